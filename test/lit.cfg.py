@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# How lit runs the .mlir, .cu and .test files below this folder.
+import os
+import lit.formats
+
+config.name = "tilec"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".cu", ".test", ".ptx"]
+config.excludes = ["Inputs", "kernels"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.tilec_build, "test")
+
+binaries = os.path.join(config.tilec_build, "bin")
+config.environment["PATH"] = os.pathsep.join([binaries, config.llvm_tools, config.environment.get("PATH", "")])
+# Tests neither read nor fill the user's cache.
+config.environment["TILEC_CACHE_DIR"] = os.path.join(config.tilec_build, "test-cache")
+
+config.substitutions.append(("%include", os.path.join(config.tilec_source, "include")))
+config.substitutions.append(("%source", config.tilec_source))
+config.substitutions.append(("%tests", os.path.join(binaries, "tests")))
+if config.ptxas and not config.ptxas.endswith("NOTFOUND"):
+    config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", config.ptxas))
+if config.cuda_include and not config.cuda_include.endswith("NOTFOUND"):
+    config.available_features.add("cuda-headers")

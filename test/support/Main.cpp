@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The entry point of every unit test program.
+#if __has_include(<catch2/catch.hpp>)
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
+#else
+#include <catch2/catch_session.hpp>
+int main(int argc, char **argv) { return Catch::Session().run(argc, argv); }
+#endif
