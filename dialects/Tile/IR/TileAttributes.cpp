@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Hints and assumed facts: what their values may be.
+#include "dialects/Tile/IR/TileDialect.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tilec::tile;
+
+#define GET_ATTRDEF_CLASSES
+#include "dialects/Tile/IR/TileAttributes.cpp.inc"
+
+void TileDialect::registerTileAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "dialects/Tile/IR/TileAttributes.cpp.inc"
+      >();
+}
+
+using EmitError = llvm::function_ref<InFlightDiagnostic()>;
+
+static LogicalResult verifyRange(EmitError emitError, StringRef key, std::optional<int64_t> value, int64_t low,
+                                 int64_t high, bool powerOfTwo) {
+  if (!value || (*value >= low && *value <= high && (!powerOfTwo || llvm::isPowerOf2_64(*value))))
+    return success();
+  return emitError() << "expected " << key << " to be " << (powerOfTwo ? "a power of two " : "") << "from " << low
+                     << " to " << high << ", got " << *value;
+}
+
+static bool isArchitectureKey(int64_t arch) {
+  return llvm::is_contained({0, 800, 860, 870, 880, 890, 900, 1000, 1030, 1070, 1100, 1200, 1210}, arch);
+}
+
+LogicalResult HintsAttr::verify(EmitError emitError, int64_t arch, std::optional<int64_t> numCta,
+                                std::optional<int64_t> occupancy, std::optional<int64_t> warps,
+                                std::optional<int64_t> latency, BoolAttr) {
+  if (!isArchitectureKey(arch))
+    return emitError() << "expected arch to be 0 or ten times a known compute capability, got " << arch;
+  if (failed(verifyRange(emitError, "num_cta_in_cga", numCta, 1, 16, true)) ||
+      failed(verifyRange(emitError, "occupancy", occupancy, 1, 32, false)) ||
+      failed(verifyRange(emitError, "num_worker_warps_per_cta", warps, 1, 32, true)) ||
+      failed(verifyRange(emitError, "latency", latency, 1, 10, false)))
+    return failure();
+  return success();
+}
+
+LogicalResult DivisibleAttr::verify(EmitError emitError, int64_t divisor, std::optional<int64_t> every,
+                                    std::optional<int64_t> along) {
+  if (divisor <= 0 || !llvm::isPowerOf2_64(divisor))
+    return emitError() << "expected a power of two as divisor, got " << divisor;
+  if (every.has_value() != along.has_value())
+    return emitError() << "expected 'every' and 'along' together";
+  if (every && *every <= 0)
+    return emitError() << "expected a positive 'every', got " << *every;
+  return success();
+}
+
+LogicalResult BoundedAttr::verify(EmitError emitError, std::optional<int64_t> lower, std::optional<int64_t> upper) {
+  if (!lower && !upper)
+    return emitError() << "expected a lower or an upper bound";
+  return success();
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/InliningUtils.h"
+
+using namespace mlir;
+using namespace tilec::tile;
+
+#include "dialects/Tile/IR/TileDialect.cpp.inc"
+#include "dialects/Tile/IR/TileEnums.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "dialects/Tile/IR/TileOps.cpp.inc"
+
+void TileDialect::initialize() {
+  registerTileAttributes();
+  registerTileTypes();
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/Tile/IR/TileOps.cpp.inc"
+      >();
+}
+
+Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  StringRef name = attribute.getName().strref();
+  if (name != "tile.kernel" && name != "tile.hints")
+    return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
+  if (!isa<FunctionOpInterface>(op))
+    return op->emitOpError() << "expected '" << name << "' on a function";
+  if (name == "tile.kernel") {
+    auto function = cast<FunctionOpInterface>(op);
+    if (function.getNumResults() != 0)
+      return op->emitOpError() << "expected a kernel without results, got " << function.getNumResults();
+    for (Type type : function.getArgumentTypes())
+      if (!isElementType(type))
+        return op->emitOpError() << "expected scalar or pointer parameters of a kernel, got " << type;
+    return success();
+  }
+  auto hints = dyn_cast<ArrayAttr>(attribute.getValue());
+  if (!hints || !llvm::all_of(hints, llvm::IsaPred<HintsAttr>))
+    return op->emitOpError() << "expected an array of #tile.hints as 'tile.hints'";
+  return success();
+}
+
+LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op, unsigned region, unsigned argument,
+                                                    NamedAttribute attribute) {
+  StringRef name = attribute.getName().strref();
+  if (name == "tile.parameter")
+    return success(isa<StringAttr>(attribute.getValue()));
+  if (name != "tile.restrict")
+    return op->emitOpError() << "has unknown argument attribute '" << name << "' of the tile dialect";
+  if (!isa<PtrType>(op->getRegion(region).getArgument(argument).getType()))
+    return op->emitOpError() << "expected a pointer under 'tile.restrict', got "
+                             << op->getRegion(region).getArgument(argument).getType();
+  return success();
+}

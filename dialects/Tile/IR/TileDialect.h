@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The `tile` dialect, its enumerations, attributes, types and ops in one include.
+#pragma once
+
+#include "dialects/Tile/IR/ElementTypes.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <optional>
+
+#include "dialects/Tile/IR/TileDialect.h.inc"
+#include "dialects/Tile/IR/TileEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "dialects/Tile/IR/TileAttributes.h.inc"
+
+namespace tilec::tile {
+class TensorViewType;
+
+/// Any way to cut tiles out of a tensor view: partition, strided or gather/scatter view.
+class ViewType : public mlir::Type {
+public:
+  using Type::Type;
+  static bool classof(mlir::Type type);
+
+  /// The tensor that is cut.
+  TensorViewType getTensorView() const;
+  /// Extents of a tile.
+  llvm::ArrayRef<int64_t> getTileShape() const;
+  /// What elements outside the tensor read as; none: unspecified.
+  std::optional<Padding> getPadding() const;
+  /// Type of a loaded tile.
+  mlir::RankedTensorType getTileType() const;
+  /// Distance between the starts of neighbouring tiles, in elements, for each dimension (1 where a gather/scatter view
+  /// is indexed).
+  llvm::SmallVector<int64_t> getSteps() const;
+};
+} // namespace tilec::tile
+
+#define GET_TYPEDEF_CLASSES
+#include "dialects/Tile/IR/TileTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "dialects/Tile/IR/TileOps.h.inc"
