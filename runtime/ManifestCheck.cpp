@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The rules between the values of a manifest (its JSON types are the reader's concern), and the small functions of its
+/// structs.
+#include "tilec/Manifest.h"
+
+#include <bit>
+
+namespace tilec::manifest {
+
+Expression Expression::constant(int64_t value) {
+  Expression e;
+  e.value = value;
+  return e;
+}
+
+Expression Expression::argument(uint32_t parameter, uint32_t bytes, bool isSigned, uint32_t offset) {
+  Expression e;
+  e.kind = Kind::Argument;
+  e.parameter = parameter;
+  e.offset = offset;
+  e.bytes = bytes;
+  e.isSigned = isSigned;
+  return e;
+}
+
+Expression Expression::binary(Kind kind, Expression lhs, Expression rhs) {
+  Expression e;
+  e.kind = kind;
+  e.operands = {std::move(lhs), std::move(rhs)};
+  return e;
+}
+
+const Kernel *Manifest::find(std::string_view name) const {
+  for (const Kernel &kernel : kernels)
+    if (kernel.name == name)
+      return &kernel;
+  return nullptr;
+}
+
+namespace {
+
+/// Collects the first broken rule.
+class Checker {
+public:
+  explicit Checker(ReadError &error) : error(error) {}
+
+  bool require(bool holds, const std::string &where, const std::string &text) {
+    if (!holds && !failed) {
+      failed = true;
+      error = {where, text};
+    }
+    return holds;
+  }
+
+  void expression(const Expression &e, const Kernel &kernel, const std::string &where) {
+    if (e.kind == Expression::Kind::Argument)
+      argument(e, kernel, where);
+    for (const Expression &operand : e.operands)
+      expression(operand, kernel, where);
+  }
+
+  void tensorMap(const TensorMap &map, const Kernel &kernel, const std::string &where) {
+    size_t rank = map.extents.size();
+    require(rank >= 1 && rank <= 5, where + ".extents", "expected 1 to 5 dimensions, got " + std::to_string(rank));
+    auto sameRank = [&](size_t got, size_t expected, const char *what) {
+      require(got == expected, where + what,
+              "expected " + std::to_string(expected) + " entries, got " + std::to_string(got));
+    };
+    sameRank(map.strides.size(), rank ? rank - 1 : 0, ".strides");
+    sameRank(map.box.size(), rank, ".box");
+    sameRank(map.elementSteps.size(), rank, ".elementSteps");
+    expression(map.base, kernel, where + ".base");
+    for (const Expression &extent : map.extents)
+      expression(extent, kernel, where + ".extents");
+    for (const Expression &stride : map.strides)
+      expression(stride, kernel, where + ".strides");
+  }
+
+  void variant(const Variant &v, const Kernel &kernel, const std::string &where) {
+    require(!v.entry.empty(), where + ".entry", "expected the name of an entry function, got an empty string");
+    require(v.threadsPerCta >= 1 && v.threadsPerCta <= 1024, where + ".threadsPerCta",
+            "expected 1 to 1024 threads, got " + std::to_string(v.threadsPerCta));
+    uint64_t ctas = uint64_t(v.cluster.x) * v.cluster.y * v.cluster.z;
+    require(ctas >= 1 && ctas <= 16, where + ".cluster", "expected 1 to 16 CTAs, got " + std::to_string(ctas));
+    require(v.grid.ctasPerMultiprocessor >= 1, where + ".grid.ctasPerMultiprocessor", "expected at least 1, got 0");
+    for (const Fact &fact : v.facts) {
+      require(fact.kind != Fact::Kind::MultipleOf || fact.value >= 1, where + ".facts",
+              "expected a positive divisor, got " + std::to_string(fact.value));
+      expression(fact.subject, kernel, where + ".facts");
+    }
+    expression(v.workspace.bytes, kernel, where + ".workspace.bytes");
+    for (const TensorMap &map : v.tensorMaps)
+      tensorMap(map, kernel, where + ".tensorMaps");
+    for (const HiddenParameter &hidden : v.hiddenParameters)
+      require(hidden.kind != HiddenParameter::Kind::TensorMap || hidden.tensorMap < v.tensorMaps.size(),
+              where + ".hiddenParameters",
+              "expected a tensor map below " + std::to_string(v.tensorMaps.size()) + ", got " +
+                  std::to_string(hidden.tensorMap));
+  }
+
+  void kernel(const Kernel &k, const std::string &where) {
+    require(!k.name.empty(), where + ".name", "expected the name of a kernel, got an empty string");
+    for (size_t i = 0; i < k.parameters.size(); ++i)
+      parameter(k.parameters[i], where + ".parameters[" + std::to_string(i) + "]");
+    if (!require(!k.variants.empty(), where + ".variants", "expected at least 1 variant, got 0"))
+      return;
+    for (size_t i = 0; i < k.variants.size(); ++i)
+      variant(k.variants[i], k, where + ".variants[" + std::to_string(i) + "]");
+    const Variant &last = k.variants.back();
+    std::string at = where + ".variants[" + std::to_string(k.variants.size() - 1) + "]";
+    require(last.facts.empty(), at + ".facts", "expected no facts of the last variant, got some");
+    require(last.hiddenParameters.empty(), at + ".hiddenParameters",
+            "expected no hidden parameters of the last variant, got some");
+    require(last.entry == k.name, at + ".entry",
+            "expected the kernel's name '" + k.name + "' of the last variant, got '" + last.entry + "'");
+  }
+
+  bool ok() const {
+    return !failed;
+  }
+
+private:
+  void argument(const Expression &e, const Kernel &kernel, const std::string &where) {
+    if (!require(e.parameter < kernel.parameters.size(), where,
+                 "expected a parameter below " + std::to_string(kernel.parameters.size()) + ", got " +
+                     std::to_string(e.parameter)))
+      return;
+    require(e.bytes == 1 || e.bytes == 2 || e.bytes == 4 || e.bytes == 8, where,
+            "expected 1, 2, 4 or 8 bytes of an argument, got " + std::to_string(e.bytes));
+    uint32_t size = kernel.parameters[e.parameter].size;
+    require(uint64_t(e.offset) + e.bytes <= size, where,
+            "expected bytes within the " + std::to_string(size) + " of the argument, got " + std::to_string(e.bytes) +
+                " at " + std::to_string(e.offset));
+  }
+
+  void parameter(const Parameter &p, const std::string &where) {
+    require(p.size >= 1 && p.size <= 32764, where + ".size",
+            "expected 1 to 32764 bytes, got " + std::to_string(p.size));
+    require(std::has_single_bit(p.alignment), where + ".alignment",
+            "expected a power of two, got " + std::to_string(p.alignment));
+    require(p.kind != Parameter::Kind::Pointer || p.size == 8, where + ".size",
+            "expected 8 bytes of a pointer, got " + std::to_string(p.size));
+  }
+
+  ReadError &error;
+  bool failed = false;
+};
+
+} // namespace
+
+bool check(const Manifest &manifest, ReadError &error) {
+  Checker checker(error);
+  for (size_t i = 0; i < manifest.kernels.size(); ++i)
+    checker.kernel(manifest.kernels[i], "kernels[" + std::to_string(i) + "]");
+  return checker.ok();
+}
+
+} // namespace tilec::manifest
