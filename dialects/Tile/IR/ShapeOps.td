@@ -5,14 +5,14 @@
 
 include "dialects/Tile/IR/TileTypes.td"
 
-def Tile_BlockIdOp : Tile_Op<"block_id", [Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Tile_BlockIdOp : Tile_Op<"block_id", [Pure]> {
   let summary = "index of this tile block in the grid";
   let arguments = (ins Tile_DimensionAttr:$dimension);
   let results = (outs I32:$result);
   let assemblyFormat = "$dimension attr-dict";
 }
 
-def Tile_NumBlocksOp : Tile_Op<"num_blocks", [Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Tile_NumBlocksOp : Tile_Op<"num_blocks", [Pure]> {
   let summary = "number of tile blocks in the grid";
   let arguments = (ins Tile_DimensionAttr:$dimension);
   let results = (outs I32:$result);

@@ -50,3 +50,8 @@ public:
 
 #define GET_OP_CLASSES
 #include "dialects/Tile/IR/TileOps.h.inc"
+
+namespace tilec::tile {
+/// The language has a read-modify-write `kind` on elements of type `element`.
+bool hasAtomic(AtomicKind kind, mlir::Type element);
+} // namespace tilec::tile

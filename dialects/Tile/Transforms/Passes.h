@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Constructors and registration of the passes on the `tile` dialect.
+#pragma once
+
+#include "mlir/Pass/Pass.h"
+#include <memory>
+
+namespace tilec::tile {
+
+#define GEN_PASS_DECL
+#include "dialects/Tile/Transforms/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "dialects/Tile/Transforms/Passes.h.inc"
+
+} // namespace tilec::tile

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Passes on the `tile` dialect.
+#ifndef TILEC_DIALECTS_TILE_TRANSFORMS_PASSES
+#define TILEC_DIALECTS_TILE_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def ContractFma : Pass<"tile-contract-fma"> {
+  let summary = "Turn a product and a sum that may be contracted into one fused multiply-add";
+  let description = [{
+    A product with no other use, in the same block as the sum, both marked `fastmath<contract>`, becomes `math.fma` with one rounding:
+
+    ```mlir
+    %p = arith.mulf %a, %b fastmath<contract> : f32          %s = math.fma %a, %b, %c : f32
+    %s = arith.addf %p, %c fastmath<contract> : f32     =>
+    %p = arith.mulf %a, %b fastmath<contract> : f32          %n = arith.negf %c : f32
+    %s = arith.subf %p, %c fastmath<contract> : f32     =>   %s = math.fma %a, %b, %n : f32
+    ```
+
+    `c - a * b` stays as it is. Afterwards no `contract` flag is left, so no later stage contracts again and every executor rounds alike.
+    Requires: the marks of the front end (absent under `-fmad=false`). Leaves: default-mode arithmetic whose rounding is final.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
+def ResolveHints : Pass<"tile-resolve-hints"> {
+  let summary = "Keep the hints that hold for the target architecture";
+  let description = [{
+    Each key takes its value from the entry of the target's architecture, else from the entry for every architecture (0):
+
+    ```mlir
+    tile.load %p {hints = [#tile.hints<arch = 0, latency = 4>, #tile.hints<arch = 900, latency = 8>]}
+    =>  (arch=900)
+    tile.load %p {hints = [#tile.hints<arch = 900, latency = 8>]}
+    ```
+
+    Leaves at most one entry on each op and kernel, under the target's key, and no attribute where nothing holds.
+  }];
+  let options = [
+    Option<"architecture", "arch", "int64_t", "900", "Target architecture, ten times its compute capability">
+  ];
+}
+
+#endif

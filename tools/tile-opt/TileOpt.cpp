@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// tile-opt: runs any pass of the project, and MLIR's own, on any IR.
+#include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/Transforms/Passes.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  registry.insert<tilec::tile::TileDialect>();
+  mlir::registerAllPasses();
+  tilec::tile::registerTilePasses();
+  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "optimiser of tile IR\n", registry));
+}
