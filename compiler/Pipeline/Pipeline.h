@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The road of a kernel from `tile` to `nvvm`, as lists of passes. This is the table of contents of the compiler.
+#pragma once
+
+#include "mlir/Pass/PassManager.h"
+#include <cstdint>
+
+namespace tilec {
+
+/// What the passes need to know of the target.
+struct PipelineOptions {
+  /// Architecture key of hints: ten times the compute capability (900 for sm_90a).
+  int64_t hintArchitecture = 900;
+  /// Target name as in `-arch`: sm_80, sm_90a, ...
+  std::string architecture = "sm_90a";
+};
+
+/// What every executor of `tile` needs: products and sums that the language fuses are fused. The CPU executor runs on its result.
+void addTileLegalizationPasses(mlir::OpPassManager &passes);
+
+/// Simplifies `tile`, with the target's hints chosen. `tile` in, `tile` out.
+void addTilePasses(mlir::OpPassManager &passes, const PipelineOptions &options);
+
+/// Decides how a CTA computes it. `tile` in, `tile_gpu` out.
+void addTileGPUPasses(mlir::OpPassManager &passes, const PipelineOptions &options);
+
+/// Lowers to what LLVM translates. `tile_gpu` in, `nvvm` and `llvm` out.
+void addNVVMPasses(mlir::OpPassManager &passes, const PipelineOptions &options);
+
+} // namespace tilec
