@@ -52,7 +52,7 @@ def Tile_PartitionViewType : Tile_ViewType<"PartitionView", "partition_view"> {
     ArrayRefParameter<"int64_t">:$tileShape,
     "::tilec::tile::TensorViewType":$tensorView,
     OptionalParameter<"::std::optional<::tilec::tile::Padding>">:$padding);
-  let assemblyFormat = "`<` custom<Extents>($tileShape) `,` $tensorView custom<Padding>($padding) `>`";
+  let assemblyFormat = "`<` custom<Extents>($tileShape) `,` $tensorView `` custom<Padding>($padding) `>`";
 }
 
 def Tile_StridedViewType : Tile_ViewType<"StridedView", "strided_view"> {
@@ -63,7 +63,7 @@ def Tile_StridedViewType : Tile_ViewType<"StridedView", "strided_view"> {
     ArrayRefParameter<"int64_t">:$tileSteps,
     "::tilec::tile::TensorViewType":$tensorView,
     OptionalParameter<"::std::optional<::tilec::tile::Padding>">:$padding);
-  let assemblyFormat = "`<` custom<Extents>($tileShape) `,` `steps` `=` custom<DynamicList>($tileSteps) `,` $tensorView custom<Padding>($padding) `>`";
+  let assemblyFormat = "`<` custom<Extents>($tileShape) `,` `steps` `=` custom<DynamicList>($tileSteps) `,` $tensorView `` custom<Padding>($padding) `>`";
 }
 
 def Tile_GatherScatterViewType : Tile_ViewType<"GatherScatterView", "gather_scatter_view"> {
@@ -74,7 +74,7 @@ def Tile_GatherScatterViewType : Tile_ViewType<"GatherScatterView", "gather_scat
     "int64_t":$dimension,
     "::tilec::tile::TensorViewType":$tensorView,
     OptionalParameter<"::std::optional<::tilec::tile::Padding>">:$padding);
-  let assemblyFormat = "`<` custom<Extents>($tileShape) `,` `dimension` `=` $dimension `,` $tensorView custom<Padding>($padding) `>`";
+  let assemblyFormat = "`<` custom<Extents>($tileShape) `,` `dimension` `=` $dimension `,` $tensorView `` custom<Padding>($padding) `>`";
 }
 
 def Tile_TensorView : Type<CPred<"::llvm::isa<::tilec::tile::TensorViewType>($_self)">, "tensor view">;
