@@ -17,6 +17,7 @@ config.environment["TILEC_CACHE_DIR"] = os.path.join(config.tilec_build, "test-c
 
 config.substitutions.append(("%include", os.path.join(config.tilec_source, "include")))
 config.substitutions.append(("%source", config.tilec_source))
+config.substitutions.append(("%build", config.tilec_build))
 config.substitutions.append(("%tests", os.path.join(binaries, "tests")))
 if config.ptxas and not config.ptxas.endswith("NOTFOUND"):
     config.available_features.add("ptxas")

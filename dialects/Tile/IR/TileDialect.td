@@ -24,8 +24,8 @@ def Tile_Dialect : Dialect {
 
     **Order of memory accesses** inside a block is program order, as in C++: an access keeps its place among the ops that MLIR's
     memory effects say it may conflict with. Loads read and stores and atomics write one memory; a transformation that wants to
-    move one access over another must prove with `Analysis/Alias` that they do not touch the same bytes. An acquire is never
-    moved down, nor a release up, over any other access. Output (`print`, `assert`) keeps its order among itself.
+    move one access over another must prove with `Analysis/Alias` that they do not touch the same bytes. No access
+    moves up over an acquire, nor down over a release. Output (`print`, `assert`) keeps its order among itself.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::func::FuncDialect"];
   let useDefaultAttributePrinterParser = 1;
