@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Loaded code and its kernels.
+#ifndef TILEC_MODULE_H
+#define TILEC_MODULE_H
+
+#include "tilec/Launch.h"
+
+#include <initializer_list>
+#include <span>
+
+namespace tilec::runtime {
+
+class Kernel;
+struct ModuleState;
+struct KernelState;
+
+/// An image (PTX, cubin or fatbin) loaded into a context. Unloaded with the last handle to it or to one of its kernels.
+class Module {
+public:
+  /// Loads an image from memory. The manifest is read from PTX text, or from the array in the loaded image;
+  /// `manifestJson`, if not empty, is used instead. Fails with kBadImage, kBadManifest, kArchitecture, or the driver's
+  /// error whose text holds the assembler's log.
+  static Expected<Module> load(const Context &context, std::string_view image, std::string_view manifestJson = {});
+  /// Loads a file. A file of the same name with `.json` appended, if there is one, is the manifest.
+  static Expected<Module> loadFile(const Context &context, const std::string &path);
+
+  const manifest::Manifest &manifest() const;
+  /// By mangled name, or by the C++ name as a person writes it, `softmax<float, 128>` or just `softmax`, if only one
+  /// kernel fits.
+  Expected<Kernel> kernel(std::string_view name) const;
+  /// CUmodule.
+  void *native() const;
+
+private:
+  explicit Module(std::shared_ptr<ModuleState> state) : state(std::move(state)) {}
+  std::shared_ptr<ModuleState> state;
+};
+
+/// A kernel that can be launched.
+class Kernel {
+public:
+  const manifest::Kernel &manifest() const;
+
+  /// Queues one run over `options.grid` tile blocks. Takes the first variant whose facts the arguments fulfil.
+  /// Fails with kArgumentCount, kArgumentType, kBadGrid, kSharedMemory, or the driver's error. Errors while the kernel
+  /// runs surface at a later synchronisation.
+  Status launch(const LaunchOptions &options, std::span<const Argument> arguments) const;
+  Status launch(const LaunchOptions &options, std::initializer_list<Argument> arguments) const {
+    return launch(options, std::span<const Argument>(arguments.begin(), arguments.size()));
+  }
+
+  /// Index of the variant that these arguments would take.
+  Expected<size_t> selectVariant(const LaunchOptions &options, std::span<const Argument> arguments) const;
+
+private:
+  friend class Module;
+  explicit Kernel(std::shared_ptr<KernelState> state) : state(std::move(state)) {}
+  std::shared_ptr<KernelState> state;
+};
+
+} // namespace tilec::runtime
+
+#endif // TILEC_MODULE_H

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Checks and converts arguments against the manifest's parameter list.
+#include "runtime/Arguments.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tilec::runtime {
+
+Argument::Argument(Kind kind, bool isSigned, std::string type, const void *value, size_t bytes)
+    : argumentKind(kind), signedInteger(isSigned), type(std::move(type)), data(bytes) {
+  if (bytes)
+    std::memcpy(data.data(), value, bytes);
+}
+
+Argument::Argument(float value) : Argument(Kind::Float, false, "f32", &value, sizeof(value)) {}
+
+Argument::Argument(double value) : Argument(Kind::Float, false, "f64", &value, sizeof(value)) {}
+
+Argument::Argument(const void *devicePointer)
+    : Argument(Kind::Pointer, false, "pointer", &devicePointer, sizeof(devicePointer)) {}
+
+Argument::Argument(std::nullptr_t) : Argument(static_cast<const void *>(nullptr)) {}
+
+Argument::Argument(const Buffer &buffer) : Argument(reinterpret_cast<const void *>(buffer.address())) {}
+
+Argument Argument::bits(std::string elementType, uint64_t value, size_t bytes) {
+  assert(bytes <= sizeof(value) && "a scalar has at most 8 bytes");
+  return Argument(Kind::Bits, false, std::move(elementType), &value, bytes);
+}
+
+Argument Argument::record(const void *bytesOfRecord, size_t bytes) {
+  return Argument(Kind::Bits, false, "", bytesOfRecord, bytes);
+}
+
+namespace {
+
+using manifest::Parameter;
+
+/// `i32`, `pointer to f32`, `record of 24 bytes`.
+std::string describe(const Parameter &p) {
+  if (p.kind == Parameter::Kind::Pointer)
+    return "pointer to " + (p.elementType.empty() ? "void" : p.elementType);
+  if (p.kind == Parameter::Kind::Record)
+    return "record of " + std::to_string(p.size) + " bytes";
+  return p.elementType;
+}
+
+std::string describe(const Argument &a) {
+  return a.typeName().empty() ? "record of " + std::to_string(a.bytes().size()) + " bytes" : a.typeName();
+}
+
+/// `value` as stored in `bytes` little-endian bytes, extended to 64 bits.
+int64_t extend(const unsigned char *data, size_t bytes, bool isSigned) {
+  uint64_t value = 0;
+  std::memcpy(&value, data, bytes);
+  unsigned unused = 64 - 8 * unsigned(bytes);
+  return isSigned ? int64_t(value << unused) >> unused : int64_t(value << unused >> unused);
+}
+
+/// Whether the integer argument's value can be held by the parameter; negative numbers never in unsigned ones.
+bool fits(const Argument &a, const Parameter &p) {
+  int64_t value = extend(a.bytes().data(), a.bytes().size(), a.isSigned());
+  bool huge = !a.isSigned() && value < 0; // 2^63 and above
+  if (p.elementType == "bool")
+    return !huge && (value == 0 || value == 1);
+  if (huge)
+    return !p.isSigned && p.size == 8;
+  if (!p.isSigned && value < 0)
+    return false;
+  unsigned valueBits = 8 * p.size - (p.isSigned ? 1 : 0);
+  if (valueBits >= 63)
+    return true;
+  return value < int64_t(1) << valueBits && value >= -(int64_t(1) << valueBits);
+}
+
+std::string integerText(const Argument &a) {
+  int64_t value = extend(a.bytes().data(), a.bytes().size(), a.isSigned());
+  return a.isSigned() ? std::to_string(value) : std::to_string(uint64_t(value));
+}
+
+std::vector<unsigned char> convertInteger(const Argument &a, const Parameter &p) {
+  int64_t value = extend(a.bytes().data(), a.bytes().size(), a.isSigned());
+  std::vector<unsigned char> bytes(p.size);
+  std::memcpy(bytes.data(), &value, std::min<size_t>(p.size, sizeof(value)));
+  return bytes;
+}
+
+std::vector<unsigned char> widenFloat(const Argument &a) {
+  float narrow;
+  std::memcpy(&narrow, a.bytes().data(), sizeof(narrow));
+  double wide = narrow;
+  std::vector<unsigned char> bytes(sizeof(wide));
+  std::memcpy(bytes.data(), &wide, sizeof(wide));
+  return bytes;
+}
+
+/// The argument's bytes for the parameter; nothing if the types do not fit.
+std::optional<std::vector<unsigned char>> convert(const Argument &a, const Parameter &p) {
+  bool sameSize = a.bytes().size() == p.size;
+  switch (a.kind()) {
+  case Argument::Kind::Integer:
+    if (p.kind != Parameter::Kind::Integer || !fits(a, p))
+      return std::nullopt;
+    return convertInteger(a, p);
+  case Argument::Kind::Float:
+    if (p.kind != Parameter::Kind::Float)
+      return std::nullopt;
+    if (a.typeName() == "f32" && p.elementType == "f64")
+      return widenFloat(a);
+    break;
+  case Argument::Kind::Pointer:
+    if (p.kind != Parameter::Kind::Pointer)
+      return std::nullopt;
+    return a.bytes();
+  case Argument::Kind::Bits:
+    if (a.typeName().empty())
+      return sameSize && p.kind == Parameter::Kind::Record ? std::optional(a.bytes()) : std::nullopt;
+    break;
+  }
+  return sameSize && a.typeName() == p.elementType ? std::optional(a.bytes()) : std::nullopt;
+}
+
+Error badArgument(const manifest::Kernel &kernel, size_t index, const Argument &a) {
+  const Parameter &p = kernel.parameters[index];
+  std::string name = p.name.empty() ? "" : " '" + p.name + "'";
+  bool range = a.kind() == Argument::Kind::Integer && p.kind == Parameter::Kind::Integer;
+  return {"Kernel::launch", kArgumentType, "kArgumentType",
+          "argument " + std::to_string(index) + name + " of kernel '" + kernel.displayName + "': expected " +
+              describe(p) + ", got " + describe(a) + (range ? " " + integerText(a) + ", which does not fit" : "")};
+}
+
+int64_t ceilDiv(int64_t a, int64_t b) {
+  return a / b + (a % b != 0 && (a < 0) == (b < 0));
+}
+
+int64_t floorDiv(int64_t a, int64_t b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+std::optional<int64_t> apply(manifest::Expression::Kind kind, int64_t a, int64_t b) {
+  using Kind = manifest::Expression::Kind;
+  bool divides = kind == Kind::FloorDiv || kind == Kind::CeilDiv;
+  if (divides && (b == 0 || b == -1)) // -1: the most negative number has no negative
+    return b == 0 ? std::nullopt : std::optional(int64_t(0 - uint64_t(a)));
+  switch (kind) {
+  case Kind::Add:
+    return int64_t(uint64_t(a) + uint64_t(b));
+  case Kind::Sub:
+    return int64_t(uint64_t(a) - uint64_t(b));
+  case Kind::Mul:
+    return int64_t(uint64_t(a) * uint64_t(b));
+  case Kind::FloorDiv:
+    return floorDiv(a, b);
+  case Kind::CeilDiv:
+    return ceilDiv(a, b);
+  case Kind::Min:
+    return std::min(a, b);
+  case Kind::Max:
+    return std::max(a, b);
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+Expected<PackedArguments> pack(const manifest::Kernel &kernel, std::span<const Argument> arguments) {
+  if (arguments.size() != kernel.parameters.size())
+    return Error{"Kernel::launch", kArgumentCount, "kArgumentCount",
+                 "kernel '" + kernel.displayName + "': expected " + std::to_string(kernel.parameters.size()) +
+                     " arguments, got " + std::to_string(arguments.size())};
+  PackedArguments packed;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    auto bytes = convert(arguments[i], kernel.parameters[i]);
+    if (!bytes)
+      return badArgument(kernel, i, arguments[i]);
+    packed.push_back(std::move(*bytes));
+  }
+  return packed;
+}
+
+std::optional<int64_t> evaluate(const manifest::Expression &e, const PackedArguments &arguments, Dim3 grid) {
+  using Kind = manifest::Expression::Kind;
+  switch (e.kind) {
+  case Kind::Constant:
+    return e.value;
+  case Kind::Argument:
+    return extend(arguments[e.parameter].data() + e.offset, e.bytes, e.isSigned);
+  case Kind::GridX:
+    return grid.x;
+  case Kind::GridY:
+    return grid.y;
+  case Kind::GridZ:
+    return grid.z;
+  default:
+    break;
+  }
+  auto lhs = evaluate(e.operands[0], arguments, grid), rhs = evaluate(e.operands[1], arguments, grid);
+  return lhs && rhs ? apply(e.kind, *lhs, *rhs) : std::nullopt;
+}
+
+bool holds(const manifest::Fact &fact, const PackedArguments &arguments, Dim3 grid) {
+  std::optional<int64_t> subject = evaluate(fact.subject, arguments, grid);
+  if (!subject)
+    return false;
+  switch (fact.kind) {
+  case manifest::Fact::Kind::MultipleOf:
+    return *subject % fact.value == 0;
+  case manifest::Fact::Kind::AtLeast:
+    return *subject >= fact.value;
+  case manifest::Fact::Kind::AtMost:
+    return *subject <= fact.value;
+  case manifest::Fact::Kind::Equal:
+    return *subject == fact.value;
+  }
+  return false;
+}
+
+} // namespace tilec::runtime

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Opens libcuda. A function that an older driver lacks stays empty and fails when called, so that the rest works.
+#include "runtime/DriverTable.h"
+
+#include <dlfcn.h>
+
+namespace tilec::runtime {
+
+static Error noDriver(const std::string &text) {
+  return {"Driver::load", kNoDriver, "kNoDriver", text};
+}
+
+Expected<std::shared_ptr<DriverTable>> DriverTable::open(const std::string &path) {
+  std::string file = path.empty() ? "libcuda.so.1" : path;
+  void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    const char *reason = dlerror();
+    return noDriver("cannot open '" + file +
+                    "', the library of the NVIDIA driver: " + (reason ? reason : "unknown reason"));
+  }
+  auto table = std::make_shared<DriverTable>();
+  for (DriverEntry *entry : table->all)
+    entry->address = dlsym(library, entry->name);
+  if (!table->init.address)
+    return noDriver("'" + file + "' is no CUDA driver: it has no function cuInit");
+  if (Status status = table->call(table->init, 0); !status)
+    return status;
+  return table;
+}
+
+Error DriverTable::describe(const DriverEntry &function, cu::Result result) const {
+  Error error{function.name, result, "CUDA_ERROR_UNKNOWN", "unknown error"};
+  auto look = [&](const DriverFunction<cu::Result, const char **> &lookup, std::string &into) {
+    const char *text = nullptr;
+    auto pointer = reinterpret_cast<cu::Result (*)(cu::Result, const char **)>(lookup.address);
+    if (pointer && pointer(result, &text) == cu::kSuccess && text)
+      into = text;
+  };
+  look(getErrorName, error.name);
+  look(getErrorString, error.text);
+  return error;
+}
+
+Error DriverTable::missing(const DriverEntry &function) {
+  return {function.name, kNoFunction, "kNoFunction",
+          std::string("this CUDA driver has no function ") + function.name + "; a newer driver is needed"};
+}
+
+std::string Error::message() const {
+  return call + ": " + name + " (" + std::to_string(code) + "): " + text;
+}
+
+} // namespace tilec::runtime

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The part of the CUDA driver API's binary interface that the runtime uses, declared here so that it builds where no
+/// CUDA Toolkit is. Values and layouts are those documented in the CUDA Driver API reference.
+#ifndef TILEC_RUNTIME_DRIVERTYPES_H
+#define TILEC_RUNTIME_DRIVERTYPES_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tilec::runtime::cu {
+
+using Result = int; ///< CUresult; 0 is success
+using DeviceHandle = int;
+using DeviceAddress = uint64_t;
+using ContextHandle = void *;
+using ModuleHandle = void *;
+using FunctionHandle = void *;
+using StreamHandle = void *;
+using EventHandle = void *;
+using GraphHandle = void *;
+using GraphExecHandle = void *;
+
+inline constexpr Result kSuccess = 0;
+inline constexpr Result kOutOfMemory = 2;
+inline constexpr Result kNotFound = 500;
+
+/// CUdevice_attribute.
+enum DeviceAttribute : int {
+  kMultiprocessorCount = 16,
+  kComputeCapabilityMajor = 75,
+  kComputeCapabilityMinor = 76,
+  kMaxSharedMemoryPerBlockOptin = 97,
+};
+
+/// CUfunction_attribute.
+enum FunctionAttribute : int {
+  kStaticSharedBytes = 1,
+  kMaxDynamicSharedBytes = 8,
+  kNonPortableClusterSizeAllowed = 14,
+};
+
+/// CUjit_option.
+enum JitOption : int {
+  kErrorLogBuffer = 5,
+  kErrorLogBufferBytes = 6,
+};
+
+inline constexpr unsigned kStreamNonBlocking = 1;
+inline constexpr unsigned kEventDisableTiming = 2;
+inline constexpr int kCaptureThreadLocal = 1;
+
+/// CUlaunchAttributeID.
+enum LaunchAttributeId : int {
+  kClusterDimension = 4,
+  kProgrammaticStreamSerialization = 6,
+  kPreferredSharedMemoryCarveout = 14,
+};
+
+/// CUlaunchAttributeValue: 64 bytes.
+union LaunchAttributeValue {
+  char pad[64];
+  struct {
+    unsigned x, y, z;
+  } clusterDimension;
+  int programmaticStreamSerializationAllowed;
+  unsigned sharedMemoryCarveout;
+};
+
+/// CUlaunchAttribute: the value stands 8 bytes in.
+struct LaunchAttribute {
+  LaunchAttributeId id;
+  char pad[4];
+  LaunchAttributeValue value;
+};
+static_assert(sizeof(LaunchAttribute) == 72 && offsetof(LaunchAttribute, value) == 8);
+
+/// CUlaunchConfig.
+struct LaunchConfig {
+  unsigned gridX, gridY, gridZ;
+  unsigned blockX, blockY, blockZ;
+  unsigned dynamicSharedBytes;
+  StreamHandle stream;
+  LaunchAttribute *attributes;
+  unsigned attributeCount;
+};
+static_assert(sizeof(LaunchConfig) == 56 && offsetof(LaunchConfig, stream) == 32);
+
+} // namespace tilec::runtime::cu
+
+#endif // TILEC_RUNTIME_DRIVERTYPES_H

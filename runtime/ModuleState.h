@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What a module and its kernels share.
+#ifndef TILEC_RUNTIME_MODULESTATE_H
+#define TILEC_RUNTIME_MODULESTATE_H
+
+#include "runtime/ContextState.h"
+#include "tilec/Module.h"
+
+namespace tilec::runtime {
+
+struct ModuleState {
+  ModuleState(std::shared_ptr<ContextState> context, cu::ModuleHandle handle)
+      : context(std::move(context)), handle(handle) {}
+  ModuleState(const ModuleState &) = delete;
+  ~ModuleState() {
+    (void)ContextScope(*context).call(context->driver->moduleUnload, handle);
+  }
+
+  std::shared_ptr<ContextState> context;
+  cu::ModuleHandle handle;
+  manifest::Manifest manifest;
+};
+
+struct KernelState {
+  std::shared_ptr<ModuleState> module;
+  const manifest::Kernel *description = nullptr; ///< in the module's manifest
+  std::vector<cu::FunctionHandle> functions;     ///< one per variant, prepared for launch
+};
+
+} // namespace tilec::runtime
+
+#endif // TILEC_RUNTIME_MODULESTATE_H
