@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- execution_space.h - __tile_global__, __tile__ and the grid types -----===//
+//
+//   __tile_global__   a kernel: launched by the host, runs once for each tile block of the grid
+//   __tile__          a function of tile code, or a variable in device memory that tile code names
+//
+// Both may stand wherever `__global__` and `__device__` may. The CUDA Toolkit's own headers also define them; this
+// header has the last word, whichever order the user includes them in.
+//
+// `__tile_api`, `__tile_op` and `__tile_type` are for the headers of this library alone.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#if __cplusplus < 202002L
+#error "cuda_tile.h needs C++20: compile with -std=c++20 or newer"
+#endif
+
+#if __has_include(<vector_types.h>)
+#include <vector_types.h>
+#elif !defined(__VECTOR_TYPES_H__)
+#define __VECTOR_TYPES_H__
+struct uint3 {
+  unsigned int x, y, z;
+};
+struct dim3 {
+  unsigned int x, y, z;
+  constexpr dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1) : x(vx), y(vy), z(vz) {}
+  constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+  constexpr operator uint3() const {
+    return uint3{x, y, z};
+  }
+};
+#endif
+
+#undef __tile_global__
+#undef __tile__
+
+/// Names the operation that a function declaration stands for, and its constant operands.
+#define __tile_op(...) __attribute__((annotate("tile.op", __VA_ARGS__)))
+/// Marks a class template whose objects are single values to the compiler.
+#define __tile_type(name) __attribute__((annotate("tile.type", name)))
+
+#if defined(__CUDA__)
+#define __tile_global__ __attribute__((global, annotate("tile.kernel")))
+#define __tile__ __attribute__((device, annotate("tile.function")))
+#define __tile_api __attribute__((host, device, annotate("tile.function")))
+#else
+#define __tile_global__ __attribute__((annotate("tile.kernel")))
+#define __tile__ __attribute__((annotate("tile.function")))
+#define __tile_api __attribute__((annotate("tile.function")))
+#endif
