@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** \file
+ * The runtime for C: load a module that tilec compiled, launch its kernels. It mirrors include/tilec (C++), which says
+ * more about threads and lifetimes.
+ *
+ * Errors: a function that can fail returns NULL on success, else an error that the caller frees with tilecErrorDestroy.
+ * Results come back through the last parameters and are written on success only.
+ * Ownership: every ...Create, ...Load, ...Open or ...Get that yields a handle gives the caller one reference, ended by
+ * the matching ...Destroy, which accepts NULL. Handles may be destroyed in any order: what is still used stays alive.
+ * Units: sizes and offsets are bytes, times milliseconds, grids tile blocks.
+ * Strings are UTF-8 and end with a zero byte; those returned live as long as the handle they were asked of.
+ */
+#ifndef TILEC_C_RUNTIME_H
+#define TILEC_C_RUNTIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct TilecErrorImpl *TilecError;
+typedef struct TilecDriverImpl *TilecDriver;
+typedef struct TilecDeviceImpl *TilecDevice;
+typedef struct TilecContextImpl *TilecContext;
+typedef struct TilecModuleImpl *TilecModule;
+typedef struct TilecKernelImpl *TilecKernel;
+typedef struct TilecBufferImpl *TilecBuffer;
+typedef struct TilecStreamImpl *TilecStream;
+typedef struct TilecEventImpl *TilecEvent;
+typedef struct TilecGraphImpl *TilecGraph;
+
+/** @name Errors */
+/** The driver's CUresult (positive), or a code of tilec/Error.h (negative). */
+int tilecErrorCode(TilecError error);
+/** The function that failed: `cuModuleLoadDataEx`, `Kernel::launch`. */
+const char *tilecErrorCall(TilecError error);
+/** `CUDA_ERROR_OUT_OF_MEMORY`, `kArgumentCount`. */
+const char *tilecErrorName(TilecError error);
+/** What it means here. */
+const char *tilecErrorText(TilecError error);
+/** All of it in one line. */
+const char *tilecErrorMessage(TilecError error);
+void tilecErrorDestroy(TilecError error);
+
+/** @name Driver and devices */
+/** Opens libcuda; NULL or "" means `libcuda.so.1` by the system's search rules. */
+TilecError tilecDriverLoad(const char *path, TilecDriver *driver);
+void tilecDriverDestroy(TilecDriver driver);
+TilecError tilecDriverDeviceCount(TilecDriver driver, int *count);
+/** Device `ordinal`, from 0. */
+TilecError tilecDeviceGet(TilecDriver driver, int ordinal, TilecDevice *device);
+void tilecDeviceDestroy(TilecDevice device);
+const char *tilecDeviceName(TilecDevice device);
+/** 10 * major + minor. */
+int tilecDeviceComputeCapability(TilecDevice device);
+/** `sm_90a`. */
+const char *tilecDeviceArchitecture(TilecDevice device);
+
+/** @name Contexts */
+/** The context that the CUDA runtime uses on the device. */
+TilecError tilecContextGetPrimary(TilecDevice device, TilecContext *context);
+/** A new context of its own. */
+TilecError tilecContextCreate(TilecDevice device, TilecContext *context);
+void tilecContextDestroy(TilecContext context);
+/** Waits for all work of the context. */
+TilecError tilecContextSynchronize(TilecContext context);
+
+/** @name Buffers: device memory */
+TilecError tilecBufferCreate(TilecContext context, size_t bytes, TilecBuffer *buffer);
+void tilecBufferDestroy(TilecBuffer buffer);
+/** Device address. */
+uint64_t tilecBufferAddress(TilecBuffer buffer);
+size_t tilecBufferSize(TilecBuffer buffer);
+/** Host to device; waits. */
+TilecError tilecBufferCopyFrom(TilecBuffer buffer, const void *source, size_t bytes, size_t offset);
+/** Device to host; waits for the copy, not for other streams. */
+TilecError tilecBufferCopyTo(TilecBuffer buffer, void *target, size_t bytes, size_t offset);
+/** Queues setting every byte. */
+TilecError tilecBufferFill(TilecBuffer buffer, TilecStream stream, uint8_t value);
+
+/** @name Streams, events, graphs */
+/** `priority`: lower is more urgent, 0 normal. */
+TilecError tilecStreamCreate(TilecContext context, int priority, TilecStream *stream);
+/** Wraps a CUstream that somebody else owns; NULL is the legacy default stream. */
+TilecStream tilecStreamBorrow(TilecContext context, void *native);
+void tilecStreamDestroy(TilecStream stream);
+TilecError tilecStreamSynchronize(TilecStream stream);
+TilecError tilecStreamWait(TilecStream stream, TilecEvent event);
+TilecError tilecStreamBeginCapture(TilecStream stream);
+TilecError tilecStreamEndCapture(TilecStream stream, TilecGraph *graph);
+TilecError tilecEventCreate(TilecContext context, bool timing, TilecEvent *event);
+void tilecEventDestroy(TilecEvent event);
+TilecError tilecEventRecord(TilecEvent event, TilecStream stream);
+TilecError tilecEventSynchronize(TilecEvent event);
+/** Time between two recorded and reached events. */
+TilecError tilecEventElapsed(TilecEvent start, TilecEvent end, float *milliseconds);
+TilecError tilecGraphLaunch(TilecGraph graph, TilecStream stream);
+void tilecGraphDestroy(TilecGraph graph);
+
+/** @name Modules and kernels */
+/** Loads PTX, a cubin or a fatbin of `bytes` bytes. `manifest` may be NULL: then it is read from the image. */
+TilecError tilecModuleLoad(TilecContext context, const void *image, size_t bytes, const char *manifest,
+                           TilecModule *module);
+/** Loads a file; `path`.json beside it, if there, is the manifest. */
+TilecError tilecModuleLoadFile(TilecContext context, const char *path, TilecModule *module);
+void tilecModuleDestroy(TilecModule module);
+/** The manifest as JSON. */
+const char *tilecModuleManifest(TilecModule module);
+/** By symbol, or by C++ name if only one kernel fits. */
+TilecError tilecModuleGetKernel(TilecModule module, const char *name, TilecKernel *kernel);
+void tilecKernelDestroy(TilecKernel kernel);
+/** Number of parameters. */
+size_t tilecKernelParameterCount(TilecKernel kernel);
+
+/** What an argument is; the union of TilecArgument has one member for each. */
+typedef enum {
+  TILEC_ARGUMENT_SIGNED,   /**< `i`: converts to integer parameters that can hold the value */
+  TILEC_ARGUMENT_UNSIGNED, /**< `u`: likewise */
+  TILEC_ARGUMENT_FLOAT,    /**< `f`: a float, or a double parameter */
+  TILEC_ARGUMENT_DOUBLE,   /**< `d` */
+  TILEC_ARGUMENT_POINTER,  /**< `u`: a device address */
+  TILEC_ARGUMENT_BITS,     /**< `u` holds `bytes` bytes of a scalar of type `elementType`, e.g. "bf16" */
+  TILEC_ARGUMENT_RECORD    /**< `record` points to `bytes` bytes, read during the call */
+} TilecArgumentKind;
+
+typedef struct {
+  TilecArgumentKind kind;
+  union {
+    int64_t i;
+    uint64_t u;
+    float f;
+    double d;
+    const void *record;
+  } value;
+  size_t bytes;            /**< BITS and RECORD only */
+  const char *elementType; /**< BITS only */
+} TilecArgument;
+
+/** Start with TILEC_LAUNCH_DEFAULTS. */
+typedef struct {
+  uint32_t gridX, gridY, gridZ;
+  TilecStream stream;               /**< NULL: the legacy default stream */
+  int sharedMemoryCarveout;         /**< percent, -1: the driver's choice */
+  bool programmaticDependentLaunch; /**< may start before the kernel ahead of it has ended */
+} TilecLaunchOptions;
+
+#define TILEC_LAUNCH_DEFAULTS {1, 1, 1, 0, -1, false}
+
+/** Queues one run. Arguments are checked against the manifest and copied before the call returns. */
+TilecError tilecKernelLaunch(TilecKernel kernel, const TilecLaunchOptions *options, const TilecArgument *arguments,
+                             size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TILEC_C_RUNTIME_H */

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The C API: each handle is a heap copy of the C++ object of the same name.
+#include "tilec-c/Runtime.h"
+#include "tilec/Runtime.h"
+
+using namespace tilec::runtime;
+
+struct TilecErrorImpl {
+  Error error;
+  std::string message;
+};
+struct TilecDriverImpl {
+  Driver value;
+};
+struct TilecDeviceImpl {
+  Device value;
+  std::string architecture;
+};
+struct TilecContextImpl {
+  Context value;
+};
+struct TilecModuleImpl {
+  Module value;
+  std::string manifest;
+};
+struct TilecKernelImpl {
+  Kernel value;
+};
+struct TilecBufferImpl {
+  Buffer value;
+};
+struct TilecStreamImpl {
+  Stream value;
+};
+struct TilecEventImpl {
+  Event value;
+};
+struct TilecGraphImpl {
+  Graph value;
+};
+
+namespace {
+
+TilecError toC(const Error &error) {
+  return new TilecErrorImpl{error, error.message()};
+}
+
+TilecError toC(const Status &status) {
+  return status ? nullptr : toC(status.error());
+}
+
+/// Hands out a result as a handle made from it and `extra`.
+template <typename Impl, typename T, typename... Extra>
+TilecError give(Expected<T> result, Impl **into, Extra... extra) {
+  if (!result)
+    return toC(result.error());
+  *into = new Impl{std::move(*result), std::move(extra)...};
+  return nullptr;
+}
+
+/// Nothing for a kind that is not in the enumeration.
+std::optional<Argument> toCpp(const TilecArgument &a) {
+  switch (a.kind) {
+  case TILEC_ARGUMENT_SIGNED:
+    return Argument(a.value.i);
+  case TILEC_ARGUMENT_UNSIGNED:
+    return Argument(a.value.u);
+  case TILEC_ARGUMENT_FLOAT:
+    return Argument(a.value.f);
+  case TILEC_ARGUMENT_DOUBLE:
+    return Argument(a.value.d);
+  case TILEC_ARGUMENT_POINTER:
+    return Argument(reinterpret_cast<const void *>(a.value.u));
+  case TILEC_ARGUMENT_BITS:
+    if (a.bytes > sizeof(a.value.u) || !a.elementType)
+      return std::nullopt;
+    return Argument::bits(a.elementType, a.value.u, a.bytes);
+  case TILEC_ARGUMENT_RECORD:
+    return Argument::record(a.value.record, a.bytes);
+  }
+  return std::nullopt;
+}
+
+Expected<std::vector<Argument>> toCpp(const TilecArgument *arguments, size_t count) {
+  std::vector<Argument> list;
+  for (size_t i = 0; i < count; ++i) {
+    std::optional<Argument> argument = toCpp(arguments[i]);
+    if (!argument)
+      return Error{"tilecKernelLaunch", kArgumentType, "kArgumentType",
+                   "argument " + std::to_string(i) +
+                       ": expected a kind of TilecArgumentKind with its values, got kind " +
+                       std::to_string(int(arguments[i].kind))};
+    list.push_back(std::move(*argument));
+  }
+  return list;
+}
+
+} // namespace
+
+int tilecErrorCode(TilecError error) {
+  return error->error.code;
+}
+const char *tilecErrorCall(TilecError error) {
+  return error->error.call.c_str();
+}
+const char *tilecErrorName(TilecError error) {
+  return error->error.name.c_str();
+}
+const char *tilecErrorText(TilecError error) {
+  return error->error.text.c_str();
+}
+const char *tilecErrorMessage(TilecError error) {
+  return error->message.c_str();
+}
+void tilecErrorDestroy(TilecError error) {
+  delete error;
+}
+
+TilecError tilecDriverLoad(const char *path, TilecDriver *driver) {
+  return give(Driver::load(path ? path : ""), driver);
+}
+void tilecDriverDestroy(TilecDriver driver) {
+  delete driver;
+}
+TilecError tilecDriverDeviceCount(TilecDriver driver, int *count) {
+  auto result = driver->value.deviceCount();
+  if (!result)
+    return toC(result.error());
+  *count = *result;
+  return nullptr;
+}
+TilecError tilecDeviceGet(TilecDriver driver, int ordinal, TilecDevice *device) {
+  auto result = driver->value.device(ordinal);
+  std::string architecture = result ? result->architecture() : "";
+  return give(std::move(result), device, architecture);
+}
+void tilecDeviceDestroy(TilecDevice device) {
+  delete device;
+}
+const char *tilecDeviceName(TilecDevice device) {
+  return device->value.name().c_str();
+}
+int tilecDeviceComputeCapability(TilecDevice device) {
+  return device->value.computeCapability();
+}
+const char *tilecDeviceArchitecture(TilecDevice device) {
+  return device->architecture.c_str();
+}
+
+TilecError tilecContextGetPrimary(TilecDevice device, TilecContext *context) {
+  return give(device->value.primaryContext(), context);
+}
+TilecError tilecContextCreate(TilecDevice device, TilecContext *context) {
+  return give(device->value.createContext(), context);
+}
+void tilecContextDestroy(TilecContext context) {
+  delete context;
+}
+TilecError tilecContextSynchronize(TilecContext context) {
+  return toC(context->value.synchronize());
+}
+
+TilecError tilecBufferCreate(TilecContext context, size_t bytes, TilecBuffer *buffer) {
+  return give(Buffer::allocate(context->value, bytes), buffer);
+}
+void tilecBufferDestroy(TilecBuffer buffer) {
+  delete buffer;
+}
+uint64_t tilecBufferAddress(TilecBuffer buffer) {
+  return buffer->value.address();
+}
+size_t tilecBufferSize(TilecBuffer buffer) {
+  return buffer->value.size();
+}
+TilecError tilecBufferCopyFrom(TilecBuffer buffer, const void *source, size_t bytes, size_t offset) {
+  return toC(buffer->value.copyFrom(source, bytes, offset));
+}
+TilecError tilecBufferCopyTo(TilecBuffer buffer, void *target, size_t bytes, size_t offset) {
+  return toC(buffer->value.copyTo(target, bytes, offset));
+}
+TilecError tilecBufferFill(TilecBuffer buffer, TilecStream stream, uint8_t value) {
+  return toC(buffer->value.fill(stream->value, value));
+}
+
+TilecError tilecStreamCreate(TilecContext context, int priority, TilecStream *stream) {
+  return give(Stream::create(context->value, priority), stream);
+}
+TilecStream tilecStreamBorrow(TilecContext context, void *native) {
+  return new TilecStreamImpl{Stream::borrow(context->value, native)};
+}
+void tilecStreamDestroy(TilecStream stream) {
+  delete stream;
+}
+TilecError tilecStreamSynchronize(TilecStream stream) {
+  return toC(stream->value.synchronize());
+}
+TilecError tilecStreamWait(TilecStream stream, TilecEvent event) {
+  return toC(stream->value.wait(event->value));
+}
+TilecError tilecStreamBeginCapture(TilecStream stream) {
+  return toC(stream->value.beginCapture());
+}
+TilecError tilecStreamEndCapture(TilecStream stream, TilecGraph *graph) {
+  return give(stream->value.endCapture(), graph);
+}
+TilecError tilecEventCreate(TilecContext context, bool timing, TilecEvent *event) {
+  return give(Event::create(context->value, timing), event);
+}
+void tilecEventDestroy(TilecEvent event) {
+  delete event;
+}
+TilecError tilecEventRecord(TilecEvent event, TilecStream stream) {
+  return toC(event->value.record(stream->value));
+}
+TilecError tilecEventSynchronize(TilecEvent event) {
+  return toC(event->value.synchronize());
+}
+TilecError tilecEventElapsed(TilecEvent start, TilecEvent end, float *milliseconds) {
+  auto result = end->value.millisecondsSince(start->value);
+  if (!result)
+    return toC(result.error());
+  *milliseconds = *result;
+  return nullptr;
+}
+TilecError tilecGraphLaunch(TilecGraph graph, TilecStream stream) {
+  return toC(graph->value.launch(stream->value));
+}
+void tilecGraphDestroy(TilecGraph graph) {
+  delete graph;
+}
+
+static TilecError giveModule(Expected<Module> result, TilecModule *module) {
+  std::string manifest = result ? tilec::manifest::toJson(result->manifest()) : "";
+  return give(std::move(result), module, manifest);
+}
+TilecError tilecModuleLoad(TilecContext context, const void *image, size_t bytes, const char *manifest,
+                           TilecModule *module) {
+  std::string_view view(static_cast<const char *>(image), bytes);
+  return giveModule(Module::load(context->value, view, manifest ? manifest : ""), module);
+}
+TilecError tilecModuleLoadFile(TilecContext context, const char *path, TilecModule *module) {
+  return giveModule(Module::loadFile(context->value, path), module);
+}
+void tilecModuleDestroy(TilecModule module) {
+  delete module;
+}
+const char *tilecModuleManifest(TilecModule module) {
+  return module->manifest.c_str();
+}
+TilecError tilecModuleGetKernel(TilecModule module, const char *name, TilecKernel *kernel) {
+  return give(module->value.kernel(name), kernel);
+}
+void tilecKernelDestroy(TilecKernel kernel) {
+  delete kernel;
+}
+size_t tilecKernelParameterCount(TilecKernel kernel) {
+  return kernel->value.manifest().parameters.size();
+}
+
+TilecError tilecKernelLaunch(TilecKernel kernel, const TilecLaunchOptions *options, const TilecArgument *arguments,
+                             size_t count) {
+  auto list = toCpp(arguments, count);
+  if (!list)
+    return toC(list.error());
+  LaunchOptions launch;
+  launch.grid = {options->gridX, options->gridY, options->gridZ};
+  launch.stream = options->stream ? &options->stream->value : nullptr;
+  if (options->sharedMemoryCarveout != -1)
+    launch.sharedMemoryCarveout = options->sharedMemoryCarveout;
+  launch.programmaticDependentLaunch = options->programmaticDependentLaunch;
+  return toC(kernel->value.launch(launch, *list));
+}

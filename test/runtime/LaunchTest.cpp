@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a launch hands to the driver: variant, grid, attributes, parameters; and which arguments it refuses.
+#include "test/runtime/FakeDevice.h"
+#include "test/support/Catch.h"
+
+#include <cstring>
+
+using namespace tilec::runtime;
+
+namespace {
+
+struct Record {
+  int a = 1, b = 2, c = 3;
+};
+
+const Argument kHalf = Argument::bits("f16", 0x3c00, 2);
+const Record kRecordValue;
+const Argument kRecord = Argument::record(&kRecordValue, sizeof(kRecordValue));
+
+const void *address(uint64_t value) {
+  return reinterpret_cast<const void *>(value);
+}
+
+Kernel loadKernel(const char *name) {
+  auto module = Module::load(fakeContext(), fakePtx());
+  REQUIRE(module);
+  auto kernel = module->kernel(name);
+  REQUIRE(kernel);
+  return *kernel;
+}
+
+std::string messageOf(const Status &status) {
+  REQUIRE(!status);
+  return status.error().message();
+}
+
+} // namespace
+
+TEST_CASE("a launch that fulfils no facts takes the plain variant with the grid of tile blocks") {
+  Kernel kernel = loadKernel("a_add");
+  REQUIRE(kernel.launch({.grid = {5, 6, 7}}, {address(4), 7, 2.0, kHalf, kRecord}));
+  CHECK(lastCall("cuLaunchKernelEx") == "cuLaunchKernelEx a grid=5x6x7 block=128x1x1 shared=0");
+  int n = 0;
+  std::memcpy(&n, fakeLaunchParameter(1), sizeof(n));
+  CHECK(n == 7);
+  CHECK(fakePushedContexts() == 0);
+}
+
+TEST_CASE("each fact decides: alignment, divisibility, bound") {
+  Kernel kernel = loadKernel("a_add");
+  auto variant = [&](uint64_t pointer, int n) {
+    Argument arguments[] = {address(pointer), n, 2.0, kHalf, kRecord};
+    return *kernel.selectVariant({}, arguments);
+  };
+  CHECK(variant(16, 8) == 0);
+  CHECK(variant(8, 8) == 1);
+  CHECK(variant(16, 7) == 1);
+  CHECK(variant(16, -4) == 1);
+  CHECK(variant(0, 0) == 0);
+}
+
+TEST_CASE("a persistent variant gets the logical grid, a zeroed workspace and a grid that fits the device") {
+  Kernel kernel = loadKernel("a_add");
+  REQUIRE(kernel.launch({.grid = {1000, 1, 1}}, {address(16), 8, 2.0, kHalf, kRecord}));
+  CHECK(std::string(fakeLog()).find("cuMemAllocAsync 4000\ncuMemsetD8Async 0 4000\n"
+                                    "cuLaunchKernelEx b grid=264x1x1 block=256x1x1 shared=0\ncuMemFreeAsync\n") !=
+        std::string::npos);
+  REQUIRE(kernel.launch({.grid = {10, 2, 1}}, {address(16), 8, 2.0, kHalf, kRecord}));
+  CHECK(lastCall("cuLaunchKernelEx") == "cuLaunchKernelEx b grid=20x1x1 block=256x1x1 shared=0");
+}
+
+TEST_CASE("a failing launch still frees its workspace") {
+  int before = fakeLiveObjects();
+  {
+    Kernel kernel = loadKernel("a_add");
+    int loaded = fakeLiveObjects();
+    fakeFail("cuLaunchKernelEx", 719);
+    Status status = kernel.launch({.grid = {1, 1, 1}}, {address(16), 8, 2.0, kHalf, kRecord});
+    CHECK(messageOf(status) == "cuLaunchKernelEx: CUDA_ERROR_SOMETHING (719): something failed");
+    CHECK(fakeLiveObjects() == loaded);
+  }
+  CHECK(fakeLiveObjects() == before);
+}
+
+TEST_CASE("large shared memory and 16 CTAs per cluster are asked for before the launch, and multiply the grid") {
+  Kernel kernel = loadKernel("wide");
+  CHECK(std::string(fakeLog()).find("cuFuncSetAttribute 8 204800\ncuFuncSetAttribute 14 1\n") != std::string::npos);
+  REQUIRE(kernel.launch({.grid = {3, 1, 1}}, {address(16), 8, 2.0, kHalf, kRecord}));
+  CHECK(lastCall("cuLaunchKernelEx") == "cuLaunchKernelEx w grid=12x2x2 block=128x1x1 shared=204800 cluster=4x2x2");
+}
+
+TEST_CASE("launch options become attributes") {
+  Kernel kernel = loadKernel("a_add");
+  LaunchOptions options;
+  options.sharedMemoryCarveout = 40;
+  options.programmaticDependentLaunch = true;
+  REQUIRE(kernel.launch(options, {address(4), 8, 2.0, kHalf, kRecord}));
+  CHECK(lastCall("cuLaunchKernelEx") == "cuLaunchKernelEx a grid=1x1x1 block=128x1x1 shared=0 pdl=1 carveout=40");
+  options.sharedMemoryCarveout = 101;
+  CHECK(messageOf(kernel.launch(options, {address(4), 8, 2.0, kHalf, kRecord})) ==
+        "Kernel::launch: kSharedMemory (-10): expected a carveout of 0 to 100 percent, got 101");
+}
+
+TEST_CASE("the number of arguments is checked") {
+  Kernel kernel = loadKernel("a_add");
+  CHECK(messageOf(kernel.launch({}, {address(4), 8})) ==
+        "Kernel::launch: kArgumentCount (-7): kernel 'ns::add<float, 128>(float*, int, double, __half, R)': expected 5 "
+        "arguments, got 2");
+}
+
+TEST_CASE("argument types are checked, with kernel, parameter and both types in the message") {
+  Kernel kernel = loadKernel("wide");
+  auto refused = [&](const Argument &p, const Argument &n, const Argument &scale, const Argument &h,
+                     const Argument &r) {
+    std::string text = messageOf(kernel.launch({}, {p, n, scale, h, r}));
+    std::string start = "Kernel::launch: kArgumentType (-8): argument ";
+    REQUIRE(text.starts_with(start));
+    return text.substr(start.size());
+  };
+  std::string of = " of kernel 'wide(float*, int, double, __half, R)': expected ";
+  Argument pointer = address(16);
+  CHECK(refused(7, 8, 2.0, kHalf, kRecord) == "0 'p'" + of + "pointer to f32, got i32");
+  CHECK(refused(pointer, 2.0, 2.0, kHalf, kRecord) == "1 'n'" + of + "i32, got f64");
+  CHECK(refused(pointer, int64_t(1) << 31, 2.0, kHalf, kRecord) ==
+        "1 'n'" + of + "i32, got i64 2147483648, which does not fit");
+  CHECK(refused(pointer, ~uint64_t(0), 2.0, kHalf, kRecord) ==
+        "1 'n'" + of + "i32, got u64 18446744073709551615, which does not fit");
+  CHECK(refused(pointer, 8, 2, kHalf, kRecord) == "2 'scale'" + of + "f64, got i32");
+  CHECK(refused(pointer, 8, 2.0, 1.0f, kRecord) == "3 'h'" + of + "f16, got f32");
+  CHECK(refused(pointer, 8, 2.0, Argument::bits("bf16", 0, 2), kRecord) == "3 'h'" + of + "f16, got bf16");
+  CHECK(refused(pointer, 8, 2.0, kHalf, Argument::record(&kRecordValue, 8)) ==
+        "4 'r'" + of + "record of 12 bytes, got record of 8 bytes");
+}
+
+TEST_CASE("arguments convert where no value is lost") {
+  Kernel kernel = loadKernel("wide");
+  for (const Argument &n : {Argument(uint8_t(200)), Argument(int64_t(-5)), Argument(size_t(7)), Argument(true)})
+    CHECK(kernel.launch({}, {nullptr, n, 2.0f, kHalf, kRecord}));
+  REQUIRE(kernel.launch({}, {nullptr, int64_t(-5), 2.0f, kHalf, kRecord}));
+  int n = 0;
+  std::memcpy(&n, fakeLaunchParameter(1), sizeof(n));
+  CHECK(n == -5);
+}
+
+TEST_CASE("empty and oversized grids are refused") {
+  Kernel kernel = loadKernel("wide");
+  CHECK(messageOf(kernel.launch({.grid = {0, 1, 1}}, {nullptr, 1, 2.0, kHalf, kRecord})) ==
+        "Kernel::launch: kBadGrid (-9): expected a grid of at least 1 tile block in each dimension, got 0x1x1");
+  CHECK(messageOf(kernel.launch({.grid = {1, 40000, 1}}, {nullptr, 1, 2.0, kHalf, kRecord})) ==
+        "Kernel::launch: kBadGrid (-9): expected a grid of at most 2147483647x65535x65535 CTAs, got 4x80000x2");
+}

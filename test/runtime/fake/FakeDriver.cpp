@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A libcuda for tests: records calls, fails on demand, runs nothing.
+#include "test/runtime/fake/FakeDriver.h"
+
+#include "runtime/DriverTypes.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <sstream>
+#include <vector>
+
+using namespace tilec::runtime::cu;
+
+namespace {
+
+struct State {
+  std::recursive_mutex mutex;
+  std::ostringstream log;
+  std::string logCopy, assemblerLog, manifest;
+  bool hasManifest = false;
+  std::map<std::string, int> failures;
+  int major = 9, minor = 0, live = 0, pushed = 0;
+  std::vector<void *> parameters;
+};
+
+State &state() {
+  static State instance;
+  return instance;
+}
+
+/// Writes a line of the log and says what the call shall return.
+template <typename... Values> Result record(const char *function, Values... values) {
+  State &s = state();
+  std::lock_guard lock(s.mutex);
+  s.log << function;
+  ((s.log << ' ' << values), ...);
+  s.log << '\n';
+  auto planned = s.failures.find(function);
+  return planned == s.failures.end() ? kSuccess : planned->second;
+}
+
+/// Makes an object; its address is all there is to it.
+template <typename Handle> Result make(Result result, Handle *handle, size_t bytes = 1) {
+  if (result == kSuccess) {
+    *handle = Handle(std::malloc(bytes));
+    ++state().live;
+  }
+  return result;
+}
+
+Result destroy(Result result, void *handle) {
+  std::free(handle);
+  --state().live;
+  return result;
+}
+
+std::string describe(const LaunchAttribute &a) {
+  std::ostringstream text;
+  if (a.id == kClusterDimension)
+    text << "cluster=" << a.value.clusterDimension.x << 'x' << a.value.clusterDimension.y << 'x'
+         << a.value.clusterDimension.z;
+  else if (a.id == kProgrammaticStreamSerialization)
+    text << "pdl=" << a.value.programmaticStreamSerializationAllowed;
+  else if (a.id == kPreferredSharedMemoryCarveout)
+    text << "carveout=" << a.value.sharedMemoryCarveout;
+  return text.str();
+}
+
+} // namespace
+
+extern "C" {
+
+void fakeReset() {
+  State &s = state();
+  s.log.str("");
+  s.failures.clear();
+  s.assemblerLog.clear();
+  s.hasManifest = false;
+  s.major = 9;
+  s.minor = 0;
+}
+void fakeFail(const char *function, int result) {
+  state().failures[function] = result;
+}
+void fakeAssemblerLog(const char *text) {
+  state().assemblerLog = text;
+}
+void fakeComputeCapability(int major, int minor) {
+  state().major = major;
+  state().minor = minor;
+}
+void fakeManifest(const char *json) {
+  state().hasManifest = json;
+  state().manifest = json ? json : "";
+}
+const char *fakeLog() {
+  state().logCopy = state().log.str();
+  return state().logCopy.c_str();
+}
+int fakeLiveObjects() {
+  return state().live;
+}
+int fakePushedContexts() {
+  return state().pushed;
+}
+const void *fakeLaunchParameter(int index) {
+  return state().parameters.at(index);
+}
+
+Result cuInit(unsigned flags) {
+  return record("cuInit", flags);
+}
+Result cuDriverGetVersion(int *version) {
+  *version = 13000;
+  return kSuccess;
+}
+Result cuGetErrorName(Result result, const char **name) {
+  *name = result == 2 ? "CUDA_ERROR_OUT_OF_MEMORY" : result == 218 ? "CUDA_ERROR_INVALID_PTX" : "CUDA_ERROR_SOMETHING";
+  return kSuccess;
+}
+Result cuGetErrorString(Result result, const char **text) {
+  *text = result == 2 ? "out of memory" : result == 218 ? "a PTX JIT compilation failed" : "something failed";
+  return kSuccess;
+}
+Result cuDeviceGetCount(int *count) {
+  *count = 1;
+  return record("cuDeviceGetCount");
+}
+Result cuDeviceGet(DeviceHandle *device, int ordinal) {
+  *device = 70 + ordinal; // a handle is not an ordinal
+  return record("cuDeviceGet", ordinal);
+}
+Result cuDeviceGetName(char *name, int bytes, DeviceHandle) {
+  std::strncpy(name, "Fake GPU", bytes);
+  return kSuccess;
+}
+Result cuDeviceGetAttribute(int *value, DeviceAttribute attribute, DeviceHandle) {
+  *value = attribute == kComputeCapabilityMajor   ? state().major
+           : attribute == kComputeCapabilityMinor ? state().minor
+           : attribute == kMultiprocessorCount    ? 132
+                                                  : 232448;
+  return kSuccess;
+}
+Result cuDevicePrimaryCtxRetain(ContextHandle *context, DeviceHandle device) {
+  return make(record("cuDevicePrimaryCtxRetain", device), context);
+}
+Result cuDevicePrimaryCtxRelease_v2(DeviceHandle device) {
+  --state().live;
+  return record("cuDevicePrimaryCtxRelease", device);
+}
+Result cuCtxCreate_v2(ContextHandle *context, unsigned flags, DeviceHandle device) {
+  ++state().pushed;
+  return make(record("cuCtxCreate", flags, device), context);
+}
+Result cuCtxDestroy_v2(ContextHandle context) {
+  return destroy(record("cuCtxDestroy"), context);
+}
+Result cuCtxPushCurrent_v2(ContextHandle) {
+  ++state().pushed;
+  return kSuccess;
+}
+Result cuCtxPopCurrent_v2(ContextHandle *) {
+  --state().pushed;
+  return kSuccess;
+}
+Result cuCtxSynchronize() {
+  return record("cuCtxSynchronize");
+}
+Result cuModuleLoadDataEx(ModuleHandle *module, const void *image, unsigned count, JitOption *options, void **values) {
+  Result result = record("cuModuleLoadDataEx");
+  for (unsigned i = 0; i < count; ++i)
+    if (options[i] == kErrorLogBuffer && result != kSuccess)
+      std::strcpy(static_cast<char *>(values[i]), state().assemblerLog.c_str());
+  return make(result, module);
+}
+Result cuModuleUnload(ModuleHandle module) {
+  return destroy(record("cuModuleUnload"), module);
+}
+Result cuModuleGetFunction(FunctionHandle *function, ModuleHandle, const char *name) {
+  *function = reinterpret_cast<FunctionHandle>(uintptr_t(name[0]));
+  return record("cuModuleGetFunction", name);
+}
+Result cuModuleGetGlobal_v2(DeviceAddress *address, size_t *bytes, ModuleHandle, const char *name) {
+  record("cuModuleGetGlobal", name);
+  if (!state().hasManifest)
+    return kNotFound;
+  *address = DeviceAddress(state().manifest.c_str());
+  *bytes = state().manifest.size() + 1;
+  return kSuccess;
+}
+Result cuFuncGetAttribute(int *value, FunctionAttribute, FunctionHandle) {
+  *value = 0;
+  return kSuccess;
+}
+Result cuFuncSetAttribute(FunctionHandle, FunctionAttribute attribute, int value) {
+  return record("cuFuncSetAttribute", int(attribute), value);
+}
+Result cuLaunchKernelEx(const LaunchConfig *c, FunctionHandle function, void **parameters, void **) {
+  std::ostringstream text;
+  text << char(uintptr_t(function)) << " grid=" << c->gridX << 'x' << c->gridY << 'x' << c->gridZ
+       << " block=" << c->blockX << 'x' << c->blockY << 'x' << c->blockZ << " shared=" << c->dynamicSharedBytes;
+  for (unsigned i = 0; i < c->attributeCount; ++i)
+    text << ' ' << describe(c->attributes[i]);
+  static std::vector<std::vector<char>> copies;
+  copies.clear();
+  state().parameters.clear();
+  for (int i = 0; i < 4; ++i) { // tests launch kernels of at least four parameters
+    copies.emplace_back(static_cast<char *>(parameters[i]), static_cast<char *>(parameters[i]) + 4);
+    state().parameters.push_back(copies.back().data());
+  }
+  return record("cuLaunchKernelEx", text.str());
+}
+Result cuMemGetInfo_v2(size_t *free, size_t *total) {
+  *free = 100;
+  *total = 200;
+  return record("cuMemGetInfo");
+}
+Result cuMemAlloc_v2(DeviceAddress *address, size_t bytes) {
+  return make(record("cuMemAlloc_v2", bytes), address, bytes);
+}
+Result cuMemFree_v2(DeviceAddress address) {
+  return destroy(record("cuMemFree"), reinterpret_cast<void *>(address));
+}
+Result cuMemAllocAsync(DeviceAddress *address, size_t bytes, StreamHandle) {
+  return make(record("cuMemAllocAsync", bytes), address, bytes);
+}
+Result cuMemFreeAsync(DeviceAddress address, StreamHandle) {
+  return destroy(record("cuMemFreeAsync"), reinterpret_cast<void *>(address));
+}
+Result cuMemcpyHtoD_v2(DeviceAddress target, const void *source, size_t bytes) {
+  std::memcpy(reinterpret_cast<void *>(target), source, bytes);
+  return record("cuMemcpyHtoD", bytes);
+}
+Result cuMemcpyDtoH_v2(void *target, DeviceAddress source, size_t bytes) {
+  std::memcpy(target, reinterpret_cast<void *>(source), bytes);
+  return record("cuMemcpyDtoH", bytes);
+}
+Result cuMemcpyHtoDAsync_v2(DeviceAddress target, const void *source, size_t bytes, StreamHandle) {
+  return cuMemcpyHtoD_v2(target, source, bytes);
+}
+Result cuMemcpyDtoHAsync_v2(void *target, DeviceAddress source, size_t bytes, StreamHandle) {
+  return cuMemcpyDtoH_v2(target, source, bytes);
+}
+Result cuMemsetD8Async(DeviceAddress target, unsigned char value, size_t bytes, StreamHandle) {
+  std::memset(reinterpret_cast<void *>(target), value, bytes);
+  return record("cuMemsetD8Async", int(value), bytes);
+}
+Result cuStreamCreateWithPriority(StreamHandle *stream, unsigned flags, int priority) {
+  return make(record("cuStreamCreateWithPriority", flags, priority), stream);
+}
+Result cuStreamDestroy_v2(StreamHandle stream) {
+  return destroy(record("cuStreamDestroy"), stream);
+}
+Result cuStreamSynchronize(StreamHandle) {
+  return record("cuStreamSynchronize");
+}
+Result cuStreamWaitEvent(StreamHandle, EventHandle, unsigned flags) {
+  return record("cuStreamWaitEvent", flags);
+}
+Result cuStreamBeginCapture_v2(StreamHandle, int mode) {
+  return record("cuStreamBeginCapture", mode);
+}
+Result cuStreamEndCapture(StreamHandle, GraphHandle *graph) {
+  return make(record("cuStreamEndCapture"), graph);
+}
+Result cuEventCreate(EventHandle *event, unsigned flags) {
+  return make(record("cuEventCreate", flags), event);
+}
+Result cuEventDestroy_v2(EventHandle event) {
+  return destroy(record("cuEventDestroy"), event);
+}
+Result cuEventRecord(EventHandle, StreamHandle) {
+  return record("cuEventRecord");
+}
+Result cuEventSynchronize(EventHandle) {
+  return record("cuEventSynchronize");
+}
+Result cuEventElapsedTime(float *milliseconds, EventHandle, EventHandle) {
+  *milliseconds = 1.5f;
+  return record("cuEventElapsedTime");
+}
+Result cuGraphInstantiateWithFlags(GraphExecHandle *executable, GraphHandle, unsigned long long flags) {
+  return make(record("cuGraphInstantiate", flags), executable);
+}
+Result cuGraphLaunch(GraphExecHandle, StreamHandle) {
+  return record("cuGraphLaunch");
+}
+Result cuGraphExecDestroy(GraphExecHandle executable) {
+  return destroy(record("cuGraphExecDestroy"), executable);
+}
+Result cuGraphDestroy(GraphHandle graph) {
+  return destroy(record("cuGraphDestroy"), graph);
+}
+}
