@@ -6,11 +6,16 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
+namespace tilec {
+void registerTestAlias();
+} // namespace tilec
+
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   registry.insert<tilec::tile::TileDialect>();
   mlir::registerAllPasses();
   tilec::tile::registerTilePasses();
+  tilec::registerTestAlias();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "optimiser of tile IR\n", registry));
 }

@@ -8,7 +8,7 @@ include "dialects/Tile/IR/TileTypes.td"
 include "mlir/IR/SymbolInterfaces.td"
 
 def Tile_OffsetOp : Tile_Op<"offset", [Pure, Elementwise, AllTypesMatch<["pointer", "result"]>,
-    AllShapesMatch<["pointer", "offset"]>]> {
+    Tile_SameShape<"pointer", "offset">]> {
   let summary = "pointer plus a signed number of elements";
   let arguments = (ins Tile_PointerLike:$pointer, Tile_IntegerLike:$offset);
   let results = (outs Tile_PointerLike:$result);
@@ -16,7 +16,7 @@ def Tile_OffsetOp : Tile_Op<"offset", [Pure, Elementwise, AllTypesMatch<["pointe
   let hasFolder = 1;
 }
 
-def Tile_PtrDiffOp : Tile_Op<"ptr_diff", [Pure, Elementwise, SameTypeOperands, AllShapesMatch<["lhs", "result"]>]> {
+def Tile_PtrDiffOp : Tile_Op<"ptr_diff", [Pure, Elementwise, SameTypeOperands, Tile_SameShape<"lhs", "result">]> {
   let summary = "difference of two pointers in elements";
   let arguments = (ins Tile_PointerLike:$lhs, Tile_PointerLike:$rhs);
   let results = (outs Tile_Like<I64>:$result);

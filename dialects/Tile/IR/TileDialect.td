@@ -75,9 +75,9 @@ def Tile_NumericLike : Tile_Like<Tile_Numeric>;
 def Tile_PointerLike : Tile_Like<Tile_Pointer>;
 def Tile_MaskLike : Tile_Like<I1>;
 
-/// `mask` has the shape of `of` and element i1.
-class Tile_MaskMatches<string mask, string of> : PredOpTrait<
-    mask # " has element i1 and the shape of " # of,
-    CPred<"!$" # mask # " || $" # mask # ".getType() == ::tilec::tile::maskTypeOf($" # of # ".getType())">>;
+/// Two operands or results have one shape; a scalar's is empty.
+class Tile_SameShape<string first, string second> : PredOpTrait<
+    first # " and " # second # " have one shape",
+    CPred<"::tilec::tile::shapeOf($" # first # ".getType()) == ::tilec::tile::shapeOf($" # second # ".getType())">>;
 
 #endif

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# tilec_llvm, tilec_mlir and tilec_clang from static libraries: only what the linker needs of them ends up in the program.
+llvm_map_components_to_libnames(llvm_libraries
+  AsmParser BitReader BitWriter CodeGen Core IPO InstCombine IRReader Linker Option Passes ScalarOpts Support Target TargetParser
+  TransformUtils Vectorize NVPTXCodeGen NVPTXDesc NVPTXInfo X86Info WindowsDriver)
+add_library(tilec_llvm INTERFACE)
+target_link_libraries(tilec_llvm INTERFACE ${llvm_libraries})
+
+add_library(tilec_mlir INTERFACE)
+target_link_libraries(tilec_mlir INTERFACE
+  MLIRAnalysis MLIRArithDialect MLIRArithToLLVM MLIRArithTransforms MLIRBuiltinToLLVMIRTranslation MLIRControlFlowDialect
+  MLIRControlFlowToLLVM MLIRControlFlowToSCF MLIRFuncDialect MLIRFuncToLLVM MLIRFuncTransforms MLIRIR MLIRLLVMDialect
+  MLIRLLVMToLLVMIRTranslation MLIRMathDialect MLIRMathToLLVM MLIRNVVMDialect MLIRNVVMToLLVM MLIRNVVMToLLVMIRTranslation
+  MLIRParser MLIRPass MLIRReconcileUnrealizedCasts MLIRSCFDialect MLIRSCFToControlFlow MLIRSCFTransforms MLIRSCFUtils
+  MLIRTargetLLVMIRExport MLIRTensorDialect MLIRTransforms MLIRTransformUtils MLIRUBDialect MLIRUBToLLVM tilec_llvm)
+
+add_library(tilec_clang INTERFACE)
+target_link_libraries(tilec_clang INTERFACE
+  clangAST clangBasic clangDriver clangFrontend clangLex clangParse clangSema clangSerialization tilec_llvm)
