@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Atomics through views: every reduction, from all blocks into the same tiles, whole and ragged; loads and stores; and
+// reductions through a strided view whose tiles overlap.
+#include <cuda_tile.h>
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+using Relaxed = ct::memory_order_relaxed_t;
+using Device = ct::thread_scope_device_t;
+
+template <class E> __tile__ auto view_of(E* p, int rows, int columns) {
+  return ct::partition_view{ct::tensor_span{p, ct::extents{rows, columns}}, ct::shape<4, 8>{}};
+}
+
+// Seven arrays of 4 x 8, one an operation. Block b contributes b + 1 shifted by the place of the element.
+template <class E> __tile_global__ void reduce_through_view(E* out) {
+  auto place = ct::element_cast<E>(ct::iota<ct::tile<int, ct::shape<4, 8>>>());
+  auto v = place + (E)(ct::bid().x + 1);
+  view_of(out, 4, 8).atomic_add(v, Relaxed{}, Device{}, 0, 0);
+  view_of(out + 32, 4, 8).atomic_sub(v, Relaxed{}, Device{}, 0, 0);
+  view_of(out + 64, 4, 8).atomic_and(v, Relaxed{}, Device{}, 0, 0);
+  view_of(out + 96, 4, 8).atomic_or(v, Relaxed{}, Device{}, 0, 0);
+  view_of(out + 128, 4, 8).atomic_xor(v, Relaxed{}, Device{}, 0, 0);
+  view_of(out + 160, 4, 8).atomic_max(v, Relaxed{}, Device{}, 0, 0);
+  view_of(out + 192, 4, 8).atomic_min(v, Relaxed{}, Device{}, 0, 0);
+}
+
+// A ragged matrix, every block adding one to all of it.
+template <class E> __tile_global__ void add_ragged(E* out, int rows, int columns) {
+  auto one = ct::ones<ct::tile<E, ct::shape<4, 8>>>();
+  for (int i = 0; i < ct::ceildiv(rows, 4); ++i)
+    for (int j = 0; j < ct::ceildiv(columns, 8); ++j)
+      view_of(out, rows, columns).atomic_add_masked(one, Relaxed{}, Device{}, i, j);
+}
+
+__tile_global__ void load_store_view(float* out, const float* in, int rows, int columns) {
+  auto from = view_of(in, rows, columns);
+  auto to = view_of(out, rows, columns);
+  auto [i, j, k] = ct::bid();
+  (void)k;
+  auto x = from.atomic_load_masked(ct::view_padding_zero_t{}, ct::memory_order_acquire_t{}, Device{}, i, j);
+  to.atomic_store_masked(x + 1.0f, ct::memory_order_release_t{}, Device{}, i, j);
+}
+
+// Windows of eight elements at every fourth: most elements belong to two windows.
+__tile_global__ void add_windows(int* out, int n) {
+  auto windows = ct::strided_view{ct::tensor_span{out, ct::extents{n}}, ct::shape<8>{}, ct::strides{4_ic}};
+  windows.atomic_add_masked(ct::ones<ct::tile<int, ct::shape<8>>>(), Relaxed{}, Device{}, ct::bid().x);
+}
+
+template __tile_global__ void reduce_through_view<int>(int*);
+template __tile_global__ void reduce_through_view<unsigned long>(unsigned long*);
+template __tile_global__ void add_ragged<int>(int*, int, int);
+template __tile_global__ void add_ragged<float>(float*, int, int);
+template __tile_global__ void add_ragged<double>(double*, int, int);
