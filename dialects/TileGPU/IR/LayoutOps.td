@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Changes of layout, coordinates, and the ops that rearrange distributed tiles.
+#ifndef TILEC_DIALECTS_TILEGPU_IR_LAYOUTOPS
+#define TILEC_DIALECTS_TILEGPU_IR_LAYOUTOPS
+
+include "dialects/TileGPU/IR/TileGPUAttributes.td"
+include "dialects/TileGPU/IR/TileGPUInterfaces.td"
+
+def TileGPU_ScratchOp : DeclareOpInterfaceMethods<TileGPU_ScratchInterface, ["getScratchBytes"]>;
+
+def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [Pure, TileGPU_ScratchOp]> {
+  let summary = "the same tile in another layout";
+  let description = [{
+    Lowered by what `layout::planConversion` says is enough: registers, shuffles, or scratch shared memory.
+  }];
+  let arguments = (ins TileGPU_Distributed:$source, OptionalAttr<I64Attr>:$shared_offset);
+  let results = (outs TileGPU_Distributed:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def TileGPU_CoordinateOp : TileGPU_Op<"coordinate", [Pure]> {
+  let summary = "each element's own coordinate along a dimension";
+  let arguments = (ins I64Attr:$dimension);
+  let results = (outs TileGPU_DistributedOf<Tile_Integer>:$result);
+  let assemblyFormat = "$dimension attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+class TileGPU_RenamingOp<string mnemonic> : TileGPU_Op<mnemonic, [Pure]> {
+  let arguments = (ins TileGPU_Distributed:$source);
+  let results = (outs TileGPU_Distributed:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_BroadcastOp : TileGPU_RenamingOp<"broadcast"> {
+  let summary = "stretch extents of 1 (NumPy rule) without moving data";
+  let description = [{
+    The source's layout is `LinearLayout::broadcastOperand` of the result's: each lane already holds what it needs, and each result
+    register is a copy of the source register with the same element.
+  }];
+}
+def TileGPU_ReshapeOp : TileGPU_RenamingOp<"reshape"> {
+  let summary = "the same elements in row-major order under another shape, without moving data";
+  let description = "The result's layout is `LinearLayout::reshaped` of the source's: registers stay what they are.";
+}
+def TileGPU_PermuteOp : TileGPU_Op<"permute", [Pure]> {
+  let summary = "reorder dimensions without moving data";
+  let description = [{
+    Dimension *i* of the result is dimension `permutation[i]` of the source, and so for the layout: registers stay what they are.
+  }];
+  let arguments = (ins TileGPU_Distributed:$source, DenseI64ArrayAttr:$permutation);
+  let results = (outs TileGPU_Distributed:$result);
+  let assemblyFormat = "$source $permutation attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_CatOp : TileGPU_Op<"cat", [Pure, SameTypeOperands]> {
+  let summary = "two tiles one behind the other along an axis, without moving data";
+  let description = [{
+    The operands' layout is `LinearLayout::half` of the result's: the register bit `splitRegisterBit` tells the operands apart.
+  }];
+  let arguments = (ins TileGPU_Distributed:$first, TileGPU_Distributed:$second, I64Attr:$axis);
+  let results = (outs TileGPU_Distributed:$result);
+  let assemblyFormat = "$first `,` $second `axis` `=` $axis attr-dict `:` type($first) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_ExtractOp : TileGPU_Op<"extract", [Pure, TileGPU_ScratchOp]> {
+  let summary = "a sub-tile";
+  let description = [{
+    The source is divided into sub-tiles of the result's shape; the indices (read as unsigned) count sub-tiles. Any layouts: the
+    source goes to scratch in row-major order, and each lane reads its elements of the sub-tile.
+  }];
+  let arguments = (ins TileGPU_Distributed:$source, Variadic<Tile_Integer>:$indices, OptionalAttr<I64Attr>:$shared_offset);
+  let results = (outs TileGPU_Distributed:$result);
+  let assemblyFormat = "$source `[` ($indices^ `:` type($indices))? `]` attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_InsertOp : TileGPU_Op<"insert", [Pure, TileGPU_ScratchOp, AllTypesMatch<["destination", "result"]>]> {
+  let summary = "a tile with one sub-tile replaced";
+  let description = [{
+    The sub-tile goes to scratch in row-major order; each lane reads those of its elements that lie in it. Any layout of the source.
+  }];
+  let arguments = (ins TileGPU_Distributed:$source, TileGPU_Distributed:$destination, Variadic<Tile_Integer>:$indices,
+                       OptionalAttr<I64Attr>:$shared_offset);
+  let results = (outs TileGPU_Distributed:$result);
+  let assemblyFormat = [{
+    $source `into` $destination `[` ($indices^ `:` type($indices))? `]` attr-dict `:` type($source) `into` type($destination)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Accesses of global, local and shared memory, and what orders them.
+#ifndef TILEC_DIALECTS_TILEGPU_IR_MEMORYOPS
+#define TILEC_DIALECTS_TILEGPU_IR_MEMORYOPS
+
+include "dialects/TileGPU/IR/TileGPUAttributes.td"
+include "dialects/TileGPU/IR/TileGPUInterfaces.td"
+
+def TileGPU_LoadOp : TileGPU_Op<"load", [AttrSizedOperandSegments, MemoryEffects<[MemRead]>,
+    TypesMatchWith<"result has the pointee type", "pointer", "result", "::tilec::tile::pointeeLike($_self)">,
+    OptionalTypesMatchWith<"padding has the pointee type", "pointer", "padding", "::tilec::tile::pointeeLike($_self)">,
+    OptionalTypesMatchWith<"mask has element i1 and the pointer's type", "pointer", "mask", "::tilec::tile::maskTypeOf($_self)">]> {
+  let summary = "load through pointers, straight to registers";
+  let description = [{
+    Every lane loads what it holds; a uniform pointer is loaded by every lane. Elements whose mask is false are not accessed; they
+    read as `padding`, or as an unspecified value without it. `vector` consecutive registers may be one access: their addresses are
+    consecutive, the first is a multiple of `vector` elements' bytes (a power of two, at most 16 bytes), and their masks are equal.
+  }];
+  let arguments = (ins TileGPU_PointerLike:$pointer, Optional<TileGPU_MaskLike>:$mask, Optional<TileGPU_AnyLike>:$padding,
+                       DefaultValuedAttr<I64Attr, "1">:$vector);
+  let results = (outs TileGPU_AnyLike:$result);
+  let assemblyFormat = "$pointer (`mask` $mask^)? (`padding` $padding^)? (`vector` $vector^)? attr-dict `:` type($pointer)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_StoreOp : TileGPU_Op<"store", [MemoryEffects<[MemWrite]>,
+    TypesMatchWith<"value has the pointee type", "pointer", "value", "::tilec::tile::pointeeLike($_self)">,
+    OptionalTypesMatchWith<"mask has element i1 and the pointer's type", "pointer", "mask", "::tilec::tile::maskTypeOf($_self)">]> {
+  let summary = "store through pointers, straight from registers";
+  let description = [{
+    Each element is stored by its one owner (the place whose `LinearLayout::replicatedBits` are zero); a uniform value by lane 0 of warp 0.
+    `vector` as for `tile_gpu.load`.
+  }];
+  let arguments = (ins TileGPU_PointerLike:$pointer, TileGPU_AnyLike:$value, Optional<TileGPU_MaskLike>:$mask,
+                       DefaultValuedAttr<I64Attr, "1">:$vector);
+  let assemblyFormat = "$pointer `,` $value (`mask` $mask^)? (`vector` $vector^)? attr-dict `:` type($pointer)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_AllocaOp : TileGPU_Op<"alloca", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "memory of this tile block";
+  let description = [{
+    One object for all lanes together, in the CTA's shared memory at `shared_offset` (set by `tile-gpu-allocate-shared-memory`). The result is
+    a generic address.
+  }];
+  let arguments = (ins I64Attr:$bytes, I64Attr:$alignment, OptionalAttr<I64Attr>:$shared_offset);
+  let results = (outs Tile_Pointer:$result);
+  let assemblyFormat = "$bytes `bytes` `align` $alignment attr-dict `:` type($result)";
+}
+
+def TileGPU_MemoryBarrierOp : TileGPU_Op<"memory_barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "all lanes in scope wait, and see each other's earlier memory accesses";
+  let description = [{
+    Orders global, local and shared memory: accesses of any lane in scope before the barrier come before accesses of any of them
+    after it. Reached by all lanes in scope or none.
+  }];
+  let arguments = (ins TileGPU_BarrierScopeAttr:$scope);
+  let assemblyFormat = "$scope attr-dict";
+}
+
+#endif

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+#include "dialects/TileGPU/IR/TileGPUDialect.cpp.inc"
+#include "dialects/TileGPU/IR/TileGPUEnums.cpp.inc"
+#include "dialects/TileGPU/IR/TileGPUInterfaces.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "dialects/TileGPU/IR/TileGPUOps.cpp.inc"
+
+namespace {
+/// Prints layouts as `#layout`, `#layout1`, ... at the top of the file.
+struct LayoutAliases : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+  AliasResult getAlias(Attribute attribute, raw_ostream &out) const override {
+    if (!isa<LayoutAttr>(attribute))
+      return AliasResult::NoAlias;
+    out << "layout";
+    return AliasResult::OverridableAlias;
+  }
+};
+} // namespace
+
+void TileGPUDialect::initialize() {
+  registerTileGPUAttributes();
+  addInterfaces<LayoutAliases>();
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/TileGPU/IR/TileGPUOps.cpp.inc"
+      >();
+}
+
+LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  StringRef name = attribute.getName().strref();
+  if (name != kNumWarpsAttr && name != kSharedBytesAttr)
+    return op->emitOpError() << "has unknown attribute '" << name << "' of the tile_gpu dialect";
+  if (!isa<FunctionOpInterface>(op))
+    return op->emitOpError() << "expected '" << name << "' on a function";
+  auto value = dyn_cast<IntegerAttr>(attribute.getValue());
+  if (!value)
+    return op->emitOpError() << "expected an integer as '" << name << "', got " << attribute.getValue();
+  if (name == kNumWarpsAttr && (value.getInt() < 1 || value.getInt() > 32 || !llvm::isPowerOf2_64(value.getInt())))
+    return op->emitOpError() << "expected a power of two from 1 to 32 as '" << name << "', got " << value.getInt();
+  if (name == kSharedBytesAttr && value.getInt() < 0)
+    return op->emitOpError() << "expected a number of bytes as '" << name << "', got " << value.getInt();
+  return success();
+}
+
+namespace tilec::tile_gpu {
+
+bool isDistributed(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && isa_and_nonnull<LayoutAttr>(tensor.getEncoding()) && tile::isTileShape(type);
+}
+
+RankedTensorType withLayout(RankedTensorType tile, const layout::LinearLayout &layout) {
+  return RankedTensorType::get(tile.getShape(), tile.getElementType(), LayoutAttr::get(tile.getContext(), layout));
+}
+
+Type withoutLayout(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor ? RankedTensorType::get(tensor.getShape(), tensor.getElementType()) : type;
+}
+
+unsigned numWarpsOf(Operation *op) {
+  while (op && !isa<FunctionOpInterface>(op))
+    op = op->getParentOp();
+  assert(op && "expected a function around the op");
+  auto warps = op->getAttrOfType<IntegerAttr>(kNumWarpsAttr);
+  assert(warps && "expected a kernel that says its number of warps");
+  return warps.getInt();
+}
+
+} // namespace tilec::tile_gpu

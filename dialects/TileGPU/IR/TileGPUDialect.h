@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The `tile_gpu` dialect, its layout attribute, interfaces and ops in one include.
+#pragma once
+
+#include "compiler/Layout/LinearLayout.h"
+#include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/IR/TensorEncoding.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+#include "dialects/TileGPU/IR/TileGPUDialect.h.inc"
+#include "dialects/TileGPU/IR/TileGPUEnums.h.inc"
+#include "dialects/TileGPU/IR/TileGPUInterfaces.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "dialects/TileGPU/IR/TileGPUAttributes.h.inc"
+
+#define GET_OP_CLASSES
+#include "dialects/TileGPU/IR/TileGPUOps.h.inc"
+
+namespace tilec::tile_gpu {
+
+inline constexpr llvm::StringLiteral kNumWarpsAttr = "tile_gpu.num_warps";
+inline constexpr llvm::StringLiteral kSharedBytesAttr = "tile_gpu.shared_bytes";
+
+/// A tile whose type carries a layout.
+bool isDistributed(mlir::Type type);
+/// `tile` (with or without a layout) under another layout.
+mlir::RankedTensorType withLayout(mlir::RankedTensorType tile, const layout::LinearLayout &layout);
+/// `tile` without its layout; other types as they are.
+mlir::Type withoutLayout(mlir::Type type);
+/// Warps of one CTA of the kernel around `op`; the kernel must say.
+unsigned numWarpsOf(mlir::Operation *op);
+
+} // namespace tilec::tile_gpu

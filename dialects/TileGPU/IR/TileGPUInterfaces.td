@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What ops that use shared memory for themselves tell the allocator and the barrier pass.
+#ifndef TILEC_DIALECTS_TILEGPU_IR_TILEGPUINTERFACES
+#define TILEC_DIALECTS_TILEGPU_IR_TILEGPUINTERFACES
+
+include "mlir/IR/OpBase.td"
+
+def TileGPU_ScratchInterface : OpInterface<"ScratchInterface"> {
+  let cppNamespace = "::tilec::tile_gpu";
+  let description = [{
+    The op may pass data between lanes through scratch shared memory: its lowering writes the scratch, waits at a barrier, reads it,
+    and ends without a further barrier. So memory accesses before the op are ordered before those after it, but
+    who overwrites the scratch next has to wait first (`tile-gpu-place-memory-barriers` does).
+  }];
+  let methods = [
+    InterfaceMethod<"Bytes of scratch, 0 if the op gets by without.", "int64_t", "getScratchBytes">,
+    InterfaceMethod<"Where the scratch starts in the CTA's shared memory; absent before allocation.",
+                    "::std::optional<int64_t>", "getScratchOffset", (ins), [{}], [{
+      auto offset = $_op->template getAttrOfType<::mlir::IntegerAttr>("shared_offset");
+      return offset ? ::std::optional<int64_t>(offset.getInt()) : ::std::nullopt;
+    }]>
+  ];
+}
+
+#endif
