@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Frontend.cpp - parse, check and lower one source -----------------------===//
+#include "compiler/Frontend/Frontend.h"
+#include "compiler/Frontend/Lowering.h"
+#include "compiler/Frontend/ParseSource.h"
+
+using namespace tilec::frontend;
+
+mlir::LogicalResult tilec::frontend::compileToTile(const FrontendOptions &options, llvm::StringRef fileName,
+                                                   clang::DiagnosticConsumer &consumer, mlir::ModuleOp module) {
+  return parseSource(options, fileName, consumer, [&](clang::CompilerInstance &instance) {
+    return lowerTranslationUnit(instance, options, module);
+  });
+}

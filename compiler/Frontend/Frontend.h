@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Frontend.h - CUDA Tile C++ to the `tile` dialect -----------------------===//
+//
+// The front end parses a whole `.cu` file with Clang, in process and for the tile space only: host functions are parsed
+// because they launch (and so instantiate) kernels, SIMT functions are skipped, and every kernel is checked against the
+// rules of tile code and lowered to one function of the module.
+//
+//   ParseSource    one parse: arguments, embedded headers, diagnostics
+//   Hints          [[cutile::hint(...)]] from tokens to typed attributes
+//   Restrictions   what tile code may not contain
+//   Lowering       from the AST to the `tile` dialect
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <string>
+#include <vector>
+
+namespace clang {
+class DiagnosticConsumer;
+}
+
+namespace tilec::frontend {
+
+struct FrontendOptions {
+  /// Clang's spellings of what the user may choose: -I -isystem -D -U -include -std= -W... -w.
+  std::vector<std::string> arguments;
+  /// What `__CUDA_ARCH__` tells the source: sm_80 ... sm_121, with an optional `a` or `f`.
+  std::string architecture = "sm_90a";
+  /// Plain constexpr functions are callable from tile code (--expt-relaxed-constexpr).
+  bool relaxedConstexpr = false;
+  /// Products and sums may become one fma (-fmad).
+  bool fmad = true;
+  /// Use and fill the cache of precompiled type headers (cuda_fp16.h and its relatives).
+  bool precompileHeaders = true;
+  /// The CUDA Toolkit whose headers a source may include; searched for when empty.
+  std::string cudaPath;
+  /// Where sources and their includes come from; the machine's own when null.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem;
+};
+
+/// Parses `fileName` and appends every kernel to `module`; fails if there was any error. Diagnostics go to `consumer`,
+/// which is not owned. May be called from several threads at once, with different modules.
+mlir::LogicalResult compileToTile(const FrontendOptions &options, llvm::StringRef fileName,
+                                  clang::DiagnosticConsumer &consumer, mlir::ModuleOp module);
+
+/// Parses and checks `fileName` as `compileToTile` does, and stops there.
+mlir::LogicalResult checkSource(const FrontendOptions &options, llvm::StringRef fileName,
+                                clang::DiagnosticConsumer &consumer);
+
+} // namespace tilec::frontend

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- ParseSource.cpp - one parse of one source ------------------------------===//
+//
+// All our work is done in `HandleTranslationUnit`: by then every pending template is instantiated, and diagnostics can
+// still be printed.
+//
+//===----------------------------------------------------------------------===//
+#include "compiler/Frontend/ParseSource.h"
+#include "compiler/Frontend/EmbeddedHeaders.h"
+#include "compiler/Frontend/HintRewriter.h"
+#include "compiler/Frontend/Invocation.h"
+#include "compiler/Frontend/MessageFilter.h"
+#include "compiler/Frontend/Restrictions.h"
+#include "compiler/Frontend/Spaces.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tilec::frontend;
+
+namespace {
+using Then = llvm::function_ref<mlir::LogicalResult(clang::CompilerInstance &)>;
+
+/// What one parse is for, and whether it succeeded.
+struct Job {
+  const FrontendOptions &options;
+  Then then;
+  bool succeeded = false;
+};
+
+class TileConsumer : public clang::ASTConsumer {
+public:
+  TileConsumer(clang::CompilerInstance &instance, Job &job) : instance(instance), job(job) {}
+
+  void HandleTranslationUnit(clang::ASTContext &) override {
+    checkTileCode(instance, job.options);
+    if (!instance.getDiagnostics().hasErrorOccurred())
+      job.succeeded = succeeded(job.then(instance));
+  }
+
+  /// The bodies of SIMT functions are another compiler's business.
+  bool shouldSkipFunctionBody(clang::Decl *declaration) override {
+    const clang::FunctionDecl *function = declaration->getAsFunction();
+    return function && isSimtFunction(function);
+  }
+
+private:
+  clang::CompilerInstance &instance;
+  Job &job;
+};
+
+class TileAction : public clang::ASTFrontendAction {
+public:
+  explicit TileAction(Job &job) : job(job) {}
+
+  bool BeginSourceFileAction(clang::CompilerInstance &instance) override {
+    rewriteHints(instance.getPreprocessor());
+    return true;
+  }
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance, llvm::StringRef) override {
+    return std::make_unique<TileConsumer>(instance, job);
+  }
+
+private:
+  Job &job;
+};
+} // namespace
+
+mlir::LogicalResult tilec::frontend::parseSource(const FrontendOptions &options, llvm::StringRef fileName,
+                                                 clang::DiagnosticConsumer &consumer, Then then) {
+  auto files = withEmbeddedHeaders(options.fileSystem);
+  MessageFilter filter(consumer);
+  std::shared_ptr<clang::CompilerInvocation> invocation = makeInvocation(options, fileName, files, filter);
+  if (!invocation)
+    return mlir::failure();
+
+  clang::CompilerInstance instance(std::move(invocation));
+  instance.setVirtualFileSystem(files);
+  instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
+  instance.createDiagnostics(&filter, /*ShouldOwnClient=*/false);
+  Job job{options, then};
+  TileAction action(job);
+  bool ran = instance.ExecuteAction(action);
+  filter.flush();
+  return mlir::success(ran && job.succeeded && !instance.getDiagnostics().hasErrorOccurred());
+}
+
+mlir::LogicalResult tilec::frontend::checkSource(const FrontendOptions &options, llvm::StringRef fileName,
+                                                 clang::DiagnosticConsumer &consumer) {
+  return parseSource(options, fileName, consumer, [](clang::CompilerInstance &) { return mlir::success(); });
+}

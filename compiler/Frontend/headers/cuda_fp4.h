@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The Toolkit's cuda_fp4.h, read as by a host compiler: its device half is assembly that tile code does not need.
+#pragma clang system_header
+#pragma push_macro("__CUDA_ARCH__")
+#pragma push_macro("__CUDACC_TILE__")
+#undef __CUDA_ARCH__
+#undef __CUDACC_TILE__
+#include_next <cuda_fp4.h>
+#pragma pop_macro("__CUDACC_TILE__")
+#pragma pop_macro("__CUDA_ARCH__")

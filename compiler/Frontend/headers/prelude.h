@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- prelude.h - what a source sees before its first line -------------------===//
+//
+// CUDA sources use execution spaces, vector types, built-in variables and launches without including anything. This is
+// the part of it that tile code and the host code around it need. The Toolkit's own headers may be included as well:
+// names agree with theirs, and the guard of their vector_types.h is set because the types are here.
+//
+//===----------------------------------------------------------------------===//
+#pragma clang system_header
+
+// Execution and memory spaces. Clang knows host and device; the annotations tell the tile space.
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((managed))
+#define __grid_constant__
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __noinline__ __attribute__((noinline))
+#define __align__(n) __attribute__((aligned(n)))
+#define __tile_global__ __attribute__((global, annotate("tile.kernel")))
+#define __tile__ __attribute__((device, annotate("tile.function")))
+#define __tile_builtin__
+
+#define __tilec_api __attribute__((host, device, annotate("tile.function")))
+
+// Vector types: plain records, with the alignment of the Toolkit's.
+#define __VECTOR_TYPES_H__
+#define __tilec_vectors(name, type, align2, align4)                                                                    \
+  struct name##1 { type x; };                                                                                          \
+  struct alignas(align2) name##2 { type x, y; };                                                                       \
+  struct name##3 { type x, y, z; };                                                                                    \
+  struct alignas(align4) name##4 { type x, y, z, w; };
+#define __tilec_wide_vectors(name, type)                                                                               \
+  struct alignas(16) name##4_16a { type x, y, z, w; };                                                                 \
+  struct alignas(32) name##4_32a { type x, y, z, w; };
+__tilec_vectors(char, signed char, 2, 4)
+__tilec_vectors(uchar, unsigned char, 2, 4)
+__tilec_vectors(short, short, 4, 8)
+__tilec_vectors(ushort, unsigned short, 4, 8)
+__tilec_vectors(int, int, 8, 16)
+__tilec_vectors(uint, unsigned, 8, 16)
+__tilec_vectors(long, long, 16, 16)
+__tilec_vectors(ulong, unsigned long, 16, 16)
+__tilec_vectors(longlong, long long, 16, 16)
+__tilec_vectors(ulonglong, unsigned long long, 16, 16)
+__tilec_vectors(float, float, 8, 16)
+__tilec_vectors(double, double, 16, 16)
+__tilec_wide_vectors(long, long)
+__tilec_wide_vectors(ulong, unsigned long)
+__tilec_wide_vectors(longlong, long long)
+__tilec_wide_vectors(ulonglong, unsigned long long)
+__tilec_wide_vectors(double, double)
+#undef __tilec_vectors
+#undef __tilec_wide_vectors
+
+struct dim3 {
+  unsigned x, y, z;
+  __tilec_api constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
+  __tilec_api constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+  __tilec_api constexpr operator uint3() const { return uint3{x, y, z}; }
+};
+
+// Builtins of Clang; they are device functions to it.
+extern "C" __device__ void __syncthreads();
+extern "C" __device__ void __threadfence();
+extern "C" __device__ void __threadfence_block();
+extern "C" __device__ void __threadfence_system();
+
+// From here on Clang lets everything call everything; the checks of tile code know better.
+#pragma clang force_cuda_host_device begin
+
+// Known so that their use in tile code can be refused by name.
+extern "C" {
+extern const uint3 threadIdx, blockIdx;
+extern const dim3 blockDim, gridDim;
+extern const int warpSize;
+
+// What `kernel<<<grid, block, bytes, stream>>>(...)` calls first; tile kernels may leave out all but the grid.
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block = dim3(1), __SIZE_TYPE__ sharedBytes = 0,
+                                     struct CUstream_st *stream = nullptr);
+
+int printf(const char *, ...);
+void *memcpy(void *, const void *, __SIZE_TYPE__) noexcept;
+void *memset(void *, int, __SIZE_TYPE__) noexcept;
+void *malloc(__SIZE_TYPE__) noexcept;
+void free(void *) noexcept;
+}
