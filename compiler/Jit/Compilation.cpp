@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The library's door: runs the front end at once, the stages behind it when asked.
+#include "compiler/Frontend/Lowering.h"
+#include "compiler/Frontend/ParseSource.h"
+#include "compiler/Jit/CompilationState.h"
+#include "compiler/Jit/KernelDescriptions.h"
+#include "compiler/Jit/Lowering.h"
+#include "compiler/Jit/SourceFiles.h"
+#include "compiler/Target/Target.h"
+
+using namespace tilec;
+using namespace tilec::jit;
+
+const char *tilec::version() {
+  return TILEC_VERSION;
+}
+
+Compilation::State::State(const CompileOptions &options, const SourceFile *source)
+    : options(options), files(makeFileSystem(source, options.headers)),
+      context(mlir::MLIRContext::Threading::DISABLED) {
+  registerDialects(context);
+  module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+  manifest.compilerVersion = version();
+  manifest.architecture = options.architecture;
+}
+
+namespace {
+
+frontend::FrontendOptions frontendOptions(const CompileOptions &options, const std::string &architecture) {
+  frontend::FrontendOptions front;
+  front.arguments = {"-I" + kHeaderFolder.str()};
+  front.arguments.insert(front.arguments.end(), options.arguments.begin(), options.arguments.end());
+  front.architecture = architecture;
+  front.relaxedConstexpr = options.relaxedConstexpr;
+  front.fmad = options.contractFma;
+  front.cudaPath = options.cudaPath;
+  return front;
+}
+
+/// Kernels that the module has; a kernel template that was never instantiated is none.
+void keepLowered(std::vector<manifest::Kernel> &kernels, mlir::ModuleOp module) {
+  std::erase_if(kernels, [&](const manifest::Kernel &kernel) { return !module.lookupSymbol(kernel.name); });
+}
+
+} // namespace
+
+void Compilation::State::runFrontend(const std::string &fileName) {
+  MlirCollector mlirDiagnostics(context, diagnostics, files, options.remarks);
+  llvm::Expected<Target> target = Target::parse(options.architecture);
+  if (!target) {
+    mlirDiagnostics.reportError(llvm::toString(target.takeError()));
+    return;
+  }
+  manifest.architecture = target->name();
+  frontend::FrontendOptions front = frontendOptions(options, target->cpu());
+  front.fileSystem = files;
+  ClangCollector clangDiagnostics(diagnostics, options.colors);
+  Stopwatch(times).measure("front end", [&] {
+    auto lower = [&](clang::CompilerInstance &instance) {
+      loweredNames = findLoweredNames(instance, options.nameExpressions);
+      manifest.kernels = describeKernels(instance);
+      return frontend::lowerTranslationUnit(instance, front, *module);
+    };
+    accepted = mlir::succeeded(frontend::parseSource(front, fileName, clangDiagnostics, lower));
+  });
+  keepLowered(manifest.kernels, *module);
+}
+
+Compilation::Compilation(std::unique_ptr<State> state) : state(std::move(state)) {}
+Compilation::Compilation(Compilation &&) noexcept = default;
+Compilation &Compilation::operator=(Compilation &&) noexcept = default;
+Compilation::~Compilation() = default;
+
+Compilation Compilation::start(const SourceFile &source, const CompileOptions &options) {
+  SourceFile whole{source.name, source.text + nameExpressionText(options.nameExpressions)};
+  auto state = std::make_unique<State>(options, &whole);
+  state->runFrontend(source.name);
+  return Compilation(std::move(state));
+}
+
+Compilation Compilation::startFile(const std::string &path, const CompileOptions &options) {
+  if (!options.nameExpressions.empty())
+    if (auto text = llvm::MemoryBuffer::getFile(path))
+      return start({path, (*text)->getBuffer().str()}, options);
+  auto state = std::make_unique<State>(options, nullptr);
+  state->runFrontend(path);
+  return Compilation(std::move(state));
+}
+
+bool Compilation::succeeded() const {
+  return state->accepted;
+}
+
+const std::vector<Diagnostic> &Compilation::diagnostics() const {
+  return state->diagnostics;
+}
+
+const manifest::Manifest &Compilation::manifest() const {
+  return state->manifest;
+}
+
+std::optional<std::string> Compilation::loweredName(const std::string &nameExpression) const {
+  auto found = state->loweredNames.find(nameExpression);
+  return found == state->loweredNames.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::string> Compilation::emit(Stage stage) {
+  if (!state->accepted)
+    return std::nullopt;
+  MlirCollector collector(state->context, state->diagnostics, state->files, state->options.remarks);
+  mlir::FailureOr<std::string> text =
+      lower(*state->module, stage, state->options, state->manifest, Stopwatch(state->times));
+  if (mlir::failed(text))
+    return std::nullopt;
+  return std::move(*text);
+}
+
+const std::vector<StageTime> &Compilation::times() const {
+  return state->times;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What one compilation holds.
+#pragma once
+#include "compiler/Jit/DiagnosticCollector.h"
+#include "tilec/Compiler.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include <map>
+
+namespace tilec {
+
+struct Compilation::State {
+  State(const CompileOptions &options, const SourceFile *source);
+
+  /// Fills `module`, `manifest`, `loweredNames` and `accepted`.
+  void runFrontend(const std::string &fileName);
+
+  CompileOptions options;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
+  std::vector<Diagnostic> diagnostics;
+  std::vector<StageTime> times;
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module; ///< as the front end left it
+  manifest::Manifest manifest;
+  std::map<std::string, std::string> loweredNames;
+  bool accepted = false;
+};
+
+} // namespace tilec

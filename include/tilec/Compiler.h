@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The compiler as a library: CUDA Tile C++ source text in, PTX and manifest out, or diagnostics as objects.
+///
+///   tilec::CompileOptions options;
+///   options.architecture = device.architecture();
+///   auto compilation = tilec::Compilation::start({"scale.cu", text}, options);
+///   std::optional<std::string> ptx = compilation.emit(tilec::Stage::PTX);
+///   if (!ptx)
+///     for (const tilec::Diagnostic &d : compilation.diagnostics()) ...
+///
+/// Any number of compilations may run in different threads at once; one compilation belongs to one thread at a time.
+/// Nothing is printed, thrown, or ended.
+#ifndef TILEC_COMPILER_H
+#define TILEC_COMPILER_H
+
+#include "tilec/Launch.h"
+#include "tilec/Manifest.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tilec {
+
+/// Version of this compiler, as in `tilec --version`: `0.1.0`.
+const char *version();
+
+/// A source or a header that is in memory.
+struct SourceFile {
+  std::string name; ///< as diagnostics and `#include` call it
+  std::string text;
+};
+
+/// What the representations on the way are called.
+enum class Stage {
+  Tile,    ///< the `tile` dialect: what is computed, no hardware
+  TileGPU, ///< the `tile_gpu` dialect: how a CTA computes it
+  NVVM,    ///< the `nvvm` and `llvm` dialects
+  LLVM,    ///< LLVM IR
+  PTX,     ///< PTX with manifest
+  Cubin,   ///< ELF bytes; needs ptxas
+  SASS,    ///< disassembly of the cubin; needs nvdisasm or cuobjdump too
+};
+
+struct CompileOptions {
+  /// sm_80 ... sm_121, with the chip's own features (sm_90 means sm_90a); compute_90 for portable PTX.
+  std::string architecture = "sm_90a";
+  /// Clang's spellings of -I -isystem -D -U -include -std= -W... -w.
+  std::vector<std::string> arguments;
+  /// Found by `#include` under their names, before the folders of -I.
+  std::vector<SourceFile> headers;
+  /// Kernel templates to instantiate, as C++ expressions: `softmax<float, 128>`. Their symbols come out in
+  /// loweredName().
+  std::vector<std::string> nameExpressions;
+  bool relaxedConstexpr = false; ///< plain constexpr functions are callable from tile code
+  bool contractFma = true;       ///< -fmad
+  bool flushSubnormals = false;  ///< -ftz
+  bool preciseDivision = true;   ///< -prec-div
+  bool preciseSqrt = true;       ///< -prec-sqrt
+  bool fastMath = false;         ///< -use_fast_math: beyond the three above, approximate functions
+  unsigned optimizationLevel = 3;
+  bool lineInfo = false;                   ///< source lines in PTX, locations in IR
+  bool remarks = false;                    ///< report what passes decided, as diagnostics of severity Remark
+  bool assemblerVerbose = false;           ///< ptxas' register counts, as remarks
+  std::vector<std::string> ptxasArguments; ///< -Xptxas
+  std::string cudaPath;                    ///< CUDA Toolkit; empty: searched for
+  bool colors = false;                     ///< in Diagnostic::rendered
+};
+
+struct Diagnostic {
+  enum class Severity { Note, Remark, Warning, Error };
+  Severity severity = Severity::Error;
+  std::string file;              ///< empty when it belongs to no place
+  unsigned line = 0, column = 0; ///< from 1; 0 when unknown
+  std::string message;
+  std::string option;   ///< the flag that controls it, `-Wfoo`; may be empty
+  std::string rendered; ///< as a terminal shows it, with the source line and a caret; ends with a newline
+};
+
+/// Wall time of one stage.
+struct StageTime {
+  std::string stage;
+  double milliseconds = 0;
+};
+
+/// How kernels run on the CPU.
+struct HostOptions {
+  unsigned threads = 0; ///< 0: one per core
+  bool check = false;   ///< report out-of-bounds accesses, races, ... (slower)
+};
+
+/// One source compiled for one architecture.
+class Compilation {
+public:
+  /// Parses and checks `source`. Test succeeded(), or just go on: emit() then gives nothing.
+  static Compilation start(const SourceFile &source, const CompileOptions &options);
+  /// The same for a file on disk; its name is also where its relative includes are looked for.
+  static Compilation startFile(const std::string &path, const CompileOptions &options);
+
+  Compilation(Compilation &&) noexcept;
+  Compilation &operator=(Compilation &&) noexcept;
+  ~Compilation();
+
+  /// Whether the front end accepted the source.
+  bool succeeded() const;
+  /// Everything reported so far, in order.
+  const std::vector<Diagnostic> &diagnostics() const;
+  /// The kernels with their parameters; their variants once PTX or a later stage was emitted.
+  const manifest::Manifest &manifest() const;
+  /// Symbol of the kernel that a name expression means; nothing if it was not among the options or failed.
+  std::optional<std::string> loweredName(const std::string &nameExpression) const;
+  /// The module at `stage`: text, or bytes for Cubin. Nothing after an error, which is then among the diagnostics.
+  std::optional<std::string> emit(Stage stage);
+  /// Runs a kernel (by symbol or C++ name, as Module::kernel) on the CPU; pointers are host pointers. Failed checks and
+  /// printf's text are in the diagnostics and in `output`.
+  runtime::Status runOnHost(const std::string &kernel, runtime::Dim3 grid, std::span<const runtime::Argument> arguments,
+                            const HostOptions &options = {}, std::string *output = nullptr);
+  /// Time of each stage so far.
+  const std::vector<StageTime> &times() const;
+
+private:
+  struct State;
+  explicit Compilation(std::unique_ptr<State> state);
+  std::unique_ptr<State> state;
+};
+
+} // namespace tilec
+
+#endif // TILEC_COMPILER_H
