@@ -28,6 +28,8 @@
 
 // Vector types: plain records, with the alignment of the Toolkit's.
 #define __VECTOR_TYPES_H__
+#define __NV_SILENCE_DEPRECATION_BEGIN
+#define __NV_SILENCE_DEPRECATION_END
 #define __tilec_vectors(name, type, align2, align4)                                                                    \
   struct name##1 { type x; };                                                                                          \
   struct alignas(align2) name##2 { type x, y; };                                                                       \
