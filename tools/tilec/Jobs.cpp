@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tools/tilec/Jobs.h"
+#include "tools/tilec/Dependencies.h"
+#include "tools/tilec/Outputs.h"
+#include "tools/tilec/RunKernel.h"
+
+#include "compiler/Codegen/Fatbin.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tilec;
+using namespace tilec::tool;
+
+void tool::printError(const llvm::Twine &message) {
+  llvm::errs() << "tilec: error: " << message << '\n';
+}
+
+void tool::printDiagnostics(const Compilation &compilation, size_t &printed) {
+  for (; printed < compilation.diagnostics().size(); ++printed)
+    llvm::errs() << compilation.diagnostics()[printed].rendered;
+}
+
+namespace {
+
+bool check(llvm::Error error) {
+  if (!error)
+    return true;
+  printError(llvm::toString(std::move(error)));
+  return false;
+}
+
+void printTimes(const Compilation &compilation, llvm::StringRef input) {
+  double total = 0;
+  llvm::errs() << input << " (milliseconds)\n";
+  for (const StageTime &time : compilation.times()) {
+    llvm::errs() << llvm::formatv("  {0,-12} {1,8:F1}\n", time.stage, time.milliseconds);
+    total += time.milliseconds;
+  }
+  llvm::errs() << llvm::formatv("  {0,-12} {1,8:F1}\n", "total", total);
+}
+
+/// The device at hand, or what every such device is without one.
+llvm::Expected<std::string> nativeArchitecture(bool needed) {
+  auto device = runtime::Device::open();
+  if (device)
+    return device->architecture();
+  if (needed)
+    return llvm::createStringError("-arch=native: " + device.error().text);
+  return "sm_90a";
+}
+
+llvm::Error chooseArchitectures(Options &options) {
+  bool none = options.architectures.empty();
+  if (none)
+    options.architectures = {"native"};
+  for (std::string &name : options.architectures) {
+    if (name != "native")
+      continue;
+    auto native = nativeArchitecture(!none);
+    if (!native)
+      return native.takeError();
+    name = *native;
+  }
+  return llvm::Error::success();
+}
+
+/// Standard input can be read once, for all architectures.
+llvm::Expected<SourceFile> readSource(const std::string &input) {
+  auto text = llvm::MemoryBuffer::getFileOrSTDIN(input);
+  if (!text)
+    return llvm::createStringError("cannot read '" + input + "': " + text.getError().message());
+  return SourceFile{input == "-" ? "<stdin>" : input, (*text)->getBuffer().str()};
+}
+
+/// One source for one architecture.
+class Job {
+public:
+  Job(const Options &options, const std::string &input, const SourceFile &source, const std::string &architecture)
+      : options(options), input(input), source(source), architecture(architecture),
+        output(outputPath(options, input, architecture)) {}
+
+  bool run();
+  /// The product of a job for a fatbin.
+  codegen::FatbinImage image;
+
+private:
+  bool compile(Compilation &compilation);
+  bool keepStages(Compilation &compilation);
+
+  const Options &options;
+  const std::string &input;
+  const SourceFile &source;
+  const std::string &architecture;
+  std::string output;
+  size_t printed = 0;
+};
+
+bool Job::run() {
+  CompileOptions compileOptions = options.compile;
+  compileOptions.architecture = architecture;
+  auto rule = DependencyRule::begin(options, input, output, compileOptions);
+  if (!rule)
+    return check(rule.takeError());
+  if (options.verbose)
+    llvm::errs() << "tilec: " << source.name << " -> " << output << " for " << architecture << '\n';
+  Compilation compilation = Compilation::start(source, compileOptions);
+  bool ok = compilation.succeeded();
+  if (ok)
+    ok =
+        options.product == Product::Dependencies || (options.run && !options.run->device) ? true : compile(compilation);
+  printDiagnostics(compilation, printed);
+  if (ok && options.run)
+    ok = runKernel(compilation, *options.run);
+  printDiagnostics(compilation, printed);
+  if (options.times)
+    printTimes(compilation, source.name);
+  return ok && check(rule->finish());
+}
+
+bool Job::compile(Compilation &compilation) {
+  if (options.run)
+    return true;
+  bool portable = llvm::StringRef(architecture).starts_with("compute_");
+  bool isFatbin = options.product == Product::Fatbin;
+  std::optional<std::string> product = compilation.emit(isFatbin && portable ? Stage::PTX : stageOf(options.product));
+  if (!product)
+    return false;
+  if (options.keep && !keepStages(compilation))
+    return false;
+  printDiagnostics(compilation, printed);
+  if (isFatbin) {
+    image = {portable ? codegen::FatbinImage::Kind::Ptx : codegen::FatbinImage::Kind::Cubin,
+             llvm::cantFail(Target::parse(architecture)), std::move(*product)};
+    return true;
+  }
+  if (!check(writeFile(output, *product)))
+    return false;
+  if (options.writeManifest && output != "-")
+    return check(writeFile(output + ".json", manifest::toJson(compilation.manifest(), 2) + "\n"));
+  return true;
+}
+
+bool Job::keepStages(Compilation &compilation) {
+  std::string stem = stemOf(input) + (options.architectures.size() > 1 ? "." + architecture : "");
+  std::pair<Stage, const char *> stages[] = {{Stage::Tile, ".tile.mlir"},
+                                             {Stage::TileGPU, ".tile-gpu.mlir"},
+                                             {Stage::NVVM, ".nvvm.mlir"},
+                                             {Stage::LLVM, ".ll"},
+                                             {Stage::PTX, ".ptx"}};
+  for (auto [stage, extension] : stages) {
+    if (stage > stageOf(options.product))
+      break;
+    std::optional<std::string> text = compilation.emit(stage);
+    if (!text || !check(writeFile(stem + extension, *text)))
+      return false;
+  }
+  return true;
+}
+
+bool compileInput(const Options &options, const std::string &input) {
+  auto source = readSource(input);
+  if (!source)
+    return check(source.takeError());
+  std::vector<codegen::FatbinImage> images;
+  for (const std::string &architecture : options.architectures) {
+    Job job(options, input, *source, architecture);
+    if (!job.run())
+      return false;
+    images.push_back(std::move(job.image));
+    // One rule and one run, whatever the number of architectures.
+    if (options.product == Product::Dependencies || options.run)
+      return true;
+  }
+  if (options.product == Product::Fatbin)
+    return check(writeFile(outputPath(options, input, ""), codegen::makeFatbin(images)));
+  return true;
+}
+
+} // namespace
+
+bool tool::runJobs(Options options) {
+  if (!check(chooseArchitectures(options)))
+    return false;
+  options.compile.colors = llvm::errs().has_colors();
+  bool ok = true;
+  for (const std::string &input : options.inputs)
+    ok &= compileInput(options, input);
+  return ok;
+}

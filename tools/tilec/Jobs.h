@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What a command line asks for, input by input and architecture by architecture.
+#pragma once
+#include "tools/tilec/Options.h"
+
+namespace tilec::tool {
+
+/// Prints `message` as an error of tilec.
+void printError(const llvm::Twine &message);
+/// Prints what a compilation reported; remembers how much, so that the next call goes on from there.
+void printDiagnostics(const Compilation &compilation, size_t &printed);
+
+/// Compiles (and runs) everything that `options` asks for. False if anything failed, which is then printed.
+bool runJobs(Options options);
+
+} // namespace tilec::tool

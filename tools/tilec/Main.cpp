@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// tilec: the compiler as a command. Exit code 0: all went well; 1: an error of the user's, which is printed.
+#include "tools/tilec/Jobs.h"
+
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tilec::tool;
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM initialize(argc, argv);
+  auto options = parseOptions(llvm::ArrayRef<const char *>(argv, argc).drop_front());
+  if (!options) {
+    printError(llvm::toString(options.takeError()));
+    return 1;
+  }
+  if (options->help || options->version) {
+    llvm::outs() << (options->help ? helpText() : std::string("tilec ") + tilec::version() + "\n");
+    return 0;
+  }
+  return runJobs(std::move(*options)) ? 0 : 1;
+}
