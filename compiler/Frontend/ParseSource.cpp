@@ -9,6 +9,7 @@
 #include "compiler/Frontend/EmbeddedHeaders.h"
 #include "compiler/Frontend/HintRewriter.h"
 #include "compiler/Frontend/Invocation.h"
+#include "compiler/Frontend/KernelDeclarations.h"
 #include "compiler/Frontend/MessageFilter.h"
 #include "compiler/Frontend/Restrictions.h"
 #include "compiler/Frontend/Spaces.h"
@@ -33,7 +34,15 @@ struct Job {
 
 class TileConsumer : public clang::ASTConsumer {
 public:
-  TileConsumer(clang::CompilerInstance &instance, Job &job) : instance(instance), job(job) {}
+  TileConsumer(clang::CompilerInstance &instance, Job &job) : instance(instance), job(job), kernels(instance) {
+    kernels.watch();
+  }
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
+    for (const clang::Decl *declaration : declarations)
+      kernels.declarationEnds(declaration);
+    return true;
+  }
 
   void HandleTranslationUnit(clang::ASTContext &) override {
     checkTileCode(instance, job.options);
@@ -43,6 +52,7 @@ public:
 
   /// The bodies of SIMT functions are another compiler's business.
   bool shouldSkipFunctionBody(clang::Decl *declaration) override {
+    kernels.bodyStarts(declaration);
     const clang::FunctionDecl *function = declaration->getAsFunction();
     return function && isSimtFunction(function);
   }
@@ -50,6 +60,7 @@ public:
 private:
   clang::CompilerInstance &instance;
   Job &job;
+  KernelDeclarations kernels;
 };
 
 class TileAction : public clang::ASTFrontendAction {

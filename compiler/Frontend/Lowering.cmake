@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# From Clang's AST to the `tile` dialect, and to structured control flow.
+set(TILEC_LOWERING_SOURCES
+  Lowering.cpp
+  Kernel.cpp
+  Diagnostics.cpp
+  Types.cpp
+  Memory.cpp
+  Constants.cpp
+  Expressions.cpp
+  Lvalues.cpp
+  Operators.cpp
+  Casts.cpp
+  Initialization.cpp
+  Calls.cpp
+  Builtins.cpp
+  HalfTypes.cpp
+  Printf.cpp
+  Statements.cpp
+  Loops.cpp
+  Cleanups.cpp
+  Variables.cpp
+  Primitives.cpp
+  PrimitivesArithmetic.cpp
+  PrimitivesMath.cpp
+  PrimitivesShape.cpp
+  PrimitivesMemory.cpp
+  PrimitivesAtomics.cpp
+  PrimitivesViews.cpp
+  PrimitivesReductions.cpp
+  PrimitivesAssumptions.cpp
+  Arithmetic.cpp
+  Ssa.cpp
+  Structure.cpp
+  UpliftLoops.cpp)

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Lowering.cpp - from a parsed translation unit to the `tile` dialect ===//
+#include "compiler/Frontend/Lowering.h"
+
+#include "compiler/Frontend/KernelLowering.h"
+#include "compiler/Frontend/Structure.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+using namespace tilec::frontend;
+
+namespace {
+
+/// Collects kernel definitions, instantiated templates included.
+struct KernelFinder : RecursiveASTVisitor<KernelFinder> {
+  std::vector<const FunctionDecl *> kernels;
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool TraverseStmt(Stmt *) { return true; } // no kernel is declared in a function
+
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    if (function->isThisDeclarationADefinition() && !function->isDependentContext() &&
+        findAnnotation(function, "tile.kernel"))
+      kernels.push_back(function);
+    return true;
+  }
+};
+
+} // namespace
+
+mlir::LogicalResult tilec::frontend::lowerTranslationUnit(CompilerInstance &instance, const FrontendOptions &options,
+                                                          mlir::ModuleOp module) {
+  KernelFinder finder;
+  finder.TraverseDecl(instance.getASTContext().getTranslationUnitDecl());
+  ModuleState moduleState;
+  bool failed = false;
+  for (const FunctionDecl *kernel : finder.kernels) {
+    KernelState kernelState;
+    auto outcome = KernelLowering::Outcome::StartAgain;
+    while (outcome == KernelLowering::Outcome::StartAgain)
+      outcome = KernelLowering(instance, options, module, moduleState, kernelState).lower(kernel);
+    failed |= outcome == KernelLowering::Outcome::Failed;
+  }
+  return failed ? mlir::failure() : structureControlFlow(module);
+}

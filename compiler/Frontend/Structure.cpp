@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Structure.cpp - from a control flow graph to structured control flow ===//
+//
+//   canonicalize, cse       folds what the walker left, removes dead phis
+//   lift-cf-to-scf          regions instead of branches
+//   canonicalize            two-way switches and dead results go
+//   licm                    bounds computed in a loop's test become loop-invariant
+//   uplift                  counting `scf.while` to `scf.for`
+//   canonicalize, cse
+//
+// The verifier starts after the lift: combining regions may have several blocks before.
+//
+//===----------------------------------------------------------------------===//
+#include "compiler/Frontend/Structure.h"
+
+#include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace tilec::frontend;
+
+LogicalResult tilec::frontend::structureControlFlow(ModuleOp module) {
+  PassManager passes(module.getContext());
+  passes.enableVerifier(false);
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createCSEPass());
+  passes.addPass(createLiftControlFlowToSCFPass());
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createCSEPass());
+  passes.addPass(createLoopInvariantCodeMotionPass());
+  passes.addPass(createUpliftLoopsPass());
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createCSEPass());
+  if (failed(passes.run(module)))
+    return failure();
+  return verify(module);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Structure.h - from a control flow graph to structured control flow --===//
+#pragma once
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace tilec::frontend {
+
+/// Turns the `cf` branches of every kernel into `scf.if`, `scf.for` and `scf.while`.
+mlir::LogicalResult structureControlFlow(mlir::ModuleOp module);
+
+/// `scf.while` loops that count become `scf.for`: see UpliftLoops.cpp.
+std::unique_ptr<mlir::Pass> createUpliftLoopsPass();
+
+} // namespace tilec::frontend
