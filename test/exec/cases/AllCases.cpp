@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The order in which cases run: simple kernels first, so that the first failure names the simplest thing that is wrong.
+#include "test/exec/cases/AllCases.h"
+
+using namespace tilec::exec;
+
+Cases tilec::exec::allCases() {
+  Cases cases;
+  addVectorAddCases(cases);
+  addParameterCases(cases);
+  addActivationCases(cases);
+  addReductionCases(cases);
+  addSoftmaxCases(cases);
+  addNormCases(cases);
+  addScanCases(cases);
+  addShapeCases(cases);
+  addGatherCases(cases);
+  addNumericsCases(cases);
+  addControlFlowCases(cases);
+  addAtomicCases(cases);
+  addMatrixCases(cases);
+  return cases;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The groups of cases, one function for each source beside this file.
+#ifndef TILEC_TEST_EXEC_ALLCASES_H
+#define TILEC_TEST_EXEC_ALLCASES_H
+
+#include "test/exec/harness/Cases.h"
+
+namespace tilec::exec {
+
+void addVectorAddCases(Cases &cases);
+void addActivationCases(Cases &cases);
+void addSoftmaxCases(Cases &cases);
+void addNormCases(Cases &cases);
+void addReductionCases(Cases &cases);
+void addScanCases(Cases &cases);
+void addShapeCases(Cases &cases);
+void addGatherCases(Cases &cases);
+void addNumericsCases(Cases &cases);
+void addControlFlowCases(Cases &cases);
+void addAtomicCases(Cases &cases);
+void addMatrixCases(Cases &cases);
+void addParameterCases(Cases &cases);
+
+} // namespace tilec::exec
+
+#endif // TILEC_TEST_EXEC_ALLCASES_H

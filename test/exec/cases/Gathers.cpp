@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernels whose addresses come from data or that turn data about: rotary embedding, embedding tables, histograms.
+#include "test/exec/cases/AllCases.h"
+
+using namespace tilec::exec;
+
+namespace {
+
+void rotary(Run &run, bool pairs) {
+  constexpr int half = 32;
+  int positions = 9, heads = 3;
+  auto &x = run.uniform<float>(positions * heads * 2 * half, -1, 1);
+  auto before = x.values;
+  run.launch(pairs ? "rotary_pairs<32>" : "rotary_halves<32>", {uint32_t(heads), uint32_t(positions)}, x, heads,
+             10000.0f);
+  std::vector<double> expected(before.size());
+  for (int p = 0; p < positions; ++p)
+    for (int h = 0; h < heads; ++h)
+      for (int i = 0; i < half; ++i) {
+        int base = (p * heads + h) * 2 * half;
+        int first = base + (pairs ? 2 * i : i), second = base + (pairs ? 2 * i + 1 : half + i);
+        double angle = p * std::pow(10000.0, -double(i) / half), a = before[first], b = before[second];
+        expected[first] = a * std::cos(angle) - b * std::sin(angle);
+        expected[second] = a * std::sin(angle) + b * std::cos(angle);
+      }
+  run.near("rotary", x, expected, {1e-5, 1e-5});
+}
+
+void embedding(Run &run) {
+  for (auto [count, width] : {std::pair{8, 32}, {1, 1}, {19, 70}, {40, 33}}) {
+    int rows = 11;
+    auto &table = run.uniform<float>(rows * width, -1, 1);
+    auto &tokens = run.uniform<int>(count, 0, rows - 1);
+    auto &pointers = run.zeros<float>(count * width), &view = run.zeros<float>(count * width);
+    auto &dout = run.uniform<float>(count * width, -8, 8), &dtable = run.zeros<float>(rows * width);
+    for (float &x : dout.values)
+      x = std::floor(x); // sums are exact in every order
+    Grid grid{uint32_t(ceilDiv(count, 8)), uint32_t(ceilDiv(width, 32))};
+    run.launch("gather_by_pointers", grid, pointers, table, tokens, count, width);
+    run.launch("gather_by_view", grid, view, table, tokens, count, width, rows);
+    run.launch("scatter_add", grid, dtable, dout, tokens, count, width);
+    std::vector<float> gathered(count * width), scattered(rows * width);
+    for (int i = 0; i < count; ++i)
+      for (int j = 0; j < width; ++j) {
+        gathered[i * width + j] = table[tokens[i] * width + j];
+        scattered[tokens[i] * width + j] += dout[i * width + j];
+      }
+    run.equal("gather_by_pointers", pointers, gathered);
+    run.equal("gather_by_view", view, gathered);
+    run.near("scatter_add", dtable, scattered, {});
+    run.clear();
+  }
+}
+
+void histogram(Run &run) {
+  for (int n : {1, 512, 5000}) {
+    auto &in = run.uniform<unsigned char>(n, 0, 63);
+    auto &elements = run.zeros<unsigned>(256), &blocks = run.zeros<unsigned>(64);
+    run.launch("histogram_by_element", {uint32_t(ceilDiv(n, 512))}, elements, in, n);
+    run.launch("histogram_by_block", {5}, blocks, in, n);
+    std::vector<unsigned> expected(256);
+    for (unsigned char x : in.values)
+      ++expected[x];
+    run.equal("histogram_by_element", elements, expected);
+    expected.resize(64);
+    run.equal("histogram_by_block", blocks, expected);
+    run.clear();
+  }
+}
+
+} // namespace
+
+void tilec::exec::addGatherCases(Cases &cases) {
+  cases.push_back({"rotary/halves", "rotary", [](Run &run) { rotary(run, false); }});
+  cases.push_back({"rotary/pairs", "rotary", [](Run &run) { rotary(run, true); }});
+  cases.push_back({"embedding", "embedding", embedding});
+  cases.push_back({"histogram", "histogram", histogram});
+}

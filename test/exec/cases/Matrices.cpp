@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Matrix products and attention. These need tensor-core code on a GPU, so for now they run on the host only.
+#include "test/exec/cases/AllCases.h"
+
+using namespace tilec::exec;
+
+namespace {
+
+template <class A, class B, class C>
+void gemm(Run &run, const std::string &kernel, int tileM, int tileN, std::vector<std::array<int, 3>> sizes,
+          Bound bound) {
+  for (auto [m, n, k] : sizes) {
+    auto &a = run.uniform<A>(m * k, std::is_unsigned_v<A> ? 0 : -2, 2);
+    auto &b = run.uniform<B>(k * n, std::is_unsigned_v<B> ? 0 : -2, 2);
+    auto &c = run.zeros<C>(m * n);
+    run.launch(kernel, {uint32_t(ceilDiv(m, tileM)), uint32_t(ceilDiv(n, tileN))}, c, a, b, m, n, k);
+    std::vector<double> expected(m * n);
+    for (int i = 0; i < m; ++i)
+      for (int t = 0; t < k; ++t)
+        for (int j = 0; j < n; ++j)
+          expected[i * n + j] += double(a[i * k + t]) * double(b[t * n + j]);
+    run.near(kernel, c, expected, bound);
+    run.clear();
+  }
+}
+
+template <class A, class B, class C>
+void addGemm(Cases &cases, const std::string &a, const std::string &b, const std::string &c, Bound bound) {
+  std::string kernel = "gemm<" + a + ", " + b + ", " + c + ", 16, 32, 16>";
+  cases.push_back({"gemm/" + a + " x " + b + " to " + c, "gemm",
+                   [=](Run &run) {
+                     gemm<A, B, C>(run, kernel, 16, 32, {{16, 32, 16}, {1, 1, 1}, {37, 70, 50}, {33, 31, 7}}, bound);
+                   },
+                   Case::Where::HostOnly});
+}
+
+void gemmScaled(Run &run) {
+  int m = 40, n = 50, k = 36;
+  float alpha = 1.5f, beta = -0.5f;
+  auto &a = run.uniform<Half>(m * k, -1, 1), &b = run.uniform<Half>(k * n, -1, 1), &c = run.uniform<Half>(m * n, -1, 1);
+  auto &d = run.zeros<Half>(m * n);
+  run.launch("gemm_scaled", {uint32_t(ceilDiv(m, 32)), uint32_t(ceilDiv(n, 32))}, d, a, b, c, m, n, k, alpha, beta);
+  std::vector<double> expected(m * n);
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < n; ++j) {
+      double sum = 0;
+      for (int t = 0; t < k; ++t)
+        sum += double(a[i * k + t]) * double(b[j * k + t]);
+      expected[i * n + j] = alpha * sum + beta * double(c[i * n + j]);
+    }
+  run.near("gemm_scaled", d, expected, {1e-3, 1e-3});
+}
+
+void gemmBatched(Run &run) {
+  auto &a = run.uniform<float>(4 * 8 * 16, -1, 1), &b = run.uniform<float>(16 * 8, -1, 1),
+       &c = run.zeros<float>(4 * 8 * 8);
+  run.launch("gemm_batched", {1}, c, a, b);
+  std::vector<double> expected(4 * 8 * 8);
+  for (int i = 0; i < 32; ++i)
+    for (int j = 0; j < 8; ++j)
+      for (int t = 0; t < 16; ++t)
+        expected[i * 8 + j] += double(a[i * 16 + t]) * b[t * 8 + j];
+  run.near("gemm_batched", c, expected, {1e-5, 1e-6});
+}
+
+void productOfTiles(Run &run) {
+  auto &a = run.uniform<signed char>(16 * 32, -128, 127);
+  auto &b = run.uniform<unsigned char>(32 * 8, 0, 255);
+  auto &c = run.zeros<int>(16 * 8);
+  run.launch("product_of_tiles", {1}, c, a, b);
+  std::vector<int> expected(16 * 8);
+  for (int i = 0; i < 16; ++i)
+    for (int j = 0; j < 8; ++j)
+      for (int t = 0; t < 32; ++t)
+        expected[i * 8 + j] += a[i * 32 + t] * b[t * 8 + j];
+  run.equal("product_of_tiles", c, expected);
+}
+
+void attention(Run &run, const std::string &kernel, int queries, int keys, bool causal) {
+  constexpr int width = 32, heads = 2;
+  float scale = 1 / std::sqrt(float(width));
+  auto &q = run.uniform<Half>(heads * queries * width, -2, 2);
+  auto &k = run.uniform<Half>(heads * keys * width, -2, 2), &v = run.uniform<Half>(heads * keys * width, -1, 1);
+  auto &out = run.zeros<Half>(heads * queries * width);
+  run.launch(kernel, {uint32_t(ceilDiv(queries, 16)), heads}, out, q, k, v, queries, keys, scale);
+  std::vector<double> expected(out.size());
+  for (int h = 0; h < heads; ++h)
+    for (int i = 0; i < queries; ++i) {
+      int visible = causal ? std::min(i + 1, keys) : keys;
+      std::vector<double> weight(visible);
+      double total = 0;
+      for (int j = 0; j < visible; ++j) {
+        double score = 0;
+        for (int d = 0; d < width; ++d)
+          score += double(q[(h * queries + i) * width + d]) * double(k[(h * keys + j) * width + d]);
+        total += weight[j] = std::exp(score * scale);
+      }
+      for (int j = 0; j < visible; ++j)
+        for (int d = 0; d < width; ++d)
+          expected[(h * queries + i) * width + d] += weight[j] / total * double(v[(h * keys + j) * width + d]);
+    }
+  run.near(kernel, out, expected, {2e-3, 2e-3});
+  run.clear();
+}
+
+} // namespace
+
+void tilec::exec::addMatrixCases(Cases &cases) {
+  constexpr Bound exact{}, single{1e-5, 1e-5}, half{2e-3, 6e-2};
+  addGemm<float, float, float>(cases, "float", "float", "float", single);
+  addGemm<double, double, double>(cases, "double", "double", "double", {1e-13, 1e-13});
+  addGemm<Half, Half, float>(cases, "__half", "__half", "float", single);
+  addGemm<Half, Half, Half>(cases, "__half", "__half", "__half", half);
+  addGemm<BFloat16, BFloat16, float>(cases, "__nv_bfloat16", "__nv_bfloat16", "float", single);
+  addGemm<TensorFloat32, TensorFloat32, float>(cases, "__nv_tf32", "__nv_tf32", "float", single);
+  addGemm<Float8E4M3, Float8E4M3, float>(cases, "__nv_fp8_e4m3", "__nv_fp8_e4m3", "float", single);
+  addGemm<Float8E5M2, Float8E5M2, float>(cases, "__nv_fp8_e5m2", "__nv_fp8_e5m2", "float", single);
+  addGemm<signed char, signed char, int>(cases, "signed char", "signed char", "int", exact);
+  addGemm<unsigned char, signed char, int>(cases, "unsigned char", "signed char", "int", exact);
+  addGemm<unsigned char, unsigned char, int>(cases, "unsigned char", "unsigned char", "int", exact);
+  auto host = [&](std::string name, std::string file, std::function<void(Run &)> body) {
+    cases.push_back({name, file, body, Case::Where::HostOnly});
+  };
+  host("gemm/large tiles", "gemm", [=](Run &run) {
+    gemm<float, float, float>(run, "gemm<float, float, float, 64, 64, 32>", 64, 64, {{128, 128, 128}}, {1e-5, 2e-5});
+  });
+  host("gemm/scaled, column-major", "gemm", gemmScaled);
+  host("gemm/batched", "gemm", gemmBatched);
+  host("gemm/product of tiles", "gemm", productOfTiles);
+  host("attention/full", "attention", [](Run &run) {
+    attention(run, "attention<16, 32, 32, false>", 16, 32, false);
+    attention(run, "attention<16, 32, 32, false>", 21, 75, false);
+  });
+  host("attention/causal", "attention", [](Run &run) {
+    attention(run, "attention<16, 16, 32, true>", 32, 32, true);
+    attention(run, "attention<16, 16, 32, true>", 45, 45, true);
+  });
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The list of all cases.
+#ifndef TILEC_TEST_EXEC_CASES_H
+#define TILEC_TEST_EXEC_CASES_H
+
+#include "test/exec/harness/Run.h"
+
+namespace tilec::exec {
+
+struct Case {
+  std::string name; ///< `softmax/backward`
+  std::string file; ///< source in test/exec/kernels, without the ending
+  std::function<void(Run &)> body;
+  enum class Where { Everywhere, HostOnly } where = Where::Everywhere;
+};
+
+using Cases = std::vector<Case>;
+
+/// Every case, in a fixed order.
+Cases allCases();
+
+/// The whole program: options, one line for each case, then `N passed, N failed`. `open` makes the device; it is called
+/// in a process of its own, which is started again after a crash or a hang. Returns the exit status.
+int runCases(int argc, char **argv, const std::function<std::unique_ptr<Device>(std::span<char *> rest)> &open);
+
+} // namespace tilec::exec
+
+#endif // TILEC_TEST_EXEC_CASES_H

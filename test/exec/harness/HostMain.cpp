@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// tilec-exec-host: every case on the CPU. Sources are compiled in this process, each file once.
+//
+//   tilec-exec-host [--filter TEXT]... [--seed N] [--timeout SECONDS] [--list] [--check]
+//
+// --check lets the executor look for accesses outside of arrays, races, unspecified values and the like.
+#include "test/exec/harness/Cases.h"
+#include "tilec/Compiler.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <optional>
+
+using namespace tilec;
+using namespace tilec::exec;
+
+namespace {
+
+class HostDevice : public exec::Device {
+public:
+  explicit HostDevice(bool check) {
+    options.check = check;
+  }
+
+  bool isHost() const override {
+    return true;
+  }
+  uint64_t allocate(size_t bytes) override {
+    return reinterpret_cast<uint64_t>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
+  }
+  void release(uint64_t address) override {
+    std::free(reinterpret_cast<void *>(address));
+  }
+  void write(uint64_t to, const void *from, size_t bytes) override {
+    std::memcpy(reinterpret_cast<void *>(to), from, bytes);
+  }
+  void read(void *to, uint64_t from, size_t bytes) override {
+    std::memcpy(to, reinterpret_cast<const void *>(from), bytes);
+  }
+  Outcome launch(const Request &request) override;
+
+private:
+  Compilation &compiled(const std::string &file);
+
+  HostOptions options;
+  std::map<std::string, Compilation> compilations;
+};
+
+Compilation &HostDevice::compiled(const std::string &file) {
+  auto known = compilations.find(file);
+  if (known != compilations.end())
+    return known->second;
+  CompileOptions compile;
+  return compilations.emplace(file, Compilation::startFile(TILEC_EXEC_KERNELS "/" + file + ".cu", compile))
+      .first->second;
+}
+
+std::string firstDiagnostic(const Compilation &compilation) {
+  for (const Diagnostic &d : compilation.diagnostics())
+    if (d.severity == Diagnostic::Severity::Error)
+      return d.file.substr(d.file.rfind('/') + 1) + ":" + std::to_string(d.line) + ": " + d.message;
+  return "not accepted, without a diagnostic";
+}
+
+Outcome HostDevice::launch(const Request &request) {
+  Compilation &compilation = compiled(request.file);
+  if (!compilation.succeeded())
+    return {Outcome::Kind::Failed, firstDiagnostic(compilation)};
+  std::string printed;
+  runtime::Status status = compilation.runOnHost(request.kernel, request.grid, request.arguments, options, &printed);
+  std::fwrite(printed.data(), 1, printed.size(), stdout);
+  if (!status)
+    return {Outcome::Kind::Failed, status.error().message()};
+  return {};
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  return runCases(argc, argv, [](std::span<char *> rest) -> std::unique_ptr<exec::Device> {
+    bool check = false;
+    for (std::string argument : rest) {
+      if (argument != "--check") {
+        std::fprintf(stderr, "tilec-exec-host: unknown option '%s'\n", argument.c_str());
+        return nullptr;
+      }
+      check = true;
+    }
+    return std::make_unique<HostDevice>(check);
+  });
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs cases one after another in a worker process. The parent watches: when a case crashes the worker or does not end,
+// it is counted as failed and a new worker goes on with the next one.
+#include "test/exec/harness/Cases.h"
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace tilec::exec;
+
+namespace {
+
+using Open = std::function<std::unique_ptr<Device>(std::span<char *>)>;
+
+struct Options {
+  std::vector<std::string> filters;
+  uint64_t seed = 1;
+  int timeoutSeconds = 60; ///< for one case
+  bool list = false;
+  std::vector<char *> rest; ///< the device's own options
+};
+
+enum Result : char { Passed = 'p', Failed = 'f', Skipped = 's' };
+
+struct Tally {
+  int passed = 0, failed = 0, skipped = 0;
+  void add(char result) {
+    ++(result == Passed ? passed : result == Failed ? failed : skipped);
+  }
+};
+
+Options parse(int argc, char **argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    std::string argument = argv[i];
+    bool more = i + 1 < argc;
+    if (argument == "--filter" && more)
+      options.filters.push_back(argv[++i]);
+    else if (argument == "--seed" && more)
+      options.seed = std::strtoull(argv[++i], nullptr, 0);
+    else if (argument == "--timeout" && more)
+      options.timeoutSeconds = std::atoi(argv[++i]);
+    else if (argument == "--list")
+      options.list = true;
+    else
+      options.rest.push_back(argv[i]);
+  }
+  return options;
+}
+
+Cases chosen(const Options &options) {
+  Cases result;
+  for (Case &c : allCases()) {
+    bool wanted = options.filters.empty();
+    for (const std::string &filter : options.filters)
+      wanted |= c.name.find(filter) != std::string::npos;
+    if (wanted)
+      result.push_back(std::move(c));
+  }
+  return result;
+}
+
+void report(const char *status, const std::string &name, const std::string &detail) {
+  std::printf("%-7s %s%s%s\n", status, name.c_str(), detail.empty() ? "" : ": ", detail.c_str());
+  std::fflush(stdout);
+}
+
+Result runOne(const Case &c, Device &device, uint64_t seed) {
+  if (c.where == Case::Where::HostOnly && !device.isHost()) {
+    report("skipped", c.name, "host only");
+    return Skipped;
+  }
+  auto begin = std::chrono::steady_clock::now();
+  Run run(device, c.file, seed, c.name);
+  try {
+    c.body(run);
+  } catch (const NotCompiled &reason) {
+    report("skipped", c.name, reason.what());
+    return Skipped;
+  } catch (const Failure &reason) {
+    report("FAILED", c.name, reason.what());
+    return Failed;
+  }
+  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  char detail[64];
+  std::snprintf(detail, sizeof detail, "%d launches, %.2f s", run.launches, seconds);
+  report("ok", c.name, detail);
+  return Passed;
+}
+
+[[noreturn]] void work(const Cases &cases, size_t first, const Options &options, const Open &open, int results) {
+  std::vector<char *> rest = options.rest;
+  std::unique_ptr<Device> device = open(rest);
+  if (!device)
+    _exit(2);
+  for (size_t i = first; i < cases.size(); ++i) {
+    char result = runOne(cases[i], *device, options.seed);
+    if (write(results, &result, 1) != 1)
+      _exit(3);
+  }
+  std::fflush(stdout);
+  _exit(0);
+}
+
+/// The next result from the worker; 0 when it has ended, -1 when it takes too long.
+int nextResult(int results, int timeoutSeconds) {
+  pollfd waiting{results, POLLIN, 0};
+  if (poll(&waiting, 1, timeoutSeconds * 1000) == 0)
+    return -1;
+  char result = 0;
+  return read(results, &result, 1) == 1 ? result : 0;
+}
+
+/// Runs cases from `next` on until a worker ends; false if it could not begin at all.
+bool superviseWorker(const Cases &cases, size_t &next, const Options &options, const Open &open, Tally &tally) {
+  int channel[2];
+  if (pipe(channel) != 0)
+    return false;
+  std::fflush(stdout);
+  pid_t worker = fork();
+  if (worker == 0) {
+    close(channel[0]);
+    work(cases, next, options, open, channel[1]);
+  }
+  close(channel[1]);
+  int result = 0;
+  while (next < cases.size() && (result = nextResult(channel[0], options.timeoutSeconds)) > 0) {
+    tally.add(char(result));
+    ++next;
+  }
+  if (result < 0)
+    kill(worker, SIGKILL);
+  int status = 0;
+  waitpid(worker, &status, 0);
+  close(channel[0]);
+  if (next == cases.size())
+    return true;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
+    return false;
+  std::string how = "no end after " + std::to_string(options.timeoutSeconds) + " s";
+  if (result == 0)
+    how = WIFSIGNALED(status) ? "crashed, signal " + std::to_string(WTERMSIG(status))
+                              : "ended the process, status " + std::to_string(WEXITSTATUS(status));
+  report("FAILED", cases[next].name, how);
+  tally.add(Failed);
+  ++next;
+  return true;
+}
+
+} // namespace
+
+int tilec::exec::runCases(int argc, char **argv, const Open &open) {
+  Options options = parse(argc, argv);
+  Cases cases = chosen(options);
+  if (options.list) {
+    for (const Case &c : cases)
+      std::printf("%s (%s.cu)\n", c.name.c_str(), c.file.c_str());
+    return 0;
+  }
+  Tally tally;
+  for (size_t next = 0; next < cases.size();)
+    if (!superviseWorker(cases, next, options, open, tally))
+      return 2;
+  if (tally.skipped)
+    std::printf("%d skipped\n", tally.skipped);
+  std::printf("%d passed, %d failed\n", tally.passed, tally.failed);
+  return tally.failed || tally.passed == 0;
+}
