@@ -200,6 +200,14 @@ LinearLayout LinearLayout::half(unsigned dimension) const {
   return LinearLayout(shape, bases);
 }
 
+LinearLayout LinearLayout::doubled(unsigned dimension) const {
+  std::vector<int64_t> pair(rank(), 1);
+  pair[dimension] = 2;
+  Bases second;
+  second[unsigned(Place::Register)].push_back(1);
+  return product(LinearLayout(pair, second));
+}
+
 LinearLayout LinearLayout::withoutRedundantRegisters() const {
   uint32_t redundant = replicatedBits(Place::Register);
   Bases result = bases();

@@ -45,6 +45,7 @@ inline constexpr unsigned kLanesPerWarp = 32;
 /// Place bits of one kind inside a packed place: `count` bits from bit `first`.
 struct BitRange {
   unsigned first = 0, count = 0;
+  bool operator==(const BitRange &) const = default;
   uint64_t mask() const {
     return ((uint64_t(1) << count) - 1) << first;
   }
@@ -132,6 +133,8 @@ public:
   /// be a register bit (`canSplit`).
   LinearLayout half(unsigned dimension) const;
   bool canSplit(unsigned dimension) const;
+  /// The layout of two such tiles behind one another along `dimension`, told apart by a new highest register bit.
+  LinearLayout doubled(unsigned dimension) const;
   /// The register bit that tells the halves of `dimension` apart.
   unsigned splitRegisterBit(unsigned dimension) const;
   /// Register bits that only repeat earlier ones removed.

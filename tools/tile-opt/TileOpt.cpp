@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tile-opt: runs any pass of the project, and MLIR's own, on any IR.
 #include "dialects/Tile/IR/TileDialect.h"
+#include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "dialects/Tile/Transforms/Passes.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -13,9 +16,11 @@ void registerTestAlias();
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
-  registry.insert<tilec::tile::TileDialect>();
+  registry.insert<tilec::tile::TileDialect, tilec::tile_gpu::TileGPUDialect>();
   mlir::registerAllPasses();
   tilec::tile::registerTilePasses();
+  tilec::registerTileToTileGPUPasses();
+  tilec::tile_gpu::registerTileGPUPasses();
   tilec::registerTestAlias();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "optimiser of tile IR\n", registry));
 }

@@ -12,6 +12,11 @@ using namespace tilec::tile;
 
 namespace {
 
+/// By name, for ops of dialects above this one.
+bool isNamed(Operation *op, ArrayRef<StringRef> names) {
+  return llvm::is_contained(names, op->getName().getStringRef());
+}
+
 /// Walks from an address to its roots, once over each value.
 class RootFinder {
 public:
@@ -50,7 +55,7 @@ private:
 
   void visitResult(OpResult result) {
     Operation *op = result.getOwner();
-    if (isa<AllocaOp, AddressOfOp>(op)) {
+    if (isa<AllocaOp, AddressOfOp>(op) || isNamed(op, {"tile_gpu.alloca"})) {
       roots.values.push_back(result);
       return;
     }
@@ -58,7 +63,11 @@ private:
       visit(insert.getSource());
       return visit(insert.getDestination());
     }
-    if (isa<CatOp>(op) || op->getName().getStringRef() == "arith.select") {
+    if (isNamed(op, {"tile_gpu.cat", "tile_gpu.insert"})) {
+      visit(op->getOperand(0));
+      return visit(op->getOperand(1));
+    }
+    if (isa<CatOp>(op) || isNamed(op, {"arith.select"})) {
       for (Value operand : op->getOperands().take_back(2))
         visit(operand);
       return;
@@ -97,7 +106,8 @@ private:
       return isa<PtrType>(getElementTypeOrSelf(bitcast.getSource().getType()));
     return isa<OffsetOp, SplatOp, ToScalarOp, BroadcastOp, ReshapeOp, PermuteOp, ExtractOp, AssumeOp, MakeTensorViewOp,
                MakeViewOp>(op) ||
-           op->getName().getStringRef() == "tile_gpu.convert_layout";
+           isNamed(op, {"tile_gpu.convert_layout", "tile_gpu.broadcast", "tile_gpu.reshape", "tile_gpu.permute",
+                        "tile_gpu.extract"});
   }
 
   /// Bytes between a scalar pointer and its root, if constant.
@@ -132,7 +142,8 @@ bool isRestrict(Value root) {
 }
 
 bool isLocalObject(Value root) {
-  return root.getDefiningOp<AllocaOp>() != nullptr;
+  Operation *op = root.getDefiningOp();
+  return op && (isa<AllocaOp>(op) || isNamed(op, {"tile_gpu.alloca"}));
 }
 
 /// Two roots can be addresses into one object.

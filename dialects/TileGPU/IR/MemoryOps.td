@@ -17,7 +17,7 @@ def TileGPU_LoadOp : TileGPU_Op<"load", [AttrSizedOperandSegments, MemoryEffects
     consecutive, the first is a multiple of `vector` elements' bytes (a power of two, at most 16 bytes), and their masks are equal.
   }];
   let arguments = (ins TileGPU_PointerLike:$pointer, Optional<TileGPU_MaskLike>:$mask, Optional<TileGPU_AnyLike>:$padding,
-                       DefaultValuedAttr<I64Attr, "1">:$vector);
+                       DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints);
   let results = (outs TileGPU_AnyLike:$result);
   let assemblyFormat = "$pointer (`mask` $mask^)? (`padding` $padding^)? (`vector` $vector^)? attr-dict `:` type($pointer)";
   let hasVerifier = 1;
@@ -32,7 +32,7 @@ def TileGPU_StoreOp : TileGPU_Op<"store", [MemoryEffects<[MemWrite]>,
     `vector` as for `tile_gpu.load`.
   }];
   let arguments = (ins TileGPU_PointerLike:$pointer, TileGPU_AnyLike:$value, Optional<TileGPU_MaskLike>:$mask,
-                       DefaultValuedAttr<I64Attr, "1">:$vector);
+                       DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints);
   let assemblyFormat = "$pointer `,` $value (`mask` $mask^)? (`vector` $vector^)? attr-dict `:` type($pointer)";
   let hasVerifier = 1;
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Gives local memory and scratch their places in shared memory.
+//
+//     0 ............ allocas, each at a place of its own ............ | slot 0 | slot 1 | shared_bytes
+//
+// Scratch holds data only inside its op. Ops take turns in two slots, in program order: while one op's scratch may
+// still be read by slow lanes, the next op writes the other slot; its own barrier then makes the first slot free. The
+// barrier pass sees the offsets and adds what turns do not cover (around loops, say).
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_ALLOCATESHAREDMEMORY
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// Every scratch starts where 16-byte accesses may.
+constexpr int64_t kScratchAlignment = 16;
+/// Two slots only while shared memory stays below what every kernel may use without asking.
+constexpr int64_t kComfortableBytes = 48 * 1024;
+
+void setOffset(Operation *op, int64_t offset) {
+  op->setAttr("shared_offset", Builder(op->getContext()).getI64IntegerAttr(offset));
+}
+
+/// Places local objects; returns the first free byte.
+int64_t placeLocalObjects(func::FuncOp kernel) {
+  int64_t end = 0;
+  kernel.walk([&](AllocaOp op) {
+    int64_t offset = llvm::alignTo(end, op.getAlignment());
+    setOffset(op, offset);
+    end = offset + op.getBytes();
+  });
+  return llvm::alignTo(end, kScratchAlignment);
+}
+
+/// Places scratch from `start`; returns the first free byte.
+int64_t placeScratch(func::FuncOp kernel, int64_t start) {
+  SmallVector<Operation *> users;
+  int64_t largest[2] = {0, 0};
+  kernel.walk([&](ScratchInterface op) {
+    int64_t bytes = op.getScratchBytes();
+    if (bytes == 0)
+      return;
+    int64_t &slot = largest[users.size() % 2];
+    slot = std::max(slot, int64_t(llvm::alignTo(bytes, kScratchAlignment)));
+    users.push_back(op);
+  });
+  bool twoSlots = start + largest[0] + largest[1] <= kComfortableBytes;
+  for (auto [turn, op] : llvm::enumerate(users))
+    setOffset(op, twoSlots && turn % 2 ? start + largest[0] : start);
+  return start + (twoSlots ? largest[0] + largest[1] : std::max(largest[0], largest[1]));
+}
+
+struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateSharedMemory> {
+  using AllocateSharedMemoryBase::AllocateSharedMemoryBase;
+
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    if (!kernel->hasAttr(kNumWarpsAttr))
+      return;
+    int64_t bytes = placeScratch(kernel, placeLocalObjects(kernel));
+    if (bytes > limit) {
+      kernel.emitError() << "expected at most " << limit << " bytes of shared memory, got " << bytes;
+      return signalPassFailure();
+    }
+    kernel->setAttr(kSharedBytesAttr, Builder(&getContext()).getI64IntegerAttr(bytes));
+  }
+};
+
+} // namespace

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What one op does to memory, as far as the order between lanes is concerned.
+#pragma once
+
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+
+namespace tilec::tile_gpu {
+
+/// Memory that lanes of one op touch.
+struct MemoryAccess {
+  enum class Kind { Read, Write, Atomic };
+  /// Which lane touches an element.
+  enum class Lanes {
+    Owner, ///< the one place that holds it
+    First, ///< lane 0 of warp 0 (uniform stores and atomics)
+    Any,   ///< several may: copies, uniform loads, scratch
+  };
+
+  mlir::Operation *op = nullptr;
+  Kind kind = Kind::Read;
+  Lanes lanes = Lanes::Any;
+  /// Address; null for scratch, which lies at [scratchBegin, scratchEnd) of shared memory.
+  mlir::Value pointer;
+  int64_t scratchBegin = 0, scratchEnd = 0;
+  /// The pointer may have another value by now: it is computed in a loop that has gone on to its next iteration.
+  bool isFromEarlierIteration = false;
+
+  bool operator==(const MemoryAccess &other) const {
+    return op == other.op && kind == other.kind && isFromEarlierIteration == other.isFromEarlierIteration &&
+           pointer == other.pointer;
+  }
+};
+
+/// The accesses of one op in the order that lanes see them.
+struct MemoryEvents {
+  /// Before the op's own barrier, if it has one.
+  llvm::SmallVector<MemoryAccess, 2> before;
+  bool hasBarrierInside = false;
+  llvm::SmallVector<MemoryAccess, 1> after;
+  /// Earlier accesses of all lanes must come before this op; later ones after it.
+  bool isRelease = false, isAcquire = false;
+};
+
+/// What `op`, itself without its regions, does.
+MemoryEvents describeMemoryEvents(mlir::Operation *op);
+
+/// The two may touch the same bytes from different lanes, and one of them changes them.
+bool conflict(const MemoryAccess &earlier, const MemoryAccess &later);
+
+} // namespace tilec::tile_gpu

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Passes on the `tile_gpu` dialect, in the order in which they run.
+#ifndef TILEC_DIALECTS_TILEGPU_TRANSFORMS_PASSES
+#define TILEC_DIALECTS_TILEGPU_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def RemoveLayoutConversions : Pass<"tile-gpu-remove-layout-conversions", "::mlir::func::FuncOp"> {
+  let summary = "Compute cheap tiles in the layout that is wanted instead of converting them";
+  let description = [{
+    A `convert_layout` of a tile that a few elementwise ops make from constants, `iota`, splats, or tiles that exist in the wanted layout, is replaced
+    by the same ops in that layout:
+
+    ```mlir
+    %i = tile.iota : tensor<64xi32, #a>                       %i = tile.iota : tensor<64xi32, #b>
+    %j = arith.muli %i, %c : tensor<64xi32, #a>           =>  %j = arith.muli %i, %c2 : tensor<64xi32, #b>
+    %k = tile_gpu.convert_layout %j : ... -> #b
+    ```
+
+    Leaves a conversion where the tile comes from memory, a reduction, a loop, or from more work than a round through shared memory costs.
+  }];
+}
+
+def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::FuncOp"> {
+  let summary = "Choose how each view access reaches memory";
+  let description = [{
+    One path now: every lane computes the addresses of its elements and loads or stores registers.
+
+    ```mlir
+    %t = tile_gpu.load_view %v[%i, %j : i32, i32] : ...   =>   %t = tile_gpu.load %pointers mask %inside padding %zero : ...
+    ```
+
+    An element is inside if every coordinate is below the tensor's extent; unless the access is `in_bounds`, others are masked out.
+    Requires: views made by `make_view` of `make_tensor_view`, visible from the access. Leaves: no view op.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def AllocateSharedMemory : Pass<"tile-gpu-allocate-shared-memory", "::mlir::func::FuncOp"> {
+  let summary = "Give local memory and scratch their places in shared memory";
+  let description = [{
+    Sets `shared_offset` on every `tile_gpu.alloca` and every op with scratch, and `tile_gpu.shared_bytes` on the kernel. Local objects have
+    places of their own; scratch lives only inside its op, so ops take turns in two slots (one if two are too large): neighbours then need
+    no barrier between them. Fails if the kernel needs more than `limit`.
+  }];
+  let options = [
+    Option<"limit", "limit", "int64_t", "232448", "Shared memory that one CTA can have, in bytes">
+  ];
+}
+
+def PlaceMemoryBarriers : Pass<"tile-gpu-place-memory-barriers", "::mlir::func::FuncOp"> {
+  let summary = "Order memory accesses between the lanes of a tile block";
+  let description = [{
+    A tile block is one logical thread: what it writes it reads back. Its lanes are many, and nothing orders their accesses but a barrier. This
+    pass puts `tile_gpu.memory_barrier` before an access that may touch what another lane has accessed since the last barrier, one of the two being a
+    write, around loops too; before a release, after an acquire, and before scratch is overwritten that another lane may still read:
+
+    ```mlir
+    tile_gpu.store %p, %x                        tile_gpu.store %p, %x
+    %y = tile_gpu.load %q                    =>  tile_gpu.memory_barrier cta
+                                                 %y = tile_gpu.load %q
+    ```
+
+    No barrier where the addresses cannot meet (`dialects/Tile/Analysis/Alias`), or where each lane meets only itself: the same pointers in a layout
+    with one owner, or scalars that lane 0 writes. Requires: `shared_offset`s. It is correctness, not optimisation.
+  }];
+}
+
+#endif

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Orders memory accesses between the lanes of a tile block.
+//
+// A tile block is one logical thread, so C++ lets it read what it has just written. Its lanes run apart: lane 3 may
+// load before lane 7 has stored. A barrier makes all lanes wait and shows them each other's accesses. This pass walks
+// each kernel in program order with the list of accesses *pending* since the last barrier, and puts a barrier before an
+// op that
+//   * may touch bytes that a pending access of another lane touches, one of the two writing (MemoryAccess.h says
+//   which);
+//   * is a release, if any other lane's access is pending: the release must cover them all;
+// and after an op that
+//   * is an acquire, unless its result went to all lanes through a barrier anyway: no lane may read ahead of the one
+//   that acquired.
+//
+// Branches are walked from one state and joined. A loop's body is walked again with what its end leaves pending until
+// nothing new is: a store late in the body and a load early in it meet around the back edge. There a pointer that the
+// loop computes has another value than before, so equal names no longer mean equal addresses:
+//
+//     scf.for %i ... {
+//       %x = tile_gpu.load %p      // %p moves with %i: may read what another lane stored one iteration ago: barrier
+//       before it tile_gpu.store %p, %y      // the same pointers in the same iteration: each lane meets only itself:
+//       none
+//     }
+//
+// Scalars are uniform and so is control flow: where one lane reaches a barrier, all do. A kernel of one warp gets warp
+// barriers.
+#include "dialects/TileGPU/Transforms/MemoryAccess.h"
+#include "dialects/TileGPU/Transforms/Passes.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_PLACEMEMORYBARRIERS
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// Accesses since the last barrier, on any path that leads here.
+class PendingAccesses {
+public:
+  void add(const MemoryAccess &access) {
+    if (!llvm::is_contained(accesses, access))
+      accesses.push_back(access);
+  }
+  void addAll(const PendingAccesses &other) {
+    for (const MemoryAccess &access : other.accesses)
+      add(access);
+  }
+  void clear() {
+    accesses.clear();
+  }
+  size_t size() const {
+    return accesses.size();
+  }
+  bool conflictsWith(const MemoryAccess &later) const {
+    return llvm::any_of(accesses, [&](const MemoryAccess &earlier) { return conflict(earlier, later); });
+  }
+  /// A lane other than the one behind `access` has accessed global or local memory.
+  bool hasOtherLanes(const MemoryAccess &access) const {
+    return llvm::any_of(accesses, [&](const MemoryAccess &earlier) {
+      bool sameLane = earlier.lanes == MemoryAccess::Lanes::First && access.lanes == MemoryAccess::Lanes::First;
+      return earlier.pointer && !sameLane;
+    });
+  }
+  /// What is pending when `loop` goes on to its next iteration.
+  PendingAccesses aroundBackEdge(Operation *loop) const {
+    PendingAccesses result;
+    for (MemoryAccess access : accesses) {
+      if (access.pointer && loop->isProperAncestor(access.pointer.getParentBlock()->getParentOp()))
+        access.isFromEarlierIteration = true;
+      if (access.pointer && access.pointer.getParentBlock()->getParentOp() == loop)
+        access.isFromEarlierIteration = true;
+      result.add(access);
+    }
+    return result;
+  }
+
+private:
+  SmallVector<MemoryAccess> accesses;
+};
+
+class BarrierPlacer {
+public:
+  explicit BarrierPlacer(BarrierScope scope) : scope(scope) {}
+
+  void placeIn(Block &block, PendingAccesses &pending) {
+    for (Operation &op : llvm::make_early_inc_range(block))
+      visit(&op, pending);
+  }
+
+private:
+  void visit(Operation *op, PendingAccesses &pending) {
+    if (isa<ReduceOp, ScanOp>(op) || op->getNumRegions() == 0)
+      return visitAccesses(op, pending);
+    if (isa<scf::IfOp, scf::IndexSwitchOp>(op))
+      return visitBranches(op, pending);
+    visitLoop(op, pending);
+  }
+
+  void visitAccesses(Operation *op, PendingAccesses &pending) {
+    MemoryEvents events = describeMemoryEvents(op);
+    if (llvm::any_of(events.before, [&](const MemoryAccess &access) {
+          return pending.conflictsWith(access) || (events.isRelease && access.pointer && pending.hasOtherLanes(access));
+        })) {
+      OpBuilder builder(op);
+      createBarrier(builder, op->getLoc(), pending);
+    }
+    for (const MemoryAccess &access : events.before)
+      pending.add(access);
+    if (events.hasBarrierInside)
+      pending.clear();
+    for (const MemoryAccess &access : events.after)
+      pending.add(access);
+    if (events.isAcquire && !events.hasBarrierInside && !isa_and_nonnull<MemoryBarrierOp>(op->getNextNode())) {
+      OpBuilder builder(op->getContext());
+      builder.setInsertionPointAfter(op);
+      createBarrier(builder, op->getLoc(), pending);
+    }
+  }
+
+  void createBarrier(OpBuilder &builder, Location loc, PendingAccesses &pending) {
+    MemoryBarrierOp::create(builder, loc, scope);
+    pending.clear();
+  }
+
+  /// One of the regions runs, or none.
+  void visitBranches(Operation *op, PendingAccesses &pending) {
+    PendingAccesses joined;
+    bool mayRunNone = false;
+    for (Region &region : op->getRegions()) {
+      PendingAccesses branch = pending;
+      if (region.empty())
+        mayRunNone = true;
+      else
+        placeIn(region.front(), branch);
+      joined.addAll(branch);
+    }
+    if (mayRunNone)
+      joined.addAll(pending);
+    pending = joined;
+  }
+
+  /// The regions run any number of times, in any order.
+  void visitLoop(Operation *op, PendingAccesses &pending) {
+    for (;;) {
+      PendingAccesses next = pending;
+      for (Region &region : op->getRegions())
+        for (Block &block : region) {
+          PendingAccesses body = pending;
+          placeIn(block, body);
+          next.addAll(body.aroundBackEdge(op));
+        }
+      if (next.size() == pending.size())
+        return;
+      pending = next;
+    }
+  }
+
+  BarrierScope scope;
+};
+
+struct PlaceMemoryBarriers : tile_gpu::impl::PlaceMemoryBarriersBase<PlaceMemoryBarriers> {
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    if (!kernel->hasAttr(kNumWarpsAttr) || kernel.isExternal())
+      return;
+    BarrierPlacer placer(numWarpsOf(kernel) == 1 ? BarrierScope::Warp : BarrierScope::Cta);
+    PendingAccesses pending;
+    for (Block &block : kernel.getBody())
+      placer.placeIn(block, pending);
+  }
+};
+
+} // namespace
