@@ -24,6 +24,11 @@ template <class Then, class Else> struct conditional<false, Then, Else> {
 template <bool Condition, class Then, class Else>
 using conditional_t = typename conditional<Condition, Then, Else>::type;
 
+/// Carries a type as a value.
+template <class T> struct type_box {
+  using type = T;
+};
+
 template <class T, T... I> struct integer_sequence {};
 template <size_t... I> using index_sequence = integer_sequence<size_t, I...>;
 /// `index_sequence<0, 1, ... N - 1>`.

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- assumptions.h - promises about values --------------------------------===//
+//
+// Each function returns its argument; the returned value is known to have the property promised. If it does not have
+// it, behaviour is undefined. Numbers are template arguments (`assume_aligned<16>(p)`) or trailing constants
+// (`assume_aligned(p, 16_ic)`).
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "shape_operations.h"
+
+namespace cuda::tiles {
+
+namespace detail {
+
+/// A positive constant integer that is a power of two.
+template <auto Value>
+concept power_of_two = integral_scalar<decltype(Value)> && Value > 0 && is_power_of_two(Value);
+template <auto Value>
+concept integral_bound = integral_scalar<decltype(Value)>;
+template <auto Value>
+concept positive_count = integral_scalar<decltype(Value)> && Value > 0;
+
+/// A block shape that divides the shape of a tile of integers or pointers.
+template <class T, class S>
+concept divided_into_blocks =
+    (integral_tile<T> || pointer_tile<T>) && is_tile<T> && tile_shape<S> && shape_divides<S, shape_of<T>>();
+
+template <class S> struct same_elements;
+template <size_t... E> struct same_elements<extents<unsigned, E...>> {
+  template <class T> __tile_api static T apply(T value) {
+    return detail::assume_same_elements<T, long(E)...>(value);
+  }
+};
+
+} // namespace detail
+
+/// Every pointer is a multiple of `Bytes`, a power of two.
+template <auto Bytes, pointer_tile P>
+  requires detail::power_of_two<Bytes>
+[[nodiscard]] __tile_api P assume_aligned(P pointers) {
+  return detail::assume_aligned<long(Bytes)>(pointers);
+}
+/// Every pointer is a multiple of `Bytes`, a power of two, given as in `assume_aligned(p, 16_ic)`.
+template <pointer_tile P, auto Bytes>
+  requires detail::power_of_two<Bytes>
+[[nodiscard]] __tile_api P assume_aligned(P pointers, integral_constant<Bytes>) {
+  return detail::assume_aligned<long(Bytes)>(pointers);
+}
+
+/// Every element is a multiple of `Divisor`, a power of two.
+template <auto Divisor, integral_tile T>
+  requires detail::power_of_two<Divisor>
+[[nodiscard]] __tile_api T assume_divisible(T value) {
+  return detail::assume_divisible<long(Divisor)>(value);
+}
+/// Every element is a multiple of `Divisor`, a power of two, given as in `assume_divisible(n, 16_ic)`.
+template <integral_tile T, auto Divisor>
+  requires detail::power_of_two<Divisor>
+[[nodiscard]] __tile_api T assume_divisible(T value, integral_constant<Divisor>) {
+  return detail::assume_divisible<long(Divisor)>(value);
+}
+
+/// `Lower <= x` for every element `x`.
+template <auto Lower, integral_tile T>
+  requires detail::integral_bound<Lower>
+[[nodiscard]] __tile_api T assume_bounded_below(T value) {
+  return detail::assume_bounded<true, long(Lower), false, 0>(value);
+}
+/// `Lower <= x` for every element `x`; the bound is given as in `assume_bounded_below(n, 0_ic)`.
+template <integral_tile T, auto Lower>
+  requires detail::integral_bound<Lower>
+[[nodiscard]] __tile_api T assume_bounded_below(T value, integral_constant<Lower>) {
+  return detail::assume_bounded<true, long(Lower), false, 0>(value);
+}
+
+/// `x <= Upper` for every element `x`.
+template <auto Upper, integral_tile T>
+  requires detail::integral_bound<Upper>
+[[nodiscard]] __tile_api T assume_bounded_above(T value) {
+  return detail::assume_bounded<false, 0, true, long(Upper)>(value);
+}
+/// `x <= Upper` for every element `x`; the bound is given as in `assume_bounded_above(n, 7_ic)`.
+template <integral_tile T, auto Upper>
+  requires detail::integral_bound<Upper>
+[[nodiscard]] __tile_api T assume_bounded_above(T value, integral_constant<Upper>) {
+  return detail::assume_bounded<false, 0, true, long(Upper)>(value);
+}
+
+/// `Lower <= x <= Upper` for every element `x`.
+template <auto Lower, auto Upper, integral_tile T>
+  requires(detail::integral_bound<Lower> && detail::integral_bound<Upper>)
+[[nodiscard]] __tile_api T assume_bounded(T value) {
+  return detail::assume_bounded<true, long(Lower), true, long(Upper)>(value);
+}
+/// `Lower <= x <= Upper` for every element `x`; the bounds are given as in `assume_bounded(n, 0_ic, 7_ic)`.
+template <integral_tile T, auto Lower, auto Upper>
+  requires(detail::integral_bound<Lower> && detail::integral_bound<Upper>)
+[[nodiscard]] __tile_api T assume_bounded(T value, integral_constant<Lower>, integral_constant<Upper>) {
+  return detail::assume_bounded<true, long(Lower), true, long(Upper)>(value);
+}
+
+/// Elements are equal within each block of shape `S`. The tile holds integers or pointers.
+template <tile_shape S, class T>
+  requires detail::divided_into_blocks<T, S>
+[[nodiscard]] __tile_api T assume_blocked(T value) {
+  return detail::same_elements<S>::apply(value);
+}
+/// Elements are equal within each block of shape `S`, given as in `assume_blocked(t, shape<4>{})`.
+template <class T, tile_shape S>
+  requires detail::divided_into_blocks<T, S>
+[[nodiscard]] __tile_api T assume_blocked(T value, S) {
+  return detail::same_elements<S>::apply(value);
+}
+
+/// Every `Every`-th pointer along `Axis` is a multiple of `Bytes`, a power of two, and the others follow it
+/// contiguously.
+template <auto Bytes, auto Every, auto Axis, pointer_tile P>
+  requires(detail::power_of_two<Bytes> && detail::positive_count<Every> && detail::dimension_of<Axis, P>)
+[[nodiscard]] __tile_api P assume_aligned_strided(P pointers) {
+  return detail::assume_aligned_strided<long(Bytes), long(Every), int(Axis)>(pointers);
+}
+/// As above, with the numbers given as in `assume_aligned_strided(p, 16_ic, 4_ic, 0_ic)`.
+template <pointer_tile P, auto Bytes, auto Every, auto Axis>
+  requires(detail::power_of_two<Bytes> && detail::positive_count<Every> && detail::dimension_of<Axis, P>)
+[[nodiscard]] __tile_api P assume_aligned_strided(P pointers, integral_constant<Bytes>, integral_constant<Every>,
+                                                  integral_constant<Axis>) {
+  return detail::assume_aligned_strided<long(Bytes), long(Every), int(Axis)>(pointers);
+}
+
+/// Every `Every`-th element along `Axis` is a multiple of `Divisor`, a power of two, and the others count up from it.
+template <auto Divisor, auto Every, auto Axis, integral_tile T>
+  requires(detail::power_of_two<Divisor> && detail::positive_count<Every> && detail::dimension_of<Axis, T>)
+[[nodiscard]] __tile_api T assume_divisible_strided(T value) {
+  return detail::assume_divisible_strided<long(Divisor), long(Every), int(Axis)>(value);
+}
+/// As above, with the numbers given as in `assume_divisible_strided(i, 16_ic, 4_ic, 0_ic)`.
+template <integral_tile T, auto Divisor, auto Every, auto Axis>
+  requires(detail::power_of_two<Divisor> && detail::positive_count<Every> && detail::dimension_of<Axis, T>)
+[[nodiscard]] __tile_api T assume_divisible_strided(T value, integral_constant<Divisor>, integral_constant<Every>,
+                                                    integral_constant<Axis>) {
+  return detail::assume_divisible_strided<long(Divisor), long(Every), int(Axis)>(value);
+}
+
+} // namespace cuda::tiles

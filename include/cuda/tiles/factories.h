@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- factories.h - full, zeros, ones, iota --------------------------------===//
+//
+// Each takes the type of the result, a tile or a scalar, as its template argument.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "tile.h"
+
+namespace cuda::tiles {
+
+namespace detail {
+
+/// A value that `full` converts to elements of type `E`. Formats of 8 and 4 bits are filled only from their own type.
+template <class T, class E>
+concept fills = (scalar<T> || same_as<T, nullptr_type>) && element_convertible<T, E> &&
+                (same_as<T, E> || !floating_point_scalar<E> || format_of<E>.storage_bytes > 1);
+
+/// The largest number that elements of type `E` represent.
+template <integral_scalar E> consteval unsigned long long largest_number() {
+  return __is_same(E, bool) ? 1 : ~0ull >> (64 - 8 * sizeof(E) + is_signed<E>);
+}
+/// 0 ... N - 1 can be represented in the element type.
+template <class T>
+concept positions_fit_the_element = element_count<T> - 1 <= largest_number<element_of<T>>();
+
+} // namespace detail
+
+/// A tile whose elements are all `value`, converted to the element type (with loss, if need be).
+template <detail::tile_object T, class V>
+  requires detail::fills<V, detail::element_of<T>>
+[[nodiscard]] __tile_api T full(V value) {
+  return detail::convert<T>(value);
+}
+
+/// A tile of zeros. The element type is numeric.
+template <detail::tile_object T>
+  requires numeric_tile<T>
+[[nodiscard]] __tile_api T zeros() {
+  return detail::convert<T>(0);
+}
+
+/// A tile of ones. The element type is numeric.
+template <detail::tile_object T>
+  requires numeric_tile<T>
+[[nodiscard]] __tile_api T ones() {
+  return detail::convert<T>(1);
+}
+
+/// The tile 0, 1, 2, ... in row-major order. The element type is integral and holds the last number.
+template <detail::tile_object T>
+  requires(integral_tile<T> && detail::positions_fit_the_element<T>)
+[[nodiscard]] __tile_api T iota() {
+  if constexpr (detail::is_tile<T>)
+    return detail::iota<T>();
+  else
+    return T(0);
+}
+
+} // namespace cuda::tiles

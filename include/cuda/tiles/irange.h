@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- irange.h - the integers of a counted loop ----------------------------===//
+//
+//   for (auto k : irange(0, n))         k = 0, 1, ... n - 1
+//   for (auto k : irange(0, n, 64))     k = 0, 64, ... below n
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "common_type.h"
+
+namespace cuda::tiles {
+
+/// The integers `first`, `first + step`, ... below `last`. The step is positive.
+template <integral_scalar T> class irange {
+public:
+  using value_type = T;
+
+  /// Where a loop over the range stands.
+  class iterator {
+  public:
+    using value_type = T;
+    using difference_type = long;
+
+    constexpr iterator() = default;
+    __tile_api constexpr iterator(T value, T step) : value(value), step(step) {}
+    __tile_api constexpr T operator*() const {
+      return value;
+    }
+    __tile_api constexpr iterator &operator++() {
+      value = static_cast<T>(value + step);
+      return *this;
+    }
+    __tile_api constexpr iterator operator++(int) {
+      iterator before = *this;
+      ++*this;
+      return before;
+    }
+    /// Ranges end at the first value that is not below the end.
+    __tile_api constexpr bool operator==(const iterator &end) const {
+      return !(value < end.value);
+    }
+    __tile_api constexpr bool operator!=(const iterator &end) const {
+      return value < end.value;
+    }
+
+  private:
+    T value = 0;
+    T step = 1;
+  };
+
+  __tile_api constexpr irange(T first, T last, T step = 1) : first(first), last(last), step(step) {}
+  __tile_api constexpr iterator begin() const {
+    return iterator(first, step);
+  }
+  __tile_api constexpr iterator end() const {
+    return iterator(last, step);
+  }
+
+private:
+  T first, last, step;
+};
+
+namespace detail {
+/// Integers with a common type that all of them convert to without narrowing.
+template <class A, class B, class C = A>
+concept irange_bounds =
+    integral_scalar<A> && integral_scalar<B> && integral_scalar<C> && integral_scalar<common_element_t<A, B>> &&
+    integral_scalar<common_element_t<common_element_t<A, B>, C>>;
+} // namespace detail
+
+template <class A, class B>
+  requires detail::irange_bounds<A, B>
+irange(A, B) -> irange<detail::common_element_t<A, B>>;
+template <class A, class B, class C>
+  requires detail::irange_bounds<A, B, C>
+irange(A, B, C) -> irange<detail::common_element_t<detail::common_element_t<A, B>, C>>;
+
+} // namespace cuda::tiles

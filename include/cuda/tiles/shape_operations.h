@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- shape_operations.h - reshape, broadcast, permute, cat, extract, select ===//
+//
+// Shapes and dimension maps are template arguments (`reshape<shape<2, 16>>(t)`) or objects (`reshape(t, shape<2,
+// 16>{})`).
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "common_type.h"
+
+namespace cuda::tiles {
+
+namespace detail {
+
+/// Both shapes have the same number of elements.
+template <class T, class S>
+concept has_as_many_elements_as = element_count<T> == tile_element_count<S>;
+
+/// Elements of `T` in shape `S`, if that is not more than 16 MiB.
+template <class T, class S>
+concept makes_an_object_of_shape = object_has_at_most_16_MiB<element_of<T>, S>;
+
+template <class T, class S> __tile_api tile<element_of<T>, S> reshape_to(T value) {
+  using result = tile<element_of<T>, S>;
+  if constexpr (__is_same(T, result))
+    return value;
+  else if constexpr (!is_tile<T>)
+    return detail::splat<result>(value);
+  else
+    return detail::reshape<result>(value);
+}
+
+} // namespace detail
+
+/// The same elements in row-major order in another shape with as many elements.
+template <tile_shape S, tile_like T>
+  requires detail::has_as_many_elements_as<T, S>
+[[nodiscard]] __tile_api tile<detail::element_of<T>, S> reshape(T value) {
+  return detail::reshape_to<T, S>(value);
+}
+/// The same elements in row-major order in another shape with as many elements.
+template <tile_like T, tile_shape S>
+  requires detail::has_as_many_elements_as<T, S>
+[[nodiscard]] __tile_api tile<detail::element_of<T>, S> reshape(T value, S) {
+  return detail::reshape_to<T, S>(value);
+}
+
+/// The elements repeated along dimensions of extent 1 and new leading dimensions.
+template <tile_shape S, tile_like T>
+  requires(broadcastable_to<T, S> && detail::makes_an_object_of_shape<T, S>)
+[[nodiscard]] __tile_api tile<detail::element_of<T>, S> broadcast(T value) {
+  return detail::convert<tile<detail::element_of<T>, S>>(value);
+}
+/// The elements repeated along dimensions of extent 1 and new leading dimensions.
+template <tile_like T, tile_shape S>
+  requires(broadcastable_to<T, S> && detail::makes_an_object_of_shape<T, S>)
+[[nodiscard]] __tile_api tile<detail::element_of<T>, S> broadcast(T value, S) {
+  return detail::convert<tile<detail::element_of<T>, S>>(value);
+}
+
+//===----------------------------------------------------------------------===//
+// Permutations
+//===----------------------------------------------------------------------===//
+
+namespace detail {
+
+template <size_t... D> consteval bool is_permutation() {
+  constexpr size_t dimensions[] = {D..., 0};
+  unsigned long long seen = 0;
+  for (size_t i = 0; i < sizeof...(D); ++i)
+    seen |= dimensions[i] < sizeof...(D) ? 1ull << dimensions[i] : 0;
+  return seen == (1ull << sizeof...(D)) - 1;
+}
+
+template <class T, class Map> inline constexpr bool is_permutation_of = false;
+template <class T, size_t... D>
+inline constexpr bool is_permutation_of<T, dimension_map<D...>> =
+    sizeof...(D) == shape_of<T>::rank() && is_permutation<D...>();
+
+/// A `dimension_map` that names each dimension of the tile once.
+template <class Map, class T>
+concept permutes = is_permutation_of<T, Map>;
+
+template <class T, class Map> struct permuted;
+template <class T, size_t... D> struct permuted<T, dimension_map<D...>> {
+  using type = tile<element_of<T>, shape<shape_of<T>::static_extent(D)...>>;
+  __tile_api static type apply(T value) {
+    if constexpr (sizeof...(D) == 0)
+      return convert<type>(value);
+    else
+      return detail::permute<type, int(D)...>(value);
+  }
+};
+template <class T, class Map> using permuted_t = typename permuted<T, Map>::type;
+
+/// Swaps the first two of `Rank` dimensions.
+template <size_t... I> consteval auto transposition(index_sequence<I...>) {
+  return dimension_map<(I < 2 && sizeof...(I) > 1 ? 1 - I : I)...>{};
+}
+template <class T> using transposition_of = decltype(transposition(make_index_sequence<shape_of<T>::rank()>{}));
+
+} // namespace detail
+
+/// Reorders dimensions: dimension `i` of the result is dimension `Map[i]` of `value`.
+template <class Map, tile_like T>
+  requires detail::permutes<Map, T>
+[[nodiscard]] __tile_api detail::permuted_t<T, Map> permute(T value) {
+  return detail::permuted<T, Map>::apply(value);
+}
+/// Reorders dimensions: `permute(t, dimension_map<2, 0, 1>{})` has `t`'s dimension 2 as its dimension 0.
+template <tile_like T, class Map>
+  requires detail::permutes<Map, T>
+[[nodiscard]] __tile_api detail::permuted_t<T, Map> permute(T value, Map) {
+  return detail::permuted<T, Map>::apply(value);
+}
+
+/// Swaps dimensions 0 and 1. A tile of rank 1 stays as it is.
+template <detail::proper_tile T>
+  requires(detail::shape_of<T>::rank() > 0)
+[[nodiscard]] __tile_api detail::permuted_t<T, detail::transposition_of<T>> transpose(T value) {
+  if constexpr (detail::shape_of<T>::rank() == 1)
+    return value;
+  else
+    return detail::permuted<T, detail::transposition_of<T>>::apply(value);
+}
+
+//===----------------------------------------------------------------------===//
+// Putting together and taking apart
+//===----------------------------------------------------------------------===//
+
+namespace detail {
+
+/// A dimension of `T`, counted from 0.
+template <auto Axis, class T>
+concept dimension_of =
+    integral_scalar<decltype(Axis)> && is_tile<T> && Axis >= 0 && static_cast<size_t>(Axis) < shape_of<T>::rank();
+
+/// Shape `S` with `Extent` at dimension `Axis`.
+template <class S, size_t Axis, size_t Extent, class Positions = make_index_sequence<S::rank()>> struct replaced_extent;
+template <class S, size_t Axis, size_t Extent, size_t... I>
+struct replaced_extent<S, Axis, Extent, index_sequence<I...>> {
+  using type = shape<(I == Axis ? Extent : S::static_extent(I))...>;
+};
+
+/// Shape `S` with every extent replaced by 1.
+template <class S> struct ones_like;
+template <size_t... E> struct ones_like<extents<unsigned, E...>> {
+  using type = shape<(E ? 1 : 1)...>;
+};
+
+template <class T, size_t Axis>
+using doubled_shape = typename replaced_extent<shape_of<T>, Axis, 2 * shape_of<T>::static_extent(Axis)>::type;
+template <class T, size_t Axis> using doubled_t = tile<element_of<T>, doubled_shape<T, Axis>>;
+
+/// Two tiles of type `T` one after the other along `Axis` make a tile.
+template <class T, auto Axis>
+concept can_double =
+    dimension_of<Axis, T> && tile_shape<doubled_shape<T, Axis>> && makes_an_object_of_shape<T, doubled_shape<T, Axis>>;
+
+template <class Part, class Whole> consteval bool shape_divides() {
+  if (Part::rank() != Whole::rank())
+    return false;
+  for (size_t i = 0; i < Part::rank(); ++i)
+    if (Part::static_extent(i) > Whole::static_extent(i))
+      return false;
+  return true;
+}
+/// Shape `Part` has the rank of `T` and extents that divide those of `T`.
+template <class Part, class T>
+concept divides_the_shape_of = is_tile<T> && shape_divides<Part, shape_of<T>>();
+
+/// An index of a sub-tile: an integer or a constant such as `1_ic`.
+template <class T>
+concept sub_tile_index = integral_scalar<T> || constant<T>;
+/// One index for each dimension.
+template <class T, class... I>
+concept one_index_for_each_dimension_of = sizeof...(I) == shape_of<T>::rank();
+
+template <integral_scalar I> __tile_api constexpr I index_value(I index) {
+  return index;
+}
+template <constant I> __tile_api constexpr typename I::value_type index_value(I) {
+  return I::value;
+}
+
+} // namespace detail
+
+/// `b` after `a` along dimension `Axis`, whose extent doubles. Both have the same type.
+template <auto Axis, detail::proper_tile T>
+  requires detail::can_double<T, Axis>
+[[nodiscard]] __tile_api detail::doubled_t<T, Axis> cat(T a, T b) {
+  return detail::cat<int(Axis), detail::doubled_t<T, Axis>>(a, b);
+}
+/// `b` after `a` along a dimension given as in `cat(a, b, 0_ic)`.
+template <detail::proper_tile T, auto Axis>
+  requires detail::can_double<T, Axis>
+[[nodiscard]] __tile_api detail::doubled_t<T, Axis> cat(T a, T b, integral_constant<Axis>) {
+  return detail::cat<int(Axis), detail::doubled_t<T, Axis>>(a, b);
+}
+
+/// The sub-tile of shape `S` at `indices`, which count sub-tiles, not elements: one for each dimension.
+template <class T, tile_shape S, detail::sub_tile_index... I>
+  requires(detail::divides_the_shape_of<S, T> && detail::one_index_for_each_dimension_of<T, I...>)
+[[nodiscard]] __tile_api tile<detail::element_of<T>, S> extract(T value, S, I... indices) {
+  return detail::extract<tile<detail::element_of<T>, S>>(value, detail::index_value(indices)...);
+}
+
+/// `value` with the sub-tile at `indices` replaced by `part`. Indices count sub-tiles of `part`'s shape.
+template <class T, detail::proper_tile Part, detail::sub_tile_index... I>
+  requires(detail::divides_the_shape_of<detail::shape_of<Part>, T> && detail::elements_do_not_narrow<Part, T> &&
+           detail::one_index_for_each_dimension_of<T, I...>)
+[[nodiscard]] __tile_api T insert(T value, Part part, I... indices) {
+  return detail::insert(value, detail::convert_elements<detail::element_of<T>>(part), detail::index_value(indices)...);
+}
+
+/// `if_true` where `condition` is not zero, else `if_false`. Both values have exactly the same type; the condition has
+/// any element type and broadcasts to them. Both values are always evaluated.
+template <tile_like C, tile_like T>
+  requires detail::shape_broadcasts_to<detail::shape_of<C>, detail::shape_of<T>>
+[[nodiscard]] __tile_api T select(C condition, T if_true, T if_false) {
+  if constexpr (detail::is_tile<C>)
+    return detail::select<T>(detail::convert<detail::with_element_t<T, bool>>(condition), if_true, if_false);
+  else
+    return detail::select<T>(detail::convert_elements<bool>(condition), if_true, if_false);
+}
+
+} // namespace cuda::tiles
