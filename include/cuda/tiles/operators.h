@@ -162,7 +162,7 @@ concept pointer_and_offset =
 /// Two pointers to the same type, qualifiers aside.
 template <class P, class Q>
 concept pointers_to_one_type =
-    is_object_pointer<element_of<P>> &&
+    is_object_pointer<element_of<P>> && is_object_pointer<element_of<Q>> &&
     same_as<__remove_cv(__remove_pointer(element_of<P>)), __remove_cv(__remove_pointer(element_of<Q>))> &&
     shapes_broadcast<P, Q>;
 
