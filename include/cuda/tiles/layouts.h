@@ -63,7 +63,7 @@ private:
   using positions = make_index_sequence<Extents::rank()>;
   static constexpr size_t innermost = Right ? Extents::rank() - 1 : 0;
 
-  static constexpr bool is_inside(size_t j, size_t i) {
+  static consteval bool is_inside(size_t j, size_t i) {
     return Right ? j > i : j < i;
   }
   template <class T> __tile_api static constexpr T round_up(T extent) {
@@ -72,17 +72,17 @@ private:
     else
       return (extent + static_cast<T>(Padding - 1)) / static_cast<T>(Padding) * static_cast<T>(Padding);
   }
+  /// What dimension `J` contributes to the stride of dimension `I`.
   template <size_t I, size_t J> __tile_api constexpr long factor() const {
-    long extent = static_cast<long>(the_extents.template get<J>());
-    if constexpr (J == innermost)
-      return round_up(extent);
+    if constexpr (!is_inside(J, I))
+      return 1;
+    else if constexpr (J == innermost)
+      return round_up(static_cast<long>(the_extents.template get<J>()));
     else
-      return extent;
+      return static_cast<long>(the_extents.template get<J>());
   }
   template <size_t I, size_t... J> __tile_api constexpr long product_inside(index_sequence<J...>) const {
-    long product = 1;
-    ((is_inside(J, I) ? void(product *= factor<I, J>()) : void()), ...);
-    return product;
+    return (factor<I, J>() * ... * 1);
   }
   template <size_t... I> __tile_api constexpr index_type any_stride(index_sequence<I...>, rank_type r) const {
     return static_cast<index_type>(((r == I ? wide_stride<I>() : 0) | ... | 0));
