@@ -1,12 +1,157 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- MessageFilter.cpp - Clang's messages in the words of tile code ---------===//
 #include "compiler/Frontend/MessageFilter.h"
+#include "compiler/Frontend/EmbeddedHeaders.h"
+#include "compiler/Frontend/LibraryNames.h"
+#include "clang/AST/DeclarationName.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
 
+using namespace clang;
 using namespace tilec::frontend;
 
-void MessageFilter::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) {
-  DiagnosticConsumer::HandleDiagnostic(level, info);
-  next.HandleDiagnostic(level, info);
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The name that is argument 0 of a message, without quotes; empty if it is something else.
+std::string nameArgument(const Diagnostic &info) {
+  if (info.getNumArgs() == 0)
+    return {};
+  switch (info.getArgKind(0)) {
+  case DiagnosticsEngine::ak_declarationname:
+    return DeclarationName::getFromOpaqueInteger(info.getRawArg(0)).getAsString();
+  case DiagnosticsEngine::ak_identifierinfo:
+    return info.getArgIdentifier(0)->getName().str();
+  case DiagnosticsEngine::ak_nameddecl:
+    return reinterpret_cast<const NamedDecl *>(info.getRawArg(0))->getNameAsString();
+  case DiagnosticsEngine::ak_std_string:
+    return info.getArgStdStr(0);
+  default:
+    return {};
+  }
 }
 
-void MessageFilter::flush() {}
+std::string aboutUndeclared(llvm::StringRef name) {
+  if (isSimtIntrinsic(name))
+    return ("'" + name + "' is not declared; tile code has no SIMT functions").str();
+  if (llvm::StringRef counterpart = apiCounterpart(name); !counterpart.empty())
+    return ("'" + name + "' is no tile function; use 'cuda::tiles::" + counterpart + "'").str();
+  return {};
+}
+
+/// The last argument of a failed static assertion is what its author wrote.
+std::string assertionText(const Diagnostic &info) {
+  unsigned last = info.getNumArgs() - 1;
+  bool hasText = info.getNumArgs() > 1 && info.getArgKind(last) == DiagnosticsEngine::ak_std_string;
+  return hasText ? info.getArgStdStr(last) : std::string();
+}
+
+/// Our words for a message of Clang's, or empty to keep its own.
+std::string reworded(const Diagnostic &info) {
+  switch (info.getID()) {
+  case diag::err_attribute_argument_n_type:
+    return nameArgument(info).find("annotate") != std::string::npos
+               ? "architecture and values of a hint have to be constant expressions"
+               : "";
+  case diag::err_global_call_not_config:
+    return "kernel '" + nameArgument(info) + "' cannot be called: kernels are launched by the host";
+  case diag::err_kern_type_not_void_return:
+    return "a kernel returns nothing: expected return type 'void'";
+  case diag::err_kern_is_nonstatic_method:
+    return "kernel '" + nameArgument(info) + "' is a class member: a kernel is a function at namespace scope";
+  case diag::err_variadic_device_fn:
+    return "an ellipsis is not allowed in tile code: a function takes a fixed number of parameters";
+  case diag::err_undeclared_var_use:
+  case diag::err_undeclared_var_use_suggest:
+    return aboutUndeclared(nameArgument(info));
+  default:
+    return {};
+  }
+}
+
+/// "...; did you mean 'cuda::tiles::detail::...'?" advertises what users must not use.
+void dropAdviceOnDetails(std::string &text, DiagnosticStorage &storage) {
+  size_t advice = text.find("; did you mean");
+  if (advice == std::string::npos || text.find("detail::", advice) == std::string::npos)
+    return;
+  text.resize(advice);
+  storage.FixItHints.clear();
+}
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+MessageFilter::Message MessageFilter::copy(DiagnosticsEngine::Level level, const Diagnostic &info) {
+  Message message{level, info.getDiags(), info.getLocation(), info.getID(), {}, {}};
+  message.storage.DiagRanges.assign(info.getRanges().begin(), info.getRanges().end());
+  message.storage.FixItHints.assign(info.getFixItHints().begin(), info.getFixItHints().end());
+  llvm::SmallString<128> text;
+  info.FormatDiagnostic(text);
+  message.text = text.str().str();
+  return message;
+}
+
+bool MessageFilter::isInOurHeader(const Message &message) {
+  if (message.where.isInvalid() || !message.engine->hasSourceManager())
+    return false;
+  const SourceManager &sources = message.engine->getSourceManager();
+  return sources.getFilename(sources.getFileLoc(message.where)).starts_with(embeddedInclude);
+}
+
+void MessageFilter::send(const Message &message) {
+  next.HandleDiagnostic(message.level,
+                        Diagnostic(message.engine, message.where, message.id, message.storage, message.text));
+}
+
+void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) {
+  DiagnosticConsumer::HandleDiagnostic(level, info);
+  Message message = copy(level, info);
+  if (level == DiagnosticsEngine::Note) {
+    if (held)
+      notes.push_back(std::move(message));
+    else if (!dropNotes)
+      send(message);
+    return;
+  }
+
+  flush();
+  std::string words = reworded(info);
+  dropNotes = !words.empty();
+  if (dropNotes) {
+    message.text = std::move(words);
+    message.storage.FixItHints.clear();
+  }
+  dropAdviceOnDetails(message.text, message.storage);
+
+  if (level < DiagnosticsEngine::Error || !isInOurHeader(message))
+    return send(message);
+  if (std::string text = assertionText(info);
+      !text.empty() &&
+      (info.getID() == diag::err_static_assert_failed || info.getID() == diag::err_static_assert_requirement_failed))
+    message.text = std::move(text);
+  held = std::move(message);
+}
+
+void MessageFilter::flush() {
+  if (!held)
+    return;
+  Message message = std::move(*held);
+  held.reset();
+  auto all = std::exchange(notes, {});
+  auto *place = llvm::find_if(all, [](const Message &note) { return note.where.isValid() && !isInOurHeader(note); });
+  if (place == all.end()) {
+    send(message);
+    llvm::for_each(all, [&](const Message &note) { send(note); });
+    return;
+  }
+  message.where = place->where;
+  message.storage = place->storage;
+  send(message);
+  for (auto *note = place + 1; note != all.end(); ++note)
+    if (!isInOurHeader(*note))
+      send(*note);
+}

@@ -7,6 +7,7 @@
 // `constexpr` need --expt-relaxed-constexpr.
 //
 //===----------------------------------------------------------------------===//
+#include "compiler/Frontend/LibraryNames.h"
 #include "compiler/Frontend/Spaces.h"
 #include "compiler/Frontend/TileCodeChecker.h"
 #include "clang/AST/Attr.h"
@@ -68,37 +69,6 @@ void TileCodeChecker::checkCallee(const FunctionDecl *function, SourceLocation w
 //===----------------------------------------------------------------------===//
 // Who may be called
 //===----------------------------------------------------------------------===//
-
-namespace {
-bool isSimtIntrinsic(llvm::StringRef name) {
-  return name.starts_with("__syncthreads") || name.starts_with("__threadfence") || name.starts_with("__nvvm_") ||
-         name.starts_with("__syncwarp") || name.starts_with("__shfl_") || name.starts_with("__ballot") ||
-         name.starts_with("__nanosleep");
-}
-
-/// The API's function that stands in for one of the C or CUDA library, or empty.
-llvm::StringRef apiCounterpart(llvm::StringRef name) {
-  name.consume_front("__");
-  llvm::StringRef base = llvm::StringSwitch<llvm::StringRef>(name)
-                             .Cases({"fabs", "fabsf", "abs", "labs", "llabs"}, "abs")
-                             .Cases({"fmin", "fminf", "min"}, "min")
-                             .Cases({"fmax", "fmaxf", "max"}, "max")
-                             .Cases({"fmaf", "fma_rn", "fmaf_rn"}, "fma")
-                             .Cases({"fdividef", "fdiv_rn"}, "div")
-                             .Cases({"umulhi", "mulhi", "umul64hi"}, "mulhi")
-                             .Cases({"fmod", "fmodf"}, "remainder")
-                             .Default("");
-  if (!base.empty())
-    return base;
-  if (name.ends_with("f"))
-    name = name.drop_back();
-  static constexpr llvm::StringLiteral same[] = {"ceil", "floor", "exp", "exp2",  "log",  "log2", "pow",
-                                                 "sqrt", "rsqrt", "sin", "cos",   "tan",  "sinh", "cosh",
-                                                 "tanh", "atan2", "fma", "isnan", "isinf"};
-  const auto *found = llvm::find(same, name);
-  return found == std::end(same) ? llvm::StringRef() : llvm::StringRef(*found);
-}
-} // namespace
 
 /// Callable although no execution space is written on it?
 bool TileCodeChecker::isCallableWithoutSpace(const FunctionDecl *function) const {

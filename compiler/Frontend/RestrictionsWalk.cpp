@@ -157,7 +157,7 @@ bool TileCodeChecker::report(DiagnosticsEngine::Level level, SourceLocation wher
   unsigned column = place.isValid() ? sources.getSpellingColumnNumber(place) : 1;
   if (!reported.insert({place.getRawEncoding() - column, text}).second)
     return false;
-  diagnostics.Report(where, diagnostics.getCustomDiagID(level, "%0")) << text;
+  diagnostics.Report(place, diagnostics.getCustomDiagID(level, "%0")) << text;
   return true;
 }
 

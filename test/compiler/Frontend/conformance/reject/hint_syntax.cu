@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// hints that are errors
+#include <cuda_tile.h>
+#include <type_traits>
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+template <class E, int... N> using Tile = ct::tile<E, ct::shape<N...>>;
+
+__tile_global__ void k(float* p, int* q, int n) {
+  auto i = ct::iota<Tile<int, 8>>(); Tile<float, 8> f{}; (void)i; (void)f;
+  [[cutile::hint(900, latency = n)]] ct::store(p + i, f);  // expected: value is not constant
+  [[cutile::hint(900)]] ct::store(p + i, f);  // expected: no key
+  [[cutile::hint(900, latency = 2.5)]] ct::store(p + i, f);  // expected: floating value
+}

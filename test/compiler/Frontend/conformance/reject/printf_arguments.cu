@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// the printf format is a literal and matches the number of arguments
+#include <cuda_tile.h>
+#include <type_traits>
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+template <class E, int... N> using Tile = ct::tile<E, ct::shape<N...>>;
+
+__tile_global__ void k(float* p, int* q, int n) {
+  auto i = ct::iota<Tile<int, 8>>(); Tile<float, 8> f{}; (void)i; (void)f;
+  { const char* s = "a"; printf(s); }  // expected: format is no literal
+  { printf("%d %d\n", n); }  // expected: argument missing
+  { printf("%d\n", n, n); }  // expected: argument left over
+}
