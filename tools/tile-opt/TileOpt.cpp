@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tile-opt: runs any pass of the project, and MLIR's own, on any IR.
 #include "dialects/Tile/IR/TileDialect.h"
+#include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -21,6 +22,7 @@ int main(int argc, char **argv) {
   tilec::tile::registerTilePasses();
   tilec::registerTileToTileGPUPasses();
   tilec::tile_gpu::registerTileGPUPasses();
+  tilec::registerTileGPUToNVVM();
   tilec::registerTestAlias();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "optimiser of tile IR\n", registry));
 }

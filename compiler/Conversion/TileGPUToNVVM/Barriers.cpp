@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Barriers that order memory. `bar.sync` and `bar.warp.sync` order all accesses of the threads that take part (PTX
+/// ISA, "bar" and "bar.warp.sync"), the cluster's arrive and wait do so by their default release and acquire.
+#include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
+
+using namespace mlir;
+using namespace tilec;
+
+namespace {
+
+class MemoryBarrierPattern : public RegisterPattern<tile_gpu::MemoryBarrierOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::MemoryBarrierOp op, Adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    switch (op.getScope()) {
+    case tile_gpu::BarrierScope::Warp:
+      emitCtaBarrier(builder, /*numWarps=*/1);
+      break;
+    case tile_gpu::BarrierScope::Cta:
+      emitCtaBarrier(builder, tile_gpu::numWarpsOf(op));
+      break;
+    case tile_gpu::BarrierScope::Cluster:
+      if (!lowering.target.has(Capability::Cluster))
+        return op.emitOpError() << "expected a target with clusters, got " << lowering.target.name();
+      NVVM::ClusterArriveOp::create(builder, builder.getUnitAttr());
+      NVVM::ClusterWaitOp::create(builder, builder.getUnitAttr());
+      break;
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void tilec::populateBarrierPatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                    const LoweringContext &lowering) {
+  patterns.add<MemoryBarrierPattern>(types, lowering, patterns.getContext());
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// LLVM would end the process on `llvm.exp` and its like for NVPTX, so everything that is no instruction becomes a
+/// call. What is left to LLVM: fma, sqrt, floor, ceil, trunc, roundeven, absolute values, bit counts.
+#include "compiler/Conversion/TileGPUToNVVM/Passes.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace tilec {
+#define GEN_PASS_DEF_CONVERTMATHTOLIBDEVICE
+#include "compiler/Conversion/TileGPUToNVVM/Passes.h.inc"
+} // namespace tilec
+
+using namespace mlir;
+using namespace tilec;
+
+namespace {
+
+/// libdevice's base name of an op's function: `exp` is `__nv_exp` for f64 and `__nv_expf` for f32. Empty: none needed.
+llvm::StringRef functionOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, llvm::StringRef>(op)
+      .Case([](math::ExpOp) { return "exp"; })
+      .Case([](math::Exp2Op) { return "exp2"; })
+      .Case([](math::ExpM1Op) { return "expm1"; })
+      .Case([](math::LogOp) { return "log"; })
+      .Case([](math::Log2Op) { return "log2"; })
+      .Case([](math::Log10Op) { return "log10"; })
+      .Case([](math::Log1pOp) { return "log1p"; })
+      .Case([](math::PowFOp) { return "pow"; })
+      .Case([](math::FPowIOp) { return "powi"; })
+      .Case([](math::RsqrtOp) { return "rsqrt"; })
+      .Case([](math::CbrtOp) { return "cbrt"; })
+      .Case([](math::ErfOp) { return "erf"; })
+      .Case([](math::SinOp) { return "sin"; })
+      .Case([](math::CosOp) { return "cos"; })
+      .Case([](math::TanOp) { return "tan"; })
+      .Case([](math::AsinOp) { return "asin"; })
+      .Case([](math::AcosOp) { return "acos"; })
+      .Case([](math::AtanOp) { return "atan"; })
+      .Case([](math::Atan2Op) { return "atan2"; })
+      .Case([](math::SinhOp) { return "sinh"; })
+      .Case([](math::CoshOp) { return "cosh"; })
+      .Case([](math::TanhOp) { return "tanh"; })
+      .Case([](arith::RemFOp) { return "fmod"; })
+      .Default([](Operation *) { return ""; });
+}
+
+LLVM::LLVMFuncOp declare(ModuleOp module, const std::string &name, Type result, TypeRange arguments) {
+  if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+    return function;
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  auto type = LLVM::LLVMFunctionType::get(result, llvm::to_vector(arguments));
+  return LLVM::LLVMFuncOp::create(builder, module.getLoc(), name, type);
+}
+
+/// f16 and bf16 as f32; other values as they are.
+Value widened(ImplicitLocOpBuilder &builder, Value value) {
+  if (!isa<Float16Type, BFloat16Type>(value.getType()))
+    return value;
+  return arith::ExtFOp::create(builder, builder.getF32Type(), value);
+}
+
+/// The exponent of powi is 32 bits wide.
+Value exponent(ImplicitLocOpBuilder &builder, Value value) {
+  if (!value.getType().isInteger() || value.getType().isInteger(32))
+    return value;
+  return arith::ExtSIOp::create(builder, builder.getI32Type(), value);
+}
+
+void replaceByCall(ModuleOp module, Operation *op, llvm::StringRef function) {
+  OpBuilder plain(op);
+  ImplicitLocOpBuilder builder(op->getLoc(), plain);
+  SmallVector<Value> arguments;
+  for (Value operand : op->getOperands())
+    arguments.push_back(exponent(builder, widened(builder, operand)));
+  Type type = arguments.front().getType();
+  std::string name = "__nv_" + function.str() + (type.isF32() ? "f" : "");
+  LLVM::LLVMFuncOp callee = declare(module, name, type, ValueRange(arguments).getTypes());
+  Value result = LLVM::CallOp::create(builder, callee, arguments).getResult();
+  Type wanted = op->getResult(0).getType();
+  if (wanted != type)
+    result = arith::TruncFOp::create(builder, wanted, result);
+  op->replaceAllUsesWith(ValueRange(result));
+  op->erase();
+}
+
+/// isnan and isinf are comparisons.
+bool replaceByComparison(Operation *op) {
+  OpBuilder plain(op);
+  ImplicitLocOpBuilder builder(op->getLoc(), plain);
+  Value result;
+  if (auto isNaN = dyn_cast<math::IsNaNOp>(op)) {
+    result = arith::CmpFOp::create(builder, arith::CmpFPredicate::UNO, isNaN.getOperand(), isNaN.getOperand());
+  } else if (auto isInf = dyn_cast<math::IsInfOp>(op)) {
+    auto type = cast<FloatType>(isInf.getOperand().getType());
+    Value infinity =
+        arith::ConstantOp::create(builder, builder.getFloatAttr(type, APFloat::getInf(type.getFloatSemantics())));
+    Value magnitude = math::AbsFOp::create(builder, isInf.getOperand());
+    result = arith::CmpFOp::create(builder, arith::CmpFPredicate::OEQ, magnitude, infinity);
+  } else {
+    return false;
+  }
+  op->replaceAllUsesWith(ValueRange(result));
+  op->erase();
+  return true;
+}
+
+class ConvertMathToLibdevice : public tilec::impl::ConvertMathToLibdeviceBase<ConvertMathToLibdevice> {
+public:
+  void runOnOperation() override {
+    getOperation().walk([&](Operation *op) {
+      if (replaceByComparison(op))
+        return;
+      if (llvm::StringRef function = functionOf(op); !function.empty())
+        replaceByCall(getOperation(), op, function);
+    });
+  }
+};
+
+} // namespace

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The pass `convert-tile-gpu-to-registers`: one dialect conversion in which a distributed tile has as many results as
+/// a lane has registers. The families of ops are lowered in the files that Patterns are named after.
+#include "compiler/Conversion/TileGPUToNVVM/GlobalPointers.h"
+#include "compiler/Conversion/TileGPUToNVVM/Passes.h"
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace tilec {
+#define GEN_PASS_DEF_CONVERTTILEGPUTOREGISTERS
+#include "compiler/Conversion/TileGPUToNVVM/Passes.h.inc"
+} // namespace tilec
+
+using namespace mlir;
+using namespace tilec;
+
+namespace {
+
+class ConvertTileGPUToRegisters : public tilec::impl::ConvertTileGPUToRegistersBase<ConvertTileGPUToRegisters> {
+public:
+  using ConvertTileGPUToRegistersBase::ConvertTileGPUToRegistersBase;
+
+  void runOnOperation() override {
+    LoweringContext lowering;
+    if (failed(readTarget(lowering)) || failed(checkKernels()))
+      return signalPassFailure();
+    lowering.globalAccesses = findGlobalAccesses(getOperation());
+
+    RegisterTypeConverter types;
+    RewritePatternSet patterns(&getContext());
+    ConversionTarget target(getContext());
+    populate(patterns, types, lowering, target);
+    if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult readTarget(LoweringContext &lowering) {
+    llvm::Expected<Target> target = Target::parse(architecture);
+    if (!target)
+      return getOperation().emitError() << llvm::toString(target.takeError());
+    lowering.target = *target;
+    return success();
+  }
+
+  /// What no pattern below could handle.
+  LogicalResult checkKernels() {
+    WalkResult result = getOperation().walk([](func::FuncOp kernel) {
+      if (!kernel->hasAttr(tile_gpu::kNumWarpsAttr)) {
+        kernel.emitOpError() << "expected attribute " << tile_gpu::kNumWarpsAttr;
+        return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  static void populate(RewritePatternSet &patterns, RegisterTypeConverter &types, const LoweringContext &lowering,
+                       ConversionTarget &target) {
+    populateKernelPatterns(patterns, types, lowering);
+    populateElementwisePatterns(patterns, types, lowering);
+    populateConstantPatterns(patterns, types, lowering);
+    populateCastPatterns(patterns, types, lowering);
+    populateRoundedArithmeticPatterns(patterns, types, lowering);
+    populateGridPatterns(patterns, types, lowering);
+    populateShapePatterns(patterns, types, lowering);
+    populateSubTilePatterns(patterns, types, lowering);
+    populateConvertLayoutPatterns(patterns, types, lowering);
+    populateReducePatterns(patterns, types, lowering);
+    populateScanPatterns(patterns, types, lowering);
+    populatePointerPatterns(patterns, types, lowering);
+    populateLoadStorePatterns(patterns, types, lowering);
+    populateAtomicPatterns(patterns, types, lowering);
+    populateBarrierPatterns(patterns, types, lowering);
+    populateOutputPatterns(patterns, types, lowering);
+
+    target.addIllegalDialect<tile::TileDialect, tile_gpu::TileGPUDialect, func::FuncDialect>();
+    target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+    target.addLegalOp<ModuleOp>();
+    target.addDynamicallyLegalDialect<arith::ArithDialect, math::MathDialect, scf::SCFDialect, ub::UBDialect>(
+        [&](Operation *op) { return types.isLegal(op); });
+    scf::populateSCFStructuralTypeConversionsAndLegality(types, patterns, target);
+  }
+};
+
+} // namespace

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The grid of tile blocks is the grid of CTAs.
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+
+using namespace mlir;
+using namespace tilec;
+
+namespace {
+
+template <typename X, typename Y, typename Z>
+Value specialRegister(ImplicitLocOpBuilder &builder, tile::Dimension dimension) {
+  Type i32 = builder.getI32Type();
+  switch (dimension) {
+  case tile::Dimension::X:
+    return X::create(builder, i32);
+  case tile::Dimension::Y:
+    return Y::create(builder, i32);
+  case tile::Dimension::Z:
+    return Z::create(builder, i32);
+  }
+  llvm_unreachable("three dimensions");
+}
+
+class BlockIdPattern : public RegisterPattern<tile::BlockIdOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile::BlockIdOp op, Adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(
+        op, specialRegister<NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::BlockIdZOp>(builder, op.getDimension()));
+    return success();
+  }
+};
+
+class NumBlocksPattern : public RegisterPattern<tile::NumBlocksOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile::NumBlocksOp op, Adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(
+        op, specialRegister<NVVM::GridDimXOp, NVVM::GridDimYOp, NVVM::GridDimZOp>(builder, op.getDimension()));
+    return success();
+  }
+};
+
+} // namespace
+
+void tilec::populateGridPatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                 const LoweringContext &lowering) {
+  patterns.add<BlockIdPattern, NumBlocksPattern>(types, lowering, patterns.getContext());
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Kernels: `func.func` with `tile.kernel` becomes `llvm.func` with `nvvm.kernel` and the number of threads.
+///
+/// Parameters keep name, order and size, so the launch ABI is that of the source. No `noalias`: to LLVM it means that
+/// no other thread touches the memory, which `__restrict__` does not promise.
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+
+using namespace mlir;
+using namespace tilec;
+
+namespace {
+
+class KernelPattern : public RegisterPattern<func::FuncOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+
+  LogicalResult lower(func::FuncOp op, Adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    const TypeConverter &types = *getTypeConverter();
+    TypeConverter::SignatureConversion signature(op.getNumArguments());
+    if (failed(types.convertSignatureArgs(op.getArgumentTypes(), signature)))
+      return rewriter.notifyMatchFailure(op, "parameter without a register type");
+    auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(getContext()), signature.getConvertedTypes());
+    auto kernel = LLVM::LLVMFuncOp::create(builder, op.getName(), type);
+    rewriter.inlineRegionBefore(op.getBody(), kernel.getBody(), kernel.end());
+    if (failed(rewriter.convertRegionTypes(&kernel.getBody(), types, &signature)))
+      return failure();
+    int32_t threads = tile_gpu::numWarpsOf(op) * Target::kLanesPerWarp;
+    kernel->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+    kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), builder.getDenseI32ArrayAttr({threads, 1, 1}));
+    // Ops inside still ask.
+    kernel->setAttr(tile_gpu::kNumWarpsAttr, op->getAttr(tile_gpu::kNumWarpsAttr));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+class ReturnPattern : public RegisterPattern<func::ReturnOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+
+  LogicalResult lower(func::ReturnOp op, Adaptor, ImplicitLocOpBuilder &,
+                      ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::ReturnOp>(op, ValueRange());
+    return success();
+  }
+};
+
+} // namespace
+
+void tilec::populateKernelPatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                   const LoweringContext &lowering) {
+  patterns.add<KernelPattern, ReturnPattern>(types, lowering, patterns.getContext());
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Loads and stores through pointers: `vector` registers with one instruction, predicated where a mask or replication
+/// says so.
+#include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+
+using namespace mlir;
+using namespace tilec;
+
+namespace {
+
+/// A generic address, as one of global memory if it is known to be that.
+Value inKnownSpace(ImplicitLocOpBuilder &builder, Value address, bool isGlobal) {
+  if (!isGlobal)
+    return address;
+  return LLVM::AddrSpaceCastOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext(), 1), address);
+}
+
+/// Registers as they lie in memory: booleans as bytes.
+SmallVector<Value> toStored(ImplicitLocOpBuilder &builder, ValueRange values) {
+  SmallVector<Value> stored(values);
+  for (Value &value : stored)
+    if (value.getType().isInteger(1))
+      value = arith::ExtUIOp::create(builder, builder.getI8Type(), value);
+  return stored;
+}
+
+class LoadPattern : public RegisterPattern<tile_gpu::LoadOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::LoadOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Type element = registerType(getElementTypeOrSelf(op.getType()));
+    bool isBool = element.isInteger(1);
+    Type stored = isBool ? builder.getI8Type() : element;
+    unsigned count = numRegisters(op.getType()), step = std::min<unsigned>(op.getVector(), count);
+    bool isGlobal = lowering.globalAccesses.contains(op);
+    Registers registers;
+    for (unsigned i = 0; i < count; i += step) {
+      Value address = inKnownSpace(builder, registerOf(adaptor.getPointer(), i), isGlobal);
+      Value mask = op.getMask() ? registerOf(adaptor.getMask(), i) : Value();
+      SmallVector<Value> padding;
+      if (op.getPadding())
+        for (unsigned j = 0; j < step; ++j)
+          padding.push_back(registerOf(adaptor.getPadding(), i + j));
+      llvm::append_range(registers, loadVector(builder, address, stored, step, mask, toStored(builder, padding)));
+    }
+    if (isBool)
+      for (Value &value : registers)
+        value = arith::TruncIOp::create(builder, element, value);
+    replace(op, registers, rewriter);
+    return success();
+  }
+};
+
+class StorePattern : public RegisterPattern<tile_gpu::StoreOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::StoreOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Type type = op.getValue().getType();
+    bool isUniform = !tile_gpu::isDistributed(type);
+    layout::LinearLayout layout = isUniform ? layout::LinearLayout() : tile_gpu::LayoutAttr::of(type);
+    Value owner = isUniform ? isFirstThread(builder) : isOwner(builder, layout);
+    unsigned count = numRegisters(type), step = std::min<unsigned>(op.getVector(), count);
+    bool isGlobal = lowering.globalAccesses.contains(op);
+    for (unsigned i = 0; i < count; i += step) {
+      if (!isUniform && !isOwningRegister(layout, i))
+        continue;
+      Value address = inKnownSpace(builder, registerOf(adaptor.getPointer(), i), isGlobal);
+      Value mask = op.getMask() ? registerOf(adaptor.getMask(), i) : Value();
+      SmallVector<Value> values = toStored(builder, adaptor.getValue().slice(i, step));
+      storeVector(builder, address, values, conjunction(builder, owner, mask));
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void tilec::populateLoadStorePatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                      const LoweringContext &lowering) {
+  patterns.add<LoadPattern, StorePattern>(types, lowering, patterns.getContext());
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Passes from `tile_gpu` to the LLVM and NVVM dialects.
+#ifndef TILEC_COMPILER_CONVERSION_TILEGPUTONVVM_PASSES
+#define TILEC_COMPILER_CONVERSION_TILEGPUTONVVM_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertTileGPUToRegisters : Pass<"convert-tile-gpu-to-registers", "::mlir::ModuleOp"> {
+  let summary = "Turn each distributed tile into the registers of one lane";
+  let description = [{
+    Every value of a distributed type becomes one scalar for each register of its layout, every op one op for each register; memory
+    accesses, layout changes, reductions and atomics become what one lane does of them (loads, inline PTX, shuffles, shared memory).
+
+    ```mlir
+    %i = tile_gpu.coordinate 0 : tensor<256xi32, #layout>          %t = nvvm.read.ptx.sreg.tid.x : i32
+    %j = arith.addi %i, %i : tensor<256xi32, #layout>       =>     ... %i0, %i1 ...
+                                                                   %j0 = arith.addi %i0, %i0 : i32
+                                                                   %j1 = arith.addi %i1, %i1 : i32
+    ```
+
+    A kernel (`tile.kernel`) becomes an `llvm.func` with `nvvm.kernel` and `nvvm.reqntid`, its name and parameters unchanged.
+
+    Requires: view accesses replaced (`tile-gpu-select-memory-paths`), shared memory allocated, barriers placed.
+    Leaves: `arith`, `math`, `scf` on scalars, and the LLVM and NVVM dialects. The target decides which instructions are used; what it
+    cannot do at all is an error at its line.
+  }];
+  let options = [Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect", "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"];
+}
+
+def ConvertMathToLibdevice : Pass<"convert-math-to-libdevice", "::mlir::ModuleOp"> {
+  let summary = "Turn math functions without instruction into calls of libdevice";
+  let description = [{
+    ```mlir
+    %e = math.exp %x : f32    =>    %e = llvm.call @__nv_expf(%x) : (f32) -> f32
+    ```
+
+    f16 and bf16 compute in f32, rounded once more. Requires scalars. Leaves `math` ops that LLVM has instructions for.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"];
+}
+
+def ConvertScalarsToLLVM : Pass<"convert-scalars-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Turn arith, math and cf on scalars into the LLVM dialect";
+  let description = [{
+    Requires: no `scf` left (`convert-scf-to-cf`). Leaves only the LLVM and NVVM dialects.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
+}
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The way from `tile_gpu` to the LLVM and NVVM dialects, as a list of passes.
+#include "compiler/Conversion/TileGPUToNVVM/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+void tilec::addTileGPUToNVVMPasses(OpPassManager &passes, const Target &target) {
+  passes.addPass(createConvertTileGPUToRegisters({target.name()}));
+  // Every register computed its position for itself.
+  passes.addPass(createCSEPass());
+  passes.addPass(createConvertMathToLibdevice());
+  passes.addPass(createSCFToControlFlowPass());
+  passes.addPass(createConvertScalarsToLLVM());
+}
+
+namespace {
+struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
+  Option<std::string> architecture{*this, "arch", llvm::cl::desc("Target: sm_90a, compute_80, ..."),
+                                   llvm::cl::init("sm_90a")};
+};
+} // namespace
+
+void tilec::registerTileGPUToNVVM() {
+  registerConvertTileGPUToRegisters();
+  registerConvertMathToLibdevice();
+  registerConvertScalarsToLLVM();
+  PassPipelineRegistration<PipelineOptions>("tile-gpu-to-nvvm-pipeline",
+                                            "From scheduled tile_gpu to the LLVM and NVVM dialects",
+                                            [](OpPassManager &passes, const PipelineOptions &options) {
+                                              llvm::Expected<Target> target = Target::parse(options.architecture);
+                                              if (!target)
+                                                llvm::report_fatal_error(target.takeError());
+                                              addTileGPUToNVVMPasses(passes, *target);
+                                            });
+}
