@@ -122,20 +122,6 @@ std::string listKernels(const manifest::Manifest &manifest) {
   return list.empty() ? "none" : list;
 }
 
-Expected<const manifest::Kernel *> findKernel(const manifest::Manifest &manifest, std::string_view name) {
-  if (const manifest::Kernel *exact = manifest.find(name))
-    return exact;
-  std::vector<const manifest::Kernel *> found;
-  for (const manifest::Kernel &kernel : manifest.kernels)
-    if (answersTo(kernel, name))
-      found.push_back(&kernel);
-  if (found.size() == 1)
-    return found[0];
-  std::string text = found.empty() ? "no kernel '" : "more than one kernel '";
-  return Error{"Module::kernel", kNoKernel, "kNoKernel",
-               text + std::string(name) + "'; the module has: " + listKernels(manifest)};
-}
-
 /// Asks for what the variant needs beyond the defaults.
 Status prepare(const ContextScope &scope, const DriverTable &driver, const Device &device, cu::FunctionHandle function,
                const manifest::Variant &variant) {
@@ -164,6 +150,20 @@ Expected<std::string> readFile(const std::string &path) {
 }
 
 } // namespace
+
+Expected<const manifest::Kernel *> findKernel(const manifest::Manifest &manifest, std::string_view name) {
+  if (const manifest::Kernel *exact = manifest.find(name))
+    return exact;
+  std::vector<const manifest::Kernel *> found;
+  for (const manifest::Kernel &kernel : manifest.kernels)
+    if (answersTo(kernel, name))
+      found.push_back(&kernel);
+  if (found.size() == 1)
+    return found[0];
+  std::string text = found.empty() ? "no kernel '" : "more than one kernel '";
+  return Error{"Module::kernel", kNoKernel, "kNoKernel",
+               text + std::string(name) + "'; the module has: " + listKernels(manifest)};
+}
 
 Expected<Module> Module::load(const Context &context, std::string_view image, std::string_view manifestJson) {
   ImageKind kind = classify(image);

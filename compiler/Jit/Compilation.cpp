@@ -20,6 +20,8 @@ Compilation::State::State(const CompileOptions &options, const SourceFile *sourc
     : options(options), files(makeFileSystem(source, options.headers)),
       context(mlir::MLIRContext::Threading::DISABLED) {
   registerDialects(context);
+  // Messages are for users of the language: they do not read our IR.
+  context.printOpOnDiagnostic(false);
   module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
   manifest.compilerVersion = version();
   manifest.architecture = options.architecture;
@@ -108,7 +110,8 @@ std::optional<std::string> Compilation::loweredName(const std::string &nameExpre
 std::optional<std::string> Compilation::emit(Stage stage) {
   if (!state->accepted)
     return std::nullopt;
-  MlirCollector collector(state->context, state->diagnostics, state->files, state->options.remarks);
+  bool remarks = state->options.remarks || state->options.assemblerVerbose;
+  MlirCollector collector(state->context, state->diagnostics, state->files, remarks);
   mlir::FailureOr<std::string> text =
       lower(*state->module, stage, state->options, state->manifest, Stopwatch(state->times));
   if (mlir::failed(text))
@@ -118,4 +121,9 @@ std::optional<std::string> Compilation::emit(Stage stage) {
 
 const std::vector<StageTime> &Compilation::times() const {
   return state->times;
+}
+
+runtime::Status Compilation::runOnHost(const std::string &kernel, runtime::Dim3, std::span<const runtime::Argument>,
+                                       const HostOptions &, std::string *) {
+  return runtime::Error{"Compilation::runOnHost", -1, "notSupported", "not supported yet: running on the host"};
 }

@@ -86,8 +86,16 @@ struct StageTime {
   double milliseconds = 0;
 };
 
+/// Memory that a kernel on the host may touch.
+struct HostMemory {
+  const void *data = nullptr;
+  size_t bytes = 0;
+};
+
 /// How kernels run on the CPU.
 struct HostOptions {
+  /// With `check`: every access must lie in one of these. Empty: only what is wrong whatever the memory is found.
+  std::span<const HostMemory> memory;
   unsigned threads = 0; ///< 0: one per core
   bool check = false;   ///< report out-of-bounds accesses, races, ... (slower)
 };

@@ -15,6 +15,10 @@ class Kernel;
 struct ModuleState;
 struct KernelState;
 
+/// The kernel of `manifest` that `name` means: by symbol, or by the C++ name as a person writes it, `softmax<float,
+/// 128>` or just `softmax`, if only one kernel fits. Fails with kNoKernel.
+Expected<const manifest::Kernel *> findKernel(const manifest::Manifest &manifest, std::string_view name);
+
 /// An image (PTX, cubin or fatbin) loaded into a context. Unloaded with the last handle to it or to one of its kernels.
 class Module {
 public:

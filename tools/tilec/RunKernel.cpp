@@ -1,11 +1,154 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tilec/RunKernel.h"
+#include "tools/tilec/Arguments.h"
 #include "tools/tilec/Jobs.h"
+#include "tools/tilec/Outputs.h"
+
+#include "tilec/Module.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace tilec;
 using namespace tilec::tool;
 
-bool tool::runKernel(Compilation &compilation, const RunOptions &options) {
-  printError("not supported yet: --run");
+namespace {
+
+bool fail(const llvm::Twine &message) {
+  printError(message);
   return false;
+}
+
+bool fail(const runtime::Error &error) {
+  return fail(error.message());
+}
+
+/// The kernel meant by `name`: by symbol, by C++ name, or the only one.
+const manifest::Kernel *findKernel(const manifest::Manifest &manifest, const std::string &name) {
+  auto found = runtime::findKernel(manifest, name);
+  if (found)
+    return *found;
+  fail(found.error().text);
+  return nullptr;
+}
+
+std::optional<std::vector<DescribedArgument>> describe(const manifest::Kernel &kernel, const RunOptions &options) {
+  if (options.arguments.size() != kernel.parameters.size()) {
+    fail("kernel '" + kernel.displayName + "': expected " + llvm::Twine(kernel.parameters.size()) +
+         " times --arg, got " + llvm::Twine(options.arguments.size()));
+    return std::nullopt;
+  }
+  std::vector<DescribedArgument> arguments;
+  for (auto [text, parameter] : llvm::zip(options.arguments, kernel.parameters)) {
+    auto argument = parseArgument(text, parameter);
+    if (!argument) {
+      fail("--arg '" + text + "' for parameter '" + parameter.name + "': " + llvm::toString(argument.takeError()));
+      return std::nullopt;
+    }
+    arguments.push_back(std::move(*argument));
+  }
+  return arguments;
+}
+
+bool runOnHost(Compilation &compilation, const manifest::Kernel &kernel, const RunOptions &options,
+               std::vector<DescribedArgument> &described) {
+  std::vector<runtime::Argument> arguments;
+  std::vector<HostMemory> memory;
+  for (DescribedArgument &argument : described) {
+    if (argument.array)
+      memory.push_back({argument.array->bytes.data(), argument.array->bytes.size()});
+    arguments.push_back(argument.array ? runtime::Argument(memory.back().data) : *argument.scalar);
+  }
+  HostOptions host = options.host;
+  host.memory = memory;
+  std::string output;
+  runtime::Status status = compilation.runOnHost(kernel.name, options.grid, arguments, host, &output);
+  llvm::outs() << output;
+  return status ? true : fail(status.error().text);
+}
+
+/// The arrays on the device; a buffer without address for each scalar.
+runtime::Expected<std::vector<runtime::Buffer>> upload(const runtime::Context &context,
+                                                       const std::vector<DescribedArgument> &described) {
+  std::vector<runtime::Buffer> buffers;
+  for (const DescribedArgument &argument : described) {
+    auto buffer = runtime::Buffer::allocate(context, argument.array ? argument.array->bytes.size() : 0);
+    if (!buffer)
+      return buffer.error();
+    if (argument.array)
+      if (runtime::Status status = buffer->copyFrom(argument.array->bytes.data(), buffer->size()); !status)
+        return status;
+    buffers.push_back(*buffer);
+  }
+  return buffers;
+}
+
+runtime::Status launch(const runtime::Context &context, const std::string &ptx, const manifest::Kernel &kernel,
+                       const RunOptions &options, std::vector<DescribedArgument> &described) {
+  auto module = runtime::Module::load(context, ptx);
+  if (!module)
+    return module.error();
+  auto function = module->kernel(kernel.name);
+  if (!function)
+    return function.error();
+  auto buffers = upload(context, described);
+  if (!buffers)
+    return buffers.error();
+  std::vector<runtime::Argument> arguments;
+  for (auto [argument, buffer] : llvm::zip(described, *buffers))
+    arguments.push_back(argument.array ? runtime::Argument(buffer) : *argument.scalar);
+  runtime::LaunchOptions launchOptions;
+  launchOptions.grid = options.grid;
+  if (runtime::Status status = function->launch(launchOptions, arguments); !status)
+    return status;
+  if (runtime::Status status = context.synchronize(); !status)
+    return status;
+  for (auto [argument, buffer] : llvm::zip(described, *buffers))
+    if (argument.array)
+      if (runtime::Status status = buffer.copyTo(argument.array->bytes.data(), buffer.size()); !status)
+        return status;
+  return {};
+}
+
+bool runOnDevice(Compilation &compilation, const manifest::Kernel &kernel, const RunOptions &options,
+                 std::vector<DescribedArgument> &described) {
+  std::optional<std::string> ptx = compilation.emit(Stage::PTX);
+  if (!ptx)
+    return false;
+  auto device = runtime::Device::open(*options.device);
+  if (!device)
+    return fail(device.error());
+  auto context = device->primaryContext();
+  if (!context)
+    return fail(context.error());
+  runtime::Status status = launch(*context, *ptx, kernel, options, described);
+  return status ? true : fail(status.error());
+}
+
+bool showResults(const manifest::Kernel &kernel, const std::vector<DescribedArgument> &described) {
+  for (auto [argument, parameter] : llvm::zip(described, kernel.parameters)) {
+    if (!argument.array)
+      continue;
+    const ArrayArgument &array = *argument.array;
+    if (array.print)
+      llvm::outs() << parameter.name << ": " << toText(array) << '\n';
+    llvm::StringRef bytes(reinterpret_cast<const char *>(array.bytes.data()), array.bytes.size());
+    if (!array.file.empty())
+      if (llvm::Error error = writeFile(array.file, bytes))
+        return fail(llvm::toString(std::move(error)));
+  }
+  return true;
+}
+
+} // namespace
+
+bool tool::runKernel(Compilation &compilation, const RunOptions &options) {
+  const manifest::Kernel *kernel = findKernel(compilation.manifest(), options.kernel);
+  if (!kernel)
+    return false;
+  auto described = describe(*kernel, options);
+  if (!described)
+    return false;
+  bool ran = options.device ? runOnDevice(compilation, *kernel, options, *described)
+                            : runOnHost(compilation, *kernel, options, *described);
+  return ran && showResults(*kernel, *described);
 }
