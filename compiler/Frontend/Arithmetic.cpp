@@ -198,6 +198,22 @@ Value Arithmetic::convertInteger(Location loc, Value value, bool fromSigned, Typ
   return fromSigned ? b.createOrFold<arith::ExtSIOp>(loc, type, value) : b.createOrFold<arith::ExtUIOp>(loc, type, value);
 }
 
+/// The conversion of a scalar constant to or from f16, bf16, f32 and f64, or null.
+Value Arithmetic::convertConstant(Location loc, Value value, NumberKind from, Type type) {
+  Attribute constant;
+  if (!matchPattern(value, m_Constant(&constant)))
+    return {};
+  if (auto integer = dyn_cast<IntegerAttr>(constant); integer && tile::isArithmeticFloat(type)) {
+    APFloat result(cast<FloatType>(type).getFloatSemantics());
+    result.convertFromAPInt(integer.getValue(), from == NumberKind::Signed, APFloat::rmNearestTiesToEven);
+    return real(loc, type, result);
+  }
+  auto floating = dyn_cast<FloatAttr>(constant);
+  if (floating && tile::isArithmeticFloat(floating.getType()) && tile::isArithmeticFloat(type))
+    return real(loc, type, floating.getValue());
+  return {};
+}
+
 Value Arithmetic::convert(Location loc, Value value, NumberKind from, Type element, NumberKind to) {
   if (to == NumberKind::Bool)
     return isNonZero(loc, value, from);
@@ -213,6 +229,8 @@ Value Arithmetic::convert(Location loc, Value value, NumberKind from, Type eleme
   Type type = tile::withElementType(value.getType(), element);
   if (type == value.getType())
     return value;
+  if (Value constant = convertConstant(loc, value, from, type))
+    return constant;
   if (from == NumberKind::Float && to == NumberKind::Float)
     return b.createOrFold<tile::FToFOp>(loc, type, value);
   if (from == NumberKind::Float)

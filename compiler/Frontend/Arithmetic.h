@@ -55,6 +55,7 @@ public:
 private:
   mlir::Value floatBinary(mlir::Location loc, BinaryOperation op, mlir::Value lhs, mlir::Value rhs);
   mlir::Value integerBinary(mlir::Location loc, BinaryOperation op, mlir::Value lhs, mlir::Value rhs, bool isSigned);
+  mlir::Value convertConstant(mlir::Location loc, mlir::Value value, NumberKind from, mlir::Type type);
   mlir::Value convertInteger(mlir::Location loc, mlir::Value value, bool fromSigned, mlir::Type type);
 
   mlir::OpBuilder &b;

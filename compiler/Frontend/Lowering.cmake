@@ -32,4 +32,5 @@ set(TILEC_LOWERING_SOURCES
   Arithmetic.cpp
   Ssa.cpp
   Structure.cpp
+  SimplifySwitches.cpp
   UpliftLoops.cpp)

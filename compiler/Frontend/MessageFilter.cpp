@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- MessageFilter.cpp - Clang's messages in the words of tile code ---------===//
 #include "compiler/Frontend/MessageFilter.h"
-#include "compiler/Frontend/EmbeddedHeaders.h"
 #include "compiler/Frontend/LibraryNames.h"
+#include "compiler/Frontend/RuleTexts.h"
 #include "clang/AST/DeclarationName.h"
 #include "clang/Basic/DiagnosticSema.h"
-#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 using namespace tilec::frontend;
@@ -82,58 +81,47 @@ void dropAdviceOnDetails(std::string &text, DiagnosticStorage &storage) {
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Places
+// Waiting for the notes
 //===----------------------------------------------------------------------===//
-
-MessageFilter::Message MessageFilter::copy(DiagnosticsEngine::Level level, const Diagnostic &info) {
-  Message message{level, info.getDiags(), info.getLocation(), info.getID(), {}, {}};
-  message.storage.DiagRanges.assign(info.getRanges().begin(), info.getRanges().end());
-  message.storage.FixItHints.assign(info.getFixItHints().begin(), info.getFixItHints().end());
-  llvm::SmallString<128> text;
-  info.FormatDiagnostic(text);
-  message.text = text.str().str();
-  return message;
-}
-
-bool MessageFilter::isInOurHeader(const Message &message) {
-  if (message.where.isInvalid() || !message.engine->hasSourceManager())
-    return false;
-  const SourceManager &sources = message.engine->getSourceManager();
-  return sources.getFilename(sources.getFileLoc(message.where)).starts_with(embeddedInclude);
-}
-
-void MessageFilter::send(const Message &message) {
-  next.HandleDiagnostic(message.level,
-                        Diagnostic(message.engine, message.where, message.id, message.storage, message.text));
-}
 
 void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
-  Message message = copy(level, info);
+  Message message(level, info);
+  bool isOurs = info.getID() >= diag::DIAG_UPPER_LIMIT;
   if (level == DiagnosticsEngine::Note) {
     if (held)
       notes.push_back(std::move(message));
-    else if (!dropNotes)
-      send(message);
+    else
+      message.sendTo(next);
     return;
   }
 
   flush();
-  std::string words = reworded(info);
+  std::string words = isOurs ? std::string() : reworded(info);
   dropNotes = !words.empty();
   if (dropNotes) {
     message.text = std::move(words);
     message.storage.FixItHints.clear();
   }
   dropAdviceOnDetails(message.text, message.storage);
-
-  if (level < DiagnosticsEngine::Error || !isInOurHeader(message))
-    return send(message);
-  if (std::string text = assertionText(info);
-      !text.empty() &&
-      (info.getID() == diag::err_static_assert_failed || info.getID() == diag::err_static_assert_requirement_failed))
-    message.text = std::move(text);
+  if (info.getID() == diag::err_static_assert_failed || info.getID() == diag::err_static_assert_requirement_failed)
+    if (std::string text = assertionText(info); !text.empty() && message.isInOurHeader())
+      message.text = std::move(text);
+  if (level < DiagnosticsEngine::Error)
+    return message.sendTo(next);
   held = std::move(message);
+}
+
+/// Moves an error from one of our headers to the first place outside of them that its notes name.
+void MessageFilter::relocate(Message &message, llvm::SmallVectorImpl<Message> &all) {
+  auto isOutside = [](const Message &note) { return note.where.isValid() && !note.isInOurHeader(); };
+  auto *place = llvm::find_if(all, isOutside);
+  if (place == all.end())
+    return;
+  message.where = place->where;
+  message.storage = place->storage;
+  all.erase(all.begin(), place + 1);
+  llvm::erase_if(all, [](const Message &note) { return note.isInOurHeader(); });
 }
 
 void MessageFilter::flush() {
@@ -142,16 +130,18 @@ void MessageFilter::flush() {
   Message message = std::move(*held);
   held.reset();
   auto all = std::exchange(notes, {});
-  auto *place = llvm::find_if(all, [](const Message &note) { return note.where.isValid() && !isInOurHeader(note); });
-  if (place == all.end()) {
-    send(message);
-    llvm::for_each(all, [&](const Message &note) { send(note); });
-    return;
+  if (dropNotes)
+    all.clear();
+  if (message.id < diag::DIAG_UPPER_LIMIT) {
+    stateRules(message, all);
+    if (message.isInOurHeader())
+      relocate(message, all);
+    if (!dropNotes)
+      shortenTypeNames(message.text);
+    for (Message &note : all)
+      shortenTypeNames(note.text);
   }
-  message.where = place->where;
-  message.storage = place->storage;
-  send(message);
-  for (auto *note = place + 1; note != all.end(); ++note)
-    if (!isInOurHeader(*note))
-      send(*note);
+  message.sendTo(next);
+  for (const Message &note : all)
+    note.sendTo(next);
 }

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- MessageFilter.h - Clang's messages in the words of tile code -----------===//
 //
-// Stands between Clang and the user's consumer, and does two things.
+// Stands between Clang and the user's consumer, and does three things.
 //
 //   * Some of Clang's errors speak of device code where the rule is one of tile code; they get our words.
 //   * An error inside one of our headers (mostly a `static_assert`) is the user's mistake. It is shown at the user's
-//     line that led there, with the header's text. To know that line the error waits for its notes.
+//     line that led there, with the header's text.
+//   * Explanations through the concepts of our headers become the rules those stand for (RuleTexts).
+//
+// For this an error waits until its notes have arrived.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
 
-#include "clang/Basic/Diagnostic.h"
+#include "compiler/Frontend/Message.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
-#include <string>
 
 namespace tilec::frontend {
 
@@ -33,19 +35,7 @@ public:
   void flush();
 
 private:
-  struct Message {
-    clang::DiagnosticsEngine::Level level;
-    const clang::DiagnosticsEngine *engine;
-    clang::SourceLocation where;
-    unsigned id;
-    /// Ranges and fix-its.
-    clang::DiagnosticStorage storage;
-    std::string text;
-  };
-
-  static Message copy(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info);
-  static bool isInOurHeader(const Message &message);
-  void send(const Message &message);
+  void relocate(Message &message, llvm::SmallVectorImpl<Message> &all);
 
   clang::DiagnosticConsumer &next;
   std::optional<Message> held;

@@ -139,6 +139,9 @@ bool TileCodeChecker::refuseCallee(const FunctionDecl *function, SourceLocation 
     }
     return isLost;
   }
+  // Helpers of the API itself need no specifier.
+  if (function->isConstexpr() && isInEmbeddedHeader(function->getLocation()))
+    return false;
   if (isCallableWithoutSpace(function) || (options.relaxedConstexpr && function->isConstexpr()))
     return false;
   return refuseUnknownSpace(function, where);

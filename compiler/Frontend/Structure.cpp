@@ -3,7 +3,8 @@
 //
 //   canonicalize, cse       folds what the walker left, removes dead phis
 //   lift-cf-to-scf          regions instead of branches
-//   canonicalize            two-way switches and dead results go
+//   simplify-switches       two-way switches, which early exits leave, become conditionals
+//   canonicalize            dead results go
 //   licm                    bounds computed in a loop's test become loop-invariant
 //   uplift                  counting `scf.while` to `scf.for`
 //   canonicalize, cse
@@ -29,6 +30,7 @@ LogicalResult tilec::frontend::structureControlFlow(ModuleOp module) {
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
   passes.addPass(createLiftControlFlowToSCFPass());
+  passes.addPass(createSimplifySwitchesPass());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
   passes.addPass(createLoopInvariantCodeMotionPass());

@@ -13,4 +13,7 @@ mlir::LogicalResult structureControlFlow(mlir::ModuleOp module);
 /// `scf.while` loops that count become `scf.for`: see UpliftLoops.cpp.
 std::unique_ptr<mlir::Pass> createUpliftLoopsPass();
 
+/// `scf.index_switch` with one case becomes `scf.if`: see SimplifySwitches.cpp.
+std::unique_ptr<mlir::Pass> createSimplifySwitchesPass();
+
 } // namespace tilec::frontend

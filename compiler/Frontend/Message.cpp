@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Message.cpp - a diagnostic that can wait -------------------------------===//
+#include "compiler/Frontend/Message.h"
+#include "compiler/Frontend/EmbeddedHeaders.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace tilec::frontend;
+
+Message::Message(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info)
+    : level(level), engine(info.getDiags()), where(info.getLocation()), id(info.getID()) {
+  storage.DiagRanges.assign(info.getRanges().begin(), info.getRanges().end());
+  storage.FixItHints.assign(info.getFixItHints().begin(), info.getFixItHints().end());
+  llvm::SmallString<128> formatted;
+  info.FormatDiagnostic(formatted);
+  text = formatted.str().str();
+}
+
+bool Message::isInOurHeader() const {
+  if (where.isInvalid() || !engine->hasSourceManager())
+    return false;
+  const clang::SourceManager &sources = engine->getSourceManager();
+  return sources.getFilename(sources.getFileLoc(where)).starts_with(embeddedInclude);
+}
+
+void Message::sendTo(clang::DiagnosticConsumer &consumer) const {
+  consumer.HandleDiagnostic(level, clang::Diagnostic(engine, where, id, storage, text));
+}

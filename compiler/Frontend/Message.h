@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Message.h - a diagnostic that can wait ---------------------------------===//
+#pragma once
+
+#include "clang/Basic/Diagnostic.h"
+#include <string>
+
+namespace tilec::frontend {
+
+/// A copy of a `clang::Diagnostic`, with its text made and free to be changed.
+struct Message {
+  clang::DiagnosticsEngine::Level level;
+  const clang::DiagnosticsEngine *engine;
+  clang::SourceLocation where;
+  unsigned id;
+  /// Ranges and fix-its.
+  clang::DiagnosticStorage storage;
+  std::string text;
+
+  Message(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info);
+  /// Does it point into one of the headers held in the binary?
+  bool isInOurHeader() const;
+  void sendTo(clang::DiagnosticConsumer &consumer) const;
+};
+
+} // namespace tilec::frontend
