@@ -1,3 +1,182 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Atomics: the one owner of each element accesses it; a scalar's owner is thread 0. Where other lanes hold the result
+/// too, it goes to them through scratch.
+#include "compiler/Conversion/TileGPUToNVVM/AtomicInstructions.h"
+#include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-void tilec::populateAtomicPatterns(mlir::RewritePatternSet &, const mlir::TypeConverter &, const LoweringContext &) {}
+#include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
+
+using namespace mlir;
+using namespace tilec;
+using layout::LinearLayout;
+using layout::Place;
+
+namespace {
+
+/// Who accesses the elements of a scalar or tile, and how results reach everybody.
+class Owners {
+public:
+  Owners(Operation *op, Type type, ImplicitLocOpBuilder &builder)
+      : op(op), type(type), builder(builder), isUniform(!tile_gpu::isDistributed(type)) {
+    if (!isUniform)
+      layout = tile_gpu::LayoutAttr::of(type);
+    predicate = isUniform ? isFirstThread(builder) : isOwner(builder, layout);
+  }
+
+  /// Calls `access(register, predicate)` for each register that counts; collects what it returns under every copy.
+  SmallVector<Value> forEach(llvm::function_ref<Value(unsigned)> access) {
+    std::map<uint64_t, Value> resultOf;
+    SmallVector<Value> results;
+    for (unsigned i = 0; i < numRegisters(type); ++i) {
+      auto [known, isFirst] = resultOf.try_emplace(element(i), Value());
+      if (isFirst)
+        known->second = access(i);
+      results.push_back(known->second);
+    }
+    return results;
+  }
+
+  /// True (i1, null: always) where this lane performs the access that `mask` (may be null) allows.
+  Value predicateFor(Value mask) {
+    return conjunction(builder, predicate, mask);
+  }
+
+  /// `results` of the owners in all lanes that hold them.
+  FailureOr<SmallVector<Value>> distribute(SmallVector<Value> results) {
+    auto scratchOp = cast<tile_gpu::ScratchInterface>(op);
+    if (scratchOp.getScratchBytes() == 0)
+      return results;
+    FailureOr<Value> address = sharedAddress(op, scratchOp.getScratchOffset(), builder);
+    if (failed(address))
+      return failure();
+    SharedArray scratch(builder, *address, getElementTypeOrSelf(type));
+    if (isUniform)
+      scratch.store(constant32(builder, 0), results.front(), predicate);
+    else
+      scratch.storeTile(results, layout);
+    emitCtaBarrier(builder, tile_gpu::numWarpsOf(op));
+    if (isUniform)
+      return SmallVector<Value>{scratch.load(constant32(builder, 0))};
+    return scratch.loadTile(layout);
+  }
+
+private:
+  uint64_t element(unsigned index) const {
+    return isUniform ? 0 : layout.elementAt({.registerIndex = index});
+  }
+
+  Operation *op;
+  Type type;
+  ImplicitLocOpBuilder &builder;
+  bool isUniform;
+  LinearLayout layout;
+  Value predicate;
+};
+
+/// What the patterns of this family share.
+template <typename Op> class AtomicPattern : public RegisterPattern<Op> {
+public:
+  using Base = RegisterPattern<Op>;
+  using Base::Base;
+
+protected:
+  AtomicAccess accessOf(Op op, typename Base::Adaptor adaptor, unsigned index, Owners &owners,
+                        ImplicitLocOpBuilder &builder) const {
+    Value address = registerOf(adaptor.getPointer(), index);
+    if (this->lowering.globalAccesses.contains(op))
+      address = LLVM::AddrSpaceCastOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext(), 1), address);
+    Value mask = op.getMask() ? registerOf(adaptor.getMask(), index) : Value();
+    return {op.getOrder(), op.getScope(), address, owners.predicateFor(mask)};
+  }
+
+  LogicalResult finish(Op op, SmallVector<Value> results, Owners &owners, ConversionPatternRewriter &rewriter) const {
+    if (op->use_empty()) {
+      rewriter.eraseOp(op);
+      return success();
+    }
+    FailureOr<SmallVector<Value>> everywhere = owners.distribute(std::move(results));
+    if (failed(everywhere))
+      return failure();
+    this->replace(op, *everywhere, rewriter);
+    return success();
+  }
+};
+
+Value toStored(ImplicitLocOpBuilder &builder, Value value) {
+  if (!value || !value.getType().isInteger(1))
+    return value;
+  return arith::ExtUIOp::create(builder, builder.getI8Type(), value);
+}
+
+class AtomicLoadPattern : public AtomicPattern<tile_gpu::AtomicLoadOp> {
+public:
+  using AtomicPattern::AtomicPattern;
+  LogicalResult lower(tile_gpu::AtomicLoadOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Owners owners(op, op.getType(), builder);
+    Type element = registerType(getElementTypeOrSelf(op.getType()));
+    Type stored = element.isInteger(1) ? builder.getI8Type() : element;
+    SmallVector<Value> results = owners.forEach([&](unsigned i) -> Value {
+      Value padding = op.getPadding() ? toStored(builder, registerOf(adaptor.getPadding(), i)) : Value();
+      Value loaded = emitAtomicLoad(builder, accessOf(op, adaptor, i, owners, builder), stored, padding);
+      return stored == element ? loaded : arith::TruncIOp::create(builder, element, loaded).getResult();
+    });
+    return finish(op, results, owners, rewriter);
+  }
+};
+
+class AtomicStorePattern : public AtomicPattern<tile_gpu::AtomicStoreOp> {
+public:
+  using AtomicPattern::AtomicPattern;
+  LogicalResult lower(tile_gpu::AtomicStoreOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Owners owners(op, op.getValue().getType(), builder);
+    owners.forEach([&](unsigned i) {
+      Value value = toStored(builder, registerOf(adaptor.getValue(), i));
+      emitAtomicStore(builder, accessOf(op, adaptor, i, owners, builder), value);
+      return Value();
+    });
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+class AtomicRmwPattern : public AtomicPattern<tile_gpu::AtomicRmwOp> {
+public:
+  using AtomicPattern::AtomicPattern;
+  LogicalResult lower(tile_gpu::AtomicRmwOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Type element = getElementTypeOrSelf(op.getValue().getType());
+    if (element.isBF16() && !lowering.target.has(Capability::AtomicAddBf16))
+      return op.emitError() << "not supported yet: atomic add of bf16 on " << lowering.target.name();
+    Owners owners(op, op.getValue().getType(), builder);
+    SmallVector<Value> results = owners.forEach([&](unsigned i) {
+      return emitAtomicRmw(builder, accessOf(op, adaptor, i, owners, builder), op.getKind(),
+                           registerOf(adaptor.getValue(), i), /*wantsResult=*/!op->use_empty());
+    });
+    return finish(op, results, owners, rewriter);
+  }
+};
+
+class AtomicCasPattern : public AtomicPattern<tile_gpu::AtomicCasOp> {
+public:
+  using AtomicPattern::AtomicPattern;
+  LogicalResult lower(tile_gpu::AtomicCasOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Owners owners(op, op.getDesired().getType(), builder);
+    SmallVector<Value> results = owners.forEach([&](unsigned i) {
+      return emitAtomicCas(builder, accessOf(op, adaptor, i, owners, builder), registerOf(adaptor.getExpected(), i),
+                           registerOf(adaptor.getDesired(), i));
+    });
+    return finish(op, results, owners, rewriter);
+  }
+};
+
+} // namespace
+
+void tilec::populateAtomicPatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                   const LoweringContext &lowering) {
+  patterns.add<AtomicLoadPattern, AtomicStorePattern, AtomicRmwPattern, AtomicCasPattern>(types, lowering,
+                                                                                          patterns.getContext());
+}

@@ -29,8 +29,10 @@ public:
     int32_t threads = tile_gpu::numWarpsOf(op) * Target::kLanesPerWarp;
     kernel->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
     kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), builder.getDenseI32ArrayAttr({threads, 1, 1}));
-    // Ops inside still ask.
-    kernel->setAttr(tile_gpu::kNumWarpsAttr, op->getAttr(tile_gpu::kNumWarpsAttr));
+    // Ops inside still ask for the warps, the manifest for the bytes.
+    for (llvm::StringRef name : {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr})
+      if (Attribute value = op->getAttr(name))
+        kernel->setAttr(name, value);
     rewriter.eraseOp(op);
     return success();
   }

@@ -8,7 +8,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Shuffles.h"
-#include "dialects/Tile/IR/ElementTypes.h"
+#include "compiler/Conversion/TileGPUToNVVM/WarpPartials.h"
 #include <bit>
 
 using namespace mlir;
@@ -92,14 +92,13 @@ private:
   }
 
   LogicalResult reduceWarps() {
-    FailureOr<std::vector<SharedArray>> arrays = scratchArrays();
+    FailureOr<std::vector<SharedArray>> arrays = warpPartials(op, op.getSources(), axis, builder);
     if (failed(arrays))
       return failure();
-    uint32_t warps = source.bitsAlong(Place::Warp, axis);
-    unsigned numPartials = 1u << std::popcount(warps);
+    unsigned numPartials = 1u << std::popcount(source.bitsAlong(Place::Warp, axis));
     LinearIndex element = laneElement(builder, result);
     Value writes = writer();
-    Value warp = combine(builder, warpPosition(warps), 0);
+    Value warp = warpPosition(builder, source, axis);
     for (auto [i, values] : llvm::enumerate(partials)) {
       Value first = firstIndex(element, i, numPartials);
       Value index = arith::AddIOp::create(builder, first, warp);
@@ -130,15 +129,6 @@ private:
     return arith::MulIOp::create(builder, number, constant32(builder, count));
   }
 
-  /// Position of this warp among those along the axis.
-  LinearIndex warpPosition(uint32_t warps) {
-    SmallVector<uint64_t> columns(layout::log2OfExtent(Target::kLanesPerWarp), 0);
-    unsigned next = 0;
-    for (unsigned bit = 0; bit < source.bits(Place::Warp).count; ++bit)
-      columns.push_back(warps >> bit & 1 ? uint64_t(1) << next++ : 0);
-    return applyColumns(builder, threadIndex(builder), columns);
-  }
-
   /// One lane of each warp along the axis writes each partial.
   Value writer() {
     uint32_t mask = source.bitsAlong(Place::Lane, axis) | source.replicatedBits(Place::Lane) |
@@ -147,22 +137,6 @@ private:
       return {};
     Value bits = arith::AndIOp::create(builder, threadIndex(builder), constant32(builder, mask));
     return arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, bits, constant32(builder, 0));
-  }
-
-  /// One array for each operand, each aligned to 16 bytes.
-  FailureOr<std::vector<SharedArray>> scratchArrays() {
-    std::optional<int64_t> offset = op.getScratchOffset();
-    int64_t count = result.numElements() << std::popcount(source.bitsAlong(Place::Warp, axis));
-    std::vector<SharedArray> arrays;
-    for (Value operand : op.getSources()) {
-      FailureOr<Value> address = sharedAddress(op, offset, builder);
-      if (failed(address))
-        return failure();
-      Type element = getElementTypeOrSelf(operand.getType());
-      arrays.emplace_back(builder, *address, element);
-      *offset += llvm::alignTo(count * tile::storageBytes(element), 16);
-    }
-    return arrays;
   }
 
   tile_gpu::ReduceOp op;

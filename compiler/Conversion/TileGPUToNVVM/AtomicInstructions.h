@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Atomic accesses of one value by one lane, as predicated inline PTX. LLVM's own atomicrmw loses order and scope on
+/// this target.
+#pragma once
+
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace tilec {
+
+/// Order, scope, address and predicate (null: true) of an access.
+struct AtomicAccess {
+  tile::MemoryOrder order;
+  tile::MemoryScope scope;
+  mlir::Value address;
+  mlir::Value predicate;
+};
+
+/// `padding` (null: unspecified) where the predicate is false. `stored` is a scalar of 8 to 64 bits.
+mlir::Value emitAtomicLoad(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, mlir::Type stored,
+                           mlir::Value padding);
+void emitAtomicStore(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, mlir::Value value);
+/// The old value, or null when it is not wanted.
+mlir::Value emitAtomicRmw(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, tile::AtomicKind kind,
+                          mlir::Value value, bool wantsResult);
+/// The old value; `expected` where the predicate is false.
+mlir::Value emitAtomicCas(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, mlir::Value expected,
+                          mlir::Value desired);
+
+} // namespace tilec
