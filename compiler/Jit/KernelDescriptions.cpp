@@ -6,6 +6,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Mangle.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -139,10 +140,18 @@ const clang::FunctionDecl *functionOf(const clang::VarDecl *variable) {
 
 } // namespace
 
+/// `text` within a string literal.
+static std::string quoted(llvm::StringRef text) {
+  std::string result;
+  llvm::raw_string_ostream stream(result);
+  llvm::printEscapedString(text, stream);
+  return result;
+}
+
 std::string jit::nameExpressionText(const std::vector<std::string> &expressions) {
   std::string text;
   for (size_t i = 0; i < expressions.size(); ++i)
-    text += "\n#line 1 \"name expression '" + expressions[i] + "'\"\n[[maybe_unused]] static auto *const " +
+    text += "\n#line 1 \"name expression '" + quoted(expressions[i]) + "'\"\n[[maybe_unused]] static auto *const " +
             kNamePrefix.str() + std::to_string(i) + " = &" + expressions[i] + ";\n";
   return text;
 }

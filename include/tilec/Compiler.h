@@ -95,7 +95,7 @@ struct HostMemory {
 /// How kernels run on the CPU.
 struct HostOptions {
   /// With `check`: every access must lie in one of these. Empty: only what is wrong whatever the memory is found.
-  std::span<const HostMemory> memory;
+  std::span<const HostMemory> memory = {};
   unsigned threads = 0; ///< 0: one per core
   bool check = false;   ///< report out-of-bounds accesses, races, ... (slower)
 };

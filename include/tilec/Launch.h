@@ -69,10 +69,10 @@ Argument::Argument(T value)
 
 /// How to launch.
 struct LaunchOptions {
-  Dim3 grid;                      ///< grid of tile blocks, as the source sees it
+  Dim3 grid = {};                 ///< grid of tile blocks, as the source sees it
   const Stream *stream = nullptr; ///< null: the legacy default stream
   /// Preferred share of on-chip memory for shared memory, percent; nothing: the driver's choice.
-  std::optional<int> sharedMemoryCarveout;
+  std::optional<int> sharedMemoryCarveout = std::nullopt;
   /// Programmatic dependent launch: may start before the kernel ahead of it in the stream has ended.
   bool programmaticDependentLaunch = false;
 };

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The compiler as a library: sources and headers from memory, name expressions, diagnostics as objects, many threads.
+#include "test/support/Catch.h"
+
+#include "tilec/Compiler.h"
+
+#include <atomic>
+#include <thread>
+
+using namespace tilec;
+
+namespace {
+
+const char *const kScale = R"(
+#include <cuda_tile.h>
+namespace ct = cuda::tiles;
+namespace ns {
+template <class T, int N> __tile_global__ void scale(T *out, const T *in, int n, unsigned char unused) {
+  auto i = (int)ct::bid().x * N + ct::iota<ct::tile<int, ct::shape<N>>>();
+  ct::store_masked(out + i, ct::load_masked(in + i, i < n) + ct::load_masked(in + i, i < n), i < n);
+}
+}
+)";
+
+std::string allMessages(const Compilation &compilation) {
+  std::string text;
+  for (const Diagnostic &diagnostic : compilation.diagnostics())
+    text += diagnostic.rendered;
+  return text;
+}
+
+Compilation compile(const std::string &text, const CompileOptions &options = {}) {
+  return Compilation::start({"test.cu", text}, options);
+}
+
+} // namespace
+
+TEST_CASE("name expressions instantiate templates and give their symbols") {
+  CompileOptions options;
+  options.nameExpressions = {"ns::scale<float, 128>", "ns::scale<int, 4 * 16>"};
+  Compilation compilation = compile(kScale, options);
+  INFO(allMessages(compilation));
+  REQUIRE(compilation.succeeded());
+  CHECK(compilation.loweredName("ns::scale<float, 128>") == "_ZN2ns5scaleIfLi128EEEvPT_PKS1_ih");
+  CHECK(compilation.loweredName("ns::scale<int, 4 * 16>") == "_ZN2ns5scaleIiLi64EEEvPT_PKS1_ih");
+  CHECK_FALSE(compilation.loweredName("ns::scale<double, 8>"));
+  std::string ir = *compilation.emit(Stage::Tile);
+  CHECK(ir.find("@_ZN2ns5scaleIfLi128EEEvPT_PKS1_ih") != std::string::npos);
+}
+
+TEST_CASE("the manifest has names, kinds, sizes, signedness and pointees of the parameters") {
+  CompileOptions options;
+  options.nameExpressions = {"ns::scale<float, 128>"};
+  Compilation compilation = compile(kScale, options);
+  REQUIRE(compilation.manifest().kernels.size() == 1);
+  const manifest::Kernel &kernel = compilation.manifest().kernels[0];
+  CHECK(kernel.displayName == "ns::scale<float, 128>(float *, const float *, int, unsigned char)");
+  using Kind = manifest::Parameter::Kind;
+  CHECK(kernel.parameters == std::vector<manifest::Parameter>{{"out", Kind::Pointer, 8, 8, false, "f32"},
+                                                              {"in", Kind::Pointer, 8, 8, false, "f32"},
+                                                              {"n", Kind::Integer, 4, 4, true, "i32"},
+                                                              {"unused", Kind::Integer, 1, 1, false, "u8"}});
+  CHECK(compilation.manifest().architecture == "sm_90a");
+}
+
+TEST_CASE("a name expression that is no kernel is an error at its place") {
+  CompileOptions options;
+  options.nameExpressions = {"helper"};
+  Compilation compilation = compile("#include <cuda_tile.h>\nvoid helper() {}\n", options);
+  CHECK_FALSE(compilation.succeeded());
+  REQUIRE(compilation.diagnostics().size() == 1);
+  const Diagnostic &diagnostic = compilation.diagnostics()[0];
+  CHECK(diagnostic.file == "name expression 'helper'");
+  CHECK(diagnostic.message == "expected a kernel, got 'helper'");
+}
+
+TEST_CASE("a name expression with quotes keeps its meaning") {
+  CompileOptions options;
+  options.nameExpressions = {"k<'\"'>"};
+  Compilation compilation =
+      compile("#include <cuda_tile.h>\ntemplate <char C> __tile_global__ void k(char *p) { *p = C; }\n", options);
+  INFO(allMessages(compilation));
+  CHECK(compilation.loweredName("k<'\"'>") == "_Z1kILc34EEvPc");
+}
+
+TEST_CASE("headers come from memory, in both include forms and before the disk") {
+  CompileOptions options;
+  options.headers = {
+      {"mine.h", "#define NUMBER 41\n"}, {"sub/other.h", "#define OTHER 1\n"}, {"cmath", "#define MATH 0\n"}};
+  std::string text = "#include <cuda_tile.h>\n#include \"mine.h\"\n#include <sub/other.h>\n#include <cmath>\n"
+                     "extern \"C\" __tile_global__ void k(int *p) { *p = NUMBER + OTHER + MATH; }\n";
+  Compilation compilation = compile(text, options);
+  INFO(allMessages(compilation));
+  REQUIRE(compilation.succeeded());
+  CHECK(compilation.emit(Stage::Tile)->find("arith.constant 42 : i32") != std::string::npos);
+}
+
+TEST_CASE("diagnostics are objects with place, severity and rendered text") {
+  Compilation compilation = compile("#include <cuda_tile.h>\n__tile_global__ void k(int *p) {\n  *p = wrong;\n}\n");
+  CHECK_FALSE(compilation.succeeded());
+  CHECK_FALSE(compilation.emit(Stage::Tile));
+  REQUIRE(compilation.diagnostics().size() == 1);
+  const Diagnostic &error = compilation.diagnostics()[0];
+  CHECK(error.severity == Diagnostic::Severity::Error);
+  CHECK(error.file == "test.cu");
+  CHECK(error.line == 3);
+  CHECK(error.column == 8);
+  CHECK(error.message == "use of undeclared identifier 'wrong'");
+  CHECK(error.rendered ==
+        "test.cu:3:8: error: use of undeclared identifier 'wrong'\n    3 |   *p = wrong;\n      |        ^~~~~\n");
+}
+
+TEST_CASE("a warning names the option that controls it and fails nothing") {
+  CompileOptions options;
+  options.arguments = {"-Wunused-variable"};
+  Compilation compilation =
+      compile("#include <cuda_tile.h>\n__tile_global__ void k(int *p) { int extra; *p = 1; }\n", options);
+  CHECK(compilation.succeeded());
+  REQUIRE(compilation.diagnostics().size() == 1);
+  CHECK(compilation.diagnostics()[0].severity == Diagnostic::Severity::Warning);
+  CHECK(compilation.diagnostics()[0].option == "-Wunused-variable");
+}
+
+TEST_CASE("a wrong architecture is a diagnostic") {
+  CompileOptions options;
+  options.architecture = "sm_12x";
+  Compilation compilation = compile("", options);
+  CHECK_FALSE(compilation.succeeded());
+  REQUIRE(compilation.diagnostics().size() == 1);
+  CHECK(compilation.diagnostics()[0].message.find("got 'sm_12x'") != std::string::npos);
+}
+
+TEST_CASE("a file that cannot be read is a diagnostic") {
+  Compilation compilation = Compilation::startFile("/nowhere/kernel.cu", {});
+  CHECK_FALSE(compilation.succeeded());
+  REQUIRE(!compilation.diagnostics().empty());
+  CHECK(compilation.diagnostics()[0].message.find("/nowhere/kernel.cu") != std::string::npos);
+}
+
+TEST_CASE("the same source gives the same bytes, in many threads at once") {
+  CompileOptions options;
+  options.nameExpressions = {"ns::scale<float, 128>"};
+  std::string expected = *compile(kScale, options).emit(Stage::TileGPU);
+  std::atomic<int> different = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 2; ++i)
+        different += compile(kScale, options).emit(Stage::TileGPU) != expected;
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  CHECK(different == 0);
+}
+
+TEST_CASE("stages are timed") {
+  Compilation compilation = compile("#include <cuda_tile.h>\n");
+  REQUIRE(compilation.times().size() == 1);
+  CHECK(compilation.times()[0].stage == "front end");
+  CHECK(compilation.times()[0].milliseconds > 0);
+}

@@ -1,0 +1,2 @@
+#include <cuda_tile.h>
+extern "C" __tile_global__ void warns(int *p) { int unused_value; *p = 1; }
