@@ -19,18 +19,35 @@ template <auto Value>
 concept power_of_two = integral_scalar<decltype(Value)> && Value > 0 && is_power_of_two(Value);
 template <auto Value>
 concept integral_bound = integral_scalar<decltype(Value)>;
+/// Both are integers, and the lower is not above the upper.
+template <auto Lower, auto Upper>
+concept bounds_in_order = integral_bound<Lower> && integral_bound<Upper> && Lower <= Upper;
 template <auto Value>
 concept positive_count = integral_scalar<decltype(Value)> && Value > 0;
 
-/// A block shape that divides the shape of a tile of integers or pointers.
+/// Bounds and counting promises are for signed integers.
+template <class T>
+concept signed_integral_tile = integral_tile<T> && is_signed<element_of<T>>;
+
+template <class S> consteval bool all_extents_are_constant() {
+  for (size_t i = 0; i < S::rank(); ++i)
+    if (S::static_extent(i) == dynamic_entry || S::static_extent(i) == 0)
+      return false;
+  return true;
+}
+/// A block shape for tiles of integers or pointers: constant extents, one for each dimension.
 template <class T, class S>
-concept divided_into_blocks =
-    (integral_tile<T> || pointer_tile<T>) && is_tile<T> && tile_shape<S> && shape_divides<S, shape_of<T>>();
+concept divided_into_blocks = (integral_tile<T> || pointer_tile<T>) && extents_like<S> &&
+                              S::rank() == shape_of<T>::rank() && all_extents_are_constant<S>();
 
 template <class S> struct same_elements;
-template <size_t... E> struct same_elements<extents<unsigned, E...>> {
+template <class Index, size_t... E> struct same_elements<extents<Index, E...>> {
+  /// Blocks that do not divide the tile promise nothing that could be used.
   template <class T> __tile_api static T apply(T value) {
-    return detail::assume_same_elements<T, long(E)...>(value);
+    if constexpr (is_tile<T> && tile_shape<shape<E...>> && shape_divides<shape<E...>, shape_of<T>>())
+      return detail::assume_same_elements<T, long(E)...>(value);
+    else
+      return value;
   }
 };
 
@@ -62,53 +79,53 @@ template <integral_tile T, auto Divisor>
   return detail::assume_divisible<long(Divisor)>(value);
 }
 
-/// `Lower <= x` for every element `x`.
-template <auto Lower, integral_tile T>
+/// `Lower <= x` for every element `x`, of signed type.
+template <auto Lower, detail::signed_integral_tile T>
   requires detail::integral_bound<Lower>
 [[nodiscard]] __tile_api T assume_bounded_below(T value) {
   return detail::assume_bounded<true, long(Lower), false, 0>(value);
 }
 /// `Lower <= x` for every element `x`; the bound is given as in `assume_bounded_below(n, 0_ic)`.
-template <integral_tile T, auto Lower>
+template <detail::signed_integral_tile T, auto Lower>
   requires detail::integral_bound<Lower>
 [[nodiscard]] __tile_api T assume_bounded_below(T value, integral_constant<Lower>) {
   return detail::assume_bounded<true, long(Lower), false, 0>(value);
 }
 
-/// `x <= Upper` for every element `x`.
-template <auto Upper, integral_tile T>
+/// `x <= Upper` for every element `x`, of signed type.
+template <auto Upper, detail::signed_integral_tile T>
   requires detail::integral_bound<Upper>
 [[nodiscard]] __tile_api T assume_bounded_above(T value) {
   return detail::assume_bounded<false, 0, true, long(Upper)>(value);
 }
 /// `x <= Upper` for every element `x`; the bound is given as in `assume_bounded_above(n, 7_ic)`.
-template <integral_tile T, auto Upper>
+template <detail::signed_integral_tile T, auto Upper>
   requires detail::integral_bound<Upper>
 [[nodiscard]] __tile_api T assume_bounded_above(T value, integral_constant<Upper>) {
   return detail::assume_bounded<false, 0, true, long(Upper)>(value);
 }
 
-/// `Lower <= x <= Upper` for every element `x`.
-template <auto Lower, auto Upper, integral_tile T>
-  requires(detail::integral_bound<Lower> && detail::integral_bound<Upper>)
+/// `Lower <= x <= Upper` for every element `x`, of signed type.
+template <auto Lower, auto Upper, detail::signed_integral_tile T>
+  requires detail::bounds_in_order<Lower, Upper>
 [[nodiscard]] __tile_api T assume_bounded(T value) {
   return detail::assume_bounded<true, long(Lower), true, long(Upper)>(value);
 }
 /// `Lower <= x <= Upper` for every element `x`; the bounds are given as in `assume_bounded(n, 0_ic, 7_ic)`.
-template <integral_tile T, auto Lower, auto Upper>
-  requires(detail::integral_bound<Lower> && detail::integral_bound<Upper>)
+template <detail::signed_integral_tile T, auto Lower, auto Upper>
+  requires detail::bounds_in_order<Lower, Upper>
 [[nodiscard]] __tile_api T assume_bounded(T value, integral_constant<Lower>, integral_constant<Upper>) {
   return detail::assume_bounded<true, long(Lower), true, long(Upper)>(value);
 }
 
 /// Elements are equal within each block of shape `S`. The tile holds integers or pointers.
-template <tile_shape S, class T>
+template <extents_like S, class T>
   requires detail::divided_into_blocks<T, S>
 [[nodiscard]] __tile_api T assume_blocked(T value) {
   return detail::same_elements<S>::apply(value);
 }
 /// Elements are equal within each block of shape `S`, given as in `assume_blocked(t, shape<4>{})`.
-template <class T, tile_shape S>
+template <class T, extents_like S>
   requires detail::divided_into_blocks<T, S>
 [[nodiscard]] __tile_api T assume_blocked(T value, S) {
   return detail::same_elements<S>::apply(value);
@@ -130,13 +147,13 @@ template <pointer_tile P, auto Bytes, auto Every, auto Axis>
 }
 
 /// Every `Every`-th element along `Axis` is a multiple of `Divisor`, a power of two, and the others count up from it.
-template <auto Divisor, auto Every, auto Axis, integral_tile T>
+template <auto Divisor, auto Every, auto Axis, detail::signed_integral_tile T>
   requires(detail::power_of_two<Divisor> && detail::positive_count<Every> && detail::dimension_of<Axis, T>)
 [[nodiscard]] __tile_api T assume_divisible_strided(T value) {
   return detail::assume_divisible_strided<long(Divisor), long(Every), int(Axis)>(value);
 }
 /// As above, with the numbers given as in `assume_divisible_strided(i, 16_ic, 4_ic, 0_ic)`.
-template <integral_tile T, auto Divisor, auto Every, auto Axis>
+template <detail::signed_integral_tile T, auto Divisor, auto Every, auto Axis>
   requires(detail::power_of_two<Divisor> && detail::positive_count<Every> && detail::dimension_of<Axis, T>)
 [[nodiscard]] __tile_api T assume_divisible_strided(T value, integral_constant<Divisor>, integral_constant<Every>,
                                                     integral_constant<Axis>) {

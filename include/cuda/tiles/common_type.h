@@ -232,11 +232,10 @@ template <class E> consteval auto promotion_of() {
 }
 /// What unary `+` makes of an element: small integers become int.
 template <class E> using promoted_element_t = typename decltype(promotion_of<E>())::type;
+template <class T> using promoted_t = with_element_t<T, promoted_element_t<element_of<T>>>;
 } // namespace detail
 
 /// The type of unary `+`.
-template <arithmetic_tile T>
-using arithmetic_tile_promotion_t =
-    detail::with_element_t<__remove_cvref(T), detail::promoted_element_t<tile_element_t<T>>>;
+template <arithmetic_tile T> using arithmetic_tile_promotion_t = detail::promoted_t<__remove_cvref(T)>;
 
 } // namespace cuda::tiles

@@ -132,11 +132,11 @@ template <detail::proper_tile T>
   return detail::neg(value);
 }
 
-/// The value with small integers promoted to int.
+/// The value with small integers promoted to int. Pointers stay as they are.
 template <detail::proper_tile T>
-  requires arithmetic_tile<T>
-[[nodiscard]] __tile_api arithmetic_tile_promotion_t<T> operator+(T value) {
-  return detail::convert<arithmetic_tile_promotion_t<T>>(value);
+  requires(arithmetic_tile<T> || pointer_tile<T>)
+[[nodiscard]] __tile_api detail::promoted_t<T> operator+(T value) {
+  return detail::convert<detail::promoted_t<T>>(value);
 }
 
 /// Elementwise complement of the bits of integers, or of bools.

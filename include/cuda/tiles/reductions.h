@@ -84,13 +84,14 @@ template <class T, auto Axis>
   return detail::prod_along<Axis>(value);
 }
 
-/// The largest element along `Axis`. NaNs count only with `propagate_nan_t`, or if all are NaN.
-template <auto Axis, class T, nan_propagation_mode N = detail::no_nan_propagation>
-  requires(detail::reducible<T, Axis> && detail::nan_mode_applies<detail::element_of<T>, N>)
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_max(T value, nan_propagation_mode_constant<N> = {}) {
-  return detail::max_along<Axis, N == nan_propagation_mode::propagate_nan>(value);
+/// The largest element along `Axis`. NaNs count only if all are NaN.
+template <auto Axis, class T>
+  requires detail::reducible<T, Axis>
+[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_max(T value) {
+  return detail::max_along<Axis, false>(value);
 }
-/// The largest element along a dimension given as in `reduce_max(t, 0_ic)`.
+/// The largest element along a dimension given as in `reduce_max(t, 0_ic)`. NaNs count only with a
+/// trailing `propagate_nan_t{}`, or if all are NaN.
 template <class T, auto Axis, nan_propagation_mode N = detail::no_nan_propagation>
   requires(detail::reducible<T, Axis> && detail::nan_mode_applies<detail::element_of<T>, N>)
 [[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_max(T value, integral_constant<Axis>,
@@ -98,13 +99,14 @@ template <class T, auto Axis, nan_propagation_mode N = detail::no_nan_propagatio
   return detail::max_along<Axis, N == nan_propagation_mode::propagate_nan>(value);
 }
 
-/// The smallest element along `Axis`. NaNs count only with `propagate_nan_t`, or if all are NaN.
-template <auto Axis, class T, nan_propagation_mode N = detail::no_nan_propagation>
-  requires(detail::reducible<T, Axis> && detail::nan_mode_applies<detail::element_of<T>, N>)
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_min(T value, nan_propagation_mode_constant<N> = {}) {
-  return detail::min_along<Axis, N == nan_propagation_mode::propagate_nan>(value);
+/// The smallest element along `Axis`. NaNs count only if all are NaN.
+template <auto Axis, class T>
+  requires detail::reducible<T, Axis>
+[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_min(T value) {
+  return detail::min_along<Axis, false>(value);
 }
-/// The smallest element along a dimension given as in `reduce_min(t, 0_ic)`.
+/// The smallest element along a dimension given as in `reduce_min(t, 0_ic)`. NaNs count only with a
+/// trailing `propagate_nan_t{}`, or if all are NaN.
 template <class T, auto Axis, nan_propagation_mode N = detail::no_nan_propagation>
   requires(detail::reducible<T, Axis> && detail::nan_mode_applies<detail::element_of<T>, N>)
 [[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_min(T value, integral_constant<Axis>,

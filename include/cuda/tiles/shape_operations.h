@@ -82,14 +82,19 @@ inline constexpr bool is_permutation_of<T, dimension_map<D...>> =
 template <class Map, class T>
 concept permutes = is_permutation_of<T, Map>;
 
-template <class T, class Map> struct permuted;
-template <class T, size_t... D> struct permuted<T, dimension_map<D...>> {
-  using type = tile<element_of<T>, shape<shape_of<T>::static_extent(D)...>>;
-  __tile_api static type apply(T value) {
-    if constexpr (sizeof...(D) == 0)
-      return convert<type>(value);
-    else
-      return detail::permute<type, int(D)...>(value);
+/// The result of a permutation, and how to make it. Nothing happens to scalars and tiles of rank 0 and 1.
+template <class T, class Map> struct permuted {
+  using type = T;
+  __tile_api static T apply(T value) {
+    return value;
+  }
+};
+template <class E, class S, size_t... D>
+  requires(sizeof...(D) > 1)
+struct permuted<tile<E, S>, dimension_map<D...>> {
+  using type = tile<E, shape<S::static_extent(D)...>>;
+  __tile_api static type apply(tile<E, S> value) {
+    return detail::permute<type, int(D)...>(value);
   }
 };
 template <class T, class Map> using permuted_t = typename permuted<T, Map>::type;
@@ -115,14 +120,9 @@ template <tile_like T, class Map>
   return detail::permuted<T, Map>::apply(value);
 }
 
-/// Swaps dimensions 0 and 1. A tile of rank 1 stays as it is.
-template <detail::proper_tile T>
-  requires(detail::shape_of<T>::rank() > 0)
-[[nodiscard]] __tile_api detail::permuted_t<T, detail::transposition_of<T>> transpose(T value) {
-  if constexpr (detail::shape_of<T>::rank() == 1)
-    return value;
-  else
-    return detail::permuted<T, detail::transposition_of<T>>::apply(value);
+/// Swaps dimensions 0 and 1. Scalars and tiles of rank 0 and 1 stay as they are.
+template <tile_like T> [[nodiscard]] __tile_api detail::permuted_t<T, detail::transposition_of<T>> transpose(T value) {
+  return detail::permuted<T, detail::transposition_of<T>>::apply(value);
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,20 +168,32 @@ template <class Part, class Whole> consteval bool shape_divides() {
 }
 /// Shape `Part` has the rank of `T` and extents that divide those of `T`.
 template <class Part, class T>
-concept divides_the_shape_of = is_tile<T> && shape_divides<Part, shape_of<T>>();
+concept divides_the_shape_of = tile_like<T> && shape_divides<Part, shape_of<T>>();
 
-/// An index of a sub-tile: an integer or a constant such as `1_ic`.
+/// An index of a sub-tile: a number or a constant such as `1_ic`.
 template <class T>
-concept sub_tile_index = integral_scalar<T> || constant<T>;
+concept sub_tile_index = arithmetic_scalar<T> || constant<T>;
 /// One index for each dimension.
 template <class T, class... I>
 concept one_index_for_each_dimension_of = sizeof...(I) == shape_of<T>::rank();
 
-template <integral_scalar I> __tile_api constexpr I index_value(I index) {
-  return index;
+/// An index as the compiler wants it: an integer.
+template <class I> __tile_api constexpr auto index_value(I index) {
+  if constexpr (constant<I>)
+    return I::value;
+  else if constexpr (same_as<I, bool>)
+    return convert_elements<unsigned>(index);
+  else if constexpr (integral_scalar<I>)
+    return index;
+  else
+    return convert_elements<long>(index);
 }
-template <constant I> __tile_api constexpr typename I::value_type index_value(I) {
-  return I::value;
+
+template <class T, class S, class... I> __tile_api tile<element_of<T>, S> extract_from(T value, I... indices) {
+  if constexpr (S::rank() == 0)
+    return convert<tile<element_of<T>, S>>(value);
+  else
+    return detail::extract<tile<element_of<T>, S>>(value, index_value(indices)...);
 }
 
 } // namespace detail
@@ -203,7 +215,7 @@ template <detail::proper_tile T, auto Axis>
 template <class T, tile_shape S, detail::sub_tile_index... I>
   requires(detail::divides_the_shape_of<S, T> && detail::one_index_for_each_dimension_of<T, I...>)
 [[nodiscard]] __tile_api tile<detail::element_of<T>, S> extract(T value, S, I... indices) {
-  return detail::extract<tile<detail::element_of<T>, S>>(value, detail::index_value(indices)...);
+  return detail::extract_from<T, S>(value, indices...);
 }
 
 /// `value` with the sub-tile at `indices` replaced by `part`. Indices count sub-tiles of `part`'s shape.
