@@ -99,11 +99,22 @@ template <class A, class B> using common_element_t = typename common_element<A, 
 template <class A, class B>
 concept elements_have_a_common_type = !same_as<common_element_t<element_of<A>, element_of<B>>, no_common_type>;
 
+/// A scalar of type `S` takes the element type `E` of the tile it meets: nothing is lost, or an integer becomes a
+/// floating-point number.
+template <class S, class E> consteval bool scalar_takes_element() {
+  return keeps_values<S, E>() || __is_same(common_element_t<S, E>, E);
+}
+
 /// If one operand is a scalar and the other a tile, the scalar fits the tile's elements without narrowing.
 template <class A, class B>
 concept scalar_does_not_narrow =
-    is_tile<A> == is_tile<B> ||
-    same_as<common_element_t<element_of<A>, element_of<B>>, element_of<conditional_t<is_tile<A>, A, B>>>;
+    is_tile<A> == is_tile<B> || (is_tile<A> && scalar_takes_element<element_of<B>, element_of<A>>()) ||
+    (is_tile<B> && scalar_takes_element<element_of<A>, element_of<B>>());
+
+/// The element type of `a + b`: the tile's if a tile meets a scalar, else the common one.
+template <class A, class B>
+using arithmetic_element_t = conditional_t<is_tile<A> == is_tile<B>, common_element_t<element_of<A>, element_of<B>>,
+                                           element_of<conditional_t<is_tile<A>, A, B>>>;
 
 //===----------------------------------------------------------------------===//
 // Common shape
@@ -167,8 +178,7 @@ using broadcast_result_t =
     typename tile_or_scalar<is_tile<A> || is_tile<B>, E, common_shape_t<shape_of<A>, shape_of<B>>>::type;
 
 /// The type of `a + b`.
-template <class A, class B>
-using arithmetic_result_t = broadcast_result_t<common_element_t<element_of<A>, element_of<B>>, A, B>;
+template <class A, class B> using arithmetic_result_t = broadcast_result_t<arithmetic_element_t<A, B>, A, B>;
 
 /// Two operands that arithmetic accepts.
 template <class A, class B>
@@ -218,10 +228,12 @@ concept comparable_arithmetic = arithmetic_scalar<element_of<A>> && arithmetic_s
 /// `A` and `B` are operands of a comparison.
 template <class A, class B>
 concept arithmetic_tile_comparable = detail::comparable_arithmetic<__remove_cvref(A), __remove_cvref(B)>;
-/// The type in which `A` and `B` are compared.
+/// The type in which `A` and `B` are compared: a tile of their common element type.
 template <class A, class B>
   requires arithmetic_tile_comparable<A, B>
-using arithmetic_tile_comparison_t = detail::arithmetic_result_t<__remove_cvref(A), __remove_cvref(B)>;
+using arithmetic_tile_comparison_t =
+    detail::broadcast_result_t<detail::common_element_t<tile_element_t<A>, tile_element_t<B>>, __remove_cvref(A),
+                               __remove_cvref(B)>;
 
 namespace detail {
 template <class E> consteval auto promotion_of() {
