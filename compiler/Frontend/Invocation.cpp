@@ -54,7 +54,7 @@ void addLanguage(Arguments &arguments) {
   // The version fixes the name that `<<<>>>` calls: __cudaPushCallConfiguration.
   arguments.insert(arguments.end(), {"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-std=c++20",
                                      "-Xclang", "-target-sdk-version=12.8", "--cuda-path=/__tilec", "-Wno-format",
-                                     "-fshow-overloads=best", "-Wno-cuda-compat", "-fsyntax-only"});
+                                     "-fno-elide-type", "-Wno-cuda-compat", "-fsyntax-only"});
   // `cutile` names itself: the hint rewriter is called where it is "expanded".
   arguments.insert(arguments.end(), {"-Dcutile=cutile", "-D__CUDACC_TILE__=1", "-D__TILEC__=1"});
 }

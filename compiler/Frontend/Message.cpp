@@ -16,10 +16,15 @@ Message::Message(clang::DiagnosticsEngine::Level level, const clang::Diagnostic 
 }
 
 bool Message::isInOurHeader() const {
+  return isIn("include");
+}
+
+bool Message::isIn(llvm::StringRef path) const {
   if (where.isInvalid() || !engine->hasSourceManager())
     return false;
   const clang::SourceManager &sources = engine->getSourceManager();
-  return sources.getFilename(sources.getFileLoc(where)).starts_with(embeddedInclude);
+  llvm::StringRef file = sources.getFilename(sources.getFileLoc(where));
+  return file.consume_front(embeddedRoot) && file.consume_front("/") && file.starts_with(path);
 }
 
 void Message::sendTo(clang::DiagnosticConsumer &consumer) const {

@@ -20,6 +20,8 @@ struct Message {
   Message(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info);
   /// Does it point into one of the headers held in the binary?
   bool isInOurHeader() const;
+  /// Does it point into the one called `path` in the table of headers?
+  bool isIn(llvm::StringRef path) const;
   void sendTo(clang::DiagnosticConsumer &consumer) const;
 };
 

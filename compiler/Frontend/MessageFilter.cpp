@@ -25,6 +25,8 @@ std::string nameArgument(const Diagnostic &info) {
     return info.getArgIdentifier(0)->getName().str();
   case DiagnosticsEngine::ak_nameddecl:
     return reinterpret_cast<const NamedDecl *>(info.getRawArg(0))->getNameAsString();
+  case DiagnosticsEngine::ak_c_string:
+    return info.getArgCStr(0);
   case DiagnosticsEngine::ak_std_string:
     return info.getArgStdStr(0);
   default:
@@ -50,16 +52,14 @@ std::string assertionText(const Diagnostic &info) {
 /// Our words for a message of Clang's, or empty to keep its own.
 std::string reworded(const Diagnostic &info) {
   switch (info.getID()) {
-  case diag::err_attribute_argument_n_type:
-    return nameArgument(info).find("annotate") != std::string::npos
-               ? "architecture and values of a hint have to be constant expressions"
-               : "";
   case diag::err_global_call_not_config:
     return "kernel '" + nameArgument(info) + "' cannot be called: kernels are launched by the host";
   case diag::err_kern_type_not_void_return:
     return "a kernel returns nothing: expected return type 'void'";
   case diag::err_kern_is_nonstatic_method:
     return "kernel '" + nameArgument(info) + "' is a class member: a kernel is a function at namespace scope";
+  case diag::err_cuda_device_exceptions:
+    return "'" + nameArgument(info) + "' is not allowed in tile code: there are no exceptions";
   case diag::err_variadic_device_fn:
     return "an ellipsis is not allowed in tile code: a function takes a fixed number of parameters";
   case diag::err_undeclared_var_use:
@@ -98,6 +98,8 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
 
   flush();
   std::string words = isOurs ? std::string() : reworded(info);
+  if (llvm::StringRef(message.text).contains("annotate' attribute requires parameter"))
+    words = "architecture and values of a hint have to be constant expressions";
   dropNotes = !words.empty();
   if (dropNotes) {
     message.text = std::move(words);
@@ -112,10 +114,15 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
   held = std::move(message);
 }
 
+/// One mistake may be seen by Clang and by our own checks.
+bool MessageFilter::isRepeated(const Message &message) {
+  return message.where.isValid() && !sent.insert({message.where.getRawEncoding(), message.text}).second;
+}
+
 /// Moves an error from one of our headers to the first place outside of them that its notes name.
-void MessageFilter::relocate(Message &message, llvm::SmallVectorImpl<Message> &all) {
+void MessageFilter::relocate(Message &message, std::vector<Message> &all) {
   auto isOutside = [](const Message &note) { return note.where.isValid() && !note.isInOurHeader(); };
-  auto *place = llvm::find_if(all, isOutside);
+  auto place = llvm::find_if(all, isOutside);
   if (place == all.end())
     return;
   message.where = place->where;
@@ -141,6 +148,8 @@ void MessageFilter::flush() {
     for (Message &note : all)
       shortenTypeNames(note.text);
   }
+  if (isRepeated(message))
+    return;
   message.sendTo(next);
   for (const Message &note : all)
     note.sendTo(next);

@@ -14,8 +14,9 @@
 #pragma once
 
 #include "compiler/Frontend/Message.h"
-#include "llvm/ADT/SmallVector.h"
 #include <optional>
+#include <set>
+#include <vector>
 
 namespace tilec::frontend {
 
@@ -35,11 +36,13 @@ public:
   void flush();
 
 private:
-  void relocate(Message &message, llvm::SmallVectorImpl<Message> &all);
+  bool isRepeated(const Message &message);
+  void relocate(Message &message, std::vector<Message> &all);
 
   clang::DiagnosticConsumer &next;
   std::optional<Message> held;
-  llvm::SmallVector<Message, 4> notes;
+  std::vector<Message> notes;
+  std::set<std::pair<unsigned, std::string>> sent;
   /// The notes of the last message explain words that it no longer has.
   bool dropNotes = false;
 };

@@ -45,8 +45,7 @@ void TileCodeChecker::visitCall(const CallExpr *call) {
 
 void TileCodeChecker::visitConstruction(const CXXConstructExpr *expression) {
   const CXXConstructorDecl *constructor = expression->getConstructor();
-  checkRecord(constructor->getParent(), expression->getLocation());
-  if (!constructor->isImmediateFunction())
+  if (!refuseRecord(constructor->getParent(), expression->getLocation()) && !constructor->isImmediateFunction())
     checkCallee(constructor, expression->getLocation());
   visitChildren(expression);
 }
@@ -122,6 +121,12 @@ bool TileCodeChecker::refuseCallee(const FunctionDecl *function, SourceLocation 
   std::string name = nameOf(function);
   if (isKernel(function)) {
     error(where, "kernel '" + name + "' cannot be called: kernels are launched by the host");
+    return true;
+  }
+  if (const auto *conversion = dyn_cast<CXXConversionDecl>(function);
+      conversion && conversion->getParent()->isLambda()) {
+    error(where,
+          "a lambda cannot become a function pointer in tile code: pass the lambda itself, as a template argument");
     return true;
   }
   if (const auto *method = dyn_cast<CXXMethodDecl>(function); method && method->isVirtual()) {

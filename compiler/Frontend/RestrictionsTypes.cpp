@@ -37,17 +37,22 @@ static bool isTypeHeaderAggregate(const CXXRecordDecl *record) {
          name.starts_with("__nv_fp8x") || name.starts_with("__nv_fp4x") || name.starts_with("__nv_fp6");
 }
 
-void TileCodeChecker::checkRecord(const CXXRecordDecl *record, SourceLocation where) {
+bool TileCodeChecker::refuseRecord(const CXXRecordDecl *record, SourceLocation where) {
   if (!record->hasDefinition() || record->isInvalidDecl())
-    return;
+    return false;
+  std::string name = nameOf(record);
   if (isTypeHeaderAggregate(record))
-    return error(where, "'" + nameOf(record) +
-                            "' cannot be used in tile code: only the scalar classes (__half, __nv_bfloat16, ...) can; "
-                            "use tiles for several values");
-  if (record->getNumVBases() != 0)
-    return error(where, "class '" + nameOf(record) + "' has a virtual base, which tile code does not support");
-  if (record->isPolymorphic() && !polymorphicReported.contains(record->getCanonicalDecl()))
-    error(where, "class '" + nameOf(record) + "' has virtual functions, which tile code does not support");
+    error(where,
+          "'" + name +
+              "' cannot be used in tile code: only the scalar classes (__half, __nv_bfloat16, ...) can; use tiles "
+              "for several values");
+  else if (record->getNumVBases() != 0)
+    error(where, "class '" + name + "' has a virtual base, which tile code does not support");
+  else if (!record->isPolymorphic())
+    return false;
+  else if (!polymorphicReported.contains(record->getCanonicalDecl()))
+    error(where, "class '" + name + "' has virtual functions, which tile code does not support");
+  return true;
 }
 
 void TileCodeChecker::checkMember(const MemberExpr *expression) {
@@ -64,13 +69,16 @@ void TileCodeChecker::checkMember(const MemberExpr *expression) {
 }
 
 void TileCodeChecker::checkCast(const CastExpr *cast) {
-  if (cast->getCastKind() == CK_FunctionToPointerDecay && !accounted.contains(cast))
-    error(cast->getExprLoc(), "function pointers are not allowed in tile code");
+  if (cast->getCastKind() != CK_FunctionToPointerDecay || accounted.contains(cast))
+    return;
+  if (const auto *reference = dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
+    return checkFunctionReference(reference);
+  error(cast->getExprLoc(), "function pointers are not allowed in tile code");
 }
 
 /// A function that is named but not called.
 void TileCodeChecker::checkFunctionReference(const DeclRefExpr *reference) {
-  if (accounted.contains(reference) || isInApi())
+  if (!accounted.insert(reference).second || isInApi())
     return;
   error(reference->getLocation(),
         "function pointers are not allowed in tile code: '" + nameOf(reference->getDecl()) + "' can only be called");

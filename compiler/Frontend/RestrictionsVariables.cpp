@@ -158,8 +158,20 @@ void TileCodeChecker::checkLocal(const VarDecl *variable) {
   checkStatementHints(attributes, variable->getInit());
 }
 
+/// Would its initialisation run code? Default-initialised values of the API, which are indeterminate, do not.
+static bool hasRunTimeInitialiser(const VarDecl *variable) {
+  const Expr *initialiser = variable->getInit();
+  if (!initialiser || initialiser->isValueDependent() || initialiser->containsErrors())
+    return false;
+  QualType type = variable->getASTContext().getBaseElementType(variable->getType());
+  const auto *construction = dyn_cast<CXXConstructExpr>(initialiser->IgnoreImplicit());
+  if (construction && construction->getNumArgs() == 0 && !leafTypeName(type).empty())
+    return false;
+  return !variable->hasConstantInitialization();
+}
+
 void TileCodeChecker::checkStaticLocal(const VarDecl *variable) {
-  if (variable->getInit() && !variable->getInit()->isValueDependent() && !variable->hasConstantInitialization())
+  if (hasRunTimeInitialiser(variable))
     error(variable->getLocation(), "static variable '" + nameOf(variable) +
                                        "' needs a constant initialiser: tile code does not initialise at run time");
   if (variable->needsDestruction(ast))
@@ -184,9 +196,7 @@ void TileCodeChecker::checkTileVariableDeclaration(const VarDecl *variable) {
     return;
   std::string start = "__tile__ variable '" + nameOf(variable) + "' ";
   SourceLocation where = variable->getLocation();
-  unsigned deviceSpecifiers = llvm::count_if(variable->specific_attrs<CUDADeviceAttr>(),
-                                             [](const CUDADeviceAttr *attribute) { return !attribute->isImplicit(); });
-  if (deviceSpecifiers > 1)
+  if (isAnnotated(variable, "cuda.device"))
     error(where, start + "is __device__ as well: a variable belongs to one space");
   if (variable->hasAttr<CUDAConstantAttr>() || variable->hasAttr<CUDASharedAttr>() ||
       variable->hasAttr<HIPManagedAttr>())
@@ -198,7 +208,7 @@ void TileCodeChecker::checkTileVariableDeclaration(const VarDecl *variable) {
   if (holdsPointer(variable->getType()))
     error(where, start + "holds a pointer or reference (type '" + typeName(variable->getType()) +
                      "'): no address is known when it is initialised");
-  if (variable->getInit() && !variable->getInit()->isValueDependent() && !variable->hasConstantInitialization())
+  if (hasRunTimeInitialiser(variable))
     error(where, start + "needs a constant initialiser: no constructor runs in device memory");
   if (variable->needsDestruction(ast))
     error(where, start + "has a destructor, which never runs in device memory");

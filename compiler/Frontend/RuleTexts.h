@@ -17,12 +17,12 @@
 #pragma once
 
 #include "compiler/Frontend/Message.h"
-#include "llvm/ADT/SmallVector.h"
+#include <vector>
 
 namespace tilec::frontend {
 
 /// Replaces chains of notes about our concepts, and completes the text of `error` with the rule it breaks.
-void stateRules(Message &error, llvm::SmallVectorImpl<Message> &notes);
+void stateRules(Message &error, std::vector<Message> &notes);
 
 /// Names types as users write them: `tile<float, shape<8>>` for
 /// `cuda::tiles::tile<float, cuda::tiles::extents<unsigned int, 8>>`.

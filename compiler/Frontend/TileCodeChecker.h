@@ -111,7 +111,7 @@ private:
 
   //===- RestrictionsTypes.cpp -------------------------------------------------------------------------------===//
   void checkType(clang::QualType type, SourceLocation where);
-  void checkRecord(const clang::CXXRecordDecl *record, SourceLocation where);
+  bool refuseRecord(const clang::CXXRecordDecl *record, SourceLocation where);
   void checkMember(const clang::MemberExpr *expression);
   void checkCast(const clang::CastExpr *cast);
   void checkFunctionReference(const clang::DeclRefExpr *reference);

@@ -10,7 +10,7 @@
 
 // Execution and memory spaces. Clang knows host and device; the annotations tell the tile space.
 #define __host__ __attribute__((host))
-#define __device__ __attribute__((device))
+#define __device__ __attribute__((device, annotate("cuda.device")))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))

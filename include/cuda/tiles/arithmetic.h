@@ -55,7 +55,7 @@ concept subnormals_apply = subnormals_are_available<E>(Mode);
 template <class E, nan_propagation_mode Mode>
 concept nan_mode_applies = Mode == no_nan_propagation || basic_floating_point_scalar<E>;
 
-/// A binary operation on `A` and `B` can be rounded this way.
+/// The operation has these modifiers for these element types.
 template <class A, class B, rounding_family Family, rounding_mode Rounding, subnormals_rounding_mode Subnormals>
 concept modes_apply = rounding_applies<element_of<arithmetic_result_t<A, B>>, Family, Rounding> &&
                       subnormals_apply<element_of<arithmetic_result_t<A, B>>, Subnormals>;

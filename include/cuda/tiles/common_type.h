@@ -158,7 +158,7 @@ template <class A, class B>
 concept shapes_broadcast =
     have_common_shape<shape_of<A>, shape_of<B>>() && tile_shape<common_shape_t<shape_of<A>, shape_of<B>>>;
 
-/// Shape `From` broadcasts to shape `To` without enlarging it.
+/// `From`, the shape of one operand, broadcasts to that of the other without enlarging it.
 template <class From, class To>
 concept shape_broadcasts_to = have_common_shape<From, To>() && same_as<common_shape_t<From, To>, To>;
 
@@ -195,7 +195,7 @@ concept floating_operands =
 /// Elements of `From` convert to elements of `To` without loss of value.
 template <class From, class To>
 concept elements_do_not_narrow = non_narrowing_element_conversion<element_of<From>, element_of<To>>;
-/// Shapes are equal, without broadcasting.
+/// The shapes of `A` and `B` are equal, without broadcasting.
 template <class A, class B>
 concept shapes_are_equal = same_as<shape_of<A>, shape_of<B>>;
 

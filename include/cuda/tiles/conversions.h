@@ -19,8 +19,10 @@ template <class From, class To> consteval bool same_width() {
     return false;
 }
 
+/// Types of equal width whose bits are all of their value, which excludes __nv_tf32.
 template <class From, class To>
-concept bits_can_be_reinterpreted = has_plain_bits<From> && has_plain_bits<To> && same_width<From, To>();
+concept bits_can_be_reinterpreted =
+    same_as<From, To> || (has_plain_bits<From> && has_plain_bits<To> && same_width<From, To>());
 
 } // namespace detail
 

@@ -33,7 +33,7 @@ template <class P> using pointer_mask_t = with_element_t<P, bool>;
 /// A stored value has the shape of the pointers.
 template <class V, class P>
 concept has_the_shape_of_the_pointers = tile_like<V> && shapes_are_equal<V, P>;
-/// A stored value converts to the pointee without narrowing.
+/// The value converts to the pointee without narrowing.
 template <class V, class P>
 concept fits_the_pointee = elements_do_not_narrow<V, loaded_t<P>>;
 /// A mask, of any element type, broadcasts to the pointers.

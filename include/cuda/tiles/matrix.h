@@ -48,7 +48,8 @@ template <class A, class B> using product_element_t = typename decltype(product_
 template <class A, class B>
 concept matrix_elements = !same_as<product_element_t<A, B>, no_common_type> && available_on_this_architecture<A> &&
                           available_on_this_architecture<B>;
-/// Products of these elements can be accumulated in elements of type `C`.
+/// Products are accumulated in int for 8-bit integers, in half or float for half and fp8, in double for double, else in
+/// float.
 template <class A, class B, class C>
 concept accumulates_in =
     same_as<C, product_element_t<A, B>> || (same_as<C, float> && same_as<product_element_t<A, B>, __half>);

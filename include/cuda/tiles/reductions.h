@@ -15,7 +15,7 @@ namespace cuda::tiles {
 
 namespace detail {
 
-/// A tile with arithmetic elements that has a dimension `Axis`.
+/// A tile with arithmetic elements, and one of its dimensions as axis.
 template <class T, auto Axis>
 concept reducible = arithmetic_scalar<element_of<T>> && dimension_of<Axis, T>;
 template <class T, auto Axis>

@@ -78,7 +78,7 @@ template <class T> inline constexpr bool is_pointer_scalar<T *> = __is_void(T) |
 /// A pointer to a numeric type or to void; the pointee may have qualifiers.
 template <class T>
 concept pointer_scalar = detail::is_pointer_scalar<T>;
-/// A type that tiles can be made of.
+/// A type that tiles can be made of: an integer, a floating-point type, or a pointer to one of these.
 template <class T>
 concept scalar = numeric_scalar<T> || pointer_scalar<T>;
 
@@ -162,6 +162,7 @@ template <class From, class To> consteval bool casts() {
 
 template <class From, class To>
 concept non_narrowing_element_conversion = keeps_values<From, To>();
+/// There is a conversion between these element types.
 template <class From, class To>
 concept element_convertible = casts<From, To>();
 
