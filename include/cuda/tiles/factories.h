@@ -12,10 +12,11 @@ namespace cuda::tiles {
 
 namespace detail {
 
-/// A value that `full` converts to elements of type `E`. Formats of 8 and 4 bits are filled only from their own type.
+/// A value that `full` converts to elements of type `E`. Restricted formats are filled only from their own type.
 template <class T, class E>
-concept fills = (scalar<T> || same_as<T, nullptr_type>) && element_convertible<T, E> &&
-                (same_as<T, E> || !floating_point_scalar<E> || format_of<E>.storage_bytes > 1);
+concept fills = same_as<T, E> ||
+                (((arithmetic_scalar<T> && arithmetic_scalar<E>) || pointer_scalar<T> || same_as<T, nullptr_type>) &&
+                 element_convertible<T, E>);
 
 /// The largest number that elements of type `E` represent.
 template <integral_scalar E> consteval unsigned long long largest_number() {
