@@ -8,6 +8,9 @@ Cases tilec::exec::allCases() {
   Cases cases;
   addVectorAddCases(cases);
   addParameterCases(cases);
+  addLanguageObjectCases(cases);
+  addLanguageArithmeticCases(cases);
+  addLanguageCastCases(cases);
   addActivationCases(cases);
   addReductionCases(cases);
   addSoftmaxCases(cases);

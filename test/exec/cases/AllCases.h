@@ -21,6 +21,9 @@ void addControlFlowCases(Cases &cases);
 void addAtomicCases(Cases &cases);
 void addMatrixCases(Cases &cases);
 void addParameterCases(Cases &cases);
+void addLanguageArithmeticCases(Cases &cases);
+void addLanguageCastCases(Cases &cases);
+void addLanguageObjectCases(Cases &cases);
 
 } // namespace tilec::exec
 
