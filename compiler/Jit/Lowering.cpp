@@ -62,11 +62,7 @@ LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, Stop
     return failure();
   if (stage < Stage::NVVM)
     return success();
-#ifdef TILEC_HAS_NVVM_PIPELINE
   return run("nvvm", addNVVMPasses);
-#else
-  return module.emitError("not supported yet: stages after tile_gpu");
-#endif
 }
 
 /// The only variant so far: unconditional, launched as the kernel's attributes say.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Pipeline/Pipeline.h"
+#include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "compiler/Target/Target.h"
 #include "dialects/Tile/Transforms/Passes.h"
@@ -25,14 +26,13 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(createLoopInvariantCodeMotionPass());
 }
 
-/// Most shared memory of a CTA of the target; the default of the pass where the name is not one of ours.
-static tile_gpu::AllocateSharedMemoryOptions sharedMemoryOptions(const PipelineOptions &options) {
-  tile_gpu::AllocateSharedMemoryOptions result;
-  if (llvm::Expected<Target> target = Target::parse(options.architecture))
-    result.limit = target->sharedMemoryPerCta();
-  else
-    llvm::consumeError(target.takeError());
-  return result;
+/// The target of the options; the default one where the name is not one of ours.
+static Target targetOf(const PipelineOptions &options) {
+  llvm::Expected<Target> target = Target::parse(options.architecture);
+  if (target)
+    return *target;
+  llvm::consumeError(target.takeError());
+  return Target::defaultTarget();
 }
 
 void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
@@ -48,8 +48,12 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(createCSEPass());
   kernels.addPass(createLoopInvariantCodeMotionPass());
   // Last, on the final order of accesses: nothing may move one over a barrier, nor need a new one.
-  kernels.addPass(tile_gpu::createAllocateSharedMemory(sharedMemoryOptions(options)));
+  kernels.addPass(tile_gpu::createAllocateSharedMemory({targetOf(options).sharedMemoryPerCta()}));
   kernels.addPass(tile_gpu::createPlaceMemoryBarriers());
+}
+
+void addNVVMPasses(OpPassManager &passes, const PipelineOptions &options) {
+  addTileGPUToNVVMPasses(passes, targetOf(options));
 }
 
 } // namespace tilec
