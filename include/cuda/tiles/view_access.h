@@ -108,6 +108,7 @@ template <class E> consteval bool can_be_padded_with(view_padding padding) {
     return !__is_same(E, __nv_fp4_e2m1);
   return !__is_same(E, __nv_fp4_e2m1) && !__is_same(E, __nv_fp8_e8m0) && !__is_same(E, __nv_fp8_e4m3);
 }
+/// The element type has the padding value: only floating-point elements have others than zero, __nv_fp8_e4m3 no infinity.
 template <class E, view_padding Padding>
 concept element_type_has_padding_value = can_be_padded_with<E>(Padding);
 
@@ -115,7 +116,7 @@ concept element_type_has_padding_value = can_be_padded_with<E>(Padding);
 template <class Access, class Shape, class... I>
 concept indices_of_the_view = Access::template accepts<Shape, I...>();
 
-/// The tile has exactly the view's shape, and its elements do not narrow.
+/// The tile has exactly the view's shape, its elements do not narrow, and those of the view are not const.
 template <class T, class Element, class Shape>
 concept storable_tile = is_tile<T> && !__is_const(Element) && same_as<shape_of<T>, Shape> &&
                         non_narrowing_element_conversion<element_of<T>, Element>;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// a host constexpr array cannot be indexed at run time (put right)
+#include <cuda_tile.h>
+#include <type_traits>
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+template <class E, int... N> using Tile = ct::tile<E, ct::shape<N...>>;
+
+constexpr int g[3] = {1, 2, 3};
+__tile_global__ void k(float* p, int* q, int n) {
+  static constexpr int here[3] = {1, 2, 3};
+  auto i = ct::iota<Tile<int, 8>>(); Tile<float, 8> f{}; (void)i; (void)f;
+  q[0] = g[2] + here[n];
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// the index tile has the extent of its dimension (put right)
+#include <cuda_tile.h>
+#include <type_traits>
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+template <class E, int... N> using Tile = ct::tile<E, ct::shape<N...>>;
+
+__tile_global__ void k(float* p, int* q, int n) {
+  auto i = ct::iota<Tile<int, 8>>(); Tile<float, 8> f{}; (void)i; (void)f;
+  auto w = ct::gather_scatter_view{ct::tensor_span{p, ct::extents{n, n}}, ct::shape<4, 8>{}, 0_ic};
+  auto x = w.load(ct::iota<Tile<int, 4>>(), 0);
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// NaN padding of an integer view (put right)
+#include <cuda_tile.h>
+#include <type_traits>
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+template <class E, int... N> using Tile = ct::tile<E, ct::shape<N...>>;
+
+__tile_global__ void k(float* p, int* q, int n) {
+  auto i = ct::iota<Tile<int, 8>>(); Tile<float, 8> f{}; (void)i; (void)f;
+  auto w = ct::partition_view{ct::tensor_span{q, ct::extents{n}}, ct::shape<8>{}};
+  { auto x = w.load_masked(ct::view_padding_zero_t{}, 0); }
+}

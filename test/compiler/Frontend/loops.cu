@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Counting loops of every spelling become scf.for.
+// RUN: tilec --emit=tile %s -o - | FileCheck %s
+#include <cuda_tile.h>
+namespace ct = cuda::tiles;
+
+// CHECK-LABEL: @less
+// CHECK: scf.for %{{.*}} = %c0_i32 to %arg1 step %c1_i32
+extern "C" __tile_global__ void less(int *q, int n) { for (int i = 0; i < n; ++i) q[i] = i; }
+
+// CHECK-LABEL: @turned_around
+// CHECK: scf.for %{{.*}} = %c0_i32 to %arg1 step %c4_i32
+extern "C" __tile_global__ void turned_around(int *q, int n) { for (int i = 0; n > i; i += 4) q[i] = i; }
+
+// CHECK-LABEL: @less_equal
+// CHECK: %[[END:.*]] = arith.addi %arg1, %c1_i32
+// CHECK: scf.for %{{.*}} = %c0_i32 to %[[END]] step %c1_i32
+extern "C" __tile_global__ void less_equal(int *q, int n) { for (int i = 0; i <= n; ++i) q[i] = i; }
+
+// CHECK-LABEL: @unsigned_bound
+// CHECK: scf.for unsigned %{{.*}} = %c0_i64 to %arg1 step %c1_i64
+extern "C" __tile_global__ void unsigned_bound(int *q, unsigned long n) { for (unsigned long i = 0; i < n; ++i) q[i] = 1; }
+
+// CHECK-LABEL: @not_equal
+// CHECK: scf.for unsigned %{{.*}} = %c0_i32 to %arg1 step %c1_i32
+extern "C" __tile_global__ void not_equal(int *q, int n) { for (int i = 0; i != n; ++i) q[i] = i; }
+
+// The counter runs up and the source's variable is computed from it.
+// CHECK-LABEL: @downwards
+// CHECK: %[[ENTERS:.*]] = arith.cmpi sgt, %arg1, %c0_i32
+// CHECK: %[[TRIPS:.*]] = arith.select %[[ENTERS]]
+// CHECK: scf.for unsigned %[[I:.*]] = %c0_i32 to %[[TRIPS]] step %c1_i32
+// CHECK: tile.offset %arg0
+extern "C" __tile_global__ void downwards(int *q, int n) { for (int i = n; i > 0; --i) q[i] = i; }
+
+// CHECK-LABEL: @ranges
+// CHECK: scf.for %{{.*}} = %c0_i32 to %arg1 step %c1_i32
+// CHECK: scf.for unsigned %{{.*}} = %c2_i32 to %arg1 step %c3_i32
+extern "C" __tile_global__ void ranges(int *q, int n) {
+  for (auto i : ct::irange(0, n)) q[i] = i;
+  for (auto i : ct::irange(2u, (unsigned)n, 3u)) q[i] = 2;
+}
+
+// A tile carried around the loop, a bound computed in the test, and a continue.
+// CHECK-LABEL: @carried
+// CHECK: %[[END:.*]] = arith.divsi %arg1
+// CHECK: scf.for {{.*}} to %[[END]] {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (tensor<8xf32>)
+// CHECK: scf.if
+extern "C" __tile_global__ void carried(float *p, int n) {
+  using T = ct::tile<float, ct::shape<8>>;
+  auto sum = ct::zeros<T>();
+  for (int i = 0; i < n / 32; ++i) {
+    if (i == 5) continue;
+    sum = sum + ct::load(p + ct::iota<ct::tile<int, ct::shape<8>>>());
+  }
+  ct::store(p + ct::iota<ct::tile<int, ct::shape<8>>>(), sum);
+}
+
+// The value of the counter behind the loop.
+// CHECK-LABEL: @behind
+// CHECK: scf.for
+// CHECK: arith.select
+extern "C" __tile_global__ void behind(int *q, int n) {
+  int i = 0;
+  for (; i < n; i += 3) q[i] = 1;
+  q[0] = i;
+}
+
+// With a break the number of iterations is not known.
+// CHECK-LABEL: @broken
+// CHECK: scf.while
+extern "C" __tile_global__ void broken(int *q, int n) {
+  for (int i = 0; i < n; ++i) {
+    if (q[i] == 3) break;
+    q[i] = 1;
+  }
+}
