@@ -122,8 +122,3 @@ std::optional<std::string> Compilation::emit(Stage stage) {
 const std::vector<StageTime> &Compilation::times() const {
   return state->times;
 }
-
-runtime::Status Compilation::runOnHost(const std::string &kernel, runtime::Dim3, std::span<const runtime::Argument>,
-                                       const HostOptions &, std::string *) {
-  return runtime::Error{"Compilation::runOnHost", -1, "notSupported", "not supported yet: running on the host"};
-}

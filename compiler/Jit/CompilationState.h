@@ -2,6 +2,7 @@
 /// \file
 /// What one compilation holds.
 #pragma once
+#include "compiler/Host/HostModule.h"
 #include "compiler/Jit/DiagnosticCollector.h"
 #include "tilec/Compiler.h"
 
@@ -27,6 +28,7 @@ struct Compilation::State {
   manifest::Manifest manifest;
   std::map<std::string, std::string> loweredNames;
   bool accepted = false;
+  std::optional<host::HostModule> hostModule; ///< decoded at the first run on the CPU
 };
 
 } // namespace tilec

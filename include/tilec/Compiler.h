@@ -17,6 +17,7 @@
 #include "tilec/Launch.h"
 #include "tilec/Manifest.h"
 
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -90,14 +91,17 @@ struct StageTime {
 struct HostMemory {
   const void *data = nullptr;
   size_t bytes = 0;
+  std::string name = {}; ///< for reports; may be empty
 };
 
 /// How kernels run on the CPU.
 struct HostOptions {
-  /// With `check`: every access must lie in one of these. Empty: only what is wrong whatever the memory is found.
-  std::span<const HostMemory> memory = {};
   unsigned threads = 0; ///< 0: one per core
-  bool check = false;   ///< report out-of-bounds accesses, races, ... (slower)
+  /// Report what the language forbids: accesses outside `memory`, races between blocks, unspecified values that reach a
+  /// result, false assumptions, overflow, ... Several times slower.
+  bool check = false;
+  /// Everything the kernel may touch. Empty: `check` looks neither at addresses nor for races.
+  std::vector<HostMemory> memory = {};
 };
 
 /// One source compiled for one architecture.
@@ -122,10 +126,15 @@ public:
   std::optional<std::string> loweredName(const std::string &nameExpression) const;
   /// The module at `stage`: text, or bytes for Cubin. Nothing after an error, which is then among the diagnostics.
   std::optional<std::string> emit(Stage stage);
-  /// Runs a kernel (by symbol or C++ name, as Module::kernel) on the CPU; pointers are host pointers. Failed checks and
-  /// printf's text are in the diagnostics and in `output`.
+  /// Runs a kernel (by symbol or C++ name, as Module::kernel) on the CPU and returns when all blocks have ended;
+  /// pointers are host pointers. A failed assertion or check is an error with code kHostRun. What the kernel prints is
+  /// appended to `output`, or goes to standard output when that is null.
   runtime::Status runOnHost(const std::string &kernel, runtime::Dim3 grid, std::span<const runtime::Argument> arguments,
                             const HostOptions &options = {}, std::string *output = nullptr);
+  runtime::Status runOnHost(const std::string &kernel, runtime::Dim3 grid,
+                            std::initializer_list<runtime::Argument> arguments, const HostOptions &options = {}) {
+    return runOnHost(kernel, grid, std::span(arguments.begin(), arguments.size()), options);
+  }
   /// Time of each stage so far.
   const std::vector<StageTime> &times() const;
 

@@ -27,6 +27,8 @@ enum ErrorCode : int {
   kBadFile = -11,      ///< a file could not be read
   kBadRange = -12,     ///< bytes outside a buffer
   kNoFunction = -13,   ///< this driver is too old for what was asked
+  kHostRun = -14,      ///< a kernel on the CPU failed an assertion or a check
+  kBadSource = -15,    ///< the compiler refused the source; the text is what it reported
 };
 
 /// One failure.

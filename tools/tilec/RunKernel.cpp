@@ -52,14 +52,12 @@ std::optional<std::vector<DescribedArgument>> describe(const manifest::Kernel &k
 bool runOnHost(Compilation &compilation, const manifest::Kernel &kernel, const RunOptions &options,
                std::vector<DescribedArgument> &described) {
   std::vector<runtime::Argument> arguments;
-  std::vector<HostMemory> memory;
-  for (DescribedArgument &argument : described) {
-    if (argument.array)
-      memory.push_back({argument.array->bytes.data(), argument.array->bytes.size()});
-    arguments.push_back(argument.array ? runtime::Argument(memory.back().data) : *argument.scalar);
-  }
   HostOptions host = options.host;
-  host.memory = memory;
+  for (auto [argument, parameter] : llvm::zip(described, kernel.parameters)) {
+    if (argument.array)
+      host.memory.push_back({argument.array->bytes.data(), argument.array->bytes.size(), parameter.name});
+    arguments.push_back(argument.array ? runtime::Argument(host.memory.back().data) : *argument.scalar);
+  }
   std::string output;
   runtime::Status status = compilation.runOnHost(kernel.name, options.grid, arguments, host, &output);
   llvm::outs() << output;

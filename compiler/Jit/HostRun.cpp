@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Runs a compilation's kernels on the CPU. The executor takes the module as the front end left it, with nothing done
+/// but what every executor needs, so that what an optimisation may exploit is still seen.
+#include "compiler/Jit/CompilationState.h"
+#include "compiler/Jit/Lowering.h"
+#include "compiler/Pipeline/Pipeline.h"
+#include "runtime/Arguments.h"
+#include "tilec/Module.h"
+
+#include "mlir/Pass/PassManager.h"
+
+using namespace tilec;
+
+namespace {
+
+runtime::Error hostError(std::string text) {
+  return {"Compilation::runOnHost", runtime::kHostRun, "kHostRun", std::move(text)};
+}
+
+/// Decodes the module; what cannot be run is among the diagnostics.
+llvm::Expected<host::HostModule> decode(mlir::ModuleOp original) {
+  mlir::OwningOpRef<mlir::ModuleOp> clone = original.clone();
+  mlir::PassManager passes(clone->getContext());
+  addTileLegalizationPasses(passes);
+  if (mlir::failed(passes.run(*clone)))
+    return llvm::createStringError("the kernels could not be prepared for the CPU");
+  return host::HostModule::create(*clone);
+}
+
+host::LaunchOptions launchOptions(const HostOptions &options, std::string *output) {
+  host::LaunchOptions launch;
+  launch.threads = options.threads;
+  launch.check = options.check;
+  for (const HostMemory &memory : options.memory)
+    launch.buffers.push_back({memory.data, memory.bytes, memory.name});
+  if (output)
+    launch.print = [output](llvm::StringRef text) { output->append(text.begin(), text.end()); };
+  return launch;
+}
+
+} // namespace
+
+runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 grid,
+                                       std::span<const runtime::Argument> arguments, const HostOptions &options,
+                                       std::string *output) {
+  if (!state->accepted)
+    return hostError("the source was not accepted");
+  auto kernel = runtime::findKernel(state->manifest, name);
+  if (!kernel)
+    return kernel.error();
+  auto packed = runtime::pack(**kernel, arguments);
+  if (!packed)
+    return packed.error();
+  if (!state->hostModule) {
+    jit::MlirCollector collector(state->context, state->diagnostics, state->files, state->options.remarks);
+    auto decoded = decode(*state->module);
+    if (!decoded)
+      return hostError(llvm::toString(decoded.takeError()));
+    state->hostModule = std::move(*decoded);
+  }
+  std::vector<void *> values;
+  for (std::vector<unsigned char> &value : *packed)
+    values.push_back(value.data());
+  llvm::Error error = llvm::Error::success();
+  jit::Stopwatch(state->times).measure("host run", [&] {
+    llvm::cantFail(std::move(error)); // is success so far
+    error =
+        state->hostModule->launch((*kernel)->name, {grid.x, grid.y, grid.z}, values, launchOptions(options, output));
+  });
+  if (error)
+    return hostError(llvm::toString(std::move(error)));
+  return {};
+}
