@@ -133,7 +133,10 @@ void KernelLowering::dispatch(const SwitchStmt *statement, Value selector, mlir:
   mlir::Block *otherwise = exit;
   llvm::SmallVector<llvm::APInt> values;
   llvm::SmallVector<mlir::Block *> blocks;
-  for (const SwitchCase *label = statement->getSwitchCaseList(); label; label = label->getNextSwitchCase()) {
+  llvm::SmallVector<const SwitchCase *> labels; // Clang lists them backwards
+  for (const SwitchCase *label = statement->getSwitchCaseList(); label; label = label->getNextSwitchCase())
+    labels.push_back(label);
+  for (const SwitchCase *label : llvm::reverse(labels)) {
     mlir::Block *block = caseBlocks[label] = ssa.createBlock();
     const auto *constant = dyn_cast<CaseStmt>(label);
     if (!constant) {

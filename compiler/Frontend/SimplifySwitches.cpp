@@ -27,8 +27,10 @@ struct SwitchToIf : OpRewritePattern<scf::IndexSwitchOp> {
     Value selector = op.getArg();
     if (auto widened = selector.getDefiningOp<arith::IndexCastUIOp>())
       selector = widened.getIn();
-    Value key = arith::ConstantOp::create(rewriter, op.getLoc(),
-                                          rewriter.getIntegerAttr(selector.getType(), op.getCases()[0]));
+    APInt value = APInt(64, op.getCases()[0], /*isSigned=*/true);
+    if (auto integer = dyn_cast<IntegerType>(selector.getType()))
+      value = value.trunc(integer.getWidth());
+    Value key = arith::ConstantOp::create(rewriter, op.getLoc(), rewriter.getIntegerAttr(selector.getType(), value));
     Value test = arith::CmpIOp::create(rewriter, op.getLoc(), arith::CmpIPredicate::eq, selector, key);
     auto conditional = scf::IfOp::create(rewriter, op.getLoc(), op.getResultTypes(), test, /*addThenBlock=*/false,
                                          /*addElseBlock=*/false);
@@ -41,8 +43,12 @@ struct SwitchToIf : OpRewritePattern<scf::IndexSwitchOp> {
 
 struct SimplifySwitches : PassWrapper<SimplifySwitches, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SimplifySwitches)
-  StringRef getArgument() const final { return "tile-simplify-switches"; }
-  StringRef getDescription() const final { return "turn two-way scf.index_switch into scf.if"; }
+  StringRef getArgument() const final {
+    return "tile-simplify-switches";
+  }
+  StringRef getDescription() const final {
+    return "turn two-way scf.index_switch into scf.if";
+  }
 
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
@@ -54,4 +60,6 @@ struct SimplifySwitches : PassWrapper<SimplifySwitches, OperationPass<>> {
 
 } // namespace
 
-std::unique_ptr<Pass> tilec::frontend::createSimplifySwitchesPass() { return std::make_unique<SimplifySwitches>(); }
+std::unique_ptr<Pass> tilec::frontend::createSimplifySwitchesPass() {
+  return std::make_unique<SimplifySwitches>();
+}
