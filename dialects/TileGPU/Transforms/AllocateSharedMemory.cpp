@@ -68,7 +68,7 @@ struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateS
       return;
     int64_t bytes = placeScratch(kernel, placeLocalObjects(kernel));
     if (bytes > limit) {
-      kernel.emitError() << "expected at most " << limit << " bytes of shared memory, got " << bytes;
+      kernel.emitError() << "expected at most " << limit.getValue() << " bytes of shared memory, got " << bytes;
       return signalPassFailure();
     }
     kernel->setAttr(kSharedBytesAttr, Builder(&getContext()).getI64IntegerAttr(bytes));

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --convert-tile-to-tile-gpu --verify-diagnostics
+// What has no distributed form yet is an error at its line, each of them.
+
+func.func @products(%p: !tile.ptr<f32>) attributes {tile.kernel} {
+  %a = arith.constant dense<0.0> : tensor<16x16xf32>
+  // expected-error @below {{not supported yet: mma on the GPU}}
+  %d = tile.mma %a, %a, %a : tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>
+  // expected-error @below {{not supported yet: mma on the GPU}}
+  %e = tile.mma %a, %a, %d : tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>
+  return
+}

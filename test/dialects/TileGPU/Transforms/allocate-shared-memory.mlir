@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --tile-gpu-allocate-shared-memory --split-input-file | FileCheck %s
+
+#own = #tile_gpu.layout<register = [[128]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]>
+#other = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = [[64], [128]]>
+
+// Local objects come first, each aligned as it asks; scratch takes turns in two slots behind them.
+// CHECK-LABEL: func @both
+// CHECK-SAME: tile_gpu.shared_bytes = 2064 : i64
+// CHECK: tile_gpu.alloca 3 bytes align 1 {shared_offset = 0 : i64}
+// CHECK: tile_gpu.alloca 8 bytes align 8 {shared_offset = 8 : i64}
+// CHECK: tile_gpu.convert_layout {{.*}} {shared_offset = 16 : i64}
+// CHECK: tile_gpu.atomic_load {{.*}} {shared_offset = 1040 : i64}
+// CHECK: tile_gpu.convert_layout {{.*}} {shared_offset = 16 : i64}
+// CHECK: tile_gpu.convert_layout {{.*}} {shared_offset = 1040 : i64}
+func.func @both(%x: tensor<256xf32, #own>, %p: !tile.ptr<i32>) -> i32 attributes {tile_gpu.num_warps = 4 : i32} {
+  %a = tile_gpu.alloca 3 bytes align 1 : !tile.ptr<i8>
+  %b = tile_gpu.alloca 8 bytes align 8 : !tile.ptr<f64>
+  %0 = tile_gpu.convert_layout %x : tensor<256xf32, #own> -> tensor<256xf32, #other>
+  %1 = tile_gpu.atomic_load relaxed device %p : !tile.ptr<i32>
+  %2 = tile_gpu.convert_layout %x : tensor<256xf32, #own> -> tensor<256xf32, #other>
+  %3 = tile_gpu.convert_layout %x : tensor<256xf32, #own> -> tensor<256xf32, #other>
+  return %1 : i32
+}
+
+// -----
+#own = #tile_gpu.layout<register = [[128]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]>
+// What needs no scratch gets no place: registers of one lane, an atomic whose result nobody reads.
+// CHECK-LABEL: func @none
+// CHECK-SAME: tile_gpu.shared_bytes = 0 : i64
+// CHECK-NOT: shared_offset
+func.func @none(%x: tensor<256xf32, #own>, %p: !tile.ptr<i32>, %i: i32) attributes {tile_gpu.num_warps = 4 : i32} {
+  %0 = tile_gpu.convert_layout %x : tensor<256xf32, #own> -> tensor<256xf32, #own>
+  tile_gpu.atomic_rmw add relaxed device %p, %i : !tile.ptr<i32>
+  return
+}
+
+// -----
+#row = #tile_gpu.layout<register = [[128], [256], [512], [1024], [2048], [4096], [8192]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]>
+#column = #tile_gpu.layout<register = [[1], [2], [4], [8], [16], [32], [64]], lane = [[128], [256], [512], [1024], [2048]], warp = [[4096], [8192]]>
+// Two slots would go beyond 48 KB: one.
+// CHECK-LABEL: func @large
+// CHECK-SAME: tile_gpu.shared_bytes = 65536 : i64
+// CHECK: tile_gpu.convert_layout {{.*}} {shared_offset = 0 : i64}
+// CHECK: tile_gpu.convert_layout {{.*}} {shared_offset = 0 : i64}
+func.func @large(%x: tensor<16384xf32, #row>) attributes {tile_gpu.num_warps = 4 : i32} {
+  %0 = tile_gpu.convert_layout %x : tensor<16384xf32, #row> -> tensor<16384xf32, #column>
+  %1 = tile_gpu.convert_layout %x : tensor<16384xf32, #row> -> tensor<16384xf32, #column>
+  return
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --split-input-file --verify-diagnostics
+
+#a = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]]>
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]]>
+func.func @f(%x: tensor<32xf32, #a>) {
+  // expected-error @below {{expected an axis below 1, got 1}}
+  %r = tile_gpu.reduce %x axis = 1 : (tensor<32xf32, #a>) -> tensor<1xf32, #one> {
+  ^bb0(%a: f32, %b: f32):
+    tile_gpu.yield %a : f32
+  }
+  return
+}
+
+// -----
+func.func @f() {
+  // expected-error @below {{expected at least one operand}}
+  "tile_gpu.reduce"() <{axis = 0 : i64}> ({
+    tile_gpu.yield
+  }) : () -> ()
+  return
+}
+
+// -----
+#a = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]]>
+#b = #tile_gpu.layout<lane = [[2], [1], [4], [8], [16]]>
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]]>
+func.func @f(%x: tensor<32xf32, #a>, %y: tensor<32xf32, #b>) {
+  // expected-error @below {{expected operands of one shape and layout}}
+  %r:2 = tile_gpu.reduce %x, %y axis = 0 : (tensor<32xf32, #a>, tensor<32xf32, #b>) -> (tensor<1xf32, #one>, tensor<1xf32, #one>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %d: f32):
+    tile_gpu.yield %a, %b : f32, f32
+  }
+  return
+}
+
+// -----
+#a = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]]>
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]]>
+func.func @f(%x: tensor<32xf32, #a>) {
+  // expected-error @below {{expected 1 results, got 2}}
+  %r:2 = tile_gpu.reduce %x axis = 0 : (tensor<32xf32, #a>) -> (tensor<1xf32, #one>, tensor<1xf32, #one>) {
+  ^bb0(%a: f32, %b: f32):
+    tile_gpu.yield %a : f32
+  }
+  return
+}
+
+// -----
+// Lanes 1 and 2 hold the same element twice over: a butterfly would count it twice.
+#a = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]], register = [[1]]>
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]]>
+func.func @f(%x: tensor<32xf32, #a>) {
+  // expected-error @below {{expected a coordinate-wise layout}}
+  %r = tile_gpu.reduce %x axis = 0 : (tensor<32xf32, #a>) -> tensor<1xf32, #one> {
+  ^bb0(%a: f32, %b: f32):
+    tile_gpu.yield %a : f32
+  }
+  return
+}
+
+// -----
+#a = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]]>
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]], register = [[0]]>
+func.func @f(%x: tensor<32xf32, #a>) {
+  // expected-error @below {{expected a result of type 'tensor<1xf32, #tile_gpu.layout<lane = [}}
+  %r = tile_gpu.reduce %x axis = 0 : (tensor<32xf32, #a>) -> tensor<1xf32, #one> {
+  ^bb0(%a: f32, %b: f32):
+    tile_gpu.yield %a : f32
+  }
+  return
+}
+
+// -----
+#a = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]]>
+func.func @f(%x: tensor<32xf32, #a>) {
+  // expected-error @below {{expected a combiner that takes two elements of each operand}}
+  %r = tile_gpu.scan %x axis = 0 : (tensor<32xf32, #a>) -> tensor<32xf32, #a> {
+  ^bb0(%a: f32):
+    tile_gpu.yield %a : f32
+  }
+  return
+}
+
+// -----
+#a = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]]>
+func.func @f(%x: tensor<32xf32, #a>) {
+  // expected-error @below {{expected a combiner that yields one element of each operand}}
+  %r = tile_gpu.scan %x axis = 0 : (tensor<32xf32, #a>) -> tensor<32xf32, #a> {
+  ^bb0(%a: f32, %b: f32):
+    tile_gpu.yield %a, %b : f32, f32
+  }
+  return
+}
+
+// -----
+// A prefix cannot run through registers last.
+#a = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]], register = [[32]]>
+func.func @f(%x: tensor<64xf32, #a>) {
+  // expected-error @below {{expected registers, lanes and warps in rising order along axis 0}}
+  %r = tile_gpu.scan %x axis = 0 : (tensor<64xf32, #a>) -> tensor<64xf32, #a> {
+  ^bb0(%a: f32, %b: f32):
+    tile_gpu.yield %a : f32
+  }
+  return
+}
