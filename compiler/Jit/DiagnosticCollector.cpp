@@ -70,6 +70,13 @@ void flatten(mlir::Location location, std::vector<mlir::FileLineColLoc> &places)
   }
 }
 
+/// Places inside the embedded headers mean nothing to a user: they go, unless there is no other.
+void dropEmbedded(std::vector<mlir::FileLineColLoc> &places) {
+  auto isEmbedded = [](mlir::FileLineColLoc place) { return place.getFilename().getValue().starts_with("/__tilec/"); };
+  if (!llvm::all_of(places, isEmbedded))
+    llvm::erase_if(places, isEmbedded);
+}
+
 } // namespace
 
 ClangCollector::ClangCollector(std::vector<Diagnostic> &into, bool colors)
@@ -137,6 +144,7 @@ void MlirCollector::handle(const mlir::Diagnostic &diagnostic, Diagnostic::Sever
 void MlirCollector::add(mlir::Location location, Diagnostic::Severity severity, const std::string &message) {
   std::vector<mlir::FileLineColLoc> places;
   flatten(location, places);
+  dropEmbedded(places);
   for (size_t i = 0; i < std::max<size_t>(places.size(), 1); ++i) {
     Diagnostic diagnostic;
     diagnostic.severity = i == 0 ? severity : Diagnostic::Severity::Note;

@@ -88,7 +88,7 @@ manifest::Parameter describe(const clang::ParmVarDecl *declaration) {
   clang::QualType type = declaration->getType().getCanonicalType();
   manifest::Parameter parameter;
   parameter.name = declaration->getNameAsString();
-  if (type->isPointerType() || type->isReferenceType()) {
+  if (type->isPointerType() || type->isReferenceType() || type->isNullPtrType()) {
     parameter.kind = manifest::Parameter::Kind::Pointer;
     parameter.size = parameter.alignment = 8;
     parameter.elementType = elementTypeOf(type->getPointeeType(), ast);
