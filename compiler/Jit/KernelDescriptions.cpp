@@ -91,7 +91,7 @@ manifest::Parameter describe(const clang::ParmVarDecl *declaration) {
   if (type->isPointerType() || type->isReferenceType() || type->isNullPtrType()) {
     parameter.kind = manifest::Parameter::Kind::Pointer;
     parameter.size = parameter.alignment = 8;
-    parameter.elementType = elementTypeOf(type->getPointeeType(), ast);
+    parameter.elementType = type->isNullPtrType() ? "void" : elementTypeOf(type->getPointeeType(), ast);
     return parameter;
   }
   parameter.size = ast.getTypeSizeInChars(type).getQuantity();
