@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a checking launch knows: registered memory, reports, and the order of the blocks' accesses.
+#pragma once
+
+#include "compiler/Host/Check/RaceDetector.h"
+#include "compiler/Host/Program.h"
+#include "llvm/ADT/Twine.h"
+#include <map>
+
+namespace tilec::host {
+
+/// Memory that a kernel may access.
+struct MemoryRange {
+  const void *base;
+  size_t bytes;
+};
+
+/// A registered buffer, with the name that reports give it.
+struct Buffer {
+  uintptr_t base;
+  size_t bytes;
+  std::string name;
+};
+
+class Checker {
+public:
+  /// With no buffers at all, addresses are not checked, nor are races.
+  Checker(const Program &program, std::vector<Buffer> buffers, uint32_t blocks);
+
+  /// Adds a report, once for each place in the source and kind of message, counting repetitions.
+  void report(Frame &frame, const Site &site, const llvm::Twine &message);
+  /// A value that nothing defined is used as a `what`.
+  void reportUndefined(Frame &frame, const Site &site, const char *what, size_t element);
+
+  /// Is [address, address + bytes) inside one registered buffer or an object of this block, and aligned? Reports if
+  /// not.
+  bool allows(Frame &frame, const Site &site, uintptr_t address, size_t bytes, const char *what, size_t element);
+  /// Undefined flags of this block's local object at `address`, one for each byte; null for global memory.
+  uint8_t *localFlags(Frame &frame, uintptr_t address);
+
+  /// A plain access to global memory: looks for a race.
+  void plainAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite);
+  /// An atomic access: `access` runs while no other block touches the address; then orders follow.
+  void atomicAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, AtomicAccess kind,
+                    llvm::function_ref<void()> access);
+
+  /// All reports as text, empty if none.
+  std::string text() const;
+
+private:
+  const Buffer *bufferOf(uintptr_t address) const;
+  std::string describe(uintptr_t address) const;
+  void reportRace(Frame &frame, const Site &site, uintptr_t address, const char *what, const Race &race);
+
+  struct Report {
+    std::string text;
+    size_t repetitions = 0;
+  };
+
+  const Program &program;
+  std::vector<Buffer> buffers; // by address
+  RaceDetector races;
+  mutable std::mutex mutex;
+  std::map<std::pair<const Site *, std::string>, Report> reports;
+  std::vector<const Report *> order;
+};
+
+} // namespace tilec::host

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Host/Execution.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+namespace tilec::host {
+
+/// Loop iterations after which a block gives way, so that spinning blocks do not starve the one they wait for.
+static constexpr uint32_t kIterationsBetweenYields = 64;
+static constexpr size_t kFrameAlignment = 4096;
+
+void LaunchState::fail(std::string message) {
+  std::lock_guard lock(outputMutex);
+  if (failure.empty())
+    failure = std::move(message);
+  cancelled = true;
+}
+
+void LaunchState::output(llvm::StringRef text) {
+  std::lock_guard lock(outputMutex);
+  if (print)
+    print(text);
+  else
+    std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+void Frame::iterate() {
+  if (++spins % kIterationsBetweenYields != 0)
+    return;
+  if (launch->cancelled.load(std::memory_order_relaxed))
+    stopped = true;
+  std::this_thread::yield();
+}
+
+namespace {
+using Memory = std::unique_ptr<char, void (*)(void *)>;
+} // namespace
+
+/// Pages that no value touches cost nothing.
+static Memory allocate(size_t bytes) {
+  return Memory(static_cast<char *>(
+                    std::aligned_alloc(kFrameAlignment, llvm::alignTo(std::max<size_t>(bytes, 1), kFrameAlignment))),
+                std::free);
+}
+
+static void placeArguments(const Program &program, Frame &frame, llvm::ArrayRef<void *> arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const Slot &slot = program.parameters[i].slot;
+    std::memcpy(frame.at<char>(slot), arguments[i], bytesOf(slot.kind));
+    if (slot.kind == Kind::I1)
+      *frame.at<uint8_t>(slot) = *frame.at<uint8_t>(slot) != 0;
+  }
+}
+
+/// One worker: takes the next block until there is none. Parameters keep their places, so each block gets them afresh.
+static void work(const Program &program, LaunchState &launch, llvm::ArrayRef<void *> arguments) {
+  Memory data = allocate(program.frameBytes), shadow = allocate(launch.checker ? program.shadowBytes : 1);
+  Frame frame;
+  frame.data = data.get();
+  frame.launch = &launch;
+  if ((frame.checker = launch.checker)) {
+    frame.shadow = reinterpret_cast<uint8_t *>(shadow.get());
+    std::memset(shadow.get(), 0, program.shadowBytes);
+  }
+  program.prologue.run(frame);
+  uint64_t x = launch.grid[0], y = launch.grid[1], blocks = x * y * launch.grid[2];
+  while (!launch.cancelled) {
+    uint64_t next = launch.nextBlock++;
+    if (next >= blocks)
+      return;
+    frame.linearBlock = uint32_t(next);
+    frame.block = {uint32_t(next % x), uint32_t(next / x % y), uint32_t(next / (x * y))};
+    frame.stopped = false;
+    placeArguments(program, frame, arguments);
+    program.body.run(frame);
+  }
+}
+
+void execute(const Program &program, LaunchState &launch, llvm::ArrayRef<void *> arguments, unsigned threads) {
+  uint64_t blocks = uint64_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
+  if (threads == 0)
+    threads = std::max(1u, std::thread::hardware_concurrency());
+  threads = unsigned(std::min<uint64_t>(threads, blocks));
+  std::vector<std::thread> others;
+  for (unsigned i = 1; i < threads; ++i)
+    others.emplace_back([&] { work(program, launch, arguments); });
+  work(program, launch, arguments);
+  for (std::thread &other : others)
+    other.join();
+}
+
+} // namespace tilec::host

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The memory and state of one tile block while it runs.
+#pragma once
+
+#include "compiler/Host/Slot.h"
+#include "llvm/ADT/StringRef.h"
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace tilec::host {
+
+class Checker;
+class VectorClock;
+struct Site;
+
+/// What all blocks of one launch share.
+struct LaunchState {
+  std::array<uint32_t, 3> grid;
+  std::atomic<uint64_t> nextBlock{0};
+  /// Set when a block fails; the others stop at their next loop iteration.
+  std::atomic<bool> cancelled{false};
+  /// Null unless checking.
+  Checker *checker = nullptr;
+  std::mutex outputMutex;
+  std::function<void(llvm::StringRef)> print;
+  std::string failure;
+
+  /// Ends the launch with `message`; the first failure is kept.
+  void fail(std::string message);
+  void output(llvm::StringRef text);
+};
+
+/// One worker's frame. It serves one block after the other; constants stay, everything else is overwritten.
+struct Frame {
+  char *data = nullptr;
+  uint8_t *shadow = nullptr; ///< null unless checking
+  LaunchState *launch = nullptr;
+  Checker *checker = nullptr;
+  std::array<uint32_t, 3> block{};
+  uint32_t linearBlock = 0;
+  uint32_t lanes = 1; ///< elements for which a scalar stands inside a combining region
+  int successor = 0;  ///< of the basic block just run, in a region with several
+  uint32_t spins = 0; ///< loop iterations, to give way now and then
+  bool stopped = false;
+  bool condition = false; ///< what the last scf.condition saw
+
+  template <class T> T *at(const Slot &slot) {
+    return reinterpret_cast<T *>(data + slot.offset);
+  }
+  uint8_t *undefined(const Slot &slot) {
+    return shadow + slot.shadow;
+  }
+
+  /// Ends the block and cancels the launch.
+  void fail(std::string message) {
+    stopped = true;
+    launch->fail(std::move(message));
+  }
+  /// Called on each loop back edge: lets others run, and stops when another block has failed.
+  void iterate();
+};
+
+inline size_t Slot::size(const Frame &frame) const {
+  return perLane ? frame.lanes : count;
+}
+
+} // namespace tilec::host

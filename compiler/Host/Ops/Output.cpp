@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// printf and assert. A format is cut into pieces once; each conversion takes one argument, applied to every element of
+// a tile, which prints as nested brackets: [[1, 2], [3, 4]].
+#include "compiler/Host/Decoder.h"
+#include "compiler/Host/Format.h"
+#include "compiler/Host/Ops/Families.h"
+#include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+
+namespace tilec::host {
+
+namespace {
+struct Argument {
+  Slot slot;
+  llvm::SmallVector<int64_t> shape;
+};
+} // namespace
+
+static std::string element(Frame &frame, const Conversion &conversion, const Slot &slot, size_t i) {
+  if (isFloat(slot.kind))
+    return withFloat(slot.kind, [&](auto tag) {
+      return conversion.ofFloat(widen(frame.at<typename decltype(tag)::Type>(slot)[i]));
+    });
+  return withInteger(slot.kind, [&](auto integer) {
+    using I = decltype(integer);
+    auto value = frame.at<typename I::U>(slot)[i];
+    bool isBool = I::kBits == 1;
+    return conversion.ofInteger(uint64_t(value), isBool ? int64_t(value) : int64_t(I::asSigned(value)));
+  });
+}
+
+/// Elements from `first` on, `depth` dimensions in.
+static std::string nested(Frame &frame, const Conversion &conversion, const Argument &argument, size_t depth,
+                          size_t &next) {
+  if (depth == argument.shape.size())
+    return element(frame, conversion, argument.slot, next++);
+  std::string text = "[";
+  for (int64_t i = 0; i < argument.shape[depth]; ++i)
+    text += (i ? ", " : "") + nested(frame, conversion, argument, depth + 1, next);
+  return text + "]";
+}
+
+static bool print(tile::PrintOp op, Decoder &decoder) {
+  auto format = Format::parse(op.getFormat());
+  std::vector<Argument> arguments;
+  const Site *site = decoder.site(op);
+  for (Value value : op.getArguments()) {
+    arguments.push_back({decoder.operand(value), llvm::to_vector(tile::shapeOf(value.getType()))});
+    decoder.emitUseCheck(site, arguments.back().slot, "argument");
+  }
+  if (format.conversions() != arguments.size()) {
+    op->emitError() << "expected " << format.conversions() << " arguments for the format, got " << arguments.size();
+    decoder.unsupported(op, "this format");
+    return true;
+  }
+  decoder.emit([=](Frame &frame) {
+    std::string text;
+    size_t next = 0;
+    for (const Format::Piece &piece : format.pieces) {
+      text += piece.text;
+      if (!piece.conversion)
+        continue;
+      size_t first = 0;
+      text += nested(frame, *piece.conversion, arguments[next++], 0, first);
+    }
+    frame.launch->output(text);
+  });
+  return true;
+}
+
+static void emitAssertion(Operation *op, Decoder &decoder, Value condition, std::string what) {
+  Slot flag = decoder.operand(condition);
+  const Site *site = decoder.site(op);
+  decoder.emitUseCheck(site, flag, "condition");
+  decoder.emit([=](Frame &frame) {
+    if (!*frame.at<uint8_t>(flag))
+      frame.fail(llvm::formatv("{0}: {1}, in block ({2}, {3}, {4}){5}", site->location, what, frame.block[0],
+                               frame.block[1], frame.block[2], site->chain));
+  });
+}
+
+bool decodeOutput(Operation *op, Decoder &decoder) {
+  if (auto output = dyn_cast<tile::PrintOp>(op))
+    return print(output, decoder);
+  if (auto assertion = dyn_cast<tile::AssertOp>(op))
+    emitAssertion(op, decoder, assertion.getCondition(),
+                  llvm::formatv("assertion `{0}` failed in {1}", assertion.getMessage(), assertion.getFunction()));
+  else if (auto assertion = dyn_cast<cf::AssertOp>(op))
+    emitAssertion(op, decoder, assertion.getArg(), llvm::formatv("assertion failed: {0}", assertion.getMsg()));
+  else
+    return false;
+  return true;
+}
+
+} // namespace tilec::host
