@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tilec-exec-host: every case on the CPU. Sources are compiled in this process, each file once.
 //
-//   tilec-exec-host [--filter TEXT]... [--seed N] [--timeout SECONDS] [--list] [--check]
+//   tilec-exec-host [--filter TEXT]... [--seed N] [--timeout SECONDS] [--list] [--check] [--kernels FOLDER]
 //
-// --check lets the executor look for accesses outside of arrays, races, unspecified values and the like.
+// --kernels takes the sources from elsewhere. --check lets the executor look for accesses outside of arrays, races,
+// unspecified values and the like.
 #include "test/exec/harness/Cases.h"
 #include "tilec/Compiler.h"
 
@@ -19,7 +20,7 @@ namespace {
 
 class HostDevice : public exec::Device {
 public:
-  explicit HostDevice(bool check) {
+  HostDevice(std::string folder, bool check) : folder(std::move(folder)) {
     options.check = check;
   }
 
@@ -43,6 +44,7 @@ public:
 private:
   Compilation &compiled(const std::string &file);
 
+  std::string folder;
   HostOptions options;
   std::map<std::string, Compilation> compilations;
 };
@@ -52,8 +54,7 @@ Compilation &HostDevice::compiled(const std::string &file) {
   if (known != compilations.end())
     return known->second;
   CompileOptions compile;
-  return compilations.emplace(file, Compilation::startFile(TILEC_EXEC_KERNELS "/" + file + ".cu", compile))
-      .first->second;
+  return compilations.emplace(file, Compilation::startFile(folder + "/" + file + ".cu", compile)).first->second;
 }
 
 std::string firstDiagnostic(const Compilation &compilation) {
@@ -67,6 +68,10 @@ Outcome HostDevice::launch(const Request &request) {
   Compilation &compilation = compiled(request.file);
   if (!compilation.succeeded())
     return {Outcome::Kind::Failed, firstDiagnostic(compilation)};
+  options.memory.clear();
+  for (size_t i = 0; options.check && i < request.memory.size(); ++i)
+    options.memory.push_back(
+        {reinterpret_cast<void *>(request.memory[i].address), request.memory[i].bytes, "array " + std::to_string(i)});
   std::string printed;
   runtime::Status status = compilation.runOnHost(request.kernel, request.grid, request.arguments, options, &printed);
   std::fwrite(printed.data(), 1, printed.size(), stdout);
@@ -80,13 +85,18 @@ Outcome HostDevice::launch(const Request &request) {
 int main(int argc, char **argv) {
   return runCases(argc, argv, [](std::span<char *> rest) -> std::unique_ptr<exec::Device> {
     bool check = false;
-    for (std::string argument : rest) {
-      if (argument != "--check") {
+    std::string folder = TILEC_EXEC_KERNELS;
+    for (size_t i = 0; i < rest.size(); ++i) {
+      std::string argument = rest[i];
+      if (argument == "--check")
+        check = true;
+      else if (argument == "--kernels" && i + 1 < rest.size())
+        folder = rest[++i];
+      else {
         std::fprintf(stderr, "tilec-exec-host: unknown option '%s'\n", argument.c_str());
         return nullptr;
       }
-      check = true;
     }
-    return std::make_unique<HostDevice>(check);
+    return std::make_unique<HostDevice>(folder, check);
   });
 }
