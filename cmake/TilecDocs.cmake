@@ -21,3 +21,7 @@ endfunction()
 
 tilec_doc(Dialects/Tile.md dialects/Tile/IR/Tile.td -gen-dialect-doc -dialect=tile)
 tilec_doc(Passes/Tile.md dialects/Tile/Transforms/Passes.td -gen-pass-doc)
+tilec_doc(Dialects/TileGPU.md dialects/TileGPU/IR/TileGPU.td -gen-dialect-doc -dialect=tile_gpu)
+tilec_doc(Passes/TileGPU.md dialects/TileGPU/Transforms/Passes.td -gen-pass-doc)
+tilec_doc(Passes/TileToTileGPU.md compiler/Conversion/TileToTileGPU/Passes.td -gen-pass-doc)
+tilec_doc(Passes/TileGPUToNVVM.md compiler/Conversion/TileGPUToNVVM/Passes.td -gen-pass-doc)
