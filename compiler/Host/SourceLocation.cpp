@@ -31,24 +31,39 @@ static std::string spelled(Location location) {
   return llvm::formatv("{0}:{1}:{2}", position.getFilename().getValue(), position.getLine(), position.getColumn());
 }
 
-Site makeSite(Operation *op) {
-  Site site;
-  site.operation = op->getName().getStringRef().str();
-  Location location = op->getLoc();
-  while (auto name = dyn_cast<NameLoc>(LocationAttr(location)))
-    location = name.getChildLoc();
-  site.location = spelled(location);
-  // callsite(callee at caller), either of which may be a call site itself.
+/// The compiler's own headers, embedded in it: of no interest to the user.
+static bool isEmbedded(const std::string &position) {
+  return llvm::StringRef(position).starts_with("/__tilec/");
+}
+
+/// Positions from the innermost callee outward. callsite(callee at caller), either of which may be a call site itself.
+static std::vector<std::string> callChain(Location location) {
+  std::vector<std::string> chain;
   llvm::SmallVector<Location> pending{location};
   while (!pending.empty()) {
     Location next = pending.pop_back_val();
-    if (auto call = dyn_cast<CallSiteLoc>(LocationAttr(next))) {
+    if (auto name = dyn_cast<NameLoc>(LocationAttr(next))) {
+      pending.push_back(name.getChildLoc());
+    } else if (auto call = dyn_cast<CallSiteLoc>(LocationAttr(next))) {
       pending.push_back(call.getCaller());
       pending.push_back(call.getCallee());
-    } else if (next != location && spelled(next) != site.location) {
-      site.chain += "\n  inlined at " + spelled(next);
+    } else {
+      chain.push_back(spelled(next));
     }
   }
+  return chain;
+}
+
+Site makeSite(Operation *op) {
+  Site site;
+  site.operation = op->getName().getStringRef().str();
+  std::vector<std::string> chain = callChain(op->getLoc());
+  auto first = llvm::find_if_not(chain, isEmbedded);
+  if (first == chain.end())
+    first = chain.begin();
+  site.location = *first;
+  for (const std::string &caller : llvm::make_range(std::next(first), chain.end()))
+    site.chain += "\n  inlined at " + caller;
   return site;
 }
 
