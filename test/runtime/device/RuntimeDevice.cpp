@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The runtime on a real driver: `tilec-runtime-device [file.ptx|cubin|fatbin ...]` runs every check and loads every
+// file named. One line per check; exit code 1 if one failed; 77 where there is no device.
+#include "test/runtime/device/HandwrittenKernels.h"
+#include "tilec/Runtime.h"
+
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <stdexcept>
+
+using namespace tilec::runtime;
+
+namespace {
+
+/// Ends one check.
+struct Failure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+void require(bool holds, const std::string &text) {
+  if (!holds)
+    throw Failure(text);
+}
+
+void must(const Status &status) {
+  if (!status)
+    throw Failure(status.error().message());
+}
+
+template <typename T> T must(Expected<T> result) {
+  if (!result)
+    throw Failure(result.error().message());
+  return std::move(*result);
+}
+
+/// An error that is expected, as text.
+template <typename T> std::string errorOf(const T &result) {
+  require(!result, "expected an error, got success");
+  return result.error().message();
+}
+
+void requireText(const std::string &text, const std::string &part) {
+  require(text.find(part) != std::string::npos, "expected '" + part + "' in: " + text);
+}
+
+/// A module of the handwritten kernels, and one array.
+struct Fixture {
+  explicit Fixture(const Context &context, size_t words = 4096)
+      : context(context), module(must(Module::load(context, handwrittenPtx()))),
+        out(must(Buffer::allocate(context, words * 4))), host(words) {
+    must(out.copyFrom(host.data(), out.size()));
+  }
+  Kernel kernel(const char *name) {
+    return must(module.kernel(name));
+  }
+  const std::vector<uint32_t> &result() {
+    must(context.synchronize());
+    must(out.copyTo(host.data(), out.size()));
+    return host;
+  }
+  void expect(size_t index, uint32_t value) {
+    require(host[index] == value, "out[" + std::to_string(index) + "]: expected " + std::to_string(value) + ", got " +
+                                      std::to_string(host[index]));
+  }
+
+  Context context;
+  Module module;
+  Buffer out;
+  std::vector<uint32_t> host;
+};
+
+LaunchOptions grid(uint32_t x, const Stream *stream = nullptr) {
+  LaunchOptions options;
+  options.grid = {x, 1, 1};
+  options.stream = stream;
+  return options;
+}
+
+void plainLaunch(const Context &context) {
+  Fixture f(context);
+  must(f.kernel("index").launch(grid(8), {f.out, 1000}));
+  f.result();
+  for (uint32_t i = 0; i < 1024; ++i)
+    f.expect(i, i < 1000 ? i : 0);
+}
+
+void clusterOfSixteen(const Context &context) {
+  Fixture f(context);
+  must(f.kernel("cluster").launch(grid(3), {f.out}));
+  f.result();
+  for (uint32_t i = 0; i < 49; ++i)
+    f.expect(i, i < 48 ? 16 : 0);
+}
+
+void largeSharedMemory(const Context &context) {
+  Fixture f(context);
+  LaunchOptions options = grid(1);
+  options.sharedMemoryCarveout = 100;
+  must(f.kernel("shared").launch(options, {f.out}));
+  f.result();
+  for (uint32_t i = 0; i < 128; ++i)
+    f.expect(i, i);
+}
+
+void persistentWithWorkspace(const Context &context) {
+  Fixture f(context);
+  uint32_t resident = context.device().multiprocessors();
+  for (int repeat = 0; repeat < 3; ++repeat) // a workspace that is not zeroed again would show
+    must(f.kernel("count").launch(grid(100000), {f.out, 2 * repeat}));
+  f.result();
+  for (uint32_t i = 0; i < resident + 1; ++i)
+    f.expect(i, i < resident ? 100000 * 1000 + 4 : 0);
+}
+
+void graphs(const Context &context) {
+  Fixture f(context);
+  Stream stream = must(Stream::create(context));
+  Kernel after = f.kernel("after"), count = f.kernel("count");
+  must(context.synchronize());
+  must(stream.beginCapture());
+  must(after.launch(grid(1, &stream), {f.out}));
+  must(after.launch(grid(1, &stream), {f.out}));
+  Graph graph = must(stream.endCapture());
+  must(graph.launch(stream));
+  must(graph.launch(stream));
+  must(stream.synchronize());
+  f.result();
+  f.expect(5, 4);
+  must(stream.beginCapture());
+  must(count.launch(grid(7, &stream), {f.out, 2})); // its workspace becomes part of the graph
+  Graph withMemory = must(stream.endCapture());
+  must(withMemory.launch(stream));
+  must(withMemory.launch(stream));
+  must(stream.synchronize());
+  f.result();
+  f.expect(6, 7002);
+}
+
+void dependentLaunches(const Context &context) {
+  Fixture f(context);
+  Stream stream = must(Stream::create(context));
+  LaunchOptions options = grid(1, &stream);
+  options.programmaticDependentLaunch = true;
+  Kernel after = f.kernel("after");
+  must(context.synchronize());
+  for (int i = 0; i < 100; ++i)
+    must(after.launch(options, {f.out}));
+  must(stream.synchronize());
+  f.result();
+  f.expect(127, 100);
+}
+
+void eventsMeasure(const Context &context) {
+  Fixture f(context);
+  Stream stream = must(Stream::create(context, -1));
+  Event start = must(Event::create(context)), stop = must(Event::create(context));
+  must(start.record(stream));
+  must(f.kernel("after").launch(grid(1, &stream), {f.out}));
+  must(stop.record(stream));
+  must(stop.synchronize());
+  float milliseconds = must(stop.millisecondsSince(start));
+  require(milliseconds > 0 && milliseconds < 1000, "measured " + std::to_string(milliseconds) + " ms");
+}
+
+void severalContexts(const Context &primary) {
+  Context own = must(primary.device().createContext());
+  Fixture a(own), b(primary);
+  must(a.kernel("index").launch(grid(1), {a.out, 100}));
+  must(b.kernel("index").launch(grid(1), {b.out, 50}));
+  a.result(), b.result();
+  a.expect(99, 99);
+  b.expect(49, 49);
+  b.expect(99, 0);
+}
+
+void errors(const Context &context) {
+  Fixture f(context);
+  requireText(errorOf(f.kernel("index").launch(grid(1), {f.out})), "expected 2 arguments, got 1");
+  requireText(errorOf(f.kernel("index").launch(grid(1), {f.out, 1.5f})), "expected u32, got f32");
+  requireText(errorOf(Buffer::allocate(context, size_t(1) << 44)), "CUDA_ERROR_OUT_OF_MEMORY");
+  std::string ptx = handwrittenPtx();
+  requireText(errorOf(Module::load(context, ptx.substr(0, ptx.size() / 2))), "no");
+  std::string wrong = ptx;
+  wrong.replace(wrong.find("griddepcontrol.wait"), 19, "griddepcontrol.what");
+  requireText(errorOf(Module::load(context, wrong)), "cuModuleLoadDataEx: ");
+  tilec::manifest::Manifest later = handwrittenManifest();
+  later.architecture = "sm_100a";
+  requireText(errorOf(Module::load(context, ptx, tilec::manifest::toJson(later))), "module is built for sm_100a");
+  // A grid that the rules allow and the driver refuses: an error of the driver, not a crash.
+  LaunchOptions tooDeep = grid(1);
+  tooDeep.grid.z = 65536;
+  requireText(errorOf(f.kernel("index").launch(tooDeep, {f.out, 1})), "kBadGrid");
+}
+
+void launchOverhead(const Context &context) {
+  Fixture f(context);
+  Stream stream = must(Stream::create(context));
+  Kernel kernel = f.kernel("index");
+  Argument arguments[] = {f.out, 1000};
+  auto launches = [&](int count) {
+    auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < count; ++i)
+      must(kernel.launch(grid(1, &stream), arguments));
+    std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
+    must(stream.synchronize());
+    return elapsed.count() / count;
+  };
+  launches(100);
+  std::printf("     host side of one launch: %.2f us\n", launches(500));
+}
+
+void loadFile(const Context &context, const std::string &path) {
+  Module module = must(Module::loadFile(context, path));
+  std::string kernels;
+  for (const tilec::manifest::Kernel &kernel : module.manifest().kernels) {
+    must(module.kernel(kernel.name));
+    kernels += " " + kernel.displayName;
+  }
+  std::printf("     %s:%s\n", path.c_str(), kernels.c_str());
+}
+
+bool run(const std::string &name, const std::function<void()> &check) {
+  try {
+    check();
+    std::printf("ok   %s\n", name.c_str());
+    return true;
+  } catch (const Failure &failure) {
+    std::printf("FAIL %s: %s\n", name.c_str(), failure.what());
+    return false;
+  }
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  auto device = Device::open();
+  if (!device) {
+    std::printf("no device: %s\n", device.error().message().c_str());
+    return 77;
+  }
+  auto context = device->primaryContext();
+  if (!context) {
+    std::printf("FAIL primary context: %s\n", context.error().message().c_str());
+    return 1;
+  }
+  std::printf("runtime on %s (%s)\n", device->name().c_str(), device->architecture().c_str());
+  std::pair<const char *, void (*)(const Context &)> checks[] = {{"plain launch", plainLaunch},
+                                                                 {"16 CTAs per cluster", clusterOfSixteen},
+                                                                 {"200 KB of shared memory", largeSharedMemory},
+                                                                 {"persistent with workspace", persistentWithWorkspace},
+                                                                 {"graphs", graphs},
+                                                                 {"programmatic dependent launch", dependentLaunches},
+                                                                 {"events", eventsMeasure},
+                                                                 {"several contexts", severalContexts},
+                                                                 {"errors", errors},
+                                                                 {"launch overhead", launchOverhead}};
+  bool ok = true;
+  for (auto [name, check] : checks)
+    ok &= run(name, [&, check = check] { check(*context); });
+  for (int i = 1; i < argc; ++i)
+    ok &= run("load", [&] { loadFile(*context, argv[i]); });
+  return ok ? 0 : 1;
+}
