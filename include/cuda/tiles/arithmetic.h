@@ -55,6 +55,19 @@ concept subnormals_apply = subnormals_are_available<E>(Mode);
 template <class E, nan_propagation_mode Mode>
 concept nan_mode_applies = Mode == no_nan_propagation || basic_floating_point_scalar<E>;
 
+/// `min` and `max` of `A` and `B` can treat NaNs and subnormals this way.
+template <class A, class B, nan_propagation_mode N, subnormals_rounding_mode S>
+concept extremum_modes_apply = nan_mode_applies<element_of<arithmetic_result_t<A, B>>, N> &&
+                               subnormals_apply<element_of<arithmetic_result_t<A, B>>, S>;
+
+/// `value` with subnormals flushed to zero if `Mode` says so; NaN stays NaN.
+template <subnormals_rounding_mode Mode, class T> __tile_api T flush(T value) {
+  if constexpr (Mode == subnormals_rounding_mode::round_subnormals_to_zero)
+    return detail::mul<int(rounding_mode::round_ties_to_even), int(Mode)>(value, convert<T>(1));
+  else
+    return value;
+}
+
 /// The operation has these modifiers for these element types.
 template <class A, class B, rounding_family Family, rounding_mode Rounding, subnormals_rounding_mode Subnormals>
 concept modes_apply = rounding_applies<element_of<arithmetic_result_t<A, B>>, Family, Rounding> &&
@@ -136,28 +149,35 @@ template <tile_like A, tile_like B>
   return detail::mulhi(detail::convert<result>(a), detail::convert<result>(b));
 }
 
-/// The larger of `a` and `b`. If one is NaN, the other, or the NaN with `propagate_nan_t`.
-template <tile_like A, tile_like B, nan_propagation_mode N = detail::no_nan_propagation>
-  requires(detail::arithmetic_operands<A, B> &&
-           detail::nan_mode_applies<detail::element_of<detail::arithmetic_result_t<A, B>>, N>)
-[[nodiscard]] __tile_api detail::arithmetic_result_t<A, B> max(A a, B b, nan_propagation_mode_constant<N> = {}) {
+/// The larger of `a` and `b`. If one is NaN, the other, or the NaN with `propagate_nan_t`. float can flush subnormal
+/// operands to zero, with `round_subnormals_to_zero_t` after the NaN tag.
+template <tile_like A, tile_like B, nan_propagation_mode N = detail::no_nan_propagation,
+          subnormals_rounding_mode S = detail::no_subnormals>
+  requires(detail::arithmetic_operands<A, B> && detail::extremum_modes_apply<A, B, N, S>)
+[[nodiscard]] __tile_api detail::arithmetic_result_t<A, B> max(A a, B b, nan_propagation_mode_constant<N> = {},
+                                                               subnormals_rounding_mode_constant<S> = {}) {
   using result = detail::arithmetic_result_t<A, B>;
-  return detail::max<N == nan_propagation_mode::propagate_nan>(detail::convert<result>(a), detail::convert<result>(b));
+  return detail::max<N == nan_propagation_mode::propagate_nan>(detail::flush<S>(detail::convert<result>(a)),
+                                                               detail::flush<S>(detail::convert<result>(b)));
 }
 
-/// The smaller of `a` and `b`. If one is NaN, the other, or the NaN with `propagate_nan_t`.
-template <tile_like A, tile_like B, nan_propagation_mode N = detail::no_nan_propagation>
-  requires(detail::arithmetic_operands<A, B> &&
-           detail::nan_mode_applies<detail::element_of<detail::arithmetic_result_t<A, B>>, N>)
-[[nodiscard]] __tile_api detail::arithmetic_result_t<A, B> min(A a, B b, nan_propagation_mode_constant<N> = {}) {
+/// The smaller of `a` and `b`. If one is NaN, the other, or the NaN with `propagate_nan_t`. float can flush subnormal
+/// operands to zero, with `round_subnormals_to_zero_t` after the NaN tag.
+template <tile_like A, tile_like B, nan_propagation_mode N = detail::no_nan_propagation,
+          subnormals_rounding_mode S = detail::no_subnormals>
+  requires(detail::arithmetic_operands<A, B> && detail::extremum_modes_apply<A, B, N, S>)
+[[nodiscard]] __tile_api detail::arithmetic_result_t<A, B> min(A a, B b, nan_propagation_mode_constant<N> = {},
+                                                               subnormals_rounding_mode_constant<S> = {}) {
   using result = detail::arithmetic_result_t<A, B>;
-  return detail::min<N == nan_propagation_mode::propagate_nan>(detail::convert<result>(a), detail::convert<result>(b));
+  return detail::min<N == nan_propagation_mode::propagate_nan>(detail::flush<S>(detail::convert<result>(a)),
+                                                               detail::flush<S>(detail::convert<result>(b)));
 }
 
 namespace detail {
 /// A factor of `fma` converts without narrowing, and broadcasts, to the addend.
 template <class T, class Addend>
-concept fits_the_addend = elements_do_not_narrow<T, Addend> && shape_broadcasts_to<shape_of<T>, shape_of<Addend>>;
+concept fits_the_addend = basic_floating_point_scalar<element_of<T>> && elements_do_not_narrow<T, Addend> &&
+                          shape_broadcasts_to<shape_of<T>, shape_of<Addend>>;
 } // namespace detail
 
 /// `a * b + c`, rounded once. The addend decides type and shape: `a` and `b` convert to its elements without narrowing,

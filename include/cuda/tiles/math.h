@@ -101,18 +101,19 @@ template <basic_floating_point_tile A, tile_like B>
 }
 
 namespace detail {
-/// Signed integers of at most 32 bits.
+/// Signed integers of at most 32 bits, or bools.
 template <class T>
 concept integer_exponent =
-    integral_scalar<element_of<T>> && is_signed<element_of<T>> && sizeof(element_of<T>) <= sizeof(int);
+    same_as<element_of<T>, bool> ||
+    (integral_scalar<element_of<T>> && is_signed<element_of<T>> && sizeof(element_of<T>) <= sizeof(int));
 } // namespace detail
 
-/// `base` to an integer power. The exponent has signed elements of at most 32 bits.
+/// `base` to an integer power. The exponent has signed elements of at most 32 bits, or bools.
 template <basic_floating_point_tile A, detail::integer_exponent B>
   requires detail::shapes_broadcast<A, B>
 [[nodiscard]] __tile_api detail::broadcast_result_t<detail::element_of<A>, A, B> powi(A base, B exponent) {
   using result = detail::broadcast_result_t<detail::element_of<A>, A, B>;
-  using exponents = detail::broadcast_result_t<detail::element_of<B>, A, B>;
+  using exponents = detail::broadcast_result_t<detail::promoted_element_t<detail::element_of<B>>, A, B>;
   return detail::powi(detail::convert<result>(base), detail::convert<exponents>(exponent));
 }
 

@@ -8,7 +8,8 @@
 //   e4m3 or e5m2 (equal)   __half, float   __half
 //   8-bit integers, bool   (any two)   int    int
 //
-// `a` is MxK, `b` KxN, the accumulator MxN; in rank 3 a batch dimension stands first, in which `a` and `b` broadcast.
+// `a` is MxK, `b` KxN, the accumulator MxN; in rank 3 a batch dimension stands first, in which `a` and `b` broadcast to
+// the accumulator.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -82,9 +83,18 @@ template <class A, class B> consteval auto product_shape() {
 }
 template <class A, class B> using product_shape_t = typename decltype(product_shape<shape_of<A>, shape_of<B>>())::type;
 
-/// The accumulator has the shape of the product.
+template <class Product, class S> consteval bool is_product_shape() {
+  if (Product::rank() != S::rank())
+    return false;
+  for (size_t i = 0; i < S::rank(); ++i)
+    if (Product::static_extent(i) != S::static_extent(i) &&
+        !(S::rank() == 3 && i == 0 && Product::static_extent(0) == 1))
+      return false;
+  return true;
+}
+/// The accumulator has the shape of the product; a batch of 1 broadcasts to that of the accumulator.
 template <class A, class B, class C>
-concept has_the_shape_of_the_product = same_as<shape_of<C>, product_shape_t<A, B>>;
+concept has_the_shape_of_the_product = is_product_shape<product_shape_t<A, B>, shape_of<C>>();
 
 /// A matrix operand as the primitive wants it: bools as bytes, the batch of the product.
 template <class Product, class T> __tile_api auto matrix_operand(T value) {
@@ -164,10 +174,12 @@ template <class T, class Scale, size_t K> consteval bool scales_fit() {
   }
 }
 
-/// The scale tiles fit the operands in type and shape.
+/// The scale tiles fit the operands in type and shape, and both divide K into as many blocks.
 template <class A, class AScale, class B, class BScale>
 concept scales_fit_the_operands =
-    scales_fit<A, AScale, shape_of<A>::rank() - 1>() && scales_fit<B, BScale, shape_of<B>::rank() - 2>();
+    scales_fit<A, AScale, shape_of<A>::rank() - 1>() && scales_fit<B, BScale, shape_of<B>::rank() - 2>() &&
+    shape_of<AScale>::static_extent(shape_of<A>::rank() - 1) ==
+        shape_of<BScale>::static_extent(shape_of<B>::rank() - 2);
 
 consteval bool architecture_has_scaled_mma() {
   return architecture_is_at_least(1000);

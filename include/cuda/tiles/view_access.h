@@ -108,7 +108,8 @@ template <class E> consteval bool can_be_padded_with(view_padding padding) {
     return !__is_same(E, __nv_fp4_e2m1);
   return !__is_same(E, __nv_fp4_e2m1) && !__is_same(E, __nv_fp8_e8m0) && !__is_same(E, __nv_fp8_e4m3);
 }
-/// The element type has the padding value: only floating-point elements have others than zero, __nv_fp8_e4m3 no infinity.
+/// The element type has the padding value: only floating-point elements have others than zero, __nv_fp8_e4m3 no
+/// infinity.
 template <class E, view_padding Padding>
 concept element_type_has_padding_value = can_be_padded_with<E>(Padding);
 
