@@ -2,11 +2,13 @@
 // tilec-bench: how near memory-bound kernels come to a plain copy of as many bytes, in one process on one GPU, and what
 // a launch costs. The kernels are those of test/exec, compiled beforehand:
 //
-//   tilec-bench FOLDER [--ordinal N] [--mebibytes N]
+//   tilec-bench FOLDER [--compare FOLDER] [--ordinal N] [--mebibytes N]
 //
 // FOLDER holds vector_add.ptx, softmax.ptx, layer_norm.ptx, reduce_array.ptx and parameters.ptx; a kernel whose file is
-// missing is left out and named. The last lines are a table.
+// missing is left out and named. --compare names a folder with the same files compiled to cubins by another compiler of
+// the language, which are launched with one thread a block. The last lines are a table.
 #include "tools/bench/Measure.h"
+#include "tools/bench/OtherCompiler.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +25,8 @@ struct Bench {
   runtime::Context context;
   runtime::Stream stream;
   std::string folder;
-  size_t elements; ///< floats in each array
+  std::string compared; ///< empty: nothing to compare with
+  size_t elements;      ///< floats in each array
   runtime::Buffer a, b, c, small;
   double copyBytesPerSecond = 0;
 
@@ -60,6 +63,10 @@ void Bench::kernelRow(const std::string &file, const std::string &name, uint32_t
   options.grid.x = blocks;
   options.stream = &stream;
   row(name, bytes, measure(context, stream, [&] { take(found->launch(options, arguments)); }));
+  if (compared.empty())
+    return;
+  OtherKernel other(context, compared + "/" + file + ".cubin", found->manifest().name);
+  row("  other compiler", bytes, measure(context, stream, [&] { other.launch(stream, blocks, arguments); }));
 }
 
 /// The driver's copy from device memory to device memory. The runtime has no such function of its own.
@@ -117,13 +124,15 @@ void run(Bench &bench) {
 } // namespace
 
 int main(int argc, char **argv) {
-  std::string folder;
+  std::string folder, compared;
   int ordinal = 0;
   size_t mebibytes = 256;
   for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i];
     if (argument == "--ordinal" && i + 1 < argc)
       ordinal = std::atoi(argv[++i]);
+    else if (argument == "--compare" && i + 1 < argc)
+      compared = argv[++i];
     else if (argument == "--mebibytes" && i + 1 < argc)
       mebibytes = std::strtoull(argv[++i], nullptr, 10);
     else
