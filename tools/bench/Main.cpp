@@ -148,10 +148,15 @@ int main(int argc, char **argv) {
     take(result.fill(runtime::Stream::borrow(context, nullptr), 0));
     return result;
   };
-  Bench bench{context,       take(runtime::Stream::create(context)),
-              folder,        bytes / 4,
-              buffer(bytes), buffer(bytes),
-              buffer(bytes), buffer(bytes / 64)};
+  Bench bench{context,
+              take(runtime::Stream::create(context)),
+              folder,
+              compared,
+              bytes / 4,
+              buffer(bytes),
+              buffer(bytes),
+              buffer(bytes),
+              buffer(bytes / 64)};
   take(context.synchronize());
   std::printf("%s, arrays of %zu MiB\n", device.name().c_str(), mebibytes);
   run(bench);
