@@ -26,9 +26,7 @@ void KernelLowering::initialiseVariable(const VarDecl *variable) {
   QualType type = variable->getType();
   const Expr *init = variable->getInit();
   if (type->isReferenceType()) {
-    Object *object = nullptr;
-    fullExpression([&] { object = lvalue(init); });
-    frame->variables[variable] = object;
+    frame->variables[variable] = lvalue(init);
     return;
   }
   Object *object = allocate(type, variable, variable->getLocation());
@@ -40,7 +38,7 @@ void KernelLowering::initialiseVariable(const VarDecl *variable) {
   if (known && canMaterialize(*known, type) && !isHalfClass(type))
     initialiseConstant(object, *known, location(variable->getLocation()));
   else if (init)
-    fullExpression([&] { initialise(init, object); });
+    initialise(init, object);
   pushCleanup(object, type, variable->getLocation(), /*extended=*/false);
 }
 
