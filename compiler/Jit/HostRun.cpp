@@ -19,10 +19,10 @@ runtime::Error hostError(std::string text) {
 }
 
 /// Decodes the module; what cannot be run is among the diagnostics.
-llvm::Expected<host::HostModule> decode(mlir::ModuleOp original) {
+llvm::Expected<host::HostModule> decode(mlir::ModuleOp original, const CompileOptions &options) {
   mlir::OwningOpRef<mlir::ModuleOp> clone = original.clone();
   mlir::PassManager passes(clone->getContext());
-  addTileLegalizationPasses(passes);
+  addTileLegalizationPasses(passes, jit::mathMode(options));
   if (mlir::failed(passes.run(*clone)))
     return llvm::createStringError("the kernels could not be prepared for the CPU");
   return host::HostModule::create(*clone);
@@ -54,7 +54,7 @@ runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 gr
     return packed.error();
   if (!state->hostModule) {
     jit::MlirCollector collector(state->context, state->diagnostics, state->files, state->options.remarks);
-    auto decoded = decode(*state->module);
+    auto decoded = decode(*state->module, state->options);
     if (!decoded)
       return hostError(llvm::toString(decoded.takeError()));
     state->hostModule = std::move(*decoded);

@@ -34,6 +34,10 @@ void jit::registerDialects(MLIRContext &context) {
                    NVVM::NVVMDialect, math::MathDialect, scf::SCFDialect, tensor::TensorDialect, ub::UBDialect>();
 }
 
+MathMode jit::mathMode(const CompileOptions &options) {
+  return {options.flushSubnormals, options.preciseDivision, options.preciseSqrt, options.fastMath};
+}
+
 namespace {
 
 std::string print(ModuleOp module, bool locations) {
@@ -47,8 +51,9 @@ std::string print(ModuleOp module, bool locations) {
 }
 
 /// Everything up to NVVM runs as one list of passes; it ends where `stage` is reached.
-LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, Stopwatch &stopwatch) {
-  PipelineOptions options{int64_t(target.hintArchitecture()), target.name()};
+LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, const CompileOptions &compileOptions,
+                        Stopwatch &stopwatch) {
+  PipelineOptions options{int64_t(target.hintArchitecture()), target.name(), mathMode(compileOptions)};
   auto run = [&](const char *name, auto add) {
     PassManager passes(module.getContext());
     add(passes, options);
@@ -129,7 +134,7 @@ FailureOr<std::string> jit::lower(ModuleOp original, Stage stage, const CompileO
   if (!target)
     return reportError(original, target.takeError());
   OwningOpRef<ModuleOp> clone = original.clone();
-  if (failed(runPasses(*clone, stage, *target, stopwatch)))
+  if (failed(runPasses(*clone, stage, *target, options, stopwatch)))
     return failure();
   if (stage == Stage::TileGPU)
     return print(*clone, options.lineInfo);

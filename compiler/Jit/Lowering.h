@@ -2,6 +2,7 @@
 /// \file
 /// The stages behind the front end, as far as one is asked for.
 #pragma once
+#include "compiler/Pipeline/Pipeline.h"
 #include "tilec/Compiler.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -21,6 +22,8 @@ private:
 
 /// Makes every dialect of the road known to `context`.
 void registerDialects(mlir::MLIRContext &context);
+
+MathMode mathMode(const CompileOptions &options);
 
 /// The module at `stage`, from the front end's `module`, which is not changed. Fills the variants of `manifest` from
 /// NVVM on. On failure the context has got a diagnostic.

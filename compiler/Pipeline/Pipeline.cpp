@@ -11,15 +11,18 @@ using namespace mlir;
 
 namespace tilec {
 
-void addTileLegalizationPasses(OpPassManager &passes) {
+void addTileLegalizationPasses(OpPassManager &passes, const MathMode &math) {
   passes.addPass(tile::createContractFma());
+  // After contraction, which looks for plain sums and products.
+  passes.addPass(
+      tile::createApplyMathMode({math.flushSubnormals, math.preciseDivision, math.preciseSqrt, math.fastFunctions}));
 }
 
 void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   // First, so that no later pass sees another architecture's hints.
   passes.addPass(tile::createResolveHints({options.hintArchitecture}));
   // Contraction looks for products with one use: before anything shares them.
-  addTileLegalizationPasses(passes);
+  addTileLegalizationPasses(passes, options.math);
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
   // After CSE, so that one copy leaves the loop.

@@ -7,16 +7,26 @@
 
 namespace tilec {
 
+/// Modes of f32 arithmetic that the command line chooses.
+struct MathMode {
+  bool flushSubnormals = false; ///< -ftz
+  bool preciseDivision = true;  ///< -prec-div
+  bool preciseSqrt = true;      ///< -prec-sqrt
+  bool fastFunctions = false;   ///< -use_fast_math
+};
+
 /// What the passes need to know of the target.
 struct PipelineOptions {
   /// Architecture key of hints: ten times the compute capability (900 for sm_90a).
   int64_t hintArchitecture = 900;
   /// Target name as in `-arch`: sm_80, sm_90a, ...
   std::string architecture = "sm_90a";
+  MathMode math = {};
 };
 
-/// What every executor of `tile` needs: products and sums that the language fuses are fused. The CPU executor runs on its result.
-void addTileLegalizationPasses(mlir::OpPassManager &passes);
+/// What every executor of `tile` needs: products and sums that the language fuses are fused, arithmetic has its final
+/// modes. The CPU executor runs on its result.
+void addTileLegalizationPasses(mlir::OpPassManager &passes, const MathMode &math = {});
 
 /// Simplifies `tile`, with the target's hints chosen. `tile` in, `tile` out.
 void addTilePasses(mlir::OpPassManager &passes, const PipelineOptions &options);

@@ -23,6 +23,29 @@ def ContractFma : Pass<"tile-contract-fma"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def ApplyMathMode : Pass<"tile-apply-math-mode"> {
+  let summary = "Give f32 arithmetic the modes of -ftz, -prec-div, -prec-sqrt and -use_fast_math";
+  let description = [{
+    With `flush`, sums, products, quotients, fused multiply-adds, roots and powers of two flush subnormals; without `precise-division`
+    quotients have at most 2 ulp of error (`full`, with `fast-functions` `approximate`); without `precise-sqrt` square roots are
+    approximate; with `fast-functions` so are `exp` and `tanh`:
+
+    ```mlir
+    %s = arith.addf %a, %b : f32     =>  %s = tile.addf %a, %b flush : f32                     (flush)
+    %q = arith.divf %a, %b : f32     =>  %q = tile.divf %a, %b rounding<full> : f32            (precise-division=false)
+    ```
+
+    Other element types, and roundings that the source chose, stay. Requires: contraction done. Leaves: ops whose mode is final.
+  }];
+  let dependentDialects = ["::tilec::tile::TileDialect"];
+  let options = [
+    Option<"flush", "flush", "bool", "false", "Flush subnormal inputs and results to zero">,
+    Option<"preciseDivision", "precise-division", "bool", "true", "Quotients are correctly rounded">,
+    Option<"preciseSqrt", "precise-sqrt", "bool", "true", "Square roots are correctly rounded">,
+    Option<"fastFunctions", "fast-functions", "bool", "false", "Functions and quotients may be approximate">
+  ];
+}
+
 def ResolveHints : Pass<"tile-resolve-hints"> {
   let summary = "Keep the hints that hold for the target architecture";
   let description = [{

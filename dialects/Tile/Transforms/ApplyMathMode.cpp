@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// tile-apply-math-mode: f32 arithmetic takes the modes of -ftz, -prec-div, -prec-sqrt and -use_fast_math (see
+// Passes.td).
+//
+// It runs on `tile` IR, behind contraction (which looks for plain sums and products), and for the CPU executor as for
+// the GPU: both then compute the same. What the source chose itself stays: a quotient rounded towards zero is not made
+// approximate. Comparisons, minima and maxima, conversions and libdevice's functions are not changed: the first three
+// do no arithmetic on subnormals, the last have a flush mode of their own.
+#include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+namespace tilec::tile {
+#define GEN_PASS_DEF_APPLYMATHMODE
+#include "dialects/Tile/Transforms/Passes.h.inc"
+} // namespace tilec::tile
+
+using namespace mlir;
+using namespace tilec;
+using tile::RoundingMode;
+
+/// Replaces `op` by `Modal` on the same operands.
+template <typename Modal> static void replaceByModal(Operation *op, RoundingMode rounding, bool flush) {
+  OpBuilder builder(op);
+  OperationState state(op->getLoc(), Modal::getOperationName(), op->getOperands(), op->getResultTypes());
+  Operation *modal = builder.create(state);
+  cast<Modal>(modal).setRounding(rounding);
+  cast<Modal>(modal).setFlush(flush);
+  op->replaceAllUsesWith(modal);
+  op->erase();
+}
+
+/// Sets the flush mode of an op that has modes already.
+template <typename... Modal> static void setFlush(Operation *op) {
+  (
+      [&] {
+        if (auto modal = dyn_cast<Modal>(op))
+          modal.setFlush(true);
+      }(),
+      ...);
+}
+
+namespace {
+struct ApplyMathMode : tile::impl::ApplyMathModeBase<ApplyMathMode> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    SmallVector<Operation *> operations;
+    getOperation()->walk([&](Operation *op) {
+      if (op->getNumResults() == 1 && getElementTypeOrSelf(op->getResult(0).getType()).isF32())
+        operations.push_back(op);
+    });
+    for (Operation *op : operations)
+      apply(op);
+  }
+
+private:
+  void apply(Operation *op) {
+    if (flush)
+      setFlush<tile::AddFOp, tile::SubFOp, tile::MulFOp, tile::DivFOp, tile::FmaOp, tile::SqrtOp, tile::RsqrtOp,
+               tile::ExpOp, tile::Exp2Op, tile::TanhOp>(op);
+    if (isa<arith::DivFOp>(op) && (flush || !preciseDivision))
+      return replaceByModal<tile::DivFOp>(op, divisionRounding(), flush);
+    if (isa<math::SqrtOp>(op) && (flush || !preciseSqrt))
+      return replaceByModal<tile::SqrtOp>(op, preciseSqrt ? RoundingMode::TiesToEven : RoundingMode::Approximate,
+                                          flush);
+    if (isa<math::ExpOp>(op) && fastFunctions)
+      return replaceByModal<tile::ExpOp>(op, RoundingMode::Approximate, flush);
+    if (isa<math::TanhOp>(op) && fastFunctions)
+      return replaceByModal<tile::TanhOp>(op, RoundingMode::Approximate, flush);
+    if (flush)
+      applyFlush(op);
+  }
+
+  RoundingMode divisionRounding() {
+    if (preciseDivision)
+      return RoundingMode::TiesToEven;
+    return fastFunctions ? RoundingMode::Approximate : RoundingMode::Full;
+  }
+
+  static void applyFlush(Operation *op) {
+    constexpr RoundingMode kNearest = RoundingMode::TiesToEven;
+    if (isa<arith::AddFOp>(op))
+      replaceByModal<tile::AddFOp>(op, kNearest, true);
+    else if (isa<arith::SubFOp>(op))
+      replaceByModal<tile::SubFOp>(op, kNearest, true);
+    else if (isa<arith::MulFOp>(op))
+      replaceByModal<tile::MulFOp>(op, kNearest, true);
+    else if (isa<math::FmaOp>(op))
+      replaceByModal<tile::FmaOp>(op, kNearest, true);
+    else if (isa<math::Exp2Op>(op))
+      replaceByModal<tile::Exp2Op>(op, kNearest, true);
+    else if (isa<math::RsqrtOp>(op))
+      replaceByModal<tile::RsqrtOp>(op, kNearest, true);
+  }
+};
+} // namespace

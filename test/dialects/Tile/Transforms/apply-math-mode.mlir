@@ -1,0 +1,49 @@
+// The command line's modes reach f32 arithmetic, and only what the source left open.
+// RUN: tile-opt %s --tile-apply-math-mode='flush=true' | FileCheck %s --check-prefix=FLUSH
+// RUN: tile-opt %s --tile-apply-math-mode='precise-division=false precise-sqrt=false' | FileCheck %s --check-prefix=FAST
+// RUN: tile-opt %s --tile-apply-math-mode='flush=true precise-division=false precise-sqrt=false fast-functions=true' | FileCheck %s --check-prefix=ALL
+// RUN: tile-opt %s --tile-apply-math-mode | FileCheck %s --check-prefix=NONE
+
+// FLUSH-LABEL: func @modes
+// FAST-LABEL: func @modes
+// ALL-LABEL: func @modes
+// NONE-LABEL: func @modes
+// NONE-NOT: flush
+func.func @modes(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  // FLUSH: tile.addf %{{.*}}, %{{.*}} flush : tensor<4xf32>
+  // FAST: arith.addf
+  // NONE: arith.addf
+  %0 = arith.addf %a, %b : tensor<4xf32>
+  // FLUSH: tile.divf %{{.*}}, %{{.*}} flush : tensor<4xf32>
+  // FAST: tile.divf %{{.*}}, %{{.*}} rounding<full> : tensor<4xf32>
+  // ALL: tile.divf %{{.*}}, %{{.*}} rounding<approximate> flush : tensor<4xf32>
+  // NONE: arith.divf
+  %1 = arith.divf %a, %b : tensor<4xf32>
+  // FLUSH: tile.sqrt %{{.*}} flush : tensor<4xf32>
+  // FAST: tile.sqrt %{{.*}} rounding<approximate> : tensor<4xf32>
+  // ALL: tile.sqrt %{{.*}} rounding<approximate> flush : tensor<4xf32>
+  // NONE: math.sqrt
+  %2 = math.sqrt %a : tensor<4xf32>
+  // FLUSH: math.exp
+  // ALL: tile.exp %{{.*}} rounding<approximate> flush : tensor<4xf32>
+  %3 = math.exp %a : tensor<4xf32>
+  // FLUSH: tile.fma %{{.*}}, %{{.*}}, %{{.*}} flush : tensor<4xf32>
+  // FAST: math.fma
+  %4 = math.fma %a, %b, %a : tensor<4xf32>
+  // The source's own rounding stays; the subnormal mode is the command line's.
+  // FLUSH: tile.mulf %{{.*}}, %{{.*}} rounding<toward_zero> flush : tensor<4xf32>
+  // FAST: tile.mulf %{{.*}}, %{{.*}} rounding<toward_zero> : tensor<4xf32>
+  %5 = tile.mulf %a, %b rounding<toward_zero> : tensor<4xf32>
+  // FLUSH: tile.exp2 %{{.*}} flush : tensor<4xf32>
+  %6 = math.exp2 %a : tensor<4xf32>
+  return %0, %1, %2, %3, %4, %5, %6 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// Other types have no such modes.
+// ALL-LABEL: func @others
+// ALL-NOT: tile.
+func.func @others(%a: f64, %b: f16) -> (f64, f16) {
+  %0 = arith.divf %a, %a : f64
+  %1 = arith.addf %b, %b : f16
+  return %0, %1 : f64, f16
+}
