@@ -242,7 +242,7 @@ std::pair<Value, Value> tilec::convertFloatPair(ImplicitLocOpBuilder &b, Value f
     return {};
   if (isFp8(to) && !isa<Float64Type>(from))
     return narrowFp8Pair(b, widenToF32(b, first, from, target), widenToF32(b, second, from, target), to);
-  if (!isFp8(from) || !isa<Float16Type, BFloat16Type, Float32Type>(to))
+  if (!isFp8(from) || !isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(to))
     return {};
   auto [low, high] = widenFp8Pair(b, first, second, from);
   Type f16 = b.getF16Type();

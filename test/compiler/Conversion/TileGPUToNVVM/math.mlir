@@ -1,0 +1,37 @@
+// RUN: tile-opt %s --convert-math-to-libdevice | FileCheck %s
+// Functions without instruction are calls of libdevice; 16-bit types compute in f32.
+
+// CHECK-LABEL: llvm.func @functions
+// CHECK: llvm.call @__nv_expf(%{{.*}}) : (f32) -> f32
+// CHECK: llvm.call @__nv_exp(%{{.*}}) : (f64) -> f64
+// CHECK: arith.extf {{.*}} : f16 to f32
+// CHECK: llvm.call @__nv_sinf
+// CHECK: arith.truncf {{.*}} : f32 to f16
+// CHECK: arith.extsi {{.*}} : i16 to i32
+// CHECK: llvm.call @__nv_powif(%{{.*}}, %{{.*}}) : (f32, i32) -> f32
+// CHECK: llvm.call @__nv_fmodf
+// CHECK: arith.cmpf uno
+// CHECK: math.absf
+// CHECK: arith.cmpf oeq
+// CHECK: math.fma
+// CHECK: math.sqrt
+llvm.func @functions(%x: f32, %d: f64, %h: f16, %i: i16, %p: !llvm.ptr) {
+  %a = math.exp %x : f32
+  llvm.store volatile %a, %p : f32, !llvm.ptr
+  %b = math.exp %d : f64
+  llvm.store volatile %b, %p : f64, !llvm.ptr
+  %c = math.sin %h : f16
+  llvm.store volatile %c, %p : f16, !llvm.ptr
+  %e = math.fpowi %x, %i : f32, i16
+  llvm.store volatile %e, %p : f32, !llvm.ptr
+  %f = arith.remf %x, %e : f32
+  llvm.store volatile %f, %p : f32, !llvm.ptr
+  %g = math.isnan %x : f32
+  llvm.store volatile %g, %p : i1, !llvm.ptr
+  %j = math.isinf %x : f32
+  llvm.store volatile %j, %p : i1, !llvm.ptr
+  %k = math.fma %x, %x, %x : f32
+  %l = math.sqrt %k : f32
+  llvm.store volatile %l, %p : f32, !llvm.ptr
+  llvm.return
+}
