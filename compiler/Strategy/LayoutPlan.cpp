@@ -128,16 +128,24 @@ private:
 
 } // namespace
 
-LayoutPlan planLayouts(func::FuncOp kernel, const AccessWidths &widths) {
+/// Elements that each lane takes at once: what one access may cover, as long as no lane is left without.
+static int64_t chooseElementsPerLane(const Shape &shape, unsigned numWarps, const AccessWidths &widths) {
+  auto width = widths.find(shape);
+  if (width == widths.end())
+    return 1;
+  return std::clamp<int64_t>(countElements(shape) / (layout::kLanesPerWarp * numWarps), 1, width->second);
+}
+
+LayoutPlan planLayouts(func::FuncOp kernel) {
   LayoutPlan plan;
   ShapeGraph graph(kernel);
+  AccessWidths widths = chooseAccessWidths(kernel);
   SmallVector<Shape> shapes = graph.shapesBySize();
   plan.numWarps = hintedWarps(kernel).value_or(shapes.empty() ? 1 : chooseWarps(countElements(shapes.front())));
   for (const Shape &shape : shapes) {
     if (plan.layouts.count(shape))
       continue;
-    auto width = widths.find(shape);
-    plan.layouts[shape] = rowMajorLayout(shape, width == widths.end() ? 1 : width->second, plan.numWarps);
+    plan.layouts[shape] = rowMajorLayout(shape, chooseElementsPerLane(shape, plan.numWarps, widths), plan.numWarps);
     graph.derive(shape, plan);
   }
   return plan;

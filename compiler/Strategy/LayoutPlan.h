@@ -27,8 +27,8 @@
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
+#include "compiler/Strategy/AccessWidths.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include <map>
 
 namespace tilec::strategy {
 
@@ -40,10 +40,7 @@ struct LayoutPlan {
   layout::LinearLayout layoutOf(llvm::ArrayRef<int64_t> shape) const;
 };
 
-/// Elements that one lane may access at once along the last dimension, for each shape; shapes left out: one.
-using AccessWidths = std::map<std::vector<int64_t>, int64_t>;
-
 /// Plans the layouts of a kernel in `tile` form.
-LayoutPlan planLayouts(mlir::func::FuncOp kernel, const AccessWidths &widths = {});
+LayoutPlan planLayouts(mlir::func::FuncOp kernel);
 
 } // namespace tilec::strategy

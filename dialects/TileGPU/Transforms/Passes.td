@@ -22,7 +22,7 @@ def RemoveLayoutConversions : Pass<"tile-gpu-remove-layout-conversions", "::mlir
 }
 
 def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::FuncOp"> {
-  let summary = "Choose how each view access reaches memory";
+  let summary = "Choose how each access reaches memory, and how wide it is";
   let description = [{
     One path now: every lane computes the addresses of its elements and loads or stores registers.
 
@@ -30,10 +30,14 @@ def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::Func
     %t = tile_gpu.load_view %v[%i, %j : i32, i32] : ...   =>   %t = tile_gpu.load %pointers mask %inside padding %zero : ...
     ```
 
+    Each access through pointers gets its `vector`: the neighbours that one instruction of a lane moves, as far as divisibility, masks and the layout
+    allow, at most 16 bytes. With `remarks` each says what was chosen, why not more, and what would change it.
+
     An element is inside if every coordinate is below the tensor's extent; unless the access is `in_bounds`, others are masked out.
     Requires: views made by `make_view` of `make_tensor_view`, visible from the access. Leaves: no view op.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report each choice">];
 }
 
 def AllocateSharedMemory : Pass<"tile-gpu-allocate-shared-memory", "::mlir::func::FuncOp"> {

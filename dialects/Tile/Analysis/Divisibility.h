@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is known of the values along a tile's last dimension: runs of consecutive values, runs of equal values, and
+// divisibility. Memory accesses become wide where addresses run and are aligned.
+//
+// | value                       | contiguity | constancy | divisor                    |
+// |-----------------------------|------------|-----------|----------------------------|
+// | iota of 128                 | 128        | 1         | of 0: any (2^30)           |
+// | splat of a                  | 1          | extent    | of a                       |
+// | splat of a + iota, 16 \| a  | 128        | 1         | 16                         |
+// | pointer + that, 4-byte      | 128        | 1         | least of pointer's and 64  |
+// | that < splat of n, 8 \| n   | 1          | 8         | -                          |
+// | iota * 4                    | 1          | 1         | 4                          |
+//
+// Facts flow from definitions to uses: from constants, `tile.assume` and the alignment that C++ gives every pointer. A
+// value carried around a loop keeps what its start and its step have in common, if it steps by `tile.offset` or an
+// addition. Works on tiles with and without layouts.
+#pragma once
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
+#include <cstdint>
+
+namespace tilec::tile {
+
+/// Facts about a scalar (an extent of 1) or a tile, along its last dimension. Powers of two all.
+struct ValueFacts {
+  /// In each aligned group of so many elements values rise by one (pointers: by one element).
+  int64_t contiguity = 1;
+  /// In each aligned group of so many elements values are equal.
+  int64_t constancy = 1;
+  /// Divides the first value of every group of `contiguity`; for pointers in bytes.
+  int64_t divisor = 1;
+
+  bool operator==(const ValueFacts &) const = default;
+};
+
+/// What divides everything: the divisor of zero.
+inline constexpr int64_t kAnyDivisor = int64_t(1) << 30;
+
+class Divisibility {
+public:
+  /// The facts of `value`, computed once.
+  ValueFacts of(mlir::Value value);
+  /// What divides every single element of `value`; for pointers in bytes.
+  int64_t divisorOfElements(mlir::Value value);
+
+  /// How many elements of `elementBytes` one access through `pointers` may cover along the last dimension, with `mask`
+  /// (or null) in one: they are consecutive, the first is aligned to all of them, they are masked alike, and they are
+  /// at most 16 bytes.
+  int64_t accessWidth(mlir::Value pointers, mlir::Value mask);
+  /// The same for a tile of a view, before its addresses are computed.
+  int64_t viewAccessWidth(mlir::Value view, mlir::ValueRange indices, bool inBounds);
+
+private:
+  ValueFacts compute(mlir::Value value);
+
+  llvm::DenseMap<mlir::Value, ValueFacts> known;
+};
+
+} // namespace tilec::tile
