@@ -5,6 +5,7 @@
 #include "compiler/Frontend/KernelLowering.h"
 #include "compiler/Frontend/Structure.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 using namespace tilec::frontend;
@@ -13,7 +14,8 @@ namespace {
 
 /// Collects kernel definitions, instantiated templates included.
 struct KernelFinder : RecursiveASTVisitor<KernelFinder> {
-  std::vector<const FunctionDecl *> kernels;
+  /// An explicit instantiation is met both by itself and below its template.
+  llvm::SetVector<const FunctionDecl *> kernels;
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool TraverseStmt(Stmt *) { return true; } // no kernel is declared in a function
@@ -21,7 +23,7 @@ struct KernelFinder : RecursiveASTVisitor<KernelFinder> {
   bool VisitFunctionDecl(FunctionDecl *function) {
     if (function->isThisDeclarationADefinition() && !function->isDependentContext() &&
         findAnnotation(function, "tile.kernel"))
-      kernels.push_back(function);
+      kernels.insert(function);
     return true;
   }
 };
@@ -31,7 +33,7 @@ struct KernelFinder : RecursiveASTVisitor<KernelFinder> {
 mlir::LogicalResult tilec::frontend::lowerTranslationUnit(CompilerInstance &instance, const FrontendOptions &options,
                                                           mlir::ModuleOp module) {
   KernelFinder finder;
-  finder.TraverseDecl(instance.getASTContext().getTranslationUnitDecl());
+  finder.TraverseAST(instance.getASTContext());
   ModuleState moduleState;
   bool failed = false;
   for (const FunctionDecl *kernel : finder.kernels) {
