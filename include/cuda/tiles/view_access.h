@@ -16,15 +16,15 @@ namespace cuda::tiles::detail {
 // Indices
 //===----------------------------------------------------------------------===//
 
-/// Scalars of any arithmetic type, one for each dimension.
+/// Scalars of any numeric type, one for each dimension.
 template <class Shape, class... I> consteval bool are_tile_indices() {
-  return sizeof...(I) == Shape::rank() && (arithmetic_scalar<I> && ... && true);
+  return sizeof...(I) == Shape::rank() && (numeric_scalar<I> && ... && true);
 }
 
-/// A 1-D tile of integers with the view's extent at `Dimension`.
+/// A 1-D tile of numbers with the view's extent at `Dimension`.
 template <class Shape, size_t Dimension, class I> consteval bool is_index_tile() {
   if constexpr (is_tile<I>)
-    return integral_scalar<element_of<I>> && same_as<shape_of<I>, shape<Shape::static_extent(Dimension)>>;
+    return numeric_scalar<element_of<I>> && same_as<shape_of<I>, shape<Shape::static_extent(Dimension)>>;
   else
     return false;
 }
@@ -32,19 +32,17 @@ template <class Shape, size_t Dimension, class I> consteval bool is_index_tile()
 /// An index tile at `Dimension`, scalars elsewhere.
 template <class Shape, size_t Dimension, class... I, size_t... At>
 consteval bool are_gather_indices(index_sequence<At...>) {
-  return ((At == Dimension ? is_index_tile<Shape, Dimension, I>() : arithmetic_scalar<I>) && ... && true);
+  return ((At == Dimension ? is_index_tile<Shape, Dimension, I>() : numeric_scalar<I>) && ... && true);
 }
 
 /// An index as the compiler wants it: an integer or a tile of integers.
 template <class I> __tile_api constexpr auto view_index(I index) {
-  if constexpr (is_tile<I>)
-    return index;
-  else if constexpr (same_as<I, bool>)
-    return detail::element_cast<unsigned>(index);
-  else if constexpr (integral_scalar<I>)
+  if constexpr (same_as<element_of<I>, bool>)
+    return convert_elements<unsigned>(index);
+  else if constexpr (integral_scalar<element_of<I>>)
     return index;
   else
-    return detail::element_cast<long>(index);
+    return convert_elements<long>(index);
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,14 +97,14 @@ concept has_the_rank_of = tile_shape<Shape> && Shape::rank() == Span::rank();
 /// Integers are padded with zero; floating-point formats with what they have of negative zero, infinity and NaN.
 template <class E> consteval bool can_be_padded_with(view_padding padding) {
   if (padding == view_padding::zero)
-    return true;
-  if (!floating_point_scalar<E>)
+    return !__is_same(E, __nv_fp8_e8m0);
+  if (!floating_point_scalar<E> || __is_same(E, __nv_fp4_e2m1))
     return false;
   if (padding == view_padding::negative_zero)
     return !__is_same(E, __nv_fp8_e8m0);
   if (padding == view_padding::nan)
-    return !__is_same(E, __nv_fp4_e2m1);
-  return !__is_same(E, __nv_fp4_e2m1) && !__is_same(E, __nv_fp8_e8m0) && !__is_same(E, __nv_fp8_e4m3);
+    return true;
+  return !__is_same(E, __nv_fp8_e8m0) && !__is_same(E, __nv_fp8_e4m3);
 }
 /// The element type has the padding value: only floating-point elements have others than zero, __nv_fp8_e4m3 no
 /// infinity.
