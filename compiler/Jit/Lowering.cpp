@@ -54,6 +54,7 @@ std::string print(ModuleOp module, bool locations) {
 LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, const CompileOptions &compileOptions,
                         Stopwatch &stopwatch) {
   PipelineOptions options{int64_t(target.hintArchitecture()), target.name(), mathMode(compileOptions)};
+  options.remarks = compileOptions.remarks;
   auto run = [&](const char *name, auto add) {
     PassManager passes(module.getContext());
     add(passes, options);

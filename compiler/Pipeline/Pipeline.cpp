@@ -43,7 +43,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   OpPassManager &kernels = passes.nest<func::FuncOp>();
   // While index arithmetic still stands alone: later it is tied into addresses.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());
-  kernels.addPass(tile_gpu::createSelectMemoryPaths());
+  kernels.addPass(tile_gpu::createSelectMemoryPaths({options.remarks}));
   // Gather views bring conversions of their own.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());
   kernels.addPass(createCanonicalizerPass());

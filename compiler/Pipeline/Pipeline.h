@@ -22,6 +22,8 @@ struct PipelineOptions {
   /// Target name as in `-arch`: sm_80, sm_90a, ...
   std::string architecture = "sm_90a";
   MathMode math = {};
+  /// Passes report what they chose, as remarks.
+  bool remarks = false;
 };
 
 /// What every executor of `tile` needs: products and sums that the language fuses are fused, arithmetic has its final
