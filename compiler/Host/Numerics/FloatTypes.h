@@ -173,12 +173,14 @@ template <class T> T fromCompute(Compute<T> x) {
     return x;
 }
 
-/// a * b + c for 16-bit values held in doubles, rounded to odd, so that rounding once more to 16 bits, in any
-/// direction, is right. The product is exact.
-inline double fusedMultiplyAddToOdd(double a, double b, double c) {
+/// a * b + c for 16-bit values held in doubles, rounded to odd, so that rounding once more to 16 bits, in direction
+/// `rounding`, is right. The product is exact.
+inline double fusedMultiplyAddToOdd(double a, double b, double c, Rounding rounding) {
   double product = a * b, sum = product + c;
   if (!std::isfinite(sum))
     return sum;
+  if (sum == 0 && std::signbit(product) != std::signbit(c)) // an exact zero of two signs
+    return rounding == Rounding::Down ? -0.0 : 0.0;
   double part = sum - product; // Knuth's two-sum: error = product + c - sum, exactly
   double error = (product - (sum - part)) + (c - part);
   if (error != 0 && !(std::bit_cast<uint64_t>(sum) & 1))
@@ -192,7 +194,7 @@ template <class T> T fusedMultiplyAdd(T a, T b, T c) {
   if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>)
     return std::fma(a, b, c);
   else
-    return narrow<T>(fusedMultiplyAddToOdd(widen(a), widen(b), widen(c)));
+    return narrow<T>(fusedMultiplyAddToOdd(widen(a), widen(b), widen(c), Rounding::NearestEven));
 }
 
 /// maxNum and minNum order -0 before +0, as PTX does; NaN is suppressed, or wins with `propagate`.

@@ -39,7 +39,7 @@ static void compute(Arithmetic kind, Mode mode, const T *a, const T *b, const T 
     directedArithmetic<T>(kind, mode.rounding, mode.flush, a, b, c, result, count);
   } else if (kind == Arithmetic::Fma) {
     for (size_t i = 0; i < count; ++i)
-      result[i] = narrow<T>(fusedMultiplyAddToOdd(widen(a[i]), widen(b[i]), widen(c[i])), mode.rounding);
+      result[i] = narrow<T>(fusedMultiplyAddToOdd(widen(a[i]), widen(b[i]), widen(c[i]), mode.rounding), mode.rounding);
   } else {
     for (size_t i = 0; i < count; ++i) {
       float x = toCompute(a[i]), y = b ? toCompute(b[i]) : 0.0f, wide;

@@ -57,7 +57,8 @@ static Combiner decodeCombiner(Region &region, Decoder &decoder, size_t most) {
     slot.perLane = true;
     combiner.yielded.push_back(slot);
   }
-  auto outer = std::exchange(decoder.yieldTargets, llvm::SmallVector<Slot>(combiner.yielded.begin(), combiner.yielded.end()));
+  auto outer =
+      std::exchange(decoder.yieldTargets, llvm::SmallVector<Slot>(combiner.yielded.begin(), combiner.yielded.end()));
   combiner.body = decoder.decodeCombiner(block, combiner.capacity);
   decoder.yieldTargets = outer;
   for (size_t i = 0; i < n; ++i) {
