@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- Structure.cpp - from a control flow graph to structured control flow ===//
 //
+//   tile-contract-fma       products and sums that the language fuses
 //   canonicalize, cse       folds what the walker left, removes dead phis
 //   lift-cf-to-scf          regions instead of branches
 //   simplify-switches       two-way switches, which early exits leave, become conditionals
@@ -14,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "compiler/Frontend/Structure.h"
 
+#include "dialects/Tile/Transforms/Passes.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -27,6 +29,8 @@ using namespace tilec::frontend;
 LogicalResult tilec::frontend::structureControlFlow(ModuleOp module) {
   PassManager passes(module.getContext());
   passes.enableVerifier(false);
+  // While each product is the one that the source wrote: CSE merges equal ones, and a shared product is not contracted.
+  passes.addPass(tile::createContractFma());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
   passes.addPass(createLiftControlFlowToSCFPass());
