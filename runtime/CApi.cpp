@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The C API: each handle is a heap copy of the C++ object of the same name.
-#include "tilec-c/Runtime.h"
+#include "runtime/CApiTypes.h"
 #include "tilec/Runtime.h"
 
 using namespace tilec::runtime;
 
-struct TilecErrorImpl {
-  Error error;
-  std::string message;
-};
 struct TilecDriverImpl {
   Driver value;
 };
@@ -42,14 +38,6 @@ struct TilecGraphImpl {
 
 namespace {
 
-TilecError toC(const Error &error) {
-  return new TilecErrorImpl{error, error.message()};
-}
-
-TilecError toC(const Status &status) {
-  return status ? nullptr : toC(status.error());
-}
-
 /// Hands out a result as a handle made from it and `extra`.
 template <typename Impl, typename T, typename... Extra>
 TilecError give(Expected<T> result, Impl **into, Extra... extra) {
@@ -57,43 +45,6 @@ TilecError give(Expected<T> result, Impl **into, Extra... extra) {
     return toC(result.error());
   *into = new Impl{std::move(*result), std::move(extra)...};
   return nullptr;
-}
-
-/// Nothing for a kind that is not in the enumeration.
-std::optional<Argument> toCpp(const TilecArgument &a) {
-  switch (a.kind) {
-  case TILEC_ARGUMENT_SIGNED:
-    return Argument(a.value.i);
-  case TILEC_ARGUMENT_UNSIGNED:
-    return Argument(a.value.u);
-  case TILEC_ARGUMENT_FLOAT:
-    return Argument(a.value.f);
-  case TILEC_ARGUMENT_DOUBLE:
-    return Argument(a.value.d);
-  case TILEC_ARGUMENT_POINTER:
-    return Argument(reinterpret_cast<const void *>(a.value.u));
-  case TILEC_ARGUMENT_BITS:
-    if (a.bytes > sizeof(a.value.u) || !a.elementType)
-      return std::nullopt;
-    return Argument::bits(a.elementType, a.value.u, a.bytes);
-  case TILEC_ARGUMENT_RECORD:
-    return Argument::record(a.value.record, a.bytes);
-  }
-  return std::nullopt;
-}
-
-Expected<std::vector<Argument>> toCpp(const TilecArgument *arguments, size_t count) {
-  std::vector<Argument> list;
-  for (size_t i = 0; i < count; ++i) {
-    std::optional<Argument> argument = toCpp(arguments[i]);
-    if (!argument)
-      return Error{"tilecKernelLaunch", kArgumentType, "kArgumentType",
-                   "argument " + std::to_string(i) +
-                       ": expected a kind of TilecArgumentKind with its values, got kind " +
-                       std::to_string(int(arguments[i].kind))};
-    list.push_back(std::move(*argument));
-  }
-  return list;
 }
 
 } // namespace
@@ -260,7 +211,7 @@ size_t tilecKernelParameterCount(TilecKernel kernel) {
 
 TilecError tilecKernelLaunch(TilecKernel kernel, const TilecLaunchOptions *options, const TilecArgument *arguments,
                              size_t count) {
-  auto list = toCpp(arguments, count);
+  auto list = fromC(arguments, count);
   if (!list)
     return toC(list.error());
   LaunchOptions launch;

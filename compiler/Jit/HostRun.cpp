@@ -49,6 +49,10 @@ runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 gr
   auto kernel = runtime::findKernel(state->manifest, name);
   if (!kernel)
     return kernel.error();
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0)
+    return runtime::Error{"Compilation::runOnHost", runtime::kBadGrid, "kBadGrid",
+                          "expected a grid of at least 1 tile block in each dimension, got " + std::to_string(grid.x) +
+                              "x" + std::to_string(grid.y) + "x" + std::to_string(grid.z)};
   auto packed = runtime::pack(**kernel, arguments);
   if (!packed)
     return packed.error();

@@ -156,17 +156,82 @@ TEST_CASE("a file that cannot be read is a diagnostic") {
 TEST_CASE("the same source gives the same bytes, in many threads at once") {
   CompileOptions options;
   options.nameExpressions = {"ns::scale<float, 128>"};
-  std::string expected = *compile(kScale, options).emit(Stage::TileGPU);
+  std::string expected = *compile(kScale, options).emit(Stage::PTX);
   std::atomic<int> different = 0;
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&] {
       for (int i = 0; i < 2; ++i)
-        different += compile(kScale, options).emit(Stage::TileGPU) != expected;
+        different += compile(kScale, options).emit(Stage::PTX) != expected;
     });
   for (std::thread &thread : threads)
     thread.join();
   CHECK(different == 0);
+}
+
+TEST_CASE("PTX comes with a manifest that a launcher can use") {
+  CompileOptions options;
+  options.nameExpressions = {"ns::scale<float, 128>"};
+  Compilation compilation = compile(kScale, options);
+  std::optional<std::string> ptx = compilation.emit(Stage::PTX);
+  INFO(allMessages(compilation));
+  REQUIRE(ptx);
+  manifest::Manifest read;
+  manifest::ReadError error;
+  CHECK(manifest::fromPtx(*ptx, read, error));
+  CHECK(read == compilation.manifest());
+  REQUIRE(read.kernels.size() == 1);
+  REQUIRE(read.kernels[0].variants.size() == 1);
+  CHECK(ptx->find(".reqntid " + std::to_string(read.kernels[0].variants[0].threadsPerCta)) != std::string::npos);
+}
+
+TEST_CASE("one compilation runs on the host and compiles for the device") {
+  CompileOptions options;
+  options.nameExpressions = {"ns::scale<int, 8>"};
+  Compilation compilation = compile(kScale, options);
+  int in[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, out[10] = {};
+  runtime::Status status = compilation.runOnHost("scale", {2}, {out, in, 10, 0});
+  REQUIRE(status);
+  CHECK(out[9] == 20);
+  CHECK(compilation.emit(Stage::PTX));
+  out[9] = 0;
+  CHECK(compilation.runOnHost("scale", {2}, {out, in, 10, 0}));
+  CHECK(out[9] == 20);
+}
+
+TEST_CASE("a run on the host that goes wrong is an error value") {
+  CompileOptions options;
+  options.nameExpressions = {"ns::scale<int, 8>"};
+  Compilation compilation = compile(kScale, options);
+  int in[8] = {}, out[8] = {};
+  CHECK(compilation.runOnHost("scale", {1}, {out, in, 8}).error().code == runtime::kArgumentCount);
+  CHECK(compilation.runOnHost("scale", {1}, {out, in, 8.0f, 0}).error().code == runtime::kArgumentType);
+  CHECK(compilation.runOnHost("other", {1}, {}).error().code == runtime::kNoKernel);
+  HostOptions checked;
+  checked.check = true;
+  checked.memory = {{out, sizeof(out), "out"}, {in, 16, "in"}};
+  runtime::Status status = compilation.runOnHost("scale", {1}, {out, in, 8, 0}, checked);
+  REQUIRE(!status);
+  CHECK(status.error().code == runtime::kHostRun);
+  CHECK(status.error().text.find("past the end of in, which has 16 bytes") != std::string::npos);
+}
+
+TEST_CASE("an empty grid is refused on the host as on a device") {
+  CompileOptions options;
+  options.nameExpressions = {"ns::scale<int, 8>"};
+  Compilation compilation = compile(kScale, options);
+  CHECK(compilation.runOnHost("scale", {1, 0, 1}, {nullptr, nullptr, 0, 0}).error().code == runtime::kBadGrid);
+}
+
+TEST_CASE("what a kernel prints is handed over") {
+  Compilation compilation = compile("#include <cuda_tile.h>\n#include <cstdio>\nextern \"C\" __tile_global__ void "
+                                    "k(int n) { printf(\"n is %d\\n\", n); }\n");
+  INFO(allMessages(compilation));
+  REQUIRE(compilation.succeeded());
+  std::string output;
+  runtime::Argument arguments[] = {5};
+  REQUIRE(compilation.runOnHost("k", {2}, arguments, {}, &output));
+  CHECK(output == "n is 5\nn is 5\n");
 }
 
 TEST_CASE("stages are timed") {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The compiler's C API.
+#include "runtime/CApiTypes.h"
+#include "tilec-c/Compiler.h"
+#include "tilec/Compiler.h"
+
+#include <deque>
+
+using namespace tilec;
+
+struct TilecCompilationImpl {
+  Compilation value;
+  std::string emitted, manifest;
+  std::deque<std::string> names; ///< handed out by tilecCompilationLoweredName
+};
+
+static CompileOptions fromC(const TilecCompileOptions &c) {
+  CompileOptions options;
+  options.architecture = c.architecture;
+  options.arguments.assign(c.arguments, c.arguments + c.argumentCount);
+  for (size_t i = 0; i < c.headerCount; ++i)
+    options.headers.push_back({c.headers[i].name, c.headers[i].text});
+  options.nameExpressions.assign(c.nameExpressions, c.nameExpressions + c.nameExpressionCount);
+  options.relaxedConstexpr = c.relaxedConstexpr;
+  options.contractFma = c.contractFma;
+  options.flushSubnormals = c.flushSubnormals;
+  options.preciseDivision = c.preciseDivision;
+  options.preciseSqrt = c.preciseSqrt;
+  options.fastMath = c.fastMath;
+  options.lineInfo = c.lineInfo;
+  options.remarks = c.remarks;
+  options.optimizationLevel = c.optimizationLevel;
+  return options;
+}
+
+void tilecCompileOptionsInit(TilecCompileOptions *options) {
+  *options = TilecCompileOptions();
+  options->architecture = "sm_90a";
+  options->contractFma = options->preciseDivision = options->preciseSqrt = true;
+  options->optimizationLevel = 3;
+}
+
+const char *tilecVersion(void) {
+  return version();
+}
+
+TilecCompilation tilecCompile(const TilecSourceFile *source, const TilecCompileOptions *options) {
+  CompileOptions cpp = options ? fromC(*options) : CompileOptions();
+  return new TilecCompilationImpl{Compilation::start({source->name, source->text}, cpp), {}, {}, {}};
+}
+
+void tilecCompilationDestroy(TilecCompilation compilation) {
+  delete compilation;
+}
+
+bool tilecCompilationSucceeded(TilecCompilation compilation) {
+  return compilation->value.succeeded();
+}
+
+size_t tilecCompilationDiagnosticCount(TilecCompilation compilation) {
+  return compilation->value.diagnostics().size();
+}
+
+TilecDiagnostic tilecCompilationDiagnostic(TilecCompilation compilation, size_t index) {
+  const Diagnostic &d = compilation->value.diagnostics()[index];
+  return {TilecSeverity(d.severity), d.file.c_str(),    d.line, d.column, d.message.c_str(),
+          d.option.c_str(),          d.rendered.c_str()};
+}
+
+bool tilecCompilationEmit(TilecCompilation compilation, TilecStage stage, const char **data, size_t *bytes) {
+  std::optional<std::string> text = compilation->value.emit(Stage(stage));
+  if (!text)
+    return false;
+  compilation->emitted = std::move(*text);
+  *data = compilation->emitted.c_str();
+  *bytes = compilation->emitted.size();
+  return true;
+}
+
+const char *tilecCompilationManifest(TilecCompilation compilation) {
+  compilation->manifest = manifest::toJson(compilation->value.manifest());
+  return compilation->manifest.c_str();
+}
+
+const char *tilecCompilationLoweredName(TilecCompilation compilation, const char *nameExpression) {
+  std::optional<std::string> name = compilation->value.loweredName(nameExpression);
+  if (!name)
+    return nullptr;
+  for (const std::string &known : compilation->names)
+    if (known == *name)
+      return known.c_str();
+  return compilation->names.emplace_back(std::move(*name)).c_str();
+}
+
+TilecError tilecCompilationRunOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX, uint32_t gridY,
+                                     uint32_t gridZ, const TilecArgument *arguments, size_t count, unsigned threads) {
+  auto list = runtime::fromC(arguments, count);
+  if (!list)
+    return runtime::toC(list.error());
+  HostOptions options;
+  options.threads = threads;
+  return runtime::toC(compilation->value.runOnHost(kernel, {gridX, gridY, gridZ}, *list, options));
+}

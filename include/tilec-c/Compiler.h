@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** \file
+ * The compiler for C: CUDA Tile C++ source text in, PTX and manifest out, or diagnostics. It mirrors tilec/Compiler.h
+ * (C++), which says more. Any number of compilations may run in different threads at once; one belongs to one thread at
+ * a time.
+ *
+ * Strings passed in are read during the call. Strings and bytes that come back live as long as the compilation, those
+ * of tilecCompilationEmit until its next call.
+ */
+#ifndef TILEC_C_COMPILER_H
+#define TILEC_C_COMPILER_H
+
+#include "tilec-c/Runtime.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct TilecCompilationImpl *TilecCompilation;
+
+/** A source or a header that is in memory. */
+typedef struct {
+  const char *name; /**< as diagnostics and `#include` call it */
+  const char *text;
+} TilecSourceFile;
+
+/** Start with tilecCompileOptionsInit. Arrays may be NULL where their count is 0. */
+typedef struct {
+  const char *architecture;     /**< `sm_90a`, `compute_90`, ... */
+  const char *const *arguments; /**< Clang's spellings of -I -D -U -include -std= -W... */
+  size_t argumentCount;
+  const TilecSourceFile *headers; /**< found by `#include` before those on disk */
+  size_t headerCount;
+  const char *const *nameExpressions; /**< kernel templates to instantiate: `softmax<float, 128>` */
+  size_t nameExpressionCount;
+  bool relaxedConstexpr, contractFma, flushSubnormals, preciseDivision, preciseSqrt, fastMath;
+  bool lineInfo, remarks;
+  unsigned optimizationLevel; /**< 0 to 3 */
+} TilecCompileOptions;
+
+/** sm_90a, precise arithmetic with contraction, level 3, nothing else. */
+void tilecCompileOptionsInit(TilecCompileOptions *options);
+
+/** Version of this compiler: `0.1.0`. */
+const char *tilecVersion(void);
+
+/** Parses and checks a source; never NULL. `options` may be NULL. Ask tilecCompilationSucceeded. */
+TilecCompilation tilecCompile(const TilecSourceFile *source, const TilecCompileOptions *options);
+void tilecCompilationDestroy(TilecCompilation compilation);
+bool tilecCompilationSucceeded(TilecCompilation compilation);
+
+typedef enum { TILEC_NOTE, TILEC_REMARK, TILEC_WARNING, TILEC_ERROR } TilecSeverity;
+
+typedef struct {
+  TilecSeverity severity;
+  const char *file;      /**< "" when it belongs to no place */
+  unsigned line, column; /**< from 1; 0 when unknown */
+  const char *message;
+  const char *option;   /**< `-Wfoo`, or "" */
+  const char *rendered; /**< as a terminal shows it; ends with a newline */
+} TilecDiagnostic;
+
+/** Number of diagnostics so far. */
+size_t tilecCompilationDiagnosticCount(TilecCompilation compilation);
+/** Diagnostic `index`, which must be below the count. Valid until the next call that may report more. */
+TilecDiagnostic tilecCompilationDiagnostic(TilecCompilation compilation, size_t index);
+
+typedef enum {
+  TILEC_STAGE_TILE,
+  TILEC_STAGE_TILE_GPU,
+  TILEC_STAGE_NVVM,
+  TILEC_STAGE_LLVM,
+  TILEC_STAGE_PTX,
+  TILEC_STAGE_CUBIN,
+  TILEC_STAGE_SASS
+} TilecStage;
+
+/** The module at `stage`: text with a final zero byte (not counted), or a cubin's bytes. False after an error, which is
+ * then among the diagnostics. */
+bool tilecCompilationEmit(TilecCompilation compilation, TilecStage stage, const char **data, size_t *bytes);
+/** The manifest as JSON; with variants once PTX or a later stage was emitted. */
+const char *tilecCompilationManifest(TilecCompilation compilation);
+/** Symbol of the kernel that a name expression means; NULL if there is none. */
+const char *tilecCompilationLoweredName(TilecCompilation compilation, const char *nameExpression);
+
+/** Runs a kernel on the CPU and waits for its end; pointers are host pointers. `threads` 0: one per core. */
+TilecError tilecCompilationRunOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX, uint32_t gridY,
+                                     uint32_t gridZ, const TilecArgument *arguments, size_t count, unsigned threads);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TILEC_C_COMPILER_H */

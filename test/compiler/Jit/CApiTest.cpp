@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The compiler's C API does what the C++ one does.
+#include "test/support/Catch.h"
+
+#include "tilec-c/Compiler.h"
+
+static TilecArgument pointer(const void *address) {
+  TilecArgument argument{};
+  argument.kind = TILEC_ARGUMENT_POINTER;
+  argument.value.u = reinterpret_cast<uint64_t>(address);
+  return argument;
+}
+
+TEST_CASE("a C program compiles a template, gets PTX, and runs it on the host") {
+  TilecCompileOptions options;
+  tilecCompileOptionsInit(&options);
+  const char *expressions[] = {"put<40 + 2>"}, *arguments[] = {"-DOFFSET=1"};
+  TilecSourceFile header = {"add.h", "inline constexpr int more = OFFSET;\n"};
+  options.nameExpressions = expressions;
+  options.nameExpressionCount = 1;
+  options.arguments = arguments;
+  options.argumentCount = 1;
+  options.headers = &header;
+  options.headerCount = 1;
+  TilecSourceFile source = {"put.cu", "#include <cuda_tile.h>\n#include \"add.h\"\n"
+                                      "template <int N> __tile_global__ void put(int *p) { *p = N + more; }\n"};
+  TilecCompilation compilation = tilecCompile(&source, &options);
+  REQUIRE(tilecCompilationSucceeded(compilation));
+  CHECK(std::string(tilecCompilationLoweredName(compilation, "put<40 + 2>")) == "_Z3putILi42EEvPi");
+  CHECK(tilecCompilationLoweredName(compilation, "put<1>") == nullptr);
+
+  const char *data = nullptr;
+  size_t bytes = 0;
+  REQUIRE(tilecCompilationEmit(compilation, TILEC_STAGE_PTX, &data, &bytes));
+  CHECK(std::string(data, bytes).find(".visible .entry _Z3putILi42EEvPi(") != std::string::npos);
+  CHECK(std::string(tilecCompilationManifest(compilation)).find("\"entry\":\"_Z3putILi42EEvPi\"") != std::string::npos);
+
+  int value = 0;
+  TilecArgument argument = pointer(&value);
+  CHECK(tilecCompilationRunOnHost(compilation, "put", 1, 1, 1, &argument, 1, 1) == nullptr);
+  CHECK(value == 43);
+  TilecError error = tilecCompilationRunOnHost(compilation, "put", 1, 1, 1, &argument, 0, 1);
+  REQUIRE(error);
+  CHECK(std::string(tilecErrorName(error)) == "kArgumentCount");
+  tilecErrorDestroy(error);
+  tilecCompilationDestroy(compilation);
+}
+
+TEST_CASE("diagnostics come through the C API") {
+  TilecSourceFile source = {"bad.cu", "#include <cuda_tile.h>\n__tile_global__ void k(int *p) { *p = wrong; }\n"};
+  TilecCompilation compilation = tilecCompile(&source, nullptr);
+  CHECK_FALSE(tilecCompilationSucceeded(compilation));
+  REQUIRE(tilecCompilationDiagnosticCount(compilation) == 1);
+  TilecDiagnostic diagnostic = tilecCompilationDiagnostic(compilation, 0);
+  CHECK(diagnostic.severity == TILEC_ERROR);
+  CHECK(std::string(diagnostic.file) == "bad.cu");
+  CHECK(diagnostic.line == 2);
+  CHECK(std::string(diagnostic.message) == "use of undeclared identifier 'wrong'");
+  const char *data = nullptr;
+  size_t bytes = 0;
+  CHECK_FALSE(tilecCompilationEmit(compilation, TILEC_STAGE_TILE, &data, &bytes));
+  tilecCompilationDestroy(compilation);
+}
