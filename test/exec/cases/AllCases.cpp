@@ -9,6 +9,7 @@ Cases tilec::exec::allCases() {
   addVectorAddCases(cases);
   addParameterCases(cases);
   addLanguageObjectCases(cases);
+  addLanguageTileCases(cases);
   addLanguageArithmeticCases(cases);
   addLanguageCastCases(cases);
   addActivationCases(cases);
@@ -21,6 +22,7 @@ Cases tilec::exec::allCases() {
   addNumericsCases(cases);
   addControlFlowCases(cases);
   addAtomicCases(cases);
+  addReadBackCases(cases);
   addMatrixCases(cases);
   return cases;
 }

@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <optional>
 
@@ -49,12 +50,29 @@ private:
   std::map<std::string, Compilation> compilations;
 };
 
+/// What a first line `// options: ...` of the source asks for.
+CompileOptions optionsOf(const std::string &path) {
+  CompileOptions options;
+  std::ifstream source(path);
+  std::string line, word;
+  std::getline(source, line);
+  std::istringstream words(line.rfind("// options:", 0) == 0 ? line.substr(11) : "");
+  while (words >> word)
+    if (word == "--expt-relaxed-constexpr")
+      options.relaxedConstexpr = true;
+    else if (word.rfind("-arch=", 0) == 0)
+      options.architecture = word.substr(6);
+    else
+      options.arguments.push_back(word);
+  return options;
+}
+
 Compilation &HostDevice::compiled(const std::string &file) {
   auto known = compilations.find(file);
   if (known != compilations.end())
     return known->second;
-  CompileOptions compile;
-  return compilations.emplace(file, Compilation::startFile(folder + "/" + file + ".cu", compile)).first->second;
+  std::string path = folder + "/" + file + ".cu";
+  return compilations.emplace(file, Compilation::startFile(path, optionsOf(path))).first->second;
 }
 
 std::string firstDiagnostic(const Compilation &compilation) {

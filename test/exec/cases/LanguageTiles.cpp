@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tiles as values: factories, shapes, broadcasting, rank zero, small scalars, assumptions, hints; block-scaled
+// products.
+#include "test/exec/cases/AllCases.h"
+
+using namespace tilec::exec;
+
+namespace {
+
+using Ints = std::vector<int>;
+
+/// Runs a kernel that writes integers only, and compares all it should write.
+template <class... Args> void expectInts(Run &run, const std::string &kernel, const Ints &expected, Args... arguments) {
+  auto &out = run.filled<int>(expected.size() + 1, -12345);
+  run.launch(kernel, {1}, out, arguments...);
+  Ints all = expected;
+  all.push_back(-12345); // nothing behind it
+  run.equal(kernel, out, all);
+}
+
+void factories(Run &run) {
+  expectInts(run, "factories", {2, 2, 2, 2, 0, 0, 0, 0, 1, 1, 1, 1, 0, 1, 2, 3, 0, 1, 5, 5, 0, 0, 0, 0, 10, 3208}, 2.5);
+}
+
+void shapes(Run &run) {
+  Ints expected{0, 1, 102, 103, 204, 205, 306, 307};
+  auto append = [&](const Ints &more) { expected.insert(expected.end(), more.begin(), more.end()); };
+  append({0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7}); // broadcast
+  append({0, 0, 0, 0, 1, 1, 1, 1});
+  append({0, 2, 4, 6, 1, 3, 5, 7}); // permute: result [k, i, j] is element [i, j, k]
+  append({0, 4, 1, 5, 2, 6, 3, 7});
+  append({0, 1, 2, 3, 4, 5, 6, 7});
+  append({0, 1, 2, 3, 4, 5, 6, 7, 50, 51, 52, 53, 54, 55, 56, 57});
+  append({6, 7});
+  append({0, 1, 7, 3, 4, 5, 7, 7});
+  expectInts(run, "shapes", expected);
+}
+
+void broadcasting(Run &run) {
+  Ints expected;
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 2; ++j)
+      expected.push_back(i * 10 + j);
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 2; ++j)
+      expected.push_back(j - i * 10);
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 2; ++j)
+      expected.push_back(std::max(i, 2 * j));
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 2; ++j)
+      expected.push_back(i < j + 1);
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 2; ++j)
+      expected.push_back(j ? i : -1);
+  for (int i = 0; i < 4; ++i)
+    expected.push_back(i);
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 2; ++j)
+      expected.push_back(2 * j + 10 * i);
+  expectInts(run, "broadcasting", expected);
+}
+
+void rankZero(Run &run) {
+  auto &out = run.filled<double>(10, -1);
+  run.launch("rank_zero", {1}, out, 1.5f, 7);
+  run.equal("rank_zero", out, {1.5 * 0.1, 12, 120, 7, 3, 56, 18, 1, 3, 5});
+}
+
+template <class T> void smallScalars(Run &run, const std::string &type) {
+  auto &in = run.uniform<T>(5, 0.5, 4);
+  auto &results = run.zeros<float>(11);
+  in[4] = T(2);
+  run.launch("small_scalars<" + type + ">", {1}, results, in);
+  double a = in[0], b = in[1];
+  T c = T(double(T(0.1f)) + a);
+  c = T(double(c) * b);
+  std::vector<float> expected{float(T(a + b)), float(T(a - b)),
+                              float(T(a * b)), float(T(a / b)),
+                              float(a < b),    1,
+                              float(-a),       float(a >= b),
+                              float(c),        9.5f,
+                              float(in[2])};
+  run.equal("small_scalars<" + type + ">", results, expected);
+  run.clear();
+}
+
+void assumptions(Run &run) {
+  auto &in = run.uniform<float>(64, -9, 9), &out = run.zeros<float>(64);
+  run.launch("assumptions", {1}, out, in, 48);
+  std::vector<float> expected(64);
+  for (int i = 0; i < 64; ++i)
+    expected[i] = (i < 48 ? in[i] : 0.0f) + float(i / 8);
+  run.equal("assumptions", out, expected);
+}
+
+void hints(Run &run) {
+  int n = 300;
+  auto &in = run.uniform<float>(n, -9, 9), &out = run.zeros<float>(n);
+  run.launch("hinted<2>", {1}, out, in, n);
+  auto expected = in.values;
+  for (float &x : expected)
+    x *= 3;
+  run.equal("hinted", out, expected);
+}
+
+void largestTile(Run &run) {
+  auto &out = run.zeros<long>(1);
+  run.launch("largest_tile", {1}, out);
+  run.equal("largest_tile", out, {2048L * (1023 * 1024 / 2)});
+}
+
+/// The 4-bit format has these magnitudes; ties go to the even code.
+double nearestFour(double x) {
+  const double values[] = {0, 0.5, 1, 1.5, 2, 3, 4, 6};
+  int best = 0;
+  for (int code = 1; code < 8; ++code) {
+    double nearer = std::fabs(std::fabs(x) - values[code]) - std::fabs(std::fabs(x) - values[best]);
+    if (nearer < 0 || (nearer == 0 && code % 2 == 0))
+      best = code;
+  }
+  return std::copysign(values[best], x);
+}
+
+double rounded(const std::string &type, double x) {
+  if (type == "__nv_fp8_e4m3")
+    return Float8E4M3(x);
+  return type == "__nv_fp8_e5m2" ? double(Float8E5M2(x)) : nearestFour(x);
+}
+
+void scaledProduct(Run &run, const std::string &type) {
+  auto &a = run.uniform<float>(16 * 64, -5, 5), &b = run.uniform<float>(64 * 8, -5, 5), &c = run.zeros<float>(16 * 8);
+  auto &sa = run.uniform<float>(16 * 2, -3, 3), &sb = run.uniform<float>(2 * 8, -3, 3);
+  for (auto *scales : {&sa, &sb})
+    for (float &x : scales->values)
+      x = std::exp2(std::round(x));
+  run.launch("scaled_product<" + type + ">", {1}, c, a, sa, b, sb);
+  std::vector<double> expected(16 * 8);
+  for (int i = 0; i < 16; ++i)
+    for (int j = 0; j < 8; ++j)
+      for (int k = 0; k < 64; ++k)
+        expected[i * 8 + j] +=
+            rounded(type, a[i * 64 + k]) * sa[i * 2 + k / 32] * rounded(type, b[k * 8 + j]) * sb[k / 32 * 8 + j];
+  run.near("scaled_product<" + type + ">", c, expected, {1e-5, 1e-2});
+  run.clear();
+}
+
+void smallFormats(Run &run) {
+  auto &in = run.uniform<float>(64, -6, 6), &fours = run.zeros<float>(64), &scales = run.zeros<float>(64);
+  for (int i = 0; i < 16; ++i)
+    in[i] = (i % 2 ? 0.25f : -0.25f) * float(i + 1); // ties
+  for (int i = 16; i < 64; ++i)
+    in[i] = i % 2 ? in[i] : std::exp2(float(i - 40));
+  for (float &x : in.values)
+    x = std::fabs(x) > 6 ? 6 : x;
+  run.launch("round_trips", {1}, fours, scales, in);
+  std::vector<float> expected(64);
+  for (int i = 0; i < 64; ++i)
+    expected[i] = float(nearestFour(in[i]));
+  run.near("e2m1", fours, expected, {});
+  for (int i = 16; i < 64; i += 2) // the scale format holds powers of two
+    run.require(scales[i] == std::fabs(in[i]), "e8m0[" + std::to_string(i) + "]: got " + std::to_string(scales[i]));
+}
+
+} // namespace
+
+void tilec::exec::addLanguageTileCases(Cases &cases) {
+  auto add = [&](std::string name, std::function<void(Run &)> body) {
+    cases.push_back({"language/" + name, "language_tiles", body});
+  };
+  add("factories", factories);
+  add("shapes", shapes);
+  add("broadcasting", broadcasting);
+  add("rank zero", rankZero);
+  add("scalars of 16 bits", [](Run &run) {
+    smallScalars<Half>(run, "__half");
+    smallScalars<BFloat16>(run, "__nv_bfloat16");
+  });
+  add("assumptions", assumptions);
+  add("hints", hints);
+  cases.push_back({"language/largest tile", "language_tiles", largestTile, Case::Where::HostOnly});
+  add("shared function", [](Run &run) { expectInts(run, "shared_function", {3 * (3 * 5 + 1) + 1}, 5); });
+  cases.push_back({"language/constexpr functions", "language_relaxed",
+                   [](Run &run) { expectInts(run, "relaxed", {55, 0, 10, 20, 30, 40, 50, 60, 70}); }});
+  cases.push_back({"language/small formats", "language_scaled", smallFormats, Case::Where::HostOnly});
+  cases.push_back({"language/scaled products", "language_scaled",
+                   [](Run &run) {
+                     for (const char *type : {"__nv_fp8_e4m3", "__nv_fp8_e5m2", "__nv_fp4_e2m1"})
+                       scaledProduct(run, type);
+                   },
+                   Case::Where::HostOnly});
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A block reads back what it has just written, in other places than where it wrote: to the program one thread does both, on
+// a GPU other lanes and warps do. Many rounds, so that a missing barrier shows.
+#include <cuda_tile.h>
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+constexpr int kTile = 2048;
+using Ints = ct::tile<int, ct::shape<kTile>>;
+
+// Each round turns the block's part around in place and adds one.
+__tile_global__ void reverse_in_place(int* data, int rounds) {
+  auto i = ct::iota<Ints>();
+  int* part = data + (int)ct::bid().x * kTile;
+  for (int round = 0; round < rounds; ++round)
+    ct::store(part + i, ct::load(part + (kTile - 1 - i)) + 1);
+}
+
+// A tile goes through memory in each round and comes back one place further on; `other` may be `data` itself.
+__tile_global__ void rotate(int* data, int* other, int rounds) {
+  auto i = ct::iota<Ints>();
+  int start = (int)ct::bid().x * kTile;
+  auto values = ct::load(data + start + i);
+  for (int round = 0; round < rounds; ++round) {
+    ct::store(other + start + i, values);
+    values = ct::load(other + start + (i + 1) % kTile);
+  }
+  ct::store(data + start + i, values);
+}
+
+// Scalars and tiles on one array: what one lane stores all lanes load, and what all lanes store one lane loads.
+__tile_global__ void scalars_and_tiles(int* data, int rounds) {
+  auto i = ct::iota<Ints>();
+  int* part = data + (int)ct::bid().x * kTile;
+  for (int round = 0; round < rounds; ++round) {
+    part[round % kTile] = round;
+    auto values = ct::load(part + i);
+    ct::store(part + i, values + 1);
+    part[(round + 1) % kTile] = part[kTile - 1 - round % kTile] + part[round % kTile];
+  }
+}
+
+// Sums by atomics, then plain loads of other elements.
+__tile_global__ void after_atomics(int* data, int rounds) {
+  auto i = ct::iota<Ints>();
+  int* part = data + (int)ct::bid().x * kTile;
+  for (int round = 0; round < rounds; ++round) {
+    ct::atomic_add<ct::memory_order::relaxed, ct::thread_scope::device>(part + i, ct::load(part + (i ^ 1)) & 1);
+    ct::atomic_add<ct::memory_order::relaxed, ct::thread_scope::device>(part + (i ^ 1000), i);
+  }
+}
+
+// An array of the block's own: scalars in, a tile through its addresses, scalars out.
+__tile_global__ void local_array(int* out, int rounds) {
+  int row[256];
+  for (int k = 0; k < 256; ++k)
+    row[k] = k * ((int)ct::bid().x + 1);
+  auto i = ct::iota<ct::tile<int, ct::shape<256>>>();
+  for (int round = 0; round < rounds; ++round)
+    ct::store(row + i, ct::load(row + (255 - i)) + 1);
+  for (int k = 0; k < 256; ++k)
+    out[(int)ct::bid().x * 256 + k] = row[k];
+}
