@@ -145,7 +145,10 @@ Result cuDeviceGetAttribute(int *value, DeviceAttribute attribute, DeviceHandle)
   return kSuccess;
 }
 Result cuDevicePrimaryCtxRetain(ContextHandle *context, DeviceHandle device) {
-  return make(record("cuDevicePrimaryCtxRetain", device), context);
+  static char primary;
+  *context = &primary;
+  ++state().live;
+  return record("cuDevicePrimaryCtxRetain", device);
 }
 Result cuDevicePrimaryCtxRelease_v2(DeviceHandle device) {
   --state().live;
@@ -207,8 +210,9 @@ Result cuLaunchKernelEx(const LaunchConfig *c, FunctionHandle function, void **p
   static std::vector<std::vector<char>> copies;
   copies.clear();
   state().parameters.clear();
-  for (int i = 0; i < 4; ++i) { // tests launch kernels of at least four parameters
-    copies.emplace_back(static_cast<char *>(parameters[i]), static_cast<char *>(parameters[i]) + 4);
+  constexpr int kBytes[] = {8, 4, 8, 2}; // of the first parameters of every kernel that the tests launch
+  for (int i = 0; i < 4; ++i) {
+    copies.emplace_back(static_cast<char *>(parameters[i]), static_cast<char *>(parameters[i]) + kBytes[i]);
     state().parameters.push_back(copies.back().data());
   }
   return record("cuLaunchKernelEx", text.str());
