@@ -29,8 +29,8 @@ inline constexpr llvm::StringLiteral embeddedClang = "/__tilec/clang";
 /// Generated.
 llvm::ArrayRef<EmbeddedHeader> embeddedHeaders();
 
-/// `files` (the machine's own when null) with the embedded headers laid over it.
+/// `files` with the embedded headers, and further ones of a like kind, laid over it.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-withEmbeddedHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);
+withEmbeddedHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, llvm::ArrayRef<EmbeddedHeader> further);
 
 } // namespace tilec::frontend

@@ -155,7 +155,7 @@ mlir::Attribute makeAttribute(int64_t architecture, llvm::ArrayRef<Hint> hints, 
   if (std::optional<int64_t> allowed = value("allow_tma"))
     allowTma = mlir::BoolAttr::get(context, *allowed != 0);
   return tilec::tile::HintsAttr::get(context, architecture, value("num_cta_in_cga"), value("occupancy"),
-                              value("num_worker_warps_per_cta"), value("latency"), allowTma);
+                                     value("num_worker_warps_per_cta"), value("latency"), allowTma);
 }
 
 mlir::ArrayAttr makeArray(llvm::ArrayRef<Hint> hints, mlir::MLIRContext *context) {

@@ -11,6 +11,7 @@
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdlib>
 
@@ -20,8 +21,9 @@ namespace {
 using Arguments = std::vector<std::string>;
 using Files = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
-/// The include folder of the CUDA Toolkit, or empty.
-std::string findCudaInclude(const FrontendOptions &options, llvm::vfs::FileSystem &files) {
+} // namespace
+
+std::string tilec::frontend::findToolkitInclude(const FrontendOptions &options, llvm::vfs::FileSystem &files) {
   llvm::SmallVector<std::string> candidates;
   if (!options.cudaPath.empty())
     candidates.push_back(options.cudaPath + "/include");
@@ -35,6 +37,7 @@ std::string findCudaInclude(const FrontendOptions &options, llvm::vfs::FileSyste
   return {};
 }
 
+namespace {
 /// `sm_90a` -> `__CUDA_ARCH__=900` and what tells that it is the specific variant.
 void addArchitecture(Arguments &arguments, llvm::StringRef architecture) {
   llvm::StringRef number = architecture;
@@ -64,17 +67,29 @@ void addEmbeddedHeaders(Arguments &arguments) {
   arguments.push_back(("-I" + embeddedInclude).str());
   for (const char *prefix : {"cuda_tile.h", "cuda/tiles/"})
     arguments.insert(arguments.end(), {"-Xclang", std::string("--system-header-prefix=") + prefix});
-  arguments.insert(arguments.end(), {"-include", embeddedPrelude.str()});
 }
 
-Arguments makeArguments(const FrontendOptions &options, llvm::StringRef fileName, llvm::vfs::FileSystem &files) {
+/// What comes before the source: read, or loaded in its precompiled form.
+void addPreamble(Arguments &arguments, const InvocationPlan &plan) {
+  if (plan.purpose == InvocationPurpose::Precompile)
+    return;
+  if (plan.precompiled.empty())
+    arguments.insert(arguments.end(), {"-include", (embeddedRoot + "/" + preambleFile).str()});
+  if (!plan.preamble.definitions.empty())
+    arguments.insert(arguments.end(), {"-include", (embeddedRoot + "/" + definitionsFile).str()});
+}
+} // namespace
+
+Arguments tilec::frontend::makeArguments(const FrontendOptions &options, const InvocationPlan &plan,
+                                         llvm::StringRef fileName, llvm::vfs::FileSystem &files) {
   // Clang finds the C++ library from where it seems to be installed.
   Arguments arguments = {"/usr/bin/tilec"};
   addLanguage(arguments);
   addArchitecture(arguments, options.architecture);
   addEmbeddedHeaders(arguments);
-  arguments.insert(arguments.end(), options.arguments.begin(), options.arguments.end());
-  if (std::string folder = findCudaInclude(options, files); !folder.empty())
+  addPreamble(arguments, plan);
+  arguments.insert(arguments.end(), plan.preamble.arguments.begin(), plan.preamble.arguments.end());
+  if (std::string folder = findToolkitInclude(options, files); !folder.empty())
     arguments.insert(arguments.end(), {"-idirafter", folder});
   // Stand-ins of the type headers, for machines without a Toolkit.
   arguments.insert(arguments.end(), {"-idirafter", (embeddedInclude + "/cuda/tiles/fallback").str()});
@@ -84,12 +99,12 @@ Arguments makeArguments(const FrontendOptions &options, llvm::StringRef fileName
   arguments.push_back(fileName.str());
   return arguments;
 }
-} // namespace
 
 std::shared_ptr<clang::CompilerInvocation> tilec::frontend::makeInvocation(const FrontendOptions &options,
+                                                                           const InvocationPlan &plan,
                                                                            llvm::StringRef fileName, Files files,
                                                                            clang::DiagnosticConsumer &consumer) {
-  Arguments arguments = makeArguments(options, fileName, *files);
+  Arguments arguments = makeArguments(options, plan, fileName, *files);
   std::vector<const char *> pointers;
   for (const std::string &argument : arguments)
     pointers.push_back(argument.c_str());
@@ -100,7 +115,15 @@ std::shared_ptr<clang::CompilerInvocation> tilec::frontend::makeInvocation(const
                                                                      &consumer, /*ShouldOwnClient=*/false);
   create.VFS = files;
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, create);
-  if (invocation)
+  if (!invocation)
+    return nullptr;
+  if (plan.purpose == InvocationPurpose::Compile)
     invocation->getFrontendOpts().SkipFunctionBodies = true;
+  if (!plan.precompiled.empty()) {
+    clang::PreprocessorOptions &preprocessor = invocation->getPreprocessorOpts();
+    preprocessor.ImplicitPCHInclude = plan.precompiled;
+    // Its name and its list of files say that it fits.
+    preprocessor.DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::All;
+  }
   return invocation;
 }

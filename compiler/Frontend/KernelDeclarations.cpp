@@ -43,9 +43,13 @@ void KernelDeclarations::specifierRead(SourceLocation where) {
   waiting.push_back(instance.getSourceManager().getExpansionLoc(where));
 }
 
-void KernelDeclarations::bodyStarts(const Decl *function) { settleBefore(function->getLocation()); }
+void KernelDeclarations::bodyStarts(const Decl *function) {
+  settleBefore(function->getLocation());
+}
 
-void KernelDeclarations::declarationEnds(const Decl *declaration) { settleBefore(declaration->getEndLoc()); }
+void KernelDeclarations::declarationEnds(const Decl *declaration) {
+  settleBefore(declaration->getEndLoc());
+}
 
 void KernelDeclarations::settleBefore(SourceLocation end) {
   if (waiting.empty() || end.isInvalid())

@@ -11,6 +11,8 @@
 #include "compiler/Frontend/Invocation.h"
 #include "compiler/Frontend/KernelDeclarations.h"
 #include "compiler/Frontend/MessageFilter.h"
+#include "compiler/Frontend/Preamble.h"
+#include "compiler/Frontend/PrecompiledHeaders.h"
 #include "compiler/Frontend/Restrictions.h"
 #include "compiler/Frontend/Spaces.h"
 #include "clang/AST/ASTConsumer.h"
@@ -39,12 +41,16 @@ public:
   }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
-    for (const clang::Decl *declaration : declarations)
+    for (clang::Decl *declaration : declarations) {
       kernels.declarationEnds(declaration);
+      parsed.push_back(declaration);
+    }
     return true;
   }
 
-  void HandleTranslationUnit(clang::ASTContext &) override {
+  void HandleTranslationUnit(clang::ASTContext &ast) override {
+    // To look through all that was precompiled would load it.
+    ast.setTraversalScope(parsed);
     checkTileCode(instance, job.options);
     if (!instance.getDiagnostics().hasErrorOccurred())
       job.succeeded = succeeded(job.then(instance));
@@ -61,6 +67,8 @@ private:
   clang::CompilerInstance &instance;
   Job &job;
   KernelDeclarations kernels;
+  /// The declarations at file level that were not loaded.
+  std::vector<clang::Decl *> parsed;
 };
 
 class TileAction : public clang::ASTFrontendAction {
@@ -82,9 +90,18 @@ private:
 
 mlir::LogicalResult tilec::frontend::parseSource(const FrontendOptions &options, llvm::StringRef fileName,
                                                  clang::DiagnosticConsumer &consumer, Then then) {
-  auto files = withEmbeddedHeaders(options.fileSystem);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine = options.fileSystem;
+  if (!machine)
+    machine = llvm::vfs::createPhysicalFileSystem();
+  Preamble preamble = makePreamble(options, fileName, *machine, !findToolkitInclude(options, *machine).empty());
+  auto files =
+      withEmbeddedHeaders(machine, {{preambleFile, preamble.headers}, {definitionsFile, preamble.definitions}});
+  InvocationPlan plan{preamble, InvocationPurpose::Compile, {}};
+  if (options.precompileHeaders)
+    plan.precompiled = precompiledPreamble(options, preamble, files);
+
   MessageFilter filter(consumer);
-  std::shared_ptr<clang::CompilerInvocation> invocation = makeInvocation(options, fileName, files, filter);
+  std::shared_ptr<clang::CompilerInvocation> invocation = makeInvocation(options, plan, fileName, files, filter);
   if (!invocation)
     return mlir::failure();
 

@@ -6,6 +6,7 @@
 // names agree with theirs, and the guard of their vector_types.h is set because the types are here.
 //
 //===----------------------------------------------------------------------===//
+#pragma once
 #pragma clang system_header
 
 // Execution and memory spaces. Clang knows host and device; the annotations tell the tile space.
@@ -18,7 +19,6 @@
 #define __grid_constant__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __forceinline__ __inline__ __attribute__((always_inline))
-#define __noinline__ __attribute__((noinline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __tile_global__ __attribute__((global, annotate("tile.kernel")))
 #define __tile__ __attribute__((device, annotate("tile.function")))

@@ -20,6 +20,8 @@ int main(int argc, char **argv) {
       options.relaxedConstexpr = true;
     else if (argument == "--no-precompiled-headers")
       options.precompileHeaders = false;
+    else if (argument == "-include" || argument == "-isystem")
+      options.arguments.insert(options.arguments.end(), {argv[i], argv[i + 1]}), ++i;
     else if (argument.starts_with("-"))
       options.arguments.push_back(argument.str());
     else

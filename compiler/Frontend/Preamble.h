@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Preamble.h - what is read before the first line of a source ------------===//
+//
+// A source is read as if it began with
+//
+//   prelude.h                      spaces, vector types, <<<>>>
+//   #include <cuda_runtime.h>      if it uses the run-time API, as nvcc does, and there is a Toolkit
+//   #include <cuda_tile.h> ...     the well-known headers that the source itself includes
+//   #define NAME VALUE             the user's -D and -U
+//
+// A header is well known if neither its meaning nor anything else's changes when it is read earlier. Only those are
+// taken that no directive other than such an `#include` precedes. All but the last part is the same for most sources,
+// so it is kept precompiled (PrecompiledHeaders); and names such as N, given with -D, do not reach into our headers.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "compiler/Frontend/Frontend.h"
+
+namespace tilec::frontend {
+
+struct Preamble {
+  /// The text of everything but the definitions.
+  std::string headers;
+  /// `#define` and `#undef` lines.
+  std::string definitions;
+  /// What is left of the user's arguments: definitions of reserved names stay.
+  std::vector<std::string> arguments;
+};
+
+/// `hasToolkit`: cuda_runtime.h can be included.
+Preamble makePreamble(const FrontendOptions &options, llvm::StringRef fileName, llvm::vfs::FileSystem &files,
+                      bool hasToolkit);
+
+} // namespace tilec::frontend

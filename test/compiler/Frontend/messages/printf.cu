@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Formats are checked against scalars and the elements of tiles.
+// RUN: not check-source %s 2>&1 | FileCheck %s
+#include <cuda_tile.h>
+namespace ct = cuda::tiles;
+
+__tile_global__ void k(int *q, float x) {
+  auto t = ct::zeros<ct::tile<float, ct::shape<8>>>();
+  printf("%d %f %s %p %%\n", 1, x, "text", q);
+  printf("%f %d\n", t, ct::iota<ct::tile<int, ct::shape<8>>>());
+  printf("%d\n", t);
+  // CHECK: printf.cu:[[#@LINE-1]]:18: warning: argument of type '{{.*}}' does not fit the conversion '%d'
+  printf("%f\n", 1);
+  // CHECK: printf.cu:[[#@LINE-1]]:18: warning: argument of type 'int' does not fit the conversion '%f'
+  printf("%d\n");
+  // CHECK: printf.cu:[[#@LINE-1]]:3: error: the format of 'printf' has 1 conversion, got 0 arguments
+  printf("%d\n", 1, 2);
+  // CHECK: printf.cu:[[#@LINE-1]]:21: error: the format of 'printf' has 1 conversion, got 2 arguments
+  printf("%*d\n", 3, 1);
+  // CHECK: printf.cu:[[#@LINE-1]]:10: error: '*' as width or precision is not allowed in the format of 'printf' in tile code
+  printf("%y\n", 1);
+  // CHECK: printf.cu:[[#@LINE-1]]:10: error: '%y' is no conversion of 'printf'
+}
+// CHECK-NOT: error:
