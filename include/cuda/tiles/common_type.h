@@ -163,7 +163,8 @@ template <class From, class To>
 concept shape_broadcasts_to = have_common_shape<From, To>() && same_as<common_shape_t<From, To>, To>;
 
 /// A tile of these elements and shape, or the scalar type if no tile takes part.
-template <bool IsTile, class E, class S> struct tile_or_scalar {
+template <bool IsTile, class E, class S> struct tile_or_scalar {};
+template <class E, class S> struct tile_or_scalar<false, E, S> {
   using type = E;
 };
 template <class E, class S>

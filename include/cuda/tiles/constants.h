@@ -143,8 +143,23 @@ inline constexpr subnormals_rounding_mode no_subnormals{-1};
 inline constexpr nan_propagation_mode no_nan_propagation{-1};
 } // namespace detail
 
+namespace detail {
+template <size_t... D> consteval bool is_permutation() {
+  constexpr size_t dimensions[] = {D..., 0};
+  unsigned long long seen = 0;
+  for (size_t i = 0; i < sizeof...(D); ++i)
+    seen |= dimensions[i] < sizeof...(D) ? 1ull << dimensions[i] : 0;
+  return seen == (1ull << sizeof...(D)) - 1;
+}
+/// Each of the dimensions from 0 is named once.
+template <size_t... D>
+concept permutation = is_permutation<D...>();
+} // namespace detail
+
 /// A permutation of dimensions: dimension `i` of the result is dimension `Dimensions[i]` of the operand.
-template <detail::size_t... Dimensions> struct dimension_map {
+template <detail::size_t... Dimensions>
+  requires detail::permutation<Dimensions...>
+struct dimension_map {
   constexpr dimension_map() = default;
   /// `dimension_map{2_ic, 0_ic, 1_ic}`.
   template <detail::constant... C>

@@ -65,18 +65,9 @@ template <tile_like T, tile_shape S>
 
 namespace detail {
 
-template <size_t... D> consteval bool is_permutation() {
-  constexpr size_t dimensions[] = {D..., 0};
-  unsigned long long seen = 0;
-  for (size_t i = 0; i < sizeof...(D); ++i)
-    seen |= dimensions[i] < sizeof...(D) ? 1ull << dimensions[i] : 0;
-  return seen == (1ull << sizeof...(D)) - 1;
-}
-
 template <class T, class Map> inline constexpr bool is_permutation_of = false;
 template <class T, size_t... D>
-inline constexpr bool is_permutation_of<T, dimension_map<D...>> =
-    sizeof...(D) == shape_of<T>::rank() && is_permutation<D...>();
+inline constexpr bool is_permutation_of<T, dimension_map<D...>> = sizeof...(D) == shape_of<T>::rank();
 
 /// A `dimension_map` that names each dimension of the tile once.
 template <class Map, class T>
