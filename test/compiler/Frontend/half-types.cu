@@ -9,7 +9,7 @@
 
 // CHECK-LABEL: @fp16
 // CHECK: %[[X:.*]] = tile.load %arg0 : !tile.ptr<f16>
-// CHECK: %[[S:.*]] = arith.addf %[[X]], %[[X]] fastmath<contract> : f16
+// CHECK: %[[S:.*]] = arith.addf %[[X]], %[[X]] : f16
 // CHECK: arith.cmpf olt, %[[S]], %{{.*}} : f16
 // CHECK: arith.negf
 // CHECK: tile.itof %arg1 : i32 -> f16

@@ -47,13 +47,14 @@ extern "C" __tile_global__ void conversions(float *q, float f, int i, unsigned u
   d[0] = f;
 }
 
-// Floating-point products and sums may be contracted, unless -fmad=false.
+// A product and its sum are contracted, unless -fmad=false.
 // CHECK-LABEL: @contract
-// CHECK: arith.mulf %{{.*}} fastmath<contract>
-// CHECK: arith.addf %{{.*}} fastmath<contract>
+// CHECK: math.fma
+// CHECK-NOT: arith.mulf
 // RUN: tilec --emit=tile -fmad=false %s -o - | FileCheck %s --check-prefix=EXACT
 // EXACT-LABEL: @contract
-// EXACT-NOT: fastmath
+// EXACT: arith.mulf
+// EXACT: arith.addf
 extern "C" __tile_global__ void contract(float *q, float a, float b) { q[0] = a * b + q[0]; }
 
 // What Clang can evaluate becomes no op.

@@ -24,7 +24,7 @@ extern "C" __tile_global__ void elementwise(float *p, int *q, signed char *c) {
 
 // The default mode is arith's; others are tile's.
 // CHECK-LABEL: @modes
-// CHECK: arith.addf %{{.*}} fastmath<contract>
+// CHECK: arith.addf %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : tensor<4x8xf32>
 // CHECK: arith.addf %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : tensor<4x8xf32>
 // CHECK: tile.mulf %{{.*}} rounding<toward_zero>
 // CHECK: tile.divf %{{.*}} rounding<approximate> flush
