@@ -256,12 +256,12 @@ std::shared_ptr<Sequence> Decoder::sequenceOf(llvm::function_ref<void()> fn) {
   return sequence;
 }
 
-std::shared_ptr<Sequence> Decoder::decodeCombiner(Block &block, size_t capacity) {
-  Region *outer = std::exchange(combiner, block.getParent());
+std::shared_ptr<Sequence> Decoder::decodeCombiner(Region &region, size_t capacity) {
+  Region *outer = std::exchange(combiner, &region);
   size_t outerCapacity = std::exchange(combinerCapacity, capacity);
-  for (BlockArgument argument : block.getArguments())
+  for (BlockArgument argument : region.getArguments())
     define(argument);
-  auto sequence = decodeBlock(block);
+  auto sequence = decodeRegion(region);
   combiner = outer;
   combinerCapacity = outerCapacity;
   broadcasts.clear();

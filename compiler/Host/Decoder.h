@@ -67,8 +67,8 @@ public:
   std::shared_ptr<Sequence> sequenceOf(llvm::function_ref<void()> fn);
   /// Decodes a region of one or more basic blocks: runs until an op other than a branch ends a block.
   std::shared_ptr<Sequence> decodeRegion(mlir::Region &region);
-  /// As decodeBlock, with each scalar standing for up to `capacity` elements.
-  std::shared_ptr<Sequence> decodeCombiner(mlir::Block &block, size_t capacity);
+  /// As decodeRegion, with each scalar standing for up to `capacity` elements. A region with control flow has capacity 1.
+  std::shared_ptr<Sequence> decodeCombiner(mlir::Region &region, size_t capacity);
 
   /// Copies value and undefined flags.
   void emitCopy(Slot to, Slot from);

@@ -43,14 +43,14 @@ static AxisShape shapeAround(ArrayRef<int64_t> shape, int64_t axis) {
 }
 
 /// Straight-line regions work on runs.
-static bool worksOnRuns(Block &block) {
-  return llvm::all_of(block, [](Operation &op) { return op.getNumRegions() == 0; });
+static bool worksOnRuns(Region &region) {
+  return region.hasOneBlock() && llvm::all_of(region.front(), [](Operation &op) { return op.getNumRegions() == 0; });
 }
 
 static Combiner decodeCombiner(Region &region, Decoder &decoder, size_t most) {
   Combiner combiner;
   Block &block = region.front();
-  combiner.capacity = worksOnRuns(block) ? std::max<size_t>(1, std::min(most, kLanes)) : 1;
+  combiner.capacity = worksOnRuns(region) ? std::max<size_t>(1, std::min(most, kLanes)) : 1;
   size_t n = block.getNumArguments() / 2;
   for (size_t i = 0; i < n; ++i) {
     Slot slot = decoder.temporary(*kindOf(block.getArgument(i).getType()), combiner.capacity);
@@ -59,7 +59,7 @@ static Combiner decodeCombiner(Region &region, Decoder &decoder, size_t most) {
   }
   auto outer =
       std::exchange(decoder.yieldTargets, llvm::SmallVector<Slot>(combiner.yielded.begin(), combiner.yielded.end()));
-  combiner.body = decoder.decodeCombiner(block, combiner.capacity);
+  combiner.body = decoder.decodeCombiner(region, combiner.capacity);
   decoder.yieldTargets = outer;
   for (size_t i = 0; i < n; ++i) {
     combiner.earlier.push_back(decoder.operand(block.getArgument(i)));

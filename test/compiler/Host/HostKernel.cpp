@@ -26,13 +26,14 @@ mlir::MLIRContext &testContext() {
   return context;
 }
 
-HostKernel::HostKernel(const std::string &text) {
+HostKernel::HostKernel(const std::string &text, bool verify) {
   std::string diagnostics;
   mlir::ScopedDiagnosticHandler handler(&testContext(), [&](mlir::Diagnostic &diagnostic) {
     diagnostics += diagnostic.str() + "\n";
     return mlir::success();
   });
-  auto parsed = mlir::parseSourceString<mlir::ModuleOp>(text, mlir::ParserConfig(&testContext()), "kernel.mlir");
+  auto parsed =
+      mlir::parseSourceString<mlir::ModuleOp>(text, mlir::ParserConfig(&testContext(), verify), "kernel.mlir");
   INFO(diagnostics);
   INFO(text);
   REQUIRE(parsed);

@@ -13,7 +13,8 @@ namespace tilec::host {
 class HostKernel {
 public:
   /// Parses `text`; a test fails where it does not parse. What cannot be executed is in `loadError`.
-  explicit HostKernel(const std::string &text);
+  /// `verify` is off for IR before structuring, whose combining regions may have several blocks.
+  explicit HostKernel(const std::string &text, bool verify = true);
 
   /// Runs the module's first kernel: the error's text, empty if none. Arguments are values: pointers and scalars.
   template <class... Arguments> std::string run(Grid grid, const LaunchOptions &options, Arguments... arguments) {

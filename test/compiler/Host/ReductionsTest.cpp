@@ -25,7 +25,8 @@ func.func @k(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %bias: i32) attributes {til
   return
 }
 )";
-  HostKernel kernel(replaced(replaced(replaced(text, "BODY", body), "TYPE", type), "OUT", std::to_string(out)));
+  HostKernel kernel(replaced(replaced(replaced(text, "BODY", body), "TYPE", type), "OUT", std::to_string(out)),
+                    /*verify=*/false);
   std::vector<int32_t> result(out), source = in;
   LaunchOptions options;
   options.check = true;
@@ -78,6 +79,15 @@ TEST_CASE("sums, extrema and a region with control flow along each axis") {
                                  "{ scf.yield %b : i32 }"),
                 kReduced[axis], out, t) == reference(t, axis, [](int a, int b) { return std::min(a, b); }));
   }
+}
+
+TEST_CASE("a combining region may have several blocks before structuring") {
+  auto t = randomTile();
+  const char *larger = "%l = arith.cmpi slt, %a, %b : i32\ncf.cond_br %l, ^one, ^two(%a : i32)\n^one:\ncf.br ^two(%b : "
+                       "i32)\n^two(%c: i32):";
+  for (int axis = 0; axis < 3; ++axis)
+    REQUIRE(run(reduceText(axis, larger), kReduced[axis], 512 / kShape[axis], t) ==
+            reference(t, axis, [](int a, int b) { return std::max(a, b); }));
 }
 
 TEST_CASE("a combining region may use scalars from outside") {
