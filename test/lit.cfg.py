@@ -24,3 +24,6 @@ if config.ptxas and not config.ptxas.endswith("NOTFOUND"):
     config.substitutions.append(("%ptxas", config.ptxas))
 if config.cuda_include and not config.cuda_include.endswith("NOTFOUND"):
     config.available_features.add("cuda-headers")
+# A source archive has no list of tracked files.
+if os.path.exists(os.path.join(config.tilec_source, ".git")):
+    config.available_features.add("git")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: not tile-translate %s 2>&1 | FileCheck %s
 // Errors that LLVM reports through its context become ours.
 // CHECK: error: LLVM: {{.*}}couldn't allocate output register for constraint

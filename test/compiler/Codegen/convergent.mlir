@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-translate -emit=llvm %s | FileCheck %s --check-prefix=LLVM
 // RUN: tile-translate %s | FileCheck %s
 // Side-effecting inline PTX must not be copied into the arms of a branch: the barrier would then be two barriers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-translate -arch=sm_80 %s | FileCheck %s --check-prefixes=CHECK,SM80
 // RUN: tile-translate -arch=sm_90 %s | FileCheck %s --check-prefixes=CHECK,SM90
 // RUN: tile-translate -arch=compute_90 %s | FileCheck %s --check-prefixes=CHECK,PORTABLE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: not tile-translate %s 2>&1 | FileCheck %s
 // CHECK: error: libdevice has no function '__nv_no_such_function'
 llvm.func @__nv_no_such_function(f32) -> f32

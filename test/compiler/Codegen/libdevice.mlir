@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-translate %s | FileCheck %s
 // RUN: tile-translate -ftz %s | FileCheck %s --check-prefix=FLUSH
 // RUN: not tile-translate %s -libdevice=/nowhere/libdevice.10.bc 2>&1 | FileCheck %s --check-prefix=MISSING

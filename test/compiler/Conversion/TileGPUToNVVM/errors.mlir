@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: not tile-opt %s --convert-tile-gpu-to-registers=arch=sm_80 -split-input-file 2>&1 | FileCheck %s
 // RUN: not tile-opt %s --convert-tile-gpu-to-registers=arch=sm_75 2>&1 | FileCheck %s --check-prefix=TARGET
 // What cannot be lowered is an error at its line.

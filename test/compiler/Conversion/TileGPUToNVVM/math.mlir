@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --convert-math-to-libdevice | FileCheck %s
 // Functions without instruction are calls of libdevice; 16-bit types compute in f32.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=sm_80 | tile-translate -arch=sm_80 -o %t.80.ptx
 // RUN: FileCheck %s < %t.80.ptx && %ptxas -arch=sm_80 -v -o /dev/null %t.80.ptx 2>&1 | FileCheck %s --check-prefix=PTXAS
 // RUN: tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=sm_90a | tile-translate -arch=sm_90a -o %t.90.ptx

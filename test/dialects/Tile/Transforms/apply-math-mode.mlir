@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The command line's modes reach f32 arithmetic, and only what the source left open.
 // RUN: tile-opt %s --tile-apply-math-mode='flush=true' | FileCheck %s --check-prefix=FLUSH
 // RUN: tile-opt %s --tile-apply-math-mode='precise-division=false precise-sqrt=false' | FileCheck %s --check-prefix=FAST

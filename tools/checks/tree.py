@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Rules of the tree that no compiler checks: licence lines, file names, file sizes, links of the docs."""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
+SOURCES = {".cpp", ".h", ".td", ".cu", ".cuh", ".py", ".cmake", ".mlir"}
+MAX_LINES = 600
+VAGUE = re.compile(r"^(Utils?|Common|Helpers?|Misc)\.", re.I)
+
+
+def tracked_files():
+    listing = subprocess.run(["git", "-C", ROOT, "ls-files"], check=True, capture_output=True, text=True).stdout
+    return [ROOT / line for line in listing.splitlines() if (ROOT / line).is_file()]
+
+
+def check_source(path, name, problems):
+    text = path.read_text(errors="replace")
+    borrowed = "conformance" in path.parts or "Inputs" in path.parts
+    if LICENCE not in text[:400] and not borrowed:
+        problems.append(f"{name}: expected the licence line near the top")
+    lines = text.count("\n")
+    if lines > MAX_LINES:
+        problems.append(f"{name}: expected at most {MAX_LINES} lines, got {lines}")
+
+
+def check_links(path, name, problems):
+    prose = re.sub(r"```.*?```", "", path.read_text(), flags=re.S)
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", prose):
+        if "://" not in target and not (path.parent / target).exists():
+            problems.append(f"{name}: expected an existing file behind the link {target}")
+
+
+def main():
+    problems = []
+    files = tracked_files()
+    for path in files:
+        name = str(path.relative_to(ROOT))
+        if VAGUE.match(path.name):
+            problems.append(f"{name}: expected a name that says what is in it")
+        if path.suffix in SOURCES or path.name == "CMakeLists.txt":
+            check_source(path, name, problems)
+        if path.suffix == ".md" and "docs/Dialects" not in name and "docs/Passes" not in name:
+            check_links(path, name, problems)
+    print("\n".join(problems) or f"{len(files)} files, no problem")
+    return bool(problems)
+
+
+sys.exit(main())
