@@ -1,3 +1,4 @@
+// host only
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matrix products: every pair of element types that the language multiplies, ragged extents, a column-major right side, a
 // batch, and the short form without an accumulator.

@@ -119,12 +119,6 @@ __tile_global__ void hinted(float* out, const float* in, int n) {
 }
 template __tile_global__ void hinted<2>(float*, const float*, int);
 
-// The largest tile that fits an object, reduced to its sum.
-__tile_global__ void largest_tile(long* out) {
-  auto t = ct::iota<Tile<int, 2048, 1024>>();
-  out[0] = static_cast<long>(ct::sum<0>(ct::element_cast<long>(ct::sum<1>(t & 1023))));
-}
-
 // One function for every place that calls it.
 __host__ __device__ __tile__ int everywhere(int x) { return 3 * x + 1; }
 __tile_global__ void shared_function(int* out, int n) { *out = everywhere(everywhere(n)); }
