@@ -12,6 +12,7 @@
 
 namespace tilec {
 void registerTestAlias();
+void registerTestDivisibility();
 } // namespace tilec
 
 int main(int argc, char **argv) {
@@ -24,5 +25,6 @@ int main(int argc, char **argv) {
   tilec::tile_gpu::registerTileGPUPasses();
   tilec::registerTileGPUToNVVM();
   tilec::registerTestAlias();
+  tilec::registerTestDivisibility();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "optimiser of tile IR\n", registry));
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// test-tile-divisibility: a remark with the facts of each result whose op is marked `facts`, and with the width of each
+// load and store, for tests of the analysis.
+#include "dialects/Tile/Analysis/Divisibility.h"
+#include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+
+using namespace mlir;
+using namespace tilec::tile;
+
+namespace {
+
+struct TestDivisibility : PassWrapper<TestDivisibility, OperationPass<func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestDivisibility)
+  StringRef getArgument() const override {
+    return "test-tile-divisibility";
+  }
+  StringRef getDescription() const override {
+    return "Report what is known of values (test only)";
+  }
+
+  void runOnOperation() override {
+    Divisibility facts;
+    getOperation()->walk([&](Operation *op) {
+      if (op->hasAttr("facts")) {
+        ValueFacts known = facts.of(op->getResult(0));
+        op->emitRemark() << "contiguity " << known.contiguity << ", constancy " << known.constancy << ", divisor "
+                         << known.divisor;
+      }
+      if (auto load = dyn_cast<LoadOp>(op))
+        op->emitRemark() << "width " << facts.accessWidth(load.getPointer(), load.getMask());
+      if (auto load = dyn_cast<LoadViewOp>(op))
+        op->emitRemark() << "width " << facts.viewAccessWidth(load.getView(), load.getIndices(), load.getInBounds());
+    });
+  }
+};
+
+} // namespace
+
+namespace tilec {
+void registerTestDivisibility() {
+  PassRegistration<TestDivisibility>();
+}
+} // namespace tilec
