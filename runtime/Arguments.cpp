@@ -9,9 +9,11 @@
 namespace tilec::runtime {
 
 Argument::Argument(Kind kind, bool isSigned, std::string type, const void *value, size_t bytes)
-    : argumentKind(kind), signedInteger(isSigned), type(std::move(type)), data(bytes) {
+    : argumentKind(kind), signedInteger(isSigned), type(std::move(type)), size(bytes), small{} {
+  if (bytes > small.size())
+    large.resize(bytes);
   if (bytes)
-    std::memcpy(data.data(), value, bytes);
+    std::memcpy(large.empty() ? small.data() : large.data(), value, bytes);
 }
 
 Argument::Argument(float value) : Argument(Kind::Float, false, "f32", &value, sizeof(value)) {}
@@ -80,46 +82,45 @@ std::string integerText(const Argument &a) {
   return a.isSigned() ? std::to_string(value) : std::to_string(uint64_t(value));
 }
 
-std::vector<unsigned char> convertInteger(const Argument &a, const Parameter &p) {
+bool convertInteger(const Argument &a, const Parameter &p, unsigned char *into) {
+  if (p.kind != Parameter::Kind::Integer || !fits(a, p))
+    return false;
   int64_t value = extend(a.bytes().data(), a.bytes().size(), a.isSigned());
-  std::vector<unsigned char> bytes(p.size);
-  std::memcpy(bytes.data(), &value, std::min<size_t>(p.size, sizeof(value)));
-  return bytes;
+  std::memcpy(into, &value, std::min<size_t>(p.size, sizeof(value)));
+  return true;
 }
 
-std::vector<unsigned char> widenFloat(const Argument &a) {
+void widenFloat(const Argument &a, unsigned char *into) {
   float narrow;
   std::memcpy(&narrow, a.bytes().data(), sizeof(narrow));
   double wide = narrow;
-  std::vector<unsigned char> bytes(sizeof(wide));
-  std::memcpy(bytes.data(), &wide, sizeof(wide));
-  return bytes;
+  std::memcpy(into, &wide, sizeof(wide));
 }
 
-/// The argument's bytes for the parameter; nothing if the types do not fit.
-std::optional<std::vector<unsigned char>> convert(const Argument &a, const Parameter &p) {
-  bool sameSize = a.bytes().size() == p.size;
-  switch (a.kind()) {
-  case Argument::Kind::Integer:
-    if (p.kind != Parameter::Kind::Integer || !fits(a, p))
-      return std::nullopt;
-    return convertInteger(a, p);
-  case Argument::Kind::Float:
-    if (p.kind != Parameter::Kind::Float)
-      return std::nullopt;
-    if (a.typeName() == "f32" && p.elementType == "f64")
-      return widenFloat(a);
-    break;
-  case Argument::Kind::Pointer:
-    if (p.kind != Parameter::Kind::Pointer)
-      return std::nullopt;
-    return a.bytes();
-  case Argument::Kind::Bits:
-    if (a.typeName().empty())
-      return sameSize && p.kind == Parameter::Kind::Record ? std::optional(a.bytes()) : std::nullopt;
-    break;
+/// Whether the argument goes to the parameter as it is.
+bool fitsExactly(const Argument &a, const Parameter &p) {
+  if (a.bytes().size() != p.size)
+    return false;
+  if (a.kind() == Argument::Kind::Pointer || p.kind == Parameter::Kind::Pointer)
+    return a.kind() == Argument::Kind::Pointer && p.kind == Parameter::Kind::Pointer;
+  if (a.typeName().empty())
+    return p.kind == Parameter::Kind::Record;
+  return a.typeName() == p.elementType;
+}
+
+/// Writes the argument's value for the parameter; false if the types do not fit.
+bool convert(const Argument &a, const Parameter &p, unsigned char *into) {
+  if (a.kind() == Argument::Kind::Integer)
+    return convertInteger(a, p, into);
+  if (a.kind() == Argument::Kind::Float && a.typeName() == "f32" && p.elementType == "f64" &&
+      p.kind == Parameter::Kind::Float) {
+    widenFloat(a, into);
+    return true;
   }
-  return sameSize && a.typeName() == p.elementType ? std::optional(a.bytes()) : std::nullopt;
+  if (!fitsExactly(a, p))
+    return false;
+  std::memcpy(into, a.bytes().data(), p.size);
+  return true;
 }
 
 Error badArgument(const manifest::Kernel &kernel, size_t index, const Argument &a) {
@@ -166,18 +167,30 @@ std::optional<int64_t> apply(manifest::Expression::Kind kind, int64_t a, int64_t
 
 } // namespace
 
+PackedArguments::PackedArguments(const manifest::Kernel &kernel) {
+  auto wordsOf = [](const Parameter &p) { return (size_t(p.size) + 7) / 8; };
+  size_t words = 0;
+  for (const Parameter &parameter : kernel.parameters)
+    words += wordsOf(parameter);
+  storage = std::make_unique<uint64_t[]>(words);
+  constexpr size_t kHiddenParameters = 4; // what a launcher usually appends
+  list.reserve(kernel.parameters.size() + kHiddenParameters);
+  uint64_t *at = storage.get();
+  for (const Parameter &parameter : kernel.parameters) {
+    list.push_back(at);
+    at += wordsOf(parameter);
+  }
+}
+
 Expected<PackedArguments> pack(const manifest::Kernel &kernel, std::span<const Argument> arguments) {
   if (arguments.size() != kernel.parameters.size())
     return Error{"Kernel::launch", kArgumentCount, "kArgumentCount",
                  "kernel '" + kernel.displayName + "': expected " + std::to_string(kernel.parameters.size()) +
                      " arguments, got " + std::to_string(arguments.size())};
-  PackedArguments packed;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    auto bytes = convert(arguments[i], kernel.parameters[i]);
-    if (!bytes)
+  PackedArguments packed(kernel);
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (!convert(arguments[i], kernel.parameters[i], packed[i]))
       return badArgument(kernel, i, arguments[i]);
-    packed.push_back(std::move(*bytes));
-  }
   return packed;
 }
 
@@ -187,7 +200,7 @@ std::optional<int64_t> evaluate(const manifest::Expression &e, const PackedArgum
   case Kind::Constant:
     return e.value;
   case Kind::Argument:
-    return extend(arguments[e.parameter].data() + e.offset, e.bytes, e.isSigned);
+    return extend(arguments[e.parameter] + e.offset, e.bytes, e.isSigned);
   case Kind::GridX:
     return grid.x;
   case Kind::GridY:

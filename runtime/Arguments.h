@@ -6,12 +6,33 @@
 
 #include "tilec/Launch.h"
 
+#include <memory>
 #include <span>
 
 namespace tilec::runtime {
 
-/// The bytes of every parameter, converted and checked.
-using PackedArguments = std::vector<std::vector<unsigned char>>;
+/// The values of every parameter, converted and checked, in one piece of memory.
+class PackedArguments {
+public:
+  /// Zeroes, with room for the parameters of `kernel`.
+  explicit PackedArguments(const manifest::Kernel &kernel);
+
+  /// Where parameter `index` lies, aligned as the largest scalar.
+  unsigned char *operator[](size_t index) {
+    return static_cast<unsigned char *>(list[index]);
+  }
+  const unsigned char *operator[](size_t index) const {
+    return static_cast<const unsigned char *>(list[index]);
+  }
+  /// Addresses of the values, as a launch takes them; the launcher appends its own.
+  std::vector<void *> &pointers() {
+    return list;
+  }
+
+private:
+  std::unique_ptr<uint64_t[]> storage;
+  std::vector<void *> list;
+};
 
 /// Converts `arguments` to the parameters of `kernel`; kArgumentCount or kArgumentType names kernel and parameter.
 Expected<PackedArguments> pack(const manifest::Kernel &kernel, std::span<const Argument> arguments);

@@ -105,9 +105,7 @@ Attributes attributesOf(const manifest::Variant &v, const LaunchOptions &options
 Status submit(const ContextScope &scope, const DriverTable &driver, const LaunchPlan &plan,
               const LaunchOptions &options, PackedArguments &arguments, cu::DeviceAddress workspace) {
   Dim3 logical = options.grid;
-  std::vector<void *> parameters;
-  for (std::vector<unsigned char> &argument : arguments)
-    parameters.push_back(argument.data());
+  std::vector<void *> &parameters = arguments.pointers();
   for (const manifest::HiddenParameter &hidden : plan.variant->hiddenParameters)
     parameters.push_back(hidden.kind == manifest::HiddenParameter::Kind::LogicalGrid ? static_cast<void *>(&logical)
                                                                                      : &workspace);

@@ -47,7 +47,27 @@ void keepLowered(std::vector<manifest::Kernel> &kernels, mlir::ModuleOp module) 
 
 } // namespace
 
-void Compilation::State::runFrontend(const std::string &fileName) {
+mlir::OwningOpRef<mlir::ModuleOp> Compilation::State::lowerUnfolded() {
+  llvm::Expected<Target> target = Target::parse(options.architecture);
+  if (!target)
+    return llvm::consumeError(target.takeError()), nullptr;
+  frontend::FrontendOptions front = frontendOptions(options, target->cpu());
+  front.fileSystem = files;
+  front.structured = false;
+  std::vector<Diagnostic> known; // reported the first time
+  ClangCollector clangDiagnostics(known, options.colors);
+  mlir::OwningOpRef<mlir::ModuleOp> unfolded = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+  auto lower = [&](clang::CompilerInstance &instance) {
+    findLoweredNames(instance, options.nameExpressions); // instantiates what they name
+    return frontend::lowerTranslationUnit(instance, front, *unfolded);
+  };
+  if (mlir::failed(frontend::parseSource(front, fileName, clangDiagnostics, lower)))
+    return nullptr;
+  return unfolded;
+}
+
+void Compilation::State::runFrontend(const std::string &name) {
+  fileName = name;
   MlirCollector mlirDiagnostics(context, diagnostics, files, options.remarks);
   llvm::Expected<Target> target = Target::parse(options.architecture);
   if (!target) {

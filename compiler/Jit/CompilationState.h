@@ -18,6 +18,8 @@ struct Compilation::State {
 
   /// Fills `module`, `manifest`, `loweredNames` and `accepted`.
   void runFrontend(const std::string &fileName);
+  /// The kernels once more, nothing folded: what a checking run executes. Null if that fails.
+  mlir::OwningOpRef<mlir::ModuleOp> lowerUnfolded();
 
   CompileOptions options;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
@@ -28,7 +30,9 @@ struct Compilation::State {
   manifest::Manifest manifest;
   std::map<std::string, std::string> loweredNames;
   bool accepted = false;
-  std::optional<host::HostModule> hostModule; ///< decoded at the first run on the CPU
+  std::string fileName;
+  std::optional<host::HostModule> hostModule;     ///< decoded at the first run on the CPU
+  std::optional<host::HostModule> checkingModule; ///< decoded at the first checking run
 };
 
 } // namespace tilec

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Runs a compilation's kernels on the CPU. The executor takes the module as the front end left it, with nothing done
-/// but what every executor needs, so that what an optimisation may exploit is still seen.
+/// Runs a compilation's kernels on the CPU. The executor takes the module as the front end left it, and for a checking
+/// run as it was before anything was folded, with nothing done but what every executor needs, so that what an
+/// optimisation may exploit is still seen.
 #include "compiler/Jit/CompilationState.h"
 #include "compiler/Jit/Lowering.h"
 #include "compiler/Pipeline/Pipeline.h"
@@ -22,6 +23,7 @@ runtime::Error hostError(std::string text) {
 llvm::Expected<host::HostModule> decode(mlir::ModuleOp original, const CompileOptions &options) {
   mlir::OwningOpRef<mlir::ModuleOp> clone = original.clone();
   mlir::PassManager passes(clone->getContext());
+  passes.enableVerifier(false); // before structuring, combining regions may have several blocks
   addTileLegalizationPasses(passes, jit::mathMode(options));
   if (mlir::failed(passes.run(*clone)))
     return llvm::createStringError("the kernels could not be prepared for the CPU");
@@ -56,21 +58,20 @@ runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 gr
   auto packed = runtime::pack(**kernel, arguments);
   if (!packed)
     return packed.error();
-  if (!state->hostModule) {
+  std::optional<host::HostModule> &executable = options.check ? state->checkingModule : state->hostModule;
+  if (!executable) {
     jit::MlirCollector collector(state->context, state->diagnostics, state->files, state->options.remarks);
-    auto decoded = decode(*state->module, state->options);
+    mlir::OwningOpRef<mlir::ModuleOp> unfolded = options.check ? state->lowerUnfolded() : nullptr;
+    auto decoded = decode(unfolded ? *unfolded : *state->module, state->options);
     if (!decoded)
       return hostError(llvm::toString(decoded.takeError()));
-    state->hostModule = std::move(*decoded);
+    executable = std::move(*decoded);
   }
-  std::vector<void *> values;
-  for (std::vector<unsigned char> &value : *packed)
-    values.push_back(value.data());
   llvm::Error error = llvm::Error::success();
   jit::Stopwatch(state->times).measure("host run", [&] {
     llvm::cantFail(std::move(error)); // is success so far
-    error =
-        state->hostModule->launch((*kernel)->name, {grid.x, grid.y, grid.z}, values, launchOptions(options, output));
+    error = executable->launch((*kernel)->name, {grid.x, grid.y, grid.z}, packed->pointers(),
+                               launchOptions(options, output));
   });
   if (error)
     return hostError(llvm::toString(std::move(error)));

@@ -7,8 +7,10 @@
 #include "tilec/Buffer.h"
 #include "tilec/Manifest.h"
 
+#include <array>
 #include <concepts>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -45,8 +47,8 @@ public:
     return signedInteger;
   }
   /// The bytes as given, before any conversion.
-  const std::vector<unsigned char> &bytes() const {
-    return data;
+  std::span<const unsigned char> bytes() const {
+    return {large.empty() ? small.data() : large.data(), size};
   }
   /// `i32`, `f64`, `pointer`, ...: for messages.
   const std::string &typeName() const {
@@ -59,7 +61,9 @@ private:
   Kind argumentKind;
   bool signedInteger;
   std::string type;
-  std::vector<unsigned char> data;
+  size_t size;
+  std::array<unsigned char, 8> small; ///< the bytes, if they fit: a launch of scalars allocates nothing here
+  std::vector<unsigned char> large;   ///< else here
 };
 
 template <std::integral T>

@@ -142,6 +142,35 @@ TEST_CASE("arguments convert where no value is lost") {
   CHECK(n == -5);
 }
 
+TEST_CASE("integers go to parameters that can hold them, and to no others") {
+  auto accepts = [](const char *type, uint32_t size, const Argument &argument) {
+    tilec::manifest::Parameter parameter = {"x", tilec::manifest::Parameter::Kind::Integer, size, size, type[0] == 'i',
+                                            type};
+    tilec::manifest::Variant variant;
+    variant.entry = "k";
+    tilec::manifest::Kernel kernel{"k", "k(x)", {parameter}, {variant}};
+    auto module = Module::load(fakeContext(), fakePtx({"0.1.0", "sm_90a", {kernel}}));
+    REQUIRE(module);
+    Argument arguments[] = {argument};
+    return bool(module->kernel("k")->selectVariant({}, arguments));
+  };
+  CHECK(accepts("u8", 1, 255));
+  CHECK_FALSE(accepts("u8", 1, 256));
+  CHECK_FALSE(accepts("u8", 1, -1));
+  CHECK(accepts("i8", 1, -128));
+  CHECK_FALSE(accepts("i8", 1, 128));
+  CHECK(accepts("u32", 4, int64_t(4294967295)));
+  CHECK_FALSE(accepts("u32", 4, int64_t(4294967296)));
+  CHECK(accepts("i32", 4, int64_t(-2147483648)));
+  CHECK_FALSE(accepts("i32", 4, int64_t(-2147483649)));
+  CHECK(accepts("u64", 8, ~uint64_t(0)));
+  CHECK_FALSE(accepts("u64", 8, int64_t(-1)));
+  CHECK(accepts("i64", 8, int64_t(-1)));
+  CHECK_FALSE(accepts("i64", 8, ~uint64_t(0)));
+  CHECK(accepts("bool", 1, true));
+  CHECK_FALSE(accepts("bool", 1, 2));
+}
+
 TEST_CASE("empty and oversized grids are refused") {
   Kernel kernel = loadKernel("wide");
   CHECK(messageOf(kernel.launch({.grid = {0, 1, 1}}, {nullptr, 1, 2.0, kHalf, kRecord})) ==

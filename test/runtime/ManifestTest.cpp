@@ -211,6 +211,15 @@ TEST_CASE("PTX cut off within the manifest is refused at every byte") {
   }
 }
 
+TEST_CASE("numbers that are no bytes are refused") {
+  Manifest read;
+  ReadError error;
+  std::string ptx = ptxWithArray(toJson(example()));
+  REQUIRE(fromPtx(ptx, read, error));
+  CHECK_FALSE(fromPtx(replaced(ptx, "{123,", "{379,"), read, error)); // 123 + 256
+  CHECK_FALSE(fromPtx(replaced(ptx, "{123,", "{0x7b,"), read, error));
+}
+
 TEST_CASE("PTX without a manifest says so") {
   Manifest read;
   ReadError error;

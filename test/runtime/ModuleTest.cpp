@@ -88,6 +88,20 @@ TEST_CASE("a device that lacks the architecture is named, with what it has") {
   CHECK_FALSE(load(9, 0, "nonsense"));
 }
 
+TEST_CASE("a cubin runs within its major version only") {
+  auto load = [](int major, int minor, const char *architecture) {
+    fakeReset();
+    fakeComputeCapability(major, minor);
+    manifest::Manifest manifest = fakeModuleManifest();
+    manifest.architecture = architecture;
+    auto context = Driver::load(FAKE_DRIVER_PATH)->device(0)->createContext();
+    return bool(Module::load(*context, kCubin, manifest::toJson(manifest)));
+  };
+  CHECK(load(8, 6, "sm_80"));
+  CHECK_FALSE(load(9, 0, "sm_80"));
+  CHECK_FALSE(load(8, 0, "sm_86"));
+}
+
 TEST_CASE("a kernel is found by its symbol and by the ways a person writes it") {
   auto module = Module::load(fakeContext(), fakePtx());
   REQUIRE(module);

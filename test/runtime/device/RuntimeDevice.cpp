@@ -180,7 +180,7 @@ void errors(const Context &context) {
   requireText(errorOf(f.kernel("index").launch(grid(1), {f.out, 1.5f})), "expected u32, got f32");
   requireText(errorOf(Buffer::allocate(context, size_t(1) << 44)), "CUDA_ERROR_OUT_OF_MEMORY");
   std::string ptx = handwrittenPtx();
-  requireText(errorOf(Module::load(context, ptx.substr(0, ptx.size() / 2))), "no");
+  requireText(errorOf(Module::load(context, ptx.substr(0, ptx.size() - 9))), "kBadManifest");
   std::string wrong = ptx;
   wrong.replace(wrong.find("griddepcontrol.wait"), 19, "griddepcontrol.what");
   requireText(errorOf(Module::load(context, wrong)), "cuModuleLoadDataEx: ");
