@@ -57,7 +57,7 @@ Cases chosen(const Options &options) {
   for (Case &c : allCases()) {
     bool wanted = options.filters.empty();
     for (const std::string &filter : options.filters)
-      wanted |= c.name.find(filter) != std::string::npos;
+      wanted |= c.name.find(filter) != std::string::npos || c.file == filter;
     if (wanted)
       result.push_back(std::move(c));
   }
