@@ -68,10 +68,30 @@ struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateS
       return;
     int64_t bytes = placeScratch(kernel, placeLocalObjects(kernel));
     if (bytes > limit) {
-      kernel.emitError() << "expected at most " << limit.getValue() << " bytes of shared memory, got " << bytes;
+      reportTooMuch(kernel, bytes);
       return signalPassFailure();
     }
     kernel->setAttr(kSharedBytesAttr, Builder(&getContext()).getI64IntegerAttr(bytes));
+  }
+
+  /// An error at the op that needs most.
+  void reportTooMuch(func::FuncOp kernel, int64_t bytes) {
+    Operation *largest = kernel;
+    int64_t most = 0;
+    kernel.walk([&](Operation *op) {
+      auto local = dyn_cast<AllocaOp>(op);
+      auto scratch = dyn_cast<ScratchInterface>(op);
+      int64_t needed = local ? local.getBytes() : scratch ? scratch.getScratchBytes() : 0;
+      if (needed > most) {
+        most = needed;
+        largest = op;
+      }
+    });
+    InFlightDiagnostic error = largest->emitError() << "not supported yet: a kernel that needs " << bytes
+                                                    << " bytes of shared memory (at most " << limit.getValue() << "); "
+                                                    << (isa<AllocaOp>(largest) ? "this local object" : "this operation")
+                                                    << " needs " << most;
+    error.attachNote(kernel.getLoc()) << "in this kernel";
   }
 };
 

@@ -45,7 +45,7 @@ def AllocateSharedMemory : Pass<"tile-gpu-allocate-shared-memory", "::mlir::func
   let description = [{
     Sets `shared_offset` on every `tile_gpu.alloca` and every op with scratch, and `tile_gpu.shared_bytes` on the kernel. Local objects have
     places of their own; scratch lives only inside its op, so ops take turns in two slots (one if two are too large): neighbours then need
-    no barrier between them. Fails if the kernel needs more than `limit`.
+    no barrier between them. Fails, at the op that needs most, if the kernel needs more than `limit`.
   }];
   let options = [
     Option<"limit", "limit", "int64_t", "232448", "Shared memory that one CTA can have, in bytes">
