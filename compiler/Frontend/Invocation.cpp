@@ -69,6 +69,18 @@ void addEmbeddedHeaders(Arguments &arguments) {
     arguments.insert(arguments.end(), {"-Xclang", std::string("--system-header-prefix=") + prefix});
 }
 
+/// A dependency file belongs to the compilation, not to its preamble.
+void addUserArguments(Arguments &arguments, const InvocationPlan &plan) {
+  const Arguments &given = plan.preamble.arguments;
+  for (size_t i = 0; i != given.size(); ++i) {
+    llvm::StringRef argument = given[i];
+    if (plan.purpose == InvocationPurpose::Compile || !argument.starts_with("-M"))
+      arguments.push_back(given[i]);
+    else if (argument == "-MF" || argument == "-MT" || argument == "-MQ")
+      ++i;
+  }
+}
+
 /// What comes before the source: read, or loaded in its precompiled form.
 void addPreamble(Arguments &arguments, const InvocationPlan &plan) {
   if (plan.purpose == InvocationPurpose::Precompile)
@@ -88,7 +100,7 @@ Arguments tilec::frontend::makeArguments(const FrontendOptions &options, const I
   addArchitecture(arguments, options.architecture);
   addEmbeddedHeaders(arguments);
   addPreamble(arguments, plan);
-  arguments.insert(arguments.end(), plan.preamble.arguments.begin(), plan.preamble.arguments.end());
+  addUserArguments(arguments, plan);
   if (std::string folder = findToolkitInclude(options, files); !folder.empty())
     arguments.insert(arguments.end(), {"-idirafter", folder});
   // Stand-ins of the type headers, for machines without a Toolkit.

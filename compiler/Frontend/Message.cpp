@@ -27,6 +27,19 @@ bool Message::isIn(llvm::StringRef path) const {
   return file.consume_front(embeddedRoot) && file.consume_front("/") && file.starts_with(path);
 }
 
+void Message::moveToInclude() {
+  if (!engine->hasSourceManager())
+    return;
+  const clang::SourceManager &sources = engine->getSourceManager();
+  Message outside = *this;
+  while (outside.isInOurHeader() || outside.isIn("preamble.h"))
+    outside.where = sources.getIncludeLoc(sources.getFileID(sources.getFileLoc(outside.where)));
+  if (outside.where.isInvalid() || sources.isWrittenInBuiltinFile(outside.where))
+    return;
+  where = outside.where;
+  storage = {};
+}
+
 void Message::sendTo(clang::DiagnosticConsumer &consumer) const {
   consumer.HandleDiagnostic(level, clang::Diagnostic(engine, where, id, storage, text));
 }

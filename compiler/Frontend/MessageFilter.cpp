@@ -119,12 +119,13 @@ bool MessageFilter::isRepeated(const Message &message) {
   return message.where.isValid() && !sent.insert({message.where.getRawEncoding(), message.text}).second;
 }
 
-/// Moves an error from one of our headers to the first place outside of them that its notes name.
+/// Moves an error from one of our headers to the first place outside of them that its notes name, or else to the
+/// `#include`.
 void MessageFilter::relocate(Message &message, std::vector<Message> &all) {
   auto isOutside = [](const Message &note) { return note.where.isValid() && !note.isInOurHeader(); };
   auto place = llvm::find_if(all, isOutside);
   if (place == all.end())
-    return;
+    return message.moveToInclude();
   message.where = place->where;
   message.storage = place->storage;
   all.erase(all.begin(), place + 1);

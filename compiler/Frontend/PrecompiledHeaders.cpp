@@ -10,7 +10,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include <cstdlib>
@@ -82,11 +81,11 @@ public:
 };
 
 void writeList(const std::string &path, llvm::ArrayRef<std::string> dependencies, llvm::vfs::FileSystem &files) {
-  std::error_code failure;
-  std::string temporary = path + "." + llvm::utostr(llvm::sys::Process::getProcessId());
-  llvm::raw_fd_ostream stream(temporary, failure);
-  if (failure)
+  int descriptor;
+  llvm::SmallString<128> temporary;
+  if (llvm::sys::fs::createUniqueFile(path + ".%%%%%%%%", descriptor, temporary))
     return;
+  llvm::raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
   for (const std::string &dependency : dependencies)
     if (!llvm::StringRef(dependency).starts_with(embeddedRoot))
       stream << describe(dependency, files) << '\n';

@@ -117,6 +117,15 @@ bool TileCodeChecker::isTypeHeaderFunction(const FunctionDecl *function) const {
          llvm::all_of(function->parameters(), [&](const ParmVarDecl *p) { return isScalar(p->getType()); });
 }
 
+/// Is it a function of libcu++, whose constexpr functions are meant for all spaces?
+static bool isInCudaStd(const FunctionDecl *function) {
+  const NamespaceDecl *outer = nullptr, *inner = nullptr;
+  for (const DeclContext *context = function->getDeclContext(); context; context = context->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(context); space && !space->isInline())
+      inner = std::exchange(outer, space);
+  return inner && outer->getName() == "cuda" && inner->getName() == "std";
+}
+
 bool TileCodeChecker::refuseCallee(const FunctionDecl *function, SourceLocation where) {
   std::string name = nameOf(function);
   if (isKernel(function)) {
@@ -146,6 +155,8 @@ bool TileCodeChecker::refuseCallee(const FunctionDecl *function, SourceLocation 
   }
   // Helpers of the API itself need no specifier.
   if (function->isConstexpr() && isInEmbeddedHeader(function->getLocation()))
+    return false;
+  if (function->isConstexpr() && isInCudaStd(function))
     return false;
   if (isCallableWithoutSpace(function) || (options.relaxedConstexpr && function->isConstexpr()))
     return false;

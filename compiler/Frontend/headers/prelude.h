@@ -18,6 +18,10 @@
 #define __managed__ __attribute__((managed))
 #define __grid_constant__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __cluster_dims__(...)
+#define __block_size__(...)
+#define __maxnreg__(n)
+#define __nv_pure__
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __tile_global__ __attribute__((global, annotate("tile.kernel")))
