@@ -68,6 +68,8 @@ mlir::OwningOpRef<mlir::ModuleOp> Compilation::State::lowerUnfolded() {
 
 void Compilation::State::runFrontend(const std::string &name) {
   fileName = name;
+  // The compile unit of debug information takes its name from here.
+  module.get()->setLoc(mlir::FileLineColLoc::get(&context, fileName, 1, 1));
   MlirCollector mlirDiagnostics(context, diagnostics, files, options.remarks);
   llvm::Expected<Target> target = Target::parse(options.architecture);
   if (!target) {
