@@ -195,7 +195,8 @@ Value Arithmetic::convertInteger(Location loc, Value value, bool fromSigned, Typ
     return value;
   if (to < from)
     return b.createOrFold<arith::TruncIOp>(loc, type, value);
-  return fromSigned ? b.createOrFold<arith::ExtSIOp>(loc, type, value) : b.createOrFold<arith::ExtUIOp>(loc, type, value);
+  return fromSigned ? b.createOrFold<arith::ExtSIOp>(loc, type, value)
+                    : b.createOrFold<arith::ExtUIOp>(loc, type, value);
 }
 
 /// The conversion of a scalar constant to or from f16, bf16, f32 and f64, or null.
@@ -245,9 +246,11 @@ Value Arithmetic::bitcast(Location loc, Value value, Type element) {
   if (from == element)
     return value;
   if (from.isInteger(1))
-    return bitcast(loc, convertInteger(loc, value, false, tile::withElementType(value.getType(), b.getI8Type())), element);
+    return bitcast(loc, convertInteger(loc, value, false, tile::withElementType(value.getType(), b.getI8Type())),
+                   element);
   if (element.isInteger(1))
-    return convertInteger(loc, bitcast(loc, value, b.getI8Type()), false, tile::withElementType(value.getType(), element));
+    return convertInteger(loc, bitcast(loc, value, b.getI8Type()), false,
+                          tile::withElementType(value.getType(), element));
   return b.createOrFold<tile::BitcastOp>(loc, tile::withElementType(value.getType(), element), value);
 }
 

@@ -96,7 +96,8 @@ Object *KernelLowering::callMemoryFunction(const CallExpr *expression, bool isSe
     return nullptr;
   }
   if (isSet)
-    fillBytes(target, arithmetic.convert(loc, source, NumberKind::Signed, b.getI8Type(), NumberKind::Signed), *bytes, loc);
+    fillBytes(target, arithmetic.convert(loc, source, NumberKind::Signed, b.getI8Type(), NumberKind::Signed), *bytes,
+              loc);
   else
     copyBytes(target, source, *bytes, loc);
   return leafResult(expression, target);

@@ -78,8 +78,8 @@ bool KernelLowering::trivialAssignment(const CallExpr *expression, Object *&resu
   return true;
 }
 
-bool KernelLowering::isApiFunction(const FunctionDecl *function) {
-  for (const DeclContext *context = function->getDeclContext(); context; context = context->getParent())
+bool KernelLowering::isApiDeclaration(const Decl *declaration) {
+  for (const DeclContext *context = declaration->getDeclContext(); context; context = context->getParent())
     if (const auto *space = dyn_cast<NamespaceDecl>(context); space && space->getName() == "tiles")
       if (const auto *outer = dyn_cast<NamespaceDecl>(space->getParent()); outer && outer->getName() == "cuda")
         return true;
@@ -149,7 +149,7 @@ Object *KernelLowering::enterFunction(Frame &callee, const FunctionDecl *definit
     method->getParent()->getCaptureFields(callee.captures, callee.thisCapture);
   mlir::ArrayAttr outerHints = hints;
   Object *outerConstruction = underConstruction;
-  if (!isApiFunction(definition))
+  if (!isApiDeclaration(definition))
     hints = {};
   underConstruction = nullptr;
   frame = &callee;

@@ -3,6 +3,7 @@
 #include "compiler/Frontend/KernelLowering.h"
 
 #include "clang/AST/CXXInheritance.h"
+#include "clang/AST/RecordLayout.h"
 
 using namespace clang;
 using namespace tilec;
@@ -55,6 +56,9 @@ mlir::Value KernelLowering::evaluateCast(const CastExpr *expression) {
     return derivedToBase(expression, evaluate(operand));
   case CK_BaseToDerived:
     return baseToDerived(expression, evaluate(operand));
+  case CK_BaseToDerivedMemberPointer:
+  case CK_DerivedToBaseMemberPointer:
+    return convertMemberPointer(expression);
   case CK_ToVoid:
     discard(operand);
     return {};
@@ -108,6 +112,36 @@ mlir::Value KernelLowering::evaluateBitCast(const Expr *source, QualType to, Loc
   return failed ? Value() : loadMemory(castPointer(copyInMemory->address, pointerTo(to), loc), to, loc);
 }
 
+/// Where the base at the end of the cast's path stands in the derived class, in bytes.
+int64_t KernelLowering::pathOffset(const CastExpr *expression) {
+  bool toDerived = expression->getCastKind() == CK_BaseToDerivedMemberPointer;
+  QualType owner = toDerived ? expression->getType() : expression->getSubExpr()->getType();
+  const CXXRecordDecl *record = owner->castAs<MemberPointerType>()->getMostRecentCXXRecordDecl();
+  int64_t offset = 0;
+  for (const CXXBaseSpecifier *step : expression->path()) {
+    const auto *base = step->getType()->getAsCXXRecordDecl();
+    offset += ast.getASTRecordLayout(record->getDefinition()).getBaseClassOffset(base->getDefinition()).getQuantity();
+    record = base;
+  }
+  return offset;
+}
+
+/// Member pointers are offsets in the class they belong to; null is -1.
+mlir::Value KernelLowering::convertMemberPointer(const CastExpr *expression) {
+  Location loc = location(expression);
+  Value offset = evaluate(expression->getSubExpr());
+  int64_t distance = pathOffset(expression);
+  if (expression->getCastKind() == CK_DerivedToBaseMemberPointer)
+    distance = -distance;
+  if (failed || !distance)
+    return offset;
+  Value moved = arithmetic.binary(loc, BinaryOperation::Add, offset, arithmetic.integer(loc, b.getI64Type(), distance),
+                                  NumberKind::Signed);
+  Value null = arithmetic.integer(loc, b.getI64Type(), -1);
+  Value isNull = arithmetic.compare(loc, Comparison::Equal, offset, null, NumberKind::Signed);
+  return b.createOrFold<mlir::arith::SelectOp>(loc, isNull, null, moved);
+}
+
 //===----------------------------------------------------------------------===//
 // Glvalue casts
 //===----------------------------------------------------------------------===//
@@ -126,7 +160,9 @@ Object *KernelLowering::castLvalue(const CastExpr *expression) {
     return derivedObject(lvalue(operand), expression->getType()->getAsCXXRecordDecl());
   case CK_LValueBitCast: {
     Object *object = lvalue(operand);
-    return failed ? nullptr : objectAt(castPointer(addressOf(object), pointerTo(expression->getType()), location(expression)), expression->getType());
+    return failed ? nullptr
+                  : objectAt(castPointer(addressOf(object), pointerTo(expression->getType()), location(expression)),
+                             expression->getType());
   }
   default:
     unsupported(expression->getBeginLoc(), llvm::Twine("this conversion (") + expression->getCastKindName() + ")");

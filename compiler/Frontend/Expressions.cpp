@@ -49,7 +49,9 @@ static const Expr *unwrap(const Expr *expression) {
   }
 }
 
-const Expr *tilec::frontend::unwrapOnce(const Expr *expression) { return unwrap(expression); }
+const Expr *tilec::frontend::unwrapOnce(const Expr *expression) {
+  return unwrap(expression);
+}
 
 mlir::Value KernelLowering::evaluateUnfolded(const Expr *expression) {
   if (const Expr *inner = unwrap(expression))
@@ -93,7 +95,8 @@ mlir::Value KernelLowering::evaluateUnfolded(const Expr *expression) {
   case Stmt::CXXParenListInitExprClass:
     return evaluateThroughObject(expression);
   default:
-    unsupported(expression->getBeginLoc(), llvm::Twine("this kind of expression (") + expression->getStmtClassName() + ")");
+    unsupported(expression->getBeginLoc(),
+                llvm::Twine("this kind of expression (") + expression->getStmtClassName() + ")");
     return {};
   }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- HalfTypes.cpp - __half, __nv_bfloat16, fp8, fp4, e8m0 and tf32 scalars ===//
 //
-// The CUDA headers define these as classes around an integer, with software or device-only bodies. Here they are scalars:
-// constructors, conversions, operators and the common intrinsics are recognised by name and become native operations.
+// The CUDA headers define these as classes around an integer, with software or device-only bodies. Here they are
+// scalars: constructors, conversions, operators and the common intrinsics are recognised by name and become native
+// operations.
 //
 //===----------------------------------------------------------------------===//
 #include "compiler/Frontend/KernelLowering.h"
@@ -34,8 +35,8 @@ bool KernelLowering::constructHalf(const CXXConstructExpr *expression, Object *t
     return false;
   const Expr *source = expression->getArg(0);
   if (!isNumber(source->getType())) {
-    unsupported(expression->getBeginLoc(), "making a '" + target->type.getAsString() + "' from a '" +
-                                               source->getType().getAsString() + "'");
+    unsupported(expression->getBeginLoc(),
+                "making a '" + target->type.getAsString() + "' from a '" + source->getType().getAsString() + "'");
     return true;
   }
   Value value = valueOf(source);
@@ -159,13 +160,13 @@ Object *KernelLowering::unsupportedHalf(const CallExpr *expression) {
 /// Intrinsics that convert as the language does: to floating types to nearest even, to integers toward zero.
 static bool isConversion(llvm::StringRef name) {
   static const llvm::StringSet<> names = {
-      "__float2half",       "__float2half_rn",     "__half2float",        "__double2half",       "__int2half_rn",
-      "__uint2half_rn",     "__short2half_rn",     "__ushort2half_rn",    "__ll2half_rn",        "__ull2half_rn",
-      "__half2int_rz",      "__half2uint_rz",      "__half2short_rz",     "__half2ushort_rz",    "__half2ll_rz",
-      "__half2ull_rz",      "__half2char_rz",      "__half2uchar_rz",     "__float2bfloat16",    "__float2bfloat16_rn",
-      "__bfloat162float",   "__double2bfloat16",   "__int2bfloat16_rn",   "__uint2bfloat16_rn",  "__short2bfloat16_rn",
-      "__ushort2bfloat16_rn", "__ll2bfloat16_rn",  "__ull2bfloat16_rn",   "__bfloat162int_rz",   "__bfloat162uint_rz",
-      "__bfloat162short_rz", "__bfloat162ushort_rz", "__bfloat162ll_rz",  "__bfloat162ull_rz",   "__bfloat162char_rz",
+      "__float2half",         "__float2half_rn",      "__half2float",      "__double2half",      "__int2half_rn",
+      "__uint2half_rn",       "__short2half_rn",      "__ushort2half_rn",  "__ll2half_rn",       "__ull2half_rn",
+      "__half2int_rz",        "__half2uint_rz",       "__half2short_rz",   "__half2ushort_rz",   "__half2ll_rz",
+      "__half2ull_rz",        "__half2char_rz",       "__half2uchar_rz",   "__float2bfloat16",   "__float2bfloat16_rn",
+      "__bfloat162float",     "__double2bfloat16",    "__int2bfloat16_rn", "__uint2bfloat16_rn", "__short2bfloat16_rn",
+      "__ushort2bfloat16_rn", "__ll2bfloat16_rn",     "__ull2bfloat16_rn", "__bfloat162int_rz",  "__bfloat162uint_rz",
+      "__bfloat162short_rz",  "__bfloat162ushort_rz", "__bfloat162ll_rz",  "__bfloat162ull_rz",  "__bfloat162char_rz",
       "__bfloat162uchar_rz"};
   return names.contains(name);
 }
@@ -198,7 +199,8 @@ Object *KernelLowering::halfFunction(const CallExpr *expression, llvm::StringRef
   if (operands.size() == 2) {
     OverloadedOperatorKind op = operatorNamed(name);
     if (auto operation = arithmeticOperator(op))
-      return leafResult(expression, arithmeticOperation(*operation, operands[0], operands[1], expression->getType(), loc));
+      return leafResult(expression,
+                        arithmeticOperation(*operation, operands[0], operands[1], expression->getType(), loc));
     if (auto comparison = comparisonOperator(op))
       return leafResult(expression, arithmetic.compare(loc, *comparison, operands[0], operands[1], NumberKind::Float));
     if (name == "__hmin" || name == "__hmax")
@@ -222,8 +224,9 @@ bool KernelLowering::callHalf(const CallExpr *expression, const FunctionDecl *fu
   if (method && !classLeafType(method->getParent()))
     return false;
   bool isMember = method && isHalfClass(ast.getCanonicalTagType(method->getParent()));
-  bool takesHalf = llvm::any_of(function->parameters(), [&](const ParmVarDecl *p) { return isHalfClass(p->getType()); });
-  bool isGlobal = function->getDeclContext()->getRedeclContext()->isTranslationUnit() && !isApiFunction(function);
+  bool takesHalf =
+      llvm::any_of(function->parameters(), [&](const ParmVarDecl *p) { return isHalfClass(p->getType()); });
+  bool isGlobal = function->getDeclContext()->getRedeclContext()->isTranslationUnit() && !isApiDeclaration(function);
   bool isHeader = instance.getSourceManager().isInSystemHeader(function->getLocation());
   if (isMember && isa<CXXConversionDecl>(method)) {
     if (!isNumber(method->getReturnType())) {
@@ -239,7 +242,8 @@ bool KernelLowering::callHalf(const CallExpr *expression, const FunctionDecl *fu
     result = halfOperator(operatorCall);
     return true;
   }
-  if (!isGlobal || !isHeader || method || !function->getIdentifier() || !(takesHalf || isHalfClass(function->getReturnType())))
+  if (!isGlobal || !isHeader || method || !function->getIdentifier() ||
+      !(takesHalf || isHalfClass(function->getReturnType())))
     return false;
   result = halfFunction(expression, function->getName());
   return true;

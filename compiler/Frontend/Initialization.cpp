@@ -238,7 +238,9 @@ void KernelLowering::initialiseInitializerList(const CXXStdInitializerListExpr *
     else if (field->getFieldIndex() == 0)
       store(member, first, loc);
     else
-      store(member, elementOffset(first, arithmetic.integer(loc, b.getI64Type(), count), NumberKind::Signed, element, loc), loc);
+      store(member,
+            elementOffset(first, arithmetic.integer(loc, b.getI64Type(), count), NumberKind::Signed, element, loc),
+            loc);
   }
 }
 

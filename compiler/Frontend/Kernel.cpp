@@ -51,8 +51,8 @@ mlir::func::FuncOp KernelLowering::createFunction(const FunctionDecl *kernel) {
   for (const ParmVarDecl *parameter : kernel->parameters())
     types.push_back(leafTypeOr(parameter->getType(), parameter->getLocation()));
   b.setInsertionPointToEnd(module.getBody());
-  auto function = mlir::func::FuncOp::create(b, location(kernel->getLocation()), symbolName(kernel),
-                                             b.getFunctionType(types, {}));
+  auto function =
+      mlir::func::FuncOp::create(b, location(kernel->getLocation()), symbolName(kernel), b.getFunctionType(types, {}));
   function->setAttr("tile.kernel", b.getUnitAttr());
   if (mlir::ArrayAttr kernelHints = readKernelHints(instance, kernel, b.getContext(), /*report=*/false))
     function->setAttr("tile.hints", kernelHints);

@@ -14,7 +14,7 @@
 //   Expressions.cpp     prvalues of scalar and tile type; Lvalues.cpp glvalues; Operators.cpp; Casts.cpp
 //   Initialization.cpp  prvalues into objects: lists, constructors, lambdas
 //   Calls.cpp           inlining, Builtins.cpp functions known by name
-//   Statements.cpp      statements, Loops.cpp loops and switch, Cleanups.cpp destructors
+//   Statements.cpp      statements, Loops.cpp and CountedLoops.cpp loops and switch, Cleanups.cpp destructors
 //   Variables.cpp       locals, static locals, `__tile__` variables
 //   Primitives*.cpp     the API's annotated primitives; HalfTypes.cpp 16-, 8- and 4-bit floating classes; Printf.cpp
 //
@@ -54,6 +54,9 @@ struct JumpTarget {
   mlir::Block *breakTo;
   mlir::Block *continueTo; // null for a switch outside loops
   size_t cleanups;
+  /// Flags of a counted loop: left early, and left by a `return` (CountedLoops.cpp).
+  Object *exited = nullptr;
+  Object *returned = nullptr;
 };
 
 /// One inlined call.
@@ -222,6 +225,7 @@ private:
   Object *subscriptLvalue(const clang::ArraySubscriptExpr *expression);
   Object *temporary(const clang::Expr *value, const void *origin, const clang::ValueDecl *extendedBy);
   Object *conditionalLvalue(const clang::AbstractConditionalOperator *expression);
+  Object *partAtOffset(Object *object, int64_t offset, QualType type);
   Object *memberPointerLvalue(const clang::BinaryOperator *expression);
   Object *opaqueLvalue(const clang::OpaqueValueExpr *expression);
   Object *unaryLvalue(const clang::UnaryOperator *expression);
@@ -249,6 +253,8 @@ private:
   Value loadExpression(const clang::Expr *glvalue);
   Value evaluatePointerCast(const clang::CastExpr *expression);
   Value evaluateBitCast(const clang::Expr *source, QualType to, Location loc, const void *origin);
+  int64_t pathOffset(const clang::CastExpr *cast);
+  Value convertMemberPointer(const clang::CastExpr *cast);
   Value derivedToBase(const clang::CastExpr *cast, Value pointer);
   Value baseToDerived(const clang::CastExpr *cast, Value pointer);
   Value decayedPointer(const clang::Expr *array, QualType pointer, Location loc);
@@ -296,7 +302,7 @@ private:
   bool isRecursive(const clang::FunctionDecl *function);
   bool trivialAssignment(const clang::CallExpr *expression, Object *&result);
   bool returnsOnlyAtEnd(const clang::Stmt *body);
-  bool isApiFunction(const clang::FunctionDecl *function);
+  bool isApiDeclaration(const clang::Decl *declaration);
 
   //===- Builtins.cpp ----------------------------------------------------------------------------------------===//
   /// Functions known by name (builtins, printf, memcpy). True if it was one.
@@ -351,6 +357,10 @@ private:
   void lowerRangeFor(const clang::CXXForRangeStmt *statement);
   void lowerSwitch(const clang::SwitchStmt *statement);
   void lowerCase(const clang::SwitchCase *statement);
+  bool isCountedLoopWithExit(const clang::CXXForRangeStmt *statement);
+  void lowerCountedLoop(const clang::CXXForRangeStmt *statement);
+  void returnBehindLoop(Object *returned, Location loc);
+  void leaveFunction(Location loc);
   void dispatch(const clang::SwitchStmt *statement, Value selector, mlir::Block *exit);
   void lowerJump(const clang::Stmt *statement, bool isContinue);
 

@@ -66,6 +66,10 @@ void KernelLowering::lowerRangeFor(const CXXForRangeStmt *statement) {
   lowerStatement(statement->getRangeStmt());
   lowerStatement(statement->getBeginStmt());
   lowerStatement(statement->getEndStmt());
+  if (isCountedLoopWithExit(statement)) {
+    lowerCountedLoop(statement);
+    return popCleanups(depth, statement->getEndLoc());
+  }
   auto body = [&] {
     size_t inner = frame->cleanups.size();
     lowerStatement(statement->getLoopVarStmt());
@@ -98,6 +102,8 @@ void KernelLowering::lowerJump(const Stmt *statement, bool isContinue) {
     if (isContinue && !target.continueTo)
       continue;
     emitCleanups(target.cleanups, statement->getBeginLoc());
+    if (target.exited && !isContinue)
+      store(target.exited, arithmetic.integer(location(statement), b.getI1Type(), 1), location(statement));
     branch(isContinue ? target.continueTo : target.breakTo, location(statement));
     return startUnreachable();
   }

@@ -18,6 +18,7 @@ set(TILEC_LOWERING_SOURCES
   Printf.cpp
   Statements.cpp
   Loops.cpp
+  CountedLoops.cpp
   Cleanups.cpp
   Variables.cpp
   Primitives.cpp

@@ -17,8 +17,12 @@ struct KernelFinder : RecursiveASTVisitor<KernelFinder> {
   /// An explicit instantiation is met both by itself and below its template.
   llvm::SetVector<const FunctionDecl *> kernels;
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseStmt(Stmt *) { return true; } // no kernel is declared in a function
+  bool shouldVisitTemplateInstantiations() const {
+    return true;
+  }
+  bool TraverseStmt(Stmt *) {
+    return true;
+  } // no kernel is declared in a function
 
   bool VisitFunctionDecl(FunctionDecl *function) {
     if (function->isThisDeclarationADefinition() && !function->isDependentContext() &&
@@ -43,5 +47,7 @@ mlir::LogicalResult tilec::frontend::lowerTranslationUnit(CompilerInstance &inst
       outcome = KernelLowering(instance, options, module, moduleState, kernelState).lower(kernel);
     failed |= outcome == KernelLowering::Outcome::Failed;
   }
-  return failed ? mlir::failure() : structureControlFlow(module);
+  if (failed || !options.structured)
+    return mlir::failure(failed);
+  return structureControlFlow(module);
 }

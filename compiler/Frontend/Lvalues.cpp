@@ -121,7 +121,8 @@ Object *KernelLowering::variableLvalue(const ValueDecl *declaration, const Expr 
     error(where, "the address of a function cannot be taken in tile code");
     return nullptr;
   }
-  error(where, "'" + declaration->getNameAsString() + "' cannot be used in tile code: it is neither a `__tile__` variable nor a constant");
+  error(where, "'" + declaration->getNameAsString() +
+                   "' cannot be used in tile code: it is neither a `__tile__` variable nor a constant");
   return nullptr;
 }
 
@@ -167,8 +168,9 @@ Object *KernelLowering::subscriptLvalue(const ArraySubscriptExpr *expression) {
   if (known && *known >= 0 && object->type->isConstantArrayType() && uint64_t(*known) < partCount(object->type))
     return part(object, *known);
   Value address = addressOf(object);
-  return memoryAt(elementOffset(address, index, numberKind(expression->getIdx()->getType()), expression->getType(), loc),
-                  expression->getType());
+  return memoryAt(
+      elementOffset(address, index, numberKind(expression->getIdx()->getType()), expression->getType(), loc),
+      expression->getType());
 }
 
 Object *KernelLowering::unaryLvalue(const UnaryOperator *expression) {
@@ -216,21 +218,35 @@ Object *KernelLowering::conditionalLvalue(const AbstractConditionalOperator *exp
   return failed ? nullptr : objectAt(load(address, location(expression)), expression->getType());
 }
 
+/// The member of this type at an offset in bytes, in the class or its bases, or null.
+Object *KernelLowering::partAtOffset(Object *object, int64_t offset, QualType type) {
+  if (!object->type->isRecordType() || leafType(object->type) || isUnion(object->type))
+    return nullptr;
+  unsigned bases = object->type->getAsCXXRecordDecl()->getNumBases();
+  for (unsigned i = 0, e = partCount(object->type); i < e; ++i) {
+    QualType member = partType(object->type, i);
+    int64_t start = partOffset(object->type, i);
+    if (i >= bases && start == offset && ast.hasSameUnqualifiedType(member, type))
+      return part(object, i);
+    if (i < bases && offset >= start && offset < start + sizeOf(member))
+      if (Object *found = partAtOffset(part(object, i), offset - start, type))
+        return found;
+  }
+  return nullptr;
+}
+
 /// `object.*pointer`: the field if the member pointer is constant, else an address in the object.
 Object *KernelLowering::memberPointerLvalue(const BinaryOperator *expression) {
   const Expr *base = expression->getLHS();
   Location loc = location(expression);
-  Object *object = expression->getOpcode() == BO_PtrMemI
-                       ? objectAt(evaluate(base), base->getType()->getPointeeType())
-                       : lvalue(base);
+  Object *object = expression->getOpcode() == BO_PtrMemI ? objectAt(evaluate(base), base->getType()->getPointeeType())
+                                                         : lvalue(base);
   Value offset = evaluate(expression->getRHS());
   if (failed)
     return nullptr;
   if (auto known = constantOf(offset))
-    for (const FieldDecl *field : object->type->getAsRecordDecl()->fields())
-      if (ast.toCharUnitsFromBits(ast.getFieldOffset(field)).getQuantity() == *known &&
-          ast.hasSameUnqualifiedType(field->getType(), expression->getType()))
-        return fieldLvalue(object, field);
+    if (Object *member = partAtOffset(object, *known, expression->getType()))
+      return member;
   Value bytes = castPointer(addressOf(object), tile::PtrType::get(b.getI8Type()), loc);
   Value address = tile::OffsetOp::create(b, loc, bytes.getType(), bytes, offset);
   return memoryAt(address, expression->getType());

@@ -2,8 +2,8 @@
 //===- Memory.cpp - objects: allocation, parts, loads, stores, copies ------===//
 #include "compiler/Frontend/KernelLowering.h"
 
-#include "clang/AST/RecordLayout.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "clang/AST/RecordLayout.h"
 
 using namespace clang;
 using namespace tilec;
@@ -79,7 +79,9 @@ Object *KernelLowering::dummy(QualType type) {
   return object;
 }
 
-mlir::Value KernelLowering::poison(mlir::Type type, Location loc) { return mlir::ub::PoisonOp::create(b, loc, type); }
+mlir::Value KernelLowering::poison(mlir::Type type, Location loc) {
+  return mlir::ub::PoisonOp::create(b, loc, type);
+}
 
 //===----------------------------------------------------------------------===//
 // Parts
@@ -191,8 +193,8 @@ mlir::Value KernelLowering::addressOf(Object *object) {
   mlir::OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(entry);
   mlir::Type type = pointerTo(object->type);
-  auto placeholder = mlir::UnrealizedConversionCastOp::create(b, b.getUnknownLoc(), mlir::TypeRange{type},
-                                                              mlir::ValueRange{});
+  auto placeholder =
+      mlir::UnrealizedConversionCastOp::create(b, b.getUnknownLoc(), mlir::TypeRange{type}, mlir::ValueRange{});
   object->address = placeholder.getResult(0);
   placeholders[object->address] = object;
   return object->address;

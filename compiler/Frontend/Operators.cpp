@@ -182,7 +182,8 @@ mlir::Value KernelLowering::evaluateComparison(const BinaryOperator *expression)
   NumberKind kind = numberKind(expression->getLHS()->getType());
   if (failed)
     return {};
-  return kind == NumberKind::Pointer ? comparePointers(*op, lhs, rhs, loc) : arithmetic.compare(loc, *op, lhs, rhs, kind);
+  return kind == NumberKind::Pointer ? comparePointers(*op, lhs, rhs, loc)
+                                     : arithmetic.compare(loc, *op, lhs, rhs, kind);
 }
 
 static bool isNullConstant(mlir::Value value) {

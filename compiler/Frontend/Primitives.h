@@ -32,13 +32,25 @@ struct PrimitiveCall {
   /// Set to say what cannot be compiled yet.
   std::string unsupported;
 
-  mlir::Value operand(unsigned i) const { return operands[i]; }
-  mlir::Type resultType() const { return resultTypes[0]; }
-  mlir::Type resultElement() const { return mlir::getElementTypeOrSelf(resultTypes[0]); }
-  int64_t constant(unsigned i) const { return constants[i]; }
-  mlir::ValueRange operandsFrom(unsigned first) const { return mlir::ValueRange(operands).drop_front(first); }
+  mlir::Value operand(unsigned i) const {
+    return operands[i];
+  }
+  mlir::Type resultType() const {
+    return resultTypes[0];
+  }
+  mlir::Type resultElement() const {
+    return mlir::getElementTypeOrSelf(resultTypes[0]);
+  }
+  int64_t constant(unsigned i) const {
+    return constants[i];
+  }
+  mlir::ValueRange operandsFrom(unsigned first) const {
+    return mlir::ValueRange(operands).drop_front(first);
+  }
   /// Operand `i`, if the constant `flag` says that it was given.
-  mlir::Value optional(unsigned i, unsigned flag) const { return constants[flag] ? operands[i] : mlir::Value(); }
+  mlir::Value optional(unsigned i, unsigned flag) const {
+    return constants[flag] ? operands[i] : mlir::Value();
+  }
 };
 
 /// Emits a primitive; returns its results in order.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- PrimitivesArithmetic.cpp - arithmetic, comparisons, conversions -----===//
 //
-// In the default mode an operation is one of `arith`, and may be contracted; with a rounding or subnormal mode it is one
-// of `tile`. "To nearest even" written out is the default without leave to contract.
+// In the default mode an operation is one of `arith`, and may be contracted; with a rounding or subnormal mode it is
+// one of `tile`. "To nearest even" written out is the default without leave to contract.
 //
 //===----------------------------------------------------------------------===//
 #include "compiler/Frontend/Primitives.h"
@@ -61,7 +61,9 @@ Results absolute(PrimitiveCall &call) {
   return {call.arithmetic.absolute(call.loc, call.operand(0), call.kinds[0])};
 }
 
-Results bitNot(PrimitiveCall &call) { return {call.arithmetic.bitNot(call.loc, call.operand(0))}; }
+Results bitNot(PrimitiveCall &call) {
+  return {call.arithmetic.bitNot(call.loc, call.operand(0))};
+}
 
 Results logicalNot(PrimitiveCall &call) {
   return {call.arithmetic.bitNot(call.loc, call.arithmetic.isNonZero(call.loc, call.operand(0), call.kinds[0]))};

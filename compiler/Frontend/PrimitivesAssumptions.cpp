@@ -21,7 +21,8 @@ Results divisible(PrimitiveCall &call) {
 
 /// constants: divisor, every, axis.
 Results divisibleStrided(PrimitiveCall &call) {
-  return assume(call, tile::DivisibleAttr::get(call.b.getContext(), call.constant(0), call.constant(1), call.constant(2)));
+  return assume(call,
+                tile::DivisibleAttr::get(call.b.getContext(), call.constant(0), call.constant(1), call.constant(2)));
 }
 
 /// constants: has lower, lower, has upper, upper.

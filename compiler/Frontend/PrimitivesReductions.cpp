@@ -34,7 +34,9 @@ Value matrixOperand(PrimitiveCall &call, unsigned i) {
   return call.arithmetic.convert(call.loc, call.operand(i), NumberKind::Bool, call.b.getI8Type(), NumberKind::Unsigned);
 }
 
-bool isUnsignedInteger(NumberKind kind) { return kind == NumberKind::Unsigned || kind == NumberKind::Bool; }
+bool isUnsignedInteger(NumberKind kind) {
+  return kind == NumberKind::Unsigned || kind == NumberKind::Bool;
+}
 
 Results mma(PrimitiveCall &call) {
   return {tile::MmaOp::create(call.b, call.loc, call.resultType(), matrixOperand(call, 0), matrixOperand(call, 1),

@@ -12,8 +12,7 @@ namespace {
 
 template <class Op> Results gridOp(PrimitiveCall &call) {
   auto dimension = tile::symbolizeDimension(call.constant(0)).value();
-  return {Op::create(call.b, call.loc, call.b.getI32Type(),
-                     tile::DimensionAttr::get(call.b.getContext(), dimension))};
+  return {Op::create(call.b, call.loc, call.b.getI32Type(), tile::DimensionAttr::get(call.b.getContext(), dimension))};
 }
 
 Results iota(PrimitiveCall &call) {
@@ -24,8 +23,8 @@ Results iota(PrimitiveCall &call) {
 
 /// A scalar converted to the element type, in every element.
 Results splat(PrimitiveCall &call) {
-  Value scalar = call.arithmetic.convert(call.loc, call.operand(0), call.kinds[0], call.resultElement(),
-                                         call.resultKinds[0]);
+  Value scalar =
+      call.arithmetic.convert(call.loc, call.operand(0), call.kinds[0], call.resultElement(), call.resultKinds[0]);
   return {call.arithmetic.splat(call.loc, scalar, call.resultType())};
 }
 

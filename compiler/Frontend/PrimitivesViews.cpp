@@ -72,11 +72,10 @@ tile::AtomicKind reductionKind(int64_t kind, bool isUnsigned) {
 
 /// constants: kind, order, scope, masked.
 Results atomicReduceView(PrimitiveCall &call) {
-  tile::AtomicReduceViewOp::create(call.b, call.loc,
-                                   reductionKind(call.constant(0), call.kinds[1] == NumberKind::Unsigned),
-                                   call.operand(0), call.operandsFrom(2), call.operand(1),
-                                   tile::symbolizeMemoryOrder(call.constant(1)).value(),
-                                   tile::symbolizeMemoryScope(call.constant(2)).value(), !call.constant(3));
+  tile::AtomicReduceViewOp::create(
+      call.b, call.loc, reductionKind(call.constant(0), call.kinds[1] == NumberKind::Unsigned), call.operand(0),
+      call.operandsFrom(2), call.operand(1), tile::symbolizeMemoryOrder(call.constant(1)).value(),
+      tile::symbolizeMemoryScope(call.constant(2)).value(), !call.constant(3));
   return {};
 }
 

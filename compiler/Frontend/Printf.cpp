@@ -44,8 +44,8 @@ Object *KernelLowering::callPrintf(const CallExpr *expression) {
     return nullptr;
   }
   if (*conversions != given) {
-    error(expression->getBeginLoc(), "expected " + llvm::Twine(*conversions) + " arguments after the format of printf, got " +
-                                         llvm::Twine(given));
+    error(expression->getBeginLoc(),
+          "expected " + llvm::Twine(*conversions) + " arguments after the format of printf, got " + llvm::Twine(given));
     return nullptr;
   }
   llvm::SmallVector<Value> values;

@@ -43,11 +43,17 @@ void SsaBuilder::seal(Block *block) {
         onWrongAssumption(assumption.value);
 }
 
-void SsaBuilder::write(Variable variable, Value value) { writeIn(builder.getInsertionBlock(), variable, value); }
+void SsaBuilder::write(Variable variable, Value value) {
+  writeIn(builder.getInsertionBlock(), variable, value);
+}
 
-void SsaBuilder::writeIn(Block *block, Variable variable, Value value) { definitions[{block, variable}] = value; }
+void SsaBuilder::writeIn(Block *block, Variable variable, Value value) {
+  definitions[{block, variable}] = value;
+}
 
-Value SsaBuilder::read(Variable variable) { return resolve(readIn(builder.getInsertionBlock(), variable)); }
+Value SsaBuilder::read(Variable variable) {
+  return resolve(readIn(builder.getInsertionBlock(), variable));
+}
 
 Value SsaBuilder::resolve(Value value) {
   SmallVector<Value, 4> path;

@@ -24,7 +24,9 @@ void KernelLowering::conditionalBranch(Value condition, mlir::Block *ifTrue, mli
 }
 
 /// What follows a jump. The block has no predecessors and is removed in the end.
-void KernelLowering::startUnreachable() { ssa.enter(ssa.createBlock()); }
+void KernelLowering::startUnreachable() {
+  ssa.enter(ssa.createBlock());
+}
 
 void KernelLowering::lowerStatement(const Stmt *statement) {
   if (!statement || failed)
@@ -64,7 +66,8 @@ void KernelLowering::lowerStatement(const Stmt *statement) {
   case Stmt::ContinueStmtClass:
     return lowerJump(statement, isa<ContinueStmt>(statement));
   default:
-    unsupported(statement->getBeginLoc(), llvm::Twine("this kind of statement (") + statement->getStmtClassName() + ")");
+    unsupported(statement->getBeginLoc(),
+                llvm::Twine("this kind of statement (") + statement->getStmtClassName() + ")");
   }
 }
 
@@ -110,7 +113,7 @@ void KernelLowering::lowerReturn(const ReturnStmt *statement) {
   if (failed || !frame->exit) // the end of the function: scopes end by themselves
     return;
   emitCleanups(0, statement->getBeginLoc());
-  branch(frame->exit, location(statement));
+  leaveFunction(location(statement));
   startUnreachable();
 }
 

@@ -181,4 +181,6 @@ NumberKind KernelLowering::numberKind(QualType type) {
   return NumberKind::Float;
 }
 
-bool KernelLowering::isUnion(QualType type) { return type->isUnionType(); }
+bool KernelLowering::isUnion(QualType type) {
+  return type->isUnionType();
+}

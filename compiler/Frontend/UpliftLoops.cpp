@@ -38,7 +38,7 @@ namespace {
 
 /// What was recognised in a counting loop.
 struct Counting {
-  unsigned index;                // which loop-carried value counts
+  unsigned index;                 // which loop-carried value counts
   arith::CmpIPredicate predicate; // with the counter on the left
   Value bound;
   APInt step;
@@ -53,7 +53,9 @@ struct Range {
   APInt scale;
 };
 
-bool isDefinedOutside(Value value, Operation *loop) { return !loop->isAncestor(value.getParentBlock()->getParentOp()); }
+bool isDefinedOutside(Value value, Operation *loop) {
+  return !loop->isAncestor(value.getParentBlock()->getParentOp());
+}
 
 /// Only ops that may be repeated stand before the condition.
 bool hasPureTest(scf::WhileOp loop) {
@@ -155,8 +157,12 @@ public:
   }
 
 private:
-  Value constant(const APInt &value) { return arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, value)); }
-  Value constant(int64_t value) { return constant(APInt(type.getIntOrFloatBitWidth(), value, true)); }
+  Value constant(const APInt &value) {
+    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, value));
+  }
+  Value constant(int64_t value) {
+    return constant(APInt(type.getIntOrFloatBitWidth(), value, true));
+  }
 
   bool isUnsigned() const {
     using P = arith::CmpIPredicate;
@@ -259,8 +265,8 @@ private:
     rewriter.modifyOpInPlace(yield, [&] { yield->eraseOperand(counting.index); });
   }
 
-  static void replaceResults(PatternRewriter &rewriter, scf::WhileOp loop, const Counting &counting,
-                             const Range &range, scf::ForOp counted) {
+  static void replaceResults(PatternRewriter &rewriter, scf::WhileOp loop, const Counting &counting, const Range &range,
+                             scf::ForOp counted) {
     rewriter.setInsertionPointAfter(counted);
     IRMapping mapping;
     Value last = isUsedAfter(loop, counting) ? counterAt(rewriter, loop.getLoc(), range, afterEnd(rewriter, counted))
@@ -298,8 +304,12 @@ private:
 
 struct UpliftLoops : PassWrapper<UpliftLoops, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UpliftLoops)
-  StringRef getArgument() const final { return "tile-uplift-loops"; }
-  StringRef getDescription() const final { return "turn counting scf.while loops into scf.for"; }
+  StringRef getArgument() const final {
+    return "tile-uplift-loops";
+  }
+  StringRef getDescription() const final {
+    return "turn counting scf.while loops into scf.for";
+  }
 
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
@@ -312,4 +322,6 @@ struct UpliftLoops : PassWrapper<UpliftLoops, OperationPass<>> {
 
 } // namespace
 
-std::unique_ptr<Pass> tilec::frontend::createUpliftLoopsPass() { return std::make_unique<UpliftLoops>(); }
+std::unique_ptr<Pass> tilec::frontend::createUpliftLoopsPass() {
+  return std::make_unique<UpliftLoops>();
+}

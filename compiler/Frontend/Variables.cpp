@@ -82,10 +82,10 @@ void KernelLowering::createGlobal(llvm::StringRef symbol, QualType type, llvm::A
   b.setInsertionPointToStart(module.getBody());
   mlir::DenseI8ArrayAttr initial;
   if (llvm::any_of(bytes, [](char byte) { return byte != 0; }))
-    initial = b.getDenseI8ArrayAttr(llvm::ArrayRef<int8_t>(reinterpret_cast<const int8_t *>(bytes.data()), bytes.size()));
+    initial =
+        b.getDenseI8ArrayAttr(llvm::ArrayRef<int8_t>(reinterpret_cast<const int8_t *>(bytes.data()), bytes.size()));
   tile::GlobalOp::create(b, location(where), b.getStringAttr(symbol),
-                         isPublic ? mlir::StringAttr() : b.getStringAttr("private"),
-                         b.getI64IntegerAttr(bytes.size()),
+                         isPublic ? mlir::StringAttr() : b.getStringAttr("private"), b.getI64IntegerAttr(bytes.size()),
                          b.getI64IntegerAttr(ast.getTypeAlignInChars(type).getQuantity()), initial,
                          isConstant ? b.getUnitAttr() : mlir::UnitAttr());
 }

@@ -14,7 +14,20 @@ PRELUDE = r"""
 #define KERNEL(n) extern "C" __tile_global__ void kernel##n(int *results, const int *inputs)
 #define BLOCK ((int)cuda::tiles::bid().x)
 #define FUNCTION __tile__
+#define RANGE cuda::tiles::irange
 #else
+struct RANGE {
+  int first, last, step;
+  struct Iterator {
+    int value, step;
+    int operator*() const { return value; }
+    void operator++() { value += step; }
+    bool operator!=(Iterator end) const { return value < end.value; }
+  };
+  RANGE(int a, int b, int c = 1) : first(a), last(b), step(c) {}
+  Iterator begin() const { return {first, step}; }
+  Iterator end() const { return {last, step}; }
+};
 extern "C" int current_block;
 #define KERNEL(n) extern "C" void host##n(int *results, const int *inputs)
 #define BLOCK current_block
@@ -180,6 +193,8 @@ class Program:
             return self.block("for (unsigned long %s = %d; %s != %d; ++%s) {" % (i, n, i, n + 3, i), depth, True, indent)
         if k < 0.68:
             return self.block("for (unsigned char %s = 0; %s < %d; ++%s) {" % (i, i, n, i), depth, True, indent)
+        if k < 0.74:
+            return self.block("for (int %s : RANGE(%d, %d, %d)) {" % (i, self.random.randint(0, 2), n + 2, self.random.randint(1, 3)), depth, True, indent)
         if k < 0.85:
             return self.block("{ int %s = 0; while (%s < %d && %s) { ++%s;" % (i, i, n, self.condition(), i), depth, True, indent, "} }")
         head = "{ int %s = 0; do { ++%s;" % (i, i)
