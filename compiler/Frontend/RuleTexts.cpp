@@ -30,6 +30,11 @@ std::string asClause(llvm::StringRef comment) {
   return text;
 }
 
+/// Concepts that others are made of, which say better what an operation wants.
+bool isBuildingBlock(llvm::StringRef name) {
+  return name == "shapes_are_equal" || name == "shape_broadcasts_to" || name == "elements_do_not_narrow";
+}
+
 /// Collects `/// rule` before `concept name =` from one header.
 void readRules(const EmbeddedHeader &header, llvm::StringMap<Rule> &rules) {
   llvm::SmallVector<llvm::StringRef> lines;
@@ -42,8 +47,8 @@ void readRules(const EmbeddedHeader &header, llvm::StringMap<Rule> &rules) {
     } else if (line.consume_front("concept ")) {
       llvm::StringRef name = line.take_until([](char c) { return c == ' ' || c == '='; });
       if (!comment.empty())
-        rules[name] = {asClause(comment), comment.find('`') != std::string::npos || header.path.ends_with("scalar.h") ||
-                                              header.path.ends_with("extents.h")};
+        rules[name] = {asClause(comment), isBuildingBlock(name) || comment.find('`') != std::string::npos ||
+                                              header.path.ends_with("scalar.h") || header.path.ends_with("extents.h")};
       comment.clear();
     } else if (!line.starts_with("template") && !line.starts_with("requires")) {
       comment.clear();
