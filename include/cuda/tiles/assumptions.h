@@ -17,11 +17,13 @@ namespace detail {
 /// A positive constant integer that is a power of two.
 template <auto Value>
 concept power_of_two = integral_scalar<decltype(Value)> && Value > 0 && is_power_of_two(Value);
+/// A constant integer.
 template <auto Value>
 concept integral_bound = integral_scalar<decltype(Value)>;
 /// Both are integers, and the lower is not above the upper.
 template <auto Lower, auto Upper>
 concept bounds_in_order = integral_bound<Lower> && integral_bound<Upper> && Lower <= Upper;
+/// A positive constant integer.
 template <auto Value>
 concept positive_count = integral_scalar<decltype(Value)> && Value > 0;
 

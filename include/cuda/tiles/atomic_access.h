@@ -25,6 +25,7 @@ concept load_order = Order == memory_order::relaxed || Order == memory_order::ac
 template <memory_order Order>
 concept store_order = Order == memory_order::relaxed || Order == memory_order::release;
 
+/// A 32 or 64-bit integer.
 template <class E>
 concept word_integer = integral_scalar<E> && (storage_bytes<E>() == 4 || storage_bytes<E>() == 8);
 template <class E>
@@ -33,22 +34,22 @@ concept float_or_double = same_as<E, float> || same_as<E, double>;
 consteval bool architecture_adds_bfloat16() {
   return architecture_is_at_least(900);
 }
-/// Elements that can be added to atomically; __nv_bfloat16 needs sm_90.
+/// Atomic addition is for 32 or 64-bit integers, float, double, half, and from sm_90 bfloat16.
 template <class E>
 concept atomic_addable = word_integer<E> || float_or_double<E> || same_as<E, __half> ||
                          (same_as<E, __nv_bfloat16> && architecture_adds_bfloat16());
 
-/// Pointers to elements that can be exchanged: 32 or 64-bit integers, float, double.
+/// The pointers are to 32 or 64-bit integers, float or double, and not to const.
 template <class P>
 concept atomic_word_pointer =
     storable_pointer<P> && (word_integer<element_of<loaded_t<P>>> || float_or_double<element_of<loaded_t<P>>>);
-/// Pointers to 32 or 64-bit integers.
+/// The pointers are to 32 or 64-bit integers that are not const.
 template <class P>
 concept atomic_integral_pointer = storable_pointer<P> && word_integer<element_of<loaded_t<P>>>;
-/// Pointers to elements that can be added to.
+/// The pointers are to 32 or 64-bit integers, float, double, half or (from sm_90) bfloat16, and not to const.
 template <class P>
 concept atomic_addable_pointer = storable_pointer<P> && atomic_addable<element_of<loaded_t<P>>>;
-/// A value of exactly the pointers' shape that does not narrow.
+/// The value has exactly the shape of the pointers and does not narrow.
 template <class V, class P>
 concept atomic_value = has_the_shape_of_the_pointers<V, P> && fits_the_pointee<V, P>;
 

@@ -153,12 +153,12 @@ template <class A, size_t... I> struct common_shape<A, A, index_sequence<I...>> 
 /// The shape that two shapes broadcast to.
 template <class A, class B> using common_shape_t = typename common_shape<A, B>::type;
 
-/// The shapes of two tiles broadcast to a common one that a tile can have.
+/// The shapes broadcast: aligned at the last dimension, extents are equal or one of them is 1.
 template <class A, class B>
 concept shapes_broadcast =
     have_common_shape<shape_of<A>, shape_of<B>>() && tile_shape<common_shape_t<shape_of<A>, shape_of<B>>>;
 
-/// `From`, the shape of one operand, broadcasts to that of the other without enlarging it.
+/// The shape broadcasts to the other without enlarging it: aligned at the last dimension, each extent is equal or 1.
 template <class From, class To>
 concept shape_broadcasts_to = have_common_shape<From, To>() && same_as<common_shape_t<From, To>, To>;
 
@@ -186,17 +186,19 @@ template <class A, class B>
 concept arithmetic_operands =
     arithmetic_scalar<element_of<A>> && arithmetic_scalar<element_of<B>> && elements_have_a_common_type<A, B> &&
     scalar_does_not_narrow<A, B> && shapes_broadcast<A, B>;
+/// Both operands have integral elements.
 template <class A, class B>
 concept integral_operands =
     integral_scalar<element_of<A>> && integral_scalar<element_of<B>> && arithmetic_operands<A, B>;
+/// The operands have a common floating-point type.
 template <class A, class B>
 concept floating_operands =
     basic_floating_point_scalar<common_element_t<element_of<A>, element_of<B>>> && arithmetic_operands<A, B>;
 
-/// Elements of `From` convert to elements of `To` without loss of value.
+/// The elements convert without narrowing.
 template <class From, class To>
 concept elements_do_not_narrow = non_narrowing_element_conversion<element_of<From>, element_of<To>>;
-/// The shapes of `A` and `B` are equal, without broadcasting.
+/// The shapes are equal, without broadcasting.
 template <class A, class B>
 concept shapes_are_equal = same_as<shape_of<A>, shape_of<B>>;
 

@@ -44,7 +44,7 @@ template <class A, class B>
 using comparison_operand_t =
     broadcast_result_t<typename decltype(comparison_element<element_of<A>, element_of<B>>())::type, A, B>;
 
-/// Operands of a comparison: numbers with a common type, or compatible pointers, of shapes that broadcast.
+/// The operands of a comparison are numbers with a common type, or pointers to one type or to void.
 template <class A, class B>
 concept comparable = (is_tile<A> || is_tile<B>) && shapes_broadcast<A, B> &&
                      (comparable_arithmetic<A, B> || compatible_pointers<element_of<A>, element_of<B>>);

@@ -16,7 +16,7 @@ template <integral_scalar T> class irange {
 public:
   using value_type = T;
 
-  /// Where a loop over the range stands.
+  /// Where a loop over the range stands. Small integers are not promoted on the way, so that loops count in their type.
   class iterator {
   public:
     using value_type = T;
@@ -28,7 +28,10 @@ public:
       return value;
     }
     __tile_api constexpr iterator &operator++() {
-      value = static_cast<T>(value + step);
+      if constexpr (sizeof(T) < sizeof(int))
+        value = detail::add(value, step);
+      else
+        value += step;
       return *this;
     }
     __tile_api constexpr iterator operator++(int) {

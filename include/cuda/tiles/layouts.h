@@ -67,10 +67,13 @@ private:
     return Right ? j > i : j < i;
   }
   template <class T> __tile_api static constexpr T round_up(T extent) {
+    constexpr T padding = static_cast<T>(Padding);
     if constexpr (Padding == 1)
       return extent;
+    else if constexpr (is_power_of_two(Padding))
+      return (extent + (padding - 1)) & ~(padding - 1);
     else
-      return (extent + static_cast<T>(Padding - 1)) / static_cast<T>(Padding) * static_cast<T>(Padding);
+      return (extent + (padding - 1)) / padding * padding;
   }
   /// What dimension `J` contributes to the stride of dimension `I`.
   template <size_t I, size_t J> __tile_api constexpr long factor() const {
@@ -179,7 +182,7 @@ layout_left_padded_mapping(Extents, integral_constant<Padding>)
     -> layout_left_padded_mapping<Extents, static_cast<detail::size_t>(Padding)>;
 
 namespace detail {
-/// `strides`, or `extents` used as strides, of the rank of `Extents`.
+/// One stride for each dimension of the extents.
 template <class S, class Extents>
 concept strides_of_rank = (strides_like<S> || extents_like<S>) && S::rank() == Extents::rank();
 } // namespace detail

@@ -45,7 +45,7 @@ template <class A, class B> consteval auto product_element() {
 /// The element type of `matmul`, or `no_common_type`.
 template <class A, class B> using product_element_t = typename decltype(product_element<A, B>())::type;
 
-/// Elements of these types can be multiplied as matrices.
+/// Matrix elements are both half, bfloat16, tf32, float, double, e4m3 or e5m2, or both 8-bit integers.
 template <class A, class B>
 concept matrix_elements = !same_as<product_element_t<A, B>, no_common_type> && available_on_this_architecture<A> &&
                           available_on_this_architecture<B>;

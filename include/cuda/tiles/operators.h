@@ -155,7 +155,7 @@ namespace detail {
 template <class T> inline constexpr bool is_object_pointer = false;
 template <class T> inline constexpr bool is_object_pointer<T *> = !__is_void(T);
 
-/// A pointer, not to void, and an integer: tiles or scalars.
+/// A pointer that is not to void, and an integer.
 template <class P, class I>
 concept pointer_and_offset =
     is_object_pointer<element_of<P>> && integral_scalar<element_of<I>> && shapes_broadcast<P, I>;

@@ -100,7 +100,7 @@ consteval bool architecture_is_at_least([[maybe_unused]] int architecture) {
 #endif
 }
 
-/// Tile code for the architecture compiled for can work with `T`.
+/// Elements that this architecture can work with: fp8 needs sm_89, e8m0 and e2m1 need sm_100.
 template <class T>
 concept available_on_this_architecture = architecture_is_at_least(first_architecture<T>);
 

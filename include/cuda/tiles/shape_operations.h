@@ -17,7 +17,7 @@ namespace detail {
 template <class T, class S>
 concept has_as_many_elements_as = element_count<T> == tile_element_count<S>;
 
-/// Elements of `T` in shape `S`, if that is not more than 16 MiB.
+/// An object has at most 16 MiB.
 template <class T, class S>
 concept makes_an_object_of_shape = object_has_at_most_16_MiB<element_of<T>, S>;
 
@@ -69,7 +69,7 @@ template <class T, class Map> inline constexpr bool is_permutation_of = false;
 template <class T, size_t... D>
 inline constexpr bool is_permutation_of<T, dimension_map<D...>> = sizeof...(D) == shape_of<T>::rank();
 
-/// A `dimension_map` that names each dimension of the tile once.
+/// The dimension map names each dimension of the tile once.
 template <class Map, class T>
 concept permutes = is_permutation_of<T, Map>;
 
@@ -122,7 +122,7 @@ template <tile_like T> [[nodiscard]] __tile_api detail::permuted_t<T, detail::tr
 
 namespace detail {
 
-/// A dimension of `T`, counted from 0.
+/// The axis is a dimension of the tile, counted from 0.
 template <auto Axis, class T>
 concept dimension_of =
     integral_scalar<decltype(Axis)> && is_tile<T> && Axis >= 0 && static_cast<size_t>(Axis) < shape_of<T>::rank();
@@ -144,7 +144,7 @@ template <class T, size_t Axis>
 using doubled_shape = typename replaced_extent<shape_of<T>, Axis, 2 * shape_of<T>::static_extent(Axis)>::type;
 template <class T, size_t Axis> using doubled_t = tile<element_of<T>, doubled_shape<T, Axis>>;
 
-/// Two tiles of type `T` one after the other along `Axis` make a tile.
+/// Two such tiles one after the other make a tile.
 template <class T, auto Axis>
 concept can_double =
     dimension_of<Axis, T> && tile_shape<doubled_shape<T, Axis>> && makes_an_object_of_shape<T, doubled_shape<T, Axis>>;
@@ -157,7 +157,7 @@ template <class Part, class Whole> consteval bool shape_divides() {
       return false;
   return true;
 }
-/// Shape `Part` has the rank of `T` and extents that divide those of `T`.
+/// The sub-tile has the rank of the tile and extents that divide its extents.
 template <class Part, class T>
 concept divides_the_shape_of = tile_like<T> && shape_divides<Part, shape_of<T>>();
 

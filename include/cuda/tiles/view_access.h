@@ -115,10 +115,19 @@ concept element_type_has_padding_value = can_be_padded_with<E>(Padding);
 template <class Access, class Shape, class... I>
 concept indices_of_the_view = Access::template accepts<Shape, I...>();
 
-/// The tile has exactly the view's shape, its elements do not narrow, and those of the view are not const.
+/// The elements of the view are not const.
+template <class Element>
+concept writable_view_element = !__is_const(Element);
+/// A stored tile has exactly the shape of the view's tiles.
+template <class T, class Shape>
+concept has_the_shape_of_the_view = is_tile<T> && same_as<shape_of<T>, Shape>;
+/// The elements of a stored tile convert to those of the view without narrowing.
+template <class T, class Element>
+concept fits_the_view_element = non_narrowing_element_conversion<element_of<T>, Element>;
+/// A tile that a view can store.
 template <class T, class Element, class Shape>
-concept storable_tile = is_tile<T> && !__is_const(Element) && same_as<shape_of<T>, Shape> &&
-                        non_narrowing_element_conversion<element_of<T>, Element>;
+concept storable_tile =
+    writable_view_element<Element> && has_the_shape_of_the_view<T, Shape> && fits_the_view_element<T, Element>;
 
 /// The padding of views that need none.
 inline constexpr int no_padding = -1;

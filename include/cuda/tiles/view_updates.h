@@ -12,7 +12,7 @@
 
 namespace cuda::tiles::detail {
 
-/// View updates are relaxed and stay within the device.
+/// The memory order of a view's atomic update is relaxed, and its scope block or device.
 template <memory_order Order, thread_scope Scope>
 concept view_update_order =
     Order == memory_order::relaxed && (Scope == thread_scope::block || Scope == thread_scope::device);

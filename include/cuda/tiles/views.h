@@ -38,7 +38,7 @@ concept constant_strides_of =
 template <class O, size_t Rank> inline constexpr bool is_zero_offset = false;
 template <size_t... O, size_t Rank>
 inline constexpr bool is_zero_offset<offsets<int, O...>, Rank> = sizeof...(O) == Rank && ((O == 0) && ... && true);
-/// `offsets<int, 0, ...>` of the span's rank; others are not supported.
+/// Offsets have type int, are zero, and there is one for each dimension.
 template <class O, class Span>
 concept zero_offsets_of = is_zero_offset<O, Span::rank()>;
 
