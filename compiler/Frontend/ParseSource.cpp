@@ -102,8 +102,10 @@ mlir::LogicalResult tilec::frontend::parseSource(const FrontendOptions &options,
 
   MessageFilter filter(consumer);
   std::shared_ptr<clang::CompilerInvocation> invocation = makeInvocation(options, plan, fileName, files, filter);
-  if (!invocation)
+  if (!invocation) {
+    filter.flush();
     return mlir::failure();
+  }
 
   clang::CompilerInstance instance(std::move(invocation));
   instance.setVirtualFileSystem(files);

@@ -8,17 +8,49 @@
 using namespace tilec;
 using namespace tilec::tool;
 
+/// A full disk shows when the stream is flushed; an error left in the stream would end the process.
+static std::error_code writeTo(llvm::raw_fd_ostream &stream, llvm::StringRef bytes) {
+  stream << bytes;
+  stream.flush();
+  std::error_code error = stream.error();
+  stream.clear_error();
+  return error;
+}
+
+/// A device or a pipe cannot be replaced, only written to.
+static std::error_code writeSpecial(llvm::StringRef path, llvm::StringRef bytes) {
+  if (path == "-")
+    return writeTo(llvm::outs(), bytes);
+  std::error_code error;
+  llvm::raw_fd_ostream stream(path, error);
+  return error ? error : writeTo(stream, bytes);
+}
+
+static std::error_code writeWhole(llvm::StringRef path, llvm::StringRef bytes) {
+  llvm::Expected<llvm::sys::fs::TempFile> file = llvm::sys::fs::TempFile::create(path + ".temp-%%%%%%");
+  if (!file)
+    return llvm::errorToErrorCode(file.takeError());
+  llvm::raw_fd_ostream stream(file->FD, /*shouldClose=*/false);
+  if (std::error_code error = writeTo(stream, bytes)) {
+    llvm::consumeError(file->discard());
+    return error;
+  }
+  return llvm::errorToErrorCode(file->keep(path));
+}
+
 llvm::Error tool::writeFile(llvm::StringRef path, llvm::StringRef bytes) {
-  // A folder would only fail at the final rename, with a text that names the temporary file.
-  if (path != "-" && llvm::sys::fs::is_directory(path))
-    return llvm::createStringError("cannot write '" + path + "': is a directory");
-  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &stream) {
-    stream << bytes;
+  llvm::sys::fs::file_status status;
+  bool exists = path != "-" && !llvm::sys::fs::status(path, status);
+  std::error_code error;
+  if (exists && llvm::sys::fs::is_directory(status))
+    error = std::make_error_code(std::errc::is_a_directory);
+  else if (path == "-" || (exists && !llvm::sys::fs::is_regular_file(status)))
+    error = writeSpecial(path, bytes);
+  else
+    error = writeWhole(path, bytes);
+  if (!error)
     return llvm::Error::success();
-  });
-  if (error)
-    return llvm::createStringError("cannot write '" + path + "': " + llvm::toString(std::move(error)));
-  return llvm::Error::success();
+  return llvm::createStringError("cannot write '" + (path == "-" ? "standard output" : path) + "': " + error.message());
 }
 
 std::string tool::stemOf(llvm::StringRef input) {
