@@ -5,9 +5,9 @@
 ///     divergent branch: every such call becomes `convergent`;
 ///   * triple and data layout are those of the target machine before any pass looks at the module.
 #include "compiler/Codegen/LLVMTranslation.h"
+#include "compiler/Codegen/LineTables.h"
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
-#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -51,16 +51,10 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> codegen::createTargetMachin
 }
 
 /// Passes over the MLIR module that translation needs.
-static mlir::LogicalResult prepare(mlir::ModuleOp module, bool lineInfo) {
+static mlir::LogicalResult prepare(mlir::ModuleOp module) {
   mlir::PassManager passes(module.getContext());
   passes.addPass(mlir::createConvertNVVMToLLVMPass());
   passes.addPass(mlir::createReconcileUnrealizedCastsPass());
-  if (lineInfo) {
-    mlir::LLVM::DIScopeForLLVMFuncOpPassOptions options;
-    // Anything more than directives makes ptxas believe that this is a debug build.
-    options.emissionKind = mlir::LLVM::DIEmissionKind::DebugDirectivesOnly;
-    passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass(options));
-  }
   return passes.run(module);
 }
 
@@ -84,8 +78,10 @@ std::unique_ptr<llvm::Module> codegen::translateToLLVM(mlir::ModuleOp module, ll
   mlir::registerBuiltinDialectTranslation(*module.getContext());
   mlir::registerLLVMDialectTranslation(*module.getContext());
   mlir::registerNVVMDialectTranslation(*module.getContext());
-  if (mlir::failed(prepare(module, options.lineInfo)))
+  if (mlir::failed(prepare(module)))
     return nullptr;
+  if (options.lineInfo)
+    addLineTables(module);
   std::unique_ptr<llvm::Module> result = mlir::translateModuleToLLVMIR(module, context, "tilec");
   if (!result)
     return nullptr;
