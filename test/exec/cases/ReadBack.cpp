@@ -40,9 +40,8 @@ void rotate(Run &run) {
   for (bool inPlace : {false, true}) {
     auto &data = run.uniform<int>(kTile * kBlocks, -1000, 1000);
     auto &other = run.zeros<int>(kTile * kBlocks);
-    auto expected = stepped(data, kTile, 37, [](std::vector<int> &part, int) {
-      std::rotate(part.begin(), part.begin() + 1, part.end());
-    });
+    auto expected = stepped(
+        data, kTile, 37, [](std::vector<int> &part, int) { std::rotate(part.begin(), part.begin() + 1, part.end()); });
     run.launch("rotate", {kBlocks}, data, inPlace ? data : other, 37);
     run.equal(inPlace ? "rotated in place" : "rotated", data, expected);
     run.clear();

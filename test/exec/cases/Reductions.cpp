@@ -29,25 +29,23 @@ void eachLine(const std::vector<T> &in, int axis, const std::function<void(size_
       }
 }
 
-template <class T> T largest(const std::vector<T> &line, bool handOnNaN) {
-  T result = std::is_floating_point_v<T> ? T(-INFINITY) : std::numeric_limits<T>::lowest();
+/// The extremum of a line, `better(a, b)` saying whether a beats b. A NaN counts if `handOnNaN`, or if there is nothing
+/// else.
+template <class T, class Better> T extremum(const std::vector<T> &line, bool handOnNaN, Better better) {
+  T result = line[0];
   for (T x : line) {
     if (handOnNaN && std::isnan(double(x)))
       return x;
-    if (x > result)
+    if (std::isnan(double(result)) || better(x, result))
       result = x;
   }
   return result;
 }
+template <class T> T largest(const std::vector<T> &line, bool handOnNaN) {
+  return extremum(line, handOnNaN, std::greater<T>());
+}
 template <class T> T smallest(const std::vector<T> &line, bool handOnNaN) {
-  T result = std::is_floating_point_v<T> ? T(INFINITY) : std::numeric_limits<T>::max();
-  for (T x : line) {
-    if (handOnNaN && std::isnan(double(x)))
-      return x;
-    if (x < result)
-      result = x;
-  }
-  return result;
+  return extremum(line, handOnNaN, std::less<T>());
 }
 /// The lowest index wins, NaN never does.
 template <class T> unsigned firstWhere(const std::vector<T> &line, T wanted) {
