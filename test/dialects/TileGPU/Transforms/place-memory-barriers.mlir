@@ -165,6 +165,20 @@ func.func @branch(%p: !ptrs, %q: !ptrs, %x: tensor<256xf32, #own>, %c: i1) attri
   return
 }
 
+// What was stored before a branch counts inside it.
+// CHECK-LABEL: func @into_branch
+// CHECK: tile_gpu.store
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: tile_gpu.memory_barrier cta
+// CHECK-NEXT: tile_gpu.load
+func.func @into_branch(%p: !ptrs, %q: !ptrs, %x: tensor<256xf32, #own>, %c: i1) attributes {tile_gpu.num_warps = 4 : i32} {
+  tile_gpu.store %p, %x : !ptrs
+  scf.if %c {
+    %z = tile_gpu.load %q : !ptrs
+  }
+  return
+}
+
 // A release covers the stores of all lanes; an acquire holds back the loads of all lanes.
 // CHECK-LABEL: func @release_acquire
 // CHECK: tile_gpu.store
