@@ -103,6 +103,11 @@ bool isForHeaders(llvm::StringRef macro) {
   return macro.starts_with("_") || macro.starts_with("CUDA") || macro.starts_with("NV") || macro.starts_with("CCCL");
 }
 
+/// A file that the user has read first may define what headers look at.
+bool isIncludeOption(llvm::StringRef argument) {
+  return argument.starts_with("-include") || argument.starts_with("-imacros");
+}
+
 /// Moves -D and -U of ordinary names from the arguments to `#define` lines.
 void takeDefinitions(const std::vector<std::string> &arguments, Preamble &preamble) {
   for (size_t i = 0; i != arguments.size(); ++i) {
@@ -138,9 +143,12 @@ Preamble tilec::frontend::makePreamble(const FrontendOptions &options, llvm::Str
     return preamble;
   Scan scan((*source)->getMemBufferRef(), llvm::sys::path::parent_path(fileName), files);
   scan.run();
+  if (llvm::any_of(preamble.arguments, isIncludeOption))
+    scan.headers.clear();
   if (scan.usesRuntime && hasToolkit)
-    preamble.headers += "#include <cuda_runtime.h>\n";
+    scan.headers.insert(scan.headers.begin(), "cuda_runtime.h");
   for (const std::string &header : scan.headers)
     preamble.headers += "#include <" + header + ">\n";
+  preamble.hasHeaders = !scan.headers.empty();
   return preamble;
 }

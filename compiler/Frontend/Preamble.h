@@ -22,6 +22,8 @@ namespace tilec::frontend {
 struct Preamble {
   /// The text of everything but the definitions.
   std::string headers;
+  /// Is there more in it than the prelude?
+  bool hasHeaders = false;
   /// `#define` and `#undef` lines.
   std::string definitions;
   /// What is left of the user's arguments: definitions of reserved names stay.

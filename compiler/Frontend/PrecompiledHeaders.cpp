@@ -34,6 +34,11 @@ std::string cacheFolder() {
   return home.empty() ? home : home + "/.cache/tilec/headers";
 }
 
+/// Does the argument depend on the working directory?
+bool isRelativeFolder(llvm::StringRef argument) {
+  return (argument.consume_front("-I") || argument.consume_front("-isystem")) && !argument.starts_with("/");
+}
+
 /// All that decides what the preamble means, apart from files of the machine.
 std::string keyOf(const std::vector<std::string> &arguments, const Preamble &preamble, llvm::vfs::FileSystem &files) {
   static const uint64_t headers = [] {
@@ -45,7 +50,7 @@ std::string keyOf(const std::vector<std::string> &arguments, const Preamble &pre
   std::string text = clang::getClangFullVersion() + llvm::utohexstr(headers) + preamble.headers;
   for (const std::string &argument : arguments)
     text += '\0' + argument;
-  if (auto folder = files.getCurrentWorkingDirectory())
+  if (auto folder = files.getCurrentWorkingDirectory(); folder && llvm::any_of(arguments, isRelativeFolder))
     text += '\0' + *folder;
   llvm::XXH128_hash_t hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(text));
   return llvm::utohexstr(hash.high64, /*LowerCase=*/true, 16) + llvm::utohexstr(hash.low64, /*LowerCase=*/true, 16);
@@ -121,15 +126,40 @@ bool precompile(const FrontendOptions &options, const Preamble &preamble, Files 
 }
 } // namespace
 
+namespace {
+/// Leaves the newest ones, and those that another process may be about to load.
+void prune(const std::string &folder) {
+  constexpr size_t kept = 64;
+  constexpr auto inUse = std::chrono::hours(1);
+  std::vector<std::pair<llvm::sys::TimePoint<>, std::string>> forms;
+  std::error_code failure;
+  for (llvm::sys::fs::directory_iterator entry(folder, failure), end; entry != end && !failure;
+       entry.increment(failure))
+    if (llvm::StringRef(entry->path()).ends_with(".pch"))
+      if (auto status = entry->status())
+        forms.push_back({status->getLastModificationTime(), entry->path()});
+  if (forms.size() <= kept)
+    return;
+  llvm::sort(forms, std::greater<>());
+  for (size_t i = kept; i != forms.size(); ++i)
+    if (forms[i].first + inUse < std::chrono::system_clock::now())
+      for (const char *suffix : {".files", ""})
+        llvm::sys::fs::remove(forms[i].second + suffix);
+}
+} // namespace
+
 std::string tilec::frontend::precompiledPreamble(const FrontendOptions &options, const Preamble &preamble,
                                                  Files files) {
   std::string folder = cacheFolder();
-  if (folder.empty() || llvm::sys::fs::create_directories(folder))
+  if (!preamble.hasHeaders || folder.empty() || llvm::sys::fs::create_directories(folder))
     return {};
   InvocationPlan plan{preamble, InvocationPurpose::Precompile, {}};
   std::string key = keyOf(makeArguments(options, plan, preambleFile, *files), preamble, *files);
   std::string path = folder + "/" + key + ".pch";
   if (llvm::sys::fs::exists(path) && isUpToDate(path + ".files", *files))
     return path;
-  return precompile(options, preamble, files, path) ? path : std::string();
+  if (!precompile(options, preamble, files, path))
+    return {};
+  prune(folder);
+  return path;
 }
