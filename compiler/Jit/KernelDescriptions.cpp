@@ -94,6 +94,9 @@ manifest::Parameter describe(const clang::ParmVarDecl *declaration) {
     parameter.elementType = type->isNullPtrType() ? "void" : elementTypeOf(type->getPointeeType(), ast);
     return parameter;
   }
+  // Tile code has no long double: it is double there.
+  if (type->isSpecificBuiltinType(clang::BuiltinType::LongDouble))
+    type = ast.DoubleTy;
   parameter.size = ast.getTypeSizeInChars(type).getQuantity();
   parameter.alignment = ast.getTypeAlignInChars(type).getQuantity();
   parameter.elementType = elementTypeOf(type, ast);

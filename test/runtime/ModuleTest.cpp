@@ -126,6 +126,14 @@ TEST_CASE("a name that fits two kernels is refused") {
   CHECK(module->kernel("ns::add<float, 64>"));
 }
 
+TEST_CASE("an entry that the manifest promises and the code lacks is named") {
+  auto module = Module::load(fakeContext(), fakePtx());
+  REQUIRE(module);
+  fakeFail("cuModuleGetFunction", 500);
+  CHECK(messageOf(module->kernel("wide")) ==
+        "cuModuleGetFunction: CUDA_ERROR_SOMETHING (500): something failed (entry 'wide' of the manifest)");
+}
+
 TEST_CASE("a kernel that needs more shared memory than the device has is refused") {
   manifest::Manifest manifest = fakeModuleManifest();
   manifest.kernels[1].variants[0].dynamicSharedBytes = 300000;

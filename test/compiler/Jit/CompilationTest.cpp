@@ -68,7 +68,8 @@ TEST_CASE("parameters of every kind are described") {
 #include <cuda_tile.h>
 enum Small : short { one };
 struct Pair { int a; double b; };
-extern "C" __tile_global__ void k(bool a, Small b, double c, long long d, decltype(nullptr) e, void *f, const volatile int &g, unsigned short *const *h) {}
+extern "C" __tile_global__ void k(bool a, Small b, double c, long long d, decltype(nullptr) e, void *f, const volatile int &g, unsigned short *const *h,
+                                         long double i) {}
 )");
   INFO(allMessages(compilation));
   REQUIRE(compilation.manifest().kernels.size() == 1);
@@ -76,7 +77,7 @@ extern "C" __tile_global__ void k(bool a, Small b, double c, long long d, declty
   for (const manifest::Parameter &p : compilation.manifest().kernels[0].parameters)
     text += std::to_string(int(p.kind)) + ":" + std::to_string(p.size) + ":" + (p.isSigned ? "s:" : "u:") +
             p.elementType + " ";
-  CHECK(text == "0:1:u:bool 0:2:s:i16 1:8:u:f64 0:8:s:i64 2:8:u:void 2:8:u:void 2:8:u:i32 2:8:u: ");
+  CHECK(text == "0:1:u:bool 0:2:s:i16 1:8:u:f64 0:8:s:i64 2:8:u:void 2:8:u:void 2:8:u:i32 2:8:u: 1:8:u:f64 ");
 }
 
 TEST_CASE("a name expression that is no kernel is an error at its place") {
