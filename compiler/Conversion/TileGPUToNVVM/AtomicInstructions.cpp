@@ -109,10 +109,8 @@ public:
       constraints += ",0";
       operands.push_back(toPtxOperand(builder, initial).value);
     }
-    auto op = LLVM::InlineAsmOp::create(builder, hasResult ? TypeRange(word) : TypeRange(), operands, text + ";",
-                                        constraints, /*has_side_effects=*/true, /*is_align_stack=*/false,
-                                        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
-    return hasResult ? fromPtxResult(builder, op.getRes(), result) : Value();
+    Value loaded = emitInlinePtx(builder, hasResult ? TypeRange(word) : TypeRange(), text + ";", constraints, operands);
+    return hasResult ? fromPtxResult(builder, loaded, result) : Value();
   }
 
 private:

@@ -3,6 +3,7 @@
 /// Atomics: the one owner of each element accesses it; a scalar's owner is thread 0. Where other lanes hold the result
 /// too, it goes to them through scratch.
 #include "compiler/Conversion/TileGPUToNVVM/AtomicInstructions.h"
+#include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
@@ -83,9 +84,8 @@ public:
 protected:
   AtomicAccess accessOf(Op op, typename Base::Adaptor adaptor, unsigned index, Owners &owners,
                         ImplicitLocOpBuilder &builder) const {
-    Value address = registerOf(adaptor.getPointer(), index);
-    if (this->lowering.globalAccesses.contains(op))
-      address = LLVM::AddrSpaceCastOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext(), 1), address);
+    bool isGlobal = this->lowering.globalAccesses.contains(op);
+    Value address = inKnownSpace(builder, registerOf(adaptor.getPointer(), index), isGlobal);
     Value mask = op.getMask() ? registerOf(adaptor.getMask(), index) : Value();
     return {op.getOrder(), op.getScope(), address, owners.predicateFor(mask)};
   }
@@ -103,12 +103,6 @@ protected:
   }
 };
 
-Value toStored(ImplicitLocOpBuilder &builder, Value value) {
-  if (!value || !value.getType().isInteger(1))
-    return value;
-  return arith::ExtUIOp::create(builder, builder.getI8Type(), value);
-}
-
 class AtomicLoadPattern : public AtomicPattern<tile_gpu::AtomicLoadOp> {
 public:
   using AtomicPattern::AtomicPattern;
@@ -116,11 +110,10 @@ public:
                       ConversionPatternRewriter &rewriter) const override {
     Owners owners(op, op.getType(), builder);
     Type element = registerType(getElementTypeOrSelf(op.getType()));
-    Type stored = element.isInteger(1) ? builder.getI8Type() : element;
     SmallVector<Value> results = owners.forEach([&](unsigned i) -> Value {
       Value padding = op.getPadding() ? toStored(builder, registerOf(adaptor.getPadding(), i)) : Value();
-      Value loaded = emitAtomicLoad(builder, accessOf(op, adaptor, i, owners, builder), stored, padding);
-      return stored == element ? loaded : arith::TruncIOp::create(builder, element, loaded).getResult();
+      AtomicAccess access = accessOf(op, adaptor, i, owners, builder);
+      return fromStored(builder, emitAtomicLoad(builder, access, storedType(element), padding), element);
     });
     return finish(op, results, owners, rewriter);
   }

@@ -2,6 +2,7 @@
 /// \file
 /// Constants: one value for all registers where all elements are equal; else a table in memory, which each lane reads
 /// at the elements it holds.
+#include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 
@@ -9,9 +10,6 @@ using namespace mlir;
 using namespace tilec;
 
 namespace {
-
-/// Address space of PTX's `.global`.
-constexpr unsigned kGlobalAddressSpace = 1;
 
 /// `value` as an attribute of its register's type.
 TypedAttr registerConstant(Attribute value) {
@@ -48,8 +46,7 @@ public:
 private:
   Registers loadTable(arith::ConstantOp op, DenseElementsAttr values, ImplicitLocOpBuilder &builder) const {
     Type element = registerType(values.getElementType());
-    bool isBool = element.isInteger(1);
-    Type stored = isBool ? builder.getI8Type() : element;
+    Type stored = storedType(element);
     LLVM::GlobalOp table = createTable(op, values, stored, builder);
     Value address = LLVM::AddressOfOp::create(builder, table);
     layout::LinearLayout layout = tile_gpu::LayoutAttr::of(op.getType());
@@ -58,8 +55,7 @@ private:
     for (unsigned i = 0; i < layout.size(layout::Place::Register); ++i) {
       Value index = combine(builder, lane, registerElement(layout, i));
       Value place = LLVM::GEPOp::create(builder, address.getType(), stored, address, ArrayRef<LLVM::GEPArg>{index});
-      Value loaded = LLVM::LoadOp::create(builder, stored, place);
-      registers.push_back(isBool ? arith::TruncIOp::create(builder, element, loaded).getResult() : loaded);
+      registers.push_back(fromStored(builder, LLVM::LoadOp::create(builder, stored, place), element));
     }
     return registers;
   }

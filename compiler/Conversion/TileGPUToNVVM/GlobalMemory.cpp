@@ -2,15 +2,48 @@
 #include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
 
 using namespace mlir;
 using namespace tilec;
 
+Value tilec::inKnownSpace(ImplicitLocOpBuilder &builder, Value address, bool isGlobal) {
+  if (!isGlobal)
+    return address;
+  Type global = LLVM::LLVMPointerType::get(builder.getContext(), kGlobalAddressSpace);
+  return LLVM::AddrSpaceCastOp::create(builder, global, address);
+}
+
+Type tilec::storedType(Type registerType) {
+  return registerType.isInteger(1) ? IntegerType::get(registerType.getContext(), 8) : registerType;
+}
+
+Value tilec::toStored(ImplicitLocOpBuilder &builder, Value value) {
+  if (!value || !value.getType().isInteger(1))
+    return value;
+  return arith::ExtUIOp::create(builder, builder.getI8Type(), value);
+}
+
+Value tilec::fromStored(ImplicitLocOpBuilder &builder, Value value, Type type) {
+  return value.getType() == type ? value : arith::TruncIOp::create(builder, type, value).getResult();
+}
+
+Value tilec::emitInlinePtx(ImplicitLocOpBuilder &builder, TypeRange results, const std::string &text,
+                           const std::string &constraints, ValueRange operands) {
+  SmallVector<Type> type(results);
+  if (type.size() > 1)
+    type = {LLVM::LLVMStructType::getLiteral(builder.getContext(), type)};
+  return LLVM::InlineAsmOp::create(builder, type, operands, text, constraints, /*has_side_effects=*/true,
+                                   /*is_align_stack=*/false, LLVM::TailCallKind::None, LLVM::AsmDialectAttr(),
+                                   ArrayAttr())
+      .getRes();
+}
+
 llvm::StringRef tilec::stateSpace(Value address) {
   switch (cast<LLVM::LLVMPointerType>(address.getType()).getAddressSpace()) {
-  case 1:
+  case kGlobalAddressSpace:
     return ".global";
-  case 3:
+  case kSharedAddressSpace:
     return ".shared";
   default:
     return "";
@@ -140,18 +173,13 @@ SmallVector<Value> predicatedLoad(ImplicitLocOpBuilder &builder, Value address, 
       constraints += "," + std::to_string(i); // the result starts as the padding
       operands.push_back(toPtxOperand(builder, word).value);
     }
-  Type result = wordType;
-  if (words.count > 1)
-    result = LLVM::LLVMStructType::getLiteral(builder.getContext(), SmallVector<Type>(words.count, wordType));
-  auto load = LLVM::InlineAsmOp::create(builder, result, operands, text, constraints, /*has_side_effects=*/true,
-                                        /*is_align_stack=*/false, LLVM::TailCallKind::None, LLVM::AsmDialectAttr(),
-                                        ArrayAttr());
+  Value loaded = emitInlinePtx(builder, SmallVector<Type>(words.count, wordType), text, constraints, operands);
   SmallVector<Value> packed;
   if (words.count == 1)
-    packed.push_back(load.getRes());
+    packed.push_back(loaded);
   else
     for (unsigned i = 0; i < words.count; ++i)
-      packed.push_back(LLVM::ExtractValueOp::create(builder, load.getRes(), i));
+      packed.push_back(LLVM::ExtractValueOp::create(builder, loaded, i));
   return unpack(builder, packed, element, count);
 }
 
@@ -166,8 +194,7 @@ void predicatedStore(ImplicitLocOpBuilder &builder, Value address, ValueRange va
     constraints += std::string(",") + operand.constraint;
     operands.push_back(operand.value);
   }
-  LLVM::InlineAsmOp::create(builder, TypeRange(), operands, text, constraints, /*has_side_effects=*/true,
-                            /*is_align_stack=*/false, LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+  emitInlinePtx(builder, {}, text, constraints, operands);
 }
 
 } // namespace

@@ -10,6 +10,18 @@
 
 namespace tilec {
 
+/// Address space of PTX's `.global`.
+inline constexpr unsigned kGlobalAddressSpace = 1;
+
+/// A generic address, as one of global memory if it is known to be that.
+mlir::Value inKnownSpace(mlir::ImplicitLocOpBuilder &builder, mlir::Value address, bool isGlobal);
+/// A register as it lies in memory: a boolean as a byte. Null stays null.
+mlir::Value toStored(mlir::ImplicitLocOpBuilder &builder, mlir::Value value);
+/// The type that it lies there as.
+mlir::Type storedType(mlir::Type registerType);
+/// Back to a register of `type`.
+mlir::Value fromStored(mlir::ImplicitLocOpBuilder &builder, mlir::Value value, mlir::Type type);
+
 /// Loads `count` neighbours of `element` (an LLVM scalar of 8 to 64 bits; `count` times its size is a power of two of
 /// at most 16 bytes and the address a multiple of it). Where `predicate` (null: true) is false, nothing is accessed and
 /// the results are `padding` (empty: unspecified values).
@@ -29,6 +41,9 @@ PtxOperand toPtxOperand(mlir::ImplicitLocOpBuilder &builder, mlir::Value value);
 /// Type and constraint of an inline PTX result that becomes a `type`.
 std::pair<mlir::Type, char> ptxResult(mlir::Type type);
 mlir::Value fromPtxResult(mlir::ImplicitLocOpBuilder &builder, mlir::Value value, mlir::Type type);
+/// Side-effecting inline PTX; one value, several in a struct, or null without results.
+mlir::Value emitInlinePtx(mlir::ImplicitLocOpBuilder &builder, mlir::TypeRange results, const std::string &text,
+                          const std::string &constraints, mlir::ValueRange operands);
 /// `.global`, `.shared`, or nothing for a generic address.
 llvm::StringRef stateSpace(mlir::Value address);
 

@@ -11,20 +11,8 @@ using namespace tilec;
 
 namespace {
 
-/// A generic address, as one of global memory if it is known to be that.
-Value inKnownSpace(ImplicitLocOpBuilder &builder, Value address, bool isGlobal) {
-  if (!isGlobal)
-    return address;
-  return LLVM::AddrSpaceCastOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext(), 1), address);
-}
-
-/// Registers as they lie in memory: booleans as bytes.
 SmallVector<Value> toStored(ImplicitLocOpBuilder &builder, ValueRange values) {
-  SmallVector<Value> stored(values);
-  for (Value &value : stored)
-    if (value.getType().isInteger(1))
-      value = arith::ExtUIOp::create(builder, builder.getI8Type(), value);
-  return stored;
+  return llvm::map_to_vector(values, [&](Value value) { return tilec::toStored(builder, value); });
 }
 
 class LoadPattern : public RegisterPattern<tile_gpu::LoadOp> {
@@ -33,8 +21,6 @@ public:
   LogicalResult lower(tile_gpu::LoadOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
     Type element = registerType(getElementTypeOrSelf(op.getType()));
-    bool isBool = element.isInteger(1);
-    Type stored = isBool ? builder.getI8Type() : element;
     unsigned count = numRegisters(op.getType()), step = std::min<unsigned>(op.getVector(), count);
     bool isGlobal = lowering.globalAccesses.contains(op);
     Registers registers;
@@ -45,11 +31,9 @@ public:
       if (op.getPadding())
         for (unsigned j = 0; j < step; ++j)
           padding.push_back(registerOf(adaptor.getPadding(), i + j));
-      llvm::append_range(registers, loadVector(builder, address, stored, step, mask, toStored(builder, padding)));
+      for (Value value : loadVector(builder, address, storedType(element), step, mask, toStored(builder, padding)))
+        registers.push_back(fromStored(builder, value, element));
     }
-    if (isBool)
-      for (Value &value : registers)
-        value = arith::TruncIOp::create(builder, element, value);
     replace(op, registers, rewriter);
     return success();
   }

@@ -6,6 +6,7 @@
 /// long as a call has at most 32 arguments (the driver's limit) all is one call, whose text no other block interrupts;
 /// else each piece is a call of its own, and a tile a nest of loops.
 #include "compiler/Conversion/TileGPUToNVVM/FloatConversions.h"
+#include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/PrintFormat.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
@@ -19,7 +20,6 @@ using namespace tilec;
 
 namespace {
 
-constexpr unsigned kGlobalAddressSpace = 1;
 constexpr int64_t kMostArguments = 32;
 
 /// The generic address of a zero-terminated string constant.

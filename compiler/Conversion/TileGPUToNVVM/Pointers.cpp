@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Arithmetic on pointers, and the addresses of variables.
+#include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
 #include "dialects/Tile/IR/ElementTypes.h"
@@ -9,8 +10,6 @@ using namespace mlir;
 using namespace tilec;
 
 namespace {
-
-constexpr unsigned kGlobalAddressSpace = 1;
 
 int64_t pointeeBytes(Type pointer) {
   return tile::storageBytes(cast<tile::PtrType>(getElementTypeOrSelf(pointer)).getPointee());

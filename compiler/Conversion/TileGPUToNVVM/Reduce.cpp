@@ -148,22 +148,9 @@ private:
   SmallVector<Values> partials;
 };
 
-class ReducePattern : public RegisterPattern<tile_gpu::ReduceOp> {
-public:
-  using RegisterPattern::RegisterPattern;
-  LogicalResult lower(tile_gpu::ReduceOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
-                      ConversionPatternRewriter &rewriter) const override {
-    Reduction reduction(op, adaptor.getSources(), builder);
-    if (failed(reduction.run()))
-      return failure();
-    rewriter.replaceOpWithMultiple(op, reduction.results());
-    return success();
-  }
-};
-
 } // namespace
 
 void tilec::populateReducePatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                    const LoweringContext &lowering) {
-  patterns.add<ReducePattern>(types, lowering, patterns.getContext());
+  patterns.add<EmitterPattern<tile_gpu::ReduceOp, Reduction>>(types, lowering, patterns.getContext());
 }

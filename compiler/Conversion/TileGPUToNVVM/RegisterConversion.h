@@ -75,6 +75,23 @@ protected:
   const LoweringContext &lowering;
 };
 
+/// A pattern whose work is done by an `Emitter(op, sources, builder)` with `run()` and `results()` (registers of each
+/// result).
+template <typename SourceOp, typename Emitter> class EmitterPattern : public RegisterPattern<SourceOp> {
+public:
+  using Base = RegisterPattern<SourceOp>;
+  using Base::Base;
+
+  mlir::LogicalResult lower(SourceOp op, typename Base::Adaptor adaptor, mlir::ImplicitLocOpBuilder &builder,
+                            mlir::ConversionPatternRewriter &rewriter) const override {
+    Emitter emitter(op, adaptor.getSources(), builder);
+    if (mlir::failed(emitter.run()))
+      return mlir::failure();
+    rewriter.replaceOpWithMultiple(op, emitter.results());
+    return mlir::success();
+  }
+};
+
 // One function for each family of ops.
 #define TILEC_REGISTER_PATTERNS(Family)                                                                                \
   void populate##Family##Patterns(mlir::RewritePatternSet &patterns, const mlir::TypeConverter &types,                 \

@@ -211,22 +211,9 @@ private:
   Value lane, hasBefore;
 };
 
-class ScanPattern : public RegisterPattern<tile_gpu::ScanOp> {
-public:
-  using RegisterPattern::RegisterPattern;
-  LogicalResult lower(tile_gpu::ScanOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
-                      ConversionPatternRewriter &rewriter) const override {
-    Scan scan(op, adaptor.getSources(), builder);
-    if (failed(scan.run()))
-      return failure();
-    rewriter.replaceOpWithMultiple(op, scan.results());
-    return success();
-  }
-};
-
 } // namespace
 
 void tilec::populateScanPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                  const LoweringContext &lowering) {
-  patterns.add<ScanPattern>(types, lowering, patterns.getContext());
+  patterns.add<EmitterPattern<tile_gpu::ScanOp, Scan>>(types, lowering, patterns.getContext());
 }

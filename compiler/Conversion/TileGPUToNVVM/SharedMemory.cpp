@@ -35,7 +35,7 @@ FailureOr<Value> tilec::sharedAddress(Operation *op, std::optional<int64_t> offs
 
 SharedArray::SharedArray(ImplicitLocOpBuilder &builder, Value address, Type element)
     : builder(builder), address(address), registerType(tilec::registerType(element)),
-      storedType(registerType.isInteger(1) ? builder.getI8Type() : registerType) {}
+      storedType(tilec::storedType(registerType)) {}
 
 Value SharedArray::addressOf(Value index) {
   return LLVM::GEPOp::create(builder, address.getType(), storedType, address, ArrayRef<LLVM::GEPArg>{index},
@@ -43,14 +43,11 @@ Value SharedArray::addressOf(Value index) {
 }
 
 void SharedArray::store(Value index, Value value, Value predicate) {
-  if (storedType != registerType)
-    value = arith::ExtUIOp::create(builder, storedType, value);
-  storeVector(builder, addressOf(index), value, predicate);
+  storeVector(builder, addressOf(index), toStored(builder, value), predicate);
 }
 
 Value SharedArray::load(Value index) {
-  Value loaded = LLVM::LoadOp::create(builder, storedType, addressOf(index));
-  return storedType == registerType ? loaded : arith::TruncIOp::create(builder, registerType, loaded).getResult();
+  return fromStored(builder, LLVM::LoadOp::create(builder, storedType, addressOf(index)), registerType);
 }
 
 void SharedArray::storeTile(ValueRange registers, const layout::LinearLayout &layout) {
