@@ -40,14 +40,31 @@ Value tilec::convertLayout(OpBuilder &builder, Location loc, Value tile, const l
 
 namespace {
 
+/// Values of one tile that a lane may hold: several times its registers. Beyond, programs grow out of hand.
+constexpr unsigned kMaxElementsPerLane = 1024;
+
+/// What keeps an op from having a distributed form; empty if nothing does.
+std::string whyUnsupported(Operation *op, const strategy::LayoutPlan &plan) {
+  if (isa<tile::MmaOp, tile::ScaledMmaOp>(op))
+    return (op->getName().stripDialect() + " on the GPU").str();
+  for (Type type : op->getResultTypes()) {
+    auto tile = dyn_cast<RankedTensorType>(type);
+    if (tile && plan.layoutOf(tile.getShape()).size(layout::Place::Register) > kMaxElementsPerLane)
+      return "a tile of " + std::to_string(tile.getNumElements()) + " elements on the GPU (more than " +
+             std::to_string(kMaxElementsPerLane) + " for each lane)";
+  }
+  return "";
+}
+
 /// Errors for what has no distributed form yet.
-LogicalResult refuseUnsupported(func::FuncOp kernel) {
+LogicalResult refuseUnsupported(func::FuncOp kernel, const strategy::LayoutPlan &plan) {
   bool failed = false;
   kernel.walk([&](Operation *op) {
-    if (isa<tile::MmaOp, tile::ScaledMmaOp>(op)) {
-      op->emitError() << "not supported yet: " << op->getName().stripDialect() << " on the GPU";
-      failed = true;
-    }
+    std::string reason = whyUnsupported(op, plan);
+    if (reason.empty())
+      return;
+    op->emitError() << "not supported yet: " << reason;
+    failed = true;
   });
   return failure(failed);
 }
@@ -62,9 +79,9 @@ void describeTarget(ConversionTarget &target, const LayoutTypeConverter &convert
 }
 
 LogicalResult convertKernel(func::FuncOp kernel) {
-  if (failed(refuseUnsupported(kernel)))
-    return failure();
   strategy::LayoutPlan plan = strategy::planLayouts(kernel);
+  if (failed(refuseUnsupported(kernel, plan)))
+    return failure();
   LayoutTypeConverter converter(plan);
   RewritePatternSet patterns(kernel.getContext());
   ConversionTarget target(*kernel.getContext());
@@ -82,9 +99,12 @@ LogicalResult convertKernel(func::FuncOp kernel) {
 
 struct ConvertTileToTileGPU : tilec::impl::ConvertTileToTileGPUBase<ConvertTileToTileGPU> {
   void runOnOperation() override {
+    // Every kernel is tried, so that all errors of a file show at once.
+    bool anyFailed = false;
     for (auto kernel : getOperation().getOps<func::FuncOp>())
-      if (kernel->hasAttr("tile.kernel") && failed(convertKernel(kernel)))
-        return signalPassFailure();
+      anyFailed |= kernel->hasAttr("tile.kernel") && failed(convertKernel(kernel));
+    if (anyFailed)
+      signalPassFailure();
   }
 };
 

@@ -231,6 +231,8 @@ private:
   ValueFacts ofOther(Operation *op) {
     if (isNamed(op, "tile_gpu.coordinate"))
       return ofCoordinate(op);
+    if (isNamed(op, "tile_gpu.alloca"))
+      return uniform(type, op->getAttrOfType<IntegerAttr>("alignment").getInt());
     if (isNamed(op, "tile_gpu.convert_layout"))
       return operand(op, 0);
     if (isa<BroadcastOp>(op) || isNamed(op, "tile_gpu.broadcast"))

@@ -10,3 +10,10 @@ func.func @products(%p: !tile.ptr<f32>) attributes {tile.kernel} {
   %e = tile.mma %a, %a, %d : tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>
   return
 }
+
+// A tile that no block can hold: four million elements for at most 1024 lanes.
+func.func @too_large() attributes {tile.kernel} {
+  // expected-error @below {{not supported yet: a tile of 4194304 elements on the GPU (more than 1024 for each lane)}}
+  %i = tile.iota : tensor<4194304xi32>
+  return
+}
