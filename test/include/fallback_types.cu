@@ -38,6 +38,6 @@ extern "C" __tile_global__ void scalars(__half *h, __nv_bfloat16 *b, __nv_fp8_e4
   b[0] += b[1];
   // CHECK: tile.ftof {{.*}} : f32 -> f8E4M3FN
   e[0] = __nv_fp8_e4m3(float(e[1]) + 1.0f);
-  // CHECK: tile.ftof {{.*}} : f16 -> f32
+  // CHECK: tile.ftof {{.*}} -> tf32
   t[0] = __nv_tf32(__half2float(h[1]));
 }
