@@ -35,6 +35,10 @@ struct FrontendOptions {
   bool relaxedConstexpr = false;
   /// Products and sums may become one fma (-fmad).
   bool fmad = true;
+  /// Structured control flow, canonical. Without, the module is left as it was lowered from the source: basic blocks, nothing
+  /// folded, not even verifiable (combining regions may have several blocks). Executors that look for what a fold may
+  /// exploit want that.
+  bool structured = true;
   /// Use and fill the cache of precompiled type headers (cuda_fp16.h and its relatives).
   bool precompileHeaders = true;
   /// The CUDA Toolkit whose headers a source may include; searched for when empty.
