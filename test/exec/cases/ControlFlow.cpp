@@ -10,14 +10,16 @@ using namespace tilec::exec;
 namespace {
 
 void doubleUnlessMarked(Run &run) {
-  int n = 400;
-  auto &in = run.uniform<int>(n, 0, 1000), &out = run.filled<int>(n, -1);
-  in[64] = -3, in[2 * 64] = 0, in[5 * 64] = -1;
-  run.launch("double_unless_marked", {10}, out, in, n); // the last three blocks have nothing to do
-  std::vector<int> expected(n);
-  for (int i = 0; i < n; ++i)
-    expected[i] = in[i / 64 * 64] < 0 ? -1 : 2 * in[i];
-  run.equal("double_unless_marked", out, expected);
+  for (int n : {384, 400}) {
+    auto &in = run.uniform<int>(n, 0, 1000), &out = run.filled<int>(n, -1);
+    in[64] = -3, in[2 * 64] = 0, in[5 * 64] = -1;
+    run.launch("double_unless_marked", {10}, out, in, n); // the last blocks have nothing to do
+    std::vector<int> expected(n);
+    for (int i = 0; i < n; ++i)
+      expected[i] = in[i / 64 * 64] < 0 ? -1 : 2 * in[i];
+    run.equal("double_unless_marked", out, expected);
+    run.clear();
+  }
 }
 
 void findInRows(Run &run) {

@@ -29,7 +29,7 @@ protected:
   virtual void *data() = 0;
 
 private:
-  static constexpr size_t kGuard = 256;
+  static constexpr size_t kGuard = 4096;
   static constexpr unsigned char kPattern = 0xa7;
   Device &device;
   size_t bytes, misalignment;

@@ -39,7 +39,8 @@ __tile_global__ void tile_conversions(double* doubles, signed char* bytes, float
   scalars[3] = static_cast<float>(ct::reshape(sum, ct::shape<1, 1, 1>{}));
   scalars[4] = ct::max(in[0], 100.0f);
   if (sum > 1e9f) scalars[5] = 1;
-  if (ct::any_of<0>(x == in[3])) scalars[6] = 1;
+  if (ct::any_of<0>(x == in[3])) scalars[6] += 1;
+  if (ct::any_of<0>(x == 1e30f)) scalars[6] += 2;
 }
 
 #define FROM(FROM_TYPE)                                                                                                        \

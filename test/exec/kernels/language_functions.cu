@@ -82,7 +82,7 @@ __tile_global__ void classes(int* out, int n) {
   out[6] = first[0] + second;
   int Derived::*member = &Derived::y;
   out[7] = a.*member;
-  out[8] = half_or_zero(n) + half_or_zero(n + 1);
+  out[8] = half_or_zero(n) * 10 + half_or_zero(n + 1);
 }
 
 __tile_global__ void lambdas(int* out, int n) {
