@@ -47,6 +47,9 @@ constexpr unsigned kMaxElementsPerLane = 1024;
 std::string whyUnsupported(Operation *op, const strategy::LayoutPlan &plan) {
   if (isa<tile::MmaOp, tile::ScaledMmaOp>(op))
     return (op->getName().stripDialect() + " on the GPU").str();
+  // Constants have no line of their own; whoever uses them has.
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return "";
   for (Type type : op->getResultTypes()) {
     auto tile = dyn_cast<RankedTensorType>(type);
     if (tile && plan.layoutOf(tile.getShape()).size(layout::Place::Register) > kMaxElementsPerLane)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/MemoryAccess.h"
 #include "dialects/Tile/Analysis/Alias.h"
+#include "dialects/Tile/Analysis/Divisibility.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -20,12 +21,13 @@ static Lanes readersOf(Value pointer) {
   return isDistributed(pointer.getType()) ? writersOf(pointer) : Lanes::Any;
 }
 
-static MemoryAccess through(Operation *op, Kind kind, Lanes lanes, Value pointer) {
+template <typename Op> static MemoryAccess through(Op op, Kind kind, Lanes lanes) {
   MemoryAccess access;
   access.op = op;
   access.kind = kind;
   access.lanes = lanes;
-  access.pointer = pointer;
+  access.pointer = op.getPointer();
+  access.mask = op.getMask();
   return access;
 }
 
@@ -45,7 +47,7 @@ static void addScratch(ScratchInterface op, MemoryEvents &events) {
 }
 
 template <typename Op> static void addAtomic(Op op, MemoryEvents &events) {
-  events.before.push_back(through(op, Kind::Atomic, writersOf(op.getPointer()), op.getPointer()));
+  events.before.push_back(through(op, Kind::Atomic, writersOf(op.getPointer())));
   tile::MemoryOrder order = op.getOrder();
   events.isRelease = order == tile::MemoryOrder::Release || order == tile::MemoryOrder::AcqRel;
   events.isAcquire = order == tile::MemoryOrder::Acquire || order == tile::MemoryOrder::AcqRel;
@@ -54,12 +56,10 @@ template <typename Op> static void addAtomic(Op op, MemoryEvents &events) {
 MemoryEvents tile_gpu::describeMemoryEvents(Operation *op) {
   MemoryEvents events;
   TypeSwitch<Operation *>(op)
-      .Case<LoadOp>([&](LoadOp load) {
-        events.before.push_back(through(op, Kind::Read, readersOf(load.getPointer()), load.getPointer()));
-      })
-      .Case<StoreOp>([&](StoreOp store) {
-        events.before.push_back(through(op, Kind::Write, writersOf(store.getPointer()), store.getPointer()));
-      })
+      .Case<LoadOp>(
+          [&](LoadOp load) { events.before.push_back(through(load, Kind::Read, readersOf(load.getPointer()))); })
+      .Case<StoreOp>(
+          [&](StoreOp store) { events.before.push_back(through(store, Kind::Write, writersOf(store.getPointer()))); })
       .Case<AtomicLoadOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp>([&](auto atomic) { addAtomic(atomic, events); })
       .Case<MemoryBarrierOp>([&](MemoryBarrierOp) { events.hasBarrierInside = true; });
   if (auto scratch = dyn_cast<ScratchInterface>(op))
@@ -81,12 +81,26 @@ static bool commute(const MemoryAccess &first, const MemoryAccess &second) {
   return a.getKind() == b.getKind() && !a.getResult() && !b.getResult();
 }
 
-/// Whatever both touch, the same lane does.
+/// No two elements that `access` touches have one address: a store to one address from two elements would be a race,
+/// which the language forbids. `other` touches no further elements of the same pointers.
+static bool isWitnessOfDistinctness(const MemoryAccess &access, const MemoryAccess &other) {
+  return access.kind == Kind::Write && (!access.mask || access.mask == other.mask);
+}
+
+/// The pointers are one run of neighbours.
+static bool isOneRun(Value pointers) {
+  return tile::Divisibility().of(pointers).contiguity == tile::elementCount(pointers.getType());
+}
+
+/// Whatever both touch, the same lane does: the first lane, or each element's owner if every address is one element's
+/// only. Loads and atomics may name one address twice (a gather, a histogram): then another lane may be concerned.
 static bool staysInLane(const MemoryAccess &earlier, const MemoryAccess &later) {
   if (earlier.lanes == Lanes::First && later.lanes == Lanes::First)
     return true;
-  return earlier.lanes == Lanes::Owner && later.lanes == Lanes::Owner && earlier.pointer == later.pointer &&
-         !earlier.isFromEarlierIteration;
+  if (earlier.lanes != Lanes::Owner || later.lanes != Lanes::Owner || earlier.pointer != later.pointer ||
+      earlier.isFromEarlierIteration)
+    return false;
+  return isWitnessOfDistinctness(earlier, later) || isWitnessOfDistinctness(later, earlier) || isOneRun(later.pointer);
 }
 
 bool tile_gpu::conflict(const MemoryAccess &earlier, const MemoryAccess &later) {

@@ -21,8 +21,10 @@ struct MemoryAccess {
   Lanes lanes = Lanes::Any;
   /// Address; null for scratch, which lies at [scratchBegin, scratchEnd) of shared memory.
   mlir::Value pointer;
+  /// Elements that are accessed; null: all.
+  mlir::Value mask;
   int64_t scratchBegin = 0, scratchEnd = 0;
-  /// The pointer may have another value by now: it is computed in a loop that has gone on to its next iteration.
+  /// Pointer or mask may have another value by now: they are computed in a loop that has gone on to its next iteration.
   bool isFromEarlierIteration = false;
 
   bool operator==(const MemoryAccess &other) const {

@@ -65,7 +65,7 @@ def PlaceMemoryBarriers : Pass<"tile-gpu-place-memory-barriers", "::mlir::func::
                                                  %y = tile_gpu.load %q
     ```
 
-    No barrier where the addresses cannot meet (`dialects/Tile/Analysis/Alias`), or where each lane meets only itself: the same pointers in a layout
+    No barrier where the addresses cannot meet (`dialects/Tile/Analysis/Alias`), or where each lane meets only itself: the same pointers, all distinct, in a layout
     with one owner, or scalars that lane 0 writes. Requires: `shared_offset`s. It is correctness, not optimisation.
   }];
 }

@@ -68,11 +68,9 @@ public:
   /// What is pending when `loop` goes on to its next iteration.
   PendingAccesses aroundBackEdge(Operation *loop) const {
     PendingAccesses result;
+    auto changes = [&](Value value) { return value && loop->isAncestor(value.getParentBlock()->getParentOp()); };
     for (MemoryAccess access : accesses) {
-      if (access.pointer && loop->isProperAncestor(access.pointer.getParentBlock()->getParentOp()))
-        access.isFromEarlierIteration = true;
-      if (access.pointer && access.pointer.getParentBlock()->getParentOp() == loop)
-        access.isFromEarlierIteration = true;
+      access.isFromEarlierIteration |= changes(access.pointer) || changes(access.mask);
       result.add(access);
     }
     return result;

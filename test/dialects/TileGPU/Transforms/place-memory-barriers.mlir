@@ -56,6 +56,46 @@ func.func @in_place(%p: !ptrs) attributes {tile_gpu.num_warps = 4 : i32} {
   return
 }
 
+// Atomics may name one address twice: what one lane added another loads through the same pointers.
+// CHECK-LABEL: func @same_pointers_twice_in_a_tile
+// CHECK: tile_gpu.atomic_rmw
+// CHECK-NEXT: tile_gpu.memory_barrier cta
+// CHECK-NEXT: tile_gpu.load
+// CHECK-NEXT: tile_gpu.memory_barrier cta
+// CHECK-NEXT: tile_gpu.atomic_rmw
+func.func @same_pointers_twice_in_a_tile(%p: !ptrs, %x: tensor<256xf32, #own>) attributes {tile_gpu.num_warps = 4 : i32} {
+  tile_gpu.atomic_rmw add relaxed device %p, %x : !ptrs
+  %y = tile_gpu.load %p : !ptrs
+  tile_gpu.atomic_rmw add relaxed device %p, %x : !ptrs
+  return
+}
+
+// Neighbouring addresses are distinct.
+// CHECK-LABEL: func @one_run
+// CHECK-NOT: memory_barrier
+// CHECK: return
+func.func @one_run(%a: !tile.ptr<f32>, %x: tensor<256xf32, #own>) attributes {tile_gpu.num_warps = 4 : i32} {
+  %i = tile.iota : tensor<256xi32, #own>
+  %s = tile.splat %a : !ptrs
+  %p = tile.offset %s, %i : !ptrs, tensor<256xi32, #own>
+  tile_gpu.atomic_rmw add relaxed device %p, %x : !ptrs
+  %y = tile_gpu.load %p : !ptrs
+  return
+}
+
+// A masked store says that the stored addresses are distinct, not the others.
+// CHECK-LABEL: func @masked
+// CHECK: tile_gpu.store
+// CHECK-NEXT: tile_gpu.load {{.*}} mask
+// CHECK-NEXT: tile_gpu.memory_barrier cta
+// CHECK-NEXT: tile_gpu.load
+func.func @masked(%p: !ptrs, %x: tensor<256xf32, #own>, %m: tensor<256xi1, #own>) attributes {tile_gpu.num_warps = 4 : i32} {
+  tile_gpu.store %p, %x mask %m : !ptrs
+  %y = tile_gpu.load %p mask %m : !ptrs
+  %z = tile_gpu.load %p : !ptrs
+  return
+}
+
 // Copies are stored by one lane and loaded by all that hold them.
 // CHECK-LABEL: func @copies
 // CHECK: tile_gpu.store
