@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The happens-before rules of the race detector, and the pieces of printf formats, one by one.
+#include "compiler/Host/Check/RaceDetector.h"
+#include "compiler/Host/Format.h"
+#include "test/support/Catch.h"
+
+using namespace tilec::host;
+
+namespace {
+/// Memory of 64 bytes at 4096, grains of 4 bytes; the flag is its last word.
+struct Memory {
+  Memory() : races(8, 4) {
+    races.addMemory(4096, 64);
+  }
+  bool write(uint32_t block, uintptr_t offset = 0, size_t bytes = 4) {
+    return races.plain(block, 0, 4096 + offset, bytes, true).has_value();
+  }
+  bool read(uint32_t block, uintptr_t offset = 0, size_t bytes = 4) {
+    return races.plain(block, 0, 4096 + offset, bytes, false).has_value();
+  }
+  bool atomic(uint32_t block, AtomicAccess access, uintptr_t offset = 60) {
+    return races.atomic(block, 0, 4096 + offset, 4, access, [] {}).has_value();
+  }
+  RaceDetector races;
+};
+} // namespace
+
+static constexpr AtomicAccess kRelease{false, true, false, true, false}, kAcquire{true, false, true, false, false};
+static constexpr AtomicAccess kRelaxedLoad{true, false, false, false, false},
+    kRelaxedStore{false, true, false, false, false};
+static constexpr AtomicAccess kRelaxedUpdate{true, true, false, false, false};
+static constexpr AtomicAccess kBlockRelease{false, true, false, true, true},
+    kBlockAcquire{true, false, true, false, true};
+
+TEST_CASE("writes and reads of two blocks race; of one block, or of reads, they do not") {
+  Memory memory;
+  REQUIRE_FALSE(memory.write(0));
+  REQUIRE_FALSE(memory.write(0));
+  REQUIRE_FALSE(memory.read(0));
+  REQUIRE(memory.read(1));
+  REQUIRE_FALSE(memory.read(1, 4));
+  REQUIRE_FALSE(memory.read(2, 4));
+  REQUIRE(memory.write(3, 4));
+  REQUIRE_FALSE(memory.write(4, 8));
+  REQUIRE_FALSE(memory.write(5, 12));
+  REQUIRE(memory.write(6, 8, 8)); // a wide access touches two grains
+}
+
+TEST_CASE("release and acquire order what came before with what comes after") {
+  Memory memory;
+  memory.write(0);
+  REQUIRE_FALSE(memory.atomic(0, kRelease));
+  REQUIRE_FALSE(memory.atomic(1, kAcquire));
+  REQUIRE_FALSE(memory.read(1));
+  REQUIRE(memory.read(2)); // has not acquired
+  memory.write(0, 4);      // after the release
+  REQUIRE(memory.read(1, 4));
+}
+
+TEST_CASE("order is handed on from block to block") {
+  Memory memory;
+  memory.write(0);
+  memory.atomic(0, kRelease);
+  memory.atomic(1, kAcquire);
+  memory.atomic(1, kRelease, 56);
+  memory.atomic(2, kAcquire, 56);
+  REQUIRE_FALSE(memory.write(2));
+}
+
+TEST_CASE("a relaxed update continues a release sequence, a relaxed store ends it") {
+  Memory memory;
+  memory.write(0);
+  memory.atomic(0, kRelease);
+  memory.atomic(1, kRelaxedUpdate);
+  memory.atomic(2, kAcquire);
+  REQUIRE_FALSE(memory.read(2));
+  memory.atomic(3, kRelaxedStore);
+  memory.atomic(4, kAcquire);
+  REQUIRE(memory.read(4));
+}
+
+TEST_CASE("relaxed loads and block scope order nothing between blocks") {
+  Memory memory;
+  memory.write(0);
+  memory.atomic(0, kRelease);
+  memory.atomic(1, kRelaxedLoad);
+  REQUIRE(memory.read(1));
+  memory.write(2, 8);
+  REQUIRE_FALSE(memory.atomic(2, kBlockRelease, 52));
+  REQUIRE(memory.atomic(3, kBlockAcquire, 52));
+  REQUIRE(memory.read(3, 8));
+}
+
+TEST_CASE("an atomic and a plain access race, two atomics do not") {
+  Memory memory;
+  REQUIRE_FALSE(memory.atomic(0, kRelaxedUpdate));
+  REQUIRE_FALSE(memory.atomic(1, kRelaxedUpdate));
+  REQUIRE(memory.read(2, 60));
+  memory.read(3, 4);
+  REQUIRE(memory.atomic(4, kRelaxedStore, 4));
+  memory.read(3, 8);
+  REQUIRE_FALSE(memory.atomic(4, kRelaxedLoad, 8));
+}
+
+TEST_CASE("formats are cut into text and conversions") {
+  Format format = Format::parse("a%5d%%b%-8.3f%llx");
+  REQUIRE(format.pieces.size() == 3);
+  REQUIRE(format.pieces[0].text == "a");
+  REQUIRE(format.pieces[0].conversion->flags == "5");
+  REQUIRE(format.pieces[1].text == "%b");
+  REQUIRE(format.pieces[1].conversion->specifier == 'f');
+  REQUIRE(format.pieces[2].conversion->ofInteger(255, 255) == "ff");
+  REQUIRE(Format::parse("100%%").conversions() == 0);
+  REQUIRE(Format::parse("100%%").pieces[0].text == "100%");
+  REQUIRE(Conversion{"-8.3", 'f'}.ofFloat(1.5) == "1.500   ");
+  REQUIRE(Conversion{"", 'c'}.ofInteger('x', 'x') == "x");
+  REQUIRE(Conversion{"", 's'}.ofInteger(uint64_t(uintptr_t("hi")), 0) == "hi");
+}
