@@ -49,6 +49,11 @@ std::string assertionText(const Diagnostic &info) {
   return hasText ? info.getArgStdStr(last) : std::string();
 }
 
+/// Clang does not convert lambdas of device code to pointers, but does not say so.
+bool isLambdaToPointer(llvm::StringRef text) {
+  return text.starts_with("no viable conversion from '(lambda at ") && text.contains("(*)(");
+}
+
 /// Our words for a message of Clang's, or empty to keep its own.
 std::string reworded(const Diagnostic &info) {
   switch (info.getID()) {
@@ -58,6 +63,10 @@ std::string reworded(const Diagnostic &info) {
     return "a kernel returns nothing: expected return type 'void'";
   case diag::err_kern_is_nonstatic_method:
     return "kernel '" + nameArgument(info) + "' is a class member: a kernel is a function at namespace scope";
+  case diag::err_cuda_device_kernel_launch_require_rdc:
+    return "a kernel cannot be launched from tile code: kernels are launched by the host";
+  case diag::err_dynamic_var_init:
+    return "a variable in device memory needs a constant initialiser: no constructor runs there";
   case diag::err_cuda_device_exceptions:
     return "'" + nameArgument(info) + "' is not allowed in tile code: there are no exceptions";
   case diag::err_variadic_device_fn:
@@ -100,6 +109,8 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
   std::string words = isOurs ? std::string() : reworded(info);
   if (llvm::StringRef(message.text).contains("annotate' attribute requires parameter"))
     words = "architecture and values of a hint have to be constant expressions";
+  if (isLambdaToPointer(message.text))
+    words = "a lambda cannot become a function pointer in tile code: pass the lambda itself, as a template argument";
   dropNotes = !words.empty();
   if (dropNotes) {
     message.text = std::move(words);

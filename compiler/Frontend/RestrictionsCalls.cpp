@@ -69,10 +69,18 @@ void TileCodeChecker::checkCallee(const FunctionDecl *function, SourceLocation w
 // Who may be called
 //===----------------------------------------------------------------------===//
 
+/// The results of `<=>` belong to the language, but their operators come from a header.
+static bool isOfComparisonCategories(const FunctionDecl *function, const SourceManager &sources) {
+  return function->isConstexpr() &&
+         llvm::sys::path::filename(sources.getFilename(sources.getFileLoc(function->getLocation()))) == "compare";
+}
+
 /// Callable although no execution space is written on it?
 bool TileCodeChecker::isCallableWithoutSpace(const FunctionDecl *function) const {
   if (isLambdaCallOperator(function))
     return true;
+  if (function->getBuiltinID() || function->isReplaceableGlobalAllocationFunction())
+    return isKnownLibraryFunction(function);
   if (function->isImplicit() || (function->isDefaulted() && !function->isDeleted()))
     return true;
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function);
@@ -82,7 +90,7 @@ bool TileCodeChecker::isCallableWithoutSpace(const FunctionDecl *function) const
     if (method->getParent()->isInStdNamespace() && method->getParent()->getIdentifier() &&
         method->getParent()->getName() == "initializer_list")
       return true;
-  if (function->isReservedGlobalPlacementOperator())
+  if (function->isReservedGlobalPlacementOperator() || isOfComparisonCategories(function, sources))
     return true;
   return isKnownLibraryFunction(function) || isTypeHeaderFunction(function);
 }
@@ -143,13 +151,16 @@ bool TileCodeChecker::refuseCallee(const FunctionDecl *function, SourceLocation 
       error(where, "'" + name + "' is virtual: there are no virtual functions in tile code");
     return true;
   }
+  if (isTile(function) && function->isVariadic()) {
+    errorAbout(function, where, "'" + name + "' has an ellipsis, which tile code does not support");
+    return true;
+  }
   if (isTile(function)) {
     bool isLost = !function->isDefined() && !function->isDeleted() && !isKnownLibraryFunction(function);
     // After an error a template may simply not have been instantiated.
     if (isLost && !(diagnostics.hasErrorOccurred() && function->isTemplateInstantiation())) {
-      error(where,
-            "tile function '" + name + "' has no body in this translation unit: tile code is compiled as a whole");
-      noteDeclaration(function);
+      errorAbout(function, where,
+                 "tile function '" + name + "' has no body in this translation unit: tile code is compiled as a whole");
     }
     return isLost;
   }
@@ -169,23 +180,26 @@ bool TileCodeChecker::refuseUnknownSpace(const FunctionDecl *function, SourceLoc
   bool isGlobal = function->getDeclContext()->getRedeclContext()->isTranslationUnit() || function->isInStdNamespace();
   if (isSimtIntrinsic(plain)) {
     error(where, "'" + name + "' is a SIMT intrinsic: tile code has no threads and no barriers");
-  } else if (llvm::is_contained({"malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca"}, plain)) {
+  } else if (function->isReplaceableGlobalAllocationFunction() ||
+             llvm::is_contained({"malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca"}, plain)) {
     error(where, "'" + name + "' cannot be called in tile code: there is no heap");
   } else if (llvm::StringRef counterpart = apiCounterpart(plain); isGlobal && !counterpart.empty()) {
     error(where, "'" + name + "' is no tile function; use 'cuda::tiles::" + counterpart + "'");
   } else if (function->isConstexprSpecified()) {
-    error(where, "constexpr function '" + name +
-                     "' cannot be called in tile code: declare it __tile__, or compile with --expt-relaxed-constexpr");
-    noteDeclaration(function);
+    errorAbout(function, where,
+               "constexpr function '" + name +
+                   "' cannot be called in tile code: declare it __tile__, or compile with --expt-relaxed-constexpr");
+
   } else if (isWrittenDevice(function)) {
     bool isHost = function->hasAttr<CUDAHostAttr>() && !function->getAttr<CUDAHostAttr>()->isImplicit();
-    error(where, llvm::Twine(isHost ? "__host__ __device__" : "__device__") + " function '" + name +
-                     "' cannot be called in tile code: only tile functions can; declare it __tile__ as well");
-    noteDeclaration(function);
+    errorAbout(function, where,
+               llvm::Twine(isHost ? "__host__ __device__" : "__device__") + " function '" + name +
+                   "' cannot be called in tile code: only tile functions can; declare it __tile__ as well");
+
   } else {
-    error(where,
-          "host function '" + name + "' cannot be called in tile code: only tile functions can; declare it __tile__");
-    noteDeclaration(function);
+    errorAbout(function, where,
+               "host function '" + name +
+                   "' cannot be called in tile code: only tile functions can; declare it __tile__");
   }
   return true;
 }

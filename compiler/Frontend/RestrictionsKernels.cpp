@@ -16,6 +16,9 @@ static constexpr int64_t maxParameterBytes = 32764;
 
 void TileCodeChecker::checkKernel(const FunctionDecl *kernel) {
   calls.clear();
+  const FunctionDecl *definition = kernel->getDefinition();
+  if (definition && definition != kernel)
+    return;
   if (isa<CXXMethodDecl>(kernel))
     error(kernel->getLocation(),
           "kernel '" + nameOf(kernel) + "' is a class member: a kernel is a function at namespace scope");

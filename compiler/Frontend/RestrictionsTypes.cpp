@@ -50,7 +50,7 @@ bool TileCodeChecker::refuseRecord(const CXXRecordDecl *record, SourceLocation w
     error(where, "class '" + name + "' has a virtual base, which tile code does not support");
   else if (!record->isPolymorphic())
     return false;
-  else if (!polymorphicReported.contains(record->getCanonicalDecl()))
+  else if (polymorphicReported.insert(record->getCanonicalDecl()).second)
     error(where, "class '" + name + "' has virtual functions, which tile code does not support");
   return true;
 }

@@ -42,6 +42,14 @@ static llvm::StringRef simtVariableAdvice(const VarDecl *variable) {
       .Default({});
 }
 
+/// What a constant reference refers to, or null.
+static const VarDecl *referredVariable(const VarDecl *reference) {
+  const APValue *value = reference->getAnyInitializer() ? reference->evaluateValue() : nullptr;
+  if (!value || !value->isLValue() || !value->getLValueBase())
+    return nullptr;
+  return dyn_cast_or_null<VarDecl>(value->getLValueBase().dyn_cast<const ValueDecl *>());
+}
+
 bool TileCodeChecker::checkGlobal(const VarDecl *variable, SourceLocation where) {
   std::string name = nameOf(variable);
   if (llvm::StringRef advice = simtVariableAdvice(variable); !advice.empty()) {
@@ -51,35 +59,41 @@ bool TileCodeChecker::checkGlobal(const VarDecl *variable, SourceLocation where)
   if (isTile(variable)) {
     if (variable->hasDefinition() != VarDecl::DeclarationOnly)
       return true;
-    error(where,
-          "__tile__ variable '" + name + "' is not defined in this translation unit: tile code is compiled as a whole");
-    noteDeclaration(variable);
+    errorAbout(variable, where,
+               "__tile__ variable '" + name +
+                   "' is not defined in this translation unit: tile code is compiled as a whole");
+
     return false;
   }
   if (variable->getTLSKind() != VarDecl::TLS_None) {
     error(where, "thread_local variable '" + name + "' cannot be used in tile code");
     return false;
   }
-  const char *space = variable->hasAttr<CUDAConstantAttr>() ? "__constant__"
-                      : variable->hasAttr<HIPManagedAttr>() ? "__managed__"
-                      : variable->hasAttr<CUDASharedAttr>() ? "__shared__"
-                      : variable->hasAttr<CUDADeviceAttr>() ? "__device__"
-                                                            : nullptr;
+  const char *space = variable->hasAttr<CUDAConstantAttr>()   ? "__constant__"
+                      : isAnnotated(variable, "cuda.managed") ? "__managed__"
+                      : variable->hasAttr<CUDASharedAttr>()   ? "__shared__"
+                      : variable->hasAttr<CUDADeviceAttr>()   ? "__device__"
+                                                              : nullptr;
   if (space && !(variable->isConstexpr() || variable->isStaticLocal())) {
-    error(where, llvm::Twine(space) + " variable '" + name +
-                     "' cannot be named in tile code: declare it __tile__, or pass a pointer to it to the kernel");
-    noteDeclaration(variable);
+    errorAbout(variable, where,
+               llvm::Twine(space) + " variable '" + name +
+                   "' cannot be named in tile code: declare it __tile__, or pass a pointer to it to the kernel");
+
     return false;
   }
+  if (variable->getType()->isReferenceType() && !variable->isStaticLocal())
+    if (const VarDecl *referred = referredVariable(variable))
+      return checkGlobal(referred, where);
   // Locals were checked where they are declared.
   if (variable->isStaticLocal() || variable->isConstexpr() || variable->isUsableInConstantExpressions(ast))
     return true;
   if (variable->getType().isConstQualified() && !variable->getType().isVolatileQualified() &&
       variable->getAnyInitializer() && variable->evaluateValue())
     return true;
-  error(where, "host variable '" + name +
-                   "' cannot be used in tile code: only constants can; declare it __tile__, or pass it to the kernel");
-  noteDeclaration(variable);
+  errorAbout(variable, where,
+             "host variable '" + name +
+                 "' cannot be used in tile code: only constants can; declare it __tile__, or pass it to the kernel");
+
   return false;
 }
 
@@ -114,10 +128,11 @@ bool TileCodeChecker::refuseConstantArrayUse(const Expr *expression) {
   const VarDecl *variable = hostConstantArray(cast->getSubExpr());
   if (!variable)
     return false;
-  error(cast->getExprLoc(), "host constant '" + nameOf(variable) +
-                                "' has no storage in tile code: its elements can be read with constant indices only; "
-                                "declare it __tile__, or make it a static constexpr local");
-  noteDeclaration(variable);
+  errorAbout(variable, cast->getExprLoc(),
+             "host constant '" + nameOf(variable) +
+                 "' has no storage in tile code: its elements can be read with constant indices only; "
+                 "declare it __tile__, or make it a static constexpr local");
+
   return true;
 }
 
@@ -165,7 +180,8 @@ static bool hasRunTimeInitialiser(const VarDecl *variable) {
     return false;
   QualType type = variable->getASTContext().getBaseElementType(variable->getType());
   const auto *construction = dyn_cast<CXXConstructExpr>(initialiser->IgnoreImplicit());
-  if (construction && construction->getNumArgs() == 0 && !leafTypeName(type).empty())
+  if (construction && construction->getNumArgs() == 0 &&
+      (!leafTypeName(type).empty() || construction->getConstructor()->isTrivial()))
     return false;
   return !variable->hasConstantInitialization();
 }
@@ -199,7 +215,7 @@ void TileCodeChecker::checkTileVariableDeclaration(const VarDecl *variable) {
   if (isAnnotated(variable, "cuda.device"))
     error(where, start + "is __device__ as well: a variable belongs to one space");
   if (variable->hasAttr<CUDAConstantAttr>() || variable->hasAttr<CUDASharedAttr>() ||
-      variable->hasAttr<HIPManagedAttr>())
+      isAnnotated(variable, "cuda.managed"))
     error(where, start + "has another memory space as well: a variable belongs to one space");
   if (variable->getTLSKind() != VarDecl::TLS_None)
     error(where, start + "is thread_local, which tile code does not have");

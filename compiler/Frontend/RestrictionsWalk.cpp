@@ -161,9 +161,12 @@ bool TileCodeChecker::report(DiagnosticsEngine::Level level, SourceLocation wher
   return true;
 }
 
-void TileCodeChecker::error(SourceLocation where, const llvm::Twine &message) {
+bool TileCodeChecker::reportError(SourceLocation where, const llvm::Twine &message) {
+  // What a library does in its headers is the mistake of who calls it.
+  for (size_t i = calls.size(); i != 0 && sources.isInSystemHeader(where); --i)
+    where = calls[i - 1].where;
   if (!report(DiagnosticsEngine::Error, where, message))
-    return;
+    return false;
   constexpr size_t longest = 8;
   for (size_t i = 0; i < longest && i + 1 < calls.size(); ++i) {
     const Call &call = calls[calls.size() - 1 - i];
@@ -172,6 +175,7 @@ void TileCodeChecker::error(SourceLocation where, const llvm::Twine &message) {
     else
       note(call.where, "in tile function '" + nameOf(call.function) + "' called from here");
   }
+  return true;
 }
 
 void TileCodeChecker::warning(SourceLocation where, const llvm::Twine &message) {
@@ -182,8 +186,8 @@ void TileCodeChecker::note(SourceLocation where, const llvm::Twine &message) {
   diagnostics.Report(where, diagnostics.getCustomDiagID(DiagnosticsEngine::Note, "%0")) << message.str();
 }
 
-void TileCodeChecker::noteDeclaration(const NamedDecl *declaration) {
-  if (!isInEmbeddedHeader(declaration->getLocation()))
+void TileCodeChecker::errorAbout(const NamedDecl *declaration, SourceLocation where, const llvm::Twine &message) {
+  if (reportError(where, message) && !isInEmbeddedHeader(declaration->getLocation()))
     note(declaration->getLocation(), "'" + nameOf(declaration) + "' is declared here");
 }
 

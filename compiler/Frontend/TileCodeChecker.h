@@ -67,10 +67,15 @@ private:
   bool isInApi() const;
   bool isInEmbeddedHeader(SourceLocation where) const;
 
-  void error(SourceLocation where, const llvm::Twine &message);
+  /// Gives an error with the calls that led here; false if it was given before.
+  bool reportError(SourceLocation where, const llvm::Twine &message);
+  void error(SourceLocation where, const llvm::Twine &message) {
+    reportError(where, message);
+  }
   void warning(SourceLocation where, const llvm::Twine &message);
   void note(SourceLocation where, const llvm::Twine &message);
-  void noteDeclaration(const clang::NamedDecl *declaration);
+  /// An error about the use of `declaration`, which a note shows.
+  void errorAbout(const clang::NamedDecl *declaration, SourceLocation where, const llvm::Twine &message);
   bool report(clang::DiagnosticsEngine::Level level, SourceLocation where, const llvm::Twine &message);
   std::string nameOf(const clang::NamedDecl *declaration) const;
   std::string typeName(clang::QualType type) const;
