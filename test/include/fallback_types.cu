@@ -26,6 +26,9 @@ static_assert(rounded<__nv_fp8_e8m0>(3.0f) == 4.0f && rounded<__nv_fp8_e8m0>(1.0
 static_assert(rounded<__nv_fp8_e8m0>(0.0f) == 0x1p-127f);
 static_assert(__builtin_isnan(rounded<__nv_fp8_e4m3>(__builtin_nanf(""))) &&
               __builtin_isnan(rounded<__nv_bfloat16>(__builtin_nanf(""))));
+// tf32 drops 13 bits of a float's mantissa.
+static_assert(rounded<__nv_tf32>(1.0f + 0x1p-11f) == 1.0f && rounded<__nv_tf32>(1.0f + 0x1.8p-10f) == 1.0f + 0x1p-9f);
+static_assert(static_cast<float>(static_cast<__half>(__nv_tf32(__half(1.5f)))) == 1.5f);
 static_assert(__half(2) * __half(3) == __half(6) && __half2float(__float2half(1.5f)) == 1.5f);
 
 // CHECK-LABEL: func.func @scalars
@@ -39,5 +42,5 @@ extern "C" __tile_global__ void scalars(__half *h, __nv_bfloat16 *b, __nv_fp8_e4
   // CHECK: tile.ftof {{.*}} : f32 -> f8E4M3FN
   e[0] = __nv_fp8_e4m3(float(e[1]) + 1.0f);
   // CHECK: tile.ftof {{.*}} -> tf32
-  t[0] = __nv_tf32(__half2float(h[1]));
+  t[0] = __nv_tf32(h[1]);
 }

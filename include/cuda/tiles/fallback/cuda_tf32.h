@@ -8,20 +8,30 @@
 #pragma once
 
 #include "cuda/tiles/execution_space.h"
+#include "cuda/tiles/fallback/small_floats.h"
 
-/// A float rounded to 8 bits of exponent and 10 of mantissa.
+struct __half;
+struct __nv_bfloat16;
+
+namespace cuda::tiles::detail {
+/// A number that __nv_tf32 converts from and to.
+template <class T>
+concept tf32_number = builtin_number<T> || __is_same(T, __half) || __is_same(T, __nv_bfloat16);
+} // namespace cuda::tiles::detail
+
+/// A float rounded to 8 bits of exponent and 10 of mantissa. It has no arithmetic.
 struct __nv_tf32 {
   __nv_tf32() = default;
   /// Rounds to nearest, ties to even.
-  __tile_api explicit __nv_tf32(float value) : storage(rounded(__builtin_bit_cast(unsigned, value))) {}
-  __tile_api explicit __nv_tf32(double value) : __nv_tf32(static_cast<float>(value)) {}
-  __tile_api explicit __nv_tf32(int value) : __nv_tf32(static_cast<float>(value)) {}
-  __tile_api explicit operator float() const {
-    return __builtin_bit_cast(float, storage);
+  template <cuda::tiles::detail::tf32_number T>
+  __tile_api constexpr explicit __nv_tf32(T number)
+      : storage(rounded(__builtin_bit_cast(unsigned, static_cast<float>(number)))) {}
+  template <cuda::tiles::detail::tf32_number T> __tile_api constexpr explicit operator T() const {
+    return static_cast<T>(__builtin_bit_cast(float, storage));
   }
 
 private:
-  __tile_api static unsigned rounded(unsigned bits) {
+  __tile_api static constexpr unsigned rounded(unsigned bits) {
     constexpr unsigned dropped = (1u << 13) - 1;
     bool is_nan_or_infinity = (bits & 0x7f800000u) == 0x7f800000u;
     if (is_nan_or_infinity)
