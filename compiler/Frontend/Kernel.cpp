@@ -14,16 +14,13 @@ KernelLowering::KernelLowering(CompilerInstance &instance, const FrontendOptions
       mangler(ast.createMangleContext()), arithmetic(b, options.fmad), moduleState(moduleState),
       kernelState(kernelState), ssa(b) {
   ssa.assumable = [this](Value value) { return placeholders.contains(value); };
-  ssa.onWrongAssumption = [this](Value placeholder) {
-    this->kernelState.inMemory.insert(placeholders[placeholder]->root()->origin);
-    wrongAssumption = true;
-  };
+  ssa.onWrongAssumption = [this](Value placeholder) { putIntoMemory(placeholders[placeholder]); };
 }
 
 KernelLowering::Outcome KernelLowering::lower(const FunctionDecl *kernel) {
   mlir::func::FuncOp function = createFunction(kernel);
   lowerBody(kernel, function);
-  bool again = !failed && demoteEscapedObjects();
+  bool again = !failed && demoteEscapedObjects(kernel);
   if (!failed && !again)
     return Outcome::Done;
   function.walk([](mlir::Operation *op) { op->dropAllReferences(); });
@@ -106,17 +103,28 @@ void KernelLowering::lowerBody(const FunctionDecl *kernel, mlir::func::FuncOp fu
   ssa.finish(function.getBody());
 }
 
+/// Remembers that the local `object` is a part of must be addressable in the next attempt.
+void KernelLowering::putIntoMemory(Object *object) {
+  const void *origin = object->root()->origin;
+  startAgain = true;
+  withdrawUnrolling(origin);
+  // Without progress the next attempt would end here again.
+  if (!origin || !kernelState.inMemory.insert(origin).second)
+    stuck |= !justMoved.contains(origin) || !origin;
+  justMoved.insert(origin);
+}
+
 /// Placeholders of addresses that real ops use belong to locals that need memory. True if there are any.
-bool KernelLowering::demoteEscapedObjects() {
-  bool escaped = wrongAssumption;
+bool KernelLowering::demoteEscapedObjects(const FunctionDecl *kernel) {
+  if (unrollingRequested) // see first what that saves
+    return true;
   for (auto &[value, object] : placeholders) {
-    if (value.use_empty()) {
+    if (value.use_empty())
       value.getDefiningOp()->erase();
-      continue;
-    }
-    assert(object->root()->origin && "an object without origin cannot be put into memory");
-    kernelState.inMemory.insert(object->root()->origin);
-    escaped = true;
+    else
+      putIntoMemory(object);
   }
-  return escaped;
+  if (stuck)
+    unsupported(kernel->getLocation(), "the address of a temporary in this kernel");
+  return startAgain && !failed;
 }

@@ -14,9 +14,9 @@
 //   Expressions.cpp     prvalues of scalar and tile type; Lvalues.cpp glvalues; Operators.cpp; Casts.cpp
 //   Initialization.cpp  prvalues into objects: lists, constructors, lambdas
 //   Calls.cpp           inlining, Builtins.cpp functions known by name
-//   Statements.cpp      statements, Loops.cpp and CountedLoops.cpp loops and switch, Cleanups.cpp destructors
-//   Variables.cpp       locals, static locals, `__tile__` variables
-//   Primitives*.cpp     the API's annotated primitives; HalfTypes.cpp 16-, 8- and 4-bit floating classes; Printf.cpp
+//   Statements.cpp      statements, Loops.cpp, CountedLoops.cpp, UnrolledLoops.cpp loops and switch, Cleanups.cpp
+//   destructors Variables.cpp       locals, static locals, `__tile__` variables Primitives*.cpp     the API's annotated
+//   primitives; HalfTypes.cpp 16-, 8- and 4-bit floating classes; Printf.cpp
 //
 // After an error in a kernel nothing more is reported for it: every method then returns a poison value or a dummy
 // object, so that callers need no checks.
@@ -93,6 +93,8 @@ struct ModuleState {
 struct KernelState {
   /// Origins of the objects that must be addressable.
   llvm::DenseSet<const void *> inMemory;
+  /// Loops that are written out, and the origins of the arrays that asked for it.
+  llvm::DenseMap<const clang::ForStmt *, llvm::DenseSet<const void *>> unrolledFor;
 };
 
 /// One attempt at one kernel.
@@ -116,7 +118,8 @@ private:
   mlir::func::FuncOp createFunction(const clang::FunctionDecl *kernel);
   void lowerBody(const clang::FunctionDecl *kernel, mlir::func::FuncOp function);
   void bindParameters(const clang::FunctionDecl *kernel, mlir::func::FuncOp function);
-  bool demoteEscapedObjects();
+  bool demoteEscapedObjects(const clang::FunctionDecl *kernel);
+  void putIntoMemory(Object *object);
   std::string symbolName(const clang::NamedDecl *declaration);
 
   //===- Diagnostics.cpp -------------------------------------------------------------------------------------===//
@@ -357,6 +360,11 @@ private:
   void lowerRangeFor(const clang::CXXForRangeStmt *statement);
   void lowerSwitch(const clang::SwitchStmt *statement);
   void lowerCase(const clang::SwitchCase *statement);
+  std::optional<unsigned> smallTripCount(const clang::ForStmt *statement);
+  void requestUnrolling(Object *object);
+  void withdrawUnrolling(const void *origin);
+  void lowerShortLoop(const clang::ForStmt *statement, unsigned trips, llvm::function_ref<void()> asLoop);
+  void lowerUnrolled(const clang::ForStmt *statement, unsigned trips);
   bool isCountedLoopWithExit(const clang::CXXForRangeStmt *statement);
   void lowerCountedLoop(const clang::CXXForRangeStmt *statement);
   void returnBehindLoop(Object *returned, Location loc);
@@ -412,7 +420,13 @@ private:
   mlir::Block *entry = nullptr;
   Frame *frame = nullptr;
   bool failed = false;
-  bool wrongAssumption = false;
+  /// Locals were found that need memory; `stuck` if one of them had been found before already.
+  bool startAgain = false, stuck = false;
+  llvm::DenseSet<const void *> justMoved;
+  /// Short loops being walked as loops, and bodies that the loops written out around this place stand for.
+  std::vector<const clang::ForStmt *> unrollableLoops;
+  unsigned unrolledBodies = 1;
+  bool unrollingRequested = false;
   mlir::ArrayAttr hints;
   llvm::DenseMap<Value, Object *> placeholders;
   llvm::DenseMap<const clang::VarDecl *, Object *> constantObjects;

@@ -56,7 +56,11 @@ void KernelLowering::lowerFor(const ForStmt *statement) {
   lowerStatement(statement->getInit());
   auto body = [&] { lowerStatement(statement->getBody()); };
   auto step = [&] { lowerStatement(statement->getInc()); };
-  lowerLoop(statement, {statement->getConditionVariable(), statement->getCond(), body, step});
+  auto loop = [&] { lowerLoop(statement, {statement->getConditionVariable(), statement->getCond(), body, step}); };
+  if (auto trips = smallTripCount(statement))
+    lowerShortLoop(statement, *trips, loop);
+  else
+    loop();
   popCleanups(depth, statement->getEndLoc());
 }
 

@@ -19,6 +19,7 @@ set(TILEC_LOWERING_SOURCES
   Statements.cpp
   Loops.cpp
   CountedLoops.cpp
+  UnrolledLoops.cpp
   Cleanups.cpp
   Variables.cpp
   Primitives.cpp

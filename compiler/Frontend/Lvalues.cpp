@@ -167,6 +167,7 @@ Object *KernelLowering::subscriptLvalue(const ArraySubscriptExpr *expression) {
   auto known = constantOf(index);
   if (known && *known >= 0 && object->type->isConstantArrayType() && uint64_t(*known) < partCount(object->type))
     return part(object, *known);
+  requestUnrolling(object);
   Value address = addressOf(object);
   return memoryAt(
       elementOffset(address, index, numberKind(expression->getIdx()->getType()), expression->getType(), loc),

@@ -260,6 +260,8 @@ mlir::Value KernelLowering::pointerPlus(Value pointer, Value index, QualType ind
     if (array && array->type->isConstantArrayType() && target >= 0 && target < int64_t(array->parts.size()))
       return addressOf(array->parts[target]);
   }
+  if (!known)
+    requestUnrolling(object);
   if (subtract) {
     index = arithmetic.convert(loc, index, kind, b.getI64Type(), kind);
     index = arithmetic.negate(loc, index, NumberKind::Signed);

@@ -76,9 +76,9 @@ class Program:
         lines = ["KERNEL(%d) {" % number, "  int id = BLOCK; int *out = results + 8 * id; const int *in = inputs + 4 * id;",
                  "  int a = in[0], b = in[1], c = in[2], d = in[3];",
                  "  unsigned u = (unsigned)a * 3u; unsigned char n8 = (unsigned char)b; short s16 = (short)c; long w = d;",
-                 "  Pair q{a, b}; int arr[4] = {a, 2, b, 4}; Bits bits; bits.u = u;"]
+                 "  Pair q{a, b}; int arr[4] = {a, 2, b, 4}; Bits bits; bits.u = u; int acc[3] = {b, 1};"]
         lines += self.statements(8, 0, False, 1)
-        lines += ["  out[0] = CUT(a + 3 * b); out[1] = c ^ d; out[2] = CUT(q.x + q.y + q.twice()); out[3] = (int)(u & 0xffff);",
+        lines += ["  out[0] = CUT(a + 3 * b); out[1] = c ^ d; out[2] = CUT(q.x + q.y + q.twice() + acc[0] * 3 + acc[1] * 2 + acc[2]); out[3] = (int)(u & 0xffff);",
                   "  out[4] = sum(arr, 4); out[5] = n8 + s16; out[6] = (int)CUT(w); out[7] = bits.bytes[1];", "}"]
         self.text = "\n".join(lines)
 
@@ -167,8 +167,14 @@ class Program:
             "{ int *p = %s ? &%s : &%s; *p = CUT(*p + 5); }" % (self.condition(), self.variable(), self.variable()),
             "{ int &ref = %s; ref = CUT(ref + %s); }" % (v, e()), "bits.bytes[%d] = (unsigned char)%s;" % (self.random.randint(0, 3), v),
             "q = q + Pair(%s, %s);" % (v, e()), "{ Guard guard(%s, %d); %s = CUT(%s); }" % (v, self.random.randint(0, 9), self.variable(), e()),
-            "(%s & 1 ? a : b) = CUT(%s);" % (v, e()),
+            "(%s & 1 ? a : b) = CUT(%s);" % (v, e()), self.sweep(), self.sweep(),
             "{ Pair copy = %s ? q : Pair(%s, 2); %s = copy.y; }" % (self.condition(), v, v)])
+
+    def sweep(self):
+        """A short loop over an array that stays out of memory."""
+        i, exit = self.fresh(), self.random.choice(["", "if (%s) break; " % self.condition(), "if (%s) continue; " % self.condition()])
+        head = self.random.choice(["int %s = 0; %s < 3; ++%s", "unsigned %s = 0; %s != 3; %s += 1", "int %s = 2; %s >= 1; %s--"]) % (i, i, i)
+        return "for (%s) { %sacc[%s] = CUT(acc[%s] + %s); }" % (head, exit, i, i, self.expression(2))
 
     def closure(self, v):
         e, pick = self.expression, self.random.choice

@@ -75,3 +75,18 @@ extern "C" __tile_global__ void broken(int *q, int n) {
     q[i] = 1;
   }
 }
+
+// A range left early keeps its trip count: what remains of it does nothing.
+// CHECK-LABEL: @left_early
+// CHECK: scf.for %{{.*}} = %c0_i32 to %arg1 step %c1_i32 iter_args(%[[EXITED:.*]] = %false, %[[SUM:.*]] = %c0_i32)
+// CHECK: scf.if %[[EXITED]]
+// CHECK: } else {
+// CHECK: tile.load
+extern "C" __tile_global__ void left_early(int *q, int n) {
+  int sum = 0;
+  for (auto i : ct::irange(0, n)) {
+    if (q[i] == 3) break;
+    sum += q[i];
+  }
+  q[0] = sum;
+}
