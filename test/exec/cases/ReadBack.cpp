@@ -73,6 +73,20 @@ void afterAtomics(Run &run) {
   run.equal("after atomics", data, expected);
 }
 
+void sharedCells(Run &run) {
+  constexpr int kRounds = 40, kHalf = kTile / 2;
+  auto &cells = run.uniform<int>(kTile * kBlocks, -1000, 1000);
+  auto &out = run.zeros<int>(kTile * kBlocks);
+  std::vector<int> expected(kTile * kBlocks);
+  for (int k = 0; k < kTile * kBlocks; ++k) {
+    int i = k % kTile, cell = i % kHalf;
+    for (int round = 1; round <= kRounds; ++round)
+      expected[k] += cells[k - i + cell] + round * (cell + cell + kHalf);
+  }
+  run.launch("shared_cells", {kBlocks}, cells, out, kRounds);
+  run.equal("shared cells", out, expected);
+}
+
 void localArray(Run &run) {
   std::vector<int> start(256 * kBlocks);
   for (int i = 0; i < 256 * kBlocks; ++i)
@@ -94,5 +108,6 @@ void tilec::exec::addReadBackCases(Cases &cases) {
   cases.push_back({"read back/rotated", "read_back", rotate});
   cases.push_back({"read back/scalars and tiles", "read_back", scalarsAndTiles});
   cases.push_back({"read back/after atomics", "read_back", afterAtomics});
+  cases.push_back({"read back/shared cells", "read_back", sharedCells});
   cases.push_back({"read back/local array", "read_back", localArray});
 }

@@ -50,6 +50,18 @@ __tile_global__ void after_atomics(int* data, int rounds) {
   }
 }
 
+// Two elements of a tile name one cell: each adds to it, then each sees both sums.
+__tile_global__ void shared_cells(int* cells, int* out, int rounds) {
+  auto i = ct::iota<Ints>();
+  auto cell = cells + (int)ct::bid().x * kTile + i % (kTile / 2);
+  auto seen = ct::zeros<Ints>();
+  for (int round = 0; round < rounds; ++round) {
+    ct::atomic_add<ct::memory_order::relaxed, ct::thread_scope::device>(cell, i);
+    seen = seen + ct::load(cell);
+  }
+  ct::store(out + (int)ct::bid().x * kTile + i, seen);
+}
+
 // An array of the block's own: scalars in, a tile through its addresses, scalars out.
 __tile_global__ void local_array(int* out, int rounds) {
   int row[256];
