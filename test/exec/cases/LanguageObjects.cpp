@@ -245,7 +245,7 @@ void classes(Run &run) {
   int x = 3 + n + 4 + 4, y = n + 1 + 1;
   run.equal("classes", out,
             {x * 100 + y * 10 + 4, x * 100 + y * 10 + 7, 2 * x, (n + 1) * 10 + n, n + 4, 2 * n + 25 + n * n * n, n + 9,
-             y, n / 2});
+             y, n / 2 * 10});
 }
 
 void lambdas(Run &run) {
