@@ -17,9 +17,12 @@ void tool::printError(const llvm::Twine &message) {
   llvm::errs() << "tilec: error: " << message << '\n';
 }
 
-void tool::printDiagnostics(const Compilation &compilation, size_t &printed) {
-  for (; printed < compilation.diagnostics().size(); ++printed)
-    llvm::errs() << compilation.diagnostics()[printed].rendered;
+void tool::printDiagnostics(const Compilation &compilation, size_t &printed, bool remarks) {
+  for (; printed < compilation.diagnostics().size(); ++printed) {
+    const Diagnostic &diagnostic = compilation.diagnostics()[printed];
+    if (remarks || diagnostic.severity != Diagnostic::Severity::Remark)
+      llvm::errs() << diagnostic.rendered;
+  }
 }
 
 namespace {
@@ -39,6 +42,28 @@ void printTimes(const Compilation &compilation, llvm::StringRef input) {
     total += time.milliseconds;
   }
   llvm::errs() << llvm::formatv("  {0,-12} {1,8:F1}\n", "total", total);
+}
+
+/// `text` as a YAML scalar in single quotes.
+std::string yamlQuoted(llvm::StringRef text) {
+  std::string quoted = "'";
+  for (char c : text)
+    quoted += c == '\'' ? "''" : c == '\n' ? " " : std::string(1, c);
+  return quoted + "'";
+}
+
+/// One document for each remark.
+std::string remarksAsYaml(const Compilation &compilation) {
+  std::string text;
+  for (const Diagnostic &diagnostic : compilation.diagnostics()) {
+    if (diagnostic.severity != Diagnostic::Severity::Remark)
+      continue;
+    text += "--- !Remark\n";
+    text += llvm::formatv("location: {{ file: {0}, line: {1}, column: {2} }\n", yamlQuoted(diagnostic.file),
+                          diagnostic.line, diagnostic.column);
+    text += "message: " + yamlQuoted(diagnostic.message) + "\n...\n";
+  }
+  return text;
 }
 
 /// The device at hand, or what every such device is without one.
@@ -84,6 +109,8 @@ public:
   bool run();
   /// The product of a job for a fatbin.
   codegen::FatbinImage image;
+  /// As YAML, for --remarks-file.
+  std::string remarks;
 
 private:
   bool compile(Compilation &compilation);
@@ -110,12 +137,13 @@ bool Job::run() {
   if (ok)
     ok =
         options.product == Product::Dependencies || (options.run && !options.run->device) ? true : compile(compilation);
-  printDiagnostics(compilation, printed);
+  printDiagnostics(compilation, printed, options.remarksFile.empty());
   if (ok && options.run)
     ok = runKernel(compilation, *options.run);
-  printDiagnostics(compilation, printed);
+  printDiagnostics(compilation, printed, options.remarksFile.empty());
   if (options.times)
     printTimes(compilation, source.name);
+  remarks = remarksAsYaml(compilation);
   return ok && check(rule->finish());
 }
 
@@ -129,7 +157,7 @@ bool Job::compile(Compilation &compilation) {
     return false;
   if (options.keep && !keepStages(compilation))
     return false;
-  printDiagnostics(compilation, printed);
+  printDiagnostics(compilation, printed, options.remarksFile.empty());
   if (isFatbin) {
     image = {portable ? codegen::FatbinImage::Kind::Ptx : codegen::FatbinImage::Kind::Cubin,
              llvm::cantFail(Target::parse(architecture)), std::move(*product)};
@@ -159,14 +187,17 @@ bool Job::keepStages(Compilation &compilation) {
   return true;
 }
 
-bool compileInput(const Options &options, const std::string &input) {
+/// Appends to `remarks` what the jobs of this input report.
+bool compileInput(const Options &options, const std::string &input, std::string &remarks) {
   auto source = readSource(input);
   if (!source)
     return check(source.takeError());
   std::vector<codegen::FatbinImage> images;
   for (const std::string &architecture : options.architectures) {
     Job job(options, input, *source, architecture);
-    if (!job.run())
+    bool ok = job.run();
+    remarks += job.remarks;
+    if (!ok)
       return false;
     images.push_back(std::move(job.image));
     // One rule and one run, whatever the number of architectures.
@@ -185,7 +216,10 @@ bool tool::runJobs(Options options) {
     return false;
   options.compile.colors = llvm::errs().has_colors();
   bool ok = true;
+  std::string remarks;
   for (const std::string &input : options.inputs)
-    ok &= compileInput(options, input);
+    ok &= compileInput(options, input, remarks);
+  if (!options.remarksFile.empty())
+    ok &= check(writeFile(options.remarksFile, remarks));
   return ok;
 }

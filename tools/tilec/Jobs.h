@@ -9,7 +9,8 @@ namespace tilec::tool {
 /// Prints `message` as an error of tilec.
 void printError(const llvm::Twine &message);
 /// Prints what a compilation reported; remembers how much, so that the next call goes on from there.
-void printDiagnostics(const Compilation &compilation, size_t &printed);
+/// Without `remarks` those are left out.
+void printDiagnostics(const Compilation &compilation, size_t &printed, bool remarks = true);
 
 /// Compiles (and runs) everything that `options` asks for. False if anything failed, which is then printed.
 bool runJobs(Options options);

@@ -312,6 +312,15 @@ const std::vector<Option> &optionTable() {
       {{"-w", "--disable-warnings"}, V::None, "", "no warnings", toClang("-w")},
       {{"-W"}, V::Attached, "NAME", "Clang's warning options", toClang("-W")},
       {{"--remarks"}, V::None, "", "say what the passes decided, with source locations", setRemarks},
+      {{"--remarks-file"},
+       V::Assigned,
+       "FILE",
+       "write them to FILE as YAML, one document each, instead of printing them",
+       [](Options &options, StringRef value) {
+         options.remarksFile = value.str();
+         options.compile.remarks = true;
+         return std::string();
+       }},
       {{"--keep", "-keep"}, V::None, "", "write every stage beside the output", flag(&Options::keep)},
       {{"-time", "--time"}, V::None, "", "print the wall time of each stage", flag(&Options::times)},
       {{"-v", "--verbose"}, V::None, "", "say what is done", flag(&Options::verbose)},

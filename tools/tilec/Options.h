@@ -41,6 +41,7 @@ struct Options {
   CompileOptions compile;     ///< architecture is set for each job
   DependencyOptions dependencies;
   std::optional<RunOptions> run;
+  std::string remarksFile; ///< remarks as YAML; empty: none
   bool keep = false, verbose = false, times = false, writeManifest = false;
   bool help = false, version = false;
 };
