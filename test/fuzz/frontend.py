@@ -2,7 +2,7 @@
 """Differential test of the front end: random C++ programs, compiled and run by tilec on the host and by a host compiler.
 
 Every program runs for a number of inputs, one for each tile block. The first difference of a program is printed with
-the input that shows it; the sources stay in --directory.
+the input that shows it; the last sources stay in --directory.
 
     frontend.py --tilec build/dev/bin/tilec --count 200 --first 1000
 """
@@ -10,6 +10,7 @@ import argparse
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 
@@ -24,9 +25,20 @@ def inputs():
     return [generator.choice([generator.randint(-9, 60), generator.randint(0, 0x3fff)]) for _ in range(4 * BLOCKS)]
 
 
+def scratch(options, name):
+    """A file of this process alone: the tests may run several times at once."""
+    directory = os.path.join(options.directory, str(os.getpid()))
+    os.makedirs(directory, exist_ok=True)
+    return os.path.join(directory, name)
+
+
+def remove_scratch(options):
+    shutil.rmtree(os.path.join(options.directory, str(os.getpid())), ignore_errors=True)
+
+
 def host_results(options, text, values):
     """Compiles the program with the host compiler; yields the results of each block."""
-    source, binary = os.path.join(options.directory, "host.cpp"), os.path.join(options.directory, "host")
+    source, binary = scratch(options, "host.cpp"), scratch(options, "host")
     main = '#include <cstdio>\nint current_block;\nint main() {\n  static const int in[] = {%s};\n  static int out[%d];\n' % (
         ", ".join(map(str, values)), 8 * BLOCKS)
     main += "  for (current_block = 0; current_block < %d; ++current_block) host0(out, in);\n" % BLOCKS
@@ -39,7 +51,7 @@ def host_results(options, text, values):
 
 def tile_results(options, text, values):
     """Compiles the program with tilec and runs it on the host."""
-    source, data = os.path.join(options.directory, "program.cu"), os.path.join(options.directory, "inputs")
+    source, data = scratch(options, "program.cu"), scratch(options, "inputs")
     with open(source, "w") as file:
         file.write(text)
     with open(data, "wb") as file:
@@ -76,9 +88,10 @@ def main():
     parser.add_argument("--count", type=int, default=20, help="number of programs")
     parser.add_argument("--directory", default=".", help="where sources and binaries go")
     options = parser.parse_args()
-    os.makedirs(options.directory, exist_ok=True)
     wrong = [seed for seed in range(options.first, options.first + options.count) if not check(options, seed)]
     print("%d of %d programs agree" % (options.count - len(wrong), options.count))
+    if not wrong:
+        remove_scratch(options)
     sys.exit(1 if wrong else 0)
 
 

@@ -20,7 +20,6 @@ def main():
     parser.add_argument("--only", help="one case")
     parser.add_argument("--directory", default=".")
     options = parser.parse_args()
-    os.makedirs(options.directory, exist_ok=True)
     with open(os.path.join(os.path.dirname(__file__), "language.h")) as file:
         text = file.read()
     names = [name for name in cases(text) if options.only in (None, name)]
@@ -40,6 +39,8 @@ def main():
                 b = bad[0]
                 print("%s(%d, %d): expected %d, got %d" % (name, values[4 * b], values[4 * b + 1], expected[8 * b + i], got[8 * b + i]))
     print("%d of %d cases agree" % (len(names) - wrong, len(names)))
+    if not wrong:
+        frontend.remove_scratch(options)
     raise SystemExit(1 if wrong else 0)
 
 
