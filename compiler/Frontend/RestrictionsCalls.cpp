@@ -155,15 +155,8 @@ bool TileCodeChecker::refuseCallee(const FunctionDecl *function, SourceLocation 
     errorAbout(function, where, "'" + name + "' has an ellipsis, which tile code does not support");
     return true;
   }
-  if (isTile(function)) {
-    bool isLost = !function->isDefined() && !function->isDeleted() && !isKnownLibraryFunction(function);
-    // After an error a template may simply not have been instantiated.
-    if (isLost && !(diagnostics.hasErrorOccurred() && function->isTemplateInstantiation())) {
-      errorAbout(function, where,
-                 "tile function '" + name + "' has no body in this translation unit: tile code is compiled as a whole");
-    }
-    return isLost;
-  }
+  if (isTile(function))
+    return refuseMissingBody(function, where);
   // Helpers of the API itself need no specifier.
   if (function->isConstexpr() && isInEmbeddedHeader(function->getLocation()))
     return false;
@@ -172,6 +165,18 @@ bool TileCodeChecker::refuseCallee(const FunctionDecl *function, SourceLocation 
   if (isCallableWithoutSpace(function) || (options.relaxedConstexpr && function->isConstexpr()))
     return false;
   return refuseUnknownSpace(function, where);
+}
+
+bool TileCodeChecker::refuseMissingBody(const FunctionDecl *function, SourceLocation where) {
+  if (function->isDefined() || function->isDeleted() || isKnownLibraryFunction(function))
+    return false;
+  // After an error a template may simply not have been instantiated.
+  const FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+  if (!(diagnostics.hasErrorOccurred() && pattern && pattern->isDefined()))
+    errorAbout(function, where,
+               "tile function '" + nameOf(function) +
+                   "' has no body in this translation unit: tile code is compiled as a whole");
+  return true;
 }
 
 bool TileCodeChecker::refuseUnknownSpace(const FunctionDecl *function, SourceLocation where) {

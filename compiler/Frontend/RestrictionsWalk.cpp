@@ -162,8 +162,8 @@ bool TileCodeChecker::report(DiagnosticsEngine::Level level, SourceLocation wher
 }
 
 bool TileCodeChecker::reportError(SourceLocation where, const llvm::Twine &message) {
-  // What a library does in its headers is the mistake of who calls it.
-  for (size_t i = calls.size(); i != 0 && sources.isInSystemHeader(where); --i)
+  // What a library does in its headers, or the compiler in members it supplies, is the mistake of who calls it.
+  for (size_t i = calls.size(); i != 0 && (sources.isInSystemHeader(where) || calls[i - 1].function->isImplicit()); --i)
     where = calls[i - 1].where;
   if (!report(DiagnosticsEngine::Error, where, message))
     return false;

@@ -98,6 +98,7 @@ private:
   /// May tile code run `function`? If so, its body is visited.
   void checkCallee(const clang::FunctionDecl *function, SourceLocation where);
   bool refuseCallee(const clang::FunctionDecl *function, SourceLocation where);
+  bool refuseMissingBody(const clang::FunctionDecl *function, SourceLocation where);
   bool refuseUnknownSpace(const clang::FunctionDecl *function, SourceLocation where);
   bool isCallableWithoutSpace(const clang::FunctionDecl *function) const;
   bool isKnownLibraryFunction(const clang::FunctionDecl *function) const;
