@@ -138,11 +138,12 @@ template <class T> using tile_element_t = detail::element_of<__remove_cvref(T)>;
 /// The shape of a tile; `shape<>` for a scalar.
 template <class T> using tile_shape_t = detail::shape_of<__remove_cvref(T)>;
 
+/// A tile or scalar type with element type `E` in place of its own.
+template <class T, class E> using tile_with_element_t = detail::with_element_t<__remove_cvref(T), E>;
+
 /// A tile, or a scalar, which counts as a tile of rank 0.
 template <class T>
 concept tile_like = scalar<tile_element_t<T>>;
-template <class T, class E>
-concept tile_with_element_t = tile_like<T> && detail::same_as<tile_element_t<T>, E>;
 template <class T>
 concept integral_tile = integral_scalar<tile_element_t<T>>;
 template <class T>
