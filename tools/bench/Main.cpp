@@ -10,10 +10,12 @@
 #include "tools/bench/Measure.h"
 #include "tools/bench/OtherCompiler.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <optional>
+#include <random>
 #include <unistd.h>
 
 using namespace tilec;
@@ -82,6 +84,17 @@ std::function<void()> deviceCopy(const Bench &bench) {
   };
 }
 
+/// Floats between -1 and 1: what memory moves and units compute may depend on the bits.
+void fillRandomly(const runtime::Buffer &buffer) {
+  std::vector<float> part(std::min<size_t>(buffer.size() / 4, 1 << 20));
+  std::mt19937 generator(1);
+  for (size_t offset = 0; offset < buffer.size(); offset += 4 * part.size()) {
+    for (float &value : part)
+      value = float(int32_t(generator())) * 0x1p-31f;
+    take(buffer.copyFrom(part.data(), std::min(4 * part.size(), buffer.size() - offset), offset));
+  }
+}
+
 void launchRow(const Bench &bench) {
   constexpr int kLaunches = 1000;
   auto empty = bench.kernel("parameters", "no_parameters");
@@ -143,11 +156,7 @@ int main(int argc, char **argv) {
   auto device = take(runtime::Device::open(ordinal));
   auto context = take(device.createContext());
   size_t bytes = mebibytes << 20;
-  auto buffer = [&](size_t size) {
-    auto result = take(runtime::Buffer::allocate(context, size));
-    take(result.fill(runtime::Stream::borrow(context, nullptr), 0));
-    return result;
-  };
+  auto buffer = [&](size_t size) { return take(runtime::Buffer::allocate(context, size)); };
   Bench bench{context,
               take(runtime::Stream::create(context)),
               folder,
@@ -157,6 +166,8 @@ int main(int argc, char **argv) {
               buffer(bytes),
               buffer(bytes),
               buffer(bytes / 64)};
+  fillRandomly(bench.a);
+  fillRandomly(bench.b);
   take(context.synchronize());
   std::printf("%s, arrays of %zu MiB\n", device.name().c_str(), mebibytes);
   run(bench);
