@@ -56,7 +56,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
 }
 
 void addNVVMPasses(OpPassManager &passes, const PipelineOptions &options) {
-  addTileGPUToNVVMPasses(passes, targetOf(options));
+  addTileGPUToNVVMPasses(passes, options.architecture);
 }
 
 } // namespace tilec

@@ -30,6 +30,7 @@ llvm::StringRef functionOf(Operation *op) {
       .Case([](math::RsqrtOp) { return "rsqrt"; })
       .Case([](math::CbrtOp) { return "cbrt"; })
       .Case([](math::ErfOp) { return "erf"; })
+      .Case([](math::ErfcOp) { return "erfc"; })
       .Case([](math::SinOp) { return "sin"; })
       .Case([](math::CosOp) { return "cos"; })
       .Case([](math::TanOp) { return "tan"; })
@@ -37,11 +38,21 @@ llvm::StringRef functionOf(Operation *op) {
       .Case([](math::AcosOp) { return "acos"; })
       .Case([](math::AtanOp) { return "atan"; })
       .Case([](math::Atan2Op) { return "atan2"; })
+      .Case([](math::AsinhOp) { return "asinh"; })
+      .Case([](math::AcoshOp) { return "acosh"; })
+      .Case([](math::AtanhOp) { return "atanh"; })
       .Case([](math::SinhOp) { return "sinh"; })
       .Case([](math::CoshOp) { return "cosh"; })
       .Case([](math::TanhOp) { return "tanh"; })
       .Case([](arith::RemFOp) { return "fmod"; })
       .Default([](Operation *) { return ""; });
+}
+
+/// Ops that LLVM has instructions for.
+bool isInstruction(Operation *op) {
+  return isa<math::FmaOp, math::SqrtOp, math::FloorOp, math::CeilOp, math::TruncOp, math::RoundOp, math::RoundEvenOp,
+             math::AbsFOp, math::AbsIOp, math::CopySignOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp,
+             math::CtPopOp>(op);
 }
 
 LLVM::LLVMFuncOp declare(ModuleOp module, const std::string &name, Type result, TypeRange arguments) {
@@ -107,12 +118,19 @@ bool replaceByComparison(Operation *op) {
 class ConvertMathToLibdevice : public tilec::impl::ConvertMathToLibdeviceBase<ConvertMathToLibdevice> {
 public:
   void runOnOperation() override {
-    getOperation().walk([&](Operation *op) {
+    WalkResult result = getOperation().walk([&](Operation *op) {
       if (replaceByComparison(op))
-        return;
-      if (llvm::StringRef function = functionOf(op); !function.empty())
+        return WalkResult::advance();
+      if (llvm::StringRef function = functionOf(op); !function.empty()) {
         replaceByCall(getOperation(), op, function);
+      } else if (isa<math::MathDialect>(op->getDialect()) && !isInstruction(op)) {
+        op->emitError() << "not supported yet: " << op->getName() << " on the GPU";
+        return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
     });
+    if (result.wasInterrupted())
+      signalPassFailure();
   }
 };
 

@@ -75,7 +75,8 @@ private:
     populateLoadStorePatterns(patterns, types, lowering);
     populateAtomicPatterns(patterns, types, lowering);
     populateBarrierPatterns(patterns, types, lowering);
-    populateOutputPatterns(patterns, types, lowering);
+    populatePrintPatterns(patterns, types, lowering);
+    populateAssertPatterns(patterns, types, lowering);
 
     target.addIllegalDialect<tile::TileDialect, tile_gpu::TileGPUDialect, func::FuncDialect>();
     target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();

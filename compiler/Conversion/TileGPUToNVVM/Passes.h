@@ -2,7 +2,6 @@
 // Constructors and registration of the passes from `tile_gpu` to the LLVM and NVVM dialects.
 #pragma once
 
-#include "compiler/Target/Target.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include <memory>
@@ -13,7 +12,8 @@ namespace tilec {
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h.inc"
 
 /// All passes from scheduled `tile_gpu` to the LLVM and NVVM dialects, in order.
-void addTileGPUToNVVMPasses(mlir::OpPassManager &passes, const Target &target);
+/// `architecture` as in `-arch`; a name that is none is an error of the first pass.
+void addTileGPUToNVVMPasses(mlir::OpPassManager &passes, const std::string &architecture);
 
 #define GEN_PASS_REGISTRATION
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h.inc"

@@ -8,8 +8,8 @@
 
 using namespace mlir;
 
-void tilec::addTileGPUToNVVMPasses(OpPassManager &passes, const Target &target) {
-  passes.addPass(createConvertTileGPUToRegisters({target.name()}));
+void tilec::addTileGPUToNVVMPasses(OpPassManager &passes, const std::string &architecture) {
+  passes.addPass(createConvertTileGPUToRegisters({architecture}));
   // Every register computed its position for itself.
   passes.addPass(createCSEPass());
   passes.addPass(createConvertMathToLibdevice());
@@ -31,9 +31,6 @@ void tilec::registerTileGPUToNVVM() {
   PassPipelineRegistration<PipelineOptions>("tile-gpu-to-nvvm-pipeline",
                                             "From scheduled tile_gpu to the LLVM and NVVM dialects",
                                             [](OpPassManager &passes, const PipelineOptions &options) {
-                                              llvm::Expected<Target> target = Target::parse(options.architecture);
-                                              if (!target)
-                                                llvm::report_fatal_error(target.takeError());
-                                              addTileGPUToNVVMPasses(passes, *target);
+                                              addTileGPUToNVVMPasses(passes, options.architecture);
                                             });
 }

@@ -42,3 +42,14 @@ func.func @format(%v: i32) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32
   tile_gpu.print "%d %d" %v : i32
   return
 }
+
+// -----
+
+// RUN: not tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=sm_75 2>&1 | FileCheck %s --check-prefix=TARGET
+// RUN: not tile-opt %s --convert-math-to-libdevice -split-input-file 2>&1 | FileCheck %s --check-prefix=MATH
+// MATH: error: not supported yet: math.ipowi on the GPU
+llvm.func @power(%x: i32, %p: !llvm.ptr) {
+  %y = math.ipowi %x, %x : i32
+  llvm.store %y, %p : i32, !llvm.ptr
+  llvm.return
+}

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// printf and assert: thread 0 calls the driver's `vprintf` and `__assertfail`.
+/// printf: thread 0 calls the driver's `vprintf`.
 ///
 /// A tile prints as nested brackets, `[[1, 2], [3, 4]]`. Its elements lie in scratch, where thread 0 reads them. As
 /// long as a call has at most 32 arguments (the driver's limit) all is one call, whose text no other block interrupts;
 /// else each piece is a call of its own, and a tile a nest of loops.
+#include "compiler/Conversion/TileGPUToNVVM/DriverCalls.h"
 #include "compiler/Conversion/TileGPUToNVVM/FloatConversions.h"
-#include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/PrintFormat.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
@@ -22,35 +22,6 @@ namespace {
 
 constexpr int64_t kMostArguments = 32;
 
-/// The generic address of a zero-terminated string constant.
-Value stringConstant(ImplicitLocOpBuilder &builder, ModuleOp module, llvm::StringRef text) {
-  std::string bytes = text.str() + '\0';
-  LLVM::GlobalOp global;
-  unsigned count = 0;
-  for (auto existing : module.getOps<LLVM::GlobalOp>())
-    if (existing.getName().starts_with("string")) {
-      ++count;
-      if (existing.getValueAttr() == builder.getStringAttr(bytes))
-        global = existing;
-    }
-  if (!global) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(module.getBody());
-    global = LLVM::GlobalOp::create(builder, LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
-                                    /*isConstant=*/true, LLVM::Linkage::Internal, "string" + std::to_string(count),
-                                    builder.getStringAttr(bytes), /*alignment=*/1, kGlobalAddressSpace);
-  }
-  Value address = LLVM::AddressOfOp::create(builder, global);
-  return LLVM::AddrSpaceCastOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext()), address);
-}
-
-LLVM::LLVMFuncOp declare(ModuleOp module, llvm::StringRef name, Type result, ArrayRef<Type> arguments) {
-  if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
-    return function;
-  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-  return LLVM::LLVMFuncOp::create(builder, module.getLoc(), name, LLVM::LLVMFunctionType::get(result, arguments));
-}
-
 /// Calls of vprintf in one place.
 class Printer {
 public:
@@ -61,7 +32,7 @@ public:
     Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
     Value block = arguments.empty() ? LLVM::ZeroOp::create(builder, pointer).getResult() : argumentBlock(arguments);
     Value text = stringConstant(builder, module, format);
-    LLVM::CallOp::create(builder, declare(module, "vprintf", builder.getI32Type(), {pointer, pointer}),
+    LLVM::CallOp::create(builder, declareFunction(module, "vprintf", builder.getI32Type(), {pointer, pointer}),
                          ValueRange{text, block});
   }
 
@@ -261,50 +232,9 @@ private:
   }
 };
 
-/// File and line of an op, wherever it was inlined from.
-FileLineColLoc sourceOf(Location location) {
-  FileLineColLoc found;
-  location->walk([&](Location inner) {
-    if (auto file = dyn_cast<FileLineColLoc>(inner)) {
-      found = file;
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
-  });
-  return found;
-}
-
-class AssertPattern : public RegisterPattern<tile_gpu::AssertOp> {
-public:
-  using RegisterPattern::RegisterPattern;
-  LogicalResult lower(tile_gpu::AssertOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
-                      ConversionPatternRewriter &rewriter) const override {
-    Value truth = arith::ConstantOp::create(builder, builder.getBoolAttr(true));
-    Value isFalse = arith::XOrIOp::create(builder, adaptor.getCondition().front(), truth);
-    Value reports = arith::AndIOp::create(builder, isFalse, isFirstThread(builder));
-    auto report = scf::IfOp::create(builder, reports, /*withElseRegion=*/false);
-    builder.setInsertionPointToStart(report.thenBlock());
-
-    ModuleOp module = op->getParentOfType<ModuleOp>();
-    Type pointer = LLVM::LLVMPointerType::get(getContext()), i32 = builder.getI32Type(), i64 = builder.getI64Type();
-    LLVM::LLVMFuncOp function =
-        declare(module, "__assertfail", LLVM::LLVMVoidType::get(getContext()), {pointer, pointer, i32, pointer, i64});
-    function.setPassthroughAttr(builder.getStrArrayAttr({"noreturn"}));
-    FileLineColLoc source = sourceOf(op.getLoc());
-    Value charBytes = arith::ConstantOp::create(builder, builder.getI64IntegerAttr(1));
-    LLVM::CallOp::create(builder, function,
-                         ValueRange{stringConstant(builder, module, op.getMessage()),
-                                    stringConstant(builder, module, source ? source.getFilename().getValue() : ""),
-                                    constant32(builder, source ? source.getLine() : 0),
-                                    stringConstant(builder, module, op.getFunction()), charBytes});
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
 } // namespace
 
-void tilec::populateOutputPatterns(RewritePatternSet &patterns, const TypeConverter &types,
-                                   const LoweringContext &lowering) {
-  patterns.add<PrintPattern, AssertPattern>(types, lowering, patterns.getContext());
+void tilec::populatePrintPatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                  const LoweringContext &lowering) {
+  patterns.add<PrintPattern>(types, lowering, patterns.getContext());
 }
