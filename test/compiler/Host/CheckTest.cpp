@@ -66,6 +66,11 @@ TEST_CASE("unspecified values matter where they reach a result") {
   REQUIRE(
       with("%z = arith.select %m, %y, %c8 : tensor<8xi1>, tensor<8xi32>\ntile.store %q, %z : tensor<8x!tile.ptr<i32>>",
            5) == "");
+  REQUIRE(contains(
+      with("%g = arith.cmpi sgt, %y, %ns : tensor<8xi32>\n"
+           "%z = arith.select %g, %i, %c8 : tensor<8xi1>, tensor<8xi32>\ntile.store %q, %z : tensor<8x!tile.ptr<i32>>",
+           5),
+      "unspecified value used as value of tile.store, element 5"));
   // A condition masked by the same mask is known.
   REQUIRE(with("%g = arith.cmpi sgt, %y, %ns : tensor<8xi32>\n%h = arith.andi %m, %g : tensor<8xi1>\n"
                "tile.store %q, %i mask %h : tensor<8x!tile.ptr<i32>>",
@@ -81,6 +86,31 @@ TEST_CASE("unspecified values matter where they reach a result") {
                            "%q = tile.offset %p, %u : !tile.ptr<i32>, i32\n%x = tile.load %q : !tile.ptr<i32>",
                            0),
                    "unspecified value used as address of tile.load"));
+}
+
+TEST_CASE("a matrix product is unspecified where a row, a column or the accumulator is") {
+  // %s holds the first `known` elements of %b, the others are unspecified.
+  const std::string operands =
+      "%b = arith.trunci %i : tensor<8xi32> to tensor<8xi8>\n%u = ub.poison : tensor<8xi8>\n"
+      "%k = arith.constant dense<KNOWN> : tensor<8xi32>\n%m = arith.cmpi slt, %i, %k : tensor<8xi32>\n"
+      "%s = arith.select %m, %b, %u : tensor<8xi1>, tensor<8xi8>\n";
+  auto run = [&](const std::string &a, const std::string &b, int known, int element) {
+    std::string body = replaced(operands, "KNOWN", std::to_string(known)) + "%x = tile.reshape " + a +
+                       " : tensor<8xi8> -> tensor<2x4xi8>\n%y = tile.reshape " + b +
+                       " : tensor<8xi8> -> tensor<4x2xi8>\n%z = arith.constant dense<0> : tensor<2x2xi32>\n"
+                       "%r = tile.mma %x, %y, %z : tensor<2x4xi8>, tensor<4x2xi8>, tensor<2x2xi32>\n"
+                       "%o = arith.constant ROW : i32\n%c = arith.constant COLUMN : i32\n"
+                       "%e = tile.extract %r[%o, %c : i32, i32] : tensor<2x2xi32> -> tensor<1x1xi32>\n"
+                       "%v = tile.to_scalar %e : tensor<1x1xi32>\ntile.store %p, %v : !tile.ptr<i32>";
+    body = replaced(replaced(body, "ROW", std::to_string(element / 2)), "COLUMN", std::to_string(element % 2));
+    return reports(body, 0);
+  };
+  REQUIRE(run("%s", "%b", 8, 3) == "");
+  REQUIRE(run("%s", "%b", 7, 0) == ""); // only row 1 of a has an unspecified element
+  REQUIRE(run("%s", "%b", 7, 1) == "");
+  REQUIRE(contains(run("%s", "%b", 7, 2), "unspecified value used as value"));
+  REQUIRE(run("%b", "%s", 7, 2) == ""); // only column 1 of b
+  REQUIRE(contains(run("%b", "%s", 7, 1), "unspecified value used as value"));
 }
 
 TEST_CASE("integer arithmetic that the language forbids") {

@@ -171,6 +171,20 @@ func.func @k(%out: !tile.ptr<i32>) attributes {tile.kernel} {
   REQUIRE(kernel.module->variable("missing") == nullptr);
 }
 
+TEST_CASE("pointer differences count elements") {
+  HostKernel kernel(R"(
+func.func @k(%out: !tile.ptr<i64>, %a: !tile.ptr<f32>, %b: !tile.ptr<f32>) attributes {tile.kernel} {
+  %d = tile.ptr_diff %a, %b : !tile.ptr<f32> -> i64
+  tile.store %out, %d : !tile.ptr<i64>
+  return
+}
+)");
+  float data[10];
+  int64_t out;
+  REQUIRE(kernel.run({1}, &out, &data[2], &data[9]) == "");
+  REQUIRE(out == -7);
+}
+
 TEST_CASE("parameters of every width arrive") {
   HostKernel kernel(R"(
 func.func @k(%out: !tile.ptr<i64>, %a: i1, %b: i8, %c: i16, %d: i64, %e: f16, %f: f64) attributes {tile.kernel} {
