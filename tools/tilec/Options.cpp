@@ -1,368 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// One table of options serves the parser and the help.
+/// Reads a command line by the table of options.
 #include "tools/tilec/Options.h"
+#include "tools/tilec/OptionTable.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
-#include <functional>
 
 using namespace tilec;
 using namespace tilec::tool;
 using llvm::StringRef;
 
 namespace {
-
-/// How the value of an option is written.
-enum class Value {
-  None,     ///< -v
-  Assigned, ///< -ftz=true or -ftz true
-  Joined,   ///< -Idir or -I dir
-  Attached, ///< -Wname only
-};
-
-struct Option {
-  std::vector<StringRef> names;
-  Value value;
-  StringRef valueName;
-  StringRef help; ///< empty: accepted, not advertised
-  /// Takes the value; an error text, or empty.
-  std::function<std::string(Options &, StringRef)> apply;
-};
-
-std::string expectedGot(StringRef expected, StringRef got) {
-  return ("expected " + expected + ", got '" + got + "'").str();
-}
-
-/// An option that sets a flag of the options.
-template <typename Owner> auto flag(Owner member) {
-  return [member](Options &options, StringRef) {
-    options.*member = true;
-    return std::string();
-  };
-}
-
-auto product(Product product) {
-  return [product](Options &options, StringRef) {
-    options.product = product;
-    options.productByEmit = false;
-    return std::string();
-  };
-}
-
-/// `true` and `false`, as nvcc spells them.
-auto compileBool(bool CompileOptions::*member) {
-  return [member](Options &options, StringRef value) {
-    if (value != "true" && value != "false")
-      return expectedGot("true or false", value);
-    options.compile.*member = value == "true";
-    return std::string();
-  };
-}
-
-/// Handed to Clang as it was written, `separate` in two arguments.
-auto toClang(StringRef spelling, bool separate = false) {
-  return [spelling, separate](Options &options, StringRef value) {
-    std::vector<std::string> &arguments = options.compile.arguments;
-    if (separate)
-      arguments.insert(arguments.end(), {spelling.str(), value.str()});
-    else
-      arguments.push_back((spelling + value).str());
-    return std::string();
-  };
-}
-
-std::string ignore(Options &, StringRef) {
-  return {};
-}
-
-std::string setEmit(Options &options, StringRef value) {
-  auto stage = llvm::StringSwitch<std::optional<Product>>(value)
-                   .Case("tile", Product::Tile)
-                   .Cases({"tile-gpu", "tile_gpu"}, Product::TileGPU)
-                   .Case("nvvm", Product::NVVM)
-                   .Case("llvm", Product::LLVM)
-                   .Case("ptx", Product::PTX)
-                   .Case("cubin", Product::Cubin)
-                   .Case("sass", Product::SASS)
-                   .Case("fatbin", Product::Fatbin)
-                   .Default(std::nullopt);
-  if (!stage)
-    return expectedGot("one of tile, tile-gpu, nvvm, llvm, ptx, cubin, sass, fatbin", value);
-  options.product = *stage;
-  options.productByEmit = true;
-  return {};
-}
-
-std::string setArchitectures(Options &options, StringRef value) {
-  llvm::SmallVector<StringRef> names;
-  value.split(names, ',', -1, /*KeepEmpty=*/false);
-  if (names.empty())
-    return expectedGot("an architecture such as sm_90a", value);
-  for (StringRef name : names)
-    options.architectures.push_back(name.str());
-  return {};
-}
-
-/// `arch=compute_90,code=sm_90`, `code=[sm_90,compute_90]`: the codes count.
-std::string setGencode(Options &options, StringRef value) {
-  auto [before, codes] = value.split("code=");
-  if (!before.starts_with("arch=") || codes.empty())
-    return expectedGot("arch=compute_XX,code=sm_XX", value);
-  codes.consume_front("[");
-  codes.consume_back("]");
-  return setArchitectures(options, codes);
-}
-
-std::string setOptimization(Options &options, StringRef value) {
-  unsigned level = 3;
-  if (value.getAsInteger(10, level) || level > 3)
-    return expectedGot("a level from 0 to 3", value);
-  options.compile.optimizationLevel = level;
-  return {};
-}
-
-std::string setFastMath(Options &options, StringRef) {
-  options.compile.fastMath = options.compile.flushSubnormals = options.compile.contractFma = true;
-  options.compile.preciseDivision = options.compile.preciseSqrt = false;
-  return {};
-}
-
-std::string addPtxasArguments(Options &options, StringRef value) {
-  llvm::SmallVector<StringRef> parts;
-  value.split(parts, ',', -1, /*KeepEmpty=*/false);
-  for (StringRef part : parts) {
-    options.compile.ptxasArguments.push_back(part.str());
-    options.compile.assemblerVerbose |= part == "-v" || part == "--verbose";
-  }
-  return {};
-}
-
-std::string setLineInfo(Options &options, StringRef) {
-  options.compile.lineInfo = true;
-  return {};
-}
-
-std::string setRelaxedConstexpr(Options &options, StringRef) {
-  options.compile.relaxedConstexpr = true;
-  return {};
-}
-
-std::string setRemarks(Options &options, StringRef) {
-  options.compile.remarks = true;
-  return {};
-}
-
-/// -M: nothing but the rule. -MD: the rule beside the product.
-auto dependencies(bool alone, bool systemHeaders) {
-  return [alone, systemHeaders](Options &options, StringRef) {
-    options.dependencies.write = true;
-    options.dependencies.systemHeaders = systemHeaders;
-    if (alone)
-      options.product = Product::Dependencies;
-    return std::string();
-  };
-}
-
-RunOptions &runOptions(Options &options) {
-  if (!options.run)
-    options.run.emplace();
-  return *options.run;
-}
-
-std::string setGrid(Options &options, StringRef value) {
-  runtime::Dim3 grid;
-  uint32_t *extents[] = {&grid.x, &grid.y, &grid.z};
-  llvm::SmallVector<StringRef> parts;
-  value.split(parts, ',');
-  if (parts.size() > 3)
-    return expectedGot("1 to 3 extents", value);
-  for (auto [part, extent] : llvm::zip(parts, extents))
-    if (part.getAsInteger(10, *extent))
-      return expectedGot("extents such as 64 or 16,4,1", value);
-  runOptions(options).grid = grid;
-  return {};
-}
-
-std::string setDevice(Options &options, StringRef value) {
-  int ordinal = 0;
-  if (value == "host") {
-    runOptions(options).device.reset();
-    return {};
-  }
-  if (value != "gpu" && (value.getAsInteger(10, ordinal) || ordinal < 0))
-    return expectedGot("host, gpu or a device number", value);
-  runOptions(options).device = ordinal;
-  return {};
-}
-
-std::string setThreads(Options &options, StringRef value) {
-  if (value.getAsInteger(10, runOptions(options).host.threads))
-    return expectedGot("a number of threads", value);
-  return {};
-}
-
-const std::vector<Option> &optionTable() {
-  using V = Value;
-  auto text = [](std::string DependencyOptions::*member) {
-    return [member](Options &options, StringRef value) {
-      options.dependencies.*member = value.str();
-      return std::string();
-    };
-  };
-  static const std::vector<Option> table = {
-      {{"-o", "--output-file"},
-       V::Joined,
-       "FILE",
-       "write to FILE; '-' is standard output",
-       [](Options &options, StringRef value) {
-         options.output = value.str();
-         return std::string();
-       }},
-      {{"-arch", "--gpu-architecture", "--arch"},
-       V::Assigned,
-       "NAME[,NAME]",
-       "sm_80 ... sm_121 (the chip's own features), compute_XX (portable PTX), native; default: the device at hand, "
-       "else "
-       "sm_90a",
-       setArchitectures},
-      {{"-gencode", "--generate-code"}, V::Assigned, "arch=A,code=B", "nvcc's spelling of the same", setGencode},
-      {{"-ptx", "--ptx"}, V::None, "", "write PTX (the default)", product(Product::PTX)},
-      {{"-cubin", "--cubin", "-tilecubin"}, V::None, "", "write a cubin; needs ptxas", product(Product::Cubin)},
-      {{"-fatbin", "--fatbin"}, V::None, "", "write all architectures into one file", product(Product::Fatbin)},
-      {{"--emit", "-emit"},
-       V::Assigned,
-       "STAGE",
-       "tile, tile-gpu, nvvm, llvm, ptx, cubin, sass or fatbin; text goes to standard output unless -o",
-       setEmit},
-      {{"--manifest"},
-       V::None,
-       "",
-       "write the manifest beside the output, as FILE.json",
-       flag(&Options::writeManifest)},
-      {{"-std", "--std"}, V::Assigned, "c++NN", "language version", toClang("-std=")},
-      {{"-I", "--include-path"}, V::Joined, "DIR", "look for headers in DIR", toClang("-I")},
-      {{"-isystem"}, V::Joined, "DIR", "the same, without warnings from there", toClang("-isystem", true)},
-      {{"-D", "--define-macro"}, V::Joined, "NAME[=TEXT]", "define a macro", toClang("-D")},
-      {{"-U", "--undefine-macro"}, V::Joined, "NAME", "undefine a macro", toClang("-U")},
-      {{"-include", "--pre-include"}, V::Assigned, "FILE", "include FILE first", toClang("-include", true)},
-      {{"-O", "--optimize"}, V::Joined, "N", "optimisation level, 0 to 3 (default 3)", setOptimization},
-      {{"-g", "--debug"}, V::None, "", "the same as -lineinfo", setLineInfo},
-      {{"-lineinfo", "--generate-line-info"}, V::None, "", "source lines in PTX and cubin", setLineInfo},
-      {{"-use_fast_math", "--use_fast_math"},
-       V::None,
-       "",
-       "-ftz=true -prec-div=false -prec-sqrt=false -fmad=true and approximate functions",
-       setFastMath},
-      {{"-ftz", "--ftz"},
-       V::Assigned,
-       "BOOL",
-       "flush float subnormals to zero (default false)",
-       compileBool(&CompileOptions::flushSubnormals)},
-      {{"-prec-div", "--prec-div"},
-       V::Assigned,
-       "BOOL",
-       "correctly rounded float division (default true)",
-       compileBool(&CompileOptions::preciseDivision)},
-      {{"-prec-sqrt", "--prec-sqrt"},
-       V::Assigned,
-       "BOOL",
-       "correctly rounded float square root (default true)",
-       compileBool(&CompileOptions::preciseSqrt)},
-      {{"-fmad", "--fmad"},
-       V::Assigned,
-       "BOOL",
-       "fuse a*b + c (default true)",
-       compileBool(&CompileOptions::contractFma)},
-      {{"--expt-relaxed-constexpr", "-expt-relaxed-constexpr"},
-       V::None,
-       "",
-       "plain constexpr functions are callable from tile code",
-       setRelaxedConstexpr},
-      {{"-Xptxas", "--ptxas-options"}, V::Assigned, "ARG[,ARG]", "arguments for ptxas", addPtxasArguments},
-      {{"--cuda-path"},
-       V::Assigned,
-       "DIR",
-       "CUDA Toolkit",
-       [](Options &options, StringRef value) {
-         options.compile.cudaPath = value.str();
-         return std::string();
-       }},
-      {{"-M"}, V::None, "", "write a make rule of all headers instead of compiling", dependencies(true, true)},
-      {{"-MM"}, V::None, "", "the same without system headers", dependencies(true, false)},
-      {{"-MD"}, V::None, "", "write a make rule besides compiling", dependencies(false, true)},
-      {{"-MMD"}, V::None, "", "the same without system headers", dependencies(false, false)},
-      {{"-MF", "--dependency-output"}, V::Joined, "FILE", "where the rule goes", text(&DependencyOptions::file)},
-      {{"-MT", "-MQ", "--dependency-target-name"},
-       V::Joined,
-       "NAME",
-       "the rule's target",
-       text(&DependencyOptions::target)},
-      {{"-MP"},
-       V::None,
-       "",
-       "add a rule without prerequisites for each header",
-       [](Options &options, StringRef) {
-         options.dependencies.phonyTargets = true;
-         return std::string();
-       }},
-      {{"-Werror"}, V::None, "", "warnings are errors", toClang("-Werror")},
-      {{"-w", "--disable-warnings"}, V::None, "", "no warnings", toClang("-w")},
-      {{"-W"}, V::Attached, "NAME", "Clang's warning options", toClang("-W")},
-      {{"--remarks"}, V::None, "", "say what the passes decided, with source locations", setRemarks},
-      {{"--remarks-file"},
-       V::Assigned,
-       "FILE",
-       "write them to FILE as YAML, one document each, instead of printing them",
-       [](Options &options, StringRef value) {
-         options.remarksFile = value.str();
-         options.compile.remarks = true;
-         return std::string();
-       }},
-      {{"--keep", "-keep"}, V::None, "", "write every stage beside the output", flag(&Options::keep)},
-      {{"-time", "--time"}, V::None, "", "print the wall time of each stage", flag(&Options::times)},
-      {{"-v", "--verbose"}, V::None, "", "say what is done", flag(&Options::verbose)},
-      {{"--run"},
-       V::Assigned,
-       "KERNEL",
-       "run a kernel after compiling it",
-       [](Options &options, StringRef value) {
-         runOptions(options).kernel = value.str();
-         return std::string();
-       }},
-      {{"--on"}, V::Assigned, "host|gpu|N", "where --run runs (default host)", setDevice},
-      {{"--grid"}, V::Assigned, "X[,Y[,Z]]", "grid of tile blocks for --run (default 1)", setGrid},
-      {{"--arg"},
-       V::Assigned,
-       "VALUE",
-       "next argument for --run: 3, 2.5, f32[1024]=iota, out:i32[8]=zeros, f16[64]=@file, ... (docs/Tilec.md)",
-       [](Options &options, StringRef value) {
-         runOptions(options).arguments.push_back(value.str());
-         return std::string();
-       }},
-      {{"--check"},
-       V::None,
-       "",
-       "with --run on the host: report out-of-bounds accesses, races and the like",
-       [](Options &options, StringRef) {
-         runOptions(options).host.check = true;
-         return std::string();
-       }},
-      {{"--threads"}, V::Assigned, "N", "threads for --run on the host (default one per core)", setThreads},
-      {{"-h", "--help"}, V::None, "", "this text", flag(&Options::help)},
-      {{"--version", "-V"}, V::None, "", "the version", flag(&Options::version)},
-      // What other compilers need to be told and tilec does anyway.
-      {{"-enable-tile", "--enable-tile", "--tile-only", "-tile-only", "-c", "--compile", "-m64", "--device-c"},
-       V::None,
-       "",
-       "",
-       ignore},
-      {{"-x", "--x"}, V::Joined, "", "", ignore},
-  };
-  return table;
-}
 
 /// The option that `argument` spells, with the value if it is part of the argument.
 struct Match {
@@ -379,8 +28,10 @@ Match findOption(StringRef argument) {
       if (name.size() <= longest || !argument.starts_with(name))
         continue;
       StringRef rest = argument.drop_front(name.size());
-      bool exact = rest.empty(), attached = option.value == Value::Joined || option.value == Value::Attached;
-      bool assigned = rest.starts_with("=") && option.value != Value::None && (!attached || name.starts_with("--"));
+      bool exact = rest.empty(),
+           attached = option.value == OptionValue::Joined || option.value == OptionValue::Attached;
+      bool assigned =
+          rest.starts_with("=") && option.value != OptionValue::None && (!attached || name.starts_with("--"));
       bool joined = attached && !name.starts_with("--");
       if (!exact && !assigned && !joined)
         continue;
@@ -424,7 +75,7 @@ llvm::Error parseOne(Options &options, llvm::ArrayRef<const char *> &rest) {
   Match match = findOption(argument);
   if (!match.option)
     return problem("unknown option '" + argument + "'; 'tilec --help' lists them");
-  bool wantsValue = match.option->value == Value::Assigned || match.option->value == Value::Joined;
+  bool wantsValue = match.option->value == OptionValue::Assigned || match.option->value == OptionValue::Joined;
   if (!match.value && wantsValue) {
     if (rest.empty())
       return problem("expected a value after '" + argument + "', got none");
@@ -468,9 +119,9 @@ std::string tool::helpText() {
     for (StringRef name : option.names) {
       spelling += (spelling.empty() ? "" : ", ") + name.str();
       if (name == option.names.front() && !option.valueName.empty())
-        spelling += (option.value == Value::Assigned ? "="
-                     : option.value == Value::Joined ? " "
-                                                     : "") +
+        spelling += (option.value == OptionValue::Assigned ? "="
+                     : option.value == OptionValue::Joined ? " "
+                                                           : "") +
                     option.valueName.str();
     }
     stream << "  " << spelling << "\n        " << option.help << '\n';
