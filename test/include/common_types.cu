@@ -72,4 +72,16 @@ static_assert(remainders<Tile<float, 8>, Tile<float, 8>> && remainders<int, int>
 template <class A> constexpr bool has_powi = requires(A a) { ct::powi(1.0f, a); };
 static_assert(has_powi<int> && has_powi<short> && has_powi<bool> && !has_powi<long> && !has_powi<unsigned>);
 
+// The public names of these rules.
+static_assert(std::is_same_v<ct::arithmetic_tile_conversion_t<Tile<float, 8>, int>, Tile<float, 8>>);
+static_assert(std::is_same_v<ct::arithmetic_tile_comparison_t<Tile<float, 8>, double>, Tile<double, 8>>);
+static_assert(std::is_same_v<ct::arithmetic_tile_promotion_t<Tile<char, 8>>, Tile<int, 8>>);
+static_assert(std::is_same_v<ct::tile_with_element_t<Tile<float, 8>, int>, Tile<int, 8>> &&
+              std::is_same_v<ct::tile_with_element_t<float, int>, int>);
+static_assert(ct::arithmetic_tile_convertible<float, double> &&
+              !ct::arithmetic_tile_convertible<Tile<float, 8>, double>);
+static_assert(ct::non_narrowing_tile_convertible_to<float, Tile<double>> &&
+              !ct::non_narrowing_tile_convertible_to<int, float>);
+static_assert(!ct::non_narrowing_tile_convertible_to<Tile<float, 8>, Tile<double, 4, 8>>);
+
 __tile_global__ void k() {}
