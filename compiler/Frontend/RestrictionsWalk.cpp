@@ -152,6 +152,11 @@ void TileCodeChecker::visitLambda(const LambdaExpr *lambda) {
 /// Gives a message once for each line: a function may be visited in several instances, and one mistake may be seen in
 /// several of its expressions.
 bool TileCodeChecker::report(DiagnosticsEngine::Level level, SourceLocation where, const llvm::Twine &message) {
+  // Clang applies -w and -Werror to its own warnings only.
+  if (level == DiagnosticsEngine::Warning && diagnostics.getIgnoreAllWarnings())
+    return false;
+  if (level == DiagnosticsEngine::Warning && diagnostics.getWarningsAsErrors())
+    level = DiagnosticsEngine::Error;
   SourceLocation place = sources.getFileLoc(where);
   std::string text = message.str();
   unsigned column = place.isValid() ? sources.getSpellingColumnNumber(place) : 1;
