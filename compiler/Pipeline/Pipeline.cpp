@@ -45,7 +45,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());
   kernels.addPass(tile_gpu::createSelectMemoryPaths({options.remarks}));
   // Gather views bring conversions of their own.
-  kernels.addPass(tile_gpu::createRemoveLayoutConversions());
+  kernels.addPass(tile_gpu::createRemoveLayoutConversions({options.remarks}));
   kernels.addPass(createCanonicalizerPass());
   // Equal addresses become one value: the barrier pass sees that a lane meets only itself.
   kernels.addPass(createCSEPass());

@@ -17,8 +17,10 @@ def RemoveLayoutConversions : Pass<"tile-gpu-remove-layout-conversions", "::mlir
     %k = tile_gpu.convert_layout %j : ... -> #b
     ```
 
-    Leaves a conversion where the tile comes from memory, a reduction, a loop, or from more work than a round through shared memory costs.
+    Leaves a conversion where the tile comes from memory, a reduction, a loop, or from more work than a round through shared memory costs; with
+    `remarks` each that stays says what it costs.
   }];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report each conversion that stays">];
 }
 
 def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::FuncOp"> {

@@ -109,7 +109,21 @@ private:
   DenseMap<std::pair<Value, Type>, Value> rebuilt;
 };
 
+/// Says what a conversion that stays costs; nothing for one inside a lane.
+void report(ConvertLayoutOp op) {
+  using Kind = layout::LayoutConversion::Kind;
+  Kind kind = layout::planConversion(LayoutAttr::of(op.getSource().getType()), LayoutAttr::of(op.getType())).kind;
+  if (kind == Kind::Registers)
+    return;
+  int64_t bytes = tile::elementCount(op.getType()) * tile::storageBytes(getElementTypeOrSelf(op.getType()));
+  op.emitRemark() << "a tile of " << bytes << " bytes changes lanes "
+                  << (kind == Kind::Shuffles ? "by shuffles inside each warp"
+                                             : "through shared memory: a store, a barrier and a load of each element");
+}
+
 struct RemoveLayoutConversions : tile_gpu::impl::RemoveLayoutConversionsBase<RemoveLayoutConversions> {
+  using RemoveLayoutConversionsBase::RemoveLayoutConversionsBase;
+
   void runOnOperation() override {
     SmallVector<ConvertLayoutOp> conversions;
     getOperation().walk([&](ConvertLayoutOp op) { conversions.push_back(op); });
@@ -120,9 +134,12 @@ struct RemoveLayoutConversions : tile_gpu::impl::RemoveLayoutConversionsBase<Rem
       if (rebuilder.canRebuild(op.getSource(), wanted, budget))
         op.replaceAllUsesWith(rebuilder.rebuild(op.getSource(), wanted));
     }
-    for (ConvertLayoutOp op : llvm::reverse(conversions))
+    for (ConvertLayoutOp op : llvm::reverse(conversions)) {
       if (op.use_empty())
         op.erase();
+      else if (remarks)
+        report(op);
+    }
   }
 };
 
