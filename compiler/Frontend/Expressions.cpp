@@ -90,6 +90,9 @@ mlir::Value KernelLowering::evaluateUnfolded(const Expr *expression) {
   case Stmt::ArrayInitIndexExprClass:
     return arithmetic.integer(location(expression), b.getI64Type(), arrayInitIndex.value_or(0));
   case Stmt::InitListExprClass:
+    if (!expression->getType()->isRecordType())
+      return evaluateScalarList(cast<InitListExpr>(expression));
+    return evaluateThroughObject(expression);
   case Stmt::CXXConstructExprClass:
   case Stmt::CXXTemporaryObjectExprClass:
   case Stmt::CXXParenListInitExprClass:
@@ -99,6 +102,13 @@ mlir::Value KernelLowering::evaluateUnfolded(const Expr *expression) {
                 llvm::Twine("this kind of expression (") + expression->getStmtClassName() + ")");
     return {};
   }
+}
+
+/// `int{}` or `int{x}`.
+mlir::Value KernelLowering::evaluateScalarList(const InitListExpr *list) {
+  if (list->getNumInits() == 0)
+    return arithmetic.zero(location(list), leafTypeOr(list->getType(), list->getBeginLoc()));
+  return valueOf(list->getInit(0));
 }
 
 mlir::Value KernelLowering::evaluateThis() {

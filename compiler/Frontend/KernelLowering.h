@@ -201,6 +201,7 @@ private:
   Value evaluateUnfolded(const clang::Expr *expression);
   Value poisonOf(QualType type);
   Value evaluateThis();
+  Value evaluateScalarList(const clang::InitListExpr *list);
   Value evaluateDefaultMember(const clang::CXXDefaultInitExpr *expression);
   void withDefaultMemberThis(llvm::function_ref<void()> emit);
   Value evaluateNew(const clang::CXXNewExpr *expression);

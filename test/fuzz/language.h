@@ -100,6 +100,7 @@ FUNCTION int ranges(int a, int) { int s = 0; for (int v : Range{a & 7}) { if (v 
 FUNCTION int bindings(int a, int b) { int v[2] = {a, b}; auto &[x, y] = v; x += 5; auto [p, q] = Point{y, x}; const auto &[from, to, w] = Line{}; return v[0] * 2 + p - q + w + from.x + to.y; }
 FUNCTION int members(int a, int b) { int Point::*m = a & 1 ? &Point::x : &Point::y; Point p{a, b}; p.*m += 3; Point *q = &p; int Point::*n = &Point::y; return p.x * 7 + p.y + q->*n; }
 FUNCTION int inheritedMembers(int a, int b) { C c{{a}, {b, 3}, 4}; int C::*m = a & 1 ? &C::c : &A::a; c.*m += 5; int C::*n = &A::a; return c.a * 10 + c.c + c.*n + (n == nullptr); }
+FUNCTION int braces(int a, int b) { int x{a}, y{}, *p{&x}; const int &r{b}; auto z = int{r + 1}; unsigned char c{static_cast<unsigned char>(a)}; struct S { int v{7}; int w = v; } s{.w = a}; bool t{x > y}; int u(b), v = {a}; *p += 2; return x + y + z + c + s.v + s.w + t + u + v; }
 FUNCTION int strings(int a, int) { const char text[] = "hello"; const char *more = "world"; int n = 0; while (more[n]) ++n; return text[a & 3] + (int)sizeof text + more[a & 1] + n; }
 FUNCTION int volatiles(int a, int b) { volatile int v = a; v = v + b; volatile int *p = &v; return *p + v; }
 FUNCTION int swaps(int a, int b) { auto swap = [](auto &x, auto &y) { auto t = x; x = y; y = t; }; Point p{a, 1}, q{b, 2}; swap(p, q); swap(p.x, p.y); int arr[2] = {a, b}; swap(arr[0], arr[a & 1]); return p.x * 1000 + p.y + q.x + arr[0]; }
