@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-translate -lineinfo %s | FileCheck %s
 // RUN: tile-translate -lineinfo %s -o %t.ptx && %ptxas -arch=sm_90a -lineinfo -o /dev/null %t.ptx
 // REQUIRES: ptxas

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=sm_90a | tile-translate -arch=sm_90a -o %t.ptx
 // RUN: FileCheck %s < %t.ptx && %ptxas -arch=sm_90a -o /dev/null %t.ptx
 // REQUIRES: ptxas

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=sm_80 | tile-translate -arch=sm_80 -o %t.80.ptx && %ptxas -arch=sm_80 -o /dev/null %t.80.ptx
 // RUN: tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=sm_86 | tile-translate -arch=sm_86 -o %t.86.ptx && %ptxas -arch=sm_86 -o /dev/null %t.86.ptx
 // RUN: tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=sm_87 | tile-translate -arch=sm_87 -o %t.87.ptx && %ptxas -arch=sm_87 -o /dev/null %t.87.ptx
