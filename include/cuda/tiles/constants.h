@@ -38,7 +38,7 @@ template <char... Digits> consteval unsigned long long literal_value() {
   unsigned long long value = 0;
   for (size_t i = hexadecimal || binary ? 2 : 0; i < sizeof...(Digits); ++i)
     if (text[i] != '\'')
-      value = value * base + digit_value(text[i]);
+      value = value * base + static_cast<unsigned>(digit_value(text[i]));
   return value;
 }
 

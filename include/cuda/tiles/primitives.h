@@ -146,12 +146,12 @@ template <class R, class T> __tile_api __tile_op("isinf") R isinf(T x);
 /// Combines along `Axis`, whose extent becomes 1. `combine` takes `a0, a1, ..., b0, b1, ...` and returns a scalar, or a
 /// record with one member for each value.
 template <int Axis, class R, class F, class... T>
-__tile_api __tile_op("reduce", Axis) R reduce(F combine, T... values) {
+__tile_api __tile_op("reduce", Axis) R reduce([[maybe_unused]] F combine, [[maybe_unused]] T... values) {
   __builtin_unreachable();
 }
 /// Inclusive scan along `Axis`.
 template <int Axis, bool Reverse, class R, class F, class... T>
-__tile_api __tile_op("scan", Axis, Reverse) R scan(F combine, T... values) {
+__tile_api __tile_op("scan", Axis, Reverse) R scan([[maybe_unused]] F combine, [[maybe_unused]] T... values) {
   __builtin_unreachable();
 }
 

@@ -214,7 +214,11 @@ template <class T, detail::proper_tile Part, detail::sub_tile_index... I>
   requires(detail::divides_the_shape_of<detail::shape_of<Part>, T> && detail::elements_do_not_narrow<Part, T> &&
            detail::one_index_for_each_dimension_of<T, I...>)
 [[nodiscard]] __tile_api T insert(T value, Part part, I... indices) {
-  return detail::insert(value, detail::convert_elements<detail::element_of<T>>(part), detail::index_value(indices)...);
+  if constexpr (detail::shape_of<T>::rank() == 0)
+    return detail::convert<T>(part);
+  else
+    return detail::insert(value, detail::convert_elements<detail::element_of<T>>(part),
+                          detail::index_value(indices)...);
 }
 
 /// `if_true` where `condition` is not zero, else `if_false`. Both values have exactly the same type; the condition has

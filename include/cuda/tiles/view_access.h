@@ -86,7 +86,7 @@ template <size_t Dimension> struct gather_scatter_access {
 // Elements and padding
 //===----------------------------------------------------------------------===//
 
-/// A span of elements that this architecture can load.
+/// A view looks at a tensor_span of at least one dimension, with elements that this architecture can load.
 template <class Span>
 concept viewable = tensor_span_like<Span> && Span::rank() > 0 && !__is_volatile(typename Span::element_type) &&
                    available_on_this_architecture<typename Span::value_type>;
