@@ -41,6 +41,8 @@ struct FrontendOptions {
   bool structured = true;
   /// Use and fill the cache of precompiled type headers (cuda_fp16.h and its relatives).
   bool precompileHeaders = true;
+  /// What that cache may hold, in bytes; the forms that were not used for longest go first.
+  uint64_t precompiledBytes = 200 << 20;
   /// The CUDA Toolkit whose headers a source may include; searched for when empty.
   std::string cudaPath;
   /// Where sources and their includes come from; the machine's own when null.

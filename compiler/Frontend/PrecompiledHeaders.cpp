@@ -10,6 +10,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include <cstdlib>
@@ -127,24 +128,50 @@ bool precompile(const FrontendOptions &options, const Preamble &preamble, Files 
 } // namespace
 
 namespace {
-/// Leaves the newest ones, and those that another process may be about to load.
-void prune(const std::string &folder) {
-  constexpr size_t kept = 64;
-  constexpr auto inUse = std::chrono::hours(1);
-  std::vector<std::pair<llvm::sys::TimePoint<>, std::string>> forms;
+/// A precompiled form, and when it was last used.
+struct Form {
+  llvm::sys::TimePoint<> used;
+  std::string path;
+  uint64_t bytes;
+};
+
+std::vector<Form> formsIn(const std::string &folder) {
+  std::vector<Form> forms;
   std::error_code failure;
   for (llvm::sys::fs::directory_iterator entry(folder, failure), end; entry != end && !failure;
-       entry.increment(failure))
-    if (llvm::StringRef(entry->path()).ends_with(".pch"))
-      if (auto status = entry->status())
-        forms.push_back({status->getLastModificationTime(), entry->path()});
-  if (forms.size() <= kept)
+       entry.increment(failure)) {
+    llvm::sys::fs::file_status form, list;
+    if (llvm::StringRef(entry->path()).ends_with(".pch") && !llvm::sys::fs::status(entry->path(), form) &&
+        !llvm::sys::fs::status(entry->path() + ".files", list))
+      forms.push_back({list.getLastModificationTime(), entry->path(), form.getSize()});
+  }
+  return forms;
+}
+
+/// Drops the forms not used for longest until the rest fits, but none that another process may be about to load.
+void prune(const std::string &folder, uint64_t limit) {
+  constexpr auto inUse = std::chrono::minutes(1);
+  std::vector<Form> forms = formsIn(folder);
+  llvm::sort(forms, [](const Form &a, const Form &b) { return a.used < b.used; });
+  uint64_t bytes = 0;
+  for (const Form &form : forms)
+    bytes += form.bytes;
+  for (const Form &form : forms) {
+    if (bytes <= limit || form.used + inUse > std::chrono::system_clock::now())
+      return;
+    for (const char *suffix : {".files", ""})
+      llvm::sys::fs::remove(form.path + suffix);
+    bytes -= form.bytes;
+  }
+}
+
+/// The time of the list of files says when the form was last used.
+void touch(const std::string &path) {
+  int descriptor;
+  if (llvm::sys::fs::openFileForReadWrite(path, descriptor, llvm::sys::fs::CD_OpenExisting, llvm::sys::fs::OF_None))
     return;
-  llvm::sort(forms, std::greater<>());
-  for (size_t i = kept; i != forms.size(); ++i)
-    if (forms[i].first + inUse < std::chrono::system_clock::now())
-      for (const char *suffix : {".files", ""})
-        llvm::sys::fs::remove(forms[i].second + suffix);
+  llvm::sys::fs::setLastAccessAndModificationTime(descriptor, std::chrono::system_clock::now());
+  llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
 }
 } // namespace
 
@@ -156,10 +183,12 @@ std::string tilec::frontend::precompiledPreamble(const FrontendOptions &options,
   InvocationPlan plan{preamble, InvocationPurpose::Precompile, {}};
   std::string key = keyOf(makeArguments(options, plan, preambleFile, *files), preamble, *files);
   std::string path = folder + "/" + key + ".pch";
-  if (llvm::sys::fs::exists(path) && isUpToDate(path + ".files", *files))
+  if (llvm::sys::fs::exists(path) && isUpToDate(path + ".files", *files)) {
+    touch(path + ".files");
     return path;
+  }
   if (!precompile(options, preamble, files, path))
     return {};
-  prune(folder);
+  prune(folder, options.precompiledBytes);
   return path;
 }

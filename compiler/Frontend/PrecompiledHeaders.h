@@ -6,7 +6,7 @@
 // that is a hash of the compiler, the arguments and the preamble; beside it stands a list of the files of the machine
 // that went into it, with sizes and times, which must still hold.
 //
-// The newest of them are kept. Nothing depends on it: if the folder cannot be written, or the preamble has errors, the headers are simply parsed.
+// The cache is bounded (FrontendOptions::precompiledBytes). Nothing depends on it: if the folder cannot be written, or the preamble has errors, the headers are simply parsed.
 //
 //===----------------------------------------------------------------------===//
 #pragma once

@@ -8,7 +8,10 @@
 #include "test/support/Catch.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <cstdlib>
+#include <filesystem>
 #include <thread>
 
 using namespace tilec::frontend;
@@ -96,4 +99,43 @@ TEST_CASE("compilations run side by side") {
     thread.join();
   for (size_t i = 0; i != results.size(); ++i)
     CHECK(results[i] == (i % 2 ? std::vector<std::string>{hostMessage} : std::vector<std::string>{}));
+}
+
+TEST_CASE("the cache of precompiled headers is bounded") {
+  namespace fs = std::filesystem;
+  llvm::SmallString<128> folder;
+  REQUIRE(!llvm::sys::fs::createUniqueDirectory("tilec-cache", folder));
+  std::string before = std::getenv("TILEC_CACHE_DIR") ? std::getenv("TILEC_CACHE_DIR") : "";
+  setenv("TILEC_CACHE_DIR", folder.c_str(), 1);
+  auto compile = [](const char *definition) {
+    FrontendOptions options = optionsFor(good);
+    options.arguments = {definition};
+    options.precompiledBytes = 1;
+    CHECK(errorsOf(options).empty());
+  };
+  auto forms = [&] {
+    std::vector<fs::path> found;
+    for (const auto &entry : fs::directory_iterator(fs::path(folder.c_str()) / "headers"))
+      if (entry.path().extension() == ".pch")
+        found.push_back(entry.path());
+    return found;
+  };
+
+  compile("-D_FIRST");
+  REQUIRE(forms().size() == 1);
+  fs::path first = forms()[0];
+  // One that was just used stays, whatever its size.
+  compile("-D_SECOND");
+  CHECK(forms().size() == 2);
+  // One that was not used for long goes.
+  fs::last_write_time(first.string() + ".files", fs::file_time_type::clock::now() - std::chrono::hours(2));
+  compile("-D_THIRD");
+  CHECK(forms().size() == 2);
+  CHECK(!fs::exists(first));
+
+  fs::remove_all(folder.c_str());
+  if (before.empty())
+    unsetenv("TILEC_CACHE_DIR");
+  else
+    setenv("TILEC_CACHE_DIR", before.c_str(), 1);
 }
