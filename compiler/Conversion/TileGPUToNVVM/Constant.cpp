@@ -72,7 +72,7 @@ private:
     auto tensor = RankedTensorType::get({values.getNumElements()}, stored);
     ModuleOp module = op->getParentOfType<ModuleOp>();
     std::string name;
-    for (unsigned i = 0; module.lookupSymbol(name = "constant" + std::to_string(i)); ++i)
+    for (unsigned i = 0; module.lookupSymbol(name = "__tilec_constant" + std::to_string(i)); ++i)
       ;
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());

@@ -10,7 +10,7 @@ Value tilec::stringConstant(ImplicitLocOpBuilder &builder, ModuleOp module, llvm
   LLVM::GlobalOp global;
   unsigned count = 0;
   for (auto existing : module.getOps<LLVM::GlobalOp>())
-    if (existing.getName().starts_with("string")) {
+    if (existing.getName().starts_with("__tilec_string")) {
       ++count;
       if (existing.getValueAttr() == builder.getStringAttr(bytes))
         global = existing;
@@ -18,9 +18,10 @@ Value tilec::stringConstant(ImplicitLocOpBuilder &builder, ModuleOp module, llvm
   if (!global) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());
-    global = LLVM::GlobalOp::create(builder, LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
-                                    /*isConstant=*/true, LLVM::Linkage::Internal, "string" + std::to_string(count),
-                                    builder.getStringAttr(bytes), /*alignment=*/1, kGlobalAddressSpace);
+    global =
+        LLVM::GlobalOp::create(builder, LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
+                               /*isConstant=*/true, LLVM::Linkage::Internal, "__tilec_string" + std::to_string(count),
+                               builder.getStringAttr(bytes), /*alignment=*/1, kGlobalAddressSpace);
   }
   Value address = LLVM::AddressOfOp::create(builder, global);
   return LLVM::AddrSpaceCastOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext()), address);

@@ -10,7 +10,7 @@
 
 // CHECK-DAG: llvm.mlir.global internal constant @{{.*}}("int %5d long %lld float %.3f %%\0A\00") {addr_space = 1 : i32
 // CHECK-DAG: llvm.mlir.global internal constant @{{.*}}("row [%d, %d, %d, %d]\0A\00")
-// CHECK-DAG: llvm.mlir.global internal constant @{{.*}}("x < 3\00")
+// CHECK-DAG: llvm.mlir.global internal constant @__tilec_string{{.*}}("x < 3\00")
 // CHECK-DAG: llvm.func @vprintf(!llvm.ptr, !llvm.ptr) -> i32
 // CHECK-DAG: llvm.func @__assertfail(!llvm.ptr, !llvm.ptr, i32, !llvm.ptr, i64) attributes {passthrough = ["noreturn"]}
 
@@ -48,3 +48,4 @@ func.func @assertion(%c: i1) attributes {tile.kernel, tile_gpu.num_warps = 1 : i
   tile_gpu.assert %c, "x < 3" in "assertion"
   return
 }
+
