@@ -74,14 +74,14 @@ void afterAtomics(Run &run) {
 }
 
 void sharedCells(Run &run) {
-  constexpr int kRounds = 40, kHalf = kTile / 2;
+  constexpr int kRounds = 40;
   auto &cells = run.uniform<int>(kTile * kBlocks, -1000, 1000);
   auto &out = run.zeros<int>(kTile * kBlocks);
   std::vector<int> expected(kTile * kBlocks);
   for (int k = 0; k < kTile * kBlocks; ++k) {
-    int i = k % kTile, cell = i % kHalf;
+    int i = k % kTile, cell = i & ~32;
     for (int round = 1; round <= kRounds; ++round)
-      expected[k] += cells[k - i + cell] + round * (cell + cell + kHalf);
+      expected[k] += cells[k - i + cell] + round * (cell + (cell | 32));
   }
   run.launch("shared_cells", {kBlocks}, cells, out, kRounds);
   run.equal("shared cells", out, expected);

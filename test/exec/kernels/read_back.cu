@@ -50,10 +50,10 @@ __tile_global__ void after_atomics(int* data, int rounds) {
   }
 }
 
-// Two elements of a tile name one cell: each adds to it, then each sees both sums.
+// Two elements of a tile, 32 apart and so in neighbouring warps, name one cell: each adds to it, then each sees both sums.
 __tile_global__ void shared_cells(int* cells, int* out, int rounds) {
   auto i = ct::iota<Ints>();
-  auto cell = cells + (int)ct::bid().x * kTile + i % (kTile / 2);
+  auto cell = cells + (int)ct::bid().x * kTile + (i & ~32);
   auto seen = ct::zeros<Ints>();
   for (int round = 0; round < rounds; ++round) {
     ct::atomic_add<ct::memory_order::relaxed, ct::thread_scope::device>(cell, i);
