@@ -62,6 +62,7 @@ struct CompileOptions {
   bool preciseDivision = true;   ///< -prec-div
   bool preciseSqrt = true;       ///< -prec-sqrt
   bool fastMath = false;         ///< -use_fast_math: beyond the three above, approximate functions
+  bool precompileHeaders = true; ///< keep the API's and the type headers precompiled in the user's cache folder
   unsigned optimizationLevel = 3;
   bool lineInfo = false;                   ///< source lines in PTX, locations in IR
   bool remarks = false;                    ///< report what passes decided, as diagnostics of severity Remark

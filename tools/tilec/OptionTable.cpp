@@ -128,6 +128,11 @@ std::string setRelaxedConstexpr(Options &options, StringRef) {
   return {};
 }
 
+std::string setNoPrecompiledHeaders(Options &options, StringRef) {
+  options.compile.precompileHeaders = false;
+  return {};
+}
+
 std::string setRemarks(Options &options, StringRef) {
   options.compile.remarks = true;
   return {};
@@ -261,6 +266,11 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "plain constexpr functions are callable from tile code",
        setRelaxedConstexpr},
+      {{"--no-precompiled-headers"},
+       V::None,
+       "",
+       "parse all headers, neither using nor filling the cache of precompiled ones",
+       setNoPrecompiledHeaders},
       {{"-Xptxas", "--ptxas-options"}, V::Assigned, "ARG[,ARG]", "arguments for ptxas", addPtxasArguments},
       {{"--cuda-path"},
        V::Assigned,
