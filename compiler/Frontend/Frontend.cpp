@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- Frontend.cpp - parse, check and lower one source -----------------------===//
 #include "compiler/Frontend/Frontend.h"
-#include "compiler/Frontend/Lowering.h"
-#include "compiler/Frontend/ParseSource.h"
+#include "compiler/Frontend/Lower/Lowering.h"
+#include "compiler/Frontend/Parse/ParseSource.h"
 
 using namespace tilec::frontend;
 

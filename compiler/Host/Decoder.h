@@ -9,7 +9,7 @@
 // regions. In regions of several basic blocks nothing is reused.
 #pragma once
 
-#include "compiler/Host/Program.h"
+#include "compiler/Host/DecodedKernel.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"

@@ -2,7 +2,7 @@
 // Runs the blocks of one launch over threads.
 #pragma once
 
-#include "compiler/Host/Program.h"
+#include "compiler/Host/DecodedKernel.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace tilec::host {

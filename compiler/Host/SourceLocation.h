@@ -2,7 +2,7 @@
 // What reports say of an operation's place in the source.
 #pragma once
 
-#include "compiler/Host/Program.h"
+#include "compiler/Host/DecodedKernel.h"
 
 namespace mlir {
 class Operation;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The library's door: runs the front end at once, the stages behind it when asked.
-#include "compiler/Frontend/Lowering.h"
-#include "compiler/Frontend/ParseSource.h"
+#include "compiler/Frontend/Lower/Lowering.h"
+#include "compiler/Frontend/Parse/ParseSource.h"
 #include "compiler/Jit/CompilationState.h"
 #include "compiler/Jit/KernelDescriptions.h"
-#include "compiler/Jit/Lowering.h"
+#include "compiler/Jit/Stages.h"
 #include "compiler/Jit/SourceFiles.h"
 #include "compiler/Target/Target.h"
 

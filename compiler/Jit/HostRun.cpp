@@ -4,7 +4,7 @@
 /// run as it was before anything was folded, with nothing done but what every executor needs, so that what an
 /// optimisation may exploit is still seen.
 #include "compiler/Jit/CompilationState.h"
-#include "compiler/Jit/Lowering.h"
+#include "compiler/Jit/Stages.h"
 #include "compiler/Pipeline/Pipeline.h"
 #include "runtime/Arguments.h"
 #include "tilec/Module.h"

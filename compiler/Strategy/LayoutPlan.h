@@ -27,7 +27,7 @@
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
-#include "compiler/Strategy/AccessWidths.h"
+#include "compiler/Strategy/ElementsPerLane.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace tilec::strategy {

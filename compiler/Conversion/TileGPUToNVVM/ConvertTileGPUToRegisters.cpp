@@ -2,7 +2,7 @@
 /// \file
 /// The pass `convert-tile-gpu-to-registers`: one dialect conversion in which a distributed tile has as many results as
 /// a lane has registers. The families of ops are lowered in the files that Patterns are named after.
-#include "compiler/Conversion/TileGPUToNVVM/GlobalPointers.h"
+#include "compiler/Conversion/TileGPUToNVVM/AddressSpaces.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"

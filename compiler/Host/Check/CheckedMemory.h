@@ -2,7 +2,7 @@
 // Loads and stores of a checking launch, element by element.
 #pragma once
 
-#include "compiler/Host/Program.h"
+#include "compiler/Host/DecodedKernel.h"
 
 namespace tilec::host {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "compiler/Host/Check/RaceDetector.h"
-#include "compiler/Host/Program.h"
+#include "compiler/Host/DecodedKernel.h"
 #include "llvm/ADT/Twine.h"
 #include <map>
 

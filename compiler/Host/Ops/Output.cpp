@@ -2,7 +2,7 @@
 // printf and assert. A format is cut into pieces once; each conversion takes one argument, applied to every element of
 // a tile, which prints as nested brackets: [[1, 2], [3, 4]].
 #include "compiler/Host/Decoder.h"
-#include "compiler/Host/Format.h"
+#include "compiler/Host/PrintfFormat.h"
 #include "compiler/Host/Ops/Families.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

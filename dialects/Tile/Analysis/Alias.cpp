@@ -21,10 +21,9 @@ bool isNamed(Operation *op, ArrayRef<StringRef> names) {
 class RootFinder {
 public:
   AddressRoots find(Value address) {
-    std::optional<int64_t> offset = isa<PtrType>(address.getType()) ? constantOffset(address) : std::nullopt;
     visit(address);
-    if (roots.values.size() == 1 && !roots.unknown)
-      roots.offset = offset;
+    if (roots.values.size() == 1 && !roots.unknown && isa<PtrType>(address.getType()))
+      roots.offset = constantOffset(address, roots.values.front());
     return std::move(roots);
   }
 
@@ -110,17 +109,21 @@ private:
                         "tile_gpu.extract"});
   }
 
-  /// Bytes between a scalar pointer and its root, if constant.
-  static std::optional<int64_t> constantOffset(Value pointer) {
+  /// Bytes between a scalar pointer and its root, if constant. A pointer that a loop or a branch yields has one root
+  /// and yet no one offset.
+  static std::optional<int64_t> constantOffset(Value pointer, Value root) {
     int64_t bytes = 0;
-    while (Operation *op = pointer.getDefiningOp()) {
+    while (pointer != root) {
+      Operation *op = pointer.getDefiningOp();
+      if (!op)
+        return std::nullopt;
       if (auto offset = dyn_cast<OffsetOp>(op)) {
         APInt count;
         if (!matchPattern(offset.getOffset(), m_ConstantInt(&count)))
           return std::nullopt;
         bytes += count.getSExtValue() * storageBytes(cast<PtrType>(pointer.getType()).getPointee());
       } else if (!isa<AssumeOp, BitcastOp>(op)) {
-        break;
+        return std::nullopt;
       }
       pointer = op->getOperand(0);
       if (!isa<PtrType>(pointer.getType()))
@@ -157,11 +160,6 @@ bool rootsMayMeet(Value first, Value second) {
   return !isLocalObject(first) && !isLocalObject(second) && !isRestrict(first) && !isRestrict(second);
 }
 
-/// The unknown address can lie in `root`'s object. A local object's address may have been stored and loaded again.
-bool unknownMayReach(Value root) {
-  return !isRestrict(root);
-}
-
 bool intervalsMeet(int64_t first, int64_t firstBytes, int64_t second, int64_t secondBytes) {
   return first < second + secondBytes && second < first + firstBytes;
 }
@@ -174,11 +172,9 @@ AddressRoots tilec::tile::findAddressRoots(Value address) {
 
 bool tilec::tile::mayAlias(Value first, int64_t firstBytes, Value second, int64_t secondBytes) {
   AddressRoots a = findAddressRoots(first), b = findAddressRoots(second);
-  if (a.unknown && b.unknown)
-    return true;
-  if (a.unknown && llvm::any_of(b.values, unknownMayReach))
-    return true;
-  if (b.unknown && llvm::any_of(a.values, unknownMayReach))
+  // What cannot be traced may be based on any parameter, a restrict one too, and on any object whose address was
+  // stored.
+  if (a.unknown || b.unknown)
     return true;
   for (Value rootA : a.values)
     for (Value rootB : b.values) {

@@ -19,7 +19,7 @@ namespace tilec::tile {
 struct AddressRoots {
   /// Kernel parameters, and results of `tile.alloca` and `tile.address_of`.
   llvm::SmallVector<mlir::Value, 2> values;
-  /// Something else too: may be anything but a local object whose address does not escape.
+  /// Something that cannot be traced too: loaded, computed from an integer, or carried in a way not looked through.
   bool unknown = false;
   /// Bytes from the only root, if they are one constant (scalars only).
   std::optional<int64_t> offset;

@@ -73,8 +73,15 @@ ValueFacts product(const ValueFacts &a, const ValueFacts &b) {
 }
 
 /// A wider or narrower integer: runs do not wrap inside groups that start at a multiple of their length.
-ValueFacts resized(const ValueFacts &facts) {
-  int64_t contiguity = std::min(facts.contiguity, facts.divisor);
+/// `op` changes the width. A run longer than the narrower type can count comes around to its start.
+ValueFacts resized(Operation *op, const ValueFacts &facts) {
+  auto width = [](Type type) {
+    Type element = getElementTypeOrSelf(type);
+    return element.isIndex() ? 64u : element.getIntOrFloatBitWidth();
+  };
+  unsigned narrow = std::min(width(op->getOperand(0).getType()), width(op->getResult(0).getType()));
+  int64_t countable = int64_t(1) << std::min(narrow - 1, 62u);
+  int64_t contiguity = std::min({facts.contiguity, facts.divisor, countable});
   return {contiguity, facts.constancy, divisorAt(facts, contiguity, 1)};
 }
 
@@ -125,8 +132,8 @@ public:
         .Case<arith::SubIOp>([&](auto) { return difference(operand(op, 0), operand(op, 1)); })
         .Case<arith::MulIOp>([&](auto) { return product(operand(op, 0), operand(op, 1)); })
         .Case<arith::ShLIOp>([&](arith::ShLIOp shift) { return ofShift(shift); })
-        .Case<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp>([&](auto) { return resized(operand(op, 0)); })
-        .Case<arith::IndexCastOp, arith::IndexCastUIOp>([&](auto) { return resized(operand(op, 0)); })
+        .Case<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp>([&](auto) { return resized(op, operand(op, 0)); })
+        .Case<arith::IndexCastOp, arith::IndexCastUIOp>([&](auto) { return resized(op, operand(op, 0)); })
         .Case<arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp, arith::MaxUIOp>([&](auto) { return ofExtremum(op); })
         .Case<arith::CmpIOp>([&](arith::CmpIOp compare) -> ValueFacts {
           return {1, constancyOfComparison(compare.getPredicate(), operand(op, 0), operand(op, 1)), 1};

@@ -5,7 +5,7 @@
 // load before lane 7 has stored. A barrier makes all lanes wait and shows them each other's accesses. This pass walks
 // each kernel in program order with the list of accesses *pending* since the last barrier, and puts a barrier before an
 // op that
-//   * may touch bytes that a pending access of another lane touches, one of the two writing (MemoryAccess.h says
+//   * may touch bytes that a pending access of another lane touches, one of the two writing (AccessConflicts.h says
 //   which);
 //   * is a release, if any other lane's access is pending: the release must cover them all;
 // and after an op that
@@ -24,7 +24,7 @@
 //
 // Scalars are uniform and so is control flow: where one lane reaches a barrier, all do. A kernel of one warp gets warp
 // barriers.
-#include "dialects/TileGPU/Transforms/MemoryAccess.h"
+#include "dialects/TileGPU/Transforms/AccessConflicts.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 
 namespace tilec::tile_gpu {

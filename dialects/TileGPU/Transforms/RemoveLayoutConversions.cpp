@@ -83,10 +83,12 @@ public:
     auto wanted = withLayout(cast<RankedTensorType>(value.getType()), layout);
     if (value.getType() == wanted)
       return value;
-    Value &made = rebuilt[{value, wanted}];
-    if (!made)
-      made = buildAnew(value.getDefiningOp(), layout, wanted);
-    return rebuilt[{value, wanted}];
+    if (Value made = rebuilt.lookup({value, wanted}))
+      return made;
+    // Builds operands first, which adds to the map.
+    Value made = buildAnew(value.getDefiningOp(), layout, wanted);
+    rebuilt[{value, wanted}] = made;
+    return made;
   }
 
 private:

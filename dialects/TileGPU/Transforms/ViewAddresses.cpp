@@ -88,9 +88,10 @@ private:
     if (inBounds)
       return;
     // The number of elements from `start` to the end of the tensor or the tile; fits i32, so lanes compare 32 bits.
-    Value rest = arith::SubIOp::create(builder, loc, extents[d], start);
-    rest = arith::MaxSIOp::create(builder, loc, rest, constant(0));
-    rest = arith::MinSIOp::create(builder, loc, rest, constant(tileExtent));
+    // `start` is unsigned: from the end of the tensor on, whatever its sign bit, nothing is left.
+    Value rest = arith::MinUIOp::create(builder, loc, start, extents[d]);
+    rest = arith::SubIOp::create(builder, loc, extents[d], rest);
+    rest = arith::MinUIOp::create(builder, loc, rest, constant(tileExtent));
     rest = arith::TruncIOp::create(builder, loc, builder.getI32Type(), rest);
     inside = andOrSet(inside, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, coordinate, splat(rest)));
   }

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
-#include "view_updates.h"
+#include "view_atomics.h"
 
 namespace cuda::tiles {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The happens-before rules of the race detector, and the pieces of printf formats, one by one.
 #include "compiler/Host/Check/RaceDetector.h"
-#include "compiler/Host/Format.h"
+#include "compiler/Host/PrintfFormat.h"
 #include "test/support/Catch.h"
 
 using namespace tilec::host;

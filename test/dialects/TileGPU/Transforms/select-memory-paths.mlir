@@ -14,7 +14,9 @@
 // CHECK: %[[ROW:.*]] = arith.muli %[[I64]], %{{.*}} : i64
 // CHECK: %[[START:.*]] = arith.muli %[[ROW]], %[[N64]] : i64
 // CHECK: tile_gpu.coordinate 0
-// CHECK: arith.subi %[[M64]], %[[ROW]] : i64
+// An index is unsigned: beyond the end nothing is left, whatever its sign bit.
+// CHECK: %[[BEGIN:.*]] = arith.minui %[[ROW]], %[[M64]] : i64
+// CHECK: arith.subi %[[M64]], %[[BEGIN]] : i64
 // CHECK: arith.cmpi ult
 // CHECK: arith.addi %[[START]], %{{.*}} : i64
 // CHECK: tile_gpu.coordinate 1

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Restrictions.cpp - what tile code may not contain ----------------------===//
+#include "compiler/Frontend/Check/Restrictions.h"
+#include "compiler/Frontend/Parse/Spaces.h"
+#include "compiler/Frontend/Check/TileCodeChecker.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Frontend/CompilerInstance.h"
+
+using namespace clang;
+using namespace tilec::frontend;
+
+namespace {
+/// Finds what is subject to the rules, in the order of the source.
+class Collector : public RecursiveASTVisitor<Collector> {
+public:
+  bool shouldVisitTemplateInstantiations() const {
+    return true;
+  }
+
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    if (function->isDependentContext() || function->isInvalidDecl())
+      return true;
+    if (isKernel(function))
+      kernels.push_back(function);
+    else if (isTile(function))
+      functions.push_back(function);
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *variable) {
+    if (!isa<ParmVarDecl>(variable) && !variable->isInvalidDecl() && isTile(variable))
+      variables.push_back(variable);
+    return true;
+  }
+  /// Kernels and tile variables do not hide in bodies, except as what a launch instantiates, which is found elsewhere.
+  bool TraverseStmt(Stmt *) {
+    return true;
+  }
+
+  std::vector<const FunctionDecl *> kernels, functions;
+  std::vector<const VarDecl *> variables;
+};
+} // namespace
+
+void tilec::frontend::checkTileCode(CompilerInstance &instance, const FrontendOptions &options) {
+  Collector collector;
+  collector.TraverseAST(instance.getASTContext());
+  TileCodeChecker checker(instance, options);
+  for (const VarDecl *variable : collector.variables)
+    checker.checkTileVariableDeclaration(variable);
+  for (const FunctionDecl *function : collector.functions)
+    checker.checkTileFunctionDeclaration(function);
+  for (const FunctionDecl *kernel : collector.kernels)
+    checker.checkKernel(kernel);
+}

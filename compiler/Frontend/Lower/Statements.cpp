@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Statements.cpp - statements other than loops ------------------------===//
+#include "compiler/Frontend/Lower/KernelLowering.h"
+
+#include "compiler/Frontend/Parse/Hints.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+
+using namespace clang;
+using namespace tilec;
+using namespace tilec::frontend;
+
+void KernelLowering::branch(mlir::Block *target, Location loc) {
+  if (!isUnreachable())
+    mlir::cf::BranchOp::create(b, loc, target);
+}
+
+void KernelLowering::conditionalBranch(Value condition, mlir::Block *ifTrue, mlir::Block *ifFalse, Location loc) {
+  if (failed || isUnreachable())
+    return;
+  if (auto known = constantOf(condition))
+    return branch(*known ? ifTrue : ifFalse, loc);
+  mlir::cf::CondBranchOp::create(b, loc, condition, ifTrue, mlir::ValueRange{}, ifFalse, mlir::ValueRange{});
+}
+
+/// What follows a jump. The block has no predecessors and is removed in the end.
+void KernelLowering::startUnreachable() {
+  ssa.enter(ssa.createBlock());
+}
+
+void KernelLowering::lowerStatement(const Stmt *statement) {
+  if (!statement || failed)
+    return;
+  here = statement->getBeginLoc();
+  if (isUnreachable() && !isa<CompoundStmt, SwitchCase, AttributedStmt, DeclStmt>(statement))
+    return;
+  if (const auto *expression = dyn_cast<Expr>(statement))
+    return discard(expression);
+  switch (statement->getStmtClass()) {
+  case Stmt::NullStmtClass:
+    return;
+  case Stmt::CompoundStmtClass:
+    return lowerCompound(cast<CompoundStmt>(statement));
+  case Stmt::AttributedStmtClass:
+    return lowerAttributed(cast<AttributedStmt>(statement));
+  case Stmt::DeclStmtClass:
+    return lowerDeclarations(cast<DeclStmt>(statement));
+  case Stmt::ReturnStmtClass:
+    return lowerReturn(cast<ReturnStmt>(statement));
+  case Stmt::IfStmtClass:
+    return lowerIf(cast<IfStmt>(statement));
+  case Stmt::WhileStmtClass:
+    return lowerWhile(cast<WhileStmt>(statement));
+  case Stmt::DoStmtClass:
+    return lowerDo(cast<DoStmt>(statement));
+  case Stmt::ForStmtClass:
+    return lowerFor(cast<ForStmt>(statement));
+  case Stmt::CXXForRangeStmtClass:
+    return lowerRangeFor(cast<CXXForRangeStmt>(statement));
+  case Stmt::SwitchStmtClass:
+    return lowerSwitch(cast<SwitchStmt>(statement));
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+    return lowerCase(cast<SwitchCase>(statement));
+  case Stmt::BreakStmtClass:
+  case Stmt::ContinueStmtClass:
+    return lowerJump(statement, isa<ContinueStmt>(statement));
+  default:
+    unsupported(statement->getBeginLoc(),
+                llvm::Twine("this kind of statement (") + statement->getStmtClassName() + ")");
+  }
+}
+
+void KernelLowering::lowerCompound(const CompoundStmt *statement) {
+  size_t depth = frame->cleanups.size();
+  for (const Stmt *child : statement->body())
+    lowerStatement(child);
+  popCleanups(depth, statement->getRBracLoc());
+}
+
+/// Hints of a statement hold while its expressions are walked.
+void KernelLowering::withHints(llvm::ArrayRef<const Attr *> attributes, llvm::function_ref<void()> emit) {
+  mlir::ArrayAttr outer = hints;
+  if (mlir::ArrayAttr found = readStatementHints(instance, attributes, b.getContext(), /*report=*/false))
+    hints = found;
+  emit();
+  hints = outer;
+}
+
+void KernelLowering::lowerAttributed(const AttributedStmt *statement) {
+  const Stmt *inner = statement->getSubStmt();
+  if (!isa<Expr, ReturnStmt, DeclStmt>(inner)) // hints reach only what is written in one statement
+    return lowerStatement(inner);
+  withHints(statement->getAttrs(), [&] { lowerStatement(inner); });
+}
+
+void KernelLowering::lowerDeclarations(const DeclStmt *statement) {
+  for (const Decl *declaration : statement->decls())
+    if (const auto *variable = dyn_cast<VarDecl>(declaration))
+      lowerVariable(variable);
+}
+
+void KernelLowering::lowerReturn(const ReturnStmt *statement) {
+  if (const Expr *value = statement->getRetValue()) {
+    if (!frame->result) {
+      discard(value);
+    } else if (frame->function->getReturnType()->isReferenceType()) {
+      bindReference(value, frame->result, frame->function->getReturnType().getNonReferenceType());
+    } else {
+      initialise(value, frame->result);
+    }
+  }
+  if (failed || !frame->exit) // the end of the function: scopes end by themselves
+    return;
+  emitCleanups(0, statement->getBeginLoc());
+  leaveFunction(location(statement));
+  startUnreachable();
+}
+
+void KernelLowering::lowerIf(const IfStmt *statement) {
+  size_t depth = frame->cleanups.size();
+  lowerStatement(statement->getInit());
+  if (statement->getConditionVariable())
+    lowerVariable(statement->getConditionVariable());
+  std::optional<bool> known;
+  if (statement->isConsteval())
+    known = statement->isNegatedConsteval();
+  else
+    known = foldCondition(statement->getCond());
+  if (known)
+    lowerStatement(*known ? statement->getThen() : statement->getElse());
+  else
+    lowerBranches(statement);
+  popCleanups(depth, statement->getEndLoc());
+}
+
+void KernelLowering::lowerBranches(const IfStmt *statement) {
+  Location loc = location(statement);
+  Value test = condition(statement->getCond());
+  mlir::Block *ifTrue = ssa.createBlock(), *end = ssa.createBlock();
+  mlir::Block *ifFalse = statement->getElse() ? ssa.createBlock() : end;
+  conditionalBranch(test, ifTrue, ifFalse, loc);
+  ssa.enter(ifTrue);
+  lowerStatement(statement->getThen());
+  branch(end, loc);
+  if (statement->getElse()) {
+    ssa.enter(ifFalse);
+    lowerStatement(statement->getElse());
+    branch(end, loc);
+  }
+  ssa.enter(end);
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Message.cpp - a diagnostic that can wait -------------------------------===//
+#include "compiler/Frontend/Messages/Message.h"
+#include "compiler/Frontend/Parse/EmbeddedHeaders.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace tilec::frontend;
+
+Message::Message(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info)
+    : level(level), engine(info.getDiags()), where(info.getLocation()), id(info.getID()) {
+  storage.DiagRanges.assign(info.getRanges().begin(), info.getRanges().end());
+  storage.FixItHints.assign(info.getFixItHints().begin(), info.getFixItHints().end());
+  llvm::SmallString<128> formatted;
+  info.FormatDiagnostic(formatted);
+  text = formatted.str().str();
+}
+
+bool Message::isInOurHeader() const {
+  return isIn("include");
+}
+
+bool Message::isIn(llvm::StringRef path) const {
+  if (where.isInvalid() || !engine->hasSourceManager())
+    return false;
+  const clang::SourceManager &sources = engine->getSourceManager();
+  llvm::StringRef file = sources.getFilename(sources.getFileLoc(where));
+  return file.consume_front(embeddedRoot) && file.consume_front("/") && file.starts_with(path);
+}
+
+void Message::moveToInclude() {
+  if (!engine->hasSourceManager())
+    return;
+  const clang::SourceManager &sources = engine->getSourceManager();
+  Message outside = *this;
+  while (outside.isInOurHeader() || outside.isIn("preamble.h"))
+    outside.where = sources.getIncludeLoc(sources.getFileID(sources.getFileLoc(outside.where)));
+  if (outside.where.isInvalid() || sources.isWrittenInBuiltinFile(outside.where))
+    return;
+  where = outside.where;
+  storage = {};
+}
+
+void Message::sendTo(clang::DiagnosticConsumer &consumer) const {
+  consumer.HandleDiagnostic(level, clang::Diagnostic(engine, where, id, storage, text));
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- MessageFilter.h - Clang's messages in the words of tile code -----------===//
+//
+// Stands between Clang and the user's consumer, and does three things.
+//
+//   * Some of Clang's errors speak of device code where the rule is one of tile code; they get our words.
+//   * An error inside one of our headers (mostly a `static_assert`) is the user's mistake. It is shown at the user's
+//     line that led there, with the header's text.
+//   * Explanations through the concepts of our headers become the rules those stand for (RuleTexts).
+//
+// For this an error waits until its notes have arrived.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "compiler/Frontend/Messages/Message.h"
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace tilec::frontend {
+
+class MessageFilter : public clang::DiagnosticConsumer {
+public:
+  explicit MessageFilter(clang::DiagnosticConsumer &next) : next(next) {}
+
+  void BeginSourceFile(const clang::LangOptions &language, const clang::Preprocessor *preprocessor) override {
+    next.BeginSourceFile(language, preprocessor);
+  }
+  void EndSourceFile() override {
+    flush();
+    next.EndSourceFile();
+  }
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override;
+  /// Hands on what is held back.
+  void flush();
+
+private:
+  bool isRepeated(const Message &message);
+  void relocate(Message &message, std::vector<Message> &all);
+
+  clang::DiagnosticConsumer &next;
+  std::optional<Message> held;
+  std::vector<Message> notes;
+  std::set<std::pair<unsigned, std::string>> sent;
+  /// The notes of the last message explain words that it no longer has.
+  bool dropNotes = false;
+};
+
+} // namespace tilec::frontend

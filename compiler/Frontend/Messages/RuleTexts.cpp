@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- RuleTexts.cpp - failed constraints in the words of the header ----------===//
+#include "compiler/Frontend/Messages/RuleTexts.h"
+#include "compiler/Frontend/Parse/EmbeddedHeaders.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <optional>
+
+using namespace tilec::frontend;
+
+//===----------------------------------------------------------------------===//
+// The rules
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Rule {
+  std::string text;
+  /// About one type, or in terms of template parameters; a rule about the operands of an operation says more.
+  bool isGeneral;
+};
+
+/// "/// Pointers to 32 or 64-bit integers." -> "pointers to 32 or 64-bit integers"
+std::string asClause(llvm::StringRef comment) {
+  std::string text = comment.trim().str();
+  if (llvm::StringRef(text).ends_with("."))
+    text.pop_back();
+  // Only an ordinary word loses its capital.
+  if (text.size() > 1 && llvm::isUpper(text[0]) && (llvm::isLower(text[1]) || text[1] == ' '))
+    text[0] = llvm::toLower(text[0]);
+  return text;
+}
+
+/// Concepts that others are made of, which say better what an operation wants.
+bool isBuildingBlock(llvm::StringRef name) {
+  return name == "shapes_are_equal" || name == "shape_broadcasts_to" || name == "elements_do_not_narrow";
+}
+
+/// Collects `/// rule` before `concept name =` from one header.
+void readRules(const EmbeddedHeader &header, llvm::StringMap<Rule> &rules) {
+  llvm::SmallVector<llvm::StringRef> lines;
+  header.text.split(lines, '\n');
+  std::string comment;
+  for (llvm::StringRef line : lines) {
+    line = line.trim();
+    if (line.consume_front("///")) {
+      comment += line.str();
+    } else if (line.consume_front("concept ")) {
+      llvm::StringRef name = line.take_until([](char c) { return c == ' ' || c == '='; });
+      if (!comment.empty())
+        rules[name] = {asClause(comment), isBuildingBlock(name) || comment.find('`') != std::string::npos ||
+                                              header.path.ends_with("scalar.h") || header.path.ends_with("extents.h")};
+      comment.clear();
+    } else if (!line.starts_with("template") && !line.starts_with("requires")) {
+      comment.clear();
+    }
+  }
+}
+
+const Rule *findRule(llvm::StringRef name) {
+  static const llvm::StringMap<Rule> rules = [] {
+    llvm::StringMap<Rule> all;
+    for (const EmbeddedHeader &header : embeddedHeaders())
+      if (header.path.starts_with("include/cuda/tiles/"))
+        readRules(header, all);
+    return all;
+  }();
+  auto found = rules.find(name);
+  return found == rules.end() ? nullptr : &found->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Notes
+//===----------------------------------------------------------------------===//
+
+/// The concept that a note "because ..." says is not satisfied, or empty.
+llvm::StringRef conceptIn(llvm::StringRef note) {
+  llvm::StringRef name;
+  if (size_t at = note.rfind("does not satisfy '"); at != llvm::StringRef::npos)
+    name = note.substr(at).split('\'').second;
+  else if (note.contains("evaluated to false"))
+    name = note.split('\'').second;
+  name = name.take_until([](char c) { return c == '<' || c == '\''; });
+  return name.contains("::") ? name.substr(name.rfind("::") + 2) : name;
+}
+
+bool isReason(const Message &note) {
+  llvm::StringRef text = note.text;
+  return text.starts_with("because ") || text.starts_with("and ");
+}
+
+/// The rule that a chain of reasons is about: the last one about an operation, else the first.
+const Rule *chooseRule(llvm::ArrayRef<Message> reasons) {
+  const Rule *chosen = nullptr;
+  for (const Message &reason : reasons) {
+    // What follows are alternatives that failed as well.
+    if (llvm::StringRef(reason.text).starts_with("and "))
+      break;
+    const Rule *rule = findRule(conceptIn(reason.text));
+    if (rule && (!chosen || !rule->isGeneral))
+      chosen = rule;
+  }
+  return chosen;
+}
+
+/// Does the chain of reasons belong to a note about a candidate, whose text it replaces?
+bool isCandidate(const Message &note) {
+  return note.level == clang::DiagnosticsEngine::Note && llvm::StringRef(note.text).starts_with("candidate ") &&
+         note.isInOurHeader();
+}
+
+bool isAboutCandidate(const Message &note) {
+  llvm::StringRef text = note.text;
+  return text.starts_with("candidate ") || text.starts_with("because ") || text.starts_with("and ") ||
+         text.starts_with("implicit deduction guide") || text.starts_with("explicit conversion function is not") ||
+         text.starts_with("this is what does not fit") || text.starts_with("nor does this fit");
+}
+
+constexpr const char *mutationRule =
+    "a tile has no compound assignment, increment or subscript: it is a value, and its elements do not change";
+
+/// "'A' and 'B'" if a candidate of ours wants one type for both, else empty.
+std::string conflictingTypes(llvm::ArrayRef<Message> notes) {
+  for (const Message &note : notes) {
+    llvm::StringRef text = note.text;
+    size_t start = text.find("deduced conflicting types for parameter");
+    if (start == llvm::StringRef::npos || !note.isInOurHeader())
+      continue;
+    llvm::StringRef types = text.substr(text.find('(', start) + 1);
+    types.consume_back(")");
+    auto [first, second] = types.split(" vs. ");
+    return (first + " and " + second).str();
+  }
+  return {};
+}
+
+/// Rules that the header states by other means than concepts.
+std::string ruleWithoutConcept(const Message &error, llvm::ArrayRef<Message> notes) {
+  auto hasNote = [&](llvm::StringRef part) {
+    return llvm::any_of(
+        notes, [&](const Message &note) { return note.isInOurHeader() && llvm::StringRef(note.text).contains(part); });
+  };
+  llvm::StringRef text = error.text;
+  if (hasNote("couldn't infer template argument 'Order'"))
+    return "an atomic operation names its memory order, as in atomic_add<memory_order::relaxed>(...)";
+  if (hasNote("couldn't infer template argument 'Axis'"))
+    return "a reduction or scan names its axis, as in sum<0>(tile)";
+  if (hasNote("could not match 'thread_scope_constant<Scope>'"))
+    return "an atomic operation on a view names its scope, block or device, after its order";
+  if (hasNote("subnormals_rounding_mode' vs '"))
+    return "modifiers come in the order rounding, subnormal";
+  if (hasNote("invalid explicitly-specified argument for template parameter"))
+    return "the template arguments of this function are options, not types";
+  if (std::string types = conflictingTypes(notes); !types.empty())
+    return "these arguments have the same type, got " + types;
+  if ((text.contains("no viable overloaded '") || text.starts_with("cannot increment") ||
+       text.starts_with("cannot decrement") || text.contains("does not provide a subscript operator")) &&
+      !text.contains("overloaded '='"))
+    return text.contains("ile<") || text.contains("overloaded") ? mutationRule : "";
+  bool isConversion = text.starts_with("no viable conversion from") || text.starts_with("no viable overloaded '='") ||
+                      text.starts_with("no matching constructor for initialization of") ||
+                      text.starts_with("cannot convert");
+  bool isAboutTiles =
+      isConversion && llvm::any_of(notes, [](const Message &note) { return note.isIn("include/cuda/tiles/tile.h"); });
+  if (!isAboutTiles)
+    return {};
+  bool toScalar = text.starts_with("no viable conversion from") && !text.split("to '").second.contains("ile<");
+  return toScalar
+             ? "a tile becomes a scalar or a condition only if it has one element, a scalar only by an explicit cast"
+             : "a tile converts implicitly only to a tile of the same shape, without narrowing; use element_cast, "
+               "reshape, broadcast or full";
+}
+} // namespace
+
+void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes) {
+  std::vector<Message> kept, fitting;
+  std::string broken;
+  // The first of an operator's candidates is the closest.
+  bool isOperator = llvm::StringRef(error.text).starts_with("invalid operands");
+  for (size_t i = 0; i != notes.size();) {
+    size_t end = i;
+    while (end != notes.size() && isReason(notes[end]) && notes[end].isInOurHeader())
+      ++end;
+    if (end == i) {
+      kept.push_back(notes[i++]);
+      continue;
+    }
+    llvm::ArrayRef<Message> reasons(notes.data() + i, end - i);
+    if (const Rule *rule = chooseRule(reasons)) {
+      if (!kept.empty() && isCandidate(kept.back()) && (broken.empty() || !isOperator)) {
+        kept.back().text = broken.empty() ? "this is what does not fit" : "nor does this fit; rule: " + rule->text;
+        fitting.push_back(kept.back());
+      }
+      broken = broken.empty() ? rule->text : broken;
+    } else {
+      kept.insert(kept.end(), reasons.begin(), reasons.end());
+    }
+    i = end;
+  }
+  if (broken.empty())
+    broken = ruleWithoutConcept(error, notes);
+  if (broken.empty()) {
+    notes = std::move(kept);
+    return;
+  }
+  error.text += "; rule: " + broken;
+  // Other candidates differ more than the one that breaks the rule; what stays is what is not about candidates.
+  notes = std::move(fitting);
+  for (Message &note : kept)
+    if (!isAboutCandidate(note))
+      notes.push_back(std::move(note));
+}
+
+namespace {
+/// `extents<unsigned int, 8UL, 18446744073709551615>` -> `shape<8, dynamic_extent>`
+void shortenShapes(std::string &text) {
+  static constexpr llvm::StringLiteral start = "extents<unsigned int";
+  for (size_t at = 0; (at = text.find(start.str(), at)) != std::string::npos; ++at) {
+    size_t end = text.find('>', at);
+    if (end == std::string::npos || (at != 0 && (llvm::isAlnum(text[at - 1]) || text[at - 1] == '_')))
+      continue;
+    llvm::SmallVector<llvm::StringRef> extents;
+    llvm::StringRef list(text.data() + at + start.size(), end - at - start.size());
+    list.split(extents, ',', -1, /*KeepEmpty=*/false);
+    std::string shape = "shape<";
+    for (llvm::StringRef extent : extents) {
+      extent = extent.trim();
+      extent.consume_back("UL");
+      shape += (shape.back() == '<' ? "" : ", ") + (extent == "18446744073709551615" ? "dynamic_extent" : extent.str());
+    }
+    text.replace(at, end - at, shape);
+  }
+}
+} // namespace
+
+void tilec::frontend::shortenTypeNames(std::string &text) {
+  for (llvm::StringRef qualifier : {"cuda::tiles::detail::", "cuda::tiles::", "detail::"})
+    for (size_t at = 0; (at = text.find(qualifier.str(), at)) != std::string::npos;)
+      text.erase(at, qualifier.size());
+  shortenShapes(text);
+}

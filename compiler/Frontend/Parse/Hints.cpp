@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Hints.cpp - the meaning of [[cutile::hint(...)]] -----------------------===//
+//
+// HintRewriter left `annotate("cutile.hint", architecture, "key", value, "key", value, ...)`.
+//
+//===----------------------------------------------------------------------===//
+#include "compiler/Frontend/Parse/Hints.h"
+#include "dialects/Tile/IR/TileDialect.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+
+using namespace clang;
+using namespace tilec::frontend;
+
+namespace {
+struct Key {
+  llvm::StringLiteral name;
+  HintPlace place;
+  /// Null if `value` may be given for `architecture`, else what was expected.
+  const char *(*expected)(int64_t value, int64_t architecture);
+};
+
+bool isPowerOfTwo(int64_t value, int64_t largest) {
+  return value > 0 && value <= largest && llvm::isPowerOf2_64(value);
+}
+
+const Key keys[] = {
+    {"num_cta_in_cga", HintPlace::Kernel,
+     [](int64_t value, int64_t architecture) -> const char * {
+       if (!isPowerOfTwo(value, 16))
+         return "a power of two up to 16";
+       return architecture >= 800 && architecture < 900 && value != 1 ? "1, since clusters need sm_90" : nullptr;
+     }},
+    {"occupancy", HintPlace::Kernel,
+     [](int64_t value, int64_t) -> const char * { return value < 1 || value > 32 ? "1 to 32" : nullptr; }},
+    {"num_worker_warps_per_cta", HintPlace::Kernel,
+     [](int64_t value, int64_t) -> const char * {
+       return isPowerOfTwo(value, 32) ? nullptr : "a power of two up to 32";
+     }},
+    {"latency", HintPlace::Statement,
+     [](int64_t value, int64_t) -> const char * { return value < 1 || value > 10 ? "1 to 10" : nullptr; }},
+    {"allow_tma", HintPlace::Statement,
+     [](int64_t value, int64_t) -> const char * { return value < 0 || value > 1 ? "true or false" : nullptr; }},
+};
+
+constexpr int64_t architectures[] = {0, 800, 860, 870, 880, 890, 900, 1000, 1030, 1070, 1100, 1200, 1210};
+
+const Key *findKey(llvm::StringRef name) {
+  const Key *found = llvm::find_if(keys, [&](const Key &key) { return key.name == name; });
+  return found == std::end(keys) ? nullptr : found;
+}
+
+class Reader {
+public:
+  Reader(const ASTContext &ast, HintPlace place, llvm::SmallVectorImpl<HintProblem> &problems)
+      : ast(ast), place(place), problems(problems) {}
+
+  void read(const AnnotateAttr *annotation) {
+    llvm::ArrayRef<Expr *> arguments(annotation->args_begin(), annotation->args_size());
+    if (arguments.size() < 3)
+      return;
+    std::optional<int64_t> architecture = constant(arguments[0], "architecture");
+    if (!architecture)
+      return;
+    if (!llvm::is_contained(architectures, *architecture))
+      return warn(arguments[0], "unknown architecture " + std::to_string(*architecture) +
+                                    " in a hint, which is ignored; expected 0 or one of 800 to 1210");
+    for (size_t i = 1; i + 1 < arguments.size(); i += 2)
+      readValue(*architecture, arguments[i], arguments[i + 1]);
+  }
+
+  std::vector<Hint> hints;
+
+private:
+  void readValue(int64_t architecture, const Expr *name, const Expr *value) {
+    const auto *literal = dyn_cast<StringLiteral>(withoutWrappers(name));
+    if (!literal)
+      return;
+    std::optional<int64_t> number = constant(value, "value of '" + literal->getString().str() + "'");
+    if (!number)
+      return;
+    std::string text = "hint '" + literal->getString().str() + "' ";
+    const Key *key = findKey(literal->getString());
+    if (!key)
+      return warn(value, "unknown " + text + "is ignored");
+    if (key->place != place)
+      return warn(value,
+                  text + (place == HintPlace::Kernel ? "belongs on a load or store, not on a kernel; it is ignored"
+                                                     : "belongs on a kernel, not on a statement; it is ignored"));
+    if (const char *expected = key->expected(*number, architecture))
+      return warn(value, text + "is ignored: expected " + expected + ", got " + std::to_string(*number));
+    add({architecture, key->name.str(), *number, location(value)});
+  }
+
+  void add(Hint hint) {
+    auto same = llvm::find_if(
+        hints, [&](const Hint &other) { return other.architecture == hint.architecture && other.key == hint.key; });
+    if (same == hints.end()) {
+      hints.push_back(std::move(hint));
+      return;
+    }
+    problems.push_back({false, hint.where, "hint '" + hint.key + "' is given twice; the last one holds"});
+    *same = std::move(hint);
+  }
+
+  /// Evaluates, or reports and returns nothing.
+  std::optional<int64_t> constant(const Expr *expression, const std::string &what) {
+    Expr::EvalResult result;
+    if (expression->isValueDependent())
+      return std::nullopt;
+    if (!expression->getType()->isIntegralOrEnumerationType()) {
+      problems.push_back(
+          {true, location(expression),
+           "the " + what + " in a hint has to be an integer, got type '" + expression->getType().getAsString() + "'"});
+      return std::nullopt;
+    }
+    if (!expression->EvaluateAsInt(result, ast)) {
+      problems.push_back({true, location(expression), "the " + what + " in a hint has to be a constant expression"});
+      return std::nullopt;
+    }
+    return result.Val.getInt().getExtValue();
+  }
+
+  void warn(const Expr *where, std::string text) {
+    problems.push_back({false, location(where), std::move(text)});
+  }
+
+  SourceLocation location(const Expr *expression) {
+    return ast.getSourceManager().getFileLoc(withoutWrappers(expression)->getExprLoc());
+  }
+
+  static const Expr *withoutWrappers(const Expr *expression) {
+    if (const auto *constant = dyn_cast<ConstantExpr>(expression))
+      expression = constant->getSubExpr();
+    return expression->IgnoreParenImpCasts();
+  }
+
+  const ASTContext &ast;
+  HintPlace place;
+  llvm::SmallVectorImpl<HintProblem> &problems;
+};
+
+mlir::Attribute makeAttribute(int64_t architecture, llvm::ArrayRef<Hint> hints, mlir::MLIRContext *context) {
+  auto value = [&](llvm::StringRef key) -> std::optional<int64_t> {
+    for (const Hint &hint : hints)
+      if (hint.architecture == architecture && hint.key == key)
+        return hint.value;
+    return std::nullopt;
+  };
+  mlir::BoolAttr allowTma;
+  if (std::optional<int64_t> allowed = value("allow_tma"))
+    allowTma = mlir::BoolAttr::get(context, *allowed != 0);
+  return tilec::tile::HintsAttr::get(context, architecture, value("num_cta_in_cga"), value("occupancy"),
+                                     value("num_worker_warps_per_cta"), value("latency"), allowTma);
+}
+
+mlir::ArrayAttr makeArray(llvm::ArrayRef<Hint> hints, mlir::MLIRContext *context) {
+  if (hints.empty())
+    return nullptr;
+  llvm::SmallVector<mlir::Attribute> attributes;
+  llvm::SmallVector<int64_t> done;
+  for (const Hint &hint : hints) {
+    if (llvm::is_contained(done, hint.architecture))
+      continue;
+    done.push_back(hint.architecture);
+    attributes.push_back(makeAttribute(hint.architecture, hints, context));
+  }
+  return mlir::ArrayAttr::get(context, attributes);
+}
+
+void reportProblems(CompilerInstance &instance, llvm::ArrayRef<HintProblem> problems) {
+  DiagnosticsEngine &diagnostics = instance.getDiagnostics();
+  for (const HintProblem &problem : problems) {
+    auto level = problem.isError ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning;
+    diagnostics.Report(problem.where, diagnostics.getCustomDiagID(level, "%0")) << problem.text;
+  }
+}
+} // namespace
+
+std::vector<Hint> tilec::frontend::readHints(const ASTContext &ast, llvm::ArrayRef<const Attr *> attributes,
+                                             HintPlace place, llvm::SmallVectorImpl<HintProblem> &problems) {
+  Reader reader(ast, place, problems);
+  for (const Attr *attribute : attributes)
+    if (const auto *annotation = dyn_cast<AnnotateAttr>(attribute))
+      if (annotation->getAnnotation() == "cutile.hint")
+        reader.read(annotation);
+  return std::move(reader.hints);
+}
+
+std::vector<Hint> tilec::frontend::readKernelHints(const FunctionDecl *kernel,
+                                                   llvm::SmallVectorImpl<HintProblem> &problems) {
+  llvm::SmallVector<const Attr *> attributes(kernel->attrs().begin(), kernel->attrs().end());
+  return readHints(kernel->getASTContext(), attributes, HintPlace::Kernel, problems);
+}
+
+mlir::ArrayAttr tilec::frontend::readKernelHints(CompilerInstance &instance, const FunctionDecl *kernel,
+                                                 mlir::MLIRContext *context, bool report) {
+  llvm::SmallVector<HintProblem> problems;
+  std::vector<Hint> hints = readKernelHints(kernel, problems);
+  if (report)
+    reportProblems(instance, problems);
+  return makeArray(hints, context);
+}
+
+mlir::ArrayAttr tilec::frontend::readStatementHints(CompilerInstance &instance, llvm::ArrayRef<const Attr *> attributes,
+                                                    mlir::MLIRContext *context, bool report) {
+  llvm::SmallVector<HintProblem> problems;
+  std::vector<Hint> hints = readHints(instance.getASTContext(), attributes, HintPlace::Statement, problems);
+  if (report)
+    reportProblems(instance, problems);
+  return makeArray(hints, context);
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Invocation.cpp - what Clang is told ------------------------------------===//
+//
+// CUDA in *host* mode, without Clang's own CUDA headers and without a Toolkit: the parse serves the tile space, whose
+// values are those of a 64-bit host. Our headers come before the user's include folders, so that no other
+// `cuda_tile.h` is found first; the Toolkit's come last.
+//
+//===----------------------------------------------------------------------===//
+#include "compiler/Frontend/Parse/Invocation.h"
+#include "compiler/Frontend/Parse/EmbeddedHeaders.h"
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Driver/CreateInvocationFromArgs.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cstdlib>
+
+using namespace tilec::frontend;
+
+namespace {
+using Arguments = std::vector<std::string>;
+using Files = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
+
+} // namespace
+
+std::string tilec::frontend::findToolkitInclude(const FrontendOptions &options, llvm::vfs::FileSystem &files) {
+  llvm::SmallVector<std::string> candidates;
+  if (!options.cudaPath.empty())
+    candidates.push_back(options.cudaPath + "/include");
+  for (const char *variable : {"CUDA_PATH", "CUDA_HOME"})
+    if (const char *path = std::getenv(variable))
+      candidates.push_back(std::string(path) + "/include");
+  candidates.insert(candidates.end(), {"/usr/local/cuda/include", "/opt/cuda/include", TILEC_CUDA_INCLUDE});
+  for (const std::string &folder : candidates)
+    if (!folder.empty() && files.exists(folder + "/cuda_fp16.h"))
+      return folder;
+  return {};
+}
+
+namespace {
+/// `sm_90a` -> `__CUDA_ARCH__=900` and what tells that it is the specific variant.
+void addArchitecture(Arguments &arguments, llvm::StringRef architecture) {
+  llvm::StringRef number = architecture;
+  number.consume_front("sm_");
+  llvm::StringRef digits = number.take_while(llvm::isDigit);
+  llvm::StringRef variant = number.drop_front(digits.size());
+  arguments.push_back(("-D__CUDA_ARCH__=" + digits + "0").str());
+  if (variant == "a") {
+    arguments.push_back(("-D__CUDA_ARCH_SPECIFIC__=" + digits + "0").str());
+    arguments.push_back(("-D__CUDA_ARCH_FEAT_SM" + digits + "_ALL=1").str());
+  }
+  if (variant == "a" || variant == "f")
+    arguments.push_back(("-D__CUDA_ARCH_FAMILY_SPECIFIC__=" + digits + "0").str());
+}
+
+void addLanguage(Arguments &arguments) {
+  // The version fixes the name that `<<<>>>` calls: __cudaPushCallConfiguration.
+  arguments.insert(arguments.end(), {"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-std=c++20",
+                                     "-Xclang", "-target-sdk-version=12.8", "--cuda-path=/__tilec", "-Wno-format",
+                                     "-fno-elide-type", "-Wno-cuda-compat", "-fsyntax-only"});
+  // `cutile` names itself: the hint rewriter is called where it is "expanded".
+  arguments.insert(arguments.end(), {"-Dcutile=cutile", "-D__CUDACC_TILE__=1", "-D__TILEC__=1"});
+}
+
+void addEmbeddedHeaders(Arguments &arguments) {
+  arguments.push_back(("-resource-dir=" + embeddedClang).str());
+  arguments.push_back(("-I" + embeddedInclude).str());
+  for (const char *prefix : {"cuda_tile.h", "cuda/tiles/"})
+    arguments.insert(arguments.end(), {"-Xclang", std::string("--system-header-prefix=") + prefix});
+}
+
+/// A dependency file belongs to the compilation, not to its preamble.
+void addUserArguments(Arguments &arguments, const InvocationPlan &plan) {
+  const Arguments &given = plan.preamble.arguments;
+  for (size_t i = 0; i != given.size(); ++i) {
+    llvm::StringRef argument = given[i];
+    if (plan.purpose == InvocationPurpose::Compile || !argument.starts_with("-M"))
+      arguments.push_back(given[i]);
+    else if (argument == "-MF" || argument == "-MT" || argument == "-MQ")
+      ++i;
+  }
+}
+
+/// What comes before the source: read, or loaded in its precompiled form.
+void addPreamble(Arguments &arguments, const InvocationPlan &plan) {
+  if (plan.purpose == InvocationPurpose::Precompile)
+    return;
+  if (plan.precompiled.empty())
+    arguments.insert(arguments.end(), {"-include", (embeddedRoot + "/" + preambleFile).str()});
+  if (!plan.preamble.definitions.empty())
+    arguments.insert(arguments.end(), {"-include", (embeddedRoot + "/" + definitionsFile).str()});
+}
+} // namespace
+
+Arguments tilec::frontend::makeArguments(const FrontendOptions &options, const InvocationPlan &plan,
+                                         llvm::StringRef fileName, llvm::vfs::FileSystem &files) {
+  // Clang finds the C++ library from where it seems to be installed.
+  Arguments arguments = {"/usr/bin/tilec"};
+  addLanguage(arguments);
+  addArchitecture(arguments, options.architecture);
+  addEmbeddedHeaders(arguments);
+  addPreamble(arguments, plan);
+  addUserArguments(arguments, plan);
+  if (std::string folder = findToolkitInclude(options, files); !folder.empty())
+    arguments.insert(arguments.end(), {"-idirafter", folder});
+  // Stand-ins of the type headers, for machines without a Toolkit.
+  arguments.insert(arguments.end(), {"-idirafter", (embeddedInclude + "/cuda/tiles/fallback").str()});
+  // Only the intrinsics of host code need these, where they are installed.
+  if (files.exists(TILEC_CLANG_INCLUDE))
+    arguments.insert(arguments.end(), {"-idirafter", TILEC_CLANG_INCLUDE});
+  arguments.push_back(fileName.str());
+  return arguments;
+}
+
+std::shared_ptr<clang::CompilerInvocation> tilec::frontend::makeInvocation(const FrontendOptions &options,
+                                                                           const InvocationPlan &plan,
+                                                                           llvm::StringRef fileName, Files files,
+                                                                           clang::DiagnosticConsumer &consumer) {
+  Arguments arguments = makeArguments(options, plan, fileName, *files);
+  std::vector<const char *> pointers;
+  for (const std::string &argument : arguments)
+    pointers.push_back(argument.c_str());
+
+  clang::DiagnosticOptions diagnosticOptions;
+  clang::CreateInvocationOptions create;
+  create.Diags = llvm::makeIntrusiveRefCnt<clang::DiagnosticsEngine>(clang::DiagnosticIDs::create(), diagnosticOptions,
+                                                                     &consumer, /*ShouldOwnClient=*/false);
+  create.VFS = files;
+  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, create);
+  if (!invocation)
+    return nullptr;
+  if (plan.purpose == InvocationPurpose::Compile)
+    invocation->getFrontendOpts().SkipFunctionBodies = true;
+  if (!plan.precompiled.empty()) {
+    clang::PreprocessorOptions &preprocessor = invocation->getPreprocessorOpts();
+    preprocessor.ImplicitPCHInclude = plan.precompiled;
+    // Its name and its list of files say that it fits.
+    preprocessor.DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::All;
+  }
+  return invocation;
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Jit/Stages.h"
+
+#include "compiler/Codegen/Codegen.h"
+#include "compiler/Codegen/Ptxas.h"
+#include "compiler/Pipeline/Pipeline.h"
+#include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Pass/PassManager.h"
+#include <chrono>
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::jit;
+
+void Stopwatch::measure(const char *name, llvm::function_ref<void()> work) {
+  auto start = std::chrono::steady_clock::now();
+  work();
+  std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
+  times.push_back({name, elapsed.count()});
+}
+
+void jit::registerDialects(MLIRContext &context) {
+  context
+      .loadDialect<tile::TileDialect, arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect, LLVM::LLVMDialect,
+                   NVVM::NVVMDialect, math::MathDialect, scf::SCFDialect, tensor::TensorDialect, ub::UBDialect>();
+}
+
+MathMode jit::mathMode(const CompileOptions &options) {
+  return {options.flushSubnormals, options.preciseDivision, options.preciseSqrt, options.fastMath};
+}
+
+namespace {
+
+std::string print(ModuleOp module, bool locations) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  OpPrintingFlags flags;
+  if (locations)
+    flags.enableDebugInfo(true, /*prettyForm=*/false);
+  module.print(stream, flags);
+  return text;
+}
+
+/// Everything up to NVVM runs as one list of passes; it ends where `stage` is reached.
+LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, const CompileOptions &compileOptions,
+                        Stopwatch &stopwatch) {
+  PipelineOptions options{int64_t(target.hintArchitecture()), target.name(), mathMode(compileOptions)};
+  options.remarks = compileOptions.remarks;
+  auto run = [&](const char *name, auto add) {
+    PassManager passes(module.getContext());
+    add(passes, options);
+    LogicalResult result = failure();
+    stopwatch.measure(name, [&] { result = passes.run(module); });
+    return result;
+  };
+  if (failed(run("tile", addTilePasses)))
+    return failure();
+  if (failed(run("tile-gpu", addTileGPUPasses)))
+    return failure();
+  if (stage < Stage::NVVM)
+    return success();
+  return run("nvvm", addNVVMPasses);
+}
+
+/// The only variant so far: unconditional, launched as the kernel's attributes say.
+manifest::Variant describeVariant(LLVM::LLVMFuncOp function) {
+  manifest::Variant variant;
+  variant.entry = function.getName().str();
+  auto numbers = [&](StringRef name) -> ArrayRef<int32_t> {
+    auto array = function->getAttrOfType<DenseI32ArrayAttr>(name);
+    return array ? array.asArrayRef() : ArrayRef<int32_t>();
+  };
+  auto number = [&](StringRef name) -> uint32_t {
+    auto attribute = function->getAttrOfType<IntegerAttr>(name);
+    return attribute ? attribute.getInt() : 0;
+  };
+  if (ArrayRef<int32_t> threads = numbers("nvvm.reqntid"); !threads.empty())
+    variant.threadsPerCta = llvm::product_of(threads);
+  if (ArrayRef<int32_t> cluster = numbers("nvvm.cluster_dim"); cluster.size() == 3)
+    variant.cluster = {uint32_t(cluster[0]), uint32_t(cluster[1]), uint32_t(cluster[2])};
+  variant.registerCap = number("nvvm.maxnreg");
+  variant.dynamicSharedBytes = number("tile_gpu.shared_bytes");
+  return variant;
+}
+
+void fillVariants(ModuleOp module, manifest::Manifest &manifest) {
+  for (manifest::Kernel &kernel : manifest.kernels)
+    if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(kernel.name))
+      kernel.variants = {describeVariant(function)};
+}
+
+/// A toolkit program's complaint becomes a diagnostic of the module.
+FailureOr<std::string> reportError(ModuleOp module, llvm::Error error) {
+  return emitError(UnknownLoc::get(module.getContext())) << llvm::toString(std::move(error));
+}
+
+FailureOr<std::string> assemblePtx(ModuleOp module, const std::string &ptx, const Target &target,
+                                   const CompileOptions &options, Stopwatch &stopwatch) {
+  codegen::AssembleOptions assembleOptions;
+  assembleOptions.target = target;
+  assembleOptions.optimizationLevel = options.optimizationLevel;
+  assembleOptions.lineInfo = options.lineInfo;
+  assembleOptions.verbose = options.assemblerVerbose;
+  assembleOptions.extraArguments = options.ptxasArguments;
+  FailureOr<std::string> cubin = failure();
+  stopwatch.measure("ptxas", [&] {
+    llvm::Expected<codegen::Assembly> assembly = codegen::assemble(ptx, assembleOptions);
+    if (!assembly) {
+      cubin = reportError(module, assembly.takeError());
+      return;
+    }
+    if (!assembly->log.empty())
+      emitRemark(UnknownLoc::get(module.getContext())) << StringRef(assembly->log).rtrim();
+    cubin = std::move(assembly->cubin);
+  });
+  return cubin;
+}
+
+} // namespace
+
+FailureOr<std::string> jit::lower(ModuleOp original, Stage stage, const CompileOptions &options,
+                                  manifest::Manifest &manifest, Stopwatch stopwatch) {
+  if (stage == Stage::Tile)
+    return print(original, options.lineInfo);
+  llvm::Expected<Target> target = Target::parse(options.architecture);
+  if (!target)
+    return reportError(original, target.takeError());
+  OwningOpRef<ModuleOp> clone = original.clone();
+  if (failed(runPasses(*clone, stage, *target, options, stopwatch)))
+    return failure();
+  if (stage == Stage::TileGPU)
+    return print(*clone, options.lineInfo);
+  fillVariants(*clone, manifest);
+  if (stage == Stage::NVVM)
+    return print(*clone, options.lineInfo);
+
+  codegen::CodegenOptions codegenOptions;
+  codegenOptions.target = *target;
+  codegenOptions.optimizationLevel = options.optimizationLevel;
+  codegenOptions.lineInfo = options.lineInfo;
+  codegenOptions.flushSubnormals = options.flushSubnormals;
+  codegenOptions.manifest = &manifest;
+  FailureOr<std::string> text = failure();
+  if (stage == Stage::LLVM) {
+    stopwatch.measure("llvm", [&] { text = codegen::compileToLLVM(*clone, codegenOptions); });
+    return text;
+  }
+  stopwatch.measure("ptx", [&] { text = codegen::compileToPtx(*clone, codegenOptions); });
+  if (failed(text) || stage == Stage::PTX)
+    return text;
+  FailureOr<std::string> cubin = assemblePtx(*clone, *text, *target, options, stopwatch);
+  if (failed(cubin) || stage == Stage::Cubin)
+    return cubin;
+  llvm::Expected<std::string> sass = codegen::disassemble(*cubin);
+  if (!sass)
+    return reportError(*clone, sass.takeError());
+  return *sass;
+}
