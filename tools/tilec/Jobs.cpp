@@ -10,6 +10,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <map>
+
 using namespace tilec;
 using namespace tilec::tool;
 
@@ -211,8 +213,23 @@ bool compileInput(const Options &options, const std::string &input, std::string 
 
 } // namespace
 
+/// Every product has a file of its own.
+static llvm::Error checkOutputsDiffer(const Options &options) {
+  std::map<std::string, std::string> inputOf;
+  for (const std::string &input : options.inputs)
+    for (const std::string &architecture : options.architectures) {
+      std::string path = outputPath(options, input, architecture);
+      auto [place, isNew] = inputOf.emplace(path, input);
+      bool isSame = place->second == input && llvm::count(options.inputs, input) == 1;
+      if (path != "-" && !isNew && !isSame && !options.run && options.product != Product::Dependencies)
+        return llvm::createStringError("expected one input for '" + path + "', got '" + place->second + "' and '" +
+                                       input + "'");
+    }
+  return llvm::Error::success();
+}
+
 bool tool::runJobs(Options options) {
-  if (!check(chooseArchitectures(options)))
+  if (!check(chooseArchitectures(options)) || !check(checkOutputsDiffer(options)))
     return false;
   options.compile.colors = llvm::errs().has_colors();
   bool ok = true;

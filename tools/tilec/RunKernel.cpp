@@ -53,6 +53,10 @@ bool runOnHost(Compilation &compilation, const manifest::Kernel &kernel, const R
                std::vector<DescribedArgument> &described) {
   std::vector<runtime::Argument> arguments;
   HostOptions host = options.host;
+  // With no memory named, nothing would be checked: a kernel without arrays may touch none.
+  static char nothing;
+  if (host.check)
+    host.memory.push_back({&nothing, 0, "the kernel's arrays"});
   for (auto [argument, parameter] : llvm::zip(described, kernel.parameters)) {
     if (argument.array)
       host.memory.push_back({argument.array->bytes.data(), argument.array->bytes.size(), parameter.name});

@@ -35,7 +35,23 @@ Object *KernelLowering::call(const CallExpr *expression, Object *into) {
     error(expression->getBeginLoc(), "virtual functions are not allowed in tile code");
     return nullptr;
   }
+  if (const auto *operation = dyn_cast<CXXOperatorCallExpr>(expression); operation && operation->isAssignmentOp())
+    return inlineAssignment(function, operation, arguments, into);
   return inlineCall(function, selfOf(expression), arguments, into, expression->getBeginLoc());
+}
+
+/// Of an assignment written as an operator the right side comes first, whoever defines the operator.
+Object *KernelLowering::inlineAssignment(const FunctionDecl *function, const CXXOperatorCallExpr *expression,
+                                         llvm::ArrayRef<const Expr *> arguments, Object *into) {
+  SourceLocation where = expression->getBeginLoc();
+  const FunctionDecl *definition = failed ? nullptr : definitionOf(function, where);
+  if (!definition)
+    return nullptr;
+  Frame callee(location(where));
+  for (unsigned i = arguments.size(); i-- > 0 && !failed;)
+    bindArgument(callee, definition->getParamDecl(i), arguments[i]);
+  callee.self = failed ? nullptr : selfOf(expression);
+  return failed ? nullptr : enterFunction(callee, definition, into, where);
 }
 
 /// The object a member function is called on, or null.

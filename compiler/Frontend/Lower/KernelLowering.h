@@ -293,6 +293,8 @@ private:
   /// Inlines or emits a call. `into` receives a class result; the object returned is the result (null for void).
   Object *call(const clang::CallExpr *expression, Object *into);
   Object *selfOf(const clang::CallExpr *expression);
+  Object *inlineAssignment(const clang::FunctionDecl *function, const clang::CXXOperatorCallExpr *expression,
+                           llvm::ArrayRef<const clang::Expr *> arguments, Object *into);
   Object *inlineCall(const clang::FunctionDecl *function, Object *self, llvm::ArrayRef<const clang::Expr *> arguments,
                      Object *into, SourceLocation where);
   Object *inlineWithObjects(const clang::FunctionDecl *function, Object *self, llvm::ArrayRef<Object *> arguments,
