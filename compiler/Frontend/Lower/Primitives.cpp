@@ -82,7 +82,7 @@ Object *KernelLowering::callPrimitive(const CallExpr *expression, const Function
   }
   PrimitiveCall primitive{b, arithmetic, location(expression), {}, {}, {}, {}, {}, hints, nullptr, {}};
   for (const Expr *argument : llvm::drop_begin(annotation->args()))
-    primitive.constants.push_back(argument->EvaluateKnownConstInt(ast).getExtValue());
+    primitive.constants.push_back(argument->EvaluateKnownConstInt(ast).extOrTrunc(64).getSExtValue());
   llvm::SmallVector<QualType> results;
   flattenTypes(function->getReturnType(), results);
   for (QualType type : results) {

@@ -104,7 +104,7 @@ static llvm::SmallVector<int64_t> integersOf(QualType type) {
   const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
   auto collect = [&](auto &self, const TemplateArgument &argument) -> void {
     if (argument.getKind() == TemplateArgument::Integral)
-      integers.push_back(argument.getAsIntegral().getExtValue());
+      integers.push_back(argument.getAsIntegral().extOrTrunc(64).getSExtValue());
     if (argument.getKind() == TemplateArgument::Pack)
       for (const TemplateArgument &element : argument.pack_elements())
         self(self, element);
@@ -129,7 +129,7 @@ mlir::Type KernelLowering::annotatedLeafType(const ClassTemplateSpecializationDe
 }
 
 static std::optional<tile::Padding> paddingOf(const TemplateArgument &argument) {
-  int64_t value = argument.getAsIntegral().getExtValue();
+  int64_t value = argument.getAsIntegral().extOrTrunc(64).getSExtValue();
   return value < 0 ? std::nullopt : tile::symbolizePadding(value);
 }
 
@@ -146,7 +146,7 @@ mlir::Type KernelLowering::viewLeafType(const ClassTemplateSpecializationDecl *r
     return tile::StridedViewType::get(context, shape, integersOf(arguments[2].getAsType()), tensor,
                                       paddingOf(arguments[3]));
   if (name == "gather_scatter_view")
-    return tile::GatherScatterViewType::get(context, shape, arguments[2].getAsIntegral().getExtValue(), tensor,
+    return tile::GatherScatterViewType::get(context, shape, arguments[2].getAsIntegral().extOrTrunc(64).getSExtValue(), tensor,
                                             paddingOf(arguments[3]));
   return {};
 }

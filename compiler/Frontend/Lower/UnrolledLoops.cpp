@@ -48,7 +48,10 @@ static std::optional<int64_t> stepOf(const Expr *clause, const VarDecl *counter,
   Expr::EvalResult amount;
   if (!assign || readVariable(assign->getLHS()) != counter || !assign->getRHS()->EvaluateAsInt(amount, ast))
     return std::nullopt;
-  int64_t value = amount.Val.getInt().getExtValue();
+  std::optional<int64_t> exact = amount.Val.getInt().tryExtValue();
+  if (!exact)
+    return std::nullopt;
+  int64_t value = *exact;
   if (assign->getOpcode() == BO_AddAssign)
     return value;
   return assign->getOpcode() == BO_SubAssign ? std::optional(-value) : std::nullopt;
@@ -82,15 +85,17 @@ std::optional<unsigned> KernelLowering::smallTripCount(const ForStmt *statement)
       !counter->getInit()->EvaluateAsInt(first, ast) || !test->getRHS()->EvaluateAsInt(last, ast))
     return std::nullopt;
   auto step = stepOf(statement->getInc(), counter, ast);
-  int64_t value = first.Val.getInt().getExtValue(), end = last.Val.getInt().getExtValue();
+  std::optional<int64_t> start = first.Val.getInt().tryExtValue(), end = last.Val.getInt().tryExtValue();
   // Small non-negative numbers behave alike in every integer type.
-  if (!step || value < 0 || end < 0 || mayChange(statement->getBody(), counter))
+  if (!step || !start || !end || *start < 0 || *end < 0 || mayChange(statement->getBody(), counter))
     return std::nullopt;
+  int64_t value = *start;
   for (unsigned trips = 0; trips <= kMaxUnrolledIterations; ++trips, value += *step) {
-    if (!holds(test->getOpcode(), value, end))
-      return trips;
-    if (value < 0 || value > 100)
+    // An unsigned counter wraps below zero.
+    if (value > 100 || (value < 0 && counter->getType()->isUnsignedIntegerOrEnumerationType()))
       return std::nullopt;
+    if (!holds(test->getOpcode(), value, *end))
+      return trips;
   }
   return std::nullopt;
 }

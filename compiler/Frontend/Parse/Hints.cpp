@@ -122,7 +122,7 @@ private:
       problems.push_back({true, location(expression), "the " + what + " in a hint has to be a constant expression"});
       return std::nullopt;
     }
-    return result.Val.getInt().getExtValue();
+    return result.Val.getInt().extOrTrunc(64).getSExtValue();
   }
 
   void warn(const Expr *where, std::string text) {
