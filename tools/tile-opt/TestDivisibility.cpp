@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// test-tile-divisibility: a remark with the facts of each result whose op is marked `facts`, and with the width of each
-// load and store, for tests of the analysis.
+// test-tile-divisibility: a remark with the facts of each result whose op is marked `facts` (or `facts = 0`: along
+// dimension 0), and with the width of each load and store, for tests of the analysis.
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -24,7 +24,8 @@ struct TestDivisibility : PassWrapper<TestDivisibility, OperationPass<func::Func
     Divisibility facts;
     getOperation()->walk([&](Operation *op) {
       if (op->hasAttr("facts")) {
-        ValueFacts known = facts.of(op->getResult(0));
+        auto dimension = op->getAttrOfType<IntegerAttr>("facts");
+        ValueFacts known = dimension ? facts.of(op->getResult(0), dimension.getInt()) : facts.of(op->getResult(0));
         op->emitRemark() << "contiguity " << known.contiguity << ", constancy " << known.constancy << ", divisor "
                          << known.divisor;
       }

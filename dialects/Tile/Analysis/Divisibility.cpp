@@ -17,9 +17,21 @@ namespace {
 /// Widest access of one lane.
 constexpr int64_t kMaxAccessBytes = 16;
 
-int64_t lastExtent(Type type) {
+int64_t productFrom(ArrayRef<int64_t> shape, int64_t dimension) {
+  int64_t product = 1;
+  for (int64_t extent : shape.drop_front(std::min<int64_t>(dimension, shape.size())))
+    product *= extent;
+  return product;
+}
+
+int64_t lastDimension(Type type) {
+  return std::max<int64_t>(int64_t(shapeOf(type).size()) - 1, 0);
+}
+
+/// Elements in a row along `dimension`; along the last all of the tile follow one another.
+int64_t extentAlong(Type type, int64_t dimension) {
   ArrayRef<int64_t> shape = shapeOf(type);
-  return shape.empty() ? 1 : shape.back();
+  return dimension == lastDimension(type) ? productFrom(shape, 0) : shape[dimension];
 }
 
 /// Distance of neighbours in units of the divisor: an element for integers, its bytes for pointers.
@@ -30,10 +42,6 @@ int64_t unitOf(Type type) {
 
 int64_t divisorOfNumber(const APInt &value) {
   return value.isZero() ? kAnyDivisor : int64_t(1) << std::min<unsigned>(value.countr_zero(), 30);
-}
-
-ValueFacts uniform(Type type, int64_t divisor) {
-  return {1, lastExtent(type), std::min(divisor, kAnyDivisor)};
 }
 
 /// What divides the first value of each group of `group` elements, a group being no longer than the facts' contiguity
@@ -118,19 +126,24 @@ bool isNamed(Operation *op, StringRef name) {
 /// Facts of results from facts of operands.
 class Transfer {
 public:
-  Transfer(Divisibility &facts, Value value) : facts(facts), value(value), type(value.getType()) {}
+  Transfer(Divisibility &facts, Value value, int64_t dimension)
+      : facts(facts), value(value), type(value.getType()), dimension(dimension) {}
 
   ValueFacts ofResult(Operation *op) {
     if (auto constant = ofConstant())
       return *constant;
     return TypeSwitch<Operation *, ValueFacts>(op)
         .Case<IotaOp>([&](auto) { return ofIota(); })
-        .Case<SplatOp, ToScalarOp>([&](auto) { return uniform(type, facts.divisorOfElements(op->getOperand(0))); })
+        .Case<SplatOp, ToScalarOp>([&](auto) { return uniform(facts.divisorOfElements(op->getOperand(0))); })
         .Case<AssumeOp>([&](AssumeOp assume) { return ofAssume(assume); })
         .Case<OffsetOp>([&](auto) { return sum(operand(op, 0), operand(op, 1), unit()); })
         .Case<arith::AddIOp>([&](auto) { return sum(operand(op, 0), operand(op, 1), 1); })
         .Case<arith::SubIOp>([&](auto) { return difference(operand(op, 0), operand(op, 1)); })
         .Case<arith::MulIOp>([&](auto) { return product(operand(op, 0), operand(op, 1)); })
+        .Case<arith::DivUIOp, arith::DivSIOp>([&](auto) { return quotient(operand(op, 0), op->getOperand(1)); })
+        .Case<arith::AndIOp>([&](auto) { return ofBits(op, /*isAnd=*/true); })
+        .Case<arith::OrIOp, arith::XOrIOp, arith::RemUIOp, arith::RemSIOp>(
+            [&](auto) { return ofBits(op, /*isAnd=*/false); })
         .Case<arith::ShLIOp>([&](arith::ShLIOp shift) { return ofShift(shift); })
         .Case<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp>([&](auto) { return resized(op, operand(op, 0)); })
         .Case<arith::IndexCastOp, arith::IndexCastUIOp>([&](auto) { return resized(op, operand(op, 0)); })
@@ -140,7 +153,7 @@ public:
         })
         .Case<arith::SelectOp>([&](auto) { return ofSelect(op); })
         .Case<BitcastOp>([&](auto) { return ofBitcast(op); })
-        .Case<AllocaOp>([&](AllocaOp alloca) { return uniform(type, alloca.getAlignment()); })
+        .Case<AllocaOp>([&](AllocaOp alloca) { return uniform(alloca.getAlignment()); })
         .Case<scf::IfOp>([&](scf::IfOp branch) { return ofIf(branch); })
         .Default([&](Operation *) { return ofOther(op); });
   }
@@ -153,8 +166,21 @@ public:
   }
 
 private:
+  /// Operands are scalars or have the result's shape.
   ValueFacts operand(Operation *op, unsigned index) {
-    return facts.of(op->getOperand(index));
+    return of(op->getOperand(index));
+  }
+  ValueFacts of(Value other) {
+    return facts.of(other, isa<RankedTensorType>(other.getType()) ? dimension : 0);
+  }
+  bool isLast() const {
+    return dimension == lastDimension(type);
+  }
+  int64_t extent() const {
+    return extentAlong(type, dimension);
+  }
+  ValueFacts uniform(int64_t divisor) const {
+    return {1, extent(), std::min(divisor, kAnyDivisor)};
   }
   int64_t unit() const {
     return unitOf(type);
@@ -164,7 +190,7 @@ private:
     return {1, 1, unit()};
   }
   ValueFacts uniformIfScalar() const {
-    return isa<RankedTensorType>(type) ? unknown() : uniform(type, unit());
+    return isa<RankedTensorType>(type) ? unknown() : uniform(unit());
   }
 
   std::optional<ValueFacts> ofConstant() {
@@ -175,37 +201,52 @@ private:
       attribute = dense.getSplatValue<Attribute>();
     auto integer = dyn_cast<IntegerAttr>(attribute);
     if (integer)
-      return uniform(type, divisorOfNumber(integer.getValue()));
-    return isa<FloatAttr>(attribute) ? uniform(type, 1) : unknown();
+      return uniform(divisorOfNumber(integer.getValue()));
+    return isa<FloatAttr>(attribute) ? uniform(1) : unknown();
   }
 
+  /// Elements are numbered in the order in which they follow one another.
   ValueFacts ofIota() {
-    int64_t extent = lastExtent(type);
-    return {extent, 1, shapeOf(type).size() <= 1 ? kAnyDivisor : extent};
+    return isLast() ? ValueFacts{extent(), 1, kAnyDivisor} : unknown();
   }
 
   ValueFacts ofAssume(AssumeOp assume) {
-    ValueFacts result = facts.of(assume.getSource());
+    ValueFacts result = of(assume.getSource());
     if (auto divisible = dyn_cast<DivisibleAttr>(assume.getFact())) {
-      int64_t rank = shapeOf(type).size();
-      int64_t every = divisible.getEvery().value_or(1);
-      bool alongLast = !divisible.getAlong() || *divisible.getAlong() == rank - 1;
-      if (alongLast && (every == result.contiguity || (every == 1 && result.contiguity == 1)))
+      bool isAlong = !divisible.getAlong() || *divisible.getAlong() == dimension;
+      if (isAlong && result.contiguity % divisible.getEvery().value_or(1) == 0)
         result.divisor = std::max(result.divisor, std::min(divisible.getDivisor(), kAnyDivisor));
     }
     if (auto same = dyn_cast<SameElementsAttr>(assume.getFact()); same && !same.getBlock().empty())
-      if (int64_t extent = same.getBlock().back(); llvm::isPowerOf2_64(extent))
-        result.constancy = std::max(result.constancy, std::min(extent, lastExtent(type)));
+      if (int64_t block = same.getBlock()[dimension]; llvm::isPowerOf2_64(block))
+        result.constancy = std::max(result.constancy, std::min(block, shapeOf(type)[dimension]));
     return result;
+  }
+
+  /// A multiple of m divided by a constant that divides m.
+  ValueFacts quotient(const ValueFacts &a, Value by) {
+    APInt number;
+    ValueFacts b = of(by);
+    int64_t divisor = 1;
+    if (matchPattern(by, m_ConstantInt(&number)) && number.isPowerOf2() && number.getActiveBits() < 31)
+      divisor = std::max<int64_t>(1, divisorAt(a, 1, 1) / number.getSExtValue());
+    return {1, std::min(a.constancy, b.constancy), divisor};
+  }
+
+  /// Trailing zeros of both sides, or for a conjunction of either.
+  ValueFacts ofBits(Operation *op, bool isAnd) {
+    ValueFacts a = operand(op, 0), b = operand(op, 1);
+    auto [least, most] = std::minmax(divisorAt(a, 1, 1), divisorAt(b, 1, 1));
+    return {1, std::min(a.constancy, b.constancy), isAnd ? most : least};
   }
 
   ValueFacts ofShift(arith::ShLIOp shift) {
     APInt amount;
-    ValueFacts source = facts.of(shift.getLhs());
+    ValueFacts source = of(shift.getLhs());
     int64_t factor = matchPattern(shift.getRhs(), m_ConstantInt(&amount)) && amount.ult(30)
                          ? int64_t(1) << amount.getZExtValue()
                          : 1;
-    return product(source, {1, facts.of(shift.getRhs()).constancy, factor});
+    return product(source, {1, of(shift.getRhs()).constancy, factor});
   }
 
   ValueFacts ofExtremum(Operation *op) {
@@ -231,7 +272,7 @@ private:
 
   ValueFacts ofIf(scf::IfOp branch) {
     unsigned index = cast<OpResult>(value).getResultNumber();
-    return meet(facts.of(branch.thenYield().getOperand(index)), facts.of(branch.elseYield().getOperand(index)), unit());
+    return meet(of(branch.thenYield().getOperand(index)), of(branch.elseYield().getOperand(index)), unit());
   }
 
   /// Ops of the dialect above by name, and whatever computes each element from those at the same place.
@@ -239,16 +280,18 @@ private:
     if (isNamed(op, "tile_gpu.coordinate"))
       return ofCoordinate(op);
     if (isNamed(op, "tile_gpu.alloca"))
-      return uniform(type, op->getAttrOfType<IntegerAttr>("alignment").getInt());
+      return uniform(op->getAttrOfType<IntegerAttr>("alignment").getInt());
     if (isNamed(op, "tile_gpu.convert_layout"))
       return operand(op, 0);
     if (isa<BroadcastOp>(op) || isNamed(op, "tile_gpu.broadcast"))
-      return ofBroadcast(op);
+      return ofBroadcast(op->getOperand(0));
     if (isa<ReshapeOp>(op) || isNamed(op, "tile_gpu.reshape"))
-      return limited(operand(op, 0), std::min(lastExtent(type), lastExtent(op->getOperand(0).getType())), unit());
+      return ofReshape(op->getOperand(0));
+    if (isa<PermuteOp>(op) || isNamed(op, "tile_gpu.permute"))
+      return ofPermute(op->getOperand(0), op->getAttrOfType<DenseI64ArrayAttr>("permutation"));
     if (!op->hasTrait<OpTrait::Elementwise>() || op->getNumOperands() == 0)
       return uniformIfScalar();
-    int64_t constancy = lastExtent(type);
+    int64_t constancy = extent();
     for (unsigned i = 0; i < op->getNumOperands(); ++i)
       if (isa<RankedTensorType>(op->getOperand(i).getType()))
         constancy = std::min(constancy, operand(op, i).constancy);
@@ -256,20 +299,49 @@ private:
   }
 
   ValueFacts ofCoordinate(Operation *op) {
-    bool isLast = op->getAttrOfType<IntegerAttr>("dimension").getInt() + 1 == int64_t(shapeOf(type).size());
-    return isLast ? ValueFacts{lastExtent(type), 1, kAnyDivisor} : uniform(type, 1);
+    ArrayRef<int64_t> shape = shapeOf(type);
+    int64_t counted = op->getAttrOfType<IntegerAttr>("dimension").getInt();
+    if (!isLast())
+      return counted == dimension ? ValueFacts{extent(), 1, kAnyDivisor} : uniform(1);
+    int64_t repeated = productFrom(shape, counted + 1);
+    return repeated == 1 ? ValueFacts{shape[counted], 1, kAnyDivisor} : ValueFacts{1, repeated, 1};
   }
 
-  ValueFacts ofBroadcast(Operation *op) {
-    Type from = op->getOperand(0).getType();
-    if (lastExtent(from) == lastExtent(type))
-      return operand(op, 0);
-    return uniform(type, divisorAt(operand(op, 0), 1, unit()));
+  ValueFacts ofBroadcast(Value source) {
+    ArrayRef<int64_t> to = shapeOf(type), from = shapeOf(source.getType());
+    int64_t missing = to.size() - from.size();
+    auto isStretched = [&](int64_t d) { return (d < missing ? 1 : from[d - missing]) != to[d]; };
+    if (!isLast())
+      return isStretched(dimension) ? uniform(facts.divisorOfElements(source)) : facts.of(source, dimension - missing);
+    // The source as it is up to the last dimension that is stretched, then again.
+    int64_t d = to.size();
+    while (d > 0 && !isStretched(d - 1))
+      --d;
+    int64_t whole = productFrom(to, d);
+    if (d == 0 || whole > 1)
+      return limited(facts.of(source), whole, unit());
+    while (d > 0 && (isStretched(d - 1) || to[d - 1] == 1))
+      --d;
+    return {1, productFrom(to, d), facts.divisorOfElements(source)};
+  }
+
+  /// Elements keep their order; other dimensions survive where one of the source has the same place in it.
+  ValueFacts ofReshape(Value source) {
+    if (isLast())
+      return facts.of(source);
+    ArrayRef<int64_t> to = shapeOf(type), from = shapeOf(source.getType());
+    for (int64_t d = 0; d < int64_t(from.size()); ++d)
+      if (from[d] == to[dimension] && productFrom(from, d + 1) == productFrom(to, dimension + 1))
+        return facts.of(source, d);
+    return {1, 1, facts.divisorOfElements(source)};
+  }
+
+  ValueFacts ofPermute(Value source, ArrayRef<int64_t> permutation) {
+    return limited(facts.of(source, permutation[dimension]), shapeOf(type)[dimension], unit());
   }
 
   ValueFacts ofInduction(scf::ForOp loop) {
-    return uniform(type,
-                   std::min(facts.divisorOfElements(loop.getLowerBound()), facts.divisorOfElements(loop.getStep())));
+    return uniform(std::min(facts.divisorOfElements(loop.getLowerBound()), facts.divisorOfElements(loop.getStep())));
   }
 
   /// A carried value that steps by an addition keeps what its start and the step have in common.
@@ -278,11 +350,11 @@ private:
     Operation *step = next.getDefiningOp();
     if (next != argument && (!step || !isa<OffsetOp, arith::AddIOp>(step) || step->getOperand(0) != argument))
       return uniformIfScalar();
-    ValueFacts start = facts.of(loop.getTiedLoopInit(argument)->get());
+    ValueFacts start = of(loop.getTiedLoopInit(argument)->get());
     if (next == argument)
       return start;
     // Every step moves all elements of a group alike or not at all.
-    ValueFacts by = facts.of(step->getOperand(1));
+    ValueFacts by = of(step->getOperand(1));
     ValueFacts result = limited(start, by.constancy, unit());
     result.divisor = std::min(result.divisor, std::min(divisorAt(by, 1, 1) * unit(), kAnyDivisor));
     return result;
@@ -291,6 +363,7 @@ private:
   Divisibility &facts;
   Value value;
   Type type;
+  int64_t dimension;
 };
 
 int64_t widestAccess(const ValueFacts &pointers, int64_t elementBytes, int64_t maskConstancy) {
@@ -302,21 +375,29 @@ int64_t widestAccess(const ValueFacts &pointers, int64_t elementBytes, int64_t m
 
 } // namespace
 
-ValueFacts Divisibility::compute(Value value) {
-  Transfer transfer(*this, value);
+ValueFacts Divisibility::compute(Value value, int64_t dimension) {
+  Transfer transfer(*this, value, dimension);
   if (auto argument = dyn_cast<BlockArgument>(value))
     return transfer.ofArgument(argument);
   return transfer.ofResult(value.getDefiningOp());
 }
 
 ValueFacts Divisibility::of(Value value) {
-  auto found = known.find(value);
+  return of(value, lastDimension(value.getType()));
+}
+
+ValueFacts Divisibility::of(Value value, int64_t dimension) {
+  Type type = value.getType();
+  // Nothing but extents of 1 behind it: its elements follow one another.
+  if (dimension != lastDimension(type) && productFrom(shapeOf(type), dimension + 1) == 1)
+    return limited(of(value), shapeOf(type)[dimension], unitOf(type));
+  auto found = known.find({value, dimension});
   if (found != known.end())
     return found->second;
   // What a loop feeds back to itself knows nothing more than its type says.
-  known[value] = {1, isa<RankedTensorType>(value.getType()) ? 1 : lastExtent(value.getType()), 1};
-  ValueFacts result = compute(value);
-  known[value] = result;
+  known[{value, dimension}] = {1, 1, 1};
+  ValueFacts result = compute(value, dimension);
+  known[{value, dimension}] = result;
   return result;
 }
 
@@ -324,19 +405,37 @@ int64_t Divisibility::divisorOfElements(Value value) {
   return divisorAt(of(value), 1, unitOf(value.getType()));
 }
 
+int64_t Divisibility::contiguousDimension(Value pointers) {
+  int64_t last = lastDimension(pointers.getType()), best = last;
+  for (int64_t d = last - 1; d >= 0; --d)
+    if (of(pointers, d).contiguity > of(pointers, best).contiguity)
+      best = d;
+  return best;
+}
+
 int64_t Divisibility::accessWidth(Value pointers, Value mask) {
-  int64_t maskConstancy = mask ? of(mask).constancy : lastExtent(pointers.getType());
-  return widestAccess(of(pointers), unitOf(pointers.getType()), maskConstancy);
+  return accessWidth(pointers, mask, contiguousDimension(pointers));
+}
+
+int64_t Divisibility::accessWidth(Value pointers, Value mask, int64_t dimension) {
+  int64_t maskConstancy = mask ? of(mask, dimension).constancy : kAnyDivisor;
+  return widestAccess(of(pointers, dimension), unitOf(pointers.getType()), maskConstancy);
 }
 
 int64_t Divisibility::viewAccessWidth(Value view, ValueRange indices, bool inBounds) {
+  int64_t widest = 1;
+  for (int64_t d = 0; d < int64_t(cast<ViewType>(view.getType()).getTileShape().size()); ++d)
+    widest = std::max(widest, viewAccessWidth(view, indices, inBounds, d));
+  return widest;
+}
+
+int64_t Divisibility::viewAccessWidth(Value view, ValueRange indices, bool inBounds, int64_t dimension) {
   auto type = cast<ViewType>(view.getType());
   auto makeView = view.getDefiningOp<MakeViewOp>();
   auto tensor = makeView ? makeView.getSource().getDefiningOp<MakeTensorViewOp>() : MakeTensorViewOp();
-  int64_t rank = type.getTileShape().size(), last = rank - 1;
   auto gather = dyn_cast<GatherScatterViewType>(type);
   TensorViewType shape = type.getTensorView();
-  if (!tensor || rank == 0 || shape.getStrides()[last] != 1 || (gather && gather.getDimension() == last))
+  if (!tensor || shape.getStrides()[dimension] != 1 || (gather && gather.getDimension() == dimension))
     return 1;
   // What divides an extent or stride, constant or given at run time.
   auto divisors = [&](ArrayRef<int64_t> numbers, ValueRange dynamic) {
@@ -352,10 +451,11 @@ int64_t Divisibility::viewAccessWidth(Value view, ValueRange indices, bool inBou
   SmallVector<int64_t> strides = divisors(shape.getStrides(), tensor.getStrides());
   SmallVector<int64_t> extents = divisors(shape.getShape(), tensor.getExtents());
   int64_t bytes = storageBytes(shape.getElementType());
-  ValueFacts pointers = {type.getTileShape()[last], 1, divisorOfElements(tensor.getPointer())};
-  for (int64_t d = 0; d < last; ++d)
-    pointers.divisor = std::min(pointers.divisor, strides[d] * bytes);
-  int64_t start = divisorOfNumber(APInt(64, type.getSteps()[last])) * divisorOfElements(indices[last]);
+  ValueFacts pointers = {type.getTileShape()[dimension], 1, divisorOfElements(tensor.getPointer())};
+  for (int64_t d = 0; d < int64_t(strides.size()); ++d)
+    if (d != dimension)
+      pointers.divisor = std::min(pointers.divisor, strides[d] * bytes);
+  int64_t start = divisorOfNumber(APInt(64, type.getSteps()[dimension])) * divisorOfElements(indices[dimension]);
   pointers.divisor = std::min(pointers.divisor, std::min(start, kAnyDivisor) * bytes);
-  return widestAccess(pointers, bytes, inBounds ? kAnyDivisor : extents[last]);
+  return widestAccess(pointers, bytes, inBounds ? kAnyDivisor : extents[dimension]);
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is known of the values along a tile's last dimension: runs of consecutive values, runs of equal values, and
-// divisibility. Memory accesses become wide where addresses run and are aligned.
+// What is known of the values along a dimension of a tile: runs of consecutive values, runs of equal values, and
+// divisibility. Memory accesses become wide where addresses run and are aligned, and go along the dimension in which
+// they run: the last one of a row-major matrix, the first of a column-major one.
+//
+// Along the last dimension elements are taken in row-major order through the whole tile: a run may go on from one row
+// to the next. Along any other dimension runs end with it.
 //
 // | value                       | contiguity | constancy | divisor                    |
 // |-----------------------------|------------|-----------|----------------------------|
@@ -22,7 +26,7 @@
 
 namespace tilec::tile {
 
-/// Facts about a scalar (an extent of 1) or a tile, along its last dimension. Powers of two all.
+/// Facts about a scalar (an extent of 1) or a tile, along one dimension. Powers of two all.
 struct ValueFacts {
   /// In each aligned group of so many elements values rise by one (pointers: by one element).
   int64_t contiguity = 1;
@@ -39,22 +43,27 @@ inline constexpr int64_t kAnyDivisor = int64_t(1) << 30;
 
 class Divisibility {
 public:
-  /// The facts of `value`, computed once.
+  /// The facts of `value` along `dimension` (default: the last), computed once.
   ValueFacts of(mlir::Value value);
+  ValueFacts of(mlir::Value value, int64_t dimension);
   /// What divides every single element of `value`; for pointers in bytes.
   int64_t divisorOfElements(mlir::Value value);
 
-  /// How many elements of `elementBytes` one access through `pointers` may cover along the last dimension, with `mask`
-  /// (or null) in one: they are consecutive, the first is aligned to all of them, they are masked alike, and they are
-  /// at most 16 bytes.
+  /// The dimension along which a tile of pointers has the longest runs; the last if all are alike.
+  int64_t contiguousDimension(mlir::Value pointers);
+  /// How many elements one access through `pointers` may cover along `dimension` (default: the contiguous one), with
+  /// `mask` (or null) in one: they are consecutive, the first is aligned to all of them, they are masked alike, and
+  /// they are at most 16 bytes.
   int64_t accessWidth(mlir::Value pointers, mlir::Value mask);
-  /// The same for a tile of a view, before its addresses are computed.
+  int64_t accessWidth(mlir::Value pointers, mlir::Value mask, int64_t dimension);
+  /// The same for a tile of a view, before its addresses are computed; by default along the best dimension.
   int64_t viewAccessWidth(mlir::Value view, mlir::ValueRange indices, bool inBounds);
+  int64_t viewAccessWidth(mlir::Value view, mlir::ValueRange indices, bool inBounds, int64_t dimension);
 
 private:
-  ValueFacts compute(mlir::Value value);
+  ValueFacts compute(mlir::Value value, int64_t dimension);
 
-  llvm::DenseMap<mlir::Value, ValueFacts> known;
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, ValueFacts> known;
 };
 
 } // namespace tilec::tile

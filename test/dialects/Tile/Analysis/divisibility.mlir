@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --test-tile-divisibility --split-input-file --verify-diagnostics -o /dev/null
-// What is known of values along the last dimension, fact by fact, and how wide accesses may be. 2^30 = 1073741824 stands for any divisor.
+// What is known of values along a dimension (by default the last), fact by fact, and how wide accesses may be. 2^30 = 1073741824 stands for any divisor.
 
 func.func @sources(%p: !tile.ptr<f32>, %n: i32) {
   // expected-remark @below {{contiguity 128, constancy 1, divisor 1073741824}}
   %i = tile.iota {facts} : tensor<128xi32>
-  // expected-remark @below {{contiguity 32, constancy 1, divisor 32}}
+  // Rows follow one another.
+  // expected-remark @below {{contiguity 128, constancy 1, divisor 1073741824}}
   %rows = tile.iota {facts} : tensor<4x32xi32>
   // expected-remark @below {{contiguity 1, constancy 128, divisor 8}}
   %c = arith.constant {facts} dense<24> : tensor<128xi32>
@@ -30,6 +31,7 @@ func.func @arithmetic(%n: i32) {
   %s = tile.splat %a : tensor<128xi32>
   %four = arith.constant dense<4> : tensor<128xi32>
   %two = arith.constant dense<2> : tensor<128xi32>
+  %seven = arith.constant dense<7> : tensor<128xi32>
   // expected-remark @below {{contiguity 128, constancy 1, divisor 16}}
   %0 = arith.addi %i, %s {facts} : tensor<128xi32>
   // expected-remark @below {{contiguity 128, constancy 1, divisor 16}}
@@ -51,8 +53,19 @@ func.func @arithmetic(%n: i32) {
   %7 = arith.extsi %0 {facts} : tensor<128xi32> to tensor<128xi64>
   // expected-remark @below {{contiguity 1, constancy 128, divisor 4}}
   %8 = arith.minsi %s, %four {facts} : tensor<128xi32>
-  // expected-remark @below {{contiguity 1, constancy 128, divisor 1}}
+  // expected-remark @below {{contiguity 1, constancy 128, divisor 4}}
   %9 = arith.divsi %s, %four {facts} : tensor<128xi32>
+  // expected-remark @below {{contiguity 1, constancy 128, divisor 16}}
+  %10 = arith.andi %s, %seven {facts} : tensor<128xi32>
+  // expected-remark @below {{contiguity 1, constancy 128, divisor 4}}
+  %11 = arith.remui %s, %four {facts} : tensor<128xi32>
+  // A narrow run comes around to its start: bytes count to 127.
+  %long = tile.iota : tensor<512xi32>
+  // expected-remark @below {{contiguity 128, constancy 1, divisor 128}}
+  %12 = arith.trunci %long {facts} : tensor<512xi32> to tensor<512xi8>
+  %bytes = tile.iota : tensor<256xi8>
+  // expected-remark @below {{contiguity 128, constancy 1, divisor 128}}
+  %13 = arith.extsi %bytes {facts} : tensor<256xi8> to tensor<256xi32>
   return
 }
 
@@ -90,14 +103,48 @@ func.func @shapes(%n: i32) {
   %row = tile.reshape %i {facts} : tensor<32xi32> -> tensor<1x32xi32>
   // expected-remark @below {{contiguity 32, constancy 1, divisor 1073741824}}
   %rows = tile.broadcast %row {facts} : tensor<1x32xi32> -> tensor<4x32xi32>
-  // expected-remark @below {{contiguity 1, constancy 1, divisor 1}}
+  // expected-remark @below {{contiguity 32, constancy 1, divisor 1073741824}}
   %column = tile.reshape %i {facts} : tensor<32xi32> -> tensor<32x1xi32>
   %pitch = arith.constant dense<64> : tensor<32x1xi32>
+  %rows0 = arith.constant dense<0> : tensor<4x32xi32>
   %scaled = arith.muli %column, %pitch : tensor<32x1xi32>
   // expected-remark @below {{contiguity 1, constancy 8, divisor 64}}
   %columns = tile.broadcast %scaled {facts} : tensor<32x1xi32> -> tensor<32x8xi32>
-  // expected-remark @below {{contiguity 4, constancy 1, divisor 4}}
+  // expected-remark @below {{contiguity 32, constancy 1, divisor 1073741824}}
   %split = tile.reshape %i {facts} : tensor<32xi32> -> tensor<8x4xi32>
+  // Rows of a stretched tile begin anew.
+  // expected-remark @below {{contiguity 32, constancy 1, divisor 1073741824}}
+  %again = arith.addi %rows, %rows0 {facts} : tensor<4x32xi32>
+  return
+}
+
+// -----
+// Along the first dimension: a column-major index runs there.
+func.func @first_dimension(%n: i32) {
+  %a = tile.assume %n [#tile.divisible<16>] : i32
+  %i = tile.iota : tensor<32xi32>
+  %column = tile.reshape %i : tensor<32xi32> -> tensor<32x1xi32>
+  // expected-remark @below {{contiguity 32, constancy 1, divisor 1073741824}}
+  %columns = tile.broadcast %column {facts = 0} : tensor<32x1xi32> -> tensor<32x8xi32>
+  %j = tile.iota : tensor<8xi32>
+  %row = tile.reshape %j : tensor<8xi32> -> tensor<1x8xi32>
+  // expected-remark @below {{contiguity 1, constancy 32, divisor 1}}
+  %rows = tile.broadcast %row {facts = 0} : tensor<1x8xi32> -> tensor<32x8xi32>
+  %pitch = tile.splat %a : tensor<32x8xi32>
+  // expected-remark @below {{contiguity 1, constancy 32, divisor 16}}
+  %starts = arith.muli %rows, %pitch {facts = 0} : tensor<32x8xi32>
+  // expected-remark @below {{contiguity 32, constancy 1, divisor 16}}
+  %index = arith.addi %starts, %columns {facts = 0} : tensor<32x8xi32>
+  // expected-remark @below {{contiguity 1, constancy 1, divisor 1}}
+  %last = arith.addi %starts, %columns {facts} : tensor<32x8xi32>
+  // A transposed tile runs where its source ran.
+  // expected-remark @below {{contiguity 32, constancy 1, divisor 16}}
+  %turned = tile.permute %index [1, 0] {facts} : tensor<32x8xi32>
+  %plain = tile.iota : tensor<32x8xi32>
+  // expected-remark @below {{contiguity 8, constancy 1, divisor 8}}
+  %side = tile.permute %plain [1, 0] {facts = 0} : tensor<32x8xi32>
+  // expected-remark @below {{contiguity 32, constancy 1, divisor 16}}
+  %deep = tile.reshape %index {facts = 1} : tensor<32x8xi32> -> tensor<1x32x8xi32>
   return
 }
 
@@ -184,11 +231,15 @@ func.func @views(%p: !tile.ptr<f32>, %m: i32, %n: i32, %i: i32) {
   %2 = tile.load_view %vm[%i, %i : i32, i32] : !view
   // expected-remark @below {{width 4}}
   %3 = tile.load_view %vm[%i, %i : i32, i32] in_bounds : !view
-  // Columns have gaps between neighbours.
-  %tc = tile.make_tensor_view %a extents [%m, %e : i32, i32] strides [%e : i32] : !tile.ptr<f32> -> !column
+  // Columns are neighbours along the first dimension, if both extents allow.
+  %tc = tile.make_tensor_view %a extents [%e, %m : i32, i32] strides [%e : i32] : !tile.ptr<f32> -> !column
   %vc = tile.make_view %tc : !columns
-  // expected-remark @below {{width 1}}
+  // expected-remark @below {{width 4}}
   %4 = tile.load_view %vc[%i, %i : i32, i32] : !columns
+  %tg = tile.make_tensor_view %a extents [%m, %e : i32, i32] strides [%e : i32] : !tile.ptr<f32> -> !column
+  %vg = tile.make_view %tg : !columns
+  // expected-remark @below {{width 1}}
+  %6 = tile.load_view %vg[%i, %i : i32, i32] : !columns
   // Tiles that start at multiples of two elements.
   %vs = tile.make_view %tv : !steps
   // expected-remark @below {{width 2}}
