@@ -6,6 +6,7 @@ set(TILEC_LOWERING_SOURCES
   Lower/Diagnostics.cpp
   Lower/Types.cpp
   Lower/Memory.cpp
+  Lower/ByteCopies.cpp
   Lower/Constants.cpp
   Lower/Expressions.cpp
   Lower/Lvalues.cpp

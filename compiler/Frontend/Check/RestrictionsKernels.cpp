@@ -5,8 +5,8 @@
 // itself reports other return types, ellipses and direct calls; MessageFilter puts those into our words.
 //
 //===----------------------------------------------------------------------===//
-#include "compiler/Frontend/Parse/Spaces.h"
 #include "compiler/Frontend/Check/TileCodeChecker.h"
+#include "compiler/Frontend/Parse/Spaces.h"
 
 using namespace clang;
 using namespace tilec::frontend;
@@ -64,7 +64,9 @@ void TileCodeChecker::checkKernelParameter(const FunctionDecl *kernel, const Par
   }
   if (type->isVectorType() || type->isAnyComplexType())
     return error(parameter->getLocation(), start + "has type '" + typeName(parameter->getType()) + "'" + rule);
-  checkType(parameter->getType(), parameter->getLocation());
+  if (type->isReferenceType()) // as a pointer to it
+    type = ast.getPointerType(type.getNonReferenceType());
+  checkType(type, parameter->getLocation());
 }
 
 void TileCodeChecker::checkTileFunctionDeclaration(const FunctionDecl *function) {

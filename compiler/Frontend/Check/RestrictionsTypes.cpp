@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- RestrictionsTypes.cpp - types and members that tile code lacks ---------===//
-#include "compiler/Frontend/Parse/Spaces.h"
 #include "compiler/Frontend/Check/TileCodeChecker.h"
+#include "compiler/Frontend/Parse/Spaces.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 using namespace tilec::frontend;
 
+static bool isLongDouble(QualType type) {
+  return type->isSpecificBuiltinType(BuiltinType::LongDouble);
+}
+
+/// As a value it is a double; in memory it is what the host stores there, which no GPU can read.
+static constexpr llvm::StringLiteral kLongDoubleInMemory =
+    "'long double' cannot be read or written in memory in tile code: GPUs have no such format; use 'double'";
+
+void TileCodeChecker::checkDeclaredType(QualType type, SourceLocation where) {
+  checkType(type, where);
+  if (!type.isNull() && isLongDouble(type.getNonReferenceType()))
+    warning(where, "'long double' is treated as 'double' in tile code");
+}
+
 void TileCodeChecker::checkType(QualType type, SourceLocation where) {
   if (type.isNull() || type->isDependentType())
     return;
+  if ((type->isPointerType() || type->isArrayType()) && isLongDouble(QualType(type->getPointeeOrArrayElementType(), 0)))
+    error(where, kLongDoubleInMemory);
   type = ast.getBaseElementType(type.getNonReferenceType()).getCanonicalType();
   if (const auto *builtin = dyn_cast<BuiltinType>(type)) {
     if (builtin->getKind() == BuiltinType::Int128 || builtin->getKind() == BuiltinType::UInt128)
@@ -57,7 +73,9 @@ bool TileCodeChecker::refuseRecord(const CXXRecordDecl *record, SourceLocation w
 
 void TileCodeChecker::checkMember(const MemberExpr *expression) {
   if (const auto *field = dyn_cast<FieldDecl>(expression->getMemberDecl())) {
-    if (field->isBitField())
+    if (isLongDouble(field->getType()))
+      error(expression->getMemberLoc(), kLongDoubleInMemory);
+    else if (field->isBitField())
       error(expression->getMemberLoc(), "bit-field '" + nameOf(field) + "' cannot be accessed in tile code");
     else if (const auto *record = dyn_cast<CXXRecordDecl>(field->getParent());
              record && isScalarClass(record) && !isTypeHeaderFunction(calls.back().function))

@@ -5,8 +5,8 @@
 // whose value is read at compile time: they have no storage, so an array of them cannot be indexed at run time.
 //
 //===----------------------------------------------------------------------===//
-#include "compiler/Frontend/Parse/Spaces.h"
 #include "compiler/Frontend/Check/TileCodeChecker.h"
+#include "compiler/Frontend/Parse/Spaces.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -143,7 +143,7 @@ bool TileCodeChecker::refuseConstantArrayUse(const Expr *expression) {
 void TileCodeChecker::checkLocal(const VarDecl *variable) {
   if (variable->isInvalidDecl())
     return;
-  checkType(variable->getType(), variable->getLocation());
+  checkDeclaredType(variable->getType(), variable->getLocation());
   if (variable->hasAttr<CUDASharedAttr>())
     return error(variable->getLocation(),
                  "__shared__ variable '" + nameOf(variable) +

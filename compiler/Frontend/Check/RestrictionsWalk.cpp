@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- RestrictionsWalk.cpp - the walk over tile code, and its messages -------===//
+#include "compiler/Frontend/Check/TileCodeChecker.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "compiler/Frontend/Parse/Spaces.h"
-#include "compiler/Frontend/Check/TileCodeChecker.h"
 #include "clang/AST/Attr.h"
 #include "clang/Frontend/CompilerInstance.h"
 
@@ -34,7 +34,7 @@ void TileCodeChecker::enter(const FunctionDecl *function, SourceLocation where) 
 
 void TileCodeChecker::visitBody(const FunctionDecl *definition) {
   for (const ParmVarDecl *parameter : definition->parameters())
-    checkType(parameter->getType(), parameter->getLocation());
+    checkDeclaredType(parameter->getType(), parameter->getLocation());
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(definition))
     for (const CXXCtorInitializer *initializer : constructor->inits())
       visit(initializer->getInit());
@@ -126,6 +126,9 @@ void TileCodeChecker::visitEvaluated(const Expr *expression) {
   if (const auto *construction = dyn_cast<CXXConstructExpr>(expression))
     return visitConstruction(construction);
 
+  if (const auto *operation = dyn_cast<BinaryOperator>(expression); operation && operation->getOpcode() == BO_Cmp)
+    error(operation->getOperatorLoc(),
+          "'<=>' cannot be used in tile code: what <compare> does with its result are host functions");
   if (const auto *reference = dyn_cast<DeclRefExpr>(expression))
     checkReference(reference);
   else if (const auto *member = dyn_cast<MemberExpr>(expression))

@@ -117,6 +117,8 @@ private:
 
   //===- RestrictionsTypes.cpp -------------------------------------------------------------------------------===//
   void checkType(clang::QualType type, SourceLocation where);
+  /// The type of a variable or parameter.
+  void checkDeclaredType(clang::QualType type, SourceLocation where);
   bool refuseRecord(const clang::CXXRecordDecl *record, SourceLocation where);
   void checkMember(const clang::MemberExpr *expression);
   void checkCast(const clang::CastExpr *cast);

@@ -59,7 +59,7 @@ bool KernelLowering::callBuiltin(const CallExpr *expression, const FunctionDecl 
   const FunctionDecl *definition = nullptr;
   if (function->hasBody(definition))
     return false;
-  unsupported(expression->getBeginLoc(), "calling '" + function->getNameAsString() + "'");
+  error(expression->getBeginLoc(), "'" + function->getNameAsString() + "' cannot be called in tile code");
   return true;
 }
 
@@ -85,20 +85,19 @@ bool KernelLowering::callForwardingBuiltin(const CallExpr *expression, unsigned 
   }
 }
 
-/// memcpy and memset of a constant size; the result is the target.
+/// memcpy and memset; the result is the target.
 Object *KernelLowering::callMemoryFunction(const CallExpr *expression, bool isSet) {
   Location loc = location(expression);
   Value target = evaluate(expression->getArg(0));
   Value source = evaluate(expression->getArg(1));
-  auto bytes = constantOf(evaluate(expression->getArg(2)));
-  if (!bytes) {
-    unsupported(expression->getArg(2)->getBeginLoc(), "memcpy and memset of a size known only at run time");
+  Value size = evaluate(expression->getArg(2));
+  if (failed)
     return nullptr;
-  }
   if (isSet)
-    fillBytes(target, arithmetic.convert(loc, source, NumberKind::Signed, b.getI8Type(), NumberKind::Signed), *bytes,
-              loc);
+    source = arithmetic.convert(loc, source, NumberKind::Signed, b.getI8Type(), NumberKind::Signed);
+  if (auto bytes = constantOf(size))
+    isSet ? fillBytes(target, source, *bytes, loc) : copyBytes(target, source, *bytes, loc);
   else
-    copyBytes(target, source, *bytes, loc);
+    isSet ? fillBytesOfRunTimeSize(target, source, size, loc) : copyBytesOfRunTimeSize(target, source, size, loc);
   return leafResult(expression, target);
 }

@@ -35,23 +35,11 @@ Object *KernelLowering::call(const CallExpr *expression, Object *into) {
     error(expression->getBeginLoc(), "virtual functions are not allowed in tile code");
     return nullptr;
   }
-  if (const auto *operation = dyn_cast<CXXOperatorCallExpr>(expression); operation && operation->isAssignmentOp())
-    return inlineAssignment(function, operation, arguments, into);
-  return inlineCall(function, selfOf(expression), arguments, into, expression->getBeginLoc());
-}
-
-/// Of an assignment written as an operator the right side comes first, whoever defines the operator.
-Object *KernelLowering::inlineAssignment(const FunctionDecl *function, const CXXOperatorCallExpr *expression,
-                                         llvm::ArrayRef<const Expr *> arguments, Object *into) {
-  SourceLocation where = expression->getBeginLoc();
-  const FunctionDecl *definition = failed ? nullptr : definitionOf(function, where);
-  if (!definition)
-    return nullptr;
-  Frame callee(location(where));
-  for (unsigned i = arguments.size(); i-- > 0 && !failed;)
-    bindArgument(callee, definition->getParamDecl(i), arguments[i]);
-  callee.self = failed ? nullptr : selfOf(expression);
-  return failed ? nullptr : enterFunction(callee, definition, into, where);
+  const auto *operation = dyn_cast<CXXOperatorCallExpr>(expression);
+  bool isAssignment = operation && operation->isAssignmentOp();
+  return inlineCall(
+      function, [&] { return selfOf(expression); }, arguments, into, expression->getBeginLoc(),
+      isAssignment ? EvaluationOrder::RightSideFirst : EvaluationOrder::ObjectFirst);
 }
 
 /// The object a member function is called on, or null.
@@ -126,11 +114,10 @@ const FunctionDecl *KernelLowering::definitionOf(const FunctionDecl *function, S
   return failed ? nullptr : definition;
 }
 
-Object *KernelLowering::inlineCall(const FunctionDecl *function, Object *self, llvm::ArrayRef<const Expr *> arguments,
-                                   Object *into, SourceLocation where) {
-  if (failed)
-    return nullptr;
-  const FunctionDecl *definition = definitionOf(function, where);
+Object *KernelLowering::inlineCall(const FunctionDecl *function, llvm::function_ref<Object *()> self,
+                                   llvm::ArrayRef<const Expr *> arguments, Object *into, SourceLocation where,
+                                   EvaluationOrder order) {
+  const FunctionDecl *definition = failed ? nullptr : definitionOf(function, where);
   if (!definition)
     return nullptr;
   if (arguments.size() > definition->getNumParams()) {
@@ -138,9 +125,15 @@ Object *KernelLowering::inlineCall(const FunctionDecl *function, Object *self, l
     return nullptr;
   }
   Frame callee(location(where));
-  callee.self = self;
-  for (unsigned i = 0; i < arguments.size() && !failed; ++i)
-    bindArgument(callee, definition->getParamDecl(i), arguments[i]);
+  bool objectFirst = order == EvaluationOrder::ObjectFirst;
+  if (objectFirst)
+    callee.self = self();
+  for (unsigned i = 0, e = arguments.size(); i < e && !failed; ++i) {
+    unsigned next = objectFirst ? i : e - 1 - i;
+    bindArgument(callee, definition->getParamDecl(next), arguments[next]);
+  }
+  if (!objectFirst && !failed)
+    callee.self = self();
   return failed ? nullptr : enterFunction(callee, definition, into, where);
 }
 
@@ -184,8 +177,8 @@ void KernelLowering::bindArgument(Frame &callee, const ParmVarDecl *parameter, c
   Object *object = allocate(parameter->getType(), parameter, argument->getBeginLoc());
   initialise(argument, object);
   callee.variables[parameter] = object;
-  if (const auto *record = parameter->getType()->getAsCXXRecordDecl(); record && !record->hasTrivialDestructor())
-    callee.cleanups.push_back({object, record->getDestructor()});
+  if (parameter->getType().isDestructedType() == QualType::DK_cxx_destructor)
+    callee.cleanups.push_back(object);
 }
 
 //===----------------------------------------------------------------------===//

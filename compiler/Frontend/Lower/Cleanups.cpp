@@ -7,21 +7,17 @@ using namespace tilec;
 using namespace tilec::frontend;
 
 /// Notes that `object` must be destroyed when the scope ends: the full expression, or with `extended` the block around.
-void KernelLowering::pushCleanup(Object *object, QualType type, SourceLocation where, bool extended) {
-  const auto *record = ast.getBaseElementType(type)->getAsCXXRecordDecl();
-  if (failed || !record || !record->hasDefinition() || record->hasTrivialDestructor())
+void KernelLowering::pushCleanup(Object *object, QualType type, bool extended) {
+  if (failed || type.isDestructedType() != QualType::DK_cxx_destructor)
     return;
-  if (type->isArrayType())
-    return unsupported(where, "an array of a class with a destructor");
   auto &list = extended ? frame->extendedCleanups : frame->cleanups;
-  list.push_back({object, record->getDestructor()});
+  list.push_back(object);
 }
 
 /// Runs the destructors due when control leaves for a place with `downTo` cleanups pending.
 void KernelLowering::emitCleanups(size_t downTo, SourceLocation where) {
   for (size_t i = frame->cleanups.size(); i > downTo && !failed; --i) {
-    Cleanup cleanup = frame->cleanups[i - 1];
-    destroy(cleanup.object, cleanup.destructor, where);
+    destroyObject(frame->cleanups[i - 1], where);
   }
 }
 
@@ -42,11 +38,11 @@ void KernelLowering::fullExpression(llvm::function_ref<void()> emit) {
 }
 
 /// A part of an expression that may be skipped: its temporaries could not be destroyed at the end of the whole.
-void KernelLowering::withoutNewCleanups(llvm::function_ref<void()> emit) {
+void KernelLowering::withoutNewCleanups(const Expr *part, llvm::function_ref<void()> emit) {
   size_t depth = frame->cleanups.size();
   emit();
   if (frame->cleanups.size() > depth)
-    unsupported(here, "a temporary with a destructor in a part of an expression that may be skipped");
+    unsupported(part->getBeginLoc(), "a temporary with a destructor in a part of an expression that may be skipped");
 }
 
 void KernelLowering::destroy(Object *object, const CXXDestructorDecl *destructor, SourceLocation where) {
@@ -61,14 +57,20 @@ void KernelLowering::destroy(Object *object, const CXXDestructorDecl *destructor
     destroyParts(object, where);
 }
 
+/// A class by its destructor, an array element by element from the last; nothing for others.
+void KernelLowering::destroyObject(Object *object, SourceLocation where) {
+  if (const auto *record = object->type->getAsCXXRecordDecl())
+    return record->hasTrivialDestructor() ? void() : destroy(object, record->getDestructor(), where);
+  if (object->type.isDestructedType() == QualType::DK_cxx_destructor)
+    for (unsigned i = partCount(object->type); i > 0; --i)
+      destroyObject(part(object, i - 1), where);
+}
+
 /// Members in reverse order, then bases.
 void KernelLowering::destroyParts(Object *object, SourceLocation where) {
-  const auto *record = object->type->getAsCXXRecordDecl();
-  if (!record || isUnion(object->type) || leafType(object->type))
+  if (isUnion(object->type) || leafType(object->type))
     return;
-  for (unsigned i = partCount(object->type); i > 0; --i) {
-    QualType type = partType(object->type, i - 1);
-    if (const auto *member = type->getAsCXXRecordDecl(); member && !member->hasTrivialDestructor())
-      destroy(part(object, i - 1), member->getDestructor(), where);
-  }
+  for (unsigned i = partCount(object->type); i > 0; --i)
+    if (partType(object->type, i - 1).isDestructedType() == QualType::DK_cxx_destructor)
+      destroyObject(part(object, i - 1), where);
 }

@@ -189,10 +189,10 @@ void KernelLowering::branchOn(const AbstractConditionalOperator *expression,
   mlir::Block *ifTrue = ssa.createBlock(), *ifFalse = ssa.createBlock(), *end = ssa.createBlock();
   conditionalBranch(test, ifTrue, ifFalse, loc);
   ssa.enter(ifTrue);
-  withoutNewCleanups([&] { arm(expression->getTrueExpr()); });
+  withoutNewCleanups(expression->getTrueExpr(), [&] { arm(expression->getTrueExpr()); });
   branch(end, loc);
   ssa.enter(ifFalse);
-  withoutNewCleanups([&] { arm(expression->getFalseExpr()); });
+  withoutNewCleanups(expression->getFalseExpr(), [&] { arm(expression->getFalseExpr()); });
   branch(end, loc);
   ssa.enter(end);
 }
@@ -262,6 +262,6 @@ mlir::Value KernelLowering::evaluateUserPlacement(const CXXNewExpr *expression) 
   llvm::SmallVector<const Expr *> arguments = {size};
   for (unsigned i = 0; i < expression->getNumPlacementArgs(); ++i)
     arguments.push_back(expression->getPlacementArg(i));
-  Object *result = inlineCall(allocation, nullptr, arguments, nullptr, expression->getBeginLoc());
+  Object *result = inlineCall(allocation, [] { return nullptr; }, arguments, nullptr, expression->getBeginLoc());
   return failed ? Value() : load(result, location(expression));
 }

@@ -270,7 +270,7 @@ void KernelLowering::constructOne(const CXXConstructExpr *expression, Object *ta
   if (constructor->isTrivial())
     return;
   llvm::SmallVector<const Expr *> arguments(expression->arg_begin(), expression->arg_end());
-  inlineCall(constructor, target, arguments, nullptr, expression->getBeginLoc());
+  inlineCall(constructor, [&] { return target; }, arguments, nullptr, expression->getBeginLoc());
 }
 
 void KernelLowering::runInitialisers(const CXXConstructorDecl *constructor, Object *self) {

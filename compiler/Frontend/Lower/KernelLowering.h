@@ -9,7 +9,7 @@
 //   Kernel.cpp          parameters, starting again with locals in memory
 //   Diagnostics.cpp     errors with "while inlining" notes, source locations
 //   Types.cpp           C++ types as MLIR types
-//   Memory.cpp          allocation, addresses, loads and stores, copies
+//   Memory.cpp          allocation, addresses, loads and stores, copies; ByteCopies.cpp: memcpy, memset
 //   Constants.cpp       constant expressions and constant objects
 //   Expressions.cpp     prvalues of scalar and tile type; Lvalues.cpp glvalues; Operators.cpp; Casts.cpp
 //   Initialization.cpp  prvalues into objects: lists, constructors, lambdas
@@ -24,8 +24,8 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
-#include "compiler/Frontend/Lower/Arithmetic.h"
 #include "compiler/Frontend/Frontend.h"
+#include "compiler/Frontend/Lower/Arithmetic.h"
 #include "compiler/Frontend/Lower/Objects.h"
 #include "compiler/Frontend/Lower/Ssa.h"
 #include "dialects/Tile/IR/TileDialect.h"
@@ -41,12 +41,6 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace tilec::frontend {
-
-/// A destructor that is due when its scope ends.
-struct Cleanup {
-  Object *object;
-  const clang::CXXDestructorDecl *destructor;
-};
 
 /// Where `break` and `continue` go, and how many cleanups stay pending there.
 struct JumpTarget {
@@ -72,9 +66,10 @@ struct Frame {
   llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captures;
   clang::FieldDecl *thisCapture = nullptr;
   std::vector<JumpTarget> jumps;
-  std::vector<Cleanup> cleanups;
+  /// Objects to destroy at the end of their scopes, innermost last.
+  std::vector<Object *> cleanups;
   /// Temporaries that live as long as the reference being initialised.
-  std::vector<Cleanup> extendedCleanups;
+  std::vector<Object *> extendedCleanups;
 
   explicit Frame(mlir::Location callLocation) : callLocation(callLocation) {}
 };
@@ -174,13 +169,18 @@ private:
   Value loadMemory(Value address, QualType type, Location loc);
   void storeMemory(Value address, Value value, Location loc);
   void copy(Object *target, Object *source, Location loc);
-  void copyBytes(Value target, Value source, int64_t bytes, Location loc);
-  void fillBytes(Value target, Value byte, int64_t bytes, Location loc);
-  void forEachByteChunk(int64_t bytes, llvm::function_ref<void(int64_t, int64_t)> emit);
-  Value bytePointers(Value address, int64_t offset, int64_t count, Location loc);
   Value elementPointers(Value address, mlir::Type leaf, Location loc);
   Value poison(mlir::Type type, Location loc);
   Object *dummy(QualType type);
+
+  //===- ByteCopies.cpp --------------------------------------------------------------------------------------===//
+  void copyBytes(Value target, Value source, int64_t bytes, Location loc);
+  void fillBytes(Value target, Value byte, int64_t bytes, Location loc);
+  void copyBytesOfRunTimeSize(Value target, Value source, Value bytes, Location loc);
+  void fillBytesOfRunTimeSize(Value target, Value byte, Value bytes, Location loc);
+  void forEachByteChunkAtRunTime(Value bytes, Location loc, llvm::function_ref<void(Value start, Value mask)> emit);
+  void forEachByteChunk(int64_t bytes, llvm::function_ref<void(int64_t, int64_t)> emit);
+  Value bytePointers(Value address, int64_t offset, int64_t count, Location loc);
 
   //===- Constants.cpp ---------------------------------------------------------------------------------------===//
   /// The value of a constant scalar expression, or null.
@@ -293,10 +293,11 @@ private:
   /// Inlines or emits a call. `into` receives a class result; the object returned is the result (null for void).
   Object *call(const clang::CallExpr *expression, Object *into);
   Object *selfOf(const clang::CallExpr *expression);
-  Object *inlineAssignment(const clang::FunctionDecl *function, const clang::CXXOperatorCallExpr *expression,
-                           llvm::ArrayRef<const clang::Expr *> arguments, Object *into);
-  Object *inlineCall(const clang::FunctionDecl *function, Object *self, llvm::ArrayRef<const clang::Expr *> arguments,
-                     Object *into, SourceLocation where);
+  /// Of an assignment written as an operator the right side comes first, whoever defines the operator.
+  enum class EvaluationOrder { ObjectFirst, RightSideFirst };
+  Object *inlineCall(const clang::FunctionDecl *function, llvm::function_ref<Object *()> self,
+                     llvm::ArrayRef<const clang::Expr *> arguments, Object *into, SourceLocation where,
+                     EvaluationOrder order = EvaluationOrder::ObjectFirst);
   Object *inlineWithObjects(const clang::FunctionDecl *function, Object *self, llvm::ArrayRef<Object *> arguments,
                             SourceLocation where);
   Object *enterFunction(Frame &callee, const clang::FunctionDecl *definition, Object *into, SourceLocation where);
@@ -372,15 +373,17 @@ private:
   void returnBehindLoop(Object *returned, Location loc);
   void leaveFunction(Location loc);
   void dispatch(const clang::SwitchStmt *statement, Value selector, mlir::Block *exit);
+  void dispatchRange(const clang::CaseStmt *label, Value selector, mlir::Block *block, Location loc);
   void lowerJump(const clang::Stmt *statement, bool isContinue);
 
   //===- Cleanups.cpp ----------------------------------------------------------------------------------------===//
-  void pushCleanup(Object *object, QualType type, SourceLocation where, bool extended);
+  void pushCleanup(Object *object, QualType type, bool extended);
   void fullExpression(llvm::function_ref<void()> emit);
-  void withoutNewCleanups(llvm::function_ref<void()> emit);
+  void withoutNewCleanups(const clang::Expr *part, llvm::function_ref<void()> emit);
   void emitCleanups(size_t downTo, SourceLocation where);
   void popCleanups(size_t downTo, SourceLocation where);
   void destroy(Object *object, const clang::CXXDestructorDecl *destructor, SourceLocation where);
+  void destroyObject(Object *object, SourceLocation where);
   void destroyParts(Object *object, SourceLocation where);
 
   //===- Variables.cpp ---------------------------------------------------------------------------------------===//

@@ -140,6 +140,7 @@ void KernelLowering::lowerSwitch(const SwitchStmt *statement) {
 /// The jump to the case that `selector` names; makes the blocks of all cases.
 void KernelLowering::dispatch(const SwitchStmt *statement, Value selector, mlir::Block *exit) {
   unsigned width = selector.getType().getIntOrFloatBitWidth();
+  Location loc = location(statement);
   mlir::Block *otherwise = exit;
   llvm::SmallVector<llvm::APInt> values;
   llvm::SmallVector<mlir::Block *> blocks;
@@ -151,14 +152,13 @@ void KernelLowering::dispatch(const SwitchStmt *statement, Value selector, mlir:
     const auto *constant = dyn_cast<CaseStmt>(label);
     if (!constant) {
       otherwise = block;
-      continue;
+    } else if (constant->getRHS()) {
+      dispatchRange(constant, selector, block, loc);
+    } else {
+      values.push_back(constant->getLHS()->EvaluateKnownConstInt(ast).extOrTrunc(width));
+      blocks.push_back(block);
     }
-    if (constant->getRHS())
-      unsupported(constant->getBeginLoc(), "case ranges");
-    values.push_back(constant->getLHS()->EvaluateKnownConstInt(ast).extOrTrunc(width));
-    blocks.push_back(block);
   }
-  Location loc = location(statement);
   if (auto known = constantOf(selector)) {
     for (auto [value, block] : llvm::zip(values, blocks))
       if (value.getSExtValue() == *known)
@@ -169,6 +169,20 @@ void KernelLowering::dispatch(const SwitchStmt *statement, Value selector, mlir:
   if (!isUnreachable())
     mlir::cf::SwitchOp::create(b, loc, selector, otherwise, mlir::ValueRange{}, llvm::ArrayRef<llvm::APInt>(values),
                                mlir::BlockRange(blocks), operands);
+}
+
+/// `case low ... high:` is tested by itself, before the switch: no two labels take the same value.
+void KernelLowering::dispatchRange(const CaseStmt *label, Value selector, mlir::Block *block, Location loc) {
+  llvm::APSInt low = label->getLHS()->EvaluateKnownConstInt(ast), high = label->getRHS()->EvaluateKnownConstInt(ast);
+  if (high < low) // takes no value
+    return;
+  mlir::Type type = selector.getType();
+  Value fromLow = mlir::arith::SubIOp::create(b, loc, selector, arithmetic.integer(loc, type, low.getExtValue()));
+  Value inside = mlir::arith::CmpIOp::create(b, loc, mlir::arith::CmpIPredicate::ule, fromLow,
+                                             arithmetic.integer(loc, type, (high - low).getExtValue()));
+  mlir::Block *next = ssa.createBlock();
+  conditionalBranch(inside, block, next, loc);
+  ssa.enter(next);
 }
 
 void KernelLowering::lowerCase(const SwitchCase *statement) {

@@ -79,7 +79,7 @@ Object *KernelLowering::opaqueLvalue(const OpaqueValueExpr *expression) {
 Object *KernelLowering::temporary(const Expr *value, const void *origin, const ValueDecl *extendedBy) {
   Object *object = allocate(value->getType(), origin, value->getBeginLoc());
   initialise(value, object);
-  pushCleanup(object, value->getType(), value->getBeginLoc(), extendedBy != nullptr);
+  pushCleanup(object, value->getType(), extendedBy != nullptr);
   return object;
 }
 

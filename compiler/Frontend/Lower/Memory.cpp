@@ -295,38 +295,3 @@ void KernelLowering::copy(Object *target, Object *source, Location loc) {
   for (unsigned i = 0, e = partCount(type); i < e; ++i)
     copy(part(target, i), part(source, i), loc);
 }
-
-//===----------------------------------------------------------------------===//
-// Bytes
-//===----------------------------------------------------------------------===//
-
-/// Splits `bytes` into power-of-two pieces, the sizes that tiles have: emit(offset, count).
-void KernelLowering::forEachByteChunk(int64_t bytes, llvm::function_ref<void(int64_t, int64_t)> emit) {
-  constexpr int64_t largest = 1 << 16;
-  for (int64_t offset = 0; offset < bytes;) {
-    int64_t count = std::min<int64_t>(largest, llvm::bit_floor(static_cast<uint64_t>(bytes - offset)));
-    emit(offset, count);
-    offset += count;
-  }
-}
-
-mlir::Value KernelLowering::bytePointers(Value address, int64_t offset, int64_t count, Location loc) {
-  Value start = byteOffset(address, offset, ast.VoidTy, loc);
-  return elementPointers(start, mlir::RankedTensorType::get({count}, b.getI8Type()), loc);
-}
-
-void KernelLowering::copyBytes(Value target, Value source, int64_t bytes, Location loc) {
-  forEachByteChunk(bytes, [&](int64_t offset, int64_t count) {
-    Value from = bytePointers(source, offset, count, loc);
-    mlir::Type type = mlir::RankedTensorType::get({count}, b.getI8Type());
-    Value piece = tile::LoadOp::create(b, loc, type, from, Value(), Value(), mlir::ArrayAttr());
-    tile::StoreOp::create(b, loc, bytePointers(target, offset, count, loc), piece, Value(), mlir::ArrayAttr());
-  });
-}
-
-void KernelLowering::fillBytes(Value target, Value byte, int64_t bytes, Location loc) {
-  forEachByteChunk(bytes, [&](int64_t offset, int64_t count) {
-    Value value = arithmetic.splat(loc, byte, mlir::RankedTensorType::get({count}, b.getI8Type()));
-    tile::StoreOp::create(b, loc, bytePointers(target, offset, count, loc), value, Value(), mlir::ArrayAttr());
-  });
-}

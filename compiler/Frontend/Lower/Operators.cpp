@@ -145,7 +145,7 @@ mlir::Value KernelLowering::evaluateLogical(const BinaryOperator *expression) {
   mlir::Block *rest = ssa.createBlock(), *end = ssa.createBlock();
   conditionalBranch(lhs, isAnd ? rest : end, isAnd ? end : rest, loc);
   ssa.enter(rest);
-  withoutNewCleanups([&] { store(result, condition(expression->getRHS()), loc); });
+  withoutNewCleanups(expression->getRHS(), [&] { store(result, condition(expression->getRHS()), loc); });
   branch(end, loc);
   ssa.enter(end);
   return load(result, loc);

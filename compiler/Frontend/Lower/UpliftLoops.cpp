@@ -19,6 +19,8 @@
 //   i >  hi, step < 0    counts (lo - hi - 1) / |step| + 1 from 0, if lo > hi; the variable is lo - count * |step|
 //   i >= hi, step < 0    likewise with hi - 1
 //
+// C++ compares 8- and 16-bit integers as ints; where both sides were extended alike, they are first compared as they are.
+//
 // A loop that in C++ would wrap around its type's end either overflows a signed integer or makes no progress; both are
 // undefined, so the trip counts above hold for every defined execution.
 //
@@ -302,6 +304,38 @@ private:
   }
 };
 
+/// The predicate that orders two integers as `predicate` orders their zero extensions.
+arith::CmpIPredicate unsignedForm(arith::CmpIPredicate predicate) {
+  using P = arith::CmpIPredicate;
+  switch (predicate) {
+  case P::slt:
+    return P::ult;
+  case P::sle:
+    return P::ule;
+  case P::sgt:
+    return P::ugt;
+  case P::sge:
+    return P::uge;
+  default:
+    return predicate;
+  }
+}
+
+/// cmpi p, ext(a), ext(b)  ->  cmpi p', a, b
+template <typename Extension> struct CompareUnextended : OpRewritePattern<arith::CmpIOp> {
+  using OpRewritePattern<arith::CmpIOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::CmpIOp compare, PatternRewriter &rewriter) const override {
+    auto lhs = compare.getLhs().getDefiningOp<Extension>(), rhs = compare.getRhs().getDefiningOp<Extension>();
+    if (!lhs || !rhs || lhs.getIn().getType() != rhs.getIn().getType())
+      return rewriter.notifyMatchFailure(compare, "the two sides were not extended alike");
+    bool isZero = std::is_same_v<Extension, arith::ExtUIOp>;
+    arith::CmpIPredicate predicate = isZero ? unsignedForm(compare.getPredicate()) : compare.getPredicate();
+    rewriter.replaceOpWithNewOp<arith::CmpIOp>(compare, predicate, lhs.getIn(), rhs.getIn());
+    return success();
+  }
+};
+
 struct UpliftLoops : PassWrapper<UpliftLoops, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UpliftLoops)
   StringRef getArgument() const final {
@@ -313,7 +347,8 @@ struct UpliftLoops : PassWrapper<UpliftLoops, OperationPass<>> {
 
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<UpliftCountingLoop>(&getContext());
+    patterns.add<UpliftCountingLoop, CompareUnextended<arith::ExtUIOp>, CompareUnextended<arith::ExtSIOp>>(
+        &getContext());
     scf::WhileOp::getCanonicalizationPatterns(patterns, &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();

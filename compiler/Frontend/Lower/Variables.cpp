@@ -39,7 +39,7 @@ void KernelLowering::initialiseVariable(const VarDecl *variable) {
     initialiseConstant(object, *known, location(variable->getLocation()));
   else if (init)
     initialise(init, object);
-  pushCleanup(object, type, variable->getLocation(), /*extended=*/false);
+  pushCleanup(object, type, /*extended=*/false);
 }
 
 /// A variable in a loop body does not carry its value from one iteration to the next.

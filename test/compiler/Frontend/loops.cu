@@ -90,3 +90,12 @@ extern "C" __tile_global__ void left_early(int *q, int n) {
   }
   q[0] = sum;
 }
+
+// Integers narrower than int, which C++ compares as ints.
+// CHECK-LABEL: @narrow
+// CHECK: scf.for unsigned %{{.*}} = %c0_i8 to %arg1 step %c1_i8
+// CHECK: scf.for %{{.*}} = %c0_i16 to %arg2 step %c3_i16
+extern "C" __tile_global__ void narrow(int *q, unsigned char n, short m) {
+  for (auto i : ct::irange((unsigned char)0, n)) q[i] = 1;
+  for (auto i : ct::irange((short)0, m, (short)3)) q[i] = 2;
+}

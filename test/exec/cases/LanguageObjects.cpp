@@ -187,6 +187,21 @@ void localObjects(Run &run) {
   run.equal("local_objects", out, expected);
 }
 
+void movedBytes(Run &run) {
+  for (int size : {0, 1, 3, 1023, 1024, 1025, 5000}) {
+    int shift = run.random.integer(0, 3);
+    auto &from = run.uniform<int8_t>(size + 8, -128, 127, shift), &to = run.zeros<int8_t>(size + 8);
+    auto &filled = run.zeros<int8_t>(size + 8);
+    run.launch("move_bytes", {1}, to.at(shift), from, uint64_t(size), filled, 0x1234);
+    std::vector<int8_t> copied(size + 8), set(size + 8);
+    std::copy_n(from.values.begin(), size, copied.begin() + shift);
+    std::fill_n(set.begin(), size, int8_t(0x34));
+    run.equal("memcpy", to, copied);
+    run.equal("memset", filled, set);
+    run.clear();
+  }
+}
+
 void persistentVariables(Run &run) {
   auto &out = run.zeros<int>(2);
   auto &floats = run.zeros<float>(2);
@@ -307,6 +322,51 @@ void tilesInControl(Run &run) {
   }
 }
 
+int kindOf(int value) {
+  if (value >= -100 && value <= -2)
+    return 1;
+  if (value == -1)
+    return 12;
+  if (value >= 0 && value <= 9)
+    return 10;
+  if (value >= 5000 && value <= 2000000000)
+    return 3;
+  return value == 11 ? 4 : 5;
+}
+
+void caseRanges(Run &run) {
+  auto &in = run.uniform<int>(100, -120, 30);
+  int edges[] = {-101, -100, -2, -1, 0, 9, 10, 11, 12, 20, 4999, 5000, 2000000000, 2000000001, INT32_MIN, INT32_MAX};
+  std::copy(std::begin(edges), std::end(edges), in.values.begin());
+  auto &out = run.zeros<int>(100);
+  run.launch("case_ranges", {1}, out, in, 100);
+  std::vector<int> expected;
+  for (int value : in.values)
+    expected.push_back(kindOf(value));
+  run.equal("kinds", out, expected);
+}
+
+void arraysDie(Run &run) {
+  auto &log = run.zeros<int>(16);
+  run.launch("arrays_die", {1}, log, 1);
+  run.equal("order", log, {9, 3, 42, 1, 13, 12, 11, 3, 2, 1, 0, 0, 0, 0, 0, 0});
+}
+
+void narrowRanges(Run &run) {
+  for (auto [bytes, first, last] :
+       {std::tuple<uint8_t, int16_t, int16_t>{255, -7, 32000}, {0, 5, 5}, {200, -32768, -32000}}) {
+    auto &out = run.zeros<int>(3);
+    run.launch("narrow_ranges", {1}, out, bytes, first, last);
+    std::vector<int> expected(3);
+    for (int i = 0; i < bytes; ++i)
+      expected[0] += i;
+    for (int i = first; i < last; i += 3)
+      expected[1] += i, ++expected[2];
+    run.equal("sums", out, expected);
+    run.clear();
+  }
+}
+
 } // namespace
 
 void tilec::exec::addLanguageObjectCases(Cases &cases) {
@@ -326,11 +386,15 @@ void tilec::exec::addLanguageObjectCases(Cases &cases) {
   add("pointer arithmetic", "memory", pointerArithmetic);
   add("linked list", "memory", linkedList);
   add("local objects", "memory", localObjects);
+  add("bytes of run-time size", "memory", movedBytes);
   add("persistent variables", "memory", persistentVariables);
   add("lifetimes", "functions", lifetimes);
   add("classes", "functions", classes);
   add("lambdas", "functions", lambdas);
   add("evaluation order", "functions", evaluation);
   add("loops", "functions", loops);
+  add("case ranges", "functions", caseRanges);
+  add("arrays of classes", "functions", arraysDie);
+  add("narrow ranges", "functions", narrowRanges);
   add("tiles in control flow", "functions", tilesInControl);
 }

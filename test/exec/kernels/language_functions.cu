@@ -183,3 +183,52 @@ __tile_global__ void tiles_in_control(int* out, int n) {
   ct::store(out + 16 + i, later);
   out[24] = rounds;
 }
+
+__tile_global__ void case_ranges(int* out, const int* in, int n) {
+  for (auto i : ct::irange(0, n)) {
+    int kind = 0;
+    switch (in[i]) {
+    case -100 ... -2: kind = 1; break;
+    case -1: kind = 2; [[fallthrough]];
+    case 0 ... 9: kind += 10; break;
+    case 5000 ... 2000000000: kind = 3; break;
+    case 20 ... 12: kind = 99; break; // takes no value
+    case 11: kind = 4; break;
+    default: kind = 5;
+    }
+    out[i] = kind;
+  }
+}
+
+// Writes down the order in which elements of arrays die: those of a local, of a member, of an inner array.
+struct Witness {
+  int* log;
+  int id;
+  __tile__ Witness(int* log = nullptr, int id = 0) : log(log), id(id) {}
+  __tile__ ~Witness() {
+    if (log) log[++log[0]] = id;
+  }
+};
+struct Panel {
+  Witness inner[2];
+  Witness last;
+};
+
+__tile_global__ void arrays_die(int* log, int n) {
+  {
+    Witness local[3] = {{log, 1}, {log, 2}, {log, 3}};
+    local[n].id += 40;
+  }
+  Panel panel[2];
+  for (int i = 0; i < 2; ++i) {
+    panel[i].last = Witness(nullptr, 0);
+    panel[i].last.log = log, panel[i].last.id = 10 * i + 3;
+    for (int k = 0; k < 2; ++k) panel[i].inner[k].log = log, panel[i].inner[k].id = 10 * i + k + 1;
+  }
+}
+
+// Counters narrower than an int.
+__tile_global__ void narrow_ranges(int* out, unsigned char bytes, short first, short last) {
+  for (auto i : ct::irange((unsigned char)0, bytes)) out[0] += i;
+  for (auto i : ct::irange(first, last, (short)3)) out[1] += i, ++out[2];
+}

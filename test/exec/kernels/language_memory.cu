@@ -100,3 +100,8 @@ __tile_global__ void persistent_variables(int* out, float* floats) {
   out[0] = launches, out[1] = calls;
   floats[0] = weights[0], floats[1] = weights[2];
 }
+
+__tile_global__ void move_bytes(char* to, const char* from, unsigned long size, char* filled, int value) {
+  memcpy(to, from, size);
+  memset(filled, value, size);
+}
