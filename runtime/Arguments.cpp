@@ -5,31 +5,33 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
+#include <set>
 
 namespace tilec::runtime {
 
-Argument::Argument(Kind kind, bool isSigned, std::string type, const void *value, size_t bytes)
-    : argumentKind(kind), signedInteger(isSigned), type(std::move(type)), size(bytes), small{} {
+Argument::Argument(Kind kind, bool isSigned, std::string_view type, const void *value, size_t bytes)
+    : argumentKind(kind), signedInteger(isSigned), type(type), size(bytes), small{} {
   if (bytes > small.size())
     large.resize(bytes);
   if (bytes)
     std::memcpy(large.empty() ? small.data() : large.data(), value, bytes);
 }
 
-Argument::Argument(float value) : Argument(Kind::Float, false, "f32", &value, sizeof(value)) {}
+/// `type` with a life as long as the program's: one of the known types, or kept here.
+static std::string_view keep(std::string_view type) {
+  for (std::string_view known : {"f16", "bf16", "tf32", "f8E4M3FN", "f8E5M2", "f8E8M0FNU", "f4E2M1FN"})
+    if (type == known)
+      return known;
+  static std::mutex lock;
+  static std::set<std::string, std::less<>> others;
+  std::lock_guard guard(lock);
+  return *others.emplace(type).first;
+}
 
-Argument::Argument(double value) : Argument(Kind::Float, false, "f64", &value, sizeof(value)) {}
-
-Argument::Argument(const void *devicePointer)
-    : Argument(Kind::Pointer, false, "pointer", &devicePointer, sizeof(devicePointer)) {}
-
-Argument::Argument(std::nullptr_t) : Argument(static_cast<const void *>(nullptr)) {}
-
-Argument::Argument(const Buffer &buffer) : Argument(reinterpret_cast<const void *>(buffer.address())) {}
-
-Argument Argument::bits(std::string elementType, uint64_t value, size_t bytes) {
+Argument Argument::bits(std::string_view elementType, uint64_t value, size_t bytes) {
   assert(bytes <= sizeof(value) && "a scalar has at most 8 bytes");
-  return Argument(Kind::Bits, false, std::move(elementType), &value, bytes);
+  return Argument(Kind::Bits, false, keep(elementType), &value, bytes);
 }
 
 Argument Argument::record(const void *bytesOfRecord, size_t bytes) {
@@ -50,7 +52,7 @@ std::string describe(const Parameter &p) {
 }
 
 std::string describe(const Argument &a) {
-  return a.typeName().empty() ? "record of " + std::to_string(a.bytes().size()) + " bytes" : a.typeName();
+  return a.typeName().empty() ? "record of " + std::to_string(a.bytes().size()) + " bytes" : std::string(a.typeName());
 }
 
 /// `value` as stored in `bytes` little-endian bytes, extended to 64 bits.
@@ -167,31 +169,35 @@ std::optional<int64_t> apply(manifest::Expression::Kind kind, int64_t a, int64_t
 
 } // namespace
 
-PackedArguments::PackedArguments(const manifest::Kernel &kernel) {
+PackedArguments::PackedArguments(const manifest::Kernel &kernel, size_t hidden) {
   auto wordsOf = [](const Parameter &p) { return (size_t(p.size) + 7) / 8; };
   size_t words = 0;
   for (const Parameter &parameter : kernel.parameters)
     words += wordsOf(parameter);
-  storage = std::make_unique<uint64_t[]>(words);
-  constexpr size_t kHiddenParameters = 4; // what a launcher usually appends
-  list.reserve(kernel.parameters.size() + kHiddenParameters);
-  uint64_t *at = storage.get();
+  if (kernel.parameters.size() + hidden > fewPointers.size()) {
+    manyPointers = std::make_unique<void *[]>(kernel.parameters.size() + hidden);
+    list = manyPointers.get();
+  }
+  if (words > fewWords.size())
+    manyWords = std::make_unique<uint64_t[]>(words);
+  else
+    std::fill_n(fewWords.begin(), words, 0);
+  uint64_t *at = manyWords ? manyWords.get() : fewWords.data();
   for (const Parameter &parameter : kernel.parameters) {
-    list.push_back(at);
+    append(at);
     at += wordsOf(parameter);
   }
 }
 
-Expected<PackedArguments> pack(const manifest::Kernel &kernel, std::span<const Argument> arguments) {
+Status pack(const manifest::Kernel &kernel, std::span<const Argument> arguments, PackedArguments &packed) {
   if (arguments.size() != kernel.parameters.size())
     return Error{"Kernel::launch", kArgumentCount, "kArgumentCount",
                  "kernel '" + kernel.displayName + "': expected " + std::to_string(kernel.parameters.size()) +
                      " arguments, got " + std::to_string(arguments.size())};
-  PackedArguments packed(kernel);
   for (size_t i = 0; i < arguments.size(); ++i)
     if (!convert(arguments[i], kernel.parameters[i], packed[i]))
       return badArgument(kernel, i, arguments[i]);
-  return packed;
+  return {};
 }
 
 std::optional<int64_t> evaluate(const manifest::Expression &e, const PackedArguments &arguments, Dim3 grid) {

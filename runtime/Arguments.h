@@ -6,16 +6,20 @@
 
 #include "tilec/Launch.h"
 
+#include <array>
+#include <cstring>
 #include <memory>
 #include <span>
 
 namespace tilec::runtime {
 
-/// The values of every parameter, converted and checked, in one piece of memory.
+/// The values of every parameter, converted and checked, in one piece of memory: inside the object as long as they are
+/// few, so that a launch allocates nothing.
 class PackedArguments {
 public:
-  /// Zeroes, with room for the parameters of `kernel`.
-  explicit PackedArguments(const manifest::Kernel &kernel);
+  /// Zeroes, with room for the parameters of `kernel` and for `hidden` more.
+  explicit PackedArguments(const manifest::Kernel &kernel, size_t hidden = 0);
+  PackedArguments(const PackedArguments &) = delete;
 
   /// Where parameter `index` lies, aligned as the largest scalar.
   unsigned char *operator[](size_t index) {
@@ -24,18 +28,33 @@ public:
   const unsigned char *operator[](size_t index) const {
     return static_cast<const unsigned char *>(list[index]);
   }
-  /// Addresses of the values, as a launch takes them; the launcher appends its own.
-  std::vector<void *> &pointers() {
-    return list;
+  /// `bytes` bytes (1, 2, 4 or 8) from `offset` on of parameter `index`, zero-extended.
+  uint64_t bits(size_t index, size_t offset, size_t bytes) const {
+    uint64_t value = 0;
+    std::memcpy(&value, (*this)[index] + offset, bytes);
+    return value;
+  }
+  /// Appends a parameter that is not the source's; it must stay where it is.
+  void append(void *hidden) {
+    list[count++] = hidden;
+  }
+  /// Addresses of the values, as a launch takes them.
+  std::span<void *> pointers() {
+    return {list, count};
   }
 
 private:
-  std::unique_ptr<uint64_t[]> storage;
-  std::vector<void *> list;
+  std::array<uint64_t, 24> fewWords;
+  std::array<void *, 24> fewPointers;
+  std::unique_ptr<uint64_t[]> manyWords;
+  std::unique_ptr<void *[]> manyPointers;
+  void **list = fewPointers.data();
+  size_t count = 0;
 };
 
-/// Converts `arguments` to the parameters of `kernel`; kArgumentCount or kArgumentType names kernel and parameter.
-Expected<PackedArguments> pack(const manifest::Kernel &kernel, std::span<const Argument> arguments);
+/// Converts `arguments` to the parameters of `kernel`, for which `packed` was made; kArgumentCount or kArgumentType
+/// names kernel and parameter.
+Status pack(const manifest::Kernel &kernel, std::span<const Argument> arguments, PackedArguments &packed);
 
 /// The value of `expression`, wrapping at 64 bits; nothing if it divides by zero.
 std::optional<int64_t> evaluate(const manifest::Expression &expression, const PackedArguments &arguments, Dim3 grid);

@@ -209,16 +209,38 @@ size_t tilecKernelParameterCount(TilecKernel kernel) {
   return kernel->value.manifest().parameters.size();
 }
 
-TilecError tilecKernelLaunch(TilecKernel kernel, const TilecLaunchOptions *options, const TilecArgument *arguments,
-                             size_t count) {
-  auto list = fromC(arguments, count);
-  if (!list)
-    return toC(list.error());
+size_t tilecKernelVariantCount(TilecKernel kernel) {
+  return kernel->value.manifest().variants.size();
+}
+int tilecKernelLastVariant(TilecKernel kernel) {
+  std::optional<size_t> last = kernel->value.lastVariant();
+  return last ? int(*last) : -1;
+}
+
+static LaunchOptions fromC(const TilecLaunchOptions *options) {
   LaunchOptions launch;
   launch.grid = {options->gridX, options->gridY, options->gridZ};
   launch.stream = options->stream ? &options->stream->value : nullptr;
   if (options->sharedMemoryCarveout != -1)
     launch.sharedMemoryCarveout = options->sharedMemoryCarveout;
   launch.programmaticDependentLaunch = options->programmaticDependentLaunch;
-  return toC(kernel->value.launch(launch, *list));
+  if (options->variant >= 0)
+    launch.variant = size_t(options->variant);
+  return launch;
+}
+TilecError tilecKernelLaunch(TilecKernel kernel, const TilecLaunchOptions *options, const TilecArgument *arguments,
+                             size_t count) {
+  auto list = fromC(arguments, count);
+  return list ? toC(kernel->value.launch(fromC(options), *list)) : toC(list.error());
+}
+TilecError tilecKernelSelectVariant(TilecKernel kernel, const TilecLaunchOptions *options,
+                                    const TilecArgument *arguments, size_t count, size_t *variant) {
+  auto list = fromC(arguments, count);
+  if (!list)
+    return toC(list.error());
+  auto selected = kernel->value.selectVariant(fromC(options), *list);
+  if (!selected)
+    return toC(selected.error());
+  *variant = *selected;
+  return nullptr;
 }

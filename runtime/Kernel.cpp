@@ -13,6 +13,7 @@ namespace {
 
 /// Everything one launch needs, decided before the driver is called.
 struct LaunchPlan {
+  size_t index = 0;
   const manifest::Variant *variant = nullptr;
   cu::FunctionHandle function = nullptr;
   Dim3 grid;                 ///< in CTAs
@@ -48,28 +49,29 @@ Expected<Dim3> physicalGrid(const manifest::Variant &v, Dim3 logical, int multip
   return Dim3{uint32_t(x), uint32_t(y), uint32_t(z)};
 }
 
-/// Tensor maps are described by the manifest but not encoded by this runtime: such variants are passed over.
-bool canLaunch(const manifest::Variant &v) {
-  return v.tensorMaps.empty();
+/// The variant that the options or the environment name, or else the first whose facts hold.
+Expected<size_t> choose(const KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments) {
+  std::optional<size_t> wanted = options.variant;
+  if (!wanted && kernel.pinned)
+    wanted = std::min(*kernel.pinned, kernel.functions.size() - 1);
+  if (!wanted)
+    return kernel.choice->choose(arguments, options.grid);
+  if (Status status = kernel.choice->check(*wanted, arguments, options.grid); !status)
+    return status;
+  return *wanted;
 }
 
-size_t choose(const manifest::Kernel &kernel, const PackedArguments &arguments, Dim3 grid) {
-  for (size_t i = 0; i < kernel.variants.size(); ++i) {
-    const manifest::Variant &v = kernel.variants[i];
-    auto known = [&](const manifest::Fact &fact) { return holds(fact, arguments, grid); };
-    if (canLaunch(v) && std::all_of(v.facts.begin(), v.facts.end(), known))
-      return i;
-  }
-  return kernel.variants.size() - 1; // unconditional
-}
-
-Expected<LaunchPlan> plan(const KernelState &kernel, const PackedArguments &arguments, Dim3 grid) {
+Expected<LaunchPlan> plan(const KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments) {
+  Dim3 grid = options.grid;
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)
     return badGrid("expected a grid of at least 1 tile block in each dimension, got " + toText(grid.x, grid.y, grid.z));
   LaunchPlan plan;
-  size_t index = choose(*kernel.description, arguments, grid);
-  plan.variant = &kernel.description->variants[index];
-  plan.function = kernel.functions[index];
+  auto index = choose(kernel, options, arguments);
+  if (!index)
+    return index.error();
+  plan.index = *index;
+  plan.variant = &kernel.description->variants[*index];
+  plan.function = kernel.functions[*index];
   auto physical = physicalGrid(*plan.variant, grid, kernel.module->context->device.multiprocessors());
   if (!physical)
     return physical.error();
@@ -105,10 +107,9 @@ Attributes attributesOf(const manifest::Variant &v, const LaunchOptions &options
 Status submit(const ContextScope &scope, const DriverTable &driver, const LaunchPlan &plan,
               const LaunchOptions &options, PackedArguments &arguments, cu::DeviceAddress workspace) {
   Dim3 logical = options.grid;
-  std::vector<void *> &parameters = arguments.pointers();
   for (const manifest::HiddenParameter &hidden : plan.variant->hiddenParameters)
-    parameters.push_back(hidden.kind == manifest::HiddenParameter::Kind::LogicalGrid ? static_cast<void *>(&logical)
-                                                                                     : &workspace);
+    arguments.append(hidden.kind == manifest::HiddenParameter::Kind::LogicalGrid ? static_cast<void *>(&logical)
+                                                                                 : &workspace);
   Attributes attributes = attributesOf(*plan.variant, options);
   cu::LaunchConfig config = {plan.grid.x,
                              plan.grid.y,
@@ -120,7 +121,7 @@ Status submit(const ContextScope &scope, const DriverTable &driver, const Launch
                              options.stream ? options.stream->native() : nullptr,
                              attributes.list,
                              attributes.count};
-  return scope.call(driver.launchKernel, &config, plan.function, parameters.data(), nullptr);
+  return scope.call(driver.launchKernel, &config, plan.function, arguments.pointers().data(), nullptr);
 }
 
 /// Workspace that lives in the stream for one launch; in a captured stream it becomes part of the graph.
@@ -145,28 +146,35 @@ const manifest::Kernel &Kernel::manifest() const {
   return *state->description;
 }
 
+std::optional<size_t> Kernel::lastVariant() const {
+  size_t last = state->lastVariant.load(std::memory_order_relaxed);
+  return last == kLastVariant ? std::nullopt : std::optional(last);
+}
+
 Expected<size_t> Kernel::selectVariant(const LaunchOptions &options, std::span<const Argument> arguments) const {
-  auto packed = pack(*state->description, arguments);
-  if (!packed)
-    return packed.error();
-  return choose(*state->description, *packed, options.grid);
+  PackedArguments packed(*state->description);
+  if (Status status = pack(*state->description, arguments, packed); !status)
+    return status;
+  return choose(*state, options, packed);
 }
 
 Status Kernel::launch(const LaunchOptions &options, std::span<const Argument> arguments) const {
   if (options.sharedMemoryCarveout && (*options.sharedMemoryCarveout < 0 || *options.sharedMemoryCarveout > 100))
     return Error{"Kernel::launch", kSharedMemory, "kSharedMemory",
                  "expected a carveout of 0 to 100 percent, got " + std::to_string(*options.sharedMemoryCarveout)};
-  auto packed = pack(*state->description, arguments);
-  if (!packed)
-    return packed.error();
-  auto planned = plan(*state, *packed, options.grid);
+  PackedArguments packed(*state->description, state->hiddenParameters);
+  if (Status status = pack(*state->description, arguments, packed); !status)
+    return status;
+  auto planned = plan(*state, options, packed);
   if (!planned)
     return planned.error();
   const ContextState &context = *state->module->context;
   ContextScope scope(context);
-  if (planned->workspaceBytes)
-    return launchWithWorkspace(scope, *context.driver, *planned, options, *packed);
-  return submit(scope, *context.driver, *planned, options, *packed, 0);
+  Status done = planned->workspaceBytes ? launchWithWorkspace(scope, *context.driver, *planned, options, packed)
+                                        : submit(scope, *context.driver, *planned, options, packed, 0);
+  if (done)
+    state->lastVariant.store(planned->index, std::memory_order_relaxed);
+  return done;
 }
 
 } // namespace tilec::runtime

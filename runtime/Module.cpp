@@ -6,6 +6,7 @@
 #include "runtime/Architecture.h"
 #include "runtime/ModuleState.h"
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -235,7 +236,13 @@ Expected<Kernel> Module::kernel(std::string_view name) const {
     if (Status status = prepare(scope, driver, state->context->device, function, variant); !status)
       return status;
     kernel->functions.push_back(function);
+    kernel->hiddenParameters = std::max(kernel->hiddenParameters, variant.hiddenParameters.size());
   }
+  kernel->choice.emplace(**description);
+  auto pinned = variantFromEnvironment();
+  if (!pinned)
+    return pinned.error();
+  kernel->pinned = *pinned;
   return Kernel(std::move(kernel));
 }
 

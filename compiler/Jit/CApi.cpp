@@ -31,6 +31,7 @@ static CompileOptions fromC(const TilecCompileOptions &c) {
   options.lineInfo = c.lineInfo;
   options.remarks = c.remarks;
   options.optimizationLevel = c.optimizationLevel;
+  options.maxVariants = c.maxVariants;
   return options;
 }
 
@@ -39,6 +40,7 @@ void tilecCompileOptionsInit(TilecCompileOptions *options) {
   options->architecture = "sm_90a";
   options->contractFma = options->preciseDivision = options->preciseSqrt = true;
   options->optimizationLevel = 3;
+  options->maxVariants = CompileOptions().maxVariants;
 }
 
 const char *tilecVersion(void) {

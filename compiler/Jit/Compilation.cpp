@@ -5,8 +5,8 @@
 #include "compiler/Frontend/Parse/ParseSource.h"
 #include "compiler/Jit/CompilationState.h"
 #include "compiler/Jit/KernelDescriptions.h"
-#include "compiler/Jit/Stages.h"
 #include "compiler/Jit/SourceFiles.h"
+#include "compiler/Jit/Stages.h"
 #include "compiler/Target/Target.h"
 
 using namespace tilec;

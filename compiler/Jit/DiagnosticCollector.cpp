@@ -115,8 +115,17 @@ void ClangCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, con
       diagnostic.column = place.getColumn();
     }
   }
-  diagnostic.rendered = text;
+  // Without a place it is about the command line.
+  bool hasPlace = diagnostic.line || clangDiagnostic.getLocation().isValid();
+  diagnostic.rendered = (hasPlace ? "" : "tilec: ") + text;
   into.push_back(std::move(diagnostic));
+}
+
+/// Place and text.
+static std::string keyOf(const mlir::Diagnostic &diagnostic) {
+  std::string key;
+  llvm::raw_string_ostream(key) << diagnostic.getLocation() << diagnostic.str();
+  return key;
 }
 
 MlirCollector::MlirCollector(mlir::MLIRContext &context, std::vector<Diagnostic> &into,
@@ -124,6 +133,9 @@ MlirCollector::MlirCollector(mlir::MLIRContext &context, std::vector<Diagnostic>
     : into(into), files(std::move(files)), remarks(remarks), handler(&context, [this](mlir::Diagnostic &diagnostic) {
         Diagnostic::Severity severity = severityOf(diagnostic.getSeverity());
         if (severity == Diagnostic::Severity::Remark && !this->remarks)
+          return;
+        // What one kernel cannot do, none of its variants can.
+        if (severity == Diagnostic::Severity::Error && !errors.insert(keyOf(diagnostic)).second)
           return;
         handle(diagnostic, severity);
         for (const mlir::Diagnostic &note : diagnostic.getNotes())

@@ -8,6 +8,7 @@
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
 #include <string>
@@ -49,6 +50,7 @@ private:
   std::vector<Diagnostic> &into;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
   bool remarks;
+  llvm::StringSet<> errors; ///< reported so far
   mlir::ScopedDiagnosticHandler handler;
 };
 

@@ -55,9 +55,9 @@ runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 gr
     return runtime::Error{"Compilation::runOnHost", runtime::kBadGrid, "kBadGrid",
                           "expected a grid of at least 1 tile block in each dimension, got " + std::to_string(grid.x) +
                               "x" + std::to_string(grid.y) + "x" + std::to_string(grid.z)};
-  auto packed = runtime::pack(**kernel, arguments);
-  if (!packed)
-    return packed.error();
+  runtime::PackedArguments packed(**kernel);
+  if (runtime::Status status = runtime::pack(**kernel, arguments, packed); !status)
+    return status;
   std::optional<host::HostModule> &executable = options.check ? state->checkingModule : state->hostModule;
   if (!executable) {
     jit::MlirCollector collector(state->context, state->diagnostics, state->files, state->options.remarks);
@@ -70,7 +70,7 @@ runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 gr
   llvm::Error error = llvm::Error::success();
   jit::Stopwatch(state->times).measure("host run", [&] {
     llvm::cantFail(std::move(error)); // is success so far
-    error = executable->launch((*kernel)->name, {grid.x, grid.y, grid.z}, packed->pointers(),
+    error = executable->launch((*kernel)->name, {grid.x, grid.y, grid.z}, packed.pointers(),
                                launchOptions(options, output));
   });
   if (error)

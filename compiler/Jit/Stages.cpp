@@ -2,6 +2,7 @@
 #include "compiler/Jit/Stages.h"
 
 #include "compiler/Codegen/Codegen.h"
+#include "compiler/Codegen/ManifestVariants.h"
 #include "compiler/Codegen/Ptxas.h"
 #include "compiler/Pipeline/Pipeline.h"
 #include "dialects/Tile/IR/TileDialect.h"
@@ -55,6 +56,7 @@ LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, cons
                         Stopwatch &stopwatch) {
   PipelineOptions options{int64_t(target.hintArchitecture()), target.name(), mathMode(compileOptions)};
   options.remarks = compileOptions.remarks;
+  options.maxVariants = compileOptions.maxVariants;
   auto run = [&](const char *name, auto add) {
     PassManager passes(module.getContext());
     add(passes, options);
@@ -69,33 +71,6 @@ LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, cons
   if (stage < Stage::NVVM)
     return success();
   return run("nvvm", addNVVMPasses);
-}
-
-/// The only variant so far: unconditional, launched as the kernel's attributes say.
-manifest::Variant describeVariant(LLVM::LLVMFuncOp function) {
-  manifest::Variant variant;
-  variant.entry = function.getName().str();
-  auto numbers = [&](StringRef name) -> ArrayRef<int32_t> {
-    auto array = function->getAttrOfType<DenseI32ArrayAttr>(name);
-    return array ? array.asArrayRef() : ArrayRef<int32_t>();
-  };
-  auto number = [&](StringRef name) -> uint32_t {
-    auto attribute = function->getAttrOfType<IntegerAttr>(name);
-    return attribute ? attribute.getInt() : 0;
-  };
-  if (ArrayRef<int32_t> threads = numbers("nvvm.reqntid"); !threads.empty())
-    variant.threadsPerCta = llvm::product_of(threads);
-  if (ArrayRef<int32_t> cluster = numbers("nvvm.cluster_dim"); cluster.size() == 3)
-    variant.cluster = {uint32_t(cluster[0]), uint32_t(cluster[1]), uint32_t(cluster[2])};
-  variant.registerCap = number("nvvm.maxnreg");
-  variant.dynamicSharedBytes = number("tile_gpu.shared_bytes");
-  return variant;
-}
-
-void fillVariants(ModuleOp module, manifest::Manifest &manifest) {
-  for (manifest::Kernel &kernel : manifest.kernels)
-    if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(kernel.name))
-      kernel.variants = {describeVariant(function)};
 }
 
 /// A toolkit program's complaint becomes a diagnostic of the module.
@@ -139,7 +114,7 @@ FailureOr<std::string> jit::lower(ModuleOp original, Stage stage, const CompileO
     return failure();
   if (stage == Stage::TileGPU)
     return print(*clone, options.lineInfo);
-  fillVariants(*clone, manifest);
+  codegen::describeVariants(*clone, manifest);
   if (stage == Stage::NVVM)
     return print(*clone, options.lineInfo);
 

@@ -11,6 +11,15 @@ using namespace mlir;
 
 namespace tilec {
 
+/// The target of the options; the default one where the name is not one of ours.
+static Target targetOf(const PipelineOptions &options) {
+  llvm::Expected<Target> target = Target::parse(options.architecture);
+  if (target)
+    return *target;
+  llvm::consumeError(target.takeError());
+  return Target::defaultTarget();
+}
+
 void addTileLegalizationPasses(OpPassManager &passes, const MathMode &math) {
   passes.addPass(tile::createContractFma());
   // After contraction, which looks for plain sums and products.
@@ -27,20 +36,18 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(createCSEPass());
   // After CSE, so that one copy leaves the loop.
   passes.addPass(createLoopInvariantCodeMotionPass());
-}
-
-/// The target of the options; the default one where the name is not one of ours.
-static Target targetOf(const PipelineOptions &options) {
-  llvm::Expected<Target> target = Target::parse(options.architecture);
-  if (target)
-    return *target;
-  llvm::consumeError(target.takeError());
-  return Target::defaultTarget();
+  // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.
+  constexpr int64_t kWideAccessBytes = 32, kAccessBytes = 16;
+  bool isWide = targetOf(options).has(Capability::Load256);
+  passes.addPass(tile::createSpecializeArguments(
+      {options.maxVariants, isWide ? kWideAccessBytes : kAccessBytes, options.remarks}));
 }
 
 void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(createConvertTileToTileGPU());
   OpPassManager &kernels = passes.nest<func::FuncOp>();
+  // On views, whose strides are in their types; the layouts of addresses follow.
+  kernels.addPass(tile_gpu::createAssignLayouts());
   // While index arithmetic still stands alone: later it is tied into addresses.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());
   kernels.addPass(tile_gpu::createSelectMemoryPaths({options.remarks}));

@@ -22,6 +22,8 @@ struct PipelineOptions {
   /// Target name as in `-arch`: sm_80, sm_90a, ...
   std::string architecture = "sm_90a";
   MathMode math = {};
+  /// Most forms of one kernel, the unconditional one among them.
+  unsigned maxVariants = 3;
   /// Passes report what they chose, as remarks.
   bool remarks = false;
 };

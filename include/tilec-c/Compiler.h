@@ -36,6 +36,7 @@ typedef struct {
   bool relaxedConstexpr, contractFma, flushSubnormals, preciseDivision, preciseSqrt, fastMath;
   bool lineInfo, remarks;
   unsigned optimizationLevel; /**< 0 to 3 */
+  unsigned maxVariants;       /**< most forms of one kernel to pick from at launch; 1: only the unconditional one */
 } TilecCompileOptions;
 
 /** sm_90a, precise arithmetic with contraction, level 3, nothing else. */

@@ -145,13 +145,22 @@ typedef struct {
   TilecStream stream;               /**< NULL: the legacy default stream */
   int sharedMemoryCarveout;         /**< percent, -1: the driver's choice */
   bool programmaticDependentLaunch; /**< may start before the kernel ahead of it has ended */
+  int variant;                      /**< index of the variant to launch, -1: the first whose facts hold */
 } TilecLaunchOptions;
 
-#define TILEC_LAUNCH_DEFAULTS {1, 1, 1, 0, -1, false}
+#define TILEC_LAUNCH_DEFAULTS {1, 1, 1, 0, -1, false, -1}
 
 /** Queues one run. Arguments are checked against the manifest and copied before the call returns. */
 TilecError tilecKernelLaunch(TilecKernel kernel, const TilecLaunchOptions *options, const TilecArgument *arguments,
                              size_t count);
+
+/** Number of variants: forms of the kernel that need facts about the arguments, and last the one that needs none. */
+size_t tilecKernelVariantCount(TilecKernel kernel);
+/** Index of the variant that such a launch would take. */
+TilecError tilecKernelSelectVariant(TilecKernel kernel, const TilecLaunchOptions *options,
+                                    const TilecArgument *arguments, size_t count, size_t *variant);
+/** Index of the variant that the latest launch took; -1 before the first. */
+int tilecKernelLastVariant(TilecKernel kernel);
 
 #ifdef __cplusplus
 }

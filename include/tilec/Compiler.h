@@ -64,6 +64,9 @@ struct CompileOptions {
   bool fastMath = false;         ///< -use_fast_math: beyond the three above, approximate functions
   bool precompileHeaders = true; ///< keep the API's and the type headers precompiled in the user's cache folder
   unsigned optimizationLevel = 3;
+  /// Most forms of one kernel: besides the one that runs with any arguments, some that need facts about them
+  /// (alignment, divisibility) and are picked at launch. 1: none.
+  unsigned maxVariants = 3;
   bool lineInfo = false;                   ///< source lines in PTX, locations in IR
   bool remarks = false;                    ///< report what passes decided, as diagnostics of severity Remark
   bool assemblerVerbose = false;           ///< ptxas' register counts, as remarks

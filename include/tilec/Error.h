@@ -29,6 +29,8 @@ enum ErrorCode : int {
   kNoFunction = -13,   ///< this driver is too old for what was asked
   kHostRun = -14,      ///< a kernel on the CPU failed an assertion or a check
   kBadSource = -15,    ///< the compiler refused the source; the text is what it reported
+  kNoVariant = -16,    ///< a kernel has fewer variants
+  kVariantFacts = -17, ///< the variant asked for needs what the arguments do not give
 };
 
 /// One failure.

@@ -46,16 +46,18 @@ class Kernel {
 public:
   const manifest::Kernel &manifest() const;
 
-  /// Queues one run over `options.grid` tile blocks. Takes the first variant whose facts the arguments fulfil.
-  /// Fails with kArgumentCount, kArgumentType, kBadGrid, kSharedMemory, or the driver's error. Errors while the kernel
-  /// runs surface at a later synchronisation.
+  /// Queues one run over `options.grid` tile blocks. Takes the first variant whose facts the arguments fulfil, unless
+  /// the options name one. Fails with kArgumentCount, kArgumentType, kBadGrid, kSharedMemory, kNoVariant,
+  /// kVariantFacts, or the driver's error. Errors while the kernel runs surface at a later synchronisation.
   Status launch(const LaunchOptions &options, std::span<const Argument> arguments) const;
   Status launch(const LaunchOptions &options, std::initializer_list<Argument> arguments) const {
     return launch(options, std::span<const Argument>(arguments.begin(), arguments.size()));
   }
 
-  /// Index of the variant that these arguments would take.
+  /// Index of the variant that these arguments would take. Fails as launch does.
   Expected<size_t> selectVariant(const LaunchOptions &options, std::span<const Argument> arguments) const;
+  /// Index of the variant that the latest launch through any handle to this kernel took; nothing before the first.
+  std::optional<size_t> lastVariant() const;
 
 private:
   friend class Module;

@@ -60,6 +60,15 @@ TEST_CASE("a C program loads and launches") {
   CHECK(take(tilecKernelLaunch(kernel, &options, arguments, 5)).empty());
   CHECK(lastCall("cuLaunchKernelEx") ==
         "cuLaunchKernelEx w grid=8x2x2 block=128x1x1 shared=204800 cluster=4x2x2 carveout=50");
+  CHECK(tilecKernelVariantCount(kernel) == 1);
+  CHECK(tilecKernelLastVariant(kernel) == 0);
+  size_t variant = 7;
+  CHECK(take(tilecKernelSelectVariant(kernel, &options, arguments, 5, &variant)).empty());
+  CHECK(variant == 0);
+  options.variant = 1;
+  CHECK(take(tilecKernelLaunch(kernel, &options, arguments, 5)).find("expected a variant below 1, got 1") !=
+        std::string::npos);
+  options.variant = -1;
   CHECK(take(tilecKernelLaunch(kernel, &options, arguments, 4)).find("expected 5 arguments, got 4") !=
         std::string::npos);
   arguments[3].elementType = nullptr;

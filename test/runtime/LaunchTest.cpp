@@ -178,3 +178,87 @@ TEST_CASE("empty and oversized grids are refused") {
   CHECK(messageOf(kernel.launch({.grid = {1, 40000, 1}}, {nullptr, 1, 2.0, kHalf, kRecord})) ==
         "Kernel::launch: kBadGrid (-9): expected a grid of at most 2147483647x65535x65535 CTAs, got 4x80000x2");
 }
+
+TEST_CASE("a launch can name its variant, if the variant's facts hold") {
+  Kernel kernel = loadKernel("a_add");
+  CHECK_FALSE(kernel.lastVariant());
+  LaunchOptions options;
+  REQUIRE(kernel.launch(options, {address(16), 8, 2.0, kHalf, kRecord}));
+  CHECK(kernel.lastVariant() == 0);
+  options.variant = 1;
+  REQUIRE(kernel.launch(options, {address(16), 8, 2.0, kHalf, kRecord}));
+  CHECK(lastCall("cuLaunchKernelEx") == "cuLaunchKernelEx a grid=1x1x1 block=128x1x1 shared=0");
+  CHECK(kernel.lastVariant() == 1);
+  options.variant = 0;
+  std::string start = "Kernel::launch: kVariantFacts (-17): variant 0 of kernel 'ns::add<float, 128>(float*, int, "
+                      "double, __half, R)' needs ";
+  CHECK(messageOf(kernel.launch(options, {address(24), 8, 2.0, kHalf, kRecord})) ==
+        start + "argument 0 'p' to be a multiple of 16, got 24");
+  CHECK(messageOf(kernel.launch(options, {address(32), -4, 2.0, kHalf, kRecord})) ==
+        start + "argument 1 'n' to be at least 0, got -4");
+  CHECK(kernel.lastVariant() == 1);
+  options.variant = 2;
+  CHECK(messageOf(kernel.launch(options, {address(16), 8, 2.0, kHalf, kRecord})) ==
+        "Kernel::launch: kNoVariant (-16): kernel 'ns::add<float, 128>(float*, int, double, __half, R)': expected a "
+        "variant below 2, got 2");
+}
+
+TEST_CASE("facts about several numbers are named in full") {
+  using namespace tilec::manifest;
+  Manifest manifest = fakeModuleManifest();
+  Expression gridX;
+  gridX.kind = Expression::Kind::GridX;
+  Expression covered = Expression::binary(Expression::Kind::Sub, Expression::argument(1, 4, true),
+                                          Expression::binary(Expression::Kind::Mul, gridX, Expression::constant(256)));
+  manifest.kernels[0].variants[0].facts = {{Fact::Kind::AtLeast, covered, 0}};
+  auto module = tilec::runtime::Module::load(fakeContext(), fakePtx(manifest));
+  REQUIRE(module);
+  auto kernel = module->kernel("a_add");
+  REQUIRE(kernel);
+  LaunchOptions options;
+  options.grid = {4, 1, 1};
+  Argument covering[] = {address(4), 1024, 2.0, kHalf, kRecord}, ragged[] = {address(4), 1023, 2.0, kHalf, kRecord};
+  CHECK(*kernel->selectVariant(options, covering) == 0);
+  CHECK(*kernel->selectVariant(options, ragged) == 1);
+  options.variant = 0;
+  std::string text = messageOf(kernel->launch(options, ragged));
+  CHECK(text.find("needs argument 1 'n' - grid x * 256 to be at least 0, got -1") != std::string::npos);
+}
+
+namespace {
+/// Sets TILEC_VARIANT while it lives.
+struct VariantSetting {
+  explicit VariantSetting(const char *value) {
+    setenv("TILEC_VARIANT", value, 1);
+  }
+  ~VariantSetting() {
+    unsetenv("TILEC_VARIANT");
+  }
+};
+} // namespace
+
+TEST_CASE("the environment can name the variant of every kernel") {
+  const Argument arguments[] = {address(16), 8, 2.0, kHalf, kRecord};
+  {
+    VariantSetting setting("last");
+    CHECK(*loadKernel("a_add").selectVariant({}, arguments) == 1);
+    CHECK(*loadKernel("wide").selectVariant({}, arguments) == 0);
+  }
+  {
+    VariantSetting setting("0");
+    Kernel kernel = loadKernel("a_add");
+    CHECK(*kernel.selectVariant({}, arguments) == 0);
+    LaunchOptions options;
+    options.variant = 1; // who launches knows better
+    CHECK(*kernel.selectVariant(options, arguments) == 1);
+    CHECK(messageOf(kernel.launch({}, {address(8), 8, 2.0, kHalf, kRecord})).find("kVariantFacts") !=
+          std::string::npos);
+  }
+  VariantSetting setting("fast");
+  auto module = Module::load(fakeContext(), fakePtx());
+  REQUIRE(module);
+  auto kernel = module->kernel("wide");
+  REQUIRE_FALSE(kernel);
+  CHECK(kernel.error().message() == "Module::kernel: kNoVariant (-16): expected TILEC_VARIANT to be the number of a "
+                                    "variant or 'last', got 'fast'");
+}

@@ -181,9 +181,16 @@ std::string setDevice(Options &options, StringRef value) {
   return {};
 }
 
+std::string setVariants(Options &options, StringRef value) {
+  if (value.getAsInteger(10, options.compile.maxVariants) || options.compile.maxVariants == 0)
+    return expectedGot("a number of variants from 1", value);
+  return {};
+}
+
 std::string setThreads(Options &options, StringRef value) {
-  if (value.getAsInteger(10, runOptions(options).host.threads))
-    return expectedGot("a number of threads", value);
+  unsigned &threads = runOptions(options).host.threads;
+  if (value.getAsInteger(10, threads) || threads == 0)
+    return expectedGot("a number of threads from 1", value);
   return {};
 }
 
@@ -271,6 +278,12 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "parse all headers, neither using nor filling the cache of precompiled ones",
        setNoPrecompiledHeaders},
+      {{"--variants"},
+       V::Assigned,
+       "N",
+       "most forms of a kernel to pick from at launch by alignment and divisibility of arguments (default 3); 1: only "
+       "the one that needs nothing",
+       setVariants},
       {{"-Xptxas", "--ptxas-options"}, V::Assigned, "ARG[,ARG]", "arguments for ptxas", addPtxasArguments},
       {{"--cuda-path"},
        V::Assigned,

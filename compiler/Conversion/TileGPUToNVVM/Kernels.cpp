@@ -31,8 +31,8 @@ public:
     kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), builder.getDenseI32ArrayAttr({threads, 1, 1}));
     if (std::optional<int64_t> ctas = occupancyOf(op))
       kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(*ctas));
-    // Ops inside still ask for the warps, the manifest for the bytes.
-    for (llvm::StringRef name : {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr})
+    // Ops inside still ask for the warps, the manifest for the bytes and facts.
+    for (llvm::StringRef name : {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr, tile::kVariantAttr})
       if (Attribute value = op->getAttr(name))
         kernel->setAttr(name, value);
     rewriter.eraseOp(op);

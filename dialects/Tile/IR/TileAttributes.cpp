@@ -60,3 +60,21 @@ LogicalResult BoundedAttr::verify(EmitError emitError, std::optional<int64_t> lo
     return emitError() << "expected a lower or an upper bound";
   return success();
 }
+
+LogicalResult FactAttr::verify(EmitError emitError, FactKind kind, std::optional<int64_t> argument,
+                               std::optional<Dimension> grid, int64_t step, int64_t value) {
+  if (!argument && !grid)
+    return emitError() << "expected an argument or a grid dimension";
+  if (argument && *argument < 0)
+    return emitError() << "expected the number of an argument, got " << *argument;
+  if (step < 1)
+    return emitError() << "expected a positive step, got " << step;
+  if (kind == FactKind::MultipleOf && (value < 1 || !llvm::isPowerOf2_64(value)))
+    return emitError() << "expected a power of two as divisor, got " << value;
+  return success();
+}
+
+bool tilec::tile::isPreferredVariant(Operation *function) {
+  auto variant = function->getAttrOfType<VariantAttr>(kVariantAttr);
+  return !variant || variant.getNumber() == 0;
+}

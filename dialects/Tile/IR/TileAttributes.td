@@ -67,4 +67,38 @@ def Tile_SameElementsAttr : Tile_Attr<"SameElements", "same_elements"> {
   let assemblyFormat = "`<` `[` $block `]` `>`";
 }
 
+def Tile_FactAttr : Tile_Attr<"Fact", "fact"> {
+  let summary = "something that holds for a launch: for an argument, or for an argument and the grid";
+  let description = [{
+    The number compared is the argument (an address in bytes; integers as signed), or 0 without one, less `step` times the grid's extent
+    along `grid`, if given, without wrapping.
+
+    | fact | holds if |
+    |---|---|
+    | `#tile.fact<kind = multiple_of, argument = 0, value = 16>` | argument 0 is a multiple of 16 |
+    | `#tile.fact<kind = at_least, argument = 3, value = 1024>` | argument 3 >= 1024 |
+    | `#tile.fact<kind = at_least, argument = 3, grid = x, step = 256, value = 0>` | 256 * grid.x <= argument 3 |
+  }];
+  let parameters = (ins
+    EnumParameter<Tile_FactKind>:$kind,
+    OptionalParameter<"::std::optional<int64_t>">:$argument,
+    OptionalParameter<"::std::optional<::tilec::tile::Dimension>">:$grid,
+    DefaultValuedParameter<"int64_t", "1">:$step,
+    "int64_t":$value);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Tile_VariantAttr : Tile_Attr<"Variant", "variant"> {
+  let summary = "this function is one of several forms of a kernel, to be launched if its facts hold";
+  let description = [{
+    `number` counts from 0 in order of preference; the last variant bears the kernel's own name and has no facts. A launcher takes
+    the first whose facts all hold.
+
+    Example: `#tile.variant<@add, 0, [<kind = multiple_of, argument = 0, value = 16>]>`, and `#tile.variant<@add, 1>` on `@add` itself.
+  }];
+  let parameters = (ins "::mlir::FlatSymbolRefAttr":$kernel, "int64_t":$number, OptionalArrayRefParameter<"::tilec::tile::FactAttr">:$facts);
+  let assemblyFormat = "`<` $kernel `,` $number (`,` `[` $facts^ `]`)? `>`";
+}
+
 #endif

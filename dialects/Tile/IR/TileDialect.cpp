@@ -28,9 +28,21 @@ Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value,
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
+/// Facts name arguments that the function has.
+static LogicalResult verifyVariant(FunctionOpInterface function, Attribute attribute) {
+  auto variant = dyn_cast<VariantAttr>(attribute);
+  if (!variant)
+    return function->emitOpError() << "expected #tile.variant as '" << kVariantAttr << "'";
+  for (FactAttr fact : variant.getFacts())
+    if (fact.getArgument() && *fact.getArgument() >= int64_t(function.getNumArguments()))
+      return function->emitOpError() << "expected facts about arguments below " << function.getNumArguments()
+                                     << ", got argument " << *fact.getArgument();
+  return success();
+}
+
 LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().strref();
-  if (name != "tile.kernel" && name != "tile.hints")
+  if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
@@ -43,6 +55,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
         return op->emitOpError() << "expected scalar or pointer parameters of a kernel, got " << type;
     return success();
   }
+  if (name == kVariantAttr)
+    return verifyVariant(cast<FunctionOpInterface>(op), attribute.getValue());
   auto hints = dyn_cast<ArrayAttr>(attribute.getValue());
   if (!hints || !llvm::all_of(hints, llvm::IsaPred<HintsAttr>))
     return op->emitOpError() << "expected an array of #tile.hints as 'tile.hints'";

@@ -52,6 +52,11 @@ public:
 #include "dialects/Tile/IR/TileOps.h.inc"
 
 namespace tilec::tile {
+/// Name of the attribute (#tile.variant) of a function that is one of several forms of a kernel.
+inline constexpr llvm::StringLiteral kVariantAttr = "tile.variant";
+/// The kernel has one form only, or this is the one that is launched if it can be: what remarks are about.
+bool isPreferredVariant(mlir::Operation *function);
+
 /// The language has a read-modify-write `kind` on elements of type `element`.
 bool hasAtomic(AtomicKind kind, mlir::Type element);
 } // namespace tilec::tile

@@ -40,6 +40,7 @@ def Tile_Dialect : Dialect {
   let discardableAttrs = (ins
     "::mlir::UnitAttr":$kernel,
     "::mlir::ArrayAttr":$hints,
+    "::mlir::Attribute":$variant,
     "::mlir::UnitAttr":$restrict,
     "::mlir::StringAttr":$parameter
   );

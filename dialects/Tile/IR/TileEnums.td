@@ -45,4 +45,7 @@ def Tile_AtomicKind : Tile_Enum<"AtomicKind", "what an atomic read-modify-write 
   I32EnumAttrCase<"MinSigned", 8, "min_signed">, I32EnumAttrCase<"MinUnsigned", 9, "min_unsigned">]>;
 def Tile_AtomicKindAttr : EnumAttr<Tile_Dialect, Tile_AtomicKind, "atomic_kind">;
 
+def Tile_FactKind : Tile_Enum<"FactKind", "how a number is compared with a constant", [
+  I32EnumAttrCase<"MultipleOf", 0, "multiple_of">, I32EnumAttrCase<"AtLeast", 1, "at_least">]>;
+
 #endif

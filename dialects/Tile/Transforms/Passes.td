@@ -64,4 +64,33 @@ def ResolveHints : Pass<"tile-resolve-hints"> {
   ];
 }
 
+def SpecializeArguments : Pass<"tile-specialize-arguments", "::mlir::ModuleOp"> {
+  let summary = "Add variants of kernels that assume facts about arguments which make memory accesses wider";
+  let description = [{
+    A kernel's pointers are only known to be aligned to what they point to, its integers to be any. Where alignment or divisibility of
+    arguments would widen loads or stores, the kernel is copied with those facts assumed; the launcher checks them and takes the first
+    variant whose facts hold:
+
+    ```mlir
+    func.func @copy(%p: !tile.ptr<f32>, %q: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} { ... }
+    =>
+    func.func @copy$v0(%p: !tile.ptr<f32>, %q: !tile.ptr<f32>, %n: i32)
+        attributes {tile.kernel, tile.variant = #tile.variant<@copy, 0, [<kind = multiple_of, argument = 0, value = 16>, ...]>} {
+      %0 = tile.assume %p[#tile.divisible<16>] : !tile.ptr<f32>
+      ...
+    }
+    func.func @copy(%p: !tile.ptr<f32>, %q: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile.variant = #tile.variant<@copy, 1>} { ... }
+    ```
+
+    What a fact is worth is asked of `Analysis/Divisibility`. A variant asks for no fact that widens nothing, and for the smallest
+    divisors that do. Requires: simplified `tile`, before layouts are chosen. Leaves: the kernel itself as it was, behind its variants.
+  }];
+  let dependentDialects = ["::tilec::tile::TileDialect"];
+  let options = [
+    Option<"maxVariants", "max-variants", "unsigned", "3", "Most forms of one kernel, the unconditional one among them">,
+    Option<"accessBytes", "access-bytes", "int64_t", "16", "Widest access of one lane, in bytes">,
+    Option<"remarks", "remarks", "bool", "false", "Report the facts that variants need">
+  ];
+}
+
 #endif

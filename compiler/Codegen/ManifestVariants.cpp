@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Codegen/ManifestVariants.h"
+#include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include <map>
+
+using namespace mlir;
+using namespace tilec;
+using manifest::Expression;
+
+/// The number that a fact compares: the argument less `step` times an extent of the grid.
+static Expression subjectOf(tile::FactAttr fact, const manifest::Kernel &kernel) {
+  Expression subject = Expression::constant(0);
+  if (std::optional<int64_t> argument = fact.getArgument()) {
+    const manifest::Parameter &parameter = kernel.parameters[*argument];
+    bool isPointer = parameter.kind == manifest::Parameter::Kind::Pointer;
+    subject = Expression::argument(*argument, parameter.size, /*isSigned=*/!isPointer);
+  }
+  if (!fact.getGrid())
+    return subject;
+  Expression extent;
+  extent.kind = Expression::Kind(int(Expression::Kind::GridX) + int(*fact.getGrid()));
+  Expression elements = fact.getStep() == 1
+                            ? extent
+                            : Expression::binary(Expression::Kind::Mul, extent, Expression::constant(fact.getStep()));
+  return Expression::binary(Expression::Kind::Sub, subject, elements);
+}
+
+static manifest::Fact describe(tile::FactAttr fact, const manifest::Kernel &kernel) {
+  bool isMultiple = fact.getKind() == tile::FactKind::MultipleOf;
+  return {isMultiple ? manifest::Fact::Kind::MultipleOf : manifest::Fact::Kind::AtLeast, subjectOf(fact, kernel),
+          fact.getValue()};
+}
+
+/// How the function is launched.
+static manifest::Variant describeLaunch(LLVM::LLVMFuncOp function) {
+  manifest::Variant variant;
+  variant.entry = function.getName().str();
+  auto numbers = [&](StringRef name) -> ArrayRef<int32_t> {
+    auto array = function->getAttrOfType<DenseI32ArrayAttr>(name);
+    return array ? array.asArrayRef() : ArrayRef<int32_t>();
+  };
+  auto number = [&](StringRef name) -> uint32_t {
+    auto attribute = function->getAttrOfType<IntegerAttr>(name);
+    return attribute ? attribute.getInt() : 0;
+  };
+  if (ArrayRef<int32_t> threads = numbers("nvvm.reqntid"); !threads.empty())
+    variant.threadsPerCta = llvm::product_of(threads);
+  if (ArrayRef<int32_t> cluster = numbers("nvvm.cluster_dim"); cluster.size() == 3)
+    variant.cluster = {uint32_t(cluster[0]), uint32_t(cluster[1]), uint32_t(cluster[2])};
+  variant.registerCap = number("nvvm.maxnreg");
+  variant.dynamicSharedBytes = number("tile_gpu.shared_bytes");
+  return variant;
+}
+
+void codegen::describeVariants(ModuleOp module, manifest::Manifest &manifest) {
+  std::map<StringRef, std::map<int64_t, LLVM::LLVMFuncOp>> forms; // of each kernel, by number
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    auto variant = function->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
+    if (variant)
+      forms[variant.getKernel().getValue()][variant.getNumber()] = function;
+    else
+      forms[function.getName()][0] = function;
+  }
+  for (manifest::Kernel &kernel : manifest.kernels) {
+    kernel.variants.clear();
+    for (auto [number, function] : forms[kernel.name]) {
+      manifest::Variant variant = describeLaunch(function);
+      if (auto form = function->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr))
+        for (tile::FactAttr fact : form.getFacts())
+          variant.facts.push_back(describe(fact, kernel));
+      kernel.variants.push_back(std::move(variant));
+    }
+  }
+}

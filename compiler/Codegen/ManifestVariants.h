@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the manifest says of how to launch compiled kernels: their variants, in order of preference, each with its
+/// facts and launch shape.
+#pragma once
+#include "mlir/IR/BuiltinOps.h"
+#include "tilec/Manifest.h"
+
+namespace tilec::codegen {
+
+/// Fills the variants of every kernel of `manifest` from the functions of `module` (LLVM dialect): those whose
+/// `tile.variant` names the kernel, the unconditional one last. The kernels' parameters must be described already.
+void describeVariants(mlir::ModuleOp module, manifest::Manifest &manifest);
+
+} // namespace tilec::codegen

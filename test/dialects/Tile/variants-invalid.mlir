@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Facts of variants are about something that is there.
+// RUN: tile-opt %s --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{expected an argument or a grid dimension}}
+func.func private @k(i32) attributes {tile.variant = #tile.variant<@k, 0, [<kind = at_least, value = 16>]>}
+
+// -----
+
+// expected-error @+1 {{expected a power of two as divisor, got 12}}
+func.func private @k(i32) attributes {tile.variant = #tile.variant<@k, 0, [<kind = multiple_of, argument = 0, value = 12>]>}
+
+// -----
+
+// expected-error @+1 {{expected a positive step, got 0}}
+func.func private @k(i32) attributes {tile.variant = #tile.variant<@k, 0, [<kind = at_least, argument = 0, grid = x, step = 0, value = 0>]>}
+
+// -----
+
+// expected-error @+1 {{expected the number of an argument, got -1}}
+func.func private @k(i32) attributes {tile.variant = #tile.variant<@k, 0, [<kind = at_least, argument = -1, value = 0>]>}
+
+// -----
+
+// expected-error @+1 {{expected facts about arguments below 1, got argument 1}}
+func.func private @k(i32) attributes {tile.variant = #tile.variant<@k, 0, [<kind = at_least, argument = 1, value = 0>]>}
+
+// -----
+
+// expected-error @+1 {{expected #tile.variant as 'tile.variant'}}
+func.func private @k(i32) attributes {tile.variant = 3 : i32}
