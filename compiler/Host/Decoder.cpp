@@ -305,6 +305,12 @@ static Type unsupportedType(Operation *op) {
   return {};
 }
 
+/// Reads or writes memory that the program names by address.
+static bool accessesMemory(Operation *op) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  return effects && !effects.hasNoEffect() && !isa<tile::AllocaOp, tile::PrintOp, tile::AssertOp>(op);
+}
+
 void Decoder::decodeOperation(Operation *op) {
   if (Type type = unsupportedType(op))
     return unsupported(op, "type " + llvm::Twine(llvm::formatv("{0}", type).str()) + " of op " +
@@ -314,6 +320,8 @@ void Decoder::decodeOperation(Operation *op) {
                                          decodeComparisons, decodeMath,        decodeCasts,   decodeShapes,
                                          decodeMemory,      decodeViews,       decodeAtomics, decodeReductions,
                                          decodeMatrix,      decodeControlFlow, decodeOutput,  decodeAssumptions};
+  if (!check && accessesMemory(op))
+    emit([access = site(op)](Frame &frame) { frame.access = access; });
   for (Family family : kFamilies)
     if (family(op, *this))
       return;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/Execution.h"
+#include "compiler/Host/CrashGuard.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -55,16 +58,18 @@ static void placeArguments(const Program &program, Frame &frame, llvm::ArrayRef<
   }
 }
 
-/// One worker: takes the next block until there is none. Parameters keep their places, so each block gets them afresh.
-static void work(const Program &program, LaunchState &launch, llvm::ArrayRef<void *> arguments) {
-  Memory data = allocate(program.frameBytes), shadow = allocate(launch.checker ? program.shadowBytes : 1);
-  Frame frame;
-  frame.data = data.get();
-  frame.launch = &launch;
-  if ((frame.checker = launch.checker)) {
-    frame.shadow = reinterpret_cast<uint8_t *>(shadow.get());
-    std::memset(shadow.get(), 0, program.shadowBytes);
-  }
+/// `k.cu:3:5: invalid access to memory, in block (0, 0, 0)`
+static std::string describeCrash(const Frame &frame, int signal) {
+  bool isAccess = signal == SIGSEGV || signal == SIGBUS;
+  std::string what = isAccess ? "invalid access to memory" : llvm::formatv("crashed with signal {0}", signal).str();
+  llvm::StringRef hint = isAccess && !frame.checker ? "; a run with checks names the address" : "";
+  return llvm::formatv("{0}{1}, in block ({2}, {3}, {4}){5}{6}",
+                       frame.access ? frame.access->location + ": " : std::string(), what, frame.block[0],
+                       frame.block[1], frame.block[2], hint, frame.access ? frame.access->chain : std::string());
+}
+
+/// Takes the next block until there is none.
+static void runBlocks(const Program &program, LaunchState &launch, Frame &frame, llvm::ArrayRef<void *> arguments) {
   program.prologue.run(frame);
   uint64_t x = launch.grid[0], y = launch.grid[1], blocks = x * y * launch.grid[2];
   while (!launch.cancelled) {
@@ -79,15 +84,31 @@ static void work(const Program &program, LaunchState &launch, llvm::ArrayRef<voi
   }
 }
 
+/// One worker. Parameters keep their places, so each block gets them afresh.
+static void work(const Program &program, LaunchState &launch, llvm::ArrayRef<void *> arguments,
+                 const CrashGuard &guard) {
+  Memory data = allocate(program.frameBytes), shadow = allocate(launch.checker ? program.shadowBytes : 1);
+  Frame frame;
+  frame.data = data.get();
+  frame.launch = &launch;
+  if ((frame.checker = launch.checker)) {
+    frame.shadow = reinterpret_cast<uint8_t *>(shadow.get());
+    std::memset(shadow.get(), 0, program.shadowBytes);
+  }
+  if (int signal = guard.runGuarded([&] { runBlocks(program, launch, frame, arguments); }))
+    launch.fail(describeCrash(frame, signal));
+}
+
 void execute(const Program &program, LaunchState &launch, llvm::ArrayRef<void *> arguments, unsigned threads) {
   uint64_t blocks = uint64_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
   if (threads == 0)
     threads = std::max(1u, std::thread::hardware_concurrency());
   threads = unsigned(std::min<uint64_t>(threads, blocks));
+  CrashGuard guard;
   std::vector<std::thread> others;
   for (unsigned i = 1; i < threads; ++i)
-    others.emplace_back([&] { work(program, launch, arguments); });
-  work(program, launch, arguments);
+    others.emplace_back([&] { work(program, launch, arguments, guard); });
+  work(program, launch, arguments, guard);
   for (std::thread &other : others)
     other.join();
 }

@@ -39,6 +39,9 @@ struct Frame {
   uint8_t *shadow = nullptr; ///< null unless checking
   LaunchState *launch = nullptr;
   Checker *checker = nullptr;
+  /// The last access to memory that was begun, for the message if it crashes; not kept while checking, which looks at
+  /// addresses before they are used.
+  const Site *access = nullptr;
   std::array<uint32_t, 3> block{};
   uint32_t linearBlock = 0;
   uint32_t lanes = 1; ///< elements for which a scalar stands inside a combining region

@@ -207,3 +207,31 @@ func.func @k(%out: !tile.ptr<i64>, %a: i1, %b: i8, %c: i16, %d: i64, %e: f16, %f
   REQUIRE(out == 1 - 2 + 300 + (int64_t(1) << 40) + 10 + 1000000);
   REQUIRE(kernel.module->parameterBytes("k") == std::vector<size_t>{8, 1, 1, 2, 8, 2, 8});
 }
+
+TEST_CASE("a bad pointer ends the launch with the line, whichever thread meets it, and the next launch runs") {
+  HostKernel kernel(R"(
+func.func @k(%p: !tile.ptr<i32>, %bad: i32) attributes {tile.kernel} {
+  %i = tile.block_id x
+  %q = tile.offset %p, %i : !tile.ptr<i32>, i32
+  tile.store %q, %i : !tile.ptr<i32> loc("k.cu":4:2)
+  %isBad = arith.cmpi eq, %i, %bad : i32
+  scf.if %isBad {
+    %address = arith.constant 64 : i64
+    %r = tile.bitcast %address : i64 -> !tile.ptr<i32>
+    %x = tile.load %r : !tile.ptr<i32> loc("k.cu":7:3)
+    tile.store %q, %x : !tile.ptr<i32>
+  }
+  return
+}
+)");
+  std::vector<int> out(100, -1);
+  LaunchOptions options;
+  for (unsigned threads : {1, 4}) {
+    options.threads = threads;
+    REQUIRE(kernel.run({100}, options, out.data(), 60) ==
+            "k.cu:7:3: invalid access to memory, in block (60, 0, 0); a run with checks names the address");
+    REQUIRE(kernel.run({100}, options, out.data(), -1) == "");
+    for (int i = 0; i < 100; ++i)
+      REQUIRE(out[i] == i);
+  }
+}

@@ -3,22 +3,22 @@
 // RUN: tile-opt %s --split-input-file --verify-diagnostics
 
 // expected-error @+1 {{expected an argument or a grid dimension}}
-func.func private @k(i32) attributes {tile.variant = #tile.variant<@k, 0, [<kind = at_least, value = 16>]>}
+func.func private @k() attributes {fact = #tile.fact<kind = at_least, value = 16>}
 
 // -----
 
 // expected-error @+1 {{expected a power of two as divisor, got 12}}
-func.func private @k(i32) attributes {tile.variant = #tile.variant<@k, 0, [<kind = multiple_of, argument = 0, value = 12>]>}
+func.func private @k() attributes {fact = #tile.fact<kind = multiple_of, argument = 0, value = 12>}
 
 // -----
 
 // expected-error @+1 {{expected a positive step, got 0}}
-func.func private @k(i32) attributes {tile.variant = #tile.variant<@k, 0, [<kind = at_least, argument = 0, grid = x, step = 0, value = 0>]>}
+func.func private @k() attributes {fact = #tile.fact<kind = at_least, argument = 0, grid = x, step = 0, value = 0>}
 
 // -----
 
 // expected-error @+1 {{expected the number of an argument, got -1}}
-func.func private @k(i32) attributes {tile.variant = #tile.variant<@k, 0, [<kind = at_least, argument = -1, value = 0>]>}
+func.func private @k() attributes {fact = #tile.fact<kind = at_least, argument = -1, value = 0>}
 
 // -----
 
