@@ -15,6 +15,7 @@ def TileGPU_LoadOp : TileGPU_Op<"load", [AttrSizedOperandSegments, MemoryEffects
     Every lane loads what it holds; a uniform pointer is loaded by every lane. Elements whose mask is false are not accessed; they
     read as `padding`, or as an unspecified value without it. `vector` consecutive registers may be one access: their addresses are
     consecutive, the first is a multiple of `vector` elements' bytes (a power of two, at most 16 bytes), and their masks are equal.
+    They run along the dimension that the layout's first register bases count, whichever that is.
   }];
   let arguments = (ins TileGPU_PointerLike:$pointer, Optional<TileGPU_MaskLike>:$mask, Optional<TileGPU_AnyLike>:$padding,
                        DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints);

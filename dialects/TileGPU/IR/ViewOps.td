@@ -7,7 +7,8 @@ include "dialects/TileGPU/IR/TileGPUAttributes.td"
 
 class TileGPU_ViewAccessOp<string mnemonic, list<Trait> traits> : TileGPU_Op<mnemonic, traits> {
   let description = [{
-    As the op of this name in `tile`, on distributed tiles. `tile-gpu-select-memory-paths` replaces it.
+    As the op of this name in `tile`, on distributed tiles. `tile-gpu-select-memory-paths` replaces it. Loads and stores have the `vector`
+    of `tile_gpu.load`.
   }];
   let hasVerifier = 1;
 }
@@ -15,19 +16,19 @@ class TileGPU_ViewAccessOp<string mnemonic, list<Trait> traits> : TileGPU_Op<mne
 def TileGPU_LoadViewOp : TileGPU_ViewAccessOp<"load_view", [MemoryEffects<[MemRead]>]> {
   let summary = "load a tile through a view";
   let arguments = (ins Tile_View:$view, Variadic<TileGPU_IntegerLike>:$indices, UnitAttr:$in_bounds,
-                       OptionalAttr<Tile_HintsArrayAttr>:$hints);
+                       DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints);
   let results = (outs TileGPU_Distributed:$result);
   let assemblyFormat = [{
-    $view `[` $indices `:` type($indices) `]` (`in_bounds` $in_bounds^)? attr-dict `:` type($view) `->` type($result)
+    $view `[` $indices `:` type($indices) `]` (`in_bounds` $in_bounds^)? (`vector` $vector^)? attr-dict `:` type($view) `->` type($result)
   }];
 }
 
 def TileGPU_StoreViewOp : TileGPU_ViewAccessOp<"store_view", [MemoryEffects<[MemWrite]>]> {
   let summary = "store a tile through a view";
   let arguments = (ins Tile_View:$view, Variadic<TileGPU_IntegerLike>:$indices, TileGPU_Distributed:$value, UnitAttr:$in_bounds,
-                       OptionalAttr<Tile_HintsArrayAttr>:$hints);
+                       DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints);
   let assemblyFormat = [{
-    $view `[` $indices `:` type($indices) `]` `,` $value (`in_bounds` $in_bounds^)? attr-dict `:` type($view) `,` type($value)
+    $view `[` $indices `:` type($indices) `]` `,` $value (`in_bounds` $in_bounds^)? (`vector` $vector^)? attr-dict `:` type($view) `,` type($value)
   }];
 }
 

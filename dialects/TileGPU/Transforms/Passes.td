@@ -5,6 +5,33 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::mlir::func::FuncOp"> {
+  let summary = "Choose the layout of every tile of a kernel, and how wide its memory accesses are";
+  let description = [{
+    Every distributed value gets the layout with which the kernel as a whole costs least. Each access of memory would like lanes along the dimension
+    that is contiguous in memory, 16 bytes a lane where alignment and masks allow; a reduction few shuffles and no trip across warps; tiles pass
+    between ops without changing lanes. `compiler/Strategy/LayoutCost.h` has the table of costs, `LayoutClusters.h` how the least is found,
+    `LayoutRelations.h` how layouts pass through ops; loops and branches carry a tile in one layout. The layouts that are there before do not matter:
+
+    ```mlir
+    %x = tile_gpu.load_view %rows[..] : .. -> tensor<32x32xf32, #any>
+    %t = tile_gpu.permute %x [1, 0] : tensor<32x32xf32, #any> -> ..
+    %c = tile_gpu.convert_layout %t : .. -> tensor<32x32xf32, #any>
+    tile_gpu.store_view %columns[..], %c : .., tensor<32x32xf32, #any>
+    =>
+    %x = tile_gpu.load_view %rows[..] vector 4 : .. -> tensor<32x32xf32, #along_rows>
+    %t = tile_gpu.permute %x [1, 0] : tensor<32x32xf32, #along_rows> -> tensor<32x32xf32, #along_columns>
+    %c = tile_gpu.convert_layout %t : .. -> tensor<32x32xf32, #along_rows>
+    tile_gpu.store_view %columns[..], %c vector 4 : .., tensor<32x32xf32, #along_rows>
+    ```
+
+    Sets `vector` of loads and stores: what one instruction of a lane moves. Leaves a `convert_layout` only where layouts differ;
+    `tile-gpu-remove-layout-conversions` comes next.
+    Requires `tile_gpu.num_warps`. Tiles from outside of the kernel (function arguments, in tests) keep their layouts.
+  }];
+  let dependentDialects = ["::tilec::tile_gpu::TileGPUDialect"];
+}
+
 def RemoveLayoutConversions : Pass<"tile-gpu-remove-layout-conversions", "::mlir::func::FuncOp"> {
   let summary = "Compute cheap tiles in the layout that is wanted instead of converting them";
   let description = [{
@@ -17,14 +44,14 @@ def RemoveLayoutConversions : Pass<"tile-gpu-remove-layout-conversions", "::mlir
     %k = tile_gpu.convert_layout %j : ... -> #b
     ```
 
-    Leaves a conversion where the tile comes from memory, a reduction, a loop, or from more work than a round through shared memory costs; with
-    `remarks` each that stays says what it costs.
+    Leaves a conversion where the tile comes from memory, a reduction, a loop, or from more work than the conversion costs
+    (`compiler/Strategy/LayoutCost.h`); with `remarks` each that stays says what it costs.
   }];
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each conversion that stays">];
 }
 
 def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::FuncOp"> {
-  let summary = "Choose how each access reaches memory, and how wide it is";
+  let summary = "Choose how each access reaches memory";
   let description = [{
     One path now: every lane computes the addresses of its elements and loads or stores registers.
 
@@ -32,8 +59,7 @@ def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::Func
     %t = tile_gpu.load_view %v[%i, %j : i32, i32] : ...   =>   %t = tile_gpu.load %pointers mask %inside padding %zero : ...
     ```
 
-    Each access through pointers gets its `vector`: the neighbours that one instruction of a lane moves, as far as divisibility, masks and the layout
-    allow, at most 16 bytes. With `remarks` each says what was chosen, why not more, and what would change it.
+    Accesses stay as wide as `tile-gpu-assign-layouts` made them. With `remarks` each says what was chosen, why not more, and what would change it.
 
     An element is inside if every coordinate is below the tensor's extent; unless the access is `in_bounds`, others are masked out.
     Requires: views made by `make_view` of `make_tensor_view`, visible from the access. Leaves: no view op.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses how each view access reaches memory. One path now: lanes compute addresses (ViewAddresses.h) and load or
-// store registers.
-#include "dialects/Tile/Analysis/Divisibility.h"
+// store registers. How many at a time was decided with the layouts (AssignLayouts.cpp); remarks say why not more.
+#include "compiler/Strategy/TileAccess.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/ViewAddresses.h"
 
@@ -38,7 +38,7 @@ LogicalResult expand(LoadViewOp op, OpBuilder &builder) {
     return failure();
   Value padding = paddingFor(op, *addresses, layout, builder);
   Value loaded = LoadOp::create(builder, op.getLoc(), op.getType(), addresses->pointers, addresses->mask, padding,
-                                /*vector=*/1, op.getHintsAttr());
+                                op.getVector(), op.getHintsAttr());
   op.replaceAllUsesWith(loaded);
   return success();
 }
@@ -47,7 +47,7 @@ LogicalResult expand(StoreViewOp op, OpBuilder &builder) {
   auto addresses = addressesOf(op, layoutOf(op.getValue()), builder);
   if (failed(addresses))
     return failure();
-  StoreOp::create(builder, op.getLoc(), addresses->pointers, op.getValue(), addresses->mask, /*vector=*/1,
+  StoreOp::create(builder, op.getLoc(), addresses->pointers, op.getValue(), addresses->mask, op.getVector(),
                   op.getHintsAttr());
   return success();
 }
@@ -92,59 +92,34 @@ LogicalResult expandAccess(Operation *op) {
   return result;
 }
 
-/// What one access through pointers does at a time, and why not more.
-struct AccessChoice {
-  /// Elements of one instruction of a lane.
-  int64_t vector = 1;
-  /// What addresses, masks and 16 bytes allow.
-  int64_t possible = 1;
-  /// Neighbours that a lane holds.
-  int64_t held = 1;
-};
-
-AccessChoice choose(Value pointers, Value mask, tile::Divisibility &facts) {
-  AccessChoice choice;
-  auto type = cast<RankedTensorType>(pointers.getType());
-  if (type.getRank() == 0)
-    return choice;
-  choice.possible = facts.accessWidth(pointers, mask);
-  choice.held = LayoutAttr::of(type).contiguity(type.getRank() - 1);
-  choice.vector = std::min(choice.possible, choice.held);
-  return choice;
-}
-
 /// Why a lane does not move 16 bytes at a time, and what would change it; empty if it does.
-std::string explain(const AccessChoice &choice, Value pointers, Value mask, tile::Divisibility &facts) {
-  auto type = cast<RankedTensorType>(pointers.getType());
-  int64_t bytes = tile::storageBytes(cast<tile::PtrType>(type.getElementType()).getPointee());
-  if (choice.vector * bytes >= 16 || type.getRank() == 0)
+std::string explain(const strategy::TileAccess &access, int64_t vector, Value pointers, Value mask,
+                    tile::Divisibility &facts) {
+  int64_t bytes = access.elementBytes;
+  if (vector * bytes >= strategy::kMaxAccessBytes || access.shape.empty())
     return "";
-  tile::ValueFacts address = facts.of(pointers);
+  int64_t dimension = facts.contiguousDimension(pointers);
+  tile::ValueFacts address = facts.of(pointers, dimension);
   if (address.contiguity == 1)
     return "; not wider: neighbouring elements are not known to be neighbours in memory (a gather, or a stride other "
            "than 1)";
-  if (address.divisor < 16 && choice.vector * bytes >= address.divisor)
+  if (address.divisor < strategy::kMaxAccessBytes && vector * bytes >= address.divisor)
     return "; not wider: addresses are only known to be multiples of " + std::to_string(address.divisor) +
            " bytes; add assume_aligned(p, 16_ic), and assume_divisible to strides and offsets";
-  if (mask && facts.of(mask).constancy <= choice.vector)
+  if (mask && facts.of(mask, dimension).constancy <= vector)
     return "; not wider: neighbours may be masked differently; add assume_divisible to the extent";
-  if (choice.held < choice.possible)
-    return "; not wider: a lane holds " + std::to_string(choice.held) + " neighbours in the layout of this shape";
+  if (vector < access.width)
+    return "; not wider: a lane holds " + std::to_string(vector) + " neighbours in the layout of this tile";
   return "";
 }
 
-template <typename Op> void chooseWidth(Op op, StringRef verb, tile::Divisibility &facts, bool remarks) {
-  if (!isDistributed(op.getPointer().getType()))
+template <typename Op> void report(Op op, StringRef verb, tile::Divisibility &facts) {
+  std::optional<strategy::TileAccess> access = strategy::describeAccess(op, facts);
+  if (!access)
     return;
-  AccessChoice choice = choose(op.getPointer(), op.getMask(), facts);
-  op.setVector(choice.vector);
-  if (!remarks)
-    return;
-  auto type = cast<RankedTensorType>(op.getPointer().getType());
-  int64_t bytes = tile::storageBytes(cast<tile::PtrType>(type.getElementType()).getPointee());
-  op.emitRemark() << verb << " of " << tile::elementCount(type) * bytes << " bytes by registers, "
-                  << choice.vector * bytes << " bytes a lane and instruction"
-                  << explain(choice, op.getPointer(), op.getMask(), facts);
+  op.emitRemark() << verb << " of " << tile::elementCount(op.getPointer().getType()) * access->elementBytes
+                  << " bytes by registers, " << op.getVector() * access->elementBytes << " bytes a lane and instruction"
+                  << explain(*access, op.getVector(), op.getPointer(), op.getMask(), facts);
 }
 
 struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPaths> {
@@ -153,9 +128,11 @@ struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPat
   void runOnOperation() override {
     if (failed(expandViews()))
       return signalPassFailure();
+    if (!remarks)
+      return;
     tile::Divisibility facts;
-    getOperation().walk([&](LoadOp op) { chooseWidth(op, "load", facts, remarks); });
-    getOperation().walk([&](StoreOp op) { chooseWidth(op, "store", facts, remarks); });
+    getOperation().walk([&](LoadOp op) { report(op, "load", facts); });
+    getOperation().walk([&](StoreOp op) { report(op, "store", facts); });
   }
 
   LogicalResult expandViews() {

@@ -67,23 +67,3 @@ func.func @views(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
   tile.atomic_reduce_view add relaxed device %v[%n : i32], %y : !view
   return
 }
-
-// A tensor whose columns are contiguous is accessed along its columns, in whole lines; the data then changes lanes once.
-!columns = !tile.partition_view<32x64, !tile.tensor_view<?x?xf32, strides = [1, ?]>>
-!rows = !tile.partition_view<32x64, !tile.tensor_view<?x?xf32, strides = [?, 1]>>
-// CHECK-LABEL: func @columns
-// CHECK: %[[X:.*]] = tile_gpu.load_view {{.*}} -> tensor<32x64xf32, #[[DOWN:.*]]>
-// CHECK-NEXT: %[[Y:.*]] = tile_gpu.convert_layout %[[X]] : tensor<32x64xf32, #[[DOWN]]> -> tensor<32x64xf32, #[[ALONG:.*]]>
-// CHECK-NEXT: tile_gpu.store_view {{.*}}, %[[Y]] {{.*}}, tensor<32x64xf32, #[[ALONG]]>
-// CHECK-NEXT: %[[Z:.*]] = tile_gpu.convert_layout %[[Y]] : tensor<32x64xf32, #[[ALONG]]> -> tensor<32x64xf32, #[[DOWN]]>
-// CHECK-NEXT: tile_gpu.store_view {{.*}}, %[[Z]]
-func.func @columns(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
-  %tc = tile.make_tensor_view %p extents [%n, %n : i32, i32] strides [%n : i32] : !tile.ptr<f32> -> !tile.tensor_view<?x?xf32, strides = [1, ?]>
-  %vc = tile.make_view %tc : !columns
-  %tr = tile.make_tensor_view %p extents [%n, %n : i32, i32] strides [%n : i32] : !tile.ptr<f32> -> !tile.tensor_view<?x?xf32, strides = [?, 1]>
-  %vr = tile.make_view %tr : !rows
-  %x = tile.load_view %vc[%n, %n : i32, i32] : !columns
-  tile.store_view %vr[%n, %n : i32, i32], %x : !rows
-  tile.store_view %vc[%n, %n : i32, i32], %x : !columns
-  return
-}

@@ -45,3 +45,23 @@ func.func @round_trip(%x: tensor<256xf32, #b>) -> tensor<256xf32, #b> {
   %2 = tile_gpu.convert_layout %1 : tensor<256xf32, #a> -> tensor<256xf32, #b>
   return %2 : tensor<256xf32, #b>
 }
+
+// Functions cost more than shuffles, less than a round through shared memory.
+#turned = #tile_gpu.layout<register = [[128]], lane = [[16], [8], [4], [2], [1]], warp = [[32], [64]]>
+// CHECK-LABEL: func @worth
+// CHECK: math.sin
+// CHECK-NEXT: %[[S:.*]] = math.sin
+// CHECK-NEXT: tile_gpu.convert_layout %[[S]] : tensor<256xf32, #[[A:.*]]> -> tensor<256xf32, #[[TURNED:.*]]>
+// CHECK: math.sin %{{.*}} : tensor<256xf32, #[[B:.*]]>
+// CHECK-NOT: convert_layout
+// CHECK: return
+func.func @worth(%n: f32) -> (tensor<256xf32, #turned>, tensor<256xf32, #b>) {
+  %i = tile.iota : tensor<256xi32, #a>
+  %f = arith.sitofp %i : tensor<256xi32, #a> to tensor<256xf32, #a>
+  %s = math.sin %f : tensor<256xf32, #a>
+  %t = math.sin %s : tensor<256xf32, #a>
+  %0 = tile_gpu.convert_layout %t : tensor<256xf32, #a> -> tensor<256xf32, #turned>
+  %u = math.sin %f : tensor<256xf32, #a>
+  %1 = tile_gpu.convert_layout %u : tensor<256xf32, #a> -> tensor<256xf32, #b>
+  return %0, %1 : tensor<256xf32, #turned>, tensor<256xf32, #b>
+}

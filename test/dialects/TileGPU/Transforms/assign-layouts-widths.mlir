@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tile-opt %s --convert-tile-to-tile-gpu --split-input-file | FileCheck %s
-// A lane takes neighbours where half of a shape's accesses can use them.
+// RUN: tile-opt %s --convert-tile-to-tile-gpu --tile-gpu-assign-layouts --split-input-file | FileCheck %s
+// How many neighbours a lane takes: what costs least over all accesses of a tile and what follows from it.
 
-// Sixteen bytes of halves are eight; a float access then moves two times four.
-// CHECK: #[[WIDE:.*]] = #tile_gpu.layout<register = {{\[\[}}1], [2], [4]], lane = {{\[\[}}8], [16], [32], [64], [128]], warp = {{\[\[}}256], [512]]>
+// Sixteen bytes of halves are eight, of floats four. With eight, a lane's floats would leave gaps of 16 bytes between lanes.
+// CHECK: #[[WIDE:.*]] = #tile_gpu.layout<register = {{\[\[}}1], [2], [512]], lane = {{\[\[}}4], [8], [16], [32], [64]], warp = {{\[\[}}128], [256]]>
 // CHECK-LABEL: func @both_aligned
 // CHECK: tile_gpu.load {{.*}} tensor<1024x!tile.ptr<f16>, #[[WIDE]]>
 func.func @both_aligned(%h: !tile.ptr<f16>, %f: !tile.ptr<f32>) attributes {tile.kernel} {
