@@ -182,7 +182,14 @@ TEST_CASE("PTX comes with a manifest that a launcher can use") {
   CHECK(manifest::fromPtx(*ptx, read, error));
   CHECK(read == compilation.manifest());
   REQUIRE(read.kernels.size() == 1);
-  REQUIRE(read.kernels[0].variants.size() == 1);
+  REQUIRE(read.kernels[0].variants.size() == 2);
+  CHECK_FALSE(read.kernels[0].variants[0].facts.empty());
+  CHECK(read.kernels[0].variants[1].facts.empty());
+  CHECK(read.kernels[0].variants[1].entry == read.kernels[0].name);
+  options.maxVariants = 1;
+  Compilation single = compile(kScale, options);
+  REQUIRE(single.emit(Stage::PTX));
+  CHECK(single.manifest().kernels[0].variants.size() == 1);
   CHECK(ptx->find(".reqntid " + std::to_string(read.kernels[0].variants[0].threadsPerCta)) != std::string::npos);
 }
 

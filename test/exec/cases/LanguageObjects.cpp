@@ -385,6 +385,7 @@ void tilec::exec::addLanguageObjectCases(Cases &cases) {
   add("masked loads", "memory", maskedLoads);
   add("pointer arithmetic", "memory", pointerArithmetic);
   add("linked list", "memory", linkedList);
+  cases.back().needsAlignment = true; // bytes that hold records
   add("local objects", "memory", localObjects);
   add("bytes of run-time size", "memory", movedBytes);
   add("persistent variables", "memory", persistentVariables);

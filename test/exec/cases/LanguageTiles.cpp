@@ -177,6 +177,7 @@ void tilec::exec::addLanguageTileCases(Cases &cases) {
     smallScalars<BFloat16>(run, "__nv_bfloat16");
   });
   add("assumptions", assumptions);
+  cases.back().needsAlignment = true; // the source says so
   add("hints", hints);
   cases.push_back({"language/largest tile", "language_large", largestTile, Case::Where::HostOnly});
   add("shared function", [](Run &run) { expectInts(run, "shared_function", {3 * (3 * 5 + 1) + 1}, 5); });

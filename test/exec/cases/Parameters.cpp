@@ -76,6 +76,7 @@ void tilec::exec::addParameterCases(Cases &cases) {
   cases.push_back({"parameters/wide integers", "parameters", wideIntegers});
   cases.push_back({"parameters/floats", "parameters", floats});
   cases.push_back({"parameters/pointers", "parameters", pointers});
+  cases.back().needsAlignment = true; // bytes that hold records
   cases.push_back({"parameters/pack", "parameters", pack});
   cases.push_back({"parameters/names", "parameters", names});
 }

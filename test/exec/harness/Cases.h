@@ -13,6 +13,8 @@ struct Case {
   std::string file; ///< source in test/exec/kernels, without the ending
   std::function<void(Run &)> body;
   enum class Where { Everywhere, HostOnly } where = Where::Everywhere;
+  /// The kernels promise alignment beyond an element's, or read elements as larger ones.
+  bool needsAlignment = false;
 };
 
 using Cases = std::vector<Case>;

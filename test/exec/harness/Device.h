@@ -33,7 +33,9 @@ struct Request {
 struct Outcome {
   enum class Kind { Done, Failed, NotCompiled };
   Kind kind = Kind::Done;
-  std::string message; ///< why not
+  std::string message = {}; ///< why not
+  /// Index of the variant that ran, where there are several.
+  std::optional<size_t> variant = std::nullopt;
 };
 
 class Device {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tilec-exec-device: the cases on a GPU. The kernels were compiled beforehand, a file softmax.ptx for each softmax.cu:
 //
-//   tilec-exec-device FOLDER [--filter TEXT]... [--seed N] [--timeout SECONDS] [--list] [--ordinal N]
+//   tilec-exec-device FOLDER [--filter TEXT]... [--seed N] [--timeout SECONDS] [--list] [--ordinal N] [--variant N]
+//   [--misaligned]
 //
+// With --variant N launches take the first variant from N on whose facts hold (others: from 0 on), so that N = 0, 1, 2
+// put every case through every variant that its arguments allow; --misaligned leaves only those that need no alignment.
 // A case whose file is not in the folder is skipped. The program needs libc and the driver, nothing else.
 #include "test/exec/harness/Cases.h"
 #include "tilec/Runtime.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -29,7 +33,8 @@ void demand(const runtime::Status &status) {
 
 class GpuDevice : public exec::Device {
 public:
-  GpuDevice(runtime::Context context, std::string folder) : context(std::move(context)), folder(std::move(folder)) {}
+  GpuDevice(runtime::Context context, std::string folder, size_t firstVariant)
+      : context(std::move(context)), folder(std::move(folder)), firstVariant(firstVariant) {}
 
   bool isHost() const override {
     return false;
@@ -54,14 +59,28 @@ public:
   Outcome launch(const Request &request) override;
 
 private:
+  void chooseVariant(const runtime::Kernel &kernel, const Request &request, runtime::LaunchOptions &options) const;
+
   runtime::Context context;
   std::string folder;
+  size_t firstVariant;
   std::map<uint64_t, runtime::Buffer> buffers;
   std::map<std::string, runtime::Expected<runtime::Module>> modules;
 };
 
 Outcome failed(const runtime::Error &error) {
   return {Outcome::Kind::Failed, error.message()};
+}
+
+/// Names the first variant from `firstVariant` on that can be launched.
+void GpuDevice::chooseVariant(const runtime::Kernel &kernel, const Request &request,
+                              runtime::LaunchOptions &options) const {
+  size_t last = kernel.manifest().variants.size() - 1;
+  for (size_t variant = std::min(firstVariant, last); firstVariant > 0 && variant <= last; ++variant) {
+    options.variant = variant;
+    if (kernel.selectVariant(options, request.arguments))
+      return;
+  }
 }
 
 Outcome GpuDevice::launch(const Request &request) {
@@ -78,6 +97,7 @@ Outcome GpuDevice::launch(const Request &request) {
     return failed(kernel.error());
   runtime::LaunchOptions options;
   options.grid = request.grid;
+  chooseVariant(*kernel, request, options);
   if (runtime::Status status = kernel->launch(options, request.arguments); !status)
     return failed(status.error());
   if (runtime::Status status = context.synchronize(); !status) {
@@ -86,15 +106,21 @@ Outcome GpuDevice::launch(const Request &request) {
     std::fflush(stdout);
     _exit(4);
   }
-  return {};
+  Outcome done;
+  if (kernel->manifest().variants.size() > 1)
+    done.variant = kernel->lastVariant();
+  return done;
 }
 
 std::unique_ptr<exec::Device> openDevice(std::span<char *> rest) {
   std::string folder;
   int ordinal = 0;
+  size_t firstVariant = 0;
   for (size_t i = 0; i < rest.size(); ++i)
     if (std::string(rest[i]) == "--ordinal" && i + 1 < rest.size())
       ordinal = std::atoi(rest[++i]);
+    else if (std::string(rest[i]) == "--variant" && i + 1 < rest.size())
+      firstVariant = size_t(std::atoi(rest[++i]));
     else
       folder = rest[i];
   if (folder.empty()) {
@@ -111,7 +137,7 @@ std::unique_ptr<exec::Device> openDevice(std::span<char *> rest) {
     std::fprintf(stderr, "tilec-exec-device: %s\n", context.error().message().c_str());
     return nullptr;
   }
-  return std::make_unique<GpuDevice>(*context, folder);
+  return std::make_unique<GpuDevice>(*context, folder, firstVariant);
 }
 
 } // namespace

@@ -17,6 +17,8 @@ Outcome Run::start(const std::string &kernel, Grid grid, std::span<const Argumen
   Outcome outcome = device.launch({file, kernel, grid, arguments, memory});
   if (outcome.kind != Outcome::Kind::Done)
     return outcome;
+  if (outcome.variant)
+    ++launchesOfVariant[*outcome.variant];
   for (size_t i = 0; i < arrays.size(); ++i)
     require(arrays[i]->download(), kernel + " wrote outside of array " + std::to_string(i));
   return outcome;

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 
@@ -86,6 +87,10 @@ public:
   }
 
   int launches = 0;
+  std::map<size_t, int> launchesOfVariant; ///< where the device says which ran
+  /// Arrays begin one element after a multiple of 256 bytes.
+  bool misaligned = false;
+  bool table = false; ///< print what the conformance cases measured
 
 private:
   template <class T> static Argument argument(const Array<T> &a) {
@@ -115,6 +120,8 @@ inline int ceilDiv(int64_t a, int64_t b) {
 //------------------------------------------------------------------------------------------------===//
 
 template <class T> Array<T> &Run::array(std::vector<T> values, size_t misalignment) {
+  if (misaligned && misalignment == 0)
+    misalignment = sizeof(T);
   auto owned = std::make_unique<Array<T>>(device, std::move(values), misalignment);
   auto &result = *owned;
   arrays.push_back(std::move(owned));

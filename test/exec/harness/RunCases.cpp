@@ -21,6 +21,8 @@ struct Options {
   uint64_t seed = 1;
   int timeoutSeconds = 60; ///< for one case
   bool list = false;
+  bool misaligned = false;  ///< arrays begin at odd elements
+  bool table = false;       ///< the conformance cases print what they measured
   std::vector<char *> rest; ///< the device's own options
 };
 
@@ -44,8 +46,12 @@ Options parse(int argc, char **argv) {
       options.seed = std::strtoull(argv[++i], nullptr, 0);
     else if (argument == "--timeout" && more)
       options.timeoutSeconds = std::atoi(argv[++i]);
+    else if (argument == "--misaligned")
+      options.misaligned = true;
     else if (argument == "--list")
       options.list = true;
+    else if (argument == "--table")
+      options.table = true;
     else
       options.rest.push_back(argv[i]);
   }
@@ -69,13 +75,15 @@ void report(const char *status, const std::string &name, const std::string &deta
   std::fflush(stdout);
 }
 
-Result runOne(const Case &c, Device &device, uint64_t seed) {
+Result runOne(const Case &c, Device &device, const Options &options) {
   if (c.where == Case::Where::HostOnly && !device.isHost()) {
     report("skipped", c.name, "host only");
     return Skipped;
   }
   auto begin = std::chrono::steady_clock::now();
-  Run run(device, c.file, seed, c.name);
+  Run run(device, c.file, options.seed, c.name);
+  run.misaligned = options.misaligned && !c.needsAlignment;
+  run.table = options.table;
   try {
     c.body(run);
   } catch (const NotCompiled &reason) {
@@ -88,7 +96,10 @@ Result runOne(const Case &c, Device &device, uint64_t seed) {
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   char detail[64];
   std::snprintf(detail, sizeof detail, "%d launches, %.2f s", run.launches, seconds);
-  report("ok", c.name, detail);
+  std::string variants;
+  for (auto [variant, launches] : run.launchesOfVariant)
+    variants += ", variant " + std::to_string(variant) + ": " + std::to_string(launches);
+  report("ok", c.name, detail + variants);
   return Passed;
 }
 
@@ -98,7 +109,7 @@ Result runOne(const Case &c, Device &device, uint64_t seed) {
   if (!device)
     _exit(2);
   for (size_t i = first; i < cases.size(); ++i) {
-    char result = runOne(cases[i], *device, options.seed);
+    char result = runOne(cases[i], *device, options);
     if (write(results, &result, 1) != 1)
       _exit(3);
   }

@@ -77,6 +77,30 @@ static const char *const kPtx = R"(
   ret;
 }
 
+.visible .entry choose$v0(.param .u64 out, .param .u64 p, .param .u64 q, .param .u32 n)
+{
+  .reg .b64 %out;
+  ld.param.u64 %out, [out];
+  st.global.u32 [%out], 100;
+  ret;
+}
+
+.visible .entry choose$v1(.param .u64 out, .param .u64 p, .param .u64 q, .param .u32 n)
+{
+  .reg .b64 %out;
+  ld.param.u64 %out, [out];
+  st.global.u32 [%out], 101;
+  ret;
+}
+
+.visible .entry choose(.param .u64 out, .param .u64 p, .param .u64 q, .param .u32 n)
+{
+  .reg .b64 %out;
+  ld.param.u64 %out, [out];
+  st.global.u32 [%out], 102;
+  ret;
+}
+
 .visible .entry after(.param .u64 out)
 .reqntid 128, 1, 1
 {
@@ -114,12 +138,21 @@ Manifest handwrittenManifest() {
   persistent.grid = {GridRule::Kind::Persistent, 1};
   persistent.hiddenParameters = {{HiddenParameter::Kind::LogicalGrid, 0}, {HiddenParameter::Kind::Workspace, 0}};
   persistent.workspace = {Expression::constant(4), true};
+  Variant dividing = plain("choose$v0", 32), aligned = plain("choose$v1", 32);
+  for (uint32_t pointer : {0, 1, 2})
+    aligned.facts.push_back({Fact::Kind::MultipleOf, Expression::argument(pointer), 16});
+  dividing.facts = aligned.facts;
+  dividing.facts.push_back({Fact::Kind::MultipleOf, Expression::argument(3, 4), 8});
   return {"0.0.0",
           "compute_90",
           {{"index", "index(unsigned *, unsigned)", {kOut, kN}, {plain("index", 128)}},
            {"cluster", "cluster(unsigned *)", {kOut}, {cluster}},
            {"shared", "shared(unsigned *)", {kOut}, {shared}},
            {"count", "count(unsigned *, unsigned)", {kOut, kN}, {persistent, plain("count", 1)}},
+           {"choose",
+            "choose(unsigned *, unsigned *, unsigned *, unsigned)",
+            {kOut, kOut, kOut, kN},
+            {dividing, aligned, plain("choose", 32)}},
            {"after", "after(unsigned *)", {kOut}, {plain("after", 128)}}}};
 }
 

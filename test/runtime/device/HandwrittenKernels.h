@@ -11,7 +11,9 @@
 ///   cluster(out)    out[CTA] = CTAs in its cluster; 16 CTAs per cluster
 ///   shared(out)     out[thread] = thread, by way of the far end of 200 KB of dynamic shared memory
 ///   count(out, n)   persistent, with a zeroed workspace: out[k] = 1000 * logical grid's x + n for each CTA; needs n
-///   even after(out)      out[thread] += 1 behind griddepcontrol.wait
+///   even
+///   choose(out, p, q, n)   out[0] = 100 + the variant: 0 for pointers aligned to 16 and n to 8, 1 for pointers, 2
+///   after(out)      out[thread] += 1 behind griddepcontrol.wait
 std::string handwrittenPtx();
 tilec::manifest::Manifest handwrittenManifest();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The runtime on a real driver: `tilec-runtime-device [file.ptx|cubin|fatbin ...]` runs every check and loads every
 // file named. One line per check; exit code 1 if one failed; 77 where there is no device.
+#include "runtime/ContextState.h"
 #include "test/runtime/device/HandwrittenKernels.h"
 #include "tilec/Runtime.h"
 
@@ -193,21 +194,79 @@ void errors(const Context &context) {
   requireText(errorOf(f.kernel("index").launch(tooDeep, {f.out, 1})), "kBadGrid");
 }
 
+void variants(const Context &context) {
+  Fixture f(context);
+  Kernel kernel = f.kernel("choose");
+  Stream stream = must(Stream::create(context));
+  const void *odd = reinterpret_cast<const void *>(f.out.address() + 4);
+  auto runs = [&](const Argument &p, int n, std::optional<size_t> pinned = {}) {
+    LaunchOptions options = grid(1, &stream);
+    options.variant = pinned;
+    must(kernel.launch(options, {f.out, p, f.out, n}));
+    must(stream.synchronize());
+    return f.result()[0];
+  };
+  require(runs(f.out, 8) == 100, "expected variant 0 of aligned pointers and a divisible number");
+  require(runs(f.out, 7) == 101, "expected variant 1 of an odd number");
+  require(runs(odd, 8) == 102, "expected variant 2 of an odd address");
+  require(runs(f.out, 8, 2) == 102 && kernel.lastVariant() == 2, "expected the variant that was asked for");
+  LaunchOptions options = grid(1, &stream);
+  options.variant = 0;
+  requireText(errorOf(kernel.launch(options, {f.out, odd, f.out, 8})),
+              "needs argument 1 'out' to be a multiple of 16, got ");
+  // A captured launch keeps the variant that was right for its arguments.
+  must(stream.beginCapture());
+  must(kernel.launch(grid(1, &stream), {f.out, odd, f.out, 8}));
+  Graph graph = must(stream.endCapture());
+  must(graph.launch(stream));
+  must(stream.synchronize());
+  require(f.result()[0] == 102, "expected variant 2 in the graph");
+}
+
+/// Mean time of one call, in microseconds.
+double microsecondsOf(const Stream &stream, const std::function<void()> &call) {
+  constexpr int kRounds = 20, kCalls = 500; // fewer than the driver queues
+  double best = 1e9;
+  for (int round = 0; round < kRounds; ++round) {
+    auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < kCalls; ++i)
+      call();
+    std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
+    must(stream.synchronize());
+    best = std::min(best, elapsed.count() / kCalls);
+  }
+  return best;
+}
+
 void launchOverhead(const Context &context) {
   Fixture f(context);
   Stream stream = must(Stream::create(context));
-  Kernel kernel = f.kernel("index");
-  Argument arguments[] = {f.out, 1000};
-  auto launches = [&](int count) {
-    auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < count; ++i)
-      must(kernel.launch(grid(1, &stream), arguments));
-    std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
-    must(stream.synchronize());
-    return elapsed.count() / count;
+  Kernel index = f.kernel("index"), choose = f.kernel("choose");
+  LaunchOptions options = grid(1, &stream);
+  Argument two[] = {f.out, 1000}, four[] = {f.out, f.out, f.out, 1000}, odd[] = {f.out, f.out, f.out, 1001};
+  auto launching = [&](const Kernel &kernel, std::span<const Argument> arguments) {
+    return microsecondsOf(stream, [&, arguments] { must(kernel.launch(options, arguments)); });
   };
-  launches(100);
-  std::printf("     host side of one launch: %.2f us\n", launches(500));
+  std::printf(
+      "     host side of a launch: %.2f us; 4 arguments, 4 facts of variant 0: %.2f us; 7 facts of both: %.2f us\n",
+      launching(index, two), launching(choose, four), launching(choose, odd));
+  std::printf("     of it before the driver: %.3f us; %.3f us; %.3f us\n",
+              microsecondsOf(stream, [&] { must(index.selectVariant(options, two)); }),
+              microsecondsOf(stream, [&] { must(choose.selectVariant(options, four)); }),
+              microsecondsOf(stream, [&] { must(choose.selectVariant(options, odd)); }));
+  const ContextState &state = *context.shared();
+  cu::FunctionHandle function = nullptr;
+  ContextScope scope(state);
+  must(scope.call(state.driver->moduleGetFunction, &function, f.module.native(), "index"));
+  uint64_t out = f.out.address();
+  unsigned n = 1000;
+  void *parameters[] = {&out, &n};
+  cu::LaunchConfig config = {1, 1, 1, 128, 1, 1, 0, stream.native(), nullptr, 0};
+  std::printf(
+      "     cuLaunchKernelEx alone: %.2f us; making the context current and back: %.3f us\n",
+      microsecondsOf(stream,
+                     [&] { must(scope.call(state.driver->launchKernel, &config, function, parameters, nullptr)); }),
+      microsecondsOf(stream, [&] { ContextScope inner(state); }));
 }
 
 void loadFile(const Context &context, const std::string &path) {
@@ -252,6 +311,7 @@ int main(int argc, char **argv) {
                                                                  {"graphs", graphs},
                                                                  {"programmatic dependent launch", dependentLaunches},
                                                                  {"events", eventsMeasure},
+                                                                 {"variants", variants},
                                                                  {"several contexts", severalContexts},
                                                                  {"errors", errors},
                                                                  {"launch overhead", launchOverhead}};
