@@ -24,5 +24,8 @@ Cases tilec::exec::allCases() {
   addAtomicCases(cases);
   addReadBackCases(cases);
   addMatrixCases(cases);
+  addConformanceIntegerCases(cases);
+  addConformanceFloatCases(cases);
+  addConformanceFunctionCases(cases);
   return cases;
 }

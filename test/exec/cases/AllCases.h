@@ -26,6 +26,9 @@ void addLanguageTileCases(Cases &cases);
 void addLanguageArithmeticCases(Cases &cases);
 void addLanguageCastCases(Cases &cases);
 void addLanguageObjectCases(Cases &cases);
+void addConformanceIntegerCases(Cases &cases);
+void addConformanceFloatCases(Cases &cases);
+void addConformanceFunctionCases(Cases &cases);
 
 } // namespace tilec::exec
 
