@@ -62,6 +62,7 @@ private:
                        ConversionTarget &target) {
     populateKernelPatterns(patterns, types, lowering);
     populateElementwisePatterns(patterns, types, lowering);
+    populateSharedDivisorPatterns(patterns, types, lowering);
     populateConstantPatterns(patterns, types, lowering);
     populateCastPatterns(patterns, types, lowering);
     populateRoundedArithmeticPatterns(patterns, types, lowering);

@@ -53,8 +53,9 @@ public:
   using Registers = llvm::SmallVector<mlir::Value>;
   using Adaptor = typename mlir::OpConversionPattern<SourceOp>::OneToNOpAdaptor;
 
-  RegisterPattern(const mlir::TypeConverter &types, const LoweringContext &lowering, mlir::MLIRContext *context)
-      : mlir::OpConversionPattern<SourceOp>(types, context), lowering(lowering) {}
+  RegisterPattern(const mlir::TypeConverter &types, const LoweringContext &lowering, mlir::MLIRContext *context,
+                  mlir::PatternBenefit benefit = 1)
+      : mlir::OpConversionPattern<SourceOp>(types, context, benefit), lowering(lowering) {}
 
   mlir::LogicalResult matchAndRewrite(SourceOp op, Adaptor adaptor,
                                       mlir::ConversionPatternRewriter &rewriter) const override {
@@ -98,6 +99,7 @@ public:
                                   const LoweringContext &lowering);
 TILEC_REGISTER_PATTERNS(Kernel)
 TILEC_REGISTER_PATTERNS(Elementwise)
+TILEC_REGISTER_PATTERNS(SharedDivisor)
 TILEC_REGISTER_PATTERNS(Constant)
 TILEC_REGISTER_PATTERNS(Cast)
 TILEC_REGISTER_PATTERNS(RoundedArithmetic)

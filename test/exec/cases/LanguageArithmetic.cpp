@@ -258,6 +258,66 @@ void choices(Run &run) {
            {});
 }
 
+//===-- One divisor for many
+
+/// Ordinary values; any bits; or values around the limits of what may be divided together.
+float dividend(Random &random, int kind) {
+  if (kind == 0)
+    return float(random.real(-4, 4));
+  if (kind == 1)
+    return std::bit_cast<float>(uint32_t(random.bits()));
+  float value =
+      std::ldexp(float(random.real(1, 2)), int(random.integer(kind == 2 ? -150 : -92, kind == 2 ? 127 : 62)));
+  return random.chance(0.1) ? 0.0f * value : random.chance(0.5) ? -value : value;
+}
+
+float divisor(Random &random) {
+  const float odd[] = {0.0f, -0.0f,    1e-40f,  -3.0f,          INFINITY,      NAN,
+                       1.0f, 0x1p-30f, 0x1p30f, 0x1.fffffep29f, 0x1.fffffep-1f};
+  if (random.chance(0.3))
+    return odd[random.integer(0, std::size(odd) - 1)];
+  return std::ldexp(float(random.real(1, 2)), int(random.integer(-32, 31)));
+}
+
+std::vector<float> quotients(const Array<float> &in, const Array<float> &divisors) {
+  size_t width = in.values.size() / divisors.values.size();
+  std::vector<float> expected(in.values.size());
+  for (size_t i = 0; i < expected.size(); ++i)
+    expected[i] = in[i] / divisors[i / width];
+  return expected;
+}
+
+void fillForDivision(Run &run, Array<float> &in, Array<float> &divisors) {
+  size_t width = in.values.size() / divisors.values.size();
+  for (size_t row = 0; row < divisors.values.size(); ++row) {
+    divisors[row] = divisor(run.random);
+    int kind = run.random.integer(0, 4);
+    for (size_t i = 0; i < width; ++i)
+      in[row * width + i] = dividend(run.random, kind);
+  }
+}
+
+void sharedDivisor(Run &run) {
+  for (int width : {64, 1024}) {
+    int rows = 200;
+    auto &in = run.zeros<float>(rows * width), &out = run.zeros<float>(rows * width),
+         &divisors = run.zeros<float>(rows);
+    fillForDivision(run, in, divisors);
+    run.launch("divide_rows<" + std::to_string(width) + ">", {uint32_t(rows)}, out, in, divisors);
+    run.equal("divide_rows", out, quotients(in, divisors));
+    run.clear();
+  }
+  auto &in = run.zeros<float>(8 * 64), &divisors = run.zeros<float>(8);
+  auto &out = run.zeros<float>(8 * 64), &inverse = run.zeros<float>(8 * 64);
+  fillForDivision(run, in, divisors);
+  run.launch("divide_tile", {1}, out, inverse, in, divisors, 1.0f);
+  run.equal("divide_tile", out, quotients(in, divisors));
+  std::vector<float> expected;
+  for (float x : in.values)
+    expected.push_back(1.0f / x);
+  run.equal("inverse", inverse, expected);
+}
+
 } // namespace
 
 void tilec::exec::addLanguageArithmeticCases(Cases &cases) {
@@ -287,4 +347,5 @@ void tilec::exec::addLanguageArithmeticCases(Cases &cases) {
   });
   add("subnormals flushed", flushed);
   add("max, min, select", choices);
+  cases.push_back({"language/one divisor for many", "division", sharedDivisor});
 }

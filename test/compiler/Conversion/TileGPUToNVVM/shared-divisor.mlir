@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --convert-tile-gpu-to-registers=arch=sm_90a | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=sm_90a | tile-translate -arch=sm_90a -o - | FileCheck %s --check-prefix=PTX
+// Many registers divided by one: four instructions each instead of a division, where all are in range.
+
+#four = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
+#two = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []>
+#eight = #tile_gpu.layout<register = [[0, 1], [0, 2], [1, 0]], lane = [[0, 4], [0, 8], [0, 16], [2, 0], [4, 0]], warp = []>
+#rows = #tile_gpu.layout<register = [[1, 0]], lane = [[0, 0], [0, 0], [0, 0], [2, 0], [4, 0]], warp = []>
+
+// CHECK-LABEL: @one_divisor
+// CHECK: scf.if {{.*}} -> (f32, f32, f32, f32)
+// CHECK-COUNT-1: arith.divf
+// CHECK: llvm.call_intrinsic "llvm.nvvm.rcp.rz.f"
+// CHECK-COUNT-13: math.fma
+// CHECK: } else {
+// CHECK-COUNT-4: arith.divf
+// PTX-LABEL: .entry one_divisor
+// PTX: rcp.rn.f32
+// PTX: rcp.rz.f32
+// PTX-COUNT-4: div.rn.f32
+func.func @one_divisor(%s: f32, %p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %i = tile_gpu.coordinate 0 : tensor<128xi32, #four>
+  %ps = tile.splat %p : tensor<128x!tile.ptr<f32>, #four>
+  %pp = tile.offset %ps, %i : tensor<128x!tile.ptr<f32>, #four>, tensor<128xi32, #four>
+  %x = tile_gpu.load %pp vector 4 : tensor<128x!tile.ptr<f32>, #four>
+  %t = tile.splat %s : tensor<128xf32, #four>
+  %y = arith.divf %x, %t : tensor<128xf32, #four>
+  tile_gpu.store %pp, %y vector 4 : tensor<128x!tile.ptr<f32>, #four>
+  return
+}
+
+// One divisor for each of two rows.
+// CHECK-LABEL: @divisor_of_a_row
+// CHECK-COUNT-2: scf.if {{.*}} -> (f32, f32, f32, f32)
+func.func @divisor_of_a_row(%p: !tile.ptr<f32>, %r: tensor<8x1xf32, #rows>) attributes {tile_gpu.num_warps = 1 : i32} {
+  %ps = tile.splat %p : tensor<8x32x!tile.ptr<f32>, #eight>
+  %x = tile_gpu.load %ps : tensor<8x32x!tile.ptr<f32>, #eight>
+  %t = tile_gpu.broadcast %r : tensor<8x1xf32, #rows> -> tensor<8x32xf32, #eight>
+  %y = arith.divf %x, %t : tensor<8x32xf32, #eight>
+  tile_gpu.store %ps, %y : tensor<8x32x!tile.ptr<f32>, #eight>
+  return
+}
+
+// Too few registers, other types, and divisors that differ are divided one by one.
+// CHECK-LABEL: @one_by_one
+// CHECK-NOT: scf.if
+// CHECK-COUNT-10: arith.divf
+func.func @one_by_one(%s: f32, %d: f64, %p: !tile.ptr<f32>, %q: !tile.ptr<f64>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %ps = tile.splat %p : tensor<64x!tile.ptr<f32>, #two>
+  %x = tile_gpu.load %ps : tensor<64x!tile.ptr<f32>, #two>
+  %t = tile.splat %s : tensor<64xf32, #two>
+  %y = arith.divf %x, %t : tensor<64xf32, #two>
+  tile_gpu.store %ps, %y : tensor<64x!tile.ptr<f32>, #two>
+  %qs = tile.splat %q : tensor<128x!tile.ptr<f64>, #four>
+  %v = tile_gpu.load %qs : tensor<128x!tile.ptr<f64>, #four>
+  %u = tile.splat %d : tensor<128xf64, #four>
+  %w = arith.divf %v, %u : tensor<128xf64, #four>
+  tile_gpu.store %qs, %w : tensor<128x!tile.ptr<f64>, #four>
+  %pf = tile.splat %p : tensor<128x!tile.ptr<f32>, #four>
+  %a = tile_gpu.load %pf : tensor<128x!tile.ptr<f32>, #four>
+  %o = tile.splat %s : tensor<128xf32, #four>
+  %b = arith.divf %o, %a : tensor<128xf32, #four>
+  tile_gpu.store %pf, %b : tensor<128x!tile.ptr<f32>, #four>
+  return
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rows divided by one number each: every quotient is the correctly rounded one, whatever the row holds.
+#include <cuda_tile.h>
+namespace ct = cuda::tiles;
+
+template <int Width> __tile_global__ void divide_rows(float* out, const float* in, const float* divisors) {
+  auto column = ct::iota<ct::tile<int, ct::shape<Width>>>();
+  long row = ct::bid().x;
+  ct::store(out + row * Width + column, ct::load(in + row * Width + column) / divisors[row]);
+}
+
+// Several rows in a tile, each with a divisor of its own, and a number divided by all.
+__tile_global__ void divide_tile(float* out, float* inverse, const float* in, const float* divisors, float one) {
+  auto row = ct::reshape(ct::iota<ct::tile<int, ct::shape<8>>>(), ct::shape<8, 1>{});
+  auto column = ct::iota<ct::tile<int, ct::shape<64>>>();
+  auto x = ct::load(in + row * 64 + column);
+  ct::store(out + row * 64 + column, x / ct::load(divisors + row));
+  ct::store(inverse + row * 64 + column, one / x);
+}
+
+template __tile_global__ void divide_rows<64>(float*, const float*, const float*);
+template __tile_global__ void divide_rows<1024>(float*, const float*, const float*);
