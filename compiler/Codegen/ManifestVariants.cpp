@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Codegen/ManifestVariants.h"
 #include "dialects/Tile/IR/TileDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include <map>
 
 using namespace mlir;
@@ -33,7 +33,7 @@ static manifest::Fact describe(tile::FactAttr fact, const manifest::Kernel &kern
 }
 
 /// How the function is launched.
-static manifest::Variant describeLaunch(LLVM::LLVMFuncOp function) {
+static manifest::Variant describeLaunch(FunctionOpInterface function) {
   manifest::Variant variant;
   variant.entry = function.getName().str();
   auto numbers = [&](StringRef name) -> ArrayRef<int32_t> {
@@ -54,8 +54,8 @@ static manifest::Variant describeLaunch(LLVM::LLVMFuncOp function) {
 }
 
 void codegen::describeVariants(ModuleOp module, manifest::Manifest &manifest) {
-  std::map<StringRef, std::map<int64_t, LLVM::LLVMFuncOp>> forms; // of each kernel, by number
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+  std::map<StringRef, std::map<int64_t, FunctionOpInterface>> forms; // of each kernel, by number
+  for (auto function : module.getOps<FunctionOpInterface>()) {
     auto variant = function->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
     if (variant)
       forms[variant.getKernel().getValue()][variant.getNumber()] = function;

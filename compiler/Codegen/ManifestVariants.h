@@ -8,8 +8,9 @@
 
 namespace tilec::codegen {
 
-/// Fills the variants of every kernel of `manifest` from the functions of `module` (LLVM dialect): those whose
+/// Fills the variants of every kernel of `manifest` from the functions of `module`: those whose
 /// `tile.variant` names the kernel, the unconditional one last. The kernels' parameters must be described already.
+/// Threads and the like are known from NVVM on; facts and entries before, too.
 void describeVariants(mlir::ModuleOp module, manifest::Manifest &manifest);
 
 } // namespace tilec::codegen

@@ -17,8 +17,8 @@ const char *tilec::version() {
 }
 
 Compilation::State::State(const CompileOptions &options, const SourceFile *source)
-    : options(options), files(makeFileSystem(source, options.headers)),
-      context(mlir::MLIRContext::Threading::DISABLED) {
+    : options(options), disk(llvm::makeIntrusiveRefCnt<RecordingFileSystem>(llvm::vfs::getRealFileSystem())),
+      files(makeFileSystem(disk, source, options.headers)), context(mlir::MLIRContext::Threading::DISABLED) {
   registerDialects(context);
   // Messages are for users of the language: they do not read our IR.
   context.printOpOnDiagnostic(false);

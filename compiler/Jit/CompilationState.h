@@ -4,6 +4,7 @@
 #pragma once
 #include "compiler/Host/HostModule.h"
 #include "compiler/Jit/DiagnosticCollector.h"
+#include "compiler/Jit/RecordingFileSystem.h"
 #include "tilec/Compiler.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -22,7 +23,8 @@ struct Compilation::State {
   mlir::OwningOpRef<mlir::ModuleOp> lowerUnfolded();
 
   CompileOptions options;
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
+  llvm::IntrusiveRefCntPtr<jit::RecordingFileSystem> disk;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files; ///< over the disk
   std::vector<Diagnostic> diagnostics;
   std::vector<StageTime> times;
   mlir::MLIRContext context;
@@ -33,6 +35,9 @@ struct Compilation::State {
   std::string fileName;
   std::optional<host::HostModule> hostModule;     ///< decoded at the first run on the CPU
   std::optional<host::HostModule> checkingModule; ///< decoded at the first checking run
+  /// The `tile_gpu` form, made at the first run of it, with the variants that it has.
+  std::optional<host::HostModule> gpuModule;
+  manifest::Manifest gpuManifest;
 };
 
 } // namespace tilec

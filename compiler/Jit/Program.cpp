@@ -71,30 +71,39 @@ Memory::operator runtime::Argument() const {
   return buffer ? runtime::Argument(*buffer) : runtime::Argument(static_cast<const void *>(hostBytes->data()));
 }
 
-static runtime::Error compileError(const Compilation &compilation) {
+static runtime::Error compileError(const std::vector<Diagnostic> &diagnostics) {
   std::string text;
-  for (const Diagnostic &diagnostic : compilation.diagnostics())
+  for (const Diagnostic &diagnostic : diagnostics)
     text += diagnostic.rendered;
   return {"Program::build", runtime::kBadSource, "kBadSource", std::move(text)};
 }
 
-runtime::Expected<Program> Program::build(const Place &place, const SourceFile &source, CompileOptions options) {
+runtime::Expected<Program> Program::build(const Place &place, const SourceFile &source, CompileOptions options,
+                                          const CodeCache &cache) {
   options.architecture = place.architecture();
   Program program;
   program.place = place;
-  program.compiled = std::make_shared<Compilation>(Compilation::start(source, options));
-  if (!program.compiled->succeeded())
-    return compileError(*program.compiled);
-  if (place.isHost())
+  program.source = source;
+  program.options = options;
+  if (place.isHost()) {
+    if (!program.compilation().succeeded())
+      return compileError(program.compilation().diagnostics());
     return program;
-  std::optional<std::string> ptx = program.compiled->emit(Stage::PTX);
-  if (!ptx)
-    return compileError(*program.compiled);
-  auto module = runtime::Module::load(*place.context, *ptx);
+  }
+  CompiledCode code = cache.compile(source, options);
+  if (!code.succeeded())
+    return compileError(code.diagnostics);
+  auto module = runtime::Module::load(*place.context, code.image);
   if (!module)
     return module.error();
   program.module = *module;
   return program;
+}
+
+Compilation &Program::compilation() {
+  if (!compiled)
+    compiled = std::make_shared<Compilation>(Compilation::start(source, options));
+  return *compiled;
 }
 
 runtime::Status Program::launch(const std::string &kernel, runtime::Dim3 grid,

@@ -6,9 +6,9 @@
 
 using namespace tilec;
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> jit::makeFileSystem(const SourceFile *source,
-                                                                    const std::vector<SourceFile> &headers) {
-  auto disk = llvm::vfs::getRealFileSystem();
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+jit::makeFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk, const SourceFile *source,
+                    const std::vector<SourceFile> &headers) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   if (auto folder = disk->getCurrentWorkingDirectory())
     memory->setCurrentWorkingDirectory(*folder);

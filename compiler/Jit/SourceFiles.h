@@ -11,8 +11,9 @@ namespace tilec::jit {
 /// Folder, in memory only, that holds CompileOptions::headers.
 inline constexpr llvm::StringLiteral kHeaderFolder = "/__tilec/headers";
 
-/// The disk, with `source` (if given) under its name and `headers` below kHeaderFolder.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const SourceFile *source,
+/// `disk` with `source` (if given) under its name and `headers` below kHeaderFolder.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk,
+                                                               const SourceFile *source,
                                                                const std::vector<SourceFile> &headers);
 
 } // namespace tilec::jit

@@ -106,6 +106,9 @@ struct HostOptions {
   bool check = false;
   /// Everything the kernel may touch. Empty: `check` looks neither at addresses nor for races.
   std::vector<HostMemory> memory = {};
+  /// What is executed: Tile, or TileGPU as the compilation's architecture would get it, lane by lane and always with
+  /// checks (slow: for testing the compiler).
+  Stage stage = Stage::Tile;
 };
 
 /// One source compiled for one architecture.
@@ -143,6 +146,7 @@ public:
   const std::vector<StageTime> &times() const;
 
 private:
+  friend class CodeCache;
   struct State;
   explicit Compilation(std::unique_ptr<State> state);
   std::unique_ptr<State> state;

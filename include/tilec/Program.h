@@ -4,6 +4,7 @@
 #ifndef TILEC_PROGRAM_H
 #define TILEC_PROGRAM_H
 
+#include "tilec/CodeCache.h"
 #include "tilec/Compiler.h"
 #include "tilec/Runtime.h"
 
@@ -50,8 +51,10 @@ private:
 /// A source compiled for a place.
 class Program {
 public:
-  /// Compiles; `options.architecture` is set by the place. A failure's text is what the compiler reported.
-  static runtime::Expected<Program> build(const Place &place, const SourceFile &source, CompileOptions options = {});
+  /// Compiles; `options.architecture` is set by the place. A failure's text is what the compiler reported. For a GPU,
+  /// code that was compiled before comes from `cache`.
+  static runtime::Expected<Program> build(const Place &place, const SourceFile &source, CompileOptions options = {},
+                                          const CodeCache &cache = {});
 
   /// Runs a kernel (by symbol or C++ name) over a grid of tile blocks and waits for its end.
   runtime::Status launch(const std::string &kernel, runtime::Dim3 grid, std::span<const runtime::Argument> arguments);
@@ -60,12 +63,13 @@ public:
     return launch(kernel, grid, std::span(arguments.begin(), arguments.size()));
   }
 
-  Compilation &compilation() {
-    return *compiled;
-  }
+  /// Parses the source now if the code came from the cache.
+  Compilation &compilation();
 
 private:
   Place place;
+  SourceFile source;
+  CompileOptions options;
   std::shared_ptr<Compilation> compiled;
   std::optional<runtime::Module> module;
 };

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// An entry's name is a hash of everything given: compiler, source, options, environment. What is found (headers on
+/// disk) stands inside, as the compilation's file system recorded it, and is compared before the entry is believed.
+#include "tilec/CodeCache.h"
+
+#include "compiler/Codegen/Libdevice.h"
+#include "compiler/Codegen/Ptxas.h"
+#include "compiler/Jit/CacheEntry.h"
+#include "compiler/Jit/CompilationState.h"
+#include "llvm/Support/CachePruning.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include <chrono>
+#include <cstdlib>
+#include <dlfcn.h>
+
+using namespace tilec;
+using namespace tilec::jit;
+
+namespace {
+
+/// What LLVM's pruning looks for.
+constexpr llvm::StringLiteral kPrefix = "llvmcache-";
+
+std::string environment(const char *name) {
+  const char *value = std::getenv(name);
+  return value ? value : "";
+}
+
+std::string defaultFolder() {
+  if (std::string folder = environment("TILEC_CACHE_DIR"); !folder.empty())
+    return folder + "/code";
+  if (std::string folder = environment("XDG_CACHE_HOME"); !folder.empty())
+    return folder + "/tilec/code";
+  std::string home = environment("HOME");
+  return home.empty() ? home : home + "/.cache/tilec/code";
+}
+
+/// "path size time" of a file that is part of the compiler.
+std::string identityOf(const std::string &path) {
+  llvm::sys::fs::file_status status;
+  if (llvm::sys::fs::status(path, status))
+    return path;
+  return path + ' ' + std::to_string(status.getSize()) + ' ' +
+         std::to_string(status.getLastModificationTime().time_since_epoch().count());
+}
+
+/// The version, and the program or library that this code is in: two builds of one version are not the same.
+const std::string &compilerIdentity() {
+  static const std::string identity = [] {
+    Dl_info info = {};
+    dladdr(reinterpret_cast<const void *>(&version), &info);
+    return std::string(version()) + identityOf(info.dli_fname ? info.dli_fname : "");
+  }();
+  return identity;
+}
+
+/// Takes things one after the other; lengths keep them apart.
+class KeyText {
+public:
+  void add(llvm::StringRef part) {
+    text += std::to_string(part.size()) + ':' + part.str();
+  }
+  void add(uint64_t number) {
+    add(std::to_string(number));
+  }
+  void add(const std::vector<std::string> &list) {
+    add(list.size());
+    for (const std::string &part : list)
+      add(part);
+  }
+  void add(const std::vector<SourceFile> &list) {
+    add(list.size());
+    for (const SourceFile &file : list)
+      add(file.name), add(file.text);
+  }
+  std::string hash() const {
+    return hashOf(text);
+  }
+
+private:
+  std::string text;
+};
+
+void addOptions(KeyText &key, const CompileOptions &options) {
+  // Names every member: a new one does not compile until it is here too.
+  const auto &[architecture, arguments, headers, nameExpressions, relaxedConstexpr, contractFma, flushSubnormals,
+               preciseDivision, preciseSqrt, fastMath, precompileHeaders, optimizationLevel, maxVariants, lineInfo,
+               remarks, assemblerVerbose, ptxasArguments, cudaPath, colors] = options;
+  (void)precompileHeaders; // changes nothing
+  key.add(architecture);
+  key.add(arguments);
+  key.add(headers);
+  key.add(nameExpressions);
+  for (bool flag : {relaxedConstexpr, contractFma, flushSubnormals, preciseDivision, preciseSqrt, fastMath, lineInfo,
+                    remarks, assemblerVerbose, colors})
+    key.add(flag);
+  key.add(optimizationLevel);
+  key.add(maxVariants);
+  key.add(ptxasArguments);
+  key.add(cudaPath);
+}
+
+std::string keyOf(const SourceFile &source, const CompileOptions &options, Stage stage) {
+  KeyText key;
+  key.add(compilerIdentity());
+  key.add(identityOf(codegen::findLibdevice()));
+  if (stage == Stage::Cubin)
+    key.add(identityOf(codegen::findToolkitProgram("ptxas")));
+  key.add(unsigned(stage));
+  key.add(source.name);
+  key.add(source.text);
+  addOptions(key, options);
+  for (const char *name : {"CUDA_PATH", "CUDA_HOME", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
+    key.add(environment(name));
+  llvm::SmallString<256> folder;
+  llvm::sys::fs::current_path(folder);
+  key.add(folder);
+  return key.hash();
+}
+
+/// Precompiled headers come and go; what went into them is recorded itself.
+bool isPartOfKey(llvm::StringRef path) {
+  return !path.ends_with(".pch");
+}
+
+/// The states of everything looked for; nothing if a file changed since `start` (the compilation may have seen either
+/// form) or cannot be read.
+std::optional<std::vector<FileState>> statesOf(const std::map<std::string, bool> &lookups,
+                                               llvm::sys::TimePoint<> start) {
+  std::vector<FileState> states;
+  for (const auto &[path, found] : lookups) {
+    if (!isPartOfKey(path))
+      continue;
+    std::optional<FileState> state = FileState::read(path);
+    if (!state || state->exists != found || state->time >= start.time_since_epoch().count())
+      return std::nullopt;
+    states.push_back(std::move(*state));
+  }
+  return states;
+}
+
+std::optional<CompiledCode> load(const std::string &path) {
+  auto bytes = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!bytes)
+    return std::nullopt;
+  std::optional<CacheEntry> entry = CacheEntry::parse((*bytes)->getBuffer());
+  if (!entry || !llvm::all_of(entry->files, [](const FileState &file) { return file.isUnchanged(); }))
+    return std::nullopt;
+  entry->code.fromCache = true;
+  return std::move(entry->code);
+}
+
+/// The time says when the entry was last used.
+void touch(const std::string &path) {
+  int descriptor;
+  if (llvm::sys::fs::openFileForReadWrite(path, descriptor, llvm::sys::fs::CD_OpenExisting, llvm::sys::fs::OF_None))
+    return;
+  llvm::sys::fs::setLastAccessAndModificationTime(descriptor, std::chrono::system_clock::now());
+  llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
+}
+
+/// Whole or not at all: another process may be reading.
+void store(const std::string &path, const CacheEntry &entry) {
+  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &out) {
+    out << entry.serialize();
+    return llvm::Error::success();
+  });
+  llvm::consumeError(std::move(error));
+}
+
+void prune(const std::string &folder, uint64_t maxBytes) {
+  llvm::CachePruningPolicy policy;
+  policy.Interval = std::chrono::seconds(0);
+  policy.Expiration = std::chrono::seconds(0);
+  policy.MaxSizePercentageOfAvailableSpace = 0;
+  policy.MaxSizeBytes = maxBytes;
+  llvm::pruneCache(folder, policy);
+}
+
+} // namespace
+
+CodeCache::CodeCache(Options given) : options(std::move(given)) {
+  if (options.folder.empty())
+    options.folder = defaultFolder();
+}
+
+CompiledCode CodeCache::compile(const SourceFile &source, const CompileOptions &compileOptions, Stage stage) const {
+  bool usable = !options.folder.empty() && !llvm::sys::fs::create_directories(options.folder);
+  std::string path = options.folder + "/" + kPrefix.str() + (usable ? keyOf(source, compileOptions, stage) : "");
+  if (usable)
+    if (std::optional<CompiledCode> known = load(path)) {
+      touch(path);
+      return std::move(*known);
+    }
+  llvm::sys::TimePoint<> start = std::chrono::system_clock::now();
+  Compilation compilation = Compilation::start(source, compileOptions);
+  CacheEntry entry;
+  entry.code.image = compilation.emit(stage).value_or("");
+  entry.code.diagnostics = compilation.diagnostics();
+  entry.code.loweredNames = compilation.state->loweredNames;
+  if (!usable || !entry.code.succeeded())
+    return std::move(entry.code);
+  if (auto files = statesOf(compilation.state->disk->lookups(), start)) {
+    entry.files = std::move(*files);
+    store(path, entry);
+    prune(options.folder, options.maxBytes);
+  }
+  return std::move(entry.code);
+}
