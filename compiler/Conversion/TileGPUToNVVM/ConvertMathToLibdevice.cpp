@@ -48,6 +48,16 @@ llvm::StringRef functionOf(Operation *op) {
       .Default([](Operation *) { return ""; });
 }
 
+/// The op may be approximated, and libdevice has a coarser function of the name `fast_...`: for f32 only.
+bool takesFastFunction(Operation *op) {
+  if (!isa<math::ExpOp, math::LogOp, math::Log2Op, math::Log10Op, math::PowFOp, math::SinOp, math::CosOp, math::TanOp>(
+          op) ||
+      !op->getResult(0).getType().isF32())
+    return false;
+  arith::FastMathFlags flags = cast<arith::ArithFastMathInterface>(op).getFastMathFlagsAttr().getValue();
+  return arith::bitEnumContainsAny(flags, arith::FastMathFlags::afn);
+}
+
 /// Ops that LLVM has instructions for.
 bool isInstruction(Operation *op) {
   return isa<math::FmaOp, math::SqrtOp, math::FloorOp, math::CeilOp, math::TruncOp, math::RoundOp, math::RoundEvenOp,
@@ -84,7 +94,7 @@ void replaceByCall(ModuleOp module, Operation *op, llvm::StringRef function) {
   for (Value operand : op->getOperands())
     arguments.push_back(exponent(builder, widened(builder, operand)));
   Type type = arguments.front().getType();
-  std::string name = "__nv_" + function.str() + (type.isF32() ? "f" : "");
+  std::string name = (takesFastFunction(op) ? "__nv_fast_" : "__nv_") + function.str() + (type.isF32() ? "f" : "");
   LLVM::LLVMFuncOp callee = declare(module, name, type, ValueRange(arguments).getTypes());
   Value result = LLVM::CallOp::create(builder, callee, arguments).getResult();
   Type wanted = op->getResult(0).getType();

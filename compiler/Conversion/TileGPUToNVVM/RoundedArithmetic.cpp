@@ -4,9 +4,13 @@
 ///
 /// | mode                        | f32                          | f64              | f16, bf16                   |
 /// |-----------------------------|------------------------------|------------------|-----------------------------|
-/// | ties_to_even, toward_...    | `add.rz.ftz.f32`             | `add.rz.f64`     | in f32, rounded once more   |
+/// | ties_to_even, toward_...    | `add.rz.ftz.f32`             | `add.rz.f64`     | in f32, then narrowed       |
 /// | approximate                 | `div.approx.f32`, `ex2.approx` | none           | in f32                      |
 /// | full                        | `div.full.f32`               | none             | none                        |
+///
+/// 16-bit types round twice, in one direction: f16 and bf16 are subsets of f32, so a directed rounding to f32 and the
+/// same to 16 bits is that of the exact result. To nearest, f32 has more than twice their bits and two more, which is
+/// enough for all but fused multiply-adds; those have an instruction of their own.
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 
 using namespace mlir;
@@ -104,6 +108,44 @@ Value lowerOp(tile::TanhOp, Instructions code, ValueRange x) {
   return code.tanh(x[0]);
 }
 
+/// f32 to f16 in one of IEEE's directions.
+Value narrowToF16(ImplicitLocOpBuilder &b, Value value, RoundingMode mode) {
+  std::string text = ("cvt." + modeName(mode) + ".f16.f32 $0, $1;").str();
+  return LLVM::InlineAsmOp::create(b, b.getF16Type(), value, text, "=h,f", /*has_side_effects=*/false,
+                                   /*is_align_stack=*/false, LLVM::TailCallKind::None, LLVM::AsmDialectAttr(),
+                                   ArrayAttr())
+      .getRes();
+}
+
+/// f32 to bf16, its upper half, in one of IEEE's directions other than to nearest: where the magnitude grows,
+/// everything below the last place is added before it is dropped.
+Value narrowToBF16(ImplicitLocOpBuilder &b, Value value, RoundingMode mode) {
+  Type i32 = b.getI32Type();
+  auto integer = [&](int64_t n) -> Value { return arith::ConstantOp::create(b, b.getI32IntegerAttr(int32_t(n))); };
+  Value bits = arith::BitcastOp::create(b, i32, value);
+  Value rounded = bits;
+  if (mode != RoundingMode::TowardZero) {
+    auto growing = mode == RoundingMode::TowardPositive ? arith::CmpIPredicate::sge : arith::CmpIPredicate::slt;
+    Value grows = arith::CmpIOp::create(b, growing, bits, integer(0));
+    rounded = arith::SelectOp::create(b, grows, arith::AddIOp::create(b, bits, integer(0xFFFF)), bits);
+  }
+  Value upper = arith::TruncIOp::create(b, b.getI16Type(), arith::ShRUIOp::create(b, rounded, integer(16)));
+  Value isNaN = arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value);
+  Value nan = arith::ConstantOp::create(b, b.getI16IntegerAttr(0x7FFF));
+  return arith::BitcastOp::create(b, b.getBF16Type(), arith::SelectOp::create(b, isNaN, nan, upper));
+}
+
+/// The result of an f32 instruction as `type`, rounded in the mode of the operation.
+Value narrowed(ImplicitLocOpBuilder &b, Value value, Type type, RoundingMode mode) {
+  if (value.getType() == type)
+    return value;
+  bool isDirected =
+      mode == RoundingMode::TowardZero || mode == RoundingMode::TowardNegative || mode == RoundingMode::TowardPositive;
+  if (!isDirected)
+    return arith::TruncFOp::create(b, type, value);
+  return type.isF16() ? narrowToF16(b, value, mode) : narrowToBF16(b, value, mode);
+}
+
 template <typename Op> class ModalPattern : public RegisterPattern<Op> {
 public:
   using Base = RegisterPattern<Op>;
@@ -117,16 +159,24 @@ public:
     for (unsigned i = 0; i < numRegisters(op.getType()); ++i) {
       SmallVector<Value> values;
       for (ValueRange operand : adaptor.getOperands())
-        values.push_back(widened(builder, registerOf(operand, i)));
-      Value result = lowerOp(op, code, values);
-      registers.push_back(result.getType() == element ? result
-                                                      : arith::TruncFOp::create(builder, element, result).getResult());
+        values.push_back(registerOf(operand, i));
+      registers.push_back(lowerOne(op, code, values, element));
     }
     this->replace(op, registers, rewriter);
     return success();
   }
 
 private:
+  static Value lowerOne(Op op, Instructions code, ArrayRef<Value> values, Type element) {
+    bool isNarrow = isa<Float16Type, BFloat16Type>(element);
+    if (isNarrow && isa<tile::FmaOp>(op) && op.getRounding() == RoundingMode::TiesToEven)
+      return math::FmaOp::create(code.b, values[0], values[1], values[2]);
+    SmallVector<Value> wide;
+    for (Value value : values)
+      wide.push_back(widened(code.b, value));
+    return narrowed(code.b, lowerOp(op, code, wide), element, op.getRounding());
+  }
+
   static Value widened(ImplicitLocOpBuilder &builder, Value value) {
     if (!isa<Float16Type, BFloat16Type>(value.getType()))
       return value;

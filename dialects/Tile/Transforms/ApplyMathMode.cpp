@@ -5,7 +5,8 @@
 // It runs on `tile` IR, behind contraction (which looks for plain sums and products), and for the CPU executor as for
 // the GPU: both then compute the same. What the source chose itself stays: a quotient rounded towards zero is not made
 // approximate. Comparisons, minima and maxima, conversions and libdevice's functions are not changed: the first three
-// do no arithmetic on subnormals, the last have a flush mode of their own.
+// do no arithmetic on subnormals, the last have a flush mode of their own. Functions that only the GPU has
+// approximations of are marked `fastmath<afn>`; the CPU executor computes them precisely.
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -69,8 +70,15 @@ private:
       return replaceByModal<tile::ExpOp>(op, RoundingMode::Approximate, flush);
     if (isa<math::TanhOp>(op) && fastFunctions)
       return replaceByModal<tile::TanhOp>(op, RoundingMode::Approximate, flush);
+    if (fastFunctions && isa<math::SinOp, math::CosOp, math::TanOp, math::LogOp, math::Log2Op, math::PowFOp>(op))
+      return allowApproximation(cast<arith::ArithFastMathInterface>(op));
     if (flush)
       applyFlush(op);
+  }
+
+  static void allowApproximation(arith::ArithFastMathInterface op) {
+    arith::FastMathFlags flags = op.getFastMathFlagsAttr().getValue() | arith::FastMathFlags::afn;
+    op->setAttr(op.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), flags));
   }
 
   RoundingMode divisionRounding() {

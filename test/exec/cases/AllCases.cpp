@@ -27,5 +27,6 @@ Cases tilec::exec::allCases() {
   addConformanceIntegerCases(cases);
   addConformanceFloatCases(cases);
   addConformanceFunctionCases(cases);
+  addConformanceAllFloatsCases(cases);
   return cases;
 }

@@ -29,6 +29,7 @@ void addLanguageObjectCases(Cases &cases);
 void addConformanceIntegerCases(Cases &cases);
 void addConformanceFloatCases(Cases &cases);
 void addConformanceFunctionCases(Cases &cases);
+void addConformanceAllFloatsCases(Cases &cases);
 
 } // namespace tilec::exec
 

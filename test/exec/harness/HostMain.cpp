@@ -2,9 +2,10 @@
 // tilec-exec-host: every case on the CPU. Sources are compiled in this process, each file once.
 //
 //   tilec-exec-host [--filter TEXT]... [--seed N] [--timeout SECONDS] [--list] [--check] [--kernels FOLDER]
+//                   [--tile-gpu ARCH]
 //
 // --kernels takes the sources from elsewhere. --check lets the executor look for accesses outside of arrays, races,
-// unspecified values and the like.
+// unspecified values and the like. --tile-gpu runs what a GPU would get, at the `tile_gpu` level, lane by lane.
 #include "test/exec/harness/Cases.h"
 #include "tilec/Compiler.h"
 
@@ -21,12 +22,21 @@ namespace {
 
 class HostDevice : public exec::Device {
 public:
-  HostDevice(std::string folder, bool check) : folder(std::move(folder)) {
+  /// With an architecture, kernels run as compiled for it.
+  HostDevice(std::string folder, bool check, std::string architecture)
+      : folder(std::move(folder)), architecture(std::move(architecture)) {
     options.check = check;
+    if (runsHostOnly())
+      return;
+    options.check = true;
+    options.stage = Stage::TileGPU;
   }
 
   bool isHost() const override {
     return true;
+  }
+  bool runsHostOnly() const override {
+    return architecture.empty();
   }
   uint64_t allocate(size_t bytes) override {
     return reinterpret_cast<uint64_t>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
@@ -43,9 +53,13 @@ public:
   Outcome launch(const Request &request) override;
 
 private:
+  /// Some kernels need more than the architecture asked for.
+  bool isOlder() const {
+    return !architecture.empty() && architecture != CompileOptions().architecture;
+  }
   Compilation &compiled(const std::string &file);
 
-  std::string folder;
+  std::string folder, architecture;
   HostOptions options;
   std::map<std::string, Compilation> compilations;
 };
@@ -62,6 +76,8 @@ CompileOptions optionsOf(const std::string &path) {
       options.relaxedConstexpr = true;
     else if (word.rfind("-arch=", 0) == 0)
       options.architecture = word.substr(6);
+    else if (word == "-use_fast_math")
+      options.flushSubnormals = options.fastMath = true, options.preciseDivision = options.preciseSqrt = false;
     else
       options.arguments.push_back(word);
   return options;
@@ -72,7 +88,10 @@ Compilation &HostDevice::compiled(const std::string &file) {
   if (known != compilations.end())
     return known->second;
   std::string path = folder + "/" + file + ".cu";
-  return compilations.emplace(file, Compilation::startFile(path, optionsOf(path))).first->second;
+  CompileOptions compileOptions = optionsOf(path);
+  if (!architecture.empty())
+    compileOptions.architecture = architecture;
+  return compilations.emplace(file, Compilation::startFile(path, compileOptions)).first->second;
 }
 
 std::string firstDiagnostic(const Compilation &compilation) {
@@ -85,7 +104,7 @@ std::string firstDiagnostic(const Compilation &compilation) {
 Outcome HostDevice::launch(const Request &request) {
   Compilation &compilation = compiled(request.file);
   if (!compilation.succeeded())
-    return {Outcome::Kind::Failed, firstDiagnostic(compilation)};
+    return {isOlder() ? Outcome::Kind::NotCompiled : Outcome::Kind::Failed, firstDiagnostic(compilation)};
   options.memory.clear();
   for (size_t i = 0; options.check && i < request.memory.size(); ++i)
     options.memory.push_back(
@@ -103,18 +122,20 @@ Outcome HostDevice::launch(const Request &request) {
 int main(int argc, char **argv) {
   return runCases(argc, argv, [](std::span<char *> rest) -> std::unique_ptr<exec::Device> {
     bool check = false;
-    std::string folder = TILEC_EXEC_KERNELS;
+    std::string folder = TILEC_EXEC_KERNELS, architecture;
     for (size_t i = 0; i < rest.size(); ++i) {
       std::string argument = rest[i];
       if (argument == "--check")
         check = true;
       else if (argument == "--kernels" && i + 1 < rest.size())
         folder = rest[++i];
+      else if (argument == "--tile-gpu" && i + 1 < rest.size())
+        architecture = rest[++i];
       else {
         std::fprintf(stderr, "tilec-exec-host: unknown option '%s'\n", argument.c_str());
         return nullptr;
       }
     }
-    return std::make_unique<HostDevice>(folder, check);
+    return std::make_unique<HostDevice>(folder, check, architecture);
   });
 }

@@ -14,6 +14,10 @@
 // CHECK: arith.cmpf uno
 // CHECK: math.absf
 // CHECK: arith.cmpf oeq
+// Approximations are for f32 that allows them.
+// CHECK: llvm.call @__nv_fast_powf(%{{.*}}, %{{.*}}) : (f32, f32) -> f32
+// CHECK: llvm.call @__nv_sin(%{{.*}}) : (f64) -> f64
+// CHECK: llvm.call @__nv_sinhf(
 // CHECK: math.fma
 // CHECK: math.sqrt
 llvm.func @functions(%x: f32, %d: f64, %h: f16, %i: i16, %p: !llvm.ptr) {
@@ -31,6 +35,12 @@ llvm.func @functions(%x: f32, %d: f64, %h: f16, %i: i16, %p: !llvm.ptr) {
   llvm.store volatile %g, %p : i1, !llvm.ptr
   %j = math.isinf %x : f32
   llvm.store volatile %j, %p : i1, !llvm.ptr
+  %fast = math.powf %x, %x fastmath<afn> : f32
+  llvm.store volatile %fast, %p : f32, !llvm.ptr
+  %wide = math.sin %d fastmath<afn> : f64
+  llvm.store volatile %wide, %p : f64, !llvm.ptr
+  %slow = math.sinh %x fastmath<afn> : f32
+  llvm.store volatile %slow, %p : f32, !llvm.ptr
   %k = math.fma %x, %x, %x : f32
   %l = math.sqrt %k : f32
   llvm.store volatile %l, %p : f32, !llvm.ptr

@@ -18,11 +18,19 @@
 // CHECK: llvm.intr.exp2
 // CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"
 // CHECK: llvm.intr.tanh({{.*}}) {fastmathFlags = #llvm.fastmath<afn>}
-// f16 in f32, rounded once more.
+// f16 in f32, narrowed in the same direction.
 // CHECK: arith.extf {{.*}} : f16 to f32
 // CHECK: llvm.call_intrinsic "llvm.nvvm.add.rz.f"
+// CHECK: llvm.inline_asm "cvt.rz.f16.f32 $0, $1;"
+// To nearest f32 is precise enough, but not for fused multiply-adds.
+// CHECK: llvm.call_intrinsic "llvm.nvvm.mul.rn.f"
 // CHECK: arith.truncf {{.*}} : f32 to f16
-func.func @modes(%x: f32, %d: f64, %h: f16, %p: !tile.ptr<f32>, %q: !tile.ptr<f64>, %r: !tile.ptr<f16>)
+// CHECK: math.fma {{.*}} : f16
+// bf16 is the upper half of f32.
+// CHECK: llvm.call_intrinsic "llvm.nvvm.mul.rp.f"
+// CHECK: arith.addi {{.*}} : i32
+// CHECK: arith.bitcast {{.*}} : i16 to bf16
+func.func @modes(%x: f32, %d: f64, %h: f16, %u: bf16, %p: !tile.ptr<f32>, %q: !tile.ptr<f64>, %r: !tile.ptr<f16>, %s: !tile.ptr<bf16>)
     attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
   %a = tile.addf %x, %x rounding<toward_zero> : f32
   %b = tile.mulf %a, %x rounding<toward_positive> flush : f32
@@ -38,6 +46,10 @@ func.func @modes(%x: f32, %d: f64, %h: f16, %p: !tile.ptr<f32>, %q: !tile.ptr<f6
   %m = tile.tanh %l rounding<approximate> : f32
   tile_gpu.store %p, %m : !tile.ptr<f32>
   %n = tile.addf %h, %h rounding<toward_zero> : f16
-  tile_gpu.store %r, %n : !tile.ptr<f16>
+  %n1 = tile.mulf %n, %h : f16
+  %n2 = tile.fma %n1, %h, %h : f16
+  tile_gpu.store %r, %n2 : !tile.ptr<f16>
+  %o = tile.mulf %u, %u rounding<toward_positive> : bf16
+  tile_gpu.store %s, %o : !tile.ptr<bf16>
   return
 }

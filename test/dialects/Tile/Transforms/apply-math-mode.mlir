@@ -48,3 +48,21 @@ func.func @others(%a: f64, %b: f16) -> (f64, f16) {
   %1 = arith.addf %b, %b : f16
   return %0, %1 : f64, f16
 }
+
+// Functions that the GPU has approximations of are marked; the others are not, nor other types.
+// ALL-LABEL: func @functions
+// ALL: math.sin %{{.*}} fastmath<afn> : f32
+// ALL: math.log2 %{{.*}} fastmath<afn> : f32
+// ALL: math.powf %{{.*}}, %{{.*}} fastmath<afn> : f32
+// ALL: math.sinh %{{.*}} : f32
+// ALL: math.sin %{{.*}} : f64
+// FAST-LABEL: func @functions
+// FAST-NOT: afn
+func.func @functions(%a: f32, %b: f64) -> (f32, f32, f64) {
+  %0 = math.sin %a : f32
+  %1 = math.log2 %0 : f32
+  %2 = math.powf %1, %a : f32
+  %3 = math.sinh %2 : f32
+  %4 = math.sin %b : f64
+  return %2, %3, %4 : f32, f32, f64
+}
