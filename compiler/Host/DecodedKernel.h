@@ -30,7 +30,8 @@ struct Site {
   std::string location; ///< file:line:col
   std::string chain;    ///< "\n  inlined at file:line:col" for each caller
   std::string operation;
-  uint32_t number = 0; ///< in Program::sites
+  uint32_t number = 0;    ///< in Program::sites
+  bool isScratch = false; ///< moves data between threads through the block's own memory, besides any pointers
 };
 
 /// Memory of a `tile.alloca`, inside the frame.
@@ -54,6 +55,11 @@ struct Program {
   std::vector<LocalObject> locals;
   /// Bytes of the smallest element that the kernel accesses: the grain of the race detector.
   size_t smallestAccess = 8;
+  /// Threads of a block, which may race with each other. One at the `tile` level.
+  uint32_t threads = 1;
+  /// Memory that these threads share (a CTA's shared memory); no bytes at the `tile` level. Unspecified when a block
+  /// begins.
+  Slot own = {.count = 0, .kind = Kind::I8};
 };
 
 } // namespace tilec::host

@@ -77,7 +77,9 @@ static size_t viewRecordBytes(Type type) {
 
 Slot Decoder::define(Value value) {
   Kind kind = *kindOf(value.getType());
-  size_t count = kind == Kind::View ? viewRecordBytes(value.getType()) : tile::elementCount(value.getType());
+  size_t count = kind == Kind::View ? viewRecordBytes(value.getType())
+                 : level            ? level->elementCount(value.getType())
+                                    : tile::elementCount(value.getType());
   bool perLane = inCombiner() && !isa<RankedTensorType>(value.getType());
   Slot slot = allocate(kind, perLane ? combinerCapacity : count);
   slot.perLane = perLane;
@@ -193,8 +195,8 @@ void Decoder::emitBranch(Block *block, ValueRange operands) {
 
 //===- Blocks and regions ----------------------------------------------------------------------------------------===//
 
-const Site *Decoder::site(Operation *op) {
-  const Site *&known = siteOf[op];
+Site *Decoder::site(Operation *op) {
+  Site *&known = siteOf[op];
   if (!known) {
     program.sites.push_back(makeSite(op));
     program.sites.back().number = uint32_t(program.sites.size() - 1);
@@ -322,6 +324,8 @@ void Decoder::decodeOperation(Operation *op) {
                                          decodeMatrix,      decodeControlFlow, decodeOutput,  decodeAssumptions};
   if (!check && accessesMemory(op))
     emit([access = site(op)](Frame &frame) { frame.access = access; });
+  if (level && level->decode(op, *this))
+    return;
   for (Family family : kFamilies)
     if (family(op, *this))
       return;
@@ -338,6 +342,8 @@ LogicalResult Decoder::decodeKernel(Operation *operation) {
     Slot slot = define(argument);
     program.parameters.push_back({slot});
   }
+  if (level && mlir::failed(level->begin(function, *this)))
+    return failure();
   program.body = std::move(*decodeRegion(function.getBody()));
   return failure(failed);
 }

@@ -20,10 +20,24 @@ namespace tilec::host {
 /// Addresses of module variables by symbol name.
 using VariableTable = llvm::StringMap<char *>;
 
+class Decoder;
+
+/// What IR below the `tile` level adds. Elementwise ops are executed on whatever elements a value has there: at the
+/// `tile_gpu` level on one for each place of its layout.
+struct Level {
+  /// Elements that a value of this type has in its slot.
+  size_t (*elementCount)(mlir::Type type);
+  /// Sets `Program::threads`, `own` and `smallestAccess`. Failure: a diagnostic at the kernel.
+  mlir::LogicalResult (*begin)(mlir::Operation *kernel, Decoder &decoder);
+  /// An op family that is asked before all others.
+  bool (*decode)(mlir::Operation *op, Decoder &decoder);
+};
+
 class Decoder {
 public:
-  Decoder(Program &program, const VariableTable &variables, bool checking)
-      : program(program), variables(variables), check(checking) {}
+  /// `level` is null for `tile`.
+  Decoder(Program &program, const VariableTable &variables, bool checking, const Level *level = nullptr)
+      : program(program), variables(variables), check(checking), level(level) {}
 
   /// Decodes a whole kernel. Ops that are not supported are diagnosed at their location.
   mlir::LogicalResult decodeKernel(mlir::Operation *function);
@@ -32,6 +46,11 @@ public:
 
   bool checking() const {
     return check;
+  }
+  /// Optimisations have been at the IR: ops may stand where their results are not used, so overflow and the like are
+  /// no mistakes of the program.
+  bool isOptimized() const {
+    return level != nullptr;
   }
   Program &getProgram() {
     return program;
@@ -58,7 +77,7 @@ public:
   void emitPrologue(Step step) {
     program.prologue.steps.push_back(std::move(step));
   }
-  const Site *site(mlir::Operation *op);
+  Site *site(mlir::Operation *op);
 
   /// Decodes the only block of a region (its arguments are defined already) into a sequence of its own. The terminator
   /// is handed to `decodeOperation` like any op.
@@ -67,7 +86,8 @@ public:
   std::shared_ptr<Sequence> sequenceOf(llvm::function_ref<void()> fn);
   /// Decodes a region of one or more basic blocks: runs until an op other than a branch ends a block.
   std::shared_ptr<Sequence> decodeRegion(mlir::Region &region);
-  /// As decodeRegion, with each scalar standing for up to `capacity` elements. A region with control flow has capacity 1.
+  /// As decodeRegion, with each scalar standing for up to `capacity` elements. A region with control flow has
+  /// capacity 1.
   std::shared_ptr<Sequence> decodeCombiner(mlir::Region &region, size_t capacity);
 
   /// Copies value and undefined flags.
@@ -109,11 +129,12 @@ private:
   Program &program;
   const VariableTable &variables;
   bool check;
+  const Level *level;
   bool failed = false;
   bool reuse = true;
   Sequence *current = nullptr;
   llvm::DenseMap<mlir::Value, Slot> slots;
-  llvm::DenseMap<mlir::Operation *, const Site *> siteOf;
+  llvm::DenseMap<mlir::Operation *, Site *> siteOf;
   llvm::DenseMap<mlir::Block *, int> blockNumbers;
   /// Slots given back, by bytes (elements in the shadow are kept apart, by count).
   std::map<size_t, std::vector<size_t>> freeData, freeShadow;

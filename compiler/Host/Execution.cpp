@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/Execution.h"
+#include "compiler/Host/Check/Checker.h"
 #include "compiler/Host/CrashGuard.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -80,6 +81,8 @@ static void runBlocks(const Program &program, LaunchState &launch, Frame &frame,
     frame.block = {uint32_t(next % x), uint32_t(next / x % y), uint32_t(next / (x * y))};
     frame.stopped = false;
     placeArguments(program, frame, arguments);
+    if (frame.checker)
+      std::memset(frame.undefined(program.own), 1, program.own.bytes());
     program.body.run(frame);
   }
 }
@@ -94,6 +97,8 @@ static void work(const Program &program, LaunchState &launch, llvm::ArrayRef<voi
   if ((frame.checker = launch.checker)) {
     frame.shadow = reinterpret_cast<uint8_t *>(shadow.get());
     std::memset(shadow.get(), 0, program.shadowBytes);
+    if (program.own.bytes())
+      frame.own = frame.checker->makeBlockMemory(uintptr_t(frame.at<char>(program.own)));
   }
   if (int signal = guard.runGuarded([&] { runBlocks(program, launch, frame, arguments); }))
     launch.fail(describeCrash(frame, signal));

@@ -2,6 +2,7 @@
 // The memory and state of one tile block while it runs.
 #pragma once
 
+#include "compiler/Host/Check/RaceDetector.h"
 #include "compiler/Host/Slot.h"
 #include "llvm/ADT/StringRef.h"
 #include <array>
@@ -13,7 +14,6 @@
 namespace tilec::host {
 
 class Checker;
-class VectorClock;
 struct Site;
 
 /// What all blocks of one launch share.
@@ -39,6 +39,7 @@ struct Frame {
   uint8_t *shadow = nullptr; ///< null unless checking
   LaunchState *launch = nullptr;
   Checker *checker = nullptr;
+  BlockMemory own; ///< accesses to the memory that the block has for itself; empty unless `Program::own` has any
   /// The last access to memory that was begun, for the message if it crashes; not kept while checking, which looks at
   /// addresses before they are used.
   const Site *access = nullptr;

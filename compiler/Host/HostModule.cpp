@@ -32,13 +32,14 @@ struct Kernel {
 } // namespace
 
 struct HostModule::State {
+  bool alwaysChecks = false;
   std::vector<Variable> variables;
   VariableTable addresses;
   std::vector<std::unique_ptr<Kernel>> kernels;
 
   const Kernel *find(llvm::StringRef name) const {
     for (const auto &kernel : kernels)
-      if (kernel->plain.name == name)
+      if (kernel->checking.name == name)
         return kernel.get();
     return nullptr;
   }
@@ -75,8 +76,9 @@ static size_t smallestAccess(func::FuncOp function) {
   return smallest;
 }
 
-llvm::Expected<HostModule> HostModule::create(ModuleOp module) {
+llvm::Expected<HostModule> HostModule::create(ModuleOp module, const Level *level) {
   auto state = std::make_unique<State>();
+  state->alwaysChecks = level != nullptr;
   for (auto global : module.getOps<tile::GlobalOp>()) {
     state->variables.push_back(makeVariable(global));
     state->addresses[global.getSymName()] = state->variables.back().address;
@@ -92,8 +94,11 @@ llvm::Expected<HostModule> HostModule::create(ModuleOp module) {
       continue;
     auto kernel = std::make_unique<Kernel>();
     for (Program *program : {&kernel->plain, &kernel->checking}) {
+      bool checking = program == &kernel->checking;
+      if (level && !checking)
+        continue;
       program->smallestAccess = smallestAccess(function);
-      if (failed(Decoder(*program, state->addresses, program == &kernel->checking).decodeKernel(function)))
+      if (failed(Decoder(*program, state->addresses, checking, level).decodeKernel(function)))
         return llvm::make_error<LaunchError>(firstError);
     }
     state->kernels.push_back(std::move(kernel));
@@ -106,14 +111,14 @@ llvm::Expected<HostModule> HostModule::create(ModuleOp module) {
 std::vector<std::string> HostModule::kernels() const {
   std::vector<std::string> names;
   for (const auto &kernel : state->kernels)
-    names.push_back(kernel->plain.name);
+    names.push_back(kernel->checking.name);
   return names;
 }
 
 std::vector<size_t> HostModule::parameterBytes(llvm::StringRef name) const {
   std::vector<size_t> bytes;
   if (const Kernel *kernel = state->find(name))
-    for (const Parameter &parameter : kernel->plain.parameters)
+    for (const Parameter &parameter : kernel->checking.parameters)
       bytes.push_back(bytesOf(parameter.slot.kind));
   return bytes;
 }
@@ -151,7 +156,8 @@ llvm::Error HostModule::launch(llvm::StringRef name, Grid grid, llvm::ArrayRef<v
   const Kernel *kernel = state->find(name);
   if (!kernel)
     return wrongLaunch("expected a kernel of the module, got '" + name + "'");
-  const Program &program = options.check ? kernel->checking : kernel->plain;
+  bool check = options.check || state->alwaysChecks;
+  const Program &program = check ? kernel->checking : kernel->plain;
   if (arguments.size() != program.parameters.size())
     return wrongLaunch(llvm::formatv("expected {0} arguments for kernel '{1}', got {2}", program.parameters.size(),
                                      name, arguments.size())
@@ -164,7 +170,7 @@ llvm::Error HostModule::launch(llvm::StringRef name, Grid grid, llvm::ArrayRef<v
   launch.grid = {grid.x, grid.y, grid.z};
   launch.print = options.print;
   std::optional<Checker> checker;
-  if (options.check)
+  if (check)
     launch.checker = &checker.emplace(program, buffersOf(options, state->variables), uint32_t(blocks));
   execute(program, launch, arguments, options.threads);
   std::string text = checker ? checker->text() : std::string();

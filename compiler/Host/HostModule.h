@@ -20,6 +20,8 @@
 
 namespace tilec::host {
 
+struct Level;
+
 /// Number of tile blocks in each dimension.
 struct Grid {
   uint32_t x = 1, y = 1, z = 1;
@@ -67,7 +69,11 @@ class HostModule {
 public:
   /// Decodes the functions with `tile.kernel`. Ops that cannot be executed are diagnosed at their location ("not
   /// supported yet: op X") and named in the error.
-  static llvm::Expected<HostModule> create(mlir::ModuleOp module);
+  static llvm::Expected<HostModule> create(mlir::ModuleOp module) {
+    return create(module, nullptr);
+  }
+  /// The same for IR below the `tile` level (see `tileGPULevel`), whose launches always check.
+  static llvm::Expected<HostModule> create(mlir::ModuleOp module, const Level *level);
 
   HostModule(HostModule &&);
   HostModule &operator=(HostModule &&);

@@ -3,9 +3,12 @@
 /// Runs a compilation's kernels on the CPU. The executor takes the module as the front end left it, and for a checking
 /// run as it was before anything was folded, with nothing done but what every executor needs, so that what an
 /// optimisation may exploit is still seen.
+#include "compiler/Codegen/ManifestVariants.h"
+#include "compiler/Host/TileGPU/TileGPULevel.h"
 #include "compiler/Jit/CompilationState.h"
 #include "compiler/Jit/Stages.h"
 #include "compiler/Pipeline/Pipeline.h"
+#include "compiler/Target/Target.h"
 #include "runtime/Arguments.h"
 #include "tilec/Module.h"
 
@@ -28,6 +31,33 @@ llvm::Expected<host::HostModule> decode(mlir::ModuleOp original, const CompileOp
   if (mlir::failed(passes.run(*clone)))
     return llvm::createStringError("the kernels could not be prepared for the CPU");
   return host::HostModule::create(*clone);
+}
+
+/// The module as the GPU passes leave it, with its variants in `manifest`.
+llvm::Expected<host::HostModule> decodeTileGPU(mlir::ModuleOp original, const CompileOptions &options,
+                                               manifest::Manifest &manifest) {
+  llvm::Expected<Target> target = Target::parse(options.architecture);
+  if (!target)
+    return target.takeError();
+  mlir::OwningOpRef<mlir::ModuleOp> clone = original.clone();
+  PipelineOptions pipeline{int64_t(target->hintArchitecture()), target->name(), jit::mathMode(options)};
+  pipeline.maxVariants = options.maxVariants;
+  mlir::PassManager passes(clone->getContext());
+  addTilePasses(passes, pipeline);
+  addTileGPUPasses(passes, pipeline);
+  if (mlir::failed(passes.run(*clone)))
+    return llvm::createStringError("the kernels could not be compiled for " + options.architecture);
+  codegen::describeVariants(*clone, manifest);
+  return host::HostModule::create(*clone, &host::tileGPULevel());
+}
+
+/// The first variant whose facts hold.
+const std::string &chooseVariant(const manifest::Kernel &kernel, const runtime::PackedArguments &arguments,
+                                 runtime::Dim3 grid) {
+  for (const manifest::Variant &variant : kernel.variants)
+    if (llvm::all_of(variant.facts, [&](const manifest::Fact &fact) { return runtime::holds(fact, arguments, grid); }))
+      return variant.entry;
+  return kernel.name;
 }
 
 host::LaunchOptions launchOptions(const HostOptions &options, std::string *output) {
@@ -58,7 +88,18 @@ runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 gr
   runtime::PackedArguments packed(**kernel);
   if (runtime::Status status = runtime::pack(**kernel, arguments, packed); !status)
     return status;
-  std::optional<host::HostModule> &executable = options.check ? state->checkingModule : state->hostModule;
+  bool isGPU = options.stage == Stage::TileGPU;
+  std::optional<host::HostModule> &executable = isGPU           ? state->gpuModule
+                                                : options.check ? state->checkingModule
+                                                                : state->hostModule;
+  if (!executable && isGPU) {
+    jit::MlirCollector collector(state->context, state->diagnostics, state->files, state->options.remarks);
+    state->gpuManifest = state->manifest;
+    auto decoded = decodeTileGPU(*state->module, state->options, state->gpuManifest);
+    if (!decoded)
+      return hostError(llvm::toString(decoded.takeError()));
+    executable = std::move(*decoded);
+  }
   if (!executable) {
     jit::MlirCollector collector(state->context, state->diagnostics, state->files, state->options.remarks);
     mlir::OwningOpRef<mlir::ModuleOp> unfolded = options.check ? state->lowerUnfolded() : nullptr;
@@ -67,11 +108,13 @@ runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 gr
       return hostError(llvm::toString(decoded.takeError()));
     executable = std::move(*decoded);
   }
+  std::string entry = (*kernel)->name;
+  if (isGPU)
+    entry = chooseVariant(**runtime::findKernel(state->gpuManifest, entry), packed, grid);
   llvm::Error error = llvm::Error::success();
   jit::Stopwatch(state->times).measure("host run", [&] {
     llvm::cantFail(std::move(error)); // is success so far
-    error = executable->launch((*kernel)->name, {grid.x, grid.y, grid.z}, packed.pointers(),
-                               launchOptions(options, output));
+    error = executable->launch(entry, {grid.x, grid.y, grid.z}, packed.pointers(), launchOptions(options, output));
   });
   if (error)
     return hostError(llvm::toString(std::move(error)));

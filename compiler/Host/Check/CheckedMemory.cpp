@@ -16,12 +16,14 @@ void checkedLoad(Frame &frame, const Site &site, const ElementAccess &access, si
       continue;
     undefined[i] = 0;
     std::memset(out + i * bytes, 0, bytes);
-    if (!checker.allows(frame, site, address, bytes, "load", i))
+    if (!checker.allows(frame, site, address, bytes, "load", access.element(i)))
       continue;
-    if (const uint8_t *flags = checker.localFlags(frame, address))
+    if (const uint8_t *flags = checker.localFlags(frame, address)) {
       undefined[i] = std::any_of(flags, flags + bytes, [](uint8_t flag) { return flag; });
-    else
-      checker.plainAccess(frame, site, address, bytes, false);
+      checker.ownAccess(frame, site, address, bytes, false, access.thread(i));
+    } else {
+      checker.plainAccess(frame, site, address, bytes, false, access.thread(i));
+    }
     std::memcpy(out + i * bytes, reinterpret_cast<const void *>(address), bytes);
   }
 }
@@ -35,9 +37,10 @@ static void reportDuplicates(Frame &frame, const Site &site, const ElementAccess
   std::sort(elements.begin(), elements.end());
   auto same = std::adjacent_find(elements.begin(), elements.end(), [](auto &a, auto &b) { return a.first == b.first; });
   if (same != elements.end())
-    frame.checker->report(
-        frame, site,
-        llvm::formatv("elements {0} and {1} are stored to one address", same->second, std::next(same)->second).str());
+    frame.checker->report(frame, site,
+                          llvm::formatv("elements {0} and {1} are stored to one address", access.element(same->second),
+                                        access.element(std::next(same)->second))
+                              .str());
 }
 
 void checkedStore(Frame &frame, const Site &site, const ElementAccess &access, size_t bytes, const char *in,
@@ -47,14 +50,15 @@ void checkedStore(Frame &frame, const Site &site, const ElementAccess &access, s
     reportDuplicates(frame, site, access);
   for (size_t i = 0; i < access.address.size(); ++i) {
     uintptr_t address = access.address[i];
-    if (!access.enabled[i] || !checker.allows(frame, site, address, bytes, "store", i))
+    if (!access.enabled[i] || !checker.allows(frame, site, address, bytes, "store", access.element(i)))
       continue;
     if (uint8_t *flags = checker.localFlags(frame, address)) {
       std::memset(flags, undefined[i], bytes);
+      checker.ownAccess(frame, site, address, bytes, true, access.thread(i));
     } else {
       if (undefined[i])
-        checker.reportUndefined(frame, site, "value", i);
-      checker.plainAccess(frame, site, address, bytes, true);
+        checker.reportUndefined(frame, site, "value", access.element(i));
+      checker.plainAccess(frame, site, address, bytes, true, access.thread(i));
     }
     std::memcpy(reinterpret_cast<void *>(address), in + i * bytes, bytes);
   }

@@ -10,6 +10,16 @@ namespace tilec::host {
 struct ElementAccess {
   std::vector<uintptr_t> address;
   std::vector<uint8_t> enabled;
+  /// For a tile that is spread over threads: 2^threadShift entries a thread, and which element each is.
+  unsigned threadShift = 63;
+  const uint32_t *elements = nullptr;
+
+  uint32_t thread(size_t i) const {
+    return uint32_t(uint64_t(i) >> threadShift);
+  }
+  size_t element(size_t i) const {
+    return elements ? elements[i] : i;
+  }
 };
 
 /// Loads enabled elements of `bytes` bytes to `out`, and tells which are undefined. Others are left as they are.

@@ -14,7 +14,7 @@ static std::vector<Buffer> byAddress(std::vector<Buffer> buffers) {
 }
 
 Checker::Checker(const Program &program, std::vector<Buffer> list, uint32_t blocks)
-    : program(program), buffers(byAddress(std::move(list))), races(blocks, program.smallestAccess) {
+    : program(program), buffers(byAddress(std::move(list))), races(blocks, program.smallestAccess, program.threads) {
   for (const Buffer &buffer : buffers)
     races.addMemory(buffer.base, buffer.bytes);
 }
@@ -125,25 +125,59 @@ bool Checker::allows(Frame &frame, const Site &site, uintptr_t address, size_t b
   return false;
 }
 
-void Checker::reportRace(Frame &frame, const Site &site, uintptr_t address, const char *what, const Race &race) {
+BlockMemory Checker::makeBlockMemory(uintptr_t base) const {
+  return races.makeBlockMemory(base, program.own.bytes());
+}
+
+static std::string describeThread(uint32_t thread) {
+  return llvm::formatv("lane {0} of warp {1}", thread % 32, thread / 32);
+}
+
+void Checker::reportRace(Frame &frame, const Site &site, uintptr_t address, const char *what, const Race &race,
+                         uint32_t thread) {
   const Site &other = program.sites[race.site];
   uint64_t x = frame.launch->grid[0], y = frame.launch->grid[1];
+  uintptr_t inOwn = address - uintptr_t(frame.at<char>(program.own));
+  std::string where =
+      inOwn < program.own.bytes() ? llvm::formatv("byte {0} of shared memory", inOwn).str() : describe(address);
+  std::string by = program.threads > 1 ? " by " + describeThread(thread) : std::string();
+  std::string otherBy = program.threads > 1 ? " by " + describeThread(race.thread) : std::string();
+  if (race.block != frame.linearBlock)
+    otherBy += llvm::formatv(" in block ({0}, {1}, {2})", race.block % x, race.block / x % y, race.block / (x * y));
   report(frame, site,
-         llvm::formatv("data race: {0} of {1} is not ordered with the {2} at {3} in block ({4}, {5}, {6})", what,
-                       describe(address), race.what, other.location, race.block % x, race.block / x % y,
-                       race.block / (x * y))
+         llvm::formatv("data race: {0} of {1}{2} is not ordered with the {3} at {4}{5}", what, where, by, race.what,
+                       other.location, otherBy)
              .str());
 }
 
-void Checker::plainAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite) {
-  if (std::optional<Race> race = races.plain(frame.linearBlock, site.number, address, bytes, isWrite))
-    reportRace(frame, site, address, isWrite ? "write" : "read", *race);
+void Checker::plainAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite,
+                          uint32_t thread) {
+  if (std::optional<Race> race = races.plain({frame.linearBlock, thread}, site.number, address, bytes, isWrite))
+    reportRace(frame, site, address, isWrite ? "write" : "read", *race, thread);
 }
 
 void Checker::atomicAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, AtomicAccess kind,
-                           llvm::function_ref<void()> access) {
-  if (std::optional<Race> race = races.atomic(frame.linearBlock, site.number, address, bytes, kind, access))
-    reportRace(frame, site, address, "atomic access", *race);
+                           llvm::function_ref<void()> access, uint32_t thread) {
+  if (std::optional<Race> race = races.atomic({frame.linearBlock, thread}, site.number, address, bytes, kind, access))
+    reportRace(frame, site, address, "atomic access", *race, thread);
+}
+
+void Checker::ownAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite, uint32_t thread,
+                        bool isAtomic) {
+  if (frame.own.cells.empty()) // one thread a block
+    return;
+  Actor actor(frame.linearBlock, thread);
+  if (std::optional<Race> race = races.own(frame.own, actor, site.number, address, bytes, isWrite, isAtomic))
+    reportRace(frame, site, address, isAtomic ? "atomic access" : isWrite ? "write" : "read", *race, thread);
+}
+
+const Site *Checker::lastWriter(Frame &frame, uintptr_t address) const {
+  std::optional<uint32_t> site = races.lastWriter(frame.own, frame.linearBlock, address);
+  return site ? &program.sites[*site] : nullptr;
+}
+
+void Checker::barrier(Frame &frame, bool ofWarps) {
+  ofWarps ? races.warpBarrier(frame.linearBlock) : races.barrier(frame.linearBlock);
 }
 
 } // namespace tilec::host

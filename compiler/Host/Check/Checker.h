@@ -27,6 +27,9 @@ public:
   /// With no buffers at all, addresses are not checked, nor are races.
   Checker(const Program &program, std::vector<Buffer> buffers, uint32_t blocks);
 
+  /// Cells for the memory that each block has for itself (`Program::own`), of one worker.
+  BlockMemory makeBlockMemory(uintptr_t base) const;
+
   /// Adds a report, once for each place in the source and kind of message, counting repetitions.
   void report(Frame &frame, const Site &site, const llvm::Twine &message);
   /// A value that nothing defined is used as a `what`.
@@ -38,11 +41,18 @@ public:
   /// Undefined flags of this block's local object at `address`, one for each byte; null for global memory.
   uint8_t *localFlags(Frame &frame, uintptr_t address);
 
-  /// A plain access to global memory: looks for a race.
-  void plainAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite);
+  /// A plain access to global memory by a thread of the block: looks for a race.
+  void plainAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite, uint32_t thread = 0);
   /// An atomic access: `access` runs while no other block touches the address; then orders follow.
   void atomicAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, AtomicAccess kind,
-                    llvm::function_ref<void()> access);
+                    llvm::function_ref<void()> access, uint32_t thread = 0);
+  /// An access to the block's own memory: looks for a race between its threads.
+  void ownAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite, uint32_t thread,
+                 bool isAtomic = false);
+  /// Who wrote a byte of the block's own memory last; null if nobody did.
+  const Site *lastWriter(Frame &frame, uintptr_t address) const;
+  /// All threads of the block, or of each of its warps, wait for each other.
+  void barrier(Frame &frame, bool ofWarps = false);
 
   /// All reports as text, empty if none.
   std::string text() const;
@@ -50,7 +60,8 @@ public:
 private:
   const Buffer *bufferOf(uintptr_t address) const;
   std::string describe(uintptr_t address) const;
-  void reportRace(Frame &frame, const Site &site, uintptr_t address, const char *what, const Race &race);
+  void reportRace(Frame &frame, const Site &site, uintptr_t address, const char *what, const Race &race,
+                  uint32_t thread);
 
   struct Report {
     std::string text;

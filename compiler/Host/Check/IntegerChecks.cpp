@@ -61,7 +61,7 @@ static void emitDivisionChecks(Operation *op, Decoder &decoder, bool isSigned) {
 }
 
 void emitIntegerChecks(Operation *op, Decoder &decoder) {
-  if (!decoder.checking())
+  if (!decoder.checking() || decoder.isOptimized())
     return;
   if (auto add = dyn_cast<arith::AddIOp>(op))
     return emitOverflowChecks(op, decoder, add.getOverflowFlags(), [](__int128 x, __int128 y) { return x + y; });

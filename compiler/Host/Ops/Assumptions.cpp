@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tile.assume: the value as it is; a checking program looks whether the fact holds.
+#include "compiler/Host/Ops/Assumptions.h"
 #include "compiler/Host/Check/Checker.h"
 #include "compiler/Host/Decoder.h"
 #include "compiler/Host/Ops/Families.h"
@@ -77,14 +78,10 @@ static void checkSameElements(Frame &frame, const Site &site, const Slot &slot, 
   });
 }
 
-bool decodeAssumptions(Operation *op, Decoder &decoder) {
-  auto assume = dyn_cast<tile::AssumeOp>(op);
-  if (!assume)
-    return false;
-  Slot source = decoder.operand(assume.getSource()), result = decoder.define(assume.getResult());
-  decoder.emitCopy(result, source);
+void emitAssumptionCheck(Operation *op, Decoder &decoder, Slot source) {
+  auto assume = cast<tile::AssumeOp>(op);
   if (!decoder.checking() || isFloat(source.kind))
-    return true;
+    return;
   const Site *site = decoder.site(op);
   auto shape = llvm::to_vector(tile::shapeOf(assume.getType()));
   Attribute fact = assume.getFact();
@@ -96,6 +93,15 @@ bool decodeAssumptions(Operation *op, Decoder &decoder) {
     decoder.emit([=, block = llvm::to_vector(same.getBlock())](Frame &frame) {
       checkSameElements(frame, *site, source, shape, block);
     });
+}
+
+bool decodeAssumptions(Operation *op, Decoder &decoder) {
+  auto assume = dyn_cast<tile::AssumeOp>(op);
+  if (!assume)
+    return false;
+  Slot source = decoder.operand(assume.getSource()), result = decoder.define(assume.getResult());
+  decoder.emitCopy(result, source);
+  emitAssumptionCheck(op, decoder, source);
   return true;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic accesses, element by element, each a real atomic operation of the processor with its C++ order. Every update
 // is a compare-exchange loop on the element's bits, so that floats and every kind go one way.
-#include "compiler/Host/Check/CheckedMemory.h"
 #include "compiler/Host/Check/Checker.h"
+#include "compiler/Host/Ops/AtomicElements.h"
 #include "compiler/Host/Ops/Families.h"
 #include "compiler/Host/Ops/ViewElements.h"
 #include "dialects/Tile/IR/TileDialect.h"
@@ -17,18 +17,9 @@ namespace tilec::host {
 namespace {
 /// New bits of an element from its old bits and the operand's.
 using Update = uint64_t (*)(uint64_t oldBits, uint64_t valueBits);
-
-/// What all atomic ops share.
-struct AtomicMode {
-  std::memory_order order;
-  AtomicAccess access;
-};
-
-/// Elements of an atomic op: pointers with a mask, or a view's tile.
-using Elements = std::function<ElementAccess(Frame &)>;
 } // namespace
 
-static AtomicMode modeOf(tile::MemoryOrder order, tile::MemoryScope scope, bool reads, bool writes) {
+AtomicMode modeOf(tile::MemoryOrder order, tile::MemoryScope scope, bool reads, bool writes) {
   static constexpr std::memory_order kOrders[] = {std::memory_order_relaxed, std::memory_order_acquire,
                                                   std::memory_order_release, std::memory_order_acq_rel};
   bool acquires = order == tile::MemoryOrder::Acquire || order == tile::MemoryOrder::AcqRel;
@@ -138,19 +129,20 @@ static void forEachElement(Frame &frame, const Site &site, const ElementAccess &
       one(i, address);
       continue;
     }
-    if (!frame.checker->allows(frame, site, address, bytes, "atomic access", i))
+    if (!frame.checker->allows(frame, site, address, bytes, "atomic access", elements.element(i)))
       continue;
     if (uint8_t *flags = frame.checker->localFlags(frame, address)) {
       if (kind.writes)
         std::memset(flags, 0, bytes);
+      frame.checker->ownAccess(frame, site, address, bytes, kind.writes, elements.thread(i), /*isAtomic=*/true);
       one(i, address);
     } else {
-      frame.checker->atomicAccess(frame, site, address, bytes, kind, [&] { one(i, address); });
+      frame.checker->atomicAccess(frame, site, address, bytes, kind, [&] { one(i, address); }, elements.thread(i));
     }
   }
 }
 
-static void emitAtomicLoad(Decoder &decoder, const Site *site, Slot result, Elements elements, AtomicMode mode) {
+void emitAtomicLoad(Decoder &decoder, const Site *site, Slot result, Elements elements, AtomicMode mode) {
   withBits(bytesOf(result.kind), [&](auto tag) {
     using U = typename decltype(tag)::Type;
     decoder.emit([=](Frame &frame) {
@@ -166,7 +158,7 @@ static void emitAtomicLoad(Decoder &decoder, const Site *site, Slot result, Elem
   emitNormalisedBits(decoder, result);
 }
 
-static void emitAtomicStore(Decoder &decoder, const Site *site, Slot value, Elements elements, AtomicMode mode) {
+void emitAtomicStore(Decoder &decoder, const Site *site, Slot value, Elements elements, AtomicMode mode) {
   withBits(bytesOf(value.kind), [&](auto tag) {
     using U = typename decltype(tag)::Type;
     decoder.emit([=](Frame &frame) {
@@ -177,9 +169,8 @@ static void emitAtomicStore(Decoder &decoder, const Site *site, Slot value, Elem
   });
 }
 
-/// `result` may be missing.
-static void emitAtomicUpdate(Decoder &decoder, const Site *site, std::optional<Slot> result, Slot value,
-                             Elements elements, AtomicMode mode, AtomicKind kind) {
+void emitAtomicUpdate(Decoder &decoder, const Site *site, std::optional<Slot> result, Slot value, Elements elements,
+                      AtomicMode mode, AtomicKind kind) {
   Update update = updateOf(kind, value.kind);
   withBits(bytesOf(value.kind), [&](auto tag) {
     using U = typename decltype(tag)::Type;
@@ -190,6 +181,20 @@ static void emitAtomicUpdate(Decoder &decoder, const Site *site, std::optional<S
         U old = atomicUpdate<U>(address, in[i], update, mode.order);
         if (out)
           out[i] = old;
+      });
+    });
+  });
+}
+
+void emitAtomicCompareExchange(Decoder &decoder, const Site *site, Slot result, Slot expected, Slot desired,
+                               Elements elements, AtomicMode mode) {
+  withBits(bytesOf(result.kind), [&](auto tag) {
+    using U = typename decltype(tag)::Type;
+    decoder.emit([=](Frame &frame) {
+      const U *from = frame.at<U>(expected), *to = frame.at<U>(desired);
+      U *out = frame.at<U>(result);
+      forEachElement(frame, *site, elements(frame), sizeof(U), mode.access, [&](size_t i, uintptr_t address) {
+        out[i] = atomicCompareExchange<U>(address, from[i], to[i], mode.order);
       });
     });
   });
@@ -284,17 +289,8 @@ static bool compareExchange(tile::AtomicCasOp op, Decoder &decoder) {
   decoder.emitUseCheck(site, desired, "value", mask);
   Slot result = op.getResult() ? decoder.define(op.getResult()) : decoder.temporary(expected.kind, expected.count);
   decoder.emitCopy(result, expected); // what a masked-out element yields
-  AtomicMode mode = modeOf(op.getOrder(), op.getScope(), true, true);
-  withBits(bytesOf(result.kind), [&](auto tag) {
-    using U = typename decltype(tag)::Type;
-    decoder.emit([=](Frame &frame) {
-      const U *from = frame.at<U>(expected), *to = frame.at<U>(desired);
-      U *out = frame.at<U>(result);
-      forEachElement(frame, *site, elements(frame), sizeof(U), mode.access, [&](size_t i, uintptr_t address) {
-        out[i] = atomicCompareExchange<U>(address, from[i], to[i], mode.order);
-      });
-    });
-  });
+  emitAtomicCompareExchange(decoder, site, result, expected, desired, elements,
+                            modeOf(op.getOrder(), op.getScope(), true, true));
   if (!op.getResult())
     decoder.release(result);
   return true;

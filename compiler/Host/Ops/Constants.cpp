@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constants, written once for each frame, and poison.
+#include "compiler/Host/Ops/Constants.h"
 #include "compiler/Host/Decoder.h"
 #include "compiler/Host/Ops/Families.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -16,8 +17,7 @@ static uint64_t storedBits(Kind kind, const llvm::APInt &bits) {
   return kind == Kind::TF32 ? value << 13 : value;
 }
 
-/// Stored bits of a constant's elements: one for a splat or scalar.
-static std::vector<uint64_t> elementsOf(Kind kind, Attribute value) {
+std::vector<uint64_t> constantElements(Kind kind, Attribute value) {
   if (auto integer = dyn_cast<IntegerAttr>(value))
     return {storedBits(kind, integer.getValue())};
   if (auto number = dyn_cast<FloatAttr>(value))
@@ -55,7 +55,7 @@ bool decodeConstants(Operation *op, Decoder &decoder) {
   result.perLane = shape.perLane;
   decoder.release(shape);
   decoder.alias(constant.getResult(), result);
-  auto bits = std::make_shared<std::vector<uint64_t>>(elementsOf(result.kind, constant.getValue()));
+  auto bits = std::make_shared<std::vector<uint64_t>>(constantElements(result.kind, constant.getValue()));
   if (bits->empty()) {
     decoder.unsupported(op, "this form of constant");
     return true;

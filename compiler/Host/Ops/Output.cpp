@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // printf and assert. A format is cut into pieces once; each conversion takes one argument, applied to every element of
 // a tile, which prints as nested brackets: [[1, 2], [3, 4]].
-#include "compiler/Host/Decoder.h"
-#include "compiler/Host/PrintfFormat.h"
+#include "compiler/Host/Ops/Output.h"
 #include "compiler/Host/Ops/Families.h"
+#include "compiler/Host/PrintfFormat.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -11,13 +11,6 @@
 using namespace mlir;
 
 namespace tilec::host {
-
-namespace {
-struct Argument {
-  Slot slot;
-  llvm::SmallVector<int64_t> shape;
-};
-} // namespace
 
 static std::string element(Frame &frame, const Conversion &conversion, const Slot &slot, size_t i) {
   if (isFloat(slot.kind))
@@ -33,7 +26,7 @@ static std::string element(Frame &frame, const Conversion &conversion, const Slo
 }
 
 /// Elements from `first` on, `depth` dimensions in.
-static std::string nested(Frame &frame, const Conversion &conversion, const Argument &argument, size_t depth,
+static std::string nested(Frame &frame, const Conversion &conversion, const PrintedValue &argument, size_t depth,
                           size_t &next) {
   if (depth == argument.shape.size())
     return element(frame, conversion, argument.slot, next++);
@@ -43,18 +36,14 @@ static std::string nested(Frame &frame, const Conversion &conversion, const Argu
   return text + "]";
 }
 
-static bool print(tile::PrintOp op, Decoder &decoder) {
-  auto format = Format::parse(op.getFormat());
-  std::vector<Argument> arguments;
+void emitPrint(Operation *op, Decoder &decoder, llvm::StringRef text, std::vector<PrintedValue> arguments) {
+  auto format = Format::parse(text);
   const Site *site = decoder.site(op);
-  for (Value value : op.getArguments()) {
-    arguments.push_back({decoder.operand(value), llvm::to_vector(tile::shapeOf(value.getType()))});
-    decoder.emitUseCheck(site, arguments.back().slot, "argument");
-  }
+  for (const PrintedValue &argument : arguments)
+    decoder.emitUseCheck(site, argument.slot, "argument");
   if (format.conversions() != arguments.size()) {
     op->emitError() << "expected " << format.conversions() << " arguments for the format, got " << arguments.size();
-    decoder.unsupported(op, "this format");
-    return true;
+    return decoder.unsupported(op, "this format");
   }
   decoder.emit([=](Frame &frame) {
     std::string text;
@@ -68,6 +57,13 @@ static bool print(tile::PrintOp op, Decoder &decoder) {
     }
     frame.launch->output(text);
   });
+}
+
+static bool print(tile::PrintOp op, Decoder &decoder) {
+  std::vector<PrintedValue> arguments;
+  for (Value value : op.getArguments())
+    arguments.push_back({decoder.operand(value), llvm::to_vector(tile::shapeOf(value.getType()))});
+  emitPrint(op, decoder, op.getFormat(), std::move(arguments));
   return true;
 }
 
@@ -82,12 +78,16 @@ static void emitAssertion(Operation *op, Decoder &decoder, Value condition, std:
   });
 }
 
+void emitAssertion(Operation *op, Decoder &decoder, Value condition, llvm::StringRef message,
+                   llvm::StringRef function) {
+  emitAssertion(op, decoder, condition, llvm::formatv("assertion `{0}` failed in {1}", message, function).str());
+}
+
 bool decodeOutput(Operation *op, Decoder &decoder) {
   if (auto output = dyn_cast<tile::PrintOp>(op))
     return print(output, decoder);
   if (auto assertion = dyn_cast<tile::AssertOp>(op))
-    emitAssertion(op, decoder, assertion.getCondition(),
-                  llvm::formatv("assertion `{0}` failed in {1}", assertion.getMessage(), assertion.getFunction()));
+    emitAssertion(op, decoder, assertion.getCondition(), assertion.getMessage(), assertion.getFunction());
   else if (auto assertion = dyn_cast<cf::AssertOp>(op))
     emitAssertion(op, decoder, assertion.getArg(), llvm::formatv("assertion failed: {0}", assertion.getMsg()));
   else

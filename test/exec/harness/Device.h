@@ -42,6 +42,10 @@ class Device {
 public:
   virtual ~Device() = default;
   virtual bool isHost() const = 0;
+  /// Whether kernels that GPUs have no code for yet run.
+  virtual bool runsHostOnly() const {
+    return isHost();
+  }
   /// Memory aligned to 256 bytes. It lives until `release` or the end of the process.
   virtual uint64_t allocate(size_t bytes) = 0;
   virtual void release(uint64_t address) = 0;

@@ -76,7 +76,7 @@ void report(const char *status, const std::string &name, const std::string &deta
 }
 
 Result runOne(const Case &c, Device &device, const Options &options) {
-  if (c.where == Case::Where::HostOnly && !device.isHost()) {
+  if (c.where == Case::Where::HostOnly && !device.runsHostOnly()) {
     report("skipped", c.name, "host only");
     return Skipped;
   }

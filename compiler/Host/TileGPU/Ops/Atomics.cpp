@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Atomics: the owner of each element accesses it; results reach the other places through scratch, or within the owner's
+// lane.
+#include "compiler/Host/Ops/AtomicElements.h"
+#include "compiler/Host/TileGPU/Access.h"
+#include "compiler/Host/TileGPU/Families.h"
+#include "compiler/Host/TileGPU/Scratch.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <cstring>
+
+using namespace mlir;
+
+namespace tilec::host {
+
+/// Owners' elements, after the checks that copies of the operands agree.
+static Elements ownersOf(Operation *op, Decoder &decoder, const PlaceAccess &access, ArrayRef<Slot> values) {
+  if (access.places) {
+    emitCopiesCheck(op, decoder, access.pointer, access.places, "pointer");
+    for (Slot value : values)
+      emitCopiesCheck(op, decoder, value, access.places, "value");
+    if (access.mask)
+      emitCopiesCheck(op, decoder, *access.mask, access.places, "mask");
+  }
+  for (Slot value : values)
+    decoder.emitUseCheck(decoder.site(op), value, "value", access.mask);
+  return [access](Frame &frame) { return access.byOwners(frame); };
+}
+
+/// Brings results from owners to every place.
+static void emitDistribute(tile_gpu::ScratchInterface op, Decoder &decoder, const PlaceAccess &access, Slot owned,
+                           Slot result) {
+  if (op.getScratchBytes() == 0) {
+    if (!access.places)
+      return decoder.emitCopy(result, owned);
+    auto indices = std::make_shared<std::vector<uint32_t>>();
+    for (uint32_t element : access.places->element)
+      indices->push_back(access.places->owner[element]);
+    return emitGather(decoder, result, owned, indices);
+  }
+  ScratchArray scratch(op, decoder, result.kind);
+  ScratchMoves writes, reads;
+  if (access.places) {
+    writes = movesOf(access.places, /*ownersOnly=*/true);
+    reads = movesOf(access.places, /*ownersOnly=*/false);
+  } else { // thread 0 writes; the last thread stands for all others
+    uint32_t last = decoder.getProgram().threads - 1;
+    writes = std::make_shared<std::vector<ScratchMove>>(1, ScratchMove{0, 0, 0});
+    reads = std::make_shared<std::vector<ScratchMove>>(std::vector<ScratchMove>{{0, 0, 0}, {0, 0, last}});
+  }
+  scratch.emitWrite(owned, writes);
+  emitBarrier(decoder);
+  scratch.emitRead(result, reads);
+}
+
+/// Elements that are not accessed: unspecified, but the same on every run.
+static void emitUnspecified(Decoder &decoder, Slot slot) {
+  decoder.emit([=](Frame &frame) { std::memset(frame.at<char>(slot), 0, slot.bytes()); });
+  decoder.emitDefined(slot, /*undefined=*/true);
+}
+
+/// An old value is defined where the access happened.
+static void emitDefinedByMask(Decoder &decoder, Slot result, const PlaceAccess &access) {
+  decoder.emit([=](Frame &frame) {
+    for (size_t i = 0; i < result.count; ++i)
+      frame.undefined(result)[i] = access.mask && !frame.at<uint8_t>(*access.mask)[i];
+  });
+}
+
+template <class Op> static AtomicMode modeOf(Op op, bool reads, bool writes) {
+  return host::modeOf(op.getOrder(), op.getScope(), reads, writes);
+}
+
+static bool load(tile_gpu::AtomicLoadOp op, Decoder &decoder) {
+  PlaceAccess access = decodeAccess(op, decoder, op.getPointer(), op.getMask());
+  std::optional<Slot> padding = op.getPadding() ? std::optional(decoder.operand(op.getPadding())) : std::nullopt;
+  Slot result = decoder.define(op.getResult()), owned = decoder.temporary(result.kind, result.count);
+  emitUnspecified(decoder, owned);
+  if (padding)
+    decoder.emitCopy(owned, *padding);
+  emitAtomicLoad(decoder, decoder.site(op), owned, ownersOf(op, decoder, access, {}), modeOf(op, true, false));
+  emitDistribute(op, decoder, access, owned, result);
+  decoder.release(owned);
+  return true;
+}
+
+static bool store(tile_gpu::AtomicStoreOp op, Decoder &decoder) {
+  PlaceAccess access = decodeAccess(op, decoder, op.getPointer(), op.getMask());
+  Slot value = decoder.operand(op.getValue());
+  emitAtomicStore(decoder, decoder.site(op), value, ownersOf(op, decoder, access, value), modeOf(op, false, true));
+  return true;
+}
+
+static bool update(tile_gpu::AtomicRmwOp op, Decoder &decoder) {
+  PlaceAccess access = decodeAccess(op, decoder, op.getPointer(), op.getMask());
+  Slot value = decoder.operand(op.getValue());
+  Elements owners = ownersOf(op, decoder, access, value);
+  if (!op.getResult()) {
+    emitAtomicUpdate(decoder, decoder.site(op), std::nullopt, value, owners, modeOf(op, true, true), op.getKind());
+    return true;
+  }
+  Slot result = decoder.define(op.getResult()), owned = decoder.temporary(result.kind, result.count);
+  emitUnspecified(decoder, owned);
+  emitAtomicUpdate(decoder, decoder.site(op), owned, value, owners, modeOf(op, true, true), op.getKind());
+  emitDefinedByMask(decoder, owned, access);
+  emitDistribute(op, decoder, access, owned, result);
+  decoder.release(owned);
+  return true;
+}
+
+static bool compareExchange(tile_gpu::AtomicCasOp op, Decoder &decoder) {
+  PlaceAccess access = decodeAccess(op, decoder, op.getPointer(), op.getMask());
+  Slot expected = decoder.operand(op.getExpected()), desired = decoder.operand(op.getDesired());
+  Elements owners = ownersOf(op, decoder, access, {expected, desired});
+  Slot owned = decoder.temporary(expected.kind, expected.count);
+  decoder.emitCopy(owned, expected); // what a masked-out element yields
+  emitAtomicCompareExchange(decoder, decoder.site(op), owned, expected, desired, owners, modeOf(op, true, true));
+  if (op.getResult())
+    emitDistribute(op, decoder, access, owned, decoder.define(op.getResult()));
+  decoder.release(owned);
+  return true;
+}
+
+bool decodeGPUAtomics(Operation *op, Decoder &d) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](tile_gpu::AtomicLoadOp op) { return load(op, d); })
+      .Case([&](tile_gpu::AtomicStoreOp op) { return store(op, d); })
+      .Case([&](tile_gpu::AtomicRmwOp op) { return update(op, d); })
+      .Case([&](tile_gpu::AtomicCasOp op) { return compareExchange(op, d); })
+      .Default(false);
+}
+
+} // namespace tilec::host

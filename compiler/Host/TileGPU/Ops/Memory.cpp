@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loads, stores, local objects in shared memory, and barriers.
+#include "compiler/Host/Check/Checker.h"
+#include "compiler/Host/Ops/ViewElements.h"
+#include "compiler/Host/TileGPU/Access.h"
+#include "compiler/Host/TileGPU/Families.h"
+#include "compiler/Host/TileGPU/Scratch.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <cstring>
+
+using namespace mlir;
+
+namespace tilec::host {
+
+/// A scalar is loaded by every lane; two threads as far apart as can be stand for all of them.
+static void recordOtherReaders(Frame &frame, const Site &site, const PlaceAccess &access, size_t bytes,
+                               uint32_t lastThread) {
+  uintptr_t address = *frame.at<uintptr_t>(access.pointer);
+  if ((access.mask && !*frame.at<uint8_t>(*access.mask)) || !lastThread)
+    return;
+  if (frame.checker->localFlags(frame, address))
+    frame.checker->ownAccess(frame, site, address, bytes, false, lastThread);
+  else
+    frame.checker->plainAccess(frame, site, address, bytes, false, lastThread);
+}
+
+/// What a scratch of another op has left in a local object is no value of the program.
+static void checkNotScratch(Frame &frame, const Site &site, const ElementAccess &access) {
+  for (size_t i = 0; i < access.address.size(); ++i) {
+    if (!access.enabled[i] || access.address[i] - frame.own.base >= frame.own.bytes)
+      continue;
+    const Site *writer = frame.checker->lastWriter(frame, access.address[i]);
+    if (writer && writer->isScratch)
+      return frame.checker->report(
+          frame, site, "local object was overwritten by scratch of " + writer->operation + " at " + writer->location);
+  }
+}
+
+static bool load(tile_gpu::LoadOp op, Decoder &decoder) {
+  PlaceAccess access = decodeAccess(op, decoder, op.getPointer(), op.getMask(), unsigned(op.getVector()));
+  emitVectorCheck(op, decoder, access);
+  std::optional<Slot> padding = op.getPadding() ? std::optional(decoder.operand(op.getPadding())) : std::nullopt;
+  Slot result = decoder.define(op.getResult());
+  const Site *site = decoder.site(op);
+  size_t bytes = bytesOf(result.kind);
+  uint32_t lastThread = decoder.getProgram().threads - 1;
+  decoder.emitDefined(result, /*undefined=*/true);
+  if (padding)
+    decoder.emitCopy(result, *padding);
+  decoder.emit([=](Frame &frame) {
+    ElementAccess elements = access.byAll(frame);
+    checkedLoad(frame, *site, elements, bytes, frame.at<char>(result), frame.undefined(result));
+    checkNotScratch(frame, *site, elements);
+    if (!access.places)
+      recordOtherReaders(frame, *site, access, bytes, lastThread);
+  });
+  emitNormalisedBits(decoder, result);
+  return true;
+}
+
+/// Each element by its owner, so its copies must agree with it on everything.
+static bool store(tile_gpu::StoreOp op, Decoder &decoder) {
+  PlaceAccess access = decodeAccess(op, decoder, op.getPointer(), op.getMask(), unsigned(op.getVector()));
+  emitVectorCheck(op, decoder, access);
+  Slot value = decoder.operand(op.getValue());
+  if (access.places) {
+    emitCopiesCheck(op, decoder, access.pointer, access.places, "pointer");
+    emitCopiesCheck(op, decoder, value, access.places, "value");
+    if (access.mask)
+      emitCopiesCheck(op, decoder, *access.mask, access.places, "mask");
+  }
+  const Site *site = decoder.site(op);
+  size_t bytes = bytesOf(value.kind);
+  decoder.emit([=](Frame &frame) {
+    checkedStore(frame, *site, access.byOwners(frame), bytes, frame.at<char>(value), frame.undefined(value));
+  });
+  return true;
+}
+
+/// Each time the op is reached the object is a new one.
+static bool localObject(tile_gpu::AllocaOp op, Decoder &decoder) {
+  if (!op.getSharedOffset()) {
+    decoder.unsupported(op, "a local object without a place (tile-gpu-allocate-shared-memory)");
+    return true;
+  }
+  Slot result = decoder.define(op.getResult()), shared = decoder.getProgram().own;
+  size_t offset = *op.getSharedOffset(), bytes = op.getBytes();
+  decoder.emit([=](Frame &frame) {
+    *frame.at<char *>(result) = frame.at<char>(shared) + offset;
+    std::memset(frame.undefined(shared) + offset, 1, bytes);
+  });
+  decoder.emitDefined(result);
+  return true;
+}
+
+static bool barrier(tile_gpu::MemoryBarrierOp op, Decoder &decoder) {
+  bool ofWarps = op.getScope() == tile_gpu::BarrierScope::Warp;
+  decoder.emit([=](Frame &frame) { frame.checker->barrier(frame, ofWarps); });
+  return true;
+}
+
+bool decodeGPUMemory(Operation *op, Decoder &d) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](tile_gpu::LoadOp op) { return load(op, d); })
+      .Case([&](tile_gpu::StoreOp op) { return store(op, d); })
+      .Case([&](tile_gpu::AllocaOp op) { return localObject(op, d); })
+      .Case([&](tile_gpu::MemoryBarrierOp op) { return barrier(op, d); })
+      .Default(false);
+}
+
+} // namespace tilec::host

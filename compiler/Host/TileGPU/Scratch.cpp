@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Host/TileGPU/Scratch.h"
+#include "compiler/Host/Check/Checker.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+#include <cstring>
+
+using namespace mlir;
+
+namespace tilec::host {
+
+ScratchArray::ScratchArray(tile_gpu::ScratchInterface op, Decoder &decoder, Kind kind, size_t offset)
+    : op(op), decoder(decoder), site(decoder.site(op)) {
+  site->isScratch = true;
+  size_t begin = size_t(op.getScratchOffset().value_or(0)), bytes = size_t(op.getScratchBytes());
+  range = {decoder.getProgram().own, bytesOf(kind), begin + offset, begin + bytes};
+  if (bytes && !op.getScratchOffset())
+    decoder.unsupported(op, "scratch without a place (tile-gpu-allocate-shared-memory)");
+}
+
+/// The byte of shared memory at which an element starts; none and a report if it lies outside.
+std::optional<size_t> ScratchArray::Range::byteOf(Frame &frame, const Site &site, size_t element) const {
+  size_t limit = std::min<size_t>(end, shared.count), byte = first + element * elementBytes;
+  if (byte + elementBytes <= limit)
+    return byte;
+  frame.checker->report(frame, site,
+                        llvm::formatv("scratch of {0} reaches byte {1} of shared memory, expected less than {2}",
+                                      site.operation, byte + elementBytes - 1, limit)
+                            .str());
+  return std::nullopt;
+}
+
+void ScratchArray::emitWrite(Slot from, ScratchMoves moves) {
+  decoder.emit([=, range = range, site = site](Frame &frame) {
+    size_t bytes = range.elementBytes;
+    char *data = frame.at<char>(range.shared);
+    for (const ScratchMove &move : *moves) {
+      std::optional<size_t> byte = range.byteOf(frame, *site, move.element);
+      if (!byte)
+        return;
+      std::memcpy(data + *byte, frame.at<char>(from) + move.index * bytes, bytes);
+      std::memset(frame.undefined(range.shared) + *byte, frame.undefined(from)[move.index], bytes);
+      frame.checker->ownAccess(frame, *site, uintptr_t(data) + *byte, bytes, true, move.thread);
+    }
+  });
+}
+
+/// Reports a byte that this op has not written itself.
+static void checkWriter(Frame &frame, const Site &site, uintptr_t address, size_t byte) {
+  const Site *writer = frame.checker->lastWriter(frame, address);
+  if (writer == &site)
+    return;
+  std::string what = writer ? llvm::formatv("was overwritten by {0} at {1}", writer->operation, writer->location).str()
+                            : "was not written";
+  frame.checker->report(
+      frame, site, llvm::formatv("byte {0} of shared memory, scratch of {1}, {2}", byte, site.operation, what).str());
+}
+
+void ScratchArray::emitRead(Slot to, ScratchMoves moves, std::optional<Slot> start) {
+  decoder.emit([=, range = range, site = site](Frame &frame) {
+    size_t bytes = range.elementBytes, from = start ? *frame.at<uint64_t>(*start) : 0;
+    char *data = frame.at<char>(range.shared);
+    for (const ScratchMove &move : *moves) {
+      std::optional<size_t> byte = range.byteOf(frame, *site, from + move.element);
+      if (!byte)
+        return;
+      frame.checker->ownAccess(frame, *site, uintptr_t(data) + *byte, bytes, false, move.thread);
+      checkWriter(frame, *site, uintptr_t(data) + *byte, *byte);
+      std::memcpy(frame.at<char>(to) + move.index * bytes, data + *byte, bytes);
+      const uint8_t *flags = frame.undefined(range.shared) + *byte;
+      frame.undefined(to)[move.index] = std::any_of(flags, flags + bytes, [](uint8_t flag) { return flag; });
+    }
+  });
+}
+
+ScratchMoves movesOf(PlacesRef places, bool ownersOnly) {
+  auto moves = std::make_shared<std::vector<ScratchMove>>();
+  for (size_t place = 0; place < places->count(); ++place)
+    if (!ownersOnly || places->isOwner(place))
+      moves->push_back({uint32_t(place), places->element[place], places->thread(place)});
+  return moves;
+}
+
+void ScratchArray::emitWriteTile(Slot from, PlacesRef places) {
+  emitCopiesCheck(op, decoder, from, places, "tile");
+  emitWrite(from, movesOf(places, /*ownersOnly=*/true));
+}
+
+void ScratchArray::emitReadTile(Slot to, PlacesRef places) {
+  emitRead(to, movesOf(places, /*ownersOnly=*/false));
+}
+
+void emitBarrier(Decoder &decoder) {
+  decoder.emit([](Frame &frame) { frame.checker->barrier(frame); });
+}
+
+} // namespace tilec::host

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Data that an op passes between lanes through shared memory: an array at the op's scratch offset, written by some
+// threads, read by others after a barrier.
+//
+// Every access is checked: it lies in the op's scratch and in the CTA's shared memory, it races with nothing, and what
+// is read was written by this op and not by another since.
+#pragma once
+
+#include "compiler/Host/TileGPU/Places.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+
+namespace tilec::host {
+
+/// One element on its way: where it is in a slot, where in the scratch array, and whose thread moves it.
+struct ScratchMove {
+  uint32_t index, element, thread;
+};
+using ScratchMoves = std::shared_ptr<const std::vector<ScratchMove>>;
+
+/// An array in an op's scratch.
+class ScratchArray {
+public:
+  /// `offset`: bytes from the start of the op's scratch.
+  ScratchArray(tile_gpu::ScratchInterface op, Decoder &decoder, Kind kind, size_t offset = 0);
+
+  void emitWrite(Slot from, ScratchMoves moves);
+  /// With `start`, an i64, added to each element's number.
+  void emitRead(Slot to, ScratchMoves moves, std::optional<Slot> start = std::nullopt);
+
+  // Whole tiles, in row-major order.
+  /// Each owner writes its elements; their copies are checked.
+  void emitWriteTile(Slot from, PlacesRef places);
+  /// Every place reads its element.
+  void emitReadTile(Slot to, PlacesRef places);
+
+private:
+  /// Bytes of shared memory: where the array starts, and the end of the op's scratch.
+  struct Range {
+    Slot shared;
+    size_t elementBytes, first, end;
+    std::optional<size_t> byteOf(Frame &frame, const Site &site, size_t element) const;
+  };
+
+  tile_gpu::ScratchInterface op;
+  Decoder &decoder;
+  Site *site;
+  Range range;
+};
+
+/// All threads wait for each other.
+void emitBarrier(Decoder &decoder);
+
+/// Every place of a tile with the number of its element.
+ScratchMoves movesOf(PlacesRef places, bool ownersOnly);
+
+} // namespace tilec::host

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Host/TileGPU/TileGPULevel.h"
+#include "compiler/Host/TileGPU/Families.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using tilec::layout::LinearLayout;
+using tilec::layout::Place;
+
+namespace tilec::host {
+
+/// The alignment of a CTA's shared memory.
+static constexpr size_t kSharedAlignment = 1024;
+
+static size_t elementCount(Type type) {
+  if (!tile_gpu::isDistributed(type))
+    return tile::elementCount(type);
+  return size_t(1) << tile_gpu::LayoutAttr::of(type).asMap().numInputs();
+}
+
+//===- The kernel ------------------------------------------------------------------------------------------------===//
+
+/// Shared memory, with the local objects in it.
+static void placeSharedMemory(func::FuncOp kernel, size_t bytes, Decoder &decoder) {
+  Program &program = decoder.getProgram();
+  Slot shared = decoder.permanent(Kind::I8, bytes + kSharedAlignment);
+  shared.offset = llvm::alignTo(shared.offset, kSharedAlignment);
+  shared.count = uint32_t(bytes);
+  program.own = shared;
+  kernel.walk([&](tile_gpu::AllocaOp op) {
+    size_t offset = op.getSharedOffset().value_or(0);
+    program.locals.push_back({shared.offset + offset, size_t(op.getBytes()), shared.shadow + offset});
+  });
+}
+
+/// Bytes of the smallest element that goes through scratch.
+static size_t smallestInScratch(func::FuncOp kernel, size_t smallest) {
+  kernel.walk([&](tile_gpu::ScratchInterface op) {
+    for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+      smallest = std::min(smallest, size_t(tile::storageBytes(getElementTypeOrSelf(type))));
+  });
+  return smallest;
+}
+
+/// Layouts are of as many lanes and warps as the kernel has.
+static LogicalResult checkThreads(func::FuncOp kernel, unsigned numWarps) {
+  WalkResult result = kernel.walk([&](Operation *op) {
+    for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
+      if (!tile_gpu::isDistributed(type))
+        continue;
+      LinearLayout layout = tile_gpu::LayoutAttr::of(type);
+      if (layout.size(Place::Warp) != numWarps || layout.size(Place::Cta) != 1) {
+        op->emitError() << "expected layouts of " << numWarps << " warps and 1 cta, got " << type;
+        return WalkResult::interrupt();
+      }
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+static LogicalResult begin(Operation *operation, Decoder &decoder) {
+  auto kernel = cast<func::FuncOp>(operation);
+  auto warps = kernel->getAttrOfType<IntegerAttr>(tile_gpu::kNumWarpsAttr);
+  auto bytes = kernel->getAttrOfType<IntegerAttr>(tile_gpu::kSharedBytesAttr);
+  if (!warps || !bytes)
+    return kernel.emitError() << "expected attributes " << tile_gpu::kNumWarpsAttr << " and "
+                              << tile_gpu::kSharedBytesAttr;
+  Program &program = decoder.getProgram();
+  program.threads = uint32_t(warps.getInt()) * layout::kLanesPerWarp;
+  program.smallestAccess = smallestInScratch(kernel, program.smallestAccess);
+  placeSharedMemory(kernel, size_t(bytes.getInt()), decoder);
+  return checkThreads(kernel, unsigned(warps.getInt()));
+}
+
+//===- The op families -------------------------------------------------------------------------------------------===//
+
+static bool decode(Operation *op, Decoder &decoder) {
+  using Family = bool (*)(Operation *, Decoder &);
+  static constexpr Family kFamilies[] = {decodePositions,    decodeRearrangements, decodeLayoutConversion,
+                                         decodeSubTiles,     decodeGPUMemory,      decodeGPUAtomics,
+                                         decodeGPUReduction, decodeGPUScan,        decodeGPUOutput};
+  return llvm::any_of(kFamilies, [&](Family family) { return family(op, decoder); });
+}
+
+const Level &tileGPULevel() {
+  static constexpr Level level = {elementCount, begin, decode};
+  return level;
+}
+
+} // namespace tilec::host
