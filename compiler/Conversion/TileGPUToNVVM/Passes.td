@@ -36,7 +36,8 @@ def ConvertMathToLibdevice : Pass<"convert-math-to-libdevice", "::mlir::ModuleOp
     %e = math.exp %x : f32    =>    %e = llvm.call @__nv_expf(%x) : (f32) -> f32
     ```
 
-    f16 and bf16 compute in f32, rounded once more. Requires scalars. Leaves `math` ops that LLVM has instructions for.
+    f16 and bf16 compute in f32, rounded once more. f32 functions marked `fastmath<afn>` take libdevice's coarser ones
+    (`__nv_fast_sinf`) where there are any. Requires scalars. Leaves `math` ops that LLVM has instructions for.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"];
 }

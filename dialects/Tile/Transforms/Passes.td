@@ -28,11 +28,12 @@ def ApplyMathMode : Pass<"tile-apply-math-mode"> {
   let description = [{
     With `flush`, sums, products, quotients, fused multiply-adds, roots and powers of two flush subnormals; without `precise-division`
     quotients have at most 2 ulp of error (`full`, with `fast-functions` `approximate`); without `precise-sqrt` square roots are
-    approximate; with `fast-functions` so are `exp` and `tanh`:
+    approximate; with `fast-functions` so are `exp` and `tanh`, and `sin`, `cos`, `tan`, `log`, `log2` and `pow` may be:
 
     ```mlir
     %s = arith.addf %a, %b : f32     =>  %s = tile.addf %a, %b flush : f32                     (flush)
     %q = arith.divf %a, %b : f32     =>  %q = tile.divf %a, %b rounding<full> : f32            (precise-division=false)
+    %r = math.sin %a : f32           =>  %r = math.sin %a fastmath<afn> : f32                  (fast-functions)
     ```
 
     Other element types, and roundings that the source chose, stay. Requires: contraction done. Leaves: ops whose mode is final.
