@@ -26,7 +26,6 @@ llvm::StringRef functionOf(Operation *op) {
       .Case([](math::Log10Op) { return "log10"; })
       .Case([](math::Log1pOp) { return "log1p"; })
       .Case([](math::PowFOp) { return "pow"; })
-      .Case([](math::FPowIOp) { return "powi"; })
       .Case([](math::RsqrtOp) { return "rsqrt"; })
       .Case([](math::CbrtOp) { return "cbrt"; })
       .Case([](math::ErfOp) { return "erf"; })
@@ -80,11 +79,17 @@ Value widened(ImplicitLocOpBuilder &builder, Value value) {
   return arith::ExtFOp::create(builder, builder.getF32Type(), value);
 }
 
-/// The exponent of powi is 32 bits wide.
-Value exponent(ImplicitLocOpBuilder &builder, Value value) {
-  if (!value.getType().isInteger() || value.getType().isInteger(32))
-    return value;
-  return arith::ExtSIOp::create(builder, builder.getI32Type(), value);
+Value call(ModuleOp module, ImplicitLocOpBuilder &builder, const std::string &name, ValueRange arguments) {
+  LLVM::LLVMFuncOp callee = declare(module, name, arguments.front().getType(), arguments.getTypes());
+  return LLVM::CallOp::create(builder, callee, arguments).getResult();
+}
+
+void replace(ImplicitLocOpBuilder &builder, Operation *op, Value result) {
+  Type wanted = op->getResult(0).getType();
+  if (wanted != result.getType())
+    result = arith::TruncFOp::create(builder, wanted, result);
+  op->replaceAllUsesWith(ValueRange(result));
+  op->erase();
 }
 
 void replaceByCall(ModuleOp module, Operation *op, llvm::StringRef function) {
@@ -92,16 +97,27 @@ void replaceByCall(ModuleOp module, Operation *op, llvm::StringRef function) {
   ImplicitLocOpBuilder builder(op->getLoc(), plain);
   SmallVector<Value> arguments;
   for (Value operand : op->getOperands())
-    arguments.push_back(exponent(builder, widened(builder, operand)));
-  Type type = arguments.front().getType();
-  std::string name = (takesFastFunction(op) ? "__nv_fast_" : "__nv_") + function.str() + (type.isF32() ? "f" : "");
-  LLVM::LLVMFuncOp callee = declare(module, name, type, ValueRange(arguments).getTypes());
-  Value result = LLVM::CallOp::create(builder, callee, arguments).getResult();
-  Type wanted = op->getResult(0).getType();
-  if (wanted != type)
-    result = arith::TruncFOp::create(builder, wanted, result);
-  op->replaceAllUsesWith(ValueRange(result));
-  op->erase();
+    arguments.push_back(widened(builder, operand));
+  std::string name = (takesFastFunction(op) ? "__nv_fast_" : "__nv_") + function.str();
+  replace(builder, op, call(module, builder, name + (arguments.front().getType().isF32() ? "f" : ""), arguments));
+}
+
+/// libdevice's powi multiplies, and divides at the end: it is many units off, and 0 where a power overflows on the way.
+/// So it becomes pow. Where the exponent has more bits than f32, that is the product of two powers whose exponents have
+/// the same sign: neither leaves the range before the product does.
+void replacePowerOfInteger(ModuleOp module, math::FPowIOp op) {
+  OpBuilder plain(op);
+  ImplicitLocOpBuilder builder(op->getLoc(), plain);
+  Value base = widened(builder, op.getLhs()), exponent = op.getRhs();
+  Type type = base.getType(), integer = exponent.getType();
+  std::string name = type.isF32() ? "__nv_powf" : "__nv_pow";
+  auto power = [&](Value n) { return call(module, builder, name, {base, arith::SIToFPOp::create(builder, type, n)}); };
+  if (type.isF64() || integer.getIntOrFloatBitWidth() <= 16)
+    return replace(builder, op, power(exponent));
+  Value step = arith::ConstantOp::create(builder, builder.getIntegerAttr(integer, 256));
+  Value low = arith::RemSIOp::create(builder, exponent, step);
+  Value high = arith::SubIOp::create(builder, exponent, low);
+  replace(builder, op, arith::MulFOp::create(builder, power(high), power(low)));
 }
 
 /// isnan and isinf are comparisons.
@@ -131,6 +147,10 @@ public:
     WalkResult result = getOperation().walk([&](Operation *op) {
       if (replaceByComparison(op))
         return WalkResult::advance();
+      if (auto power = dyn_cast<math::FPowIOp>(op)) {
+        replacePowerOfInteger(getOperation(), power);
+        return WalkResult::advance();
+      }
       if (llvm::StringRef function = functionOf(op); !function.empty()) {
         replaceByCall(getOperation(), op, function);
       } else if (isa<math::MathDialect>(op->getDialect()) && !isInstruction(op)) {

@@ -28,5 +28,7 @@ Cases tilec::exec::allCases() {
   addConformanceFloatCases(cases);
   addConformanceFunctionCases(cases);
   addConformanceAllFloatsCases(cases);
+  addConformanceCastCases(cases);
+  addConformanceReductionCases(cases);
   return cases;
 }

@@ -30,6 +30,8 @@ void addConformanceIntegerCases(Cases &cases);
 void addConformanceFloatCases(Cases &cases);
 void addConformanceFunctionCases(Cases &cases);
 void addConformanceAllFloatsCases(Cases &cases);
+void addConformanceCastCases(Cases &cases);
+void addConformanceReductionCases(Cases &cases);
 
 } // namespace tilec::exec
 

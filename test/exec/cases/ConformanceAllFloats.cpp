@@ -76,7 +76,7 @@ void tilec::exec::addConformanceAllFloatsCases(Cases &cases) {
     cases.push_back({"conformance/all floats, " + function, "conformance_exhaustive",
                      [=](Run &run) { allFloats(run, function, bound + 0.5); }});
   };
-  add("exp", 1);
+  add("exp", 2);
   add("exp2", 2);
   add("log", 1);
   add("log2", 1);

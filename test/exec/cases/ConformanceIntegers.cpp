@@ -71,14 +71,15 @@ template <class T, int kBits> bool fits(Wide value) {
 template <class T, int kBits> struct Inputs {
   Array<T> &x, &y, &p, &q, &m, &n, &d, &s;
 
-  Inputs(Run &run, int count)
+  /// Scalars are promoted to int, which may not overflow.
+  Inputs(Run &run, int count, bool isPromoted)
       : x(run.zeros<T>(count)), y(run.zeros<T>(count)), p(run.zeros<T>(count)), q(run.zeros<T>(count)),
         m(run.zeros<T>(count)), n(run.zeros<T>(count)), d(run.zeros<T>(count)), s(run.zeros<T>(count)) {
     for (int i = 0; i < count; ++i) {
       bool everyPair = kBits == 8 && count >= 65536;
       x[i] = everyPair ? T(i >> 8) : anyNumber<T, kBits>(run.random);
       y[i] = everyPair ? T(i) : anyNumber<T, kBits>(run.random);
-      tame(i);
+      tame(i, isPromoted);
       s[i] = T(run.random.integer(0, kBits - 1));
     }
   }
@@ -87,11 +88,11 @@ template <class T, int kBits> struct Inputs {
   }
 
 private:
-  void tame(int i) {
+  void tame(int i, bool isPromoted) {
     p[i] = x[i], q[i] = y[i], m[i] = x[i], n[i] = y[i], d[i] = y[i];
     while (!fits<T, kBits>(Wide(p[i]) + q[i]) || !fits<T, kBits>(Wide(p[i]) - q[i]) || !fits<T, kBits>(-Wide(p[i])))
       p[i] = T(p[i] / 2), q[i] = T(q[i] / 2);
-    while (!fits<T, kBits>(Wide(m[i]) * n[i]))
+    while (!fits<T, kBits>(Wide(m[i]) * n[i]) || (isPromoted && !fits<int, 32>(Wide(m[i]) * n[i])))
       m[i] = T(m[i] / 2), n[i] = T(n[i] / 2);
     if (d[i] == 0 || !fits<T, kBits>(Wide(x[i]) / d[i]))
       d[i] = 1;
@@ -111,7 +112,7 @@ std::string text(Wide value) {
 template <class T, int kBits>
 void onShape(Run &run, ConformanceTable &table, const std::string &type, Shape shape, int blocks) {
   int count = blocks * shape.count;
-  Inputs<T, kBits> in(run, count);
+  Inputs<T, kBits> in(run, count, shape.count == 1 && sizeof(T) < sizeof(int));
   auto &out = run.zeros<T>(size_t(kRows) * count);
   run.launch("integers<" + type + ", " + shape.name + ">", {uint32_t(blocks)}, out, in.x, in.y, in.p, in.q, in.m, in.n,
              in.d, in.s);

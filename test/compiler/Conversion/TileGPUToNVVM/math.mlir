@@ -8,8 +8,13 @@
 // CHECK: arith.extf {{.*}} : f16 to f32
 // CHECK: llvm.call @__nv_sinf
 // CHECK: arith.truncf {{.*}} : f32 to f16
-// CHECK: arith.extsi {{.*}} : i16 to i32
-// CHECK: llvm.call @__nv_powif(%{{.*}}, %{{.*}}) : (f32, i32) -> f32
+// An integer exponent is one of pow; one of 32 bits takes two powers, as f32 cannot hold it.
+// CHECK: arith.sitofp {{.*}} : i16 to f32
+// CHECK: llvm.call @__nv_powf(%{{.*}}, %{{.*}}) : (f32, f32) -> f32
+// CHECK: arith.remsi %{{.*}}, %c256_i32
+// CHECK: llvm.call @__nv_powf(
+// CHECK: llvm.call @__nv_powf(
+// CHECK: arith.mulf
 // CHECK: llvm.call @__nv_fmodf
 // CHECK: arith.cmpf uno
 // CHECK: math.absf
@@ -20,7 +25,7 @@
 // CHECK: llvm.call @__nv_sinhf(
 // CHECK: math.fma
 // CHECK: math.sqrt
-llvm.func @functions(%x: f32, %d: f64, %h: f16, %i: i16, %p: !llvm.ptr) {
+llvm.func @functions(%x: f32, %d: f64, %h: f16, %i: i16, %n: i32, %p: !llvm.ptr) {
   %a = math.exp %x : f32
   llvm.store volatile %a, %p : f32, !llvm.ptr
   %b = math.exp %d : f64
@@ -29,6 +34,8 @@ llvm.func @functions(%x: f32, %d: f64, %h: f16, %i: i16, %p: !llvm.ptr) {
   llvm.store volatile %c, %p : f16, !llvm.ptr
   %e = math.fpowi %x, %i : f32, i16
   llvm.store volatile %e, %p : f32, !llvm.ptr
+  %e2 = math.fpowi %x, %n : f32, i32
+  llvm.store volatile %e2, %p : f32, !llvm.ptr
   %f = arith.remf %x, %e : f32
   llvm.store volatile %f, %p : f32, !llvm.ptr
   %g = math.isnan %x : f32

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Conversions and bit casts from each element type to each other one. Input row r, which holds only what the type of result
+// row r can represent, becomes result row r; a row of results takes eight bytes an element, whatever its type.
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_fp8.h>
+#include <cuda_tf32.h>
+
+#include "conformance.h"
+
+template <class To, class From, class S> __tile__ void convert(unsigned char* out, const From* in, int& row) {
+  int n = int(ct::num_blocks().x) * Elements<S>::count;
+  auto at = Elements<S>::positions();
+  auto value = ct::load(in + row * n + at);
+  ct::store(reinterpret_cast<To*>(out + row * n * 8) + at, ct::element_cast<To>(value));
+  ++row;
+}
+
+template <class From, class S> __tile_global__ void casts(unsigned char* out, const From* in) {
+  int row = 0;
+  convert<bool, From, S>(out, in, row);
+  convert<signed char, From, S>(out, in, row);
+  convert<unsigned char, From, S>(out, in, row);
+  convert<short, From, S>(out, in, row);
+  convert<unsigned short, From, S>(out, in, row);
+  convert<int, From, S>(out, in, row);
+  convert<unsigned, From, S>(out, in, row);
+  convert<long, From, S>(out, in, row);
+  convert<unsigned long, From, S>(out, in, row);
+  convert<__half, From, S>(out, in, row);
+  convert<__nv_bfloat16, From, S>(out, in, row);
+  convert<float, From, S>(out, in, row);
+  convert<double, From, S>(out, in, row);
+  convert<__nv_fp8_e4m3, From, S>(out, in, row);
+  convert<__nv_fp8_e5m2, From, S>(out, in, row);
+  convert<__nv_tf32, From, S>(out, in, row);
+}
+
+template <class To, class From, class S> __tile_global__ void bitcast(To* out, const From* in) {
+  ct::store(out + Elements<S>::positions(), ct::element_bitcast<To>(get<S>(in)));
+}
+
+#define SHAPED(E, S) template __tile_global__ void casts<E, S>(unsigned char*, const E*);
+#define TYPE(E) SHAPED(E, Rank0) SHAPED(E, Rank1) SHAPED(E, Rank2) SHAPED(E, Rank3)
+TYPE(bool)
+TYPE(signed char)
+TYPE(unsigned char)
+TYPE(short)
+TYPE(unsigned short)
+TYPE(int)
+TYPE(unsigned)
+TYPE(long)
+TYPE(unsigned long)
+TYPE(__half)
+TYPE(__nv_bfloat16)
+TYPE(float)
+TYPE(double)
+TYPE(__nv_fp8_e4m3)
+TYPE(__nv_fp8_e5m2)
+TYPE(__nv_tf32)
+
+#define SAME_BITS(A, B)                                                                                                        \
+  template __tile_global__ void bitcast<A, B, Rank2>(A*, const B*);                                                            \
+  template __tile_global__ void bitcast<B, A, Rank2>(B*, const A*);
+SAME_BITS(signed char, unsigned char)
+SAME_BITS(unsigned char, __nv_fp8_e4m3)
+SAME_BITS(__nv_fp8_e4m3, __nv_fp8_e5m2)
+SAME_BITS(short, unsigned short)
+SAME_BITS(unsigned short, __half)
+SAME_BITS(__half, __nv_bfloat16)
+SAME_BITS(int, unsigned)
+SAME_BITS(unsigned, float)
+SAME_BITS(long, unsigned long)
+SAME_BITS(unsigned long, double)
