@@ -114,7 +114,7 @@ bool Checker::allows(Frame &frame, const Site &site, uintptr_t address, size_t b
     size_t end = address - uintptr_t(frame.data) - object->offset + bytes;
     if (end <= object->bytes)
       return true;
-  } else if (buffers.empty()) {
+  } else if (buffers.empty() && address - uintptr_t(frame.data) >= program.frameBytes) {
     return true;
   } else if (const Buffer *buffer = bufferOf(address); buffer && address - buffer->base + bytes <= buffer->bytes) {
     return true;

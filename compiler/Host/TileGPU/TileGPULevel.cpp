@@ -45,18 +45,40 @@ static size_t smallestInScratch(func::FuncOp kernel, size_t smallest) {
 }
 
 /// Layouts are of as many lanes and warps as the kernel has.
-static LogicalResult checkThreads(func::FuncOp kernel, unsigned numWarps) {
-  WalkResult result = kernel.walk([&](Operation *op) {
-    for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
-      if (!tile_gpu::isDistributed(type))
-        continue;
-      LinearLayout layout = tile_gpu::LayoutAttr::of(type);
-      if (layout.size(Place::Warp) != numWarps || layout.size(Place::Cta) != 1) {
-        op->emitError() << "expected layouts of " << numWarps << " warps and 1 cta, got " << type;
-        return WalkResult::interrupt();
-      }
-    }
-    return WalkResult::advance();
+static LogicalResult checkThreads(Operation *op, unsigned numWarps) {
+  for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
+    if (!tile_gpu::isDistributed(type))
+      continue;
+    LinearLayout layout = tile_gpu::LayoutAttr::of(type);
+    if (layout.size(Place::Warp) != numWarps || layout.size(Place::Cta) != 1)
+      return op->emitError() << "expected layouts of " << numWarps << " warps and 1 cta, got " << type;
+  }
+  return success();
+}
+
+/// An op of another dialect works on each place for itself, so it has one layout.
+static LogicalResult checkElementwise(Operation *op) {
+  if (isa<tile_gpu::TileGPUDialect>(op->getDialect()) || op->hasTrait<OpTrait::IsTerminator>() ||
+      op->getNumRegions() != 0)
+    return success();
+  Attribute layout;
+  for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor)
+      continue;
+    if (!tile_gpu::isDistributed(type))
+      return op->emitError() << "expected tiles with a layout, got " << type;
+    if (layout && layout != tensor.getEncoding())
+      return op->emitError() << "expected one layout, got " << layout << " and " << tensor.getEncoding();
+    layout = tensor.getEncoding();
+  }
+  return success();
+}
+
+static LogicalResult checkLayouts(func::FuncOp kernel, unsigned numWarps) {
+  WalkResult result = kernel.getBody().walk([&](Operation *op) {
+    bool isGood = succeeded(checkElementwise(op)) && succeeded(checkThreads(op, numWarps));
+    return isGood ? WalkResult::advance() : WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
 }
@@ -72,7 +94,7 @@ static LogicalResult begin(Operation *operation, Decoder &decoder) {
   program.threads = uint32_t(warps.getInt()) * layout::kLanesPerWarp;
   program.smallestAccess = smallestInScratch(kernel, program.smallestAccess);
   placeSharedMemory(kernel, size_t(bytes.getInt()), decoder);
-  return checkThreads(kernel, unsigned(warps.getInt()));
+  return checkLayouts(kernel, unsigned(warps.getInt()));
 }
 
 //===- The op families -------------------------------------------------------------------------------------------===//
