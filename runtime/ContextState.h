@@ -24,15 +24,19 @@ struct ContextState {
   bool primary; ///< retained, not ours
 };
 
-/// Makes a context current and restores the one before at the end of the scope.
+/// Makes a context current, unless it is (asking costs less), and restores the one before at the end of the scope.
 class ContextScope {
 public:
-  explicit ContextScope(const ContextState &state)
-      : state(state), pushed(state.driver->call(state.driver->contextPush, state.handle)) {}
+  explicit ContextScope(const ContextState &state) : state(state) {
+    cu::ContextHandle current = nullptr;
+    wasCurrent = state.driver->call(state.driver->contextGetCurrent, &current) && current == state.handle;
+    if (!wasCurrent)
+      pushed = state.driver->call(state.driver->contextPush, state.handle);
+  }
   ContextScope(const ContextScope &) = delete;
   ~ContextScope() {
     cu::ContextHandle popped = nullptr;
-    if (pushed)
+    if (!wasCurrent && pushed)
       (void)state.driver->call(state.driver->contextPop, &popped);
   }
 
@@ -44,7 +48,8 @@ public:
 
 private:
   const ContextState &state;
-  Status pushed;
+  bool wasCurrent = false;
+  Status pushed; ///< success where nothing was
 };
 
 /// A driver handle that `destroy` frees, in its context, with the last copy.

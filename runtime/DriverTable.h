@@ -63,6 +63,7 @@ struct DriverTable {
   DriverFunction<cu::ContextHandle> contextDestroy{all, "cuCtxDestroy_v2"};
   DriverFunction<cu::ContextHandle> contextPush{all, "cuCtxPushCurrent_v2"};
   DriverFunction<cu::ContextHandle *> contextPop{all, "cuCtxPopCurrent_v2"};
+  DriverFunction<cu::ContextHandle *> contextGetCurrent{all, "cuCtxGetCurrent"};
   DriverFunction<> contextSynchronize{all, "cuCtxSynchronize"};
 
   DriverFunction<cu::ModuleHandle *, const void *, unsigned, cu::JitOption *, void **> moduleLoad{all,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a launch hands to the driver: variant, grid, attributes, parameters; and which arguments it refuses.
+#include "runtime/ContextState.h"
 #include "test/runtime/FakeDevice.h"
 #include "test/support/Catch.h"
 
@@ -261,4 +262,27 @@ TEST_CASE("the environment can name the variant of every kernel") {
   REQUIRE_FALSE(kernel);
   CHECK(kernel.error().message() == "Module::kernel: kNoVariant (-16): expected TILEC_VARIANT to be the number of a "
                                     "variant or 'last', got 'fast'");
+}
+
+TEST_CASE("a context that is current already is not pushed again, another is") {
+  Context context = fakeContext(), other = *context.device().createContext();
+  auto here = Module::load(context, fakePtx())->kernel("a_add"),
+       there = Module::load(other, fakePtx())->kernel("a_add");
+  REQUIRE(here);
+  REQUIRE(there);
+  const Argument arguments[] = {address(4), 8, 2.0, kHalf, kRecord};
+  auto pushesOf = [&](const Kernel &kernel) {
+    int before = fakeContextPushes();
+    REQUIRE(kernel.launch({}, arguments));
+    return fakeContextPushes() - before;
+  };
+  CHECK(pushesOf(*here) == 1);
+  {
+    ContextScope scope(*context.shared());
+    CHECK(pushesOf(*here) == 0);
+    CHECK(pushesOf(*there) == 1);
+    CHECK(pushesOf(*here) == 0);
+  }
+  CHECK(pushesOf(*here) == 1);
+  CHECK(fakePushedContexts() == 0);
 }

@@ -66,7 +66,7 @@ def ResolveHints : Pass<"tile-resolve-hints"> {
 }
 
 def SpecializeArguments : Pass<"tile-specialize-arguments", "::mlir::ModuleOp"> {
-  let summary = "Add variants of kernels that assume facts about arguments which make memory accesses wider";
+  let summary = "Add variants of kernels that assume facts about arguments which make memory accesses wider, or masks superfluous";
   let description = [{
     A kernel's pointers are only known to be aligned to what they point to, its integers to be any. Where alignment or divisibility of
     arguments would widen loads or stores, the kernel is copied with those facts assumed; the launcher checks them and takes the first
@@ -83,8 +83,10 @@ def SpecializeArguments : Pass<"tile-specialize-arguments", "::mlir::ModuleOp"> 
     func.func @copy(%p: !tile.ptr<f32>, %q: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile.variant = #tile.variant<@copy, 1>} { ... }
     ```
 
-    What a fact is worth is asked of `Analysis/Divisibility`. A variant asks for no fact that widens nothing, and for the smallest
-    divisors that do. Requires: simplified `tile`, before layouts are chosen. Leaves: the kernel itself as it was, behind its variants.
+    What a fact is worth is asked of `Analysis/Divisibility`, and which facts make masks superfluous (arguments that cover the grid,
+    rows that tiles divide) of `Analysis/Coverage`. A variant asks for no fact that gains nothing, and for the smallest divisors that
+    do. Up to three forms, most demanding first: without masks, with wide accesses, with those that alignment alone makes wide.
+    Requires: simplified `tile`, before layouts are chosen. Leaves: the kernel itself as it was, behind its variants.
   }];
   let dependentDialects = ["::tilec::tile::TileDialect"];
   let options = [

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// tile-specialize-arguments: variants of kernels that assume what makes their accesses wide (see Passes.td).
+// tile-specialize-arguments: variants of kernels that assume what makes their accesses wide and whole (see Passes.td).
 //
 // Each argument in use gets a `tile.assume` whose divisor is a switch: 1 says nothing. Then
 //   1. with all switches off, how wide is each load and store? With all on?
-//   2. no wider: the kernel stays alone;
-//   3. else every switch is turned back as far as nothing gets narrower, and what is left is the first variant;
-//   4. the same for alignment alone: if that gains something, it is the second variant, for rows of any length.
-// Widths beyond what a warp has elements for are no gain: lanes would go without.
+//   2. no wider: no variant for that;
+//   3. else every switch is turned back as far as nothing gets narrower, and what is left are the facts of the variant.
+// This is done for up to three forms of the kernel, most demanding first: with the masks dropped that facts about the
+// grid make superfluous (Analysis/Coverage), as it is, and for alignment alone. Widths beyond what a warp has elements
+// for are no gain: lanes would go without.
+#include "dialects/Tile/Analysis/Coverage.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/Tile/Transforms/Passes.h"
+#include "dialects/Tile/Transforms/VariantRemarks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace tilec::tile {
@@ -24,6 +28,8 @@ using namespace tilec::tile;
 namespace {
 
 constexpr int64_t kLanesPerWarp = 32;
+/// Masks of smaller tiles cost little.
+constexpr int64_t kSmallTile = 128;
 
 /// Elements that one access of a lane may cover; 0 for ops that access no tile.
 int64_t widthOf(Operation *op, Divisibility &facts) {
@@ -47,9 +53,6 @@ RankedTensorType accessedTile(Operation *op) {
   return dyn_cast_if_present<RankedTensorType>(type);
 }
 
-/// Bytes that a lane moves at once in each access of a kernel.
-using AccessBytes = SmallVector<int64_t>;
-
 bool isNarrower(const AccessBytes &a, const AccessBytes &b) {
   return llvm::any_of(llvm::zip_equal(a, b), [](auto pair) { return std::get<0>(pair) < std::get<1>(pair); });
 }
@@ -57,7 +60,7 @@ bool isNarrower(const AccessBytes &a, const AccessBytes &b) {
 /// A kernel with a switch on each of its arguments.
 class SwitchedKernel {
 public:
-  SwitchedKernel(func::FuncOp kernel, int64_t accessBytes) : context(kernel.getContext()), kernel(kernel), accessBytes(accessBytes) {
+  SwitchedKernel(func::FuncOp kernel, int64_t accessBytes) : context(kernel.getContext()), accessBytes(accessBytes) {
     kernel.walk([&](Operation *op) {
       if (accessedTile(op))
         accesses.push_back(op);
@@ -123,20 +126,14 @@ public:
     SmallVector<FactAttr> facts;
     for (AssumeOp assume : switches)
       if (int64_t divisor = get(assume); divisor > 1)
-        facts.push_back(FactAttr::get(context, FactKind::MultipleOf, argumentOf(assume).getArgNumber(),
-                                      std::nullopt, 1, divisor));
+        facts.push_back(
+            FactAttr::get(context, FactKind::MultipleOf, argumentOf(assume).getArgNumber(), std::nullopt, 1, divisor));
     return facts;
   }
 
-  /// A copy with the facts of the switches, ahead of the kernel.
-  func::FuncOp copy(StringRef name) const {
-    IRMapping mapping;
-    auto clone = cast<func::FuncOp>(OpBuilder(kernel).clone(*kernel, mapping));
-    clone.setName(name);
-    for (AssumeOp assume : switches)
-      if (get(assume) == 1)
-        remove(cast<AssumeOp>(mapping.lookup(assume.getOperation())));
-    return clone;
+  /// Leaves the assumptions that are switched on in the kernel.
+  void keep() {
+    llvm::erase_if(switches, [](AssumeOp assume) { return get(assume) > 1; });
   }
 
 private:
@@ -161,46 +158,74 @@ private:
   }
 
   MLIRContext *context;
-  mutable func::FuncOp kernel;
   int64_t accessBytes;
   SmallVector<Operation *> accesses;
   SmallVector<AssumeOp> switches;
 };
 
-/// `p, q aligned to 16 bytes, n divisible by 4`.
-std::string describe(func::FuncOp kernel, ArrayRef<FactAttr> facts) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  for (size_t i = 0; i < facts.size(); ++i) {
-    unsigned number = *facts[i].getArgument();
-    auto name = kernel.getArgAttrOfType<StringAttr>(number, "tile.parameter");
-    stream << (i ? ", " : "");
-    name ? stream << name.getValue() : stream << "argument " << number;
-    bool isPointer = isa<PtrType>(kernel.getArgument(number).getType());
-    auto saysTheSame = [&](FactAttr other) {
-      return other.getValue() == facts[i].getValue() &&
-             isa<PtrType>(kernel.getArgument(*other.getArgument()).getType()) == isPointer;
-    };
-    if (i + 1 < facts.size() && saysTheSame(facts[i + 1]))
-      continue;
-    stream << (isPointer ? " aligned to " : " divisible by ") << facts[i].getValue() << (isPointer ? " bytes" : "");
-  }
-  return text;
+/// Erases `value`'s definition and what only it needs.
+void eraseUnused(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isOpTriviallyDead(op))
+    return;
+  SmallVector<Value> operands(op->getOperands());
+  op->erase();
+  for (Value operand : operands)
+    eraseUnused(operand);
 }
 
-void reportVariant(func::FuncOp kernel, unsigned number, ArrayRef<FactAttr> facts, const AccessBytes &without,
-                   const AccessBytes &with) {
-  int64_t gained = 0, widest = 0, narrowest = INT64_MAX;
-  for (auto [before, after] : llvm::zip_equal(without, with)) {
-    if (after <= before)
+/// Lets `op` access all its elements.
+void makeWhole(Operation *op) {
+  SmallVector<Value> unused;
+  TypeSwitch<Operation *>(op)
+      .Case([&](LoadOp load) {
+        unused = {load.getMask()};
+        if (load.getPadding())
+          unused.push_back(load.getPadding());
+        load.getMaskMutable().clear();
+        load.getPaddingMutable().clear();
+      })
+      .Case([&](StoreOp store) {
+        unused = {store.getMask()};
+        store.getMaskMutable().clear();
+      })
+      .Case<LoadViewOp, StoreViewOp>([](auto access) { access.setInBounds(true); });
+  for (Value value : unused)
+    eraseUnused(value);
+}
+
+/// Adds `fact`; of two that differ in their value only the stronger stays.
+void addFact(SmallVectorImpl<FactAttr> &facts, FactAttr fact) {
+  for (FactAttr &known : facts) {
+    bool isSame = known.getKind() == fact.getKind() && known.getArgument() == fact.getArgument() &&
+                  known.getGrid() == fact.getGrid() && known.getStep() == fact.getStep();
+    if (!isSame)
       continue;
-    ++gained;
-    widest = std::max(widest, after);
-    narrowest = std::min(narrowest, before);
+    if (known.getValue() < fact.getValue())
+      known = fact;
+    return;
   }
-  emitRemark(kernel.getArgument(*facts.front().getArgument()).getLoc())
-      << "variant " << number << " needs " << describe(kernel, facts) << "; without them " << gained << " of "
-      << with.size() << " loads and stores move " << narrowest << " instead of " << widest << " bytes a lane";
+  facts.push_back(fact);
+}
+
+/// Drops the masks of `kernel` that facts about a launch make superfluous; returns the facts. `dropped` counts.
+SmallVector<FactAttr> dropMasks(func::FuncOp kernel, unsigned &dropped) {
+  SmallVector<std::pair<Operation *, SmallVector<FactAttr>>> whole;
+  kernel.walk([&](Operation *op) {
+    RankedTensorType tile = accessedTile(op);
+    if (!tile || tile.getNumElements() < kSmallTile)
+      return;
+    if (std::optional<SmallVector<FactAttr>> facts = factsForWholeAccess(op))
+      whole.push_back({op, std::move(*facts)});
+  });
+  SmallVector<FactAttr> all;
+  for (auto &[op, facts] : whole) {
+    makeWhole(op);
+    for (FactAttr fact : facts)
+      addFact(all, fact);
+  }
+  dropped = whole.size();
+  return all;
 }
 
 struct SpecializeArguments : tilec::tile::impl::SpecializeArgumentsBase<SpecializeArguments> {
@@ -218,29 +243,51 @@ struct SpecializeArguments : tilec::tile::impl::SpecializeArgumentsBase<Speciali
   }
 
 private:
+  /// What distinguishes the forms that are tried, most demanding first.
+  struct Form {
+    bool withoutMasks, divisibleIntegers;
+  };
+
   void specialize(func::FuncOp kernel) {
-    SwitchedKernel switched(kernel, accessBytes);
-    AccessBytes without = switched.measure();
+    AccessBytes without = SwitchedKernel(kernel, accessBytes).measure();
     unsigned count = 0;
     SmallVector<FactAttr> previous;
-    for (bool integers : {true, false}) {
-      switched.assumeAll(/*pointers=*/true, integers);
-      AccessBytes with = switched.measure();
-      if (!isNarrower(without, with))
+    for (Form form : {Form{true, true}, Form{false, true}, Form{false, false}}) {
+      if (count + 1 == maxVariants)
         break;
-      switched.minimize(with);
-      SmallVector<FactAttr> facts = switched.facts();
-      if (facts == previous || count + 1 >= maxVariants)
-        break;
-      func::FuncOp variant = switched.copy((kernel.getName() + "$v" + Twine(count)).str());
+      auto variant = cast<func::FuncOp>(OpBuilder(kernel).clone(*kernel));
+      VariantGain gain{without, without, 0};
+      SmallVector<FactAttr> facts = assume(variant, form, gain);
+      bool isNew = !facts.empty() && facts != previous && (!form.withoutMasks || gain.masks);
+      if (!isNew) {
+        variant.erase();
+        continue;
+      }
+      variant.setName((kernel.getName() + "$v" + Twine(count)).str());
       mark(variant, kernel, count, facts);
       if (remarks)
-        reportVariant(kernel, count, facts, without, with);
+        reportVariant(kernel, count, facts, gain);
       ++count;
       previous = facts;
     }
     if (count)
       mark(kernel, kernel, count, {});
+  }
+
+  /// Makes `kernel` the best of its form; returns the facts it needs, none if nothing is gained.
+  SmallVector<FactAttr> assume(func::FuncOp kernel, Form form, VariantGain &gain) {
+    SmallVector<FactAttr> whole = form.withoutMasks ? dropMasks(kernel, gain.masks) : SmallVector<FactAttr>();
+    SwitchedKernel switched(kernel, accessBytes);
+    switched.assumeAll(/*pointers=*/true, form.divisibleIntegers);
+    gain.with = switched.measure();
+    if (!gain.masks && !isNarrower(gain.without, gain.with))
+      return {};
+    switched.minimize(gain.with);
+    SmallVector<FactAttr> facts = switched.facts();
+    switched.keep();
+    for (FactAttr fact : whole)
+      addFact(facts, fact);
+    return facts;
   }
 
   static void mark(func::FuncOp function, func::FuncOp kernel, unsigned number, ArrayRef<FactAttr> facts) {

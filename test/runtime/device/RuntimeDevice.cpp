@@ -255,6 +255,11 @@ void launchOverhead(const Context &context) {
               microsecondsOf(stream, [&] { must(choose.selectVariant(options, four)); }),
               microsecondsOf(stream, [&] { must(choose.selectVariant(options, odd)); }));
   const ContextState &state = *context.shared();
+  {
+    ContextScope current(state);
+    std::printf("     with the context current already: %.2f us; %.2f us; %.2f us\n", launching(index, two),
+                launching(choose, four), launching(choose, odd));
+  }
   cu::FunctionHandle function = nullptr;
   ContextScope scope(state);
   must(scope.call(state.driver->moduleGetFunction, &function, f.module.native(), "index"));

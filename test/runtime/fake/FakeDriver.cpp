@@ -22,13 +22,19 @@ struct State {
   std::string logCopy, assemblerLog, manifest;
   bool hasManifest = false;
   std::map<std::string, int> failures;
-  int major = 9, minor = 0, live = 0, pushed = 0;
+  int major = 9, minor = 0, live = 0, pushed = 0, pushes = 0;
   std::vector<void *> parameters;
 };
 
 State &state() {
   static State instance;
   return instance;
+}
+
+/// Contexts pushed by this thread; the last is current.
+std::vector<ContextHandle> &current() {
+  static thread_local std::vector<ContextHandle> contexts;
+  return contexts;
 }
 
 /// Writes a line of the log and says what the call shall return.
@@ -106,6 +112,9 @@ int fakeLiveObjects() {
 int fakePushedContexts() {
   return state().pushed;
 }
+int fakeContextPushes() {
+  return state().pushes;
+}
 const void *fakeLaunchParameter(int index) {
   return state().parameters.at(index);
 }
@@ -161,12 +170,22 @@ Result cuCtxCreate_v2(ContextHandle *context, unsigned flags, DeviceHandle devic
 Result cuCtxDestroy_v2(ContextHandle context) {
   return destroy(record("cuCtxDestroy"), context);
 }
-Result cuCtxPushCurrent_v2(ContextHandle) {
+Result cuCtxPushCurrent_v2(ContextHandle context) {
   ++state().pushed;
+  ++state().pushes;
+  current().push_back(context);
   return kSuccess;
 }
-Result cuCtxPopCurrent_v2(ContextHandle *) {
+Result cuCtxPopCurrent_v2(ContextHandle *context) {
   --state().pushed;
+  // A context that was just created lies below.
+  *context = current().empty() ? nullptr : current().back();
+  if (!current().empty())
+    current().pop_back();
+  return kSuccess;
+}
+Result cuCtxGetCurrent(ContextHandle *context) {
+  *context = current().empty() ? nullptr : current().back();
   return kSuccess;
 }
 Result cuCtxSynchronize() {

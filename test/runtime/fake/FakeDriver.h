@@ -21,6 +21,8 @@ const char *fakeLog();
 int fakeLiveObjects();
 /// Pushes not yet popped.
 int fakePushedContexts();
+/// Pushes so far, popped or not.
+int fakeContextPushes();
 /// Bytes of parameter `index` of the last launch.
 const void *fakeLaunchParameter(int index);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels get variants for the facts that widen their accesses, for no others, and for the smallest divisors that do.
+// Kernels get variants for the facts that widen their accesses or make masks superfluous, for no others, and for the
+// smallest divisors that do.
 // RUN: tile-opt %s --tile-specialize-arguments=remarks --split-input-file 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.err
 // RUN: tile-opt %s --tile-specialize-arguments=max-variants=1 --split-input-file | FileCheck %s --check-prefix=NONE
@@ -7,17 +8,28 @@
 // RUN: tile-opt %s --tile-specialize-arguments=max-variants=2 --split-input-file | FileCheck %s --check-prefix=TWO
 // TWO-NOT: $v1
 
-// A ragged end needs the extent divisible; a scalar that no address depends on is not asked about.
-// REMARK: remark: variant 0 needs p, q aligned to 16 bytes, n divisible by 4; without them 2 of 2 loads and stores move 4 instead of 16 bytes a lane
+// Without a ragged end nothing need be divisible. With one the extent; a scalar that no address depends on is not asked
+// about.
+// REMARK: remark: variant 0 needs p, q aligned to 16 bytes, n at least 256 * grid x; without them 2 of 2 loads and stores move 4 instead of 16 bytes a lane, 2 of 2 are masked
+// REMARK: remark: variant 1 needs p, q aligned to 16 bytes, n divisible by 4; without them 2 of 2 loads and stores move 4 instead of 16 bytes a lane{{$}}
 // CHECK-LABEL: func.func @copy$v0(
-// CHECK-SAME: tile.kernel, tile.variant = #tile.variant<@copy, 0, [<kind = multiple_of, argument = 0, value = 16>, <kind = multiple_of, argument = 1, value = 16>, <kind = multiple_of, argument = 2, value = 4>]>
+// CHECK-SAME: tile.kernel, tile.variant = #tile.variant<@copy, 0, [<kind = multiple_of, argument = 0, value = 16>, <kind = multiple_of, argument = 1, value = 16>, <kind = at_least, argument = 2, grid = x, step = 256, value = 0>]>
+// CHECK: %[[P:.*]] = tile.assume %arg0[#tile.divisible<16>] : !tile.ptr<f32>
+// CHECK: %[[Q:.*]] = tile.assume %arg1[#tile.divisible<16>] : !tile.ptr<f32>
+// CHECK-NOT: tile.assume
+// CHECK: tile.make_tensor_view %[[P]] extents[%arg2 : i32]
+// CHECK: tile.load_view {{.*}} in_bounds
+// CHECK: tile.store_view {{.*}} in_bounds
+// CHECK-LABEL: func.func @copy$v1(
+// CHECK-SAME: tile.kernel, tile.variant = #tile.variant<@copy, 1, [<kind = multiple_of, argument = 0, value = 16>, <kind = multiple_of, argument = 1, value = 16>, <kind = multiple_of, argument = 2, value = 4>]>
 // CHECK: %[[P:.*]] = tile.assume %arg0[#tile.divisible<16>] : !tile.ptr<f32>
 // CHECK: %[[Q:.*]] = tile.assume %arg1[#tile.divisible<16>] : !tile.ptr<f32>
 // CHECK: %[[N:.*]] = tile.assume %arg2[#tile.divisible<4>] : i32
 // CHECK-NOT: tile.assume
 // CHECK: tile.make_tensor_view %[[P]] extents[%[[N]] : i32]
+// CHECK-NOT: in_bounds
 // CHECK-LABEL: func.func @copy(
-// CHECK-SAME: tile.variant = #tile.variant<@copy, 1>
+// CHECK-SAME: tile.variant = #tile.variant<@copy, 2>
 // CHECK-NOT: tile.assume
 // CHECK: tile.make_tensor_view %arg0 extents[%arg2 : i32]
 func.func @copy(%p: !tile.ptr<f32> {tile.parameter = "p"}, %q: !tile.ptr<f32> {tile.parameter = "q"}, %n: i32 {tile.parameter = "n"}, %other: i32)
@@ -37,7 +49,7 @@ func.func @copy(%p: !tile.ptr<f32> {tile.parameter = "p"}, %q: !tile.ptr<f32> {t
 
 // -----
 
-// Where alignment alone gains something, a second variant asks for no more.
+// Where alignment alone gains something, a variant asks for no more.
 // CHECK-LABEL: func.func @two$v0(
 // CHECK-SAME: #tile.variant<@two, 0, [<kind = multiple_of, argument = 0, value = 16>, <kind = multiple_of, argument = 1, value = 16>, <kind = multiple_of, argument = 2, value = 8>]>
 // CHECK-LABEL: func.func @two$v1(
@@ -55,7 +67,11 @@ func.func @two(%p: !tile.ptr<f16>, %q: !tile.ptr<f16>, %n: i32) attributes {tile
   %4 = tile.splat %q : tensor<256x!tile.ptr<f16>>
   %5 = tile.offset %4, %0 : tensor<256x!tile.ptr<f16>>, tensor<256xi32>
   %6 = tile.splat %n : tensor<256xi32>
-  %7 = arith.cmpi slt, %0, %6 : tensor<256xi32>
+  %b = tile.load %p : !tile.ptr<f16>
+  %c = tile.ftoi %b : f16 -> i32
+  %d = tile.splat %c : tensor<256xi32>
+  %e = arith.muli %d, %6 : tensor<256xi32>
+  %7 = arith.cmpi slt, %0, %e : tensor<256xi32>
   tile.store %5, %3 mask %7 : tensor<256x!tile.ptr<f16>>
   return
 }
