@@ -66,6 +66,7 @@ void KernelLowering::bindParameters(const FunctionDecl *kernel, mlir::func::Func
   for (auto [i, parameter] : llvm::enumerate(kernel->parameters())) {
     QualType type = parameter->getType();
     Value argument = function.getArgument(i);
+    argument.setLoc(location(parameter->getLocation()));
     if (type->isReferenceType()) {
       frame->variables[parameter] = memoryAt(argument, type.getNonReferenceType());
       continue;
