@@ -171,13 +171,14 @@ std::string setGrid(Options &options, StringRef value) {
 
 std::string setDevice(Options &options, StringRef value) {
   int ordinal = 0;
-  if (value == "host") {
-    runOptions(options).device.reset();
+  RunOptions &run = runOptions(options);
+  run.host.stage = value == "tile-gpu" ? Stage::TileGPU : Stage::Tile;
+  run.device.reset();
+  if (value == "host" || value == "tile-gpu")
     return {};
-  }
   if (value != "gpu" && (value.getAsInteger(10, ordinal) || ordinal < 0))
-    return expectedGot("host, gpu or a device number", value);
-  runOptions(options).device = ordinal;
+    return expectedGot("host, tile-gpu, gpu or a device number", value);
+  run.device = ordinal;
   return {};
 }
 
@@ -335,7 +336,7 @@ const std::vector<Option> &tool::optionTable() {
          runOptions(options).kernel = value.str();
          return std::string();
        }},
-      {{"--on"}, V::Assigned, "host|gpu|N", "where --run runs (default host)", setDevice},
+      {{"--on"}, V::Assigned, "host|tile-gpu|gpu|N", "where --run runs (default host)", setDevice},
       {{"--grid"}, V::Assigned, "X[,Y[,Z]]", "grid of tile blocks for --run (default 1)", setGrid},
       {{"--arg"},
        V::Assigned,

@@ -55,7 +55,7 @@ bool runOnHost(Compilation &compilation, const manifest::Kernel &kernel, const R
   HostOptions host = options.host;
   // With no memory named, nothing would be checked: a kernel without arrays may touch none.
   static char nothing;
-  if (host.check)
+  if (host.check || host.stage == Stage::TileGPU)
     host.memory.push_back({&nothing, 0, "the kernel's arrays"});
   for (auto [argument, parameter] : llvm::zip(described, kernel.parameters)) {
     if (argument.array)
