@@ -29,6 +29,25 @@ def ConvertTileGPUToRegisters : Pass<"convert-tile-gpu-to-registers", "::mlir::M
                            "::mlir::math::MathDialect", "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"];
 }
 
+def ShareIntegerDivisors : Pass<"share-integer-divisors", "::mlir::ModuleOp"> {
+  let summary = "Compute one reciprocal for several integer divisions by the same value";
+  let description = [{
+    Divisions and remainders by one value that is not constant, two of 64 bits, three of fewer, or one in a loop that the value comes
+    from outside of, multiply by a reciprocal that is computed once, behind the value:
+
+    ```mlir
+    %q0 = arith.divui %x0, %d : i32        %m = arith.maxui %d, %c1 : i32
+    %q1 = arith.divui %x1, %d : i32   =>   %i = arith.divui %c-1, %m : i32
+    %q2 = arith.divui %x2, %d : i32        %low, %e = arith.mului_extended %x0, %i : i32
+                                           ... %e, or one more where the rest asks for it
+    ```
+
+    Exact for all numbers. Divisions of 8 and 16 bits are widened to 32 bits, floordiv and ceildiv become divisions. Requires scalars, with
+    equal values merged. Leaves: divisions by constants, and single ones.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 def ConvertMathToLibdevice : Pass<"convert-math-to-libdevice", "::mlir::ModuleOp"> {
   let summary = "Turn math functions without instruction into calls of libdevice";
   let description = [{

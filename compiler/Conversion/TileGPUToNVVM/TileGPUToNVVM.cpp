@@ -12,6 +12,8 @@ void tilec::addTileGPUToNVVMPasses(OpPassManager &passes, const std::string &arc
   passes.addPass(createConvertTileGPUToRegisters({architecture}));
   // Every register computed its position for itself.
   passes.addPass(createCSEPass());
+  // Where loops still show, and registers of a tile have one divisor.
+  passes.addPass(createShareIntegerDivisors());
   passes.addPass(createConvertMathToLibdevice());
   passes.addPass(createSCFToControlFlowPass());
   passes.addPass(createConvertScalarsToLLVM());
@@ -26,6 +28,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
 
 void tilec::registerTileGPUToNVVM() {
   registerConvertTileGPUToRegisters();
+  registerShareIntegerDivisors();
   registerConvertMathToLibdevice();
   registerConvertScalarsToLLVM();
   PassPipelineRegistration<PipelineOptions>("tile-gpu-to-nvvm-pipeline",

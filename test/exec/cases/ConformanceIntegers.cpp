@@ -131,12 +131,51 @@ void onShape(Run &run, ConformanceTable &table, const std::string &type, Shape s
   run.clear();
 }
 
+/// Tiles divided by a scalar, scalars divided in a loop.
+template <class T> void sharedDivisors(Run &run, ConformanceTable &table, const std::string &type) {
+  constexpr int kBits = 8 * sizeof(T), blocks = 256;
+  auto &x = run.zeros<T>(64 * blocks), &d = run.zeros<T>(blocks);
+  for (int block = 0; block < blocks; ++block) {
+    T divisor = kBits == 8 ? T(block) : anyNumber<T, kBits>(run.random);
+    d[block] = divisor ? divisor : T(3);
+    for (int i = 64 * block; i < 64 * (block + 1); ++i)
+      do
+        x[i] = anyNumber<T, kBits>(run.random);
+      while (!fits<T, kBits>(Wide(x[i]) / d[block]));
+    // Scalars that are divided by -1 again and again.
+    if (T(-1) == d[block] && x[64 * block] == std::numeric_limits<T>::min())
+      x[64 * block] = 1;
+  }
+  auto &out = run.zeros<T>(4 * x.size()), &digits = run.zeros<T>(4 * blocks);
+  run.launch("shared_divisors<" + type + ">", {blocks}, out, digits, x, d);
+  auto same = [&](const char *name, T got, Wide expected, int block, T dividend) {
+    table.add(name, 0, got == T(expected) ? 0 : 1,
+              [&] { return text(dividend) + " by " + text(d[block]) + ": got " + text(got); });
+  };
+  for (int i = 0; i < int(x.size()); ++i) {
+    Wide n = x[i], by = d[i / 64], q = n / by, r = n % by, size = x.size();
+    same("tile / scalar", out[i], q, i / 64, x[i]);
+    same("tile % scalar", out[size + i], r, i / 64, x[i]);
+    same("floordiv by scalar", out[2 * size + i], q - (r != 0 && (n < 0) != (by < 0)), i / 64, x[i]);
+    same("ceildiv by scalar", out[3 * size + i], q + (r != 0 && (n < 0) == (by < 0)), i / 64, x[i]);
+  }
+  for (int block = 0; block < blocks; ++block) {
+    Wide rest = x[64 * block];
+    bool isDone = false;
+    for (int i = 0; i < 4; ++i, rest /= d[block], isDone |= rest == 0)
+      same("% in a loop", digits[4 * block + i], isDone ? 0 : rest % d[block], block, x[64 * block]);
+  }
+  run.clear();
+}
+
 template <class T, int kBits = 8 * sizeof(T)> void onType(Run &run, const std::string &type) {
   ConformanceTable table(run, type);
   for (Shape shape : kShapes)
     onShape<T, kBits>(run, table, type, shape, shape.count == 1 ? 64 : kBits == 8 ? 1024 : 32);
-  if (kBits > 1)
+  if (kBits > 1) {
     onShape<T, kBits>(run, table, type, kScalar, 64);
+    sharedDivisors<T>(run, table, type);
+  }
   if (type == "int")
     onShape<T, kBits>(run, table, type, kLarge, 8);
   table.check();

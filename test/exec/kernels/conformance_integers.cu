@@ -13,12 +13,29 @@ __tile_global__ void integers(E* out, const E* any_a, const E* any_b, const E* t
 #undef OPERATION
 }
 
+// A tile divided by a scalar, and scalars in a loop by what does not change there: their divisor is shared.
+template <class E> __tile_global__ void shared_divisors(E* out, E* digits, const E* in, const E* divisor) {
+  auto x = get<Rank1>(in);
+  E d = divisor[ct::bid().x];
+  put<Rank1>(out, 0, x / d);
+  put<Rank1>(out, 1, x % d);
+  put<Rank1>(out, 2, ct::floordiv(x, d));
+  put<Rank1>(out, 3, ct::ceildiv(x, d));
+  E rest = in[int(ct::bid().x) * 64];
+  for (int i = 0; i < 4; ++i) {
+    digits[int(ct::bid().x) * 4 + i] = E(rest % d);
+    rest = E(rest / d);
+    if (rest == 0) break;
+  }
+}
+
 #define SHAPED(E, S)                                                                                                           \
   template __tile_global__ void integers<E, S>(E*, const E*, const E*, const E*, const E*, const E*, const E*, const E*,       \
                                                const E*);
 #define TYPE(E) SHAPED(E, Rank0) SHAPED(E, Rank1) SHAPED(E, Rank2) SHAPED(E, Rank3)
 TYPE(bool)
-#define SCALAR_TOO(E) TYPE(E) SHAPED(E, Scalar)
+#define SCALAR_TOO(E)                                                                                                          \
+  TYPE(E) SHAPED(E, Scalar) template __tile_global__ void shared_divisors<E>(E*, E*, const E*, const E*);
 SCALAR_TOO(signed char)
 SCALAR_TOO(unsigned char)
 SCALAR_TOO(short)
