@@ -1,53 +1,144 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Layout/LayoutConversion.h"
+#include "compiler/Layout/Subspace.h"
 #include <algorithm>
 #include <cassert>
 
 namespace tilec::layout {
 
 namespace {
-struct Column {
-  uint64_t places;
-  LayoutConversion::Kind kind;
-};
+/// See the header.
+constexpr unsigned kShuffleCost = 4, kWavefrontCost = 4, kSelectCost = 2, kSharedLatency = 30, kCtaBarrier = 30,
+                   kWarpBarrier = 8;
 } // namespace
 
 /// Where a destination bit with element `element` finds it, given that the bit itself, moved to the source, is `same`.
-static Column findSource(const LinearLayout &source, uint64_t element, uint64_t same, bool isRegister) {
+static uint64_t findSource(const LinearLayout &source, uint64_t element, uint64_t same) {
   const LinearMap &map = source.asMap();
   uint64_t rest = element ^ map.apply(same);
   uint64_t registers = source.bits(Place::Register).mask(), lanes = source.bits(Place::Lane).mask();
-  // A register that depends on the lane could not be named at compile time, so for lane and warp bits nothing may
-  // remain.
-  if (rest == 0)
-    return {same, LayoutConversion::Kind::Registers};
-  if (isRegister)
-    if (auto places = map.solve(rest, registers))
-      return {*places, LayoutConversion::Kind::Registers};
-  if (auto places = map.solve(rest, registers | lanes))
-    return {same ^ *places, LayoutConversion::Kind::Shuffles};
-  return {*map.solve(element), LayoutConversion::Kind::SharedMemory};
+  for (uint64_t allowed : {registers, registers | lanes})
+    if (auto places = map.solve(rest, allowed))
+      return same ^ *places;
+  return *map.solve(element);
 }
 
-LayoutConversion planConversion(const LinearLayout &source, const LinearLayout &destination) {
-  assert(source.shape() == destination.shape() && "a conversion keeps the shape");
-  assert(source.isSurjective() && destination.isSurjective() && "every element needs a place");
-  LayoutConversion plan;
+static LinearMap sourceOfPlaces(const LinearLayout &source, const LinearLayout &destination) {
   std::vector<uint64_t> columns;
   for (unsigned p = 0; p < kNumPlaces; ++p) {
     Place place = Place(p);
     assert((place == Place::Register || source.bits(place).count == destination.bits(place).count) &&
            "a conversion keeps lanes, warps and CTAs");
     for (unsigned bit = 0; bit < destination.bits(place).count; ++bit) {
-      bool isRegister = place == Place::Register;
-      uint64_t same = isRegister ? 0 : uint64_t(1) << (source.bits(place).first + bit);
-      Column column = findSource(source, destination.basis(place, bit), same, isRegister);
-      plan.kind = std::max(plan.kind, column.kind);
-      columns.push_back(column.places);
+      uint64_t same = place == Place::Register ? 0 : uint64_t(1) << (source.bits(place).first + bit);
+      columns.push_back(findSource(source, destination.basis(place, bit), same));
     }
   }
-  plan.sourceOf = LinearMap(source.asMap().numInputs(), std::move(columns));
+  return LinearMap(source.asMap().numInputs(), std::move(columns));
+}
+
+static SourcePlaces findPlaces(const Transfer &transfer) {
+  SourcePlaces places;
+  places.ofPlace = sourceOfPlaces(transfer.source, transfer.destination);
+  places.ofStart = findSource(transfer.source, transfer.start, 0);
+  std::vector<uint64_t> varying;
+  for (unsigned bit = 0; bit < transfer.source.asMap().numOutputs(); ++bit)
+    varying.push_back(findSource(transfer.source, transfer.varying & uint64_t(1) << bit, 0));
+  places.ofVarying = LinearMap(transfer.source.asMap().numInputs(), std::move(varying));
+  places.sourceRegisterBits = transfer.source.bits(Place::Register).count;
+  places.destinationRegisterBits = transfer.destination.bits(Place::Register).count;
+  return places;
+}
+
+/// The map of the varying bits, with one more input for what is added always.
+static LinearMap withConstant(const LinearMap &ofVarying, uint64_t constant) {
+  std::vector<uint64_t> columns;
+  for (unsigned bit = 0; bit < ofVarying.numInputs(); ++bit)
+    columns.push_back(ofVarying.column(bit));
+  columns.push_back(constant);
+  return LinearMap(ofVarying.numOutputs(), std::move(columns));
+}
+
+/// A part of a tile leaves other registers idle than its passes would.
+static bool mayUsePasses(const Transfer &transfer) {
+  return transfer.start == 0 && transfer.varying == 0;
+}
+
+/// All of the tile in one scratch.
+static SharedMemoryPlan planAcrossWarps(const Transfer &transfer) {
+  const LinearMap &source = transfer.source.asMap();
+  std::vector<uint64_t> varying;
+  for (unsigned bit = 0; bit < source.numOutputs(); ++bit)
+    varying.push_back(transfer.varying & uint64_t(1) << bit);
+  LinearMap start = withConstant(LinearMap(source.numOutputs(), std::move(varying)), transfer.start);
+  ScratchMaps elements = {source, transfer.destination.asMap(), start, transfer.source.bits(Place::Register).count,
+                          transfer.destination.bits(Place::Register).count};
+  return planSharedMemory(elements, source.redundantInputs(), transfer.elementBits, 0, mayUsePasses(transfer));
+}
+
+/// What each warp holds in a scratch of its own, numbered by the places that are not copies.
+static SharedMemoryPlan planInWarps(const Transfer &transfer, const SourcePlaces &places) {
+  const LinearMap &source = transfer.source.asMap();
+  unsigned inWarp = transfer.source.bits(Place::Lane).first + transfer.source.bits(Place::Lane).count;
+  std::vector<uint64_t> held;
+  for (unsigned input = 0; input < inWarp; ++input)
+    held.push_back(source.column(input));
+  LinearMap basis(source.numOutputs(), Subspace().extendedBy(held));
+  // Places of one warp -> numbers of what it holds; the warp itself does not count.
+  std::vector<uint64_t> numbers;
+  for (unsigned input = 0; input < source.numInputs(); ++input)
+    numbers.push_back(input < inWarp ? *basis.solve(source.column(input)) : 0);
+  LinearMap numberOf(basis.numInputs(), std::move(numbers));
+  LinearMap start = withConstant(numberOf.after(places.ofVarying), numberOf.apply(places.ofStart));
+  ScratchMaps elements = {numberOf, numberOf.after(places.ofPlace), start, places.sourceRegisterBits,
+                          places.destinationRegisterBits};
+  uint64_t copies = LinearMap(source.numOutputs(), held).redundantInputs();
+  return planSharedMemory(elements, copies, transfer.elementBits, transfer.source.size(Place::Warp),
+                          mayUsePasses(transfer));
+}
+
+static unsigned costOf(const SharedMemoryPlan &plan) {
+  unsigned barrier = plan.inWarp ? 2 * kWarpBarrier : kCtaBarrier;
+  return kWavefrontCost * plan.numWavefronts + plan.numStores + plan.numLoads + plan.numSwizzles + kSharedLatency +
+         barrier * plan.passes;
+}
+
+static unsigned costOf(const ShufflePlan &plan) {
+  return kShuffleCost * plan.numShuffles + kSelectCost * plan.numSelects;
+}
+
+LayoutConversion planTransfer(const Transfer &transfer) {
+  assert(transfer.source.isSurjective() && "every element needs a place");
+  assert(transfer.source.size(Place::Cta) == 1 && "elements stay in their CTA");
+  LayoutConversion plan;
+  plan.places = findPlaces(transfer);
+  plan.sourceOf = plan.places.ofPlace;
+  using Kind = LayoutConversion::Kind;
+  bool staysInWarp = plan.places.stayInWarp();
+  if (staysInWarp) {
+    plan.shuffles = planShuffles(plan.places, transfer.elementBits);
+    plan.cost = costOf(plan.shuffles);
+    plan.kind = plan.cost ? Kind::Shuffles : Kind::Registers;
+    if (plan.shuffles.numShuffles == 0)
+      return plan;
+  }
+  if (staysInWarp)
+    plan.sharedMemory = planInWarps(transfer, plan.places);
+  // A part for each warp may be much where all warps hold the same.
+  if (!staysInWarp || plan.sharedMemory.bytes > kMaxScratchBytesOfPass)
+    plan.sharedMemory = planAcrossWarps(transfer);
+  unsigned cost = costOf(plan.sharedMemory);
+  if (staysInWarp && plan.cost <= cost)
+    return plan;
+  plan.kind = Kind::SharedMemory;
+  plan.cost = cost;
   return plan;
+}
+
+LayoutConversion planConversion(const LinearLayout &source, const LinearLayout &destination, unsigned elementBits) {
+  assert(source.shape() == destination.shape() && "a conversion keeps the shape");
+  assert(destination.isSurjective() && "every element needs a place");
+  return planTransfer({source, destination, elementBits});
 }
 
 } // namespace tilec::layout

@@ -112,6 +112,13 @@ unsigned LinearLayout::contiguity(unsigned dimension) const {
   return 1u << bit;
 }
 
+std::vector<unsigned> LinearLayout::contiguity() const {
+  std::vector<unsigned> result;
+  for (unsigned d = 0; d < rank(); ++d)
+    result.push_back(contiguity(d));
+  return result;
+}
+
 /// `layout` with `rename` applied to the element of every basis.
 template <typename Rename>
 static LinearLayout renamed(const LinearLayout &layout, std::vector<int64_t> shape, Rename rename) {
@@ -160,44 +167,58 @@ LinearLayout LinearLayout::broadcastOperand(const std::vector<int64_t> &operandS
   return stretched.withoutRedundantRegisters();
 }
 
-bool LinearLayout::canSplit(unsigned dimension) const {
+std::optional<PlaceBit> LinearLayout::splitBit(unsigned dimension) const {
   BitRange range = dimensionBits(dimension);
   if (range.count == 0)
-    return false;
+    return std::nullopt;
   uint64_t top = uint64_t(1) << (range.first + range.count - 1);
-  unsigned found = 0;
-  for (unsigned input = 0; input < map.numInputs(); ++input) {
-    if (!(map.column(input) & top))
-      continue;
-    if (input >= bits(Place::Register).count || map.column(input) != top)
-      return false;
-    ++found;
-  }
-  return found == 1;
+  std::optional<PlaceBit> found;
+  for (unsigned place = 0; place < kNumPlaces; ++place)
+    for (unsigned bit = 0; bit < ranges[place].count; ++bit) {
+      if (!(basis(Place(place), bit) & top))
+        continue;
+      if (found || basis(Place(place), bit) != top)
+        return std::nullopt;
+      found = {Place(place), bit};
+    }
+  return found;
+}
+
+bool LinearLayout::canSplit(unsigned dimension) const {
+  std::optional<PlaceBit> split = splitBit(dimension);
+  return split && split->place == Place::Register;
 }
 
 unsigned LinearLayout::splitRegisterBit(unsigned dimension) const {
-  BitRange range = dimensionBits(dimension);
-  uint64_t top = uint64_t(1) << (range.first + range.count - 1);
-  unsigned bit = 0;
-  while (basis(Place::Register, bit) != top)
-    ++bit;
-  return bit;
+  assert(canSplit(dimension) && "the halves must lie in different registers");
+  return splitBit(dimension)->bit;
 }
 
 LinearLayout LinearLayout::half(unsigned dimension) const {
-  assert(canSplit(dimension) && "the halves must lie in different registers");
+  assert(splitBit(dimension) && "one place bit must tell the halves apart");
   std::vector<int64_t> shape = extents;
   shape[dimension] /= 2;
+  return subTile(shape);
+}
+
+LinearLayout LinearLayout::subTile(const std::vector<int64_t> &shape) const {
   LinearLayout target(shape, {});
   LinearLayout result = renamed(*this, shape, [&](uint64_t element) {
     std::vector<int64_t> coordinates = coordinatesOf(element);
-    coordinates[dimension] &= shape[dimension] - 1;
+    for (unsigned d = 0; d < rank(); ++d)
+      coordinates[d] &= shape[d] - 1;
     return target.elementOf(coordinates);
   });
-  Bases bases = result.bases();
-  bases[0].erase(bases[0].begin() + splitRegisterBit(dimension));
-  return LinearLayout(shape, bases);
+  return result.withoutNewCopies(*this);
+}
+
+LinearLayout LinearLayout::withoutNewCopies(const LinearLayout &before) const {
+  uint32_t copies = replicatedBits(Place::Register) & ~before.replicatedBits(Place::Register);
+  Bases result = bases();
+  for (unsigned bit = bits(Place::Register).count; bit-- > 0;)
+    if (copies >> bit & 1)
+      result[0].erase(result[0].begin() + bit);
+  return LinearLayout(extents, result);
 }
 
 LinearLayout LinearLayout::doubled(unsigned dimension) const {

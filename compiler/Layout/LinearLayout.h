@@ -15,14 +15,13 @@
 //     lane 5 = 0b00101, register 1:  [0,1] xor [0,2] xor [1,0] = element (1, 3)
 //     lane 21 holds what lane 5 holds, since lane bit 4 has a zero basis.
 //
-// | a layout is              | when                                                       | then |
-// |--------------------------|------------------------------------------------------------|---------------------------------------|
-// | surjective               | every element has a place                                  | it can be a tile's encoding
-// | | injective                | no element has two places                                  | every lane owns what it
-// holds         | | replicated along a bit   | the bit's basis is a sum of earlier ones (usually zero)    | only places
-// with that bit 0 may store | | coordinate-wise          | each basis is zero or a single bit, none twice             |
-// reductions and scans can walk bits    | | contiguous by n          | register bits 0..log2(n)-1 count along the last
-// dimension  | n elements can be one access          |
+// | a layout is            | when                                                    | then |
+// |------------------------|---------------------------------------------------------|----------------------------------|
+// | surjective             | every element has a place                               | it can be a tile's encoding | |
+// injective              | no element has two places                               | every lane owns what it holds    |
+// | replicated along a bit | the bit's basis is a sum of earlier ones (usually zero) | only places with bit 0 may store
+// | | coordinate-wise        | each basis is zero or a single bit, none twice          | reductions and scans walk bits
+// | | contiguous by n        | register bits 0..log2(n)-1 count along a dimension      | n elements can be one access |
 //
 // Shape operations do not move data, they only rename coordinates: `permuted`, `reshaped`, `reduced`,
 // `broadcastOperand` give the layout of the other side, and every place keeps its registers in order.
@@ -33,6 +32,7 @@
 
 #include "compiler/Layout/LinearMap.h"
 #include <array>
+#include <optional>
 #include <string>
 
 namespace tilec::layout {
@@ -49,6 +49,13 @@ struct BitRange {
   uint64_t mask() const {
     return ((uint64_t(1) << count) - 1) << first;
   }
+};
+
+/// One bit of a place index.
+struct PlaceBit {
+  Place place = Place::Register;
+  unsigned bit = 0;
+  bool operator==(const PlaceBit &) const = default;
 };
 
 /// One place, unpacked.
@@ -118,6 +125,8 @@ public:
   uint32_t bitsAlong(Place place, unsigned dimension) const;
   /// Registers 0..n-1 hold n consecutive elements along `dimension`, in every lane.
   unsigned contiguity(unsigned dimension) const;
+  /// The same for every dimension.
+  std::vector<unsigned> contiguity() const;
 
   /// Dimension i of the result is dimension `permutation[i]` of this layout.
   LinearLayout permuted(const std::vector<int64_t> &permutation) const;
@@ -129,10 +138,16 @@ public:
   /// The layout an operand of `operandShape` needs so that stretching it (NumPy rule) gives this layout without moving
   /// data.
   LinearLayout broadcastOperand(const std::vector<int64_t> &operandShape) const;
-  /// The layout of each of two halves that lie behind one another along `dimension`; the dimension's highest bit must
-  /// be a register bit (`canSplit`).
+  /// The layout of each of two halves that lie behind one another along `dimension` (`splitBit` must be there). A
+  /// register bit that tells the halves apart is dropped; along a lane or warp bit both halves are then replicated.
   LinearLayout half(unsigned dimension) const;
+  /// The place bit that alone tells the halves of `dimension` apart, and nothing else; none if there is no such bit.
+  std::optional<PlaceBit> splitBit(unsigned dimension) const;
+  /// It is a register bit: the halves lie in different registers of the same lanes.
   bool canSplit(unsigned dimension) const;
+  /// The layout of the sub-tile of `shape` with index zero (and, renumbered, of any other) that takes least to get:
+  /// register bits that tell sub-tiles apart are dropped, other places hold copies. For every layout.
+  LinearLayout subTile(const std::vector<int64_t> &shape) const;
   /// The layout of two such tiles behind one another along `dimension`, told apart by a new highest register bit.
   LinearLayout doubled(unsigned dimension) const;
   /// The register bit that tells the halves of `dimension` apart.
@@ -149,6 +164,9 @@ public:
   bool operator==(const LinearLayout &other) const = default;
 
 private:
+  /// Register bits removed that only repeat earlier ones, unless they did so in `before` already.
+  LinearLayout withoutNewCopies(const LinearLayout &before) const;
+
   std::vector<int64_t> extents;
   std::array<BitRange, kNumPlaces> ranges;
   LinearMap map;

@@ -109,6 +109,73 @@ LinearMap LinearMap::inverse() const {
   return rightInverse();
 }
 
+std::vector<uint64_t> LinearMap::kernel() const {
+  std::vector<uint64_t> result;
+  uint64_t redundant = redundantInputs();
+  for (unsigned input = 0; input < columns.size(); ++input)
+    if (redundant >> input & 1)
+      result.push_back(uint64_t(1) << input ^ *solve(columns[input], ~redundant));
+  return result;
+}
+
+std::optional<LinearMap> LinearMap::leftDividedBy(const LinearMap &divisor) const {
+  assert(outputs == divisor.outputs && "both maps have one range");
+  std::vector<uint64_t> result;
+  for (uint64_t column : columns) {
+    std::optional<uint64_t> found = divisor.solve(column);
+    if (!found)
+      return std::nullopt;
+    result.push_back(*found);
+  }
+  return LinearMap(divisor.numInputs(), std::move(result));
+}
+
+std::optional<LinearMap> LinearMap::rightDividedBy(const LinearMap &divisor) const {
+  assert(numInputs() == divisor.numInputs() && "both maps have one domain");
+  for (uint64_t input : divisor.kernel())
+    if (apply(input))
+      return std::nullopt;
+  return after(divisor.pseudoInverse());
+}
+
+LinearMap LinearMap::pseudoInverse() const {
+  // Image vectors, then unit vectors that complete them: each output bit is a sum of these, and only the former count.
+  std::vector<uint64_t> basis, preimages;
+  Echelon echelon;
+  for (unsigned input = 0; input < columns.size(); ++input)
+    if (echelon.add(columns[input], input)) {
+      basis.push_back(columns[input]);
+      preimages.push_back(uint64_t(1) << input);
+    }
+  for (unsigned bit = 0; bit < outputs && basis.size() < outputs; ++bit)
+    if (echelon.add(uint64_t(1) << bit, 0)) {
+      basis.push_back(uint64_t(1) << bit);
+      preimages.push_back(0);
+    }
+  return LinearMap(numInputs(), std::move(preimages)).after(LinearMap(outputs, std::move(basis)).inverse());
+}
+
+LinearMap LinearMap::plus(const LinearMap &other) const {
+  assert(outputs == other.outputs && numInputs() == other.numInputs() && "added maps have one domain and range");
+  std::vector<uint64_t> result = columns;
+  for (unsigned input = 0; input < result.size(); ++input)
+    result[input] ^= other.columns[input];
+  return LinearMap(outputs, std::move(result));
+}
+
+LinearMap LinearMap::ofInputs(unsigned first, unsigned count) const {
+  assert(first + count <= numInputs() && "inputs are there");
+  return LinearMap(outputs, {columns.begin() + first, columns.begin() + first + count});
+}
+
+LinearMap LinearMap::toOutputs(unsigned first, unsigned count) const {
+  assert(first + count <= outputs && "outputs are there");
+  std::vector<uint64_t> result;
+  for (uint64_t column : columns)
+    result.push_back(column >> first & ((uint64_t(1) << count) - 1));
+  return LinearMap(count, std::move(result));
+}
+
 LinearMap LinearMap::product(const LinearMap &high) const {
   std::vector<uint64_t> result = columns;
   for (uint64_t column : high.columns)

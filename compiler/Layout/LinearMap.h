@@ -57,6 +57,22 @@ public:
   /// Inputs whose column is a sum of earlier columns: with these bits zero the map is injective and has the same image.
   uint64_t redundantInputs() const;
 
+  /// A map P with apply(P.apply(y)) == y for every y of the image; a complement of the image becomes zero. Redundant
+  /// inputs are never used.
+  LinearMap pseudoInverse() const;
+  /// Inputs that are mapped to zero, as independent vectors.
+  std::vector<uint64_t> kernel() const;
+  /// X with `divisor` after X equal to this map: what must come before `divisor`. None if there is none.
+  std::optional<LinearMap> leftDividedBy(const LinearMap &divisor) const;
+  /// X with X after `divisor` equal to this map: what must follow `divisor`. None if `divisor` forgets what matters.
+  std::optional<LinearMap> rightDividedBy(const LinearMap &divisor) const;
+  /// The sum of the two maps' results.
+  LinearMap plus(const LinearMap &other) const;
+  /// The map of the input bits [first, first + count).
+  LinearMap ofInputs(unsigned first, unsigned count) const;
+  /// The map whose result is the output bits [first, first + count).
+  LinearMap toOutputs(unsigned first, unsigned count) const;
+
   /// Both maps side by side: low input and output bits are this map's, high ones `high`'s.
   LinearMap product(const LinearMap &high) const;
 

@@ -32,7 +32,8 @@ public:
     if (std::optional<int64_t> ctas = occupancyOf(op))
       kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(*ctas));
     // Ops inside still ask for the warps, the manifest for the bytes and facts.
-    for (llvm::StringRef name : {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr, tile::kVariantAttr})
+    for (llvm::StringRef name :
+         {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr})
       if (Attribute value = op->getAttr(name))
         kernel->setAttr(name, value);
     rewriter.eraseOp(op);

@@ -57,18 +57,38 @@ public:
 class CatPattern : public RegisterPattern<tile_gpu::CatOp> {
 public:
   using RegisterPattern::RegisterPattern;
-  LogicalResult lower(tile_gpu::CatOp op, Adaptor adaptor, ImplicitLocOpBuilder &,
+  LogicalResult lower(tile_gpu::CatOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
     LinearLayout layout = tile_gpu::LayoutAttr::of(op.getType());
-    unsigned bit = layout.splitRegisterBit(op.getAxis());
+    layout::PlaceBit split = *layout.splitBit(op.getAxis());
+    replace(op,
+            split.place == Place::Register ? byRegister(layout, split.bit, adaptor.getFirst(), adaptor.getSecond())
+                                           : byThread(builder, split, adaptor.getFirst(), adaptor.getSecond()),
+            rewriter);
+    return success();
+  }
+
+private:
+  static Registers byRegister(const LinearLayout &layout, unsigned bit, ValueRange first, ValueRange second) {
     unsigned low = (1u << bit) - 1;
     Registers registers;
     for (unsigned i = 0; i < layout.size(Place::Register); ++i) {
       unsigned index = (i & low) | (i >> 1 & ~low); // without the bit
-      registers.push_back((i >> bit & 1 ? adaptor.getSecond() : adaptor.getFirst())[index]);
+      registers.push_back((i >> bit & 1 ? second : first)[index]);
     }
-    replace(op, registers, rewriter);
-    return success();
+    return registers;
+  }
+
+  /// Every lane holds both and takes its own.
+  static Registers byThread(ImplicitLocOpBuilder &builder, layout::PlaceBit split, ValueRange first,
+                            ValueRange second) {
+    unsigned bit = split.bit + (split.place == Place::Warp ? layout::log2OfExtent(Target::kLanesPerWarp) : 0);
+    Value masked = arith::AndIOp::create(builder, threadIndex(builder), constant32(builder, 1u << bit));
+    Value isSecond = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, masked, constant32(builder, 0));
+    Registers registers;
+    for (auto [a, b] : llvm::zip(first, second))
+      registers.push_back(arith::SelectOp::create(builder, isSecond, b, a));
+    return registers;
   }
 };
 

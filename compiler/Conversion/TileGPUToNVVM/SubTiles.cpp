@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// `extract` and `insert`: one tile goes to scratch, and every lane reads what it needs of it.
-///
-/// Extents are powers of two, so an element number of the large tile splits into bits that say which sub-tile and bits
-/// that say where in it. `embed` moves the bits of a sub-tile's element number to where the large tile has them.
+/// `extract` and `insert` as transfers: a sub-tile's elements are wanted at an offset that indices say. Constant
+/// indices choose registers now, others by selects, in the lane number of a shuffle, or in the address of a load.
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Transfers.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -14,20 +12,6 @@ using layout::LinearLayout;
 using layout::Place;
 
 namespace {
-
-/// The element number in `large` of `element` of the sub-tile at index zero.
-uint64_t embed(const LinearLayout &large, const LinearLayout &small, uint64_t element) {
-  return large.elementOf(small.coordinatesOf(element));
-}
-
-/// A lane's columns (lane bits, then warp bits) with `rename` applied.
-template <typename Rename> SmallVector<uint64_t> laneColumns(const LinearLayout &layout, Rename rename) {
-  SmallVector<uint64_t> columns;
-  for (Place place : {Place::Lane, Place::Warp})
-    for (unsigned bit = 0; bit < layout.bits(place).count; ++bit)
-      columns.push_back(rename(layout.basis(place, bit)));
-  return columns;
-}
 
 Value asI32(ImplicitLocOpBuilder &builder, Value index) {
   unsigned width = index.getType().getIntOrFloatBitWidth();
@@ -38,14 +22,17 @@ Value asI32(ImplicitLocOpBuilder &builder, Value index) {
   return arith::TruncIOp::create(builder, builder.getI32Type(), index);
 }
 
-/// Element number in `large` where the sub-tile with these indices starts.
-Value startOf(ImplicitLocOpBuilder &builder, const LinearLayout &large, const LinearLayout &small,
-              ArrayRef<ValueRange> indices) {
-  Value start = constant32(builder, 0);
+/// Element number in `large` where the sub-tile with these indices starts, as far as it is not known now; null if it
+/// is.
+Value varyingStart(ImplicitLocOpBuilder &builder, const LinearLayout &large, ArrayRef<int64_t> small,
+                   OperandRange indices, ArrayRef<ValueRange> registers) {
+  Value start;
   for (unsigned d = 0; d < large.rank(); ++d) {
-    unsigned shift = large.dimensionBits(d).first + layout::log2OfExtent(small.shape()[d]);
-    Value moved = arith::ShLIOp::create(builder, asI32(builder, indices[d].front()), constant32(builder, shift));
-    start = arith::AddIOp::create(builder, start, moved);
+    if (matchPattern(indices[d], m_Constant()) || large.shape()[d] == small[d])
+      continue;
+    unsigned shift = large.dimensionBits(d).first + layout::log2OfExtent(small[d]);
+    Value moved = arith::ShLIOp::create(builder, asI32(builder, registers[d].front()), constant32(builder, shift));
+    start = start ? arith::AddIOp::create(builder, start, moved).getResult() : moved;
   }
   return start;
 }
@@ -55,26 +42,51 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile_gpu::ExtractOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
-    FailureOr<Value> address = sharedAddress(op, op.getScratchOffset(), builder);
-    if (failed(address))
-      return failure();
     LinearLayout large = tile_gpu::LayoutAttr::of(op.getSource().getType());
-    LinearLayout small = tile_gpu::LayoutAttr::of(op.getType());
-    SharedArray scratch(builder, *address, getElementTypeOrSelf(op.getType()));
-    scratch.storeTile(adaptor.getSource(), large);
-    emitCtaBarrier(builder, tile_gpu::numWarpsOf(op));
-
-    Value start = startOf(builder, large, small, adaptor.getIndices());
-    LinearIndex lane = applyColumns(builder, threadIndex(builder),
-                                    laneColumns(small, [&](uint64_t element) { return embed(large, small, element); }));
-    Registers registers;
-    for (unsigned i = 0; i < small.size(Place::Register); ++i) {
-      uint64_t constant = embed(large, small, small.elementAt({.registerIndex = i}));
-      registers.push_back(scratch.load(arith::AddIOp::create(builder, start, combine(builder, lane, constant))));
-    }
-    replace(op, registers, rewriter);
+    Value start = varyingStart(builder, large, tile::shapeOf(op.getType()), op.getIndices(), adaptor.getIndices());
+    FailureOr<Registers> registers = emitTransfer(builder, op, op.plan(), adaptor.getSource(), start);
+    if (failed(registers))
+      return failure();
+    replace(op, *registers, rewriter);
     return success();
   }
+};
+
+/// Decides for each register of the large tile whether it lies in the sub-tile that is replaced.
+class Inside {
+public:
+  Inside(ImplicitLocOpBuilder &builder, tile_gpu::InsertOp op, Value varying)
+      : builder(builder), large(tile_gpu::LayoutAttr::of(op.getType())), varying(varying),
+        outsideBits(op.outsideBits()), known(op.knownStart()) {
+    SmallVector<uint64_t> columns;
+    for (Place place : {Place::Lane, Place::Warp})
+      for (unsigned bit = 0; bit < large.bits(place).count; ++bit)
+        columns.push_back(large.basis(place, bit) & outsideBits);
+    if (llvm::any_of(columns, [](uint64_t column) { return column != 0; }))
+      lane = applyColumns(builder, threadIndex(builder), columns);
+    wanted = varying ? arith::AddIOp::create(builder, varying, constant32(builder, known)).getResult()
+                     : constant32(builder, known);
+  }
+
+  /// `inserted` where register `index` lies inside, else `old`.
+  Value select(unsigned index, Value inserted, Value old) {
+    uint64_t element = large.elementAt({.registerIndex = index}) & outsideBits;
+    if (!varying && ((element ^ known) & ~lane.baseBits))
+      return old; // in no lane
+    if (!varying && !lane.base)
+      return inserted; // in every lane
+    Value isInside = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, combine(builder, lane, element), wanted);
+    return arith::SelectOp::create(builder, isInside, inserted, old);
+  }
+
+private:
+  ImplicitLocOpBuilder &builder;
+  LinearLayout large;
+  Value varying;
+  uint64_t outsideBits; ///< bits of element numbers that say which sub-tile
+  uint64_t known;       ///< those of the one to replace, as far as they are known
+  LinearIndex lane;
+  Value wanted;
 };
 
 class InsertPattern : public RegisterPattern<tile_gpu::InsertOp> {
@@ -82,30 +94,16 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile_gpu::InsertOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
-    FailureOr<Value> address = sharedAddress(op, op.getScratchOffset(), builder);
-    if (failed(address))
+    FailureOr<Registers> inserted = emitTransfer(builder, op, op.plan(), adaptor.getSource());
+    if (failed(inserted))
       return failure();
     LinearLayout large = tile_gpu::LayoutAttr::of(op.getType());
-    LinearLayout small = tile_gpu::LayoutAttr::of(op.getSource().getType());
-    SharedArray scratch(builder, *address, getElementTypeOrSelf(op.getType()));
-    scratch.storeTile(adaptor.getSource(), small);
-    emitCtaBarrier(builder, tile_gpu::numWarpsOf(op));
-
-    // Bits of the large element number that lie inside a sub-tile.
-    uint64_t insideBits = embed(large, small, small.numElements() - 1);
-    auto smallElement = [&](uint64_t element) { return small.elementOf(large.coordinatesOf(element & insideBits)); };
-    auto subTile = [&](uint64_t element) { return element & ~insideBits; };
-    Value start = startOf(builder, large, small, adaptor.getIndices());
-    LinearIndex where = applyColumns(builder, threadIndex(builder), laneColumns(large, subTile));
-    LinearIndex lane = applyColumns(builder, threadIndex(builder), laneColumns(large, smallElement));
+    Value start =
+        varyingStart(builder, large, tile::shapeOf(op.getSource().getType()), op.getIndices(), adaptor.getIndices());
+    Inside inside(builder, op, start);
     Registers registers;
-    for (unsigned i = 0; i < large.size(Place::Register); ++i) {
-      uint64_t element = large.elementAt({.registerIndex = i});
-      Value isInside =
-          arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, combine(builder, where, subTile(element)), start);
-      Value inserted = scratch.load(combine(builder, lane, smallElement(element)));
-      registers.push_back(arith::SelectOp::create(builder, isInside, inserted, adaptor.getDestination()[i]));
-    }
+    for (auto [i, old] : llvm::enumerate(adaptor.getDestination()))
+      registers.push_back(inside.select(i, (*inserted)[i], old));
     replace(op, registers, rewriter);
     return success();
   }

@@ -9,10 +9,11 @@ using namespace mlir;
 
 namespace tilec::host {
 
-ScratchArray::ScratchArray(tile_gpu::ScratchInterface op, Decoder &decoder, Kind kind, size_t offset)
+ScratchArray::ScratchArray(tile_gpu::ScratchInterface op, Decoder &decoder, Kind kind, size_t offset,
+                           std::optional<size_t> size)
     : op(op), decoder(decoder), site(decoder.site(op)) {
   site->isScratch = true;
-  size_t begin = size_t(op.getScratchOffset().value_or(0)), bytes = size_t(op.getScratchBytes());
+  size_t begin = size_t(op.getScratchOffset().value_or(0)), bytes = size.value_or(size_t(op.getScratchBytes()));
   range = {decoder.getProgram().own, bytesOf(kind), begin + offset, begin + bytes};
   if (bytes && !op.getScratchOffset())
     decoder.unsupported(op, "scratch without a place (tile-gpu-allocate-shared-memory)");
@@ -56,21 +57,26 @@ static void checkWriter(Frame &frame, const Site &site, uintptr_t address, size_
       frame, site, llvm::formatv("byte {0} of shared memory, scratch of {1}, {2}", byte, site.operation, what).str());
 }
 
-void ScratchArray::emitRead(Slot to, ScratchMoves moves, std::optional<Slot> start) {
-  decoder.emit([=, range = range, site = site](Frame &frame) {
-    size_t bytes = range.elementBytes, from = start ? *frame.at<uint64_t>(*start) : 0;
-    char *data = frame.at<char>(range.shared);
-    for (const ScratchMove &move : *moves) {
-      std::optional<size_t> byte = range.byteOf(frame, *site, from + move.element);
-      if (!byte)
-        return;
-      frame.checker->ownAccess(frame, *site, uintptr_t(data) + *byte, bytes, false, move.thread);
-      checkWriter(frame, *site, uintptr_t(data) + *byte, *byte);
-      std::memcpy(frame.at<char>(to) + move.index * bytes, data + *byte, bytes);
-      const uint8_t *flags = frame.undefined(range.shared) + *byte;
-      frame.undefined(to)[move.index] = std::any_of(flags, flags + bytes, [](uint8_t flag) { return flag; });
-    }
-  });
+void ScratchArray::Range::read(Frame &frame, const Site &site, Slot to, const std::vector<ScratchMove> &moves) const {
+  char *data = frame.at<char>(shared);
+  for (const ScratchMove &move : moves) {
+    std::optional<size_t> byte = byteOf(frame, site, move.element);
+    if (!byte)
+      return;
+    frame.checker->ownAccess(frame, site, uintptr_t(data) + *byte, elementBytes, false, move.thread);
+    checkWriter(frame, site, uintptr_t(data) + *byte, *byte);
+    std::memcpy(frame.at<char>(to) + move.index * elementBytes, data + *byte, elementBytes);
+    const uint8_t *flags = frame.undefined(shared) + *byte;
+    frame.undefined(to)[move.index] = std::any_of(flags, flags + elementBytes, [](uint8_t flag) { return flag; });
+  }
+}
+
+void ScratchArray::emitRead(Slot to, ScratchMoves moves) {
+  decoder.emit([=, range = range, site = site](Frame &frame) { range.read(frame, *site, to, *moves); });
+}
+
+void ScratchArray::emitRead(Slot to, std::function<std::vector<ScratchMove>(Frame &)> moves) {
+  decoder.emit([=, range = range, site = site](Frame &frame) { range.read(frame, *site, to, moves(frame)); });
 }
 
 ScratchMoves movesOf(PlacesRef places, bool ownersOnly) {
@@ -90,8 +96,8 @@ void ScratchArray::emitReadTile(Slot to, PlacesRef places) {
   emitRead(to, movesOf(places, /*ownersOnly=*/false));
 }
 
-void emitBarrier(Decoder &decoder) {
-  decoder.emit([](Frame &frame) { frame.checker->barrier(frame); });
+void emitBarrier(Decoder &decoder, bool ofWarps) {
+  decoder.emit([=](Frame &frame) { frame.checker->barrier(frame, ofWarps); });
 }
 
 } // namespace tilec::host

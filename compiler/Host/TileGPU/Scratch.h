@@ -20,12 +20,15 @@ using ScratchMoves = std::shared_ptr<const std::vector<ScratchMove>>;
 /// An array in an op's scratch.
 class ScratchArray {
 public:
-  /// `offset`: bytes from the start of the op's scratch.
-  ScratchArray(tile_gpu::ScratchInterface op, Decoder &decoder, Kind kind, size_t offset = 0);
+  /// `offset`: bytes from the start of the op's scratch. `bytes`: what the op may use from that start on;
+  /// `getScratchBytes` unless given.
+  ScratchArray(tile_gpu::ScratchInterface op, Decoder &decoder, Kind kind, size_t offset = 0,
+               std::optional<size_t> bytes = std::nullopt);
 
   void emitWrite(Slot from, ScratchMoves moves);
-  /// With `start`, an i64, added to each element's number.
-  void emitRead(Slot to, ScratchMoves moves, std::optional<Slot> start = std::nullopt);
+  void emitRead(Slot to, ScratchMoves moves);
+  /// With moves that are known only when the op runs.
+  void emitRead(Slot to, std::function<std::vector<ScratchMove>(Frame &)> moves);
 
   // Whole tiles, in row-major order.
   /// Each owner writes its elements; their copies are checked.
@@ -39,6 +42,7 @@ private:
     Slot shared;
     size_t elementBytes, first, end;
     std::optional<size_t> byteOf(Frame &frame, const Site &site, size_t element) const;
+    void read(Frame &frame, const Site &site, Slot to, const std::vector<ScratchMove> &moves) const;
   };
 
   tile_gpu::ScratchInterface op;
@@ -47,8 +51,8 @@ private:
   Range range;
 };
 
-/// All threads wait for each other.
-void emitBarrier(Decoder &decoder);
+/// All threads, or those of each warp, wait for each other.
+void emitBarrier(Decoder &decoder, bool ofWarps = false);
 
 /// Every place of a tile with the number of its element.
 ScratchMoves movesOf(PlacesRef places, bool ownersOnly);

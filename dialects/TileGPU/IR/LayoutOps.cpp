@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Layout changes and rearrangements: what their layouts must be to each other, and the scratch they need.
-#include "compiler/Layout/LayoutConversion.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -11,10 +11,6 @@ using namespace tilec::tile_gpu;
 static std::vector<int64_t> shapeVector(Type type) {
   ArrayRef<int64_t> shape = tile::shapeOf(type);
   return std::vector<int64_t>(shape.begin(), shape.end());
-}
-
-static int64_t tileBytes(Type type) {
-  return tile::elementCount(type) * tile::storageBytes(getElementTypeOrSelf(type));
 }
 
 /// `actual` (named `what`) has the layout `expected`.
@@ -59,10 +55,26 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
   return {};
 }
 
+/// Bits of an element as it lies in shared memory.
+static unsigned storageBits(Type tile) {
+  return 8 * tile::storageBytes(getElementTypeOrSelf(tile));
+}
+static int64_t scratchBytes(const layout::LayoutConversion &plan) {
+  return plan.kind == layout::LayoutConversion::Kind::SharedMemory ? plan.sharedMemory.bytes : 0;
+}
+static bool isOfWarps(const layout::LayoutConversion &plan) {
+  return plan.kind == layout::LayoutConversion::Kind::SharedMemory && plan.sharedMemory.inWarp;
+}
+
+layout::LayoutConversion ConvertLayoutOp::plan() {
+  return layout::planConversion(LayoutAttr::of(getSource().getType()), LayoutAttr::of(getType()),
+                                storageBits(getType()));
+}
 int64_t ConvertLayoutOp::getScratchBytes() {
-  layout::LayoutConversion plan =
-      layout::planConversion(LayoutAttr::of(getSource().getType()), LayoutAttr::of(getType()));
-  return plan.kind == layout::LayoutConversion::Kind::SharedMemory ? tileBytes(getType()) : 0;
+  return scratchBytes(plan());
+}
+bool ConvertLayoutOp::isScratchOfWarps() {
+  return isOfWarps(plan());
 }
 
 LogicalResult CoordinateOp::verify() {
@@ -122,8 +134,8 @@ LogicalResult CatOp::verify() {
   if (tile::shapeOf(getType()) != ArrayRef<int64_t>(shape))
     return emitOpError() << "expected a result of shape [" << shape << "], got [" << tile::shapeOf(getType()) << "]";
   layout::LinearLayout whole = LayoutAttr::of(getType());
-  if (!whole.canSplit(getAxis()))
-    return emitOpError() << "expected the halves of dimension " << getAxis() << " in different registers, got "
+  if (!whole.splitBit(getAxis()))
+    return emitOpError() << "expected one place bit to tell the halves of dimension " << getAxis() << " apart, got "
                          << cast<RankedTensorType>(getType()).getEncoding();
   return verifyLayout(*this, "operand", source, whole.half(getAxis()));
 }
@@ -146,13 +158,69 @@ static LogicalResult verifySubTile(Operation *op, Type whole, Type part, size_t 
 LogicalResult ExtractOp::verify() {
   return verifySubTile(*this, getSource().getType(), getType(), getIndices().size());
 }
+/// Where a sub-tile starts: the element number that constant indices give, and bits that others may set.
+namespace {
+struct SubTileStart {
+  uint64_t known = 0, varying = 0;
+};
+} // namespace
+
+static SubTileStart startOf(const layout::LinearLayout &whole, ArrayRef<int64_t> part, OperandRange indices) {
+  SubTileStart start;
+  for (unsigned d = 0; d < whole.rank(); ++d) {
+    layout::BitRange range = whole.dimensionBits(d);
+    unsigned inside = layout::log2OfExtent(part[d]);
+    layout::BitRange outside = {range.first + inside, range.count - inside};
+    APInt index;
+    if (matchPattern(indices[d], m_ConstantInt(&index)))
+      start.known |= index.zextOrTrunc(64).getZExtValue() << outside.first & outside.mask();
+    else
+      start.varying |= outside.mask();
+  }
+  return start;
+}
+
+layout::LayoutConversion ExtractOp::plan() {
+  layout::LinearLayout whole = LayoutAttr::of(getSource().getType()), part = LayoutAttr::of(getType());
+  layout::LinearLayout::Bases bases = part.bases();
+  for (auto &place : bases)
+    for (uint64_t &element : place)
+      element = whole.elementOf(part.coordinatesOf(element));
+  SubTileStart start = startOf(whole, tile::shapeOf(getType()), getIndices());
+  return layout::planTransfer(
+      {whole, layout::LinearLayout(whole.shape(), bases), storageBits(getType()), start.known, start.varying});
+}
 int64_t ExtractOp::getScratchBytes() {
-  return tileBytes(getSource().getType());
+  return scratchBytes(plan());
+}
+bool ExtractOp::isScratchOfWarps() {
+  return isOfWarps(plan());
 }
 
 LogicalResult InsertOp::verify() {
   return verifySubTile(*this, getType(), getSource().getType(), getIndices().size());
 }
+uint64_t InsertOp::outsideBits() {
+  layout::LinearLayout whole = LayoutAttr::of(getType()), part = LayoutAttr::of(getSource().getType());
+  uint64_t inside = whole.elementOf(part.coordinatesOf(part.numElements() - 1));
+  return uint64_t(whole.numElements() - 1) & ~inside;
+}
+uint64_t InsertOp::knownStart() {
+  return startOf(LayoutAttr::of(getType()), tile::shapeOf(getSource().getType()), getIndices()).known;
+}
+
+layout::LayoutConversion InsertOp::plan() {
+  layout::LinearLayout whole = LayoutAttr::of(getType()), part = LayoutAttr::of(getSource().getType());
+  uint64_t outside = outsideBits();
+  layout::LinearLayout::Bases bases = whole.bases();
+  for (auto &place : bases)
+    for (uint64_t &element : place)
+      element = part.elementOf(whole.coordinatesOf(element & ~outside));
+  return layout::planTransfer({part, layout::LinearLayout(part.shape(), bases), storageBits(getType())});
+}
 int64_t InsertOp::getScratchBytes() {
-  return tileBytes(getSource().getType());
+  return scratchBytes(plan());
+}
+bool InsertOp::isScratchOfWarps() {
+  return isOfWarps(plan());
 }

@@ -7,11 +7,16 @@ include "dialects/TileGPU/IR/TileGPUAttributes.td"
 include "dialects/TileGPU/IR/TileGPUInterfaces.td"
 
 def TileGPU_ScratchOp : DeclareOpInterfaceMethods<TileGPU_ScratchInterface, ["getScratchBytes"]>;
+def TileGPU_TransferOp : DeclareOpInterfaceMethods<TileGPU_ScratchInterface, ["getScratchBytes", "isScratchOfWarps"]>;
 
-def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [Pure, TileGPU_ScratchOp]> {
+def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [Pure, TileGPU_TransferOp]> {
   let summary = "the same tile in another layout";
   let description = [{
-    Lowered by what `layout::planConversion` says is enough: registers, shuffles, or scratch shared memory.
+    Lowered by what `layout::planConversion` says is cheapest: renaming registers, shuffles, or scratch shared memory.
+  }];
+  let extraClassDeclaration = [{
+    /// How the elements get there.
+    ::tilec::layout::LayoutConversion plan();
   }];
   let arguments = (ins TileGPU_Distributed:$source, OptionalAttr<I64Attr>:$shared_offset);
   let results = (outs TileGPU_Distributed:$result);
@@ -60,7 +65,8 @@ def TileGPU_PermuteOp : TileGPU_Op<"permute", [Pure]> {
 def TileGPU_CatOp : TileGPU_Op<"cat", [Pure, SameTypeOperands]> {
   let summary = "two tiles one behind the other along an axis, without moving data";
   let description = [{
-    The operands' layout is `LinearLayout::half` of the result's: the register bit `splitRegisterBit` tells the operands apart.
+    The operands' layout is `LinearLayout::half` of the result's: one place bit, `LinearLayout::splitBit`, tells the operands apart. A
+    register bit takes half of the registers from each; along a lane or warp bit both operands are replicated, and each lane selects.
   }];
   let arguments = (ins TileGPU_Distributed:$first, TileGPU_Distributed:$second, I64Attr:$axis);
   let results = (outs TileGPU_Distributed:$result);
@@ -68,11 +74,17 @@ def TileGPU_CatOp : TileGPU_Op<"cat", [Pure, SameTypeOperands]> {
   let hasVerifier = 1;
 }
 
-def TileGPU_ExtractOp : TileGPU_Op<"extract", [Pure, TileGPU_ScratchOp]> {
+def TileGPU_ExtractOp : TileGPU_Op<"extract", [Pure, TileGPU_TransferOp]> {
   let summary = "a sub-tile";
   let description = [{
-    The source is divided into sub-tiles of the result's shape; the indices (read as unsigned) count sub-tiles. Any layouts: the
-    source goes to scratch in row-major order, and each lane reads its elements of the sub-tile.
+    The source is divided into sub-tiles of the result's shape; the indices (read as unsigned) count sub-tiles. Any layouts, at the cost of
+    `layout::planTransfer`: with constant indices nothing if the result's layout is `LinearLayout::subTile` of the source's and
+    registers tell sub-tiles apart. Other indices choose registers by selects, lanes in shuffles, or addresses in scratch.
+  }];
+  let extraClassDeclaration = [{
+    /// How the elements get there. The run-time number is that of the element where the sub-tile starts, as far as
+    /// indices are not constant.
+    ::tilec::layout::LayoutConversion plan();
   }];
   let arguments = (ins TileGPU_Distributed:$source, Variadic<Tile_Integer>:$indices, OptionalAttr<I64Attr>:$shared_offset);
   let results = (outs TileGPU_Distributed:$result);
@@ -80,10 +92,18 @@ def TileGPU_ExtractOp : TileGPU_Op<"extract", [Pure, TileGPU_ScratchOp]> {
   let hasVerifier = 1;
 }
 
-def TileGPU_InsertOp : TileGPU_Op<"insert", [Pure, TileGPU_ScratchOp, AllTypesMatch<["destination", "result"]>]> {
+def TileGPU_InsertOp : TileGPU_Op<"insert", [Pure, TileGPU_TransferOp, AllTypesMatch<["destination", "result"]>]> {
   let summary = "a tile with one sub-tile replaced";
   let description = [{
-    The sub-tile goes to scratch in row-major order; each lane reads those of its elements that lie in it. Any layout of the source.
+    Each place of the result gets the sub-tile's element at its position within one (`plan`), and takes it if its own sub-tile is the
+    one that the indices name. Any layout of the source.
+  }];
+  let extraClassDeclaration = [{
+    /// How the sub-tile's elements get there.
+    ::tilec::layout::LayoutConversion plan();
+    /// Bits of the result's element numbers that say which sub-tile, and those of the one that constant indices name.
+    uint64_t outsideBits();
+    uint64_t knownStart();
   }];
   let arguments = (ins TileGPU_Distributed:$source, TileGPU_Distributed:$destination, Variadic<Tile_Integer>:$indices,
                        OptionalAttr<I64Attr>:$shared_offset);

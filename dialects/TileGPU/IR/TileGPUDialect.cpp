@@ -37,7 +37,7 @@ void TileGPUDialect::initialize() {
 
 LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().strref();
-  if (name != kNumWarpsAttr && name != kSharedBytesAttr)
+  if (name != kNumWarpsAttr && name != kSharedBytesAttr && name != kWarpScratchBytesAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile_gpu dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
@@ -46,7 +46,7 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttri
     return op->emitOpError() << "expected an integer as '" << name << "', got " << attribute.getValue();
   if (name == kNumWarpsAttr && (value.getInt() < 1 || value.getInt() > 32 || !llvm::isPowerOf2_64(value.getInt())))
     return op->emitOpError() << "expected a power of two from 1 to 32 as '" << name << "', got " << value.getInt();
-  if (name == kSharedBytesAttr && value.getInt() < 0)
+  if (name != kNumWarpsAttr && value.getInt() < 0)
     return op->emitOpError() << "expected a number of bytes as '" << name << "', got " << value.getInt();
   return success();
 }
@@ -67,13 +67,23 @@ Type withoutLayout(Type type) {
   return tensor ? RankedTensorType::get(tensor.getShape(), tensor.getElementType()) : type;
 }
 
-unsigned numWarpsOf(Operation *op) {
+/// The kernel around `op`.
+static Operation *kernelAround(Operation *op) {
   while (op && !isa<FunctionOpInterface>(op))
     op = op->getParentOp();
   assert(op && "expected a function around the op");
-  auto warps = op->getAttrOfType<IntegerAttr>(kNumWarpsAttr);
+  return op;
+}
+
+unsigned numWarpsOf(Operation *op) {
+  auto warps = kernelAround(op)->getAttrOfType<IntegerAttr>(kNumWarpsAttr);
   assert(warps && "expected a kernel that says its number of warps");
   return warps.getInt();
+}
+
+std::optional<int64_t> warpScratchBytesOf(Operation *op) {
+  auto bytes = kernelAround(op)->getAttrOfType<IntegerAttr>(kWarpScratchBytesAttr);
+  return bytes ? std::optional(bytes.getInt()) : std::nullopt;
 }
 
 } // namespace tilec::tile_gpu

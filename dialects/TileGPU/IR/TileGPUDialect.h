@@ -2,7 +2,7 @@
 // The `tile_gpu` dialect, its layout attribute, interfaces and ops in one include.
 #pragma once
 
-#include "compiler/Layout/LinearLayout.h"
+#include "compiler/Layout/LayoutConversion.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/IR/TensorEncoding.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -21,6 +21,7 @@ namespace tilec::tile_gpu {
 
 inline constexpr llvm::StringLiteral kNumWarpsAttr = "tile_gpu.num_warps";
 inline constexpr llvm::StringLiteral kSharedBytesAttr = "tile_gpu.shared_bytes";
+inline constexpr llvm::StringLiteral kWarpScratchBytesAttr = "tile_gpu.warp_scratch_bytes";
 
 /// A tile whose type carries a layout.
 bool isDistributed(mlir::Type type);
@@ -30,5 +31,7 @@ mlir::RankedTensorType withLayout(mlir::RankedTensorType tile, const layout::Lin
 mlir::Type withoutLayout(mlir::Type type);
 /// Warps of one CTA of the kernel around `op`; the kernel must say.
 unsigned numWarpsOf(mlir::Operation *op);
+/// Bytes from one warp's own scratch to the next one's, in the kernel around `op`; none before allocation.
+std::optional<int64_t> warpScratchBytesOf(mlir::Operation *op);
 
 } // namespace tilec::tile_gpu

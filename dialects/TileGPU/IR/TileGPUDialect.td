@@ -19,12 +19,13 @@ def TileGPU_Dialect : Dialect {
     `tile-gpu-place-memory-barriers`; no op but those that say so waits for other lanes.
 
     Attributes of a kernel: `tile_gpu.num_warps` (i32, power of two from 1 to 32) and, after `tile-gpu-allocate-shared-memory`,
-    `tile_gpu.shared_bytes` (i64). An op that needs shared memory for itself has `shared_offset` after that pass.
+    `tile_gpu.shared_bytes` (i64) and, where warps have scratch of their own, `tile_gpu.warp_scratch_bytes` (i64) for each. An op that needs shared memory for itself has `shared_offset` after that pass.
   }];
   let dependentDialects = ["::tilec::tile::TileDialect"];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
-  let discardableAttrs = (ins "::mlir::IntegerAttr":$num_warps, "::mlir::IntegerAttr":$shared_bytes);
+  let discardableAttrs = (ins "::mlir::IntegerAttr":$num_warps, "::mlir::IntegerAttr":$shared_bytes,
+                          "::mlir::IntegerAttr":$warp_scratch_bytes);
   let extraClassDeclaration = [{
     void registerTileGPUAttributes();
   }];

@@ -14,6 +14,9 @@ def TileGPU_ScratchInterface : OpInterface<"ScratchInterface"> {
   }];
   let methods = [
     InterfaceMethod<"Bytes of scratch, 0 if the op gets by without.", "int64_t", "getScratchBytes">,
+    InterfaceMethod<[{Each warp has a part of the scratch and waits for no other: the op orders nothing between warps. Part w starts
+      `tile_gpu.warp_scratch_bytes` of the kernel times w behind the offset; the warp waits before it writes, so parts need
+      no other barrier.}], "bool", "isScratchOfWarps", (ins), [{}], [{ return false; }]>,
     InterfaceMethod<"Where the scratch starts in the CTA's shared memory; absent before allocation.",
                     "::std::optional<int64_t>", "getScratchOffset", (ins), [{}], [{
       auto offset = $_op->template getAttrOfType<::mlir::IntegerAttr>("shared_offset");

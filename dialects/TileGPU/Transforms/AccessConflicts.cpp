@@ -33,7 +33,8 @@ template <typename Op> static MemoryAccess through(Op op, Kind kind, Lanes lanes
 
 static void addScratch(ScratchInterface op, MemoryEvents &events) {
   int64_t bytes = op.getScratchBytes();
-  if (bytes == 0)
+  // What no other warp sees is ordered by the op itself, which orders nothing else.
+  if (bytes == 0 || op.isScratchOfWarps())
     return;
   MemoryAccess access;
   access.op = op;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gives local memory and scratch their places in shared memory.
 //
-//     0 ............ allocas, each at a place of its own ............ | slot 0 | slot 1 | shared_bytes
+//     0 ............ allocas, each at a place of its own ............ | slot 0 | slot 1 | warp 0 | warp 1 | ... |
+//     shared_bytes
 //
 // Scratch holds data only inside its op. Ops take turns in two slots, in program order: while one op's scratch may
 // still be read by slow lanes, the next op writes the other slot; its own barrier then makes the first slot free. The
-// barrier pass sees the offsets and adds what turns do not cover (around loops, say).
+// barrier pass sees the offsets and adds what turns do not cover (around loops, say). Scratch of single warps, through
+// which nothing passes between them, is one more slot, with a part for each warp as large as the largest needs.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "llvm/Support/MathExtras.h"
@@ -47,7 +49,7 @@ int64_t placeScratch(func::FuncOp kernel, int64_t start) {
   int64_t largest[2] = {0, 0};
   kernel.walk([&](ScratchInterface op) {
     int64_t bytes = op.getScratchBytes();
-    if (bytes == 0)
+    if (bytes == 0 || op.isScratchOfWarps())
       return;
     int64_t &slot = largest[users.size() % 2];
     slot = std::max(slot, int64_t(llvm::alignTo(bytes, kScratchAlignment)));
@@ -59,6 +61,20 @@ int64_t placeScratch(func::FuncOp kernel, int64_t start) {
   return start + (twoSlots ? largest[0] + largest[1] : std::max(largest[0], largest[1]));
 }
 
+/// Places scratch of single warps from `start`; returns the first free byte.
+int64_t placeScratchOfWarps(func::FuncOp kernel, int64_t start) {
+  int64_t numWarps = kernel->getAttrOfType<IntegerAttr>(kNumWarpsAttr).getInt(), largest = 0;
+  kernel.walk([&](ScratchInterface op) {
+    if (op.getScratchBytes() == 0 || !op.isScratchOfWarps())
+      return;
+    setOffset(op, start);
+    largest = std::max(largest, int64_t(llvm::alignTo(op.getScratchBytes() / numWarps, kScratchAlignment)));
+  });
+  if (largest)
+    kernel->setAttr(kWarpScratchBytesAttr, Builder(kernel.getContext()).getI64IntegerAttr(largest));
+  return start + largest * numWarps;
+}
+
 struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateSharedMemory> {
   using AllocateSharedMemoryBase::AllocateSharedMemoryBase;
 
@@ -66,7 +82,7 @@ struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateS
     func::FuncOp kernel = getOperation();
     if (!kernel->hasAttr(kNumWarpsAttr))
       return;
-    int64_t bytes = placeScratch(kernel, placeLocalObjects(kernel));
+    int64_t bytes = placeScratchOfWarps(kernel, placeScratch(kernel, placeLocalObjects(kernel)));
     if (bytes > limit) {
       reportTooMuch(kernel, bytes);
       return signalPassFailure();

@@ -14,8 +14,8 @@ TEST_CASE("every destination place reads its element from as near as the plan sa
   int kinds[3] = {0, 0, 0};
   for (int round = 0; round < 500; ++round) {
     std::vector<int64_t> shape = randomShape(random, 7);
-    LinearLayout source = randomPermutationLayout(random, shape, 2, 1);
-    LinearLayout destination = randomPermutationLayout(random, shape, 2, 1);
+    LinearLayout source = randomPermutationLayout(random, shape, 5, 1);
+    LinearLayout destination = randomPermutationLayout(random, shape, 5, 1);
     LayoutConversion plan = planConversion(source, destination);
     ++kinds[int(plan.kind)];
     forEachPlace(destination, [&](uint64_t place) {

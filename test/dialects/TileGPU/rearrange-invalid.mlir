@@ -129,11 +129,11 @@ func.func @f(%x: tensor<32xf32, #a>) {
 }
 
 // -----
-// Halves that lie in different lanes would have to move.
+// Halves that no place bit tells apart would have to move.
 #a = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]]>
-#b = #tile_gpu.layout<lane = [[2], [4], [8], [16], [32]], register = [[1]]>
+#b = #tile_gpu.layout<lane = [[2], [4], [8], [16], [48]], register = [[1]]>
 func.func @f(%x: tensor<32xf32, #a>) {
-  // expected-error @below {{expected the halves of dimension 0 in different registers}}
+  // expected-error @below {{expected one place bit to tell the halves of dimension 0 apart}}
   %0 = tile_gpu.cat %x, %x axis = 0 : tensor<32xf32, #a> -> tensor<64xf32, #b>
   return
 }

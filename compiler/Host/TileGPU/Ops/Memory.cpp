@@ -94,8 +94,7 @@ static bool localObject(tile_gpu::AllocaOp op, Decoder &decoder) {
 }
 
 static bool barrier(tile_gpu::MemoryBarrierOp op, Decoder &decoder) {
-  bool ofWarps = op.getScope() == tile_gpu::BarrierScope::Warp;
-  decoder.emit([=](Frame &frame) { frame.checker->barrier(frame, ofWarps); });
+  emitBarrier(decoder, op.getScope() == tile_gpu::BarrierScope::Warp);
   return true;
 }
 

@@ -58,19 +58,21 @@ static bool broadcast(tile_gpu::BroadcastOp op, Decoder &decoder) {
   return true;
 }
 
-/// The operands side by side in one slot, then registers by the bit that tells them apart.
+/// The place bit that tells the operands apart picks one; a register bit is not there in the operands.
 static bool cat(tile_gpu::CatOp op, Decoder &decoder) {
   PlacesRef to = placesOf(op.getType());
   Slot operands[] = {decoder.operand(op.getFirst()), decoder.operand(op.getSecond())};
   Slot result = decoder.define(op.getResult());
-  unsigned bit = to->layout.splitRegisterBit(unsigned(op.getAxis()));
+  layout::PlaceBit split = *to->layout.splitBit(unsigned(op.getAxis()));
+  bool isRegister = split.place == Place::Register;
+  unsigned bit = to->layout.bits(split.place).first + split.bit;
   uint32_t low = (1u << bit) - 1;
   withBits(bytesOf(result.kind), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     decoder.emit([=, first = operands[0], second = operands[1]](Frame &frame) {
       for (size_t place = 0; place < result.count; ++place) {
         Slot from = place >> bit & 1 ? second : first;
-        size_t index = (place & low) | (place >> 1 & ~size_t(low)); // the place without the bit
+        size_t index = isRegister ? (place & low) | (place >> 1 & ~size_t(low)) : place; // the place without the bit
         frame.at<T>(result)[place] = frame.at<T>(from)[index];
         frame.undefined(result)[place] = frame.undefined(from)[index];
       }

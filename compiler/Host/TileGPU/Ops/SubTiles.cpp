@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// extract and insert: one tile goes to scratch in row-major order, and every place reads what it needs of it.
+// extract and insert: by their plans every place gets the element of the sub-tile that it needs.
 #include "compiler/Host/Check/Checker.h"
 #include "compiler/Host/TileGPU/Families.h"
-#include "compiler/Host/TileGPU/Scratch.h"
+#include "compiler/Host/TileGPU/Transfer.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -10,15 +11,11 @@ using tilec::layout::LinearLayout;
 
 namespace tilec::host {
 
-/// The number in `large` of the element that `element` of the sub-tile at index zero is.
-static uint64_t embed(const LinearLayout &large, const LinearLayout &small, uint64_t element) {
-  return large.elementOf(small.coordinatesOf(element));
-}
-
-/// The number of the element where the sub-tile starts, computed when the op runs. An index outside is reported and
-/// counts as the last.
-static Slot emitStart(Operation *op, Decoder &decoder, ValueRange indices, const LinearLayout &large,
-                      const LinearLayout &small) {
+/// The number of the element where the sub-tile starts, as far as it comes from indices that `counts` allows; computed
+/// when the op runs. An index outside is reported and counts as the last.
+static Slot emitStart(
+    Operation *op, Decoder &decoder, ValueRange indices, const LinearLayout &large, const LinearLayout &small,
+    llvm::function_ref<bool(Value)> counts = [](Value) { return true; }) {
   struct Index {
     Slot slot;
     uint64_t bound;
@@ -27,6 +24,8 @@ static Slot emitStart(Operation *op, Decoder &decoder, ValueRange indices, const
   std::vector<Index> list;
   const Site *site = decoder.site(op);
   for (auto [d, value] : llvm::enumerate(indices)) {
+    if (!counts(value))
+      continue;
     unsigned shift = large.dimensionBits(d).first + layout::log2OfExtent(small.shape()[d]);
     list.push_back({decoder.operand(value), uint64_t(large.shape()[d] / small.shape()[d]), shift});
     decoder.emitUseCheck(site, list.back().slot, "index");
@@ -49,52 +48,43 @@ static Slot emitStart(Operation *op, Decoder &decoder, ValueRange indices, const
   return start;
 }
 
+/// An index whose part of the start no plan knows.
+static bool isVarying(Value index) {
+  return !matchPattern(index, m_Constant());
+}
+
 static bool extract(tile_gpu::ExtractOp op, Decoder &decoder) {
-  PlacesRef large = placesOf(op.getSource().getType()), small = placesOf(op.getType());
+  PlacesRef large = placesOf(op.getSource().getType());
+  LinearLayout small = tile_gpu::LayoutAttr::of(op.getType());
   Slot source = decoder.operand(op.getSource());
-  Slot start = emitStart(op, decoder, op.getIndices(), large->layout, small->layout);
-  Slot result = decoder.define(op.getResult());
-  ScratchArray scratch(op, decoder, source.kind);
-  scratch.emitWriteTile(source, large);
-  emitBarrier(decoder);
-  auto moves = std::make_shared<std::vector<ScratchMove>>();
-  for (size_t place = 0; place < small->count(); ++place)
-    moves->push_back(
-        {uint32_t(place), uint32_t(embed(large->layout, small->layout, small->element[place])), small->thread(place)});
-  scratch.emitRead(result, moves, start);
-  decoder.release(start);
+  decoder.release(emitStart(op, decoder, op.getIndices(), large->layout, small)); // reports indices outside
+  Slot varying = emitStart(op, decoder, op.getIndices(), large->layout, small, isVarying);
+  emitTransfer(op, decoder, op.plan(), decoder.define(op.getResult()), source, large, varying);
+  decoder.release(varying);
   return true;
 }
 
-/// Every place of the result reads the element of the sub-tile at its place within one, and takes it if it is in the
-/// one meant.
+/// Every place of the result gets the element of the sub-tile at its position within one, and takes it if its own
+/// sub-tile is the one meant.
 static bool insert(tile_gpu::InsertOp op, Decoder &decoder) {
   PlacesRef large = placesOf(op.getType()), small = placesOf(op.getSource().getType());
   Slot source = decoder.operand(op.getSource()), destination = decoder.operand(op.getDestination());
   Slot start = emitStart(op, decoder, op.getIndices(), large->layout, small->layout);
-  Slot result = decoder.define(op.getResult()), read = decoder.temporary(result.kind, result.count);
-  uint64_t inside = embed(large->layout, small->layout, uint64_t(small->layout.numElements() - 1));
-  ScratchArray scratch(op, decoder, source.kind);
-  scratch.emitWriteTile(source, small);
-  emitBarrier(decoder);
-  auto moves = std::make_shared<std::vector<ScratchMove>>();
-  for (size_t place = 0; place < large->count(); ++place) {
-    uint64_t element = small->layout.elementOf(large->layout.coordinatesOf(large->element[place] & inside));
-    moves->push_back({uint32_t(place), uint32_t(element), large->thread(place)});
-  }
-  scratch.emitRead(read, moves);
+  Slot result = decoder.define(op.getResult()), inserted = decoder.temporary(result.kind, result.count);
+  emitTransfer(op, decoder, op.plan(), inserted, source, small);
+  uint64_t outside = op.outsideBits();
   withBits(bytesOf(result.kind), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     decoder.emit([=](Frame &frame) {
       for (size_t place = 0; place < result.count; ++place) {
-        bool isInside = (large->element[place] & ~inside) == *frame.at<uint64_t>(start);
-        const Slot &from = isInside ? read : destination;
+        bool isInside = (large->element[place] & outside) == *frame.at<uint64_t>(start);
+        const Slot &from = isInside ? inserted : destination;
         frame.at<T>(result)[place] = frame.at<T>(from)[place];
         frame.undefined(result)[place] = frame.undefined(from)[place];
       }
     });
   });
-  decoder.release(read);
+  decoder.release(inserted);
   decoder.release(start);
   return true;
 }

@@ -38,9 +38,9 @@ func.func @lanes(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps
   return
 }
 
-// The register to read depends on the lane: two shuffles and a select each; 64-bit values in halves.
+// A register bit and a lane bit trade places, and a lane bit stays: half of the registers travel; 64-bit values in halves.
 // CHECK-LABEL: llvm.func @mixed
-// CHECK-COUNT-16: nvvm.shfl.sync idx
+// CHECK-COUNT-4: nvvm.shfl.sync bfly
 // CHECK-NOT: nvvm.shfl
 // CHECK: llvm.return
 func.func @mixed(%p: !tile.ptr<f64>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
@@ -55,9 +55,9 @@ func.func @mixed(%p: !tile.ptr<f64>) attributes {tile.kernel, tile_gpu.num_warps
 // Across warps: through the scratch at its offset, with one barrier.
 // CHECK-LABEL: llvm.func @warps
 // CHECK: llvm.getelementptr %{{.*}}[256]
-// CHECK-COUNT-4: llvm.store {{.*}} !llvm.ptr<3>
+// CHECK: llvm.store {{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr<3>
 // CHECK: nvvm.barrier0
-// CHECK-COUNT-4: llvm.load {{.*}} !llvm.ptr<3>
+// CHECK: llvm.load {{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xf32>
 // CHECK-NOT: nvvm.barrier0
 // CHECK: llvm.return
 func.func @warps(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Emits a layout::SharedMemoryPlan: owners store vectors, a barrier, lanes load vectors; once for each pass, whose
+/// halves of the scratch take turns, so that one barrier is enough for each.
+///
+/// Where every warp reads only what it wrote, warps do not wait for each other. The part of a warp is used again by the
+/// next such op, so there the warp also waits before it stores.
+#include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Transfers.h"
+#include <bit>
+
+using namespace mlir;
+using namespace tilec;
+using layout::LinearMap;
+using layout::SharedMemoryPlan;
+
+namespace {
+
+SmallVector<uint64_t> columnsOf(const LinearMap &map, unsigned first) {
+  SmallVector<uint64_t> columns;
+  for (unsigned input = first; input < map.numInputs(); ++input)
+    columns.push_back(map.column(input));
+  return columns;
+}
+
+/// Elements at `lane offset ^ constant`, for constants that are known now. Bits that a lane's offset never has are
+/// added, which an access does for free.
+class Addresses {
+public:
+  Addresses(ImplicitLocOpBuilder &builder, Value address, Type element, LinearIndex lane)
+      : builder(builder), address(address), element(element), lane(lane) {}
+
+  Value at(uint64_t offset) {
+    uint64_t swizzle = offset & lane.baseBits;
+    Value &start = starts[swizzle];
+    if (!start)
+      start = elementAt(address, lane.base ? combine(builder, lane, swizzle) : Value());
+    uint64_t rest = offset & ~lane.baseBits;
+    return rest ? LLVM::GEPOp::create(builder, address.getType(), element, start, ArrayRef<LLVM::GEPArg>{int32_t(rest)},
+                                      LLVM::GEPNoWrapFlags::inbounds)
+                      .getResult()
+                : start;
+  }
+
+private:
+  Value elementAt(Value base, Value index) {
+    return index ? LLVM::GEPOp::create(builder, base.getType(), element, base, ArrayRef<LLVM::GEPArg>{index},
+                                       LLVM::GEPNoWrapFlags::inbounds)
+                       .getResult()
+                 : base;
+  }
+
+  ImplicitLocOpBuilder &builder;
+  Value address;
+  Type element;
+  LinearIndex lane;
+  std::map<uint64_t, Value> starts;
+};
+
+class Emitter {
+public:
+  Emitter(ImplicitLocOpBuilder &builder, const SharedMemoryPlan &plan, ValueRange source, Value varying, Value address,
+          int64_t warpStride, unsigned numWarps)
+      : builder(builder), plan(plan), source(source), varying(varying), registerType(source.front().getType()),
+        stored(storedType(registerType)), numWarps(numWarps), address(address) {
+    if (plan.inWarp && numWarps > 1)
+      this->address = partOfWarp(warpStride);
+  }
+
+  SmallVector<Value> run() {
+    LinearIndex storeLane = laneOffset(plan.offsets.store, plan.offsets.storeRegisterBits);
+    LinearIndex loadLane = loadOffset();
+    owner = isOwningLane();
+    results.resize(size_t(1) << plan.offsets.loadRegisterBits);
+    if (plan.inWarp)
+      barrier();
+    for (unsigned pass = 0; pass < plan.passes; ++pass) {
+      Value half = halfOf(pass);
+      storePass(pass, Addresses(builder, half, stored, storeLane));
+      barrier();
+      loadPass(pass, Addresses(builder, half, stored, loadLane));
+    }
+    return results;
+  }
+
+private:
+  void barrier() {
+    emitCtaBarrier(builder, plan.inWarp ? 1 : numWarps);
+  }
+
+  Value bytesFrom(Value base, LLVM::GEPArg bytes) {
+    return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base, ArrayRef<LLVM::GEPArg>{bytes});
+  }
+  Value partOfWarp(int64_t stride) {
+    Value warp = arith::ShRUIOp::create(builder, threadIndex(builder),
+                                        constant32(builder, layout::log2OfExtent(Target::kLanesPerWarp)));
+    return bytesFrom(address, arith::MulIOp::create(builder, warp, constant32(builder, stride)).getResult());
+  }
+  Value halfOf(unsigned pass) {
+    return pass % 2 ? bytesFrom(address, int32_t(plan.bytesOfHalf)) : address;
+  }
+
+  LinearIndex laneOffset(const LinearMap &offsets, unsigned registerBits) {
+    SmallVector<uint64_t> columns = columnsOf(offsets, registerBits);
+    if (llvm::all_of(columns, [](uint64_t column) { return column == 0; }))
+      return {};
+    return applyColumns(builder, threadIndex(builder), columns);
+  }
+
+  LinearIndex loadOffset() {
+    LinearIndex lane = laneOffset(plan.offsets.load, plan.offsets.loadRegisterBits);
+    if (!varying)
+      return lane;
+    SmallVector<uint64_t> columns = columnsOf(plan.offsets.start, 0);
+    columns.pop_back();
+    LinearIndex start = applyColumns(builder, varying, columns);
+    if (!start.base || !lane.base)
+      return start.base ? start : lane;
+    return {arith::XOrIOp::create(builder, lane.base, start.base), lane.baseBits | start.baseBits};
+  }
+
+  /// True in the lanes that store; null if all do.
+  Value isOwningLane() {
+    uint64_t mask = plan.copyBits >> plan.offsets.storeRegisterBits;
+    if (mask == 0)
+      return {};
+    Value bits = arith::AndIOp::create(builder, threadIndex(builder), constant32(builder, mask));
+    return arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, bits, constant32(builder, 0));
+  }
+
+  void storePass(unsigned pass, Addresses addresses) {
+    std::map<uint64_t, SmallVector<Value>> vectors;
+    for (uint64_t i = 0; i < source.size(); ++i) {
+      if ((i & plan.copyBits) || plan.storePass.apply(i) != pass)
+        continue;
+      uint64_t offset = plan.offsets.store.apply(i), inside = offset & (plan.storeVector - 1);
+      SmallVector<Value> &vector = vectors[offset ^ inside];
+      vector.resize(plan.storeVector);
+      vector[inside] = toStored(builder, source[i]);
+    }
+    for (auto &[offset, vector] : vectors)
+      storeVector(builder, addresses.at(offset), vector, owner);
+  }
+
+  void loadPass(unsigned pass, Addresses addresses) {
+    uint64_t start = plan.offsets.start.column(plan.offsets.start.numInputs() - 1);
+    std::map<uint64_t, SmallVector<Value>> vectors;
+    for (uint64_t i = 0; i < results.size(); ++i) {
+      if (plan.loadPass.apply(i) != pass)
+        continue;
+      uint64_t offset = plan.offsets.load.apply(i) ^ start, inside = offset & (plan.loadVector - 1);
+      SmallVector<Value> &vector = vectors[offset ^ inside];
+      if (vector.empty())
+        vector = loadVector(builder, addresses.at(offset ^ inside), stored, plan.loadVector, {}, {});
+      results[i] = fromStored(builder, vector[inside], registerType);
+    }
+  }
+
+  ImplicitLocOpBuilder &builder;
+  const SharedMemoryPlan &plan;
+  ValueRange source;
+  Value varying;
+  Type registerType, stored;
+  unsigned numWarps;
+  Value address, owner;
+  SmallVector<Value> results;
+};
+
+} // namespace
+
+SmallVector<Value> tilec::emitThroughSharedMemory(ImplicitLocOpBuilder &builder, const SharedMemoryPlan &plan,
+                                                  ValueRange source, Value varying, Value address, int64_t warpStride,
+                                                  unsigned numWarps) {
+  return Emitter(builder, plan, source, varying, address, warpStride, numWarps).run();
+}
+
+FailureOr<SmallVector<Value>> tilec::emitTransfer(ImplicitLocOpBuilder &builder, tile_gpu::ScratchInterface op,
+                                                  const layout::LayoutConversion &plan, ValueRange source,
+                                                  Value varying) {
+  if (plan.kind != layout::LayoutConversion::Kind::SharedMemory)
+    return emitShuffles(builder, plan.shuffles, source, varying);
+  FailureOr<Value> address = sharedAddress(op, op.getScratchOffset(), builder);
+  if (failed(address))
+    return failure();
+  int64_t stride = tile_gpu::warpScratchBytesOf(op).value_or(plan.sharedMemory.bytesOfPart);
+  return emitThroughSharedMemory(builder, plan.sharedMemory, source, varying, *address, stride,
+                                 tile_gpu::numWarpsOf(op));
+}

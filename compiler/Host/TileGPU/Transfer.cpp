@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Host/TileGPU/Transfer.h"
+#include "compiler/Host/Check/Checker.h"
+
+using namespace mlir;
+using tilec::layout::SharedMemoryPlan;
+using tilec::layout::ShufflePlan;
+using tilec::layout::Turn;
+
+namespace tilec::host {
+
+//===- Shuffles --------------------------------------------------------------------------------------------------===//
+
+static uint64_t turnOf(const Turn &turn, uint64_t thread, uint64_t varying) {
+  uint64_t applies = turn.bitsOfThread.apply(thread) ^ turn.bitsOfVarying.apply(varying), result = 0;
+  for (size_t i = 0; i < turn.vectors.size(); ++i)
+    if (applies >> i & 1)
+      result ^= turn.vectors[i];
+  return result;
+}
+
+/// The thread that `thread` receives a word from. A shuffle reaches the own warp only, and what does not move is the
+/// lane's own, whatever else the plan says.
+static uint64_t senderOf(const ShufflePlan &plan, const ShufflePlan::Word &word, uint32_t thread, uint64_t varying) {
+  if (!word.moves)
+    return thread;
+  uint64_t sender = plan.sender.apply(thread) ^ word.senderConstant ^ plan.senderOfVarying.apply(varying);
+  return sender % layout::kLanesPerWarp + thread / layout::kLanesPerWarp * layout::kLanesPerWarp;
+}
+
+/// The source place of each of a thread's slots.
+static std::vector<uint32_t> receivedBy(const ShufflePlan &plan, uint32_t thread, unsigned sourceBits,
+                                        uint64_t varying) {
+  std::vector<uint32_t> slots(size_t(1) << plan.canonical.numInputs(), 0);
+  for (const ShufflePlan::Word &word : plan.words) {
+    uint64_t sender = senderOf(plan, word, thread, varying);
+    uint64_t turn = turnOf(plan.receiverTurn, thread, varying) ^ turnOf(plan.sourceTurn, sender, varying);
+    for (size_t i = 0; i < word.slots.size(); ++i)
+      slots[word.slots[i]] = uint32_t((sender << sourceBits) | (word.sources[i] ^ turn));
+  }
+  return slots;
+}
+
+/// The source place of each place of the result.
+static std::vector<uint32_t> shuffled(const ShufflePlan &plan, uint32_t numThreads, unsigned sourceBits,
+                                      uint64_t varying) {
+  std::vector<uint32_t> indices;
+  for (uint32_t thread = 0; thread < numThreads; ++thread) {
+    std::vector<uint32_t> slots = receivedBy(plan, thread, sourceBits, varying);
+    uint64_t turn = turnOf(plan.resultTurn, thread, varying);
+    for (uint64_t i = 0; i < slots.size(); ++i)
+      indices.push_back(slots[plan.canonical.apply(i) ^ turn]);
+  }
+  return indices;
+}
+
+static void emitShuffles(Decoder &decoder, const ShufflePlan &plan, Slot result, Slot source, PlacesRef places,
+                         std::optional<Slot> varying) {
+  uint32_t threads = places->numThreads();
+  unsigned sourceBits = places->registerBits;
+  if (!varying) {
+    auto indices = std::make_shared<std::vector<uint32_t>>(shuffled(plan, threads, sourceBits, 0));
+    return emitGather(decoder, result, source, indices);
+  }
+  withBits(bytesOf(result.kind), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    decoder.emit([=](Frame &frame) {
+      std::vector<uint32_t> indices = shuffled(plan, threads, sourceBits, *frame.at<uint64_t>(*varying));
+      for (size_t i = 0; i < indices.size(); ++i) {
+        frame.at<T>(result)[i] = frame.at<T>(source)[indices[i]];
+        frame.undefined(result)[i] = frame.undefined(source)[indices[i]];
+      }
+    });
+  });
+}
+
+//===- Shared memory ---------------------------------------------------------------------------------------------===//
+
+namespace {
+
+/// Where the elements of one transfer lie in scratch, pass by pass.
+struct ScratchOffsets {
+  SharedMemoryPlan plan;
+  size_t elementBytes;
+  size_t partStride; ///< bytes from one warp's part to the next one's; 0 if all warps share the scratch
+
+  /// Number of the element at an offset of the part of a thread's warp.
+  uint32_t elementAt(uint32_t thread, unsigned pass, uint64_t offset) const {
+    size_t bytes = thread / layout::kLanesPerWarp * partStride + pass % 2 * size_t(plan.bytesOfHalf);
+    return uint32_t(bytes / elementBytes + offset);
+  }
+
+  std::vector<ScratchMove> stores(unsigned pass, const Places &places) const {
+    std::vector<ScratchMove> moves;
+    for (size_t place = 0; place < places.count(); ++place) {
+      uint32_t thread = places.thread(place);
+      if (!(place & plan.copyBits) && plan.storePass.apply(place & (places.at(1, 0) - 1)) == pass)
+        moves.push_back({uint32_t(place), elementAt(thread, pass, plan.offsets.store.apply(place)), thread});
+    }
+    return moves;
+  }
+
+  std::vector<ScratchMove> loads(unsigned pass, size_t count, uint64_t varying) const {
+    unsigned registerBits = plan.offsets.loadRegisterBits;
+    uint64_t always = uint64_t(1) << (plan.offsets.start.numInputs() - 1);
+    uint64_t start = plan.offsets.start.apply((varying & (always - 1)) | always);
+    std::vector<ScratchMove> moves;
+    for (size_t place = 0; place < count; ++place) {
+      uint32_t thread = uint32_t(place >> registerBits);
+      if (plan.loadPass.apply(place & ((size_t(1) << registerBits) - 1)) == pass)
+        moves.push_back({uint32_t(place), elementAt(thread, pass, plan.offsets.load.apply(place) ^ start), thread});
+    }
+    return moves;
+  }
+};
+
+} // namespace
+
+/// One barrier in each pass, since two halves take turns. Warps by themselves also wait for who used their part before.
+static void emitThroughScratch(tile_gpu::ScratchInterface op, Decoder &decoder, const SharedMemoryPlan &plan,
+                               Slot result, Slot source, PlacesRef places, std::optional<Slot> varying) {
+  size_t stride = plan.inWarp ? size_t(tile_gpu::warpScratchBytesOf(op).value_or(plan.bytesOfPart)) : 0;
+  auto offsets = std::make_shared<ScratchOffsets>(ScratchOffsets{plan, bytesOf(source.kind), stride});
+  uint32_t numWarps = places->numThreads() / layout::kLanesPerWarp;
+  ScratchArray scratch(op, decoder, source.kind, 0, stride * (numWarps - 1) + size_t(plan.bytesOfPart));
+  if (plan.inWarp)
+    emitBarrier(decoder, /*ofWarps=*/true);
+  for (unsigned pass = 0; pass < plan.passes; ++pass) {
+    scratch.emitWrite(source, std::make_shared<std::vector<ScratchMove>>(offsets->stores(pass, *places)));
+    emitBarrier(decoder, plan.inWarp);
+    if (varying)
+      scratch.emitRead(result,
+                       [=](Frame &frame) { return offsets->loads(pass, result.count, *frame.at<uint64_t>(*varying)); });
+    else
+      scratch.emitRead(result, std::make_shared<std::vector<ScratchMove>>(offsets->loads(pass, result.count, 0)));
+  }
+}
+
+void emitTransfer(tile_gpu::ScratchInterface op, Decoder &decoder, const layout::LayoutConversion &plan, Slot result,
+                  Slot source, PlacesRef sourcePlaces, std::optional<Slot> varying) {
+  // Which copies are read is the plan's choice: they must agree.
+  emitCopiesCheck(op, decoder, source, sourcePlaces, "tile");
+  if (plan.kind == layout::LayoutConversion::Kind::SharedMemory)
+    return emitThroughScratch(op, decoder, plan.sharedMemory, result, source, sourcePlaces, varying);
+  emitShuffles(decoder, plan.shuffles, result, source, sourcePlaces, varying);
+}
+
+} // namespace tilec::host

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Layout/SharedMemoryPlan.h"
+#include "compiler/Layout/BankConflicts.h"
+#include "compiler/Layout/Subspace.h"
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace tilec::layout {
+
+static constexpr unsigned kMaxAccessBytes = 16;
+
+namespace {
+
+/// One side of an exchange.
+struct Side {
+  const LinearMap &map;
+  unsigned registerBits;
+
+  std::vector<uint64_t> registers() const {
+    return columns(0, registerBits);
+  }
+  std::vector<uint64_t> lanes(unsigned count) const {
+    return columns(registerBits, std::min(registerBits + count, map.numInputs()));
+  }
+  std::vector<uint64_t> threads() const {
+    return columns(registerBits, map.numInputs());
+  }
+
+private:
+  std::vector<uint64_t> columns(unsigned first, unsigned end) const {
+    std::vector<uint64_t> result;
+    for (unsigned input = first; input < end; ++input)
+      result.push_back(map.column(input));
+    return result;
+  }
+};
+
+std::vector<uint64_t> columnsOf(const LinearMap &map) {
+  std::vector<uint64_t> result;
+  for (unsigned input = 0; input < map.numInputs(); ++input)
+    result.push_back(map.column(input));
+  return result;
+}
+
+void append(std::vector<uint64_t> &to, const std::vector<uint64_t> &from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+/// Chooses offsets for one exchange.
+class Exchange {
+public:
+  Exchange(const ScratchMaps &elements, unsigned elementBytes)
+      : elements(elements), store{elements.store, elements.storeRegisterBits},
+        load{elements.load, elements.loadRegisterBits}, elementBytes(elementBytes), bits(elements.store.numOutputs()) {}
+
+  /// The cheapest plan, as far as accesses go.
+  SharedMemoryPlan plan() const {
+    std::optional<SharedMemoryPlan> best;
+    unsigned widest = std::countr_zero(kMaxAccessBytes / elementBytes);
+    for (unsigned storeBits = widest + 1; storeBits-- > 0;)
+      for (unsigned loadBits = widest + 1; loadBits-- > 0;)
+        if (std::optional<SharedMemoryPlan> plan = planFor(storeBits, loadBits))
+          if (!best || weight(*plan) < weight(*best))
+            best = std::move(plan);
+    return *best;
+  }
+
+private:
+  static unsigned weight(const SharedMemoryPlan &plan) {
+    return 4 * plan.numWavefronts + plan.numStores + plan.numLoads + plan.numSwizzles;
+  }
+
+  std::optional<SharedMemoryPlan> planFor(unsigned storeBits, unsigned loadBits) const {
+    std::vector<uint64_t> low;
+    if (!chooseVector(storeBits, loadBits, low))
+      return std::nullopt;
+    unsigned wordBits = elementBytes < kBankWordBytes ? std::countr_zero(kBankWordBytes / elementBytes) : 0;
+    if (low.size() < wordBits)
+      fillWord(low, wordBits);
+    LinearMap basis = offsetBasis(low, touched(store, low, std::max(storeBits, wordBits), 1u << storeBits),
+                                  touched(load, low, std::max(loadBits, wordBits), 1u << loadBits));
+    LinearMap offsetOf = basis.inverse();
+    SharedMemoryPlan plan;
+    plan.offsets = elements;
+    plan.offsets.store = offsetOf.after(elements.store);
+    plan.offsets.load = offsetOf.after(elements.load);
+    plan.offsets.start = offsetOf.after(elements.start);
+    plan.storeVector = 1u << storeBits;
+    plan.loadVector = 1u << loadBits;
+    if (!startsAligned(plan.offsets.store, store.registerBits, plan.storeVector) ||
+        !startsAligned(plan.offsets.load, load.registerBits, plan.loadVector) ||
+        !startsAligned(plan.offsets.start, 0, plan.loadVector))
+      return std::nullopt;
+    count(plan);
+    return plan;
+  }
+
+  /// Elements that lie side by side so that both sides' vectors hold them.
+  bool chooseVector(unsigned storeBits, unsigned loadBits, std::vector<uint64_t> &low) const {
+    Subspace ofStore(store.registers()), ofLoad(load.registers()), both = ofStore.intersect(ofLoad), taken;
+    std::vector<uint64_t> candidates;
+    for (const std::vector<uint64_t> &vectors : {load.registers(), store.registers(), both.basis()})
+      for (uint64_t vector : vectors)
+        if (both.contains(vector))
+          candidates.push_back(vector);
+    auto take = [&](const std::vector<uint64_t> &vectors, unsigned count) {
+      for (uint64_t vector : vectors)
+        if (low.size() < count && taken.add(vector))
+          low.push_back(vector);
+      return low.size() == count;
+    };
+    return take(candidates, std::min(storeBits, loadBits)) &&
+           take(storeBits > loadBits ? store.registers() : load.registers(), std::max(storeBits, loadBits));
+  }
+
+  /// Neighbouring lanes share words.
+  void fillWord(std::vector<uint64_t> &low, unsigned wordBits) const {
+    Subspace taken(low);
+    for (const std::vector<uint64_t> &vectors : {store.lanes(5), load.lanes(5), unitVectors(bits)})
+      for (uint64_t vector : vectors)
+        if (low.size() < wordBits && taken.add(vector))
+          low.push_back(vector);
+  }
+
+  /// What a phase of one side's accesses spans; `granule` offset bits are one lane's, or one word's.
+  Subspace touched(const Side &side, const std::vector<uint64_t> &low, unsigned granule, unsigned vector) const {
+    Subspace result(side.lanes(phaseLaneBits(elementBytes * vector)));
+    for (unsigned bit = 0; bit < granule && bit < low.size(); ++bit)
+      result.add(low[bit]);
+    return result;
+  }
+
+  LinearMap offsetBasis(std::vector<uint64_t> low, const Subspace &stored, const Subspace &loaded) const {
+    unsigned rowBits = std::countr_zero(kBankRowBytes / elementBytes);
+    std::vector<uint64_t> rows = commonComplement(stored, loaded, bits);
+    rows.resize(std::min<size_t>(rows.size(), bits > rowBits ? bits - rowBits : 0));
+    // Lanes in order, so that their offsets are their numbers, shifted.
+    Subspace taken(rows);
+    for (uint64_t vector : low)
+      taken.add(vector);
+    std::vector<uint64_t> candidates;
+    for (const std::vector<uint64_t> &vectors : {store.lanes(5), load.lanes(5), store.threads(), unitVectors(bits)})
+      append(candidates, vectors);
+    append(low, taken.extendedBy(candidates));
+    append(low, rows);
+    return LinearMap(bits, std::move(low));
+  }
+
+  /// No lane, warp or start lies inside a vector.
+  static bool startsAligned(const LinearMap &offsets, unsigned registerBits, unsigned vector) {
+    for (unsigned input = registerBits; input < offsets.numInputs(); ++input)
+      if (offsets.column(input) & (vector - 1))
+        return false;
+    return true;
+  }
+
+  void count(SharedMemoryPlan &plan) const {
+    auto countSide = [&](const LinearMap &offsets, unsigned registerBits, unsigned vector) {
+      LinearMap registers = offsets.ofInputs(0, registerBits);
+      unsigned lanes = std::min(5u, offsets.numInputs() - registerBits);
+      unsigned accesses = (1u << registers.rank()) / vector;
+      plan.numWavefronts += accesses * wavefronts(offsets.ofInputs(registerBits, lanes), elementBytes, vector);
+      uint64_t laneBits = 0;
+      for (unsigned input = registerBits; input < offsets.numInputs(); ++input)
+        laneBits |= offsets.column(input);
+      std::vector<uint64_t> clashes;
+      for (unsigned input = 0; input < registerBits; ++input)
+        clashes.push_back(offsets.column(input) & laneBits);
+      plan.numSwizzles += (1u << LinearMap(64, clashes).rank()) - 1;
+      return accesses;
+    };
+    plan.numStores = countSide(plan.offsets.store, plan.offsets.storeRegisterBits, plan.storeVector);
+    plan.numLoads = countSide(plan.offsets.load, plan.offsets.loadRegisterBits, plan.loadVector);
+  }
+
+  const ScratchMaps &elements;
+  Side store, load;
+  unsigned elementBytes, bits;
+};
+
+/// Elements split into those that passes tell apart and the rest.
+struct Passes {
+  ScratchMaps rest;
+  LinearMap store, load; ///< register -> pass
+  unsigned bits = 0;
+};
+
+/// Up to `wanted` bits of passes: registers on both sides, on which no lane and no warp depends.
+Passes choosePasses(const ScratchMaps &elements, unsigned wanted) {
+  Side store{elements.store, elements.storeRegisterBits}, load{elements.load, elements.loadRegisterBits};
+  unsigned bits = elements.store.numOutputs();
+  Subspace kept(store.threads());
+  kept.add(load.threads());
+  kept.add(columnsOf(elements.start));
+  Subspace both = Subspace(store.registers()).intersect(Subspace(load.registers()));
+  std::vector<uint64_t> candidates = both.basis(), passes;
+  // The highest registers: low ones make vectors.
+  std::ranges::reverse(candidates);
+  for (uint64_t vector : candidates)
+    if (passes.size() < wanted && kept.add(vector))
+      passes.push_back(vector);
+  Passes result;
+  result.bits = passes.size();
+
+  Subspace threads(store.threads());
+  threads.add(load.threads());
+  threads.add(columnsOf(elements.start));
+  std::vector<uint64_t> basis = threads.basis();
+  Subspace taken = threads.sum(Subspace(passes));
+  std::vector<uint64_t> others;
+  for (const std::vector<uint64_t> &vectors : {store.registers(), load.registers(), unitVectors(bits)})
+    append(others, vectors);
+  append(basis, taken.extendedBy(others));
+  append(basis, passes);
+  LinearMap split = LinearMap(bits, std::move(basis)).inverse();
+
+  unsigned restBits = bits - result.bits;
+  result.rest = elements;
+  result.rest.store = split.after(elements.store).toOutputs(0, restBits);
+  result.rest.load = split.after(elements.load).toOutputs(0, restBits);
+  result.rest.start = split.after(elements.start).toOutputs(0, restBits);
+  result.store = split.after(elements.store).ofInputs(0, store.registerBits).toOutputs(restBits, result.bits);
+  result.load = split.after(elements.load).ofInputs(0, load.registerBits).toOutputs(restBits, result.bits);
+  return result;
+}
+
+} // namespace
+
+SharedMemoryPlan planSharedMemory(const ScratchMaps &elements, uint64_t copyBits, unsigned elementBits,
+                                  unsigned numWarpParts, bool mayUsePasses) {
+  unsigned elementBytes = std::max(8u, elementBits) / 8, parts = std::max(1u, numWarpParts);
+  int64_t bytes = (int64_t(elementBytes) << elements.store.numOutputs()) * parts;
+  unsigned wanted = 0;
+  // Two halves: a pass may be half as large.
+  while (mayUsePasses && wanted < 16 && bytes > kMaxScratchBytesOfPass && bytes >> wanted > kMaxScratchBytesOfPass / 2)
+    ++wanted;
+  Passes passes = choosePasses(elements, wanted);
+  SharedMemoryPlan plan = Exchange(passes.rest, elementBytes).plan();
+  plan.inWarp = numWarpParts > 0;
+  plan.copyBits = copyBits;
+  plan.storePass = passes.store;
+  plan.loadPass = passes.load;
+  plan.passes = 1u << passes.bits;
+  plan.bytesOfHalf = int64_t(elementBytes) << passes.rest.store.numOutputs();
+  plan.bytesOfPart = plan.bytesOfHalf * (plan.passes > 1 ? 2 : 1);
+  plan.bytes = plan.bytesOfPart * parts;
+  plan.numStores *= plan.passes;
+  plan.numLoads *= plan.passes;
+  plan.numWavefronts *= plan.passes;
+  return plan;
+}
+
+} // namespace tilec::layout
