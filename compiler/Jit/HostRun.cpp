@@ -9,7 +9,7 @@
 #include "compiler/Jit/Stages.h"
 #include "compiler/Pipeline/Pipeline.h"
 #include "compiler/Target/Target.h"
-#include "runtime/Arguments.h"
+#include "runtime/VariantChoice.h"
 #include "tilec/Module.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -51,13 +51,11 @@ llvm::Expected<host::HostModule> decodeTileGPU(mlir::ModuleOp original, const Co
   return host::HostModule::create(*clone, &host::tileGPULevel());
 }
 
-/// The first variant whose facts hold.
+/// Symbol of the first variant from `first` on whose facts hold.
 const std::string &chooseVariant(const manifest::Kernel &kernel, const runtime::PackedArguments &arguments,
-                                 runtime::Dim3 grid) {
-  for (const manifest::Variant &variant : kernel.variants)
-    if (llvm::all_of(variant.facts, [&](const manifest::Fact &fact) { return runtime::holds(fact, arguments, grid); }))
-      return variant.entry;
-  return kernel.name;
+                                 runtime::Dim3 grid, size_t first) {
+  first = std::min(first, kernel.variants.size() - 1);
+  return kernel.variants[runtime::VariantChoice(kernel).choose(arguments, grid, first)].entry;
 }
 
 host::LaunchOptions launchOptions(const HostOptions &options, std::string *output) {
@@ -110,7 +108,7 @@ runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 gr
   }
   std::string entry = (*kernel)->name;
   if (isGPU)
-    entry = chooseVariant(**runtime::findKernel(state->gpuManifest, entry), packed, grid);
+    entry = chooseVariant(**runtime::findKernel(state->gpuManifest, entry), packed, grid, options.firstVariant);
   llvm::Error error = llvm::Error::success();
   jit::Stopwatch(state->times).measure("host run", [&] {
     llvm::cantFail(std::move(error)); // is success so far

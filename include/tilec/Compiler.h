@@ -109,6 +109,8 @@ struct HostOptions {
   /// What is executed: Tile, or TileGPU as the compilation's architecture would get it, lane by lane and always with
   /// checks (slow: for testing the compiler).
   Stage stage = Stage::Tile;
+  /// TileGPU only: launches take the first of the kernel's variants from this one on whose facts hold.
+  size_t firstVariant = 0;
 };
 
 /// One source compiled for one architecture.

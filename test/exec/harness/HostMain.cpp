@@ -2,10 +2,11 @@
 // tilec-exec-host: every case on the CPU. Sources are compiled in this process, each file once.
 //
 //   tilec-exec-host [--filter TEXT]... [--seed N] [--timeout SECONDS] [--list] [--check] [--kernels FOLDER]
-//                   [--tile-gpu ARCH]
+//                   [--tile-gpu ARCH [--variant N]]
 //
 // --kernels takes the sources from elsewhere. --check lets the executor look for accesses outside of arrays, races,
-// unspecified values and the like. --tile-gpu runs what a GPU would get, at the `tile_gpu` level, lane by lane.
+// unspecified values and the like. --tile-gpu runs what a GPU would get, at the `tile_gpu` level, lane by lane; with
+// --variant N launches take the first variant from N on whose facts hold.
 #include "test/exec/harness/Cases.h"
 #include "tilec/Compiler.h"
 
@@ -23,13 +24,14 @@ namespace {
 class HostDevice : public exec::Device {
 public:
   /// With an architecture, kernels run as compiled for it.
-  HostDevice(std::string folder, bool check, std::string architecture)
+  HostDevice(std::string folder, bool check, std::string architecture, size_t firstVariant)
       : folder(std::move(folder)), architecture(std::move(architecture)) {
     options.check = check;
     if (runsHostOnly())
       return;
     options.check = true;
     options.stage = Stage::TileGPU;
+    options.firstVariant = firstVariant;
   }
 
   bool isHost() const override {
@@ -122,6 +124,7 @@ Outcome HostDevice::launch(const Request &request) {
 int main(int argc, char **argv) {
   return runCases(argc, argv, [](std::span<char *> rest) -> std::unique_ptr<exec::Device> {
     bool check = false;
+    size_t firstVariant = 0;
     std::string folder = TILEC_EXEC_KERNELS, architecture;
     for (size_t i = 0; i < rest.size(); ++i) {
       std::string argument = rest[i];
@@ -131,11 +134,13 @@ int main(int argc, char **argv) {
         folder = rest[++i];
       else if (argument == "--tile-gpu" && i + 1 < rest.size())
         architecture = rest[++i];
+      else if (argument == "--variant" && i + 1 < rest.size())
+        firstVariant = std::strtoull(rest[++i], nullptr, 0);
       else {
         std::fprintf(stderr, "tilec-exec-host: unknown option '%s'\n", argument.c_str());
         return nullptr;
       }
     }
-    return std::make_unique<HostDevice>(folder, check, architecture);
+    return std::make_unique<HostDevice>(folder, check, architecture, firstVariant);
   });
 }

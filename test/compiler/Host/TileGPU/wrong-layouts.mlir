@@ -32,7 +32,7 @@ func.func @two_layouts() attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, 
 // -----
 
 #four = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]], warp = [[32], [0]]>
-// CHECK: error: expected layouts of 2 warps and 1 cta, got tensor<64xi32
+// CHECK: error: expected layouts of 2 warps and 1 cta, got 'tensor<64xi32
 func.func @other_warps() attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 0 : i64} {
   %i = tile.iota : tensor<64xi32, #four>
   return
