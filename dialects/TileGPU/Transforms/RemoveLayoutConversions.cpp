@@ -64,7 +64,7 @@ struct RemoveLayoutConversions : tile_gpu::impl::RemoveLayoutConversionsBase<Rem
     for (ConvertLayoutOp op : llvm::reverse(conversions)) {
       if (op.use_empty())
         op.erase();
-      else if (remarks)
+      else if (remarks && tile::isPreferredVariant(getOperation()))
         report(op);
     }
   }

@@ -128,7 +128,8 @@ struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPat
   void runOnOperation() override {
     if (failed(expandViews()))
       return signalPassFailure();
-    if (!remarks)
+    // The other variants are for arguments of which less is known; their remarks would ask for what is there.
+    if (!remarks || !tile::isPreferredVariant(getOperation()))
       return;
     tile::Divisibility facts;
     getOperation().walk([&](LoadOp op) { report(op, "load", facts); });
