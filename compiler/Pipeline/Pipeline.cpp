@@ -54,6 +54,9 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   // Gather views bring conversions of their own.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions({options.remarks}));
   kernels.addPass(createCanonicalizerPass());
+  // On folded arithmetic of views; widths of accesses are chosen.
+  kernels.addPass(tile_gpu::createNarrowIntegers());
+  kernels.addPass(createCanonicalizerPass());
   // Equal addresses become one value: the barrier pass sees that a lane meets only itself.
   kernels.addPass(createCSEPass());
   kernels.addPass(createLoopInvariantCodeMotionPass());

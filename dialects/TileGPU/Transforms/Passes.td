@@ -68,6 +68,26 @@ def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::Func
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each choice">];
 }
 
+def NarrowIntegers : Pass<"tile-gpu-narrow-integers", "::mlir::func::FuncOp"> {
+  let summary = "Do 64-bit integer arithmetic in 32 bits where all values fit";
+  let description = [{
+    Where integer range analysis proves that operands and result of an operation fit 32 bits, it is done there:
+
+    ```mlir
+    %i = tile_gpu.coordinate 0 : tensor<256xi32, #layout>
+    %x = arith.extui %i : tensor<256xi32, #layout> to tensor<256xi64, #layout>
+    %y = arith.muli %x, %c1000 : tensor<256xi64, #layout>
+    =>
+    %n = arith.muli %i, %c1000_i32 : tensor<256xi32, #layout>
+    %y = arith.extui %n : tensor<256xi32, #layout> to tensor<256xi64, #layout>
+    ```
+
+    Known are positions in tiles, block numbers, constants, counters of loops with known bounds, and what `tile.assume` promises.
+    Values do not change for any input. Requires: views expanded. Leaves truncations and extensions for the canonicaliser.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def AllocateSharedMemory : Pass<"tile-gpu-allocate-shared-memory", "::mlir::func::FuncOp"> {
   let summary = "Give local memory and scratch their places in shared memory";
   let description = [{
