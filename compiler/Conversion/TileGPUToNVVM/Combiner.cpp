@@ -34,12 +34,36 @@ Combiner::Values Combiner::applyIf(Value condition, ValueRange first, ValueRange
   return results;
 }
 
-bool Combiner::isCommutative() const {
+Combiner::Values Combiner::applyInOrder(ValueRange first, ValueRange second, Value swapped) {
+  if (!swapped)
+    return apply(first, second);
+  Values lower, upper;
+  for (auto [a, b] : llvm::zip(first, second)) {
+    lower.push_back(arith::SelectOp::create(builder, swapped, b, a));
+    upper.push_back(arith::SelectOp::create(builder, swapped, a, b));
+  }
+  return apply(lower, upper);
+}
+
+Combiner::Values Combiner::applyToAll(ArrayRef<Values> values) {
+  if (values.size() == 1)
+    return values.front();
+  size_t half = values.size() / 2;
+  Values first = applyToAll(values.take_front(half));
+  return apply(first, applyToAll(values.drop_front(half)));
+}
+
+Operation *Combiner::onlyOp() const {
   if (body.getNumArguments() != 2 || body.getOperations().size() != 2)
-    return false;
+    return nullptr;
   Operation &op = body.front();
   Value a = body.getArgument(0), b = body.getArgument(1);
-  return op.hasTrait<OpTrait::IsCommutative>() && op.getNumOperands() == 2 && op.getOperand(0) != op.getOperand(1) &&
-         llvm::is_contained({a, b}, op.getOperand(0)) && llvm::is_contained({a, b}, op.getOperand(1)) &&
-         body.getTerminator()->getOperand(0) == op.getResult(0);
+  bool usesBoth = op.getNumOperands() == 2 && op.getOperand(0) != op.getOperand(1) &&
+                  llvm::is_contained({a, b}, op.getOperand(0)) && llvm::is_contained({a, b}, op.getOperand(1));
+  return usesBoth && op.getNumResults() == 1 && body.getTerminator()->getOperand(0) == op.getResult(0) ? &op : nullptr;
+}
+
+bool Combiner::isCommutative() const {
+  Operation *op = onlyOp();
+  return op && op->hasTrait<OpTrait::IsCommutative>();
 }

@@ -19,6 +19,12 @@ public:
   Values apply(mlir::ValueRange first, mlir::ValueRange second);
   /// Where `condition` holds `first` applied to `second`, elsewhere `second`.
   Values applyIf(mlir::Value condition, mlir::ValueRange first, mlir::ValueRange second);
+  /// Both combined; where `swapped` (null: nowhere) holds, `second` comes first.
+  Values applyInOrder(mlir::ValueRange first, mlir::ValueRange second, mlir::Value swapped);
+  /// All of `values` (at least one) as a balanced tree, in order.
+  Values applyToAll(llvm::ArrayRef<Values> values);
+  /// The op that is all of the body, applied to its two arguments; null if there is more to it.
+  mlir::Operation *onlyOp() const;
   /// Whether exchanging the arguments gives the same bits.
   bool isCommutative() const;
 

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A reduction along an axis: first the registers of a lane, then lanes by a butterfly of shuffles, then warps through
-/// scratch. Every lane that took part ends with the same bits: where the combiner does not promise that by itself, the
-/// lower lane's value always comes first.
+/// A reduction along an axis, from near to far:
+///
+///   registers  a balanced tree for each result
+///   lanes      LaneReduction.h; results may end up scattered over the lanes
+///   warps      a transfer through scratch in which warps become registers, then a tree again; it spreads what was
+///              scattered, too. Without warps a transfer by shuffles does that.
+///
+/// Every lane that took part ends with the same bits: it computes the same, or gets the result from one lane. Values of
+/// lower registers, lanes and warps come first where the combiner may tell.
 #include "compiler/Conversion/TileGPUToNVVM/Combiner.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/LaneReduction.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
-#include "compiler/Conversion/TileGPUToNVVM/Shuffles.h"
-#include "compiler/Conversion/TileGPUToNVVM/WarpPartials.h"
+#include "compiler/Conversion/TileGPUToNVVM/Transfers.h"
+#include "dialects/Tile/IR/ElementTypes.h"
 #include <bit>
 
 using namespace mlir;
@@ -23,22 +30,24 @@ using Values = Combiner::Values;
 /// Emits one reduction. Partial results are kept as `partials[register of the result][operand]`.
 class Reduction {
 public:
-  Reduction(tile_gpu::ReduceOp op, ArrayRef<ValueRange> sources, ImplicitLocOpBuilder &builder)
-      : op(op), sources(sources), builder(builder), combiner(builder, op.getCombiner().front()), axis(op.getAxis()),
-        source(tile_gpu::LayoutAttr::of(op.getSources().front().getType())), result(source.reduced(axis)) {}
+  Reduction(tile_gpu::ReduceOp op, ArrayRef<ValueRange> sources, ImplicitLocOpBuilder &builder, const Target &target)
+      : op(op), sources(sources), builder(builder), target(target), combiner(builder, op.getCombiner().front()),
+        axis(op.getAxis()), source(tile_gpu::LayoutAttr::of(op.getSources().front().getType())),
+        result(source.reduced(axis)), laneMask(source.bitsAlong(Place::Lane, axis)),
+        warpMask(source.bitsAlong(Place::Warp, axis)) {}
 
   LogicalResult run() {
     reduceRegisters();
-    reduceLanes();
-    return source.bitsAlong(Place::Warp, axis) ? reduceWarps() : success();
+    scattered = LaneReduction(builder, combiner, target, laneMask).run(partials, /*spreadAnyway=*/warpMask != 0);
+    if (warpMask)
+      return reduceWarps();
+    if (!scattered.empty())
+      gatherScattered();
+    return success();
   }
 
   SmallVector<SmallVector<Value>> results() const {
-    SmallVector<SmallVector<Value>> values(sources.size());
-    for (const Values &partial : partials)
-      for (auto [operand, value] : llvm::zip(values, partial))
-        operand.push_back(value);
-    return values;
+    return byOperand();
   }
 
 private:
@@ -50,107 +59,123 @@ private:
   }
 
   void reduceRegisters() {
-    std::map<uint64_t, Values> partialOf;
-    for (unsigned i = 0; i < source.size(Place::Register); ++i) {
-      if (!isOwningRegister(source, i))
-        continue;
-      Values values = llvm::map_to_vector(sources, [&](ValueRange registers) { return registers[i]; });
-      auto [known, isFirst] = partialOf.try_emplace(reducedElement(i), values);
-      if (!isFirst)
-        known->second = combiner.apply(known->second, values);
-    }
+    std::map<uint64_t, SmallVector<Values>> valuesOf;
+    for (unsigned i = 0; i < source.size(Place::Register); ++i)
+      if (isOwningRegister(source, i))
+        valuesOf[reducedElement(i)].push_back(
+            llvm::map_to_vector(sources, [&](ValueRange registers) { return registers[i]; }));
     for (unsigned i = 0; i < result.size(Place::Register); ++i)
-      partials.push_back(partialOf.at(result.elementAt({.registerIndex = i})));
+      partials.push_back(combiner.applyToAll(valuesOf.at(result.elementAt({.registerIndex = i}))));
   }
 
-  void reduceLanes() {
-    uint32_t lanes = source.bitsAlong(Place::Lane, axis);
-    bool ordered = !combiner.isCommutative();
-    for (uint32_t mask = 1; mask < Target::kLanesPerWarp; mask <<= 1) {
-      if (!(lanes & mask))
-        continue;
-      Value isUpper;
-      if (ordered) {
-        Value bit = arith::AndIOp::create(builder, threadIndex(builder), constant32(builder, mask));
-        isUpper = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, bit, constant32(builder, 0));
-      }
-      for (Values &mine : partials)
-        mine = combineWithLane(mine, mask, isUpper);
-    }
+  /// Partial results as the tile [warps along the axis, elements of the result] that they are now.
+  LinearLayout partialLayout() const {
+    LinearLayout::Bases bases = result.bases();
+    auto &[registers, lanes, warps, ctas] = bases;
+    for (auto [i, lane] : llvm::enumerate(scattered))
+      lanes[lane] = registers[i];
+    registers.erase(registers.begin(), registers.begin() + scattered.size());
+    unsigned next = 0;
+    for (unsigned bit = 0; bit < warps.size(); ++bit)
+      if (warpMask >> bit & 1)
+        warps[bit] = uint64_t(result.numElements()) << next++;
+    return LinearLayout(partialShape(), bases);
   }
 
-  Values combineWithLane(const Values &mine, uint32_t mask, Value isUpper) {
-    Values other = llvm::map_to_vector(mine, [&](Value value) { return shuffleXor(builder, value, mask); });
-    if (!isUpper)
-      return combiner.apply(mine, other);
-    Values lower, upper;
-    for (auto [a, b] : llvm::zip(mine, other)) {
-      lower.push_back(arith::SelectOp::create(builder, isUpper, b, a));
-      upper.push_back(arith::SelectOp::create(builder, isUpper, a, b));
-    }
-    return combiner.apply(lower, upper);
+  /// The same with all partial results of an element in registers, wherever the result has it.
+  LinearLayout gatheredLayout() const {
+    LinearLayout::Bases bases = result.bases();
+    for (unsigned bit = 0; bit < unsigned(std::popcount(warpMask)); ++bit)
+      bases[0].push_back(uint64_t(result.numElements()) << bit);
+    return LinearLayout(partialShape(), bases);
+  }
+  std::vector<int64_t> partialShape() const {
+    return {int64_t(1) << std::popcount(warpMask), result.numElements()};
+  }
+
+  layout::LayoutConversion planFor(unsigned operand) {
+    unsigned bits = 8 * tile::storageBytes(getElementTypeOrSelf(op.getSources()[operand].getType()));
+    return layout::planTransfer({partialLayout(), gatheredLayout(), bits});
+  }
+
+  SmallVector<SmallVector<Value>> byOperand() const {
+    SmallVector<SmallVector<Value>> values(sources.size());
+    for (const Values &partial : partials)
+      for (auto [operand, value] : llvm::zip(values, partial))
+        operand.push_back(value);
+    return values;
+  }
+
+  void gatherScattered() {
+    SmallVector<SmallVector<Value>> gathered;
+    for (auto [operand, registers] : llvm::enumerate(byOperand()))
+      gathered.push_back(emitShuffles(builder, planFor(operand).shuffles, registers, {}));
+    partials.clear();
+    for (unsigned i = 0; i < result.size(Place::Register); ++i)
+      partials.push_back(llvm::map_to_vector(gathered, [&](ArrayRef<Value> registers) { return registers[i]; }));
   }
 
   LogicalResult reduceWarps() {
-    FailureOr<std::vector<SharedArray>> arrays = warpPartials(op, op.getSources(), axis, builder);
-    if (failed(arrays))
-      return failure();
-    unsigned numPartials = 1u << std::popcount(source.bitsAlong(Place::Warp, axis));
-    LinearIndex element = laneElement(builder, result);
-    Value writes = writer();
-    Value warp = warpPosition(builder, source, axis);
-    for (auto [i, values] : llvm::enumerate(partials)) {
-      Value first = firstIndex(element, i, numPartials);
-      Value index = arith::AddIOp::create(builder, first, warp);
-      for (auto [array, value] : llvm::zip(*arrays, values))
-        array.store(index, value, writes);
+    SmallVector<SmallVector<Value>> values = byOperand();
+    std::vector<layout::LayoutConversion> plans;
+    SmallVector<Value> addresses;
+    std::optional<int64_t> offset = op.getScratchOffset();
+    for (unsigned operand = 0; operand < sources.size(); ++operand) {
+      FailureOr<Value> address = sharedAddress(op, offset, builder);
+      if (failed(address))
+        return failure();
+      addresses.push_back(*address);
+      plans.push_back(planFor(operand));
+      *offset += llvm::alignTo(plans.back().sharedMemory.bytes, 16);
     }
-    emitCtaBarrier(builder, tile_gpu::numWarpsOf(op));
-    for (auto [i, values] : llvm::enumerate(partials))
-      values = combineWarps(*arrays, firstIndex(element, i, numPartials), numPartials);
+    SmallVector<SharedTransfer> transfers;
+    for (auto [plan, registers, address] : llvm::zip(plans, values, addresses))
+      transfers.push_back({plan.sharedMemory, registers, address});
+    combineWarps(emitTogether(builder, transfers, tile_gpu::numWarpsOf(op)));
     return success();
   }
 
-  Values combineWarps(std::vector<SharedArray> &arrays, Value first, unsigned count) {
-    Values total;
-    for (unsigned warp = 0; warp < count; ++warp) {
-      Value index = warp ? arith::AddIOp::create(builder, first, constant32(builder, warp)).getResult() : first;
-      Values values;
-      for (SharedArray &array : arrays)
-        values.push_back(array.load(index));
-      total = warp ? combiner.apply(total, values) : values;
+  /// `gathered[operand]`: for each warp along the axis the registers of the result.
+  void combineWarps(ArrayRef<SmallVector<Value>> gathered) {
+    unsigned count = result.size(Place::Register), warps = 1u << std::popcount(warpMask);
+    partials.clear();
+    for (unsigned i = 0; i < count; ++i) {
+      SmallVector<Values> ofWarps;
+      for (unsigned warp = 0; warp < warps; ++warp)
+        ofWarps.push_back(
+            llvm::map_to_vector(gathered, [&](ArrayRef<Value> registers) { return registers[warp * count + i]; }));
+      partials.push_back(combiner.applyToAll(ofWarps));
     }
-    return total;
-  }
-
-  /// Index of the partial result of warp 0 for register `i`: partials of one element lie side by side.
-  Value firstIndex(const LinearIndex &element, unsigned i, unsigned count) {
-    Value number = combine(builder, element, result.elementAt({.registerIndex = i}));
-    return arith::MulIOp::create(builder, number, constant32(builder, count));
-  }
-
-  /// One lane of each warp along the axis writes each partial.
-  Value writer() {
-    uint32_t mask = source.bitsAlong(Place::Lane, axis) | source.replicatedBits(Place::Lane) |
-                    source.replicatedBits(Place::Warp) << layout::log2OfExtent(Target::kLanesPerWarp);
-    if (mask == 0)
-      return {};
-    Value bits = arith::AndIOp::create(builder, threadIndex(builder), constant32(builder, mask));
-    return arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, bits, constant32(builder, 0));
   }
 
   tile_gpu::ReduceOp op;
   ArrayRef<ValueRange> sources;
   ImplicitLocOpBuilder &builder;
+  const Target &target;
   Combiner combiner;
   unsigned axis;
   LinearLayout source, result;
+  uint32_t laneMask, warpMask; ///< along the axis
   SmallVector<Values> partials;
+  SmallVector<unsigned> scattered; ///< lane bits that stand for the lowest bits of a result's register
+};
+
+class ReducePattern : public RegisterPattern<tile_gpu::ReduceOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::ReduceOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Reduction reduction(op, adaptor.getSources(), builder, lowering.target);
+    if (failed(reduction.run()))
+      return failure();
+    rewriter.replaceOpWithMultiple(op, reduction.results());
+    return success();
+  }
 };
 
 } // namespace
 
 void tilec::populateReducePatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                    const LoweringContext &lowering) {
-  patterns.add<EmitterPattern<tile_gpu::ReduceOp, Reduction>>(types, lowering, patterns.getContext());
+  patterns.add<ReducePattern>(types, lowering, patterns.getContext());
 }

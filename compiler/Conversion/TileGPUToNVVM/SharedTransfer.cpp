@@ -62,42 +62,27 @@ private:
 
 class Emitter {
 public:
-  Emitter(ImplicitLocOpBuilder &builder, const SharedMemoryPlan &plan, ValueRange source, Value varying, Value address,
-          int64_t warpStride, unsigned numWarps)
+  /// `address`: of the scratch, or of this warp's part of it.
+  Emitter(ImplicitLocOpBuilder &builder, const SharedMemoryPlan &plan, ValueRange source, Value varying, Value address)
       : builder(builder), plan(plan), source(source), varying(varying), registerType(source.front().getType()),
-        stored(storedType(registerType)), numWarps(numWarps), address(address) {
-    if (plan.inWarp && numWarps > 1)
-      this->address = partOfWarp(warpStride);
-  }
+        stored(storedType(registerType)), address(address),
+        storeLane(laneOffset(plan.offsets.store, plan.offsets.storeRegisterBits)), loadLane(loadOffset()),
+        owner(isOwningLane()), results(size_t(1) << plan.offsets.loadRegisterBits) {}
 
-  SmallVector<Value> run() {
-    LinearIndex storeLane = laneOffset(plan.offsets.store, plan.offsets.storeRegisterBits);
-    LinearIndex loadLane = loadOffset();
-    owner = isOwningLane();
-    results.resize(size_t(1) << plan.offsets.loadRegisterBits);
-    if (plan.inWarp)
-      barrier();
-    for (unsigned pass = 0; pass < plan.passes; ++pass) {
-      Value half = halfOf(pass);
-      storePass(pass, Addresses(builder, half, stored, storeLane));
-      barrier();
-      loadPass(pass, Addresses(builder, half, stored, loadLane));
-    }
+  void store(unsigned pass) {
+    storePass(pass, Addresses(builder, halfOf(pass), stored, storeLane));
+  }
+  void load(unsigned pass) {
+    loadPass(pass, Addresses(builder, halfOf(pass), stored, loadLane));
+  }
+  /// What was loaded.
+  ArrayRef<Value> registers() const {
     return results;
   }
 
 private:
-  void barrier() {
-    emitCtaBarrier(builder, plan.inWarp ? 1 : numWarps);
-  }
-
   Value bytesFrom(Value base, LLVM::GEPArg bytes) {
     return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base, ArrayRef<LLVM::GEPArg>{bytes});
-  }
-  Value partOfWarp(int64_t stride) {
-    Value warp = arith::ShRUIOp::create(builder, threadIndex(builder),
-                                        constant32(builder, layout::log2OfExtent(Target::kLanesPerWarp)));
-    return bytesFrom(address, arith::MulIOp::create(builder, warp, constant32(builder, stride)).getResult());
   }
   Value halfOf(unsigned pass) {
     return pass % 2 ? bytesFrom(address, int32_t(plan.bytesOfHalf)) : address;
@@ -164,17 +149,54 @@ private:
   ValueRange source;
   Value varying;
   Type registerType, stored;
-  unsigned numWarps;
-  Value address, owner;
+  Value address;
+  LinearIndex storeLane, loadLane;
+  Value owner;
   SmallVector<Value> results;
 };
 
+/// Where this warp's own scratch starts.
+Value partOfWarp(ImplicitLocOpBuilder &builder, Value address, int64_t stride) {
+  Value warp = arith::ShRUIOp::create(builder, threadIndex(builder),
+                                      constant32(builder, layout::log2OfExtent(Target::kLanesPerWarp)));
+  Value bytes = arith::MulIOp::create(builder, warp, constant32(builder, stride));
+  return LLVM::GEPOp::create(builder, address.getType(), builder.getI8Type(), address, ArrayRef<LLVM::GEPArg>{bytes});
+}
+
+SmallVector<Value> emitThroughSharedMemory(ImplicitLocOpBuilder &builder, tile_gpu::ScratchInterface op,
+                                           const SharedMemoryPlan &plan, ValueRange source, Value varying,
+                                           Value address) {
+  unsigned waiting = plan.inWarp ? 1 : tile_gpu::numWarpsOf(op);
+  if (plan.inWarp && tile_gpu::numWarpsOf(op) > 1)
+    address = partOfWarp(builder, address, tile_gpu::warpScratchBytesOf(op).value_or(plan.bytesOfPart));
+  Emitter emitter(builder, plan, source, varying, address);
+  if (plan.inWarp)
+    emitCtaBarrier(builder, waiting);
+  for (unsigned pass = 0; pass < plan.passes; ++pass) {
+    emitter.store(pass);
+    emitCtaBarrier(builder, waiting);
+    emitter.load(pass);
+  }
+  return SmallVector<Value>(emitter.registers());
+}
+
 } // namespace
 
-SmallVector<Value> tilec::emitThroughSharedMemory(ImplicitLocOpBuilder &builder, const SharedMemoryPlan &plan,
-                                                  ValueRange source, Value varying, Value address, int64_t warpStride,
-                                                  unsigned numWarps) {
-  return Emitter(builder, plan, source, varying, address, warpStride, numWarps).run();
+SmallVector<SmallVector<Value>> tilec::emitTogether(ImplicitLocOpBuilder &builder, ArrayRef<SharedTransfer> transfers,
+                                                    unsigned numWarps) {
+  std::vector<Emitter> emitters;
+  for (const SharedTransfer &transfer : transfers) {
+    assert(transfer.plan.passes == 1 && !transfer.plan.inWarp && "one barrier of all warps serves all");
+    emitters.emplace_back(builder, transfer.plan, transfer.source, Value(), transfer.address);
+    emitters.back().store(0);
+  }
+  emitCtaBarrier(builder, numWarps);
+  SmallVector<SmallVector<Value>> results;
+  for (Emitter &emitter : emitters) {
+    emitter.load(0);
+    results.emplace_back(emitter.registers());
+  }
+  return results;
 }
 
 FailureOr<SmallVector<Value>> tilec::emitTransfer(ImplicitLocOpBuilder &builder, tile_gpu::ScratchInterface op,
@@ -185,7 +207,5 @@ FailureOr<SmallVector<Value>> tilec::emitTransfer(ImplicitLocOpBuilder &builder,
   FailureOr<Value> address = sharedAddress(op, op.getScratchOffset(), builder);
   if (failed(address))
     return failure();
-  int64_t stride = tile_gpu::warpScratchBytesOf(op).value_or(plan.sharedMemory.bytesOfPart);
-  return emitThroughSharedMemory(builder, plan.sharedMemory, source, varying, *address, stride,
-                                 tile_gpu::numWarpsOf(op));
+  return emitThroughSharedMemory(builder, op, plan.sharedMemory, source, varying, *address);
 }

@@ -16,13 +16,17 @@ mlir::FailureOr<llvm::SmallVector<mlir::Value>> emitTransfer(mlir::ImplicitLocOp
                                                              const layout::LayoutConversion &plan,
                                                              mlir::ValueRange source, mlir::Value varying = {});
 
+/// Several transfers through shared memory with one barrier. No passes, no parts of warps.
+struct SharedTransfer {
+  const layout::SharedMemoryPlan &plan;
+  mlir::ValueRange source;
+  mlir::Value address; ///< of its scratch
+};
+llvm::SmallVector<llvm::SmallVector<mlir::Value>>
+emitTogether(mlir::ImplicitLocOpBuilder &builder, llvm::ArrayRef<SharedTransfer> transfers, unsigned numWarps);
+
 /// The two ways, each for plans of its kind.
 llvm::SmallVector<mlir::Value> emitShuffles(mlir::ImplicitLocOpBuilder &builder, const layout::ShufflePlan &plan,
                                             mlir::ValueRange source, mlir::Value varying);
-/// The scratch starts at `address`, an address in shared memory; parts of warps are `warpStride` bytes apart.
-llvm::SmallVector<mlir::Value> emitThroughSharedMemory(mlir::ImplicitLocOpBuilder &builder,
-                                                       const layout::SharedMemoryPlan &plan, mlir::ValueRange source,
-                                                       mlir::Value varying, mlir::Value address, int64_t warpStride,
-                                                       unsigned numWarps);
 
 } // namespace tilec

@@ -14,7 +14,7 @@
 // One lane of each warp writes, everybody reads both partial sums.
 // CHECK: llvm.inline_asm has_side_effects "@$1 st.shared.b32 [$0], $2;"
 // CHECK: nvvm.barrier0
-// CHECK-COUNT-2: llvm.load {{.*}} : !llvm.ptr<3> -> f32
+// CHECK: llvm.load {{.*}} : !llvm.ptr<3> -> vector<2xf32>
 // CHECK: arith.addf
 // CHECK-NOT: nvvm.barrier0
 // CHECK-LABEL: llvm.func @argmax
@@ -33,9 +33,9 @@ func.func @sum(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps =
 
 // A combiner that may tell its arguments apart gets the lower lane's value first in both lanes, so that both end with the
 // same bits. Operands of several types have their own scratch, 16 bytes apart.
+// CHECK-COUNT-2: nvvm.shfl.sync bfly
 // CHECK: %[[BIT:.*]] = arith.andi
 // CHECK: %[[UPPER:.*]] = arith.cmpi ne, %[[BIT]]
-// CHECK: %[[OTHER:.*]] = nvvm.shfl.sync bfly
 // CHECK: arith.select %[[UPPER]]
 // CHECK: llvm.getelementptr %{{.*}}[16] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
 func.func @argmax(%p: !tile.ptr<f32>, %q: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
