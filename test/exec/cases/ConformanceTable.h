@@ -33,7 +33,7 @@ public:
     auto [at, isNew] = lines.try_emplace(operation);
     if (isNew)
       order.push_back(operation);
-    at->second.bound = bound;
+    at->second.bound = std::max(at->second.bound, bound);
     at->second.worst = std::max(at->second.worst, distance);
     ++at->second.checked;
     if (!(distance <= bound) && at->second.failures++ == 0)
