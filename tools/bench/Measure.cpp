@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <vector>
 
 using namespace tilec;
 using namespace tilec::bench;
@@ -20,19 +19,26 @@ void bench::take(const runtime::Status &status) {
     fail(status.error().message());
 }
 
-Times bench::measure(const runtime::Context &context, const runtime::Stream &stream, const std::function<void()> &work,
-                     int repetitions, int inner) {
+std::vector<double> bench::medians(const runtime::Context &context, const runtime::Stream &stream,
+                                   const std::vector<Work> &works, int repetitions, const Work &before) {
   constexpr int kWarmUps = 3;
   auto begin = take(runtime::Event::create(context)), end = take(runtime::Event::create(context));
-  std::vector<double> times;
-  for (int i = 0; i < kWarmUps + repetitions; ++i) {
-    take(begin.record(stream));
-    work();
-    take(end.record(stream));
-    take(end.synchronize());
-    if (i >= kWarmUps)
-      times.push_back(1000.0 * take(end.millisecondsSince(begin)) / inner);
+  std::vector<std::vector<double>> times(works.size());
+  for (int i = 0; i < kWarmUps + repetitions; ++i)
+    for (size_t w = 0; w < works.size(); ++w) {
+      if (before)
+        before();
+      take(begin.record(stream));
+      works[w]();
+      take(end.record(stream));
+      take(end.synchronize());
+      if (i >= kWarmUps)
+        times[w].push_back(1000.0 * take(end.millisecondsSince(begin)));
+    }
+  std::vector<double> result;
+  for (auto &of : times) {
+    std::sort(of.begin(), of.end());
+    result.push_back(of[of.size() / 2]);
   }
-  std::sort(times.begin(), times.end());
-  return {times[times.size() / 2], times.front(), times.back()};
+  return result;
 }

@@ -8,13 +8,9 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace tilec::bench {
-
-/// What one piece of work took, in microseconds.
-struct Times {
-  double median = 0, fastest = 0, slowest = 0;
-};
 
 /// Ends the program with the error's message.
 [[noreturn]] void fail(const std::string &message);
@@ -26,10 +22,13 @@ template <class T> T take(runtime::Expected<T> value) {
 }
 void take(const runtime::Status &status);
 
-/// Runs `work` a few times unmeasured and then `repetitions` times, each between two events. `inner` is how often
-/// `work` itself repeats what is to be timed.
-Times measure(const runtime::Context &context, const runtime::Stream &stream, const std::function<void()> &work,
-              int repetitions = 31, int inner = 1);
+/// Queues something on the stream.
+using Work = std::function<void()>;
+
+/// The median time of each piece of work, in microseconds. They take turns, so that a slow moment of the device meets
+/// all; `before`, if given, is queued before each and not timed.
+std::vector<double> medians(const runtime::Context &context, const runtime::Stream &stream,
+                            const std::vector<Work> &works, int repetitions, const Work &before = {});
 
 } // namespace tilec::bench
 

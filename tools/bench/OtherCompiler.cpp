@@ -4,6 +4,7 @@
 #include "tools/bench/Measure.h"
 
 #include <dlfcn.h>
+#include <fstream>
 
 using namespace tilec;
 using namespace tilec::bench;
@@ -18,22 +19,30 @@ template <class Function> Function driverFunction(const char *name) {
   return function;
 }
 
-void check(const char *call, int code) {
+void check(const std::string &call, int code) {
   if (code != 0)
-    fail(std::string(call) + ": error " + std::to_string(code));
+    fail(call + ": error " + std::to_string(code));
 }
+
+constexpr unsigned kFreeSharedBytes = 48 * 1024; ///< a kernel that wants more has to say so
+constexpr int kMaxDynamicSharedBytes = 8;        ///< CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 
 } // namespace
 
-OtherKernel::OtherKernel(const runtime::Context &context, const std::string &path, const std::string &symbol) {
+OtherKernel::OtherKernel(const runtime::Context &context, const std::string &path, const std::string &symbol,
+                         unsigned threads, unsigned sharedBytes)
+    : threads(threads), sharedBytes(sharedBytes) {
   void *module = nullptr;
   check("cuCtxSetCurrent", driverFunction<int (*)(void *)>("cuCtxSetCurrent")(context.native()));
-  check("cuModuleLoad", driverFunction<int (*)(void **, const char *)>("cuModuleLoad")(&module, path.c_str()));
+  check("loading " + path, driverFunction<int (*)(void **, const char *)>("cuModuleLoad")(&module, path.c_str()));
   auto getFunction = driverFunction<int (*)(void **, void *, const char *)>("cuModuleGetFunction");
-  check("cuModuleGetFunction", getFunction(&function, module, symbol.c_str()));
+  check("looking up " + symbol, getFunction(&function, module, symbol.c_str()));
+  if (sharedBytes > kFreeSharedBytes)
+    check("cuFuncSetAttribute", driverFunction<int (*)(void *, int, int)>("cuFuncSetAttribute")(
+                                    function, kMaxDynamicSharedBytes, int(sharedBytes)));
 }
 
-void OtherKernel::launch(const runtime::Stream &stream, uint32_t blocks,
+void OtherKernel::launch(const runtime::Stream &stream, runtime::Dim3 grid,
                          std::span<const runtime::Argument> arguments) const {
   using Launch =
       int (*)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
@@ -41,5 +50,21 @@ void OtherKernel::launch(const runtime::Stream &stream, uint32_t blocks,
   std::vector<void *> values;
   for (const runtime::Argument &argument : arguments)
     values.push_back(const_cast<unsigned char *>(argument.bytes().data()));
-  check("cuLaunchKernel", launchKernel(function, blocks, 1, 1, 1, 1, 1, 0, stream.native(), values.data(), nullptr));
+  check("cuLaunchKernel", launchKernel(function, grid.x, grid.y, grid.z, threads, 1, 1, sharedBytes, stream.native(),
+                                       values.data(), nullptr));
+}
+
+OtherKernel bench::tritonKernel(const runtime::Context &context, const std::string &folder, const std::string &name) {
+  std::ifstream list(folder + "/kernels.txt");
+  std::string found, file, symbol;
+  for (unsigned threads, shared; list >> found >> file >> symbol >> threads >> shared;)
+    if (found == name)
+      return OtherKernel(context, folder + "/" + file, symbol, threads, shared);
+  fail(folder + "/kernels.txt has no " + name);
+}
+
+void bench::copyOnDevice(const runtime::Stream &stream, uint64_t target, uint64_t source, size_t bytes) {
+  using Copy = int (*)(uint64_t, uint64_t, size_t, void *);
+  static const auto copy = driverFunction<Copy>("cuMemcpyDtoDAsync_v2");
+  check("cuMemcpyDtoDAsync_v2", copy(target, source, bytes, stream.native()));
 }

@@ -43,10 +43,10 @@ template <class T> std::string named(const std::string &kernel) {
 }
 
 template <class T> void forward(Run &run, const std::string &kernel, double (*function)(double)) {
-  for (int n : {1, 256, 1111}) {
+  for (int n : {1, 1024, 3333}) {
     auto &in = run.unruly<T>(n);
     auto &out = run.zeros<T>(n);
-    run.launch(named<T>(kernel), {uint32_t(ceilDiv(n, 256))}, out, in, n);
+    run.launch(named<T>(kernel), {uint32_t(ceilDiv(n, 1024))}, out, in, n);
     std::vector<double> expected(n);
     for (int i = 0; i < n; ++i)
       expected[i] = T(function(in[i]));
@@ -59,7 +59,7 @@ template <class T> void backward(Run &run, const std::string &kernel, double (*s
   int n = 777;
   auto &in = run.uniform<T>(n, -6, 6), &dout = run.uniform<T>(n, -2, 2);
   auto &din = run.zeros<T>(n);
-  run.launch(named<T>(kernel), {uint32_t(ceilDiv(n, 256))}, din, dout, in, n);
+  run.launch(named<T>(kernel), {uint32_t(ceilDiv(n, 1024))}, din, dout, in, n);
   std::vector<double> expected(n);
   for (int i = 0; i < n; ++i)
     expected[i] = dout[i] * slope(in[i]);

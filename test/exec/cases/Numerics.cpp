@@ -109,10 +109,10 @@ void fft(Run &run) {
 }
 
 void grey(Run &run) {
-  for (int pixels : {1, 256, 1000}) {
+  for (int pixels : {1, 1024, 3000}) {
     auto &rgb = run.uniform<unsigned char>(3 * pixels, 0, 255);
     auto &integers = run.zeros<unsigned char>(pixels), &floats = run.zeros<unsigned char>(pixels);
-    Grid grid{uint32_t(ceilDiv(pixels, 256))};
+    Grid grid{uint32_t(ceilDiv(pixels, 1024))};
     run.launch("grey_by_integers", grid, integers, rgb, pixels);
     run.launch("grey_by_floats", grid, floats, rgb, pixels);
     std::vector<unsigned char> byIntegers(pixels), byFloats(pixels);
@@ -136,6 +136,9 @@ void quantizeBytes(Run &run) {
     auto &scales = run.zeros<float>(rows);
     uint32_t tiles = ceilDiv(columns, 128);
     run.launch("quantize_int8", {uint32_t(rows)}, out, scales, in, rows, columns);
+    auto &outOfRows = run.zeros<signed char>(rows * columns);
+    auto &scalesOfRows = run.zeros<float>(rows);
+    run.launch("quantize_int8_row<1024>", {uint32_t(rows)}, outOfRows, scalesOfRows, in, rows, columns);
     run.launch("dequantize_int8", {uint32_t(rows), tiles}, back, out, scales, rows, columns);
     std::vector<signed char> expected(rows * columns);
     std::vector<float> expectedScales(rows), expectedBack(rows * columns);
@@ -152,6 +155,8 @@ void quantizeBytes(Run &run) {
     }
     run.equal("scales", scales, expectedScales);
     run.equal("quantize_int8", out, expected);
+    run.equal("scales of rows", scalesOfRows, expectedScales);
+    run.equal("quantize_int8_row", outOfRows, expected);
     run.near("dequantize_int8", back, expectedBack, {});
     run.clear();
   }

@@ -64,7 +64,7 @@ template <class Scalar, class T> void axpy(Run &run, const std::string &types) {
     std::vector<T> expected(n);
     for (int i = 0; i < n; ++i)
       expected[i] = multiplyAdd(T(a), x[i], y[i]);
-    run.launch("axpy<" + types + ">", {uint32_t(ceilDiv(n, 128))}, y, x, a, n);
+    run.launch("axpy<" + types + ">", {uint32_t(ceilDiv(n, 1024))}, y, x, a, n);
     run.equal("axpy<" + types + ">", y, expected);
     run.clear();
   }

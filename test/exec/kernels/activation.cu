@@ -6,7 +6,7 @@
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
 
-constexpr int kTile = 256;
+constexpr int kTile = 1024;
 using Floats = ct::tile<float, ct::shape<kTile>>;
 
 struct Slice {

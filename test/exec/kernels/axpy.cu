@@ -6,7 +6,7 @@
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
 
-constexpr int kTile = 128;
+constexpr int kTile = 1024;
 
 template <class Scalar, class T> __tile_global__ void axpy(T* y, const T* x, Scalar a, int n) {
   auto i = (int)ct::bid().x * kTile + ct::iota<ct::tile<int, ct::shape<kTile>>>();

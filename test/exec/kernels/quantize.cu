@@ -31,3 +31,18 @@ __tile_global__ void dequantize_int8(float* out, const signed char* in, const fl
   auto q = row_view(in, rows, columns).load_masked(row, t);
   row_view(out, rows, columns).store_masked(ct::element_cast<float>(q) * scales[row], row, t);
 }
+
+// The same with a whole row in a tile, read once.
+template <int Width>
+__tile_global__ void quantize_int8_row(signed char* out, float* scales, const float* in, int rows, int columns) {
+  int row = ct::bid().x;
+  auto view = [=](auto* p) { return ct::partition_view{ct::tensor_span{p, ct::extents{rows, columns}}, ct::shape<1, Width>{}}; };
+  auto x = view(in).load_masked(row, 0);
+  float largest = static_cast<float>(ct::reduce_max<1>(ct::abs(x)));
+  float scale = largest > 0 ? largest / 127.0f : 1.0f;
+  scales[row] = scale;
+  auto q = ct::min(ct::max(nearest(x / scale), -127.0f), 127.0f);
+  view(out).store_masked(ct::element_cast<signed char>(q), row, 0);
+}
+template __tile_global__ void quantize_int8_row<1024>(signed char*, float*, const float*, int, int);
+template __tile_global__ void quantize_int8_row<4096>(signed char*, float*, const float*, int, int);

@@ -23,6 +23,16 @@ template <class E> __tile_global__ void sum_atomic(E* result, const E* in, int n
   (void)ct::atomic_add<kRelaxed, kDevice>(result, static_cast<E>(sum));
 }
 
+// Any number of blocks: each adds up every so many tiles before it adds to the cell.
+template <class E, int Tile> __tile_global__ void sum_by_stride(E* result, const E* in, int n) {
+  using Values = ct::tile<E, ct::shape<Tile>>;
+  auto from = ct::partition_view{ct::tensor_span{in, ct::extents{n}}, ct::shape<Tile>{}};
+  auto sums = ct::zeros<Values>();
+  for (int t : ct::irange((int)ct::bid().x, ct::ceildiv(n, Tile), (int)ct::num_blocks().x))
+    sums = sums + from.load_masked(t);
+  (void)ct::atomic_add<kRelaxed, kDevice>(result, static_cast<E>(ct::sum<0>(sums)));
+}
+
 template <class E> __tile_global__ void max_partials(E* partials, const E* in, int n, E lowest) {
   auto i = indices();
   partials[ct::bid().x] = static_cast<E>(ct::reduce_max<0>(ct::load_masked(in + i, i < n, lowest)));
@@ -83,3 +93,5 @@ SUMS(int)
 SUMS(float)
 SUMS(double)
 SUMS(unsigned long long)
+template __tile_global__ void sum_by_stride<float, 4096>(float*, const float*, int);
+template __tile_global__ void sum_by_stride<int, 4096>(int*, const int*, int);

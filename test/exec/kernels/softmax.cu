@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Softmax of each row of a matrix, forward and backward, a row held in one tile.
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
@@ -38,8 +39,17 @@ template <int Rows, int Width> __tile_global__ void softmax_rows(float* out, con
 }
 
 template __tile_global__ void softmax_forward<float, 64>(float*, const float*, int, int);
-template __tile_global__ void softmax_forward<float, 1024>(float*, const float*, int, int);
 template __tile_global__ void softmax_forward<__half, 128>(__half*, const __half*, int, int);
 template __tile_global__ void softmax_backward<float, 64>(float*, const float*, const float*, int, int);
 template __tile_global__ void softmax_backward<__half, 128>(__half*, const __half*, const __half*, int, int);
 template __tile_global__ void softmax_rows<4, 32>(float*, const float*, int, int);
+
+#define LONG_ROWS(T, Width)                                                                                                    \
+  template __tile_global__ void softmax_forward<T, Width>(T*, const T*, int, int);                                             \
+  template __tile_global__ void softmax_backward<T, Width>(T*, const T*, const T*, int, int);
+LONG_ROWS(float, 1024)
+LONG_ROWS(float, 4096)
+LONG_ROWS(float, 16384)
+LONG_ROWS(__nv_bfloat16, 1024)
+LONG_ROWS(__nv_bfloat16, 4096)
+LONG_ROWS(__nv_bfloat16, 16384)

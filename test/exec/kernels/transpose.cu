@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transposed matrices: of whole tiles, of ragged arrays, by reading through a column-major span, and of a batch.
+#include <cuda_bf16.h>
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
 using namespace ct::literals;
@@ -30,3 +31,5 @@ __tile_global__ void transpose_leading(short* out, const short* in) {
 template __tile_global__ void transpose<float, 32, 32>(float*, const float*, int, int);
 template __tile_global__ void transpose<double, 8, 16>(double*, const double*, int, int);
 template __tile_global__ void transpose<unsigned char, 64, 16>(unsigned char*, const unsigned char*, int, int);
+template __tile_global__ void transpose<float, 64, 64>(float*, const float*, int, int);
+template __tile_global__ void transpose<__nv_bfloat16, 64, 64>(__nv_bfloat16*, const __nv_bfloat16*, int, int);

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Layer norm and RMS norm of rows that fit a tile, of float and bfloat16, computed in float. Backward, a block takes several
+// rows, keeps its share of the gradients of weight and bias in tiles, and writes it as one row of a matrix of partial sums,
+// whose columns a second kernel adds up.
+#include <cuda_bf16.h>
+#include <cuda_tile.h>
+#include <type_traits>
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+template <int Width> using Floats = ct::tile<float, ct::shape<1, Width>>;
+
+template <int Width, class T> struct Rows {
+  T* data;
+  int rows, columns;
+  __tile__ auto view() const {
+    return ct::partition_view{ct::tensor_span{data, ct::extents{rows, columns}}, ct::shape<1, Width>{}};
+  }
+  __tile__ Floats<Width> load(int row) const { return ct::element_cast<float>(view().load_masked(row, 0)); }
+  __tile__ void store(int row, const Floats<Width>& x) const {
+    view().store_masked(ct::element_cast<std::remove_cv_t<T>>(x), row, 0);
+  }
+};
+
+template <int Width> __tile__ auto inside(int columns) {
+  return ct::iota<ct::tile<int, ct::shape<1, Width>>>() < columns;
+}
+
+template <class T, int Width>
+__tile_global__ void layer_norm_rows(T* out, float* mean_out, float* rstd_out, const T* in, const T* weight, const T* bias,
+                                     int rows, int columns, float epsilon) {
+  int row = ct::bid().x;
+  auto x = Rows<Width, const T>{in, rows, columns}.load(row);
+  auto mean = ct::sum(x, 1_ic) / (float)columns;
+  auto centred = ct::select(inside<Width>(columns), x - mean, ct::zeros<Floats<Width>>());
+  auto rstd = ct::rsqrt(ct::sum(centred * centred, 1_ic) / (float)columns + epsilon);
+  auto w = Rows<Width, const T>{weight, 1, columns}.load(0), b = Rows<Width, const T>{bias, 1, columns}.load(0);
+  Rows<Width, T>{out, rows, columns}.store(row, centred * rstd * w + b);
+  mean_out[row] = static_cast<float>(mean);
+  rstd_out[row] = static_cast<float>(rstd);
+}
+
+// `dweight` and `dbias` are matrices of one row for each block.
+template <class T, int Width>
+__tile_global__ void layer_norm_rows_backward(T* din, float* dweight, float* dbias, const T* dout, const T* in,
+                                              const T* weight, const float* mean, const float* rstd, int rows, int columns) {
+  int block = ct::bid().x, blocks = ct::num_blocks().x;
+  auto w = Rows<Width, const T>{weight, 1, columns}.load(0);
+  auto dw = ct::zeros<Floats<Width>>(), db = ct::zeros<Floats<Width>>();
+  for (int row : ct::irange(block, rows, blocks)) {
+    auto x = Rows<Width, const T>{in, rows, columns}.load(row), dy = Rows<Width, const T>{dout, rows, columns}.load(row);
+    float m = mean[row], r = rstd[row];
+    auto xhat = ct::select(inside<Width>(columns), (x - m) * r, ct::zeros<Floats<Width>>());
+    auto g = dy * w;
+    auto mean_g = ct::sum(g, 1_ic) / (float)columns, mean_gx = ct::sum(g * xhat, 1_ic) / (float)columns;
+    Rows<Width, T>{din, rows, columns}.store(row, (g - mean_g - xhat * mean_gx) * r);
+    dw = dw + dy * xhat;
+    db = db + dy;
+  }
+  Rows<Width, float>{dweight, blocks, columns}.store(block, dw);
+  Rows<Width, float>{dbias, blocks, columns}.store(block, db);
+}
+
+template <class T, int Width>
+__tile_global__ void rms_norm_rows(T* out, float* rstd_out, const T* in, const T* weight, int rows, int columns,
+                                   float epsilon) {
+  int row = ct::bid().x;
+  auto x = Rows<Width, const T>{in, rows, columns}.load(row);
+  auto rstd = ct::rsqrt(ct::sum(x * x, 1_ic) / (float)columns + epsilon);
+  Rows<Width, T>{out, rows, columns}.store(row, x * rstd * Rows<Width, const T>{weight, 1, columns}.load(0));
+  rstd_out[row] = static_cast<float>(rstd);
+}
+
+template <class T, int Width>
+__tile_global__ void rms_norm_rows_backward(T* din, float* dweight, const T* dout, const T* in, const T* weight,
+                                            const float* rstd, int rows, int columns) {
+  int block = ct::bid().x, blocks = ct::num_blocks().x;
+  auto w = Rows<Width, const T>{weight, 1, columns}.load(0);
+  auto dw = ct::zeros<Floats<Width>>();
+  for (int row : ct::irange(block, rows, blocks)) {
+    auto x = Rows<Width, const T>{in, rows, columns}.load(row), dy = Rows<Width, const T>{dout, rows, columns}.load(row);
+    float r = rstd[row];
+    auto xhat = x * r, g = dy * w;
+    auto mean = ct::sum(g * xhat, 1_ic) / (float)columns;
+    Rows<Width, T>{din, rows, columns}.store(row, (g - xhat * mean) * r);
+    dw = dw + dy * xhat;
+  }
+  Rows<Width, float>{dweight, blocks, columns}.store(block, dw);
+}
+
+// Each block adds up 64 columns.
+template <class T> __tile_global__ void add_rows(T* out, const float* in, int rows, int columns) {
+  auto view = ct::partition_view{ct::tensor_span{in, ct::extents{rows, columns}}, ct::shape<64, 64>{}};
+  int column = ct::bid().x;
+  auto sums = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
+  for (int t : ct::irange(0, ct::ceildiv(rows, 64))) sums = sums + view.load_masked(t, column);
+  auto result = ct::partition_view{ct::tensor_span{out, ct::extents{1, columns}}, ct::shape<1, 64>{}};
+  result.store_masked(ct::element_cast<T>(ct::sum(sums, 0_ic)), 0, column);
+}
+
+#define ROWS(T, Width)                                                                                                         \
+  template __tile_global__ void layer_norm_rows<T, Width>(T*, float*, float*, const T*, const T*, const T*, int, int, float);  \
+  template __tile_global__ void layer_norm_rows_backward<T, Width>(T*, float*, float*, const T*, const T*, const T*,           \
+                                                                   const float*, const float*, int, int);                      \
+  template __tile_global__ void rms_norm_rows<T, Width>(T*, float*, const T*, const T*, int, int, float);                      \
+  template __tile_global__ void rms_norm_rows_backward<T, Width>(T*, float*, const T*, const T*, const T*, const float*, int,  \
+                                                                 int);
+ROWS(float, 1024)
+ROWS(float, 4096)
+ROWS(float, 16384)
+ROWS(__nv_bfloat16, 1024)
+ROWS(__nv_bfloat16, 4096)
+ROWS(__nv_bfloat16, 16384)
+template __tile_global__ void add_rows<float>(float*, const float*, int, int);
+template __tile_global__ void add_rows<__nv_bfloat16>(__nv_bfloat16*, const float*, int, int);

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Softmax, layer norm and RMS norm of the rows of a matrix, forward and backward, beside Triton's kernels.
+#include "tools/bench/Bench.h"
+
+using namespace tilec;
+using namespace tilec::bench;
+
+namespace {
+
+constexpr double kForward = 0.92, kBackward = 0.85;
+constexpr float kEpsilon = 1e-5f;
+
+/// One matrix, and what its rows need.
+struct Matrix {
+  Bench &bench;
+  bool narrow;
+  int columns;
+  size_t bytes = bench.options.mebibytes << 20;
+  int rows = int(bytes / (narrow ? 2 : 4) / columns);
+
+  const runtime::Buffer &data(const std::string &which, size_t size) const {
+    return narrow ? bench.bfloats(which, size) : bench.floats(which, size);
+  }
+  const runtime::Buffer &whole(const std::string &which) const {
+    return data(which, bytes);
+  }
+  const runtime::Buffer &row(const std::string &which) const {
+    return data(which, size_t(columns) * (narrow ? 2 : 4));
+  }
+  const runtime::Buffer &statistic(const std::string &which) const {
+    return bench.floats(which, size_t(rows) * 4);
+  }
+  std::string kernel(const std::string &name) const {
+    return name + "<" + (narrow ? "__nv_bfloat16" : "float") + ", " + std::to_string(columns) + ">";
+  }
+  std::string title(const std::string &name) const {
+    return name + (narrow ? " bf16 " : " f32 ") + std::to_string(columns);
+  }
+  std::string triton(const std::string &name) const {
+    return name + (narrow ? "_bf16_" : "_f32_") + std::to_string(columns);
+  }
+  runtime::Dim3 grid() const {
+    return {uint32_t(rows)};
+  }
+};
+
+void softmax(const Matrix &m) {
+  auto &a = m.whole("a"), &b = m.whole("b"), &c = m.whole("c");
+  m.bench.run({.name = m.title("softmax"),
+               .bytes = 2.0 * m.bytes,
+               .goal = kForward,
+               .steps = {{"softmax", m.kernel("softmax_forward"), m.grid(), {c, a, m.rows, m.columns}}},
+               .triton = m.triton("softmax"),
+               .tritonGrid = m.grid(),
+               .tritonArguments = {c, a, m.columns}});
+  m.bench.run({.name = m.title("softmax backward"),
+               .bytes = 3.0 * m.bytes,
+               .goal = kBackward,
+               .steps = {{"softmax", m.kernel("softmax_backward"), m.grid(), {c, b, a, m.rows, m.columns}}},
+               .triton = m.triton("softmax_backward"),
+               .tritonGrid = m.grid(),
+               .tritonArguments = {c, b, a, m.columns}});
+}
+
+void normsForward(const Matrix &m) {
+  auto &a = m.whole("a"), &c = m.whole("c"), &weight = m.row("weight"), &bias = m.row("bias");
+  auto &mean = m.statistic("mean"), &rstd = m.statistic("rstd");
+  m.bench.run({.name = m.title("layer norm"),
+               .bytes = 2.0 * m.bytes,
+               .goal = kForward,
+               .steps = {{"norm_rows",
+                          m.kernel("layer_norm_rows"),
+                          m.grid(),
+                          {c, mean, rstd, a, weight, bias, m.rows, m.columns, kEpsilon}}},
+               .triton = m.triton("layer_norm"),
+               .tritonGrid = m.grid(),
+               .tritonArguments = {c, mean, rstd, a, weight, bias, m.columns, kEpsilon}});
+  m.bench.run(
+      {.name = m.title("rms norm"),
+       .bytes = 2.0 * m.bytes,
+       .goal = kForward,
+       .steps = {{"norm_rows", m.kernel("rms_norm_rows"), m.grid(), {c, rstd, a, weight, m.rows, m.columns, kEpsilon}}},
+       .triton = m.triton("rms_norm"),
+       .tritonGrid = m.grid(),
+       .tritonArguments = {c, rstd, a, weight, m.columns, kEpsilon}});
+}
+
+/// Partial sums of the gradients of weight and bias, one row a block, are added up by a second launch. So few blocks
+/// that all run at once.
+void normsBackward(const Matrix &m) {
+  auto &a = m.whole("a"), &b = m.whole("b"), &c = m.whole("c"), &weight = m.row("weight"), &sums = m.row("sums");
+  auto &mean = m.statistic("mean"), &rstd = m.statistic("rstd");
+  int blocks = m.bench.context.device().multiprocessors() * (m.columns <= 1024 ? 6 : m.columns <= 4096 ? 2 : 1);
+  size_t partial = size_t(blocks) * m.columns * 4;
+  auto &dweight = m.bench.zeros("dweight", partial), &dbias = m.bench.zeros("dbias", partial);
+  runtime::Dim3 grid{uint32_t(blocks)}, columns{uint32_t(m.columns / 64)};
+  std::string add = m.narrow ? "add_rows<__nv_bfloat16>" : "add_rows<float>";
+  Step addWeights{"norm_rows", add, columns, {sums, dweight, blocks, m.columns}};
+  Step addBiases{"norm_rows", add, columns, {sums, dbias, blocks, m.columns}};
+  m.bench.run({.name = m.title("layer norm backward"),
+               .bytes = 3.0 * m.bytes,
+               .goal = kBackward,
+               .steps = {{"norm_rows",
+                          m.kernel("layer_norm_rows_backward"),
+                          grid,
+                          {c, dweight, dbias, b, a, weight, mean, rstd, m.rows, m.columns}},
+                         addWeights,
+                         addBiases}});
+  m.bench.run(
+      {.name = m.title("rms norm backward"),
+       .bytes = 3.0 * m.bytes,
+       .goal = kBackward,
+       .steps = {
+           {"norm_rows", m.kernel("rms_norm_rows_backward"), grid, {c, dweight, b, a, weight, rstd, m.rows, m.columns}},
+           addWeights}});
+}
+
+} // namespace
+
+void bench::rows(Bench &bench) {
+  for (bool narrow : {false, true})
+    for (int columns : {1024, 4096, 16384}) {
+      Matrix m{bench, narrow, columns};
+      softmax(m);
+      normsForward(m);
+      normsBackward(m);
+    }
+}
