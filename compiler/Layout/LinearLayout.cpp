@@ -229,6 +229,19 @@ LinearLayout LinearLayout::doubled(unsigned dimension) const {
   return product(LinearLayout(pair, second));
 }
 
+LinearLayout LinearLayout::joined(unsigned dimension) const {
+  LinearLayout twice = doubled(dimension);
+  Bases result = twice.bases();
+  for (Place place : {Place::Lane, Place::Warp})
+    for (uint64_t &basis : result[unsigned(place)])
+      if (basis == 0) {
+        basis = result[0].back();
+        result[0].pop_back();
+        return LinearLayout(twice.extents, result);
+      }
+  return twice;
+}
+
 LinearLayout LinearLayout::withoutRedundantRegisters() const {
   uint32_t redundant = replicatedBits(Place::Register);
   Bases result = bases();
@@ -255,6 +268,27 @@ LinearLayout LinearLayout::product(const LinearLayout &outer) const {
       result[place].push_back(whole.elementOf(coordinates));
     }
   return LinearLayout(shape, result);
+}
+
+std::optional<LinearLayout> LinearLayout::dividedBy(const LinearLayout &inner) const {
+  assert(rank() == inner.rank() && "factors have one rank");
+  std::vector<int64_t> shape;
+  for (unsigned d = 0; d < rank(); ++d) {
+    if (extents[d] % inner.extents[d])
+      return std::nullopt;
+    shape.push_back(extents[d] / inner.extents[d]);
+  }
+  LinearLayout target(shape, {});
+  Bases own = bases(), result;
+  for (unsigned place = 0; place < kNumPlaces; ++place)
+    for (unsigned bit = inner.ranges[place].count; bit < own[place].size(); ++bit) {
+      std::vector<int64_t> coordinates = coordinatesOf(own[place][bit]);
+      for (unsigned d = 0; d < rank(); ++d)
+        coordinates[d] /= inner.extents[d];
+      result[place].push_back(target.elementOf(coordinates));
+    }
+  LinearLayout outer(shape, result);
+  return inner.product(outer) == *this ? std::optional(outer) : std::nullopt;
 }
 
 std::string LinearLayout::toString() const {

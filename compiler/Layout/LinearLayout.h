@@ -150,6 +150,9 @@ public:
   LinearLayout subTile(const std::vector<int64_t> &shape) const;
   /// The layout of two such tiles behind one another along `dimension`, told apart by a new highest register bit.
   LinearLayout doubled(unsigned dimension) const;
+  /// The layout of two such tiles behind one another that costs no more registers if it can: told apart by a lane or
+  /// warp bit along which the tile is replicated (each lane then drops one of the two), else as `doubled`.
+  LinearLayout joined(unsigned dimension) const;
   /// The register bit that tells the halves of `dimension` apart.
   unsigned splitRegisterBit(unsigned dimension) const;
   /// Register bits that only repeat earlier ones removed.
@@ -157,6 +160,8 @@ public:
   /// This layout's tile repeated along the places and shape of `outer`: bits of `outer` lie above this layout's in
   /// every dimension and place. Ranks are equal.
   LinearLayout product(const LinearLayout &outer) const;
+  /// The layout that `inner` must be repeated along to give this one; none if this is not such a product.
+  std::optional<LinearLayout> dividedBy(const LinearLayout &inner) const;
 
   /// `register = [[0, 1]], lane = [[0, 2], ...], ...`, for messages.
   std::string toString() const;

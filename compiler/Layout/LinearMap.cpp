@@ -98,9 +98,12 @@ std::optional<uint64_t> LinearMap::solve(uint64_t output, uint64_t allowed) cons
 
 LinearMap LinearMap::rightInverse() const {
   assert(isSurjective() && "only a surjective map has a right inverse");
-  std::vector<uint64_t> result;
+  Echelon echelon;
+  for (unsigned input = 0; input < columns.size(); ++input)
+    echelon.add(columns[input], input);
+  std::vector<uint64_t> result(outputs, 0);
   for (unsigned bit = 0; bit < outputs; ++bit)
-    result.push_back(*solve(uint64_t(1) << bit, ~redundantInputs()));
+    echelon.reduce(uint64_t(1) << bit, result[bit]);
   return LinearMap(numInputs(), std::move(result));
 }
 
@@ -120,13 +123,13 @@ std::vector<uint64_t> LinearMap::kernel() const {
 
 std::optional<LinearMap> LinearMap::leftDividedBy(const LinearMap &divisor) const {
   assert(outputs == divisor.outputs && "both maps have one range");
-  std::vector<uint64_t> result;
-  for (uint64_t column : columns) {
-    std::optional<uint64_t> found = divisor.solve(column);
-    if (!found)
+  Echelon echelon;
+  for (unsigned input = 0; input < divisor.columns.size(); ++input)
+    echelon.add(divisor.columns[input], input);
+  std::vector<uint64_t> result(columns.size(), 0);
+  for (unsigned input = 0; input < columns.size(); ++input)
+    if (echelon.reduce(columns[input], result[input]))
       return std::nullopt;
-    result.push_back(*found);
-  }
   return LinearMap(divisor.numInputs(), std::move(result));
 }
 

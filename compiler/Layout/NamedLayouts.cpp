@@ -88,6 +88,12 @@ LinearLayout replicated(const std::vector<int64_t> &shape, unsigned numWarps) {
   return LinearLayout(shape, bases);
 }
 
+LinearLayout slice(const LinearLayout &parent, unsigned dimension) {
+  std::vector<int64_t> shape = parent.shape();
+  shape.erase(shape.begin() + dimension);
+  return parent.reduced(dimension).reshaped(std::move(shape));
+}
+
 LinearLayout scanOrder(const std::vector<int64_t> &shape, unsigned axis, unsigned numWarps) {
   std::vector<int64_t> order(shape.size());
   std::iota(order.rbegin(), order.rend(), 0);

@@ -30,6 +30,10 @@ LinearLayout blockedInOrder(const std::vector<int64_t> &shape, const std::vector
 /// Every lane of every warp holds the whole tile.
 LinearLayout replicated(const std::vector<int64_t> &shape, unsigned numWarps);
 
+/// `parent` without `dimension`, whose lanes and warps hold copies: what a reduction along it leaves, and what can be
+/// stretched along it again without moving.
+LinearLayout slice(const LinearLayout &parent, unsigned dimension);
+
 /// Along `axis` registers come first, then lanes, then warps, each in rising order, so that a prefix runs through a
 /// lane, then across lanes, then across warps. Lanes and warps not needed along the axis take other dimensions.
 LinearLayout scanOrder(const std::vector<int64_t> &shape, unsigned axis, unsigned numWarps);

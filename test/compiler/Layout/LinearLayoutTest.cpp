@@ -219,3 +219,69 @@ TEST_CASE("a product repeats the inner layout") {
     });
   }
 }
+
+TEST_CASE("division finds what a layout was repeated along") {
+  Random random(10);
+  int others = 0;
+  for (int round = 0; round < 200; ++round) {
+    LinearLayout inner = randomLayout(random, {4, 2}), outer = randomLayout(random, {2, 8});
+    REQUIRE(inner.product(outer).dividedBy(inner) == outer);
+    LinearLayout other = randomLayout(random, {8, 16});
+    if (std::optional<LinearLayout> found = other.dividedBy(inner))
+      REQUIRE(inner.product(*found) == other);
+    else
+      ++others;
+  }
+  REQUIRE(others > 100);
+}
+
+TEST_CASE("a sub-tile has the elements of every lane that lie in it, or copies") {
+  Random random(11);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<int64_t> shape = randomShape(random, 7), part = shape;
+    for (int64_t &extent : part)
+      extent >>= below(random, std::min<unsigned>(3, log2OfExtent(extent) + 1));
+    LinearLayout layout = randomPermutationLayout(random, shape, 3, 1), small = layout.subTile(part);
+    REQUIRE(small.isSurjective());
+    REQUIRE(small.size(Place::Register) <= layout.size(Place::Register));
+    for (uint32_t lane = 0; lane < 8; ++lane)
+      for (uint32_t warp = 0; warp < 2; ++warp) {
+        std::set<Coordinates> held, wanted;
+        for (uint32_t r = 0; r < small.size(Place::Register); ++r)
+          held.insert(small.coordinatesOf(small.elementAt({r, lane, warp, 0})));
+        for (uint32_t r = 0; r < layout.size(Place::Register); ++r) {
+          Coordinates c = layout.coordinatesOf(layout.elementAt({r, lane, warp, 0}));
+          for (unsigned d = 0; d < part.size(); ++d)
+            c[d] %= part[d];
+          wanted.insert(c);
+        }
+        REQUIRE(held == wanted);
+      }
+  }
+}
+
+TEST_CASE("halves that lanes or warps tell apart are replicated, and join again") {
+  Random random(12);
+  int inLanes = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::vector<int64_t> shape = randomShape(random, 7);
+    if (shape.empty())
+      continue;
+    LinearLayout layout = randomPermutationLayout(random, shape, 3, 1);
+    unsigned axis = below(random, shape.size());
+    REQUIRE(layout.joined(axis).half(axis) == layout);
+    std::optional<PlaceBit> split = layout.splitBit(axis);
+    if (!split || split->place == Place::Register)
+      continue;
+    ++inLanes;
+    LinearLayout half = layout.half(axis);
+    REQUIRE(half.size(Place::Register) == layout.size(Place::Register));
+    REQUIRE(half.basis(split->place, split->bit) == 0);
+  }
+  REQUIRE(inLanes > 30);
+}
+
+TEST_CASE("contiguity is said of every dimension") {
+  LinearLayout layout({4, 8}, {{{1, 2}, {4, 8, 16}, {}, {}}});
+  REQUIRE(layout.contiguity() == std::vector<unsigned>{1, 4});
+}

@@ -113,3 +113,44 @@ TEST_CASE("a product acts on both halves") {
     for (uint64_t y = 0; y < 4; ++y)
       REQUIRE(both.apply(x | y << 3) == (low.apply(x) | high.apply(y) << 4));
 }
+
+TEST_CASE("division undoes composition") {
+  Random random(8);
+  int divided = 0;
+  for (int round = 0; round < 500; ++round) {
+    unsigned inputs = below(random, 6), middle = below(random, 6), outputs = below(random, 6);
+    LinearMap first = randomMap(random, inputs, middle), second = randomMap(random, middle, outputs);
+    LinearMap both = second.after(first);
+    // Not the same factor, where several fit, but one that fits.
+    std::optional<LinearMap> before = both.leftDividedBy(second), after = both.rightDividedBy(first);
+    REQUIRE(before);
+    REQUIRE(second.after(*before) == both);
+    REQUIRE(after);
+    REQUIRE(after->after(first) == both);
+    LinearMap other = randomMap(random, inputs, outputs);
+    bool covers = true, tells = true;
+    std::set<uint64_t> reachable = image(second);
+    for (uint64_t x : image(other))
+      covers &= reachable.count(x) == 1;
+    for (uint64_t x = 0; x < uint64_t(1) << inputs; ++x)
+      tells &= first.apply(x) != 0 || other.apply(x) == 0;
+    REQUIRE(other.leftDividedBy(second).has_value() == covers);
+    REQUIRE(other.rightDividedBy(first).has_value() == tells);
+    divided += covers + tells;
+  }
+  REQUIRE(divided > 50);
+}
+
+TEST_CASE("a pseudo-inverse finds inputs for all of the image, and kernels are what vanishes") {
+  Random random(9);
+  for (int round = 0; round < 500; ++round) {
+    LinearMap map = randomMap(random, below(random, 7), below(random, 7)), back = map.pseudoInverse();
+    for (uint64_t y : image(map)) {
+      REQUIRE(map.apply(back.apply(y)) == y);
+      REQUIRE((back.apply(y) & map.redundantInputs()) == 0);
+    }
+    std::set<uint64_t> vanishing = image(LinearMap(map.numInputs(), map.kernel()));
+    for (uint64_t x = 0; x < uint64_t(1) << map.numInputs(); ++x)
+      REQUIRE((map.apply(x) == 0) == (vanishing.count(x) == 1));
+  }
+}

@@ -80,3 +80,9 @@ TEST_CASE("in scan order a prefix runs through a lane, then lanes, then warps") 
     }
   }
 }
+
+TEST_CASE("a slice holds what can be stretched again without moving") {
+  LinearLayout parent = blockedInOrder({16, 8, 4}, {2, 1, 0}, 2, 4), rows = slice(parent, 1);
+  REQUIRE(rows.shape() == Coordinates{16, 4});
+  REQUIRE(rows.reshaped({16, 1, 4}) == parent.broadcastOperand({16, 1, 4}));
+}

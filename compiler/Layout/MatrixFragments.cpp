@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Layout/MatrixFragments.h"
+#include <bit>
+#include <cassert>
+
+namespace tilec::layout {
+
+namespace {
+/// Coordinates [row, column] of the bases of a fragment.
+using Coordinates = std::vector<std::pair<int64_t, int64_t>>;
+} // namespace
+
+static LinearLayout fragment(int64_t rows, int64_t columns, const Coordinates &registers, const Coordinates &lanes,
+                             const Coordinates &warps = {}) {
+  LinearLayout::Bases bases;
+  auto number = [&](const Coordinates &from, std::vector<uint64_t> &to) {
+    for (auto [row, column] : from)
+      to.push_back(row * columns + column);
+  };
+  number(registers, bases[0]);
+  number(lanes, bases[1]);
+  number(warps, bases[2]);
+  return LinearLayout({rows, columns}, bases);
+}
+
+static Coordinates transposed(Coordinates coordinates) {
+  for (auto &[row, column] : coordinates)
+    std::swap(row, column);
+  return coordinates;
+}
+
+/// Rows run over groups, columns (K) over the lanes of a group, `word` neighbours a lane.
+static Coordinates groupLanes(int64_t word) {
+  return {{0, word}, {0, 2 * word}, {1, 0}, {2, 0}, {4, 0}};
+}
+
+LinearLayout mmaFragment(MmaOperand operand, unsigned elementBits) {
+  bool isDouble = elementBits == 64;
+  int64_t word = isDouble ? 1 : 32 / elementBits, k = isDouble ? 4 : 8 * word;
+  if (operand == MmaOperand::C) {
+    Coordinates registers = {{0, 1}};
+    if (!isDouble)
+      registers.push_back({8, 0});
+    return fragment(isDouble ? 8 : 16, 8, registers, groupLanes(2));
+  }
+  Coordinates registers;
+  for (int64_t i = 1; i < word; i *= 2)
+    registers.push_back({0, i});
+  if (!isDouble && operand == MmaOperand::A)
+    registers.push_back({8, 0});
+  if (!isDouble)
+    registers.push_back({0, 4 * word});
+  if (operand == MmaOperand::A)
+    return fragment(isDouble ? 8 : 16, k, registers, groupLanes(word));
+  return fragment(k, 8, transposed(registers), transposed(groupLanes(word)));
+}
+
+LinearLayout wgmmaAccumulator(int64_t n) {
+  Coordinates registers = {{0, 1}, {8, 0}};
+  for (int64_t column = 8; column < n; column *= 2)
+    registers.push_back({0, column});
+  return fragment(64, n, registers, groupLanes(2), {{16, 0}, {32, 0}});
+}
+
+LinearLayout ldmatrix(int64_t rows, int64_t columns, bool isTransposed) {
+  Coordinates registers = {{0, 1}}, lanes = groupLanes(2);
+  if (isTransposed) {
+    registers = transposed(registers);
+    lanes = transposed(lanes);
+  }
+  for (int64_t row = 1; row < rows; row *= 2)
+    registers.push_back({8 * row, 0});
+  for (int64_t column = 1; column < columns; column *= 2)
+    registers.push_back({0, 8 * column});
+  return fragment(8 * rows, 8 * columns, registers, lanes);
+}
+
+LinearLayout fragmentsOver(const LinearLayout &fragment, const std::vector<int64_t> &shape,
+                           const std::vector<int> &warpDimensions) {
+  std::vector<int64_t> outer;
+  for (unsigned d = 0; d < shape.size(); ++d)
+    outer.push_back(shape[d] / fragment.shape()[d]);
+  LinearLayout whole(outer, {});
+  std::vector<unsigned> used(shape.size(), 0);
+  auto next = [&](unsigned d) -> uint64_t {
+    BitRange range = whole.dimensionBits(d);
+    return used[d] < range.count ? uint64_t(1) << (range.first + used[d]++) : 0;
+  };
+  LinearLayout::Bases bases;
+  for (int d : warpDimensions)
+    bases[unsigned(Place::Warp)].push_back(d < 0 ? 0 : next(d));
+  for (unsigned d = shape.size(); d-- > 0;)
+    while (uint64_t basis = next(d))
+      bases[0].push_back(basis);
+  return fragment.product(LinearLayout(outer, bases));
+}
+
+} // namespace tilec::layout

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How the matrix instructions want their operands spread over a warp (PTX ISA, "Matrix Fragments for mma" and "Register
+// Fragments for wgmma.mma_async"). Eight groups of four lanes; a 32-bit register holds neighbours along K.
+//
+//     A of 16 x K, K = 16 for 16 bits:   registers [0,1] | [8,0] [0,8]     lanes [0,2] [0,4] | [1,0] [2,0] [4,0]
+//                                        in a word         of words              of a group      groups
+#pragma once
+
+#include "compiler/Layout/LinearLayout.h"
+
+namespace tilec::layout {
+
+enum class MmaOperand { A, B, C };
+
+/// One instruction's operand in one warp. `elementBits` are those of A and B: 8, 16, 32 (tf32) for m16n8 with K = 256 /
+/// elementBits, 64 for m8n8k4. A has shape [M, K], B [K, N], C (which for m16n8 is the same for all element types) [M,
+/// N].
+LinearLayout mmaFragment(MmaOperand operand, unsigned elementBits);
+
+/// The accumulator of wgmma m64nN in one warpgroup: shape [64, n], n a power of two from 8 to 256, four warps.
+LinearLayout wgmmaAccumulator(int64_t n);
+
+/// What `ldmatrix` (8x8 matrices of 16 bits) gives: `rows` x `columns` matrices, one a register pair, those below each
+/// other first. `transposed`: each matrix is stored the other way round (`.trans`).
+LinearLayout ldmatrix(int64_t rows, int64_t columns, bool transposed);
+
+/// `fragment` repeated to fill `shape`: warp bit i (above the fragment's own) runs along dimension `warpDimensions[i]`,
+/// or replicates if that is negative or the shape is full; registers take what is left, the last dimension first.
+LinearLayout fragmentsOver(const LinearLayout &fragment, const std::vector<int64_t> &shape,
+                           const std::vector<int> &warpDimensions);
+
+} // namespace tilec::layout

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tiles in shared memory as the tensor-map copies and wgmma have them: linear maps from offsets to elements.
+//
+// A swizzle of n bytes exchanges the 16-byte chunks of each n-byte row: chunk c of row r lies at chunk c ^ r, counted
+// modulo the n / 16 chunks of a row, over rows of 128 bytes (CUDA Driver API, CUtensorMapSwizzle). Eight rows of a
+// column then lie in different banks. A tile whose rows are wider is cut into panels of n bytes, one behind the other.
+//
+// | swizzle | address bits changed | by address bits |
+// |---------|----------------------|-----------------|
+// | none    |                      |                 |
+// | 32      | 4                    | 7               |
+// | 64      | 4, 5                 | 7, 8            |
+// | 128     | 4, 5, 6              | 7, 8, 9         |
+#pragma once
+
+#include "compiler/Layout/LinearMap.h"
+
+namespace tilec::layout {
+
+enum class Swizzle : unsigned { None = 0, Bytes32 = 32, Bytes64 = 64, Bytes128 = 128 };
+
+/// From element offsets in shared memory to row-major element numbers of a tile of `rows` x `columns` elements of
+/// `elementBytes` (leading dimensions count as rows). Invertible: the inverse gives each element's offset.
+LinearMap swizzledShared(int64_t rows, int64_t columns, unsigned elementBytes, Swizzle swizzle);
+
+} // namespace tilec::layout
