@@ -5,9 +5,9 @@
 //   1. with all switches off, how wide is each load and store? With all on?
 //   2. no wider: no variant for that;
 //   3. else every switch is turned back as far as nothing gets narrower, and what is left are the facts of the variant.
-// This is done for up to three forms of the kernel, most demanding first: with the masks dropped that facts about the
-// grid make superfluous (Analysis/Coverage), as it is, and for alignment alone. Widths beyond what a warp has elements
-// for are no gain: lanes would go without.
+// This is done for up to three forms of the kernel, usually most demanding first: with the masks dropped that facts
+// about the grid make superfluous (Analysis/Coverage), as it is, and for alignment alone. Widths beyond what a warp has
+// elements for are no gain: lanes would go without.
 #include "dialects/Tile/Analysis/Coverage.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/Tile/IR/TileDialect.h"
@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <array>
 
 namespace tilec::tile {
 #define GEN_PASS_DEF_SPECIALIZEARGUMENTS
@@ -252,7 +253,10 @@ private:
     AccessBytes without = SwitchedKernel(kernel, accessBytes).measure();
     unsigned count = 0;
     SmallVector<FactAttr> previous;
-    for (Form form : {Form{true, true}, Form{false, true}, Form{false, false}}) {
+    // With room for one only: ragged sizes should be fast too, so masks stay if that leaves anything to gain.
+    constexpr Form kWhole = {true, true}, kWide = {false, true}, kAligned = {false, false};
+    bool isRoomy = maxVariants > 2;
+    for (Form form : isRoomy ? std::array{kWhole, kWide, kAligned} : std::array{kWide, kAligned, kWhole}) {
       if (count + 1 == maxVariants)
         break;
       auto variant = cast<func::FuncOp>(OpBuilder(kernel).clone(*kernel));
