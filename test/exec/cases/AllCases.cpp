@@ -22,6 +22,7 @@ Cases tilec::exec::allCases() {
   addNumericsCases(cases);
   addControlFlowCases(cases);
   addAtomicCases(cases);
+  addLitmusCases(cases);
   addReadBackCases(cases);
   addMatrixCases(cases);
   addConformanceIntegerCases(cases);
@@ -30,5 +31,6 @@ Cases tilec::exec::allCases() {
   addConformanceAllFloatsCases(cases);
   addConformanceCastCases(cases);
   addConformanceReductionCases(cases);
+  addConformanceMemoryCases(cases);
   return cases;
 }

@@ -19,6 +19,7 @@ void addGatherCases(Cases &cases);
 void addNumericsCases(Cases &cases);
 void addControlFlowCases(Cases &cases);
 void addAtomicCases(Cases &cases);
+void addLitmusCases(Cases &cases);
 void addReadBackCases(Cases &cases);
 void addMatrixCases(Cases &cases);
 void addParameterCases(Cases &cases);
@@ -32,6 +33,7 @@ void addConformanceFunctionCases(Cases &cases);
 void addConformanceAllFloatsCases(Cases &cases);
 void addConformanceCastCases(Cases &cases);
 void addConformanceReductionCases(Cases &cases);
+void addConformanceMemoryCases(Cases &cases);
 
 } // namespace tilec::exec
 
