@@ -3,6 +3,7 @@
 /// The compiler's C API.
 #include "runtime/CApiTypes.h"
 #include "tilec-c/Compiler.h"
+#include "tilec/CodeCache.h"
 #include "tilec/Compiler.h"
 
 #include <deque>
@@ -13,6 +14,10 @@ struct TilecCompilationImpl {
   Compilation value;
   std::string emitted, manifest;
   std::deque<std::string> names; ///< handed out by tilecCompilationLoweredName
+};
+
+struct TilecCodeImpl {
+  CompiledCode value;
 };
 
 static CompileOptions fromC(const TilecCompileOptions &c) {
@@ -64,10 +69,13 @@ size_t tilecCompilationDiagnosticCount(TilecCompilation compilation) {
   return compilation->value.diagnostics().size();
 }
 
-TilecDiagnostic tilecCompilationDiagnostic(TilecCompilation compilation, size_t index) {
-  const Diagnostic &d = compilation->value.diagnostics()[index];
+static TilecDiagnostic toC(const Diagnostic &d) {
   return {TilecSeverity(d.severity), d.file.c_str(),    d.line, d.column, d.message.c_str(),
           d.option.c_str(),          d.rendered.c_str()};
+}
+
+TilecDiagnostic tilecCompilationDiagnostic(TilecCompilation compilation, size_t index) {
+  return toC(compilation->value.diagnostics()[index]);
 }
 
 bool tilecCompilationEmit(TilecCompilation compilation, TilecStage stage, const char **data, size_t *bytes) {
@@ -103,4 +111,42 @@ TilecError tilecCompilationRunOnHost(TilecCompilation compilation, const char *k
   HostOptions options;
   options.threads = threads;
   return runtime::toC(compilation->value.runOnHost(kernel, {gridX, gridY, gridZ}, *list, options));
+}
+
+TilecCode tilecCompileCached(const TilecSourceFile *source, const TilecCompileOptions *options, TilecStage stage,
+                             const char *folder) {
+  CodeCache::Options cache;
+  if (folder)
+    cache.folder = folder;
+  CompileOptions cpp = options ? fromC(*options) : CompileOptions();
+  return new TilecCodeImpl{CodeCache(cache).compile({source->name, source->text}, cpp, Stage(stage))};
+}
+
+void tilecCodeDestroy(TilecCode code) {
+  delete code;
+}
+
+bool tilecCodeImage(TilecCode code, const char **data, size_t *bytes) {
+  if (!code->value.succeeded())
+    return false;
+  *data = code->value.image.c_str();
+  *bytes = code->value.image.size();
+  return true;
+}
+
+bool tilecCodeFromCache(TilecCode code) {
+  return code->value.fromCache;
+}
+
+size_t tilecCodeDiagnosticCount(TilecCode code) {
+  return code->value.diagnostics.size();
+}
+
+TilecDiagnostic tilecCodeDiagnostic(TilecCode code, size_t index) {
+  return toC(code->value.diagnostics[index]);
+}
+
+const char *tilecCodeLoweredName(TilecCode code, const char *nameExpression) {
+  auto found = code->value.loweredNames.find(nameExpression);
+  return found == code->value.loweredNames.end() ? nullptr : found->second.c_str();
 }

@@ -88,6 +88,23 @@ const char *tilecCompilationLoweredName(TilecCompilation compilation, const char
 TilecError tilecCompilationRunOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX, uint32_t gridY,
                                      uint32_t gridZ, const TilecArgument *arguments, size_t count, unsigned threads);
 
+typedef struct TilecCodeImpl *TilecCode;
+
+/** Compiles a source to TILEC_STAGE_PTX or TILEC_STAGE_CUBIN, or takes what an equal call, in this process or another,
+ * left on disk (tilec/CodeCache.h). `folder` NULL: the user's cache folder. Never NULL. Ask tilecCodeImage. */
+TilecCode tilecCompileCached(const TilecSourceFile *source, const TilecCompileOptions *options, TilecStage stage,
+                             const char *folder);
+void tilecCodeDestroy(TilecCode code);
+/** The image with its manifest inside, for tilecModuleLoad. False after an error, which is among the diagnostics. */
+bool tilecCodeImage(TilecCode code, const char **data, size_t *bytes);
+/** Whether it came from disk. */
+bool tilecCodeFromCache(TilecCode code);
+/** As tilecCompilationDiagnosticCount and tilecCompilationDiagnostic; valid as long as the code. */
+size_t tilecCodeDiagnosticCount(TilecCode code);
+TilecDiagnostic tilecCodeDiagnostic(TilecCode code, size_t index);
+/** As tilecCompilationLoweredName; valid as long as the code. */
+const char *tilecCodeLoweredName(TilecCode code, const char *nameExpression);
+
 #ifdef __cplusplus
 }
 #endif

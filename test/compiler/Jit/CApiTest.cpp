@@ -2,6 +2,8 @@
 // The compiler's C API does what the C++ one does.
 #include "test/support/Catch.h"
 
+#include "llvm/Support/FileSystem.h"
+
 #include "tilec-c/Compiler.h"
 
 static TilecArgument pointer(const void *address) {
@@ -60,4 +62,40 @@ TEST_CASE("diagnostics come through the C API") {
   size_t bytes = 0;
   CHECK_FALSE(tilecCompilationEmit(compilation, TILEC_STAGE_TILE, &data, &bytes));
   tilecCompilationDestroy(compilation);
+}
+
+TEST_CASE("compiled code is cached through the C API") {
+  llvm::SmallString<128> folder;
+  REQUIRE_FALSE(llvm::sys::fs::createUniqueDirectory("tilec-c-cache", folder));
+  TilecCompileOptions options;
+  tilecCompileOptionsInit(&options);
+  const char *names[] = {"put<7>"};
+  options.nameExpressions = names;
+  options.nameExpressionCount = 1;
+  TilecSourceFile source = {"put.cu", "#include <cuda_tile.h>\n"
+                                      "template <int N> __tile_global__ void put(int *p) { *p = N; }\n"};
+  std::string images[2];
+  for (int i = 0; i < 2; ++i) {
+    TilecCode code = tilecCompileCached(&source, &options, TILEC_STAGE_PTX, folder.c_str());
+    const char *data = nullptr;
+    size_t bytes = 0;
+    REQUIRE(tilecCodeImage(code, &data, &bytes));
+    images[i].assign(data, bytes);
+    CHECK(tilecCodeFromCache(code) == (i == 1));
+    CHECK(std::string(tilecCodeLoweredName(code, "put<7>")) == "_Z3putILi7EEvPi");
+    CHECK(tilecCodeLoweredName(code, "put<8>") == nullptr);
+    CHECK(tilecCodeDiagnosticCount(code) == 0);
+    tilecCodeDestroy(code);
+  }
+  CHECK(images[0] == images[1]);
+  source.text = "int x = y;\n";
+  options.nameExpressionCount = 0;
+  TilecCode bad = tilecCompileCached(&source, &options, TILEC_STAGE_PTX, folder.c_str());
+  const char *data = nullptr;
+  size_t bytes = 0;
+  CHECK_FALSE(tilecCodeImage(bad, &data, &bytes));
+  REQUIRE(tilecCodeDiagnosticCount(bad) == 1);
+  CHECK(tilecCodeDiagnostic(bad, 0).line == 1);
+  tilecCodeDestroy(bad);
+  llvm::sys::fs::remove_directories(folder);
 }

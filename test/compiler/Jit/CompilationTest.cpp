@@ -182,10 +182,11 @@ TEST_CASE("PTX comes with a manifest that a launcher can use") {
   CHECK(manifest::fromPtx(*ptx, read, error));
   CHECK(read == compilation.manifest());
   REQUIRE(read.kernels.size() == 1);
-  REQUIRE(read.kernels[0].variants.size() == 2);
+  REQUIRE(read.kernels[0].variants.size() == 3); // without masks, masked but wide, and for any arguments
   CHECK_FALSE(read.kernels[0].variants[0].facts.empty());
-  CHECK(read.kernels[0].variants[1].facts.empty());
-  CHECK(read.kernels[0].variants[1].entry == read.kernels[0].name);
+  CHECK_FALSE(read.kernels[0].variants[1].facts.empty());
+  CHECK(read.kernels[0].variants[2].facts.empty());
+  CHECK(read.kernels[0].variants[2].entry == read.kernels[0].name);
   options.maxVariants = 1;
   Compilation single = compile(kScale, options);
   REQUIRE(single.emit(Stage::PTX));
