@@ -11,13 +11,13 @@ namespace {
 void allFloats(Run &run, const std::string &function, double bound) {
   // An odd stride: the low bits of the arguments take every value.
   unsigned stride = run.device.isHost() ? 65537 : 1;
-  uint32_t blocks = uint32_t((uint64_t(1) << 22) / (run.device.isHost() ? 65536 : 1));
+  uint32_t blocks = uint32_t((uint64_t(1) << 24) / (run.device.isHost() ? 65536 : 1));
   auto &worst = run.zeros<uint64_t>(1);
   run.launch("worst_error<Function::" + function + ">", {blocks}, worst, stride);
   double error = double(worst[0] >> 32) / 1000;
   if (run.table)
     std::printf("| `%s` | all float | %g ulp from exact | %.3f at %s | %llu |\n", function.c_str(), bound, error,
-                bitsText(std::bit_cast<float>(uint32_t(worst[0]))).c_str(), 1024ull * blocks);
+                bitsText(std::bit_cast<float>(uint32_t(worst[0]))).c_str(), 256ull * blocks);
   run.require(error <= bound, function + "(" + bitsText(std::bit_cast<float>(uint32_t(worst[0]))) + ") is " +
                                   std::to_string(error) + " ulp from the exact result, at most " +
                                   std::to_string(bound) + " allowed");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Float functions on all floats: each block takes 1024 consecutive bit patterns (or every `stride`-th one), compares with the
+// Float functions on all floats: each block takes 256 consecutive bit patterns (or every `stride`-th one), compares with the
 // function of double, and keeps the largest distance in thousandths of the last place, with the argument.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
@@ -21,18 +21,18 @@ template <Function F, class T> __tile__ auto apply(T x) {
   if constexpr (F == Function::tanh) return ct::tanh(x);
 }
 
-using Floats = ct::tile<float, ct::shape<1024>>;
-using Doubles = ct::tile<double, ct::shape<1024>>;
+using Floats = ct::tile<float, ct::shape<256>>;
+using Doubles = ct::tile<double, ct::shape<256>>;
 
 // The exponent of the last place of float at `x`, as bits of a double: subnormals share that of the smallest normal number.
 __tile__ Doubles last_place(Doubles x) {
   auto exponent = ct::element_bitcast<long>(x) & 0x7ff0000000000000l;
   constexpr long smallest = (1023l - 126) << 52;
-  return ct::element_bitcast<double>(ct::max(exponent, ct::full<ct::tile<long, ct::shape<1024>>>(smallest)) - (23l << 52));
+  return ct::element_bitcast<double>(ct::max(exponent, ct::full<ct::tile<long, ct::shape<256>>>(smallest)) - (23l << 52));
 }
 
 template <Function F> __tile_global__ void worst_error(unsigned long* worst, unsigned stride) {
-  auto bits = (ct::iota<ct::tile<unsigned, ct::shape<1024>>>() + ct::bid().x * 1024) * ct::full<ct::tile<unsigned, ct::shape<1024>>>(stride);
+  auto bits = (ct::iota<ct::tile<unsigned, ct::shape<256>>>() + ct::bid().x * 256) * ct::full<ct::tile<unsigned, ct::shape<256>>>(stride);
   Floats x = ct::element_bitcast<float>(bits);
   Doubles got = ct::element_cast<double>(apply<F>(x)), expected = apply<F>(ct::element_cast<double>(x));
   // Infinity counts as the number behind the largest.
