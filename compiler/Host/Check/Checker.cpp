@@ -163,12 +163,12 @@ void Checker::atomicAccess(Frame &frame, const Site &site, uintptr_t address, si
 }
 
 void Checker::ownAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite, uint32_t thread,
-                        bool isAtomic) {
+                        std::optional<AtomicAccess> kind) {
   if (frame.own.cells.empty()) // one thread a block
     return;
   Actor actor(frame.linearBlock, thread);
-  if (std::optional<Race> race = races.own(frame.own, actor, site.number, address, bytes, isWrite, isAtomic))
-    reportRace(frame, site, address, isAtomic ? "atomic access" : isWrite ? "write" : "read", *race, thread);
+  if (std::optional<Race> race = races.own(frame.own, actor, site.number, address, bytes, isWrite, kind))
+    reportRace(frame, site, address, kind ? "atomic access" : isWrite ? "write" : "read", *race, thread);
 }
 
 const Site *Checker::lastWriter(Frame &frame, uintptr_t address) const {

@@ -48,7 +48,7 @@ public:
                     llvm::function_ref<void()> access, uint32_t thread = 0);
   /// An access to the block's own memory: looks for a race between its threads.
   void ownAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite, uint32_t thread,
-                 bool isAtomic = false);
+                 std::optional<AtomicAccess> kind = std::nullopt);
   /// Who wrote a byte of the block's own memory last; null if nobody did.
   const Site *lastWriter(Frame &frame, uintptr_t address) const;
   /// All threads of the block, or of each of its warps, wait for each other.

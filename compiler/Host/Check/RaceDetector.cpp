@@ -74,12 +74,18 @@ AccessCell *RaceDetector::cellAt(uintptr_t address) {
 
 //===- Order -----------------------------------------------------------------------------------------------------===//
 
+/// Two atomics of one block that may come in either order: of one place in the source, or such that nobody could tell.
+static bool mayTradePlaces(const Epoch &earlier, const Epoch &now) {
+  return earlier.isAtomic && now.isAtomic &&
+         (earlier.site == now.site || (now.commutes && earlier.commutes == now.commutes));
+}
+
 bool RaceDetector::ordered(const Epoch &earlier, const Epoch &now) const {
   if (earlier.time == 0)
     return true;
   const Block &block = blocks[now.block];
   if (earlier.block == now.block)
-    return earlier.thread == now.thread || earlier.time <= block.lastBarrier || (earlier.isAtomic && now.isAtomic) ||
+    return earlier.thread == now.thread || earlier.time <= block.lastBarrier || mayTradePlaces(earlier, now) ||
            (earlier.time <= block.lastWarpBarrier && earlier.thread / kLanesPerWarp == now.thread / kLanesPerWarp);
   if (block.heard.covers(earlier))
     return true;
@@ -152,10 +158,12 @@ std::optional<Race> RaceDetector::plainGrain(Shard &shard, uintptr_t address, co
   return race;
 }
 
-std::optional<Race> RaceDetector::plain(Actor actor, uint32_t site, uintptr_t address, size_t bytes, bool isWrite,
-                                        bool isAtomic) {
+std::optional<Race> RaceDetector::plain(Actor actor, uint32_t site, uintptr_t address, size_t bytes, bool isWrite) {
+  return plainAt(now(actor, site), address, bytes, isWrite);
+}
+
+std::optional<Race> RaceDetector::plainAt(const Epoch &epoch, uintptr_t address, size_t bytes, bool isWrite) {
   std::optional<Race> race;
-  Epoch epoch = now(actor, site, isAtomic);
   for (uintptr_t at = address / grain * grain; at < address + bytes; at += grain) {
     Shard &shard = shardOf(at);
     std::lock_guard lock(shard.mutex);
@@ -167,9 +175,9 @@ std::optional<Race> RaceDetector::plain(Actor actor, uint32_t site, uintptr_t ad
 }
 
 std::optional<Race> RaceDetector::own(BlockMemory &memory, Actor actor, uint32_t site, uintptr_t address, size_t bytes,
-                                      bool isWrite, bool isAtomic) {
+                                      bool isWrite, std::optional<AtomicAccess> kind) {
   std::optional<Race> race;
-  Epoch epoch = now(actor, site, isAtomic);
+  Epoch epoch = now(actor, site, kind);
   uintptr_t first = address - memory.base;
   for (uintptr_t at = first / grain * grain; at < first + bytes; at += grain) {
     AccessCell &cell = memory.cells[at / grain];
@@ -199,6 +207,14 @@ std::optional<Race> RaceDetector::atomicGrain(Shard &shard, uintptr_t address, c
       if (!race && kind.writes)
         race = against(read, now, "read");
   }
+  auto checkOrder = [&](const Epoch(&epochs)[2], const char *what) {
+    for (const Epoch &epoch : epochs)
+      if (!race && epoch.block == now.block)
+        race = against(epoch, now, what);
+  };
+  checkOrder(atomics.writes, "atomic access");
+  if (kind.writes)
+    checkOrder(atomics.reads, "atomic load");
   if (kind.writes)
     remember(atomics.writes, now);
   else
@@ -241,14 +257,14 @@ std::optional<Race> RaceDetector::atomic(Actor actor, uint32_t site, uintptr_t a
                                          llvm::function_ref<void()> access) {
   if (kind.blockScope) {
     access();
-    return plain(actor, site, address, bytes, kind.writes, /*isAtomic=*/true);
+    return plainAt(now(actor, site, kind), address, bytes, kind.writes);
   }
   std::optional<Race> race;
   uintptr_t first = address / grain * grain;
   Shard &shard = shardOf(first); // an aligned element lies in one shard
   std::lock_guard lock(shard.mutex);
   for (uintptr_t at = first; at < address + bytes; at += grain) {
-    std::optional<Race> here = atomicGrain(shard, at, now(actor, site, /*isAtomic=*/true), kind);
+    std::optional<Race> here = atomicGrain(shard, at, now(actor, site, kind), kind);
     if (!race)
       race = here;
   }

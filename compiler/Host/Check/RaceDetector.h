@@ -14,7 +14,8 @@
 // a block's time goes on at each barrier and release, and what a thread did is known to the block's other threads once
 // a barrier has come after it. A release by one thread hands on what that thread knows: its own accesses, and of other
 // threads those before the last barrier. What a thread acquires, the others know after the next barrier. Memory that
-// belongs to a block (`BlockMemory`) starts anew with each block.
+// belongs to a block (`BlockMemory`) starts anew with each block. Atomics of two threads of a block at one place in the
+// source may come in any order; those of different places keep the program's only by a barrier, unless they commute.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -32,6 +33,8 @@ struct AtomicAccess {
   bool reads, writes;
   bool acquires, releases;
   bool blockScope;
+  /// Updates of one such number give the same memory in any order; 0 for accesses that must keep theirs.
+  uint8_t commutes = 0;
 };
 
 /// Who accesses memory.
@@ -52,7 +55,8 @@ struct Race {
 struct Epoch {
   uint32_t block = 0, time = 0, site = 0; ///< time 0: never
   uint16_t thread = 0;
-  bool isAtomic = false; ///< of block scope, remembered among plain accesses
+  bool isAtomic = false;
+  uint8_t commutes = 0; ///< as in AtomicAccess
 
   bool isBy(const Epoch &other) const {
     return block == other.block && thread == other.thread;
@@ -97,13 +101,12 @@ public:
   /// Cells for [base, base + bytes).
   BlockMemory makeBlockMemory(uintptr_t base, size_t bytes) const;
 
-  std::optional<Race> plain(Actor actor, uint32_t site, uintptr_t address, size_t bytes, bool isWrite,
-                            bool isAtomic = false);
+  std::optional<Race> plain(Actor actor, uint32_t site, uintptr_t address, size_t bytes, bool isWrite);
   std::optional<Race> atomic(Actor actor, uint32_t site, uintptr_t address, size_t bytes, AtomicAccess kind,
                              llvm::function_ref<void()> access);
-  /// An access to the actor's block's own memory, plain or atomic.
+  /// An access to the actor's block's own memory; `kind` if it is an atomic one.
   std::optional<Race> own(BlockMemory &memory, Actor actor, uint32_t site, uintptr_t address, size_t bytes,
-                          bool isWrite, bool isAtomic);
+                          bool isWrite, std::optional<AtomicAccess> kind);
   /// The site of the last write to a byte of a block's own memory by this block; none if there was none.
   std::optional<uint32_t> lastWriter(BlockMemory &memory, uint32_t block, uintptr_t address) const;
 
@@ -138,14 +141,16 @@ private:
   Shard &shardOf(uintptr_t address) {
     return shards[(address / 64) % kShards];
   }
-  Epoch now(Actor actor, uint32_t site, bool isAtomic = false) const {
-    return {actor.block, blocks[actor.block].time, site, uint16_t(actor.thread), isAtomic};
+  Epoch now(Actor actor, uint32_t site, std::optional<AtomicAccess> kind = std::nullopt) const {
+    return {actor.block,      blocks[actor.block].time,          site, uint16_t(actor.thread),
+            kind.has_value(), uint8_t(kind ? kind->commutes : 0)};
   }
   bool ordered(const Epoch &earlier, const Epoch &now) const;
   std::optional<Race> against(const Epoch &earlier, const Epoch &now, const char *what) const;
   void remember(Epoch (&epochs)[2], const Epoch &now);
   std::optional<Race> plainCell(AccessCell &cell, const Epoch &now, bool isWrite);
   std::optional<Race> plainGrain(Shard &shard, uintptr_t address, const Epoch &now, bool isWrite);
+  std::optional<Race> plainAt(const Epoch &now, uintptr_t address, size_t bytes, bool isWrite);
   std::optional<Race> atomicGrain(Shard &shard, uintptr_t address, const Epoch &now, AtomicAccess kind);
   void synchronise(AtomicCell &cell, Actor actor, AtomicAccess kind);
   void acquire(Actor actor, const VectorClock &released);

@@ -134,7 +134,7 @@ static void forEachElement(Frame &frame, const Site &site, const ElementAccess &
     if (uint8_t *flags = frame.checker->localFlags(frame, address)) {
       if (kind.writes)
         std::memset(flags, 0, bytes);
-      frame.checker->ownAccess(frame, site, address, bytes, kind.writes, elements.thread(i), /*isAtomic=*/true);
+      frame.checker->ownAccess(frame, site, address, bytes, kind.writes, elements.thread(i), kind);
       one(i, address);
     } else {
       frame.checker->atomicAccess(frame, site, address, bytes, kind, [&] { one(i, address); }, elements.thread(i));
@@ -172,6 +172,8 @@ void emitAtomicStore(Decoder &decoder, const Site *site, Slot value, Elements el
 void emitAtomicUpdate(Decoder &decoder, const Site *site, std::optional<Slot> result, Slot value, Elements elements,
                       AtomicMode mode, AtomicKind kind) {
   Update update = updateOf(kind, value.kind);
+  if (!result && kind != AtomicKind::Exchange) // every pair of a kind of update and of element has a number
+    mode.access.commutes = uint8_t(1 + int(kind) * 16 + int(value.kind));
   withBits(bytesOf(value.kind), [&](auto tag) {
     using U = typename decltype(tag)::Type;
     decoder.emit([=](Frame &frame) {

@@ -102,6 +102,62 @@ TEST_CASE("an atomic and a plain access race, two atomics do not") {
   REQUIRE_FALSE(memory.atomic(4, kRelaxedLoad, 8));
 }
 
+TEST_CASE("threads of a block race until a barrier; a warp's lanes until one of the warp") {
+  RaceDetector races(2, 4, 64);
+  races.addMemory(4096, 64);
+  auto write = [&](uint32_t thread, uintptr_t offset) {
+    return races.plain({0, thread}, 0, 4096 + offset, 4, true).has_value();
+  };
+  REQUIRE_FALSE(write(0, 0));
+  REQUIRE_FALSE(write(0, 0));
+  REQUIRE(write(1, 0));
+  races.warpBarrier(0);
+  REQUIRE_FALSE(write(2, 0)); // after thread 1, of the same warp
+  REQUIRE(write(40, 0));      // of another warp
+  races.barrier(0);
+  REQUIRE_FALSE(write(3, 0));
+  REQUIRE(races.plain({1, 3}, 0, 4096, 4, false)); // barriers order nothing between blocks
+}
+
+TEST_CASE("a release hands on what its thread knows, an acquire tells its thread, barriers the others") {
+  RaceDetector races(2, 4, 64);
+  races.addMemory(4096, 64);
+  auto access = [&](Actor actor, uintptr_t offset, bool isWrite) {
+    return races.plain(actor, 0, 4096 + offset, 4, isWrite).has_value();
+  };
+  auto atomic = [&](Actor actor, AtomicAccess kind) { races.atomic(actor, 0, 4096 + 60, 4, kind, [] {}); };
+  access({0, 0}, 0, true);
+  access({0, 5}, 4, true);
+  access({0, 5}, 8, true);
+  races.barrier(0);
+  access({0, 5}, 12, true);
+  atomic({0, 0}, kRelease);
+  atomic({1, 0}, kAcquire);
+  REQUIRE_FALSE(access({1, 0}, 0, false));
+  REQUIRE_FALSE(access({1, 0}, 4, false)); // before the barrier
+  REQUIRE(access({1, 0}, 12, false));      // after it, by another thread
+  REQUIRE(access({1, 7}, 8, false));       // has not heard yet
+  races.barrier(1);
+  REQUIRE_FALSE(access({1, 7}, 0, true));
+}
+
+TEST_CASE("atomics of a block keep their order where it shows") {
+  RaceDetector races(1, 4, 64);
+  races.addMemory(4096, 64);
+  auto update = [&](uint32_t thread, uint32_t site, uint8_t commutes) {
+    AtomicAccess kind = kRelaxedUpdate;
+    kind.commutes = commutes;
+    return races.atomic({0, thread}, site, 4096, 4, kind, [] {}).has_value();
+  };
+  REQUIRE_FALSE(update(0, 1, 7));
+  REQUIRE_FALSE(update(1, 1, 7)); // the same place in the source
+  REQUIRE_FALSE(update(2, 2, 7)); // another, but a sum as well
+  REQUIRE(update(3, 3, 8));
+  races.barrier(0);
+  REQUIRE_FALSE(update(4, 4, 0));
+  REQUIRE(update(5, 5, 0));
+}
+
 TEST_CASE("formats are cut into text and conversions") {
   Format format = Format::parse("a%5d%%b%-8.3f%llx");
   REQUIRE(format.pieces.size() == 3);

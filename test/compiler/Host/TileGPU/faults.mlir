@@ -143,3 +143,32 @@ func.func @object_outside() attributes {tile.kernel, tile_gpu.num_warps = 2 : i3
   tile_gpu.store %q, %c : !tile.ptr<i32> loc("store.cu":1:1)
   return
 }
+
+// A load must see the program's own store before it, which another lane has made.
+// CHECK: atomics_out_of_order: load.cu:2:1: data race: atomic access of byte 128 of arg0 by lane 1 of warp 0 is not ordered with the atomic access at store.cu:1:1 by lane 0 of warp 1
+func.func @atomics_out_of_order(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 0 : i64} {
+  %i = tile.iota : tensor<64xi32, #one>
+  %q = tile.splat %p : tensor<64x!tile.ptr<i32>, #one>
+  %a = tile.offset %q, %i : tensor<64x!tile.ptr<i32>, #one>, tensor<64xi32, #one>
+  tile_gpu.atomic_store relaxed device %a, %i : tensor<64x!tile.ptr<i32>, #one> loc("store.cu":1:1)
+  %j = tile.iota : tensor<64xi32, #turned>
+  %r = tile.splat %p : tensor<64x!tile.ptr<i32>, #turned>
+  %b = tile.offset %r, %j : tensor<64x!tile.ptr<i32>, #turned>, tensor<64xi32, #turned>
+  %x = tile_gpu.atomic_load relaxed device %b : tensor<64x!tile.ptr<i32>, #turned> loc("load.cu":2:1)
+  return
+}
+
+// Sums come out the same in any order, whoever adds first.
+// CHECK: atomics_that_commute: ok
+func.func @atomics_that_commute(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 0 : i64} {
+  %i = tile.iota : tensor<64xi32, #one>
+  %q = tile.splat %p : tensor<64x!tile.ptr<i32>, #one>
+  %a = tile.offset %q, %i : tensor<64x!tile.ptr<i32>, #one>, tensor<64xi32, #one>
+  tile_gpu.atomic_rmw add relaxed device %a, %i : tensor<64x!tile.ptr<i32>, #one>
+  %j = tile.iota : tensor<64xi32, #turned>
+  %r = tile.splat %p : tensor<64x!tile.ptr<i32>, #turned>
+  %b = tile.offset %r, %j : tensor<64x!tile.ptr<i32>, #turned>, tensor<64xi32, #turned>
+  tile_gpu.atomic_rmw add relaxed device %b, %j : tensor<64x!tile.ptr<i32>, #turned>
+  tile_gpu.atomic_rmw add relaxed device %q, %i : tensor<64x!tile.ptr<i32>, #one>
+  return
+}
