@@ -44,7 +44,7 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
 }
 
 void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
-  passes.addPass(createConvertTileToTileGPU());
+  passes.addPass(createConvertTileToTileGPU({targetOf(options).name(), options.remarks}));
   OpPassManager &kernels = passes.nest<func::FuncOp>();
   // On views, whose strides are in their types; the layouts of addresses follow.
   kernels.addPass(tile_gpu::createAssignLayouts());

@@ -29,8 +29,8 @@ public:
     int32_t threads = tile_gpu::numWarpsOf(op) * Target::kLanesPerWarp;
     kernel->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
     kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), builder.getDenseI32ArrayAttr({threads, 1, 1}));
-    if (std::optional<int64_t> ctas = occupancyOf(op))
-      kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(*ctas));
+    if (auto ctas = op->getAttrOfType<IntegerAttr>(tile_gpu::kMinCtasAttr))
+      kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(ctas.getInt()));
     // Ops inside still ask for the warps, the manifest for the bytes and facts.
     for (llvm::StringRef name :
          {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr})
@@ -38,20 +38,6 @@ public:
         kernel->setAttr(name, value);
     rewriter.eraseOp(op);
     return success();
-  }
-
-private:
-  /// CTAs that the hint wants on a multiprocessor at once, no more than fit: it bounds the registers of a lane.
-  std::optional<int64_t> occupancyOf(func::FuncOp op) const {
-    auto hints = op->getAttrOfType<ArrayAttr>("tile.hints");
-    if (!hints)
-      return std::nullopt;
-    int64_t fits = std::min(lowering.target.warpsPerMultiprocessor() / tile_gpu::numWarpsOf(op),
-                            lowering.target.ctasPerMultiprocessor());
-    for (auto hint : hints.getAsRange<tile::HintsAttr>())
-      if (std::optional<int64_t> occupancy = hint.getOccupancy())
-        return std::min(*occupancy, fits);
-    return std::nullopt;
   }
 };
 

@@ -8,8 +8,8 @@ include "mlir/Pass/PassBase.td"
 def ConvertTileToTileGPU : Pass<"convert-tile-to-tile-gpu", "::mlir::ModuleOp"> {
   let summary = "Spread every kernel's tiles over lanes and warps";
   let description = [{
-    Each kernel gets a number of warps and a layout for each tile shape (`compiler/Strategy/LayoutPlan.h`); every tile's type then carries its
-    shape's layout:
+    Each kernel gets a number of warps and, where registers have to leave room for several CTAs, their number (`compiler/Strategy/KernelStrategy.h`);
+    with `remarks` it says what was chosen. Every tile's type then carries the plain layout of its shape, until `tile-gpu-assign-layouts`:
 
     ```mlir
     %x = tile.load %p : tensor<256x!tile.ptr<f32>>         %x = tile_gpu.load %p : tensor<256x!tile.ptr<f32>, #layout>
@@ -24,6 +24,10 @@ def ConvertTileToTileGPU : Pass<"convert-tile-to-tile-gpu", "::mlir::ModuleOp"> 
     Not supported yet: matrix products, tiles of more than 1024 elements for each lane.
   }];
   let dependentDialects = ["::tilec::tile_gpu::TileGPUDialect", "::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"architecture", "architecture", "std::string", "\"sm_90a\"", "Target, as in -arch">,
+    Option<"remarks", "remarks", "bool", "false", "Report the strategy of each kernel">
+  ];
 }
 
 #endif

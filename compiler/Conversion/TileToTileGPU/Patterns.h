@@ -2,7 +2,7 @@
 // What the patterns of the conversion share: the types that carry layouts, and the patterns by family.
 #pragma once
 
-#include "compiler/Strategy/LayoutPlan.h"
+#include "compiler/Strategy/KernelStrategy.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Transforms/DialectConversion.h"
 
@@ -11,9 +11,9 @@ namespace tilec {
 /// Gives each tile the layout that the plan has for its shape.
 class LayoutTypeConverter : public mlir::TypeConverter {
 public:
-  explicit LayoutTypeConverter(const strategy::LayoutPlan &plan);
+  explicit LayoutTypeConverter(const strategy::KernelStrategy &plan);
 
-  const strategy::LayoutPlan &getPlan() const {
+  const strategy::KernelStrategy &getPlan() const {
     return plan;
   }
   /// The type of a tile in its shape's layout.
@@ -22,7 +22,7 @@ public:
   }
 
 private:
-  const strategy::LayoutPlan &plan;
+  const strategy::KernelStrategy &plan;
 };
 
 /// A pattern that knows the plan.

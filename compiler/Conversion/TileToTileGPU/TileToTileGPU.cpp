@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Spreads every kernel's tiles over lanes and warps: `tile` becomes `tile_gpu`.
 //
-// The plan of a kernel (Strategy/LayoutPlan.h) has one layout for each tile shape, so this is a type conversion: a tile
-// of some shape becomes the tile with that shape's layout, whatever op makes or uses it. Elementwise ops follow by type
-// alone (ElementwiseToTileGPU.cpp). Ops at which lanes differ become tile_gpu ops (the other files). An op whose
-// operand or result layout is fixed by what it does (a reduction's result is its operand's layout without the axis) is
-// wrapped in convert_layout; most of these are between equal layouts and vanish at once, since the plan derives small
-// shapes from large ones in the same way.
+// What compiler/Strategy decides for a kernel goes along as attributes: its warps, and the CTAs that have to fit a
+// multiprocessor. Every tile gets the plain layout of its shape, so this is a type conversion: a tile of some shape
+// becomes the tile with that layout, whatever op makes or uses it. Elementwise ops follow by type alone
+// (ElementwiseToTileGPU.cpp). Ops at which lanes differ become tile_gpu ops (the other files). An op whose operand or
+// result layout is fixed by what it does (a reduction's result is its operand's layout without the axis) is wrapped in
+// convert_layout. `tile-gpu-assign-layouts` comes next and chooses all layouts anew.
 //
 // It fails, with an error at the op, on what has no distributed form yet.
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
@@ -21,7 +21,7 @@ namespace tilec {
 using namespace mlir;
 using namespace tilec;
 
-LayoutTypeConverter::LayoutTypeConverter(const strategy::LayoutPlan &plan) : plan(plan) {
+LayoutTypeConverter::LayoutTypeConverter(const strategy::KernelStrategy &plan) : plan(plan) {
   addConversion([](Type type) { return type; });
   addConversion([this](RankedTensorType type) -> Type {
     if (type.getEncoding())
@@ -44,7 +44,7 @@ namespace {
 constexpr unsigned kMaxElementsPerLane = 1024;
 
 /// What keeps an op from having a distributed form; empty if nothing does.
-std::string whyUnsupported(Operation *op, const strategy::LayoutPlan &plan) {
+std::string whyUnsupported(Operation *op, const strategy::KernelStrategy &plan) {
   if (isa<tile::MmaOp, tile::ScaledMmaOp>(op))
     return (op->getName().stripDialect() + " on the GPU").str();
   // Constants have no line of their own; whoever uses them has.
@@ -60,7 +60,7 @@ std::string whyUnsupported(Operation *op, const strategy::LayoutPlan &plan) {
 }
 
 /// Errors for what has no distributed form yet.
-LogicalResult refuseUnsupported(func::FuncOp kernel, const strategy::LayoutPlan &plan) {
+LogicalResult refuseUnsupported(func::FuncOp kernel, const strategy::KernelStrategy &plan) {
   bool failed = false;
   kernel.walk([&](Operation *op) {
     std::string reason = whyUnsupported(op, plan);
@@ -81,8 +81,8 @@ void describeTarget(ConversionTarget &target, const LayoutTypeConverter &convert
   target.markUnknownOpDynamicallyLegal([&](Operation *op) { return converter.isLegal(op); });
 }
 
-LogicalResult convertKernel(func::FuncOp kernel) {
-  strategy::LayoutPlan plan = strategy::planLayouts(kernel);
+LogicalResult convertKernel(func::FuncOp kernel, const Target &compiledFor, bool remarks) {
+  strategy::KernelStrategy plan = strategy::planKernel(kernel, compiledFor);
   if (failed(refuseUnsupported(kernel, plan)))
     return failure();
   LayoutTypeConverter converter(plan);
@@ -96,16 +96,28 @@ LogicalResult convertKernel(func::FuncOp kernel) {
   populateMemoryPatterns(converter, patterns);
   populateAtomicPatterns(converter, patterns);
   populateViewPatterns(converter, patterns);
-  kernel->setAttr(tile_gpu::kNumWarpsAttr, Builder(kernel.getContext()).getI32IntegerAttr(plan.numWarps));
+  Builder builder(kernel.getContext());
+  kernel->setAttr(tile_gpu::kNumWarpsAttr, builder.getI32IntegerAttr(plan.numWarps));
+  if (plan.minCtas)
+    kernel->setAttr(tile_gpu::kMinCtasAttr, builder.getI32IntegerAttr(*plan.minCtas));
+  if (remarks)
+    kernel.emitRemark() << plan.describe();
   return applyFullConversion(kernel, target, std::move(patterns));
 }
 
 struct ConvertTileToTileGPU : tilec::impl::ConvertTileToTileGPUBase<ConvertTileToTileGPU> {
+  using ConvertTileToTileGPUBase::ConvertTileToTileGPUBase;
+
   void runOnOperation() override {
+    llvm::Expected<Target> target = Target::parse(architecture);
+    if (!target) {
+      getOperation().emitError() << llvm::toString(target.takeError());
+      return signalPassFailure();
+    }
     // Every kernel is tried, so that all errors of a file show at once.
     bool anyFailed = false;
     for (auto kernel : getOperation().getOps<func::FuncOp>())
-      anyFailed |= kernel->hasAttr("tile.kernel") && failed(convertKernel(kernel));
+      anyFailed |= kernel->hasAttr("tile.kernel") && failed(convertKernel(kernel, *target, remarks));
     if (anyFailed)
       signalPassFailure();
   }

@@ -37,7 +37,7 @@ void TileGPUDialect::initialize() {
 
 LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().strref();
-  if (name != kNumWarpsAttr && name != kSharedBytesAttr && name != kWarpScratchBytesAttr)
+  if (name != kNumWarpsAttr && name != kMinCtasAttr && name != kSharedBytesAttr && name != kWarpScratchBytesAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile_gpu dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
@@ -46,6 +46,8 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttri
     return op->emitOpError() << "expected an integer as '" << name << "', got " << attribute.getValue();
   if (name == kNumWarpsAttr && (value.getInt() < 1 || value.getInt() > 32 || !llvm::isPowerOf2_64(value.getInt())))
     return op->emitOpError() << "expected a power of two from 1 to 32 as '" << name << "', got " << value.getInt();
+  if (name == kMinCtasAttr && value.getInt() < 1)
+    return op->emitOpError() << "expected at least 1 as '" << name << "', got " << value.getInt();
   if (name != kNumWarpsAttr && value.getInt() < 0)
     return op->emitOpError() << "expected a number of bytes as '" << name << "', got " << value.getInt();
   return success();

@@ -20,6 +20,7 @@
 namespace tilec::tile_gpu {
 
 inline constexpr llvm::StringLiteral kNumWarpsAttr = "tile_gpu.num_warps";
+inline constexpr llvm::StringLiteral kMinCtasAttr = "tile_gpu.min_ctas";
 inline constexpr llvm::StringLiteral kSharedBytesAttr = "tile_gpu.shared_bytes";
 inline constexpr llvm::StringLiteral kWarpScratchBytesAttr = "tile_gpu.warp_scratch_bytes";
 

@@ -18,13 +18,14 @@ def TileGPU_Dialect : Dialect {
     A tile block is one logical thread. Memory order between its lanes is made by `tile_gpu.memory_barrier`, put in place by
     `tile-gpu-place-memory-barriers`; no op but those that say so waits for other lanes.
 
-    Attributes of a kernel: `tile_gpu.num_warps` (i32, power of two from 1 to 32) and, after `tile-gpu-allocate-shared-memory`,
+    Attributes of a kernel: `tile_gpu.num_warps` (i32, power of two from 1 to 32), `tile_gpu.min_ctas` (i32: CTAs of a multiprocessor that
+    registers have to leave room for) and, after `tile-gpu-allocate-shared-memory`,
     `tile_gpu.shared_bytes` (i64) and, where warps have scratch of their own, `tile_gpu.warp_scratch_bytes` (i64) for each. An op that needs shared memory for itself has `shared_offset` after that pass.
   }];
   let dependentDialects = ["::tilec::tile::TileDialect"];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
-  let discardableAttrs = (ins "::mlir::IntegerAttr":$num_warps, "::mlir::IntegerAttr":$shared_bytes,
+  let discardableAttrs = (ins "::mlir::IntegerAttr":$num_warps, "::mlir::IntegerAttr":$min_ctas, "::mlir::IntegerAttr":$shared_bytes,
                           "::mlir::IntegerAttr":$warp_scratch_bytes);
   let extraClassDeclaration = [{
     void registerTileGPUAttributes();

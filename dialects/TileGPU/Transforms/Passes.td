@@ -50,6 +50,27 @@ def RemoveLayoutConversions : Pass<"tile-gpu-remove-layout-conversions", "::mlir
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each conversion that stays">];
 }
 
+def UnrollLoops : Pass<"tile-gpu-unroll-loops", "::mlir::func::FuncOp"> {
+  let summary = "Unroll loops that load little at a time, and bring their loads together";
+  let description = [{
+    A counted loop whose loads bring less than 64 bytes a lane each time is unrolled 2 or 4 times, with a loop for what is left behind it. The loads
+    of an unrolled body move up, over writes only where they cannot meet (`dialects/Tile/Analysis/Alias`):
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {                     scf.for %i = %c0 to %m step %c4 {
+      %x = tile_gpu.load_view %v[%i : i32]                  %x0 = tile_gpu.load_view %v[%i : i32]
+      ..                                           =>       %x1 = tile_gpu.load_view %v[%i1 : i32] ..
+    }                                                     }
+                                                          scf.for %i = %m to %n step %c1 { .. }
+    ```
+
+    Requires layouts. Iterations keep their order. Declines where a body has atomics, control flow or output, or where the start is no
+    constant; with `remarks` it says so.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report each loop that is unrolled, and why others are not">];
+}
+
 def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::FuncOp"> {
   let summary = "Choose how each access reaches memory";
   let description = [{

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --convert-tile-to-tile-gpu | FileCheck %s
-// How many warps the largest tile of a kernel gets: the table of compiler/Strategy/LayoutPlan.h.
+// How many warps a kernel gets, and how many CTAs its registers leave room for: the table of compiler/Strategy/KernelStrategy.h.
 
 // CHECK-LABEL: func @scalars({{.*}} tile_gpu.num_warps = 1 : i32
 func.func @scalars(%n: i32) attributes {tile.kernel} {
@@ -22,7 +22,7 @@ func.func @n8192() attributes {tile.kernel} {
   %i = tile.iota : tensor<8192xi32>
   return
 }
-// CHECK-LABEL: func @n16384() {{.*}} tile_gpu.num_warps = 16 : i32
+// CHECK-LABEL: func @n16384() {{.*}} tile_gpu.num_warps = 8 : i32
 func.func @n16384() attributes {tile.kernel} {
   %i = tile.iota : tensor<16384xi32>
   return
@@ -36,5 +36,60 @@ func.func @n65536() attributes {tile.kernel} {
 // CHECK-LABEL: func @hinted() {{.*}} tile_gpu.num_warps = 4 : i32
 func.func @hinted() attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 4>]} {
   %i = tile.iota : tensor<65536xi32>
+  return
+}
+
+// 16 CTAs of 8 warps are more than the 64 warps that fit.
+// CHECK-LABEL: func @occupancy() {{.*}} tile_gpu.min_ctas = 8 : i32
+func.func @occupancy() attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 8, occupancy = 16>]} {
+  %i = tile.iota : tensor<65536xi32>
+  return
+}
+
+// A reduced tile gets 16 elements a lane, or 32 if they are two bytes each in memory.
+// CHECK-LABEL: func @reduced{{.*}} tile_gpu.num_warps = 2 : i32
+func.func @reduced(%p: !tile.ptr<f32>) attributes {tile.kernel} {
+  %i = tile.iota : tensor<1024xi32>
+  %s = tile.splat %p : tensor<1024x!tile.ptr<f32>>
+  %q = tile.offset %s, %i : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
+  %x = tile.load %q : tensor<1024x!tile.ptr<f32>>
+  %r = tile.reduce %x axis = 0 : (tensor<1024xf32>) -> tensor<1xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %t = arith.addf %a, %b : f32
+    tile.yield %t : f32
+  }
+  tile.print "%f" %r : tensor<1xf32>
+  return
+}
+// CHECK-LABEL: func @reduced_halves{{.*}} tile_gpu.num_warps = 1 : i32
+func.func @reduced_halves(%p: !tile.ptr<f16>) attributes {tile.kernel} {
+  %i = tile.iota : tensor<1024xi32>
+  %s = tile.splat %p : tensor<1024x!tile.ptr<f16>>
+  %q = tile.offset %s, %i : tensor<1024x!tile.ptr<f16>>, tensor<1024xi32>
+  %x = tile.load %q : tensor<1024x!tile.ptr<f16>>
+  %r = tile.reduce %x axis = 0 : (tensor<1024xf16>) -> tensor<1xf16> {
+  ^bb0(%a: f16, %b: f16):
+    %t = arith.addf %a, %b : f16
+    tile.yield %t : f16
+  }
+  tile.print "%f" %r : tensor<1xf16>
+  return
+}
+
+// Two CTAs of 8 warps beat one of 32, which would have nothing to do at its barriers; registers are held to that.
+// CHECK-LABEL: func @long_row{{.*}} tile_gpu.min_ctas = 2 : i32, tile_gpu.num_warps = 8 : i32
+func.func @long_row(%p: !tile.ptr<f32>) attributes {tile.kernel} {
+  %i = tile.iota : tensor<16384xi32>
+  %s = tile.splat %p : tensor<16384x!tile.ptr<f32>>
+  %q = tile.offset %s, %i : tensor<16384x!tile.ptr<f32>>, tensor<16384xi32>
+  %x = tile.load %q : tensor<16384x!tile.ptr<f32>>
+  %r = tile.reduce %x axis = 0 : (tensor<16384xf32>) -> tensor<1xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %t = arith.addf %a, %b : f32
+    tile.yield %t : f32
+  }
+  %b = tile.broadcast %r : tensor<1xf32> -> tensor<16384xf32>
+  %y = arith.divf %x, %b : tensor<16384xf32>
+  tile.store %q, %y : tensor<16384x!tile.ptr<f32>>
   return
 }

@@ -26,11 +26,11 @@ func.func @parameters(%a: i1, %b: i8, %c: i16, %d: i32, %e: i64, %f: f16, %g: bf
   return
 }
 
-// The occupancy hint bounds registers; 16 CTAs of 8 warps are more than the 64 warps that fit.
+// Registers leave room for that many CTAs.
 // CHECK: .visible .entry hinted(
 // CHECK: .minnctapersm 8
 func.func @hinted(%p: !tile.ptr<i32>, %x: i32) attributes {tile.kernel, tile_gpu.num_warps = 8 : i32,
-    tile.hints = [#tile.hints<arch = 900, occupancy = 16>]} {
+    tile_gpu.min_ctas = 8 : i32} {
   tile_gpu.store %p, %x : !tile.ptr<i32>
   return
 }

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Strategy/KernelStrategy.h"
+#include "compiler/Strategy/LiveTiles.h"
+#include "compiler/Strategy/TileAccess.h"
+#include "dialects/Tile/IR/TileDialect.h"
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+using namespace mlir;
+
+namespace tilec::strategy {
+
+namespace {
+
+constexpr int64_t kWantedElements = 8, kWantedReducedElements = 16, kWantedReducedBytes = 64;
+constexpr double kBaseRegisters = 24, kRegistersPerLiveWord = 1.5;
+/// Beyond this estimate it matters how many registers the assembler takes.
+constexpr unsigned kModestRegisters = 64;
+constexpr int64_t kWarpsWithoutPenalty = 8, kManyElements = 64;
+
+/// What of a kernel decides.
+struct KernelTraits {
+  int64_t largest = 1;    ///< elements of the largest tile
+  bool isReduced = false; ///< such a tile is reduced or scanned
+  int64_t leastBytes = 4; ///< of an element that is loaded or stored in such tiles
+  int64_t bytesPerAccess = 0, loads = 0, loadBytes = 0;
+  int64_t liveWords = 0; ///< 4-byte words of tiles that are live at once
+};
+
+int64_t elementsOf(Value value) {
+  return isa<RankedTensorType>(value.getType()) ? tile::elementCount(value.getType()) : 0;
+}
+
+/// The tile that a load or store moves; null for other ops.
+Value movedTile(Operation *op) {
+  if (isa<tile::LoadOp, tile::LoadViewOp>(op))
+    return op->getResult(0);
+  if (auto store = dyn_cast<tile::StoreOp>(op))
+    return store.getValue();
+  if (auto store = dyn_cast<tile::StoreViewOp>(op))
+    return store.getValue();
+  return {};
+}
+
+int64_t widthOf(Operation *op, tile::Divisibility &facts) {
+  auto throughPointers = [&](auto access) { return facts.accessWidth(access.getPointer(), access.getMask()); };
+  auto throughView = [&](auto access) {
+    return facts.viewAccessWidth(access.getView(), access.getIndices(), access.getInBounds());
+  };
+  return TypeSwitch<Operation *, int64_t>(op)
+      .Case<tile::LoadOp, tile::StoreOp>(throughPointers)
+      .Case<tile::LoadViewOp, tile::StoreViewOp>(throughView)
+      .Default(int64_t(1));
+}
+
+void addAccess(KernelTraits &traits, Operation *op, Value moved, tile::Divisibility &facts) {
+  int64_t bytes = tile::storageBytes(getElementTypeOrSelf(moved.getType()));
+  if (2 * elementsOf(moved) >= traits.largest)
+    traits.leastBytes = std::min(traits.leastBytes, bytes);
+  traits.bytesPerAccess = std::max(traits.bytesPerAccess, widthOf(op, facts) * bytes);
+}
+
+/// Loads of tiles that one block of ops has.
+void countLoads(KernelTraits &traits, func::FuncOp kernel) {
+  kernel.walk([&](Block *block) {
+    int64_t loads = 0, bytes = 0;
+    for (Operation &op : *block)
+      if (isa<tile::LoadOp, tile::LoadViewOp>(op) && elementsOf(op.getResult(0))) {
+        ++loads;
+        bytes += elementsOf(op.getResult(0)) * tile::storageBytes(getElementTypeOrSelf(op.getResult(0).getType()));
+      }
+    if (bytes > traits.loadBytes)
+      std::tie(traits.loads, traits.loadBytes) = {loads, bytes};
+  });
+}
+
+KernelTraits describe(func::FuncOp kernel) {
+  KernelTraits traits;
+  kernel.walk([&](Operation *op) {
+    for (Value result : op->getResults())
+      traits.largest = std::max(traits.largest, elementsOf(result));
+  });
+  tile::Divisibility facts;
+  kernel.walk([&](Operation *op) {
+    if (isa<tile::ReduceOp, tile::ScanOp>(op))
+      traits.isReduced |= 2 * elementsOf(op->getOperand(0)) >= traits.largest;
+    if (Value moved = movedTile(op); moved && elementsOf(moved))
+      addAccess(traits, op, moved, facts);
+  });
+  countLoads(traits, kernel);
+  traits.liveWords = liveWords(kernel);
+  return traits;
+}
+
+/// The hint of the kernel; hints are resolved, so at most one entry is left.
+tile::HintsAttr hintsOf(func::FuncOp kernel) {
+  auto hints = kernel->getAttrOfType<ArrayAttr>("tile.hints");
+  return hints && !hints.empty() ? cast<tile::HintsAttr>(hints[0]) : tile::HintsAttr();
+}
+
+int64_t wantedElements(const KernelTraits &traits) {
+  if (traits.isReduced)
+    return std::max(kWantedReducedElements, std::min<int64_t>(32, kWantedReducedBytes / traits.leastBytes));
+  return std::max(kWantedElements, kMaxAccessBytes / traits.leastBytes);
+}
+
+unsigned estimateRegisters(const KernelTraits &traits, int64_t warps) {
+  return unsigned(kBaseRegisters + kRegistersPerLiveWord * std::ceil(double(traits.liveWords) / (32 * warps)));
+}
+
+/// CTAs that fit a multiprocessor and what keeps more from it.
+std::pair<unsigned, std::string_view> countCtas(const Target &target, unsigned registers, unsigned warps) {
+  unsigned rounded = (registers + 7) / 8 * 8;
+  unsigned byRegisters = Target::kRegistersPerMultiprocessor / (rounded * Target::kLanesPerWarp * warps);
+  unsigned byWarps = target.warpsPerMultiprocessor() / warps, byCtas = target.ctasPerMultiprocessor();
+  if (byRegisters < std::min(byWarps, byCtas))
+    return {std::max(1u, byRegisters), "registers"};
+  return byWarps < byCtas ? std::pair(byWarps, std::string_view("warps")) : std::pair(byCtas, "CTAs");
+}
+
+double penaltyOf(const KernelTraits &traits, const Target &target, int64_t warps) {
+  double elements = std::max(1.0, double(traits.largest) / double(32 * warps));
+  double doublings = std::log2(elements / double(wantedElements(traits)));
+  double penalty = doublings < 0 ? -doublings : doublings * (traits.isReduced ? 0.5 : 0.1);
+  penalty += std::max(0.0, std::log2(elements / kManyElements));
+  penalty += 0.15 * std::max(0.0, std::log2(double(warps) / kWarpsWithoutPenalty));
+  unsigned registers = estimateRegisters(traits, warps);
+  double available = std::min<double>(Target::kRegistersPerLane, Target::kRegistersPerMultiprocessor / (32 * warps));
+  if (registers > available)
+    penalty += 4 * registers / available;
+  unsigned ctas = countCtas(target, registers, warps).first;
+  if (ctas == 1)
+    penalty += traits.isReduced ? 3 : 0.5;
+  else if (ctas < 4)
+    penalty += 0.25;
+  return penalty;
+}
+
+unsigned chooseWarps(const KernelTraits &traits, const Target &target) {
+  unsigned best = 1;
+  for (unsigned warps = 2; warps <= Target::kWarpsPerCta; warps *= 2)
+    if (penaltyOf(traits, target, warps) < penaltyOf(traits, target, best))
+      best = warps;
+  return best;
+}
+
+/// CTAs to hold the registers to; see the file's header.
+std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, tile::HintsAttr hints, const Target &target) {
+  unsigned fits = std::min(target.warpsPerMultiprocessor() / plan.numWarps, target.ctasPerMultiprocessor());
+  if (hints)
+    if (std::optional<int64_t> occupancy = hints.getOccupancy())
+      return std::min<unsigned>(*occupancy, fits);
+  unsigned available = Target::kRegistersPerMultiprocessor / (plan.ctas * plan.numWarps * Target::kLanesPerWarp);
+  bool isEnough = plan.ctas == 1 || available >= plan.registers;
+  if (plan.registers <= kModestRegisters || !isEnough)
+    return std::nullopt;
+  return plan.ctas;
+}
+
+} // namespace
+
+layout::LinearLayout KernelStrategy::layoutOf(ArrayRef<int64_t> shape) const {
+  return plainLayout({shape.begin(), shape.end()}, numWarps);
+}
+
+std::string KernelStrategy::describe() const {
+  auto count = [](int64_t number, std::string_view one) {
+    return std::to_string(number) + " " + std::string(one) + (number == 1 ? "" : "s");
+  };
+  std::string text = count(numWarps, "warp") + ", " + count(elementsPerLane, "element") + " a lane";
+  if (bytesPerAccess)
+    text += ", up to " + count(bytesPerAccess, "byte") + " a lane and access";
+  if (loads)
+    text += ", " + count(loads, "load") + " of " + count(loadBytes, "byte") + " in flight";
+  text += ", about " + count(registers, "register") + ", " + count(ctas, "CTA") + " a multiprocessor, limited by " +
+          std::string(limitedBy);
+  if (minCtas)
+    text += "; registers are held to " + count(*minCtas, "CTA");
+  return text;
+}
+
+KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
+  KernelTraits traits = describe(kernel);
+  tile::HintsAttr hints = hintsOf(kernel);
+  std::optional<int64_t> hinted = hints ? hints.getNumWorkerWarpsPerCta() : std::nullopt;
+  KernelStrategy plan;
+  plan.numWarps = hinted ? unsigned(*hinted) : chooseWarps(traits, target);
+  plan.elementsPerLane = std::max<int64_t>(1, traits.largest / (32 * plan.numWarps));
+  plan.bytesPerAccess = traits.bytesPerAccess;
+  plan.loads = traits.loads;
+  plan.loadBytes = traits.loadBytes;
+  plan.registers = std::min(estimateRegisters(traits, plan.numWarps), Target::kRegistersPerLane);
+  std::tie(plan.ctas, plan.limitedBy) = countCtas(target, plan.registers, plan.numWarps);
+  plan.minCtas = chooseMinCtas(plan, hints, target);
+  return plan;
+}
+
+} // namespace tilec::strategy

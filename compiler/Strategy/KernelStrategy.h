@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How many warps compute a tile block, how many blocks share a multiprocessor, and how far loops are unrolled: decided
+// here once for each kernel, from its tiles, its hints and the target.
+//
+// For each number of warps from 1 to 32 the registers of a lane are estimated: 24, and one and a half words for each
+// word of the tiles that are live at once (tiles that iota, splats and constants make are not counted). From them
+// follow the CTAs that fit a multiprocessor. The number with the least penalty is taken:
+//
+// | what                                                                        | penalty                         |
+// |-----------------------------------------------------------------------------|---------------------------------|
+// | fewer elements a lane than wanted, for each halving                         | 1                               |
+// | more, for each doubling                                                     | 0.1; with reductions 0.5        |
+// | more than 64, for each doubling                                             | 1 besides                       |
+// | warps beyond 8, for each doubling                                           | 0.15                            |
+// | one CTA a multiprocessor: nothing runs while it waits at a barrier          | 3 with reductions, 0.5 without  |
+// | two or three                                                                | 0.25                            |
+// | more registers than a lane can have                                         | 4, and 4 times the excess ratio |
+//
+// Wanted are 8 elements of the largest tile a lane and at least 16 bytes of each access; 16 elements and 32 of 2-byte
+// data where the tile is reduced, since every warp more takes part in each barrier. On an H200 that is within a few
+// percent of the best number of warps for rows of 1024 to 16384 elements; so is anything from 4 to 64 elements a lane
+// where nothing is reduced.
+//
+// Launch bounds. The hint `occupancy` becomes the CTAs that have to fit. Without it, a kernel whose registers leave
+// room for several CTAs is held to that number, unless it would get fewer registers than it was estimated to need.
+#pragma once
+
+#include "compiler/Layout/LinearLayout.h"
+#include "compiler/Target/Target.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tilec::strategy {
+
+struct KernelStrategy {
+  unsigned numWarps = 1;
+  /// CTAs of a multiprocessor that registers have to leave room for; none: as many as fit.
+  std::optional<unsigned> minCtas;
+
+  // For remarks.
+  int64_t elementsPerLane = 1;
+  int64_t bytesPerAccess = 0;       ///< most that a lane moves at once
+  int64_t loads = 0, loadBytes = 0; ///< of tiles, in the block with most of them, before anything has to wait for one
+  unsigned registers = 0, ctas = 1;
+  std::string_view limitedBy;
+
+  /// The first layout of a tile of this shape; `tile-gpu-assign-layouts` chooses anew.
+  layout::LinearLayout layoutOf(llvm::ArrayRef<int64_t> shape) const;
+  /// "4 warps, 16 elements a lane, ...".
+  std::string describe() const;
+};
+
+/// Decides for a kernel in `tile` form.
+KernelStrategy planKernel(mlir::func::FuncOp kernel, const Target &target);
+
+} // namespace tilec::strategy
