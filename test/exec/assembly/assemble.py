@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiles every kernel of test/exec/kernels for each architecture and assembles it with ptxas.
+
+Fails where tilec or ptxas reports an error, ptxas warns, or an instruction is serialised (notes C75xx); with --pins, also
+where a kernel needs more registers than pinned or spills where it did not. What cannot be compiled for an architecture
+must be refused with "not supported" or a message that names what the source lacks there.
+
+    assemble.py --tilec build/dev/bin/tilec --ptxas ptxas --arch sm_80 --arch sm_90a --cache build/dev/ptxas
+                [--pins test/exec/assembly/sm_90a.txt [--update]] [KERNEL.cu ...]
+
+Results of ptxas are kept in --cache under a hash of the PTX, the flags and the assembler's version.
+"""
+import argparse
+import concurrent.futures
+import glob
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+
+# More registers than pinned by this much are no failure: other versions of ptxas choose a little differently.
+TOLERANCE = 2
+COMPLAINT = re.compile(r"^ptxas (warning|error|fatal)|, line \d+; (warning|error)|C75\d\d")
+# What tilec says about sources that a chip cannot run.
+REFUSED = re.compile(r"not supported|needs? (an? )?sm_|from sm_|only on|requires|is not available")
+
+
+def options_of(source):
+    with open(source) as file:
+        first = file.readline()
+    match = re.match(r"// options:(.*)", first)
+    return match.group(1).split() if match else []
+
+
+def is_host_only(source):
+    with open(source) as file:
+        return any(line.startswith("// host only") for line in (file.readline(), file.readline()))
+
+
+class Assembler:
+    def __init__(self, options):
+        self.options = options
+        self.version = subprocess.run([options.ptxas, "--version"], capture_output=True, text=True).stdout
+        os.makedirs(options.cache, exist_ok=True)
+
+    def compile(self, source, arch):
+        """PTX, or what tilec says."""
+        command = [self.options.tilec, source, "-arch=" + arch, *options_of(source), "-o", "-"]
+        result = subprocess.run(command, capture_output=True, text=True)
+        return (result.stdout, None) if result.returncode == 0 else (None, result.stderr or "exit code %d" % result.returncode)
+
+    def assemble(self, ptx, arch):
+        key = hashlib.sha256((self.version + arch + ptx).encode()).hexdigest()
+        kept = os.path.join(self.options.cache, key)
+        if os.path.exists(kept):
+            with open(kept) as file:
+                return json.load(file)
+        # Two threads' files must not meet.
+        source = kept + ".ptx"
+        with open(source, "w") as file:
+            file.write(ptx)
+        result = subprocess.run([self.options.ptxas, "-v", "-arch=" + arch, source, "-o", os.devnull], capture_output=True, text=True)
+        os.remove(source)
+        report = {"ok": result.returncode == 0, "text": result.stdout + result.stderr}
+        with open(kept + ".new", "w") as file:
+            json.dump(report, file)
+        os.replace(kept + ".new", kept)
+        return report
+
+    def check(self, source, arch):
+        """(problems, {entry: (registers, spilled bytes)}) of one source."""
+        ptx, message = self.compile(source, arch)
+        if ptx is None:
+            errors = [line for line in message.splitlines() if "error:" in line]
+            if errors and all(REFUSED.search(line) for line in errors):
+                return [], {}
+            return [message.strip().splitlines()[0] if message.strip() else "no message"], {}
+        report = self.assemble(ptx, arch)
+        lines = report["text"].splitlines()
+        problems = [line for line in lines if COMPLAINT.search(line)]
+        if not report["ok"] and not problems:
+            problems = lines[:1] or ["ptxas failed without a word"]
+        return problems, usage(report["text"])
+
+
+def usage(text):
+    entries, entry, spills = {}, None, 0
+    for line in text.splitlines():
+        if match := re.search(r"Compiling entry function '([^']+)'", line):
+            entry, spills = match.group(1), 0
+        elif match := re.search(r"(\d+) bytes spill stores", line):
+            spills = int(match.group(1))
+        elif (match := re.search(r"Used (\d+) registers", line)) and entry:
+            entries[entry] = (int(match.group(1)), spills)
+    return entries
+
+
+def read_pins(path):
+    pins = {}
+    with open(path) as file:
+        for line in file:
+            if line.strip() and not line.startswith("#"):
+                source, entry, registers, spills = line.split()
+                pins[source, entry] = (int(registers), int(spills))
+    return pins
+
+
+def write_pins(path, arch, measured):
+    with open(path, "w") as file:
+        file.write("# Registers and spilled bytes of every kernel on %s; made by tools/dev pins.\n" % arch)
+        for (source, entry), (registers, spills) in sorted(measured.items()):
+            file.write("%s %s %d %d\n" % (source, entry, registers, spills))
+
+
+def compare_with_pins(path, measured):
+    pins = read_pins(path)
+    problems = []
+    for name, (registers, spills) in sorted(measured.items()):
+        if name not in pins:
+            problems.append("%s %s: not pinned" % name)
+            continue
+        if registers > pins[name][0] + TOLERANCE:
+            problems.append("%s %s: %d registers, pinned at %d" % (*name, registers, pins[name][0]))
+        if spills > pins[name][1]:
+            problems.append("%s %s: spills %d bytes, pinned at %d" % (*name, spills, pins[name][1]))
+    for name in sorted(pins.keys() - measured.keys()):
+        problems.append("%s %s: pinned, but not there" % name)
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tilec", required=True)
+    parser.add_argument("--ptxas", required=True)
+    parser.add_argument("--arch", action="append", required=True)
+    parser.add_argument("--cache", required=True)
+    parser.add_argument("--pins")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("sources", nargs="*")
+    options = parser.parse_args()
+    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "kernels")
+    sources = options.sources or [source for source in sorted(glob.glob(folder + "/*.cu")) if not is_host_only(source)]
+    assembler = Assembler(options)
+    work = [(source, arch) for arch in options.arch for source in sources]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = list(pool.map(lambda item: assembler.check(*item), work))
+    problems, measured = [], {}
+    for (source, arch), (found, entries) in zip(work, results):
+        name = os.path.basename(source)[:-3]
+        problems += ["%s for %s: %s" % (name, arch, problem) for problem in found]
+        if arch == options.arch[0]:
+            measured.update({(name, entry): used for entry, used in entries.items()})
+    if options.pins and options.update:
+        write_pins(options.pins, options.arch[0], measured)
+    elif options.pins:
+        problems += compare_with_pins(options.pins, measured)
+    for problem in problems:
+        print(problem)
+    print("%d sources for %s: %d kernels, %d problems" % (
+        len(sources), ", ".join(options.arch), sum(len(entries) for _, entries in results), len(problems)))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
