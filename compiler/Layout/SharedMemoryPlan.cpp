@@ -60,15 +60,26 @@ public:
     unsigned widest = std::countr_zero(kMaxAccessBytes / elementBytes);
     for (unsigned storeBits = widest + 1; storeBits-- > 0;)
       for (unsigned loadBits = widest + 1; loadBits-- > 0;)
-        if (std::optional<SharedMemoryPlan> plan = planFor(storeBits, loadBits))
-          if (!best || weight(*plan) < weight(*best))
-            best = std::move(plan);
+        // The widest come first and are mostly the best: what cannot beat them is not tried.
+        if (!best || leastWeight(storeBits, loadBits) < weight(*best))
+          if (std::optional<SharedMemoryPlan> plan = planFor(storeBits, loadBits))
+            if (!best || weight(*plan) < weight(*best))
+              best = std::move(plan);
     return *best;
   }
 
 private:
   static unsigned weight(const SharedMemoryPlan &plan) {
     return 4 * plan.numWavefronts + plan.numStores + plan.numLoads + plan.numSwizzles;
+  }
+
+  /// With these vectors and neither conflicts nor swizzles.
+  unsigned leastWeight(unsigned storeBits, unsigned loadBits) const {
+    auto ofSide = [&](const Side &side, unsigned vectorBits) {
+      unsigned accesses = (1u << Subspace(side.registers()).dimension()) >> vectorBits;
+      return accesses * (1 + (4u << (5 - phaseLaneBits(elementBytes << vectorBits))));
+    };
+    return ofSide(store, storeBits) + ofSide(load, loadBits);
   }
 
   std::optional<SharedMemoryPlan> planFor(unsigned storeBits, unsigned loadBits) const {

@@ -63,6 +63,43 @@ Operation *Combiner::onlyOp() const {
   return usesBoth && op.getNumResults() == 1 && body.getTerminator()->getOperand(0) == op.getResult(0) ? &op : nullptr;
 }
 
+/// For integers of `width` bits.
+static std::optional<APInt> integerIdentity(Operation *op, unsigned width) {
+  return TypeSwitch<Operation *, std::optional<APInt>>(op)
+      .Case<arith::AddIOp, arith::OrIOp, arith::XOrIOp, arith::MaxUIOp>([&](auto) { return APInt::getZero(width); })
+      .Case<arith::AndIOp, arith::MinUIOp>([&](auto) { return APInt::getAllOnes(width); })
+      .Case<arith::MulIOp>([&](auto) { return APInt(width, 1); })
+      .Case<arith::MinSIOp>([&](auto) { return APInt::getSignedMaxValue(width); })
+      .Case<arith::MaxSIOp>([&](auto) { return APInt::getSignedMinValue(width); })
+      .Default(std::nullopt);
+}
+
+/// Of sums it is negative zero: 0 + -0 would be 0. Minima and maxima that drop NaN have none.
+static std::optional<APFloat> floatIdentity(Operation *op, const llvm::fltSemantics &semantics) {
+  return TypeSwitch<Operation *, std::optional<APFloat>>(op)
+      .Case<arith::AddFOp>([&](auto) { return APFloat::getZero(semantics, /*Negative=*/true); })
+      .Case<arith::MulFOp>([&](auto) { return APFloat::getOne(semantics); })
+      .Case<arith::MinimumFOp>([&](auto) { return APFloat::getInf(semantics); })
+      .Case<arith::MaximumFOp>([&](auto) { return APFloat::getInf(semantics, /*Negative=*/true); })
+      .Default(std::nullopt);
+}
+
+Value Combiner::identity() {
+  Operation *op = onlyOp();
+  if (!op)
+    return {};
+  Type type = op->getResult(0).getType();
+  if (registerType(type) != type)
+    return {};
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    std::optional<APInt> value = integerIdentity(op, integer.getWidth());
+    return value ? arith::ConstantOp::create(builder, IntegerAttr::get(type, *value)).getResult() : Value();
+  }
+  auto floating = dyn_cast<FloatType>(type);
+  std::optional<APFloat> value = floating ? floatIdentity(op, floating.getFloatSemantics()) : std::optional<APFloat>();
+  return value ? arith::ConstantOp::create(builder, FloatAttr::get(type, *value)).getResult() : Value();
+}
+
 bool Combiner::isCommutative() const {
   Operation *op = onlyOp();
   return op && op->hasTrait<OpTrait::IsCommutative>();

@@ -25,6 +25,8 @@ public:
   Values applyToAll(llvm::ArrayRef<Values> values);
   /// The op that is all of the body, applied to its two arguments; null if there is more to it.
   mlir::Operation *onlyOp() const;
+  /// What changes nothing when it comes first, bit for bit; null if the body is not known to have one.
+  mlir::Value identity();
   /// Whether exchanging the arguments gives the same bits.
   bool isCommutative() const;
 

@@ -55,8 +55,7 @@ public:
       return failure();
     if (hasBefore)
       for (Line &line : lines)
-        for (unsigned i : line.registers)
-          values[i] = combiner.applyIf(hasBefore, line.before, values[i]);
+        applyBefore(line);
     return success();
   }
 
@@ -170,23 +169,53 @@ private:
     }
   }
 
-  void addWarpsBefore(Line &line, std::vector<SharedArray> &arrays, Value position, Value isLater, unsigned count) {
+  /// What came before, combined into every register. With an identity one select is enough for all of them.
+  void applyBefore(Line &line) {
+    Value identity = combiner.identity();
+    Values before = identity ? selected(hasBefore, line.before, identity) : line.before;
+    for (unsigned i : line.registers)
+      values[i] = identity ? combiner.apply(before, values[i]) : combiner.applyIf(hasBefore, before, values[i]);
+  }
+
+  /// The only operand's value where `condition` holds, else `identity`.
+  Values selected(Value condition, const Values &value, Value identity) {
+    return {arith::SelectOp::create(builder, condition, value.front(), identity)};
+  }
+
+  /// Totals of the warps along the axis for one line, in scan order.
+  SmallVector<Values> loadTotals(const Line &line, std::vector<SharedArray> &arrays, unsigned count) {
     Value first = firstIndex(line, count);
-    Values before;
-    for (unsigned warp = 0; warp + 1 < count; ++warp) {
-      Value index = arith::AddIOp::create(builder, first, constant32(builder, warp));
-      Values partial;
-      for (SharedArray &array : arrays)
-        partial.push_back(array.load(index));
-      if (warp == 0) {
-        before = partial;
-        continue;
-      }
-      Value counts = arith::CmpIOp::create(builder, arith::CmpIPredicate::ugt, position, constant32(builder, warp));
-      Values both = combiner.apply(before, partial);
-      for (auto [old, extended] : llvm::zip(before, both))
-        old = arith::SelectOp::create(builder, counts, extended, old);
+    SmallVector<Values> totals(count);
+    for (SharedArray &array : arrays)
+      for (auto [total, value] : llvm::zip(totals, array.loadRun(first, count)))
+        total.push_back(value);
+    return totals;
+  }
+
+  /// Sum of the first totals, as many as there are warps before this one; of the first where there are none.
+  Values combineTotals(ArrayRef<Values> totals, Value position) {
+    auto counts = [&](unsigned warp) {
+      return arith::CmpIOp::create(builder, arith::CmpIPredicate::ugt, position, constant32(builder, warp));
+    };
+    if (Value identity = combiner.identity()) {
+      SmallVector<Values> counted;
+      for (auto [warp, total] : llvm::enumerate(totals))
+        counted.push_back(selected(counts(warp), total, identity));
+      return combiner.applyToAll(counted);
     }
+    Values before = totals.front();
+    for (unsigned warp = 1; warp < totals.size(); ++warp) {
+      Values both = combiner.apply(before, totals[warp]);
+      Value isBefore = counts(warp);
+      for (auto [old, extended] : llvm::zip(before, both))
+        old = arith::SelectOp::create(builder, isBefore, extended, old);
+    }
+    return before;
+  }
+
+  void addWarpsBefore(Line &line, std::vector<SharedArray> &arrays, Value position, Value isLater, unsigned count) {
+    SmallVector<Values> totals = loadTotals(line, arrays, count);
+    Values before = combineTotals(ArrayRef(totals).drop_back(), position);
     if (!hasBefore) {
       line.before = before;
       return;

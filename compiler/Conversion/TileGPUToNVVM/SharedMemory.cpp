@@ -50,6 +50,18 @@ Value SharedArray::load(Value index) {
   return fromStored(builder, LLVM::LoadOp::create(builder, storedType, addressOf(index)), registerType);
 }
 
+SmallVector<Value> SharedArray::loadRun(Value index, unsigned count) {
+  constexpr unsigned kMaxAccessBits = 128;
+  unsigned vector = std::min(count, kMaxAccessBits / registerBits(storedType));
+  SmallVector<Value> values;
+  for (unsigned first = 0; first < count; first += vector) {
+    Value start = first ? arith::AddIOp::create(builder, index, constant32(builder, first)).getResult() : index;
+    for (Value value : loadVector(builder, addressOf(start), storedType, vector, {}, {}))
+      values.push_back(fromStored(builder, value, registerType));
+  }
+  return values;
+}
+
 void SharedArray::storeTile(ValueRange registers, const layout::LinearLayout &layout) {
   Value owner = isOwner(builder, layout);
   LinearIndex lane = laneElement(builder, layout);

@@ -27,6 +27,8 @@ public:
   void store(mlir::Value index, mlir::Value value, mlir::Value predicate = {});
   /// What lies at `index`, as a register of the element type.
   mlir::Value load(mlir::Value index);
+  /// What lies at `index` and behind it; `index` is a multiple of `count`, a power of two.
+  llvm::SmallVector<mlir::Value> loadRun(mlir::Value index, unsigned count);
   /// Stores each owned register of a tile at its row-major element number.
   void storeTile(mlir::ValueRange registers, const layout::LinearLayout &layout);
   /// The registers of a tile whose elements lie there in row-major order.

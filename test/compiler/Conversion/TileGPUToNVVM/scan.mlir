@@ -13,9 +13,13 @@
 // CHECK-COUNT-6: nvvm.shfl.sync idx
 // CHECK-NOT: nvvm.shfl
 // CHECK: nvvm.barrier0
-// Of four warps the totals of the first three.
-// CHECK-COUNT-3: llvm.load {{.*}} : !llvm.ptr<3> -> f32
-// CHECK-NOT: llvm.load {{.*}} : !llvm.ptr<3> -> f32
+// The totals of four warps, of which three may count; then one select for what came before, and a sum for each register.
+// CHECK: llvm.load {{.*}} : !llvm.ptr<3> -> vector<4xf32>
+// CHECK-NOT: llvm.load
+// CHECK-COUNT-3: arith.select {{.*}} : f32
+// CHECK: arith.constant -0.000000e+00 : f32
+// CHECK: arith.select
+// CHECK-NOT: arith.select
 // CHECK: llvm.return
 func.func @scan(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32} {
   %ps = tile.splat %p : tensor<256x!tile.ptr<f32>, #l>
