@@ -16,10 +16,9 @@ constexpr unsigned kShuffleCost = 4, kWavefrontCost = 4, kSelectCost = 2, kShare
 static uint64_t findSource(const LinearLayout &source, uint64_t element, uint64_t same) {
   const LinearMap &map = source.asMap();
   uint64_t rest = element ^ map.apply(same);
-  uint64_t registers = source.bits(Place::Register).mask(), lanes = source.bits(Place::Lane).mask();
-  for (uint64_t allowed : {registers, registers | lanes})
-    if (auto places = map.solve(rest, allowed))
-      return same ^ *places;
+  // Registers count first: lanes are used only where registers are not enough.
+  if (auto places = map.solve(rest, source.bits(Place::Register).mask() | source.bits(Place::Lane).mask()))
+    return same ^ *places;
   return *map.solve(element);
 }
 

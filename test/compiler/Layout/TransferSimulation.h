@@ -4,6 +4,7 @@
 
 #include "compiler/Layout/BankConflicts.h"
 #include "compiler/Layout/LayoutConversion.h"
+#include "compiler/Layout/Subspace.h"
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -34,8 +35,22 @@ inline RegisterFile fill(const LinearLayout &layout) {
   return file;
 }
 
+/// Turns exchange whole words: no sum of vectors of a turn is a difference between elements of a word.
+inline void expectWholeWords(const ShufflePlan &plan) {
+  const ShufflePlan::Word &word = plan.words.front();
+  auto check = [](const Turn &turn, const std::vector<uint32_t> &members) {
+    Subspace turns(turn.vectors);
+    for (size_t i = 1; i < members.size(); ++i)
+      expect(!turns.contains(members[0] ^ members[i]), "a turn keeps words whole");
+  };
+  check(plan.sourceTurn, word.sources);
+  check(plan.receiverTurn, word.sources);
+  check(plan.resultTurn, word.slots);
+}
+
 /// What each destination register holds after the shuffles.
 inline RegisterFile runShuffles(const ShufflePlan &plan, const RegisterFile &source, uint64_t varying) {
+  expectWholeWords(plan);
   RegisterFile result(source.size());
   for (uint64_t thread = 0; thread < source.size(); ++thread) {
     std::vector<int64_t> slots(uint64_t(1) << plan.canonical.numInputs(), -1);
@@ -64,6 +79,10 @@ inline RegisterFile runSharedMemory(const SharedMemoryPlan &plan, const Register
   unsigned storeBits = plan.offsets.storeRegisterBits, loadBits = plan.offsets.loadRegisterBits;
   uint64_t start = plan.offsets.start.apply(varying | uint64_t(1) << (plan.offsets.start.numInputs() - 1));
   RegisterFile result(source.size(), std::vector<int64_t>(uint64_t(1) << loadBits, -1));
+  for (uint64_t thread = 0; thread < source.size(); ++thread) {
+    expect(plan.offsets.store.apply(thread << storeBits) % plan.storeVector == 0, "lanes store at aligned vectors");
+    expect((plan.offsets.load.apply(thread << loadBits) ^ start) % plan.loadVector == 0, "lanes load aligned vectors");
+  }
   for (unsigned pass = 0; pass < plan.passes; ++pass) {
     std::map<std::pair<uint64_t, uint64_t>, Cell> scratch; // part, offset
     for (uint64_t thread = 0; thread < source.size(); ++thread) {
