@@ -34,6 +34,8 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   addTileLegalizationPasses(passes, options.math);
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
+  // Once results that nobody reads are gone.
+  passes.addPass(tile::createCombineAtomics());
   // After CSE, so that one copy leaves the loop.
   passes.addPass(createLoopInvariantCodeMotionPass());
   // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.

@@ -76,16 +76,32 @@ template <typename Op> TileAccess describeView(Op op, tile::Divisibility &facts)
   return access;
 }
 
+/// An atomic that no target does for several elements at once.
+bool isElementwiseAtomic(Operation *op) {
+  using namespace tile_gpu;
+  if (auto update = dyn_cast<AtomicRmwOp>(op))
+    return !update.hasWideForms();
+  if (auto update = dyn_cast<AtomicReduceViewOp>(op))
+    return !isa<FloatType>(getElementTypeOrSelf(update.getValue().getType())) ||
+           getElementTypeOrSelf(update.getValue().getType()).isF64();
+  return isa<AtomicLoadOp, AtomicStoreOp, AtomicCasOp, AtomicLoadViewOp, AtomicStoreViewOp>(op);
+}
+
 } // namespace
 
 std::optional<TileAccess> describeAccess(Operation *op, tile::Divisibility &facts) {
   using namespace tile_gpu;
-  return TypeSwitch<Operation *, std::optional<TileAccess>>(op)
-      .Case<LoadOp, StoreOp, AtomicLoadOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp>(
-          [&](auto access) { return describePointers(access.getPointer(), access.getMask(), facts); })
-      .Case<LoadViewOp, StoreViewOp, AtomicLoadViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(
-          [&](auto access) { return describeView(access, facts); })
-      .Default([](Operation *) { return std::nullopt; });
+  std::optional<TileAccess> access =
+      TypeSwitch<Operation *, std::optional<TileAccess>>(op)
+          .Case<LoadOp, StoreOp, AtomicLoadOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp>(
+              [&](auto access) { return describePointers(access.getPointer(), access.getMask(), facts); })
+          .Case<LoadViewOp, StoreViewOp, AtomicLoadViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(
+              [&](auto access) { return describeView(access, facts); })
+          .Default([](Operation *) { return std::nullopt; });
+  // Lanes side by side: elements go one by one.
+  if (access && isElementwiseAtomic(op))
+    access->width = 1;
+  return access;
 }
 
 std::vector<unsigned> TileAccess::bitsInMemoryOrder() const {

@@ -2,6 +2,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/AtomicInstructions.h"
 #include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -76,6 +77,25 @@ public:
   std::string start(llvm::StringRef mnemonic) const {
     return (mnemonic + "." + orderName(access.order) + "." + scopeName(access.scope) + stateSpace(access.address))
         .str();
+  }
+
+  /// Emits `<text> [address], {values...};`
+  void emitVector(std::string text, ValueRange values) {
+    std::string constraints = "l", list;
+    SmallVector<Value> operands = {access.address};
+    for (Value value : values) {
+      PtxOperand operand = toPtxOperand(builder, value);
+      list += (list.empty() ? "$" : ", $") + std::to_string(operands.size());
+      constraints += std::string(",") + operand.constraint;
+      operands.push_back(operand.value);
+    }
+    text += " [$0], {" + list + "};";
+    if (access.predicate) {
+      text = "@$" + std::to_string(operands.size()) + " " + text;
+      constraints += ",b";
+      operands.push_back(access.predicate);
+    }
+    emitInlinePtx(builder, TypeRange(), text, constraints, operands);
   }
 
   /// Emits `<text> $0, [address], values...;`, or without the `$0` when `result` is null; yields the result, which
@@ -153,6 +173,39 @@ Value tilec::emitAtomicRmw(ImplicitLocOpBuilder &builder, const AtomicAccess &ac
   if (!wantsResult && canDrop)
     return instruction.emit(instruction.start("red") + operation, Type(), value);
   return instruction.emit(instruction.start("atom") + operation, value.getType(), value);
+}
+
+/// Elements that one instruction adds; only global memory has wide forms.
+static unsigned widestAdd(Type type, Value address, const Target &target) {
+  bool isGlobal = stateSpace(address) == ".global";
+  if (!isGlobal || !target.has(Capability::AtomicAddVector) || type.isF64())
+    return 1;
+  return 16 / (registerBits(type) / 8);
+}
+
+void tilec::emitAtomicVectorAdd(ImplicitLocOpBuilder &builder, const AtomicAccess &access, AtomicKind kind,
+                                ValueRange values, const Target &target) {
+  Type type = values.front().getType();
+  unsigned step = std::min<unsigned>(values.size(), widestAdd(type, access.address, target));
+  for (unsigned i = 0; i < values.size(); i += step) {
+    AtomicAccess part = access;
+    if (i > 0)
+      part.address = LLVM::GEPOp::create(builder, access.address.getType(), type, access.address,
+                                         ArrayRef<LLVM::GEPArg>{int32_t(i)});
+    if (step == 1) {
+      emitAtomicRmw(builder, part, kind, values[i], /*wantsResult=*/false);
+      continue;
+    }
+    SmallVector<Value> added(values.slice(i, step));
+    if (kind == AtomicKind::Sub)
+      for (Value &value : added)
+        value = negated(builder, value);
+    Instruction instruction(builder, part);
+    std::string width = ".v" + std::to_string(step);
+    std::string operation =
+        type.isF32() ? ".add" + width + ".f32" : ".add.noftz" + width + (type.isF16() ? ".f16" : ".bf16");
+    instruction.emitVector(instruction.start("red") + operation, added);
+  }
 }
 
 Value tilec::emitAtomicCas(ImplicitLocOpBuilder &builder, const AtomicAccess &access, Value expected, Value desired) {

@@ -4,6 +4,7 @@
 /// this target.
 #pragma once
 
+#include "compiler/Target/Target.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -24,6 +25,10 @@ void emitAtomicStore(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &ac
 /// The old value, or null when it is not wanted.
 mlir::Value emitAtomicRmw(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, tile::AtomicKind kind,
                           mlir::Value value, bool wantsResult);
+/// Adds (or subtracts) neighbours of one floating-point type, relaxed or release, by as few instructions as `target`
+/// has.
+void emitAtomicVectorAdd(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, tile::AtomicKind kind,
+                         mlir::ValueRange values, const Target &target);
 /// The old value; `expected` where the predicate is false.
 mlir::Value emitAtomicCas(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, mlir::Value expected,
                           mlir::Value desired);

@@ -144,11 +144,25 @@ public:
     if (element.isBF16() && !lowering.target.has(Capability::AtomicAddBf16))
       return op.emitError() << "not supported yet: atomic add of bf16 on " << lowering.target.name();
     Owners owners(op, op.getValue().getType(), builder);
+    if (op.getVector() > 1)
+      return addVectors(op, adaptor, owners, builder, rewriter);
     SmallVector<Value> results = owners.forEach([&](unsigned i) {
       return emitAtomicRmw(builder, accessOf(op, adaptor, i, owners, builder), op.getKind(),
                            registerOf(adaptor.getValue(), i), /*wantsResult=*/!op->use_empty());
     });
     return finish(op, results, owners, rewriter);
+  }
+
+private:
+  LogicalResult addVectors(tile_gpu::AtomicRmwOp op, Adaptor adaptor, Owners &owners, ImplicitLocOpBuilder &builder,
+                           ConversionPatternRewriter &rewriter) const {
+    LinearLayout layout = tile_gpu::LayoutAttr::of(op.getValue().getType());
+    for (unsigned i = 0; i < numRegisters(op.getValue().getType()); i += op.getVector())
+      if (isOwningRegister(layout, i))
+        emitAtomicVectorAdd(builder, accessOf(op, adaptor, i, owners, builder), op.getKind(),
+                            adaptor.getValue().slice(i, op.getVector()), lowering.target);
+    rewriter.eraseOp(op);
+    return success();
   }
 };
 

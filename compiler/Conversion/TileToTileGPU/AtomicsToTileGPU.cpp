@@ -50,7 +50,7 @@ struct ConvertAtomicRmw : PlannedPattern<tile::AtomicRmwOp> {
                                 ConversionPatternRewriter &rewriter) const override {
     auto made = tile_gpu::AtomicRmwOp::create(rewriter, op.getLoc(), oldValueTypes(op, converter), op.getKind(),
                                               adaptor.getPointer(), adaptor.getValue(), adaptor.getMask(),
-                                              op.getOrder(), op.getScope(), IntegerAttr());
+                                              op.getOrder(), op.getScope(), IntegerAttr(), /*vector=*/1);
     replaceAtomic(op, made, rewriter);
     return success();
   }

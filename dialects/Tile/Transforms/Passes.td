@@ -47,6 +47,25 @@ def ApplyMathMode : Pass<"tile-apply-math-mode"> {
   ];
 }
 
+def CombineAtomics : Pass<"tile-combine-atomics"> {
+  let summary = "Reduce a tile of updates of one cell before a single atomic";
+  let description = [{
+    An `atomic_rmw` without result whose pointers are all one becomes a reduction of the values and one atomic, of the same order and scope:
+
+    ```mlir
+    %ps = tile.splat %p : tensor<256x!tile.ptr<i32>>
+    tile.atomic_rmw add relaxed device %ps, %v : tensor<256x!tile.ptr<i32>>
+    =>
+    %r = tile.reduce %v axis = 0 : (tensor<256xi32>) -> tensor<1xi32> { ^bb0(%a: i32, %b: i32): ... arith.addi %a, %b ... }
+    %s = tile.to_scalar %r : tensor<1xi32>
+    tile.atomic_rmw add relaxed device %p, %s : !tile.ptr<i32>
+    ```
+
+    All kinds but `exchange`. A masked one is masked by whether any element is left. Leaves other atomics as they are.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
+}
+
 def ResolveHints : Pass<"tile-resolve-hints"> {
   let summary = "Keep the hints that hold for the target architecture";
   let description = [{

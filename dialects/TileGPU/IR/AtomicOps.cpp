@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomics: orders, operations of an element type, and the scratch that carries results to copies.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -40,7 +41,23 @@ LogicalResult AtomicStoreOp::verify() {
   return success();
 }
 
+bool AtomicRmwOp::hasWideForms() {
+  Type element = getElementTypeOrSelf(getValue().getType());
+  bool isSum = getKind() == tile::AtomicKind::Add || getKind() == tile::AtomicKind::Sub;
+  bool isReduction = getOrder() == MemoryOrder::Relaxed || getOrder() == MemoryOrder::Release;
+  return !getResult() && isDistributed(getValue().getType()) && isSum && isReduction &&
+         (element.isF32() || element.isF16() || element.isBF16());
+}
+
 LogicalResult AtomicRmwOp::verify() {
+  if (int64_t vector = getVector(); vector != 1) {
+    if (!hasWideForms())
+      return emitOpError() << "expected a vector of 1, got " << vector;
+    int64_t registers = LayoutAttr::of(getValue().getType()).size(layout::Place::Register);
+    if (!llvm::isPowerOf2_64(vector) || vector > registers)
+      return emitOpError() << "expected a power of two of at most " << registers << " registers as vector, got "
+                           << vector;
+  }
   Type element = getElementTypeOrSelf(getValue().getType());
   if (!tile::hasAtomic(getKind(), element))
     return emitOpError() << "expected an element type that has " << tile::stringifyAtomicKind(getKind()) << ", got "

@@ -40,11 +40,22 @@ def TileGPU_AtomicStoreOp : TileGPU_AtomicOp<"atomic_store", [
 def TileGPU_AtomicRmwOp : TileGPU_AtomicOp<"atomic_rmw", [TileGPU_ScratchOp,
     TypesMatchWith<"value has the pointee type", "pointer", "value", "::tilec::tile::pointeeLike($_self)">]> {
   let summary = "atomic read-modify-write of each element; the old values may be left out";
+  let description = atomicText # [{
+
+    Up to `vector` consecutive registers may be updated by one instruction, each element atomically by itself, where the target has one: their
+    addresses are consecutive, the first is a multiple of `vector` elements' bytes, and their masks are equal (as for `tile_gpu.load`). More than
+    1 only without results, for relaxed or release sums of f32, f16 and bf16.
+  }];
+  let extraClassDeclaration = [{
+    /// Whether targets have instructions that do several of these at once: sums of small floats that nobody reads back.
+    bool hasWideForms();
+  }];
   let arguments = (ins Tile_AtomicKindAttr:$kind, TileGPU_PointerLike:$pointer, TileGPU_AnyLike:$value, Optional<TileGPU_MaskLike>:$mask,
-                       Tile_MemoryOrderAttr:$order, Tile_MemoryScopeAttr:$scope, OptionalAttr<I64Attr>:$shared_offset);
+                       Tile_MemoryOrderAttr:$order, Tile_MemoryScopeAttr:$scope, OptionalAttr<I64Attr>:$shared_offset,
+                       DefaultValuedAttr<I64Attr, "1">:$vector);
   let results = (outs Optional<TileGPU_AnyLike>:$result);
   let assemblyFormat = [{
-    $kind $order $scope $pointer `,` $value (`mask` $mask^)? attr-dict `:` type($pointer) (`->` type($result)^)?
+    $kind $order $scope $pointer `,` $value (`mask` $mask^)? (`vector` $vector^)? attr-dict `:` type($pointer) (`->` type($result)^)?
   }];
 }
 

@@ -2,6 +2,7 @@
 // Chooses how each view access reaches memory. One path now: lanes compute addresses (ViewAddresses.h) and load or
 // store registers. How many at a time was decided with the layouts (AssignLayouts.cpp); remarks say why not more.
 #include "compiler/Strategy/TileAccess.h"
+#include "dialects/TileGPU/Transforms/AtomicWidths.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/ViewAddresses.h"
 
@@ -78,7 +79,7 @@ LogicalResult expand(AtomicReduceViewOp op, OpBuilder &builder) {
   if (failed(addresses))
     return failure();
   AtomicRmwOp::create(builder, op.getLoc(), TypeRange(), op.getKind(), addresses->pointers, op.getValue(),
-                      addresses->mask, op.getOrder(), op.getScope(), IntegerAttr());
+                      addresses->mask, op.getOrder(), op.getScope(), IntegerAttr(), /*vector=*/1);
   return success();
 }
 
@@ -128,6 +129,7 @@ struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPat
   void runOnOperation() override {
     if (failed(expandViews()))
       return signalPassFailure();
+    chooseAtomicWidths(getOperation());
     // The other variants are for arguments of which less is known; their remarks would ask for what is there.
     if (!remarks || !tile::isPreferredVariant(getOperation()))
       return;

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// tile-combine-atomics: a tile of atomics that all update one cell becomes a reduction and a single atomic (see
+// Passes.td).
+//
+// Memory does updates of one cell one after the other; a reduction of a tile takes a few shuffles. All lanes of the
+// tile must provably have one address: a splat pointer, moved by splat offsets. The old values must be unused, and the
+// update one of which only the total matters. Integer results stay exact; floats are added in another order, which
+// atomics leave open anyway. Under a mask, elements that are masked out contribute what changes nothing, and without
+// any element left the cell is not touched.
+//
+// What it leaves: addresses that differ in data (a histogram). Lanes with one address would have to be found at run
+// time.
+#include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+
+namespace tilec::tile {
+#define GEN_PASS_DEF_COMBINEATOMICS
+#include "dialects/Tile/Transforms/Passes.h.inc"
+} // namespace tilec::tile
+
+using namespace mlir;
+using namespace tilec::tile;
+
+/// Every element of the tile `value` is one scalar, which `scalarOf` can name.
+static bool isUniform(Value value) {
+  if (isa_and_nonnull<SplatOp>(value.getDefiningOp()))
+    return true;
+  if (DenseElementsAttr constant; matchPattern(value, m_Constant(&constant)))
+    return constant.isSplat();
+  Operation *op = value.getDefiningOp();
+  return isa_and_nonnull<BroadcastOp, ReshapeOp, PermuteOp, OffsetOp>(op) && llvm::all_of(op->getOperands(), isUniform);
+}
+
+static Value scalarOf(ImplicitLocOpBuilder &builder, Value value) {
+  if (DenseElementsAttr constant; matchPattern(value, m_Constant(&constant)))
+    return arith::ConstantOp::create(builder, cast<TypedAttr>(constant.getSplatValue<Attribute>()));
+  Operation *op = value.getDefiningOp();
+  if (auto splat = dyn_cast<SplatOp>(op))
+    return splat.getSource();
+  if (auto offset = dyn_cast<OffsetOp>(op))
+    return OffsetOp::create(builder, scalarOf(builder, offset.getPointer()), scalarOf(builder, offset.getOffset()));
+  return scalarOf(builder, op->getOperand(0));
+}
+
+/// What a value combined with changes nothing.
+static TypedAttr neutralElement(Builder &builder, AtomicKind kind, Type type) {
+  if (isa<FloatType>(type))
+    return builder.getFloatAttr(type, -0.0);
+  unsigned width = type.getIntOrFloatBitWidth();
+  switch (kind) {
+  case AtomicKind::And:
+  case AtomicKind::MinUnsigned:
+    return builder.getIntegerAttr(type, APInt::getAllOnes(width));
+  case AtomicKind::MaxSigned:
+    return builder.getIntegerAttr(type, APInt::getSignedMinValue(width));
+  case AtomicKind::MinSigned:
+    return builder.getIntegerAttr(type, APInt::getSignedMaxValue(width));
+  default:
+    return builder.getIntegerAttr(type, APInt::getZero(width));
+  }
+}
+
+/// Differences add up before they are subtracted.
+static Value combine(OpBuilder &builder, Location loc, AtomicKind kind, Value a, Value b) {
+  switch (kind) {
+  case AtomicKind::And:
+    return arith::AndIOp::create(builder, loc, a, b);
+  case AtomicKind::Or:
+    return arith::OrIOp::create(builder, loc, a, b);
+  case AtomicKind::Xor:
+    return arith::XOrIOp::create(builder, loc, a, b);
+  case AtomicKind::MaxSigned:
+    return arith::MaxSIOp::create(builder, loc, a, b);
+  case AtomicKind::MaxUnsigned:
+    return arith::MaxUIOp::create(builder, loc, a, b);
+  case AtomicKind::MinSigned:
+    return arith::MinSIOp::create(builder, loc, a, b);
+  case AtomicKind::MinUnsigned:
+    return arith::MinUIOp::create(builder, loc, a, b);
+  default:
+    break;
+  }
+  if (isa<FloatType>(a.getType()))
+    return arith::AddFOp::create(builder, loc, a, b);
+  return arith::AddIOp::create(builder, loc, a, b);
+}
+
+/// All elements of `tile` combined as `kind` does.
+static Value reduceTile(ImplicitLocOpBuilder &builder, AtomicKind kind, Value tile) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  Type element = type.getElementType();
+  if (type.getRank() > 1)
+    tile = ReshapeOp::create(builder, RankedTensorType::get({type.getNumElements()}, element), tile);
+  auto reduce = ReduceOp::create(builder, TypeRange(RankedTensorType::get({1}, element)), ValueRange(tile),
+                                 builder.getI64IntegerAttr(0));
+  OpBuilder::InsertionGuard guard(builder);
+  Location loc = builder.getLoc();
+  Block *body = builder.createBlock(&reduce.getCombiner(), {}, {element, element}, {loc, loc});
+  Value combined = combine(builder, loc, kind, body->getArgument(0), body->getArgument(1));
+  YieldOp::create(builder, ValueRange(combined));
+  builder.setInsertionPointAfter(reduce);
+  return ToScalarOp::create(builder, reduce.getResults().front());
+}
+
+static bool isCombinable(AtomicRmwOp op) {
+  auto type = dyn_cast<RankedTensorType>(op.getValue().getType());
+  return type && type.getNumElements() > 1 && op.getKind() != AtomicKind::Exchange && op->use_empty() &&
+         isUniform(op.getPointer());
+}
+
+static void combineIntoOne(AtomicRmwOp op) {
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  Value value = op.getValue(), mask = op.getMask(), any;
+  if (mask && isUniform(mask)) {
+    any = scalarOf(builder, mask);
+  } else if (mask) {
+    auto type = cast<RankedTensorType>(value.getType());
+    TypedAttr neutral = neutralElement(builder, op.getKind(), type.getElementType());
+    Value rest = arith::ConstantOp::create(builder, DenseElementsAttr::get(type, Attribute(neutral)));
+    value = arith::SelectOp::create(builder, mask, value, rest);
+    any = reduceTile(builder, AtomicKind::Or, mask);
+  }
+  Value total = reduceTile(builder, op.getKind(), value);
+  AtomicRmwOp::create(builder, TypeRange(), op.getKind(), scalarOf(builder, op.getPointer()), total, any, op.getOrder(),
+                      op.getScope());
+  op.erase();
+}
+
+namespace {
+
+struct CombineAtomics : tilec::tile::impl::CombineAtomicsBase<CombineAtomics> {
+  void runOnOperation() override {
+    SmallVector<AtomicRmwOp> atomics;
+    getOperation()->walk([&](AtomicRmwOp op) {
+      if (isCombinable(op))
+        atomics.push_back(op);
+    });
+    for (AtomicRmwOp op : atomics)
+      combineIntoOne(op);
+  }
+};
+
+} // namespace

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --tile-combine-atomics | FileCheck %s
+// Updates of one cell by a whole tile are one update by what the tile comes to; memory would do them one after the other.
+
+// CHECK-LABEL: func.func @sum(
+// CHECK-SAME: %[[P:[a-z0-9]+]]: !tile.ptr<i32>, %[[V:[a-z0-9]+]]: tensor<256xi32>
+// CHECK: %[[R:.*]] = tile.reduce %[[V]] axis = 0
+// CHECK: arith.addi
+// CHECK: %[[S:.*]] = tile.to_scalar %[[R]]
+// CHECK: tile.atomic_rmw add release device %[[P]], %[[S]] : !tile.ptr<i32>
+// CHECK-NOT: atomic_rmw
+func.func @sum(%p: !tile.ptr<i32>, %v: tensor<256xi32>) {
+  %ps = tile.splat %p : tensor<256x!tile.ptr<i32>>
+  tile.atomic_rmw add release device %ps, %v : tensor<256x!tile.ptr<i32>>
+  return
+}
+
+// A cell that the pointer was moved to, and a tile of two dimensions.
+// CHECK-LABEL: func.func @moved(
+// CHECK: tile.reshape %{{.*}} : tensor<4x8xf32> -> tensor<32xf32>
+// CHECK: arith.addf
+// CHECK: %[[Q:.*]] = tile.offset %{{.*}}, %{{.*}} : !tile.ptr<f32>, i32
+// CHECK: tile.atomic_rmw sub relaxed block %[[Q]], %{{.*}} : !tile.ptr<f32>
+func.func @moved(%p: !tile.ptr<f32>, %i: i32, %v: tensor<4x8xf32>) {
+  %ps = tile.splat %p : tensor<4x8x!tile.ptr<f32>>
+  %is = tile.splat %i : tensor<4x8xi32>
+  %q = tile.offset %ps, %is : tensor<4x8x!tile.ptr<f32>>, tensor<4x8xi32>
+  tile.atomic_rmw sub relaxed block %q, %v : tensor<4x8x!tile.ptr<f32>>
+  return
+}
+
+// What is masked out contributes nothing; if nothing is left the cell is not touched.
+// CHECK-LABEL: func.func @masked(
+// CHECK-SAME: %[[M:[a-z0-9]+]]: tensor<64xi1>
+// CHECK: %[[N:.*]] = arith.constant dense<-2147483648> : tensor<64xi32>
+// CHECK: %[[X:.*]] = arith.select %[[M]], %{{.*}}, %[[N]]
+// CHECK: tile.reduce %[[M]] axis = 0
+// CHECK: arith.ori
+// CHECK: %[[ANY:.*]] = tile.to_scalar
+// CHECK: tile.reduce %[[X]] axis = 0
+// CHECK: arith.maxsi
+// CHECK: tile.atomic_rmw max_signed relaxed device %{{.*}}, %{{.*}} mask %[[ANY]] : !tile.ptr<i32>
+func.func @masked(%p: !tile.ptr<i32>, %v: tensor<64xi32>, %m: tensor<64xi1>) {
+  %ps = tile.splat %p : tensor<64x!tile.ptr<i32>>
+  tile.atomic_rmw max_signed relaxed device %ps, %v mask %m : tensor<64x!tile.ptr<i32>>
+  return
+}
+
+// A float sum starts from the zero that changes no other zero.
+// CHECK-LABEL: func.func @masked_float(
+// CHECK: arith.constant dense<-0.000000e+00> : tensor<64xf32>
+func.func @masked_float(%p: !tile.ptr<f32>, %v: tensor<64xf32>, %m: tensor<64xi1>) {
+  %ps = tile.splat %p : tensor<64x!tile.ptr<f32>>
+  tile.atomic_rmw add relaxed device %ps, %v mask %m : tensor<64x!tile.ptr<f32>>
+  return
+}
+
+// Old values, exchanges and cells that depend on data stay.
+// CHECK-LABEL: func.func @left(
+// CHECK-NOT: tile.reduce
+// CHECK: tile.atomic_rmw add relaxed device {{.*}} -> tensor<64xi32>
+// CHECK-NEXT: tile.atomic_rmw exchange
+// CHECK: tile.atomic_rmw add relaxed device {{.*}} : tensor<64x!tile.ptr<i32>>
+func.func @left(%p: !tile.ptr<i32>, %v: tensor<64xi32>) -> tensor<64xi32> {
+  %ps = tile.splat %p : tensor<64x!tile.ptr<i32>>
+  %old = tile.atomic_rmw add relaxed device %ps, %v : tensor<64x!tile.ptr<i32>> -> tensor<64xi32>
+  tile.atomic_rmw exchange relaxed device %ps, %v : tensor<64x!tile.ptr<i32>>
+  %q = tile.offset %ps, %v : tensor<64x!tile.ptr<i32>>, tensor<64xi32>
+  tile.atomic_rmw add relaxed device %q, %v : tensor<64x!tile.ptr<i32>>
+  return %old : tensor<64xi32>
+}
