@@ -8,20 +8,22 @@
 //
 // Example: a 4x8 tile over one warp, two elements a lane, lanes along dimension 1 first:
 //
-//     register bases  [0,1]                          registers 0 and 1 hold neighbours along dimension 1
-//     lane bases      [0,2] [0,4] [1,0] [2,0] [0,0]  lane 1 starts at column 2, lane 4 at row 1; lane bit 4 is
-//     *replicated* warp, cta bases (none)
+//     register bases    [0,1]                          registers 0 and 1 are neighbours along dimension 1
+//     lane bases        [0,2] [0,4] [1,0] [2,0] [0,0]  lane 1 starts at column 2, lane 4 at row 1;
+//                                                      lane bit 4 is *replicated*
+//     warp, cta bases   (none)
 //
 //     lane 5 = 0b00101, register 1:  [0,1] xor [0,2] xor [1,0] = element (1, 3)
 //     lane 21 holds what lane 5 holds, since lane bit 4 has a zero basis.
 //
-// | a layout is            | when                                                    | then |
-// |------------------------|---------------------------------------------------------|----------------------------------|
-// | surjective             | every element has a place                               | it can be a tile's encoding | |
-// injective              | no element has two places                               | every lane owns what it holds    |
-// | replicated along a bit | the bit's basis is a sum of earlier ones (usually zero) | only places with bit 0 may store
-// | | coordinate-wise        | each basis is zero or a single bit, none twice          | reductions and scans walk bits
-// | | contiguous by n        | register bits 0..log2(n)-1 count along a dimension      | n elements can be one access |
+// | a layout is            | when                                        | then                         |
+// |------------------------|---------------------------------------------|------------------------------|
+// | surjective             | every element has a place                   | it can be a tile's encoding  |
+// | injective              | no element has two places                   | a lane owns all that it has  |
+// | replicated along a bit | its basis is a sum of earlier ones, or zero | only places with bit 0 store |
+// | coordinate-wise        | bases are zero or one bit, none twice       | reductions, scans walk bits  |
+// | contiguous by n        | the lowest register bits count along a      | n elements can be one access |
+// |                        | dimension, n of them                        |                              |
 //
 // Shape operations do not move data, they only rename coordinates: `permuted`, `reshaped`, `reduced`,
 // `broadcastOperand` give the layout of the other side, and every place keeps its registers in order.

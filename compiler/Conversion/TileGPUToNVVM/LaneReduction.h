@@ -2,12 +2,14 @@
 /// \file
 /// Reduction across the lanes of a warp of several values at once.
 ///
-/// | how      | for n results over 2^k lanes                                   | instructions |
-/// |----------|----------------------------------------------------------------|---------------------------------------|
-/// | redux    | integers of up to 32 bits (f32 minimum, maximum: some targets) over the whole warp | n `redux.sync` |
-/// | butterfly| any                                                            | n k shuffles | | halving  | several
-/// results: lanes exchange halves of them, each going on with its own | n - n/2^h + (n/2^h)(k - h) shuffles, h = min(k,
-/// log2 n) |
+/// | how       | for n results over 2^k lanes          | instructions                          |
+/// |-----------|---------------------------------------|---------------------------------------|
+/// | redux     | a whole warp, integers of 32 bits or  | n `redux.sync`                        |
+/// |           | less; minimum and maximum of f32 on   |                                       |
+/// |           | some targets                          |                                       |
+/// | butterfly | any                                   | n k shuffles                          |
+/// | halving   | several results: lanes exchange half  | n - n/2^h + (n/2^h)(k - h) shuffles,  |
+/// |           | of them and go on with the other half | h = min(k, log2 n)                    |
 ///
 /// After halving a result is in a few lanes only: `scattered` says in which.
 #pragma once

@@ -3,12 +3,12 @@
 /// An inclusive scan along an axis, in three steps from near to far:
 ///
 ///   registers: each lane scans its own elements; the last one is its total
-///   lanes:     totals are scanned across the lanes along the axis (Sklansky: for each lane bit, rising, lanes with the
-///   bit
-///              take the last prefix of the half below them), then each lane takes its left neighbour's prefix
+///   lanes:     totals are scanned across the lanes along the axis (Sklansky: for each lane bit, rising, lanes
+///              with it take the last prefix of the half below), then each takes its left neighbour's prefix
 ///   warps:     each warp's total goes to scratch; each warp combines those of the warps before it
 ///
-/// What comes before a lane is then combined into all of its registers. With `reverse` everything counts from the end:
+/// What comes before a lane is then combined into all of its registers; the combiner's identity, where it is known,
+/// stands for nothing before, so that no register needs a select. With `reverse` everything counts from the end:
 /// register, lane and warp positions are complemented.
 #include "compiler/Conversion/TileGPUToNVVM/Combiner.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The scratch through which warps combine their parts of a reduction or scan: for each operand an array, aligned to 16
+/// The scratch through which warps combine their parts of a scan: for each operand an array, aligned to 16
 /// bytes, with the partial results of all warps along the axis side by side for each element of the other dimensions.
 #pragma once
 
