@@ -52,6 +52,8 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createAssignLayouts());
   // While index arithmetic still stands alone: later it is tied into addresses.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());
+  // On views still: copies of a body are small, and whether two accesses may meet is easily seen.
+  kernels.addPass(tile_gpu::createUnrollLoops({options.remarks}));
   kernels.addPass(tile_gpu::createSelectMemoryPaths({options.remarks}));
   // Gather views bring conversions of their own.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions({options.remarks}));

@@ -88,15 +88,14 @@ Value addressOf(Operation *op) {
       .Default([](Operation *) { return Value(); });
 }
 
-bool mayPass(Operation *load, Operation *before) {
-  if (llvm::is_contained(load->getOperands(), Value()) || llvm::any_of(load->getOperands(), [&](Value operand) {
-        return operand.getDefiningOp() == before;
-      }))
+/// Whether a load, or an op without effects, may stand before the op that is before it now.
+bool mayPass(Operation *op, Operation *before) {
+  if (llvm::any_of(op->getOperands(), [&](Value operand) { return operand.getDefiningOp() == before; }))
     return false;
-  if (isMemoryEffectFree(before) || isLoad(before))
+  if (isMemoryEffectFree(op) || isMemoryEffectFree(before) || isa<LoadOp, LoadViewOp>(before))
     return true;
-  Value written = addressOf(before), read = addressOf(load);
-  return written && isa<StoreOp, StoreViewOp>(before) && !tile::mayAlias(written, 0, read, 0);
+  Value written = addressOf(before), read = addressOf(op);
+  return written && read && isa<StoreOp, StoreViewOp>(before) && !tile::mayAlias(written, 0, read, 0);
 }
 
 /// Moves the ops that only an address needs, then the load, as far up as they may go.
@@ -108,8 +107,7 @@ void hoistLoads(Block &body) {
       loads.push_back(&op);
   for (Operation *op : loads) {
     Operation *place = op;
-    while (place->getPrevNode() && mayPass(op, place->getPrevNode()) &&
-           !(isLoad(op) && isLoad(place->getPrevNode())))
+    while (place->getPrevNode() && mayPass(op, place->getPrevNode()) && !(isLoad(op) && isLoad(place->getPrevNode())))
       place = place->getPrevNode();
     if (place != op)
       op->moveBefore(place);
