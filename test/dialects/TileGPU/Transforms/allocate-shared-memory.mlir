@@ -48,3 +48,19 @@ func.func @large(%x: tensor<16384xf32, #row>) attributes {tile_gpu.num_warps = 4
   %1 = tile_gpu.convert_layout %x : tensor<16384xf32, #row> -> tensor<16384xf32, #column>
   return
 }
+
+#in_warp_rows = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0]]>
+#in_warp_columns = #tile_gpu.layout<register = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], lane = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], warp = [[32, 0]]>
+
+// What each warp passes through scratch alone takes one part a warp, used again and again.
+// CHECK-LABEL: func.func @scratch_of_warps
+// CHECK-SAME: tile_gpu.shared_bytes = 8192 : i64, tile_gpu.warp_scratch_bytes = 4096 : i64
+// CHECK: tile_gpu.convert_layout {{.*}} {shared_offset = 0 : i64} : tensor<64x32xi32
+// CHECK: tile_gpu.convert_layout {{.*}} {shared_offset = 0 : i64} : tensor<64x32xi16
+func.func @scratch_of_warps() attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
+  %x = tile.iota : tensor<64x32xi32, #in_warp_rows>
+  %y = tile_gpu.convert_layout %x : tensor<64x32xi32, #in_warp_rows> -> tensor<64x32xi32, #in_warp_columns>
+  %z = tile.iota : tensor<64x32xi16, #in_warp_rows>
+  %w = tile_gpu.convert_layout %z : tensor<64x32xi16, #in_warp_rows> -> tensor<64x32xi16, #in_warp_columns>
+  return
+}
