@@ -60,12 +60,13 @@ static void forEachInside(const std::vector<int64_t> &whole, const std::vector<i
 }
 
 namespace {
-/// A sub-tile somewhere in a tile, and the text that names it.
+/// A sub-tile somewhere in a tile, and the text that names it. Each index is a constant, or read from the i32 array at
+/// `parameter`, so that plans do not know it.
 struct SubTile {
   std::vector<int64_t> part, index;
   std::string indices, types;
 
-  SubTile(Random &random, const std::vector<int64_t> &whole, TileGPUKernel &kernel) {
+  SubTile(Random &random, const std::vector<int64_t> &whole, TileGPUKernel &kernel, unsigned parameter) {
     for (size_t d = 0; d < whole.size(); ++d) {
       int64_t extent = whole[d];
       while (extent > 1 && below(random, 2))
@@ -73,13 +74,27 @@ struct SubTile {
       part.push_back(extent);
       index.push_back(below(random, unsigned(whole[d] / extent)));
       std::string name = "%at" + std::to_string(d);
-      kernel.line(name + " = arith.constant " + std::to_string(index[d]) + " : i32");
+      if (below(random, 2))
+        kernel.line(name + " = arith.constant " + std::to_string(index[d]) + " : i32");
+      else
+        read(kernel, name, parameter, d);
       indices += (d ? ", " : "") + name;
       types += d ? ", i32" : "i32";
     }
   }
   std::string text() const {
     return "[" + indices + " : " + types + "]";
+  }
+  std::vector<char> indexArray() const {
+    return bytesOf(std::vector<int32_t>(index.begin(), index.end()));
+  }
+
+private:
+  static void read(TileGPUKernel &kernel, const std::string &name, unsigned parameter, size_t d) {
+    std::string at = name + "_place";
+    kernel.line(at + "_number = arith.constant " + std::to_string(d) + " : i32");
+    kernel.line(at + " = tile.offset %arg" + std::to_string(parameter) + ", " + at + "_number : !tile.ptr<i32>, i32");
+    kernel.line(name + " = tile_gpu.load " + at + " : !tile.ptr<i32>");
   }
 };
 } // namespace
@@ -90,15 +105,16 @@ TEST_CASE("extract takes the sub-tile that its indices name") {
     unsigned warpBits = below(random, 3);
     auto shape = randomTileShape(random, 9);
     Element element = randomElement(random);
-    TileGPUKernel kernel(warpBits, {element.name, element.name});
-    SubTile sub(random, shape, kernel);
+    TileGPUKernel kernel(warpBits, {element.name, element.name, "i32"});
+    SubTile sub(random, shape, kernel, 2);
     LinearLayout from = randomTileLayout(random, shape, warpBits), to = randomTileLayout(random, sub.part, warpBits);
     kernel.load("x", 0, from);
     kernel.line("%y = tile_gpu.extract %x" + sub.text() + " : " + tileType(from, element.name) + " -> " +
                 tileType(to, element.name));
     kernel.store("y", 1, to);
     std::vector<std::vector<char>> arrays = {randomBytes(random, size_t(from.numElements()) * element.bytes),
-                                             std::vector<char>(size_t(to.numElements()) * element.bytes)};
+                                             std::vector<char>(size_t(to.numElements()) * element.bytes),
+                                             sub.indexArray()};
     kernel.run(arrays);
     std::vector<char> expected(arrays[1].size());
     forEachInside(shape, sub.part, sub.index, [&](size_t whole, size_t part) {
@@ -114,8 +130,8 @@ TEST_CASE("insert replaces the sub-tile and nothing else") {
     unsigned warpBits = below(random, 3);
     auto shape = randomTileShape(random, 9);
     Element element = randomElement(random);
-    TileGPUKernel kernel(warpBits, {element.name, element.name, element.name});
-    SubTile sub(random, shape, kernel);
+    TileGPUKernel kernel(warpBits, {element.name, element.name, element.name, "i32"});
+    SubTile sub(random, shape, kernel, 3);
     LinearLayout whole = randomTileLayout(random, shape, warpBits), part = randomTileLayout(random, sub.part, warpBits);
     kernel.load("x", 0, whole);
     kernel.load("y", 1, part);
@@ -125,7 +141,7 @@ TEST_CASE("insert replaces the sub-tile and nothing else") {
     size_t bytes = size_t(whole.numElements()) * element.bytes;
     std::vector<std::vector<char>> arrays = {randomBytes(random, bytes),
                                              randomBytes(random, size_t(part.numElements()) * element.bytes),
-                                             std::vector<char>(bytes)};
+                                             std::vector<char>(bytes), sub.indexArray()};
     kernel.run(arrays);
     std::vector<char> expected = arrays[0];
     forEachInside(shape, sub.part, sub.index, [&](size_t whole, size_t part) {
