@@ -43,8 +43,8 @@ Work cubScan(const Bench &bench, const runtime::Buffer &out, const runtime::Buff
 }
 
 void scans(Bench &bench) {
-  constexpr int kTile = 4096, n = 1 << 28;
-  constexpr size_t kBytes = size_t(n) * 4, kBlocks = n / kTile;
+  constexpr int n = 1 << 28, kTile = 8192, kBlocks = n / kTile;
+  constexpr size_t kBytes = size_t(n) * 4;
   if (!bench.wanted("prefix sum"))
     return;
   auto &in = bench.floats("copy", kBytes), &out = bench.zeros("copy", kBytes);

@@ -16,6 +16,7 @@ Cases tilec::exec::allCases() {
   addReductionCases(cases);
   addSoftmaxCases(cases);
   addNormCases(cases);
+  addRowNormCases(cases);
   addScanCases(cases);
   addShapeCases(cases);
   addGatherCases(cases);

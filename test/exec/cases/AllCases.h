@@ -13,6 +13,7 @@ void addActivationCases(Cases &cases);
 void addSoftmaxCases(Cases &cases);
 void addNormCases(Cases &cases);
 void addReductionCases(Cases &cases);
+void addRowNormCases(Cases &cases);
 void addScanCases(Cases &cases);
 void addShapeCases(Cases &cases);
 void addGatherCases(Cases &cases);

@@ -215,7 +215,56 @@ void addWindows(Run &run) {
   run.equal("add_windows", out, expected);
 }
 
+/// Small whole numbers: exact in every type and order.
+template <class T> void addRows(Run &run, const std::string &type) {
+  for (int columns : {1024, 2048, 1000, 37}) {
+    uint32_t rows = 5;
+    auto &in = run.uniform<T>(rows * columns, -8, 8), &total = run.zeros<T>(columns);
+    for (T &x : in.values)
+      x = T(std::floor(double(x)));
+    std::vector<T> expected(columns);
+    for (int j = 0; j < columns; ++j) {
+      double sum = 0;
+      for (uint32_t i = 0; i < rows; ++i)
+        sum += double(in[i * columns + j]);
+      expected[j] = T(sum);
+    }
+    run.launch("add_rows<" + type + ", 1024>", {rows}, total, in, columns);
+    run.near("sum of rows of " + std::to_string(columns), total, expected, {});
+    run.clear();
+  }
+}
+
+/// The last block has a part of its elements, or none: then it must leave the cells alone.
+template <class T> void reduceIntoOne(Run &run, const std::string &type) {
+  const Operation operations[] = {Operation::Add, Operation::Sub, Operation::And, Operation::Or,
+                                  Operation::Xor, Operation::Max, Operation::Min};
+  for (int n : {1, 256, 700}) {
+    auto &in = run.zeros<T>(n), &cells = run.zeros<T>(7);
+    for (T &x : in.values)
+      x = T(run.random.bits());
+    cells[2] = T(-1);
+    cells[6] = std::numeric_limits<T>::max();
+    auto expected = cells.values;
+    for (T x : in.values)
+      for (int k = 0; k < 7; ++k)
+        expected[k] = applied(operations[k], expected[k], x, T(0));
+    run.launch("reduce_into_one<" + type + ">", {uint32_t(ceilDiv(n, 256)) + 1}, cells, in, n);
+    run.equal("cells of " + std::to_string(n), cells, expected);
+    run.clear();
+  }
+}
+
 void addViewCases(Cases &cases) {
+  cases.push_back({"atomic rows/float", "atomic_view", [](Run &run) { addRows<float>(run, "float"); }});
+  cases.push_back({"atomic rows/half", "atomic_view", [](Run &run) { addRows<Half>(run, "__half"); }});
+  cases.push_back({"atomic rows/bf16", "atomic_view", [](Run &run) { addRows<BFloat16>(run, "__nv_bfloat16"); }});
+  cases.push_back({"atomic into one", "atomic_view", [](Run &run) {
+                     reduceIntoOne<int>(run, "int");
+                     reduceIntoOne<unsigned>(run, "unsigned int");
+                     reduceIntoOne<long>(run, "long");
+                     reduceIntoOne<unsigned long long>(run, "unsigned long long");
+                   }});
   cases.push_back({"atomic view/reductions", "atomic_view", [](Run &run) {
                      reduceThroughView<int>(run, "int");
                      reduceThroughView<unsigned long>(run, "unsigned long");

@@ -68,10 +68,34 @@ void histogram(Run &run) {
   }
 }
 
+template <class T> void rotaryTable(Run &run, const std::string &type, Bound bound) {
+  constexpr int kHalf = 64;
+  for (auto [positions, heads] : {std::pair{1, 16}, {3, 32}, {5, 7}}) {
+    size_t count = size_t(positions) * heads * 2 * kHalf;
+    auto &in = run.uniform<T>(count, -2, 2), &out = run.zeros<T>(count);
+    auto &cosines = run.uniform<float>(positions * kHalf, -1, 1), &sines = run.uniform<float>(positions * kHalf, -1, 1);
+    run.launch("rotary_table<" + type + ", 16, 64>", {uint32_t(ceilDiv(heads, 16)), uint32_t(positions)}, out, in,
+               cosines, sines, positions, heads);
+    std::vector<double> expected(count);
+    for (int head = 0; head < positions * heads; ++head)
+      for (int i = 0; i < kHalf; ++i) {
+        size_t at = size_t(head) * 2 * kHalf + i, angle = size_t(head / heads) * kHalf + i;
+        double a = double(in[at]), b = double(in[at + kHalf]), c = cosines[angle], s = sines[angle];
+        expected[at] = a * c - b * s, expected[at + kHalf] = a * s + b * c;
+      }
+    run.near("rotary", out, expected, bound);
+    run.clear();
+  }
+}
+
 } // namespace
 
 void tilec::exec::addGatherCases(Cases &cases) {
   cases.push_back({"rotary/halves", "rotary", [](Run &run) { rotary(run, false); }});
+  cases.push_back(
+      {"rotary/table, float", "rotary_table", [](Run &run) { rotaryTable<float>(run, "float", {1e-6, 1e-6}); }});
+  cases.push_back({"rotary/table, bfloat16", "rotary_table",
+                   [](Run &run) { rotaryTable<BFloat16>(run, "__nv_bfloat16", {8e-3, 1e-6}); }});
   cases.push_back({"rotary/pairs", "rotary", [](Run &run) { rotary(run, true); }});
   cases.push_back({"embedding", "embedding", embedding});
   cases.push_back({"histogram", "histogram", histogram});

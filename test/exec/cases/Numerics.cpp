@@ -140,6 +140,8 @@ void quantizeBytes(Run &run) {
     auto &scalesOfRows = run.zeros<float>(rows);
     run.launch("quantize_int8_row<1024>", {uint32_t(rows)}, outOfRows, scalesOfRows, in, rows, columns);
     run.launch("dequantize_int8", {uint32_t(rows), tiles}, back, out, scales, rows, columns);
+    auto &backOfRows = run.zeros<float>(rows * columns);
+    run.launch("dequantize_int8_row<1024>", {uint32_t(rows)}, backOfRows, out, scales, rows, columns);
     std::vector<signed char> expected(rows * columns);
     std::vector<float> expectedScales(rows), expectedBack(rows * columns);
     for (int i = 0; i < rows; ++i) {
@@ -158,6 +160,7 @@ void quantizeBytes(Run &run) {
     run.equal("scales of rows", scalesOfRows, expectedScales);
     run.equal("quantize_int8_row", outOfRows, expected);
     run.near("dequantize_int8", back, expectedBack, {});
+    run.near("dequantize_int8_row", backOfRows, expectedBack, {});
     run.clear();
   }
 }

@@ -161,6 +161,19 @@ template <class T> void sumArray(Run &run, const std::string &type) {
   }
 }
 
+template <class T> void sumByStride(Run &run, const std::string &type) {
+  for (int n : {1, 4096, 4097, 50000})
+    for (uint32_t blocks : {1u, 3u, 20u}) {
+      auto &in = run.uniform<T>(n, -8, 8), &total = run.zeros<T>(1);
+      T expected = 0;
+      for (T &x : in.values)
+        expected += x = T(std::floor(double(x)));
+      run.launch("sum_by_stride<" + type + ", 4096>", {blocks}, total, in, n);
+      run.equal("sum by stride", total, {expected});
+      run.clear();
+    }
+}
+
 void maxAtomic(Run &run) {
   int n = 5000;
   auto &in = run.uniform<int>(n, -2000000000, -1000);
@@ -231,6 +244,8 @@ void tilec::exec::addReductionCases(Cases &cases) {
   whole("reduce array/float", [](Run &run) { sumArray<float>(run, "float"); });
   whole("reduce array/double", [](Run &run) { sumArray<double>(run, "double"); });
   whole("reduce array/unsigned long long", [](Run &run) { sumArray<unsigned long long>(run, "unsigned long long"); });
+  whole("reduce array/sum by stride, float", [](Run &run) { sumByStride<float>(run, "float"); });
+  whole("reduce array/sum by stride, int", [](Run &run) { sumByStride<int>(run, "int"); });
   whole("reduce array/max by atomics", maxAtomic);
   whole("reduce array/argmax", argmax);
   whole("reduce array/any and all", anyAll);

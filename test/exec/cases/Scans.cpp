@@ -70,6 +70,23 @@ template <class T> void wholeArray(Run &run, const std::string &type) {
   }
 }
 
+void window(Run &run) {
+  constexpr int kTile = 8192;
+  for (int n : {1, kTile, kTile + 1, 300001}) {
+    uint32_t blocks = ceilDiv(n, kTile);
+    auto &in = run.uniform<int>(n, -2147483648.0, 2147483647.0), &out = run.zeros<int>(n);
+    auto &ticket = run.zeros<int>(1);
+    auto &state = run.zeros<uint64_t>(blocks);
+    run.launch("scan_window", {blocks}, out, in, n, ticket, state);
+    std::vector<int> expected(n);
+    uint32_t sum = 0; // wraps
+    for (int i = 0; i < n; ++i)
+      expected[i] = int(sum += uint32_t(in[i]));
+    run.equal("running sum of " + std::to_string(n), out, expected);
+    run.clear();
+  }
+}
+
 } // namespace
 
 void tilec::exec::addScanCases(Cases &cases) {
@@ -79,5 +96,6 @@ void tilec::exec::addScanCases(Cases &cases) {
   cases.push_back({"scan rows/long rows", "scan_rows", longRows});
   cases.push_back({"scan rows/columns", "scan_rows", columns});
   cases.push_back({"scan array/int", "scan_array", [](Run &run) { wholeArray<int>(run, "int"); }});
+  cases.push_back({"scan array/window", "scan_window", window});
   cases.push_back({"scan array/double", "scan_array", [](Run &run) { wholeArray<double>(run, "double"); }});
 }

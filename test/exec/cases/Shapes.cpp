@@ -136,6 +136,10 @@ void tilec::exec::addShapeCases(Cases &cases) {
     cases.push_back({name, file, body});
   };
   add("transpose/float", "transpose", [](Run &run) { transpose<float>(run, "transpose<float, 32, 32>", 32, 32); });
+  add("transpose/float, tiles of 64", "transpose",
+      [](Run &run) { transpose<float>(run, "transpose<float, 64, 64>", 64, 64); });
+  add("transpose/bfloat16", "transpose",
+      [](Run &run) { transpose<BFloat16>(run, "transpose<__nv_bfloat16, 64, 64>", 64, 64); });
   add("transpose/double", "transpose", [](Run &run) { transpose<double>(run, "transpose<double, 8, 16>", 8, 16); });
   add("transpose/bytes", "transpose",
       [](Run &run) { transpose<unsigned char>(run, "transpose<unsigned char, 64, 16>", 64, 16); });

@@ -78,6 +78,16 @@ void tilec::exec::addSoftmaxCases(Cases &cases) {
   cases.push_back({"softmax/forward, half", "softmax", [=](Run &run) {
                      forward<Half>(run, "softmax_forward<__half, 128>", 1, {{2, 128}, {4, 77}}, forHalf);
                    }});
+  cases.push_back({"softmax/wide rows", "softmax", [=](Run &run) {
+                     for (int width : {1024, 4096, 16384}) {
+                       std::string w = ", " + std::to_string(width) + ">";
+                       std::vector<std::pair<int, int>> sizes{{2, width}, {3, width - 77}};
+                       forward<float>(run, "softmax_forward<float" + w, 1, sizes, forFloat);
+                       forward<BFloat16>(run, "softmax_forward<__nv_bfloat16" + w, 1, sizes, {1e-2, 1e-6});
+                       backward<float>(run, "softmax_backward<float" + w, sizes, {2e-5, 1e-5});
+                       backward<BFloat16>(run, "softmax_backward<__nv_bfloat16" + w, sizes, {1e-2, 1e-4});
+                     }
+                   }});
   cases.push_back({"softmax/several rows a block", "softmax", [=](Run &run) {
                      forward<float>(run, "softmax_rows<4, 32>", 4, {{4, 32}, {9, 30}, {1, 1}}, forFloat);
                    }});

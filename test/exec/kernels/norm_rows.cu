@@ -16,7 +16,8 @@ template <int Width, class T> struct Rows {
   __tile__ auto view() const {
     return ct::partition_view{ct::tensor_span{data, ct::extents{rows, columns}}, ct::shape<1, Width>{}};
   }
-  __tile__ Floats<Width> load(int row) const { return ct::element_cast<float>(view().load_masked(row, 0)); }
+  __tile__ auto load_as_is(int row) const { return view().load_masked(row, 0); }
+  __tile__ Floats<Width> load(int row) const { return ct::element_cast<float>(load_as_is(row)); }
   __tile__ void store(int row, const Floats<Width>& x) const {
     view().store_masked(ct::element_cast<std::remove_cv_t<T>>(x), row, 0);
   }
@@ -40,15 +41,20 @@ __tile_global__ void layer_norm_rows(T* out, float* mean_out, float* rstd_out, c
   rstd_out[row] = static_cast<float>(rstd);
 }
 
-// `dweight` and `dbias` are matrices of one row for each block.
+// `dweight` and `dbias` are matrices of one row for each block. The next row is on its way while one is computed; behind the
+// last one that is a load of nothing.
 template <class T, int Width>
 __tile_global__ void layer_norm_rows_backward(T* din, float* dweight, float* dbias, const T* dout, const T* in,
                                               const T* weight, const float* mean, const float* rstd, int rows, int columns) {
   int block = ct::bid().x, blocks = ct::num_blocks().x;
   auto w = Rows<Width, const T>{weight, 1, columns}.load(0);
   auto dw = ct::zeros<Floats<Width>>(), db = ct::zeros<Floats<Width>>();
+  Rows<Width, const T> xs{in, rows, columns}, dys{dout, rows, columns};
+  auto next_x = xs.load_as_is(block), next_dy = dys.load_as_is(block);
   for (int row : ct::irange(block, rows, blocks)) {
-    auto x = Rows<Width, const T>{in, rows, columns}.load(row), dy = Rows<Width, const T>{dout, rows, columns}.load(row);
+    auto x = ct::element_cast<float>(next_x), dy = ct::element_cast<float>(next_dy);
+    next_x = xs.load_as_is(row + blocks);
+    next_dy = dys.load_as_is(row + blocks);
     float m = mean[row], r = rstd[row];
     auto xhat = ct::select(inside<Width>(columns), (x - m) * r, ct::zeros<Floats<Width>>());
     auto g = dy * w;
@@ -77,8 +83,12 @@ __tile_global__ void rms_norm_rows_backward(T* din, float* dweight, const T* dou
   int block = ct::bid().x, blocks = ct::num_blocks().x;
   auto w = Rows<Width, const T>{weight, 1, columns}.load(0);
   auto dw = ct::zeros<Floats<Width>>();
+  Rows<Width, const T> xs{in, rows, columns}, dys{dout, rows, columns};
+  auto next_x = xs.load_as_is(block), next_dy = dys.load_as_is(block);
   for (int row : ct::irange(block, rows, blocks)) {
-    auto x = Rows<Width, const T>{in, rows, columns}.load(row), dy = Rows<Width, const T>{dout, rows, columns}.load(row);
+    auto x = ct::element_cast<float>(next_x), dy = ct::element_cast<float>(next_dy);
+    next_x = xs.load_as_is(row + blocks);
+    next_dy = dys.load_as_is(row + blocks);
     float r = rstd[row];
     auto xhat = x * r, g = dy * w;
     auto mean = ct::sum(g * xhat, 1_ic) / (float)columns;

@@ -44,5 +44,12 @@ __tile_global__ void quantize_int8_row(signed char* out, float* scales, const fl
   auto q = ct::min(ct::max(nearest(x / scale), -127.0f), 127.0f);
   view(out).store_masked(ct::element_cast<signed char>(q), row, 0);
 }
+template <int Width>
+__tile_global__ void dequantize_int8_row(float* out, const signed char* in, const float* scales, int rows, int columns) {
+  int row = ct::bid().x;
+  auto view = [=](auto* p) { return ct::partition_view{ct::tensor_span{p, ct::extents{rows, columns}}, ct::shape<1, Width>{}}; };
+  view(out).store_masked(ct::element_cast<float>(view(in).load_masked(row, 0)) * scales[row], row, 0);
+}
+template __tile_global__ void dequantize_int8_row<1024>(float*, const signed char*, const float*, int, int);
 template __tile_global__ void quantize_int8_row<1024>(signed char*, float*, const float*, int, int);
 template __tile_global__ void quantize_int8_row<4096>(signed char*, float*, const float*, int, int);

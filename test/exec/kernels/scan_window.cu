@@ -5,11 +5,11 @@
 namespace ct = cuda::tiles;
 
 using Word = unsigned long long;
-constexpr int kTile = 4096, kWindow = 32;
+constexpr int kTile = 8192, kWindow = 256;
+using Window = ct::tile<int, ct::shape<kWindow>>;
 constexpr unsigned kNothing = 0, kOwnSum = 1, kFullSum = 2;
 constexpr auto kRelaxed = ct::memory_order::relaxed;
 constexpr auto kDevice = ct::thread_scope::device;
-using Window = ct::tile<int, ct::shape<kWindow>>;
 
 __tile__ Word packed(unsigned known, int sum) { return (Word)known << 32 | (Word)(unsigned)sum; }
 
