@@ -17,6 +17,8 @@ constexpr int64_t kWantedElements = 8, kWantedReducedElements = 16, kWantedReduc
 constexpr double kBaseRegisters = 24, kRegistersPerLiveWord = 1.5;
 /// Beyond this estimate it matters how many registers the assembler takes.
 constexpr unsigned kModestRegisters = 64;
+/// With more CTAs it does not; and what must be kept is that there is a second one.
+constexpr unsigned kFewCtas = 4, kHeldCtas = 2;
 constexpr int64_t kWarpsWithoutPenalty = 8, kManyElements = 64;
 
 /// What of a kernel decides.
@@ -151,11 +153,11 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, tile::HintsAtt
   if (hints)
     if (std::optional<int64_t> occupancy = hints.getOccupancy())
       return std::min<unsigned>(*occupancy, fits);
-  unsigned available = Target::kRegistersPerMultiprocessor / (plan.ctas * plan.numWarps * Target::kLanesPerWarp);
-  bool isEnough = plan.ctas == 1 || available >= plan.registers;
-  if (plan.registers <= kModestRegisters || !isEnough)
+  if (plan.ctas > kFewCtas || plan.registers <= kModestRegisters)
     return std::nullopt;
-  return plan.ctas;
+  unsigned held = std::min(plan.ctas, kHeldCtas);
+  unsigned available = Target::kRegistersPerMultiprocessor / (held * plan.numWarps * Target::kLanesPerWarp);
+  return held == 1 || available >= plan.registers ? std::optional(held) : std::nullopt;
 }
 
 } // namespace

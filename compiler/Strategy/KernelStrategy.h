@@ -21,8 +21,9 @@
 // percent of the best number of warps for rows of 1024 to 16384 elements; so is anything from 4 to 64 elements a lane
 // where nothing is reduced.
 //
-// Launch bounds. The hint `occupancy` becomes the CTAs that have to fit. Without it, a kernel whose registers leave
-// room for several CTAs is held to that number, unless it would get fewer registers than it was estimated to need.
+// Launch bounds. The hint `occupancy` becomes the CTAs that have to fit. Without it, a kernel of many registers of which
+// two to four CTAs should fit is held to two, unless it would get fewer registers than it was estimated to need. A
+// kernel of which only one fits says so too: the assembler then spills less, where it would trade registers for CTAs.
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
