@@ -91,7 +91,8 @@ static bool store(tile_gpu::AtomicStoreOp op, Decoder &decoder) {
 }
 
 static bool update(tile_gpu::AtomicRmwOp op, Decoder &decoder) {
-  PlaceAccess access = decodeAccess(op, decoder, op.getPointer(), op.getMask());
+  PlaceAccess access = decodeAccess(op, decoder, op.getPointer(), op.getMask(), unsigned(op.getVector()));
+  emitVectorCheck(op, decoder, access);
   Slot value = decoder.operand(op.getValue());
   Elements owners = ownersOf(op, decoder, access, value);
   if (!op.getResult()) {
