@@ -41,8 +41,9 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.
   constexpr int64_t kWideAccessBytes = 32, kAccessBytes = 16;
   bool isWide = targetOf(options).has(Capability::Load256);
-  passes.addPass(tile::createSpecializeArguments(
-      {options.maxVariants, isWide ? kWideAccessBytes : kAccessBytes, options.remarks}));
+  passes.addPass(
+      tile::createSpecializeArguments({options.maxVariants, isWide ? kWideAccessBytes : kAccessBytes, options.remarks,
+                                       targetOf(options).has(Capability::AtomicAddVector)}));
 }
 
 void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {

@@ -111,7 +111,8 @@ def SpecializeArguments : Pass<"tile-specialize-arguments", "::mlir::ModuleOp"> 
   let options = [
     Option<"maxVariants", "max-variants", "unsigned", "3", "Most forms of one kernel, the unconditional one among them">,
     Option<"accessBytes", "access-bytes", "int64_t", "16", "Widest access of one lane, in bytes">,
-    Option<"remarks", "remarks", "bool", "false", "Report the facts that variants need">
+    Option<"remarks", "remarks", "bool", "false", "Report the facts that variants need">,
+    Option<"wideAtomics", "wide-atomics", "bool", "false", "Atomic sums of floats gain from wide accesses too">
   ];
 }
 

@@ -39,7 +39,8 @@ int64_t widthOf(Operation *op, Divisibility &facts) {
         bool isTile = isa<RankedTensorType>(access.getPointer().getType());
         return isTile ? facts.accessWidth(access.getPointer(), access.getMask()) : 0;
       })
-      .Case<LoadViewOp, StoreViewOp>([&](auto access) {
+      .Case([&](AtomicRmwOp update) { return facts.accessWidth(update.getPointer(), update.getMask()); })
+      .Case<LoadViewOp, StoreViewOp, AtomicReduceViewOp>([&](auto access) {
         return facts.viewAccessWidth(access.getView(), access.getIndices(), access.getInBounds());
       })
       .Default([](Operation *) { return 0; });
@@ -54,6 +55,23 @@ RankedTensorType accessedTile(Operation *op) {
   return dyn_cast_if_present<RankedTensorType>(type);
 }
 
+/// Whether an atomic update adds floats that nobody reads back: what targets do for several neighbours at once.
+template <typename Op> bool isWideSum(Op op) {
+  Type element = getElementTypeOrSelf(op.getValue().getType());
+  bool isSum = op.getKind() == AtomicKind::Add || op.getKind() == AtomicKind::Sub;
+  bool isReduction = op.getOrder() == MemoryOrder::Relaxed || op.getOrder() == MemoryOrder::Release;
+  return op->use_empty() && isSum && isReduction && (element.isF32() || element.isF16() || element.isBF16());
+}
+
+/// The tile that such an update adds.
+RankedTensorType summedTile(Operation *op) {
+  Type type = TypeSwitch<Operation *, Type>(op)
+                  .Case<AtomicRmwOp, AtomicReduceViewOp>(
+                      [](auto update) { return isWideSum(update) ? update.getValue().getType() : Type(); })
+                  .Default([](Operation *) { return Type(); });
+  return dyn_cast_if_present<RankedTensorType>(type);
+}
+
 bool isNarrower(const AccessBytes &a, const AccessBytes &b) {
   return llvm::any_of(llvm::zip_equal(a, b), [](auto pair) { return std::get<0>(pair) < std::get<1>(pair); });
 }
@@ -61,9 +79,10 @@ bool isNarrower(const AccessBytes &a, const AccessBytes &b) {
 /// A kernel with a switch on each of its arguments.
 class SwitchedKernel {
 public:
-  SwitchedKernel(func::FuncOp kernel, int64_t accessBytes) : context(kernel.getContext()), accessBytes(accessBytes) {
+  SwitchedKernel(func::FuncOp kernel, int64_t accessBytes, bool wideAtomics)
+      : context(kernel.getContext()), accessBytes(accessBytes) {
     kernel.walk([&](Operation *op) {
-      if (accessedTile(op))
+      if (accessedTile(op) || (wideAtomics && summedTile(op)))
         accesses.push_back(op);
     });
     if (accesses.empty())
@@ -91,6 +110,8 @@ public:
     AccessBytes bytes;
     for (Operation *op : accesses) {
       RankedTensorType tile = accessedTile(op);
+      if (!tile)
+        tile = summedTile(op);
       int64_t useful = std::max<int64_t>(1, tile.getNumElements() / kLanesPerWarp);
       bytes.push_back(std::min(widthOf(op, facts), useful) * storageBytes(tile.getElementType()));
     }
@@ -250,7 +271,7 @@ private:
   };
 
   void specialize(func::FuncOp kernel) {
-    AccessBytes without = SwitchedKernel(kernel, accessBytes).measure();
+    AccessBytes without = SwitchedKernel(kernel, accessBytes, wideAtomics).measure();
     unsigned count = 0;
     SmallVector<FactAttr> previous;
     // With room for one only: ragged sizes should be fast too, so masks stay if that leaves anything to gain.
@@ -281,7 +302,7 @@ private:
   /// Makes `kernel` the best of its form; returns the facts it needs, none if nothing is gained.
   SmallVector<FactAttr> assume(func::FuncOp kernel, Form form, VariantGain &gain) {
     SmallVector<FactAttr> whole = form.withoutMasks ? dropMasks(kernel, gain.masks) : SmallVector<FactAttr>();
-    SwitchedKernel switched(kernel, accessBytes);
+    SwitchedKernel switched(kernel, accessBytes, wideAtomics);
     switched.assumeAll(/*pointers=*/true, form.divisibleIntegers);
     gain.with = switched.measure();
     if (!gain.masks && !isNarrower(gain.without, gain.with))

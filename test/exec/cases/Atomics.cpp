@@ -256,10 +256,10 @@ template <class T> void reduceIntoOne(Run &run, const std::string &type) {
 }
 
 void addViewCases(Cases &cases) {
-  cases.push_back({"atomic rows/float", "atomic_view", [](Run &run) { addRows<float>(run, "float"); }});
-  cases.push_back({"atomic rows/half", "atomic_view", [](Run &run) { addRows<Half>(run, "__half"); }});
-  cases.push_back({"atomic rows/bf16", "atomic_view", [](Run &run) { addRows<BFloat16>(run, "__nv_bfloat16"); }});
-  cases.push_back({"atomic into one", "atomic_view", [](Run &run) {
+  cases.push_back({"atomic rows/float", "atomic_rows", [](Run &run) { addRows<float>(run, "float"); }});
+  cases.push_back({"atomic rows/half", "atomic_rows", [](Run &run) { addRows<Half>(run, "__half"); }});
+  cases.push_back({"atomic rows/bf16", "atomic_rows_bf16", [](Run &run) { addRows<BFloat16>(run, "__nv_bfloat16"); }});
+  cases.push_back({"atomic into one", "atomic_rows", [](Run &run) {
                      reduceIntoOne<int>(run, "int");
                      reduceIntoOne<unsigned>(run, "unsigned int");
                      reduceIntoOne<long>(run, "long");
