@@ -2,8 +2,8 @@
 """Compiles every kernel of test/exec/kernels for each architecture and assembles it with ptxas.
 
 Fails where tilec or ptxas reports an error, ptxas warns, or an instruction is serialised (notes C75xx); with --pins, also
-where a kernel needs more registers than pinned or spills where it did not. What cannot be compiled for an architecture
-must be refused with "not supported" or a message that names what the source lacks there.
+where a kernel needs more registers than pinned or spills where it did not. A source that begins with "// needs sm_89" must
+be refused for the architectures below, at a line of the user's and without a crash.
 
     assemble.py --tilec build/dev/bin/tilec --ptxas ptxas --arch sm_80 --arch sm_90a --cache build/dev/ptxas
                 [--pins test/exec/assembly/sm_90a.txt [--update]] [KERNEL.cu ...]
@@ -23,20 +23,28 @@ import sys
 # More registers than pinned by this much are no failure: other versions of ptxas choose a little differently.
 TOLERANCE = 2
 COMPLAINT = re.compile(r"^ptxas (warning|error|fatal)|, line \d+; (warning|error)|C75\d\d")
-# What tilec says about sources that a chip cannot run.
-REFUSED = re.compile(r"not supported|needs? (an? )?sm_|from sm_|only on|requires|is not available")
 
 
-def options_of(source):
-    with open(source) as file:
-        first = file.readline()
-    match = re.match(r"// options:(.*)", first)
-    return match.group(1).split() if match else []
+class Source:
+    """A file of kernels with what its first two lines say of it."""
+
+    def __init__(self, path):
+        self.path = path
+        self.name = os.path.basename(path)[:-3]
+        with open(path) as file:
+            head = file.readline() + file.readline()
+        options = re.search(r"^// options:(.*)", head, re.M)
+        self.options = options.group(1).split() if options else []
+        self.host_only = re.search(r"^// host only", head, re.M) is not None
+        needs = re.search(r"^// needs (sm_\d+)", head, re.M)
+        self.needs = number_of(needs.group(1)) if needs else 0
+
+    def takes(self, arch):
+        return number_of(arch) >= self.needs
 
 
-def is_host_only(source):
-    with open(source) as file:
-        return any(line.startswith("// host only") for line in (file.readline(), file.readline()))
+def number_of(arch):
+    return int(re.search(r"\d+", arch).group())
 
 
 class Assembler:
@@ -46,10 +54,10 @@ class Assembler:
         os.makedirs(options.cache, exist_ok=True)
 
     def compile(self, source, arch):
-        """PTX, or what tilec says."""
-        command = [self.options.tilec, source, "-arch=" + arch, *options_of(source), "-o", "-"]
+        """(PTX or None, exit code, messages)."""
+        command = [self.options.tilec, source.path, "-arch=" + arch, *source.options, "-o", "-"]
         result = subprocess.run(command, capture_output=True, text=True)
-        return (result.stdout, None) if result.returncode == 0 else (None, result.stderr or "exit code %d" % result.returncode)
+        return result.stdout or None, result.returncode, result.stderr
 
     def assemble(self, ptx, arch):
         key = hashlib.sha256((self.version + arch + ptx).encode()).hexdigest()
@@ -71,18 +79,23 @@ class Assembler:
 
     def check(self, source, arch):
         """(problems, {entry: (registers, spilled bytes)}) of one source."""
-        ptx, message = self.compile(source, arch)
-        if ptx is None:
-            errors = [line for line in message.splitlines() if "error:" in line]
-            if errors and all(REFUSED.search(line) for line in errors):
-                return [], {}
-            return [message.strip().splitlines()[0] if message.strip() else "no message"], {}
+        ptx, code, messages = self.compile(source, arch)
+        if not source.takes(arch):
+            is_refused = ptx is None and code == 1 and re.search(r"^\S+:\d+:\d+: error:", messages, re.M)
+            return ([] if is_refused else ["not refused at a line: " + first_error(messages)]), {}
+        if code != 0 or ptx is None:
+            return [first_error(messages)], {}
         report = self.assemble(ptx, arch)
         lines = report["text"].splitlines()
         problems = [line for line in lines if COMPLAINT.search(line)]
         if not report["ok"] and not problems:
             problems = lines[:1] or ["ptxas failed without a word"]
         return problems, usage(report["text"])
+
+
+def first_error(messages):
+    lines = messages.strip().splitlines() or ["no message"]
+    return next((line for line in lines if "error:" in line), lines[0])
 
 
 def usage(text):
@@ -142,17 +155,17 @@ def main():
     parser.add_argument("sources", nargs="*")
     options = parser.parse_args()
     folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "kernels")
-    sources = options.sources or [source for source in sorted(glob.glob(folder + "/*.cu")) if not is_host_only(source)]
+    sources = [Source(path) for path in options.sources or sorted(glob.glob(folder + "/*.cu"))]
+    sources = [source for source in sources if options.sources or not source.host_only]
     assembler = Assembler(options)
     work = [(source, arch) for arch in options.arch for source in sources]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         results = list(pool.map(lambda item: assembler.check(*item), work))
     problems, measured = [], {}
     for (source, arch), (found, entries) in zip(work, results):
-        name = os.path.basename(source)[:-3]
-        problems += ["%s for %s: %s" % (name, arch, problem) for problem in found]
+        problems += ["%s for %s: %s" % (source.name, arch, problem) for problem in found]
         if arch == options.arch[0]:
-            measured.update({(name, entry): used for entry, used in entries.items()})
+            measured.update({(source.name, entry): used for entry, used in entries.items()})
     if options.pins and options.update:
         write_pins(options.pins, options.arch[0], measured)
     elif options.pins:

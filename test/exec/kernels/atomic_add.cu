@@ -1,3 +1,4 @@
+// needs sm_90
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic addition and subtraction on every type that has them.
 #include <cuda_bf16.h>

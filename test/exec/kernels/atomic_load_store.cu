@@ -1,3 +1,4 @@
+// needs sm_89
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic loads and stores of every element type, in every order and scope that they take, masked and not.
 #include <cuda_bf16.h>

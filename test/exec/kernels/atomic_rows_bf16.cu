@@ -1,3 +1,4 @@
+// needs sm_90
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sums of rows by atomics of bf16, which not every architecture has.
 #include <cuda_bf16.h>

@@ -1,3 +1,4 @@
+// needs sm_89
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions and bit casts from each element type to each other one. Input row r, which holds only what the type of result
 // row r can represent, becomes result row r; a row of results takes eight bytes an element, whatever its type.

@@ -1,3 +1,4 @@
+// needs sm_89
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Moves of 8-bit floating elements, which need sm_89.
 #include <cuda_fp8.h>

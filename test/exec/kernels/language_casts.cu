@@ -1,3 +1,4 @@
+// needs sm_89
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions between element types: every pair, bit casts, and the conversions of tiles and scalars.
 #include <cuda_bf16.h>

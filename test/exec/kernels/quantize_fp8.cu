@@ -1,3 +1,4 @@
+// needs sm_89
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rows of floats quantised to 8-bit floats of both kinds with one scale a row, and back.
 #include <cuda_fp8.h>
