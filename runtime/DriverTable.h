@@ -76,6 +76,11 @@ struct DriverTable {
   DriverFunction<cu::FunctionHandle, cu::FunctionAttribute, int> functionSetAttribute{all, "cuFuncSetAttribute"};
   DriverFunction<const cu::LaunchConfig *, cu::FunctionHandle, void **, void **> launchKernel{all, "cuLaunchKernelEx"};
 
+  DriverFunction<cu::TensorMap *, cu::TensorMapDataType, unsigned, void *, const uint64_t *, const uint64_t *,
+                 const unsigned *, const unsigned *, cu::TensorMapInterleave, cu::TensorMapSwizzle,
+                 cu::TensorMapPromotion, cu::TensorMapFill>
+      tensorMapEncodeTiled{all, "cuTensorMapEncodeTiled"};
+
   DriverFunction<size_t *, size_t *> memoryInfo{all, "cuMemGetInfo_v2"};
   DriverFunction<cu::DeviceAddress *, size_t> memoryAllocate{all, "cuMemAlloc_v2"};
   DriverFunction<cu::DeviceAddress> memoryFree{all, "cuMemFree_v2"};

@@ -86,6 +86,32 @@ struct LaunchConfig {
 };
 static_assert(sizeof(LaunchConfig) == 56 && offsetof(LaunchConfig, stream) == 32);
 
+/// CUtensorMap: opaque; kernels take it by value.
+struct alignas(64) TensorMap {
+  uint64_t opaque[16];
+};
+static_assert(sizeof(TensorMap) == 128);
+
+/// CUtensorMapDataType.
+enum TensorMapDataType : int {
+  kUInt8 = 0,
+  kUInt16 = 1,
+  kUInt32 = 2,
+  kInt32 = 3,
+  kUInt64 = 4,
+  kInt64 = 5,
+  kFloat16 = 6,
+  kFloat32 = 7,
+  kFloat64 = 8,
+  kBFloat16 = 9,
+};
+
+/// CUtensorMapInterleave, -Swizzle, -L2promotion, -FloatOOBfill.
+enum TensorMapInterleave : int { kInterleaveNone = 0 };
+enum TensorMapSwizzle : int { kSwizzleNone = 0, kSwizzle32 = 1, kSwizzle64 = 2, kSwizzle128 = 3 };
+enum TensorMapPromotion : int { kPromotionNone = 0, kPromotion64 = 1, kPromotion128 = 2, kPromotion256 = 3 };
+enum TensorMapFill : int { kFillZero = 0, kFillNaN = 1 };
+
 } // namespace tilec::runtime::cu
 
 #endif // TILEC_RUNTIME_DRIVERTYPES_H

@@ -49,24 +49,65 @@ Expected<Dim3> physicalGrid(const manifest::Variant &v, Dim3 logical, int multip
   return Dim3{uint32_t(x), uint32_t(y), uint32_t(z)};
 }
 
-/// The variant that the options or the environment name, or else the first whose facts hold.
-Expected<size_t> choose(const KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments) {
+/// The tensor maps of one launch; they must stay where they are until it is queued.
+class LaunchTensorMaps {
+public:
+  /// Fills in the maps of a variant: success, or which one these arguments have none for.
+  Status fill(KernelState &kernel, size_t variant, const PackedArguments &arguments, Dim3 grid, bool explain) {
+    const DriverTable &driver = *kernel.module->context->driver;
+    std::deque<TensorMapCache> &maps = kernel.tensorMaps[variant];
+    if (maps.size() > few.size())
+      many.resize(maps.size());
+    for (size_t i = 0; i < maps.size(); ++i)
+      if (!maps[i].get(driver, arguments, grid, (*this)[i]))
+        return refuse(kernel, variant, i, explain ? maps[i].whyNot(driver, arguments, grid) : "");
+    return {};
+  }
+  cu::TensorMap &operator[](size_t index) {
+    return many.empty() ? few[index] : many[index];
+  }
+
+private:
+  /// Without a reason nobody reads the text.
+  static Status refuse(const KernelState &kernel, size_t variant, size_t map, const std::string &why) {
+    if (why.empty())
+      return Error{"", kVariantFacts, "", ""};
+    return Error{"Kernel::launch", kVariantFacts, "kVariantFacts",
+                 "variant " + std::to_string(variant) + " of kernel '" + kernel.description->displayName +
+                     "' needs tensor map " + std::to_string(map) + ", which these arguments do not have: " + why};
+  }
+
+  std::array<cu::TensorMap, 8> few;
+  std::vector<cu::TensorMap> many;
+};
+
+/// The variant that the options or the environment name, or else the first whose facts hold and whose tensor maps there
+/// are.
+Expected<size_t> choose(KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments,
+                        LaunchTensorMaps &maps) {
   std::optional<size_t> wanted = options.variant;
   if (!wanted && kernel.pinned)
     wanted = std::min(*kernel.pinned, kernel.functions.size() - 1);
-  if (!wanted)
-    return kernel.choice->choose(arguments, options.grid);
-  if (Status status = kernel.choice->check(*wanted, arguments, options.grid); !status)
-    return status;
-  return *wanted;
+  if (wanted) {
+    if (Status status = kernel.choice->check(*wanted, arguments, options.grid); !status)
+      return status;
+    if (Status status = maps.fill(kernel, *wanted, arguments, options.grid, /*explain=*/true); !status)
+      return status;
+    return *wanted;
+  }
+  size_t index = kernel.choice->choose(arguments, options.grid);
+  while (!kernel.tensorMaps[index].empty() && !maps.fill(kernel, index, arguments, options.grid, /*explain=*/false))
+    index = kernel.choice->choose(arguments, options.grid, index + 1);
+  return index;
 }
 
-Expected<LaunchPlan> plan(const KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments) {
+Expected<LaunchPlan> plan(KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments,
+                          LaunchTensorMaps &maps) {
   Dim3 grid = options.grid;
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)
     return badGrid("expected a grid of at least 1 tile block in each dimension, got " + toText(grid.x, grid.y, grid.z));
   LaunchPlan plan;
-  auto index = choose(kernel, options, arguments);
+  auto index = choose(kernel, options, arguments, maps);
   if (!index)
     return index.error();
   plan.index = *index;
@@ -103,13 +144,30 @@ Attributes attributesOf(const manifest::Variant &v, const LaunchOptions &options
   return attributes;
 }
 
-/// Queues the kernel itself; `workspace` is a device address or 0.
+/// The arguments of a launch beside the source's.
+struct HiddenArguments {
+  LaunchTensorMaps &tensorMaps;
+  Dim3 grid;
+  cu::DeviceAddress workspace = 0;
+
+  void *find(const manifest::HiddenParameter &hidden) {
+    switch (hidden.kind) {
+    case manifest::HiddenParameter::Kind::LogicalGrid:
+      return &grid;
+    case manifest::HiddenParameter::Kind::Workspace:
+      return &workspace;
+    case manifest::HiddenParameter::Kind::TensorMap:
+      return &tensorMaps[hidden.tensorMap];
+    }
+    return nullptr;
+  }
+};
+
+/// Queues the kernel itself.
 Status submit(const ContextScope &scope, const DriverTable &driver, const LaunchPlan &plan,
-              const LaunchOptions &options, PackedArguments &arguments, cu::DeviceAddress workspace) {
-  Dim3 logical = options.grid;
+              const LaunchOptions &options, PackedArguments &arguments, HiddenArguments &hiddenArguments) {
   for (const manifest::HiddenParameter &hidden : plan.variant->hiddenParameters)
-    arguments.append(hidden.kind == manifest::HiddenParameter::Kind::LogicalGrid ? static_cast<void *>(&logical)
-                                                                                 : &workspace);
+    arguments.append(hiddenArguments.find(hidden));
   Attributes attributes = attributesOf(*plan.variant, options);
   cu::LaunchConfig config = {plan.grid.x,
                              plan.grid.y,
@@ -126,16 +184,16 @@ Status submit(const ContextScope &scope, const DriverTable &driver, const Launch
 
 /// Workspace that lives in the stream for one launch; in a captured stream it becomes part of the graph.
 Status launchWithWorkspace(const ContextScope &scope, const DriverTable &driver, const LaunchPlan &plan,
-                           const LaunchOptions &options, PackedArguments &arguments) {
+                           const LaunchOptions &options, PackedArguments &arguments, HiddenArguments &hidden) {
   cu::StreamHandle stream = options.stream ? options.stream->native() : nullptr;
-  cu::DeviceAddress workspace = 0;
+  cu::DeviceAddress &workspace = hidden.workspace;
   if (Status status = scope.call(driver.memoryAllocateAsync, &workspace, plan.workspaceBytes, stream); !status)
     return status;
   Status done;
   if (plan.variant->workspace.zeroed)
     done = scope.call(driver.fillAsync, workspace, (unsigned char)0, plan.workspaceBytes, stream);
   if (done)
-    done = submit(scope, driver, plan, options, arguments, workspace);
+    done = submit(scope, driver, plan, options, arguments, hidden);
   Status freed = scope.call(driver.memoryFreeAsync, workspace, stream);
   return done ? freed : done;
 }
@@ -155,7 +213,8 @@ Expected<size_t> Kernel::selectVariant(const LaunchOptions &options, std::span<c
   PackedArguments packed(*state->description);
   if (Status status = pack(*state->description, arguments, packed); !status)
     return status;
-  return choose(*state, options, packed);
+  LaunchTensorMaps maps;
+  return choose(*state, options, packed, maps);
 }
 
 Status Kernel::launch(const LaunchOptions &options, std::span<const Argument> arguments) const {
@@ -165,13 +224,15 @@ Status Kernel::launch(const LaunchOptions &options, std::span<const Argument> ar
   PackedArguments packed(*state->description, state->hiddenParameters);
   if (Status status = pack(*state->description, arguments, packed); !status)
     return status;
-  auto planned = plan(*state, options, packed);
+  LaunchTensorMaps maps;
+  auto planned = plan(*state, options, packed, maps);
   if (!planned)
     return planned.error();
   const ContextState &context = *state->module->context;
   ContextScope scope(context);
-  Status done = planned->workspaceBytes ? launchWithWorkspace(scope, *context.driver, *planned, options, packed)
-                                        : submit(scope, *context.driver, *planned, options, packed, 0);
+  HiddenArguments hidden{maps, options.grid};
+  Status done = planned->workspaceBytes ? launchWithWorkspace(scope, *context.driver, *planned, options, packed, hidden)
+                                        : submit(scope, *context.driver, *planned, options, packed, hidden);
   if (done)
     state->lastVariant.store(planned->index, std::memory_order_relaxed);
   return done;

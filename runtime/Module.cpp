@@ -236,6 +236,9 @@ Expected<Kernel> Module::kernel(std::string_view name) const {
     if (Status status = prepare(scope, driver, state->context->device, function, variant); !status)
       return status;
     kernel->functions.push_back(function);
+    std::deque<TensorMapCache> &maps = kernel->tensorMaps.emplace_back();
+    for (const manifest::TensorMap &map : variant.tensorMaps)
+      maps.emplace_back(map);
     kernel->hiddenParameters = std::max(kernel->hiddenParameters, variant.hiddenParameters.size());
   }
   kernel->choice.emplace(**description);

@@ -5,10 +5,12 @@
 #define TILEC_RUNTIME_MODULESTATE_H
 
 #include "runtime/ContextState.h"
+#include "runtime/TensorMap.h"
 #include "runtime/VariantChoice.h"
 #include "tilec/Module.h"
 
 #include <atomic>
+#include <deque>
 
 namespace tilec::runtime {
 
@@ -27,12 +29,13 @@ struct ModuleState {
 
 struct KernelState {
   std::shared_ptr<ModuleState> module;
-  const manifest::Kernel *description = nullptr;  ///< in the module's manifest
-  std::vector<cu::FunctionHandle> functions;      ///< one per variant, prepared for launch
-  std::optional<VariantChoice> choice;            ///< among them
-  std::optional<size_t> pinned;                   ///< by the environment
-  size_t hiddenParameters = 0;                    ///< most of any variant
-  std::atomic<size_t> lastVariant = kLastVariant; ///< kLastVariant: none yet
+  const manifest::Kernel *description = nullptr;      ///< in the module's manifest
+  std::vector<cu::FunctionHandle> functions;          ///< one per variant, prepared for launch
+  std::optional<VariantChoice> choice;                ///< among them
+  std::optional<size_t> pinned;                       ///< by the environment
+  std::vector<std::deque<TensorMapCache>> tensorMaps; ///< of each variant
+  size_t hiddenParameters = 0;                        ///< most of any variant
+  std::atomic<size_t> lastVariant = kLastVariant;     ///< kLastVariant: none yet
 };
 
 } // namespace tilec::runtime

@@ -23,19 +23,17 @@ FactCheck::FactCheck(const manifest::Fact &fact) : fact(&fact) {
 
 VariantChoice::VariantChoice(const manifest::Kernel &kernel) : kernel(&kernel) {
   for (const manifest::Variant &variant : kernel.variants) {
-    // Tensor maps are described by the manifest but not encoded by this runtime: such variants are passed over.
-    Candidate candidate{variant.tensorMaps.empty(), {}};
+    std::vector<FactCheck> &facts = candidates.emplace_back();
     for (const manifest::Fact &fact : variant.facts)
-      candidate.facts.emplace_back(fact);
-    candidates.push_back(std::move(candidate));
+      facts.emplace_back(fact);
   }
 }
 
-bool VariantChoice::holds(const Candidate &candidate, const PackedArguments &arguments, Dim3 grid) const {
-  for (const FactCheck &fact : candidate.facts)
+bool VariantChoice::holds(const std::vector<FactCheck> &facts, const PackedArguments &arguments, Dim3 grid) const {
+  for (const FactCheck &fact : facts)
     if (!fact.holds(arguments, grid))
       return false;
-  return candidate.launchable;
+  return true;
 }
 
 size_t VariantChoice::choose(const PackedArguments &arguments, Dim3 grid, size_t from) const {
@@ -109,9 +107,7 @@ Status VariantChoice::check(size_t variant, const PackedArguments &arguments, Di
     return Error{"Kernel::launch", kNoVariant, "kNoVariant",
                  "kernel '" + kernel->displayName + "': expected a variant below " + std::to_string(candidates.size()) +
                      ", got " + std::to_string(variant)};
-  if (!candidates[variant].launchable)
-    return cannotLaunch(*kernel, variant, "needs tensor maps, which this runtime does not encode");
-  for (const FactCheck &check : candidates[variant].facts) {
+  for (const FactCheck &check : candidates[variant]) {
     if (check.holds(arguments, grid))
       continue;
     const manifest::Fact &fact = check.description();

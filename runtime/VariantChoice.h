@@ -43,14 +43,10 @@ public:
   Status check(size_t variant, const PackedArguments &arguments, Dim3 grid) const;
 
 private:
-  struct Candidate {
-    bool launchable = true; ///< this runtime can supply its hidden parameters
-    std::vector<FactCheck> facts;
-  };
-  bool holds(const Candidate &candidate, const PackedArguments &arguments, Dim3 grid) const;
+  bool holds(const std::vector<FactCheck> &facts, const PackedArguments &arguments, Dim3 grid) const;
 
   const manifest::Kernel *kernel;
-  std::vector<Candidate> candidates;
+  std::vector<std::vector<FactCheck>> candidates;
 };
 
 /// What the environment variable TILEC_VARIANT asks of every kernel: the number of a variant, or `last`.

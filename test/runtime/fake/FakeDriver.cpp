@@ -24,6 +24,8 @@ struct State {
   std::map<std::string, int> failures;
   int major = 9, minor = 0, live = 0, pushed = 0, pushes = 0;
   std::vector<void *> parameters;
+  int tensorMapParameter = -1;
+  TensorMap tensorMap = {};
 };
 
 State &state() {
@@ -87,6 +89,7 @@ void fakeReset() {
   s.hasManifest = false;
   s.major = 9;
   s.minor = 0;
+  s.tensorMapParameter = -1;
 }
 void fakeFail(const char *function, int result) {
   state().failures[function] = result;
@@ -119,6 +122,37 @@ const void *fakeLaunchParameter(int index) {
   return state().parameters.at(index);
 }
 
+void fakeKeepTensorMap(int parameter) {
+  state().tensorMapParameter = parameter;
+}
+unsigned long long fakeTensorMapBase() {
+  return state().tensorMap.opaque[0];
+}
+unsigned long long fakeTensorMapExtent() {
+  return state().tensorMap.opaque[1];
+}
+
+Result cuTensorMapEncodeTiled(TensorMap *map, TensorMapDataType type, unsigned rank, void *base,
+                              const uint64_t *extents, const uint64_t *strides, const unsigned *box,
+                              const unsigned *steps, TensorMapInterleave, TensorMapSwizzle swizzle,
+                              TensorMapPromotion promotion, TensorMapFill fill) {
+  std::ostringstream text;
+  auto list = [&](const char *name, auto *values, unsigned count) {
+    text << ' ' << name << '=';
+    for (unsigned i = 0; i < count; ++i)
+      text << (i ? "x" : "") << values[i];
+  };
+  text << "type=" << int(type) << " base=" << uintptr_t(base);
+  list("extents", extents, rank);
+  list("strides", strides, rank - 1);
+  list("box", box, rank);
+  list("steps", steps, rank);
+  text << " swizzle=" << int(swizzle) << " promotion=" << int(promotion) << " fill=" << int(fill);
+  *map = {};
+  map->opaque[0] = uintptr_t(base);
+  map->opaque[1] = extents[0];
+  return record("cuTensorMapEncodeTiled", text.str());
+}
 Result cuInit(unsigned flags) {
   return record("cuInit", flags);
 }
@@ -234,6 +268,8 @@ Result cuLaunchKernelEx(const LaunchConfig *c, FunctionHandle function, void **p
     copies.emplace_back(static_cast<char *>(parameters[i]), static_cast<char *>(parameters[i]) + kBytes[i]);
     state().parameters.push_back(copies.back().data());
   }
+  if (state().tensorMapParameter >= 0)
+    std::memcpy(&state().tensorMap, parameters[state().tensorMapParameter], sizeof(TensorMap));
   return record("cuLaunchKernelEx", text.str());
 }
 Result cuMemGetInfo_v2(size_t *free, size_t *total) {

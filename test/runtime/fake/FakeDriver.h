@@ -25,6 +25,11 @@ int fakePushedContexts();
 int fakeContextPushes();
 /// Bytes of parameter `index` of the last launch.
 const void *fakeLaunchParameter(int index);
+/// Later launches keep the 128 bytes of this parameter, a tensor map; -1: none.
+void fakeKeepTensorMap(int parameter);
+/// What the last launch passed there: the base address and the first extent that the fake encoder wrote.
+unsigned long long fakeTensorMapBase();
+unsigned long long fakeTensorMapExtent();
 }
 
 #endif // TILEC_TEST_RUNTIME_FAKEDRIVER_H

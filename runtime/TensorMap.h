@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Tensor maps of launches: what the copy engine needs to know of a tensor, made by the driver from the description in
+/// the manifest and the arguments of the launch.
+///
+/// The driver needs about a microsecond for one, a launch has a fraction of that. So the maps of the last few argument
+/// sets are kept beside each kernel: a launch evaluates expressions, compares numbers and copies 128 bytes; it
+/// allocates nothing.
+#ifndef TILEC_RUNTIME_TENSORMAP_H
+#define TILEC_RUNTIME_TENSORMAP_H
+
+#include "runtime/Arguments.h"
+#include "runtime/DriverTable.h"
+
+#include <mutex>
+
+namespace tilec::runtime {
+
+/// The numbers of a tensor map that depend on arguments; dimensions that are not there have 0.
+struct TensorMapValues {
+  uint64_t base = 0;
+  std::array<uint64_t, 5> extents{};
+  std::array<uint64_t, 4> strides{};
+
+  bool operator==(const TensorMapValues &) const = default;
+};
+
+/// Nothing if an expression divides by zero.
+std::optional<TensorMapValues> evaluate(const manifest::TensorMap &map, const PackedArguments &arguments, Dim3 grid);
+
+/// Why hardware has no such map (CUDA Driver API, cuTensorMapEncodeTiled); empty if it has.
+/// `map` must have passed the manifest's check of its numbers of dimensions.
+std::string whyNotEncodable(const manifest::TensorMap &map, const TensorMapValues &values);
+
+/// Asks the driver for the map, without looking into any cache.
+Status encode(const DriverTable &driver, const manifest::TensorMap &map, const TensorMapValues &values,
+              cu::TensorMap &into);
+
+/// One tensor map of one variant, for the last few argument sets. Launches of several threads may share it.
+class TensorMapCache {
+public:
+  explicit TensorMapCache(const manifest::TensorMap &map) : map(&map) {}
+
+  /// Copies the map of these arguments to `into`; false if there is none (`whyNot` says why).
+  bool get(const DriverTable &driver, const PackedArguments &arguments, Dim3 grid, cu::TensorMap &into);
+  /// Why `get` fails.
+  std::string whyNot(const DriverTable &driver, const PackedArguments &arguments, Dim3 grid) const;
+
+private:
+  /// Argument sets that are kept; the oldest makes room.
+  static constexpr size_t kEntries = 16;
+  struct Entry {
+    TensorMapValues values;
+    cu::TensorMap encoded;
+  };
+
+  const manifest::TensorMap *map; ///< in the module's manifest
+  std::mutex mutex;
+  std::array<Entry, kEntries> entries;
+  size_t used = 0, next = 0;
+};
+
+} // namespace tilec::runtime
+
+#endif // TILEC_RUNTIME_TENSORMAP_H
