@@ -34,10 +34,10 @@ struct Site {
   bool isScratch = false; ///< moves data between threads through the block's own memory, besides any pointers
 };
 
-/// Memory of a `tile.alloca`, inside the frame.
+/// Memory of an `alloca`: where it lies from `Frame::locals` on.
 struct LocalObject {
   size_t offset, bytes;
-  size_t shadow; ///< one undefined flag for each byte
+  size_t shadow; ///< one undefined flag for each byte, from `Frame::localsUndefined` on
 };
 
 /// A kernel's parameter: where its value goes.
@@ -55,11 +55,13 @@ struct Program {
   std::vector<LocalObject> locals;
   /// Bytes of the smallest element that the kernel accesses: the grain of the race detector.
   size_t smallestAccess = 8;
-  /// Threads of a block, which may race with each other. One at the `tile` level.
+  /// Threads of a block, which may race with each other. One at the `tile` level; below, whole warps, each with a frame
+  /// of its own (Team.h).
   uint32_t threads = 1;
-  /// Memory that these threads share (a CTA's shared memory); no bytes at the `tile` level. Unspecified when a block
-  /// begins.
-  Slot own = {.count = 0, .kind = Kind::I8};
+  /// Bytes of memory that these warps share.
+  size_t sharedBytes = 0;
+  /// Places at which `Team::assemble` is called.
+  uint32_t assemblies = 0;
 };
 
 } // namespace tilec::host

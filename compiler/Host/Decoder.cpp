@@ -75,8 +75,13 @@ static size_t viewRecordBytes(Type type) {
   return 8 * (1 + 2 * tensor.getRank());
 }
 
+std::optional<Kind> Decoder::kindOfType(Type type) const {
+  std::optional<Kind> kind = kindOf(type);
+  return kind || !level ? kind : level->kindOf(type);
+}
+
 Slot Decoder::define(Value value) {
-  Kind kind = *kindOf(value.getType());
+  Kind kind = *kindOfType(value.getType());
   size_t count = kind == Kind::View ? viewRecordBytes(value.getType())
                  : level            ? level->elementCount(value.getType())
                                     : tile::elementCount(value.getType());
@@ -299,14 +304,6 @@ std::shared_ptr<Sequence> Decoder::decodeRegion(Region &region) {
   return sequence;
 }
 
-/// Types that no slot can hold.
-static Type unsupportedType(Operation *op) {
-  for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
-    if (!kindOf(type))
-      return type;
-  return {};
-}
-
 /// Reads or writes memory that the program names by address.
 static bool accessesMemory(Operation *op) {
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
@@ -314,9 +311,10 @@ static bool accessesMemory(Operation *op) {
 }
 
 void Decoder::decodeOperation(Operation *op) {
-  if (Type type = unsupportedType(op))
-    return unsupported(op, "type " + llvm::Twine(llvm::formatv("{0}", type).str()) + " of op " +
-                               op->getName().getStringRef());
+  for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+    if (!kindOfType(type))
+      return unsupported(op, "type " + llvm::Twine(llvm::formatv("{0}", type).str()) + " of op " +
+                                 op->getName().getStringRef());
   using Family = bool (*)(Operation *, Decoder &);
   static constexpr Family kFamilies[] = {decodeConstants,   decodeIntegers,    decodeFloats,  decodeModalFloats,
                                          decodeComparisons, decodeMath,        decodeCasts,   decodeShapes,

@@ -25,6 +25,8 @@ class Decoder;
 /// What IR below the `tile` level adds. Elementwise ops are executed on whatever elements a value has there: at the
 /// `tile_gpu` level on one for each place of its layout.
 struct Level {
+  /// How a value of this type is kept, if the `tile` executor does not know.
+  std::optional<Kind> (*kindOf)(mlir::Type type);
   /// Elements that a value of this type has in its slot.
   size_t (*elementCount)(mlir::Type type);
   /// Sets `Program::threads`, `own` and `smallestAccess`. Failure: a diagnostic at the kernel.
@@ -118,6 +120,7 @@ public:
   llvm::SmallVector<Slot> yieldTargets, conditionTargets;
 
 private:
+  std::optional<Kind> kindOfType(mlir::Type type) const;
   void decodeOperation(mlir::Operation *op);
   void decodeInto(mlir::Block &block, Sequence &sequence);
   Slot allocate(Kind kind, size_t count);

@@ -2,6 +2,7 @@
 #include "compiler/Host/Execution.h"
 #include "compiler/Host/Check/Checker.h"
 #include "compiler/Host/CrashGuard.h"
+#include "compiler/Host/Team.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <csignal>
@@ -37,6 +38,8 @@ void Frame::iterate() {
   if (launch->cancelled.load(std::memory_order_relaxed))
     stopped = true;
   std::this_thread::yield();
+  if (team)
+    team->giveWay(*this);
 }
 
 namespace {
@@ -69,39 +72,60 @@ static std::string describeCrash(const Frame &frame, int signal) {
                        frame.block[1], frame.block[2], hint, frame.access ? frame.access->chain : std::string());
 }
 
-/// Takes the next block until there is none.
-static void runBlocks(const Program &program, LaunchState &launch, Frame &frame, llvm::ArrayRef<void *> arguments) {
-  program.prologue.run(frame);
-  uint64_t x = launch.grid[0], y = launch.grid[1], blocks = x * y * launch.grid[2];
+/// Parameters keep their places, so each block gets them afresh.
+static void beginBlock(const Program &program, const LaunchState &launch, Frame &frame, uint32_t number,
+                       llvm::ArrayRef<void *> arguments) {
+  uint32_t x = launch.grid[0], y = launch.grid[1];
+  frame.linearBlock = number;
+  frame.block = {number % x, number / x % y, uint32_t(number / (uint64_t(x) * y))};
+  frame.stopped = false;
+  placeArguments(program, frame, arguments);
+}
+
+/// Calls `run` with the next block until there is none.
+static void takeBlocks(LaunchState &launch, llvm::function_ref<void(uint32_t)> run) {
+  uint64_t blocks = uint64_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
   while (!launch.cancelled) {
     uint64_t next = launch.nextBlock++;
     if (next >= blocks)
       return;
-    frame.linearBlock = uint32_t(next);
-    frame.block = {uint32_t(next % x), uint32_t(next / x % y), uint32_t(next / (x * y))};
-    frame.stopped = false;
-    placeArguments(program, frame, arguments);
-    if (frame.checker)
-      std::memset(frame.undefined(program.own), 1, program.own.bytes());
-    program.body.run(frame);
+    run(uint32_t(next));
   }
 }
 
-/// One worker. Parameters keep their places, so each block gets them afresh.
+/// One worker, of blocks that are one thread.
 static void work(const Program &program, LaunchState &launch, llvm::ArrayRef<void *> arguments,
                  const CrashGuard &guard) {
   Memory data = allocate(program.frameBytes), shadow = allocate(launch.checker ? program.shadowBytes : 1);
   Frame frame;
-  frame.data = data.get();
+  frame.data = frame.locals = data.get();
   frame.launch = &launch;
   if ((frame.checker = launch.checker)) {
-    frame.shadow = reinterpret_cast<uint8_t *>(shadow.get());
+    frame.shadow = frame.localsUndefined = reinterpret_cast<uint8_t *>(shadow.get());
     std::memset(shadow.get(), 0, program.shadowBytes);
-    if (program.own.bytes())
-      frame.own = frame.checker->makeBlockMemory(uintptr_t(frame.at<char>(program.own)));
   }
-  if (int signal = guard.runGuarded([&] { runBlocks(program, launch, frame, arguments); }))
+  int signal = guard.runGuarded([&] {
+    program.prologue.run(frame);
+    takeBlocks(launch, [&](uint32_t number) {
+      beginBlock(program, launch, frame, number, arguments);
+      program.body.run(frame);
+    });
+  });
+  if (signal)
     launch.fail(describeCrash(frame, signal));
+}
+
+/// One worker, of blocks with many threads.
+static void workAsTeam(const Program &program, LaunchState &launch, llvm::ArrayRef<void *> arguments,
+                       const CrashGuard &guard) {
+  Team team(program, launch);
+  int signal = guard.runGuarded([&] {
+    takeBlocks(launch, [&](uint32_t number) {
+      team.run([&](Frame &frame) { beginBlock(program, launch, frame, number, arguments); });
+    });
+  });
+  if (signal)
+    launch.fail(describeCrash(team.frameOf(0), signal));
 }
 
 void execute(const Program &program, LaunchState &launch, llvm::ArrayRef<void *> arguments, unsigned threads) {
@@ -111,9 +135,10 @@ void execute(const Program &program, LaunchState &launch, llvm::ArrayRef<void *>
   threads = unsigned(std::min<uint64_t>(threads, blocks));
   CrashGuard guard;
   std::vector<std::thread> others;
+  auto worker = [&] { (program.threads > 1 ? workAsTeam : work)(program, launch, arguments, guard); };
   for (unsigned i = 1; i < threads; ++i)
-    others.emplace_back([&] { work(program, launch, arguments, guard); });
-  work(program, launch, arguments, guard);
+    others.emplace_back(worker);
+  worker();
   for (std::thread &other : others)
     other.join();
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The memory and state of one tile block while it runs.
+// The memory and state of one tile block while it runs, or of one of its warps.
 #pragma once
 
-#include "compiler/Host/Check/RaceDetector.h"
 #include "compiler/Host/Slot.h"
 #include "llvm/ADT/StringRef.h"
 #include <array>
@@ -14,6 +13,8 @@
 namespace tilec::host {
 
 class Checker;
+class Team;
+struct SharedMemory;
 struct Site;
 
 /// What all blocks of one launch share.
@@ -24,6 +25,8 @@ struct LaunchState {
   std::atomic<bool> cancelled{false};
   /// Null unless checking.
   Checker *checker = nullptr;
+  /// Picks an order of what is unordered (Team.h).
+  uint64_t seed = 0;
   std::mutex outputMutex;
   std::function<void(llvm::StringRef)> print;
   std::string failure;
@@ -33,13 +36,22 @@ struct LaunchState {
   void output(llvm::StringRef text);
 };
 
-/// One worker's frame. It serves one block after the other; constants stay, everything else is overwritten.
+/// One worker's frame, or one warp's. It serves one block after the other; constants stay, everything else is
+/// overwritten.
 struct Frame {
   char *data = nullptr;
   uint8_t *shadow = nullptr; ///< null unless checking
   LaunchState *launch = nullptr;
   Checker *checker = nullptr;
-  BlockMemory own; ///< accesses to the memory that the block has for itself; empty unless `Program::own` has any
+  // Below the `tile` level.
+  Team *team = nullptr;
+  SharedMemory *shared = nullptr;
+  uint32_t warp = 0;
+  std::vector<uint32_t> visits; ///< how often it has come by each place of `Program::assemblies`
+
+  /// Where local objects are: in the frame itself, or in shared memory.
+  char *locals = nullptr;
+  uint8_t *localsUndefined = nullptr;
   /// The last access to memory that was begun, for the message if it crashes; not kept while checking, which looks at
   /// addresses before they are used.
   const Site *access = nullptr;

@@ -169,6 +169,7 @@ llvm::Error HostModule::launch(llvm::StringRef name, Grid grid, llvm::ArrayRef<v
   LaunchState launch;
   launch.grid = {grid.x, grid.y, grid.z};
   launch.print = options.print;
+  launch.seed = options.seed;
   std::optional<Checker> checker;
   if (check)
     launch.checker = &checker.emplace(program, buffersOf(options, state->variables), uint32_t(blocks));

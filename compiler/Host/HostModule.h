@@ -41,6 +41,9 @@ struct LaunchOptions {
   /// reach a result, false assumptions, overflow, zero divisors, shift counts, two elements stored to one address.
   /// Several times slower.
   bool check = false;
+  /// Below the `tile` level: picks which warp goes first where either may, and when asynchronous copies arrive
+  /// (Team.h).
+  uint64_t seed = 0;
   /// Every buffer the kernel may touch; module variables are known. With none, addresses and races are not checked.
   std::vector<BufferRange> buffers = {};
   /// Takes what kernels print, one call for each printf, never two at once. Standard output if empty.

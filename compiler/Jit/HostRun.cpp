@@ -42,6 +42,9 @@ llvm::Expected<host::HostModule> decodeTileGPU(mlir::ModuleOp original, const Co
   mlir::OwningOpRef<mlir::ModuleOp> clone = original.clone();
   PipelineOptions pipeline{int64_t(target->hintArchitecture()), target->name(), jit::mathMode(options)};
   pipeline.maxVariants = options.maxVariants;
+  pipeline.pipelineLoops = options.pipelineLoops;
+  pipeline.pipelineSlots = options.pipelineSlots;
+  pipeline.tensorMaps = options.tensorMaps;
   mlir::PassManager passes(clone->getContext());
   addTilePasses(passes, pipeline);
   addTileGPUPasses(passes, pipeline);
@@ -62,6 +65,7 @@ host::LaunchOptions launchOptions(const HostOptions &options, std::string *outpu
   host::LaunchOptions launch;
   launch.threads = options.threads;
   launch.check = options.check;
+  launch.seed = options.seed;
   for (const HostMemory &memory : options.memory)
     launch.buffers.push_back({memory.data, memory.bytes, memory.name});
   if (output)

@@ -67,6 +67,12 @@ struct CompileOptions {
   /// Most forms of one kernel: besides the one that runs with any arguments, some that need facts about them
   /// (alignment, divisibility) and are picked at launch. 1: none.
   unsigned maxVariants = 3;
+  /// Bring the loads of counted loops ahead of their iteration.
+  bool pipelineLoops = false;
+  /// Slots of the rings that they are brought into; 0: chosen for each loop.
+  unsigned pipelineSlots = 0;
+  /// Access views by tensor map wherever that is possible, not only where it is faster.
+  bool tensorMaps = false;
   bool lineInfo = false;                   ///< source lines in PTX, locations in IR
   bool remarks = false;                    ///< report what passes decided, as diagnostics of severity Remark
   bool assemblerVerbose = false;           ///< ptxas' register counts, as remarks
@@ -111,6 +117,9 @@ struct HostOptions {
   Stage stage = Stage::Tile;
   /// TileGPU only: launches take the first of the kernel's variants from this one on whose facts hold.
   size_t firstVariant = 0;
+  /// TileGPU only: which warp goes first where either may, and when what is asynchronous happens. 0: each warp as far as
+  /// it can, what is asynchronous late; else at random.
+  uint64_t seed = 0;
 };
 
 /// One source compiled for one architecture.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tile-gpu-run: executes final `tile_gpu` IR on the CPU, lane by lane (compiler/Host/TileGPU).
 //
-//   tile-gpu-run FILE [--grid N] [--bytes N] [--print N] [--no-verify]
+//   tile-gpu-run FILE [--grid N] [--bytes N] [--print N] [--orders N] [--no-verify]
 //
 // Each kernel of the file runs by itself. Pointer parameters get an array of --bytes bytes (default 4096) whose 32-bit
 // word i is i; integer parameters get the number of 32-bit words of an array. --print shows the first N words of each
-// array afterwards. Reports go to standard output, after the kernel's name. Pieces of the file between `// -----` lines
+// array afterwards. --orders takes N orders of warps and asynchronous copies, one after the other, to the first that
+// fails. Reports go to standard output, after the kernel's name. Pieces of the file between `// -----` lines
 // are modules of their own.
 #include "compiler/Host/HostModule.h"
 #include "compiler/Host/TileGPU/TileGPULevel.h"
@@ -33,6 +34,8 @@ static cl::opt<unsigned> gridBlocks("grid", cl::init(1), cl::desc("number of til
 static cl::opt<unsigned> arrayBytes("bytes", cl::init(4096), cl::desc("bytes of each array"));
 static cl::opt<unsigned> printWords("print", cl::init(0), cl::desc("words of each array to show"));
 
+static cl::opt<unsigned> orders("orders", cl::init(1),
+                                cl::desc("number of orders of warps and copies to run each kernel under"));
 static cl::opt<bool> noVerify("no-verify", cl::desc("run IR that the verifiers would refuse"));
 
 namespace {
@@ -86,18 +89,23 @@ private:
 } // namespace
 
 static void runKernel(const host::HostModule &module, func::FuncOp kernel) {
-  Arguments arguments(kernel);
-  host::LaunchOptions options;
-  options.threads = 1;
-  options.buffers = arguments.buffers();
-  options.print = [](llvm::StringRef text) { llvm::outs() << text; };
-  llvm::Error error = module.launch(kernel.getName(), {gridBlocks}, arguments.addresses(), options);
-  llvm::outs() << kernel.getName() << ": ";
-  if (error)
-    llvm::outs() << llvm::toString(std::move(error)) << '\n';
-  else
-    llvm::outs() << "ok\n";
-  arguments.print();
+  for (unsigned order = 0; order < orders; ++order) {
+    Arguments arguments(kernel);
+    host::LaunchOptions options;
+    options.threads = 1;
+    options.seed = order;
+    options.buffers = arguments.buffers();
+    options.print = [](llvm::StringRef text) { llvm::outs() << text; };
+    llvm::Error error = module.launch(kernel.getName(), {gridBlocks}, arguments.addresses(), options);
+    if (!error && order + 1 < orders)
+      continue;
+    llvm::outs() << kernel.getName() << ": ";
+    if (error)
+      llvm::outs() << llvm::toString(std::move(error)) << '\n';
+    else
+      llvm::outs() << "ok\n";
+    return arguments.print();
+  }
 }
 
 static LogicalResult runModule(std::unique_ptr<llvm::MemoryBuffer> buffer, MLIRContext &context) {

@@ -13,9 +13,10 @@ struct ElementAccess {
   /// For a tile that is spread over threads: 2^threadShift entries a thread, and which element each is.
   unsigned threadShift = 63;
   const uint32_t *elements = nullptr;
+  uint32_t firstThread = 0;
 
   uint32_t thread(size_t i) const {
-    return uint32_t(uint64_t(i) >> threadShift);
+    return firstThread + uint32_t(uint64_t(i) >> threadShift);
   }
   size_t element(size_t i) const {
     return elements ? elements[i] : i;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/Check/Checker.h"
+#include "compiler/Host/Team.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -38,7 +39,7 @@ void Checker::report(Frame &frame, const Site &site, const llvm::Twine &message)
   }
   found->second.text = llvm::formatv("{0}: {1}, in block ({2}, {3}, {4}){5}", site.location, text, frame.block[0],
                                      frame.block[1], frame.block[2], site.chain);
-  order.push_back(&found->second);
+  shownOrder.push_back(&found->second);
 }
 
 void Checker::reportUndefined(Frame &frame, const Site &site, const char *what, size_t element) {
@@ -49,15 +50,15 @@ void Checker::reportUndefined(Frame &frame, const Site &site, const char *what, 
 std::string Checker::text() const {
   std::lock_guard lock(mutex);
   std::string text;
-  for (const Report *report : llvm::ArrayRef(order).take_front(kShownReports)) {
+  for (const Report *report : llvm::ArrayRef(shownOrder).take_front(kShownReports)) {
     if (!text.empty())
       text += '\n';
     text += report->text;
     if (report->repetitions)
       text += llvm::formatv("\n  and {0} more there", report->repetitions).str();
   }
-  if (order.size() > kShownReports)
-    text += llvm::formatv("\n{0} more places", order.size() - kShownReports).str();
+  if (shownOrder.size() > kShownReports)
+    text += llvm::formatv("\n{0} more places", shownOrder.size() - kShownReports).str();
   return text;
 }
 
@@ -89,7 +90,7 @@ std::string Checker::describe(uintptr_t address) const {
 }
 
 static const LocalObject *localObjectAt(const Program &program, const Frame &frame, uintptr_t address) {
-  uintptr_t offset = address - uintptr_t(frame.data);
+  uintptr_t offset = address - uintptr_t(frame.locals);
   for (const LocalObject &object : program.locals)
     if (offset - object.offset < object.bytes)
       return &object;
@@ -98,7 +99,13 @@ static const LocalObject *localObjectAt(const Program &program, const Frame &fra
 
 uint8_t *Checker::localFlags(Frame &frame, uintptr_t address) {
   const LocalObject *object = localObjectAt(program, frame, address);
-  return object ? frame.shadow + object->shadow + (address - uintptr_t(frame.data) - object->offset) : nullptr;
+  return object ? frame.localsUndefined + object->shadow + (address - uintptr_t(frame.locals) - object->offset)
+                : nullptr;
+}
+
+/// In memory that the block has for itself, be it in a local object or between them.
+static bool isInBlock(const Program &program, const Frame &frame, uintptr_t address) {
+  return address - uintptr_t(frame.data) < program.frameBytes || (frame.shared && frame.shared->contains(address));
 }
 
 bool Checker::allows(Frame &frame, const Site &site, uintptr_t address, size_t bytes, const char *what,
@@ -111,22 +118,18 @@ bool Checker::allows(Frame &frame, const Site &site, uintptr_t address, size_t b
     return false;
   }
   if (const LocalObject *object = localObjectAt(program, frame, address)) {
-    size_t end = address - uintptr_t(frame.data) - object->offset + bytes;
+    size_t end = address - uintptr_t(frame.locals) - object->offset + bytes;
     if (end <= object->bytes)
       return true;
-  } else if (buffers.empty() && address - uintptr_t(frame.data) >= program.frameBytes) {
+  } else if (buffers.empty() && !isInBlock(program, frame, address)) {
     return true;
   } else if (const Buffer *buffer = bufferOf(address); buffer && address - buffer->base + bytes <= buffer->bytes) {
     return true;
   }
-  uintptr_t inFrame = address - uintptr_t(frame.data);
-  std::string where = inFrame < program.frameBytes ? std::string("outside any local object") : describe(address);
+  bool isLocal = isInBlock(program, frame, address);
+  std::string where = isLocal ? std::string("outside any local object") : describe(address);
   report(frame, site, llvm::formatv("out-of-bounds {0}: element {1} is {2}", what, element, where).str());
   return false;
-}
-
-BlockMemory Checker::makeBlockMemory(uintptr_t base) const {
-  return races.makeBlockMemory(base, program.own.bytes());
 }
 
 static std::string describeThread(uint32_t thread) {
@@ -137,22 +140,25 @@ void Checker::reportRace(Frame &frame, const Site &site, uintptr_t address, cons
                          uint32_t thread) {
   const Site &other = program.sites[race.site];
   uint64_t x = frame.launch->grid[0], y = frame.launch->grid[1];
-  uintptr_t inOwn = address - uintptr_t(frame.at<char>(program.own));
-  std::string where =
-      inOwn < program.own.bytes() ? llvm::formatv("byte {0} of shared memory", inOwn).str() : describe(address);
+  bool isShared = frame.shared && frame.shared->contains(address);
+  std::string where = isShared
+                          ? llvm::formatv("byte {0} of shared memory", address - uintptr_t(frame.shared->data)).str()
+                          : describe(address);
   std::string by = program.threads > 1 ? " by " + describeThread(thread) : std::string();
-  std::string otherBy = program.threads > 1 ? " by " + describeThread(race.thread) : std::string();
+  bool isLane = program.threads > 1 && race.thread < 2 * program.threads; // a copy has its lane's number above others
+  std::string otherBy = isLane ? " by " + describeThread(race.thread % program.threads) : std::string();
   if (race.block != frame.linearBlock)
     otherBy += llvm::formatv(" in block ({0}, {1}, {2})", race.block % x, race.block / x % y, race.block / (x * y));
-  report(frame, site,
-         llvm::formatv("data race: {0} of {1}{2} is not ordered with the {3} at {4}{5}", what, where, by, race.what,
-                       other.location, otherBy)
-             .str());
+  const char *format = race.isProxy
+                           ? "missing proxy fence: {0} of {1}{2} by the asynchronous proxy comes after the {3} at "
+                             "{4}{5}, which has no proxy_fence behind it"
+                           : "data race: {0} of {1}{2} is not ordered with the {3} at {4}{5}";
+  report(frame, site, llvm::formatv(format, what, where, by, race.what, other.location, otherBy).str());
 }
 
 void Checker::plainAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite,
-                          uint32_t thread) {
-  if (std::optional<Race> race = races.plain({frame.linearBlock, thread}, site.number, address, bytes, isWrite))
+                          uint32_t thread, std::optional<Copy> copy) {
+  if (std::optional<Race> race = races.plain({frame.linearBlock, thread}, site.number, address, bytes, isWrite, copy))
     reportRace(frame, site, address, isWrite ? "write" : "read", *race, thread);
 }
 
@@ -163,21 +169,30 @@ void Checker::atomicAccess(Frame &frame, const Site &site, uintptr_t address, si
 }
 
 void Checker::ownAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite, uint32_t thread,
-                        std::optional<AtomicAccess> kind) {
-  if (frame.own.cells.empty()) // one thread a block
+                        std::optional<AtomicAccess> kind, std::optional<Copy> copy) {
+  if (!frame.shared) // one thread a block
     return;
   Actor actor(frame.linearBlock, thread);
-  if (std::optional<Race> race = races.own(frame.own, actor, site.number, address, bytes, isWrite, kind))
+  if (std::optional<Race> race =
+          races.own(frame.shared->history, actor, site.number, address, bytes, isWrite, kind, copy))
     reportRace(frame, site, address, kind ? "atomic access" : isWrite ? "write" : "read", *race, thread);
 }
 
 const Site *Checker::lastWriter(Frame &frame, uintptr_t address) const {
-  std::optional<uint32_t> site = races.lastWriter(frame.own, frame.linearBlock, address);
+  std::optional<uint32_t> site = races.lastWriter(frame.shared->history, frame.linearBlock, address);
   return site ? &program.sites[*site] : nullptr;
 }
 
-void Checker::barrier(Frame &frame, bool ofWarps) {
-  ofWarps ? races.warpBarrier(frame.linearBlock) : races.barrier(frame.linearBlock);
+void Checker::barrier(Frame &frame) {
+  races.barrier(frame.linearBlock);
+}
+
+void Checker::warpBarrier(Frame &frame) {
+  races.warpBarrier(frame.linearBlock, frame.warp);
+}
+
+void Checker::endBlock(uint32_t block) {
+  races.endBlock(block);
 }
 
 } // namespace tilec::host

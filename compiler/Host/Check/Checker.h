@@ -27,8 +27,10 @@ public:
   /// With no buffers at all, addresses are not checked, nor are races.
   Checker(const Program &program, std::vector<Buffer> buffers, uint32_t blocks);
 
-  /// Cells for the memory that each block has for itself (`Program::own`), of one worker.
-  BlockMemory makeBlockMemory(uintptr_t base) const;
+  /// The history of memory that each block has for itself, of one worker.
+  BlockMemory makeBlockMemory(uintptr_t base, size_t bytes) const {
+    return races.makeBlockMemory(base, bytes);
+  }
 
   /// Adds a report, once for each place in the source and kind of message, counting repetitions.
   void report(Frame &frame, const Site &site, const llvm::Twine &message);
@@ -42,17 +44,27 @@ public:
   uint8_t *localFlags(Frame &frame, uintptr_t address);
 
   /// A plain access to global memory by a thread of the block: looks for a race.
-  void plainAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite, uint32_t thread = 0);
+  /// `copy`: by an asynchronous copy that the thread has just started.
+  void plainAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite, uint32_t thread = 0,
+                   std::optional<Copy> copy = std::nullopt);
   /// An atomic access: `access` runs while no other block touches the address; then orders follow.
   void atomicAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, AtomicAccess kind,
                     llvm::function_ref<void()> access, uint32_t thread = 0);
-  /// An access to the block's own memory: looks for a race between its threads.
+  /// An access to the block's shared memory or, at the `tile` level, a local object: looks for a race between its
+  /// threads.
   void ownAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite, uint32_t thread,
-                 std::optional<AtomicAccess> kind = std::nullopt);
-  /// Who wrote a byte of the block's own memory last; null if nobody did.
+                 std::optional<AtomicAccess> kind = std::nullopt, std::optional<Copy> copy = std::nullopt);
+  /// What orders accesses besides barriers.
+  RaceDetector &order() {
+    return races;
+  }
+  /// Who wrote a byte of shared memory last; null if nobody did.
   const Site *lastWriter(Frame &frame, uintptr_t address) const;
-  /// All threads of the block, or of each of its warps, wait for each other.
-  void barrier(Frame &frame, bool ofWarps = false);
+  /// All warps of the block wait for each other (`Team::barrier`), or the lanes of this one do.
+  void barrier(Frame &frame);
+  void warpBarrier(Frame &frame);
+  /// The block makes no more accesses.
+  void endBlock(uint32_t block);
 
   /// All reports as text, empty if none.
   std::string text() const;
@@ -73,7 +85,7 @@ private:
   RaceDetector races;
   mutable std::mutex mutex;
   std::map<std::pair<const Site *, std::string>, Report> reports;
-  std::vector<const Report *> order;
+  std::vector<const Report *> shownOrder;
 };
 
 } // namespace tilec::host

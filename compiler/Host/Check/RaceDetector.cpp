@@ -6,51 +6,14 @@
 namespace tilec::host {
 
 static constexpr uint32_t kLanesPerWarp = 32;
-
-//===- Clocks ----------------------------------------------------------------------------------------------------===//
-
-bool VectorClock::covers(const Epoch &epoch) const {
-  if (epoch.block >= entries.size())
-    return false;
-  const Entry &entry = entries[epoch.block];
-  if (epoch.time <= entry.all)
-    return true;
-  return std::any_of(entry.threads.begin(), entry.threads.end(),
-                     [&](auto &known) { return known.first == epoch.thread && epoch.time <= known.second; });
-}
-
-void VectorClock::add(uint32_t block, uint32_t all, uint32_t thread, uint32_t time) {
-  if (block >= entries.size())
-    entries.resize(block + 1);
-  Entry &entry = entries[block];
-  if (all > entry.all) {
-    entry.all = all;
-    std::erase_if(entry.threads, [&](auto &known) { return known.second <= all; });
-  }
-  if (time <= entry.all)
-    return;
-  for (auto &known : entry.threads)
-    if (known.first == thread) {
-      known.second = std::max(known.second, time);
-      return;
-    }
-  entry.threads.push_back({thread, time});
-}
-
-void VectorClock::join(const VectorClock &other) {
-  for (uint32_t block = 0; block < other.entries.size(); ++block) {
-    const Entry &entry = other.entries[block];
-    if (entry.all)
-      add(block, entry.all, 0, 0);
-    for (auto [thread, time] : entry.threads)
-      add(block, entry.all, thread, time);
-  }
-}
+static constexpr char kRead[] = "read", kWrite[] = "write";
 
 //===- Memory ----------------------------------------------------------------------------------------------------===//
 
 RaceDetector::RaceDetector(uint32_t numBlocks, size_t grain, uint32_t threadsPerBlock)
-    : grain(grain), threadsPerBlock(threadsPerBlock), blocks(numBlocks), shards(new Shard[kShards]) {}
+    : grain(grain), threadsPerBlock(threadsPerBlock),
+      warpsPerBlock((threadsPerBlock + kLanesPerWarp - 1) / kLanesPerWarp), blocks(numBlocks),
+      shards(new Shard[kShards]) {}
 
 void RaceDetector::addMemory(uintptr_t base, size_t bytes) {
   // All zeros is "never accessed"; calloc leaves pages that nobody touches out of memory.
@@ -59,7 +22,13 @@ void RaceDetector::addMemory(uintptr_t base, size_t bytes) {
 }
 
 BlockMemory RaceDetector::makeBlockMemory(uintptr_t base, size_t bytes) const {
-  return {base, bytes, std::vector<AccessCell>(bytes / grain + 2)};
+  size_t grains = bytes / grain + 2, readers = 2 * (warpsPerBlock + 1);
+  return {base,
+          bytes,
+          readers,
+          std::vector<uint32_t>(grains),
+          std::vector<Epoch>(grains),
+          std::vector<Epoch>(grains * readers)};
 }
 
 AccessCell *RaceDetector::cellAt(uintptr_t address) {
@@ -80,66 +49,144 @@ static bool mayTradePlaces(const Epoch &earlier, const Epoch &now) {
          (earlier.site == now.site || (now.commutes && earlier.commutes == now.commutes));
 }
 
-bool RaceDetector::ordered(const Epoch &earlier, const Epoch &now) const {
+/// The units of a block: its warps, what copies for the lanes of each, and what makes bulk copies.
+uint64_t RaceDetector::unitOf(uint32_t block, uint32_t thread) const {
+  uint64_t first = uint64_t(block) * (2 * warpsPerBlock + 1);
+  return first + std::min(thread < threadsPerBlock ? thread / kLanesPerWarp
+                                                   : warpsPerBlock + (thread - threadsPerBlock) / kLanesPerWarp,
+                          2 * warpsPerBlock);
+}
+
+RaceDetector::Warp &RaceDetector::warpOf(const Actor &actor) {
+  std::unique_ptr<Block> &block = blocks[actor.block];
+  if (!block)
+    block = std::make_unique<Block>(warpsPerBlock);
+  return (*block)[actor.thread / kLanesPerWarp];
+}
+
+RaceDetector::Access RaceDetector::now(Actor actor, uint32_t site, std::optional<AtomicAccess> kind,
+                                       std::optional<Copy> copy) {
+  Epoch epoch{actor.block,
+              warpOf(actor).time,
+              site,
+              uint16_t(actor.thread),
+              kind.has_value(),
+              uint8_t(kind ? kind->commutes : 0)};
+  if (!copy)
+    return {epoch, actor.thread, false};
+  bool isBulk = copy->kind == Copy::Kind::Bulk;
+  epoch.time = copy->number;
+  epoch.thread = isBulk ? bulkThread(copy->number) : uint16_t(threadsPerBlock + actor.thread);
+  return {epoch, actor.thread, isBulk};
+}
+
+/// Has a lane heard of another unit's moment?
+bool RaceDetector::knows(const Warp &warp, uint32_t thread, const Moment &moment) const {
+  return warp.heard.covers(moment) ||
+         std::any_of(warp.heardByThread.begin(), warp.heardByThread.end(),
+                     [&](auto &heard) { return heard.first == thread && heard.second.covers(moment); });
+}
+
+bool RaceDetector::ordered(const Epoch &earlier, const Access &now) {
   if (earlier.time == 0)
     return true;
-  const Block &block = blocks[now.block];
-  if (earlier.block == now.block)
-    return earlier.thread == now.thread || earlier.time <= block.lastBarrier || mayTradePlaces(earlier, now) ||
-           (earlier.time <= block.lastWarpBarrier && earlier.thread / kLanesPerWarp == now.thread / kLanesPerWarp);
-  if (block.heard.covers(earlier))
-    return true;
-  return std::any_of(block.heardByThread.begin(), block.heardByThread.end(),
-                     [&](auto &heard) { return heard.first == now.thread && heard.second.covers(earlier); });
+  const Warp &warp = warpOf({now.epoch.block, now.knower});
+  if (earlier.block == now.epoch.block) {
+    if (earlier.thread == now.knower || mayTradePlaces(earlier, now.epoch))
+      return true;
+    if (earlier.thread / kLanesPerWarp == now.knower / kLanesPerWarp && earlier.time <= warp.lastBarrier)
+      return true;
+    if (earlier.thread == threadsPerBlock + now.knower && earlier.time <= warp.copiesDone)
+      return true;
+    if (isCopy(earlier) && earlier.thread == now.epoch.thread && earlier.time == now.epoch.time)
+      return true; // parts of one copy
+  }
+  return knows(warp, now.knower, momentOf(earlier));
 }
 
-std::optional<Race> RaceDetector::against(const Epoch &earlier, const Epoch &now, const char *what) const {
-  if (ordered(earlier, now))
-    return std::nullopt;
-  return Race{earlier.block, earlier.thread, earlier.site, what};
+/// An ordinary write, which comes before a bulk copy, has been followed by a proxy fence of its warp, and the copy
+/// comes after that.
+bool RaceDetector::isFenced(const Epoch &earlier, const Access &now) {
+  const Warp &writer = warpOf({earlier.block, earlier.thread});
+  auto fence = std::lower_bound(writer.fences.begin(), writer.fences.end(), earlier.time);
+  if (fence == writer.fences.end())
+    return false;
+  Epoch after = earlier;
+  after.time = *fence + 1;
+  after.isAtomic = false;
+  return ordered(after, now);
 }
 
-void RaceDetector::barrier(uint32_t number) {
-  Block &block = blocks[number];
-  block.lastBarrier = block.time++;
-  for (auto &[thread, heard] : block.heardByThread)
-    block.heard.join(heard);
-  block.heardByThread.clear();
+std::optional<Race> RaceDetector::against(const Epoch &earlier, const Access &now, const char *what) {
+  if (!ordered(earlier, now))
+    return Race{earlier.block, earlier.thread, earlier.site, isCopy(earlier) ? "asynchronous copy" : what};
+  bool needsFence = now.isBulk && earlier.time && earlier.block == now.epoch.block && !isCopy(earlier);
+  if (needsFence && what != kRead && !isFenced(earlier, now))
+    return Race{earlier.block, earlier.thread, earlier.site, what, /*isProxy=*/true};
+  return std::nullopt;
 }
 
-void RaceDetector::warpBarrier(uint32_t number) {
-  if (threadsPerBlock <= kLanesPerWarp)
-    return barrier(number);
-  blocks[number].lastWarpBarrier = blocks[number].time++;
+void RaceDetector::warpBarrier(uint32_t block, uint32_t number) {
+  Warp &warp = warpOf({block, number * kLanesPerWarp});
+  warp.lastBarrier = warp.time++;
+  for (auto &[thread, heard] : warp.heardByThread)
+    warp.heard.join(heard);
+  warp.heardByThread.clear();
+  warp.heard.addAll(unitOf(block, threadsPerBlock + number * kLanesPerWarp), warp.copiesDone);
+}
+
+void RaceDetector::barrier(uint32_t block) {
+  VectorClock all;
+  for (uint32_t w = 0; w < warpsPerBlock; ++w) {
+    warpBarrier(block, w);
+    Warp &warp = warpOf({block, w * kLanesPerWarp});
+    all.join(warp.heard);
+    all.addAll(unitOf(block, w * kLanesPerWarp), warp.lastBarrier);
+  }
+  for (uint32_t w = 0; w < warpsPerBlock; ++w)
+    warpOf({block, w * kLanesPerWarp}).heard = all;
+}
+
+void RaceDetector::acquireByWarp(uint32_t block, uint32_t warp, const VectorClock &clock) {
+  warpOf({block, warp * kLanesPerWarp}).heard.join(clock);
+}
+
+void RaceDetector::finishLaneCopies(uint32_t block, uint32_t warp, uint32_t number) {
+  uint32_t &done = warpOf({block, warp * kLanesPerWarp}).copiesDone;
+  done = std::max(done, number);
+}
+
+void RaceDetector::proxyFence(uint32_t block, uint32_t number) {
+  Warp &warp = warpOf({block, number * kLanesPerWarp});
+  warp.fences.push_back(warp.time++);
+}
+
+void RaceDetector::endBlock(uint32_t block) {
+  blocks[block].reset();
 }
 
 //===- Plain accesses --------------------------------------------------------------------------------------------===//
 
 /// Keeps the newest accesses of two different actors.
-void RaceDetector::remember(Epoch (&epochs)[2], const Epoch &now) {
-  if (epochs[0].time == 0 || epochs[0].isBy(now)) {
-    epochs[0] = now;
-    return;
-  }
-  if (ordered(epochs[0], now)) // what is ordered with the older is ordered with this
-    epochs[0] = now;
-  else
-    epochs[1] = now;
+void RaceDetector::remember(std::span<Epoch, 2> epochs, const Access &now) {
+  // What is ordered with the older is ordered with this.
+  bool replaces = epochs[0].isBy(now.epoch) || ordered(epochs[0], now);
+  epochs[replaces ? 0 : 1] = now.epoch;
 }
 
-std::optional<Race> RaceDetector::plainCell(AccessCell &cell, const Epoch &now, bool isWrite) {
-  std::optional<Race> race = against(cell.write, now, "write");
+std::optional<Race> RaceDetector::plainCell(AccessCell &cell, const Access &now, bool isWrite) {
+  std::optional<Race> race = against(cell.write, now, kWrite);
   for (const Epoch &read : cell.reads)
     if (!race && isWrite)
-      race = against(read, now, "read");
+      race = against(read, now, kRead);
   if (isWrite)
-    cell.write = now;
+    cell.write = now.epoch;
   else
     remember(cell.reads, now);
   return race;
 }
 
-std::optional<Race> RaceDetector::plainGrain(Shard &shard, uintptr_t address, const Epoch &now, bool isWrite) {
+std::optional<Race> RaceDetector::plainGrain(Shard &shard, uintptr_t address, const Access &now, bool isWrite) {
   AccessCell *cell = cellAt(address);
   if (!cell)
     return std::nullopt;
@@ -158,33 +205,52 @@ std::optional<Race> RaceDetector::plainGrain(Shard &shard, uintptr_t address, co
   return race;
 }
 
-std::optional<Race> RaceDetector::plain(Actor actor, uint32_t site, uintptr_t address, size_t bytes, bool isWrite) {
-  return plainAt(now(actor, site), address, bytes, isWrite);
+std::optional<Race> RaceDetector::plain(Actor actor, uint32_t site, uintptr_t address, size_t bytes, bool isWrite,
+                                        std::optional<Copy> copy) {
+  return plainAt(now(actor, site, std::nullopt, copy), address, bytes, isWrite);
 }
 
-std::optional<Race> RaceDetector::plainAt(const Epoch &epoch, uintptr_t address, size_t bytes, bool isWrite) {
+std::optional<Race> RaceDetector::plainAt(const Access &access, uintptr_t address, size_t bytes, bool isWrite) {
   std::optional<Race> race;
   for (uintptr_t at = address / grain * grain; at < address + bytes; at += grain) {
     Shard &shard = shardOf(at);
     std::lock_guard lock(shard.mutex);
-    std::optional<Race> here = plainGrain(shard, at, epoch, isWrite);
+    std::optional<Race> here = plainGrain(shard, at, access, isWrite);
     if (!race)
       race = here;
   }
   return race;
 }
 
+std::optional<Race> RaceDetector::ownGrain(BlockMemory &memory, size_t number, const Access &now, bool isWrite) {
+  Epoch &write = memory.writes[number];
+  std::span<Epoch> reads(&memory.reads[number * memory.readersOfGrain], memory.readersOfGrain);
+  if (memory.blocks[number] != now.epoch.block + 1) {
+    memory.blocks[number] = now.epoch.block + 1;
+    write = Epoch();
+    std::fill(reads.begin(), reads.end(), Epoch());
+  }
+  std::optional<Race> race = against(write, now, kWrite);
+  if (!isWrite) {
+    remember(reads.subspan(2 * readerOf(now.epoch)).first<2>(), now);
+    return race;
+  }
+  for (Epoch &read : reads) {
+    if (!race)
+      race = against(read, now, kRead);
+    read = Epoch(); // what comes after this write comes after the read
+  }
+  write = now.epoch;
+  return race;
+}
+
 std::optional<Race> RaceDetector::own(BlockMemory &memory, Actor actor, uint32_t site, uintptr_t address, size_t bytes,
-                                      bool isWrite, std::optional<AtomicAccess> kind) {
+                                      bool isWrite, std::optional<AtomicAccess> kind, std::optional<Copy> copy) {
   std::optional<Race> race;
-  Epoch epoch = now(actor, site, kind);
+  Access access = now(actor, site, kind, copy);
   uintptr_t first = address - memory.base;
   for (uintptr_t at = first / grain * grain; at < first + bytes; at += grain) {
-    AccessCell &cell = memory.cells[at / grain];
-    for (Epoch *earlier : {&cell.write, &cell.reads[0], &cell.reads[1]})
-      if (earlier->block != actor.block)
-        *earlier = Epoch();
-    std::optional<Race> here = plainCell(cell, epoch, isWrite);
+    std::optional<Race> here = ownGrain(memory, at / grain, access, isWrite);
     if (!race)
       race = here;
   }
@@ -192,24 +258,25 @@ std::optional<Race> RaceDetector::own(BlockMemory &memory, Actor actor, uint32_t
 }
 
 std::optional<uint32_t> RaceDetector::lastWriter(BlockMemory &memory, uint32_t block, uintptr_t address) const {
-  const Epoch &write = memory.cells[(address - memory.base) / grain].write;
-  return write.time && write.block == block ? std::optional(write.site) : std::nullopt;
+  size_t number = (address - memory.base) / grain;
+  const Epoch &write = memory.writes[number];
+  return write.time && memory.blocks[number] == block + 1 ? std::optional(write.site) : std::nullopt;
 }
 
 //===- Atomic accesses -------------------------------------------------------------------------------------------===//
 
-std::optional<Race> RaceDetector::atomicGrain(Shard &shard, uintptr_t address, const Epoch &now, AtomicAccess kind) {
+std::optional<Race> RaceDetector::atomicGrain(Shard &shard, uintptr_t address, const Access &now, AtomicAccess kind) {
   AtomicCell &atomics = shard.atomics[address / grain];
   std::optional<Race> race;
   if (AccessCell *cell = cellAt(address)) {
-    race = against(cell->write, now, "write");
+    race = against(cell->write, now, kWrite);
     for (const Epoch &read : cell->reads)
       if (!race && kind.writes)
-        race = against(read, now, "read");
+        race = against(read, now, kRead);
   }
   auto checkOrder = [&](const Epoch(&epochs)[2], const char *what) {
     for (const Epoch &epoch : epochs)
-      if (!race && epoch.block == now.block)
+      if (!race && epoch.block == now.epoch.block)
         race = against(epoch, now, what);
   };
   checkOrder(atomics.writes, "atomic access");
@@ -223,23 +290,27 @@ std::optional<Race> RaceDetector::atomicGrain(Shard &shard, uintptr_t address, c
 }
 
 void RaceDetector::acquire(Actor actor, const VectorClock &released) {
-  Block &block = blocks[actor.block];
+  Warp &warp = warpOf(actor);
   if (threadsPerBlock == 1)
-    return block.heard.join(released);
-  for (auto &[thread, heard] : block.heardByThread)
+    return warp.heard.join(released);
+  for (auto &[thread, heard] : warp.heardByThread)
     if (thread == actor.thread)
       return heard.join(released);
-  block.heardByThread.push_back({actor.thread, released});
+  warp.heardByThread.push_back({actor.thread, released});
 }
 
 void RaceDetector::release(Actor actor, VectorClock &released) {
-  Block &block = blocks[actor.block];
-  released.join(block.heard);
-  for (auto &[thread, heard] : block.heardByThread)
+  Warp &warp = warpOf(actor);
+  released.join(warp.heard);
+  for (auto &[thread, heard] : warp.heardByThread)
     if (thread == actor.thread)
       released.join(heard);
-  uint32_t time = block.time++;
-  released.add(actor.block, threadsPerBlock == 1 ? time : block.lastBarrier, actor.thread, time);
+  uint64_t unit = unitOf(actor.block, actor.thread);
+  released.addAll(unit, threadsPerBlock == 1 ? warp.time : warp.lastBarrier);
+  if (warp.copiesDone)
+    released.add(
+        {unitOf(actor.block, threadsPerBlock + actor.thread), threadsPerBlock + actor.thread, warp.copiesDone});
+  released.add({unit, actor.thread, warp.time++});
 }
 
 void RaceDetector::synchronise(AtomicCell &cell, Actor actor, AtomicAccess kind) {

@@ -10,19 +10,23 @@
 // What is remembered for each grain: the last plain write, two plain reads and two atomic accesses by different actors.
 // That finds every first race of two of them and may miss which third takes part; it gives no false alarm.
 //
-// At the `tile` level a block is one actor. At lower levels its threads are actors of their own, ordered by barriers:
-// a block's time goes on at each barrier and release, and what a thread did is known to the block's other threads once
-// a barrier has come after it. A release by one thread hands on what that thread knows: its own accesses, and of other
-// threads those before the last barrier. What a thread acquires, the others know after the next barrier. Memory that
-// belongs to a block (`BlockMemory`) starts anew with each block. Atomics of two threads of a block at one place in the
-// source may come in any order; those of different places keep the program's only by a barrier, unless they commute.
+// At the `tile` level a block is one actor. Below, the lanes of its warps are actors of their own. A warp's time goes
+// on at each barrier and release. What a lane did, the other lanes of its warp know after the next barrier of the warp
+// or of the block, other warps after one of the block. A release by one lane hands on what that lane knows: its own
+// accesses, of the other lanes of its warp those before their last barrier, and what the warp has heard of others. What
+// a lane acquires, others know after the next barrier. An asynchronous copy is an actor of its own (`Copy`): what its
+// lane knew when it started it comes before, and what comes after is only what was told of its end. Memory that belongs
+// to a block (`BlockMemory`) starts anew with each block. Atomics of two lanes of a block at one place in the source
+// may come in any order; those of different places keep the program's only by a barrier, unless they commute.
 #pragma once
 
+#include "compiler/Host/Check/VectorClock.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -44,11 +48,22 @@ struct Actor {
   uint32_t thread;
 };
 
+/// An asynchronous copy, which reads and writes on behalf of a thread but at times of its own.
+struct Copy {
+  enum class Kind : uint8_t {
+    Lane, ///< one lane's share of a copy: done when the lane has waited for it (LDGSTS)
+    Bulk  ///< a copy by the asynchronous proxy: done for whom an mbarrier or a bulk wait has told
+  };
+  Kind kind;
+  uint32_t number; ///< counted from 1: for `Lane` in each warp, for `Bulk` in each block
+};
+
 /// The earlier access of a race.
 struct Race {
   uint32_t block, thread;
   uint32_t site;
   const char *what;
+  bool isProxy = false; ///< ordered, but for a missing proxy fence
 };
 
 /// One access: when and by whom.
@@ -63,35 +78,18 @@ struct Epoch {
   }
 };
 
-/// Times of all blocks that an actor, or an atomic object, has heard of.
-class VectorClock {
-public:
-  bool covers(const Epoch &epoch) const;
-  /// Of `block`, everything up to `all`, and of one of its threads everything up to `time`.
-  void add(uint32_t block, uint32_t all, uint32_t thread, uint32_t time);
-  void join(const VectorClock &other);
-  void clear() {
-    entries.clear();
-  }
-
-private:
-  struct Entry {
-    uint32_t all = 0;                                   ///< every thread's accesses up to this time
-    std::vector<std::pair<uint32_t, uint32_t>> threads; ///< single threads' later ones
-  };
-  std::vector<Entry> entries; ///< by block
-};
-
 /// What is remembered of plain accesses to one grain.
 struct AccessCell {
   Epoch write, reads[2];
 };
 
-/// The memory that a block has for itself; reused by the blocks that one worker runs.
+/// The memory that a block has for itself; reused by the blocks that one worker runs. For each grain two reads of each
+/// warp are remembered, so that one reader that was not waited for shows among many.
 struct BlockMemory {
   uintptr_t base = 0;
-  size_t bytes = 0;
-  std::vector<AccessCell> cells;
+  size_t bytes = 0, readersOfGrain = 0;
+  std::vector<uint32_t> blocks;     ///< of each grain, one more than the block that the rest is about
+  std::vector<Epoch> writes, reads; ///< of each grain; `readersOfGrain` reads
 };
 
 class RaceDetector {
@@ -101,19 +99,36 @@ public:
   /// Cells for [base, base + bytes).
   BlockMemory makeBlockMemory(uintptr_t base, size_t bytes) const;
 
-  std::optional<Race> plain(Actor actor, uint32_t site, uintptr_t address, size_t bytes, bool isWrite);
+  /// `copy`: the access is part of one that the actor has just started.
+  std::optional<Race> plain(Actor actor, uint32_t site, uintptr_t address, size_t bytes, bool isWrite,
+                            std::optional<Copy> copy = std::nullopt);
   std::optional<Race> atomic(Actor actor, uint32_t site, uintptr_t address, size_t bytes, AtomicAccess kind,
                              llvm::function_ref<void()> access);
   /// An access to the actor's block's own memory; `kind` if it is an atomic one.
   std::optional<Race> own(BlockMemory &memory, Actor actor, uint32_t site, uintptr_t address, size_t bytes,
-                          bool isWrite, std::optional<AtomicAccess> kind);
+                          bool isWrite, std::optional<AtomicAccess> kind, std::optional<Copy> copy = std::nullopt);
   /// The site of the last write to a byte of a block's own memory by this block; none if there was none.
   std::optional<uint32_t> lastWriter(BlockMemory &memory, uint32_t block, uintptr_t address) const;
 
   /// All threads of the block wait for each other.
   void barrier(uint32_t block);
-  /// The lanes of each of its warps do.
-  void warpBarrier(uint32_t block);
+  /// The lanes of one of its warps do.
+  void warpBarrier(uint32_t block, uint32_t warp);
+  /// The actor's lane hands on what it knows, or learns what `clock` knows.
+  void release(Actor actor, VectorClock &clock);
+  void acquire(Actor actor, const VectorClock &clock);
+  /// All lanes of a warp learn what `clock` knows.
+  void acquireByWarp(uint32_t block, uint32_t warp, const VectorClock &clock);
+  /// Each lane of a warp knows that its own copies up to `number` are done.
+  void finishLaneCopies(uint32_t block, uint32_t warp, uint32_t number);
+  /// Tells `clock` that a bulk copy is done.
+  void finishBulkCopy(uint32_t block, uint32_t number, VectorClock &clock) const {
+    clock.add(momentOf(Epoch{.block = block, .time = number, .thread = bulkThread(number)}));
+  }
+  /// A warp's ordinary writes so far come before later accesses by the asynchronous proxy.
+  void proxyFence(uint32_t block, uint32_t warp);
+  /// Frees what is known of the block's warps; it makes no access any more.
+  void endBlock(uint32_t block);
 
 private:
   struct AtomicCell {
@@ -129,37 +144,61 @@ private:
     std::mutex mutex;
     std::unordered_map<uintptr_t, AtomicCell> atomics; // by grain
   };
-  /// Touched by the block itself only.
-  struct Block {
+  struct Warp {
     uint32_t time = 1;
-    uint32_t lastBarrier = 0, lastWarpBarrier = 0; ///< times after which other threads' accesses are not known
-    VectorClock heard;                             ///< what all its threads have acquired of others
-    std::vector<std::pair<uint32_t, VectorClock>> heardByThread; ///< since the last barrier
+    uint32_t lastBarrier = 0;     ///< up to which its lanes know each other's accesses
+    uint32_t copiesDone = 0;      ///< each lane knows so many of its own copies to be done
+    std::vector<uint32_t> fences; ///< times of its proxy fences
+    VectorClock heard;            ///< what all its lanes know of others
+    std::vector<std::pair<uint32_t, VectorClock>> heardByThread; ///< what single lanes have acquired since
   };
+  /// Touched by the block itself only; made when it makes its first access.
+  using Block = std::vector<Warp>;
 
   AccessCell *cellAt(uintptr_t address);
   Shard &shardOf(uintptr_t address) {
     return shards[(address / 64) % kShards];
   }
-  Epoch now(Actor actor, uint32_t site, std::optional<AtomicAccess> kind = std::nullopt) const {
-    return {actor.block,      blocks[actor.block].time,          site, uint16_t(actor.thread),
-            kind.has_value(), uint8_t(kind ? kind->commutes : 0)};
+  Warp &warpOf(const Actor &actor);
+  /// Of the actor's or access's warp among all of the launch.
+  uint64_t unitOf(uint32_t block, uint32_t thread) const;
+  /// An access, and whose knowledge counts when it is made: a copy's is that of the thread that starts it.
+  struct Access {
+    Epoch epoch;
+    uint32_t knower;
+    bool isBulk;
+  };
+  uint16_t bulkThread(uint32_t number) const {
+    return uint16_t(2 * threadsPerBlock + number % (UINT16_MAX - 2 * threadsPerBlock));
   }
-  bool ordered(const Epoch &earlier, const Epoch &now) const;
-  std::optional<Race> against(const Epoch &earlier, const Epoch &now, const char *what) const;
-  void remember(Epoch (&epochs)[2], const Epoch &now);
-  std::optional<Race> plainCell(AccessCell &cell, const Epoch &now, bool isWrite);
-  std::optional<Race> plainGrain(Shard &shard, uintptr_t address, const Epoch &now, bool isWrite);
-  std::optional<Race> plainAt(const Epoch &now, uintptr_t address, size_t bytes, bool isWrite);
-  std::optional<Race> atomicGrain(Shard &shard, uintptr_t address, const Epoch &now, AtomicAccess kind);
+  bool isCopy(const Epoch &epoch) const {
+    return epoch.thread >= threadsPerBlock;
+  }
+  /// Place among the readers of a grain of block memory: each warp has one, and bulk copies.
+  size_t readerOf(const Epoch &epoch) const {
+    return epoch.thread < 2 * threadsPerBlock ? epoch.thread % threadsPerBlock / 32 : warpsPerBlock;
+  }
+  Moment momentOf(const Epoch &epoch) const {
+    return {unitOf(epoch.block, epoch.thread), epoch.thread, epoch.time};
+  }
+  Access now(Actor actor, uint32_t site, std::optional<AtomicAccess> kind = std::nullopt,
+             std::optional<Copy> copy = std::nullopt);
+  bool knows(const Warp &warp, uint32_t thread, const Moment &moment) const;
+  bool ordered(const Epoch &earlier, const Access &now);
+  bool isFenced(const Epoch &earlier, const Access &now);
+  std::optional<Race> against(const Epoch &earlier, const Access &now, const char *what);
+  void remember(std::span<Epoch, 2> epochs, const Access &now);
+  std::optional<Race> plainCell(AccessCell &cell, const Access &now, bool isWrite);
+  std::optional<Race> ownGrain(BlockMemory &memory, size_t grain, const Access &now, bool isWrite);
+  std::optional<Race> plainGrain(Shard &shard, uintptr_t address, const Access &now, bool isWrite);
+  std::optional<Race> plainAt(const Access &now, uintptr_t address, size_t bytes, bool isWrite);
+  std::optional<Race> atomicGrain(Shard &shard, uintptr_t address, const Access &now, AtomicAccess kind);
   void synchronise(AtomicCell &cell, Actor actor, AtomicAccess kind);
-  void acquire(Actor actor, const VectorClock &released);
-  void release(Actor actor, VectorClock &released);
 
   static constexpr size_t kShards = 256;
   size_t grain;
-  uint32_t threadsPerBlock;
-  std::vector<Block> blocks;
+  uint32_t threadsPerBlock, warpsPerBlock;
+  std::vector<std::unique_ptr<Block>> blocks;
   std::vector<Memory> memory; ///< by address
   std::unique_ptr<Shard[]> shards;
 };

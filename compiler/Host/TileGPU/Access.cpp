@@ -14,18 +14,21 @@ ElementAccess PlaceAccess::byAll(Frame &frame) const {
   std::copy_n(frame.at<uintptr_t>(pointer), count, access.address.data());
   if (mask)
     std::copy_n(frame.at<uint8_t>(*mask), count, access.enabled.data());
+  access.firstThread = frame.warp * layout::kLanesPerWarp;
   if (places) {
     access.threadShift = places->registerBits;
-    access.elements = places->element.data();
+    access.elements = places->element.data() + places->firstOf(frame.warp);
   }
   return access;
 }
 
 ElementAccess PlaceAccess::byOwners(Frame &frame) const {
   ElementAccess access = byAll(frame);
-  if (places && places->hasCopies)
-    for (size_t place = 0; place < places->count(); ++place)
-      access.enabled[place] &= places->isOwner(place);
+  if (!places)
+    access.enabled[0] &= frame.warp == 0;
+  else if (places->hasCopies)
+    for (size_t i = 0; i < places->perWarp(); ++i)
+      access.enabled[i] &= places->isOwner(places->firstOf(frame.warp) + i);
   return access;
 }
 
@@ -33,7 +36,7 @@ ElementAccess PlaceAccess::byOwners(Frame &frame) const {
 static void emitUseCheck(const Site *site, Decoder &decoder, PlaceAccess access) {
   decoder.emit([=](Frame &frame) {
     for (size_t i = 0, count = access.pointer.size(frame); i < count; ++i) {
-      size_t element = access.places ? access.places->element[i] : 0;
+      size_t element = access.places ? access.places->element[access.places->firstOf(frame.warp) + i] : 0;
       if (access.mask && frame.undefined(*access.mask)[i])
         return frame.checker->reportUndefined(frame, *site, "mask", element);
       bool enabled = !access.mask || frame.at<uint8_t>(*access.mask)[i];
@@ -75,12 +78,13 @@ void emitVectorCheck(Operation *op, Decoder &decoder, const PlaceAccess &access)
   decoder.emit([=](Frame &frame) {
     const uintptr_t *address = frame.at<uintptr_t>(access.pointer);
     const uint8_t *mask = access.mask ? frame.at<uint8_t>(*access.mask) : nullptr;
-    for (size_t i = 0; i < access.places->count(); i += access.vector)
+    for (size_t i = 0; i < access.places->perWarp(); i += access.vector)
       if (const char *fault = faultOf(address + i, mask ? mask + i : nullptr, access.vector, bytes))
-        return frame.checker->report(frame, *site,
-                                     llvm::formatv("{0} of {1} elements from element {2} on is not one access: {3}",
-                                                   site->operation, access.vector, access.places->element[i], fault)
-                                         .str());
+        return frame.checker->report(
+            frame, *site,
+            llvm::formatv("{0} of {1} elements from element {2} on is not one access: {3}", site->operation,
+                          access.vector, access.places->element[access.places->firstOf(frame.warp) + i], fault)
+                .str());
   });
 }
 

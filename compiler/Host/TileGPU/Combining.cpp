@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/TileGPU/Combining.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <numeric>
 
 using namespace mlir;
@@ -13,12 +15,14 @@ namespace tilec::host {
 static constexpr size_t kArrayAlignment = 16;
 
 CombiningRounds::CombiningRounds(Operation *op, Region &region, Decoder &decoder, ArrayRef<size_t> partSizes)
-    : op(op), decoder(decoder), sizes(partSizes.begin(), partSizes.end()) {
+    : op(op), decoder(decoder), numWarps(decoder.getProgram().threads / layout::kLanesPerWarp),
+      sizes(partSizes.begin(), partSizes.end()) {
   uint32_t total = 0;
   for (uint32_t size : sizes) {
     starts.push_back(total);
     total += size;
   }
+  total /= numWarps;
   for (Value operand : op->getOperands())
     work.push_back(decoder.temporary(*kindOf(operand.getType()), total));
   combiner = decodeCombiner(region, decoder, total);
@@ -31,19 +35,40 @@ CombiningRounds::~CombiningRounds() {
 
 Slot CombiningRounds::part(unsigned operand, unsigned part) const {
   Slot slot = work[operand];
-  slot.offset += starts[part] * bytesOf(slot.kind);
-  slot.shadow += starts[part];
-  slot.count = sizes[part];
+  slot.offset += starts[part] / numWarps * bytesOf(slot.kind);
+  slot.shadow += starts[part] / numWarps;
+  slot.count = sizes[part] / numWarps;
   return slot;
 }
 
+CombiningRounds::OwnNumber CombiningRounds::ownNumber(uint32_t number) const {
+  size_t part = size_t(std::upper_bound(starts.begin(), starts.end(), number) - starts.begin()) - 1;
+  uint32_t size = sizes[part] / numWarps, inPart = number - starts[part];
+  return {inPart / size, starts[part] / numWarps + inPart % size};
+}
+
 void CombiningRounds::emit(Pairs pairs) {
-  decoder.emit([work = work, combiner = combiner, pairs = std::move(pairs)](Frame &frame) {
-    combineRuns(frame, combiner, work, pairs.size(), [&](size_t lane) {
-      const Pair &pair = pairs[lane];
+  std::vector<Pairs> ofWarps(numWarps);
+  for (const Pair &pair : pairs) {
+    OwnNumber earlier = ownNumber(pair.earlier), later = ownNumber(pair.later), result = ownNumber(pair.result);
+    if (earlier.warp != result.warp || later.warp != result.warp)
+      llvm::report_fatal_error("a register of another warp cannot be read");
+    ofWarps[result.warp].push_back({earlier.number, later.number, result.number});
+  }
+  decoder.emit([work = work, combiner = combiner, ofWarps = std::move(ofWarps)](Frame &frame) {
+    const Pairs &own = ofWarps[frame.warp];
+    combineRuns(frame, combiner, work, own.size(), [&](size_t lane) {
+      const Pair &pair = own[lane];
       return Piece{lane, pair.earlier, pair.later, pair.result, 1};
     });
   });
+}
+
+ScratchMoves CombiningRounds::withOwnNumbers(const ScratchMoves &moves) const {
+  auto own = std::make_shared<std::vector<ScratchMove>>(*moves);
+  for (ScratchMove &move : *own)
+    move.index = ownNumber(move.index).number;
+  return own;
 }
 
 std::vector<ScratchArray> CombiningRounds::arrays(size_t count) {
@@ -58,12 +83,12 @@ std::vector<ScratchArray> CombiningRounds::arrays(size_t count) {
 
 void CombiningRounds::emitWrite(ScratchMoves moves, size_t count) {
   for (auto [array, slot] : llvm::zip(arrays(count), work))
-    array.emitWrite(slot, moves);
+    array.emitWrite(slot, withOwnNumbers(moves));
 }
 
 void CombiningRounds::emitRead(ScratchMoves moves, size_t count) {
   for (auto [array, slot] : llvm::zip(arrays(count), work))
-    array.emitRead(slot, moves);
+    array.emitRead(slot, withOwnNumbers(moves));
 }
 
 uint32_t warpPosition(const LinearLayout &layout, unsigned axis, uint32_t thread) {

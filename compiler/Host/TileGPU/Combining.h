@@ -7,17 +7,17 @@
 
 namespace tilec::host {
 
-/// result = combine(earlier, later), by numbers of elements in the working tiles.
+/// result = combine(earlier, later), by numbers of elements in the working tiles, all of one warp.
 struct Pair {
   uint32_t earlier, later, result;
 };
 using Pairs = std::vector<Pair>;
 
 /// The working tiles of one reduction or scan: one slot for each operand, of which each kind of partial result has a
-/// part.
+/// part. Elements are numbered part by part, and in each those of all warps one after the other.
 class CombiningRounds {
 public:
-  /// `sizes`: elements of each part. Every part of an operand has its element type.
+  /// `sizes`: elements of each part, of all warps. Every part of an operand has its element type.
   CombiningRounds(mlir::Operation *op, mlir::Region &region, Decoder &decoder, llvm::ArrayRef<size_t> sizes);
   ~CombiningRounds();
 
@@ -25,7 +25,7 @@ public:
   uint32_t begin(unsigned part) const {
     return starts[part];
   }
-  /// A part of an operand's working tile as a slot.
+  /// A part of an operand's working tile, the own warp's elements, as a slot.
   Slot part(unsigned operand, unsigned part) const;
   unsigned numOperands() const {
     return unsigned(work.size());
@@ -39,9 +39,15 @@ public:
 
 private:
   std::vector<ScratchArray> arrays(size_t count);
+  struct OwnNumber {
+    uint32_t warp, number;
+  };
+  OwnNumber ownNumber(uint32_t number) const;
+  ScratchMoves withOwnNumbers(const ScratchMoves &moves) const;
 
   mlir::Operation *op;
   Decoder &decoder;
+  uint32_t numWarps;
   std::vector<uint32_t> starts, sizes;
   std::vector<Slot> work;
   Combiner combiner;

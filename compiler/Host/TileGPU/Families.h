@@ -17,6 +17,10 @@ bool decodeGPUMemory(mlir::Operation *op, Decoder &decoder);
 bool decodeGPUAtomics(mlir::Operation *op, Decoder &decoder);
 bool decodeGPUReduction(mlir::Operation *op, Decoder &decoder);
 bool decodeGPUScan(mlir::Operation *op, Decoder &decoder);
+bool decodeGPUMatrix(mlir::Operation *op, Decoder &decoder);
+bool decodeBuffers(mlir::Operation *op, Decoder &decoder);
+bool decodeAsyncCopies(mlir::Operation *op, Decoder &decoder);
+bool decodeMbarriers(mlir::Operation *op, Decoder &decoder);
 bool decodeGPUOutput(mlir::Operation *op, Decoder &decoder);
 
 } // namespace tilec::host

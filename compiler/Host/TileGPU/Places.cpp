@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/TileGPU/Places.h"
-#include "compiler/Host/Check/Checker.h"
+#include "compiler/Host/Frame.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace mlir;
 using tilec::layout::Place;
@@ -26,13 +26,29 @@ Places::Places(const layout::LinearLayout &layout)
   for (size_t place = 0; place < count(); ++place)
     if ((place & redundant) == 0)
       owner[element[place]] = uint32_t(place);
+  hasCopiesAcrossWarps = false;
+  for (size_t place = 0; place < count(); ++place)
+    hasCopiesAcrossWarps |= owner[element[place]] / perWarp() != place / perWarp();
 }
 
 PlacesRef placesOf(Type type) {
   return std::make_shared<const Places>(tile_gpu::LayoutAttr::of(type));
 }
 
+/// Indices of the elements of all warps as those of each warp's own.
+static Indices withinWarps(const std::vector<uint32_t> &indices, size_t resultCount, size_t sourceCount) {
+  auto own = std::make_shared<std::vector<uint32_t>>();
+  for (size_t i = 0; i < indices.size(); ++i) {
+    size_t first = i / resultCount * sourceCount;
+    if (indices[i] - first >= sourceCount)
+      llvm::report_fatal_error("a register of another warp cannot be read");
+    own->push_back(uint32_t(indices[i] - first));
+  }
+  return own;
+}
+
 void emitGather(Decoder &decoder, Slot result, Slot source, Indices indices) {
+  Indices own = withinWarps(*indices, result.count, source.count);
   withBits(bytesOf(result.kind), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     decoder.emit([=](Frame &frame) {
@@ -40,50 +56,13 @@ void emitGather(Decoder &decoder, Slot result, Slot source, Indices indices) {
       const T *in = frame.at<T>(source);
       uint8_t *__restrict flags = frame.undefined(result);
       const uint8_t *known = frame.undefined(source);
-      const uint32_t *from = indices->data();
-      for (size_t i = 0, count = indices->size(); i < count; ++i) {
+      const uint32_t *from = own->data() + frame.warp * size_t(result.count);
+      for (size_t i = 0; i < result.count; ++i) {
         out[i] = in[from[i]];
         flags[i] = known[from[i]];
       }
     });
   });
-}
-
-static std::string describePlace(const Places &places, size_t place) {
-  layout::PlaceIndices indices = places.layout.unpack(place);
-  return llvm::formatv("register {0} of lane {1} of warp {2}", indices.registerIndex, indices.lane, indices.warp);
-}
-
-void emitCopiesCheck(Operation *op, Decoder &decoder, Slot value, PlacesRef places, const char *what) {
-  if (!places->hasCopies)
-    return;
-  const Site *site = decoder.site(op);
-  withBits(bytesOf(value.kind), [&](auto tag) {
-    using T = typename decltype(tag)::Type;
-    decoder.emit([=](Frame &frame) {
-      const T *bits = frame.at<T>(value);
-      const uint8_t *undefined = frame.undefined(value);
-      for (size_t place = 0, count = places->count(); place < count; ++place) {
-        uint32_t owner = places->owner[places->element[place]];
-        if (bits[place] == bits[owner] || undefined[place] || undefined[owner])
-          continue;
-        frame.checker->report(
-            frame, *site,
-            llvm::formatv("copies of element {0} of the {1} of {2} differ: {3:x} in {4}, {5:x} in {6}",
-                          places->element[place], what, site->operation, uint64_t(bits[owner]),
-                          describePlace(*places, owner), uint64_t(bits[place]), describePlace(*places, place))
-                .str());
-        return;
-      }
-    });
-  });
-}
-
-Slot emitRowMajor(Operation *op, Decoder &decoder, Slot value, PlacesRef places, const char *what) {
-  emitCopiesCheck(op, decoder, value, places, what);
-  Slot result = decoder.temporary(value.kind, places->owner.size());
-  emitGather(decoder, result, value, Indices(places, &places->owner));
-  return result;
 }
 
 } // namespace tilec::host

@@ -2,7 +2,8 @@
 // The places of a distributed tile, spelled out once for each op, and steps over all of them.
 //
 // A place is packed as in the layout: register bits lowest, then lane, then warp; so the registers of a thread lie side
-// by side, and a thread's number is the place shifted.
+// by side, a thread's number is the place shifted, and the places of a warp are one run. A warp's slot holds that run:
+// place p of the warp's own is place firstOf(warp) + p of the layout.
 #pragma once
 
 #include "compiler/Host/Decoder.h"
@@ -19,12 +20,19 @@ struct Places {
   std::vector<uint32_t> element; ///< of each place
   std::vector<uint32_t> owner;   ///< of each element: the place whose redundant bits are zero
   bool hasCopies;                ///< some element has several places
+  bool hasCopiesAcrossWarps;     ///< and some place's owner is in another warp
 
   size_t count() const {
     return element.size();
   }
   uint32_t numThreads() const {
     return uint32_t(count() >> registerBits);
+  }
+  size_t perWarp() const {
+    return at(layout::kLanesPerWarp, 0);
+  }
+  size_t firstOf(uint32_t warp) const {
+    return warp * perWarp();
   }
   uint32_t thread(size_t place) const {
     return uint32_t(place >> registerBits);
@@ -43,14 +51,8 @@ PlacesRef placesOf(mlir::Type type);
 
 using Indices = std::shared_ptr<const std::vector<uint32_t>>;
 
-/// result[i] = source[indices[i]], undefined flags too.
+/// result[i] = source[indices[i]], undefined flags too. `indices` counts the elements of all warps, one after the
+/// other; none is another warp's.
 void emitGather(Decoder &decoder, Slot result, Slot source, Indices indices);
-
-/// Reports an element of which two places hold different bits: `op` lets one of them stand for all. Places that are
-/// undefined may differ.
-void emitCopiesCheck(mlir::Operation *op, Decoder &decoder, Slot value, PlacesRef places, const char *what);
-
-/// A new slot with the elements in row-major order, each from its owner. Checks the copies.
-Slot emitRowMajor(mlir::Operation *op, Decoder &decoder, Slot value, PlacesRef places, const char *what);
 
 } // namespace tilec::host

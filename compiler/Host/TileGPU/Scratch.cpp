@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/TileGPU/Scratch.h"
 #include "compiler/Host/Check/Checker.h"
+#include "compiler/Host/Team.h"
+#include "compiler/Host/TileGPU/Assembly.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <cstring>
@@ -14,14 +16,14 @@ ScratchArray::ScratchArray(tile_gpu::ScratchInterface op, Decoder &decoder, Kind
     : op(op), decoder(decoder), site(decoder.site(op)) {
   site->isScratch = true;
   size_t begin = size_t(op.getScratchOffset().value_or(0)), bytes = size.value_or(size_t(op.getScratchBytes()));
-  range = {decoder.getProgram().own, bytesOf(kind), begin + offset, begin + bytes};
+  range = {bytesOf(kind), begin + offset, begin + bytes};
   if (bytes && !op.getScratchOffset())
     decoder.unsupported(op, "scratch without a place (tile-gpu-allocate-shared-memory)");
 }
 
 /// The byte of shared memory at which an element starts; none and a report if it lies outside.
 std::optional<size_t> ScratchArray::Range::byteOf(Frame &frame, const Site &site, size_t element) const {
-  size_t limit = std::min<size_t>(end, shared.count), byte = first + element * elementBytes;
+  size_t limit = std::min<size_t>(end, frame.shared->bytes), byte = first + element * elementBytes;
   if (byte + elementBytes <= limit)
     return byte;
   frame.checker->report(frame, site,
@@ -31,18 +33,31 @@ std::optional<size_t> ScratchArray::Range::byteOf(Frame &frame, const Site &site
   return std::nullopt;
 }
 
+void ScratchArray::Range::write(Frame &frame, const Site &site, Slot from,
+                                const std::vector<ScratchMove> &moves) const {
+  SharedMemory &shared = *frame.shared;
+  frame.team->pause(frame);
+  for (const ScratchMove &move : moves) {
+    std::optional<size_t> byte = byteOf(frame, site, move.element);
+    if (!byte)
+      return;
+    std::memcpy(shared.data + *byte, frame.at<char>(from) + move.index * elementBytes, elementBytes);
+    std::memset(shared.undefined + *byte, frame.undefined(from)[move.index], elementBytes);
+    frame.checker->ownAccess(frame, site, uintptr_t(shared.data) + *byte, elementBytes, true, move.thread);
+  }
+}
+
+/// The moves of each warp's threads.
+static std::shared_ptr<std::vector<std::vector<ScratchMove>>> byWarp(const ScratchMoves &moves, uint32_t threads) {
+  auto lists = std::make_shared<std::vector<std::vector<ScratchMove>>>(threads / layout::kLanesPerWarp);
+  for (const ScratchMove &move : *moves)
+    (*lists)[move.thread / layout::kLanesPerWarp].push_back(move);
+  return lists;
+}
+
 void ScratchArray::emitWrite(Slot from, ScratchMoves moves) {
-  decoder.emit([=, range = range, site = site](Frame &frame) {
-    size_t bytes = range.elementBytes;
-    char *data = frame.at<char>(range.shared);
-    for (const ScratchMove &move : *moves) {
-      std::optional<size_t> byte = range.byteOf(frame, *site, move.element);
-      if (!byte)
-        return;
-      std::memcpy(data + *byte, frame.at<char>(from) + move.index * bytes, bytes);
-      std::memset(frame.undefined(range.shared) + *byte, frame.undefined(from)[move.index], bytes);
-      frame.checker->ownAccess(frame, *site, uintptr_t(data) + *byte, bytes, true, move.thread);
-    }
+  decoder.emit([=, range = range, site = site, lists = byWarp(moves, decoder.getProgram().threads)](Frame &frame) {
+    range.write(frame, *site, from, (*lists)[frame.warp]);
   });
 }
 
@@ -58,21 +73,24 @@ static void checkWriter(Frame &frame, const Site &site, uintptr_t address, size_
 }
 
 void ScratchArray::Range::read(Frame &frame, const Site &site, Slot to, const std::vector<ScratchMove> &moves) const {
-  char *data = frame.at<char>(shared);
+  SharedMemory &shared = *frame.shared;
+  frame.team->pause(frame);
   for (const ScratchMove &move : moves) {
     std::optional<size_t> byte = byteOf(frame, site, move.element);
     if (!byte)
       return;
-    frame.checker->ownAccess(frame, site, uintptr_t(data) + *byte, elementBytes, false, move.thread);
-    checkWriter(frame, site, uintptr_t(data) + *byte, *byte);
-    std::memcpy(frame.at<char>(to) + move.index * elementBytes, data + *byte, elementBytes);
-    const uint8_t *flags = frame.undefined(shared) + *byte;
+    frame.checker->ownAccess(frame, site, uintptr_t(shared.data) + *byte, elementBytes, false, move.thread);
+    checkWriter(frame, site, uintptr_t(shared.data) + *byte, *byte);
+    std::memcpy(frame.at<char>(to) + move.index * elementBytes, shared.data + *byte, elementBytes);
+    const uint8_t *flags = shared.undefined + *byte;
     frame.undefined(to)[move.index] = std::any_of(flags, flags + elementBytes, [](uint8_t flag) { return flag; });
   }
 }
 
 void ScratchArray::emitRead(Slot to, ScratchMoves moves) {
-  decoder.emit([=, range = range, site = site](Frame &frame) { range.read(frame, *site, to, *moves); });
+  decoder.emit([=, range = range, site = site, lists = byWarp(moves, decoder.getProgram().threads)](Frame &frame) {
+    range.read(frame, *site, to, (*lists)[frame.warp]);
+  });
 }
 
 void ScratchArray::emitRead(Slot to, std::function<std::vector<ScratchMove>(Frame &)> moves) {
@@ -83,7 +101,7 @@ ScratchMoves movesOf(PlacesRef places, bool ownersOnly) {
   auto moves = std::make_shared<std::vector<ScratchMove>>();
   for (size_t place = 0; place < places->count(); ++place)
     if (!ownersOnly || places->isOwner(place))
-      moves->push_back({uint32_t(place), places->element[place], places->thread(place)});
+      moves->push_back({uint32_t(place % places->perWarp()), places->element[place], places->thread(place)});
   return moves;
 }
 
@@ -96,8 +114,12 @@ void ScratchArray::emitReadTile(Slot to, PlacesRef places) {
   emitRead(to, movesOf(places, /*ownersOnly=*/false));
 }
 
-void emitBarrier(Decoder &decoder, bool ofWarps) {
-  decoder.emit([=](Frame &frame) { frame.checker->barrier(frame, ofWarps); });
+void emitBarrier(Operation *op, Decoder &decoder, bool ofWarps) {
+  const Site *site = decoder.site(op);
+  if (ofWarps)
+    decoder.emit([](Frame &frame) { frame.checker->warpBarrier(frame); });
+  else
+    decoder.emit([=](Frame &frame) { frame.team->barrier(frame, *site); });
 }
 
 } // namespace tilec::host

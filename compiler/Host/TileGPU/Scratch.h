@@ -11,7 +11,8 @@
 
 namespace tilec::host {
 
-/// One element on its way: where it is in a slot, where in the scratch array, and whose thread moves it.
+/// One element on its way: where it is in the slot of the thread's warp, where in the scratch array, and which thread
+/// moves it.
 struct ScratchMove {
   uint32_t index, element, thread;
 };
@@ -27,7 +28,7 @@ public:
 
   void emitWrite(Slot from, ScratchMoves moves);
   void emitRead(Slot to, ScratchMoves moves);
-  /// With moves that are known only when the op runs.
+  /// With moves that are known only when the op runs: those of the frame's warp.
   void emitRead(Slot to, std::function<std::vector<ScratchMove>(Frame &)> moves);
 
   // Whole tiles, in row-major order.
@@ -39,9 +40,9 @@ public:
 private:
   /// Bytes of shared memory: where the array starts, and the end of the op's scratch.
   struct Range {
-    Slot shared;
     size_t elementBytes, first, end;
     std::optional<size_t> byteOf(Frame &frame, const Site &site, size_t element) const;
+    void write(Frame &frame, const Site &site, Slot from, const std::vector<ScratchMove> &moves) const;
     void read(Frame &frame, const Site &site, Slot to, const std::vector<ScratchMove> &moves) const;
   };
 
@@ -51,8 +52,8 @@ private:
   Range range;
 };
 
-/// All threads, or those of each warp, wait for each other.
-void emitBarrier(Decoder &decoder, bool ofWarps = false);
+/// All warps, or the lanes of each, wait for each other.
+void emitBarrier(mlir::Operation *op, Decoder &decoder, bool ofWarps = false);
 
 /// Every place of a tile with the number of its element.
 ScratchMoves movesOf(PlacesRef places, bool ownersOnly);

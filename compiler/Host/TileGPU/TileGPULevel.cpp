@@ -11,27 +11,33 @@ using tilec::layout::Place;
 
 namespace tilec::host {
 
-/// The alignment of a CTA's shared memory.
-static constexpr size_t kSharedAlignment = 1024;
+/// A buffer or some mbarriers are where they lie in shared memory; a token has no value.
+static std::optional<Kind> kindOfType(Type type) {
+  if (isa<tile_gpu::BufferType, tile_gpu::MbarriersType>(type))
+    return Kind::I64;
+  if (isa<tile_gpu::TokenType>(type))
+    return Kind::I1;
+  return std::nullopt;
+}
 
+/// Of one warp: each has a frame of its own.
 static size_t elementCount(Type type) {
+  if (!isa<RankedTensorType>(type))
+    return 1;
   if (!tile_gpu::isDistributed(type))
     return tile::elementCount(type);
-  return size_t(1) << tile_gpu::LayoutAttr::of(type).asMap().numInputs();
+  LinearLayout layout = tile_gpu::LayoutAttr::of(type);
+  return size_t(1) << (layout.bits(Place::Register).count + layout.bits(Place::Lane).count);
 }
 
 //===- The kernel ------------------------------------------------------------------------------------------------===//
 
 /// Shared memory, with the local objects in it.
-static void placeSharedMemory(func::FuncOp kernel, size_t bytes, Decoder &decoder) {
-  Program &program = decoder.getProgram();
-  Slot shared = decoder.permanent(Kind::I8, bytes + kSharedAlignment);
-  shared.offset = llvm::alignTo(shared.offset, kSharedAlignment);
-  shared.count = uint32_t(bytes);
-  program.own = shared;
+static void placeSharedMemory(func::FuncOp kernel, size_t bytes, Program &program) {
+  program.sharedBytes = bytes;
   kernel.walk([&](tile_gpu::AllocaOp op) {
     size_t offset = op.getSharedOffset().value_or(0);
-    program.locals.push_back({shared.offset + offset, size_t(op.getBytes()), shared.shadow + offset});
+    program.locals.push_back({offset, size_t(op.getBytes()), offset});
   });
 }
 
@@ -93,7 +99,7 @@ static LogicalResult begin(Operation *operation, Decoder &decoder) {
   Program &program = decoder.getProgram();
   program.threads = uint32_t(warps.getInt()) * layout::kLanesPerWarp;
   program.smallestAccess = smallestInScratch(kernel, program.smallestAccess);
-  placeSharedMemory(kernel, size_t(bytes.getInt()), decoder);
+  placeSharedMemory(kernel, size_t(bytes.getInt()), program);
   return checkLayouts(kernel, unsigned(warps.getInt()));
 }
 
@@ -101,14 +107,15 @@ static LogicalResult begin(Operation *operation, Decoder &decoder) {
 
 static bool decode(Operation *op, Decoder &decoder) {
   using Family = bool (*)(Operation *, Decoder &);
-  static constexpr Family kFamilies[] = {decodePositions,    decodeRearrangements, decodeLayoutConversion,
-                                         decodeSubTiles,     decodeGPUMemory,      decodeGPUAtomics,
-                                         decodeGPUReduction, decodeGPUScan,        decodeGPUOutput};
+  static constexpr Family kFamilies[] = {
+      decodePositions,  decodeRearrangements, decodeLayoutConversion, decodeSubTiles,  decodeGPUMemory,
+      decodeGPUAtomics, decodeGPUReduction,   decodeGPUScan,          decodeGPUMatrix, decodeGPUOutput,
+      decodeBuffers,    decodeAsyncCopies,    decodeMbarriers};
   return llvm::any_of(kFamilies, [&](Family family) { return family(op, decoder); });
 }
 
 const Level &tileGPULevel() {
-  static constexpr Level level = {elementCount, begin, decode};
+  static constexpr Level level = {kindOfType, elementCount, begin, decode};
   return level;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/TileGPU/Transfer.h"
-#include "compiler/Host/Check/Checker.h"
+#include "compiler/Host/Frame.h"
+#include "compiler/Host/TileGPU/Assembly.h"
 
 using namespace mlir;
 using tilec::layout::SharedMemoryPlan;
@@ -41,11 +42,11 @@ static std::vector<uint32_t> receivedBy(const ShufflePlan &plan, uint32_t thread
   return slots;
 }
 
-/// The source place of each place of the result.
-static std::vector<uint32_t> shuffled(const ShufflePlan &plan, uint32_t numThreads, unsigned sourceBits,
+/// The source place of each place of the result that threads [first, end) have.
+static std::vector<uint32_t> shuffled(const ShufflePlan &plan, uint32_t first, uint32_t end, unsigned sourceBits,
                                       uint64_t varying) {
   std::vector<uint32_t> indices;
-  for (uint32_t thread = 0; thread < numThreads; ++thread) {
+  for (uint32_t thread = first; thread < end; ++thread) {
     std::vector<uint32_t> slots = receivedBy(plan, thread, sourceBits, varying);
     uint64_t turn = turnOf(plan.resultTurn, thread, varying);
     for (uint64_t i = 0; i < slots.size(); ++i)
@@ -59,16 +60,19 @@ static void emitShuffles(Decoder &decoder, const ShufflePlan &plan, Slot result,
   uint32_t threads = places->numThreads();
   unsigned sourceBits = places->registerBits;
   if (!varying) {
-    auto indices = std::make_shared<std::vector<uint32_t>>(shuffled(plan, threads, sourceBits, 0));
+    auto indices = std::make_shared<std::vector<uint32_t>>(shuffled(plan, 0, threads, sourceBits, 0));
     return emitGather(decoder, result, source, indices);
   }
   withBits(bytesOf(result.kind), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     decoder.emit([=](Frame &frame) {
-      std::vector<uint32_t> indices = shuffled(plan, threads, sourceBits, *frame.at<uint64_t>(*varying));
+      uint32_t first = frame.warp * layout::kLanesPerWarp;
+      std::vector<uint32_t> indices =
+          shuffled(plan, first, first + layout::kLanesPerWarp, sourceBits, *frame.at<uint64_t>(*varying));
       for (size_t i = 0; i < indices.size(); ++i) {
-        frame.at<T>(result)[i] = frame.at<T>(source)[indices[i]];
-        frame.undefined(result)[i] = frame.undefined(source)[indices[i]];
+        size_t from = indices[i] - places->firstOf(frame.warp);
+        frame.at<T>(result)[i] = frame.at<T>(source)[from];
+        frame.undefined(result)[i] = frame.undefined(source)[from];
       }
     });
   });
@@ -95,20 +99,24 @@ struct ScratchOffsets {
     for (size_t place = 0; place < places.count(); ++place) {
       uint32_t thread = places.thread(place);
       if (!(place & plan.copyBits) && plan.storePass.apply(place & (places.at(1, 0) - 1)) == pass)
-        moves.push_back({uint32_t(place), elementAt(thread, pass, plan.offsets.store.apply(place)), thread});
+        moves.push_back(
+            {uint32_t(place % places.perWarp()), elementAt(thread, pass, plan.offsets.store.apply(place)), thread});
     }
     return moves;
   }
 
-  std::vector<ScratchMove> loads(unsigned pass, size_t count, uint64_t varying) const {
+  /// Of threads [first, end).
+  std::vector<ScratchMove> loads(unsigned pass, uint32_t first, uint32_t end, uint64_t varying) const {
     unsigned registerBits = plan.offsets.loadRegisterBits;
     uint64_t always = uint64_t(1) << (plan.offsets.start.numInputs() - 1);
     uint64_t start = plan.offsets.start.apply((varying & (always - 1)) | always);
     std::vector<ScratchMove> moves;
-    for (size_t place = 0; place < count; ++place) {
+    size_t perWarp = size_t(layout::kLanesPerWarp) << registerBits;
+    for (size_t place = size_t(first) << registerBits; place < size_t(end) << registerBits; ++place) {
       uint32_t thread = uint32_t(place >> registerBits);
       if (plan.loadPass.apply(place & ((size_t(1) << registerBits) - 1)) == pass)
-        moves.push_back({uint32_t(place), elementAt(thread, pass, plan.offsets.load.apply(place) ^ start), thread});
+        moves.push_back(
+            {uint32_t(place % perWarp), elementAt(thread, pass, plan.offsets.load.apply(place) ^ start), thread});
     }
     return moves;
   }
@@ -124,15 +132,18 @@ static void emitThroughScratch(tile_gpu::ScratchInterface op, Decoder &decoder, 
   uint32_t numWarps = places->numThreads() / layout::kLanesPerWarp;
   ScratchArray scratch(op, decoder, source.kind, 0, stride * (numWarps - 1) + size_t(plan.bytesOfPart));
   if (plan.inWarp)
-    emitBarrier(decoder, /*ofWarps=*/true);
+    emitBarrier(op, decoder, /*ofWarps=*/true);
   for (unsigned pass = 0; pass < plan.passes; ++pass) {
     scratch.emitWrite(source, std::make_shared<std::vector<ScratchMove>>(offsets->stores(pass, *places)));
-    emitBarrier(decoder, plan.inWarp);
+    emitBarrier(op, decoder, plan.inWarp);
     if (varying)
-      scratch.emitRead(result,
-                       [=](Frame &frame) { return offsets->loads(pass, result.count, *frame.at<uint64_t>(*varying)); });
+      scratch.emitRead(result, [=](Frame &frame) {
+        uint32_t first = frame.warp * layout::kLanesPerWarp;
+        return offsets->loads(pass, first, first + layout::kLanesPerWarp, *frame.at<uint64_t>(*varying));
+      });
     else
-      scratch.emitRead(result, std::make_shared<std::vector<ScratchMove>>(offsets->loads(pass, result.count, 0)));
+      scratch.emitRead(result,
+                       std::make_shared<std::vector<ScratchMove>>(offsets->loads(pass, 0, places->numThreads(), 0)));
   }
 }
 

@@ -111,7 +111,7 @@ TEST_CASE("threads of a block race until a barrier; a warp's lanes until one of 
   REQUIRE_FALSE(write(0, 0));
   REQUIRE_FALSE(write(0, 0));
   REQUIRE(write(1, 0));
-  races.warpBarrier(0);
+  races.warpBarrier(0, 0);
   REQUIRE_FALSE(write(2, 0)); // after thread 1, of the same warp
   REQUIRE(write(40, 0));      // of another warp
   races.barrier(0);

@@ -51,6 +51,10 @@ public:
   virtual void release(uint64_t address) = 0;
   virtual void write(uint64_t to, const void *from, size_t bytes) = 0;
   virtual void read(void *to, uint64_t from, size_t bytes) = 0;
+  /// Which of the orders that are allowed launches take from now on, where one can choose.
+  virtual void chooseOrder(uint64_t seed) {
+    (void)seed;
+  }
   /// Runs a kernel to its end.
   virtual Outcome launch(const Request &request) = 0;
 };

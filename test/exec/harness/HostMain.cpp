@@ -2,11 +2,13 @@
 // tilec-exec-host: every case on the CPU. Sources are compiled in this process, each file once.
 //
 //   tilec-exec-host [--filter TEXT]... [--seed N] [--timeout SECONDS] [--list] [--check] [--kernels FOLDER]
-//                   [--tile-gpu ARCH [--variant N]]
+//                   [--tile-gpu ARCH [--variant N] [--orders N] [--first-order N] [--pipeline N]]
 //
 // --kernels takes the sources from elsewhere. --check lets the executor look for accesses outside of arrays, races,
 // unspecified values and the like. --tile-gpu runs what a GPU would get, at the `tile_gpu` level, lane by lane; with
-// --variant N launches take the first variant from N on whose facts hold.
+// --variant N launches take the first variant from N on whose facts hold, and with --orders N each case runs N times,
+// under as many orders of its warps and asynchronous copies. --pipeline N brings the loads of loops ahead, into rings
+// of N slots (0: as many as the compiler chooses).
 #include "test/exec/harness/Cases.h"
 #include "tilec/Compiler.h"
 
@@ -52,6 +54,14 @@ public:
   void read(void *to, uint64_t from, size_t bytes) override {
     std::memcpy(to, reinterpret_cast<const void *>(from), bytes);
   }
+  void chooseOrder(uint64_t seed) override {
+    options.seed = seed;
+  }
+  /// With the loads of loops ahead, in rings of so many slots; 0: as the compiler chooses.
+  void pipeline(unsigned slots) {
+    pipelineLoops = true;
+    pipelineSlots = slots;
+  }
   Outcome launch(const Request &request) override;
 
 private:
@@ -62,6 +72,8 @@ private:
   Compilation &compiled(const std::string &file);
 
   std::string folder, architecture;
+  bool pipelineLoops = false;
+  unsigned pipelineSlots = 0;
   HostOptions options;
   std::map<std::string, Compilation> compilations;
 };
@@ -93,6 +105,8 @@ Compilation &HostDevice::compiled(const std::string &file) {
   CompileOptions compileOptions = optionsOf(path);
   if (!architecture.empty())
     compileOptions.architecture = architecture;
+  compileOptions.pipelineLoops = pipelineLoops;
+  compileOptions.pipelineSlots = pipelineSlots;
   return compilations.emplace(file, Compilation::startFile(path, compileOptions)).first->second;
 }
 
@@ -125,6 +139,7 @@ int main(int argc, char **argv) {
   return runCases(argc, argv, [](std::span<char *> rest) -> std::unique_ptr<exec::Device> {
     bool check = false;
     size_t firstVariant = 0;
+    std::optional<unsigned> slots;
     std::string folder = TILEC_EXEC_KERNELS, architecture;
     for (size_t i = 0; i < rest.size(); ++i) {
       std::string argument = rest[i];
@@ -136,11 +151,16 @@ int main(int argc, char **argv) {
         architecture = rest[++i];
       else if (argument == "--variant" && i + 1 < rest.size())
         firstVariant = std::strtoull(rest[++i], nullptr, 0);
+      else if (argument == "--pipeline" && i + 1 < rest.size())
+        slots = unsigned(std::strtoul(rest[++i], nullptr, 0));
       else {
         std::fprintf(stderr, "tilec-exec-host: unknown option '%s'\n", argument.c_str());
         return nullptr;
       }
     }
-    return std::make_unique<HostDevice>(folder, check, architecture, firstVariant);
+    auto device = std::make_unique<HostDevice>(folder, check, architecture, firstVariant);
+    if (slots)
+      device->pipeline(*slots);
+    return device;
   });
 }

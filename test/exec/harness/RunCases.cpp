@@ -19,7 +19,8 @@ using Open = std::function<std::unique_ptr<Device>(std::span<char *>)>;
 struct Options {
   std::vector<std::string> filters;
   uint64_t seed = 1;
-  int timeoutSeconds = 60; ///< for one case
+  uint64_t orders = 1, firstOrder = 0; ///< how often each case runs, with which orders
+  int timeoutSeconds = 60;             ///< for one case
   bool list = false;
   bool misaligned = false;  ///< arrays begin at odd elements
   bool table = false;       ///< the conformance cases print what they measured
@@ -44,6 +45,10 @@ Options parse(int argc, char **argv) {
       options.filters.push_back(argv[++i]);
     else if (argument == "--seed" && more)
       options.seed = std::strtoull(argv[++i], nullptr, 0);
+    else if (argument == "--orders" && more)
+      options.orders = std::strtoull(argv[++i], nullptr, 0);
+    else if (argument == "--first-order" && more)
+      options.firstOrder = std::strtoull(argv[++i], nullptr, 0);
     else if (argument == "--timeout" && more)
       options.timeoutSeconds = std::atoi(argv[++i]);
     else if (argument == "--misaligned")
@@ -75,6 +80,24 @@ void report(const char *status, const std::string &name, const std::string &deta
   std::fflush(stdout);
 }
 
+/// Once for each order; throws at the first failure.
+void runUnderOrders(const Case &c, Device &device, const Options &options, Run &run) {
+  for (uint64_t order = options.firstOrder; order < options.firstOrder + options.orders; ++order) {
+    device.chooseOrder(order);
+    Run again(device, c.file, options.seed, c.name);
+    again.misaligned = options.misaligned && !c.needsAlignment;
+    again.table = options.table;
+    try {
+      c.body(again);
+    } catch (const Failure &reason) {
+      throw order ? Failure("order " + std::to_string(order) + ": " + reason.what()) : reason;
+    }
+    run.launches += again.launches;
+    for (auto [variant, launches] : again.launchesOfVariant)
+      run.launchesOfVariant[variant] += launches;
+  }
+}
+
 Result runOne(const Case &c, Device &device, const Options &options) {
   if (c.where == Case::Where::HostOnly && !device.runsHostOnly()) {
     report("skipped", c.name, "host only");
@@ -82,10 +105,8 @@ Result runOne(const Case &c, Device &device, const Options &options) {
   }
   auto begin = std::chrono::steady_clock::now();
   Run run(device, c.file, options.seed, c.name);
-  run.misaligned = options.misaligned && !c.needsAlignment;
-  run.table = options.table;
   try {
-    c.body(run);
+    runUnderOrders(c, device, options, run);
   } catch (const NotCompiled &reason) {
     report("skipped", c.name, reason.what());
     return Skipped;

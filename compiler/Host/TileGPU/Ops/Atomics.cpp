@@ -2,7 +2,9 @@
 // Atomics: the owner of each element accesses it; results reach the other places through scratch, or within the owner's
 // lane.
 #include "compiler/Host/Ops/AtomicElements.h"
+#include "compiler/Host/Team.h"
 #include "compiler/Host/TileGPU/Access.h"
+#include "compiler/Host/TileGPU/Assembly.h"
 #include "compiler/Host/TileGPU/Families.h"
 #include "compiler/Host/TileGPU/Scratch.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -23,7 +25,10 @@ static Elements ownersOf(Operation *op, Decoder &decoder, const PlaceAccess &acc
   }
   for (Slot value : values)
     decoder.emitUseCheck(decoder.site(op), value, "value", access.mask);
-  return [access](Frame &frame) { return access.byOwners(frame); };
+  return [access](Frame &frame) {
+    frame.team->pause(frame);
+    return access.byOwners(frame);
+  };
 }
 
 /// Brings results from owners to every place.
@@ -42,13 +47,17 @@ static void emitDistribute(tile_gpu::ScratchInterface op, Decoder &decoder, cons
   if (access.places) {
     writes = movesOf(access.places, /*ownersOnly=*/true);
     reads = movesOf(access.places, /*ownersOnly=*/false);
-  } else { // thread 0 writes; the last thread stands for all others
-    uint32_t last = decoder.getProgram().threads - 1;
+  } else { // thread 0 writes; the first and the last thread of each warp stand for all others
     writes = std::make_shared<std::vector<ScratchMove>>(1, ScratchMove{0, 0, 0});
-    reads = std::make_shared<std::vector<ScratchMove>>(std::vector<ScratchMove>{{0, 0, 0}, {0, 0, last}});
+    auto list = std::make_shared<std::vector<ScratchMove>>();
+    for (uint32_t first = 0; first < decoder.getProgram().threads; first += layout::kLanesPerWarp) {
+      list->push_back({0, 0, first});
+      list->push_back({0, 0, first + layout::kLanesPerWarp - 1});
+    }
+    reads = list;
   }
   scratch.emitWrite(owned, writes);
-  emitBarrier(decoder);
+  emitBarrier(op, decoder);
   scratch.emitRead(result, reads);
 }
 

@@ -2,7 +2,9 @@
 // Loads, stores, local objects in shared memory, and barriers.
 #include "compiler/Host/Check/Checker.h"
 #include "compiler/Host/Ops/ViewElements.h"
+#include "compiler/Host/Team.h"
 #include "compiler/Host/TileGPU/Access.h"
+#include "compiler/Host/TileGPU/Assembly.h"
 #include "compiler/Host/TileGPU/Families.h"
 #include "compiler/Host/TileGPU/Scratch.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -12,12 +14,12 @@ using namespace mlir;
 
 namespace tilec::host {
 
-/// A scalar is loaded by every lane; two threads as far apart as can be stand for all of them.
-static void recordOtherReaders(Frame &frame, const Site &site, const PlaceAccess &access, size_t bytes,
-                               uint32_t lastThread) {
+/// A scalar is loaded by every lane; the first and the last of each warp stand for all of them.
+static void recordOtherReaders(Frame &frame, const Site &site, const PlaceAccess &access, size_t bytes) {
   uintptr_t address = *frame.at<uintptr_t>(access.pointer);
-  if ((access.mask && !*frame.at<uint8_t>(*access.mask)) || !lastThread)
+  if (access.mask && !*frame.at<uint8_t>(*access.mask))
     return;
+  uint32_t lastThread = (frame.warp + 1) * layout::kLanesPerWarp - 1;
   if (frame.checker->localFlags(frame, address))
     frame.checker->ownAccess(frame, site, address, bytes, false, lastThread);
   else
@@ -27,7 +29,7 @@ static void recordOtherReaders(Frame &frame, const Site &site, const PlaceAccess
 /// What a scratch of another op has left in a local object is no value of the program.
 static void checkNotScratch(Frame &frame, const Site &site, const ElementAccess &access) {
   for (size_t i = 0; i < access.address.size(); ++i) {
-    if (!access.enabled[i] || access.address[i] - frame.own.base >= frame.own.bytes)
+    if (!access.enabled[i] || !frame.shared->contains(access.address[i]))
       continue;
     const Site *writer = frame.checker->lastWriter(frame, access.address[i]);
     if (writer && writer->isScratch)
@@ -43,16 +45,16 @@ static bool load(tile_gpu::LoadOp op, Decoder &decoder) {
   Slot result = decoder.define(op.getResult());
   const Site *site = decoder.site(op);
   size_t bytes = bytesOf(result.kind);
-  uint32_t lastThread = decoder.getProgram().threads - 1;
   decoder.emitDefined(result, /*undefined=*/true);
   if (padding)
     decoder.emitCopy(result, *padding);
   decoder.emit([=](Frame &frame) {
+    frame.team->pause(frame);
     ElementAccess elements = access.byAll(frame);
     checkedLoad(frame, *site, elements, bytes, frame.at<char>(result), frame.undefined(result));
     checkNotScratch(frame, *site, elements);
     if (!access.places)
-      recordOtherReaders(frame, *site, access, bytes, lastThread);
+      recordOtherReaders(frame, *site, access, bytes);
   });
   emitNormalisedBits(decoder, result);
   return true;
@@ -72,29 +74,33 @@ static bool store(tile_gpu::StoreOp op, Decoder &decoder) {
   const Site *site = decoder.site(op);
   size_t bytes = bytesOf(value.kind);
   decoder.emit([=](Frame &frame) {
+    frame.team->pause(frame);
     checkedStore(frame, *site, access.byOwners(frame), bytes, frame.at<char>(value), frame.undefined(value));
   });
   return true;
 }
 
-/// Each time the op is reached the object is a new one.
+/// Each time the op is reached the object is a new one. With several warps its bytes stay what they are, for another
+/// warp may still be at the old one, or have stored to the new one; the executor of `tile` forgets them.
 static bool localObject(tile_gpu::AllocaOp op, Decoder &decoder) {
   if (!op.getSharedOffset()) {
     decoder.unsupported(op, "a local object without a place (tile-gpu-allocate-shared-memory)");
     return true;
   }
-  Slot result = decoder.define(op.getResult()), shared = decoder.getProgram().own;
+  Slot result = decoder.define(op.getResult());
   size_t offset = *op.getSharedOffset(), bytes = op.getBytes();
+  bool isAlone = decoder.getProgram().threads == layout::kLanesPerWarp;
   decoder.emit([=](Frame &frame) {
-    *frame.at<char *>(result) = frame.at<char>(shared) + offset;
-    std::memset(frame.undefined(shared) + offset, 1, bytes);
+    *frame.at<char *>(result) = frame.shared->data + offset;
+    if (isAlone)
+      std::memset(frame.shared->undefined + offset, 1, bytes);
   });
   decoder.emitDefined(result);
   return true;
 }
 
 static bool barrier(tile_gpu::MemoryBarrierOp op, Decoder &decoder) {
-  emitBarrier(decoder, op.getScope() == tile_gpu::BarrierScope::Warp);
+  emitBarrier(op, decoder, op.getScope() == tile_gpu::BarrierScope::Warp);
   return true;
 }
 

@@ -29,14 +29,18 @@ static bool print(tile_gpu::PrintOp op, Decoder &decoder) {
     tiles.back().first.emitWriteTile(slot, placesOf(value.getType()));
   }
   if (!tiles.empty())
-    emitBarrier(decoder);
+    emitBarrier(op, decoder);
   for (auto &[array, i] : tiles) {
     Slot &slot = arguments[i].slot;
     size_t count = size_t(tile::elementCount(op.getArguments()[i].getType()));
     slot = decoder.temporary(slot.kind, count);
     array.emitRead(slot, rowMajorMoves(count));
   }
-  emitPrint(op, decoder, op.getFormat(), arguments);
+  auto steps = decoder.sequenceOf([&] { emitPrint(op, decoder, op.getFormat(), arguments); });
+  decoder.emit([=](Frame &frame) {
+    if (frame.warp == 0)
+      steps->run(frame);
+  });
   for (auto &[array, i] : tiles)
     decoder.release(arguments[i].slot);
   return true;

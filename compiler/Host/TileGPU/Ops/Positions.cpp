@@ -3,8 +3,8 @@
 // to_scalar, assumptions.
 #include "compiler/Host/Ops/Assumptions.h"
 #include "compiler/Host/Ops/Constants.h"
+#include "compiler/Host/TileGPU/Assembly.h"
 #include "compiler/Host/TileGPU/Families.h"
-#include "compiler/Host/TileGPU/Places.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -23,7 +23,7 @@ static bool positions(Value value, Decoder &decoder, layout::BitRange bits) {
     decoder.emit([=](Frame &frame) {
       U *out = frame.at<U>(result);
       for (size_t i = 0; i < result.count; ++i)
-        out[i] = I::wrap(U((places->element[i] & bits.mask()) >> bits.first));
+        out[i] = I::wrap(U((places->element[places->firstOf(frame.warp) + i] & bits.mask()) >> bits.first));
     });
   });
   decoder.emitDefined(result);
@@ -41,14 +41,14 @@ static bool constant(arith::ConstantOp op, Decoder &decoder) {
   if (!elements || elements.isSplat() || !tile_gpu::isDistributed(op.getType()))
     return false;
   PlacesRef places = placesOf(op.getType());
-  Slot result = decoder.permanent(*kindOf(op.getType()), places->count());
+  Slot result = decoder.permanent(*kindOf(op.getType()), places->perWarp());
   decoder.alias(op.getResult(), result);
   auto bits = std::make_shared<std::vector<uint64_t>>(constantElements(result.kind, elements));
   withBits(bytesOf(result.kind), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     decoder.emitPrologue([=](Frame &frame) {
       for (size_t i = 0; i < result.count; ++i)
-        frame.at<T>(result)[i] = T((*bits)[places->element[i]]);
+        frame.at<T>(result)[i] = T((*bits)[places->element[places->firstOf(frame.warp) + i]]);
     });
   });
   return true;
@@ -69,9 +69,8 @@ static bool assume(tile::AssumeOp op, Decoder &decoder) {
     return false;
   Slot source = decoder.operand(op.getSource());
   decoder.emitCopy(decoder.define(op.getResult()), source);
-  Slot elements = emitRowMajor(op, decoder, source, placesOf(op.getType()), "tile");
-  emitAssumptionCheck(op, decoder, elements);
-  decoder.release(elements);
+  emitRowMajor(op, decoder, source, placesOf(op.getType()), "tile",
+               [&](Slot elements) { emitAssumptionCheck(op, decoder, elements); });
   return true;
 }
 

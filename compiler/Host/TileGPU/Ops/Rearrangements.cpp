@@ -70,11 +70,11 @@ static bool cat(tile_gpu::CatOp op, Decoder &decoder) {
   withBits(bytesOf(result.kind), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     decoder.emit([=, first = operands[0], second = operands[1]](Frame &frame) {
-      for (size_t place = 0; place < result.count; ++place) {
-        Slot from = place >> bit & 1 ? second : first;
-        size_t index = isRegister ? (place & low) | (place >> 1 & ~size_t(low)) : place; // the place without the bit
-        frame.at<T>(result)[place] = frame.at<T>(from)[index];
-        frame.undefined(result)[place] = frame.undefined(from)[index];
+      for (size_t i = 0; i < result.count; ++i) {
+        Slot from = (to->firstOf(frame.warp) + i) >> bit & 1 ? second : first;
+        size_t index = isRegister ? (i & low) | (i >> 1 & ~size_t(low)) : i; // the place without the bit
+        frame.at<T>(result)[i] = frame.at<T>(from)[index];
+        frame.undefined(result)[i] = frame.undefined(from)[index];
       }
     });
   });

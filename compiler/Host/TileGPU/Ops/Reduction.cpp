@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reduction in the order of its lowering: the registers of each lane, then lanes by a butterfly, the lower lane
 // first, then warps through scratch. Which registers, lanes and warps lie along the axis is what the layout says.
+#include "compiler/Host/TileGPU/Assembly.h"
 #include "compiler/Host/TileGPU/Combining.h"
 #include "compiler/Host/TileGPU/Families.h"
 #include <bit>
@@ -110,7 +111,7 @@ private:
     }
     size_t arraySize = size_t(result.layout.numElements()) * count;
     rounds.emitWrite(writes, arraySize);
-    emitBarrier(decoder);
+    emitBarrier(op, decoder);
     for (uint32_t warp = 0; warp < count; ++warp) {
       rounds.emitRead(partialsOf(warp, count, warp ? other() : partials), arraySize);
       if (warp)

@@ -76,11 +76,11 @@ static bool insert(tile_gpu::InsertOp op, Decoder &decoder) {
   withBits(bytesOf(result.kind), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     decoder.emit([=](Frame &frame) {
-      for (size_t place = 0; place < result.count; ++place) {
-        bool isInside = (large->element[place] & outside) == *frame.at<uint64_t>(start);
+      for (size_t i = 0; i < result.count; ++i) {
+        bool isInside = (large->element[large->firstOf(frame.warp) + i] & outside) == *frame.at<uint64_t>(start);
         const Slot &from = isInside ? inserted : destination;
-        frame.at<T>(result)[place] = frame.at<T>(from)[place];
-        frame.undefined(result)[place] = frame.undefined(from)[place];
+        frame.at<T>(result)[i] = frame.at<T>(from)[i];
+        frame.undefined(result)[i] = frame.undefined(from)[i];
       }
     });
   });

@@ -8,7 +8,7 @@
 #turned = #tile_gpu.layout<lane = [[32], [1], [2], [4], [8]], warp = [[16]]>
 
 // A barrier is missing between a store and other lanes' loads of the same words.
-// CHECK: barrier_removed: load.cu:7:3: data race: read of byte 128 of arg0 by lane 1 of warp 0 is not ordered with the write at store.cu:6:3 by lane 0 of warp 1
+// CHECK: barrier_removed: load.cu:7:3: data race: read of byte 4 of arg0 by lane 2 of warp 0 is not ordered with the write at store.cu:6:3 by lane 1 of warp 0
 func.func @barrier_removed(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 0 : i64} {
   %i = tile.iota : tensor<64xi32, #one>
   %q = tile.splat %p : tensor<64x!tile.ptr<i32>, #one>
@@ -36,7 +36,7 @@ func.func @barrier_present(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu
 }
 
 // A barrier of warps is too narrow: warp 1 stores what warp 0 loads.
-// CHECK: barrier_too_narrow: load.cu:7:3: data race: read of byte 128 of arg0 by lane 1 of warp 0 is not ordered with the write at store.cu:6:3 by lane 0 of warp 1
+// CHECK: barrier_too_narrow: store.cu:6:3: data race: write of byte 128 of arg0 by lane 0 of warp 1 is not ordered with the read at load.cu:7:3 by lane 1 of warp 0
 func.func @barrier_too_narrow(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 0 : i64} {
   %i = tile.iota : tensor<64xi32, #one>
   %q = tile.splat %p : tensor<64x!tile.ptr<i32>, #one>
@@ -51,7 +51,7 @@ func.func @barrier_too_narrow(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_
 }
 
 // Two conversions in one scratch: the second overwrites what slow warps still read of the first.
-// CHECK: scratch_reused: second.cu:2:1: data race: write of byte 4 of shared memory by lane 1 of warp 0 is not ordered with the read at first.cu:1:1 by lane 2 of warp 0
+// CHECK: scratch_reused: second.cu:2:1: data race: write of byte 128 of shared memory by lane 16 of warp 1 is not ordered with the read at first.cu:1:1 by lane 1 of warp 1
 func.func @scratch_reused() attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 256 : i64} {
   %i = tile.iota : tensor<64xi32, #one>
   %a = tile_gpu.convert_layout %i {shared_offset = 0 : i64} : tensor<64xi32, #one> -> tensor<64xi32, #turned> loc("first.cu":1:1)
@@ -81,7 +81,7 @@ func.func @scratch_outside() attributes {tile.kernel, tile_gpu.num_warps = 2 : i
 }
 
 // The scalar store is lane 0's, and the local object is everybody's.
-// CHECK: object_without_barrier: load.cu:2:1: data race: read of byte 0 of shared memory by lane 31 of warp 1 is not ordered with the write at store.cu:1:1 by lane 0 of warp 0
+// CHECK: object_without_barrier: load.cu:2:1: data race: read of byte 0 of shared memory by lane 31 of warp 0 is not ordered with the write at store.cu:1:1 by lane 0 of warp 0
 func.func @object_without_barrier() attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 16 : i64} {
   %c = arith.constant 7 : i32
   %o = tile_gpu.alloca 4 bytes align 4 {shared_offset = 0 : i64} : !tile.ptr<i32>
@@ -145,7 +145,7 @@ func.func @object_outside() attributes {tile.kernel, tile_gpu.num_warps = 2 : i3
 }
 
 // A load must see the program's own store before it, which another lane has made.
-// CHECK: atomics_out_of_order: load.cu:2:1: data race: atomic access of byte 128 of arg0 by lane 1 of warp 0 is not ordered with the atomic access at store.cu:1:1 by lane 0 of warp 1
+// CHECK: atomics_out_of_order: load.cu:2:1: data race: atomic access of byte 4 of arg0 by lane 2 of warp 0 is not ordered with the atomic access at store.cu:1:1 by lane 1 of warp 0
 func.func @atomics_out_of_order(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 0 : i64} {
   %i = tile.iota : tensor<64xi32, #one>
   %q = tile.splat %p : tensor<64x!tile.ptr<i32>, #one>

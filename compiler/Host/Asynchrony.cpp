@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Host/Asynchrony.h"
+#include "compiler/Host/Check/Checker.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace tilec::host {
+
+static constexpr uint32_t kLanesPerWarp = 32;
+static constexpr size_t kMbarrierBytes = 8;
+/// Accesses to an mbarrier by its own operations may come in any order.
+static constexpr AtomicAccess kMbarrierAccess = {
+    .reads = true, .writes = true, .acquires = false, .releases = false, .blockScope = true, .commutes = 255};
+
+//===- Copies by lanes -------------------------------------------------------------------------------------------===//
+
+void LaneCopies::start(const Site &site, SharedRange range, std::function<void()> perform) {
+  open.last = ++started;
+  open.copies.push_back({&site, range});
+  team.later(open.queue, std::move(perform));
+}
+
+void LaneCopies::commit() {
+  groups.push_back(std::exchange(open, Group{nextQueue(), open.last, {}}));
+}
+
+uint32_t LaneCopies::wait(size_t pending) {
+  for (; groups.size() > pending; groups.pop_front()) {
+    team.finish(groups.front().queue);
+    done = groups.front().last;
+  }
+  return done;
+}
+
+const Site *LaneCopies::inFlight(SharedRange range) const {
+  auto find = [&](const Group &group) -> const Site * {
+    for (const InFlight &copy : group.copies)
+      if (copy.range.begin < range.end && range.begin < copy.range.end)
+        return copy.site;
+    return nullptr;
+  };
+  for (const Group &group : groups)
+    if (const Site *site = find(group))
+      return site;
+  return find(open);
+}
+
+//===- Mbarriers -------------------------------------------------------------------------------------------------===//
+
+void Mbarrier::touch(Frame &frame, const Site &site, size_t offset, uint32_t thread, bool isWrite) const {
+  frame.checker->ownAccess(frame, site, uintptr_t(frame.shared->data) + offset, kMbarrierBytes, isWrite, thread,
+                           kMbarrierAccess);
+}
+
+bool Mbarrier::isReady(Frame &frame, const Site &site, size_t offset) const {
+  if (arrivals)
+    return true;
+  frame.checker->report(frame, site,
+                        llvm::formatv("the mbarrier at byte {0} of shared memory is not initialised", offset).str());
+  frame.stopped = true;
+  return false;
+}
+
+void Mbarrier::init(Frame &frame, const Site &site, size_t offset, uint32_t count) {
+  frame.checker->ownAccess(frame, site, uintptr_t(frame.shared->data) + offset, kMbarrierBytes, true,
+                           frame.warp * kLanesPerWarp);
+  *this = Mbarrier();
+  arrivals = missing = count;
+}
+
+void Mbarrier::advance() {
+  if (missing || bytesMissing)
+    return;
+  ++phase;
+  missing = arrivals;
+  completed.join(arriving);
+  arriving.clear();
+}
+
+void Mbarrier::arriveOnce(Frame &frame, const Site &site, size_t offset, uint32_t thread) {
+  touch(frame, site, offset, thread, true);
+  frame.checker->order().release({frame.linearBlock, thread}, arriving);
+  if (missing == 0) {
+    frame.checker->report(frame, site,
+                          llvm::formatv("one arrival too many at the mbarrier at byte {0} of shared memory: expected "
+                                        "{1} in each phase, and phase {2} still lacks {3} bytes",
+                                        offset, arrivals, phase, bytesMissing)
+                              .str());
+    return;
+  }
+  --missing;
+  advance();
+}
+
+void Mbarrier::expect(Frame &frame, const Site &site, size_t offset, int64_t bytes) {
+  frame.team->pause(frame);
+  if (!isReady(frame, site, offset))
+    return;
+  bytesMissing += bytes;
+  arriveOnce(frame, site, offset, frame.warp * kLanesPerWarp);
+}
+
+void Mbarrier::arrive(Frame &frame, const Site &site, size_t offset, Arrivers who) {
+  frame.team->pause(frame);
+  if (!isReady(frame, site, offset))
+    return;
+  if (who == Arrivers::Warps)
+    frame.checker->warpBarrier(frame);
+  uint32_t first = frame.warp * kLanesPerWarp, count = who == Arrivers::Lanes ? kLanesPerWarp : 1;
+  for (uint32_t thread = first; thread < first + count; ++thread)
+    arriveOnce(frame, site, offset, thread);
+}
+
+void Mbarrier::wait(Frame &frame, const Site &site, size_t offset, uint32_t parity) {
+  if (!isReady(frame, site, offset))
+    return;
+  if (parity > 1)
+    frame.checker->report(frame, site, llvm::formatv("expected a parity of 0 or 1, got {0}", parity).str());
+  auto describe = [this, offset, parity] {
+    return llvm::formatv("for a phase of parity {0} of the mbarrier at byte {1} of shared memory, which is in phase "
+                         "{2} and lacks {3} arrivals and {4} bytes,",
+                         parity, offset, phase, missing, bytesMissing)
+        .str();
+  };
+  frame.team->wait(frame, site, describe, [this, parity] { return (phase & 1) != (parity & 1); });
+  touch(frame, site, offset, frame.warp * kLanesPerWarp, false);
+  frame.checker->order().acquireByWarp(frame.linearBlock, frame.warp, completed);
+}
+
+void Mbarrier::deliver(int64_t bytes, const VectorClock &known) {
+  arriving.join(known);
+  bytesMissing -= bytes;
+  advance();
+}
+
+} // namespace tilec::host

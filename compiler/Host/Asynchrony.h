@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies that lanes have started and not waited for, group by group (LDGSTS), and the mbarriers of a block.
+//
+// A copy takes place at any time between its start and the end of the wait for its group; when is the team's choice
+// (Team::later). Until then the bytes it will write are unspecified.
+#pragma once
+
+#include "compiler/Host/Check/VectorClock.h"
+#include "compiler/Host/Team.h"
+#include <deque>
+
+namespace tilec::host {
+
+/// A range of shared memory.
+struct SharedRange {
+  size_t begin, end;
+};
+
+/// Copies by the lanes of one warp.
+class LaneCopies {
+public:
+  LaneCopies(Team &team, uint32_t warp) : team(team), warp(warp) {}
+
+  /// The number of the copy that starts next, for the race detector.
+  uint32_t nextNumber() const {
+    return started + 1;
+  }
+  void start(const Site &site, SharedRange range, std::function<void()> perform);
+  void commit();
+  /// Until at most `pending` groups are in flight. Returns the number of the last copy that is done for certain.
+  uint32_t wait(size_t pending);
+  /// The start of a copy to `range` that has not been waited for; null if there is none.
+  const Site *inFlight(SharedRange range) const;
+  size_t groupsInFlight() const {
+    return groups.size();
+  }
+
+private:
+  struct InFlight {
+    const Site *site;
+    SharedRange range;
+  };
+  struct Group {
+    uint64_t queue;
+    uint32_t last; ///< number of its last copy, or an earlier group's
+    std::vector<InFlight> copies;
+  };
+  uint64_t nextQueue() {
+    return uint64_t(warp) << 32 | queues++;
+  }
+
+  Team &team;
+  uint32_t warp;
+  uint32_t started = 0, done = 0;
+  uint32_t queues = 1;
+  Group open{nextQueue(), 0, {}};
+  std::deque<Group> groups;
+};
+
+/// One mbarrier. It lies in 8 bytes of shared memory, whose races are looked for, too.
+class Mbarrier {
+public:
+  enum class Arrivers { First, Warps, Lanes };
+
+  void init(Frame &frame, const Site &site, size_t offset, uint32_t arrivals);
+  /// Lane 0 of warp 0 arrives, with `bytes` to come.
+  void expect(Frame &frame, const Site &site, size_t offset, int64_t bytes);
+  void arrive(Frame &frame, const Site &site, size_t offset, Arrivers who);
+  void wait(Frame &frame, const Site &site, size_t offset, uint32_t parity);
+  /// Bytes that were or will be announced have come; `known`: to whoever waits.
+  void deliver(int64_t bytes, const VectorClock &known);
+
+private:
+  bool isReady(Frame &frame, const Site &site, size_t offset) const;
+  void touch(Frame &frame, const Site &site, size_t offset, uint32_t thread, bool isWrite) const;
+  void arriveOnce(Frame &frame, const Site &site, size_t offset, uint32_t thread);
+  void advance();
+
+  uint32_t arrivals = 0; ///< of each phase; 0: not initialised
+  uint32_t missing = 0;
+  int64_t bytesMissing = 0; ///< negative when bytes come before they are announced
+  uint32_t phase = 0;       ///< the one that is not complete
+  VectorClock arriving, completed;
+};
+
+/// What a block has under way.
+struct Asynchrony {
+  Asynchrony(Team &team, uint32_t warps) {
+    for (uint32_t i = 0; i < warps; ++i)
+      laneCopies.emplace_back(team, i);
+  }
+  std::deque<LaneCopies> laneCopies;   ///< of each warp
+  std::map<size_t, Mbarrier> barriers; ///< by offset in shared memory
+};
+
+} // namespace tilec::host

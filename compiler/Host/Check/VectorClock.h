@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What an actor, or an object that it synchronises through, has heard of others' accesses.
+//
+// Time runs for each *unit* by itself: a block at the `tile` level, a warp below, or an engine that copies on behalf of
+// one. A unit has one or more threads; what one of them hands on is its own accesses up to now, but of the unit's other
+// threads only those up to their last synchronisation. So a clock knows of each unit a time for all of its threads, and
+// later times of single ones.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace tilec::host {
+
+/// A moment of one thread.
+struct Moment {
+  uint64_t unit;
+  uint32_t thread, time;
+};
+
+class VectorClock {
+public:
+  bool covers(const Moment &moment) const;
+  /// Of `unit`, everything of all threads up to `time`.
+  void addAll(uint64_t unit, uint32_t time);
+  /// Of one thread, everything up to that moment.
+  void add(const Moment &moment);
+  void join(const VectorClock &other);
+  void clear() {
+    entries.clear();
+  }
+
+private:
+  struct Entry {
+    uint64_t unit = 0;
+    uint32_t all = 0;                                   ///< every thread's accesses up to this time
+    std::vector<std::pair<uint32_t, uint32_t>> threads; ///< single threads' later ones
+  };
+  Entry &at(uint64_t unit);
+  const Entry *find(uint64_t unit) const;
+  static void raise(Entry &entry, uint32_t all);
+  static void raise(Entry &entry, uint32_t thread, uint32_t time);
+
+  std::vector<Entry> entries; ///< by unit
+};
+
+} // namespace tilec::host

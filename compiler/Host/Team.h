@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The warps of one block, each a fibre with a frame of its own, and the memory that they share.
+//
+// One warp runs at a time, until it waits or pauses; then the team picks who goes on: another warp that may, or
+// something that is under way beside them (an asynchronous copy). With seed 0 a warp runs as far as it can, the next
+// one follows in order, and what is under way is late: it comes when nobody can go on without it. Other seeds pick at
+// random. When nobody can go on and nothing is under way, that is reported, with what each warp waits for.
+#pragma once
+
+#include "compiler/Host/Check/RaceDetector.h"
+#include "compiler/Host/DecodedKernel.h"
+#include "compiler/Host/Fibre.h"
+#include <map>
+#include <optional>
+
+namespace tilec::host {
+
+/// Memory of a block that all its warps see (a CTA's shared memory). Unspecified when the block begins.
+struct SharedMemory {
+  char *data = nullptr;
+  uint8_t *undefined = nullptr; ///< a flag for each byte
+  size_t bytes = 0;
+  BlockMemory history;
+
+  bool contains(uintptr_t address) const {
+    return address - uintptr_t(data) < bytes;
+  }
+};
+
+struct Asynchrony;
+
+class Team {
+public:
+  Team(const Program &program, LaunchState &launch);
+  ~Team();
+
+  /// The next block: `begin` sets each warp's frame up. Returns when all warps have ended.
+  void run(llvm::function_ref<void(Frame &)> begin);
+  Frame &frameOf(uint32_t warp);
+
+  // For steps of a warp.
+
+  /// Waits for all warps of the block. `site`: the op that does.
+  void barrier(Frame &frame, const Site &site);
+  /// Another warp may go first here.
+  void pause(Frame &frame);
+  /// Others go first: the warp has nothing to do until they do something.
+  void giveWay(Frame &frame);
+  /// Until `isOver` says so. `what` follows "waits " in a report.
+  void wait(Frame &frame, const Site &site, std::function<std::string()> what, std::function<bool()> isOver);
+  /// What the block has under way.
+  Asynchrony &asynchrony() {
+    return *underWay;
+  }
+  /// Something that happens at any later time, but in the order of one `queue`. It is forgotten when the block has
+  /// ended.
+  void later(uint64_t queue, std::function<void()> action);
+  /// Does what is pending in `queue`, all of it.
+  void finish(uint64_t queue);
+
+  /// Puts together what each warp has of something, for the `visit`th time that it comes by: calls `last` in the warp
+  /// that comes last, with `bytes` bytes of all warps, one after the other. `number`: of the place in the program.
+  void assemble(Frame &frame, uint32_t number, const Site &site, llvm::ArrayRef<char> own,
+                llvm::function_ref<void(llvm::ArrayRef<char>)> last);
+
+private:
+  struct Warp;
+  struct Assembly {
+    const Site *site;
+    std::vector<char> bytes;
+    uint32_t arrived = 0;
+  };
+
+  void suspend(Frame &frame);
+  void stopAll();
+  bool isReady(Warp &warp) const;
+  Warp *pick();
+  bool actOnce();
+  void act(size_t queue);
+  void reportDeadlock();
+  void reportUnmatched();
+  uint64_t random(uint64_t bound);
+
+  const Program &program;
+  LaunchState &launch;
+  SharedMemory shared;
+  std::vector<char> storage;
+  std::vector<std::unique_ptr<Warp>> warps;
+  std::unique_ptr<Asynchrony> underWay;
+  uint32_t current = 0;
+  uint32_t atBarrier = 0;
+  const Site *barrierSite = nullptr;
+  uint32_t firstAtBarrier = 0;
+  uint64_t state = 0;                                                           ///< of the random numbers; 0: none
+  std::map<std::pair<uint32_t, uint32_t>, Assembly> assemblies;                 ///< by number and visit
+  std::vector<std::pair<uint64_t, std::vector<std::function<void()>>>> actions; ///< by queue
+};
+
+} // namespace tilec::host

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where in a slot of a shared buffer the elements of a distributed tile lie.
+#pragma once
+
+#include "compiler/Host/Frame.h"
+#include "compiler/Host/TileGPU/Places.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+
+namespace tilec::host {
+
+struct BufferElements {
+  BufferElements(tile_gpu::BufferType type, PlacesRef places);
+
+  PlacesRef places;
+  size_t bytes;                 ///< of an element
+  std::vector<uint32_t> offset; ///< of each place, in bytes from the slot's start
+
+  // By the warp's own places.
+  size_t at(const Frame &frame, size_t i) const {
+    return offset[places->firstOf(frame.warp) + i];
+  }
+  uint32_t thread(const Frame &frame, size_t i) const {
+    return places->thread(places->firstOf(frame.warp) + i);
+  }
+};
+
+} // namespace tilec::host

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Buffers in shared memory: a buffer or slot is the byte at which it starts.
+#include "compiler/Host/Asynchrony.h"
+#include "compiler/Host/Check/Checker.h"
+#include "compiler/Host/TileGPU/Assembly.h"
+#include "compiler/Host/TileGPU/BufferElements.h"
+#include "compiler/Host/TileGPU/Families.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cstring>
+
+using namespace mlir;
+
+namespace tilec::host {
+
+//===- Elements --------------------------------------------------------------------------------------------------===//
+
+BufferElements::BufferElements(tile_gpu::BufferType type, PlacesRef places)
+    : places(places), bytes(bytesOf(*kindOf(type.getElementType()))) {
+  layout::LinearMap map = type.getOffsetOfPlace(places->layout);
+  for (size_t place = 0; place < places->count(); ++place)
+    offset.push_back(uint32_t(map.apply(place)) * uint32_t(bytes));
+}
+
+/// The start of a slot; none and a report if the tile reaches beyond shared memory.
+static std::optional<size_t> startOf(Frame &frame, const Site &site, Slot buffer, size_t bytes) {
+  size_t start = *frame.at<uint64_t>(buffer);
+  if (start + bytes <= frame.shared->bytes)
+    return start;
+  frame.checker->report(frame, site,
+                        llvm::formatv("{0} reaches byte {1} of shared memory, expected less than {2}", site.operation,
+                                      start + bytes - 1, frame.shared->bytes)
+                            .str());
+  return std::nullopt;
+}
+
+//===- Buffers and slots -----------------------------------------------------------------------------------------===//
+
+/// A value that is known before the block begins.
+static bool constantStart(Operation *op, Decoder &decoder, Value result, std::optional<int64_t> offset) {
+  if (!offset) {
+    decoder.unsupported(op, "a buffer without a place (tile-gpu-allocate-shared-memory)");
+    return true;
+  }
+  Slot slot = decoder.define(result);
+  decoder.emit([=](Frame &frame) { *frame.at<uint64_t>(slot) = uint64_t(*offset); });
+  decoder.emitDefined(slot);
+  return true;
+}
+
+static std::optional<int64_t> toOptional(std::optional<uint64_t> offset) {
+  return offset ? std::optional<int64_t>(int64_t(*offset)) : std::nullopt;
+}
+
+/// A warp knows of its own copies only; others' show as races when the bytes are used again.
+static bool freeBuffer(tile_gpu::FreeBufferOp op, Decoder &decoder) {
+  Slot buffer = decoder.operand(op.getBuffer());
+  size_t bytes = size_t(op.getBuffer().getType().getBytes());
+  const Site *site = decoder.site(op);
+  decoder.emit([=](Frame &frame) {
+    size_t start = *frame.at<uint64_t>(buffer);
+    const Site *copy = frame.team->asynchrony().laneCopies[frame.warp].inFlight({start, start + bytes});
+    if (copy)
+      frame.checker->report(frame, *site,
+                            "the buffer is freed while a copy into it has not been waited for, at " + copy->location);
+  });
+  return true;
+}
+
+static bool bufferSlot(tile_gpu::BufferSlotOp op, Decoder &decoder) {
+  Slot buffer = decoder.operand(op.getBuffer()), index = decoder.operand(op.getIndex());
+  Slot result = decoder.define(op.getResult());
+  const Site *site = decoder.site(op);
+  auto type = op.getBuffer().getType();
+  uint32_t stages = uint32_t(type.getStages());
+  size_t stageBytes = size_t(type.getStageBytes());
+  decoder.emitUseCheck(site, index, "slot");
+  decoder.emit([=](Frame &frame) {
+    uint32_t stage = *frame.at<uint32_t>(index);
+    if (stage >= stages)
+      frame.checker->report(frame, *site,
+                            llvm::formatv("expected a slot below {0}, got {1}", stages, int32_t(stage)).str());
+    *frame.at<uint64_t>(result) = *frame.at<uint64_t>(buffer) + std::min(stage, stages - 1) * stageBytes;
+  });
+  decoder.emitDefined(result);
+  return true;
+}
+
+//===- Loads and stores ------------------------------------------------------------------------------------------===//
+
+static bool load(tile_gpu::BufferLoadOp op, Decoder &decoder) {
+  auto type = op.getBuffer().getType();
+  auto elements = std::make_shared<BufferElements>(type, placesOf(op.getResult().getType()));
+  Slot buffer = decoder.operand(op.getBuffer()), result = decoder.define(op.getResult());
+  const Site *site = decoder.site(op);
+  size_t slotBytes = size_t(type.getStageBytes());
+  decoder.emit([=](Frame &frame) {
+    frame.team->pause(frame);
+    SharedMemory &shared = *frame.shared;
+    std::optional<size_t> start = startOf(frame, *site, buffer, slotBytes);
+    for (size_t i = 0; start && i < result.count; ++i) {
+      size_t byte = *start + elements->at(frame, i);
+      frame.checker->ownAccess(frame, *site, uintptr_t(shared.data) + byte, elements->bytes, false,
+                               elements->thread(frame, i));
+      std::memcpy(frame.at<char>(result) + i * elements->bytes, shared.data + byte, elements->bytes);
+      const uint8_t *flags = shared.undefined + byte;
+      frame.undefined(result)[i] = std::any_of(flags, flags + elements->bytes, [](uint8_t flag) { return flag; });
+    }
+  });
+  return true;
+}
+
+static bool store(tile_gpu::BufferStoreOp op, Decoder &decoder) {
+  auto type = op.getBuffer().getType();
+  PlacesRef places = placesOf(op.getValue().getType());
+  auto elements = std::make_shared<BufferElements>(type, places);
+  Slot buffer = decoder.operand(op.getBuffer()), value = decoder.operand(op.getValue());
+  const Site *site = decoder.site(op);
+  size_t slotBytes = size_t(type.getStageBytes());
+  emitCopiesCheck(op, decoder, value, places, "value");
+  decoder.emit([=](Frame &frame) {
+    frame.team->pause(frame);
+    SharedMemory &shared = *frame.shared;
+    std::optional<size_t> start = startOf(frame, *site, buffer, slotBytes);
+    for (size_t i = 0; start && i < value.count; ++i) {
+      if (!places->isOwner(places->firstOf(frame.warp) + i))
+        continue;
+      size_t byte = *start + elements->at(frame, i);
+      frame.checker->ownAccess(frame, *site, uintptr_t(shared.data) + byte, elements->bytes, true,
+                               elements->thread(frame, i));
+      std::memcpy(shared.data + byte, frame.at<char>(value) + i * elements->bytes, elements->bytes);
+      std::memset(shared.undefined + byte, frame.undefined(value)[i], elements->bytes);
+    }
+  });
+  return true;
+}
+
+bool decodeBuffers(Operation *op, Decoder &d) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](tile_gpu::AllocBufferOp op) {
+        return constantStart(op, d, op.getResult(), toOptional(op.getSharedOffset()));
+      })
+      .Case([&](tile_gpu::AllocMbarriersOp op) {
+        return constantStart(op, d, op.getResult(), toOptional(op.getSharedOffset()));
+      })
+      .Case([&](tile_gpu::FreeBufferOp op) { return freeBuffer(op, d); })
+      .Case([&](tile_gpu::BufferSlotOp op) { return bufferSlot(op, d); })
+      .Case([&](tile_gpu::BufferLoadOp op) { return load(op, d); })
+      .Case([&](tile_gpu::BufferStoreOp op) { return store(op, d); })
+      .Default(false);
+}
+
+} // namespace tilec::host
