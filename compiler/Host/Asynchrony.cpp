@@ -45,9 +45,68 @@ const Site *LaneCopies::inFlight(SharedRange range) const {
   return find(open);
 }
 
+//===- Stores by the copy engine ---------------------------------------------------------------------------------===//
+
+BulkStores::Group BulkStores::newGroup() {
+  constexpr uint64_t kBulkQueues = uint64_t(1) << 63;
+  queues += 2;
+  return {kBulkQueues | (queues - 1), kBulkQueues | queues, {}, {}, nullptr};
+}
+
+void BulkStores::start(const Site &site, Copy reading, Copy writing, std::function<void()> read,
+                       std::function<void()> write) {
+  open.site = &site;
+  open.readings.push_back(reading);
+  open.writings.push_back(writing);
+  team.later(open.readQueue, [this, read = std::move(read), write = std::move(write), queue = open.writeQueue] {
+    read();
+    team.later(queue, write);
+  });
+}
+
+void BulkStores::commit() {
+  groups.push_back(std::exchange(open, newGroup()));
+}
+
+static void learn(Frame &frame, std::vector<Copy> &copies) {
+  VectorClock clock;
+  for (const Copy &copy : copies)
+    frame.checker->order().finishBulkCopy(frame.linearBlock, copy.number, clock);
+  frame.checker->order().acquire({frame.linearBlock, frame.warp * kLanesPerWarp}, clock);
+  copies.clear();
+}
+
+void BulkStores::finishReading(Frame &frame, Group &group) {
+  team.finish(group.readQueue);
+  group.site = nullptr;
+  learn(frame, group.readings);
+}
+
+void BulkStores::wait(Frame &frame, size_t pending, bool forReading) {
+  for (size_t i = 0; i + pending < groups.size(); ++i)
+    finishReading(frame, groups[i]);
+  for (; !forReading && groups.size() > pending; groups.pop_front()) {
+    team.finish(groups.front().writeQueue);
+    learn(frame, groups.front().writings);
+  }
+}
+
+const Site *BulkStores::unread() const {
+  for (const Group &group : groups)
+    if (group.site)
+      return group.site;
+  return open.site;
+}
+
 //===- Mbarriers -------------------------------------------------------------------------------------------------===//
 
 void Mbarrier::touch(Frame &frame, const Site &site, size_t offset, uint32_t thread, bool isWrite) const {
+  if (!frame.checker->order().hasHeard({frame.linearBlock, thread}, initialised))
+    frame.checker->report(frame, site,
+                          llvm::formatv("lane {0} of warp {1} uses the mbarrier at byte {2} of shared memory, but "
+                                        "nothing orders that with its initialisation at {3}",
+                                        thread % kLanesPerWarp, frame.warp, offset, initSite->location)
+                              .str());
   frame.checker->ownAccess(frame, site, uintptr_t(frame.shared->data) + offset, kMbarrierBytes, isWrite, thread,
                            kMbarrierAccess);
 }
@@ -66,6 +125,8 @@ void Mbarrier::init(Frame &frame, const Site &site, size_t offset, uint32_t coun
                            frame.warp * kLanesPerWarp);
   *this = Mbarrier();
   arrivals = missing = count;
+  initSite = &site;
+  initialised = frame.checker->order().present({frame.linearBlock, frame.warp * kLanesPerWarp});
 }
 
 void Mbarrier::advance() {

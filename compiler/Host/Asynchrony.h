@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies that lanes have started and not waited for, group by group (LDGSTS), and the mbarriers of a block.
+// Copies that lanes have started and not waited for, group by group (LDGSTS), those of the copy engine, and the
+// mbarriers of a block.
 //
 // A copy takes place at any time between its start and the end of the wait for its group; when is the team's choice
 // (Team::later). Until then the bytes it will write are unspecified.
@@ -62,6 +63,7 @@ class Mbarrier {
 public:
   enum class Arrivers { First, Warps, Lanes };
 
+  /// With 0 arrivals it is none any more.
   void init(Frame &frame, const Site &site, size_t offset, uint32_t arrivals);
   /// Lane 0 of warp 0 arrives, with `bytes` to come.
   void expect(Frame &frame, const Site &site, size_t offset, int64_t bytes);
@@ -69,9 +71,10 @@ public:
   void wait(Frame &frame, const Site &site, size_t offset, uint32_t parity);
   /// Bytes that were or will be announced have come; `known`: to whoever waits.
   void deliver(int64_t bytes, const VectorClock &known);
+  /// False and a report if it has not been initialised.
+  bool isReady(Frame &frame, const Site &site, size_t offset) const;
 
 private:
-  bool isReady(Frame &frame, const Site &site, size_t offset) const;
   void touch(Frame &frame, const Site &site, size_t offset, uint32_t thread, bool isWrite) const;
   void arriveOnce(Frame &frame, const Site &site, size_t offset, uint32_t thread);
   void advance();
@@ -81,15 +84,52 @@ private:
   int64_t bytesMissing = 0; ///< negative when bytes come before they are announced
   uint32_t phase = 0;       ///< the one that is not complete
   VectorClock arriving, completed;
+  const Site *initSite = nullptr;
+  Epoch initialised; ///< whoever uses it must have heard of this
+};
+
+/// Stores of the copy engine, all started by lane 0 of warp 0: they read a buffer, then write global memory. For the
+/// race detector reading and writing are copies of their own, since one can wait for the reading alone.
+class BulkStores {
+public:
+  explicit BulkStores(Team &team) : team(team) {}
+
+  /// `read` takes the bytes from the buffer, `write` puts them where they belong.
+  void start(const Site &site, Copy reading, Copy writing, std::function<void()> read, std::function<void()> write);
+  void commit();
+  /// Until at most `pending` groups are in flight, or have not read their buffers; then `frame`'s first lane knows.
+  void wait(Frame &frame, size_t pending, bool forReading);
+  /// At the end of the block: where a store was started whose buffer may not have been read yet; null if there is none.
+  const Site *unread() const;
+
+private:
+  struct Group {
+    uint64_t readQueue, writeQueue;
+    std::vector<Copy> readings, writings;
+    const Site *site = nullptr; ///< of a store, until it is known to have read its buffer
+  };
+  Group newGroup();
+  void finishReading(Frame &frame, Group &group);
+
+  Team &team;
+  uint32_t queues = 0;
+  Group open = newGroup();
+  std::deque<Group> groups; ///< oldest first
 };
 
 /// What a block has under way.
 struct Asynchrony {
-  Asynchrony(Team &team, uint32_t warps) {
+  Asynchrony(Team &team, uint32_t warps) : bulkStores(team) {
     for (uint32_t i = 0; i < warps; ++i)
       laneCopies.emplace_back(team, i);
   }
-  std::deque<LaneCopies> laneCopies;   ///< of each warp
+  Copy nextBulkCopy() {
+    return {Copy::Kind::Bulk, ++bulkCopies};
+  }
+
+  std::deque<LaneCopies> laneCopies; ///< of each warp
+  BulkStores bulkStores;
+  uint32_t bulkCopies = 0;
   std::map<size_t, Mbarrier> barriers; ///< by offset in shared memory
 };
 

@@ -128,6 +128,8 @@ void Team::run(llvm::function_ref<void(Frame &)> begin) {
   }
   if (!frameOf(0).stopped)
     reportUnmatched();
+  while (actOnce()) {
+  }
   launch.checker->endBlock(number);
 }
 
@@ -257,8 +259,12 @@ void Team::reportDeadlock() {
   launch.checker->report(first->frame, *first->site, text);
 }
 
-/// Something that some warps have come by and others not.
+/// What is still to come when all warps have ended: stores that read shared memory, and what some warps have come by
+/// and others not.
 void Team::reportUnmatched() {
+  if (const Site *site = underWay->bulkStores.unread())
+    launch.checker->report(frameOf(0), *site,
+                           "the block ends while " + site->operation + " may still read shared memory");
   if (assemblies.empty())
     return;
   const Assembly &assembly = assemblies.begin()->second;

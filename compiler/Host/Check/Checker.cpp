@@ -163,8 +163,9 @@ void Checker::plainAccess(Frame &frame, const Site &site, uintptr_t address, siz
 }
 
 void Checker::atomicAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, AtomicAccess kind,
-                           llvm::function_ref<void()> access, uint32_t thread) {
-  if (std::optional<Race> race = races.atomic({frame.linearBlock, thread}, site.number, address, bytes, kind, access))
+                           llvm::function_ref<void()> access, uint32_t thread, std::optional<Copy> copy) {
+  Actor actor(frame.linearBlock, thread);
+  if (std::optional<Race> race = races.atomic(actor, site.number, address, bytes, kind, access, copy))
     reportRace(frame, site, address, "atomic access", *race, thread);
 }
 

@@ -49,7 +49,7 @@ public:
                    std::optional<Copy> copy = std::nullopt);
   /// An atomic access: `access` runs while no other block touches the address; then orders follow.
   void atomicAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, AtomicAccess kind,
-                    llvm::function_ref<void()> access, uint32_t thread = 0);
+                    llvm::function_ref<void()> access, uint32_t thread = 0, std::optional<Copy> copy = std::nullopt);
   /// An access to the block's shared memory or, at the `tile` level, a local object: looks for a race between its
   /// threads.
   void ownAccess(Frame &frame, const Site &site, uintptr_t address, size_t bytes, bool isWrite, uint32_t thread,

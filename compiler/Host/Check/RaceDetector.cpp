@@ -325,17 +325,17 @@ void RaceDetector::synchronise(AtomicCell &cell, Actor actor, AtomicAccess kind)
 }
 
 std::optional<Race> RaceDetector::atomic(Actor actor, uint32_t site, uintptr_t address, size_t bytes, AtomicAccess kind,
-                                         llvm::function_ref<void()> access) {
+                                         llvm::function_ref<void()> access, std::optional<Copy> copy) {
   if (kind.blockScope) {
     access();
-    return plainAt(now(actor, site, kind), address, bytes, kind.writes);
+    return plainAt(now(actor, site, kind, copy), address, bytes, kind.writes);
   }
   std::optional<Race> race;
   uintptr_t first = address / grain * grain;
   Shard &shard = shardOf(first); // an aligned element lies in one shard
   std::lock_guard lock(shard.mutex);
   for (uintptr_t at = first; at < address + bytes; at += grain) {
-    std::optional<Race> here = atomicGrain(shard, at, now(actor, site, kind), kind);
+    std::optional<Race> here = atomicGrain(shard, at, now(actor, site, kind, copy), kind);
     if (!race)
       race = here;
   }

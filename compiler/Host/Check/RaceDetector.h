@@ -103,7 +103,7 @@ public:
   std::optional<Race> plain(Actor actor, uint32_t site, uintptr_t address, size_t bytes, bool isWrite,
                             std::optional<Copy> copy = std::nullopt);
   std::optional<Race> atomic(Actor actor, uint32_t site, uintptr_t address, size_t bytes, AtomicAccess kind,
-                             llvm::function_ref<void()> access);
+                             llvm::function_ref<void()> access, std::optional<Copy> copy = std::nullopt);
   /// An access to the actor's block's own memory; `kind` if it is an atomic one.
   std::optional<Race> own(BlockMemory &memory, Actor actor, uint32_t site, uintptr_t address, size_t bytes,
                           bool isWrite, std::optional<AtomicAccess> kind, std::optional<Copy> copy = std::nullopt);
@@ -124,6 +124,13 @@ public:
   /// Tells `clock` that a bulk copy is done.
   void finishBulkCopy(uint32_t block, uint32_t number, VectorClock &clock) const {
     clock.add(momentOf(Epoch{.block = block, .time = number, .thread = bulkThread(number)}));
+  }
+  /// The actor's present, and whether another one knows of it.
+  Epoch present(Actor actor) {
+    return now(actor, 0).epoch;
+  }
+  bool hasHeard(Actor actor, const Epoch &moment) {
+    return ordered(moment, now(actor, 0));
   }
   /// A warp's ordinary writes so far come before later accesses by the asynchronous proxy.
   void proxyFence(uint32_t block, uint32_t warp);

@@ -28,4 +28,10 @@ void emitAtomicUpdate(Decoder &decoder, const Site *site, std::optional<Slot> re
 void emitAtomicCompareExchange(Decoder &decoder, const Site *site, Slot result, Slot expected, Slot desired,
                                Elements elements, AtomicMode mode);
 
+/// Updates the element at an address with an operand's bits, relaxed.
+using ElementUpdate = std::function<void(uintptr_t address, uint64_t operandBits)>;
+ElementUpdate elementUpdate(tile::AtomicKind kind, Kind element);
+/// As updates of this kind of one element without a result: AtomicAccess::commutes.
+uint8_t commutingNumber(tile::AtomicKind kind, Kind element);
+
 } // namespace tilec::host

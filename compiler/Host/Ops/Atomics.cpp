@@ -169,11 +169,25 @@ void emitAtomicStore(Decoder &decoder, const Site *site, Slot value, Elements el
   });
 }
 
+uint8_t commutingNumber(AtomicKind kind, Kind element) {
+  return kind == AtomicKind::Exchange ? 0 : uint8_t(1 + int(kind) * 16 + int(element));
+}
+
+ElementUpdate elementUpdate(AtomicKind kind, Kind element) {
+  Update update = updateOf(kind, element);
+  return withBits(bytesOf(element), [&](auto tag) -> ElementUpdate {
+    using U = typename decltype(tag)::Type;
+    return [update](uintptr_t address, uint64_t bits) {
+      atomicUpdate<U>(address, U(bits), update, std::memory_order_relaxed);
+    };
+  });
+}
+
 void emitAtomicUpdate(Decoder &decoder, const Site *site, std::optional<Slot> result, Slot value, Elements elements,
                       AtomicMode mode, AtomicKind kind) {
   Update update = updateOf(kind, value.kind);
-  if (!result && kind != AtomicKind::Exchange) // every pair of a kind of update and of element has a number
-    mode.access.commutes = uint8_t(1 + int(kind) * 16 + int(value.kind));
+  if (!result)
+    mode.access.commutes = commutingNumber(kind, value.kind);
   withBits(bytesOf(value.kind), [&](auto tag) {
     using U = typename decltype(tag)::Type;
     decoder.emit([=](Frame &frame) {

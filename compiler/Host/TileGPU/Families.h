@@ -20,6 +20,7 @@ bool decodeGPUScan(mlir::Operation *op, Decoder &decoder);
 bool decodeGPUMatrix(mlir::Operation *op, Decoder &decoder);
 bool decodeBuffers(mlir::Operation *op, Decoder &decoder);
 bool decodeAsyncCopies(mlir::Operation *op, Decoder &decoder);
+bool decodeBulkCopies(mlir::Operation *op, Decoder &decoder);
 bool decodeMbarriers(mlir::Operation *op, Decoder &decoder);
 bool decodeGPUOutput(mlir::Operation *op, Decoder &decoder);
 

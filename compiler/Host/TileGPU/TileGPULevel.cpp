@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/TileGPU/TileGPULevel.h"
 #include "compiler/Host/TileGPU/Families.h"
+#include "compiler/Host/TileGPU/TensorMap.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/MathExtras.h"
@@ -11,9 +12,10 @@ using tilec::layout::Place;
 
 namespace tilec::host {
 
-/// A buffer or some mbarriers are where they lie in shared memory; a token has no value.
+/// A tensor map is a list of numbers (TensorMap.h), a buffer or some mbarriers are where they lie in shared memory; a
+/// token has no value.
 static std::optional<Kind> kindOfType(Type type) {
-  if (isa<tile_gpu::BufferType, tile_gpu::MbarriersType>(type))
+  if (isa<tile_gpu::BufferType, tile_gpu::MbarriersType, tile_gpu::TensorMapHandleType>(type))
     return Kind::I64;
   if (isa<tile_gpu::TokenType>(type))
     return Kind::I1;
@@ -23,7 +25,7 @@ static std::optional<Kind> kindOfType(Type type) {
 /// Of one warp: each has a frame of its own.
 static size_t elementCount(Type type) {
   if (!isa<RankedTensorType>(type))
-    return 1;
+    return isa<tile_gpu::TensorMapHandleType>(type) ? kTensorMapWords : 1;
   if (!tile_gpu::isDistributed(type))
     return tile::elementCount(type);
   LinearLayout layout = tile_gpu::LayoutAttr::of(type);
@@ -41,11 +43,14 @@ static void placeSharedMemory(func::FuncOp kernel, size_t bytes, Program &progra
   });
 }
 
-/// Bytes of the smallest element that goes through scratch.
-static size_t smallestInScratch(func::FuncOp kernel, size_t smallest) {
+/// Bytes of the smallest element that goes through scratch or a buffer.
+static size_t smallestInShared(func::FuncOp kernel, size_t smallest) {
   kernel.walk([&](tile_gpu::ScratchInterface op) {
     for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
       smallest = std::min(smallest, size_t(tile::storageBytes(getElementTypeOrSelf(type))));
+  });
+  kernel.walk([&](tile_gpu::AllocBufferOp op) {
+    smallest = std::min(smallest, size_t(tile::storageBytes(op.getResult().getType().getElementType())));
   });
   return smallest;
 }
@@ -98,7 +103,7 @@ static LogicalResult begin(Operation *operation, Decoder &decoder) {
                               << tile_gpu::kSharedBytesAttr;
   Program &program = decoder.getProgram();
   program.threads = uint32_t(warps.getInt()) * layout::kLanesPerWarp;
-  program.smallestAccess = smallestInScratch(kernel, program.smallestAccess);
+  program.smallestAccess = smallestInShared(kernel, program.smallestAccess);
   placeSharedMemory(kernel, size_t(bytes.getInt()), program);
   return checkLayouts(kernel, unsigned(warps.getInt()));
 }
@@ -110,7 +115,7 @@ static bool decode(Operation *op, Decoder &decoder) {
   static constexpr Family kFamilies[] = {
       decodePositions,  decodeRearrangements, decodeLayoutConversion, decodeSubTiles,  decodeGPUMemory,
       decodeGPUAtomics, decodeGPUReduction,   decodeGPUScan,          decodeGPUMatrix, decodeGPUOutput,
-      decodeBuffers,    decodeAsyncCopies,    decodeMbarriers};
+      decodeBuffers,    decodeAsyncCopies,    decodeMbarriers,        decodeBulkCopies};
   return llvm::any_of(kFamilies, [&](Family family) { return family(op, decoder); });
 }
 

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies by the copy engine: tiles by tensor map, and runs of bytes. Lane 0 of warp 0 starts them; loads are counted by
+// an mbarrier, stores waited for in groups. The engine works in the asynchronous proxy: ordinary writes before it need
+// a proxy fence.
+#include "compiler/Host/Asynchrony.h"
+#include "compiler/Host/Check/Checker.h"
+#include "compiler/Host/Ops/AtomicElements.h"
+#include "compiler/Host/TileGPU/Families.h"
+#include "compiler/Host/TileGPU/TensorMap.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cstring>
+
+using namespace mlir;
+
+namespace tilec::host {
+
+/// What a byte in flight holds until it arrives.
+static constexpr int kGarbage = 0xa5;
+static constexpr size_t kMbarrierBytes = 8, kEngineAlignment = 16;
+
+namespace {
+
+/// One element on its way between global and shared memory.
+struct Move {
+  std::optional<uintptr_t> global; ///< none: outside of the tensor
+  size_t shared;                   ///< byte
+};
+using Moves = std::vector<Move>;
+
+/// The side in global memory of a copy: elements as they lie in the buffer.
+struct GlobalSide {
+  size_t elements, elementsOfBox, elementBytes, alignment;
+  std::function<std::optional<uintptr_t>(Frame &, size_t element)> addressOf;
+};
+
+/// One op, with its buffer.
+struct BulkCopy {
+  const Site *site;
+  Slot buffer;
+  GlobalSide global;
+
+  std::optional<size_t> startOf(Frame &frame) const;
+  Moves box(Frame &frame, size_t start, size_t first) const;
+};
+
+} // namespace
+
+/// The slot's first byte; none and a report if it does not lie right.
+std::optional<size_t> BulkCopy::startOf(Frame &frame) const {
+  size_t start = *frame.at<uint64_t>(buffer), end = start + global.elements * global.elementBytes;
+  if (start % global.alignment == 0 && end <= frame.shared->bytes)
+    return start;
+  frame.checker->report(frame, *site,
+                        llvm::formatv("expected a buffer at a multiple of {0} bytes that ends before byte {1} of "
+                                      "shared memory, got bytes {2} to {3}",
+                                      global.alignment, frame.shared->bytes, start, end - 1)
+                            .str());
+  return std::nullopt;
+}
+
+/// The moves of a box whose first element is `first`. What lies outside of arrays is reported and left out.
+Moves BulkCopy::box(Frame &frame, size_t start, size_t first) const {
+  Moves moves;
+  for (size_t i = first; i < first + global.elementsOfBox; ++i) {
+    std::optional<uintptr_t> address = global.addressOf(frame, i);
+    if (address && !frame.checker->allows(frame, *site, *address, global.elementBytes, "bulk copy", i))
+      address = std::nullopt;
+    moves.push_back({address, start + i * global.elementBytes});
+  }
+  return moves;
+}
+
+//===- Loads -----------------------------------------------------------------------------------------------------===//
+
+/// One box: recorded and unspecified at once, there and counted later.
+static void startBox(Frame &frame, const BulkCopy &op, Moves moves, Mbarrier &barrier) {
+  Asynchrony &asynchrony = frame.team->asynchrony();
+  Copy copy = asynchrony.nextBulkCopy();
+  SharedMemory &shared = *frame.shared;
+  size_t bytes = op.global.elementBytes;
+  for (const Move &move : moves) {
+    if (move.global)
+      frame.checker->plainAccess(frame, *op.site, *move.global, bytes, false, 0, copy);
+    frame.checker->ownAccess(frame, *op.site, uintptr_t(shared.data) + move.shared, bytes, true, 0, std::nullopt, copy);
+    std::memset(shared.data + move.shared, kGarbage, bytes);
+    std::memset(shared.undefined + move.shared, 1, bytes);
+  }
+  VectorClock done;
+  frame.checker->order().finishBulkCopy(frame.linearBlock, copy.number, done);
+  constexpr uint64_t kLoadQueues = uint64_t(1) << 62;
+  frame.team->later(kLoadQueues | copy.number, [moves = std::move(moves), &shared, &barrier, bytes, done] {
+    for (const Move &move : moves) {
+      if (move.global)
+        std::memcpy(shared.data + move.shared, reinterpret_cast<const void *>(*move.global), bytes);
+      else
+        std::memset(shared.data + move.shared, 0, bytes);
+      std::memset(shared.undefined + move.shared, 0, bytes);
+    }
+    barrier.deliver(int64_t(moves.size() * bytes), done);
+  });
+}
+
+template <class Op> static void emitLoad(Op op, Decoder &decoder, BulkCopy copy) {
+  Slot barriers = decoder.operand(op.getBarriers()), index = decoder.operand(op.getIndex());
+  uint32_t count = uint32_t(op.getBarriers().getType().getCount());
+  decoder.emitUseCheck(copy.site, index, "index");
+  decoder.emit([=](Frame &frame) {
+    if (frame.warp != 0)
+      return;
+    frame.team->pause(frame);
+    size_t offset = *frame.at<uint64_t>(barriers) + kMbarrierBytes * std::min(*frame.at<uint32_t>(index), count - 1);
+    Mbarrier &barrier = frame.team->asynchrony().barriers[offset];
+    std::optional<size_t> start = copy.startOf(frame);
+    if (!start || !barrier.isReady(frame, *copy.site, offset))
+      return;
+    for (size_t first = 0; first < copy.global.elements; first += copy.global.elementsOfBox)
+      startBox(frame, copy, copy.box(frame, *start, first), barrier);
+  });
+}
+
+//===- Stores ----------------------------------------------------------------------------------------------------===//
+
+/// How an element gets to global memory: bits to an address.
+struct BulkWrite {
+  ElementUpdate update; ///< empty: a plain store
+  uint8_t commutes = 0;
+};
+
+static void recordStore(Frame &frame, const BulkCopy &op, const Moves &moves, Copy reading, Copy writing,
+                        const BulkWrite &write) {
+  AtomicAccess kind = {.reads = true,
+                       .writes = true,
+                       .acquires = false,
+                       .releases = false,
+                       .blockScope = false,
+                       .commutes = write.commutes};
+  size_t bytes = op.global.elementBytes;
+  for (const Move &move : moves) {
+    if (!move.global)
+      continue;
+    const uint8_t *undefined = frame.shared->undefined + move.shared;
+    if (std::any_of(undefined, undefined + bytes, [](uint8_t flag) { return flag; }))
+      frame.checker->reportUndefined(frame, *op.site, "value", (move.shared - moves.front().shared) / bytes);
+    frame.checker->ownAccess(frame, *op.site, uintptr_t(frame.shared->data) + move.shared, bytes, false, 0,
+                             std::nullopt, reading);
+    if (write.update)
+      frame.checker->atomicAccess(frame, *op.site, *move.global, bytes, kind, [] {}, 0, writing);
+    else
+      frame.checker->plainAccess(frame, *op.site, *move.global, bytes, true, 0, writing);
+  }
+}
+
+static void startStore(Frame &frame, const BulkCopy &op, Moves moves, const BulkWrite &write) {
+  Asynchrony &asynchrony = frame.team->asynchrony();
+  Copy reading = asynchrony.nextBulkCopy(), writing = asynchrony.nextBulkCopy();
+  recordStore(frame, op, moves, reading, writing, write);
+  SharedMemory &shared = *frame.shared;
+  size_t bytes = op.global.elementBytes;
+  auto list = std::make_shared<const Moves>(std::move(moves));
+  auto taken = std::make_shared<std::vector<uint64_t>>(list->size());
+  auto read = [=, &shared] {
+    for (size_t i = 0; i < list->size(); ++i)
+      std::memcpy(&(*taken)[i], shared.data + (*list)[i].shared, bytes);
+  };
+  auto put = [=, update = write.update] {
+    for (size_t i = 0; i < list->size(); ++i) {
+      if (!(*list)[i].global)
+        continue;
+      if (update)
+        update(*(*list)[i].global, (*taken)[i]);
+      else
+        std::memcpy(reinterpret_cast<void *>(*(*list)[i].global), &(*taken)[i], bytes);
+    }
+  };
+  asynchrony.bulkStores.start(*op.site, reading, writing, read, put);
+}
+
+static void emitStore(Decoder &decoder, BulkCopy copy, BulkWrite write = {}) {
+  decoder.emit([=](Frame &frame) {
+    if (frame.warp != 0)
+      return;
+    frame.team->pause(frame);
+    std::optional<size_t> start = copy.startOf(frame);
+    for (size_t first = 0; start && first < copy.global.elements; first += copy.global.elementsOfBox)
+      startStore(frame, copy, copy.box(frame, *start, first), write);
+  });
+}
+
+//===- Ops -------------------------------------------------------------------------------------------------------===//
+
+/// Tiles by tensor map.
+template <class Op> static BulkCopy byTensorMap(Op op, Decoder &decoder) {
+  auto description = op.getDescription();
+  auto box = std::make_shared<TensorBox>(description, op.getBuffer().getType());
+  Slot map = decoder.operand(op.getMap());
+  SmallVector<Slot> coordinates;
+  for (Value coordinate : op.getCoordinates())
+    coordinates.push_back(decoder.operand(coordinate));
+  for (Slot slot : coordinates)
+    decoder.emitUseCheck(decoder.site(op), slot, "coordinate");
+  auto addressOf = [=](Frame &frame, size_t element) {
+    SmallVector<int32_t> values;
+    for (Slot slot : coordinates)
+      values.push_back(*frame.at<int32_t>(slot));
+    return box->addressOf(element, frame.at<uint64_t>(map), values);
+  };
+  return {decoder.site(op), decoder.operand(op.getBuffer()),
+          GlobalSide{box->elements(), std::min(box->elementsOfBox(), box->elements()), box->elementBytes(),
+                     size_t(description.getBufferAlignment()), addressOf}};
+}
+
+/// The bytes of a slot, in order. A pointer that is not aligned is reported.
+template <class Op> static BulkCopy byBytes(Op op, Decoder &decoder) {
+  auto type = op.getBuffer().getType();
+  size_t bytes = bytesOf(*kindOf(type.getElementType()));
+  Slot pointer = decoder.operand(op.getPointer());
+  const Site *site = decoder.site(op);
+  decoder.emitUseCheck(site, pointer, "address");
+  decoder.emit([=](Frame &frame) {
+    if (uintptr_t address = *frame.at<uintptr_t>(pointer); address % kEngineAlignment != 0)
+      frame.checker->report(frame, *site,
+                            llvm::formatv("expected an address that is a multiple of 16, got {0:x}", address).str());
+  });
+  auto addressOf = [=](Frame &frame, size_t element) {
+    return std::optional<uintptr_t>(*frame.at<uintptr_t>(pointer) + element * bytes);
+  };
+  size_t elements = size_t(1) << type.getElementAtOffset().numInputs();
+  return {site, decoder.operand(op.getBuffer()), GlobalSide{elements, elements, bytes, kEngineAlignment, addressOf}};
+}
+
+static void reduce(tile_gpu::TmaReduceOp op, Decoder &decoder) {
+  Kind element = *kindOf(op.getBuffer().getType().getElementType());
+  emitStore(decoder, byTensorMap(op, decoder),
+            {elementUpdate(op.getKind(), element), commutingNumber(op.getKind(), element)});
+}
+
+/// Only warp 0 has groups.
+static void commit(tile_gpu::BulkCommitOp op, Decoder &decoder) {
+  decoder.emit([](Frame &frame) {
+    if (frame.warp == 0)
+      frame.team->asynchrony().bulkStores.commit();
+  });
+  decoder.emitDefined(decoder.define(op.getGroup()));
+}
+
+static void wait(tile_gpu::BulkWaitOp op, Decoder &decoder) {
+  size_t pending = size_t(op.getPending());
+  bool forReading = op.getRead();
+  decoder.emit([=](Frame &frame) {
+    frame.team->pause(frame);
+    if (frame.warp == 0)
+      frame.team->asynchrony().bulkStores.wait(frame, pending, forReading);
+  });
+}
+
+static void invalidate(tile_gpu::MbarrierInvalOp op, Decoder &decoder) {
+  Slot barriers = decoder.operand(op.getBarriers());
+  size_t count = size_t(op.getBarriers().getType().getCount());
+  const Site *site = decoder.site(op);
+  decoder.emit([=](Frame &frame) {
+    for (size_t i = 0; frame.warp == 0 && i < count; ++i) {
+      size_t offset = *frame.at<uint64_t>(barriers) + kMbarrierBytes * i;
+      frame.team->asynchrony().barriers[offset].init(frame, *site, offset, 0);
+    }
+  });
+}
+
+bool decodeBulkCopies(Operation *op, Decoder &d) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](tile_gpu::TensorMapOp op) { return decodeTensorMap(op, d); })
+      .Case([&](tile_gpu::TmaPrefetchMapOp) { return true; })
+      .Case([&](tile_gpu::TmaLoadOp op) { return emitLoad(op, d, byTensorMap(op, d)), true; })
+      .Case([&](tile_gpu::BulkLoadOp op) { return emitLoad(op, d, byBytes(op, d)), true; })
+      .Case([&](tile_gpu::TmaStoreOp op) { return emitStore(d, byTensorMap(op, d)), true; })
+      .Case([&](tile_gpu::BulkStoreOp op) { return emitStore(d, byBytes(op, d)), true; })
+      .Case([&](tile_gpu::TmaReduceOp op) { return reduce(op, d), true; })
+      .Case([&](tile_gpu::BulkCommitOp op) { return commit(op, d), true; })
+      .Case([&](tile_gpu::BulkWaitOp op) { return wait(op, d), true; })
+      .Case([&](tile_gpu::MbarrierInvalOp op) { return invalidate(op, d), true; })
+      .Default(false);
+}
+
+} // namespace tilec::host
