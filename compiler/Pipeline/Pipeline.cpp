@@ -68,6 +68,10 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   // Last, on the final order of accesses: nothing may move one over a barrier, nor need a new one.
   kernels.addPass(tile_gpu::createAllocateSharedMemory({targetOf(options).sharedMemoryPerCta()}));
   kernels.addPass(tile_gpu::createPlaceMemoryBarriers());
+  // Cheap, so always: a schedule that is wrong must not become code.
+  kernels.addPass(tile_gpu::createVerifySharedMemory());
+  kernels.addPass(tile_gpu::createVerifyAsyncCopies());
+  kernels.addPass(tile_gpu::createVerifyMbarriers());
 }
 
 void addNVVMPasses(OpPassManager &passes, const PipelineOptions &options) {

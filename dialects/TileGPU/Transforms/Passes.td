@@ -139,4 +139,29 @@ def PlaceMemoryBarriers : Pass<"tile-gpu-place-memory-barriers", "::mlir::func::
   }];
 }
 
+def VerifySharedMemory : Pass<"tile-gpu-verify-shared-memory", "::mlir::func::FuncOp"> {
+  let summary = "Check that what lives at one time in shared memory has bytes of its own";
+  let description = [{
+    Local objects and mbarriers live as long as the kernel, buffers until `free_buffer`, scratch inside its op. Fails where two that live at one time
+    share bytes, or one reaches beyond `tile_gpu.shared_bytes`. Changes nothing. Requires: `shared_offset`s.
+  }];
+}
+
+def VerifyAsyncCopies : Pass<"tile-gpu-verify-async-copies", "::mlir::func::FuncOp"> {
+  let summary = "Check that no slot is used while a copy into it is in flight";
+  let description = [{
+    Fails where, inside of one block, a slot is loaded, stored, freed or copied into again before an `async_wait` that ends the copy (which its
+    `pending` youngest groups do not hold), or where a load names the token of a copy, not of a wait. Finds what is wrong on every path; what loops
+    hide is the executor's to find. Changes nothing.
+  }];
+}
+
+def VerifyMbarriers : Pass<"tile-gpu-verify-mbarriers", "::mlir::func::FuncOp"> {
+  let summary = "Check arrival counts and parities of mbarriers";
+  let description = [{
+    Fails where the ops that arrive at an mbarrier cannot make up the arrivals that it was initialised with, and where the only wait for it in a loop
+    waits for the same parity in each iteration although a phase ends in each. Changes nothing.
+  }];
+}
+
 #endif
