@@ -67,12 +67,13 @@ void checkBox(Rules &rules, const TensorMap &map, unsigned elementBytes) {
 }
 
 void checkTensor(Rules &rules, const TensorMap &map, const TensorMapValues &values) {
-  constexpr uint64_t kMaxExtent = uint64_t(1) << 32, kStrideLimit = uint64_t(1) << 40;
+  // Hardware takes 2^32; coordinates of boxes are signed 32-bit integers, with room for a tile.
+  constexpr uint64_t kMaxExtent = 0x7fff0000, kStrideLimit = uint64_t(1) << 40;
   rules.require(values.base != 0 && values.base % 16 == 0, "base address", "a multiple of 16 other than null",
                 values.base);
   for (size_t d = 0; d < map.extents.size(); ++d)
     rules.require(values.extents[d] >= 1 && values.extents[d] <= kMaxExtent, ofDimension("extent", d),
-                  "1 to 4294967296 elements", values.extents[d]);
+                  "1 to 2147418112 elements", values.extents[d]);
   for (size_t d = 0; d < map.strides.size(); ++d)
     rules.require(values.strides[d] % 16 == 0 && values.strides[d] < kStrideLimit, ofDimension("stride", d + 1),
                   "a multiple of 16 bytes below 1099511627776", values.strides[d]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Codegen/ManifestVariants.h"
+#include "compiler/Codegen/ManifestTensorMaps.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include <map>
@@ -69,6 +70,7 @@ void codegen::describeVariants(ModuleOp module, manifest::Manifest &manifest) {
       if (auto form = function->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr))
         for (tile::FactAttr fact : form.getFacts())
           variant.facts.push_back(describe(fact, kernel));
+      describeTensorMaps(function, kernel, variant);
       kernel.variants.push_back(std::move(variant));
     }
   }

@@ -39,4 +39,23 @@ LinearMap swizzledShared(int64_t rows, int64_t columns, unsigned elementBytes, S
   return LinearMap(bits, std::move(elements)).after(unswizzle(bits, elementBytes, swizzle));
 }
 
+LinearMap boxedShared(std::span<const int64_t> shape, std::span<const int64_t> order, std::span<const int64_t> box,
+                      unsigned elementBytes, Swizzle swizzle) {
+  auto bitsOf = [](int64_t extent) { return unsigned(std::countr_zero(uint64_t(extent))); };
+  std::vector<unsigned> firstBit(shape.size(), 0); // of a dimension's coordinate in row-major element numbers
+  for (size_t d = shape.size(); d-- > 1;)
+    firstBit[d - 1] = firstBit[d] + bitsOf(shape[d]);
+  std::vector<uint64_t> elements;
+  auto append = [&](size_t d, unsigned from, unsigned to) {
+    for (unsigned bit = from; bit < to; ++bit)
+      elements.push_back(uint64_t(1) << (firstBit[order[d]] + bit));
+  };
+  for (size_t d = 0; d < order.size(); ++d)
+    append(d, 0, bitsOf(box[d]));
+  for (size_t d = 0; d < order.size(); ++d)
+    append(d, bitsOf(box[d]), bitsOf(shape[order[d]]));
+  unsigned bits = elements.size();
+  return LinearMap(bits, std::move(elements)).after(unswizzle(bits, elementBytes, swizzle));
+}
+
 } // namespace tilec::layout

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "compiler/Layout/LinearMap.h"
+#include <span>
 
 namespace tilec::layout {
 
@@ -22,5 +23,13 @@ enum class Swizzle : unsigned { None = 0, Bytes32 = 32, Bytes64 = 64, Bytes128 =
 /// From element offsets in shared memory to row-major element numbers of a tile of `rows` x `columns` elements of
 /// `elementBytes` (leading dimensions count as rows). Invertible: the inverse gives each element's offset.
 LinearMap swizzledShared(int64_t rows, int64_t columns, unsigned elementBytes, Swizzle swizzle);
+
+/// The same for a tile that copies by tensor map bring in boxes: box by box, those that follow in the map's innermost
+/// dimension first; inside a box in the order of the map. Dimension d of the map is the tile's `order[d]`, of which a
+/// box has `box[d]` elements; innermost first.
+///
+/// Example: a 4x128 tile of 2-byte elements in boxes of 64x4 (columns, rows) is `swizzledShared(4, 128, ..)`.
+LinearMap boxedShared(std::span<const int64_t> shape, std::span<const int64_t> order, std::span<const int64_t> box,
+                      unsigned elementBytes, Swizzle swizzle);
 
 } // namespace tilec::layout

@@ -3,6 +3,7 @@
 /// Runs the code generator alone: a module of the LLVM and NVVM dialects in, LLVM IR, PTX, or a cubin out. For tests.
 #include "compiler/Codegen/Codegen.h"
 #include "compiler/Codegen/Ptxas.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
@@ -55,6 +56,8 @@ int main(int argc, char **argv) {
 
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   context.loadDialect<mlir::LLVM::LLVMDialect, mlir::NVVM::NVVMDialect>();
+  // What the manifest says of kernels is in its attributes.
+  context.loadDialect<tilec::tile_gpu::TileGPUDialect>();
   llvm::SourceMgr sources;
   mlir::SourceMgrDiagnosticHandler handler(sources, &context);
   std::string message;

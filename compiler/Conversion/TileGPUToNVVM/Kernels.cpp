@@ -2,7 +2,8 @@
 /// \file
 /// Kernels: `func.func` with `tile.kernel` becomes `llvm.func` with `nvvm.kernel` and the number of threads.
 ///
-/// Parameters keep name, order and size, so the launch ABI is that of the source. No `noalias`: to LLVM it means that
+/// Parameters keep name, order and size, so the launch ABI is that of the source. Tensor maps come behind them, one for
+/// each description in the kernel, in the order of `tile_gpu.tensor_maps`. No `noalias`: to LLVM it means that
 /// no other thread touches the memory, which `__restrict__` does not promise.
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 
@@ -10,6 +11,23 @@ using namespace mlir;
 using namespace tilec;
 
 namespace {
+
+/// The tensor maps that a kernel asks for, each once.
+SmallVector<Attribute> tensorMapsOf(func::FuncOp kernel) {
+  llvm::SetVector<Attribute> maps;
+  kernel.walk([&](tile_gpu::TensorMapOp op) { maps.insert(op.getDescription()); });
+  return maps.takeVector();
+}
+
+/// A tensor map is passed by value, and stays in the bank of parameters: the copy engine reads it there.
+void makeTensorMap(LLVM::LLVMFuncOp kernel, unsigned argument) {
+  constexpr int64_t kBytes = 128, kAlignment = 64;
+  Builder builder(kernel.getContext());
+  auto bytes = LLVM::LLVMArrayType::get(builder.getI8Type(), kBytes);
+  kernel.setArgAttr(argument, LLVM::LLVMDialect::getByValAttrName(), TypeAttr::get(bytes));
+  kernel.setArgAttr(argument, LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(kAlignment));
+  kernel.setArgAttr(argument, NVVM::NVVMDialect::getGridConstantAttrName(), builder.getUnitAttr());
+}
 
 class KernelPattern : public RegisterPattern<func::FuncOp> {
 public:
@@ -21,6 +39,8 @@ public:
     TypeConverter::SignatureConversion signature(op.getNumArguments());
     if (failed(types.convertSignatureArgs(op.getArgumentTypes(), signature)))
       return rewriter.notifyMatchFailure(op, "parameter without a register type");
+    SmallVector<Attribute> tensorMaps = tensorMapsOf(op);
+    signature.addInputs(SmallVector<Type>(tensorMaps.size(), LLVM::LLVMPointerType::get(getContext())));
     auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(getContext()), signature.getConvertedTypes());
     auto kernel = LLVM::LLVMFuncOp::create(builder, op.getName(), type);
     rewriter.inlineRegionBefore(op.getBody(), kernel.getBody(), kernel.end());
@@ -36,6 +56,10 @@ public:
          {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr})
       if (Attribute value = op->getAttr(name))
         kernel->setAttr(name, value);
+    for (size_t i = 0; i < tensorMaps.size(); ++i)
+      makeTensorMap(kernel, kernel.getNumArguments() - tensorMaps.size() + i);
+    if (!tensorMaps.empty())
+      kernel->setAttr(tile_gpu::kTensorMapsAttr, builder.getArrayAttr(tensorMaps));
     rewriter.eraseOp(op);
     return success();
   }

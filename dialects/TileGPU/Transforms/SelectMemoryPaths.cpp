@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chooses how each view access reaches memory. One path now: lanes compute addresses (ViewAddresses.h) and load or
-// store registers. How many at a time was decided with the layouts (AssignLayouts.cpp); remarks say why not more.
+// Chooses how each view access reaches memory.
+//
+// | path       | how                                                             | for                                |
+// |------------|-----------------------------------------------------------------|------------------------------------|
+// | registers  | lanes compute addresses (ViewAddresses.h), load and store        | everything; as fast as a copy where
+// | |            | registers                                                       | data is used once | | tensor map |
+// the copy engine moves boxes of the tensor to or from shared     | only with `memory-path=tma` now    | |            |
+// memory (TensorMaps.h, TmaAccesses.h)                            |                                    |
+//
+// How many bytes a lane moves at a time was decided with the layouts (AssignLayouts.cpp); remarks say why not more, and
+// why not by the copy engine.
 #include "compiler/Strategy/TileAccess.h"
+#include "compiler/Target/Target.h"
+#include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/TileGPU/Transforms/AtomicWidths.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/TmaAccesses.h"
 #include "dialects/TileGPU/Transforms/ViewAddresses.h"
 
 namespace tilec::tile_gpu {
@@ -93,20 +105,21 @@ LogicalResult expandAccess(Operation *op) {
   return result;
 }
 
-/// Why a lane does not move 16 bytes at a time, and what would change it; empty if it does.
+/// Why a lane does not move all it could at a time, and what would change it; empty if it does.
 std::string explain(const strategy::TileAccess &access, int64_t vector, Value pointers, Value mask,
                     tile::Divisibility &facts) {
   int64_t bytes = access.elementBytes;
-  if (vector * bytes >= strategy::kMaxAccessBytes || access.shape.empty())
+  if (vector * bytes >= facts.getAccessBytes() || access.shape.empty())
     return "";
   int64_t dimension = facts.contiguousDimension(pointers);
   tile::ValueFacts address = facts.of(pointers, dimension);
   if (address.contiguity == 1)
     return "; not wider: neighbouring elements are not known to be neighbours in memory (a gather, or a stride other "
            "than 1)";
-  if (address.divisor < strategy::kMaxAccessBytes && vector * bytes >= address.divisor)
+  if (address.divisor < facts.getAccessBytes() && vector * bytes >= address.divisor)
     return "; not wider: addresses are only known to be multiples of " + std::to_string(address.divisor) +
-           " bytes; add assume_aligned(p, 16_ic), and assume_divisible to strides and offsets";
+           " bytes; add assume_aligned(p, " + std::to_string(facts.getAccessBytes()) +
+           "_ic), and assume_divisible to strides and offsets";
   if (mask && facts.of(mask, dimension).constancy <= vector)
     return "; not wider: neighbours may be masked differently; add assume_divisible to the extent";
   if (vector < access.width)
@@ -114,31 +127,140 @@ std::string explain(const strategy::TileAccess &access, int64_t vector, Value po
   return "";
 }
 
-template <typename Op> void report(Op op, StringRef verb, tile::Divisibility &facts) {
+template <typename Op>
+void report(Op op, StringRef verb, tile::Divisibility &facts, const DenseMap<Operation *, std::string> &noTensorMap) {
   std::optional<strategy::TileAccess> access = strategy::describeAccess(op, facts);
   if (!access)
     return;
+  std::string whyNoTensorMap = noTensorMap.lookup(op);
+  if (!whyNoTensorMap.empty())
+    whyNoTensorMap = "; no tensor map: " + whyNoTensorMap;
   op.emitRemark() << verb << " of " << tile::elementCount(op.getPointer().getType()) * access->elementBytes
                   << " bytes by registers, " << op.getVector() * access->elementBytes << " bytes a lane and instruction"
-                  << explain(*access, op.getVector(), op.getPointer(), op.getMask(), facts);
+                  << explain(*access, op.getVector(), op.getPointer(), op.getMask(), facts) << whyNoTensorMap;
+}
+
+/// Why an access does not go by the copy engine, in the order in which a user can do something about it.
+class CopyEngineRules {
+public:
+  CopyEngineRules(func::FuncOp kernel, const Target &target) : kernel(kernel), target(target) {
+    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      numbers.insert({op, numbers.size()});
+      TypeSwitch<Operation *>(op)
+          .Case<LoadOp, StoreOp, AtomicLoadOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp>(
+              [&](auto access) { accesses.push_back({op, access.getPointer(), !isa<LoadOp>(op)}); })
+          .Case<LoadViewOp, StoreViewOp, AtomicLoadViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(
+              [&](auto access) { accesses.push_back({op, access.getView(), !isa<LoadViewOp>(op)}); });
+      synchronizes |=
+          TypeSwitch<Operation *, bool>(op)
+              .Case<AtomicLoadOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp, AtomicLoadViewOp, AtomicStoreViewOp,
+                    AtomicReduceViewOp>([](auto atomic) { return atomic.getOrder() != tile::MemoryOrder::Relaxed; })
+              .Default(false);
+    });
+  }
+
+  /// The tensor map of the access, or what stands against it.
+  template <typename Op> TensorMapChoice choose(Op op, LayoutAttr layout, tile::Divisibility &facts) const {
+    if (std::string whyNot = whyNever(op); !whyNot.empty())
+      return {{}, whyNot, {}};
+    TensorMapChoice choice = chooseTensorMap(op.getView(), layout, facts);
+    if (choice.map && choice.buffer.getBytes() > kMaxTileBytes)
+      return {
+          {}, "the tile is larger than the " + std::to_string(kMaxTileBytes) + " bytes of shared memory for it", {}};
+    return choice;
+  }
+
+private:
+  struct Access {
+    Operation *op;
+    Value address;
+    bool isWrite;
+  };
+  /// Shared memory that one access may take for itself.
+  static constexpr int64_t kMaxTileBytes = 64 * 1024;
+
+  template <typename Op> std::string whyNever(Op op) const {
+    if (ArrayAttr hints = op.getHintsAttr())
+      for (auto hint : hints.getAsRange<tile::HintsAttr>())
+        if (hint.getAllowTma() && !hint.getAllowTma().getValue())
+          return "the hint allow_tma = false forbids it";
+    if (!target.has(Capability::BulkCopy))
+      return target.name() + " has no copy engine";
+    if (!takesHiddenParameters())
+      return "a kernel with one variant takes the parameters of the source only; allow more with --variants";
+    if (synchronizes)
+      return "the kernel orders memory by atomics, which the copy engine does not see";
+    if (llvm::any_of(accesses, [&](const Access &other) { return collides(op, other); }))
+      return "other accesses of this kernel may touch the same memory; say __restrict__ where they do not";
+    return "";
+  }
+
+  /// Lanes and the copy engine would meet without order: it reads what they wrote, or they touch what it has written.
+  /// What it reads later, or they have read before, is waited for.
+  template <typename Op> bool collides(Op op, const Access &other) const {
+    if (other.op == op)
+      return false;
+    bool isBefore = other.isWrite && mayPrecede(other.op, op),
+         isBehind = isa<StoreViewOp>(op) && mayPrecede(op, other.op);
+    return (isBefore || isBehind) && tile::mayAlias(op.getView(), 0, other.address, 0);
+  }
+
+  bool mayPrecede(Operation *first, Operation *second) const {
+    for (auto loop = first->getParentOfType<LoopLikeOpInterface>(); loop;
+         loop = loop->getParentOfType<LoopLikeOpInterface>())
+      if (loop->isAncestor(second))
+        return true;
+    return numbers.lookup(first) < numbers.lookup(second);
+  }
+
+  /// Every form of a kernel but the last may have parameters of its own.
+  bool takesHiddenParameters() const {
+    auto variant = kernel->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
+    return variant && variant.getKernel().getValue() != func::FuncOp(kernel).getName();
+  }
+
+  func::FuncOp kernel;
+  const Target &target;
+  SmallVector<Access> accesses;
+  /// Of ops, in program order.
+  DenseMap<Operation *, unsigned> numbers;
+  bool synchronizes = false;
+};
+
+/// What the user reads of a box: `64x32 f16`.
+std::string describeBoxes(const TensorMapChoice &choice) {
+  size_t count = choice.map.getBoxStarts(choice.buffer.getShape()).size();
+  std::string text = std::to_string(count) + (count == 1 ? " box of " : " boxes of ");
+  for (auto [i, extent] : llvm::enumerate(llvm::reverse(choice.map.getBox())))
+    text += (i ? "x" : "") + std::to_string(extent);
+  return text + " elements" +
+         (choice.map.getSwizzle() ? ", swizzle of " + std::to_string(choice.map.getSwizzle()) + " bytes" : "");
 }
 
 struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPaths> {
   using SelectMemoryPathsBase::SelectMemoryPathsBase;
 
   void runOnOperation() override {
-    if (failed(expandViews()))
+    llvm::Expected<Target> parsed = Target::parse(target);
+    if (!parsed) {
+      getOperation().emitError() << llvm::toString(parsed.takeError());
+      return signalPassFailure();
+    }
+    // The other variants are for arguments of which less is known; their remarks would ask for what is there.
+    reports = remarks && tile::isPreferredVariant(getOperation());
+    if (failed(expandViews(*parsed)))
       return signalPassFailure();
     chooseAtomicWidths(getOperation());
-    // The other variants are for arguments of which less is known; their remarks would ask for what is there.
-    if (!remarks || !tile::isPreferredVariant(getOperation()))
+    if (!reports)
       return;
-    tile::Divisibility facts;
-    getOperation().walk([&](LoadOp op) { report(op, "load", facts); });
-    getOperation().walk([&](StoreOp op) { report(op, "store", facts); });
+    tile::Divisibility facts(accessBytesOf(getOperation()));
+    getOperation().walk([&](LoadOp op) { report(op, "load", facts, noTensorMap); });
+    getOperation().walk([&](StoreOp op) { report(op, "store", facts, noTensorMap); });
+    noTensorMap.clear();
   }
 
-  LogicalResult expandViews() {
+private:
+  LogicalResult expandViews(const Target &chip) {
     SmallVector<Operation *> accesses, views;
     getOperation().walk([&](Operation *op) {
       if (isa<LoadViewOp, StoreViewOp, AtomicLoadViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(op))
@@ -146,14 +268,70 @@ struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPat
       if (isa<tile::MakeTensorViewOp, tile::MakeViewOp>(op))
         views.push_back(op);
     });
+    // All are chosen while all still stand.
+    CopyEngineRules rules(getOperation(), chip);
+    tile::Divisibility facts;
+    DenseMap<Operation *, TensorMapChoice> choices;
     for (Operation *op : accesses)
-      if (failed(expandAccess(op)))
+      TypeSwitch<Operation *>(op)
+          .Case([&](LoadViewOp load) { choices[op] = choose(load, layoutOf(load.getResult()), rules, facts); })
+          .Case([&](StoreViewOp store) { choices[op] = choose(store, layoutOf(store.getValue()), rules, facts); });
+    for (Operation *op : accesses)
+      if (failed(choices[op].map ? expandByTensorMap(op, choices[op]) : expandByRegisters(op, choices[op].whyNot)))
         return failure();
     for (Operation *op : llvm::reverse(views))
       if (op->use_empty())
         op->erase();
     return success();
   }
+
+  template <typename Op>
+  TensorMapChoice choose(Op op, LayoutAttr layout, const CopyEngineRules &rules, tile::Divisibility &facts) {
+    bool isLoop = op->template getParentOfType<LoopLikeOpInterface>() != nullptr;
+    if (!tma && (!reports || !isLoop))
+      return {{}, reports ? "what is used once goes to and from registers as fast" : "", {}};
+    TensorMapChoice choice = rules.choose(op, layout, facts);
+    if (!tma && choice.map)
+      return {{}, "possible; ask for it with --memory-path=tma", {}};
+    return choice;
+  }
+
+  LogicalResult expandByRegisters(Operation *op, const std::string &whyNot) {
+    Operation *before = op->getPrevNode();
+    Block *block = op->getBlock();
+    bool isLoadOrStore = isa<LoadViewOp, StoreViewOp>(op);
+    if (failed(expandAccess(op)))
+      return failure();
+    if (!reports || !isLoadOrStore)
+      return success();
+    for (Operation *made = before ? before->getNextNode() : &block->front(); made; made = made->getNextNode())
+      if (isa<LoadOp, StoreOp>(made)) {
+        noTensorMap[made] = whyNot;
+        break;
+      }
+    return success();
+  }
+
+  LogicalResult expandByTensorMap(Operation *op, const TensorMapChoice &choice) {
+    OpBuilder builder(op);
+    if (reports)
+      op->emitRemark() << (isa<LoadViewOp>(op) ? "load" : "store") << " of " << choice.buffer.getBytes()
+                       << " bytes by tensor map, " << describeBoxes(choice) << ", through shared memory";
+    if (auto load = dyn_cast<LoadViewOp>(op)) {
+      FailureOr<Value> loaded = createTmaLoad(builder, load, choice);
+      if (failed(loaded))
+        return failure();
+      load.replaceAllUsesWith(*loaded);
+    } else {
+      createTmaStore(builder, cast<StoreViewOp>(op), choice);
+    }
+    op->erase();
+    return success();
+  }
+
+  bool reports = false;
+  /// Why a load or store that was a view's does not go by tensor map.
+  DenseMap<Operation *, std::string> noTensorMap;
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "compiler/Layout/NamedLayouts.h"
 #include "compiler/Layout/Subspace.h"
 #include "test/support/Catch.h"
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <set>
@@ -29,6 +30,44 @@ TEST_CASE("a swizzle exchanges 16-byte chunks by the row of 128 bytes") {
             REQUIRE(offsetOf.apply(row * columns + column) * bytes == address);
           }
       }
+}
+
+// Boxes are copied one element after the other, as a copy engine would.
+TEST_CASE("boxes of a tensor map lie one behind the other, the innermost dimension's first") {
+  Random random(5);
+  for (int round = 0; round < 300; ++round) {
+    unsigned rank = 1 + below(random, 4), bytes = 1u << below(random, 4);
+    std::vector<int64_t> shape(rank), order(rank), box(rank);
+    for (unsigned d = 0; d < rank; ++d)
+      order[d] = d, shape[d] = int64_t(1) << below(random, 4);
+    std::shuffle(order.begin(), order.end(), random);
+    shape[order[0]] = 256 / bytes;
+    for (unsigned d = 0; d < rank; ++d)
+      box[d] = shape[order[d]] >> below(random, std::countr_zero(uint64_t(shape[order[d]])) + 1);
+    const Swizzle swizzles[] = {Swizzle::None, Swizzle::Bytes32, Swizzle::Bytes64, Swizzle::Bytes128};
+    Swizzle swizzle = swizzles[below(random, 4)];
+    box[0] = swizzle == Swizzle::None ? 16 / bytes : unsigned(swizzle) / bytes;
+    LinearMap offsetOf = boxedShared(shape, order, box, bytes, swizzle).inverse();
+    // Counts up positions of the tile in the order of the map: within the box, then from box to box.
+    uint64_t boxes = 1, inBox = 1;
+    for (unsigned d = 0; d < rank; ++d)
+      boxes *= shape[order[d]] / box[d], inBox *= box[d];
+    for (uint64_t at = 0; at < boxes * inBox; ++at) {
+      std::vector<int64_t> position(rank);
+      uint64_t inside = at % inBox, number = at / inBox;
+      for (unsigned d = 0; d < rank; ++d) {
+        int64_t count = shape[order[d]] / box[d];
+        position[order[d]] = number % count * box[d] + inside % box[d];
+        number /= count, inside /= box[d];
+      }
+      uint64_t element = 0, address = at * bytes;
+      for (unsigned d = 0; d < rank; ++d)
+        element = element * shape[d] + position[d];
+      if (swizzle != Swizzle::None)
+        address ^= (address >> 7) % (unsigned(swizzle) / 16) << 4;
+      REQUIRE(offsetOf.apply(element) * bytes == address);
+    }
+  }
 }
 
 TEST_CASE("eight rows of a chunk lie in different banks with a swizzle") {

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies of the copy engine: tensor maps that hardware has, and buffers that fit them.
+#include "compiler/Layout/SharedLayouts.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+/// Limits of tensor maps (CUDA Driver API, cuTensorMapEncodeTiled), and what bulk copies are made of.
+static constexpr int64_t kMaxRank = 5, kMaxBox = 256, kChunkBytes = 16;
+
+LogicalResult TensorMapAttr::verify(function_ref<InFlightDiagnostic()> emitError, Type elementType, AffineMap base,
+                                    AffineMap extents, AffineMap strides, ArrayRef<int64_t> box,
+                                    ArrayRef<int64_t> order, int64_t swizzle) {
+  int64_t rank = extents.getNumResults();
+  if (rank < 1 || rank > kMaxRank)
+    return emitError() << "expected 1 to " << kMaxRank << " extents, got " << rank;
+  for (auto [map, results] : {std::pair(base, int64_t(1)), std::pair(strides, rank - 1)})
+    if (map.getNumResults() != results || map.getNumDims() != 0 || map.getNumSymbols() != extents.getNumSymbols())
+      return emitError() << "expected " << results << " results of " << extents.getNumSymbols() << " symbols, got "
+                         << AffineMapAttr::get(map);
+  if (extents.getNumDims() != 0)
+    return emitError() << "expected a map of symbols, got " << AffineMapAttr::get(extents);
+  if (int64_t(box.size()) != rank || int64_t(order.size()) != rank)
+    return emitError() << "expected " << rank << " entries of box and order, got " << box.size() << " and "
+                       << order.size();
+  for (int64_t extent : box)
+    if (extent < 1 || extent > kMaxBox || !llvm::isPowerOf2_64(extent))
+      return emitError() << "expected powers of two of at most " << kMaxBox << " in box, got " << extent;
+  SmallVector<bool> seen(rank, false);
+  for (int64_t dimension : order)
+    if (dimension < 0 || dimension >= rank || std::exchange(seen[dimension], true))
+      return emitError() << "expected a permutation of " << rank << " dimensions as order, got " << dimension;
+  if (swizzle != 0 && swizzle != 32 && swizzle != 64 && swizzle != 128)
+    return emitError() << "expected a swizzle of 0, 32, 64 or 128 bytes, got " << swizzle;
+  if (!tile::isElementType(elementType))
+    return emitError() << "expected an element type of tiles, got " << elementType;
+  int64_t innerBytes = box.front() * tile::storageBytes(elementType);
+  if (innerBytes % kChunkBytes != 0)
+    return emitError() << "expected a multiple of " << kChunkBytes << " bytes in dimension 0 of box, got "
+                       << innerBytes;
+  if (swizzle && innerBytes > swizzle)
+    return emitError() << "expected at most " << swizzle << " bytes in dimension 0 of box, the swizzle's, got "
+                       << innerBytes;
+  return success();
+}
+
+int64_t TensorMapAttr::getBoxBytes() const {
+  return llvm::product_of(getBox()) * tile::storageBytes(getElementType());
+}
+
+SmallVector<SmallVector<int64_t>> TensorMapAttr::getBoxStarts(ArrayRef<int64_t> tileShape) const {
+  SmallVector<SmallVector<int64_t>> starts{SmallVector<int64_t>(getRank(), 0)};
+  for (unsigned d = 0; d < getRank(); ++d) {
+    size_t count = starts.size();
+    for (int64_t start = getBox()[d]; start < tileShape[getOrder()[d]]; start += getBox()[d])
+      for (size_t i = 0; i < count; ++i) {
+        SmallVector<int64_t> next = starts[i];
+        next[d] = start;
+        starts.push_back(next);
+      }
+  }
+  return starts;
+}
+
+SharedLayoutAttr TensorMapAttr::getSharedLayout(ArrayRef<int64_t> tileShape) const {
+  layout::LinearMap map = layout::boxedShared(tileShape, getOrder(), getBox(), tile::storageBytes(getElementType()),
+                                              layout::Swizzle(getSwizzle()));
+  return SharedLayoutAttr::get(getContext(), map, tileShape);
+}
+
+int64_t TensorMapAttr::getBufferAlignment() const {
+  // The pattern of a swizzle repeats every 8 rows of its bytes, counted from address 0.
+  constexpr int64_t kRowsOfPattern = 8;
+  return std::max(BufferType::kDefaultAlignment, getSwizzle() * kRowsOfPattern);
+}
+
+/// The buffer is one slot that the boxes of the map fill as its layout says.
+template <typename Op> static LogicalResult verifyTma(Op op) {
+  auto map = op.getMap().template getDefiningOp<TensorMapOp>();
+  if (!map)
+    return op.emitOpError("expected a tensor map from tile_gpu.tensor_map");
+  TensorMapAttr description = map.getDescription();
+  BufferType buffer = op.getBuffer().getType();
+  if (op.getCoordinates().size() != description.getRank())
+    return op.emitOpError() << "expected " << description.getRank() << " coordinates, got "
+                            << op.getCoordinates().size();
+  if (buffer.getStages() != 1)
+    return op.emitOpError() << "expected one slot of a buffer, got " << buffer.getStages() << " stages";
+  if (buffer.getElementType() != description.getElementType() || buffer.getShape().size() != description.getRank())
+    return op.emitOpError() << "expected a buffer of " << description.getElementType() << " of rank "
+                            << description.getRank() << ", got " << buffer;
+  for (auto [d, extent] : llvm::enumerate(description.getBox()))
+    if (buffer.getShape()[description.getOrder()[d]] < extent)
+      return op.emitOpError() << "expected a box of at most " << buffer.getShape()[description.getOrder()[d]]
+                              << " elements in dimension " << d << ", got " << extent;
+  if (buffer.getLayout() != description.getSharedLayout(buffer.getShape()))
+    return op.emitOpError() << "expected a buffer of layout " << description.getSharedLayout(buffer.getShape())
+                            << ", got " << buffer.getLayout();
+  if (buffer.getAlignment() < description.getBufferAlignment())
+    return op.emitOpError() << "expected a buffer aligned to " << description.getBufferAlignment() << " bytes, got "
+                            << buffer.getAlignment();
+  return success();
+}
+
+LogicalResult TmaLoadOp::verify() {
+  return verifyTma(*this);
+}
+
+LogicalResult TmaStoreOp::verify() {
+  return verifyTma(*this);
+}
+
+LogicalResult TmaReduceOp::verify() {
+  if (failed(verifyTma(*this)))
+    return failure();
+  Type element = getBuffer().getType().getElementType();
+  bool isInteger = element.isInteger(32) || element.isInteger(64);
+  bool isSupported = false;
+  switch (getKind()) {
+  case tile::AtomicKind::Add:
+    isSupported = isInteger || element.isF16() || element.isBF16() || element.isF32();
+    break;
+  case tile::AtomicKind::And:
+  case tile::AtomicKind::Or:
+  case tile::AtomicKind::Xor:
+    isSupported = isInteger;
+    break;
+  default:
+    break;
+  }
+  if (!isSupported)
+    return emitOpError() << "expected a reduction that the copy engine has, got "
+                         << tile::stringifyAtomicKind(getKind()) << " of " << element;
+  return success();
+}
+
+/// One slot whose bytes make whole chunks.
+static LogicalResult verifyBulk(Operation *op, BufferType buffer, Type pointer) {
+  if (buffer.getStages() != 1)
+    return op->emitOpError() << "expected one slot of a buffer, got " << buffer.getStages() << " stages";
+  Type pointee = cast<tile::PtrType>(pointer).getPointee();
+  if (pointee != buffer.getElementType())
+    return op->emitOpError() << "expected a pointer to " << buffer.getElementType() << ", got " << pointee;
+  int64_t bytes = llvm::product_of(buffer.getShape()) * tile::storageBytes(pointee);
+  if (bytes % kChunkBytes != 0)
+    return op->emitOpError() << "expected a multiple of " << kChunkBytes << " bytes, got " << bytes;
+  return success();
+}
+
+LogicalResult BulkLoadOp::verify() {
+  return verifyBulk(*this, getBuffer().getType(), getPointer().getType());
+}
+
+LogicalResult BulkStoreOp::verify() {
+  return verifyBulk(*this, getBuffer().getType(), getPointer().getType());
+}
+
+LogicalResult BulkWaitOp::verify() {
+  if (int64_t pending = getPending(); pending < 0)
+    return emitOpError() << "expected a number of groups from 0 up as pending, got " << pending;
+  return success();
+}

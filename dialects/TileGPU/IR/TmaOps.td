@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies by the copy engine between global memory and buffers: boxes of tensors by tensor map, and runs of bytes.
+#ifndef TILEC_DIALECTS_TILEGPU_IR_TMAOPS
+#define TILEC_DIALECTS_TILEGPU_IR_TMAOPS
+
+include "dialects/TileGPU/IR/BufferTypes.td"
+
+def TileGPU_TensorMapAttr : AttrDef<TileGPU_Dialect, "TensorMap"> {
+  let mnemonic = "tensor_map";
+  let summary = "a tensor in global memory as the copy engine sees it, and how its boxes lie in buffers";
+  let description = [{
+    `base` (the address), `extents` (elements) and `strides` (bytes, one for each dimension but the innermost, which is contiguous) are computed from
+    the kernel's arguments: symbol i is argument i, a pointer or an integer of at most 64 bits taken as unsigned; 64-bit arithmetic that wraps. Dimensions count
+    from the innermost: there are 1 to 5. A copy moves a tile in boxes of `box` elements, each a power of two of at most 256; dimension d of the map is
+    dimension `order[d]` of the tile.
+
+    In a buffer boxes lie one behind the other, those that follow in dimension 0 first, then in 1, and so on. Inside a box elements lie in the
+    order of the map, their 16-byte chunks exchanged by `swizzle` (0, 32, 64, 128 bytes, `layout::Swizzle`): see `layout::boxedShared`.
+
+    The launcher makes the map (`runtime/TensorMap.h`); it refuses those that hardware does not have: `base` and `strides` are multiples of 16, extents from 1 to
+    2147418112. So a kernel with tensor maps is never the last variant.
+
+    ```mlir
+    // A matrix of %arg1 rows of 1024 halves, in boxes of 32 rows of 64.
+    #map = #tile_gpu.tensor_map<f16, base = affine_map<()[s0, s1] -> (s0)>, extents = affine_map<()[s0, s1] -> (1024, s1)>,
+                                strides = affine_map<()[s0, s1] -> (2048)>, box = [64, 32], order = [1, 0], swizzle = 128>
+    ```
+  }];
+  let parameters = (ins "::mlir::Type":$elementType, "::mlir::AffineMap":$base, "::mlir::AffineMap":$extents, "::mlir::AffineMap":$strides,
+                        ArrayRefParameter<"int64_t">:$box, ArrayRefParameter<"int64_t">:$order, "int64_t":$swizzle);
+  let assemblyFormat = [{
+    `<` $elementType `,` `base` `=` $base `,` `extents` `=` $extents `,` `strides` `=` $strides `,` `box` `=` `[` $box `]` `,`
+    `order` `=` `[` $order `]` `,` `swizzle` `=` $swizzle `>`
+  }];
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    unsigned getRank() const { return getExtents().getNumResults(); }
+    int64_t getBoxBytes() const;
+    /// The boxes of a tile of this shape, first in the buffer first: where each starts, in elements, in the order of the map.
+    ::llvm::SmallVector<::llvm::SmallVector<int64_t>> getBoxStarts(::llvm::ArrayRef<int64_t> tileShape) const;
+    /// Where the boxes of a tile put its elements.
+    SharedLayoutAttr getSharedLayout(::llvm::ArrayRef<int64_t> tileShape) const;
+    /// Alignment that buffers need, in bytes.
+    int64_t getBufferAlignment() const;
+  }];
+}
+
+def TileGPU_TensorMapType : TileGPU_Type<"TensorMapHandle", "tensor_map"> {
+  let summary = "a tensor map that the kernel was given";
+}
+
+def TileGPU_TensorMapOp : TileGPU_Op<"tensor_map", [Pure]> {
+  let summary = "a tensor map that the launcher made of the arguments";
+  let description = "A hidden parameter of the kernel (`docs/ABI.md`), the same for equal descriptions.";
+  let arguments = (ins TileGPU_TensorMapAttr:$description);
+  let results = (outs TileGPU_TensorMapType:$result);
+  let assemblyFormat = "$description attr-dict";
+}
+
+def TileGPU_TmaPrefetchMapOp : TileGPU_Op<"tma_prefetch_map", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "fetch the tensor map itself, before its first use";
+  let description = "By lane 0 of warp 0. No effect but on time.";
+  let arguments = (ins TileGPU_TensorMapType:$map);
+  let assemblyFormat = "$map attr-dict";
+}
+
+class TileGPU_TmaOp<string mnemonic> : TileGPU_Op<mnemonic, [MemoryEffects<[MemRead, MemWrite]>]> {
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    TensorMapAttr getDescription() { return getMap().getDefiningOp<TensorMapOp>().getDescription(); }
+  }];
+}
+
+defvar tmaCoordinatesText = [{
+    The tile starts at `coordinates` of the tensor (i32, signed, in the order of the map; they may lie outside).
+}];
+defvar bulkStoreText = [{
+    Lane 0 of warp 0 starts the copies, which join its current group (`bulk_commit`). The buffer is read and the tensor written at any time until the
+    end of a `bulk_wait` for the group; a wait with `read` is enough to write the buffer again.
+
+    Other lanes' ordinary writes of the buffer come before by a `proxy_fence` of theirs and a barrier.
+}];
+
+def TileGPU_TmaLoadOp : TileGPU_TmaOp<"tma_load"> {
+  let summary = "copy a tile of a tensor into a buffer, without waiting";
+  let description = tmaCoordinatesText # [{
+    Elements outside of it arrive as zero bits. Lane 0 of warp 0 starts one copy for each box.
+
+    The tensor is read and the buffer written at any time until the phase of the mbarrier that is current now is complete: each byte of the
+    buffer counts as come when it is there, and `mbarrier_expect_tx` of the same lane announces all of them. Nobody touches the buffer meanwhile; lanes that
+    have read it before are waited for (a barrier, or an mbarrier) before this op.
+  }];
+  let arguments = (ins TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates, TileGPU_BufferType:$buffer,
+                       TileGPU_MbarriersType:$barriers, I32:$index);
+  let assemblyFormat = [{
+    $map `[` $coordinates `]` `into` $buffer `,` $barriers `[` $index `]` attr-dict `:` qualified(type($buffer)) `,` qualified(type($barriers))
+  }];
+}
+
+def TileGPU_TmaStoreOp : TileGPU_TmaOp<"tma_store"> {
+  let summary = "copy a buffer to a tile of a tensor, without waiting";
+  let description = tmaCoordinatesText # "Elements outside of the tensor are not written.\n" # bulkStoreText;
+  let arguments = (ins TileGPU_BufferType:$buffer, TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates);
+  let assemblyFormat = "$buffer `to` $map `[` $coordinates `]` attr-dict `:` qualified(type($buffer))";
+}
+
+def TileGPU_TmaReduceOp : TileGPU_TmaOp<"tma_reduce"> {
+  let summary = "combine a buffer into a tile of a tensor, without waiting";
+  let description = tmaCoordinatesText # [{
+    Each element is combined atomically (relaxed, device scope) into the tensor's: `add` of f16, bf16, f32, i32 and i64; `and`, `or`, `xor`
+    of i32 and i64. Elements outside of the tensor are left out. The old values are not returned.
+  }] # bulkStoreText;
+  let arguments = (ins Tile_AtomicKindAttr:$kind, TileGPU_BufferType:$buffer, TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates);
+  let assemblyFormat = "$kind $buffer `to` $map `[` $coordinates `]` attr-dict `:` qualified(type($buffer))";
+}
+
+def TileGPU_BulkLoadOp : TileGPU_Op<"bulk_load", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "copy consecutive bytes into a buffer, without waiting";
+  let description = [{
+    All bytes of the slot, in order, from `pointer` (uniform, global memory) on; both it and the number of bytes are multiples of 16. As `tma_load` otherwise: by
+    lane 0 of warp 0, counted by the mbarrier.
+  }];
+  let arguments = (ins Tile_Pointer:$pointer, TileGPU_BufferType:$buffer, TileGPU_MbarriersType:$barriers, I32:$index);
+  let assemblyFormat = "$pointer `into` $buffer `,` $barriers `[` $index `]` attr-dict `:` qualified(type($pointer)) `into` qualified(type($buffer)) `,` qualified(type($barriers))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_BulkStoreOp : TileGPU_Op<"bulk_store", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "copy a buffer to consecutive bytes, without waiting";
+  let description = "To `pointer` and behind it, which as the number of bytes is a multiple of 16.\n" # bulkStoreText;
+  let arguments = (ins TileGPU_BufferType:$buffer, Tile_Pointer:$pointer);
+  let assemblyFormat = "$buffer `to` $pointer attr-dict `:` qualified(type($buffer)) `to` qualified(type($pointer))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_BulkCommitOp : TileGPU_Op<"bulk_commit", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "close a group of stores of the copy engine";
+  let description = "Those that lane 0 of warp 0 has started since its previous `bulk_commit`. The result is the group in flight.";
+  let results = (outs TileGPU_TokenType:$group);
+  let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_BulkWaitOp : TileGPU_Op<"bulk_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "wait until at most `pending` groups of stores are in flight";
+  let description = [{
+    Lane 0 of warp 0 waits for its groups, oldest first, until at most the `pending` youngest are left: until their buffers have been read (`read`), or until
+    their writes are done and visible to it. Others know after a barrier. `groups` names those that are then done for certain.
+  }];
+  let arguments = (ins Variadic<TileGPU_TokenType>:$groups, I64Attr:$pending, UnitAttr:$read);
+  let assemblyFormat = "$groups `pending` $pending (`read` $read^)? attr-dict";
+  let hasVerifier = 1;
+}
+
+def TileGPU_MbarrierInvalOp : TileGPU_Op<"mbarrier_inval", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "end the life of mbarriers, so that they can be initialised again";
+  let description = "By lane 0 of warp 0, when nobody waits and nothing is in flight: a barrier comes before.";
+  let arguments = (ins TileGPU_MbarriersType:$barriers);
+  let assemblyFormat = "$barriers attr-dict `:` qualified(type($barriers))";
+}
+
+#endif

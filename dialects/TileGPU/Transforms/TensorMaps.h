@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which tensor map an access through a view could use: what hardware and launcher want of the tensor, checked against
+// what is known of it, and the map with the boxes and the swizzle that suit the tile's layout.
+//
+// | the copy engine wants                               | known from                                              |
+// |-----------------------------------------------------|---------------------------------------------------------|
+// | rank 1 to 5, one dimension contiguous               | the view's type                                         |
+// | base and strides multiples of 16 bytes              | `Divisibility`                                          |
+// | base, extents, strides computed by the launcher     | arguments, constants, 64-bit sums and products of them  |
+// | boxes of 16 bytes and more in the innermost dimension | the tile                                              |
+#pragma once
+
+#include "dialects/Tile/Analysis/Divisibility.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include <string>
+
+namespace tilec::tile_gpu {
+
+/// A map, or why there is none and what the user could change.
+struct TensorMapChoice {
+  TensorMapAttr map;
+  std::string whyNot;
+  /// Of the tile, in shared memory; with `map` only.
+  BufferType buffer;
+};
+
+/// For an access of a tile of layout `layout` through `view`.
+TensorMapChoice chooseTensorMap(mlir::Value view, LayoutAttr layout, tile::Divisibility &facts);
+
+/// Where the tile with these indices starts, in the order of the map, i32. From the end of a dimension on, anything
+/// outside.
+llvm::SmallVector<mlir::Value> createCoordinates(mlir::OpBuilder &builder, mlir::Location loc, tile::ViewType view,
+                                                 mlir::ValueRange indices, TensorMapAttr map);
+
+} // namespace tilec::tile_gpu

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/TmaAccesses.h"
+#include "dialects/TileGPU/Transforms/ViewAddresses.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+tile::ViewType viewTypeOf(Value view) {
+  return cast<tile::ViewType>(view.getType());
+}
+
+/// The copy engine brings zero bits from outside of the tensor; another padding replaces them.
+FailureOr<Value> fixPadding(ImplicitLocOpBuilder &builder, LoadViewOp op, Value loaded) {
+  auto layout = cast<LayoutAttr>(cast<RankedTensorType>(loaded.getType()).getEncoding());
+  Value padding = createPadding(builder, op.getLoc(), viewTypeOf(op.getView()), layout);
+  if (op.getInBounds() || !padding)
+    return loaded;
+  bool isZero = matchPattern(padding, m_Zero()) || matchPattern(padding, m_PosZeroFloat());
+  if (isZero)
+    return loaded;
+  auto addresses = computeViewAddresses(builder, op, op.getView(), op.getIndices(), op.getInBounds(), layout);
+  if (failed(addresses))
+    return failure();
+  return arith::SelectOp::create(builder, addresses->mask, loaded, padding).getResult();
+}
+
+Value createMap(ImplicitLocOpBuilder &builder, TensorMapAttr map) {
+  return TensorMapOp::create(builder, TensorMapHandleType::get(builder.getContext()), map);
+}
+
+} // namespace
+
+FailureOr<Value> tile_gpu::createTmaLoad(OpBuilder &at, LoadViewOp op, const TensorMapChoice &choice) {
+  ImplicitLocOpBuilder builder(op.getLoc(), at);
+  Value zero = arith::ConstantOp::create(builder, builder.getI32IntegerAttr(0));
+  Value map = createMap(builder, choice.map);
+  SmallVector<Value> coordinates =
+      createCoordinates(builder, op.getLoc(), viewTypeOf(op.getView()), op.getIndices(), choice.map);
+  Value buffer = AllocBufferOp::create(builder, choice.buffer, IntegerAttr());
+  Value barriers = AllocMbarriersOp::create(builder, MbarriersType::get(builder.getContext(), 1), IntegerAttr());
+  MbarrierInitOp::create(builder, barriers, /*arrivals=*/1);
+  int64_t bytes = llvm::product_of(choice.buffer.getShape()) * tile::storageBytes(choice.buffer.getElementType());
+  MbarrierExpectTxOp::create(builder, barriers, zero, bytes);
+  TmaLoadOp::create(builder, map, coordinates, buffer, barriers, zero);
+  Value arrived = MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), barriers, zero, zero);
+  // The next access through here begins with a fresh mbarrier.
+  MbarrierInvalOp::create(builder, barriers);
+  Value loaded = BufferLoadOp::create(builder, op.getType(), buffer, arrived);
+  FreeBufferOp::create(builder, buffer);
+  return fixPadding(builder, op, loaded);
+}
+
+void tile_gpu::createTmaStore(OpBuilder &at, StoreViewOp op, const TensorMapChoice &choice) {
+  ImplicitLocOpBuilder builder(op.getLoc(), at);
+  Value map = createMap(builder, choice.map);
+  SmallVector<Value> coordinates =
+      createCoordinates(builder, op.getLoc(), viewTypeOf(op.getView()), op.getIndices(), choice.map);
+  Value buffer = AllocBufferOp::create(builder, choice.buffer, IntegerAttr());
+  BufferStoreOp::create(builder, op.getValue(), buffer);
+  ProxyFenceOp::create(builder);
+  TmaStoreOp::create(builder, buffer, map, coordinates);
+  Value group = BulkCommitOp::create(builder, TokenType::get(builder.getContext()));
+  BulkWaitOp::create(builder, ValueRange{group}, /*pending=*/0, /*read=*/false);
+  FreeBufferOp::create(builder, buffer);
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loads and stores of views by the copy engine, each for itself: through a buffer, waited for on the spot.
+//
+//     %x = tile_gpu.load_view %v[%i, %j]
+//     =>
+//     %b = alloc_buffer; %m = alloc_mbarriers; mbarrier_init %m arrivals 1
+//     mbarrier_expect_tx %m[0]; tma_load %map[..] into %b, %m[0]; %t = mbarrier_wait %m[0] parity 0
+//     %x = buffer_load %b after %t                       then zeros are replaced where the padding is something else
+//
+//     tile_gpu.store_view %v[%i, %j], %x
+//     =>
+//     %b = alloc_buffer; buffer_store %x, %b; proxy_fence; tma_store %b to %map[..]; bulk_commit; bulk_wait pending 0
+//
+// Barriers between lanes are the later passes'. Loads that are brought ahead of their use are
+// `tile-gpu-pipeline-loops`'.
+#pragma once
+
+#include "dialects/TileGPU/Transforms/TensorMaps.h"
+
+namespace tilec::tile_gpu {
+
+/// Puts the ops of a load in front of it; returns the tile.
+mlir::FailureOr<mlir::Value> createTmaLoad(mlir::OpBuilder &builder, LoadViewOp op, const TensorMapChoice &choice);
+/// Puts the ops of a store in front of it.
+void createTmaStore(mlir::OpBuilder &builder, StoreViewOp op, const TensorMapChoice &choice);
+
+} // namespace tilec::tile_gpu

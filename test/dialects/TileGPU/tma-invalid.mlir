@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --split-input-file --verify-diagnostics
+// Tensor maps that hardware does not have, and buffers that boxes do not fill.
+
+// expected-error @below {{expected powers of two of at most 256 in box, got 512}}
+func.func private @f() attributes {x = #tile_gpu.tensor_map<f16, base = () -> (0), extents = () -> (8), strides = () -> (), box = [512], order = [0], swizzle = 0>}
+
+// -----
+
+// expected-error @below {{expected a multiple of 16 bytes in dimension 0 of box, got 8}}
+func.func private @f() attributes {x = #tile_gpu.tensor_map<f16, base = () -> (0), extents = () -> (8), strides = () -> (), box = [4], order = [0], swizzle = 0>}
+
+// -----
+
+// expected-error @below {{expected at most 64 bytes in dimension 0 of box, the swizzle's, got 128}}
+func.func private @f() attributes {x = #tile_gpu.tensor_map<f16, base = () -> (0), extents = () -> (8), strides = () -> (), box = [64], order = [0], swizzle = 64>}
+
+// -----
+
+// expected-error @below {{expected a swizzle of 0, 32, 64 or 128 bytes, got 16}}
+func.func private @f() attributes {x = #tile_gpu.tensor_map<f16, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 16>}
+
+// -----
+
+// expected-error @below {{expected a permutation of 2 dimensions as order, got 1}}
+func.func private @f() attributes {x = #tile_gpu.tensor_map<f16, base = () -> (0), extents = () -> (8, 8), strides = () -> (16), box = [8, 8], order = [1, 1], swizzle = 0>}
+
+// -----
+
+// expected-error @below {{expected 1 results of 0 symbols, got affine_map<() -> ()>}}
+func.func private @f() attributes {x = #tile_gpu.tensor_map<f16, base = () -> (0), extents = () -> (8, 8), strides = () -> (), box = [8, 8], order = [1, 0], swizzle = 0>}
+
+// -----
+
+// expected-error @below {{expected 1 to 5 extents, got 6}}
+func.func private @f() attributes {x = #tile_gpu.tensor_map<f16, base = () -> (0), extents = () -> (8, 8, 8, 8, 8, 8), strides = () -> (16, 16, 16, 16, 16), box = [8], order = [0], swizzle = 0>}
+
+// -----
+
+#map = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0>
+!other = !tile_gpu.buffer<8xf32, #tile_gpu.shared<[[2], [1], [4]]>>
+func.func @layout(%b: !other, %m: !tile_gpu.mbarriers<1>, %i: i32) {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected a buffer of layout #tile_gpu.shared<}}
+  tile_gpu.tma_load %map[%i] into %b, %m[%i] : !other, !tile_gpu.mbarriers<1>
+  return
+}
+
+// -----
+
+#map = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0>
+!buffer = !tile_gpu.buffer<8xf32, #tile_gpu.shared<[[1], [2], [4]]>>
+func.func @coordinates(%b: !buffer, %i: i32) {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected 1 coordinates, got 2}}
+  tile_gpu.tma_store %b to %map[%i, %i] : !buffer
+  return
+}
+
+// -----
+
+#map = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0>
+!buffer = !tile_gpu.buffer<8xf32, #tile_gpu.shared<[[1], [2], [4]]>>
+func.func @reduction(%b: !buffer, %i: i32) {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected a reduction that the copy engine has, got xor of 'f32'}}
+  tile_gpu.tma_reduce xor %b to %map[%i] : !buffer
+  return
+}
+
+// -----
+
+!buffer = !tile_gpu.buffer<2xf32, #tile_gpu.shared<[[1]]>>
+func.func @run(%b: !buffer, %p: !tile.ptr<f32>) {
+  // expected-error @below {{expected a multiple of 16 bytes, got 8}}
+  tile_gpu.bulk_store %b to %p : !buffer to !tile.ptr<f32>
+  return
+}
+
+// -----
+
+func.func @wait() {
+  // expected-error @below {{expected a number of groups from 0 up as pending, got -1}}
+  tile_gpu.bulk_wait pending -1
+  return
+}
+
+// -----
+
+!buffer = !tile_gpu.buffer<8xf32, #tile_gpu.shared<[[1], [2], [4]]>>
+func.func @not_a_map(%b: !buffer, %map: !tile_gpu.tensor_map, %i: i32) {
+  // expected-error @below {{expected a tensor map from tile_gpu.tensor_map}}
+  tile_gpu.tma_store %b to %map[%i] : !buffer
+  return
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s | tile-opt | FileCheck %s
+// Copies of the copy engine in text form.
+
+#map = #tile_gpu.tensor_map<f16, base = ()[s0, s1] -> (s0), extents = ()[s0, s1] -> (128, s1), strides = ()[s0, s1] -> (s1 * 256), box = [64, 8], order = [1, 0], swizzle = 128>
+// Boxes of 64 columns and 8 rows, the second behind the first; rows of 128 bytes do not repeat their chunks' order.
+#boxes = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [0, 64]]>
+#run = #tile_gpu.shared<[[1], [2], [4], [8]]>
+!tile = !tile_gpu.buffer<8x128xf16, #boxes, align = 1024>
+
+// CHECK-LABEL: func @tensor
+func.func @tensor(%p: !tile.ptr<f16>, %n: i32, %x: i32, %y: i32, %b: !tile, %m: !tile_gpu.mbarriers<2>) {
+  // CHECK: %[[MAP:.*]] = tile_gpu.tensor_map <f16, base = ()[s0, s1] -> (s0), extents = ()[s0, s1] -> (128, s1), strides = ()[s0, s1] -> (s1 * 256), box = [64, 8], order = [1, 0], swizzle = 128>
+  %map = tile_gpu.tensor_map #map
+  // CHECK: tile_gpu.tma_prefetch_map %[[MAP]]
+  tile_gpu.tma_prefetch_map %map
+  // CHECK: tile_gpu.tma_load %[[MAP]][%{{.*}}, %{{.*}}] into %{{.*}}, %{{.*}}[%{{.*}}] : !tile_gpu.buffer<8x128xf16, {{.*}}, align = 1024>, !tile_gpu.mbarriers<2>
+  tile_gpu.tma_load %map[%x, %y] into %b, %m[%x] : !tile, !tile_gpu.mbarriers<2>
+  // CHECK: tile_gpu.tma_store %{{.*}} to %[[MAP]][%{{.*}}, %{{.*}}] :
+  tile_gpu.tma_store %b to %map[%x, %y] : !tile
+  // CHECK: tile_gpu.tma_reduce add %{{.*}} to %[[MAP]][%{{.*}}, %{{.*}}] :
+  tile_gpu.tma_reduce add %b to %map[%x, %y] : !tile
+  // CHECK: %[[GROUP:.*]] = tile_gpu.bulk_commit
+  %g = tile_gpu.bulk_commit
+  // CHECK: tile_gpu.bulk_wait %[[GROUP]] pending 0 read
+  tile_gpu.bulk_wait %g pending 0 read
+  // CHECK: tile_gpu.bulk_wait pending 1
+  tile_gpu.bulk_wait pending 1
+  // CHECK: tile_gpu.mbarrier_inval
+  tile_gpu.mbarrier_inval %m : !tile_gpu.mbarriers<2>
+  return
+}
+
+// CHECK-LABEL: func @run
+func.func @run(%p: !tile.ptr<f32>, %i: i32, %b: !tile_gpu.buffer<16xf32, #run>, %m: !tile_gpu.mbarriers<2>) {
+  // CHECK: tile_gpu.bulk_load %{{.*}} into %{{.*}}, %{{.*}}[%{{.*}}] : !tile.ptr<f32> into
+  tile_gpu.bulk_load %p into %b, %m[%i] : !tile.ptr<f32> into !tile_gpu.buffer<16xf32, #run>, !tile_gpu.mbarriers<2>
+  // CHECK: tile_gpu.bulk_store %{{.*}} to %{{.*}} :
+  tile_gpu.bulk_store %b to %p : !tile_gpu.buffer<16xf32, #run> to !tile.ptr<f32>
+  return
+}
