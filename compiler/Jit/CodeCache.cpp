@@ -88,8 +88,8 @@ private:
 void addOptions(KeyText &key, const CompileOptions &options) {
   // Names every member: a new one does not compile until it is here too.
   const auto &[architecture, arguments, headers, nameExpressions, relaxedConstexpr, contractFma, flushSubnormals,
-               preciseDivision, preciseSqrt, fastMath, precompileHeaders, optimizationLevel, maxVariants, lineInfo,
-               remarks, assemblerVerbose, ptxasArguments, cudaPath, colors] = options;
+               preciseDivision, preciseSqrt, fastMath, precompileHeaders, optimizationLevel, maxVariants, pipelineLoops,
+               pipelineSlots, tensorMaps, lineInfo, remarks, assemblerVerbose, ptxasArguments, cudaPath, colors] = options;
   (void)precompileHeaders; // changes nothing
   key.add(architecture);
   key.add(arguments);
@@ -100,6 +100,9 @@ void addOptions(KeyText &key, const CompileOptions &options) {
     key.add(flag);
   key.add(optimizationLevel);
   key.add(maxVariants);
+  key.add(pipelineLoops);
+  key.add(pipelineSlots);
+  key.add(tensorMaps);
   key.add(ptxasArguments);
   key.add(cudaPath);
 }

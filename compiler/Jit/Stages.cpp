@@ -57,8 +57,14 @@ LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, cons
   PipelineOptions options{int64_t(target.hintArchitecture()), target.name(), mathMode(compileOptions)};
   options.remarks = compileOptions.remarks;
   options.maxVariants = compileOptions.maxVariants;
+  options.pipelineLoops = compileOptions.pipelineLoops;
+  options.pipelineSlots = compileOptions.pipelineSlots;
+  options.tensorMaps = compileOptions.tensorMaps;
   auto run = [&](const char *name, auto add) {
     PassManager passes(module.getContext());
+#ifdef NDEBUG
+    passes.enableVerifier(false); // after each pass: it looks for our own mistakes
+#endif
     add(passes, options);
     LogicalResult result = failure();
     stopwatch.measure(name, [&] { result = passes.run(module); });

@@ -36,14 +36,15 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(createCSEPass());
   // Once results that nobody reads are gone.
   passes.addPass(tile::createCombineAtomics());
+  passes.addNestedPass<func::FuncOp>(tile::createPrivatizeAtomics({options.remarks}));
+  // Once equal ones are one, and those of atomics are there.
+  passes.addPass(tile::createMergeReductions());
   // After CSE, so that one copy leaves the loop.
   passes.addPass(createLoopInvariantCodeMotionPass());
   // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.
-  constexpr int64_t kWideAccessBytes = 32, kAccessBytes = 16;
-  bool isWide = targetOf(options).has(Capability::Load256);
   passes.addPass(
-      tile::createSpecializeArguments({options.maxVariants, isWide ? kWideAccessBytes : kAccessBytes, options.remarks,
-                                       targetOf(options).has(Capability::AtomicAddVector)}));
+      tile::createSpecializeArguments({options.maxVariants, targetOf(options).accessBytes(), options.remarks,
+                                       targetOf(options).has(Capability::AtomicAddVector), options.tensorMaps}));
 }
 
 void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
@@ -55,7 +56,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());
   // On views still: copies of a body are small, and whether two accesses may meet is easily seen.
   kernels.addPass(tile_gpu::createUnrollLoops({options.remarks}));
-  kernels.addPass(tile_gpu::createSelectMemoryPaths({options.remarks}));
+  kernels.addPass(tile_gpu::createSelectMemoryPaths({options.remarks, targetOf(options).name(), options.tensorMaps}));
   // Gather views bring conversions of their own.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions({options.remarks}));
   kernels.addPass(createCanonicalizerPass());
@@ -65,6 +66,11 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   // Equal addresses become one value: the barrier pass sees that a lane meets only itself.
   kernels.addPass(createCSEPass());
   kernels.addPass(createLoopInvariantCodeMotionPass());
+  // On final addresses and layouts; before anything has a place in shared memory.
+  if (options.pipelineLoops) {
+    kernels.addPass(tile_gpu::createPipelineLoops({targetOf(options).name(), options.pipelineSlots, options.remarks}));
+    kernels.addPass(createCSEPass());
+  }
   // Last, on the final order of accesses: nothing may move one over a barrier, nor need a new one.
   kernels.addPass(tile_gpu::createAllocateSharedMemory({targetOf(options).sharedMemoryPerCta()}));
   kernels.addPass(tile_gpu::createPlaceMemoryBarriers());

@@ -24,6 +24,12 @@ struct PipelineOptions {
   MathMode math = {};
   /// Most forms of one kernel, the unconditional one among them.
   unsigned maxVariants = 3;
+  /// Loads of counted loops are brought ahead of their iteration.
+  bool pipelineLoops = false;
+  /// Slots of their rings; 0: chosen for each loop.
+  unsigned pipelineSlots = 0;
+  /// Views are accessed by tensor map wherever that is possible, not only where it is faster.
+  bool tensorMaps = false;
   /// Passes report what they chose, as remarks.
   bool remarks = false;
 };

@@ -16,12 +16,13 @@ struct Chip {
   unsigned ptx;         ///< lowest version that has all we emit and that the chip's tools know
   unsigned sharedKb;    ///< of one CTA
   unsigned warps, ctas; ///< of one multiprocessor
+  unsigned inFlightKb;  ///< bandwidth times about 0.7 microseconds, of one multiprocessor
 };
 constexpr Chip kChips[] = {
-    {80, false, 87, 163, 64, 32}, {86, false, 87, 99, 48, 16},  {87, false, 87, 163, 48, 16},
-    {88, false, 90, 99, 48, 24},  {89, false, 87, 99, 48, 24},  {90, true, 87, 227, 64, 32},
-    {100, true, 88, 227, 64, 32}, {103, true, 88, 227, 64, 32}, {110, true, 90, 227, 48, 24},
-    {120, true, 88, 99, 48, 24},  {121, true, 88, 99, 48, 24},
+    {80, false, 87, 163, 64, 32, 16}, {86, false, 87, 99, 48, 16, 8},   {87, false, 87, 163, 48, 16, 8},
+    {88, false, 90, 99, 48, 24, 8},   {89, false, 87, 99, 48, 24, 8},   {90, true, 87, 227, 64, 32, 32},
+    {100, true, 88, 227, 64, 32, 48}, {103, true, 88, 227, 64, 32, 48}, {110, true, 90, 227, 48, 24, 16},
+    {120, true, 88, 99, 48, 24, 8},   {121, true, 88, 99, 48, 24, 8},
 };
 constexpr unsigned kFirstWithFamily = 100;
 
@@ -72,6 +73,7 @@ llvm::Expected<Target> Target::parse(llvm::StringRef name) {
   target.sharedPerCta = chip->sharedKb * 1024;
   target.warps = chip->warps;
   target.ctas = chip->ctas;
+  target.inFlight = chip->inFlightKb * 1024;
   return target;
 }
 

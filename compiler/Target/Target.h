@@ -95,6 +95,17 @@ public:
     return ctas;
   }
 
+  /// Bytes that one access of global memory of a lane may move.
+  unsigned accessBytes() const {
+    return has(Capability::Load256) ? 32 : 16;
+  }
+
+  /// What has to be on its way from memory to a multiprocessor, in bytes, so that memory is kept busy: bandwidth times
+  /// latency, for each of them.
+  unsigned bytesInFlight() const {
+    return inFlight;
+  }
+
   static constexpr unsigned kLanesPerWarp = 32;
   static constexpr unsigned kWarpsPerCta = 32;
   static constexpr unsigned kRegistersPerMultiprocessor = 65536;
@@ -111,7 +122,7 @@ private:
   char suffix = 0; ///< 'a', 'f' or none
   bool portable = false;
   unsigned ptx = 0;
-  unsigned sharedPerCta = 0, warps = 0, ctas = 0;
+  unsigned sharedPerCta = 0, warps = 0, ctas = 0, inFlight = 0;
 };
 
 } // namespace tilec

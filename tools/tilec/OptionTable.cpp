@@ -188,6 +188,21 @@ std::string setVariants(Options &options, StringRef value) {
   return {};
 }
 
+std::string setMemoryPath(Options &options, StringRef value) {
+  if (value != "auto" && value != "tma")
+    return expectedGot("auto or tma", value);
+  options.compile.tensorMaps = value == "tma";
+  return {};
+}
+
+/// `auto`, or the slots of each ring.
+std::string setPipelineLoops(Options &options, StringRef value) {
+  if (value != "auto" && (value.getAsInteger(10, options.compile.pipelineSlots) || options.compile.pipelineSlots < 2))
+    return expectedGot("auto or a number of slots from 2", value);
+  options.compile.pipelineLoops = true;
+  return {};
+}
+
 std::string setThreads(Options &options, StringRef value) {
   unsigned &threads = runOptions(options).host.threads;
   if (value.getAsInteger(10, threads) || threads == 0)
@@ -285,6 +300,16 @@ const std::vector<Option> &tool::optionTable() {
        "most forms of a kernel to pick from at launch by alignment and divisibility of arguments (default 3); 1: only "
        "the one that needs nothing",
        setVariants},
+      {{"--memory-path"},
+       V::Assigned,
+       "auto|tma",
+       "access views by tensor map wherever possible, for tests (default: auto, where it is faster)",
+       setMemoryPath},
+      {{"--pipeline-loops"},
+       V::Assigned,
+       "auto|N",
+       "bring the loads of counted loops ahead of their iteration, into rings of N slots (default: not)",
+       setPipelineLoops},
       {{"-Xptxas", "--ptxas-options"}, V::Assigned, "ARG[,ARG]", "arguments for ptxas", addPtxasArguments},
       {{"--cuda-path"},
        V::Assigned,

@@ -27,7 +27,7 @@ public:
     LoweringContext lowering;
     if (failed(readTarget(lowering)) || failed(checkKernels()))
       return signalPassFailure();
-    lowering.globalAccesses = findGlobalAccesses(getOperation());
+    lowering.spaces = findKnownSpaces(getOperation());
 
     RegisterTypeConverter types;
     RewritePatternSet patterns(&getContext());
@@ -72,10 +72,15 @@ private:
     populateConvertLayoutPatterns(patterns, types, lowering);
     populateReducePatterns(patterns, types, lowering);
     populateScanPatterns(patterns, types, lowering);
+    populateMatrixProductPatterns(patterns, types, lowering);
     populatePointerPatterns(patterns, types, lowering);
     populateLoadStorePatterns(patterns, types, lowering);
     populateAtomicPatterns(patterns, types, lowering);
     populateBarrierPatterns(patterns, types, lowering);
+    populateBufferPatterns(patterns, types, lowering);
+    populateAsyncCopyPatterns(patterns, types, lowering);
+    populateMbarrierPatterns(patterns, types, lowering);
+    populateTmaCopyPatterns(patterns, types, lowering);
     populatePrintPatterns(patterns, types, lowering);
     populateAssertPatterns(patterns, types, lowering);
 

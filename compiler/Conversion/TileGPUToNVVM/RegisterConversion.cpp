@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
 #include "dialects/Tile/IR/ElementTypes.h"
 
 using namespace mlir;
@@ -31,6 +32,11 @@ RegisterTypeConverter::RegisterTypeConverter() {
     results.assign(numRegisters(type), registerType(type.getElementType()));
     return success();
   });
+  auto toSharedAddress = [](Type type) { return LLVM::LLVMPointerType::get(type.getContext(), kSharedAddressSpace); };
+  addConversion([=](tile_gpu::BufferType type) { return toSharedAddress(type); });
+  addConversion([=](tile_gpu::MbarriersType type) { return toSharedAddress(type); });
+  addConversion([](tile_gpu::TensorMapHandleType type) { return LLVM::LLVMPointerType::get(type.getContext()); });
+  addConversion([](tile_gpu::TokenType, SmallVectorImpl<Type> &) -> std::optional<LogicalResult> { return success(); });
   auto cast = [](OpBuilder &builder, Type type, ValueRange inputs, Location loc) -> Value {
     return UnrealizedConversionCastOp::create(builder, loc, type, inputs).getResult(0);
   };

@@ -12,6 +12,8 @@
 /// | tf32                  | f32          |
 /// | fp8, e8m0, fp4        | i8, its bits |
 /// | !tile.ptr<T>          | !llvm.ptr (generic address) |
+///
+/// Buffers and mbarriers become addresses of shared memory, tokens nothing.
 #pragma once
 
 #include "compiler/Target/Target.h"
@@ -21,13 +23,16 @@
 
 namespace tilec {
 
-/// Accesses whose pointers are known to lead to global memory (the others may lead to shared memory as well).
-using GlobalAccesses = llvm::DenseSet<mlir::Operation *>;
+/// Accesses whose pointers are known to lead to global memory, or to the block's own memory; the others may lead to
+/// either.
+struct KnownSpaces {
+  llvm::DenseSet<mlir::Operation *> global, shared;
+};
 
 /// Facts that every pattern may ask for.
 struct LoweringContext {
   Target target = Target::defaultTarget();
-  GlobalAccesses globalAccesses;
+  KnownSpaces spaces;
 };
 
 /// The type of a register that holds `element`; other types as they are.
@@ -109,10 +114,15 @@ TILEC_REGISTER_PATTERNS(SubTile)
 TILEC_REGISTER_PATTERNS(ConvertLayout)
 TILEC_REGISTER_PATTERNS(Reduce)
 TILEC_REGISTER_PATTERNS(Scan)
+TILEC_REGISTER_PATTERNS(MatrixProduct)
 TILEC_REGISTER_PATTERNS(Pointer)
 TILEC_REGISTER_PATTERNS(LoadStore)
 TILEC_REGISTER_PATTERNS(Atomic)
 TILEC_REGISTER_PATTERNS(Barrier)
+TILEC_REGISTER_PATTERNS(Buffer)
+TILEC_REGISTER_PATTERNS(AsyncCopy)
+TILEC_REGISTER_PATTERNS(Mbarrier)
+TILEC_REGISTER_PATTERNS(TmaCopy)
 TILEC_REGISTER_PATTERNS(Print)
 TILEC_REGISTER_PATTERNS(Assert)
 #undef TILEC_REGISTER_PATTERNS

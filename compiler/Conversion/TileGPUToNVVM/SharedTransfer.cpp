@@ -7,7 +7,9 @@
 /// next such op, so there the warp also waits before it stores.
 #include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/MatrixLoads.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Conversion/TileGPUToNVVM/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers.h"
 #include <bit>
@@ -19,61 +21,20 @@ using layout::SharedMemoryPlan;
 
 namespace {
 
-SmallVector<uint64_t> columnsOf(const LinearMap &map, unsigned first) {
-  SmallVector<uint64_t> columns;
-  for (unsigned input = first; input < map.numInputs(); ++input)
-    columns.push_back(map.column(input));
-  return columns;
-}
-
-/// Elements at `lane offset ^ constant`, for constants that are known now. Bits that a lane's offset never has are
-/// added, which an access does for free.
-class Addresses {
-public:
-  Addresses(ImplicitLocOpBuilder &builder, Value address, Type element, LinearIndex lane)
-      : builder(builder), address(address), element(element), lane(lane) {}
-
-  Value at(uint64_t offset) {
-    uint64_t swizzle = offset & lane.baseBits;
-    Value &start = starts[swizzle];
-    if (!start)
-      start = elementAt(address, lane.base ? combine(builder, lane, swizzle) : Value());
-    uint64_t rest = offset & ~lane.baseBits;
-    return rest ? LLVM::GEPOp::create(builder, address.getType(), element, start, ArrayRef<LLVM::GEPArg>{int32_t(rest)},
-                                      LLVM::GEPNoWrapFlags::inbounds)
-                      .getResult()
-                : start;
-  }
-
-private:
-  Value elementAt(Value base, Value index) {
-    return index ? LLVM::GEPOp::create(builder, base.getType(), element, base, ArrayRef<LLVM::GEPArg>{index},
-                                       LLVM::GEPNoWrapFlags::inbounds)
-                       .getResult()
-                 : base;
-  }
-
-  ImplicitLocOpBuilder &builder;
-  Value address;
-  Type element;
-  LinearIndex lane;
-  std::map<uint64_t, Value> starts;
-};
-
 class Emitter {
 public:
   /// `address`: of the scratch, or of this warp's part of it.
   Emitter(ImplicitLocOpBuilder &builder, const SharedMemoryPlan &plan, ValueRange source, Value varying, Value address)
       : builder(builder), plan(plan), source(source), varying(varying), registerType(source.front().getType()),
         stored(storedType(registerType)), address(address),
-        storeLane(laneOffset(plan.offsets.store, plan.offsets.storeRegisterBits)), loadLane(loadOffset()),
+        storeLane(laneOffset(builder, plan.offsets.store, plan.offsets.storeRegisterBits)), loadLane(loadOffset()),
         owner(isOwningLane()), results(size_t(1) << plan.offsets.loadRegisterBits) {}
 
   void store(unsigned pass) {
-    storePass(pass, Addresses(builder, halfOf(pass), stored, storeLane));
+    storePass(pass, SharedAddresses(builder, halfOf(pass), stored, storeLane));
   }
   void load(unsigned pass) {
-    loadPass(pass, Addresses(builder, halfOf(pass), stored, loadLane));
+    loadPass(pass, SharedAddresses(builder, halfOf(pass), stored, loadLane));
   }
   /// What was loaded.
   ArrayRef<Value> registers() const {
@@ -88,19 +49,13 @@ private:
     return pass % 2 ? bytesFrom(address, int32_t(plan.bytesOfHalf)) : address;
   }
 
-  LinearIndex laneOffset(const LinearMap &offsets, unsigned registerBits) {
-    SmallVector<uint64_t> columns = columnsOf(offsets, registerBits);
-    if (llvm::all_of(columns, [](uint64_t column) { return column == 0; }))
-      return {};
-    return applyColumns(builder, threadIndex(builder), columns);
-  }
-
   LinearIndex loadOffset() {
-    LinearIndex lane = laneOffset(plan.offsets.load, plan.offsets.loadRegisterBits);
+    LinearIndex lane = laneOffset(builder, plan.offsets.load, plan.offsets.loadRegisterBits);
     if (!varying)
       return lane;
-    SmallVector<uint64_t> columns = columnsOf(plan.offsets.start, 0);
-    columns.pop_back();
+    SmallVector<uint64_t> columns;
+    for (unsigned bit = 0; bit + 1 < plan.offsets.start.numInputs(); ++bit)
+      columns.push_back(plan.offsets.start.column(bit));
     LinearIndex start = applyColumns(builder, varying, columns);
     if (!start.base || !lane.base)
       return start.base ? start : lane;
@@ -116,7 +71,7 @@ private:
     return arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, bits, constant32(builder, 0));
   }
 
-  void storePass(unsigned pass, Addresses addresses) {
+  void storePass(unsigned pass, SharedAddresses addresses) {
     std::map<uint64_t, SmallVector<Value>> vectors;
     for (uint64_t i = 0; i < source.size(); ++i) {
       if ((i & plan.copyBits) || plan.storePass.apply(i) != pass)
@@ -130,7 +85,9 @@ private:
       storeVector(builder, addresses.at(offset), vector, owner);
   }
 
-  void loadPass(unsigned pass, Addresses addresses) {
+  void loadPass(unsigned pass, SharedAddresses addresses) {
+    if (plan.matrices != layout::MatrixLoads::None)
+      return emitMatrixLoads(builder, plan, pass, halfOf(pass), registerType, results);
     uint64_t start = plan.offsets.start.column(plan.offsets.start.numInputs() - 1);
     std::map<uint64_t, SmallVector<Value>> vectors;
     for (uint64_t i = 0; i < results.size(); ++i) {

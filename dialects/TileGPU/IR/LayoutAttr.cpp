@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The layout attribute: its text form, its checks, and the way to and from layout::LinearLayout.
+// The layout attributes: their text form, their checks, and the way to and from layout::LinearLayout and LinearMap.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -161,4 +161,69 @@ layout::LinearLayout LayoutAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
 layout::LinearLayout LayoutAttr::of(Type type) {
   auto tensor = cast<RankedTensorType>(type);
   return cast<LayoutAttr>(tensor.getEncoding()).toLinearLayout(tensor.getShape());
+}
+
+//===- #tile_gpu.shared ------------------------------------------------------------------------------------------===//
+
+void SharedLayoutAttr::print(AsmPrinter &printer) const {
+  int64_t bits = getNumOffsetBits(), rank = bits ? int64_t(getCoordinates().size()) / bits : 0;
+  printer << "<[";
+  for (int64_t bit = 0; bit < bits; ++bit) {
+    printer << (bit ? ", [" : "[");
+    llvm::interleaveComma(getCoordinates().slice(bit * rank, rank), printer);
+    printer << "]";
+  }
+  printer << "]>";
+}
+
+Attribute SharedLayoutAttr::parse(AsmParser &parser, Type) {
+  SmallVector<int64_t> coordinates;
+  std::optional<int64_t> rank;
+  int64_t bits = 0;
+  SMLoc loc = parser.getCurrentLocation();
+  auto parseBasis = [&]() -> ParseResult {
+    size_t before = coordinates.size();
+    SMLoc basisLoc = parser.getCurrentLocation();
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                       [&] { return parser.parseInteger(coordinates.emplace_back()); }))
+      return failure();
+    int64_t count = coordinates.size() - before;
+    if (rank && *rank != count)
+      return parser.emitError(basisLoc) << "expected " << *rank << " coordinates in each basis, got " << count;
+    rank = count;
+    ++bits;
+    return success();
+  };
+  if (parser.parseLess() || parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseBasis) ||
+      parser.parseGreater())
+    return {};
+  return parser.getChecked<SharedLayoutAttr>(loc, parser.getContext(), coordinates, bits);
+}
+
+LogicalResult SharedLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> coordinates,
+                                       int64_t numOffsetBits) {
+  for (int64_t coordinate : coordinates)
+    if (coordinate < 0)
+      return emitError() << "expected coordinates from 0 up, got " << coordinate;
+  assert((numOffsetBits == 0 ? coordinates.empty() : coordinates.size() % numOffsetBits == 0) && "one rank for all");
+  return success();
+}
+
+SharedLayoutAttr SharedLayoutAttr::get(MLIRContext *context, const layout::LinearMap &elementAt,
+                                       ArrayRef<int64_t> shape) {
+  layout::LinearLayout numbers({shape.begin(), shape.end()}, {});
+  SmallVector<int64_t> coordinates;
+  for (unsigned bit = 0; bit < elementAt.numInputs(); ++bit)
+    llvm::append_range(coordinates, numbers.coordinatesOf(elementAt.column(bit)));
+  return get(context, coordinates, elementAt.numInputs());
+}
+
+layout::LinearMap SharedLayoutAttr::toLinearMap(ArrayRef<int64_t> shape) const {
+  layout::LinearLayout numbers({shape.begin(), shape.end()}, {});
+  std::vector<uint64_t> columns;
+  for (int64_t bit = 0; bit < getNumOffsetBits(); ++bit) {
+    ArrayRef<int64_t> basis = getCoordinates().slice(bit * shape.size(), shape.size());
+    columns.push_back(numbers.elementOf({basis.begin(), basis.end()}));
+  }
+  return layout::LinearMap(numbers.asMap().numOutputs(), columns);
 }

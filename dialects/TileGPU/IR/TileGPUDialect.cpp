@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/Tile/Analysis/Divisibility.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -14,13 +15,13 @@ using namespace tilec::tile_gpu;
 #include "dialects/TileGPU/IR/TileGPUOps.cpp.inc"
 
 namespace {
-/// Prints layouts as `#layout`, `#layout1`, ... at the top of the file.
+/// Prints layouts as `#layout`, `#shared`, ... at the top of the file.
 struct LayoutAliases : OpAsmDialectInterface {
   using OpAsmDialectInterface::OpAsmDialectInterface;
   AliasResult getAlias(Attribute attribute, raw_ostream &out) const override {
-    if (!isa<LayoutAttr>(attribute))
+    if (!isa<LayoutAttr, SharedLayoutAttr>(attribute))
       return AliasResult::NoAlias;
-    out << "layout";
+    out << (isa<LayoutAttr>(attribute) ? "layout" : "shared");
     return AliasResult::OverridableAlias;
   }
 };
@@ -28,6 +29,7 @@ struct LayoutAliases : OpAsmDialectInterface {
 
 void TileGPUDialect::initialize() {
   registerTileGPUAttributes();
+  registerTileGPUTypes();
   addInterfaces<LayoutAliases>();
   addOperations<
 #define GET_OP_LIST
@@ -35,9 +37,18 @@ void TileGPUDialect::initialize() {
       >();
 }
 
+static LogicalResult verifyTensorMaps(Operation *op, Attribute value) {
+  auto maps = dyn_cast<ArrayAttr>(value);
+  if (!maps || !llvm::all_of(maps, llvm::IsaPred<TensorMapAttr>))
+    return op->emitOpError() << "expected tensor maps as '" << kTensorMapsAttr << "', got " << value;
+  return success();
+}
+
 LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().strref();
-  if (name != kNumWarpsAttr && name != kMinCtasAttr && name != kSharedBytesAttr && name != kWarpScratchBytesAttr)
+  if (name == kTensorMapsAttr)
+    return verifyTensorMaps(op, attribute.getValue());
+  if (name != kNumWarpsAttr && name != kMinCtasAttr && name != kAccessBytesAttr && name != kSharedBytesAttr && name != kWarpScratchBytesAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile_gpu dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
@@ -75,6 +86,11 @@ static Operation *kernelAround(Operation *op) {
     op = op->getParentOp();
   assert(op && "expected a function around the op");
   return op;
+}
+
+int64_t accessBytesOf(Operation *op) {
+  auto bytes = kernelAround(op)->getAttrOfType<IntegerAttr>(kAccessBytesAttr);
+  return bytes ? bytes.getInt() : tile::kPortableAccessBytes;
 }
 
 unsigned numWarpsOf(Operation *op) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/Layout/LayoutConversion.h"
+#include "compiler/Layout/ProductLayouts.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/IR/TensorEncoding.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -14,6 +15,9 @@
 #define GET_ATTRDEF_CLASSES
 #include "dialects/TileGPU/IR/TileGPUAttributes.h.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "dialects/TileGPU/IR/TileGPUTypes.h.inc"
+
 #define GET_OP_CLASSES
 #include "dialects/TileGPU/IR/TileGPUOps.h.inc"
 
@@ -21,8 +25,10 @@ namespace tilec::tile_gpu {
 
 inline constexpr llvm::StringLiteral kNumWarpsAttr = "tile_gpu.num_warps";
 inline constexpr llvm::StringLiteral kMinCtasAttr = "tile_gpu.min_ctas";
+inline constexpr llvm::StringLiteral kAccessBytesAttr = "tile_gpu.access_bytes";
 inline constexpr llvm::StringLiteral kSharedBytesAttr = "tile_gpu.shared_bytes";
 inline constexpr llvm::StringLiteral kWarpScratchBytesAttr = "tile_gpu.warp_scratch_bytes";
+inline constexpr llvm::StringLiteral kTensorMapsAttr = "tile_gpu.tensor_maps";
 
 /// A tile whose type carries a layout.
 bool isDistributed(mlir::Type type);
@@ -32,6 +38,8 @@ mlir::RankedTensorType withLayout(mlir::RankedTensorType tile, const layout::Lin
 mlir::Type withoutLayout(mlir::Type type);
 /// Warps of one CTA of the kernel around `op`; the kernel must say.
 unsigned numWarpsOf(mlir::Operation *op);
+/// Bytes that one access of global memory of a lane may move in the kernel around `op`: 16 if the kernel does not say.
+int64_t accessBytesOf(mlir::Operation *op);
 /// Bytes from one warp's own scratch to the next one's, in the kernel around `op`; none before allocation.
 std::optional<int64_t> warpScratchBytesOf(mlir::Operation *op);
 

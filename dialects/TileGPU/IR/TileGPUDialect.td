@@ -19,16 +19,19 @@ def TileGPU_Dialect : Dialect {
     `tile-gpu-place-memory-barriers`; no op but those that say so waits for other lanes.
 
     Attributes of a kernel: `tile_gpu.num_warps` (i32, power of two from 1 to 32), `tile_gpu.min_ctas` (i32: CTAs of a multiprocessor that
-    registers have to leave room for) and, after `tile-gpu-allocate-shared-memory`,
-    `tile_gpu.shared_bytes` (i64) and, where warps have scratch of their own, `tile_gpu.warp_scratch_bytes` (i64) for each. An op that needs shared memory for itself has `shared_offset` after that pass.
+    registers have to leave room for), `tile_gpu.access_bytes` (i32: what one access of global memory of a lane may move; 16 if absent) and, after `tile-gpu-allocate-shared-memory`,
+    `tile_gpu.shared_bytes` (i64) and, where warps have scratch of their own, `tile_gpu.warp_scratch_bytes` (i64) for each.
+    In `llvm` form a kernel says by `tile_gpu.tensor_maps` (`#tile_gpu.tensor_map`s) what its last parameters are. An op that needs shared memory for itself has `shared_offset` after that pass.
   }];
   let dependentDialects = ["::tilec::tile::TileDialect"];
   let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
   let hasOperationAttrVerify = 1;
-  let discardableAttrs = (ins "::mlir::IntegerAttr":$num_warps, "::mlir::IntegerAttr":$min_ctas, "::mlir::IntegerAttr":$shared_bytes,
+  let discardableAttrs = (ins "::mlir::IntegerAttr":$num_warps, "::mlir::IntegerAttr":$min_ctas, "::mlir::IntegerAttr":$access_bytes, "::mlir::IntegerAttr":$shared_bytes,
                           "::mlir::IntegerAttr":$warp_scratch_bytes);
   let extraClassDeclaration = [{
     void registerTileGPUAttributes();
+    void registerTileGPUTypes();
   }];
 }
 

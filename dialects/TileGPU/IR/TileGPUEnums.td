@@ -11,4 +11,22 @@ def TileGPU_BarrierScope : I32EnumAttr<"BarrierScope", "lanes that wait for each
   let genSpecializedAttr = 0;
 }
 
+def TileGPU_CachePolicy : I32EnumAttr<"CachePolicy", "how long caches should keep what is accessed", [
+  I32EnumAttrCase<"Streaming", 0, "streaming">, I32EnumAttrCase<"Reused", 1, "reused">]> {
+  let cppNamespace = "::tilec::tile_gpu";
+  let genSpecializedAttr = 0;
+}
+
+def TileGPU_MbarrierArrivers : I32EnumAttr<"MbarrierArrivers", "who arrives at an mbarrier", [
+  I32EnumAttrCase<"First", 0, "first">, I32EnumAttrCase<"Warps", 1, "warps">, I32EnumAttrCase<"Lanes", 2, "lanes">]> {
+  let cppNamespace = "::tilec::tile_gpu";
+  let genSpecializedAttr = 0;
+}
+
+def TileGPU_ProductInstruction : I32EnumAttr<"ProductInstruction", "what multiplies matrices", [
+  I32EnumAttrCase<"Fma", 0, "fma">, I32EnumAttrCase<"MmaSync", 1, "mma_sync">]> {
+  let cppNamespace = "::tilec::tile_gpu";
+  let genSpecializedAttr = 0;
+}
+
 #endif

@@ -2,6 +2,8 @@
 #include "dialects/TileGPU/Transforms/AccessConflicts.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -54,6 +56,93 @@ template <typename Op> static void addAtomic(Op op, MemoryEvents &events) {
   events.isAcquire = order == tile::MemoryOrder::Acquire || order == tile::MemoryOrder::AcqRel;
 }
 
+/// The buffer that `slot` belongs to; null where it is not seen.
+static AllocBufferOp bufferOf(Value slot) {
+  while (auto op = slot.getDefiningOp<BufferSlotOp>())
+    slot = op.getBuffer();
+  return slot.getDefiningOp<AllocBufferOp>();
+}
+
+/// A slot of known number, or the whole buffer.
+static void setSlotRange(MemoryAccess &access, Value slot) {
+  AllocBufferOp buffer = bufferOf(slot);
+  if (!buffer) {
+    access.scratchEnd = std::numeric_limits<int64_t>::max();
+    return;
+  }
+  BufferType type = buffer.getType();
+  access.buffer = buffer;
+  access.scratchBegin = buffer.getSharedOffset().value_or(0);
+  access.scratchEnd = access.scratchBegin + type.getBytes();
+  auto of = slot.getDefiningOp<BufferSlotOp>();
+  APInt index;
+  if (of && of.getBuffer() == buffer && matchPattern(of.getIndex(), m_ConstantInt(&index))) {
+    access.scratchBegin += index.getSExtValue() * type.getStageBytes();
+    access.scratchEnd = access.scratchBegin + type.getStageBytes();
+  }
+}
+
+/// What lanes do to a slot, each with the elements that it has in the layout of `tile`.
+static MemoryAccess ofSlot(Operation *op, Kind kind, Value slot, Value tile) {
+  MemoryAccess access;
+  access.op = op;
+  access.kind = kind;
+  access.lanes = writersOf(tile);
+  access.layout = cast<LayoutAttr>(cast<RankedTensorType>(tile.getType()).getEncoding());
+  setSlotRange(access, slot);
+  return access;
+}
+
+static MemoryAccess ofMbarriers(Operation *op, Kind kind, Lanes lanes, Value barriers) {
+  MemoryAccess access;
+  access.op = op;
+  access.kind = kind;
+  access.lanes = lanes;
+  if (auto alloc = barriers.getDefiningOp<AllocMbarriersOp>()) {
+    access.scratchBegin = alloc.getSharedOffset().value_or(0);
+    access.scratchEnd = access.scratchBegin + alloc.getType().getBytes();
+  }
+  return access;
+}
+
+static void addCopy(AsyncCopyOp copy, MemoryEvents &events) {
+  events.starts.push_back(through(copy, Kind::Read, writersOf(copy.getPointer())));
+  events.starts.push_back(ofSlot(copy, Kind::Write, copy.getBuffer(), copy.getPointer()));
+}
+
+/// The copy engine and a slot, on behalf of lane 0. What it does to global memory meets nothing else of the kernel: who
+/// chose the path saw to that (SelectMemoryPaths.cpp).
+template <typename Op> static MemoryAccess byCopyEngine(Op op, Kind kind) {
+  MemoryAccess access;
+  access.op = op;
+  access.kind = kind;
+  access.lanes = Lanes::First;
+  setSlotRange(access, op.getBuffer());
+  return access;
+}
+
+/// Stores that lane 0 has waited for: others must not write their buffers before they know.
+static void addStoresDone(BulkWaitOp wait, MemoryEvents &events) {
+  wait->getParentOfType<func::FuncOp>().walk([&](Operation *op) {
+    TypeSwitch<Operation *>(op).Case<TmaStoreOp, TmaReduceOp, BulkStoreOp>([&](auto store) {
+      events.after.push_back(byCopyEngine(store, Kind::Read));
+      events.after.back().isFromEarlierIteration = true;
+    });
+  });
+}
+
+/// Any copy of the kernel may be what was waited for.
+static void addArrivals(AsyncWaitOp wait, MemoryEvents &events) {
+  wait->getParentOfType<func::FuncOp>().walk([&](AsyncCopyOp copy) {
+    MemoryEvents started;
+    addCopy(copy, started);
+    for (MemoryAccess &access : started.starts) {
+      access.isFromEarlierIteration = true;
+      events.after.push_back(access);
+    }
+  });
+}
+
 MemoryEvents tile_gpu::describeMemoryEvents(Operation *op) {
   MemoryEvents events;
   TypeSwitch<Operation *>(op)
@@ -62,7 +151,25 @@ MemoryEvents tile_gpu::describeMemoryEvents(Operation *op) {
       .Case<StoreOp>(
           [&](StoreOp store) { events.before.push_back(through(store, Kind::Write, writersOf(store.getPointer()))); })
       .Case<AtomicLoadOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp>([&](auto atomic) { addAtomic(atomic, events); })
-      .Case<MemoryBarrierOp>([&](MemoryBarrierOp) { events.hasBarrierInside = true; });
+      .Case<MemoryBarrierOp>([&](MemoryBarrierOp) { events.hasBarrierInside = true; })
+      .Case<BufferLoadOp>([&](BufferLoadOp load) {
+        events.before.push_back(ofSlot(load, Kind::Read, load.getBuffer(), load.getResult()));
+      })
+      .Case<BufferStoreOp>([&](BufferStoreOp store) {
+        events.before.push_back(ofSlot(store, Kind::Write, store.getBuffer(), store.getValue()));
+      })
+      .Case<AsyncCopyOp>([&](AsyncCopyOp copy) { addCopy(copy, events); })
+      .Case<AsyncWaitOp>([&](AsyncWaitOp wait) { addArrivals(wait, events); })
+      .Case<MbarrierInitOp, MbarrierInvalOp>([&](auto change) {
+        events.before.push_back(ofMbarriers(change, Kind::Write, Lanes::First, change.getBarriers()));
+      })
+      // Over at the wait for its mbarrier, which every lane does that reads the slot.
+      .Case<TmaLoadOp, BulkLoadOp>([&](auto load) { events.starts.push_back(byCopyEngine(load, Kind::Write)); })
+      .Case<TmaStoreOp, TmaReduceOp, BulkStoreOp>(
+          [&](auto store) { events.starts.push_back(byCopyEngine(store, Kind::Read)); })
+      .Case<BulkWaitOp>([&](BulkWaitOp wait) { addStoresDone(wait, events); })
+      .Case<MbarrierExpectTxOp, MbarrierArriveOp, MbarrierWaitOp>(
+          [&](auto use) { events.before.push_back(ofMbarriers(use, Kind::Read, Lanes::Any, use.getBarriers())); });
   if (auto scratch = dyn_cast<ScratchInterface>(op))
     addScratch(scratch, events);
   return events;
@@ -105,12 +212,18 @@ static bool staysInLane(const MemoryAccess &earlier, const MemoryAccess &later) 
   return isWitnessOfDistinctness(earlier, later) || isWitnessOfDistinctness(later, earlier) || isOneRun(later.pointer);
 }
 
+/// The same lanes have the same elements of a buffer, whichever slot it is.
+static bool staysInLaneOfBuffer(const MemoryAccess &earlier, const MemoryAccess &later) {
+  return earlier.buffer && earlier.buffer == later.buffer && earlier.layout == later.layout &&
+         earlier.lanes == Lanes::Owner && later.lanes == Lanes::Owner;
+}
+
 bool tile_gpu::conflict(const MemoryAccess &earlier, const MemoryAccess &later) {
   if (earlier.kind == Kind::Read && later.kind == Kind::Read)
     return false;
   if (!earlier.pointer || !later.pointer)
     return !earlier.pointer && !later.pointer && earlier.scratchBegin < later.scratchEnd &&
-           later.scratchBegin < earlier.scratchEnd;
+           later.scratchBegin < earlier.scratchEnd && !staysInLaneOfBuffer(earlier, later);
   if (commute(earlier, later) || staysInLane(earlier, later))
     return false;
   return tile::mayAlias(earlier.pointer, accessedBytes(earlier.pointer), later.pointer, accessedBytes(later.pointer));

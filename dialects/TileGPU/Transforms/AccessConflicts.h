@@ -19,8 +19,11 @@ struct MemoryAccess {
   mlir::Operation *op = nullptr;
   Kind kind = Kind::Read;
   Lanes lanes = Lanes::Any;
-  /// Address; null for scratch, which lies at [scratchBegin, scratchEnd) of shared memory.
+  /// Address; null for scratch, buffers and mbarriers, which lie at [scratchBegin, scratchEnd) of shared memory.
   mlir::Value pointer;
+  /// The buffer that the bytes belong to, and the layout by which lanes own its elements; null for others.
+  mlir::Value buffer;
+  LayoutAttr layout;
   /// Elements that are accessed; null: all.
   mlir::Value mask;
   int64_t scratchBegin = 0, scratchEnd = 0;
@@ -34,7 +37,13 @@ struct MemoryAccess {
 };
 
 /// The accesses of one op in the order that lanes see them.
+///
+/// An asynchronous copy *starts* here and happens at any time up to its wait: it must come after what others have done
+/// with its slot before, but what comes after it looks at the wait, where the slot counts as written (and the source
+/// as read) just now. So a barrier between the two does not make the bytes visible.
 struct MemoryEvents {
+  /// What must be ordered behind earlier accesses and is over only at a wait.
+  llvm::SmallVector<MemoryAccess, 1> starts;
   /// Before the op's own barrier, if it has one.
   llvm::SmallVector<MemoryAccess, 2> before;
   bool hasBarrierInside = false;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gives local memory and scratch their places in shared memory.
 //
-//     0 ............ allocas, each at a place of its own ............ | slot 0 | slot 1 | warp 0 | warp 1 | ... |
+//     0 ...... allocas, mbarriers, each at a place of its own | buffers | slot 0 | slot 1 | warp 0 | warp 1 | ... |
 //     shared_bytes
+//
+// Buffers live from their allocation until they are freed; those that live at one time have different places
+// (SharedBuffers.h).
 //
 // Scratch holds data only inside its op. Ops take turns in two slots, in program order: while one op's scratch may
 // still be read by slow lanes, the next op writes the other slot; its own barrier then makes the first slot free. The
@@ -10,6 +13,7 @@
 // which nothing passes between them, is one more slot, with a part for each warp as large as the largest needs.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/SharedBuffers.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace tilec::tile_gpu {
@@ -32,7 +36,7 @@ void setOffset(Operation *op, int64_t offset) {
   op->setAttr("shared_offset", Builder(op->getContext()).getI64IntegerAttr(offset));
 }
 
-/// Places local objects; returns the first free byte.
+/// Places local objects and mbarriers; returns the first free byte.
 int64_t placeLocalObjects(func::FuncOp kernel) {
   int64_t end = 0;
   kernel.walk([&](AllocaOp op) {
@@ -40,6 +44,22 @@ int64_t placeLocalObjects(func::FuncOp kernel) {
     setOffset(op, offset);
     end = offset + op.getBytes();
   });
+  kernel.walk([&](AllocMbarriersOp op) {
+    constexpr int64_t kMbarrierAlignment = 8;
+    int64_t offset = llvm::alignTo(end, kMbarrierAlignment);
+    setOffset(op, offset);
+    end = offset + op.getType().getBytes();
+  });
+  return llvm::alignTo(end, kScratchAlignment);
+}
+
+/// Places buffers from `start`; returns the first free byte.
+int64_t placeBuffers(func::FuncOp kernel, int64_t start) {
+  int64_t end = start;
+  for (const PlacedBuffer &buffer : placeSharedBuffers(kernel, start)) {
+    setOffset(buffer.alloc, buffer.offset);
+    end = std::max(end, buffer.offset + buffer.type.getBytes());
+  }
   return llvm::alignTo(end, kScratchAlignment);
 }
 
@@ -82,7 +102,7 @@ struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateS
     func::FuncOp kernel = getOperation();
     if (!kernel->hasAttr(kNumWarpsAttr))
       return;
-    int64_t bytes = placeScratchOfWarps(kernel, placeScratch(kernel, placeLocalObjects(kernel)));
+    int64_t bytes = placeScratchOfWarps(kernel, placeScratch(kernel, placeBuffers(kernel, placeLocalObjects(kernel))));
     if (bytes > limit) {
       reportTooMuch(kernel, bytes);
       return signalPassFailure();
@@ -97,7 +117,11 @@ struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateS
     kernel.walk([&](Operation *op) {
       auto local = dyn_cast<AllocaOp>(op);
       auto scratch = dyn_cast<ScratchInterface>(op);
-      int64_t needed = local ? local.getBytes() : scratch ? scratch.getScratchBytes() : 0;
+      auto buffer = dyn_cast<AllocBufferOp>(op);
+      int64_t needed = local     ? local.getBytes()
+                       : scratch ? scratch.getScratchBytes()
+                       : buffer  ? buffer.getType().getBytes()
+                                 : 0;
       if (needed > most) {
         most = needed;
         largest = op;

@@ -74,10 +74,20 @@ def UnrollLoops : Pass<"tile-gpu-unroll-loops", "::mlir::func::FuncOp"> {
 def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::FuncOp"> {
   let summary = "Choose how each access reaches memory";
   let description = [{
-    One path now: every lane computes the addresses of its elements and loads or stores registers.
+    By registers: every lane computes the addresses of its elements and loads or stores them.
 
     ```mlir
     %t = tile_gpu.load_view %v[%i, %j : i32, i32] : ...   =>   %t = tile_gpu.load %pointers mask %inside padding %zero : ...
+    ```
+
+    By tensor map (with `tma`, wherever one is possible): the copy engine moves boxes of the tensor to or from a buffer in shared memory.
+
+    ```mlir
+    %t = tile_gpu.load_view %v[%i, %j : i32, i32] : ...
+    =>
+    tile_gpu.tma_load %map[%x, %y] into %buffer, %mbarrier[%zero] ...
+    %arrived = tile_gpu.mbarrier_wait ...
+    %t = tile_gpu.buffer_load %buffer after %arrived ...
     ```
 
     Accesses stay as wide as `tile-gpu-assign-layouts` made them. With `remarks` each says what was chosen, why not more, and what would change it.
@@ -86,7 +96,29 @@ def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::Func
     Requires: views made by `make_view` of `make_tensor_view`, visible from the access. Leaves: no view op.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
-  let options = [Option<"remarks", "remarks", "bool", "false", "Report each choice">];
+  let options = [
+    Option<"remarks", "remarks", "bool", "false", "Report each choice">,
+    Option<"target", "target", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">,
+    Option<"tma", "tma", "bool", "false", "Use tensor maps wherever they are possible, not only where they are faster">
+  ];
+}
+
+def ChooseCachePolicies : Pass<"tile-gpu-choose-cache-policies", "::mlir::func::FuncOp"> {
+  let summary = "Say of loads and stores how long caches should keep their lines";
+  let description = [{
+    What a block moves once is `streaming`, what all blocks read is `reused`, and what nothing in the kernel writes is `read_only`:
+
+    ```mlir
+    %x = tile_gpu.load %p_of_block        =>   %x = tile_gpu.load %p_of_block {cache = streaming, read_only}
+    %w = tile_gpu.load %p                 =>   %w = tile_gpu.load %p {cache = reused, read_only}
+    tile_gpu.store %q_of_block, %y        =>   tile_gpu.store %q_of_block, %y {cache = streaming}
+    ```
+
+    Requires: views expanded. Streaming is said of tiles whose addresses depend on the block number, that no other access of the kernel reads or writes,
+    and of which no two elements share a cell. Leaves all others as they are.
+  }];
+  let options = [Option<"policies", "policies", "bool", "true", "Streaming and reused accesses">,
+                 Option<"readOnly", "read-only", "bool", "true", "Loads of what the kernel does not write">];
 }
 
 def NarrowIntegers : Pass<"tile-gpu-narrow-integers", "::mlir::func::FuncOp"> {
@@ -109,11 +141,41 @@ def NarrowIntegers : Pass<"tile-gpu-narrow-integers", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def PipelineLoops : Pass<"tile-gpu-pipeline-loops", "::mlir::func::FuncOp"> {
+  let summary = "Bring the loads of counted loops ahead of their iteration";
+  let description = [{
+    Loads whose address depends on the counter alone, and whose memory the loop does not write, are copied asynchronously into a ring of slots in
+    shared memory, some iterations ahead; loads too narrow for that are loaded to registers one iteration ahead:
+
+    ```mlir
+    scf.for %i = %a to %n step %s {        %ring = tile_gpu.alloc_buffer : !tile_gpu.buffer<.., stages = 3>
+      %x = tile_gpu.load %p(%i)            .. = scf.for .. { copies of the first two iterations }
+      ..                             =>    scf.for %i = %a to %n step %s iter_args(slots, groups) {
+    }                                        %arrived = tile_gpu.async_wait %group pending 1
+                                             scf.if .. { tile_gpu.async_copy %p(%i + 2 * %s) into %ring[..] }
+                                             %x = tile_gpu.buffer_load %ring[..] after %arrived
+                                             ..
+                                           }
+                                           tile_gpu.async_wait .. pending 0
+                                           tile_gpu.free_buffer %ring
+    ```
+
+    How many slots follows from the bytes that have to be in flight on the target, from shared memory, or from the hint `latency` (`PipelinePlan.h`).
+    Right for any number of iterations, also none. Requires: views expanded, layouts. With `remarks` each loop says its schedule, or why it has none.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">,
+    Option<"slots", "slots", "unsigned", "0", "Slots of each ring; 0: chosen for each loop">,
+    Option<"remarks", "remarks", "bool", "false", "Report each loop's schedule, and why others have none">
+  ];
+}
+
 def AllocateSharedMemory : Pass<"tile-gpu-allocate-shared-memory", "::mlir::func::FuncOp"> {
   let summary = "Give local memory and scratch their places in shared memory";
   let description = [{
-    Sets `shared_offset` on every `tile_gpu.alloca` and every op with scratch, and `tile_gpu.shared_bytes` on the kernel. Local objects have
-    places of their own; scratch lives only inside its op, so ops take turns in two slots (one if two are too large): neighbours then need
+    Sets `shared_offset` on every `tile_gpu.alloca`, `alloc_mbarriers`, `alloc_buffer` and every op with scratch, and `tile_gpu.shared_bytes` on the kernel. Local objects have
+    places of their own; buffers share bytes with those that live when they do not (`tile_gpu.free_buffer`); scratch lives only inside its op, so ops take turns in two slots (one if two are too large): neighbours then need
     no barrier between them. Fails, at the op that needs most, if the kernel needs more than `limit`.
   }];
   let options = [

@@ -22,6 +22,9 @@
 //       none
 //     }
 //
+// Buffers, mbarriers and scratch are byte ranges of shared memory, whoever shares them by place. A lane that reads from
+// a buffer what it copied there itself needs no barrier (AccessConflicts.h has what asynchronous copies are taken as).
+//
 // Scalars are uniform and so is control flow: where one lane reaches a barrier, all do. A kernel of one warp gets warp
 // barriers.
 #include "dialects/TileGPU/Transforms/AccessConflicts.h"
@@ -100,7 +103,7 @@ private:
 
   void visitAccesses(Operation *op, PendingAccesses &pending) {
     MemoryEvents events = describeMemoryEvents(op);
-    if (llvm::any_of(events.before, [&](const MemoryAccess &access) {
+    if (llvm::any_of(llvm::concat<MemoryAccess>(events.starts, events.before), [&](const MemoryAccess &access) {
           return pending.conflictsWith(access) || (events.isRelease && access.pointer && pending.hasOtherLanes(access));
         })) {
       OpBuilder builder(op);

@@ -64,3 +64,29 @@ func.func @scratch_of_warps() attributes {tile.kernel, tile_gpu.num_warps = 2 : 
   %w = tile_gpu.convert_layout %z : tensor<64x32xi16, #in_warp_rows> -> tensor<64x32xi16, #in_warp_columns>
   return
 }
+
+// -----
+#own = #tile_gpu.layout<register = [[128]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]>
+#other = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = [[64], [128]]>
+#run = #tile_gpu.shared<[[1], [2], [4], [8], [16], [32], [64], [128]]>
+
+// Buffers that live together lie apart, each aligned; one that lives later has the bytes of one that is free. mbarriers
+// come before, scratch behind.
+// CHECK-LABEL: func @buffers
+// CHECK-SAME: tile_gpu.shared_bytes = 10240 : i64
+// CHECK: tile_gpu.alloc_mbarriers {shared_offset = 0 : i64}
+// CHECK: tile_gpu.alloc_buffer {shared_offset = 1024 : i64} : {{.*}} stages = 4
+// CHECK: tile_gpu.alloc_buffer {shared_offset = 5120 : i64} : {{.*}} stages = 4
+// CHECK: tile_gpu.alloc_buffer {shared_offset = 128 : i64} : {{.*}} stages = 2
+// CHECK: tile_gpu.alloc_buffer {shared_offset = 2176 : i64} : {{.*}} stages = 2
+// CHECK: tile_gpu.convert_layout {{.*}} {shared_offset = 9216 : i64}
+func.func @buffers(%x: tensor<256xf32, #own>) attributes {tile_gpu.num_warps = 4 : i32} {
+  %m = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<3>
+  %a = tile_gpu.alloc_buffer : !tile_gpu.buffer<256xf32, #run, stages = 4, align = 1024>
+  %b = tile_gpu.alloc_buffer : !tile_gpu.buffer<256xf32, #run, stages = 4>
+  tile_gpu.free_buffer %a : !tile_gpu.buffer<256xf32, #run, stages = 4, align = 1024>
+  %c = tile_gpu.alloc_buffer : !tile_gpu.buffer<256xf32, #run, stages = 2>
+  %d = tile_gpu.alloc_buffer : !tile_gpu.buffer<256xf32, #run, stages = 2>
+  %0 = tile_gpu.convert_layout %x : tensor<256xf32, #own> -> tensor<256xf32, #other>
+  return
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Buffers: tiles that fit them, and slots that are whole buffers.
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+/// `tile` is what a slot of `buffer` holds.
+static LogicalResult verifyTile(Operation *op, BufferType buffer, Type tile) {
+  if (buffer.getStages() != 1)
+    return op->emitOpError() << "expected one slot of a buffer, got " << buffer.getStages() << " stages";
+  auto type = cast<RankedTensorType>(tile);
+  if (type.getShape() != buffer.getShape() || type.getElementType() != buffer.getElementType())
+    return op->emitOpError() << "expected a tile of type "
+                             << RankedTensorType::get(buffer.getShape(), buffer.getElementType()) << ", got "
+                             << withoutLayout(tile);
+  return success();
+}
+
+LogicalResult AllocBufferOp::verify() {
+  IntegerAttr offset = getSharedOffsetAttr();
+  if (offset && (offset.getInt() < 0 || offset.getInt() % getType().getAlignment() != 0))
+    return emitOpError() << "expected a shared_offset that is a multiple of " << getType().getAlignment() << ", got "
+                         << offset.getInt();
+  return success();
+}
+
+LogicalResult FreeBufferOp::verify() {
+  auto alloc = getBuffer().getDefiningOp<AllocBufferOp>();
+  if (!alloc)
+    return emitOpError("expected a buffer from tile_gpu.alloc_buffer");
+  if (alloc->getBlock() != (*this)->getBlock())
+    return emitOpError("expected to stand in the block of the buffer's tile_gpu.alloc_buffer");
+  return success();
+}
+
+/// The only slot of a buffer is the buffer.
+OpFoldResult BufferSlotOp::fold(FoldAdaptor) {
+  return getBuffer().getType().getStages() == 1 ? OpFoldResult(getBuffer()) : OpFoldResult();
+}
+
+LogicalResult BufferLoadOp::verify() {
+  return verifyTile(*this, getBuffer().getType(), getType());
+}
+
+LogicalResult BufferStoreOp::verify() {
+  return verifyTile(*this, getBuffer().getType(), getValue().getType());
+}

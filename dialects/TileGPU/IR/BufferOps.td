@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Buffers in shared memory: where they come from, their slots, and moving tiles between them and registers.
+#ifndef TILEC_DIALECTS_TILEGPU_IR_BUFFEROPS
+#define TILEC_DIALECTS_TILEGPU_IR_BUFFEROPS
+
+include "dialects/TileGPU/IR/BufferTypes.td"
+
+def TileGPU_AllocBufferOp : TileGPU_Op<"alloc_buffer", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "a buffer in the shared memory of the CTA";
+  let description = [{
+    Its bytes are unspecified, and its own until `free_buffer`; without one, until the kernel ends. `tile-gpu-allocate-shared-memory` sets
+    `shared_offset`: buffers that do not live at one time may share bytes.
+  }];
+  let arguments = (ins OptionalAttr<I64Attr>:$shared_offset);
+  let results = (outs TileGPU_BufferType:$result);
+  let assemblyFormat = "attr-dict `:` qualified(type($result))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_FreeBufferOp : TileGPU_Op<"free_buffer", [MemoryEffects<[MemFree]>]> {
+  let summary = "the buffer is not used any more";
+  let description = [{
+    Nothing is in flight into or out of it: it has been waited for. In the block of its `alloc_buffer`. Does not wait for lanes
+    that still read it; who uses the bytes next does (`tile-gpu-place-memory-barriers`).
+  }];
+  let arguments = (ins TileGPU_BufferType:$buffer);
+  let assemblyFormat = "$buffer attr-dict `:` qualified(type($buffer))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_BufferSlotOp : TileGPU_Op<"buffer_slot", [Pure,
+    TypesMatchWith<"result is one stage of the buffer", "buffer", "result", "::llvm::cast<BufferType>($_self).getSlotType()">]> {
+  let summary = "one stage of a buffer";
+  let description = "`index` is uniform, from 0 up and below the number of stages.";
+  let arguments = (ins TileGPU_BufferType:$buffer, I32:$index);
+  let results = (outs TileGPU_BufferType:$result);
+  let assemblyFormat = "$buffer `[` $index `]` attr-dict `:` qualified(type($buffer))";
+  let hasFolder = 1;
+}
+
+def TileGPU_BufferLoadOp : TileGPU_Op<"buffer_load", [MemoryEffects<[MemRead]>]> {
+  let summary = "load a tile from a buffer into registers";
+  let description = [{
+    Every lane reads what it holds in the result's layout, whichever that is; as many neighbours at once as the two layouts put side by side. What was
+    copied there asynchronously is there only behind its wait: `after` names it. If another lane wrote it, a barrier stands between.
+  }];
+  let arguments = (ins TileGPU_BufferType:$buffer, Optional<TileGPU_TokenType>:$after);
+  let results = (outs TileGPU_Distributed:$result);
+  let assemblyFormat = "$buffer (`after` $after^)? attr-dict `:` qualified(type($buffer)) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_BufferStoreOp : TileGPU_Op<"buffer_store", [MemoryEffects<[MemWrite]>]> {
+  let summary = "store a tile from registers into a buffer";
+  let description = [{
+    Each element by its one owner. An ordinary write: before the asynchronous proxy (tensor-map and bulk copies, wgmma) reads it, every
+    lane needs a `proxy_fence` and then a barrier.
+  }];
+  let arguments = (ins TileGPU_Distributed:$value, TileGPU_BufferType:$buffer);
+  let assemblyFormat = "$value `,` $buffer attr-dict `:` type($value) `,` qualified(type($buffer))";
+  let hasVerifier = 1;
+}
+
+#endif

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Brings the loads of counted loops ahead of their iteration: an N-slot ring in shared memory, filled by asynchronous
+// copies while earlier iterations compute. PipelinePlan.h says what is brought ahead and how far, PipelineRewrite.h
+// what becomes of the loop.
+//
+// It works on addresses, behind tile-gpu-select-memory-paths: what a load needs for a later iteration is then ordinary
+// arithmetic, which is copied with the counter replaced; masks and widths are there; and views, gathers and pointer
+// tiles are one case. Layouts are final, so it is known whether lanes read back what they copied.
+//
+// Declined, with a remark that says so: loops without a trip count (`while` and `break`), loops around other loops,
+// short loops, and loads whose address is loaded or carried by the loop, that are conditional, or that the loop may
+// write.
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/PipelineRewrite.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_PIPELINELOOPS
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// Shared memory that the kernel has without rings; scratch takes turns.
+int64_t otherSharedBytes(func::FuncOp kernel) {
+  int64_t bytes = 0, scratch = 0;
+  kernel.walk([&](Operation *op) {
+    if (auto local = dyn_cast<AllocaOp>(op))
+      bytes += local.getBytes();
+    if (auto buffer = dyn_cast<AllocBufferOp>(op))
+      bytes += buffer.getType().getBytes();
+    if (auto user = dyn_cast<ScratchInterface>(op))
+      scratch = std::max(scratch, user.getScratchBytes());
+  });
+  return bytes + 2 * scratch;
+}
+
+std::string describe(const PipelinePlan &plan) {
+  unsigned copies = llvm::count_if(plan.loads, [](const PipelinedLoad &ahead) { return bool(ahead.slot); });
+  bool isPrivate = llvm::all_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.isPrivate; });
+  unsigned registers = plan.loads.size() - copies;
+  auto count = [](unsigned number) { return std::to_string(number) + (number == 1 ? " load" : " loads"); };
+  std::string text;
+  if (copies)
+    text = count(copies) + " by asynchronous copies into " + std::to_string(plan.slots()) + " slots, " +
+           std::to_string(plan.distance * plan.bytesPerIteration) +
+           " bytes of a CTA in flight; every lane copies, and " +
+           (isPrivate ? "reads only what it copied itself" : "reads what others copied behind a barrier");
+  if (registers)
+    text += (copies ? "; " : "") + count(registers) + " one iteration ahead in registers";
+  return text;
+}
+
+struct PipelineLoops : tile_gpu::impl::PipelineLoopsBase<PipelineLoops> {
+  using PipelineLoopsBase::PipelineLoopsBase;
+
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    llvm::Expected<Target> target = Target::parse(architecture);
+    if (!target) {
+      kernel.emitError() << llvm::toString(target.takeError());
+      return signalPassFailure();
+    }
+    if (!kernel->hasAttr(kNumWarpsAttr))
+      return;
+    SmallVector<LoopLikeOpInterface> loops;
+    kernel.walk([&](LoopLikeOpInterface loop) { loops.push_back(loop); });
+    for (LoopLikeOpInterface loop : loops)
+      visit(loop, {*target, slots, otherSharedBytes(kernel)});
+  }
+
+  void visit(LoopLikeOpInterface loop, const PipelineLimits &limits) {
+    auto counted = dyn_cast<scf::ForOp>(*loop);
+    if (!counted)
+      return report(loop, "not pipelined: the number of iterations is not known before the loop");
+    PipelinePlan plan = planPipeline(counted, limits);
+    for (auto &[load, reason] : plan.left)
+      report(load, "load not brought ahead of its iteration: " + reason);
+    if (!plan.declined.empty())
+      report(counted, "not pipelined: " + plan.declined);
+    if (plan.loads.empty())
+      return;
+    report(counted, "pipelined: " + describe(plan));
+    pipelineLoop(counted, plan);
+  }
+
+  void report(Operation *op, const std::string &text) {
+    if (remarks && tile::isPreferredVariant(getOperation()))
+      op->emitRemark() << text;
+  }
+};
+
+} // namespace

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which loads of a counted loop are brought ahead of their iteration, how, and how far: decided here, done by
+// PipelineRewrite.h.
+//
+// A load can be brought ahead if its address depends on the loop's counter and on what is known before the loop, and
+// nothing in the loop writes what it reads. Each such load has a *producer*:
+//
+// | producer  | how                                                          | for                                 |
+// |-----------|--------------------------------------------------------------|-------------------------------------|
+// | Copies    | LDGSTS into a ring of slots in shared memory                 | 4, 8 or 16 bytes a lane and access  |
+// | Registers | a load for the next iteration, its value carried by the loop | narrower accesses                   |
+//
+// With copies a lane reads back what it copied itself, in the same layout, so that no lane waits for another; only a
+// tile of which several lanes hold copies is copied once and read by all, behind a barrier in each iteration.
+//
+// How far ahead (*distance*; a ring has one slot more): as many iterations as it takes to have the target's
+// `bytesInFlight` on their way on a multiprocessor, together with the CTAs that are there besides; at most
+// kMaxDistance, and what shared memory those CTAs leave. A `latency` hint on a load gives the number of slots instead.
+#pragma once
+
+#include "compiler/Target/Target.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include <string>
+
+namespace tilec::tile_gpu {
+
+enum class Producer { Copies, Registers };
+
+/// A load that is brought ahead.
+struct PipelinedLoad {
+  LoadOp load;
+  Producer producer = Producer::Copies;
+  /// Ops of the body that compute pointers and mask, in order.
+  llvm::SmallVector<mlir::Operation *> address;
+  /// For copies: of one slot, and registers that one of them brings.
+  BufferType slot;
+  int64_t vector = 1;
+  /// Every lane reads only what it copied.
+  bool isPrivate = true;
+};
+
+struct PipelinePlan {
+  llvm::SmallVector<PipelinedLoad> loads;
+  /// Iterations that copies are ahead.
+  unsigned distance = 0;
+  /// Brought by copies for one iteration of a CTA.
+  int64_t bytesPerIteration = 0;
+  /// Why nothing is done; empty with loads, or where there is nothing to say.
+  std::string declined;
+  /// Loads that stay as they are, and why.
+  llvm::SmallVector<std::pair<LoadOp, std::string>> left;
+
+  bool hasCopies() const {
+    return bytesPerIteration > 0;
+  }
+  unsigned slots() const {
+    return distance + 1;
+  }
+};
+
+/// What the decision depends on besides the loop.
+struct PipelineLimits {
+  Target target;
+  /// Slots of each ring; 0: as the file's header says.
+  unsigned slots = 0;
+  /// Shared memory that the kernel needs besides rings, in bytes.
+  int64_t otherSharedBytes = 0;
+};
+
+PipelinePlan planPipeline(mlir::scf::ForOp loop, const PipelineLimits &limits);
+
+} // namespace tilec::tile_gpu

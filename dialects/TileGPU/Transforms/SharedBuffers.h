@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the shared buffers of a kernel go: those that live at one time apart, others in the same bytes.
+//
+// Ops have numbers in program order. A buffer lives from its `alloc_buffer` to its `free_buffer`, which stands in the
+// same block, so whatever lies between in nested blocks has numbers in between. Without one it lives to the end of the
+// kernel. Each buffer in turn gets the first place that no buffer with a common number has.
+#pragma once
+
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace tilec::tile_gpu {
+
+struct PlacedBuffer {
+  AllocBufferOp alloc;
+  BufferType type;
+  int64_t begin = 0, end = 0; ///< numbers of the first op that it lives at and of the first that it does not
+  int64_t offset = 0;         ///< in shared memory, in bytes
+};
+
+/// The buffers of `kernel` in program order, each at `start` or behind.
+llvm::SmallVector<PlacedBuffer> placeSharedBuffers(mlir::func::FuncOp kernel, int64_t start);
+
+} // namespace tilec::tile_gpu

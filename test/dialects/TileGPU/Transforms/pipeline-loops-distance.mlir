@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --tile-gpu-pipeline-loops=remarks --split-input-file --verify-diagnostics
+// How many slots: what has to be in flight on the target, shared memory, and the hint.
+
+#l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
+!ptrs = tensor<128x!tile.ptr<f32>, #l>
+// 32 KB for 16 CTAs that bring 512 bytes each time.
+func.func @from_target(%p: !ptrs, %n: i32) attributes {tile_gpu.num_warps = 1 : i32, tile_gpu.min_ctas = 16 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // expected-remark @below {{into 5 slots, 2048 bytes of a CTA in flight}}
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %x = tile_gpu.load %p : !ptrs
+    tile_gpu.print "%f" %x : tensor<128xf32, #l>
+  }
+  // expected-remark @below {{into 3 slots, 1024 bytes of a CTA in flight}}
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %x = tile_gpu.load %p {hints = [#tile.hints<arch = 0, latency = 3>]} : !ptrs
+    tile_gpu.print "%f" %x : tensor<128xf32, #l>
+  }
+  // expected-remark @below {{not pipelined: the hint latency = 1 asks for one slot}}
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %x = tile_gpu.load %p {hints = [#tile.hints<arch = 0, latency = 1>]} : !ptrs
+    tile_gpu.print "%f" %x : tensor<128xf32, #l>
+  }
+  return
+}
+
+// -----
+#l = #tile_gpu.layout<register = [[1], [2], [128], [256], [512], [1024], [2048]], lane = [[4], [8], [16], [32], [64]], warp = []>
+!ptrs = tensor<4096x!tile.ptr<f32>, #l>
+func.func @enough(%p: !ptrs, %n: i32) attributes {tile_gpu.num_warps = 1 : i32, tile_gpu.min_ctas = 2 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // expected-remark @below {{not pipelined: the loads of one iteration of 2 CTAs, 32768 bytes, are enough in flight}}
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %x = tile_gpu.load %p : !ptrs
+    tile_gpu.print "%f" %x : tensor<4096xf32, #l>
+  }
+  return
+}
+
+// -----
+#l = #tile_gpu.layout<register = [[1], [2], [128], [256], [512], [1024], [2048], [4096], [8192], [16384]], lane = [[4], [8], [16], [32], [64]], warp = []>
+!ptrs = tensor<32768x!tile.ptr<f32>, #l>
+func.func @too_large(%p: !ptrs, %n: i32) attributes {tile_gpu.num_warps = 1 : i32, tile_gpu.min_ctas = 2 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // expected-remark @below {{not pipelined: two slots of 131072 bytes do not fit into 232448 bytes of shared memory}}
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %x = tile_gpu.load %p {hints = [#tile.hints<arch = 0, latency = 3>]} : !ptrs
+    tile_gpu.print "%f" %x : tensor<32768xf32, #l>
+  }
+  return
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops whose loads can be brought ahead, with no, one, two and many iterations.
+#include "test/exec/cases/AllCases.h"
+
+using namespace tilec::exec;
+
+namespace {
+
+constexpr int kTile = 512;
+
+struct Range {
+  int begin, end, step;
+};
+
+/// Whole numbers: sums are exact.
+template <class T> void sumOfTiles(Run &run, const std::string &type) {
+  for (auto [begin, end, step] : {Range{0, 0, 1},
+                                  {3, 1, 1},
+                                  {0, 1, 1},
+                                  {0, 2, 1},
+                                  {1, 4, 1},
+                                  {0, 4, 1},
+                                  {0, 9, 1},
+                                  {0, 16, 3},
+                                  {2, 17, 5},
+                                  {5, 6, 100}}) {
+    auto &in = run.uniform<T>(size_t(17) * kTile, -20, 20);
+    for (T &value : in.values)
+      value = T(std::floor(double(value)));
+    auto &out = run.filled<T>(kTile, T(1));
+    auto &count = run.filled<int>(1, -1);
+    run.launch("sum_of_tiles<" + type + ">", {1}, out, count, in, begin, end, step);
+    std::vector<T> expected(kTile);
+    int tiles = 0;
+    for (int t = begin; t < end; t += step, ++tiles)
+      for (int i = 0; i < kTile; ++i)
+        expected[i] = T(expected[i] + in[size_t(t) * kTile + i]);
+    run.equal("sum of tiles", out, expected);
+    run.equal("tiles", count, std::vector<int>{tiles});
+    run.clear();
+  }
+}
+
+void largestByTiles(Run &run) {
+  for (int n : {0, 1, 511, 512, 513, 1024, 1500, 5000, 8192}) {
+    auto &in = run.uniform<float>(std::max(n, 1), -9, -1);
+    auto &out = run.zeros<float>(1);
+    auto &place = run.zeros<int>(1);
+    run.launch("largest_by_tiles", {1}, out, place, in, n);
+    float largest = -INFINITY;
+    int at = -1;
+    for (int i = 0; i < n; ++i)
+      if (in[i] > largest)
+        largest = in[i], at = i / kTile;
+    run.equal("largest", out, std::vector<float>{largest});
+    run.equal("its tile", place, std::vector<int>{at});
+    run.clear();
+  }
+}
+
+void mixedWidths(Run &run) {
+  constexpr int kRows = 8;
+  for (int columns : {1, 64, 65, 128, 200, 777, 1024}) {
+    auto &bytes = run.uniform<signed char>(size_t(kRows) * columns, -100, 100);
+    auto &row = run.uniform<Half>(columns, -2, 2);
+    auto &scales = run.uniform<float>(size_t(kRows) * columns, -1, 1);
+    auto &out = run.zeros<float>(kRows);
+    run.launch("mixed_widths", {1}, out, bytes, row, scales, columns);
+    std::vector<double> expected(kRows);
+    for (int i = 0; i < kRows; ++i)
+      for (int j = 0; j < columns; ++j)
+        expected[i] += double(bytes[size_t(i) * columns + j]) * double(row[j]) * scales[size_t(i) * columns + j];
+    run.near("mixed widths", out, expected, {1e-5, 1e-4 * columns});
+    run.clear();
+  }
+}
+
+void rowsInTurn(Run &run) {
+  for (auto [rows, columns] : {std::pair{1, 1}, {5, 512}, {7, 1300}, {4, 4096}, {3, 0}}) {
+    auto &in = run.uniform<float>(std::max<size_t>(size_t(rows) * columns, 1), -50, 50);
+    for (float &value : in.values)
+      value = std::floor(value);
+    auto &out = run.filled<float>(rows, NAN);
+    run.launch("rows_in_turn", {2}, out, in, rows, columns);
+    std::vector<float> expected(rows);
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j)
+        expected[i] += in[size_t(i) * columns + j];
+    run.equal("rows in turn", out, expected);
+    run.clear();
+  }
+}
+
+void chainedTiles(Run &run) {
+  for (int tiles : {0, 1, 2, 9}) {
+    auto &data = run.uniform<int>(size_t(tiles + 1) * kTile, -1000, 1000);
+    std::vector<int> expected(data.values);
+    for (size_t i = kTile; i < expected.size(); ++i)
+      expected[i] = expected[i - kTile] + 1;
+    run.launch("chained_tiles", {1}, data, tiles);
+    run.equal("chained tiles", data, expected);
+    run.clear();
+  }
+}
+
+} // namespace
+
+void tilec::exec::addLoopLoadCases(Cases &cases) {
+  cases.push_back({"loop loads/sum of float tiles", "loop_loads", [](Run &run) { sumOfTiles<float>(run, "float"); }});
+  cases.push_back({"loop loads/sum of short tiles", "loop_loads", [](Run &run) { sumOfTiles<short>(run, "short"); }});
+  cases.push_back(
+      {"loop loads/sum of double tiles", "loop_loads", [](Run &run) { sumOfTiles<double>(run, "double"); }});
+  cases.push_back({"loop loads/largest by tiles", "loop_loads", largestByTiles});
+  cases.push_back({"loop loads/mixed widths", "loop_loads", mixedWidths});
+  cases.push_back({"loop loads/rows in turn", "loop_loads", rowsInTurn});
+  cases.push_back({"loop loads/chained tiles", "loop_loads", chainedTiles});
+}
