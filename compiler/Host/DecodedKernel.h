@@ -60,6 +60,8 @@ struct Program {
   uint32_t threads = 1;
   /// Bytes of memory that these warps share.
   size_t sharedBytes = 0;
+  /// Ops that are nothing but a barrier, in program order.
+  std::vector<const Site *> barriers;
   /// Places at which `Team::assemble` is called.
   uint32_t assemblies = 0;
 };

@@ -27,6 +27,8 @@ struct LaunchState {
   Checker *checker = nullptr;
   /// Picks an order of what is unordered (Team.h).
   uint64_t seed = 0;
+  /// A barrier that nobody waits at.
+  const Site *leftOut = nullptr;
   std::mutex outputMutex;
   std::function<void(llvm::StringRef)> print;
   std::string failure;

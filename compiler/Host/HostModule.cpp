@@ -115,6 +115,14 @@ std::vector<std::string> HostModule::kernels() const {
   return names;
 }
 
+std::vector<std::string> HostModule::barriers(llvm::StringRef name) const {
+  std::vector<std::string> locations;
+  if (const Kernel *kernel = state->find(name))
+    for (const Site *site : kernel->checking.barriers)
+      locations.push_back(site->location);
+  return locations;
+}
+
 std::vector<size_t> HostModule::parameterBytes(llvm::StringRef name) const {
   std::vector<size_t> bytes;
   if (const Kernel *kernel = state->find(name))
@@ -170,6 +178,8 @@ llvm::Error HostModule::launch(llvm::StringRef name, Grid grid, llvm::ArrayRef<v
   launch.grid = {grid.x, grid.y, grid.z};
   launch.print = options.print;
   launch.seed = options.seed;
+  if (options.leftOutBarrier)
+    launch.leftOut = program.barriers.at(*options.leftOutBarrier);
   std::optional<Checker> checker;
   if (check)
     launch.checker = &checker.emplace(program, buffersOf(options, state->variables), uint32_t(blocks));

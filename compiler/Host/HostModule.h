@@ -15,6 +15,7 @@
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,9 @@ struct LaunchOptions {
   /// Below the `tile` level: picks which warp goes first where either may, and when asynchronous copies arrive
   /// (Team.h).
   uint64_t seed = 0;
+  /// Below the `tile` level: the number of a barrier (`HostModule::barriers`) to run without, so that tests can see
+  /// whether it is needed; or none.
+  std::optional<size_t> leftOutBarrier = {};
   /// Every buffer the kernel may touch; module variables are known. With none, addresses and races are not checked.
   std::vector<BufferRange> buffers = {};
   /// Takes what kernels print, one call for each printf, never two at once. Standard output if empty.
@@ -85,6 +89,8 @@ public:
   /// Names of the kernels, in the module's order.
   std::vector<std::string> kernels() const;
   /// Bytes of each parameter of a kernel; empty for an unknown one.
+  /// Where the ops are that are nothing but a barrier, in program order.
+  std::vector<std::string> barriers(llvm::StringRef kernel) const;
   std::vector<size_t> parameterBytes(llvm::StringRef kernel) const;
   /// The memory of a module variable, null if there is none of the name; `bytes` gets its size.
   void *variable(llvm::StringRef name, size_t *bytes = nullptr) const;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tile-gpu-run: executes final `tile_gpu` IR on the CPU, lane by lane (compiler/Host/TileGPU).
 //
-//   tile-gpu-run FILE [--grid N] [--bytes N] [--print N] [--orders N] [--no-verify]
+//   tile-gpu-run FILE [--grid N] [--bytes N] [--print N] [--orders N] [--try-barriers] [--no-verify]
 //
 // Each kernel of the file runs by itself. Pointer parameters get an array of --bytes bytes (default 4096) whose 32-bit
 // word i is i; integer parameters get the number of 32-bit words of an array. --print shows the first N words of each
 // array afterwards. --orders takes N orders of warps and asynchronous copies, one after the other, to the first that
-// fails. Reports go to standard output, after the kernel's name. Pieces of the file between `// -----` lines
-// are modules of their own.
+// fails. --try-barriers runs each kernel without one tile_gpu.memory_barrier after the other, and tells which of them
+// no race misses: these are not needed, as far as one launch can tell. Reports go to standard output, after the
+// kernel's name. Pieces of the file between `// -----` lines are modules of their own.
 #include "compiler/Host/HostModule.h"
 #include "compiler/Host/TileGPU/TileGPULevel.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -36,6 +37,8 @@ static cl::opt<unsigned> printWords("print", cl::init(0), cl::desc("words of eac
 
 static cl::opt<unsigned> orders("orders", cl::init(1),
                                 cl::desc("number of orders of warps and copies to run each kernel under"));
+static cl::opt<bool> tryBarriers("try-barriers", cl::init(false),
+                                 cl::desc("run without each barrier by itself, and tell whether a race shows"));
 static cl::opt<bool> noVerify("no-verify", cl::desc("run IR that the verifiers would refuse"));
 
 namespace {
@@ -48,10 +51,10 @@ public:
       isa<tile::PtrType>(type) ? addArray(i) : addScalar();
   }
 
-  std::vector<void *> addresses() {
+  std::vector<void *> addresses() const {
     std::vector<void *> list;
-    for (uint64_t &value : values)
-      list.push_back(&value);
+    for (const uint64_t &value : values)
+      list.push_back(const_cast<uint64_t *>(&value));
     return list;
   }
   const std::vector<host::BufferRange> &buffers() const {
@@ -88,15 +91,33 @@ private:
 
 } // namespace
 
+static llvm::Error launch(const host::HostModule &module, func::FuncOp kernel, const Arguments &arguments,
+                          host::LaunchOptions options) {
+  options.threads = 1;
+  options.buffers = arguments.buffers();
+  options.print = [](llvm::StringRef text) { llvm::outs() << text; };
+  return module.launch(kernel.getName(), {gridBlocks}, arguments.addresses(), options);
+}
+
+/// One line for each barrier.
+static void tryWithoutBarriers(const host::HostModule &module, func::FuncOp kernel) {
+  std::vector<std::string> barriers = module.barriers(kernel.getName());
+  for (size_t i = 0; i < barriers.size(); ++i) {
+    host::LaunchOptions options;
+    options.leftOutBarrier = i;
+    std::string report = llvm::toString(launch(module, kernel, Arguments(kernel), options));
+    bool isNeeded = llvm::StringRef(report).contains("data race");
+    llvm::outs() << kernel.getName() << ": barrier " << i + 1 << " of " << barriers.size() << " at " << barriers[i]
+                 << (isNeeded ? " is needed\n" : " is not missed\n");
+  }
+}
+
 static void runKernel(const host::HostModule &module, func::FuncOp kernel) {
   for (unsigned order = 0; order < orders; ++order) {
     Arguments arguments(kernel);
     host::LaunchOptions options;
-    options.threads = 1;
     options.seed = order;
-    options.buffers = arguments.buffers();
-    options.print = [](llvm::StringRef text) { llvm::outs() << text; };
-    llvm::Error error = module.launch(kernel.getName(), {gridBlocks}, arguments.addresses(), options);
+    llvm::Error error = launch(module, kernel, arguments, options);
     if (!error && order + 1 < orders)
       continue;
     llvm::outs() << kernel.getName() << ": ";
@@ -122,7 +143,7 @@ static LogicalResult runModule(std::unique_ptr<llvm::MemoryBuffer> buffer, MLIRC
   }
   for (auto kernel : module->getOps<func::FuncOp>())
     if (kernel->hasAttr("tile.kernel"))
-      runKernel(*executable, kernel);
+      (tryBarriers ? tryWithoutBarriers : runKernel)(*executable, kernel);
   return success();
 }
 

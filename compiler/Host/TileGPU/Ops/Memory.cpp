@@ -100,7 +100,13 @@ static bool localObject(tile_gpu::AllocaOp op, Decoder &decoder) {
 }
 
 static bool barrier(tile_gpu::MemoryBarrierOp op, Decoder &decoder) {
-  emitBarrier(op, decoder, op.getScope() == tile_gpu::BarrierScope::Warp);
+  const Site *site = decoder.site(op);
+  decoder.getProgram().barriers.push_back(site);
+  auto steps = decoder.sequenceOf([&] { emitBarrier(op, decoder, op.getScope() == tile_gpu::BarrierScope::Warp); });
+  decoder.emit([=](Frame &frame) {
+    if (frame.launch->leftOut != site)
+      steps->run(frame);
+  });
   return true;
 }
 
