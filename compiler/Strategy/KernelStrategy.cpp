@@ -33,6 +33,7 @@ struct KernelTraits {
 int64_t elementsOf(Value value) {
   return isa<RankedTensorType>(value.getType()) ? tile::elementCount(value.getType()) : 0;
 }
+  int64_t accessBytes = 0; ///< that one access of a lane may move
 
 /// The tile that a load or store moves; null for other ops.
 Value movedTile(Operation *op) {
@@ -83,8 +84,9 @@ KernelTraits describe(func::FuncOp kernel) {
     for (Value result : op->getResults())
       traits.largest = std::max(traits.largest, elementsOf(result));
   });
-  tile::Divisibility facts;
+  tile::Divisibility facts(traits.accessBytes);
   kernel.walk([&](Operation *op) {
+  traits.accessBytes = target.accessBytes();
     if (isa<tile::ReduceOp, tile::ScanOp>(op))
       traits.isReduced |= 2 * elementsOf(op->getOperand(0)) >= traits.largest;
     if (Value moved = movedTile(op); moved && elementsOf(moved))
@@ -104,7 +106,7 @@ tile::HintsAttr hintsOf(func::FuncOp kernel) {
 int64_t wantedElements(const KernelTraits &traits) {
   if (traits.isReduced)
     return std::max(kWantedReducedElements, std::min<int64_t>(32, kWantedReducedBytes / traits.leastBytes));
-  return std::max(kWantedElements, kMaxAccessBytes / traits.leastBytes);
+  return std::max(kWantedElements, traits.accessBytes / traits.leastBytes);
 }
 
 unsigned estimateRegisters(const KernelTraits &traits, int64_t warps) {
@@ -183,7 +185,7 @@ std::string KernelStrategy::describe() const {
 }
 
 KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
-  KernelTraits traits = describe(kernel);
+  KernelTraits traits = describe(kernel, target);
   tile::HintsAttr hints = hintsOf(kernel);
   std::optional<int64_t> hinted = hints ? hints.getNumWorkerWarpsPerCta() : std::nullopt;
   KernelStrategy plan;

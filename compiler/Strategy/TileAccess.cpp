@@ -76,6 +76,12 @@ template <typename Op> TileAccess describeView(Op op, tile::Divisibility &facts)
   return access;
 }
 
+bool isAtomic(Operation *op) {
+  using namespace tile_gpu;
+  return isa<AtomicRmwOp, AtomicLoadOp, AtomicStoreOp, AtomicCasOp, AtomicReduceViewOp, AtomicLoadViewOp,
+             AtomicStoreViewOp>(op);
+}
+
 /// An atomic that no target does for several elements at once.
 bool isElementwiseAtomic(Operation *op) {
   using namespace tile_gpu;
@@ -98,6 +104,9 @@ std::optional<TileAccess> describeAccess(Operation *op, tile::Divisibility &fact
           .Case<LoadViewOp, StoreViewOp, AtomicLoadViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(
               [&](auto access) { return describeView(access, facts); })
           .Default([](Operation *) { return std::nullopt; });
+  // Wide loads and stores there are on some targets, wider atomics on none.
+  if (access && isAtomic(op))
+    access->width = std::min(access->width, std::max<int64_t>(1, tile::kPortableAccessBytes / access->elementBytes));
   // Lanes side by side: elements go one by one.
   if (access && isElementwiseAtomic(op))
     access->width = 1;

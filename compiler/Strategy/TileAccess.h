@@ -14,8 +14,6 @@
 
 namespace tilec::strategy {
 
-/// The widest access of one lane.
-inline constexpr int64_t kMaxAccessBytes = 16;
 /// What the memory system looks up and fetches at once.
 inline constexpr int64_t kLineBytes = 128;
 
@@ -27,7 +25,7 @@ struct TileAccess {
   int64_t elementBytes = 1;
   /// For each bit of an element number (row-major), lowest first: the distance in memory, in bytes. 0: the same cell.
   std::vector<int64_t> steps;
-  /// Elements that one instruction may cover: neighbours, aligned, masked alike, at most 16 bytes.
+  /// Elements that one instruction may cover: neighbours, aligned, masked alike, no more than the target takes.
   int64_t width = 1;
 
   /// Bits of element numbers, those of nearest neighbours first; those of equal addresses last.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// test-tile-divisibility: a remark with the facts of each result whose op is marked `facts` (or `facts = 0`: along
-// dimension 0), and with the width of each load and store, for tests of the analysis.
+// test-tile-divisibility: a remark with the range of each result whose op is marked `range`, with the facts of each
+// result whose op is marked `facts` (or `facts = 0`: along dimension 0), and with the width of each load and store, for
+// tests of the analysis.
 #include "dialects/Tile/Analysis/Divisibility.h"
+#include "dialects/Tile/Analysis/IntegerRanges.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
@@ -20,9 +22,19 @@ struct TestDivisibility : PassWrapper<TestDivisibility, OperationPass<func::Func
     return "Report what is known of values (test only)";
   }
 
+  static void reportRange(Operation *op, const std::optional<ConstantIntRanges> &range) {
+    if (range)
+      op->emitRemark() << "from " << range->smin().getSExtValue() << " to " << range->smax().getSExtValue();
+    else
+      op->emitRemark() << "no range";
+  }
+
   void runOnOperation() override {
     Divisibility facts;
+    IntegerRanges ranges(getOperation());
     getOperation()->walk([&](Operation *op) {
+      if (op->hasAttr("range"))
+        reportRange(op, ranges.of(op->getResult(0)));
       if (op->hasAttr("facts")) {
         auto dimension = op->getAttrOfType<IntegerAttr>("facts");
         ValueFacts known = dimension ? facts.of(op->getResult(0), dimension.getInt()) : facts.of(op->getResult(0));

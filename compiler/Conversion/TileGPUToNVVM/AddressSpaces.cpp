@@ -14,25 +14,33 @@ namespace {
 
 class PointerSources {
 public:
-  /// True when every source of `pointer` is a global address.
-  bool areGlobal(Value pointer) {
+  explicit PointerSources(Value pointer) {
     pending.push_back(pointer);
-    while (!pending.empty()) {
+    while (!pending.empty() && isKnown) {
       Value value = pending.pop_back_val();
-      if (seen.insert(value).second && !follow(value))
-        return false;
+      isKnown = !seen.insert(value).second || follow(value);
     }
-    return true;
+  }
+
+  /// True when every source is a global address.
+  bool areGlobal() const {
+    return isKnown && !anyLocal;
+  }
+  /// True when every source is a local object.
+  bool areLocal() const {
+    return isKnown && !anyGlobal;
   }
 
 private:
-  /// Queues where `value` comes from; false if it may not be a global address.
+  /// Queues where `value` comes from; false if it may be any address.
   bool follow(Value value) {
     if (auto argument = dyn_cast<BlockArgument>(value))
       return followArgument(argument);
     Operation *op = value.getDefiningOp();
     if (isa<tile::AddressOfOp>(op))
-      return true;
+      return anyGlobal = true;
+    if (isa<tile_gpu::AllocaOp>(op))
+      return anyLocal = true;
     if (isa<tile::OffsetOp, tile::SplatOp, tile::ToScalarOp, tile::AssumeOp, tile_gpu::BroadcastOp, tile_gpu::ReshapeOp,
             tile_gpu::PermuteOp, tile_gpu::ConvertLayoutOp, tile_gpu::CatOp, tile_gpu::ExtractOp, tile_gpu::InsertOp,
             arith::SelectOp>(op)) {
@@ -51,7 +59,7 @@ private:
   bool followArgument(BlockArgument argument) {
     Operation *parent = argument.getOwner()->getParentOp();
     if (isa<FunctionOpInterface>(parent))
-      return true;
+      return anyGlobal = true;
     auto branch = dyn_cast<RegionBranchOpInterface>(parent);
     return branch && followBranches(branch);
   }
@@ -74,6 +82,7 @@ private:
         pending.push_back(value);
   }
 
+  bool isKnown = true, anyGlobal = false, anyLocal = false;
   llvm::DenseSet<Value> seen;
   SmallVector<Value> pending;
 };
@@ -88,12 +97,17 @@ Value accessedPointer(Operation *op) {
 
 } // namespace
 
-GlobalAccesses tilec::findGlobalAccesses(Operation *root) {
-  GlobalAccesses accesses;
+KnownSpaces tilec::findKnownSpaces(Operation *root) {
+  KnownSpaces spaces;
   root->walk([&](Operation *op) {
     Value pointer = accessedPointer(op);
-    if (pointer && PointerSources().areGlobal(pointer))
-      accesses.insert(op);
+    if (!pointer)
+      return;
+    PointerSources sources(pointer);
+    if (sources.areGlobal())
+      spaces.global.insert(op);
+    else if (sources.areLocal())
+      spaces.shared.insert(op);
   });
-  return accesses;
+  return spaces;
 }

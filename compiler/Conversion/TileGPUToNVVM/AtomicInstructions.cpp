@@ -175,12 +175,25 @@ Value tilec::emitAtomicRmw(ImplicitLocOpBuilder &builder, const AtomicAccess &ac
   return instruction.emit(instruction.start("atom") + operation, value.getType(), value);
 }
 
-/// Elements that one instruction adds; only global memory has wide forms.
+/// Elements that one instruction adds. Only global memory has wide forms; pairs of halves are one word everywhere.
 static unsigned widestAdd(Type type, Value address, const Target &target) {
   bool isGlobal = stateSpace(address) == ".global";
-  if (!isGlobal || !target.has(Capability::AtomicAddVector) || type.isF64())
-    return 1;
-  return 16 / (registerBits(type) / 8);
+  if (isGlobal && target.has(Capability::AtomicAddVector) && !type.isF64())
+    return 16 / (registerBits(type) / 8);
+  bool hasPairs = type.isF16() || (type.isBF16() && target.has(Capability::AtomicAddBf16));
+  return hasPairs ? 2 : 1;
+}
+
+/// Adds two halves as one word.
+static void emitPairAdd(ImplicitLocOpBuilder &builder, const AtomicAccess &access, ValueRange values) {
+  Type element = values.front().getType();
+  Value pair = LLVM::PoisonOp::create(builder, VectorType::get({2}, element));
+  for (auto [i, value] : llvm::enumerate(values))
+    pair = LLVM::InsertElementOp::create(builder, pair, value,
+                                         LLVM::ConstantOp::create(builder, builder.getI32IntegerAttr(i)));
+  Value word = LLVM::BitcastOp::create(builder, builder.getI32Type(), pair);
+  Instruction instruction(builder, access);
+  instruction.emit(instruction.start("red") + ".add.noftz" + (element.isF16() ? ".f16x2" : ".bf16x2"), Type(), word);
 }
 
 void tilec::emitAtomicVectorAdd(ImplicitLocOpBuilder &builder, const AtomicAccess &access, AtomicKind kind,
@@ -200,6 +213,10 @@ void tilec::emitAtomicVectorAdd(ImplicitLocOpBuilder &builder, const AtomicAcces
     if (kind == AtomicKind::Sub)
       for (Value &value : added)
         value = negated(builder, value);
+    if (step == 2 && registerBits(type) == 16) {
+      emitPairAdd(builder, part, added);
+      continue;
+    }
     Instruction instruction(builder, part);
     std::string width = ".v" + std::to_string(step);
     std::string operation =

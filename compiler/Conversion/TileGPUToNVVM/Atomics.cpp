@@ -84,8 +84,7 @@ public:
 protected:
   AtomicAccess accessOf(Op op, typename Base::Adaptor adaptor, unsigned index, Owners &owners,
                         ImplicitLocOpBuilder &builder) const {
-    bool isGlobal = this->lowering.globalAccesses.contains(op);
-    Value address = inKnownSpace(builder, registerOf(adaptor.getPointer(), index), isGlobal);
+    Value address = inKnownSpace(builder, registerOf(adaptor.getPointer(), index), op, this->lowering.spaces);
     Value mask = op.getMask() ? registerOf(adaptor.getMask(), index) : Value();
     return {op.getOrder(), op.getScope(), address, owners.predicateFor(mask)};
   }

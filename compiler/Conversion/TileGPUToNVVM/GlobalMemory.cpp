@@ -3,15 +3,23 @@
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
+#include "dialects/Tile/Analysis/Divisibility.h"
 
 using namespace mlir;
 using namespace tilec;
 
+static Value inSpace(ImplicitLocOpBuilder &builder, Value address, unsigned space) {
+  return LLVM::AddrSpaceCastOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext(), space), address);
+}
+
 Value tilec::inKnownSpace(ImplicitLocOpBuilder &builder, Value address, bool isGlobal) {
-  if (!isGlobal)
-    return address;
-  Type global = LLVM::LLVMPointerType::get(builder.getContext(), kGlobalAddressSpace);
-  return LLVM::AddrSpaceCastOp::create(builder, global, address);
+  return isGlobal ? inSpace(builder, address, kGlobalAddressSpace) : address;
+}
+
+Value tilec::inKnownSpace(ImplicitLocOpBuilder &builder, Value address, Operation *access, const KnownSpaces &spaces) {
+  if (spaces.shared.contains(access))
+    return inSpace(builder, address, kSharedAddressSpace);
+  return inKnownSpace(builder, address, spaces.global.contains(access));
 }
 
 Type tilec::storedType(Type registerType) {
@@ -82,7 +90,7 @@ namespace {
 /// An access of several values cut into the machine words of one instruction.
 struct Words {
   unsigned bits;  ///< of a word
-  unsigned count; ///< 1, 2 or 4
+  unsigned count; ///< 1, 2, 4 or 8
 
   static Words of(Type element, unsigned count) {
     unsigned bits = registerBits(element), total = bits * count;
@@ -157,18 +165,43 @@ std::string operandList(unsigned first, unsigned count) {
   return count > 1 ? "{" + text + "}" : text;
 }
 
-SmallVector<Value> predicatedLoad(ImplicitLocOpBuilder &builder, Value address, Type element, unsigned count,
-                                  Value predicate, ValueRange padding) {
+bool isGlobal(Value address) {
+  return stateSpace(address) == ".global";
+}
+
+/// `.nc.L1::no_allocate`; nothing outside of global memory, which these are for.
+std::string loadModifiers(Value address, const CacheUse &cache) {
+  if (!isGlobal(address))
+    return "";
+  std::string text = cache.readOnly ? ".nc" : "";
+  if (cache.policy)
+    text += *cache.policy == tile_gpu::CachePolicy::Streaming ? ".L1::no_allocate" : ".L1::evict_last";
+  return text;
+}
+
+std::string storeModifiers(Value address, const CacheUse &cache) {
+  if (!isGlobal(address) || !cache.policy)
+    return "";
+  return *cache.policy == tile_gpu::CachePolicy::Streaming ? ".cs" : ".L1::evict_last";
+}
+
+SmallVector<Value> inlineLoad(ImplicitLocOpBuilder &builder, Value address, Type element, unsigned count,
+                              Value predicate, ValueRange padding, const CacheUse &cache) {
   Words words = Words::of(element, count);
   auto [wordType, constraint] = ptxResult(builder.getIntegerType(words.bits));
-  std::string text = "@$" + std::to_string(words.count + 1) + " ld" + stateSpace(address).str() + words.suffix() + " " +
+  std::string text = "ld" + stateSpace(address).str() + loadModifiers(address, cache) + words.suffix() + " " +
                      operandList(0, words.count) + ", [$" + std::to_string(words.count) + "];";
   std::string constraints;
   for (unsigned i = 0; i < words.count; ++i)
     constraints += std::string("=") + constraint + ",";
-  constraints += "l,b";
-  SmallVector<Value> operands = {address, predicate};
-  if (!padding.empty())
+  constraints += "l";
+  SmallVector<Value> operands = {address};
+  if (predicate) {
+    text = "@$" + std::to_string(words.count + 1) + " " + text;
+    constraints += ",b";
+    operands.push_back(predicate);
+  }
+  if (predicate && !padding.empty())
     for (auto [i, word] : llvm::enumerate(pack(builder, padding, words))) {
       constraints += "," + std::to_string(i); // the result starts as the padding
       operands.push_back(toPtxOperand(builder, word).value);
@@ -183,12 +216,18 @@ SmallVector<Value> predicatedLoad(ImplicitLocOpBuilder &builder, Value address, 
   return unpack(builder, packed, element, count);
 }
 
-void predicatedStore(ImplicitLocOpBuilder &builder, Value address, ValueRange values, Value predicate) {
+void inlineStore(ImplicitLocOpBuilder &builder, Value address, ValueRange values, Value predicate,
+                 const CacheUse &cache) {
   Words words = Words::of(values.front().getType(), values.size());
-  std::string text =
-      "@$1 st" + stateSpace(address).str() + words.suffix() + " [$0], " + operandList(2, words.count) + ";";
-  std::string constraints = "l,b";
-  SmallVector<Value> operands = {address, predicate};
+  std::string text = "st" + stateSpace(address).str() + storeModifiers(address, cache) + words.suffix() + " [$0], " +
+                     operandList(predicate ? 2 : 1, words.count) + ";";
+  std::string constraints = "l";
+  SmallVector<Value> operands = {address};
+  if (predicate) {
+    text = "@$1 " + text;
+    constraints += ",b";
+    operands.push_back(predicate);
+  }
   for (Value word : pack(builder, values, words)) {
     PtxOperand operand = toPtxOperand(builder, word);
     constraints += std::string(",") + operand.constraint;
@@ -197,27 +236,55 @@ void predicatedStore(ImplicitLocOpBuilder &builder, Value address, ValueRange va
   emitInlinePtx(builder, {}, text, constraints, operands);
 }
 
+/// More than memory other than global takes at once.
+bool isTooWide(Value address, Type element, unsigned count) {
+  return !isGlobal(address) && count * registerBits(element) / 8 > tile::kPortableAccessBytes;
+}
+
+Value addressBehind(ImplicitLocOpBuilder &builder, Value address, Type element, unsigned count) {
+  Type stepped = isa<LLVM::LLVMPointerType>(element) ? Type(builder.getI64Type()) : element;
+  return LLVM::GEPOp::create(builder, address.getType(), stepped, address, ArrayRef<LLVM::GEPArg>{int32_t(count)});
+}
+
 } // namespace
 
 SmallVector<Value> tilec::loadVector(ImplicitLocOpBuilder &builder, Value address, Type element, unsigned count,
-                                     Value predicate, ValueRange padding) {
-  if (predicate)
-    return predicatedLoad(builder, address, element, count, predicate, padding);
+                                     Value predicate, ValueRange padding, const CacheUse &cache) {
+  if (isTooWide(address, element, count)) {
+    unsigned half = count / 2;
+    SmallVector<Value> values =
+        loadVector(builder, address, element, half, predicate, padding.take_front(padding.empty() ? 0 : half), cache);
+    llvm::append_range(values, loadVector(builder, addressBehind(builder, address, element, half), element, half,
+                                          predicate, padding.take_back(padding.empty() ? 0 : half), cache));
+    return values;
+  }
+  if (predicate || (cache.policy && isGlobal(address)))
+    return inlineLoad(builder, address, element, count, predicate, padding, cache);
   unsigned alignment = registerBits(element) / 8 * count;
   bool viaIntegers = count > 1 && isa<LLVM::LLVMPointerType>(element);
   Type loaded = viaIntegers ? builder.getI64Type() : element;
   if (count > 1)
     loaded = VectorType::get({count}, loaded);
-  SmallVector<Value> values = elementsOf(builder, LLVM::LoadOp::create(builder, loaded, address, alignment));
+  SmallVector<Value> values = elementsOf(
+      builder, LLVM::LoadOp::create(builder, loaded, address, alignment, /*isVolatile=*/false,
+                                    /*isNonTemporal=*/false, /*isInvariant=*/cache.readOnly && isGlobal(address)));
   if (viaIntegers)
     for (Value &value : values)
       value = LLVM::IntToPtrOp::create(builder, element, value);
   return values;
 }
 
-void tilec::storeVector(ImplicitLocOpBuilder &builder, Value address, ValueRange values, Value predicate) {
-  if (predicate)
-    return predicatedStore(builder, address, values, predicate);
+void tilec::storeVector(ImplicitLocOpBuilder &builder, Value address, ValueRange values, Value predicate,
+                        const CacheUse &cache) {
+  Type element = values.front().getType();
+  if (isTooWide(address, element, values.size())) {
+    unsigned half = values.size() / 2;
+    storeVector(builder, address, values.take_front(half), predicate, cache);
+    return storeVector(builder, addressBehind(builder, address, element, half), values.drop_front(half), predicate,
+                       cache);
+  }
+  if (predicate || (cache.policy && isGlobal(address)))
+    return inlineStore(builder, address, values, predicate, cache);
   unsigned alignment = registerBits(values.front().getType()) / 8 * values.size();
   SmallVector<Value> plain(values);
   if (plain.size() > 1)

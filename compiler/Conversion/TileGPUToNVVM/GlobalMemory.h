@@ -3,9 +3,16 @@
 /// Single loads and stores of a lane, of one value or of several neighbours at once, unconditional or predicated.
 ///
 /// Unconditional ones are LLVM loads and stores, which LLVM may reorder and combine. Predicated ones are inline PTX
-/// (`@p ld.global.v4.b32 ...`): no branch, and no access where the predicate is false.
+/// (`@p ld.global.v4.b32 ...`): no branch, and no access where the predicate is false. So are those with a cache
+/// policy, which LLVM cannot spell.
+///
+/// | policy    | load               | store            |
+/// |-----------|--------------------|------------------|
+/// | streaming | `.L1::no_allocate` | `.cs`            |
+/// | reused    | `.L1::evict_last`  | `.L1::evict_last`|
 #pragma once
 
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace tilec {
@@ -15,6 +22,9 @@ inline constexpr unsigned kGlobalAddressSpace = 1;
 
 /// A generic address, as one of global memory if it is known to be that.
 mlir::Value inKnownSpace(mlir::ImplicitLocOpBuilder &builder, mlir::Value address, bool isGlobal);
+/// A generic address that `access` uses, as one of global or shared memory if it is known to be that.
+mlir::Value inKnownSpace(mlir::ImplicitLocOpBuilder &builder, mlir::Value address, mlir::Operation *access,
+                         const KnownSpaces &spaces);
 /// A register as it lies in memory: a boolean as a byte. Null stays null.
 mlir::Value toStored(mlir::ImplicitLocOpBuilder &builder, mlir::Value value);
 /// The type that it lies there as.
@@ -22,15 +32,23 @@ mlir::Type storedType(mlir::Type registerType);
 /// Back to a register of `type`.
 mlir::Value fromStored(mlir::ImplicitLocOpBuilder &builder, mlir::Value value, mlir::Type type);
 
+/// What an access of global memory asks of caches.
+struct CacheUse {
+  std::optional<tile_gpu::CachePolicy> policy;
+  bool readOnly = false; ///< nothing writes there while the kernel runs
+};
+
 /// Loads `count` neighbours of `element` (an LLVM scalar of 8 to 64 bits; `count` times its size is a power of two of
-/// at most 16 bytes and the address a multiple of it). Where `predicate` (null: true) is false, nothing is accessed and
+/// at most what the target takes and the address a multiple of it; only global memory takes more than 16 bytes at once,
+/// elsewhere the access is cut). Where `predicate` (null: true) is false, nothing is accessed and
 /// the results are `padding` (empty: unspecified values).
 llvm::SmallVector<mlir::Value> loadVector(mlir::ImplicitLocOpBuilder &builder, mlir::Value address, mlir::Type element,
-                                          unsigned count, mlir::Value predicate, mlir::ValueRange padding);
+                                          unsigned count, mlir::Value predicate, mlir::ValueRange padding,
+                                          const CacheUse &cache = {});
 
 /// Stores neighbours under the same rules.
 void storeVector(mlir::ImplicitLocOpBuilder &builder, mlir::Value address, mlir::ValueRange values,
-                 mlir::Value predicate);
+                 mlir::Value predicate, const CacheUse &cache = {});
 
 /// How inline PTX takes a value: an integer register of 16 bits or more.
 struct PtxOperand {

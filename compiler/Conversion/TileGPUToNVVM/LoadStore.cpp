@@ -22,16 +22,16 @@ public:
                       ConversionPatternRewriter &rewriter) const override {
     Type element = registerType(getElementTypeOrSelf(op.getType()));
     unsigned count = numRegisters(op.getType()), step = std::min<unsigned>(op.getVector(), count);
-    bool isGlobal = lowering.globalAccesses.contains(op);
     Registers registers;
     for (unsigned i = 0; i < count; i += step) {
-      Value address = inKnownSpace(builder, registerOf(adaptor.getPointer(), i), isGlobal);
+      Value address = inKnownSpace(builder, registerOf(adaptor.getPointer(), i), op, lowering.spaces);
       Value mask = op.getMask() ? registerOf(adaptor.getMask(), i) : Value();
       SmallVector<Value> padding;
       if (op.getPadding())
         for (unsigned j = 0; j < step; ++j)
           padding.push_back(registerOf(adaptor.getPadding(), i + j));
-      for (Value value : loadVector(builder, address, storedType(element), step, mask, toStored(builder, padding)))
+      for (Value value : loadVector(builder, address, storedType(element), step, mask, toStored(builder, padding),
+                                    {op.getCache(), op.getReadOnly()}))
         registers.push_back(fromStored(builder, value, element));
     }
     replace(op, registers, rewriter);
@@ -49,14 +49,13 @@ public:
     layout::LinearLayout layout = isUniform ? layout::LinearLayout() : tile_gpu::LayoutAttr::of(type);
     Value owner = isUniform ? isFirstThread(builder) : isOwner(builder, layout);
     unsigned count = numRegisters(type), step = std::min<unsigned>(op.getVector(), count);
-    bool isGlobal = lowering.globalAccesses.contains(op);
     for (unsigned i = 0; i < count; i += step) {
       if (!isUniform && !isOwningRegister(layout, i))
         continue;
-      Value address = inKnownSpace(builder, registerOf(adaptor.getPointer(), i), isGlobal);
+      Value address = inKnownSpace(builder, registerOf(adaptor.getPointer(), i), op, lowering.spaces);
       Value mask = op.getMask() ? registerOf(adaptor.getMask(), i) : Value();
       SmallVector<Value> values = toStored(builder, adaptor.getValue().slice(i, step));
-      storeVector(builder, address, values, conjunction(builder, owner, mask));
+      storeVector(builder, address, values, conjunction(builder, owner, mask), {op.getCache()});
     }
     rewriter.eraseOp(op);
     return success();

@@ -11,6 +11,7 @@
 // It fails, with an error at the op, on what has no distributed form yet.
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "compiler/Conversion/TileToTileGPU/Patterns.h"
+#include "dialects/Tile/Analysis/Divisibility.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 
 namespace tilec {
@@ -99,6 +100,8 @@ LogicalResult convertKernel(func::FuncOp kernel, const Target &compiledFor, bool
   Builder builder(kernel.getContext());
   kernel->setAttr(tile_gpu::kNumWarpsAttr, builder.getI32IntegerAttr(plan.numWarps));
   if (plan.minCtas)
+  if (compiledFor.accessBytes() != tile::kPortableAccessBytes)
+    kernel->setAttr(tile_gpu::kAccessBytesAttr, builder.getI32IntegerAttr(compiledFor.accessBytes()));
     kernel->setAttr(tile_gpu::kMinCtasAttr, builder.getI32IntegerAttr(*plan.minCtas));
   if (remarks)
     kernel.emitRemark() << plan.describe();

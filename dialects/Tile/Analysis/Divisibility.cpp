@@ -14,9 +14,6 @@ using namespace tilec::tile;
 
 namespace {
 
-/// Widest access of one lane.
-constexpr int64_t kMaxAccessBytes = 16;
-
 int64_t productFrom(ArrayRef<int64_t> shape, int64_t dimension) {
   int64_t product = 1;
   for (int64_t extent : shape.drop_front(std::min<int64_t>(dimension, shape.size())))
@@ -155,6 +152,11 @@ public:
         .Case<BitcastOp>([&](auto) { return ofBitcast(op); })
         .Case<AllocaOp>([&](AllocaOp alloca) { return uniform(alloca.getAlignment()); })
         .Case<scf::IfOp>([&](scf::IfOp branch) { return ofIf(branch); })
+        // What holds at the start of every trip holds after the last.
+        .Case<scf::ForOp>([&](scf::ForOp loop) { return of(loop.getTiedLoopRegionIterArg(cast<OpResult>(value))); })
+        .Case<scf::WhileOp>([&](scf::WhileOp loop) {
+          return of(loop.getConditionOp().getArgs()[cast<OpResult>(value).getResultNumber()]);
+        })
         .Default([&](Operation *) { return ofOther(op); });
   }
 
@@ -162,6 +164,8 @@ public:
     Operation *parent = argument.getOwner()->getParentOp();
     if (auto loop = dyn_cast<scf::ForOp>(parent))
       return argument == loop.getInductionVar() ? ofInduction(loop) : ofCarried(loop, argument);
+    if (auto loop = dyn_cast<scf::WhileOp>(parent))
+      return ofWhile(loop, argument);
     return uniformIfScalar();
   }
 
@@ -344,14 +348,35 @@ private:
     return uniform(std::min(facts.divisorOfElements(loop.getLowerBound()), facts.divisorOfElements(loop.getStep())));
   }
 
-  /// A carried value that steps by an addition keeps what its start and the step have in common.
   ValueFacts ofCarried(scf::ForOp loop, BlockArgument argument) {
-    Value next = loop.getTiedLoopYieldedValue(argument)->get();
+    return ofSteps(argument, loop.getTiedLoopInit(argument)->get(), loop.getTiedLoopYieldedValue(argument)->get());
+  }
+
+  /// The body sees what the condition hands on; the condition what the body does, or the start.
+  ValueFacts ofWhile(scf::WhileOp loop, BlockArgument argument) {
+    unsigned index = argument.getArgNumber();
+    if (argument.getOwner() == loop.getAfterBody())
+      return of(loop.getConditionOp().getArgs()[index]);
+    Value next = loop.getYieldOp().getOperand(index);
+    return ofSteps(argument, loop.getInits()[index], next);
+  }
+
+  /// `value` as the condition of its loop knows it, if the condition hands it on.
+  static Value beforeCondition(Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    auto loop = argument ? dyn_cast<scf::WhileOp>(argument.getOwner()->getParentOp()) : scf::WhileOp();
+    return loop && argument.getOwner() == loop.getAfterBody() ? loop.getConditionOp().getArgs()[argument.getArgNumber()]
+                                                              : value;
+  }
+
+  /// A carried value that steps by an addition keeps what its start and the step have in common.
+  ValueFacts ofSteps(BlockArgument argument, Value init, Value next) {
     Operation *step = next.getDefiningOp();
-    if (next != argument && (!step || !isa<OffsetOp, arith::AddIOp>(step) || step->getOperand(0) != argument))
+    bool isSame = beforeCondition(next) == argument;
+    if (!isSame && (!step || !isa<OffsetOp, arith::AddIOp>(step) || beforeCondition(step->getOperand(0)) != argument))
       return uniformIfScalar();
-    ValueFacts start = of(loop.getTiedLoopInit(argument)->get());
-    if (next == argument)
+    ValueFacts start = of(init);
+    if (isSame)
       return start;
     // Every step moves all elements of a group alike or not at all.
     ValueFacts by = of(step->getOperand(1));
@@ -366,8 +391,8 @@ private:
   int64_t dimension;
 };
 
-int64_t widestAccess(const ValueFacts &pointers, int64_t elementBytes, int64_t maskConstancy) {
-  int64_t width = std::min({pointers.contiguity, maskConstancy, std::max<int64_t>(1, kMaxAccessBytes / elementBytes)});
+int64_t widestAccess(const ValueFacts &pointers, int64_t elementBytes, int64_t maskConstancy, int64_t accessBytes) {
+  int64_t width = std::min({pointers.contiguity, maskConstancy, std::max<int64_t>(1, accessBytes / elementBytes)});
   while (width > 1 && divisorAt(pointers, width, elementBytes) < width * elementBytes)
     width /= 2;
   return width;
@@ -419,7 +444,7 @@ int64_t Divisibility::accessWidth(Value pointers, Value mask) {
 
 int64_t Divisibility::accessWidth(Value pointers, Value mask, int64_t dimension) {
   int64_t maskConstancy = mask ? of(mask, dimension).constancy : kAnyDivisor;
-  return widestAccess(of(pointers, dimension), unitOf(pointers.getType()), maskConstancy);
+  return widestAccess(of(pointers, dimension), unitOf(pointers.getType()), maskConstancy, accessBytes);
 }
 
 int64_t Divisibility::viewAccessWidth(Value view, ValueRange indices, bool inBounds) {
@@ -457,5 +482,5 @@ int64_t Divisibility::viewAccessWidth(Value view, ValueRange indices, bool inBou
       pointers.divisor = std::min(pointers.divisor, strides[d] * bytes);
   int64_t start = divisorOfNumber(APInt(64, type.getSteps()[dimension])) * divisorOfElements(indices[dimension]);
   pointers.divisor = std::min(pointers.divisor, std::min(start, kAnyDivisor) * bytes);
-  return widestAccess(pointers, bytes, inBounds ? kAnyDivisor : extents[dimension]);
+  return widestAccess(pointers, bytes, inBounds ? kAnyDivisor : extents[dimension], accessBytes);
 }

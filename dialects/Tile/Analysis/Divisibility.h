@@ -16,8 +16,8 @@
 // | iota * 4                    | 1          | 1         | 4                          |
 //
 // Facts flow from definitions to uses: from constants, `tile.assume` and the alignment that C++ gives every pointer. A
-// value carried around a loop keeps what its start and its step have in common, if it steps by `tile.offset` or an
-// addition. Works on tiles with and without layouts.
+// value carried around a loop (`for` or `while`) keeps what its start and its step have in common, if it steps by
+// `tile.offset` or an addition; so does what the loop leaves behind. Works on tiles with and without layouts.
 #pragma once
 
 #include "mlir/IR/Value.h"
@@ -38,11 +38,19 @@ struct ValueFacts {
   bool operator==(const ValueFacts &) const = default;
 };
 
+/// What one access of a lane may move on every target, in bytes; some can move more.
+inline constexpr int64_t kPortableAccessBytes = 16;
 /// What divides everything: the divisor of zero.
 inline constexpr int64_t kAnyDivisor = int64_t(1) << 30;
 
 class Divisibility {
 public:
+  /// `accessBytes`: what one access of a lane may move on the target.
+  explicit Divisibility(int64_t accessBytes = kPortableAccessBytes) : accessBytes(accessBytes) {}
+
+  int64_t getAccessBytes() const {
+    return accessBytes;
+  }
   /// The facts of `value` along `dimension` (default: the last), computed once.
   ValueFacts of(mlir::Value value);
   ValueFacts of(mlir::Value value, int64_t dimension);
@@ -53,7 +61,7 @@ public:
   int64_t contiguousDimension(mlir::Value pointers);
   /// How many elements one access through `pointers` may cover along `dimension` (default: the contiguous one), with
   /// `mask` (or null) in one: they are consecutive, the first is aligned to all of them, they are masked alike, and
-  /// they are at most 16 bytes.
+  /// they are at most `accessBytes`.
   int64_t accessWidth(mlir::Value pointers, mlir::Value mask);
   int64_t accessWidth(mlir::Value pointers, mlir::Value mask, int64_t dimension);
   /// The same for a tile of a view, before its addresses are computed; by default along the best dimension.
@@ -63,6 +71,7 @@ public:
 private:
   ValueFacts compute(mlir::Value value, int64_t dimension);
 
+  int64_t accessBytes;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, ValueFacts> known;
 };
 

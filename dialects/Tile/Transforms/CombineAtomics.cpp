@@ -10,7 +10,7 @@
 //
 // What it leaves: addresses that differ in data (a histogram). Lanes with one address would have to be found at run
 // time.
-#include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/Transforms/AtomicKinds.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -43,24 +43,6 @@ static Value scalarOf(ImplicitLocOpBuilder &builder, Value value) {
   if (auto offset = dyn_cast<OffsetOp>(op))
     return OffsetOp::create(builder, scalarOf(builder, offset.getPointer()), scalarOf(builder, offset.getOffset()));
   return scalarOf(builder, op->getOperand(0));
-}
-
-/// What a value combined with changes nothing.
-static TypedAttr neutralElement(Builder &builder, AtomicKind kind, Type type) {
-  if (isa<FloatType>(type))
-    return builder.getFloatAttr(type, -0.0);
-  unsigned width = type.getIntOrFloatBitWidth();
-  switch (kind) {
-  case AtomicKind::And:
-  case AtomicKind::MinUnsigned:
-    return builder.getIntegerAttr(type, APInt::getAllOnes(width));
-  case AtomicKind::MaxSigned:
-    return builder.getIntegerAttr(type, APInt::getSignedMinValue(width));
-  case AtomicKind::MinSigned:
-    return builder.getIntegerAttr(type, APInt::getSignedMaxValue(width));
-  default:
-    return builder.getIntegerAttr(type, APInt::getZero(width));
-  }
 }
 
 /// Differences add up before they are subtracted.

@@ -66,6 +66,51 @@ def CombineAtomics : Pass<"tile-combine-atomics"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
 }
 
+def PrivatizeAtomics : Pass<"tile-privatize-atomics", "::mlir::func::FuncOp"> {
+  let summary = "Count in the block's own memory what a kernel adds to a small table again and again";
+  let description = [{
+    A relaxed integer `atomic_rmw` without result whose index lies between known bounds updates a table of the block's own, which goes to the
+    user's at the end, where it holds anything:
+
+    ```mlir
+    scf.for .. {                                                %own = tile.alloca 1024 bytes align 16 : !tile.ptr<i32>
+      %i = arith.extui %x : tensor<4096xi8> to ..               tile.store %all_of_own, %zeros
+      %b = tile.offset %bins, %i                                scf.for .. {
+      tile.atomic_rmw add relaxed device %b, %ones        =>      tile.atomic_rmw add relaxed block %own_at_i, %ones
+    }                                                           }
+    return                                                      %n = tile.load %all_of_own
+                                                                %some = arith.cmpi ne, %n, %zeros
+                                                                tile.atomic_rmw add relaxed device %all_of_bins, %n mask %some
+                                                                return
+    ```
+
+    Only where a block is expected to do several times more updates than the table has cells, nothing else in the kernel may touch the table, and the kernel has
+    no other atomics, which could tell when updates arrive. With `remarks` it says what it did, and what kept it from it.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report what is counted in the block's own memory, and why other updates are not">];
+}
+
+def MergeReductions : Pass<"tile-merge-reductions"> {
+  let summary = "Reduce several tiles of one shape together";
+  let description = [{
+    Reductions of one block, along one axis of tiles of one shape, that do not need each other's results become one. The second's operands are
+    computed before the first; what they need must have no effects and read no memory.
+
+    ```mlir
+    %s = tile.reduce %g axis = 1 : (tensor<1x64xf32>) -> tensor<1x1xf32> { ^bb0(%a: f32, %b: f32): ... }
+    %m = arith.mulf %g, %x : tensor<1x64xf32>
+    %t = tile.reduce %m axis = 1 : (tensor<1x64xf32>) -> tensor<1x1xf32> { ^bb0(%a: f32, %b: f32): ... }
+    =>
+    %m = arith.mulf %g, %x : tensor<1x64xf32>
+    %s, %t = tile.reduce %g, %m axis = 1 : (tensor<1x64xf32>, tensor<1x64xf32>) -> (tensor<1x1xf32>, tensor<1x1xf32>) { ... }
+    ```
+
+    Leaves reductions of integers, and plain maxima and minima.
+  }];
+  let dependentDialects = ["::tilec::tile::TileDialect"];
+}
+
 def ResolveHints : Pass<"tile-resolve-hints"> {
   let summary = "Keep the hints that hold for the target architecture";
   let description = [{
@@ -112,7 +157,9 @@ def SpecializeArguments : Pass<"tile-specialize-arguments", "::mlir::ModuleOp"> 
     Option<"maxVariants", "max-variants", "unsigned", "3", "Most forms of one kernel, the unconditional one among them">,
     Option<"accessBytes", "access-bytes", "int64_t", "16", "Widest access of one lane, in bytes">,
     Option<"remarks", "remarks", "bool", "false", "Report the facts that variants need">,
-    Option<"wideAtomics", "wide-atomics", "bool", "false", "Atomic sums of floats gain from wide accesses too">
+    Option<"wideAtomics", "wide-atomics", "bool", "false", "Atomic sums of floats gain from wide accesses too">,
+    Option<"tensorMaps", "tensor-maps", "bool", "false",
+           "A kernel with views gets a variant, without facts if need be: the last one has no parameters for tensor maps">
   ];
 }
 

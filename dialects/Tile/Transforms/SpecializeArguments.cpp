@@ -106,7 +106,7 @@ public:
   }
 
   AccessBytes measure() const {
-    Divisibility facts;
+    Divisibility facts(accessBytes);
     AccessBytes bytes;
     for (Operation *op : accesses) {
       RankedTensorType tile = accessedTile(op);

@@ -7,15 +7,12 @@ using namespace mlir;
 using namespace tilec;
 using namespace tilec::tile_gpu;
 
-/// Widest single access of one lane, in bytes.
-static constexpr int64_t kMaxAccessBytes = 16;
-
 static LogicalResult verifyVector(Operation *op, Type pointer, Type value, int64_t vector) {
   if (vector < 1 || !llvm::isPowerOf2_64(vector))
     return op->emitOpError() << "expected a power of two as vector, got " << vector;
   int64_t bytes = vector * tile::storageBytes(getElementTypeOrSelf(value));
-  if (vector > 1 && bytes > kMaxAccessBytes)
-    return op->emitOpError() << "expected accesses of at most " << kMaxAccessBytes << " bytes, got " << bytes;
+  if (int64_t most = accessBytesOf(op); vector > 1 && bytes > most)
+    return op->emitOpError() << "expected accesses of at most " << most << " bytes, got " << bytes;
   int64_t registers = isDistributed(pointer) ? LayoutAttr::of(pointer).size(layout::Place::Register) : 1;
   if (vector > registers)
     return op->emitOpError() << "expected a vector of at most " << registers << " registers, got " << vector;

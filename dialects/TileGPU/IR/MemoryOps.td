@@ -14,12 +14,19 @@ def TileGPU_LoadOp : TileGPU_Op<"load", [AttrSizedOperandSegments, MemoryEffects
   let description = [{
     Every lane loads what it holds; a uniform pointer is loaded by every lane. Elements whose mask is false are not accessed; they
     read as `padding`, or as an unspecified value without it. `vector` consecutive registers may be one access: their addresses are
-    consecutive, the first is a multiple of `vector` elements' bytes (a power of two, at most 16 bytes), and their masks are equal.
-    They run along the dimension that the layout's first register bases count, whichever that is.
+    consecutive, the first is a multiple of `vector` elements' bytes (a power of two, at most the kernel's `tile_gpu.access_bytes`),
+    and their masks are equal. They run along the dimension that the layout's first register bases count, whichever that is.
+    `cache` says what caches should do with the lines; it changes no result. With `read_only` nothing writes what is read while the kernel runs,
+    in any tile block.
   }];
   let arguments = (ins TileGPU_PointerLike:$pointer, Optional<TileGPU_MaskLike>:$mask, Optional<TileGPU_AnyLike>:$padding,
-                       DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints);
+                       DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints,
+                       OptionalAttr<TileGPU_CachePolicyAttr>:$cache, UnitAttr:$read_only);
   let results = (outs TileGPU_AnyLike:$result);
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$pointer, "::mlir::Value":$mask, "::mlir::Value":$padding,
+                                 "int64_t":$vector, "::mlir::ArrayAttr":$hints), [{
+    build($_builder, $_state, result, pointer, mask, padding, vector, hints, CachePolicyAttr(), false);
+  }]>];
   let assemblyFormat = "$pointer (`mask` $mask^)? (`padding` $padding^)? (`vector` $vector^)? attr-dict `:` type($pointer)";
   let hasVerifier = 1;
 }
@@ -30,10 +37,15 @@ def TileGPU_StoreOp : TileGPU_Op<"store", [MemoryEffects<[MemWrite]>,
   let summary = "store through pointers, straight from registers";
   let description = [{
     Each element is stored by its one owner (the place whose `LinearLayout::replicatedBits` are zero); a uniform value by lane 0 of warp 0.
-    `vector` as for `tile_gpu.load`.
+    `vector` and `cache` as for `tile_gpu.load`.
   }];
   let arguments = (ins TileGPU_PointerLike:$pointer, TileGPU_AnyLike:$value, Optional<TileGPU_MaskLike>:$mask,
-                       DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints);
+                       DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints,
+                       OptionalAttr<TileGPU_CachePolicyAttr>:$cache);
+  let builders = [OpBuilder<(ins "::mlir::Value":$pointer, "::mlir::Value":$value, "::mlir::Value":$mask, "int64_t":$vector,
+                                 "::mlir::ArrayAttr":$hints), [{
+    build($_builder, $_state, pointer, value, mask, vector, hints, CachePolicyAttr());
+  }]>];
   let assemblyFormat = "$pointer `,` $value (`mask` $mask^)? (`vector` $vector^)? attr-dict `:` type($pointer)";
   let hasVerifier = 1;
 }

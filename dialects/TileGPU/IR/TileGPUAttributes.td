@@ -39,6 +39,8 @@ def TileGPU_LayoutAttr : AttrDef<TileGPU_Dialect, "Layout", [VerifiableTensorEnc
   }];
 }
 
+def TileGPU_ProductInstructionAttr : EnumAttr<TileGPU_Dialect, TileGPU_ProductInstruction, "product_instruction">;
+def TileGPU_CachePolicyAttr : EnumAttr<TileGPU_Dialect, TileGPU_CachePolicy, "cache">;
 def TileGPU_BarrierScopeAttr : EnumAttr<TileGPU_Dialect, TileGPU_BarrierScope, "barrier_scope">;
 
 #endif

@@ -53,7 +53,8 @@ static Value withoutConversions(Value value) {
   return value;
 }
 
-LayoutGraph::LayoutGraph(func::FuncOp kernel, unsigned numWarps) : numWarps(numWarps) {
+LayoutGraph::LayoutGraph(func::FuncOp kernel, unsigned numWarps)
+    : numWarps(numWarps), facts(accessBytesOf(kernel)) {
   addMakers(kernel);
   kernel.walk([&](Operation *op) {
     if (isa<ConvertLayoutOp>(op))
@@ -284,3 +285,17 @@ std::vector<LayoutId> LayoutGraph::proposals(unsigned index) {
   }
   return result;
 }
+/// Runs as long as can be, then stretches of warps with runs that one access takes, the axis before other dimensions.
+static std::vector<LinearLayout> scanLayouts(const std::vector<int64_t> &shape, unsigned axis, unsigned numWarps) {
+  std::vector<LinearLayout> layouts = {layout::scanOrder(shape, axis, numWarps)};
+  layout::BitRange along = layouts.front().dimensionBits(axis);
+  std::vector<unsigned> bits(layouts.front().asMap().numOutputs());
+  std::iota(bits.begin(), bits.end(), 0);
+  // Those along the axis first.
+  std::rotate(bits.begin(), bits.begin() + along.first, bits.begin() + along.first + along.count);
+  for (int64_t run = tile::kPortableAccessBytes; run >= 1; run /= 2)
+    if (run <= shape[axis])
+      layouts.push_back(strategy::dealBits(shape, bits, run, numWarps, strategy::WarpPlace::Far));
+  return layouts;
+}
+

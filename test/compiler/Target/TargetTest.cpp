@@ -58,4 +58,8 @@ TEST_CASE("limits") {
   CHECK(target("sm_86").sharedMemoryPerCta() == 101376);
   CHECK(target("sm_90a").sharedMemoryPerMultiprocessor() == 233472);
   CHECK(target("sm_89").warpsPerMultiprocessor() == 48);
+  for (const char *narrow : {"sm_80", "sm_89", "sm_90a"})
+    CHECK(target(narrow).accessBytes() == 16);
+  for (const char *wide : {"sm_100a", "sm_103a", "sm_110a", "sm_120a", "sm_121a", "compute_100"})
+    CHECK(target(wide).accessBytes() == 32);
 }

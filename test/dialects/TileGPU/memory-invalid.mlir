@@ -25,6 +25,16 @@ func.func @f(%p: tensor<128x!tile.ptr<f64>, #a>) {
 }
 
 // -----
+// Some targets move more.
+#a = #tile_gpu.layout<register = [[1], [2], [4]], lane = [[8], [16], [32], [64], [128]]>
+func.func @f(%p: tensor<256x!tile.ptr<f64>, #a>) attributes {tile_gpu.access_bytes = 32 : i32} {
+  %0 = tile_gpu.load %p vector 4 : tensor<256x!tile.ptr<f64>, #a>
+  // expected-error @below {{expected accesses of at most 32 bytes, got 64}}
+  %1 = tile_gpu.load %p vector 8 : tensor<256x!tile.ptr<f64>, #a>
+  return
+}
+
+// -----
 #a = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
 func.func @f(%p: tensor<128x!tile.ptr<f16>, #a>, %x: tensor<128xf16, #a>) {
   // expected-error @below {{expected a vector of at most 4 registers, got 8}}

@@ -68,6 +68,30 @@ void histogram(Run &run) {
   }
 }
 
+/// Tables in the block's own memory: bins that nothing falls into lie behind the end of the array.
+void histogramInLoop(Run &run) {
+  for (int n : {1, 2048, 30000}) {
+    auto &in = run.uniform<unsigned char>(n, 0, 63);
+    auto &values = run.uniform<int>(n, -1000, 1000);
+    auto &bins = run.zeros<unsigned>(64);
+    auto &largest = run.zeros<int>(64), &lost = run.zeros<int>(64);
+    run.launch("histogram_in_loop", {3}, bins, in, n);
+    run.launch("extremes_in_loop", {1}, largest, lost, in, values, n);
+    std::vector<unsigned> expected(64);
+    std::vector<int> expectedLargest(64), expectedLost(64);
+    for (int i = 0; i < n; ++i) {
+      unsigned char key = in.values[i];
+      ++expected[key];
+      expectedLargest[key] = std::max(expectedLargest[key], values.values[i]);
+      expectedLost[key] -= values.values[i];
+    }
+    run.equal("histogram_in_loop", bins, expected);
+    run.equal("largest", largest, expectedLargest);
+    run.equal("lost", lost, expectedLost);
+    run.clear();
+  }
+}
+
 template <class T> void rotaryTable(Run &run, const std::string &type, Bound bound) {
   constexpr int kHalf = 64;
   for (auto [positions, heads] : {std::pair{1, 16}, {3, 32}, {5, 7}}) {
@@ -99,4 +123,5 @@ void tilec::exec::addGatherCases(Cases &cases) {
   cases.push_back({"rotary/pairs", "rotary", [](Run &run) { rotary(run, true); }});
   cases.push_back({"embedding", "embedding", embedding});
   cases.push_back({"histogram", "histogram", histogram});
+  cases.push_back({"histogram in a loop", "histogram", histogramInLoop});
 }

@@ -21,7 +21,7 @@
 // SM90: @%p{{.*}} red.relaxed.gpu.global.add.v4.f32
 // SM80-LABEL: .entry wide
 // SM80-COUNT-4: red.relaxed.gpu.global.add.f32
-// SM80-COUNT-8: red.release.sys.global.add.noftz.f16
+// SM80-COUNT-4: red.release.sys.global.add.noftz.f16x2
 func.func @wide(%p: !tile.ptr<f32>, %h: !tile.ptr<f16>, %n: i32, %x: f32, %y: f16) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
   %i = tile.iota : tensor<128xi32, #four>
   %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>

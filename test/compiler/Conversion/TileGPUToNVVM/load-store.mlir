@@ -63,7 +63,7 @@ func.func @owners(%p: !tile.ptr<i1>, %q: !tile.ptr<f64>) attributes {tile.kernel
 // CHECK: llvm.load {{.*}} : !llvm.ptr -> f32
 // The block's own memory lies in shared memory.
 // CHECK: llvm.addrspacecast {{.*}} : !llvm.ptr<3> to !llvm.ptr
-// CHECK: "@$1 st.b32 [$0], $2;"
+// CHECK: "@$1 st.shared.b32 [$0], $2;"
 func.func @generic(%p: !tile.ptr<i64>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
   %bits = tile_gpu.load %p : !tile.ptr<i64>
   %loaded = tile.bitcast %bits : i64 -> !tile.ptr<f32>

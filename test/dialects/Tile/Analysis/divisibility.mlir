@@ -207,6 +207,47 @@ func.func @loop(%p: !tile.ptr<f32>, %n: i32, %step: i32) {
 }
 
 // -----
+// What holds at the start of every trip holds behind the loop; `while` loops carry values through their condition.
+func.func @behind_loops(%p: !tile.ptr<f32>, %n: i32, %grid: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : i32
+  %k = tile.assume %n [#tile.divisible<32>] : i32
+  // expected-remark @below {{contiguity 1, constancy 1, divisor 32}}
+  %end = scf.for %i = %c0 to %n step %c1 iter_args(%at = %k) -> (i32) : i32 {
+    %next = arith.addi %at, %c64 : i32
+    scf.yield %next : i32
+  } {facts}
+  %step = arith.muli %grid, %c64 : i32
+  // expected-remark @below {{contiguity 1, constancy 1, divisor 32}}
+  %last = scf.while (%at = %k) : (i32) -> i32 {
+    // expected-remark @below {{contiguity 1, constancy 1, divisor 32}}
+    %twice = arith.addi %at, %at {facts} : i32
+    %more = arith.cmpi slt, %twice, %n : i32
+    scf.condition(%more) %at : i32
+  } do {
+  ^bb0(%at: i32):
+    %s = tile.splat %at : tensor<128xi32>
+    %i = tile.iota : tensor<128xi32>
+    // expected-remark @below {{contiguity 128, constancy 1, divisor 32}}
+    %j = arith.addi %s, %i {facts} : tensor<128xi32>
+    %next = arith.addi %at, %step : i32
+    scf.yield %next : i32
+  } attributes {facts}
+  // Not a step by addition: nothing is known.
+  // expected-remark @below {{contiguity 1, constancy 1, divisor 1}}
+  %other = scf.while (%at = %k) : (i32) -> i32 {
+    %more = arith.cmpi slt, %at, %n : i32
+    scf.condition(%more) %at : i32
+  } do {
+  ^bb0(%at: i32):
+    %next = arith.divsi %at, %c64 : i32
+    scf.yield %next : i32
+  } attributes {facts}
+  return
+}
+
+// -----
 !tensor = !tile.tensor_view<?x?xf32, strides = [?, 1]>
 !view = !tile.partition_view<4x32, !tensor, padding = zero>
 !column = !tile.tensor_view<?x?xf32, strides = [1, ?]>

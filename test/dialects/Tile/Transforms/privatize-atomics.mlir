@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --split-input-file --tile-privatize-atomics | FileCheck %s
+// RUN: tile-opt %s --split-input-file --tile-privatize-atomics=remarks=true --verify-diagnostics -o /dev/null
+
+// CHECK-LABEL: func.func @bytes
+// CHECK: %[[ZEROS:.*]] = arith.constant dense<0> : tensor<256xi32>
+// CHECK: %[[OWN:.*]] = tile.alloca 1024 bytes align 16
+// CHECK: tile.store {{.*}}, %[[ZEROS]]
+// CHECK: scf.for
+// CHECK: %[[AT:.*]] = tile.splat %[[OWN]]
+// CHECK: %[[CELL:.*]] = tile.offset %[[AT]]
+// CHECK: tile.atomic_rmw add relaxed block %[[CELL]]
+// CHECK-NOT: atomic_rmw
+// CHECK: }
+// CHECK: %[[COUNTED:.*]] = tile.load
+// CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[COUNTED]], %[[ZEROS]]
+// CHECK: tile.atomic_rmw add relaxed device {{.*}}, %[[COUNTED]] mask %[[ANY]]
+func.func @bytes(%bins: !tile.ptr<i32> {tile.restrict}, %in: !tile.ptr<i8>, %n: i32) attributes {tile.kernel} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %ones = arith.constant dense<1> : tensor<1024xi32>
+  %bs = tile.splat %bins : tensor<1024x!tile.ptr<i32>>
+  %ps = tile.splat %in : tensor<1024x!tile.ptr<i8>>
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %is = tile.splat %i : tensor<1024xi32>
+    %p = tile.offset %ps, %is : tensor<1024x!tile.ptr<i8>>, tensor<1024xi32>
+    %x = tile.load %p : tensor<1024x!tile.ptr<i8>>
+    %k = arith.extui %x : tensor<1024xi8> to tensor<1024xi32>
+    %b = tile.offset %bs, %k : tensor<1024x!tile.ptr<i32>>, tensor<1024xi32>
+    // expected-remark @below {{updates go to a table of 1024 bytes in the block's own memory, and from there to memory once}}
+    tile.atomic_rmw add relaxed device %b, %ones : tensor<1024x!tile.ptr<i32>>
+  }
+  return
+}
+
+// -----
+// A maximum starts from the least number; bounds may be promised.
+// CHECK-LABEL: func.func @maximum
+// CHECK: arith.constant dense<-2147483648> : tensor<64xi32>
+// CHECK: tile.alloca 256 bytes
+// CHECK: tile.atomic_rmw max_signed relaxed block
+// CHECK: tile.atomic_rmw max_signed relaxed system
+func.func @maximum(%table: !tile.ptr<i32> {tile.restrict}, %pat: !tile.ptr<i32>, %px: !tile.ptr<i32>) attributes {tile.kernel} {
+  %sat = tile.splat %pat : tensor<512x!tile.ptr<i32>>
+  %at = tile.load %sat : tensor<512x!tile.ptr<i32>>
+  %sx = tile.splat %px : tensor<512x!tile.ptr<i32>>
+  %x = tile.load %sx : tensor<512x!tile.ptr<i32>>
+  %k = tile.assume %at [#tile.bounded<lower = 0, upper = 40>] : tensor<512xi32>
+  %ts = tile.splat %table : tensor<512x!tile.ptr<i32>>
+  %t = tile.offset %ts, %k : tensor<512x!tile.ptr<i32>>, tensor<512xi32>
+  // expected-remark @below {{updates go to a table of 256 bytes}}
+  tile.atomic_rmw max_signed relaxed system %t, %x : tensor<512x!tile.ptr<i32>>
+  return
+}
+
+// -----
+// CHECK-LABEL: func.func @few
+// CHECK-NOT: alloca
+func.func @few(%bins: !tile.ptr<i32> {tile.restrict}, %px: !tile.ptr<i8>) attributes {tile.kernel} {
+  %sx = tile.splat %px : tensor<512x!tile.ptr<i8>>
+  %x = tile.load %sx : tensor<512x!tile.ptr<i8>>
+  %ones = arith.constant dense<1> : tensor<512xi32>
+  %bs = tile.splat %bins : tensor<512x!tile.ptr<i32>>
+  %k = arith.extui %x : tensor<512xi8> to tensor<512xi32>
+  %b = tile.offset %bs, %k : tensor<512x!tile.ptr<i32>>, tensor<512xi32>
+  // expected-remark @below {{updates go to memory one by one: a block does few updates for the 256 cells that the index may name}}
+  tile.atomic_rmw add relaxed device %b, %ones : tensor<512x!tile.ptr<i32>>
+  return
+}
+
+// -----
+// CHECK-LABEL: func.func @may_be_read
+// CHECK-NOT: alloca
+func.func @may_be_read(%bins: !tile.ptr<i32>, %in: !tile.ptr<i8>, %py: !tile.ptr<i8>) attributes {tile.kernel} {
+  %sy = tile.splat %py : tensor<4096x!tile.ptr<i8>>
+  %y = tile.load %sy : tensor<4096x!tile.ptr<i8>>
+  %x = tile.load %in : !tile.ptr<i8>
+  %ones = arith.constant dense<1> : tensor<4096xi32>
+  %bs = tile.splat %bins : tensor<4096x!tile.ptr<i32>>
+  %k = arith.extui %y : tensor<4096xi8> to tensor<4096xi32>
+  %b = tile.offset %bs, %k : tensor<4096x!tile.ptr<i32>>, tensor<4096xi32>
+  // expected-remark @below {{updates go to memory one by one: another access of the kernel may touch the table; __restrict__ on its parameter would rule that out}}
+  tile.atomic_rmw add relaxed device %b, %ones : tensor<4096x!tile.ptr<i32>>
+  return
+}
+
+// -----
+// Others could learn from the flag that the counts must be there.
+// CHECK-LABEL: func.func @flag
+// CHECK-NOT: alloca
+func.func @flag(%bins: !tile.ptr<i32> {tile.restrict}, %flag: !tile.ptr<i32>, %py: !tile.ptr<i8>) attributes {tile.kernel} {
+  %sy = tile.splat %py : tensor<4096x!tile.ptr<i8>>
+  %y = tile.load %sy : tensor<4096x!tile.ptr<i8>>
+  %c1 = arith.constant 1 : i32
+  %ones = arith.constant dense<1> : tensor<4096xi32>
+  %bs = tile.splat %bins : tensor<4096x!tile.ptr<i32>>
+  %k = arith.extui %y : tensor<4096xi8> to tensor<4096xi32>
+  %b = tile.offset %bs, %k : tensor<4096x!tile.ptr<i32>>, tensor<4096xi32>
+  // expected-remark @below {{updates go to memory one by one: the kernel has other atomics}}
+  tile.atomic_rmw add relaxed device %b, %ones : tensor<4096x!tile.ptr<i32>>
+  tile.atomic_store release device %flag, %c1 : !tile.ptr<i32>
+  return
+}
+
+// -----
+// Not of known bounds, read back, ordered: as they are, without a word.
+// CHECK-LABEL: func.func @others
+// CHECK-NOT: alloca
+func.func @others(%bins: !tile.ptr<i32> {tile.restrict}, %out: !tile.ptr<i32>, %pk: !tile.ptr<i32>, %py: !tile.ptr<i8>) attributes {tile.kernel} {
+  %sk = tile.splat %pk : tensor<4096x!tile.ptr<i32>>
+  %k = tile.load %sk : tensor<4096x!tile.ptr<i32>>
+  %sy = tile.splat %py : tensor<4096x!tile.ptr<i8>>
+  %y = tile.load %sy : tensor<4096x!tile.ptr<i8>>
+  %ones = arith.constant dense<1> : tensor<4096xi32>
+  %bs = tile.splat %bins : tensor<4096x!tile.ptr<i32>>
+  %a = tile.offset %bs, %k : tensor<4096x!tile.ptr<i32>>, tensor<4096xi32>
+  tile.atomic_rmw add relaxed device %a, %ones : tensor<4096x!tile.ptr<i32>>
+  %j = arith.extui %y : tensor<4096xi8> to tensor<4096xi32>
+  %b = tile.offset %bs, %j : tensor<4096x!tile.ptr<i32>>, tensor<4096xi32>
+  tile.atomic_rmw add acq_rel device %b, %ones : tensor<4096x!tile.ptr<i32>>
+  return
+}
