@@ -43,6 +43,13 @@ std::vector<uint64_t> columnsOf(const LinearMap &map) {
   return result;
 }
 
+std::vector<uint64_t> columnsOf(const LinearMap &map, const std::vector<unsigned> &inputs) {
+  std::vector<uint64_t> result;
+  for (unsigned input : inputs)
+    result.push_back(map.column(input));
+  return result;
+}
+
 void append(std::vector<uint64_t> &to, const std::vector<uint64_t> &from) {
   to.insert(to.end(), from.begin(), from.end());
 }
@@ -65,6 +72,10 @@ public:
           if (std::optional<SharedMemoryPlan> plan = planFor(storeBits, loadBits))
             if (!best || weight(*plan) < weight(*best))
               best = std::move(plan);
+    for (MatrixLoads matrices : {MatrixLoads::Plain, MatrixLoads::Transposed})
+      if (std::optional<SharedMemoryPlan> plan = planForMatrices(matrices))
+        if (weight(*plan) < weight(*best))
+          best = std::move(plan);
     return *best;
   }
 
@@ -105,6 +116,53 @@ private:
       return std::nullopt;
     count(plan);
     return plan;
+  }
+
+  std::optional<SharedMemoryPlan> planForMatrices(MatrixLoads matrices) const {
+    unsigned wordBits = std::countr_zero(std::max(1u, kBankWordBytes / elementBytes));
+    bool isTransposed = matrices == MatrixLoads::Transposed,
+         fits = isTransposed ? elementBytes == 2 : elementBytes <= 4;
+    if (!fits || load.registerBits < wordBits || load.map.numInputs() < load.registerBits + 5)
+      return std::nullopt;
+    // Place bits inside a row of 16 bytes, and those that count rows.
+    std::vector<unsigned> row, rows;
+    for (unsigned bit = 0; bit < wordBits; ++bit)
+      (isTransposed ? rows : row).push_back(bit);
+    for (unsigned lane = 0; lane < 5; ++lane)
+      (isTransposed == (lane < 2) ? rows : row).push_back(load.registerBits + lane);
+    std::vector<uint64_t> low = columnsOf(load.map, row), phase = columnsOf(load.map, rows);
+    if (Subspace(low).dimension() != low.size())
+      return std::nullopt;
+    unsigned storeBits = 0;
+    for (Subspace ofStore(store.registers()); storeBits < low.size() && ofStore.contains(low[storeBits]);)
+      ++storeBits;
+    append(phase, low);
+    LinearMap offsetOf =
+        offsetBasis(low, touched(store, low, std::max(storeBits, wordBits), 1u << storeBits), Subspace(phase))
+            .inverse();
+    SharedMemoryPlan plan;
+    plan.offsets = elements;
+    plan.offsets.store = offsetOf.after(elements.store);
+    plan.offsets.load = offsetOf.after(elements.load);
+    plan.offsets.start = offsetOf.after(elements.start);
+    plan.storeVector = 1u << storeBits;
+    plan.matrices = matrices;
+    if (!startsAligned(plan.offsets.store, store.registerBits, plan.storeVector) || !hasWholeRows(plan.offsets, row))
+      return std::nullopt;
+    countMatrices(plan, rows, wordBits);
+    return plan;
+  }
+
+  /// Nothing but the bits of a row lies inside one, and no start is unknown.
+  static bool hasWholeRows(const ScratchMaps &offsets, const std::vector<unsigned> &row) {
+    uint64_t inside = (uint64_t(1) << row.size()) - 1;
+    for (unsigned input = 0; input < offsets.load.numInputs(); ++input)
+      if ((offsets.load.column(input) & inside) && std::ranges::find(row, input) == row.end())
+        return false;
+    for (unsigned input = 0; input + 1 < offsets.start.numInputs(); ++input)
+      if (offsets.start.column(input))
+        return false;
+    return !(offsets.start.column(offsets.start.numInputs() - 1) & inside);
   }
 
   /// Elements that lie side by side so that both sides' vectors hold them.
@@ -167,22 +225,39 @@ private:
   }
 
   void count(SharedMemoryPlan &plan) const {
-    auto countSide = [&](const LinearMap &offsets, unsigned registerBits, unsigned vector) {
-      LinearMap registers = offsets.ofInputs(0, registerBits);
-      unsigned lanes = std::min(5u, offsets.numInputs() - registerBits);
-      unsigned accesses = (1u << registers.rank()) / vector;
-      plan.numWavefronts += accesses * wavefronts(offsets.ofInputs(registerBits, lanes), elementBytes, vector);
-      uint64_t laneBits = 0;
-      for (unsigned input = registerBits; input < offsets.numInputs(); ++input)
-        laneBits |= offsets.column(input);
-      std::vector<uint64_t> clashes;
-      for (unsigned input = 0; input < registerBits; ++input)
-        clashes.push_back(offsets.column(input) & laneBits);
-      plan.numSwizzles += (1u << LinearMap(64, clashes).rank()) - 1;
-      return accesses;
-    };
-    plan.numStores = countSide(plan.offsets.store, plan.offsets.storeRegisterBits, plan.storeVector);
-    plan.numLoads = countSide(plan.offsets.load, plan.offsets.loadRegisterBits, plan.loadVector);
+    plan.numStores = countSide(plan, plan.offsets.store, plan.offsets.storeRegisterBits, plan.storeVector);
+    plan.numLoads = countSide(plan, plan.offsets.load, plan.offsets.loadRegisterBits, plan.loadVector);
+  }
+
+  unsigned countSide(SharedMemoryPlan &plan, const LinearMap &offsets, unsigned registerBits, unsigned vector) const {
+    LinearMap registers = offsets.ofInputs(0, registerBits);
+    unsigned lanes = std::min(5u, offsets.numInputs() - registerBits);
+    unsigned accesses = (1u << registers.rank()) / vector;
+    plan.numWavefronts += accesses * wavefronts(offsets.ofInputs(registerBits, lanes), elementBytes, vector);
+    uint64_t laneBits = 0;
+    for (unsigned input = registerBits; input < offsets.numInputs(); ++input)
+      laneBits |= offsets.column(input);
+    std::vector<uint64_t> clashes;
+    for (unsigned input = 0; input < registerBits; ++input)
+      clashes.push_back(offsets.column(input) & laneBits);
+    plan.numSwizzles += (1u << LinearMap(64, clashes).rank()) - 1;
+    return accesses;
+  }
+
+  /// A matrix takes a wavefront, more where its rows meet in banks; four matrices an instruction.
+  void countMatrices(SharedMemoryPlan &plan, const std::vector<unsigned> &rows, unsigned wordBits) const {
+    plan.numStores = countSide(plan, plan.offsets.store, plan.offsets.storeRegisterBits, plan.storeVector);
+    unsigned rowBits = std::countr_zero(kMaxAccessBytes / elementBytes);
+    constexpr uint64_t kRowsOfBanks = kBankRowBytes / kMaxAccessBytes - 1;
+    std::vector<uint64_t> all, banks;
+    for (uint64_t offset : columnsOf(plan.offsets.load, rows)) {
+      all.push_back(offset);
+      banks.push_back(offset >> rowBits & kRowsOfBanks);
+    }
+    unsigned conflicts = 1u << (Subspace(all).dimension() - Subspace(banks).dimension());
+    unsigned matrices = (1u << plan.offsets.load.ofInputs(0, load.registerBits).rank()) >> wordBits;
+    plan.numWavefronts += matrices * conflicts;
+    plan.numLoads = std::max(1u, matrices / 4);
   }
 
   const ScratchMaps &elements;

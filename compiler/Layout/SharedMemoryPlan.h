@@ -16,6 +16,10 @@
 // complement. Two subspaces of one dimension always have a common complement, so this never fails. All pairs of vector
 // widths are tried; one that does not fit (a lane starts inside a vector) is dropped, and the cheapest is taken.
 //
+// Fragments of matrices can be loaded by `ldmatrix` where rows of 16 bytes lie together. That is tried as well: the
+// vector is then what the lanes of a row hold together, a phase touches the eight rows of a matrix, and each word of a
+// lane costs a quarter of an instruction.
+//
 // Elements that stay in their warp get a part of the scratch for each warp, and warps do not wait for each other.
 // A tile that is too large goes in passes, told apart by registers that both sides have.
 #pragma once
@@ -33,11 +37,17 @@ struct ScratchMaps {
   unsigned storeRegisterBits = 0, loadRegisterBits = 0;
 };
 
+/// `ldmatrix` loads matrices of 8 rows of 16 bytes; lane L gets word L % 4 of row L / 4. Transposed, with elements of
+/// 16 bits, it gets elements 2 (L % 4) and the next of column L / 4.
+enum class MatrixLoads { None, Plain, Transposed };
+
 struct SharedMemoryPlan {
   bool inWarp = false;
   ScratchMaps offsets; ///< in elements, from the part of the warp and the half of the pass
   /// Elements of one access.
   unsigned storeVector = 1, loadVector = 1;
+  /// Whether `ldmatrix` loads, and how; then `loadVector` is 1 and the lowest registers of the load share a word.
+  MatrixLoads matrices = MatrixLoads::None;
   /// Bits of a packed source place that are zero at the owner, which stores.
   uint64_t copyBits = 0;
   /// Register -> pass that it takes part in. With more than one pass there are two halves that take turns.

@@ -18,10 +18,11 @@ def ConvertTileToTileGPU : Pass<"convert-tile-to-tile-gpu", "::mlir::ModuleOp"> 
                                                            %s = tile_gpu.convert_layout %r : ...
     ```
 
-    Elementwise ops, `scf`, constants and scalars stay what they are. Memory accesses, atomics, reductions, scans, output and the ops that rearrange
+    Elementwise ops, `scf`, constants and scalars stay what they are. Memory accesses, atomics, reductions, scans, matrix products, output and the ops that rearrange
     tiles become `tile_gpu` ops; where such an op needs or makes another layout than its shape's, a `convert_layout` stands beside it.
     Requires: everything inlined, structured control flow. Leaves: no tile without a layout. Does not choose memory paths and places no barriers.
-    Not supported yet: matrix products, tiles of more than 1024 elements for each lane.
+    Matrix products become those of the target's instruction (`compiler/Strategy/MatrixProducts.h`).
+    Not supported yet: products of block-scaled factors, tiles of more than 1024 elements for each lane.
   }];
   let dependentDialects = ["::tilec::tile_gpu::TileGPUDialect", "::mlir::arith::ArithDialect"];
   let options = [

@@ -42,6 +42,8 @@ mlir::Value convertLayout(mlir::OpBuilder &builder, mlir::Location loc, mlir::Va
 void populateElementwisePatterns(const LayoutTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateShapePatterns(const LayoutTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateReductionPatterns(const LayoutTypeConverter &converter, mlir::RewritePatternSet &patterns);
+void populateMatrixPatterns(const LayoutTypeConverter &converter, const Target &compiledFor,
+                            mlir::RewritePatternSet &patterns);
 void populateMemoryPatterns(const LayoutTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateAtomicPatterns(const LayoutTypeConverter &converter, mlir::RewritePatternSet &patterns);
 void populateViewPatterns(const LayoutTypeConverter &converter, mlir::RewritePatternSet &patterns);

@@ -46,7 +46,7 @@ constexpr unsigned kMaxElementsPerLane = 1024;
 
 /// What keeps an op from having a distributed form; empty if nothing does.
 std::string whyUnsupported(Operation *op, const strategy::KernelStrategy &plan) {
-  if (isa<tile::MmaOp, tile::ScaledMmaOp>(op))
+  if (isa<tile::ScaledMmaOp>(op))
     return (op->getName().stripDialect() + " on the GPU").str();
   // Constants have no line of their own; whoever uses them has.
   if (op->hasTrait<OpTrait::ConstantLike>())
@@ -75,10 +75,10 @@ LogicalResult refuseUnsupported(func::FuncOp kernel, const strategy::KernelStrat
 
 void describeTarget(ConversionTarget &target, const LayoutTypeConverter &converter) {
   target.addIllegalOp<tile::BroadcastOp, tile::ReshapeOp, tile::PermuteOp, tile::CatOp, tile::ExtractOp, tile::InsertOp,
-                      tile::ReduceOp, tile::ScanOp, tile::YieldOp, tile::LoadOp, tile::StoreOp, tile::AllocaOp,
-                      tile::AtomicLoadOp, tile::AtomicStoreOp, tile::AtomicRmwOp, tile::AtomicCasOp, tile::LoadViewOp,
-                      tile::StoreViewOp, tile::AtomicLoadViewOp, tile::AtomicStoreViewOp, tile::AtomicReduceViewOp,
-                      tile::PrintOp, tile::AssertOp>();
+                      tile::ReduceOp, tile::ScanOp, tile::YieldOp, tile::MmaOp, tile::LoadOp, tile::StoreOp,
+                      tile::AllocaOp, tile::AtomicLoadOp, tile::AtomicStoreOp, tile::AtomicRmwOp, tile::AtomicCasOp,
+                      tile::LoadViewOp, tile::StoreViewOp, tile::AtomicLoadViewOp, tile::AtomicStoreViewOp,
+                      tile::AtomicReduceViewOp, tile::PrintOp, tile::AssertOp>();
   target.markUnknownOpDynamicallyLegal([&](Operation *op) { return converter.isLegal(op); });
 }
 
@@ -94,14 +94,15 @@ LogicalResult convertKernel(func::FuncOp kernel, const Target &compiledFor, bool
   populateElementwisePatterns(converter, patterns);
   populateShapePatterns(converter, patterns);
   populateReductionPatterns(converter, patterns);
+  populateMatrixPatterns(converter, compiledFor, patterns);
   populateMemoryPatterns(converter, patterns);
   populateAtomicPatterns(converter, patterns);
   populateViewPatterns(converter, patterns);
   Builder builder(kernel.getContext());
   kernel->setAttr(tile_gpu::kNumWarpsAttr, builder.getI32IntegerAttr(plan.numWarps));
-  if (plan.minCtas)
   if (compiledFor.accessBytes() != tile::kPortableAccessBytes)
     kernel->setAttr(tile_gpu::kAccessBytesAttr, builder.getI32IntegerAttr(compiledFor.accessBytes()));
+  if (plan.minCtas)
     kernel->setAttr(tile_gpu::kMinCtasAttr, builder.getI32IntegerAttr(*plan.minCtas));
   if (remarks)
     kernel.emitRemark() << plan.describe();

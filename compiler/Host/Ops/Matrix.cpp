@@ -4,6 +4,7 @@
 // bits.
 #include "compiler/Host/Decoder.h"
 #include "compiler/Host/Ops/Families.h"
+#include "compiler/Host/Ops/MatrixElements.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include <cstring>
 
@@ -27,39 +28,6 @@ static Extents extentsOf(Type a, Type b) {
   return extents;
 }
 
-/// All elements as doubles.
-static std::vector<double> widened(Frame &frame, const Slot &slot) {
-  std::vector<double> values(slot.count);
-  withFloat(slot.kind, [&](auto tag) {
-    using T = typename decltype(tag)::Type;
-    const T *x = frame.at<T>(slot);
-    for (size_t i = 0; i < values.size(); ++i)
-      values[i] = widen(x[i]);
-  });
-  return values;
-}
-
-/// tf32 operands use their upper 19 bits, as tensor cores do.
-static std::vector<double> widenedOperand(Frame &frame, const Slot &slot) {
-  if (slot.kind != Kind::TF32)
-    return widened(frame, slot);
-  std::vector<double> values(slot.count);
-  for (size_t i = 0; i < values.size(); ++i)
-    values[i] = widen(TF32{frame.at<uint32_t>(slot)[i] & ~uint32_t(0x1fff)});
-  return values;
-}
-
-static std::vector<uint32_t> extended(Frame &frame, const Slot &slot, bool isUnsigned) {
-  std::vector<uint32_t> values(slot.count);
-  withInteger(slot.kind, [&](auto integer) {
-    using I = decltype(integer);
-    const auto *x = frame.at<typename I::U>(slot);
-    for (size_t i = 0; i < values.size(); ++i)
-      values[i] = isUnsigned ? uint32_t(x[i]) : uint32_t(int32_t(I::asSigned(x[i])));
-  });
-  return values;
-}
-
 /// sums[i, j] += a[i, k] * b[k, j], row by row so that the inner loop runs along memory.
 template <class T> static void multiply(const Extents &e, const T *a, const T *b, T *sums) {
   for (size_t batch = 0; batch < e.batch; ++batch)
@@ -72,15 +40,6 @@ template <class T> static void multiply(const Extents &e, const T *a, const T *b
           out[j] += row[k] * other[j];
       }
     }
-}
-
-static void narrowAll(Frame &frame, const Slot &result, const std::vector<double> &sums) {
-  withArithmeticFloat(result.kind, [&](auto tag) {
-    using T = typename decltype(tag)::Type;
-    T *out = frame.at<T>(result);
-    for (size_t i = 0; i < sums.size(); ++i)
-      out[i] = narrow<T>(sums[i]);
-  });
 }
 
 /// result[i, j] is undefined if anything in row i of `a`, column j of `b`, or the accumulator's element is.
@@ -108,16 +67,15 @@ static bool mma(tile::MmaOp op, Decoder &decoder) {
   bool unsignedA = op.getUnsignedA(), unsignedB = op.getUnsignedB();
   if (isInteger(result.kind))
     decoder.emit([=](Frame &frame) {
-      std::vector<uint32_t> x = extended(frame, a, unsignedA), y = extended(frame, b, unsignedB);
+      std::vector<uint32_t> x = extendedFactor(frame, a, unsignedA), y = extendedFactor(frame, b, unsignedB);
       std::memcpy(frame.at<char>(result), frame.at<char>(accumulator), result.bytes());
       multiply(extents, x.data(), y.data(), frame.at<uint32_t>(result));
     });
   else
     decoder.emit([=](Frame &frame) {
-      std::vector<double> x = widenedOperand(frame, a), y = widenedOperand(frame, b),
-                          sums = widened(frame, accumulator);
+      std::vector<double> x = widenedFactor(frame, a), y = widenedFactor(frame, b), sums = widened(frame, accumulator);
       multiply(extents, x.data(), y.data(), sums.data());
-      narrowAll(frame, result, sums);
+      narrowSums(frame, result, sums);
     });
   emitUndefined(decoder, extents, a, b, accumulator, result);
   return true;
@@ -144,7 +102,7 @@ static bool scaledMma(tile::ScaledMmaOp op, Decoder &decoder) {
     scaleRows(x, widened(frame, aScale), a.count / aScale.count);
     scaleColumns(y, widened(frame, bScale), b.count / bScale.count, extents.n);
     multiply(extents, x.data(), y.data(), sums.data());
-    narrowAll(frame, result, sums);
+    narrowSums(frame, result, sums);
   });
   if (decoder.checking())
     for (Slot scale : {aScale, bScale})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matrix products and attention. These need tensor-core code on a GPU, so for now they run on the host only.
+// Matrix products over whole matrices with ragged edges, and attention.
 #include "test/exec/cases/AllCases.h"
 
 using namespace tilec::exec;
@@ -27,11 +27,10 @@ void gemm(Run &run, const std::string &kernel, int tileM, int tileN, std::vector
 template <class A, class B, class C>
 void addGemm(Cases &cases, const std::string &a, const std::string &b, const std::string &c, Bound bound) {
   std::string kernel = "gemm<" + a + ", " + b + ", " + c + ", 16, 32, 16>";
-  cases.push_back({"gemm/" + a + " x " + b + " to " + c, "gemm",
-                   [=](Run &run) {
+  std::string file = sizeof(A) == 1 && std::is_same_v<C, float> ? "gemm_fp8" : "gemm";
+  cases.push_back({"gemm/" + a + " x " + b + " to " + c, file, [=](Run &run) {
                      gemm<A, B, C>(run, kernel, 16, 32, {{16, 32, 16}, {1, 1, 1}, {37, 70, 50}, {33, 31, 7}}, bound);
-                   },
-                   Case::Where::HostOnly});
+                   }});
 }
 
 void gemmScaled(Run &run) {
@@ -118,20 +117,20 @@ void tilec::exec::addMatrixCases(Cases &cases) {
   addGemm<signed char, signed char, int>(cases, "signed char", "signed char", "int", exact);
   addGemm<unsigned char, signed char, int>(cases, "unsigned char", "signed char", "int", exact);
   addGemm<unsigned char, unsigned char, int>(cases, "unsigned char", "unsigned char", "int", exact);
-  auto host = [&](std::string name, std::string file, std::function<void(Run &)> body) {
-    cases.push_back({name, file, body, Case::Where::HostOnly});
+  auto add = [&](std::string name, std::string file, std::function<void(Run &)> body) {
+    cases.push_back({name, file, body});
   };
-  host("gemm/large tiles", "gemm", [=](Run &run) {
+  add("gemm/large tiles", "gemm", [=](Run &run) {
     gemm<float, float, float>(run, "gemm<float, float, float, 64, 64, 32>", 64, 64, {{128, 128, 128}}, {1e-5, 2e-5});
   });
-  host("gemm/scaled, column-major", "gemm", gemmScaled);
-  host("gemm/batched", "gemm", gemmBatched);
-  host("gemm/product of tiles", "gemm", productOfTiles);
-  host("attention/full", "attention", [](Run &run) {
+  add("gemm/scaled, column-major", "gemm", gemmScaled);
+  add("gemm/batched", "gemm", gemmBatched);
+  add("gemm/product of tiles", "gemm", productOfTiles);
+  add("attention/full", "attention", [](Run &run) {
     attention(run, "attention<16, 32, 32, false>", 16, 32, false);
     attention(run, "attention<16, 32, 32, false>", 21, 75, false);
   });
-  host("attention/causal", "attention", [](Run &run) {
+  add("attention/causal", "attention", [](Run &run) {
     attention(run, "attention<16, 16, 32, true>", 32, 32, true);
     attention(run, "attention<16, 16, 32, true>", 45, 45, true);
   });

@@ -1,4 +1,3 @@
-// host only
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Small attention: a block takes some queries of one head and walks the keys with a running softmax; causal or not.
 #include <cuda_fp16.h>

@@ -1,31 +1,10 @@
-// host only
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matrix products: every pair of element types that the language multiplies, ragged extents, a column-major right side, a
+// Matrix products: every pair of element types that the language multiplies on all architectures, ragged extents, a column-major right side, a
 // batch, and the short form without an accumulator.
+#include "gemm.h"
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
-#include <cuda_fp8.h>
 #include <cuda_tf32.h>
-#include <cuda_tile.h>
-namespace ct = cuda::tiles;
-using namespace ct::literals;
-
-template <class P, class Extents, class Shape, class Layout = ct::layout_right>
-__tile__ auto tiles(P* p, Extents extents, Shape shape, Layout layout = {}) {
-  return ct::partition_view{ct::tensor_span{p, extents, layout}, shape};
-}
-
-// c = a * b, accumulated in the element type of c.
-template <class A, class B, class C, int M, int N, int K>
-__tile_global__ void gemm(C* c, const A* a, const B* b, int m, int n, int k) {
-  auto va = tiles(a, ct::extents{m, k}, ct::shape<M, K>{});
-  auto vb = tiles(b, ct::extents{k, n}, ct::shape<K, N>{});
-  auto [i, j, z] = ct::bid();
-  (void)z;
-  auto sum = ct::zeros<ct::tile<C, ct::shape<M, N>>>();
-  for (int t : ct::irange(0, ct::ceildiv(k, K))) sum = ct::mma(va.load_masked(i, t), vb.load_masked(t, j), sum);
-  tiles(c, ct::extents{m, n}, ct::shape<M, N>{}).store_masked(sum, i, j);
-}
 
 // d = alpha * a * b + beta * c with b column-major; half data, float sums.
 __tile_global__ void gemm_scaled(__half* d, const __half* a, const __half* b, const __half* c, int m, int n, int k, float alpha,
@@ -54,15 +33,12 @@ __tile_global__ void product_of_tiles(int* c, const signed char* a, const unsign
   ct::store(c + ct::iota<ct::tile<int, ct::shape<16, 8>>>(), ct::matmul(x, y));
 }
 
-#define GEMM(A, B, C) template __tile_global__ void gemm<A, B, C, 16, 32, 16>(C*, const A*, const B*, int, int, int);
 GEMM(float, float, float)
 GEMM(double, double, double)
 GEMM(__half, __half, float)
 GEMM(__half, __half, __half)
 GEMM(__nv_bfloat16, __nv_bfloat16, float)
 GEMM(__nv_tf32, __nv_tf32, float)
-GEMM(__nv_fp8_e4m3, __nv_fp8_e4m3, float)
-GEMM(__nv_fp8_e5m2, __nv_fp8_e5m2, float)
 GEMM(signed char, signed char, int)
 GEMM(unsigned char, signed char, int)
 GEMM(unsigned char, unsigned char, int)

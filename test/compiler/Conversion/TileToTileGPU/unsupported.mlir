@@ -3,11 +3,14 @@
 // What has no distributed form yet is an error at its line, each of them.
 
 func.func @products(%p: !tile.ptr<f32>) attributes {tile.kernel} {
-  %a = arith.constant dense<0.0> : tensor<16x16xf32>
-  // expected-error @below {{not supported yet: mma on the GPU}}
-  %d = tile.mma %a, %a, %a : tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>
-  // expected-error @below {{not supported yet: mma on the GPU}}
-  %e = tile.mma %a, %a, %d : tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>
+  %a = arith.constant dense<0.0> : tensor<32x32xf8E4M3FN>
+  %s = arith.constant dense<1.0> : tensor<32x1xf8E8M0FNU>
+  %t = arith.constant dense<1.0> : tensor<1x32xf8E8M0FNU>
+  %c = arith.constant dense<0.0> : tensor<32x32xf32>
+  // expected-error @below {{not supported yet: scaled_mma on the GPU}}
+  %d = tile.scaled_mma %a scale %s, %a scale %t, %c : tensor<32x32xf8E4M3FN>, tensor<32x1xf8E8M0FNU>, tensor<32x32xf8E4M3FN>, tensor<1x32xf8E8M0FNU>, tensor<32x32xf32>
+  // expected-error @below {{not supported yet: scaled_mma on the GPU}}
+  %e = tile.scaled_mma %a scale %s, %a scale %t, %d : tensor<32x32xf8E4M3FN>, tensor<32x1xf8E8M0FNU>, tensor<32x32xf8E4M3FN>, tensor<1x32xf8E8M0FNU>, tensor<32x32xf32>
   return
 }
 

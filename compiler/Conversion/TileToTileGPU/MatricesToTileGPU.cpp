@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Matrix products. The target decides what multiplies (compiler/Strategy/MatrixProducts.h); factors that it does not
+// take are converted first. Operands get the layouts of the instruction's fragments; a multiply-add product, whose
+// lanes hold whole rows and columns, goes in steps along K:
+//
+//     %c = tile.mma %a, %b, %z : tensor<16x64xf32>, tensor<64x16xf32>, tensor<16x16xf32>
+//
+// becomes, with steps of 32,
+//
+//     %a0 = tile_gpu.extract %a[0, 0]         %b0 = tile_gpu.extract %b[0, 0]
+//     %c0 = tile_gpu.mma fma %a0, %b0, %z
+//     %a1 = tile_gpu.extract %a[0, 1]         %b1 = tile_gpu.extract %b[1, 0]
+//     %c  = tile_gpu.mma fma %a1, %b1, %c0
+#include "compiler/Conversion/TileToTileGPU/Patterns.h"
+#include "compiler/Strategy/MatrixProducts.h"
+
+using namespace mlir;
+using namespace tilec;
+using layout::LinearLayout;
+using layout::MatrixProduct;
+using layout::MmaOperand;
+
+namespace {
+
+struct ConvertMma : PlannedPattern<tile::MmaOp> {
+  ConvertMma(const LayoutTypeConverter &converter, MLIRContext *context, const Target &compiledFor)
+      : PlannedPattern(converter, context), compiledFor(compiledFor) {}
+
+  LogicalResult matchAndRewrite(tile::MmaOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Type factor = getElementTypeOrSelf(op.getA().getType());
+    strategy::ProductPlan plan =
+        strategy::planProduct(factor, getElementTypeOrSelf(op.getAccumulator().getType()), compiledFor);
+    Value a = converted(rewriter, op.getLoc(), adaptor.getA(), plan.factor);
+    Value b = converted(rewriter, op.getLoc(), adaptor.getB(), plan.factor);
+    MatrixProduct whole = productOf(op, plan);
+    unsigned numWarps = converter.getPlan().numWarps;
+    int64_t depth =
+        plan.instruction == layout::ProductInstruction::Fma ? strategy::depthOfFma(whole, numWarps) : whole.k;
+    MatrixProduct step = whole;
+    step.k = depth;
+    LinearLayout sumLayout = layout::accumulatorLayouts(step, numWarps).front();
+    Value sum = convertLayout(rewriter, op.getLoc(), adaptor.getAccumulator(), sumLayout);
+    for (int64_t i = 0; i < whole.k / depth; ++i)
+      sum = multiply(rewriter, op, step, sumLayout, part(rewriter, op.getLoc(), a, step, MmaOperand::A, i),
+                     part(rewriter, op.getLoc(), b, step, MmaOperand::B, i), sum);
+    rewriter.replaceOp(
+        op, convertLayout(rewriter, op.getLoc(), sum, tile_gpu::LayoutAttr::of(converter.distribute(op.getType()))));
+    return success();
+  }
+
+private:
+  static MatrixProduct productOf(tile::MmaOp op, const strategy::ProductPlan &plan) {
+    ArrayRef<int64_t> a = tile::shapeOf(op.getA().getType()), sum = tile::shapeOf(op.getType());
+    unsigned bits = 8 * tile::storageBytes(plan.factor);
+    std::optional<int64_t> batch = sum.size() == 3 ? std::optional(sum.front()) : std::nullopt;
+    return {plan.instruction, bits, batch, sum[sum.size() - 2], sum.back(), a.back()};
+  }
+
+  static Value converted(OpBuilder &builder, Location loc, Value factor, Type element) {
+    auto type = cast<RankedTensorType>(factor.getType());
+    if (type.getElementType() == element)
+      return factor;
+    return tile::FToFOp::create(builder, loc, type.clone(element), factor);
+  }
+
+  /// Step `index` of an operand along K, in the layout that the plan has for its shape.
+  Value part(OpBuilder &builder, Location loc, Value factor, const MatrixProduct &step, MmaOperand operand,
+             int64_t index) const {
+    auto whole = cast<RankedTensorType>(factor.getType());
+    std::vector<int64_t> shape = step.shapeOf(operand);
+    if (whole.getShape() == ArrayRef(shape))
+      return factor;
+    SmallVector<Value> indices;
+    unsigned alongK = operand == MmaOperand::A ? shape.size() - 1 : shape.size() - 2;
+    for (unsigned d = 0; d < shape.size(); ++d)
+      indices.push_back(arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(d == alongK ? index : 0)));
+    RankedTensorType type = converter.distribute(RankedTensorType::get(shape, whole.getElementType()));
+    return tile_gpu::ExtractOp::create(builder, loc, type, factor, indices, IntegerAttr());
+  }
+
+  static Value multiply(OpBuilder &builder, tile::MmaOp op, const MatrixProduct &product, const LinearLayout &sumLayout,
+                        Value a, Value b, Value sum) {
+    a = convertLayout(builder, op.getLoc(), a, *layout::operandLayout(product, MmaOperand::A, sumLayout));
+    b = convertLayout(builder, op.getLoc(), b, *layout::operandLayout(product, MmaOperand::B, sumLayout));
+    auto instruction = product.instruction == layout::ProductInstruction::Fma ? tile_gpu::ProductInstruction::Fma
+                                                                              : tile_gpu::ProductInstruction::MmaSync;
+    return tile_gpu::MmaOp::create(builder, op.getLoc(), sum.getType(), instruction, a, b, sum, op.getUnsignedA(),
+                                   op.getUnsignedB());
+  }
+
+  const Target &compiledFor;
+};
+
+} // namespace
+
+void tilec::populateMatrixPatterns(const LayoutTypeConverter &converter, const Target &compiledFor,
+                                   RewritePatternSet &patterns) {
+  patterns.add<ConvertMma>(converter, patterns.getContext(), compiledFor);
+}

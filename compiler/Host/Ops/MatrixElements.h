@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Elements of matrix products as they are multiplied and added up.
+#pragma once
+
+#include "compiler/Host/Frame.h"
+#include <vector>
+
+namespace tilec::host {
+
+/// All elements as doubles.
+std::vector<double> widened(Frame &frame, const Slot &slot);
+/// The same of a factor: of tf32 the upper 19 bits, as tensor cores do.
+std::vector<double> widenedFactor(Frame &frame, const Slot &slot);
+/// Integers of a factor in 32 bits.
+std::vector<uint32_t> extendedFactor(Frame &frame, const Slot &slot, bool isUnsigned);
+/// Rounds every sum once.
+void narrowSums(Frame &frame, const Slot &result, const std::vector<double> &sums);
+
+} // namespace tilec::host

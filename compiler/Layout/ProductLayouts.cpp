@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Layout/ProductLayouts.h"
+#include <algorithm>
+
+namespace tilec::layout {
+
+//===- Fragments -------------------------------------------------------------------------------------------------===//
+
+std::vector<int64_t> MatrixProduct::shapeOf(MmaOperand operand) const {
+  std::vector<int64_t> shape;
+  if (batch)
+    shape.push_back(*batch);
+  shape.push_back(operand == MmaOperand::B ? k : m);
+  shape.push_back(operand == MmaOperand::A ? k : n);
+  return shape;
+}
+
+LinearLayout MatrixProduct::instructionFragment(MmaOperand operand) const {
+  LinearLayout matrix =
+      instruction == ProductInstruction::Fma ? LinearLayout({1, 1}, {}) : mmaFragment(operand, elementBits);
+  return batch ? matrix.reshaped({1, matrix.shape()[0], matrix.shape()[1]}) : matrix;
+}
+
+/// `fragment` as far as `shape` goes.
+static LinearLayout clipped(const LinearLayout &fragment, const std::vector<int64_t> &shape) {
+  std::vector<int64_t> extents;
+  for (unsigned d = 0; d < shape.size(); ++d)
+    extents.push_back(std::min(shape[d], fragment.shape()[d]));
+  LinearLayout part(extents, {});
+  LinearLayout::Bases bases = fragment.bases(), result;
+  for (unsigned place = 0; place < kNumPlaces; ++place)
+    for (uint64_t basis : bases[place]) {
+      std::vector<int64_t> coordinates = fragment.coordinatesOf(basis);
+      if (std::equal(coordinates.begin(), coordinates.end(), extents.begin(), std::less<>()))
+        result[place].push_back(part.elementOf(coordinates));
+      else if (Place(place) != Place::Register)
+        result[place].push_back(0);
+    }
+  return LinearLayout(extents, result);
+}
+
+LinearLayout MatrixProduct::fragment(MmaOperand operand) const {
+  return clipped(instructionFragment(operand), shapeOf(operand));
+}
+
+//===- Operands from the accumulator -----------------------------------------------------------------------------===//
+
+std::optional<LinearLayout> accumulatorFragments(const MatrixProduct &product, const LinearLayout &accumulator) {
+  LinearLayout fragment = product.fragment(MmaOperand::C);
+  if (accumulator.shape() != product.shapeOf(MmaOperand::C))
+    return std::nullopt;
+  for (unsigned place = 0; place < kNumPlaces; ++place)
+    if (accumulator.bits(Place(place)).count < fragment.bits(Place(place)).count)
+      return std::nullopt;
+  return accumulator.dividedBy(fragment);
+}
+
+std::optional<LinearLayout> operandLayout(const MatrixProduct &product, MmaOperand operand,
+                                          const LinearLayout &accumulator) {
+  std::optional<LinearLayout> fragments = accumulatorFragments(product, accumulator);
+  if (!fragments)
+    return std::nullopt;
+  LinearLayout fragment = product.fragment(operand);
+  std::vector<int64_t> outer = product.shapeOf(operand);
+  for (unsigned d = 0; d < outer.size(); ++d)
+    outer[d] /= fragment.shape()[d];
+  LinearLayout whole(outer, {});
+  // Where the operand has K, the accumulator has a dimension that is none of the operand's.
+  unsigned alongK = operand == MmaOperand::A ? outer.size() - 1 : outer.size() - 2;
+  LinearLayout::Bases bases = fragments->bases(), result;
+  for (unsigned place = 0; place < kNumPlaces; ++place)
+    for (uint64_t basis : bases[place]) {
+      std::vector<int64_t> coordinates = fragments->coordinatesOf(basis);
+      coordinates[alongK] = 0;
+      result[place].push_back(whole.elementOf(coordinates));
+    }
+  BitRange bitsOfK = whole.dimensionBits(alongK);
+  for (unsigned bit = 0; bit < bitsOfK.count; ++bit)
+    result[unsigned(Place::Register)].push_back(uint64_t(1) << (bitsOfK.first + bit));
+  return fragment.product(LinearLayout(outer, result)).withoutRedundantRegisters();
+}
+
+//===- Dealing out ------------------------------------------------------------------------------------------------===//
+
+namespace {
+
+/// Deals out the bits of a tile's dimensions.
+class Dealer {
+public:
+  explicit Dealer(const std::vector<int64_t> &shape) : whole(shape, {}) {
+    for (unsigned d = 0; d < shape.size(); ++d) {
+      low.push_back(0);
+      high.push_back(whole.dimensionBits(d).count);
+    }
+  }
+  unsigned left(unsigned d) const {
+    return high[d] - low[d];
+  }
+  /// The lowest or the highest bit that is left of dimension `d`; zero, a copy, if none is.
+  uint64_t lowest(unsigned d) {
+    return left(d) ? uint64_t(1) << (whole.dimensionBits(d).first + low[d]++) : 0;
+  }
+  uint64_t highest(unsigned d) {
+    return left(d) ? uint64_t(1) << (whole.dimensionBits(d).first + --high[d]) : 0;
+  }
+  /// All that is left, the last dimension first.
+  void rest(std::vector<uint64_t> &bases) {
+    for (unsigned d = low.size(); d-- > 0;)
+      while (uint64_t basis = lowest(d))
+        bases.push_back(basis);
+  }
+
+private:
+  LinearLayout whole;
+  std::vector<unsigned> low, high;
+};
+
+/// Of a lane for a multiply-add: neighbours of a row, and lanes along N as far as there is room.
+constexpr unsigned kLaneBits = 5, kVectorBits = 2, kLaneBitsAlongN = 3;
+
+/// Lanes of a fragment of one element: 4 x 8 of them, each with up to four neighbours.
+void dealLanes(Dealer &dealer, unsigned m, unsigned n, unsigned vectorBits, LinearLayout::Bases &bases) {
+  auto &registers = bases[unsigned(Place::Register)], &lanes = bases[unsigned(Place::Lane)];
+  while (registers.size() < vectorBits && dealer.left(n))
+    registers.push_back(dealer.lowest(n));
+  while (lanes.size() < kLaneBitsAlongN && dealer.left(n))
+    lanes.push_back(dealer.lowest(n));
+  while (lanes.size() < kLaneBits && dealer.left(m))
+    lanes.push_back(dealer.lowest(m));
+  while (lanes.size() < kLaneBits && dealer.left(n))
+    lanes.push_back(dealer.lowest(n));
+  while (lanes.size() < kLaneBits)
+    lanes.push_back(m > 0 ? dealer.lowest(0) : 0);
+}
+
+/// One layout of fragments: `alongM` warp bits along M, the rest along N; but along the batch first of all, where no
+/// warp needs what another one has.
+LinearLayout deal(const std::vector<int64_t> &shape, bool hasLanes, unsigned warpBits, unsigned alongM) {
+  unsigned m = shape.size() - 2, n = m + 1;
+  Dealer dealer(shape);
+  LinearLayout::Bases bases;
+  unsigned bits = LinearLayout(shape, {}).asMap().numOutputs(), threadBits = warpBits + kLaneBits;
+  if (!hasLanes)
+    dealLanes(dealer, m, n, bits > threadBits ? std::min(kVectorBits, bits - threadBits) : 0, bases);
+  auto &warps = bases[unsigned(Place::Warp)];
+  while (m > 0 && warps.size() < warpBits && dealer.left(0))
+    warps.push_back(dealer.highest(0));
+  for (unsigned i = 0; i < alongM && warps.size() < warpBits && dealer.left(m); ++i)
+    warps.push_back(dealer.highest(m));
+  while (warps.size() < warpBits && dealer.left(n))
+    warps.push_back(dealer.highest(n));
+  while (warps.size() < warpBits)
+    warps.push_back(dealer.highest(m));
+  dealer.rest(bases[unsigned(Place::Register)]);
+  return LinearLayout(shape, bases);
+}
+
+} // namespace
+
+std::vector<LinearLayout> accumulatorLayouts(const MatrixProduct &product, unsigned numWarps) {
+  LinearLayout fragment = product.fragment(MmaOperand::C);
+  std::vector<int64_t> shape = product.shapeOf(MmaOperand::C);
+  for (unsigned d = 0; d < shape.size(); ++d)
+    shape[d] /= fragment.shape()[d];
+  unsigned warpBits = log2OfExtent(numWarps);
+  bool hasLanes = product.instruction != ProductInstruction::Fma;
+  std::vector<LinearLayout> layouts;
+  for (unsigned alongM = 0; alongM <= warpBits; ++alongM) {
+    LinearLayout layout = fragment.product(deal(shape, hasLanes, warpBits, alongM));
+    if (std::find(layouts.begin(), layouts.end(), layout) == layouts.end())
+      layouts.push_back(layout);
+  }
+  return layouts;
+}
+
+} // namespace tilec::layout

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The layouts of a matrix product's tiles: those of the operands follow from the accumulator's.
+//
+// The accumulator is a fragment of one instruction, repeated over registers and warps; which warp has which part of it
+// is free. A warp then needs the rows of A and the columns of B that meet in its part, all along K:
+//
+// | bit of the accumulator leads along | in A           | in B           |
+// |------------------------------------|----------------|----------------|
+// | batch                              | batch          | batch          |
+// | M                                  | M              | none (a copy)  |
+// | N                                  | none (a copy)  | N              |
+//
+// and registers run along K besides. Products without an instruction (multiply-add in each lane) are the same with a
+// fragment of one element: then lanes, too, are spread over the accumulator, in any way.
+//
+// A tile smaller than a fragment has its part of it: registers beyond are left out, lanes beyond hold copies. Copies of
+// rows and columns compute copies of the result; beyond K the instruction has to be fed zeros.
+#pragma once
+
+#include "compiler/Layout/MatrixFragments.h"
+#include <optional>
+
+namespace tilec::layout {
+
+enum class ProductInstruction { Fma, MmaSync };
+
+/// A product of tiles, [batch,] m x k times [batch,] k x n.
+struct MatrixProduct {
+  ProductInstruction instruction;
+  /// Of an element of A and B.
+  unsigned elementBits;
+  /// None: tiles of rank 2.
+  std::optional<int64_t> batch;
+  int64_t m, n, k;
+
+  std::vector<int64_t> shapeOf(MmaOperand operand) const;
+  /// What one instruction takes in one warp; with a batch of 1 if there is a batch.
+  LinearLayout instructionFragment(MmaOperand operand) const;
+  /// The part of it that the tile has.
+  LinearLayout fragment(MmaOperand operand) const;
+};
+
+/// The fragments of an accumulator's layout as a layout of fragments; none if it is no layout for this product.
+std::optional<LinearLayout> accumulatorFragments(const MatrixProduct &product, const LinearLayout &accumulator);
+/// The layout of A or B that goes with an accumulator's layout; none if that is none for this product.
+std::optional<LinearLayout> operandLayout(const MatrixProduct &product, MmaOperand operand,
+                                          const LinearLayout &accumulator);
+/// Layouts for the accumulator, one for each way to deal out the warps. Warps get whole blocks of fragments.
+std::vector<LinearLayout> accumulatorLayouts(const MatrixProduct &product, unsigned numWarps);
+
+} // namespace tilec::layout

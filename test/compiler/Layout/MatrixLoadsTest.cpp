@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Plans that load with ldmatrix, against what the PTX ISA says an instruction gives each lane.
+#include "compiler/Layout/NamedLayouts.h"
+#include "compiler/Layout/ProductLayouts.h"
+#include "test/compiler/Layout/RandomLayout.h"
+#include "test/compiler/Layout/TransferSimulation.h"
+#include "test/support/Catch.h"
+
+using namespace tilec::layout;
+using namespace tilec::layout::test;
+using Kind = LayoutConversion::Kind;
+
+/// Where the element of a place has to lie if its lane gets it from a row of 16 bytes: the row, and where in it.
+static void checkRows(const SharedMemoryPlan &plan, unsigned elementBits) {
+  unsigned perWord = 32 / elementBits, perRow = 128 / elementBits, registerBits = plan.offsets.loadRegisterBits;
+  std::map<std::array<uint64_t, 3>, uint64_t> startOfRow; // warp, matrix, row
+  bool isTransposed = plan.matrices == MatrixLoads::Transposed;
+  uint64_t places = uint64_t(1) << plan.offsets.load.numInputs();
+  for (uint64_t place = 0; place < places; ++place) {
+    uint64_t reg = place & ((uint64_t(1) << registerBits) - 1), lane = place >> registerBits & 31,
+             warp = place >> registerBits >> 5;
+    uint64_t inWord = lane % 4 * perWord + reg % perWord;
+    // "thread T gets elements of row T / 4 ...; with .trans of column T / 4"
+    uint64_t row = isTransposed ? inWord : lane / 4, column = isTransposed ? lane / 4 : inWord;
+    uint64_t offset = plan.offsets.load.apply(place);
+    REQUIRE(offset % perRow == column);
+    auto [known, isNew] = startOfRow.try_emplace({warp, reg / perWord, row}, offset / perRow);
+    REQUIRE(known->second == offset / perRow);
+  }
+}
+
+static void check(const LinearLayout &from, const LinearLayout &to, unsigned bits, MatrixLoads expected,
+                  unsigned storeVector) {
+  LayoutConversion plan = planConversion(from, to, bits);
+  REQUIRE(plan.kind == Kind::SharedMemory);
+  REQUIRE(plan.sharedMemory.matrices == expected);
+  REQUIRE(plan.sharedMemory.storeVector == storeVector);
+  checkRows(plan.sharedMemory, bits);
+  REQUIRE(runSharedMemory(plan.sharedMemory, fill(from), 0, bits) == wanted({from, to, bits}, 0));
+  // A wavefront for each matrix, and for each 128 bytes that are stored.
+  unsigned matrices = to.size(Place::Register) * bits / 32, stores = from.size(Place::Register) / storeVector;
+  REQUIRE(plan.sharedMemory.numWavefronts == matrices + stores * storeVector * bits / 32);
+}
+
+TEST_CASE("factors are stored 16 bytes at once and loaded as matrices, without conflicts") {
+  for (unsigned bits : {8u, 16u, 32u}) {
+    MatrixProduct product{ProductInstruction::MmaSync, bits, std::nullopt, 128, 128, 512 / bits};
+    unsigned vector = 128 / bits;
+    for (const LinearLayout &sum : accumulatorLayouts(product, 4)) {
+      LinearLayout a = *operandLayout(product, MmaOperand::A, sum), b = *operandLayout(product, MmaOperand::B, sum);
+      check(blockedInOrder(a.shape(), {1, 0}, vector, 4), a, bits, MatrixLoads::Plain, vector);
+      check(blockedInOrder(b.shape(), {0, 1}, vector, 4), b, bits, MatrixLoads::Plain, vector);
+      if (bits == 16) {
+        check(blockedInOrder(a.shape(), {0, 1}, vector, 4), a, bits, MatrixLoads::Transposed, vector);
+        check(blockedInOrder(b.shape(), {1, 0}, vector, 4), b, bits, MatrixLoads::Transposed, vector);
+      }
+    }
+  }
+}
+
+TEST_CASE("whatever is loaded as matrices lies in rows") {
+  int seen = 0;
+  for (int64_t m : {8, 16, 64})
+    for (int64_t n : {8, 16, 64})
+      for (int64_t k : {16, 32, 128})
+        for (unsigned bits : {8u, 16u, 32u})
+          for (unsigned warps : {1u, 4u})
+            for (int64_t vector : {1, 2, 4, 8}) {
+              MatrixProduct product{ProductInstruction::MmaSync, bits, std::nullopt, m, n, k};
+              LinearLayout sum = accumulatorLayouts(product, warps).front();
+              for (MmaOperand operand : {MmaOperand::A, MmaOperand::B})
+                for (std::vector<int64_t> order : {std::vector<int64_t>{0, 1}, {1, 0}}) {
+                  LinearLayout to = *operandLayout(product, operand, sum),
+                               from = blockedInOrder(to.shape(), order, vector, warps);
+                  LayoutConversion plan = planConversion(from, to, bits);
+                  if (plan.kind != Kind::SharedMemory)
+                    continue;
+                  REQUIRE(runSharedMemory(plan.sharedMemory, fill(from), 0, bits) == wanted({from, to, bits}, 0));
+                  if (plan.sharedMemory.matrices == MatrixLoads::None)
+                    continue;
+                  ++seen;
+                  checkRows(plan.sharedMemory, bits);
+                }
+            }
+  REQUIRE(seen > 50);
+}
