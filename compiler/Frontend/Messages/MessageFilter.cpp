@@ -152,7 +152,7 @@ void MessageFilter::flush() {
   if (dropNotes)
     all.clear();
   if (message.id < diag::DIAG_UPPER_LIMIT) {
-    stateRules(message, all);
+    stateRules(message, all, architecture);
     if (message.isInOurHeader())
       relocate(message, all);
     if (!dropNotes)

@@ -22,7 +22,8 @@ namespace tilec::frontend {
 
 class MessageFilter : public clang::DiagnosticConsumer {
 public:
-  explicit MessageFilter(clang::DiagnosticConsumer &next) : next(next) {}
+  MessageFilter(clang::DiagnosticConsumer &next, std::string architecture)
+      : next(next), architecture(std::move(architecture)) {}
 
   void BeginSourceFile(const clang::LangOptions &language, const clang::Preprocessor *preprocessor) override {
     next.BeginSourceFile(language, preprocessor);
@@ -40,6 +41,7 @@ private:
   void relocate(Message &message, std::vector<Message> &all);
 
   clang::DiagnosticConsumer &next;
+  std::string architecture;
   std::optional<Message> held;
   std::vector<Message> notes;
   std::set<std::pair<unsigned, std::string>> sent;

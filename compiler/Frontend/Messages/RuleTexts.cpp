@@ -32,7 +32,8 @@ std::string asClause(llvm::StringRef comment) {
 
 /// Concepts that others are made of, which say better what an operation wants.
 bool isBuildingBlock(llvm::StringRef name) {
-  return name == "shapes_are_equal" || name == "shape_broadcasts_to" || name == "elements_do_not_narrow";
+  return name == "shapes_are_equal" || name == "shape_broadcasts_to" || name == "elements_do_not_narrow" ||
+         name == "word_integer" || name == "float_or_double";
 }
 
 /// Collects `/// rule` before `concept name =` from one header.
@@ -171,7 +172,13 @@ std::string ruleWithoutConcept(const Message &error, llvm::ArrayRef<Message> not
 }
 } // namespace
 
-void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes) {
+/// A rule about architectures says which one this is.
+static std::string withArchitecture(const std::string &rule, llvm::StringRef architecture) {
+  bool isAboutArchitectures = llvm::StringRef(rule).contains("need sm_") || llvm::StringRef(rule).contains("needs sm_");
+  return isAboutArchitectures ? rule + " (compiled for " + architecture.str() + ")" : rule;
+}
+
+void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes, llvm::StringRef architecture) {
   std::vector<Message> kept, fitting;
   std::string broken;
   // The first of an operator's candidates is the closest.
@@ -186,7 +193,8 @@ void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes) {
     }
     llvm::ArrayRef<Message> reasons(notes.data() + i, end - i);
     if (const Rule *rule = chooseRule(reasons)) {
-      if (!kept.empty() && isCandidate(kept.back()) && (broken.empty() || !isOperator)) {
+      bool isSaid = rule->text == broken;
+      if (!kept.empty() && isCandidate(kept.back()) && !isSaid && (broken.empty() || !isOperator)) {
         kept.back().text = broken.empty() ? "this is what does not fit" : "nor does this fit; rule: " + rule->text;
         fitting.push_back(kept.back());
       }
@@ -202,7 +210,7 @@ void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes) {
     notes = std::move(kept);
     return;
   }
-  error.text += "; rule: " + broken;
+  error.text += "; rule: " + withArchitecture(broken, architecture);
   // Other candidates differ more than the one that breaks the rule; what stays is what is not about candidates.
   notes = std::move(fitting);
   for (Message &note : kept)

@@ -21,8 +21,9 @@
 
 namespace tilec::frontend {
 
-/// Replaces chains of notes about our concepts, and completes the text of `error` with the rule it breaks.
-void stateRules(Message &error, std::vector<Message> &notes);
+/// Replaces chains of notes about our concepts, and completes the text of `error` with the rule it breaks, and with the
+/// `architecture` compiled for where the rule is about such.
+void stateRules(Message &error, std::vector<Message> &notes, llvm::StringRef architecture);
 
 /// Names types as users write them: `tile<float, shape<8>>` for
 /// `cuda::tiles::tile<float, cuda::tiles::extents<unsigned int, 8>>`.

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "compiler/Frontend/Parse/ParseSource.h"
+#include "compiler/Frontend/Check/Restrictions.h"
+#include "compiler/Frontend/Messages/MessageFilter.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "compiler/Frontend/Parse/HintRewriter.h"
 #include "compiler/Frontend/Parse/Invocation.h"
 #include "compiler/Frontend/Parse/KernelDeclarations.h"
-#include "compiler/Frontend/Messages/MessageFilter.h"
 #include "compiler/Frontend/Parse/Preamble.h"
 #include "compiler/Frontend/Parse/PrecompiledHeaders.h"
-#include "compiler/Frontend/Check/Restrictions.h"
 #include "compiler/Frontend/Parse/Spaces.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/DeclTemplate.h"
@@ -100,7 +100,7 @@ mlir::LogicalResult tilec::frontend::parseSource(const FrontendOptions &options,
   if (options.precompileHeaders)
     plan.precompiled = precompiledPreamble(options, preamble, files);
 
-  MessageFilter filter(consumer);
+  MessageFilter filter(consumer, options.architecture);
   std::shared_ptr<clang::CompilerInvocation> invocation = makeInvocation(options, plan, fileName, files, filter);
   if (!invocation) {
     filter.flush();

@@ -31,13 +31,13 @@ concept word_integer = integral_scalar<E> && (storage_bytes<E>() == 4 || storage
 template <class E>
 concept float_or_double = same_as<E, float> || same_as<E, double>;
 
-consteval bool architecture_adds_bfloat16() {
-  return architecture_is_at_least(900);
-}
+/// Atomics of bfloat16 need sm_90.
+template <class E>
+concept added_on_this_architecture = !same_as<E, __nv_bfloat16> || architecture_is_at_least(900);
 /// Atomic addition is for 32 or 64-bit integers, float, double, half, and from sm_90 bfloat16.
 template <class E>
-concept atomic_addable = word_integer<E> || float_or_double<E> || same_as<E, __half> ||
-                         (same_as<E, __nv_bfloat16> && architecture_adds_bfloat16());
+concept atomic_addable = (word_integer<E> || float_or_double<E> || same_as<E, __half> || same_as<E, __nv_bfloat16>) &&
+                         added_on_this_architecture<E>;
 
 /// The pointers are to 32 or 64-bit integers, float or double, and not to const.
 template <class P>
