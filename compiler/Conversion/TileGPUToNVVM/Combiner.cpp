@@ -100,6 +100,22 @@ Value Combiner::identity() {
   return value ? arith::ConstantOp::create(builder, FloatAttr::get(type, *value)).getResult() : Value();
 }
 
+Combiner::Values Combiner::undo(ValueRange both, ValueRange second) {
+  Operation *op = onlyOp();
+  if (!op || registerType(op->getResult(0).getType()) != op->getResult(0).getType())
+    return {};
+  if (isa<arith::AddIOp>(op))
+    return {arith::SubIOp::create(builder, both.front(), second.front())};
+  if (isa<arith::XOrIOp>(op))
+    return {arith::XOrIOp::create(builder, both.front(), second.front())};
+  return {};
+}
+
+bool Combiner::isIdempotent() const {
+  return isa_and_nonnull<arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp, arith::MaxUIOp, arith::AndIOp, arith::OrIOp,
+                         arith::MinimumFOp, arith::MaximumFOp, arith::MinNumFOp, arith::MaxNumFOp>(onlyOp());
+}
+
 bool Combiner::isCommutative() const {
   Operation *op = onlyOp();
   return op && op->hasTrait<OpTrait::IsCommutative>();

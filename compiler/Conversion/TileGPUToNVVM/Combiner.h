@@ -27,6 +27,10 @@ public:
   mlir::Operation *onlyOp() const;
   /// What changes nothing when it comes first, bit for bit; null if the body is not known to have one.
   mlir::Value identity();
+  /// What `both`, some value combined with `second`, was before that; empty unless the body can be undone.
+  Values undo(mlir::ValueRange both, mlir::ValueRange second);
+  /// Whether a value combined with itself is that value.
+  bool isIdempotent() const;
   /// Whether exchanging the arguments gives the same bits.
   bool isCommutative() const;
 

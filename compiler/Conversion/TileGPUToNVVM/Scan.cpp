@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// An inclusive scan along an axis, in three steps from near to far:
+/// An inclusive scan along an axis, from near to far (layout::ScanBits):
 ///
-///   registers: each lane scans its own elements; the last one is its total
-///   lanes:     totals are scanned across the lanes along the axis (Sklansky: for each lane bit, rising, lanes
-///              with it take the last prefix of the half below), then each takes its left neighbour's prefix
+///   registers: each lane scans its run of each stretch; the last one is its total
+///   lanes:     totals are scanned across the lanes along the axis (LaneScan.h); what is before a lane follows
+///   stretches: the whole of each stretch goes before the next ones of its warp
 ///   warps:     each warp's total goes to scratch; each warp combines those of the warps before it
 ///
-/// What comes before a lane is then combined into all of its registers; the combiner's identity, where it is known,
-/// stands for nothing before, so that no register needs a select. With `reverse` everything counts from the end:
-/// register, lane and warp positions are complemented.
-#include "compiler/Conversion/TileGPUToNVVM/Combiner.h"
+/// What comes before a run is then combined into all of its registers. Where the combiner has an identity, it stands
+/// for nothing before, and no register needs a select. With `reverse` everything counts from the end: register, lane
+/// and warp positions are complemented.
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/LaneScan.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Shuffles.h"
 #include "compiler/Conversion/TileGPUToNVVM/WarpPartials.h"
 #include <bit>
+#include <map>
 
 using namespace mlir;
 using namespace tilec;
@@ -25,13 +26,21 @@ using layout::Place;
 namespace {
 
 using Values = Combiner::Values;
+/// With more warps than this, lanes share the work of combining their totals.
+constexpr unsigned kFewWarps = 4;
 
-/// One line along the axis as far as a lane holds it: its registers in scan order.
+/// What a lane holds of one stretch.
+struct Run {
+  SmallVector<unsigned> registers; ///< in scan order
+  Values total;                    ///< of this lane
+  OptionalValues before;           ///< what precedes the lane in its warp, then in all; none without values
+};
+
+/// One line along the axis as far as a lane holds it.
 struct Line {
-  SmallVector<unsigned> registers;
   uint64_t element = 0; ///< number among the elements of the other dimensions, in lane 0
-  Values total;         ///< of this lane; then inclusive over lanes
-  Values before;        ///< what precedes this lane; valid where `hasBefore`
+  SmallVector<Run> runs;
+  Values total; ///< of the warp: in its last lane, at least
 };
 
 class Scan {
@@ -39,23 +48,25 @@ public:
   Scan(tile_gpu::ScanOp op, ArrayRef<ValueRange> sources, ImplicitLocOpBuilder &builder)
       : op(op), builder(builder), combiner(builder, op.getCombiner().front()), axis(op.getAxis()),
         layout(tile_gpu::LayoutAttr::of(op.getSources().front().getType())), reduced(layout.reduced(axis)),
-        laneMask(layout.bitsAlong(Place::Lane, axis)) {
+        bits(*layout::scanBits(layout, axis)), lanes(builder, combiner, bits, op.getReverse()) {
     for (unsigned i = 0; i < layout.size(Place::Register); ++i)
       values.push_back(llvm::map_to_vector(sources, [&](ValueRange registers) { return registers[i]; }));
     findLines();
   }
 
   LogicalResult run() {
-    for (Line &line : lines)
-      scanRegisters(line);
-    if (laneMask)
-      for (Line &line : lines)
+    for (Line &line : lines) {
+      for (Run &run : line.runs)
+        scanRegisters(run);
+      if (bits.lanes)
         scanLanes(line);
-    if (layout.bitsAlong(Place::Warp, axis) && failed(scanWarps()))
+      scanStretches(line);
+    }
+    if (bits.warps && failed(scanWarps()))
       return failure();
-    if (hasBefore)
-      for (Line &line : lines)
-        applyBefore(line);
+    for (Line &line : lines)
+      for (Run &run : line.runs)
+        applyBefore(run);
     return success();
   }
 
@@ -68,8 +79,8 @@ public:
   }
 
 private:
-  void findLines() {
-    std::map<uint64_t, Line> byElement;
+  /// Registers in scan order, the first of copies alone.
+  SmallVector<unsigned> orderedRegisters() {
     SmallVector<std::pair<int64_t, unsigned>> order;
     for (unsigned i = 0; i < values.size(); ++i)
       if (owner.try_emplace(layout.elementAt({.registerIndex = i}), i).second)
@@ -77,104 +88,140 @@ private:
     llvm::sort(order);
     if (op.getReverse())
       std::reverse(order.begin(), order.end());
-    for (auto [coordinate, i] : order) {
+    return llvm::map_to_vector(order, [](auto entry) { return entry.second; });
+  }
+
+  void findLines() {
+    std::map<uint64_t, Line> byElement;
+    for (unsigned i : orderedRegisters()) {
       std::vector<int64_t> coordinates = layout.coordinatesOf(layout.elementAt({.registerIndex = i}));
       coordinates[axis] = 0;
       uint64_t element = reduced.elementOf(coordinates);
-      byElement[element].registers.push_back(i);
-      byElement[element].element = element;
+      Line &line = byElement[element];
+      line.element = element;
+      if (line.runs.empty() || (line.runs.back().registers.back() ^ i) & bits.farRegisters)
+        line.runs.emplace_back();
+      line.runs.back().registers.push_back(i);
     }
     for (auto &[element, line] : byElement)
       lines.push_back(std::move(line));
   }
 
-  void scanRegisters(Line &line) {
-    for (unsigned k = 1; k < line.registers.size(); ++k)
-      values[line.registers[k]] = combiner.apply(values[line.registers[k - 1]], values[line.registers[k]]);
-    line.total = values[line.registers.back()];
+  void scanRegisters(Run &run) {
+    for (unsigned k = 1; k < run.registers.size(); ++k)
+      values[run.registers[k]] = combiner.apply(values[run.registers[k - 1]], values[run.registers[k]]);
+    run.total = values[run.registers.back()];
   }
 
-  /// Lane number with the bits along the axis counting in scan order.
-  Value orderedLane() {
-    if (!lane) {
-      lane = laneIndex(builder);
-      if (op.getReverse())
-        lane = arith::XOrIOp::create(builder, lane, constant32(builder, laneMask));
-    }
-    return lane;
-  }
-  /// The values of `ordered`, a lane number of that kind.
-  Values fetch(const Values &mine, Value ordered) {
-    if (op.getReverse())
-      ordered = arith::XOrIOp::create(builder, ordered, constant32(builder, laneMask));
-    return llvm::map_to_vector(mine, [&](Value value) { return shuffleFrom(builder, value, ordered); });
-  }
-  Value isNonZero(Value value, uint32_t mask) {
-    Value bits = arith::AndIOp::create(builder, value, constant32(builder, mask));
-    return arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, bits, constant32(builder, 0));
-  }
-
+  /// All stretches together: their shuffles do not wait for each other.
   void scanLanes(Line &line) {
-    uint32_t below = 0;
-    for (uint32_t bit = 1; bit < Target::kLanesPerWarp; bit <<= 1) {
-      if (!(laneMask & bit))
-        continue;
-      // The last lane of the half below: this bit clear, those under it set.
-      Value cleared = arith::AndIOp::create(builder, orderedLane(), constant32(builder, ~(bit | below)));
-      Value last = arith::OrIOp::create(builder, cleared, constant32(builder, below));
-      line.total = combiner.applyIf(isNonZero(orderedLane(), bit), fetch(line.total, last), line.total);
-      below |= bit;
+    SmallVector<Values> inclusive;
+    for (Run &run : line.runs)
+      inclusive.push_back(run.total);
+    lanes.inclusive(inclusive);
+    for (auto [run, upToHere] : llvm::zip(line.runs, inclusive)) {
+      run.before = lanes.exclusive(upToHere, run.total);
+      run.total = line.runs.size() > 1 ? lanes.whole(upToHere) : upToHere;
     }
-    // One less, counted in the bits along the axis alone.
-    Value own = arith::AndIOp::create(builder, orderedLane(), constant32(builder, laneMask));
-    Value less = arith::SubIOp::create(builder, own, constant32(builder, 1));
-    less = arith::AndIOp::create(builder, less, constant32(builder, laneMask));
-    Value rest = arith::AndIOp::create(builder, orderedLane(), constant32(builder, ~laneMask));
-    line.before = fetch(line.total, arith::OrIOp::create(builder, rest, less));
-    hasBefore = isNonZero(orderedLane(), laneMask);
+  }
+
+  void scanStretches(Line &line) {
+    OptionalValues carried;
+    for (Run &run : line.runs) {
+      run.before = joined(carried, run.before);
+      carried = joined(carried, {run.total, {}});
+    }
+    line.total = carried.values;
+  }
+
+  /// `first`, then `second`, as far as they are there.
+  OptionalValues joined(const OptionalValues &first, const OptionalValues &second) {
+    if (first.values.empty() || second.values.empty())
+      return first.values.empty() ? second : first;
+    OptionalValues both{combiner.apply(first.values, second.values), {}};
+    for (auto [value, a, b] : llvm::zip(both.values, first.values, second.values)) {
+      if (second.valid)
+        value = arith::SelectOp::create(builder, second.valid, value, a);
+      if (first.valid)
+        value = arith::SelectOp::create(builder, first.valid, value, b);
+    }
+    if (first.valid && second.valid)
+      both.valid = arith::OrIOp::create(builder, first.valid, second.valid);
+    return both;
   }
 
   LogicalResult scanWarps() {
     FailureOr<std::vector<SharedArray>> arrays = warpPartials(op, op.getSources(), axis, builder);
     if (failed(arrays))
       return failure();
-    unsigned count = 1u << std::popcount(layout.bitsAlong(Place::Warp, axis));
-    Value position = warpPosition(builder, layout, axis);
+    warpCount = 1u << std::popcount(bits.warps);
+    position = warpPosition(builder, layout, axis);
     if (op.getReverse())
-      position = arith::XOrIOp::create(builder, position, constant32(builder, count - 1));
-    writeTotals(*arrays, position, count);
+      position = arith::XOrIOp::create(builder, position, constant32(builder, warpCount - 1));
+    writeTotals(*arrays);
     emitCtaBarrier(builder, tile_gpu::numWarpsOf(op));
-    Value isLater = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, position, constant32(builder, 0));
-    for (Line &line : lines)
-      addWarpsBefore(line, *arrays, position, isLater, count);
-    hasBefore = hasBefore ? arith::OrIOp::create(builder, hasBefore, isLater).getResult() : isLater;
+    for (Line &line : lines) {
+      OptionalValues before = warpsBefore(line, *arrays);
+      for (Run &run : line.runs)
+        run.before = joined(before, run.before);
+    }
     return success();
   }
 
-  Value firstIndex(const Line &line, unsigned count) {
+  /// Where the warps' totals of a line begin.
+  Value firstIndex(const Line &line) {
     Value number = combine(builder, laneElement(builder, reduced), line.element);
-    return arith::MulIOp::create(builder, number, constant32(builder, count));
+    return arith::MulIOp::create(builder, number, constant32(builder, warpCount));
   }
 
   /// The last lane of each warp along the axis holds the warp's total.
-  void writeTotals(std::vector<SharedArray> &arrays, Value position, unsigned count) {
-    Value owned = isOwner(builder, layout);
-    Value along = arith::AndIOp::create(builder, orderedLane(), constant32(builder, laneMask));
-    Value isLast = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, along, constant32(builder, laneMask));
-    Value writes = conjunction(builder, owned, isLast);
+  void writeTotals(std::vector<SharedArray> &arrays) {
+    Value writes = conjunction(builder, isOwner(builder, layout), bits.lanes ? lanes.isLast() : Value());
     for (Line &line : lines) {
-      Value index = arith::AddIOp::create(builder, firstIndex(line, count), position);
+      Value index = arith::AddIOp::create(builder, firstIndex(line), position);
       for (auto [array, value] : llvm::zip(arrays, line.total))
         array.store(index, value, writes);
     }
   }
 
-  /// What came before, combined into every register. With an identity one select is enough for all of them.
-  void applyBefore(Line &line) {
-    Value identity = combiner.identity();
-    Values before = identity ? selected(hasBefore, line.before, identity) : line.before;
-    for (unsigned i : line.registers)
-      values[i] = identity ? combiner.apply(before, values[i]) : combiner.applyIf(hasBefore, before, values[i]);
+  OptionalValues warpsBefore(const Line &line, std::vector<SharedArray> &arrays) {
+    return warpCount > kFewWarps && lanesAgree() ? sumByLanes(line, arrays) : sumInLane(line, arrays);
+  }
+
+  /// All lanes of a warp are on the same lines.
+  bool lanesAgree() const {
+    for (unsigned bit = 0; bit < reduced.bits(Place::Lane).count; ++bit)
+      if (reduced.basis(Place::Lane, bit))
+        return false;
+    return true;
+  }
+
+  /// Each lane takes the total of one warp; scanned across lanes, all that is needed is in one of them.
+  OptionalValues sumByLanes(const Line &line, std::vector<SharedArray> &arrays) {
+    layout::ScanBits lowest;
+    lowest.lanes = warpCount - 1;
+    Value lane = arith::AndIOp::create(builder, laneIndex(builder), constant32(builder, lowest.lanes));
+    Value index = arith::AddIOp::create(builder, firstIndex(line), lane);
+    SmallVector<Values> totals(1);
+    for (SharedArray &array : arrays)
+      totals.front().push_back(array.load(index));
+    LaneScan(builder, combiner, lowest, /*reverse=*/false).inclusive(totals);
+    Value previous = arith::SubIOp::create(builder, position, constant32(builder, 1));
+    previous = arith::AndIOp::create(builder, previous, constant32(builder, lowest.lanes));
+    return identityIfFirst(
+        llvm::map_to_vector(totals.front(), [&](Value value) { return shuffleFrom(builder, value, previous); }));
+  }
+
+  /// `before` counts in all warps but the first one.
+  OptionalValues identityIfFirst(Values before) {
+    Value isLater = isAfter(0);
+    if (Value identity = combiner.identity())
+      return {selected(isLater, before, identity), {}};
+    return {before, isLater};
+  }
+
+  Value isAfter(unsigned warp) {
+    return arith::CmpIOp::create(builder, arith::CmpIPredicate::ugt, position, constant32(builder, warp));
   }
 
   /// The only operand's value where `condition` holds, else `identity`.
@@ -183,49 +230,38 @@ private:
   }
 
   /// Totals of the warps along the axis for one line, in scan order.
-  SmallVector<Values> loadTotals(const Line &line, std::vector<SharedArray> &arrays, unsigned count) {
-    Value first = firstIndex(line, count);
-    SmallVector<Values> totals(count);
+  SmallVector<Values> loadTotals(const Line &line, std::vector<SharedArray> &arrays) {
+    SmallVector<Values> totals(warpCount);
     for (SharedArray &array : arrays)
-      for (auto [total, value] : llvm::zip(totals, array.loadRun(first, count)))
+      for (auto [total, value] : llvm::zip(totals, array.loadRun(firstIndex(line), warpCount)))
         total.push_back(value);
     return totals;
   }
 
-  /// Sum of the first totals, as many as there are warps before this one; of the first where there are none.
-  Values combineTotals(ArrayRef<Values> totals, Value position) {
-    auto counts = [&](unsigned warp) {
-      return arith::CmpIOp::create(builder, arith::CmpIPredicate::ugt, position, constant32(builder, warp));
-    };
+  /// The sum of the first totals, as many as there are warps before this one.
+  OptionalValues sumInLane(const Line &line, std::vector<SharedArray> &arrays) {
+    SmallVector<Values> totals = loadTotals(line, arrays);
+    totals.pop_back();
     if (Value identity = combiner.identity()) {
-      SmallVector<Values> counted;
       for (auto [warp, total] : llvm::enumerate(totals))
-        counted.push_back(selected(counts(warp), total, identity));
-      return combiner.applyToAll(counted);
+        total = selected(isAfter(warp), total, identity);
+      return {combiner.applyToAll(totals), {}};
     }
     Values before = totals.front();
     for (unsigned warp = 1; warp < totals.size(); ++warp) {
       Values both = combiner.apply(before, totals[warp]);
-      Value isBefore = counts(warp);
       for (auto [old, extended] : llvm::zip(before, both))
-        old = arith::SelectOp::create(builder, isBefore, extended, old);
+        old = arith::SelectOp::create(builder, isAfter(warp), extended, old);
     }
-    return before;
+    return {before, isAfter(0)};
   }
 
-  void addWarpsBefore(Line &line, std::vector<SharedArray> &arrays, Value position, Value isLater, unsigned count) {
-    SmallVector<Values> totals = loadTotals(line, arrays, count);
-    Values before = combineTotals(ArrayRef(totals).drop_back(), position);
-    if (!hasBefore) {
-      line.before = before;
+  void applyBefore(Run &run) {
+    if (run.before.values.empty())
       return;
-    }
-    // Lanes before this one, themselves after the warps before.
-    Values both = combiner.apply(before, line.before);
-    for (auto [mine, warps, combined] : llvm::zip(line.before, before, both)) {
-      Value inLater = arith::SelectOp::create(builder, hasBefore, combined, warps);
-      mine = arith::SelectOp::create(builder, isLater, inLater, mine);
-    }
+    for (unsigned i : run.registers)
+      values[i] = run.before.valid ? combiner.applyIf(run.before.valid, run.before.values, values[i])
+                                   : combiner.apply(run.before.values, values[i]);
   }
 
   tile_gpu::ScanOp op;
@@ -233,11 +269,13 @@ private:
   Combiner combiner;
   unsigned axis;
   LinearLayout layout, reduced;
-  uint32_t laneMask;
+  layout::ScanBits bits;
+  LaneScan lanes;
   SmallVector<Values> values;         ///< of each register
   std::map<uint64_t, unsigned> owner; ///< first register of each element, among copies in one lane
-  SmallVector<Line> lines;
-  Value lane, hasBefore;
+  std::vector<Line> lines;
+  unsigned warpCount = 1; ///< along the axis
+  Value position;         ///< of this warp among them, in scan order
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions and scans: shapes, layouts, combining regions, and scratch across warps.
+#include "compiler/Layout/ScanBits.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include <bit>
 
@@ -62,26 +63,14 @@ LogicalResult ReduceOp::verifyRegions() {
   return verifyCombiner(*this, getSources(), getCombiner());
 }
 
-/// Along `axis`, bits of registers lie below those of lanes, and those below those of warps, each rising.
-static bool isScanOrder(const layout::LinearLayout &layout, unsigned axis) {
-  uint64_t last = 0;
-  uint64_t mask = layout.dimensionBits(axis).mask();
-  for (unsigned input = 0; input < layout.asMap().numInputs(); ++input) {
-    uint64_t along = layout.asMap().column(input) & mask;
-    if (along && along <= last)
-      return false;
-    if (along)
-      last = along;
-  }
-  return true;
-}
-
 LogicalResult ScanOp::verify() {
   if (failed(verifyOperands(*this, getSources(), getResultTypes(), getAxis())))
     return failure();
   layout::LinearLayout layout = LayoutAttr::of(getSources().front().getType());
-  if (!isScanOrder(layout, getAxis()))
-    return emitOpError() << "expected registers, lanes and warps in rising order along axis " << getAxis() << ", got "
+  if (!layout::scanBits(layout, getAxis()))
+    return emitOpError() << "expected lanes in rising order and warps above them, and no register between lanes or "
+                            "above warps, along axis "
+                         << getAxis() << ", got "
                          << cast<RankedTensorType>(getSources().front().getType()).getEncoding();
   return verifyResults(*this, getSources(), getResultTypes(), layout);
 }

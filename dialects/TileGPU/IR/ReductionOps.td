@@ -30,8 +30,9 @@ def TileGPU_ReduceOp : TileGPU_Op<"reduce", [RecursiveMemoryEffects, Recursively
 def TileGPU_ScanOp : TileGPU_Op<"scan", [RecursiveMemoryEffects, RecursivelySpeculatable, TileGPU_ScratchOp]> {
   let summary = "inclusive scan along an axis";
   let description = [{
-    Sources and results have one layout, coordinate-wise, in which along the axis registers come first, then lanes, then warps, each in
-    rising order (`layout::scanOrder`): the prefix runs through a lane, then across lanes by shuffles, then across warps through scratch.
+    Sources and results have one layout, coordinate-wise, in which along the axis lanes rise and warps rise above them; a register bit lies
+    below all lanes or between lanes and warps (`layout::scanBits`). The prefix runs through each lane's neighbours, across lanes by
+    shuffles, from one stretch of the warp to the next, then across warps through scratch.
   }];
   let arguments = (ins Variadic<TileGPU_Distributed>:$sources, I64Attr:$axis, UnitAttr:$reverse, OptionalAttr<I64Attr>:$shared_offset);
   let results = (outs Variadic<TileGPU_Distributed>:$results);

@@ -94,11 +94,11 @@ func.func @f(%x: tensor<32xf32, #a>) {
 }
 
 // -----
-// A prefix cannot run through registers last.
-#a = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]], register = [[32]]>
-func.func @f(%x: tensor<64xf32, #a>) {
-  // expected-error @below {{expected registers, lanes and warps in rising order along axis 0}}
-  %r = tile_gpu.scan %x axis = 0 : (tensor<64xf32, #a>) -> tensor<64xf32, #a> {
+// A prefix cannot run through registers after warps.
+#a = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]], warp = [[32]], register = [[64]]>
+func.func @f(%x: tensor<128xf32, #a>) {
+  // expected-error @below {{expected lanes in rising order and warps above them, and no register between lanes or above warps, along axis 0}}
+  %r = tile_gpu.scan %x axis = 0 : (tensor<128xf32, #a>) -> tensor<128xf32, #a> {
   ^bb0(%a: f32, %b: f32):
     tile_gpu.yield %a : f32
   }

@@ -22,13 +22,13 @@ func.func @transpose32() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32} 
 #wide_rows = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [16, 0], [32, 0]], lane = [[0, 8], [0, 16], [0, 32], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
 #wide_columns = #tile_gpu.layout<register = [[1, 0], [2, 0], [4, 0], [0, 16], [0, 32]], lane = [[8, 0], [16, 0], [32, 0], [0, 1], [0, 2]], warp = [[0, 4], [0, 8]]>
 
-// 64x64 of 16 bits over 128 lanes: 32 elements a lane, stored 8 bytes at once (16 would take as many passes over the banks,
-// and more swizzled addresses), loaded singly.
+// 64x64 of 16 bits over 128 lanes: 32 elements a lane, stored 16 bytes at once; four matrices of 8x8 transposed by each load.
 // CHECK-LABEL: llvm.func @transpose16
-// CHECK-COUNT-8: llvm.store {{.*}} vector<4xi16>, !llvm.ptr<3>
+// CHECK-COUNT-4: llvm.store {{.*}} vector<8xi16>, !llvm.ptr<3>
 // CHECK-NOT: llvm.store
 // CHECK: nvvm.barrier0
-// CHECK-COUNT-32: llvm.load {{.*}} !llvm.ptr<3> -> i16
+// CHECK-COUNT-4: ldmatrix.sync.aligned.m8n8.x4.trans.b16
+// CHECK-NOT: ldmatrix
 // CHECK-NOT: {{llvm.load|barrier|shfl|bar.warp}}
 func.func @transpose16() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32} {
   %x = tile.iota : tensor<64x64xi16, #wide_rows>
@@ -89,13 +89,13 @@ func.func @fragment() attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
 #in_warp_rows = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0]]>
 #in_warp_columns = #tile_gpu.layout<register = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], lane = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], warp = [[32, 0]]>
 
-// Each warp transposes its own part: warps do not wait for each other.
+// Each warp transposes its own part: warps do not wait for each other. Words are pairs of 16 bits to a matrix load.
 // CHECK-LABEL: llvm.func @in_warp
 // CHECK: nvvm.bar.warp.sync
 // CHECK-COUNT-8: llvm.store {{.*}} vector<4xi32>, !llvm.ptr<3>
 // CHECK: nvvm.bar.warp.sync
-// CHECK-COUNT-32: llvm.load {{.*}} !llvm.ptr<3> -> i32
-// CHECK-NOT: {{llvm.load|barrier|shfl|bar.warp}}
+// CHECK-COUNT-8: ldmatrix.sync.aligned.m8n8.x4.b16
+// CHECK-NOT: {{ldmatrix|llvm.load|barrier|shfl|bar.warp}}
 func.func @in_warp() attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.warp_scratch_bytes = 4096 : i64} {
   %x = tile.iota : tensor<64x32xi32, #in_warp_rows>
   %y = tile_gpu.convert_layout %x {shared_offset = 0 : i64} : tensor<64x32xi32, #in_warp_rows> -> tensor<64x32xi32, #in_warp_columns>

@@ -2,6 +2,7 @@
 // Reductions and scans on random layouts against plain loops. Scans compose affine maps, where order matters.
 #include "test/compiler/Host/TileGPU/TileGPUKernel.h"
 #include "test/support/Catch.h"
+#include <algorithm>
 #include <climits>
 
 using namespace tilec::host::test;
@@ -70,18 +71,25 @@ TEST_CASE("a reduction with two results combines every element along its axis on
   }
 }
 
-/// A coordinate-wise layout in which registers, then lanes, then warps rise along `axis`.
+/// A coordinate-wise layout in which some registers, then lanes, then the other registers, then warps rise along
+/// `axis`.
 static LinearLayout randomScanLayout(Random &random, const std::vector<int64_t> &shape, unsigned axis,
                                      unsigned warpBits) {
   LinearLayout any = tilec::layout::test::randomPermutationLayout(random, shape, 5, warpBits);
   LinearLayout::Bases bases = any.bases();
   uint64_t mask = any.dimensionBits(axis).mask(), next = uint64_t(1) << any.dimensionBits(axis).first;
-  for (auto &place : bases)
-    for (uint64_t &column : place)
-      if (column & mask) {
-        column = next;
-        next <<= 1;
-      }
+  auto rise = [&](uint64_t &column) {
+    if (!(column & mask))
+      return;
+    column = next;
+    next <<= 1;
+  };
+  auto &[registers, lanes, warps, ctas] = bases;
+  size_t near = below(random, unsigned(registers.size()) + 1);
+  std::for_each(registers.begin(), registers.begin() + near, rise);
+  std::for_each(lanes.begin(), lanes.end(), rise);
+  std::for_each(registers.begin() + near, registers.end(), rise);
+  std::for_each(warps.begin(), warps.end(), rise);
   return LinearLayout(shape, bases);
 }
 
