@@ -8,14 +8,13 @@ namespace ct = cuda::tiles;
 constexpr int kTile = 512;
 template <class T> using Line = ct::tile<T, ct::shape<kTile>>;
 
-// Sums tiles begin, begin + step, ... below end, and says how many there were.
-template <class T>
-__tile_global__ void sum_of_tiles(T* __restrict__ out, int* __restrict__ count, const T* __restrict__ in, int begin, int end,
-                                  int step) {
+// Sums tiles begin, begin + Step, ... below end, and says how many there were.
+template <class T, int Step>
+__tile_global__ void sum_of_tiles(T* __restrict__ out, int* __restrict__ count, const T* __restrict__ in, int begin, int end) {
   auto i = ct::iota<Line<int>>();
   auto sum = ct::zeros<Line<T>>();
   int tiles = 0;
-  for (int t : ct::irange(begin, end, step)) {
+  for (int t : ct::irange(begin, end, Step)) {
     sum = sum + ct::load(in + (t * kTile + i));
     ++tiles;
   }
@@ -68,6 +67,7 @@ __tile_global__ void chained_tiles(int* data, int tiles) {
   for (int t : ct::irange(0, tiles)) ct::store(data + ((t + 1) * kTile + i), ct::load(data + (t * kTile + i)) + 1);
 }
 
-template __tile_global__ void sum_of_tiles<float>(float*, int*, const float*, int, int, int);
-template __tile_global__ void sum_of_tiles<short>(short*, int*, const short*, int, int, int);
-template __tile_global__ void sum_of_tiles<double>(double*, int*, const double*, int, int, int);
+template __tile_global__ void sum_of_tiles<float, 1>(float*, int*, const float*, int, int);
+template __tile_global__ void sum_of_tiles<float, 3>(float*, int*, const float*, int, int);
+template __tile_global__ void sum_of_tiles<short, 1>(short*, int*, const short*, int, int);
+template __tile_global__ void sum_of_tiles<double, 5>(double*, int*, const double*, int, int);
