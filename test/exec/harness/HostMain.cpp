@@ -2,13 +2,13 @@
 // tilec-exec-host: every case on the CPU. Sources are compiled in this process, each file once.
 //
 //   tilec-exec-host [--filter TEXT]... [--seed N] [--timeout SECONDS] [--list] [--check] [--kernels FOLDER]
-//                   [--tile-gpu ARCH [--variant N] [--orders N] [--first-order N] [--pipeline N]]
+//                   [--tile-gpu ARCH [--variant N] [--orders N] [--first-order N] [--pipeline N] [--tma]]
 //
 // --kernels takes the sources from elsewhere. --check lets the executor look for accesses outside of arrays, races,
 // unspecified values and the like. --tile-gpu runs what a GPU would get, at the `tile_gpu` level, lane by lane; with
 // --variant N launches take the first variant from N on whose facts hold, and with --orders N each case runs N times,
 // under as many orders of its warps and asynchronous copies. --pipeline N brings the loads of loops ahead, into rings
-// of N slots (0: as many as the compiler chooses).
+// of N slots (0: as many as the compiler chooses), --tma accesses views by tensor map wherever it can.
 #include "test/exec/harness/Cases.h"
 #include "tilec/Compiler.h"
 
@@ -62,6 +62,10 @@ public:
     pipelineLoops = true;
     pipelineSlots = slots;
   }
+  /// With views by tensor map, wherever there is one.
+  void accessByTensorMap() {
+    tensorMaps = true;
+  }
   Outcome launch(const Request &request) override;
 
 private:
@@ -74,6 +78,7 @@ private:
   std::string folder, architecture;
   bool pipelineLoops = false;
   unsigned pipelineSlots = 0;
+  bool tensorMaps = false;
   HostOptions options;
   std::map<std::string, Compilation> compilations;
 };
@@ -107,6 +112,7 @@ Compilation &HostDevice::compiled(const std::string &file) {
     compileOptions.architecture = architecture;
   compileOptions.pipelineLoops = pipelineLoops;
   compileOptions.pipelineSlots = pipelineSlots;
+  compileOptions.tensorMaps = tensorMaps;
   return compilations.emplace(file, Compilation::startFile(path, compileOptions)).first->second;
 }
 
@@ -137,7 +143,7 @@ Outcome HostDevice::launch(const Request &request) {
 
 int main(int argc, char **argv) {
   return runCases(argc, argv, [](std::span<char *> rest) -> std::unique_ptr<exec::Device> {
-    bool check = false;
+    bool check = false, tensorMaps = false;
     size_t firstVariant = 0;
     std::optional<unsigned> slots;
     std::string folder = TILEC_EXEC_KERNELS, architecture;
@@ -151,6 +157,8 @@ int main(int argc, char **argv) {
         architecture = rest[++i];
       else if (argument == "--variant" && i + 1 < rest.size())
         firstVariant = std::strtoull(rest[++i], nullptr, 0);
+      else if (argument == "--tma")
+        tensorMaps = true;
       else if (argument == "--pipeline" && i + 1 < rest.size())
         slots = unsigned(std::strtoul(rest[++i], nullptr, 0));
       else {
@@ -161,6 +169,8 @@ int main(int argc, char **argv) {
     auto device = std::make_unique<HostDevice>(folder, check, architecture, firstVariant);
     if (slots)
       device->pipeline(*slots);
+    if (tensorMaps)
+      device->accessByTensorMap();
     return device;
   });
 }
