@@ -2,7 +2,8 @@
 /// \file
 /// Two things that the dialects cannot say are put right here:
 ///   * side-effecting inline PTX is not convergent by default, so that LLVM copies a `bar.sync` into both arms of a
-///     divergent branch: every such call becomes `convergent`;
+///     divergent branch: every such call becomes `convergent`, and so do matrix instructions, which LLVM might sink to
+///     where one lane's result is used;
 ///   * triple and data layout are those of the target machine before any pass looks at the module.
 #include "compiler/Codegen/LLVMTranslation.h"
 #include "compiler/Codegen/LineTables.h"
@@ -41,7 +42,8 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> codegen::createTargetMachin
   const llvm::Target *nvptx = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!nvptx)
     return llvm::createStringError("this LLVM has no NVPTX target: " + error);
-  auto codegenLevel = level == 0 ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Aggressive;
+  // The next level only removes what it finds in more expensive ways, and finds nothing more.
+  auto codegenLevel = level == 0 ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default;
   std::unique_ptr<llvm::TargetMachine> machine(
       nvptx->createTargetMachine(triple, target.cpu(), "+ptx" + std::to_string(target.ptxVersion()),
                                  llvm::TargetOptions(), std::nullopt, std::nullopt, codegenLevel));
@@ -53,17 +55,29 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> codegen::createTargetMachin
 /// Passes over the MLIR module that translation needs.
 static mlir::LogicalResult prepare(mlir::ModuleOp module) {
   mlir::PassManager passes(module.getContext());
+#ifdef NDEBUG
+  passes.enableVerifier(false); // it looks for our own mistakes
+#endif
   passes.addPass(mlir::createConvertNVVMToLLVMPass());
   passes.addPass(mlir::createReconcileUnrealizedCastsPass());
   return passes.run(module);
 }
 
-static void markInlinePtxConvergent(llvm::Module &module) {
+/// Matrix instructions of a warp. LLVM says of them only which memory they touch.
+static bool isMatrixInstruction(const llvm::CallInst &call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  return callee &&
+         (callee->getName().starts_with("llvm.nvvm.mma.") || callee->getName().starts_with("llvm.nvvm.ldmatrix."));
+}
+
+static void markConvergent(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::instructions(function))
-      if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-        if (auto *text = llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()); text && text->hasSideEffects())
+      if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+        auto *text = llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand());
+        if ((text && text->hasSideEffects()) || isMatrixInstruction(*call))
           call->setConvergent();
+      }
 }
 
 /// `__nvvm_reflect("__CUDA_FTZ")` in libdevice follows this flag.
@@ -88,7 +102,7 @@ std::unique_ptr<llvm::Module> codegen::translateToLLVM(mlir::ModuleOp module, ll
   result->setTargetTriple(machine.getTargetTriple());
   result->setDataLayout(machine.createDataLayout());
   setReflection(*result, options.flushSubnormals);
-  markInlinePtxConvergent(*result);
+  markConvergent(*result);
   if (!options.lineInfo)
     llvm::StripDebugInfo(*result);
   return result;

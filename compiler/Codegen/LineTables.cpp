@@ -41,8 +41,8 @@ class LineTables {
 public:
   explicit LineTables(ModuleOp module) : context(module.getContext()) {
     unit = LLVM::DICompileUnitAttr::get(distinct(), llvm::dwarf::DW_LANG_C_plus_plus_14,
-                                        fileOf(context, firstFile(module)),
-                                        StringAttr::get(context, "tilec"), /*isOptimized=*/true,
+                                        fileOf(context, firstFile(module)), StringAttr::get(context, "tilec"),
+                                        /*isOptimized=*/true,
                                         // Anything more than directives makes ptxas believe that this is a debug build.
                                         LLVM::DIEmissionKind::DebugDirectivesOnly);
   }

@@ -1,37 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Kernels arrive here already canonical, so most of LLVM's default pipeline finds nothing to do. Loop vectorisation
-/// and interleaving have no meaning for one lane's code and are off; merging of functions would merge kernels.
+/// Kernels arrive here canonical and scalar, so LLVM's default pipeline, which runs most passes several times, spends
+/// most of its time to find nothing. The list below is what changes the machine code of the test kernels: code,
+/// registers and spills are those of the default pipeline. Two passes look for pairs of instructions, in time that
+/// grows with the square of a function; they run only where they have something to find:
+///
+///   SLPVectorizer                 packs arithmetic in pairs: where there are values narrower than 32 bits, or floats
+///                                 and an instruction for two of them
+///   StraightLineStrengthReduce    one product by a run-time stride serves all rows: where there are several such
+///                                 products, and in small functions. The back end would run it on every function:
+///                                 PtxEmission leaves it out.
+///
+/// Loop vectorisation has no meaning for one lane's code; merging of functions would merge kernels.
 #include "compiler/Codegen/Optimization.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
+#include "llvm/Transforms/Scalar/StraightLineStrengthReduce.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 
 using namespace tilec;
 
-static llvm::OptimizationLevel levelOf(unsigned level) {
-  switch (level) {
-  case 0:
-    return llvm::OptimizationLevel::O0;
-  case 1:
-    return llvm::OptimizationLevel::O1;
-  case 2:
-    return llvm::OptimizationLevel::O2;
-  default:
-    return llvm::OptimizationLevel::O3;
-  }
+namespace {
+
+/// Functions of libdevice become part of the kernels that call them.
+constexpr const char *kInline = "nvvm-reflect,always-inline,cgscc(inline),globaldce";
+
+/// Jumps that masks leave, then loops, then values; addresses of unrolled loops last.
+constexpr const char *kSimplify =
+    "nvvm-intr-range,sroa<modify-cfg>,early-cse<memssa>,"
+    "speculative-execution<only-if-divergent-target>,jump-threading,correlated-propagation,simplifycfg,"
+    "instcombine<no-verify-fixpoint>,"
+    "loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>,simple-loop-unswitch<nontrivial;trivial>),"
+    "simplifycfg,instcombine<no-verify-fixpoint>,"
+    "loop(loop-idiom,indvars,simple-loop-unswitch<nontrivial;trivial>,loop-deletion,loop-unroll-full),"
+    "sroa<modify-cfg>,vector-combine,reassociate,gvn,sccp,bdce,instcombine<no-verify-fixpoint>,dse,adce,simplifycfg";
+
+constexpr const char *kUnroll =
+    "loop-unroll<O3>,instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),early-cse,simplifycfg";
+
+/// Instructions of a function in which strength reduction costs nothing that counts.
+constexpr unsigned kSmallFunction = 256;
+
+/// Does one instruction work on two floats, as on newer chips?
+bool packsFloats(const llvm::TargetTransformInfo &target, llvm::LLVMContext &context) {
+  auto cost = [&](llvm::Type *type) { return target.getArithmeticInstrCost(llvm::Instruction::FAdd, type); };
+  llvm::Type *one = llvm::Type::getFloatTy(context);
+  return cost(llvm::FixedVectorType::get(one, 2)) < 2 * cost(one);
 }
 
-void codegen::optimize(llvm::Module &module, llvm::TargetMachine &machine, unsigned level) {
-  llvm::PipelineTuningOptions tuning;
-  tuning.LoopInterleaving = false;
-  tuning.LoopVectorization = false;
-  tuning.SLPVectorization = level >= 2; // packs f16 pairs
-  tuning.MergeFunctions = false;
+bool isPackable(const llvm::Type *type, bool floats) {
+  unsigned bits = type->getScalarSizeInBits();
+  return (bits > 1 && bits < 32) || (floats && type->getScalarType()->isFloatTy());
+}
 
+/// Is there arithmetic on values of which two fit one register?
+bool hasPackableArithmetic(const llvm::Function &function, bool floats) {
+  return llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &instruction) {
+    bool isArithmetic =
+        instruction.isBinaryOp() || instruction.isUnaryOp() || llvm::isa<llvm::CallInst, llvm::CastInst>(instruction);
+    return isArithmetic && (isPackable(instruction.getType(), floats) ||
+                            (instruction.getNumOperands() && isPackable(instruction.getOperand(0)->getType(), floats)));
+  });
+}
+
+bool hasSeveralRuntimeProducts(const llvm::Function &function) {
+  return llvm::hasNItemsOrMore(llvm::make_filter_range(llvm::instructions(function),
+                                                       [](const llvm::Instruction &instruction) {
+                                                         return instruction.getOpcode() == llvm::Instruction::Mul &&
+                                                                !llvm::isa<llvm::Constant>(instruction.getOperand(1));
+                                                       }),
+                               2);
+}
+
+struct PackArithmetic : llvm::PassInfoMixin<PackArithmetic> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+    bool floats = packsFloats(analyses.getResult<llvm::TargetIRAnalysis>(function), function.getContext());
+    if (!hasPackableArithmetic(function, floats))
+      return llvm::PreservedAnalyses::all();
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::SLPVectorizerPass());
+    return passes.run(function, analyses);
+  }
+};
+
+struct ShareRuntimeProducts : llvm::PassInfoMixin<ShareRuntimeProducts> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+    if (function.getInstructionCount() > kSmallFunction && !hasSeveralRuntimeProducts(function))
+      return llvm::PreservedAnalyses::all();
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
+    passes.addPass(llvm::StraightLineStrengthReducePass());
+    passes.addPass(llvm::EarlyCSEPass());
+    return passes.run(function, analyses);
+  }
+};
+
+llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
+  llvm::ModulePassManager modules;
+  llvm::FunctionPassManager functions;
+  llvm::cantFail(builder.parsePassPipeline(modules, kInline));
+  llvm::cantFail(builder.parsePassPipeline(functions, kSimplify));
+  functions.addPass(PackArithmetic());
+  llvm::cantFail(builder.parsePassPipeline(functions, kUnroll));
+  functions.addPass(ShareRuntimeProducts());
+  modules.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  return modules;
+}
+
+} // namespace
+
+void codegen::optimize(llvm::Module &module, llvm::TargetMachine &machine, unsigned level) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine, tuning);
+  llvm::PassBuilder builder(&machine);
   machine.registerPassBuilderCallbacks(builder);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
@@ -39,7 +126,7 @@ void codegen::optimize(llvm::Module &module, llvm::TargetMachine &machine, unsig
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
 
-  llvm::ModulePassManager passes = level == 0 ? builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0)
-                                              : builder.buildPerModuleDefaultPipeline(levelOf(level));
+  llvm::ModulePassManager passes =
+      level == 0 ? builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0) : buildPipeline(builder);
   passes.run(module, modules);
 }

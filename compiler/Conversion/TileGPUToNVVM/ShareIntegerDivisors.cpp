@@ -177,9 +177,7 @@ void divide(Operation *division, const Reciprocal &reciprocal) {
 class ShareIntegerDivisors : public tilec::impl::ShareIntegerDivisorsBase<ShareIntegerDivisors> {
 public:
   void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(expandRoundedDivisions()))
       return signalPassFailure();
     Widening widening;
     for (Operation *division : findDivisions(getOperation()))
@@ -193,6 +191,22 @@ public:
         for (Operation *division : divisions)
           divide(division, reciprocal);
       }
+  }
+
+private:
+  /// Divisions that round up or down become plain ones. Nothing else is looked at: folding thousands of registers'
+  /// arithmetic once more takes longer than all else here.
+  LogicalResult expandRoundedDivisions() {
+    SmallVector<Operation *> divisions;
+    getOperation()->walk([&](Operation *op) {
+      if (isa<arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op))
+        divisions.push_back(op);
+    });
+    RewritePatternSet patterns(&getContext());
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    GreedyRewriteConfig config;
+    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    return applyOpPatternsGreedily(divisions, std::move(patterns), config);
   }
 };
 
