@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Strategy/KernelStrategy.h"
 #include "compiler/Strategy/LiveTiles.h"
+#include "compiler/Strategy/MatrixProducts.h"
 #include "compiler/Strategy/TileAccess.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include <algorithm>
@@ -13,27 +14,33 @@ namespace tilec::strategy {
 
 namespace {
 
-constexpr int64_t kWantedElements = 8, kWantedReducedElements = 16, kWantedReducedBytes = 64;
-constexpr double kBaseRegisters = 24, kRegistersPerLiveWord = 1.5;
-/// Beyond this estimate it matters how many registers the assembler takes.
+constexpr int64_t kWantedElements = 8, kWantedReducedElements = 16, kWantedReducedBytes = 64,
+                  kWantedScannedElements = 64;
+/// Addresses, masks, and pieces of the tiles that go by.
+constexpr unsigned kBaseRegisters = 32;
+/// Beyond this estimate it matters how many registers the assembler takes, even without barriers to wait at.
 constexpr unsigned kModestRegisters = 64;
 /// With more CTAs it does not; and what must be kept is that there is a second one.
 constexpr unsigned kFewCtas = 4, kHeldCtas = 2;
 constexpr int64_t kWarpsWithoutPenalty = 8, kManyElements = 64;
+/// Of a multiprocessor: four for each of its schedulers.
+constexpr int64_t kWantedWarps = 16;
+constexpr double kSpillPenalty = 2, kIdlePenalty = 1.5;
 
 /// What of a kernel decides.
 struct KernelTraits {
   int64_t largest = 1;    ///< elements of the largest tile
   bool isReduced = false; ///< such a tile is reduced or scanned
+  bool isScanned = false; ///< such a tile is scanned
   int64_t leastBytes = 4; ///< of an element that is loaded or stored in such tiles
   int64_t bytesPerAccess = 0, loads = 0, loadBytes = 0;
+  int64_t accessBytes = 0; ///< that one access of a lane may move
   int64_t liveWords = 0; ///< 4-byte words of tiles that are live at once
 };
 
 int64_t elementsOf(Value value) {
   return isa<RankedTensorType>(value.getType()) ? tile::elementCount(value.getType()) : 0;
 }
-  int64_t accessBytes = 0; ///< that one access of a lane may move
 
 /// The tile that a load or store moves; null for other ops.
 Value movedTile(Operation *op) {
@@ -78,17 +85,19 @@ void countLoads(KernelTraits &traits, func::FuncOp kernel) {
   });
 }
 
-KernelTraits describe(func::FuncOp kernel) {
+KernelTraits describe(func::FuncOp kernel, const Target &target) {
   KernelTraits traits;
+  traits.accessBytes = target.accessBytes();
   kernel.walk([&](Operation *op) {
     for (Value result : op->getResults())
       traits.largest = std::max(traits.largest, elementsOf(result));
   });
   tile::Divisibility facts(traits.accessBytes);
   kernel.walk([&](Operation *op) {
-  traits.accessBytes = target.accessBytes();
-    if (isa<tile::ReduceOp, tile::ScanOp>(op))
-      traits.isReduced |= 2 * elementsOf(op->getOperand(0)) >= traits.largest;
+    if (isa<tile::ReduceOp, tile::ScanOp>(op) && 2 * elementsOf(op->getOperand(0)) >= traits.largest) {
+      traits.isReduced = true;
+      traits.isScanned |= isa<tile::ScanOp>(op);
+    }
     if (Value moved = movedTile(op); moved && elementsOf(moved))
       addAccess(traits, op, moved, facts);
   });
@@ -104,13 +113,16 @@ tile::HintsAttr hintsOf(func::FuncOp kernel) {
 }
 
 int64_t wantedElements(const KernelTraits &traits) {
+  // A lane scans its own elements at an instruction each; what lies in other lanes and warps costs several.
+  if (traits.isScanned)
+    return kWantedScannedElements;
   if (traits.isReduced)
     return std::max(kWantedReducedElements, std::min<int64_t>(32, kWantedReducedBytes / traits.leastBytes));
   return std::max(kWantedElements, traits.accessBytes / traits.leastBytes);
 }
 
 unsigned estimateRegisters(const KernelTraits &traits, int64_t warps) {
-  return unsigned(kBaseRegisters + kRegistersPerLiveWord * std::ceil(double(traits.liveWords) / (32 * warps)));
+  return kBaseRegisters + unsigned(traits.liveWords / (32 * warps));
 }
 
 /// CTAs that fit a multiprocessor and what keeps more from it.
@@ -128,16 +140,18 @@ double penaltyOf(const KernelTraits &traits, const Target &target, int64_t warps
   double doublings = std::log2(elements / double(wantedElements(traits)));
   double penalty = doublings < 0 ? -doublings : doublings * (traits.isReduced ? 0.5 : 0.1);
   penalty += std::max(0.0, std::log2(elements / kManyElements));
-  penalty += 0.15 * std::max(0.0, std::log2(double(warps) / kWarpsWithoutPenalty));
+  penalty += 0.5 * std::max(0.0, std::log2(double(warps) / kWarpsWithoutPenalty));
   unsigned registers = estimateRegisters(traits, warps);
   double available = std::min<double>(Target::kRegistersPerLane, Target::kRegistersPerMultiprocessor / (32 * warps));
   if (registers > available)
-    penalty += 4 * registers / available;
+    penalty += kSpillPenalty * (registers / available - 1);
   unsigned ctas = countCtas(target, registers, warps).first;
   if (ctas == 1)
     penalty += traits.isReduced ? 3 : 0.5;
   else if (ctas < 4)
     penalty += 0.25;
+  if (ctas * warps < kWantedWarps)
+    penalty += kIdlePenalty * std::log2(double(kWantedWarps) / double(ctas * warps));
   return penalty;
 }
 
@@ -150,12 +164,13 @@ unsigned chooseWarps(const KernelTraits &traits, const Target &target) {
 }
 
 /// CTAs to hold the registers to; see the file's header.
-std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, tile::HintsAttr hints, const Target &target) {
+std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, bool isReduced, tile::HintsAttr hints,
+                                      const Target &target) {
   unsigned fits = std::min(target.warpsPerMultiprocessor() / plan.numWarps, target.ctasPerMultiprocessor());
   if (hints)
     if (std::optional<int64_t> occupancy = hints.getOccupancy())
       return std::min<unsigned>(*occupancy, fits);
-  if (plan.ctas > kFewCtas || plan.registers <= kModestRegisters)
+  if (plan.ctas > kFewCtas || (!isReduced && plan.registers <= kModestRegisters))
     return std::nullopt;
   unsigned held = std::min(plan.ctas, kHeldCtas);
   unsigned available = Target::kRegistersPerMultiprocessor / (held * plan.numWarps * Target::kLanesPerWarp);
@@ -189,14 +204,19 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   tile::HintsAttr hints = hintsOf(kernel);
   std::optional<int64_t> hinted = hints ? hints.getNumWorkerWarpsPerCta() : std::nullopt;
   KernelStrategy plan;
-  plan.numWarps = hinted ? unsigned(*hinted) : chooseWarps(traits, target);
+  if (std::optional<unsigned> ofProducts = warpsOfProducts(kernel))
+    plan.numWarps = *ofProducts;
+  else
+    plan.numWarps = chooseWarps(traits, target);
+  if (hinted)
+    plan.numWarps = unsigned(*hinted);
   plan.elementsPerLane = std::max<int64_t>(1, traits.largest / (32 * plan.numWarps));
   plan.bytesPerAccess = traits.bytesPerAccess;
   plan.loads = traits.loads;
   plan.loadBytes = traits.loadBytes;
   plan.registers = std::min(estimateRegisters(traits, plan.numWarps), Target::kRegistersPerLane);
   std::tie(plan.ctas, plan.limitedBy) = countCtas(target, plan.registers, plan.numWarps);
-  plan.minCtas = chooseMinCtas(plan, hints, target);
+  plan.minCtas = chooseMinCtas(plan, traits.isReduced, hints, target);
   return plan;
 }
 

@@ -2,28 +2,32 @@
 // How many warps compute a tile block, how many blocks share a multiprocessor, and how far loops are unrolled: decided
 // here once for each kernel, from its tiles, its hints and the target.
 //
-// For each number of warps from 1 to 32 the registers of a lane are estimated: 24, and one and a half words for each
-// word of the tiles that are live at once (tiles that iota, splats and constants make are not counted). From them
-// follow the CTAs that fit a multiprocessor. The number with the least penalty is taken:
+// For each number of warps from 1 to 32 the registers that a lane needs are estimated: 32, and one for each word of the
+// tiles that have to be held at once (LiveTiles.h). From them follow the CTAs that fit a multiprocessor. The number
+// with the least penalty is taken:
 //
 // | what                                                                        | penalty                         |
 // |-----------------------------------------------------------------------------|---------------------------------|
 // | fewer elements a lane than wanted, for each halving                         | 1                               |
 // | more, for each doubling                                                     | 0.1; with reductions 0.5        |
 // | more than 64, for each doubling                                             | 1 besides                       |
-// | warps beyond 8, for each doubling                                           | 0.15                            |
+// | warps beyond 8, for each doubling                                           | 0.5                             |
 // | one CTA a multiprocessor: nothing runs while it waits at a barrier          | 3 with reductions, 0.5 without  |
 // | two or three                                                                | 0.25                            |
-// | more registers than a lane can have                                         | 4, and 4 times the excess ratio |
+// | fewer than 16 warps a multiprocessor, for each halving                      | 1.5                             |
+// | more registers than a lane can have: what is over goes through local memory | 2, times the share that is over |
 //
 // Wanted are 8 elements of the largest tile a lane and at least 16 bytes of each access; 16 elements and 32 of 2-byte
-// data where the tile is reduced, since every warp more takes part in each barrier. On an H200 that is within a few
+// data where the tile is reduced, since every warp more takes part in each barrier; 64 where it is scanned, which takes
+// one instruction for an element of the same lane and several across lanes. On an H200 that is within a few
 // percent of the best number of warps for rows of 1024 to 16384 elements; so is anything from 4 to 64 elements a lane
 // where nothing is reduced.
 //
-// Launch bounds. The hint `occupancy` becomes the CTAs that have to fit. Without it, a kernel of many registers of which
-// two to four CTAs should fit is held to two, unless it would get fewer registers than it was estimated to need. A
-// kernel of which only one fits says so too: the assembler then spills less, where it would trade registers for CTAs.
+// Launch bounds. The assembler takes more registers than a kernel needs, to load further ahead; what that costs is
+// CTAs. The hint `occupancy` becomes the CTAs that have to fit. Without it, a kernel of many registers of which two to
+// four CTAs can fit is held to two, unless it would get fewer registers than it was estimated to need: while one CTA
+// waits at a barrier another must have work. A kernel of which only one fits says so too: the assembler then spills
+// less, where it would trade registers for CTAs.
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"

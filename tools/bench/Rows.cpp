@@ -90,7 +90,7 @@ void normsForward(const Matrix &m) {
 void normsBackward(const Matrix &m) {
   auto &a = m.whole("a"), &b = m.whole("b"), &c = m.whole("c"), &weight = m.row("weight"), &sums = m.row("sums");
   auto &mean = m.statistic("mean"), &rstd = m.statistic("rstd");
-  int blocks = m.bench.context.device().multiprocessors() * (m.columns <= 1024 ? 6 : m.columns <= 4096 ? 2 : 1);
+  int blocks = m.bench.context.device().multiprocessors() * (m.columns <= 1024 ? 8 : m.columns <= 4096 ? 2 : 1);
   size_t partial = size_t(blocks) * m.columns * 4;
   auto &dweight = m.bench.zeros("dweight", partial), &dbias = m.bench.zeros("dbias", partial);
   runtime::Dim3 grid{uint32_t(blocks)}, columns{uint32_t(m.columns / 64)};

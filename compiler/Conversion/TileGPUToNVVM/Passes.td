@@ -29,6 +29,38 @@ def ConvertTileGPUToRegisters : Pass<"convert-tile-gpu-to-registers", "::mlir::M
                            "::mlir::math::MathDialect", "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"];
 }
 
+def SinkBarriers : Pass<"sink-barriers", "::mlir::ModuleOp"> {
+  let summary = "Move barriers down to the next access to memory";
+  let description = [{
+    ```mlir
+    nvvm.barrier0                               %s = arith.addf %a, %b : f32
+    %s = arith.addf %a, %b : f32          =>    %t = nvvm.shfl.sync bfly ... %s ...
+    %t = nvvm.shfl.sync bfly ... %s ...         nvvm.barrier0
+    llvm.store %t, %scratch                     llvm.store %t, %scratch
+    ```
+
+    Not out of its block. What is not known to leave memory alone, inline PTX and calls, stops it.
+  }];
+}
+
+def PackCarriedRegisters : Pass<"pack-carried-registers", "::mlir::ModuleOp"> {
+  let summary = "Let loops carry f16 and bf16 registers in pairs";
+  let description = [{
+    Neighbours that a loop carries and does not compute, such as a tile loaded for the next iteration, share a 32-bit register:
+
+    ```mlir
+    scf.for ... iter_args(%a = %x, %b = %y) -> (bf16, bf16) {         scf.for ... iter_args(%w = %xy) -> (i32) {
+      ... %a, %b ...                                            =>      %v = llvm.bitcast %w : i32 to vector<2xbf16>
+                                                                        ... two elements of %v ...
+      scf.yield %c, %d : bf16, bf16                                     scf.yield %cd : i32
+    }                                                                 }
+    ```
+
+    Requires scalars. Leaves what arithmetic yields.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"];
+}
+
 def ShareIntegerDivisors : Pass<"share-integer-divisors", "::mlir::ModuleOp"> {
   let summary = "Compute one reciprocal for several integer divisions by the same value";
   let description = [{

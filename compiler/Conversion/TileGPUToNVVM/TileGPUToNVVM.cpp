@@ -12,6 +12,10 @@ void tilec::addTileGPUToNVVMPasses(OpPassManager &passes, const std::string &arc
   passes.addPass(createConvertTileGPUToRegisters({architecture}));
   // Every register computed its position for itself.
   passes.addPass(createCSEPass());
+  // As long as what has no effects says so.
+  passes.addPass(createSinkBarriers());
+  // While loops carry values by name.
+  passes.addPass(createPackCarriedRegisters());
   // Where loops still show, and registers of a tile have one divisor.
   passes.addPass(createShareIntegerDivisors());
   passes.addPass(createConvertMathToLibdevice());
@@ -28,6 +32,8 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
 
 void tilec::registerTileGPUToNVVM() {
   registerConvertTileGPUToRegisters();
+  registerPackCarriedRegisters();
+  registerSinkBarriers();
   registerShareIntegerDivisors();
   registerConvertMathToLibdevice();
   registerConvertScalarsToLLVM();

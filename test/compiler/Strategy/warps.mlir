@@ -76,7 +76,7 @@ func.func @reduced_halves(%p: !tile.ptr<f16>) attributes {tile.kernel} {
   return
 }
 
-// Two CTAs of 8 warps beat one of 32, which would have nothing to do at its barriers; registers are held to that.
+// Two CTAs of 8 warps beat one, which would have nothing to do at its barriers; registers are held to that.
 // CHECK-LABEL: func @long_row{{.*}} tile_gpu.min_ctas = 2 : i32, tile_gpu.num_warps = 8 : i32
 func.func @long_row(%p: !tile.ptr<f32>) attributes {tile.kernel} {
   %i = tile.iota : tensor<16384xi32>
@@ -91,5 +91,71 @@ func.func @long_row(%p: !tile.ptr<f32>) attributes {tile.kernel} {
   %b = tile.broadcast %r : tensor<1xf32> -> tensor<16384xf32>
   %y = arith.divf %x, %b : tensor<16384xf32>
   tile.store %q, %y : tensor<16384x!tile.ptr<f32>>
+  return
+}
+
+// What is loaded after the reduction goes by piece by piece and takes no registers: still two CTAs.
+// CHECK-LABEL: func @streams{{.*}} tile_gpu.min_ctas = 2 : i32, tile_gpu.num_warps = 8 : i32
+func.func @streams(%p: !tile.ptr<f32>) attributes {tile.kernel} {
+  %i = tile.iota : tensor<16384xi32>
+  %s = tile.splat %p : tensor<16384x!tile.ptr<f32>>
+  %q = tile.offset %s, %i : tensor<16384x!tile.ptr<f32>>, tensor<16384xi32>
+  %x = tile.load %q : tensor<16384x!tile.ptr<f32>>
+  %r = tile.reduce %x axis = 0 : (tensor<16384xf32>) -> tensor<1xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %t = arith.addf %a, %b : f32
+    tile.yield %t : f32
+  }
+  %b = tile.broadcast %r : tensor<1xf32> -> tensor<16384xf32>
+  %w = tile.load %q : tensor<16384x!tile.ptr<f32>>
+  %v = tile.load %q : tensor<16384x!tile.ptr<f32>>
+  %y = arith.mulf %x, %w : tensor<16384xf32>
+  %z = arith.addf %y, %v : tensor<16384xf32>
+  %u = arith.divf %z, %b : tensor<16384xf32>
+  tile.store %q, %u : tensor<16384x!tile.ptr<f32>>
+  return
+}
+
+// Three tiles that a loop carries are held: one CTA, of so many warps that they fit, told to use all registers.
+// CHECK-LABEL: func @carried{{.*}} tile_gpu.min_ctas = 1 : i32, tile_gpu.num_warps = 16 : i32
+func.func @carried(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<16384xf32>
+  %i = tile.iota : tensor<16384xi32>
+  %s = tile.splat %p : tensor<16384x!tile.ptr<f32>>
+  %q = tile.offset %s, %i : tensor<16384x!tile.ptr<f32>>, tensor<16384xi32>
+  %k:3 = scf.for %j = %c0 to %n step %c1 iter_args(%a = %zero, %b = %zero, %c = %zero) -> (tensor<16384xf32>, tensor<16384xf32>, tensor<16384xf32>) : i32 {
+    %x = tile.load %q : tensor<16384x!tile.ptr<f32>>
+    %r = tile.reduce %x axis = 0 : (tensor<16384xf32>) -> tensor<1xf32> {
+    ^bb0(%d: f32, %e: f32):
+      %t = arith.addf %d, %e : f32
+      tile.yield %t : f32
+    }
+    %w = tile.broadcast %r : tensor<1xf32> -> tensor<16384xf32>
+    %a1 = arith.addf %a, %w : tensor<16384xf32>
+    %b1 = arith.mulf %b, %w : tensor<16384xf32>
+    %c2 = arith.subf %c, %w : tensor<16384xf32>
+    scf.yield %a1, %b1, %c2 : tensor<16384xf32>, tensor<16384xf32>, tensor<16384xf32>
+  }
+  tile.store %q, %k#0 : tensor<16384x!tile.ptr<f32>>
+  tile.store %q, %k#1 : tensor<16384x!tile.ptr<f32>>
+  tile.store %q, %k#2 : tensor<16384x!tile.ptr<f32>>
+  return
+}
+
+// A scan gets 64 elements a lane.
+// CHECK-LABEL: func @scanned{{.*}} tile_gpu.num_warps = 2 : i32
+func.func @scanned(%p: !tile.ptr<i32>) attributes {tile.kernel} {
+  %i = tile.iota : tensor<4096xi32>
+  %s = tile.splat %p : tensor<4096x!tile.ptr<i32>>
+  %q = tile.offset %s, %i : tensor<4096x!tile.ptr<i32>>, tensor<4096xi32>
+  %x = tile.load %q : tensor<4096x!tile.ptr<i32>>
+  %r = tile.scan %x axis = 0 : (tensor<4096xi32>) -> tensor<4096xi32> {
+  ^bb0(%a: i32, %b: i32):
+    %t = arith.addi %a, %b : i32
+    tile.yield %t : i32
+  }
+  tile.store %q, %r : tensor<4096x!tile.ptr<i32>>
   return
 }

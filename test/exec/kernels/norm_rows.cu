@@ -28,7 +28,8 @@ template <int Width> __tile__ auto inside(int columns) {
 }
 
 template <class T, int Width>
-__tile_global__ void layer_norm_rows(T* out, float* mean_out, float* rstd_out, const T* in, const T* weight, const T* bias,
+__tile_global__ void layer_norm_rows(T* __restrict__ out, float* __restrict__ mean_out, float* __restrict__ rstd_out,
+                                     const T* __restrict__ in, const T* __restrict__ weight, const T* __restrict__ bias,
                                      int rows, int columns, float epsilon) {
   int row = ct::bid().x;
   auto x = Rows<Width, const T>{in, rows, columns}.load(row);
@@ -41,35 +42,64 @@ __tile_global__ void layer_norm_rows(T* out, float* mean_out, float* rstd_out, c
   rstd_out[row] = static_cast<float>(rstd);
 }
 
-// `dweight` and `dbias` are matrices of one row for each block. The next row is on its way while one is computed; behind the
-// last one that is a load of nothing.
+// One number for each row.
+__tile__ auto of_row(const float* numbers, int row, int rows) {
+  auto each = ct::partition_view{ct::tensor_span{numbers, ct::extents{rows, 1}}, ct::shape<1, 1>{}};
+  return each.load_masked(row, 0);
+}
+
+// What the gradient of a row is made from. Of short rows the next is on its way while one is computed, so that nothing waits
+// for memory; behind the last one that is a load of nothing.
+template <class T, int Width> struct Gradient {
+  Rows<Width, const T> xs, dys;
+  const float *mean, *rstd;
+  static constexpr bool kIsAhead = Width <= 4096;
+
+  template <class Step> __tile__ void each_row(int first, int step, Step compute) const {
+    int rows = xs.rows;
+    if constexpr (kIsAhead) {
+      auto next_x = xs.load_as_is(first), next_dy = dys.load_as_is(first);
+      auto next_m = of_row(mean, first, rows), next_r = of_row(rstd, first, rows);
+      for (int row : ct::irange(first, rows, step)) {
+        auto x = next_x, dy = next_dy;
+        auto m = next_m, r = next_r;
+        next_x = xs.load_as_is(row + step);
+        next_dy = dys.load_as_is(row + step);
+        next_m = of_row(mean, row + step, rows);
+        next_r = of_row(rstd, row + step, rows);
+        compute(row, ct::element_cast<float>(x), ct::element_cast<float>(dy), m, r);
+      }
+    } else {
+      for (int row : ct::irange(first, rows, step))
+        compute(row, xs.load(row), dys.load(row), of_row(mean, row, rows), of_row(rstd, row, rows));
+    }
+  }
+};
+
+// `dweight` and `dbias` are matrices of one row for each block.
 template <class T, int Width>
-__tile_global__ void layer_norm_rows_backward(T* din, float* dweight, float* dbias, const T* dout, const T* in,
-                                              const T* weight, const float* mean, const float* rstd, int rows, int columns) {
+__tile_global__ void layer_norm_rows_backward(T* __restrict__ din, float* __restrict__ dweight, float* __restrict__ dbias,
+                                              const T* __restrict__ dout, const T* __restrict__ in,
+                                              const T* __restrict__ weight, const float* __restrict__ mean,
+                                              const float* __restrict__ rstd, int rows, int columns) {
   int block = ct::bid().x, blocks = ct::num_blocks().x;
-  auto w = Rows<Width, const T>{weight, 1, columns}.load(0);
   auto dw = ct::zeros<Floats<Width>>(), db = ct::zeros<Floats<Width>>();
-  Rows<Width, const T> xs{in, rows, columns}, dys{dout, rows, columns};
-  auto next_x = xs.load_as_is(block), next_dy = dys.load_as_is(block);
-  for (int row : ct::irange(block, rows, blocks)) {
-    auto x = ct::element_cast<float>(next_x), dy = ct::element_cast<float>(next_dy);
-    next_x = xs.load_as_is(row + blocks);
-    next_dy = dys.load_as_is(row + blocks);
-    float m = mean[row], r = rstd[row];
+  Gradient<T, Width> gradient{{in, rows, columns}, {dout, rows, columns}, mean, rstd};
+  gradient.each_row(block, blocks, [&](int row, const auto& x, const auto& dy, const auto& m, const auto& r) {
     auto xhat = ct::select(inside<Width>(columns), (x - m) * r, ct::zeros<Floats<Width>>());
-    auto g = dy * w;
-    auto mean_g = ct::sum(g, 1_ic) / (float)columns, mean_gx = ct::sum(g * xhat, 1_ic) / (float)columns;
-    Rows<Width, T>{din, rows, columns}.store(row, (g - mean_g - xhat * mean_gx) * r);
+    auto g = dy * Rows<Width, const T>{weight, 1, columns}.load(0);
     dw = dw + dy * xhat;
     db = db + dy;
-  }
+    auto mean_g = ct::sum(g, 1_ic) / (float)columns, mean_gx = ct::sum(g * xhat, 1_ic) / (float)columns;
+    Rows<Width, T>{din, rows, columns}.store(row, (g - mean_g - xhat * mean_gx) * r);
+  });
   Rows<Width, float>{dweight, blocks, columns}.store(block, dw);
   Rows<Width, float>{dbias, blocks, columns}.store(block, db);
 }
 
 template <class T, int Width>
-__tile_global__ void rms_norm_rows(T* out, float* rstd_out, const T* in, const T* weight, int rows, int columns,
-                                   float epsilon) {
+__tile_global__ void rms_norm_rows(T* __restrict__ out, float* __restrict__ rstd_out, const T* __restrict__ in,
+                                   const T* __restrict__ weight, int rows, int columns, float epsilon) {
   int row = ct::bid().x;
   auto x = Rows<Width, const T>{in, rows, columns}.load(row);
   auto rstd = ct::rsqrt(ct::sum(x * x, 1_ic) / (float)columns + epsilon);
@@ -78,23 +108,18 @@ __tile_global__ void rms_norm_rows(T* out, float* rstd_out, const T* in, const T
 }
 
 template <class T, int Width>
-__tile_global__ void rms_norm_rows_backward(T* din, float* dweight, const T* dout, const T* in, const T* weight,
-                                            const float* rstd, int rows, int columns) {
+__tile_global__ void rms_norm_rows_backward(T* __restrict__ din, float* __restrict__ dweight, const T* __restrict__ dout,
+                                            const T* __restrict__ in, const T* __restrict__ weight,
+                                            const float* __restrict__ rstd, int rows, int columns) {
   int block = ct::bid().x, blocks = ct::num_blocks().x;
-  auto w = Rows<Width, const T>{weight, 1, columns}.load(0);
   auto dw = ct::zeros<Floats<Width>>();
-  Rows<Width, const T> xs{in, rows, columns}, dys{dout, rows, columns};
-  auto next_x = xs.load_as_is(block), next_dy = dys.load_as_is(block);
-  for (int row : ct::irange(block, rows, blocks)) {
-    auto x = ct::element_cast<float>(next_x), dy = ct::element_cast<float>(next_dy);
-    next_x = xs.load_as_is(row + blocks);
-    next_dy = dys.load_as_is(row + blocks);
-    float r = rstd[row];
-    auto xhat = x * r, g = dy * w;
+  Gradient<T, Width> gradient{{in, rows, columns}, {dout, rows, columns}, rstd, rstd};
+  gradient.each_row(block, blocks, [&](int row, const auto& x, const auto& dy, const auto&, const auto& r) {
+    auto xhat = x * r, g = dy * Rows<Width, const T>{weight, 1, columns}.load(0);
+    dw = dw + dy * xhat;
     auto mean = ct::sum(g * xhat, 1_ic) / (float)columns;
     Rows<Width, T>{din, rows, columns}.store(row, (g - xhat * mean) * r);
-    dw = dw + dy * xhat;
-  }
+  });
   Rows<Width, float>{dweight, blocks, columns}.store(block, dw);
 }
 

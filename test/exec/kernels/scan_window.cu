@@ -5,7 +5,7 @@
 namespace ct = cuda::tiles;
 
 using Word = unsigned long long;
-constexpr int kTile = 8192, kWindow = 256;
+constexpr int kTile = 4096, kWindow = 32;
 using Window = ct::tile<int, ct::shape<kWindow>>;
 constexpr unsigned kNothing = 0, kOwnSum = 1, kFullSum = 2;
 constexpr auto kRelaxed = ct::memory_order::relaxed;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --pack-carried-registers | FileCheck %s
+// What a loop only moves is carried in pairs; what it computes, other types and single ones as they are.
+
+// CHECK-LABEL: llvm.func @moved
+// CHECK: %[[W:.*]] = llvm.bitcast %{{.*}} : vector<2xbf16> to i32
+// CHECK: %[[R:.*]]:4 = scf.for {{.*}} iter_args(%[[A:.*]] = %[[W]], %{{.*}} = %arg2, %{{.*}} = %arg3, %{{.*}} = %arg4) -> (i32, f32, bf16, bf16)
+// CHECK: %[[V:.*]] = llvm.bitcast %[[A]] : i32 to vector<2xbf16>
+// CHECK-DAG: %[[X:.*]] = llvm.extractelement %[[V]][%{{.*}} : i32] : vector<2xbf16>
+// CHECK: arith.extf
+// CHECK: %[[N:.*]] = llvm.bitcast %{{.*}} : vector<2xbf16> to i32
+// CHECK: scf.yield %[[N]], %{{.*}}, %{{.*}}, %{{.*}} : i32, f32, bf16, bf16
+// CHECK: llvm.bitcast %[[R]]#0 : i32 to vector<2xbf16>
+llvm.func @moved(%a: bf16, %b: bf16, %s: f32, %c: bf16, %d: bf16, %n: i32, %p: !llvm.ptr<1>) -> bf16 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:5 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b, %t = %s, %u = %c, %v = %d) -> (bf16, bf16, f32, bf16, bf16) : i32 {
+    %l = llvm.load %p : !llvm.ptr<1> -> bf16
+    %m = llvm.load %p : !llvm.ptr<1> -> bf16
+    %e = arith.extf %x : bf16 to f32
+    %f = arith.extf %y : bf16 to f32
+    %g = arith.addf %e, %f : f32
+    %h = arith.addf %t, %g : f32
+    %u1 = arith.addf %u, %x : bf16
+    scf.yield %l, %m, %h, %u1, %v : bf16, bf16, f32, bf16, bf16
+  }
+  llvm.return %r#1 : bf16
+}
