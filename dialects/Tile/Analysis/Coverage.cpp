@@ -168,7 +168,7 @@ std::optional<Extent> extentOf(Value value) {
   return Extent{argument.getArgNumber(), 0, argument.getType().getIntOrFloatBitWidth()};
 }
 
-/// Collects the facts of one access.
+/// Collects the facts of one access, or one mask.
 class WholeAccess {
 public:
   explicit WholeAccess(Operation *op) : op(op) {}
@@ -180,6 +180,10 @@ public:
             .Case<LoadViewOp, StoreViewOp>([&](auto access) { return !access.getInBounds() && fits(access); })
             .Default(false);
     return isWhole ? std::optional(std::move(facts)) : std::nullopt;
+  }
+
+  std::optional<SmallVector<FactAttr>> findForTrue(Value mask) {
+    return isTrue(mask) ? std::optional(std::move(facts)) : std::nullopt;
   }
 
 private:
@@ -269,6 +273,9 @@ private:
     int64_t divisor = 0;
     APInt step, zero;
     if (std::optional<Extent> whole = extentOf(bound); whole && whole->argument == extent.argument) {
+      // The counter itself stays below the bound, wherever it starts and whatever its steps.
+      if (start.perIteration == 1 && end <= 1)
+        return !loop.getUnsignedCmp() || note(FactKind::AtLeast, extent, std::nullopt, 1, 0);
       bool isMultiple = matchPattern(loop.getStep(), m_ConstantInt(&step)) &&
                         matchPattern(loop.getLowerBound(), m_ConstantInt(&zero)) && zero.isZero();
       divisor = isMultiple && start.perIteration == 1 ? step.getSExtValue() : 0;
@@ -302,4 +309,9 @@ private:
 
 std::optional<SmallVector<FactAttr>> tilec::tile::factsForWholeAccess(Operation *op) {
   return WholeAccess(op).find();
+}
+
+std::optional<SmallVector<FactAttr>> tilec::tile::factsForTrue(Value mask) {
+  Operation *op = mask.getDefiningOp();
+  return op ? WholeAccess(op).findForTrue(mask) : std::nullopt;
 }

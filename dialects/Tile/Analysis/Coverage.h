@@ -13,6 +13,7 @@
 // | tile 0 of a row of e elements, tiles of 1024          | 1024 <= e                            |
 // | tile i, i from 0 to ceil(e / 128), tiles of 128       | 128 divides e                        |
 // | masked by `i + iota(128) < e`, i from 0 to e by 128   | 128 divides e                        |
+// | row i of e rows, i up to e, from and by any numbers   | always                               |
 //
 // Nothing in these sums can wrap if the result is at most e. What has another form is given up.
 #pragma once
@@ -25,5 +26,8 @@ namespace tilec::tile {
 /// What makes the masked load or store `op` whole: all elements of a view's tile inside the tensor, every mask true.
 /// Nothing if `op` has no mask, or no facts about a launch would do. Facts may be none: then it is whole in any case.
 std::optional<llvm::SmallVector<FactAttr>> factsForWholeAccess(mlir::Operation *op);
+
+/// What makes every element of `mask` true.
+std::optional<llvm::SmallVector<FactAttr>> factsForTrue(mlir::Value mask);
 
 } // namespace tilec::tile

@@ -12,7 +12,9 @@
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/Tile/Transforms/Passes.h"
+#include "dialects/Tile/Transforms/VariantNames.h"
 #include "dialects/Tile/Transforms/VariantRemarks.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -230,6 +232,35 @@ void addFact(SmallVectorImpl<FactAttr> &facts, FactAttr fact) {
   facts.push_back(fact);
 }
 
+/// Whether `facts` say what `fact` says, or more.
+bool isImplied(FactAttr fact, ArrayRef<FactAttr> facts) {
+  return llvm::any_of(facts, [&](FactAttr known) {
+    bool isSame = known.getKind() == fact.getKind() && known.getArgument() == fact.getArgument() &&
+                  known.getGrid() == fact.getGrid() && known.getStep() == fact.getStep();
+    bool isMultiple = fact.getKind() == FactKind::MultipleOf;
+    return isSame && (isMultiple ? known.getValue() % fact.getValue() == 0 : known.getValue() >= fact.getValue());
+  });
+}
+
+/// Comparisons of tiles that `facts` make true anywhere, as where what lies outside is set to zero, become constants.
+void foldComparisons(func::FuncOp kernel, ArrayRef<FactAttr> facts) {
+  SmallVector<arith::CmpIOp> known;
+  kernel.walk([&](arith::CmpIOp compare) {
+    if (elementCount(compare.getType()) < kSmallTile)
+      return;
+    std::optional<SmallVector<FactAttr>> needed = factsForTrue(compare);
+    if (needed && llvm::all_of(*needed, [&](FactAttr fact) { return isImplied(fact, facts); }))
+      known.push_back(compare);
+  });
+  for (arith::CmpIOp compare : known) {
+    OpBuilder builder(compare);
+    auto type = cast<RankedTensorType>(compare.getType());
+    Value always = arith::ConstantOp::create(builder, compare.getLoc(), DenseElementsAttr::get(type, true));
+    compare->replaceAllUsesWith(ValueRange(always));
+    compare.erase();
+  }
+}
+
 /// Drops the masks of `kernel` that facts about a launch make superfluous; returns the facts. `dropped` counts.
 SmallVector<FactAttr> dropMasks(func::FuncOp kernel, unsigned &dropped) {
   SmallVector<std::pair<Operation *, SmallVector<FactAttr>>> whole;
@@ -246,6 +277,7 @@ SmallVector<FactAttr> dropMasks(func::FuncOp kernel, unsigned &dropped) {
     for (FactAttr fact : facts)
       addFact(all, fact);
   }
+  foldComparisons(kernel, all);
   dropped = whole.size();
   return all;
 }
@@ -288,15 +320,25 @@ private:
         variant.erase();
         continue;
       }
-      variant.setName((kernel.getName() + "$v" + Twine(count)).str());
+      variant.setName(variantName(kernel.getName(), count));
       mark(variant, kernel, count, facts);
       if (remarks)
         reportVariant(kernel, count, facts, gain);
       ++count;
       previous = facts;
     }
+    if (!count && tensorMaps && hasViews(kernel)) {
+      auto variant = cast<func::FuncOp>(OpBuilder(kernel).clone(*kernel));
+      variant.setName(variantName(kernel.getName(), 0));
+      mark(variant, kernel, count++, {});
+    }
     if (count)
       mark(kernel, kernel, count, {});
+  }
+
+  static bool hasViews(func::FuncOp kernel) {
+    return kernel.walk([](Operation *op) { return WalkResult(failure(isa<LoadViewOp, StoreViewOp>(op))); })
+        .wasInterrupted();
   }
 
   /// Makes `kernel` the best of its form; returns the facts it needs, none if nothing is gained.

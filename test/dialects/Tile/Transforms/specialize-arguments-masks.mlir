@@ -151,3 +151,39 @@ func.func @fixed(%p: !tile.ptr<f32>) attributes {tile.kernel} {
   tile.store_view %v[%b : i32], %zeros : !tile.partition_view<128, <1000xf32, strides = [1]>>
   return
 }
+
+// -----
+
+// Rows by a counter up to their number are inside whatever it starts from and steps by; and what is left out beyond the
+// columns is nothing where the columns fill the tile.
+// CHECK-LABEL: func.func @rows_in_turn$v0(
+// CHECK-SAME: <kind = at_least, argument = 2, value = 128>
+// CHECK-NOT: arith.cmpi slt
+// CHECK: tile.load_view {{.*}} in_bounds
+// CHECK: tile.store_view {{.*}} in_bounds
+// CHECK: return
+// CHECK-LABEL: func.func @rows_in_turn(
+// CHECK: arith.cmpi slt
+// CHECK-NOT: in_bounds
+// CHECK: return
+func.func @rows_in_turn(%p: !tile.ptr<f32>, %rows: i32, %columns: i32) attributes {tile.kernel} {
+  %c0 = arith.constant 0 : i32
+  %zero = arith.constant dense<0.0> : tensor<1x128xf32>
+  %one = arith.constant dense<1.0> : tensor<1x128xf32>
+  %first = tile.block_id x
+  %step = tile.num_blocks x
+  %wide = arith.extsi %columns : i32 to i64
+  %t = tile.make_tensor_view %p extents[%rows, %columns : i32, i32] strides[%wide : i64] : !tile.ptr<f32> -> !tile.tensor_view<?x?xf32, strides = [?, 1]>
+  %v = tile.make_view %t : !tile.partition_view<1x128, <?x?xf32, strides = [?, 1]>, padding = zero>
+  %i = tile.iota : tensor<128xi32>
+  %i2 = tile.reshape %i : tensor<128xi32> -> tensor<1x128xi32>
+  %ns = tile.splat %columns : tensor<1x128xi32>
+  %inside = arith.cmpi slt, %i2, %ns : tensor<1x128xi32>
+  scf.for %row = %first to %rows step %step : i32 {
+    %x = tile.load_view %v[%row, %c0 : i32, i32] : !tile.partition_view<1x128, <?x?xf32, strides = [?, 1]>, padding = zero>
+    %y = arith.addf %x, %one : tensor<1x128xf32>
+    %z = arith.select %inside, %y, %zero : tensor<1x128xi1>, tensor<1x128xf32>
+    tile.store_view %v[%row, %c0 : i32, i32], %z : !tile.partition_view<1x128, <?x?xf32, strides = [?, 1]>, padding = zero>
+  }
+  return
+}
