@@ -2,14 +2,16 @@
 // What layouts cost, in cycles of the one pipe of a multiprocessor that serves loads, stores, shuffles and shared
 // memory. All figures are for a whole tile, executed once; who asks weighs them with how often that is.
 //
-// | what                                | cycles |
-// |-------------------------------------|------------------------------------------------------------------------------|
-// | access of memory                    | for each instruction of a warp: 1, and 1 for each 128-byte line it touches |
-// | conversion inside lanes             | 0 | | conversion inside warps             | 2 for each shuffle: one for each
-// register, or each 4 bytes of it             | | conversion through shared memory    | a store and a load of each
-// register of a warp, 2 each, and 64 for the barrier | | reduction                           | 2 for each shuffle, 64
-// if it crosses warps, 1/4 for each element of a warp    | | the same ops again in another layout| 1/4 for each op and
-// register of a warp, 8 times that for functions           |
+// | what                     | cycles                                                                                |
+// |--------------------------|---------------------------------------------------------------------------------------|
+// | access of memory         | for each instruction of a warp: 1, and 1 for each 128-byte line it touches (lines of  |
+// |                          | which a lane has all, for one of the instructions that take them)                     |
+// | conversion, sub-tile     | what the plan of the transfer says (layout/LayoutConversion.h)                        |
+// | reduction                | 2 for each shuffle, 64 if it crosses warps, 1/4 for each element of a warp            |
+// | scan                     | the same for each stretch of a line, 1/2 for each element of a warp                   |
+// | joining halves           | 1/4 for each register of a warp, if lanes or warps tell them apart                    |
+// | matrix product           | 2 for each 4 bytes of factors that a lane reads, 1/4 for each sum and step along K    |
+// | the same ops once more   | 1/4 for each op and register of a warp, 8 times that for functions                    |
 //
 // The table ranks; it does not predict. It is right where it matters: lanes side by side beat lanes with gaps, 16 bytes
 // a lane beat 4, a trip through shared memory costs about as much as reading the tile twice more from the cache, and is
@@ -17,6 +19,7 @@
 #pragma once
 
 #include "compiler/Layout/LayoutConversion.h"
+#include "compiler/Layout/ProductLayouts.h"
 #include "compiler/Strategy/TileAccess.h"
 
 namespace tilec::strategy {
@@ -25,13 +28,19 @@ namespace tilec::strategy {
 inline constexpr double kImpossible = 1e15;
 
 double accessCycles(const TileAccess &access, const layout::LinearLayout &layout);
+/// A transfer of elements of a tile in all warps.
+double transferCycles(const layout::LayoutConversion &plan, unsigned numWarps);
 double conversionCycles(const layout::LinearLayout &from, const layout::LinearLayout &to, int64_t elementBytes);
 /// The most that a conversion of a tile costs.
 double worstConversionCycles(int64_t elements, int64_t elementBytes);
 /// A reduction of operands of `bytes` together along `axis`.
 double reductionCycles(const layout::LinearLayout &layout, unsigned axis, int64_t bytes);
-/// A scan likewise; impossible unless registers, lanes and warps follow one another along the axis.
+/// A scan likewise; impossible unless the layout has `layout::scanBits`.
 double scanCycles(const layout::LinearLayout &layout, unsigned axis, int64_t bytes);
+/// Two tiles put behind one another along `axis`; impossible unless one place bit tells them apart.
+double joiningCycles(const layout::LinearLayout &layout, unsigned axis);
+/// A product in an accumulator's layout, with what its warps read of both operands.
+double productCycles(const layout::MatrixProduct &product, const layout::LinearLayout &accumulator);
 /// Doing `ops` (weighted) on each element once more.
 double repetitionCycles(int64_t ops, int64_t elements);
 

@@ -181,7 +181,9 @@ static SubTileStart startOf(const layout::LinearLayout &whole, ArrayRef<int64_t>
 }
 
 layout::LayoutConversion ExtractOp::plan() {
-  layout::LinearLayout whole = LayoutAttr::of(getSource().getType()), part = LayoutAttr::of(getType());
+  return planBetween(LayoutAttr::of(getSource().getType()), LayoutAttr::of(getType()));
+}
+layout::LayoutConversion ExtractOp::planBetween(const layout::LinearLayout &whole, const layout::LinearLayout &part) {
   layout::LinearLayout::Bases bases = part.bases();
   for (auto &place : bases)
     for (uint64_t &element : place)
@@ -210,7 +212,9 @@ uint64_t InsertOp::knownStart() {
 }
 
 layout::LayoutConversion InsertOp::plan() {
-  layout::LinearLayout whole = LayoutAttr::of(getType()), part = LayoutAttr::of(getSource().getType());
+  return planBetween(LayoutAttr::of(getSource().getType()), LayoutAttr::of(getType()));
+}
+layout::LayoutConversion InsertOp::planBetween(const layout::LinearLayout &part, const layout::LinearLayout &whole) {
   uint64_t outside = outsideBits();
   layout::LinearLayout::Bases bases = whole.bases();
   for (auto &place : bases)

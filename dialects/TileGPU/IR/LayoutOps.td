@@ -85,6 +85,9 @@ def TileGPU_ExtractOp : TileGPU_Op<"extract", [Pure, TileGPU_TransferOp]> {
     /// How the elements get there. The run-time number is that of the element where the sub-tile starts, as far as
     /// indices are not constant.
     ::tilec::layout::LayoutConversion plan();
+    /// The same for other layouts of source and result.
+    ::tilec::layout::LayoutConversion planBetween(const ::tilec::layout::LinearLayout &whole,
+                                                  const ::tilec::layout::LinearLayout &part);
   }];
   let arguments = (ins TileGPU_Distributed:$source, Variadic<Tile_Integer>:$indices, OptionalAttr<I64Attr>:$shared_offset);
   let results = (outs TileGPU_Distributed:$result);
@@ -101,6 +104,9 @@ def TileGPU_InsertOp : TileGPU_Op<"insert", [Pure, TileGPU_TransferOp, AllTypesM
   let extraClassDeclaration = [{
     /// How the sub-tile's elements get there.
     ::tilec::layout::LayoutConversion plan();
+    /// The same for other layouts of sub-tile and result.
+    ::tilec::layout::LayoutConversion planBetween(const ::tilec::layout::LinearLayout &part,
+                                                  const ::tilec::layout::LinearLayout &whole);
     /// Bits of the result's element numbers that say which sub-tile, and those of the one that constant indices name.
     uint64_t outsideBits();
     uint64_t knownStart();

@@ -10,7 +10,7 @@ static constexpr size_t kMaxCandidates = 12;
 
 LayoutClusters::LayoutClusters(LayoutGraph &graph)
     : graph(graph), clusterOf(graph.nodes.size()), taken(graph.nodes.size()), reached(graph.nodes.size(), kNoLayout),
-      stamp(graph.nodes.size(), 0) {
+      stamp(graph.nodes.size(), 0), choseAlone(graph.nodes.size(), false) {
   for (unsigned node = 0; node < graph.nodes.size(); ++node) {
     Cluster cluster{{node}, {}, node, {}};
     clusterOf[node] = node;
@@ -42,14 +42,12 @@ std::vector<LayoutId> LayoutClusters::assign() {
       layouts[node] = layoutAt(node);
   }
   llvm::sort(rest);
+  // Nodes first: whole clusters would settle with a neighbour that is itself on the wrong side.
+  chooseEachAlone(layouts);
   for (unsigned round = 0; round < 2; ++round)
     for (auto [cost, cluster] : rest)
       chooseAgain(*cluster, layouts);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (unsigned node = 0; node < graph.nodes.size(); ++node)
-      changed |= chooseAlone(node, layouts);
-  }
+  chooseEachAlone(layouts);
   return layouts;
 }
 
@@ -235,7 +233,9 @@ void LayoutClusters::chooseAgain(Cluster &cluster, std::vector<LayoutId> &layout
     double cost = costInside(cluster, candidate);
     for (unsigned edge : edges) {
       const LayoutEdge &e = graph.edges[edge];
-      auto at = [&](unsigned node) { return layoutAt(node) != kNoLayout ? layoutAt(node) : layouts[node]; };
+      auto at = [&](unsigned node) {
+        return layoutAt(node) != kNoLayout && !choseAlone[node] ? layoutAt(node) : layouts[node];
+      };
       cost += graph.edgeCost(e, at(e.maker), at(e.user));
     }
     return cost;
@@ -253,7 +253,16 @@ void LayoutClusters::chooseAgain(Cluster &cluster, std::vector<LayoutId> &layout
   }
   spread(cluster.root, best);
   for (unsigned node : cluster.nodes)
-    layouts[node] = layoutAt(node);
+    if (!choseAlone[node])
+      layouts[node] = layoutAt(node);
+}
+
+void LayoutClusters::chooseEachAlone(std::vector<LayoutId> &layouts) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned node = 0; node < graph.nodes.size(); ++node)
+      changed |= chooseAlone(node, layouts);
+  }
 }
 
 bool LayoutClusters::chooseAlone(unsigned node, std::vector<LayoutId> &layouts) {
@@ -278,5 +287,7 @@ bool LayoutClusters::chooseAlone(unsigned node, std::vector<LayoutId> &layouts) 
       least = cost;
     }
   }
-  return layouts[node] != before;
+  bool changed = layouts[node] != before;
+  choseAlone[node] = choseAlone[node] || (changed && clusters[clusterOf[node]].nodes.size() > 1);
+  return changed;
 }

@@ -41,6 +41,7 @@ private:
   double costBetween(const Cluster &a, const Cluster &b) const;
   void chooseAgain(Cluster &cluster, std::vector<LayoutId> &layouts);
   bool chooseAlone(unsigned node, std::vector<LayoutId> &layouts);
+  void chooseEachAlone(std::vector<LayoutId> &layouts);
 
   /// Walks from `start` along taken edges; layouts of what was reached are in `reached`. Returns the number.
   size_t spread(unsigned start, LayoutId layout);
@@ -62,6 +63,8 @@ private:
   std::vector<LayoutId> reached;
   std::vector<unsigned> stamp;
   unsigned now = 0;
+  /// Nodes that have changed sides: they do not follow their cluster any more.
+  std::vector<bool> choseAlone;
 };
 
 } // namespace tilec::tile_gpu

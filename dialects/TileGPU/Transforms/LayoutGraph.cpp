@@ -43,7 +43,7 @@ static int64_t bytesOf(Value tile) {
 }
 
 bool LayoutNode::isAnchor() const {
-  return !carried && (access || isa<ReduceOp, ScanOp, CatOp>(op));
+  return !carried && (access || isa<ReduceOp, ScanOp, CatOp, MmaOp>(op));
 }
 
 /// `value` without the conversions behind it.
@@ -53,8 +53,7 @@ static Value withoutConversions(Value value) {
   return value;
 }
 
-LayoutGraph::LayoutGraph(func::FuncOp kernel, unsigned numWarps)
-    : numWarps(numWarps), facts(accessBytesOf(kernel)) {
+LayoutGraph::LayoutGraph(func::FuncOp kernel, unsigned numWarps) : numWarps(numWarps), facts(accessBytesOf(kernel)) {
   addMakers(kernel);
   kernel.walk([&](Operation *op) {
     if (isa<ConvertLayoutOp>(op))
@@ -134,6 +133,8 @@ void LayoutGraph::addEdges(Operation *op) {
     for (OpOperand &operand : op->getOpOperands())
       if (isDistributed(operand.get().getType()) && !takesAnyLayout(operand))
         addEdge(operand, node->second);
+    if (isa<ExtractOp, InsertOp>(op))
+      addMoveEdge(op->getOpOperand(0), node->second);
   }
 }
 
@@ -168,6 +169,17 @@ void LayoutGraph::addEdge(OpOperand &operand, unsigned user) {
   nodes[user].edges.push_back(index);
 }
 
+void LayoutGraph::addMoveEdge(OpOperand &operand, unsigned user) {
+  auto maker = makers.find(withoutConversions(operand.get()));
+  if (maker == makers.end())
+    return;
+  int64_t elements = tile::elementCount(operand.get().getType());
+  double weight = strategy::worstConversionCycles(elements, bytesOf(operand.get())) * frequencyOf(operand.getOwner());
+  nodes[maker->second].edges.push_back(edges.size());
+  nodes[user].edges.push_back(edges.size());
+  edges.push_back({maker->second, user, &operand, weight, /*userMoves=*/true});
+}
+
 //===- Relations -------------------------------------------------------------------------------------------------===//
 
 LayoutId LayoutGraph::made(const LayoutEdge &edge, LayoutId maker) {
@@ -182,7 +194,7 @@ LayoutId LayoutGraph::made(const LayoutEdge &edge, LayoutId maker) {
 
 LayoutId LayoutGraph::wanted(const LayoutUse &use, LayoutId user) {
   Operation *op = nodes[use.user].op;
-  if (user == kNoLayout || nodes[use.user].carried || !isa<BroadcastOp, ReshapeOp, PermuteOp, CatOp>(op))
+  if (user == kNoLayout || nodes[use.user].carried || !isa<BroadcastOp, ReshapeOp, PermuteOp, CatOp, MmaOp>(op))
     return user;
   auto [known, isNew] = related.try_emplace({op, use.operand->getOperandNumber(), user}, kNoLayout);
   if (isNew)
@@ -193,11 +205,12 @@ LayoutId LayoutGraph::wanted(const LayoutUse &use, LayoutId user) {
 LayoutId LayoutGraph::userFrom(const LayoutEdge &edge, LayoutId maker) {
   const LayoutNode &user = nodes[edge.user];
   LayoutId tile = made(edge, maker);
-  if (tile == kNoLayout || user.carried || !isa<BroadcastOp, ReshapeOp, PermuteOp, CatOp>(user.op))
+  if (tile == kNoLayout || user.carried ||
+      !isa<BroadcastOp, ReshapeOp, PermuteOp, CatOp, MmaOp, ExtractOp, InsertOp>(user.op))
     return tile;
-  auto [known, isNew] = related.try_emplace({user.op, ~0u - 1, tile}, kNoLayout);
+  auto [known, isNew] = related.try_emplace({user.op, ~edge.operand->getOperandNumber() - 1, tile}, kNoLayout);
   if (isNew)
-    known->second = table.add(ownFromOperand(user.op, table[tile]));
+    known->second = table.add(ownFromOperand(*edge.operand, table[tile]));
   return known->second;
 }
 
@@ -206,10 +219,10 @@ LayoutId LayoutGraph::makerFrom(const LayoutEdge &edge, LayoutId user) {
 }
 
 bool LayoutGraph::userFollows(const LayoutEdge &edge) const {
-  return nodes[edge.user].carried || followsOperand(nodes[edge.user].op);
+  return nodes[edge.user].carried || followsOperand(*edge.operand);
 }
 bool LayoutGraph::makerFollows(const LayoutEdge &edge) const {
-  return nodes[edge.maker].carried || followsResult(nodes[edge.maker].op);
+  return !edge.userMoves && (nodes[edge.maker].carried || followsResult(nodes[edge.maker].op));
 }
 
 //===- Costs -----------------------------------------------------------------------------------------------------===//
@@ -230,7 +243,9 @@ static double cyclesOf(const LayoutNode &node, const LinearLayout &layout) {
   if (auto scan = dyn_cast<ScanOp>(node.op))
     return strategy::scanCycles(layout, scan.getAxis(), bytesTogether(scan.getSources()));
   if (auto cat = dyn_cast<CatOp>(node.op))
-    return layout.canSplit(cat.getAxis()) ? 0 : strategy::kImpossible;
+    return strategy::joiningCycles(layout, cat.getAxis());
+  if (auto product = dyn_cast<MmaOp>(node.op))
+    return strategy::productCycles(product.product(), layout);
   return 0;
 }
 
@@ -244,17 +259,26 @@ double LayoutGraph::nodeCost(unsigned index, LayoutId layout) {
   return known->second;
 }
 
+/// What an extraction or insertion costs, with its operand in `from` and its own layout `to`.
+static double moveCycles(Operation *op, const LinearLayout &from, const LinearLayout &to) {
+  layout::LayoutConversion plan =
+      isa<ExtractOp>(op) ? cast<ExtractOp>(op).planBetween(from, to) : cast<InsertOp>(op).planBetween(from, to);
+  return strategy::transferCycles(plan, to.size(layout::Place::Warp));
+}
+
 double LayoutGraph::edgeCost(const LayoutEdge &edge, LayoutId maker, LayoutId user) {
-  LayoutId from = made(edge, maker), to = wanted(edge, user);
-  if (from == to)
+  LayoutId from = made(edge, maker), to = edge.userMoves ? user : wanted(edge, user);
+  if (from == to && !edge.userMoves)
     return 0;
   if (from == kNoLayout || to == kNoLayout)
     return strategy::kImpossible;
   unsigned index = &edge - edges.data();
   auto [known, isNew] = edgeCosts.try_emplace({index, from, to}, 0);
   if (isNew) {
-    double cycles = strategy::conversionCycles(table[from], table[to], bytesOf(edge.operand->get()));
-    known->second = std::min(cycles * frequencyOf(edge.operand->getOwner()), edge.weight);
+    Operation *op = edge.operand->getOwner();
+    double cycles = edge.userMoves ? moveCycles(op, table[from], table[to])
+                                   : strategy::conversionCycles(table[from], table[to], bytesOf(edge.operand->get()));
+    known->second = std::min(cycles * frequencyOf(op), edge.weight);
   }
   return known->second;
 }
@@ -263,15 +287,31 @@ LayoutId LayoutGraph::plain(unsigned node) {
   return table.add(strategy::plainLayout(nodes[node].shape, numWarps));
 }
 
+/// Runs as long as can be, then stretches of warps with runs that one access takes, the axis before other dimensions.
+static std::vector<LinearLayout> scanLayouts(ScanOp scan, const std::vector<int64_t> &shape, unsigned numWarps) {
+  unsigned axis = scan.getAxis();
+  std::vector<LinearLayout> layouts = {layout::scanOrder(shape, axis, numWarps)};
+  layout::BitRange along = layouts.front().dimensionBits(axis);
+  std::vector<unsigned> bits(layouts.front().asMap().numOutputs());
+  std::iota(bits.begin(), bits.end(), 0);
+  // Those along the axis first.
+  std::rotate(bits.begin(), bits.begin() + along.first, bits.begin() + along.first + along.count);
+  for (int64_t run = tile::kPortableAccessBytes / bytesOf(scan.getSources().front()); run >= 1; run /= 2)
+    if (run <= shape[axis])
+      layouts.push_back(strategy::dealBits(shape, bits, run, numWarps, strategy::WarpPlace::Far));
+  return layouts;
+}
+
 std::vector<LayoutId> LayoutGraph::proposals(unsigned index) {
   const LayoutNode &node = nodes[index];
   std::vector<LayoutId> result;
   auto propose = [&](const LinearLayout &layout) { result.push_back(table.add(layout)); };
-  // The place for matrix products: the layouts of their fragments go here, and their costs into cyclesOf().
   if (node.access)
     llvm::for_each(strategy::layoutsFor(*node.access, numWarps), propose);
   else if (auto scan = dyn_cast<ScanOp>(node.op))
-    propose(layout::scanOrder(node.shape, scan.getAxis(), numWarps));
+    llvm::for_each(scanLayouts(scan, node.shape, numWarps), propose);
+  else if (auto product = dyn_cast<MmaOp>(node.op))
+    llvm::for_each(layout::accumulatorLayouts(product.product(), numWarps), propose);
   else if (auto cat = dyn_cast<CatOp>(node.op)) {
     std::vector<int64_t> half = node.shape;
     half[cat.getAxis()] /= 2;
@@ -285,17 +325,3 @@ std::vector<LayoutId> LayoutGraph::proposals(unsigned index) {
   }
   return result;
 }
-/// Runs as long as can be, then stretches of warps with runs that one access takes, the axis before other dimensions.
-static std::vector<LinearLayout> scanLayouts(const std::vector<int64_t> &shape, unsigned axis, unsigned numWarps) {
-  std::vector<LinearLayout> layouts = {layout::scanOrder(shape, axis, numWarps)};
-  layout::BitRange along = layouts.front().dimensionBits(axis);
-  std::vector<unsigned> bits(layouts.front().asMap().numOutputs());
-  std::iota(bits.begin(), bits.end(), 0);
-  // Those along the axis first.
-  std::rotate(bits.begin(), bits.begin() + along.first, bits.begin() + along.first + along.count);
-  for (int64_t run = tile::kPortableAccessBytes; run >= 1; run /= 2)
-    if (run <= shape[axis])
-      layouts.push_back(strategy::dealBits(shape, bits, run, numWarps, strategy::WarpPlace::Far));
-  return layouts;
-}
-

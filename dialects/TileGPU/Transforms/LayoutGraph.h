@@ -62,6 +62,8 @@ struct LayoutEdge {
   mlir::OpOperand *operand;
   /// What a conversion (or making the tile twice) may cost, times its frequency.
   double weight;
+  /// The user itself brings the tile to its own layout, from any other: a sub-tile that is extracted or inserted.
+  bool userMoves = false;
 };
 
 class LayoutGraph {
@@ -106,6 +108,7 @@ private:
   void addEdges(mlir::Operation *op);
   void addTerminatorEdges(mlir::Operation *terminator);
   void addEdge(mlir::OpOperand &operand, unsigned user);
+  void addMoveEdge(mlir::OpOperand &operand, unsigned user);
 
   tile::Divisibility facts;
   llvm::MapVector<mlir::Value, unsigned> makers;

@@ -11,6 +11,14 @@ static std::vector<int64_t> shapeVector(Value tile) {
   return std::vector<int64_t>(shape.begin(), shape.end());
 }
 
+/// A matrix product's `a` or `b`, and which of them.
+static bool isFactor(OpOperand &operand) {
+  return isa<MmaOp>(operand.getOwner()) && operand.getOperandNumber() < 2;
+}
+static layout::MmaOperand factorOf(OpOperand &operand) {
+  return operand.getOperandNumber() == 0 ? layout::MmaOperand::A : layout::MmaOperand::B;
+}
+
 bool tile_gpu::takesAnyLayout(OpOperand &operand) {
   Operation *op = operand.getOwner();
   if (isa<ExtractOp, PrintOp>(op))
@@ -55,30 +63,36 @@ std::optional<LinearLayout> tile_gpu::operandLayout(OpOperand &operand, const Li
     return own.permuted(inverse);
   }
   if (auto cat = dyn_cast<CatOp>(op))
-    return own.canSplit(cat.getAxis()) ? std::optional(own.half(cat.getAxis())) : std::nullopt;
+    return own.splitBit(cat.getAxis()) ? std::optional(own.half(cat.getAxis())) : std::nullopt;
+  if (auto product = dyn_cast<MmaOp>(op); product && isFactor(operand))
+    return layout::operandLayout(product.product(), factorOf(operand), own);
   return own;
 }
 
-std::optional<LinearLayout> tile_gpu::ownFromOperand(Operation *op, const LinearLayout &operand) {
-  if (isa<BroadcastOp>(op))
+std::optional<LinearLayout> tile_gpu::ownFromOperand(OpOperand &operand, const LinearLayout &layout) {
+  Operation *op = operand.getOwner();
+  if (!followsOperand(operand))
     return std::nullopt;
   if (isa<ReshapeOp>(op))
-    return operand.reshaped(shapeVector(op->getResult(0)));
+    return layout.reshaped(shapeVector(op->getResult(0)));
   if (auto permute = dyn_cast<PermuteOp>(op)) {
     ArrayRef<int64_t> permutation = permute.getPermutation();
-    return operand.permuted({permutation.begin(), permutation.end()});
+    return layout.permuted({permutation.begin(), permutation.end()});
   }
   if (auto cat = dyn_cast<CatOp>(op))
-    return operand.doubled(cat.getAxis());
-  return operand;
+    return layout.joined(cat.getAxis());
+  if (isa<ExtractOp>(op))
+    return layout.subTile(shapeVector(op->getResult(0)));
+  return layout;
 }
 
 std::optional<LinearLayout> tile_gpu::ownFromResult(Operation *op, const LinearLayout &result) {
   return isa<ReduceOp>(op) ? std::nullopt : std::optional(result);
 }
 
-bool tile_gpu::followsOperand(Operation *op) {
-  return !isa<BroadcastOp>(op);
+bool tile_gpu::followsOperand(OpOperand &operand) {
+  bool isSubTile = isa<InsertOp>(operand.getOwner()) && operand.getOperandNumber() == 0;
+  return !isa<BroadcastOp>(operand.getOwner()) && !isFactor(operand) && !isSubTile;
 }
 bool tile_gpu::followsResult(Operation *op) {
   return !isa<ReduceOp>(op);

@@ -11,8 +11,10 @@
 // | reshape     | result's   | source: `reshaped`                                         | yes                  |
 // | permute     | result's   | source: `permuted` by the inverse                          | yes                  |
 // | reduce      | source's   | result: `reduced`                                          | no                   |
-// | cat         | result's   | operands: `half`, if the halves lie in different registers | `doubled`            |
-// | extract, insert, print, gather index | result's | source (sub-tile, tiles, index): any    | -                    |
+// | cat         | result's   | operands: `half`, if one place bit tells them apart        | `joined`             |
+// | mma         | result's   | a and b: `layout::operandLayout`, if it is one of a product | no                  |
+// | extract     | result's   | source: any, at a cost                                     | `subTile`            |
+// | insert, print, gather index | result's | sub-tile, tiles, index: any                  | -                    |
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -28,10 +30,10 @@ layout::LinearLayout resultLayout(mlir::Operation *op, const layout::LinearLayou
 /// None if no layout of the operand fits.
 std::optional<layout::LinearLayout> operandLayout(mlir::OpOperand &operand, const layout::LinearLayout &own);
 /// The op's own layout from that of an operand or the result; none if it does not follow.
-std::optional<layout::LinearLayout> ownFromOperand(mlir::Operation *op, const layout::LinearLayout &operand);
+std::optional<layout::LinearLayout> ownFromOperand(mlir::OpOperand &operand, const layout::LinearLayout &layout);
 std::optional<layout::LinearLayout> ownFromResult(mlir::Operation *op, const layout::LinearLayout &result);
 /// Whether the two above ever have an answer.
-bool followsOperand(mlir::Operation *op);
+bool followsOperand(mlir::OpOperand &operand);
 bool followsResult(mlir::Operation *op);
 
 } // namespace tilec::tile_gpu

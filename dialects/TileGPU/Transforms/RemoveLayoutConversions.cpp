@@ -25,9 +25,9 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-double cyclesOf(ConvertLayoutOp op) {
-  return strategy::conversionCycles(LayoutAttr::of(op.getSource().getType()), LayoutAttr::of(op.getType()),
-                                    tile::storageBytes(getElementTypeOrSelf(op.getType())));
+/// Cycles of what moves elements between places.
+template <typename Op> double cyclesOf(Op op) {
+  return strategy::transferCycles(op.plan(), LayoutAttr::of(op.getType()).size(layout::Place::Warp));
 }
 
 /// Ops on this tile that cost as much as the conversion.
@@ -35,17 +35,23 @@ int64_t worthOps(ConvertLayoutOp op) {
   return int64_t(cyclesOf(op) / strategy::repetitionCycles(1, tile::elementCount(op.getType())));
 }
 
-/// Says what a conversion that stays costs; nothing for one inside a lane.
-void report(ConvertLayoutOp op) {
+/// Says what a conversion or a sub-tile that is taken or put costs; nothing for one inside a lane.
+template <typename Op> void report(Op op, StringRef what, Value moved) {
   using Kind = layout::LayoutConversion::Kind;
-  Kind kind = layout::planConversion(LayoutAttr::of(op.getSource().getType()), LayoutAttr::of(op.getType())).kind;
+  Kind kind = op.plan().kind;
   if (kind == Kind::Registers)
     return;
-  int64_t bytes = tile::elementCount(op.getType()) * tile::storageBytes(getElementTypeOrSelf(op.getType()));
-  op.emitRemark() << "a tile of " << bytes << " bytes changes lanes "
+  int64_t bytes = tile::elementCount(moved.getType()) * tile::storageBytes(getElementTypeOrSelf(moved.getType()));
+  op.emitRemark() << what << " of " << bytes << " bytes changes lanes "
                   << (kind == Kind::Shuffles ? "by shuffles inside each warp"
                                              : "through shared memory: a store, a barrier and a load of each element")
                   << "; about " << int64_t(cyclesOf(op)) << " cycles";
+}
+
+void reportMoves(func::FuncOp kernel) {
+  kernel.walk([](ConvertLayoutOp op) { report(op, "a tile", op.getResult()); });
+  kernel.walk([](ExtractOp op) { report(op, "a sub-tile", op.getResult()); });
+  kernel.walk([](InsertOp op) { report(op, "a sub-tile", op.getSource()); });
 }
 
 struct RemoveLayoutConversions : tile_gpu::impl::RemoveLayoutConversionsBase<RemoveLayoutConversions> {
@@ -61,12 +67,11 @@ struct RemoveLayoutConversions : tile_gpu::impl::RemoveLayoutConversionsBase<Rem
       if (again.isPossible(op.getSource(), wanted, budget))
         op.replaceAllUsesWith(again.make(op.getSource(), wanted));
     }
-    for (ConvertLayoutOp op : llvm::reverse(conversions)) {
+    for (ConvertLayoutOp op : llvm::reverse(conversions))
       if (op.use_empty())
         op.erase();
-      else if (remarks && tile::isPreferredVariant(getOperation()))
-        report(op);
-    }
+    if (remarks && tile::isPreferredVariant(getOperation()))
+      reportMoves(getOperation());
   }
 };
 
