@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tile-gpu-run: executes final `tile_gpu` IR on the CPU, lane by lane (compiler/Host/TileGPU).
 //
-//   tile-gpu-run FILE [--grid N] [--bytes N] [--print N] [--orders N] [--try-barriers] [--no-verify]
+//   tile-gpu-run FILE [--grid N] [--bytes N] [--print N] [--orders N] [--overlap] [--try-barriers] [--no-verify]
 //
 // Each kernel of the file runs by itself. Pointer parameters get an array of --bytes bytes (default 4096) whose 32-bit
 // word i is i; integer parameters get the number of 32-bit words of an array. --print shows the first N words of each
 // array afterwards. --orders takes N orders of warps and asynchronous copies, one after the other, to the first that
-// fails. --try-barriers runs each kernel without one tile_gpu.memory_barrier after the other, and tells which of them
-// no race misses: these are not needed, as far as one launch can tell. Reports go to standard output, after the
-// kernel's name. Pieces of the file between `// -----` lines are modules of their own.
+// fails. --overlap lets parameters share an array. --try-barriers runs each kernel without one tile_gpu.memory_barrier
+// after the other, and tells which of them no race misses: these are not needed, as far as one launch can tell. Reports
+// go to standard output, after the kernel's name. Pieces of the file between `// -----` lines are modules of their own.
 #include "compiler/Host/HostModule.h"
 #include "compiler/Host/TileGPU/TileGPULevel.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -39,6 +39,8 @@ static cl::opt<unsigned> orders("orders", cl::init(1),
                                 cl::desc("number of orders of warps and copies to run each kernel under"));
 static cl::opt<bool> tryBarriers("try-barriers", cl::init(false),
                                  cl::desc("run without each barrier by itself, and tell whether a race shows"));
+static cl::opt<bool> overlap("overlap", cl::init(false),
+                             cl::desc("arrays are one, in which each parameter begins 16 bytes after the one before"));
 static cl::opt<bool> noVerify("no-verify", cl::desc("run IR that the verifiers would refuse"));
 
 namespace {
@@ -73,12 +75,16 @@ public:
 
 private:
   void addArray(size_t parameter) {
+    if (overlap && !arrays.empty()) {
+      values.push_back(lastArray += 16);
+      return;
+    }
     auto &array =
         arrays.emplace_back(static_cast<int32_t *>(std::aligned_alloc(256, llvm::alignTo(arrayBytes, 256))), std::free);
     for (unsigned i = 0; i < arrayBytes / 4; ++i)
       array.get()[i] = int32_t(i);
     ranges.push_back({array.get(), arrayBytes, "arg" + std::to_string(parameter)});
-    values.push_back(uint64_t(uintptr_t(array.get())));
+    values.push_back(lastArray = uint64_t(uintptr_t(array.get())));
   }
   void addScalar() {
     values.push_back(arrayBytes / 4);
@@ -87,6 +93,7 @@ private:
   std::vector<std::unique_ptr<int32_t, void (*)(void *)>> arrays;
   std::vector<host::BufferRange> ranges;
   std::vector<uint64_t> values;
+  uint64_t lastArray = 0;
 };
 
 } // namespace
