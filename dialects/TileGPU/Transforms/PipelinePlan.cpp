@@ -240,14 +240,14 @@ private:
     }
     int64_t ctas = expectedCtas(), wanted = limits.target.bytesInFlight();
     std::optional<int64_t> slots = limits.slots ? std::optional<int64_t>(limits.slots) : hintedSlots();
-    if (!slots && ctas * plan.bytesPerIteration >= wanted) {
-      plan.declined = "the loads of one iteration of " + std::to_string(ctas) + " CTAs, " +
-                      std::to_string(ctas * plan.bytesPerIteration) + " bytes, are enough in flight";
+    if (!slots && plan.bytesPerIteration >= wanted) {
+      plan.declined =
+          "the loads of one iteration, " + std::to_string(plan.bytesPerIteration) + " bytes, are enough in flight";
       return;
     }
-    int64_t distance = slots ? *slots - 1
-                             : std::clamp<int64_t>(llvm::divideCeil(wanted, ctas * plan.bytesPerIteration),
-                                                   kMinDistance, kMaxDistance);
+    int64_t distance =
+        slots ? *slots - 1
+              : std::clamp<int64_t>(llvm::divideCeil(wanted, plan.bytesPerIteration), kMinDistance, kMaxDistance);
     int64_t available =
         slots ? limits.target.sharedMemoryPerCta()
               : std::min<int64_t>(limits.target.sharedMemoryPerCta(),

@@ -4,11 +4,11 @@
 
 #l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
 !ptrs = tensor<128x!tile.ptr<f32>, #l>
-// 32 KB for 16 CTAs that bring 512 bytes each time.
+// 512 bytes each time, of 32 KB: the most slots that there are.
 func.func @from_target(%p: !ptrs, %n: i32) attributes {tile_gpu.num_warps = 1 : i32, tile_gpu.min_ctas = 16 : i32} {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
-  // expected-remark @below {{into 5 slots, 2048 bytes of a CTA in flight}}
+  // expected-remark @below {{into 8 slots, 3584 bytes of a CTA in flight}}
   scf.for %i = %c0 to %n step %c1 : i32 {
     %x = tile_gpu.load %p : !ptrs
     tile_gpu.print "%f" %x : tensor<128xf32, #l>
@@ -27,15 +27,15 @@ func.func @from_target(%p: !ptrs, %n: i32) attributes {tile_gpu.num_warps = 1 : 
 }
 
 // -----
-#l = #tile_gpu.layout<register = [[1], [2], [128], [256], [512], [1024], [2048]], lane = [[4], [8], [16], [32], [64]], warp = []>
-!ptrs = tensor<4096x!tile.ptr<f32>, #l>
+#l = #tile_gpu.layout<register = [[1], [2], [128], [256], [512], [1024], [2048], [4096]], lane = [[4], [8], [16], [32], [64]], warp = []>
+!ptrs = tensor<8192x!tile.ptr<f32>, #l>
 func.func @enough(%p: !ptrs, %n: i32) attributes {tile_gpu.num_warps = 1 : i32, tile_gpu.min_ctas = 2 : i32} {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
-  // expected-remark @below {{not pipelined: the loads of one iteration of 2 CTAs, 32768 bytes, are enough in flight}}
+  // expected-remark @below {{not pipelined: the loads of one iteration, 32768 bytes, are enough in flight}}
   scf.for %i = %c0 to %n step %c1 : i32 {
     %x = tile_gpu.load %p : !ptrs
-    tile_gpu.print "%f" %x : tensor<4096xf32, #l>
+    tile_gpu.print "%f" %x : tensor<8192xf32, #l>
   }
   return
 }
