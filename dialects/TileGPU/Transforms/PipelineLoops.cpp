@@ -68,8 +68,10 @@ struct PipelineLoops : tile_gpu::impl::PipelineLoopsBase<PipelineLoops> {
       return;
     SmallVector<LoopLikeOpInterface> loops;
     kernel.walk([&](LoopLikeOpInterface loop) { loops.push_back(loop); });
+    // Rings live around their own loops only, so what one takes is free for the next.
+    PipelineLimits limits{*target, slots, otherSharedBytes(kernel)};
     for (LoopLikeOpInterface loop : loops)
-      visit(loop, {*target, slots, otherSharedBytes(kernel)});
+      visit(loop, limits);
   }
 
   void visit(LoopLikeOpInterface loop, const PipelineLimits &limits) {
