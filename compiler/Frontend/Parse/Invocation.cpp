@@ -31,8 +31,9 @@ std::string tilec::frontend::findToolkitInclude(const FrontendOptions &options, 
     if (const char *path = std::getenv(variable))
       candidates.push_back(std::string(path) + "/include");
   candidates.insert(candidates.end(), {"/usr/local/cuda/include", "/opt/cuda/include", TILEC_CUDA_INCLUDE});
+  // The type headers include <nv/target>, which some packages leave out.
   for (const std::string &folder : candidates)
-    if (!folder.empty() && files.exists(folder + "/cuda_fp16.h"))
+    if (!folder.empty() && files.exists(folder + "/cuda_fp16.h") && files.exists(folder + "/nv/target"))
       return folder;
   return {};
 }
