@@ -5,6 +5,7 @@
 // What multiplies is the target's choice.
 
 // CHECK-LABEL: func @halves
+// CHECK-SAME: tile_gpu.num_warps = 4
 // CHECK: tile_gpu.mma mma_sync {{.*}} : tensor<64x32xf16
 func.func @halves(%p: !tile.ptr<f32>, %q: !tile.ptr<f16>) attributes {tile.kernel} {
   %qa = tile.splat %q : tensor<64x32x!tile.ptr<f16>>
