@@ -95,5 +95,5 @@ void tilec::exec::addStreamCases(Cases &cases) {
   cases.push_back({"scan/long rows, int", "stream", [](Run &run) { scanLongRows<int>(run, "int"); }});
   cases.push_back({"stream/find limit", "stream", findLimit});
   cases.push_back({"stream/compact", "stream", compact});
-  cases.push_back({"histogram/own", "stream", histogramOwn});
+  cases.push_back({"stream/histogram of a block", "stream", histogramOwn});
 }
