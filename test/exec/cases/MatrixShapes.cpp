@@ -29,6 +29,8 @@ std::vector<double> product(const Extents &e, const Array<A> &a, Steps as, const
         for (int t = 0; t < e.k; ++t)
           sums[at] += double(a[size_t(batch) * e.m * e.k + i * as.row + t * as.column]) *
                       double(b[size_t(e.right == 1 ? 0 : batch) * e.k * e.n + t * bs.row + j * bs.column]);
+        if constexpr (std::is_integral_v<C>)
+          sums[at] = double(C(int64_t(sums[at]))); // wraps
       }
   return sums;
 }
