@@ -2,7 +2,7 @@
 /// \file
 /// Reads a manifest from JSON. Syntax errors carry line and column, wrong values the path of the value. Unknown keys
 /// are ignored, so that a later writer of the same schema may add to it.
-#include "runtime/ManifestNames.h"
+#include "runtime/ManifestEnumNames.h"
 
 #include <nlohmann/json.hpp>
 

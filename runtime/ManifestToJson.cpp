@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Writes a manifest as JSON. Keys keep the order written here, so the text depends on nothing but the manifest.
-#include "runtime/ManifestNames.h"
+#include "runtime/ManifestEnumNames.h"
 
 #include <nlohmann/json.hpp>
 

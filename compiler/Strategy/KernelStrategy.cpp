@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Strategy/KernelStrategy.h"
 #include "compiler/Strategy/LiveTiles.h"
-#include "compiler/Strategy/MatrixProducts.h"
+#include "compiler/Strategy/ProductStrategy.h"
 #include "compiler/Strategy/TileAccess.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include <algorithm>
@@ -35,7 +35,7 @@ struct KernelTraits {
   int64_t leastBytes = 4; ///< of an element that is loaded or stored in such tiles
   int64_t bytesPerAccess = 0, loads = 0, loadBytes = 0;
   int64_t accessBytes = 0; ///< that one access of a lane may move
-  int64_t liveWords = 0; ///< 4-byte words of tiles that are live at once
+  int64_t liveWords = 0;   ///< 4-byte words of tiles that are live at once
 };
 
 int64_t elementsOf(Value value) {

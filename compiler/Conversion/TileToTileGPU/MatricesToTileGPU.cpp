@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matrix products. The target decides what multiplies (compiler/Strategy/MatrixProducts.h); factors that it does not
+// Matrix products. The target decides what multiplies (compiler/Strategy/ProductStrategy.h); factors that it does not
 // take are converted first. Operands get the layouts of the instruction's fragments; a multiply-add product, whose
 // lanes hold whole rows and columns, goes in steps along K:
 //
@@ -12,7 +12,7 @@
 //     %a1 = tile_gpu.extract %a[0, 1]         %b1 = tile_gpu.extract %b[1, 0]
 //     %c  = tile_gpu.mma fma %a1, %b1, %c0
 #include "compiler/Conversion/TileToTileGPU/Patterns.h"
-#include "compiler/Strategy/MatrixProducts.h"
+#include "compiler/Strategy/ProductStrategy.h"
 
 using namespace mlir;
 using namespace tilec;

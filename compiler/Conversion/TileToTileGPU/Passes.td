@@ -21,7 +21,7 @@ def ConvertTileToTileGPU : Pass<"convert-tile-to-tile-gpu", "::mlir::ModuleOp"> 
     Elementwise ops, `scf`, constants and scalars stay what they are. Memory accesses, atomics, reductions, scans, matrix products, output and the ops that rearrange
     tiles become `tile_gpu` ops; where such an op needs or makes another layout than its shape's, a `convert_layout` stands beside it.
     Requires: everything inlined, structured control flow. Leaves: no tile without a layout. Does not choose memory paths and places no barriers.
-    Matrix products become those of the target's instruction (`compiler/Strategy/MatrixProducts.h`).
+    Matrix products become those of the target's instruction (`compiler/Strategy/ProductStrategy.h`).
     Not supported yet: products of block-scaled factors, tiles of more than 1024 elements for each lane.
   }];
   let dependentDialects = ["::tilec::tile_gpu::TileGPUDialect", "::mlir::arith::ArithDialect"];

@@ -16,7 +16,7 @@
 //   RestrictionsVariables.cpp   which variables may be named, `__tile__` and static variables
 //   RestrictionsTypes.cpp       types and members
 //   RestrictionsPrintf.cpp      formats
-//   RestrictionsHints.cpp       [[cutile::hint(...)]] in the wrong place or with a wrong value
+//   RestrictionsHintPlacement.cpp  [[cutile::hint(...)]] in the wrong place or with a wrong value
 //
 // The walk also runs after errors of Clang's, to report all of a source at once; so it steps around invalid
 // declarations and recovery expressions.
@@ -127,7 +127,7 @@ private:
   //===- RestrictionsPrintf.cpp ------------------------------------------------------------------------------===//
   void checkPrintf(const clang::CallExpr *call);
 
-  //===- RestrictionsHintPlacement.cpp -------------------------------------------------------------------------------===//
+  //===- RestrictionsHintPlacement.cpp ----------------------------------------------------------------------===//
   void checkKernelHints(const clang::FunctionDecl *kernel);
   void checkStatementHints(llvm::ArrayRef<const clang::Attr *> attributes, const clang::Stmt *statement);
   void checkFunctionHints(const clang::FunctionDecl *function);

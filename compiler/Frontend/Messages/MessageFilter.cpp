@@ -2,7 +2,7 @@
 //===- MessageFilter.cpp - Clang's messages in the words of tile code ---------===//
 #include "compiler/Frontend/Messages/MessageFilter.h"
 #include "compiler/Frontend/Messages/LibraryNames.h"
-#include "compiler/Frontend/Messages/RuleTexts.h"
+#include "compiler/Frontend/Messages/RulesFromHeaders.h"
 #include "clang/AST/DeclarationName.h"
 #include "clang/Basic/DiagnosticSema.h"
 

@@ -6,7 +6,7 @@
 //   * Some of Clang's errors speak of device code where the rule is one of tile code; they get our words.
 //   * An error inside one of our headers (mostly a `static_assert`) is the user's mistake. It is shown at the user's
 //     line that led there, with the header's text.
-//   * Explanations through the concepts of our headers become the rules those stand for (RuleTexts).
+//   * Explanations through the concepts of our headers become the rules those stand for (RulesFromHeaders).
 //
 // For this an error waits until its notes have arrived.
 //

@@ -6,7 +6,7 @@
 // | registers  | lanes compute addresses (ViewAddresses.h), load and store        | everything; as fast as a copy where
 // | |            | registers                                                       | data is used once | | tensor map |
 // the copy engine moves boxes of the tensor to or from shared     | only with `memory-path=tma` now    | |            |
-// memory (TensorMaps.h, TmaAccesses.h)                            |                                    |
+// memory (ChooseTensorMap.h, TmaAccesses.h)                       |                                    |
 //
 // How many bytes a lane moves at a time was decided with the layouts (AssignLayouts.cpp); remarks say why not more, and
 // why not by the copy engine.

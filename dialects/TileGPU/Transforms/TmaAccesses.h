@@ -15,7 +15,7 @@
 // `tile-gpu-pipeline-loops`'.
 #pragma once
 
-#include "dialects/TileGPU/Transforms/TensorMaps.h"
+#include "dialects/TileGPU/Transforms/ChooseTensorMap.h"
 
 namespace tilec::tile_gpu {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // printf and assert. A format is cut into pieces once; each conversion takes one argument, applied to every element of
 // a tile, which prints as nested brackets: [[1, 2], [3, 4]].
-#include "compiler/Host/Ops/Output.h"
+#include "compiler/Host/Ops/PrintAndAssert.h"
 #include "compiler/Host/Ops/Families.h"
 #include "compiler/Host/PrintfFormat.h"
 #include "dialects/Tile/IR/TileDialect.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Strategy/MatrixProducts.h"
+#include "compiler/Strategy/ProductStrategy.h"
 #include "dialects/Tile/IR/TileDialect.h"
 
 using namespace mlir;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// How the enumerators of the manifest are spelled in its JSON; one table each, for reader and writer.
-#ifndef TILEC_RUNTIME_MANIFESTNAMES_H
-#define TILEC_RUNTIME_MANIFESTNAMES_H
+#ifndef TILEC_RUNTIME_MANIFESTENUMNAMES_H
+#define TILEC_RUNTIME_MANIFESTENUMNAMES_H
 
 #include "tilec/Manifest.h"
 
@@ -60,4 +60,4 @@ template <typename Enum, size_t N> const char *nameOf(const Names<Enum, N> &name
 
 } // namespace tilec::manifest
 
-#endif // TILEC_RUNTIME_MANIFESTNAMES_H
+#endif // TILEC_RUNTIME_MANIFESTENUMNAMES_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // print and assert by lane 0 of warp 0; tiles reach it through scratch.
-#include "compiler/Host/Ops/Output.h"
+#include "compiler/Host/Ops/PrintAndAssert.h"
 #include "compiler/Host/TileGPU/Families.h"
 #include "compiler/Host/TileGPU/Scratch.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- RuleTexts.cpp - failed constraints in the words of the header ----------===//
-#include "compiler/Frontend/Messages/RuleTexts.h"
+//===- RulesFromHeaders.cpp - failed constraints in the words of the header ----------===//
+#include "compiler/Frontend/Messages/RulesFromHeaders.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- RuleTexts.h - failed constraints in the words of the header ------------===//
+//===- RulesFromHeaders.h - failed constraints in the words of the header ------------===//
 //
 // When no overload fits, Clang explains each candidate with a chain of notes through the concepts of our headers:
 //

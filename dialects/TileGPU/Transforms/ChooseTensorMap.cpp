@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "dialects/TileGPU/Transforms/TensorMaps.h"
+#include "dialects/TileGPU/Transforms/ChooseTensorMap.h"
 #include "compiler/Layout/BankConflicts.h"
 #include "compiler/Layout/SharedLayouts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
