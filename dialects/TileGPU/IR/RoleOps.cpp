@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Warp roles: what may stand before them and inside each, and registers that add up.
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+/// Of a multiprocessor; warps of a warpgroup (PTX ISA, "setmaxnreg").
+static constexpr int64_t kRegisterFile = 65536, kWarpsPerWarpgroup = 4, kLanesPerWarp = 32, kMaxThreads = 1024;
+static constexpr int64_t kRegisterStep = 8, kLeastRegisters = 24, kMostRegisters = 256;
+
+void WarpRolesOp::build(OpBuilder &builder, OperationState &state, int64_t groups, int64_t producerWarps) {
+  state.getOrAddProperties<Properties>().setGroups(builder.getI64IntegerAttr(groups));
+  state.getOrAddProperties<Properties>().setProducerWarps(builder.getI64IntegerAttr(producerWarps));
+  Block &consumers = state.addRegion()->emplaceBlock();
+  if (groups > 1)
+    consumers.addArgument(builder.getI32Type(), state.location);
+  state.addRegion()->emplaceBlock();
+}
+
+WarpRolesOp WarpRolesOp::of(Operation *kernel) {
+  for (Region &region : kernel->getRegions())
+    for (Block &block : region)
+      for (auto roles : block.getOps<WarpRolesOp>())
+        return roles;
+  return {};
+}
+
+WarpRolesOp WarpRolesOp::around(Block *block) {
+  Operation *parent = block ? block->getParentOp() : nullptr;
+  while (parent && !isa<WarpRolesOp>(parent))
+    parent = parent->getParentOp();
+  return cast_or_null<WarpRolesOp>(parent);
+}
+
+int64_t WarpRolesOp::getNumConsumerWarps() {
+  return int64_t(getGroups()) * numWarpsOf(*this);
+}
+
+int64_t WarpRolesOp::getNumWarps() {
+  return getNumConsumerWarps() + int64_t(getProducerWarps());
+}
+
+static bool usesScratch(Operation *op) {
+  auto scratch = dyn_cast<ScratchInterface>(op);
+  return scratch && scratch.getScratchBytes() != 0;
+}
+
+static bool isOfScalars(Operation *op) {
+  return llvm::none_of(llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()), isDistributed);
+}
+
+/// Warps that no layout knows run it, too: it must do the same in any number of them.
+static bool mayStandBefore(Operation *op) {
+  if (isa<AllocBufferOp, AllocMbarriersOp, MbarrierInitOp, MemoryBarrierOp, TmaPrefetchMapOp, AllocaOp>(op))
+    return true;
+  if (isa<LoadOp>(op))
+    return isOfScalars(op);
+  return op->getNumRegions() == 0 && isMemoryEffectFree(op) && !usesScratch(op);
+}
+
+/// One lane can do it.
+static bool mayProduce(Operation *op) {
+  if (!isOfScalars(op) || usesScratch(op))
+    return false;
+  if (isa<MbarrierExpectTxOp, MbarrierWaitOp, TmaLoadOp, BulkLoadOp, TmaPrefetchMapOp, LoadOp>(op))
+    return true;
+  if (auto arrive = dyn_cast<MbarrierArriveOp>(op))
+    return arrive.getArrivers() == MbarrierArrivers::First;
+  return isa<scf::SCFDialect>(op->getDialect()) || isMemoryEffectFree(op);
+}
+
+static LogicalResult verifyPlace(WarpRolesOp roles) {
+  auto kernel = dyn_cast<FunctionOpInterface>(roles->getParentOp());
+  if (!kernel || roles->getBlock() != &kernel.getFunctionBody().front() || !kernel->hasAttr(kNumWarpsAttr))
+    return roles.emitOpError() << "expected to stand in the entry block of a kernel with '" << kNumWarpsAttr << "'";
+  if (!roles->getNextNode() || !roles->getNextNode()->hasTrait<OpTrait::IsTerminator>())
+    return roles.emitOpError("expected nothing but the kernel's return behind it");
+  for (Operation &op : *roles->getBlock()) {
+    if (&op == roles)
+      return success();
+    if (!mayStandBefore(&op))
+      return (roles.emitOpError() << "expected only what any number of warps may run before it, got "
+                                  << op.getName().getStringRef())
+                 .attachNote(op.getLoc())
+             << "here";
+  }
+  return success();
+}
+
+static LogicalResult verifyRegisters(WarpRolesOp roles) {
+  std::optional<int64_t> ofConsumers = roles.getConsumerRegisters(), ofProducer = roles.getProducerRegisters();
+  if (!ofConsumers && !ofProducer)
+    return success();
+  if (!ofConsumers || !ofProducer)
+    return roles.emitOpError("expected registers of both consumers and producer, or of none");
+  for (int64_t registers : {*ofConsumers, *ofProducer})
+    if (registers < kLeastRegisters || registers > kMostRegisters || registers % kRegisterStep != 0)
+      return roles.emitOpError() << "expected registers that are a multiple of " << kRegisterStep << " from "
+                                 << kLeastRegisters << " to " << kMostRegisters << ", got " << registers;
+  for (int64_t warps : {roles.getNumConsumerWarps(), int64_t(roles.getProducerWarps())})
+    if (warps % kWarpsPerWarpgroup != 0)
+      return roles.emitOpError() << "expected whole warpgroups where registers are dealt out, got " << warps
+                                 << " warps";
+  auto minCtas = roles->getParentOp()->getAttrOfType<IntegerAttr>(kMinCtasAttr);
+  int64_t ctas = minCtas ? minCtas.getInt() : 1, threads = roles.getNumWarps() * kLanesPerWarp;
+  int64_t atEntry = kRegisterFile / ctas / threads / kRegisterStep * kRegisterStep * threads;
+  int64_t needed =
+      (roles.getNumConsumerWarps() * *ofConsumers + int64_t(roles.getProducerWarps()) * *ofProducer) * kLanesPerWarp;
+  if (needed > atEntry)
+    return roles.emitOpError() << "expected at most " << atEntry << " registers in all, which " << threads
+                               << " threads begin with, got " << needed;
+  return success();
+}
+
+LogicalResult WarpRolesOp::verifyRegions() {
+  if (failed(verifyPlace(*this)))
+    return failure();
+  if (int64_t warps = getProducerWarps(); warps != 1 && warps != kWarpsPerWarpgroup)
+    return emitOpError() << "expected 1 or " << kWarpsPerWarpgroup << " warps of the producer, got " << warps;
+  if (int64_t groups = getGroups(); groups < 1 || getNumWarps() * kLanesPerWarp > kMaxThreads)
+    return emitOpError() << "expected 1 group or more, and at most " << kMaxThreads << " threads in all, got " << groups
+                         << " and " << getNumWarps() * kLanesPerWarp;
+  TypeRange arguments = getConsumers().getArgumentTypes();
+  if (getProducer().getNumArguments() != 0 || arguments.size() != (getGroups() > 1 ? 1 : 0) ||
+      !llvm::all_of(arguments, [](Type type) { return type.isInteger(32); }))
+    return emitOpError("expected an i32 as argument of the consumers' region where there are groups, no other");
+  WalkResult result = getProducer().walk([&](Operation *op) {
+    if (mayProduce(op))
+      return WalkResult::advance();
+    (emitOpError() << "expected only what one lane can do in the producer's region, got "
+                   << op->getName().getStringRef())
+            .attachNote(op->getLoc())
+        << "here";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted() || failed(verifyRegisters(*this)));
+}

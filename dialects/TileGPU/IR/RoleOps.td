@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Warps with different jobs: some fetch, the others compute.
+#ifndef TILEC_DIALECTS_TILEGPU_IR_ROLEOPS
+#define TILEC_DIALECTS_TILEGPU_IR_ROLEOPS
+
+include "dialects/TileGPU/IR/BufferTypes.td"
+
+def TileGPU_WarpRolesOp : TileGPU_Op<"warp_roles", [SingleBlock, NoTerminator, RecursiveMemoryEffects]> {
+  let summary = "one region for the warps that compute, one for a warp that fetches";
+  let description = [{
+    The last op of a kernel but for its return. What stands before it is run by all warps: there mbarriers are initialised, and a barrier of the
+    CTA tells everybody. Both regions run at the same time, each once, by warps of their own; values from above may be used in both.
+    Nothing but mbarriers orders what one region does behind what the other does.
+
+    * `consumers`: the warps that the kernel's layouts know, `tile_gpu.num_warps` of them. In there "warp 0", "all lanes of the CTA" and a barrier of scope
+      `cta` mean the warps of the region. With `groups` above 1 so many groups of as many warps each run the region, each for itself, with registers,
+      buffers and scratch of its own; the region's argument is the group's number (i32).
+    * `producer`: one lane of a warp behind them. It computes scalars, waits for mbarriers, arrives `by first` and starts copies; it has no tiles,
+      no barriers and no scratch. The CTA has `producer_warps` more warps than consumers: 1, or 4 (a warpgroup) where registers are dealt out;
+      the others have nothing to do.
+
+    `registers C, P` deals out registers (`setmaxnreg`): a lane of the consumers may use C, one of the producer's warps P; multiples of 8 from 24 to 256,
+    together not more than the CTA has.
+
+    ```mlir
+    %full = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<4>
+    %empty = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<4>
+    tile_gpu.mbarrier_init %full arrivals 1 : !tile_gpu.mbarriers<4>
+    tile_gpu.mbarrier_init %empty arrivals 8 : !tile_gpu.mbarriers<4>   // by warps, of 8 consumers
+    tile_gpu.memory_barrier cta
+    tile_gpu.warp_roles registers 240, 24 consumers {
+      scf.for ... {                        // trip i: slot i mod 4, parity i / 4 mod 2
+        tile_gpu.mbarrier_wait %full[%slot] parity %parity : ..
+        ... = tile_gpu.buffer_load ..
+        tile_gpu.mbarrier_arrive %empty[%slot] by warps : ..
+      }
+    } producer {
+      scf.for ... {                        // the same trips
+        tile_gpu.mbarrier_wait %empty[%slot] parity %other : ..   // 1 - parity: the first round does not wait
+        tile_gpu.mbarrier_expect_tx %full[%slot] bytes 8192 : ..
+        tile_gpu.tma_load %map[..] into %part, %full[%slot] : ..
+      }
+    }
+    return
+    ```
+  }];
+  let arguments = (ins OptionalAttr<I64Attr>:$consumer_registers, OptionalAttr<I64Attr>:$producer_registers,
+                       DefaultValuedAttr<I64Attr, "1">:$groups, DefaultValuedAttr<I64Attr, "4">:$producer_warps);
+  let regions = (region SizedRegion<1>:$consumers, SizedRegion<1>:$producer);
+  let skipDefaultBuilders = 1;
+  // Both regions get their block.
+  let builders = [OpBuilder<(ins CArg<"int64_t", "1">:$groups, CArg<"int64_t", "4">:$producerWarps)>];
+  let assemblyFormat = [{
+    (`registers` $consumer_registers^ `,` $producer_registers)? `consumers` (`groups` $groups^)? $consumers
+    `producer` (`warps` $producer_warps^)? $producer attr-dict-with-keyword
+  }];
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The op of a kernel (in `func` or `llvm` form); null where all its warps do the same.
+    static WarpRolesOp of(::mlir::Operation *kernel);
+    /// The op around `block`, itself in one of the regions; null elsewhere.
+    static WarpRolesOp around(::mlir::Block *block);
+    bool isInProducer(::mlir::Block *block) { return getProducer().isAncestor(block->getParent()); }
+    /// Warps of the CTA, those without a job included.
+    int64_t getNumWarps();
+    /// All groups' warps; the producer is the next one.
+    int64_t getNumConsumerWarps();
+    /// The group's number, where there are several.
+    ::mlir::Value getGroup() { return getGroups() > 1 ? getConsumers().getArgument(0) : ::mlir::Value(); }
+  }];
+}
+
+#endif
