@@ -34,6 +34,16 @@ static Coordinates groupLanes(int64_t word) {
   return {{0, word}, {0, 2 * word}, {1, 0}, {2, 0}, {4, 0}};
 }
 
+/// Of A for all instructions but m8n8k4: neighbours in words, rows 8 apart, then the second half along K.
+static Coordinates registersOfA(int64_t word) {
+  Coordinates registers;
+  for (int64_t i = 1; i < word; i *= 2)
+    registers.push_back({0, i});
+  registers.push_back({8, 0});
+  registers.push_back({0, 4 * word});
+  return registers;
+}
+
 LinearLayout mmaFragment(MmaOperand operand, unsigned elementBits) {
   bool isDouble = elementBits == 64;
   int64_t word = isDouble ? 1 : 32 / elementBits, k = isDouble ? 4 : 8 * word;
@@ -43,23 +53,34 @@ LinearLayout mmaFragment(MmaOperand operand, unsigned elementBits) {
       registers.push_back({8, 0});
     return fragment(isDouble ? 8 : 16, 8, registers, groupLanes(2));
   }
+  if (operand == MmaOperand::A)
+    return fragment(isDouble ? 8 : 16, k, isDouble ? Coordinates() : registersOfA(word), groupLanes(word));
   Coordinates registers;
   for (int64_t i = 1; i < word; i *= 2)
     registers.push_back({0, i});
-  if (!isDouble && operand == MmaOperand::A)
-    registers.push_back({8, 0});
   if (!isDouble)
     registers.push_back({0, 4 * word});
-  if (operand == MmaOperand::A)
-    return fragment(isDouble ? 8 : 16, k, registers, groupLanes(word));
   return fragment(k, 8, transposed(registers), transposed(groupLanes(word)));
+}
+
+/// Warps of a warpgroup: 16 rows each.
+static Coordinates warpgroupRows() {
+  return {{16, 0}, {32, 0}};
 }
 
 LinearLayout wgmmaAccumulator(int64_t n) {
   Coordinates registers = {{0, 1}, {8, 0}};
   for (int64_t column = 8; column < n; column *= 2)
     registers.push_back({0, column});
-  return fragment(64, n, registers, groupLanes(2), {{16, 0}, {32, 0}});
+  return fragment(64, n, registers, groupLanes(2), warpgroupRows());
+}
+
+LinearLayout wgmmaFragment(MmaOperand operand, unsigned elementBits) {
+  assert(operand != MmaOperand::B && "B is in shared memory");
+  if (operand == MmaOperand::C)
+    return wgmmaAccumulator(8);
+  int64_t word = 32 / elementBits;
+  return fragment(64, 8 * word, registersOfA(word), groupLanes(word), warpgroupRows());
 }
 
 LinearLayout ldmatrix(int64_t rows, int64_t columns, bool isTransposed) {

@@ -20,6 +20,10 @@ LinearLayout mmaFragment(MmaOperand operand, unsigned elementBits);
 /// The accumulator of wgmma m64nN in one warpgroup: shape [64, n], n a power of two from 8 to 256, four warps.
 LinearLayout wgmmaAccumulator(int64_t n);
 
+/// What one wgmma takes or gives in the registers of one warpgroup, as `mmaFragment`: A of 64 x K, C of 64 x 8 columns
+/// (an instruction has 8 to 256 of them).
+LinearLayout wgmmaFragment(MmaOperand operand, unsigned elementBits);
+
 /// What `ldmatrix` (8x8 matrices of 16 bits) gives: `rows` x `columns` matrices, one a register pair, those below each
 /// other first. `transposed`: each matrix is stored the other way round (`.trans`).
 LinearLayout ldmatrix(int64_t rows, int64_t columns, bool transposed);

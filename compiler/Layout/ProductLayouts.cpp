@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Layout/ProductLayouts.h"
 #include <algorithm>
+#include <cassert>
 
 namespace tilec::layout {
 
@@ -16,8 +17,9 @@ std::vector<int64_t> MatrixProduct::shapeOf(MmaOperand operand) const {
 }
 
 LinearLayout MatrixProduct::instructionFragment(MmaOperand operand) const {
-  LinearLayout matrix =
-      instruction == ProductInstruction::Fma ? LinearLayout({1, 1}, {}) : mmaFragment(operand, elementBits);
+  LinearLayout matrix = instruction == ProductInstruction::Fma       ? LinearLayout({1, 1}, {})
+                        : instruction == ProductInstruction::MmaSync ? mmaFragment(operand, elementBits)
+                                                                     : wgmmaFragment(operand, elementBits);
   return batch ? matrix.reshaped({1, matrix.shape()[0], matrix.shape()[1]}) : matrix;
 }
 
@@ -57,8 +59,9 @@ std::optional<LinearLayout> accumulatorFragments(const MatrixProduct &product, c
 
 std::optional<LinearLayout> operandLayout(const MatrixProduct &product, MmaOperand operand,
                                           const LinearLayout &accumulator) {
+  bool isShared = product.instruction == ProductInstruction::Wgmma && operand == MmaOperand::B;
   std::optional<LinearLayout> fragments = accumulatorFragments(product, accumulator);
-  if (!fragments)
+  if (!fragments || isShared)
     return std::nullopt;
   LinearLayout fragment = product.fragment(operand);
   std::vector<int64_t> outer = product.shapeOf(operand);
@@ -78,6 +81,33 @@ std::optional<LinearLayout> operandLayout(const MatrixProduct &product, MmaOpera
   for (unsigned bit = 0; bit < bitsOfK.count; ++bit)
     result[unsigned(Place::Register)].push_back(uint64_t(1) << (bitsOfK.first + bit));
   return fragment.product(LinearLayout(outer, result)).withoutRedundantRegisters();
+}
+
+//===- Warpgroups ------------------------------------------------------------------------------------------------===//
+
+std::optional<WarpgroupInstructions> warpgroupInstructions(const MatrixProduct &product,
+                                                           const LinearLayout &accumulator) {
+  std::optional<LinearLayout> fragments = accumulatorFragments(product, accumulator);
+  if (!fragments)
+    return std::nullopt;
+  unsigned n = fragments->rank() - 1;
+  std::vector<uint64_t> registers = fragments->bases()[unsigned(Place::Register)];
+  WarpgroupInstructions result;
+  int64_t fragmentColumns = product.fragment(MmaOperand::C).shape().back();
+  for (unsigned bit = 0; bit < fragments->dimensionBits(n).count && result.columns < result.kMaxColumns; ++bit) {
+    if (std::find(registers.begin(), registers.end(), uint64_t(1) << bit) == registers.end())
+      break;
+    result.columns *= 2;
+  }
+  for (unsigned i = 0; i < fragments->size(Place::Register); ++i) {
+    std::vector<int64_t> start = fragments->coordinatesOf(fragments->elementAt({.registerIndex = i}));
+    start[n] *= fragmentColumns;
+    start[n - 1] *= result.kRows;
+    bool isInside = start[n] % result.columns != 0;
+    if (!isInside && std::find(result.starts.begin(), result.starts.end(), start) == result.starts.end())
+      result.starts.push_back(start);
+  }
+  return result;
 }
 
 //===- Dealing out ------------------------------------------------------------------------------------------------===//
@@ -162,7 +192,8 @@ std::vector<LinearLayout> accumulatorLayouts(const MatrixProduct &product, unsig
   std::vector<int64_t> shape = product.shapeOf(MmaOperand::C);
   for (unsigned d = 0; d < shape.size(); ++d)
     shape[d] /= fragment.shape()[d];
-  unsigned warpBits = log2OfExtent(numWarps);
+  assert(numWarps >= fragment.size(Place::Warp) && "a warpgroup is four warps");
+  unsigned warpBits = log2OfExtent(numWarps) - fragment.bits(Place::Warp).count;
   bool hasLanes = product.instruction != ProductInstruction::Fma;
   std::vector<LinearLayout> layouts;
   for (unsigned alongM = 0; alongM <= warpBits; ++alongM) {

@@ -13,6 +13,8 @@
 // and registers run along K besides. Products without an instruction (multiply-add in each lane) are the same with a
 // fragment of one element: then lanes, too, are spread over the accumulator, in any way.
 //
+// With wgmma four warps share a fragment, whole warpgroups are dealt out, and B has no layout: it is in shared memory.
+//
 // A tile smaller than a fragment has its part of it: registers beyond are left out, lanes beyond hold copies. Copies of
 // rows and columns compute copies of the result; beyond K the instruction has to be fed zeros.
 #pragma once
@@ -22,7 +24,7 @@
 
 namespace tilec::layout {
 
-enum class ProductInstruction { Fma, MmaSync };
+enum class ProductInstruction { Fma, MmaSync, Wgmma };
 
 /// A product of tiles, [batch,] m x k times [batch,] k x n.
 struct MatrixProduct {
@@ -42,9 +44,23 @@ struct MatrixProduct {
 
 /// The fragments of an accumulator's layout as a layout of fragments; none if it is no layout for this product.
 std::optional<LinearLayout> accumulatorFragments(const MatrixProduct &product, const LinearLayout &accumulator);
-/// The layout of A or B that goes with an accumulator's layout; none if that is none for this product.
+/// The layout of A or B that goes with an accumulator's layout; none if that is none for this product, and for wgmma's
+/// B.
 std::optional<LinearLayout> operandLayout(const MatrixProduct &product, MmaOperand operand,
                                           const LinearLayout &accumulator);
+
+/// The instructions of one warpgroup for its part of a wgmma product.
+struct WarpgroupInstructions {
+  static constexpr int64_t kRows = 64, kMaxColumns = 256;
+  /// Of one instruction: what the lowest registers hold side by side.
+  int64_t columns = 8;
+  /// Where each one starts in the accumulator, in the first warpgroup, as [batch,] row, column.
+  std::vector<std::vector<int64_t>> starts;
+};
+/// None if the accumulator's layout is none for this product.
+std::optional<WarpgroupInstructions> warpgroupInstructions(const MatrixProduct &product,
+                                                           const LinearLayout &accumulator);
+
 /// Layouts for the accumulator, one for each way to deal out the warps. Warps get whole blocks of fragments.
 std::vector<LinearLayout> accumulatorLayouts(const MatrixProduct &product, unsigned numWarps);
 

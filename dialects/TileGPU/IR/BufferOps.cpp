@@ -40,6 +40,16 @@ OpFoldResult BufferSlotOp::fold(FoldAdaptor) {
   return getBuffer().getType().getStages() == 1 ? OpFoldResult(getBuffer()) : OpFoldResult();
 }
 
+LogicalResult BufferViewOp::verify() {
+  BufferType from = getBuffer().getType(), to = getType();
+  if (from.getStages() != 1 || to.getStages() != 1)
+    return emitOpError("expected one slot of a buffer");
+  if (from.getElementType() != to.getElementType() || from.getBytes() != to.getBytes() ||
+      from.getAlignment() != to.getAlignment())
+    return emitOpError() << "expected a view of the same bytes as " << from << ", got " << to;
+  return success();
+}
+
 LogicalResult BufferLoadOp::verify() {
   return verifyTile(*this, getBuffer().getType(), getType());
 }

@@ -38,6 +38,18 @@ def TileGPU_BufferSlotOp : TileGPU_Op<"buffer_slot", [Pure,
   let hasFolder = 1;
 }
 
+def TileGPU_BufferViewOp : TileGPU_Op<"buffer_view", [Pure]> {
+  let summary = "a slot as a tile of another shape";
+  let description = [{
+    The same bytes under other names: the element at each offset is the one that the result's layout says. So a slot is permuted or
+    reshaped without a move. It lives as long as the slot.
+  }];
+  let arguments = (ins TileGPU_BufferType:$buffer);
+  let results = (outs TileGPU_BufferType:$result);
+  let assemblyFormat = "$buffer attr-dict `:` qualified(type($buffer)) `->` qualified(type($result))";
+  let hasVerifier = 1;
+}
+
 def TileGPU_BufferLoadOp : TileGPU_Op<"buffer_load", [MemoryEffects<[MemRead]>]> {
   let summary = "load a tile from a buffer into registers";
   let description = [{

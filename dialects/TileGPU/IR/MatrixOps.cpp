@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matrix products: shapes, element types, and the layouts that belong together.
+// Matrix products: shapes, element types, and the layouts and slots that belong together.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -8,62 +9,183 @@ using namespace tilec::tile_gpu;
 using layout::LinearLayout;
 using layout::MmaOperand;
 
-layout::MatrixProduct MmaOp::product() {
-  ArrayRef<int64_t> a = tile::shapeOf(getA().getType()), sum = tile::shapeOf(getAccumulator().getType());
-  auto instruction = getInstruction() == ProductInstruction::Fma ? layout::ProductInstruction::Fma
-                                                                 : layout::ProductInstruction::MmaSync;
-  unsigned bits = 8 * tile::storageBytes(getElementTypeOrSelf(getA().getType()));
+//===- What both forms of a product share ------------------------------------------------------------------------===//
+
+/// A tile in registers or in a buffer.
+static ArrayRef<int64_t> shapeOfOperand(Type type) {
+  auto buffer = dyn_cast<BufferType>(type);
+  return buffer ? buffer.getShape() : tile::shapeOf(type);
+}
+static Type elementOfOperand(Type type) {
+  auto buffer = dyn_cast<BufferType>(type);
+  return buffer ? buffer.getElementType() : getElementTypeOrSelf(type);
+}
+
+static layout::MatrixProduct productOf(ProductInstruction instruction, Type a, Type sumType) {
+  ArrayRef<int64_t> sum = tile::shapeOf(sumType);
+  auto kind = instruction == ProductInstruction::Fma       ? layout::ProductInstruction::Fma
+              : instruction == ProductInstruction::MmaSync ? layout::ProductInstruction::MmaSync
+                                                           : layout::ProductInstruction::Wgmma;
+  unsigned bits = 8 * tile::storageBytes(elementOfOperand(a));
   std::optional<int64_t> batch = sum.size() == 3 ? std::optional(sum.front()) : std::nullopt;
-  return {instruction, bits, batch, sum[sum.size() - 2], sum.back(), a.back()};
+  return {kind, bits, batch, sum[sum.size() - 2], sum.back(), shapeOfOperand(a).back()};
 }
 
-static LogicalResult verifyShapes(MmaOp op) {
-  ArrayRef<int64_t> sum = tile::shapeOf(op.getAccumulator().getType());
+static LogicalResult verifyShapes(Operation *op, Type a, Type b, Type sumType, ProductInstruction instruction) {
+  ArrayRef<int64_t> sum = tile::shapeOf(sumType);
   if (sum.size() < 2 || sum.size() > 3)
-    return op.emitOpError() << "expected an accumulator of rank 2 or 3, got rank " << sum.size();
-  layout::MatrixProduct product = op.product();
-  auto check = [&](Value tile, MmaOperand operand, StringRef name) -> LogicalResult {
+    return op->emitOpError() << "expected an accumulator of rank 2 or 3, got rank " << sum.size();
+  layout::MatrixProduct product = productOf(instruction, a, sumType);
+  auto check = [&](Type type, MmaOperand operand, StringRef name) -> LogicalResult {
     std::vector<int64_t> expected = product.shapeOf(operand);
-    if (tile::shapeOf(tile.getType()) == ArrayRef(expected))
+    if (shapeOfOperand(type) == ArrayRef(expected))
       return success();
-    InFlightDiagnostic error = op.emitOpError() << "expected " << name << " of shape ";
+    InFlightDiagnostic error = op->emitOpError() << "expected " << name << " of shape ";
     llvm::interleave(expected, error, "x");
-    return error << ", got " << tile.getType();
+    return error << ", got " << type;
   };
-  return success(succeeded(check(op.getA(), MmaOperand::A, "a")) && succeeded(check(op.getB(), MmaOperand::B, "b")));
+  return success(succeeded(check(a, MmaOperand::A, "a")) && succeeded(check(b, MmaOperand::B, "b")));
 }
 
-static LogicalResult verifyElements(MmaOp op) {
-  Type a = getElementTypeOrSelf(op.getA().getType()), b = getElementTypeOrSelf(op.getB().getType());
-  Type sum = getElementTypeOrSelf(op.getAccumulator().getType());
+static bool isLegal(ProductInstruction instruction, Type a, Type sum) {
+  if (instruction == ProductInstruction::Fma)
+    return a.isF32() && sum.isF32();
+  if (a.isInteger(8))
+    return sum.isInteger(32);
+  if (a.isF64())
+    return sum.isF64() && instruction == ProductInstruction::MmaSync;
+  if (a.isF16())
+    return sum.isF16() || sum.isF32();
+  return sum.isF32() && isa<BFloat16Type, FloatTF32Type, Float8E4M3FNType, Float8E5M2Type>(a);
+}
+
+template <typename Op>
+static LogicalResult verifyElements(Op op, Type a, Type b, Type sum, ProductInstruction instruction) {
   if (a != b)
     return op.emitOpError() << "expected operands of one element type, got " << a << " and " << b;
-  bool isFma = op.getInstruction() == ProductInstruction::Fma;
-  bool isLegal = isFma            ? a.isF32() && sum.isF32()
-                 : a.isInteger(8) ? sum.isInteger(32)
-                 : a.isF64()      ? sum.isF64()
-                 : a.isF16() ? sum.isF16() || sum.isF32()
-                             : sum.isF32() && isa<BFloat16Type, FloatTF32Type, Float8E4M3FNType, Float8E5M2Type>(a);
-  if (!isLegal)
+  if (!isLegal(instruction, a, sum))
     return op.emitOpError() << "has no product of " << a << " with sums in " << sum << " by "
-                            << stringifyProductInstruction(op.getInstruction());
+                            << stringifyProductInstruction(instruction);
   if ((op.getUnsignedA() || op.getUnsignedB()) && !a.isInteger(8))
     return op.emitOpError() << "expected i8 operands with a sign, got " << a;
   return success();
 }
 
-LogicalResult MmaOp::verify() {
-  if (failed(verifyShapes(*this)) || failed(verifyElements(*this)))
+template <typename Op> static LogicalResult verifyProduct(Op op, Type sum, ProductInstruction instruction) {
+  Type a = op.getA().getType(), b = op.getB().getType();
+  if (failed(verifyShapes(op, a, b, sum, instruction)))
     return failure();
-  LinearLayout sum = LayoutAttr::of(getAccumulator().getType());
-  for (auto [tile, operand] : {std::pair(getA(), MmaOperand::A), std::pair(getB(), MmaOperand::B)}) {
-    std::optional<LinearLayout> wanted = layout::operandLayout(product(), operand, sum);
-    if (!wanted)
-      return emitOpError() << "expected fragments of the instruction in the accumulator, got "
-                           << getAccumulator().getType();
-    RankedTensorType expected = withLayout(cast<RankedTensorType>(tile.getType()), *wanted);
-    if (tile.getType() != expected)
-      return emitOpError() << "expected an operand of type " << expected << ", got " << tile.getType();
-  }
+  return verifyElements(op, elementOfOperand(a), elementOfOperand(b), getElementTypeOrSelf(sum), instruction);
+}
+
+/// A tile in registers has the layout that follows from the sum's.
+template <typename Op> static LogicalResult verifyFragments(Op op, Value tile, MmaOperand operand, Type sum) {
+  std::optional<LinearLayout> wanted = layout::operandLayout(op.product(), operand, LayoutAttr::of(sum));
+  if (!wanted)
+    return op.emitOpError() << "expected fragments of the instruction in the accumulator, got " << sum;
+  RankedTensorType expected = withLayout(cast<RankedTensorType>(tile.getType()), *wanted);
+  if (tile.getType() != expected)
+    return op.emitOpError() << "expected an operand of type " << expected << ", got " << tile.getType();
+  return success();
+}
+
+//===- mma -------------------------------------------------------------------------------------------------------===//
+
+layout::MatrixProduct MmaOp::product() {
+  return productOf(getInstruction(), getA().getType(), getAccumulator().getType());
+}
+
+LogicalResult MmaOp::verify() {
+  Type sum = getAccumulator().getType();
+  if (failed(verifyProduct(*this, sum, getInstruction())))
+    return failure();
+  if (getAInRegisters() && getInstruction() != ProductInstruction::Wgmma)
+    return emitOpError("expected in_registers of wgmma only: others have no choice");
+  if (!layout::accumulatorFragments(product(), LayoutAttr::of(sum)))
+    return emitOpError() << "expected fragments of the instruction in the accumulator, got " << sum;
+  if (!takesAnyLayout(0) && failed(verifyFragments(*this, getA(), MmaOperand::A, sum)))
+    return failure();
+  if (!takesAnyLayout(1) && failed(verifyFragments(*this, getB(), MmaOperand::B, sum)))
+    return failure();
+  return success();
+}
+
+//===- warpgroup_mma ---------------------------------------------------------------------------------------------===//
+
+layout::MatrixProduct WarpgroupMmaOp::product() {
+  return productOf(ProductInstruction::Wgmma, getA().getType(), getType());
+}
+
+Type WarpgroupMmaOp::elementTypeOfA() {
+  return elementOfOperand(getA().getType());
+}
+
+std::pair<int64_t, int64_t> WarpgroupMmaOp::rangeOfK() {
+  if (std::optional<ArrayRef<int64_t>> range = getKRange())
+    return {range->front(), range->back()};
+  return {0, product().k};
+}
+
+std::optional<layout::WarpgroupOperand> tile_gpu::warpgroupOperandOf(const layout::MatrixProduct &product,
+                                                                     const LinearLayout &sum, MmaOperand operand,
+                                                                     BufferType slot) {
+  std::optional<layout::WarpgroupInstructions> shape = layout::warpgroupInstructions(product, sum);
+  if (!shape || slot.getAlignment() % layout::kWarpgroupOperandAlignment != 0)
+    return std::nullopt;
+  unsigned rank = slot.getShape().size(), alongK = operand == MmaOperand::A ? rank - 1 : rank - 2;
+  return layout::warpgroupOperand(slot.getElementAtOffset(), slot.getShape().vec(), alongK, product.elementBits / 8,
+                                  operand == MmaOperand::A ? layout::WarpgroupInstructions::kRows : shape->columns);
+}
+
+static LogicalResult verifySlot(WarpgroupMmaOp op, Value slot, MmaOperand operand) {
+  auto type = cast<BufferType>(slot.getType());
+  if (type.getStages() != 1)
+    return op.emitOpError() << "expected one slot of a buffer, got " << type.getStages() << " stages";
+  if (!warpgroupOperandOf(op.product(), LayoutAttr::of(op.getType()), operand, type))
+    return op.emitOpError() << "expected a slot that wgmma can read as it lies, got " << type;
+  return success();
+}
+
+static LogicalResult verifyRange(WarpgroupMmaOp op) {
+  std::optional<ArrayRef<int64_t>> range = op.getKRange();
+  if (!range)
+    return success();
+  int64_t depth = 8 * layout::kWarpgroupDepthBytes / op.product().elementBits;
+  bool isLegal = range->size() == 2 && range->front() % depth == 0 && range->back() % depth == 0 &&
+                 range->front() >= 0 && range->front() < range->back() && range->back() <= op.product().k;
+  if (!isLegal)
+    return op.emitOpError() << "expected a k_range of multiples of " << depth << " up to " << op.product().k;
+  return success();
+}
+
+/// What a value in flight may go to.
+static bool mayTakeInFlight(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (auto product = dyn_cast<WarpgroupMmaOp>(user))
+    return product.getAccumulator() == use.get() && product.getA() != use.get();
+  return isa<WarpgroupWaitOp, RegionBranchOpInterface, RegionBranchTerminatorOpInterface>(user);
+}
+
+LogicalResult WarpgroupMmaOp::verify() {
+  if (getAccumulator() && getAccumulator().getType() != getType())
+    return emitOpError() << "expected an accumulator of type " << getType() << ", got " << getAccumulator().getType();
+  if (failed(verifyProduct(*this, getType(), ProductInstruction::Wgmma)) || failed(verifyRange(*this)))
+    return failure();
+  LogicalResult a = hasAInRegisters() ? verifyFragments(*this, getA(), MmaOperand::A, getType())
+                                      : verifySlot(*this, getA(), MmaOperand::A);
+  if (failed(a) || failed(verifySlot(*this, getB(), MmaOperand::B)))
+    return failure();
+  for (OpOperand &use : getResult().getUses())
+    if (!mayTakeInFlight(use))
+      return (emitOpError("is in flight: expected a warpgroup_wait before it is used by ") << use.getOwner()->getName())
+                 .attachNote(use.getOwner()->getLoc())
+             << "the use";
+  return success();
+}
+
+LogicalResult WarpgroupWaitOp::inferReturnTypes(MLIRContext *, std::optional<Location>, ValueRange operands,
+                                                DictionaryAttr, OpaqueProperties, RegionRange,
+                                                SmallVectorImpl<Type> &types) {
+  llvm::append_range(types, operands.getTypes());
   return success();
 }

@@ -4,8 +4,10 @@
 
 #include "compiler/Layout/LayoutConversion.h"
 #include "compiler/Layout/ProductLayouts.h"
+#include "compiler/Layout/WarpgroupOperands.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/IR/TensorEncoding.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h.inc"
@@ -29,6 +31,8 @@ inline constexpr llvm::StringLiteral kAccessBytesAttr = "tile_gpu.access_bytes";
 inline constexpr llvm::StringLiteral kSharedBytesAttr = "tile_gpu.shared_bytes";
 inline constexpr llvm::StringLiteral kWarpScratchBytesAttr = "tile_gpu.warp_scratch_bytes";
 inline constexpr llvm::StringLiteral kTensorMapsAttr = "tile_gpu.tensor_maps";
+/// In `llvm` form, of a kernel that loops over blocks: the number of the argument that holds the grid.
+inline constexpr llvm::StringLiteral kLogicalGridAttr = "tile_gpu.logical_grid";
 
 /// A tile whose type carries a layout.
 bool isDistributed(mlir::Type type);
@@ -40,6 +44,10 @@ mlir::Type withoutLayout(mlir::Type type);
 unsigned numWarpsOf(mlir::Operation *op);
 /// Bytes that one access of global memory of a lane may move in the kernel around `op`: 16 if the kernel does not say.
 int64_t accessBytesOf(mlir::Operation *op);
+/// How wgmma reads a slot as an operand of a product with sums in layout `sum`; none if it cannot.
+std::optional<layout::WarpgroupOperand> warpgroupOperandOf(const layout::MatrixProduct &product,
+                                                           const layout::LinearLayout &sum,
+                                                           layout::MmaOperand operand, BufferType slot);
 /// Bytes from one warp's own scratch to the next one's, in the kernel around `op`; none before allocation.
 std::optional<int64_t> warpScratchBytesOf(mlir::Operation *op);
 

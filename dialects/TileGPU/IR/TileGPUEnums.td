@@ -24,7 +24,8 @@ def TileGPU_MbarrierArrivers : I32EnumAttr<"MbarrierArrivers", "who arrives at a
 }
 
 def TileGPU_ProductInstruction : I32EnumAttr<"ProductInstruction", "what multiplies matrices", [
-  I32EnumAttrCase<"Fma", 0, "fma">, I32EnumAttrCase<"MmaSync", 1, "mma_sync">]> {
+  I32EnumAttrCase<"Fma", 0, "fma">, I32EnumAttrCase<"MmaSync", 1, "mma_sync">,
+  I32EnumAttrCase<"Wgmma", 2, "wgmma">]> {
   let cppNamespace = "::tilec::tile_gpu";
   let genSpecializedAttr = 0;
 }
