@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/RolePlan.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+constexpr int64_t kMaxSlots = 8;
+/// Fewer iterations than this are over before a producer is ahead.
+constexpr int64_t kMinTrips = 4;
+/// Registers of a lane that a CTA is expected to take where the kernel does not say how many CTAs there are.
+constexpr int64_t kExpectedRegisters = 64;
+
+llvm::DenseSet<Value> buffersOf(const RolePlan &plan) {
+  llvm::DenseSet<Value> buffers;
+  for (const RingBlock &ring : plan.blocks)
+    for (const LoadGroup &group : ring.groups)
+      for (LoadSite site : group.sites)
+        buffers.insert(site.buffer);
+  return buffers;
+}
+
+/// Shared memory that the kernel has at one time besides the loads of the plan, and what alignment may cost; scratch
+/// takes turns.
+int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan) {
+  llvm::DenseSet<Value> replaced = buffersOf(plan);
+  int64_t bytes = 0, live = 0, mostLive = 0, scratch = 0;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto local = dyn_cast<AllocaOp>(op))
+      bytes += local.getBytes();
+    if (auto buffer = dyn_cast<AllocBufferOp>(op)) {
+      bytes += buffer.getType().getAlignment() - BufferType::kDefaultAlignment;
+      live += replaced.contains(buffer) ? 0 : buffer.getType().getBytes();
+      mostLive = std::max(mostLive, live);
+    }
+    if (auto free = dyn_cast<FreeBufferOp>(op); free && !replaced.contains(free.getBuffer()))
+      live -= free.getBuffer().getType().getBytes();
+    if (auto user = dyn_cast<ScratchInterface>(op))
+      scratch = std::max(scratch, user.getScratchBytes());
+  });
+  return bytes + mostLive + 2 * scratch;
+}
+
+bool isProduct(Operation *op) {
+  return isa<MmaOp, WarpgroupMmaOp>(op);
+}
+
+class Planner {
+public:
+  Planner(func::FuncOp kernel, const RoleLimits &limits)
+      : kernel(kernel), limits(limits), plan{{}, ProducerSlice(kernel), 1, 1, "", {}} {}
+
+  RolePlan run() {
+    SmallVector<LoadSite> sites = chooseSites();
+    for (LoadGroup &group : groupLoads(sites))
+      add(std::move(group));
+    if (plan.blocks.empty())
+      return std::move(plan);
+    plan.declined = whyNot();
+    if (plan.declined.empty())
+      chooseSlots();
+    return std::move(plan);
+  }
+
+private:
+  SmallVector<LoadSite> chooseSites() {
+    SmallVector<LoadSite> sites;
+    kernel.walk<WalkOrder::PreOrder>([&](TmaLoadOp copy) {
+      std::optional<LoadSite> site = findLoadSite(copy);
+      std::optional<ProducerObstacle> obstacle;
+      if (!site)
+        obstacle = ProducerObstacle{"it has a buffer or an mbarrier together with other ops", copy};
+      else
+        obstacle = plan.slice.add(copy);
+      if (obstacle)
+        plan.left.push_back({copy, *obstacle});
+      else
+        sites.push_back(*site);
+    });
+    return sites;
+  }
+
+  void add(LoadGroup group) {
+    Block *block = group.getBlock();
+    RingBlock *ring = llvm::find_if(plan.blocks, [&](const RingBlock &other) { return other.block == block; });
+    if (ring == plan.blocks.end()) {
+      bool givesBack = isa<LoopLikeOpInterface>(block->getParentOp()) ||
+                       block->getParentOp()->getParentOfType<LoopLikeOpInterface>();
+      plan.blocks.push_back({block, {}, 1, givesBack});
+      ring = &plan.blocks.back();
+    }
+    ring->groups.push_back(std::move(group));
+  }
+
+  std::string whyNot() {
+    if (!kernel.getBody().hasOneBlock())
+      return "the kernel has branches that no loop or condition stands for";
+    if (llvm::none_of(plan.blocks, [](const RingBlock &ring) { return ring.givesBack; }))
+      return "no load by tensor map is in a loop";
+    if (llvm::none_of(plan.blocks, [&](const RingBlock &ring) { return ring.givesBack && isLong(ring.block); }))
+      return "all loops with loads have fewer than " + std::to_string(kMinTrips) + " iterations";
+    return "";
+  }
+
+  static std::optional<int64_t> constantOf(Value value) {
+    APInt constant;
+    if (!matchPattern(value, m_ConstantInt(&constant)))
+      return std::nullopt;
+    return constant.getSExtValue();
+  }
+
+  /// Not known to be over after a few executions.
+  static bool isLong(Block *block) {
+    int64_t trips = 1;
+    for (Operation *parent = block->getParentOp(); parent; parent = parent->getParentOp()) {
+      if (isa<scf::WhileOp>(parent))
+        return true;
+      auto loop = dyn_cast<scf::ForOp>(parent);
+      if (!loop)
+        continue;
+      std::optional<int64_t> first = constantOf(loop.getLowerBound()), last = constantOf(loop.getUpperBound()),
+                             step = constantOf(loop.getStep());
+      if (!first || !last || !step)
+        return true;
+      trips *= std::max<int64_t>(0, llvm::divideCeilSigned(*last - *first, *step));
+    }
+    return trips >= kMinTrips;
+  }
+
+  /// A loop inside of the block has loads, too.
+  bool isInnermost(const RingBlock &ring) const {
+    return llvm::none_of(plan.blocks, [&](const RingBlock &other) {
+      bool hasLoop = false;
+      for (Block *block = other.block; block && block != ring.block; block = block->getParentOp()->getBlock())
+        if (hasLoop |= isa<LoopLikeOpInterface>(block->getParentOp());
+            hasLoop && block->getParentOp()->getBlock() == ring.block)
+          return true;
+      return false;
+    });
+  }
+
+  static std::optional<int64_t> hintedSlots(const RingBlock &ring) {
+    std::optional<int64_t> most;
+    for (const LoadGroup &group : ring.groups)
+      for (LoadSite site : group.sites)
+        if (ArrayAttr hints = site.copy.getHintsAttr(); hints && !hints.empty())
+          if (std::optional<int64_t> latency = cast<tile::HintsAttr>(hints[0]).getLatency())
+            most = std::max(most.value_or(0), *latency);
+    return most;
+  }
+
+  /// CTAs that should share a multiprocessor: what the kernel says, else one with products, which fills the tensor core
+  /// by itself, else what registers allow.
+  int64_t wantedCtas() {
+    if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
+      return ctas.getInt();
+    bool hasProduct =
+        kernel.walk([](Operation *op) { return isProduct(op) ? WalkResult::interrupt() : WalkResult::advance(); })
+            .wasInterrupted();
+    int64_t lanes = Target::kLanesPerWarp * numWarpsOf(kernel);
+    return hasProduct ? 1 : std::max<int64_t>(1, Target::kRegistersPerMultiprocessor / (kExpectedRegisters * lanes));
+  }
+
+  /// Slots that a block would like to have.
+  int64_t wantedSlots(const RingBlock &ring) {
+    if (!ring.givesBack)
+      return 1;
+    if (limits.slots)
+      return limits.slots;
+    if (std::optional<int64_t> hint = hintedSlots(ring))
+      return *hint;
+    if (!isInnermost(ring))
+      return 2;
+    bool hasProduct = llvm::any_of(*ring.block, [](Operation &op) { return isProduct(&op); });
+    int64_t inFlight = llvm::divideCeil(limits.target.bytesInFlight() / plan.ctas, ring.getSlotBytes());
+    return hasProduct ? kMaxSlots : std::clamp<int64_t>(inFlight + 1, 3, kMaxSlots);
+  }
+
+  /// What a block must have: with one slot a loop would wait for each load.
+  int64_t leastSlots(const RingBlock &ring) {
+    return ring.givesBack && isInnermost(ring) ? std::min<int64_t>(2, wantedSlots(ring)) : 1;
+  }
+
+  bool fits(int64_t available) const {
+    return plan.getRingBytes() <= available;
+  }
+
+  void chooseSlots() {
+    const Target &target = limits.target;
+    int64_t other = otherSharedBytes(kernel, plan);
+    for (plan.ctas = wantedCtas();; plan.ctas = std::max<int64_t>(1, plan.ctas / 2)) {
+      int64_t available =
+          std::min<int64_t>(target.sharedMemoryPerCta(),
+                            target.sharedMemoryPerMultiprocessor() / plan.ctas - Target::kReservedSharedMemory) -
+          other;
+      for (RingBlock &ring : plan.blocks)
+        ring.slots = leastSlots(ring);
+      if (fits(available))
+        return distribute(available);
+      if (plan.ctas == 1) {
+        plan.declined = "rings of " + std::to_string(plan.getRingBytes()) + " bytes do not fit into the " +
+                        std::to_string(available) + " bytes of shared memory that are left";
+        return;
+      }
+    }
+  }
+
+  /// One slot more for each block in turn, innermost ones first, as long as there is room.
+  void distribute(int64_t available) {
+    for (bool innermost : {true, false})
+      for (bool grows = true; grows;) {
+        grows = false;
+        for (RingBlock &ring : plan.blocks)
+          if (isInnermost(ring) == innermost && ring.slots < wantedSlots(ring)) {
+            ++ring.slots;
+            if (fits(available))
+              grows = true;
+            else
+              --ring.slots;
+          }
+      }
+  }
+
+  func::FuncOp kernel;
+  const RoleLimits &limits;
+  RolePlan plan;
+};
+
+} // namespace
+
+int64_t RingBlock::getSlotBytes() const {
+  int64_t bytes = 0;
+  for (const LoadGroup &group : groups)
+    bytes += group.getSlotBytes();
+  return bytes;
+}
+
+int64_t RolePlan::getRingBytes() const {
+  // Two mbarriers for each slot of each ring.
+  constexpr int64_t kMbarrierBytes = 8;
+  int64_t bytes = 0;
+  for (const RingBlock &ring : blocks)
+    bytes += ring.slots * (ring.getSlotBytes() + 2 * kMbarrierBytes * int64_t(ring.groups.size()));
+  return bytes;
+}
+
+RolePlan tile_gpu::planRoles(func::FuncOp kernel, const RoleLimits &limits) {
+  return Planner(kernel, limits).run();
+}

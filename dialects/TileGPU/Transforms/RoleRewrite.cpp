@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/RoleRewrite.h"
+#include "dialects/TileGPU/Transforms/StructuredCopy.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// The shared memory of a group of loads.
+struct Ring {
+  const LoadGroup *group;
+  Block *block;
+  unsigned slots;
+  Value full, empty;          ///< mbarriers; `empty` null where slots are not given back
+  SmallVector<Value> buffers; ///< of each site
+};
+
+/// What a part of a site becomes.
+enum class SitePart { Allocation, Expect, Copy, Wait, Free, Other };
+
+struct SitePlace {
+  Ring *ring;
+  unsigned site;
+  SitePart part;
+};
+
+/// Ops of sites, by what they are.
+using SitePlaces = llvm::DenseMap<Operation *, SitePlace>;
+
+SitePlaces placesOf(MutableArrayRef<Ring> rings) {
+  SitePlaces places;
+  for (Ring &ring : rings)
+    for (auto [i, constSite] : llvm::enumerate(ring.group->sites)) {
+      LoadSite site = constSite;
+      auto add = [&](Operation *op, SitePart part) { places[op] = {&ring, unsigned(i), part}; };
+      add(site.buffer, SitePart::Allocation);
+      add(site.expect, SitePart::Expect);
+      add(site.copy, SitePart::Copy);
+      add(site.wait, SitePart::Wait);
+      add(site.free, SitePart::Free);
+      for (Operation *other : {site.barriers.getOperation(), site.init.getOperation()})
+        add(other, SitePart::Other);
+      if (site.invalidation)
+        add(site.invalidation, SitePart::Other);
+    }
+  return places;
+}
+
+/// What both regions have in common: slot and phase of each block with loads.
+class RoleCopy : public StructuredCopy {
+public:
+  RoleCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places)
+      : StructuredCopy(builder), places(places) {
+    Value zero = constant(0);
+    for (const RingBlock &ring : plan.blocks) {
+      slotsOf[ring.block] = ring.slots;
+      if (ring.givesBack)
+        count(ring.block, {zero, zero});
+    }
+  }
+
+protected:
+  Value constant(int64_t value) {
+    return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
+  }
+  Value slotOf(const Ring &ring) {
+    ArrayRef<Value> counter = counterOf(ring.block);
+    return counter.empty() ? constant(0) : counter[0];
+  }
+  Value phaseOf(const Ring &ring) {
+    ArrayRef<Value> counter = counterOf(ring.block);
+    return counter.empty() ? constant(0) : counter[1];
+  }
+  Value bufferAt(const Ring &ring, unsigned site) {
+    LoadSite of = ring.group->sites[site];
+    return BufferSlotOp::create(builder, of.buffer.getType(), ring.buffers[site], slotOf(ring));
+  }
+  const SitePlace *placeOf(Operation *op) const {
+    auto found = places.find(op);
+    return found == places.end() ? nullptr : &found->second;
+  }
+
+  /// Counts without a division: behind the last slot comes the first one, in the other phase.
+  SmallVector<Value> next(Block *block, ArrayRef<Value> counter) override {
+    Value one = constant(1);
+    Value slot = arith::AddIOp::create(builder, counter[0], one);
+    Value isEnd = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, slot, constant(slotsOf.lookup(block)));
+    Value turned = arith::XOrIOp::create(builder, counter[1], one);
+    return {arith::SelectOp::create(builder, isEnd, constant(0), slot),
+            arith::SelectOp::create(builder, isEnd, turned, counter[1])};
+  }
+
+private:
+  const SitePlaces &places;
+  llvm::DenseMap<Block *, unsigned> slotsOf;
+};
+
+class ProducerCopy : public RoleCopy {
+public:
+  ProducerCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places)
+      : RoleCopy(builder, plan, places), slice(plan.slice) {}
+
+private:
+  bool wants(Operation *op) const override {
+    return slice.contains(op) && !placeOf(op);
+  }
+  bool wants(Value value) const override {
+    return slice.contains(value);
+  }
+
+  bool replace(Operation *op) override {
+    const SitePlace *place = placeOf(op);
+    if (!place)
+      return false;
+    builder.setLoc(op->getLoc());
+    if (place->part == SitePart::Copy)
+      copyInto(*place->ring, place->site);
+    return true;
+  }
+
+  void copyInto(const Ring &ring, unsigned site) {
+    if (site == 0)
+      open(ring);
+    TmaLoadOp copy = LoadSite(ring.group->sites[site]).copy;
+    SmallVector<Value> coordinates;
+    for (Value coordinate : copy.getCoordinates())
+      coordinates.push_back(map.lookupOrDefault(coordinate));
+    TmaLoadOp::create(builder, map.lookupOrDefault(copy.getMap()), coordinates, bufferAt(ring, site), ring.full,
+                      slotOf(ring), ArrayAttr());
+  }
+
+  /// Waits for the slot and announces all that comes into it.
+  void open(const Ring &ring) {
+    if (ring.empty) {
+      Value other = arith::XOrIOp::create(builder, phaseOf(ring), constant(1));
+      MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ring.empty, slotOf(ring), other);
+    }
+    MbarrierExpectTxOp::create(builder, ring.full, slotOf(ring), ring.group->getArrivingBytes());
+  }
+
+  const ProducerSlice &slice;
+};
+
+class ConsumerCopy : public RoleCopy {
+public:
+  using RoleCopy::RoleCopy;
+
+private:
+  bool wants(Operation *op) const override {
+    return !placeOf(op);
+  }
+  bool wants(Value) const override {
+    return true;
+  }
+
+  bool replace(Operation *op) override {
+    const SitePlace *place = placeOf(op);
+    if (!place)
+      return false;
+    builder.setLoc(op->getLoc());
+    const Ring &ring = *place->ring;
+    LoadSite site = ring.group->sites[place->site];
+    if (place->part == SitePart::Allocation)
+      map.map(site.buffer.getResult(), bufferAt(ring, place->site));
+    if (place->part == SitePart::Wait)
+      map.map(site.wait.getArrived(), arrivalOf(ring, place->site));
+    if (place->part == SitePart::Free && ring.empty && isLastFree(ring, op))
+      MbarrierArriveOp::create(builder, ring.empty, slotOf(ring), MbarrierArrivers::Warps);
+    return true;
+  }
+
+  /// The loads of a group arrive together: the first wait is for all of them.
+  Value arrivalOf(const Ring &ring, unsigned site) {
+    if (site > 0)
+      return map.lookup(LoadSite(ring.group->sites[0]).wait.getArrived());
+    return MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ring.full, slotOf(ring),
+                                  phaseOf(ring));
+  }
+
+  static bool isLastFree(const Ring &ring, Operation *free) {
+    return llvm::all_of(ring.group->sites,
+                        [&](LoadSite site) { return site.free == free || site.free->isBeforeInBlock(free); });
+  }
+};
+
+class RoleSplitter {
+public:
+  RoleSplitter(func::FuncOp kernel, const RolePlan &plan)
+      : kernel(kernel), plan(plan), builder(kernel.getLoc(), kernel.getContext()) {}
+
+  WarpRolesOp run() {
+    setAside();
+    for (const RingBlock &block : plan.blocks)
+      for (const LoadGroup &group : block.groups)
+        rings.push_back(createRing(block, group));
+    auto roles = WarpRolesOp::create(builder, /*groups=*/1, plan.producerWarps);
+    func::ReturnOp::create(builder);
+    SitePlaces places = placesOf(rings);
+    builder.setInsertionPointToStart(&roles.getConsumers().front());
+    ConsumerCopy(builder, plan, places).copyBlock(body.front());
+    builder.setInsertionPointToStart(&roles.getProducer().front());
+    ProducerCopy(builder, plan, places).copyBlock(body.front());
+    return roles;
+  }
+
+private:
+  /// Leaves what all warps may compute for themselves and the producer needs; all else goes to `body`.
+  void setAside() {
+    Block &entry = kernel.front(), &aside = body.emplaceBlock();
+    llvm::DenseSet<Value> left(kernel.getArguments().begin(), kernel.getArguments().end());
+    for (Operation &op : llvm::make_early_inc_range(entry)) {
+      bool stays = plan.slice.contains(&op) && op.getNumRegions() == 0 &&
+                   llvm::all_of(op.getOperands(), [&](Value operand) { return left.contains(operand); });
+      if (stays)
+        left.insert_range(op.getResults());
+      else
+        op.moveBefore(&aside, aside.end());
+    }
+    builder.setInsertionPointToEnd(&entry);
+  }
+
+  Value createMbarriers(unsigned count, int64_t arrivals) {
+    Value barriers = AllocMbarriersOp::create(builder, MbarriersType::get(builder.getContext(), count), IntegerAttr());
+    MbarrierInitOp::create(builder, barriers, arrivals);
+    return barriers;
+  }
+
+  Ring createRing(const RingBlock &block, const LoadGroup &group) {
+    Ring ring{&group, block.block, block.slots, {}, {}, {}};
+    for (LoadSite site : group.sites) {
+      builder.setLoc(site.copy.getLoc());
+      BufferType slot = site.buffer.getType();
+      auto type = BufferType::get(slot.getContext(), slot.getShape(), slot.getElementType(), slot.getLayout(),
+                                  block.slots, slot.getAlignment());
+      ring.buffers.push_back(AllocBufferOp::create(builder, type, IntegerAttr()));
+    }
+    ring.full = createMbarriers(block.slots, /*arrivals=*/1);
+    if (block.givesBack)
+      ring.empty = createMbarriers(block.slots, numWarpsOf(kernel));
+    return ring;
+  }
+
+  func::FuncOp kernel;
+  const RolePlan &plan;
+  ImplicitLocOpBuilder builder;
+  Region body;
+  SmallVector<Ring> rings;
+};
+
+} // namespace
+
+WarpRolesOp tile_gpu::splitIntoRoles(func::FuncOp kernel, const RolePlan &plan) {
+  return RoleSplitter(kernel, plan).run();
+}

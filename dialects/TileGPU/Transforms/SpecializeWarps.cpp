@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Gives the loads by tensor map of a kernel a warp of their own, which runs ahead of the others: RolePlan.h says which
+// loads and through how many slots, RoleRewrite.h what becomes of the kernel.
+//
+// It works on loads in place, each waited for on the spot: what a load needs is then visible in the kernel, whatever
+// loops and conditions stand around it. Declined, with a remark that says so: loads whose place depends on tiles, on
+// memory that the kernel writes, or on effects; kernels whose loads are all outside of loops, or in short ones.
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/RoleRewrite.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_SPECIALIZEWARPS
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+std::string describe(const RingBlock &ring) {
+  unsigned loads = 0;
+  for (const LoadGroup &group : ring.groups)
+    loads += group.sites.size();
+  std::string text = std::to_string(loads) + (loads == 1 ? " load" : " loads") + " by a producer warp";
+  if (!ring.givesBack)
+    return text + ", " + std::to_string(ring.getSlotBytes()) + " bytes once";
+  return text + " into " + std::to_string(ring.groups.size()) + (ring.groups.size() == 1 ? " ring" : " rings") +
+         " of " + std::to_string(ring.slots) + (ring.slots == 1 ? " slot, " : " slots, ") +
+         std::to_string(ring.slots * ring.getSlotBytes()) + " bytes of a CTA in flight";
+}
+
+struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
+  using SpecializeWarpsBase::SpecializeWarpsBase;
+
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    llvm::Expected<Target> target = Target::parse(architecture);
+    if (!target) {
+      kernel.emitError() << llvm::toString(target.takeError());
+      return signalPassFailure();
+    }
+    if (!kernel->hasAttr(kNumWarpsAttr) || WarpRolesOp::of(kernel))
+      return;
+    RolePlan plan = planRoles(kernel, {*target, slots});
+    if (remarks && tile::isPreferredVariant(kernel))
+      report(plan);
+    if (plan.declined.empty() && !plan.blocks.empty())
+      splitIntoRoles(kernel, plan);
+  }
+
+private:
+  void report(RolePlan &plan) {
+    for (auto &[copy, obstacle] : plan.left) {
+      InFlightDiagnostic missed = copy.emitRemark() << "not loaded by a producer warp: " << obstacle.reason;
+      if (obstacle.where != copy)
+        missed.attachNote(obstacle.where->getLoc()) << "here";
+    }
+    for (const RingBlock &ring : plan.blocks) {
+      Operation *first = LoadSite(ring.groups.front().sites.front()).copy;
+      if (!plan.declined.empty())
+        first->emitRemark() << "no producer warp: " << plan.declined;
+      else
+        first->emitRemark() << describe(ring) << "; " << numWarpsOf(first) << " warps consume";
+    }
+  }
+};
+
+} // namespace
