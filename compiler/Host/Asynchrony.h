@@ -8,6 +8,7 @@
 
 #include "compiler/Host/Check/VectorClock.h"
 #include "compiler/Host/Team.h"
+#include "compiler/Host/WarpgroupProducts.h"
 #include <deque>
 
 namespace tilec::host {
@@ -65,10 +66,18 @@ public:
 
   /// With 0 arrivals it is none any more.
   void init(Frame &frame, const Site &site, size_t offset, uint32_t arrivals);
-  /// Lane 0 of warp 0 arrives, with `bytes` to come.
+  /// The first lane of a role arrives, with `bytes` to come.
   void expect(Frame &frame, const Site &site, size_t offset, int64_t bytes);
   void arrive(Frame &frame, const Site &site, size_t offset, Arrivers who);
   void wait(Frame &frame, const Site &site, size_t offset, uint32_t parity);
+  /// A copy was started whose bytes count for the current phase.
+  void expectCopy(const Site &site) {
+    copies.push_back({phase, &site});
+  }
+  /// Where a copy was started of whose end nobody has learned by waiting; null if there is none.
+  const Site *unawaited() const {
+    return copies.empty() ? nullptr : copies.front().second;
+  }
   /// Bytes that were or will be announced have come; `known`: to whoever waits.
   void deliver(int64_t bytes, const VectorClock &known);
   /// False and a report if it has not been initialised.
@@ -81,8 +90,9 @@ private:
 
   uint32_t arrivals = 0; ///< of each phase; 0: not initialised
   uint32_t missing = 0;
-  int64_t bytesMissing = 0; ///< negative when bytes come before they are announced
-  uint32_t phase = 0;       ///< the one that is not complete
+  int64_t bytesMissing = 0;                              ///< negative when bytes come before they are announced
+  uint32_t phase = 0;                                    ///< the one that is not complete
+  std::vector<std::pair<uint32_t, const Site *>> copies; ///< not waited for, with their phase
   VectorClock arriving, completed;
   const Site *initSite = nullptr;
   Epoch initialised; ///< whoever uses it must have heard of this
@@ -122,12 +132,14 @@ struct Asynchrony {
   Asynchrony(Team &team, uint32_t warps) : bulkStores(team) {
     for (uint32_t i = 0; i < warps; ++i)
       laneCopies.emplace_back(team, i);
+    products.resize(warps);
   }
   Copy nextBulkCopy() {
     return {Copy::Kind::Bulk, ++bulkCopies};
   }
 
   std::deque<LaneCopies> laneCopies; ///< of each warp
+  std::deque<WarpgroupProducts> products; ///< of each warp
   BulkStores bulkStores;
   uint32_t bulkCopies = 0;
   std::map<size_t, Mbarrier> barriers; ///< by offset in shared memory

@@ -32,6 +32,10 @@ struct WarpgroupOperand {
 
   /// The descriptor without its address.
   uint64_t descriptor() const;
+  /// Of the operand's start: where the swizzle's pattern begins.
+  int64_t alignment() const {
+    return 8 * int64_t(swizzle);
+  }
 };
 
 /// Bytes of K that one instruction takes.
@@ -46,7 +50,7 @@ std::optional<WarpgroupOperand> warpgroupOperand(const LinearMap &elementAt, con
 LinearMap warpgroupShared(const std::vector<int64_t> &shape, unsigned alongK, bool isKMajor, unsigned elementBytes,
                           int64_t rows);
 
-/// Where atoms begin: operands start at multiples of it.
+/// Enough for every operand.
 inline constexpr int64_t kWarpgroupOperandAlignment = 1024;
 
 } // namespace tilec::layout

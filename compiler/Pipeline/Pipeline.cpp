@@ -44,7 +44,12 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.
   passes.addPass(
       tile::createSpecializeArguments({options.maxVariants, targetOf(options).accessBytes(), options.remarks,
-                                       targetOf(options).has(Capability::AtomicAddVector), options.tensorMaps}));
+                                       targetOf(options).has(Capability::AtomicAddVector),
+                                       options.tensorMaps == Choice::On}));
+  // Facts about the grid are those of blocks; the loop stands around what each variant became.
+  if (options.persistent != Choice::Off)
+    passes.addPass(tile::createMakePersistent(
+        {options.persistent == Choice::On, options.specializeWarps, options.maxVariants, options.remarks}));
 }
 
 void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
@@ -56,7 +61,9 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());
   // On views still: copies of a body are small, and whether two accesses may meet is easily seen.
   kernels.addPass(tile_gpu::createUnrollLoops({options.remarks}));
-  kernels.addPass(tile_gpu::createSelectMemoryPaths({options.remarks, targetOf(options).name(), options.tensorMaps}));
+  kernels.addPass(tile_gpu::createSelectMemoryPaths({options.remarks, targetOf(options).name(), options.tensorMaps == Choice::On}));
+  // Where operands are is known now, and nothing has been taken out of its place.
+  kernels.addPass(tile_gpu::createStageProducts({options.remarks}));
   // Gather views bring conversions of their own.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions({options.remarks}));
   kernels.addPass(createCanonicalizerPass());
@@ -69,6 +76,12 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   // On final addresses and layouts; before anything has a place in shared memory.
   if (options.pipelineLoops) {
     kernels.addPass(tile_gpu::createPipelineLoops({targetOf(options).name(), options.pipelineSlots, options.remarks}));
+    kernels.addPass(createCSEPass());
+  }
+  // On loads that stand in place still, behind what moves addresses out of loops: a producer repeats them.
+  if (options.specializeWarps) {
+    kernels.addPass(tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineSlots, options.remarks}));
+    kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createCSEPass());
   }
   // Last, on the final order of accesses: nothing may move one over a barrier, nor need a new one.

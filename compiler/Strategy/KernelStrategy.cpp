@@ -204,7 +204,7 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   tile::HintsAttr hints = hintsOf(kernel);
   std::optional<int64_t> hinted = hints ? hints.getNumWorkerWarpsPerCta() : std::nullopt;
   KernelStrategy plan;
-  if (std::optional<unsigned> ofProducts = warpsOfProducts(kernel))
+  if (std::optional<unsigned> ofProducts = warpsOfProducts(kernel, target))
     plan.numWarps = *ofProducts;
   else
     plan.numWarps = chooseWarps(traits, target);

@@ -99,7 +99,20 @@ double joiningCycles(const LinearLayout &layout, unsigned axis) {
   return split->place == Place::Register ? 0 : warpRegisters(layout) / kArithmeticPerCycle;
 }
 
+/// Bytes of shared memory that all instructions of all warpgroups read, at 128 a cycle.
+static double warpgroupCycles(const layout::MatrixProduct &product, const LinearLayout &accumulator) {
+  std::optional<layout::WarpgroupInstructions> instructions = layout::warpgroupInstructions(product, accumulator);
+  if (!instructions)
+    return kImpossible;
+  constexpr double kWarpsPerGroup = 4, kBytesPerCycle = 128;
+  double lines = double(instructions->kRows + instructions->columns) * double(instructions->starts.size()) *
+                 accumulator.size(Place::Warp) / kWarpsPerGroup;
+  return lines * double(product.k) * (product.elementBits / 8) / kBytesPerCycle;
+}
+
 double productCycles(const layout::MatrixProduct &product, const LinearLayout &accumulator) {
+  if (product.instruction == layout::ProductInstruction::Wgmma)
+    return warpgroupCycles(product, accumulator);
   auto a = layout::operandLayout(product, layout::MmaOperand::A, accumulator);
   auto b = layout::operandLayout(product, layout::MmaOperand::B, accumulator);
   if (!a || !b)

@@ -21,12 +21,90 @@ static bool hasFp8Unit(const Target &target) {
   return target.has(Capability::MmaFp8) && !target.has(Capability::Wgmma) && !target.has(Capability::Tcgen05);
 }
 
-ProductPlan planProduct(Type factor, Type sum, const Target &target) {
+//===- Warpgroups ------------------------------------------------------------------------------------------------===//
+
+namespace {
+
+constexpr int64_t kRowsOfWarpgroup = 64, kLeastColumns = 16, kLeastDepthBytes = 32, kLeastSums = 64 * 64;
+constexpr int64_t kMaxOperandBytes = 128 * 1024;
+constexpr unsigned kWarpsOfWarpgroup = 4, kPreferredWarpgroups = 2;
+/// Of a lane, for sums.
+constexpr int64_t kMaxSumRegisters = 128;
+
+/// A product's extents.
+struct Extents {
+  int64_t batch, m, n, k;
+  explicit Extents(tile::MmaOp op) {
+    ArrayRef<int64_t> a = tile::shapeOf(op.getA().getType()), sum = tile::shapeOf(op.getType());
+    batch = sum.size() == 3 ? sum.front() : 1;
+    m = sum[sum.size() - 2];
+    n = sum.back();
+    k = a.back();
+  }
+};
+
+/// What wgmma would multiply; null if it has no such product.
+Type warpgroupFactor(Type factor, Type sum) {
+  if (factor.isF32() || factor.isF64())
+    return {};
+  return isFp8(factor) && !sum.isF32() ? Float16Type::get(factor.getContext()) : factor;
+}
+
+bool fitsWarpgroups(tile::MmaOp op, const Target &target) {
+  Type factor = warpgroupFactor(getElementTypeOrSelf(op.getA().getType()), getElementTypeOrSelf(op.getType()));
+  if (!factor || !target.has(Capability::Wgmma))
+    return false;
+  Extents extents(op);
+  int64_t depthBytes = extents.k * tile::storageBytes(factor);
+  return extents.m % kRowsOfWarpgroup == 0 && extents.n >= kLeastColumns && depthBytes >= kLeastDepthBytes &&
+         extents.m * extents.n >= kLeastSums &&
+         extents.batch * (extents.m + extents.n) * depthBytes <= kMaxOperandBytes;
+}
+
+unsigned countWarpgroups(tile::MmaOp op) {
+  Extents extents(op);
+  Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
+  int64_t copies = isFp8(factor) && sum.isF32() ? 2 : 1;
+  int64_t registers = copies * extents.batch * extents.m * extents.n * tile::storageBytes(sum) / 4;
+  unsigned groups = unsigned(std::min<int64_t>(extents.m / kRowsOfWarpgroup, kPreferredWarpgroups));
+  constexpr unsigned kMaxWarpgroups = Target::kWarpsPerCta / kWarpsOfWarpgroup;
+  while (groups < kMaxWarpgroups && registers > kMaxSumRegisters * groups * kWarpsOfWarpgroup * Target::kLanesPerWarp)
+    groups *= 2;
+  return groups;
+}
+
+/// Elementwise from another product's sums.
+bool comesFromProduct(Value tile) {
+  SmallVector<Value> pending = {tile};
+  llvm::DenseSet<Value> seen;
+  while (!pending.empty()) {
+    Value value = pending.pop_back_val();
+    Operation *op = value.getDefiningOp();
+    bool isSameShape =
+        isa<RankedTensorType>(value.getType()) && tile::shapeOf(value.getType()) == tile::shapeOf(tile.getType());
+    if (!op || !isSameShape || !seen.insert(value).second)
+      continue;
+    if (isa<tile::MmaOp>(op))
+      return true;
+    if (op->hasTrait<OpTrait::Elementwise>() || isa<tile::FToFOp>(op))
+      llvm::append_range(pending, op->getOperands());
+  }
+  return false;
+}
+
+} // namespace
+
+ProductPlan planProduct(tile::MmaOp op, unsigned numWarps, const Target &target) {
+  Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
+  if (numWarps >= kWarpsOfWarpgroup && fitsWarpgroups(op, target))
+    return {layout::ProductInstruction::Wgmma, warpgroupFactor(factor, sum), comesFromProduct(op.getA())};
   if (factor.isF32())
     return {layout::ProductInstruction::Fma, factor};
   bool asHalf = isFp8(factor) && !(sum.isF32() && hasFp8Unit(target));
   return {layout::ProductInstruction::MmaSync, asHalf ? Float16Type::get(factor.getContext()) : factor};
 }
+
+//===- Multiply-add and mma.sync ---------------------------------------------------------------------------------===//
 
 int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps) {
   layout::MatrixProduct step = product;
@@ -46,13 +124,18 @@ int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps) {
 /// with 32 along K take 1772 us by 4 warps, which spill, 673 by 8, 643 by 16.
 static constexpr int64_t kSumsOfWarp = 1024, kFewWarps = 4, kMostSumsOfWarp = 4096;
 
-std::optional<unsigned> warpsOfProducts(func::FuncOp kernel) {
-  int64_t sums = 0;
-  kernel.walk([&](tile::MmaOp op) { sums = std::max<int64_t>(sums, tile::elementCount(op.getType())); });
-  if (sums == 0)
-    return std::nullopt;
+static unsigned warpsOfProduct(tile::MmaOp op, const Target &target) {
+  if (fitsWarpgroups(op, target))
+    return kWarpsOfWarpgroup * countWarpgroups(op);
+  int64_t sums = tile::elementCount(op.getType());
   int64_t warps = std::max(std::clamp<int64_t>(sums / kSumsOfWarp, 1, kFewWarps), sums / kMostSumsOfWarp);
   return unsigned(std::min<int64_t>(warps, Target::kWarpsPerCta));
+}
+
+std::optional<unsigned> warpsOfProducts(func::FuncOp kernel, const Target &target) {
+  unsigned warps = 0;
+  kernel.walk([&](tile::MmaOp op) { warps = std::max(warps, warpsOfProduct(op, target)); });
+  return warps ? std::optional(warps) : std::nullopt;
 }
 
 } // namespace tilec::strategy

@@ -1,5 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What multiplies matrices: for each pair of element types the instruction of a target.
+// What multiplies matrices: for each product the instruction of a target, and the warps that share it.
+//
+// Targets with wgmma use it where it fits and the tile is worth it:
+//
+// | a product of M x N sums, K deep         | by wgmma                                                                |
+// |-----------------------------------------|-------------------------------------------------------------------------|
+// | f16, bf16, tf32, i8, fp8 (f32 sums)     | yes; fp8 with f16 sums as f16; f32 and f64 never                        |
+// | M                                       | a multiple of 64                                                        |
+// | N                                       | 16 or more                                                              |
+// | K                                       | 32 bytes or more: one instruction                                       |
+// | M x N                                   | 4096 or more: below, a warpgroup waits longer than its sums take        |
+// | operands                                | at most 128 KB, which shared memory has to hold                         |
+//
+// Warpgroups: one for each 64 rows, up to two; then as many more as keep a lane's sums at 128 registers (sums of fp8
+// are kept twice: those of the last 128 products, and all). Measured on an H200 with hand-written kernels, 128x128 and
+// 128x256 by two warpgroups come closest to the library.
+//
+// | sums f32 | 64x64 .. 64x256 | 128x32 .. 128x128 | 128x256 | 128x256 fp8 | 256x128 | 256x256   |
+// |----------|-----------------|-------------------|---------|-------------|---------|-----------|
+// | groups   | 1               | 2                 | 2       | 4           | 2       | 4, spills |
+//
+// The first operand stays in registers where it is computed from another product's sums: their layouts then nearly
+// agree (attention). All other operands are read from shared memory.
+//
+// Else, by element types:
 //
 // | elements  | sums     | instruction                                                                              |
 // |-----------|----------|------------------------------------------------------------------------------------------|
@@ -18,6 +42,7 @@
 
 #include "compiler/Layout/ProductLayouts.h"
 #include "compiler/Target/Target.h"
+#include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace tilec::strategy {
@@ -26,13 +51,15 @@ struct ProductPlan {
   layout::ProductInstruction instruction = layout::ProductInstruction::MmaSync;
   /// What factors are converted to first; their own type if they need not be.
   mlir::Type factor;
+  /// wgmma takes its first operand from registers.
+  bool hasAInRegisters = false;
 };
 
-/// For a product that the language has.
-ProductPlan planProduct(mlir::Type factor, mlir::Type sum, const Target &target);
+/// For a product of a kernel that has so many warps.
+ProductPlan planProduct(tile::MmaOp op, unsigned numWarps, const Target &target);
 
 /// Warps for a kernel in `tile` form by its largest product; none if it has none.
-std::optional<unsigned> warpsOfProducts(mlir::func::FuncOp kernel);
+std::optional<unsigned> warpsOfProducts(mlir::func::FuncOp kernel, const Target &target);
 
 /// How far along K one multiply-add product may go, so that its operands fit a lane's registers.
 int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps);

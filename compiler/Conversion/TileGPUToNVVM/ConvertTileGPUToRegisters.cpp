@@ -73,6 +73,7 @@ private:
     populateReducePatterns(patterns, types, lowering);
     populateScanPatterns(patterns, types, lowering);
     populateMatrixProductPatterns(patterns, types, lowering);
+    populateWarpgroupProductPatterns(patterns, types, lowering);
     populatePointerPatterns(patterns, types, lowering);
     populateLoadStorePatterns(patterns, types, lowering);
     populateAtomicPatterns(patterns, types, lowering);
@@ -86,7 +87,8 @@ private:
 
     target.addIllegalDialect<tile::TileDialect, tile_gpu::TileGPUDialect, func::FuncDialect>();
     target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
-    target.addLegalOp<ModuleOp>();
+    // Its regions' ops have to see it: they are lowered differently in each. LowerWarpRoles comes next.
+    target.addLegalOp<ModuleOp, tile_gpu::WarpRolesOp>();
     target.addDynamicallyLegalDialect<arith::ArithDialect, math::MathDialect, scf::SCFDialect, ub::UBDialect>(
         [&](Operation *op) { return types.isLegal(op); });
     scf::populateSCFStructuralTypeConversionsAndLegality(types, patterns, target);

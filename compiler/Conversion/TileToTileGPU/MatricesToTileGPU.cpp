@@ -27,9 +27,7 @@ struct ConvertMma : PlannedPattern<tile::MmaOp> {
       : PlannedPattern(converter, context), compiledFor(compiledFor) {}
 
   LogicalResult matchAndRewrite(tile::MmaOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
-    Type factor = getElementTypeOrSelf(op.getA().getType());
-    strategy::ProductPlan plan =
-        strategy::planProduct(factor, getElementTypeOrSelf(op.getAccumulator().getType()), compiledFor);
+    strategy::ProductPlan plan = strategy::planProduct(op, converter.getPlan().numWarps, compiledFor);
     Value a = converted(rewriter, op.getLoc(), adaptor.getA(), plan.factor);
     Value b = converted(rewriter, op.getLoc(), adaptor.getB(), plan.factor);
     MatrixProduct whole = productOf(op, plan);
@@ -41,7 +39,7 @@ struct ConvertMma : PlannedPattern<tile::MmaOp> {
     LinearLayout sumLayout = layout::accumulatorLayouts(step, numWarps).front();
     Value sum = convertLayout(rewriter, op.getLoc(), adaptor.getAccumulator(), sumLayout);
     for (int64_t i = 0; i < whole.k / depth; ++i)
-      sum = multiply(rewriter, op, step, sumLayout, part(rewriter, op.getLoc(), a, step, MmaOperand::A, i),
+      sum = multiply(rewriter, op, step, plan, part(rewriter, op.getLoc(), a, step, MmaOperand::A, i),
                      part(rewriter, op.getLoc(), b, step, MmaOperand::B, i), sum);
     rewriter.replaceOp(
         op, convertLayout(rewriter, op.getLoc(), sum, tile_gpu::LayoutAttr::of(converter.distribute(op.getType()))));
@@ -78,14 +76,19 @@ private:
     return tile_gpu::ExtractOp::create(builder, loc, type, factor, indices, IntegerAttr());
   }
 
-  static Value multiply(OpBuilder &builder, tile::MmaOp op, const MatrixProduct &product, const LinearLayout &sumLayout,
-                        Value a, Value b, Value sum) {
-    a = convertLayout(builder, op.getLoc(), a, *layout::operandLayout(product, MmaOperand::A, sumLayout));
-    b = convertLayout(builder, op.getLoc(), b, *layout::operandLayout(product, MmaOperand::B, sumLayout));
-    auto instruction = product.instruction == layout::ProductInstruction::Fma ? tile_gpu::ProductInstruction::Fma
-                                                                              : tile_gpu::ProductInstruction::MmaSync;
+  static Value multiply(OpBuilder &builder, tile::MmaOp op, const MatrixProduct &product,
+                        const strategy::ProductPlan &plan, Value a, Value b, Value sum) {
+    LinearLayout sumLayout = tile_gpu::LayoutAttr::of(sum.getType());
+    bool isOfWarpgroups = plan.instruction == layout::ProductInstruction::Wgmma;
+    if (!isOfWarpgroups || plan.hasAInRegisters)
+      a = convertLayout(builder, op.getLoc(), a, *layout::operandLayout(product, MmaOperand::A, sumLayout));
+    if (!isOfWarpgroups)
+      b = convertLayout(builder, op.getLoc(), b, *layout::operandLayout(product, MmaOperand::B, sumLayout));
+    auto instruction = isOfWarpgroups                                            ? tile_gpu::ProductInstruction::Wgmma
+                       : plan.instruction == layout::ProductInstruction::MmaSync ? tile_gpu::ProductInstruction::MmaSync
+                                                                                 : tile_gpu::ProductInstruction::Fma;
     return tile_gpu::MmaOp::create(builder, op.getLoc(), sum.getType(), instruction, a, b, sum, op.getUnsignedA(),
-                                   op.getUnsignedB());
+                                   op.getUnsignedB(), plan.hasAInRegisters);
   }
 
   const Target &compiledFor;

@@ -18,9 +18,11 @@ bool decodeGPUAtomics(mlir::Operation *op, Decoder &decoder);
 bool decodeGPUReduction(mlir::Operation *op, Decoder &decoder);
 bool decodeGPUScan(mlir::Operation *op, Decoder &decoder);
 bool decodeGPUMatrix(mlir::Operation *op, Decoder &decoder);
+bool decodeWarpgroupProducts(mlir::Operation *op, Decoder &decoder);
 bool decodeBuffers(mlir::Operation *op, Decoder &decoder);
 bool decodeAsyncCopies(mlir::Operation *op, Decoder &decoder);
 bool decodeBulkCopies(mlir::Operation *op, Decoder &decoder);
+bool decodeRoles(mlir::Operation *op, Decoder &decoder);
 bool decodeMbarriers(mlir::Operation *op, Decoder &decoder);
 bool decodeGPUOutput(mlir::Operation *op, Decoder &decoder);
 

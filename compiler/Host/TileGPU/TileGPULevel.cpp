@@ -102,7 +102,9 @@ static LogicalResult begin(Operation *operation, Decoder &decoder) {
     return kernel.emitError() << "expected attributes " << tile_gpu::kNumWarpsAttr << " and "
                               << tile_gpu::kSharedBytesAttr;
   Program &program = decoder.getProgram();
-  program.threads = uint32_t(warps.getInt()) * layout::kLanesPerWarp;
+  auto roles = tile_gpu::WarpRolesOp::of(kernel);
+  program.warpsOfLayouts = uint32_t(warps.getInt());
+  program.threads = uint32_t(roles ? roles.getNumWarps() : warps.getInt()) * layout::kLanesPerWarp;
   program.smallestAccess = smallestInShared(kernel, program.smallestAccess);
   placeSharedMemory(kernel, size_t(bytes.getInt()), program);
   return checkLayouts(kernel, unsigned(warps.getInt()));
@@ -113,9 +115,10 @@ static LogicalResult begin(Operation *operation, Decoder &decoder) {
 static bool decode(Operation *op, Decoder &decoder) {
   using Family = bool (*)(Operation *, Decoder &);
   static constexpr Family kFamilies[] = {
-      decodePositions,  decodeRearrangements, decodeLayoutConversion, decodeSubTiles,  decodeGPUMemory,
-      decodeGPUAtomics, decodeGPUReduction,   decodeGPUScan,          decodeGPUMatrix, decodeGPUOutput,
-      decodeBuffers,    decodeAsyncCopies,    decodeMbarriers,        decodeBulkCopies};
+      decodePositions,        decodeRearrangements, decodeLayoutConversion, decodeSubTiles,   decodeGPUMemory,
+      decodeGPUAtomics,       decodeGPUReduction,   decodeGPUScan,          decodeGPUMatrix,  decodeGPUOutput,
+      decodeBuffers,          decodeAsyncCopies,    decodeMbarriers,        decodeBulkCopies, decodeRoles,
+      decodeWarpgroupProducts};
   return llvm::any_of(kFamilies, [&](Family family) { return family(op, decoder); });
 }
 

@@ -130,11 +130,12 @@ std::optional<layout::WarpgroupOperand> tile_gpu::warpgroupOperandOf(const layou
                                                                      const LinearLayout &sum, MmaOperand operand,
                                                                      BufferType slot) {
   std::optional<layout::WarpgroupInstructions> shape = layout::warpgroupInstructions(product, sum);
-  if (!shape || slot.getAlignment() % layout::kWarpgroupOperandAlignment != 0)
+  if (!shape)
     return std::nullopt;
   unsigned rank = slot.getShape().size(), alongK = operand == MmaOperand::A ? rank - 1 : rank - 2;
-  return layout::warpgroupOperand(slot.getElementAtOffset(), slot.getShape().vec(), alongK, product.elementBits / 8,
+  auto found = layout::warpgroupOperand(slot.getElementAtOffset(), slot.getShape().vec(), alongK, product.elementBits / 8,
                                   operand == MmaOperand::A ? layout::WarpgroupInstructions::kRows : shape->columns);
+  return found && slot.getAlignment() % found->alignment() == 0 ? found : std::nullopt;
 }
 
 static LogicalResult verifySlot(WarpgroupMmaOp op, Value slot, MmaOperand operand) {

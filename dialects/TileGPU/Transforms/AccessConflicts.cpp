@@ -56,15 +56,24 @@ template <typename Op> static void addAtomic(Op op, MemoryEvents &events) {
   events.isAcquire = order == tile::MemoryOrder::Acquire || order == tile::MemoryOrder::AcqRel;
 }
 
+/// The slot that views name anew.
+static Value withoutView(Value slot) {
+  while (auto view = slot.getDefiningOp<BufferViewOp>())
+    slot = view.getBuffer();
+  return slot;
+}
+
 /// The buffer that `slot` belongs to; null where it is not seen.
 static AllocBufferOp bufferOf(Value slot) {
+  slot = withoutView(slot);
   while (auto op = slot.getDefiningOp<BufferSlotOp>())
-    slot = op.getBuffer();
+    slot = withoutView(op.getBuffer());
   return slot.getDefiningOp<AllocBufferOp>();
 }
 
 /// A slot of known number, or the whole buffer.
 static void setSlotRange(MemoryAccess &access, Value slot) {
+  slot = withoutView(slot);
   AllocBufferOp buffer = bufferOf(slot);
   if (!buffer) {
     access.scratchEnd = std::numeric_limits<int64_t>::max();
@@ -143,6 +152,37 @@ static void addArrivals(AsyncWaitOp wait, MemoryEvents &events) {
   });
 }
 
+/// What a product of warpgroups reads, for all lanes.
+static SmallVector<MemoryAccess, 2> operandsOf(WarpgroupMmaOp product) {
+  SmallVector<MemoryAccess, 2> accesses;
+  for (Value operand : {product.getA(), Value(product.getB())}) {
+    if (!isa<BufferType>(operand.getType()))
+      continue;
+    MemoryAccess access;
+    access.op = product;
+    setSlotRange(access, operand);
+    accesses.push_back(access);
+  }
+  return accesses;
+}
+
+/// Products that a warp has waited for; others may still read. Any of the kernel, unless the tiles say which.
+static void addProductsDone(WarpgroupWaitOp wait, MemoryEvents &events) {
+  bool isSeen = !wait.getSums().empty() &&
+                llvm::all_of(wait.getSums(), [](Value sum) { return sum.getDefiningOp<WarpgroupMmaOp>() != nullptr; });
+  auto add = [&](WarpgroupMmaOp product) {
+    for (MemoryAccess &access : operandsOf(product)) {
+      access.isFromEarlierIteration = true;
+      events.after.push_back(access);
+    }
+  };
+  if (isSeen && wait.getPending() == 0)
+    for (Value sum : wait.getSums())
+      add(sum.getDefiningOp<WarpgroupMmaOp>());
+  else
+    wait->getParentOfType<func::FuncOp>().walk(add);
+}
+
 MemoryEvents tile_gpu::describeMemoryEvents(Operation *op) {
   MemoryEvents events;
   TypeSwitch<Operation *>(op)
@@ -167,6 +207,8 @@ MemoryEvents tile_gpu::describeMemoryEvents(Operation *op) {
       .Case<TmaLoadOp, BulkLoadOp>([&](auto load) { events.starts.push_back(byCopyEngine(load, Kind::Write)); })
       .Case<TmaStoreOp, TmaReduceOp, BulkStoreOp>(
           [&](auto store) { events.starts.push_back(byCopyEngine(store, Kind::Read)); })
+      .Case<WarpgroupMmaOp>([&](WarpgroupMmaOp product) { llvm::append_range(events.starts, operandsOf(product)); })
+      .Case<WarpgroupWaitOp>([&](WarpgroupWaitOp wait) { addProductsDone(wait, events); })
       .Case<BulkWaitOp>([&](BulkWaitOp wait) { addStoresDone(wait, events); })
       .Case<MbarrierExpectTxOp, MbarrierArriveOp, MbarrierWaitOp>(
           [&](auto use) { events.before.push_back(ofMbarriers(use, Kind::Read, Lanes::Any, use.getBarriers())); });

@@ -73,8 +73,8 @@ private:
 /// Builds the map step by step; the first thing that stands against it ends the work.
 class MapBuilder {
 public:
-  MapBuilder(Value view, LayoutAttr layout, tile::Divisibility &facts)
-      : view(cast<tile::ViewType>(view.getType())), layout(layout), facts(facts),
+  MapBuilder(Value view, LayoutAttr layout, tile::Divisibility &facts, const std::optional<ProductUse> &product)
+      : view(cast<tile::ViewType>(view.getType())), layout(layout), facts(facts), product(product),
         kernel(view.getParentRegion()->getParentOfType<func::FuncOp>()), expressions(kernel) {
     if (auto make = view.getDefiningOp<tile::MakeViewOp>())
       tensor = make.getSource().getDefiningOp<tile::MakeTensorViewOp>();
@@ -84,7 +84,8 @@ public:
     std::string whyNot = describe();
     if (!whyNot.empty())
       return {{}, whyNot, {}};
-    chooseBox();
+    if (!product || !chooseBoxForProduct())
+      chooseBox();
     BufferType buffer = bufferOf(best);
     return {best, "", buffer};
   }
@@ -200,6 +201,16 @@ private:
     }
   }
 
+  /// The widest swizzle in which wgmma can read the tile.
+  bool chooseBoxForProduct() {
+    for (int64_t swizzle : {128, 64, 32})
+      if (TensorMapAttr map = mapWith(swizzle); map && startsPatterns(map) && product->fits(bufferOf(map))) {
+        best = map;
+        return true;
+      }
+    return false;
+  }
+
   /// Every box begins where the pattern of the swizzle begins.
   bool startsPatterns(TensorMapAttr map) {
     return map.getBoxStarts(view.getTileShape()).size() == 1 || map.getBoxBytes() % map.getBufferAlignment() == 0;
@@ -243,6 +254,7 @@ private:
   tile::ViewType view;
   LayoutAttr layout;
   tile::Divisibility &facts;
+  const std::optional<ProductUse> &product;
   func::FuncOp kernel;
   ArgumentExpressions expressions;
   tile::MakeTensorViewOp tensor;
@@ -254,8 +266,9 @@ private:
 
 } // namespace
 
-TensorMapChoice tile_gpu::chooseTensorMap(Value view, LayoutAttr layout, tile::Divisibility &facts) {
-  return MapBuilder(view, layout, facts).build();
+TensorMapChoice tile_gpu::chooseTensorMap(Value view, LayoutAttr layout, tile::Divisibility &facts,
+                                          const std::optional<ProductUse> &product) {
+  return MapBuilder(view, layout, facts, product).build();
 }
 
 SmallVector<Value> tile_gpu::createCoordinates(OpBuilder &builder, Location loc, tile::ViewType view,

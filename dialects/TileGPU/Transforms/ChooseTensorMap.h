@@ -11,7 +11,7 @@
 #pragma once
 
 #include "dialects/Tile/Analysis/Divisibility.h"
-#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/ProductOperands.h"
 #include <string>
 
 namespace tilec::tile_gpu {
@@ -24,8 +24,10 @@ struct TensorMapChoice {
   BufferType buffer;
 };
 
-/// For an access of a tile of layout `layout` through `view`.
-TensorMapChoice chooseTensorMap(mlir::Value view, LayoutAttr layout, tile::Divisibility &facts);
+/// For an access of a tile of layout `layout` through `view`. A buffer that `product` can read as it lies goes before
+/// all others.
+TensorMapChoice chooseTensorMap(mlir::Value view, LayoutAttr layout, tile::Divisibility &facts,
+                                const std::optional<ProductUse> &product = std::nullopt);
 
 /// Where the tile with these indices starts, in the order of the map, i32. From the end of a dimension on, anything
 /// outside.

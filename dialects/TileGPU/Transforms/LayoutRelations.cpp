@@ -23,6 +23,8 @@ bool tile_gpu::takesAnyLayout(OpOperand &operand) {
   Operation *op = operand.getOwner();
   if (isa<ExtractOp, PrintOp>(op))
     return true;
+  if (auto product = dyn_cast<MmaOp>(op))
+    return product.takesAnyLayout(operand.getOperandNumber());
   if (isa<InsertOp>(op))
     return operand.getOperandNumber() == 0;
   // Indices of views; the value to store is the last operand.

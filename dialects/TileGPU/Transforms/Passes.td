@@ -103,6 +103,34 @@ def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::Func
   ];
 }
 
+def StageProducts : Pass<"tile-gpu-stage-products", "::mlir::func::FuncOp"> {
+  let summary = "Bring the operands of warpgroups' products to where they are read, and start the products";
+  let description = [{
+    An operand that came by tensor map into a buffer which `wgmma` can read stays there, seen through permutations and reshapes:
+
+    ```mlir
+    %a = tile_gpu.buffer_load %slot after %arrived
+    tile_gpu.free_buffer %slot                             %r = tile_gpu.warpgroup_mma %slot, %slot_b plus %c after %arrived
+    ..                                                =>   %d = tile_gpu.warpgroup_wait %r pending 0
+    %d = tile_gpu.mma wgmma %a, %b, %c                     tile_gpu.free_buffer %slot
+    ```
+
+    Any other is stored into a buffer of its own, in the swizzle that `wgmma` wants; with `a_in_registers` a stays in registers:
+
+    ```mlir
+    %buffer = tile_gpu.alloc_buffer
+    tile_gpu.buffer_store %b, %buffer
+    tile_gpu.proxy_fence
+    %r = tile_gpu.warpgroup_mma %a, %buffer plus %c
+    ```
+
+    Each product is waited for on the spot; who can do better moves the wait. Products of fp8 go in steps of at most 128 along K, added up in f32.
+    Requires: views expanded, nothing allocated. Leaves: no `mma wgmma`. With `remarks` products say where their operands are, and why not in place.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report where operands are read">];
+}
+
 def ChooseCachePolicies : Pass<"tile-gpu-choose-cache-policies", "::mlir::func::FuncOp"> {
   let summary = "Say of loads and stores how long caches should keep their lines";
   let description = [{
@@ -168,6 +196,41 @@ def PipelineLoops : Pass<"tile-gpu-pipeline-loops", "::mlir::func::FuncOp"> {
     Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">,
     Option<"slots", "slots", "unsigned", "0", "Slots of each ring; 0: chosen for each loop">,
     Option<"remarks", "remarks", "bool", "false", "Report each loop's schedule, and why others have none">
+  ];
+}
+
+def SpecializeWarps : Pass<"tile-gpu-specialize-warps", "::mlir::func::FuncOp"> {
+  let summary = "Give loads by tensor map a warp of their own, which runs ahead";
+  let description = [{
+    A producer warp computes where the tiles of loads start, with the control flow around them, and copies them into rings of slots; the warps that were
+    there, the consumers, wait for slots and give them back:
+
+    ```mlir
+    scf.for %i = %a to %n step %s {           tile_gpu.warp_roles consumers {
+      load of %map[%i] into %b, in place        scf.for %i = %a to %n step %s iter_args(%slot, %phase) {
+      %x = tile_gpu.buffer_load %b                tile_gpu.mbarrier_wait %full[%slot] parity %phase
+      tile_gpu.free_buffer %b             =>      %x = tile_gpu.buffer_load %ring[%slot]
+      ..                                          tile_gpu.mbarrier_arrive %empty[%slot] by warps
+    }                                             ..
+                                                }
+                                              } producer {
+                                                scf.for %i = %a to %n step %s iter_args(%slot, %phase) {
+                                                  tile_gpu.mbarrier_wait %empty[%slot] parity 1 - %phase
+                                                  tile_gpu.mbarrier_expect_tx %full[%slot] bytes ..
+                                                  tile_gpu.tma_load %map[%i] into %ring[%slot], %full[%slot]
+                                                }
+                                              }
+    ```
+
+    Any structured control flow, any number of iterations. Declines loads whose place depends on tiles, on memory that the kernel writes, or on effects, and
+    kernels without a loop that loads for some time. Which loads, and how many slots: `RolePlan.h`. Requires: views expanded, nothing
+    allocated. With `remarks` each load says who brings it and how, or why not.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_90, ...">,
+    Option<"slots", "slots", "unsigned", "0", "Slots of each ring in a loop; 0: chosen">,
+    Option<"remarks", "remarks", "bool", "false", "Report each load's producer, and why others have none">
   ];
 }
 

@@ -163,7 +163,10 @@ public:
   template <typename Op> TensorMapChoice choose(Op op, LayoutAttr layout, tile::Divisibility &facts) const {
     if (std::string whyNot = whyNever(op); !whyNot.empty())
       return {{}, whyNot, {}};
-    TensorMapChoice choice = chooseTensorMap(op.getView(), layout, facts);
+    std::optional<ProductUse> product;
+    if (auto load = dyn_cast<LoadViewOp>(op.getOperation()))
+      product = findProduct(load.getResult());
+    TensorMapChoice choice = chooseTensorMap(op.getView(), layout, facts, product);
     if (choice.map && choice.buffer.getBytes() > kMaxTileBytes)
       return {
           {}, "the tile is larger than the " + std::to_string(kMaxTileBytes) + " bytes of shared memory for it", {}};
@@ -206,7 +209,7 @@ private:
   }
 
   bool mayPrecede(Operation *first, Operation *second) const {
-    for (auto loop = first->getParentOfType<LoopLikeOpInterface>(); loop;
+    for (auto loop = first->getParentOfType<LoopLikeOpInterface>(); loop && !tile::isBlockLoop(loop);
          loop = loop->getParentOfType<LoopLikeOpInterface>())
       if (loop->isAncestor(second))
         return true;

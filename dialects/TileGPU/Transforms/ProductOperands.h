@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tiles on their way between shared memory and the products of warpgroups: permutations and reshapes move nothing, so a
+// slot that a tile was loaded from is the product's operand under other names.
+#pragma once
+
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+
+namespace tilec::tile_gpu {
+
+/// `slot` under the names that permutations and reshapes of its tile give, the first first.
+BufferType renamed(BufferType slot, llvm::ArrayRef<mlir::Operation *> renamings);
+
+/// The load of a slot that a tile is, renamed at most.
+struct SlotSource {
+  BufferLoadOp load;
+  llvm::SmallVector<mlir::Operation *> renamings;
+};
+/// None where something is computed between the two.
+std::optional<SlotSource> findSlot(mlir::Value tile);
+
+/// An operand of `mma wgmma`, from shared memory, that a tile is, renamed at most.
+struct ProductUse {
+  MmaOp product;
+  layout::MmaOperand operand;
+  llvm::SmallVector<mlir::Operation *> renamings;
+
+  /// The product can read the tile from such a slot as it lies.
+  bool fits(BufferType slot) const;
+};
+/// The first that is found.
+std::optional<ProductUse> findProduct(mlir::Value tile);
+
+} // namespace tilec::tile_gpu
