@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --drop-equal-variants --split-input-file | FileCheck %s
+// A variant whose facts gained nothing costs compile time, size and a choice at every launch.
+
+// CHECK-NOT:   llvm.func @equal_v0
+// CHECK:       llvm.func @equal(
+llvm.func @equal_v0(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, tile.variant = #tile.variant<@equal, 0, [<kind = multiple_of, argument = 0, value = 16>]>} {
+  %0 = llvm.load %p : !llvm.ptr -> i32
+  llvm.store %0, %p : i32, !llvm.ptr
+  llvm.return
+}
+llvm.func @equal(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, tile.variant = #tile.variant<@equal, 1>} {
+  %0 = llvm.load %p : !llvm.ptr -> i32
+  llvm.store %0, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// Other code, or another block: both stay.
+// CHECK-LABEL: llvm.func @other_v0
+// CHECK-LABEL: llvm.func @other_v1
+// CHECK-LABEL: llvm.func @other(
+llvm.func @other_v0(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, tile.variant = #tile.variant<@other, 0, [<kind = multiple_of, argument = 0, value = 32>]>} {
+  %0 = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> i32
+  llvm.store %0, %p : i32, !llvm.ptr
+  llvm.return
+}
+llvm.func @other_v1(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 1, 1>, tile.variant = #tile.variant<@other, 1, [<kind = multiple_of, argument = 0, value = 16>]>} {
+  %0 = llvm.load %p : !llvm.ptr -> i32
+  llvm.store %0, %p : i32, !llvm.ptr
+  llvm.return
+}
+llvm.func @other(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, tile.variant = #tile.variant<@other, 2>} {
+  %0 = llvm.load %p : !llvm.ptr -> i32
+  llvm.store %0, %p : i32, !llvm.ptr
+  llvm.return
+}
