@@ -5,6 +5,7 @@
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -22,12 +23,28 @@ bool isWellKnown(llvm::StringRef header) {
   return llvm::is_contained(names, header);
 }
 
-/// A scan of the tokens of a source, without preprocessing it.
+/// Reserved names, and those that libraries reserve for themselves, may be meant for headers.
+bool isForHeaders(llvm::StringRef macro) {
+  return macro.starts_with("_") || macro.starts_with("CUDA") || macro.starts_with("NV") || macro.starts_with("CCCL");
+}
+
+/// What the scan of a source and of its own headers has found.
+struct Findings {
+  std::vector<std::string> headers;
+  bool usesRuntime = false;
+  /// Nothing was seen yet that could change the meaning of a header.
+  bool isOpen = true;
+  /// Files read, or being read.
+  llvm::StringSet<> visited;
+};
+
+/// A scan of the tokens of a file, without preprocessing it.
 class Scan {
 public:
-  Scan(llvm::MemoryBufferRef source, llvm::StringRef folder, llvm::vfs::FileSystem &files)
-      : folder(folder), files(files), lexer(clang::SourceLocation(), languageOptions(), source.getBufferStart(),
-                                            source.getBufferStart(), source.getBufferEnd()) {}
+  Scan(llvm::MemoryBufferRef source, llvm::StringRef folder, llvm::vfs::FileSystem &files, Findings &findings)
+      : folder(folder), files(files), findings(findings),
+        lexer(clang::SourceLocation(), languageOptions(), source.getBufferStart(), source.getBufferStart(),
+              source.getBufferEnd()) {}
 
   void run() {
     clang::Token token;
@@ -35,12 +52,9 @@ public:
       if (token.is(clang::tok::hash) && token.isAtStartOfLine())
         readDirective();
       else if (token.is(clang::tok::raw_identifier))
-        usesRuntime |= isRuntimeName(token.getRawIdentifier());
+        findings.usesRuntime |= isRuntimeName(token.getRawIdentifier());
     }
   }
-
-  std::vector<std::string> headers;
-  bool usesRuntime = false;
 
 private:
   static const clang::LangOptions &languageOptions() {
@@ -62,12 +76,26 @@ private:
     lexer.LexFromRawLexer(name);
     llvm::StringRef directive = name.is(clang::tok::raw_identifier) ? name.getRawIdentifier() : llvm::StringRef();
     llvm::StringRef rest = restOfLine();
-    if (!isOpen)
-      return;
+    if (findings.isOpen)
+      findings.isOpen = isHarmless(directive, rest);
+    ++directives;
+  }
+
+  /// Takes what is included. May headers behind this directive still be read before it?
+  bool isHarmless(llvm::StringRef directive, llvm::StringRef rest) {
+    llvm::StringRef name = rest.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
     if (directive == "include")
-      isOpen = takeInclude(rest);
-    else
-      isOpen = directive == "pragma" && (rest == "once" || rest.starts_with("unroll"));
+      return takeInclude(rest);
+    if (directive == "pragma")
+      return rest == "once" || rest.starts_with("unroll");
+    // #ifndef GUARD, #define GUARD, ..., #endif: other conditions have closed the scan.
+    if (directive == "ifndef" && directives == 0) {
+      guard = name;
+      return true;
+    }
+    if (!guard.empty() && directives == 1)
+      return directive == "define" && name == guard;
+    return directive == "endif" || ((directive == "define" || directive == "undef") && !isForHeaders(name));
   }
 
   /// From the lexer's place to the end of the line, without comments.
@@ -81,27 +109,34 @@ private:
     bool isQuoted = rest.consume_front("\"") && rest.consume_back("\"");
     if (!isQuoted && !(rest.consume_front("<") && rest.consume_back(">")))
       return false;
-    if (!isWellKnown(rest))
-      return false;
     llvm::SmallString<128> local(folder);
     llvm::sys::path::append(local, rest);
+    llvm::sys::path::remove_dots(local, /*remove_dot_dot=*/true);
     if (isQuoted && files.exists(local))
+      return readOwn(local);
+    if (isWellKnown(rest))
+      findings.headers.push_back(rest.str());
+    return isWellKnown(rest);
+  }
+
+  /// A header of the user's, beside the file that includes it: what it includes counts as if the file did.
+  bool readOwn(llvm::StringRef path) {
+    if (!findings.visited.insert(path).second)
+      return true;
+    auto text = files.getBufferForFile(path);
+    if (!text)
       return false;
-    headers.push_back(rest.str());
-    return true;
+    Scan((*text)->getMemBufferRef(), llvm::sys::path::parent_path(path), files, findings).run();
+    return findings.isOpen;
   }
 
   std::string folder;
   llvm::vfs::FileSystem &files;
+  Findings &findings;
   clang::Lexer lexer;
-  /// Nothing was seen yet that could change the meaning of a header.
-  bool isOpen = true;
+  unsigned directives = 0;
+  llvm::StringRef guard;
 };
-
-/// Reserved names, and those that libraries reserve for themselves, may be meant for headers.
-bool isForHeaders(llvm::StringRef macro) {
-  return macro.starts_with("_") || macro.starts_with("CUDA") || macro.starts_with("NV") || macro.starts_with("CCCL");
-}
 
 /// A file that the user has read first may define what headers look at.
 bool isIncludeOption(llvm::StringRef argument) {
@@ -141,14 +176,14 @@ Preamble tilec::frontend::makePreamble(const FrontendOptions &options, llvm::Str
   auto source = files.getBufferForFile(fileName);
   if (!source)
     return preamble;
-  Scan scan((*source)->getMemBufferRef(), llvm::sys::path::parent_path(fileName), files);
-  scan.run();
+  Findings findings;
+  Scan((*source)->getMemBufferRef(), llvm::sys::path::parent_path(fileName), files, findings).run();
   if (llvm::any_of(preamble.arguments, isIncludeOption))
-    scan.headers.clear();
-  if (scan.usesRuntime && hasToolkit)
-    scan.headers.insert(scan.headers.begin(), "cuda_runtime.h");
-  for (const std::string &header : scan.headers)
+    findings.headers.clear();
+  if (findings.usesRuntime && hasToolkit)
+    findings.headers.insert(findings.headers.begin(), "cuda_runtime.h");
+  for (const std::string &header : findings.headers)
     preamble.headers += "#include <" + header + ">\n";
-  preamble.hasHeaders = !scan.headers.empty();
+  preamble.hasHeaders = !findings.headers.empty();
   return preamble;
 }

@@ -8,9 +8,11 @@
 //   #include <cuda_tile.h> ...     the well-known headers that the source itself includes
 //   #define NAME VALUE             the user's -D and -U
 //
-// A header is well known if neither its meaning nor anything else's changes when it is read earlier. Only those are
-// taken that no directive other than such an `#include` precedes. All but the last part is the same for most sources,
-// so it is kept precompiled (PrecompiledHeaders); and names such as N, given with -D, do not reach into our headers.
+// A header is well known if neither its meaning nor anything else's changes when it is read earlier. Those are taken
+// that nothing precedes but such an `#include`, or a macro of an ordinary name: conditions end the list, and so do names
+// that headers look at. The user's own headers beside the source are looked into. All but the last part is the same for
+// most sources, so it is kept precompiled (PrecompiledHeaders); and names such as N, given with -D, do not reach into our
+// headers.
 //
 //===----------------------------------------------------------------------===//
 #pragma once

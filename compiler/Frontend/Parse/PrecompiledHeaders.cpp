@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- PrecompiledHeaders.cpp - preambles kept between compilations -----------===//
 #include "compiler/Frontend/Parse/PrecompiledHeaders.h"
+#include "compiler/Cache/UserCache.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -10,30 +11,14 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
-#include <cstdlib>
 
+using namespace tilec;
 using namespace tilec::frontend;
 
 namespace {
 using Files = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
-
-std::string environment(const char *name) {
-  const char *value = std::getenv(name);
-  return value ? value : "";
-}
-
-/// Empty if the user has no place for caches.
-std::string cacheFolder() {
-  if (std::string folder = environment("TILEC_CACHE_DIR"); !folder.empty())
-    return folder + "/headers";
-  if (std::string folder = environment("XDG_CACHE_HOME"); !folder.empty())
-    return folder + "/tilec/headers";
-  std::string home = environment("HOME");
-  return home.empty() ? home : home + "/.cache/tilec/headers";
-}
 
 /// Does the argument depend on the working directory?
 bool isRelativeFolder(llvm::StringRef argument) {
@@ -125,10 +110,8 @@ bool precompile(const FrontendOptions &options, const Preamble &preamble, Files 
   writeList(path + ".files", parts, *files);
   return true;
 }
-} // namespace
 
-namespace {
-/// A precompiled form, and when it was last used.
+/// A precompiled form, and when it was last used, which the time of its list of files says.
 struct Form {
   llvm::sys::TimePoint<> used;
   std::string path;
@@ -164,27 +147,18 @@ void prune(const std::string &folder, uint64_t limit) {
     bytes -= form.bytes;
   }
 }
-
-/// The time of the list of files says when the form was last used.
-void touch(const std::string &path) {
-  int descriptor;
-  if (llvm::sys::fs::openFileForReadWrite(path, descriptor, llvm::sys::fs::CD_OpenExisting, llvm::sys::fs::OF_None))
-    return;
-  llvm::sys::fs::setLastAccessAndModificationTime(descriptor, std::chrono::system_clock::now());
-  llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
-}
 } // namespace
 
 std::string tilec::frontend::precompiledPreamble(const FrontendOptions &options, const Preamble &preamble,
                                                  Files files) {
-  std::string folder = cacheFolder();
+  std::string folder = cache::folderFor("headers");
   if (!preamble.hasHeaders || folder.empty() || llvm::sys::fs::create_directories(folder))
     return {};
   InvocationPlan plan{preamble, InvocationPurpose::Precompile, {}};
   std::string key = keyOf(makeArguments(options, plan, preambleFile, *files), preamble, *files);
   std::string path = folder + "/" + key + ".pch";
   if (llvm::sys::fs::exists(path) && isUpToDate(path + ".files", *files)) {
-    touch(path + ".files");
+    cache::markUsed(path + ".files");
     return path;
   }
   if (!precompile(options, preamble, files, path))
