@@ -74,6 +74,8 @@ struct DriverTable {
                                                                                                 "cuModuleGetGlobal_v2"};
   DriverFunction<int *, cu::FunctionAttribute, cu::FunctionHandle> functionGetAttribute{all, "cuFuncGetAttribute"};
   DriverFunction<cu::FunctionHandle, cu::FunctionAttribute, int> functionSetAttribute{all, "cuFuncSetAttribute"};
+  DriverFunction<int *, cu::FunctionHandle, int, size_t> maxActiveCtas{all,
+                                                                       "cuOccupancyMaxActiveBlocksPerMultiprocessor"};
   DriverFunction<const cu::LaunchConfig *, cu::FunctionHandle, void **, void **> launchKernel{all, "cuLaunchKernelEx"};
 
   DriverFunction<cu::TensorMap *, cu::TensorMapDataType, unsigned, void *, const uint64_t *, const uint64_t *,

@@ -32,11 +32,11 @@ uint64_t ctasPerCluster(const manifest::Variant &v) {
   return uint64_t(v.cluster.x) * v.cluster.y * v.cluster.z;
 }
 
-Expected<Dim3> physicalGrid(const manifest::Variant &v, Dim3 logical, int multiprocessors) {
+Expected<Dim3> physicalGrid(const manifest::Variant &v, Dim3 logical, uint64_t residentCtas) {
   uint64_t x = uint64_t(logical.x) * v.cluster.x, y = uint64_t(logical.y) * v.cluster.y,
            z = uint64_t(logical.z) * v.cluster.z;
   if (v.grid.kind == manifest::GridRule::Kind::Persistent) {
-    uint64_t resident = uint64_t(multiprocessors) * v.grid.ctasPerMultiprocessor / ctasPerCluster(v);
+    uint64_t resident = residentCtas / ctasPerCluster(v);
     // Saturates: the row of CTAs is never longer than what fits the device.
     uint64_t blocks =
         std::min<uint64_t>(uint64_t(logical.x) * logical.y, std::numeric_limits<uint32_t>::max()) * logical.z;
@@ -113,7 +113,7 @@ Expected<LaunchPlan> plan(KernelState &kernel, const LaunchOptions &options, con
   plan.index = *index;
   plan.variant = &kernel.description->variants[*index];
   plan.function = kernel.functions[*index];
-  auto physical = physicalGrid(*plan.variant, grid, kernel.module->context->device.multiprocessors());
+  auto physical = physicalGrid(*plan.variant, grid, kernel.residentCtas[*index]);
   if (!physical)
     return physical.error();
   plan.grid = *physical;

@@ -142,6 +142,21 @@ Status prepare(const ContextScope &scope, const DriverTable &driver, const Devic
   return {};
 }
 
+/// How many CTAs of a variant that loops over blocks the device holds: as the driver knows its registers and shared
+/// memory, but no more than the manifest asks for. 0 for other variants.
+Expected<uint32_t> residentCtas(const ContextScope &scope, const DriverTable &driver, const Device &device,
+                                cu::FunctionHandle function, const manifest::Variant &variant) {
+  if (variant.grid.kind != manifest::GridRule::Kind::Persistent)
+    return uint32_t(0);
+  int fitting = 0;
+  if (Status status = scope.call(driver.maxActiveCtas, &fitting, function, int(variant.threadsPerCta),
+                                 size_t(variant.dynamicSharedBytes));
+      !status)
+    return status.error();
+  uint32_t each = std::clamp<uint32_t>(uint32_t(std::max(fitting, 0)), 1, variant.grid.ctasPerMultiprocessor);
+  return each * uint32_t(device.multiprocessors());
+}
+
 Expected<std::string> readFile(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
@@ -235,6 +250,10 @@ Expected<Kernel> Module::kernel(std::string_view name) const {
     }
     if (Status status = prepare(scope, driver, state->context->device, function, variant); !status)
       return status;
+    auto resident = residentCtas(scope, driver, state->context->device, function, variant);
+    if (!resident)
+      return resident.error();
+    kernel->residentCtas.push_back(*resident);
     kernel->functions.push_back(function);
     std::deque<TensorMapCache> &maps = kernel->tensorMaps.emplace_back();
     for (const manifest::TensorMap &map : variant.tensorMaps)

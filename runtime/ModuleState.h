@@ -31,6 +31,7 @@ struct KernelState {
   std::shared_ptr<ModuleState> module;
   const manifest::Kernel *description = nullptr;      ///< in the module's manifest
   std::vector<cu::FunctionHandle> functions;          ///< one per variant, prepared for launch
+  std::vector<uint32_t> residentCtas;                 ///< of each variant, on the device; 0 if it does not care
   std::optional<VariantChoice> choice;                ///< among them
   std::optional<size_t> pinned;                       ///< by the environment
   std::vector<std::deque<TensorMapCache>> tensorMaps; ///< of each variant

@@ -78,16 +78,17 @@ static void beginBlock(const Program &program, const LaunchState &launch, Frame 
   uint32_t x = launch.grid[0], y = launch.grid[1];
   frame.linearBlock = number;
   frame.block = {number % x, number / x % y, uint32_t(number / (uint64_t(x) * y))};
+  if (launch.isPersistent)
+    frame.block = {number, 0, 0};
   frame.stopped = false;
   placeArguments(program, frame, arguments);
 }
 
 /// Calls `run` with the next block until there is none.
 static void takeBlocks(LaunchState &launch, llvm::function_ref<void(uint32_t)> run) {
-  uint64_t blocks = uint64_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
   while (!launch.cancelled) {
     uint64_t next = launch.nextBlock++;
-    if (next >= blocks)
+    if (next >= launch.workers)
       return;
     run(uint32_t(next));
   }
@@ -129,10 +130,9 @@ static void workAsTeam(const Program &program, LaunchState &launch, llvm::ArrayR
 }
 
 void execute(const Program &program, LaunchState &launch, llvm::ArrayRef<void *> arguments, unsigned threads) {
-  uint64_t blocks = uint64_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
   if (threads == 0)
     threads = std::max(1u, std::thread::hardware_concurrency());
-  threads = unsigned(std::min<uint64_t>(threads, blocks));
+  threads = unsigned(std::min<uint64_t>(threads, launch.workers));
   CrashGuard guard;
   std::vector<std::thread> others;
   auto worker = [&] { (program.threads > 1 ? workAsTeam : work)(program, launch, arguments, guard); };

@@ -20,6 +20,9 @@ struct Site;
 /// What all blocks of one launch share.
 struct LaunchState {
   std::array<uint32_t, 3> grid;
+  /// What runs: blocks, or, of kernels that loop over blocks, workers.
+  uint32_t workers = 0;
+  bool isPersistent = false;
   std::atomic<uint64_t> nextBlock{0};
   /// Set when a block fails; the others stop at their next loop iteration.
   std::atomic<bool> cancelled{false};
@@ -48,7 +51,10 @@ struct Frame {
   // Below the `tile` level.
   Team *team = nullptr;
   SharedMemory *shared = nullptr;
-  uint32_t warp = 0;
+  uint32_t warp = 0;      ///< number in the block
+  uint32_t firstWarp = 0; ///< of those that meet at its barriers; its first lane does what one does for all
+  uint32_t teamWarps = 0; ///< how many these are
+  uint32_t position = 0;  ///< the warp of layouts that it is
   std::vector<uint32_t> visits; ///< how often it has come by each place of `Program::assemblies`
 
   /// Where local objects are: in the frame itself, or in shared memory.
@@ -65,6 +71,9 @@ struct Frame {
   bool stopped = false;
   bool condition = false; ///< what the last scf.condition saw
 
+  bool isFirstWarp() const {
+    return warp == firstWarp;
+  }
   template <class T> T *at(const Slot &slot) {
     return reinterpret_cast<T *>(data + slot.offset);
   }

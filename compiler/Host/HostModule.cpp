@@ -28,6 +28,7 @@ struct Variable {
 /// A kernel without and with checks.
 struct Kernel {
   Program plain, checking;
+  bool isPersistent = false; ///< loops over blocks
 };
 } // namespace
 
@@ -93,6 +94,7 @@ llvm::Expected<HostModule> HostModule::create(ModuleOp module, const Level *leve
     if (!function->hasAttr("tile.kernel"))
       continue;
     auto kernel = std::make_unique<Kernel>();
+    kernel->isPersistent = function->hasAttr(tile::kPersistentAttr);
     for (Program *program : {&kernel->plain, &kernel->checking}) {
       bool checking = program == &kernel->checking;
       if (level && !checking)
@@ -176,6 +178,8 @@ llvm::Error HostModule::launch(llvm::StringRef name, Grid grid, llvm::ArrayRef<v
         llvm::formatv("expected a grid of 1 to 2^32 - 1 blocks, got {0} x {1} x {2}", grid.x, grid.y, grid.z).str());
   LaunchState launch;
   launch.grid = {grid.x, grid.y, grid.z};
+  launch.isPersistent = kernel->isPersistent;
+  launch.workers = uint32_t(kernel->isPersistent ? std::min<uint64_t>(blocks, options.residentCtas) : blocks);
   launch.print = options.print;
   launch.seed = options.seed;
   if (options.leftOutBarrier)

@@ -48,6 +48,8 @@ struct LaunchOptions {
   /// Below the `tile` level: the number of a barrier (`HostModule::barriers`) to run without, so that tests can see
   /// whether it is needed; or none.
   std::optional<size_t> leftOutBarrier = {};
+  /// Of kernels that loop over blocks: the most workers at it.
+  uint32_t residentCtas = 4;
   /// Every buffer the kernel may touch; module variables are known. With none, addresses and races are not checked.
   std::vector<BufferRange> buffers = {};
   /// Takes what kernels print, one call for each printf, never two at once. Standard output if empty.

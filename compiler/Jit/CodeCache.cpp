@@ -89,7 +89,8 @@ void addOptions(KeyText &key, const CompileOptions &options) {
   // Names every member: a new one does not compile until it is here too.
   const auto &[architecture, arguments, headers, nameExpressions, relaxedConstexpr, contractFma, flushSubnormals,
                preciseDivision, preciseSqrt, fastMath, precompileHeaders, optimizationLevel, maxVariants, pipelineLoops,
-               pipelineSlots, tensorMaps, lineInfo, remarks, assemblerVerbose, ptxasArguments, cudaPath, colors] = options;
+               pipelineSlots, specializeWarps, tensorMaps, persistent, lineInfo, remarks, assemblerVerbose,
+               ptxasArguments, cudaPath, colors] = options;
   (void)precompileHeaders; // changes nothing
   key.add(architecture);
   key.add(arguments);
@@ -102,7 +103,9 @@ void addOptions(KeyText &key, const CompileOptions &options) {
   key.add(maxVariants);
   key.add(pipelineLoops);
   key.add(pipelineSlots);
-  key.add(tensorMaps);
+  key.add(specializeWarps);
+  key.add(unsigned(tensorMaps));
+  key.add(unsigned(persistent));
   key.add(ptxasArguments);
   key.add(cudaPath);
 }

@@ -44,7 +44,9 @@ llvm::Expected<host::HostModule> decodeTileGPU(mlir::ModuleOp original, const Co
   pipeline.maxVariants = options.maxVariants;
   pipeline.pipelineLoops = options.pipelineLoops;
   pipeline.pipelineSlots = options.pipelineSlots;
+  pipeline.specializeWarps = options.specializeWarps;
   pipeline.tensorMaps = options.tensorMaps;
+  pipeline.persistent = options.persistent;
   mlir::PassManager passes(clone->getContext());
   addTilePasses(passes, pipeline);
   addTileGPUPasses(passes, pipeline);
@@ -66,6 +68,7 @@ host::LaunchOptions launchOptions(const HostOptions &options, std::string *outpu
   launch.threads = options.threads;
   launch.check = options.check;
   launch.seed = options.seed;
+  launch.residentCtas = options.residentCtas;
   for (const HostMemory &memory : options.memory)
     launch.buffers.push_back({memory.data, memory.bytes, memory.name});
   if (output)

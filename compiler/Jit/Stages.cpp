@@ -59,7 +59,9 @@ LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, cons
   options.maxVariants = compileOptions.maxVariants;
   options.pipelineLoops = compileOptions.pipelineLoops;
   options.pipelineSlots = compileOptions.pipelineSlots;
+  options.specializeWarps = compileOptions.specializeWarps;
   options.tensorMaps = compileOptions.tensorMaps;
+  options.persistent = compileOptions.persistent;
   auto run = [&](const char *name, auto add) {
     PassManager passes(module.getContext());
 #ifdef NDEBUG

@@ -2,6 +2,8 @@
 // The road of a kernel from `tile` to `nvvm`, as lists of passes. This is the table of contents of the compiler.
 #pragma once
 
+#include "tilec/Choice.h"
+
 #include "mlir/Pass/PassManager.h"
 #include <cstdint>
 
@@ -28,8 +30,12 @@ struct PipelineOptions {
   bool pipelineLoops = false;
   /// Slots of their rings; 0: chosen for each loop.
   unsigned pipelineSlots = 0;
-  /// Views are accessed by tensor map wherever that is possible, not only where it is faster.
-  bool tensorMaps = false;
+  /// Loops whose loads go by tensor map get a warp of their own for these.
+  bool specializeWarps = false;
+  /// Views are accessed by tensor map.
+  Choice tensorMaps = Choice::Auto;
+  /// CTAs stay and loop over tile blocks.
+  Choice persistent = Choice::Off;
   /// Passes report what they chose, as remarks.
   bool remarks = false;
 };

@@ -14,6 +14,7 @@
 #ifndef TILEC_COMPILER_H
 #define TILEC_COMPILER_H
 
+#include "tilec/Choice.h"
 #include "tilec/Launch.h"
 #include "tilec/Manifest.h"
 
@@ -71,8 +72,12 @@ struct CompileOptions {
   bool pipelineLoops = false;
   /// Slots of the rings that they are brought into; 0: chosen for each loop.
   unsigned pipelineSlots = 0;
-  /// Access views by tensor map wherever that is possible, not only where it is faster.
-  bool tensorMaps = false;
+  /// Loops whose loads go by tensor map get a warp of their own for these.
+  bool specializeWarps = false;
+  /// Access views by tensor map.
+  Choice tensorMaps = Choice::Auto;
+  /// CTAs that stay and loop over tile blocks.
+  Choice persistent = Choice::Off;
   bool lineInfo = false;                   ///< source lines in PTX, locations in IR
   bool remarks = false;                    ///< report what passes decided, as diagnostics of severity Remark
   bool assemblerVerbose = false;           ///< ptxas' register counts, as remarks
@@ -120,6 +125,8 @@ struct HostOptions {
   /// TileGPU only: which warp goes first where either may, and when what is asynchronous happens. 0: each warp as far as
   /// it can, what is asynchronous late; else at random.
   uint64_t seed = 0;
+  /// TileGPU only: the most CTAs of a kernel that loops over tile blocks.
+  uint32_t residentCtas = 4;
 };
 
 /// One source compiled for one architecture.

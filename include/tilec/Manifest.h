@@ -137,7 +137,8 @@ struct GridRule {
     /// One cluster per tile block: (logical.x * cluster.x, logical.y * cluster.y, logical.z * cluster.z).
     PerBlock,
     /// One row of CTAs that loops over tile blocks:
-    /// x = min(number of tile blocks, multiprocessors * ctasPerMultiprocessor / CTAs per cluster) * CTAs per cluster.
+    /// x = min(number of tile blocks, multiprocessors * n / CTAs per cluster) * CTAs per cluster, where n is
+    /// ctasPerMultiprocessor or what the driver says that a multiprocessor holds, whichever is less.
     Persistent,
   };
   Kind kind = Kind::PerBlock;

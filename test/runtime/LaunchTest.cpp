@@ -70,6 +70,20 @@ TEST_CASE("a persistent variant gets the logical grid, a zeroed workspace and a 
   CHECK(lastCall("cuLaunchKernelEx") == "cuLaunchKernelEx b grid=20x1x1 block=256x1x1 shared=0");
 }
 
+TEST_CASE("a persistent variant gets no more CTAs than a multiprocessor holds, and one at least") {
+  for (int held : {0, 1, 2, 9}) {
+    auto module = Module::load(fakeContext(), fakePtx());
+    REQUIRE(module);
+    fakeResidentCtas(held);
+    auto kernel = module->kernel("a_add");
+    REQUIRE(kernel);
+    REQUIRE(kernel->launch({.grid = {1000, 1, 1}}, {address(16), 8, 2.0, kHalf, kRecord}));
+    int ctas = 132 * std::clamp(held, 1, 2); // the manifest allows 2
+    CHECK(lastCall("cuLaunchKernelEx") ==
+          "cuLaunchKernelEx b grid=" + std::to_string(ctas) + "x1x1 block=256x1x1 shared=0");
+  }
+}
+
 TEST_CASE("a failing launch still frees its workspace") {
   int before = fakeLiveObjects();
   {

@@ -189,9 +189,21 @@ std::string setVariants(Options &options, StringRef value) {
 }
 
 std::string setMemoryPath(Options &options, StringRef value) {
-  if (value != "auto" && value != "tma")
-    return expectedGot("auto or tma", value);
-  options.compile.tensorMaps = value == "tma";
+  if (value != "auto" && value != "tma" && value != "registers")
+    return expectedGot("auto, tma or registers", value);
+  options.compile.tensorMaps = value == "tma" ? Choice::On : value == "auto" ? Choice::Auto : Choice::Off;
+  return {};
+}
+
+std::string setPersistent(Options &options, StringRef value) {
+  if (value != "on" && value != "off" && value != "auto")
+    return expectedGot("on, off or auto", value);
+  options.compile.persistent = value == "on" ? Choice::On : value == "auto" ? Choice::Auto : Choice::Off;
+  return {};
+}
+
+std::string setSpecializeWarps(Options &options, StringRef) {
+  options.compile.specializeWarps = true;
   return {};
 }
 
@@ -302,9 +314,20 @@ const std::vector<Option> &tool::optionTable() {
        setVariants},
       {{"--memory-path"},
        V::Assigned,
-       "auto|tma",
-       "access views by tensor map wherever possible, for tests (default: auto, where it is faster)",
+       "auto|tma|registers",
+       "how views reach memory: where it is faster by tensor map (auto, the default), wherever that is possible, or "
+       "never",
        setMemoryPath},
+      {{"--persistent"},
+       V::Assigned,
+       "on|off|auto",
+       "CTAs that stay and loop over tile blocks: wherever possible, never (the default), or where it is faster",
+       setPersistent},
+      {{"--specialize-warps"},
+       V::None,
+       "",
+       "give loops whose loads go by tensor map a warp of their own for these (default: not)",
+       setSpecializeWarps},
       {{"--pipeline-loops"},
        V::Assigned,
        "auto|N",

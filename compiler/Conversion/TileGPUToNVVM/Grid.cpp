@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The grid of tile blocks is the grid of CTAs.
+/// The grid of tile blocks is the grid of CTAs, or, in persistent kernels, a parameter behind the source's.
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 
 using namespace mlir;
@@ -38,8 +38,34 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile::NumBlocksOp op, Adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
+    auto kernel = op->getParentOfType<LLVM::LLVMFuncOp>();
+    if (auto argument = kernel ? kernel->getAttrOfType<IntegerAttr>(tile_gpu::kLogicalGridAttr) : nullptr) {
+      Value grid = kernel.getArgument(argument.getInt());
+      rewriter.replaceOp(op, LLVM::ExtractValueOp::create(builder, grid, int64_t(op.getDimension())));
+      return success();
+    }
     rewriter.replaceOp(
         op, specialRegister<NVVM::GridDimXOp, NVVM::GridDimYOp, NVVM::GridDimZOp>(builder, op.getDimension()));
+    return success();
+  }
+};
+
+class WorkerIdPattern : public RegisterPattern<tile::WorkerIdOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile::WorkerIdOp op, Adaptor, ImplicitLocOpBuilder &,
+                      ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::BlockIdXOp>(op, op.getType());
+    return success();
+  }
+};
+
+class NumWorkersPattern : public RegisterPattern<tile::NumWorkersOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile::NumWorkersOp op, Adaptor, ImplicitLocOpBuilder &,
+                      ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::GridDimXOp>(op, op.getType());
     return success();
   }
 };
@@ -48,5 +74,6 @@ public:
 
 void tilec::populateGridPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                  const LoweringContext &lowering) {
-  patterns.add<BlockIdPattern, NumBlocksPattern>(types, lowering, patterns.getContext());
+  patterns.add<BlockIdPattern, NumBlocksPattern, WorkerIdPattern, NumWorkersPattern>(types, lowering,
+                                                                                     patterns.getContext());
 }

@@ -2,9 +2,10 @@
 /// \file
 /// Kernels: `func.func` with `tile.kernel` becomes `llvm.func` with `nvvm.kernel` and the number of threads.
 ///
-/// Parameters keep name, order and size, so the launch ABI is that of the source. Tensor maps come behind them, one for
-/// each description in the kernel, in the order of `tile_gpu.tensor_maps`. No `noalias`: to LLVM it means that
-/// no other thread touches the memory, which `__restrict__` does not promise.
+/// Parameters keep name, order and size, so the launch ABI is that of the source. Behind them come, in kernels that
+/// loop over blocks, the grid of blocks (`tile_gpu.logical_grid` is its number), and tensor maps, one for each
+/// description in the kernel, in the order of `tile_gpu.tensor_maps`. No `noalias`: to LLVM it means that no other
+/// thread touches the memory, which `__restrict__` does not promise.
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 
 using namespace mlir;
@@ -29,6 +30,19 @@ void makeTensorMap(LLVM::LLVMFuncOp kernel, unsigned argument) {
   kernel.setArgAttr(argument, NVVM::NVVMDialect::getGridConstantAttrName(), builder.getUnitAttr());
 }
 
+/// Threads of a CTA, and registers that they begin with where that matters.
+void setThreads(func::FuncOp source, LLVM::LLVMFuncOp kernel) {
+  Builder builder(kernel.getContext());
+  auto roles = tile_gpu::WarpRolesOp::of(source);
+  int32_t threads = (roles ? roles.getNumWarps() : tile_gpu::numWarpsOf(source)) * Target::kLanesPerWarp;
+  kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), builder.getDenseI32ArrayAttr({threads, 1, 1}));
+  if (roles && roles.getConsumerRegisters())
+    // ptxas ignores `setmaxnreg` unless it knows how many there are before.
+    kernel->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(), builder.getI32IntegerAttr(roles.getRegistersAtEntry()));
+  else if (auto ctas = source->getAttrOfType<IntegerAttr>(tile_gpu::kMinCtasAttr))
+    kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(ctas.getInt()));
+}
+
 class KernelPattern : public RegisterPattern<func::FuncOp> {
 public:
   using RegisterPattern::RegisterPattern;
@@ -40,17 +54,17 @@ public:
     if (failed(types.convertSignatureArgs(op.getArgumentTypes(), signature)))
       return rewriter.notifyMatchFailure(op, "parameter without a register type");
     SmallVector<Attribute> tensorMaps = tensorMapsOf(op);
+    bool isPersistent = op->hasAttr(tile::kPersistentAttr);
+    if (isPersistent)
+      signature.addInputs(LLVM::LLVMArrayType::get(builder.getI32Type(), 3));
     signature.addInputs(SmallVector<Type>(tensorMaps.size(), LLVM::LLVMPointerType::get(getContext())));
     auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(getContext()), signature.getConvertedTypes());
     auto kernel = LLVM::LLVMFuncOp::create(builder, op.getName(), type);
+    setThreads(op, kernel);
     rewriter.inlineRegionBefore(op.getBody(), kernel.getBody(), kernel.end());
     if (failed(rewriter.convertRegionTypes(&kernel.getBody(), types, &signature)))
       return failure();
-    int32_t threads = tile_gpu::numWarpsOf(op) * Target::kLanesPerWarp;
     kernel->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
-    kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), builder.getDenseI32ArrayAttr({threads, 1, 1}));
-    if (auto ctas = op->getAttrOfType<IntegerAttr>(tile_gpu::kMinCtasAttr))
-      kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(ctas.getInt()));
     // Ops inside still ask for the warps, the manifest for the bytes and facts.
     for (llvm::StringRef name :
          {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr})
@@ -58,6 +72,8 @@ public:
         kernel->setAttr(name, value);
     for (size_t i = 0; i < tensorMaps.size(); ++i)
       makeTensorMap(kernel, kernel.getNumArguments() - tensorMaps.size() + i);
+    if (isPersistent)
+      kernel->setAttr(tile_gpu::kLogicalGridAttr, builder.getI32IntegerAttr(op.getNumArguments()));
     if (!tensorMaps.empty())
       kernel->setAttr(tile_gpu::kTensorMapsAttr, builder.getArrayAttr(tensorMaps));
     rewriter.eraseOp(op);

@@ -91,6 +91,14 @@ static bool grid(Operation *op, Decoder &decoder, tile::Dimension dimension, boo
   return true;
 }
 
+/// Of a kernel that loops over blocks: which worker this is, or how many there are.
+static bool workers(Operation *op, Decoder &decoder, bool count) {
+  Slot result = decoder.define(op->getResult(0));
+  decoder.emit([=](Frame &frame) { *frame.at<uint32_t>(result) = count ? frame.launch->workers : frame.linearBlock; });
+  decoder.emitDefined(result);
+  return true;
+}
+
 static bool iota(tile::IotaOp op, Decoder &decoder) {
   Slot result = decoder.define(op.getResult());
   withInteger(result.kind, [&](auto integer) {
@@ -246,6 +254,8 @@ bool decodeShapes(Operation *op, Decoder &d) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case([&](tile::BlockIdOp op) { return grid(op, d, op.getDimension(), false); })
       .Case([&](tile::NumBlocksOp op) { return grid(op, d, op.getDimension(), true); })
+      .Case([&](tile::WorkerIdOp op) { return workers(op, d, false); })
+      .Case([&](tile::NumWorkersOp op) { return workers(op, d, true); })
       .Case([&](tile::IotaOp op) { return iota(op, d); })
       .Case<tile::SplatOp, tensor::SplatOp>([&](Operation *op) { return splat(op, d); })
       .Case<tile::ToScalarOp, tile::ReshapeOp, tensor::ReshapeOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,

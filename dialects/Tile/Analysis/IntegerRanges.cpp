@@ -23,6 +23,9 @@ ConstantIntRanges upTo(uint64_t largest, Type type) {
   return ConstantIntRanges::fromUnsigned(APInt::getZero(width), APInt(width, largest, false, /*implicitTrunc=*/true));
 }
 
+/// More CTAs than any device holds.
+constexpr uint64_t kMostWorkers = 1 << 20;
+
 /// The largest number of blocks along a dimension of a grid.
 uint64_t gridLimit(uint32_t dimension) {
   return dimension == 0 ? 0x7FFFFFFF : 0xFFFF;
@@ -81,6 +84,8 @@ private:
       return IntegerValueRange(upTo(gridLimit(uint32_t(id.getDimension())) - 1, type));
     if (auto count = dyn_cast<tile::NumBlocksOp>(op))
       return IntegerValueRange(upTo(gridLimit(uint32_t(count.getDimension())), type));
+    if (isa<tile::WorkerIdOp, tile::NumWorkersOp>(op))
+      return IntegerValueRange(upTo(kMostWorkers, type));
     if (isa<tile::IotaOp>(op))
       return IntegerValueRange(upTo(cast<ShapedType>(type).getNumElements() - 1, type));
     if (isNamed(op, {"tile_gpu.coordinate"})) {

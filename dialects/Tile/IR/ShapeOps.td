@@ -19,6 +19,19 @@ def Tile_NumBlocksOp : Tile_Op<"num_blocks", [Pure]> {
   let assemblyFormat = "$dimension attr-dict";
 }
 
+def Tile_WorkerIdOp : Tile_Op<"worker_id", [Pure]> {
+  let summary = "which of the workers that share the grid's blocks this is";
+  let description = "In kernels with `tile.persistent` only, as `num_workers`: worker w of n runs the blocks w, w + n, w + 2n, ...";
+  let results = (outs I32:$result);
+  let assemblyFormat = "attr-dict";
+}
+
+def Tile_NumWorkersOp : Tile_Op<"num_workers", [Pure]> {
+  let summary = "number of workers that share the grid's blocks";
+  let results = (outs I32:$result);
+  let assemblyFormat = "attr-dict";
+}
+
 def Tile_IotaOp : Tile_Op<"iota", [Pure]> {
   let summary = "0, 1, 2, ... in row-major order";
   let results = (outs Tile_TileOf<Tile_Integer>:$result);

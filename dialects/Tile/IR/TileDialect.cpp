@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/InliningUtils.h"
 
 using namespace mlir;
@@ -42,7 +43,10 @@ static LogicalResult verifyVariant(FunctionOpInterface function, Attribute attri
 
 LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().strref();
-  if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr)
+  if (name == kBlockLoopAttr)
+    return isa<LoopLikeOpInterface>(op) ? success()
+                                        : LogicalResult(op->emitOpError() << "expected '" << name << "' on a loop");
+  if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
@@ -55,6 +59,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
         return op->emitOpError() << "expected scalar or pointer parameters of a kernel, got " << type;
     return success();
   }
+  if (name == kPersistentAttr)
+    return success();
   if (name == kVariantAttr)
     return verifyVariant(cast<FunctionOpInterface>(op), attribute.getValue());
   auto hints = dyn_cast<ArrayAttr>(attribute.getValue());

@@ -54,6 +54,14 @@ public:
 namespace tilec::tile {
 /// Name of the attribute (#tile.variant) of a function that is one of several forms of a kernel.
 inline constexpr llvm::StringLiteral kVariantAttr = "tile.variant";
+/// Name of the attribute (a unit) of a kernel whose CTAs loop over tile blocks, and of the loop in it.
+inline constexpr llvm::StringLiteral kPersistentAttr = "tile.persistent", kBlockLoopAttr = "tile.block_loop";
+/// Larger grids are launched block by block, so that the counter of that loop fits i32.
+inline constexpr int64_t kMostBlocks = int64_t(1) << 30;
+/// Each iteration of this loop is a tile block.
+inline bool isBlockLoop(mlir::Operation *loop) {
+  return loop->hasAttr(kBlockLoopAttr);
+}
 /// The kernel has one form only, or this is the one that is launched if it can be: what remarks are about.
 bool isPreferredVariant(mlir::Operation *function);
 

@@ -26,6 +26,9 @@ def Tile_Dialect : Dialect {
     memory effects say it may conflict with. Loads read and stores and atomics write one memory; a transformation that wants to
     move one access over another must prove with `Analysis/Alias` that they do not touch the same bytes. No access
     moves up over an acquire, nor down over a release. Output (`print`, `assert`) keeps its order among itself.
+
+    **Persistent kernels** (`tile.persistent`, a unit) are launched as a row of workers, as many as fit the device; an `scf.for` with
+    `tile.block_loop` (a unit) runs the grid's blocks one after the other. Its iterations are blocks: nothing orders their accesses of memory.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::func::FuncDialect"];
   let useDefaultAttributePrinterParser = 1;
@@ -41,6 +44,8 @@ def Tile_Dialect : Dialect {
     "::mlir::UnitAttr":$kernel,
     "::mlir::ArrayAttr":$hints,
     "::mlir::Attribute":$variant,
+    "::mlir::UnitAttr":$persistent,
+    "::mlir::UnitAttr":$block_loop,
     "::mlir::UnitAttr":$restrict,
     "::mlir::StringAttr":$parameter
   );

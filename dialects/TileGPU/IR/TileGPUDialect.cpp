@@ -48,7 +48,8 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttri
   StringRef name = attribute.getName().strref();
   if (name == kTensorMapsAttr)
     return verifyTensorMaps(op, attribute.getValue());
-  if (name != kNumWarpsAttr && name != kMinCtasAttr && name != kAccessBytesAttr && name != kSharedBytesAttr && name != kWarpScratchBytesAttr)
+  if (name != kNumWarpsAttr && name != kMinCtasAttr && name != kAccessBytesAttr && name != kSharedBytesAttr &&
+      name != kWarpScratchBytesAttr && name != kLogicalGridAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile_gpu dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";

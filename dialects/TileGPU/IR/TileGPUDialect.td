@@ -21,7 +21,8 @@ def TileGPU_Dialect : Dialect {
     Attributes of a kernel: `tile_gpu.num_warps` (i32, power of two from 1 to 32), `tile_gpu.min_ctas` (i32: CTAs of a multiprocessor that
     registers have to leave room for), `tile_gpu.access_bytes` (i32: what one access of global memory of a lane may move; 16 if absent) and, after `tile-gpu-allocate-shared-memory`,
     `tile_gpu.shared_bytes` (i64) and, where warps have scratch of their own, `tile_gpu.warp_scratch_bytes` (i64) for each.
-    In `llvm` form a kernel says by `tile_gpu.tensor_maps` (`#tile_gpu.tensor_map`s) what its last parameters are. An op that needs shared memory for itself has `shared_offset` after that pass.
+    In `llvm` form a kernel says by `tile_gpu.tensor_maps` (`#tile_gpu.tensor_map`s) what its last parameters are, and by
+    `tile_gpu.logical_grid` (i32) which one before them, if any, holds the extents of the user's grid. An op that needs shared memory for itself has `shared_offset` after that pass.
   }];
   let dependentDialects = ["::tilec::tile::TileDialect"];
   let useDefaultAttributePrinterParser = 1;

@@ -170,6 +170,29 @@ void lastBlockSum(Run &run) {
   }
 }
 
+/// Largest of the sums i[r][t] * j[t][c], with i and j counting from x and y: where r and c are last.
+float largestOfProduct(unsigned x, unsigned y) {
+  float sum = 0;
+  for (int t = 0; t < 16; ++t)
+    sum += float(240 + t + x) * float(16 * t + 15 + y);
+  return sum;
+}
+
+void countBlocks(Run &run) {
+  using Extents = std::array<uint32_t, 3>;
+  for (auto [x, y, z] : {Extents{1, 1, 1}, Extents{8, 3, 1}, Extents{9, 4, 2}, Extents{19, 5, 3}, Extents{3, 7, 1}}) {
+    auto &runs = run.zeros<int>(x * y * z);
+    auto &products = run.zeros<float>(x * y * z);
+    run.launch("count_blocks", {x, y, z}, runs, products);
+    run.equal("runs of each block", runs, std::vector<int>(x * y * z, 1));
+    std::vector<float> expected;
+    for (unsigned block = 0; block < x * y * z; ++block)
+      expected.push_back(largestOfProduct(block % x, block / x % y));
+    run.near("products", products, expected, {1e-6, 0});
+    run.clear();
+  }
+}
+
 void printScalars(Run &run) {
   auto &returned = run.filled<int>(1, -1);
   std::string text = run.printed([&] { run.launch("print_scalars", {1}, -5, 2.5, 1234567890123ll, 'x', returned); });
@@ -215,6 +238,7 @@ void tilec::exec::addControlFlowCases(Cases &cases) {
   cases.push_back({"persistent/stride", "persistent", [](Run &run) { square(run, false); }});
   cases.push_back({"persistent/counter", "persistent", [](Run &run) { square(run, true); }});
   cases.push_back({"grid coordinates", "persistent", gridCoordinates});
+  cases.push_back({"grid/every block once", "block_raster", countBlocks});
   cases.push_back({"mandelbrot", "mandelbrot", mandelbrot});
   cases.push_back({"ticket lock", "synchronization", ticketLock});
   cases.push_back({"exchange lock", "synchronization", exchangeLock});

@@ -2,13 +2,15 @@
 // tilec-exec-host: every case on the CPU. Sources are compiled in this process, each file once.
 //
 //   tilec-exec-host [--filter TEXT]... [--seed N] [--timeout SECONDS] [--list] [--check] [--kernels FOLDER]
-//                   [--tile-gpu ARCH [--variant N] [--orders N] [--first-order N] [--pipeline N] [--tma]]
+//                   [--tile-gpu ARCH [--variant N] [--orders N] [--first-order N] [--pipeline N] [--tma]
+//                   [--specialize-warps] [--persistent N]]
 //
 // --kernels takes the sources from elsewhere. --check lets the executor look for accesses outside of arrays, races,
 // unspecified values and the like. --tile-gpu runs what a GPU would get, at the `tile_gpu` level, lane by lane; with
 // --variant N launches take the first variant from N on whose facts hold, and with --orders N each case runs N times,
 // under as many orders of its warps and asynchronous copies. --pipeline N brings the loads of loops ahead, into rings
-// of N slots (0: as many as the compiler chooses), --tma accesses views by tensor map wherever it can.
+// of N slots (0: as many as the compiler chooses), --tma accesses views by tensor map wherever it can,
+// --specialize-warps gives their loads a warp of their own, --persistent N lets N CTAs loop over the tile blocks.
 #include "test/exec/harness/Cases.h"
 #include "tilec/Compiler.h"
 
@@ -59,12 +61,21 @@ public:
   }
   /// With the loads of loops ahead, in rings of so many slots; 0: as the compiler chooses.
   void pipeline(unsigned slots) {
-    pipelineLoops = true;
-    pipelineSlots = slots;
+    base.pipelineLoops = true;
+    base.pipelineSlots = slots;
   }
   /// With views by tensor map, wherever there is one.
   void accessByTensorMap() {
-    tensorMaps = true;
+    base.tensorMaps = Choice::On;
+  }
+  /// With warps for the loads of loops.
+  void specializeWarps() {
+    base.specializeWarps = true;
+  }
+  /// With at most so many CTAs that loop over tile blocks, wherever that is possible.
+  void stay(uint32_t ctas) {
+    base.persistent = Choice::On;
+    options.residentCtas = ctas;
   }
   Outcome launch(const Request &request) override;
 
@@ -76,16 +87,13 @@ private:
   Compilation &compiled(const std::string &file);
 
   std::string folder, architecture;
-  bool pipelineLoops = false;
-  unsigned pipelineSlots = 0;
-  bool tensorMaps = false;
+  CompileOptions base;
   HostOptions options;
   std::map<std::string, Compilation> compilations;
 };
 
-/// What a first line `// options: ...` of the source asks for.
-CompileOptions optionsOf(const std::string &path) {
-  CompileOptions options;
+/// What a first line `// options: ...` of the source asks for beside `options`.
+CompileOptions optionsOf(const std::string &path, CompileOptions options) {
   std::ifstream source(path);
   std::string line, word;
   std::getline(source, line);
@@ -107,12 +115,9 @@ Compilation &HostDevice::compiled(const std::string &file) {
   if (known != compilations.end())
     return known->second;
   std::string path = folder + "/" + file + ".cu";
-  CompileOptions compileOptions = optionsOf(path);
+  CompileOptions compileOptions = optionsOf(path, base);
   if (!architecture.empty())
     compileOptions.architecture = architecture;
-  compileOptions.pipelineLoops = pipelineLoops;
-  compileOptions.pipelineSlots = pipelineSlots;
-  compileOptions.tensorMaps = tensorMaps;
   return compilations.emplace(file, Compilation::startFile(path, compileOptions)).first->second;
 }
 
@@ -143,7 +148,8 @@ Outcome HostDevice::launch(const Request &request) {
 
 int main(int argc, char **argv) {
   return runCases(argc, argv, [](std::span<char *> rest) -> std::unique_ptr<exec::Device> {
-    bool check = false, tensorMaps = false;
+    bool check = false, tensorMaps = false, roles = false;
+    std::optional<uint32_t> ctas;
     size_t firstVariant = 0;
     std::optional<unsigned> slots;
     std::string folder = TILEC_EXEC_KERNELS, architecture;
@@ -159,6 +165,10 @@ int main(int argc, char **argv) {
         firstVariant = std::strtoull(rest[++i], nullptr, 0);
       else if (argument == "--tma")
         tensorMaps = true;
+      else if (argument == "--specialize-warps")
+        roles = true;
+      else if (argument == "--persistent" && i + 1 < rest.size())
+        ctas = uint32_t(std::strtoul(rest[++i], nullptr, 0));
       else if (argument == "--pipeline" && i + 1 < rest.size())
         slots = unsigned(std::strtoul(rest[++i], nullptr, 0));
       else {
@@ -171,6 +181,10 @@ int main(int argc, char **argv) {
       device->pipeline(*slots);
     if (tensorMaps)
       device->accessByTensorMap();
+    if (roles)
+      device->specializeWarps();
+    if (ctas)
+      device->stay(*ctas);
     return device;
   });
 }

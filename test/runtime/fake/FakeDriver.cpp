@@ -22,7 +22,7 @@ struct State {
   std::string logCopy, assemblerLog, manifest;
   bool hasManifest = false;
   std::map<std::string, int> failures;
-  int major = 9, minor = 0, live = 0, pushed = 0, pushes = 0;
+  int major = 9, minor = 0, live = 0, pushed = 0, pushes = 0, residentCtas = 2;
   std::vector<void *> parameters;
   int tensorMapParameter = -1;
   TensorMap tensorMap = {};
@@ -81,6 +81,9 @@ std::string describe(const LaunchAttribute &a) {
 
 extern "C" {
 
+void fakeResidentCtas(int ctas) {
+  state().residentCtas = ctas;
+}
 void fakeReset() {
   State &s = state();
   s.log.str("");
@@ -90,6 +93,7 @@ void fakeReset() {
   s.major = 9;
   s.minor = 0;
   s.tensorMapParameter = -1;
+  s.residentCtas = 2;
 }
 void fakeFail(const char *function, int result) {
   state().failures[function] = result;
@@ -253,6 +257,10 @@ Result cuFuncGetAttribute(int *value, FunctionAttribute, FunctionHandle) {
 }
 Result cuFuncSetAttribute(FunctionHandle, FunctionAttribute attribute, int value) {
   return record("cuFuncSetAttribute", int(attribute), value);
+}
+Result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *ctas, FunctionHandle, int threads, size_t sharedBytes) {
+  *ctas = state().residentCtas;
+  return record("cuOccupancyMaxActiveBlocksPerMultiprocessor", threads, sharedBytes);
 }
 Result cuLaunchKernelEx(const LaunchConfig *c, FunctionHandle function, void **parameters, void **) {
   std::ostringstream text;

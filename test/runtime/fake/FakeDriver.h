@@ -13,6 +13,8 @@ void fakeFail(const char *function, int result);
 /// The assembler's log of a failing cuModuleLoadDataEx.
 void fakeAssemblerLog(const char *text);
 void fakeComputeCapability(int major, int minor);
+/// What cuOccupancyMaxActiveBlocksPerMultiprocessor says of every function; 2 after fakeReset.
+void fakeResidentCtas(int ctas);
 /// What cuModuleGetGlobal finds under `__tilec_manifest`; null: nothing.
 void fakeManifest(const char *json);
 /// The calls so far, one line each with the values that matter; cuCtxPushCurrent and -Pop are left out.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// In which order workers take the blocks of a grid: the numbers x, y, z of the block that stands at place b of the row
+// of all blocks.
+//
+//   * as launched: x runs fastest, then y, then z;
+//   * in groups, of a plane of constant z: kGroup neighbours in x, then the next y, until the plane's last; then the
+//   next
+//     group. What runs at one time on n CTAs is about kGroup x (n / kGroup) blocks, a rectangle: few rows of one
+//     operand of a product and few columns of the other, which stay in L2.
+//
+//   gx = 10, kGroup = 4, gy = 2:   x  0 1 2 3 0 1 2 3  4 5 6 7 4 5 6 7  8 9 8 9
+//                                  y  0 0 0 0 1 1 1 1  0 0 0 0 1 1 1 1  0 0 1 1
+//
+// All divisors stay the same as long as the kernel runs, or are powers of two: no division is left in the loop
+// (ShareIntegerDivisors).
+#pragma once
+
+#include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include <array>
+
+namespace tilec::tile {
+
+/// Extents of the grid, and what becomes of them outside of the loop.
+class BlockRaster {
+public:
+  /// Blocks of one group next to each other.
+  static constexpr int64_t kGroup = 8;
+
+  /// Creates what does not change from block to block.
+  BlockRaster(mlir::ImplicitLocOpBuilder &builder, bool inGroups);
+
+  /// Number of blocks in the grid.
+  mlir::Value blocks() const {
+    return count;
+  }
+  /// x, y and z of the block at place `b`.
+  std::array<mlir::Value, 3> at(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
+
+private:
+  bool inGroups;
+  mlir::Value gx, gy, plane, count;
+};
+
+} // namespace tilec::tile

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// tile-make-persistent: CTAs stay and loop over tile blocks (see Passes.td).
+//
+//     func.func @k$v0(...) attributes {tile.kernel, tile.variant = ..., tile.persistent} {
+//       %worker = tile.worker_id
+//       %workers = tile.num_workers
+//       %blocks = ...                                        // product of tile.num_blocks
+//       scf.for %b = %worker to %blocks step %workers : i32 {
+//         %x, %y, %z = ...                                   // BlockRaster.h
+//         the kernel's body, with these for tile.block_id
+//       } {tile.block_loop}
+//       return
+//     }
+//
+// Steps, for each kernel: does anything speak against it (Analysis/BlockIndependence; nothing to gain)? In which order
+// are blocks taken? Then each variant but the last is rewritten. `num_blocks` keeps saying what the user launched:
+// launchers pass it behind the parameters of the source (docs/ABI.md).
+//
+// What it does not do: draw blocks from a counter, so blocks of unequal length may leave CTAs idle at the end.
+#include "dialects/Tile/Analysis/BlockIndependence.h"
+#include "dialects/Tile/Transforms/BlockRaster.h"
+#include "dialects/Tile/Transforms/Passes.h"
+#include "dialects/Tile/Transforms/VariantNames.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+#include <map>
+
+namespace tilec::tile {
+#define GEN_PASS_DEF_MAKEPERSISTENT
+#include "dialects/Tile/Transforms/Passes.h.inc"
+} // namespace tilec::tile
+
+using namespace mlir;
+using namespace tilec::tile;
+
+namespace {
+
+/// What is done with a kernel, or why nothing is.
+struct Decision {
+  std::string reason;         ///< of declining; empty if it is persistent
+  Operation *place = nullptr; ///< that the reason is about
+  bool inGroups = false;      ///< blocks come in groups along x
+};
+
+/// A loop that takes every so many blocks' work in turn: the user's own way to be persistent.
+bool stepsByGrid(scf::ForOp loop) {
+  Value step = loop.getStep();
+  while (Operation *op = step.getDefiningOp()) {
+    if (isa<NumBlocksOp>(op))
+      return true;
+    if (!isa<arith::ExtUIOp, arith::ExtSIOp, arith::IndexCastOp, arith::IndexCastUIOp, arith::MulIOp, AssumeOp>(op))
+      return false;
+    step = op->getOperand(0);
+  }
+  return false;
+}
+
+/// What there is to gain from staying.
+struct Gain {
+  MmaOp product;            ///< one of the kernel
+  bool hasLoadLoop = false; ///< view loads in a loop
+  scf::ForOp overGrid;      ///< the user's own loop over blocks
+};
+
+Gain findGain(func::FuncOp kernel) {
+  Gain gain;
+  kernel.walk([&](Operation *op) {
+    if (auto product = dyn_cast<MmaOp>(op); product && !gain.product)
+      gain.product = product;
+    gain.hasLoadLoop |= isa<LoadViewOp>(op) && op->getParentOfType<LoopLikeOpInterface>();
+    if (auto loop = dyn_cast<scf::ForOp>(op); loop && stepsByGrid(loop))
+      gain.overGrid = loop;
+  });
+  return gain;
+}
+
+/// One operand belongs to a row of blocks, the other to a column.
+bool isOuterProduct(MmaOp product) {
+  constexpr unsigned kX = 1, kY = 2;
+  unsigned lhs = blockDimensionsOf(product.getA()) & (kX | kY), rhs = blockDimensionsOf(product.getB()) & (kX | kY);
+  return (lhs | rhs) == (kX | kY) && (lhs & rhs) == 0 && lhs && rhs;
+}
+
+/// The kernel as a loop over blocks.
+void rewrite(func::FuncOp kernel, bool inGroups) {
+  Block &body = kernel.getBody().front();
+  ImplicitLocOpBuilder builder(kernel.getLoc(), OpBuilder::atBlockBegin(&body));
+  Value worker = WorkerIdOp::create(builder, builder.getI32Type());
+  Value workers = NumWorkersOp::create(builder, builder.getI32Type());
+  BlockRaster raster(builder, inGroups);
+  auto loop = scf::ForOp::create(builder, worker, raster.blocks(), workers);
+  loop->setAttr(kBlockLoopAttr, builder.getUnitAttr());
+  Block *inner = loop.getBody();
+  inner->getOperations().splice(inner->getTerminator()->getIterator(), body.getOperations(),
+                                std::next(loop->getIterator()), body.getTerminator()->getIterator());
+  builder.setInsertionPointToStart(inner);
+  std::array<Value, 3> numbers = raster.at(builder, loop.getInductionVar());
+  loop.walk([&](BlockIdOp id) {
+    id.replaceAllUsesWith(numbers[size_t(id.getDimension())]);
+    id.erase();
+  });
+  // What is the same for all blocks; tiles stay, which would fill registers.
+  moveLoopInvariantCode(
+      {&loop.getRegion()}, [&](Value value, Region *region) { return loop.isDefinedOutsideOfLoop(value); },
+      [](Operation *op, Region *) {
+        return isMemoryEffectFree(op) && isSpeculatable(op) && op->getNumRegions() == 0 &&
+               llvm::none_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
+      },
+      [&](Operation *op, Region *) { op->moveBefore(loop); });
+  kernel->setAttr(kPersistentAttr, builder.getUnitAttr());
+}
+
+struct MakePersistent : tilec::tile::impl::MakePersistentBase<MakePersistent> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    if (maxVariants <= 1)
+      return;
+    for (auto &[name, forms] : collect()) {
+      Decision decision = decide(forms.back());
+      if (remarks)
+        report(forms.back(), decision);
+      if (!decision.reason.empty())
+        continue;
+      if (forms.size() == 1)
+        forms.insert(forms.begin(), addVariant(forms.front()));
+      for (func::FuncOp form : ArrayRef(forms).drop_back())
+        rewrite(form, decision.inGroups);
+    }
+  }
+
+private:
+  /// The forms of each kernel, the unconditional one last; in the module's order of these.
+  std::vector<std::pair<StringRef, SmallVector<func::FuncOp>>> collect() {
+    std::vector<std::pair<StringRef, SmallVector<func::FuncOp>>> kernels;
+    std::map<StringRef, SmallVector<func::FuncOp>> variants;
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (!function->hasAttr("tile.kernel") || function.isExternal() || function->hasAttr(kPersistentAttr))
+        continue;
+      auto variant = function->getAttrOfType<VariantAttr>(kVariantAttr);
+      if (variant && variant.getKernel().getValue() != function.getName())
+        variants[variant.getKernel().getValue()].push_back(function);
+      else
+        kernels.push_back({function.getName(), {function}});
+    }
+    for (auto &[name, forms] : kernels)
+      forms.insert(forms.begin(), variants[name].begin(), variants[name].end());
+    return kernels;
+  }
+
+  Decision decide(func::FuncOp kernel) {
+    Gain gain = findGain(kernel);
+    bool pays = gain.product || (producers && gain.hasLoadLoop);
+    if (!always && !pays)
+      return {"it has no product, and no loop of loads that get a warp of their own", kernel};
+    if (gain.overGrid)
+      return {"it steps by the number of blocks itself", gain.overGrid};
+    if (std::optional<BlockObstacle> obstacle = findBlockObstacle(kernel))
+      return {obstacle->reason, obstacle->op};
+    return {"", kernel, gain.product && isOuterProduct(gain.product)};
+  }
+
+  static void report(func::FuncOp kernel, const Decision &decision) {
+    if (!decision.reason.empty()) {
+      decision.place->emitRemark() << "not persistent: " << decision.reason;
+      return;
+    }
+    InFlightDiagnostic remark = kernel.emitRemark() << "persistent: CTAs stay and loop over tile blocks";
+    if (decision.inGroups)
+      remark << ", in groups of " << BlockRaster::kGroup << " along x";
+  }
+
+  /// A copy of a kernel that has no variants, which may have parameters of its own.
+  static func::FuncOp addVariant(func::FuncOp kernel) {
+    MLIRContext *context = kernel.getContext();
+    auto copy = cast<func::FuncOp>(OpBuilder(kernel).clone(*kernel));
+    copy.setName(variantName(kernel.getName(), 0));
+    auto name = FlatSymbolRefAttr::get(context, kernel.getName());
+    copy->setAttr(kVariantAttr, VariantAttr::get(context, name, 0, {}));
+    kernel->setAttr(kVariantAttr, VariantAttr::get(context, name, 1, {}));
+    return copy;
+  }
+};
+
+} // namespace

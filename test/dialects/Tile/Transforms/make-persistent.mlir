@@ -1,0 +1,101 @@
+// A kernel's body becomes a loop over the grid's blocks; num_blocks still says what the user launched.
+// RUN: tile-opt %s --tile-make-persistent=always --split-input-file | FileCheck %s
+// RUN: tile-opt %s --tile-make-persistent="always max-variants=1" --split-input-file | FileCheck %s --check-prefix=ONE
+// RUN: tile-opt %s --tile-make-persistent --split-input-file | FileCheck %s --check-prefix=AUTO
+
+// With one form there is no place for parameters of its own.
+// ONE-NOT: tile.persistent
+// ONE-NOT: tile.block_loop
+
+// The unconditional form stays, and stays last.
+// CHECK-LABEL: func.func @one_dimension$v0(
+// CHECK-SAME: tile.persistent, tile.variant = #tile.variant<@one_dimension, 0>
+// CHECK-DAG: %[[WORKER:.*]] = tile.worker_id
+// CHECK-DAG: %[[WORKERS:.*]] = tile.num_workers
+// CHECK-DAG: %[[COUNT:.*]] = tile.num_blocks{{ +}}x
+// CHECK: scf.for %[[B:.*]] = %[[WORKER]] to %{{.*}} step %[[WORKERS]] : i32 {
+// CHECK: arith.remui
+// CHECK: %[[X:.*]] = tile.assume %{{.*}}[#tile.bounded<lower = 0, upper = 1073741823>]
+// CHECK: tile.offset %{{.*}}, %[[X]]
+// CHECK: tile.store %{{.*}}, %
+// CHECK: } {tile.block_loop}
+// CHECK-NEXT: return
+// CHECK-LABEL: func.func @one_dimension(
+// CHECK-SAME: tile.variant = #tile.variant<@one_dimension, 1>
+// CHECK-NEXT: tile.block_id
+// No product, nothing to gain.
+// AUTO-LABEL: func.func @one_dimension(
+// AUTO-NOT: tile.block_loop
+// AUTO: return
+func.func @one_dimension(%p: !tile.ptr<i32>) attributes {tile.kernel} {
+  %x = tile.block_id x
+  %n = tile.num_blocks x
+  %q = tile.offset %p, %x : !tile.ptr<i32>, i32
+  tile.store %q, %n : !tile.ptr<i32>
+  return
+}
+
+// -----
+
+// The forms that a launch picks by facts are rewritten where they are.
+// CHECK-LABEL: func.func @wide(
+// CHECK-SAME: tile.persistent
+// CHECK: tile.block_loop
+// CHECK-LABEL: func.func @plain(
+// CHECK-NOT: tile.block_loop
+// CHECK: return
+func.func @wide(%p: !tile.ptr<i32>) attributes {tile.kernel, tile.variant = #tile.variant<@plain, 0, [<kind = multiple_of, argument = 0, value = 16>]>} {
+  %x = tile.block_id x
+  tile.store %p, %x : !tile.ptr<i32>
+  return
+}
+func.func @plain(%p: !tile.ptr<i32>) attributes {tile.kernel, tile.variant = #tile.variant<@plain, 1>} {
+  %x = tile.block_id x
+  tile.store %p, %x : !tile.ptr<i32>
+  return
+}
+
+// -----
+
+// One operand belongs to a row of blocks, the other to a column: groups of 8 along x.
+// CHECK-LABEL: func.func @outer_product$v0
+// CHECK: %[[EIGHT:.*]] = arith.constant 8
+// CHECK: %[[GROUP:.*]] = arith.muli %[[EIGHT]]
+// CHECK: scf.for
+// CHECK: arith.divui %{{.*}}, %[[GROUP]]
+// AUTO-LABEL: func.func @outer_product$v0
+// AUTO: tile.block_loop
+func.func @outer_product(%p: !tile.ptr<f32>) attributes {tile.kernel} {
+  %x = tile.block_id x
+  %y = tile.block_id y
+  %i = tile.splat %x : tensor<16x16xi32>
+  %j = tile.splat %y : tensor<16x16xi32>
+  %a = tile.itof %i : tensor<16x16xi32> -> tensor<16x16xf32>
+  %b = tile.itof %j : tensor<16x16xi32> -> tensor<16x16xf32>
+  %zero = arith.constant dense<0.0> : tensor<16x16xf32>
+  %c = tile.mma %a, %b, %zero : tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>
+  %ps = tile.splat %p : tensor<16x16x!tile.ptr<f32>>
+  tile.store %ps, %c : tensor<16x16x!tile.ptr<f32>>
+  return
+}
+
+// -----
+
+// Both operands depend on y: as launched.
+// CHECK-LABEL: func.func @attention$v0
+// CHECK-NOT: arith.constant 8
+// CHECK: tile.block_loop
+func.func @attention(%p: !tile.ptr<f32>) attributes {tile.kernel} {
+  %x = tile.block_id x
+  %y = tile.block_id y
+  %s = arith.addi %x, %y : i32
+  %i = tile.splat %s : tensor<16x16xi32>
+  %j = tile.splat %y : tensor<16x16xi32>
+  %a = tile.itof %i : tensor<16x16xi32> -> tensor<16x16xf32>
+  %b = tile.itof %j : tensor<16x16xi32> -> tensor<16x16xf32>
+  %zero = arith.constant dense<0.0> : tensor<16x16xf32>
+  %c = tile.mma %a, %b, %zero : tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>
+  %ps = tile.splat %p : tensor<16x16x!tile.ptr<f32>>
+  tile.store %ps, %c : tensor<16x16x!tile.ptr<f32>>
+  return
+}
