@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --tile-gpu-select-memory-paths="tma=true" --cse --tile-gpu-specialize-warps="remarks" --split-input-file --verify-diagnostics
+// Each schedule, and each load that stays where it was.
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<16x32, !tensor>
+func.func @schedule$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@schedule, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  // expected-remark @below {{1 load by a producer warp, 2048 bytes once; 4 warps consume}}
+  %first = tile_gpu.load_view %v[%n, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // expected-remark @below {{2 loads by a producer warp into 2 rings of 1 slot, 4096 bytes of a CTA in flight; 4 warps consume}}
+    %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+    tile_gpu.print "%f %f" %first, %x : tensor<16x32xf32, #l>, tensor<16x32xf32, #l>
+    scf.for %j = %c0 to %n step %c1 : i32 {
+      // The hint takes so many slots.
+      // expected-remark @below {{1 load by a producer warp into 1 ring of 5 slots, 10240 bytes of a CTA in flight; 4 warps consume}}
+      %y = tile_gpu.load_view %v[%j, %c0 : i32, i32] {hints = [#tile.hints<arch = 0, latency = 5>]} : !view -> tensor<16x32xf32, #l>
+      tile_gpu.print "%f" %y : tensor<16x32xf32, #l>
+    }
+    %z = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+    tile_gpu.print "%f" %z : tensor<16x32xf32, #l>
+  }
+  return
+}
+
+// -----
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<16x32, !tensor>
+func.func @outside$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@outside, 0>} {
+  %c0 = arith.constant 0 : i32
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  // expected-remark @below {{no producer warp: no load by tensor map is in a loop}}
+  %x = tile_gpu.load_view %v[%n, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+  tile_gpu.print "%f" %x : tensor<16x32xf32, #l>
+  return
+}
+
+// -----
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<16x32, !tensor>
+func.func @short$v0(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@short, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  scf.for %i = %c0 to %c3 step %c1 : i32 {
+    // expected-remark @below {{no producer warp: all loops with loads have fewer than 4 iterations}}
+    %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+    tile_gpu.print "%f" %x : tensor<16x32xf32, #l>
+  }
+  return
+}
+
+// -----
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<16x32, !tensor>
+!large_tensor = !tile.tensor_view<1024x128xf32, strides = [128, 1]>
+!large = !tile.partition_view<128x128, !large_tensor>
+#large = #tile_gpu.layout<register = [[0, 1], [0, 2], [16, 0], [32, 0], [64, 0], [4, 0], [8, 0]], lane = [[0, 4], [0, 8], [0, 16], [0, 32], [0, 64]], warp = [[1, 0], [2, 0]]>
+func.func @places$v0(%p: !tile.ptr<f32> {tile.restrict}, %indices: !tile.ptr<i32> {tile.restrict}, %out: !tile.ptr<i32> {tile.restrict}, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@places, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // Of an array that the kernel only reads: the producer can read it, too.
+    %pi = tile.offset %indices, %i : !tile.ptr<i32>, i32
+    %at = tile_gpu.load %pi : !tile.ptr<i32>
+    // expected-remark @below {{1 load by a producer warp into 1 ring of}}
+    %x = tile_gpu.load_view %v[%at, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+    tile_gpu.print "%f" %x : tensor<16x32xf32, #l>
+    %qi = tile.offset %out, %i : !tile.ptr<i32>, i32
+    tile_gpu.store %qi, %i : !tile.ptr<i32>
+    // expected-note @below {{here}}
+    %written = tile_gpu.load %qi : !tile.ptr<i32>
+    // expected-remark @below {{not loaded by a producer warp: where it starts is read from memory that the kernel may write}}
+    %y = tile_gpu.load_view %v[%written, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+    tile_gpu.print "%f" %y : tensor<16x32xf32, #l>
+    // expected-note @below {{here}}
+    %old = tile_gpu.atomic_rmw add relaxed device %qi, %i : !tile.ptr<i32> -> i32
+    // expected-remark @below {{not loaded by a producer warp: where it starts depends on 'tile_gpu.atomic_rmw'}}
+    %z = tile_gpu.load_view %v[%old, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+    tile_gpu.print "%f" %z : tensor<16x32xf32, #l>
+  }
+  return
+}
