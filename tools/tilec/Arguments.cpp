@@ -71,7 +71,9 @@ static llvm::Error fillFromList(ArrayArgument &array, StringRef list) {
 
 static llvm::Error fill(ArrayArgument &array, StringRef initial) {
   uint64_t seed = 1;
-  if (initial == "zeros" || initial == "ones" || initial == "iota") {
+  if (initial == "zeros")
+    return llvm::Error::success();
+  if (initial == "ones" || initial == "iota") {
     fillWith(array, [&](size_t i) { return initial == "iota" ? double(i) : initial == "ones"; });
     return llvm::Error::success();
   }
@@ -91,7 +93,14 @@ static llvm::Expected<DescribedArgument> parseArray(const ArrayText &parts, cons
     return llvm::createStringError("expected an element type such as f32 or i8 before '[', got '" + array.type + "'");
   if (parts.count.getAsInteger(10, array.count) || array.count > (size_t(1) << 40))
     return llvm::createStringError("expected a number of elements between '[' and ']', got '" + parts.count + "'");
-  array.bytes.resize(array.count * elementBytes(array.type));
+  unsigned wanted = elementBytes(parameter.elementType), size = elementBytes(array.type);
+  if (wanted && size != wanted)
+    return llvm::createStringError("expected elements of " + llvm::Twine(wanted) + (wanted == 1 ? " byte" : " bytes") +
+                                   ", as " + parameter.elementType + " has, got '" + array.type + "'");
+  auto bytes = GuardedBytes::allocate(array.count * size);
+  if (!bytes)
+    return bytes.takeError();
+  array.bytes = std::move(*bytes);
   if (llvm::Error error = fill(array, parts.initial))
     return std::move(error);
   return DescribedArgument{std::move(array), std::nullopt};

@@ -7,11 +7,12 @@
 ///   [out:][TYPE][COUNT][=INIT][>FILE]
 ///                             an array of COUNT elements; TYPE may be left out where the parameter's pointee says it.
 ///     INIT: zeros (default), ones, iota, random, random:SEED, a number for all, a list 1,2,3 (repeated), @FILE (raw
-///     bytes) out:  print the array after the run;  >FILE  write its raw bytes there after the run
+///     bytes); out: prints the array after the run, >FILE writes its raw bytes there
 ///
 /// For example: --arg 'out:f32[8]=zeros' --arg 'f32[8]=iota' --arg 8
 #pragma once
 #include "tilec/Compiler.h"
+#include "tools/tilec/GuardedBytes.h"
 
 #include "llvm/Support/Error.h"
 #include <optional>
@@ -24,7 +25,7 @@ namespace tilec::tool {
 struct ArrayArgument {
   std::string type;
   size_t count = 0;
-  std::vector<unsigned char> bytes;
+  GuardedBytes bytes;
   bool print = false;
   std::string file; ///< empty: none
 };

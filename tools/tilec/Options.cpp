@@ -45,6 +45,19 @@ llvm::Error problem(const llvm::Twine &text) {
   return llvm::createStringError(text);
 }
 
+/// nvcc names the warnings that are errors behind -Werror, Clang does not.
+bool isWarningKind(StringRef argument) {
+  static constexpr StringRef kinds[] = {"all-warnings",
+                                        "cross-execution-space-call",
+                                        "default-stream-launch",
+                                        "deprecated-declarations",
+                                        "ext-lambda-captures-this",
+                                        "reorder"};
+  llvm::SmallVector<StringRef> parts;
+  argument.split(parts, ',');
+  return llvm::all_of(parts, [](StringRef part) { return llvm::is_contained(kinds, part); });
+}
+
 /// Rules between options.
 llvm::Error checkTogether(const Options &options) {
   if (options.help || options.version)
@@ -55,7 +68,8 @@ llvm::Error checkTogether(const Options &options) {
       options.inputs.size() > 1 || (options.architectures.size() > 1 && options.product != Product::Fatbin);
   if (severalJobs && !options.output.empty() && options.output != "-" && !options.run)
     return problem("expected one input and one architecture with -o, got " + llvm::Twine(options.inputs.size()) +
-                   " and " + llvm::Twine(options.architectures.size()) + "; -fatbin takes several architectures");
+                   " and " + llvm::Twine(std::max<size_t>(options.architectures.size(), 1)) +
+                   "; -fatbin takes several architectures");
   if (options.run && options.run->kernel.empty())
     return problem("--grid, --arg, --on, --check and --threads need --run");
   if (options.run && options.inputs.size() > 1)
@@ -72,6 +86,10 @@ llvm::Error parseOne(Options &options, llvm::ArrayRef<const char *> &rest) {
     options.inputs.push_back(argument.str());
     return llvm::Error::success();
   }
+  if (argument.starts_with("-Werror=") && isWarningKind(argument.drop_front(8)))
+    argument = "-Werror";
+  else if (argument == "-Werror" && !rest.empty() && isWarningKind(rest.front()))
+    rest = rest.drop_front();
   Match match = findOption(argument);
   if (!match.option)
     return problem("unknown option '" + argument + "'; 'tilec --help' lists them");

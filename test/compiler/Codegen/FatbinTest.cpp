@@ -16,16 +16,17 @@ static std::string ptxFor(const Target &target) {
          "\n.target " + target.cpu() + "\n.address_size 64\n.visible .entry k() { ret; }\n";
 }
 
-/// What `fatbinary` makes of one cubin.
-static std::string reference(const std::string &tool, const Target &target, const std::string &cubin) {
+/// What `fatbinary` makes of one image.
+static std::string reference(const std::string &tool, const Target &target, const std::string &image,
+                             const std::string &kind = "elf") {
   llvm::SmallString<64> in, out;
-  REQUIRE(!llvm::sys::fs::createTemporaryFile("fatbin", "cubin", in));
+  REQUIRE(!llvm::sys::fs::createTemporaryFile("fatbin", "image", in));
   REQUIRE(!llvm::sys::fs::createTemporaryFile("fatbin", "fatbin", out));
   std::error_code error;
-  llvm::raw_fd_ostream(in, error) << cubin;
+  llvm::raw_fd_ostream(in, error) << image;
   std::string create = "--create=" + out.str().str();
-  std::string image = "--image3=kind=elf,sm=" + target.cpu().substr(3) + ",file=" + in.str().str();
-  REQUIRE(llvm::sys::ExecuteAndWait(tool, {tool, "-64", "--compress=false", create, image}) == 0);
+  std::string described = "--image3=kind=" + kind + ",sm=" + target.cpu().substr(3) + ",file=" + in.str().str();
+  REQUIRE(llvm::sys::ExecuteAndWait(tool, {tool, "-64", "--compress=false", create, described}) == 0);
   std::string bytes = (*llvm::MemoryBuffer::getFile(out))->getBuffer().str();
   llvm::sys::fs::remove(in);
   llvm::sys::fs::remove(out);
@@ -54,5 +55,7 @@ TEST_CASE("PTX stands in a fatbin as it is") {
   std::string ptx = ptxFor(target);
   std::string bytes = makeFatbin({{FatbinImage::Kind::Ptx, target, ptx}});
   CHECK(bytes.size() % 8 == 0);
-  CHECK(bytes.find(ptx + '\0') == 16 + 64);
+  CHECK(bytes.find(ptx + '\0') == 16 + 64 + 16);
+  if (std::string tool = findToolkitProgram("fatbinary"); !tool.empty())
+    CHECK(bool(bytes == reference(tool, target, ptx, "ptx")));
 }
