@@ -12,5 +12,5 @@ __tile_global__ void count_blocks(int* runs, float* products) {
   auto sum = ct::mma(i, j, ct::zeros<ct::tile<float, ct::shape<16, 16>>>());
   int place = (b.z * n.y + b.y) * n.x + b.x;
   ct::atomic_add<ct::memory_order::relaxed, ct::thread_scope::device>(runs + place, 1);
-  ct::store(products + place, ct::reduce_max<0>(ct::reduce_max<1>(sum)));
+  products[place] = static_cast<float>(ct::reduce_max<0>(ct::reduce_max<1>(sum)));
 }
