@@ -47,7 +47,7 @@ FailureOr<Value> tile_gpu::createTmaLoad(OpBuilder &at, LoadViewOp op, const Ten
   MbarrierInitOp::create(builder, barriers, /*arrivals=*/1);
   int64_t bytes = llvm::product_of(choice.buffer.getShape()) * tile::storageBytes(choice.buffer.getElementType());
   MbarrierExpectTxOp::create(builder, barriers, zero, bytes);
-  TmaLoadOp::create(builder, map, coordinates, buffer, barriers, zero);
+  TmaLoadOp::create(builder, map, coordinates, buffer, barriers, zero, op.getHintsAttr());
   Value arrived = MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), barriers, zero, zero);
   // The next access through here begins with a fresh mbarrier.
   MbarrierInvalOp::create(builder, barriers);
