@@ -6,6 +6,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace tilec {
 #define GEN_PASS_DEF_DROPEQUALVARIANTS
@@ -30,6 +31,18 @@ SmallVector<NamedAttribute> launchOf(LLVM::LLVMFuncOp kernel) {
   return launch;
 }
 
+/// Constants stand first, as they are first used. Where they stand otherwise tells how the code was made.
+void orderConstants(LLVM::LLVMFuncOp kernel) {
+  llvm::SetVector<Operation *> constants;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (Operation *constant = operand.getDefiningOp(); constant && constant->hasTrait<OpTrait::ConstantLike>())
+        constants.insert(constant);
+  });
+  for (Operation *constant : llvm::reverse(constants))
+    constant->moveBefore(&kernel.getBody().front(), kernel.getBody().front().begin());
+}
+
 bool areEqual(LLVM::LLVMFuncOp a, LLVM::LLVMFuncOp b) {
   return launchOf(a) == launchOf(b) &&
          OperationEquivalence::isRegionEquivalentTo(&a.getBody(), &b.getBody(), OperationEquivalence::IgnoreLocations);
@@ -44,7 +57,11 @@ public:
       if (!variant || variant.getFacts().empty())
         continue;
       auto plain = module.lookupSymbol<LLVM::LLVMFuncOp>(variant.getKernel());
-      if (plain && plain != kernel && areEqual(plain, kernel))
+      if (!plain || plain == kernel)
+        continue;
+      orderConstants(plain);
+      orderConstants(kernel);
+      if (areEqual(plain, kernel))
         kernel.erase();
     }
   }

@@ -5,13 +5,21 @@
 // CHECK-NOT:   llvm.func @equal_v0
 // CHECK:       llvm.func @equal(
 llvm.func @equal_v0(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, tile.variant = #tile.variant<@equal, 0, [<kind = multiple_of, argument = 0, value = 16>]>} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %two = llvm.mlir.constant(2 : i32) : i32
   %0 = llvm.load %p : !llvm.ptr -> i32
-  llvm.store %0, %p : i32, !llvm.ptr
+  %1 = llvm.add %0, %two : i32
+  %2 = llvm.mul %1, %one : i32
+  llvm.store %2, %p : i32, !llvm.ptr
   llvm.return
 }
 llvm.func @equal(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, tile.variant = #tile.variant<@equal, 1>} {
+  %two = llvm.mlir.constant(2 : i32) : i32
   %0 = llvm.load %p : !llvm.ptr -> i32
-  llvm.store %0, %p : i32, !llvm.ptr
+  %1 = llvm.add %0, %two : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %2 = llvm.mul %1, %one : i32
+  llvm.store %2, %p : i32, !llvm.ptr
   llvm.return
 }
 
