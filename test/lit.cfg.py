@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # How lit runs the .mlir, .cu and .test files below this folder.
 import os
+import shutil
 import lit.formats
 
 config.name = "tilec"
@@ -22,6 +23,9 @@ config.substitutions.append(("%tests", os.path.join(binaries, "tests")))
 if config.ptxas and not config.ptxas.endswith("NOTFOUND"):
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", config.ptxas))
+    # The wheels have none.
+    if shutil.which("cuobjdump"):
+        config.available_features.add("cuobjdump")
 if config.cuda_include and not config.cuda_include.endswith("NOTFOUND"):
     config.available_features.add("cuda-headers")
 # A source archive has no list of tracked files.
