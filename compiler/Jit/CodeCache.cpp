@@ -4,6 +4,7 @@
 /// disk) stands inside, as the compilation's file system recorded it, and is compared before the entry is believed.
 #include "tilec/CodeCache.h"
 
+#include "compiler/Cache/UserCache.h"
 #include "compiler/Codegen/Libdevice.h"
 #include "compiler/Codegen/Ptxas.h"
 #include "compiler/Jit/CacheEntry.h"
@@ -12,7 +13,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 #include <chrono>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -28,15 +28,6 @@ constexpr llvm::StringLiteral kPrefix = "llvmcache-";
 std::string environment(const char *name) {
   const char *value = std::getenv(name);
   return value ? value : "";
-}
-
-std::string defaultFolder() {
-  if (std::string folder = environment("TILEC_CACHE_DIR"); !folder.empty())
-    return folder + "/code";
-  if (std::string folder = environment("XDG_CACHE_HOME"); !folder.empty())
-    return folder + "/tilec/code";
-  std::string home = environment("HOME");
-  return home.empty() ? home : home + "/.cache/tilec/code";
 }
 
 /// "path size time" of a file that is part of the compiler.
@@ -160,15 +151,6 @@ std::optional<CompiledCode> load(const std::string &path) {
   return std::move(entry->code);
 }
 
-/// The time says when the entry was last used.
-void touch(const std::string &path) {
-  int descriptor;
-  if (llvm::sys::fs::openFileForReadWrite(path, descriptor, llvm::sys::fs::CD_OpenExisting, llvm::sys::fs::OF_None))
-    return;
-  llvm::sys::fs::setLastAccessAndModificationTime(descriptor, std::chrono::system_clock::now());
-  llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
-}
-
 /// Whole or not at all: another process may be reading.
 void store(const std::string &path, const CacheEntry &entry) {
   llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &out) {
@@ -191,7 +173,7 @@ void prune(const std::string &folder, uint64_t maxBytes) {
 
 CodeCache::CodeCache(Options given) : options(std::move(given)) {
   if (options.folder.empty())
-    options.folder = defaultFolder();
+    options.folder = cache::folderFor("code");
 }
 
 CompiledCode CodeCache::compile(const SourceFile &source, const CompileOptions &compileOptions, Stage stage) const {
@@ -199,7 +181,7 @@ CompiledCode CodeCache::compile(const SourceFile &source, const CompileOptions &
   std::string path = options.folder + "/" + kPrefix.str() + (usable ? keyOf(source, compileOptions, stage) : "");
   if (usable)
     if (std::optional<CompiledCode> known = load(path)) {
-      touch(path);
+      cache::markUsed(path);
       return std::move(*known);
     }
   llvm::sys::TimePoint<> start = std::chrono::system_clock::now();
