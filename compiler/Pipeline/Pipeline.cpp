@@ -81,6 +81,8 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   // On loads that stand in place still, behind what moves addresses out of loops: a producer repeats them.
   if (options.specializeWarps) {
     kernels.addPass(tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineSlots, options.remarks}));
+    // Before equal values are merged: an arrival is known by the slot that it gives back.
+    kernels.addPass(tile_gpu::createOverlapProducts({options.remarks}));
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createCSEPass());
   }

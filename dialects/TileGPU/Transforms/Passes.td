@@ -234,6 +234,24 @@ def SpecializeWarps : Pass<"tile-gpu-specialize-warps", "::mlir::func::FuncOp"> 
   ];
 }
 
+def OverlapProducts : Pass<"tile-gpu-overlap-products", "::mlir::func::FuncOp"> {
+  let summary = "Let the products of one iteration run on into the next one";
+  let description = [{
+    In the consumers' loops, where sums of products are carried and nobody reads them meanwhile, the wait of an iteration is for the products of the one
+    before, and so are the slots that it gives back:
+
+    ```mlir
+    %r = tile_gpu.warpgroup_mma %a, %b plus %sum          %r = tile_gpu.warpgroup_mma %a, %b plus %sum
+    %v = tile_gpu.warpgroup_wait %r pending 0        =>   %v = tile_gpu.warpgroup_wait %r pending 1
+    tile_gpu.mbarrier_arrive %empty[%slot]                tile_gpu.mbarrier_arrive %empty[%last_slot]
+    ```
+
+    Requires `warp_roles`, nothing allocated. With `remarks` each loop with products says whether it does so, or why not.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report each loop with products">];
+}
+
 def AllocateSharedMemory : Pass<"tile-gpu-allocate-shared-memory", "::mlir::func::FuncOp"> {
   let summary = "Give local memory and scratch their places in shared memory";
   let description = [{

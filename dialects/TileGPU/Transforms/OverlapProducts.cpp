@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lets the products of one iteration run on into the next one, behind tile-gpu-specialize-warps.
+//
+//     scf.for .. iter_args(%sum = %zero, %slot, ..) {          scf.for .. iter_args(%sum = %zero, %slot, .., %last = N)
+//     {
+//       mbarrier_wait %full[%slot]                               mbarrier_wait %full[%slot]
+//       %r = warpgroup_mma .. slots [%slot] plus %sum            %r = warpgroup_mma .. slots [%slot] plus %sum
+//       %v = warpgroup_wait %r pending 0                  =>     %v = warpgroup_wait %r pending 1
+//       mbarrier_arrive %empty[%slot]                            mbarrier_arrive %empty[%last]
+//       scf.yield %v, next %slot                                 scf.yield %v, next %slot, %slot
+//     }                                                        }
+//                                                              %end = warpgroup_wait .. pending 0
+//                                                              mbarrier_arrive %empty[%last]
+//
+// So the tensor core has the next product before it is done with this one. The first iteration has no slot to give
+// back: it arrives at one more mbarrier, number N of a ring of N slots, for which nobody waits.
+//
+// A loop is rewritten if all products of its body are such sums: nobody reads them in the loop, and the slots that they
+// read come from rings of two and more, or from outside of the loop.
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_OVERLAPPRODUCTS
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// Products of one iteration that are added up one after the other in what the loop carries.
+struct ProductChain {
+  unsigned carried; ///< number among the carried values
+  SmallVector<WarpgroupMmaOp> products;
+  SmallVector<WarpgroupWaitOp> waits; ///< behind each product
+};
+
+struct OverlapPlan {
+  SmallVector<ProductChain> chains;
+  /// Slots that the products read, by their numbers; and the arrivals that give them back.
+  llvm::SmallSetVector<Value, 2> slots;
+  SmallVector<MbarrierArriveOp> arrivals;
+  std::string declined;
+
+  int64_t numProducts() const {
+    int64_t count = 0;
+    for (const ProductChain &chain : chains)
+      count += int64_t(chain.products.size());
+    return count;
+  }
+};
+
+/// The only user, if it is one of this kind in this block; null otherwise.
+template <typename Op> Op onlyUser(Value value, Block *block) {
+  if (!value.hasOneUse())
+    return {};
+  auto user = dyn_cast<Op>(*value.user_begin());
+  return user && user->getBlock() == block ? user : Op();
+}
+
+/// The chain that begins with the carried value, if it ends with the value that is carried on.
+std::optional<ProductChain> findChain(scf::ForOp loop, unsigned carried) {
+  ProductChain chain{carried, {}, {}};
+  Value sum = loop.getRegionIterArg(carried);
+  while (auto product = onlyUser<WarpgroupMmaOp>(sum, loop.getBody())) {
+    auto wait = onlyUser<WarpgroupWaitOp>(product.getResult(), loop.getBody());
+    if (product.getAccumulator() != sum || !wait || wait.getPending() != 0 || wait.getSums().size() != 1)
+      return std::nullopt;
+    chain.products.push_back(product);
+    chain.waits.push_back(wait);
+    sum = wait.getResult(0);
+  }
+  if (chain.products.empty() || !onlyUser<scf::YieldOp>(sum, loop.getBody()) || loop.getYieldedValues()[carried] != sum)
+    return std::nullopt;
+  return chain;
+}
+
+class Planner {
+public:
+  explicit Planner(scf::ForOp loop) : loop(loop) {}
+
+  OverlapPlan run() {
+    int64_t count = 0;
+    loop.getBody()->walk([&](WarpgroupMmaOp) { ++count; });
+    if (count == 0)
+      return {};
+    for (unsigned i = 0; i < loop.getNumRegionIterArgs(); ++i)
+      if (std::optional<ProductChain> chain = findChain(loop, i))
+        plan.chains.push_back(std::move(*chain));
+    if (plan.numProducts() != count)
+      plan.declined = "the loop reads what it multiplies";
+    for (const ProductChain &chain : plan.chains)
+      for (WarpgroupMmaOp product : chain.products)
+        for (Value operand : {product.getA(), Value(product.getB())})
+          addOperand(operand);
+    findArrivals();
+    return std::move(plan);
+  }
+
+private:
+  void decline(StringRef reason) {
+    if (plan.declined.empty())
+      plan.declined = reason.str();
+  }
+
+  void addOperand(Value operand) {
+    if (!isa<BufferType>(operand.getType()))
+      return decline("an operand is in registers, which the next iteration needs");
+    while (auto view = operand.getDefiningOp<BufferViewOp>())
+      operand = view.getBuffer();
+    if (loop.isDefinedOutsideOfLoop(operand))
+      return;
+    auto slot = operand.getDefiningOp<BufferSlotOp>();
+    if (!slot || !loop.isDefinedOutsideOfLoop(slot.getBuffer()) || slot.getBuffer().getType().getStages() < 2)
+      return decline("an operand has only one place in shared memory");
+    plan.slots.insert(slot.getIndex());
+  }
+
+  /// Each ring is given back once in an iteration.
+  void findArrivals() {
+    loop.getBody()->walk([&](MbarrierArriveOp arrive) {
+      if (!plan.slots.contains(arrive.getIndex()))
+        return;
+      if (arrive->getBlock() != loop.getBody() || !loop.isDefinedOutsideOfLoop(arrive.getBarriers()) ||
+          !arrive.getBarriers().getDefiningOp<AllocMbarriersOp>())
+        return decline("a slot is given back under a condition");
+      plan.arrivals.push_back(arrive);
+    });
+  }
+
+  scf::ForOp loop;
+  OverlapPlan plan;
+};
+
+class Overlapper {
+public:
+  Overlapper(scf::ForOp loop, OverlapPlan &plan) : loop(loop), plan(plan), rewriter(loop.getContext()) {}
+
+  void run() {
+    addBarrierForNobody();
+    carryLastSlots();
+    waitForLastIteration();
+    waitBehindLoop();
+  }
+
+private:
+  static int64_t countOf(Value barriers) {
+    return cast<MbarriersType>(barriers.getType()).getCount();
+  }
+
+  void addBarrierForNobody() {
+    for (MbarrierArriveOp arrive : plan.arrivals) {
+      Value barriers = arrive.getBarriers();
+      if (numbers.try_emplace(barriers, countOf(barriers)).second)
+        barriers.setType(MbarriersType::get(loop.getContext(), countOf(barriers) + 1));
+    }
+  }
+
+  /// One value more for each arrival: the slot of the iteration before.
+  void carryLastSlots() {
+    rewriter.setInsertionPoint(loop);
+    SmallVector<Value> nobody, slots;
+    for (MbarrierArriveOp arrive : plan.arrivals) {
+      nobody.push_back(arith::ConstantOp::create(rewriter, loop.getLoc(),
+                                                 rewriter.getI32IntegerAttr(numbers.lookup(arrive.getBarriers()))));
+    }
+    auto yields = [&](OpBuilder &, Location, ArrayRef<BlockArgument> last) {
+      lastSlots.assign(last.begin(), last.end());
+      SmallVector<Value> values;
+      for (MbarrierArriveOp arrive : plan.arrivals)
+        values.push_back(arrive.getIndex());
+      return values;
+    };
+    LoopLikeOpInterface changed =
+        *cast<LoopLikeOpInterface>(*loop).replaceWithAdditionalYields(rewriter, nobody, false, yields);
+    loop = cast<scf::ForOp>(*changed);
+  }
+
+  /// One wait for all chains, where the last one was; then what the products of the last iteration have read is given
+  /// back.
+  void waitForLastIteration() {
+    WarpgroupWaitOp last = plan.chains.front().waits.back();
+    SmallVector<Value> sums;
+    for (ProductChain &chain : plan.chains) {
+      if (last->isBeforeInBlock(chain.waits.back()))
+        last = chain.waits.back();
+      sums.push_back(chain.products.back().getResult());
+    }
+    ImplicitLocOpBuilder builder(last.getLoc(), last);
+    builder.setInsertionPointAfter(last);
+    auto wait = WarpgroupWaitOp::create(builder, sums, plan.numProducts());
+    for (auto [arrive, slot] : llvm::zip_equal(plan.arrivals, lastSlots))
+      MbarrierArriveOp::create(builder, arrive.getLoc(), arrive.getBarriers(), slot, arrive.getArrivers());
+    for (auto [chain, sum] : llvm::zip_equal(plan.chains, wait.getResults())) {
+      loop.getBody()->getTerminator()->setOperand(chain.carried, sum);
+      for (auto [product, old] : llvm::zip_equal(chain.products, chain.waits)) {
+        old.getResult(0).replaceAllUsesWith(product.getResult());
+        old.erase();
+      }
+    }
+  }
+
+  void waitBehindLoop() {
+    ImplicitLocOpBuilder builder(loop.getLoc(), loop);
+    builder.setInsertionPointAfter(loop);
+    SmallVector<Value> sums;
+    for (ProductChain &chain : plan.chains)
+      sums.push_back(loop.getResult(chain.carried));
+    auto wait = WarpgroupWaitOp::create(builder, sums, 0);
+    for (auto [sum, done] : llvm::zip_equal(sums, wait.getResults()))
+      sum.replaceAllUsesExcept(done, wait);
+    ValueRange slots = loop.getResults().take_back(plan.arrivals.size());
+    for (auto [arrive, slot] : llvm::zip_equal(plan.arrivals, slots))
+      MbarrierArriveOp::create(builder, arrive.getLoc(), arrive.getBarriers(), slot, arrive.getArrivers());
+    for (MbarrierArriveOp arrive : plan.arrivals)
+      arrive.erase();
+  }
+
+  scf::ForOp loop;
+  OverlapPlan &plan;
+  IRRewriter rewriter;
+  /// Of the barrier for nobody, by ring.
+  llvm::SmallDenseMap<Value, int64_t> numbers;
+  SmallVector<Value> lastSlots;
+};
+
+struct OverlapProducts : tile_gpu::impl::OverlapProductsBase<OverlapProducts> {
+  using OverlapProductsBase::OverlapProductsBase;
+
+  void runOnOperation() override {
+    WarpRolesOp roles = WarpRolesOp::of(getOperation());
+    if (!roles)
+      return;
+    SmallVector<scf::ForOp> loops;
+    roles.getConsumers().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops) {
+      OverlapPlan plan = Planner(loop).run();
+      if (!plan.declined.empty())
+        report(loop, "each product is waited for in its iteration: " + plan.declined);
+      else if (!plan.chains.empty()) {
+        report(loop, "the products of one iteration run on into the next");
+        Overlapper(loop, plan).run();
+      }
+    }
+  }
+
+private:
+  void report(Operation *op, const std::string &text) {
+    if (remarks && tile::isPreferredVariant(getOperation()))
+      op->emitRemark() << text;
+  }
+};
+
+} // namespace
