@@ -13,6 +13,7 @@
 ///
 /// Loop vectorisation has no meaning for one lane's code; merging of functions would merge kernels.
 #include "compiler/Codegen/Optimization.h"
+#include "compiler/Codegen/WidenPackedFloats.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -103,6 +104,8 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   llvm::ModulePassManager modules;
   llvm::FunctionPassManager functions;
   llvm::cantFail(builder.parsePassPipeline(modules, kInline));
+  // First: vector-combine takes loads of vectors to pieces, to be put together again by the back end.
+  functions.addPass(codegen::WidenPackedFloats());
   llvm::cantFail(builder.parsePassPipeline(functions, kSimplify));
   functions.addPass(PackArithmetic());
   llvm::cantFail(builder.parsePassPipeline(functions, kUnroll));

@@ -21,6 +21,7 @@ Availability availabilityOf(Capability capability) {
     return {89};
   case Capability::RoundToTf32Even:
   case Capability::AddBf16:
+  case Capability::PackedI16:
   case Capability::AtomicAddBf16:
   case Capability::AtomicAddVector:
   case Capability::Atomic128:

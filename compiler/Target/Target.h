@@ -30,6 +30,7 @@ enum class Capability {
   RoundToTf32Even, ///< `cvt.rn.tf32.f32` (chips without it have only `cvt.rna`)
   // Arithmetic
   AddBf16,   ///< add, sub, mul of bf16 (fma is everywhere)
+  PackedI16, ///< `add.u16x2`, `min.u16x2`
   PackedF32, ///< `fma.rn.f32x2`
   ReduxF32,  ///< `redux.sync` of f32 minimum and maximum
   // Atomics

@@ -13,6 +13,12 @@
 /// neighbour of the quotient) the last step rounds correctly, zeros and their signs included, as long as nothing
 /// overflows or becomes subnormal. A lane where that may happen, because s is outside [2^-30, 2^30) or some x is
 /// neither zero nor in [2^-90, 2^60), divides one by one.
+///
+/// Quotients that are only narrowed to bf16 need less: x n is at most two floats away from the rounded quotient (an
+/// error of an ulp of n's and half of its own), whatever x is, so both become the same bf16 unless the lower half of
+/// x n is within two of 0x8000, where bf16 rounds the other way. A lane that meets such a product, one in 13000,
+/// divides one by one. The test takes two instructions for two quotients where 16-bit integers go in pairs; it is made
+/// for 16 registers at a time, so that few have to be held and few are divided.
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -30,6 +36,13 @@ constexpr uint32_t bitsOfPowerOfTwo(int exponent) {
 constexpr uint32_t kLeastDivisor = bitsOfPowerOfTwo(-30), kDivisorLimit = bitsOfPowerOfTwo(30);
 constexpr uint32_t kLeastDividend = bitsOfPowerOfTwo(-90), kDividendLimit = bitsOfPowerOfTwo(60);
 
+/// Lower halves of a float from the first on, so many, may round to another bf16 than their neighbours.
+/// Registers that are tested for that together.
+constexpr size_t kTestedTogether = 16;
+constexpr uint16_t kFirstUncertain = 0x7FFE, kUncertain = 5;
+/// Selects the lower halves of two words, for `prmt`.
+constexpr uint32_t kLowerHalves = 0x5410;
+
 /// Emits the quotients of `dividends` by `divisor`.
 class QuotientBuilder {
 public:
@@ -38,14 +51,36 @@ public:
 
   SmallVector<Value> build() {
     Value suits = arith::AndIOp::create(b, divisorSuits(), dividendsSuit());
+    return choose(suits, [&] { return shared(); });
+  }
+
+  /// As good as quotients where they are only narrowed to bf16.
+  SmallVector<Value> buildForBF16() {
+    Value one = arith::ConstantOp::create(b, b.getF32FloatAttr(1.0f));
+    Value nearest = arith::DivFOp::create(b, one, divisor), suits = divisorSuits();
+    SmallVector<Value> quotients;
+    ArrayRef<Value> all = dividends;
+    for (size_t first = 0; first < all.size(); first += kTestedTogether) {
+      dividends = all.slice(first, std::min(kTestedTogether, all.size() - first));
+      SmallVector<Value> products =
+          llvm::map_to_vector(dividends, [&](Value x) -> Value { return arith::MulFOp::create(b, x, nearest); });
+      Value certain = arith::AndIOp::create(b, suits, areCertain(products));
+      llvm::append_range(quotients, choose(certain, [&] { return products; }));
+    }
+    dividends = all;
+    return quotients;
+  }
+
+private:
+  /// What `quotients` emits where `suits` holds, else quotients one by one.
+  SmallVector<Value> choose(Value suits, llvm::function_ref<SmallVector<Value>()> quotients) {
     SmallVector<Type> types(dividends.size(), b.getF32Type());
     auto choice = scf::IfOp::create(b, types, suits, /*withElseRegion=*/true);
-    fill(choice.thenBlock(), [&] { return shared(); });
+    fill(choice.thenBlock(), quotients);
     fill(choice.elseBlock(), [&] { return oneByOne(); });
     return choice.getResults();
   }
 
-private:
   void fill(Block *block, llvm::function_ref<SmallVector<Value>()> quotients) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToEnd(block);
@@ -87,6 +122,26 @@ private:
     return arith::AndIOp::create(b, notLarge, notSmall);
   }
 
+  /// No lower half is uncertain: the first of them moved to zero, the smallest is large enough.
+  Value areCertain(ArrayRef<Value> products) {
+    auto pair = VectorType::get({2}, b.getI16Type());
+    auto both = [&](uint16_t value) -> Value {
+      return arith::ConstantOp::create(b, DenseElementsAttr::get(pair, b.getI16IntegerAttr(int16_t(value))));
+    };
+    Value offset = both(uint16_t(-kFirstUncertain)), least;
+    for (size_t i = 0; i < products.size(); i += 2) {
+      Value next = products[std::min(i + 1, products.size() - 1)];
+      Value halves = LLVM::CallIntrinsicOp::create(b, b.getI32Type(), b.getStringAttr("llvm.nvvm.prmt"),
+                                                   ValueRange{bitsOf(products[i]), bitsOf(next), integer(kLowerHalves)})
+                         .getResult(0);
+      Value moved = arith::AddIOp::create(b, LLVM::BitcastOp::create(b, pair, halves), offset);
+      least = least ? arith::MinUIOp::create(b, least, moved) : moved;
+    }
+    Value certain = arith::CmpIOp::create(b, arith::CmpIPredicate::uge, least, both(kUncertain));
+    auto part = [&](int i) -> Value { return LLVM::ExtractElementOp::create(b, certain, integer(i)); };
+    return arith::AndIOp::create(b, part(0), part(1));
+  }
+
   SmallVector<Value> shared() {
     Value one = arith::ConstantOp::create(b, b.getF32FloatAttr(1.0f));
     Value nearest = arith::DivFOp::create(b, one, divisor);
@@ -110,6 +165,12 @@ private:
   ArrayRef<Value> dividends;
 };
 
+bool isNarrowedToBF16Only(arith::DivFOp op) {
+  return llvm::all_of(op->getUsers(), [](Operation *user) {
+    return isa<tile::FToFOp>(user) && getElementTypeOrSelf(user->getResult(0).getType()).isBF16();
+  });
+}
+
 class SharedDivisorPattern : public RegisterPattern<arith::DivFOp> {
 public:
   SharedDivisorPattern(const TypeConverter &types, const LoweringContext &lowering, MLIRContext *context)
@@ -125,10 +186,12 @@ public:
       byDivisor[divisor].push_back(i);
     if (byDivisor.size() * kFewestRegisters > dividends.size())
       return failure();
+    bool forBF16 = lowering.target.has(Capability::PackedI16) && isNarrowedToBF16Only(op);
     Registers quotients(dividends.size());
     for (auto &[divisor, places] : byDivisor) {
       SmallVector<Value> sharing = llvm::map_to_vector(places, [&](unsigned i) -> Value { return dividends[i]; });
-      for (auto [place, quotient] : llvm::zip(places, QuotientBuilder(builder, divisor, sharing).build()))
+      QuotientBuilder emit(builder, divisor, sharing);
+      for (auto [place, quotient] : llvm::zip(places, forBF16 ? emit.buildForBF16() : emit.build()))
         quotients[place] = quotient;
     }
     replace(op, quotients, rewriter);

@@ -53,3 +53,26 @@ llvm.func @functions(%x: f32, %d: f64, %h: f16, %i: i16, %n: i32, %p: !llvm.ptr)
   llvm.store volatile %l, %p : f32, !llvm.ptr
   llvm.return
 }
+
+// tanh of f32 has own code: two forms, and one is picked. That of f64 is a call.
+// CHECK-LABEL: llvm.func @own
+// CHECK-NOT: call @__nv_tanhf
+// CHECK: math.absf
+// CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f"
+// CHECK: llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+// CHECK: math.copysign
+// CHECK-COUNT-4: math.fma
+// CHECK: arith.cmpf oge
+// CHECK: arith.select
+// CHECK: arith.extf
+// CHECK: arith.truncf {{.*}} : f32 to f16
+// CHECK: llvm.call @__nv_tanh(
+llvm.func @own(%x: f32, %h: f16, %d: f64, %p: !llvm.ptr) {
+  %a = math.tanh %x : f32
+  llvm.store volatile %a, %p : f32, !llvm.ptr
+  %b = math.tanh %h : f16
+  llvm.store volatile %b, %p : f16, !llvm.ptr
+  %c = math.tanh %d : f64
+  llvm.store volatile %c, %p : f64, !llvm.ptr
+  llvm.return
+}

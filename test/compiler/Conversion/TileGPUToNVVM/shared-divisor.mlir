@@ -64,3 +64,41 @@ func.func @one_by_one(%s: f32, %d: f64, %p: !tile.ptr<f32>, %q: !tile.ptr<f64>) 
   tile_gpu.store %pf, %b : tensor<128x!tile.ptr<f32>, #four>
   return
 }
+
+// Quotients that only become bf16: a product each, and a test of two at once whether its lower half is near where bf16
+// rounds the other way. Not where the float is wanted too, and not for f16.
+// CHECK-LABEL: @narrowed
+// CHECK-COUNT-4: arith.mulf
+// CHECK-COUNT-2: llvm.call_intrinsic "llvm.nvvm.prmt"
+// CHECK: arith.cmpi uge, {{.*}} : vector<2xi16>
+// CHECK: scf.if {{.*}} -> (f32, f32, f32, f32)
+// CHECK: } else {
+// CHECK-COUNT-4: arith.divf
+// CHECK: llvm.call_intrinsic "llvm.nvvm.rcp.rz.f"
+// CHECK: llvm.call_intrinsic "llvm.nvvm.rcp.rz.f"
+// PTX-LABEL: .entry narrowed
+// PTX: add{{.*}}16x2
+// PTX: min.u16x2
+func.func @narrowed(%s: f32, %p: !tile.ptr<f32>, %q: !tile.ptr<bf16>, %r: !tile.ptr<f16>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %i = tile_gpu.coordinate 0 : tensor<128xi32, #four>
+  %ps = tile.splat %p : tensor<128x!tile.ptr<f32>, #four>
+  %pp = tile.offset %ps, %i : tensor<128x!tile.ptr<f32>, #four>, tensor<128xi32, #four>
+  %x = tile_gpu.load %pp vector 4 : tensor<128x!tile.ptr<f32>, #four>
+  %t = tile.splat %s : tensor<128xf32, #four>
+  %y = arith.divf %x, %t : tensor<128xf32, #four>
+  %n = tile.ftof %y : tensor<128xf32, #four> -> tensor<128xbf16, #four>
+  %qs = tile.splat %q : tensor<128x!tile.ptr<bf16>, #four>
+  %qp = tile.offset %qs, %i : tensor<128x!tile.ptr<bf16>, #four>, tensor<128xi32, #four>
+  tile_gpu.store %qp, %n : tensor<128x!tile.ptr<bf16>, #four>
+  %x2 = arith.addf %x, %t : tensor<128xf32, #four>
+  %y2 = arith.divf %x2, %t : tensor<128xf32, #four>
+  %n2 = tile.ftof %y2 : tensor<128xf32, #four> -> tensor<128xbf16, #four>
+  tile_gpu.store %qp, %n2 : tensor<128x!tile.ptr<bf16>, #four>
+  tile_gpu.store %pp, %y2 vector 4 : tensor<128x!tile.ptr<f32>, #four>
+  %x3 = arith.mulf %x, %t : tensor<128xf32, #four>
+  %y3 = arith.divf %x3, %t : tensor<128xf32, #four>
+  %n3 = tile.ftof %y3 : tensor<128xf32, #four> -> tensor<128xf16, #four>
+  %rs = tile.splat %r : tensor<128x!tile.ptr<f16>, #four>
+  tile_gpu.store %rs, %n3 : tensor<128x!tile.ptr<f16>, #four>
+  return
+}
