@@ -32,7 +32,7 @@ struct MemoryAccess {
 
   bool operator==(const MemoryAccess &other) const {
     return op == other.op && kind == other.kind && isFromEarlierIteration == other.isFromEarlierIteration &&
-           pointer == other.pointer;
+           pointer == other.pointer && scratchBegin == other.scratchBegin && scratchEnd == other.scratchEnd;
   }
 };
 

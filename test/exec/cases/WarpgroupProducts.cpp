@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Products in tiles that Hopper's warpgroups multiply: whole and ragged, in every major and type, and attention.
+#include "test/exec/cases/AllCases.h"
+
+using namespace tilec::exec;
+
+namespace {
+
+struct Tile {
+  int m, n, k;
+  bool aTransposed = false, bTransposed = false;
+  std::string name() const {
+    return std::to_string(m) + ", " + std::to_string(n) + ", " + std::to_string(k) + ", " +
+           (aTransposed ? "true" : "false") + ", " + (bTransposed ? "true" : "false");
+  }
+};
+
+template <class C, class A, class B>
+void multiply(Run &run, const std::string &kernel, const Tile &tile, std::array<int, 3> size, Bound bound) {
+  auto [m, n, k] = size;
+  auto &a = run.uniform<A>(m * k, std::is_unsigned_v<A> ? 0 : -2, 2);
+  auto &b = run.uniform<B>(k * n, std::is_unsigned_v<B> ? 0 : -2, 2);
+  auto &c = run.zeros<C>(m * n);
+  run.launch(kernel, {uint32_t(ceilDiv(m, tile.m)), uint32_t(ceilDiv(n, tile.n))}, c, a, b, m, n, k);
+  std::vector<double> expected(m * n);
+  for (int i = 0; i < m; ++i)
+    for (int t = 0; t < k; ++t) {
+      double factor = double(a[tile.aTransposed ? t * m + i : i * k + t]);
+      for (int j = 0; j < n; ++j)
+        expected[i * n + j] += factor * double(b[tile.bTransposed ? j * k + t : t * n + j]);
+    }
+  run.near(kernel, c, expected, bound);
+  run.clear();
+}
+
+/// Whole tiles; ragged with rows that are multiples of 16 bytes, which a tensor map takes; and any rows.
+template <class C, class A, class B> void add(Cases &cases, const std::string &types, const Tile &tile, Bound bound) {
+  std::string kernel = "warpgroup_gemm<" + types + ", " + tile.name() + ">";
+  std::string file = sizeof(A) == 1 && std::is_same_v<C, float> ? "warpgroup_products_fp8" : "warpgroup_products";
+  cases.push_back({"warpgroup product/" + types + ", " + tile.name(), file, [=](Run &run) {
+                     multiply<C, A, B>(run, kernel, tile, {tile.m, tile.n, 2 * tile.k}, bound);
+                     multiply<C, A, B>(run, kernel, tile, {tile.m + 16, tile.n + 48, tile.k + 16}, bound);
+                     multiply<C, A, B>(run, kernel, tile, {tile.m - 3, tile.n - 5, tile.k + 7}, bound);
+                   }});
+}
+
+template <class T> void attention(Run &run, const std::string &kernel, int rows, int width, int queries, int keys) {
+  float scale = 1 / std::sqrt(float(width));
+  auto &q = run.uniform<T>(queries * width, -2, 2);
+  auto &k = run.uniform<T>(keys * width, -2, 2), &v = run.uniform<T>(keys * width, -1, 1);
+  auto &out = run.zeros<T>(queries * width);
+  run.launch(kernel, {uint32_t(ceilDiv(queries, rows))}, out, q, k, v, queries, keys, scale);
+  std::vector<double> expected(out.size());
+  for (int i = 0; i < queries; ++i) {
+    std::vector<double> weight(keys);
+    double total = 0;
+    for (int j = 0; j < keys; ++j) {
+      double score = 0;
+      for (int d = 0; d < width; ++d)
+        score += double(q[i * width + d]) * double(k[j * width + d]);
+      total += weight[j] = std::exp(score * scale);
+    }
+    for (int j = 0; j < keys; ++j)
+      for (int d = 0; d < width; ++d)
+        expected[i * width + d] += weight[j] / total * double(v[j * width + d]);
+  }
+  run.near(kernel, out, expected, {1.5e-2, 1.5e-2});
+  run.clear();
+}
+
+} // namespace
+
+void tilec::exec::addWarpgroupProductCases(Cases &cases) {
+  constexpr Bound exact{}, single{1e-5, 1e-4}, half{2e-3, 2e-1}, brain{5e-3, 1e-4};
+  const std::string bf16 = "float, __nv_bfloat16, __nv_bfloat16, float";
+  for (bool aTransposed : {false, true})
+    for (bool bTransposed : {false, true})
+      add<float, BFloat16, BFloat16>(cases, bf16, {128, 128, 64, aTransposed, bTransposed}, single);
+  for (Tile tile : {Tile{64, 64, 64}, Tile{64, 256, 32}, Tile{256, 64, 128}})
+    add<float, BFloat16, BFloat16>(cases, bf16, tile, single);
+  add<BFloat16, BFloat16, BFloat16>(cases, "__nv_bfloat16, __nv_bfloat16, __nv_bfloat16, float", {128, 256, 64}, brain);
+  add<float, Half, Half>(cases, "float, __half, __half, float", {128, 32, 16, false, true}, single);
+  add<Half, Half, Half>(cases, "__half, __half, __half, __half", {128, 64, 64}, half);
+  const std::string tf32 = "float, __nv_tf32, __nv_tf32, float";
+  add<float, TensorFloat32, TensorFloat32>(cases, tf32, {128, 64, 32, false, true}, single);
+  add<float, TensorFloat32, TensorFloat32>(cases, tf32, {64, 64, 32}, single);
+  using Byte = unsigned char;
+  add<int, signed char, signed char>(cases, "int, signed char, signed char, int", {128, 64, 128, false, true}, exact);
+  add<int, Byte, signed char>(cases, "int, unsigned char, signed char, int", {64, 128, 64, false, true}, exact);
+  add<int, signed char, Byte>(cases, "int, signed char, unsigned char, int", {64, 64, 64, true, false}, exact);
+  const std::string e4m3 = "float, __nv_fp8_e4m3, __nv_fp8_e4m3, float";
+  add<float, Float8E4M3, Float8E4M3>(cases, e4m3, {128, 128, 128, false, true}, single);
+  add<float, Float8E4M3, Float8E4M3>(cases, e4m3, {64, 64, 64, true, false}, single);
+  const std::string e5m2 = "float, __nv_fp8_e5m2, __nv_fp8_e5m2, float";
+  add<float, Float8E5M2, Float8E5M2>(cases, e5m2, {64, 64, 256, false, true}, single);
+  cases.push_back({"warpgroup product/attention", "warpgroup_products", [](Run &run) {
+                     attention<Half>(run, "warpgroup_attention<__half, 64, 64, 64>", 64, 64, 64, 128);
+                     attention<Half>(run, "warpgroup_attention<__half, 64, 64, 64>", 64, 64, 70, 75);
+                     attention<BFloat16>(run, "warpgroup_attention<__nv_bfloat16, 128, 128, 128>", 128, 128, 130, 200);
+                   }});
+}
