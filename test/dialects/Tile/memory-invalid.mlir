@@ -262,3 +262,33 @@ func.func @f(%a: tensor<4x64xf8E4M3FN>, %s: tensor<4x1xf8E8M0FNU>, %b: tensor<64
   %0 = tile.scaled_mma %a scale %s, %b scale %t, %c : tensor<4x64xf8E4M3FN>, tensor<4x1xf8E8M0FNU>, tensor<64x4xf8E4M3FN>, tensor<1x4xf8E8M0FNU>, tensor<4x4xf32>
   return
 }
+// -----
+func.func @f(%a: tensor<4x64xf8E4M3FN>, %s: tensor<4x2xf8E8M0FNU>, %b: tensor<64x4xf8E5M2>, %t: tensor<2x4xf8E8M0FNU>, %c: tensor<4x4xf32>) {
+  // expected-error @below {{expected equal element types on both sides}}
+  %0 = tile.scaled_mma %a scale %s, %b scale %t, %c : tensor<4x64xf8E4M3FN>, tensor<4x2xf8E8M0FNU>, tensor<64x4xf8E5M2>, tensor<2x4xf8E8M0FNU>, tensor<4x4xf32>
+  return
+}
+// -----
+func.func @f(%a: tensor<4x64xf8E4M3FN>, %s: tensor<8xf8E8M0FNU>, %b: tensor<64x4xf8E4M3FN>, %t: tensor<2x4xf8E8M0FNU>, %c: tensor<4x4xf32>) {
+  // expected-error @below {{expected scales of rank 2}}
+  %0 = tile.scaled_mma %a scale %s, %b scale %t, %c : tensor<4x64xf8E4M3FN>, tensor<8xf8E8M0FNU>, tensor<64x4xf8E4M3FN>, tensor<2x4xf8E8M0FNU>, tensor<4x4xf32>
+  return
+}
+// -----
+func.func @f(%x: tensor<4xi32>) {
+  // expected-error @below {{expected a positive 'every', got 0}}
+  %0 = tile.assume %x [#tile.divisible<4, every = 0, along = 0>] : tensor<4xi32>
+  return
+}
+// -----
+func.func @f(%x: i32) {
+  // expected-error @below {{expected a lower or an upper bound}}
+  %0 = tile.assume %x [#tile.bounded<>] : i32
+  return
+}
+// -----
+// expected-error @below {{expected a numeric element type, got 'index'}}
+func.func @f(%t: !tile.tensor_view<4xindex, strides = [1]>) { return }
+// -----
+// expected-error @below {{expected a padding, got 'seven'}}
+func.func @f(%v: !tile.partition_view<4, !tile.tensor_view<8xf32, strides = [1]>, padding = seven>) { return }

@@ -73,3 +73,7 @@ func.func @f() {
   // expected-error @below {{expected 'tile_gpu.num_warps' on a function}}
   return {tile_gpu.num_warps = 4 : i32}
 }
+
+// -----
+// expected-error @below {{expected at least 1 as 'tile_gpu.min_ctas', got 0}}
+func.func private @f() attributes {tile_gpu.min_ctas = 0 : i32}

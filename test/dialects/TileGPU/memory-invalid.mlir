@@ -128,3 +128,20 @@ func.func @f(%q: !tile.ptr<i8>, %x: i8) {
   %0 = tile_gpu.atomic_cas relaxed device %q, %x, %x : !tile.ptr<i8> -> i8
   return
 }
+
+// -----
+// Only sums whose results nobody reads have wide forms.
+#a = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
+func.func @f(%p: tensor<128x!tile.ptr<i32>, #a>, %x: tensor<128xi32, #a>) {
+  // expected-error @below {{expected a vector of 1, got 2}}
+  tile_gpu.atomic_rmw add relaxed device %p, %x vector 2 : tensor<128x!tile.ptr<i32>, #a>
+  return
+}
+
+// -----
+#a = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
+func.func @f(%p: tensor<128x!tile.ptr<f32>, #a>, %x: tensor<128xf32, #a>) {
+  // expected-error @below {{expected a power of two of at most 4 registers as vector, got 8}}
+  tile_gpu.atomic_rmw add relaxed device %p, %x vector 8 : tensor<128x!tile.ptr<f32>, #a>
+  return
+}

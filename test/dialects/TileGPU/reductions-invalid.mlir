@@ -104,3 +104,15 @@ func.func @f(%x: tensor<128xf32, #a>) {
   }
   return
 }
+
+// -----
+// Elements along the axis that change with places of another dimension's would mix rows.
+#a = #tile_gpu.layout<lane = [[1, 1], [2, 0], [4, 0], [0, 1], [0, 2]]>
+func.func @f(%x: tensor<8x4xf32, #a>) {
+  // expected-error @below {{expected a coordinate-wise layout, got #tile_gpu.layout<}}
+  %r = tile_gpu.scan %x axis = 0 : (tensor<8x4xf32, #a>) -> tensor<8x4xf32, #a> {
+  ^bb0(%a: f32, %b: f32):
+    tile_gpu.yield %a : f32
+  }
+  return
+}

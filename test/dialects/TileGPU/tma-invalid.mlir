@@ -93,3 +93,45 @@ func.func @not_a_map(%b: !buffer, %map: !tile_gpu.tensor_map, %i: i32) {
   tile_gpu.tma_store %b to %map[%i] : !buffer
   return
 }
+
+// -----
+
+// expected-error @below {{expected 1 entries of box and order, got 2 and 1}}
+func.func private @f() attributes {x = #tile_gpu.tensor_map<f16, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8, 8], order = [0], swizzle = 0>}
+
+// -----
+
+// expected-error @below {{expected a map of symbols, got affine_map<(d0) -> (8)>}}
+func.func private @f() attributes {x = #tile_gpu.tensor_map<f16, base = () -> (0), extents = (d0) -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0>}
+
+// -----
+
+// expected-error @below {{expected an element type of tiles, got 'index'}}
+func.func private @f() attributes {x = #tile_gpu.tensor_map<index, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0>}
+
+// -----
+
+#map = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (16), strides = () -> (), box = [16], order = [0], swizzle = 0>
+!buffer = !tile_gpu.buffer<8xf32, #tile_gpu.shared<[[1], [2], [4]]>>
+func.func @box(%b: !buffer, %i: i32) {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected a box of at most 8 elements in dimension 0, got 16}}
+  tile_gpu.tma_store %b to %map[%i] : !buffer
+  return
+}
+
+// -----
+
+// expected-error @below {{expected tensor maps as 'tile_gpu.tensor_maps', got 3}}
+func.func private @f() attributes {tile_gpu.tensor_maps = 3 : i32}
+
+// -----
+
+#map = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 32>
+!buffer = !tile_gpu.buffer<8xf32, #tile_gpu.shared<[[1], [2], [4]]>>
+func.func @alignment(%b: !buffer, %i: i32) {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected a buffer aligned to 256 bytes, got 128}}
+  tile_gpu.tma_store %b to %map[%i] : !buffer
+  return
+}
