@@ -184,6 +184,7 @@ void Mbarrier::wait(Frame &frame, const Site &site, size_t offset, uint32_t pari
         .str();
   };
   frame.team->wait(frame, site, describe, [this, parity] { return (phase & 1) != (parity & 1); });
+  std::erase_if(copies, [this](const auto &copy) { return copy.first < phase; });
   touch(frame, site, offset, frame.warp * kLanesPerWarp, false);
   frame.checker->order().acquireByWarp(frame.linearBlock, frame.warp, completed);
 }

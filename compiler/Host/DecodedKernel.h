@@ -58,6 +58,8 @@ struct Program {
   /// Threads of a block, which may race with each other. One at the `tile` level; below, whole warps, each with a frame
   /// of its own (Team.h).
   uint32_t threads = 1;
+  /// Warps that layouts know of: fewer where some have another role.
+  uint32_t warpsOfLayouts = 1;
   /// Bytes of memory that these warps share.
   size_t sharedBytes = 0;
   /// Ops that are nothing but a barrier, in program order.

@@ -94,7 +94,8 @@ Team::Warp *Team::pick() {
 }
 
 void Team::run(llvm::function_ref<void(Frame &)> begin) {
-  current = atBarrier = 0;
+  current = 0;
+  meetings.assign(warps.size(), Meeting());
   assemblies.clear();
   actions.clear();
   underWay = std::make_unique<Asynchrony>(*this, uint32_t(warps.size()));
@@ -102,6 +103,7 @@ void Team::run(llvm::function_ref<void(Frame &)> begin) {
   for (auto &warp : warps) {
     Frame &frame = warp->frame;
     begin(frame);
+    takeRole(frame, 0, uint32_t(warps.size()));
     frame.visits.assign(program.assemblies, 0);
     warp->site = nullptr;
     warp->isOver = nullptr;
@@ -155,17 +157,23 @@ void Team::giveWay(Frame &frame) {
 
 //===- Waiting ---------------------------------------------------------------------------------------------------===//
 
+void Team::takeRole(Frame &frame, uint32_t first, uint32_t count) {
+  frame.firstWarp = first;
+  frame.teamWarps = count;
+  frame.position = (frame.warp - first) % program.warpsOfLayouts;
+}
+
 void Team::barrier(Frame &frame, const Site &site) {
   Warp &warp = *warps[frame.warp];
+  Meeting &meeting = meetings[frame.firstWarp];
   if (frame.stopped)
     return;
-  if (atBarrier == 0) {
-    barrierSite = &site;
-    firstAtBarrier = frame.warp;
-  } else if (&site != barrierSite) {
+  if (meeting.arrived == 0) {
+    meeting = {0, &site, frame.warp};
+  } else if (&site != meeting.site) {
     launch.checker->report(frame, site,
                            llvm::formatv("warp {0} meets warp {1} at a barrier of another op: {2} at {3}", frame.warp,
-                                         firstAtBarrier, barrierSite->operation, barrierSite->location)
+                                         meeting.firstToArrive, meeting.site->operation, meeting.site->location)
                                .str());
     frame.stopped = true;
     return;
@@ -173,12 +181,12 @@ void Team::barrier(Frame &frame, const Site &site) {
   warp.site = &site;
   warp.what = [&site] { return "at the barrier of " + site.operation; };
   warp.isOver = nullptr;
-  if (++atBarrier < warps.size())
+  if (++meeting.arrived < frame.teamWarps)
     return suspend(frame);
   launch.checker->barrier(frame);
-  atBarrier = 0;
-  for (auto &other : warps)
-    other->site = nullptr;
+  meeting.arrived = 0;
+  for (uint32_t other = frame.firstWarp; other < frame.firstWarp + frame.teamWarps; ++other)
+    warps[other]->site = nullptr;
   pause(frame);
 }
 
@@ -230,12 +238,13 @@ void Team::finish(uint64_t queue) {
 
 void Team::assemble(Frame &frame, uint32_t number, const Site &site, llvm::ArrayRef<char> own,
                     llvm::function_ref<void(llvm::ArrayRef<char>)> last) {
-  std::pair<uint32_t, uint32_t> key(number, frame.visits[number]++);
+  std::array<uint32_t, 3> key = {number, frame.visits[number]++, frame.firstWarp};
   Assembly &assembly = assemblies[key];
   assembly.site = &site;
-  assembly.bytes.resize(own.size() * warps.size());
-  std::memcpy(assembly.bytes.data() + own.size() * frame.warp, own.data(), own.size());
-  if (++assembly.arrived < warps.size())
+  assembly.expected = frame.teamWarps;
+  assembly.bytes.resize(own.size() * frame.teamWarps);
+  std::memcpy(assembly.bytes.data() + own.size() * (frame.warp - frame.firstWarp), own.data(), own.size());
+  if (++assembly.arrived < frame.teamWarps)
     return;
   last(assembly.bytes);
   assemblies.erase(key);
@@ -259,18 +268,22 @@ void Team::reportDeadlock() {
   launch.checker->report(first->frame, *first->site, text);
 }
 
-/// What is still to come when all warps have ended: stores that read shared memory, and what some warps have come by
+/// What is still to come when all warps have ended: copies from and to shared memory, and what some warps have come by
 /// and others not.
 void Team::reportUnmatched() {
   if (const Site *site = underWay->bulkStores.unread())
     launch.checker->report(frameOf(0), *site,
                            "the block ends while " + site->operation + " may still read shared memory");
+  for (const auto &[offset, barrier] : underWay->barriers)
+    if (const Site *site = barrier.unawaited())
+      launch.checker->report(frameOf(0), *site,
+                             "the block ends while " + site->operation + " may still write shared memory");
   if (assemblies.empty())
     return;
   const Assembly &assembly = assemblies.begin()->second;
   launch.checker->report(frameOf(0), *assembly.site,
                          llvm::formatv("{0} was reached by {1} of {2} warps, expected all or none",
-                                       assembly.site->operation, assembly.arrived, warps.size())
+                                       assembly.site->operation, assembly.arrived, assembly.expected)
                              .str());
 }
 

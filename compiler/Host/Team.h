@@ -40,7 +40,7 @@ public:
 
   // For steps of a warp.
 
-  /// Waits for all warps of the block. `site`: the op that does.
+  /// Waits for all warps of the frame's role. `site`: the op that does.
   void barrier(Frame &frame, const Site &site);
   /// Another warp may go first here.
   void pause(Frame &frame);
@@ -58,8 +58,12 @@ public:
   /// Does what is pending in `queue`, all of it.
   void finish(uint64_t queue);
 
-  /// Puts together what each warp has of something, for the `visit`th time that it comes by: calls `last` in the warp
-  /// that comes last, with `bytes` bytes of all warps, one after the other. `number`: of the place in the program.
+  /// The frame's warp takes a role with others: `count` warps from `first` on meet at its barriers from now on.
+  void takeRole(Frame &frame, uint32_t first, uint32_t count);
+
+  /// Puts together what each warp of a role has of something, for the `visit`th time that it comes by: calls `last` in
+  /// the warp that comes last, with the bytes of all of them, one after the other. `number`: of the place in the
+  /// program.
   void assemble(Frame &frame, uint32_t number, const Site &site, llvm::ArrayRef<char> own,
                 llvm::function_ref<void(llvm::ArrayRef<char>)> last);
 
@@ -68,7 +72,14 @@ private:
   struct Assembly {
     const Site *site;
     std::vector<char> bytes;
+    uint32_t arrived = 0, expected;
+  };
+
+  /// Warps that wait at a barrier.
+  struct Meeting {
     uint32_t arrived = 0;
+    const Site *site = nullptr;
+    uint32_t firstToArrive = 0;
   };
 
   void suspend(Frame &frame);
@@ -88,11 +99,9 @@ private:
   std::vector<std::unique_ptr<Warp>> warps;
   std::unique_ptr<Asynchrony> underWay;
   uint32_t current = 0;
-  uint32_t atBarrier = 0;
-  const Site *barrierSite = nullptr;
-  uint32_t firstAtBarrier = 0;
+  std::vector<Meeting> meetings;                                                ///< by the role's first warp
   uint64_t state = 0;                                                           ///< of the random numbers; 0: none
-  std::map<std::pair<uint32_t, uint32_t>, Assembly> assemblies;                 ///< by number and visit
+  std::map<std::array<uint32_t, 3>, Assembly> assemblies;                       ///< by number, visit and first warp
   std::vector<std::pair<uint64_t, std::vector<std::function<void()>>>> actions; ///< by queue
 };
 

@@ -11,6 +11,13 @@ using namespace tilec;
 
 namespace {
 
+/// Warps that a barrier of the CTA is for: before roles are taken, all.
+unsigned numWaiting(tile_gpu::MemoryBarrierOp op) {
+  auto roles = tile_gpu::WarpRolesOp::of(op->getParentOfType<FunctionOpInterface>());
+  bool isBeforeRoles = roles && !tile_gpu::WarpRolesOp::around(op->getBlock());
+  return isBeforeRoles ? roles.getNumWarps() : tile_gpu::numWarpsOf(op);
+}
+
 class MemoryBarrierPattern : public RegisterPattern<tile_gpu::MemoryBarrierOp> {
 public:
   using RegisterPattern::RegisterPattern;
@@ -21,7 +28,7 @@ public:
       emitCtaBarrier(builder, /*numWarps=*/1);
       break;
     case tile_gpu::BarrierScope::Cta:
-      emitCtaBarrier(builder, tile_gpu::numWarpsOf(op));
+      emitCtaBarrier(builder, numWaiting(op));
       break;
     case tile_gpu::BarrierScope::Cluster:
       if (!lowering.target.has(Capability::Cluster))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Target/Target.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -93,7 +94,15 @@ bool tilec::isOwningRegister(const LinearLayout &layout, unsigned index) {
 }
 
 Value tilec::isFirstThread(ImplicitLocOpBuilder &builder) {
-  return arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, threadIndex(builder), constant32(builder, 0));
+  Block *block = builder.getInsertionBlock();
+  auto roles = tile_gpu::WarpRolesOp::around(block);
+  if (roles && roles.isInProducer(block))
+    return arith::ConstantOp::create(builder, builder.getBoolAttr(true));
+  Value thread = threadIndex(builder);
+  if (roles && roles.getGroup())
+    thread = arith::AndIOp::create(builder, thread,
+                                   constant32(builder, tile_gpu::numWarpsOf(roles) * Target::kLanesPerWarp - 1));
+  return arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, thread, constant32(builder, 0));
 }
 
 Value tilec::conjunction(ImplicitLocOpBuilder &builder, Value a, Value b) {

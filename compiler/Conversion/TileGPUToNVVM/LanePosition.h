@@ -47,7 +47,7 @@ uint64_t registerElement(const layout::LinearLayout &layout, unsigned index, Ele
 mlir::Value isOwner(mlir::ImplicitLocOpBuilder &builder, const layout::LinearLayout &layout);
 /// Whether register `index` is the one that counts among copies.
 bool isOwningRegister(const layout::LinearLayout &layout, unsigned index);
-/// True (i1) in thread 0 of the CTA.
+/// True (i1) in thread 0 of the CTA, or of the role's warps. A producer is but one lane.
 mlir::Value isFirstThread(mlir::ImplicitLocOpBuilder &builder);
 /// `a` and `b`; either may be null (true).
 mlir::Value conjunction(mlir::ImplicitLocOpBuilder &builder, mlir::Value a, mlir::Value b);

@@ -29,6 +29,38 @@ def ConvertTileGPUToRegisters : Pass<"convert-tile-gpu-to-registers", "::mlir::M
                            "::mlir::math::MathDialect", "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"];
 }
 
+def LowerWarpRoles : Pass<"lower-warp-roles", "::mlir::ModuleOp"> {
+  let summary = "Turn warp roles into branches on the number of the warp";
+  let description = [{
+    ```mlir
+    tile_gpu.warp_roles registers 240, 24 consumers {   %w = nvvm.shfl.sync idx (%tid / 32), lane 0
+      A                                                 scf.if %w < 8 {
+    } producer {                                  =>      nvvm.setmaxregister increase 240
+      B                                                   A
+    }                                                   } else {
+                                                          nvvm.setmaxregister decrease 24
+                                                          scf.if %w == 8 { scf.if nvvm.elect.sync { B } }
+                                                        }
+    ```
+
+    Requires: regions of scalars, whose barriers and single lanes are their role's (`convert-tile-gpu-to-registers`).
+  }];
+  let options = [Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def DropEqualVariants : Pass<"drop-equal-variants", "::mlir::ModuleOp"> {
+  let summary = "Drop variants of kernels that have become the code of the kernel itself";
+  let description = [{
+    ```mlir
+    llvm.func @f_v0(...) attributes {tile.variant = #tile.variant<@f, 0, [<facts>]>, ...} { body }
+    llvm.func @f(...) attributes {tile.variant = #tile.variant<@f, 1>, ...} { body }                  =>    @f alone
+    ```
+
+    Requires: equal values merged. Whoever launches takes the first variant that is left whose facts hold.
+  }];
+}
+
 def SinkBarriers : Pass<"sink-barriers", "::mlir::ModuleOp"> {
   let summary = "Move barriers down to the next access to memory";
   let description = [{

@@ -3,6 +3,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Target/Target.h"
 #include "dialects/Tile/IR/ElementTypes.h"
 
 using namespace mlir;
@@ -84,9 +85,20 @@ SmallVector<Value> SharedArray::loadTile(const layout::LinearLayout &layout) {
   return registers;
 }
 
+/// Barrier 0 is for all warps of the CTA together.
+static Value barrierOf(ImplicitLocOpBuilder &builder, tile_gpu::WarpRolesOp roles) {
+  Value first = constant32(builder, 1);
+  return roles.getGroup() ? arith::AddIOp::create(builder, roles.getGroup(), first).getResult() : first;
+}
+
 void tilec::emitCtaBarrier(ImplicitLocOpBuilder &builder, unsigned numWarps) {
+  auto roles = tile_gpu::WarpRolesOp::around(builder.getInsertionBlock());
   if (numWarps == 1)
     NVVM::SyncWarpOp::create(builder, constant32(builder, -1));
+  else if (roles)
+    NVVM::BarrierOp::create(builder, TypeRange(), barrierOf(builder, roles),
+                            constant32(builder, numWarps * Target::kLanesPerWarp), NVVM::BarrierReductionAttr(),
+                            Value());
   else
     NVVM::Barrier0Op::create(builder);
 }

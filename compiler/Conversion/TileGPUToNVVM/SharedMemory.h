@@ -42,7 +42,8 @@ private:
   mlir::Type registerType, storedType;
 };
 
-/// All lanes of the CTA wait for each other, and see each other's writes.
+/// All lanes of `numWarps` warps wait for each other, and see each other's writes: of a warp, of the CTA, or of the
+/// consumers where warps have roles.
 void emitCtaBarrier(mlir::ImplicitLocOpBuilder &builder, unsigned numWarps);
 
 } // namespace tilec

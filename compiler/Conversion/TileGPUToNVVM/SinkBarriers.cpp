@@ -40,7 +40,10 @@ class SinkBarriers : public tilec::impl::SinkBarriersBase<SinkBarriers> {
 public:
   void runOnOperation() override {
     SmallVector<Operation *> barriers;
-    getOperation()->walk([&](NVVM::Barrier0Op op) { barriers.push_back(op); });
+    getOperation()->walk([&](Operation *op) {
+      if (isa<NVVM::Barrier0Op, NVVM::BarrierOp>(op))
+        barriers.push_back(op);
+    });
     llvm::for_each(barriers, sink);
   }
 };

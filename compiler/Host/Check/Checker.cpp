@@ -79,6 +79,9 @@ std::string Checker::describe(uintptr_t address) const {
   for (const Buffer &buffer : buffers)
     if (!nearest || distance(buffer) < distance(*nearest))
       nearest = &buffer;
+  constexpr uintptr_t kNeverMapped = 4096;
+  if (address < kNeverMapped)
+    return llvm::formatv("near a null pointer, at address {0:x}", address);
   if (!nearest)
     return llvm::formatv("address {0:x}", address);
   if (address < nearest->base)
@@ -185,7 +188,7 @@ const Site *Checker::lastWriter(Frame &frame, uintptr_t address) const {
 }
 
 void Checker::barrier(Frame &frame) {
-  races.barrier(frame.linearBlock);
+  races.barrier(frame.linearBlock, frame.firstWarp, frame.teamWarps);
 }
 
 void Checker::warpBarrier(Frame &frame) {

@@ -60,7 +60,7 @@ public:
   }
   /// Who wrote a byte of shared memory last; null if nobody did.
   const Site *lastWriter(Frame &frame, uintptr_t address) const;
-  /// All warps of the block wait for each other (`Team::barrier`), or the lanes of this one do.
+  /// All warps of the frame's role wait for each other (`Team::barrier`), or the lanes of this one do.
   void barrier(Frame &frame);
   void warpBarrier(Frame &frame);
   /// The block makes no more accesses.

@@ -135,15 +135,15 @@ void RaceDetector::warpBarrier(uint32_t block, uint32_t number) {
   warp.heard.addAll(unitOf(block, threadsPerBlock + number * kLanesPerWarp), warp.copiesDone);
 }
 
-void RaceDetector::barrier(uint32_t block) {
+void RaceDetector::barrier(uint32_t block, uint32_t first, uint32_t count) {
   VectorClock all;
-  for (uint32_t w = 0; w < warpsPerBlock; ++w) {
+  for (uint32_t w = first; w < first + count; ++w) {
     warpBarrier(block, w);
     Warp &warp = warpOf({block, w * kLanesPerWarp});
     all.join(warp.heard);
     all.addAll(unitOf(block, w * kLanesPerWarp), warp.lastBarrier);
   }
-  for (uint32_t w = 0; w < warpsPerBlock; ++w)
+  for (uint32_t w = first; w < first + count; ++w)
     warpOf({block, w * kLanesPerWarp}).heard = all;
 }
 

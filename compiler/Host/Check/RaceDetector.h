@@ -110,8 +110,8 @@ public:
   /// The site of the last write to a byte of a block's own memory by this block; none if there was none.
   std::optional<uint32_t> lastWriter(BlockMemory &memory, uint32_t block, uintptr_t address) const;
 
-  /// All threads of the block wait for each other.
-  void barrier(uint32_t block);
+  /// All threads of `count` warps of the block, from `first` on, wait for each other.
+  void barrier(uint32_t block, uint32_t first, uint32_t count);
   /// The lanes of one of its warps do.
   void warpBarrier(uint32_t block, uint32_t warp);
   /// The actor's lane hands on what it knows, or learns what `clock` knows.

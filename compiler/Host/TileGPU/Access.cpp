@@ -17,7 +17,7 @@ ElementAccess PlaceAccess::byAll(Frame &frame) const {
   access.firstThread = frame.warp * layout::kLanesPerWarp;
   if (places) {
     access.threadShift = places->registerBits;
-    access.elements = places->element.data() + places->firstOf(frame.warp);
+    access.elements = places->element.data() + places->firstOf(frame.position);
   }
   return access;
 }
@@ -25,10 +25,10 @@ ElementAccess PlaceAccess::byAll(Frame &frame) const {
 ElementAccess PlaceAccess::byOwners(Frame &frame) const {
   ElementAccess access = byAll(frame);
   if (!places)
-    access.enabled[0] &= frame.warp == 0;
+    access.enabled[0] &= frame.isFirstWarp();
   else if (places->hasCopies)
     for (size_t i = 0; i < places->perWarp(); ++i)
-      access.enabled[i] &= places->isOwner(places->firstOf(frame.warp) + i);
+      access.enabled[i] &= places->isOwner(places->firstOf(frame.position) + i);
   return access;
 }
 
@@ -36,7 +36,7 @@ ElementAccess PlaceAccess::byOwners(Frame &frame) const {
 static void emitUseCheck(const Site *site, Decoder &decoder, PlaceAccess access) {
   decoder.emit([=](Frame &frame) {
     for (size_t i = 0, count = access.pointer.size(frame); i < count; ++i) {
-      size_t element = access.places ? access.places->element[access.places->firstOf(frame.warp) + i] : 0;
+      size_t element = access.places ? access.places->element[access.places->firstOf(frame.position) + i] : 0;
       if (access.mask && frame.undefined(*access.mask)[i])
         return frame.checker->reportUndefined(frame, *site, "mask", element);
       bool enabled = !access.mask || frame.at<uint8_t>(*access.mask)[i];
@@ -83,7 +83,7 @@ void emitVectorCheck(Operation *op, Decoder &decoder, const PlaceAccess &access)
         return frame.checker->report(
             frame, *site,
             llvm::formatv("{0} of {1} elements from element {2} on is not one access: {3}", site->operation,
-                          access.vector, access.places->element[access.places->firstOf(frame.warp) + i], fault)
+                          access.vector, access.places->element[access.places->firstOf(frame.position) + i], fault)
                 .str());
   });
 }

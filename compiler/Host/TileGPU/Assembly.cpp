@@ -55,7 +55,7 @@ static void emitComparison(Operation *op, Decoder &decoder, Slot value, PlacesRe
     decoder.emit([=](Frame &frame) {
       const T *bits = frame.at<T>(value);
       const uint8_t *undefined = frame.undefined(value);
-      size_t first = isOwn ? places->firstOf(frame.warp) : 0;
+      size_t first = isOwn ? places->firstOf(frame.position) : 0;
       for (size_t i = 0; i < value.count; ++i) {
         size_t place = first + i, owner = places->owner[places->element[place]], j = owner - first;
         if (bits[i] == bits[j] || undefined[i] || undefined[j])

@@ -17,10 +17,10 @@ struct BufferElements {
 
   // By the warp's own places.
   size_t at(const Frame &frame, size_t i) const {
-    return offset[places->firstOf(frame.warp) + i];
+    return offset[places->firstOf(frame.position) + i];
   }
   uint32_t thread(const Frame &frame, size_t i) const {
-    return places->thread(places->firstOf(frame.warp) + i);
+    return frame.firstWarp * layout::kLanesPerWarp + places->thread(places->firstOf(frame.position) + i);
   }
 };
 

@@ -15,7 +15,7 @@ namespace tilec::host {
 static constexpr size_t kArrayAlignment = 16;
 
 CombiningRounds::CombiningRounds(Operation *op, Region &region, Decoder &decoder, ArrayRef<size_t> partSizes)
-    : op(op), decoder(decoder), numWarps(decoder.getProgram().threads / layout::kLanesPerWarp),
+    : op(op), decoder(decoder), numWarps(decoder.getProgram().warpsOfLayouts),
       sizes(partSizes.begin(), partSizes.end()) {
   uint32_t total = 0;
   for (uint32_t size : sizes) {
@@ -56,7 +56,7 @@ void CombiningRounds::emit(Pairs pairs) {
     ofWarps[result.warp].push_back({earlier.number, later.number, result.number});
   }
   decoder.emit([work = work, combiner = combiner, ofWarps = std::move(ofWarps)](Frame &frame) {
-    const Pairs &own = ofWarps[frame.warp];
+    const Pairs &own = ofWarps[frame.position];
     combineRuns(frame, combiner, work, own.size(), [&](size_t lane) {
       const Pair &pair = own[lane];
       return Piece{lane, pair.earlier, pair.later, pair.result, 1};

@@ -56,7 +56,7 @@ void emitGather(Decoder &decoder, Slot result, Slot source, Indices indices) {
       const T *in = frame.at<T>(source);
       uint8_t *__restrict flags = frame.undefined(result);
       const uint8_t *known = frame.undefined(source);
-      const uint32_t *from = own->data() + frame.warp * size_t(result.count);
+      const uint32_t *from = own->data() + frame.position * size_t(result.count);
       for (size_t i = 0; i < result.count; ++i) {
         out[i] = in[from[i]];
         flags[i] = known[from[i]];

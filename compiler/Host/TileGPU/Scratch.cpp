@@ -33,6 +33,11 @@ std::optional<size_t> ScratchArray::Range::byteOf(Frame &frame, const Site &site
   return std::nullopt;
 }
 
+/// The thread of the block that moves it.
+static uint32_t threadOf(const Frame &frame, const ScratchMove &move) {
+  return frame.firstWarp * layout::kLanesPerWarp + move.thread;
+}
+
 void ScratchArray::Range::write(Frame &frame, const Site &site, Slot from,
                                 const std::vector<ScratchMove> &moves) const {
   SharedMemory &shared = *frame.shared;
@@ -43,22 +48,21 @@ void ScratchArray::Range::write(Frame &frame, const Site &site, Slot from,
       return;
     std::memcpy(shared.data + *byte, frame.at<char>(from) + move.index * elementBytes, elementBytes);
     std::memset(shared.undefined + *byte, frame.undefined(from)[move.index], elementBytes);
-    frame.checker->ownAccess(frame, site, uintptr_t(shared.data) + *byte, elementBytes, true, move.thread);
+    frame.checker->ownAccess(frame, site, uintptr_t(shared.data) + *byte, elementBytes, true, threadOf(frame, move));
   }
 }
 
 /// The moves of each warp's threads.
-static std::shared_ptr<std::vector<std::vector<ScratchMove>>> byWarp(const ScratchMoves &moves, uint32_t threads) {
-  auto lists = std::make_shared<std::vector<std::vector<ScratchMove>>>(threads / layout::kLanesPerWarp);
+static std::shared_ptr<std::vector<std::vector<ScratchMove>>> byWarp(const ScratchMoves &moves, uint32_t warps) {
+  auto lists = std::make_shared<std::vector<std::vector<ScratchMove>>>(warps);
   for (const ScratchMove &move : *moves)
     (*lists)[move.thread / layout::kLanesPerWarp].push_back(move);
   return lists;
 }
 
 void ScratchArray::emitWrite(Slot from, ScratchMoves moves) {
-  decoder.emit([=, range = range, site = site, lists = byWarp(moves, decoder.getProgram().threads)](Frame &frame) {
-    range.write(frame, *site, from, (*lists)[frame.warp]);
-  });
+  decoder.emit([=, range = range, site = site, lists = byWarp(moves, decoder.getProgram().warpsOfLayouts)](
+                   Frame &frame) { range.write(frame, *site, from, (*lists)[frame.position]); });
 }
 
 /// Reports a byte that this op has not written itself.
@@ -79,7 +83,7 @@ void ScratchArray::Range::read(Frame &frame, const Site &site, Slot to, const st
     std::optional<size_t> byte = byteOf(frame, site, move.element);
     if (!byte)
       return;
-    frame.checker->ownAccess(frame, site, uintptr_t(shared.data) + *byte, elementBytes, false, move.thread);
+    frame.checker->ownAccess(frame, site, uintptr_t(shared.data) + *byte, elementBytes, false, threadOf(frame, move));
     checkWriter(frame, site, uintptr_t(shared.data) + *byte, *byte);
     std::memcpy(frame.at<char>(to) + move.index * elementBytes, shared.data + *byte, elementBytes);
     const uint8_t *flags = shared.undefined + *byte;
@@ -88,9 +92,8 @@ void ScratchArray::Range::read(Frame &frame, const Site &site, Slot to, const st
 }
 
 void ScratchArray::emitRead(Slot to, ScratchMoves moves) {
-  decoder.emit([=, range = range, site = site, lists = byWarp(moves, decoder.getProgram().threads)](Frame &frame) {
-    range.read(frame, *site, to, (*lists)[frame.warp]);
-  });
+  decoder.emit([=, range = range, site = site, lists = byWarp(moves, decoder.getProgram().warpsOfLayouts)](
+                   Frame &frame) { range.read(frame, *site, to, (*lists)[frame.position]); });
 }
 
 void ScratchArray::emitRead(Slot to, std::function<std::vector<ScratchMove>(Frame &)> moves) {

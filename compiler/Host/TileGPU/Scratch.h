@@ -12,7 +12,7 @@
 namespace tilec::host {
 
 /// One element on its way: where it is in the slot of the thread's warp, where in the scratch array, and which thread
-/// moves it.
+/// of the layout moves it.
 struct ScratchMove {
   uint32_t index, element, thread;
 };

@@ -66,11 +66,11 @@ static void emitShuffles(Decoder &decoder, const ShufflePlan &plan, Slot result,
   withBits(bytesOf(result.kind), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     decoder.emit([=](Frame &frame) {
-      uint32_t first = frame.warp * layout::kLanesPerWarp;
+      uint32_t first = frame.position * layout::kLanesPerWarp;
       std::vector<uint32_t> indices =
           shuffled(plan, first, first + layout::kLanesPerWarp, sourceBits, *frame.at<uint64_t>(*varying));
       for (size_t i = 0; i < indices.size(); ++i) {
-        size_t from = indices[i] - places->firstOf(frame.warp);
+        size_t from = indices[i] - places->firstOf(frame.position);
         frame.at<T>(result)[i] = frame.at<T>(source)[from];
         frame.undefined(result)[i] = frame.undefined(source)[from];
       }
@@ -138,7 +138,7 @@ static void emitThroughScratch(tile_gpu::ScratchInterface op, Decoder &decoder, 
     emitBarrier(op, decoder, plan.inWarp);
     if (varying)
       scratch.emitRead(result, [=](Frame &frame) {
-        uint32_t first = frame.warp * layout::kLanesPerWarp;
+        uint32_t first = frame.position * layout::kLanesPerWarp;
         return offsets->loads(pass, first, first + layout::kLanesPerWarp, *frame.at<uint64_t>(*varying));
       });
     else

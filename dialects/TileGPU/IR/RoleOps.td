@@ -65,6 +65,8 @@ def TileGPU_WarpRolesOp : TileGPU_Op<"warp_roles", [SingleBlock, NoTerminator, R
     int64_t getNumWarps();
     /// All groups' warps; the producer is the next one.
     int64_t getNumConsumerWarps();
+    /// What each lane has until registers are dealt out: as many as the CTA's share of the register file allows.
+    int64_t getRegistersAtEntry();
     /// The group's number, where there are several.
     ::mlir::Value getGroup() { return getGroups() > 1 ? getConsumers().getArgument(0) : ::mlir::Value(); }
   }];

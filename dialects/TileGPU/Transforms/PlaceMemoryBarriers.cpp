@@ -27,6 +27,10 @@
 //
 // Scalars are uniform and so is control flow: where one lane reaches a barrier, all do. A kernel of one warp gets warp
 // barriers.
+//
+// Where warps have roles, one barrier tells all of them what stands before (mbarriers that are ready). Behind it the
+// consumers are walked as a kernel is; their barriers are theirs alone. A producer has none: between the two there are
+// only mbarriers, whose use tile-gpu-verify-rings checks.
 #include "dialects/TileGPU/Transforms/AccessConflicts.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 
@@ -83,6 +87,10 @@ private:
   SmallVector<MemoryAccess> accesses;
 };
 
+BarrierScope scopeOf(unsigned numWarps) {
+  return numWarps == 1 ? BarrierScope::Warp : BarrierScope::Cta;
+}
+
 class BarrierPlacer {
 public:
   explicit BarrierPlacer(BarrierScope scope) : scope(scope) {}
@@ -96,6 +104,8 @@ private:
   void visit(Operation *op, PendingAccesses &pending) {
     if (isa<ReduceOp, ScanOp>(op) || op->getNumRegions() == 0)
       return visitAccesses(op, pending);
+    if (auto roles = dyn_cast<WarpRolesOp>(op))
+      return visitRoles(roles, pending);
     if (isa<scf::IfOp, scf::IndexSwitchOp>(op))
       return visitBranches(op, pending);
     visitLoop(op, pending);
@@ -125,6 +135,14 @@ private:
   void createBarrier(OpBuilder &builder, Location loc, PendingAccesses &pending) {
     MemoryBarrierOp::create(builder, loc, scope);
     pending.clear();
+  }
+
+  void visitRoles(WarpRolesOp roles, PendingAccesses &pending) {
+    OpBuilder builder(roles);
+    if (pending.size() != 0)
+      createBarrier(builder, roles.getLoc(), pending);
+    scope = scopeOf(numWarpsOf(roles));
+    placeIn(roles.getConsumers().front(), pending);
   }
 
   /// One of the regions runs, or none.
@@ -168,7 +186,8 @@ struct PlaceMemoryBarriers : tile_gpu::impl::PlaceMemoryBarriersBase<PlaceMemory
     func::FuncOp kernel = getOperation();
     if (!kernel->hasAttr(kNumWarpsAttr) || kernel.isExternal())
       return;
-    BarrierPlacer placer(numWarpsOf(kernel) == 1 ? BarrierScope::Warp : BarrierScope::Cta);
+    auto roles = WarpRolesOp::of(kernel);
+    BarrierPlacer placer(scopeOf(roles ? roles.getNumWarps() : numWarpsOf(kernel)));
     PendingAccesses pending;
     for (Block &block : kernel.getBody())
       placer.placeIn(block, pending);

@@ -114,7 +114,7 @@ TEST_CASE("threads of a block race until a barrier; a warp's lanes until one of 
   races.warpBarrier(0, 0);
   REQUIRE_FALSE(write(2, 0)); // after thread 1, of the same warp
   REQUIRE(write(40, 0));      // of another warp
-  races.barrier(0);
+  races.barrier(0, 0, 2);
   REQUIRE_FALSE(write(3, 0));
   REQUIRE(races.plain({1, 3}, 0, 4096, 4, false)); // barriers order nothing between blocks
 }
@@ -129,7 +129,7 @@ TEST_CASE("a release hands on what its thread knows, an acquire tells its thread
   access({0, 0}, 0, true);
   access({0, 5}, 4, true);
   access({0, 5}, 8, true);
-  races.barrier(0);
+  races.barrier(0, 0, 2);
   access({0, 5}, 12, true);
   atomic({0, 0}, kRelease);
   atomic({1, 0}, kAcquire);
@@ -137,7 +137,7 @@ TEST_CASE("a release hands on what its thread knows, an acquire tells its thread
   REQUIRE_FALSE(access({1, 0}, 4, false)); // before the barrier
   REQUIRE(access({1, 0}, 12, false));      // after it, by another thread
   REQUIRE(access({1, 7}, 8, false));       // has not heard yet
-  races.barrier(1);
+  races.barrier(1, 0, 2);
   REQUIRE_FALSE(access({1, 7}, 0, true));
 }
 
@@ -153,7 +153,7 @@ TEST_CASE("atomics of a block keep their order where it shows") {
   REQUIRE_FALSE(update(1, 1, 7)); // the same place in the source
   REQUIRE_FALSE(update(2, 2, 7)); // another, but a sum as well
   REQUIRE(update(3, 3, 8));
-  races.barrier(0);
+  races.barrier(0, 0, 2);
   REQUIRE_FALSE(update(4, 4, 0));
   REQUIRE(update(5, 5, 0));
 }

@@ -50,7 +50,7 @@ std::vector<Move> AsyncCopy::moves(Frame &frame, size_t start) const {
   ElementAccess all = access.byAll(frame);
   std::vector<Move> moves;
   for (size_t i = 0; i < all.address.size(); ++i) {
-    if (!access.places->isOwner(access.places->firstOf(frame.warp) + i))
+    if (!access.places->isOwner(access.places->firstOf(frame.position) + i))
       continue;
     uintptr_t from = all.enabled[i] ? all.address[i] : 0;
     if (from && checker.localFlags(frame, from)) {
@@ -80,7 +80,7 @@ void AsyncCopy::checkVectors(Frame &frame) const {
                             llvm::formatv("{0} of {1} elements from element {2} on is not one access: their offsets in "
                                           "the slot are not neighbours and a multiple of {3} bytes",
                                           site->operation, access.vector,
-                                          access.places->element[access.places->firstOf(frame.warp) + i], bytes)
+                                          access.places->element[access.places->firstOf(frame.position) + i], bytes)
                                 .str());
       return;
     }

@@ -50,7 +50,8 @@ static void emitDistribute(tile_gpu::ScratchInterface op, Decoder &decoder, cons
   } else { // thread 0 writes; the first and the last thread of each warp stand for all others
     writes = std::make_shared<std::vector<ScratchMove>>(1, ScratchMove{0, 0, 0});
     auto list = std::make_shared<std::vector<ScratchMove>>();
-    for (uint32_t first = 0; first < decoder.getProgram().threads; first += layout::kLanesPerWarp) {
+    for (uint32_t warp = 0; warp < decoder.getProgram().warpsOfLayouts; ++warp) {
+      uint32_t first = warp * layout::kLanesPerWarp;
       list->push_back({0, 0, first});
       list->push_back({0, 0, first + layout::kLanesPerWarp - 1});
     }

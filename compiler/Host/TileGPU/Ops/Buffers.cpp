@@ -123,7 +123,7 @@ static bool store(tile_gpu::BufferStoreOp op, Decoder &decoder) {
     SharedMemory &shared = *frame.shared;
     std::optional<size_t> start = startOf(frame, *site, buffer, slotBytes);
     for (size_t i = 0; start && i < value.count; ++i) {
-      if (!places->isOwner(places->firstOf(frame.warp) + i))
+      if (!places->isOwner(places->firstOf(frame.position) + i))
         continue;
       size_t byte = *start + elements->at(frame, i);
       frame.checker->ownAccess(frame, *site, uintptr_t(shared.data) + byte, elements->bytes, true,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies by the copy engine: tiles by tensor map, and runs of bytes. Lane 0 of warp 0 starts them; loads are counted by
-// an mbarrier, stores waited for in groups. The engine works in the asynchronous proxy: ordinary writes before it need
-// a proxy fence.
+// Copies by the copy engine: tiles by tensor map, and runs of bytes. The first lane of a role starts them; loads are
+// counted by an mbarrier, stores waited for in groups. The engine works in the asynchronous proxy: ordinary writes
+// before it need a proxy fence.
 #include "compiler/Host/Asynchrony.h"
 #include "compiler/Host/Check/Checker.h"
 #include "compiler/Host/Ops/AtomicElements.h"
@@ -73,16 +73,23 @@ Moves BulkCopy::box(Frame &frame, size_t start, size_t first) const {
 
 //===- Loads -----------------------------------------------------------------------------------------------------===//
 
+/// The first lane of its role.
+static uint32_t startingThread(const Frame &frame) {
+  return frame.firstWarp * layout::kLanesPerWarp;
+}
+
 /// One box: recorded and unspecified at once, there and counted later.
 static void startBox(Frame &frame, const BulkCopy &op, Moves moves, Mbarrier &barrier) {
   Asynchrony &asynchrony = frame.team->asynchrony();
   Copy copy = asynchrony.nextBulkCopy();
   SharedMemory &shared = *frame.shared;
   size_t bytes = op.global.elementBytes;
+  uint32_t thread = startingThread(frame);
   for (const Move &move : moves) {
     if (move.global)
-      frame.checker->plainAccess(frame, *op.site, *move.global, bytes, false, 0, copy);
-    frame.checker->ownAccess(frame, *op.site, uintptr_t(shared.data) + move.shared, bytes, true, 0, std::nullopt, copy);
+      frame.checker->plainAccess(frame, *op.site, *move.global, bytes, false, thread, copy);
+    frame.checker->ownAccess(frame, *op.site, uintptr_t(shared.data) + move.shared, bytes, true, thread, std::nullopt,
+                             copy);
     std::memset(shared.data + move.shared, kGarbage, bytes);
     std::memset(shared.undefined + move.shared, 1, bytes);
   }
@@ -106,7 +113,7 @@ template <class Op> static void emitLoad(Op op, Decoder &decoder, BulkCopy copy)
   uint32_t count = uint32_t(op.getBarriers().getType().getCount());
   decoder.emitUseCheck(copy.site, index, "index");
   decoder.emit([=](Frame &frame) {
-    if (frame.warp != 0)
+    if (!frame.isFirstWarp())
       return;
     frame.team->pause(frame);
     size_t offset = *frame.at<uint64_t>(barriers) + kMbarrierBytes * std::min(*frame.at<uint32_t>(index), count - 1);
@@ -114,6 +121,7 @@ template <class Op> static void emitLoad(Op op, Decoder &decoder, BulkCopy copy)
     std::optional<size_t> start = copy.startOf(frame);
     if (!start || !barrier.isReady(frame, *copy.site, offset))
       return;
+    barrier.expectCopy(*copy.site);
     for (size_t first = 0; first < copy.global.elements; first += copy.global.elementsOfBox)
       startBox(frame, copy, copy.box(frame, *start, first), barrier);
   });
@@ -136,18 +144,19 @@ static void recordStore(Frame &frame, const BulkCopy &op, const Moves &moves, Co
                        .blockScope = false,
                        .commutes = write.commutes};
   size_t bytes = op.global.elementBytes;
+  uint32_t thread = startingThread(frame);
   for (const Move &move : moves) {
     if (!move.global)
       continue;
     const uint8_t *undefined = frame.shared->undefined + move.shared;
     if (std::any_of(undefined, undefined + bytes, [](uint8_t flag) { return flag; }))
       frame.checker->reportUndefined(frame, *op.site, "value", (move.shared - moves.front().shared) / bytes);
-    frame.checker->ownAccess(frame, *op.site, uintptr_t(frame.shared->data) + move.shared, bytes, false, 0,
+    frame.checker->ownAccess(frame, *op.site, uintptr_t(frame.shared->data) + move.shared, bytes, false, thread,
                              std::nullopt, reading);
     if (write.update)
-      frame.checker->atomicAccess(frame, *op.site, *move.global, bytes, kind, [] {}, 0, writing);
+      frame.checker->atomicAccess(frame, *op.site, *move.global, bytes, kind, [] {}, thread, writing);
     else
-      frame.checker->plainAccess(frame, *op.site, *move.global, bytes, true, 0, writing);
+      frame.checker->plainAccess(frame, *op.site, *move.global, bytes, true, thread, writing);
   }
 }
 
@@ -178,7 +187,7 @@ static void startStore(Frame &frame, const BulkCopy &op, Moves moves, const Bulk
 
 static void emitStore(Decoder &decoder, BulkCopy copy, BulkWrite write = {}) {
   decoder.emit([=](Frame &frame) {
-    if (frame.warp != 0)
+    if (!frame.isFirstWarp())
       return;
     frame.team->pause(frame);
     std::optional<size_t> start = copy.startOf(frame);
@@ -238,7 +247,7 @@ static void reduce(tile_gpu::TmaReduceOp op, Decoder &decoder) {
 /// Only warp 0 has groups.
 static void commit(tile_gpu::BulkCommitOp op, Decoder &decoder) {
   decoder.emit([](Frame &frame) {
-    if (frame.warp == 0)
+    if (frame.isFirstWarp())
       frame.team->asynchrony().bulkStores.commit();
   });
   decoder.emitDefined(decoder.define(op.getGroup()));
@@ -249,7 +258,7 @@ static void wait(tile_gpu::BulkWaitOp op, Decoder &decoder) {
   bool forReading = op.getRead();
   decoder.emit([=](Frame &frame) {
     frame.team->pause(frame);
-    if (frame.warp == 0)
+    if (frame.isFirstWarp())
       frame.team->asynchrony().bulkStores.wait(frame, pending, forReading);
   });
 }
@@ -259,7 +268,7 @@ static void invalidate(tile_gpu::MbarrierInvalOp op, Decoder &decoder) {
   size_t count = size_t(op.getBarriers().getType().getCount());
   const Site *site = decoder.site(op);
   decoder.emit([=](Frame &frame) {
-    for (size_t i = 0; frame.warp == 0 && i < count; ++i) {
+    for (size_t i = 0; frame.isFirstWarp() && i < count; ++i) {
       size_t offset = *frame.at<uint64_t>(barriers) + kMbarrierBytes * i;
       frame.team->asynchrony().barriers[offset].init(frame, *site, offset, 0);
     }

@@ -106,7 +106,7 @@ using WarpProducts = std::shared_ptr<const std::vector<WarpProduct>>;
 
 void emitUndefined(Decoder &decoder, WarpProducts products, Slot a, Slot b, Slot sum, Slot result) {
   decoder.emit([=](Frame &frame) {
-    const WarpProduct &product = (*products)[frame.warp];
+    const WarpProduct &product = (*products)[frame.position];
     std::vector<uint8_t> rows = undefinedLines(product.a, product.depth, frame.undefined(a));
     std::vector<uint8_t> columns = undefinedLines(product.b, product.depth, frame.undefined(b));
     for (size_t place = 0; place < result.count; ++place)
@@ -140,12 +140,12 @@ bool decodeGPUMatrix(Operation *operation, Decoder &decoder) {
     decoder.emit([=](Frame &frame) {
       std::vector<uint32_t> x = extendedFactor(frame, a, unsignedA), y = extendedFactor(frame, b, unsignedB);
       std::memmove(frame.at<char>(result), frame.at<char>(sum), result.bytes());
-      multiply((*all)[frame.warp], x, y, frame.at<uint32_t>(result));
+      multiply((*all)[frame.position], x, y, frame.at<uint32_t>(result));
     });
   else
     decoder.emit([=](Frame &frame) {
       std::vector<double> x = widenedFactor(frame, a), y = widenedFactor(frame, b), sums = widened(frame, sum);
-      multiply((*all)[frame.warp], x, y, sums.data());
+      multiply((*all)[frame.position], x, y, sums.data());
       narrowSums(frame, result, sums);
     });
   emitUndefined(decoder, all, a, b, sum, result);

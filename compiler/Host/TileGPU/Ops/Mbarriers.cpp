@@ -49,7 +49,7 @@ static bool init(tile_gpu::MbarrierInitOp op, Decoder &decoder) {
   uint32_t arrivals = uint32_t(op.getArrivals());
   const Site *site = decoder.site(op);
   decoder.emit([=](Frame &frame) {
-    for (size_t i = 0; frame.warp == 0 && i < count; ++i) {
+    for (size_t i = 0; frame.isFirstWarp() && i < count; ++i) {
       size_t offset = *frame.at<uint64_t>(barriers) + kMbarrierBytes * i;
       barrierAt(frame, offset).init(frame, *site, offset, arrivals);
     }
@@ -62,7 +62,7 @@ static bool expect(tile_gpu::MbarrierExpectTxOp op, Decoder &decoder) {
   int64_t bytes = op.getBytes();
   decoder.emit([=](Frame &frame) {
     size_t offset = chosen.offset(frame);
-    if (frame.warp == 0)
+    if (frame.isFirstWarp())
       barrierAt(frame, offset).expect(frame, *chosen.site, offset, bytes);
   });
   return true;
@@ -85,7 +85,7 @@ static bool arrive(tile_gpu::MbarrierArriveOp op, Decoder &decoder) {
   Mbarrier::Arrivers who = arriversOf(op.getArrivers());
   decoder.emit([=](Frame &frame) {
     size_t offset = chosen.offset(frame);
-    if (frame.warp == 0 || who != Mbarrier::Arrivers::First)
+    if (frame.isFirstWarp() || who != Mbarrier::Arrivers::First)
       barrierAt(frame, offset).arrive(frame, *chosen.site, offset, who);
   });
   return true;

@@ -23,7 +23,7 @@ static bool positions(Value value, Decoder &decoder, layout::BitRange bits) {
     decoder.emit([=](Frame &frame) {
       U *out = frame.at<U>(result);
       for (size_t i = 0; i < result.count; ++i)
-        out[i] = I::wrap(U((places->element[places->firstOf(frame.warp) + i] & bits.mask()) >> bits.first));
+        out[i] = I::wrap(U((places->element[places->firstOf(frame.position) + i] & bits.mask()) >> bits.first));
     });
   });
   decoder.emitDefined(result);
@@ -48,7 +48,7 @@ static bool constant(arith::ConstantOp op, Decoder &decoder) {
     using T = typename decltype(tag)::Type;
     decoder.emitPrologue([=](Frame &frame) {
       for (size_t i = 0; i < result.count; ++i)
-        frame.at<T>(result)[i] = T((*bits)[places->element[places->firstOf(frame.warp) + i]]);
+        frame.at<T>(result)[i] = T((*bits)[places->element[places->firstOf(frame.position) + i]]);
     });
   });
   return true;

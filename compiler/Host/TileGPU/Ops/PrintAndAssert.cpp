@@ -38,7 +38,7 @@ static bool print(tile_gpu::PrintOp op, Decoder &decoder) {
   }
   auto steps = decoder.sequenceOf([&] { emitPrint(op, decoder, op.getFormat(), arguments); });
   decoder.emit([=](Frame &frame) {
-    if (frame.warp == 0)
+    if (frame.isFirstWarp())
       steps->run(frame);
   });
   for (auto &[array, i] : tiles)

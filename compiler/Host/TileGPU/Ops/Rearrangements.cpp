@@ -71,7 +71,7 @@ static bool cat(tile_gpu::CatOp op, Decoder &decoder) {
     using T = typename decltype(tag)::Type;
     decoder.emit([=, first = operands[0], second = operands[1]](Frame &frame) {
       for (size_t i = 0; i < result.count; ++i) {
-        Slot from = (to->firstOf(frame.warp) + i) >> bit & 1 ? second : first;
+        Slot from = (to->firstOf(frame.position) + i) >> bit & 1 ? second : first;
         size_t index = isRegister ? (i & low) | (i >> 1 & ~size_t(low)) : i; // the place without the bit
         frame.at<T>(result)[i] = frame.at<T>(from)[index];
         frame.undefined(result)[i] = frame.undefined(from)[index];

@@ -77,7 +77,7 @@ static bool insert(tile_gpu::InsertOp op, Decoder &decoder) {
     using T = typename decltype(tag)::Type;
     decoder.emit([=](Frame &frame) {
       for (size_t i = 0; i < result.count; ++i) {
-        bool isInside = (large->element[large->firstOf(frame.warp) + i] & outside) == *frame.at<uint64_t>(start);
+        bool isInside = (large->element[large->firstOf(frame.position) + i] & outside) == *frame.at<uint64_t>(start);
         const Slot &from = isInside ? inserted : destination;
         frame.at<T>(result)[i] = frame.at<T>(from)[i];
         frame.undefined(result)[i] = frame.undefined(from)[i];

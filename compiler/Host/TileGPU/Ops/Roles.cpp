@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Warp roles: each warp goes its way. A producer's warp is one lane in truth; what its others would do is the same.
+#include "compiler/Host/Decoder.h"
+#include "compiler/Host/Team.h"
+#include "compiler/Host/TileGPU/Families.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+
+using namespace mlir;
+
+namespace tilec::host {
+
+static void decode(tile_gpu::WarpRolesOp op, Decoder &decoder) {
+  uint32_t ofGroup = tile_gpu::numWarpsOf(op), consumers = uint32_t(op.getNumConsumerWarps());
+  std::optional<Slot> group;
+  if (Value argument = op.getGroup())
+    group = decoder.define(argument);
+  std::shared_ptr<Sequence> consume = decoder.decodeBlock(op.getConsumers().front());
+  std::shared_ptr<Sequence> produce = decoder.decodeBlock(op.getProducer().front());
+  decoder.emit([=](Frame &frame) {
+    if (frame.warp > consumers)
+      return; // no job
+    if (frame.warp == consumers) {
+      frame.team->takeRole(frame, consumers, 1);
+      return produce->run(frame);
+    }
+    uint32_t number = frame.warp / ofGroup;
+    frame.team->takeRole(frame, number * ofGroup, ofGroup);
+    if (group) {
+      *frame.at<uint32_t>(*group) = number;
+      *frame.undefined(*group) = 0;
+    }
+    consume->run(frame);
+  });
+}
+
+bool decodeRoles(Operation *op, Decoder &decoder) {
+  auto roles = dyn_cast<tile_gpu::WarpRolesOp>(op);
+  if (roles)
+    decode(roles, decoder);
+  return bool(roles);
+}
+
+} // namespace tilec::host
