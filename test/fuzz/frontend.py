@@ -83,7 +83,7 @@ def check(options, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tilec", default="tilec")
-    parser.add_argument("--cxx", default="c++")
+    parser.add_argument("--cxx", default="clang++")
     parser.add_argument("--first", type=int, default=1, help="first seed")
     parser.add_argument("--count", type=int, default=20, help="number of programs")
     parser.add_argument("--directory", default=".", help="where sources and binaries go")

@@ -16,7 +16,7 @@ def cases(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tilec", default="tilec")
-    parser.add_argument("--cxx", default="c++")
+    parser.add_argument("--cxx", default="clang++")
     parser.add_argument("--only", help="one case")
     parser.add_argument("--directory", default=".")
     options = parser.parse_args()
