@@ -57,8 +57,13 @@ bool fitsWarpgroups(tile::MmaOp op, const Target &target) {
   Extents extents(op);
   int64_t depthBytes = extents.k * tile::storageBytes(factor);
   return extents.m % kRowsOfWarpgroup == 0 && extents.n >= kLeastColumns && depthBytes >= kLeastDepthBytes &&
-         extents.m * extents.n >= kLeastSums &&
          extents.batch * (extents.m + extents.n) * depthBytes <= kMaxOperandBytes;
+}
+
+/// Below, a warpgroup waits longer for its sums than they take.
+bool isWorthWarpgroups(tile::MmaOp op) {
+  Extents extents(op);
+  return extents.m * extents.n >= kLeastSums;
 }
 
 unsigned countWarpgroups(tile::MmaOp op) {
@@ -125,7 +130,7 @@ int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps) {
 static constexpr int64_t kSumsOfWarp = 1024, kFewWarps = 4, kMostSumsOfWarp = 4096;
 
 static unsigned warpsOfProduct(tile::MmaOp op, const Target &target) {
-  if (fitsWarpgroups(op, target))
+  if (fitsWarpgroups(op, target) && isWorthWarpgroups(op))
     return kWarpsOfWarpgroup * countWarpgroups(op);
   int64_t sums = tile::elementCount(op.getType());
   int64_t warps = std::max(std::clamp<int64_t>(sums / kSumsOfWarp, 1, kFewWarps), sums / kMostSumsOfWarp);

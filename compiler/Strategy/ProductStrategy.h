@@ -9,7 +9,7 @@
 // | M                                       | a multiple of 64                                                        |
 // | N                                       | 16 or more                                                              |
 // | K                                       | 32 bytes or more: one instruction                                       |
-// | M x N                                   | 4096 or more: below, a warpgroup waits longer than its sums take        |
+// | M x N                                   | 4096 or more, or the kernel has four warps without it                   |
 // | operands                                | at most 128 KB, which shared memory has to hold                         |
 //
 // Warpgroups: one for each 64 rows, up to two; then as many more as keep a lane's sums at 128 registers (sums of fp8

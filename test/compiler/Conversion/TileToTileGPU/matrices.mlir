@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tile-opt %s --convert-tile-to-tile-gpu=architecture=sm_90a | FileCheck %s --check-prefixes=CHECK,SM90
-// RUN: tile-opt %s --convert-tile-to-tile-gpu=architecture=sm_89 | FileCheck %s --check-prefixes=CHECK,SM89
-// RUN: tile-opt %s --convert-tile-to-tile-gpu=architecture=sm_80 | FileCheck %s --check-prefixes=CHECK,SM90
+// RUN: tile-opt %s --convert-tile-to-tile-gpu=architecture=sm_90a | FileCheck %s --check-prefixes=CHECK,SM90,WGMMA
+// RUN: tile-opt %s --convert-tile-to-tile-gpu=architecture=sm_89 | FileCheck %s --check-prefixes=CHECK,SM89,WARPS
+// RUN: tile-opt %s --convert-tile-to-tile-gpu=architecture=sm_80 | FileCheck %s --check-prefixes=CHECK,SM90,WARPS
 // What multiplies is the target's choice.
 
 // CHECK-LABEL: func @halves
 // CHECK-SAME: tile_gpu.num_warps = 4
-// CHECK: tile_gpu.mma mma_sync {{.*}} : tensor<64x32xf16
+// WARPS: tile_gpu.mma mma_sync {{.*}} : tensor<64x32xf16
+// WGMMA: tile_gpu.mma wgmma {{.*}} : tensor<64x32xf16
 func.func @halves(%p: !tile.ptr<f32>, %q: !tile.ptr<f16>) attributes {tile.kernel} {
   %qa = tile.splat %q : tensor<64x32x!tile.ptr<f16>>
   %qb = tile.splat %q : tensor<32x64x!tile.ptr<f16>>

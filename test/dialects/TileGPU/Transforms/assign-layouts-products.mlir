@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tile-opt %s --pass-pipeline="builtin.module(convert-tile-to-tile-gpu,func.func(tile-gpu-assign-layouts,tile-gpu-remove-layout-conversions))" | FileCheck %s
+// RUN: tile-opt %s --pass-pipeline="builtin.module(convert-tile-to-tile-gpu{architecture=sm_90a},func.func(tile-gpu-assign-layouts,tile-gpu-remove-layout-conversions))" | FileCheck %s --check-prefix=WGMMA
+// RUN: tile-opt %s --pass-pipeline="builtin.module(convert-tile-to-tile-gpu{architecture=sm_80},func.func(tile-gpu-assign-layouts,tile-gpu-remove-layout-conversions))" | FileCheck %s
 // An accumulator keeps the layout of its fragments through a loop, in which only factors are converted.
 
 // CHECK-LABEL: func @loop
@@ -8,6 +9,12 @@
 // CHECK-NOT: tile_gpu.convert_layout
 // CHECK: %[[NEXT:.*]] = tile_gpu.mma mma_sync {{.*}}, %[[SUM]] : {{.*}}, tensor<64x64xf32, #[[C]]>
 // CHECK-NEXT: scf.yield %[[NEXT]]
+// Warpgroups read factors from shared memory: these are not converted at all.
+// WGMMA-LABEL: func @loop
+// WGMMA: scf.for
+// WGMMA-NOT: tile_gpu.convert_layout
+// WGMMA: tile_gpu.mma wgmma
+// WGMMA-NEXT: scf.yield
 func.func @loop(%p: !tile.ptr<f32>, %q: !tile.ptr<bf16>, %n: i32) attributes {tile.kernel} {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -32,6 +39,11 @@ func.func @loop(%p: !tile.ptr<f32>, %q: !tile.ptr<bf16>, %n: i32) attributes {ti
 // CHECK: %[[SCORES:.*]] = tile_gpu.mma mma_sync
 // CHECK: %[[WEIGHTS:.*]] = tile.ftof %[[SCORES]]
 // CHECK: tile_gpu.mma mma_sync %[[WEIGHTS]],
+// With warpgroups, too: it stays in registers.
+// WGMMA-LABEL: func @chain
+// WGMMA: %[[SCORES:.*]] = tile_gpu.mma wgmma
+// WGMMA: %[[WEIGHTS:.*]] = tile.ftof %[[SCORES]]
+// WGMMA: tile_gpu.mma wgmma %[[WEIGHTS]] in_registers,
 func.func @chain(%p: !tile.ptr<f32>, %q: !tile.ptr<f16>) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 0, num_worker_warps_per_cta = 4>]} {
   %z = arith.constant dense<0.0> : tensor<64x32xf32>
   %y = arith.constant dense<0.0> : tensor<64x64xf32>

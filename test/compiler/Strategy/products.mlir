@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --convert-tile-to-tile-gpu=architecture=sm_90a | FileCheck %s
+// RUN: tile-opt %s --convert-tile-to-tile-gpu=architecture=compute_90 | FileCheck %s --check-prefix=PORTABLE
+// What multiplies and how many warps share it: the tables of compiler/Strategy/ProductStrategy.h. Only the chip's own code has wgmma.
+// PORTABLE-NOT: wgmma
+
+// CHECK-LABEL: func @m64n64({{.*}} tile_gpu.num_warps = 4 : i32
+// CHECK: tile_gpu.mma wgmma
+func.func @m64n64(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<64x64xbf16>
+  %b = tile.splat %b0 : tensor<64x64xbf16>
+  %c = tile.splat %c0 : tensor<64x64xf32>
+  %r = tile.mma %a, %b, %c : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
+  return
+}
+// CHECK-LABEL: func @m64n256({{.*}} tile_gpu.num_warps = 4 : i32
+// CHECK: tile_gpu.mma wgmma
+func.func @m64n256(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<64x32xbf16>
+  %b = tile.splat %b0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<64x256xf32>
+  %r = tile.mma %a, %b, %c : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+  return
+}
+// CHECK-LABEL: func @m128n128({{.*}} tile_gpu.num_warps = 8 : i32
+// CHECK: tile_gpu.mma wgmma
+func.func @m128n128(%a0: f16, %b0: f16, %c0: f16) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<128x64xf16>
+  %b = tile.splat %b0 : tensor<64x128xf16>
+  %c = tile.splat %c0 : tensor<128x128xf16>
+  %r = tile.mma %a, %b, %c : tensor<128x64xf16>, tensor<64x128xf16>, tensor<128x128xf16>
+  return
+}
+// CHECK-LABEL: func @m128n256({{.*}} tile_gpu.num_warps = 8 : i32
+// CHECK: tile_gpu.mma wgmma
+func.func @m128n256(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<128x64xbf16>
+  %b = tile.splat %b0 : tensor<64x256xbf16>
+  %c = tile.splat %c0 : tensor<128x256xf32>
+  %r = tile.mma %a, %b, %c : tensor<128x64xbf16>, tensor<64x256xbf16>, tensor<128x256xf32>
+  return
+}
+// Sums of fp8 are kept twice.
+// CHECK-LABEL: func @fp8({{.*}} tile_gpu.num_warps = 16 : i32
+// CHECK-NOT: tile.ftof
+// CHECK: tile_gpu.mma wgmma
+func.func @fp8(%a0: f8E4M3FN, %b0: f8E4M3FN, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<128x64xf8E4M3FN>
+  %b = tile.splat %b0 : tensor<64x256xf8E4M3FN>
+  %c = tile.splat %c0 : tensor<128x256xf32>
+  %r = tile.mma %a, %b, %c : tensor<128x64xf8E4M3FN>, tensor<64x256xf8E4M3FN>, tensor<128x256xf32>
+  return
+}
+// CHECK-LABEL: func @m256n128({{.*}} tile_gpu.num_warps = 8 : i32
+// CHECK: tile_gpu.mma wgmma
+func.func @m256n128(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<256x64xbf16>
+  %b = tile.splat %b0 : tensor<64x128xbf16>
+  %c = tile.splat %c0 : tensor<256x128xf32>
+  %r = tile.mma %a, %b, %c : tensor<256x64xbf16>, tensor<64x128xbf16>, tensor<256x128xf32>
+  return
+}
+// CHECK-LABEL: func @bytes({{.*}} tile_gpu.num_warps = 8 : i32
+// CHECK: tile_gpu.mma wgmma {{.*}} unsigned_b
+func.func @bytes(%a0: i8, %b0: i8, %c0: i32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<128x128xi8>
+  %b = tile.splat %b0 : tensor<128x64xi8>
+  %c = tile.splat %c0 : tensor<128x64xi32>
+  %r = tile.mma %a, %b, %c unsigned_b : tensor<128x128xi8>, tensor<128x64xi8>, tensor<128x64xi32>
+  return
+}
+// CHECK-LABEL: func @tf32({{.*}} tile_gpu.num_warps = 4 : i32
+// CHECK: tile_gpu.mma wgmma
+func.func @tf32(%a0: tf32, %b0: tf32, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<64x32xtf32>
+  %b = tile.splat %b0 : tensor<32x64xtf32>
+  %c = tile.splat %c0 : tensor<64x64xf32>
+  %r = tile.mma %a, %b, %c : tensor<64x32xtf32>, tensor<32x64xtf32>, tensor<64x64xf32>
+  return
+}
+
+// f32 is exact, f64 has no wgmma.
+// CHECK-LABEL: func @singles
+// CHECK: tile_gpu.mma fma
+func.func @singles(%a0: f32, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<64x64xf32>
+  %c = tile.splat %c0 : tensor<64x64xf32>
+  %r = tile.mma %a, %a, %c : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>
+  return
+}
+// CHECK-LABEL: func @doubles
+// CHECK: tile_gpu.mma mma_sync
+func.func @doubles(%a0: f64, %c0: f64) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<64x64xf64>
+  %c = tile.splat %c0 : tensor<64x64xf64>
+  %r = tile.mma %a, %a, %c : tensor<64x64xf64>, tensor<64x64xf64>, tensor<64x64xf64>
+  return
+}
+// Too few rows, columns, or depth.
+// CHECK-LABEL: func @rows
+// CHECK: tile_gpu.mma mma_sync
+func.func @rows(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<32x64xbf16>
+  %b = tile.splat %b0 : tensor<64x256xbf16>
+  %c = tile.splat %c0 : tensor<32x256xf32>
+  %r = tile.mma %a, %b, %c : tensor<32x64xbf16>, tensor<64x256xbf16>, tensor<32x256xf32>
+  return
+}
+// CHECK-LABEL: func @columns
+// CHECK: tile_gpu.mma mma_sync
+func.func @columns(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<512x64xbf16>
+  %b = tile.splat %b0 : tensor<64x8xbf16>
+  %c = tile.splat %c0 : tensor<512x8xf32>
+  %r = tile.mma %a, %b, %c : tensor<512x64xbf16>, tensor<64x8xbf16>, tensor<512x8xf32>
+  return
+}
+// CHECK-LABEL: func @depth
+// CHECK: tile_gpu.mma mma_sync
+func.func @depth(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<64x8xbf16>
+  %b = tile.splat %b0 : tensor<8x64xbf16>
+  %c = tile.splat %c0 : tensor<64x64xf32>
+  %r = tile.mma %a, %b, %c : tensor<64x8xbf16>, tensor<8x64xbf16>, tensor<64x64xf32>
+  return
+}
+// Too few sums to wait for a warpgroup.
+// CHECK-LABEL: func @small({{.*}} tile_gpu.num_warps = 2 : i32
+// CHECK: tile_gpu.mma mma_sync
+func.func @small(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<64x64xbf16>
+  %b = tile.splat %b0 : tensor<64x32xbf16>
+  %c = tile.splat %c0 : tensor<64x32xf32>
+  %r = tile.mma %a, %b, %c : tensor<64x64xbf16>, tensor<64x32xbf16>, tensor<64x32xf32>
+  return
+}
+// Operands that shared memory does not hold.
+// CHECK-LABEL: func @deep
+// CHECK: tile_gpu.mma mma_sync
+func.func @deep(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<128x512xbf16>
+  %b = tile.splat %b0 : tensor<512x128xbf16>
+  %c = tile.splat %c0 : tensor<128x128xf32>
+  %r = tile.mma %a, %b, %c : tensor<128x512xbf16>, tensor<512x128xbf16>, tensor<128x128xf32>
+  return
+}
+// A hint of fewer warps than a warpgroup has.
+// CHECK-LABEL: func @hinted({{.*}} tile_gpu.num_warps = 2 : i32
+// CHECK: tile_gpu.mma mma_sync
+func.func @hinted(%a0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 2>]} {
+  %a = tile.splat %a0 : tensor<64x64xbf16>
+  %c = tile.splat %c0 : tensor<64x64xf32>
+  %r = tile.mma %a, %a, %c : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
+  return
+}
