@@ -9,8 +9,8 @@
 //       mbarrier_arrive %empty[%slot]                            mbarrier_arrive %empty[%last]
 //       scf.yield %v, next %slot                                 scf.yield %v, next %slot, %slot
 //     }                                                        }
-//                                                              %end = warpgroup_wait .. pending 0
-//                                                              mbarrier_arrive %empty[%last]
+//                                                              %end = warpgroup_wait .. pending 0      // if there was
+//                                                              an mbarrier_arrive %empty[%last]           // iteration
 //
 // So the tensor core has the next product before it is done with this one. The first iteration has no slot to give
 // back: it arrives at one more mbarrier, number N of a ring of N slots, for which nobody waits.
@@ -206,20 +206,39 @@ private:
     }
   }
 
+  /// Only where there was an iteration: where no product is in flight, ptxas must not see a wait for one, or it takes
+  /// what the sums were before for a write under way.
   void waitBehindLoop() {
     ImplicitLocOpBuilder builder(loop.getLoc(), loop);
-    builder.setInsertionPointAfter(loop);
-    SmallVector<Value> sums;
+    auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+    Value any = arith::CmpIOp::create(builder, less, loop.getLowerBound(), loop.getUpperBound());
+    size_t count = loop.getNumResults() - plan.arrivals.size();
+    auto around =
+        scf::IfOp::create(builder, TypeRange(loop.getResultTypes()).take_front(count), any, /*withElseRegion=*/true);
+    for (auto [result, outside] : llvm::zip(loop.getResults(), around.getResults()))
+      result.replaceAllUsesWith(outside);
+
+    builder.setInsertionPointToStart(around.elseBlock());
+    scf::YieldOp::create(builder, loop.getInitArgs().take_front(count));
+    loop->moveBefore(around.thenBlock(), around.thenBlock()->end());
+    builder.setInsertionPointToEnd(around.thenBlock());
+    SmallVector<Value> results = resultsBehindWait(builder);
+    scf::YieldOp::create(builder, ArrayRef(results).take_front(count));
+  }
+
+  SmallVector<Value> resultsBehindWait(ImplicitLocOpBuilder &builder) {
+    SmallVector<Value> results(loop.getResults()), sums;
     for (ProductChain &chain : plan.chains)
-      sums.push_back(loop.getResult(chain.carried));
+      sums.push_back(results[chain.carried]);
     auto wait = WarpgroupWaitOp::create(builder, sums, 0);
-    for (auto [sum, done] : llvm::zip_equal(sums, wait.getResults()))
-      sum.replaceAllUsesExcept(done, wait);
+    for (auto [chain, done] : llvm::zip_equal(plan.chains, wait.getResults()))
+      results[chain.carried] = done;
     ValueRange slots = loop.getResults().take_back(plan.arrivals.size());
-    for (auto [arrive, slot] : llvm::zip_equal(plan.arrivals, slots))
+    for (auto [arrive, slot] : llvm::zip_equal(plan.arrivals, slots)) {
       MbarrierArriveOp::create(builder, arrive.getLoc(), arrive.getBarriers(), slot, arrive.getArrivers());
-    for (MbarrierArriveOp arrive : plan.arrivals)
       arrive.erase();
+    }
+    return results;
   }
 
   scf::ForOp loop;
