@@ -20,6 +20,15 @@ static Target targetOf(const PipelineOptions &options) {
   return Target::defaultTarget();
 }
 
+/// Tensor maps are faster where a warp of its own waits for them.
+static bool hasFasterTensorMaps(const PipelineOptions &options) {
+  return options.tensorMaps == Choice::Auto && options.specializeWarps;
+}
+
+static bool usesTensorMaps(const PipelineOptions &options) {
+  return options.tensorMaps == Choice::On || hasFasterTensorMaps(options);
+}
+
 void addTileLegalizationPasses(OpPassManager &passes, const MathMode &math) {
   passes.addPass(tile::createContractFma());
   // After contraction, which looks for plain sums and products.
@@ -44,8 +53,7 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.
   passes.addPass(
       tile::createSpecializeArguments({options.maxVariants, targetOf(options).accessBytes(), options.remarks,
-                                       targetOf(options).has(Capability::AtomicAddVector),
-                                       options.tensorMaps == Choice::On}));
+                                       targetOf(options).has(Capability::AtomicAddVector), usesTensorMaps(options)}));
   // Facts about the grid are those of blocks; the loop stands around what each variant became.
   if (options.persistent != Choice::Off)
     passes.addPass(tile::createMakePersistent(
@@ -61,7 +69,8 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());
   // On views still: copies of a body are small, and whether two accesses may meet is easily seen.
   kernels.addPass(tile_gpu::createUnrollLoops({options.remarks}));
-  kernels.addPass(tile_gpu::createSelectMemoryPaths({options.remarks, targetOf(options).name(), options.tensorMaps == Choice::On}));
+  kernels.addPass(tile_gpu::createSelectMemoryPaths(
+      {options.remarks, targetOf(options).name(), options.tensorMaps == Choice::On, hasFasterTensorMaps(options)}));
   // Where operands are is known now, and nothing has been taken out of its place.
   kernels.addPass(tile_gpu::createStageProducts({options.remarks}));
   // Gather views bring conversions of their own.
@@ -80,12 +89,15 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   }
   // On loads that stand in place still, behind what moves addresses out of loops: a producer repeats them.
   if (options.specializeWarps) {
-    kernels.addPass(tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineSlots, options.remarks}));
+    kernels.addPass(
+        tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineSlots, options.remarks}));
     // Before equal values are merged: an arrival is known by the slot that it gives back.
     kernels.addPass(tile_gpu::createOverlapProducts({options.remarks}));
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createCSEPass());
   }
+  // Once it is known what shared memory rings take.
+  kernels.addPass(tile_gpu::createSpillCarriedTiles({targetOf(options).name(), options.remarks}));
   // Last, on the final order of accesses: nothing may move one over a barrier, nor need a new one.
   kernels.addPass(tile_gpu::createAllocateSharedMemory({targetOf(options).sharedMemoryPerCta()}));
   kernels.addPass(tile_gpu::createPlaceMemoryBarriers());
@@ -93,6 +105,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createVerifySharedMemory());
   kernels.addPass(tile_gpu::createVerifyAsyncCopies());
   kernels.addPass(tile_gpu::createVerifyMbarriers());
+  kernels.addPass(tile_gpu::createVerifyRings());
 }
 
 void addNVVMPasses(OpPassManager &passes, const PipelineOptions &options) {

@@ -80,7 +80,8 @@ def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::Func
     %t = tile_gpu.load_view %v[%i, %j : i32, i32] : ...   =>   %t = tile_gpu.load %pointers mask %inside padding %zero : ...
     ```
 
-    By tensor map (with `tma`, wherever one is possible): the copy engine moves boxes of the tensor to or from a buffer in shared memory.
+    By tensor map (with `tma`, wherever one is possible; with `producers`, where MemoryPathModel.h expects it to be faster): the copy engine
+    moves boxes of the tensor to or from a buffer in shared memory.
 
     ```mlir
     %t = tile_gpu.load_view %v[%i, %j : i32, i32] : ...
@@ -99,7 +100,9 @@ def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::Func
   let options = [
     Option<"remarks", "remarks", "bool", "false", "Report each choice">,
     Option<"target", "target", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">,
-    Option<"tma", "tma", "bool", "false", "Use tensor maps wherever they are possible, not only where they are faster">
+    Option<"tma", "tma", "bool", "false", "Use tensor maps wherever they are possible, not only where they are faster">,
+    Option<"producers", "producers", "bool", "false",
+           "Use tensor maps where they are faster if loops get warps of their own for them">
   ];
 }
 
@@ -167,6 +170,30 @@ def NarrowIntegers : Pass<"tile-gpu-narrow-integers", "::mlir::func::FuncOp"> {
     Values do not change for any input. Requires: views expanded. Leaves truncations and extensions for the canonicaliser.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def SpillCarriedTiles : Pass<"tile-gpu-spill-carried-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Keep tiles that a loop carries in shared memory where registers do not suffice";
+  let description = [{
+    Where launch bounds leave a lane fewer registers than the tiles that a loop carries and holds over its reductions take, carried tiles are
+    read from a buffer in shared memory where they are used, and written where they are computed:
+
+    ```mlir
+    scf.for .. iter_args(%sum = %zero) {        tile_gpu.buffer_store %zero, %b
+      %next = math.fma %x, %y, %sum             scf.for .. {
+      scf.yield %next                     =>      %sum = tile_gpu.buffer_load %b
+    }                                             %next = math.fma %x, %y, %sum
+                                                  tile_gpu.buffer_store %next, %b
+                                                }
+    ```
+
+    Every lane meets only what it wrote itself. Requires layouts; before `tile-gpu-allocate-shared-memory`.
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">,
+    Option<"remarks", "remarks", "bool", "false", "Report each loop that keeps tiles in shared memory">
+  ];
 }
 
 def PipelineLoops : Pass<"tile-gpu-pipeline-loops", "::mlir::func::FuncOp"> {
@@ -304,6 +331,15 @@ def VerifyMbarriers : Pass<"tile-gpu-verify-mbarriers", "::mlir::func::FuncOp"> 
   let description = [{
     Fails where the ops that arrive at an mbarrier cannot make up the arrivals that it was initialised with, and where the only wait for it in a loop
     waits for the same parity in each iteration although a phase ends in each. Changes nothing.
+  }];
+}
+
+def VerifyRings : Pass<"tile-gpu-verify-rings", "::mlir::func::FuncOp"> {
+  let summary = "Check what a producer and the consumers do to the slots between them";
+  let description = [{
+    Fails where a copy of the producer in a loop does not wait for its slot, is counted by the mbarrier of another one or brings other bytes than were
+    announced; where consumers use a slot without its wait, or behind the arrival that gives it back; and where that arrival comes while a product
+    reads the slot. Changes nothing.
   }];
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses how each view access reaches memory.
 //
-// | path       | how                                                             | for                                |
-// |------------|-----------------------------------------------------------------|------------------------------------|
-// | registers  | lanes compute addresses (ViewAddresses.h), load and store        | everything; as fast as a copy where
-// | |            | registers                                                       | data is used once | | tensor map |
-// the copy engine moves boxes of the tensor to or from shared     | only with `memory-path=tma` now    | |            |
-// memory (ChooseTensorMap.h, TmaAccesses.h)                       |                                    |
+// | path       | how                                                     | for                                    |
+// |------------|---------------------------------------------------------|----------------------------------------|
+// | registers  | lanes compute addresses (ViewAddresses.h), load, store  | everything; as fast as a copy where    |
+// |            |                                                         | data is used once                      |
+// | tensor map | the copy engine moves boxes of the tensor to or from    | where MemoryPathModel.h expects it to  |
+// |            | shared memory (ChooseTensorMap.h, TmaAccesses.h)        | be faster, or wherever possible (`tma`)|
 //
 // How many bytes a lane moves at a time was decided with the layouts (AssignLayouts.cpp); remarks say why not more, and
 // why not by the copy engine.
@@ -14,6 +14,7 @@
 #include "compiler/Target/Target.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/TileGPU/Transforms/AtomicWidths.h"
+#include "dialects/TileGPU/Transforms/MemoryPathModel.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/TmaAccesses.h"
 #include "dialects/TileGPU/Transforms/ViewAddresses.h"
@@ -278,7 +279,7 @@ private:
     for (Operation *op : accesses)
       TypeSwitch<Operation *>(op)
           .Case([&](LoadViewOp load) { choices[op] = choose(load, layoutOf(load.getResult()), rules, facts); })
-          .Case([&](StoreViewOp store) { choices[op] = choose(store, layoutOf(store.getValue()), rules, facts); });
+          .Case([&](StoreViewOp store) { choices[op] = choose(store, layoutOf(storedTile(store)), rules, facts); });
     for (Operation *op : accesses)
       if (failed(choices[op].map ? expandByTensorMap(op, choices[op]) : expandByRegisters(op, choices[op].whyNot)))
         return failure();
@@ -290,12 +291,15 @@ private:
 
   template <typename Op>
   TensorMapChoice choose(Op op, LayoutAttr layout, const CopyEngineRules &rules, tile::Divisibility &facts) {
-    bool isLoop = op->template getParentOfType<LoopLikeOpInterface>() != nullptr;
-    if (!tma && (!reports || !isLoop))
+    std::string whyNot;
+    if (!tma)
+      whyNot = producers ? whyRegistersAreAsFast(op) : "possible; ask for it with --memory-path=tma";
+    // Whether it were possible is for remarks only.
+    if (!whyNot.empty() && (!reports || !isInLoop(op)))
       return {{}, reports ? "what is used once goes to and from registers as fast" : "", {}};
     TensorMapChoice choice = rules.choose(op, layout, facts);
-    if (!tma && choice.map)
-      return {{}, "possible; ask for it with --memory-path=tma", {}};
+    if (!whyNot.empty() && choice.map)
+      return {{}, whyNot, {}};
     return choice;
   }
 
@@ -325,10 +329,15 @@ private:
       if (failed(loaded))
         return failure();
       load.replaceAllUsesWith(*loaded);
-    } else {
-      createTmaStore(builder, cast<StoreViewOp>(op), choice);
+      op->erase();
+      return success();
     }
-    op->erase();
+    auto store = cast<StoreViewOp>(op);
+    createTmaStore(builder, store, choice);
+    auto conversion = store.getValue().getDefiningOp<ConvertLayoutOp>();
+    store.erase();
+    if (conversion && conversion->use_empty())
+      conversion.erase();
     return success();
   }
 

@@ -56,16 +56,41 @@ FailureOr<Value> tile_gpu::createTmaLoad(OpBuilder &at, LoadViewOp op, const Ten
   return fixPadding(builder, op, loaded);
 }
 
+Value tile_gpu::storedTile(StoreViewOp op) {
+  auto conversion = op.getValue().getDefiningOp<ConvertLayoutOp>();
+  return conversion ? conversion.getSource() : op.getValue();
+}
+
+/// The loop over tile blocks around `op`; null if there is none.
+static Operation *findBlockLoop(Operation *op) {
+  while (op && !tile::isBlockLoop(op))
+    op = op->getParentOp();
+  return op;
+}
+
+static void waitUntilRead(ImplicitLocOpBuilder &builder) {
+  BulkWaitOp::create(builder, ValueRange(), /*pending=*/0, /*read=*/true);
+}
+
 void tile_gpu::createTmaStore(OpBuilder &at, StoreViewOp op, const TensorMapChoice &choice) {
   ImplicitLocOpBuilder builder(op.getLoc(), at);
+  Operation *blocks = findBlockLoop(op);
+  if (blocks)
+    builder.setInsertionPoint(blocks);
+  Value buffer = AllocBufferOp::create(builder, choice.buffer, IntegerAttr());
+  if (blocks) {
+    builder.setInsertionPoint(op);
+    waitUntilRead(builder);
+  }
   Value map = createMap(builder, choice.map);
   SmallVector<Value> coordinates =
       createCoordinates(builder, op.getLoc(), viewTypeOf(op.getView()), op.getIndices(), choice.map);
-  Value buffer = AllocBufferOp::create(builder, choice.buffer, IntegerAttr());
-  BufferStoreOp::create(builder, op.getValue(), buffer);
+  BufferStoreOp::create(builder, storedTile(op), buffer);
   ProxyFenceOp::create(builder);
   TmaStoreOp::create(builder, buffer, map, coordinates);
-  Value group = BulkCommitOp::create(builder, TokenType::get(builder.getContext()));
-  BulkWaitOp::create(builder, ValueRange{group}, /*pending=*/0, /*read=*/false);
+  BulkCommitOp::create(builder, TokenType::get(builder.getContext()));
+  if (blocks)
+    builder.setInsertionPointAfter(blocks);
+  waitUntilRead(builder);
   FreeBufferOp::create(builder, buffer);
 }

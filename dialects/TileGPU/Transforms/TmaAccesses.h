@@ -9,7 +9,15 @@
 //
 //     tile_gpu.store_view %v[%i, %j], %x
 //     =>
-//     %b = alloc_buffer; buffer_store %x, %b; proxy_fence; tma_store %b to %map[..]; bulk_commit; bulk_wait pending 0
+//     %b = alloc_buffer; buffer_store %x, %b; proxy_fence; tma_store %b to %map[..]; bulk_commit; bulk_wait pending 0 read
+//
+// A tile that would change layout first goes to the buffer from the layout that it has. Nothing of the kernel looks at
+// what was stored, so only the buffer is waited for. In a loop over tile blocks not even that: the buffer is the
+// kernel's, and what the store of one block read of it is waited for where the next block fills it.
+//
+//     %b = alloc_buffer                                  before the loop
+//     bulk_wait pending 0 read; buffer_store %x, %b; proxy_fence; tma_store %b to %map[..]; bulk_commit
+//     bulk_wait pending 0 read; free_buffer %b           behind it
 //
 // Barriers between lanes are the later passes'. Loads that are brought ahead of their use are
 // `tile-gpu-pipeline-loops`'.
@@ -21,6 +29,8 @@ namespace tilec::tile_gpu {
 
 /// Puts the ops of a load in front of it; returns the tile.
 mlir::FailureOr<mlir::Value> createTmaLoad(mlir::OpBuilder &builder, LoadViewOp op, const TensorMapChoice &choice);
+/// The tile of a store, or the same in the layout that it has before it changes for the store.
+mlir::Value storedTile(StoreViewOp op);
 /// Puts the ops of a store in front of it.
 void createTmaStore(mlir::OpBuilder &builder, StoreViewOp op, const TensorMapChoice &choice);
 

@@ -57,6 +57,8 @@ bool startsAtConstant(scf::ForOp loop) {
 }
 
 Decision decide(scf::ForOp loop) {
+  if (tile::isBlockLoop(loop))
+    return {};
   int64_t bytes = 0;
   unsigned ops = 0;
   for (Operation &op : *loop.getBody()) {

@@ -23,13 +23,14 @@
 // CHECK: tile_gpu.mbarrier_inval %[[BARRIER]]
 // CHECK: %[[TILE:.*]] = tile_gpu.buffer_load %[[BUFFER]] after %[[ARRIVED]]
 // CHECK: tile_gpu.free_buffer %[[BUFFER]]
-// CHECK: %[[TARGET:.*]] = tile_gpu.tensor_map <f32, base = ()[s0, s1, s2, s3, s4, s5] -> (s1)
 // CHECK: %[[OUT:.*]] = tile_gpu.alloc_buffer
+// CHECK: %[[TARGET:.*]] = tile_gpu.tensor_map <f32, base = ()[s0, s1, s2, s3, s4, s5] -> (s1)
 // CHECK: tile_gpu.buffer_store %[[TILE]], %[[OUT]]
 // CHECK: tile_gpu.proxy_fence
 // CHECK: tile_gpu.tma_store %[[OUT]] to %[[TARGET]][%[[X]], %[[Y]]]
-// CHECK: %[[GROUP:.*]] = tile_gpu.bulk_commit
-// CHECK: tile_gpu.bulk_wait %[[GROUP]] pending 0{{$}}
+// CHECK: tile_gpu.bulk_commit
+// Nothing of the kernel looks at what was stored: only the buffer is waited for.
+// CHECK: tile_gpu.bulk_wait{{ +}}pending 0 read
 // CHECK: tile_gpu.free_buffer %[[OUT]]
 // CHECK-NOT: view
 func.func @copy$v0(%p: !tile.ptr<f32>, %q: !tile.ptr<f32>, %m: i32, %n: i32, %i: i32, %j: i32) attributes {tile.kernel, tile_gpu.num_warps = 8 : i32, tile.variant = #tile.variant<@copy, 0>} {
@@ -81,4 +82,38 @@ func.func @down$v0(%p: !tile.ptr<f32>, %i: i32) -> tensor<512x4xf32, #down> attr
   %pv = tile.make_view %pt : !view
   %x = tile_gpu.load_view %pv[%i, %i : i32, i32] : !view -> tensor<512x4xf32, #down>
   return %x : tensor<512x4xf32, #down>
+}
+
+// -----
+
+// A tile that would change layout for the store goes to the buffer as it is. In a loop over tile blocks the buffer is the
+// kernel's: the store of one block is on its way while the next block runs, up to where that fills the buffer.
+#fragment = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#rows = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [16, 0], [32, 0]], lane = [[0, 8], [0, 16], [0, 32], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+!tensor = !tile.tensor_view<1024x64xf16, strides = [64, 1]>
+!view = !tile.partition_view<64x64, !tensor>
+// CHECK-LABEL: func @blocks$v0
+// CHECK: %[[BUFFER:.*]] = tile_gpu.alloc_buffer : !tile_gpu.buffer<64x64xf16, #{{.*}}, align = 1024>
+// CHECK: scf.for
+// CHECK-NOT: convert_layout
+// CHECK: tile_gpu.bulk_wait{{ +}}pending 0 read
+// CHECK: tile_gpu.buffer_store %{{.*}}, %[[BUFFER]]
+// CHECK: tile_gpu.proxy_fence
+// CHECK: tile_gpu.tma_store %[[BUFFER]]
+// CHECK: tile_gpu.bulk_commit
+// CHECK-NOT: bulk_wait
+// CHECK: } {tile.block_loop}
+// CHECK-NEXT: tile_gpu.bulk_wait{{ +}}pending 0 read
+// CHECK-NEXT: tile_gpu.free_buffer %[[BUFFER]]
+func.func @blocks$v0(%p: !tile.ptr<f16>, %n: i32, %x: tensor<64x64xf16, #fragment>) attributes {tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@blocks, 0>} {
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f16>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %t = tile.make_tensor_view %pa : !tile.ptr<f16> -> !tensor
+  %v = tile.make_view %t : !view
+  scf.for %b = %c0 to %n step %c1 : i32 {
+    %y = tile_gpu.convert_layout %x : tensor<64x64xf16, #fragment> -> tensor<64x64xf16, #rows>
+    tile_gpu.store_view %v[%b, %c0 : i32, i32], %y : !view, tensor<64x64xf16, #rows>
+  } {tile.block_loop}
+  return
 }
