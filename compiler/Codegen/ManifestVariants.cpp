@@ -2,12 +2,16 @@
 #include "compiler/Codegen/ManifestVariants.h"
 #include "compiler/Codegen/ManifestTensorMaps.h"
 #include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include <map>
 
 using namespace mlir;
 using namespace tilec;
 using manifest::Expression;
+
+/// The driver knows how many there are room for; this is the most that any device holds.
+static constexpr uint32_t kMostCtasPerMultiprocessor = 32;
 
 /// The number that a fact compares: the argument less `step` times an extent of the grid.
 static Expression subjectOf(tile::FactAttr fact, const manifest::Kernel &kernel) {
@@ -54,6 +58,21 @@ static manifest::Variant describeLaunch(FunctionOpInterface function) {
   return variant;
 }
 
+/// CTAs that stay: as many as fit the device, but for grids so large that the kernel could not count their blocks.
+static void describePersistence(FunctionOpInterface function, manifest::Variant &variant) {
+  if (!function->hasAttr(tile_gpu::kLogicalGridAttr) && !function->hasAttr(tile::kPersistentAttr))
+    return;
+  using Kind = Expression::Kind;
+  Expression x, y, z;
+  x.kind = Kind::GridX;
+  y.kind = Kind::GridY;
+  z.kind = Kind::GridZ;
+  Expression blocks = Expression::binary(Kind::Mul, Expression::binary(Kind::Mul, x, y), z);
+  variant.facts.push_back({manifest::Fact::Kind::AtMost, blocks, tile::kMostBlocks});
+  variant.grid = {manifest::GridRule::Kind::Persistent, kMostCtasPerMultiprocessor};
+  variant.hiddenParameters.push_back({manifest::HiddenParameter::Kind::LogicalGrid, 0});
+}
+
 void codegen::describeVariants(ModuleOp module, manifest::Manifest &manifest) {
   std::map<StringRef, std::map<int64_t, FunctionOpInterface>> forms; // of each kernel, by number
   for (auto function : module.getOps<FunctionOpInterface>()) {
@@ -70,6 +89,7 @@ void codegen::describeVariants(ModuleOp module, manifest::Manifest &manifest) {
       if (auto form = function->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr))
         for (tile::FactAttr fact : form.getFacts())
           variant.facts.push_back(describe(fact, kernel));
+      describePersistence(function, variant);
       describeTensorMaps(function, kernel, variant);
       kernel.variants.push_back(std::move(variant));
     }
