@@ -49,7 +49,7 @@ SitePlaces placesOf(MutableArrayRef<Ring> rings) {
   return places;
 }
 
-/// What both regions have in common: slot and phase of each block with loads.
+/// What both regions have in common: slot and phase of each block with loads; with one slot the phase alone.
 class RoleCopy : public StructuredCopy {
 public:
   RoleCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places)
@@ -58,7 +58,7 @@ public:
     for (const RingBlock &ring : plan.blocks) {
       slotsOf[ring.block] = ring.slots;
       if (ring.givesBack)
-        count(ring.block, {zero, zero});
+        count(ring.block, ring.slots == 1 ? SmallVector<Value>{zero} : SmallVector<Value>{zero, zero});
     }
   }
 
@@ -68,11 +68,11 @@ protected:
   }
   Value slotOf(const Ring &ring) {
     ArrayRef<Value> counter = counterOf(ring.block);
-    return counter.empty() ? constant(0) : counter[0];
+    return counter.size() < 2 ? constant(0) : counter.front();
   }
   Value phaseOf(const Ring &ring) {
     ArrayRef<Value> counter = counterOf(ring.block);
-    return counter.empty() ? constant(0) : counter[1];
+    return counter.empty() ? constant(0) : counter.back();
   }
   Value bufferAt(const Ring &ring, unsigned site) {
     LoadSite of = ring.group->sites[site];
@@ -85,12 +85,13 @@ protected:
 
   /// Counts without a division: behind the last slot comes the first one, in the other phase.
   SmallVector<Value> next(Block *block, ArrayRef<Value> counter) override {
-    Value one = constant(1);
-    Value slot = arith::AddIOp::create(builder, counter[0], one);
+    Value one = constant(1), turned = arith::XOrIOp::create(builder, counter.back(), one);
+    if (counter.size() == 1)
+      return {turned};
+    Value slot = arith::AddIOp::create(builder, counter.front(), one);
     Value isEnd = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, slot, constant(slotsOf.lookup(block)));
-    Value turned = arith::XOrIOp::create(builder, counter[1], one);
     return {arith::SelectOp::create(builder, isEnd, constant(0), slot),
-            arith::SelectOp::create(builder, isEnd, turned, counter[1])};
+            arith::SelectOp::create(builder, isEnd, turned, counter.back())};
   }
 
 private:
