@@ -4,6 +4,7 @@
 /// too, it goes to them through scratch.
 #include "compiler/Conversion/TileGPUToNVVM/AtomicInstructions.h"
 #include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/JoinLanes.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
@@ -145,9 +146,16 @@ public:
     Owners owners(op, op.getValue().getType(), builder);
     if (op.getVector() > 1)
       return addVectors(op, adaptor, owners, builder, rewriter);
+    bool isScattered = lowering.scattered.contains(op);
     SmallVector<Value> results = owners.forEach([&](unsigned i) {
-      return emitAtomicRmw(builder, accessOf(op, adaptor, i, owners, builder), op.getKind(),
-                           registerOf(adaptor.getValue(), i), /*wantsResult=*/!op->use_empty());
+      AtomicAccess access = accessOf(op, adaptor, i, owners, builder);
+      Value value = registerOf(adaptor.getValue(), i);
+      if (isScattered) {
+        JoinedUpdate joined = joinLanes(builder, op.getKind(), access.address, access.predicate, value);
+        value = joined.value;
+        access.predicate = joined.predicate;
+      }
+      return emitAtomicRmw(builder, access, op.getKind(), value, /*wantsResult=*/!op->use_empty());
     });
     return finish(op, results, owners, rewriter);
   }

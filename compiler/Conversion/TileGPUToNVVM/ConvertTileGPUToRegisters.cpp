@@ -5,6 +5,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/AddressSpaces.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Conversion/TileGPUToNVVM/ScatteredUpdates.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -28,6 +29,7 @@ public:
     if (failed(readTarget(lowering)) || failed(checkKernels()))
       return signalPassFailure();
     lowering.spaces = findKnownSpaces(getOperation());
+    lowering.scattered = findScatteredUpdates(getOperation(), lowering.spaces);
 
     RegisterTypeConverter types;
     RewritePatternSet patterns(&getContext());

@@ -33,6 +33,8 @@ struct KnownSpaces {
 struct LoweringContext {
   Target target = Target::defaultTarget();
   KnownSpaces spaces;
+  /// Atomic updates of which lanes with one address are joined first.
+  llvm::DenseSet<mlir::Operation *> scattered;
 };
 
 /// The type of a register that holds `element`; other types as they are.

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels whose addresses come from data or that turn data about: rotary embedding, embedding tables, histograms.
+// Kernels whose addresses come from data or that turn data about: rotary embedding, embedding tables, histograms,
+// updates by key.
 #include "test/exec/cases/AllCases.h"
 
 using namespace tilec::exec;
 
 namespace {
+
+constexpr int kKeys = 64;
 
 void rotary(Run &run, bool pairs) {
   constexpr int half = 32;
@@ -92,6 +95,59 @@ void histogramInLoop(Run &run) {
   }
 }
 
+/// Keys of which all lanes of a warp, some, or none have the same.
+std::vector<std::function<int(int)>> keysOf(Run &run) {
+  return {[](int) { return 3; },
+          [](int i) { return i / 32 % kKeys; },
+          [](int i) { return i / 5 % kKeys; },
+          [](int i) { return i % kKeys; },
+          [](int i) { return i % 32 < 31 ? 7 : i % kKeys; },
+          [&run](int i) { return i % 2 ? 11 : int(run.random.real(0, kKeys)); }};
+}
+
+/// Sums of whole numbers are exact in every order.
+template <class T> void addByKey(Run &run, const std::string &type) {
+  for (int n : {1, 31, 256, 3001})
+    for (const auto &keyOf : keysOf(run)) {
+      auto &keys = run.zeros<int>(n);
+      for (int i = 0; i < n; ++i)
+        keys[i] = keyOf(i);
+      auto &values = run.uniform<T>(n, -50, 50), &table = run.zeros<T>(kKeys);
+      std::vector<T> expected(kKeys);
+      for (int i = 0; i < n; ++i)
+        expected[keys[i]] += values[i] = std::floor(double(values[i]));
+      run.launch("add_by_key<" + type + ">", {uint32_t(ceilDiv(n, 256))}, table, keys, values, n);
+      run.equal("add_by_key", table, expected);
+      run.clear();
+    }
+}
+
+template <class T> void updateByKey(Run &run, const std::string &type) {
+  constexpr int n = 1024;
+  for (const auto &keyOf : keysOf(run)) {
+    auto &keys = run.zeros<int>(n);
+    auto &values = run.uniform<T>(n, std::is_signed_v<T> ? -1e6 : 0, 1e6);
+    std::vector<T> sums(kKeys), smallest(kKeys, 1000), largest(kKeys), both(kKeys, T(-1)), either(kKeys), odd(kKeys);
+    for (int i = 0; i < n; ++i) {
+      int key = keys[i] = keyOf(i);
+      sums[key] -= values[i];
+      smallest[key] = std::min(smallest[key], values[i]), largest[key] = std::max(largest[key], values[i]);
+      both[key] &= values[i], either[key] |= values[i], odd[key] ^= values[i];
+    }
+    auto &gotSums = run.zeros<T>(kKeys), &gotSmallest = run.filled<T>(kKeys, 1000), &gotLargest = run.zeros<T>(kKeys);
+    auto &gotBoth = run.filled<T>(kKeys, T(-1)), &gotEither = run.zeros<T>(kKeys), &gotOdd = run.zeros<T>(kKeys);
+    run.launch("update_by_key<" + type + ">", {n / 256}, gotSums, gotSmallest, gotLargest, gotBoth, gotEither, gotOdd,
+               keys, values);
+    run.equal("sums", gotSums, sums);
+    run.equal("smallest", gotSmallest, smallest);
+    run.equal("largest", gotLargest, largest);
+    run.equal("both", gotBoth, both);
+    run.equal("either", gotEither, either);
+    run.equal("odd", gotOdd, odd);
+    run.clear();
+  }
+}
+
 template <class T> void rotaryTable(Run &run, const std::string &type, Bound bound) {
   constexpr int kHalf = 64;
   for (auto [positions, heads] : {std::pair{1, 16}, {3, 32}, {5, 7}}) {
@@ -123,5 +179,12 @@ void tilec::exec::addGatherCases(Cases &cases) {
   cases.push_back({"rotary/pairs", "rotary", [](Run &run) { rotary(run, true); }});
   cases.push_back({"embedding", "embedding", embedding});
   cases.push_back({"histogram", "histogram", histogram});
+  cases.push_back({"update by key/add int", "update_by_key", [](Run &run) { addByKey<int>(run, "int"); }});
+  cases.push_back({"update by key/add float", "update_by_key", [](Run &run) { addByKey<float>(run, "float"); }});
+  cases.push_back({"update by key/add double", "update_by_key", [](Run &run) { addByKey<double>(run, "double"); }});
+  cases.push_back({"update by key/int", "update_by_key", [](Run &run) { updateByKey<int>(run, "int"); }});
+  cases.push_back(
+      {"update by key/unsigned", "update_by_key", [](Run &run) { updateByKey<unsigned>(run, "unsigned int"); }});
+  cases.push_back({"update by key/long", "update_by_key", [](Run &run) { updateByKey<long>(run, "long"); }});
   cases.push_back({"histogram in a loop", "histogram", histogramInLoop});
 }

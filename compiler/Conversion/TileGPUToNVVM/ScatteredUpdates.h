@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Which atomic updates go where data says, so that lanes of a warp may hit one cell.
+#pragma once
+
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+
+namespace tilec {
+
+/// The updates below `root` whose lanes are worth joining (JoinLanes.h): relaxed, without a result, of 32 or 64 bits in
+/// memory that is not the block's own (where the hardware joins them), through pointers that come from loaded values
+/// and of which neighbours are not known to differ.
+llvm::DenseSet<mlir::Operation *> findScatteredUpdates(mlir::Operation *root, const KnownSpaces &spaces);
+
+} // namespace tilec

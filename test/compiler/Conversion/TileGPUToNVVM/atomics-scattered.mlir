@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --convert-tile-gpu-to-registers=arch=sm_90a | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=sm_80 | tile-translate -arch=sm_80 -o %t.80.ptx && %ptxas -arch=sm_80 -o /dev/null %t.80.ptx
+// REQUIRES: ptxas
+// Lanes that update one cell are joined where only data says which cells those are: memory does them one by one.
+
+#l = #tile_gpu.layout<register = [], lane = [[1], [2], [4], [8], [16]], warp = [[32]]>
+
+// Rounds over the peers above, then the first of each group updates for all.
+// CHECK-LABEL: llvm.func @scattered
+// CHECK:         %[[PEERS:.*]] = nvvm.match.sync any
+// CHECK:         scf.while
+// CHECK:           nvvm.vote.sync any
+// CHECK:           nvvm.shfl.sync idx
+// CHECK:           arith.addf
+// CHECK:           nvvm.vote.sync ballot
+// CHECK:         "@$2 red.relaxed.gpu.global.add.f32 [$0], $1;"
+// CHECK:         nvvm.match.sync any
+// CHECK:           arith.maxsi
+// CHECK:         "@$2 red.relaxed.gpu.global.max.s32 [$0], $1;"
+func.func @scattered(%out: !tile.ptr<f32>, %most: !tile.ptr<i32>, %keys: !tile.ptr<i32>, %x: f32)
+    attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
+  %i = tile_gpu.coordinate 0 : tensor<64xi32, #l>
+  %from = tile.splat %keys : tensor<64x!tile.ptr<i32>, #l>
+  %at = tile.offset %from, %i : tensor<64x!tile.ptr<i32>, #l>, tensor<64xi32, #l>
+  %key = tile_gpu.load %at : tensor<64x!tile.ptr<i32>, #l>
+  %base = tile.splat %out : tensor<64x!tile.ptr<f32>, #l>
+  %cell = tile.offset %base, %key : tensor<64x!tile.ptr<f32>, #l>, tensor<64xi32, #l>
+  %value = tile.splat %x : tensor<64xf32, #l>
+  tile_gpu.atomic_rmw add relaxed device %cell, %value : tensor<64x!tile.ptr<f32>, #l>
+  %mostBase = tile.splat %most : tensor<64x!tile.ptr<i32>, #l>
+  %mostCell = tile.offset %mostBase, %key : tensor<64x!tile.ptr<i32>, #l>, tensor<64xi32, #l>
+  tile_gpu.atomic_rmw max_signed relaxed device %mostCell, %i : tensor<64x!tile.ptr<i32>, #l>
+  return
+}
+
+// Cells that differ by their place in the tile, a result that each lane wants, and updates that publish: one by one.
+// CHECK-LABEL: llvm.func @apart
+// CHECK-NOT:     nvvm.match.sync
+func.func @apart(%out: !tile.ptr<i32>, %keys: !tile.ptr<i32>)
+    attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
+  %i = tile_gpu.coordinate 0 : tensor<64xi32, #l>
+  %from = tile.splat %keys : tensor<64x!tile.ptr<i32>, #l>
+  %at = tile.offset %from, %i : tensor<64x!tile.ptr<i32>, #l>, tensor<64xi32, #l>
+  %key = tile_gpu.load %at : tensor<64x!tile.ptr<i32>, #l>
+  %base = tile.splat %out : tensor<64x!tile.ptr<i32>, #l>
+  %own = tile.offset %base, %i : tensor<64x!tile.ptr<i32>, #l>, tensor<64xi32, #l>
+  tile_gpu.atomic_rmw add relaxed device %own, %key : tensor<64x!tile.ptr<i32>, #l>
+  %cell = tile.offset %base, %key : tensor<64x!tile.ptr<i32>, #l>, tensor<64xi32, #l>
+  %old = tile_gpu.atomic_rmw add relaxed device %cell, %i : tensor<64x!tile.ptr<i32>, #l> -> tensor<64xi32, #l>
+  tile_gpu.store %at, %old : tensor<64x!tile.ptr<i32>, #l>
+  tile_gpu.atomic_rmw add release device %cell, %i : tensor<64x!tile.ptr<i32>, #l>
+  return
+}
