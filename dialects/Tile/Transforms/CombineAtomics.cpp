@@ -8,8 +8,8 @@
 // atomics leave open anyway. Under a mask, elements that are masked out contribute what changes nothing, and without
 // any element left the cell is not touched.
 //
-// What it leaves: addresses that differ in data (a histogram). Lanes with one address would have to be found at run
-// time.
+// What it leaves: addresses that differ in data (a histogram). Lanes of a warp with one address are found at run time
+// (compiler/Conversion/TileGPUToNVVM/JoinLanes.h).
 #include "dialects/Tile/Transforms/AtomicKinds.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
