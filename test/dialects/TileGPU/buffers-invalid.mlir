@@ -168,3 +168,19 @@ func.func @f(%b: !tile_gpu.mbarriers<1>, %i: i32) {
   tile_gpu.mbarrier_expect_tx %b[%i] bytes 1048576 : !tile_gpu.mbarriers<1>
   return
 }
+
+// -----
+#rows = #tile_gpu.shared<[[0, 1], [0, 2], [1, 0]]>
+func.func @f(%b: !tile_gpu.buffer<2x4xf32, #rows>) {
+  // expected-error @below {{expected a view of the same bytes as}}
+  %v = tile_gpu.buffer_view %b : !tile_gpu.buffer<2x4xf32, #rows> -> !tile_gpu.buffer<2x4xf16, #rows>
+  return
+}
+
+// -----
+#rows = #tile_gpu.shared<[[0, 1], [0, 2], [1, 0]]>
+func.func @f(%b: !tile_gpu.buffer<2x4xf32, #rows, stages = 2>) {
+  // expected-error @below {{expected one slot of a buffer}}
+  %v = tile_gpu.buffer_view %b : !tile_gpu.buffer<2x4xf32, #rows, stages = 2> -> !tile_gpu.buffer<2x4xf32, #rows>
+  return
+}

@@ -69,3 +69,119 @@ func.func @no_operand(%a: tensor<16x16xf16, #a>, %b: tensor<16x16xf16, #b>, %c: 
   %r = tile_gpu.mma mma_sync %a, %b, %c : tensor<16x16xf16, #a>, tensor<16x16xf16, #b>, tensor<16x16xf32, #c>
   return
 }
+
+// -----
+#c = #tile_gpu.layout<register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]>
+#a = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]>
+#b = #tile_gpu.layout<register = [[1, 0], [8, 0]], lane = [[2, 0], [4, 0], [0, 1], [0, 2], [0, 4]]>
+func.func @no_choice(%a: tensor<16x16xf16, #a>, %b: tensor<16x8xf16, #b>, %c: tensor<16x8xf32, #c>) {
+  // expected-error @below {{expected in_registers of wgmma only: others have no choice}}
+  %r = tile_gpu.mma mma_sync %a in_registers, %b, %c : tensor<16x16xf16, #a>, tensor<16x8xf16, #b>, tensor<16x8xf32, #c>
+  return
+}
+
+// -----
+#sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#a = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]>
+#b = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+#plain = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 0], [8, 0]]>
+!a = !tile_gpu.buffer<64x16xf16, #a, align = 256>
+!b = !tile_gpu.buffer<16x16xf16, #b, align = 256>
+!ring = !tile_gpu.buffer<16x16xf16, #b, stages = 2, align = 256>
+!sum = tensor<64x16xf32, #sum>
+func.func @f(%a: !a, %b: !ring, %i: i32) {
+  %s = tile_gpu.buffer_slot %b[%i] : !ring
+  // expected-error @below {{expected one slot of a buffer, got 2 stages}}
+  %r = tile_gpu.warpgroup_mma %a, %b : !a, !ring -> !sum
+  return
+}
+
+// -----
+// Rows that no swizzle spreads over the banks.
+#sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#a = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]>
+#b = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+#plain = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 0], [8, 0]]>
+!a = !tile_gpu.buffer<64x16xf16, #a, align = 256>
+!b = !tile_gpu.buffer<16x16xf16, #b, align = 256>
+!sum = tensor<64x16xf32, #sum>
+func.func @f(%a: !a, %b: !tile_gpu.buffer<16x16xf16, #plain, align = 256>) {
+  // expected-error @below {{expected a slot that wgmma can read as it lies, got}}
+  %r = tile_gpu.warpgroup_mma %a, %b : !a, !tile_gpu.buffer<16x16xf16, #plain, align = 256> -> !sum
+  return
+}
+
+// -----
+// The pattern of the swizzle begins at multiples of 256 bytes.
+#sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#a = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]>
+#b = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+#plain = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 0], [8, 0]]>
+!a = !tile_gpu.buffer<64x16xf16, #a, align = 256>
+!b = !tile_gpu.buffer<16x16xf16, #b, align = 256>
+!sum = tensor<64x16xf32, #sum>
+func.func @f(%a: !a, %b: !tile_gpu.buffer<16x16xf16, #b, align = 128>) {
+  // expected-error @below {{expected a slot that wgmma can read as it lies, got}}
+  %r = tile_gpu.warpgroup_mma %a, %b : !a, !tile_gpu.buffer<16x16xf16, #b, align = 128> -> !sum
+  return
+}
+
+// -----
+#sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#a = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]>
+#b = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+#plain = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 0], [8, 0]]>
+!a = !tile_gpu.buffer<64x16xf16, #a, align = 256>
+!b = !tile_gpu.buffer<16x16xf16, #b, align = 256>
+!sum = tensor<64x16xf32, #sum>
+func.func @f(%a: !a, %b: !b) {
+  // expected-error @below {{expected a k_range of multiples of 16 up to 16}}
+  %r = tile_gpu.warpgroup_mma %a, %b k_range [0, 8] : !a, !b -> !sum
+  return
+}
+
+// -----
+#sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#a = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]>
+#b = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+#plain = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 0], [8, 0]]>
+!a = !tile_gpu.buffer<64x16xf16, #a, align = 256>
+!b = !tile_gpu.buffer<16x16xf16, #b, align = 256>
+!sum = tensor<64x16xf32, #sum>
+func.func @f(%a: !a, %b: !b, %c: tensor<64x16xf16, #sum>) {
+  // expected-error @below {{expected an accumulator of type}}
+  %r = tile_gpu.warpgroup_mma %a, %b plus %c : tensor<64x16xf16, #sum> : !a, !b -> !sum
+  return
+}
+
+// -----
+// What is in flight is nobody's to read.
+#sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#a = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]>
+#b = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+#plain = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 0], [8, 0]]>
+!a = !tile_gpu.buffer<64x16xf16, #a, align = 256>
+!b = !tile_gpu.buffer<16x16xf16, #b, align = 256>
+!sum = tensor<64x16xf32, #sum>
+func.func @f(%a: !a, %b: !b) {
+  // expected-error @below {{is in flight: expected a warpgroup_wait before it is used by arith.addf}}
+  %r = tile_gpu.warpgroup_mma %a, %b : !a, !b -> !sum
+  // expected-note @below {{the use}}
+  %x = arith.addf %r, %r : !sum
+  return
+}
+
+// -----
+#sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#a = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]>
+#b = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+#one = #tile_gpu.layout<register = [[0, 8]], lane = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+#plain = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 0], [8, 0]]>
+!a = !tile_gpu.buffer<64x16xf16, #a, align = 256>
+!b = !tile_gpu.buffer<16x16xf16, #b, align = 256>
+!sum = tensor<64x16xf32, #sum>
+func.func @f(%x: tensor<64x16xf64, #sum>, %y: tensor<16x16xf64, #one>, %c: tensor<64x16xf64, #sum>) {
+  // expected-error @below {{has no product of 'f64' with sums in 'f64' by wgmma}}
+  %r = tile_gpu.mma wgmma %x, %y, %c : tensor<64x16xf64, #sum>, tensor<16x16xf64, #one>, tensor<64x16xf64, #sum>
+  return
+}
