@@ -20,9 +20,15 @@ static Target targetOf(const PipelineOptions &options) {
   return Target::defaultTarget();
 }
 
+/// By itself on the chips where it was measured.
+static bool hasProducers(const PipelineOptions &options) {
+  return options.specializeWarps == Choice::On ||
+         (options.specializeWarps == Choice::Auto && targetOf(options).has(Capability::Wgmma));
+}
+
 /// Tensor maps are faster where a warp of its own waits for them.
 static bool hasFasterTensorMaps(const PipelineOptions &options) {
-  return options.tensorMaps == Choice::Auto && options.specializeWarps;
+  return options.tensorMaps == Choice::Auto && hasProducers(options);
 }
 
 static bool usesTensorMaps(const PipelineOptions &options) {
@@ -55,9 +61,9 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
       tile::createSpecializeArguments({options.maxVariants, targetOf(options).accessBytes(), options.remarks,
                                        targetOf(options).has(Capability::AtomicAddVector), usesTensorMaps(options)}));
   // Facts about the grid are those of blocks; the loop stands around what each variant became.
-  if (options.persistent != Choice::Off)
-    passes.addPass(tile::createMakePersistent(
-        {options.persistent == Choice::On, options.specializeWarps, options.maxVariants, options.remarks}));
+  if (options.persistent == Choice::On || (options.persistent == Choice::Auto && hasProducers(options)))
+    passes.addPass(
+        tile::createMakePersistent({options.persistent == Choice::On, options.maxVariants, options.remarks}));
 }
 
 void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
@@ -88,7 +94,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
     kernels.addPass(createCSEPass());
   }
   // On loads that stand in place still, behind what moves addresses out of loops: a producer repeats them.
-  if (options.specializeWarps) {
+  if (hasProducers(options)) {
     kernels.addPass(
         tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineSlots, options.remarks}));
     // Before equal values are merged: an arrival is known by the slot that it gives back.

@@ -4,7 +4,8 @@
 // * Arrivals: what arrives (`expect_tx` and `arrive by first` once, `by warps` once for each warp, `by lanes` once for
 // each
 //   lane) must be able to make up the number that `mbarrier_init` asks for: some of the ops together, each once.
-//   A phase that asks for 4 and gets 1 or 8 at a time is never complete, or the next one is by mistake.
+//   A phase that asks for 4 and gets 1 or 8 at a time is never complete, or the next one is by mistake. Where
+//   consumers are in groups, a phase may be one group's or all groups'. Somebody arrives at all if somebody waits.
 // * Parity: in a loop each phase of one mbarrier is followed by one of the other parity. The only wait for it in a
 //   loop, with an arrival beside it and both mbarrier and parity the same in each iteration, waits rightly in
 //   every other iteration at most.
@@ -65,6 +66,7 @@ struct VerifyMbarriers : tile_gpu::impl::VerifyMbarriersBase<VerifyMbarriers> {
       return;
     kernel.walk([&](AllocMbarriersOp barriers) {
       checkArrivals(barriers, numWarpsOf(kernel));
+      checkArrivers(barriers);
       checkParities(barriers);
     });
   }
@@ -72,9 +74,13 @@ struct VerifyMbarriers : tile_gpu::impl::VerifyMbarriersBase<VerifyMbarriers> {
 private:
   void checkArrivals(AllocMbarriersOp barriers, int64_t numWarps) {
     SmallVector<int64_t> arrivals;
-    for (Operation *user : barriers->getUsers())
+    for (Operation *user : barriers->getUsers()) {
+      auto roles = WarpRolesOp::around(user->getBlock());
       if (int64_t count = arrivalsOf(user, numWarps))
         arrivals.push_back(count);
+      if (roles && roles.getGroups() > 1 && !roles.isInProducer(user->getBlock()))
+        arrivals.push_back(arrivalsOf(user, numWarps) * int64_t(roles.getGroups()));
+    }
     std::set<int64_t> sums = sumsOf(arrivals);
     for (Operation *user : barriers->getUsers()) {
       auto init = dyn_cast<MbarrierInitOp>(user);
@@ -85,6 +91,22 @@ private:
       error << "), got " << init.getArrivals();
       signalPassFailure();
     }
+  }
+
+  void checkArrivers(AllocMbarriersOp barriers) {
+    bool isInitialised = false;
+    MbarrierWaitOp wait;
+    for (Operation *user : barriers->getUsers()) {
+      if (arrivalsOf(user, 1))
+        return;
+      isInitialised |= isa<MbarrierInitOp>(user);
+      if (auto other = dyn_cast<MbarrierWaitOp>(user))
+        wait = other;
+    }
+    if (!wait || !isInitialised)
+      return;
+    wait.emitError("expected somebody to arrive at the mbarriers, got none");
+    signalPassFailure();
   }
 
   void checkParities(AllocMbarriersOp barriers) {
