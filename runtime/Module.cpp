@@ -7,6 +7,7 @@
 #include "runtime/ModuleState.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -104,16 +105,37 @@ Expected<std::optional<manifest::Manifest>> manifestBeforeLoad(std::string_view 
   return std::optional(std::move(*manifest));
 }
 
-/// Whether a person who writes `wanted` means this kernel: the whole C++ name up to its parameters, or up to its
+bool isWordCharacter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+/// One spelling for each C++ name: blanks only between words, and `unsigned int` in full.
+std::string spelled(std::string_view name) {
+  std::vector<std::string> words; // and signs
+  for (size_t i = 0; i < name.size(); ++i)
+    if (isWordCharacter(name[i]) && i > 0 && isWordCharacter(name[i - 1]))
+      words.back() += name[i];
+    else if (name[i] != ' ')
+      words.emplace_back(1, name[i]);
+  std::string text;
+  for (size_t i = 0; i < words.size(); ++i) {
+    std::string next = i + 1 < words.size() ? words[i + 1] : "";
+    bool isAlone = words[i] == "unsigned" && next != "char" && next != "short" && next != "int" && next != "long";
+    bool touches = !text.empty() && isWordCharacter(text.back()) && isWordCharacter(words[i][0]);
+    text += (touches ? " " : "") + words[i] + (isAlone ? " int" : "");
+  }
+  return text;
+}
+
+/// Whether a person who writes `wanted` means this kernel: the whole C++ name, or up to its parameters, or up to its
 /// template arguments, with or without namespaces.
 bool answersTo(const manifest::Kernel &kernel, std::string_view wanted) {
-  std::string_view name = kernel.displayName;
-  size_t end = name.find('(');
-  std::string_view withArguments = name.substr(0, end);
-  std::string_view plain = withArguments.substr(0, withArguments.find('<'));
-  size_t scope = plain.rfind("::");
-  std::string_view unqualified = scope == std::string_view::npos ? plain : plain.substr(scope + 2);
-  return wanted == name || wanted == withArguments || wanted == plain || wanted == unqualified;
+  std::string name = spelled(kernel.displayName), text = spelled(wanted);
+  std::string withArguments = name.substr(0, name.find('('));
+  std::string plain = withArguments.substr(0, withArguments.find('<'));
+  size_t scope = plain.rfind("::"), start = scope == std::string::npos ? 0 : scope + 2;
+  return text == name || text == withArguments || text == plain || text == withArguments.substr(start) ||
+         text == plain.substr(start);
 }
 
 std::string listKernels(const manifest::Manifest &manifest) {

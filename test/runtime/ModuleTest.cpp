@@ -105,8 +105,8 @@ TEST_CASE("a cubin runs within its major version only") {
 TEST_CASE("a kernel is found by its symbol and by the ways a person writes it") {
   auto module = Module::load(fakeContext(), fakePtx());
   REQUIRE(module);
-  for (const char *name :
-       {"a_add", "ns::add<float, 128>(float*, int, double, __half, R)", "ns::add<float, 128>", "ns::add", "add"}) {
+  for (const char *name : {"a_add", "ns::add<float, 128>(float*, int, double, __half, R)", "ns::add<float, 128>",
+                           "ns::add", "add", "add<float,128>", "ns :: add < float,128 >"}) {
     INFO(name);
     auto kernel = module->kernel(name);
     REQUIRE(kernel);
@@ -115,6 +115,19 @@ TEST_CASE("a kernel is found by its symbol and by the ways a person writes it") 
   CHECK(messageOf(module->kernel("ad")) == "Module::kernel: kNoKernel (-6): no kernel 'ad'; the module has: "
                                            "ns::add<float, 128>(float*, int, double, __half, "
                                            "R), wide(float*, int, double, __half, R)");
+}
+
+TEST_CASE("types in a kernel's name may be spelled in any way") {
+  manifest::Manifest manifest = fakeModuleManifest();
+  manifest.kernels[0].displayName = "add<unsigned int, unsigned long>(unsigned int *)";
+  for (const char *name : {"add<unsigned, unsigned long>", "add<unsigned int,unsigned long>"}) {
+    INFO(name);
+    auto found = findKernel(manifest, name);
+    REQUIRE(found);
+    CHECK((*found)->name == manifest.kernels[0].name);
+  }
+  CHECK(!findKernel(manifest, "add<unsigned, long>"));
+  CHECK(!findKernel(manifest, "add<unsignedint, unsigned long>"));
 }
 
 TEST_CASE("a name that fits two kernels is refused") {
