@@ -13,7 +13,7 @@
 //         %t = mbarrier_wait %full[%slot] parity %phase
 //         %b = buffer_slot %ring[%slot]
 //         .. = buffer_load %b; ..
-//         mbarrier_arrive %empty[%slot] by warps
+//         proxy_fence; mbarrier_arrive %empty[%slot] by warps
 //         scf.yield .., next %slot, %phase turned over where %slot is 0 again
 //       }
 //     } producer {
