@@ -8,6 +8,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <map>
@@ -173,7 +174,8 @@ bool Job::compile(Compilation &compilation) {
 }
 
 bool Job::keepStages(Compilation &compilation) {
-  std::string stem = stemOf(input) + (options.architectures.size() > 1 ? "." + architecture : "");
+  llvm::SmallString<128> stem(llvm::sys::path::parent_path(output));
+  llvm::sys::path::append(stem, stemOf(input) + (options.architectures.size() > 1 ? "." + architecture : ""));
   std::pair<Stage, const char *> stages[] = {{Stage::Tile, ".tile.mlir"},
                                              {Stage::TileGPU, ".tile-gpu.mlir"},
                                              {Stage::NVVM, ".nvvm.mlir"},
@@ -183,7 +185,7 @@ bool Job::keepStages(Compilation &compilation) {
     if (stage > stageOf(options.product))
       break;
     std::optional<std::string> text = compilation.emit(stage);
-    if (!text || !check(writeFile(stem + extension, *text)))
+    if (!text || !check(writeFile((stem + extension).str(), *text)))
       return false;
   }
   return true;

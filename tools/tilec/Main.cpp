@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tilec: the compiler as a command. Exit code 0: all went well; 1: an error of the user's, which is printed.
 #include "tools/tilec/Jobs.h"
+#include "tools/tilec/Outputs.h"
 
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
@@ -15,8 +16,11 @@ int main(int argc, char **argv) {
     return 1;
   }
   if (options->help || options->version) {
-    llvm::outs() << (options->help ? helpText() : std::string("tilec ") + tilec::version() + "\n");
-    return 0;
+    llvm::Error error = writeFile("-", options->help ? helpText() : std::string("tilec ") + tilec::version() + "\n");
+    if (!error)
+      return 0;
+    printError(llvm::toString(std::move(error)));
+    return 1;
   }
   return runJobs(std::move(*options)) ? 0 : 1;
 }

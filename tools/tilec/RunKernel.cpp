@@ -22,6 +22,11 @@ bool fail(const runtime::Error &error) {
   return fail(error.message());
 }
 
+bool print(llvm::StringRef text) {
+  llvm::Error error = writeFile("-", text);
+  return error ? fail(llvm::toString(std::move(error))) : true;
+}
+
 /// The kernel meant by `name`: by symbol, by C++ name, or the only one.
 const manifest::Kernel *findKernel(const manifest::Manifest &manifest, const std::string &name) {
   auto found = runtime::findKernel(manifest, name);
@@ -64,8 +69,8 @@ bool runOnHost(Compilation &compilation, const manifest::Kernel &kernel, const R
   }
   std::string output;
   runtime::Status status = compilation.runOnHost(kernel.name, options.grid, arguments, host, &output);
-  llvm::outs() << output;
-  return status ? true : fail(status.error().text);
+  bool printed = print(output);
+  return status ? printed : fail(status.error().text);
 }
 
 /// The arrays on the device; a buffer without address for each scalar.
@@ -131,8 +136,8 @@ bool showResults(const manifest::Kernel &kernel, const std::vector<DescribedArgu
     if (!argument.array)
       continue;
     const ArrayArgument &array = *argument.array;
-    if (array.print)
-      llvm::outs() << parameter.name << ": " << toText(array) << '\n';
+    if (array.print && !print(parameter.name + ": " + toText(array) + "\n"))
+      return false;
     llvm::StringRef bytes(reinterpret_cast<const char *>(array.bytes.data()), array.bytes.size());
     if (!array.file.empty())
       if (llvm::Error error = writeFile(array.file, bytes))
