@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --tile-gpu-overlap-products --split-input-file | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-overlap-products=remarks --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// Products of one iteration run on into the next, and its slots are given back one iteration later.
+
+#sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#rows = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]>
+!ring = !tile_gpu.buffer<64x64xbf16, #rows, stages = 3, align = 1024>
+!slot = !tile_gpu.buffer<64x64xbf16, #rows, align = 1024>
+!bars = !tile_gpu.mbarriers<3>
+!sums = tensor<64x64xf32, #sum>
+// Two sums, one of them of two products. Only the last product of an iteration may be under way at its end; the first
+// iteration gives slot 3 back, for which nobody waits. Nothing is waited for where there was no iteration.
+// CHECK-LABEL: func @chains
+// CHECK: %[[EMPTY:.*]] = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<4>
+// CHECK: warp_roles consumers {
+// CHECK: %[[ANY:.*]] = arith.cmpi slt, %c0_i32, %[[N:.*]] : i32
+// CHECK: %[[RESULT:.*]]:4 = scf.if %[[ANY]]
+// CHECK: %[[LOOP:.*]]:5 = scf.for {{.*}} to %[[N]] {{.*}} iter_args(%[[X:.*]] = %cst, %[[Y:.*]] = %cst, %[[SLOT:.*]] = %c0_i32, %[[PHASE:.*]] = %c0_i32, %[[LAST:.*]] = %c3_i32)
+// CHECK: %[[X1:.*]] = tile_gpu.warpgroup_mma {{.*}} plus %[[X]]
+// CHECK-NOT: warpgroup_wait
+// CHECK: %[[X2:.*]] = tile_gpu.warpgroup_mma {{.*}} plus %[[X1]]
+// CHECK-NOT: warpgroup_wait
+// CHECK: %[[Y1:.*]] = tile_gpu.warpgroup_mma {{.*}} plus %[[Y]]
+// CHECK-NEXT: %[[W:.*]]:2 = tile_gpu.warpgroup_wait %[[X2]], %[[Y1]] pending 3
+// CHECK-NEXT: tile_gpu.mbarrier_arrive %[[EMPTY]][%[[LAST]]] by warps
+// CHECK-NOT: mbarrier_arrive
+// CHECK: scf.yield %[[W]]#0, %[[W]]#1, %{{.*}}, %{{.*}}, %[[SLOT]] :
+// CHECK: %[[DONE:.*]]:2 = tile_gpu.warpgroup_wait %[[LOOP]]#0, %[[LOOP]]#1 pending 0
+// CHECK: tile_gpu.mbarrier_arrive %[[EMPTY]][%[[LOOP]]#4] by warps
+// CHECK: scf.yield %[[DONE]]#0, %[[DONE]]#1, %[[LOOP]]#2, %[[LOOP]]#3
+// CHECK: } else {
+// CHECK-NEXT: scf.yield %cst, %cst, %c0_i32, %c0_i32
+// CHECK: print "%f %f" %[[RESULT]]#0, %[[RESULT]]#1
+// REMARK: remark: the products of one iteration run on into the next
+func.func @chains(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
+  %c0_i32 = arith.constant 0 : i32
+  %c1_i32 = arith.constant 1 : i32
+  %cst = arith.constant dense<0.0> : !sums
+  %ring = tile_gpu.alloc_buffer : !ring
+  %full = tile_gpu.alloc_mbarriers : !bars
+  %empty = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.warp_roles consumers {
+    %r:4 = scf.for %i = %c0_i32 to %n step %c1_i32 iter_args(%x = %cst, %y = %cst, %slot = %c0_i32, %phase = %c0_i32) -> (!sums, !sums, i32, i32) : i32 {
+      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %t = tile_gpu.mbarrier_wait %full[%slot] parity %phase : !bars
+      %x1 = tile_gpu.warpgroup_mma %part, %part plus %x : !sums after %t : !slot, !slot -> !sums
+      %x2 = tile_gpu.warpgroup_wait %x1 pending 0 : !sums
+      %x3 = tile_gpu.warpgroup_mma %part, %part plus %x2 : !sums after %t : !slot, !slot -> !sums
+      %x4 = tile_gpu.warpgroup_wait %x3 pending 0 : !sums
+      %y1 = tile_gpu.warpgroup_mma %part, %part plus %y : !sums after %t : !slot, !slot -> !sums
+      %y2 = tile_gpu.warpgroup_wait %y1 pending 0 : !sums
+      tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
+      %next = arith.addi %slot, %c1_i32 : i32
+      scf.yield %x4, %y2, %next, %phase : !sums, !sums, i32, i32
+    }
+    tile_gpu.print "%f %f" %r#0, %r#1 : !sums, !sums
+  } producer {
+  }
+  return
+}
+
+// -----
+
+#sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#rows = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]>
+!slot = !tile_gpu.buffer<64x64xbf16, #rows, align = 1024>
+!sums = tensor<64x64xf32, #sum>
+// The sum is read in the loop; the operand's buffer is written anew in each iteration. Both stay as they are.
+// CHECK-LABEL: func @declined
+// CHECK-COUNT-2: warpgroup_wait {{.*}} pending 0
+// CHECK-NOT: warpgroup_wait
+// REMARK: remark: each product is waited for in its iteration: the loop reads what it multiplies
+// REMARK: remark: each product is waited for in its iteration: an operand has only one place in shared memory
+func.func @declined(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
+  %c0_i32 = arith.constant 0 : i32
+  %c1_i32 = arith.constant 1 : i32
+  %cst = arith.constant dense<0.0> : !sums
+  %part = tile_gpu.alloc_buffer : !slot
+  tile_gpu.warp_roles consumers {
+    %r = scf.for %i = %c0_i32 to %n step %c1_i32 iter_args(%x = %cst) -> !sums : i32 {
+      %half = arith.addf %x, %x : !sums
+      %x1 = tile_gpu.warpgroup_mma %part, %part plus %half : !sums : !slot, !slot -> !sums
+      %x2 = tile_gpu.warpgroup_wait %x1 pending 0 : !sums
+      scf.yield %x2 : !sums
+    }
+    %s = scf.for %i = %c0_i32 to %n step %c1_i32 iter_args(%x = %r) -> !sums : i32 {
+      %own = tile_gpu.alloc_buffer : !slot
+      %x1 = tile_gpu.warpgroup_mma %part, %own plus %x : !sums : !slot, !slot -> !sums
+      %x2 = tile_gpu.warpgroup_wait %x1 pending 0 : !sums
+      tile_gpu.free_buffer %own : !slot
+      scf.yield %x2 : !sums
+    }
+    tile_gpu.print "%f" %s : !sums
+  } producer {
+  }
+  return
+}
