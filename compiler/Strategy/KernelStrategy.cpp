@@ -15,7 +15,9 @@ namespace tilec::strategy {
 namespace {
 
 constexpr int64_t kWantedElements = 8, kWantedReducedElements = 16, kWantedReducedBytes = 64,
-                  kWantedScannedElements = 64;
+                  kWantedScannedElements = 128, kWantedScannedBytes = 512;
+/// Accesses of a lane that are on their way before the first has to arrive, where nothing is reduced.
+constexpr int64_t kWantedAccesses = 2, kMaxWantedElements = 16;
 /// Addresses, masks, and pieces of the tiles that go by.
 constexpr unsigned kBaseRegisters = 32;
 /// Beyond this estimate it matters how many registers the assembler takes, even without barriers to wait at.
@@ -29,10 +31,10 @@ constexpr double kSpillPenalty = 2, kIdlePenalty = 1.5;
 
 /// What of a kernel decides.
 struct KernelTraits {
-  int64_t largest = 1;    ///< elements of the largest tile
-  bool isReduced = false; ///< such a tile is reduced or scanned
-  bool isScanned = false; ///< such a tile is scanned
-  int64_t leastBytes = 4; ///< of an element that is loaded or stored in such tiles
+  int64_t largest = 1;      ///< elements of the largest tile
+  bool isReduced = false;   ///< such a tile is reduced or scanned
+  int64_t scannedBytes = 0; ///< of an element, if such a tile is scanned; else 0
+  int64_t leastBytes = 4;   ///< of an element that is loaded or stored in such tiles
   int64_t bytesPerAccess = 0, loads = 0, loadBytes = 0;
   int64_t accessBytes = 0; ///< that one access of a lane may move
   int64_t liveWords = 0;   ///< 4-byte words of tiles that are live at once
@@ -96,7 +98,9 @@ KernelTraits describe(func::FuncOp kernel, const Target &target) {
   kernel.walk([&](Operation *op) {
     if (isa<tile::ReduceOp, tile::ScanOp>(op) && 2 * elementsOf(op->getOperand(0)) >= traits.largest) {
       traits.isReduced = true;
-      traits.isScanned |= isa<tile::ScanOp>(op);
+      if (isa<tile::ScanOp>(op))
+        traits.scannedBytes =
+            std::max(traits.scannedBytes, tile::storageBytes(getElementTypeOrSelf(op->getOperand(0).getType())));
     }
     if (Value moved = movedTile(op); moved && elementsOf(moved))
       addAccess(traits, op, moved, facts);
@@ -114,11 +118,12 @@ tile::HintsAttr hintsOf(func::FuncOp kernel) {
 
 int64_t wantedElements(const KernelTraits &traits) {
   // A lane scans its own elements at an instruction each; what lies in other lanes and warps costs several.
-  if (traits.isScanned)
-    return kWantedScannedElements;
+  if (traits.scannedBytes)
+    return std::min(kWantedScannedElements, kWantedScannedBytes / traits.scannedBytes);
   if (traits.isReduced)
     return std::max(kWantedReducedElements, std::min<int64_t>(32, kWantedReducedBytes / traits.leastBytes));
-  return std::max(kWantedElements, traits.accessBytes / traits.leastBytes);
+  int64_t ofAccess = traits.accessBytes / traits.leastBytes;
+  return std::max({kWantedElements, ofAccess, std::min(kMaxWantedElements, kWantedAccesses * ofAccess)});
 }
 
 unsigned estimateRegisters(const KernelTraits &traits, int64_t warps) {
@@ -139,7 +144,7 @@ double penaltyOf(const KernelTraits &traits, const Target &target, int64_t warps
   double elements = std::max(1.0, double(traits.largest) / double(32 * warps));
   double doublings = std::log2(elements / double(wantedElements(traits)));
   double penalty = doublings < 0 ? -doublings : doublings * (traits.isReduced ? 0.5 : 0.1);
-  penalty += std::max(0.0, std::log2(elements / kManyElements));
+  penalty += std::max(0.0, std::log2(elements / double(std::max(kManyElements, wantedElements(traits)))));
   penalty += 0.5 * std::max(0.0, std::log2(double(warps) / kWarpsWithoutPenalty));
   unsigned registers = estimateRegisters(traits, warps);
   double available = std::min<double>(Target::kRegistersPerLane, Target::kRegistersPerMultiprocessor / (32 * warps));
@@ -204,6 +209,7 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   tile::HintsAttr hints = hintsOf(kernel);
   std::optional<int64_t> hinted = hints ? hints.getNumWorkerWarpsPerCta() : std::nullopt;
   KernelStrategy plan;
+  plan.hasWarpgroups = canUseWarpgroups(kernel, target);
   if (std::optional<unsigned> ofProducts = warpsOfProducts(kernel, target))
     plan.numWarps = *ofProducts;
   else

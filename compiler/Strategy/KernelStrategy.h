@@ -10,18 +10,18 @@
 // |-----------------------------------------------------------------------------|---------------------------------|
 // | fewer elements a lane than wanted, for each halving                         | 1                               |
 // | more, for each doubling                                                     | 0.1; with reductions 0.5        |
-// | more than 64, for each doubling                                             | 1 besides                       |
+// | more than 64 and than wanted, for each doubling                             | 1 besides                       |
 // | warps beyond 8, for each doubling                                           | 0.5                             |
 // | one CTA a multiprocessor: nothing runs while it waits at a barrier          | 3 with reductions, 0.5 without  |
 // | two or three                                                                | 0.25                            |
 // | fewer than 16 warps a multiprocessor, for each halving                      | 1.5                             |
 // | more registers than a lane can have: what is over goes through local memory | 2, times the share that is over |
 //
-// Wanted are 8 elements of the largest tile a lane and at least 16 bytes of each access; 16 elements and 32 of 2-byte
-// data where the tile is reduced, since every warp more takes part in each barrier; 64 where it is scanned, which takes
-// one instruction for an element of the same lane and several across lanes. On an H200 that is within a few
-// percent of the best number of warps for rows of 1024 to 16384 elements; so is anything from 4 to 64 elements a lane
-// where nothing is reduced.
+// Wanted are 8 elements of the largest tile a lane, 16 of 2-byte data, so that two accesses are on their way at once,
+// and at least one whole access of narrower data; 16 elements and 32 of 2-byte data where the tile is reduced, since
+// every warp more takes part in each barrier; 128, or 512 bytes, where it is scanned, which takes one instruction for an
+// element of the same lane and several across lanes. On an H200 that is within a few percent of the best number of warps
+// for rows of 1024 to 16384 elements; where nothing is reduced and little computed, so is anything from 4 to 64.
 //
 // Launch bounds. The assembler takes more registers than a kernel needs, to load further ahead; what that costs is
 // CTAs. The hint `occupancy` becomes the CTAs that have to fit. Without it, a kernel of many registers of which two to
@@ -41,6 +41,8 @@ struct KernelStrategy {
   unsigned numWarps = 1;
   /// CTAs of a multiprocessor that registers have to leave room for; none: as many as fit.
   std::optional<unsigned> minCtas;
+  /// Products may be wgmma's (ProductStrategy.h).
+  bool hasWarpgroups = false;
 
   // For remarks.
   int64_t elementsPerLane = 1;

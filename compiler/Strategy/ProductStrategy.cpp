@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Strategy/ProductStrategy.h"
 #include "dialects/Tile/IR/TileDialect.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using tilec::layout::LinearLayout;
@@ -99,9 +100,33 @@ bool comesFromProduct(Value tile) {
 
 } // namespace
 
-ProductPlan planProduct(tile::MmaOp op, unsigned numWarps, const Target &target) {
+/// What is stored for a tile, whatever renames it on its way.
+static Value storedTile(Value tile) {
+  while (isa_and_nonnull<tile::PermuteOp, tile::ReshapeOp>(tile.getDefiningOp()))
+    tile = tile.getDefiningOp()->getOperand(0);
+  return tile;
+}
+
+bool canUseWarpgroups(func::FuncOp kernel, const Target &target) {
+  constexpr int64_t kOtherSharedBytes = 32 * 1024;
+  llvm::MapVector<Value, int64_t> bytesOf;
+  kernel.walk([&](tile::MmaOp op) {
+    if (!fitsWarpgroups(op, target))
+      return;
+    for (Value operand : {op.getA(), op.getB()})
+      if (operand != op.getA() || !comesFromProduct(operand))
+        bytesOf[storedTile(operand)] =
+            tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType()));
+  });
+  int64_t bytes = 0;
+  for (auto [tile, own] : bytesOf)
+    bytes += own;
+  return target.has(Capability::Wgmma) && bytes + kOtherSharedBytes <= target.sharedMemoryPerCta();
+}
+
+ProductPlan planProduct(tile::MmaOp op, unsigned numWarps, bool hasWarpgroups, const Target &target) {
   Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
-  if (numWarps >= kWarpsOfWarpgroup && fitsWarpgroups(op, target))
+  if (hasWarpgroups && numWarps >= kWarpsOfWarpgroup && fitsWarpgroups(op, target))
     return {layout::ProductInstruction::Wgmma, warpgroupFactor(factor, sum), comesFromProduct(op.getA())};
   if (factor.isF32())
     return {layout::ProductInstruction::Fma, factor};
@@ -129,8 +154,8 @@ int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps) {
 /// with 32 along K take 1772 us by 4 warps, which spill, 673 by 8, 643 by 16.
 static constexpr int64_t kSumsOfWarp = 1024, kFewWarps = 4, kMostSumsOfWarp = 4096;
 
-static unsigned warpsOfProduct(tile::MmaOp op, const Target &target) {
-  if (fitsWarpgroups(op, target) && isWorthWarpgroups(op))
+static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target &target) {
+  if (hasWarpgroups && fitsWarpgroups(op, target) && isWorthWarpgroups(op))
     return kWarpsOfWarpgroup * countWarpgroups(op);
   int64_t sums = tile::elementCount(op.getType());
   int64_t warps = std::max(std::clamp<int64_t>(sums / kSumsOfWarp, 1, kFewWarps), sums / kMostSumsOfWarp);
@@ -139,7 +164,8 @@ static unsigned warpsOfProduct(tile::MmaOp op, const Target &target) {
 
 std::optional<unsigned> warpsOfProducts(func::FuncOp kernel, const Target &target) {
   unsigned warps = 0;
-  kernel.walk([&](tile::MmaOp op) { warps = std::max(warps, warpsOfProduct(op, target)); });
+  bool hasWarpgroups = canUseWarpgroups(kernel, target);
+  kernel.walk([&](tile::MmaOp op) { warps = std::max(warps, warpsOfProduct(op, hasWarpgroups, target)); });
   return warps ? std::optional(warps) : std::nullopt;
 }
 

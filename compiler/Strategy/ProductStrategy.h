@@ -10,7 +10,8 @@
 // | N                                       | 16 or more                                                              |
 // | K                                       | 32 bytes or more: one instruction                                       |
 // | M x N                                   | 4096 or more, or the kernel has four warps without it                   |
-// | operands                                | at most 128 KB, which shared memory has to hold                         |
+// | operands                                | at most 128 KB, and those of all such products of the kernel all but    |
+// |                                         | 32 KB of a CTA's shared memory: they may have to lie there at one time  |
 //
 // Warpgroups: one for each 64 rows, up to two; then as many more as keep a lane's sums at 128 registers (sums of fp8
 // are kept twice: those of the last 128 products, and all). Measured on an H200 with hand-written kernels, 128x128 and
@@ -55,8 +56,11 @@ struct ProductPlan {
   bool hasAInRegisters = false;
 };
 
-/// For a product of a kernel that has so many warps.
-ProductPlan planProduct(tile::MmaOp op, unsigned numWarps, const Target &target);
+/// The operands of the products of a kernel in `tile` form fit shared memory, where wgmma reads them.
+bool canUseWarpgroups(mlir::func::FuncOp kernel, const Target &target);
+
+/// For a product of a kernel that has so many warps, and `canUseWarpgroups` or not.
+ProductPlan planProduct(tile::MmaOp op, unsigned numWarps, bool hasWarpgroups, const Target &target);
 
 /// Warps for a kernel in `tile` form by its largest product; none if it has none.
 std::optional<unsigned> warpsOfProducts(mlir::func::FuncOp kernel, const Target &target);

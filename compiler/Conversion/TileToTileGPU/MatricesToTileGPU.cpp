@@ -27,7 +27,8 @@ struct ConvertMma : PlannedPattern<tile::MmaOp> {
       : PlannedPattern(converter, context), compiledFor(compiledFor) {}
 
   LogicalResult matchAndRewrite(tile::MmaOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
-    strategy::ProductPlan plan = strategy::planProduct(op, converter.getPlan().numWarps, compiledFor);
+    strategy::ProductPlan plan =
+        strategy::planProduct(op, converter.getPlan().numWarps, converter.getPlan().hasWarpgroups, compiledFor);
     Value a = converted(rewriter, op.getLoc(), adaptor.getA(), plan.factor);
     Value b = converted(rewriter, op.getLoc(), adaptor.getB(), plan.factor);
     MatrixProduct whole = productOf(op, plan);

@@ -153,3 +153,19 @@ func.func @hinted(%a0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#t
   %r = tile.mma %a, %a, %c : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
   return
 }
+// Each would fit alone.
+// CHECK-LABEL: func @together
+// CHECK-NOT: wgmma
+// CHECK: return
+func.func @together(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<128x256xbf16>
+  %b = tile.splat %b0 : tensor<256x128xbf16>
+  %d = tile.splat %b0 : tensor<256x128xbf16>
+  %e = arith.negf %d : tensor<256x128xbf16>
+  %c = tile.splat %c0 : tensor<128x128xf32>
+  %r = tile.mma %a, %b, %c : tensor<128x256xbf16>, tensor<256x128xbf16>, tensor<128x128xf32>
+  %s = tile.mma %a, %e, %c : tensor<128x256xbf16>, tensor<256x128xbf16>, tensor<128x128xf32>
+  %g = arith.negf %a : tensor<128x256xbf16>
+  %t = tile.mma %g, %e, %c : tensor<128x256xbf16>, tensor<256x128xbf16>, tensor<128x128xf32>
+  return
+}
