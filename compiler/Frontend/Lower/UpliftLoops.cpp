@@ -11,7 +11,8 @@
 //   }
 //
 // The test compares a loop-carried integer with a value from outside the loop (invariant code was hoisted before), and
-// the body adds a constant to it. What the comparison means for the trip count:
+// the body adds a constant to it, or, where it counts up as a signed integer, a value from outside that is known to be
+// positive: the number of blocks, and sums and products of it. What the comparison means for the trip count:
 //
 //   i <  hi, step > 0    from lo to hi               signed or unsigned, as the comparison is
 //   i <= hi, step > 0    from lo to hi + 1
@@ -19,13 +20,15 @@
 //   i >  hi, step < 0    counts (lo - hi - 1) / |step| + 1 from 0, if lo > hi; the variable is lo - count * |step|
 //   i >= hi, step < 0    likewise with hi - 1
 //
-// C++ compares 8- and 16-bit integers as ints; where both sides were extended alike, they are first compared as they are.
+// C++ compares 8- and 16-bit integers as ints; where both sides were extended alike, they are first compared as they
+// are.
 //
 // A loop that in C++ would wrap around its type's end either overflows a signed integer or makes no progress; both are
 // undefined, so the trip counts above hold for every defined execution.
 //
 //===----------------------------------------------------------------------===//
 #include "compiler/Frontend/Lower/Structure.h"
+#include "dialects/Tile/IR/TileDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -44,6 +47,7 @@ struct Counting {
   arith::CmpIPredicate predicate; // with the counter on the left
   Value bound;
   APInt step;
+  Value runtimeStep; // positive and not constant; null: `step` it is
 };
 
 /// How to count instead: an `scf.for` and the counter of the source as a function of its variable.
@@ -67,8 +71,27 @@ bool hasPureTest(scf::WhileOp loop) {
   return true;
 }
 
-/// The constant that the body adds to the counter.
-std::optional<APInt> stepOf(scf::WhileOp loop, unsigned index) {
+/// Known to be above zero as a signed integer, unless it overflowed, which is undefined.
+bool isPositive(Value value) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant.isStrictlyPositive();
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  bool isSigned = isa<arith::AddIOp, arith::MulIOp>(op) &&
+                  bitEnumContainsAny(cast<arith::ArithIntegerOverflowFlagsInterface>(op).getOverflowAttr().getValue(),
+                                     arith::IntegerOverflowFlags::nsw);
+  if (isSigned || isa<arith::ExtSIOp, arith::ExtUIOp>(op))
+    return llvm::all_of(op->getOperands(), isPositive);
+  return isa<tilec::tile::NumBlocksOp>(op);
+}
+
+/// A step and, if it is not constant, its value.
+using Step = std::pair<APInt, Value>;
+
+/// What the body adds to the counter.
+std::optional<Step> stepOf(scf::WhileOp loop, unsigned index) {
   Operation *next = loop.getYieldOp().getOperand(index).getDefiningOp();
   if (!next || !isa<arith::AddIOp, arith::SubIOp>(next))
     return std::nullopt;
@@ -76,12 +99,18 @@ std::optional<APInt> stepOf(scf::WhileOp loop, unsigned index) {
   if (isa<arith::AddIOp>(next) && isa<BlockArgument>(amount))
     std::swap(counter, amount);
   auto argument = dyn_cast<BlockArgument>(counter);
-  APInt step;
-  if (!argument || argument.getOwner() != loop.getAfterBody() || !matchPattern(amount, m_ConstantInt(&step)))
+  if (!argument || argument.getOwner() != loop.getAfterBody())
     return std::nullopt;
   if (loop.getConditionOp().getArgs()[argument.getArgNumber()] != loop.getBeforeArguments()[index])
     return std::nullopt;
-  return isa<arith::SubIOp>(next) ? -step : step;
+  APInt step;
+  if (matchPattern(amount, m_ConstantInt(&step)))
+    return Step(isa<arith::SubIOp>(next) ? -step : step, Value());
+  auto sum = dyn_cast<arith::AddIOp>(next);
+  bool isSigned = sum && bitEnumContainsAny(sum.getOverflowFlags(), arith::IntegerOverflowFlags::nsw);
+  if (!isSigned || !isDefinedOutside(amount, loop) || !isPositive(amount))
+    return std::nullopt;
+  return Step(APInt(amount.getType().getIntOrFloatBitWidth(), 1), amount);
 }
 
 /// `a p b` as `b swapped(p) a`.
@@ -125,9 +154,12 @@ std::optional<Counting> matchCounting(scf::WhileOp loop) {
   if (!argument || argument.getOwner() != loop.getBeforeBody() || !isDefinedOutside(bound, loop))
     return std::nullopt;
   auto step = stepOf(loop, argument.getArgNumber());
-  if (!step || step->isZero())
+  if (!step || step->first.isZero())
     return std::nullopt;
-  return Counting{argument.getArgNumber(), predicate, bound, *step};
+  bool isBoundedUpwards = predicate == arith::CmpIPredicate::slt || predicate == arith::CmpIPredicate::sle;
+  if (step->second && !isBoundedUpwards)
+    return std::nullopt;
+  return Counting{argument.getArgNumber(), predicate, bound, step->first, step->second};
 }
 
 /// Emits the bounds of the `scf.for` before the loop.
@@ -172,7 +204,8 @@ private:
   }
 
   std::optional<Range> upwards(Value upper) {
-    return Range{lower, upper, constant(counting.step), isUnsigned(), Value(), APInt()};
+    Value step = counting.runtimeStep ? counting.runtimeStep : constant(counting.step);
+    return Range{lower, upper, step, isUnsigned(), Value(), APInt()};
   }
 
   std::optional<Range> untilEqual() {

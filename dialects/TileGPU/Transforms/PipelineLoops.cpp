@@ -24,20 +24,6 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-/// Shared memory that the kernel has without rings; scratch takes turns.
-int64_t otherSharedBytes(func::FuncOp kernel) {
-  int64_t bytes = 0, scratch = 0;
-  kernel.walk([&](Operation *op) {
-    if (auto local = dyn_cast<AllocaOp>(op))
-      bytes += local.getBytes();
-    if (auto buffer = dyn_cast<AllocBufferOp>(op))
-      bytes += buffer.getType().getBytes();
-    if (auto user = dyn_cast<ScratchInterface>(op))
-      scratch = std::max(scratch, user.getScratchBytes());
-  });
-  return bytes + 2 * scratch;
-}
-
 std::string describe(const PipelinePlan &plan) {
   unsigned copies = llvm::count_if(plan.loads, [](const PipelinedLoad &ahead) { return bool(ahead.slot); });
   bool isPrivate = llvm::all_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.isPrivate; });
@@ -69,7 +55,7 @@ struct PipelineLoops : tile_gpu::impl::PipelineLoopsBase<PipelineLoops> {
     SmallVector<LoopLikeOpInterface> loops;
     kernel.walk([&](LoopLikeOpInterface loop) { loops.push_back(loop); });
     // Rings live around their own loops only, so what one takes is free for the next.
-    PipelineLimits limits{*target, slots, otherSharedBytes(kernel)};
+    PipelineLimits limits{*target, slots, sharedBytesInUse(kernel)};
     for (LoopLikeOpInterface loop : loops)
       visit(loop, limits);
   }

@@ -119,28 +119,6 @@ private:
   llvm::SmallSetVector<Operation *, 16> ops;
 };
 
-/// Offsets count the registers of an access, lanes, warps, then further registers: an access is one run, lanes of a
-/// warp lie side by side and so in different banks.
-SharedLayoutAttr laneByLane(MLIRContext *context, const layout::LinearLayout &places, int64_t vector) {
-  unsigned registers = places.bits(Place::Register).count, inputs = places.asMap().numInputs();
-  unsigned inAccess = llvm::Log2_64(vector);
-  SmallVector<unsigned> order;
-  for (unsigned input = 0; input < inAccess; ++input)
-    order.push_back(input);
-  for (unsigned input = registers; input < inputs; ++input)
-    order.push_back(input);
-  for (unsigned input = inAccess; input < registers; ++input)
-    order.push_back(input);
-  std::vector<uint64_t> columns;
-  unsigned outputs = places.asMap().numOutputs();
-  for (unsigned input : order) {
-    columns.push_back(places.asMap().column(input));
-    if (!layout::LinearMap(outputs, columns).isInjective())
-      columns.pop_back();
-  }
-  return SharedLayoutAttr::get(context, layout::LinearMap(outputs, columns), places.shape());
-}
-
 class Planner {
 public:
   Planner(scf::ForOp loop, const PipelineLimits &limits) : loop(loop), limits(limits) {}
@@ -267,6 +245,39 @@ private:
 };
 
 } // namespace
+
+SharedLayoutAttr tile_gpu::laneByLane(MLIRContext *context, const layout::LinearLayout &places, int64_t vector) {
+  unsigned registers = places.bits(Place::Register).count, inputs = places.asMap().numInputs();
+  unsigned inAccess = llvm::Log2_64(vector);
+  SmallVector<unsigned> order;
+  for (unsigned input = 0; input < inAccess; ++input)
+    order.push_back(input);
+  for (unsigned input = registers; input < inputs; ++input)
+    order.push_back(input);
+  for (unsigned input = inAccess; input < registers; ++input)
+    order.push_back(input);
+  std::vector<uint64_t> columns;
+  unsigned outputs = places.asMap().numOutputs();
+  for (unsigned input : order) {
+    columns.push_back(places.asMap().column(input));
+    if (!layout::LinearMap(outputs, columns).isInjective())
+      columns.pop_back();
+  }
+  return SharedLayoutAttr::get(context, layout::LinearMap(outputs, columns), places.shape());
+}
+
+int64_t tile_gpu::sharedBytesInUse(func::FuncOp kernel) {
+  int64_t bytes = 0, scratch = 0;
+  kernel.walk([&](Operation *op) {
+    if (auto local = dyn_cast<AllocaOp>(op))
+      bytes += local.getBytes();
+    if (auto buffer = dyn_cast<AllocBufferOp>(op))
+      bytes += buffer.getType().getBytes();
+    if (auto user = dyn_cast<ScratchInterface>(op))
+      scratch = std::max(scratch, user.getScratchBytes());
+  });
+  return bytes + 2 * scratch;
+}
 
 PipelinePlan tile_gpu::planPipeline(scf::ForOp loop, const PipelineLimits &limits) {
   return Planner(loop, limits).run();

@@ -22,6 +22,7 @@
 
 #include "compiler/Target/Target.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include <string>
 
@@ -69,6 +70,13 @@ struct PipelineLimits {
   /// Shared memory that the kernel needs besides rings, in bytes.
   int64_t otherSharedBytes = 0;
 };
+
+/// Offsets count the registers of an access of `vector` elements, lanes, warps, then further registers: an access is one
+/// run, lanes of a warp lie side by side and so in different banks.
+SharedLayoutAttr laneByLane(mlir::MLIRContext *context, const layout::LinearLayout &places, int64_t vector);
+
+/// Shared memory that the kernel has so far, in bytes; scratch takes turns.
+int64_t sharedBytesInUse(mlir::func::FuncOp kernel);
 
 PipelinePlan planPipeline(mlir::scf::ForOp loop, const PipelineLimits &limits);
 

@@ -17,6 +17,20 @@ extern "C" __tile_global__ void turned_around(int *q, int n) { for (int i = 0; n
 // CHECK: scf.for %{{.*}} = %c0_i32 to %[[END]] step %c1_i32
 extern "C" __tile_global__ void less_equal(int *q, int n) { for (int i = 0; i <= n; ++i) q[i] = i; }
 
+// Steps of the number of blocks, which is positive; not of what might be anything, nor unsigned: that may wrap.
+// CHECK-LABEL: @by_blocks
+// CHECK: scf.for %{{.*}} = %{{.*}} to %arg1 step %{{.*}} : i32
+// CHECK: %[[FOUR:.*]] = arith.muli
+// CHECK: scf.for %{{.*}} = %{{.*}} to %arg1 step %[[FOUR]] : i32
+// CHECK-COUNT-2: scf.while
+extern "C" __tile_global__ void by_blocks(int *q, int n, int anything) {
+  int first = ct::bid().x, step = ct::num_blocks().x;
+  for (int i : ct::irange(first, n, step)) q[i] = i;
+  for (int i = first; i < n; i += 4 * step) q[i] = i;
+  for (int i = first; i < n; i += anything) q[i] = i;
+  for (unsigned i = first; i < (unsigned)n; i += (unsigned)step) q[i] = i;
+}
+
 // CHECK-LABEL: @unsigned_bound
 // CHECK: scf.for unsigned %{{.*}} = %c0_i64 to %arg1 step %c1_i64
 extern "C" __tile_global__ void unsigned_bound(int *q, unsigned long n) { for (unsigned long i = 0; i < n; ++i) q[i] = 1; }
