@@ -43,7 +43,7 @@ Work cubScan(const Bench &bench, const runtime::Buffer &out, const runtime::Buff
 }
 
 void scans(Bench &bench) {
-  constexpr int n = 1 << 28, kTile = 4096, kBlocks = n / kTile;
+  constexpr int n = 1 << 28, kTile = 8192, kBlocks = n / kTile;
   constexpr size_t kBytes = size_t(n) * 4;
   if (!bench.wanted("prefix sum"))
     return;

@@ -144,8 +144,8 @@ func.func @carried(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
   return
 }
 
-// A scan gets 64 elements a lane.
-// CHECK-LABEL: func @scanned{{.*}} tile_gpu.num_warps = 2 : i32
+// A scan gets 128 elements a lane.
+// CHECK-LABEL: func @scanned{{.*}} tile_gpu.num_warps = 1 : i32
 func.func @scanned(%p: !tile.ptr<i32>) attributes {tile.kernel} {
   %i = tile.iota : tensor<4096xi32>
   %s = tile.splat %p : tensor<4096x!tile.ptr<i32>>

@@ -71,7 +71,7 @@ template <class T> void wholeArray(Run &run, const std::string &type) {
 }
 
 void window(Run &run) {
-  constexpr int kTile = 4096;
+  constexpr int kTile = 8192;
   for (int n : {1, kTile, kTile + 1, 300001}) {
     uint32_t blocks = ceilDiv(n, kTile);
     auto &in = run.uniform<int>(n, -7000, 7000), &out = run.zeros<int>(n);

@@ -5,7 +5,7 @@
 namespace ct = cuda::tiles;
 
 using Word = unsigned long long;
-constexpr int kTile = 4096, kWindow = 32;
+constexpr int kTile = 8192, kWindow = 32;
 using Window = ct::tile<int, ct::shape<kWindow>>;
 constexpr unsigned kNothing = 0, kOwnSum = 1, kFullSum = 2;
 constexpr auto kRelaxed = ct::memory_order::relaxed;
@@ -42,7 +42,9 @@ __tile_global__ void scan_window(int* out, const int* in, int n, int* ticket, Wo
   auto x = tiles_of(in).load_masked(block);
   int own = static_cast<int>(ct::sum<0>(x));
   if (block > 0) ct::atomic_store<kRelaxed, kDevice>(state + block, packed(kOwnSum, own));
+  // Before the look-back: by the time that is done the blocks before have published more.
+  auto sums = ct::partial_sum<0>(x);
   int before = look_back(state, block);
   ct::atomic_store<kRelaxed, kDevice>(state + block, packed(kFullSum, before + own));
-  tiles_of(out).store_masked(before + ct::partial_sum<0>(x), block);
+  tiles_of(out).store_masked(before + sums, block);
 }

@@ -93,7 +93,8 @@ func.func @narrowed(%s: f32, %p: !tile.ptr<f32>, %q: !tile.ptr<bf16>, %r: !tile.
   %x2 = arith.addf %x, %t : tensor<128xf32, #four>
   %y2 = arith.divf %x2, %t : tensor<128xf32, #four>
   %n2 = tile.ftof %y2 : tensor<128xf32, #four> -> tensor<128xbf16, #four>
-  tile_gpu.store %qp, %n2 : tensor<128x!tile.ptr<bf16>, #four>
+  %qq = tile.offset %qp, %i : tensor<128x!tile.ptr<bf16>, #four>, tensor<128xi32, #four>
+  tile_gpu.store %qq, %n2 : tensor<128x!tile.ptr<bf16>, #four>
   tile_gpu.store %pp, %y2 vector 4 : tensor<128x!tile.ptr<f32>, #four>
   %x3 = arith.mulf %x, %t : tensor<128xf32, #four>
   %y3 = arith.divf %x3, %t : tensor<128xf32, #four>
