@@ -29,7 +29,7 @@ llvm::DenseSet<Value> buffersOf(const RolePlan &plan) {
 /// takes turns.
 int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan) {
   llvm::DenseSet<Value> replaced = buffersOf(plan);
-  int64_t bytes = 0, live = 0, mostLive = 0, scratch = 0;
+  int64_t bytes = BufferType::kDefaultAlignment, live = 0, mostLive = 0, scratch = 0, scratchOfWarps = 0;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto local = dyn_cast<AllocaOp>(op))
       bytes += local.getBytes();
@@ -40,10 +40,14 @@ int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan) {
     }
     if (auto free = dyn_cast<FreeBufferOp>(op); free && !replaced.contains(free.getBuffer()))
       live -= free.getBuffer().getType().getBytes();
-    if (auto user = dyn_cast<ScratchInterface>(op))
-      scratch = std::max(scratch, user.getScratchBytes());
+    if (auto user = dyn_cast<ScratchInterface>(op)) {
+      int64_t &largest = user.isScratchOfWarps() ? scratchOfWarps : scratch;
+      largest = std::max(largest, user.getScratchBytes());
+    }
   });
-  return bytes + mostLive + 2 * scratch;
+  // Scratch has two slots where they are small (AllocateSharedMemory.cpp).
+  constexpr int64_t kSmallScratch = 4096;
+  return bytes + mostLive + scratch + std::min(scratch, kSmallScratch) + scratchOfWarps;
 }
 
 bool isProduct(Operation *op) {
@@ -100,6 +104,8 @@ private:
   std::string whyNot() {
     if (!kernel.getBody().hasOneBlock())
       return "the kernel has branches that no loop or condition stands for";
+    if (numWarpsOf(kernel) + plan.producerWarps > Target::kWarpsPerCta)
+      return "the CTA has " + std::to_string(numWarpsOf(kernel)) + " warps already";
     if (llvm::none_of(plan.blocks, [](const RingBlock &ring) { return ring.givesBack; }))
       return "no load by tensor map is in a loop";
     if (llvm::none_of(plan.blocks, [&](const RingBlock &ring) { return ring.givesBack && isLong(ring.block); }))
@@ -241,11 +247,11 @@ int64_t RingBlock::getSlotBytes() const {
 }
 
 int64_t RolePlan::getRingBytes() const {
-  // Two mbarriers for each slot of each ring.
+  // Two mbarriers for each slot of each ring, and one for nobody (OverlapProducts.cpp).
   constexpr int64_t kMbarrierBytes = 8;
   int64_t bytes = 0;
   for (const RingBlock &ring : blocks)
-    bytes += ring.slots * (ring.getSlotBytes() + 2 * kMbarrierBytes * int64_t(ring.groups.size()));
+    bytes += ring.slots * ring.getSlotBytes() + (2 * ring.slots + 1) * kMbarrierBytes * int64_t(ring.groups.size());
   return bytes;
 }
 
