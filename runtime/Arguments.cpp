@@ -220,19 +220,16 @@ std::optional<int64_t> evaluate(const manifest::Expression &e, const PackedArgum
   return lhs && rhs ? apply(e.kind, *lhs, *rhs) : std::nullopt;
 }
 
-bool holds(const manifest::Fact &fact, const PackedArguments &arguments, Dim3 grid) {
-  std::optional<int64_t> subject = evaluate(fact.subject, arguments, grid);
-  if (!subject)
-    return false;
-  switch (fact.kind) {
+bool holds(manifest::Fact::Kind kind, int64_t subject, int64_t value) {
+  switch (kind) {
   case manifest::Fact::Kind::MultipleOf:
-    return *subject % fact.value == 0;
+    return subject % value == 0;
   case manifest::Fact::Kind::AtLeast:
-    return *subject >= fact.value;
+    return subject >= value;
   case manifest::Fact::Kind::AtMost:
-    return *subject <= fact.value;
+    return subject <= value;
   case manifest::Fact::Kind::Equal:
-    return *subject == fact.value;
+    return subject == value;
   }
   return false;
 }

@@ -30,8 +30,14 @@ public:
   }
   /// `bytes` bytes (1, 2, 4 or 8) from `offset` on of parameter `index`, zero-extended.
   uint64_t bits(size_t index, size_t offset, size_t bytes) const {
+    const unsigned char *from = (*this)[index] + offset;
     uint64_t value = 0;
-    std::memcpy(&value, (*this)[index] + offset, bytes);
+    if (bytes == 8)
+      std::memcpy(&value, from, 8);
+    else if (bytes == 4)
+      std::memcpy(&value, from, 4);
+    else
+      std::memcpy(&value, from, bytes);
     return value;
   }
   /// Appends a parameter that is not the source's; it must stay where it is.
@@ -59,8 +65,8 @@ Status pack(const manifest::Kernel &kernel, std::span<const Argument> arguments,
 /// The value of `expression`, wrapping at 64 bits; nothing if it divides by zero.
 std::optional<int64_t> evaluate(const manifest::Expression &expression, const PackedArguments &arguments, Dim3 grid);
 
-/// Whether `fact` is known to hold.
-bool holds(const manifest::Fact &fact, const PackedArguments &arguments, Dim3 grid);
+/// Whether a fact of this kind holds of `subject`.
+bool holds(manifest::Fact::Kind kind, int64_t subject, int64_t value);
 
 } // namespace tilec::runtime
 

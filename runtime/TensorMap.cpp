@@ -120,19 +120,42 @@ Status encode(const DriverTable &driver, const TensorMap &map, const TensorMapVa
                      kSwizzles[unsigned(map.swizzle)], cu::kPromotion128, fill);
 }
 
+bool TensorMapCache::compute(const PackedArguments &arguments, Dim3 grid, TensorMapValues &into) const {
+  auto put = [&](const Formula &formula, uint64_t &number) {
+    std::optional<int64_t> value = formula.value(arguments, grid);
+    number = uint64_t(value.value_or(0));
+    return value.has_value();
+  };
+  bool isDefined = put(base, into.base);
+  for (size_t d = 0; d < extents.size(); ++d)
+    isDefined &= put(extents[d], into.extents[d]);
+  for (size_t d = 0; d < strides.size(); ++d)
+    isDefined &= put(strides[d], into.strides[d]);
+  return isDefined;
+}
+
+const TensorMapCache::Entry *TensorMapCache::find(const TensorMapValues &values) {
+  if (latest < used && entries[latest].values == values)
+    return &entries[latest];
+  for (size_t i = 0; i < used; ++i)
+    if (entries[i].values == values)
+      return &entries[latest = i];
+  return nullptr;
+}
+
 bool TensorMapCache::get(const DriverTable &driver, const PackedArguments &arguments, Dim3 grid, cu::TensorMap &into) {
-  std::optional<TensorMapValues> values = evaluate(*map, arguments, grid);
-  if (!values)
+  TensorMapValues values;
+  if (!compute(arguments, grid, values))
     return false;
   std::lock_guard lock(mutex);
-  for (size_t i = 0; i < used; ++i)
-    if (entries[i].values == *values) {
-      into = entries[i].encoded;
-      return true;
-    }
-  if (!isEncodable(*map, *values) || !encode(driver, *map, *values, into))
+  if (const Entry *known = find(values)) {
+    into = known->encoded;
+    return true;
+  }
+  if (!isEncodable(*map, values) || !encode(driver, *map, values, into))
     return false;
-  entries[next] = {*values, into};
+  entries[next] = {values, into};
+  latest = next;
   next = (next + 1) % kEntries;
   used = std::min(used + 1, kEntries);
   return true;

@@ -11,6 +11,7 @@
 
 #include "runtime/Arguments.h"
 #include "runtime/DriverTable.h"
+#include "runtime/Formula.h"
 
 #include <mutex>
 
@@ -39,7 +40,9 @@ Status encode(const DriverTable &driver, const manifest::TensorMap &map, const T
 /// One tensor map of one variant, for the last few argument sets. Launches of several threads may share it.
 class TensorMapCache {
 public:
-  explicit TensorMapCache(const manifest::TensorMap &map) : map(&map) {}
+  explicit TensorMapCache(const manifest::TensorMap &map)
+      : map(&map), base(map.base), extents(map.extents.begin(), map.extents.end()),
+        strides(map.strides.begin(), map.strides.end()) {}
 
   /// Copies the map of these arguments to `into`; false if there is none (`whyNot` says why).
   bool get(const DriverTable &driver, const PackedArguments &arguments, Dim3 grid, cu::TensorMap &into);
@@ -54,10 +57,17 @@ private:
     cu::TensorMap encoded;
   };
 
+  /// The numbers for these arguments; false if an expression divides by zero.
+  bool compute(const PackedArguments &arguments, Dim3 grid, TensorMapValues &into) const;
+  /// The entry with these numbers, the latest hit first; null if there is none.
+  const Entry *find(const TensorMapValues &values);
+
   const manifest::TensorMap *map; ///< in the module's manifest
+  Formula base;
+  std::vector<Formula> extents, strides;
   std::mutex mutex;
   std::array<Entry, kEntries> entries;
-  size_t used = 0, next = 0;
+  size_t used = 0, next = 0, latest = 0;
 };
 
 } // namespace tilec::runtime

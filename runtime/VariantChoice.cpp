@@ -11,7 +11,7 @@ namespace tilec::runtime {
 
 using manifest::Expression;
 
-FactCheck::FactCheck(const manifest::Fact &fact) : fact(&fact) {
+FactCheck::FactCheck(const manifest::Fact &fact) : fact(&fact), subject(fact.subject) {
   bool isPowerOfTwo = fact.value > 0 && std::has_single_bit(uint64_t(fact.value));
   isDivisorOfArgument =
       fact.kind == manifest::Fact::Kind::MultipleOf && fact.subject.kind == Expression::Kind::Argument && isPowerOfTwo;

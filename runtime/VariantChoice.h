@@ -5,7 +5,7 @@
 #ifndef TILEC_RUNTIME_VARIANTCHOICE_H
 #define TILEC_RUNTIME_VARIANTCHOICE_H
 
-#include "runtime/Arguments.h"
+#include "runtime/Formula.h"
 
 #include <limits>
 
@@ -16,8 +16,10 @@ class FactCheck {
 public:
   explicit FactCheck(const manifest::Fact &fact);
   bool holds(const PackedArguments &arguments, Dim3 grid) const {
-    if (!isDivisorOfArgument)
-      return runtime::holds(*fact, arguments, grid);
+    if (!isDivisorOfArgument) {
+      std::optional<int64_t> value = subject.value(arguments, grid);
+      return value && runtime::holds(fact->kind, *value, fact->value);
+    }
     return (arguments.bits(parameter, offset, bytes) & mask) == 0;
   }
   const manifest::Fact &description() const {
@@ -26,6 +28,7 @@ public:
 
 private:
   const manifest::Fact *fact;
+  Formula subject;
   /// The usual case: some bytes of an argument are a multiple of a power of two.
   bool isDivisorOfArgument = false;
   uint32_t parameter = 0, offset = 0, bytes = 0;

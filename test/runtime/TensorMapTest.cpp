@@ -222,3 +222,43 @@ TEST_CASE("every rule of hardware is named with what was expected") {
   CHECK(whyNot([](Map &m, Values &) { m.box[0] = 128; }) ==
         "innermost dimension of the box: expected at most 128 bytes, the swizzle's, got 256");
 }
+
+TEST_CASE("formulas of launches give what expressions give") {
+  using manifest::Expression;
+  using Kind = Expression::Kind;
+  manifest::Kernel kernel;
+  kernel.parameters = {{"n", manifest::Parameter::Kind::Integer, 4, 4, true, "i32"},
+                       {"b", manifest::Parameter::Kind::Integer, 1, 1, true, "i8"},
+                       {"p", manifest::Parameter::Kind::Integer, 8, 8, true, "i64"}};
+  auto x = Expression::argument(0, 4, true), u = Expression::argument(0, 4), b = Expression::argument(1, 1, true),
+       p = Expression::argument(2, 8);
+  Expression gridX, gridZ;
+  gridX.kind = Kind::GridX;
+  gridZ.kind = Kind::GridZ;
+  auto c = [](int64_t value) { return Expression::constant(value); };
+  auto of = [](Kind kind, Expression lhs, Expression rhs) { return Expression::binary(kind, lhs, rhs); };
+  const Expression sums[] = {c(7),
+                             x,
+                             u,
+                             b,
+                             of(Kind::Sub, x, of(Kind::Mul, gridX, c(512))),
+                             of(Kind::Add, p, of(Kind::Mul, c(-3), of(Kind::Add, b, gridZ))),
+                             of(Kind::Sub, c(0), of(Kind::Mul, of(Kind::Mul, x, c(4)), c(1ll << 40)))};
+  const Expression others[] = {of(Kind::Mul, gridX, gridZ), of(Kind::FloorDiv, p, x), of(Kind::Max, b, x),
+                               of(Kind::Add, of(Kind::Add, x, b), of(Kind::Add, p, gridX))};
+  for (int n : {-5, 0, 1, 2147483647})
+    for (int64_t wide : {int64_t(-1), int64_t(1) << 62}) {
+      PackedArguments arguments(kernel);
+      Argument values[] = {n, (signed char)(n % 100), wide};
+      REQUIRE(pack(kernel, values, arguments));
+      Dim3 grid{65535, 3, 9};
+      for (const Expression &e : sums) {
+        CHECK(Formula(e).isSum());
+        CHECK(Formula(e).value(arguments, grid) == evaluate(e, arguments, grid));
+      }
+      for (const Expression &e : others) {
+        CHECK_FALSE(Formula(e).isSum());
+        CHECK(Formula(e).value(arguments, grid) == evaluate(e, arguments, grid));
+      }
+    }
+}
