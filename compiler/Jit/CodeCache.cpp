@@ -94,7 +94,7 @@ void addOptions(KeyText &key, const CompileOptions &options) {
   key.add(maxVariants);
   key.add(pipelineLoops);
   key.add(pipelineSlots);
-  key.add(specializeWarps);
+  key.add(unsigned(specializeWarps));
   key.add(unsigned(tensorMaps));
   key.add(unsigned(persistent));
   key.add(ptxasArguments);

@@ -31,11 +31,11 @@ struct PipelineOptions {
   /// Slots of their rings; 0: chosen for each loop.
   unsigned pipelineSlots = 0;
   /// Loops whose loads go by tensor map get a warp of their own for these.
-  bool specializeWarps = false;
+  Choice specializeWarps = Choice::Auto;
   /// Views are accessed by tensor map.
   Choice tensorMaps = Choice::Auto;
   /// CTAs stay and loop over tile blocks.
-  Choice persistent = Choice::Off;
+  Choice persistent = Choice::Auto;
   /// Passes report what they chose, as remarks.
   bool remarks = false;
 };

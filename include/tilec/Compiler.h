@@ -73,11 +73,11 @@ struct CompileOptions {
   /// Slots of the rings that they are brought into; 0: chosen for each loop.
   unsigned pipelineSlots = 0;
   /// Loops whose loads go by tensor map get a warp of their own for these.
-  bool specializeWarps = false;
+  Choice specializeWarps = Choice::Auto;
   /// Access views by tensor map.
   Choice tensorMaps = Choice::Auto;
   /// CTAs that stay and loop over tile blocks.
-  Choice persistent = Choice::Off;
+  Choice persistent = Choice::Auto;
   bool lineInfo = false;                   ///< source lines in PTX, locations in IR
   bool remarks = false;                    ///< report what passes decided, as diagnostics of severity Remark
   bool assemblerVerbose = false;           ///< ptxas' register counts, as remarks

@@ -203,7 +203,12 @@ std::string setPersistent(Options &options, StringRef value) {
 }
 
 std::string setSpecializeWarps(Options &options, StringRef) {
-  options.compile.specializeWarps = true;
+  options.compile.specializeWarps = Choice::On;
+  return {};
+}
+
+std::string setNoSpecializeWarps(Options &options, StringRef) {
+  options.compile.specializeWarps = Choice::Off;
   return {};
 }
 
@@ -321,13 +326,18 @@ const std::vector<Option> &tool::optionTable() {
       {{"--persistent"},
        V::Assigned,
        "on|off|auto",
-       "CTAs that stay and loop over tile blocks: wherever possible, never (the default), or where it is faster",
+       "CTAs that stay and loop over tile blocks: wherever possible, never, or where it is faster (auto, the default)",
        setPersistent},
       {{"--specialize-warps"},
        V::None,
        "",
-       "give loops whose loads go by tensor map a warp of their own for these (default: not)",
+       "give loops whose loads go by tensor map a warp of their own for these (default: on sm_90a)",
        setSpecializeWarps},
+      {{"--no-specialize-warps"},
+       V::None,
+       "",
+       "every warp loads for itself; tensor maps are used with --memory-path=tma only",
+       setNoSpecializeWarps},
       {{"--pipeline-loops"},
        V::Assigned,
        "auto|N",

@@ -178,14 +178,13 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
 
     Where the operands of a product depend on x alone and on y alone, blocks come in groups of 8 along x, so that what runs at one time reads few rows and
     columns of the operands. Only where nothing that the kernel does could tell (`Analysis/BlockIndependence`), and, without `always`, where it is expected to pay:
-    with a product, and with `producers` also with a loop of view loads, whose next loads are under way while a block ends.
+    with a product, whose operands a loop loads from views, so that the next loads are under way while a block ends, and blocks of equal lengths.
     Requires: variants made. The last variant, which is launched with the grid of blocks, stays; a kernel without variants gets one. Leaves: `tile.persistent` on
     the kernels that were changed. With `remarks` it says what it did, and what kept it from it.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::tilec::tile::TileDialect"];
   let options = [
     Option<"always", "always", "bool", "false", "Wherever it is possible, not only where it is expected to pay">,
-    Option<"producers", "producers", "bool", "false", "Loops of view loads get warps of their own for these">,
     Option<"maxVariants", "max-variants", "unsigned", "3", "Most forms of one kernel; with 1 nothing changes">,
     Option<"remarks", "remarks", "bool", "false", "Report kernels that are persistent, and why others are not">
   ];

@@ -83,7 +83,7 @@ TEST_CASE("source, options and stage are told apart") {
   for (auto change :
        {+[](CompileOptions &o) { o.architecture = "sm_80"; }, +[](CompileOptions &o) { o.arguments.push_back("-DX"); },
         +[](CompileOptions &o) { o.maxVariants = 1; }, +[](CompileOptions &o) { o.tensorMaps = Choice::On; },
-        +[](CompileOptions &o) { o.persistent = Choice::Auto; }, +[](CompileOptions &o) { o.specializeWarps = true; },
+        +[](CompileOptions &o) { o.persistent = Choice::On; }, +[](CompileOptions &o) { o.specializeWarps = Choice::Off; },
         +[](CompileOptions &o) { o.lineInfo = true; }, +[](CompileOptions &o) { o.contractFma = false; }}) {
     CompileOptions saved = work.options;
     change(work.options);

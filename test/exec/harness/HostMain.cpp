@@ -3,14 +3,15 @@
 //
 //   tilec-exec-host [--filter TEXT]... [--seed N] [--timeout SECONDS] [--list] [--check] [--kernels FOLDER]
 //                   [--tile-gpu ARCH [--variant N] [--orders N] [--first-order N] [--pipeline N] [--tma]
-//                   [--specialize-warps] [--persistent N]]
+//                   [--plain] [--specialize-warps] [--persistent N]]
 //
 // --kernels takes the sources from elsewhere. --check lets the executor look for accesses outside of arrays, races,
 // unspecified values and the like. --tile-gpu runs what a GPU would get, at the `tile_gpu` level, lane by lane; with
 // --variant N launches take the first variant from N on whose facts hold, and with --orders N each case runs N times,
 // under as many orders of its warps and asynchronous copies. --pipeline N brings the loads of loops ahead, into rings
 // of N slots (0: as many as the compiler chooses), --tma accesses views by tensor map wherever it can,
-// --specialize-warps gives their loads a warp of their own, --persistent N lets N CTAs loop over the tile blocks.
+// --specialize-warps gives their loads a warp of their own, --persistent N lets N CTAs loop over the tile blocks;
+// --plain does none of this by itself.
 #include "test/exec/harness/Cases.h"
 #include "tilec/Compiler.h"
 
@@ -70,7 +71,11 @@ public:
   }
   /// With warps for the loads of loops.
   void specializeWarps() {
-    base.specializeWarps = true;
+    base.specializeWarps = Choice::On;
+  }
+  /// Every warp loads for itself, every block is a CTA.
+  void keepPlain() {
+    base.specializeWarps = base.tensorMaps = base.persistent = Choice::Off;
   }
   /// With at most so many CTAs that loop over tile blocks, wherever that is possible.
   void stay(uint32_t ctas) {
@@ -148,7 +153,7 @@ Outcome HostDevice::launch(const Request &request) {
 
 int main(int argc, char **argv) {
   return runCases(argc, argv, [](std::span<char *> rest) -> std::unique_ptr<exec::Device> {
-    bool check = false, tensorMaps = false, roles = false;
+    bool check = false, tensorMaps = false, roles = false, plain = false;
     std::optional<uint32_t> ctas;
     size_t firstVariant = 0;
     std::optional<unsigned> slots;
@@ -165,6 +170,8 @@ int main(int argc, char **argv) {
         firstVariant = std::strtoull(rest[++i], nullptr, 0);
       else if (argument == "--tma")
         tensorMaps = true;
+      else if (argument == "--plain")
+        plain = true;
       else if (argument == "--specialize-warps")
         roles = true;
       else if (argument == "--persistent" && i + 1 < rest.size())
@@ -177,6 +184,8 @@ int main(int argc, char **argv) {
       }
     }
     auto device = std::make_unique<HostDevice>(folder, check, architecture, firstVariant);
+    if (plain)
+      device->keepPlain();
     if (slots)
       device->pipeline(*slots);
     if (tensorMaps)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each thing that could tell how blocks are spread keeps a kernel as it is, and is named; what only looks like one does not.
 // RUN: tile-opt %s --tile-make-persistent="always remarks" --split-input-file --verify-diagnostics | FileCheck %s
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel's body becomes a loop over the grid's blocks; num_blocks still says what the user launched.
 // RUN: tile-opt %s --tile-make-persistent=always --split-input-file | FileCheck %s
 // RUN: tile-opt %s --tile-make-persistent="always max-variants=1" --split-input-file | FileCheck %s --check-prefix=ONE
@@ -63,8 +64,10 @@ func.func @plain(%p: !tile.ptr<i32>) attributes {tile.kernel, tile.variant = #ti
 // CHECK: %[[GROUP:.*]] = arith.muli %[[EIGHT]]
 // CHECK: scf.for
 // CHECK: arith.divui %{{.*}}, %[[GROUP]]
-// AUTO-LABEL: func.func @outer_product$v0
-// AUTO: tile.block_loop
+// Nothing is loaded in a loop: nothing would run ahead.
+// AUTO-LABEL: func.func @outer_product(
+// AUTO-NOT: tile.block_loop
+// AUTO: return
 func.func @outer_product(%p: !tile.ptr<f32>) attributes {tile.kernel} {
   %x = tile.block_id x
   %y = tile.block_id y
@@ -97,5 +100,61 @@ func.func @attention(%p: !tile.ptr<f32>) attributes {tile.kernel} {
   %c = tile.mma %a, %b, %zero : tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>
   %ps = tile.splat %p : tensor<16x16x!tile.ptr<f32>>
   tile.store %ps, %c : tensor<16x16x!tile.ptr<f32>>
+  return
+}
+
+// -----
+
+!tensor = !tile.tensor_view<?x?xf16, strides = [?, 1]>
+!a = !tile.partition_view<16x16, !tensor, padding = zero>
+// A loop loads what is multiplied: it pays.
+// AUTO-LABEL: func.func @gemm$v0
+// AUTO: tile.block_loop
+func.func @gemm(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
+  %x = tile.block_id x
+  %y = tile.block_id y
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %ld = arith.extui %n : i32 to i64
+  %t = tile.make_tensor_view %p extents [%n, %n : i32, i32] strides [%ld : i64] : !tile.ptr<f16> -> !tensor
+  %v = tile.make_view %t : !a
+  %start = arith.constant dense<0.0> : tensor<16x16xf32>
+  %sum = scf.for %k = %zero to %n step %one iter_args(%s = %start) -> (tensor<16x16xf32>) : i32 {
+    %a = tile.load_view %v[%x, %k : i32, i32] : !a
+    %b = tile.load_view %v[%k, %y : i32, i32] : !a
+    %r = tile.mma %a, %b, %s : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
+    scf.yield %r : tensor<16x16xf32>
+  }
+  %ps = tile.splat %c : tensor<16x16x!tile.ptr<f32>>
+  tile.store %ps, %sum : tensor<16x16x!tile.ptr<f32>>
+  return
+}
+
+// -----
+
+!tensor = !tile.tensor_view<?x?xf16, strides = [?, 1]>
+!a = !tile.partition_view<16x16, !tensor, padding = zero>
+// As in causal attention, the length of the loop depends on the block: CTAs that take blocks as they become free do better.
+// AUTO-LABEL: func.func @causal(
+// AUTO-NOT: tile.block_loop
+// AUTO: return
+func.func @causal(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
+  %x = tile.block_id x
+  %y = tile.block_id y
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %last = arith.minsi %x, %n : i32
+  %ld = arith.extui %n : i32 to i64
+  %t = tile.make_tensor_view %p extents [%n, %n : i32, i32] strides [%ld : i64] : !tile.ptr<f16> -> !tensor
+  %v = tile.make_view %t : !a
+  %start = arith.constant dense<0.0> : tensor<16x16xf32>
+  %sum = scf.for %k = %zero to %last step %one iter_args(%s = %start) -> (tensor<16x16xf32>) : i32 {
+    %a = tile.load_view %v[%x, %k : i32, i32] : !a
+    %b = tile.load_view %v[%k, %y : i32, i32] : !a
+    %r = tile.mma %a, %b, %s : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
+    scf.yield %r : tensor<16x16xf32>
+  }
+  %ps = tile.splat %c : tensor<16x16x!tile.ptr<f32>>
+  tile.store %ps, %sum : tensor<16x16x!tile.ptr<f32>>
   return
 }
