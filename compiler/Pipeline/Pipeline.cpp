@@ -97,6 +97,8 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   if (hasProducers(options)) {
     kernels.addPass(
         tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineSlots, options.remarks}));
+    // Before products that run on are looked for: what it rotates is none of them any more.
+    kernels.addPass(tile_gpu::createRotateProducts({options.remarks}));
     // Before equal values are merged: an arrival is known by the slot that it gives back.
     kernels.addPass(tile_gpu::createOverlapProducts({options.remarks}));
     kernels.addPass(createCanonicalizerPass());
@@ -104,6 +106,8 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   }
   // Once it is known what shared memory rings take.
   kernels.addPass(tile_gpu::createSpillCarriedTiles({targetOf(options).name(), options.remarks}));
+  // Once it is known where slots are given back.
+  kernels.addPass(tile_gpu::createPlaceProxyFences());
   // Last, on the final order of accesses: nothing may move one over a barrier, nor need a new one.
   kernels.addPass(tile_gpu::createAllocateSharedMemory({targetOf(options).sharedMemoryPerCta()}));
   kernels.addPass(tile_gpu::createPlaceMemoryBarriers());

@@ -104,7 +104,7 @@ bool RaceDetector::ordered(const Epoch &earlier, const Access &now) {
   return knows(warp, now.knower, momentOf(earlier));
 }
 
-/// An ordinary write, which comes before a bulk copy, has been followed by a proxy fence of its warp, and the copy
+/// An ordinary access, which comes before a bulk copy, has been followed by a proxy fence of its warp, and the copy
 /// comes after that.
 bool RaceDetector::isFenced(const Epoch &earlier, const Access &now) {
   const Warp &writer = warpOf({earlier.block, earlier.thread});
@@ -121,7 +121,7 @@ std::optional<Race> RaceDetector::against(const Epoch &earlier, const Access &no
   if (!ordered(earlier, now))
     return Race{earlier.block, earlier.thread, earlier.site, isCopy(earlier) ? "asynchronous copy" : what};
   bool needsFence = now.isBulk && earlier.time && earlier.block == now.epoch.block && !isCopy(earlier);
-  if (needsFence && what != kRead && !isFenced(earlier, now))
+  if (needsFence && !isFenced(earlier, now))
     return Race{earlier.block, earlier.thread, earlier.site, what, /*isProxy=*/true};
   return std::nullopt;
 }

@@ -13,8 +13,7 @@ def TileGPU_WarpRolesOp : TileGPU_Op<"warp_roles", [SingleBlock, NoTerminator, R
     Nothing but mbarriers orders what one region does behind what the other does.
 
     * `consumers`: the warps that the kernel's layouts know, `tile_gpu.num_warps` of them. In there "warp 0", "all lanes of the CTA" and a barrier of scope
-      `cta` mean the warps of the region. With `groups` above 1 so many groups of as many warps each run the region, each for itself, with registers,
-      buffers and scratch of its own; the region's argument is the group's number (i32).
+      `cta` mean the warps of the region.
     * `producer`: one lane of a warp behind them. It computes scalars, waits for mbarriers, arrives `by first` and starts copies; it has no tiles,
       no barriers and no scratch. The CTA has `producer_warps` more warps than consumers: 1, or 4 (a warpgroup) where registers are dealt out;
       the others have nothing to do.
@@ -32,6 +31,7 @@ def TileGPU_WarpRolesOp : TileGPU_Op<"warp_roles", [SingleBlock, NoTerminator, R
       scf.for ... {                        // trip i: slot i mod 4, parity i / 4 mod 2
         tile_gpu.mbarrier_wait %full[%slot] parity %parity : ..
         ... = tile_gpu.buffer_load ..
+        tile_gpu.proxy_fence               // the copy engine will write what was read
         tile_gpu.mbarrier_arrive %empty[%slot] by warps : ..
       }
     } producer {

@@ -261,6 +261,28 @@ def SpecializeWarps : Pass<"tile-gpu-specialize-warps", "::mlir::func::FuncOp"> 
   ];
 }
 
+def RotateProducts : Pass<"tile-gpu-rotate-products", "::mlir::func::FuncOp"> {
+  let summary = "Start the product of the next iteration before this one's sums are used";
+  let description = [{
+    In a loop of consumers (`warp_roles`), a product that begins at zero and whose sums the iteration uses is started one iteration early:
+
+    ```mlir
+    scf.for .. iter_args(%slot = ..) {               %s0 = the product of the first iteration, waited for
+      %r = warpgroup_mma .. slots [%slot]            scf.for all but the last iter_args(%slot = .., %s = %s0) {
+      %s = warpgroup_wait %r pending 0         =>      %r = warpgroup_mma .. slots [next %slot]
+      .. use %s                                        .. use %s
+    }                                                  %n = warpgroup_wait %r pending 0
+                                                       scf.yield next %slot, %n
+                                                     }
+                                                     .. use %s of the last iteration
+    ```
+
+    The tensor core multiplies while lanes compute. Requires: rings (`tile-gpu-specialize-warps`). With `remarks` each such product says so, or why not.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report each product that begins at zero in a loop">];
+}
+
 def OverlapProducts : Pass<"tile-gpu-overlap-products", "::mlir::func::FuncOp"> {
   let summary = "Let the products of one iteration run on into the next one";
   let description = [{
@@ -277,6 +299,19 @@ def OverlapProducts : Pass<"tile-gpu-overlap-products", "::mlir::func::FuncOp"> 
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each loop with products">];
+}
+
+def PlaceProxyFences : Pass<"tile-gpu-place-proxy-fences", "::mlir::func::FuncOp"> {
+  let summary = "Order ordinary reads of buffers before the copy engine overwrites them";
+  let description = [{
+    ```mlir
+    %x = tile_gpu.buffer_load %slot                        %x = tile_gpu.buffer_load %slot
+    tile_gpu.mbarrier_arrive %empty[%s] by warps     =>    tile_gpu.proxy_fence
+                                                           tile_gpu.mbarrier_arrive %empty[%s] by warps
+    ```
+
+    The same before `free_buffer`. Requires: loads in place or behind a producer (`tile-gpu-specialize-warps`).
+  }];
 }
 
 def AllocateSharedMemory : Pass<"tile-gpu-allocate-shared-memory", "::mlir::func::FuncOp"> {

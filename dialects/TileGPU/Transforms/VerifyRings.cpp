@@ -8,8 +8,9 @@
 //     producer {                                     consumers {
 //       mbarrier_wait %empty[%s]      // 1             %t = mbarrier_wait %full[%s]           // 4
 //       mbarrier_expect_tx %full[%s] bytes B  // 2     ... = buffer_load %slot after %t       // 4
-//       tma_load .. into %slot, %full[%s]     // 3     mbarrier_arrive %empty[%s]             // 5
-//     }                                              }
+//       tma_load .. into %slot, %full[%s]     // 3     proxy_fence                            // 6
+//     }                                                mbarrier_arrive %empty[%s]             // 5
+//                                                    }
 //
 // 1. A copy in a loop comes behind a wait, in the same iteration, for the slot to be given back.
 // 2. The bytes that are announced beside copies are those that they bring.
@@ -17,6 +18,7 @@
 // 4. What uses a slot has the token of a wait for its mbarrier.
 // 5. Behind an arrival that gives a slot back nothing in its block uses the slot until it is waited for again, and no
 //    product that reads it is in flight at the arrival.
+// 6. Between an ordinary read and that arrival is a proxy fence.
 //
 // Errors are certain. Whether phases and trips fit together, and what happens across back edges, is the executor's to
 // find (compiler/Host/TileGPU).
@@ -160,6 +162,7 @@ private:
   void checkUses(Block &block) {
     SmallVector<InFlight> products;
     SmallVector<GivenBack> givenBack;
+    SmallVector<BufferLoadOp> unfenced;
     for (Operation &op : block) {
       for (Value operand : op.getOperands())
         if (isa<BufferType>(operand.getType()) && !isa<BufferSlotOp, BufferViewOp>(op))
@@ -172,8 +175,14 @@ private:
         llvm::erase_if(products, [&](const InFlight &other) { return other.later >= int64_t(wait.getPending()); });
       else if (auto wait = dyn_cast<MbarrierWaitOp>(op))
         llvm::erase_if(givenBack, [&](const GivenBack &slot) { return isSame(slot.index, wait.getIndex()); });
-      else if (auto arrive = dyn_cast<MbarrierArriveOp>(op))
+      else if (auto load = dyn_cast<BufferLoadOp>(op))
+        unfenced.push_back(load);
+      else if (isa<ProxyFenceOp>(op))
+        unfenced.clear();
+      else if (auto arrive = dyn_cast<MbarrierArriveOp>(op)) {
+        checkFences(arrive, unfenced);
         giveBack(arrive, products, givenBack);
+      }
     }
   }
 
@@ -181,6 +190,15 @@ private:
     for (InFlight &earlier : products)
       ++earlier.later;
     products.push_back({product});
+  }
+
+  void checkFences(MbarrierArriveOp arrive, ArrayRef<BufferLoadOp> unfenced) {
+    for (BufferLoadOp load : unfenced)
+      if (isOf(arrive, slotOf(load.getBuffer()))) {
+        fail(arrive) << "expected a proxy_fence between reading the slot and giving it back";
+        load.emitRemark() << "the read";
+        return;
+      }
   }
 
   void giveBack(MbarrierArriveOp arrive, ArrayRef<InFlight> products, SmallVectorImpl<GivenBack> &givenBack) {

@@ -137,6 +137,7 @@ func.func @ring(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>) attributes {tile.kernel,
     tile_gpu.bulk_load %p into %bs, %full[%slot] : !tile.ptr<i32> into !buffer, !bars
     %f = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
     %x = tile_gpu.buffer_load %bs after %f : !buffer -> tensor<64xi32, #one>
+    tile_gpu.proxy_fence
     tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
     %n = arith.addi %s, %x : tensor<64xi32, #one>
     scf.yield %n : tensor<64xi32, #one>

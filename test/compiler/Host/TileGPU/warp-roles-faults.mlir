@@ -32,6 +32,7 @@ func.func @gives_back_first(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32)
       %parity = arith.andi %round, %c1 : i32
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       %at = arith.muli %i, %c64 : i32
@@ -83,6 +84,7 @@ func.func @one_gives_back(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by first : !bars loc("give.cu":1:1)
       %at = arith.muli %i, %c64 : i32
       %n = tile.iota : tensor<64xi32, #one>
@@ -133,6 +135,7 @@ func.func @does_not_wait(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) at
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
       %at = arith.muli %i, %c64 : i32
       %n = tile.iota : tensor<64xi32, #one>
@@ -182,6 +185,7 @@ func.func @waits_at_first(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
       %at = arith.muli %i, %c64 : i32
       %n = tile.iota : tensor<64xi32, #one>
@@ -233,6 +237,7 @@ func.func @parity_of_trip(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %odd : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
       %at = arith.muli %i, %c64 : i32
       %n = tile.iota : tensor<64xi32, #one>
@@ -283,6 +288,7 @@ func.func @asks_for_three(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
       %at = arith.muli %i, %c64 : i32
       %n = tile.iota : tensor<64xi32, #one>
@@ -333,6 +339,7 @@ func.func @one_too_few(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attr
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
       %at = arith.muli %i, %c64 : i32
       %n = tile.iota : tensor<64xi32, #one>
@@ -383,6 +390,7 @@ func.func @one_too_many(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) att
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
       %at = arith.muli %i, %c64 : i32
       %n = tile.iota : tensor<64xi32, #one>
@@ -395,6 +403,55 @@ func.func @one_too_many(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) att
   } producer warps 1 {
 
     scf.for %i = %c0 to %pieces step %c1 : i32 {
+      %slot = arith.remui %i, %c3 : i32
+      %round = arith.divui %i, %c3 : i32
+      %parity = arith.andi %round, %c1 : i32
+      %other = arith.subi %c1, %parity : i32
+      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %at = arith.muli %i, %c64 : i32
+      %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
+      %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
+      tile_gpu.mbarrier_expect_tx %full[%slot] bytes 256 : !bars
+      tile_gpu.bulk_load %p0 into %part, %full[%slot] : !tile.ptr<i32> into !slot, !bars loc("copy.cu":1:1)
+    }
+  }
+  return
+}
+
+// A slot is given back while its values may be on their way to registers.
+// CHECK-LABEL: no_fence: copy.cu:1:1: missing proxy fence: write of byte {{[0-9]+}} of shared memory by lane 0 of warp 2 by the asynchronous proxy comes after the read at use.cu:1:1 by lane {{[0-9]+}} of warp {{[01]}}, which has no proxy_fence behind it
+func.func @no_fence(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 1024 : i64} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %c64 = arith.constant 64 : i32
+  %pieces = arith.divui %words, %c64 : i32
+  %trips = arith.subi %pieces, %c1 : i32
+  %ring = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !ring
+  %full = tile_gpu.alloc_mbarriers {shared_offset = 768 : i64} : !bars
+  %empty = tile_gpu.alloc_mbarriers {shared_offset = 792 : i64} : !bars
+  tile_gpu.mbarrier_init %full arrivals 1 : !bars
+  tile_gpu.mbarrier_init %empty arrivals 2 : !bars
+  tile_gpu.memory_barrier cta
+  tile_gpu.warp_roles consumers {
+    scf.for %i = %c0 to %trips step %c1 : i32 {
+      %slot = arith.remui %i, %c3 : i32
+      %round = arith.divui %i, %c3 : i32
+      %parity = arith.andi %round, %c1 : i32
+      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
+      %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
+      tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
+      %at = arith.muli %i, %c64 : i32
+      %n = tile.iota : tensor<64xi32, #one>
+      %q0 = tile.offset %q, %at : !tile.ptr<i32>, i32
+      %qs = tile.splat %q0 : tensor<64x!tile.ptr<i32>, #one>
+      %a = tile.offset %qs, %n : tensor<64x!tile.ptr<i32>, #one>, tensor<64xi32, #one>
+      %y = arith.addi %x, %x : tensor<64xi32, #one>
+      tile_gpu.store %a, %y : tensor<64x!tile.ptr<i32>, #one>
+    }
+  } producer warps 1 {
+    scf.for %i = %c0 to %trips step %c1 : i32 {
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32

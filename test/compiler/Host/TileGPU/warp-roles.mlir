@@ -41,6 +41,7 @@ func.func @copies(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attribute
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
       %at = arith.muli %i, %c64 : i32
       %n = tile.iota : tensor<64xi32, #one>
@@ -91,6 +92,7 @@ func.func @announces_last(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
       %at = arith.muli %i, %c64 : i32
       %n = tile.iota : tensor<64xi32, #one>
@@ -143,6 +145,7 @@ func.func @turns(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attributes
       tile_gpu.memory_barrier cta
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       tile_gpu.memory_barrier cta
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
       %at = arith.muli %i, %c64 : i32
       %n = tile.iota : tensor<64xi32, #one>
@@ -198,6 +201,7 @@ func.func @nested(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attribute
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
       %at = arith.muli %i, %c64 : i32
       %n = tile.iota : tensor<64xi32, #one>
@@ -263,6 +267,7 @@ func.func @two_rings(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attrib
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
       %half = arith.shrui %i, %c1 : i32
       %odd = arith.andi %i, %c1 : i32
@@ -274,6 +279,7 @@ func.func @two_rings(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attrib
         %part2 = tile_gpu.buffer_slot %ring2[%slot2] : !pair
         %w2 = tile_gpu.mbarrier_wait %full2[%slot2] parity %parity2 : !two
         %x2 = tile_gpu.buffer_load %part2 after %w2 : !slot -> tensor<64xi32, #one>
+        tile_gpu.proxy_fence
         tile_gpu.mbarrier_arrive %empty2[%slot2] by warps : !two
       }
       %at = arith.muli %i, %c64 : i32

@@ -28,6 +28,7 @@ func.func @right(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_gpu.
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one>
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
     }
   } producer warps 1 {
@@ -118,6 +119,7 @@ func.func @no_wait(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_gp
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one>
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
     }
   } producer warps 1 {
@@ -162,6 +164,7 @@ func.func @waits_once(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one>
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
     }
   } producer warps 1 {
@@ -207,6 +210,7 @@ func.func @waits_for_other(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel,
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one>
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
     }
   } producer warps 1 {
@@ -252,6 +256,7 @@ func.func @other_mbarrier(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, 
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one>
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
     }
   } producer warps 1 {
@@ -297,6 +302,7 @@ func.func @bytes(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_gpu.
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one>
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
     }
   } producer warps 1 {
@@ -342,6 +348,7 @@ func.func @two_sets(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_g
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one>
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
     }
   } producer warps 1 {
@@ -389,6 +396,7 @@ func.func @no_token(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_g
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
       // expected-error @+1 {{expected the token of a wait for the mbarrier of the slot that it reads}}
       %x = tile_gpu.buffer_load %part : !slot -> tensor<64xi32, #one>
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
     }
   } producer warps 1 {
@@ -434,6 +442,7 @@ func.func @other_token(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, til
       %w = tile_gpu.mbarrier_wait %full[%parity] parity %parity : !bars
       // expected-error @+1 {{expected the token of a wait for the mbarrier of the slot that it reads}}
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one>
+      tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
     }
   } producer warps 1 {
@@ -477,6 +486,7 @@ func.func @too_early(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_
       %parity = arith.andi %round, %c1 : i32
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
+      tile_gpu.proxy_fence
       // expected-remark @+1 {{here}}
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
       // expected-error @+1 {{expected no use of a slot that was given back}}
@@ -533,6 +543,52 @@ func.func @nobody(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_gpu
       %other = arith.subi %c1, %parity : i32
       %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       // expected-error @+1 {{expected somebody to arrive at the mbarriers, got none}}
+      %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars
+      tile_gpu.mbarrier_expect_tx %full[%slot] bytes 256 : !bars
+      tile_gpu.bulk_load %p into %part, %full[%slot] : !tile.ptr<i32> into !slot, !bars
+    }
+  }
+  return
+}
+
+// -----
+
+// Its values may not be there yet.
+#one = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]], warp = [[32]]>
+#rows = #tile_gpu.shared<[[1], [2], [4], [8], [16], [32]]>
+!slot = !tile_gpu.buffer<64xi32, #rows>
+!ring = !tile_gpu.buffer<64xi32, #rows, stages = 3>
+!bars = !tile_gpu.mbarriers<3>
+
+func.func @unfenced(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %ring = tile_gpu.alloc_buffer : !ring
+  %full = tile_gpu.alloc_mbarriers : !bars
+  %empty = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.mbarrier_init %full arrivals 1 : !bars
+  tile_gpu.mbarrier_init %empty arrivals 2 : !bars
+  tile_gpu.memory_barrier cta
+  tile_gpu.warp_roles consumers {
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %slot = arith.remui %i, %c3 : i32
+      %round = arith.divui %i, %c3 : i32
+      %parity = arith.andi %round, %c1 : i32
+      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
+      // expected-remark @+1 {{the read}}
+      %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one>
+      // expected-error @+1 {{expected a proxy_fence between reading the slot and giving it back}}
+      tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
+    }
+  } producer warps 1 {
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %slot = arith.remui %i, %c3 : i32
+      %round = arith.divui %i, %c3 : i32
+      %parity = arith.andi %round, %c1 : i32
+      %other = arith.subi %c1, %parity : i32
+      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars
       tile_gpu.mbarrier_expect_tx %full[%slot] bytes 256 : !bars
       tile_gpu.bulk_load %p into %part, %full[%slot] : !tile.ptr<i32> into !slot, !bars
