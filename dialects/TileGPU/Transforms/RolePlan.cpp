@@ -106,6 +106,10 @@ private:
       return "the kernel has branches that no loop or condition stands for";
     if (numWarpsOf(kernel) + plan.producerWarps > Target::kWarpsPerCta)
       return "the CTA has " + std::to_string(numWarpsOf(kernel)) + " warps already";
+    auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
+    if (ctas && ctas.getInt() > mostCtas())
+      return "of its CTAs with one warp more, " + std::to_string(mostCtas()) + " have room on a multiprocessor, not " +
+             std::to_string(ctas.getInt());
     if (llvm::none_of(plan.blocks, [](const RingBlock &ring) { return ring.givesBack; }))
       return "no load by tensor map is in a loop";
     if (llvm::none_of(plan.blocks, [&](const RingBlock &ring) { return ring.givesBack && isLong(ring.block); }))
@@ -160,6 +164,11 @@ private:
     return most;
   }
 
+  /// CTAs that a multiprocessor has warps for.
+  int64_t mostCtas() {
+    return limits.target.warpsPerMultiprocessor() / (numWarpsOf(kernel) + plan.producerWarps);
+  }
+
   /// CTAs that should share a multiprocessor: what the kernel says, else one with products, which fills the tensor core
   /// by itself, else what registers allow.
   int64_t wantedCtas() {
@@ -169,7 +178,8 @@ private:
         kernel.walk([](Operation *op) { return isProduct(op) ? WalkResult::interrupt() : WalkResult::advance(); })
             .wasInterrupted();
     int64_t lanes = Target::kLanesPerWarp * numWarpsOf(kernel);
-    return hasProduct ? 1 : std::max<int64_t>(1, Target::kRegistersPerMultiprocessor / (kExpectedRegisters * lanes));
+    int64_t inRegisters = Target::kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
+    return hasProduct ? 1 : std::clamp<int64_t>(inRegisters, 1, mostCtas());
   }
 
   /// Slots that a block would like to have.

@@ -101,3 +101,62 @@ func.func @places$v0(%p: !tile.ptr<f32> {tile.restrict}, %indices: !tile.ptr<i32
   }
   return
 }
+
+// -----
+
+#l = #tile_gpu.layout<register = [], lane = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], warp = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]]>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<32x32, !tensor>
+func.func @full$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 32 : i32, tile.variant = #tile.variant<@full, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // expected-remark @below {{no producer warp: the CTA has 32 warps already}}
+    %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<32x32xf32, #l>
+    tile_gpu.print "%f" %x : tensor<32x32xf32, #l>
+  }
+  return
+}
+
+// -----
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<16x32, !tensor>
+// The hint `occupancy` comes first.
+func.func @many$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.min_ctas = 16 : i32, tile.variant = #tile.variant<@many, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // expected-remark @below {{no producer warp: of its CTAs with one warp more, 12 have room on a multiprocessor, not 16}}
+    %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+    tile_gpu.print "%f" %x : tensor<16x32xf32, #l>
+  }
+  return
+}
+
+// -----
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2], [4, 0], [8, 0], [16, 0], [32, 0], [64, 0]], lane = [[0, 4], [0, 8], [0, 16], [0, 32], [0, 64]], warp = [[1, 0], [2, 0]]>
+!tensor = !tile.tensor_view<1024x256xf32, strides = [256, 1]>
+!view = !tile.partition_view<128x128, !tensor>
+func.func @large$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@large, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // expected-remark @below {{no producer warp: rings of 262184 bytes do not fit into the}}
+    %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<128x128xf32, #l>
+    %y = tile_gpu.load_view %v[%i, %c1 : i32, i32] : !view -> tensor<128x128xf32, #l>
+    tile_gpu.print "%f %f" %x, %y : tensor<128x128xf32, #l>, tensor<128x128xf32, #l>
+  }
+  return
+}
