@@ -169,25 +169,8 @@ private:
     if (place->part == SitePart::Wait)
       map.map(site.wait.getArrived(), arrivalOf(ring, place->site));
     if (place->part == SitePart::Free && ring.empty && isLastFree(ring, op))
-      giveBack(ring);
+      MbarrierArriveOp::create(builder, ring.empty, slotOf(ring), MbarrierArrivers::Warps);
     return true;
-  }
-
-  /// An arrival does not wait for loads from shared memory that are on their way: the copy engine could overwrite what
-  /// they read (seen on an H200 under many stores). A fence of the reading lanes does. Products are done when waited
-  /// for.
-  void giveBack(const Ring &ring) {
-    if (llvm::any_of(ring.group->sites, [](LoadSite site) { return isRead(site.buffer); }))
-      ProxyFenceOp::create(builder);
-    MbarrierArriveOp::create(builder, ring.empty, slotOf(ring), MbarrierArrivers::Warps);
-  }
-
-  /// By ordinary loads, perhaps under another shape.
-  static bool isRead(Value buffer) {
-    return llvm::any_of(buffer.getUsers(), [](Operation *user) {
-      auto view = dyn_cast<BufferViewOp>(user);
-      return isa<BufferLoadOp>(user) || (view && isRead(view.getResult()));
-    });
   }
 
   /// The loads of a group arrive together: the first wait is for all of them.

@@ -13,7 +13,7 @@
 //         %t = mbarrier_wait %full[%slot] parity %phase
 //         %b = buffer_slot %ring[%slot]
 //         .. = buffer_load %b; ..
-//         proxy_fence; mbarrier_arrive %empty[%slot] by warps
+//         mbarrier_arrive %empty[%slot] by warps                // fenced by tile-gpu-place-proxy-fences
 //         scf.yield .., next %slot, %phase turned over where %slot is 0 again
 //       }
 //     } producer {

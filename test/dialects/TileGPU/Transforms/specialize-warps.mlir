@@ -18,9 +18,7 @@
 // CHECK:     %[[AT:.*]] = tile_gpu.buffer_slot %[[RING]][%[[SLOT]]]
 // CHECK:     %[[T:.*]] = tile_gpu.mbarrier_wait %[[FULL]][%[[SLOT]]] parity %[[PHASE]]
 // CHECK:     %[[X:.*]] = tile_gpu.buffer_load %[[AT]] after %[[T]]
-// The loads have to be done before the copy engine may write again.
-// CHECK:     tile_gpu.proxy_fence
-// CHECK-NEXT: tile_gpu.mbarrier_arrive %[[EMPTY]][%[[SLOT]]] by warps
+// CHECK:     tile_gpu.mbarrier_arrive %[[EMPTY]][%[[SLOT]]] by warps
 // CHECK:     %[[ADDED:.*]] = arith.addf %[[S]], %[[X]]
 // CHECK:     %[[TURNED:.*]] = arith.xori %[[PHASE]], %c1_i32
 // CHECK:     %[[FOLLOWING:.*]] = arith.addi %[[SLOT]], %c1_i32
