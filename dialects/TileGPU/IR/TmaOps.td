@@ -91,7 +91,7 @@ def TileGPU_TmaLoadOp : TileGPU_TmaOp<"tma_load"> {
     have read it before are waited for (a barrier, or an mbarrier) before this op.
   }];
   let arguments = (ins TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates, TileGPU_BufferType:$buffer,
-                       TileGPU_MbarriersType:$barriers, I32:$index);
+                       TileGPU_MbarriersType:$barriers, I32:$index, OptionalAttr<Tile_HintsArrayAttr>:$hints);
   let assemblyFormat = [{
     $map `[` $coordinates `]` `into` $buffer `,` $barriers `[` $index `]` attr-dict `:` qualified(type($buffer)) `,` qualified(type($barriers))
   }];
