@@ -134,10 +134,8 @@ LogicalResult WarpRolesOp::verifyRegions() {
   // Groups would need buffers and scratch of their own, which nobody places yet.
   if (int64_t groups = getGroups(); groups != 1)
     return emitOpError() << "expected 1 group of consumers, got " << groups;
-  TypeRange arguments = getConsumers().getArgumentTypes();
-  if (getProducer().getNumArguments() != 0 || arguments.size() != (getGroups() > 1 ? 1 : 0) ||
-      !llvm::all_of(arguments, [](Type type) { return type.isInteger(32); }))
-    return emitOpError("expected an i32 as argument of the consumers' region where there are groups, no other");
+  if (getConsumers().getNumArguments() != 0 || getProducer().getNumArguments() != 0)
+    return emitOpError("expected no arguments of its regions");
   WalkResult result = getProducer().walk([&](Operation *op) {
     if (isLowered || mayProduce(op))
       return WalkResult::advance();

@@ -169,6 +169,7 @@ func.func @ring_does_not_wait(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_
     tile_gpu.bulk_load %p into %bs, %full[%slot] : !tile.ptr<i32> into !buffer, !bars loc("copy.cu":1:1)
     %f = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
     %x = tile_gpu.buffer_load %bs after %f : !buffer -> tensor<64xi32, #one> loc("load.cu":1:1)
+    tile_gpu.proxy_fence
   }
   return
 }

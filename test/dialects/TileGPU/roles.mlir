@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s | tile-opt | FileCheck %s
+// Warp roles, with and without registers.
+
+// CHECK-LABEL: func.func @dealt_out
+// CHECK: tile_gpu.warp_roles registers 240, 24 consumers {
+// CHECK: } producer {
+func.func @dealt_out() attributes {tile.kernel, tile_gpu.num_warps = 8 : i32} {
+  tile_gpu.warp_roles registers 240, 24 consumers {
+    tile_gpu.memory_barrier cta
+  } producer {
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @one_warp
+// CHECK: tile_gpu.warp_roles consumers {
+// CHECK: } producer warps 1 {
+// CHECK: scf.for
+func.func @one_warp(%n: i32) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  tile_gpu.warp_roles consumers {
+  } producer warps 1 {
+    scf.for %i = %zero to %n step %one : i32 {
+    }
+  }
+  return
+}
