@@ -113,7 +113,8 @@ def TileGPU_ProxyFenceOp : TileGPU_Op<"proxy_fence", [MemoryEffects<[MemRead, Me
   let summary = "this lane's ordinary writes of shared memory, before the asynchronous proxy's later accesses";
   let description = [{
     By every lane that wrote (`fence.proxy.async.shared::cta`); a barrier comes between it and the lane that starts the copy or the
-    matrix product.
+    matrix product. By lanes that have read, too, before the copy engine writes there: a load that was issued may still be under way behind a barrier or an arrival
+    (`tile-gpu-place-proxy-fences`).
   }];
   let assemblyFormat = "attr-dict";
 }

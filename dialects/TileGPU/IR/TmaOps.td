@@ -88,7 +88,7 @@ def TileGPU_TmaLoadOp : TileGPU_TmaOp<"tma_load"> {
 
     The tensor is read and the buffer written at any time until the phase of the mbarrier that is current now is complete: each byte of the
     buffer counts as come when it is there, and `mbarrier_expect_tx` of the same lane announces all of them. Nobody touches the buffer meanwhile; lanes that
-    have read it before are waited for (a barrier, or an mbarrier) before this op.
+    have read it before are waited for (a `proxy_fence` of theirs, then a barrier or an mbarrier) before this op.
   }];
   let arguments = (ins TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates, TileGPU_BufferType:$buffer,
                        TileGPU_MbarriersType:$barriers, I32:$index, OptionalAttr<Tile_HintsArrayAttr>:$hints);
