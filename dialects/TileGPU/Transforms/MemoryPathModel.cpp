@@ -22,29 +22,13 @@ static bool hasWarpgroupProduct(func::FuncOp kernel) {
       .wasInterrupted();
 }
 
-/// The tiles that it holds fill the registers of a multiprocessor: launch bounds say so. Those of a producer warp would
-/// be taken from them.
-static bool needsAllRegisters(func::FuncOp kernel) {
-  return kernel->hasAttr(kMinCtasAttr);
-}
-
-/// From the same place in every iteration.
-static bool isLoadedAgain(LoadViewOp load) {
-  auto loop = load->getParentOfType<LoopLikeOpInterface>();
-  return llvm::all_of(load->getOperands(), [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); });
-}
-
 std::string tile_gpu::whyRegistersAreAsFast(Operation *access) {
   auto load = dyn_cast<LoadViewOp>(access);
   auto store = dyn_cast<StoreViewOp>(access);
   if (load && findProduct(load.getResult()))
     return "";
-  if (load && isInLoop(load) && isLoadedAgain(load))
-    return "what every iteration loads again stays in L1";
   if (load && isInLoop(load))
-    return needsAllRegisters(load->getParentOfType<func::FuncOp>())
-               ? "a producer warp would take registers from the tiles that the kernel holds"
-               : "";
+    return "faster for some loops only; ask for it with --memory-path=tma";
   if (store && store.getValue().getDefiningOp<ConvertLayoutOp>() &&
       hasWarpgroupProduct(store->getParentOfType<func::FuncOp>()))
     return "";
