@@ -35,9 +35,9 @@ struct FrontendOptions {
   bool relaxedConstexpr = false;
   /// Products and sums may become one fma (-fmad).
   bool fmad = true;
-  /// Structured control flow, canonical. Without, the module is left as it was lowered from the source: basic blocks, nothing
-  /// folded, not even verifiable (combining regions may have several blocks). Executors that look for what a fold may
-  /// exploit want that.
+  /// Structured control flow, canonical. Without, the module is left as it was lowered from the source: basic blocks,
+  /// nothing folded, not even verifiable (combining regions may have several blocks). Executors that look for what a
+  /// fold may exploit want that.
   bool structured = true;
   /// Use and fill the cache of precompiled type headers (cuda_fp16.h and its relatives).
   bool precompileHeaders = true;
@@ -49,12 +49,8 @@ struct FrontendOptions {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem;
 };
 
-/// Parses `fileName` and appends every kernel to `module`; fails if there was any error. Diagnostics go to `consumer`,
-/// which is not owned. May be called from several threads at once, with different modules.
-mlir::LogicalResult compileToTile(const FrontendOptions &options, llvm::StringRef fileName,
-                                  clang::DiagnosticConsumer &consumer, mlir::ModuleOp module);
-
-/// Parses and checks `fileName` as `compileToTile` does, and stops there.
+/// Parses and checks `fileName`; fails if there was any error. Diagnostics go to `consumer`, which is not owned. May be
+/// called from several threads at once. (compiler/Jit does the same with `parseSource`, and lowers what was parsed.)
 mlir::LogicalResult checkSource(const FrontendOptions &options, llvm::StringRef fileName,
                                 clang::DiagnosticConsumer &consumer);
 

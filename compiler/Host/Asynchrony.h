@@ -33,9 +33,6 @@ public:
   uint32_t wait(size_t pending);
   /// The start of a copy to `range` that has not been waited for; null if there is none.
   const Site *inFlight(SharedRange range) const;
-  size_t groupsInFlight() const {
-    return groups.size();
-  }
 
 private:
   struct InFlight {

@@ -46,9 +46,6 @@ public:
   void wait(Frame &frame, size_t pending);
   /// The sums of product `number`, if it has been waited for.
   const ProductSums *find(uint64_t number) const;
-  size_t numInFlight() const {
-    return inFlight.size();
-  }
 
 private:
   void perform(uint64_t last);

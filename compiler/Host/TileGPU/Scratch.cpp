@@ -113,10 +113,6 @@ void ScratchArray::emitWriteTile(Slot from, PlacesRef places) {
   emitWrite(from, movesOf(places, /*ownersOnly=*/true));
 }
 
-void ScratchArray::emitReadTile(Slot to, PlacesRef places) {
-  emitRead(to, movesOf(places, /*ownersOnly=*/false));
-}
-
 void emitBarrier(Operation *op, Decoder &decoder, bool ofWarps) {
   const Site *site = decoder.site(op);
   if (ofWarps)

@@ -34,8 +34,6 @@ public:
   // Whole tiles, in row-major order.
   /// Each owner writes its elements; their copies are checked.
   void emitWriteTile(Slot from, PlacesRef places);
-  /// Every place reads its element.
-  void emitReadTile(Slot to, PlacesRef places);
 
 private:
   /// Bytes of shared memory: where the array starts, and the end of the op's scratch.

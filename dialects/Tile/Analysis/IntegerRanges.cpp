@@ -126,8 +126,3 @@ std::optional<ConstantIntRanges> tile::IntegerRanges::of(Value value) const {
     return std::nullopt;
   return lattice->getValue().getValue();
 }
-
-bool tile::IntegerRanges::isWithin(Value value, int64_t lower, int64_t upper) const {
-  std::optional<ConstantIntRanges> range = of(value);
-  return range && range->smin().getSExtValue() >= lower && range->smax().getSExtValue() <= upper;
-}

@@ -30,8 +30,6 @@ public:
 
   /// None if nothing is known: not even that the value is ever computed.
   std::optional<mlir::ConstantIntRanges> of(mlir::Value value) const;
-  /// True if every element is at least `lower` and at most `upper`, as signed numbers.
-  bool isWithin(mlir::Value value, int64_t lower, int64_t upper) const;
 
 private:
   std::unique_ptr<mlir::DataFlowSolver> solver;
