@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Times tilec's matrix products and attention against cuBLAS and cuDNN, through PyTorch, in one process.
+
+    products.py RUNTIME.so PRODUCTS.ptx [--seconds N]
+
+RUNTIME.so is the runtime's C API (target tilec-runtime-c), PRODUCTS.ptx what tilec made of products.cu. Data are normally distributed;
+buffers take turns so that their bytes are not in L2 by accident; works are timed in turn, each queued many times behind a sleeping
+kernel, medians of rounds. A result that is further off than its bound is reported instead of a time. The tile is picked by one
+rule for all (`pick`).
+"""
+import ctypes
+import json
+import re
+import statistics
+import sys
+import time
+
+import torch
+from torch.nn.attention import SDPBackend, sdpa_kernel
+
+MULTIPROCESSORS = torch.cuda.get_device_properties(0).multi_processor_count
+
+
+class Argument(ctypes.Structure):
+    _fields_ = [("kind", ctypes.c_int), ("value", ctypes.c_uint64), ("bytes", ctypes.c_size_t), ("element", ctypes.c_char_p)]
+
+
+class LaunchOptions(ctypes.Structure):
+    _fields_ = [("grid", ctypes.c_uint32 * 3), ("stream", ctypes.c_void_p), ("carveout", ctypes.c_int),
+                ("programmatic", ctypes.c_bool), ("variant", ctypes.c_int)]
+
+
+SIGNED, FLOAT, POINTER = 0, 2, 4
+
+
+def argument(value):
+    if torch.is_tensor(value):
+        return Argument(POINTER, value.data_ptr(), 0, None)
+    if isinstance(value, float):
+        return Argument(FLOAT, int.from_bytes(bytes(ctypes.c_float(value)), "little"), 0, None)
+    return Argument(SIGNED, value, 0, None)
+
+
+class Runtime:
+    """The C API of include/tilec-c/Runtime.h, as much as is needed."""
+
+    def __init__(self, library):
+        self.api = ctypes.CDLL(library)
+        self.api.tilecErrorMessage.restype = ctypes.c_char_p
+        self.api.tilecErrorMessage.argtypes = [ctypes.c_void_p]
+        self.api.tilecModuleManifest.restype = ctypes.c_char_p
+        self.api.tilecModuleManifest.argtypes = [ctypes.c_void_p]
+        for name in ("tilecDriverLoad", "tilecDeviceGet", "tilecContextGetPrimary", "tilecModuleLoadFile", "tilecModuleGetKernel",
+                     "tilecKernelLaunch"):
+            getattr(self.api, name).restype = ctypes.c_void_p
+        torch.zeros(1, device="cuda")
+        driver, device, self.context = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
+        self.check(self.api.tilecDriverLoad(None, ctypes.byref(driver)))
+        self.check(self.api.tilecDeviceGet(driver, 0, ctypes.byref(device)))
+        self.check(self.api.tilecContextGetPrimary(device, ctypes.byref(self.context)))
+
+    def check(self, error):
+        if error:
+            raise RuntimeError(self.api.tilecErrorMessage(error).decode())
+
+    def kernels(self, path):
+        """Of a module: by display name without its parameters."""
+        module = ctypes.c_void_p()
+        self.check(self.api.tilecModuleLoadFile(self.context, path.encode(), ctypes.byref(module)))
+        found = {}
+        for kernel in json.loads(self.api.tilecModuleManifest(module))["kernels"]:
+            handle = ctypes.c_void_p()
+            self.check(self.api.tilecModuleGetKernel(module, kernel["name"].encode(), ctypes.byref(handle)))
+            found[kernel["displayName"].split("(")[0]] = handle
+        return found
+
+    def launch(self, kernel, grid, *values):
+        """A function that queues one run."""
+        options = LaunchOptions((ctypes.c_uint32 * 3)(*grid, *(1,) * (3 - len(grid))), None, -1, False, -1)
+        arguments = (Argument * len(values))(*map(argument, values))
+        count = ctypes.c_size_t(len(values))
+
+        def run(kept=values):  # the tensors live as long as what is launched with them
+            self.check(self.api.tilecKernelLaunch(kernel, ctypes.byref(options), arguments, count))
+
+        return run
+
+
+def in_turn(works, rounds=7):
+    """Median milliseconds of one call of each work, a function of the number of the call."""
+    event = lambda: torch.cuda.Event(enable_timing=True)
+    for work in works:
+        work(0)
+    torch.cuda.synchronize()
+    first, last = event(), event()
+    first.record()
+    works[0](1)
+    last.record()
+    torch.cuda.synchronize()
+    calls = max(2, min(40, int(1 / max(1e-3, first.elapsed_time(last)))))
+    taken = [[] for _ in works]
+    for _ in range(rounds):
+        for work, times in zip(works, taken):
+            torch.cuda._sleep(2_000_000)
+            first.record()
+            for call in range(calls):
+                work(call)
+            last.record()
+            last.synchronize()
+            times.append(first.elapsed_time(last) / calls)
+    return [statistics.median(times) for times in taken]
+
+
+def pick(m, n):
+    """The largest tile of which there is nearly one for each multiprocessor."""
+    ceil = lambda size, tile: -(-size // tile)
+    for tile in ((128, 256), (128, 128)):
+        if ceil(m, tile[0]) * ceil(n, tile[1]) >= 0.9 * MULTIPROCESSORS:
+            return tile
+    return 64, 128
+
+
+def report(name, ours, theirs, work, unit="TFLOP/s"):
+    print(f"{name:44} {ours * 1e3:9.1f} {work / ours / 1e9:8.0f} {unit} {theirs / ours:7.3f}", flush=True)
+
+
+def normal(rows, columns, dtype):
+    if dtype == torch.int8:
+        return torch.randint(-128, 128, (rows, columns), device="cuda", dtype=dtype)
+    return torch.randn(rows, columns, device="cuda").to(dtype)
+
+
+# Spelling in C++, element types of operands and result, the tile's extent along k, and the bound on
+# |error| / (|result| + sqrt(k)).
+BF16 = ("__nv_bfloat16, float, __nv_bfloat16", torch.bfloat16, torch.bfloat16, 64, 8e-3)
+F16 = ("__half, float, __half", torch.float16, torch.float16, 64, 1e-3)
+TF32 = ("__nv_tf32, float, float", torch.float32, torch.float32, 32, 1e-3)
+INT8 = ("signed char, int, int", torch.int8, torch.int32, 128, 0)
+FP8 = ("__nv_fp8_e4m3, float, __nv_bfloat16", torch.float8_e4m3fn, torch.bfloat16, 128, 8e-3)
+
+
+def library_product(a, b, out, dtype):
+    if dtype == torch.int8:
+        return lambda: torch._int_mm(a, b)
+    if dtype == torch.float8_e4m3fn:
+        one = torch.ones(1, device="cuda")
+        return lambda: torch._scaled_mm(a, b, one, one, out_dtype=torch.bfloat16, use_fast_accum=False)
+    return lambda: torch.matmul(a, b, out=out)
+
+
+def gemm(runtime, kernels, kind, transposed, m, n, k):
+    spelling, dtype, result, depth, bound = kind
+    tile = pick(m, n)
+    kernel = kernels[f"gemm_n{'t' if transposed else 'n'}<{spelling}, {tile[0]}, {tile[1]}, {depth}>"]
+    grid = (-(-m // tile[0]), -(-n // tile[1]))
+    sets = max(2, min(8, int(200e6 // (dtype.itemsize * (m * k + k * n) + result.itemsize * m * n)) + 1))
+    ours, theirs = [], []
+    for number in range(sets):
+        a, b = normal(m, k, dtype), normal(n, k, dtype) if transposed else normal(k, n, dtype)
+        if spelling.startswith("__nv_tf32"):
+            a, b = ((x.view(torch.int32) & ~0x1FFF).view(torch.float32) for x in (a, b))
+        out = torch.zeros(m, n, device="cuda", dtype=result)
+        right = b.t() if transposed else b
+        ours.append(runtime.launch(kernel, grid, out, a, b, m, n, k))
+        theirs.append(library_product(a, right, torch.zeros_like(out), dtype))
+        if number == 0:
+            ours[0]()
+            rows = torch.randint(0, m, (64,), device="cuda")
+            exact = torch.matmul(a[rows].double(), right.double())
+            error = ((out[rows].double() - exact).abs() / (exact.abs() + k**0.5)).max().item()
+    name = f"{spelling.split(',')[0].replace('__nv_', '').strip('_')} {'NT' if transposed else 'NN'} {m}x{n}x{k}, {tile[0]}x{tile[1]}"
+    if not error <= bound:
+        print(f"FAILED {name}: error {error:.1e}, at most {bound:.0e} expected", flush=True)
+        return None
+    ours_ms, theirs_ms = in_turn([lambda i: ours[i % sets](), lambda i: theirs[i % sets]()])
+    report(name, ours_ms, theirs_ms, 2 * m * n * k)
+    return theirs_ms / ours_ms
+
+
+def attention(runtime, kernels, width, length):
+    heads = 16 * max(1, 16384 // length)
+    q, k, v = (torch.randn(heads, length, width, device="cuda", dtype=torch.bfloat16) for _ in range(3))
+    out = torch.zeros_like(q)
+    run = runtime.launch(kernels[f"attention<128, 128, {width}>"], (length // 128, heads), out, q, k, v, length, length, heads, width**-0.5)
+    run()
+    exact = torch.softmax(torch.matmul(q[0].float(), k[0].float().t()) * width**-0.5, 1) @ v[0].float()
+    error = (out[0].float() - exact).abs().max().item()
+    name = f"attention, {heads} heads of {width}, {length} long"
+    if not error <= 4e-3:
+        print(f"FAILED {name}: error {error:.1e}", flush=True)
+        return
+    with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
+        library = lambda i: torch.nn.functional.scaled_dot_product_attention(q[None], k[None], v[None])
+        ours_ms, theirs_ms = in_turn([lambda i: run(), library], rounds=5)
+    report(name, ours_ms, theirs_ms, 4 * heads * length * length * width)
+
+
+SHAPES = [(1024, 1024, 1024), (2048, 2048, 2048), (4096, 4096, 4096), (8192, 8192, 8192), (8192, 8192, 512), (512, 8192, 8192),
+          (4096, 14336, 4096), (16384, 1024, 4096)]
+
+
+def main():
+    runtime = Runtime(sys.argv[1])
+    kernels = runtime.kernels(sys.argv[2])
+    limit = time.time() + (float(sys.argv[4]) if sys.argv[3:4] == ["--seconds"] else 60)
+    torch.backends.cuda.matmul.allow_tf32 = True
+    print(f"{'':44} {'us':>9} {'':16} {'library/ours':>7}")
+    works = [(BF16, transposed, shape) for transposed in (False, True) for shape in SHAPES]
+    works += [(F16, False, (size,) * 3) for size in (4096, 8192)]
+    works += [(kind, True, (size,) * 3) for kind in (TF32, INT8, FP8) for size in (4096, 8192)]
+    ratios = []
+    for kind, transposed, shape in works:
+        if time.time() > limit:
+            return print("out of time")
+        ratio = gemm(runtime, kernels, kind, transposed, *shape)
+        if ratio and kind in (BF16,):
+            ratios.append(ratio)
+    if ratios:
+        print(f"{'bf16, geometric mean':44} {'':9} {'':16} {statistics.geometric_mean(ratios):7.3f}")
+    for width, length in ((128, 4096), (128, 8192), (128, 16384), (64, 4096), (64, 16384)):
+        attention(runtime, kernels, width, length)
+    return None
+
+
+if __name__ == "__main__":
+    main()
