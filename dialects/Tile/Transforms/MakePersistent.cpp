@@ -46,6 +46,7 @@ struct Decision {
   std::string reason;         ///< of declining; empty if it is persistent
   Operation *place = nullptr; ///< that the reason is about
   bool inGroups = false;      ///< blocks come in groups along x
+  bool isOfInterest = true;   ///< to users: streams need not hear of it
 };
 
 /// A loop that takes every so many blocks' work in turn: the user's own way to be persistent.
@@ -138,7 +139,7 @@ struct MakePersistent : tilec::tile::impl::MakePersistentBase<MakePersistent> {
       return;
     for (auto &[name, forms] : collect()) {
       Decision decision = decide(forms.back());
-      if (remarks)
+      if (remarks && decision.isOfInterest)
         report(forms.back(), decision);
       if (!decision.reason.empty())
         continue;
@@ -172,7 +173,7 @@ private:
     Gain gain = findGain(kernel);
     if (!always)
       if (std::string reason = whyItDoesNotPay(gain); !reason.empty())
-        return {reason, kernel};
+        return {reason, kernel, /*inGroups=*/false, /*isOfInterest=*/bool(gain.product)};
     if (gain.overGrid)
       return {"it steps by the number of blocks itself", gain.overGrid};
     if (std::optional<BlockObstacle> obstacle = findBlockObstacle(kernel))
