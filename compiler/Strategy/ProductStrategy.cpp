@@ -107,8 +107,18 @@ static Value storedTile(Value tile) {
   return tile;
 }
 
+/// For everything but operands: the largest tile that is stored changes its layout on the way.
+static int64_t otherSharedBytes(func::FuncOp kernel) {
+  int64_t most = 32 * 1024;
+  kernel.walk([&](Operation *op) {
+    for (Value value : isa<tile::StoreOp, tile::StoreViewOp>(op) ? ValueRange(op->getOperands()) : ValueRange())
+      if (auto tile = dyn_cast<RankedTensorType>(value.getType()); tile && !isa<tile::PtrType>(tile.getElementType()))
+        most = std::max<int64_t>(most, tile::elementCount(tile) * tile::storageBytes(tile.getElementType()));
+  });
+  return most;
+}
+
 bool canUseWarpgroups(func::FuncOp kernel, const Target &target) {
-  constexpr int64_t kOtherSharedBytes = 32 * 1024;
   llvm::MapVector<Value, int64_t> bytesOf;
   kernel.walk([&](tile::MmaOp op) {
     if (!fitsWarpgroups(op, target))
@@ -121,7 +131,7 @@ bool canUseWarpgroups(func::FuncOp kernel, const Target &target) {
   int64_t bytes = 0;
   for (auto [tile, own] : bytesOf)
     bytes += own;
-  return target.has(Capability::Wgmma) && bytes + kOtherSharedBytes <= target.sharedMemoryPerCta();
+  return target.has(Capability::Wgmma) && bytes + otherSharedBytes(kernel) <= target.sharedMemoryPerCta();
 }
 
 ProductPlan planProduct(tile::MmaOp op, unsigned numWarps, bool hasWarpgroups, const Target &target) {

@@ -10,8 +10,8 @@
 // | N                                       | 16 or more                                                              |
 // | K                                       | 32 bytes or more: one instruction                                       |
 // | M x N                                   | 4096 or more, or the kernel has four warps without it                   |
-// | operands                                | at most 128 KB, and those of all such products of the kernel all but    |
-// |                                         | 32 KB of a CTA's shared memory: they may have to lie there at one time  |
+// | operands                                | at most 128 KB, and those of all such products of the kernel with the   |
+// |                                         | largest tile that it stores (32 KB at least) in a CTA's shared memory   |
 //
 // Warpgroups: one for each 64 rows, up to two; then as many more as keep a lane's sums at 128 registers (sums of fp8
 // are kept twice: those of the last 128 products, and all). Measured on an H200 with hand-written kernels, 128x128 and

@@ -1,0 +1,46 @@
+// RUN: tilec %s -arch=sm_90a --memory-path=tma --specialize-warps --persistent=off --emit=tile-gpu -o - | FileCheck %s
+// RUN: tilec %s -arch=sm_90a --memory-path=tma --specialize-warps --persistent=off --remarks --emit=tile-gpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tilec %s -arch=sm_90a --memory-path=tma --specialize-warps --persistent=off -o %t.ptx
+// RUN: %ptxas -arch=sm_90a -v %t.ptx -o /dev/null 2>&1 | FileCheck %s --check-prefix=PTXAS
+// REQUIRES: ptxas
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Attention multiplies with the next keys while the lanes work on the scores of these: one product before the loop, one wait for both products in it, and
+// the last softmax behind it.
+#include <cuda_bf16.h>
+#include <cuda_tile.h>
+namespace ct = cuda::tiles;
+
+// PTXAS-NOT: (C75
+template <int Width, int Keys>
+__tile_global__ void scores(__nv_bfloat16* __restrict__ out, const __nv_bfloat16* __restrict__ q, const __nv_bfloat16* __restrict__ k,
+                            const __nv_bfloat16* __restrict__ v, int keys) {
+  constexpr int Queries = 128;
+  auto rows = [](auto* p, int count, auto shape) {
+    return ct::partition_view{ct::tensor_span{p, ct::extents{count, ct::integral_constant<Width>{}}}, shape};
+  };
+  auto query = rows(q, keys, ct::shape<Queries, Width>{}).load_masked(ct::bid().x, 0);
+  auto sum = ct::zeros<ct::tile<float, ct::shape<Queries, Width>>>();
+  for (int t : ct::irange(0, ct::ceildiv(keys, Keys))) {
+    auto kt = rows(k, keys, ct::shape<Keys, Width>{}).load_masked(t, 0);
+    auto weights = ct::exp(ct::mma(query, ct::transpose(kt), ct::zeros<ct::tile<float, ct::shape<Queries, Keys>>>()));
+    sum = ct::mma(ct::element_cast<__nv_bfloat16>(weights), rows(v, keys, ct::shape<Keys, Width>{}).load_masked(t, 0), sum);
+  }
+  rows(out, keys, ct::shape<Queries, Width>{}).store_masked(ct::element_cast<__nv_bfloat16>(sum), ct::bid().x, 0);
+}
+
+// CHECK-LABEL: func @_Z6scoresB2v0ILi128ELi128E
+// CHECK: tile_gpu.warp_roles registers 232, 40 consumers
+// CHECK: scf.if
+// CHECK: %[[R0:.*]] = tile_gpu.warpgroup_mma %{{[0-9]+}}, %{{[0-9]+}} after
+// CHECK: %[[S0:.*]] = tile_gpu.warpgroup_wait %[[R0]] pending 0
+// CHECK: tile_gpu.mbarrier_arrive
+// CHECK: scf.for {{.*}} = %[[S0]])
+// CHECK: %[[R:.*]] = tile_gpu.warpgroup_mma %{{[0-9]+}}, %{{[0-9]+}} after
+// CHECK: math.exp
+// CHECK: %[[O:.*]] = tile_gpu.warpgroup_mma {{.*}} plus
+// CHECK: tile_gpu.warpgroup_wait %[[O]], %[[R]] pending 0
+// CHECK: scf.yield
+// CHECK: math.exp
+// CHECK: tile_gpu.warpgroup_mma {{.*}} plus
+// REMARK: remark: the product of the next iteration is started before this one's sums are used
+template __tile_global__ void scores<128, 128>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, int);
