@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tilec %s -arch=sm_90a --memory-path=tma -o %t.ptx
 // RUN: %ptxas -arch=sm_90a -v %t.ptx -o /dev/null 2>&1 | FileCheck %s
 // RUN: tilec %s -arch=sm_90a --memory-path=tma --specialize-warps -o %t.roles.ptx
 // RUN: %ptxas -arch=sm_90a -v %t.roles.ptx -o /dev/null 2>&1 | FileCheck %s
 // REQUIRES: ptxas
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The assembler leaves products of warpgroups asynchronous (its notes C75.. say where it does not) and in registers, also where they run on into
 // the next iteration.
 // CHECK-NOT: (C75

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tilec %s -arch=sm_90a --memory-path=tma --specialize-warps --persistent=off --emit=tile-gpu -o - | FileCheck %s
 // RUN: tilec %s -arch=sm_90a --memory-path=tma --specialize-warps --persistent=off --remarks --emit=tile-gpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: tilec %s -arch=sm_90a --memory-path=tma --specialize-warps --persistent=off -o %t.ptx
 // RUN: %ptxas -arch=sm_90a -v %t.ptx -o /dev/null 2>&1 | FileCheck %s --check-prefix=PTXAS
 // REQUIRES: ptxas
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention multiplies with the next keys while the lanes work on the scores of these: one product before the loop, one wait for both products in it, and
 // the last softmax behind it.
 #include <cuda_bf16.h>
