@@ -178,7 +178,7 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
 
     Where the operands of a product depend on x alone and on y alone, blocks come in groups of 8 along x, so that what runs at one time reads few rows and
     columns of the operands. Only where nothing that the kernel does could tell (`Analysis/BlockIndependence`), and, without `always`, where it is expected to pay:
-    with a product, whose operands a loop loads from views, so that the next loads are under way while a block ends, and blocks of equal lengths.
+    with a product, whose operands a loop loads from views, so that the next loads are under way while a block ends, blocks of equal lengths, and no product of a product.
     Requires: variants made. The last variant, which is launched with the grid of blocks, stays; a kernel without variants gets one. Leaves: `tile.persistent` on
     the kernels that were changed. With `remarks` it says what it did, and what kept it from it.
   }];

@@ -158,3 +158,33 @@ func.func @causal(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {t
   tile.store %ps, %sum : tensor<16x16x!tile.ptr<f32>>
   return
 }
+
+// -----
+
+!tensor = !tile.tensor_view<?x?xf16, strides = [?, 1]>
+!a = !tile.partition_view<16x16, !tensor, padding = zero>
+// A product of a product, as in attention.
+// AUTO-LABEL: func.func @chain(
+// AUTO-NOT: tile.block_loop
+// AUTO: return
+func.func @chain(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
+  %x = tile.block_id x
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %ld = arith.extui %n : i32 to i64
+  %t = tile.make_tensor_view %p extents [%n, %n : i32, i32] strides [%ld : i64] : !tile.ptr<f16> -> !tensor
+  %v = tile.make_view %t : !a
+  %start = arith.constant dense<0.0> : tensor<16x16xf32>
+  %q = tile.load_view %v[%x, %zero : i32, i32] : !a
+  %sum = scf.for %k = %zero to %n step %one iter_args(%s = %start) -> (tensor<16x16xf32>) : i32 {
+    %a = tile.load_view %v[%k, %zero : i32, i32] : !a
+    %b = tile.load_view %v[%k, %one : i32, i32] : !a
+    %w = tile.mma %q, %a, %start : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
+    %h = tile.ftof %w : tensor<16x16xf32> -> tensor<16x16xf16>
+    %r = tile.mma %h, %b, %s : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
+    scf.yield %r : tensor<16x16xf32>
+  }
+  %ps = tile.splat %c : tensor<16x16x!tile.ptr<f32>>
+  tile.store %ps, %sum : tensor<16x16x!tile.ptr<f32>>
+  return
+}
