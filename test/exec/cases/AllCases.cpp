@@ -32,6 +32,7 @@ Cases tilec::exec::allCases() {
   addReadBackCases(cases);
   addMatrixCases(cases);
   addMatrixShapeCases(cases);
+  addProductLoopCases(cases);
   addWarpgroupProductCases(cases);
   addConformanceIntegerCases(cases);
   addConformanceFloatCases(cases);

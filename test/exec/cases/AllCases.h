@@ -29,6 +29,7 @@ void addLitmusCases(Cases &cases);
 void addReadBackCases(Cases &cases);
 void addMatrixCases(Cases &cases);
 void addMatrixShapeCases(Cases &cases);
+void addProductLoopCases(Cases &cases);
 void addWarpgroupProductCases(Cases &cases);
 void addParameterCases(Cases &cases);
 void addLanguageTileCases(Cases &cases);
