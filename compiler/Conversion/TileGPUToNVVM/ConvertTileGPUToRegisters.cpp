@@ -6,6 +6,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/ScatteredUpdates.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -41,11 +42,10 @@ public:
 
 private:
   LogicalResult readTarget(LoweringContext &lowering) {
-    llvm::Expected<Target> target = Target::parse(architecture);
-    if (!target)
-      return getOperation().emitError() << llvm::toString(target.takeError());
-    lowering.target = *target;
-    return success();
+    FailureOr<Target> target = tile_gpu::readTarget(getOperation(), architecture);
+    if (succeeded(target))
+      lowering.target = *target;
+    return target;
   }
 
   /// What no pattern below could handle.

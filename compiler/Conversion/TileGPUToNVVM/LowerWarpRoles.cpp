@@ -10,6 +10,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/Shuffles.h"
 #include "compiler/Target/Target.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -80,11 +81,9 @@ public:
   using LowerWarpRolesBase::LowerWarpRolesBase;
 
   void runOnOperation() override {
-    llvm::Expected<Target> target = Target::parse(architecture);
-    if (!target) {
-      getOperation().emitError() << llvm::toString(target.takeError());
+    FailureOr<Target> target = tile_gpu::readTarget(getOperation(), architecture);
+    if (failed(target))
       return signalPassFailure();
-    }
     getOperation().walk([&](WarpRolesOp roles) {
       if (failed(checkTarget(roles, *target)))
         return signalPassFailure();

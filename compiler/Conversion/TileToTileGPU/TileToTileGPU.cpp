@@ -12,6 +12,7 @@
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "compiler/Conversion/TileToTileGPU/Patterns.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 
 namespace tilec {
@@ -113,11 +114,9 @@ struct ConvertTileToTileGPU : tilec::impl::ConvertTileToTileGPUBase<ConvertTileT
   using ConvertTileToTileGPUBase::ConvertTileToTileGPUBase;
 
   void runOnOperation() override {
-    llvm::Expected<Target> target = Target::parse(architecture);
-    if (!target) {
-      getOperation().emitError() << llvm::toString(target.takeError());
+    FailureOr<Target> target = tile_gpu::readTarget(getOperation(), architecture);
+    if (failed(target))
       return signalPassFailure();
-    }
     // Every kernel is tried, so that all errors of a file show at once.
     bool anyFailed = false;
     for (auto kernel : getOperation().getOps<func::FuncOp>())

@@ -12,6 +12,7 @@
 // write.
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/PipelineRewrite.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_PIPELINELOOPS
@@ -45,11 +46,9 @@ struct PipelineLoops : tile_gpu::impl::PipelineLoopsBase<PipelineLoops> {
 
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
-    llvm::Expected<Target> target = Target::parse(architecture);
-    if (!target) {
-      kernel.emitError() << llvm::toString(target.takeError());
+    FailureOr<Target> target = readTarget(kernel, architecture);
+    if (failed(target))
       return signalPassFailure();
-    }
     if (!kernel->hasAttr(kNumWarpsAttr))
       return;
     SmallVector<LoopLikeOpInterface> loops;

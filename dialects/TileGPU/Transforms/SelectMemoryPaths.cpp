@@ -16,6 +16,7 @@
 #include "dialects/TileGPU/Transforms/AtomicWidths.h"
 #include "dialects/TileGPU/Transforms/MemoryPathModel.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "dialects/TileGPU/Transforms/TmaAccesses.h"
 #include "dialects/TileGPU/Transforms/ViewAddresses.h"
 
@@ -245,11 +246,9 @@ struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPat
   using SelectMemoryPathsBase::SelectMemoryPathsBase;
 
   void runOnOperation() override {
-    llvm::Expected<Target> parsed = Target::parse(target);
-    if (!parsed) {
-      getOperation().emitError() << llvm::toString(parsed.takeError());
+    FailureOr<Target> parsed = readTarget(getOperation(), target);
+    if (failed(parsed))
       return signalPassFailure();
-    }
     // The other variants are for arguments of which less is known; their remarks would ask for what is there.
     reports = remarks && tile::isPreferredVariant(getOperation());
     if (failed(expandViews(*parsed)))

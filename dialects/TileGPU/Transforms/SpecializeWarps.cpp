@@ -7,6 +7,7 @@
 // memory that the kernel writes, or on effects; kernels whose loads are all outside of loops, or in short ones.
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/RoleRewrite.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_SPECIALIZEWARPS
@@ -36,11 +37,9 @@ struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
 
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
-    llvm::Expected<Target> target = Target::parse(architecture);
-    if (!target) {
-      kernel.emitError() << llvm::toString(target.takeError());
+    FailureOr<Target> target = readTarget(kernel, architecture);
+    if (failed(target))
       return signalPassFailure();
-    }
     if (!kernel->hasAttr(kNumWarpsAttr) || WarpRolesOp::of(kernel))
       return;
     RolePlan plan = planRoles(kernel, {*target, slots});

@@ -25,6 +25,7 @@
 // iteration ahead.
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/PipelinePlan.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_SPILLCARRIEDTILES
@@ -135,11 +136,9 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
 
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
-    llvm::Expected<Target> target = Target::parse(architecture);
-    if (!target) {
-      kernel.emitError() << llvm::toString(target.takeError());
+    FailureOr<Target> target = readTarget(kernel, architecture);
+    if (failed(target))
       return signalPassFailure();
-    }
     auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
     if (!ctas || !kernel->hasAttr(kNumWarpsAttr))
       return;
