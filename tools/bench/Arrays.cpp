@@ -2,8 +2,6 @@
 // The sum of an array, and its running sum beside CUB's.
 #include "tools/bench/Bench.h"
 
-#include <dlfcn.h>
-
 using namespace tilec;
 using namespace tilec::bench;
 
@@ -29,19 +27,6 @@ void sums(Bench &bench) {
              .steps = {{"reduce_array", "sum_atomic<float>", {uint32_t(n / 1024)}, {cell, a, n}}}});
 }
 
-/// int tilec_cub_scan(int *out, const int *in, int n, void *stream) of tools/bench/cub_scan.cu.
-Work cubScan(const Bench &bench, const runtime::Buffer &out, const runtime::Buffer &in, int n) {
-  using Scan = int (*)(uint64_t, uint64_t, int, void *);
-  void *library = dlopen(bench.options.cub.c_str(), RTLD_NOW);
-  auto scan = library ? reinterpret_cast<Scan>(dlsym(library, "tilec_cub_scan")) : nullptr;
-  if (!scan)
-    fail(bench.options.cub + ": " + dlerror());
-  return [=, &bench, &out, &in] {
-    if (int code = scan(out.address(), in.address(), n, bench.stream.native()))
-      fail("CUB's scan: error " + std::to_string(code));
-  };
-}
-
 void scans(Bench &bench) {
   constexpr int n = 1 << 28, kTile = 8192, kBlocks = n / kTile;
   constexpr size_t kBytes = size_t(n) * 4;
@@ -56,7 +41,7 @@ void scans(Bench &bench) {
              .goal = 0,
              .steps = {{"scan_window", "scan_window", {kBlocks}, {out, in, n, state, words}}},
              .before = [&] { take(state.fill(bench.stream, 0)); },
-             .other = bench.options.cub.empty() ? Work() : cubScan(bench, out, in, n)});
+             .other = bench.cub("tilec_cub_scan", out, in, n)});
 }
 
 } // namespace

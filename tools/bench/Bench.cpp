@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <dlfcn.h>
 #include <random>
 #include <unistd.h>
 
@@ -16,7 +17,7 @@ namespace {
 constexpr size_t kFlushBytes = 256 << 20;
 
 /// Fills a buffer with one block of values again and again: what memory moves may depend on the bits.
-template <class T> void fillRandomly(const runtime::Buffer &buffer, T (*value)(uint32_t)) {
+template <class T, class Value> void fillRandomly(const runtime::Buffer &buffer, Value value) {
   std::vector<T> part(std::min<size_t>(buffer.size() / sizeof(T), 1 << 20));
   std::mt19937 generator(1);
   for (T &x : part)
@@ -56,6 +57,15 @@ const runtime::Buffer &Bench::floats(const std::string &which, size_t bytes) {
 }
 const runtime::Buffer &Bench::bfloats(const std::string &which, size_t bytes) {
   return buffer("bfloat " + which, bytes, [](const runtime::Buffer &b) { fillRandomly<uint16_t>(b, randomBfloat); });
+}
+const runtime::Buffer &Bench::bytes(const std::string &which, size_t bytes) {
+  return buffer("bytes " + which, bytes,
+                [](const runtime::Buffer &b) { fillRandomly<uint32_t>(b, [](uint32_t bits) { return bits; }); });
+}
+const runtime::Buffer &Bench::indices(const std::string &which, size_t count, uint32_t limit) {
+  return buffer("indices " + which + " " + std::to_string(limit), 4 * count, [=](const runtime::Buffer &b) {
+    fillRandomly<uint32_t>(b, [=](uint32_t bits) { return bits % limit; });
+  });
 }
 const runtime::Buffer &Bench::zeros(const std::string &which, size_t bytes) {
   return buffer("zeros " + which, bytes, [this](const runtime::Buffer &b) { take(b.fill(stream, 0)); });
@@ -125,6 +135,34 @@ double Bench::copyTime(double bytes) {
   return found->second;
 }
 
+double Bench::sumTime(double bytes) {
+  auto found = sumTimes.find(bytes);
+  if (found != sumTimes.end())
+    return found->second;
+  const runtime::Buffer &in = floats("sum", size_t(bytes)), &cell = zeros("cell", 4);
+  uint32_t blocks = uint32_t(context.device().multiprocessors() * 8);
+  Row sum{"sum", bytes, 0, {{"reduce_array", "sum_by_stride<float, 4096>", {blocks}, {cell, in, int(bytes / 4)}}}};
+  auto kernels = load(sum);
+  if (!kernels)
+    fail("the sum that a row is compared with is missing");
+  Work work = [&] { take((*kernels)[0].first.launch({.grid = {blocks}, .stream = &stream}, sum.steps[0].arguments)); };
+  return sumTimes.emplace(bytes, medians(context, stream, {work}, options.repetitions, flush)[0]).first->second;
+}
+
+Work Bench::cub(const char *function, const runtime::Buffer &out, const runtime::Buffer &in, int n) const {
+  if (options.cub.empty())
+    return {};
+  using Function = int (*)(uint64_t, uint64_t, int, void *);
+  void *library = dlopen(options.cub.c_str(), RTLD_NOW);
+  auto call = library ? reinterpret_cast<Function>(dlsym(library, function)) : nullptr;
+  if (!call)
+    fail(options.cub + ": " + dlerror());
+  return [=, this, &out, &in] {
+    if (int code = call(out.address(), in.address(), n, stream.native()))
+      fail(std::string(function) + ": error " + std::to_string(code));
+  };
+}
+
 void Bench::run(const Row &row) {
   if (!wanted(row.name))
     return;
@@ -153,8 +191,8 @@ void Bench::run(const Row &row) {
     works.push_back(row.other);
   }
   auto times = medians(context, stream, works, options.repetitions, flush);
-  double copied = copyTime(row.bytes);
-  Result result{row.name, times[0], row.bytes, copied / times[0], row.goal, bool(flush), {}};
+  double ofOther = row.onlyReads ? sumTime(row.bytes) : copyTime(row.bytes);
+  Result result{row.name, times[0], row.bytes, ofOther / times[0], row.goal, bool(flush), {}};
   for (size_t i = 1; i < times.size(); ++i)
     result.others[names[i]] = times[i] / times[0];
   results.push_back(result);

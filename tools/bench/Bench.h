@@ -38,7 +38,8 @@ struct Row {
   std::string triton = {};
   runtime::Dim3 tritonGrid = {};
   std::vector<runtime::Argument> tritonArguments = {};
-  Work other = {}; ///< the library's way
+  Work other = {};        ///< the library's way
+  bool onlyReads = false; ///< compared with our own sum over as many bytes, not with a copy
 };
 
 class Bench {
@@ -52,7 +53,13 @@ public:
   /// Arrays that stay until the end. `which` tells arrays of one kind apart.
   const runtime::Buffer &floats(const std::string &which, size_t bytes);
   const runtime::Buffer &bfloats(const std::string &which, size_t bytes);
+  const runtime::Buffer &bytes(const std::string &which, size_t bytes);
+  /// Whole numbers below `limit`.
+  const runtime::Buffer &indices(const std::string &which, size_t count, uint32_t limit);
   const runtime::Buffer &zeros(const std::string &which, size_t bytes);
+
+  /// A function of tools/bench/cub.cu: int f(out, in, n, stream). Empty without the library.
+  Work cub(const char *function, const runtime::Buffer &out, const runtime::Buffer &in, int n) const;
 
   bool wanted(const std::string &name) const;
   void run(const Row &row);
@@ -73,6 +80,7 @@ private:
   std::optional<Kernels> load(const Row &row);
   void addNvidia(const Row &row, const Kernels &kernels, std::vector<Work> &works, std::vector<std::string> &names);
   double copyTime(double bytes);
+  double sumTime(double bytes);
   void copy(size_t bytes);
   const runtime::Buffer &buffer(const std::string &name, size_t bytes,
                                 const std::function<void(const runtime::Buffer &)> &fill);
@@ -80,6 +88,7 @@ private:
   std::map<std::string, runtime::Buffer> buffers;
   std::map<std::string, runtime::Module> modules;
   std::map<double, double> copyTimes; ///< by bytes moved, with the cache as it is to be now
+  std::map<double, double> sumTimes;  ///< of our own sum, by bytes read
   std::vector<Result> results;
   Work flush;
 };
@@ -88,6 +97,8 @@ private:
 void elementwise(Bench &bench);
 void rows(Bench &bench);
 void arrays(Bench &bench);
+void longRows(Bench &bench);
+void lookups(Bench &bench);
 void smallLaunches(Bench &bench);
 /// Rotary embedding of `bytes` of queries, in bfloat16 or float.
 void rotary(Bench &bench, size_t bytes, bool narrow, const std::string &name, double goal);

@@ -6,7 +6,7 @@
 //               [--repetitions N] [--ordinal N]
 //
 // --nvidia names a folder with cubins of the same sources by NVIDIA's tile compiler, --triton one that
-// triton_kernels.py has filled, --cub the shared library of cub_scan.cu. --only keeps the rows whose name contains a
+// triton_kernels.py has filled, --cub the shared library of cub.cu. --only keeps the rows whose name contains a
 // text.
 #include "tools/bench/Bench.h"
 
@@ -74,6 +74,8 @@ int main(int argc, char **argv) {
   elementwise(bench);
   rows(bench);
   arrays(bench);
+  longRows(bench);
+  lookups(bench);
   smallLaunches(bench);
   emptyLaunch(bench);
   bench.print();

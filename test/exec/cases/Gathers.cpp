@@ -55,6 +55,27 @@ void embedding(Run &run) {
   }
 }
 
+/// Whole rows, the last block with fewer.
+template <class T> void embeddingRows(Run &run, const std::string &type, int tokensOfBlock, int width) {
+  for (int count : {tokensOfBlock, 1, 3 * tokensOfBlock + 1}) {
+    int rows = 7;
+    auto &table = run.uniform<T>(rows * width, -1, 1);
+    auto &tokens = run.uniform<int>(count, 0, rows - 1);
+    auto &pointers = run.zeros<T>(count * width), &view = run.zeros<T>(count * width);
+    std::string shape = "<" + type + ", " + std::to_string(tokensOfBlock) + ", " + std::to_string(width) + ">";
+    Grid grid{uint32_t(ceilDiv(count, tokensOfBlock))};
+    run.launch("gather_rows" + shape, grid, pointers, table, tokens, count);
+    run.launch("gather_rows_by_view" + shape, grid, view, table, tokens, count, rows);
+    std::vector<T> gathered(count * width);
+    for (int i = 0; i < count; ++i)
+      for (int j = 0; j < width; ++j)
+        gathered[i * width + j] = table[tokens[i] * width + j];
+    run.equal("gather_rows", pointers, gathered);
+    run.equal("gather_rows_by_view", view, gathered);
+    run.clear();
+  }
+}
+
 void histogram(Run &run) {
   for (int n : {1, 512, 5000}) {
     auto &in = run.uniform<unsigned char>(n, 0, 63);
@@ -178,6 +199,12 @@ void tilec::exec::addGatherCases(Cases &cases) {
                    [](Run &run) { rotaryTable<BFloat16>(run, "__nv_bfloat16", {8e-3, 1e-6}); }});
   cases.push_back({"rotary/pairs", "rotary", [](Run &run) { rotary(run, true); }});
   cases.push_back({"embedding", "embedding", embedding});
+  cases.push_back({"embedding of whole rows", "embedding", [](Run &run) {
+                     embeddingRows<float>(run, "float", 16, 64);
+                     embeddingRows<float>(run, "float", 4, 512);
+                     embeddingRows<BFloat16>(run, "__nv_bfloat16", 16, 128);
+                     embeddingRows<BFloat16>(run, "__nv_bfloat16", 4, 1024);
+                   }});
   cases.push_back({"histogram", "histogram", histogram});
   cases.push_back({"update by key/add int", "update_by_key", [](Run &run) { addByKey<int>(run, "int"); }});
   cases.push_back({"update by key/add float", "update_by_key", [](Run &run) { addByKey<float>(run, "float"); }});
