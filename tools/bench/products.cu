@@ -46,6 +46,30 @@ GEMM(gemm_nn, __half, float, __half, 64)
 GEMM(gemm_nt, __nv_tf32, float, float, 32)
 GEMM(gemm_nt, signed char, int, int, 128)
 GEMM(gemm_nt, __nv_fp8_e4m3, float, __nv_bfloat16, 128)
+GEMM(gemm_nt, double, double, double, 16)
+// Few rows: weights are read once.
+template __tile_global__ void gemm_nt<__nv_bfloat16, float, __nv_bfloat16, 16, 128, 128>(__nv_bfloat16*, const __nv_bfloat16*,
+                                                                                         const __nv_bfloat16*, int, int, int);
+
+// c = a * transpose(b) for one row a, as a sum of products.
+template <int N, int K>
+__tile_global__ void row_times_matrix(__nv_bfloat16* c, const __nv_bfloat16* a, const __nv_bfloat16* b, int n, int k) {
+  auto va = tiles(a, ct::extents{1, k}, ct::shape<1, K>{});
+  auto vb = tiles(b, ct::extents{n, k}, ct::shape<N, K>{});
+  int j = ct::bid().x;
+  auto sum = ct::zeros<ct::tile<float, ct::shape<N, K>>>();
+  for (int t : ct::irange(0, ct::ceildiv(k, K)))
+    sum = sum + ct::element_cast<float>(vb.load_masked(j, t)) * ct::element_cast<float>(va.load_masked(0, t));
+  tiles(c, ct::extents{n, 1}, ct::shape<N, 1>{}).store_masked(ct::element_cast<__nv_bfloat16>(ct::sum<1>(sum)), j, 0);
+}
+template __tile_global__ void row_times_matrix<8, 512>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, int, int);
+
+// What reading alone takes.
+__tile_global__ void sums_of_tiles(float* out, const float* in, int n, int blocks) {
+  int j = ct::bid().x;
+  auto sum = ct::sum<0>(tiles(in, ct::extents{n}, ct::shape<1024>{}).load_masked(j));
+  tiles(out, ct::extents{blocks}, ct::shape<1>{}).store_masked(ct::reshape(sum, ct::shape<1>{}), j);
+}
 
 // out = softmax(scale * q * transpose(k)) * v for each head; rows of `Width`, `keys` a multiple of `Keys`.
 template <int Queries, int Keys, int Width>

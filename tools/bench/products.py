@@ -5,20 +5,24 @@
     products.py RUNTIME.so PRODUCTS.ptx [--seconds N]
 
 RUNTIME.so is the runtime's C API (target tilec-runtime-c), PRODUCTS.ptx what tilec made of products.cu. Data are normally distributed;
-buffers take turns so that their bytes are not in L2 by accident; works are timed in turn, each queued many times behind a sleeping
-kernel, medians of rounds. A result that is further off than its bound is reported instead of a time. The tile is picked by one
-rule for all (`pick`).
+buffers take turns so that their bytes are not in L2 by accident. Works are timed in turn, products in CUDA graphs of about a millisecond, so
+that no launch by the host is timed; attention queued many times behind a sleeping kernel; medians of rounds. The library is the fastest
+of what PyTorch calls and of eight algorithms that cuBLASLt proposes (cublas.py). A result that is further off than its bound is
+reported instead of a time. The tile is picked by one rule for all (`pick`).
 """
 import ctypes
+import functools
 import json
 import re
 import statistics
 import sys
 import time
 
+import cublas
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
+LT = cublas.Lt()
 MULTIPROCESSORS = torch.cuda.get_device_properties(0).multi_processor_count
 
 
@@ -52,8 +56,9 @@ class Runtime:
         self.api.tilecModuleManifest.restype = ctypes.c_char_p
         self.api.tilecModuleManifest.argtypes = [ctypes.c_void_p]
         for name in ("tilecDriverLoad", "tilecDeviceGet", "tilecContextGetPrimary", "tilecModuleLoadFile", "tilecModuleGetKernel",
-                     "tilecKernelLaunch"):
+                     "tilecKernelLaunch", "tilecStreamBorrow"):
             getattr(self.api, name).restype = ctypes.c_void_p
+        self.streams = {}
         torch.zeros(1, device="cuda")
         driver, device, self.context = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
         self.check(self.api.tilecDriverLoad(None, ctypes.byref(driver)))
@@ -75,13 +80,21 @@ class Runtime:
             found[kernel["displayName"].split("(")[0]] = handle
         return found
 
-    def launch(self, kernel, grid, *values):
+    def stream(self):
+        """PyTorch's current one."""
+        native = torch.cuda.current_stream().cuda_stream
+        if native not in self.streams:
+            self.streams[native] = self.api.tilecStreamBorrow(self.context, ctypes.c_void_p(native)) if native else None
+        return self.streams[native]
+
+    def launch(self, kernel, grid, *values, programmatic=False):
         """A function that queues one run."""
-        options = LaunchOptions((ctypes.c_uint32 * 3)(*grid, *(1,) * (3 - len(grid))), None, -1, False, -1)
+        options = LaunchOptions((ctypes.c_uint32 * 3)(*grid, *(1,) * (3 - len(grid))), None, -1, programmatic, -1)
         arguments = (Argument * len(values))(*map(argument, values))
         count = ctypes.c_size_t(len(values))
 
         def run(kept=values):  # the tensors live as long as what is launched with them
+            options.stream = self.stream()
             self.check(self.api.tilecKernelLaunch(kernel, ctypes.byref(options), arguments, count))
 
         return run
@@ -112,11 +125,47 @@ def in_turn(works, rounds=7):
     return [statistics.median(times) for times in taken]
 
 
+def in_graphs(works, rounds=9, milliseconds=1):
+    """Median milliseconds of one call of each work, a function of the number of the call, without the host's part."""
+    graphs, taken = [], [[] for _ in works]
+    calls = 2
+    for work in works:
+        single = captured(work, 2)
+        calls = max(calls, min(400, int(2 * milliseconds / max(1e-3, elapsed(single)))))
+    graphs = [captured(work, calls) for work in works]
+    for _ in range(rounds):
+        for graph, times in zip(graphs, taken):
+            times.append(elapsed(graph) / calls)
+    return [statistics.median(times) for times in taken]
+
+
+def captured(work, calls):
+    work(0)
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        for call in range(calls):
+            work(call)
+    graph.replay()
+    torch.cuda.synchronize()
+    return graph
+
+
+def elapsed(graph):
+    first, last = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+    first.record()
+    graph.replay()
+    last.record()
+    last.synchronize()
+    return first.elapsed_time(last)
+
+
 def pick(m, n, dtype):
-    """The largest tile of which there is nearly one for each multiprocessor; fp8 has two sums for each element, so half of it."""
+    """The largest tile of which there is nearly one for each multiprocessor; fp8 has two sums for each element, f64 sums of two
+    registers, so half of it."""
     ceil = lambda size, tile: -(-size // tile)
     for tile in ((128, 256), (128, 128)):
-        if dtype == torch.float8_e4m3fn and tile[1] == 256:
+        if dtype in (torch.float8_e4m3fn, torch.float64) and tile[1] == 256:
             continue
         if ceil(m, tile[0]) * ceil(n, tile[1]) >= 0.9 * MULTIPROCESSORS:
             return tile
@@ -139,16 +188,31 @@ BF16 = ("__nv_bfloat16, float, __nv_bfloat16", torch.bfloat16, torch.bfloat16, 6
 F16 = ("__half, float, __half", torch.float16, torch.float16, 64, 1e-3)
 TF32 = ("__nv_tf32, float, float", torch.float32, torch.float32, 32, 1e-3)
 INT8 = ("signed char, int, int", torch.int8, torch.int32, 128, 0)
+F64 = ("double, double, double", torch.float64, torch.float64, 16, 1e-12)
 FP8 = ("__nv_fp8_e4m3, float, __nv_bfloat16", torch.float8_e4m3fn, torch.bfloat16, 128, 8e-3)
 
 
-def library_product(a, b, out, dtype):
-    if dtype == torch.int8:
-        return lambda: torch._int_mm(a, b)
+@functools.cache
+def lt_candidates(*product):
+    return LT.candidates(*product)
+
+
+def library_products(a, b, right, out, transposed):
+    """Each a way to have the product from the library."""
+    dtype, (m, k), n = a.dtype, a.shape, right.shape[1]
     if dtype == torch.float8_e4m3fn:
         one = torch.ones(1, device="cuda")
-        return lambda: torch._scaled_mm(a, b, one, one, out_dtype=torch.bfloat16, use_fast_accum=False)
-    return lambda: torch.matmul(a, b, out=out)
+        return [lambda: torch._scaled_mm(a, right, one, one, out_dtype=torch.bfloat16, use_fast_accum=False)]
+    works = [lambda candidate=candidate: candidate(a, b, out) for candidate in lt_candidates(dtype, out.dtype, transposed, m, n, k)]
+    return works + [lambda: torch._int_mm(a, right, out=out) if dtype == torch.int8 else torch.matmul(a, right, out=out)]
+
+
+def can_run(work):
+    try:
+        work()
+    except RuntimeError:
+        return False
+    return True
 
 
 def gemm(runtime, kernels, kind, transposed, m, n, k):
@@ -157,7 +221,7 @@ def gemm(runtime, kernels, kind, transposed, m, n, k):
     kernel = kernels[f"gemm_n{'t' if transposed else 'n'}<{spelling}, {tile[0]}, {tile[1]}, {depth}>"]
     grid = (-(-m // tile[0]), -(-n // tile[1]))
     sets = max(2, min(8, int(200e6 // (dtype.itemsize * (m * k + k * n) + result.itemsize * m * n)) + 1))
-    ours, theirs = [], []
+    ours, libraries = [], []
     for number in range(sets):
         a, b = normal(m, k, dtype), normal(n, k, dtype) if transposed else normal(k, n, dtype)
         if spelling.startswith("__nv_tf32"):
@@ -165,7 +229,7 @@ def gemm(runtime, kernels, kind, transposed, m, n, k):
         out = torch.zeros(m, n, device="cuda", dtype=result)
         right = b.t() if transposed else b
         ours.append(runtime.launch(kernel, grid, out, a, b, m, n, k))
-        theirs.append(library_product(a, right, torch.zeros_like(out), dtype))
+        libraries.append(library_products(a, b, right, torch.zeros_like(out), transposed))
         if number == 0:
             ours[0]()
             rows = torch.randint(0, m, (64,), device="cuda")
@@ -175,7 +239,10 @@ def gemm(runtime, kernels, kind, transposed, m, n, k):
     if not error <= bound:
         print(f"FAILED {name}: error {error:.1e}, at most {bound:.0e} expected", flush=True)
         return None
-    ours_ms, theirs_ms = in_turn([lambda i: ours[i % sets](), lambda i: theirs[i % sets]()])
+    # Every set has the same works, so a column of the table is one of the library's.
+    columns = [lambda i, column=column: column[i % sets]() for column in zip(*libraries) if can_run(column[0])]
+    times = in_graphs(columns, rounds=3) if len(columns) > 1 else [0]
+    ours_ms, theirs_ms = in_graphs([lambda i: ours[i % sets](), columns[times.index(min(times))]])
     report(name, ours_ms, theirs_ms, 2 * m * n * k)
     return theirs_ms / ours_ms
 
@@ -198,6 +265,29 @@ def attention(runtime, kernels, width, length):
     report(name, ours_ms, theirs_ms, 4 * heads * length * length * width)
 
 
+def few_rows(runtime, kernels, rows, n=32768, k=8192):
+    """Weights that are read once, against the time that reading them takes."""
+    weights, a = normal(n, k, torch.bfloat16), normal(rows, k, torch.bfloat16)
+    out, sums = torch.zeros(rows, n, device="cuda", dtype=torch.bfloat16), torch.zeros(n * k // 2048, device="cuda")
+    if rows == 1:
+        run = runtime.launch(kernels["row_times_matrix<8, 512>"], (n // 8,), out, a, weights, n, k)
+    else:
+        run = runtime.launch(kernels["gemm_nt<__nv_bfloat16, float, __nv_bfloat16, 16, 128, 128>"], (-(-rows // 16), n // 128), out, a,
+                             weights, rows, n, k)
+    read = runtime.launch(kernels["sums_of_tiles"], (sums.numel(),), sums, weights.view(torch.float32), n * k // 2, sums.numel())
+    run()
+    exact = a.double() @ weights[:4096].double().t()
+    error = ((out[:, :4096].double() - exact).abs() / (exact.abs() + k**0.5)).max().item()
+    name = f"bfloat16 NT {rows}x{n}x{k}, weights read once"
+    if not error <= 8e-3:
+        return print(f"FAILED {name}: error {error:.1e}", flush=True)
+    library_out = torch.zeros_like(out)
+    library = lambda i: torch.matmul(a, weights.t(), out=library_out)
+    ours, theirs, reading = in_graphs([lambda i: run(), library, lambda i: read()], rounds=5)
+    gigabytes = 2 * n * k / ours / 1e6
+    return print(f"{name:44} {ours * 1e3:9.1f} {gigabytes:8.0f} GB/s    {theirs / ours:7.3f}, of reading {reading / ours:.3f}", flush=True)
+
+
 SHAPES = [(1024, 1024, 1024), (2048, 2048, 2048), (4096, 4096, 4096), (8192, 8192, 8192), (8192, 8192, 512), (512, 8192, 8192),
           (4096, 14336, 4096), (16384, 1024, 4096)]
 
@@ -211,6 +301,7 @@ def main():
     works = [(BF16, transposed, shape) for transposed in (False, True) for shape in SHAPES]
     works += [(F16, False, (size,) * 3) for size in (4096, 8192)]
     works += [(kind, True, (size,) * 3) for kind in (TF32, INT8, FP8) for size in (4096, 8192)]
+    works += [(F64, True, (8192,) * 3)]
     ratios = []
     for kind, transposed, shape in works:
         if time.time() > limit:
@@ -220,6 +311,8 @@ def main():
             ratios.append(ratio)
     if ratios:
         print(f"{'bf16, geometric mean':44} {'':9} {'':16} {statistics.geometric_mean(ratios):7.3f}")
+    for rows in (16, 1):
+        few_rows(runtime, kernels, rows)
     for width, length in ((128, 4096), (128, 8192), (128, 16384), (64, 4096), (64, 16384)):
         attention(runtime, kernels, width, length)
     return None
