@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every atomic operation. Blocks contend for the same cells, so what each found there must be explained by some order
 // of the blocks, and the cells must end as that order leaves them.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 
 using namespace tilec::exec;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Float functions on every float (on the CPU on some of them), and what -use_fast_math makes of them.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 #include "test/exec/cases/ConformanceFloats.h"
 
 using namespace tilec::exec;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions from each element type to each other one: numbers are rounded once, to nearest even; to integers towards
 // zero, if they fit; integers wrap; fp8 saturates. Types of 8 and 16 bits meet every number. Bit casts keep all bits.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 #include "test/exec/cases/ConformanceFloats.h"
 
 namespace tilec::exec {

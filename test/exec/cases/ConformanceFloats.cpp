@@ -2,7 +2,7 @@
 // Every operation on floating-point types that is exact or rounded once, in every rounding direction, on several
 // shapes, against the exact result. Types of 16 bits meet every number as first operand.
 #include "test/exec/cases/ConformanceFloats.h"
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 
 #pragma STDC FENV_ACCESS ON
 

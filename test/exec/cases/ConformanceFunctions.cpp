@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mathematical functions on every type, against those of the C library for long double. Types of 16 bits meet every
 // number as first operand.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 #include "test/exec/cases/ConformanceFloats.h"
 
 using namespace tilec::exec;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every operation on integers and bool, on every type and several shapes, against 128-bit arithmetic. Types of 8 bits
 // meet every pair of numbers.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 #include "test/exec/cases/ConformanceTable.h"
 
 #include <algorithm>

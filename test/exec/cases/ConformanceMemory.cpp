@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What moves elements without computing, on every element type: each result is a list of places that its elements come
 // from.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 #include "test/exec/cases/ConformanceFloats.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every reduction and scan of every type over every axis. Sums and products are drawn so that every order of computing
 // them is exact; then the result has one value.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 #include "test/exec/cases/ConformanceFloats.h"
 
 using namespace tilec::exec;

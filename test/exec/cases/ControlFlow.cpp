@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Early returns, persistent blocks, grids, loops over tiles; locks and blocks that wait for one another; printf and
 // assert.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 
 #include <numeric>
 

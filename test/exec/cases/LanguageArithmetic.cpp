@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What operators compute, against C++ on the CPU: integers of each width and sign, comparisons, common types, rounding
 // modes (by the CPU's own), contraction, subnormals, NaN.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 
 #include <algorithm>
 #include <cfenv>

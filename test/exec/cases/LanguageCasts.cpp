@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions between all pairs of element types, bit casts, and the mathematical functions.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 
 using namespace tilec::exec;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Outcomes that memory orders forbid must not be seen, in a million trials on a GPU and a few thousand on the host.
 // With relaxed orders they are allowed: `--table` prints how often they came, which shows that the trials can fail.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 
 using namespace tilec::exec;
 

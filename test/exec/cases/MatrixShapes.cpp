@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Products of single tiles: all pairs of element types, small and large extents, batches, transposed factors, products
 // of products. Factors are multiples of 1/4 up to 2, so products are exact; what remains are errors of the sums.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 
 using namespace tilec::exec;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Products in loops whose loads may not all run ahead. All numbers are such that sums are exact.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 #include <numeric>
 
 using namespace tilec::exec;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Blocks that read back what they wrote, in other places: the order of one thread has to hold between all lanes.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 
 using namespace tilec::exec;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that stream through an array: prefix sums of long rows, a search that ends early, compaction, a histogram in
 // the block's own memory.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 
 #include <algorithm>
 
