@@ -13,6 +13,8 @@
 ///
 /// Loop vectorisation has no meaning for one lane's code; merging of functions would merge kernels.
 #include "compiler/Codegen/Optimization.h"
+#include "compiler/Codegen/ConvertPackedBytes.h"
+#include "compiler/Codegen/HighProducts.h"
 #include "compiler/Codegen/WidenPackedFloats.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -106,6 +108,8 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   llvm::cantFail(builder.parsePassPipeline(modules, kInline));
   // First: vector-combine takes loads of vectors to pieces, to be put together again by the back end.
   functions.addPass(codegen::WidenPackedFloats());
+  functions.addPass(codegen::ConvertPackedBytes());
+  functions.addPass(codegen::HighProducts());
   llvm::cantFail(builder.parsePassPipeline(functions, kSimplify));
   functions.addPass(PackArithmetic());
   llvm::cantFail(builder.parsePassPipeline(functions, kUnroll));

@@ -92,7 +92,7 @@ void addOptions(KeyText &key, const CompileOptions &options) {
     key.add(flag);
   key.add(optimizationLevel);
   key.add(maxVariants);
-  key.add(pipelineLoops);
+  key.add(unsigned(pipelineLoops));
   key.add(pipelineSlots);
   key.add(unsigned(specializeWarps));
   key.add(unsigned(tensorMaps));

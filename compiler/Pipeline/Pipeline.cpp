@@ -45,6 +45,8 @@ void addTileLegalizationPasses(OpPassManager &passes, const MathMode &math) {
 void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   // First, so that no later pass sees another architecture's hints.
   passes.addPass(tile::createResolveHints({options.hintArchitecture}));
+  // Strategy and memory paths know plain products.
+  passes.addPass(tile::createExpandScaledProducts({targetOf(options).has(Capability::MmaBlockScaled)}));
   // Contraction looks for products with one use: before anything shares them.
   addTileLegalizationPasses(passes, options.math);
   passes.addPass(createCanonicalizerPass());
@@ -64,11 +66,16 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   if (options.persistent == Choice::On || (options.persistent == Choice::Auto && hasProducers(options)))
     passes.addPass(
         tile::createMakePersistent({options.persistent == Choice::On, options.maxVariants, options.remarks}));
+  // Last: to all that comes before a block's tiles are whole, to all that follows they are a CTA's.
+  if (targetOf(options).has(Capability::Cluster))
+    passes.addPass(tile::createSplitOverCtas({options.maxVariants, options.remarks}));
 }
 
 void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(createConvertTileToTileGPU({targetOf(options).name(), options.remarks}));
   OpPassManager &kernels = passes.nest<func::FuncOp>();
+  // Before layouts: one that suits a run of structs suits none of its members.
+  kernels.addPass(tile_gpu::createJoinLoads({options.remarks}));
   // On views, whose strides are in their types; the layouts of addresses follow.
   kernels.addPass(tile_gpu::createAssignLayouts());
   // While index arithmetic still stands alone: later it is tied into addresses.
@@ -81,6 +88,9 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createStageProducts({options.remarks}));
   // Gather views bring conversions of their own.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions({options.remarks}));
+  // Behind the conversions that could stand between a sum and the loop.
+  if (targetOf(options).has(Capability::Tcgen05))
+    kernels.addPass(tile_gpu::createKeepTensorSums({options.remarks}));
   kernels.addPass(createCanonicalizerPass());
   // On folded arithmetic of views; widths of accesses are chosen.
   kernels.addPass(tile_gpu::createNarrowIntegers());
@@ -89,7 +99,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(createCSEPass());
   kernels.addPass(createLoopInvariantCodeMotionPass());
   // On final addresses and layouts; before anything has a place in shared memory.
-  if (options.pipelineLoops) {
+  if (options.pipelineLoops != Choice::Off) {
     kernels.addPass(tile_gpu::createPipelineLoops({targetOf(options).name(), options.pipelineSlots, options.remarks}));
     kernels.addPass(createCSEPass());
   }

@@ -26,8 +26,8 @@ struct PipelineOptions {
   MathMode math = {};
   /// Most forms of one kernel, the unconditional one among them.
   unsigned maxVariants = 3;
-  /// Loads of counted loops are brought ahead of their iteration.
-  bool pipelineLoops = false;
+  /// Loads of counted loops are brought ahead of their iteration: by default where that pays.
+  Choice pipelineLoops = Choice::Auto;
   /// Slots of their rings; 0: chosen for each loop.
   unsigned pipelineSlots = 0;
   /// Loops whose loads go by tensor map get a warp of their own for these.

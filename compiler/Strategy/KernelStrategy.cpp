@@ -22,8 +22,12 @@ constexpr int64_t kWantedAccesses = 2, kMaxWantedElements = 16;
 constexpr unsigned kBaseRegisters = 32;
 /// Beyond this estimate it matters how many registers the assembler takes, even without barriers to wait at.
 constexpr unsigned kModestRegisters = 64;
+/// Up to this estimate of it the assembler gets along with what a multiprocessor full of lanes has.
+constexpr unsigned kLeanRegisters = 48;
 /// With more CTAs it does not; and what must be kept is that there is a second one.
 constexpr unsigned kFewCtas = 4, kHeldCtas = 2;
+/// CTAs of row kernels of which one loads at any time.
+constexpr unsigned kRowsInTurn = 3;
 constexpr int64_t kWarpsWithoutPenalty = 8, kManyElements = 64;
 /// Of a multiprocessor: four for each of its schedulers.
 constexpr int64_t kWantedWarps = 16;
@@ -31,13 +35,21 @@ constexpr double kSpillPenalty = 2, kIdlePenalty = 1.5;
 
 /// What of a kernel decides.
 struct KernelTraits {
-  int64_t largest = 1;      ///< elements of the largest tile
-  bool isReduced = false;   ///< such a tile is reduced or scanned
+  int64_t largest = 1;    ///< elements of the largest tile
+  bool isReduced = false; ///< such a tile is reduced or scanned
+  /// Of those that wait for one another, where rows are reduced and stored once, without a loop.
+  int64_t reductionsInTurn = 0;
   int64_t scannedBytes = 0; ///< of an element, if such a tile is scanned; else 0
   int64_t leastBytes = 4;   ///< of an element that is loaded or stored in such tiles
   int64_t bytesPerAccess = 0, loads = 0, loadBytes = 0;
   int64_t accessBytes = 0; ///< that one access of a lane may move
   int64_t liveWords = 0;   ///< 4-byte words of tiles that are live at once
+
+  /// Rows are reduced and stored, of elements that take no more instructions than their bytes take time: many lanes
+  /// with little each are through a row soonest.
+  bool hasFloatRows() const {
+    return reductionsInTurn > 0 && leastBytes == 4;
+  }
 };
 
 int64_t elementsOf(Value value) {
@@ -87,6 +99,35 @@ void countLoads(KernelTraits &traits, func::FuncOp kernel) {
   });
 }
 
+/// How many reductions of large tiles `op` waits for, itself included.
+int64_t reductionsBefore(Operation *op, int64_t largest, llvm::DenseMap<Operation *, int64_t> &known) {
+  if (!op)
+    return 0;
+  auto [found, isNew] = known.try_emplace(op, 0);
+  if (!isNew)
+    return found->second;
+  int64_t before = 0;
+  for (Value operand : op->getOperands())
+    before = std::max(before, reductionsBefore(operand.getDefiningOp(), largest, known));
+  before += isa<tile::ReduceOp>(op) && 2 * elementsOf(op->getOperand(0)) >= largest;
+  return known[op] = before;
+}
+
+/// See `KernelTraits::reductionsInTurn`; 0 for other kernels.
+int64_t reductionsInTurn(func::FuncOp kernel, int64_t largest) {
+  llvm::DenseMap<Operation *, int64_t> known;
+  int64_t most = 0;
+  bool hasLoop = false, storesRows = false;
+  kernel.walk([&](Operation *op) {
+    hasLoop |= isa<LoopLikeOpInterface>(op);
+    Value moved = movedTile(op);
+    storesRows |= moved && op->getNumResults() == 0 && 2 * elementsOf(moved) >= largest;
+    if (isa<tile::ReduceOp>(op))
+      most = std::max(most, reductionsBefore(op, largest, known));
+  });
+  return hasLoop || !storesRows ? 0 : most;
+}
+
 KernelTraits describe(func::FuncOp kernel, const Target &target) {
   KernelTraits traits;
   traits.accessBytes = target.accessBytes();
@@ -105,6 +146,7 @@ KernelTraits describe(func::FuncOp kernel, const Target &target) {
     if (Value moved = movedTile(op); moved && elementsOf(moved))
       addAccess(traits, op, moved, facts);
   });
+  traits.reductionsInTurn = reductionsInTurn(kernel, traits.largest);
   countLoads(traits, kernel);
   traits.liveWords = liveWords(kernel);
   return traits;
@@ -120,6 +162,11 @@ int64_t wantedElements(const KernelTraits &traits) {
   // A lane scans its own elements at an instruction each; what lies in other lanes and warps costs several.
   if (traits.scannedBytes)
     return std::min(kWantedScannedElements, kWantedScannedBytes / traits.scannedBytes);
+  if (traits.hasFloatRows())
+    return kWantedElements;
+  // A lane with more does not wait less: there is one barrier.
+  if (traits.reductionsInTurn == 1 && traits.leastBytes == 2)
+    return kWantedReducedElements;
   if (traits.isReduced)
     return std::max(kWantedReducedElements, std::min<int64_t>(32, kWantedReducedBytes / traits.leastBytes));
   int64_t ofAccess = traits.accessBytes / traits.leastBytes;
@@ -145,7 +192,10 @@ double penaltyOf(const KernelTraits &traits, const Target &target, int64_t warps
   double doublings = std::log2(elements / double(wantedElements(traits)));
   double penalty = doublings < 0 ? -doublings : doublings * (traits.isReduced ? 0.5 : 0.1);
   penalty += std::max(0.0, std::log2(elements / double(std::max(kManyElements, wantedElements(traits)))));
-  penalty += 0.5 * std::max(0.0, std::log2(double(warps) / kWarpsWithoutPenalty));
+  // A lane of which there are twice as many has too few registers for three rows.
+  bool isLean = traits.hasFloatRows() && (traits.loads <= 2 || elements > double(kWantedElements));
+  int64_t withoutPenalty = isLean ? 2 * kWarpsWithoutPenalty : kWarpsWithoutPenalty;
+  penalty += 0.5 * std::max(0.0, std::log2(double(warps) / double(withoutPenalty)));
   unsigned registers = estimateRegisters(traits, warps);
   double available = std::min<double>(Target::kRegistersPerLane, Target::kRegistersPerMultiprocessor / (32 * warps));
   if (registers > available)
@@ -160,24 +210,37 @@ double penaltyOf(const KernelTraits &traits, const Target &target, int64_t warps
   return penalty;
 }
 
+/// Rows of narrow elements are computed for longer than they are loaded: a third CTA loads while two compute, where
+/// half as many warps let one in.
+bool makesRoomForThirdRow(const KernelTraits &traits, const Target &target, unsigned warps) {
+  auto ctasAt = [&](unsigned warps) { return countCtas(target, estimateRegisters(traits, warps), warps).first; };
+  return traits.reductionsInTurn > 1 && traits.leastBytes == 2 && warps > 1 && ctasAt(warps) < kRowsInTurn &&
+         ctasAt(warps / 2) >= kRowsInTurn;
+}
+
 unsigned chooseWarps(const KernelTraits &traits, const Target &target) {
   unsigned best = 1;
   for (unsigned warps = 2; warps <= Target::kWarpsPerCta; warps *= 2)
     if (penaltyOf(traits, target, warps) < penaltyOf(traits, target, best))
       best = warps;
-  return best;
+  return makesRoomForThirdRow(traits, target, best) ? best / 2 : best;
 }
 
 /// CTAs to hold the registers to; see the file's header.
-std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, bool isReduced, tile::HintsAttr hints,
+std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTraits &traits, tile::HintsAttr hints,
                                       const Target &target) {
   unsigned fits = std::min(target.warpsPerMultiprocessor() / plan.numWarps, target.ctasPerMultiprocessor());
   if (hints)
     if (std::optional<int64_t> occupancy = hints.getOccupancy())
       return std::min<unsigned>(*occupancy, fits);
-  if (plan.ctas > kFewCtas || (!isReduced && plan.registers <= kModestRegisters))
+  // As many lanes as there can be, where each has little.
+  if (traits.hasFloatRows() && plan.numWarps > kWarpsWithoutPenalty && plan.elementsPerLane <= kWantedElements)
+    if (plan.registers <= kLeanRegisters)
+      return fits;
+  if (plan.ctas > kFewCtas || (!traits.isReduced && plan.registers <= kModestRegisters))
     return std::nullopt;
-  unsigned held = std::min(plan.ctas, kHeldCtas);
+  bool isNarrowRow = traits.reductionsInTurn > 1 && traits.leastBytes == 2;
+  unsigned held = std::min(plan.ctas, isNarrowRow ? kRowsInTurn : kHeldCtas);
   unsigned available = Target::kRegistersPerMultiprocessor / (held * plan.numWarps * Target::kLanesPerWarp);
   return held == 1 || available >= plan.registers ? std::optional(held) : std::nullopt;
 }
@@ -222,7 +285,10 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   plan.loadBytes = traits.loadBytes;
   plan.registers = std::min(estimateRegisters(traits, plan.numWarps), Target::kRegistersPerLane);
   std::tie(plan.ctas, plan.limitedBy) = countCtas(target, plan.registers, plan.numWarps);
-  plan.minCtas = chooseMinCtas(plan, traits.isReduced, hints, target);
+  plan.minCtas = chooseMinCtas(plan, traits, hints, target);
+  if (!hints || !hints.getOccupancy())
+    if (std::optional<unsigned> ofProducts = ctasOfProducts(kernel, target))
+      plan.minCtas = ofProducts;
   return plan;
 }
 

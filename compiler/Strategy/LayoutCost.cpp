@@ -113,6 +113,10 @@ static double warpgroupCycles(const layout::MatrixProduct &product, const Linear
 double productCycles(const layout::MatrixProduct &product, const LinearLayout &accumulator) {
   if (product.instruction == layout::ProductInstruction::Wgmma)
     return warpgroupCycles(product, accumulator);
+  // Sums are loaded and stored; the product itself does not care who does.
+  if (product.instruction == layout::ProductInstruction::Tcgen05)
+    return layout::accumulatorFragments(product, accumulator) ? warpRegisters(accumulator) / kArithmeticPerCycle
+                                                              : kImpossible;
   auto a = layout::operandLayout(product, layout::MmaOperand::A, accumulator);
   auto b = layout::operandLayout(product, layout::MmaOperand::B, accumulator);
   if (!a || !b)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Strategy/ProductStrategy.h"
+#include "compiler/Strategy/TensorProductStrategy.h"
 #include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -26,8 +28,8 @@ static bool hasFp8Unit(const Target &target) {
 
 namespace {
 
-constexpr int64_t kRowsOfWarpgroup = 64, kLeastColumns = 16, kLeastDepthBytes = 32, kLeastSums = 64 * 64;
-constexpr int64_t kMaxOperandBytes = 128 * 1024;
+constexpr int64_t kRowsOfWarpgroup = 64, kLeastColumns = 8, kLeastDepthBytes = 32, kLeastSums = 64 * 64;
+constexpr int64_t kMaxOperandBytes = 128 * 1024, kLeastStreamedBytes = 8 * 1024;
 constexpr unsigned kWarpsOfWarpgroup = 4, kPreferredWarpgroups = 2;
 /// Of a lane, for sums.
 constexpr int64_t kMaxSumRegisters = 128;
@@ -51,20 +53,37 @@ Type warpgroupFactor(Type factor, Type sum) {
   return isFp8(factor) && !sum.isF32() ? Float16Type::get(factor.getContext()) : factor;
 }
 
-bool fitsWarpgroups(tile::MmaOp op, const Target &target) {
+bool fitsWarpgroups(tile::MmaOp op, const Extents &extents, const Target &target) {
   Type factor = warpgroupFactor(getElementTypeOrSelf(op.getA().getType()), getElementTypeOrSelf(op.getType()));
   if (!factor || !target.has(Capability::Wgmma))
     return false;
-  Extents extents(op);
   int64_t depthBytes = extents.k * tile::storageBytes(factor);
   return extents.m % kRowsOfWarpgroup == 0 && extents.n >= kLeastColumns && depthBytes >= kLeastDepthBytes &&
          extents.batch * (extents.m + extents.n) * depthBytes <= kMaxOperandBytes;
 }
 
-/// Below, a warpgroup waits longer for its sums than they take.
+bool fitsWarpgroups(tile::MmaOp op, const Target &target) {
+  return fitsWarpgroups(op, Extents(op), target);
+}
+
+/// What is stored for a tile, whatever renames it on its way.
+Value storedTile(Value tile) {
+  while (isa_and_nonnull<tile::PermuteOp, tile::ReshapeOp>(tile.getDefiningOp()))
+    tile = tile.getDefiningOp()->getOperand(0);
+  return tile;
+}
+
+/// And so much of it that the loop waits for memory.
+bool isStreamed(Value operand, tile::MmaOp op) {
+  return tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType())) >=
+             kLeastStreamedBytes &&
+         isLoadedInLoop(operand, op);
+}
+
+/// Below, a warpgroup waits longer for its sums than they take; unless it waits for memory anyway.
 bool isWorthWarpgroups(tile::MmaOp op) {
   Extents extents(op);
-  return extents.m * extents.n >= kLeastSums;
+  return extents.m * extents.n >= kLeastSums || isStreamed(op.getA(), op);
 }
 
 unsigned countWarpgroups(tile::MmaOp op) {
@@ -100,13 +119,6 @@ bool comesFromProduct(Value tile) {
 
 } // namespace
 
-/// What is stored for a tile, whatever renames it on its way.
-static Value storedTile(Value tile) {
-  while (isa_and_nonnull<tile::PermuteOp, tile::ReshapeOp>(tile.getDefiningOp()))
-    tile = tile.getDefiningOp()->getOperand(0);
-  return tile;
-}
-
 /// For everything but operands: the largest tile that is stored changes its layout on the way.
 static int64_t otherSharedBytes(func::FuncOp kernel) {
   int64_t most = 32 * 1024;
@@ -119,6 +131,8 @@ static int64_t otherSharedBytes(func::FuncOp kernel) {
 }
 
 bool canUseWarpgroups(func::FuncOp kernel, const Target &target) {
+  if (target.has(Capability::Tcgen05))
+    return canUseTensorMemory(kernel, target);
   llvm::MapVector<Value, int64_t> bytesOf;
   kernel.walk([&](tile::MmaOp op) {
     if (!fitsWarpgroups(op, target))
@@ -134,7 +148,21 @@ bool canUseWarpgroups(func::FuncOp kernel, const Target &target) {
   return target.has(Capability::Wgmma) && bytes + otherSharedBytes(kernel) <= target.sharedMemoryPerCta();
 }
 
+bool isLoadedInLoop(Value operand, tile::MmaOp op) {
+  Operation *load = storedTile(operand).getDefiningOp<tile::LoadViewOp>();
+  auto loop = load ? load->getParentOfType<LoopLikeOpInterface>() : LoopLikeOpInterface();
+  return loop && !loop->hasAttr(tile::kBlockLoopAttr) && loop->isAncestor(op);
+}
+
+bool isBetterTurned(tile::MmaOp op, const Target &target) {
+  Extents turned(op);
+  std::swap(turned.m, turned.n);
+  return turned.n < kRowsOfWarpgroup && isStreamed(op.getB(), op) && fitsWarpgroups(op, turned, target);
+}
+
 ProductPlan planProduct(tile::MmaOp op, unsigned numWarps, bool hasWarpgroups, const Target &target) {
+  if (auto plan = hasWarpgroups ? planTensorProduct(op, numWarps, target) : std::nullopt)
+    return *plan;
   Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
   if (hasWarpgroups && numWarps >= kWarpsOfWarpgroup && fitsWarpgroups(op, target))
     return {layout::ProductInstruction::Wgmma, warpgroupFactor(factor, sum), comesFromProduct(op.getA())};
@@ -142,6 +170,17 @@ ProductPlan planProduct(tile::MmaOp op, unsigned numWarps, bool hasWarpgroups, c
     return {layout::ProductInstruction::Fma, factor};
   bool asHalf = isFp8(factor) && !(sum.isF32() && hasFp8Unit(target));
   return {layout::ProductInstruction::MmaSync, asHalf ? Float16Type::get(factor.getContext()) : factor};
+}
+
+std::optional<unsigned> ctasOfProducts(func::FuncOp kernel, const Target &target) {
+  bool hasWarpgroups = canUseWarpgroups(kernel, target);
+  unsigned products = 0, streamed = 0;
+  kernel.walk([&](tile::MmaOp op) {
+    ++products;
+    streamed += hasWarpgroups && fitsWarpgroups(op, target) && isWorthWarpgroups(op) &&
+                (isStreamed(op.getA(), op) || isStreamed(op.getB(), op));
+  });
+  return products == 1 && streamed == 1 ? std::optional(1u) : std::nullopt;
 }
 
 //===- Multiply-add and mma.sync ---------------------------------------------------------------------------------===//
@@ -159,15 +198,19 @@ int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps) {
   return depth;
 }
 
-/// Four warps share a tile as soon as each has 32 sums a lane, more of them only where a lane would have more than 128:
+/// Four warps share a tile as soon as each has 32 registers of sums a lane, more of them only where a lane would have
+/// more than 128:
 /// on an H200, 128x128 sums with 64 along K take 456 us by 4 warps, 800 by 8 and 614 by 16 (bf16, 4096^3); 128x256 sums
 /// with 32 along K take 1772 us by 4 warps, which spill, 673 by 8, 643 by 16.
 static constexpr int64_t kSumsOfWarp = 1024, kFewWarps = 4, kMostSumsOfWarp = 4096;
 
 static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target &target) {
+  if (auto warps = hasWarpgroups ? warpsOfTensorProduct(op, target) : std::nullopt)
+    return *warps;
   if (hasWarpgroups && fitsWarpgroups(op, target) && isWorthWarpgroups(op))
     return kWarpsOfWarpgroup * countWarpgroups(op);
-  int64_t sums = tile::elementCount(op.getType());
+  int64_t sums = tile::elementCount(op.getType()) *
+                 std::max<int64_t>(1, tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4);
   int64_t warps = std::max(std::clamp<int64_t>(sums / kSumsOfWarp, 1, kFewWarps), sums / kMostSumsOfWarp);
   return unsigned(std::min<int64_t>(warps, Target::kWarpsPerCta));
 }

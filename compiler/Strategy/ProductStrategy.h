@@ -7,9 +7,11 @@
 // |-----------------------------------------|-------------------------------------------------------------------------|
 // | f16, bf16, tf32, i8, fp8 (f32 sums)     | yes; fp8 with f16 sums as f16; f32 and f64 never                        |
 // | M                                       | a multiple of 64                                                        |
-// | N                                       | 16 or more                                                              |
+// | N                                       | 8 or more                                                               |
 // | K                                       | 32 bytes or more: one instruction                                       |
-// | M x N                                   | 4096 or more, or the kernel has four warps without it                   |
+// | M x N                                   | 4096 or more, or the kernel has four warps without it, or a loop loads  |
+// |                                         | 8 KB and more of A in each iteration: then memory is the limit, and     |
+// |                                         | slots that a producer fills reach it                                    |
 // | operands                                | at most 128 KB, and those of all such products of the kernel with the   |
 // |                                         | largest tile that it stores (32 KB at least) in a CTA's shared memory   |
 //
@@ -21,8 +23,18 @@
 // |----------|-----------------|-------------------|---------|-------------|---------|-----------|
 // | groups   | 1               | 2                 | 2       | 4           | 2       | 4, spills |
 //
+// A product of fewer than 64 rows whose B of 64 columns and more a loop loads is computed transposed: what is loaded
+// gives wgmma's rows, the few rows its columns.
+//
 // The first operand stays in registers where it is computed from another product's sums: their layouts then nearly
 // agree (attention). All other operands are read from shared memory.
+//
+// Targets with tensor memory use that instead (TensorProductStrategy.h).
+//
+// A kernel with one product, of tiles that a loop loads for warpgroups, has a multiprocessor to itself: its tensor core
+// is busy with one CTA, whose ring is deep enough only if it has all the shared memory. On an H200, bf16 1024^3 with
+// tiles of 64x128 takes 6.4 us with 8 slots and 9.7 us as two CTAs with 3; 4096^3 with 128x128 186 us with 6, 248 us as
+// two with 2.
 //
 // Else, by element types:
 //
@@ -56,14 +68,23 @@ struct ProductPlan {
   bool hasAInRegisters = false;
 };
 
-/// The operands of the products of a kernel in `tile` form fit shared memory, where wgmma reads them.
+/// The operands of the products of a kernel in `tile` form fit shared memory, where wgmma or tcgen05 reads them.
 bool canUseWarpgroups(mlir::func::FuncOp kernel, const Target &target);
+
+/// A loop around the product, other than that over tile blocks, loads the operand in each iteration.
+bool isLoadedInLoop(mlir::Value operand, tile::MmaOp op);
+
+/// The product should be computed as transpose(B) times transpose(A).
+bool isBetterTurned(tile::MmaOp op, const Target &target);
 
 /// For a product of a kernel that has so many warps, and `canUseWarpgroups` or not.
 ProductPlan planProduct(tile::MmaOp op, unsigned numWarps, bool hasWarpgroups, const Target &target);
 
 /// Warps for a kernel in `tile` form by its largest product; none if it has none.
 std::optional<unsigned> warpsOfProducts(mlir::func::FuncOp kernel, const Target &target);
+
+/// CTAs that should share a multiprocessor, by the kernel's products; none if they do not say.
+std::optional<unsigned> ctasOfProducts(mlir::func::FuncOp kernel, const Target &target);
 
 /// How far along K one multiply-add product may go, so that its operands fit a lane's registers.
 int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Strategy/TileAccess.h"
+#include "dialects/Tile/Analysis/StructLoads.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <algorithm>
@@ -49,6 +50,20 @@ std::optional<TileAccess> describePointers(Value pointers, Value mask, tile::Div
     addSteps(access, numbers.dimensionBits(d), facts.of(pointers, d));
   addSteps(access, {0, unsigned(access.steps.size())}, facts.of(pointers));
   access.width = facts.accessWidth(pointers, mask);
+  return access;
+}
+
+/// A struct as one element: as wide a run of members as the run of structs is long.
+std::optional<TileAccess> describeStructs(tile_gpu::LoadStructsOp load, tile::Divisibility &facts) {
+  std::optional<tile::StridedPointers> pointers = tile::findStridedPointers(load.getPointer());
+  if (!tile_gpu::isDistributed(load.getPointer().getType()) || !pointers)
+    return std::nullopt;
+  TileAccess access;
+  access.shape = shapeVector(load.getPointer().getType());
+  access.elementBytes = pointers->stride * tile::storageBytes(getElementTypeOrSelf(load.getResult(0).getType()));
+  access.steps.assign(countBits(access.shape), TileAccess::kFar);
+  addSteps(access, {0, unsigned(access.steps.size())}, facts.of(pointers->index));
+  access.width = tile::structRun(facts, *pointers, load.getMask());
   return access;
 }
 
@@ -103,6 +118,7 @@ std::optional<TileAccess> describeAccess(Operation *op, tile::Divisibility &fact
               [&](auto access) { return describePointers(access.getPointer(), access.getMask(), facts); })
           .Case<LoadViewOp, StoreViewOp, AtomicLoadViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(
               [&](auto access) { return describeView(access, facts); })
+          .Case([&](LoadStructsOp load) { return describeStructs(load, facts); })
           .Default([](Operation *) { return std::nullopt; });
   // Wide loads and stores there are on some targets, wider atomics on none.
   if (access && isAtomic(op))

@@ -68,8 +68,8 @@ struct CompileOptions {
   /// Most forms of one kernel: besides the one that runs with any arguments, some that need facts about them
   /// (alignment, divisibility) and are picked at launch. 1: none.
   unsigned maxVariants = 3;
-  /// Bring the loads of counted loops ahead of their iteration.
-  bool pipelineLoops = false;
+  /// Bring the loads of counted loops ahead of their iteration: by default where that pays.
+  Choice pipelineLoops = Choice::Auto;
   /// Slots of the rings that they are brought into; 0: chosen for each loop.
   unsigned pipelineSlots = 0;
   /// Loops whose loads go by tensor map get a warp of their own for these.

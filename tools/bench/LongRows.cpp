@@ -32,16 +32,18 @@ void losses(Bench &bench, size_t bytes) {
   auto &out = bench.zeros("losses", 4 << 20);
   constexpr int kClasses = 128 * 1024;
   for (bool narrow : {false, true}) {
-    int rows = int(bytes / (narrow ? 2 : 4) / kClasses);
-    auto &in = narrow ? bench.bfloats("a", bytes) : bench.floats("a", bytes);
+    int rows = int(2 * bytes / (narrow ? 2 : 4) / kClasses);
+    auto &in = narrow ? bench.bfloats("matrix", 2 * bytes) : bench.floats("sum", 2 * bytes);
     auto &targets = bench.indices("targets", rows, kClasses);
-    bench.run({.name = std::string("cross entropy of 128k classes ") + (narrow ? "bf16" : "f32"),
-               .bytes = double(bytes),
-               .goal = 0.95,
-               .steps = {{"divergence",
-                          std::string("cross_entropy<") + (narrow ? "__nv_bfloat16" : "float") + ">",
-                          {uint32_t(rows)},
-                          {out, in, targets, rows, kClasses}}}});
+    for (const char *tile : {"1024", "4096"})
+      bench.run(
+          {.name = std::string("cross entropy of 128k classes ") + (narrow ? "bf16" : "f32") + ", tiles of " + tile,
+           .bytes = 2.0 * bytes,
+           .goal = 0.95,
+           .steps = {{"divergence",
+                      std::string("cross_entropy<") + (narrow ? "__nv_bfloat16, " : "float, ") + tile + ">",
+                      {uint32_t(rows)},
+                      {out, in, targets, rows, kClasses}}}});
   }
   int columns = 16384, rows = int(bytes / 4 / columns);
   bench.run({.name = "KL divergence of rows of 16384",

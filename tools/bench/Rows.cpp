@@ -93,7 +93,7 @@ void normsBackward(const Matrix &m) {
   int blocks = m.bench.context.device().multiprocessors() * (m.columns <= 1024 ? 8 : m.columns <= 4096 ? 2 : 1);
   size_t partial = size_t(blocks) * m.columns * 4;
   auto &dweight = m.bench.zeros("dweight", partial), &dbias = m.bench.zeros("dbias", partial);
-  runtime::Dim3 grid{uint32_t(blocks)}, columns{uint32_t(m.columns / 64)};
+  runtime::Dim3 grid{uint32_t(blocks)}, columns{uint32_t(m.columns / 16)};
   std::string add = m.narrow ? "add_rows<__nv_bfloat16>" : "add_rows<float>";
   Step addWeights{"norm_rows", add, columns, {sums, dweight, blocks, m.columns}};
   Step addBiases{"norm_rows", add, columns, {sums, dbias, blocks, m.columns}};

@@ -212,11 +212,14 @@ std::string setNoSpecializeWarps(Options &options, StringRef) {
   return {};
 }
 
-/// `auto`, or the slots of each ring.
+/// `auto`, `off`, or the slots of each ring.
 std::string setPipelineLoops(Options &options, StringRef value) {
-  if (value != "auto" && (value.getAsInteger(10, options.compile.pipelineSlots) || options.compile.pipelineSlots < 2))
-    return expectedGot("auto or a number of slots from 2", value);
-  options.compile.pipelineLoops = true;
+  unsigned slots = 0;
+  bool isNumber = !value.getAsInteger(10, slots);
+  if (isNumber ? slots < 2 : value != "auto" && value != "off")
+    return expectedGot("auto, off or a number of slots from 2", value);
+  options.compile.pipelineSlots = slots;
+  options.compile.pipelineLoops = isNumber ? Choice::On : value == "off" ? Choice::Off : Choice::Auto;
   return {};
 }
 
@@ -340,8 +343,9 @@ const std::vector<Option> &tool::optionTable() {
        setNoSpecializeWarps},
       {{"--pipeline-loops"},
        V::Assigned,
-       "auto|N",
-       "bring the loads of counted loops ahead of their iteration, into rings of N slots (default: not)",
+       "auto|off|N",
+       "bring the loads of counted loops ahead of their iteration: where that pays (auto, the default), never, or into "
+       "rings of N slots",
        setPipelineLoops},
       {{"-Xptxas", "--ptxas-options"}, V::Assigned, "ARG[,ARG]", "arguments for ptxas", addPtxasArguments},
       {{"--cuda-path"},

@@ -90,8 +90,9 @@ private:
 /// The pointer operand of a memory access; null for other ops.
 Value accessedPointer(Operation *op) {
   return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<tile_gpu::LoadOp, tile_gpu::StoreOp, tile_gpu::AtomicLoadOp, tile_gpu::AtomicStoreOp, tile_gpu::AtomicRmwOp,
-            tile_gpu::AtomicCasOp>([](auto access) { return access.getPointer(); })
+      .Case<tile_gpu::LoadOp, tile_gpu::LoadStructsOp, tile_gpu::StoreOp, tile_gpu::AtomicLoadOp,
+            tile_gpu::AtomicStoreOp, tile_gpu::AtomicRmwOp, tile_gpu::AtomicCasOp>(
+          [](auto access) { return access.getPointer(); })
       .Default([](Operation *) { return Value(); });
 }
 

@@ -53,6 +53,8 @@ llvm::StringRef tilec::stateSpace(Value address) {
     return ".global";
   case kSharedAddressSpace:
     return ".shared";
+  case kClusterAddressSpace:
+    return ".shared::cluster";
   default:
     return "";
   }
@@ -241,12 +243,12 @@ bool isTooWide(Value address, Type element, unsigned count) {
   return !isGlobal(address) && count * registerBits(element) / 8 > tile::kPortableAccessBytes;
 }
 
-Value addressBehind(ImplicitLocOpBuilder &builder, Value address, Type element, unsigned count) {
+} // namespace
+
+Value tilec::addressBehind(ImplicitLocOpBuilder &builder, Value address, Type element, unsigned count) {
   Type stepped = isa<LLVM::LLVMPointerType>(element) ? Type(builder.getI64Type()) : element;
   return LLVM::GEPOp::create(builder, address.getType(), stepped, address, ArrayRef<LLVM::GEPArg>{int32_t(count)});
 }
-
-} // namespace
 
 SmallVector<Value> tilec::loadVector(ImplicitLocOpBuilder &builder, Value address, Type element, unsigned count,
                                      Value predicate, ValueRange padding, const CacheUse &cache) {

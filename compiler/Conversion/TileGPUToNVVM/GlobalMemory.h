@@ -38,6 +38,9 @@ struct CacheUse {
   bool readOnly = false; ///< nothing writes there while the kernel runs
 };
 
+/// The address `count` elements behind `address`.
+mlir::Value addressBehind(mlir::ImplicitLocOpBuilder &builder, mlir::Value address, mlir::Type element, unsigned count);
+
 /// Loads `count` neighbours of `element` (an LLVM scalar of 8 to 64 bits; `count` times its size is a power of two of
 /// at most what the target takes and the address a multiple of it; only global memory takes more than 16 bytes at once,
 /// elsewhere the access is cut). Where `predicate` (null: true) is false, nothing is accessed and
@@ -62,7 +65,7 @@ mlir::Value fromPtxResult(mlir::ImplicitLocOpBuilder &builder, mlir::Value value
 /// Side-effecting inline PTX; one value, several in a struct, or null without results.
 mlir::Value emitInlinePtx(mlir::ImplicitLocOpBuilder &builder, mlir::TypeRange results, const std::string &text,
                           const std::string &constraints, mlir::ValueRange operands);
-/// `.global`, `.shared`, or nothing for a generic address.
+/// `.global`, `.shared`, `.shared::cluster`, or nothing for a generic address.
 llvm::StringRef stateSpace(mlir::Value address);
 
 } // namespace tilec

@@ -39,6 +39,41 @@ public:
   }
 };
 
+/// The members of `vector` elements' structs are as many accesses as there are members, then dealt out.
+class LoadStructsPattern : public RegisterPattern<tile_gpu::LoadStructsOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::LoadStructsOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    unsigned count = numRegisters(op.getPointer().getType()), step = std::min<unsigned>(op.getVector(), count);
+    SmallVector<Registers> results(op.getNumResults());
+    for (unsigned i = 0; i < count; i += step)
+      for (auto [at, value] : llvm::enumerate(loadRun(op, adaptor, i, step, builder)))
+        results[at % op.getNumResults()].push_back(value);
+    rewriter.replaceOpWithMultiple(op, results);
+    return success();
+  }
+
+private:
+  Registers loadRun(tile_gpu::LoadStructsOp op, Adaptor adaptor, unsigned first, unsigned step,
+                    ImplicitLocOpBuilder &builder) const {
+    Type element = registerType(getElementTypeOrSelf(op.getResult(0).getType())), stored = storedType(element);
+    Value address = inKnownSpace(builder, registerOf(adaptor.getPointer(), first), op, lowering.spaces);
+    Value mask = op.getMask() ? registerOf(adaptor.getMask(), first) : Value();
+    unsigned members = op.getNumResults();
+    Registers run;
+    for (unsigned access = 0; access < members; ++access) {
+      SmallVector<Value> padding;
+      for (unsigned j = 0; op.getPadding() && j < step; ++j)
+        padding.push_back(registerOf(adaptor.getPadding(), first + (access * step + j) / members));
+      Value from = addressBehind(builder, address, stored, access * step);
+      for (Value value : loadVector(builder, from, stored, step, mask, toStored(builder, padding)))
+        run.push_back(fromStored(builder, value, element));
+    }
+    return run;
+  }
+};
+
 class StorePattern : public RegisterPattern<tile_gpu::StoreOp> {
 public:
   using RegisterPattern::RegisterPattern;
@@ -66,5 +101,5 @@ public:
 
 void tilec::populateLoadStorePatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                       const LoweringContext &lowering) {
-  patterns.add<LoadPattern, StorePattern>(types, lowering, patterns.getContext());
+  patterns.add<LoadPattern, LoadStructsPattern, StorePattern>(types, lowering, patterns.getContext());
 }

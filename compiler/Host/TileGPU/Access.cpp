@@ -57,19 +57,20 @@ PlaceAccess decodeAccess(Operation *op, Decoder &decoder, Value pointer, Value m
 }
 
 /// What is wrong with a group of places as one access; null if nothing is.
-static const char *faultOf(const uintptr_t *address, const uint8_t *mask, unsigned vector, size_t bytes) {
+static const char *faultOf(const uintptr_t *address, const uint8_t *mask, unsigned vector, size_t bytes,
+                           unsigned members) {
   for (unsigned i = 1; mask && i < vector; ++i)
     if (mask[i] != mask[0])
       return "masks differ";
   if (mask && !mask[0])
     return nullptr;
   for (unsigned i = 1; i < vector; ++i)
-    if (address[i] != address[0] + i * bytes)
+    if (address[i] != address[0] + i * members * bytes)
       return "addresses are not neighbours";
   return address[0] % (vector * bytes) != 0 ? "address is not aligned" : nullptr;
 }
 
-void emitVectorCheck(Operation *op, Decoder &decoder, const PlaceAccess &access) {
+void emitVectorCheck(Operation *op, Decoder &decoder, const PlaceAccess &access, unsigned members) {
   if (access.vector == 1 || !access.places)
     return;
   const Site *site = decoder.site(op);
@@ -79,7 +80,7 @@ void emitVectorCheck(Operation *op, Decoder &decoder, const PlaceAccess &access)
     const uintptr_t *address = frame.at<uintptr_t>(access.pointer);
     const uint8_t *mask = access.mask ? frame.at<uint8_t>(*access.mask) : nullptr;
     for (size_t i = 0; i < access.places->perWarp(); i += access.vector)
-      if (const char *fault = faultOf(address + i, mask ? mask + i : nullptr, access.vector, bytes))
+      if (const char *fault = faultOf(address + i, mask ? mask + i : nullptr, access.vector, bytes, members))
         return frame.checker->report(
             frame, *site,
             llvm::formatv("{0} of {1} elements from element {2} on is not one access: {3}", site->operation,

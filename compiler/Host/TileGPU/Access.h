@@ -24,7 +24,8 @@ struct PlaceAccess {
 PlaceAccess decodeAccess(mlir::Operation *op, Decoder &decoder, mlir::Value pointer, mlir::Value mask,
                          unsigned vector = 1);
 
-/// Reports groups of `vector` registers that are not one access: addresses in one run, aligned to the whole, one mask.
-void emitVectorCheck(mlir::Operation *op, Decoder &decoder, const PlaceAccess &access);
+/// Reports groups of `vector` registers that are not one access: addresses in one run, aligned to `vector` elements, one
+/// mask. In a run of structs elements are `members` apart.
+void emitVectorCheck(mlir::Operation *op, Decoder &decoder, const PlaceAccess &access, unsigned members = 1);
 
 } // namespace tilec::host

@@ -86,6 +86,9 @@ private:
       return IntegerValueRange(upTo(gridLimit(uint32_t(count.getDimension())), type));
     if (isa<tile::WorkerIdOp, tile::NumWorkersOp>(op))
       return IntegerValueRange(upTo(kMostWorkers, type));
+    // Each worker draws once beyond the last block.
+    if (isa<tile::NextBlockOp>(op) || isNamed(op, {"tile_gpu.next_block"}))
+      return IntegerValueRange(upTo(uint64_t(tile::kMostBlocks) + 2 * kMostWorkers, type));
     if (isa<tile::IotaOp>(op))
       return IntegerValueRange(upTo(cast<ShapedType>(type).getNumElements() - 1, type));
     if (isNamed(op, {"tile_gpu.coordinate"})) {

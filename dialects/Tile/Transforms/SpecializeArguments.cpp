@@ -10,6 +10,7 @@
 // elements for are no gain: lanes would go without.
 #include "dialects/Tile/Analysis/Coverage.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
+#include "dialects/Tile/Analysis/StructLoads.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "dialects/Tile/Transforms/VariantNames.h"
@@ -46,6 +47,11 @@ int64_t widthOf(Operation *op, Divisibility &facts) {
         return facts.viewAccessWidth(access.getView(), access.getIndices(), access.getInBounds());
       })
       .Default([](Operation *) { return 0; });
+}
+
+/// The same for a load that is joined with those of its neighbours.
+int64_t widthOfMember(LoadOp load, Divisibility &facts) {
+  return structRun(facts, *findStridedPointers(load.getPointer()), load.getMask());
 }
 
 /// The tile that a load or store moves.
@@ -89,6 +95,10 @@ public:
     });
     if (accesses.empty())
       return;
+    kernel.walk([&](Block *block) {
+      for (ArrayRef<Operation *> group : findStructLoads<LoadOp>(*block))
+        members.insert_range(group);
+    });
     OpBuilder builder(kernel.getContext());
     builder.setInsertionPointToStart(&kernel.getBody().front());
     for (BlockArgument argument : kernel.getArguments()) {
@@ -115,7 +125,8 @@ public:
       if (!tile)
         tile = summedTile(op);
       int64_t useful = std::max<int64_t>(1, tile.getNumElements() / kLanesPerWarp);
-      bytes.push_back(std::min(widthOf(op, facts), useful) * storageBytes(tile.getElementType()));
+      int64_t width = members.contains(op) ? widthOfMember(cast<LoadOp>(op), facts) : widthOf(op, facts);
+      bytes.push_back(std::min(width, useful) * storageBytes(tile.getElementType()));
     }
     return bytes;
   }
@@ -184,6 +195,7 @@ private:
   MLIRContext *context;
   int64_t accessBytes;
   SmallVector<Operation *> accesses;
+  llvm::DenseSet<Operation *> members; ///< that are loads of whole structs with others
   SmallVector<AssumeOp> switches;
 };
 

@@ -25,6 +25,22 @@ LogicalResult LoadOp::verify() {
   return verifyVector(*this, getPointer().getType(), getType(), getVector());
 }
 
+LogicalResult LoadStructsOp::verify() {
+  Type pointer = getPointer().getType(), element = tile::pointeeLike(pointer);
+  if (getNumResults() < 2)
+    return emitOpError() << "expected two results or more, got " << getNumResults();
+  for (Type type : getResultTypes())
+    if (type != element)
+      return emitOpError() << "expected results of type " << element << ", got " << type;
+  if (getPadding() && !getMask())
+    return emitOpError("expected a mask with the padding");
+  if (getMask() && getMask().getType() != tile::maskTypeOf(pointer))
+    return emitOpError() << "expected a mask of type " << tile::maskTypeOf(pointer) << ", got " << getMask().getType();
+  if (getPadding() && getPadding().getType() != element)
+    return emitOpError() << "expected padding of type " << element << ", got " << getPadding().getType();
+  return verifyVector(*this, pointer, element, getVector());
+}
+
 LogicalResult StoreOp::verify() {
   return verifyVector(*this, getPointer().getType(), getValue().getType(), getVector());
 }

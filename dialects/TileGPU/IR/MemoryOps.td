@@ -31,6 +31,21 @@ def TileGPU_LoadOp : TileGPU_Op<"load", [AttrSizedOperandSegments, MemoryEffects
   let hasVerifier = 1;
 }
 
+def TileGPU_LoadStructsOp : TileGPU_Op<"load_structs", [AttrSizedOperandSegments, MemoryEffects<[MemRead]>]> {
+  let summary = "load neighbours through each pointer, a tile of the first ones, one of the second ..";
+  let description = [{
+    Result `k` is what lies `k` elements behind the pointers: colours of pixels, parts of complex numbers. `mask` and `padding` are those of
+    `tile_gpu.load`, for all neighbours alike. `vector` consecutive registers may be one run of memory: each pointer is as many elements behind the one
+    before as there are results, the first is a multiple of `vector` elements' bytes, and masks are equal. Then a lane moves the run with as many
+    accesses, of `vector` elements each, as there are results.
+  }];
+  let arguments = (ins TileGPU_PointerLike:$pointer, Optional<TileGPU_MaskLike>:$mask, Optional<TileGPU_AnyLike>:$padding,
+                       DefaultValuedAttr<I64Attr, "1">:$vector);
+  let results = (outs Variadic<TileGPU_AnyLike>:$results);
+  let assemblyFormat = "$pointer (`mask` $mask^)? (`padding` $padding^)? (`vector` $vector^)? attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
 def TileGPU_StoreOp : TileGPU_Op<"store", [MemoryEffects<[MemWrite]>,
     TypesMatchWith<"value has the pointee type", "pointer", "value", "::tilec::tile::pointeeLike($_self)">,
     OptionalTypesMatchWith<"mask has element i1 and the pointer's type", "pointer", "mask", "::tilec::tile::maskTypeOf($_self)">]> {

@@ -43,9 +43,11 @@ static void addScratch(ScratchInterface op, MemoryEvents &events) {
   access.kind = Kind::Write;
   access.scratchBegin = op.getScratchOffset().value_or(0);
   access.scratchEnd = access.scratchBegin + bytes;
+  access.isRemote = op.isScratchOfCluster();
   events.before.push_back(access);
-  events.hasBarrierInside = true;
+  events.barrierInside = access.isRemote ? BarrierScope::Cluster : BarrierScope::Cta;
   access.kind = Kind::Read;
+  access.isRemote = false;
   events.after.push_back(access);
 }
 
@@ -166,6 +168,39 @@ static SmallVector<MemoryAccess, 2> operandsOf(WarpgroupMmaOp product) {
   return accesses;
 }
 
+/// Columns of tensor memory, far behind all shared memory. `tile`: what lanes have of them, null where lane 0 has a
+/// product write them.
+static MemoryAccess ofTensorMemory(Operation *op, Kind kind, Value memory, int64_t column, int64_t count, Value tile) {
+  constexpr int64_t kTensorMemory = int64_t(1) << 40;
+  MemoryAccess access;
+  access.op = op;
+  access.kind = kind;
+  access.lanes = tile ? writersOf(tile) : Lanes::First;
+  if (tile) {
+    access.buffer = memory;
+    access.layout = cast<LayoutAttr>(cast<RankedTensorType>(tile.getType()).getEncoding());
+  }
+  access.scratchBegin = kTensorMemory + column;
+  access.scratchEnd = access.scratchBegin + count;
+  return access;
+}
+
+static int64_t columnsOf(Value tile) {
+  return layout::tensorColumns(tile::shapeOf(tile.getType()).vec());
+}
+
+/// It is over at a `tensor_wait`, which every lane does that touches operands or sums afterwards.
+static void addTensorProduct(TensorMmaOp product, MemoryEvents &events) {
+  for (Value operand : {product.getA(), product.getB()}) {
+    MemoryAccess access;
+    access.op = product;
+    setSlotRange(access, operand);
+    events.starts.push_back(access);
+  }
+  events.starts.push_back(ofTensorMemory(product, Kind::Write, product.getMemory(), int64_t(product.getColumn()),
+                                         product.getNumColumns(), Value()));
+}
+
 /// Products that a warp has waited for; others may still read. Any of the kernel, unless the tiles say which.
 static void addProductsDone(WarpgroupWaitOp wait, MemoryEvents &events) {
   bool isSeen = !wait.getSums().empty() &&
@@ -188,10 +223,12 @@ MemoryEvents tile_gpu::describeMemoryEvents(Operation *op) {
   TypeSwitch<Operation *>(op)
       .Case<LoadOp>(
           [&](LoadOp load) { events.before.push_back(through(load, Kind::Read, readersOf(load.getPointer()))); })
+      // What lies behind its pointers is more than they name.
+      .Case<LoadStructsOp>([&](LoadStructsOp load) { events.before.push_back(through(load, Kind::Read, Lanes::Any)); })
       .Case<StoreOp>(
           [&](StoreOp store) { events.before.push_back(through(store, Kind::Write, writersOf(store.getPointer()))); })
       .Case<AtomicLoadOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp>([&](auto atomic) { addAtomic(atomic, events); })
-      .Case<MemoryBarrierOp>([&](MemoryBarrierOp) { events.hasBarrierInside = true; })
+      .Case<MemoryBarrierOp>([&](MemoryBarrierOp barrier) { events.barrierInside = barrier.getScope(); })
       .Case<BufferLoadOp>([&](BufferLoadOp load) {
         events.before.push_back(ofSlot(load, Kind::Read, load.getBuffer(), load.getResult()));
       })
@@ -208,6 +245,16 @@ MemoryEvents tile_gpu::describeMemoryEvents(Operation *op) {
       .Case<TmaStoreOp, TmaReduceOp, BulkStoreOp>(
           [&](auto store) { events.starts.push_back(byCopyEngine(store, Kind::Read)); })
       .Case<WarpgroupMmaOp>([&](WarpgroupMmaOp product) { llvm::append_range(events.starts, operandsOf(product)); })
+      .Case<TensorMmaOp>([&](TensorMmaOp product) { addTensorProduct(product, events); })
+      .Case<TensorLoadOp>([&](TensorLoadOp load) {
+        events.before.push_back(ofTensorMemory(load, Kind::Read, load.getMemory(), int64_t(load.getColumn()),
+                                               columnsOf(load.getResult()), load.getResult()));
+      })
+      .Case<TensorStoreOp>([&](TensorStoreOp store) {
+        events.before.push_back(ofTensorMemory(store, Kind::Write, store.getMemory(), int64_t(store.getColumn()),
+                                               columnsOf(store.getValue()), store.getValue()));
+      })
+      .Case<AllocTensorMemoryOp, DeallocTensorMemoryOp>([&](auto) { events.barrierInside = BarrierScope::Cta; })
       .Case<WarpgroupWaitOp>([&](WarpgroupWaitOp wait) { addProductsDone(wait, events); })
       .Case<BulkWaitOp>([&](BulkWaitOp wait) { addStoresDone(wait, events); })
       .Case<MbarrierExpectTxOp, MbarrierArriveOp, MbarrierWaitOp>(
@@ -256,7 +303,9 @@ static bool staysInLane(const MemoryAccess &earlier, const MemoryAccess &later) 
 
 /// The same lanes have the same elements of a buffer, whichever slot it is.
 static bool staysInLaneOfBuffer(const MemoryAccess &earlier, const MemoryAccess &later) {
-  return earlier.buffer && earlier.buffer == later.buffer && earlier.layout == later.layout &&
+  bool isSamePlace =
+      !earlier.buffer || !isa<TensorMemoryType>(earlier.buffer.getType()) || earlier.scratchBegin == later.scratchBegin;
+  return isSamePlace && earlier.buffer && earlier.buffer == later.buffer && earlier.layout == later.layout &&
          earlier.lanes == Lanes::Owner && later.lanes == Lanes::Owner;
 }
 
@@ -267,6 +316,27 @@ bool tile_gpu::conflict(const MemoryAccess &earlier, const MemoryAccess &later) 
     return !earlier.pointer && !later.pointer && earlier.scratchBegin < later.scratchEnd &&
            later.scratchBegin < earlier.scratchEnd && !staysInLaneOfBuffer(earlier, later);
   if (commute(earlier, later) || staysInLane(earlier, later))
+    return false;
+  return tile::mayAlias(earlier.pointer, accessedBytes(earlier.pointer), later.pointer, accessedBytes(later.pointer));
+}
+
+/// Each CTA has its own part of the tile behind the pointers, no two of which have one address (see above). A tile that
+/// is not divided is stored by the first CTA only, so it is not what `isWitnessOfDistinctness` sees here.
+static bool staysInCta(const MemoryAccess &earlier, const MemoryAccess &later) {
+  if (earlier.isOfFirstCta || later.isOfFirstCta)
+    return earlier.isOfFirstCta && later.isOfFirstCta;
+  return isDistributed(later.pointer.getType()) && earlier.pointer == later.pointer &&
+         !earlier.isFromEarlierIteration &&
+         (isWitnessOfDistinctness(earlier, later) || isWitnessOfDistinctness(later, earlier));
+}
+
+bool tile_gpu::conflictBetweenCtas(const MemoryAccess &earlier, const MemoryAccess &later) {
+  if (earlier.kind == Kind::Read && later.kind == Kind::Read)
+    return false;
+  if (!earlier.pointer || !later.pointer)
+    return !earlier.pointer && !later.pointer && (earlier.isRemote || later.isRemote) &&
+           earlier.scratchBegin < later.scratchEnd && later.scratchBegin < earlier.scratchEnd;
+  if (commute(earlier, later) || staysInCta(earlier, later))
     return false;
   return tile::mayAlias(earlier.pointer, accessedBytes(earlier.pointer), later.pointer, accessedBytes(later.pointer));
 }

@@ -80,7 +80,7 @@ void chooseVectors(LayoutGraph &graph, ArrayRef<LayoutId> layouts) {
     if (!node.access)
       continue;
     int64_t vector = node.access->vectorIn(graph.table[layout]);
-    TypeSwitch<Operation *>(node.op).Case<LoadOp, StoreOp, LoadViewOp, StoreViewOp>(
+    TypeSwitch<Operation *>(node.op).Case<LoadOp, LoadStructsOp, StoreOp, LoadViewOp, StoreViewOp>(
         [&](auto access) { access.setVector(vector); });
   }
 }

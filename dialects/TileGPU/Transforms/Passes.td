@@ -5,6 +5,25 @@
 
 include "mlir/Pass/PassBase.td"
 
+def JoinLoads : Pass<"tile-gpu-join-loads", "::mlir::func::FuncOp"> {
+  let summary = "Load all members of structs at once";
+  let description = [{
+    Loads through `base + stride * i + 0`, `.. + 1` up to `.. + stride - 1`, with one mask, one padding and no write between them, read one run of
+    memory where `i` counts up; each by itself skips over what the others read:
+
+    ```mlir
+    %r = tile_gpu.load %rgb mask %m               // rgb + 3 * i
+    %g = tile_gpu.load %rgb1 mask %m          =>  %r, %g, %b = tile_gpu.load_structs %rgb mask %m
+    %b = tile_gpu.load %rgb2 mask %m
+    ```
+
+    Loads stay as they are where nothing makes two neighbours' structs one aligned run, or where one has hints. Requires layouts of any kind; those of
+    the joined loads are chosen next.
+  }];
+  let dependentDialects = ["::tilec::tile_gpu::TileGPUDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report each group of loads">];
+}
+
 def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::mlir::func::FuncOp"> {
   let summary = "Choose the layout of every tile of a kernel, and how wide its memory accesses are";
   let description = [{
@@ -262,9 +281,27 @@ def SpecializeWarps : Pass<"tile-gpu-specialize-warps", "::mlir::func::FuncOp"> 
 }
 
 def RotateProducts : Pass<"tile-gpu-rotate-products", "::mlir::func::FuncOp"> {
-  let summary = "Start the product of the next iteration before this one's sums are used";
+  let summary = "Start products of the next iteration before this one's sums are used";
   let description = [{
-    In a loop of consumers (`warp_roles`), a product that begins at zero and whose sums the iteration uses is started one iteration early:
+    In a loop of consumers (`warp_roles`), a product that begins at zero and whose sums the iteration uses is started one iteration early. Where what becomes
+    of them is the first operand, in registers, of one more product, whose sums the loop carries, that product is started one iteration late, behind it:
+
+    ```mlir
+    scf.for .. iter_args(%o, ..) {                   %s0 = the first product of the first iteration; %p0 = work on %s0
+      %r = warpgroup_mma %q, slots                   scf.for all but the last iter_args(%o, %p = %p0, ..) {
+      %s = warpgroup_wait %r pending 0                 take_turn
+      %p = work on %s                                  %r = warpgroup_mma %q, next slots
+      %t = warpgroup_mma %p, slots plus work on %o =>  %t = warpgroup_mma %p, slots plus %o
+      %u = warpgroup_wait %t pending 0                 pass_turn
+      scf.yield %u                                     %s, .. = warpgroup_wait %r, %t pending 1
+    }                                                  work on %s
+                                                       %u = warpgroup_wait %t pending 0
+                                                       scf.yield work on %u, %p of %s, ..
+                                                     }
+                                                     the last one of the second product
+    ```
+
+    The tensor core multiplies while lanes compute, and two warpgroups take turns at starting products, so that one multiplies while the other computes. Else:
 
     ```mlir
     scf.for .. iter_args(%slot = ..) {               %s0 = the product of the first iteration, waited for
@@ -277,10 +314,14 @@ def RotateProducts : Pass<"tile-gpu-rotate-products", "::mlir::func::FuncOp"> {
                                                      .. use %s of the last iteration
     ```
 
-    The tensor core multiplies while lanes compute. Requires: rings (`tile-gpu-specialize-warps`). With `remarks` each such product says so, or why not.
+    Requires: rings (`tile-gpu-specialize-warps`). With `remarks` each such product says so, or why not.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
-  let options = [Option<"remarks", "remarks", "bool", "false", "Report each product that begins at zero in a loop">];
+  let options = [
+    Option<"remarks", "remarks", "bool", "false", "Report each product that begins at zero in a loop">,
+    Option<"defersProducts", "defer-products", "bool", "true", "Start second products one iteration late">,
+    Option<"takesTurns", "take-turns", "bool", "true", "Let two warpgroups take turns">,
+  ];
 }
 
 def OverlapProducts : Pass<"tile-gpu-overlap-products", "::mlir::func::FuncOp"> {
@@ -299,6 +340,26 @@ def OverlapProducts : Pass<"tile-gpu-overlap-products", "::mlir::func::FuncOp"> 
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each loop with products">];
+}
+
+def KeepTensorSums : Pass<"tile-gpu-keep-tensor-sums", "::mlir::func::FuncOp"> {
+  let summary = "Leave sums that loops carry in tensor memory";
+  let description = [{
+    A sum that each iteration stores to its columns, adds to by products, and loads to pass it on, is stored before the loop and loaded behind it:
+
+    ```mlir
+    %r = scf.for ... iter_args(%s = %init) {              tile_gpu.tensor_store %init, %memory column 0
+      tile_gpu.tensor_store %s, %memory column 0          scf.for ... {
+      tile_gpu.tensor_mma .. into %memory column 0 ..  =>   tile_gpu.tensor_mma .. into %memory column 0 ..
+      tile_gpu.tensor_wait %memory pending 0                tile_gpu.tensor_wait %memory pending 0
+      %t = tile_gpu.tensor_load %memory column 0          }
+      scf.yield %t                                        %r = tile_gpu.tensor_load %memory column 0
+    }
+    ```
+
+    Nothing else in the loop may touch the columns. Requires: `tile-gpu-stage-products`. With `remarks` it says what stays.
+  }];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report sums that stay">];
 }
 
 def PlaceProxyFences : Pass<"tile-gpu-place-proxy-fences", "::mlir::func::FuncOp"> {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/PipelinePlan.h"
+#include "compiler/Layout/MatrixSlots.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -14,9 +15,15 @@ using layout::Place;
 
 namespace {
 
-constexpr unsigned kMaxDistance = 7, kMinDistance = 2;
+constexpr unsigned kMaxDistance = 7, kMinDistance = 2, kProductSlots = 4;
 /// Fewer iterations than this are over before a ring is of use.
 constexpr int64_t kMinTrips = 4;
+/// Bytes of an element below which a loop computes enough for what it loads to hide the latency by itself; and, where
+/// it reduces too, below which a few CTAs do.
+constexpr int64_t kMinElementBytes = 2, kMinReducedBytes = 4, kFewCtas = 4;
+/// Warps of a multiprocessor that rings must leave shared memory for: what is in flight no longer comes from there
+/// being more of them.
+constexpr int64_t kWantedWarps = 16;
 /// Registers of a lane that a CTA is expected to take where the kernel does not say how many CTAs there are.
 constexpr unsigned kExpectedRegisters = 64;
 
@@ -83,6 +90,33 @@ bool leadsToGlobalMemory(Value pointer) {
   });
 }
 
+bool isProductOfWarps(Operation *op) {
+  auto product = dyn_cast<MmaOp>(op);
+  return product && product.getInstruction() == ProductInstruction::MmaSync;
+}
+
+bool isZeroPadded(LoadOp load) {
+  return !load.getPadding() || matchPattern(load.getPadding(), m_Zero()) ||
+         matchPattern(load.getPadding(), m_PosZeroFloat());
+}
+
+/// What brings a load to the layout of the products that are its only readers; null if anything else reads it.
+ConvertLayoutOp conversionForProduct(LoadOp load) {
+  auto conversion = load->hasOneUse() ? dyn_cast<ConvertLayoutOp>(*load->user_begin()) : ConvertLayoutOp();
+  bool isForProduct = conversion && isZeroPadded(load) && conversion->getBlock() == load->getBlock() &&
+                      !conversion->use_empty() && llvm::all_of(conversion->getUsers(), isProductOfWarps);
+  return isForProduct ? conversion : ConvertLayoutOp();
+}
+
+/// An operand is loaded for it alone.
+bool isFedByLoads(MmaOp product) {
+  return llvm::any_of(product->getOperands(), [](Value operand) {
+    auto conversion = operand.getDefiningOp<ConvertLayoutOp>();
+    auto load = conversion ? conversion.getSource().getDefiningOp<LoadOp>() : LoadOp();
+    return load && conversionForProduct(load) == conversion;
+  });
+}
+
 /// Collects the ops of a loop's body that a value is computed by.
 class AddressSlice {
 public:
@@ -127,6 +161,8 @@ public:
     if (!hasLoads())
       return {};
     plan.declined = whyNot(loop);
+    if (plan.declined.empty() && !limits.slots)
+      plan.declined = whyNotByItself();
     if (!plan.declined.empty())
       return std::move(plan);
     loop.getBody()->walk([&](LoadOp load) { consider(load); });
@@ -140,6 +176,43 @@ public:
   }
 
 private:
+  /// Why a ring would not pay, where none is asked for; empty if it may.
+  std::string whyNotByItself() {
+    std::string reason;
+    loop.getBody()->walk([&](Operation *op) {
+      auto load = dyn_cast<LoadOp>(op);
+      auto product = dyn_cast<MmaOp>(op);
+      if (isa<WarpgroupMmaOp>(op) || (product && !(isProductOfWarps(op) && isFedByLoads(product))))
+        reason = "the loop has a matrix product, whose operands take the shared memory";
+      else if (load && isDistributed(load.getType()) && !hintsOf(load) && !conversionForProduct(load) &&
+               elementBytes(load) < kMinElementBytes)
+        reason = "what it loads is so narrow that computing takes longer than loading";
+      return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    return reason;
+  }
+
+  static int64_t elementBytes(LoadOp load) {
+    return tile::storageBytes(getElementTypeOrSelf(load.getType()));
+  }
+  /// Null without hints; they are resolved.
+  static tile::HintsAttr hintsOf(LoadOp load) {
+    ArrayAttr hints = load.getHintsAttr();
+    return hints && !hints.empty() ? cast<tile::HintsAttr>(hints[0]) : tile::HintsAttr();
+  }
+
+  /// CTAs of a multiprocessor whose loads together may be enough without a ring.
+  int64_t ctasInFlight() {
+    bool reduces = loop.getBody()
+                       ->walk([](Operation *op) {
+                         return isa<ReduceOp, ScanOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+                       })
+                       .wasInterrupted();
+    bool isNarrow =
+        llvm::any_of(plan.loads, [](PipelinedLoad &ahead) { return elementBytes(ahead.load) < kMinReducedBytes; });
+    return reduces && isNarrow ? kFewCtas : 1;
+  }
+
   bool hasLoads() {
     return loop.getBody()
         ->walk(
@@ -185,19 +258,64 @@ private:
     }
     auto type = cast<RankedTensorType>(load.getType());
     layout::LinearLayout places = LayoutAttr::of(type);
-    SharedLayoutAttr layout = laneByLane(load.getContext(), places, candidate.vector);
-    candidate.slot = BufferType::get(load.getContext(), type.getShape(), element, layout, /*stages=*/1,
-                                     BufferType::kDefaultAlignment);
-    candidate.isPrivate = places.hasOneOwner();
+    if (!chooseSlotForProduct(candidate)) {
+      SharedLayoutAttr layout = laneByLane(load.getContext(), places, candidate.vector);
+      candidate.slot = BufferType::get(load.getContext(), type.getShape(), element, layout, /*stages=*/1,
+                                       BufferType::kDefaultAlignment);
+      candidate.isPrivate = places.hasOneOwner();
+    }
     plan.bytesPerIteration += candidate.slot.getStageBytes();
+  }
+
+  bool chooseSlotForProduct(PipelinedLoad &candidate) {
+    LoadOp load = candidate.load;
+    ConvertLayoutOp conversion = conversionForProduct(load);
+    if (!conversion)
+      return false;
+    auto type = cast<RankedTensorType>(load.getType());
+    Type element = type.getElementType();
+    std::optional<layout::LinearMap> elementAt = layout::slotBetween(
+        LayoutAttr::of(type), LayoutAttr::of(conversion.getType()), 8 * tile::storageBytes(element), candidate.vector);
+    if (!elementAt)
+      return false;
+    auto layout = SharedLayoutAttr::get(load.getContext(), *elementAt, type.getShape());
+    constexpr int64_t kBanksAlignment = 128;
+    candidate.slot =
+        BufferType::get(load.getContext(), type.getShape(), element, layout, /*stages=*/1, kBanksAlignment);
+    candidate.isPrivate = false;
+    candidate.conversion = conversion;
+    return true;
+  }
+
+  bool hasProductSlots() const {
+    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return bool(ahead.conversion); });
+  }
+
+  /// Shared memory besides the rings: scratch of conversions that slots stand for is none.
+  int64_t otherSharedBytes() {
+    if (!hasProductSlots())
+      return limits.otherSharedBytes;
+    int64_t scratch = 0, buffers = 0;
+    loop->getParentOfType<func::FuncOp>().walk([&](Operation *op) {
+      bool isReplaced =
+          llvm::any_of(plan.loads, [&](PipelinedLoad &ahead) { return ahead.conversion.getOperation() == op; });
+      if (auto user = dyn_cast<ScratchInterface>(op); user && !isReplaced)
+        scratch = std::max(scratch, user.getScratchBytes());
+      if (auto local = dyn_cast<AllocaOp>(op))
+        buffers += local.getBytes();
+      if (auto buffer = dyn_cast<AllocBufferOp>(op))
+        buffers += buffer.getType().getBytes();
+    });
+    constexpr int64_t kAlignment = 256;
+    return buffers + scratch + kAlignment;
   }
 
   /// The hint with the most slots among the loads; hints are resolved.
   std::optional<int64_t> hintedSlots() {
     std::optional<int64_t> most;
     for (PipelinedLoad &ahead : plan.loads)
-      if (ArrayAttr hints = ahead.load.getHintsAttr(); hints && !hints.empty())
-        if (std::optional<int64_t> latency = cast<tile::HintsAttr>(hints[0]).getLatency())
+      if (tile::HintsAttr hints = hintsOf(ahead.load))
+        if (std::optional<int64_t> latency = hints.getLatency())
           most = std::max(most.value_or(0), *latency);
     return most;
   }
@@ -207,18 +325,23 @@ private:
     auto kernel = loop->getParentOfType<func::FuncOp>();
     if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
       return ctas.getInt();
-    int64_t lanes = Target::kLanesPerWarp * numWarpsOf(loop);
-    return std::max<int64_t>(1, Target::kRegistersPerMultiprocessor / (kExpectedRegisters * lanes));
+    int64_t warps = numWarpsOf(loop), lanes = Target::kLanesPerWarp * warps;
+    int64_t byRegisters = Target::kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
+    return std::max<int64_t>(1, std::min(byRegisters, kWantedWarps / warps));
   }
 
   void chooseDistance() {
     if (!plan.hasCopies()) {
+      if (!limits.slots)
+        plan.declined = "no load is wide enough to go into a ring";
       plan.distance = 1;
       return;
     }
     int64_t ctas = expectedCtas(), wanted = limits.target.bytesInFlight();
     std::optional<int64_t> slots = limits.slots ? std::optional<int64_t>(limits.slots) : hintedSlots();
-    if (!slots && plan.bytesPerIteration >= wanted) {
+    if (!slots && hasProductSlots())
+      slots = kProductSlots;
+    else if (!slots && plan.bytesPerIteration * ctasInFlight() >= wanted) {
       plan.declined =
           "the loads of one iteration, " + std::to_string(plan.bytesPerIteration) + " bytes, are enough in flight";
       return;
@@ -227,10 +350,11 @@ private:
         slots ? *slots - 1
               : std::clamp<int64_t>(llvm::divideCeil(wanted, plan.bytesPerIteration), kMinDistance, kMaxDistance);
     int64_t available =
-        slots ? limits.target.sharedMemoryPerCta()
-              : std::min<int64_t>(limits.target.sharedMemoryPerCta(),
-                                  limits.target.sharedMemoryPerMultiprocessor() / ctas - Target::kReservedSharedMemory);
-    int64_t fits = (available - limits.otherSharedBytes) / plan.bytesPerIteration - 1;
+        slots && !(hasProductSlots() && !limits.slots)
+            ? limits.target.sharedMemoryPerCta()
+            : std::min<int64_t>(limits.target.sharedMemoryPerCta(),
+                                limits.target.sharedMemoryPerMultiprocessor() / ctas - Target::kReservedSharedMemory);
+    int64_t fits = (available - otherSharedBytes()) / plan.bytesPerIteration - 1;
     plan.distance = unsigned(std::max<int64_t>(0, std::min(distance, fits)));
     if (plan.distance == 0)
       plan.declined = slots && *slots == 1

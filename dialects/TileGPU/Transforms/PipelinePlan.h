@@ -10,14 +10,24 @@
 // | Copies    | LDGSTS into a ring of slots in shared memory                 | 4, 8 or 16 bytes a lane and access  |
 // | Registers | a load for the next iteration, its value carried by the loop | narrower accesses                   |
 //
-// With copies a lane reads back what it copied itself, in the same layout, so that no lane waits for another; only a
-// tile of which several lanes hold copies is copied once and read by all, behind a barrier in each iteration.
+// What only changes its layout for a product of `mma.sync` is copied to where the product's fragments are read from,
+// behind a barrier in each iteration: such a ring pays always, since the tensor core must never wait, and has
+// kProductSlots slots.
+//
+// With other copies a lane reads back what it copied itself, in the same layout, so that no lane waits for another;
+// only a tile of which several lanes hold copies is copied once and read by all, behind a barrier in each iteration.
 //
 // How far ahead (*distance*; a ring has one slot more): as many iterations as it takes for one CTA to have the target's
 // `bytesInFlight` on their way; at most kMaxDistance, and as many slots as leave room for the CTAs that registers let
 // share a multiprocessor. A grid may be too small for more than one: that is where rings gain (on an H200 sums of
 // columns by 128 blocks went from 1.8 to 3.2 TB/s with 3 slots and 4.3 with 5; where many CTAs share a multiprocessor
-// nothing changed by more than a few percent). A `latency` hint on a load gives the number of slots instead.
+// nothing changed by more than a few percent). So rings take shared memory from CTAs beyond those that have 16 warps. A
+// `latency` hint on a load gives the number of slots instead.
+//
+// Where no number is asked for, loops stay as they are that have matrix products, whose operands take the shared
+// memory; that load bytes, for weights of 8 bits times a vector lost 2 to 6 % to the copies' instructions; and that
+// reduce narrow elements, if a few CTAs of a multiprocessor load enough together (cross entropy in bf16, tiles of 4096:
+// 5 % slower with rings and many blocks; tiles of 1024: 1.5 times as fast).
 #pragma once
 
 #include "compiler/Target/Target.h"
@@ -39,6 +49,8 @@ struct PipelinedLoad {
   /// For copies: of one slot, and registers that one of them brings.
   BufferType slot;
   int64_t vector = 1;
+  /// The change of layout that reading the slot stands for, if it is a product's operand; else null.
+  ConvertLayoutOp conversion;
   /// Every lane reads only what it copied.
   bool isPrivate = true;
 };
@@ -71,8 +83,8 @@ struct PipelineLimits {
   int64_t otherSharedBytes = 0;
 };
 
-/// Offsets count the registers of an access of `vector` elements, lanes, warps, then further registers: an access is one
-/// run, lanes of a warp lie side by side and so in different banks.
+/// Offsets count the registers of an access of `vector` elements, lanes, warps, then further registers: an access is
+/// one run, lanes of a warp lie side by side and so in different banks.
 SharedLayoutAttr laneByLane(mlir::MLIRContext *context, const layout::LinearLayout &places, int64_t vector);
 
 /// Shared memory that the kernel has so far, in bytes; scratch takes turns.

@@ -76,8 +76,8 @@ func.func @reduced_halves(%p: !tile.ptr<f16>) attributes {tile.kernel} {
   return
 }
 
-// Two CTAs of 8 warps beat one, which would have nothing to do at its barriers; registers are held to that.
-// CHECK-LABEL: func @long_row{{.*}} tile_gpu.min_ctas = 2 : i32, tile_gpu.num_warps = 8 : i32
+// Two CTAs of 16 warps beat one, which would have nothing to do at its barriers; registers are held to that.
+// CHECK-LABEL: func @long_row{{.*}} tile_gpu.min_ctas = 2 : i32, tile_gpu.num_warps = 16 : i32
 func.func @long_row(%p: !tile.ptr<f32>) attributes {tile.kernel} {
   %i = tile.iota : tensor<16384xi32>
   %s = tile.splat %p : tensor<16384x!tile.ptr<f32>>
@@ -95,7 +95,7 @@ func.func @long_row(%p: !tile.ptr<f32>) attributes {tile.kernel} {
 }
 
 // What is loaded after the reduction goes by piece by piece and takes no registers: still two CTAs.
-// CHECK-LABEL: func @streams{{.*}} tile_gpu.min_ctas = 2 : i32, tile_gpu.num_warps = 8 : i32
+// CHECK-LABEL: func @streams{{.*}} tile_gpu.min_ctas = 2 : i32, tile_gpu.num_warps = 16 : i32
 func.func @streams(%p: !tile.ptr<f32>) attributes {tile.kernel} {
   %i = tile.iota : tensor<16384xi32>
   %s = tile.splat %p : tensor<16384x!tile.ptr<f32>>
@@ -113,6 +113,52 @@ func.func @streams(%p: !tile.ptr<f32>) attributes {tile.kernel} {
   %z = arith.addf %y, %v : tensor<16384xf32>
   %u = arith.divf %z, %b : tensor<16384xf32>
   tile.store %q, %u : tensor<16384x!tile.ptr<f32>>
+  return
+}
+
+// Rows of floats of which a lane has 8: as many CTAs as have lanes.
+// CHECK-LABEL: func @float_row{{.*}} tile_gpu.min_ctas = 4 : i32, tile_gpu.num_warps = 16 : i32
+func.func @float_row(%p: !tile.ptr<f32>) attributes {tile.kernel} {
+  %i = tile.iota : tensor<4096xi32>
+  %s = tile.splat %p : tensor<4096x!tile.ptr<f32>>
+  %q = tile.offset %s, %i : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+  %x = tile.load %q : tensor<4096x!tile.ptr<f32>>
+  %r = tile.reduce %x axis = 0 : (tensor<4096xf32>) -> tensor<1xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %t = arith.addf %a, %b : f32
+    tile.yield %t : f32
+  }
+  %b = tile.broadcast %r : tensor<1xf32> -> tensor<4096xf32>
+  %y = arith.divf %x, %b : tensor<4096xf32>
+  tile.store %q, %y : tensor<4096x!tile.ptr<f32>>
+  return
+}
+
+// Two reductions in turn of narrow rows: a third CTA has room with 4 warps.
+// CHECK-LABEL: func @narrow_row{{.*}} tile_gpu.min_ctas = 3 : i32, tile_gpu.num_warps = 4 : i32
+func.func @narrow_row(%p: !tile.ptr<bf16>) attributes {tile.kernel} {
+  %i = tile.iota : tensor<16384xi32>
+  %s = tile.splat %p : tensor<16384x!tile.ptr<bf16>>
+  %q = tile.offset %s, %i : tensor<16384x!tile.ptr<bf16>>, tensor<16384xi32>
+  %h = tile.load %q : tensor<16384x!tile.ptr<bf16>>
+  %x = arith.extf %h : tensor<16384xbf16> to tensor<16384xf32>
+  %m = tile.reduce %x axis = 0 : (tensor<16384xf32>) -> tensor<1xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %t = arith.maximumf %a, %b : f32
+    tile.yield %t : f32
+  }
+  %l = tile.broadcast %m : tensor<1xf32> -> tensor<16384xf32>
+  %d = arith.subf %x, %l : tensor<16384xf32>
+  %e = math.exp %d : tensor<16384xf32>
+  %r = tile.reduce %e axis = 0 : (tensor<16384xf32>) -> tensor<1xf32> {
+  ^bb0(%a: f32, %b: f32):
+    %t = arith.addf %a, %b : f32
+    tile.yield %t : f32
+  }
+  %b = tile.broadcast %r : tensor<1xf32> -> tensor<16384xf32>
+  %y = arith.divf %e, %b : tensor<16384xf32>
+  %z = arith.truncf %y : tensor<16384xf32> to tensor<16384xbf16>
+  tile.store %q, %z : tensor<16384x!tile.ptr<bf16>>
   return
 }
 

@@ -145,3 +145,27 @@ func.func @f(%p: tensor<128x!tile.ptr<f32>, #a>, %x: tensor<128xf32, #a>) {
   tile_gpu.atomic_rmw add relaxed device %p, %x vector 8 : tensor<128x!tile.ptr<f32>, #a>
   return
 }
+
+// -----
+#a = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
+func.func @f(%p: tensor<128x!tile.ptr<f32>, #a>) {
+  // expected-error @below {{expected two results or more, got 1}}
+  %0 = tile_gpu.load_structs %p : (tensor<128x!tile.ptr<f32>, #a>) -> tensor<128xf32, #a>
+  return
+}
+
+// -----
+#a = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
+func.func @f(%p: tensor<128x!tile.ptr<f32>, #a>) {
+  // expected-error @below {{expected results of type}}
+  %0:2 = tile_gpu.load_structs %p : (tensor<128x!tile.ptr<f32>, #a>) -> (tensor<128xf32, #a>, tensor<128xf16, #a>)
+  return
+}
+
+// -----
+#a = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
+func.func @f(%p: tensor<128x!tile.ptr<f32>, #a>, %m: tensor<128xi8, #a>) {
+  // expected-error @below {{mask}}
+  %0:2 = tile_gpu.load_structs %p mask %m : (tensor<128x!tile.ptr<f32>, #a>, tensor<128xi8, #a>) -> (tensor<128xf32, #a>, tensor<128xf32, #a>)
+  return
+}

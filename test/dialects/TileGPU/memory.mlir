@@ -10,6 +10,8 @@ func.func @pointers(%p: tensor<128x!tile.ptr<f32>, #a>, %m: tensor<128xi1, #a>, 
   %0 = tile_gpu.load %p : tensor<128x!tile.ptr<f32>, #a>
   // CHECK: tile_gpu.load %{{.*}} mask %{{.*}} padding %{{.*}} vector 4 : tensor<128x!tile.ptr<f32>, #[[A]]>
   %1 = tile_gpu.load %p mask %m padding %x vector 4 : tensor<128x!tile.ptr<f32>, #a>
+  // CHECK: tile_gpu.load_structs %{{.*}} mask %{{.*}} padding %{{.*}} vector 4 : ({{.*}}) -> (tensor<128xf32, #[[A]]>, tensor<128xf32, #[[A]]>)
+  %3:2 = tile_gpu.load_structs %p mask %m padding %x vector 4 : (tensor<128x!tile.ptr<f32>, #a>, tensor<128xi1, #a>, tensor<128xf32, #a>) -> (tensor<128xf32, #a>, tensor<128xf32, #a>)
   // CHECK: tile_gpu.load %{{.*}} {hints = [#tile.hints<arch = 900, latency = 4>]} : !tile.ptr<f32>
   %2 = tile_gpu.load %q {hints = [#tile.hints<arch = 900, latency = 4>]} : !tile.ptr<f32>
   // CHECK: tile_gpu.store %{{.*}}, %{{.*}} mask %{{.*}} vector 2 : tensor<128x!tile.ptr<f32>, #[[A]]>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions whose loops run over many tiles: matrix times vector, sums of columns, dot products, losses over long
 // rows.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 
 #include <numeric>
 
@@ -116,18 +116,23 @@ template <class T> void crossEntropy(Run &run, const std::string &type, Bound bo
       targets[0] = classes - 1;
     }
     auto &loss = run.filled<float>(rows, NAN);
-    run.launch("cross_entropy<" + type + ">", {uint32_t(rows)}, loss, logits, targets, rows, classes);
+    auto &wide = run.filled<float>(rows, NAN);
+    run.launch("cross_entropy<" + type + ", 1024>", {uint32_t(rows)}, loss, logits, targets, rows, classes);
+    run.launch("cross_entropy<" + type + ", 4096>", {uint32_t(rows)}, wide, logits, targets, rows, classes);
     std::vector<double> expected(rows);
     for (int i = 0; i < rows; ++i)
       expected[i] = crossEntropyOf(logits, size_t(i) * classes, classes, targets[i]);
     run.near("cross_entropy", loss, expected, bound);
+    run.near("cross_entropy, wide tiles", wide, expected, bound);
     run.clear();
   }
 }
 
 } // namespace
 
-void tilec::exec::addLongReductionCases(Cases &cases) {
+namespace tilec::exec {
+
+void addLongReductionCases(Cases &cases) {
   cases.push_back({"gemv, float", "gemv", [](Run &run) { gemv<float>(run, "float"); }});
   cases.push_back({"gemv, bfloat16", "gemv", [](Run &run) { gemv<BFloat16>(run, "__nv_bfloat16"); }});
   cases.push_back({"gemv, quantised", "gemv", gemvQuantised});
@@ -141,3 +146,5 @@ void tilec::exec::addLongReductionCases(Cases &cases) {
   cases.push_back({"cross entropy, bfloat16", "divergence",
                    [](Run &run) { crossEntropy<BFloat16>(run, "__nv_bfloat16", {1e-5, 1e-4}); }});
 }
+
+} // namespace tilec::exec

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Stencils, sparse matrices, Fourier transforms, quantisation, pictures, sorting.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 
 #include <algorithm>
 #include <complex>
@@ -109,7 +109,7 @@ void fft(Run &run) {
 }
 
 void grey(Run &run) {
-  for (int pixels : {1, 1024, 3000}) {
+  for (int pixels : {1, 1024, 3000, 1600}) {
     auto &rgb = run.uniform<unsigned char>(3 * pixels, 0, 255);
     auto &integers = run.zeros<unsigned char>(pixels), &floats = run.zeros<unsigned char>(pixels);
     Grid grid{uint32_t(ceilDiv(pixels, 1024))};
@@ -206,7 +206,9 @@ template <class T> void sort(Run &run, const std::string &type, int tile, T beyo
 
 } // namespace
 
-void tilec::exec::addNumericsCases(Cases &cases) {
+namespace tilec::exec {
+
+void addNumericsCases(Cases &cases) {
   cases.push_back({"stencil/average", "stencil", average});
   cases.push_back({"stencil/heat", "stencil", heat});
   cases.push_back({"stencil/overlapping windows", "stencil", overlappingSums});
@@ -228,3 +230,5 @@ void tilec::exec::addNumericsCases(Cases &cases) {
                      sort<unsigned short>(run, "unsigned short", 32, 0xffff);
                    }});
 }
+
+} // namespace tilec::exec

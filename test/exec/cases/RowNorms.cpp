@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Layer norm and RMS norm of rows that fit a tile, forward and backward, of whole and ragged rows.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 
 using namespace tilec::exec;
 
@@ -100,7 +100,7 @@ template <class T> void backward(Run &run, int width, int rows, int columns, boo
   auto &dweights = run.zeros<float>(blocks * columns), &dbiases = run.zeros<float>(blocks * columns);
   auto &dweight = run.zeros<float>(columns), &dbias = run.zeros<float>(columns);
   auto &mean = run.array(p.floats(p.means)), &rstd = run.array(p.floats(p.rstds));
-  Grid grid{uint32_t(blocks)}, sums{uint32_t(ceilDiv(columns, 64))};
+  Grid grid{uint32_t(blocks)}, sums{uint32_t(ceilDiv(columns, 16))};
   if (centred)
     run.launch(named("layer_norm_rows_backward", Bounds<T>::name, width), grid, din, dweights, dbiases, p.dout, p.in,
                p.weight, mean, rstd, rows, columns);
@@ -132,9 +132,13 @@ template <class T> void both(Run &run, bool centred) {
 
 } // namespace
 
-void tilec::exec::addRowNormCases(Cases &cases) {
+namespace tilec::exec {
+
+void addRowNormCases(Cases &cases) {
   cases.push_back({"layer norm/rows, float", "norm_rows", [](Run &run) { both<float>(run, true); }});
   cases.push_back({"layer norm/rows, bfloat16", "norm_rows", [](Run &run) { both<BFloat16>(run, true); }});
   cases.push_back({"rms norm/rows, float", "norm_rows", [](Run &run) { both<float>(run, false); }});
   cases.push_back({"rms norm/rows, bfloat16", "norm_rows", [](Run &run) { both<BFloat16>(run, false); }});
 }
+
+} // namespace tilec::exec

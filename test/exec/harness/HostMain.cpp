@@ -62,7 +62,7 @@ public:
   }
   /// With the loads of loops ahead, in rings of so many slots; 0: as the compiler chooses.
   void pipeline(unsigned slots) {
-    base.pipelineLoops = true;
+    base.pipelineLoops = Choice::On;
     base.pipelineSlots = slots;
   }
   /// With views by tensor map, wherever there is one.

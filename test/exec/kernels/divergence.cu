@@ -8,8 +8,8 @@ namespace ct = cuda::tiles;
 constexpr int kTile = 1024;
 using Cell = ct::tile<float, ct::shape<1, 1>>;
 
-template <class T> __tile__ auto tiles_of(T* p, int rows, int columns) {
-  return ct::partition_view{ct::tensor_span{p, ct::extents{rows, columns}}, ct::shape<1, kTile>{}};
+template <int Tile = kTile, class T> __tile__ auto tiles_of(T* p, int rows, int columns) {
+  return ct::partition_view{ct::tensor_span{p, ct::extents{rows, columns}}, ct::shape<1, Tile>{}};
 }
 
 // Both arrays hold logarithms of probabilities; a probability of zero counts for nothing.
@@ -27,7 +27,7 @@ __tile_global__ void kl_divergence(float* __restrict__ out, const float* __restr
 }
 
 // loss[row] = log(sum(exp(logits[row]))) - logits[row][target[row]]; a negative target has no loss.
-template <class T>
+template <class T, int Tile>
 __tile_global__ void cross_entropy(float* __restrict__ loss, const T* __restrict__ logits, const int* __restrict__ targets,
                                    int rows, int classes) {
   int row = ct::bid().x;
@@ -36,9 +36,9 @@ __tile_global__ void cross_entropy(float* __restrict__ loss, const T* __restrict
     loss[row] = 0;
     return;
   }
-  auto view = tiles_of(logits, rows, classes);
+  auto view = tiles_of<Tile>(logits, rows, classes);
   Cell largest = ct::full<Cell>(-__builtin_inff()), total = ct::zeros<Cell>();
-  for (int t : ct::irange(0, ct::ceildiv(classes, kTile))) {
+  for (int t : ct::irange(0, ct::ceildiv(classes, Tile))) {
     auto part = ct::element_cast<float>(view.template load_masked<ct::view_padding::negative_inf>(row, t));
     auto next = ct::max(largest, ct::reduce_max<1>(part));
     auto shift = ct::select(next == -__builtin_inff(), ct::zeros<Cell>(), next);
@@ -49,5 +49,7 @@ __tile_global__ void cross_entropy(float* __restrict__ loss, const T* __restrict
   loss[row] = static_cast<float>(largest + ct::log(total)) - static_cast<float>(wanted);
 }
 
-template __tile_global__ void cross_entropy<float>(float*, const float*, const int*, int, int);
-template __tile_global__ void cross_entropy<__nv_bfloat16>(float*, const __nv_bfloat16*, const int*, int, int);
+template __tile_global__ void cross_entropy<float, 1024>(float*, const float*, const int*, int, int);
+template __tile_global__ void cross_entropy<float, 4096>(float*, const float*, const int*, int, int);
+template __tile_global__ void cross_entropy<__nv_bfloat16, 1024>(float*, const __nv_bfloat16*, const int*, int, int);
+template __tile_global__ void cross_entropy<__nv_bfloat16, 4096>(float*, const __nv_bfloat16*, const int*, int, int);

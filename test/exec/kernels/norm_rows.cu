@@ -123,13 +123,13 @@ __tile_global__ void rms_norm_rows_backward(T* __restrict__ din, float* __restri
   Rows<Width, float>{dweight, blocks, columns}.store(block, dw);
 }
 
-// Each block adds up 64 columns.
+// Each block adds up 16 columns: few, so that many blocks share the work.
 template <class T> __tile_global__ void add_rows(T* out, const float* in, int rows, int columns) {
-  auto view = ct::partition_view{ct::tensor_span{in, ct::extents{rows, columns}}, ct::shape<64, 64>{}};
+  auto view = ct::partition_view{ct::tensor_span{in, ct::extents{rows, columns}}, ct::shape<128, 16>{}};
   int column = ct::bid().x;
-  auto sums = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
-  for (int t : ct::irange(0, ct::ceildiv(rows, 64))) sums = sums + view.load_masked(t, column);
-  auto result = ct::partition_view{ct::tensor_span{out, ct::extents{1, columns}}, ct::shape<1, 64>{}};
+  auto sums = ct::zeros<ct::tile<float, ct::shape<128, 16>>>();
+  for (int t : ct::irange(0, ct::ceildiv(rows, 128))) sums = sums + view.load_masked(t, column);
+  auto result = ct::partition_view{ct::tensor_span{out, ct::extents{1, columns}}, ct::shape<1, 16>{}};
   result.store_masked(ct::element_cast<T>(ct::sum(sums, 0_ic)), 0, column);
 }
 

@@ -60,6 +60,31 @@ static bool load(tile_gpu::LoadOp op, Decoder &decoder) {
   return true;
 }
 
+/// Member by member; of a place's element all of them or none.
+static bool load(tile_gpu::LoadStructsOp op, Decoder &decoder) {
+  PlaceAccess access = decodeAccess(op, decoder, op.getPointer(), op.getMask(), unsigned(op.getVector()));
+  emitVectorCheck(op, decoder, access, op.getNumResults());
+  std::optional<Slot> padding = op.getPadding() ? std::optional(decoder.operand(op.getPadding())) : std::nullopt;
+  const Site *site = decoder.site(op);
+  for (auto [member, value] : llvm::enumerate(op.getResults())) {
+    Slot result = decoder.define(value);
+    size_t bytes = bytesOf(result.kind);
+    decoder.emitDefined(result, /*undefined=*/true);
+    if (padding)
+      decoder.emitCopy(result, *padding);
+    decoder.emit([=, member = member](Frame &frame) {
+      frame.team->pause(frame);
+      ElementAccess elements = access.byAll(frame);
+      for (uintptr_t &address : elements.address)
+        address += member * bytes;
+      checkedLoad(frame, *site, elements, bytes, frame.at<char>(result), frame.undefined(result));
+      checkNotScratch(frame, *site, elements);
+    });
+    emitNormalisedBits(decoder, result);
+  }
+  return true;
+}
+
 /// Each element by its owner, so its copies must agree with it on everything.
 static bool store(tile_gpu::StoreOp op, Decoder &decoder) {
   PlaceAccess access = decodeAccess(op, decoder, op.getPointer(), op.getMask(), unsigned(op.getVector()));
@@ -102,7 +127,12 @@ static bool localObject(tile_gpu::AllocaOp op, Decoder &decoder) {
 static bool barrier(tile_gpu::MemoryBarrierOp op, Decoder &decoder) {
   const Site *site = decoder.site(op);
   decoder.getProgram().barriers.push_back(site);
-  auto steps = decoder.sequenceOf([&] { emitBarrier(op, decoder, op.getScope() == tile_gpu::BarrierScope::Warp); });
+  auto steps = decoder.sequenceOf([&] {
+    if (op.getScope() == tile_gpu::BarrierScope::Cluster)
+      emitClusterBarrier(op, decoder);
+    else
+      emitBarrier(op, decoder, op.getScope() == tile_gpu::BarrierScope::Warp);
+  });
   decoder.emit([=](Frame &frame) {
     if (frame.launch->leftOut != site)
       steps->run(frame);
@@ -113,6 +143,7 @@ static bool barrier(tile_gpu::MemoryBarrierOp op, Decoder &decoder) {
 bool decodeGPUMemory(Operation *op, Decoder &d) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case([&](tile_gpu::LoadOp op) { return load(op, d); })
+      .Case([&](tile_gpu::LoadStructsOp op) { return load(op, d); })
       .Case([&](tile_gpu::StoreOp op) { return store(op, d); })
       .Case([&](tile_gpu::AllocaOp op) { return localObject(op, d); })
       .Case([&](tile_gpu::MemoryBarrierOp op) { return barrier(op, d); })
