@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What tools/bench/attention.py times: the kernels of test/exec/kernels at the sizes of models.
+#include "../../test/exec/kernels/attention_backward.h"
+#include "../../test/exec/kernels/attention_latent.h"
+#include <cuda_bf16.h>
+
+using T = __nv_bfloat16;
+
+ATTENTION_FORWARD(T, 128, 128, 128, Sees::all, false, false)
+ATTENTION_FORWARD(T, 128, 128, 128, Sees::causal, false, false)
+ATTENTION_FORWARD(T, 128, 128, 128, Sees::all, true, false)
+ATTENTION_DECODE(T, 4, 64, 128)
+ATTENTION_DECODE(T, 4, 128, 128)
+MERGE_SPLITS(T, 32, 128)
+ATTENTION_LATENT(T, 64, 64, 512, 64)
+MERGE_SPLITS(T, 32, 512)
+ATTENTION_DELTAS(T, 64, 128)
+ATTENTION_BACKWARD_KEYS(T, 64, 128, 128, false, true)
+ATTENTION_BACKWARD_KEYS(T, 64, 128, 128, false, false)
+ATTENTION_BACKWARD_QUERIES(T, 128, 64, 128, false)

@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Times attention in its other forms: decoding from long caches, gradients, capped scores, latent caches.
+
+    attention.py RUNTIME.so ATTENTION.ptx SUMS.ptx [NVIDIA.cubin]
+
+ATTENTION.ptx is what tilec made of attention.cu, SUMS.ptx of test/exec/kernels/reduce_array.cu: its sum of an array is how fast memory can
+be read. NVIDIA.cubin is what NVIDIA's tile compiler made of attention.cu. Columns: microseconds, TFLOP/s or TB/s, and the time of cuDNN
+(for decoding: of a sum over the same bytes) and of NVIDIA's compiler over ours.
+"""
+import ctypes
+import json
+import sys
+
+import torch
+from torch.nn.attention import SDPBackend, sdpa_kernel
+
+from products import MULTIPROCESSORS, Runtime, in_turn
+
+WIDTH = 128
+SUM_BLOCKS = 2 * MULTIPROCESSORS
+
+
+class OtherCompiler:
+    """Kernels of a cubin of NVIDIA's tile compiler: one thread a block, by the driver's own launch."""
+
+    def __init__(self, cubin):
+        self.driver = ctypes.CDLL("libcuda.so.1")
+        self.module = ctypes.c_void_p()
+        self.check(self.driver.cuModuleLoad(ctypes.byref(self.module), cubin.encode()))
+
+    @staticmethod
+    def check(code):
+        if code:
+            raise RuntimeError(f"driver error {code}")
+
+    def launch(self, symbol, grid, *values):
+        function = ctypes.c_void_p()
+        self.check(self.driver.cuModuleGetFunction(ctypes.byref(function), self.module, symbol.encode()))
+        kept = [self.argument(value) for value in values]
+        pointers = (ctypes.c_void_p * len(kept))(*(ctypes.cast(ctypes.byref(value), ctypes.c_void_p) for value in kept))
+        grid = tuple(grid) + (1,) * (3 - len(grid))
+
+        def run(keep=(values, kept)):
+            stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
+            self.check(self.driver.cuLaunchKernel(function, *grid, 1, 1, 1, 0, stream, pointers, None))
+
+        return run
+
+    @staticmethod
+    def argument(value):
+        if torch.is_tensor(value):
+            return ctypes.c_uint64(value.data_ptr())
+        return ctypes.c_float(value) if isinstance(value, float) else ctypes.c_int(value)
+
+
+class Compilers:
+    """Launches the same kernel as tilec made it, and as NVIDIA's compiler did where there is a cubin."""
+
+    def __init__(self, library, ptx, cubin):
+        self.runtime = Runtime(library)
+        self.kernels = self.runtime.kernels(ptx)
+        self.other = OtherCompiler(cubin) if cubin else None
+        self.symbols = {}
+        for kernel in self.manifest(ptx):
+            self.symbols.setdefault(kernel["displayName"].split("(")[0], kernel["name"])
+
+    def manifest(self, ptx):
+        module = ctypes.c_void_p()
+        self.runtime.check(self.runtime.api.tilecModuleLoadFile(self.runtime.context, ptx.encode(), ctypes.byref(module)))
+        return json.loads(self.runtime.api.tilecModuleManifest(module))["kernels"]
+
+    def both(self, *launches):
+        """Two functions that queue these launches, (kernel, grid, arguments...) each; the second may be None."""
+        ours = [self.runtime.launch(self.kernels[name], grid, *values) for name, grid, *values in launches]
+        if not self.other:
+            return in_order(ours), None
+        return in_order(ours), in_order([self.other.launch(self.symbols[name], grid, *values) for name, grid, *values in launches])
+
+
+def in_order(works):
+    def run(_=0):
+        for work in works:
+            work()
+
+    return run
+
+
+def normal(*shape):
+    return torch.randn(*shape, device="cuda", dtype=torch.bfloat16)
+
+
+def check(name, error, bound):
+    if not error <= bound:
+        print(f"FAILED {name}: error {error:.1e}, at most {bound:.0e} expected", flush=True)
+    return error <= bound
+
+
+def time_and_print(name, ours, other, library, work, unit):
+    works = [ours] + [w for w in (library, other) if w]
+    times = dict(zip(("ours", *(n for n, w in (("library", library), ("other", other)) if w)), in_turn(works, rounds=5)))
+    ratio = lambda which: f"{times[which] / times['ours']:7.3f}" if which in times else "       "
+    print(f"{name:58} {times['ours'] * 1e3:9.1f} {work / times['ours'] / 1e9:8.2f} {unit:8} {ratio('library')} {ratio('other')}", flush=True)
+
+
+def forward(compilers, length, sees, caps):
+    heads, scale, cap = 16 * max(1, 16384 // length), WIDTH**-0.5, 20.0
+    q, k, v = (normal(heads, length, WIDTH) for _ in range(3))
+    out, sums = torch.zeros_like(q), torch.zeros(heads, length, device="cuda")
+    kernel = f"attention_forward<__nv_bfloat16, 128, 128, 128, Sees::{sees}, {'true' if caps else 'false'}, false>"
+    ours, other = compilers.both((kernel, (length // 128, heads), out, sums, q, k, v, sums, length, length, heads, heads, length, scale, cap))
+    ours()
+    scores = torch.matmul(q[0].float(), k[0].float().t()) * scale
+    scores = cap * torch.tanh(scores / cap) if caps else scores
+    if sees == "causal":
+        scores.masked_fill_(torch.ones(length, length, device="cuda", dtype=torch.bool).triu(1), -torch.inf)
+    name = f"forward, {sees}{', capped' if caps else ''}, {heads} heads, {length} long"
+    if not check(name, (out[0].float() - torch.softmax(scores, 1) @ v[0].float()).abs().max().item(), 2e-2):
+        return
+    with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
+        library = lambda i: torch.nn.functional.scaled_dot_product_attention(q[None], k[None], v[None], is_causal=sees == "causal")
+        flops = 4 * heads * length * length * WIDTH / (2 if sees == "causal" else 1)
+        time_and_print(name, ours, other, None if caps else library, flops, "TFLOP/s")
+
+
+def decode(compilers, sum_of, keys, kernel, rows, splits):
+    sequences, key_heads, group = 16, 8, 4
+    heads, scale = sequences * key_heads, WIDTH**-0.5
+    q, k, v = normal(heads, rows, WIDTH), normal(heads, keys, WIDTH), normal(heads, keys, WIDTH)
+    lengths = torch.full((heads,), keys, device="cuda", dtype=torch.int32)
+    sums, logs = torch.zeros(heads, splits, rows, WIDTH, device="cuda"), torch.zeros(heads, splits, rows, device="cuda")
+    out = torch.zeros_like(q)
+    ours, other = compilers.both((kernel, (splits, heads), sums, logs, q, k, v, lengths, heads, keys, scale),
+                                 ("merge_splits<__nv_bfloat16, 32, 128>", (rows, heads), out, sums, logs, splits, rows))
+    ours()
+    exact = torch.softmax(torch.matmul(q[3].float(), k[3].float().t()) * scale, 1) @ v[3].float()
+    name = f"{kernel.split('<')[0]}, {rows} rows, {keys} keys, {splits} splits"
+    if check(name, (out[3].float() - exact).abs().max().item(), 4e-3):
+        both = torch.cat((k.flatten(), v.flatten())).view(torch.float32)
+        time_and_print(name, ours, other, sum_of(both), 2 * heads * keys * WIDTH * 2 / 1e3, "GB/s")
+
+
+def latent(compilers, sum_of, keys, tile, splits):
+    sequences, heads, kernel = 16, 64, f"attention_latent<__nv_bfloat16, 64, {tile}, 512, 64>"
+    scale = 192**-0.5
+    q, cache = normal(sequences * heads, 576), normal(sequences, keys, 576)
+    lengths = torch.full((sequences,), keys, device="cuda", dtype=torch.int32)
+    sums, logs = torch.zeros(sequences, splits, heads, 512, device="cuda"), torch.zeros(sequences, splits, heads, device="cuda")
+    out = torch.zeros(sequences * heads, 512, device="cuda", dtype=torch.bfloat16)
+    ours, other = compilers.both((kernel, (splits, sequences, 1), sums, logs, q, cache, lengths, sequences * heads, sequences, keys, scale),
+                                 ("merge_splits<__nv_bfloat16, 32, 512>", (heads, sequences), out, sums, logs, splits, heads))
+    ours()
+    exact = torch.softmax(torch.matmul(q[:heads].float(), cache[0].float().t()) * scale, 1) @ cache[0, :, :512].float()
+    name = f"latent, {heads} heads of 576 and 512, {keys} keys, {splits} splits"
+    if check(name, (out[:heads].float() - exact).abs().max().item(), 4e-3):
+        time_and_print(name, ours, other, sum_of(cache.flatten().view(torch.float32)), 2 * sequences * heads * keys * (576 + 512), "TFLOP/s")
+
+
+def backward(compilers, length):
+    heads, scale = 16 * max(1, 16384 // length), WIDTH**-0.5
+    q, k, v, d_out = (normal(1, heads, length, WIDTH) for _ in range(4))
+    for tensor in (q, k, v):
+        tensor.requires_grad_()
+    with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
+        out = torch.nn.functional.scaled_dot_product_attention(q, k, v)
+        library = lambda i: torch.autograd.grad(out, (q, k, v), d_out, retain_graph=True)
+        exact = library(0)
+        scores = torch.matmul(q[0].detach(), k[0].detach().transpose(1, 2)) if length <= 4096 else None
+        logs = torch.zeros(heads, length, device="cuda")
+        forward_pass, _ = compilers.both((f"attention_forward<__nv_bfloat16, 128, 128, 128, Sees::all, false, false>", (length // 128, heads),
+                                          torch.zeros_like(q), logs, q, k, v, logs, length, length, heads, heads, length, scale, 0.0))
+        forward_pass()
+        deltas, d_q32 = torch.zeros(heads, length, device="cuda"), torch.zeros(heads, length, WIDTH, device="cuda")
+        d_q, d_k, d_v = (torch.zeros_like(q) for _ in range(3))
+        sums = ("attention_deltas<__nv_bfloat16, 64, 128>", (heads * length // 64,), deltas, out, d_out, heads * length)
+        shape = (length, length, heads, scale)
+        keys = lambda adds: (f"attention_backward_keys<__nv_bfloat16, 64, 128, 128, false, {adds}>", (length // 128, heads), d_k, d_v, d_q32, q, k, v,
+                             d_out, logs, deltas, *shape)
+        queries = ("attention_backward_queries<__nv_bfloat16, 128, 64, 128, false>", (length // 128, heads), d_q, q, k, v, d_out, logs, deltas, *shape)
+        for name, launches, result, zero in (("atomics", (sums, keys("true")), d_q32, True), ("two passes", (sums, keys("false"), queries), d_q, False)):
+            ours, other = compilers.both(*launches)
+            d_q32.zero_()
+            ours()
+            name = f"backward with {name}, {heads} heads, {length} long"
+            error = max((a.reshape(-1).float() - b.reshape(-1).float()).abs().max().item() / b.float().abs().max().item()
+                        for a, b in zip((result, d_k, d_v), exact))
+            if check(name, error, 3e-2):
+                time_and_print(name, ours, other, library, 10 * heads * length * length * WIDTH, "TFLOP/s")
+
+
+def main():
+    compilers = Compilers(sys.argv[1], sys.argv[2], sys.argv[4] if len(sys.argv) > 4 else None)
+    sums = compilers.runtime.kernels(sys.argv[3])
+    print(f"{'':58} {'us':>9} {'':17} {'library':>7} {'nvcc':>7}")
+
+    def sum_of(array):
+        total = torch.zeros(1, device="cuda")
+        run = compilers.runtime.launch(sums["sum_by_stride<float, 4096>"], (SUM_BLOCKS,), total, array, array.numel())
+        return lambda i: run()
+
+    guard = lambda work, *arguments: attempt(work, compilers, *arguments)
+    for length in (4096, 16384):
+        for sees, caps in (("all", False), ("causal", False), ("all", True)):
+            guard(forward, length, sees, caps)
+    for keys in (8192, 65536):
+        for tile in (64, 128):
+            for splits in (4, 16):
+                guard(decode, sum_of, keys, f"attention_decode<__nv_bfloat16, 4, {tile}, 128>", 4, splits)
+    for splits in (8, 16):
+        guard(latent, sum_of, 8192, 64, splits)
+    for length in (4096, 8192):
+        guard(backward, length)
+
+
+def attempt(work, *arguments):
+    try:
+        work(*arguments)
+    except (RuntimeError, KeyError) as error:
+        print(f"FAILED {work.__name__} {arguments[1:]}: {error!r}"[:300], flush=True)
+
+
+if __name__ == "__main__":
+    main()
