@@ -137,7 +137,7 @@ Attributes attributesOf(const manifest::Variant &v, const LaunchOptions &options
   Attributes attributes;
   if (ctasPerCluster(v) > 1)
     attributes.add(cu::kClusterDimension).clusterDimension = {v.cluster.x, v.cluster.y, v.cluster.z};
-  if (options.programmaticDependentLaunch)
+  if (options.programmaticDependentLaunch && v.programmaticLaunch)
     attributes.add(cu::kProgrammaticStreamSerialization).programmaticStreamSerializationAllowed = 1;
   if (options.sharedMemoryCarveout)
     attributes.add(cu::kPreferredSharedMemoryCarveout).sharedMemoryCarveout = unsigned(*options.sharedMemoryCarveout);

@@ -37,6 +37,10 @@ public:
     return Value(*found, path.empty() ? key : path + "." + key);
   }
 
+  bool has(const char *key) const {
+    return json.is_object() && json.contains(key);
+  }
+
   std::vector<Value> elements() const {
     if (!json.is_array())
       fail(std::string("expected an array, got ") + json.type_name());
@@ -186,6 +190,7 @@ Variant readVariant(const Value &v) {
   variant.grid = readGrid(v["grid"]);
   variant.dynamicSharedBytes = v["dynamicSharedBytes"].unsigned32();
   variant.registerCap = v["registerCap"].unsigned32();
+  variant.programmaticLaunch = v.has("programmaticLaunch") && v["programmaticLaunch"].boolean();
   variant.hiddenParameters = readAll(v["hiddenParameters"], readHidden);
   variant.workspace = {readExpression(v["workspace"]["bytes"]), v["workspace"]["zeroed"].boolean()};
   variant.tensorMaps = readAll(v["tensorMaps"], readTensorMap);

@@ -71,6 +71,7 @@ static Json write(const Variant &v) {
           {"grid", write(v.grid)},
           {"dynamicSharedBytes", v.dynamicSharedBytes},
           {"registerCap", v.registerCap},
+          {"programmaticLaunch", v.programmaticLaunch},
           {"hiddenParameters", writeAll(v.hiddenParameters)},
           {"workspace", {{"bytes", write(v.workspace.bytes)}, {"zeroed", v.workspace.zeroed}}},
           {"tensorMaps", writeAll(v.tensorMaps)}};

@@ -55,6 +55,7 @@ static manifest::Variant describeLaunch(FunctionOpInterface function) {
     variant.cluster = {uint32_t(cluster[0]), uint32_t(cluster[1]), uint32_t(cluster[2])};
   variant.registerCap = number("nvvm.maxnreg");
   variant.dynamicSharedBytes = number("tile_gpu.shared_bytes");
+  variant.programmaticLaunch = function->hasAttr(tile_gpu::kWaitsAttr);
   return variant;
 }
 
@@ -71,6 +72,10 @@ static void describePersistence(FunctionOpInterface function, manifest::Variant 
   variant.facts.push_back({manifest::Fact::Kind::AtMost, blocks, tile::kMostBlocks});
   variant.grid = {manifest::GridRule::Kind::Persistent, kMostCtasPerMultiprocessor};
   variant.hiddenParameters.push_back({manifest::HiddenParameter::Kind::LogicalGrid, 0});
+  if (!function->hasAttr(tile_gpu::kBlockCounterAttr))
+    return;
+  variant.hiddenParameters.push_back({manifest::HiddenParameter::Kind::Workspace, 0});
+  variant.workspace = {Expression::constant(sizeof(uint32_t)), /*zeroed=*/true};
 }
 
 void codegen::describeVariants(ModuleOp module, manifest::Manifest &manifest) {

@@ -24,6 +24,8 @@ struct LaunchState {
   uint32_t workers = 0;
   bool isPersistent = false;
   std::atomic<uint64_t> nextBlock{0};
+  /// Blocks that workers have drawn by themselves.
+  std::atomic<uint32_t> drawn{0};
   /// Set when a block fails; the others stop at their next loop iteration.
   std::atomic<bool> cancelled{false};
   /// Null unless checking.
@@ -52,6 +54,7 @@ struct Frame {
   Team *team = nullptr;
   SharedMemory *shared = nullptr;
   uint32_t warp = 0;      ///< number in the block
+  uint32_t cta = 0;       ///< that it belongs to, of those that share the block
   uint32_t firstWarp = 0; ///< of those that meet at its barriers; its first lane does what one does for all
   uint32_t teamWarps = 0; ///< how many these are
   uint32_t position = 0;  ///< the warp of layouts that it is

@@ -87,7 +87,8 @@ struct LaunchOptions {
   std::optional<size_t> variant = std::nullopt;
   /// Preferred share of on-chip memory for shared memory, percent; nothing: the driver's choice.
   std::optional<int> sharedMemoryCarveout = std::nullopt;
-  /// Programmatic dependent launch: may start before the kernel ahead of it in the stream has ended.
+  /// Programmatic dependent launch: may start before the kernel ahead of it in the stream has ended, if the variant
+  /// waits for it itself (`manifest::Variant::programmaticLaunch`).
   bool programmaticDependentLaunch = false;
 };
 

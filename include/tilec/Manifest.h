@@ -156,6 +156,8 @@ struct Variant {
   GridRule grid;
   uint32_t dynamicSharedBytes = 0;
   uint32_t registerCap = 0; ///< registers per thread, 0 = none
+  /// May begin before the kernel ahead in the stream has ended: it waits for it itself.
+  bool programmaticLaunch = false;
   std::vector<HiddenParameter> hiddenParameters;
   Workspace workspace;
   std::vector<TensorMap> tensorMaps;

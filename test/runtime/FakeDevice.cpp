@@ -38,6 +38,7 @@ manifest::Manifest fakeModuleManifest() {
                     true};
   Variant plain;
   plain.entry = "a_add";
+  plain.programmaticLaunch = true;
   Kernel add{"a_add", "ns::add<float, 128>(float*, int, double, __half, R)", parameters, {fast, plain}};
   Variant wideVariant;
   wideVariant.entry = "wide";

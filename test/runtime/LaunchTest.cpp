@@ -116,6 +116,12 @@ TEST_CASE("launch options become attributes") {
         "Kernel::launch: kSharedMemory (-10): expected a carveout of 0 to 100 percent, got 101");
 }
 
+TEST_CASE("what does not wait for the kernel ahead is not launched beside it") {
+  Kernel kernel = loadKernel("wide");
+  REQUIRE(kernel.launch({.programmaticDependentLaunch = true}, {address(16), 8, 2.0, kHalf, kRecord}));
+  CHECK(lastCall("cuLaunchKernelEx").find("pdl") == std::string::npos);
+}
+
 TEST_CASE("the number of arguments is checked") {
   Kernel kernel = loadKernel("a_add");
   CHECK(messageOf(kernel.launch({}, {address(4), 8})) ==

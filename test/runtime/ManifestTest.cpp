@@ -30,6 +30,7 @@ static Manifest example() {
   fast.grid = {GridRule::Kind::Persistent, 2};
   fast.dynamicSharedBytes = 200000;
   fast.registerCap = 168;
+  fast.programmaticLaunch = true;
   fast.hiddenParameters = {{HiddenParameter::Kind::LogicalGrid, 0},
                            {HiddenParameter::Kind::Workspace, 0},
                            {HiddenParameter::Kind::TensorMap, 0}};

@@ -187,10 +187,29 @@ public:
   }
 };
 
+/// The counter is in the workspace of the launch, zero at first.
+class NextBlockPattern : public AtomicPattern<tile_gpu::NextBlockOp> {
+public:
+  using AtomicPattern::AtomicPattern;
+  LogicalResult lower(tile_gpu::NextBlockOp op, Adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    auto kernel = op->getParentOfType<LLVM::LLVMFuncOp>();
+    auto argument = kernel ? kernel->getAttrOfType<IntegerAttr>(tile_gpu::kBlockCounterAttr) : nullptr;
+    if (!argument)
+      return op.emitOpError("expected to stand in a kernel whose CTAs stay");
+    Owners owners(op, op.getType(), builder);
+    Value counter = inKnownSpace(builder, kernel.getArgument(argument.getInt()), /*isGlobal=*/true);
+    AtomicAccess access{tile::MemoryOrder::Relaxed, tile::MemoryScope::Device, counter, owners.predicateFor({})};
+    Value drawn = emitAtomicRmw(builder, access, tile::AtomicKind::Add, constant32(builder, 1), /*wantsResult=*/true);
+    Value workers = NVVM::GridDimXOp::create(builder, builder.getI32Type());
+    return finish(op, {arith::AddIOp::create(builder, workers, drawn)}, owners, rewriter);
+  }
+};
+
 } // namespace
 
 void tilec::populateAtomicPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                    const LoweringContext &lowering) {
-  patterns.add<AtomicLoadPattern, AtomicStorePattern, AtomicRmwPattern, AtomicCasPattern>(types, lowering,
-                                                                                          patterns.getContext());
+  patterns.add<AtomicLoadPattern, AtomicStorePattern, AtomicRmwPattern, AtomicCasPattern, NextBlockPattern>(
+      types, lowering, patterns.getContext());
 }

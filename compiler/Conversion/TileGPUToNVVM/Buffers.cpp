@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Shared buffers: a buffer and a slot of it are addresses of shared memory; tiles move between them and registers by
-/// accesses as wide as the lane's layout and the buffer's put neighbours side by side.
+/// accesses as wide as the lane's layout and the buffer's put neighbours side by side; fragments of matrices, whose
+/// rows of 16 bytes four lanes share, by `ldmatrix`.
 #include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/MatrixLoads.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Shuffles.h"
+#include "compiler/Layout/MatrixSlots.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -87,6 +91,12 @@ public:
     unsigned count = layout.size(Place::Register);
     SlotAccess access(op.getBuffer().getType(), layout, count - 1);
     Type element = registerType(getElementTypeOrSelf(op.getType())), stored = storedType(element);
+    unsigned elementBits = 8 * tile::storageBytes(getElementTypeOrSelf(op.getType()));
+    layout::MatrixLoads matrices = layout::matrixLoadsOf(access.offsets, access.registerBits, elementBits);
+    if (matrices != layout::MatrixLoads::None) {
+      replace(op, loadMatrices(builder, access, matrices, adaptor.getBuffer().front(), element), rewriter);
+      return success();
+    }
     SharedAddresses addresses(builder, adaptor.getBuffer().front(), stored,
                               laneOffset(builder, access.offsets, access.registerBits));
     std::map<uint64_t, SmallVector<Value>> vectors;
@@ -100,6 +110,20 @@ public:
     }
     replace(op, registers, rewriter);
     return success();
+  }
+
+private:
+  static Registers loadMatrices(ImplicitLocOpBuilder &builder, const SlotAccess &access, layout::MatrixLoads matrices,
+                                Value address, Type element) {
+    layout::SharedMemoryPlan plan;
+    plan.matrices = matrices;
+    plan.offsets.load = access.offsets;
+    plan.offsets.loadRegisterBits = access.registerBits;
+    plan.offsets.start = LinearMap::zero(1, access.offsets.numOutputs());
+    plan.loadPass = LinearMap::zero(access.registerBits, 0);
+    Registers registers(size_t(1) << access.registerBits);
+    emitMatrixLoads(builder, plan, /*pass=*/0, address, element, registers);
+    return registers;
   }
 };
 
@@ -131,10 +155,33 @@ public:
   }
 };
 
+class BufferPutPattern : public RegisterPattern<tile_gpu::BufferPutOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::BufferPutOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    storeVector(builder, adaptor.getBuffer().front(), adaptor.getValue(), {});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// From the first lane, so that what follows from it shows as the same for the warp.
+class BufferGetPattern : public RegisterPattern<tile_gpu::BufferGetOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::BufferGetOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Value value = loadVector(builder, adaptor.getBuffer().front(), builder.getI32Type(), 1, {}, {}).front();
+    rewriter.replaceOp(op, shuffleFrom(builder, value, constant32(builder, 0)));
+    return success();
+  }
+};
+
 } // namespace
 
 void tilec::populateBufferPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                    const LoweringContext &lowering) {
-  patterns.add<AllocBufferPattern, FreeBufferPattern, BufferSlotPattern, BufferLoadPattern, BufferStorePattern>(
-      types, lowering, patterns.getContext());
+  patterns.add<AllocBufferPattern, FreeBufferPattern, BufferSlotPattern, BufferLoadPattern, BufferStorePattern,
+               BufferPutPattern, BufferGetPattern>(types, lowering, patterns.getContext());
 }

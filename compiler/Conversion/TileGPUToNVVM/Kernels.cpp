@@ -3,7 +3,8 @@
 /// Kernels: `func.func` with `tile.kernel` becomes `llvm.func` with `nvvm.kernel` and the number of threads.
 ///
 /// Parameters keep name, order and size, so the launch ABI is that of the source. Behind them come, in kernels that
-/// loop over blocks, the grid of blocks (`tile_gpu.logical_grid` is its number), and tensor maps, one for each
+/// loop over blocks, the grid of blocks (`tile_gpu.logical_grid` is its number), where they draw them the address of a
+/// counter (`tile_gpu.block_counter`), and tensor maps, one for each
 /// description in the kernel, in the order of `tile_gpu.tensor_maps`. No `noalias`: to LLVM it means that no other
 /// thread touches the memory, which `__restrict__` does not promise.
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
@@ -20,6 +21,10 @@ SmallVector<Attribute> tensorMapsOf(func::FuncOp kernel) {
   return maps.takeVector();
 }
 
+bool drawsBlocks(func::FuncOp kernel) {
+  return kernel.walk([](tile_gpu::NextBlockOp) { return WalkResult::interrupt(); }).wasInterrupted();
+}
+
 /// A tensor map is passed by value, and stays in the bank of parameters: the copy engine reads it there.
 void makeTensorMap(LLVM::LLVMFuncOp kernel, unsigned argument) {
   constexpr int64_t kBytes = 128, kAlignment = 64;
@@ -30,12 +35,14 @@ void makeTensorMap(LLVM::LLVMFuncOp kernel, unsigned argument) {
   kernel.setArgAttr(argument, NVVM::NVVMDialect::getGridConstantAttrName(), builder.getUnitAttr());
 }
 
-/// Threads of a CTA, and registers that they begin with where that matters.
+/// Threads of a CTA, CTAs of a cluster, and registers that they begin with where that matters.
 void setThreads(func::FuncOp source, LLVM::LLVMFuncOp kernel) {
   Builder builder(kernel.getContext());
   auto roles = tile_gpu::WarpRolesOp::of(source);
   int32_t threads = (roles ? roles.getNumWarps() : tile_gpu::numWarpsOf(source)) * Target::kLanesPerWarp;
   kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), builder.getDenseI32ArrayAttr({threads, 1, 1}));
+  if (int32_t ctas = tile::numCtasOf(source); ctas > 1)
+    kernel->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), builder.getDenseI32ArrayAttr({ctas, 1, 1}));
   if (roles && roles.getConsumerRegisters())
     // ptxas ignores `setmaxnreg` unless it knows how many there are before.
     kernel->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(), builder.getI32IntegerAttr(roles.getRegistersAtEntry()));
@@ -54,9 +61,11 @@ public:
     if (failed(types.convertSignatureArgs(op.getArgumentTypes(), signature)))
       return rewriter.notifyMatchFailure(op, "parameter without a register type");
     SmallVector<Attribute> tensorMaps = tensorMapsOf(op);
-    bool isPersistent = op->hasAttr(tile::kPersistentAttr);
+    bool isPersistent = op->hasAttr(tile::kPersistentAttr), draws = isPersistent && drawsBlocks(op);
     if (isPersistent)
       signature.addInputs(LLVM::LLVMArrayType::get(builder.getI32Type(), 3));
+    if (draws)
+      signature.addInputs(LLVM::LLVMPointerType::get(getContext()));
     signature.addInputs(SmallVector<Type>(tensorMaps.size(), LLVM::LLVMPointerType::get(getContext())));
     auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(getContext()), signature.getConvertedTypes());
     auto kernel = LLVM::LLVMFuncOp::create(builder, op.getName(), type);
@@ -67,13 +76,16 @@ public:
     kernel->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
     // Ops inside still ask for the warps, the manifest for the bytes and facts.
     for (llvm::StringRef name :
-         {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr})
+         {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr,
+          tile::kNumCtasAttr})
       if (Attribute value = op->getAttr(name))
         kernel->setAttr(name, value);
     for (size_t i = 0; i < tensorMaps.size(); ++i)
       makeTensorMap(kernel, kernel.getNumArguments() - tensorMaps.size() + i);
     if (isPersistent)
       kernel->setAttr(tile_gpu::kLogicalGridAttr, builder.getI32IntegerAttr(op.getNumArguments()));
+    if (draws)
+      kernel->setAttr(tile_gpu::kBlockCounterAttr, builder.getI32IntegerAttr(op.getNumArguments() + 1));
     if (!tensorMaps.empty())
       kernel->setAttr(tile_gpu::kTensorMapsAttr, builder.getArrayAttr(tensorMaps));
     rewriter.eraseOp(op);

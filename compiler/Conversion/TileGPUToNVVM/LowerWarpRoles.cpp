@@ -5,6 +5,11 @@
 /// The number comes through a shuffle, so that it shows as the same for all lanes of a warp: a branch on it is uniform,
 /// and what the producer computes may live in uniform registers. Its one lane is chosen by `elect.sync`, after which
 /// ptxas issues copies as straight code. Warps without a job end at once.
+///
+/// Here it shows what a CTA does before it touches global memory: initialise mbarriers, and branch. That much may run
+/// while the kernel ahead in the stream still does (programmatic dependent launch): each role begins with
+/// `griddepcontrol.wait`, and the kernel lets its own successor begin at once, which waits in its turn. Both do nothing
+/// where a launch does not ask for it. `tile_gpu.waits_for_prerequisites` tells the manifest.
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileGPUToNVVM/Shuffles.h"
@@ -39,6 +44,39 @@ static void setRegisters(ImplicitLocOpBuilder &builder, std::optional<int64_t> r
 /// Moves the ops of `region` to where the builder is.
 static void splice(ImplicitLocOpBuilder &builder, Region &region) {
   builder.getInsertionBlock()->getOperations().splice(builder.getInsertionPoint(), region.front().getOperations());
+}
+
+/// It touches shared memory and parameters only.
+static bool isOfPrologue(Operation &op) {
+  if (isMemoryEffectFree(&op))
+    return true;
+  auto ptx = dyn_cast<LLVM::InlineAsmOp>(op);
+  bool isInit = ptx && ptx.getAsmString().contains("mbarrier.init");
+  return isInit || isa<NVVM::FenceMbarrierInitOp, NVVM::BarrierOp, NVVM::Barrier0Op, NVVM::PrefetchOp>(op);
+}
+
+static void control(ImplicitLocOpBuilder &builder, NVVM::GridDepActionKind action) {
+  NVVM::GriddepcontrolOp::create(builder, action);
+}
+
+/// Before a region's first access.
+static void waitInRoles(ImplicitLocOpBuilder &builder, WarpRolesOp roles) {
+  for (Region *region : {&roles.getConsumers(), &roles.getProducer()}) {
+    builder.setInsertionPointToStart(&region->front());
+    control(builder, NVVM::GridDepActionKind::wait);
+  }
+}
+
+static void waitForPrerequisites(WarpRolesOp roles) {
+  Block &entry = *roles->getBlock();
+  bool isLate = llvm::all_of(llvm::make_range(entry.begin(), roles->getIterator()), isOfPrologue);
+  ImplicitLocOpBuilder builder(roles.getLoc(), OpBuilder::atBlockBegin(&entry));
+  control(builder, NVVM::GridDepActionKind::launch_dependents);
+  if (isLate)
+    waitInRoles(builder, roles);
+  else
+    control(builder, NVVM::GridDepActionKind::wait);
+  roles->getParentOp()->setAttr(tile_gpu::kWaitsAttr, builder.getUnitAttr());
 }
 
 static void lowerConsumers(ImplicitLocOpBuilder &builder, WarpRolesOp roles, Value warp) {
@@ -87,6 +125,7 @@ public:
     getOperation().walk([&](WarpRolesOp roles) {
       if (failed(checkTarget(roles, *target)))
         return signalPassFailure();
+      waitForPrerequisites(roles);
       lower(roles);
     });
   }

@@ -68,9 +68,17 @@ struct ConvertAtomicCas : PlannedPattern<tile::AtomicCasOp> {
   }
 };
 
+struct ConvertNextBlock : PlannedPattern<tile::NextBlockOp> {
+  using PlannedPattern::PlannedPattern;
+  LogicalResult matchAndRewrite(tile::NextBlockOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<tile_gpu::NextBlockOp>(op, op.getType(), IntegerAttr());
+    return success();
+  }
+};
+
 } // namespace
 
 void tilec::populateAtomicPatterns(const LayoutTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<ConvertAtomicLoad, ConvertAtomicStore, ConvertAtomicRmw, ConvertAtomicCas>(converter,
-                                                                                          patterns.getContext());
+  patterns.add<ConvertAtomicLoad, ConvertAtomicStore, ConvertAtomicRmw, ConvertAtomicCas, ConvertNextBlock>(
+      converter, patterns.getContext());
 }

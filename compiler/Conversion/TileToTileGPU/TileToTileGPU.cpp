@@ -11,6 +11,8 @@
 // It fails, with an error at the op, on what has no distributed form yet.
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "compiler/Conversion/TileToTileGPU/Patterns.h"
+#include "compiler/Conversion/TileToTileGPU/TurnProducts.h"
+#include "compiler/Strategy/ProductModel.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
@@ -47,8 +49,6 @@ constexpr unsigned kMaxElementsPerLane = 1024;
 
 /// What keeps an op from having a distributed form; empty if nothing does.
 std::string whyUnsupported(Operation *op, const strategy::KernelStrategy &plan) {
-  if (isa<tile::ScaledMmaOp>(op))
-    return (op->getName().stripDialect() + " on the GPU").str();
   // Constants have no line of their own; whoever uses them has.
   if (op->hasTrait<OpTrait::ConstantLike>())
     return "";
@@ -76,14 +76,25 @@ LogicalResult refuseUnsupported(func::FuncOp kernel, const strategy::KernelStrat
 
 void describeTarget(ConversionTarget &target, const LayoutTypeConverter &converter) {
   target.addIllegalOp<tile::BroadcastOp, tile::ReshapeOp, tile::PermuteOp, tile::CatOp, tile::ExtractOp, tile::InsertOp,
-                      tile::ReduceOp, tile::ScanOp, tile::YieldOp, tile::MmaOp, tile::LoadOp, tile::StoreOp,
+                      tile::ReduceOp, tile::ScanOp, tile::ClusterGatherOp, tile::YieldOp, tile::MmaOp, tile::ScaledMmaOp, tile::LoadOp, tile::StoreOp,
                       tile::AllocaOp, tile::AtomicLoadOp, tile::AtomicStoreOp, tile::AtomicRmwOp, tile::AtomicCasOp,
-                      tile::LoadViewOp, tile::StoreViewOp, tile::AtomicLoadViewOp, tile::AtomicStoreViewOp,
-                      tile::AtomicReduceViewOp, tile::PrintOp, tile::AssertOp>();
+                      tile::NextBlockOp, tile::LoadViewOp, tile::StoreViewOp, tile::AtomicLoadViewOp,
+                      tile::AtomicStoreViewOp, tile::AtomicReduceViewOp, tile::PrintOp, tile::AssertOp>();
   target.markUnknownOpDynamicallyLegal([&](Operation *op) { return converter.isLegal(op); });
 }
 
+/// What each product of a kernel will take, and what limits it.
+void describeProducts(func::FuncOp kernel, const strategy::KernelStrategy &plan, const Target &target) {
+  if (!tile::isPreferredVariant(kernel))
+    return;
+  kernel.walk([&](tile::MmaOp op) {
+    strategy::ProductPlan product = strategy::planProduct(op, plan.numWarps, plan.hasWarpgroups, target);
+    op.emitRemark() << strategy::describeProduct(op, product, plan.numWarps, target);
+  });
+}
+
 LogicalResult convertKernel(func::FuncOp kernel, const Target &compiledFor, bool remarks) {
+  turnProducts(kernel, compiledFor, remarks);
   strategy::KernelStrategy plan = strategy::planKernel(kernel, compiledFor);
   if (failed(refuseUnsupported(kernel, plan)))
     return failure();
@@ -105,8 +116,10 @@ LogicalResult convertKernel(func::FuncOp kernel, const Target &compiledFor, bool
     kernel->setAttr(tile_gpu::kAccessBytesAttr, builder.getI32IntegerAttr(compiledFor.accessBytes()));
   if (plan.minCtas)
     kernel->setAttr(tile_gpu::kMinCtasAttr, builder.getI32IntegerAttr(*plan.minCtas));
-  if (remarks)
+  if (remarks) {
     kernel.emitRemark() << plan.describe();
+    describeProducts(kernel, plan, compiledFor);
+  }
   return applyFullConversion(kernel, target, std::move(patterns));
 }
 

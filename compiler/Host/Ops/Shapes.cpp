@@ -99,6 +99,13 @@ static bool workers(Operation *op, Decoder &decoder, bool count) {
   return true;
 }
 
+static bool nextBlock(tile::NextBlockOp op, Decoder &decoder) {
+  Slot result = decoder.define(op.getResult());
+  decoder.emit([=](Frame &frame) { *frame.at<uint32_t>(result) = frame.launch->workers + frame.launch->drawn++; });
+  decoder.emitDefined(result);
+  return true;
+}
+
 static bool iota(tile::IotaOp op, Decoder &decoder) {
   Slot result = decoder.define(op.getResult());
   withInteger(result.kind, [&](auto integer) {
@@ -256,6 +263,7 @@ bool decodeShapes(Operation *op, Decoder &d) {
       .Case([&](tile::NumBlocksOp op) { return grid(op, d, op.getDimension(), true); })
       .Case([&](tile::WorkerIdOp op) { return workers(op, d, false); })
       .Case([&](tile::NumWorkersOp op) { return workers(op, d, true); })
+      .Case([&](tile::NextBlockOp op) { return nextBlock(op, d); })
       .Case([&](tile::IotaOp op) { return iota(op, d); })
       .Case<tile::SplatOp, tensor::SplatOp>([&](Operation *op) { return splat(op, d); })
       .Case<tile::ToScalarOp, tile::ReshapeOp, tensor::ReshapeOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,

@@ -32,6 +32,16 @@ def Tile_NumWorkersOp : Tile_Op<"num_workers", [Pure]> {
   let assemblyFormat = "attr-dict";
 }
 
+def Tile_NextBlockOp : Tile_Op<"next_block", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "draw the block that this worker runs next";
+  let description = [{
+    In kernels with `tile.persistent` only. A launch counts how often its workers have drawn: of n workers, worker w begins with block w, and the first to draw gets block n, the next
+    n + 1, and so on, also beyond the last block. Orders no other access to memory.
+  }];
+  let results = (outs I32:$result);
+  let assemblyFormat = "attr-dict";
+}
+
 def Tile_IotaOp : Tile_Op<"iota", [Pure]> {
   let summary = "0, 1, 2, ... in row-major order";
   let results = (outs Tile_TileOf<Tile_Integer>:$result);

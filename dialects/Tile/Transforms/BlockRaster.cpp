@@ -40,25 +40,49 @@ std::pair<Value, Value> inGroupsOf(ImplicitLocOpBuilder &builder, Value r, Value
 
 } // namespace
 
-BlockRaster::BlockRaster(ImplicitLocOpBuilder &builder, bool inGroups) : inGroups(inGroups) {
-  gx = NumBlocksOp::create(builder, builder.getI32Type(), Dimension::X);
-  gy = NumBlocksOp::create(builder, builder.getI32Type(), Dimension::Y);
-  Value gz = NumBlocksOp::create(builder, builder.getI32Type(), Dimension::Z);
-  plane = assumeBetween(builder, arith::MulIOp::create(builder, gx, gy), 1, kMostBlocks);
-  count = assumeBetween(builder, arith::MulIOp::create(builder, plane, gz), 1, kMostBlocks);
+/// The dimensions besides `axis`.
+static std::array<size_t, 2> othersThan(Dimension axis) {
+  return {axis == Dimension::X ? 1u : 0u, axis == Dimension::Z ? 1u : 2u};
+}
+
+BlockRaster::BlockRaster(ImplicitLocOpBuilder &builder, const BlockOrder &order) : order(order) {
+  for (Dimension dimension : {Dimension::X, Dimension::Y, Dimension::Z})
+    extents[size_t(dimension)] = NumBlocksOp::create(builder, builder.getI32Type(), dimension);
+  Dimension last = order.longestFirst ? order.longestFirst->dimension : Dimension::Z;
+  auto [fast, slow] = othersThan(last);
+  plane = assumeBetween(builder, arith::MulIOp::create(builder, extents[fast], extents[slow]), 1, kMostBlocks);
+  count = assumeBetween(builder, arith::MulIOp::create(builder, plane, extents[size_t(last)]), 1, kMostBlocks);
+}
+
+std::array<Value, 3> BlockRaster::longestFirst(ImplicitLocOpBuilder &builder, Value b) const {
+  size_t axis = size_t(order.longestFirst->dimension);
+  auto [fast, slow] = othersThan(order.longestFirst->dimension);
+  Quotient ofGrid = divide(builder, b, plane), ofPlane = divide(builder, ofGrid.remainder, extents[fast]);
+  Value number = ofGrid.quotient;
+  if (order.longestFirst->grows) {
+    Value last = arith::SubIOp::create(builder, extents[axis], constant(builder, 1));
+    number = arith::SubIOp::create(builder, last, number);
+  }
+  std::array<Value, 3> numbers;
+  numbers[axis] = number;
+  numbers[fast] = ofPlane.remainder;
+  numbers[slow] = ofPlane.quotient;
+  return numbers;
+}
+
+std::array<Value, 3> BlockRaster::inPlanes(ImplicitLocOpBuilder &builder, Value b) const {
+  Quotient ofGrid = divide(builder, b, plane);
+  if (order.inGroups) {
+    auto [x, y] = inGroupsOf(builder, ofGrid.remainder, extents[0], extents[1]);
+    return {x, y, ofGrid.quotient};
+  }
+  Quotient ofPlane = divide(builder, ofGrid.remainder, extents[0]);
+  return {ofPlane.remainder, ofPlane.quotient, ofGrid.quotient};
 }
 
 std::array<Value, 3> BlockRaster::at(ImplicitLocOpBuilder &builder, Value b) const {
-  Quotient ofGrid = divide(builder, b, plane);
-  Value x, y;
-  if (inGroups) {
-    std::tie(x, y) = inGroupsOf(builder, ofGrid.remainder, gx, gy);
-  } else {
-    Quotient ofPlane = divide(builder, ofGrid.remainder, gx);
-    x = ofPlane.remainder;
-    y = ofPlane.quotient;
-  }
+  auto [x, y, z] = order.longestFirst ? longestFirst(builder, b) : inPlanes(builder, b);
   constexpr int64_t kMostAcross = 65535; // of y and z; for x there is no limit of its own
   return {assumeBetween(builder, x, 0, kMostBlocks - 1), assumeBetween(builder, y, 0, kMostAcross - 1),
-          assumeBetween(builder, ofGrid.quotient, 0, kMostAcross - 1)};
+          assumeBetween(builder, z, 0, kMostAcross - 1)};
 }

@@ -8,6 +8,9 @@
 //     group. What runs at one time on n CTAs is about kGroup x (n / kGroup) blocks, a rectangle: few rows of one
 //     operand of a product and few columns of the other, which stay in L2.
 //
+//   * longest first, where blocks take longer along a dimension: its last number, with all numbers of the other two
+//     (the lower one runs faster), then the one before it. Blocks that take long at the end would leave CTAs idle.
+//
 //   gx = 10, kGroup = 4, gy = 2:   x  0 1 2 3 0 1 2 3  4 5 6 7 4 5 6 7  8 9 8 9
 //                                  y  0 0 0 0 1 1 1 1  0 0 0 0 1 1 1 1  0 0 1 1
 //
@@ -15,11 +18,16 @@
 // (ShareIntegerDivisors).
 #pragma once
 
-#include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/Analysis/BlockLength.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include <array>
 
 namespace tilec::tile {
+
+struct BlockOrder {
+  bool inGroups = false;
+  std::optional<LengthAxis> longestFirst;
+};
 
 /// Extents of the grid, and what becomes of them outside of the loop.
 class BlockRaster {
@@ -28,7 +36,7 @@ public:
   static constexpr int64_t kGroup = 8;
 
   /// Creates what does not change from block to block.
-  BlockRaster(mlir::ImplicitLocOpBuilder &builder, bool inGroups);
+  BlockRaster(mlir::ImplicitLocOpBuilder &builder, const BlockOrder &order);
 
   /// Number of blocks in the grid.
   mlir::Value blocks() const {
@@ -38,8 +46,14 @@ public:
   std::array<mlir::Value, 3> at(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
 
 private:
-  bool inGroups;
-  mlir::Value gx, gy, plane, count;
+  std::array<mlir::Value, 3> longestFirst(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
+  std::array<mlir::Value, 3> inPlanes(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
+
+  BlockOrder order;
+  std::array<mlir::Value, 3> extents;
+  /// Of blocks that differ in z alone; where the longest come first, of those that are as long.
+  mlir::Value plane;
+  mlir::Value count;
 };
 
 } // namespace tilec::tile

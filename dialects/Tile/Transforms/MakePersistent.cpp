@@ -12,17 +12,28 @@
 //       return
 //     }
 //
+// Where the lengths of loops depend on the block, workers draw blocks as they become free, the longest first where the
+// bounds of the loops show which these are (Analysis/BlockLength):
+//
+//       scf.while (%b = %worker) : (i32) -> i32 {
+//         %more = arith.cmpi ult, %b, %blocks
+//         scf.condition(%more) %b
+//       } do {
+//       ^bb0(%b: i32):
+//         %next = tile.next_block                            // early: drawing takes about a microsecond
+//         ...
+//         scf.yield %next
+//       } attributes {tile.block_loop}
+//
 // It pays where a loop loads what a product multiplies: a producer warp loads for the next block while this one ends,
 // its stores are on their way meanwhile, and blocks come in an order that keeps operands in L2. On an H200 products of
-// bf16 are 1.0 to 2.1 times as fast (4096^3: 1.12, 8192x8192x512: 1.39, 8192x4096x64: 2.1). It costs where blocks take
-// different times: each CTA has its blocks beforehand; and where a product multiplies what another one gave, as
-// attention's do (11 to 16 % slower with heads of 64, no gain with 128).
+// bf16 are 1.0 to 2.1 times as fast (4096^3: 1.12, 8192x8192x512: 1.39, 8192x4096x64: 2.1). It costs where
+// blocks are equally long and a product multiplies what another one gave, as attention's do (11 to 16 % slower with
+// heads of 64, no gain with 128).
 //
 // Steps, for each kernel: does anything speak against it (Analysis/BlockIndependence; nothing to gain)? In which order
 // are blocks taken? Then each variant but the last is rewritten. `num_blocks` keeps saying what the user launched:
 // launchers pass it behind the parameters of the source (docs/ABI.md).
-//
-// What it does not do: draw blocks from a counter, so blocks of unequal length may leave CTAs idle at the end.
 #include "dialects/Tile/Analysis/BlockIndependence.h"
 #include "dialects/Tile/Transforms/BlockRaster.h"
 #include "dialects/Tile/Transforms/Passes.h"
@@ -46,7 +57,8 @@ namespace {
 struct Decision {
   std::string reason;         ///< of declining; empty if it is persistent
   Operation *place = nullptr; ///< that the reason is about
-  bool inGroups = false;      ///< blocks come in groups along x
+  BlockOrder order = {};      ///< in which blocks are taken
+  bool isDrawn = false;       ///< from a counter
   bool isOfInterest = true;   ///< to users: streams need not hear of it
 };
 
@@ -65,11 +77,11 @@ bool stepsByGrid(scf::ForOp loop) {
 
 /// What there is to gain from staying.
 struct Gain {
-  MmaOp product;                 ///< one of the kernel
-  bool hasLoadLoop = false;      ///< view loads in a loop
-  bool hasUnequalBlocks = false; ///< the length of a loop depends on the block
-  bool hasChain = false;         ///< a product multiplies what another one gave
-  scf::ForOp overGrid;           ///< the user's own loop over blocks
+  MmaOp product;            ///< one of the kernel
+  bool hasLoadLoop = false; ///< view loads in a loop
+  bool isUnequal = false;   ///< the length of a loop depends on the block
+  bool hasChain = false;    ///< a product multiplies what another one gave
+  scf::ForOp overGrid;      ///< the user's own loop over blocks
 };
 
 /// An operand is computed from another product, in the same iteration.
@@ -95,12 +107,10 @@ Gain findGain(func::FuncOp kernel) {
       gain.hasChain |= multipliesAnother(product);
     }
     gain.hasLoadLoop |= isa<LoadViewOp>(op) && op->getParentOfType<LoopLikeOpInterface>();
-    if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      if (stepsByGrid(loop))
-        gain.overGrid = loop;
-      gain.hasUnequalBlocks |= blockDimensionsOf(loop.getLowerBound()) || blockDimensionsOf(loop.getUpperBound());
-    }
+    if (auto loop = dyn_cast<scf::ForOp>(op); loop && stepsByGrid(loop))
+      gain.overGrid = loop;
   });
+  gain.isUnequal = hasUnequalBlocks(kernel);
   return gain;
 }
 
@@ -108,10 +118,7 @@ Gain findGain(func::FuncOp kernel) {
 std::string whyItDoesNotPay(const Gain &gain) {
   if (!gain.product || !gain.hasLoadLoop)
     return "it has no product of tiles that a loop loads";
-  if (gain.hasUnequalBlocks)
-    return "its blocks take different times, which the hardware spreads better: the length of a loop depends on the "
-           "block";
-  if (gain.hasChain)
+  if (gain.hasChain && !gain.isUnequal)
     return "a product multiplies what another one gave, and such loops are faster as blocks of their own";
   return "";
 }
@@ -123,32 +130,62 @@ bool isOuterProduct(MmaOp product) {
   return (lhs | rhs) == (kX | kY) && (lhs & rhs) == 0 && lhs && rhs;
 }
 
-/// The kernel as a loop over blocks.
-void rewrite(func::FuncOp kernel, bool inGroups) {
-  Block &body = kernel.getBody().front();
-  ImplicitLocOpBuilder builder(kernel.getLoc(), OpBuilder::atBlockBegin(&body));
-  Value worker = WorkerIdOp::create(builder, builder.getI32Type());
+/// Workers have their blocks beforehand. Returns the block's place in the row of all blocks.
+Value createLoop(ImplicitLocOpBuilder &builder, Value worker, Value blocks) {
   Value workers = NumWorkersOp::create(builder, builder.getI32Type());
-  BlockRaster raster(builder, inGroups);
-  auto loop = scf::ForOp::create(builder, worker, raster.blocks(), workers);
+  auto loop = scf::ForOp::create(builder, worker, blocks, workers);
   loop->setAttr(kBlockLoopAttr, builder.getUnitAttr());
-  Block *inner = loop.getBody();
-  inner->getOperations().splice(inner->getTerminator()->getIterator(), body.getOperations(),
-                                std::next(loop->getIterator()), body.getTerminator()->getIterator());
-  builder.setInsertionPointToStart(inner);
-  std::array<Value, 3> numbers = raster.at(builder, loop.getInductionVar());
-  loop.walk([&](BlockIdOp id) {
-    id.replaceAllUsesWith(numbers[size_t(id.getDimension())]);
-    id.erase();
-  });
-  // What is the same for all blocks; tiles stay, which would fill registers.
+  builder.setInsertionPointToStart(loop.getBody());
+  return loop.getInductionVar();
+}
+
+/// Workers draw.
+Value createDrawingLoop(ImplicitLocOpBuilder &builder, Value worker, Value blocks) {
+  Type i32 = builder.getI32Type();
+  auto isLeft = [&](OpBuilder &, Location, ValueRange number) {
+    Value isBlock = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult, number[0], blocks);
+    scf::ConditionOp::create(builder, isBlock, number);
+  };
+  auto draw = [&](OpBuilder &, Location, ValueRange) {
+    Value next = NextBlockOp::create(builder, i32);
+    scf::YieldOp::create(builder, next);
+  };
+  auto loop = scf::WhileOp::create(builder, TypeRange(i32), ValueRange(worker), isLeft, draw);
+  loop->setAttr(kBlockLoopAttr, builder.getUnitAttr());
+  builder.setInsertionPointAfter(&loop.getAfterBody()->front());
+  return loop.getAfterArguments().front();
+}
+
+/// What is the same for all blocks; tiles stay, which would fill registers.
+void moveInvariantsOut(LoopLikeOpInterface loop) {
   moveLoopInvariantCode(
-      {&loop.getRegion()}, [&](Value value, Region *region) { return loop.isDefinedOutsideOfLoop(value); },
+      loop.getLoopRegions(), [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); },
       [](Operation *op, Region *) {
         return isMemoryEffectFree(op) && isSpeculatable(op) && op->getNumRegions() == 0 &&
+               !op->hasTrait<OpTrait::IsTerminator>() &&
                llvm::none_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
       },
       [&](Operation *op, Region *) { op->moveBefore(loop); });
+}
+
+/// The kernel as a loop over blocks.
+void rewrite(func::FuncOp kernel, const Decision &decision) {
+  Block &body = kernel.getBody().front();
+  Operation *first = &body.front();
+  ImplicitLocOpBuilder builder(kernel.getLoc(), OpBuilder::atBlockBegin(&body));
+  Value worker = WorkerIdOp::create(builder, builder.getI32Type());
+  BlockRaster raster(builder, decision.order);
+  Value place = decision.isDrawn ? createDrawingLoop(builder, worker, raster.blocks())
+                                 : createLoop(builder, worker, raster.blocks());
+  Block *inner = builder.getInsertionBlock();
+  std::array<Value, 3> numbers = raster.at(builder, place);
+  inner->getOperations().splice(inner->getTerminator()->getIterator(), body.getOperations(), first->getIterator(),
+                                body.getTerminator()->getIterator());
+  inner->walk([&](BlockIdOp id) {
+    id.replaceAllUsesWith(numbers[size_t(id.getDimension())]);
+    id.erase();
+  });
+  moveInvariantsOut(cast<LoopLikeOpInterface>(inner->getParentOp()));
   kernel->setAttr(kPersistentAttr, builder.getUnitAttr());
 }
 
@@ -167,7 +204,7 @@ struct MakePersistent : tilec::tile::impl::MakePersistentBase<MakePersistent> {
       if (forms.size() == 1)
         forms.insert(forms.begin(), addVariant(forms.front()));
       for (func::FuncOp form : ArrayRef(forms).drop_back())
-        rewrite(form, decision.inGroups);
+        rewrite(form, decision);
     }
   }
 
@@ -194,12 +231,16 @@ private:
     Gain gain = findGain(kernel);
     if (!always)
       if (std::string reason = whyItDoesNotPay(gain); !reason.empty())
-        return {reason, kernel, /*inGroups=*/false, /*isOfInterest=*/bool(gain.product)};
+        return {reason, kernel, {}, false, /*isOfInterest=*/bool(gain.product)};
     if (gain.overGrid)
-      return {"it steps by the number of blocks itself", gain.overGrid};
+      return {"it steps by the number of blocks itself", gain.overGrid, {}, false};
     if (std::optional<BlockObstacle> obstacle = findBlockObstacle(kernel))
-      return {obstacle->reason, obstacle->op};
-    return {"", kernel, gain.product && isOuterProduct(gain.product)};
+      return {obstacle->reason, obstacle->op, {}, false};
+    BlockOrder order;
+    if (gain.isUnequal)
+      order.longestFirst = findLengthAxis(kernel);
+    order.inGroups = !order.longestFirst && gain.product && isOuterProduct(gain.product);
+    return {"", kernel, order, gain.isUnequal};
   }
 
   static void report(func::FuncOp kernel, const Decision &decision) {
@@ -207,8 +248,12 @@ private:
       decision.place->emitRemark() << "not persistent: " << decision.reason;
       return;
     }
-    InFlightDiagnostic remark = kernel.emitRemark() << "persistent: CTAs stay and loop over tile blocks";
-    if (decision.inGroups)
+    InFlightDiagnostic remark = kernel.emitRemark() << "persistent: CTAs stay and "
+                                                    << (decision.isDrawn ? "draw" : "loop over") << " tile blocks";
+    if (std::optional<LengthAxis> axis = decision.order.longestFirst)
+      remark << ", the longest first: from " << (axis->grows ? "the last " : "the first ")
+             << stringifyDimension(axis->dimension) << " on";
+    if (decision.order.inGroups)
       remark << ", in groups of " << BlockRaster::kGroup << " along x";
   }
 

@@ -47,6 +47,26 @@ def ApplyMathMode : Pass<"tile-apply-math-mode"> {
   ];
 }
 
+def ExpandScaledProducts : Pass<"tile-expand-scaled-products"> {
+  let summary = "Turn block-scaled matrix products into plain ones of scaled factors";
+  let description = [{
+    Each factor is converted to a type in which its product with a scale is exact (bf16 for e8m0 scales, f16 for e4m3), its scales likewise, and
+    the two are multiplied:
+
+    ```mlir
+    %d = tile.scaled_mma %a scale %s, %b scale %t, %c : tensor<64x64xf8E4M3FN>, tensor<64x2xf8E8M0FNU>, ...
+    =>
+    %s1 = tile.ftof %s : ... to tensor<64x2xbf16>          // to 64x2x1, 64x2x32, 64x64
+    %a1 = arith.mulf (tile.ftof %a), %s64 : tensor<64x64xbf16>
+    %d = tile.mma %a1, %b1, %c : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
+    ```
+
+    A scaled factor from 2^128 on is infinite, one below 2^-133 zero. With `keep-instructions` those stay that `mma.sync` has with block scales. Leaves: no others.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
+  let options = [Option<"keepInstructions", "keep-instructions", "bool", "false", "The target has block-scaled mma.sync">];
+}
+
 def CombineAtomics : Pass<"tile-combine-atomics"> {
   let summary = "Reduce a tile of updates of one cell before a single atomic";
   let description = [{
@@ -178,7 +198,10 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
 
     Where the operands of a product depend on x alone and on y alone, blocks come in groups of 8 along x, so that what runs at one time reads few rows and
     columns of the operands. Only where nothing that the kernel does could tell (`Analysis/BlockIndependence`), and, without `always`, where it is expected to pay:
-    with a product, whose operands a loop loads from views, so that the next loads are under way while a block ends, blocks of equal lengths, and no product of a product.
+    with a product, whose operands a loop loads from views, so that the next loads are under way while a block ends; blocks of equal lengths only without a product of a product.
+
+    Where the bounds of loops depend on the block, workers draw: the loop is `scf.while %b < %blocks`, from `%worker_id` on to what `tile.next_block` gives, and blocks come the longest
+    first where the bounds show which those are (`Analysis/BlockLength`).
     Requires: variants made. The last variant, which is launched with the grid of blocks, stays; a kernel without variants gets one. Leaves: `tile.persistent` on
     the kernels that were changed. With `remarks` it says what it did, and what kept it from it.
   }];
@@ -187,6 +210,32 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
     Option<"always", "always", "bool", "false", "Wherever it is possible, not only where it is expected to pay">,
     Option<"maxVariants", "max-variants", "unsigned", "3", "Most forms of one kernel; with 1 nothing changes">,
     Option<"remarks", "remarks", "bool", "false", "Report kernels that are persistent, and why others are not">
+  ];
+}
+
+def SplitOverCtas : Pass<"tile-split-over-ctas", "::mlir::ModuleOp"> {
+  let summary = "Divide each tile block's work among the CTAs of a cluster, as num_cta_in_cga asks";
+  let description = [{
+    Each CTA gets an equal part of the tiles along some of their dimensions (`Analysis/DimensionClasses`): those that take most off a CTA, among equals those along
+    which nothing is reduced. With `num_cta_in_cga = 8`:
+
+    ```mlir
+    %x = tile.load_view %v[%row, %c0]                        %x = tile.load_view %parts[%row, %cta_rank]
+        : tensor<1x65536xf32>                                    : tensor<1x8192xf32>
+    %s = tile.reduce %x axis = 1                         =>  %p = tile.reduce %x axis = 1 : ... -> tensor<1x1xf32>
+        : ... -> tensor<1x1xf32>                             %g = tile.cluster_gather %p : ... -> tensor<8x1x1xf32>
+                                                             %s = tile.reduce %g axis = 0, reshaped
+    tile.store %sums_at_row, %s                              scf.if %cta_rank == 0 { tile.store %sums_at_row, %s }
+    ```
+
+    Scalars and tiles that are not divided are computed by all CTAs; effects without a divided tile are the first CTA's, and what they result in goes to the others.
+    Declines kernels with products, with objects in the block's own memory, and where no dimension can be divided. Requires: hints resolved, variants made. The last variant, which
+    is launched with the grid of blocks, stays; a kernel without variants gets one. Leaves: `tile.num_ctas` on the kernels that were changed. With `remarks` it says what it did, and what kept it from it.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect", "::tilec::tile::TileDialect"];
+  let options = [
+    Option<"maxVariants", "max-variants", "unsigned", "3", "Most forms of one kernel; with 1 nothing changes">,
+    Option<"remarks", "remarks", "bool", "false", "Report how kernels are divided, and why others are not">
   ];
 }
 

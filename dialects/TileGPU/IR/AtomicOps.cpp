@@ -68,6 +68,11 @@ int64_t AtomicRmwOp::getScratchBytes() {
   return resultBytes(getResult());
 }
 
+int64_t NextBlockOp::getScratchBytes() {
+  auto roles = WarpRolesOp::around((*this)->getBlock());
+  return roles && roles.isInProducer((*this)->getBlock()) ? 0 : resultBytes(getResult());
+}
+
 LogicalResult AtomicCasOp::verify() {
   Type element = getElementTypeOrSelf(getDesired().getType());
   if (!tile::hasAtomic(tile::AtomicKind::Exchange, element))

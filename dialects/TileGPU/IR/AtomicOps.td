@@ -59,6 +59,17 @@ def TileGPU_AtomicRmwOp : TileGPU_AtomicOp<"atomic_rmw", [TileGPU_ScratchOp,
   }];
 }
 
+def TileGPU_NextBlockOp : TileGPU_Op<"next_block", [TileGPU_ScratchOp, MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "draw the block that this CTA runs next (`tile.next_block`)";
+  let description = [{
+    Lane 0 of warp 0 draws, from a counter in the workspace of the launch; the others get the number through scratch. Where warps have roles the producer's lane draws for
+    itself, and hands the number on (`buffer_put`, `buffer_get`).
+  }];
+  let arguments = (ins OptionalAttr<I64Attr>:$shared_offset);
+  let results = (outs I32:$result);
+  let assemblyFormat = "attr-dict";
+}
+
 def TileGPU_AtomicCasOp : TileGPU_AtomicOp<"atomic_cas", [TileGPU_ScratchOp,
     TypesMatchWith<"expected has the pointee type", "pointer", "expected", "::tilec::tile::pointeeLike($_self)">,
     TypesMatchWith<"desired has the pointee type", "pointer", "desired", "::tilec::tile::pointeeLike($_self)">]> {

@@ -57,3 +57,21 @@ LogicalResult BufferLoadOp::verify() {
 LogicalResult BufferStoreOp::verify() {
   return verifyTile(*this, getBuffer().getType(), getValue().getType());
 }
+
+/// `buffer` is one slot of one i32.
+static LogicalResult verifyScalar(Operation *op, BufferType buffer) {
+  if (buffer.getStages() == 1 && buffer.getShape() == ArrayRef<int64_t>{1} && buffer.getElementType().isInteger(32))
+    return success();
+  return op->emitOpError() << "expected one slot of one i32, got " << buffer;
+}
+
+LogicalResult BufferPutOp::verify() {
+  auto roles = WarpRolesOp::around((*this)->getBlock());
+  if (!roles || !roles.isInProducer((*this)->getBlock()))
+    return emitOpError("expected to stand in the producer of warp roles");
+  return verifyScalar(*this, getBuffer().getType());
+}
+
+LogicalResult BufferGetOp::verify() {
+  return verifyScalar(*this, getBuffer().getType());
+}

@@ -73,4 +73,23 @@ def TileGPU_BufferStoreOp : TileGPU_Op<"buffer_store", [MemoryEffects<[MemWrite]
   let hasVerifier = 1;
 }
 
+def TileGPU_BufferPutOp : TileGPU_Op<"buffer_put", [MemoryEffects<[MemWrite]>]> {
+  let summary = "store a scalar into a slot, by the producer of warp roles";
+  let description = [{
+    By its one lane, an ordinary write. The arrival at an mbarrier behind it tells consumers, who have given the slot back before.
+  }];
+  let arguments = (ins I32:$value, TileGPU_BufferType:$buffer);
+  let assemblyFormat = "$value `,` $buffer attr-dict `:` qualified(type($buffer))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_BufferGetOp : TileGPU_Op<"buffer_get", [MemoryEffects<[MemRead]>]> {
+  let summary = "the scalar that the producer of warp roles has put into a slot";
+  let description = "Read by every lane; `after` is the wait for the producer's arrival.";
+  let arguments = (ins TileGPU_BufferType:$buffer, TileGPU_TokenType:$after);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$buffer `after` $after attr-dict `:` qualified(type($buffer))";
+  let hasVerifier = 1;
+}
+
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Warp roles: what may stand before them and inside each, and registers that add up.
+// Warp roles: what may stand before them and inside each, registers that add up, and who may take turns.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -73,7 +73,8 @@ static bool mayStandBefore(Operation *op) {
 static bool mayProduce(Operation *op) {
   if (!isOfScalars(op) || usesScratch(op))
     return false;
-  if (isa<MbarrierExpectTxOp, MbarrierWaitOp, TmaLoadOp, BulkLoadOp, TmaPrefetchMapOp, LoadOp>(op))
+  if (isa<MbarrierExpectTxOp, MbarrierWaitOp, TmaLoadOp, BulkLoadOp, TmaPrefetchMapOp, LoadOp, NextBlockOp,
+          BufferPutOp>(op))
     return true;
   if (auto arrive = dyn_cast<MbarrierArriveOp>(op))
     return arrive.getArrivers() == MbarrierArrivers::First;
@@ -146,4 +147,30 @@ LogicalResult WarpRolesOp::verifyRegions() {
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted() || failed(verifyRegisters(*this)));
+}
+
+//===- Turns -----------------------------------------------------------------------------------------------------===//
+
+/// Named barriers of a CTA: one for all its warps, one for its consumers, the others for their warpgroups' turns.
+static constexpr int64_t kMaxTurns = 14;
+
+static LogicalResult verifyTurn(Operation *op) {
+  auto roles = WarpRolesOp::around(op->getBlock());
+  if (!roles || roles.isInProducer(op->getBlock()))
+    return op->emitOpError("expected to stand in the consumers' region of warp_roles");
+  if (!roles->getParentOp()->hasAttr(kNumWarpsAttr))
+    return success(); // for the roles' verifier to say
+  int64_t warps = numWarpsOf(op), groups = warps / kWarpsPerWarpgroup;
+  if (warps % kWarpsPerWarpgroup != 0 || groups < 2 || groups > kMaxTurns)
+    return op->emitOpError() << "expected 2 to " << kMaxTurns << " warpgroups that take turns, got " << warps
+                             << " warps";
+  return success();
+}
+
+LogicalResult TakeTurnOp::verify() {
+  return verifyTurn(*this);
+}
+
+LogicalResult PassTurnOp::verify() {
+  return verifyTurn(*this);
 }

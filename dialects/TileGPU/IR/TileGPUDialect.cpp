@@ -49,10 +49,12 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttri
   if (name == kTensorMapsAttr)
     return verifyTensorMaps(op, attribute.getValue());
   if (name != kNumWarpsAttr && name != kMinCtasAttr && name != kAccessBytesAttr && name != kSharedBytesAttr &&
-      name != kWarpScratchBytesAttr && name != kLogicalGridAttr)
+      name != kWarpScratchBytesAttr && name != kLogicalGridAttr && name != kBlockCounterAttr && name != kWaitsAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile_gpu dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
+  if (name == kWaitsAttr && isa<UnitAttr>(attribute.getValue()))
+    return success();
   auto value = dyn_cast<IntegerAttr>(attribute.getValue());
   if (!value)
     return op->emitOpError() << "expected an integer as '" << name << "', got " << attribute.getValue();

@@ -4,6 +4,7 @@
 
 #include "compiler/Layout/LayoutConversion.h"
 #include "compiler/Layout/ProductLayouts.h"
+#include "compiler/Layout/TensorProducts.h"
 #include "compiler/Layout/WarpgroupOperands.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/IR/TensorEncoding.h"
@@ -33,6 +34,11 @@ inline constexpr llvm::StringLiteral kWarpScratchBytesAttr = "tile_gpu.warp_scra
 inline constexpr llvm::StringLiteral kTensorMapsAttr = "tile_gpu.tensor_maps";
 /// In `llvm` form, of a kernel that loops over blocks: the number of the argument that holds the grid.
 inline constexpr llvm::StringLiteral kLogicalGridAttr = "tile_gpu.logical_grid";
+/// In `llvm` form, of a kernel whose CTAs draw blocks: the number of the argument that leads to the counter.
+inline constexpr llvm::StringLiteral kBlockCounterAttr = "tile_gpu.block_counter";
+
+/// In `llvm` form, of a kernel that waits itself, by `griddepcontrol.wait`, for the kernels ahead in the stream.
+inline constexpr llvm::StringLiteral kWaitsAttr = "tile_gpu.waits_for_prerequisites";
 
 /// A tile whose type carries a layout.
 bool isDistributed(mlir::Type type);
@@ -48,6 +54,10 @@ int64_t accessBytesOf(mlir::Operation *op);
 std::optional<layout::WarpgroupOperand> warpgroupOperandOf(const layout::MatrixProduct &product,
                                                            const layout::LinearLayout &sum,
                                                            layout::MmaOperand operand, BufferType slot);
+/// A product into tensor memory as the hardware is told to do it.
+layout::TensorProduct tensorProductOf(TensorMmaOp op);
+/// The product's shape is one of tcgen05; else an error at `op`.
+llvm::LogicalResult verifyTensorProduct(mlir::Operation *op, const layout::MatrixProduct &product);
 /// Bytes from one warp's own scratch to the next one's, in the kernel around `op`; none before allocation.
 std::optional<int64_t> warpScratchBytesOf(mlir::Operation *op);
 

@@ -10,6 +10,7 @@ using namespace tilec::tile_gpu;
 std::optional<ProducerObstacle> ProducerSlice::add(TmaLoadOp copy) {
   llvm::DenseSet<Operation *> oldOps = ops;
   llvm::DenseSet<Value> oldValues = values;
+  SmallVector<NextBlockOp> oldDraws = draws;
   obstacle.reset();
   need(copy.getMap());
   needRange(copy.getCoordinates());
@@ -17,6 +18,7 @@ std::optional<ProducerObstacle> ProducerSlice::add(TmaLoadOp copy) {
   if (obstacle) {
     ops = std::move(oldOps);
     values = std::move(oldValues);
+    draws = std::move(oldDraws);
   }
   return obstacle;
 }
@@ -76,7 +78,18 @@ void ProducerSlice::needResult(OpResult result) {
     need(region.front().getTerminator()->getOperand(number));
 }
 
+/// Only the end of its block uses the number.
+static bool isForNextIteration(NextBlockOp draw) {
+  Operation *end = draw->getBlock()->getTerminator();
+  return llvm::all_of(draw->getUsers(), [&](Operation *user) { return user == end; });
+}
+
 void ProducerSlice::needOp(Operation *op) {
+  if (auto draw = dyn_cast<NextBlockOp>(op); draw && isForNextIteration(draw)) {
+    ops.insert(op);
+    draws.push_back(draw);
+    return needAround(op);
+  }
   auto scratch = dyn_cast<ScratchInterface>(op);
   auto isTile = [](Type type) { return isa<ShapedType>(type); };
   if (llvm::any_of(op->getOperandTypes(), isTile) || llvm::any_of(op->getResultTypes(), isTile))

@@ -11,7 +11,8 @@
 // | what a loop carries, or a result   | its initial value; what each iteration or each branch yields for it  |
 //
 // The producer is one lane that runs ahead of the others. So the slice may hold scalars only, nothing with effects, and
-// no loads but of scalars that this kernel does not write.
+// no loads but of scalars that this kernel does not write. Blocks may be drawn (`next_block`) where nothing but the
+// next iteration needs the number: the producer draws and tells the others.
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -41,6 +42,11 @@ public:
     return values.contains(value);
   }
 
+  /// Draws that the producer does for all.
+  llvm::ArrayRef<NextBlockOp> getDraws() const {
+    return draws;
+  }
+
 private:
   void need(mlir::Value value);
   void needRange(mlir::ValueRange needed);
@@ -55,6 +61,7 @@ private:
   mlir::func::FuncOp kernel;
   llvm::DenseSet<mlir::Operation *> ops;
   llvm::DenseSet<mlir::Value> values;
+  llvm::SmallVector<NextBlockOp> draws;
   std::optional<ProducerObstacle> obstacle;
 };
 

@@ -51,7 +51,7 @@ int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan) {
 }
 
 bool isProduct(Operation *op) {
-  return isa<MmaOp, WarpgroupMmaOp>(op);
+  return isa<MmaOp, WarpgroupMmaOp, TensorMmaOp>(op);
 }
 
 class Planner {
@@ -63,6 +63,7 @@ public:
     SmallVector<LoadSite> sites = chooseSites();
     for (LoadGroup &group : groupLoads(sites))
       add(std::move(group));
+    shareRings();
     if (plan.blocks.empty())
       return std::move(plan);
     plan.declined = whyNot();
@@ -95,10 +96,36 @@ private:
     if (ring == plan.blocks.end()) {
       bool givesBack = isa<LoopLikeOpInterface>(block->getParentOp()) ||
                        block->getParentOp()->getParentOfType<LoopLikeOpInterface>();
-      plan.blocks.push_back({block, {}, 1, givesBack});
+      plan.blocks.push_back({block, {}, 1, givesBack, std::nullopt});
       ring = &plan.blocks.back();
     }
     ring->groups.push_back(std::move(group));
+  }
+
+  void shareRings() {
+    for (unsigned i = 0; i < plan.blocks.size(); ++i)
+      for (unsigned j = 0; j < i && !plan.blocks[i].sharesRingsOf; ++j)
+        if (!plan.blocks[j].sharesRingsOf && mayShare(plan.blocks[i], j))
+          plan.blocks[i].sharesRingsOf = j;
+  }
+
+  bool mayShare(const RingBlock &ring, unsigned other) {
+    const RingBlock &owner = plan.blocks[other];
+    auto isInside = [](Block *inner, Block *outer) { return outer->findAncestorOpInBlock(*inner->getParentOp()); };
+    bool isApart = llvm::none_of(plan.blocksWithRingsOf(other), [&](Block *block) {
+      return isInside(block, ring.block) || isInside(ring.block, block);
+    });
+    bool isDrawn = llvm::any_of(plan.slice.getDraws(), [&](NextBlockOp draw) {
+      return draw->getBlock() == ring.block || draw->getBlock() == owner.block;
+    });
+    return ring.givesBack && owner.givesBack && isApart && !isDrawn && isInnermost(ring) == isInnermost(owner) &&
+           llvm::equal(ring.groups, owner.groups, haveEqualSlots);
+  }
+
+  static bool haveEqualSlots(const LoadGroup &a, const LoadGroup &b) {
+    return llvm::equal(a.sites, b.sites, [](LoadSite x, LoadSite y) {
+      return x.buffer.getType() == y.buffer.getType() && x.expect.getBytes() == y.expect.getBytes();
+    });
   }
 
   std::string whyNot() {
@@ -216,8 +243,13 @@ private:
           other;
       for (RingBlock &ring : plan.blocks)
         ring.slots = leastSlots(ring);
-      if (fits(available))
-        return distribute(available);
+      if (fits(available)) {
+        distribute(available);
+        for (RingBlock &ring : plan.blocks)
+          if (ring.sharesRingsOf)
+            ring.slots = plan.blocks[*ring.sharesRingsOf].slots;
+        return;
+      }
       if (plan.ctas == 1) {
         plan.declined = "rings of " + std::to_string(plan.getRingBytes()) + " bytes do not fit into the " +
                         std::to_string(available) + " bytes of shared memory that are left";
@@ -232,7 +264,7 @@ private:
       for (bool grows = true; grows;) {
         grows = false;
         for (RingBlock &ring : plan.blocks)
-          if (isInnermost(ring) == innermost && ring.slots < wantedSlots(ring)) {
+          if (!ring.sharesRingsOf && isInnermost(ring) == innermost && ring.slots < wantedSlots(ring)) {
             ++ring.slots;
             if (fits(available))
               grows = true;
@@ -258,11 +290,23 @@ int64_t RingBlock::getSlotBytes() const {
 
 int64_t RolePlan::getRingBytes() const {
   // Two mbarriers for each slot of each ring, and one for nobody (OverlapProducts.cpp).
-  constexpr int64_t kMbarrierBytes = 8;
+  constexpr int64_t kMbarrierBytes = 8, kDrawBytes = 16;
   int64_t bytes = 0;
   for (const RingBlock &ring : blocks)
-    bytes += ring.slots * ring.getSlotBytes() + (2 * ring.slots + 1) * kMbarrierBytes * int64_t(ring.groups.size());
+    if (!ring.sharesRingsOf)
+      bytes += ring.slots * ring.getSlotBytes() + (2 * ring.slots + 1) * kMbarrierBytes * int64_t(ring.groups.size());
+  // Numbers of drawn blocks, in as many slots.
+  if (!slice.getDraws().empty())
+    bytes += kMaxSlots * (kDrawBytes + 2 * kMbarrierBytes);
   return bytes;
+}
+
+SmallVector<Block *> RolePlan::blocksWithRingsOf(unsigned number) const {
+  SmallVector<Block *> sharing = {blocks[number].block};
+  for (const RingBlock &ring : blocks)
+    if (ring.sharesRingsOf == number)
+      sharing.push_back(ring.block);
+  return sharing;
 }
 
 RolePlan tile_gpu::planRoles(func::FuncOp kernel, const RoleLimits &limits) {

@@ -18,6 +18,15 @@ struct Ring {
   SmallVector<Value> buffers; ///< of each site
 };
 
+/// The shared memory through which numbers of drawn blocks go.
+struct DrawRing {
+  NextBlockOp draw;
+  Value full, empty, buffer;
+};
+
+/// Slots where the block of a draw has no loads that say how many.
+constexpr unsigned kDrawSlots = 2;
+
 /// What a part of a site becomes.
 enum class SitePart { Allocation, Expect, Copy, Wait, Free, Other };
 
@@ -52,31 +61,50 @@ SitePlaces placesOf(MutableArrayRef<Ring> rings) {
 /// What both regions have in common: slot and phase of each block with loads; with one slot the phase alone.
 class RoleCopy : public StructuredCopy {
 public:
-  RoleCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places)
-      : StructuredCopy(builder), places(places) {
-    Value zero = constant(0);
-    for (const RingBlock &ring : plan.blocks) {
-      slotsOf[ring.block] = ring.slots;
-      if (ring.givesBack)
-        count(ring.block, ring.slots == 1 ? SmallVector<Value>{zero} : SmallVector<Value>{zero, zero});
-    }
+  RoleCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places, ArrayRef<DrawRing> draws)
+      : StructuredCopy(builder), places(places), draws(draws) {
+    for (unsigned i = 0; i < plan.blocks.size(); ++i)
+      if (const RingBlock &ring = plan.blocks[i]; ring.givesBack && !ring.sharesRingsOf)
+        countSlots(plan.blocksWithRingsOf(i), ring.slots);
+    for (const DrawRing &ring : draws)
+      if (Block *block = NextBlockOp(ring.draw)->getBlock(); !slotsOf.contains(block))
+        countSlots(block, kDrawSlots);
   }
 
 protected:
   Value constant(int64_t value) {
     return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
   }
-  Value slotOf(const Ring &ring) {
-    ArrayRef<Value> counter = counterOf(ring.block);
+  Value slotOf(Block *block) {
+    ArrayRef<Value> counter = counterOf(block);
     return counter.size() < 2 ? constant(0) : counter.front();
   }
-  Value phaseOf(const Ring &ring) {
-    ArrayRef<Value> counter = counterOf(ring.block);
+  Value phaseOf(Block *block) {
+    ArrayRef<Value> counter = counterOf(block);
     return counter.empty() ? constant(0) : counter.back();
+  }
+  Value slotOf(const Ring &ring) {
+    return slotOf(ring.block);
+  }
+  Value phaseOf(const Ring &ring) {
+    return phaseOf(ring.block);
   }
   Value bufferAt(const Ring &ring, unsigned site) {
     LoadSite of = ring.group->sites[site];
     return BufferSlotOp::create(builder, of.buffer.getType(), ring.buffers[site], slotOf(ring));
+  }
+  /// Waits until the producer may write, or the consumers may read, and gives the slot.
+  Value slotBehind(Value barriers, Value phase, const DrawRing &ring, Value *arrived = nullptr) {
+    Value slot = slotOf(NextBlockOp(ring.draw)->getBlock());
+    Value token = MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), barriers, slot, phase);
+    if (arrived)
+      *arrived = token;
+    return BufferSlotOp::create(builder, cast<BufferType>(ring.buffer.getType()).getSlotType(), ring.buffer, slot);
+  }
+  const DrawRing *drawIn(Block *block) const {
+    auto found =
+        llvm::find_if(draws, [&](const DrawRing &ring) { return NextBlockOp(ring.draw)->getBlock() == block; });
+    return found == draws.end() ? nullptr : found;
   }
   const SitePlace *placeOf(Operation *op) const {
     auto found = places.find(op);
@@ -95,14 +123,22 @@ protected:
   }
 
 private:
+  void countSlots(ArrayRef<Block *> blocks, unsigned slots) {
+    Value zero = constant(0);
+    for (Block *block : blocks)
+      slotsOf[block] = slots;
+    count(blocks, slots == 1 ? SmallVector<Value>{zero} : SmallVector<Value>{zero, zero});
+  }
+
   const SitePlaces &places;
+  ArrayRef<DrawRing> draws;
   llvm::DenseMap<Block *, unsigned> slotsOf;
 };
 
 class ProducerCopy : public RoleCopy {
 public:
-  ProducerCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places)
-      : RoleCopy(builder, plan, places), slice(plan.slice) {}
+  ProducerCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places, ArrayRef<DrawRing> draws)
+      : RoleCopy(builder, plan, places, draws), slice(plan.slice) {}
 
 private:
   bool wants(Operation *op) const override {
@@ -120,6 +156,17 @@ private:
     if (place->part == SitePart::Copy)
       copyInto(*place->ring, place->site);
     return true;
+  }
+
+  /// Behind the loads, so that none waits for the draw.
+  void finish(Block *block) override {
+    const DrawRing *ring = drawIn(block);
+    if (!ring)
+      return;
+    Value other = arith::XOrIOp::create(builder, phaseOf(block), constant(1));
+    Value slot = slotBehind(ring->empty, other, *ring);
+    BufferPutOp::create(builder, map.lookup(NextBlockOp(ring->draw).getResult()), slot);
+    MbarrierArriveOp::create(builder, ring->full, slotOf(block), MbarrierArrivers::First);
   }
 
   void copyInto(const Ring &ring, unsigned site) {
@@ -151,10 +198,20 @@ public:
 
 private:
   bool wants(Operation *op) const override {
-    return !placeOf(op);
+    const DrawRing *ring = drawIn(op->getBlock());
+    return !placeOf(op) && !(ring && ring->draw == op);
   }
   bool wants(Value) const override {
     return true;
+  }
+
+  void finish(Block *block) override {
+    const DrawRing *ring = drawIn(block);
+    if (!ring)
+      return;
+    Value arrived, slot = slotBehind(ring->full, phaseOf(block), *ring, &arrived);
+    map.map(NextBlockOp(ring->draw).getResult(), BufferGetOp::create(builder, builder.getI32Type(), slot, arrived));
+    MbarrierArriveOp::create(builder, ring->empty, slotOf(block), MbarrierArrivers::Warps);
   }
 
   bool replace(Operation *op) override {
@@ -194,16 +251,20 @@ public:
 
   WarpRolesOp run() {
     setAside();
-    for (const RingBlock &block : plan.blocks)
-      for (const LoadGroup &group : block.groups)
-        rings.push_back(createRing(block, group));
+    for (const RingBlock &block : plan.blocks) {
+      firstRings.push_back(rings.size());
+      for (auto [i, group] : llvm::enumerate(block.groups))
+        rings.push_back(block.sharesRingsOf ? shareRing(block, i) : createRing(block, group));
+    }
+    for (NextBlockOp draw : plan.slice.getDraws())
+      draws.push_back(createDrawRing(draw));
     auto roles = WarpRolesOp::create(builder, /*groups=*/1, plan.producerWarps);
     func::ReturnOp::create(builder);
     SitePlaces places = placesOf(rings);
     builder.setInsertionPointToStart(&roles.getConsumers().front());
-    ConsumerCopy(builder, plan, places).copyBlock(body.front());
+    ConsumerCopy(builder, plan, places, draws).copyBlock(body.front());
     builder.setInsertionPointToStart(&roles.getProducer().front());
-    ProducerCopy(builder, plan, places).copyBlock(body.front());
+    ProducerCopy(builder, plan, places, draws).copyBlock(body.front());
     return roles;
   }
 
@@ -229,6 +290,14 @@ private:
     return barriers;
   }
 
+  /// The memory of the earlier block's ring of this number.
+  Ring shareRing(const RingBlock &block, unsigned number) {
+    Ring ring = rings[firstRings[*block.sharesRingsOf] + number];
+    ring.group = &block.groups[number];
+    ring.block = block.block;
+    return ring;
+  }
+
   Ring createRing(const RingBlock &block, const LoadGroup &group) {
     Ring ring{&group, block.block, block.slots, {}, {}, {}};
     for (LoadSite site : group.sites) {
@@ -244,11 +313,25 @@ private:
     return ring;
   }
 
+  DrawRing createDrawRing(NextBlockOp draw) {
+    builder.setLoc(draw.getLoc());
+    auto block = llvm::find_if(plan.blocks, [&](const RingBlock &ring) { return ring.block == draw->getBlock(); });
+    unsigned slots = block == plan.blocks.end() ? kDrawSlots : block->slots;
+    auto layout = SharedLayoutAttr::get(builder.getContext(), layout::LinearMap::identity(0), {1});
+    constexpr int64_t kAlignment = 16;
+    auto type = BufferType::get(builder.getContext(), {1}, builder.getI32Type(), layout, slots, kAlignment);
+    Value buffer = AllocBufferOp::create(builder, type, IntegerAttr());
+    Value full = createMbarriers(slots, /*arrivals=*/1), empty = createMbarriers(slots, numWarpsOf(kernel));
+    return {draw, full, empty, buffer};
+  }
+
   func::FuncOp kernel;
   const RolePlan &plan;
   ImplicitLocOpBuilder builder;
   Region body;
+  SmallVector<DrawRing> draws;
   SmallVector<Ring> rings;
+  SmallVector<unsigned> firstRings; ///< of each block
 };
 
 } // namespace

@@ -25,6 +25,23 @@
 //       }
 //     }
 //
+// Where the producer draws blocks (`next_block`), the numbers go through a ring of their own:
+//
+//     scf.while .. {                                          scf.while .. {                                //
+//     consumers
+//       %next = next_block                                      ..
+//       ..                                              =>      %t = mbarrier_wait %full[..]; %next = buffer_get %slot
+//       scf.yield %next                                         mbarrier_arrive %empty[..] by warps
+//     }                                                         scf.yield %next
+//                                                             }
+//                                                             scf.while .. {                                // producer
+//                                                               %next = next_block
+//                                                               ..                                          // its
+//                                                               loads mbarrier_wait %empty[..]; buffer_put %next, %slot
+//                                                               mbarrier_arrive %full[..] by first
+//                                                               scf.yield %next
+//                                                             }
+//
 // A block with loads that is executed more than once counts its executions: slot and phase go through all control flow
 // around it, and on through later executions of that. Both regions are copies of the kernel's body, the producer's of
 // its slice alone; both visit the loads in the same order, and a slot is given back before the next load of its block

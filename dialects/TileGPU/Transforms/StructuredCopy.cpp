@@ -7,30 +7,30 @@ using namespace tilec::tile_gpu;
 
 ArrayRef<Value> StructuredCopy::counterOf(Block *block) const {
   for (const Counter &counter : counters)
-    if (counter.block == block)
+    if (llvm::is_contained(counter.blocks, block))
       return counter.values;
   return {};
 }
 
-static bool isInside(Block *block, Operation *op) {
-  return op->isProperAncestor(block->getParentOp()) || op == block->getParentOp();
+static bool isInside(ArrayRef<Block *> blocks, Operation *op) {
+  return llvm::any_of(blocks, [&](Block *block) { return op->isAncestor(block->getParentOp()); });
 }
 
 bool StructuredCopy::hasCounters(Operation *op) const {
-  return llvm::any_of(counters, [&](const Counter &counter) { return isInside(counter.block, op); });
+  return llvm::any_of(counters, [&](const Counter &counter) { return isInside(counter.blocks, op); });
 }
 
 SmallVector<Value> StructuredCopy::countersIn(Operation *op) const {
   SmallVector<Value> values;
   for (const Counter &counter : counters)
-    if (isInside(counter.block, op))
+    if (isInside(counter.blocks, op))
       llvm::append_range(values, counter.values);
   return values;
 }
 
 void StructuredCopy::setCountersIn(Operation *op, ValueRange values) {
   for (Counter &counter : counters)
-    if (isInside(counter.block, op)) {
+    if (isInside(counter.blocks, op)) {
       counter.values.assign(values.begin(), values.begin() + counter.values.size());
       values = values.drop_front(counter.values.size());
     }
@@ -72,8 +72,9 @@ void StructuredCopy::copyBlock(Block &from) {
   for (Operation &op : from.without_terminator())
     if (!replace(&op) && wants(&op))
       copy(&op);
+  finish(&from);
   for (Counter &counter : counters)
-    if (counter.block == &from)
+    if (llvm::is_contained(counter.blocks, &from))
       counter.values = next(&from, counter.values);
 }
 

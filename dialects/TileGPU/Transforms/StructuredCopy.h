@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies a block of structured control flow, or the part of it that is wanted, and carries counters through it.
 //
-// A *counter* belongs to a block and counts its executions as values of i32, which the copy passes on: from one
-// execution of the block to the next, through all loops and branches around it, as further values that these carry.
+// A *counter* belongs to a block, or to several, and counts its executions as values of i32, which the copy passes on:
+// from one execution of the block to the next, through all loops and branches around it, as further values that these
+// carry.
 //
 //     scf.for .. {                                  scf.for .. iter_args(%c = %first) {
 //       scf.if %x { <block> }                 =>      %d = scf.if %x { <block>; yield next(%c) } else { yield %c }
@@ -21,9 +22,9 @@ public:
   explicit StructuredCopy(mlir::ImplicitLocOpBuilder &builder) : builder(builder) {}
   virtual ~StructuredCopy() = default;
 
-  /// Gives `block` a counter that starts with these values.
-  void count(mlir::Block *block, llvm::SmallVector<mlir::Value> first) {
-    counters.push_back({block, std::move(first)});
+  /// Gives these blocks, none inside of another, one counter that starts with these values.
+  void count(llvm::ArrayRef<mlir::Block *> blocks, llvm::SmallVector<mlir::Value> first) {
+    counters.push_back({llvm::SmallVector<mlir::Block *>(blocks), std::move(first)});
   }
   /// Copies all but the terminator to where the builder stands.
   void copyBlock(mlir::Block &from);
@@ -36,6 +37,8 @@ protected:
   virtual bool wants(mlir::Value value) const = 0;
   /// Something of its own in place of `op`; true if so.
   virtual bool replace(mlir::Operation *op) = 0;
+  /// Adds what comes behind the copy of a block, before its counter goes on and its terminator is made.
+  virtual void finish(mlir::Block *) {}
   /// The values of the block's counter for its next execution.
   virtual llvm::SmallVector<mlir::Value> next(mlir::Block *block, llvm::ArrayRef<mlir::Value> counter) = 0;
 
@@ -44,7 +47,7 @@ protected:
 
 private:
   struct Counter {
-    mlir::Block *block;
+    llvm::SmallVector<mlir::Block *> blocks;
     llvm::SmallVector<mlir::Value> values;
   };
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks what a producer and the consumers do to the slots between them.
 //
-// A buffer that the producer's copies fill is a ring, of one slot or more. Its `full` mbarriers are those that the
+// A buffer that the producer fills is a ring, of one slot or more. Its `full` mbarriers are those that the
 // copies are counted by, its `empty` ones those that the producer waits for before a copy. Of each slot, told by its
 // number, must hold:
 //
 //     producer {                                     consumers {
 //       mbarrier_wait %empty[%s]      // 1             %t = mbarrier_wait %full[%s]           // 4
 //       mbarrier_expect_tx %full[%s] bytes B  // 2     ... = buffer_load %slot after %t       // 4
-//       tma_load .. into %slot, %full[%s]     // 3     proxy_fence                            // 6
+//       tma_load .. into %slot, %full[%s]     // 3     proxy_fence                            // 7
 //     }                                                mbarrier_arrive %empty[%s]             // 5
 //                                                    }
 //
@@ -18,7 +18,9 @@
 // 4. What uses a slot has the token of a wait for its mbarrier.
 // 5. Behind an arrival that gives a slot back nothing in its block uses the slot until it is waited for again, and no
 //    product that reads it is in flight at the arrival.
-// 6. Between an ordinary read and that arrival is a proxy fence.
+// 6. A scalar that the producer puts into a slot (buffer_put) comes behind such a wait, too, and an arrival at the
+//    slot's mbarrier follows.
+// 7. Between an ordinary read and that arrival is a proxy fence.
 //
 // Errors are certain. Whether phases and trips fit together, and what happens across back edges, is the executor's to
 // find (compiler/Host/TileGPU).
@@ -96,6 +98,7 @@ struct VerifyRings : tile_gpu::impl::VerifyRingsBase<VerifyRings> {
     roles.getProducer().walk([&](Operation *op) {
       TypeSwitch<Operation *>(op)
           .Case<TmaLoadOp, BulkLoadOp>([&](auto copy) { checkCopy(roles, copy); })
+          .Case<BufferPutOp>([&](BufferPutOp put) { checkPut(roles, put); })
           .Case<MbarrierExpectTxOp>([&](MbarrierExpectTxOp expect) { checkBytes(expect); });
     });
     roles.getConsumers().walk([&](Block *block) { checkUses(*block); });
@@ -128,6 +131,23 @@ private:
       ring.empty = wait.getBarriers();
     else if (copy->template getParentOfType<LoopLikeOpInterface>())
       fail(copy) << "expected a wait for the slot to be given back before this copy, in the same iteration";
+  }
+
+  /// A scalar is there when its lane arrives behind it.
+  void checkPut(WarpRolesOp roles, BufferPutOp put) {
+    Slot slot = slotOf(put.getBuffer());
+    MbarrierArriveOp arrive;
+    for (Operation *next = put->getNextNode(); next && !arrive; next = next->getNextNode())
+      arrive = dyn_cast<MbarrierArriveOp>(next);
+    if (!arrive || !isSame(arrive.getIndex(), slot.index)) {
+      fail(put) << "expected an arrival behind it, at the mbarrier that has the number of the slot";
+      return;
+    }
+    MbarrierWaitOp wait = findWait(roles, put, slot, arrive.getBarriers());
+    if (!wait && put->getParentOfType<LoopLikeOpInterface>())
+      fail(put) << "expected a wait for the slot to be given back before it, in the same iteration";
+    if (slot.buffer)
+      rings[slot.buffer] = {arrive.getBarriers(), wait ? wait.getBarriers() : Value()};
   }
 
   /// A wait for the slot in front of `copy`, not outside of the innermost loop around it.
@@ -229,7 +249,7 @@ private:
         return;
       }
     auto tokens = llvm::make_filter_range(op->getOperands(), [](Value v) { return isa<TokenType>(v.getType()); });
-    bool mayHaveTokens = isa<BufferLoadOp, WarpgroupMmaOp>(op);
+    bool mayHaveTokens = isa<BufferLoadOp, WarpgroupMmaOp, BufferGetOp>(op);
     if (mayHaveTokens && llvm::none_of(tokens, [&](Value token) { return isArrival(token, ring->second, slot); }))
       fail(op) << "expected the token of a wait for the mbarrier of the slot that it reads";
   }

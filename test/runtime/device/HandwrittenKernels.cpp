@@ -101,6 +101,17 @@ static const char *const kPtx = R"(
   ret;
 }
 
+.visible .entry mapped(.param .u64 out, .param .u32 rows, .param .u32 columns)
+{
+  ret;
+}
+
+.visible .entry mapped_maps(.param .u64 out, .param .u32 rows, .param .u32 columns,
+                            .param .align 64 .b8 from[128], .param .align 64 .b8 to[128])
+{
+  ret;
+}
+
 .visible .entry after(.param .u64 out)
 .reqntid 128, 1, 1
 {
@@ -128,6 +139,18 @@ static Variant plain(const std::string &name, uint32_t threads) {
   return variant;
 }
 
+/// Rows of floats, 8 by 32 at a time.
+static TensorMap boxesOfRows() {
+  TensorMap map;
+  map.elementType = "f32";
+  map.base = Expression::argument(0);
+  map.extents = {Expression::argument(2, 4), Expression::argument(1, 4)};
+  map.strides = {Expression::binary(Expression::Kind::Mul, Expression::argument(2, 4), Expression::constant(4))};
+  map.box = {32, 8};
+  map.elementSteps = {1, 1};
+  return map;
+}
+
 Manifest handwrittenManifest() {
   Variant cluster = plain("cluster", 32);
   cluster.cluster = {16, 1, 1};
@@ -143,6 +166,13 @@ Manifest handwrittenManifest() {
     aligned.facts.push_back({Fact::Kind::MultipleOf, Expression::argument(pointer), 16});
   dividing.facts = aligned.facts;
   dividing.facts.push_back({Fact::Kind::MultipleOf, Expression::argument(3, 4), 8});
+  Variant maps = plain("mapped_maps", 32);
+  maps.facts = {{Fact::Kind::MultipleOf, Expression::argument(0), 16}};
+  maps.tensorMaps = {boxesOfRows(), boxesOfRows()};
+  maps.tensorMaps[1].box = {32, 16};
+  maps.hiddenParameters = {{HiddenParameter::Kind::TensorMap, 0}, {HiddenParameter::Kind::TensorMap, 1}};
+  Variant after = plain("after", 128);
+  after.programmaticLaunch = true;
   return {"0.0.0",
           "compute_90",
           {{"index", "index(unsigned *, unsigned)", {kOut, kN}, {plain("index", 128)}},
@@ -153,7 +183,8 @@ Manifest handwrittenManifest() {
             "choose(unsigned *, unsigned *, unsigned *, unsigned)",
             {kOut, kOut, kOut, kN},
             {dividing, aligned, plain("choose", 32)}},
-           {"after", "after(unsigned *)", {kOut}, {plain("after", 128)}}}};
+           {"mapped", "mapped(unsigned *, unsigned, unsigned)", {kOut, kN, kN}, {maps, plain("mapped", 32)}},
+           {"after", "after(unsigned *)", {kOut}, {after}}}};
 }
 
 std::string handwrittenPtx() {

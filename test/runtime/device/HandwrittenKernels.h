@@ -13,6 +13,7 @@
 ///   count(out, n)   persistent, with a zeroed workspace: out[k] = 1000 * logical grid's x + n for each CTA; needs n
 ///   even
 ///   choose(out, p, q, n)   out[0] = 100 + the variant: 0 for pointers aligned to 16 and n to 8, 1 for pointers, 2
+///   mapped(out, rows, columns)   nothing, with two tensor maps of an array of rows
 ///   after(out)      out[thread] += 1 behind griddepcontrol.wait
 std::string handwrittenPtx();
 tilec::manifest::Manifest handwrittenManifest();

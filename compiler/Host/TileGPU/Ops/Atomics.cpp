@@ -131,12 +131,27 @@ static bool compareExchange(tile_gpu::AtomicCasOp op, Decoder &decoder) {
   return true;
 }
 
+/// Thread 0 draws.
+static bool nextBlock(tile_gpu::NextBlockOp op, Decoder &decoder) {
+  Slot result = decoder.define(op.getResult()), owned = decoder.temporary(result.kind, result.count);
+  decoder.emit([=](Frame &frame) {
+    frame.team->pause(frame);
+    if (frame.isFirstWarp())
+      *frame.at<uint32_t>(owned) = frame.launch->workers + frame.launch->drawn++;
+  });
+  decoder.emitDefined(owned);
+  emitDistribute(op, decoder, PlaceAccess{}, owned, result);
+  decoder.release(owned);
+  return true;
+}
+
 bool decodeGPUAtomics(Operation *op, Decoder &d) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case([&](tile_gpu::AtomicLoadOp op) { return load(op, d); })
       .Case([&](tile_gpu::AtomicStoreOp op) { return store(op, d); })
       .Case([&](tile_gpu::AtomicRmwOp op) { return update(op, d); })
       .Case([&](tile_gpu::AtomicCasOp op) { return compareExchange(op, d); })
+      .Case([&](tile_gpu::NextBlockOp op) { return nextBlock(op, d); })
       .Default(false);
 }
 

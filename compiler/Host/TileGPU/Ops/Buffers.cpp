@@ -135,6 +135,50 @@ static bool store(tile_gpu::BufferStoreOp op, Decoder &decoder) {
   return true;
 }
 
+//===- Scalars ---------------------------------------------------------------------------------------------------===//
+
+/// The warp's first or last lane, which stands for the others.
+static uint32_t laneOf(const Frame &frame, bool last) {
+  return frame.warp * layout::kLanesPerWarp + (last ? layout::kLanesPerWarp - 1 : 0);
+}
+
+static bool put(tile_gpu::BufferPutOp op, Decoder &decoder) {
+  Slot buffer = decoder.operand(op.getBuffer()), value = decoder.operand(op.getValue());
+  const Site *site = decoder.site(op);
+  decoder.emitUseCheck(site, value, "value");
+  decoder.emit([=](Frame &frame) {
+    frame.team->pause(frame);
+    SharedMemory &shared = *frame.shared;
+    std::optional<size_t> start = startOf(frame, *site, buffer, sizeof(uint32_t));
+    if (!start)
+      return;
+    frame.checker->ownAccess(frame, *site, uintptr_t(shared.data) + *start, sizeof(uint32_t), true,
+                             laneOf(frame, false));
+    std::memcpy(shared.data + *start, frame.at<char>(value), sizeof(uint32_t));
+    std::memset(shared.undefined + *start, 0, sizeof(uint32_t));
+  });
+  return true;
+}
+
+static bool get(tile_gpu::BufferGetOp op, Decoder &decoder) {
+  Slot buffer = decoder.operand(op.getBuffer()), result = decoder.define(op.getResult());
+  const Site *site = decoder.site(op);
+  decoder.emit([=](Frame &frame) {
+    frame.team->pause(frame);
+    SharedMemory &shared = *frame.shared;
+    std::optional<size_t> start = startOf(frame, *site, buffer, sizeof(uint32_t));
+    if (!start)
+      return;
+    for (bool last : {false, true})
+      frame.checker->ownAccess(frame, *site, uintptr_t(shared.data) + *start, sizeof(uint32_t), false,
+                               laneOf(frame, last));
+    std::memcpy(frame.at<char>(result), shared.data + *start, sizeof(uint32_t));
+    const uint8_t *flags = shared.undefined + *start;
+    *frame.undefined(result) = std::any_of(flags, flags + sizeof(uint32_t), [](uint8_t flag) { return flag; });
+  });
+  return true;
+}
+
 bool decodeBuffers(Operation *op, Decoder &d) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case([&](tile_gpu::AllocBufferOp op) {
@@ -147,6 +191,8 @@ bool decodeBuffers(Operation *op, Decoder &d) {
       .Case([&](tile_gpu::BufferSlotOp op) { return bufferSlot(op, d); })
       .Case([&](tile_gpu::BufferLoadOp op) { return load(op, d); })
       .Case([&](tile_gpu::BufferStoreOp op) { return store(op, d); })
+      .Case([&](tile_gpu::BufferPutOp op) { return put(op, d); })
+      .Case([&](tile_gpu::BufferGetOp op) { return get(op, d); })
       .Default(false);
 }
 

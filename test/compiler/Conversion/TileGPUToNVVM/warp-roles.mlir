@@ -4,7 +4,7 @@
 // RUN: not tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=sm_80 2>&1 | FileCheck %s --check-prefix=OLD
 // REQUIRES: ptxas
 // Warps branch by their number, which comes through a shuffle; consumers have a barrier of their own; one elected lane
-// produces, without predicates' branches; registers are dealt out, and ptxas neither ignores that nor spills.
+// produces, without predicates' branches; each role waits for the kernel ahead in the stream before it touches global memory; registers are dealt out, and ptxas neither ignores that nor spills.
 // ASSEMBLED-NOT: C75
 // ASSEMBLED: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 // ASSEMBLED: Used 168 registers
@@ -20,11 +20,14 @@
 // CHECK-LABEL: .visible .entry ring(
 // CHECK: .reqntid 384, 1, 1
 // CHECK: .maxnreg 168
+// CHECK: griddepcontrol.launch_dependents;
+// CHECK-NOT: griddepcontrol
 // CHECK: mbarrier.init
 // CHECK: shfl.sync.idx.b32 %r[[WARP:[0-9]+]], %r{{[0-9]+}}, 0, 31, -1;
 // CHECK: setp.gt.u32 %p{{[0-9]+}}, %r[[WARP]], 7;
 // CHECK: bar.sync 0;
 // CHECK: setmaxnreg.inc.sync.aligned.u32 240;
+// CHECK: griddepcontrol.wait;
 // CHECK: mbarrier.try_wait.parity
 // CHECK: ld.shared
 // CHECK: bar.sync 1, 256;
@@ -35,6 +38,7 @@
 // CHECK: setp.ne.b32 %p{{[0-9]+}}, %r[[WARP]], 8;
 // CHECK: elect.sync
 // CHECK-NOT: bar.
+// CHECK: griddepcontrol.wait;
 // CHECK: mbarrier.try_wait.parity
 // CHECK: mbarrier.arrive.expect_tx
 // CHECK: cp.async.bulk.shared::cluster.global

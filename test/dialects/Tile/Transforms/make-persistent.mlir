@@ -134,10 +134,27 @@ func.func @gemm(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {til
 
 !tensor = !tile.tensor_view<?x?xf16, strides = [?, 1]>
 !a = !tile.partition_view<16x16, !tensor, padding = zero>
-// As in causal attention, the length of the loop depends on the block: CTAs that take blocks as they become free do better.
-// AUTO-LABEL: func.func @causal(
-// AUTO-NOT: tile.block_loop
-// AUTO: return
+// As in causal attention, the length of the loop grows with x: CTAs draw, and the last x come first, each with all y and z.
+// AUTO-LABEL: func.func @causal$v0
+// AUTO-DAG: %[[WORKER:.*]] = tile.worker_id
+// AUTO-DAG: %[[GX:.*]] = tile.num_blocks{{ +}}x
+// AUTO-DAG: %[[GY:.*]] = tile.num_blocks{{ +}}y
+// AUTO-DAG: %[[GZ:.*]] = tile.num_blocks{{ +}}z
+// AUTO: %[[SAME:.*]] = arith.muli %[[GY]], %[[GZ]]
+// AUTO: %[[PLANE:.*]] = tile.assume %[[SAME]]
+// AUTO: %[[LAST:.*]] = arith.subi %[[GX]], %
+// AUTO: scf.while (%[[B:.*]] = %[[WORKER]]) : (i32) -> i32 {
+// AUTO:   %[[MORE:.*]] = arith.cmpi ult, %[[B]], %
+// AUTO:   scf.condition(%[[MORE]]) %[[B]]
+// AUTO: ^bb0(%[[B:.*]]: i32):
+// AUTO:   %[[NEXT:.*]] = tile.next_block
+// AUTO:   %[[FROM_LAST:.*]] = arith.divui %[[B]], %[[PLANE]]
+// AUTO:   %[[AMONG:.*]] = arith.remui %[[B]], %[[PLANE]]
+// AUTO-DAG: arith.divui %[[AMONG]], %[[GY]]
+// AUTO-DAG: arith.remui %[[AMONG]], %[[GY]]
+// AUTO-DAG: arith.subi %[[LAST]], %[[FROM_LAST]]
+// AUTO:   scf.yield %[[NEXT]]
+// AUTO: } attributes {tile.block_loop}
 func.func @causal(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
   %x = tile.block_id x
   %y = tile.block_id y
@@ -182,6 +199,67 @@ func.func @chain(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {ti
     %w = tile.mma %q, %a, %start : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
     %h = tile.ftof %w : tensor<16x16xf32> -> tensor<16x16xf16>
     %r = tile.mma %h, %b, %s : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
+    scf.yield %r : tensor<16x16xf32>
+  }
+  %ps = tile.splat %c : tensor<16x16x!tile.ptr<f32>>
+  tile.store %ps, %sum : tensor<16x16x!tile.ptr<f32>>
+  return
+}
+
+// -----
+
+!tensor = !tile.tensor_view<?x?xf16, strides = [?, 1]>
+!a = !tile.partition_view<16x16, !tensor, padding = zero>
+// The loop begins at y: the first y come first.
+// AUTO-LABEL: func.func @shrinking$v0
+// AUTO: scf.while
+// AUTO: %[[NEXT:.*]] = tile.next_block
+// AUTO: %[[Y:.*]] = arith.divui
+// AUTO-NOT: arith.subi
+// AUTO: scf.for %{{.*}} = %[[Y_KNOWN:.*]] to
+func.func @shrinking(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
+  %x = tile.block_id x
+  %y = tile.block_id y
+  %one = arith.constant 1 : i32
+  %ld = arith.extui %n : i32 to i64
+  %t = tile.make_tensor_view %p extents [%n, %n : i32, i32] strides [%ld : i64] : !tile.ptr<f16> -> !tensor
+  %v = tile.make_view %t : !a
+  %start = arith.constant dense<0.0> : tensor<16x16xf32>
+  %sum = scf.for %k = %y to %n step %one iter_args(%s = %start) -> (tensor<16x16xf32>) : i32 {
+    %a = tile.load_view %v[%x, %k : i32, i32] : !a
+    %b = tile.load_view %v[%k, %y : i32, i32] : !a
+    %r = tile.mma %a, %b, %s : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
+    scf.yield %r : tensor<16x16xf32>
+  }
+  %ps = tile.splat %c : tensor<16x16x!tile.ptr<f32>>
+  tile.store %ps, %sum : tensor<16x16x!tile.ptr<f32>>
+  return
+}
+
+// -----
+
+!tensor = !tile.tensor_view<?x?xf16, strides = [?, 1]>
+!a = !tile.partition_view<16x16, !tensor, padding = zero>
+// Bounds from memory: drawn, in the order of the launch.
+// AUTO-LABEL: func.func @grouped$v0
+// AUTO-NOT: arith.subi
+// AUTO: scf.while
+// AUTO: tile.next_block
+func.func @grouped(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %ends: !tile.ptr<i32>, %n: i32) attributes {tile.kernel} {
+  %x = tile.block_id x
+  %y = tile.block_id y
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %at = tile.offset %ends, %x : !tile.ptr<i32>, i32
+  %end = tile.load %at : !tile.ptr<i32>
+  %ld = arith.extui %n : i32 to i64
+  %t = tile.make_tensor_view %p extents [%n, %n : i32, i32] strides [%ld : i64] : !tile.ptr<f16> -> !tensor
+  %v = tile.make_view %t : !a
+  %start = arith.constant dense<0.0> : tensor<16x16xf32>
+  %sum = scf.for %k = %zero to %end step %one iter_args(%s = %start) -> (tensor<16x16xf32>) : i32 {
+    %a = tile.load_view %v[%x, %k : i32, i32] : !a
+    %b = tile.load_view %v[%k, %y : i32, i32] : !a
+    %r = tile.mma %a, %b, %s : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
     scf.yield %r : tensor<16x16xf32>
   }
   %ps = tile.splat %c : tensor<16x16x!tile.ptr<f32>>

@@ -165,3 +165,64 @@ func.func @nest$v0(%p: !tile.ptr<f32>, %n: i32, %step: i32) attributes {tile.ker
   tile_gpu.print "%f" %end#1 : tensor<16x32xf32, #l>
   return
 }
+
+// -----
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<16x32, !tensor>
+// The producer draws blocks, and hands their numbers on behind its loads.
+// CHECK-LABEL: func @drawn$v0
+// CHECK: %[[NUMBERS:.*]] = tile_gpu.alloc_buffer : !tile_gpu.buffer<1xi32, #{{.*}}, stages = 2, align = 16>
+// CHECK: %[[FULL:.*]] = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<2>
+// CHECK: tile_gpu.mbarrier_init %[[FULL]] arrivals 1
+// CHECK: %[[EMPTY:.*]] = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<2>
+// CHECK: tile_gpu.mbarrier_init %[[EMPTY]] arrivals 4
+// CHECK: tile_gpu.warp_roles consumers {
+// CHECK-NOT: next_block
+// CHECK:   scf.while
+// CHECK:   } do {
+// CHECK:     scf.for
+// CHECK:     tile_gpu.print
+// CHECK:     %[[T:.*]] = tile_gpu.mbarrier_wait %[[FULL]][%[[SLOT:.*]]] parity
+// CHECK:     %[[AT:.*]] = tile_gpu.buffer_slot %[[NUMBERS]][%[[SLOT]]]
+// CHECK:     %[[NEXT:.*]] = tile_gpu.buffer_get %[[AT]] after %[[T]]
+// CHECK:     tile_gpu.mbarrier_arrive %[[EMPTY]][%[[SLOT]]] by warps
+// CHECK:     scf.yield %[[NEXT]]
+// CHECK:   attributes {tile.block_loop}
+// CHECK: } producer warps 1 {
+// CHECK:   scf.while
+// CHECK:   } do {
+// CHECK:     %[[DRAWN:.*]] = tile_gpu.next_block
+// CHECK:     scf.for
+// CHECK:       tile_gpu.tma_load
+// CHECK:     %[[OTHER:.*]] = arith.xori
+// CHECK:     tile_gpu.mbarrier_wait %[[EMPTY]][%[[SLOT:.*]]] parity %[[OTHER]]
+// CHECK:     %[[AT:.*]] = tile_gpu.buffer_slot %[[NUMBERS]][%[[SLOT]]]
+// CHECK:     tile_gpu.buffer_put %[[DRAWN]], %[[AT]]
+// CHECK:     tile_gpu.mbarrier_arrive %[[FULL]][%[[SLOT]]] by first
+// CHECK:     scf.yield %[[DRAWN]]
+func.func @drawn$v0(%p: !tile.ptr<f32>, %blocks: i32) attributes {tile.kernel, tile.persistent, tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@drawn, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<16x32xf32, #l>
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  %w = tile.worker_id
+  %end = scf.while (%b = %w) : (i32) -> i32 {
+    %more = arith.cmpi ult, %b, %blocks : i32
+    scf.condition(%more) %b : i32
+  } do {
+  ^bb0(%b: i32):
+    %next = tile_gpu.next_block
+    %sum = scf.for %i = %c0 to %b step %c1 iter_args(%s = %zero) -> (tensor<16x32xf32, #l>) : i32 {
+      %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+      %a = arith.addf %s, %x : tensor<16x32xf32, #l>
+      scf.yield %a : tensor<16x32xf32, #l>
+    }
+    tile_gpu.print "%f" %sum : tensor<16x32xf32, #l>
+    scf.yield %next : i32
+  } attributes {tile.block_loop}
+  return
+}
