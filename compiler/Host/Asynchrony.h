@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies that lanes have started and not waited for, group by group (LDGSTS), those of the copy engine, and the
-// mbarriers of a block.
+// mbarriers of a CTA.
 //
 // A copy takes place at any time between its start and the end of the wait for its group; when is the team's choice
 // (Team::later). Until then the bytes it will write are unspecified.
@@ -8,6 +8,7 @@
 
 #include "compiler/Host/Check/VectorClock.h"
 #include "compiler/Host/Team.h"
+#include "compiler/Host/Turns.h"
 #include "compiler/Host/WarpgroupProducts.h"
 #include <deque>
 
@@ -99,7 +100,8 @@ private:
 /// race detector reading and writing are copies of their own, since one can wait for the reading alone.
 class BulkStores {
 public:
-  explicit BulkStores(Team &team) : team(team) {}
+  /// Its queues are numbered from `first` on.
+  BulkStores(Team &team, uint32_t first) : team(team), queues(first) {}
 
   /// `read` takes the bytes from the buffer, `write` puts them where they belong.
   void start(const Site &site, Copy reading, Copy writing, std::function<void()> read, std::function<void()> write);
@@ -119,17 +121,34 @@ private:
   void finishReading(Frame &frame, Group &group);
 
   Team &team;
-  uint32_t queues = 0;
+  uint32_t queues;
   Group open = newGroup();
   std::deque<Group> groups; ///< oldest first
 };
 
-/// What a block has under way.
+/// Products into tensor memory, in the order of their starts, which is that of their ends.
+struct TensorProducts {
+  /// For the race detector: of the slots, of the columns.
+  struct Started {
+    Copy reading, writing;
+  };
+  std::vector<Started> started;
+  size_t done = 0;
+  /// Of each warp: products that it has come by, and those that it has waited for.
+  std::vector<size_t> counted, known;
+};
+
+/// What a CTA has under way.
 struct Asynchrony {
-  Asynchrony(Team &team, uint32_t warps) : bulkStores(team) {
+  /// Each CTA of a cluster numbers its copies apart.
+  static constexpr uint32_t kCopiesOfCta = 4096;
+  Asynchrony(Team &team, uint32_t warps, uint32_t cta)
+      : bulkStores(team, cta * kCopiesOfCta), bulkCopies(cta * kCopiesOfCta) {
     for (uint32_t i = 0; i < warps; ++i)
       laneCopies.emplace_back(team, i);
     products.resize(warps);
+    tensorProducts.counted.resize(warps);
+    tensorProducts.known.resize(warps);
   }
   Copy nextBulkCopy() {
     return {Copy::Kind::Bulk, ++bulkCopies};
@@ -137,8 +156,10 @@ struct Asynchrony {
 
   std::deque<LaneCopies> laneCopies; ///< of each warp
   std::deque<WarpgroupProducts> products; ///< of each warp
+  TensorProducts tensorProducts;
   BulkStores bulkStores;
-  uint32_t bulkCopies = 0;
+  uint32_t bulkCopies;
+  Turns turns; ///< of the consumers' warpgroups
   std::map<size_t, Mbarrier> barriers; ///< by offset in shared memory
 };
 

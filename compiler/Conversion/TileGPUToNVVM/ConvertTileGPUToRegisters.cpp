@@ -74,8 +74,11 @@ private:
     populateConvertLayoutPatterns(patterns, types, lowering);
     populateReducePatterns(patterns, types, lowering);
     populateScanPatterns(patterns, types, lowering);
+    populateClusterPatterns(patterns, types, lowering);
     populateMatrixProductPatterns(patterns, types, lowering);
     populateWarpgroupProductPatterns(patterns, types, lowering);
+    populateScaledProductPatterns(patterns, types, lowering);
+    populateTensorMemoryPatterns(patterns, types, lowering);
     populatePointerPatterns(patterns, types, lowering);
     populateLoadStorePatterns(patterns, types, lowering);
     populateAtomicPatterns(patterns, types, lowering);
@@ -84,6 +87,7 @@ private:
     populateAsyncCopyPatterns(patterns, types, lowering);
     populateMbarrierPatterns(patterns, types, lowering);
     populateTmaCopyPatterns(patterns, types, lowering);
+    populateTurnPatterns(patterns, types, lowering);
     populatePrintPatterns(patterns, types, lowering);
     populateAssertPatterns(patterns, types, lowering);
 

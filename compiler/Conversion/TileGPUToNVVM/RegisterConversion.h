@@ -13,7 +13,8 @@
 /// | fp8, e8m0, fp4        | i8, its bits |
 /// | !tile.ptr<T>          | !llvm.ptr (generic address) |
 ///
-/// Buffers and mbarriers become addresses of shared memory, tokens nothing.
+/// Buffers and mbarriers become addresses of shared memory, tokens nothing; of tensor memory there is its address, its
+/// mbarriers and where this lane counts products.
 #pragma once
 
 #include "compiler/Target/Target.h"
@@ -116,8 +117,11 @@ TILEC_REGISTER_PATTERNS(SubTile)
 TILEC_REGISTER_PATTERNS(ConvertLayout)
 TILEC_REGISTER_PATTERNS(Reduce)
 TILEC_REGISTER_PATTERNS(Scan)
+TILEC_REGISTER_PATTERNS(Cluster)
 TILEC_REGISTER_PATTERNS(MatrixProduct)
 TILEC_REGISTER_PATTERNS(WarpgroupProduct)
+TILEC_REGISTER_PATTERNS(ScaledProduct)
+TILEC_REGISTER_PATTERNS(TensorMemory)
 TILEC_REGISTER_PATTERNS(Pointer)
 TILEC_REGISTER_PATTERNS(LoadStore)
 TILEC_REGISTER_PATTERNS(Atomic)
@@ -126,6 +130,7 @@ TILEC_REGISTER_PATTERNS(Buffer)
 TILEC_REGISTER_PATTERNS(AsyncCopy)
 TILEC_REGISTER_PATTERNS(Mbarrier)
 TILEC_REGISTER_PATTERNS(TmaCopy)
+TILEC_REGISTER_PATTERNS(Turn)
 TILEC_REGISTER_PATTERNS(Print)
 TILEC_REGISTER_PATTERNS(Assert)
 #undef TILEC_REGISTER_PATTERNS

@@ -72,4 +72,35 @@ def TileGPU_WarpRolesOp : TileGPU_Op<"warp_roles", [SingleBlock, NoTerminator, R
   }];
 }
 
+def TileGPU_TakeTurnOp : TileGPU_Op<"take_turn", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "wait until it is this warpgroup's turn";
+  let description = [{
+    The consumers' warpgroups take turns, one after the other in the order of their numbers, round and round: each waits here until the one before it has
+    passed its turn on (`pass_turn`), and passes it on before it takes the next. What one does in its turn the others do not do at the same time. Orders
+    nothing in memory. All warps of the consumers run the same `take_turn`s and `pass_turn`s.
+
+    ```mlir
+    tile_gpu.pass_turn first            // once: the last warpgroup lets the first one begin
+    scf.for ... {
+      tile_gpu.take_turn
+      ... = tile_gpu.warpgroup_mma ..   // one warpgroup's products, undisturbed
+      tile_gpu.pass_turn
+      ..                                // lanes compute while the other warpgroups multiply
+    }
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
+}
+
+def TileGPU_PassTurnOp : TileGPU_Op<"pass_turn", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "let the next warpgroup have its turn";
+  let description = [{
+    Ends the turn that `take_turn` began, without waiting. `first` stands where no turn was taken yet: there only the last warpgroup passes it on.
+  }];
+  let arguments = (ins UnitAttr:$first);
+  let assemblyFormat = "(`first` $first^)? attr-dict";
+  let hasVerifier = 1;
+}
+
 #endif

@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starts a product of the next iteration before this one works on its sums, behind tile-gpu-specialize-warps.
+// Starts products of the next iteration before this one works on its sums, behind tile-gpu-specialize-warps.
+//
+// Where the sums become the first operand of one more product (attention) as DeferProducts.h shows. Else:
 //
 //     scf.for %i .. {                                 if (any iteration) {
 //       wait for the slot; %r = warpgroup_mma ..        wait for the slot; %r = warpgroup_mma ..; wait; give back
 //       %s = warpgroup_wait %r pending 0                scf.for all but the last iter_args(%s = ..) {
 //       give the slot back                        =>      wait for the next slot; %n = warpgroup_mma ..
-//       work on %s (softmax, other products)              work on %s
+//       work on %s                                        work on %s
 //     }                                                   %s' = warpgroup_wait %n pending 0; give the slot back
 //                                                       }
 //                                                       work on %s
 //                                                     }
 //
-// So the tensor core multiplies while the lanes compute: attention's scores of the next keys during the softmax of
-// these (on an H200 1.07 times as fast with heads of 128, 1.1 times with 64). The first part of the body moves up
-// by one iteration, and the ring's counters with it: what they are next is computed at the body's top. The last
-// iteration is written out behind the loop, since a condition around a product in flight would make the assembler wait
-// for it at once.
+// So the tensor core multiplies while the lanes compute. The first part of the body moves up by one iteration, and the
+// ring's counters with it: what they are next is computed at the body's top. The last iteration is written out behind
+// the loop, since a condition around a product in flight would make the assembler wait for it at once.
 //
-// Rotated is the first product of the body that begins at zero. It declines where the product needs more than counters
-// to be started, where its slot is another reader's, too, where the ring has one slot, where two tiles of its sums
-// beside those that the loop carries leave a lane too few registers, and for fp8, whose sums are only added up: 12 %
-// slower on an H200.
-#include "dialects/TileGPU/IR/TileGPUDialect.h"
+// RotationPlan.h says which product it is. Sums that are only added up (fp8) alternate as AlternateProducts.h shows. It
+// declines where two tiles of its sums beside those that the loop carries leave a lane too few registers.
+#include "dialects/TileGPU/Transforms/AlternateProducts.h"
+#include "dialects/TileGPU/Transforms/DeferProducts.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -43,164 +41,32 @@ namespace {
 constexpr int64_t kMaxTileRegisters = 200;
 /// The same where a lane of three warpgroups gets no more than its share, 168.
 constexpr int64_t kMaxPlainTileRegisters = 112;
+/// What a lane needs besides tiles.
+constexpr int64_t kOtherRegisters = 56;
 /// With more, two warpgroups of consumers get most of what a third, the producer's, does not need.
 constexpr int64_t kDealtOutWarps = 8, kConsumerRegisters = 232, kProducerRegisters = 40, kWarpsOfWarpgroup = 4;
+/// Two warpgroups.
+constexpr int64_t kTurnWarps = 8;
 
-struct Rotation {
-  WarpgroupMmaOp product;
-  WarpgroupWaitOp wait;
-  /// Ops of the body that start the product, and those that count its ring on.
-  llvm::SetVector<Operation *> head, advance;
-  /// Carried values that the head starts from.
-  llvm::SetVector<unsigned> counters;
-  SmallVector<MbarrierArriveOp> arrivals;
-  int64_t registers = 0; ///< of a lane, for tiles
-  std::string declined;
-};
-
-int64_t registersOf(Type type) {
-  if (!isDistributed(type))
-    return 0;
-  int64_t bytes = std::max<int64_t>(2, tile::storageBytes(getElementTypeOrSelf(type)));
-  return LayoutAttr::of(type).size(layout::Place::Register) * bytes / 4;
+/// What rotation takes of a lane, for tiles: twice the product's sums, and what the loop carries.
+int64_t registersOfRotation(scf::ForOp loop, Rotation &plan) {
+  int64_t registers = 2 * registersOf(plan.product.getType());
+  for (Value carried : loop.getRegionIterArgs())
+    registers += registersOf(carried.getType());
+  return registers;
 }
 
-class Planner {
-public:
-  Planner(scf::ForOp loop, WarpRolesOp roles) : loop(loop), roles(roles) {}
-
-  /// No product: nothing to rotate, and nothing to say.
-  Rotation run() {
-    findProduct();
-    if (!plan.product)
-      return plan;
-    if (loop.getUnsignedCmp())
-      decline("it counts without sign");
-    if (isa<Float8E4M3FNType, Float8E5M2Type>(plan.product.elementTypeOfA()))
-      decline("sums of fp8 are only added up");
-    for (Value operand : plan.product->getOperands())
-      addToHead(operand);
-    for (size_t i = 0; i < plan.counters.size(); ++i)
-      addToAdvance(loop.getYieldedValues()[plan.counters[i]]);
-    for (Operation *op : plan.head)
-      checkHead(op);
-    plan.head.insert(plan.product);
-    checkRegisters();
-    return plan;
-  }
-
-private:
-  void decline(StringRef reason) {
-    if (plan.declined.empty())
-      plan.declined = reason.str();
-  }
-
-  void findProduct() {
-    for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>()) {
-      if (product.getAccumulator() || !product.getResult().hasOneUse())
-        continue;
-      auto wait = dyn_cast<WarpgroupWaitOp>(*product->user_begin());
-      if (!wait || wait->getBlock() != loop.getBody() || wait.getPending() != 0 || wait.getSums().size() != 1)
-        continue;
-      plan.product = product;
-      plan.wait = wait;
-      return;
-    }
-  }
-
-  static bool isScalarArithmetic(Operation *op) {
-    return isa<arith::ArithDialect>(op->getDialect()) && !isa<RankedTensorType>(op->getResult(0).getType());
-  }
-
-  /// A carried value by its number; none for other values, declined for the loop's counter.
-  bool addCarried(Value value) {
-    auto argument = dyn_cast<BlockArgument>(value);
-    if (!argument || argument.getOwner() != loop.getBody())
-      return false;
-    if (argument.getArgNumber() == 0)
-      decline("its slot depends on the loop's counter");
-    else
-      plan.counters.insert(argument.getArgNumber() - 1);
-    return true;
-  }
-
-  void addToHead(Value value) {
-    if (loop.isDefinedOutsideOfLoop(value) || addCarried(value))
-      return;
-    Operation *op = value.getDefiningOp();
-    if (op->getBlock() != loop.getBody() ||
-        (!isa<BufferSlotOp, BufferViewOp, MbarrierWaitOp>(op) && !isScalarArithmetic(op)))
-      return decline("it multiplies what the iteration computes");
-    for (Value operand : op->getOperands())
-      addToHead(operand);
-    plan.head.insert(op);
-  }
-
-  void addToAdvance(Value value) {
-    if (loop.isDefinedOutsideOfLoop(value) || addCarried(value))
-      return;
-    Operation *op = value.getDefiningOp();
-    if (op->getBlock() != loop.getBody() || !isScalarArithmetic(op))
-      return decline("its ring is not counted by arithmetic alone");
-    for (Value operand : op->getOperands())
-      addToAdvance(operand);
-    plan.advance.insert(op);
-  }
-
-  void checkHead(Operation *op) {
-    if (auto slot = dyn_cast<BufferSlotOp>(op); slot && slot.getBuffer().getType().getStages() < 2)
-      decline("its ring has one slot");
-    auto wait = dyn_cast<MbarrierWaitOp>(op);
-    if (!wait)
-      return;
-    if (llvm::any_of(wait->getUsers(), [&](Operation *user) { return user != plan.product; }))
-      decline("its slot has other readers");
-    Value empty = emptyOf(wait.getBarriers());
-    size_t before = plan.arrivals.size();
-    for (auto arrive : loop.getBody()->getOps<MbarrierArriveOp>())
-      if (empty && arrive.getBarriers() == empty)
-        plan.arrivals.push_back(arrive);
-    if (plan.arrivals.size() != before + 1 || !isOfCounters(plan.arrivals.back().getIndex()))
-      decline("its slot is not given back once in each iteration");
-  }
-
-  bool isOfCounters(Value value) {
-    if (loop.isDefinedOutsideOfLoop(value))
-      return true;
-    auto argument = dyn_cast<BlockArgument>(value);
-    return argument ? argument.getArgNumber() > 0 && plan.counters.contains(argument.getArgNumber() - 1)
-                    : plan.head.contains(value.getDefiningOp());
-  }
-
-  /// What the producer waits for before it fills slots of which `full` tells.
-  Value emptyOf(Value full) {
-    Value empty;
-    roles.getProducer().walk([&](MbarrierExpectTxOp expect) {
-      if (expect.getBarriers() != full)
-        return;
-      for (Operation *op = expect->getPrevNode(); op; op = op->getPrevNode())
-        if (auto wait = dyn_cast<MbarrierWaitOp>(op)) {
-          empty = wait.getBarriers();
-          return;
-        }
-    });
-    return empty;
-  }
-
-  void checkRegisters() {
-    int64_t registers = 2 * registersOf(plan.product.getType());
-    for (Value carried : loop.getRegionIterArgs())
-      registers += registersOf(carried.getType());
-    plan.registers = registers;
-    int64_t warps = roles.getNumConsumerWarps();
-    if (registers > (warps <= kDealtOutWarps ? kMaxTileRegisters : kMaxPlainTileRegisters))
-      decline("a lane would hold " + std::to_string(registers) + " registers of tiles");
-  }
-
-  scf::ForOp loop;
-  WarpRolesOp roles;
-  Rotation plan;
-};
+/// What a loop takes of a lane for tiles if it works on products beside those that it adds up: all of them, and what it
+/// carries. 0 if it only adds up.
+int64_t registersOfProducts(scf::ForOp loop) {
+  int64_t ownSums = 0, registers = 0;
+  for (WarpgroupMmaOp product : loop.getBody()->getOps<WarpgroupMmaOp>())
+    if (!product.getAccumulator())
+      ownSums += registersOf(product.getType());
+  for (Value carried : loop.getRegionIterArgs())
+    registers += registersOf(carried.getType());
+  return ownSums ? ownSums + registers : 0;
+}
 
 class Rotator {
 public:
@@ -282,10 +148,9 @@ private:
   WarpgroupWaitOp cloneRest(IRMapping &mapping) {
     WarpgroupWaitOp last;
     for (Operation &op : loop.getBody()->without_terminator()) {
-      bool isMoved =
-          &op == plan.product || &op == plan.wait || isa<MbarrierWaitOp>(op)
-              ? plan.head.contains(&op) || &op == plan.wait
-              : llvm::is_contained(plan.arrivals, dyn_cast<MbarrierArriveOp>(op)) && isa<MbarrierArriveOp>(op);
+      bool isMoved = &op == plan.product || &op == plan.wait || isa<MbarrierWaitOp>(op)
+                         ? plan.head.contains(&op) || &op == plan.wait
+                         : isa<MbarrierArriveOp>(op) && llvm::is_contained(plan.arrivals, cast<MbarrierArriveOp>(op));
       if (isMoved)
         continue;
       Operation *copy = builder.clone(op, mapping);
@@ -347,26 +212,82 @@ struct RotateProducts : tile_gpu::impl::RotateProductsBase<RotateProducts> {
     SmallVector<scf::ForOp> loops;
     roles.getConsumers().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
-      Rotation plan = Planner(loop, roles).run();
+      Rotation plan = planRotation(loop, roles);
       if (!plan.product)
         continue;
-      if (!plan.declined.empty()) {
+      if (!plan.declined.empty())
         report(plan.product, "the product is started in its iteration: " + plan.declined);
-        continue;
-      }
-      report(plan.product, "the product of the next iteration is started before this one's sums are used");
-      Rotator(loop, plan).run();
-      dealOutRegisters(roles, plan.registers);
+      else if (isOnlyAddedUp(loop, plan))
+        alternate(loop, roles, plan);
+      else if (!defersProducts || !defer(loop, roles, plan))
+        rotate(loop, roles, plan);
     }
+    roles.getConsumers().walk([&](scf::ForOp loop) { dealOutRegisters(roles, registersOfProducts(loop)); });
   }
 
 private:
+  /// False where there is no second product, or it declines.
+  bool defer(scf::ForOp loop, WarpRolesOp roles, Rotation &rotation) {
+    Deferral plan = planDeferral(loop, roles, rotation);
+    if (!plan.product)
+      return false;
+    if (plan.declined.empty() && !fits(roles, plan.registers))
+      plan.declined = "a lane would hold " + std::to_string(plan.registers) + " registers of tiles";
+    if (!plan.declined.empty()) {
+      report(plan.product, "the product is waited for in its iteration: " + plan.declined);
+      return false;
+    }
+    bool inTurns = takesTurns && roles.getNumConsumerWarps() == kTurnWarps;
+    report(plan.product, std::string("the product runs under the work on the next one's factors") +
+                             (inTurns ? ", and warpgroups take turns" : ""));
+    if (inTurns)
+      beginTurns(roles);
+    deferProduct(loop, rotation, plan, inTurns);
+    dealOutRegisters(roles, plan.registers);
+    return true;
+  }
+
+  void rotate(scf::ForOp loop, WarpRolesOp roles, Rotation &plan) {
+    int64_t registers = registersOfRotation(loop, plan);
+    if (!fits(roles, registers))
+      return report(plan.product, "the product is started in its iteration: a lane would hold " +
+                                      std::to_string(registers) + " registers of tiles");
+    report(plan.product, "the product of the next iteration is started before this one's sums are used");
+    Rotator(loop, plan).run();
+    dealOutRegisters(roles, registers);
+  }
+
+  void alternate(scf::ForOp loop, WarpRolesOp roles, Rotation &plan) {
+    int64_t registers = registersOfAlternation(loop, plan);
+    if (!fits(roles, registers))
+      return report(plan.product, "the product is waited for in its iteration: a lane would hold " +
+                                      std::to_string(registers) + " registers of tiles");
+    report(plan.product, "the product of the next iteration runs while the sums of this one are added up");
+    alternateProducts(loop, plan);
+    dealOutRegisters(roles, registers);
+  }
+
+  static bool fits(WarpRolesOp roles, int64_t registers) {
+    return registers <= (roles.getNumConsumerWarps() <= kDealtOutWarps ? kMaxTileRegisters : kMaxPlainTileRegisters);
+  }
+
+  /// Once, whichever loops take them: the first turn is the first warpgroup's.
+  static void beginTurns(WarpRolesOp roles) {
+    Block &consumers = roles.getConsumers().front();
+    if (!consumers.getOps<PassTurnOp>().empty())
+      return;
+    OpBuilder builder = OpBuilder::atBlockBegin(&consumers);
+    PassTurnOp::create(builder, roles.getLoc(), /*first=*/true);
+  }
+
   void dealOutRegisters(WarpRolesOp roles, int64_t registers) {
     if (registers <= kMaxPlainTileRegisters)
       return;
+    bool isDealtOut = roles.getNumConsumerWarps() == kDealtOutWarps;
     // Registers that leave room for a second CTA would not do.
-    getOperation()->removeAttr(kMinCtasAttr);
-    if (roles.getNumConsumerWarps() != kDealtOutWarps)
+    if (isDealtOut || roles.getRegistersAtEntry() < registers + kOtherRegisters)
+      getOperation()->removeAttr(kMinCtasAttr);
+    if (!isDealtOut)
       return;
     roles.setProducerWarps(kWarpsOfWarpgroup);
     roles.setConsumerRegisters(kConsumerRegisters);

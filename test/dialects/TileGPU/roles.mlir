@@ -27,3 +27,22 @@ func.func @one_warp(%n: i32) attributes {tile.kernel, tile_gpu.num_warps = 2 : i
   }
   return
 }
+
+// CHECK-LABEL: func.func @turns
+// CHECK: tile_gpu.pass_turn first
+// CHECK: tile_gpu.take_turn
+// CHECK-NEXT: tile_gpu.pass_turn
+// CHECK-NEXT: }
+func.func @turns(%n: i32) attributes {tile.kernel, tile_gpu.num_warps = 8 : i32} {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  tile_gpu.warp_roles consumers {
+    tile_gpu.pass_turn first
+    scf.for %i = %zero to %n step %one : i32 {
+      tile_gpu.take_turn
+      tile_gpu.pass_turn
+    }
+  } producer {
+  }
+  return
+}

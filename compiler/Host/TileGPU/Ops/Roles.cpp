@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Warp roles: each warp goes its way. A producer's warp is one lane in truth; what its others would do is the same.
+// Warp roles: each warp goes its way, and warpgroups take turns. A producer's warp is one lane in truth; what its
+// others would do is the same.
+#include "compiler/Host/Asynchrony.h"
 #include "compiler/Host/Decoder.h"
 #include "compiler/Host/Team.h"
 #include "compiler/Host/TileGPU/Families.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -33,11 +36,24 @@ static void decode(tile_gpu::WarpRolesOp op, Decoder &decoder) {
   });
 }
 
+static void decode(tile_gpu::TakeTurnOp op, Decoder &decoder) {
+  const Site *site = decoder.site(op);
+  decoder.emit([=](Frame &frame) { frame.team->asynchrony().turns.take(frame, *site); });
+}
+
+static void decode(tile_gpu::PassTurnOp op, Decoder &decoder) {
+  const Site *site = decoder.site(op);
+  bool isFirst = op.getFirst();
+  decoder.emit([=](Frame &frame) { frame.team->asynchrony().turns.pass(frame, *site, isFirst); });
+}
+
 bool decodeRoles(Operation *op, Decoder &decoder) {
-  auto roles = dyn_cast<tile_gpu::WarpRolesOp>(op);
-  if (roles)
-    decode(roles, decoder);
-  return bool(roles);
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<tile_gpu::WarpRolesOp, tile_gpu::TakeTurnOp, tile_gpu::PassTurnOp>([&](auto op) {
+        decode(op, decoder);
+        return true;
+      })
+      .Default(false);
 }
 
 } // namespace tilec::host

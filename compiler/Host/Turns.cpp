@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Host/Turns.h"
+#include "compiler/Host/Check/Checker.h"
+#include "compiler/Host/Team.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+
+namespace tilec::host {
+
+uint32_t Turns::comings(uint32_t group) const {
+  auto first = come.begin() + group * kWarpsOfGroup;
+  return *std::min_element(first, first + kWarpsOfGroup);
+}
+
+void Turns::take(Frame &frame, const Site &site) {
+  uint32_t group = frame.position / kWarpsOfGroup, number = ++come[frame.position];
+  auto describe = [this, group, number] {
+    return llvm::formatv("for turn {0} of warpgroup {1}, to which {2} warps have passed it, of {3},", number, group,
+                         passed[group], number * kWarpsOfGroup)
+        .str();
+  };
+  frame.team->wait(frame, site, describe, [this, group, number] {
+    return passed[group] >= number * kWarpsOfGroup && comings(group) >= number;
+  });
+}
+
+void Turns::pass(Frame &frame, const Site &site, bool isFirst) {
+  uint32_t groups = frame.teamWarps / kWarpsOfGroup, own = frame.position / kWarpsOfGroup, next = (own + 1) % groups;
+  if (isFirst && next != 0)
+    return;
+  frame.team->pause(frame);
+  if (++passed[next] > (comings(next) + 1) * kWarpsOfGroup)
+    frame.checker->report(
+        frame, site,
+        llvm::formatv("warpgroup {0} passes a turn on before warpgroup {1} has come for the last one", own, next)
+            .str());
+}
+
+} // namespace tilec::host

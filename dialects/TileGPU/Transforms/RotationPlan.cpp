@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/RotationPlan.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+int64_t tile_gpu::registersOf(Type type) {
+  if (!isDistributed(type))
+    return 0;
+  int64_t bytes = std::max<int64_t>(2, tile::storageBytes(getElementTypeOrSelf(type)));
+  return LayoutAttr::of(type).size(layout::Place::Register) * bytes / 4;
+}
+
+bool tile_gpu::isScalarArithmetic(Operation *op) {
+  return isa<arith::ArithDialect>(op->getDialect()) && !isa<RankedTensorType>(op->getResult(0).getType());
+}
+
+/// What the producer waits for before it fills slots of which `full` tells.
+static Value emptyOf(WarpRolesOp roles, Value full) {
+  Value empty;
+  roles.getProducer().walk([&](MbarrierExpectTxOp expect) {
+    if (expect.getBarriers() != full)
+      return;
+    for (Operation *op = expect->getPrevNode(); op; op = op->getPrevNode())
+      if (auto wait = dyn_cast<MbarrierWaitOp>(op)) {
+        empty = wait.getBarriers();
+        return;
+      }
+  });
+  return empty;
+}
+
+SmallVector<MbarrierArriveOp> tile_gpu::arrivalsFor(scf::ForOp loop, WarpRolesOp roles, Value full) {
+  SmallVector<MbarrierArriveOp> arrivals;
+  Value empty = emptyOf(roles, full);
+  for (auto arrive : loop.getBody()->getOps<MbarrierArriveOp>())
+    if (empty && arrive.getBarriers() == empty)
+      arrivals.push_back(arrive);
+  return arrivals;
+}
+
+namespace {
+
+class Planner {
+public:
+  Planner(scf::ForOp loop, WarpRolesOp roles) : loop(loop), roles(roles) {}
+
+  Rotation run() {
+    findProduct();
+    if (!plan.product)
+      return plan;
+    if (loop.getUnsignedCmp())
+      decline("it counts without sign");
+    for (Value operand : plan.product->getOperands())
+      addToHead(operand);
+    for (size_t i = 0; i < plan.counters.size(); ++i)
+      addToAdvance(loop.getYieldedValues()[plan.counters[i]]);
+    for (Operation *op : plan.head)
+      checkHead(op);
+    plan.head.insert(plan.product);
+    return plan;
+  }
+
+private:
+  void decline(StringRef reason) {
+    if (plan.declined.empty())
+      plan.declined = reason.str();
+  }
+
+  void findProduct() {
+    for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>()) {
+      if (product.getAccumulator() || !product.getResult().hasOneUse())
+        continue;
+      auto wait = dyn_cast<WarpgroupWaitOp>(*product->user_begin());
+      if (!wait || wait->getBlock() != loop.getBody() || wait.getPending() != 0 || wait.getSums().size() != 1)
+        continue;
+      plan.product = product;
+      plan.wait = wait;
+      return;
+    }
+  }
+
+  /// A carried value by its number; none for other values, declined for the loop's counter.
+  bool addCarried(Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument || argument.getOwner() != loop.getBody())
+      return false;
+    if (argument.getArgNumber() == 0)
+      decline("its slot depends on the loop's counter");
+    else
+      plan.counters.insert(argument.getArgNumber() - 1);
+    return true;
+  }
+
+  void addToHead(Value value) {
+    if (loop.isDefinedOutsideOfLoop(value) || addCarried(value))
+      return;
+    Operation *op = value.getDefiningOp();
+    if (op->getBlock() != loop.getBody() ||
+        (!isa<BufferSlotOp, BufferViewOp, MbarrierWaitOp>(op) && !isScalarArithmetic(op)))
+      return decline("it multiplies what the iteration computes");
+    for (Value operand : op->getOperands())
+      addToHead(operand);
+    plan.head.insert(op);
+  }
+
+  void addToAdvance(Value value) {
+    if (loop.isDefinedOutsideOfLoop(value) || addCarried(value))
+      return;
+    Operation *op = value.getDefiningOp();
+    if (op->getBlock() != loop.getBody() || !isScalarArithmetic(op))
+      return decline("its ring is not counted by arithmetic alone");
+    for (Value operand : op->getOperands())
+      addToAdvance(operand);
+    plan.advance.insert(op);
+  }
+
+  void checkHead(Operation *op) {
+    if (auto slot = dyn_cast<BufferSlotOp>(op); slot && slot.getBuffer().getType().getStages() < 2)
+      decline("its ring has one slot");
+    auto wait = dyn_cast<MbarrierWaitOp>(op);
+    if (!wait)
+      return;
+    if (llvm::any_of(wait->getUsers(), [&](Operation *user) { return user != plan.product; }))
+      decline("its slot has other readers");
+    SmallVector<MbarrierArriveOp> arrivals = arrivalsFor(loop, roles, wait.getBarriers());
+    if (arrivals.size() != 1 || !isOfCounters(arrivals.front().getIndex()))
+      decline("its slot is not given back once in each iteration");
+    llvm::append_range(plan.arrivals, arrivals);
+  }
+
+  bool isOfCounters(Value value) {
+    if (loop.isDefinedOutsideOfLoop(value))
+      return true;
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument ? argument.getArgNumber() > 0 && plan.counters.contains(argument.getArgNumber() - 1)
+                    : plan.head.contains(value.getDefiningOp());
+  }
+
+  scf::ForOp loop;
+  WarpRolesOp roles;
+  Rotation plan;
+};
+
+} // namespace
+
+Rotation tile_gpu::planRotation(scf::ForOp loop, WarpRolesOp roles) {
+  return Planner(loop, roles).run();
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What it takes to start a product of the consumers' loop in the iteration before its own.
+//
+// Concerned is the first product of the body that begins at zero. The ops that start it, its *head*, may need nothing
+// but what comes from outside and counters that the loop carries; the slots that it reads come from rings of two slots
+// or more, nobody else reads them, and each is given back once in an iteration.
+#pragma once
+
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tilec::tile_gpu {
+
+struct Rotation {
+  WarpgroupMmaOp product;
+  WarpgroupWaitOp wait;
+  /// Ops of the body that start the product, the product last, and those that count its ring on.
+  llvm::SetVector<mlir::Operation *> head, advance;
+  /// Carried values that the head starts from.
+  llvm::SetVector<unsigned> counters;
+  /// Of the head's slots.
+  llvm::SmallVector<MbarrierArriveOp> arrivals;
+  /// Why it stays where it is.
+  std::string declined;
+};
+
+/// No product: nothing to rotate, and nothing to say.
+Rotation planRotation(mlir::scf::ForOp loop, WarpRolesOp roles);
+
+/// 32-bit registers of a lane for a value; 0 for scalars.
+int64_t registersOf(mlir::Type type);
+
+/// Scalar arithmetic: pure, and cheap to repeat.
+bool isScalarArithmetic(mlir::Operation *op);
+
+/// Of the body of `loop`: the arrivals that give back the slots of which the mbarriers `full` tell.
+llvm::SmallVector<MbarrierArriveOp> arrivalsFor(mlir::scf::ForOp loop, WarpRolesOp roles, mlir::Value full);
+
+} // namespace tilec::tile_gpu
