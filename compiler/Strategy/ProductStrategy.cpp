@@ -2,6 +2,7 @@
 #include "compiler/Strategy/ProductStrategy.h"
 #include "compiler/Strategy/TensorProductStrategy.h"
 #include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -98,7 +99,7 @@ unsigned countWarpgroups(tile::MmaOp op) {
   return groups;
 }
 
-/// Elementwise from another product's sums.
+/// Elementwise from another product's sums, in one branch or another.
 bool comesFromProduct(Value tile) {
   SmallVector<Value> pending = {tile};
   llvm::DenseSet<Value> seen;
@@ -113,6 +114,9 @@ bool comesFromProduct(Value tile) {
       return true;
     if (op->hasTrait<OpTrait::Elementwise>() || isa<tile::FToFOp>(op))
       llvm::append_range(pending, op->getOperands());
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      for (scf::YieldOp yield : {branch.thenYield(), branch.elseYield()})
+        pending.push_back(yield.getOperand(cast<OpResult>(value).getResultNumber()));
   }
   return false;
 }

@@ -44,6 +44,10 @@ MatrixInstruction tilec::matrixInstruction(tile_gpu::MmaOp op) {
   return {named("m16n8k32", "f32." + name + "." + name + ".f32"), 4, false, false, kDepthOfFp8Sums};
 }
 
+MatrixInstruction tilec::tallDoubles(int64_t depth) {
+  return {"llvm.nvvm.mma.m16n8k" + std::to_string(depth) + ".row.col.f64"};
+}
+
 //===- Factors ---------------------------------------------------------------------------------------------------===//
 
 static Value zeroOf(ImplicitLocOpBuilder &builder, Type type) {

@@ -18,6 +18,8 @@ struct MatrixInstruction {
 };
 
 MatrixInstruction matrixInstruction(tile_gpu::MmaOp op);
+/// f64, 16 x `depth` times `depth` x 8; depth 4, 8 or 16. Chips from 9.0 on.
+MatrixInstruction tallDoubles(int64_t depth);
 
 /// The registers of a factor for one instruction. `elements` are null beyond K; so are all of a lane with one of
 /// `lanesBeyondK` set.

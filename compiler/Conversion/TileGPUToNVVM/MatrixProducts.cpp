@@ -12,6 +12,9 @@
 ///   beyond K                     likewise                             zero; in lanes that stand beyond K a select of
 ///   zero
 ///
+/// Products of f64 are laid out for m8n8k4. From 9.0 on there are instructions of 16 rows and up to 16 along K, whose
+/// fragments are two rows of those and up to four along K: the larger the faster.
+///
 /// Layouts are linear and the operands' follow from the accumulator's, so what is right in lane 0 of warp 0 is right in
 /// all. Narrow elements are packed into words of 32 bits.
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
@@ -63,14 +66,17 @@ struct Step {
 
 class ProductEmitter {
 public:
-  ProductEmitter(tile_gpu::MmaOp op, ValueRange a, ValueRange b, ValueRange sum, ImplicitLocOpBuilder &builder)
-      : op(op), product(op.product()), builder(builder), a(op.getA(), a), b(op.getB(), b),
+  ProductEmitter(tile_gpu::MmaOp op, ValueRange a, ValueRange b, ValueRange sum, const Target &target,
+                 ImplicitLocOpBuilder &builder)
+      : op(op), target(target), product(op.product()), builder(builder), a(op.getA(), a), b(op.getB(), b),
         sum(op.getAccumulator(), sum) {}
 
   SmallVector<Value> run() {
     int64_t depth = product.fragment(MmaOperand::A).shape().back();
     std::vector<Step> fragments = accumulatorSteps();
     MatrixInstruction instruction = matrixInstruction(op);
+    if (hasTallDoubles(fragments))
+      return multiplyTallDoubles(fragments);
     int64_t promotion = instruction.depthOfPartialSums ? instruction.depthOfPartialSums : product.k;
     for (int64_t start = 0; start < product.k; start += promotion) {
       int64_t end = std::min(product.k, start + promotion);
@@ -88,6 +94,50 @@ public:
   }
 
 private:
+  static constexpr int64_t kRowsOfDoubles = 8, kDepthOfDoubles = 4, kMostDepthOfDoubles = 16;
+
+  /// Each fragment has the one 8 rows further on beside it.
+  bool hasTallDoubles(ArrayRef<Step> fragments) const {
+    constexpr unsigned kFirstWithTallDoubles = 90;
+    if (!getElementTypeOrSelf(tile_gpu::MmaOp(op).getA().getType()).isF64() ||
+        target.capability() < kFirstWithTallDoubles || product.k < kDepthOfDoubles)
+      return false;
+    return llvm::all_of(fragments, [&](const Step &step) {
+      return llvm::any_of(fragments, [&](const Step &other) {
+        return other.batch == step.batch && other.n == step.n && other.m == (step.m ^ kRowsOfDoubles);
+      });
+    });
+  }
+
+  SmallVector<Value> multiplyTallDoubles(ArrayRef<Step> fragments) {
+    int64_t depth = std::min(product.k, kMostDepthOfDoubles);
+    MatrixInstruction instruction = tallDoubles(depth);
+    for (int64_t k = 0; k < product.k; k += depth)
+      for (Step step : fragments)
+        if (!(step.m & kRowsOfDoubles)) {
+          step.k = k;
+          multiplyTall(instruction, step, depth);
+        }
+    return sum.all();
+  }
+
+  void multiplyTall(const MatrixInstruction &instruction, const Step &step, int64_t depth) {
+    SmallVector<Value> operands, sums;
+    std::vector<Coordinates> cells;
+    for (int64_t k = step.k; k < step.k + depth; k += kDepthOfDoubles)
+      for (int64_t row : {step.m, step.m + kRowsOfDoubles})
+        operands.push_back(a.at(element(step, row, k)));
+    for (int64_t k = step.k; k < step.k + depth; k += kDepthOfDoubles)
+      operands.push_back(b.at(element(step, k, step.n)));
+    for (int64_t row : {step.m, step.m + kRowsOfDoubles})
+      for (int64_t column : {step.n, step.n + 1})
+        cells.push_back(element(step, row, column));
+    for (const Coordinates &cell : cells)
+      sums.push_back(sum.at(cell));
+    for (auto [cell, value] : llvm::zip(cells, emitMatrixInstruction(builder, instruction, operands, sums)))
+      sum.at(cell) = value;
+  }
+
   /// One for each fragment of the accumulator in a lane's registers.
   std::vector<Step> accumulatorSteps() {
     Coordinates extents = product.fragment(MmaOperand::C).shape();
@@ -183,6 +233,7 @@ private:
   }
 
   tile_gpu::MmaOp op;
+  const Target &target;
   MatrixProduct product;
   ImplicitLocOpBuilder &builder;
   TileRegisters a, b, sum;
@@ -195,7 +246,10 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile_gpu::MmaOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
-    replace(op, ProductEmitter(op, adaptor.getA(), adaptor.getB(), adaptor.getAccumulator(), builder).run(), rewriter);
+    replace(
+        op,
+        ProductEmitter(op, adaptor.getA(), adaptor.getB(), adaptor.getAccumulator(), lowering.target, builder).run(),
+        rewriter);
     return success();
   }
 };

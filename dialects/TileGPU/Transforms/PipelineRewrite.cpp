@@ -252,7 +252,14 @@ private:
     builder.setInsertionPoint(load);
     if (ring) {
       Value slot = BufferSlotOp::create(builder, ahead.slot, ring, readSlot);
-      tile = BufferLoadOp::create(builder, load.getType(), slot, arrived);
+      ConvertLayoutOp conversion = ahead.conversion;
+      Type type = conversion ? conversion.getType() : load.getType();
+      tile = BufferLoadOp::create(builder, type, slot, arrived);
+      if (conversion) {
+        conversion.replaceAllUsesWith(tile);
+        conversion.erase();
+        return load.erase();
+      }
       if (load.getMask() && !isZeroPadded(load))
         tile = arith::SelectOp::create(builder, load.getMask(), tile, load.getPadding());
     }

@@ -110,9 +110,9 @@ func.func @rows(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
 // CHECK: tile_gpu.mma mma_sync
 func.func @columns(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
   %a = tile.splat %a0 : tensor<512x64xbf16>
-  %b = tile.splat %b0 : tensor<64x8xbf16>
-  %c = tile.splat %c0 : tensor<512x8xf32>
-  %r = tile.mma %a, %b, %c : tensor<512x64xbf16>, tensor<64x8xbf16>, tensor<512x8xf32>
+  %b = tile.splat %b0 : tensor<64x4xbf16>
+  %c = tile.splat %c0 : tensor<512x4xf32>
+  %r = tile.mma %a, %b, %c : tensor<512x64xbf16>, tensor<64x4xbf16>, tensor<512x4xf32>
   return
 }
 // CHECK-LABEL: func @depth
@@ -167,5 +167,27 @@ func.func @together(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
   %s = tile.mma %a, %e, %c : tensor<128x256xbf16>, tensor<256x128xbf16>, tensor<128x128xf32>
   %g = arith.negf %a : tensor<128x256xbf16>
   %t = tile.mma %g, %e, %c : tensor<128x256xbf16>, tensor<256x128xbf16>, tensor<128x128xf32>
+  return
+}
+
+// One product of tiles that a loop loads has the multiprocessor to itself, few rows by few columns, too: memory is the limit.
+!a = !tile.partition_view<64x64, <?x4096xbf16, strides = [4096, 1]>, padding = zero>
+!b = !tile.partition_view<64x16, <4096x64xbf16, strides = [64, 1]>, padding = zero>
+// CHECK-LABEL: func @streamed({{.*}} tile_gpu.min_ctas = 1 : i32, tile_gpu.num_warps = 4 : i32
+// CHECK: tile_gpu.mma wgmma
+func.func @streamed(%p: !tile.ptr<bf16>, %q: !tile.ptr<bf16>, %m: i32, %n: i32) attributes {tile.kernel} {
+  %ta = tile.make_tensor_view %p extents[%m : i32] : !tile.ptr<bf16> -> !tile.tensor_view<?x4096xbf16, strides = [4096, 1]>
+  %va = tile.make_view %ta : !a
+  %tb = tile.make_tensor_view %q : !tile.ptr<bf16> -> !tile.tensor_view<4096x64xbf16, strides = [64, 1]>
+  %vb = tile.make_view %tb : !b
+  %zero = arith.constant dense<0.0> : tensor<64x16xf32>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %sum = scf.for %t = %c0 to %n step %c1 iter_args(%s = %zero) -> (tensor<64x16xf32>) : i32 {
+    %a = tile.load_view %va[%c0, %t : i32, i32] : !a
+    %b = tile.load_view %vb[%t, %c0 : i32, i32] : !b
+    %r = tile.mma %a, %b, %s : tensor<64x64xbf16>, tensor<64x16xbf16>, tensor<64x16xf32>
+    scf.yield %r : tensor<64x16xf32>
+  }
   return
 }

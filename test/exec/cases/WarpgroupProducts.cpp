@@ -36,9 +36,12 @@ void multiply(Run &run, const std::string &kernel, const Tile &tile, std::array<
 /// Whole tiles; ragged with rows that are multiples of 16 bytes, which a tensor map takes; and any rows.
 template <class C, class A, class B> void add(Cases &cases, const std::string &types, const Tile &tile, Bound bound) {
   std::string kernel = "warpgroup_gemm<" + types + ", " + tile.name() + ">";
-  std::string file = sizeof(A) == 1 && std::is_same_v<C, float> ? "warpgroup_products_fp8" : "warpgroup_products";
+  bool isFp8 = sizeof(A) == 1 && std::is_same_v<C, float>;
+  std::string file = isFp8 ? "warpgroup_products_fp8" : tile.m < 64 ? "few_rows" : "warpgroup_products";
   cases.push_back({"warpgroup product/" + types + ", " + tile.name(), file, [=](Run &run) {
-                     multiply<C, A, B>(run, kernel, tile, {tile.m, tile.n, 2 * tile.k}, bound);
+                     // Sums of fp8 take turns in pairs of iterations.
+                     for (int steps = isFp8 ? 0 : 2; steps <= (isFp8 ? 5 : 2); ++steps)
+                       multiply<C, A, B>(run, kernel, tile, {tile.m, tile.n, steps * tile.k}, bound);
                      multiply<C, A, B>(run, kernel, tile, {tile.m + 16, tile.n + 48, tile.k + 16}, bound);
                      multiply<C, A, B>(run, kernel, tile, {tile.m - 3, tile.n - 5, tile.k + 7}, bound);
                    }});
@@ -70,7 +73,9 @@ template <class T> void attention(Run &run, const std::string &kernel, int rows,
 
 } // namespace
 
-void tilec::exec::addWarpgroupProductCases(Cases &cases) {
+namespace tilec::exec {
+
+void addWarpgroupProductCases(Cases &cases) {
   constexpr Bound exact{}, single{1e-5, 1e-4}, half{2e-3, 2e-1}, brain{5e-3, 1e-4};
   const std::string bf16 = "float, __nv_bfloat16, __nv_bfloat16, float";
   for (bool aTransposed : {false, true})
@@ -88,6 +93,12 @@ void tilec::exec::addWarpgroupProductCases(Cases &cases) {
   add<int, signed char, signed char>(cases, "int, signed char, signed char, int", {128, 64, 128, false, true}, exact);
   add<int, Byte, signed char>(cases, "int, unsigned char, signed char, int", {64, 128, 64, false, true}, exact);
   add<int, signed char, Byte>(cases, "int, signed char, unsigned char, int", {64, 64, 64, true, false}, exact);
+  add<float, BFloat16, BFloat16>(cases, bf16, {16, 128, 64, false, true}, single);
+  add<BFloat16, BFloat16, BFloat16>(cases, "__nv_bfloat16, __nv_bfloat16, __nv_bfloat16, float", {16, 64, 128}, brain);
+  add<float, Half, Half>(cases, "float, __half, __half, float", {8, 128, 64, false, true}, single);
+  add<float, Half, Half>(cases, "float, __half, __half, float", {32, 64, 64, true, false}, single);
+  add<float, TensorFloat32, TensorFloat32>(cases, tf32, {16, 128, 32, false, true}, single);
+  add<int, signed char, Byte>(cases, "int, signed char, unsigned char, int", {16, 64, 128, false, true}, exact);
   // Tensor cores keep about 13 bits of the largest of 33 summands (docs/Numerics.md), here of partial sums up to 32.
   constexpr Bound fp8{1e-4, 5e-2};
   const std::string e4m3 = "float, __nv_fp8_e4m3, __nv_fp8_e4m3, float";
@@ -101,3 +112,5 @@ void tilec::exec::addWarpgroupProductCases(Cases &cases) {
                      attention<BFloat16>(run, "warpgroup_attention<__nv_bfloat16, 128, 128, 128>", 128, 128, 130, 200);
                    }});
 }
+
+} // namespace tilec::exec

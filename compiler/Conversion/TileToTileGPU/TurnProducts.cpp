@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Conversion/TileToTileGPU/TurnProducts.h"
+#include "compiler/Strategy/ProductStrategy.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tilec;
+
+namespace {
+
+/// The last two dimensions change places.
+Value transposed(OpBuilder &builder, Location loc, Value tile) {
+  auto rank = int64_t(tile::shapeOf(tile.getType()).size());
+  SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  std::swap(order[rank - 2], order[rank - 1]);
+  return builder.createOrFold<tile::PermuteOp>(loc, tile, builder.getDenseI64ArrayAttr(order));
+}
+
+tile::MmaOp turn(tile::MmaOp op) {
+  OpBuilder builder(op);
+  auto at = [&](Value tile) { return transposed(builder, op.getLoc(), tile); };
+  auto turned = tile::MmaOp::create(builder, op.getLoc(), at(op.getB()), at(op.getA()), at(op.getAccumulator()),
+                                    op.getUnsignedB(), op.getUnsignedA());
+  op.replaceAllUsesWith(at(turned.getResult()));
+  op.erase();
+  return turned;
+}
+
+/// Of a sum that the loop carries for this product alone: its number; none otherwise.
+std::optional<unsigned> carriedFor(tile::MmaOp product, scf::ForOp loop) {
+  auto before = product.getAccumulator().getDefiningOp<tile::PermuteOp>();
+  auto carried = before ? dyn_cast<BlockArgument>(before.getSource()) : BlockArgument();
+  if (!carried || carried.getOwner() != loop.getBody() || carried.getArgNumber() == 0 || !carried.hasOneUse() ||
+      !before->hasOneUse() || !product->hasOneUse())
+    return std::nullopt;
+  unsigned number = carried.getArgNumber() - 1;
+  auto behind = loop.getYieldedValues()[number].getDefiningOp<tile::PermuteOp>();
+  bool isCarriedOn = behind && behind.getSource() == product.getResult() && behind->hasOneUse();
+  return isCarriedOn ? std::optional(number) : std::nullopt;
+}
+
+/// The loop carries the transposed sum.
+void carryTransposed(tile::MmaOp product) {
+  auto loop = dyn_cast<scf::ForOp>(product->getParentOp());
+  std::optional<unsigned> number = loop ? carriedFor(product, loop) : std::nullopt;
+  if (!number)
+    return;
+  OpBuilder builder(loop);
+  OpOperand &init = loop.getInitArgsMutable()[*number];
+  init.set(transposed(builder, loop.getLoc(), init.get()));
+  auto before = product.getAccumulator().getDefiningOp<tile::PermuteOp>();
+  Operation *behind = loop.getYieldedValues()[*number].getDefiningOp();
+  loop.getRegionIterArg(*number).setType(product.getType());
+  before.replaceAllUsesWith(loop.getRegionIterArg(*number));
+  before->erase();
+  loop.getBody()->getTerminator()->setOperand(*number, product.getResult());
+  behind->erase();
+  Value result = loop.getResult(*number);
+  result.setType(product.getType());
+  builder.setInsertionPointAfter(loop);
+  Value back = transposed(builder, loop.getLoc(), result);
+  result.replaceAllUsesExcept(back, back.getDefiningOp());
+}
+
+} // namespace
+
+void tilec::turnProducts(func::FuncOp kernel, const Target &target, bool remarks) {
+  SmallVector<tile::MmaOp> products;
+  kernel.walk([&](tile::MmaOp op) {
+    if (strategy::isBetterTurned(op, target))
+      products.push_back(op);
+  });
+  for (tile::MmaOp op : products) {
+    if (remarks && tile::isPreferredVariant(kernel))
+      op.emitRemark() << "the product is computed transposed: few rows, and a loop loads the operand of many columns";
+    carryTransposed(turn(op));
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Products of few rows, computed the other way round.
+//
+//     %r = tile.mma %a, %b, %c        becomes        %t = tile.mma transpose(%b), transpose(%a), transpose(%c)
+//                                                    %r = transpose(%t)
+//
+// where that lets warpgroups read the large operand from the slots that a loop's loads fill (`isBetterTurned` of
+// compiler/Strategy/ProductStrategy.h). Sums that a loop only carries are carried transposed.
+#pragma once
+
+#include "compiler/Target/Target.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace tilec {
+
+void turnProducts(mlir::func::FuncOp kernel, const Target &target, bool remarks);
+
+} // namespace tilec

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Slots of shared memory that copies fill and matrix products read: where each element lies, so that neither meets in
+// banks.
+#pragma once
+
+#include "compiler/Layout/LinearLayout.h"
+#include "compiler/Layout/SharedMemoryPlan.h"
+
+namespace tilec::layout {
+
+/// How `ldmatrix` gives lanes what lies at these offsets, in elements, of packed places; None where it cannot, or where
+/// lanes side by side read as much at once by themselves.
+MatrixLoads matrixLoadsOf(const LinearMap &offsets, unsigned registerBits, unsigned elementBits);
+
+/// The element at each offset of a slot that lanes of `stored` fill with `vector` registers side by side, and from
+/// which lanes of `loaded` read. None where such copies would lie wrong for the reads.
+std::optional<LinearMap> slotBetween(const LinearLayout &stored, const LinearLayout &loaded, unsigned elementBits,
+                                     unsigned vector);
+
+} // namespace tilec::layout

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Strategy/ProductModel.h"
+#include <cmath>
+
+using namespace mlir;
+using tilec::layout::ProductInstruction;
+
+namespace tilec::strategy {
+
+namespace {
+
+/// Of one multiprocessor in a cycle.
+constexpr double kSharedBytes = 128, kL2Bytes = 64, kLaneOps = 128;
+constexpr int64_t kDepthOfFp8Sums = 128, kRowsOfWarpgroup = 64, kFewRows = 64;
+
+/// Bytes of memory that a multiprocessor gets in a cycle.
+double memoryBytesOf(const Target &target) {
+  if (target.has(Capability::Tcgen05))
+    return 28;
+  if (target.has(Capability::Wgmma))
+    return 18;
+  return target.capability() == 80 ? 11 : 5;
+}
+
+/// Multiply-adds of 16-bit factors that a multiprocessor's tensor cores do in a cycle.
+double rateOf16Bits(ProductInstruction instruction, const Target &target) {
+  if (target.has(Capability::Tcgen05) && instruction != ProductInstruction::MmaSync)
+    return 4096;
+  if (instruction == ProductInstruction::Wgmma)
+    return 2048;
+  return target.capability() == 80 || target.has(Capability::Wgmma) ? 1024 : 512;
+}
+
+double rateOf(Type factor, ProductInstruction instruction, const Target &target) {
+  bool isDataCenter = target.capability() == 80 || target.has(Capability::Wgmma);
+  if (factor.isF64())
+    return isDataCenter ? (target.has(Capability::Wgmma) ? 128 : 64) : 1;
+  if (instruction == ProductInstruction::Fma)
+    return kLaneOps;
+  return rateOf16Bits(instruction, target) * 2 / double(tile::storageBytes(factor));
+}
+
+struct Extents {
+  int64_t batch, m, n, k;
+};
+
+Extents extentsOf(tile::MmaOp op) {
+  ArrayRef<int64_t> a = tile::shapeOf(op.getA().getType()), sum = tile::shapeOf(op.getType());
+  return {sum.size() == 3 ? sum.front() : 1, sum[sum.size() - 2], sum.back(), a.back()};
+}
+
+/// Bytes of both operands that instructions read from shared memory.
+double bytesRead(const Extents &e, const ProductPlan &plan, unsigned numWarps) {
+  double bytes = tile::storageBytes(plan.factor), a = double(e.m * e.k) * bytes, b = double(e.n * e.k) * bytes;
+  if (plan.instruction == ProductInstruction::Wgmma) {
+    double groups = std::max<int64_t>(1, e.m / kRowsOfWarpgroup);
+    return e.batch * ((plan.hasAInRegisters ? 0 : a) + groups * b);
+  }
+  // Warps share the tile as squarely as it goes.
+  double rows = std::exp2(std::ceil(std::log2(double(numWarps)) / 2)), columns = double(numWarps) / rows;
+  return e.batch * (columns * a + rows * b);
+}
+
+std::string nameOf(Type factor) {
+  std::string text;
+  llvm::raw_string_ostream(text) << factor;
+  return text;
+}
+
+std::string_view nameOf(ProductInstruction instruction, const Target &target) {
+  if (instruction == ProductInstruction::Fma)
+    return "multiply-add in each lane";
+  if (instruction == ProductInstruction::MmaSync)
+    return "mma.sync";
+  return target.has(Capability::Wgmma) ? "wgmma" : "tcgen05";
+}
+
+std::string rounded(double cycles) {
+  return std::to_string(int64_t(std::llround(cycles)));
+}
+
+} // namespace
+
+std::string ProductCycles::limit() const {
+  std::pair<double, std::string_view> limits[] = {
+      {tensor, "the tensor core"}, {shared, "shared memory"}, {l2, "L2"}, {memory, "HBM"}, {issue, "issue"}};
+  return std::string(std::max_element(std::begin(limits), std::end(limits), [](auto &a, auto &b) {
+                       return a.first < b.first;
+                     })->second);
+}
+
+ProductCycles countCycles(tile::MmaOp op, const ProductPlan &plan, unsigned numWarps, const Target &target) {
+  Extents e = extentsOf(op);
+  double products = double(e.batch * e.m * e.n * e.k), loaded = 0;
+  for (Value operand : {op.getA(), op.getB()})
+    if (isLoadedInLoop(operand, op))
+      loaded +=
+          double(tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType())));
+  ProductCycles cycles;
+  cycles.tensor = products / rateOf(plan.factor, plan.instruction, target);
+  cycles.shared = plan.instruction == ProductInstruction::Fma ? 0 : bytesRead(e, plan, numWarps) / kSharedBytes;
+  cycles.l2 = loaded / kL2Bytes;
+  if (std::min(e.m, e.n) < kFewRows)
+    cycles.memory = loaded / memoryBytesOf(target);
+  bool isAddedUp = isa<Float8E4M3FNType, Float8E5M2Type>(plan.factor) && getElementTypeOrSelf(op.getType()).isF32();
+  if (isAddedUp)
+    cycles.issue = double(e.batch * e.m * e.n) * std::ceil(double(e.k) / kDepthOfFp8Sums) / kLaneOps;
+  return cycles;
+}
+
+std::string describeProduct(tile::MmaOp op, const ProductPlan &plan, unsigned numWarps, const Target &target) {
+  Extents e = extentsOf(op);
+  ProductCycles cycles = countCycles(op, plan, numWarps, target);
+  std::string text = "product of " + std::to_string(e.m) + "x" + std::to_string(e.n) + "x" + std::to_string(e.k) + " " +
+                     nameOf(plan.factor) + " by " + std::string(nameOf(plan.instruction, target)) + " in " +
+                     std::to_string(numWarps) + (numWarps == 1 ? " warp" : " warps") + ": limited by " +
+                     cycles.limit() + "; cycles of tensor core " + rounded(cycles.tensor) + ", shared memory " +
+                     rounded(cycles.shared) + ", L2 " + rounded(cycles.l2);
+  if (cycles.memory > 0)
+    text += ", HBM " + rounded(cycles.memory);
+  if (cycles.issue > 0)
+    text += ", issue " + rounded(cycles.issue);
+  return text;
+}
+
+} // namespace tilec::strategy
