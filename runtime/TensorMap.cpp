@@ -51,6 +51,9 @@ std::string ofDimension(const char *what, size_t d) {
   return what + (" of dimension " + std::to_string(d));
 }
 
+/// Hardware takes 2^32; coordinates of boxes are signed 32-bit integers, with room for a tile.
+constexpr uint64_t kMaxExtent = 0x7fff0000;
+
 /// What does not depend on arguments.
 void checkBox(Rules &rules, const TensorMap &map, unsigned elementBytes) {
   constexpr uint32_t kMaxBox = 256, kMaxStep = 8;
@@ -67,8 +70,7 @@ void checkBox(Rules &rules, const TensorMap &map, unsigned elementBytes) {
 }
 
 void checkTensor(Rules &rules, const TensorMap &map, const TensorMapValues &values) {
-  // Hardware takes 2^32; coordinates of boxes are signed 32-bit integers, with room for a tile.
-  constexpr uint64_t kMaxExtent = 0x7fff0000, kStrideLimit = uint64_t(1) << 40;
+  constexpr uint64_t kStrideLimit = uint64_t(1) << 40;
   rules.require(values.base != 0 && values.base % 16 == 0, "base address", "a multiple of 16 other than null",
                 values.base);
   for (size_t d = 0; d < map.extents.size(); ++d)
@@ -87,7 +89,8 @@ bool isEncodable(const TensorMap &map, const TensorMapValues &values) {
 
 std::optional<TensorMapValues> evaluate(const TensorMap &map, const PackedArguments &arguments, Dim3 grid) {
   TensorMapValues values;
-  bool isDefined = true;
+  // Block numbers may be coordinates.
+  bool isDefined = grid.x <= kMaxExtent;
   auto numberOf = [&](const manifest::Expression &expression) {
     std::optional<int64_t> value = evaluate(expression, arguments, grid);
     isDefined &= value.has_value();

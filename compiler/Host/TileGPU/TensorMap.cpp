@@ -99,7 +99,7 @@ TensorBox::TensorBox(tile_gpu::TensorMapAttr map, tile_gpu::BufferType buffer)
       coordinates[d] = int64_t(element % uint64_t(shape[d]));
     auto &position = positions.emplace_back();
     for (unsigned d = 0; d < rank; ++d)
-      position[d] = coordinates[size_t(map.getOrder()[d])];
+      position[d] = map.isOuter(d, shape.size()) ? 0 : coordinates[size_t(map.getOrder()[d])];
   }
 }
 

@@ -54,6 +54,8 @@ int64_t TensorMapAttr::getBoxBytes() const {
 SmallVector<SmallVector<int64_t>> TensorMapAttr::getBoxStarts(ArrayRef<int64_t> tileShape) const {
   SmallVector<SmallVector<int64_t>> starts{SmallVector<int64_t>(getRank(), 0)};
   for (unsigned d = 0; d < getRank(); ++d) {
+    if (isOuter(d, tileShape.size()))
+      continue;
     size_t count = starts.size();
     for (int64_t start = getBox()[d]; start < tileShape[getOrder()[d]]; start += getBox()[d])
       for (size_t i = 0; i < count; ++i) {
@@ -66,8 +68,10 @@ SmallVector<SmallVector<int64_t>> TensorMapAttr::getBoxStarts(ArrayRef<int64_t> 
 }
 
 SharedLayoutAttr TensorMapAttr::getSharedLayout(ArrayRef<int64_t> tileShape) const {
-  layout::LinearMap map = layout::boxedShared(tileShape, getOrder(), getBox(), tile::storageBytes(getElementType()),
-                                              layout::Swizzle(getSwizzle()));
+  // Further dimensions move the tile, they are none of its own.
+  size_t rank = tileShape.size();
+  layout::LinearMap map = layout::boxedShared(tileShape, getOrder().take_front(rank), getBox().take_front(rank),
+                                              tile::storageBytes(getElementType()), layout::Swizzle(getSwizzle()));
   return SharedLayoutAttr::get(getContext(), map, tileShape);
 }
 
@@ -89,10 +93,15 @@ template <typename Op> static LogicalResult verifyTma(Op op) {
                             << op.getCoordinates().size();
   if (buffer.getStages() != 1)
     return op.emitOpError() << "expected one slot of a buffer, got " << buffer.getStages() << " stages";
-  if (buffer.getElementType() != description.getElementType() || buffer.getShape().size() != description.getRank())
-    return op.emitOpError() << "expected a buffer of " << description.getElementType() << " of rank "
+  size_t rank = buffer.getShape().size();
+  if (buffer.getElementType() != description.getElementType() || rank > description.getRank())
+    return op.emitOpError() << "expected a buffer of " << description.getElementType() << " of at most rank "
                             << description.getRank() << ", got " << buffer;
-  for (auto [d, extent] : llvm::enumerate(description.getBox()))
+  for (unsigned d = rank; d < description.getRank(); ++d)
+    if (!description.isOuter(d, rank) || description.getBox()[d] != 1)
+      return op.emitOpError() << "expected a dimension " << d << " behind those of the buffer, with a box of 1, got "
+                              << description;
+  for (auto [d, extent] : llvm::enumerate(description.getBox().take_front(rank)))
     if (buffer.getShape()[description.getOrder()[d]] < extent)
       return op.emitOpError() << "expected a box of at most " << buffer.getShape()[description.getOrder()[d]]
                               << " elements in dimension " << d << ", got " << extent;
@@ -113,25 +122,25 @@ LogicalResult TmaStoreOp::verify() {
   return verifyTma(*this);
 }
 
+bool TmaReduceOp::isSupported(tile::AtomicKind kind, Type element) {
+  bool isInteger = element.isInteger(32) || element.isInteger(64);
+  switch (kind) {
+  case tile::AtomicKind::Add:
+    return isInteger || element.isF16() || element.isBF16() || element.isF32();
+  case tile::AtomicKind::And:
+  case tile::AtomicKind::Or:
+  case tile::AtomicKind::Xor:
+    return isInteger;
+  default:
+    return false;
+  }
+}
+
 LogicalResult TmaReduceOp::verify() {
   if (failed(verifyTma(*this)))
     return failure();
   Type element = getBuffer().getType().getElementType();
-  bool isInteger = element.isInteger(32) || element.isInteger(64);
-  bool isSupported = false;
-  switch (getKind()) {
-  case tile::AtomicKind::Add:
-    isSupported = isInteger || element.isF16() || element.isBF16() || element.isF32();
-    break;
-  case tile::AtomicKind::And:
-  case tile::AtomicKind::Or:
-  case tile::AtomicKind::Xor:
-    isSupported = isInteger;
-    break;
-  default:
-    break;
-  }
-  if (!isSupported)
+  if (!isSupported(getKind(), element))
     return emitOpError() << "expected a reduction that the copy engine has, got "
                          << tile::stringifyAtomicKind(getKind()) << " of " << element;
   return success();

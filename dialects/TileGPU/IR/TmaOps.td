@@ -12,7 +12,7 @@ def TileGPU_TensorMapAttr : AttrDef<TileGPU_Dialect, "TensorMap"> {
     `base` (the address), `extents` (elements) and `strides` (bytes, one for each dimension but the innermost, which is contiguous) are computed from
     the kernel's arguments: symbol i is argument i, a pointer or an integer of at most 64 bits taken as unsigned; 64-bit arithmetic that wraps. Dimensions count
     from the innermost: there are 1 to 5. A copy moves a tile in boxes of `box` elements, each a power of two of at most 256; dimension d of the map is
-    dimension `order[d]` of the tile.
+    dimension `order[d]` of the tile. A map may have more dimensions than a tile: those are the last, with `order[d] = d` and a box of 1, and only move it.
 
     In a buffer boxes lie one behind the other, those that follow in dimension 0 first, then in 1, and so on. Inside a box elements lie in the
     order of the map, their 16-byte chunks exchanged by `swizzle` (0, 32, 64, 128 bytes, `layout::Swizzle`): see `layout::boxedShared`.
@@ -36,6 +36,8 @@ def TileGPU_TensorMapAttr : AttrDef<TileGPU_Dialect, "TensorMap"> {
   let extraClassDeclaration = [{
     unsigned getRank() const { return getExtents().getNumResults(); }
     int64_t getBoxBytes() const;
+    /// Dimension `d` is none of a tile of this rank.
+    bool isOuter(unsigned d, size_t tileRank) const { return getOrder()[d] >= int64_t(tileRank); }
     /// The boxes of a tile of this shape, first in the buffer first: where each starts, in elements, in the order of the map.
     ::llvm::SmallVector<::llvm::SmallVector<int64_t>> getBoxStarts(::llvm::ArrayRef<int64_t> tileShape) const;
     /// Where the boxes of a tile put its elements.
@@ -112,6 +114,11 @@ def TileGPU_TmaReduceOp : TileGPU_TmaOp<"tma_reduce"> {
   }] # bulkStoreText;
   let arguments = (ins Tile_AtomicKindAttr:$kind, TileGPU_BufferType:$buffer, TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates);
   let assemblyFormat = "$kind $buffer `to` $map `[` $coordinates `]` attr-dict `:` qualified(type($buffer))";
+  let extraClassDeclaration = [{
+    TensorMapAttr getDescription() { return getMap().getDefiningOp<TensorMapOp>().getDescription(); }
+    /// The copy engine has this reduction of such elements.
+    static bool isSupported(::tilec::tile::AtomicKind kind, ::mlir::Type element);
+  }];
 }
 
 def TileGPU_BulkLoadOp : TileGPU_Op<"bulk_load", [MemoryEffects<[MemRead, MemWrite]>]> {

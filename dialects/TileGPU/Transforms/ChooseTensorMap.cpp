@@ -13,68 +13,12 @@ using namespace tilec::tile_gpu;
 namespace {
 
 constexpr int64_t kChunkBytes = 16, kMaxBox = 256, kMaxRank = 5;
-/// Extents that the launcher makes maps for (runtime/TensorMap.cpp), so that coordinates fit i32 for certain.
-constexpr int64_t kMaxExtent = 0x7fff0000;
-
-/// Values as expressions of the kernel's arguments, in 64 bits; null where the launcher cannot compute them.
-class ArgumentExpressions {
-public:
-  explicit ArgumentExpressions(func::FuncOp kernel) : kernel(kernel), context(kernel.getContext()) {}
-
-  /// An integer, taken as unsigned of its own width.
-  AffineExpr of(Value value) {
-    APInt constant;
-    if (matchPattern(value, m_ConstantInt(&constant)))
-      return getAffineConstantExpr(constant.getZExtValue(), context);
-    if (auto argument = dyn_cast<BlockArgument>(value))
-      return ofArgument(argument);
-    Operation *op = value.getDefiningOp();
-    if (auto assume = dyn_cast<tile::AssumeOp>(op))
-      return of(assume.getSource());
-    if (auto extend = dyn_cast<arith::ExtUIOp>(op))
-      return of(extend.getIn());
-    // Narrower sums and products may wrap where the launcher's do not.
-    bool isWide = value.getType().isInteger(64);
-    if (isWide && isa<arith::AddIOp, arith::MulIOp>(op)) {
-      AffineExpr lhs = of(op->getOperand(0)), rhs = of(op->getOperand(1));
-      if (!lhs || !rhs)
-        return {};
-      return isa<arith::AddIOp>(op) ? lhs + rhs : lhs * rhs;
-    }
-    return {};
-  }
-
-  /// A pointer, as an address.
-  AffineExpr ofAddress(Value pointer) {
-    if (auto argument = dyn_cast<BlockArgument>(pointer))
-      return ofArgument(argument);
-    Operation *op = pointer.getDefiningOp();
-    if (auto assume = dyn_cast<tile::AssumeOp>(op))
-      return ofAddress(assume.getSource());
-    auto offset = dyn_cast<tile::OffsetOp>(op);
-    if (!offset || !offset.getOffset().getType().isInteger(64))
-      return {};
-    AffineExpr base = ofAddress(offset.getPointer()), elements = of(offset.getOffset());
-    Type pointee = cast<tile::PtrType>(pointer.getType()).getPointee();
-    return base && elements ? base + elements * tile::storageBytes(pointee) : AffineExpr();
-  }
-
-private:
-  AffineExpr ofArgument(BlockArgument argument) {
-    if (argument.getOwner() != &kernel.getBody().front())
-      return {};
-    return getAffineSymbolExpr(argument.getArgNumber(), context);
-  }
-
-  func::FuncOp kernel;
-  MLIRContext *context;
-};
-
 /// Builds the map step by step; the first thing that stands against it ends the work.
 class MapBuilder {
 public:
-  MapBuilder(Value view, LayoutAttr layout, tile::Divisibility &facts, const std::optional<ProductUse> &product)
-      : view(cast<tile::ViewType>(view.getType())), layout(layout), facts(facts), product(product),
+  MapBuilder(Value view, LayoutAttr layout, PlaceFacts &placeFacts, const std::optional<ProductUse> &product)
+      : view(cast<tile::ViewType>(view.getType())), layout(layout), placeFacts(placeFacts),
+        facts(placeFacts.divisibility), product(product),
         kernel(view.getParentRegion()->getParentOfType<func::FuncOp>()), expressions(kernel) {
     if (auto make = view.getDefiningOp<tile::MakeViewOp>())
       tensor = make.getSource().getDefiningOp<tile::MakeTensorViewOp>();
@@ -83,11 +27,11 @@ public:
   TensorMapChoice build() {
     std::string whyNot = describe();
     if (!whyNot.empty())
-      return {{}, whyNot, {}};
+      return TensorMapChoice::none(whyNot);
     if (!product || !chooseBoxForProduct())
       chooseBox();
     BufferType buffer = bufferOf(best);
-    return {best, "", buffer};
+    return {best, "", buffer, outer};
   }
 
 private:
@@ -108,7 +52,7 @@ private:
         !view.getTensorView().getElementType().isInteger(1))
       return "elements are smaller than a byte";
     for (auto step :
-         {&MapBuilder::orderDimensions, &MapBuilder::readBase, &MapBuilder::readExtents, &MapBuilder::readStrides})
+         {&MapBuilder::orderDimensions, &MapBuilder::readPlace, &MapBuilder::readExtents, &MapBuilder::readStrides})
       if (std::string whyNot = (this->*step)(); !whyNot.empty())
         return whyNot;
     return "";
@@ -133,15 +77,14 @@ private:
     return "";
   }
 
-  std::string readBase() {
-    base = expressions.ofAddress(tensor.getPointer());
-    if (!base)
-      return "the address of the tensor is computed in the kernel; pass it as a parameter";
-    int64_t divisor = facts.of(tensor.getPointer()).divisor;
-    if (divisor % kChunkBytes != 0)
-      return "the address of the tensor is only known to be a multiple of " + std::to_string(divisor) +
-             " bytes; add assume_aligned(p, 16_ic)";
-    return "";
+  std::string readPlace() {
+    TensorPlace place = findTensorPlace(tensor, expressions, placeFacts);
+    base = place.base;
+    outer = place.outer;
+    if (place.whyNot.empty() && order.size() + outer.size() > kMaxRank)
+      return "tensor maps have at most 5 dimensions, this view has " + std::to_string(order.size()) +
+             ", and where its tensor begins takes " + std::to_string(outer.size()) + " more";
+    return place.whyNot;
   }
 
   std::string readExtents() {
@@ -149,11 +92,10 @@ private:
     SmallVector<AffineExpr> values;
     for (auto [d, extent] : llvm::enumerate(view.getTensorView().getShape())) {
       bool isDynamic = ShapedType::isDynamic(extent);
-      values.push_back(isDynamic ? expressions.of(dynamic.front())
-                                 : getAffineConstantExpr(extent, kernel.getContext()));
+      values.push_back(isDynamic ? expressions.ofExtent(dynamic.front()) : expressions.constant(extent));
       if (!values.back())
         return "extent " + std::to_string(d) + " is computed in the kernel; pass it as a parameter";
-      if (!isDynamic && extent > kMaxExtent)
+      if (!isDynamic && extent > kMaxTensorExtent)
         return "extent " + std::to_string(d) + " is larger than a tensor map can have";
       if (isDynamic)
         dynamic = dynamic.drop_front();
@@ -168,8 +110,7 @@ private:
     SmallVector<AffineExpr> values;
     for (auto [d, stride] : llvm::enumerate(view.getTensorView().getStrides())) {
       bool isDynamic = ShapedType::isDynamic(stride);
-      values.push_back(isDynamic ? expressions.of(dynamic.front())
-                                 : getAffineConstantExpr(stride, kernel.getContext()));
+      values.push_back(isDynamic ? expressions.of(dynamic.front()) : expressions.constant(stride));
       int64_t divisor = (isDynamic ? facts.of(dynamic.front()).divisor : stride) * elementBytes();
       if (isDynamic)
         dynamic = dynamic.drop_front();
@@ -183,7 +124,17 @@ private:
     }
     for (int64_t d : ArrayRef(order).drop_front())
       strides.push_back(values[d] * elementBytes());
+    addOuterDimensions();
     return "";
+  }
+
+  /// Behind those of the tile, which is one of their elements wide.
+  void addOuterDimensions() {
+    for (const OuterDimension &dimension : outer) {
+      order.push_back(order.size());
+      extents.push_back(expressions.constant(kMaxTensorExtent));
+      strides.push_back(dimension.stride);
+    }
   }
 
   /// The swizzle with which lanes meet fewest bank conflicts; of those, the fewest boxes.
@@ -221,7 +172,7 @@ private:
     ArrayRef<int64_t> shape = view.getTileShape();
     SmallVector<int64_t> box;
     for (int64_t d : order)
-      box.push_back(std::min(shape[d], kMaxBox));
+      box.push_back(d < int64_t(shape.size()) ? std::min(shape[d], kMaxBox) : 1);
     if (swizzle) {
       if (box.front() * elementBytes() < swizzle)
         return {};
@@ -253,6 +204,7 @@ private:
 
   tile::ViewType view;
   LayoutAttr layout;
+  PlaceFacts &placeFacts;
   tile::Divisibility &facts;
   const std::optional<ProductUse> &product;
   func::FuncOp kernel;
@@ -260,32 +212,35 @@ private:
   tile::MakeTensorViewOp tensor;
   SmallVector<int64_t> order;
   AffineExpr base;
+  SmallVector<OuterDimension> outer;
   SmallVector<AffineExpr> extents, strides;
   TensorMapAttr best;
 };
 
 } // namespace
 
-TensorMapChoice tile_gpu::chooseTensorMap(Value view, LayoutAttr layout, tile::Divisibility &facts,
+TensorMapChoice tile_gpu::chooseTensorMap(Value view, LayoutAttr layout, PlaceFacts &facts,
                                           const std::optional<ProductUse> &product) {
   return MapBuilder(view, layout, facts, product).build();
 }
 
 SmallVector<Value> tile_gpu::createCoordinates(OpBuilder &builder, Location loc, tile::ViewType view,
-                                               ValueRange indices, TensorMapAttr map) {
+                                               ValueRange indices, const TensorMapChoice &choice) {
   auto constant = [&](int64_t value) {
     return arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value));
   };
   SmallVector<int64_t> steps = view.getSteps();
   SmallVector<Value> coordinates;
-  for (int64_t d : map.getOrder()) {
+  for (int64_t d : choice.map.getOrder().drop_back(choice.outer.size())) {
     Value index = indices[d];
     if (!index.getType().isInteger(64))
       index = arith::ExtUIOp::create(builder, loc, builder.getI64Type(), index);
     // Indices are unsigned: what is too large for i32 lies behind the end of every tensor that has a map.
     Value start = arith::MulIOp::create(builder, loc, index, constant(steps[d]));
-    start = arith::MinUIOp::create(builder, loc, start, constant(kMaxExtent));
+    start = arith::MinUIOp::create(builder, loc, start, constant(kMaxTensorExtent));
     coordinates.push_back(arith::TruncIOp::create(builder, loc, builder.getI32Type(), start));
   }
+  for (const OuterDimension &dimension : choice.outer)
+    coordinates.push_back(createOuterCoordinate(builder, loc, dimension));
   return coordinates;
 }

@@ -6,13 +6,13 @@
 // |-----------------------------------------------------|---------------------------------------------------------|
 // | rank 1 to 5, one dimension contiguous               | the view's type                                         |
 // | base and strides multiples of 16 bytes              | `Divisibility`                                          |
-// | base, extents, strides computed by the launcher     | arguments, constants, 64-bit sums and products of them  |
+// | extents, strides computed by the launcher           | arguments, constants, 64-bit sums and products of them  |
+// | a base computed by the launcher                     | the same, and what TensorPlace.h makes of the rest      |
 // | boxes of 16 bytes and more in the innermost dimension | the tile                                              |
 #pragma once
 
-#include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/TileGPU/Transforms/ProductOperands.h"
-#include <string>
+#include "dialects/TileGPU/Transforms/TensorPlace.h"
 
 namespace tilec::tile_gpu {
 
@@ -22,16 +22,22 @@ struct TensorMapChoice {
   std::string whyNot;
   /// Of the tile, in shared memory; with `map` only.
   BufferType buffer;
+  /// The map's last dimensions.
+  llvm::SmallVector<OuterDimension> outer;
+
+  static TensorMapChoice none(std::string whyNot) {
+    return {{}, std::move(whyNot), {}, {}};
+  }
 };
 
 /// For an access of a tile of layout `layout` through `view`. A buffer that `product` can read as it lies goes before
 /// all others.
-TensorMapChoice chooseTensorMap(mlir::Value view, LayoutAttr layout, tile::Divisibility &facts,
+TensorMapChoice chooseTensorMap(mlir::Value view, LayoutAttr layout, PlaceFacts &facts,
                                 const std::optional<ProductUse> &product = std::nullopt);
 
-/// Where the tile with these indices starts, in the order of the map, i32. From the end of a dimension on, anything
-/// outside.
+/// Where the tile with these indices starts, in the order of the choice's map, i32. From the end of a dimension on,
+/// anything outside.
 llvm::SmallVector<mlir::Value> createCoordinates(mlir::OpBuilder &builder, mlir::Location loc, tile::ViewType view,
-                                                 mlir::ValueRange indices, TensorMapAttr map);
+                                                 mlir::ValueRange indices, const TensorMapChoice &choice);
 
 } // namespace tilec::tile_gpu

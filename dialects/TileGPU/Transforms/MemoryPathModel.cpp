@@ -13,13 +13,65 @@ bool tile_gpu::isInLoop(Operation *op) {
   return loop && !tile::isBlockLoop(loop);
 }
 
-static bool hasWarpgroupProduct(func::FuncOp kernel) {
-  return kernel
-      .walk([](MmaOp product) {
-        bool found = product.getInstruction() == ProductInstruction::Wgmma;
-        return found ? WalkResult::interrupt() : WalkResult::advance();
-      })
+/// What a producer hands over at a time should take longer to arrive than the handing over.
+static constexpr int64_t kMinStreamBytes = 4096;
+/// Elements below this are unpacked and computed in wider ones.
+static constexpr int64_t kNarrowBytes = 4;
+
+static bool isWarpgroupProduct(Operation *op) {
+  auto product = dyn_cast<MmaOp>(op);
+  return product && product.takesAnyLayout(1);
+}
+
+static bool hasInside(Operation *parent, llvm::function_ref<bool(Operation *)> isSought) {
+  return parent->walk([&](Operation *op) { return isSought(op) ? WalkResult::interrupt() : WalkResult::advance(); })
       .wasInterrupted();
+}
+
+static LoopLikeOpInterface loopAround(Operation *op) {
+  return op->getParentOfType<LoopLikeOpInterface>();
+}
+
+/// From the same place in every iteration.
+static bool isLoadedAgain(LoadViewOp load) {
+  LoopLikeOpInterface loop = loopAround(load);
+  return llvm::all_of(load->getOperands(), [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); });
+}
+
+static int64_t bytesOf(LoadViewOp load) {
+  auto type = cast<RankedTensorType>(load.getType());
+  return type.getNumElements() * tile::storageBytes(type.getElementType());
+}
+
+/// Of all loads of views that go on from iteration to iteration.
+static int64_t bytesOfIteration(LoopLikeOpInterface loop) {
+  int64_t bytes = 0;
+  loop->walk([&](LoadViewOp load) {
+    if (loopAround(load) == loop && !isLoadedAgain(load))
+      bytes += bytesOf(load);
+  });
+  return bytes;
+}
+
+static std::string whyNoStream(LoadViewOp load) {
+  LoopLikeOpInterface loop = loopAround(load);
+  if (isLoadedAgain(load))
+    return "what every iteration loads again stays in L1";
+  if (hasInside(loop, isWarpgroupProduct))
+    return "";
+  if (int64_t bytes = bytesOfIteration(loop); bytes < kMinStreamBytes)
+    return "an iteration loads " + std::to_string(bytes) + " bytes, which are not worth a hand-over; make the tile " +
+           std::to_string(kMinStreamBytes) + " bytes or more";
+  if (!hasInside(loop, llvm::IsaPred<ReduceOp>))
+    return "";
+  if (load->getParentOfType<func::FuncOp>()->hasAttr(kMinCtasAttr))
+    return "a producer warp would take registers from the tiles that the kernel holds over reductions; ask for it with "
+           "--memory-path=tma";
+  Type element = cast<RankedTensorType>(load.getType()).getElementType();
+  if (tile::storageBytes(element) < kNarrowBytes)
+    return "the loop reduces what it has widened, which keeps lanes busy while registers load; ask for it with "
+           "--memory-path=tma";
+  return "";
 }
 
 std::string tile_gpu::whyRegistersAreAsFast(Operation *access) {
@@ -28,9 +80,11 @@ std::string tile_gpu::whyRegistersAreAsFast(Operation *access) {
   if (load && findProduct(load.getResult()))
     return "";
   if (load && isInLoop(load))
-    return "faster for some loops only; ask for it with --memory-path=tma";
+    return whyNoStream(load);
   if (store && store.getValue().getDefiningOp<ConvertLayoutOp>() &&
-      hasWarpgroupProduct(store->getParentOfType<func::FuncOp>()))
+      hasInside(store->getParentOfType<func::FuncOp>(), isWarpgroupProduct))
     return "";
+  if (isa<AtomicReduceViewOp>(access))
+    return "the L2 cache adds as fast what lanes send; ask for it with --memory-path=tma";
   return "what is used once goes to and from registers as fast";
 }

@@ -15,31 +15,41 @@ constexpr int64_t kMaxSlots = 8;
 constexpr int64_t kMinTrips = 4;
 /// Registers of a lane that a CTA is expected to take where the kernel does not say how many CTAs there are.
 constexpr int64_t kExpectedRegisters = 64;
+constexpr int64_t kWarpsOfWarpgroup = 4;
 
-llvm::DenseSet<Value> buffersOf(const RolePlan &plan) {
+/// Of rings whose slots are given back, or of those that are used once.
+llvm::DenseSet<Value> buffersOf(const RolePlan &plan, bool givesBack) {
   llvm::DenseSet<Value> buffers;
   for (const RingBlock &ring : plan.blocks)
-    for (const LoadGroup &group : ring.groups)
+    for (const LoadGroup &group :
+         ring.givesBack == givesBack ? ArrayRef<LoadGroup>(ring.groups) : ArrayRef<LoadGroup>())
       for (LoadSite site : group.sites)
         buffers.insert(site.buffer);
   return buffers;
 }
 
-/// Shared memory that the kernel has at one time besides the loads of the plan, and what alignment may cost; scratch
-/// takes turns.
+int64_t bytesOf(Value buffer) {
+  return cast<BufferType>(buffer.getType()).getBytes();
+}
+
+/// Shared memory that the kernel has at one time besides slots that are given back, and what alignment may cost;
+/// scratch takes turns. What is loaded once is there from the start to its end.
 int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan) {
-  llvm::DenseSet<Value> replaced = buffersOf(plan);
-  int64_t bytes = BufferType::kDefaultAlignment, live = 0, mostLive = 0, scratch = 0, scratchOfWarps = 0;
+  llvm::DenseSet<Value> replaced = buffersOf(plan, /*givesBack=*/true), once = buffersOf(plan, /*givesBack=*/false);
+  int64_t bytes = BufferType::kDefaultAlignment, live = 0, scratch = 0, scratchOfWarps = 0;
+  for (Value buffer : once)
+    live += bytesOf(buffer);
+  int64_t mostLive = live;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto local = dyn_cast<AllocaOp>(op))
       bytes += local.getBytes();
     if (auto buffer = dyn_cast<AllocBufferOp>(op)) {
       bytes += buffer.getType().getAlignment() - BufferType::kDefaultAlignment;
-      live += replaced.contains(buffer) ? 0 : buffer.getType().getBytes();
+      live += replaced.contains(buffer) || once.contains(buffer) ? 0 : bytesOf(buffer);
       mostLive = std::max(mostLive, live);
     }
     if (auto free = dyn_cast<FreeBufferOp>(op); free && !replaced.contains(free.getBuffer()))
-      live -= free.getBuffer().getType().getBytes();
+      live -= once.contains(free.getBuffer()) && free->getParentOp() != kernel ? 0 : bytesOf(free.getBuffer());
     if (auto user = dyn_cast<ScratchInterface>(op)) {
       int64_t &largest = user.isScratchOfWarps() ? scratchOfWarps : scratch;
       largest = std::max(largest, user.getScratchBytes());
@@ -54,10 +64,17 @@ bool isProduct(Operation *op) {
   return isa<MmaOp, WarpgroupMmaOp, TensorMmaOp>(op);
 }
 
+/// Attention's second product: its first operand is in registers.
+bool hasProductOfProduct(func::FuncOp kernel) {
+  return kernel
+      .walk([](WarpgroupMmaOp op) { return op.hasAInRegisters() ? WalkResult::interrupt() : WalkResult::advance(); })
+      .wasInterrupted();
+}
+
 class Planner {
 public:
   Planner(func::FuncOp kernel, const RoleLimits &limits)
-      : kernel(kernel), limits(limits), plan{{}, ProducerSlice(kernel), 1, 1, "", {}} {}
+      : kernel(kernel), limits(limits), plan{{}, ProducerSlice(kernel), 1, false, 1, "", {}} {}
 
   RolePlan run() {
     SmallVector<LoadSite> sites = chooseSites();
@@ -133,6 +150,8 @@ private:
       return "the kernel has branches that no loop or condition stands for";
     if (numWarpsOf(kernel) + plan.producerWarps > Target::kWarpsPerCta)
       return "the CTA has " + std::to_string(numWarpsOf(kernel)) + " warps already";
+    if (tile::numCtasOf(kernel) > 1)
+      return "CTAs of its clusters meet, which a producer warp has no part in";
     auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
     if (ctas && ctas.getInt() > mostCtas())
       return "of its CTAs with one warp more, " + std::to_string(mostCtas()) + " have room on a multiprocessor, not " +
@@ -197,7 +216,8 @@ private:
   }
 
   /// CTAs that should share a multiprocessor: what the kernel says, else one with products, which fills the tensor core
-  /// by itself, else what registers allow.
+  /// by itself (two of one warpgroup that multiplies what it computes from other products: one computes while the other
+  /// multiplies), else what registers allow.
   int64_t wantedCtas() {
     if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
       return ctas.getInt();
@@ -206,7 +226,9 @@ private:
             .wasInterrupted();
     int64_t lanes = Target::kLanesPerWarp * numWarpsOf(kernel);
     int64_t inRegisters = Target::kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
-    return hasProduct ? 1 : std::clamp<int64_t>(inRegisters, 1, mostCtas());
+    if (hasProduct)
+      return numWarpsOf(kernel) == kWarpsOfWarpgroup && hasProductOfProduct(kernel) ? 2 : 1;
+    return std::clamp<int64_t>(inRegisters, 1, mostCtas());
   }
 
   /// Slots that a block would like to have.
@@ -245,6 +267,7 @@ private:
         ring.slots = leastSlots(ring);
       if (fits(available)) {
         distribute(available);
+        plan.leavesRoomForCtas = plan.ctas > 1 && hasProductOfProduct(kernel);
         for (RingBlock &ring : plan.blocks)
           if (ring.sharesRingsOf)
             ring.slots = plan.blocks[*ring.sharesRingsOf].slots;
@@ -294,7 +317,8 @@ int64_t RolePlan::getRingBytes() const {
   int64_t bytes = 0;
   for (const RingBlock &ring : blocks)
     if (!ring.sharesRingsOf)
-      bytes += ring.slots * ring.getSlotBytes() + (2 * ring.slots + 1) * kMbarrierBytes * int64_t(ring.groups.size());
+      bytes += (ring.givesBack ? ring.slots * ring.getSlotBytes() : 0) +
+               (2 * ring.slots + 1) * kMbarrierBytes * int64_t(ring.groups.size());
   // Numbers of drawn blocks, in as many slots.
   if (!slice.getDraws().empty())
     bytes += kMaxSlots * (kDrawBytes + 2 * kMbarrierBytes);

@@ -11,6 +11,9 @@
 // | of an innermost loop, with a product    | as many as fit, at most kMaxSlots: the tensor core must never wait  |
 // | of another innermost loop               | for `bytesInFlight` of the target among the CTAs of a multiprocessor|
 //
+// Blocks with the same tiles, of which never two are executed at a time (loops that follow each other), have their
+// rings together: the producer runs on from one to the next as within one.
+//
 // Groups of one block have the same number of slots. They come out of the shared memory that one CTA may have so that
 // the wanted number of them shares a multiprocessor, one slot at a time for each block in turn. A hint `latency` on a
 // load gives the number of slots of its block instead.
@@ -31,6 +34,9 @@ struct RingBlock {
   /// In a loop, executed more than once: slots are given back.
   bool givesBack = false;
 
+  /// The number of an earlier block with rings of its own, which are this one's, too.
+  std::optional<unsigned> sharesRingsOf;
+
   /// Of one slot of each ring.
   int64_t getSlotBytes() const;
 };
@@ -40,6 +46,8 @@ struct RolePlan {
   ProducerSlice slice;
   /// Of the CTAs of a multiprocessor, for which shared memory was left.
   int64_t ctas = 1;
+  /// The kernel shall have no more registers than they share.
+  bool leavesRoomForCtas = false;
   /// 4 is a warpgroup, which can hand registers over.
   int64_t producerWarps = 1;
   /// Why nothing is done; empty with blocks, or where there is nothing to say.
@@ -48,6 +56,8 @@ struct RolePlan {
   llvm::SmallVector<std::pair<TmaLoadOp, ProducerObstacle>> left;
 
   int64_t getRingBytes() const;
+  /// The block of this number, and those that share its rings.
+  llvm::SmallVector<mlir::Block *> blocksWithRingsOf(unsigned number) const;
 };
 
 /// What the decision depends on besides the kernel.

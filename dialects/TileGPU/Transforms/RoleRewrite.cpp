@@ -227,6 +227,9 @@ private:
       map.map(site.wait.getArrived(), arrivalOf(ring, place->site));
     if (place->part == SitePart::Free && ring.empty && isLastFree(ring, op))
       MbarrierArriveOp::create(builder, ring.empty, slotOf(ring), MbarrierArrivers::Warps);
+    // What was loaded once leaves its place to what comes behind it.
+    if (place->part == SitePart::Free && !ring.empty && isa<WarpRolesOp>(builder.getInsertionBlock()->getParentOp()))
+      FreeBufferOp::create(builder, ring.buffers[place->site]);
     return true;
   }
 

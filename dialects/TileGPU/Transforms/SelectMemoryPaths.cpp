@@ -8,6 +8,9 @@
 // | tensor map | the copy engine moves boxes of the tensor to or from    | where MemoryPathModel.h expects it to  |
 // |            | shared memory (ChooseTensorMap.h, TmaAccesses.h)        | be faster, or wherever possible (`tma`)|
 //
+// A load in a loop is faster by tensor map only if a producer warp brings it: what none would bring
+// (ProducerTrial.h) goes to registers.
+//
 // How many bytes a lane moves at a time was decided with the layouts (AssignLayouts.cpp); remarks say why not more, and
 // why not by the copy engine.
 #include "compiler/Strategy/TileAccess.h"
@@ -16,6 +19,7 @@
 #include "dialects/TileGPU/Transforms/AtomicWidths.h"
 #include "dialects/TileGPU/Transforms/MemoryPathModel.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/ProducerTrial.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "dialects/TileGPU/Transforms/TmaAccesses.h"
 #include "dialects/TileGPU/Transforms/ViewAddresses.h"
@@ -162,16 +166,16 @@ public:
   }
 
   /// The tensor map of the access, or what stands against it.
-  template <typename Op> TensorMapChoice choose(Op op, LayoutAttr layout, tile::Divisibility &facts) const {
+  template <typename Op> TensorMapChoice choose(Op op, LayoutAttr layout, PlaceFacts &facts) const {
     if (std::string whyNot = whyNever(op); !whyNot.empty())
-      return {{}, whyNot, {}};
+      return TensorMapChoice::none(whyNot);
     std::optional<ProductUse> product;
     if (auto load = dyn_cast<LoadViewOp>(op.getOperation()))
       product = findProduct(load.getResult());
     TensorMapChoice choice = chooseTensorMap(op.getView(), layout, facts, product);
     if (choice.map && choice.buffer.getBytes() > kMaxTileBytes)
-      return {
-          {}, "the tile is larger than the " + std::to_string(kMaxTileBytes) + " bytes of shared memory for it", {}};
+      return TensorMapChoice::none("the tile is larger than the " + std::to_string(kMaxTileBytes) +
+                                   " bytes of shared memory for it");
     return choice;
   }
 
@@ -181,14 +185,19 @@ private:
     Value address;
     bool isWrite;
   };
+
+  static bool forbidsTensorMaps(ArrayAttr hints) {
+    return hints && llvm::any_of(hints.getAsRange<tile::HintsAttr>(), [](tile::HintsAttr hint) {
+             return hint.getAllowTma() && !hint.getAllowTma().getValue();
+           });
+  }
+
   /// Shared memory that one access may take for itself.
   static constexpr int64_t kMaxTileBytes = 64 * 1024;
 
   template <typename Op> std::string whyNever(Op op) const {
-    if (ArrayAttr hints = op.getHintsAttr())
-      for (auto hint : hints.getAsRange<tile::HintsAttr>())
-        if (hint.getAllowTma() && !hint.getAllowTma().getValue())
-          return "the hint allow_tma = false forbids it";
+    if (forbidsTensorMaps(op->template getAttrOfType<ArrayAttr>("hints")))
+      return "the hint allow_tma = false forbids it";
     if (!target.has(Capability::BulkCopy))
       return target.name() + " has no copy engine";
     if (!takesHiddenParameters())
@@ -206,7 +215,7 @@ private:
     if (other.op == op)
       return false;
     bool isBefore = other.isWrite && mayPrecede(other.op, op),
-         isBehind = isa<StoreViewOp>(op) && mayPrecede(op, other.op);
+         isBehind = !isa<LoadViewOp>(op) && mayPrecede(op, other.op);
     return (isBefore || isBehind) && tile::mayAlias(op.getView(), 0, other.address, 0);
   }
 
@@ -231,6 +240,27 @@ private:
   DenseMap<Operation *, unsigned> numbers;
   bool synchronizes = false;
 };
+
+/// What the copy engine cannot do of a reduction; empty if it can.
+std::string whyNoReduction(AtomicReduceViewOp op) {
+  if (op.getOrder() != tile::MemoryOrder::Relaxed)
+    return "the copy engine has no order of memory";
+  if (op.getScope() == tile::MemoryScope::System)
+    return "the copy engine is atomic within the device only";
+  Type element = getElementTypeOrSelf(op.getValue().getType());
+  if (!TmaReduceOp::isSupported(op.getKind(), element))
+    return "the copy engine has no such reduction of these elements";
+  return "";
+}
+
+StringRef verbOf(Operation *access) {
+  return isa<LoadViewOp>(access) ? "load" : isa<StoreViewOp>(access) ? "store" : "reduction";
+}
+
+Value valueOf(Operation *write) {
+  auto store = dyn_cast<StoreViewOp>(write);
+  return store ? store.getValue() : cast<AtomicReduceViewOp>(write).getValue();
+}
 
 /// What the user reads of a box: `64x32 f16`.
 std::string describeBoxes(const TensorMapChoice &choice) {
@@ -259,6 +289,10 @@ struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPat
     tile::Divisibility facts(accessBytesOf(getOperation()));
     getOperation().walk([&](LoadOp op) { report(op, "load", facts, noTensorMap); });
     getOperation().walk([&](StoreOp op) { report(op, "store", facts, noTensorMap); });
+    getOperation().walk([&](AtomicRmwOp op) {
+      if (noTensorMap.contains(op))
+        report(op, "reduction", facts, noTensorMap);
+    });
     noTensorMap.clear();
   }
 
@@ -273,12 +307,20 @@ private:
     });
     // All are chosen while all still stand.
     CopyEngineRules rules(getOperation(), chip);
-    tile::Divisibility facts;
-    DenseMap<Operation *, TensorMapChoice> choices;
+    tile::Divisibility divisibility;
+    std::optional<tile::IntegerRanges> ranges;
+    auto rangesOnce = [&]() -> const tile::IntegerRanges & {
+      return ranges ? *ranges : ranges.emplace(getOperation());
+    };
+    PlaceFacts facts{divisibility, rangesOnce};
+    TensorMapChoices choices;
     for (Operation *op : accesses)
       TypeSwitch<Operation *>(op)
           .Case([&](LoadViewOp load) { choices[op] = choose(load, layoutOf(load.getResult()), rules, facts); })
-          .Case([&](StoreViewOp store) { choices[op] = choose(store, layoutOf(storedTile(store)), rules, facts); });
+          .Case<StoreViewOp, AtomicReduceViewOp>(
+              [&](auto write) { choices[op] = choose(write, layoutOf(storedTile(write.getValue())), rules, facts); });
+    if (!tma)
+      giveUpWithoutProducer(choices, chip);
     for (Operation *op : accesses)
       if (failed(choices[op].map ? expandByTensorMap(op, choices[op]) : expandByRegisters(op, choices[op].whyNot)))
         return failure();
@@ -288,30 +330,49 @@ private:
     return success();
   }
 
+  /// Whether a load gets a producer may depend on which others do.
+  void giveUpWithoutProducer(TensorMapChoices &choices, const Target &chip) {
+    auto isStream = [](Operation *op) { return isa<LoadViewOp>(op) && !findProduct(op->getResult(0)); };
+    auto hasStreams = [&] {
+      return llvm::any_of(choices, [&](auto &entry) { return entry.second.map && isStream(entry.first); });
+    };
+    for (bool changes = true; changes && hasStreams();) {
+      changes = false;
+      for (auto &[op, reason] : findLoadsWithoutProducer(getOperation(), choices, chip))
+        if (isStream(op)) {
+          choices[op] = TensorMapChoice::none("no producer warp would bring it, " + reason);
+          changes = true;
+        }
+    }
+  }
+
   template <typename Op>
-  TensorMapChoice choose(Op op, LayoutAttr layout, const CopyEngineRules &rules, tile::Divisibility &facts) {
+  TensorMapChoice choose(Op op, LayoutAttr layout, const CopyEngineRules &rules, PlaceFacts &facts) {
+    if (auto reduction = dyn_cast<AtomicReduceViewOp>(op.getOperation()))
+      if (std::string whyNot = whyNoReduction(reduction); !whyNot.empty())
+        return TensorMapChoice::none(whyNot);
     std::string whyNot;
     if (!tma)
       whyNot = producers ? whyRegistersAreAsFast(op) : "possible; ask for it with --memory-path=tma";
     // Whether it were possible is for remarks only.
     if (!whyNot.empty() && (!reports || !isInLoop(op)))
-      return {{}, reports ? "what is used once goes to and from registers as fast" : "", {}};
+      return TensorMapChoice::none(reports ? whyNot : "");
     TensorMapChoice choice = rules.choose(op, layout, facts);
     if (!whyNot.empty() && choice.map)
-      return {{}, whyNot, {}};
+      return TensorMapChoice::none(whyNot);
     return choice;
   }
 
   LogicalResult expandByRegisters(Operation *op, const std::string &whyNot) {
     Operation *before = op->getPrevNode();
     Block *block = op->getBlock();
-    bool isLoadOrStore = isa<LoadViewOp, StoreViewOp>(op);
+    bool hasReason = isa<LoadViewOp, StoreViewOp, AtomicReduceViewOp>(op);
     if (failed(expandAccess(op)))
       return failure();
-    if (!reports || !isLoadOrStore)
+    if (!reports || !hasReason)
       return success();
     for (Operation *made = before ? before->getNextNode() : &block->front(); made; made = made->getNextNode())
-      if (isa<LoadOp, StoreOp>(made)) {
+      if (isa<LoadOp, StoreOp, AtomicRmwOp>(made)) {
         noTensorMap[made] = whyNot;
         break;
       }
@@ -321,8 +382,8 @@ private:
   LogicalResult expandByTensorMap(Operation *op, const TensorMapChoice &choice) {
     OpBuilder builder(op);
     if (reports)
-      op->emitRemark() << (isa<LoadViewOp>(op) ? "load" : "store") << " of " << choice.buffer.getBytes()
-                       << " bytes by tensor map, " << describeBoxes(choice) << ", through shared memory";
+      op->emitRemark() << verbOf(op) << " of " << choice.buffer.getBytes() << " bytes by tensor map, "
+                       << describeBoxes(choice) << ", through shared memory";
     if (auto load = dyn_cast<LoadViewOp>(op)) {
       FailureOr<Value> loaded = createTmaLoad(builder, load, choice);
       if (failed(loaded))
@@ -331,10 +392,10 @@ private:
       op->erase();
       return success();
     }
-    auto store = cast<StoreViewOp>(op);
-    createTmaStore(builder, store, choice);
-    auto conversion = store.getValue().getDefiningOp<ConvertLayoutOp>();
-    store.erase();
+    Value value = valueOf(op);
+    createTmaStore(builder, op, choice);
+    auto conversion = value.getDefiningOp<ConvertLayoutOp>();
+    op->erase();
     if (conversion && conversion->use_empty())
       conversion.erase();
     return success();

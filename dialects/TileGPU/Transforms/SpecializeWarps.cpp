@@ -27,6 +27,8 @@ std::string describe(const RingBlock &ring) {
   std::string text = std::to_string(loads) + (loads == 1 ? " load" : " loads") + " by a producer warp";
   if (!ring.givesBack)
     return text + ", " + std::to_string(ring.getSlotBytes()) + " bytes once";
+  if (ring.sharesRingsOf)
+    return text + " into the slots of an earlier loop";
   return text + " into " + std::to_string(ring.groups.size()) + (ring.groups.size() == 1 ? " ring" : " rings") +
          " of " + std::to_string(ring.slots) + (ring.slots == 1 ? " slot, " : " slots, ") +
          std::to_string(ring.slots * ring.getSlotBytes()) + " bytes of a CTA in flight";
@@ -45,8 +47,11 @@ struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
     RolePlan plan = planRoles(kernel, {*target, slots});
     if (remarks && tile::isPreferredVariant(kernel))
       report(plan);
-    if (plan.declined.empty() && !plan.blocks.empty())
-      splitIntoRoles(kernel, plan);
+    if (!plan.declined.empty() || plan.blocks.empty())
+      return;
+    if (plan.leavesRoomForCtas)
+      kernel->setAttr(kMinCtasAttr, Builder(kernel.getContext()).getI32IntegerAttr(int32_t(plan.ctas)));
+    splitIntoRoles(kernel, plan);
   }
 
 private:
@@ -61,7 +66,8 @@ private:
       if (!plan.declined.empty())
         first->emitRemark() << "no producer warp: " << plan.declined;
       else
-        first->emitRemark() << describe(ring) << "; " << numWarpsOf(first) << " warps consume";
+        first->emitRemark() << describe(ring) << "; " << numWarpsOf(first) << " warps consume, " << plan.ctas
+                            << (plan.ctas == 1 ? " CTA has" : " CTAs have") << " room on a multiprocessor";
     }
   }
 };

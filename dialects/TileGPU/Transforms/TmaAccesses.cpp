@@ -41,7 +41,7 @@ FailureOr<Value> tile_gpu::createTmaLoad(OpBuilder &at, LoadViewOp op, const Ten
   Value zero = arith::ConstantOp::create(builder, builder.getI32IntegerAttr(0));
   Value map = createMap(builder, choice.map);
   SmallVector<Value> coordinates =
-      createCoordinates(builder, op.getLoc(), viewTypeOf(op.getView()), op.getIndices(), choice.map);
+      createCoordinates(builder, op.getLoc(), viewTypeOf(op.getView()), op.getIndices(), choice);
   Value buffer = AllocBufferOp::create(builder, choice.buffer, IntegerAttr());
   Value barriers = AllocMbarriersOp::create(builder, MbarriersType::get(builder.getContext(), 1), IntegerAttr());
   MbarrierInitOp::create(builder, barriers, /*arrivals=*/1);
@@ -56,9 +56,9 @@ FailureOr<Value> tile_gpu::createTmaLoad(OpBuilder &at, LoadViewOp op, const Ten
   return fixPadding(builder, op, loaded);
 }
 
-Value tile_gpu::storedTile(StoreViewOp op) {
-  auto conversion = op.getValue().getDefiningOp<ConvertLayoutOp>();
-  return conversion ? conversion.getSource() : op.getValue();
+Value tile_gpu::storedTile(Value value) {
+  auto conversion = value.getDefiningOp<ConvertLayoutOp>();
+  return conversion ? conversion.getSource() : value;
 }
 
 /// The loop over tile blocks around `op`; null if there is none.
@@ -72,8 +72,23 @@ static void waitUntilRead(ImplicitLocOpBuilder &builder) {
   BulkWaitOp::create(builder, ValueRange(), /*pending=*/0, /*read=*/true);
 }
 
-void tile_gpu::createTmaStore(OpBuilder &at, StoreViewOp op, const TensorMapChoice &choice) {
-  ImplicitLocOpBuilder builder(op.getLoc(), at);
+/// A store, or the start of a reduction.
+template <typename Op>
+static void createWrite(ImplicitLocOpBuilder &builder, Op op, Value buffer, const TensorMapChoice &choice) {
+  Value map = createMap(builder, choice.map);
+  SmallVector<Value> coordinates =
+      createCoordinates(builder, op.getLoc(), viewTypeOf(op.getView()), op.getIndices(), choice);
+  BufferStoreOp::create(builder, storedTile(op.getValue()), buffer);
+  ProxyFenceOp::create(builder);
+  if constexpr (std::is_same_v<Op, StoreViewOp>)
+    TmaStoreOp::create(builder, buffer, map, coordinates);
+  else
+    TmaReduceOp::create(builder, op.getKind(), buffer, map, coordinates);
+  BulkCommitOp::create(builder, TokenType::get(builder.getContext()));
+}
+
+void tile_gpu::createTmaStore(OpBuilder &at, Operation *op, const TensorMapChoice &choice) {
+  ImplicitLocOpBuilder builder(op->getLoc(), at);
   Operation *blocks = findBlockLoop(op);
   if (blocks)
     builder.setInsertionPoint(blocks);
@@ -82,13 +97,8 @@ void tile_gpu::createTmaStore(OpBuilder &at, StoreViewOp op, const TensorMapChoi
     builder.setInsertionPoint(op);
     waitUntilRead(builder);
   }
-  Value map = createMap(builder, choice.map);
-  SmallVector<Value> coordinates =
-      createCoordinates(builder, op.getLoc(), viewTypeOf(op.getView()), op.getIndices(), choice.map);
-  BufferStoreOp::create(builder, storedTile(op), buffer);
-  ProxyFenceOp::create(builder);
-  TmaStoreOp::create(builder, buffer, map, coordinates);
-  BulkCommitOp::create(builder, TokenType::get(builder.getContext()));
+  TypeSwitch<Operation *>(op).Case<StoreViewOp, AtomicReduceViewOp>(
+      [&](auto write) { createWrite(builder, write, buffer, choice); });
   if (blocks)
     builder.setInsertionPointAfter(blocks);
   waitUntilRead(builder);

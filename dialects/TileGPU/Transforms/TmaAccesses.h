@@ -9,7 +9,10 @@
 //
 //     tile_gpu.store_view %v[%i, %j], %x
 //     =>
-//     %b = alloc_buffer; buffer_store %x, %b; proxy_fence; tma_store %b to %map[..]; bulk_commit; bulk_wait pending 0 read
+//     %b = alloc_buffer; buffer_store %x, %b; proxy_fence; tma_store %b to %map[..]; bulk_commit; bulk_wait pending 0
+//     read
+//
+// A relaxed reduction, `atomic_reduce_view`, is a store by `tma_reduce`.
 //
 // A tile that would change layout first goes to the buffer from the layout that it has. Nothing of the kernel looks at
 // what was stored, so only the buffer is waited for. In a loop over tile blocks not even that: the buffer is the
@@ -29,9 +32,9 @@ namespace tilec::tile_gpu {
 
 /// Puts the ops of a load in front of it; returns the tile.
 mlir::FailureOr<mlir::Value> createTmaLoad(mlir::OpBuilder &builder, LoadViewOp op, const TensorMapChoice &choice);
-/// The tile of a store, or the same in the layout that it has before it changes for the store.
-mlir::Value storedTile(StoreViewOp op);
-/// Puts the ops of a store in front of it.
-void createTmaStore(mlir::OpBuilder &builder, StoreViewOp op, const TensorMapChoice &choice);
+/// The tile that is stored, or the same in the layout that it has before it changes for the store.
+mlir::Value storedTile(mlir::Value value);
+/// Puts the ops of a `store_view` or an `atomic_reduce_view` in front of it.
+void createTmaStore(mlir::OpBuilder &builder, mlir::Operation *op, const TensorMapChoice &choice);
 
 } // namespace tilec::tile_gpu

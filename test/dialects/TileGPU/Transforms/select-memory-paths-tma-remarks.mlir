@@ -5,6 +5,7 @@
 #l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
 !tensor = !tile.tensor_view<?xf32, strides = [1]>
 !view = !tile.partition_view<128, !tensor, padding = zero>
+!to = !tile.partition_view<128, !tensor>
 
 func.func @chosen$v0(%p: !tile.ptr<f32>, %n: i32) -> tensor<128xf32, #l> attributes {tile_gpu.num_warps = 1 : i32, tile.variant = #tile.variant<@chosen, 0>} {
   %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
@@ -53,10 +54,11 @@ func.func @extent$v0(%p: !tile.ptr<f32>, %n: i32) -> tensor<128xf32, #l> attribu
 
 func.func @computed$v0(%p: !tile.ptr<f32>, %n: i32) -> tensor<128xf32, #l> attributes {tile_gpu.num_warps = 1 : i32, tile.variant = #tile.variant<@computed, 0>} {
   %b = tile.block_id x
-  %o = tile.offset %p, %b : !tile.ptr<f32>, i32
+  %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %o = tile.offset %a, %b : !tile.ptr<f32>, i32
   %t = tile.make_tensor_view %o extents [%n : i32] : !tile.ptr<f32> -> !tensor
   %v = tile.make_view %t : !view
-  // expected-remark @below {{no tensor map: the address of the tensor is computed in the kernel; pass it as a parameter}}
+  // expected-remark @below {{no tensor map: the offset of the tensor is only known to be a multiple of 4 bytes; add assume_divisible to what it is made of}}
   %x = tile_gpu.load_view %v[%n : i32] : !view -> tensor<128xf32, #l>
   return %x : tensor<128xf32, #l>
 }
@@ -91,6 +93,60 @@ func.func @atomics$v0(%p: !tile.ptr<f32>, %q: !tile.ptr<i32>, %n: i32) -> tensor
   %t = tile.make_tensor_view %a extents [%n : i32] : !tile.ptr<f32> -> !tensor
   %v = tile.make_view %t : !view
   // expected-remark @below {{no tensor map: the kernel orders memory by atomics, which the copy engine does not see}}
+  %x = tile_gpu.load_view %v[%n : i32] : !view -> tensor<128xf32, #l>
+  return %x : tensor<128xf32, #l>
+}
+
+func.func @reductions$v0(%p: !tile.ptr<f32>, %x: tensor<128xf32, #l>, %n: i32) attributes {tile_gpu.num_warps = 1 : i32, tile.variant = #tile.variant<@reductions, 0>} {
+  %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %a extents [%n : i32] : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !to
+  // expected-remark @below {{no tensor map: the copy engine is atomic within the device only}}
+  tile_gpu.atomic_reduce_view add relaxed system %v[%n : i32], %x : !to, tensor<128xf32, #l>
+  return
+}
+
+func.func @subtraction$v0(%p: !tile.ptr<f32>, %x: tensor<128xf32, #l>, %n: i32) attributes {tile_gpu.num_warps = 1 : i32, tile.variant = #tile.variant<@subtraction, 0>} {
+  %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %a extents [%n : i32] : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !to
+  // expected-remark @below {{no tensor map: the copy engine has no such reduction of these elements}}
+  tile_gpu.atomic_reduce_view sub relaxed device %v[%n : i32], %x : !to, tensor<128xf32, #l>
+  return
+}
+
+func.func @sum$v0(%p: !tile.ptr<f32>, %x: tensor<128xf32, #l>, %n: i32) attributes {tile_gpu.num_warps = 1 : i32, tile.variant = #tile.variant<@sum, 0>} {
+  %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %a extents [%n : i32] : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !to
+  // expected-remark @below {{reduction of 512 bytes by tensor map, 1 box of 128 elements, through shared memory}}
+  tile_gpu.atomic_reduce_view add relaxed device %v[%n : i32], %x : !to, tensor<128xf32, #l>
+  return
+}
+
+// A place that may be negative, and one of which too little is known.
+func.func @before$v0(%p: !tile.ptr<f32>, %o: !tile.ptr<i32>, %n: i32) -> tensor<128xf32, #l> attributes {tile_gpu.num_warps = 1 : i32, tile.variant = #tile.variant<@before, 0>} {
+  %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %b = tile_gpu.load %o : !tile.ptr<i32>
+  %d = tile.assume %b [#tile.divisible<4>] : i32
+  %q = tile.offset %a, %d : !tile.ptr<f32>, i32
+  %t = tile.make_tensor_view %q extents [%n : i32] : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  // expected-remark @below {{no tensor map: the tensor begins at no parameter, or may begin before one; use unsigned offsets or assume_bounded}}
+  %x = tile_gpu.load_view %v[%n : i32] : !view -> tensor<128xf32, #l>
+  return %x : tensor<128xf32, #l>
+}
+
+func.func @far$v0(%p: !tile.ptr<f32>, %o: i64, %b: i32, %n: i32) -> tensor<128xf32, #l> attributes {tile_gpu.num_warps = 1 : i32, tile.variant = #tile.variant<@far, 0>} {
+  %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %z = tile.block_id x
+  %w = arith.extui %z : i32 to i64
+  %s = arith.extsi %b : i32 to i64
+  %m = arith.muli %w, %s : i64
+  %q = tile.offset %a, %m : !tile.ptr<f32>, i64
+  %t = tile.make_tensor_view %q extents [%n : i32] : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  // expected-remark @below {{no tensor map: the tensor begins where the kernel computes, and that may be anywhere; use block numbers, extents of the tensor, unsigned integers or assume_bounded}}
   %x = tile_gpu.load_view %v[%n : i32] : !view -> tensor<128xf32, #l>
   return %x : tensor<128xf32, #l>
 }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --tile-gpu-select-memory-paths="tma=true target=sm_90a" --canonicalize | FileCheck %s
+// Reductions through views by the copy engine, where tensor maps are asked for.
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2], [16, 0]], lane = [[0, 4], [0, 8], [0, 16], [0, 32], [1, 0]], warp = [[2, 0], [4, 0], [8, 0]]>
+!tensor = !tile.tensor_view<?x64xf32, strides = [64, 1]>
+!view = !tile.partition_view<32x64, !tensor>
+// CHECK-LABEL: func @add$v0
+// CHECK: tile_gpu.buffer_store %{{.*}}, %[[BUFFER:.*]] :
+// CHECK: tile_gpu.proxy_fence
+// CHECK: tile_gpu.tma_reduce add %[[BUFFER]] to
+// CHECK: tile_gpu.bulk_commit
+// CHECK: tile_gpu.bulk_wait pending 0 read
+// CHECK: tile_gpu.free_buffer %[[BUFFER]]
+func.func @add$v0(%p: !tile.ptr<f32>, %x: tensor<32x64xf32, #l>, %m: i32) attributes {tile_gpu.num_warps = 8 : i32, tile.variant = #tile.variant<@add, 0>} {
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %c0 = arith.constant 0 : i32
+  %t = tile.make_tensor_view %pa extents [%m : i32] : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  tile_gpu.atomic_reduce_view add relaxed device %v[%c0, %c0 : i32, i32], %x : !view, tensor<32x64xf32, #l>
+  return
+}
+
+// What the engine has not, and what others wait for.
+// CHECK-LABEL: func @others$v0
+// CHECK-NOT: tile_gpu.tma_reduce
+// CHECK: tile_gpu.atomic_rmw sub relaxed device
+// CHECK: tile_gpu.atomic_rmw add relaxed system
+// CHECK: return
+func.func @others$v0(%p: !tile.ptr<f32>, %x: tensor<32x64xf32, #l>, %m: i32) attributes {tile_gpu.num_warps = 8 : i32, tile.variant = #tile.variant<@others, 0>} {
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %c0 = arith.constant 0 : i32
+  %t = tile.make_tensor_view %pa extents [%m : i32] : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  tile_gpu.atomic_reduce_view sub relaxed device %v[%c0, %c0 : i32, i32], %x : !view, tensor<32x64xf32, #l>
+  tile_gpu.atomic_reduce_view add relaxed system %v[%c0, %c0 : i32, i32], %x : !view, tensor<32x64xf32, #l>
+  return
+}
