@@ -125,10 +125,14 @@ void dropout(Run &run) {
 
 } // namespace
 
-void tilec::exec::addActivationCases(Cases &cases) {
+namespace tilec::exec {
+
+void addActivationCases(Cases &cases) {
   addFor<float>(cases, "float");
   addFor<Half>(cases, "half");
   addFor<BFloat16>(cases, "bfloat16");
   cases.push_back({"geglu", "geglu", geglu});
   cases.push_back({"dropout", "dropout", dropout});
 }
+
+} // namespace tilec::exec

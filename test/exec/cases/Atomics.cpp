@@ -285,7 +285,9 @@ template <class T> void addCopy(Cases &cases, const std::string &type) {
 
 } // namespace
 
-void tilec::exec::addAtomicCases(Cases &cases) {
+namespace tilec::exec {
+
+void addAtomicCases(Cases &cases) {
   addSums<int>(cases, "int");
   addSums<unsigned>(cases, "unsigned int");
   addSums<long>(cases, "long");
@@ -323,3 +325,5 @@ void tilec::exec::addAtomicCases(Cases &cases) {
   addCopy<TensorFloat32>(cases, "__nv_tf32");
   addViewCases(cases);
 }
+
+} // namespace tilec::exec

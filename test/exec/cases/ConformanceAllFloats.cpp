@@ -71,7 +71,9 @@ void fastMath(Run &run) {
 
 } // namespace
 
-void tilec::exec::addConformanceAllFloatsCases(Cases &cases) {
+namespace tilec::exec {
+
+void addConformanceAllFloatsCases(Cases &cases) {
   auto add = [&](std::string function, double bound) {
     cases.push_back({"conformance/all floats, " + function, "conformance_exhaustive",
                      [=](Run &run) { allFloats(run, function, bound + 0.5); }});
@@ -90,3 +92,5 @@ void tilec::exec::addConformanceAllFloatsCases(Cases &cases) {
   add("tanh", 2);
   cases.push_back({"conformance/fast math", "conformance_fast_math", fastMath});
 }
+
+} // namespace tilec::exec

@@ -188,7 +188,9 @@ void bitCasts(Run &run) {
 
 } // namespace
 
-void tilec::exec::addConformanceCastCases(Cases &cases) {
+namespace tilec::exec {
+
+void addConformanceCastCases(Cases &cases) {
   auto add = [&]<class From>(From, const std::string &type) {
     cases.push_back(
         {"conformance/casts from " + type, "conformance_casts", [type](Run &run) { Casts<From>(run, type).all(); }});
@@ -212,3 +214,5 @@ void tilec::exec::addConformanceCastCases(Cases &cases) {
   add(TensorFloat32(), "__nv_tf32");
   cases.push_back({"conformance/bit casts", "conformance_casts", bitCasts});
 }
+
+} // namespace tilec::exec

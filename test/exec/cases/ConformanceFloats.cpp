@@ -118,7 +118,9 @@ template <class E> void onType(Run &run, const std::string &type) {
 
 } // namespace
 
-void tilec::exec::addConformanceFloatCases(Cases &cases) {
+namespace tilec::exec {
+
+void addConformanceFloatCases(Cases &cases) {
   auto add = [&](std::string name, std::function<void(Run &)> body) {
     cases.push_back({"conformance/arithmetic, " + name, "conformance_floats", body});
   };
@@ -127,3 +129,5 @@ void tilec::exec::addConformanceFloatCases(Cases &cases) {
   add("__half", [](Run &run) { onType<Half>(run, "__half"); });
   add("__nv_bfloat16", [](Run &run) { onType<BFloat16>(run, "__nv_bfloat16"); });
 }
+
+} // namespace tilec::exec

@@ -102,7 +102,9 @@ template <class E> void onType(Run &run, const std::string &type) {
 
 } // namespace
 
-void tilec::exec::addConformanceFunctionCases(Cases &cases) {
+namespace tilec::exec {
+
+void addConformanceFunctionCases(Cases &cases) {
   auto add = [&](std::string name, std::function<void(Run &)> body) {
     cases.push_back({"conformance/functions, " + name, "conformance_functions", body});
   };
@@ -111,3 +113,5 @@ void tilec::exec::addConformanceFunctionCases(Cases &cases) {
   add("__half", [](Run &run) { onType<Half>(run, "__half"); });
   add("__nv_bfloat16", [](Run &run) { onType<BFloat16>(run, "__nv_bfloat16"); });
 }
+
+} // namespace tilec::exec

@@ -183,7 +183,9 @@ template <class T, int kBits = 8 * sizeof(T)> void onType(Run &run, const std::s
 
 } // namespace
 
-void tilec::exec::addConformanceIntegerCases(Cases &cases) {
+namespace tilec::exec {
+
+void addConformanceIntegerCases(Cases &cases) {
   auto add = [&](std::string name, std::function<void(Run &)> body) {
     cases.push_back({"conformance/integers, " + name, "conformance_integers", body});
   };
@@ -197,3 +199,5 @@ void tilec::exec::addConformanceIntegerCases(Cases &cases) {
   add("long", [](Run &run) { onType<long>(run, "long"); });
   add("unsigned long", [](Run &run) { onType<unsigned long>(run, "unsigned long"); });
 }
+
+} // namespace tilec::exec

@@ -94,7 +94,9 @@ template <class T, class PaddingType = T> void onType(Run &run, const std::strin
 
 } // namespace
 
-void tilec::exec::addConformanceMemoryCases(Cases &cases) {
+namespace tilec::exec {
+
+void addConformanceMemoryCases(Cases &cases) {
   auto add = [&](std::string name, std::function<void(Run &)> body) {
     bool isFp8 = name.find("fp8") != std::string::npos;
     cases.push_back({"conformance/moves, " + name, isFp8 ? "conformance_memory_fp8" : "conformance_memory", body});
@@ -115,3 +117,5 @@ void tilec::exec::addConformanceMemoryCases(Cases &cases) {
   add("__nv_fp8_e4m3", [](Run &run) { onType<Float8E4M3>(run, "__nv_fp8_e4m3"); });
   add("__nv_fp8_e5m2", [](Run &run) { onType<Float8E5M2>(run, "__nv_fp8_e5m2"); });
 }
+
+} // namespace tilec::exec

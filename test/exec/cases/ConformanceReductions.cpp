@@ -178,7 +178,9 @@ template <class E, bool kIsBool = false> void onType(Run &run, const std::string
 
 } // namespace
 
-void tilec::exec::addConformanceReductionCases(Cases &cases) {
+namespace tilec::exec {
+
+void addConformanceReductionCases(Cases &cases) {
   auto add = [&](std::string name, std::function<void(Run &)> body) {
     cases.push_back({"conformance/reductions, " + name, "conformance_reductions", body});
   };
@@ -196,3 +198,5 @@ void tilec::exec::addConformanceReductionCases(Cases &cases) {
   add("float", [](Run &run) { onType<float>(run, "float"); });
   add("double", [](Run &run) { onType<double>(run, "double"); });
 }
+
+} // namespace tilec::exec

@@ -231,7 +231,9 @@ void assertionThatFails(Run &run) {
 
 } // namespace
 
-void tilec::exec::addControlFlowCases(Cases &cases) {
+namespace tilec::exec {
+
+void addControlFlowCases(Cases &cases) {
   cases.push_back({"early return/block", "early_return", doubleUnlessMarked});
   cases.push_back({"early return/loop", "early_return", findInRows});
   cases.push_back({"early return/scalars", "early_return", scalarControl});
@@ -249,3 +251,5 @@ void tilec::exec::addControlFlowCases(Cases &cases) {
   cases.push_back({"assert/holds", "assertion", assertionThatHolds});
   cases.push_back({"assert/fails", "assertion", assertionThatFails, Case::Where::HostOnly});
 }
+
+} // namespace tilec::exec

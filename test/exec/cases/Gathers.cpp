@@ -191,7 +191,9 @@ template <class T> void rotaryTable(Run &run, const std::string &type, Bound bou
 
 } // namespace
 
-void tilec::exec::addGatherCases(Cases &cases) {
+namespace tilec::exec {
+
+void addGatherCases(Cases &cases) {
   cases.push_back({"rotary/halves", "rotary", [](Run &run) { rotary(run, false); }});
   cases.push_back(
       {"rotary/table, float", "rotary_table", [](Run &run) { rotaryTable<float>(run, "float", {1e-6, 1e-6}); }});
@@ -215,3 +217,5 @@ void tilec::exec::addGatherCases(Cases &cases) {
   cases.push_back({"update by key/long", "update_by_key", [](Run &run) { updateByKey<long>(run, "long"); }});
   cases.push_back({"histogram in a loop", "histogram", histogramInLoop});
 }
+
+} // namespace tilec::exec

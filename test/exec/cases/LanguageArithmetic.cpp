@@ -320,7 +320,9 @@ void sharedDivisor(Run &run) {
 
 } // namespace
 
-void tilec::exec::addLanguageArithmeticCases(Cases &cases) {
+namespace tilec::exec {
+
+void addLanguageArithmeticCases(Cases &cases) {
   auto add = [&](std::string name, std::function<void(Run &)> body) {
     cases.push_back({"language/" + name, "language_arithmetic", body});
   };
@@ -349,3 +351,5 @@ void tilec::exec::addLanguageArithmeticCases(Cases &cases) {
   add("max, min, select", choices);
   cases.push_back({"language/one divisor for many", "division", sharedDivisor});
 }
+
+} // namespace tilec::exec

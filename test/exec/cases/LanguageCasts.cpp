@@ -222,7 +222,9 @@ template <class T> void addCasts(Cases &cases) {
 
 } // namespace
 
-void tilec::exec::addLanguageCastCases(Cases &cases) {
+namespace tilec::exec {
+
+void addLanguageCastCases(Cases &cases) {
   addCasts<signed char>(cases);
   addCasts<unsigned char>(cases);
   addCasts<int>(cases);
@@ -257,3 +259,5 @@ void tilec::exec::addLanguageCastCases(Cases &cases) {
   addMath<Half>(cases);
   addMath<BFloat16>(cases);
 }
+
+} // namespace tilec::exec

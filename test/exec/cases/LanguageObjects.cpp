@@ -369,7 +369,9 @@ void narrowRanges(Run &run) {
 
 } // namespace
 
-void tilec::exec::addLanguageObjectCases(Cases &cases) {
+namespace tilec::exec {
+
+void addLanguageObjectCases(Cases &cases) {
   auto add = [&](std::string name, std::string file, std::function<void(Run &)> body) {
     cases.push_back({"language/" + name, "language_" + file, body});
   };
@@ -399,3 +401,5 @@ void tilec::exec::addLanguageObjectCases(Cases &cases) {
   add("narrow ranges", "functions", narrowRanges);
   add("tiles in control flow", "functions", tilesInControl);
 }
+
+} // namespace tilec::exec

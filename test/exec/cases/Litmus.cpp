@@ -141,10 +141,14 @@ void addScope(Cases &cases, const char *scope) {
 
 } // namespace
 
-void tilec::exec::addLitmusCases(Cases &cases) {
+namespace tilec::exec {
+
+void addLitmusCases(Cases &cases) {
   addScope(cases, "device");
   addScope(cases, "system");
   for (const char *scope : {"block", "device", "system"})
     cases.push_back({std::string("litmus/own order/") + scope, "litmus", [=](Run &run) { ownOrder(run, scope); }});
   cases.push_back({"litmus/look-back", "scan_array", lookBack});
 }
+
+} // namespace tilec::exec

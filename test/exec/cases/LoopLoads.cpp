@@ -92,7 +92,9 @@ void chainedTiles(Run &run) {
 
 } // namespace
 
-void tilec::exec::addLoopLoadCases(Cases &cases) {
+namespace tilec::exec {
+
+void addLoopLoadCases(Cases &cases) {
   cases.push_back(
       {"loop loads/sum of float tiles", "loop_loads", [](Run &run) { sumOfTiles<float>(run, "float", 1); }});
   cases.push_back(
@@ -106,3 +108,5 @@ void tilec::exec::addLoopLoadCases(Cases &cases) {
   cases.push_back({"loop loads/rows in turn", "loop_loads", rowsInTurn});
   cases.push_back({"loop loads/chained tiles", "loop_loads", chainedTiles});
 }
+
+} // namespace tilec::exec

@@ -104,7 +104,9 @@ void attention(Run &run, const std::string &kernel, int queries, int keys, bool 
 
 } // namespace
 
-void tilec::exec::addMatrixCases(Cases &cases) {
+namespace tilec::exec {
+
+void addMatrixCases(Cases &cases) {
   constexpr Bound exact{}, single{1e-5, 1e-5}, half{2e-3, 6e-2};
   addGemm<float, float, float>(cases, "float", "float", "float", single);
   addGemm<double, double, double>(cases, "double", "double", "double", {1e-13, 1e-13});
@@ -135,3 +137,5 @@ void tilec::exec::addMatrixCases(Cases &cases) {
     attention(run, "attention<16, 16, 32, true>", 45, 45, true);
   });
 }
+
+} // namespace tilec::exec

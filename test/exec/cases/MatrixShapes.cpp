@@ -129,7 +129,9 @@ template <class F> void productOfProduct(Run &run, int m, int n, int k, int l, B
 
 } // namespace
 
-void tilec::exec::addMatrixShapeCases(Cases &cases) {
+namespace tilec::exec {
+
+void addMatrixShapeCases(Cases &cases) {
   constexpr Bound exact{}, single{2e-6, 1e-5}, half{2e-3, 2e-2};
   addShapes<float, float, float>(cases, "float", "float", "float", single);
   addShapes<double, double, double>(cases, "double", "double", "double", {1e-14, 1e-14});
@@ -179,3 +181,5 @@ void tilec::exec::addMatrixShapeCases(Cases &cases) {
     productOfProduct<BFloat16>(run, 64, 16, 32, 16, {1e-5, 1e-3});
   });
 }
+
+} // namespace tilec::exec

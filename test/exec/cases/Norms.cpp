@@ -94,7 +94,9 @@ void rmsNorm(Run &run, int rows, int columns) {
 
 } // namespace
 
-void tilec::exec::addNormCases(Cases &cases) {
+namespace tilec::exec {
+
+void addNormCases(Cases &cases) {
   cases.push_back({"layer norm/forward", "layer_norm", [](Run &run) {
                      layerNormForward(run, "layer_norm_forward<64>", 5, 64);
                      layerNormForward(run, "layer_norm_forward<64>", 7, 41);
@@ -111,3 +113,5 @@ void tilec::exec::addNormCases(Cases &cases) {
                      rmsNorm(run, 1, 1);
                    }});
 }
+
+} // namespace tilec::exec

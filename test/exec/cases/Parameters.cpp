@@ -71,7 +71,9 @@ void pack(Run &run) {
 
 } // namespace
 
-void tilec::exec::addParameterCases(Cases &cases) {
+namespace tilec::exec {
+
+void addParameterCases(Cases &cases) {
   cases.push_back({"parameters/small integers", "parameters", smallIntegers});
   cases.push_back({"parameters/wide integers", "parameters", wideIntegers});
   cases.push_back({"parameters/floats", "parameters", floats});
@@ -80,3 +82,5 @@ void tilec::exec::addParameterCases(Cases &cases) {
   cases.push_back({"parameters/pack", "parameters", pack});
   cases.push_back({"parameters/names", "parameters", names});
 }
+
+} // namespace tilec::exec

@@ -120,9 +120,13 @@ void stopped(Run &run) {
 
 } // namespace
 
-void tilec::exec::addProductLoopCases(Cases &cases) {
+namespace tilec::exec {
+
+void addProductLoopCases(Cases &cases) {
   cases.push_back({"product loop/chain", "product_loops", chain});
   cases.push_back({"product loop/overlapping", "product_loops", overlapping});
   cases.push_back({"product loop/picked", "product_loops", picked});
   cases.push_back({"product loop/stopped", "product_loops", stopped});
 }
+
+} // namespace tilec::exec

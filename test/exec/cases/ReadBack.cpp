@@ -103,7 +103,9 @@ void localArray(Run &run) {
 
 } // namespace
 
-void tilec::exec::addReadBackCases(Cases &cases) {
+namespace tilec::exec {
+
+void addReadBackCases(Cases &cases) {
   cases.push_back({"read back/reversed in place", "read_back", reverseInPlace});
   cases.push_back({"read back/rotated", "read_back", rotate});
   cases.push_back({"read back/scalars and tiles", "read_back", scalarsAndTiles});
@@ -111,3 +113,5 @@ void tilec::exec::addReadBackCases(Cases &cases) {
   cases.push_back({"read back/shared cells", "read_back", sharedCells});
   cases.push_back({"read back/local array", "read_back", localArray});
 }
+
+} // namespace tilec::exec

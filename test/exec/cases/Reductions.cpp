@@ -225,7 +225,9 @@ void anyAll(Run &run) {
 
 } // namespace
 
-void tilec::exec::addReductionCases(Cases &cases) {
+namespace tilec::exec {
+
+void addReductionCases(Cases &cases) {
   auto axis = [&](std::string name, std::function<void(Run &)> body) { cases.push_back({name, "reduce_axis", body}); };
   axis("reduce axis/float", [](Run &run) { reduceNumbers<float>(run, "float", false); });
   axis("reduce axis/float with NaN", [](Run &run) { reduceNumbers<float>(run, "float", true); });
@@ -250,3 +252,5 @@ void tilec::exec::addReductionCases(Cases &cases) {
   whole("reduce array/argmax", argmax);
   whole("reduce array/any and all", anyAll);
 }
+
+} // namespace tilec::exec

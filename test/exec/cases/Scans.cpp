@@ -87,7 +87,9 @@ void window(Run &run) {
 
 } // namespace
 
-void tilec::exec::addScanCases(Cases &cases) {
+namespace tilec::exec {
+
+void addScanCases(Cases &cases) {
   cases.push_back({"scan rows/int", "scan_rows", [](Run &run) { shortRows<int>(run, "int"); }});
   cases.push_back({"scan rows/unsigned", "scan_rows", [](Run &run) { shortRows<unsigned>(run, "unsigned int"); }});
   cases.push_back({"scan rows/float", "scan_rows", [](Run &run) { shortRows<float>(run, "float"); }});
@@ -97,3 +99,5 @@ void tilec::exec::addScanCases(Cases &cases) {
   cases.push_back({"scan array/window", "scan_window", window});
   cases.push_back({"scan array/double", "scan_array", [](Run &run) { wholeArray<double>(run, "double"); }});
 }
+
+} // namespace tilec::exec

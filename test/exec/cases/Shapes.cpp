@@ -131,7 +131,9 @@ void swapQuarters(Run &run) {
 
 } // namespace
 
-void tilec::exec::addShapeCases(Cases &cases) {
+namespace tilec::exec {
+
+void addShapeCases(Cases &cases) {
   auto add = [&](std::string name, std::string file, std::function<void(Run &)> body) {
     cases.push_back({name, file, body});
   };
@@ -161,3 +163,5 @@ void tilec::exec::addShapeCases(Cases &cases) {
   add("concatenate/tiles", "concatenate", concatenateTiles);
   add("concatenate/quarters swapped", "concatenate", swapQuarters);
 }
+
+} // namespace tilec::exec

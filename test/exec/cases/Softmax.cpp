@@ -69,7 +69,9 @@ void backward(Run &run, const std::string &kernel, std::vector<std::pair<int, in
 
 } // namespace
 
-void tilec::exec::addSoftmaxCases(Cases &cases) {
+namespace tilec::exec {
+
+void addSoftmaxCases(Cases &cases) {
   constexpr Bound forFloat{2e-5, 1e-7}, forHalf{2e-3, 1e-6};
   cases.push_back({"softmax/forward", "softmax", [=](Run &run) {
                      forward<float>(run, "softmax_forward<float, 64>", 1, {{1, 1}, {3, 64}, {5, 37}}, forFloat);
@@ -103,3 +105,5 @@ void tilec::exec::addSoftmaxCases(Cases &cases) {
                      backward<float>(run, "softmax_online_backward", {{1, 1}, {2, 128}, {3, 700}}, {2e-5, 2e-6});
                    }});
 }
+
+} // namespace tilec::exec

@@ -90,10 +90,14 @@ void histogramOwn(Run &run) {
 
 } // namespace
 
-void tilec::exec::addStreamCases(Cases &cases) {
+namespace tilec::exec {
+
+void addStreamCases(Cases &cases) {
   cases.push_back({"scan/long rows, float", "stream", [](Run &run) { scanLongRows<float>(run, "float"); }});
   cases.push_back({"scan/long rows, int", "stream", [](Run &run) { scanLongRows<int>(run, "int"); }});
   cases.push_back({"stream/find limit", "stream", findLimit});
   cases.push_back({"stream/compact", "stream", compact});
   cases.push_back({"stream/histogram of a block", "stream", histogramOwn});
 }
+
+} // namespace tilec::exec

@@ -130,7 +130,9 @@ template <class T> void normRotaryCache(Run &run, const std::string &type, Bound
 
 } // namespace
 
-void tilec::exec::addTokenCases(Cases &cases) {
+namespace tilec::exec {
+
+void addTokenCases(Cases &cases) {
   cases.push_back({"experts/permute, float", "moe", [](Run &run) { permuteTokens<float>(run, "float"); }});
   cases.push_back(
       {"experts/permute, bfloat16", "moe", [](Run &run) { permuteTokens<BFloat16>(run, "__nv_bfloat16"); }});
@@ -145,3 +147,5 @@ void tilec::exec::addTokenCases(Cases &cases) {
   cases.push_back({"norm, rotary, cache, bfloat16", "norm_rotary_cache",
                    [](Run &run) { normRotaryCache<BFloat16>(run, "__nv_bfloat16", {8e-3, 1e-5}); }});
 }
+
+} // namespace tilec::exec

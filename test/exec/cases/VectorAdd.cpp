@@ -105,7 +105,9 @@ void axpyWithOtherScalars(Run &run) {
 
 } // namespace
 
-void tilec::exec::addVectorAddCases(Cases &cases) {
+namespace tilec::exec {
+
+void addVectorAddCases(Cases &cases) {
   std::vector<int64_t> ragged{0, 1, 255, 256, 257, 1000, 5000};
   auto add = [&](std::string name, std::string kernel, std::vector<int64_t> sizes, bool misaligned) {
     cases.push_back({name, "vector_add", [=](Run &run) { addVectors(run, kernel, sizes, misaligned); }});
@@ -122,3 +124,5 @@ void tilec::exec::addVectorAddCases(Cases &cases) {
   cases.push_back({"axpy/floats", "axpy", axpyOfFloats});
   cases.push_back({"axpy/other scalars", "axpy", axpyWithOtherScalars});
 }
+
+} // namespace tilec::exec

@@ -143,7 +143,9 @@ void depthwise(Run &run) {
 
 } // namespace
 
-void tilec::exec::addViewAccessCases(Cases &cases) {
+namespace tilec::exec {
+
+void addViewAccessCases(Cases &cases) {
   cases.push_back({"views/copies, float", "view_copies", [](Run &run) { copies<float>(run, "float"); }});
   cases.push_back({"views/copies, short", "view_copies", [](Run &run) { copies<short>(run, "short"); }});
   cases.push_back({"views/pitched, float", "view_copies", [](Run &run) { pitched<float>(run, "float"); }});
@@ -153,3 +155,5 @@ void tilec::exec::addViewAccessCases(Cases &cases) {
   cases.push_back({"views/window maxima", "stencil_views", windowMaxima});
   cases.push_back({"views/depthwise", "stencil_views", depthwise});
 }
+
+} // namespace tilec::exec
