@@ -58,6 +58,8 @@ struct Program {
   /// Threads of a block, which may race with each other. One at the `tile` level; below, whole warps, each with a frame
   /// of its own (Team.h).
   uint32_t threads = 1;
+  /// CTAs that they belong to, each with shared memory of its own.
+  uint32_t ctas = 1;
   /// Warps that layouts know of: fewer where some have another role.
   uint32_t warpsOfLayouts = 1;
   /// Bytes of memory that these warps share.

@@ -42,20 +42,27 @@ struct Team::Warp {
 //===- Setting up ------------------------------------------------------------------------------------------------===//
 
 Team::Team(const Program &program, LaunchState &launch) : program(program), launch(launch) {
-  storage.resize(2 * program.sharedBytes + kSharedAlignment);
-  shared.data = reinterpret_cast<char *>(llvm::alignTo(uintptr_t(storage.data()), kSharedAlignment));
-  shared.undefined = reinterpret_cast<uint8_t *>(shared.data + program.sharedBytes);
-  shared.bytes = program.sharedBytes;
-  shared.history = launch.checker->makeBlockMemory(uintptr_t(shared.data), shared.bytes);
+  size_t bytesOfCta = llvm::alignTo(2 * program.sharedBytes, kSharedAlignment);
+  storage.resize(program.ctas * bytesOfCta + kSharedAlignment);
+  shared.resize(program.ctas);
+  for (uint32_t cta = 0; cta < program.ctas; ++cta) {
+    SharedMemory &memory = shared[cta];
+    memory.data =
+        reinterpret_cast<char *>(llvm::alignTo(uintptr_t(storage.data()), kSharedAlignment)) + cta * bytesOfCta;
+    memory.undefined = reinterpret_cast<uint8_t *>(memory.data + program.sharedBytes);
+    memory.bytes = program.sharedBytes;
+    memory.history = launch.checker->makeBlockMemory(uintptr_t(memory.data), memory.bytes);
+  }
   for (uint32_t i = 0; i < program.threads / kLanesPerWarp; ++i) {
     Frame &frame = warps.emplace_back(std::make_unique<Warp>(program))->frame;
     frame.launch = &launch;
     frame.checker = launch.checker;
     frame.team = this;
-    frame.shared = &shared;
-    frame.locals = shared.data;
-    frame.localsUndefined = shared.undefined;
     frame.warp = i;
+    frame.cta = i / (program.threads / kLanesPerWarp / program.ctas);
+    frame.shared = &shared[frame.cta];
+    frame.locals = frame.shared->data;
+    frame.localsUndefined = frame.shared->undefined;
     program.prologue.run(frame);
   }
 }
@@ -95,15 +102,18 @@ Team::Warp *Team::pick() {
 
 void Team::run(llvm::function_ref<void(Frame &)> begin) {
   current = 0;
-  meetings.assign(warps.size(), Meeting());
+  meetings.assign(warps.size() + 1, Meeting());
   assemblies.clear();
   actions.clear();
-  underWay = std::make_unique<Asynchrony>(*this, uint32_t(warps.size()));
-  std::memset(shared.undefined, 1, shared.bytes);
+  underWay.clear();
+  for (uint32_t cta = 0; cta < program.ctas; ++cta) {
+    underWay.push_back(std::make_unique<Asynchrony>(*this, uint32_t(warps.size()), cta));
+    std::memset(shared[cta].undefined, 1, shared[cta].bytes);
+  }
   for (auto &warp : warps) {
     Frame &frame = warp->frame;
     begin(frame);
-    takeRole(frame, 0, uint32_t(warps.size()));
+    takeRole(frame, frame.cta * warpsOfCta(), warpsOfCta());
     frame.visits.assign(program.assemblies, 0);
     warp->site = nullptr;
     warp->isOver = nullptr;
@@ -164,8 +174,15 @@ void Team::takeRole(Frame &frame, uint32_t first, uint32_t count) {
 }
 
 void Team::barrier(Frame &frame, const Site &site) {
+  meet(frame, site, meetings[frame.firstWarp], frame.firstWarp, frame.teamWarps);
+}
+
+void Team::clusterBarrier(Frame &frame, const Site &site) {
+  meet(frame, site, meetings.back(), 0, uint32_t(warps.size()));
+}
+
+void Team::meet(Frame &frame, const Site &site, Meeting &meeting, uint32_t first, uint32_t count) {
   Warp &warp = *warps[frame.warp];
-  Meeting &meeting = meetings[frame.firstWarp];
   if (frame.stopped)
     return;
   if (meeting.arrived == 0) {
@@ -181,11 +198,11 @@ void Team::barrier(Frame &frame, const Site &site) {
   warp.site = &site;
   warp.what = [&site] { return "at the barrier of " + site.operation; };
   warp.isOver = nullptr;
-  if (++meeting.arrived < frame.teamWarps)
+  if (++meeting.arrived < count)
     return suspend(frame);
-  launch.checker->barrier(frame);
+  launch.checker->barrier(frame, first, count);
   meeting.arrived = 0;
-  for (uint32_t other = frame.firstWarp; other < frame.firstWarp + frame.teamWarps; ++other)
+  for (uint32_t other = first; other < first + count; ++other)
     warps[other]->site = nullptr;
   pause(frame);
 }
@@ -271,13 +288,15 @@ void Team::reportDeadlock() {
 /// What is still to come when all warps have ended: copies from and to shared memory, and what some warps have come by
 /// and others not.
 void Team::reportUnmatched() {
-  if (const Site *site = underWay->bulkStores.unread())
-    launch.checker->report(frameOf(0), *site,
-                           "the block ends while " + site->operation + " may still read shared memory");
-  for (const auto &[offset, barrier] : underWay->barriers)
-    if (const Site *site = barrier.unawaited())
+  for (const auto &ofCta : underWay) {
+    if (const Site *site = ofCta->bulkStores.unread())
       launch.checker->report(frameOf(0), *site,
-                             "the block ends while " + site->operation + " may still write shared memory");
+                             "the block ends while " + site->operation + " may still read shared memory");
+    for (const auto &[offset, barrier] : ofCta->barriers)
+      if (const Site *site = barrier.unawaited())
+        launch.checker->report(frameOf(0), *site,
+                               "the block ends while " + site->operation + " may still write shared memory");
+  }
   if (assemblies.empty())
     return;
   const Assembly &assembly = assemblies.begin()->second;

@@ -5,6 +5,9 @@
 // something that is under way beside them (an asynchronous copy). With seed 0 a warp runs as far as it can, the next
 // one follows in order, and what is under way is late: it comes when nobody can go on without it. Other seeds pick at
 // random. When nobody can go on and nothing is under way, that is reported, with what each warp waits for.
+//
+// Where several CTAs share a tile block, the team has the warps of all of them, one CTA's after the other's. Each CTA
+// has shared memory and copies of its own.
 #pragma once
 
 #include "compiler/Host/Check/RaceDetector.h"
@@ -15,7 +18,7 @@
 
 namespace tilec::host {
 
-/// Memory of a block that all its warps see (a CTA's shared memory). Unspecified when the block begins.
+/// Memory that all warps of a CTA see. Unspecified when the block begins.
 struct SharedMemory {
   char *data = nullptr;
   uint8_t *undefined = nullptr; ///< a flag for each byte
@@ -42,15 +45,20 @@ public:
 
   /// Waits for all warps of the frame's role. `site`: the op that does.
   void barrier(Frame &frame, const Site &site);
+  /// Waits for all warps of all CTAs.
+  void clusterBarrier(Frame &frame, const Site &site);
   /// Another warp may go first here.
   void pause(Frame &frame);
   /// Others go first: the warp has nothing to do until they do something.
   void giveWay(Frame &frame);
   /// Until `isOver` says so. `what` follows "waits " in a report.
   void wait(Frame &frame, const Site &site, std::function<std::string()> what, std::function<bool()> isOver);
-  /// What the block has under way.
+  /// What the CTA of the warp that runs has under way.
   Asynchrony &asynchrony() {
-    return *underWay;
+    return *underWay[current / warpsOfCta()];
+  }
+  SharedMemory &sharedOf(uint32_t cta) {
+    return shared[cta];
   }
   /// Something that happens at any later time, but in the order of one `queue`. It is forgotten when the block has
   /// ended.
@@ -82,6 +90,11 @@ private:
     uint32_t firstToArrive = 0;
   };
 
+  uint32_t warpsOfCta() const {
+    return uint32_t(warps.size() / program.ctas);
+  }
+  /// Warps `first` to `first + count` wait for each other.
+  void meet(Frame &frame, const Site &site, Meeting &meeting, uint32_t first, uint32_t count);
   void suspend(Frame &frame);
   void stopAll();
   bool isReady(Warp &warp) const;
@@ -94,12 +107,12 @@ private:
 
   const Program &program;
   LaunchState &launch;
-  SharedMemory shared;
+  std::vector<SharedMemory> shared; ///< of each CTA
   std::vector<char> storage;
   std::vector<std::unique_ptr<Warp>> warps;
-  std::unique_ptr<Asynchrony> underWay;
+  std::vector<std::unique_ptr<Asynchrony>> underWay; ///< of each CTA
   uint32_t current = 0;
-  std::vector<Meeting> meetings;                                                ///< by the role's first warp
+  std::vector<Meeting> meetings;                                                ///< by the role's first warp; the last is the cluster's
   uint64_t state = 0;                                                           ///< of the random numbers; 0: none
   std::map<std::array<uint32_t, 3>, Assembly> assemblies;                       ///< by number, visit and first warp
   std::vector<std::pair<uint64_t, std::vector<std::function<void()>>>> actions; ///< by queue

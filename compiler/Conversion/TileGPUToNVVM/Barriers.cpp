@@ -33,8 +33,7 @@ public:
     case tile_gpu::BarrierScope::Cluster:
       if (!lowering.target.has(Capability::Cluster))
         return op.emitOpError() << "expected a target with clusters, got " << lowering.target.name();
-      NVVM::ClusterArriveOp::create(builder, builder.getUnitAttr());
-      NVVM::ClusterWaitOp::create(builder, builder.getUnitAttr());
+      emitClusterBarrier(builder);
       break;
     }
     rewriter.eraseOp(op);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The grid of tile blocks is the grid of CTAs, or, in persistent kernels, a parameter behind the source's.
+/// The grid of tile blocks is the grid of CTAs or of clusters, or, in persistent kernels, a parameter behind the
+/// source's.
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 
 using namespace mlir;
@@ -27,8 +28,12 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile::BlockIdOp op, Adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOp(
-        op, specialRegister<NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::BlockIdZOp>(builder, op.getDimension()));
+    if (tile::numCtasOf(op) > 1)
+      rewriter.replaceOp(
+          op, specialRegister<NVVM::ClusterIdXOp, NVVM::ClusterIdYOp, NVVM::ClusterIdZOp>(builder, op.getDimension()));
+    else
+      rewriter.replaceOp(
+          op, specialRegister<NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::BlockIdZOp>(builder, op.getDimension()));
     return success();
   }
 };
@@ -44,8 +49,12 @@ public:
       rewriter.replaceOp(op, LLVM::ExtractValueOp::create(builder, grid, int64_t(op.getDimension())));
       return success();
     }
-    rewriter.replaceOp(
-        op, specialRegister<NVVM::GridDimXOp, NVVM::GridDimYOp, NVVM::GridDimZOp>(builder, op.getDimension()));
+    if (tile::numCtasOf(op) > 1)
+      rewriter.replaceOp(op, specialRegister<NVVM::ClusterDimXOp, NVVM::ClusterDimYOp, NVVM::ClusterDimZOp>(
+                                 builder, op.getDimension()));
+    else
+      rewriter.replaceOp(
+          op, specialRegister<NVVM::GridDimXOp, NVVM::GridDimYOp, NVVM::GridDimZOp>(builder, op.getDimension()));
     return success();
   }
 };
@@ -55,7 +64,10 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile::WorkerIdOp op, Adaptor, ImplicitLocOpBuilder &,
                       ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<NVVM::BlockIdXOp>(op, op.getType());
+    if (tile::numCtasOf(op) > 1)
+      rewriter.replaceOpWithNewOp<NVVM::ClusterIdXOp>(op, op.getType());
+    else
+      rewriter.replaceOpWithNewOp<NVVM::BlockIdXOp>(op, op.getType());
     return success();
   }
 };
@@ -65,7 +77,10 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile::NumWorkersOp op, Adaptor, ImplicitLocOpBuilder &,
                       ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<NVVM::GridDimXOp>(op, op.getType());
+    if (tile::numCtasOf(op) > 1)
+      rewriter.replaceOpWithNewOp<NVVM::ClusterDimXOp>(op, op.getType());
+    else
+      rewriter.replaceOpWithNewOp<NVVM::GridDimXOp>(op, op.getType());
     return success();
   }
 };

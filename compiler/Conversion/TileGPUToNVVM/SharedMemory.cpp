@@ -102,3 +102,8 @@ void tilec::emitCtaBarrier(ImplicitLocOpBuilder &builder, unsigned numWarps) {
   else
     NVVM::Barrier0Op::create(builder);
 }
+
+void tilec::emitClusterBarrier(ImplicitLocOpBuilder &builder) {
+  NVVM::ClusterArriveOp::create(builder, builder.getUnitAttr());
+  NVVM::ClusterWaitOp::create(builder, builder.getUnitAttr());
+}

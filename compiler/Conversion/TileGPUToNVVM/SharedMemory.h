@@ -11,6 +11,8 @@ namespace tilec {
 
 /// Address space of PTX's `.shared`.
 inline constexpr unsigned kSharedAddressSpace = 3;
+/// Address space of PTX's `.shared::cluster`, the shared memory of all CTAs of a cluster.
+inline constexpr unsigned kClusterAddressSpace = 7;
 
 /// `offset` bytes into the dynamic shared memory, as a pointer to address space 3. Fails with an error at `op` when
 /// shared memory was not allocated.
@@ -45,5 +47,7 @@ private:
 /// All lanes of `numWarps` warps wait for each other, and see each other's writes: of a warp, of the CTA, or of the
 /// consumers where warps have roles.
 void emitCtaBarrier(mlir::ImplicitLocOpBuilder &builder, unsigned numWarps);
+/// All lanes of all CTAs of the cluster do.
+void emitClusterBarrier(mlir::ImplicitLocOpBuilder &builder);
 
 } // namespace tilec

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions and scans with their combining regions.
+// Reductions and scans with their combining regions, and what the CTAs of a cluster gather.
 #include "compiler/Conversion/TileToTileGPU/Patterns.h"
 #include "compiler/Layout/NamedLayouts.h"
 
@@ -57,6 +57,18 @@ struct ConvertScan : PlannedPattern<tile::ScanOp> {
   }
 };
 
+struct ConvertClusterGather : PlannedPattern<tile::ClusterGatherOp> {
+  using PlannedPattern::PlannedPattern;
+  LogicalResult matchAndRewrite(tile::ClusterGatherOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Type> types;
+    for (Type type : op.getResultTypes())
+      types.push_back(converter.distribute(type));
+    rewriter.replaceOpWithNewOp<tile_gpu::ClusterGatherOp>(op, types, adaptor.getSources(), IntegerAttr());
+    return success();
+  }
+};
+
 struct ConvertYield : PlannedPattern<tile::YieldOp> {
   using PlannedPattern::PlannedPattern;
   LogicalResult matchAndRewrite(tile::YieldOp op, OpAdaptor adaptor,
@@ -69,5 +81,5 @@ struct ConvertYield : PlannedPattern<tile::YieldOp> {
 } // namespace
 
 void tilec::populateReductionPatterns(const LayoutTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<ConvertReduce, ConvertScan, ConvertYield>(converter, patterns.getContext());
+  patterns.add<ConvertReduce, ConvertScan, ConvertClusterGather, ConvertYield>(converter, patterns.getContext());
 }

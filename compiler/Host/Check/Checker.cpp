@@ -187,8 +187,8 @@ const Site *Checker::lastWriter(Frame &frame, uintptr_t address) const {
   return site ? &program.sites[*site] : nullptr;
 }
 
-void Checker::barrier(Frame &frame) {
-  races.barrier(frame.linearBlock, frame.firstWarp, frame.teamWarps);
+void Checker::barrier(Frame &frame, uint32_t first, uint32_t count) {
+  races.barrier(frame.linearBlock, first, count);
 }
 
 void Checker::warpBarrier(Frame &frame) {

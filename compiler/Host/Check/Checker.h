@@ -60,8 +60,8 @@ public:
   }
   /// Who wrote a byte of shared memory last; null if nobody did.
   const Site *lastWriter(Frame &frame, uintptr_t address) const;
-  /// All warps of the frame's role wait for each other (`Team::barrier`), or the lanes of this one do.
-  void barrier(Frame &frame);
+  /// Some warps of the block wait for each other (`Team::barrier`), or the lanes of this one do.
+  void barrier(Frame &frame, uint32_t first, uint32_t count);
   void warpBarrier(Frame &frame);
   /// The block makes no more accesses.
   void endBlock(uint32_t block);

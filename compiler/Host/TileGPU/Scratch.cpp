@@ -65,6 +65,20 @@ void ScratchArray::emitWrite(Slot from, ScratchMoves moves) {
                    Frame &frame) { range.write(frame, *site, from, (*lists)[frame.position]); });
 }
 
+void ScratchArray::emitWriteToAll(Slot from, ScratchMoves moves, size_t stride) {
+  uint32_t ctas = decoder.getProgram().ctas;
+  decoder.emit(
+      [=, range = range, site = site, lists = byWarp(moves, decoder.getProgram().warpsOfLayouts)](Frame &frame) {
+        Range own = range;
+        own.first += frame.cta * stride * range.elementBytes;
+        for (uint32_t i = 1; i <= ctas; ++i) {
+          // Others first: what lies in one's own memory is written last.
+          frame.shared = &frame.team->sharedOf((frame.cta + i) % ctas);
+          own.write(frame, *site, from, (*lists)[frame.position]);
+        }
+      });
+}
+
 /// Reports a byte that this op has not written itself.
 static void checkWriter(Frame &frame, const Site &site, uintptr_t address, size_t byte) {
   const Site *writer = frame.checker->lastWriter(frame, address);
@@ -119,6 +133,11 @@ void emitBarrier(Operation *op, Decoder &decoder, bool ofWarps) {
     decoder.emit([](Frame &frame) { frame.checker->warpBarrier(frame); });
   else
     decoder.emit([=](Frame &frame) { frame.team->barrier(frame, *site); });
+}
+
+void emitClusterBarrier(Operation *op, Decoder &decoder) {
+  const Site *site = decoder.site(op);
+  decoder.emit([=](Frame &frame) { frame.team->clusterBarrier(frame, *site); });
 }
 
 } // namespace tilec::host

@@ -31,6 +31,9 @@ public:
   /// With moves that are known only when the op runs: those of the frame's warp.
   void emitRead(Slot to, std::function<std::vector<ScratchMove>(Frame &)> moves);
 
+  /// To the scratch of every CTA of the cluster, `stride` elements apart for each CTA that writes.
+  void emitWriteToAll(Slot from, ScratchMoves moves, size_t stride);
+
   // Whole tiles, in row-major order.
   /// Each owner writes its elements; their copies are checked.
   void emitWriteTile(Slot from, PlacesRef places);
@@ -52,6 +55,8 @@ private:
 
 /// All warps, or the lanes of each, wait for each other.
 void emitBarrier(mlir::Operation *op, Decoder &decoder, bool ofWarps = false);
+/// All warps of all CTAs of the cluster do.
+void emitClusterBarrier(mlir::Operation *op, Decoder &decoder);
 
 /// Every place of a tile with the number of its element.
 ScratchMoves movesOf(PlacesRef places, bool ownersOnly);

@@ -12,10 +12,12 @@ using tilec::layout::Place;
 
 namespace tilec::host {
 
-/// A tensor map is a list of numbers (TensorMap.h), a buffer or some mbarriers are where they lie in shared memory; a
+/// A tensor map is a list of numbers (TensorMap.h), a buffer or some mbarriers are where they lie in shared memory,
+/// tensor memory is where it lies behind; a
 /// token has no value.
 static std::optional<Kind> kindOfType(Type type) {
-  if (isa<tile_gpu::BufferType, tile_gpu::MbarriersType, tile_gpu::TensorMapHandleType>(type))
+  if (isa<tile_gpu::BufferType, tile_gpu::MbarriersType, tile_gpu::TensorMapHandleType, tile_gpu::TensorMemoryType>(
+          type))
     return Kind::I64;
   if (isa<tile_gpu::TokenType>(type))
     return Kind::I1;
@@ -34,9 +36,13 @@ static size_t elementCount(Type type) {
 
 //===- The kernel ------------------------------------------------------------------------------------------------===//
 
-/// Shared memory, with the local objects in it.
+/// Shared memory, with the local objects in it, and tensor memory behind it.
 static void placeSharedMemory(func::FuncOp kernel, size_t bytes, Program &program) {
   program.sharedBytes = bytes;
+  kernel.walk([&](tile_gpu::AllocTensorMemoryOp op) {
+    constexpr size_t kBytesOfColumn = 512;
+    program.sharedBytes = llvm::alignTo(bytes, 16) + size_t(op.getType().getColumns()) * kBytesOfColumn;
+  });
   kernel.walk([&](tile_gpu::AllocaOp op) {
     size_t offset = op.getSharedOffset().value_or(0);
     program.locals.push_back({offset, size_t(op.getBytes()), offset});
@@ -105,6 +111,8 @@ static LogicalResult begin(Operation *operation, Decoder &decoder) {
   auto roles = tile_gpu::WarpRolesOp::of(kernel);
   program.warpsOfLayouts = uint32_t(warps.getInt());
   program.threads = uint32_t(roles ? roles.getNumWarps() : warps.getInt()) * layout::kLanesPerWarp;
+  program.ctas = tile::numCtasOf(kernel);
+  program.threads *= program.ctas;
   program.smallestAccess = smallestInShared(kernel, program.smallestAccess);
   placeSharedMemory(kernel, size_t(bytes.getInt()), program);
   return checkLayouts(kernel, unsigned(warps.getInt()));
@@ -115,10 +123,10 @@ static LogicalResult begin(Operation *operation, Decoder &decoder) {
 static bool decode(Operation *op, Decoder &decoder) {
   using Family = bool (*)(Operation *, Decoder &);
   static constexpr Family kFamilies[] = {
-      decodePositions,        decodeRearrangements, decodeLayoutConversion, decodeSubTiles,   decodeGPUMemory,
-      decodeGPUAtomics,       decodeGPUReduction,   decodeGPUScan,          decodeGPUMatrix,  decodeGPUOutput,
-      decodeBuffers,          decodeAsyncCopies,    decodeMbarriers,        decodeBulkCopies, decodeRoles,
-      decodeWarpgroupProducts};
+      decodePositions,  decodeRearrangements,    decodeLayoutConversion, decodeSubTiles,  decodeGPUMemory,
+      decodeGPUAtomics, decodeClusters,          decodeGPUReduction,     decodeGPUScan,   decodeGPUMatrix,
+      decodeGPUOutput,  decodeBuffers,           decodeAsyncCopies,      decodeMbarriers, decodeBulkCopies,
+      decodeRoles,      decodeWarpgroupProducts, decodeTensorMemory};
   return llvm::any_of(kFamilies, [&](Family family) { return family(op, decoder); });
 }
 

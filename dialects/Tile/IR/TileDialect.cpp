@@ -3,9 +3,12 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/InliningUtils.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tilec::tile;
@@ -41,12 +44,36 @@ static LogicalResult verifyVariant(FunctionOpInterface function, Attribute attri
   return success();
 }
 
+static LogicalResult verifyNumCtas(Operation *op, Attribute attribute) {
+  constexpr int64_t kMostCtas = 16;
+  auto number = dyn_cast<IntegerAttr>(attribute);
+  if (number && llvm::isPowerOf2_64(number.getInt()) && number.getInt() <= kMostCtas)
+    return success();
+  return op->emitOpError() << "expected a power of two up to " << kMostCtas << " as '" << kNumCtasAttr << "', got "
+                           << attribute;
+}
+
+unsigned tilec::tile::numCtasOf(Operation *op) {
+  while (op && !isa<FunctionOpInterface>(op))
+    op = op->getParentOp();
+  auto number = op ? op->getAttrOfType<IntegerAttr>(kNumCtasAttr) : IntegerAttr();
+  return number ? number.getInt() : 1;
+}
+
+bool tilec::tile::isForFirstCta(Operation *op) {
+  auto branch = dyn_cast<scf::IfOp>(op);
+  auto compare = branch ? branch.getCondition().getDefiningOp<arith::CmpIOp>() : arith::CmpIOp();
+  return compare && compare.getPredicate() == arith::CmpIPredicate::eq && compare.getLhs().getDefiningOp<CtaRankOp>() &&
+         matchPattern(compare.getRhs(), m_Zero());
+}
+
 LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().strref();
   if (name == kBlockLoopAttr)
     return isa<LoopLikeOpInterface>(op) ? success()
                                         : LogicalResult(op->emitOpError() << "expected '" << name << "' on a loop");
-  if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr)
+  if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr &&
+      name != kNumCtasAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
@@ -61,6 +88,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   }
   if (name == kPersistentAttr)
     return success();
+  if (name == kNumCtasAttr)
+    return verifyNumCtas(op, attribute.getValue());
   if (name == kVariantAttr)
     return verifyVariant(cast<FunctionOpInterface>(op), attribute.getValue());
   auto hints = dyn_cast<ArrayAttr>(attribute.getValue());

@@ -56,6 +56,14 @@ namespace tilec::tile {
 inline constexpr llvm::StringLiteral kVariantAttr = "tile.variant";
 /// Name of the attribute (a unit) of a kernel whose CTAs loop over tile blocks, and of the loop in it.
 inline constexpr llvm::StringLiteral kPersistentAttr = "tile.persistent", kBlockLoopAttr = "tile.block_loop";
+/// Name of the attribute (i32) of a kernel each of whose tile blocks several CTAs share, as a cluster.
+inline constexpr llvm::StringLiteral kNumCtasAttr = "tile.num_ctas";
+/// CTAs that share a tile block of the kernel around `op`.
+unsigned numCtasOf(mlir::Operation *op);
+/// The region of this op is for the first of these CTAs only.
+bool isForFirstCta(mlir::Operation *op);
+/// Operands and results of a `cluster_gather`, here and below.
+mlir::LogicalResult verifyClusterGather(mlir::Operation *op);
 /// Larger grids are launched block by block, so that the counter of that loop fits i32.
 inline constexpr int64_t kMostBlocks = int64_t(1) << 30;
 /// Each iteration of this loop is a tile block.

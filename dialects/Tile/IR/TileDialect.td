@@ -29,6 +29,9 @@ def Tile_Dialect : Dialect {
 
     **Persistent kernels** (`tile.persistent`, a unit) are launched as a row of workers, as many as fit the device; an `scf.for` with
     `tile.block_loop` (a unit) runs the grid's blocks one after the other. Its iterations are blocks: nothing orders their accesses of memory.
+
+    **Clusters**: with `tile.num_ctas` (an i32) so many CTAs share each tile block. Each runs the kernel on tiles of its own, parts of the source's; scalars and tiles
+    that are not divided have one value in all of them, and effects that are to happen once stand in an `scf.if` on `tile.cta_rank` being 0.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::func::FuncDialect"];
   let useDefaultAttributePrinterParser = 1;
@@ -46,6 +49,7 @@ def Tile_Dialect : Dialect {
     "::mlir::Attribute":$variant,
     "::mlir::UnitAttr":$persistent,
     "::mlir::UnitAttr":$block_loop,
+    "::mlir::IntegerAttr":$num_ctas,
     "::mlir::UnitAttr":$restrict,
     "::mlir::StringAttr":$parameter
   );

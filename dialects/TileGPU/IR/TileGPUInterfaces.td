@@ -17,6 +17,8 @@ def TileGPU_ScratchInterface : OpInterface<"ScratchInterface"> {
     InterfaceMethod<[{Each warp has a part of the scratch and waits for no other: the op orders nothing between warps. Part w starts
       `tile_gpu.warp_scratch_bytes` of the kernel times w behind the offset; the warp waits before it writes, so parts need
       no other barrier.}], "bool", "isScratchOfWarps", (ins), [{}], [{ return false; }]>,
+    InterfaceMethod<[{Other CTAs of the cluster write the scratch, at a time of their own, and the op's barrier is one of the cluster: the scratch
+      has a place that nothing else uses.}], "bool", "isScratchOfCluster", (ins), [{}], [{ return false; }]>,
     InterfaceMethod<"Where the scratch starts in the CTA's shared memory; absent before allocation.",
                     "::std::optional<int64_t>", "getScratchOffset", (ins), [{}], [{
       auto offset = $_op->template getAttrOfType<::mlir::IntegerAttr>("shared_offset");

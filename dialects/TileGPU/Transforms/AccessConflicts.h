@@ -29,10 +29,17 @@ struct MemoryAccess {
   int64_t scratchBegin = 0, scratchEnd = 0;
   /// Pointer or mask may have another value by now: they are computed in a loop that has gone on to its next iteration.
   bool isFromEarlierIteration = false;
+  /// Shared memory of other CTAs of the cluster, at the same bytes.
+  bool isRemote = false;
+  /// Only the first CTA of the cluster does it.
+  bool isOfFirstCta = false;
+  /// The lanes of its CTA have waited for each other since; those of other CTAs have not.
+  bool isOrderedInCta = false;
 
   bool operator==(const MemoryAccess &other) const {
     return op == other.op && kind == other.kind && isFromEarlierIteration == other.isFromEarlierIteration &&
-           pointer == other.pointer && scratchBegin == other.scratchBegin && scratchEnd == other.scratchEnd;
+           pointer == other.pointer && scratchBegin == other.scratchBegin && scratchEnd == other.scratchEnd &&
+           isRemote == other.isRemote && isOfFirstCta == other.isOfFirstCta && isOrderedInCta == other.isOrderedInCta;
   }
 };
 
@@ -46,7 +53,7 @@ struct MemoryEvents {
   llvm::SmallVector<MemoryAccess, 1> starts;
   /// Before the op's own barrier, if it has one.
   llvm::SmallVector<MemoryAccess, 2> before;
-  bool hasBarrierInside = false;
+  std::optional<BarrierScope> barrierInside;
   llvm::SmallVector<MemoryAccess, 1> after;
   /// Earlier accesses of all lanes must come before this op; later ones after it.
   bool isRelease = false, isAcquire = false;
@@ -55,7 +62,9 @@ struct MemoryEvents {
 /// What `op`, itself without its regions, does.
 MemoryEvents describeMemoryEvents(mlir::Operation *op);
 
-/// The two may touch the same bytes from different lanes, and one of them changes them.
+/// The two may touch the same bytes from different lanes of a CTA, and one of them changes them.
 bool conflict(const MemoryAccess &earlier, const MemoryAccess &later);
+/// The same for lanes of different CTAs of a cluster that share a tile block.
+bool conflictBetweenCtas(const MemoryAccess &earlier, const MemoryAccess &later);
 
 } // namespace tilec::tile_gpu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gives local memory and scratch their places in shared memory.
 //
-//     0 ...... allocas, mbarriers, each at a place of its own | buffers | slot 0 | slot 1 | warp 0 | warp 1 | ... |
+//     0 ...... allocas, mbarriers, what other CTAs write, each at a place of its own | buffers | slot 0 | slot 1 | warp 0 | warp 1 | ... |
 //     shared_bytes
 //
 // Buffers live from their allocation until they are freed; those that live at one time have different places
@@ -36,7 +36,7 @@ void setOffset(Operation *op, int64_t offset) {
   op->setAttr("shared_offset", Builder(op->getContext()).getI64IntegerAttr(offset));
 }
 
-/// Places local objects and mbarriers; returns the first free byte.
+/// Places local objects, mbarriers and scratch that other CTAs write at times of their own; returns the first free byte.
 int64_t placeLocalObjects(func::FuncOp kernel) {
   int64_t end = 0;
   kernel.walk([&](AllocaOp op) {
@@ -50,7 +50,18 @@ int64_t placeLocalObjects(func::FuncOp kernel) {
     setOffset(op, offset);
     end = offset + op.getType().getBytes();
   });
-  return llvm::alignTo(end, kScratchAlignment);
+  kernel.walk([&](AllocTensorMemoryOp op) {
+    setOffset(op, llvm::alignTo(end, kScratchAlignment));
+    end = llvm::alignTo(end, kScratchAlignment) + TensorMemoryType::kSharedBytes;
+  });
+  end = llvm::alignTo(end, kScratchAlignment);
+  kernel.walk([&](ScratchInterface op) {
+    if (!op.isScratchOfCluster())
+      return;
+    setOffset(op, end);
+    end = llvm::alignTo(end + op.getScratchBytes(), kScratchAlignment);
+  });
+  return end;
 }
 
 /// Places buffers from `start`; returns the first free byte.
@@ -69,7 +80,7 @@ int64_t placeScratch(func::FuncOp kernel, int64_t start) {
   int64_t largest[2] = {0, 0};
   kernel.walk([&](ScratchInterface op) {
     int64_t bytes = op.getScratchBytes();
-    if (bytes == 0 || op.isScratchOfWarps())
+    if (bytes == 0 || op.isScratchOfWarps() || op.isScratchOfCluster())
       return;
     int64_t &slot = largest[users.size() % 2];
     slot = std::max(slot, int64_t(llvm::alignTo(bytes, kScratchAlignment)));

@@ -11,9 +11,10 @@ static std::vector<int64_t> shapeVector(Value tile) {
   return std::vector<int64_t>(shape.begin(), shape.end());
 }
 
-/// A matrix product's `a` or `b`, and which of them.
+/// A matrix product's `a` or `b`, and which of them; of a block-scaled one also their scales.
 static bool isFactor(OpOperand &operand) {
-  return isa<MmaOp>(operand.getOwner()) && operand.getOperandNumber() < 2;
+  Operation *op = operand.getOwner();
+  return (isa<MmaOp>(op) && operand.getOperandNumber() < 2) || (isa<ScaledMmaOp>(op) && operand.getOperandNumber() < 4);
 }
 static layout::MmaOperand factorOf(OpOperand &operand) {
   return operand.getOperandNumber() == 0 ? layout::MmaOperand::A : layout::MmaOperand::B;
@@ -21,7 +22,7 @@ static layout::MmaOperand factorOf(OpOperand &operand) {
 
 bool tile_gpu::takesAnyLayout(OpOperand &operand) {
   Operation *op = operand.getOwner();
-  if (isa<ExtractOp, PrintOp>(op))
+  if (isa<ExtractOp, PrintOp, ClusterGatherOp>(op))
     return true;
   if (auto product = dyn_cast<MmaOp>(op))
     return product.takesAnyLayout(operand.getOperandNumber());
@@ -66,6 +67,8 @@ std::optional<LinearLayout> tile_gpu::operandLayout(OpOperand &operand, const Li
   }
   if (auto cat = dyn_cast<CatOp>(op))
     return own.splitBit(cat.getAxis()) ? std::optional(own.half(cat.getAxis())) : std::nullopt;
+  if (auto product = dyn_cast<ScaledMmaOp>(op); product && isFactor(operand))
+    return product.operandLayout(operand.getOperandNumber(), own);
   if (auto product = dyn_cast<MmaOp>(op); product && isFactor(operand))
     return layout::operandLayout(product.product(), factorOf(operand), own);
   return own;

@@ -28,6 +28,12 @@
 // Scalars are uniform and so is control flow: where one lane reaches a barrier, all do. A kernel of one warp gets warp
 // barriers.
 //
+// Where several CTAs share a tile block, each access is pending twice: until the lanes of its CTA have met, and until
+// those of all CTAs have. What may touch bytes that another CTA touches, global memory or each other's scratch, asks
+// for a barrier of the cluster. A branch for the first CTA alone has none inside: it stands before the branch. As the
+// kernel begins, nothing may be written to other CTAs, which may not have begun: so one stands before the first such
+// access.
+//
 // Where warps have roles, one barrier tells all of them what stands before (mbarriers that are ready). Behind it the
 // consumers are walked as a kernel is; their barriers are theirs alone. A producer has none: between the two there are
 // only mbarriers, whose use tile-gpu-verify-rings checks.
@@ -56,20 +62,38 @@ public:
     for (const MemoryAccess &access : other.accesses)
       add(access);
   }
-  void clear() {
-    accesses.clear();
+  /// Lanes in scope have waited for each other.
+  void meet(BarrierScope scope, bool hasCluster) {
+    if (!hasCluster || scope == BarrierScope::Cluster)
+      return accesses.clear();
+    PendingAccesses ofOtherCtas;
+    for (MemoryAccess access : accesses) {
+      access.isOrderedInCta = true;
+      ofOtherCtas.add(access);
+    }
+    *this = ofOtherCtas;
   }
   size_t size() const {
     return accesses.size();
   }
   bool conflictsWith(const MemoryAccess &later) const {
-    return llvm::any_of(accesses, [&](const MemoryAccess &earlier) { return conflict(earlier, later); });
+    return llvm::any_of(
+        accesses, [&](const MemoryAccess &earlier) { return !earlier.isOrderedInCta && conflict(earlier, later); });
+  }
+  bool conflictsBetweenCtas(const MemoryAccess &later) const {
+    return llvm::any_of(accesses, [&](const MemoryAccess &earlier) { return conflictBetweenCtas(earlier, later); });
   }
   /// A lane other than the one behind `access` has accessed global or local memory.
   bool hasOtherLanes(const MemoryAccess &access) const {
     return llvm::any_of(accesses, [&](const MemoryAccess &earlier) {
       bool sameLane = earlier.lanes == MemoryAccess::Lanes::First && access.lanes == MemoryAccess::Lanes::First;
-      return earlier.pointer && !sameLane;
+      return earlier.pointer && !earlier.isOrderedInCta && !sameLane;
+    });
+  }
+  /// A lane of a CTA other than the one behind `access` has.
+  bool hasOtherCtas(const MemoryAccess &access) const {
+    return llvm::any_of(accesses, [&](const MemoryAccess &earlier) {
+      return earlier.pointer && !(earlier.isOfFirstCta && access.isOfFirstCta);
     });
   }
   /// What is pending when `loop` goes on to its next iteration.
@@ -93,7 +117,7 @@ BarrierScope scopeOf(unsigned numWarps) {
 
 class BarrierPlacer {
 public:
-  explicit BarrierPlacer(BarrierScope scope) : scope(scope) {}
+  BarrierPlacer(BarrierScope scope, bool hasCluster) : scope(scope), hasCluster(hasCluster) {}
 
   void placeIn(Block &block, PendingAccesses &pending) {
     for (Operation &op : llvm::make_early_inc_range(block))
@@ -106,41 +130,89 @@ private:
       return visitAccesses(op, pending);
     if (auto roles = dyn_cast<WarpRolesOp>(op))
       return visitRoles(roles, pending);
+    if (hasCluster && tile::isForFirstCta(op))
+      return visitFirstCta(op, pending);
     if (isa<scf::IfOp, scf::IndexSwitchOp>(op))
       return visitBranches(op, pending);
     visitLoop(op, pending);
   }
 
-  void visitAccesses(Operation *op, PendingAccesses &pending) {
+  /// What the op does, and by whom.
+  MemoryEvents eventsOf(Operation *op) const {
     MemoryEvents events = describeMemoryEvents(op);
-    if (llvm::any_of(llvm::concat<MemoryAccess>(events.starts, events.before), [&](const MemoryAccess &access) {
-          return pending.conflictsWith(access) || (events.isRelease && access.pointer && pending.hasOtherLanes(access));
-        })) {
+    for (SmallVectorImpl<MemoryAccess> *list : {static_cast<SmallVectorImpl<MemoryAccess> *>(&events.starts),
+                                                static_cast<SmallVectorImpl<MemoryAccess> *>(&events.before),
+                                                static_cast<SmallVectorImpl<MemoryAccess> *>(&events.after)})
+      for (MemoryAccess &access : *list)
+        access.isOfFirstCta = isFirstCta;
+    return events;
+  }
+
+  /// Who has to meet before the op; none if nobody.
+  std::optional<BarrierScope> scopeBefore(MemoryEvents &events, const PendingAccesses &pending) const {
+    std::optional<BarrierScope> found;
+    for (const MemoryAccess &access : llvm::concat<MemoryAccess>(events.starts, events.before)) {
+      bool isRelease = events.isRelease && access.pointer;
+      if (hasCluster && (pending.conflictsBetweenCtas(access) || (isRelease && pending.hasOtherCtas(access))))
+        return BarrierScope::Cluster;
+      if (pending.conflictsWith(access) || (isRelease && pending.hasOtherLanes(access)))
+        found = scope;
+    }
+    return found;
+  }
+
+  void visitAccesses(Operation *op, PendingAccesses &pending) {
+    MemoryEvents events = eventsOf(op);
+    if (std::optional<BarrierScope> before = scopeBefore(events, pending)) {
+      assert(!(isFirstCta && *before == BarrierScope::Cluster) && "stands before the branch");
       OpBuilder builder(op);
-      createBarrier(builder, op->getLoc(), pending);
+      createBarrier(builder, op->getLoc(), *before, pending);
     }
     for (const MemoryAccess &access : events.before)
       pending.add(access);
-    if (events.hasBarrierInside)
-      pending.clear();
+    if (events.barrierInside)
+      pending.meet(*events.barrierInside, hasCluster);
     for (const MemoryAccess &access : events.after)
       pending.add(access);
-    if (events.isAcquire && !events.hasBarrierInside && !isa_and_nonnull<MemoryBarrierOp>(op->getNextNode())) {
+    BarrierScope needed = hasCluster && !isFirstCta ? BarrierScope::Cluster : scope;
+    bool hasMet = events.barrierInside && (!hasCluster || *events.barrierInside == BarrierScope::Cluster || isFirstCta);
+    if (events.isAcquire && !hasMet && !isa_and_nonnull<MemoryBarrierOp>(op->getNextNode())) {
       OpBuilder builder(op->getContext());
       builder.setInsertionPointAfter(op);
-      createBarrier(builder, op->getLoc(), pending);
+      createBarrier(builder, op->getLoc(), needed, pending);
     }
   }
 
-  void createBarrier(OpBuilder &builder, Location loc, PendingAccesses &pending) {
-    MemoryBarrierOp::create(builder, loc, scope);
-    pending.clear();
+  void createBarrier(OpBuilder &builder, Location loc, BarrierScope of, PendingAccesses &pending) {
+    MemoryBarrierOp::create(builder, loc, of);
+    pending.meet(of, hasCluster);
+  }
+
+  /// What one CTA does alone. It cannot wait for the others there, so all wait before it, and for what it acquires
+  /// behind it.
+  void visitFirstCta(Operation *branch, PendingAccesses &pending) {
+    isFirstCta = true;
+    bool waitsForOthers = false, isAcquire = false;
+    branch->walk([&](Operation *op) {
+      MemoryEvents events = eventsOf(op);
+      waitsForOthers |= scopeBefore(events, pending) == BarrierScope::Cluster;
+      isAcquire |= events.isAcquire;
+    });
+    OpBuilder builder(branch);
+    if (waitsForOthers)
+      createBarrier(builder, branch->getLoc(), BarrierScope::Cluster, pending);
+    visitBranches(branch, pending);
+    isFirstCta = false;
+    if (!isAcquire || isa_and_nonnull<MemoryBarrierOp>(branch->getNextNode()))
+      return;
+    builder.setInsertionPointAfter(branch);
+    createBarrier(builder, branch->getLoc(), BarrierScope::Cluster, pending);
   }
 
   void visitRoles(WarpRolesOp roles, PendingAccesses &pending) {
     OpBuilder builder(roles);
     if (pending.size() != 0)
-      createBarrier(builder, roles.getLoc(), pending);
+      createBarrier(builder, roles.getLoc(), scope, pending);
     scope = scopeOf(numWarpsOf(roles));
     placeIn(roles.getConsumers().front(), pending);
   }
@@ -178,8 +250,20 @@ private:
     }
   }
 
-  BarrierScope scope;
+  BarrierScope scope; ///< of one CTA
+  bool hasCluster;    ///< several CTAs share a tile block
+  bool isFirstCta = false;
 };
+
+/// Until other CTAs have begun, their shared memory is not theirs.
+MemoryAccess beginOfOtherCtas(func::FuncOp kernel) {
+  MemoryAccess access;
+  access.op = kernel;
+  access.kind = MemoryAccess::Kind::Write;
+  access.scratchEnd = std::numeric_limits<int64_t>::max();
+  access.isOrderedInCta = true;
+  return access;
+}
 
 struct PlaceMemoryBarriers : tile_gpu::impl::PlaceMemoryBarriersBase<PlaceMemoryBarriers> {
   void runOnOperation() override {
@@ -187,8 +271,11 @@ struct PlaceMemoryBarriers : tile_gpu::impl::PlaceMemoryBarriersBase<PlaceMemory
     if (!kernel->hasAttr(kNumWarpsAttr) || kernel.isExternal())
       return;
     auto roles = WarpRolesOp::of(kernel);
-    BarrierPlacer placer(scopeOf(roles ? roles.getNumWarps() : numWarpsOf(kernel)));
+    bool hasCluster = tile::numCtasOf(kernel) > 1;
+    BarrierPlacer placer(scopeOf(roles ? roles.getNumWarps() : numWarpsOf(kernel)), hasCluster);
     PendingAccesses pending;
+    if (hasCluster)
+      pending.add(beginOfOtherCtas(kernel));
     for (Block &block : kernel.getBody())
       placer.placeIn(block, pending);
   }

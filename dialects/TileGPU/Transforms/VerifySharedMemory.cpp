@@ -2,7 +2,8 @@
 // Checks that what lives at one time in shared memory has bytes of its own, and that all of it lies in the kernel's.
 //
 // Local objects and mbarriers live as long as the kernel, buffers from `alloc_buffer` to `free_buffer`, in the block of
-// both; scratch lives inside its op. So of two of them
+// both, or of the consumers there; scratch lives inside its op, but that of a cluster, which other CTAs write, always.
+// So of two of them
 //   * two that last are alive together always;
 //   * a buffer is alive where another's allocation, or an op with scratch, stands between its own allocation and its
 //     end, itself or with all that encloses it.
@@ -40,6 +41,8 @@ std::optional<Resident> residentOf(Operation *op, int64_t warpBytes) {
     return make(local.getSharedOffset(), int64_t(local.getBytes()), true);
   if (auto barriers = dyn_cast<AllocMbarriersOp>(op))
     return make(barriers.getSharedOffset(), barriers.getType().getBytes(), true);
+  if (auto memory = dyn_cast<AllocTensorMemoryOp>(op))
+    return make(memory.getSharedOffset(), TensorMemoryType::kSharedBytes, true);
   if (auto buffer = dyn_cast<AllocBufferOp>(op)) {
     std::optional<Resident> resident = make(buffer.getSharedOffset(), buffer.getType().getBytes(), false);
     for (Operation *user : buffer->getUsers())
@@ -51,16 +54,20 @@ std::optional<Resident> residentOf(Operation *op, int64_t warpBytes) {
   if (!scratch || !scratch.getScratchOffset())
     return std::nullopt;
   int64_t bytes = scratch.isScratchOfWarps() ? warpBytes : scratch.getScratchBytes();
-  std::optional<Resident> resident = make(uint64_t(*scratch.getScratchOffset()), bytes, false);
+  bool lasts = scratch.isScratchOfCluster();
+  std::optional<Resident> resident = make(uint64_t(*scratch.getScratchOffset()), bytes, lasts);
   if (resident)
-    resident->isScratch = true;
+    resident->isScratch = !lasts;
   return resident;
 }
 
 /// Is a buffer alive where `op` stands?
 bool isAliveAt(const Resident &buffer, Operation *op) {
   Operation *here = buffer.op->getBlock()->findAncestorOpInBlock(*op);
-  return here && buffer.op->isBeforeInBlock(here) && (!buffer.free || here->isBeforeInBlock(buffer.free));
+  if (!here || !buffer.op->isBeforeInBlock(here) || !buffer.free)
+    return here && buffer.op->isBeforeInBlock(here);
+  Operation *beside = buffer.free->getBlock()->findAncestorOpInBlock(*op);
+  return !beside || beside->isBeforeInBlock(buffer.free);
 }
 
 bool liveTogether(const Resident &a, const Resident &b) {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernels whose tile blocks are clusters: the launch, block ids, and what CTAs send each other.
+// RUN: tile-opt %s --tile-gpu-allocate-shared-memory --convert-tile-gpu-to-registers | FileCheck %s
+// RUN: not tile-opt %s --tile-gpu-allocate-shared-memory --convert-tile-gpu-to-registers=arch=sm_80 2>&1 | FileCheck %s --check-prefix=OLD
+// OLD: error: 'tile_gpu.cluster_gather' op expected a target with clusters, got sm_80
+
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]], warp = [[0]]>
+#all = #tile_gpu.layout<lane = [[1, 0], [2, 0], [0, 0], [0, 0], [0, 0]], warp = [[0, 0]]>
+#own = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]], warp = [[32]]>
+#many = #tile_gpu.layout<register = [[1, 0], [2, 0]], lane = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], warp = [[0, 32]]>
+
+// CHECK-LABEL: llvm.func @grid
+// CHECK-SAME: nvvm.cluster_dim = array<i32: 4, 1, 1>
+// CHECK: nvvm.read.ptx.sreg.clusterid.x
+// CHECK: nvvm.read.ptx.sreg.nclusterid.y
+// CHECK: nvvm.read.ptx.sreg.cluster.ctaid.x
+func.func @grid(%p: !tile.ptr<i32>) attributes {tile.kernel, tile.num_ctas = 4 : i32, tile_gpu.num_warps = 2 : i32} {
+  %b = tile.block_id x
+  %n = tile.num_blocks y
+  %r = tile.cta_rank
+  %s = arith.addi %b, %n : i32
+  %t = arith.addi %s, %r : i32
+  tile_gpu.store %p, %t : !tile.ptr<i32>
+  return
+}
+
+// All lanes have the value: one of the first four lanes sends it to each CTA, in one turn.
+// CHECK-LABEL: llvm.func @copies
+// CHECK: %[[TO:.*]] = nvvm.mapa %{{.*}} : !llvm.ptr<3> -> !llvm.ptr<7>
+// CHECK-NOT: nvvm.mapa
+// CHECK: "@$1 st.shared::cluster.b32 [$0], $2;"
+// CHECK-NOT: st.shared::cluster
+// CHECK: nvvm.cluster.arrive {aligned}
+// CHECK-NEXT: nvvm.cluster.wait {aligned}
+// CHECK: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+// CHECK: llvm.return
+func.func @copies(%p: !tile.ptr<f32>, %x: f32) attributes {tile.kernel, tile.num_ctas = 4 : i32, tile_gpu.num_warps = 2 : i32} {
+  %a = tile.splat %x : tensor<1xf32, #one>
+  %c = tile_gpu.cluster_gather %a : (tensor<1xf32, #one>) -> tensor<4x1xf32, #all>
+  %all = tile.splat %p : tensor<4x1x!tile.ptr<f32>, #all>
+  tile_gpu.store %all, %c : tensor<4x1x!tile.ptr<f32>, #all>
+  return
+}
+
+// Each lane has elements of its own: it sends them to one CTA after the other.
+// CHECK-LABEL: llvm.func @own
+// CHECK-COUNT-4: nvvm.mapa
+// CHECK-NOT: nvvm.mapa
+// CHECK: nvvm.cluster.arrive {aligned}
+// CHECK-COUNT-4: llvm.load %{{.*}} : !llvm.ptr<3> -> i32
+func.func @own(%p: !tile.ptr<i32>, %x: i32) attributes {tile.kernel, tile.num_ctas = 4 : i32, tile_gpu.num_warps = 2 : i32} {
+  %a = tile_gpu.coordinate 0 : tensor<64xi32, #own>
+  %c = tile_gpu.cluster_gather %a : (tensor<64xi32, #own>) -> tensor<4x64xi32, #many>
+  %all = tile.splat %p : tensor<4x64x!tile.ptr<i32>, #many>
+  tile_gpu.store %all, %c : tensor<4x64x!tile.ptr<i32>, #many>
+  return
+}

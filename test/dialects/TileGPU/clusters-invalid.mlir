@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --split-input-file --verify-diagnostics
+
+func.func @other_number(%a: tensor<2xf32>) attributes {tile.num_ctas = 4 : i32} {
+  // expected-error @+1 {{expected one 'tensor<2xf32>' for each of 4 CTAs, got 'tensor<2x2xf32>'}}
+  %c = tile.cluster_gather %a : (tensor<2xf32>) -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @other_shapes(%a: tensor<2xf32>, %b: tensor<4xf32>) attributes {tile.num_ctas = 2 : i32} {
+  // expected-error @+1 {{expected operands of one shape, got 'tensor<4xf32>'}}
+  %c, %d = tile.cluster_gather %a, %b : (tensor<2xf32>, tensor<4xf32>) -> (tensor<2x2xf32>, tensor<2x4xf32>)
+  return
+}
+
+// -----
+
+func.func @nothing() attributes {tile.num_ctas = 2 : i32} {
+  // expected-error @+1 {{expected as many results as operands and at least one, got 0 and 0}}
+  tile.cluster_gather : () -> ()
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a power of two up to 16 as 'tile.num_ctas', got 3 : i32}}
+func.func @three() attributes {tile.num_ctas = 3 : i32} {
+  return
+}
+
+// -----
+
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]]>
+#lanes = #tile_gpu.layout<lane = [[1, 0], [0, 0], [0, 0], [0, 0], [0, 0]]>
+#registers = #tile_gpu.layout<register = [[1, 0]], lane = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0]]>
+func.func @layouts(%a: tensor<1xf32, #one>) attributes {tile.num_ctas = 2 : i32, tile_gpu.num_warps = 1 : i32} {
+  // expected-error @+1 {{expected results of one layout}}
+  %c, %d = tile_gpu.cluster_gather %a, %a : (tensor<1xf32, #one>, tensor<1xf32, #one>) -> (tensor<2x1xf32, #lanes>, tensor<2x1xf32, #registers>)
+  return
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The ops of clusters, at both levels.
+// RUN: tile-opt %s | tile-opt | FileCheck %s
+
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]], warp = [[0]]>
+#all = #tile_gpu.layout<lane = [[1, 0], [2, 0], [0, 0], [0, 0], [0, 0]], warp = [[0, 0]]>
+
+// CHECK-LABEL: func.func @tiles
+// CHECK: tile.cta_rank
+// CHECK: tile.cluster_gather %{{.*}}, %{{.*}} : (tensor<2xf32>, tensor<2xi8>) -> (tensor<4x2xf32>, tensor<4x2xi8>)
+func.func @tiles(%a: tensor<2xf32>, %b: tensor<2xi8>) attributes {tile.num_ctas = 4 : i32} {
+  %rank = tile.cta_rank
+  %c, %d = tile.cluster_gather %a, %b : (tensor<2xf32>, tensor<2xi8>) -> (tensor<4x2xf32>, tensor<4x2xi8>)
+  return
+}
+
+// CHECK-LABEL: func.func @distributed
+// CHECK: tile_gpu.cluster_gather
+func.func @distributed(%a: tensor<1xf32, #one>) attributes {tile.num_ctas = 4 : i32, tile_gpu.num_warps = 2 : i32} {
+  %c = tile_gpu.cluster_gather %a : (tensor<1xf32, #one>) -> tensor<4x1xf32, #all>
+  return
+}
