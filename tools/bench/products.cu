@@ -62,7 +62,7 @@ __tile_global__ void row_times_matrix(__nv_bfloat16* c, const __nv_bfloat16* a, 
     sum = sum + ct::element_cast<float>(vb.load_masked(j, t)) * ct::element_cast<float>(va.load_masked(0, t));
   tiles(c, ct::extents{n, 1}, ct::shape<N, 1>{}).store_masked(ct::element_cast<__nv_bfloat16>(ct::sum<1>(sum)), j, 0);
 }
-template __tile_global__ void row_times_matrix<8, 512>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, int, int);
+template __tile_global__ void row_times_matrix<2, 4096>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, int, int);
 
 // What reading alone takes.
 __tile_global__ void sums_of_tiles(float* out, const float* in, int n, int blocks) {
