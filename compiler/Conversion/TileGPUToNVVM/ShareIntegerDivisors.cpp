@@ -146,7 +146,8 @@ Reciprocal makeReciprocal(Divisor divisor) {
   return result;
 }
 
-void divide(Operation *division, const Reciprocal &reciprocal) {
+/// Returns the quotient or remainder; `division` is gone.
+Value divide(Operation *division, const Reciprocal &reciprocal) {
   OpBuilder plain(division);
   ImplicitLocOpBuilder b(division->getLoc(), plain);
   Value dividend = division->getOperand(0), sign;
@@ -172,6 +173,7 @@ void divide(Operation *division, const Reciprocal &reciprocal) {
     result = withSign(b, result, sign);
   division->replaceAllUsesWith(ValueRange(result));
   division->erase();
+  return result;
 }
 
 class ShareIntegerDivisors : public tilec::impl::ShareIntegerDivisorsBase<ShareIntegerDivisors> {
@@ -185,12 +187,19 @@ public:
     llvm::MapVector<Divisor, SmallVector<Operation *>> groups;
     for (Operation *division : findDivisions(getOperation()))
       groups[Divisor(division->getOperand(1), isSigned(division))].push_back(division);
-    for (auto &[divisor, divisions] : groups)
-      if (isWorthSharing(divisor, divisions)) {
-        Reciprocal reciprocal = makeReciprocal(divisor);
-        for (Operation *division : divisions)
-          divide(division, reciprocal);
+    // A divisor may be a quotient itself, which was computed anew meanwhile.
+    llvm::DenseMap<Value, Value> quotients;
+    for (auto &[original, divisions] : groups) {
+      Value renewed = quotients.lookup(original.first);
+      Divisor divisor(renewed ? renewed : original.first, original.second);
+      if (!isWorthSharing(divisor, divisions))
+        continue;
+      Reciprocal reciprocal = makeReciprocal(divisor);
+      for (Operation *division : divisions) {
+        Value old = division->getResult(0);
+        quotients[old] = divide(division, reciprocal);
       }
+    }
   }
 
 private:

@@ -49,3 +49,20 @@ llvm.func @single(%x: i16, %d: i16, %y: i8) -> i8 {
   %s = arith.divui %e, %c7 : i8
   llvm.return %s : i8
 }
+
+// A divisor that is itself a quotient by a shared divisor, as in head / (heads / key_heads).
+// CHECK-LABEL: llvm.func @quotient_as_divisor
+// CHECK-COUNT-2: arith.mului_extended
+llvm.func @quotient_as_divisor(%x: i64, %d: i64, %n: i32) -> i64 {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %r = scf.for %i = %zero to %n step %one iter_args(%acc = %x) -> (i64) : i32 {
+    %q = arith.divsi %acc, %d : i64
+    %p = scf.for %j = %zero to %n step %one iter_args(%inner = %acc) -> (i64) : i32 {
+      %s = arith.divsi %inner, %q : i64
+      scf.yield %s : i64
+    }
+    scf.yield %p : i64
+  }
+  llvm.return %r : i64
+}
