@@ -98,6 +98,7 @@ void elementwise(Bench &bench);
 void rows(Bench &bench);
 void arrays(Bench &bench);
 void longRows(Bench &bench);
+void clusterRows(Bench &bench);
 void lookups(Bench &bench);
 void smallLaunches(Bench &bench);
 /// Rotary embedding of `bytes` of queries, in bfloat16 or float.

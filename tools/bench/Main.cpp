@@ -75,6 +75,7 @@ int main(int argc, char **argv) {
   rows(bench);
   arrays(bench);
   longRows(bench);
+  clusterRows(bench);
   lookups(bench);
   smallLaunches(bench);
   emptyLaunch(bench);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Softmax and norms of rows that the CTAs of a cluster keep on chip together.
+#include "tools/bench/Bench.h"
+
+using namespace tilec;
+using namespace tilec::bench;
+
+namespace {
+
+constexpr double kGoal = 0.93;
+constexpr float kEpsilon = 1e-5f;
+
+/// Rows of one length, and the CTAs that share one.
+struct Rows {
+  Bench &bench;
+  bool narrow;
+  int columns, ctas;
+  size_t bytes = bench.options.mebibytes << 20;
+  int rows = int(bytes / (narrow ? 2 : 4) / columns);
+
+  const runtime::Buffer &data(const std::string &which, size_t size) const {
+    return narrow ? bench.bfloats(which, size) : bench.floats(which, size);
+  }
+  const runtime::Buffer &row(const std::string &which) const {
+    return data(which, size_t(columns) * (narrow ? 2 : 4));
+  }
+  void run(const std::string &title, const std::string &kernel, std::vector<runtime::Argument> arguments) const {
+    std::string type = narrow ? "__nv_bfloat16" : "float";
+    bench.run({.name = title + (narrow ? " bf16 " : " f32 ") + std::to_string(columns) + ", " + std::to_string(ctas) +
+                       " CTAs a row",
+               .bytes = 2.0 * bytes,
+               .goal = kGoal,
+               .steps = {{"cluster_long_rows",
+                          kernel + "<" + type + ", " + std::to_string(columns) + ", " + std::to_string(ctas) + ">",
+                          {uint32_t(rows)},
+                          std::move(arguments)}}});
+  }
+};
+
+void softmax(const Rows &r) {
+  r.run("softmax", "long_softmax", {r.data("c", r.bytes), r.data("a", r.bytes), r.rows, r.columns});
+}
+
+void norms(const Rows &r) {
+  auto &out = r.data("c", r.bytes), &in = r.data("a", r.bytes), &weight = r.row("weight"), &bias = r.row("bias");
+  r.run("rms norm", "long_rms_norm", {out, in, weight, r.rows, r.columns, kEpsilon});
+  r.run("layer norm", "long_layer_norm", {out, in, weight, bias, r.rows, r.columns, kEpsilon});
+}
+
+} // namespace
+
+void bench::clusterRows(Bench &bench) {
+  for (int ctas : {2, 4, 8, 16})
+    softmax({bench, false, 65536, ctas});
+  softmax({bench, true, 65536, 4});
+  norms({bench, false, 65536, 8});
+  for (Rows rows : {Rows{bench, true, 131072, 8}, Rows{bench, false, 262144, 16}}) {
+    softmax(rows);
+    norms(rows);
+  }
+}
