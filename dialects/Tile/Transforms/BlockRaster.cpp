@@ -23,7 +23,7 @@ Quotient divide(ImplicitLocOpBuilder &builder, Value value, Value divisor) {
   return {arith::DivUIOp::create(builder, value, divisor), arith::RemUIOp::create(builder, value, divisor)};
 }
 
-/// x and y of the block at place `r` of a plane, taken in groups.
+/// x and y of the block at place `r` of a plane of gx times gy, taken in groups.
 std::pair<Value, Value> inGroupsOf(ImplicitLocOpBuilder &builder, Value r, Value gx, Value gy) {
   Value group = constant(builder, BlockRaster::kGroup);
   Quotient ofPlane = divide(builder, r, arith::MulIOp::create(builder, group, gy));
@@ -57,16 +57,19 @@ BlockRaster::BlockRaster(ImplicitLocOpBuilder &builder, const BlockOrder &order)
 std::array<Value, 3> BlockRaster::longestFirst(ImplicitLocOpBuilder &builder, Value b) const {
   size_t axis = size_t(order.longestFirst->dimension);
   auto [fast, slow] = othersThan(order.longestFirst->dimension);
-  Quotient ofGrid = divide(builder, b, plane), ofPlane = divide(builder, ofGrid.remainder, extents[fast]);
-  Value number = ofGrid.quotient;
+  // With more blocks than that along the axis there is one group, and kGroup times as many do not fit i32.
+  static_assert(BlockRaster::kGroup * kMostBlocks / 4 <= int64_t(1) << 31);
+  Value along = arith::MinUIOp::create(builder, extents[axis], constant(builder, kMostBlocks / 4));
+  auto [others, number] = inGroupsOf(builder, b, plane, along);
   if (order.longestFirst->grows) {
     Value last = arith::SubIOp::create(builder, extents[axis], constant(builder, 1));
     number = arith::SubIOp::create(builder, last, number);
   }
+  Quotient ofOthers = divide(builder, others, extents[fast]);
   std::array<Value, 3> numbers;
   numbers[axis] = number;
-  numbers[fast] = ofPlane.remainder;
-  numbers[slow] = ofPlane.quotient;
+  numbers[fast] = ofOthers.remainder;
+  numbers[slow] = ofOthers.quotient;
   return numbers;
 }
 

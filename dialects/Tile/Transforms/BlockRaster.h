@@ -8,8 +8,10 @@
 //     group. What runs at one time on n CTAs is about kGroup x (n / kGroup) blocks, a rectangle: few rows of one
 //     operand of a product and few columns of the other, which stay in L2.
 //
-//   * longest first, where blocks take longer along a dimension: its last number, with all numbers of the other two
-//     (the lower one runs faster), then the one before it. Blocks that take long at the end would leave CTAs idle.
+//   * longest first, where blocks take longer along a dimension: the last number along it, then the one before it, and
+//     so on, each with kGroup neighbours among the blocks that are as long (in the other two dimensions, of which the
+//     lower one runs faster); then the next group. Blocks that take long at the end would leave CTAs idle; blocks of
+//     all groups at one time (heads of attention) would read more than L2 holds.
 //
 //   gx = 10, kGroup = 4, gy = 2:   x  0 1 2 3 0 1 2 3  4 5 6 7 4 5 6 7  8 9 8 9
 //                                  y  0 0 0 0 1 1 1 1  0 0 0 0 1 1 1 1  0 0 1 1
