@@ -42,7 +42,12 @@ bool isRestOfUnrolled(scf::ForOp loop) {
   });
 }
 
-/// What about the loop itself speaks against it; empty if nothing does.
+bool hasWarpgroupProduct(scf::ForOp loop) {
+  return llvm::any_of(*loop.getBody(), llvm::IsaPred<WarpgroupMmaOp>);
+}
+
+/// What about the loop itself speaks against it; empty if nothing does. Beside products of warpgroups the copy engine's
+/// loads stand in place until a producer warp takes them.
 std::string whyNot(scf::ForOp loop) {
   if (loop.getUnsignedCmp())
     return "the loop counts unsigned";
@@ -56,7 +61,7 @@ std::string whyNot(scf::ForOp loop) {
   loop.getBody()->walk([&](Operation *op) {
     if (isa<LoopLikeOpInterface>(op))
       reason = "the loop has another loop inside";
-    else if (isa<AsyncCopyOp, AsyncWaitOp, MbarrierWaitOp>(op))
+    else if (isa<AsyncCopyOp, AsyncWaitOp>(op) || (isa<MbarrierWaitOp>(op) && !hasWarpgroupProduct(loop)))
       reason = "the loop has asynchronous copies of its own";
     else if (auto order = op->getAttrOfType<tile::MemoryOrderAttr>("order");
              order && (order.getValue() == tile::MemoryOrder::Acquire || order.getValue() == tile::MemoryOrder::AcqRel))
@@ -178,11 +183,13 @@ public:
 private:
   /// Why a ring would not pay, where none is asked for; empty if it may.
   std::string whyNotByItself() {
+    if (hasWarpgroupProduct(loop))
+      return loadsOperand() ? "" : "the loop has a matrix product, whose operands take the shared memory";
     std::string reason;
     loop.getBody()->walk([&](Operation *op) {
       auto load = dyn_cast<LoadOp>(op);
       auto product = dyn_cast<MmaOp>(op);
-      if (isa<WarpgroupMmaOp>(op) || (product && !(isProductOfWarps(op) && isFedByLoads(product))))
+      if (product && !(isProductOfWarps(op) && isFedByLoads(product)))
         reason = "the loop has a matrix product, whose operands take the shared memory";
       else if (load && isDistributed(load.getType()) && !hintsOf(load) && !conversionForProduct(load) &&
                elementBytes(load) < kMinElementBytes)
@@ -190,6 +197,16 @@ private:
       return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
     });
     return reason;
+  }
+
+  /// Lanes load what a product of warpgroups would have to wait for: a tile of some size, which they then store to
+  /// where it is read (rows that a list names, for example).
+  bool loadsOperand() {
+    constexpr int64_t kMinOperandBytes = 4096;
+    return llvm::any_of(loop.getBody()->getOps<LoadOp>(), [](LoadOp load) {
+      return isDistributed(load.getType()) &&
+             tile::elementCount(load.getType()) * elementBytes(load) >= kMinOperandBytes;
+    });
   }
 
   static int64_t elementBytes(LoadOp load) {
@@ -339,7 +356,9 @@ private:
     }
     int64_t ctas = expectedCtas(), wanted = limits.target.bytesInFlight();
     std::optional<int64_t> slots = limits.slots ? std::optional<int64_t>(limits.slots) : hintedSlots();
-    if (!slots && hasProductSlots())
+    if (!slots && hasWarpgroupProduct(loop))
+      slots = kMinDistance + 1;
+    else if (!slots && hasProductSlots())
       slots = kProductSlots;
     else if (!slots && plan.bytesPerIteration * ctasInFlight() >= wanted) {
       plan.declined =

@@ -118,6 +118,30 @@ void stopped(Run &run) {
   }
 }
 
+void gathered(Run &run, int rowsOfTile) {
+  struct Trial {
+    int tokens, rows, k;
+  };
+  for (Trial trial : {Trial{5, 64, 64}, Trial{40, 130, 320}, Trial{9, 70, 200}, Trial{300, 128, 1000}}) {
+    auto [tokens, rows, k] = trial;
+    auto &a = whole(run, tokens * k, 2), &b = whole(run, k * 128, 2);
+    auto &list = run.uniform<int>(rows, -1, tokens);
+    auto &c = run.filled<float>(rows * 128, NAN);
+    std::vector<double> expected(rows * 128), row(128);
+    for (int r = 0; r < rows; ++r) {
+      if (list[r] < 0 || list[r] >= tokens)
+        continue;
+      row.assign(128, 0);
+      addProduct(row, a, size_t(list[r]) * k, k, b, 0, 128, 1, 128, k);
+      std::copy(row.begin(), row.end(), expected.begin() + r * 128);
+    }
+    run.launch("product_gathered<" + std::to_string(rowsOfTile) + ">", {uint32_t(ceilDiv(rows, rowsOfTile))}, c, a, b,
+               list, tokens, rows, k);
+    run.near("rows of a list", c, expected, {});
+    run.clear();
+  }
+}
+
 } // namespace
 
 namespace tilec::exec {
@@ -127,6 +151,8 @@ void addProductLoopCases(Cases &cases) {
   cases.push_back({"product loop/overlapping", "product_loops", overlapping});
   cases.push_back({"product loop/picked", "product_loops", picked});
   cases.push_back({"product loop/stopped", "product_loops", stopped});
+  cases.push_back({"product loop/gathered, 64 rows", "product_loops", [](Run &run) { gathered(run, 64); }});
+  cases.push_back({"product loop/gathered, 128 rows", "product_loops", [](Run &run) { gathered(run, 128); }});
 }
 
 } // namespace tilec::exec

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Products in loops whose loads may not, or not all, run ahead: of what the loop has stored, of what a branch picks, of two loops
-// that share their operands, of a loop that ends early.
+// that share their operands, of a loop that ends early, of rows that a list names.
 #include <cuda_bf16.h>
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
@@ -59,3 +59,19 @@ __tile_global__ void product_stopped(float* c, const T* a, const T* b, const int
   for (int t = 0; t < steps && ct::load(stop + t) == 0; ++t) sum = ct::mma(va.load_masked(block, t), vb.load_masked(t, 0), sum);
   tiles<64, 64>(c, m, 64).store_masked(sum, block, 0);
 }
+
+// Row r of the result is row list[r] of `a` times `b`; rows that are none of `a` are zero.
+template <int Rows> __tile_global__ void product_gathered(float* __restrict__ c, const T* __restrict__ a, const T* __restrict__ b,
+                                                           const int* __restrict__ list, int tokens, int rows, int k) {
+  using namespace ct::literals;
+  auto from = ct::gather_scatter_view{ct::tensor_span{a, ct::extents{tokens, k}}, ct::shape<Rows, 64>{}, 0_ic};
+  auto vb = tiles<64, 128>(b, k, 128);
+  int block = ct::bid().x;
+  auto row = block * Rows + ct::iota<ct::tile<int, ct::shape<Rows>>>();
+  auto token = ct::load_masked(list + row, row < rows, -1);
+  auto sum = ct::zeros<ct::tile<float, ct::shape<Rows, 128>>>();
+  for (int t : ct::irange(0, ct::ceildiv(k, 64))) sum = ct::mma(from.load_masked(token, t), vb.load_masked(t, 0), sum);
+  tiles<Rows, 128>(c, rows, 128).store_masked(sum, block, 0);
+}
+template __tile_global__ void product_gathered<64>(float*, const T*, const T*, const int*, int, int, int);
+template __tile_global__ void product_gathered<128>(float*, const T*, const T*, const int*, int, int, int);
