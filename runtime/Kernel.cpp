@@ -55,6 +55,8 @@ public:
   /// Fills in the maps of a variant: success, or which one these arguments have none for.
   Status fill(KernelState &kernel, size_t variant, const PackedArguments &arguments, Dim3 grid, bool explain) {
     const DriverTable &driver = *kernel.module->context->driver;
+    // The driver looks the address up: without a context it has none.
+    ContextScope scope(*kernel.module->context);
     std::deque<TensorMapCache> &maps = kernel.tensorMaps[variant];
     if (maps.size() > few.size())
       many.resize(maps.size());
@@ -225,11 +227,11 @@ Status Kernel::launch(const LaunchOptions &options, std::span<const Argument> ar
   if (Status status = pack(*state->description, arguments, packed); !status)
     return status;
   LaunchTensorMaps maps;
+  const ContextState &context = *state->module->context;
+  ContextScope scope(context);
   auto planned = plan(*state, options, packed, maps);
   if (!planned)
     return planned.error();
-  const ContextState &context = *state->module->context;
-  ContextScope scope(context);
   HiddenArguments hidden{maps, options.grid};
   Status done = planned->workspaceBytes ? launchWithWorkspace(scope, *context.driver, *planned, options, packed, hidden)
                                         : submit(scope, *context.driver, *planned, options, packed, hidden);

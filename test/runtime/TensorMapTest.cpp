@@ -144,10 +144,13 @@ TEST_CASE("a launch with a known argument set allocates nothing for its map") {
   std::memcpy(packed[0], &base, sizeof(base));
   std::memcpy(packed[1], &n, sizeof(n));
   cu::TensorMap into;
+  cu::ContextHandle context = nullptr;
+  REQUIRE((*driver)->call((*driver)->contextPush, context));
   REQUIRE(cache.get(**driver, packed, {}, into));
   long before = allocations;
   bool found = cache.get(**driver, packed, {}, into);
   long after = allocations;
+  REQUIRE((*driver)->call((*driver)->contextPop, &context));
   CHECK(found);
   CHECK(after == before);
 }

@@ -140,6 +140,10 @@ Result cuTensorMapEncodeTiled(TensorMap *map, TensorMapDataType type, unsigned r
                               const uint64_t *extents, const uint64_t *strides, const unsigned *box,
                               const unsigned *steps, TensorMapInterleave, TensorMapSwizzle swizzle,
                               TensorMapPromotion promotion, TensorMapFill fill) {
+  // The address is looked up in the current context.
+  constexpr Result kInvalidContext = 201;
+  if (current().empty())
+    return kInvalidContext;
   std::ostringstream text;
   auto list = [&](const char *name, auto *values, unsigned count) {
     text << ' ' << name << '=';
