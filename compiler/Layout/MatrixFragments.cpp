@@ -83,6 +83,19 @@ LinearLayout wgmmaFragment(MmaOperand operand, unsigned elementBits) {
   return fragment(64, 8 * word, registersOfA(word), groupLanes(word), warpgroupRows());
 }
 
+LinearLayout scaleFragment(MmaOperand operand, int64_t scales) {
+  Coordinates registers;
+  for (int64_t i = 1; i < scales; i *= 2)
+    registers.push_back({0, i});
+  if (operand == MmaOperand::A)
+    return fragment(16, scales, registers, {{8, 0}, {0, 0}, {1, 0}, {2, 0}, {4, 0}});
+  return fragment(scales, 8, transposed(registers), {{0, 0}, {0, 0}, {0, 1}, {0, 2}, {0, 4}});
+}
+
+LinearLayout tensorMemoryFragment() {
+  return fragment(128, 1, {}, {{1, 0}, {2, 0}, {4, 0}, {8, 0}, {16, 0}}, {{32, 0}, {64, 0}});
+}
+
 LinearLayout ldmatrix(int64_t rows, int64_t columns, bool isTransposed) {
   Coordinates registers = {{0, 1}}, lanes = groupLanes(2);
   if (isTransposed) {

@@ -12,9 +12,9 @@ namespace tilec::layout {
 
 enum class MmaOperand { A, B, C };
 
-/// One instruction's operand in one warp. `elementBits` are those of A and B: 8, 16, 32 (tf32) for m16n8 with K = 256 /
-/// elementBits, 64 for m8n8k4. A has shape [M, K], B [K, N], C (which for m16n8 is the same for all element types) [M,
-/// N].
+/// One instruction's operand in one warp. `elementBits` are those of A and B: 4 (e2m1), 8, 16, 32 (tf32) for m16n8 with
+/// K = 256 / elementBits, 64 for m8n8k4. A has shape [M, K], B [K, N], C (which for m16n8 is the same for all element
+/// types) [M, N].
 LinearLayout mmaFragment(MmaOperand operand, unsigned elementBits);
 
 /// The accumulator of wgmma m64nN in one warpgroup: shape [64, n], n a power of two from 8 to 256, four warps.
@@ -23,6 +23,14 @@ LinearLayout wgmmaAccumulator(int64_t n);
 /// What one wgmma takes or gives in the registers of one warpgroup, as `mmaFragment`: A of 64 x K, C of 64 x 8 columns
 /// (an instruction has 8 to 256 of them).
 LinearLayout wgmmaFragment(MmaOperand operand, unsigned elementBits);
+
+/// The scales of one mma.sync with block scales, `scales` of them along K: of A [16, scales], of B [scales, 8]. Lanes 0
+/// and 1 of each group give those of rows 8 apart (PTX ISA, "Block Scaling for mma.sync"); lanes besides have copies.
+LinearLayout scaleFragment(MmaOperand operand, int64_t scales);
+
+/// One column of sums on its way from or to tensor memory (`tcgen05.ld.32x32b`) in one warpgroup: shape [128, 1], a row
+/// a lane.
+LinearLayout tensorMemoryFragment();
 
 /// What `ldmatrix` (8x8 matrices of 16 bits) gives: `rows` x `columns` matrices, one a register pair, those below each
 /// other first. `transposed`: each matrix is stored the other way round (`.trans`).

@@ -5,6 +5,9 @@
 
 namespace tilec::layout {
 
+/// Products of so many rows use half of the cells of tensor memory, as wgmma's sums lie in lanes.
+static constexpr int64_t kHalfOfCells = 64;
+
 //===- Fragments -------------------------------------------------------------------------------------------------===//
 
 std::vector<int64_t> MatrixProduct::shapeOf(MmaOperand operand) const {
@@ -19,7 +22,9 @@ std::vector<int64_t> MatrixProduct::shapeOf(MmaOperand operand) const {
 LinearLayout MatrixProduct::instructionFragment(MmaOperand operand) const {
   LinearLayout matrix = instruction == ProductInstruction::Fma       ? LinearLayout({1, 1}, {})
                         : instruction == ProductInstruction::MmaSync ? mmaFragment(operand, elementBits)
-                                                                     : wgmmaFragment(operand, elementBits);
+                        : instruction == ProductInstruction::Tcgen05 && operand == MmaOperand::C && m != kHalfOfCells
+                            ? tensorMemoryFragment()
+                            : wgmmaFragment(operand, elementBits);
   return batch ? matrix.reshaped({1, matrix.shape()[0], matrix.shape()[1]}) : matrix;
 }
 
@@ -57,30 +62,54 @@ std::optional<LinearLayout> accumulatorFragments(const MatrixProduct &product, c
   return accumulator.dividedBy(fragment);
 }
 
-std::optional<LinearLayout> operandLayout(const MatrixProduct &product, MmaOperand operand,
-                                          const LinearLayout &accumulator) {
-  bool isShared = product.instruction == ProductInstruction::Wgmma && operand == MmaOperand::B;
-  std::optional<LinearLayout> fragments = accumulatorFragments(product, accumulator);
-  if (!fragments || isShared)
-    return std::nullopt;
-  LinearLayout fragment = product.fragment(operand);
-  std::vector<int64_t> outer = product.shapeOf(operand);
-  for (unsigned d = 0; d < outer.size(); ++d)
-    outer[d] /= fragment.shape()[d];
-  LinearLayout whole(outer, {});
-  // Where the operand has K, the accumulator has a dimension that is none of the operand's.
-  unsigned alongK = operand == MmaOperand::A ? outer.size() - 1 : outer.size() - 2;
-  LinearLayout::Bases bases = fragments->bases(), result;
+/// `fragment` of an operand of `shape`, repeated as the accumulator's fragments are: where the operand has K, they have
+/// a dimension that is none of the operand's. Registers run along K besides.
+static LinearLayout repeatedAlongK(const LinearLayout &fragment, std::vector<int64_t> shape, unsigned alongK,
+                                   const LinearLayout &accumulatorFragments) {
+  for (unsigned d = 0; d < shape.size(); ++d)
+    shape[d] /= fragment.shape()[d];
+  LinearLayout whole(shape, {});
+  LinearLayout::Bases bases = accumulatorFragments.bases(), result;
   for (unsigned place = 0; place < kNumPlaces; ++place)
     for (uint64_t basis : bases[place]) {
-      std::vector<int64_t> coordinates = fragments->coordinatesOf(basis);
+      std::vector<int64_t> coordinates = accumulatorFragments.coordinatesOf(basis);
       coordinates[alongK] = 0;
       result[place].push_back(whole.elementOf(coordinates));
     }
   BitRange bitsOfK = whole.dimensionBits(alongK);
   for (unsigned bit = 0; bit < bitsOfK.count; ++bit)
     result[unsigned(Place::Register)].push_back(uint64_t(1) << (bitsOfK.first + bit));
-  return fragment.product(LinearLayout(outer, result)).withoutRedundantRegisters();
+  return fragment.product(LinearLayout(shape, result)).withoutRedundantRegisters();
+}
+
+static unsigned dimensionOfK(MmaOperand operand, const std::vector<int64_t> &shape) {
+  return operand == MmaOperand::A ? shape.size() - 1 : shape.size() - 2;
+}
+
+std::optional<LinearLayout> operandLayout(const MatrixProduct &product, MmaOperand operand,
+                                          const LinearLayout &accumulator) {
+  bool isShared = (product.instruction == ProductInstruction::Wgmma && operand == MmaOperand::B) ||
+                  product.instruction == ProductInstruction::Tcgen05;
+  std::optional<LinearLayout> fragments = accumulatorFragments(product, accumulator);
+  if (!fragments || isShared)
+    return std::nullopt;
+  std::vector<int64_t> shape = product.shapeOf(operand);
+  return repeatedAlongK(product.fragment(operand), shape, dimensionOfK(operand, shape), *fragments);
+}
+
+std::optional<LinearLayout> scaleLayout(const MatrixProduct &product, MmaOperand operand, int64_t scales,
+                                        const LinearLayout &accumulator) {
+  std::optional<LinearLayout> fragments = accumulatorFragments(product, accumulator);
+  if (!fragments)
+    return std::nullopt;
+  std::vector<int64_t> shape = product.shapeOf(operand);
+  unsigned alongK = dimensionOfK(operand, shape);
+  int64_t depth = product.instructionFragment(operand).shape()[alongK];
+  LinearLayout fragment = scaleFragment(operand, std::max<int64_t>(1, depth * scales / shape[alongK]));
+  if (product.batch)
+    fragment = fragment.reshaped({1, fragment.shape()[0], fragment.shape()[1]});
+  shape[alongK] = scales;
+  return repeatedAlongK(clipped(fragment, shape), shape, alongK, *fragments);
 }
 
 //===- Warpgroups ------------------------------------------------------------------------------------------------===//
@@ -108,6 +137,20 @@ std::optional<WarpgroupInstructions> warpgroupInstructions(const MatrixProduct &
       result.starts.push_back(start);
   }
   return result;
+}
+
+std::optional<int64_t> rowsOfInstruction(const MatrixProduct &product, MmaOperand operand,
+                                         const LinearLayout &accumulator) {
+  if (product.instruction == ProductInstruction::Tcgen05) {
+    constexpr int64_t kCells = 128, kMaxColumns = WarpgroupInstructions::kMaxColumns;
+    bool isProduct = accumulatorFragments(product, accumulator).has_value();
+    int64_t rows = operand == MmaOperand::A ? std::min(product.m, kCells) : std::min(product.n, kMaxColumns);
+    return isProduct ? std::optional(rows) : std::nullopt;
+  }
+  std::optional<WarpgroupInstructions> instructions = warpgroupInstructions(product, accumulator);
+  if (!instructions)
+    return std::nullopt;
+  return operand == MmaOperand::A ? WarpgroupInstructions::kRows : instructions->columns;
 }
 
 //===- Dealing out ------------------------------------------------------------------------------------------------===//

@@ -14,6 +14,7 @@
 // fragment of one element: then lanes, too, are spread over the accumulator, in any way.
 //
 // With wgmma four warps share a fragment, whole warpgroups are dealt out, and B has no layout: it is in shared memory.
+// With tcgen05 neither operand has one, and the accumulator's is that of its way from and to tensor memory.
 //
 // A tile smaller than a fragment has its part of it: registers beyond are left out, lanes beyond hold copies. Copies of
 // rows and columns compute copies of the result; beyond K the instruction has to be fed zeros.
@@ -24,7 +25,7 @@
 
 namespace tilec::layout {
 
-enum class ProductInstruction { Fma, MmaSync, Wgmma };
+enum class ProductInstruction { Fma, MmaSync, Wgmma, Tcgen05 };
 
 /// A product of tiles, [batch,] m x k times [batch,] k x n.
 struct MatrixProduct {
@@ -44,10 +45,13 @@ struct MatrixProduct {
 
 /// The fragments of an accumulator's layout as a layout of fragments; none if it is no layout for this product.
 std::optional<LinearLayout> accumulatorFragments(const MatrixProduct &product, const LinearLayout &accumulator);
-/// The layout of A or B that goes with an accumulator's layout; none if that is none for this product, and for wgmma's
-/// B.
+/// The layout of A or B that goes with an accumulator's layout; none if that is none for this product, and for what is
+/// read from shared memory: wgmma's B, both of tcgen05.
 std::optional<LinearLayout> operandLayout(const MatrixProduct &product, MmaOperand operand,
                                           const LinearLayout &accumulator);
+/// The layout of the scales of A or B, `scales` of them along K, for mma.sync with block scales.
+std::optional<LinearLayout> scaleLayout(const MatrixProduct &product, MmaOperand operand, int64_t scales,
+                                        const LinearLayout &accumulator);
 
 /// The instructions of one warpgroup for its part of a wgmma product.
 struct WarpgroupInstructions {
@@ -60,6 +64,11 @@ struct WarpgroupInstructions {
 /// None if the accumulator's layout is none for this product.
 std::optional<WarpgroupInstructions> warpgroupInstructions(const MatrixProduct &product,
                                                            const LinearLayout &accumulator);
+
+/// Rows of A or columns of B that one instruction reads from shared memory (wgmma, tcgen05); none if the accumulator's
+/// layout is none for this product.
+std::optional<int64_t> rowsOfInstruction(const MatrixProduct &product, MmaOperand operand,
+                                         const LinearLayout &accumulator);
 
 /// Layouts for the accumulator, one for each way to deal out the warps. Warps get whole blocks of fragments.
 std::vector<LinearLayout> accumulatorLayouts(const MatrixProduct &product, unsigned numWarps);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Strategy/ProductStrategy.h"
+#include "compiler/Strategy/KernelStrategy.h"
 #include "compiler/Strategy/TensorProductStrategy.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -164,12 +165,16 @@ bool isBetterTurned(tile::MmaOp op, const Target &target) {
   return turned.n < kRowsOfWarpgroup && isStreamed(op.getB(), op) && fitsWarpgroups(op, turned, target);
 }
 
-ProductPlan planProduct(tile::MmaOp op, unsigned numWarps, bool hasWarpgroups, const Target &target) {
-  if (auto plan = hasWarpgroups ? planTensorProduct(op, numWarps, target) : std::nullopt)
+bool isOfProduct(tile::MmaOp op) {
+  return comesFromProduct(op.getA());
+}
+
+ProductPlan planProduct(tile::MmaOp op, const KernelStrategy &kernel, const Target &target) {
+  if (auto plan = kernel.hasWarpgroups ? planTensorProduct(op, kernel.numWarps, target) : std::nullopt)
     return *plan;
   Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
-  if (hasWarpgroups && numWarps >= kWarpsOfWarpgroup && fitsWarpgroups(op, target))
-    return {layout::ProductInstruction::Wgmma, warpgroupFactor(factor, sum), comesFromProduct(op.getA())};
+  if (kernel.hasWarpgroups && kernel.numWarps >= kWarpsOfWarpgroup && fitsWarpgroups(op, target))
+    return {layout::ProductInstruction::Wgmma, warpgroupFactor(factor, sum), kernel.productsOfProducts.contains(op)};
   if (factor.isF32())
     return {layout::ProductInstruction::Fma, factor};
   bool asHalf = isFp8(factor) && !(sum.isF32() && hasFp8Unit(target));
@@ -203,9 +208,9 @@ int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps) {
 }
 
 /// Four warps share a tile as soon as each has 32 registers of sums a lane, more of them only where a lane would have
-/// more than 128:
-/// on an H200, 128x128 sums with 64 along K take 456 us by 4 warps, 800 by 8 and 614 by 16 (bf16, 4096^3); 128x256 sums
-/// with 32 along K take 1772 us by 4 warps, which spill, 673 by 8, 643 by 16.
+/// more than 128, of f64, whose factors take twice as many registers, too, more than 64. On an H200, 128x128 sums with
+/// 64 along K take 456 us by 4 warps, 800 by 8 and 614 by 16 (bf16, 4096^3); 128x256 sums with 32 along K take 1772 us
+/// by 4 warps, which spill, 673 by 8, 643 by 16.
 static constexpr int64_t kSumsOfWarp = 1024, kFewWarps = 4, kMostSumsOfWarp = 4096;
 
 static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target &target) {
@@ -215,7 +220,8 @@ static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target 
     return kWarpsOfWarpgroup * countWarpgroups(op);
   int64_t sums = tile::elementCount(op.getType()) *
                  std::max<int64_t>(1, tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4);
-  int64_t warps = std::max(std::clamp<int64_t>(sums / kSumsOfWarp, 1, kFewWarps), sums / kMostSumsOfWarp);
+  int64_t most = getElementTypeOrSelf(op.getType()).isF64() ? kMostSumsOfWarp / 2 : kMostSumsOfWarp;
+  int64_t warps = std::max(std::clamp<int64_t>(sums / kSumsOfWarp, 1, kFewWarps), sums / most);
   return unsigned(std::min<int64_t>(warps, Target::kWarpsPerCta));
 }
 

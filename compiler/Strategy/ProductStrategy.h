@@ -60,6 +60,8 @@
 
 namespace tilec::strategy {
 
+struct KernelStrategy;
+
 struct ProductPlan {
   layout::ProductInstruction instruction = layout::ProductInstruction::MmaSync;
   /// What factors are converted to first; their own type if they need not be.
@@ -77,8 +79,11 @@ bool isLoadedInLoop(mlir::Value operand, tile::MmaOp op);
 /// The product should be computed as transpose(B) times transpose(A).
 bool isBetterTurned(tile::MmaOp op, const Target &target);
 
-/// For a product of a kernel that has so many warps, and `canUseWarpgroups` or not.
-ProductPlan planProduct(tile::MmaOp op, unsigned numWarps, bool hasWarpgroups, const Target &target);
+/// The first factor was computed from another product's sums, element by element.
+bool isOfProduct(tile::MmaOp op);
+
+/// For a product of a kernel with this strategy; also while branches around what the factors come from are rewritten.
+ProductPlan planProduct(tile::MmaOp op, const KernelStrategy &kernel, const Target &target);
 
 /// Warps for a kernel in `tile` form by its largest product; none if it has none.
 std::optional<unsigned> warpsOfProducts(mlir::func::FuncOp kernel, const Target &target);

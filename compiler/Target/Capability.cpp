@@ -44,6 +44,8 @@ Availability availabilityOf(Capability capability) {
     return {100, 110, true};
   case Capability::Tcgen05:
     return {100, 120, true};
+  case Capability::Tcgen05Int8:
+    return {100, 103, true};
   case Capability::MmaBlockScaled:
     return {120, ~0u, true};
   }

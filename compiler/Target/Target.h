@@ -47,6 +47,7 @@ enum class Capability {
   MmaFp8,          ///< `mma.sync` of fp8
   Wgmma,           ///< warpgroup matrix multiply
   Tcgen05,         ///< tensor memory and its matrix multiply
+  Tcgen05Int8,     ///< the same of 8-bit integers
   MmaBlockScaled,  ///< `mma.sync` with block scales
   SetMaxRegisters, ///< `setmaxnreg`
 };

@@ -36,6 +36,11 @@ RegisterTypeConverter::RegisterTypeConverter() {
   addConversion([=](tile_gpu::BufferType type) { return toSharedAddress(type); });
   addConversion([=](tile_gpu::MbarriersType type) { return toSharedAddress(type); });
   addConversion([](tile_gpu::TensorMapHandleType type) { return LLVM::LLVMPointerType::get(type.getContext()); });
+  addConversion([=](tile_gpu::TensorMemoryType type, SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
+    results.append({IntegerType::get(type.getContext(), 32), toSharedAddress(type),
+                    LLVM::LLVMPointerType::get(type.getContext())});
+    return success();
+  });
   addConversion([](tile_gpu::TokenType, SmallVectorImpl<Type> &) -> std::optional<LogicalResult> { return success(); });
   auto cast = [](OpBuilder &builder, Type type, ValueRange inputs, Location loc) -> Value {
     return UnrealizedConversionCastOp::create(builder, loc, type, inputs).getResult(0);

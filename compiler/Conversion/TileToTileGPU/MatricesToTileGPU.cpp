@@ -27,8 +27,7 @@ struct ConvertMma : PlannedPattern<tile::MmaOp> {
       : PlannedPattern(converter, context), compiledFor(compiledFor) {}
 
   LogicalResult matchAndRewrite(tile::MmaOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
-    strategy::ProductPlan plan =
-        strategy::planProduct(op, converter.getPlan().numWarps, converter.getPlan().hasWarpgroups, compiledFor);
+    strategy::ProductPlan plan = strategy::planProduct(op, converter.getPlan(), compiledFor);
     Value a = converted(rewriter, op.getLoc(), adaptor.getA(), plan.factor);
     Value b = converted(rewriter, op.getLoc(), adaptor.getB(), plan.factor);
     MatrixProduct whole = productOf(op, plan);
@@ -80,12 +79,14 @@ private:
   static Value multiply(OpBuilder &builder, tile::MmaOp op, const MatrixProduct &product,
                         const strategy::ProductPlan &plan, Value a, Value b, Value sum) {
     LinearLayout sumLayout = tile_gpu::LayoutAttr::of(sum.getType());
-    bool isOfWarpgroups = plan.instruction == layout::ProductInstruction::Wgmma;
+    bool isOfWarpgroups = plan.instruction == layout::ProductInstruction::Wgmma ||
+                          plan.instruction == layout::ProductInstruction::Tcgen05;
     if (!isOfWarpgroups || plan.hasAInRegisters)
       a = convertLayout(builder, op.getLoc(), a, *layout::operandLayout(product, MmaOperand::A, sumLayout));
     if (!isOfWarpgroups)
       b = convertLayout(builder, op.getLoc(), b, *layout::operandLayout(product, MmaOperand::B, sumLayout));
-    auto instruction = isOfWarpgroups                                            ? tile_gpu::ProductInstruction::Wgmma
+    auto instruction = plan.instruction == layout::ProductInstruction::Tcgen05   ? tile_gpu::ProductInstruction::Tcgen05
+                       : isOfWarpgroups                                          ? tile_gpu::ProductInstruction::Wgmma
                        : plan.instruction == layout::ProductInstruction::MmaSync ? tile_gpu::ProductInstruction::MmaSync
                                                                                  : tile_gpu::ProductInstruction::Fma;
     return tile_gpu::MmaOp::create(builder, op.getLoc(), sum.getType(), instruction, a, b, sum, op.getUnsignedA(),
@@ -95,9 +96,40 @@ private:
   const Target &compiledFor;
 };
 
+/// Those that the target has an instruction for; `tile-expand-scaled-products` made plain ones of all others.
+struct ConvertScaledMma : PlannedPattern<tile::ScaledMmaOp> {
+  using PlannedPattern::PlannedPattern;
+
+  LogicalResult matchAndRewrite(tile::ScaledMmaOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    ArrayRef<int64_t> a = tile::shapeOf(op.getA().getType()), sum = tile::shapeOf(op.getType());
+    constexpr unsigned kFp4Bits = 4, kFp8Bits = 8;
+    unsigned bits = isa<Float4E2M1FNType>(getElementTypeOrSelf(op.getA().getType())) ? kFp4Bits : kFp8Bits;
+    std::optional<int64_t> batch = sum.size() == 3 ? std::optional(sum.front()) : std::nullopt;
+    MatrixProduct product{layout::ProductInstruction::MmaSync, bits, batch, sum[sum.size() - 2], sum.back(), a.back()};
+    int64_t scales = tile::shapeOf(op.getAScale().getType()).back();
+    LinearLayout own = layout::accumulatorLayouts(product, converter.getPlan().numWarps).front();
+    auto factor = [&](Value tile, MmaOperand operand) {
+      return convertLayout(rewriter, op.getLoc(), tile, *layout::operandLayout(product, operand, own));
+    };
+    auto scale = [&](Value tile, MmaOperand operand) {
+      return convertLayout(rewriter, op.getLoc(), tile, *layout::scaleLayout(product, operand, scales, own));
+    };
+    Value start = convertLayout(rewriter, op.getLoc(), adaptor.getAccumulator(), own);
+    Value result =
+        tile_gpu::ScaledMmaOp::create(rewriter, op.getLoc(), start.getType(), factor(adaptor.getA(), MmaOperand::A),
+                                      scale(adaptor.getAScale(), MmaOperand::A), factor(adaptor.getB(), MmaOperand::B),
+                                      scale(adaptor.getBScale(), MmaOperand::B), start);
+    rewriter.replaceOp(
+        op, convertLayout(rewriter, op.getLoc(), result, tile_gpu::LayoutAttr::of(converter.distribute(op.getType()))));
+    return success();
+  }
+};
+
 } // namespace
 
 void tilec::populateMatrixPatterns(const LayoutTypeConverter &converter, const Target &compiledFor,
                                    RewritePatternSet &patterns) {
   patterns.add<ConvertMma>(converter, patterns.getContext(), compiledFor);
+  patterns.add<ConvertScaledMma>(converter, patterns.getContext());
 }

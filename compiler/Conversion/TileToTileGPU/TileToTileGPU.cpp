@@ -88,7 +88,7 @@ void describeProducts(func::FuncOp kernel, const strategy::KernelStrategy &plan,
   if (!tile::isPreferredVariant(kernel))
     return;
   kernel.walk([&](tile::MmaOp op) {
-    strategy::ProductPlan product = strategy::planProduct(op, plan.numWarps, plan.hasWarpgroups, target);
+    strategy::ProductPlan product = strategy::planProduct(op, plan, target);
     op.emitRemark() << strategy::describeProduct(op, product, plan.numWarps, target);
   });
 }

@@ -25,6 +25,7 @@ static layout::MatrixProduct productOf(ProductInstruction instruction, Type a, T
   ArrayRef<int64_t> sum = tile::shapeOf(sumType);
   auto kind = instruction == ProductInstruction::Fma       ? layout::ProductInstruction::Fma
               : instruction == ProductInstruction::MmaSync ? layout::ProductInstruction::MmaSync
+              : instruction == ProductInstruction::Tcgen05 ? layout::ProductInstruction::Tcgen05
                                                            : layout::ProductInstruction::Wgmma;
   unsigned bits = 8 * tile::storageBytes(elementOfOperand(a));
   std::optional<int64_t> batch = sum.size() == 3 ? std::optional(sum.front()) : std::nullopt;
@@ -55,7 +56,7 @@ static bool isLegal(ProductInstruction instruction, Type a, Type sum) {
   if (a.isF64())
     return sum.isF64() && instruction == ProductInstruction::MmaSync;
   if (a.isF16())
-    return sum.isF16() || sum.isF32();
+    return (sum.isF16() && instruction != ProductInstruction::Tcgen05) || sum.isF32();
   return sum.isF32() && isa<BFloat16Type, FloatTF32Type, Float8E4M3FNType, Float8E5M2Type>(a);
 }
 
@@ -101,6 +102,8 @@ LogicalResult MmaOp::verify() {
     return failure();
   if (getAInRegisters() && getInstruction() != ProductInstruction::Wgmma)
     return emitOpError("expected in_registers of wgmma only: others have no choice");
+  if (getInstruction() == ProductInstruction::Tcgen05 && failed(verifyTensorProduct(*this, product())))
+    return failure();
   if (!layout::accumulatorFragments(product(), LayoutAttr::of(sum)))
     return emitOpError() << "expected fragments of the instruction in the accumulator, got " << sum;
   if (!takesAnyLayout(0) && failed(verifyFragments(*this, getA(), MmaOperand::A, sum)))
@@ -129,12 +132,12 @@ std::pair<int64_t, int64_t> WarpgroupMmaOp::rangeOfK() {
 std::optional<layout::WarpgroupOperand> tile_gpu::warpgroupOperandOf(const layout::MatrixProduct &product,
                                                                      const LinearLayout &sum, MmaOperand operand,
                                                                      BufferType slot) {
-  std::optional<layout::WarpgroupInstructions> shape = layout::warpgroupInstructions(product, sum);
-  if (!shape)
+  std::optional<int64_t> rows = layout::rowsOfInstruction(product, operand, sum);
+  if (!rows)
     return std::nullopt;
   unsigned rank = slot.getShape().size(), alongK = operand == MmaOperand::A ? rank - 1 : rank - 2;
   auto found = layout::warpgroupOperand(slot.getElementAtOffset(), slot.getShape().vec(), alongK, product.elementBits / 8,
-                                  operand == MmaOperand::A ? layout::WarpgroupInstructions::kRows : shape->columns);
+                                  *rows);
   return found && slot.getAlignment() % found->alignment() == 0 ? found : std::nullopt;
 }
 

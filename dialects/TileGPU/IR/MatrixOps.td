@@ -19,9 +19,10 @@ def TileGPU_MmaOp : TileGPU_Op<"mma", [Pure, AllTypesMatch<["accumulator", "resu
     | `mma_sync`  | 8x8x4    | f64                                          |
     |             | 16x8xK   | all others, K = 256 / bits of an element     |
     | `wgmma`     | 64x8xK   | all but f64, K = 256 / bits of an element    |
+    | `tcgen05`   | 128x1, or as wgmma for 64 rows | as wgmma, sums of 32 bits |
 
-    Warpgroups read operands from shared memory: those of `wgmma` have any layout, and `tile-gpu-stage-products` brings them there (it leaves
-    `warpgroup_mma`s). With `a_in_registers` the lanes hold A, in the layout that follows from the accumulator's.
+    Warpgroups read operands from shared memory, as `tcgen05` does: those have any layout, and `tile-gpu-stage-products` brings them there (it leaves
+    `warpgroup_mma`s, and `tensor_mma`s whose sums lie in tensor memory). With `a_in_registers` the lanes hold A, in the layout that follows from the accumulator's.
 
     The order of a sum and the precision of partial sums are those of the instruction. Where fp8 has an instruction, sums of at most 128
     products are added up in f32. Elements of integers are unsigned where it says so, and sums wrap.
@@ -38,7 +39,8 @@ def TileGPU_MmaOp : TileGPU_Op<"mma", [Pure, AllTypesMatch<["accumulator", "resu
     ::tilec::layout::MatrixProduct product();
     /// The operand (0: a, 1: b) may have any layout.
     bool takesAnyLayout(unsigned operand) {
-      return getInstruction() == ProductInstruction::Wgmma && (operand == 1 || (operand == 0 && !getAInRegisters()));
+      bool isFromShared = getInstruction() == ProductInstruction::Wgmma || getInstruction() == ProductInstruction::Tcgen05;
+      return isFromShared && (operand == 1 || (operand == 0 && !getAInRegisters()));
     }
   }];
   let hasVerifier = 1;

@@ -43,7 +43,7 @@ static int64_t bytesOf(Value tile) {
 }
 
 bool LayoutNode::isAnchor() const {
-  return !carried && (access || isa<ReduceOp, ScanOp, CatOp, MmaOp>(op));
+  return !carried && (access || isa<ReduceOp, ScanOp, CatOp, MmaOp, ScaledMmaOp>(op));
 }
 
 /// `value` without the conversions behind it.
@@ -194,7 +194,8 @@ LayoutId LayoutGraph::made(const LayoutEdge &edge, LayoutId maker) {
 
 LayoutId LayoutGraph::wanted(const LayoutUse &use, LayoutId user) {
   Operation *op = nodes[use.user].op;
-  if (user == kNoLayout || nodes[use.user].carried || !isa<BroadcastOp, ReshapeOp, PermuteOp, CatOp, MmaOp>(op))
+  if (user == kNoLayout || nodes[use.user].carried ||
+      !isa<BroadcastOp, ReshapeOp, PermuteOp, CatOp, MmaOp, ScaledMmaOp>(op))
     return user;
   auto [known, isNew] = related.try_emplace({op, use.operand->getOperandNumber(), user}, kNoLayout);
   if (isNew)
@@ -206,7 +207,7 @@ LayoutId LayoutGraph::userFrom(const LayoutEdge &edge, LayoutId maker) {
   const LayoutNode &user = nodes[edge.user];
   LayoutId tile = made(edge, maker);
   if (tile == kNoLayout || user.carried ||
-      !isa<BroadcastOp, ReshapeOp, PermuteOp, CatOp, MmaOp, ExtractOp, InsertOp>(user.op))
+      !isa<BroadcastOp, ReshapeOp, PermuteOp, CatOp, MmaOp, ScaledMmaOp, ExtractOp, InsertOp>(user.op))
     return tile;
   auto [known, isNew] = related.try_emplace({user.op, ~edge.operand->getOperandNumber() - 1, tile}, kNoLayout);
   if (isNew)
@@ -245,6 +246,8 @@ static double cyclesOf(const LayoutNode &node, const LinearLayout &layout) {
   if (auto cat = dyn_cast<CatOp>(node.op))
     return strategy::joiningCycles(layout, cat.getAxis());
   if (auto product = dyn_cast<MmaOp>(node.op))
+    return strategy::productCycles(product.product(), layout);
+  if (auto product = dyn_cast<ScaledMmaOp>(node.op))
     return strategy::productCycles(product.product(), layout);
   return 0;
 }
@@ -311,6 +314,8 @@ std::vector<LayoutId> LayoutGraph::proposals(unsigned index) {
   else if (auto scan = dyn_cast<ScanOp>(node.op))
     llvm::for_each(scanLayouts(scan, node.shape, numWarps), propose);
   else if (auto product = dyn_cast<MmaOp>(node.op))
+    llvm::for_each(layout::accumulatorLayouts(product.product(), numWarps), propose);
+  else if (auto product = dyn_cast<ScaledMmaOp>(node.op))
     llvm::for_each(layout::accumulatorLayouts(product.product(), numWarps), propose);
   else if (auto cat = dyn_cast<CatOp>(node.op)) {
     std::vector<int64_t> half = node.shape;

@@ -66,7 +66,7 @@ int64_t LoadGroup::getSlotBytes() const {
 /// What is long enough that a load behind it should not hold up those before: products, and all with regions (loops,
 /// branches, reductions).
 static bool takesLong(Operation *op) {
-  return op->getNumRegions() > 0 || isa<MmaOp, WarpgroupMmaOp, WarpgroupWaitOp>(op);
+  return op->getNumRegions() > 0 || isa<MmaOp, WarpgroupMmaOp, WarpgroupWaitOp, TensorMmaOp, TensorWaitOp>(op);
 }
 
 SmallVector<LoadGroup> tile_gpu::groupLoads(ArrayRef<LoadSite> sites) {

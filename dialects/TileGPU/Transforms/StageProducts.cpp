@@ -12,10 +12,13 @@
 // `tile-gpu-place-memory-barriers`', which comes later; only behind a store that was moved out of a loop there is one
 // from here, so that it is out of the loop, too.
 //
-// fp8 units keep fewer bits of a partial sum than f32 has: products of fp8 go in steps along K from zero, which are
-// added up in f32.
+// Products by tcgen05 leave their sums in tensor memory (TensorProducts.h).
+//
+// fp8 units of wgmma keep fewer bits of a partial sum than f32 has: products of fp8 go in steps along K from zero,
+// which are added up in f32.
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/ProductOperands.h"
+#include "dialects/TileGPU/Transforms/TensorProducts.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
@@ -66,8 +69,9 @@ std::string whyNotInPlace(const std::optional<SlotSource> &source, MmaOp op, Mma
 
 class ProductStager {
 public:
-  ProductStager(MmaOp op, bool remarks)
-      : op(op), product(op.product()), sum(LayoutAttr::of(op.getType())), builder(op.getLoc(), op), remarks(remarks) {}
+  ProductStager(MmaOp op, TensorProducts &tensorProducts, bool remarks)
+      : op(op), tensorProducts(tensorProducts), product(op.product()), sum(LayoutAttr::of(op.getType())),
+        builder(op.getLoc(), op), remarks(remarks) {}
 
   void run() {
     Staged a = op.getAInRegisters() ? Staged{op.getA(), {}, {}, nullptr} : stage(op.getA(), MmaOperand::A);
@@ -82,8 +86,13 @@ public:
   }
 
 private:
+  bool isOfTensorMemory() const {
+    return MmaOp(op).getInstruction() == ProductInstruction::Tcgen05;
+  }
   bool isFp8() const {
-    return isa<Float8E4M3FNType, Float8E5M2Type>(getElementTypeOrSelf(MmaOp(op).getA().getType()));
+    // tcgen05 adds in f32.
+    return !isOfTensorMemory() &&
+           isa<Float8E4M3FNType, Float8E5M2Type>(getElementTypeOrSelf(MmaOp(op).getA().getType()));
   }
   /// None where the product begins at zero.
   Value accumulator() {
@@ -131,8 +140,7 @@ private:
     unsigned rank = type.getRank(), alongK = operand == MmaOperand::A ? rank - 1 : rank - 2;
     unsigned alongRows = operand == MmaOperand::A ? rank - 2 : rank - 1;
     int64_t bytes = tile::storageBytes(type.getElementType());
-    int64_t rows = operand == MmaOperand::A ? layout::WarpgroupInstructions::kRows
-                                            : layout::warpgroupInstructions(product, sum)->columns;
+    int64_t rows = *layout::rowsOfInstruction(product, operand, sum);
     std::vector<unsigned> contiguity = LayoutAttr::of(type).contiguity();
     bool canBeRowMajor = bytes == 2 && rows * bytes >= layout::kWarpgroupDepthBytes;
     bool isKMajor = !canBeRowMajor || contiguity[alongK] >= contiguity[alongRows];
@@ -147,6 +155,8 @@ private:
     for (const Staged &staged : {a, b})
       if (staged.arrival)
         arrivals.push_back(staged.arrival);
+    if (isOfTensorMemory())
+      return tensorProducts.multiply(builder, op, a.value, b.value, from, arrivals);
     DenseI64ArrayAttr k = range ? builder.getDenseI64ArrayAttr({range->first, range->second}) : DenseI64ArrayAttr();
     Value started = WarpgroupMmaOp::create(builder, op.getType(), a.value, b.value, from, arrivals, op.getUnsignedA(),
                                            op.getUnsignedB(), k);
@@ -187,6 +197,7 @@ private:
   }
 
   MmaOp op;
+  TensorProducts &tensorProducts;
   layout::MatrixProduct product;
   LinearLayout sum;
   ImplicitLocOpBuilder builder;
@@ -199,12 +210,13 @@ struct StageProducts : tile_gpu::impl::StageProductsBase<StageProducts> {
   void runOnOperation() override {
     SmallVector<MmaOp> products;
     getOperation().walk([&](MmaOp op) {
-      if (op.getInstruction() == ProductInstruction::Wgmma)
+      if (op.getInstruction() == ProductInstruction::Wgmma || op.getInstruction() == ProductInstruction::Tcgen05)
         products.push_back(op);
     });
+    TensorProducts tensorProducts(getOperation());
     bool reports = remarks && tile::isPreferredVariant(getOperation());
     for (MmaOp op : products)
-      ProductStager(op, reports).run();
+      ProductStager(op, tensorProducts, reports).run();
   }
 };
 

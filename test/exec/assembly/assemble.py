@@ -34,7 +34,8 @@ class Source:
         with open(path) as file:
             head = file.readline() + file.readline()
         options = re.search(r"^// options:(.*)", head, re.M)
-        self.options = options.group(1).split() if options else []
+        # What it must compile for is the caller's choice here.
+        self.options = [option for option in (options.group(1).split() if options else []) if not option.startswith("-arch")]
         self.host_only = re.search(r"^// host only", head, re.M) is not None
         needs = re.search(r"^// needs (sm_\d+)", head, re.M)
         self.needs = number_of(needs.group(1)) if needs else 0

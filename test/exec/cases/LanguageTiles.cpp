@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tiles as values: factories, shapes, broadcasting, rank zero, small scalars, assumptions, hints; block-scaled
 // products.
-#include "test/exec/cases/AllCases.h"
+#include "test/exec/harness/Cases.h"
 
 using namespace tilec::exec;
 
@@ -164,7 +164,9 @@ void smallFormats(Run &run) {
 
 } // namespace
 
-void tilec::exec::addLanguageTileCases(Cases &cases) {
+namespace tilec::exec {
+
+void addLanguageTileCases(Cases &cases) {
   auto add = [&](std::string name, std::function<void(Run &)> body) {
     cases.push_back({"language/" + name, "language_tiles", body});
   };
@@ -183,11 +185,12 @@ void tilec::exec::addLanguageTileCases(Cases &cases) {
   add("shared function", [](Run &run) { expectInts(run, "shared_function", {3 * (3 * 5 + 1) + 1}, 5); });
   cases.push_back({"language/constexpr functions", "language_relaxed",
                    [](Run &run) { expectInts(run, "relaxed", {55, 0, 10, 20, 30, 40, 50, 60, 70}); }});
-  cases.push_back({"language/small formats", "language_scaled", smallFormats, Case::Where::HostOnly});
+  cases.push_back({"language/small formats", "language_scaled", smallFormats});
   cases.push_back({"language/scaled products", "language_scaled",
                    [](Run &run) {
                      for (const char *type : {"__nv_fp8_e4m3", "__nv_fp8_e5m2", "__nv_fp4_e2m1"})
                        scaledProduct(run, type);
-                   },
-                   Case::Where::HostOnly});
+                   }});
 }
+
+} // namespace tilec::exec

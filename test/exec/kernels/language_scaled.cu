@@ -1,5 +1,5 @@
 // options: -arch=sm_100
-// host only
+// needs sm_100
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The 4-bit format, the scale format, and matrix products with a scale for each block of elements.
 #include <cuda_fp4.h>

@@ -7,6 +7,7 @@
 #include "compiler/Host/TileGPU/Families.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include <cstring>
+#include <numeric>
 
 using namespace mlir;
 using tilec::layout::LinearLayout;
@@ -117,7 +118,60 @@ void emitUndefined(Decoder &decoder, WarpProducts products, Slot a, Slot b, Slot
 
 } // namespace
 
+/// Each line times its scales; `scales`: the same lines, each `block` elements' scale once.
+static std::vector<double> scaledLines(const std::vector<uint32_t> &places, const std::vector<double> &values,
+                                       const std::vector<uint32_t> &scalePlaces, const std::vector<double> &scales) {
+  size_t block = places.size() / scalePlaces.size();
+  std::vector<double> lines = gathered(places, values), factors = gathered(scalePlaces, scales);
+  for (size_t i = 0; i < lines.size(); ++i)
+    lines[i] *= factors[i / block];
+  return lines;
+}
+
+/// The places of gathered lines: one after the other.
+static WarpProduct inOrder(WarpProduct product) {
+  std::iota(product.a.begin(), product.a.end(), 0);
+  std::iota(product.b.begin(), product.b.end(), 0);
+  return product;
+}
+
+/// A scale is undefined for all its elements.
+static bool decodeScaled(tile_gpu::ScaledMmaOp op, Decoder &decoder) {
+  PlacesRef places[5];
+  Slot slots[5];
+  for (unsigned i = 0; i < 5; ++i) {
+    places[i] = placesOf(op->getOperand(i).getType());
+    slots[i] = decoder.operand(op->getOperand(i));
+  }
+  auto factors = std::make_shared<std::vector<WarpProduct>>(), scales = std::make_shared<std::vector<WarpProduct>>();
+  for (uint32_t warp = 0; warp < places[4]->layout.size(layout::Place::Warp); ++warp) {
+    factors->push_back(productOf(*places[0], *places[2], *places[4], warp));
+    scales->push_back(productOf(*places[1], *places[3], *places[4], warp));
+    if (!isComplete(factors->back()) || !isComplete(scales->back())) {
+      decoder.unsupported(op, "a product whose factors are in other warps");
+      return true;
+    }
+  }
+  for (unsigned i = 0; i < 4; ++i)
+    emitCopiesCheck(op, decoder, slots[i], places[i], i % 2 ? "scale" : "factor");
+  Slot result = decoder.define(op.getResult()), a = slots[0], as = slots[1], b = slots[2], bs = slots[3],
+       sum = slots[4];
+  WarpProducts ofFactors = factors, ofScales = scales;
+  decoder.emit([=](Frame &frame) {
+    const WarpProduct &product = (*ofFactors)[frame.position], &scale = (*ofScales)[frame.position];
+    std::vector<double> sums = widened(frame, sum);
+    multiply(inOrder(product), scaledLines(product.a, widened(frame, a), scale.a, widened(frame, as)),
+             scaledLines(product.b, widened(frame, b), scale.b, widened(frame, bs)), sums.data());
+    narrowSums(frame, result, sums);
+  });
+  emitUndefined(decoder, ofFactors, a, b, sum, result);
+  emitUndefined(decoder, ofScales, as, bs, result, result);
+  return true;
+}
+
 bool decodeGPUMatrix(Operation *operation, Decoder &decoder) {
+  if (auto scaled = dyn_cast<tile_gpu::ScaledMmaOp>(operation))
+    return decodeScaled(scaled, decoder);
   auto op = dyn_cast<tile_gpu::MmaOp>(operation);
   if (!op)
     return false;

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tensor memory and the products into it. Its cells lie behind the block's shared memory, so that races between lanes
+// and products show there, too: a product is two copies of the asynchronous proxy, one that reads slots and one that
+// writes columns, which takes place at any time between its start and the end of the waits for it.
+#include "compiler/Host/Asynchrony.h"
+#include "compiler/Host/Check/Checker.h"
+#include "compiler/Host/TensorInstructions.h"
+#include "compiler/Host/TileGPU/Assembly.h"
+#include "compiler/Host/TileGPU/Families.h"
+#include "compiler/Host/TileGPU/Places.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <cstring>
+
+using namespace mlir;
+
+namespace tilec::host {
+
+namespace {
+
+size_t bytesOfColumns(int64_t columns) {
+  return size_t(columns) * kTensorCells * kTensorCellBytes;
+}
+
+//===- Allocation ------------------------------------------------------------------------------------------------===//
+
+bool alloc(tile_gpu::AllocTensorMemoryOp op, Decoder &decoder) {
+  if (!op.getSharedOffset()) {
+    decoder.unsupported(op, "tensor memory without a place (tile-gpu-allocate-shared-memory)");
+    return true;
+  }
+  const Site *site = decoder.site(op);
+  Slot result = decoder.define(op.getResult());
+  size_t start = decoder.getProgram().sharedBytes - bytesOfColumns(op.getType().getColumns());
+  decoder.emit([=](Frame &frame) {
+    *frame.at<uint64_t>(result) = start;
+    frame.team->barrier(frame, *site);
+  });
+  decoder.emitDefined(result);
+  return true;
+}
+
+bool dealloc(tile_gpu::DeallocTensorMemoryOp op, Decoder &decoder) {
+  const Site *site = decoder.site(op);
+  decoder.emit([=](Frame &frame) {
+    frame.team->barrier(frame, *site);
+    const TensorProducts &products = frame.team->asynchrony().tensorProducts;
+    if (frame.isFirstWarp() && products.done < products.started.size())
+      frame.checker->report(frame, *site,
+                            "tensor memory is given back while a product that nobody has waited for may write it");
+  });
+  return true;
+}
+
+//===- Products --------------------------------------------------------------------------------------------------===//
+
+/// One instruction, where its operands start in their slots and its columns behind the memory's first.
+struct Step {
+  uint64_t a, b;
+  int64_t byteOfA, byteOfB, column;
+  bool isFirst;
+};
+
+struct ProductDecoding {
+  const Site *site = nullptr;
+  Slot a, b, memory, accumulates;
+  uint32_t instruction = 0;
+  std::string kind;
+  std::vector<Step> steps;
+};
+
+/// The descriptor with its address, as the hardware gets it.
+uint64_t withAddress(uint64_t descriptor, uint64_t address) {
+  return descriptor | (address & 0x3ffff) >> 4;
+}
+
+/// Tells the race detector of 16 bytes of a slot at a time, and of each cell.
+void recordAccesses(Frame &frame, const Site &site, const TensorInstruction &instruction, size_t firstCell,
+                    bool isFirst, Copy reading, Copy writing) {
+  constexpr uint32_t kChunkBytes = 16;
+  uint32_t thread = frame.warp * layout::kLanesPerWarp;
+  std::set<uint32_t> chunks;
+  for (bool isB : {false, true})
+    for (uint32_t byte : instruction.factor(isB).bytes)
+      chunks.insert(byte / kChunkBytes * kChunkBytes);
+  uintptr_t shared = uintptr_t(frame.shared->data);
+  for (uint32_t chunk : chunks)
+    frame.checker->ownAccess(frame, site, shared + chunk, kChunkBytes, false, thread, std::nullopt, reading);
+  // Those that add to the same sums touch the same cells.
+  for (size_t n = 0; isFirst && n < instruction.columns(); ++n)
+    for (size_t m = 0; m < instruction.factor(false).rows; ++m)
+      frame.checker->ownAccess(frame, site,
+                               shared + firstCell + (n * kTensorCells + instruction.cellOf(m)) * kTensorCellBytes,
+                               kTensorCellBytes, true, thread, std::nullopt, writing);
+}
+
+/// Products follow one another: the lane that starts one knows that earlier ones write before it.
+void orderBehindEarlier(Frame &frame, const TensorProducts &products) {
+  if (products.started.empty())
+    return;
+  VectorClock clock;
+  frame.checker->order().finishBulkCopy(frame.linearBlock, products.started.back().writing.number, clock);
+  frame.checker->order().acquire(Actor(frame.linearBlock, frame.warp * layout::kLanesPerWarp), clock);
+}
+
+void start(Frame &frame, std::shared_ptr<const ProductDecoding> op) {
+  frame.team->pause(frame);
+  TensorProducts &products = frame.team->asynchrony().tensorProducts;
+  ++products.counted[frame.warp];
+  if (!frame.isFirstWarp())
+    return;
+  orderBehindEarlier(frame, products);
+  Copy reading = frame.team->asynchrony().nextBulkCopy(), writing = frame.team->asynchrony().nextBulkCopy();
+  size_t a = *frame.at<uint64_t>(op->a), b = *frame.at<uint64_t>(op->b), memory = *frame.at<uint64_t>(op->memory);
+  bool accumulates = *frame.at<uint8_t>(op->accumulates) != 0;
+  std::vector<std::pair<TensorInstruction, const Step *>> instructions;
+  for (const Step &step : op->steps) {
+    TensorInstruction instruction(withAddress(step.a, a + size_t(step.byteOfA)),
+                                  withAddress(step.b, b + size_t(step.byteOfB)), op->instruction, op->kind);
+    if (!instruction.error().empty())
+      return frame.checker->report(frame, *op->site, instruction.error());
+    recordAccesses(frame, *op->site, instruction, memory + bytesOfColumns(step.column), step.isFirst, reading, writing);
+    instructions.emplace_back(std::move(instruction), &step);
+  }
+  products.started.push_back({reading, writing});
+  SharedMemory &shared = *frame.shared;
+  constexpr uint64_t kTensorQueue = uint64_t(7) << 60;
+  frame.team->later(kTensorQueue, [=, instructions = std::move(instructions), &shared, &products] {
+    for (const auto &[instruction, step] : instructions) {
+      size_t first = memory + bytesOfColumns(step->column);
+      instruction.run({shared.data, shared.undefined, shared.data + first, shared.undefined + first},
+                      accumulates || !step->isFirst);
+    }
+    ++products.done;
+  });
+}
+
+bool product(tile_gpu::TensorMmaOp op, Decoder &decoder) {
+  auto decoding = std::make_shared<ProductDecoding>();
+  layout::TensorProduct product = tile_gpu::tensorProductOf(op);
+  decoding->site = decoder.site(op);
+  decoding->a = decoder.operand(op.getA());
+  decoding->b = decoder.operand(op.getB());
+  decoding->memory = decoder.operand(op.getMemory());
+  decoding->accumulates = decoder.operand(op.getAccumulates());
+  decoder.emitUseCheck(decoding->site, decoding->accumulates, "condition");
+  decoding->instruction = product.instruction;
+  decoding->kind = layout::tensorKind(product.format);
+  for (const layout::TensorInstruction &step : product.steps)
+    decoding->steps.push_back({product.descriptorOfA, product.descriptorOfB, step.byteOfA, step.byteOfB,
+                               int64_t(op.getColumn()) + step.column, step.isFirst});
+  decoder.emit([=](Frame &frame) { start(frame, decoding); });
+  return true;
+}
+
+bool wait(tile_gpu::TensorWaitOp op, Decoder &decoder) {
+  const Site *site = decoder.site(op);
+  size_t pending = size_t(op.getPending());
+  decoder.emit([=](Frame &frame) {
+    TensorProducts &products = frame.team->asynchrony().tensorProducts;
+    size_t counted = products.counted[frame.warp], wanted = counted > pending ? counted - pending : 0;
+    frame.team->pause(frame);
+    frame.team->wait(
+        frame, *site, [=] { return "for product " + std::to_string(wanted) + " into tensor memory"; },
+        [=, &products] { return products.done >= wanted; });
+    for (size_t &known = products.known[frame.warp]; known < wanted; ++known) {
+      VectorClock clock;
+      for (Copy copy : {products.started[known].reading, products.started[known].writing})
+        frame.checker->order().finishBulkCopy(frame.linearBlock, copy.number, clock);
+      frame.checker->order().acquireByWarp(frame.linearBlock, frame.warp, clock);
+    }
+  });
+  return true;
+}
+
+//===- Sums ------------------------------------------------------------------------------------------------------===//
+
+/// For each place of a tile of sums its cell, in bytes from the memory's start.
+std::vector<size_t> cellsOf(Operation *op, Type type, int64_t column, const Places &places, Decoder &decoder) {
+  ArrayRef<int64_t> shape = tile::shapeOf(type);
+  std::optional<int64_t> batch = shape.size() == 3 ? std::optional(shape.front()) : std::nullopt;
+  layout::MatrixProduct product{
+      layout::ProductInstruction::Tcgen05, 16, batch, shape[shape.size() - 2], shape.back(), 16};
+  std::vector<size_t> cells;
+  bool isInReach = true;
+  for (size_t place = 0; place < places.count(); ++place) {
+    layout::TensorCell cell = layout::tensorCell(product, places.layout.coordinatesOf(places.element[place]));
+    // A warp reaches 32 cells of each column.
+    isInReach &= size_t(cell.cell) / 32 == place / places.perWarp() % 4;
+    cells.push_back(bytesOfColumns(column + cell.column) + size_t(cell.cell) * kTensorCellBytes);
+  }
+  if (!isInReach)
+    decoder.unsupported(op, "sums in cells of tensor memory that their warps do not reach");
+  return cells;
+}
+
+uint32_t threadOf(const Frame &frame, const Places &places, size_t i) {
+  return frame.firstWarp * layout::kLanesPerWarp + places.thread(places.firstOf(frame.position) + i);
+}
+
+bool load(tile_gpu::TensorLoadOp op, Decoder &decoder) {
+  PlacesRef places = placesOf(op.getType());
+  auto cells =
+      std::make_shared<std::vector<size_t>>(cellsOf(op, op.getType(), int64_t(op.getColumn()), *places, decoder));
+  Slot memory = decoder.operand(op.getMemory()), result = decoder.define(op.getResult());
+  const Site *site = decoder.site(op);
+  decoder.emit([=](Frame &frame) {
+    frame.team->pause(frame);
+    SharedMemory &shared = *frame.shared;
+    for (size_t i = 0; i < result.count; ++i) {
+      size_t byte = *frame.at<uint64_t>(memory) + (*cells)[places->firstOf(frame.position) + i];
+      frame.checker->ownAccess(frame, *site, uintptr_t(shared.data) + byte, kTensorCellBytes, false,
+                               threadOf(frame, *places, i));
+      std::memcpy(frame.at<char>(result) + i * kTensorCellBytes, shared.data + byte, kTensorCellBytes);
+      const uint8_t *flags = shared.undefined + byte;
+      frame.undefined(result)[i] = std::any_of(flags, flags + kTensorCellBytes, [](uint8_t flag) { return flag; });
+    }
+    // Tensor memory is no business of proxies.
+    frame.checker->order().proxyFence(frame.linearBlock, frame.warp);
+  });
+  return true;
+}
+
+bool store(tile_gpu::TensorStoreOp op, Decoder &decoder) {
+  PlacesRef places = placesOf(op.getValue().getType());
+  auto cells = std::make_shared<std::vector<size_t>>(
+      cellsOf(op, op.getValue().getType(), int64_t(op.getColumn()), *places, decoder));
+  Slot memory = decoder.operand(op.getMemory()), value = decoder.operand(op.getValue());
+  const Site *site = decoder.site(op);
+  emitCopiesCheck(op, decoder, value, places, "value");
+  decoder.emit([=](Frame &frame) {
+    frame.team->pause(frame);
+    SharedMemory &shared = *frame.shared;
+    for (size_t i = 0; i < value.count; ++i) {
+      if (!places->isOwner(places->firstOf(frame.position) + i))
+        continue;
+      size_t byte = *frame.at<uint64_t>(memory) + (*cells)[places->firstOf(frame.position) + i];
+      frame.checker->ownAccess(frame, *site, uintptr_t(shared.data) + byte, kTensorCellBytes, true,
+                               threadOf(frame, *places, i));
+      std::memcpy(shared.data + byte, frame.at<char>(value) + i * kTensorCellBytes, kTensorCellBytes);
+      std::memset(shared.undefined + byte, frame.undefined(value)[i], kTensorCellBytes);
+    }
+    frame.checker->order().proxyFence(frame.linearBlock, frame.warp);
+  });
+  return true;
+}
+
+} // namespace
+
+bool decodeTensorMemory(Operation *op, Decoder &d) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](tile_gpu::AllocTensorMemoryOp op) { return alloc(op, d); })
+      .Case([&](tile_gpu::DeallocTensorMemoryOp op) { return dealloc(op, d); })
+      .Case([&](tile_gpu::TensorMmaOp op) { return product(op, d); })
+      .Case([&](tile_gpu::TensorWaitOp op) { return wait(op, d); })
+      .Case([&](tile_gpu::TensorLoadOp op) { return load(op, d); })
+      .Case([&](tile_gpu::TensorStoreOp op) { return store(op, d); })
+      .Default(false);
+}
+
+} // namespace tilec::host

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Layout/TensorProducts.h"
+#include <algorithm>
+
+namespace tilec::layout {
+
+static constexpr int64_t kCells = 128, kHalfOfCells = 64, kMaxColumns = 256;
+
+static int64_t rowsOf(const MatrixProduct &product) {
+  return std::min(product.m, kCells);
+}
+static int64_t columnsOf(const MatrixProduct &product) {
+  return std::min(product.n, kMaxColumns);
+}
+
+const char *tensorKind(TensorFormat format) {
+  switch (format) {
+  case TensorFormat::F16:
+  case TensorFormat::BF16:
+    return "f16";
+  case TensorFormat::TF32:
+    return "tf32";
+  case TensorFormat::E4M3:
+  case TensorFormat::E5M2:
+    return "f8f6f4";
+  case TensorFormat::U8:
+  case TensorFormat::S8:
+    return "i8";
+  }
+  return "";
+}
+
+/// Its number in the instruction descriptor.
+static uint32_t numberOf(TensorFormat format) {
+  switch (format) {
+  case TensorFormat::F16:
+  case TensorFormat::E4M3:
+  case TensorFormat::U8:
+    return 0;
+  case TensorFormat::BF16:
+  case TensorFormat::E5M2:
+  case TensorFormat::S8:
+    return 1;
+  case TensorFormat::TF32:
+    return 2;
+  }
+  return 0;
+}
+
+std::optional<WarpgroupOperand> tensorOperand(const MatrixProduct &product, MmaOperand operand,
+                                              const LinearMap &elementAt) {
+  std::vector<int64_t> shape = product.shapeOf(operand);
+  unsigned alongK = operand == MmaOperand::A ? shape.size() - 1 : shape.size() - 2;
+  return warpgroupOperand(elementAt, shape, alongK, product.elementBits / 8,
+                          operand == MmaOperand::A ? rowsOf(product) : columnsOf(product));
+}
+
+uint64_t tensorDescriptor(const WarpgroupOperand &operand) {
+  uint64_t swizzle = operand.swizzle == Swizzle::Bytes128 ? 2 : operand.swizzle == Swizzle::Bytes64 ? 4 : 6;
+  return uint64_t(operand.leadingOffset / 16) << 16 | uint64_t(operand.strideOffset / 16) << 32 | uint64_t(1) << 46 |
+         swizzle << 61;
+}
+
+TensorProduct tensorProduct(const MatrixProduct &product, const WarpgroupOperand &a, const WarpgroupOperand &b,
+                            TensorFormat formatOfA, TensorFormat formatOfB) {
+  TensorProduct result{tensorDescriptor(a), tensorDescriptor(b), 0, formatOfA, {}};
+  bool isInteger = formatOfA == TensorFormat::U8 || formatOfA == TensorFormat::S8;
+  int64_t rows = rowsOf(product), columns = columnsOf(product), depth = 8 * kWarpgroupDepthBytes / product.elementBits;
+  result.instruction = (isInteger ? 2u : 1u) << 4 | numberOf(formatOfA) << 7 | numberOf(formatOfB) << 10 |
+                       uint32_t(!a.isKMajor) << 15 | uint32_t(!b.isKMajor) << 16 | uint32_t(columns / 8) << 17 |
+                       uint32_t(rows / 16) << 24;
+  LinearLayout wholeA(product.shapeOf(MmaOperand::A), {}), wholeB(product.shapeOf(MmaOperand::B), {});
+  auto byteAt = [&](const WarpgroupOperand &operand, const LinearLayout &whole, int64_t batch, int64_t row,
+                    int64_t column) {
+    std::vector<int64_t> at = product.batch ? std::vector{batch, row, column} : std::vector{row, column};
+    return int64_t(operand.byteAt.apply(whole.elementOf(at)));
+  };
+  for (int64_t k = 0; k < product.k; k += depth)
+    for (int64_t batch = 0; batch < product.batch.value_or(1); ++batch)
+      for (int64_t m = 0; m < product.m; m += rows)
+        for (int64_t n = 0; n < product.n; n += columns) {
+          int64_t column = (batch * (product.m / rows) + m / rows) * product.n + n;
+          result.steps.push_back(
+              {byteAt(a, wholeA, batch, m, k), byteAt(b, wholeB, batch, k, n), column, /*isFirst=*/k == 0});
+        }
+  return result;
+}
+
+int64_t tensorColumns(const std::vector<int64_t> &shape) {
+  int64_t rows = shape[shape.size() - 2], batch = shape.size() == 3 ? shape.front() : 1;
+  return batch * std::max<int64_t>(1, rows / kCells) * shape.back();
+}
+
+TensorCell tensorCell(const MatrixProduct &product, const std::vector<int64_t> &coordinates) {
+  int64_t rows = rowsOf(product), batch = product.batch ? coordinates.front() : 0;
+  int64_t row = coordinates[coordinates.size() - 2], inBlock = row % rows;
+  // 64 rows take the first half of what each warp reaches.
+  int64_t cell = rows == kHalfOfCells ? inBlock / 16 * 32 + inBlock % 16 : inBlock;
+  return {(batch * (product.m / rows) + row / rows) * product.n + coordinates.back(), cell};
+}
+
+} // namespace tilec::layout

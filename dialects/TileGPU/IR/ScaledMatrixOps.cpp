@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Block-scaled products: shapes, element types, and the layouts that belong together.
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+using layout::LinearLayout;
+using layout::MmaOperand;
+
+layout::MatrixProduct ScaledMmaOp::product() {
+  ArrayRef<int64_t> sum = tile::shapeOf(getType());
+  constexpr unsigned kFp4Bits = 4, kFp8Bits = 8;
+  unsigned bits = isa<Float4E2M1FNType>(getElementTypeOrSelf(getA().getType())) ? kFp4Bits : kFp8Bits;
+  std::optional<int64_t> batch = sum.size() == 3 ? std::optional(sum.front()) : std::nullopt;
+  return {layout::ProductInstruction::MmaSync,   bits, batch, sum[sum.size() - 2], sum.back(),
+          tile::shapeOf(getA().getType()).back()};
+}
+
+int64_t ScaledMmaOp::elementsOfScale() {
+  return tile::shapeOf(getA().getType()).back() / tile::shapeOf(getAScale().getType()).back();
+}
+
+std::optional<LinearLayout> ScaledMmaOp::operandLayout(unsigned operand, const LinearLayout &sum) {
+  MmaOperand of = operand < 2 ? MmaOperand::A : MmaOperand::B;
+  int64_t scales = tile::shapeOf(getAScale().getType()).back();
+  return operand % 2 ? layout::scaleLayout(product(), of, scales, sum) : layout::operandLayout(product(), of, sum);
+}
+
+/// One of the instructions'.
+static bool isLegal(Type factor, Type scale, int64_t elementsOfScale) {
+  if (isa<Float4E2M1FNType>(factor))
+    return (isa<Float8E8M0FNUType>(scale) && elementsOfScale == 32) ||
+           (isa<Float8E4M3FNType>(scale) && elementsOfScale == 16);
+  return isa<Float8E4M3FNType, Float8E5M2Type>(factor) && isa<Float8E8M0FNUType>(scale) && elementsOfScale == 32;
+}
+
+static LogicalResult verifyShapes(ScaledMmaOp op) {
+  ArrayRef<int64_t> a = tile::shapeOf(op.getA().getType()), sum = tile::shapeOf(op.getType());
+  int64_t scales = tile::shapeOf(op.getAScale().getType()).back();
+  bool hasRank = (sum.size() == 2 || sum.size() == 3) && a.size() == sum.size();
+  if (!hasRank || scales == 0 || a.back() % scales)
+    return op.emitOpError() << "expected tiles of rank 2 or 3 whose depth is a multiple of the scales', got "
+                            << op.getA().getType() << " and " << op.getAScale().getType();
+  layout::MatrixProduct product = op.product(), ofScales = product;
+  ofScales.k = scales;
+  for (unsigned i = 0; i < 4; ++i) {
+    std::vector<int64_t> expected = (i % 2 ? ofScales : product).shapeOf(i < 2 ? MmaOperand::A : MmaOperand::B);
+    if (tile::shapeOf(op->getOperand(i).getType()) == ArrayRef(expected))
+      continue;
+    InFlightDiagnostic error = op.emitOpError() << "expected operand " << i << " of shape ";
+    llvm::interleave(expected, error, "x");
+    return error << ", got " << op->getOperand(i).getType();
+  }
+  return success();
+}
+
+LogicalResult ScaledMmaOp::verify() {
+  if (failed(verifyShapes(*this)))
+    return failure();
+  Type factor = getElementTypeOrSelf(getA().getType()), scale = getElementTypeOrSelf(getAScale().getType());
+  if (factor != getElementTypeOrSelf(getB().getType()) || scale != getElementTypeOrSelf(getBScale().getType()) ||
+      !getElementTypeOrSelf(getType()).isF32() || !isLegal(factor, scale, elementsOfScale()))
+    return emitOpError() << "has no product of " << factor << " and " << getElementTypeOrSelf(getB().getType())
+                         << " with one " << scale << " scale for " << elementsOfScale() << " elements";
+  LinearLayout sum = LayoutAttr::of(getType());
+  for (unsigned i = 0; i < 4; ++i) {
+    std::optional<LinearLayout> wanted = operandLayout(i, sum);
+    if (!wanted)
+      return emitOpError() << "expected fragments of the instruction in the accumulator, got " << getType();
+    RankedTensorType expected = withLayout(cast<RankedTensorType>(getOperand(i).getType()), *wanted);
+    if (getOperand(i).getType() != expected)
+      return emitOpError() << "expected an operand of type " << expected << ", got " << getOperand(i).getType();
+  }
+  return success();
+}

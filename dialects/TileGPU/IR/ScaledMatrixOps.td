@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Block-scaled matrix products over distributed tiles.
+#ifndef TILEC_DIALECTS_TILEGPU_IR_SCALEDMATRIXOPS
+#define TILEC_DIALECTS_TILEGPU_IR_SCALEDMATRIXOPS
+
+include "dialects/TileGPU/IR/TileGPUDialect.td"
+
+def TileGPU_ScaledMmaOp : TileGPU_Op<"scaled_mma", [Pure, AllTypesMatch<["accumulator", "result"]>]> {
+  let summary = "block-scaled matrix product in registers: result = (a * a_scale) x (b * b_scale) + accumulator";
+  let description = [{
+    Shapes and scales are those of `tile.scaled_mma`, of rank 2 or 3; one `mma.sync` with block scales each:
+
+    | a and b     | scales | elements of a scale | fragment | instruction       |
+    |-------------|--------|---------------------|----------|-------------------|
+    | e4m3, e5m2  | e8m0   | 32                  | 16x8x32  | `mxf8f6f4`        |
+    | e2m1        | e8m0   | 32                  | 16x8x64  | `mxf4`            |
+    | e2m1        | e4m3   | 16                  | 16x8x64  | `mxf4nvf4`        |
+
+    Layouts: as `mma mma_sync`; those of the scales follow from the accumulator's as well (`layout::scaleLayout`). Sums are f32.
+  }];
+  let arguments = (ins TileGPU_Distributed:$a, TileGPU_Distributed:$a_scale, TileGPU_Distributed:$b, TileGPU_Distributed:$b_scale,
+                       TileGPU_Distributed:$accumulator);
+  let results = (outs TileGPU_Distributed:$result);
+  let assemblyFormat = [{
+    $a `scale` $a_scale `,` $b `scale` $b_scale `,` $accumulator attr-dict
+    `:` type($a) `,` type($a_scale) `,` type($b) `,` type($b_scale) `,` type($accumulator)
+  }];
+  let extraClassDeclaration = [{
+    /// The product as the layouts see it.
+    ::tilec::layout::MatrixProduct product();
+    /// Elements along K that have one scale.
+    int64_t elementsOfScale();
+    /// The layout of operand 0 to 3 (a, its scales, b, its scales) that goes with the sums'; none if that is none.
+    std::optional<::tilec::layout::LinearLayout> operandLayout(unsigned operand, const ::tilec::layout::LinearLayout &sum);
+  }];
+  let hasVerifier = 1;
+}
+
+#endif

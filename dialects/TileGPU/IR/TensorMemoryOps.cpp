@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tensor memory: one allocation for a kernel that is given back, columns inside of it, and shapes that products have.
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+using layout::MmaOperand;
+
+//===- The memory ------------------------------------------------------------------------------------------------===//
+
+LogicalResult TensorMemoryType::verify(function_ref<InFlightDiagnostic()> emitError, int64_t columns) {
+  if (!llvm::isPowerOf2_64(columns) || columns < kMinColumns || columns > kMaxColumns)
+    return emitError() << "expected a power of two from " << kMinColumns << " to " << kMaxColumns << " as columns, got "
+                       << columns;
+  return success();
+}
+
+LogicalResult AllocTensorMemoryOp::verify() {
+  bool isOnce = isa<FunctionOpInterface, WarpRolesOp>((*this)->getParentOp());
+  if (!isOnce)
+    return emitOpError("expected a place that a kernel comes by once");
+  for (Operation *user : getResult().getUsers())
+    if (isa<DeallocTensorMemoryOp>(user))
+      return success();
+  return emitOpError("expected a dealloc_tensor_memory: nobody else gives it back");
+}
+
+LogicalResult DeallocTensorMemoryOp::verify() {
+  for (Operation *user : getMemory().getUsers()) {
+    if (user == *this || user->getBlock()->getParent() != (*this)->getBlock()->getParent())
+      continue;
+    if (user->getBlock() == (*this)->getBlock() && (*this)->isBeforeInBlock(user))
+      return (emitOpError("expected no use of the memory behind it").attachNote(user->getLoc()) << "the use");
+  }
+  if (!isa<FunctionOpInterface, WarpRolesOp>((*this)->getParentOp()))
+    return emitOpError("expected a place that a kernel comes by once");
+  return success();
+}
+
+//===- Products --------------------------------------------------------------------------------------------------===//
+
+static constexpr int64_t kCells = 128, kHalfOfCells = 64, kColumnStep = 16;
+
+LogicalResult tile_gpu::verifyTensorProduct(Operation *op, const layout::MatrixProduct &product) {
+  if (product.m != kHalfOfCells && product.m % kCells)
+    return op->emitOpError() << "expected 64 rows or a multiple of 128, got " << product.m;
+  if (product.n % kColumnStep)
+    return op->emitOpError() << "expected columns in multiples of " << kColumnStep << ", got " << product.n;
+  return success();
+}
+
+static LogicalResult verifyColumns(Operation *op, TensorMemoryType memory, int64_t column, int64_t count) {
+  if (column < 0 || column + count > memory.getColumns())
+    return op->emitOpError() << "expected columns below " << memory.getColumns() << ", got " << column << " to "
+                             << column + count - 1;
+  return success();
+}
+
+layout::MatrixProduct TensorMmaOp::product() {
+  ArrayRef<int64_t> a = getA().getType().getShape(), b = getB().getType().getShape();
+  unsigned bits = 8 * tile::storageBytes(getA().getType().getElementType());
+  std::optional<int64_t> batch = a.size() == 3 ? std::optional(a.front()) : std::nullopt;
+  return {layout::ProductInstruction::Tcgen05, bits, batch, a[a.size() - 2], b.back(), a.back()};
+}
+
+int64_t TensorMmaOp::getNumColumns() {
+  return layout::tensorColumns(product());
+}
+
+static LogicalResult verifySlot(TensorMmaOp op, TypedValue<BufferType> slot, MmaOperand operand) {
+  BufferType type = slot.getType();
+  layout::MatrixProduct product = op.product();
+  if (type.getShape() != ArrayRef(product.shapeOf(operand)))
+    return op.emitOpError() << "expected operands of one product, got " << type;
+  if (type.getStages() != 1)
+    return op.emitOpError() << "expected one slot of a buffer, got " << type.getStages() << " stages";
+  if (!layout::tensorOperand(product, operand, type.getElementAtOffset()))
+    return op.emitOpError() << "expected a slot that tcgen05 can read as it lies, got " << type;
+  return success();
+}
+
+static layout::TensorFormat formatOf(Type element, bool isUnsigned) {
+  using layout::TensorFormat;
+  return element.isF16()                  ? TensorFormat::F16
+         : element.isBF16()               ? TensorFormat::BF16
+         : isa<FloatTF32Type>(element)    ? TensorFormat::TF32
+         : isa<Float8E4M3FNType>(element) ? TensorFormat::E4M3
+         : isa<Float8E5M2Type>(element)   ? TensorFormat::E5M2
+         : isUnsigned                     ? TensorFormat::U8
+                                          : TensorFormat::S8;
+}
+
+layout::TensorProduct tile_gpu::tensorProductOf(TensorMmaOp op) {
+  layout::MatrixProduct product = op.product();
+  BufferType a = op.getA().getType(), b = op.getB().getType();
+  return layout::tensorProduct(product, *layout::tensorOperand(product, MmaOperand::A, a.getElementAtOffset()),
+                               *layout::tensorOperand(product, MmaOperand::B, b.getElementAtOffset()),
+                               formatOf(a.getElementType(), op.getUnsignedA()),
+                               formatOf(b.getElementType(), op.getUnsignedB()));
+}
+
+LogicalResult TensorMmaOp::verify() {
+  Type element = getA().getType().getElementType();
+  size_t rank = getA().getType().getShape().size();
+  bool isLegal =
+      isa<Float16Type, BFloat16Type, FloatTF32Type, Float8E4M3FNType, Float8E5M2Type>(element) || element.isInteger(8);
+  if (!isLegal || element != getB().getType().getElementType())
+    return emitOpError() << "has no product of " << element << " and " << getB().getType().getElementType();
+  if (rank < 2 || rank > 3 || getB().getType().getShape().size() != rank)
+    return emitOpError() << "expected operands of rank 2 or 3, got " << getA().getType();
+  if ((getUnsignedA() || getUnsignedB()) && !element.isInteger(8))
+    return emitOpError() << "expected i8 operands with a sign, got " << element;
+  if (failed(verifyTensorProduct(*this, product())) || failed(verifySlot(*this, getA(), MmaOperand::A)) ||
+      failed(verifySlot(*this, getB(), MmaOperand::B)))
+    return failure();
+  return verifyColumns(*this, getMemory().getType(), int64_t(getColumn()), getNumColumns());
+}
+
+LogicalResult TensorWaitOp::verify() {
+  if (int64_t pending = getPending(); pending < 0 || pending > 1)
+    return emitOpError() << "expected 0 or 1 as pending, got " << pending;
+  return success();
+}
+
+//===- Sums ------------------------------------------------------------------------------------------------------===//
+
+static LogicalResult verifySums(Operation *op, Type type, TensorMemoryType memory, int64_t column) {
+  ArrayRef<int64_t> shape = tile::shapeOf(type);
+  Type element = getElementTypeOrSelf(type);
+  if (!element.isF32() && !element.isInteger(32))
+    return op->emitOpError() << "expected sums of f32 or i32, got " << element;
+  if (shape.size() < 2 || shape.size() > 3)
+    return op->emitOpError() << "expected sums of rank 2 or 3, got " << type;
+  std::optional<int64_t> batch = shape.size() == 3 ? std::optional(shape.front()) : std::nullopt;
+  layout::MatrixProduct product{
+      layout::ProductInstruction::Tcgen05, 16, batch, shape[shape.size() - 2], shape.back(), 16};
+  if (failed(verifyTensorProduct(op, product)))
+    return failure();
+  if (!layout::accumulatorFragments(product, LayoutAttr::of(type)))
+    return op->emitOpError() << "expected a layout of sums of tcgen05, got " << type;
+  return verifyColumns(op, memory, column, layout::tensorColumns(shape.vec()));
+}
+
+LogicalResult TensorLoadOp::verify() {
+  return verifySums(*this, getType(), getMemory().getType(), int64_t(getColumn()));
+}
+LogicalResult TensorStoreOp::verify() {
+  return verifySums(*this, getValue().getType(), getMemory().getType(), int64_t(getColumn()));
+}
