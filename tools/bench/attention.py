@@ -137,7 +137,7 @@ def decode(compilers, sum_of, keys, kernel, rows, splits):
     name = f"{kernel.split('<')[0]}, {rows} rows, {keys} keys, {splits} splits"
     if check(name, (out[3].float() - exact).abs().max().item(), 4e-3):
         both = torch.cat((k.flatten(), v.flatten())).view(torch.float32)
-        time_and_print(name, ours, other, sum_of(both), 2 * heads * keys * WIDTH * 2 / 1e3, "GB/s")
+        time_and_print(name, ours, other, sum_of(both), 2 * heads * keys * WIDTH * 2, "TB/s")
 
 
 def latent(compilers, sum_of, keys, tile, splits):

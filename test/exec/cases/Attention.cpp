@@ -109,7 +109,8 @@ template <class T> void addForward(Cases &cases, const Forward &f) {
 
 /// A cache of `keys` rows for each of `heads`, split among `splits` blocks whose results a second launch adds up.
 template <class T>
-void decode(Run &run, const std::string &type, int group, int step, int width, std::vector<int> length, int splits) {
+void decode(Run &run, const std::string &type, int tile, int group, int step, int width, std::vector<int> length,
+            int splits) {
   int heads = int(length.size()), keys = *std::max_element(length.begin(), length.end());
   float scale = 1 / std::sqrt(float(width));
   auto &q = run.uniform<T>(size_t(heads) * group * width, -2, 2);
@@ -119,9 +120,9 @@ void decode(Run &run, const std::string &type, int group, int step, int width, s
   auto &sums = run.zeros<float>(size_t(heads) * splits * group * width),
        &logSums = run.zeros<float>(heads * splits * group);
   auto &out = run.zeros<T>(q.size());
-  std::string shape = std::to_string(group) + ", " + std::to_string(step) + ", " + std::to_string(width);
+  std::string shape = std::to_string(tile) + ", " + std::to_string(step) + ", " + std::to_string(width);
   run.launch("attention_decode<" + type + ", " + shape + ">", {uint32_t(splits), uint32_t(heads)}, sums, logSums, q, k,
-             v, lengths, heads, keys, scale);
+             v, lengths, heads, group, keys, scale);
   run.launch("merge_splits<" + type + ", 4, " + std::to_string(width) + ">", {uint32_t(group), uint32_t(heads)}, out,
              sums, logSums, splits, group);
   Matrix expected;
@@ -308,10 +309,10 @@ void addAttentionCases(Cases &cases) {
     cases.push_back({"attention/" + name, file, body});
   };
   add("decode, four heads", "attention_decode", [](Run &run) {
-    decode<BFloat16>(run, "__nv_bfloat16", 4, 32, 128, {int(run.random.integer(130, 300)), 64, 1}, 3);
+    decode<BFloat16>(run, "__nv_bfloat16", 8, 4, 64, 128, {int(run.random.integer(130, 300)), 64, 1}, 3);
   });
   add("decode, one head", "attention_decode",
-      [](Run &run) { decode<Half>(run, "__half", 1, 32, 64, {int(run.random.integer(65, 150)), 32, 2}, 4); });
+      [](Run &run) { decode<Half>(run, "__half", 1, 1, 32, 64, {int(run.random.integer(65, 150)), 32, 2}, 4); });
   add("decode, latent", "attention_decode", latent);
   add("decode, pages", "attention_decode", pages);
   add("decode, slots", "attention_decode", slots);

@@ -4,7 +4,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-ATTENTION_DECODE(__nv_bfloat16, 4, 32, 128)
+ATTENTION_DECODE(__nv_bfloat16, 8, 64, 128)
 ATTENTION_DECODE(__half, 1, 32, 64)
 ATTENTION_LATENT(__nv_bfloat16, 16, 32, 512, 64)
 MERGE_SPLITS(__nv_bfloat16, 4, 128)

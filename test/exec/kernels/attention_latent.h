@@ -28,7 +28,7 @@ __tile_global__ void attention_latent(float* __restrict__ sums, float* __restric
     scores = hidden_unless(scores, t * Keys + ct::iota<ct::tile<int, ct::shape<1, Keys>>>() < length);
     softmax.add(scores, scale * kLog2E, latent);
   }
-  Splits<Heads, Latent>{sums, log_sums, query_rows / Heads, splits}.store(softmax, place, split);
+  Splits<Heads, Latent>{sums, log_sums, query_rows / Heads, splits, Heads}.store(softmax, place, split);
 }
 
 #define ATTENTION_LATENT(T, HEADS, KEYS, LATENT, ROTARY)                                                                         \
