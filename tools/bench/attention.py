@@ -8,50 +8,16 @@ ATTENTION.ptx is what tilec made of attention.cu, SUMS.ptx of test/exec/kernels/
 be read. NVIDIA.cubin is what NVIDIA's tile compiler made of attention.cu. Columns: microseconds, TFLOP/s or TB/s, and the time of cuDNN
 (for decoding: of a sum over the same bytes) and of NVIDIA's compiler over ours.
 """
-import ctypes
-import json
 import sys
 
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
+from other_compiler import OtherCompiler, symbols_of
 from products import MULTIPROCESSORS, Runtime, in_turn
 
 WIDTH = 128
 SUM_BLOCKS = 2 * MULTIPROCESSORS
-
-
-class OtherCompiler:
-    """Kernels of a cubin of NVIDIA's tile compiler: one thread a block, by the driver's own launch."""
-
-    def __init__(self, cubin):
-        self.driver = ctypes.CDLL("libcuda.so.1")
-        self.module = ctypes.c_void_p()
-        self.check(self.driver.cuModuleLoad(ctypes.byref(self.module), cubin.encode()))
-
-    @staticmethod
-    def check(code):
-        if code:
-            raise RuntimeError(f"driver error {code}")
-
-    def launch(self, symbol, grid, *values):
-        function = ctypes.c_void_p()
-        self.check(self.driver.cuModuleGetFunction(ctypes.byref(function), self.module, symbol.encode()))
-        kept = [self.argument(value) for value in values]
-        pointers = (ctypes.c_void_p * len(kept))(*(ctypes.cast(ctypes.byref(value), ctypes.c_void_p) for value in kept))
-        grid = tuple(grid) + (1,) * (3 - len(grid))
-
-        def run(keep=(values, kept)):
-            stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
-            self.check(self.driver.cuLaunchKernel(function, *grid, 1, 1, 1, 0, stream, pointers, None))
-
-        return run
-
-    @staticmethod
-    def argument(value):
-        if torch.is_tensor(value):
-            return ctypes.c_uint64(value.data_ptr())
-        return ctypes.c_float(value) if isinstance(value, float) else ctypes.c_int(value)
 
 
 class Compilers:
@@ -60,22 +26,13 @@ class Compilers:
     def __init__(self, library, ptx, cubin):
         self.runtime = Runtime(library)
         self.kernels = self.runtime.kernels(ptx)
-        self.other = OtherCompiler(cubin) if cubin else None
-        self.symbols = {}
-        for kernel in self.manifest(ptx):
-            self.symbols.setdefault(kernel["displayName"].split("(")[0], kernel["name"])
-
-    def manifest(self, ptx):
-        module = ctypes.c_void_p()
-        self.runtime.check(self.runtime.api.tilecModuleLoadFile(self.runtime.context, ptx.encode(), ctypes.byref(module)))
-        return json.loads(self.runtime.api.tilecModuleManifest(module))["kernels"]
+        self.other = OtherCompiler(cubin, symbols_of(self.runtime, ptx)) if cubin else None
 
     def both(self, *launches):
         """Two functions that queue these launches, (kernel, grid, arguments...) each; the second may be None."""
         ours = [self.runtime.launch(self.kernels[name], grid, *values) for name, grid, *values in launches]
-        if not self.other:
-            return in_order(ours), None
-        return in_order(ours), in_order([self.other.launch(self.symbols[name], grid, *values) for name, grid, *values in launches])
+        others = [self.other.launch(*launch) for launch in launches] if self.other else [None]
+        return in_order(ours), in_order(others) if all(others) else None
 
 
 def in_order(works):
@@ -130,11 +87,11 @@ def decode(compilers, sum_of, keys, kernel, rows, splits):
     lengths = torch.full((heads,), keys, device="cuda", dtype=torch.int32)
     sums, logs = torch.zeros(heads, splits, rows, WIDTH, device="cuda"), torch.zeros(heads, splits, rows, device="cuda")
     out = torch.zeros_like(q)
-    ours, other = compilers.both((kernel, (splits, heads), sums, logs, q, k, v, lengths, heads, keys, scale),
+    ours, other = compilers.both((kernel, (splits, heads), sums, logs, q, k, v, lengths, heads, rows, keys, scale),
                                  ("merge_splits<__nv_bfloat16, 32, 128>", (rows, heads), out, sums, logs, splits, rows))
     ours()
     exact = torch.softmax(torch.matmul(q[3].float(), k[3].float().t()) * scale, 1) @ v[3].float()
-    name = f"{kernel.split('<')[0]}, {rows} rows, {keys} keys, {splits} splits"
+    name = f"decode, tiles of {kernel.split(', ')[2]} keys, {keys} keys, {splits} splits"
     if check(name, (out[3].float() - exact).abs().max().item(), 4e-3):
         both = torch.cat((k.flatten(), v.flatten())).view(torch.float32)
         time_and_print(name, ours, other, sum_of(both), 2 * heads * keys * WIDTH * 2, "TB/s")
@@ -205,9 +162,9 @@ def main():
     for keys in (8192, 65536):
         for tile in (64, 128):
             for splits in (4, 16):
-                guard(decode, sum_of, keys, f"attention_decode<__nv_bfloat16, 4, {tile}, 128>", 4, splits)
+                guard(decode, sum_of, keys, f"attention_decode<__nv_bfloat16, 8, {tile}, 128>", 4, splits)
     for splits in (8, 16):
-        guard(latent, sum_of, 8192, 64, splits)
+        guard(latent, sum_of, 8192, 32, splits)
     for length in (4096, 8192):
         guard(backward, length)
 
