@@ -174,6 +174,7 @@ PackedArguments::PackedArguments(const manifest::Kernel &kernel, size_t hidden) 
   size_t words = 0;
   for (const Parameter &parameter : kernel.parameters)
     words += wordsOf(parameter);
+  wordCount = words;
   if (kernel.parameters.size() + hidden > fewPointers.size()) {
     manyPointers = std::make_unique<void *[]>(kernel.parameters.size() + hidden);
     list = manyPointers.get();

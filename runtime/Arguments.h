@@ -49,13 +49,18 @@ public:
     return {list, count};
   }
 
+  /// The values of the source's parameters, one behind the other; what lies between them is zero.
+  std::span<const uint64_t> words() const {
+    return {manyWords ? manyWords.get() : fewWords.data(), wordCount};
+  }
+
 private:
   std::array<uint64_t, 24> fewWords;
   std::array<void *, 24> fewPointers;
   std::unique_ptr<uint64_t[]> manyWords;
   std::unique_ptr<void *[]> manyPointers;
   void **list = fewPointers.data();
-  size_t count = 0;
+  size_t count = 0, wordCount = 0;
 };
 
 /// Converts `arguments` to the parameters of `kernel`, for which `packed` was made; kArgumentCount or kArgumentType

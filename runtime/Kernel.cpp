@@ -54,15 +54,20 @@ class LaunchTensorMaps {
 public:
   /// Fills in the maps of a variant: success, or which one these arguments have none for.
   Status fill(KernelState &kernel, size_t variant, const PackedArguments &arguments, Dim3 grid, bool explain) {
-    const DriverTable &driver = *kernel.module->context->driver;
-    // The driver looks the address up: without a context it has none.
-    ContextScope scope(*kernel.module->context);
     std::deque<TensorMapCache> &maps = kernel.tensorMaps[variant];
     if (maps.size() > few.size())
       many.resize(maps.size());
+    LatestTensorMaps &latest = kernel.latestTensorMaps[variant];
+    std::span<cu::TensorMap> all(&(*this)[0], maps.size());
+    if (maps.empty() || latest.get(arguments, grid, all))
+      return {};
+    const DriverTable &driver = *kernel.module->context->driver;
+    // The driver looks the address up: without a context it has none.
+    ContextScope scope(*kernel.module->context);
     for (size_t i = 0; i < maps.size(); ++i)
       if (!maps[i].get(driver, arguments, grid, (*this)[i]))
         return refuse(kernel, variant, i, explain ? maps[i].whyNot(driver, arguments, grid) : "");
+    latest.put(arguments, grid, all);
     return {};
   }
   cu::TensorMap &operator[](size_t index) {

@@ -277,6 +277,7 @@ Expected<Kernel> Module::kernel(std::string_view name) const {
       return resident.error();
     kernel->residentCtas.push_back(*resident);
     kernel->functions.push_back(function);
+    kernel->latestTensorMaps.emplace_back();
     std::deque<TensorMapCache> &maps = kernel->tensorMaps.emplace_back();
     for (const manifest::TensorMap &map : variant.tensorMaps)
       maps.emplace_back(map);

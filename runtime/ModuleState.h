@@ -35,6 +35,7 @@ struct KernelState {
   std::optional<VariantChoice> choice;                ///< among them
   std::optional<size_t> pinned;                       ///< by the environment
   std::vector<std::deque<TensorMapCache>> tensorMaps; ///< of each variant
+  std::deque<LatestTensorMaps> latestTensorMaps;      ///< of each variant
   size_t hiddenParameters = 0;                        ///< most of any variant
   std::atomic<size_t> lastVariant = kLastVariant;     ///< kLastVariant: none yet
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <thread>
 
@@ -181,6 +182,37 @@ TEST_CASE("a driver that refuses a map is taken at its word, and named on reques
   fakeReset();
   REQUIRE(launch(kernel, 4096, 100)); // a failure is not kept
   CHECK(kernel.lastVariant() == size_t(0));
+}
+
+/// For 100 rows from address 4096 on.
+static void packRows(PackedArguments &packed, int n) {
+  uint64_t base = 4096;
+  std::memcpy(packed[0], &base, sizeof(base));
+  std::memcpy(packed[1], &n, sizeof(n));
+}
+
+TEST_CASE("a grid whose block numbers are no coordinates has no map") {
+  manifest::Manifest manifest = manifestWithMap();
+  PackedArguments packed(manifest.kernels[0]);
+  packRows(packed, 100);
+  CHECK(evaluate(matrixMap(), packed, {0x7fff0000, 1, 1}));
+  CHECK_FALSE(evaluate(matrixMap(), packed, {0x7fff0001, 1, 1}));
+}
+
+TEST_CASE("the latest launch's maps are those of the same arguments and the same grid alone") {
+  manifest::Manifest manifest = manifestWithMap();
+  PackedArguments packed(manifest.kernels[0]), other(manifest.kernels[0]);
+  packRows(packed, 100);
+  packRows(other, 101);
+  LatestTensorMaps latest;
+  cu::TensorMap map = {}, into = {};
+  std::memset(&map, 7, sizeof(map));
+  CHECK_FALSE(latest.get(packed, {1, 2, 3}, {&into, 1}));
+  latest.put(packed, {1, 2, 3}, {&map, 1});
+  CHECK_FALSE(latest.get(other, {1, 2, 3}, {&into, 1}));
+  CHECK_FALSE(latest.get(packed, {1, 2, 4}, {&into, 1}));
+  REQUIRE(latest.get(packed, {1, 2, 3}, {&into, 1}));
+  CHECK(std::memcmp(&map, &into, sizeof(map)) == 0);
 }
 
 TEST_CASE("threads share the maps of a kernel") {
