@@ -97,18 +97,19 @@ def decode(compilers, sum_of, keys, kernel, rows, splits):
         time_and_print(name, ours, other, sum_of(both), 2 * heads * keys * WIDTH * 2, "TB/s")
 
 
-def latent(compilers, sum_of, keys, tile, splits):
-    sequences, heads, kernel = 16, 64, f"attention_latent<__nv_bfloat16, 64, {tile}, 512, 64>"
+def latent(compilers, sum_of, keys, rows, tile, splits):
+    sequences, heads, kernel = 16, 64, f"attention_latent<__nv_bfloat16, {rows}, {tile}, 512, 64>"
+    groups = heads // rows
     scale = 192**-0.5
     q, cache = normal(sequences * heads, 576), normal(sequences, keys, 576)
     lengths = torch.full((sequences,), keys, device="cuda", dtype=torch.int32)
-    sums, logs = torch.zeros(sequences, splits, heads, 512, device="cuda"), torch.zeros(sequences, splits, heads, device="cuda")
+    sums, logs = torch.zeros(sequences * groups, splits, rows, 512, device="cuda"), torch.zeros(sequences * groups, splits, rows, device="cuda")
     out = torch.zeros(sequences * heads, 512, device="cuda", dtype=torch.bfloat16)
-    ours, other = compilers.both((kernel, (splits, sequences, 1), sums, logs, q, cache, lengths, sequences * heads, sequences, keys, scale),
-                                 ("merge_splits<__nv_bfloat16, 32, 512>", (heads, sequences), out, sums, logs, splits, heads))
+    ours, other = compilers.both((kernel, (splits, sequences, groups), sums, logs, q, cache, lengths, sequences * heads, sequences, keys, scale),
+                                 ("merge_splits<__nv_bfloat16, 32, 512>", (rows, sequences * groups), out, sums, logs, splits, rows))
     ours()
     exact = torch.softmax(torch.matmul(q[:heads].float(), cache[0].float().t()) * scale, 1) @ cache[0, :, :512].float()
-    name = f"latent, {heads} heads of 576 and 512, {keys} keys, {splits} splits"
+    name = f"latent, {heads} heads of 576 and 512, {rows}x{tile}, {keys} keys, {splits} splits"
     if check(name, (out[:heads].float() - exact).abs().max().item(), 4e-3):
         time_and_print(name, ours, other, sum_of(cache.flatten().view(torch.float32)), 2 * sequences * heads * keys * (576 + 512), "TFLOP/s")
 
@@ -163,8 +164,9 @@ def main():
         for tile in (64, 128):
             for splits in (4, 16):
                 guard(decode, sum_of, keys, f"attention_decode<__nv_bfloat16, 8, {tile}, 128>", 4, splits)
-    for splits in (8, 16):
-        guard(latent, sum_of, 8192, 32, splits)
+    for rows, tile in ((64, 32), (32, 64), (16, 64)):
+        for splits in (4, 8):
+            guard(latent, sum_of, 8192, rows, tile, splits)
     for length in (4096, 8192):
         guard(backward, length)
 
