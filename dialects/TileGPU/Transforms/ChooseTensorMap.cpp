@@ -31,7 +31,7 @@ public:
     if (!product || !chooseBoxForProduct())
       chooseBox();
     BufferType buffer = bufferOf(best);
-    return {best, "", buffer, outer};
+    return {best, "", buffer, outer, nonNegative};
   }
 
 private:
@@ -81,6 +81,7 @@ private:
     TensorPlace place = findTensorPlace(tensor, expressions, placeFacts);
     base = place.base;
     outer = place.outer;
+    nonNegative = place.nonNegative;
     if (place.whyNot.empty() && order.size() + outer.size() > kMaxRank)
       return "tensor maps have at most 5 dimensions, this view has " + std::to_string(order.size()) +
              ", and where its tensor begins takes " + std::to_string(outer.size()) + " more";
@@ -213,6 +214,7 @@ private:
   SmallVector<int64_t> order;
   AffineExpr base;
   SmallVector<OuterDimension> outer;
+  SmallVector<unsigned> nonNegative;
   SmallVector<AffineExpr> extents, strides;
   TensorMapAttr best;
 };

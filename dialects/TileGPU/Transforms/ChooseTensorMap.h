@@ -24,9 +24,11 @@ struct TensorMapChoice {
   BufferType buffer;
   /// The map's last dimensions.
   llvm::SmallVector<OuterDimension> outer;
+  /// Numbers of arguments that a launch with the map must not have negative.
+  llvm::SmallVector<unsigned> nonNegative;
 
   static TensorMapChoice none(std::string whyNot) {
-    return {{}, std::move(whyNot), {}, {}};
+    return {{}, std::move(whyNot), {}, {}, {}};
   }
 };
 

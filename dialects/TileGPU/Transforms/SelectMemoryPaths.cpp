@@ -379,7 +379,23 @@ private:
     return success();
   }
 
+  /// Of the arguments of a launch that takes this variant.
+  void requireNonNegative(ArrayRef<unsigned> arguments) {
+    func::FuncOp kernel = getOperation();
+    auto variant = kernel->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
+    SmallVector<tile::FactAttr> facts(variant.getFacts());
+    for (unsigned argument : arguments) {
+      auto fact = tile::FactAttr::get(&getContext(), tile::FactKind::AtLeast, argument, std::nullopt, 1, 0);
+      if (!llvm::is_contained(facts, fact))
+        facts.push_back(fact);
+    }
+    kernel->setAttr(tile::kVariantAttr,
+                    tile::VariantAttr::get(&getContext(), variant.getKernel(), variant.getNumber(), facts));
+  }
+
   LogicalResult expandByTensorMap(Operation *op, const TensorMapChoice &choice) {
+    if (!choice.nonNegative.empty())
+      requireNonNegative(choice.nonNegative);
     OpBuilder builder(op);
     if (reports)
       op->emitRemark() << verbOf(op) << " of " << choice.buffer.getBytes() << " bytes by tensor map, "

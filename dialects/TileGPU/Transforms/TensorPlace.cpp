@@ -2,6 +2,7 @@
 #include "dialects/TileGPU/Transforms/TensorPlace.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -46,6 +47,7 @@ public:
     for (const Term &term : offsets)
       if (place.whyNot.empty())
         place.whyNot = add(term, place);
+    place.nonNegative.assign(nonNegative.begin(), nonNegative.end());
     return place;
   }
 
@@ -104,8 +106,11 @@ private:
     APInt number;
     if (matchPattern(value, m_ConstantInt(&number)))
       return {known(expressions.constant(isSigned ? number.getSExtValue() : number.getZExtValue()), divisor)};
-    if (AffineExpr argument = expressions.ofArgument(value); argument && (!isSigned || !isNegative(value)))
+    if (AffineExpr argument = expressions.ofArgument(value)) {
+      if (isSigned && !isCheckedExtent(value) && mayBeNegative(value))
+        nonNegative.insert(cast<BlockArgument>(withoutAssumptions(value)).getArgNumber());
       return {known(argument, divisor)};
+    }
     Operation *op = withoutAssumptions(value).getDefiningOp();
     auto wrapping = dyn_cast_or_null<arith::ArithIntegerOverflowFlagsInterface>(op);
     bool isExact = wrapping && (isSigned ? wrapping.hasNoSignedWrap() : wrapping.hasNoUnsignedWrap());
@@ -134,14 +139,14 @@ private:
     return products;
   }
 
-  /// Unless it is known, or the launcher would refuse the map.
-  bool isNegative(Value argument) {
+  /// The launcher refuses the map if the argument is negative.
+  bool isCheckedExtent(Value argument) {
     auto isSame = [&](Value other) {
       if (auto extend = other.getDefiningOp<arith::ExtUIOp>())
         other = extend.getIn();
       return withoutAssumptions(other) == withoutAssumptions(argument);
     };
-    return llvm::none_of(tensor.getExtents(), isSame) && mayBeNegative(argument);
+    return llvm::any_of(tensor.getExtents(), isSame);
   }
 
   bool mayBeNegative(Value value) {
@@ -199,6 +204,7 @@ private:
   ArgumentExpressions &expressions;
   PlaceFacts &facts;
   int64_t rootDivisor = 1; ///< of the parameter
+  llvm::SmallSetVector<unsigned, 4> nonNegative;
 };
 
 } // namespace

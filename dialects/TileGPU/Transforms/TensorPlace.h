@@ -9,10 +9,11 @@
 //
 // The offset is taken apart into sums of products, each of factors that the launcher can compute (the stride) and
 // others (the coordinate). That is exact: 64-bit arithmetic wraps as addresses do, narrower arithmetic is taken apart
-// only where it cannot wrap, a signed argument only where it is known not to be negative (or where it is an extent of
-// the tensor, too: the launcher refuses maps of negative extents). A coordinate has to be known to lie in [0,
-// kMaxExtent); one that is too large, or whose stride is no multiple of 16 bytes, is divided by what divides it. So
-// `offset` as a whole becomes one dimension with steps of 16 bytes where nothing else is known.
+// only where it cannot wrap, and a signed argument must not be negative: that becomes a fact of the variant, unless it
+// is known (or the argument is an extent of the tensor, too: the launcher refuses maps of negative extents). A
+// coordinate has to be known to lie in [0, kMaxTensorExtent); one that is too large, or whose stride is no multiple of
+// 16 bytes, is divided by what divides it. So `offset` as a whole becomes one dimension with steps of 16 bytes where
+// nothing else is known.
 #pragma once
 
 #include "dialects/Tile/Analysis/Divisibility.h"
@@ -36,6 +37,8 @@ struct OuterDimension {
 struct TensorPlace {
   mlir::AffineExpr base;
   llvm::SmallVector<OuterDimension> outer;
+  /// Numbers of arguments that a launch must not have negative.
+  llvm::SmallVector<unsigned> nonNegative;
   /// What stands against it, and what the user could change; empty if nothing does.
   std::string whyNot;
 };

@@ -90,6 +90,28 @@ void chainedTiles(Run &run) {
   }
 }
 
+/// Whole numbers, so that sums are exact.
+void sumUntil(Run &run) {
+  constexpr int kLong = 2048;
+  for (auto [n, limit] :
+       {std::pair{1, 0.0f}, {5000, 1e9f}, {20000, 30000.0f}, {40960, 1.0f}, {40960, 200000.0f}, {0, 0.0f}}) {
+    auto &in = run.uniform<float>(std::max(n, 1), 0, 20);
+    for (float &value : in.values)
+      value = std::floor(value);
+    auto &sum = run.filled<float>(1, NAN);
+    auto &count = run.filled<int>(1, -1);
+    run.launch("sum_until", {1}, sum, count, in, n, limit);
+    float expected = 0;
+    int tiles = 0;
+    for (int first = 0; first < n && expected <= limit; first += kLong, ++tiles)
+      for (int i = first; i < std::min(n, first + kLong); ++i)
+        expected += in[i];
+    run.equal("sum", sum, std::vector<float>{expected});
+    run.equal("tiles", count, std::vector<int>{tiles});
+    run.clear();
+  }
+}
+
 } // namespace
 
 namespace tilec::exec {
@@ -107,6 +129,7 @@ void addLoopLoadCases(Cases &cases) {
   cases.push_back({"loop loads/mixed widths", "loop_loads", mixedWidths});
   cases.push_back({"loop loads/rows in turn", "loop_loads", rowsInTurn});
   cases.push_back({"loop loads/chained tiles", "loop_loads", chainedTiles});
+  cases.push_back({"loop loads/sum until", "loop_loads", sumUntil});
 }
 
 } // namespace tilec::exec

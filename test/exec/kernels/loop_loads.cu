@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops whose loads can be brought ahead of their iteration: ranges with any start and step, none or few iterations,
-// masks with padding other than zero, loads of several types and widths, a row that all share, loops in a loop.
+// masks with padding other than zero, loads of several types and widths, a row that all share, loops in a loop, a loop that ends
+// when what it has loaded says so.
 #include <cuda_fp16.h>
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
@@ -65,6 +66,21 @@ __tile_global__ void rows_in_turn(float* __restrict__ out, const float* __restri
 __tile_global__ void chained_tiles(int* data, int tiles) {
   auto i = ct::iota<Line<int>>();
   for (int t : ct::irange(0, tiles)) ct::store(data + ((t + 1) * kTile + i), ct::load(data + (t * kTile + i)) + 1);
+}
+
+// Tiles until their sum passes the limit, and how many that took.
+__tile_global__ void sum_until(float* __restrict__ sum, int* __restrict__ count, const float* __restrict__ in, int n, float limit) {
+  constexpr int kLong = 2048;
+  auto parts = ct::partition_view{ct::tensor_span{in, ct::extents{n}}, ct::shape<kLong>{}};
+  float total = 0;
+  int tiles = 0;
+  for (int t : ct::irange(0, ct::ceildiv(n, kLong))) {
+    total += static_cast<float>(ct::sum<0>(parts.load_masked(t)));
+    ++tiles;
+    if (total > limit) break;
+  }
+  *sum = total;
+  *count = tiles;
 }
 
 template __tile_global__ void sum_of_tiles<float, 1>(float*, int*, const float*, int, int);

@@ -95,10 +95,10 @@ func.func @negative$v0(%p: !tile.ptr<f32>, %which: !tile.ptr<i32>, %m: i32, %n: 
   return %x : tensor<32x64xf32, #l>
 }
 
-// A signed argument that the launcher does not check is none of a stride.
+// A signed argument that is no extent: a launch that has it negative takes another variant.
 // CHECK-LABEL: func @signed_argument$v0
-// CHECK-NOT: tile_gpu.tensor_map
-// CHECK: return
+// CHECK-SAME: #tile.variant<@signed_argument, 0, [<kind = at_least, argument = 1, value = 0>]>
+// CHECK: strides = ()[s0, s1, s2] -> (s2 * 4, s1 * 4)
 func.func @signed_argument$v0(%p: !tile.ptr<f32>, %pitch: i32, %n: i32) -> tensor<32x64xf32, #l> attributes {tile_gpu.num_warps = 8 : i32, tile.variant = #tile.variant<@signed_argument, 0>} {
   %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
   %pitched = tile.assume %pitch [#tile.divisible<4>] : i32

@@ -137,11 +137,11 @@ func.func @before$v0(%p: !tile.ptr<f32>, %o: !tile.ptr<i32>, %n: i32) -> tensor<
   return %x : tensor<128xf32, #l>
 }
 
-func.func @far$v0(%p: !tile.ptr<f32>, %o: i64, %b: i32, %n: i32) -> tensor<128xf32, #l> attributes {tile_gpu.num_warps = 1 : i32, tile.variant = #tile.variant<@far, 0>} {
+func.func @far$v0(%p: !tile.ptr<f32>, %o: !tile.ptr<i64>, %n: i32) -> tensor<128xf32, #l> attributes {tile_gpu.num_warps = 1 : i32, tile.variant = #tile.variant<@far, 0>} {
   %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
   %z = tile.block_id x
   %w = arith.extui %z : i32 to i64
-  %s = arith.extsi %b : i32 to i64
+  %s = tile_gpu.load %o : !tile.ptr<i64>
   %m = arith.muli %w, %s : i64
   %q = tile.offset %a, %m : !tile.ptr<f32>, i64
   %t = tile.make_tensor_view %q extents [%n : i32] : !tile.ptr<f32> -> !tensor
