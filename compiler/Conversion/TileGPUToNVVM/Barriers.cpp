@@ -5,6 +5,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
+#include "dialects/TileGPU/IR/ClusterBegin.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -33,7 +34,10 @@ public:
     case tile_gpu::BarrierScope::Cluster:
       if (!lowering.target.has(Capability::Cluster))
         return op.emitOpError() << "expected a target with clusters, got " << lowering.target.name();
-      emitClusterBarrier(builder);
+      if (op->hasAttr(tile_gpu::kBeginAttr))
+        NVVM::ClusterWaitOp::create(builder, builder.getUnitAttr());
+      else
+        emitClusterBarrier(builder);
       break;
     }
     rewriter.eraseOp(op);

@@ -8,6 +8,7 @@
 /// description in the kernel, in the order of `tile_gpu.tensor_maps`. No `noalias`: to LLVM it means that no other
 /// thread touches the memory, which `__restrict__` does not promise.
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "dialects/TileGPU/IR/ClusterBegin.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -50,6 +51,12 @@ void setThreads(func::FuncOp source, LLVM::LLVMFuncOp kernel) {
     kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(ctas.getInt()));
 }
 
+/// The kernel waits somewhere until all CTAs of the cluster have begun.
+bool waitsForBegin(func::FuncOp kernel) {
+  return llvm::any_of(kernel.getBody().front().getOps<tile_gpu::MemoryBarrierOp>(),
+                      [](tile_gpu::MemoryBarrierOp op) { return op->hasAttr(tile_gpu::kBeginAttr); });
+}
+
 class KernelPattern : public RegisterPattern<func::FuncOp> {
 public:
   using RegisterPattern::RegisterPattern;
@@ -70,14 +77,19 @@ public:
     auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(getContext()), signature.getConvertedTypes());
     auto kernel = LLVM::LLVMFuncOp::create(builder, op.getName(), type);
     setThreads(op, kernel);
+    bool saysBegin = waitsForBegin(op);
     rewriter.inlineRegionBefore(op.getBody(), kernel.getBody(), kernel.end());
     if (failed(rewriter.convertRegionTypes(&kernel.getBody(), types, &signature)))
       return failure();
+    if (saysBegin) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(&kernel.getBody().front());
+      NVVM::ClusterArriveRelaxedOp::create(builder, builder.getUnitAttr());
+    }
     kernel->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
     // Ops inside still ask for the warps, the manifest for the bytes and facts.
-    for (llvm::StringRef name :
-         {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr,
-          tile::kNumCtasAttr})
+    for (llvm::StringRef name : {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kWarpScratchBytesAttr,
+                                 tile::kVariantAttr, tile::kNumCtasAttr})
       if (Attribute value = op->getAttr(name))
         kernel->setAttr(name, value);
     for (size_t i = 0; i < tensorMaps.size(); ++i)

@@ -32,11 +32,12 @@
 // those of all CTAs have. What may touch bytes that another CTA touches, global memory or each other's scratch, asks
 // for a barrier of the cluster. A branch for the first CTA alone has none inside: it stands before the branch. As the
 // kernel begins, nothing may be written to other CTAs, which may not have begun: so one stands before the first such
-// access.
+// access, which has nothing else to do where that is possible (ClusterBegin.h).
 //
 // Where warps have roles, one barrier tells all of them what stands before (mbarriers that are ready). Behind it the
 // consumers are walked as a kernel is; their barriers are theirs alone. A producer has none: between the two there are
 // only mbarriers, whose use tile-gpu-verify-rings checks.
+#include "dialects/TileGPU/IR/ClusterBegin.h"
 #include "dialects/TileGPU/Transforms/AccessConflicts.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 
@@ -73,6 +74,10 @@ public:
     }
     *this = ofOtherCtas;
   }
+  /// All CTAs have begun.
+  void removeBegin() {
+    llvm::erase_if(accesses, [](const MemoryAccess &access) { return isa<func::FuncOp>(access.op); });
+  }
   size_t size() const {
     return accesses.size();
   }
@@ -82,6 +87,12 @@ public:
   }
   bool conflictsBetweenCtas(const MemoryAccess &later) const {
     return llvm::any_of(accesses, [&](const MemoryAccess &earlier) { return conflictBetweenCtas(earlier, later); });
+  }
+  /// The only thing of other CTAs that it conflicts with is that they may not have begun.
+  bool waitsForBegin(const MemoryAccess &later) const {
+    return llvm::all_of(accesses, [&](const MemoryAccess &earlier) {
+      return isa<func::FuncOp>(earlier.op) || !conflictBetweenCtas(earlier, later);
+    });
   }
   /// A lane other than the one behind `access` has accessed global or local memory.
   bool hasOtherLanes(const MemoryAccess &access) const {
@@ -166,7 +177,10 @@ private:
     if (std::optional<BarrierScope> before = scopeBefore(events, pending)) {
       assert(!(isFirstCta && *before == BarrierScope::Cluster) && "stands before the branch");
       OpBuilder builder(op);
-      createBarrier(builder, op->getLoc(), *before, pending);
+      if (waitsForBegin(op, events, pending) && *before == BarrierScope::Cluster)
+        createBeginBarrier(builder, op->getLoc(), pending);
+      else
+        createBarrier(builder, op->getLoc(), *before, pending);
     }
     for (const MemoryAccess &access : events.before)
       pending.add(access);
@@ -186,6 +200,23 @@ private:
   void createBarrier(OpBuilder &builder, Location loc, BarrierScope of, PendingAccesses &pending) {
     MemoryBarrierOp::create(builder, loc, of);
     pending.meet(of, hasCluster);
+    hasClusterBarrier |= of == BarrierScope::Cluster;
+  }
+
+  /// Nothing is to be ordered but the op behind the begin of all CTAs, and no path to it has a barrier of the cluster.
+  bool waitsForBegin(Operation *op, const MemoryEvents &events, const PendingAccesses &pending) const {
+    auto kernel = dyn_cast<func::FuncOp>(op->getParentOp());
+    return kernel && kernel.getBody().hasOneBlock() && !hasClusterBarrier && !events.isRelease &&
+           events.starts.empty() && llvm::all_of(events.before, [&](const MemoryAccess &access) {
+             return pending.waitsForBegin(access) && !pending.conflictsWith(access);
+           });
+  }
+
+  /// No order of memory comes with it.
+  void createBeginBarrier(OpBuilder &builder, Location loc, PendingAccesses &pending) {
+    MemoryBarrierOp::create(builder, loc, BarrierScope::Cluster)->setAttr(kBeginAttr, builder.getUnitAttr());
+    pending.removeBegin();
+    hasClusterBarrier = true;
   }
 
   /// What one CTA does alone. It cannot wait for the others there, so all wait before it, and for what it acquires
@@ -253,6 +284,7 @@ private:
   BarrierScope scope; ///< of one CTA
   bool hasCluster;    ///< several CTAs share a tile block
   bool isFirstCta = false;
+  bool hasClusterBarrier = false; ///< somewhere in the kernel so far
 };
 
 /// Until other CTAs have begun, their shared memory is not theirs.

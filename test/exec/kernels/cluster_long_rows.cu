@@ -23,8 +23,8 @@ template <class T, int Width, int Ctas>
                                                                                 float epsilon) {
   int row = ct::bid().x;
   auto x = ct::element_cast<float>(row_view<Width>(in, rows, columns).load_masked(row, 0));
-  auto w = ct::element_cast<float>(row_view<Width>(weight, 1, columns).load_masked(0, 0));
   auto scale = ct::rsqrt(ct::sum<1>(x * x) / (float)columns + epsilon);
+  auto w = ct::element_cast<float>(row_view<Width>(weight, 1, columns).load_masked(0, 0));
   row_view<Width>(out, rows, columns).store_masked(ct::element_cast<T>(x * scale * w), row, 0);
 }
 
@@ -35,10 +35,10 @@ template <class T, int Width, int Ctas>
                                                                                   float epsilon) {
   int row = ct::bid().x;
   auto x = ct::element_cast<float>(row_view<Width>(in, rows, columns).load_masked(row, 0));
-  auto w = ct::element_cast<float>(row_view<Width>(weight, 1, columns).load_masked(0, 0));
-  auto b = ct::element_cast<float>(row_view<Width>(bias, 1, columns).load_masked(0, 0));
   auto mean = ct::sum<1>(x) / (float)columns, square = ct::sum<1>(x * x) / (float)columns;
   auto rstd = ct::rsqrt(square - mean * mean + epsilon);
+  auto w = ct::element_cast<float>(row_view<Width>(weight, 1, columns).load_masked(0, 0));
+  auto b = ct::element_cast<float>(row_view<Width>(bias, 1, columns).load_masked(0, 0));
   row_view<Width>(out, rows, columns).store_masked(ct::element_cast<T>((x - mean) * rstd * w + b), row, 0);
 }
 

@@ -7,6 +7,7 @@
 #include "compiler/Host/TileGPU/Assembly.h"
 #include "compiler/Host/TileGPU/Families.h"
 #include "compiler/Host/TileGPU/Scratch.h"
+#include "dialects/TileGPU/IR/ClusterBegin.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cstring>
 
@@ -125,6 +126,8 @@ static bool localObject(tile_gpu::AllocaOp op, Decoder &decoder) {
 }
 
 static bool barrier(tile_gpu::MemoryBarrierOp op, Decoder &decoder) {
+  if (op->hasAttr(tile_gpu::kBeginAttr))
+    return true; // all CTAs begin together here, and nothing else is ordered
   const Site *site = decoder.site(op);
   decoder.getProgram().barriers.push_back(site);
   auto steps = decoder.sequenceOf([&] {

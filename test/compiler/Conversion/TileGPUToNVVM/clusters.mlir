@@ -55,3 +55,17 @@ func.func @own(%p: !tile.ptr<i32>, %x: i32) attributes {tile.kernel, tile.num_ct
   tile_gpu.store %all, %c : tensor<4x64x!tile.ptr<i32>, #many>
   return
 }
+
+// The CTA says that it has begun as the first thing it does, and waits for the others' word where it is needed.
+// CHECK-LABEL: llvm.func @begin
+// CHECK-NEXT: nvvm.cluster.arrive.relaxed {aligned}
+// CHECK: llvm.load
+// CHECK-NOT: nvvm.cluster.arrive
+// CHECK: nvvm.cluster.wait {aligned}
+// CHECK: llvm.return
+func.func @begin(%p: !tile.ptr<i32>) attributes {tile.kernel, tile.num_ctas = 4 : i32, tile_gpu.num_warps = 2 : i32} {
+  %x = tile_gpu.load %p : !tile.ptr<i32>
+  tile_gpu.memory_barrier cluster {begin}
+  tile_gpu.store %p, %x : !tile.ptr<i32>
+  return
+}

@@ -10,7 +10,7 @@
 // Once before the first: others may not have begun. The second has scratch of its own, and who writes it has met the
 // others in the first.
 // CHECK-LABEL: func.func @gathers
-// CHECK: tile_gpu.memory_barrier{{ +}}cluster
+// CHECK: tile_gpu.memory_barrier{{ +}}cluster {begin}
 // CHECK-NEXT: tile_gpu.cluster_gather %{{.*}} {shared_offset = 0 : i64}
 // CHECK-NEXT: tile_gpu.cluster_gather %{{.*}} {shared_offset = 16 : i64}
 func.func @gathers(%a: tensor<1xf32, #one>) attributes {tile.num_ctas = 2 : i32, tile_gpu.num_warps = 4 : i32} {
@@ -27,7 +27,7 @@ func.func @gathers(%a: tensor<1xf32, #one>) attributes {tile.num_ctas = 2 : i32,
 // A CTA that is an iteration ahead must not write what another one still reads.
 // CHECK-LABEL: func.func @loop
 // CHECK: scf.for
-// CHECK-NEXT: tile_gpu.memory_barrier{{ +}}cluster
+// CHECK-NEXT: tile_gpu.memory_barrier{{ +}}cluster{{$}}
 // CHECK-NEXT: tile_gpu.cluster_gather
 func.func @loop(%a: tensor<1xf32, #one>, %n: i32) attributes {tile.num_ctas = 2 : i32, tile_gpu.num_warps = 4 : i32} {
   %c0 = arith.constant 0 : i32
@@ -125,5 +125,48 @@ func.func @orders(%flag: !tile.ptr<i32>, %p: !ptrs, %x: tensor<256xf32, #own>) a
   scf.if %first {
     tile_gpu.atomic_rmw add acq_rel device %flag, %c1 : !tile.ptr<i32>
   }
+  return
+}
+
+// -----
+
+#own = #tile_gpu.layout<register = [[128]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]>
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]], warp = [[0], [0]]>
+#all = #tile_gpu.layout<lane = [[1, 0], [0, 0], [0, 0], [0, 0], [0, 0]], warp = [[0, 0], [0, 0]]>
+!ptrs = tensor<256x!tile.ptr<f32>, #own>
+
+// To wait until all have begun orders no memory: what does comes after it.
+// CHECK-LABEL: func.func @begin_orders_nothing
+// CHECK: tile_gpu.load
+// CHECK-NEXT: tile_gpu.memory_barrier{{ +}}cluster {begin}
+// CHECK-NEXT: tile_gpu.cluster_gather
+// CHECK-NEXT: tile_gpu.store
+// CHECK-NEXT: tile_gpu.memory_barrier{{ +}}cluster{{$}}
+// CHECK-NEXT: tile_gpu.load
+func.func @begin_orders_nothing(%p: !ptrs, %q: !ptrs, %x: tensor<256xf32, #own>, %a: tensor<1xf32, #one>) attributes {tile.num_ctas = 2 : i32, tile_gpu.num_warps = 4 : i32} {
+  %b = tile_gpu.load %p : !ptrs
+  %c = tile_gpu.cluster_gather %a : (tensor<1xf32, #one>) -> tensor<2x1xf32, #all>
+  tile_gpu.store %p, %x : !ptrs
+  %d = tile_gpu.load %q : !ptrs
+  return
+}
+
+// -----
+
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]], warp = [[0], [0]]>
+#all = #tile_gpu.layout<lane = [[1, 0], [0, 0], [0, 0], [0, 0], [0, 0]], warp = [[0, 0], [0, 0]]>
+
+// A path to it has met already: then all meet once more.
+// CHECK-LABEL: func.func @maybe_met
+// CHECK: scf.if
+// CHECK-NEXT: tile_gpu.memory_barrier{{ +}}cluster{{$}}
+// CHECK: }
+// CHECK: tile_gpu.memory_barrier{{ +}}cluster{{$}}
+// CHECK-NEXT: tile_gpu.cluster_gather
+func.func @maybe_met(%a: tensor<1xf32, #one>, %if: i1) attributes {tile.num_ctas = 2 : i32, tile_gpu.num_warps = 4 : i32} {
+  scf.if %if {
+    %c = tile_gpu.cluster_gather %a : (tensor<1xf32, #one>) -> tensor<2x1xf32, #all>
+  }
+  %d = tile_gpu.cluster_gather %a : (tensor<1xf32, #one>) -> tensor<2x1xf32, #all>
   return
 }
