@@ -33,13 +33,15 @@
 // four CTAs can fit is held to two (row kernels of 2-byte data: to three), unless it would get fewer registers than it
 // was estimated to need: while one CTA waits at a barrier another must have work. A kernel of which only one fits says
 // so too: the assembler then spills less, where it would trade registers for CTAs. Row kernels of 16 warps with 8
-// floats a lane are held to as many CTAs as there is room for lanes.
+// floats a lane are held to as many CTAs as there is room for lanes; those of 2-byte data that load more rows besides,
+// weights, to four at most, so that these can be on their way while the row is reduced.
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
 #include "compiler/Target/Target.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace tilec::strategy {
 
@@ -49,6 +51,8 @@ struct KernelStrategy {
   std::optional<unsigned> minCtas;
   /// Products may be wgmma's (ProductStrategy.h).
   bool hasWarpgroups = false;
+  /// Products whose first factor was computed from another's sums.
+  llvm::DenseSet<mlir::Operation *> productsOfProducts;
 
   // For remarks.
   int64_t elementsPerLane = 1;

@@ -20,7 +20,7 @@ constexpr unsigned kMaxDistance = 7, kMinDistance = 2, kProductSlots = 4;
 constexpr int64_t kMinTrips = 4;
 /// Bytes of an element below which a loop computes enough for what it loads to hide the latency by itself; and, where
 /// it reduces too, below which a few CTAs do.
-constexpr int64_t kMinElementBytes = 2, kMinReducedBytes = 4, kFewCtas = 4;
+constexpr int64_t kMinElementBytes = 2, kMinReducedBytes = 4, kFewCtas = 8;
 /// Warps of a multiprocessor that rings must leave shared memory for: what is in flight no longer comes from there
 /// being more of them.
 constexpr int64_t kWantedWarps = 16;
@@ -361,8 +361,9 @@ private:
     else if (!slots && hasProductSlots())
       slots = kProductSlots;
     else if (!slots && plan.bytesPerIteration * ctasInFlight() >= wanted) {
-      plan.declined =
-          "the loads of one iteration, " + std::to_string(plan.bytesPerIteration) + " bytes, are enough in flight";
+      std::string ofCtas = ctasInFlight() > 1 ? " by a few CTAs" : "";
+      plan.declined = "the loads of one iteration, " + std::to_string(plan.bytesPerIteration) + " bytes" + ofCtas +
+                      ", are enough in flight";
       return;
     }
     int64_t distance =

@@ -164,8 +164,9 @@ func.func @f(%p: tensor<128x!tile.ptr<f32>, #a>) {
 
 // -----
 #a = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
-func.func @f(%p: tensor<128x!tile.ptr<f32>, #a>, %m: tensor<128xi8, #a>) {
-  // expected-error @below {{mask}}
-  %0:2 = tile_gpu.load_structs %p mask %m : (tensor<128x!tile.ptr<f32>, #a>, tensor<128xi8, #a>) -> (tensor<128xf32, #a>, tensor<128xf32, #a>)
+#b = #tile_gpu.layout<register = [[64], [32]], lane = [[1], [2], [4], [8], [16]]>
+func.func @f(%p: tensor<128x!tile.ptr<f32>, #a>, %m: tensor<128xi1, #b>) {
+  // expected-error @below {{expected a mask of type}}
+  %0:2 = tile_gpu.load_structs %p mask %m : (tensor<128x!tile.ptr<f32>, #a>, tensor<128xi1, #b>) -> (tensor<128xf32, #a>, tensor<128xf32, #a>)
   return
 }
