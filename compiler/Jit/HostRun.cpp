@@ -47,6 +47,8 @@ llvm::Expected<host::HostModule> decodeTileGPU(mlir::ModuleOp original, const Co
   pipeline.specializeWarps = options.specializeWarps;
   pipeline.tensorMaps = options.tensorMaps;
   pipeline.persistent = options.persistent;
+  pipeline.deferProducts = options.deferProducts;
+  pipeline.takeTurns = options.takeTurns;
   mlir::PassManager passes(clone->getContext());
   addTilePasses(passes, pipeline);
   addTileGPUPasses(passes, pipeline);

@@ -62,6 +62,8 @@ LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, cons
   options.specializeWarps = compileOptions.specializeWarps;
   options.tensorMaps = compileOptions.tensorMaps;
   options.persistent = compileOptions.persistent;
+  options.deferProducts = compileOptions.deferProducts;
+  options.takeTurns = compileOptions.takeTurns;
   auto run = [&](const char *name, auto add) {
     PassManager passes(module.getContext());
 #ifdef NDEBUG

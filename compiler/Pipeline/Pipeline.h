@@ -36,6 +36,10 @@ struct PipelineOptions {
   Choice tensorMaps = Choice::Auto;
   /// CTAs stay and loop over tile blocks.
   Choice persistent = Choice::Auto;
+  /// A product of what another one gave runs under the work on the next one's sums.
+  bool deferProducts = true;
+  /// Where that pays, warpgroups take turns at such products.
+  bool takeTurns = true;
   /// Passes report what they chose, as remarks.
   bool remarks = false;
 };

@@ -78,6 +78,10 @@ struct CompileOptions {
   Choice tensorMaps = Choice::Auto;
   /// CTAs that stay and loop over tile blocks.
   Choice persistent = Choice::Auto;
+  /// A product of what another one gave runs under the work on the next one's sums (attention).
+  bool deferProducts = true;
+  /// Where that pays, warpgroups take turns at such products.
+  bool takeTurns = true;
   bool lineInfo = false;                   ///< source lines in PTX, locations in IR
   bool remarks = false;                    ///< report what passes decided, as diagnostics of severity Remark
   bool assemblerVerbose = false;           ///< ptxas' register counts, as remarks

@@ -250,15 +250,16 @@ def gemm(runtime, kernels, kind, transposed, m, n, k):
     return theirs_ms / ours_ms
 
 
-def attention(runtime, kernels, width, length):
+def attention(runtime, kernels, queries, keys, width, length):
     heads = 16 * max(1, 16384 // length)
     q, k, v = (torch.randn(heads, length, width, device="cuda", dtype=torch.bfloat16) for _ in range(3))
     out = torch.zeros_like(q)
-    run = runtime.launch(kernels[f"attention<128, 128, {width}>"], (length // 128, heads), out, q, k, v, length, length, heads, width**-0.5)
+    kernel = kernels[f"attention<{queries}, {keys}, {width}>"]
+    run = runtime.launch(kernel, (length // queries, heads), out, q, k, v, length, length, heads, width**-0.5)
     run()
     exact = torch.softmax(torch.matmul(q[0].float(), k[0].float().t()) * width**-0.5, 1) @ v[0].float()
     error = (out[0].float() - exact).abs().max().item()
-    name = f"attention, {heads} heads of {width}, {length} long"
+    name = f"attention, {heads} heads of {width}, {length} long, {queries}x{keys}"
     if not error <= 4e-3:
         print(f"FAILED {name}: error {error:.1e}", flush=True)
         return
@@ -316,8 +317,10 @@ def main():
         print(f"{'bf16, geometric mean':44} {'':9} {'':16} {statistics.geometric_mean(ratios):7.3f}")
     for rows in (16, 1):
         few_rows(runtime, kernels, rows)
-    for width, length in ((128, 4096), (128, 8192), (128, 16384), (64, 4096), (64, 16384)):
-        attention(runtime, kernels, width, length)
+    for tile, lengths in (((128, 128, 128), (4096, 8192, 16384)), ((64, 64, 128), (4096, 16384)), ((64, 128, 64), (4096, 16384)),
+                          ((128, 128, 64), (4096, 16384)), ((128, 64, 256), (4096, 16384))):
+        for length in lengths:
+            attention(runtime, kernels, *tile, length)
     return None
 
 

@@ -202,6 +202,16 @@ std::string setPersistent(Options &options, StringRef value) {
   return {};
 }
 
+std::string setNoDeferProducts(Options &options, StringRef) {
+  options.compile.deferProducts = false;
+  return {};
+}
+
+std::string setNoTakeTurns(Options &options, StringRef) {
+  options.compile.takeTurns = false;
+  return {};
+}
+
 std::string setSpecializeWarps(Options &options, StringRef) {
   options.compile.specializeWarps = Choice::On;
   return {};
@@ -331,6 +341,16 @@ const std::vector<Option> &tool::optionTable() {
        "on|off|auto",
        "CTAs that stay and loop over tile blocks: wherever possible, never, or where it is faster (auto, the default)",
        setPersistent},
+      {{"--no-defer-products"},
+       V::None,
+       "",
+       "a product of what another one gave (attention) is waited for in its iteration",
+       setNoDeferProducts},
+      {{"--no-take-turns"},
+       V::None,
+       "",
+       "warpgroups start such products when they come to them, not in turns",
+       setNoTakeTurns},
       {{"--specialize-warps"},
        V::None,
        "",

@@ -30,8 +30,11 @@ LogicalResult FreeBufferOp::verify() {
   auto alloc = getBuffer().getDefiningOp<AllocBufferOp>();
   if (!alloc)
     return emitOpError("expected a buffer from tile_gpu.alloc_buffer");
-  if (alloc->getBlock() != (*this)->getBlock())
-    return emitOpError("expected to stand in the block of the buffer's tile_gpu.alloc_buffer");
+  auto roles = dyn_cast<WarpRolesOp>((*this)->getParentOp());
+  bool isOfConsumers = roles && !roles.isInProducer((*this)->getBlock()) && roles->getBlock() == alloc->getBlock();
+  if (alloc->getBlock() != (*this)->getBlock() && !isOfConsumers)
+    return emitOpError(
+        "expected to stand in the block of the buffer's tile_gpu.alloc_buffer, or of the consumers there");
   return success();
 }
 

@@ -20,8 +20,8 @@ def TileGPU_AllocBufferOp : TileGPU_Op<"alloc_buffer", [MemoryEffects<[MemAlloc]
 def TileGPU_FreeBufferOp : TileGPU_Op<"free_buffer", [MemoryEffects<[MemFree]>]> {
   let summary = "the buffer is not used any more";
   let description = [{
-    Nothing is in flight into or out of it: it has been waited for. In the block of its `alloc_buffer`. Does not wait for lanes
-    that still read it; who uses the bytes next does (`tile-gpu-place-memory-barriers`).
+    Nothing is in flight into or out of it: it has been waited for. In the block of its `alloc_buffer`, or of the consumers of the `warp_roles` there.
+    Does not wait for lanes that still read it; who uses the bytes next does (`tile-gpu-place-memory-barriers`).
   }];
   let arguments = (ins TileGPU_BufferType:$buffer);
   let assemblyFormat = "$buffer attr-dict `:` qualified(type($buffer))";

@@ -33,7 +33,7 @@ int64_t bytesOf(Value buffer) {
 }
 
 /// Shared memory that the kernel has at one time besides slots that are given back, and what alignment may cost;
-/// scratch takes turns. What is loaded once is there from the start to its end.
+/// scratch takes turns. What is loaded once is there from the start, to its end only where that leaves room.
 int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan) {
   llvm::DenseSet<Value> replaced = buffersOf(plan, /*givesBack=*/true), once = buffersOf(plan, /*givesBack=*/false);
   int64_t bytes = BufferType::kDefaultAlignment, live = 0, scratch = 0, scratchOfWarps = 0;
@@ -49,7 +49,9 @@ int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan) {
       mostLive = std::max(mostLive, live);
     }
     if (auto free = dyn_cast<FreeBufferOp>(op); free && !replaced.contains(free.getBuffer()))
-      live -= once.contains(free.getBuffer()) && free->getParentOp() != kernel ? 0 : bytesOf(free.getBuffer());
+      live -= once.contains(free.getBuffer()) && !(plan.reusesPlaces && free->getParentOp() == kernel)
+                  ? 0
+                  : bytesOf(free.getBuffer());
     if (auto user = dyn_cast<ScratchInterface>(op)) {
       int64_t &largest = user.isScratchOfWarps() ? scratchOfWarps : scratch;
       largest = std::max(largest, user.getScratchBytes());
@@ -74,7 +76,7 @@ bool hasProductOfProduct(func::FuncOp kernel) {
 class Planner {
 public:
   Planner(func::FuncOp kernel, const RoleLimits &limits)
-      : kernel(kernel), limits(limits), plan{{}, ProducerSlice(kernel), 1, false, 1, "", {}} {}
+      : kernel(kernel), limits(limits), plan{{}, ProducerSlice(kernel), 1, false, false, 1, "", {}} {}
 
   RolePlan run() {
     SmallVector<LoadSite> sites = chooseSites();
@@ -255,27 +257,25 @@ private:
     return plan.getRingBytes() <= available;
   }
 
-  void chooseSlots() {
+  /// Of a CTA, for rings.
+  int64_t availableBytes() {
     const Target &target = limits.target;
-    int64_t other = otherSharedBytes(kernel, plan);
+    int64_t ofCta = target.sharedMemoryPerMultiprocessor() / plan.ctas - Target::kReservedSharedMemory;
+    return std::min<int64_t>(target.sharedMemoryPerCta(), ofCta) - otherSharedBytes(kernel, plan);
+  }
+
+  void chooseSlots() {
     for (plan.ctas = wantedCtas();; plan.ctas = std::max<int64_t>(1, plan.ctas / 2)) {
-      int64_t available =
-          std::min<int64_t>(target.sharedMemoryPerCta(),
-                            target.sharedMemoryPerMultiprocessor() / plan.ctas - Target::kReservedSharedMemory) -
-          other;
-      for (RingBlock &ring : plan.blocks)
-        ring.slots = leastSlots(ring);
-      if (fits(available)) {
-        distribute(available);
-        plan.leavesRoomForCtas = plan.ctas > 1 && hasProductOfProduct(kernel);
+      for (bool reuses : {false, true}) {
+        plan.reusesPlaces = reuses;
         for (RingBlock &ring : plan.blocks)
-          if (ring.sharesRingsOf)
-            ring.slots = plan.blocks[*ring.sharesRingsOf].slots;
-        return;
+          ring.slots = leastSlots(ring);
+        if (fits(availableBytes()))
+          return distribute(availableBytes());
       }
       if (plan.ctas == 1) {
         plan.declined = "rings of " + std::to_string(plan.getRingBytes()) + " bytes do not fit into the " +
-                        std::to_string(available) + " bytes of shared memory that are left";
+                        std::to_string(availableBytes()) + " bytes of shared memory that are left";
         return;
       }
     }
@@ -295,6 +295,10 @@ private:
               --ring.slots;
           }
       }
+    plan.leavesRoomForCtas = plan.ctas > 1 && hasProductOfProduct(kernel);
+    for (RingBlock &ring : plan.blocks)
+      if (ring.sharesRingsOf)
+        ring.slots = plan.blocks[*ring.sharesRingsOf].slots;
   }
 
   func::FuncOp kernel;

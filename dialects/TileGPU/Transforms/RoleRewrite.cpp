@@ -62,7 +62,7 @@ SitePlaces placesOf(MutableArrayRef<Ring> rings) {
 class RoleCopy : public StructuredCopy {
 public:
   RoleCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places, ArrayRef<DrawRing> draws)
-      : StructuredCopy(builder), places(places), draws(draws) {
+      : StructuredCopy(builder), reusesPlaces(plan.reusesPlaces), places(places), draws(draws) {
     for (unsigned i = 0; i < plan.blocks.size(); ++i)
       if (const RingBlock &ring = plan.blocks[i]; ring.givesBack && !ring.sharesRingsOf)
         countSlots(plan.blocksWithRingsOf(i), ring.slots);
@@ -72,6 +72,7 @@ public:
   }
 
 protected:
+  const bool reusesPlaces;
   Value constant(int64_t value) {
     return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
   }
@@ -228,7 +229,8 @@ private:
     if (place->part == SitePart::Free && ring.empty && isLastFree(ring, op))
       MbarrierArriveOp::create(builder, ring.empty, slotOf(ring), MbarrierArrivers::Warps);
     // What was loaded once leaves its place to what comes behind it.
-    if (place->part == SitePart::Free && !ring.empty && isa<WarpRolesOp>(builder.getInsertionBlock()->getParentOp()))
+    if (place->part == SitePart::Free && reusesPlaces && !ring.empty &&
+        isa<WarpRolesOp>(builder.getInsertionBlock()->getParentOp()))
       FreeBufferOp::create(builder, ring.buffers[place->site]);
     return true;
   }

@@ -69,7 +69,7 @@ func.func @f(%b: !tile_gpu.buffer<4xf32, #s>) {
 func.func @f(%c: i1) {
   %b = tile_gpu.alloc_buffer : !tile_gpu.buffer<4xf32, #s>
   scf.if %c {
-    // expected-error @below {{expected to stand in the block of the buffer's tile_gpu.alloc_buffer}}
+    // expected-error @below {{expected to stand in the block of the buffer's tile_gpu.alloc_buffer, or of the consumers there}}
     tile_gpu.free_buffer %b : !tile_gpu.buffer<4xf32, #s>
   }
   return
