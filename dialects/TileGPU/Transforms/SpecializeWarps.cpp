@@ -34,6 +34,18 @@ std::string describe(const RingBlock &ring) {
          std::to_string(ring.slots * ring.getSlotBytes()) + " bytes of a CTA in flight";
 }
 
+/// What a loop of loads without products will wait for: what its CTAs have on their way against what memory takes.
+std::string limitOf(const RingBlock &ring, const RolePlan &plan, const Target &target) {
+  bool multiplies = llvm::any_of(*ring.block, llvm::IsaPred<MmaOp, WarpgroupMmaOp, TensorMmaOp>);
+  if (!ring.givesBack || multiplies)
+    return "";
+  int64_t bytes = plan.ctas * ring.slots * ring.getSlotBytes(), wanted = target.bytesInFlight();
+  return "; expected limit: memory's " + (bytes >= wanted
+                                              ? std::string("bandwidth")
+                                              : "latency, with " + std::to_string(bytes) + " of " +
+                                                    std::to_string(wanted) + " bytes of a multiprocessor in flight");
+}
+
 struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
   using SpecializeWarpsBase::SpecializeWarpsBase;
 
@@ -46,7 +58,7 @@ struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
       return;
     RolePlan plan = planRoles(kernel, {*target, slots});
     if (remarks && tile::isPreferredVariant(kernel))
-      report(plan);
+      report(plan, *target);
     if (!plan.declined.empty() || plan.blocks.empty())
       return;
     if (plan.leavesRoomForCtas)
@@ -55,7 +67,7 @@ struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
   }
 
 private:
-  void report(RolePlan &plan) {
+  void report(RolePlan &plan, const Target &target) {
     for (auto &[copy, obstacle] : plan.left) {
       InFlightDiagnostic missed = copy.emitRemark() << "not loaded by a producer warp: " << obstacle.reason;
       if (obstacle.where != copy)
@@ -67,7 +79,8 @@ private:
         first->emitRemark() << "no producer warp: " << plan.declined;
       else
         first->emitRemark() << describe(ring) << "; " << numWarpsOf(first) << " warps consume, " << plan.ctas
-                            << (plan.ctas == 1 ? " CTA has" : " CTAs have") << " room on a multiprocessor";
+                            << (plan.ctas == 1 ? " CTA has" : " CTAs have") << " room on a multiprocessor"
+                            << limitOf(ring, plan, target);
     }
   }
 };

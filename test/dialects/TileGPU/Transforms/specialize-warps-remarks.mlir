@@ -19,7 +19,7 @@ func.func @schedule$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, til
     tile_gpu.print "%f %f" %first, %x : tensor<16x32xf32, #l>, tensor<16x32xf32, #l>
     scf.for %j = %c0 to %n step %c1 : i32 {
       // The hint takes so many slots.
-      // expected-remark @below {{1 load by a producer warp into 1 ring of 5 slots, 10240 bytes of a CTA in flight; 4 warps consume}}
+      // expected-remark @below {{1 load by a producer warp into 1 ring of 5 slots, 10240 bytes of a CTA in flight; 4 warps consume, 8 CTAs have room on a multiprocessor; expected limit: memory's bandwidth}}
       %y = tile_gpu.load_view %v[%j, %c0 : i32, i32] {hints = [#tile.hints<arch = 0, latency = 5>]} : !view -> tensor<16x32xf32, #l>
       tile_gpu.print "%f" %y : tensor<16x32xf32, #l>
     }
@@ -157,6 +157,25 @@ func.func @large$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_g
     %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<128x128xf32, #l>
     %y = tile_gpu.load_view %v[%i, %c1 : i32, i32] : !view -> tensor<128x128xf32, #l>
     tile_gpu.print "%f %f" %x, %y : tensor<128x128xf32, #l>, tensor<128x128xf32, #l>
+  }
+  return
+}
+
+// -----
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = []>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<4x32, !tensor>
+func.func @latency$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32, tile_gpu.min_ctas = 2 : i32, tile.variant = #tile.variant<@latency, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // expected-remark @below {{1 load by a producer warp into 1 ring of 8 slots, 4096 bytes of a CTA in flight; 1 warps consume, 2 CTAs have room on a multiprocessor; expected limit: memory's latency, with 8192 of}}
+    %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<4x32xf32, #l>
+    tile_gpu.print "%f" %x : tensor<4x32xf32, #l>
   }
   return
 }
