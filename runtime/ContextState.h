@@ -5,6 +5,7 @@
 #define TILEC_RUNTIME_CONTEXTSTATE_H
 
 #include "runtime/DriverTable.h"
+#include "runtime/WorkspacePool.h"
 #include "tilec/Device.h"
 
 namespace tilec::runtime {
@@ -22,6 +23,7 @@ struct ContextState {
   cu::DeviceHandle deviceHandle;
   cu::ContextHandle handle;
   bool primary; ///< retained, not ours
+  mutable WorkspacePool workspaces;
 };
 
 /// Makes a context current, unless it is (asking costs less), and restores the one before at the end of the scope.

@@ -133,6 +133,7 @@ Expected<Context> Device::createContext() const {
 }
 
 ContextState::~ContextState() {
+  workspaces.destroy(*driver);
   if (!primary)
     (void)driver->call(driver->contextDestroy, handle);
   else

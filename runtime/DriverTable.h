@@ -86,7 +86,12 @@ struct DriverTable {
   DriverFunction<size_t *, size_t *> memoryInfo{all, "cuMemGetInfo_v2"};
   DriverFunction<cu::DeviceAddress *, size_t> memoryAllocate{all, "cuMemAlloc_v2"};
   DriverFunction<cu::DeviceAddress> memoryFree{all, "cuMemFree_v2"};
-  DriverFunction<cu::DeviceAddress *, size_t, cu::StreamHandle> memoryAllocateAsync{all, "cuMemAllocAsync"};
+  DriverFunction<cu::MemoryPoolHandle *, const cu::MemoryPoolProperties *> memoryPoolCreate{all, "cuMemPoolCreate"};
+  DriverFunction<cu::MemoryPoolHandle, cu::MemoryPoolAttribute, void *> memoryPoolSetAttribute{all,
+                                                                                               "cuMemPoolSetAttribute"};
+  DriverFunction<cu::MemoryPoolHandle> memoryPoolDestroy{all, "cuMemPoolDestroy"};
+  DriverFunction<cu::DeviceAddress *, size_t, cu::MemoryPoolHandle, cu::StreamHandle> memoryAllocateAsync{
+      all, "cuMemAllocFromPoolAsync"};
   DriverFunction<cu::DeviceAddress, cu::StreamHandle> memoryFreeAsync{all, "cuMemFreeAsync"};
   DriverFunction<cu::DeviceAddress, const void *, size_t> copyToDevice{all, "cuMemcpyHtoD_v2"};
   DriverFunction<void *, cu::DeviceAddress, size_t> copyToHost{all, "cuMemcpyDtoH_v2"};

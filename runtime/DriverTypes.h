@@ -17,6 +17,7 @@ using ContextHandle = void *;
 using ModuleHandle = void *;
 using FunctionHandle = void *;
 using StreamHandle = void *;
+using MemoryPoolHandle = void *;
 using EventHandle = void *;
 using GraphHandle = void *;
 using GraphExecHandle = void *;
@@ -39,6 +40,26 @@ enum FunctionAttribute : int {
   kMaxDynamicSharedBytes = 8,
   kNonPortableClusterSizeAllowed = 14,
 };
+
+/// CUmemPool_attribute.
+enum MemoryPoolAttribute : int {
+  kPoolReleaseThreshold = 4, ///< bytes that stay mapped while nobody uses them; uint64_t
+};
+
+/// CUmemPoolProps, of pinned memory of a device.
+struct MemoryPoolProperties {
+  int allocationType = 1;
+  int handleTypes = 0;
+  struct {
+    int type = 1;
+    int id = 0;
+  } location;
+  void *securityAttributes = nullptr;
+  size_t maxBytes = 0;
+  unsigned short usage = 0;
+  unsigned char reserved[54] = {};
+};
+static_assert(sizeof(MemoryPoolProperties) == 88);
 
 /// CUjit_option.
 enum JitOption : int {

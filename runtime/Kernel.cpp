@@ -190,11 +190,15 @@ Status submit(const ContextScope &scope, const DriverTable &driver, const Launch
 }
 
 /// Workspace that lives in the stream for one launch; in a captured stream it becomes part of the graph.
-Status launchWithWorkspace(const ContextScope &scope, const DriverTable &driver, const LaunchPlan &plan,
+Status launchWithWorkspace(const ContextScope &scope, const ContextState &context, const LaunchPlan &plan,
                            const LaunchOptions &options, PackedArguments &arguments, HiddenArguments &hidden) {
+  const DriverTable &driver = *context.driver;
+  auto pool = context.workspaces.get(driver, context.device.ordinal());
+  if (!pool)
+    return pool.error();
   cu::StreamHandle stream = options.stream ? options.stream->native() : nullptr;
   cu::DeviceAddress &workspace = hidden.workspace;
-  if (Status status = scope.call(driver.memoryAllocateAsync, &workspace, plan.workspaceBytes, stream); !status)
+  if (Status status = scope.call(driver.memoryAllocateAsync, &workspace, plan.workspaceBytes, *pool, stream); !status)
     return status;
   Status done;
   if (plan.variant->workspace.zeroed)
@@ -238,7 +242,7 @@ Status Kernel::launch(const LaunchOptions &options, std::span<const Argument> ar
   if (!planned)
     return planned.error();
   HiddenArguments hidden{maps, options.grid};
-  Status done = planned->workspaceBytes ? launchWithWorkspace(scope, *context.driver, *planned, options, packed, hidden)
+  Status done = planned->workspaceBytes ? launchWithWorkspace(scope, context, *planned, options, packed, hidden)
                                         : submit(scope, *context.driver, *planned, options, packed, hidden);
   if (done)
     state->lastVariant.store(planned->index, std::memory_order_relaxed);

@@ -275,6 +275,10 @@ Expected<Kernel> Module::kernel(std::string_view name) const {
     auto resident = residentCtas(scope, driver, state->context->device, function, variant);
     if (!resident)
       return resident.error();
+    // Not at the first launch, which may be captured.
+    if (variant.workspace.bytes != manifest::Expression::constant(0))
+      if (auto pool = state->context->workspaces.get(driver, state->context->device.ordinal()); !pool)
+        return pool.error();
     kernel->residentCtas.push_back(*resident);
     kernel->functions.push_back(function);
     kernel->latestTensorMaps.emplace_back();

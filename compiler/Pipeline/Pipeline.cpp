@@ -65,7 +65,8 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   // Facts about the grid are those of blocks; the loop stands around what each variant became.
   if (options.persistent == Choice::On || (options.persistent == Choice::Auto && hasProducers(options)))
     passes.addPass(
-        tile::createMakePersistent({options.persistent == Choice::On, options.maxVariants, options.remarks}));
+        tile::createMakePersistent({options.persistent == Choice::On, options.maxVariants,
+                                    targetOf(options).sharedMemoryPerCta(), options.remarks}));
   // Last: to all that comes before a block's tiles are whole, to all that follows they are a CTA's.
   if (targetOf(options).has(Capability::Cluster))
     passes.addPass(tile::createSplitOverCtas({options.maxVariants, options.remarks}));
@@ -108,7 +109,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
     kernels.addPass(
         tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineSlots, options.remarks}));
     // Before products that run on are looked for: what it rotates is none of them any more.
-    kernels.addPass(tile_gpu::createRotateProducts({options.remarks}));
+    kernels.addPass(tile_gpu::createRotateProducts({options.remarks, options.deferProducts, options.takeTurns}));
     // Before equal values are merged: an arrival is known by the slot that it gives back.
     kernels.addPass(tile_gpu::createOverlapProducts({options.remarks}));
     kernels.addPass(createCanonicalizerPass());

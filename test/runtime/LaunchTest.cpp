@@ -63,7 +63,9 @@ TEST_CASE("each fact decides: alignment, divisibility, bound") {
 TEST_CASE("a persistent variant gets the logical grid, a zeroed workspace and a grid that fits the device") {
   Kernel kernel = loadKernel("a_add");
   REQUIRE(kernel.launch({.grid = {1000, 1, 1}}, {address(16), 8, 2.0, kHalf, kRecord}));
-  CHECK(std::string(fakeLog()).find("cuMemAllocAsync 4000\ncuMemsetD8Async 0 4000\n"
+  CHECK(std::string(fakeLog()).find("cuMemPoolCreate 0\ncuMemPoolSetAttribute 4 18446744073709551615\n") !=
+        std::string::npos);
+  CHECK(std::string(fakeLog()).find("cuMemAllocFromPoolAsync 4000\ncuMemsetD8Async 0 4000\n"
                                     "cuLaunchKernelEx b grid=264x1x1 block=256x1x1 shared=0\ncuMemFreeAsync\n") !=
         std::string::npos);
   REQUIRE(kernel.launch({.grid = {10, 2, 1}}, {address(16), 8, 2.0, kHalf, kRecord}));

@@ -198,7 +198,8 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
 
     Where the operands of a product depend on x alone and on y alone, blocks come in groups of 8 along x, so that what runs at one time reads few rows and
     columns of the operands. Only where nothing that the kernel does could tell (`Analysis/BlockIndependence`), and, without `always`, where it is expected to pay:
-    with a product, whose operands a loop loads from views, so that the next loads are under way while a block ends; blocks of equal lengths only without a product of a product.
+    with a product, whose operands a loop loads from views, so that the next loads are under way while a block ends; products of products only where
+    two warpgroups share their rows, or blocks differ in length, and where the results of a block have room in shared memory beside the next block's operands.
 
     Where the bounds of loops depend on the block, workers draw: the loop is `scf.while %b < %blocks`, from `%worker_id` on to what `tile.next_block` gives, and blocks come the longest
     first where the bounds show which those are (`Analysis/BlockLength`).
@@ -209,6 +210,7 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
   let options = [
     Option<"always", "always", "bool", "false", "Wherever it is possible, not only where it is expected to pay">,
     Option<"maxVariants", "max-variants", "unsigned", "3", "Most forms of one kernel; with 1 nothing changes">,
+    Option<"sharedBytes", "shared-bytes", "int64_t", "232448", "Shared memory that a CTA may have">,
     Option<"remarks", "remarks", "bool", "false", "Report kernels that are persistent, and why others are not">
   ];
 }

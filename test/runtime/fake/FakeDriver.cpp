@@ -295,8 +295,17 @@ Result cuMemAlloc_v2(DeviceAddress *address, size_t bytes) {
 Result cuMemFree_v2(DeviceAddress address) {
   return destroy(record("cuMemFree"), reinterpret_cast<void *>(address));
 }
-Result cuMemAllocAsync(DeviceAddress *address, size_t bytes, StreamHandle) {
-  return make(record("cuMemAllocAsync", bytes), address, bytes);
+Result cuMemPoolCreate(MemoryPoolHandle *pool, const MemoryPoolProperties *properties) {
+  return make(record("cuMemPoolCreate", properties->location.id), pool);
+}
+Result cuMemPoolSetAttribute(MemoryPoolHandle, MemoryPoolAttribute attribute, void *value) {
+  return record("cuMemPoolSetAttribute", attribute, *static_cast<uint64_t *>(value));
+}
+Result cuMemPoolDestroy(MemoryPoolHandle pool) {
+  return destroy(record("cuMemPoolDestroy"), pool);
+}
+Result cuMemAllocFromPoolAsync(DeviceAddress *address, size_t bytes, MemoryPoolHandle, StreamHandle) {
+  return make(record("cuMemAllocFromPoolAsync", bytes), address, bytes);
 }
 Result cuMemFreeAsync(DeviceAddress address, StreamHandle) {
   return destroy(record("cuMemFreeAsync"), reinterpret_cast<void *>(address));

@@ -269,3 +269,39 @@ func.func @grouped(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %ends: !tile.ptr<i32>
   tile.store %ps, %sum : tensor<16x16x!tile.ptr<f32>>
   return
 }
+
+// -----
+
+!tensor = !tile.tensor_view<?x?xf16, strides = [?, 1]>
+!rows = !tile.partition_view<128x64, !tensor, padding = zero>
+!columns = !tile.partition_view<64x128, !tensor, padding = zero>
+// The same with rows for two warpgroups: it pays; not where shared memory holds just 64 KB, which are less than operands and results.
+// RUN: tile-opt %s --tile-make-persistent=shared-bytes=65536 --split-input-file | FileCheck %s --check-prefix=SMALL
+// AUTO-LABEL: func.func @wide_chain$v0
+// AUTO: scf.for
+// AUTO: tile.block_loop
+// SMALL-LABEL: func.func @wide_chain(
+// SMALL-NOT: tile.block_loop
+func.func @wide_chain(%p: !tile.ptr<f16>, %n: i32) attributes {tile.kernel} {
+  %x = tile.block_id x
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %ld = arith.extui %n : i32 to i64
+  %t = tile.make_tensor_view %p extents [%n, %n : i32, i32] strides [%ld : i64] : !tile.ptr<f16> -> !tensor
+  %v = tile.make_view %t : !rows
+  %u = tile.make_view %t : !columns
+  %start = arith.constant dense<0.0> : tensor<128x64xf32>
+  %none = arith.constant dense<0.0> : tensor<128x128xf32>
+  %q = tile.load_view %v[%x, %zero : i32, i32] : !rows
+  %sum = scf.for %k = %zero to %n step %one iter_args(%s = %start) -> (tensor<128x64xf32>) : i32 {
+    %a = tile.load_view %u[%zero, %k : i32, i32] : !columns
+    %b = tile.load_view %v[%k, %one : i32, i32] : !rows
+    %w = tile.mma %q, %a, %none : tensor<128x64xf16>, tensor<64x128xf16>, tensor<128x128xf32>
+    %h = tile.ftof %w : tensor<128x128xf32> -> tensor<128x128xf16>
+    %r = tile.mma %h, %b, %s : tensor<128x128xf16>, tensor<128x64xf16>, tensor<128x64xf32>
+    scf.yield %r : tensor<128x64xf32>
+  }
+  %result = tile.ftof %sum : tensor<128x64xf32> -> tensor<128x64xf16>
+  tile.store_view %v[%x, %zero : i32, i32], %result : !rows
+  return
+}
