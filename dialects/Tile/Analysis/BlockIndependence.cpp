@@ -105,17 +105,9 @@ bool mayWait(scf::WhileOp loop) {
   return waits;
 }
 
-bool takesSeveralCtas(func::FuncOp kernel) {
-  auto hints = kernel->getAttrOfType<ArrayAttr>("tile.hints");
-  return hints && llvm::any_of(hints.getAsRange<HintsAttr>(),
-                               [](HintsAttr hint) { return hint.getNumCtaInCga().value_or(1) > 1; });
-}
-
 } // namespace
 
 std::optional<BlockObstacle> tilec::tile::findBlockObstacle(func::FuncOp kernel) {
-  if (takesSeveralCtas(kernel))
-    return BlockObstacle{kernel, "its blocks are several CTAs each (num_cta_in_cga)"};
   std::optional<BlockObstacle> obstacle;
   kernel.walk([&](Operation *op) {
     bool isStructured =

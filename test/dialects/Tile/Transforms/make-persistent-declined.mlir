@@ -48,16 +48,6 @@ func.func @waits_carried(%flag: !tile.ptr<i32>) attributes {tile.kernel} {
 
 // -----
 
-// A block is two CTAs, which meet at barriers.
-// expected-remark @below {{not persistent: its blocks are several CTAs each (num_cta_in_cga)}}
-func.func @clusters(%p: !tile.ptr<i32>) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_cta_in_cga = 2>]} {
-  %x = tile.block_id x
-  tile.store %p, %x : !tile.ptr<i32>
-  return
-}
-
-// -----
-
 // The user's own loop over blocks.
 func.func @strides(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel} {
   %x = tile.block_id x
