@@ -57,8 +57,9 @@ void append(std::vector<uint64_t> &to, const std::vector<uint64_t> &from) {
 /// Chooses offsets for one exchange.
 class Exchange {
 public:
-  Exchange(const ScratchMaps &elements, unsigned elementBytes)
-      : elements(elements), store{elements.store, elements.storeRegisterBits},
+  /// `mayLoadMatrices`: no word of a lane's registers is split.
+  Exchange(const ScratchMaps &elements, unsigned elementBytes, bool mayLoadMatrices)
+      : elements(elements), mayLoadMatrices(mayLoadMatrices), store{elements.store, elements.storeRegisterBits},
         load{elements.load, elements.loadRegisterBits}, elementBytes(elementBytes), bits(elements.store.numOutputs()) {}
 
   /// The cheapest plan, as far as accesses go.
@@ -122,7 +123,7 @@ private:
     unsigned wordBits = std::countr_zero(std::max(1u, kBankWordBytes / elementBytes));
     bool isTransposed = matrices == MatrixLoads::Transposed,
          fits = isTransposed ? elementBytes == 2 : elementBytes <= 4;
-    if (!fits || load.registerBits < wordBits || load.map.numInputs() < load.registerBits + 5)
+    if (!mayLoadMatrices || !fits || load.registerBits < wordBits || load.map.numInputs() < load.registerBits + 5)
       return std::nullopt;
     // Place bits inside a row of 16 bytes, and those that count rows.
     std::vector<unsigned> row, rows;
@@ -261,6 +262,7 @@ private:
   }
 
   const ScratchMaps &elements;
+  bool mayLoadMatrices;
   Side store, load;
   unsigned elementBytes, bits;
 };
@@ -311,6 +313,14 @@ Passes choosePasses(const ScratchMaps &elements, unsigned wanted) {
   return result;
 }
 
+/// `ldmatrix` fills whole words of registers, so that one pass would have to load them all.
+bool splitsWords(const Passes &passes, unsigned elementBytes) {
+  for (unsigned bit = 0; bit < passes.load.numInputs() && elementBytes << bit < kBankWordBytes; ++bit)
+    if (passes.bits && passes.load.column(bit))
+      return true;
+  return false;
+}
+
 } // namespace
 
 SharedMemoryPlan planSharedMemory(const ScratchMaps &elements, uint64_t copyBits, unsigned elementBits,
@@ -322,7 +332,7 @@ SharedMemoryPlan planSharedMemory(const ScratchMaps &elements, uint64_t copyBits
   while (mayUsePasses && wanted < 16 && bytes > kMaxScratchBytesOfPass && bytes >> wanted > kMaxScratchBytesOfPass / 2)
     ++wanted;
   Passes passes = choosePasses(elements, wanted);
-  SharedMemoryPlan plan = Exchange(passes.rest, elementBytes).plan();
+  SharedMemoryPlan plan = Exchange(passes.rest, elementBytes, !splitsWords(passes, elementBytes)).plan();
   plan.inWarp = numWarpParts > 0;
   plan.copyBits = copyBits;
   plan.storePass = passes.store;

@@ -84,3 +84,20 @@ TEST_CASE("whatever is loaded as matrices lies in rows") {
             }
   REQUIRE(seen > 50);
 }
+
+// Rows of a transposed matrix are told apart by a register inside a word: its other half must not come in another pass.
+TEST_CASE("a pass holds whole words of what is loaded as matrices") {
+  MatrixProduct product{ProductInstruction::MmaSync, 16, std::nullopt, 64, 512, 64};
+  LinearLayout from = blocked({64, 512}, {{8, 8}, {1, 32}, {8, 1}, {1, 0}});
+  int seen = 0;
+  for (const LinearLayout &sum : accumulatorLayouts(product, 8)) {
+    LinearLayout to = *operandLayout(product, MmaOperand::B, sum);
+    LayoutConversion plan = planConversion(from, to, 16);
+    if (plan.kind != Kind::SharedMemory || plan.sharedMemory.passes == 1 || plan.sharedMemory.loadPass.column(0) == 0)
+      continue;
+    ++seen;
+    REQUIRE(plan.sharedMemory.matrices == MatrixLoads::None);
+    REQUIRE(runSharedMemory(plan.sharedMemory, fill(from), 0, 16) == wanted({from, to, 16}, 0));
+  }
+  REQUIRE(seen > 0);
+}
