@@ -36,7 +36,7 @@
 func.func @chains(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
   %c0_i32 = arith.constant 0 : i32
   %c1_i32 = arith.constant 1 : i32
-  %cst = arith.constant dense<0.0> : !sums
+  %cst = arith.constant dense<1.0> : !sums
   %ring = tile_gpu.alloc_buffer : !ring
   %full = tile_gpu.alloc_mbarriers : !bars
   %empty = tile_gpu.alloc_mbarriers : !bars
@@ -75,7 +75,7 @@ func.func @chains(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
 func.func @declined(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
   %c0_i32 = arith.constant 0 : i32
   %c1_i32 = arith.constant 1 : i32
-  %cst = arith.constant dense<0.0> : !sums
+  %cst = arith.constant dense<1.0> : !sums
   %part = tile_gpu.alloc_buffer : !slot
   tile_gpu.warp_roles consumers {
     %r = scf.for %i = %c0_i32 to %n step %c1_i32 iter_args(%x = %cst) -> !sums : i32 {
@@ -92,6 +92,49 @@ func.func @declined(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
       scf.yield %x2 : !sums
     }
     tile_gpu.print "%f" %s : !sums
+  } producer {
+  }
+  return
+}
+
+// -----
+#sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#rows = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]>
+!ring = !tile_gpu.buffer<64x64xbf16, #rows, stages = 3, align = 1024>
+!slot = !tile_gpu.buffer<64x64xbf16, #rows, align = 1024>
+!bars = !tile_gpu.mbarriers<3>
+!sums = tensor<64x64xf32, #sum>
+// What begins at zero takes its first products without sums, before the loop.
+// CHECK-LABEL: func @from_zero
+// CHECK: %[[ANY:.*]] = arith.cmpi slt, %c0_i32, %[[N:.*]] : i32
+// CHECK: scf.if %[[ANY]]
+// CHECK: %[[FIRST:.*]] = tile_gpu.warpgroup_mma %{{[0-9]+}}, %{{[0-9]+}} after
+// CHECK: %[[SUM:.*]] = tile_gpu.warpgroup_wait %[[FIRST]] pending 0
+// CHECK: tile_gpu.mbarrier_arrive
+// CHECK: arith.addi
+// CHECK: %[[SECOND:.*]] = arith.addi %c0_i32, %c1_i32
+// CHECK: scf.if
+// CHECK: scf.for {{.*}} = %[[SECOND]] to %[[N]] {{.*}} iter_args(%[[X:.*]] = %[[SUM]],
+// CHECK: %[[R:.*]] = tile_gpu.warpgroup_mma {{.*}} plus %[[X]]
+// CHECK: tile_gpu.warpgroup_wait %[[R]] pending 1
+func.func @from_zero(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
+  %c0_i32 = arith.constant 0 : i32
+  %c1_i32 = arith.constant 1 : i32
+  %cst = arith.constant dense<0.0> : !sums
+  %ring = tile_gpu.alloc_buffer : !ring
+  %full = tile_gpu.alloc_mbarriers : !bars
+  %empty = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.warp_roles consumers {
+    %r:3 = scf.for %i = %c0_i32 to %n step %c1_i32 iter_args(%x = %cst, %slot = %c0_i32, %phase = %c0_i32) -> (!sums, i32, i32) : i32 {
+      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %t = tile_gpu.mbarrier_wait %full[%slot] parity %phase : !bars
+      %x1 = tile_gpu.warpgroup_mma %part, %part plus %x : !sums after %t : !slot, !slot -> !sums
+      %x2 = tile_gpu.warpgroup_wait %x1 pending 0 : !sums
+      tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
+      %next = arith.addi %slot, %c1_i32 : i32
+      scf.yield %x2, %next, %phase : !sums, i32, i32
+    }
+    tile_gpu.print "%f" %r#0 : !sums
   } producer {
   }
   return
