@@ -12,6 +12,7 @@ struct Availability {
   unsigned from;         ///< first compute capability times ten
   unsigned below = ~0u;  ///< first one that lacks it again
   bool specific = false; ///< only with a chip's (or family's) own features
+  bool chipOnly = false; ///< with a chip's, not with a family's
 };
 
 Availability availabilityOf(Capability capability) {
@@ -45,7 +46,7 @@ Availability availabilityOf(Capability capability) {
   case Capability::Tcgen05:
     return {100, 120, true};
   case Capability::Tcgen05Int8:
-    return {100, 103, true};
+    return {100, 103, true, true};
   case Capability::MmaBlockScaled:
     return {120, ~0u, true};
   }
@@ -56,5 +57,5 @@ Availability availabilityOf(Capability capability) {
 
 bool Target::has(Capability capability) const {
   Availability a = availabilityOf(capability);
-  return number >= a.from && number < a.below && (!a.specific || suffix);
+  return number >= a.from && number < a.below && (!a.specific || suffix) && (!a.chipOnly || suffix == 'a');
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --convert-tile-to-tile-gpu=architecture=sm_100a | FileCheck %s
 // RUN: tile-opt %s --convert-tile-to-tile-gpu=architecture=sm_103a | FileCheck %s --check-prefix=LATER
+// RUN: tile-opt %s --convert-tile-to-tile-gpu=architecture=sm_100f | FileCheck %s --check-prefix=LATER
 // RUN: tile-opt %s --convert-tile-to-tile-gpu=architecture=compute_100 | FileCheck %s --check-prefix=PORTABLE
 // What goes to tensor memory and how many warps share it: the table of compiler/Strategy/TensorProductStrategy.h.
 // PORTABLE-NOT: tcgen05
@@ -64,7 +65,7 @@ func.func @few_rows(%a0: f16, %b0: f16, %c0: f32) attributes {tile.kernel} {
   %r = tile.mma %a, %b, %c : tensor<32x64xf16>, tensor<64x256xf16>, tensor<32x256xf32>
   return
 }
-// Only 10.0 multiplies integers there.
+// Only 10.0 itself multiplies integers there, not its family.
 // CHECK-LABEL: func @integers
 // CHECK: tile_gpu.mma tcgen05
 // LATER-LABEL: func @integers
