@@ -10,6 +10,7 @@
 //   iota                          starts at rank times the part's extent
 //   reductions along it           each CTA reduces its part, all CTAs gather the parts' results and reduce those
 //   effects without such a tile   are the first CTA's; what they result in, all CTAs gather from it
+//   atomics of block scope        get device scope: the block is several CTAs
 //
 // So whatever comes later (layouts, widths of accesses, barriers, warps) sees an ordinary kernel with smaller tiles,
 // and has to know of the cluster only where memory is ordered between CTAs and where they gather.
@@ -158,6 +159,7 @@ private:
   void adapt(Operation *op) {
     bool hasEffects = isa<StoreOp, StoreViewOp, AtomicLoadOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp, AtomicLoadViewOp,
                           AtomicStoreViewOp, AtomicReduceViewOp, PrintOp, AssertOp>(op);
+    widenScope(op);
     if (hasEffects && !isDivided(op))
       return leaveToFirst(op);
     TypeSwitch<Operation *>(op)
@@ -168,6 +170,16 @@ private:
         .Case<LoadViewOp, AtomicLoadViewOp>([&](auto load) { adaptView(load, load.getResult()); })
         .Case<StoreViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(
             [&](auto store) { adaptView(store, store.getValue()); });
+  }
+
+  /// What is atomic inside a block has to be so between its CTAs.
+  static void widenScope(Operation *op) {
+    TypeSwitch<Operation *>(op)
+        .Case<AtomicLoadOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp, AtomicLoadViewOp, AtomicStoreViewOp,
+              AtomicReduceViewOp>([](auto atomic) {
+          if (atomic.getScope() == MemoryScope::Block)
+            atomic.setScope(MemoryScope::Device);
+        });
   }
 
   void adaptConstant(arith::ConstantOp constant) {

@@ -112,7 +112,7 @@ func.func @pointers(%p: !tile.ptr<f32>)
 // What one CTA draws all need: they gather, and take the first one's.
 // CHECK-LABEL: func.func @ticket$v0(
 // CHECK: %[[OLD:.*]] = scf.if %{{.*}} -> (i32) {
-// CHECK: tile.atomic_rmw add relaxed device
+// CHECK: tile.atomic_rmw{{ +}}add{{ +}}relaxed{{ +}}device
 // CHECK: } else {
 // CHECK: ub.poison : i32
 // CHECK: %[[TILE:.*]] = tile.splat %[[OLD]] : tensor<1xi32>
@@ -130,5 +130,19 @@ func.func @ticket(%counter: !tile.ptr<i32>, %out: !tile.ptr<i32>)
   %all = tile.splat %base : tensor<64x!tile.ptr<i32>>
   %places = tile.offset %all, %i : tensor<64x!tile.ptr<i32>>, tensor<64xi32>
   tile.store %places, %i : tensor<64x!tile.ptr<i32>>
+  return
+}
+
+// -----
+
+// A block is several CTAs: what is atomic inside it is so for the device.
+// CHECK-LABEL: func.func @scope$v0(
+// CHECK: tile.atomic_rmw{{ +}}add{{ +}}relaxed{{ +}}device %{{.*}} : tensor<32x!tile.ptr<i32>>
+// CHECK-LABEL: func.func @scope(
+// CHECK: tile.atomic_rmw{{ +}}add{{ +}}relaxed{{ +}}block %{{.*}} : tensor<64x!tile.ptr<i32>>
+func.func @scope(%p: !tile.ptr<i32>) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_cta_in_cga = 2>]} {
+  %i = tile.iota : tensor<64xi32>
+  %all = tile.splat %p : tensor<64x!tile.ptr<i32>>
+  tile.atomic_rmw add relaxed block %all, %i : tensor<64x!tile.ptr<i32>>
   return
 }
