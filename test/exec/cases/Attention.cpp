@@ -103,7 +103,7 @@ template <class T> void addForward(Cases &cases, const Forward &f) {
                      forward<T>(run, f, f.tile, 2 * f.step, 1, 1);
                      int queries = int(run.random.integer(f.tile + 1, f.tile + 20));
                      int keys = int(run.random.integer(queries, queries + 3 * f.step));
-                     forward<T>(run, f, queries, keys, 2, 1);
+                     forward<T>(run, f, queries, keys, f.width <= 96 ? 4 : 2, 2);
                    }});
 }
 

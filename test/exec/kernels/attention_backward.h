@@ -44,7 +44,7 @@ __tile_global__ void attention_backward_keys(T* __restrict__ d_k, T* __restrict_
     auto query = flat<Queries, kWide>(vq.load_masked(head, t, 0));
     auto out_gradient = flat<Queries, kWide>(vd.load_masked(head, t, 0));
     auto scores = ct::mma(key, ct::transpose(query), ct::zeros<Scores>());
-    auto weights = ct::exp2(scores * (scale * kLog2E) - vs.load_masked(head, t));
+    auto weights = ct::exp2(scores * (scale * kLog2E) - vs.load_masked(head, t), ct::round_subnormals_to_zero_t{});
     if (t < clear_begin || t >= clear_end) {
       auto query_number = t * Queries + ct::iota<ct::tile<int, ct::shape<1, Queries>>>();
       weights = ct::select(query_number < queries, weights, ct::zeros<Scores>());
@@ -91,7 +91,7 @@ __tile_global__ void attention_backward_queries(T* __restrict__ d_q, const T* __
   for (int t : ct::irange(0, end)) {
     auto key = flat<Keys, kWide>(vk.load_masked(head, t, 0));
     auto scores = ct::mma(query, ct::transpose(key), ct::zeros<Scores>());
-    auto weights = ct::exp2(scores * (scale * kLog2E) - log_sum);
+    auto weights = ct::exp2(scores * (scale * kLog2E) - log_sum, ct::round_subnormals_to_zero_t{});
     if (t >= clear_end) {
       auto key_number = t * Keys + ct::iota<ct::tile<int, ct::shape<1, Keys>>>();
       weights = ct::select(key_number < keys, weights, ct::zeros<Scores>());

@@ -30,8 +30,8 @@ template <int Rows, int Columns> struct RunningSoftmax {
   /// Adds the rows of `value` with weights 2 to the power of `scores * factor`.
   template <class Scores, class Value> __tile__ void add(Scores scores, float factor, Value value) {
     auto next = ct::max(largest, ct::reduce_max<1>(scores) * factor);
-    auto weights = ct::exp2(scores * factor - next);
-    auto shrink = ct::exp2(largest - next);
+    auto weights = ct::exp2(scores * factor - next, ct::round_subnormals_to_zero_t{});
+    auto shrink = ct::exp2(largest - next, ct::round_subnormals_to_zero_t{});
     total = total * shrink + ct::sum<1>(weights);
     sum = ct::mma(ct::element_cast<typename Value::element_type>(weights), value, sum * shrink);
     largest = next;
