@@ -237,7 +237,10 @@ struct ClusterRows {
 };
 
 ClusterRows clusterRowsOf(const KernelTraits &traits) {
-  return traits.reductionsInTurn > 1 ? ClusterRows{64, 20} : ClusterRows{32, 32};
+  if (traits.reductionsInTurn <= 1)
+    return {32, 32};
+  // Narrow elements take more registers while they are made wide.
+  return {64, traits.leastBytes == 2 ? 16u : 20u};
 }
 
 unsigned warpsOfClusterRows(const KernelTraits &traits) {
