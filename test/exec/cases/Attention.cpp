@@ -147,7 +147,7 @@ void latent(Run &run) {
   auto &sums = run.zeros<float>(kSequences * kSplits * kHeads * kLatent),
        &logSums = run.zeros<float>(kSequences * kSplits * kHeads);
   auto &out = run.zeros<BFloat16>(kSequences * kHeads * kLatent);
-  run.launch("attention_latent<__nv_bfloat16, 16, 32, 512, 64>", {kSplits, kSequences, 1}, sums, logSums, q, cache,
+  run.launch("attention_latent<__nv_bfloat16, 16, 64, 512, 64>", {kSplits, kSequences, 1}, sums, logSums, q, cache,
              lengths, kSequences * kHeads, kSequences, keys, scale);
   run.launch("merge_splits<__nv_bfloat16, 4, 512>", {kHeads, kSequences}, out, sums, logSums, kSplits, kHeads);
   Matrix expected;

@@ -6,7 +6,7 @@
 
 ATTENTION_DECODE(__nv_bfloat16, 8, 64, 128)
 ATTENTION_DECODE(__half, 1, 32, 64)
-ATTENTION_LATENT(__nv_bfloat16, 16, 32, 512, 64)
+ATTENTION_LATENT(__nv_bfloat16, 16, 64, 512, 64)
 MERGE_SPLITS(__nv_bfloat16, 4, 128)
 MERGE_SPLITS(__half, 4, 64)
 MERGE_SPLITS(__nv_bfloat16, 4, 512)
