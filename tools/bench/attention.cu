@@ -9,7 +9,6 @@ using T = __nv_bfloat16;
 ATTENTION_FORWARD(T, 128, 128, 128, Sees::all, false, false)
 ATTENTION_FORWARD(T, 128, 128, 128, Sees::causal, false, false)
 ATTENTION_FORWARD(T, 128, 128, 128, Sees::all, true, false)
-ATTENTION_DECODE(T, 8, 64, 128)
 ATTENTION_DECODE(T, 8, 128, 128)
 MERGE_SPLITS(T, 32, 128)
 ATTENTION_LATENT(T, 64, 32, 512, 64)

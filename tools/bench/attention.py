@@ -160,13 +160,10 @@ def main():
     for length in (4096, 16384):
         for sees, caps in (("all", False), ("causal", False), ("all", True)):
             guard(forward, length, sees, caps)
-    for keys in (8192, 65536):
-        for tile in (64, 128):
-            for splits in (4, 16):
-                guard(decode, sum_of, keys, f"attention_decode<__nv_bfloat16, 8, {tile}, 128>", 4, splits)
-    for rows, tile in ((64, 32), (32, 64), (16, 64)):
-        for splits in (4, 8):
-            guard(latent, sum_of, 8192, rows, tile, splits)
+    for keys in (8192, 16384, 65536):
+        guard(decode, sum_of, keys, "attention_decode<__nv_bfloat16, 8, 128, 128>", 4, 4)
+    for rows, tile, splits in ((64, 32, 8), (32, 64, 4), (16, 64, 4)):
+        guard(latent, sum_of, 8192, rows, tile, splits)
     for length in (4096, 8192):
         guard(backward, length)
 
