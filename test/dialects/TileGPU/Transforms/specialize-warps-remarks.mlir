@@ -14,12 +14,12 @@ func.func @schedule$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, til
   // expected-remark @below {{1 load by a producer warp, 2048 bytes once; 4 warps consume}}
   %first = tile_gpu.load_view %v[%n, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
   scf.for %i = %c0 to %n step %c1 : i32 {
-    // expected-remark @below {{2 loads by a producer warp into 2 rings of 1 slot, 4096 bytes of a CTA in flight; 4 warps consume}}
+    // expected-remark @below {{2 loads by a producer warp into 2 rings of 2 slots, 8192 bytes of a CTA in flight; 4 warps consume}}
     %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
     tile_gpu.print "%f %f" %first, %x : tensor<16x32xf32, #l>, tensor<16x32xf32, #l>
     scf.for %j = %c0 to %n step %c1 : i32 {
       // The hint takes so many slots.
-      // expected-remark @below {{1 load by a producer warp into 1 ring of 5 slots, 10240 bytes of a CTA in flight; 4 warps consume, 8 CTAs have room on a multiprocessor; expected limit: memory's bandwidth}}
+      // expected-remark @below {{1 load by a producer warp into 1 ring of 5 slots, 10240 bytes of a CTA in flight; 4 warps consume, 4 CTAs have room on a multiprocessor; expected limit: memory's bandwidth}}
       %y = tile_gpu.load_view %v[%j, %c0 : i32, i32] {hints = [#tile.hints<arch = 0, latency = 5>]} : !view -> tensor<16x32xf32, #l>
       tile_gpu.print "%f" %y : tensor<16x32xf32, #l>
     }
