@@ -303,6 +303,8 @@ void addAttentionCases(Cases &cases) {
   addForward<BFloat16>(cases, {"__nv_bfloat16", 128, 64, 128, "causal"});
   addForward<Half>(cases, {"__half", 64, 32, 192});
   addForward<BFloat16>(cases, {"__nv_bfloat16", 64, 32, 256, "causal"});
+  // Results take the place of queries.
+  addForward<BFloat16>(cases, {"__nv_bfloat16", 128, 64, 256});
   addForward<BFloat16>(cases, {"__nv_bfloat16", 64, 64, 64, "window", false, true});
   addForward<Half>(cases, {"__half", 64, 64, 64, "causal", true});
   auto add = [&](std::string name, std::string file, std::function<void(Run &)> body) {
