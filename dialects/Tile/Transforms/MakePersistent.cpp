@@ -101,6 +101,10 @@ bool multipliesAnother(MmaOp product) {
     if (isa<MmaOp>(op))
       return true;
     llvm::append_range(sources, op->getOperands());
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      for (Region *region : branch.getRegions())
+        for (Block &block : *region)
+          llvm::append_range(sources, block.getTerminator()->getOperands());
   }
   return false;
 }
