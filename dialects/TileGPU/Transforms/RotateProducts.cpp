@@ -47,10 +47,11 @@ constexpr int64_t kOtherRegisters = 56;
 constexpr int64_t kDealtOutWarps = 8, kConsumerRegisters = 232, kProducerRegisters = 40, kWarpsOfWarpgroup = 4;
 /// Two warpgroups.
 constexpr int64_t kTurnWarps = 8;
-/// With so many multiply-adds for each sum, products take as long as one exponential for each (a multiprocessor does
-/// 2048 and 16 in a cycle). With less, tensor cores wait for lanes, and turns only delay them: on an H200 heads of 64
-/// are 1 % faster without, heads of 128 1 to 2 % with turns.
-constexpr int64_t kBalancedDepth = 128;
+/// Multiply-adds for each sum with which turns pay. With 128, products take as long as one exponential for each (a
+/// multiprocessor does 2048 and 16 in a cycle): tensor cores wait for lanes then, and turns only delay them. With many
+/// more there is always one to multiply. On an H200 heads of 64 are 1 % faster without turns, heads of 128 1 to 2 %
+/// with, heads of 256 0.5 to 2 % without.
+constexpr int64_t kLeastTurnDepth = 129, kMostTurnDepth = 384;
 
 /// What rotation takes of a lane, for tiles: twice the product's sums, and what the loop carries.
 int64_t registersOfRotation(scf::ForOp loop, Rotation &plan) {
@@ -241,7 +242,7 @@ private:
       report(plan.product, "the product is waited for in its iteration: " + plan.declined);
       return false;
     }
-    bool inTurns = takesTurns && roles.getNumConsumerWarps() == kTurnWarps && depthOf(rotation, plan) > kBalancedDepth;
+    bool inTurns = takesTurns && roles.getNumConsumerWarps() == kTurnWarps && isWorthTurns(depthOf(rotation, plan));
     report(plan.product, std::string("the product runs under the work on the next one's factors") +
                              (inTurns ? ", and warpgroups take turns" : ""));
     if (inTurns)
@@ -274,6 +275,10 @@ private:
   /// Multiply-adds for each of the first product's sums.
   static int64_t depthOf(Rotation &rotation, Deferral &deferral) {
     return rotation.product.product().k + deferral.product.product().n;
+  }
+
+  static bool isWorthTurns(int64_t depth) {
+    return depth >= kLeastTurnDepth && depth <= kMostTurnDepth;
   }
 
   static bool fits(WarpRolesOp roles, int64_t registers) {

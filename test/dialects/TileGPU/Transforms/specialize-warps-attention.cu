@@ -6,7 +6,8 @@
 // ALONE: pending 1
 // AT-ONCE-NOT: pending 1
 // Queries are loaded once. Where shared memory is short (heads of 256) the result is staged in their place, behind their last use; else beside them. Two CTAs of
-// one warpgroup share a multiprocessor. Turns are taken where products take longer than exponentials: heads of 128, not of 64.
+// one warpgroup share a multiprocessor. Turns are taken where products take somewhat longer than exponentials: heads of 128, neither
+// of 64 nor of 256.
 #include <cuda_bf16.h>
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
@@ -33,7 +34,7 @@ __tile_global__ void scores(__nv_bfloat16* __restrict__ out, const __nv_bfloat16
 // CHECK-LABEL: func @_Z6scoresB2v0ILi128ELi256ELi64E
 // CHECK: %[[Q:.*]] = tile_gpu.alloc_buffer {shared_offset = [[PLACE:[0-9]+]] : i64} : !tile_gpu.buffer<128x256xbf16
 // CHECK: tile_gpu.warp_roles registers 232, 40 consumers
-// CHECK: tile_gpu.take_turn
+// CHECK-NOT: tile_gpu.take_turn
 // CHECK: tile_gpu.free_buffer %[[Q]]
 // CHECK: tile_gpu.alloc_buffer {shared_offset = [[PLACE]] : i64} : !tile_gpu.buffer<128x256xbf16
 // CHECK: tile_gpu.memory_barrier cta
@@ -51,3 +52,7 @@ SCORES(128, 64, 128)
 // CHECK: tile_gpu.warp_roles consumers
 // CHECK: pending 1
 SCORES(64, 128, 64)
+
+// CHECK-LABEL: func @_Z6scoresB2v0ILi128ELi128ELi128E
+// CHECK: tile_gpu.take_turn
+SCORES(128, 128, 128)
