@@ -21,11 +21,7 @@ public:
   Alternator(scf::ForOp loop, Rotation &plan) : loop(loop), plan(plan), builder(loop.getLoc(), loop) {}
 
   void run() {
-    Value any = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
-    auto around = scf::IfOp::create(builder, loop.getResultTypes(), any, /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(around.elseBlock());
-    scf::YieldOp::create(builder, loop.getInitArgs());
-    builder.setInsertionPointToStart(around.thenBlock());
+    scf::IfOp around = createWhereItRuns(builder, loop);
     SmallVector<Value> carried(loop.getInitArgs());
     Started first = startFrom(carried);
     carried.push_back(waitFor(first, 0));

@@ -14,8 +14,7 @@ namespace {
 
 class Planner {
 public:
-  Planner(scf::ForOp loop, WarpRolesOp roles, Rotation &rotation)
-      : loop(loop), roles(roles), rotation(rotation) {}
+  Planner(scf::ForOp loop, WarpRolesOp roles, Rotation &rotation) : loop(loop), roles(roles), rotation(rotation) {}
 
   Deferral run() {
     findProduct();
@@ -159,11 +158,7 @@ public:
       : loop(loop), rotation(rotation), plan(plan), takesTurns(takesTurns), builder(loop.getLoc(), loop) {}
 
   void run() {
-    Value any = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
-    auto around = scf::IfOp::create(builder, loop.getResultTypes(), any, /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(around.elseBlock());
-    scf::YieldOp::create(builder, loop.getInitArgs());
-    builder.setInsertionPointToStart(around.thenBlock());
+    scf::IfOp around = createWhereItRuns(builder, loop);
     scf::ForOp deferred = createLoop(workOnFirst());
     builder.setInsertionPointAfter(deferred);
     finishLast(deferred.getResults());

@@ -78,11 +78,7 @@ public:
   Rotator(scf::ForOp loop, Rotation &plan) : loop(loop), plan(plan), builder(loop.getLoc(), loop) {}
 
   void run() {
-    Value any = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
-    auto around = scf::IfOp::create(builder, loop.getResultTypes(), any, /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(around.elseBlock());
-    scf::YieldOp::create(builder, loop.getInitArgs());
-    builder.setInsertionPointToStart(around.thenBlock());
+    scf::IfOp around = createWhereItRuns(builder, loop);
     Value first = startFirst();
     scf::ForOp rotated = createLoop(first);
     builder.setInsertionPointAfter(rotated);

@@ -149,3 +149,12 @@ private:
 Rotation tile_gpu::planRotation(scf::ForOp loop, WarpRolesOp roles) {
   return Planner(loop, roles).run();
 }
+
+scf::IfOp tile_gpu::createWhereItRuns(ImplicitLocOpBuilder &builder, scf::ForOp loop) {
+  Value any = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
+  auto around = scf::IfOp::create(builder, loop.getResultTypes(), any, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(around.elseBlock());
+  scf::YieldOp::create(builder, loop.getInitArgs());
+  builder.setInsertionPointToStart(around.thenBlock());
+  return around;
+}

@@ -8,6 +8,7 @@
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace tilec::tile_gpu {
 
@@ -35,5 +36,9 @@ bool isScalarArithmetic(mlir::Operation *op);
 
 /// Of the body of `loop`: the arrivals that give back the slots of which the mbarriers `full` tell.
 llvm::SmallVector<MbarrierArriveOp> arrivalsFor(mlir::scf::ForOp loop, WarpRolesOp roles, mlir::Value full);
+
+/// A condition in place of `loop`: what it gives without an iteration, and room for what does at least one, where
+/// `builder` is then.
+mlir::scf::IfOp createWhereItRuns(mlir::ImplicitLocOpBuilder &builder, mlir::scf::ForOp loop);
 
 } // namespace tilec::tile_gpu
