@@ -48,12 +48,12 @@ __tile__ auto of_row(const float* numbers, int row, int rows) {
   return each.load_masked(row, 0);
 }
 
-// What the gradient of a row is made from. Of short rows the next is on its way while one is computed, so that nothing waits
+// What the gradient of a row is made from. Of rows of 32 KiB and less the next is on its way while one is computed, so that nothing waits
 // for memory; behind the last one that is a load of nothing.
 template <class T, int Width> struct Gradient {
   Rows<Width, const T> xs, dys;
   const float *mean, *rstd;
-  static constexpr bool kIsAhead = Width <= 4096;
+  static constexpr bool kIsAhead = Width * sizeof(T) <= 32768;
 
   template <class Step> __tile__ void each_row(int first, int step, Step compute) const {
     int rows = xs.rows;
