@@ -48,8 +48,8 @@ __tile__ auto of_row(const float* numbers, int row, int rows) {
   return each.load_masked(row, 0);
 }
 
-// What the gradient of a row is made from. Of rows of 32 KiB and less the next is on its way while one is computed, so that nothing waits
-// for memory; behind the last one that is a load of nothing.
+// What the gradient of a row is made from. Of rows of 32 KiB and less the next is on its way while one is computed, so that
+// nothing waits for memory; behind the last one that is a load of nothing.
 template <class T, int Width> struct Gradient {
   Rows<Width, const T> xs, dys;
   const float *mean, *rstd;
