@@ -5,7 +5,7 @@
 #include "compiler/Codegen/Libdevice.h"
 #include "compiler/Codegen/Optimization.h"
 #include "compiler/Codegen/PtxEmission.h"
-#include "compiler/Codegen/PtxManifest.h"
+#include "compiler/Codegen/ManifestIntoPtx.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/raw_ostream.h"
 

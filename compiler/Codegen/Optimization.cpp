@@ -14,7 +14,7 @@
 /// Loop vectorisation has no meaning for one lane's code; merging of functions would merge kernels.
 #include "compiler/Codegen/Optimization.h"
 #include "compiler/Codegen/ConvertPackedBytes.h"
-#include "compiler/Codegen/HighProducts.h"
+#include "compiler/Codegen/HighWordProducts.h"
 #include "compiler/Codegen/WidenPackedFloats.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -109,7 +109,7 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   // First: vector-combine takes loads of vectors to pieces, to be put together again by the back end.
   functions.addPass(codegen::WidenPackedFloats());
   functions.addPass(codegen::ConvertPackedBytes());
-  functions.addPass(codegen::HighProducts());
+  functions.addPass(codegen::HighWordProducts());
   llvm::cantFail(builder.parsePassPipeline(functions, kSimplify));
   functions.addPass(PackArithmetic());
   llvm::cantFail(builder.parsePassPipeline(functions, kUnroll));

@@ -2,7 +2,7 @@
 #include "compiler/Jit/Stages.h"
 
 #include "compiler/Codegen/Codegen.h"
-#include "compiler/Codegen/ManifestVariants.h"
+#include "compiler/Codegen/ManifestFromKernel.h"
 #include "compiler/Codegen/Ptxas.h"
 #include "compiler/Pipeline/Pipeline.h"
 #include "dialects/Tile/IR/TileDialect.h"

@@ -159,7 +159,7 @@ bool isLoadedInLoop(Value operand, tile::MmaOp op) {
   return loop && !loop->hasAttr(tile::kBlockLoopAttr) && loop->isAncestor(op);
 }
 
-bool isBetterTurned(tile::MmaOp op, const Target &target) {
+bool isBetterTransposed(tile::MmaOp op, const Target &target) {
   Extents turned(op);
   std::swap(turned.m, turned.n);
   return turned.n < kRowsOfWarpgroup && isStreamed(op.getB(), op) && fitsWarpgroups(op, turned, target);

@@ -77,7 +77,7 @@ bool canUseWarpgroups(mlir::func::FuncOp kernel, const Target &target);
 bool isLoadedInLoop(mlir::Value operand, tile::MmaOp op);
 
 /// The product should be computed as transpose(B) times transpose(A).
-bool isBetterTurned(tile::MmaOp op, const Target &target);
+bool isBetterTransposed(tile::MmaOp op, const Target &target);
 
 /// The first factor was computed from another product's sums, element by element.
 bool isOfProduct(tile::MmaOp op);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Strategy/TensorProductStrategy.h"
 #include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -8,7 +9,8 @@ using namespace mlir;
 namespace tilec::strategy {
 
 static constexpr int64_t kRowsOfHalf = 64, kRows = 128, kLeastColumns = 16, kLeastDepthBytes = 32;
-static constexpr int64_t kLeastSums = 64 * 64, kColumns = 512, kMaxOperandBytes = 128 * 1024;
+static constexpr int64_t kLeastSums = 64 * 64, kColumns = tile_gpu::TensorMemoryType::kMaxColumns;
+static constexpr int64_t kMaxOperandBytes = 128 * 1024;
 static constexpr int64_t kLeastOtherBytes = 32 * 1024;
 /// Of a lane, for sums that it has loaded.
 static constexpr int64_t kMaxSumRegisters = 128;

@@ -11,7 +11,7 @@
 // It fails, with an error at the op, on what has no distributed form yet.
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "compiler/Conversion/TileToTileGPU/Patterns.h"
-#include "compiler/Conversion/TileToTileGPU/TurnProducts.h"
+#include "compiler/Conversion/TileToTileGPU/TransposeProducts.h"
 #include "compiler/Strategy/ProductModel.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
@@ -94,7 +94,7 @@ void describeProducts(func::FuncOp kernel, const strategy::KernelStrategy &plan,
 }
 
 LogicalResult convertKernel(func::FuncOp kernel, const Target &compiledFor, bool remarks) {
-  turnProducts(kernel, compiledFor, remarks);
+  transposeProducts(kernel, compiledFor, remarks);
   strategy::KernelStrategy plan = strategy::planKernel(kernel, compiledFor);
   if (failed(refuseUnsupported(kernel, plan)))
     return failure();

@@ -12,13 +12,13 @@
 // `tile-gpu-place-memory-barriers`', which comes later; only behind a store that was moved out of a loop there is one
 // from here, so that it is out of the loop, too.
 //
-// Products by tcgen05 leave their sums in tensor memory (TensorProducts.h).
+// Products by tcgen05 leave their sums in tensor memory (TensorColumns.h).
 //
 // fp8 units of wgmma keep fewer bits of a partial sum than f32 has: products of fp8 go in steps along K from zero,
 // which are added up in f32.
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/ProductOperands.h"
-#include "dialects/TileGPU/Transforms/TensorProducts.h"
+#include "dialects/TileGPU/Transforms/TensorColumns.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
@@ -69,8 +69,8 @@ std::string whyNotInPlace(const std::optional<SlotSource> &source, MmaOp op, Mma
 
 class ProductStager {
 public:
-  ProductStager(MmaOp op, TensorProducts &tensorProducts, bool remarks)
-      : op(op), tensorProducts(tensorProducts), product(op.product()), sum(LayoutAttr::of(op.getType())),
+  ProductStager(MmaOp op, TensorColumns &tensorColumns, bool remarks)
+      : op(op), tensorColumns(tensorColumns), product(op.product()), sum(LayoutAttr::of(op.getType())),
         builder(op.getLoc(), op), remarks(remarks) {}
 
   void run() {
@@ -156,7 +156,7 @@ private:
       if (staged.arrival)
         arrivals.push_back(staged.arrival);
     if (isOfTensorMemory())
-      return tensorProducts.multiply(builder, op, a.value, b.value, from, arrivals);
+      return tensorColumns.multiply(builder, op, a.value, b.value, from, arrivals);
     DenseI64ArrayAttr k = range ? builder.getDenseI64ArrayAttr({range->first, range->second}) : DenseI64ArrayAttr();
     Value started = WarpgroupMmaOp::create(builder, op.getType(), a.value, b.value, from, arrivals, op.getUnsignedA(),
                                            op.getUnsignedB(), k);
@@ -197,7 +197,7 @@ private:
   }
 
   MmaOp op;
-  TensorProducts &tensorProducts;
+  TensorColumns &tensorColumns;
   layout::MatrixProduct product;
   LinearLayout sum;
   ImplicitLocOpBuilder builder;
@@ -213,10 +213,10 @@ struct StageProducts : tile_gpu::impl::StageProductsBase<StageProducts> {
       if (op.getInstruction() == ProductInstruction::Wgmma || op.getInstruction() == ProductInstruction::Tcgen05)
         products.push_back(op);
     });
-    TensorProducts tensorProducts(getOperation());
+    TensorColumns tensorColumns(getOperation());
     bool reports = remarks && tile::isPreferredVariant(getOperation());
     for (MmaOp op : products)
-      ProductStager(op, tensorProducts, reports).run();
+      ProductStager(op, tensorColumns, reports).run();
   }
 };
 

@@ -26,6 +26,16 @@ using namespace tilec::exec;
 
 namespace {
 
+/// The chip that one of the first two lines of the source names, as in `// needs sm_100`; 0 without one.
+unsigned neededBy(const std::string &path) {
+  std::ifstream source(path);
+  std::string line;
+  for (int i = 0; i < 2 && std::getline(source, line); ++i)
+    if (unsigned chip; std::sscanf(line.c_str(), "// needs sm_%u", &chip) == 1)
+      return chip;
+  return 0;
+}
+
 class HostDevice : public exec::Device {
 public:
   /// With an architecture, kernels run as compiled for it.
@@ -85,9 +95,14 @@ public:
   Outcome launch(const Request &request) override;
 
 private:
-  /// Some kernels need more than the architecture asked for.
-  bool isOlder() const {
-    return !architecture.empty() && architecture != CompileOptions().architecture;
+  /// Some kernels need more than the architecture asked for. Those for the usual one say so.
+  bool mayBeTooOld(const std::string &file) const {
+    unsigned chip = 0;
+    std::sscanf(architecture.c_str(), "sm_%u", &chip);
+    return !architecture.empty() && (architecture != CompileOptions().architecture || neededBy(pathOf(file)) > chip);
+  }
+  std::string pathOf(const std::string &file) const {
+    return folder + "/" + file + ".cu";
   }
   Compilation &compiled(const std::string &file);
 
@@ -119,7 +134,7 @@ Compilation &HostDevice::compiled(const std::string &file) {
   auto known = compilations.find(file);
   if (known != compilations.end())
     return known->second;
-  std::string path = folder + "/" + file + ".cu";
+  std::string path = pathOf(file);
   CompileOptions compileOptions = optionsOf(path, base);
   if (!architecture.empty())
     compileOptions.architecture = architecture;
@@ -136,7 +151,8 @@ std::string firstDiagnostic(const Compilation &compilation) {
 Outcome HostDevice::launch(const Request &request) {
   Compilation &compilation = compiled(request.file);
   if (!compilation.succeeded())
-    return {isOlder() ? Outcome::Kind::NotCompiled : Outcome::Kind::Failed, firstDiagnostic(compilation)};
+    return {mayBeTooOld(request.file) ? Outcome::Kind::NotCompiled : Outcome::Kind::Failed,
+            firstDiagnostic(compilation)};
   options.memory.clear();
   for (size_t i = 0; options.check && i < request.memory.size(); ++i)
     options.memory.push_back(

@@ -4,7 +4,7 @@
 //     %r = tile.mma %a, %b, %c        becomes        %t = tile.mma transpose(%b), transpose(%a), transpose(%c)
 //                                                    %r = transpose(%t)
 //
-// where that lets warpgroups read the large operand from the slots that a loop's loads fill (`isBetterTurned` of
+// where that lets warpgroups read the large operand from the slots that a loop's loads fill (`isBetterTransposed` of
 // compiler/Strategy/ProductStrategy.h). Sums that a loop only carries are carried transposed.
 #pragma once
 
@@ -13,6 +13,6 @@
 
 namespace tilec {
 
-void turnProducts(mlir::func::FuncOp kernel, const Target &target, bool remarks);
+void transposeProducts(mlir::func::FuncOp kernel, const Target &target, bool remarks);
 
 } // namespace tilec

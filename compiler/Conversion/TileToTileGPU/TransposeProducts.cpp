@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Conversion/TileToTileGPU/TurnProducts.h"
+#include "compiler/Conversion/TileToTileGPU/TransposeProducts.h"
 #include "compiler/Strategy/ProductStrategy.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -64,10 +64,10 @@ void carryTransposed(tile::MmaOp product) {
 
 } // namespace
 
-void tilec::turnProducts(func::FuncOp kernel, const Target &target, bool remarks) {
+void tilec::transposeProducts(func::FuncOp kernel, const Target &target, bool remarks) {
   SmallVector<tile::MmaOp> products;
   kernel.walk([&](tile::MmaOp op) {
-    if (strategy::isBetterTurned(op, target))
+    if (strategy::isBetterTransposed(op, target))
       products.push_back(op);
   });
   for (tile::MmaOp op : products) {

@@ -13,7 +13,7 @@
 
 namespace tilec::codegen {
 
-struct HighProducts : llvm::PassInfoMixin<HighProducts> {
+struct HighWordProducts : llvm::PassInfoMixin<HighWordProducts> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 

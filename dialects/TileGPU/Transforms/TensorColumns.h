@@ -20,10 +20,10 @@
 
 namespace tilec::tile_gpu {
 
-class TensorProducts {
+class TensorColumns {
 public:
   /// Allocates for all `tile_gpu.mma tcgen05` of the kernel, if there are any.
-  explicit TensorProducts(mlir::func::FuncOp kernel);
+  explicit TensorColumns(mlir::func::FuncOp kernel);
 
   /// The sums of `op`, whose operands are in slots; `from`: what they are added to, null for zero.
   mlir::Value multiply(mlir::ImplicitLocOpBuilder &builder, MmaOp op, mlir::Value a, mlir::Value b, mlir::Value from,

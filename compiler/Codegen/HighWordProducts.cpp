@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Codegen/HighProducts.h"
+#include "compiler/Codegen/HighWordProducts.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -32,7 +32,7 @@ static bool replace(Instruction &instruction) {
   return true;
 }
 
-PreservedAnalyses tilec::codegen::HighProducts::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses tilec::codegen::HighWordProducts::run(Function &function, FunctionAnalysisManager &) {
   SmallVector<Instruction *> replaced;
   for (Instruction &instruction : instructions(function))
     if (replace(instruction))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Codegen/ManifestVariants.h"
+#include "compiler/Codegen/ManifestFromKernel.h"
 #include "compiler/Codegen/ManifestTensorMaps.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"

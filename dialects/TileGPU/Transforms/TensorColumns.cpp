@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "dialects/TileGPU/Transforms/TensorProducts.h"
+#include "dialects/TileGPU/Transforms/TensorColumns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -47,7 +47,7 @@ private:
 
 } // namespace
 
-TensorProducts::TensorProducts(func::FuncOp kernel) {
+TensorColumns::TensorColumns(func::FuncOp kernel) {
   Sums sums(kernel);
   llvm::MapVector<Value, int64_t> widthOf;
   SmallVector<std::pair<MmaOp, Value>> products;
@@ -92,7 +92,7 @@ static bool isUntouched(Operation *from, Operation *to) {
   return true;
 }
 
-Value TensorProducts::multiply(ImplicitLocOpBuilder &builder, MmaOp op, Value a, Value b, Value from,
+Value TensorColumns::multiply(ImplicitLocOpBuilder &builder, MmaOp op, Value a, Value b, Value from,
                                ValueRange arrivals) {
   int64_t column = columnOf.at(op);
   auto earlier = from ? from.getDefiningOp<TensorLoadOp>() : TensorLoadOp();
