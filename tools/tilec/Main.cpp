@@ -3,13 +3,27 @@
 #include "tools/tilec/Jobs.h"
 #include "tools/tilec/Outputs.h"
 
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <new>
+#include <unistd.h>
+
 using namespace tilec::tool;
+
+/// Outputs appear whole or not at all, so there is nothing to take back.
+[[noreturn]] static void endWithoutMemory() {
+  constexpr llvm::StringLiteral kMessage = "tilec: error: out of memory\n";
+  (void)!write(STDERR_FILENO, kMessage.data(), kMessage.size());
+  _exit(1);
+}
 
 int main(int argc, char **argv) {
   llvm::InitLLVM initialize(argc, argv);
+  std::set_new_handler(endWithoutMemory);
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { endWithoutMemory(); });
   auto options = parseOptions(llvm::ArrayRef<const char *>(argv, argc).drop_front());
   if (!options) {
     printError(llvm::toString(options.takeError()));

@@ -100,7 +100,10 @@ clang::QualType KernelLowering::partType(QualType type, unsigned index) {
   const auto *record = type->getAsCXXRecordDecl();
   if (index < record->getNumBases())
     return std::next(record->bases_begin(), index)->getType();
-  return std::next(record->field_begin(), index - record->getNumBases())->getType();
+  const FieldDecl *field = *std::next(record->field_begin(), index - record->getNumBases());
+  if (field->isBitField())
+    error(field->getLocation(), "bit-field '" + field->getName() + "' cannot be used in tile code");
+  return field->getType();
 }
 
 int64_t KernelLowering::partOffset(QualType type, unsigned index) {
