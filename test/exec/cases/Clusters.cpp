@@ -57,6 +57,28 @@ void rmsNormOf(Run &run, const std::string &kernel, std::vector<std::pair<int, i
   }
 }
 
+struct Normalised {
+  std::vector<double> rows, means, rstds;
+};
+
+Normalised normalised(const std::vector<float> &in, const std::vector<float> &weight, const std::vector<float> &bias,
+                      int rows, float epsilon) {
+  size_t columns = weight.size();
+  Normalised result{std::vector<double>(in.size()), std::vector<double>(rows), std::vector<double>(rows)};
+  for (int i = 0; i < rows; ++i) {
+    const float *row = in.data() + i * columns;
+    double &mean = result.means[i], squares = 0;
+    for (size_t j = 0; j < columns; ++j)
+      mean += double(row[j]) / columns;
+    for (size_t j = 0; j < columns; ++j)
+      squares += (row[j] - mean) * (row[j] - mean);
+    result.rstds[i] = 1 / std::sqrt(squares / columns + epsilon);
+    for (size_t j = 0; j < columns; ++j)
+      result.rows[i * columns + j] = (row[j] - mean) * result.rstds[i] * weight[j] + bias[j];
+  }
+  return result;
+}
+
 void layerNorm(Run &run, const std::string &kernel, int rows, int columns) {
   constexpr float kEpsilon = 1e-5f;
   size_t size = size_t(rows) * columns;
@@ -64,21 +86,23 @@ void layerNorm(Run &run, const std::string &kernel, int rows, int columns) {
   auto &bias = run.uniform<float>(columns, -1, 1), &totals = run.zeros<float>(columns);
   auto &out = run.zeros<float>(size), &means = run.zeros<float>(rows), &rstds = run.zeros<float>(rows);
   run.launch(kernel, {uint32_t(rows)}, out, means, rstds, totals, in, weight, bias, columns, kEpsilon);
-  std::vector<double> expected(size), mean(rows), rstd(rows), total(columns);
-  for (int i = 0; i < rows; ++i) {
-    double squares = 0;
-    for (int j = 0; j < columns; ++j)
-      mean[i] += double(in[i * columns + j]) / columns;
-    for (int j = 0; j < columns; ++j)
-      squares += (in[i * columns + j] - mean[i]) * (in[i * columns + j] - mean[i]);
-    rstd[i] = 1 / std::sqrt(squares / columns + kEpsilon);
-    for (int j = 0; j < columns; ++j)
-      total[j] += expected[i * columns + j] = (in[i * columns + j] - mean[i]) * rstd[i] * weight[j] + bias[j];
-  }
-  run.near(kernel, out, expected, {1e-4, 1e-5});
-  run.near(kernel + " mean", means, mean, {1e-5, 1e-5});
-  run.near(kernel + " rstd", rstds, rstd, {1e-5, 1e-5});
+  Normalised expected = normalised(in.values, weight.values, bias.values, rows, kEpsilon);
+  std::vector<double> total(columns);
+  for (size_t i = 0; i < size; ++i)
+    total[i % columns] += expected.rows[i];
+  run.near(kernel, out, expected.rows, {1e-4, 1e-5});
+  run.near(kernel + " mean", means, expected.means, {1e-5, 1e-5});
+  run.near(kernel + " rstd", rstds, expected.rstds, {1e-5, 1e-5});
   run.near(kernel + " totals", totals, total, {1e-4, 1e-4});
+  run.clear();
+}
+
+void longLayerNorm(Run &run, const std::string &kernel, int rows, int columns) {
+  constexpr float kEpsilon = 1e-5f;
+  auto &in = run.uniform<float>(size_t(rows) * columns, -3, 5), &weight = run.uniform<float>(columns, 0.5, 2);
+  auto &bias = run.uniform<float>(columns, -1, 1), &out = run.zeros<float>(size_t(rows) * columns);
+  run.launch(kernel, {uint32_t(rows)}, out, in, weight, bias, rows, columns, kEpsilon);
+  run.near(kernel, out, normalised(in.values, weight.values, bias.values, rows, kEpsilon).rows, {1e-4, 1e-4});
   run.clear();
 }
 
@@ -201,6 +225,8 @@ void addClusterCases(Cases &cases) {
                      softmaxOf<float>(run, "long_softmax<float, 65536, 8>", {{2, 65536}, {1, 60001}}, forFloat);
                      softmaxOf<BFloat16>(run, "long_softmax<__nv_bfloat16, 65536, 4>", {{1, 65536}}, forHalf);
                      rmsNormOf(run, "long_rms_norm<float, 65536, 8>", {{1, 65536}, {2, 65000}});
+                     for (auto [rows, columns] : {std::pair(1, 65536), std::pair(2, 60003)})
+                       longLayerNorm(run, "long_layer_norm<float, 65536, 8>", rows, columns);
                    }});
 }
 
