@@ -155,6 +155,9 @@ func.func @f(%p: !tile.ptr<!tile.ptr<f32>>) { return }
 // expected-error @below {{expected 1 strides, got 2}}
 func.func @f(%p: !tile.tensor_view<4xf32, strides = [1, 1]>) { return }
 // -----
+// expected-error @below {{expected non-negative strides, got -1}}
+func.func @f(%p: !tile.tensor_view<4xf32, strides = [-1]>) { return }
+// -----
 // expected-error @below {{expected 1 tile extents, got 2}}
 func.func @f(%p: !tile.partition_view<4x4, !tile.tensor_view<4xf32, strides = [1]>>) { return }
 // -----

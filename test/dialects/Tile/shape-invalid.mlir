@@ -112,3 +112,9 @@ func.func @f(%n: i32 {tile.colour}) {
 // -----
 // expected-error @below {{expected 'tile.kernel' on a function}}
 module attributes {tile.kernel} {}
+// -----
+func.func @f(%x: i32) {
+  // expected-error @below {{expected 'tile.block_loop' on a loop}}
+  %0 = arith.addi %x, %x {tile.block_loop} : i32
+  return
+}

@@ -184,3 +184,19 @@ func.func @f(%b: !tile_gpu.buffer<2x4xf32, #rows, stages = 2>) {
   %v = tile_gpu.buffer_view %b : !tile_gpu.buffer<2x4xf32, #rows, stages = 2> -> !tile_gpu.buffer<2x4xf32, #rows>
   return
 }
+
+// -----
+#s = #tile_gpu.shared<[[1], [2]]>
+func.func @f(%b: !tile_gpu.buffer<4xi32, #s>, %g: !tile_gpu.token) {
+  // expected-error @below {{expected one slot of one i32, got '!tile_gpu.buffer<4xi32, #tile_gpu.shared<}}
+  %0 = tile_gpu.buffer_get %b after %g : !tile_gpu.buffer<4xi32, #s>
+  return
+}
+
+// -----
+#one = #tile_gpu.shared<[]>
+func.func @f(%b: !tile_gpu.buffer<1xi32, #one>, %x: i32) {
+  // expected-error @below {{expected to stand in the producer of warp roles}}
+  tile_gpu.buffer_put %x, %b : !tile_gpu.buffer<1xi32, #one>
+  return
+}

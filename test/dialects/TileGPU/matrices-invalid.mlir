@@ -185,3 +185,28 @@ func.func @f(%x: tensor<64x16xf64, #sum>, %y: tensor<16x16xf64, #one>, %c: tenso
   %r = tile_gpu.mma wgmma %x, %y, %c : tensor<64x16xf64, #sum>, tensor<16x16xf64, #one>, tensor<64x16xf64, #sum>
   return
 }
+
+// -----
+// Sums of rank 1.
+#l = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]]>
+!x = tensor<32xf8E4M3FN, #l>
+!s = tensor<32xf8E8M0FNU, #l>
+!c = tensor<32xf32, #l>
+func.func @f(%a: !x, %s: !s, %c: !c) {
+  // expected-error @below {{expected tiles of rank 2 or 3 whose depth is a multiple of the scales', got}}
+  %r = tile_gpu.scaled_mma %a scale %s, %a scale %s, %c : !x, !s, !x, !s, !c
+  return
+}
+
+// -----
+// 32 elements of K have no 64 scales.
+#a = #tile_gpu.layout<register = [[0, 1], [0, 2], [8, 0], [0, 16]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]]>
+#s = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32]],
+                      lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 0]]>
+!a = tensor<16x32xf8E4M3FN, #a>
+!s = tensor<16x64xf8E8M0FNU, #s>
+func.func @f(%a: !a, %s: !s) {
+  // expected-error @below {{expected tiles of rank 2 or 3 whose depth is a multiple of the scales', got}}
+  %r = tile_gpu.scaled_mma %a scale %s, %a scale %s, %a : !a, !s, !a, !s, !a
+  return
+}

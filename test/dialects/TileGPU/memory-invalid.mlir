@@ -170,3 +170,13 @@ func.func @f(%p: tensor<128x!tile.ptr<f32>, #a>, %m: tensor<128xi1, #b>) {
   %0:2 = tile_gpu.load_structs %p mask %m : (tensor<128x!tile.ptr<f32>, #a>, tensor<128xi1, #b>) -> (tensor<128xf32, #a>, tensor<128xf32, #a>)
   return
 }
+
+// -----
+#a = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
+!p = tensor<128x!tile.ptr<f32>, #a>
+!x = tensor<128xf32, #a>
+func.func @f(%p: !p, %m: tensor<128xi1, #a>, %x: tensor<128xf16, #a>) {
+  // expected-error @below {{expected padding of type 'tensor<128xf32, #}}
+  %0:2 = tile_gpu.load_structs %p mask %m padding %x : (!p, tensor<128xi1, #a>, tensor<128xf16, #a>) -> (!x, !x)
+  return
+}

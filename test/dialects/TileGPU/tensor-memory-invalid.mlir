@@ -96,3 +96,49 @@ func.func @not_swizzled(%memory: !tile_gpu.tensor_memory<32>, %a: !tile_gpu.buff
   tile_gpu.tensor_mma %a, %b into %memory column 0 accumulates %t : !tile_gpu.buffer<64x16xf16, #a, align = 1024>, !tile_gpu.buffer<16x16xf16, #b, align = 1024> into !tile_gpu.tensor_memory<32>
   return
 }
+
+// -----
+
+#a = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]>
+#b = #tile_gpu.shared<[[1, 0], [2, 0], [4, 0], [8, 0], [0, 1], [0, 2], [8, 4]]>
+!a = !tile_gpu.buffer<64x16xf16, #a, align = 1024>
+!b = !tile_gpu.buffer<16x8xf16, #b, align = 1024>
+!memory = !tile_gpu.tensor_memory<32>
+func.func @few_columns(%memory: !memory, %a: !a, %b: !b, %t: i1) {
+  // expected-error @below {{expected columns in multiples of 16, got 8}}
+  tile_gpu.tensor_mma %a, %b into %memory column 0 accumulates %t : !a, !b into !memory
+  return
+}
+
+// -----
+
+#a = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]>
+#b = #tile_gpu.shared<[[1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [0, 1], [0, 2], [0, 4], [0, 8]]>
+!a = !tile_gpu.buffer<64x16xf16, #a, align = 1024>
+!b = !tile_gpu.buffer<32x16xf16, #b, align = 1024>
+!memory = !tile_gpu.tensor_memory<32>
+func.func @other_depth(%memory: !memory, %a: !a, %b: !b, %t: i1) {
+  // expected-error @below {{expected operands of one product, got '!tile_gpu.buffer<32x16xf16, }}
+  tile_gpu.tensor_mma %a, %b into %memory column 0 accumulates %t : !a, !b into !memory
+  return
+}
+
+// -----
+
+#line = #tile_gpu.shared<[[1], [2], [4], [8]]>
+!line = !tile_gpu.buffer<16xf16, #line, align = 1024>
+!memory = !tile_gpu.tensor_memory<32>
+func.func @lines(%memory: !memory, %a: !line, %t: i1) {
+  // expected-error @below {{expected operands of rank 2 or 3, got '!tile_gpu.buffer<16xf16, }}
+  tile_gpu.tensor_mma %a, %a into %memory column 0 accumulates %t : !line, !line into !memory
+  return
+}
+
+// -----
+
+#line = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]>
+func.func @line_of_sums(%memory: !tile_gpu.tensor_memory<32>) {
+  // expected-error @below {{expected sums of rank 2 or 3, got 'tensor<128xf32, #}}
+  %d = tile_gpu.tensor_load %memory column 0 : !tile_gpu.tensor_memory<32> -> tensor<128xf32, #line>
+  return
+}

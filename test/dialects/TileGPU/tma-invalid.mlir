@@ -135,3 +135,16 @@ func.func @alignment(%b: !buffer, %i: i32) {
   tile_gpu.tma_store %b to %map[%i] : !buffer
   return
 }
+
+// -----
+
+// Of a dimension that the buffer lacks a box has one element.
+#map = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (8, 8), strides = () -> (32), box = [8, 2],
+                            order = [1, 0], swizzle = 0>
+!buffer = !tile_gpu.buffer<8xf32, #tile_gpu.shared<[[1], [2], [4]]>>
+func.func @outer(%b: !buffer, %i: i32) {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected a dimension 1 behind those of the buffer, with a box of 1, got}}
+  tile_gpu.tma_store %b to %map[%i, %i] : !buffer
+  return
+}
