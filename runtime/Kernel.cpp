@@ -52,7 +52,8 @@ Expected<Dim3> physicalGrid(const manifest::Variant &v, Dim3 logical, uint64_t r
 /// The tensor maps of one launch; they must stay where they are until it is queued.
 class LaunchTensorMaps {
 public:
-  /// Fills in the maps of a variant: success, or which one these arguments have none for.
+  /// Fills in the maps of a variant: success, or which one these arguments have none for. The kernel's context is
+  /// current: the driver looks addresses up there.
   Status fill(KernelState &kernel, size_t variant, const PackedArguments &arguments, Dim3 grid, bool explain) {
     std::deque<TensorMapCache> &maps = kernel.tensorMaps[variant];
     if (maps.size() > few.size())
@@ -62,8 +63,6 @@ public:
     if (maps.empty() || latest.get(arguments, grid, all))
       return {};
     const DriverTable &driver = *kernel.module->context->driver;
-    // The driver looks the address up: without a context it has none.
-    ContextScope scope(*kernel.module->context);
     for (size_t i = 0; i < maps.size(); ++i)
       if (!maps[i].get(driver, arguments, grid, (*this)[i]))
         return refuse(kernel, variant, i, explain ? maps[i].whyNot(driver, arguments, grid) : "");
@@ -225,6 +224,7 @@ Expected<size_t> Kernel::selectVariant(const LaunchOptions &options, std::span<c
   if (Status status = pack(*state->description, arguments, packed); !status)
     return status;
   LaunchTensorMaps maps;
+  ContextScope scope(*state->module->context);
   return choose(*state, options, packed, maps);
 }
 

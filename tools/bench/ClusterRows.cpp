@@ -38,7 +38,7 @@ struct Rows {
 };
 
 void softmax(const Rows &r) {
-  r.run("softmax", "long_softmax", {r.data("c", r.bytes), r.data("a", r.bytes), r.rows, r.columns});
+  r.run("softmax", "cluster_softmax", {r.data("c", r.bytes), r.data("a", r.bytes), r.rows, r.columns});
 }
 
 void norms(const Rows &r) {

@@ -8,9 +8,10 @@
 ///   mxf4nvf4  16x8x64     eight of 4 bits        4
 ///
 /// Of the scales of A lanes 0 and 1 of each group of four give those of rows 8 apart, of B lane 0 those of a column
-/// (`layout::scaleFragment`): thread selector 0, byte selector 0. What is right in lane 0 of warp 0 is right in all.
-/// Where the tile ends before the instruction, along M and N copies are fed, along K zeros.
+/// (`layout::scaleFragment`): thread selector 0, byte selector 0.
+/// Where the tile ends before the instruction, along M and N copies are fed, along K zeros (ProductSteps.h).
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/ProductSteps.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Words.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -23,32 +24,6 @@ using layout::MmaOperand;
 using layout::Place;
 
 namespace {
-
-using Coordinates = std::vector<int64_t>;
-
-/// The registers of a tile by the element that they hold in lane 0 of warp 0.
-class HeldElements {
-public:
-  HeldElements(Value tile, ValueRange registers)
-      : layout(tile_gpu::LayoutAttr::of(tile.getType())), registers(llvm::to_vector(registers)) {
-    for (unsigned i = 0; i < this->registers.size(); ++i)
-      registerOf.try_emplace(layout.elementAt({.registerIndex = i}), i);
-  }
-  Value &at(const Coordinates &element) {
-    return registers[registerOf.at(layout.elementOf(element))];
-  }
-  SmallVector<Value> all() {
-    SmallVector<Value> values;
-    for (unsigned i = 0; i < registers.size(); ++i)
-      values.push_back(registers[registerOf.at(layout.elementAt({.registerIndex = i}))]);
-    return values;
-  }
-  const LinearLayout layout;
-
-private:
-  SmallVector<Value> registers;
-  std::map<uint64_t, unsigned> registerOf;
-};
 
 std::string nameOf(Type element) {
   return isa<Float8E4M3FNType>(element) ? "e4m3" : isa<Float8E5M2Type>(element) ? "e5m2" : "e2m1";
@@ -66,58 +41,35 @@ std::string intrinsicOf(tile_gpu::ScaledMmaOp op) {
   return name + "m16n8k64.row.col.mxf4nvf4.scale.4x" + types + "ue4m3";
 }
 
-/// Where one instruction starts in the tiles.
-struct Start {
-  int64_t batch, m, n, k;
-};
-
 class ScaledProductEmitter {
 public:
   ScaledProductEmitter(tile_gpu::ScaledMmaOp op, ArrayRef<ValueRange> operands, ImplicitLocOpBuilder &builder)
-      : op(op), product(op.product()), builder(builder), sum(op.getAccumulator(), operands[4]) {
+      : op(op), steps(op.product()), product(steps.product), builder(builder), sum(op.getAccumulator(), operands[4]) {
     for (unsigned i = 0; i < 4; ++i)
       tiles.emplace_back(op->getOperand(i), operands[i]);
   }
 
   SmallVector<Value> run() {
     int64_t depth = product.instructionFragment(MmaOperand::A).shape().back();
-    std::vector<Start> fragments = startsOfSums();
+    std::vector<ProductStep> fragments = steps.ofAccumulator(sum);
     for (int64_t k = 0; k < product.k; k += depth)
-      for (Start start : fragments) {
-        start.k = k;
-        multiply(start);
+      for (ProductStep step : fragments) {
+        step.k = k;
+        multiply(step);
       }
     return sum.all();
   }
 
 private:
-  Coordinates element(const Start &start, int64_t row, int64_t column) const {
-    return product.batch ? Coordinates{start.batch, row, column} : Coordinates{row, column};
-  }
-
-  std::vector<Start> startsOfSums() {
-    Coordinates extents = product.fragment(MmaOperand::C).shape();
-    unsigned m = extents.size() - 2, n = m + 1;
-    std::vector<Start> starts;
-    std::set<std::array<int64_t, 3>> seen;
-    for (unsigned i = 0; i < sum.layout.size(Place::Register); ++i) {
-      Coordinates at = sum.layout.coordinatesOf(sum.layout.elementAt({.registerIndex = i}));
-      Start start{m ? at[0] : 0, at[m] / extents[m] * extents[m], at[n] / extents[n] * extents[n], 0};
-      if (seen.insert({start.batch, start.m, start.n}).second)
-        starts.push_back(start);
-    }
-    return starts;
-  }
-
-  void multiply(const Start &start) {
-    SmallVector<Value> arguments = wordsOf(MmaOperand::A, start);
-    llvm::append_range(arguments, wordsOf(MmaOperand::B, start));
-    std::vector<Coordinates> cells = cellsOf(start);
+  void multiply(const ProductStep &step) {
+    SmallVector<Value> arguments = wordsOf(MmaOperand::A, step);
+    llvm::append_range(arguments, wordsOf(MmaOperand::B, step));
+    std::vector<Coordinates> cells = steps.sumsOf(step);
     for (const Coordinates &cell : cells)
       arguments.push_back(sum.at(cell));
     Value zero = arith::ConstantOp::create(builder, builder.getI16IntegerAttr(0));
     for (MmaOperand operand : {MmaOperand::A, MmaOperand::B})
-      llvm::append_range(arguments, SmallVector<Value>{scaleWord(operand, start), zero, zero});
+      llvm::append_range(arguments, SmallVector<Value>{scaleWord(operand, step), zero, zero});
     auto type =
         LLVM::LLVMStructType::getLiteral(builder.getContext(), SmallVector<Type>(cells.size(), builder.getF32Type()));
     Value result =
@@ -126,44 +78,24 @@ private:
       sum.at(cell) = LLVM::ExtractValueOp::create(builder, result, i);
   }
 
-  /// Elements of the sums in the instruction's registers, in lane 0.
-  std::vector<Coordinates> cellsOf(const Start &start) const {
-    LinearLayout whole = product.instructionFragment(MmaOperand::C), own = product.fragment(MmaOperand::C);
-    unsigned m = whole.rank() - 2, n = m + 1;
-    std::vector<Coordinates> cells;
-    for (unsigned i = 0; i < whole.size(Place::Register); ++i) {
-      Coordinates at = whole.coordinatesOf(whole.elementAt({.registerIndex = i}));
-      cells.push_back(element(start, start.m + at[m] % own.shape()[m], start.n + at[n] % own.shape()[n]));
-    }
-    return cells;
-  }
-
-  SmallVector<Value> wordsOf(MmaOperand operand, const Start &start) {
+  SmallVector<Value> wordsOf(MmaOperand operand, const ProductStep &step) {
     bool isA = operand == MmaOperand::A;
-    auto [known, isNew] = words.try_emplace({isA, start.batch, isA ? start.m : start.n, start.k});
+    auto [known, isNew] = words.try_emplace({isA, step.batch, isA ? step.m : step.n, step.k});
     if (isNew)
-      known->second = makeWords(operand, start);
+      known->second = makeWords(operand, step);
     return known->second;
   }
 
-  SmallVector<Value> makeWords(MmaOperand operand, const Start &start) {
-    LinearLayout whole = product.instructionFragment(operand), own = product.fragment(operand);
-    bool isA = operand == MmaOperand::A;
-    unsigned row = whole.rank() - 2, column = row + 1, alongK = isA ? column : row;
-    HeldElements &tile = tiles[isA ? 0 : 2];
-    SmallVector<Value> elements;
-    for (unsigned i = 0; i < whole.size(Place::Register); ++i) {
-      Coordinates at = whole.coordinatesOf(whole.elementAt({.registerIndex = i}));
-      bool isBeyond = at[alongK] >= own.shape()[alongK];
-      elements.push_back(isBeyond ? zeroByte()
-                                  : tile.at(element(start, (isA ? start.m : start.k) + at[row] % own.shape()[row],
-                                                    (isA ? start.k : start.n) + at[column] % own.shape()[column])));
-    }
+  SmallVector<Value> makeWords(MmaOperand operand, const ProductStep &step) {
+    SmallVector<Value> elements = steps.elementsOf(operand, step, tiles[operand == MmaOperand::A ? 0 : 2]);
+    for (Value &element : elements)
+      if (!element)
+        element = zeroByte();
     SmallVector<Value> result;
     unsigned perWord = 32 / product.elementBits;
     for (size_t i = 0; i < elements.size(); i += perWord)
       result.push_back(wordOf(ArrayRef(elements).slice(i, perWord)));
-    return withoutLanesBeyondK(result, whole, own, alongK);
+    return withoutLanes(steps.lanesBeyondK(operand), result);
   }
 
   Value zeroByte() {
@@ -186,12 +118,7 @@ private:
   }
 
   /// Zero in lanes that stand beyond K.
-  SmallVector<Value> withoutLanesBeyondK(SmallVector<Value> values, const LinearLayout &whole, const LinearLayout &own,
-                                         unsigned alongK) {
-    uint32_t mask = 0;
-    for (unsigned bit = 0; bit < whole.bits(Place::Lane).count; ++bit)
-      if (whole.coordinatesOf(whole.basis(Place::Lane, bit))[alongK] >= own.shape()[alongK])
-        mask |= 1u << bit;
+  SmallVector<Value> withoutLanes(uint32_t mask, SmallVector<Value> values) {
     if (!mask)
       return values;
     Value beyond = arith::AndIOp::create(builder, laneIndex(builder), constant32(builder, mask));
@@ -202,16 +129,17 @@ private:
   }
 
   /// The scales of one instruction, the first lowest.
-  Value scaleWord(MmaOperand operand, const Start &start) {
+  Value scaleWord(MmaOperand operand, const ProductStep &step) {
     bool isA = operand == MmaOperand::A;
-    auto [known, isNew] = words.try_emplace({isA, start.batch, isA ? start.m : start.n, -1 - start.k});
+    auto [known, isNew] = words.try_emplace({isA, step.batch, isA ? step.m : step.n, -1 - step.k});
     if (!isNew)
       return known->second.front();
-    HeldElements &tile = tiles[isA ? 1 : 3];
+    TileRegisters &tile = tiles[isA ? 1 : 3];
     int64_t depth = product.instructionFragment(MmaOperand::A).shape().back(), perScale = op.elementsOfScale();
     SmallVector<Value> scales;
-    for (int64_t k = start.k; k < std::min(product.k, start.k + depth); k += perScale)
-      scales.push_back(tile.at(isA ? element(start, start.m, k / perScale) : element(start, k / perScale, start.n)));
+    for (int64_t k = step.k; k < std::min(product.k, step.k + depth); k += perScale)
+      scales.push_back(
+          tile.at(isA ? steps.element(step, step.m, k / perScale) : steps.element(step, k / perScale, step.n)));
     while (scales.size() < 4)
       scales.push_back(zeroByte());
     Value word = packWord(builder, scales);
@@ -220,10 +148,11 @@ private:
   }
 
   tile_gpu::ScaledMmaOp op;
-  MatrixProduct product;
+  const ProductSteps steps;
+  const MatrixProduct &product;
   ImplicitLocOpBuilder &builder;
-  HeldElements sum;
-  std::vector<HeldElements> tiles;
+  TileRegisters sum;
+  std::vector<TileRegisters> tiles;
   /// Of factors, and (with k below zero) of scales.
   std::map<std::tuple<bool, int64_t, int64_t, int64_t>, SmallVector<Value>> words;
 };

@@ -39,9 +39,9 @@
 // are blocks taken? Then each variant but the last is rewritten. `num_blocks` keeps saying what the user launched:
 // launchers pass it behind the parameters of the source (docs/ABI.md).
 #include "dialects/Tile/Analysis/BlockIndependence.h"
+#include "dialects/Tile/Transforms/AddVariant.h"
 #include "dialects/Tile/Transforms/BlockRaster.h"
 #include "dialects/Tile/Transforms/Passes.h"
-#include "dialects/Tile/Transforms/VariantNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
@@ -228,7 +228,7 @@ struct MakePersistent : tilec::tile::impl::MakePersistentBase<MakePersistent> {
       if (!decision.reason.empty())
         continue;
       if (forms.size() == 1)
-        forms.insert(forms.begin(), addVariant(forms.front()));
+        forms.insert(forms.begin(), addPreferredVariant(forms.front()));
       for (func::FuncOp form : ArrayRef(forms).drop_back())
         rewrite(form, decision);
     }
@@ -281,17 +281,6 @@ private:
              << stringifyDimension(axis->dimension) << " on";
     if (decision.order.inGroups)
       remark << ", in groups of " << BlockRaster::kGroup << " along x";
-  }
-
-  /// A copy of a kernel that has no variants, which may have parameters of its own.
-  static func::FuncOp addVariant(func::FuncOp kernel) {
-    MLIRContext *context = kernel.getContext();
-    auto copy = cast<func::FuncOp>(OpBuilder(kernel).clone(*kernel));
-    copy.setName(variantName(kernel.getName(), 0));
-    auto name = FlatSymbolRefAttr::get(context, kernel.getName());
-    copy->setAttr(kVariantAttr, VariantAttr::get(context, name, 0, {}));
-    kernel->setAttr(kVariantAttr, VariantAttr::get(context, name, 1, {}));
-    return copy;
   }
 };
 

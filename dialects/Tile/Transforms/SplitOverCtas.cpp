@@ -19,8 +19,8 @@
 // classes as long as no tile is divided twice. The last variant of a kernel stays as it is: it is launched with the
 // user's own grid.
 #include "dialects/Tile/Analysis/DimensionClasses.h"
+#include "dialects/Tile/Transforms/AddVariant.h"
 #include "dialects/Tile/Transforms/Passes.h"
-#include "dialects/Tile/Transforms/VariantNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -367,7 +367,7 @@ private:
       return;
     if (!isLast)
       return Splitter(kernel, split, parts).run();
-    func::FuncOp copy = addVariant(kernel);
+    func::FuncOp copy = addPreferredVariant(kernel);
     Splitter(copy, chooseSplit(copy, parts), parts).run();
   }
 
@@ -388,17 +388,6 @@ private:
     if (split.gathers)
       remark << "; " << split.gathers << (split.gathers == 1 ? " reduction goes" : " reductions go")
              << " through distributed shared memory";
-  }
-
-  /// A copy that is launched as a cluster, before the kernel itself.
-  static func::FuncOp addVariant(func::FuncOp kernel) {
-    MLIRContext *context = kernel.getContext();
-    auto copy = cast<func::FuncOp>(OpBuilder(kernel).clone(*kernel));
-    copy.setName(variantName(kernel.getName(), 0));
-    auto name = FlatSymbolRefAttr::get(context, kernel.getName());
-    copy->setAttr(kVariantAttr, VariantAttr::get(context, name, 0, {}));
-    kernel->setAttr(kVariantAttr, VariantAttr::get(context, name, 1, {}));
-    return copy;
   }
 };
 

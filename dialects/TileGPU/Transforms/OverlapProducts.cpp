@@ -21,6 +21,7 @@
 // A loop is rewritten if all products of its body are such sums: nobody reads them in the loop, and the slots that they
 // read come from rings of two and more, or from outside of the loop.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/ConsumerLoops.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -302,9 +303,7 @@ struct OverlapProducts : tile_gpu::impl::OverlapProductsBase<OverlapProducts> {
     WarpRolesOp roles = WarpRolesOp::of(getOperation());
     if (!roles)
       return;
-    SmallVector<scf::ForOp> loops;
-    roles.getConsumers().walk([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops) {
+    for (scf::ForOp loop : consumerLoops(roles)) {
       OverlapPlan plan = Planner(loop).run();
       if (!plan.declined.empty())
         report(loop, "each product is waited for in its iteration: " + plan.declined);

@@ -20,6 +20,7 @@
 // RotationPlan.h says which product it is. Sums that are only added up (fp8) alternate as AlternateProducts.h shows. It
 // declines where two tiles of its sums beside those that the loop carries leave a lane too few registers.
 #include "dialects/TileGPU/Transforms/AlternateProducts.h"
+#include "dialects/TileGPU/Transforms/ConsumerLoops.h"
 #include "dialects/TileGPU/Transforms/DeferProducts.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -210,9 +211,7 @@ struct RotateProducts : tile_gpu::impl::RotateProductsBase<RotateProducts> {
     WarpRolesOp roles = WarpRolesOp::of(getOperation());
     if (!roles)
       return;
-    SmallVector<scf::ForOp> loops;
-    roles.getConsumers().walk([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops) {
+    for (scf::ForOp loop : consumerLoops(roles)) {
       Rotation plan = planRotation(loop, roles);
       if (!plan.product)
         continue;

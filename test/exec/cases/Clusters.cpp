@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tile blocks whose work the CTAs of a cluster share: each kernel with every number of CTAs against one reference,
 // whole numbers exactly. Ragged rows, one block and several.
+#include "test/exec/cases/SoftmaxReference.h"
 #include "test/exec/harness/Cases.h"
 #include <algorithm>
 
@@ -12,20 +13,6 @@ constexpr int kCtas[] = {1, 2, 4, 8, 16};
 
 std::string of(const std::string &kernel, int ctas) {
   return kernel + ", " + std::to_string(ctas) + ">";
-}
-
-template <class T> std::vector<double> softmax(const std::vector<T> &in, int rows, int columns) {
-  std::vector<double> result(in.size());
-  for (int i = 0; i < rows; ++i) {
-    double largest = -INFINITY, total = 0;
-    for (int j = 0; j < columns; ++j)
-      largest = std::fmax(largest, double(in[i * columns + j]));
-    for (int j = 0; j < columns; ++j)
-      total += result[i * columns + j] = std::exp(double(in[i * columns + j]) - largest);
-    for (int j = 0; j < columns; ++j)
-      result[i * columns + j] /= total;
-  }
-  return result;
 }
 
 template <class T>
@@ -222,8 +209,8 @@ void addClusterCases(Cases &cases) {
       tickets(run, of("cluster_tickets<128", ctas), blocks);
   });
   cases.push_back({"clusters/long rows", "cluster_long_rows", [=](Run &run) {
-                     softmaxOf<float>(run, "long_softmax<float, 65536, 8>", {{2, 65536}, {1, 60001}}, forFloat);
-                     softmaxOf<BFloat16>(run, "long_softmax<__nv_bfloat16, 65536, 4>", {{1, 65536}}, forHalf);
+                     softmaxOf<float>(run, "cluster_softmax<float, 65536, 8>", {{2, 65536}, {1, 60001}}, forFloat);
+                     softmaxOf<BFloat16>(run, "cluster_softmax<__nv_bfloat16, 65536, 4>", {{1, 65536}}, forHalf);
                      rmsNormOf(run, "long_rms_norm<float, 65536, 8>", {{1, 65536}, {2, 65000}});
                      for (auto [rows, columns] : {std::pair(1, 65536), std::pair(2, 60003)})
                        longLayerNorm(run, "long_layer_norm<float, 65536, 8>", rows, columns);

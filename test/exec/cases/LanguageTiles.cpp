@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tiles as values: factories, shapes, broadcasting, rank zero, small scalars, assumptions, hints; block-scaled
 // products.
+#include "test/exec/cases/ScaledElements.h"
 #include "test/exec/harness/Cases.h"
 
 using namespace tilec::exec;
@@ -110,24 +111,6 @@ void largestTile(Run &run) {
   run.equal("largest_tile", out, {4096L * (1023 * 1024 / 2)});
 }
 
-/// The 4-bit format has these magnitudes; ties go to the even code.
-double nearestFour(double x) {
-  const double values[] = {0, 0.5, 1, 1.5, 2, 3, 4, 6};
-  int best = 0;
-  for (int code = 1; code < 8; ++code) {
-    double nearer = std::fabs(std::fabs(x) - values[code]) - std::fabs(std::fabs(x) - values[best]);
-    if (nearer < 0 || (nearer == 0 && code % 2 == 0))
-      best = code;
-  }
-  return std::copysign(values[best], x);
-}
-
-double rounded(const std::string &type, double x) {
-  if (type == "__nv_fp8_e4m3")
-    return Float8E4M3(x);
-  return type == "__nv_fp8_e5m2" ? double(Float8E5M2(x)) : nearestFour(x);
-}
-
 void scaledProduct(Run &run, const std::string &type) {
   auto &a = run.uniform<float>(16 * 64, -5, 5), &b = run.uniform<float>(64 * 8, -5, 5), &c = run.zeros<float>(16 * 8);
   auto &sa = run.uniform<float>(16 * 2, -3, 3), &sb = run.uniform<float>(2 * 8, -3, 3);
@@ -186,8 +169,7 @@ void addLanguageTileCases(Cases &cases) {
   cases.push_back({"language/constexpr functions", "language_relaxed",
                    [](Run &run) { expectInts(run, "relaxed", {55, 0, 10, 20, 30, 40, 50, 60, 70}); }});
   cases.push_back({"language/small formats", "language_scaled", smallFormats});
-  cases.push_back({"language/scaled products", "language_scaled",
-                   [](Run &run) {
+  cases.push_back({"language/scaled products", "language_scaled", [](Run &run) {
                      for (const char *type : {"__nv_fp8_e4m3", "__nv_fp8_e5m2", "__nv_fp4_e2m1"})
                        scaledProduct(run, type);
                    }});

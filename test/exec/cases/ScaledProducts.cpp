@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Block-scaled products: every pair of elements and scales that the language has, in tiles of all sizes.
+#include "test/exec/cases/ScaledElements.h"
 #include "test/exec/harness/Cases.h"
 
 using namespace tilec::exec;
@@ -13,23 +14,6 @@ struct Format {
     return element + ", " + scale;
   }
 };
-
-double nearestFour(double x) {
-  const double values[] = {0, 0.5, 1, 1.5, 2, 3, 4, 6};
-  int best = 0;
-  for (int code = 1; code < 8; ++code) {
-    double nearer = std::fabs(std::fabs(x) - values[code]) - std::fabs(std::fabs(x) - values[best]);
-    if (nearer < 0 || (nearer == 0 && code % 2 == 0))
-      best = code;
-  }
-  return std::copysign(values[best], x);
-}
-
-double rounded(const std::string &type, double x) {
-  if (type == "__nv_fp8_e4m3")
-    return Float8E4M3(x);
-  return type == "__nv_fp8_e5m2" ? double(Float8E5M2(x)) : nearestFour(x);
-}
 
 /// Values that the scale's type has; the same for neighbours only by chance.
 void fillScales(std::vector<float> &scales, const Format &format) {

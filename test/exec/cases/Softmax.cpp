@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Softmax of rows, forward and backward, with rows of -inf among others and rows longer than a tile.
+#include "test/exec/cases/SoftmaxReference.h"
 #include "test/exec/harness/Cases.h"
 
 using namespace tilec::exec;
 
 namespace {
-
-template <class T> std::vector<double> softmax(const std::vector<T> &in, int rows, int columns) {
-  std::vector<double> result(in.size());
-  for (int i = 0; i < rows; ++i) {
-    double largest = -INFINITY, total = 0;
-    for (int j = 0; j < columns; ++j)
-      largest = std::fmax(largest, double(in[i * columns + j]));
-    for (int j = 0; j < columns; ++j)
-      total += result[i * columns + j] = std::exp(double(in[i * columns + j]) - largest);
-    for (int j = 0; j < columns; ++j)
-      result[i * columns + j] /= total;
-  }
-  return result;
-}
 
 template <class T>
 std::vector<double> gradient(const std::vector<T> &out, const std::vector<T> &dout, int rows, int columns) {

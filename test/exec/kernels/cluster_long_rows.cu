@@ -1,21 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rows of 65,536 columns and more, kept on chip by the CTAs of a cluster.
 #include <cuda_bf16.h>
-#include <cuda_tile.h>
-namespace ct = cuda::tiles;
-
-template <int Width, class T> __tile__ auto row_view(T* p, int rows, int columns) {
-  return ct::partition_view{ct::tensor_span{p, ct::extents{rows, columns}}, ct::shape<1, Width>{}};
-}
-
-template <class T, int Width, int Ctas>
-[[cutile::hint(900, num_cta_in_cga = Ctas)]] __tile_global__ void long_softmax(T* __restrict__ out, const T* __restrict__ in, int rows,
-                                                                               int columns) {
-  int row = ct::bid().x;
-  auto x = ct::element_cast<float>(row_view<Width>(in, rows, columns).template load_masked<ct::view_padding::negative_inf>(row, 0));
-  auto e = ct::exp(x - ct::reduce_max<1>(x));
-  row_view<Width>(out, rows, columns).store_masked(ct::element_cast<T>(e / ct::sum<1>(e)), row, 0);
-}
+#include "cluster_rows.h"
 
 template <class T, int Width, int Ctas>
 [[cutile::hint(900, num_cta_in_cga = Ctas)]] __tile_global__ void long_rms_norm(T* __restrict__ out, const T* __restrict__ in,
@@ -43,7 +29,7 @@ template <class T, int Width, int Ctas>
 }
 
 // All are built for the unconditional one CTA, too: so only what the cases and benchmarks use.
-#define SOFTMAX(T, Width, Ctas) template __tile_global__ void long_softmax<T, Width, Ctas>(T*, const T*, int, int);
+#define SOFTMAX(T, Width, Ctas) template __tile_global__ void cluster_softmax<T, Width, Ctas>(T*, const T*, int, int);
 #define NORMS(T, Width, Ctas)                                                                                                  \
   SOFTMAX(T, Width, Ctas)                                                                                                     \
   template __tile_global__ void long_rms_norm<T, Width, Ctas>(T*, const T*, const T*, int, int, float);                       \

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/Tile/Transforms/AddVariant.h"
+#include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/Transforms/VariantNames.h"
+
+using namespace mlir;
+using namespace tilec;
+using tile::VariantAttr;
+
+func::FuncOp tile::addPreferredVariant(func::FuncOp kernel) {
+  MLIRContext *context = kernel.getContext();
+  auto copy = cast<func::FuncOp>(OpBuilder(kernel).clone(*kernel));
+  copy.setName(variantName(kernel.getName(), 0));
+  auto name = FlatSymbolRefAttr::get(context, kernel.getName());
+  copy->setAttr(kVariantAttr, VariantAttr::get(context, name, 0, {}));
+  kernel->setAttr(kVariantAttr, VariantAttr::get(context, name, 1, {}));
+  return copy;
+}
