@@ -48,7 +48,12 @@ llvm::Expected<host::HostModule> decodeTileGPU(mlir::ModuleOp original, const Co
   pipeline.tensorMaps = options.tensorMaps;
   pipeline.persistent = options.persistent;
   pipeline.deferProducts = options.deferProducts;
+  pipeline.deferStores = options.deferStores;
   pipeline.takeTurns = options.takeTurns;
+  pipeline.scheduleProducts = options.scheduleProducts;
+  pipeline.startProducts = options.startProducts;
+  pipeline.withoutHints = options.withoutHints;
+  pipeline.hintsEverywhere = options.hintsEverywhere;
   mlir::PassManager passes(clone->getContext());
   addTilePasses(passes, pipeline);
   addTileGPUPasses(passes, pipeline);

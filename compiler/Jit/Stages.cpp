@@ -63,7 +63,12 @@ LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, cons
   options.tensorMaps = compileOptions.tensorMaps;
   options.persistent = compileOptions.persistent;
   options.deferProducts = compileOptions.deferProducts;
+  options.deferStores = compileOptions.deferStores;
   options.takeTurns = compileOptions.takeTurns;
+  options.scheduleProducts = compileOptions.scheduleProducts;
+  options.startProducts = compileOptions.startProducts;
+  options.withoutHints = compileOptions.withoutHints;
+  options.hintsEverywhere = compileOptions.hintsEverywhere;
   auto run = [&](const char *name, auto add) {
     PassManager passes(module.getContext());
 #ifdef NDEBUG

@@ -44,7 +44,7 @@ void addTileLegalizationPasses(OpPassManager &passes, const MathMode &math) {
 
 void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   // First, so that no later pass sees another architecture's hints.
-  passes.addPass(tile::createResolveHints({options.hintArchitecture}));
+  passes.addPass(tile::createResolveHints({options.hintArchitecture, options.withoutHints, options.hintsEverywhere}));
   // Strategy and memory paths know plain products.
   passes.addPass(tile::createExpandScaledProducts({targetOf(options).has(Capability::MmaBlockScaled)}));
   // Contraction looks for products with one use: before anything shares them.
@@ -83,6 +83,9 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());
   // On views still: copies of a body are small, and whether two accesses may meet is easily seen.
   kernels.addPass(tile_gpu::createUnrollLoops({options.remarks}));
+  // Before paths are chosen: a producer warp has no part in gathers that all threads of the cluster wait for.
+  if (targetOf(options).has(Capability::Cluster))
+    kernels.addPass(tile_gpu::createSendGathers({options.remarks}));
   kernels.addPass(tile_gpu::createSelectMemoryPaths(
       {options.remarks, targetOf(options).name(), options.tensorMaps == Choice::On, hasFasterTensorMaps(options)}));
   // Where operands are is known now, and nothing has been taken out of its place.
@@ -106,12 +109,20 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   }
   // On loads that stand in place still, behind what moves addresses out of loops: a producer repeats them.
   if (hasProducers(options)) {
+    // Before rings get what shared memory is left.
+    kernels.addPass(tile_gpu::createSplitStores({options.remarks}));
     kernels.addPass(
         tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineSlots, options.remarks}));
     // Before products that run on are looked for: what it rotates is none of them any more.
     kernels.addPass(tile_gpu::createRotateProducts({options.remarks, options.deferProducts, options.takeTurns}));
     // Before equal values are merged: an arrival is known by the slot that it gives back.
     kernels.addPass(tile_gpu::createOverlapProducts({options.remarks}));
+    // Behind what begins products before their loop.
+    if (options.deferStores)
+      kernels.addPass(tile_gpu::createDeferStores({options.remarks}));
+    // What neither has rearranged.
+    if (options.scheduleProducts)
+      kernels.addPass(tile_gpu::createScheduleProducts({options.remarks, options.startProducts}));
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createCSEPass());
   }
@@ -121,6 +132,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createPlaceProxyFences());
   // Last, on the final order of accesses: nothing may move one over a barrier, nor need a new one.
   kernels.addPass(tile_gpu::createAllocateSharedMemory({targetOf(options).sharedMemoryPerCta()}));
+  kernels.addPass(tile_gpu::createChooseCarveout({targetOf(options).name(), options.remarks}));
   kernels.addPass(tile_gpu::createPlaceMemoryBarriers());
   // Cheap, so always: a schedule that is wrong must not become code.
   kernels.addPass(tile_gpu::createVerifySharedMemory());

@@ -40,6 +40,16 @@ struct PipelineOptions {
   bool deferProducts = true;
   /// Where that pays, warpgroups take turns at such products.
   bool takeTurns = true;
+  /// Results of blocks are stored under the first products of the next one.
+  bool deferStores = true;
+  /// Products of an iteration are started together where they can, and waited for where their sums are needed.
+  bool scheduleProducts = true;
+  /// Those that an iteration begins with are started before the last ones of the iteration before are done.
+  bool startProducts = true;
+  /// No hint of the source holds.
+  bool withoutHints = false;
+  /// Hints of every kernel and access, as `latency = 4, allow_tma = false`.
+  std::string hintsEverywhere = {};
   /// Passes report what they chose, as remarks.
   bool remarks = false;
 };

@@ -80,8 +80,18 @@ struct CompileOptions {
   Choice persistent = Choice::Auto;
   /// A product of what another one gave runs under the work on the next one's sums (attention).
   bool deferProducts = true;
+  /// CTAs that stay store a block's result under the first products of the next one.
+  bool deferStores = true;
   /// Where that pays, warpgroups take turns at such products.
   bool takeTurns = true;
+  /// Products of an iteration are started together where they can, and waited for where their sums are needed.
+  bool scheduleProducts = true;
+  /// Those that an iteration begins with are started before the last ones of the iteration before are done.
+  bool startProducts = true;
+  /// No hint of the source holds.
+  bool withoutHints = false;
+  /// Hints that every kernel and access has beside its own, as `latency = 4, allow_tma = false`.
+  std::string hintsEverywhere;
   bool lineInfo = false;                   ///< source lines in PTX, locations in IR
   bool remarks = false;                    ///< report what passes decided, as diagnostics of severity Remark
   bool assemblerVerbose = false;           ///< ptxas' register counts, as remarks

@@ -142,7 +142,11 @@ std::string setNoPrecompiledHeaders(Options &options, StringRef) {
   return {};
 }
 
-std::string setRemarks(Options &options, StringRef) {
+std::string setRemarks(Options &options, StringRef format) {
+  if (!format.empty() && format != "yaml")
+    return expectedGot("yaml", format);
+  if (!format.empty())
+    options.remarksFile = "-";
   options.compile.remarks = true;
   return {};
 }
@@ -216,8 +220,23 @@ std::string setNoDeferProducts(Options &options, StringRef) {
   return {};
 }
 
+std::string setNoDeferStores(Options &options, StringRef) {
+  options.compile.deferStores = false;
+  return {};
+}
+
 std::string setNoTakeTurns(Options &options, StringRef) {
   options.compile.takeTurns = false;
+  return {};
+}
+
+std::string setNoScheduleProducts(Options &options, StringRef) {
+  options.compile.scheduleProducts = false;
+  return {};
+}
+
+std::string setNoStartProducts(Options &options, StringRef) {
+  options.compile.startProducts = false;
   return {};
 }
 
@@ -228,6 +247,13 @@ std::string setSpecializeWarps(Options &options, StringRef) {
 
 std::string setNoSpecializeWarps(Options &options, StringRef) {
   options.compile.specializeWarps = Choice::Off;
+  return {};
+}
+
+/// `off`, or hints as the source spells them.
+std::string setHints(Options &options, StringRef value) {
+  options.compile.withoutHints = value == "off";
+  options.compile.hintsEverywhere = value == "off" ? "" : value.str();
   return {};
 }
 
@@ -355,11 +381,26 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "a product of what another one gave (attention) is waited for in its iteration",
        setNoDeferProducts},
+      {{"--no-defer-stores"},
+       V::None,
+       "",
+       "CTAs that stay store a block's result before they begin the next one",
+       setNoDeferStores},
       {{"--no-take-turns"},
        V::None,
        "",
        "warpgroups start such products when they come to them, not in turns",
        setNoTakeTurns},
+      {{"--no-schedule-products"},
+       V::None,
+       "",
+       "the products of an iteration are waited for one by one (gradients of attention)",
+       setNoScheduleProducts},
+      {{"--no-start-products"},
+       V::None,
+       "",
+       "such products are not started before those of the iteration before are done",
+       setNoStartProducts},
       {{"--specialize-warps"},
        V::None,
        "",
@@ -376,6 +417,12 @@ const std::vector<Option> &tool::optionTable() {
        "bring the loads of counted loops ahead of their iteration: where that pays (auto, the default), never, or into "
        "rings of N slots",
        setPipelineLoops},
+      {{"--hints"},
+       V::Assigned,
+       "off|HINTS",
+       "take all hints of the source out, or give these to every kernel and access that has none of its own, as "
+       "'latency = 4, allow_tma = false'",
+       setHints},
       {{"-Xptxas", "--ptxas-options"}, V::Assigned, "ARG[,ARG]", "arguments for ptxas", addPtxasArguments},
       {{"--cuda-path"},
        V::Assigned,
@@ -406,7 +453,11 @@ const std::vector<Option> &tool::optionTable() {
       {{"-Werror"}, V::None, "", "warnings are errors", toClang("-Werror")},
       {{"-w", "--disable-warnings"}, V::None, "", "no warnings", toClang("-w")},
       {{"-W"}, V::Attached, "NAME", "Clang's warning options", toClang("-W")},
-      {{"--remarks"}, V::None, "", "say what the passes decided, with source locations", setRemarks},
+      {{"--remarks"},
+       V::Attached,
+       "[=yaml]",
+       "say what the passes decided, with source locations; for tools, as YAML on standard error",
+       setRemarks},
       {{"--remarks-file"},
        V::Assigned,
        "FILE",

@@ -17,6 +17,7 @@
 #include "dialects/Tile/Transforms/VariantRemarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <array>
@@ -47,6 +48,13 @@ int64_t widthOf(Operation *op, Divisibility &facts) {
         return facts.viewAccessWidth(access.getView(), access.getIndices(), access.getInBounds());
       })
       .Default([](Operation *) { return 0; });
+}
+
+/// A load in the innermost loop around a product. However small the tile, it had better come with the product's
+/// factors, by tensor map: lanes that wait for it multiply nothing.
+bool feedsProductLoop(Operation *op) {
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  return isa<LoadViewOp>(op) && loop && loop->walk([](MmaOp) { return WalkResult::interrupt(); }).wasInterrupted();
 }
 
 /// The same for a load that is joined with those of its neighbours.
@@ -87,8 +95,8 @@ bool isNarrower(const AccessBytes &a, const AccessBytes &b) {
 /// A kernel with a switch on each of its arguments.
 class SwitchedKernel {
 public:
-  SwitchedKernel(func::FuncOp kernel, int64_t accessBytes, bool wideAtomics)
-      : context(kernel.getContext()), accessBytes(accessBytes) {
+  SwitchedKernel(func::FuncOp kernel, int64_t accessBytes, bool wideAtomics, bool tensorMaps)
+      : context(kernel.getContext()), accessBytes(accessBytes), tensorMaps(tensorMaps) {
     kernel.walk([&](Operation *op) {
       if (accessedTile(op) || (wideAtomics && summedTile(op)))
         accesses.push_back(op);
@@ -124,7 +132,8 @@ public:
       RankedTensorType tile = accessedTile(op);
       if (!tile)
         tile = summedTile(op);
-      int64_t useful = std::max<int64_t>(1, tile.getNumElements() / kLanesPerWarp);
+      int64_t lanes = tensorMaps && feedsProductLoop(op) ? 1 : kLanesPerWarp;
+      int64_t useful = std::max<int64_t>(1, tile.getNumElements() / lanes);
       int64_t width = members.contains(op) ? widthOfMember(cast<LoadOp>(op), facts) : widthOf(op, facts);
       bytes.push_back(std::min(width, useful) * storageBytes(tile.getElementType()));
     }
@@ -194,6 +203,7 @@ private:
 
   MLIRContext *context;
   int64_t accessBytes;
+  bool tensorMaps;
   SmallVector<Operation *> accesses;
   llvm::DenseSet<Operation *> members; ///< that are loads of whole structs with others
   SmallVector<AssumeOp> switches;
@@ -315,7 +325,7 @@ private:
   };
 
   void specialize(func::FuncOp kernel) {
-    AccessBytes without = SwitchedKernel(kernel, accessBytes, wideAtomics).measure();
+    AccessBytes without = SwitchedKernel(kernel, accessBytes, wideAtomics, tensorMaps).measure();
     unsigned count = 0;
     SmallVector<FactAttr> previous;
     // With room for one only: ragged sizes should be fast too, so masks stay if that leaves anything to gain.
@@ -356,7 +366,7 @@ private:
   /// Makes `kernel` the best of its form; returns the facts it needs, none if nothing is gained.
   SmallVector<FactAttr> assume(func::FuncOp kernel, Form form, VariantGain &gain) {
     SmallVector<FactAttr> whole = form.withoutMasks ? dropMasks(kernel, gain.masks) : SmallVector<FactAttr>();
-    SwitchedKernel switched(kernel, accessBytes, wideAtomics);
+    SwitchedKernel switched(kernel, accessBytes, wideAtomics, tensorMaps);
     switched.assumeAll(/*pointers=*/true, form.divisibleIntegers);
     gain.with = switched.measure();
     if (!gain.masks && !isNarrower(gain.without, gain.with))

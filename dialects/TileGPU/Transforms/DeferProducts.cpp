@@ -92,7 +92,7 @@ private:
       return;
     if (llvm::any_of(wait->getUsers(), [&](Operation *user) { return user != plan.product; }))
       decline("the second one's slot has other readers");
-    SmallVector<MbarrierArriveOp> arrivals = arrivalsFor(loop, roles, wait.getBarriers());
+    SmallVector<MbarrierArriveOp> arrivals = arrivalsFor(*loop.getBody(), roles, wait.getBarriers());
     if (arrivals.size() > 1)
       decline("the second one's slot is not given back once in each iteration");
     llvm::append_range(plan.arrivals, arrivals);

@@ -30,7 +30,8 @@ def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::mlir::func::FuncOp"> {
     Every distributed value gets the layout with which the kernel as a whole costs least. Each access of memory would like lanes along the dimension
     that is contiguous in memory, 16 bytes a lane where alignment and masks allow; a reduction few shuffles and no trip across warps; tiles pass
     between ops without changing lanes. `compiler/Strategy/LayoutCost.h` has the table of costs, `LayoutClusters.h` how the least is found,
-    `LayoutRelations.h` how layouts pass through ops; loops and branches carry a tile in one layout. The layouts that are there before do not matter:
+    `LayoutRelations.h` how layouts pass through ops, `ConversionCut.h` how conversions come to stand where the fewest and cheapest do (a transposed tile
+    of three uses is converted once, before them); loops and branches carry a tile in one layout. The layouts that are there before do not matter:
 
     ```mlir
     %x = tile_gpu.load_view %rows[..] : .. -> tensor<32x32xf32, #any>
@@ -64,7 +65,7 @@ def RemoveLayoutConversions : Pass<"tile-gpu-remove-layout-conversions", "::mlir
     ```
 
     Leaves a conversion where the tile comes from memory, a reduction, a loop, or from more work than the conversion costs
-    (`compiler/Strategy/LayoutCost.h`); with `remarks` each that stays says what it costs.
+    (`compiler/Strategy/LayoutCost.h`); with `remarks` each that stays in the preferred variant says what it costs, and each variant how many stay in it.
   }];
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each conversion that stays">];
 }
@@ -110,6 +111,9 @@ def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::Func
     %t = tile_gpu.buffer_load %buffer after %arrived ...
     ```
 
+    As a run of bytes (where tensor maps are asked for, and there can be none): tiles whose elements are consecutive in memory, from a multiple of 16 on
+    and without a mask, by `bulk_load`, `bulk_store` and `bulk_reduce`. Pointer tiles, too: BulkRuns.h says which.
+
     Accesses stay as wide as `tile-gpu-assign-layouts` made them. With `remarks` each says what was chosen, why not more, and what would change it.
 
     An element is inside if every coordinate is below the tensor's extent; unless the access is `in_bounds`, others are masked out.
@@ -151,6 +155,28 @@ def StageProducts : Pass<"tile-gpu-stage-products", "::mlir::func::FuncOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let options = [Option<"remarks", "remarks", "bool", "false", "Report where operands are read">];
+}
+
+def SplitStores : Pass<"tile-gpu-split-stores", "::mlir::func::FuncOp"> {
+  let summary = "Store the results of blocks by tensor map in pieces";
+  let description = [{
+    In a loop over blocks a tile that goes to memory by tensor map takes two slots of a few boxes each in shared memory, instead of a buffer for all of it:
+
+    ```mlir
+    tile_gpu.bulk_wait pending 0 read                         tile_gpu.bulk_wait pending 1 read
+    tile_gpu.buffer_store %v, %buffer                         %p = tile_gpu.extract %v[0, 0]
+    tile_gpu.proxy_fence                                      tile_gpu.buffer_store %p, %slots [0]
+    tile_gpu.tma_store %buffer to %map[%x, %y]          =>    tile_gpu.proxy_fence
+    tile_gpu.bulk_commit                                      tile_gpu.tma_store %slots [0] to %map[%x, %y]
+                                                              tile_gpu.bulk_commit
+                                                              .. the same with %v[0, 1] through %slots [1], and so on
+    ```
+
+    Pieces are of 16 KB and more. Where there are more than two along the innermost dimension, and each lane has its part of a piece in registers already. Requires:
+    `tile-gpu-select-memory-paths`, nothing allocated. With `remarks` each such store says so.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report stores in pieces">];
 }
 
 def ChooseCachePolicies : Pass<"tile-gpu-choose-cache-policies", "::mlir::func::FuncOp"> {
@@ -235,13 +261,40 @@ def PipelineLoops : Pass<"tile-gpu-pipeline-loops", "::mlir::func::FuncOp"> {
     ```
 
     How many slots follows from the bytes that have to be in flight on the target, from shared memory, or from the hint `latency` (`PipelinePlan.h`).
-    Right for any number of iterations, also none. Requires: views expanded, layouts. With `remarks` each loop says its schedule, or why it has none.
+    An address that is loaded in the loop is loaded one iteration earlier than its copy starts: two depths. A load under a condition is copied
+    under the same condition. A loop with `break` reads ahead what views say there is. Right for any number of iterations, also none. Requires: views expanded, layouts. With `remarks` each loop says its schedule, or why it has none.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
   let options = [
     Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">,
     Option<"slots", "slots", "unsigned", "0", "Slots of each ring; 0: chosen for each loop">,
     Option<"remarks", "remarks", "bool", "false", "Report each loop's schedule, and why others have none">
+  ];
+}
+
+def SendGathers : Pass<"tile-gpu-send-gathers", "::mlir::func::FuncOp"> {
+  let summary = "Make gathers over a cluster asynchronous stores that mbarriers count";
+  let description = [{
+    A `cluster_gather` makes all threads of all CTAs wait for each other. Instead each CTA sends what it has and waits for what comes to it:
+
+    ```mlir
+                                              %box = tile_gpu.alloc_buffer : <8x1xf32, .., 2 slots>
+                                              %come = tile_gpu.alloc_mbarriers        // two
+    scf.for .. {                              scf.for .. iter_args(%slot, %phase) {
+                                                tile_gpu.mbarrier_expect_tx %come[%slot] bytes 32
+      %a = tile_gpu.cluster_gather %x     =>    tile_gpu.cluster_send %x into %box[%slot], %come[%slot]
+                                                %t = tile_gpu.mbarrier_wait %come[%slot] parity %phase
+                                                %a = tile_gpu.buffer_load %box[%slot] after %t
+    }                                         }
+    ```
+
+    The two slots take turns: who has got all that was sent to one may send to the other, of which all have read what was there. So warps of other roles
+    have no part in it. In any structured control flow that all CTAs go through alike. Gathers of elements of less than 4 bytes stay. Requires: `cluster_gather`s whose
+    reductions stand behind them. Leaves: `tile-gpu-place-memory-barriers` puts the barrier of the CTA between reading and the next sending.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"remarks", "remarks", "bool", "false", "Report what is sent">
   ];
 }
 
@@ -342,6 +395,57 @@ def OverlapProducts : Pass<"tile-gpu-overlap-products", "::mlir::func::FuncOp"> 
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each loop with products">];
 }
 
+def ScheduleProducts : Pass<"tile-gpu-schedule-products", "::mlir::func::FuncOp"> {
+  let summary = "Start products once their factors are there, wait for them where their sums are needed";
+  let description = [{
+    In the consumers' loops, what the passes before have left waits for each product in its place. Products of one iteration that do not need each other are started together, and each is
+    waited for by the first op that reads its sums or gives back what it reads:
+
+    ```mlir
+    %r = warpgroup_mma %key, %q_slot                         %r = warpgroup_mma %key, %q_slot
+    %s = warpgroup_wait %r pending 0                         %t = warpgroup_mma %value, %d_slot
+    %p = work on %s                                     =>   %s, %t1 = warpgroup_wait %r, %t pending 1
+    %t = warpgroup_mma %value, %d_slot                       %p = work on %s
+    %u = warpgroup_wait %t pending 0                         %u = warpgroup_wait %t1 pending 0
+    work on %p, %u                                           work on %p, %u
+    ```
+
+    So the tensor core multiplies while lanes compute. Products stay in their order but for those that move up; a product moves only over what cannot write its operands.
+    Where `starts` is set, the products that an iteration begins with are started before the last ones of the iteration before are waited for.
+    Requires: rings (`tile-gpu-specialize-warps`), nothing allocated. With `remarks` each loop of several products says what is under way at most.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"remarks", "remarks", "bool", "false", "Report each loop with several products">,
+    Option<"starts", "starts", "bool", "true", "Start the first products of the next iteration before this one's last are done">,
+  ];
+}
+
+def DeferStores : Pass<"tile-gpu-defer-stores", "::mlir::func::FuncOp"> {
+  let summary = "Store a block's result under the first products of the next block";
+  let description = [{
+    In the consumers' loop over blocks, the result and its place are carried into the next block and stored behind the start of its first product; those of
+    the last block behind the loop. The first block stores to a place outside of the tensor, that is nowhere.
+
+    ```mlir
+    scf.for blocks {                                   %o:2 = scf.for blocks iter_args(%last = 0, %at = outside) {
+      %s = scf.if any iteration {                        %s = scf.if any iteration {
+        %r = tile_gpu.warpgroup_mma ..                     %r = tile_gpu.warpgroup_mma ..
+        tile_gpu.warpgroup_wait %r pending 0               store %last at %at
+        ..                                                 tile_gpu.warpgroup_wait %r pending 0 ..
+      }                                          =>      }
+      store %v at %place                                 scf.yield %v, %place
+    }                                                  }
+                                                       store %o#0 at %o#1
+    ```
+
+    Requires: `tile-gpu-overlap-products`, nothing allocated. Only where the block ends with stores by tensor map and a lane has registers for the sums
+    and the result. With `remarks` each such store says so, or why not.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report stores at the end of blocks">];
+}
+
 def KeepTensorSums : Pass<"tile-gpu-keep-tensor-sums", "::mlir::func::FuncOp"> {
   let summary = "Leave sums that loops carry in tensor memory";
   let description = [{
@@ -384,6 +488,20 @@ def AllocateSharedMemory : Pass<"tile-gpu-allocate-shared-memory", "::mlir::func
   }];
   let options = [
     Option<"limit", "limit", "int64_t", "232448", "Shared memory that one CTA can have, in bytes">
+  ];
+}
+
+def ChooseCarveout : Pass<"tile-gpu-choose-carveout", "::mlir::func::FuncOp"> {
+  let summary = "Choose how much of a multiprocessor's memory is shared memory";
+  let description = [{
+    L1 cache and shared memory are one memory, divided for each kernel. This pass counts the CTAs that a multiprocessor has room for (shared memory,
+    warps, CTAs, and registers if the kernel has promised a number of CTAs), takes the shared memory that they need and leaves the rest to the L1 cache:
+    `tile_gpu.carveout`, in percent of the most that can be shared memory. With `remarks` a kernel says how many CTAs there are, what limits
+    them, and the registers that leave room for them. Requires: `tile_gpu.shared_bytes`.
+  }];
+  let options = [
+    Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">,
+    Option<"remarks", "remarks", "bool", "false", "Report occupancy">
   ];
 }
 
@@ -435,7 +553,7 @@ def VerifyRings : Pass<"tile-gpu-verify-rings", "::mlir::func::FuncOp"> {
   let description = [{
     Fails where a copy of the producer in a loop does not wait for its slot, is counted by the mbarrier of another one or brings other bytes than were
     announced; where consumers use a slot without its wait, or behind the arrival that gives it back; and where that arrival comes while a product
-    reads the slot. Changes nothing.
+    (of warpgroups, or into tensor memory) reads the slot. Changes nothing.
   }];
 }
 

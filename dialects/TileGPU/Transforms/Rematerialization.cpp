@@ -8,9 +8,17 @@ using namespace mlir;
 using namespace tilec;
 using namespace tilec::tile_gpu;
 
+/// Elements of a tile that lanes rather load again, each what it needs: a conversion stores them besides, and meets.
+static constexpr int64_t kSmallTile = 512;
+
+static bool isSmallBufferLoad(Operation *op) {
+  return isa<BufferLoadOp>(op) && tile::elementCount(op->getResult(0).getType()) <= kSmallTile;
+}
+
 /// Has any layout that is asked for.
 static bool isSource(Operation *op) {
-  return isa<tile::IotaOp, tile::SplatOp, CoordinateOp>(op) || op->hasTrait<OpTrait::ConstantLike>();
+  return isSmallBufferLoad(op) || isa<tile::IotaOp, tile::SplatOp, CoordinateOp>(op) ||
+         op->hasTrait<OpTrait::ConstantLike>();
 }
 
 static bool isRenaming(Operation *op) {

@@ -185,13 +185,7 @@ private:
     ValueRange results = rotated.getResults();
     IRMapping mapping = carriedAs(results.drop_back());
     mapping.map(plan.wait.getResult(0), results.back());
-    Value last = arith::SubIOp::create(builder, loop.getUpperBound(), loop.getLowerBound());
-    Value one = arith::ConstantOp::create(builder, builder.getIntegerAttr(last.getType(), 1));
-    last = arith::SubIOp::create(builder, last, one);
-    last = arith::DivUIOp::create(builder, last, loop.getStep());
-    last = arith::MulIOp::create(builder, last, loop.getStep());
-    last = arith::AddIOp::create(builder, last, loop.getLowerBound());
-    mapping.map(loop.getInductionVar(), last);
+    mapping.map(loop.getInductionVar(), createLastOf(builder, loop));
     cloneRest(mapping);
     SmallVector<Value> yields;
     for (Value value : loop.getYieldedValues())

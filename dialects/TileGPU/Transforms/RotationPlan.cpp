@@ -32,10 +32,10 @@ static Value emptyOf(WarpRolesOp roles, Value full) {
   return empty;
 }
 
-SmallVector<MbarrierArriveOp> tile_gpu::arrivalsFor(scf::ForOp loop, WarpRolesOp roles, Value full) {
+SmallVector<MbarrierArriveOp> tile_gpu::arrivalsFor(Block &block, WarpRolesOp roles, Value full) {
   SmallVector<MbarrierArriveOp> arrivals;
   Value empty = emptyOf(roles, full);
-  for (auto arrive : loop.getBody()->getOps<MbarrierArriveOp>())
+  for (auto arrive : block.getOps<MbarrierArriveOp>())
     if (empty && arrive.getBarriers() == empty)
       arrivals.push_back(arrive);
   return arrivals;
@@ -45,7 +45,7 @@ namespace {
 
 class Planner {
 public:
-  Planner(scf::ForOp loop, WarpRolesOp roles) : loop(loop), roles(roles) {}
+  Planner(scf::ForOp loop, WarpRolesOp roles, bool sharesSlots) : loop(loop), roles(roles), sharesSlots(sharesSlots) {}
 
   Rotation run() {
     findProduct();
@@ -59,6 +59,8 @@ public:
       addToAdvance(loop.getYieldedValues()[plan.counters[i]]);
     for (Operation *op : plan.head)
       checkHead(op);
+    if (sharesSlots)
+      checkOtherRings();
     plan.head.insert(plan.product);
     return plan;
   }
@@ -121,14 +123,22 @@ private:
     if (auto slot = dyn_cast<BufferSlotOp>(op); slot && slot.getBuffer().getType().getStages() < 2)
       decline("its ring has one slot");
     auto wait = dyn_cast<MbarrierWaitOp>(op);
-    if (!wait)
+    if (!wait || sharesSlots)
       return;
     if (llvm::any_of(wait->getUsers(), [&](Operation *user) { return user != plan.product; }))
       decline("its slot has other readers");
-    SmallVector<MbarrierArriveOp> arrivals = arrivalsFor(loop, roles, wait.getBarriers());
+    SmallVector<MbarrierArriveOp> arrivals = arrivalsFor(*loop.getBody(), roles, wait.getBarriers());
     if (arrivals.size() != 1 || !isOfCounters(arrivals.front().getIndex()))
       decline("its slot is not given back once in each iteration");
     llvm::append_range(plan.arrivals, arrivals);
+  }
+
+  /// The producer has to get on to the head's slot before those of this iteration are given back.
+  void checkOtherRings() {
+    loop.getBody()->walk([&](MbarrierArriveOp arrive) {
+      if (arrive.getBarriers().getType().getCount() < 2)
+        decline("a ring beside its own has one slot");
+    });
   }
 
   bool isOfCounters(Value value) {
@@ -141,13 +151,23 @@ private:
 
   scf::ForOp loop;
   WarpRolesOp roles;
+  bool sharesSlots;
   Rotation plan;
 };
 
 } // namespace
 
-Rotation tile_gpu::planRotation(scf::ForOp loop, WarpRolesOp roles) {
-  return Planner(loop, roles).run();
+Rotation tile_gpu::planRotation(scf::ForOp loop, WarpRolesOp roles, bool sharesSlots) {
+  return Planner(loop, roles, sharesSlots).run();
+}
+
+Value tile_gpu::createLastOf(ImplicitLocOpBuilder &builder, scf::ForOp loop) {
+  Value last = arith::SubIOp::create(builder, loop.getUpperBound(), loop.getLowerBound());
+  Value one = arith::ConstantOp::create(builder, builder.getIntegerAttr(last.getType(), 1));
+  last = arith::SubIOp::create(builder, last, one);
+  last = arith::DivUIOp::create(builder, last, loop.getStep());
+  last = arith::MulIOp::create(builder, last, loop.getStep());
+  return arith::AddIOp::create(builder, last, loop.getLowerBound());
 }
 
 scf::IfOp tile_gpu::createWhereItRuns(ImplicitLocOpBuilder &builder, scf::ForOp loop) {

@@ -25,8 +25,9 @@ struct Rotation {
   std::string declined;
 };
 
-/// No product: nothing to rotate, and nothing to say.
-Rotation planRotation(mlir::scf::ForOp loop, WarpRolesOp roles);
+/// No product: nothing to rotate, and nothing to say. With `sharesSlots` others may read the slots, too, which are
+/// given back in their iteration then.
+Rotation planRotation(mlir::scf::ForOp loop, WarpRolesOp roles, bool sharesSlots = false);
 
 /// 32-bit registers of a lane for a value; 0 for scalars.
 int64_t registersOf(mlir::Type type);
@@ -34,8 +35,11 @@ int64_t registersOf(mlir::Type type);
 /// Scalar arithmetic: pure, and cheap to repeat.
 bool isScalarArithmetic(mlir::Operation *op);
 
-/// Of the body of `loop`: the arrivals that give back the slots of which the mbarriers `full` tell.
-llvm::SmallVector<MbarrierArriveOp> arrivalsFor(mlir::scf::ForOp loop, WarpRolesOp roles, mlir::Value full);
+/// Of `block`: the arrivals that give back the slots of which the mbarriers `full` tell.
+llvm::SmallVector<MbarrierArriveOp> arrivalsFor(mlir::Block &block, WarpRolesOp roles, mlir::Value full);
+
+/// The counter of the last iteration of `loop`, which has at least one.
+mlir::Value createLastOf(mlir::ImplicitLocOpBuilder &builder, mlir::scf::ForOp loop);
 
 /// A condition in place of `loop`: what it gives without an iteration, and room for what does at least one, where
 /// `builder` is then.

@@ -20,6 +20,7 @@ Cases tilec::exec::allCases() {
   addRowNormCases(cases);
   addLongReductionCases(cases);
   addLoopLoadCases(cases);
+  addLoopRingCases(cases);
   addOneOfManyCases(cases);
   addScanCases(cases);
   addShapeCases(cases);
@@ -28,7 +29,13 @@ Cases tilec::exec::allCases() {
   addStreamCases(cases);
   addStructCases(cases);
   addViewAccessCases(cases);
-  addNumericsCases(cases);
+  addStencilCases(cases);
+  addSparseRowCases(cases);
+  addFourierCases(cases);
+  addPictureCases(cases);
+  addQuantizationCases(cases);
+  addSharedCellCases(cases);
+  addSortingCases(cases);
   addControlFlowCases(cases);
   addAtomicCases(cases);
   addLitmusCases(cases);
@@ -42,6 +49,8 @@ Cases tilec::exec::allCases() {
   addProductFormCases(cases);
   addProductUseCases(cases);
   addAttentionCases(cases);
+  addAttentionBackwardCases(cases);
+  addAttentionDecodeCases(cases);
   addConformanceIntegerCases(cases);
   addConformanceFloatCases(cases);
   addConformanceFunctionCases(cases);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matrix products over whole matrices with ragged edges, and attention.
+// Matrix products over whole matrices with ragged edges.
 #include "test/exec/harness/Cases.h"
 
 using namespace tilec::exec;
@@ -34,20 +34,23 @@ void addGemm(Cases &cases, const std::string &a, const std::string &b, const std
 }
 
 void gemmScaled(Run &run) {
-  int m = 40, n = 50, k = 36;
-  float alpha = 1.5f, beta = -0.5f;
-  auto &a = run.uniform<Half>(m * k, -1, 1), &b = run.uniform<Half>(k * n, -1, 1), &c = run.uniform<Half>(m * n, -1, 1);
-  auto &d = run.zeros<Half>(m * n);
-  run.launch("gemm_scaled", {uint32_t(ceilDiv(m, 32)), uint32_t(ceilDiv(n, 32))}, d, a, b, c, m, n, k, alpha, beta);
-  std::vector<double> expected(m * n);
-  for (int i = 0; i < m; ++i)
-    for (int j = 0; j < n; ++j) {
-      double sum = 0;
-      for (int t = 0; t < k; ++t)
-        sum += double(a[i * k + t]) * double(b[j * k + t]);
-      expected[i * n + j] = alpha * sum + beta * double(c[i * n + j]);
-    }
-  run.near("gemm_scaled", d, expected, {1e-3, 1e-3});
+  for (auto [m, n, k] : {std::array{40, 50, 36}, std::array{64, 33, 70}}) {
+    float alpha = 1.5f, beta = -0.5f;
+    auto &a = run.uniform<Half>(m * k, -1, 1), &b = run.uniform<Half>(k * n, -1, 1),
+         &c = run.uniform<Half>(m * n, -1, 1);
+    auto &d = run.zeros<Half>(m * n);
+    run.launch("gemm_scaled", {uint32_t(ceilDiv(m, 32)), uint32_t(ceilDiv(n, 32))}, d, a, b, c, m, n, k, alpha, beta);
+    std::vector<double> expected(m * n);
+    for (int i = 0; i < m; ++i)
+      for (int j = 0; j < n; ++j) {
+        double sum = 0;
+        for (int t = 0; t < k; ++t)
+          sum += double(a[i * k + t]) * double(b[j * k + t]);
+        expected[i * n + j] = alpha * sum + beta * double(c[i * n + j]);
+      }
+    run.near("gemm_scaled", d, expected, {1e-3, 1e-3});
+    run.clear();
+  }
 }
 
 void gemmBatched(Run &run) {
@@ -73,33 +76,6 @@ void productOfTiles(Run &run) {
       for (int t = 0; t < 32; ++t)
         expected[i * 8 + j] += a[i * 32 + t] * b[t * 8 + j];
   run.equal("product_of_tiles", c, expected);
-}
-
-void attention(Run &run, const std::string &kernel, int queries, int keys, bool causal) {
-  constexpr int width = 32, heads = 2;
-  float scale = 1 / std::sqrt(float(width));
-  auto &q = run.uniform<Half>(heads * queries * width, -2, 2);
-  auto &k = run.uniform<Half>(heads * keys * width, -2, 2), &v = run.uniform<Half>(heads * keys * width, -1, 1);
-  auto &out = run.zeros<Half>(heads * queries * width);
-  run.launch(kernel, {uint32_t(ceilDiv(queries, 16)), heads}, out, q, k, v, queries, keys, scale);
-  std::vector<double> expected(out.size());
-  for (int h = 0; h < heads; ++h)
-    for (int i = 0; i < queries; ++i) {
-      int visible = causal ? std::min(i + 1, keys) : keys;
-      std::vector<double> weight(visible);
-      double total = 0;
-      for (int j = 0; j < visible; ++j) {
-        double score = 0;
-        for (int d = 0; d < width; ++d)
-          score += double(q[(h * queries + i) * width + d]) * double(k[(h * keys + j) * width + d]);
-        total += weight[j] = std::exp(score * scale);
-      }
-      for (int j = 0; j < visible; ++j)
-        for (int d = 0; d < width; ++d)
-          expected[(h * queries + i) * width + d] += weight[j] / total * double(v[(h * keys + j) * width + d]);
-    }
-  run.near(kernel, out, expected, {2e-3, 2e-3});
-  run.clear();
 }
 
 } // namespace
@@ -128,14 +104,6 @@ void addMatrixCases(Cases &cases) {
   add("gemm/scaled, column-major", "gemm", gemmScaled);
   add("gemm/batched", "gemm", gemmBatched);
   add("gemm/product of tiles", "gemm", productOfTiles);
-  add("attention/full", "attention", [](Run &run) {
-    attention(run, "attention<16, 32, 32, false>", 16, 32, false);
-    attention(run, "attention<16, 32, 32, false>", 21, 75, false);
-  });
-  add("attention/causal", "attention", [](Run &run) {
-    attention(run, "attention<16, 16, 32, true>", 32, 32, true);
-    attention(run, "attention<16, 16, 32, true>", 45, 45, true);
-  });
 }
 
 } // namespace tilec::exec

@@ -77,7 +77,7 @@ __tile__ void attend(T* out, float* log_sums, const T* q, const T* k, const T* v
     softmax.add(scores, factor, flat<Keys, kWide>(vv.load_masked(key_head, t, 0)));
   }
   head_rows<Queries, Width>(out, heads, queries)
-      .store_masked(ct::reshape(ct::element_cast<T>(softmax.sum / softmax.total), ct::shape<1, Queries, kWide>{}), head, block, 0);
+      .store_masked(ct::reshape(ct::element_cast<T>(softmax.sum * (1.0f / softmax.total)), ct::shape<1, Queries, kWide>{}), head, block, 0);
   if (log_sums != nullptr)
     ct::partition_view{ct::tensor_span{log_sums, ct::extents{heads, queries}}, ct::shape<1, Queries>{}}.store_masked(
         ct::reshape(softmax.largest + ct::log2(softmax.total), ct::shape<1, Queries>{}), head, block);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Splits a loop where a comparison of its counter changes its result.
+//
+//     scf.for %i = %a to %n {                       scf.for %i = %a to %m { work on %x }
+//       %masked = cmpi sge, %i, %bound        =>    scf.for %i = %m to %n { work on (mask %x) }
+//       %y = scf.if %masked { mask %x } else %x     // %m: where the comparison changes, between %a and %n
+//       work on %y
+//     }
+//
+// For consumers' loops with products, whose first or last iterations mask tiles: a branch between products in flight
+// keeps the assembler from moving what surrounds it. On an H200 attention with such a branch is 4 to 8 % slower.
+#pragma once
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tilec::tile_gpu {
+
+/// Splits `loop` at comparisons that decide which tiles a condition of its body gives, at most `most` times; how often.
+unsigned splitAtConditions(mlir::scf::ForOp loop, unsigned most);
+
+} // namespace tilec::tile_gpu
