@@ -76,6 +76,8 @@ struct DriverTable {
   DriverFunction<cu::FunctionHandle, cu::FunctionAttribute, int> functionSetAttribute{all, "cuFuncSetAttribute"};
   DriverFunction<int *, cu::FunctionHandle, int, size_t> maxActiveCtas{all,
                                                                        "cuOccupancyMaxActiveBlocksPerMultiprocessor"};
+  DriverFunction<int *, cu::FunctionHandle, const cu::LaunchConfig *> maxActiveClusters{all,
+                                                                                        "cuOccupancyMaxActiveClusters"};
   DriverFunction<const cu::LaunchConfig *, cu::FunctionHandle, void **, void **> launchKernel{all, "cuLaunchKernelEx"};
 
   DriverFunction<cu::TensorMap *, cu::TensorMapDataType, unsigned, void *, const uint64_t *, const uint64_t *,

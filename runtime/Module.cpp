@@ -159,9 +159,36 @@ Status prepare(const ContextScope &scope, const DriverTable &driver, const Devic
                                    int(variant.dynamicSharedBytes));
         !status)
       return status;
+  if (variant.sharedMemoryCarveout)
+    if (Status status = scope.call(driver.functionSetAttribute, function, cu::kPreferredSharedMemoryCarveoutOfFunction,
+                                   int(*variant.sharedMemoryCarveout));
+        !status)
+      return status;
   if (variant.cluster.x * variant.cluster.y * variant.cluster.z > kPortableClusterCtas)
     return scope.call(driver.functionSetAttribute, function, cu::kNonPortableClusterSizeAllowed, 1);
   return {};
+}
+
+/// Clusters lie in one part of the device each, so that fewer CTAs have room than multiprocessors have: with one more
+/// than fits, all would wait for the last.
+Expected<uint32_t> residentClusters(const ContextScope &scope, const DriverTable &driver, cu::FunctionHandle function,
+                                    const manifest::Variant &variant) {
+  cu::LaunchAttribute attribute{.id = cu::kClusterDimension, .pad = {}, .value = {}};
+  attribute.value.clusterDimension = {variant.cluster.x, variant.cluster.y, variant.cluster.z};
+  cu::LaunchConfig config{.gridX = variant.cluster.x,
+                          .gridY = variant.cluster.y,
+                          .gridZ = variant.cluster.z,
+                          .blockX = variant.threadsPerCta,
+                          .blockY = 1,
+                          .blockZ = 1,
+                          .dynamicSharedBytes = unsigned(variant.dynamicSharedBytes),
+                          .stream = {},
+                          .attributes = &attribute,
+                          .attributeCount = 1};
+  int fitting = 0;
+  if (Status status = scope.call(driver.maxActiveClusters, &fitting, function, &config); !status)
+    return status.error();
+  return uint32_t(std::max(fitting, 1));
 }
 
 /// How many CTAs of a variant that loops over blocks the device holds: as the driver knows its registers and shared
@@ -176,7 +203,14 @@ Expected<uint32_t> residentCtas(const ContextScope &scope, const DriverTable &dr
       !status)
     return status.error();
   uint32_t each = std::clamp<uint32_t>(uint32_t(std::max(fitting, 0)), 1, variant.grid.ctasPerMultiprocessor);
-  return each * uint32_t(device.multiprocessors());
+  uint32_t ctas = each * uint32_t(device.multiprocessors());
+  uint32_t ctasOfCluster = variant.cluster.x * variant.cluster.y * variant.cluster.z;
+  if (ctasOfCluster == 1)
+    return ctas;
+  Expected<uint32_t> clusters = residentClusters(scope, driver, function, variant);
+  if (!clusters)
+    return clusters.error();
+  return std::min(ctas, *clusters * ctasOfCluster);
 }
 
 Expected<std::string> readFile(const std::string &path) {
@@ -281,7 +315,6 @@ Expected<Kernel> Module::kernel(std::string_view name) const {
         return pool.error();
     kernel->residentCtas.push_back(*resident);
     kernel->functions.push_back(function);
-    kernel->latestTensorMaps.emplace_back();
     std::deque<TensorMapCache> &maps = kernel->tensorMaps.emplace_back();
     for (const manifest::TensorMap &map : variant.tensorMaps)
       maps.emplace_back(map);

@@ -106,6 +106,8 @@ void Team::run(llvm::function_ref<void(Frame &)> begin) {
   assemblies.clear();
   actions.clear();
   underWay.clear();
+  hasBegun.assign(program.ctas, 0);
+  begins.clear();
   for (uint32_t cta = 0; cta < program.ctas; ++cta) {
     underWay.push_back(std::make_unique<Asynchrony>(*this, uint32_t(warps.size()), cta));
     std::memset(shared[cta].undefined, 1, shared[cta].bytes);
@@ -179,6 +181,16 @@ void Team::barrier(Frame &frame, const Site &site) {
 
 void Team::clusterBarrier(Frame &frame, const Site &site) {
   meet(frame, site, meetings.back(), 0, uint32_t(warps.size()));
+}
+
+void Team::waitForBegin(Frame &frame, const Site &site) {
+  if (frame.isFirstWarp()) {
+    launch.checker->order().release({frame.linearBlock, frame.warp * kLanesPerWarp}, begins);
+    hasBegun[frame.cta] = 1;
+  }
+  auto isOver = [this] { return llvm::all_of(hasBegun, [](uint8_t has) { return has != 0; }); };
+  wait(frame, site, [] { return std::string("until all CTAs of the cluster have begun"); }, isOver);
+  launch.checker->order().acquireByWarp(frame.linearBlock, frame.warp, begins);
 }
 
 void Team::meet(Frame &frame, const Site &site, Meeting &meeting, uint32_t first, uint32_t count) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "compiler/Host/Check/RaceDetector.h"
+#include "compiler/Host/Check/VectorClock.h"
 #include "compiler/Host/DecodedKernel.h"
 #include "compiler/Host/Fibre.h"
 #include <map>
@@ -47,6 +48,8 @@ public:
   void barrier(Frame &frame, const Site &site);
   /// Waits for all warps of all CTAs.
   void clusterBarrier(Frame &frame, const Site &site);
+  /// Waits until the first warp of each CTA has come by, and knows what these did before.
+  void waitForBegin(Frame &frame, const Site &site);
   /// Another warp may go first here.
   void pause(Frame &frame);
   /// Others go first: the warp has nothing to do until they do something.
@@ -57,8 +60,14 @@ public:
   Asynchrony &asynchrony() {
     return *underWay[current / warpsOfCta()];
   }
+  uint32_t numCtas() const {
+    return uint32_t(shared.size());
+  }
   SharedMemory &sharedOf(uint32_t cta) {
     return shared[cta];
+  }
+  Asynchrony &asynchronyOf(uint32_t cta) {
+    return *underWay[cta];
   }
   /// Something that happens at any later time, but in the order of one `queue`. It is forgotten when the block has
   /// ended.
@@ -113,6 +122,8 @@ private:
   std::vector<std::unique_ptr<Asynchrony>> underWay; ///< of each CTA
   uint32_t current = 0;
   std::vector<Meeting> meetings;                                                ///< by the role's first warp; the last is the cluster's
+  std::vector<uint8_t> hasBegun;                                                ///< each CTA
+  VectorClock begins;                                                           ///< what CTAs did before
   uint64_t state = 0;                                                           ///< of the random numbers; 0: none
   std::map<std::array<uint32_t, 3>, Assembly> assemblies;                       ///< by number, visit and first warp
   std::vector<std::pair<uint64_t, std::vector<std::function<void()>>>> actions; ///< by queue

@@ -42,6 +42,7 @@ struct KernelTraits {
   int64_t scannedBytes = 0; ///< of an element, if such a tile is scanned; else 0
   int64_t leastBytes = 4;   ///< of an element that is loaded or stored in such tiles
   int64_t bytesPerAccess = 0, loads = 0, loadBytes = 0;
+  int64_t largeLoads = 0;  ///< of all blocks of ops
   int64_t accessBytes = 0; ///< that one access of a lane may move
   int64_t liveWords = 0;   ///< 4-byte words of tiles that are live at once
 
@@ -143,8 +144,10 @@ KernelTraits describe(func::FuncOp kernel, const Target &target) {
         traits.scannedBytes =
             std::max(traits.scannedBytes, tile::storageBytes(getElementTypeOrSelf(op->getOperand(0).getType())));
     }
-    if (Value moved = movedTile(op); moved && elementsOf(moved))
+    if (Value moved = movedTile(op); moved && elementsOf(moved)) {
       addAccess(traits, op, moved, facts);
+      traits.largeLoads += op->getNumResults() && 2 * elementsOf(moved) >= traits.largest;
+    }
   });
   traits.reductionsInTurn = reductionsInTurn(kernel, traits.largest);
   countLoads(traits, kernel);
@@ -243,7 +246,19 @@ ClusterRows clusterRowsOf(const KernelTraits &traits) {
   return {64, traits.leastBytes == 2 ? 16u : 20u};
 }
 
-unsigned warpsOfClusterRows(const KernelTraits &traits) {
+/// By CTAs that stay, which load the next row meanwhile, fewer lanes are enough: 16 elements a lane of two CTAs with 16
+/// warps each are as fast as 32 of three with 8; of longer rows, or with weights beside them, one CTA has the
+/// registers.
+unsigned ctasOfStayingRows(const KernelTraits &traits, unsigned warps) {
+  constexpr int64_t kWords = 32;
+  int64_t words = traits.largest * std::max<int64_t>(1, traits.largeLoads) / (int64_t(warps) * Target::kLanesPerWarp);
+  return words <= kWords ? 2 : 1;
+}
+
+unsigned warpsOfClusterRows(const KernelTraits &traits, bool stays) {
+  constexpr int64_t kStayingElements = 16, kStayingWarps = 16;
+  if (stays)
+    return unsigned(std::clamp<int64_t>(traits.largest / (kStayingElements * Target::kLanesPerWarp), 1, kStayingWarps));
   int64_t warps = traits.largest / (clusterRowsOf(traits).elements * Target::kLanesPerWarp);
   return unsigned(std::clamp<int64_t>(warps, 1, Target::kWarpsPerCta));
 }
@@ -268,6 +283,20 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
   unsigned held = std::min(plan.ctas, isNarrowRow ? kRowsInTurn : kHeldCtas);
   unsigned available = Target::kRegistersPerMultiprocessor / (held * plan.numWarps * Target::kLanesPerWarp);
   return held == 1 || available >= plan.registers ? std::optional(held) : std::nullopt;
+}
+
+/// Lanes that access few bytes at a time hold addresses and masks besides what the estimate counts, and would spill
+/// where registers are held to several CTAs: half as many, of twice the warps, are as many lanes with half the tile.
+/// What limits such a kernel are its instructions, not the bytes on their way.
+void makeRoomForMasks(KernelStrategy &plan, const KernelTraits &traits, const Target &target) {
+  bool isHeld = plan.minCtas && *plan.minCtas > 1 && plan.elementsPerLane > kWantedReducedElements;
+  if (!isHeld || plan.bytesPerAccess >= tile::kPortableAccessBytes / 2 || 2 * plan.numWarps > Target::kWarpsPerCta)
+    return;
+  plan.numWarps *= 2;
+  plan.elementsPerLane /= 2;
+  plan.minCtas = *plan.minCtas / 2;
+  plan.registers = estimateRegisters(traits, plan.numWarps);
+  std::tie(plan.ctas, plan.limitedBy) = countCtas(target, plan.registers, plan.numWarps);
 }
 
 } // namespace
@@ -307,8 +336,9 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   else
     plan.numWarps = chooseWarps(traits, target);
   bool hasClusterRows = tile::numCtasOf(kernel) > 1 && traits.isReduced;
+  bool stays = hasClusterRows && kernel->hasAttr(tile::kPersistentAttr);
   if (hasClusterRows)
-    plan.numWarps = warpsOfClusterRows(traits);
+    plan.numWarps = warpsOfClusterRows(traits, stays);
   if (hinted)
     plan.numWarps = unsigned(*hinted);
   plan.elementsPerLane = std::max<int64_t>(1, traits.largest / (32 * plan.numWarps));
@@ -318,8 +348,12 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   plan.registers = std::min(estimateRegisters(traits, plan.numWarps), Target::kRegistersPerLane);
   std::tie(plan.ctas, plan.limitedBy) = countCtas(target, plan.registers, plan.numWarps);
   plan.minCtas = chooseMinCtas(plan, traits, hints, target);
+  if (!hints && !hasClusterRows && !warpsOfProducts(kernel, target))
+    makeRoomForMasks(plan, traits, target);
   if (hasClusterRows && (!hints || !hints.getOccupancy()))
-    plan.minCtas = std::min(std::max(1u, clusterRowsOf(traits).warps / plan.numWarps), target.ctasPerMultiprocessor());
+    plan.minCtas =
+        stays ? ctasOfStayingRows(traits, plan.numWarps)
+              : std::min(std::max(1u, clusterRowsOf(traits).warps / plan.numWarps), target.ctasPerMultiprocessor());
   if (!hints || !hints.getOccupancy())
     if (std::optional<unsigned> ofProducts = ctasOfProducts(kernel, target))
       plan.minCtas = ofProducts;

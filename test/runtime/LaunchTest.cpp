@@ -86,6 +86,24 @@ TEST_CASE("a persistent variant gets no more CTAs than a multiprocessor holds, a
   }
 }
 
+// Clusters lie in one part of the device each: with one more than fits, all would wait for it.
+TEST_CASE("a persistent variant gets no more clusters than the device holds at a time") {
+  for (int held : {0, 5, 30, 99}) {
+    tilec::manifest::Manifest manifest = fakeModuleManifest();
+    manifest.kernels[0].variants[0].cluster = {8, 1, 1};
+    auto context = fakeContext();
+    fakeResidentClusters(held);
+    auto module = Module::load(context, fakePtx(manifest));
+    REQUIRE(module);
+    auto kernel = module->kernel("a_add");
+    REQUIRE(kernel);
+    REQUIRE(kernel->launch({.grid = {1000, 1, 1}}, {address(16), 8, 2.0, kHalf, kRecord}));
+    int clusters = std::clamp(held, 1, 2 * 132 / 8);
+    CHECK(lastCall("cuLaunchKernelEx") ==
+          "cuLaunchKernelEx b grid=" + std::to_string(8 * clusters) + "x1x1 block=256x1x1 shared=0 cluster=8x1x1");
+  }
+}
+
 TEST_CASE("a failing launch still frees its workspace") {
   int before = fakeLiveObjects();
   {
@@ -116,6 +134,26 @@ TEST_CASE("launch options become attributes") {
   options.sharedMemoryCarveout = 101;
   CHECK(messageOf(kernel.launch(options, {address(4), 8, 2.0, kHalf, kRecord})) ==
         "Kernel::launch: kSharedMemory (-10): expected a carveout of 0 to 100 percent, got 101");
+}
+
+TEST_CASE("a launch is like the latest one only with its arguments, grid and options") {
+  Kernel kernel = loadKernel("a_add");
+  auto launched = [&](const LaunchOptions &options, int n) {
+    REQUIRE(kernel.launch(options, {address(4), n, 2.0, kHalf, kRecord}));
+    int got = 0;
+    std::memcpy(&got, fakeLaunchParameter(1), sizeof(got));
+    CHECK(got == n);
+    return lastCall("cuLaunchKernelEx");
+  };
+  for (int again = 0; again < 2; ++again)
+    CHECK(launched({.grid = {5, 6, 7}}, 7) == "cuLaunchKernelEx a grid=5x6x7 block=128x1x1 shared=0");
+  CHECK(launched({.grid = {5, 6, 7}}, 8) == "cuLaunchKernelEx a grid=5x6x7 block=128x1x1 shared=0");
+  CHECK(launched({.grid = {5, 6, 8}}, 8) == "cuLaunchKernelEx a grid=5x6x8 block=128x1x1 shared=0");
+  CHECK(launched({.grid = {5, 6, 8}, .sharedMemoryCarveout = 25}, 8) ==
+        "cuLaunchKernelEx a grid=5x6x8 block=128x1x1 shared=0 carveout=25");
+  CHECK(launched({.grid = {5, 6, 8}}, 8) == "cuLaunchKernelEx a grid=5x6x8 block=128x1x1 shared=0");
+  CHECK(kernel.lastVariant() == size_t(1));
+  CHECK(fakePushedContexts() == 0);
 }
 
 TEST_CASE("what does not wait for the kernel ahead is not launched beside it") {

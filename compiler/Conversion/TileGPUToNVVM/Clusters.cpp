@@ -8,6 +8,9 @@
 /// another CTA's). Copies of it share the work: of 32 lanes that hold one value, lane c stores it to CTA c. Then all
 /// meet at a barrier of the cluster, whose arrival releases the stores and whose wait acquires them, and each lane
 /// loads what the result's layout has for it.
+///
+/// `cluster_send` stores to a slot of a buffer in the same way, but with `st.async`: each store counts its bytes at an
+/// mbarrier of the CTA that it goes to.
 #include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
@@ -21,6 +24,8 @@ using layout::LinearLayout;
 using layout::Place;
 
 namespace {
+
+constexpr int32_t kMbarrierBytes = 8;
 
 /// The number of this CTA in its cluster, which lies along x.
 Value rankOf(ImplicitLocOpBuilder &builder) {
@@ -37,11 +42,11 @@ public:
   }
 };
 
-/// Sends a tile to all CTAs.
+/// Sends a tile to all CTAs: to `scratch` there, with an mbarrier to `counter` bytes at (null: by ordinary stores).
 class Sender {
 public:
-  Sender(ImplicitLocOpBuilder &builder, const LinearLayout &source, Value scratch, unsigned numCtas)
-      : builder(builder), source(source), scratch(scratch), numCtas(numCtas) {
+  Sender(ImplicitLocOpBuilder &builder, const LinearLayout &source, Value scratch, unsigned numCtas, Value counter = {})
+      : builder(builder), source(source), scratch(scratch), numCtas(numCtas), counter(counter) {
     uint32_t copies = source.replicatedBits(Place::Lane) | source.replicatedBits(Place::Warp)
                                                                << layout::log2OfExtent(Target::kLanesPerWarp);
     // As many bits of the thread's number as CTAs have, of those that copies differ in.
@@ -59,11 +64,10 @@ public:
     Value place = placeOfOwn(registers.front().getType());
     LinearIndex lane = laneElement(builder, source);
     for (unsigned turn = 0; turn < numCtas; turn += 1u << senderBits.size()) {
-      Value remote = NVVM::MapaOp::create(
-          builder, LLVM::LLVMPointerType::get(builder.getContext(), kClusterAddressSpace), place, receiver(turn));
+      Value cta = receiver(turn), remote = inCta(place, cta), remoteCounter = counter ? inCta(counter, cta) : Value();
       for (unsigned i = 0; i < registers.size(); ++i)
         if (isOwningRegister(source, i))
-          store(remote, combine(builder, lane, registerElement(source, i)), registers[i]);
+          store(remote, combine(builder, lane, registerElement(source, i)), registers[i], remoteCounter);
     }
   }
 
@@ -85,17 +89,47 @@ private:
     return combine(builder, lane, turn);
   }
 
-  void store(Value remote, Value index, Value value) {
+  Value inCta(Value own, Value cta) {
+    return NVVM::MapaOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext(), kClusterAddressSpace), own,
+                                cta);
+  }
+
+  void store(Value remote, Value index, Value value, Value remoteCounter) {
     Value stored = toStored(builder, value);
     Value address = LLVM::GEPOp::create(builder, remote.getType(), stored.getType(), remote,
                                         ArrayRef<LLVM::GEPArg>{index}, LLVM::GEPNoWrapFlags::inbounds);
-    storeVector(builder, address, stored, isSender);
+    if (remoteCounter)
+      storeAsynchronously(address, stored, remoteCounter);
+    else
+      storeVector(builder, address, stored, isSender);
+  }
+
+  /// Addresses in the cluster's window have 32 bits.
+  void storeAsynchronously(Value address, Value stored, Value remoteCounter) {
+    auto toInteger = [&](Value pointer) -> Value {
+      return LLVM::PtrToIntOp::create(builder, builder.getI32Type(), pointer);
+    };
+    unsigned bits = registerBits(stored.getType());
+    Type integer = builder.getIntegerType(bits);
+    if (stored.getType() != integer)
+      stored = LLVM::BitcastOp::create(builder, integer, stored);
+    std::string store =
+        "st.async.shared::cluster.mbarrier::complete_tx::bytes.b" + std::to_string(bits) + " [$0], $1, [$2];";
+    std::string constraints = std::string("r,") + (bits == 64 ? "l" : "r") + ",r";
+    SmallVector<Value> operands = {toInteger(address), stored, toInteger(remoteCounter)};
+    if (isSender) {
+      store = "@$3 " + store;
+      constraints += ",b";
+      operands.push_back(isSender);
+    }
+    emitInlinePtx(builder, {}, store, constraints, operands);
   }
 
   ImplicitLocOpBuilder &builder;
   const LinearLayout &source;
   Value scratch;
   unsigned numCtas;
+  Value counter;                    ///< null: ordinary stores
   SmallVector<unsigned> senderBits; ///< of the thread's number: the CTA it sends to
   Value isSender;                   ///< null: all are
 };
@@ -128,9 +162,31 @@ public:
   }
 };
 
+class ClusterSendPattern : public RegisterPattern<tile_gpu::ClusterSendOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::ClusterSendOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    if (!lowering.target.has(Capability::Cluster))
+      return op.emitOpError() << "expected a target with clusters, got " << lowering.target.name();
+    tile_gpu::BufferType buffer = op.getBuffer().getType();
+    if (buffer.getElementAtOffset() != layout::LinearMap::identity(buffer.getElementAtOffset().numInputs()))
+      return op.emitOpError("expected a buffer in row-major order");
+    Value base = adaptor.getBarriers().front();
+    Value bytes = arith::MulIOp::create(builder, adaptor.getIndex().front(), constant32(builder, kMbarrierBytes));
+    Value mbarrier =
+        LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base, ArrayRef<LLVM::GEPArg>{bytes});
+    Sender(builder, tile_gpu::LayoutAttr::of(op.getValue().getType()), adaptor.getBuffer().front(), tile::numCtasOf(op),
+           mbarrier)
+        .send(adaptor.getValue());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 } // namespace
 
 void tilec::populateClusterPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                     const LoweringContext &lowering) {
-  patterns.add<CtaRankPattern, ClusterGatherPattern>(types, lowering, patterns.getContext());
+  patterns.add<CtaRankPattern, ClusterGatherPattern, ClusterSendPattern>(types, lowering, patterns.getContext());
 }

@@ -57,6 +57,14 @@ bool waitsForBegin(func::FuncOp kernel) {
                       [](tile_gpu::MemoryBarrierOp op) { return op->hasAttr(tile_gpu::kBeginAttr); });
 }
 
+/// Behind which other CTAs may send here, where they do; null if there is none.
+Operation *lastMbarrierInit(func::FuncOp kernel) {
+  Operation *last = nullptr;
+  for (auto init : kernel.getBody().front().getOps<tile_gpu::MbarrierInitOp>())
+    last = init;
+  return last;
+}
+
 class KernelPattern : public RegisterPattern<func::FuncOp> {
 public:
   using RegisterPattern::RegisterPattern;
@@ -78,18 +86,22 @@ public:
     auto kernel = LLVM::LLVMFuncOp::create(builder, op.getName(), type);
     setThreads(op, kernel);
     bool saysBegin = waitsForBegin(op);
+    Operation *ready = lastMbarrierInit(op);
     rewriter.inlineRegionBefore(op.getBody(), kernel.getBody(), kernel.end());
     if (failed(rewriter.convertRegionTypes(&kernel.getBody(), types, &signature)))
       return failure();
     if (saysBegin) {
       OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(&kernel.getBody().front());
+      if (ready)
+        builder.setInsertionPointAfter(ready);
+      else
+        builder.setInsertionPointToStart(&kernel.getBody().front());
       NVVM::ClusterArriveRelaxedOp::create(builder, builder.getUnitAttr());
     }
     kernel->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
     // Ops inside still ask for the warps, the manifest for the bytes and facts.
-    for (llvm::StringRef name : {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kWarpScratchBytesAttr,
-                                 tile::kVariantAttr, tile::kNumCtasAttr})
+    for (llvm::StringRef name : {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kCarveoutAttr,
+                                 tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr, tile::kNumCtasAttr})
       if (Attribute value = op->getAttr(name))
         kernel->setAttr(name, value);
     for (size_t i = 0; i < tensorMaps.size(); ++i)

@@ -29,3 +29,19 @@ int64_t ClusterGatherOp::getScratchBytes() {
 bool ClusterGatherOp::isScratchOfCluster() {
   return true;
 }
+
+LogicalResult ClusterSendOp::verify() {
+  BufferType buffer = getBuffer().getType();
+  auto tile = cast<RankedTensorType>(getValue().getType());
+  int64_t bytes = tile::storageBytes(tile.getElementType());
+  if (bytes != 4 && bytes != 8)
+    return emitOpError() << "expected elements of 4 or 8 bytes, got " << tile.getElementType();
+  if (buffer.getStages() != 1)
+    return emitOpError() << "expected one slot of a buffer, got " << buffer.getStages() << " stages";
+  SmallVector<int64_t> shape = {tile::numCtasOf(*this)};
+  llvm::append_range(shape, tile.getShape());
+  if (buffer.getShape() == ArrayRef(shape) && buffer.getElementType() == tile.getElementType())
+    return success();
+  return emitOpError() << "expected a buffer of " << RankedTensorType::get(shape, tile.getElementType()) << ", got "
+                       << RankedTensorType::get(buffer.getShape(), buffer.getElementType());
+}

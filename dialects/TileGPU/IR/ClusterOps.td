@@ -3,7 +3,7 @@
 #ifndef TILEC_DIALECTS_TILEGPU_IR_CLUSTEROPS
 #define TILEC_DIALECTS_TILEGPU_IR_CLUSTEROPS
 
-include "dialects/TileGPU/IR/TileGPUAttributes.td"
+include "dialects/TileGPU/IR/BufferTypes.td"
 include "dialects/TileGPU/IR/TileGPUInterfaces.td"
 
 def TileGPU_ClusterGatherOp : TileGPU_Op<"cluster_gather", [Pure,
@@ -16,6 +16,31 @@ def TileGPU_ClusterGatherOp : TileGPU_Op<"cluster_gather", [Pure,
   let arguments = (ins Variadic<TileGPU_Distributed>:$sources, OptionalAttr<I64Attr>:$shared_offset);
   let results = (outs Variadic<TileGPU_Distributed>:$results);
   let assemblyFormat = "$sources attr-dict `:` functional-type($sources, $results)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_ClusterSendOp : TileGPU_Op<"cluster_send", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "what this CTA has, into a buffer of every CTA of the cluster, without waiting (STAS)";
+  let description = [{
+    The slot holds, one behind the other, the tiles of all CTAs: its shape is the tile's with the number of CTAs in front. The owner of an element stores it to
+    this CTA's place in the slot of each CTA, its own too (`st.async`); slot and mbarrier are those of the same buffer, number and index there. Elements have 4 or 8
+    bytes.
+
+    A slot is written at any time until the phase of that CTA's mbarrier that is current there is complete: each byte counts as come when it is there, and
+    `mbarrier_expect_tx` announces those of all CTAs, before or after. Nobody touches the slot meanwhile: a CTA sends into a slot again once it has what all CTAs
+    sent behind their reading of it. All CTAs have begun and made their mbarriers ready (`memory_barrier cluster` with `begin`).
+
+    ```mlir
+    tile_gpu.mbarrier_expect_tx %m[%i] bytes 32
+    tile_gpu.cluster_send %sum into %slot, %m[%i] : tensor<1xf32, #one> into !tile_gpu.buffer<8x1xf32, ..>, !tile_gpu.mbarriers<2>
+    %t = tile_gpu.mbarrier_wait %m[%i] parity %p
+    %all = tile_gpu.buffer_load %slot after %t
+    ```
+  }];
+  let arguments = (ins TileGPU_Distributed:$value, TileGPU_BufferType:$buffer, TileGPU_MbarriersType:$barriers, I32:$index);
+  let assemblyFormat = [{
+    $value `into` $buffer `,` $barriers `[` $index `]` attr-dict `:` type($value) `into` qualified(type($buffer)) `,` qualified(type($barriers))
+  }];
   let hasVerifier = 1;
 }
 

@@ -116,6 +116,19 @@ static MemoryAccess ofMbarriers(Operation *op, Kind kind, Lanes lanes, Value bar
   return access;
 }
 
+/// What other CTAs sent before has been read in all slots (SendGathers.cpp has the reason). When it arrives is the
+/// mbarrier's to say.
+static void addSend(ClusterSendOp send, MemoryEvents &events) {
+  MemoryAccess access;
+  access.op = send;
+  access.kind = Kind::Write;
+  access.scratchEnd = std::numeric_limits<int64_t>::max();
+  if (AllocBufferOp buffer = bufferOf(send.getBuffer()))
+    setSlotRange(access, buffer);
+  events.starts.push_back(access);
+  events.before.push_back(ofMbarriers(send, Kind::Read, Lanes::Any, send.getBarriers()));
+}
+
 static void addCopy(AsyncCopyOp copy, MemoryEvents &events) {
   events.starts.push_back(through(copy, Kind::Read, writersOf(copy.getPointer())));
   events.starts.push_back(ofSlot(copy, Kind::Write, copy.getBuffer(), copy.getPointer()));
@@ -135,7 +148,7 @@ template <typename Op> static MemoryAccess byCopyEngine(Op op, Kind kind) {
 /// Stores that lane 0 has waited for: others must not write their buffers before they know.
 static void addStoresDone(BulkWaitOp wait, MemoryEvents &events) {
   wait->getParentOfType<func::FuncOp>().walk([&](Operation *op) {
-    TypeSwitch<Operation *>(op).Case<TmaStoreOp, TmaReduceOp, BulkStoreOp>([&](auto store) {
+    TypeSwitch<Operation *>(op).Case<TmaStoreOp, TmaReduceOp, BulkStoreOp, BulkReduceOp>([&](auto store) {
       events.after.push_back(byCopyEngine(store, Kind::Read));
       events.after.back().isFromEarlierIteration = true;
     });
@@ -237,12 +250,13 @@ MemoryEvents tile_gpu::describeMemoryEvents(Operation *op) {
       })
       .Case<AsyncCopyOp>([&](AsyncCopyOp copy) { addCopy(copy, events); })
       .Case<AsyncWaitOp>([&](AsyncWaitOp wait) { addArrivals(wait, events); })
+      .Case<ClusterSendOp>([&](ClusterSendOp send) { addSend(send, events); })
       .Case<MbarrierInitOp, MbarrierInvalOp>([&](auto change) {
         events.before.push_back(ofMbarriers(change, Kind::Write, Lanes::First, change.getBarriers()));
       })
       // Over at the wait for its mbarrier, which every lane does that reads the slot.
       .Case<TmaLoadOp, BulkLoadOp>([&](auto load) { events.starts.push_back(byCopyEngine(load, Kind::Write)); })
-      .Case<TmaStoreOp, TmaReduceOp, BulkStoreOp>(
+      .Case<TmaStoreOp, TmaReduceOp, BulkStoreOp, BulkReduceOp>(
           [&](auto store) { events.starts.push_back(byCopyEngine(store, Kind::Read)); })
       .Case<WarpgroupMmaOp>([&](WarpgroupMmaOp product) { llvm::append_range(events.starts, operandsOf(product)); })
       .Case<TensorMmaOp>([&](TensorMmaOp product) { addTensorProduct(product, events); })

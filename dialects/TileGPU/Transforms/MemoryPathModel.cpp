@@ -38,6 +38,13 @@ static bool isLoadedAgain(LoadViewOp load) {
   return llvm::all_of(load->getOperands(), [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); });
 }
 
+/// Part of a row that a cluster shares, by CTAs that stay: the next one comes while this one is reduced.
+static bool isClusterRow(LoadViewOp load) {
+  LoopLikeOpInterface loop = loopAround(load);
+  return tile::numCtasOf(load) > 1 && loop && tile::isBlockLoop(loop) && !isLoadedAgain(load) &&
+         hasInside(loop, llvm::IsaPred<ReduceOp>);
+}
+
 static int64_t bytesOf(LoadViewOp load) {
   auto type = cast<RankedTensorType>(load.getType());
   return type.getNumElements() * tile::storageBytes(type.getElementType());
@@ -81,6 +88,8 @@ std::string tile_gpu::whyRegistersAreAsFast(Operation *access) {
     return "";
   if (load && isInLoop(load))
     return whyNoStream(load);
+  if (load && isClusterRow(load))
+    return "";
   if (store && store.getValue().getDefiningOp<ConvertLayoutOp>() &&
       hasInside(store->getParentOfType<func::FuncOp>(), isWarpgroupProduct))
     return "";

@@ -8,6 +8,7 @@
 // | a store that would change lanes, in such a kernel   | tensor map  | it passes through shared memory anyway        |
 // | a load in another loop                              | tensor map  | more bytes are on their way, and masks are    |
 // |                                                     |             | for nothing                                   |
+// | a row that a cluster shares, by CTAs that stay      | tensor map  | the next row comes while this one is reduced  |
 // | .. of the same place in each iteration              | registers   | it stays in L1                                |
 // | .. of less than kMinStreamBytes an iteration        | registers   | handing a slot over takes longer              |
 // | .. of narrow elements that the loop also reduces    | registers   | lanes have no time to spare                   |

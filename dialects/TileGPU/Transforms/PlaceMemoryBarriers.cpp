@@ -32,7 +32,12 @@
 // those of all CTAs have. What may touch bytes that another CTA touches, global memory or each other's scratch, asks
 // for a barrier of the cluster. A branch for the first CTA alone has none inside: it stands before the branch. As the
 // kernel begins, nothing may be written to other CTAs, which may not have begun: so one stands before the first such
-// access, which has nothing else to do where that is possible (ClusterBegin.h).
+// access, which has nothing else to do where that is possible (ClusterBegin.h). Where CTAs send to each other (STAS) it
+// stands before the loop or the roles that do; it tells of all mbarriers that are ready, too. What a CTA sends is
+// ordered by mbarriers, and has no part in barriers of the cluster.
+//
+// Tile blocks that follow each other in a loop over them are threads of their own: nothing that one does to global
+// memory is ordered with the next.
 //
 // Where warps have roles, one barrier tells all of them what stands before (mbarriers that are ready). Behind it the
 // consumers are walked as a kernel is; their barriers are theirs alone. A producer has none: between the two there are
@@ -74,9 +79,9 @@ public:
     }
     *this = ofOtherCtas;
   }
-  /// All CTAs have begun.
+  /// All CTAs have begun, with their mbarriers.
   void removeBegin() {
-    llvm::erase_if(accesses, [](const MemoryAccess &access) { return isa<func::FuncOp>(access.op); });
+    llvm::erase_if(accesses, [](const MemoryAccess &access) { return isa<func::FuncOp, MbarrierInitOp>(access.op); });
   }
   size_t size() const {
     return accesses.size();
@@ -111,7 +116,11 @@ public:
   PendingAccesses aroundBackEdge(Operation *loop) const {
     PendingAccesses result;
     auto changes = [&](Value value) { return value && loop->isAncestor(value.getParentBlock()->getParentOp()); };
+    bool isOverBlocks = tile::isBlockLoop(loop);
     for (MemoryAccess access : accesses) {
+      // Objects in a block's own memory are behind pointers, too; clusters have none.
+      if (isOverBlocks && access.pointer && tile::numCtasOf(access.op) > 1)
+        continue;
       access.isFromEarlierIteration |= changes(access.pointer) || changes(access.mask);
       result.add(access);
     }
@@ -128,7 +137,9 @@ BarrierScope scopeOf(unsigned numWarps) {
 
 class BarrierPlacer {
 public:
-  BarrierPlacer(BarrierScope scope, bool hasCluster) : scope(scope), hasCluster(hasCluster) {}
+  /// `firstSending`: in the kernel's block, the first op in which CTAs send to each other; null if none does.
+  BarrierPlacer(BarrierScope scope, bool hasCluster, Operation *firstSending)
+      : scope(scope), hasCluster(hasCluster), firstSending(firstSending) {}
 
   void placeIn(Block &block, PendingAccesses &pending) {
     for (Operation &op : llvm::make_early_inc_range(block))
@@ -137,6 +148,10 @@ public:
 
 private:
   void visit(Operation *op, PendingAccesses &pending) {
+    if (op == firstSending && !hasClusterBarrier) {
+      OpBuilder builder(op);
+      createBeginBarrier(builder, op->getLoc(), pending);
+    }
     if (isa<ReduceOp, ScanOp>(op) || op->getNumRegions() == 0)
       return visitAccesses(op, pending);
     if (auto roles = dyn_cast<WarpRolesOp>(op))
@@ -281,8 +296,9 @@ private:
     }
   }
 
-  BarrierScope scope; ///< of one CTA
-  bool hasCluster;    ///< several CTAs share a tile block
+  BarrierScope scope;      ///< of one CTA
+  bool hasCluster;         ///< several CTAs share a tile block
+  Operation *firstSending; ///< see the constructor
   bool isFirstCta = false;
   bool hasClusterBarrier = false; ///< somewhere in the kernel so far
 };
@@ -297,6 +313,17 @@ MemoryAccess beginOfOtherCtas(func::FuncOp kernel) {
   return access;
 }
 
+/// The op of the kernel's block in which its CTAs first use what they send through; null if they send nothing.
+Operation *findFirstSending(func::FuncOp kernel) {
+  for (Operation &op : kernel.getBody().front()) {
+    bool sends = op.walk([](ClusterSendOp) { return WalkResult::interrupt(); }).wasInterrupted();
+    auto use = dyn_cast<MbarrierExpectTxOp>(op);
+    if (sends || (use && llvm::any_of(use.getBarriers().getUsers(), llvm::IsaPred<ClusterSendOp>)))
+      return &op;
+  }
+  return nullptr;
+}
+
 struct PlaceMemoryBarriers : tile_gpu::impl::PlaceMemoryBarriersBase<PlaceMemoryBarriers> {
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
@@ -304,7 +331,8 @@ struct PlaceMemoryBarriers : tile_gpu::impl::PlaceMemoryBarriersBase<PlaceMemory
       return;
     auto roles = WarpRolesOp::of(kernel);
     bool hasCluster = tile::numCtasOf(kernel) > 1;
-    BarrierPlacer placer(scopeOf(roles ? roles.getNumWarps() : numWarpsOf(kernel)), hasCluster);
+    BarrierPlacer placer(scopeOf(roles ? roles.getNumWarps() : numWarpsOf(kernel)), hasCluster,
+                         findFirstSending(kernel));
     PendingAccesses pending;
     if (hasCluster)
       pending.add(beginOfOtherCtas(kernel));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/RolePlan.h"
+#include "dialects/TileGPU/Transforms/ClusterMeetings.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
@@ -152,7 +153,7 @@ private:
       return "the kernel has branches that no loop or condition stands for";
     if (numWarpsOf(kernel) + plan.producerWarps > Target::kWarpsPerCta)
       return "the CTA has " + std::to_string(numWarpsOf(kernel)) + " warps already";
-    if (tile::numCtasOf(kernel) > 1)
+    if (findClusterMeeting(kernel))
       return "CTAs of its clusters meet, which a producer warp has no part in";
     auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
     if (ctas && ctas.getInt() > mostCtas())
@@ -256,8 +257,11 @@ private:
     return hasProduct ? kMaxSlots : std::clamp<int64_t>(inFlight + 1, 3, kMaxSlots);
   }
 
-  /// What a block must have: with one slot a loop would wait for each load.
+  /// What a block must have: with one slot a loop would wait for each load. A row that a cluster shares is in registers
+  /// soon, and longer there than the next one takes to come.
   int64_t leastSlots(const RingBlock &ring) {
+    if (tile::numCtasOf(kernel) > 1 && tile::isBlockLoop(ring.block->getParentOp()))
+      return 1;
     return ring.givesBack && isInnermost(ring) ? std::min<int64_t>(2, wantedSlots(ring)) : 1;
   }
 

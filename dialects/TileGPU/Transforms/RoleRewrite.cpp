@@ -274,13 +274,24 @@ public:
   }
 
 private:
+  /// What other CTAs of a cluster send to: theirs is ready before roles are taken.
+  static bool isOfSends(Operation *op) {
+    auto isSend = [](Operation *user) {
+      return isa<ClusterSendOp>(user) ||
+             (isa<BufferSlotOp>(user) && llvm::any_of(user->getUsers(), llvm::IsaPred<ClusterSendOp>));
+    };
+    if (auto init = dyn_cast<MbarrierInitOp>(op))
+      op = init.getBarriers().getDefiningOp();
+    return isa_and_nonnull<AllocBufferOp, AllocMbarriersOp>(op) && llvm::any_of(op->getUsers(), isSend);
+  }
+
   /// Leaves what all warps may compute for themselves and the producer needs; all else goes to `body`.
   void setAside() {
     Block &entry = kernel.front(), &aside = body.emplaceBlock();
     llvm::DenseSet<Value> left(kernel.getArguments().begin(), kernel.getArguments().end());
     for (Operation &op : llvm::make_early_inc_range(entry)) {
-      bool stays = plan.slice.contains(&op) && op.getNumRegions() == 0 &&
-                   llvm::all_of(op.getOperands(), [&](Value operand) { return left.contains(operand); });
+      bool isNeeded = (plan.slice.contains(&op) && op.getNumRegions() == 0) || isOfSends(&op);
+      bool stays = isNeeded && llvm::all_of(op.getOperands(), [&](Value operand) { return left.contains(operand); });
       if (stays)
         left.insert_range(op.getResults());
       else

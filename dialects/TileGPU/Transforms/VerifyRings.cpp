@@ -17,15 +17,18 @@
 // 3. The copy's mbarrier has the number of the slot.
 // 4. What uses a slot has the token of a wait for its mbarrier.
 // 5. Behind an arrival that gives a slot back nothing in its block uses the slot until it is waited for again, and no
-//    product that reads it is in flight at the arrival.
+//    product that reads it is in flight at the arrival: neither one of warpgroups nor one into tensor memory.
 // 6. A scalar that the producer puts into a slot (buffer_put) comes behind such a wait, too, and an arrival at the
 //    slot's mbarrier follows.
 // 7. Between an ordinary read and that arrival is a proxy fence.
+//
+// What the CTAs of a cluster send to each other is checked besides (VerifySends.h).
 //
 // Errors are certain. Whether phases and trips fit together, and what happens across back edges, is the executor's to
 // find (compiler/Host/TileGPU).
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/VerifySends.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -79,8 +82,16 @@ struct Ring {
 
 /// A product that its block has started.
 struct InFlight {
-  WarpgroupMmaOp product;
-  int64_t later = 0; ///< products started since
+  Operation *product;
+  Value memory;      ///< tensor memory that it writes; null: a product of warpgroups
+  int64_t later = 0; ///< products of its kind started since
+
+  Value a() const {
+    return memory ? cast<TensorMmaOp>(product).getA() : Value(cast<WarpgroupMmaOp>(product).getA());
+  }
+  Value b() const {
+    return memory ? cast<TensorMmaOp>(product).getB() : cast<WarpgroupMmaOp>(product).getB();
+  }
 };
 
 /// A slot that is the producer's again.
@@ -92,6 +103,8 @@ struct GivenBack {
 struct VerifyRings : tile_gpu::impl::VerifyRingsBase<VerifyRings> {
   void runOnOperation() override {
     rings.clear();
+    if (failed(verifySends(getOperation())))
+      signalPassFailure();
     WarpRolesOp roles = WarpRolesOp::of(getOperation());
     if (!roles)
       return;
@@ -189,10 +202,14 @@ private:
           checkUse(&op, slotOf(operand), givenBack);
       if (op.getNumRegions() != 0)
         products.clear(); // may have been waited for
-      else if (auto product = dyn_cast<WarpgroupMmaOp>(op))
-        start(product, products);
+      else if (isa<WarpgroupMmaOp>(op))
+        start(&op, Value(), products);
+      else if (auto product = dyn_cast<TensorMmaOp>(op))
+        start(&op, product.getMemory(), products);
       else if (auto wait = dyn_cast<WarpgroupWaitOp>(op))
-        llvm::erase_if(products, [&](const InFlight &other) { return other.later >= int64_t(wait.getPending()); });
+        end(Value(), wait.getPending(), products);
+      else if (auto wait = dyn_cast<TensorWaitOp>(op))
+        end(wait.getMemory(), wait.getPending(), products);
       else if (auto wait = dyn_cast<MbarrierWaitOp>(op))
         llvm::erase_if(givenBack, [&](const GivenBack &slot) { return isSame(slot.index, wait.getIndex()); });
       else if (auto load = dyn_cast<BufferLoadOp>(op))
@@ -206,10 +223,15 @@ private:
     }
   }
 
-  static void start(WarpgroupMmaOp product, SmallVectorImpl<InFlight> &products) {
+  static void start(Operation *product, Value memory, SmallVectorImpl<InFlight> &products) {
     for (InFlight &earlier : products)
-      ++earlier.later;
-    products.push_back({product});
+      earlier.later += earlier.memory == memory;
+    products.push_back({product, memory});
+  }
+
+  /// All but the `pending` youngest are over.
+  static void end(Value memory, int64_t pending, SmallVectorImpl<InFlight> &products) {
+    llvm::erase_if(products, [&](const InFlight &other) { return other.memory == memory && other.later >= pending; });
   }
 
   void checkFences(MbarrierArriveOp arrive, ArrayRef<BufferLoadOp> unfenced) {
@@ -223,10 +245,11 @@ private:
 
   void giveBack(MbarrierArriveOp arrive, ArrayRef<InFlight> products, SmallVectorImpl<GivenBack> &givenBack) {
     for (const InFlight &reader : products)
-      for (Value operand : {Value(WarpgroupMmaOp(reader.product).getA()), Value(WarpgroupMmaOp(reader.product).getB())})
+      for (Value operand : {reader.a(), reader.b()})
         if (isOf(arrive, slotOf(operand))) {
-          fail(arrive) << "expected a warpgroup_wait for the product that reads the slot before it is given back";
-          WarpgroupMmaOp(reader.product).emitRemark() << "the product";
+          fail(arrive) << "expected a " << (reader.memory ? "tensor_wait" : "warpgroup_wait")
+                       << " for the product that reads the slot before it is given back";
+          reader.product->emitRemark() << "the product";
           return;
         }
     givenBack.push_back({arrive, arrive.getBarriers(), arrive.getIndex()});
@@ -249,7 +272,7 @@ private:
         return;
       }
     auto tokens = llvm::make_filter_range(op->getOperands(), [](Value v) { return isa<TokenType>(v.getType()); });
-    bool mayHaveTokens = isa<BufferLoadOp, WarpgroupMmaOp, BufferGetOp>(op);
+    bool mayHaveTokens = isa<BufferLoadOp, WarpgroupMmaOp, TensorMmaOp, BufferGetOp>(op);
     if (mayHaveTokens && llvm::none_of(tokens, [&](Value token) { return isArrival(token, ring->second, slot); }))
       fail(op) << "expected the token of a wait for the mbarrier of the slot that it reads";
   }

@@ -40,3 +40,36 @@ func.func @layouts(%a: tensor<1xf32, #one>) attributes {tile.num_ctas = 2 : i32,
   %c, %d = tile_gpu.cluster_gather %a, %a : (tensor<1xf32, #one>, tensor<1xf32, #one>) -> (tensor<2x1xf32, #lanes>, tensor<2x1xf32, #registers>)
   return
 }
+
+// -----
+
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]]>
+#rows = #tile_gpu.shared<[[1, 0]]>
+!slot = !tile_gpu.buffer<2x1xbf16, #rows, align = 16>
+func.func @narrow(%a: tensor<1xbf16, #one>, %box: !slot, %come: !tile_gpu.mbarriers<1>, %i: i32) attributes {tile.num_ctas = 2 : i32, tile_gpu.num_warps = 1 : i32} {
+  // expected-error @+1 {{expected elements of 4 or 8 bytes, got 'bf16'}}
+  tile_gpu.cluster_send %a into %box, %come[%i] : tensor<1xbf16, #one> into !slot, !tile_gpu.mbarriers<1>
+  return
+}
+
+// -----
+
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]]>
+#rows = #tile_gpu.shared<[[1, 0]]>
+!box = !tile_gpu.buffer<2x1xf32, #rows, stages = 2, align = 16>
+func.func @stages(%a: tensor<1xf32, #one>, %box: !box, %come: !tile_gpu.mbarriers<1>, %i: i32) attributes {tile.num_ctas = 2 : i32, tile_gpu.num_warps = 1 : i32} {
+  // expected-error @+1 {{expected one slot of a buffer, got 2 stages}}
+  tile_gpu.cluster_send %a into %box, %come[%i] : tensor<1xf32, #one> into !box, !tile_gpu.mbarriers<1>
+  return
+}
+
+// -----
+
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]]>
+#rows = #tile_gpu.shared<[[1, 0]]>
+!slot = !tile_gpu.buffer<2x1xf32, #rows, align = 16>
+func.func @shape(%a: tensor<1xf32, #one>, %box: !slot, %come: !tile_gpu.mbarriers<1>, %i: i32) attributes {tile.num_ctas = 4 : i32, tile_gpu.num_warps = 1 : i32} {
+  // expected-error @+1 {{expected a buffer of 'tensor<4x1xf32>', got 'tensor<2x1xf32>'}}
+  tile_gpu.cluster_send %a into %box, %come[%i] : tensor<1xf32, #one> into !slot, !tile_gpu.mbarriers<1>
+  return
+}

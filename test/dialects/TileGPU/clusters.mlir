@@ -20,3 +20,16 @@ func.func @distributed(%a: tensor<1xf32, #one>) attributes {tile.num_ctas = 4 : 
   %c = tile_gpu.cluster_gather %a : (tensor<1xf32, #one>) -> tensor<4x1xf32, #all>
   return
 }
+
+#rows = #tile_gpu.shared<[[1, 0], [2, 0]]>
+!slot = !tile_gpu.buffer<4x1xf32, #rows, align = 16>
+!bars = !tile_gpu.mbarriers<2>
+
+// CHECK-LABEL: func.func @sent
+// CHECK: tile_gpu.cluster_send %{{.*}} into %{{.*}}, %{{.*}}[%{{.*}}] : tensor<1xf32, #{{.*}}> into !tile_gpu.buffer<4x1xf32, {{.*}}>, !tile_gpu.mbarriers<2>
+func.func @sent(%a: tensor<1xf32, #one>, %i: i32) attributes {tile.num_ctas = 4 : i32, tile_gpu.num_warps = 2 : i32} {
+  %box = tile_gpu.alloc_buffer : !slot
+  %come = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.cluster_send %a into %box, %come[%i] : tensor<1xf32, #one> into !slot, !bars
+  return
+}

@@ -22,7 +22,7 @@ struct State {
   std::string logCopy, assemblerLog, manifest;
   bool hasManifest = false;
   std::map<std::string, int> failures;
-  int major = 9, minor = 0, live = 0, pushed = 0, pushes = 0, residentCtas = 2;
+  int major = 9, minor = 0, live = 0, pushed = 0, pushes = 0, residentCtas = 2, residentClusters = 15;
   std::vector<void *> parameters;
   int tensorMapParameter = -1;
   TensorMap tensorMap = {};
@@ -84,6 +84,9 @@ extern "C" {
 void fakeResidentCtas(int ctas) {
   state().residentCtas = ctas;
 }
+void fakeResidentClusters(int clusters) {
+  state().residentClusters = clusters;
+}
 void fakeReset() {
   State &s = state();
   s.log.str("");
@@ -94,6 +97,7 @@ void fakeReset() {
   s.minor = 0;
   s.tensorMapParameter = -1;
   s.residentCtas = 2;
+  s.residentClusters = 15;
 }
 void fakeFail(const char *function, int result) {
   state().failures[function] = result;
@@ -265,6 +269,10 @@ Result cuFuncSetAttribute(FunctionHandle, FunctionAttribute attribute, int value
 Result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *ctas, FunctionHandle, int threads, size_t sharedBytes) {
   *ctas = state().residentCtas;
   return record("cuOccupancyMaxActiveBlocksPerMultiprocessor", threads, sharedBytes);
+}
+Result cuOccupancyMaxActiveClusters(int *clusters, FunctionHandle, const LaunchConfig *c) {
+  *clusters = state().residentClusters;
+  return record("cuOccupancyMaxActiveClusters", c->blockX, c->dynamicSharedBytes);
 }
 Result cuLaunchKernelEx(const LaunchConfig *c, FunctionHandle function, void **parameters, void **) {
   std::ostringstream text;

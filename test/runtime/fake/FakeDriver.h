@@ -15,6 +15,8 @@ void fakeAssemblerLog(const char *text);
 void fakeComputeCapability(int major, int minor);
 /// What cuOccupancyMaxActiveBlocksPerMultiprocessor says of every function; 2 after fakeReset.
 void fakeResidentCtas(int ctas);
+/// What cuOccupancyMaxActiveClusters says of every function; 15 after fakeReset.
+void fakeResidentClusters(int clusters);
 /// What cuModuleGetGlobal finds under `__tilec_manifest`; null: nothing.
 void fakeManifest(const char *json);
 /// The calls so far, one line each with the values that matter; cuCtxPushCurrent and -Pop are left out.

@@ -126,9 +126,11 @@ static bool localObject(tile_gpu::AllocaOp op, Decoder &decoder) {
 }
 
 static bool barrier(tile_gpu::MemoryBarrierOp op, Decoder &decoder) {
-  if (op->hasAttr(tile_gpu::kBeginAttr))
-    return true; // all CTAs begin together here, and nothing else is ordered
   const Site *site = decoder.site(op);
+  if (op->hasAttr(tile_gpu::kBeginAttr)) {
+    decoder.emit([=](Frame &frame) { frame.team->waitForBegin(frame, *site); });
+    return true;
+  }
   decoder.getProgram().barriers.push_back(site);
   auto steps = decoder.sequenceOf([&] {
     if (op.getScope() == tile_gpu::BarrierScope::Cluster)

@@ -20,14 +20,15 @@ static void decode(tile_gpu::WarpRolesOp op, Decoder &decoder) {
   std::shared_ptr<Sequence> consume = decoder.decodeBlock(op.getConsumers().front());
   std::shared_ptr<Sequence> produce = decoder.decodeBlock(op.getProducer().front());
   decoder.emit([=](Frame &frame) {
-    if (frame.warp > consumers)
+    uint32_t first = frame.firstWarp, warp = frame.warp - first; // of the CTA, in it
+    if (warp > consumers)
       return; // no job
-    if (frame.warp == consumers) {
-      frame.team->takeRole(frame, consumers, 1);
+    if (warp == consumers) {
+      frame.team->takeRole(frame, first + consumers, 1);
       return produce->run(frame);
     }
-    uint32_t number = frame.warp / ofGroup;
-    frame.team->takeRole(frame, number * ofGroup, ofGroup);
+    uint32_t number = warp / ofGroup;
+    frame.team->takeRole(frame, first + number * ofGroup, ofGroup);
     if (group) {
       *frame.at<uint32_t>(*group) = number;
       *frame.undefined(*group) = 0;

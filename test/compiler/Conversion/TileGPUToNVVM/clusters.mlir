@@ -69,3 +69,29 @@ func.func @begin(%p: !tile.ptr<i32>) attributes {tile.kernel, tile.num_ctas = 4 
   tile_gpu.store %p, %x : !tile.ptr<i32>
   return
 }
+
+#box = #tile_gpu.shared<[[1, 0], [2, 0]]>
+!slot = !tile_gpu.buffer<4x1xf32, #box, align = 16>
+!bars = !tile_gpu.mbarriers<2>
+
+// A store that counts its bytes where it goes to: address and mbarrier of that CTA. It says that it has begun once its
+// mbarriers are ready.
+// CHECK-LABEL: llvm.func @sent
+// CHECK: mbarrier.init
+// CHECK: nvvm.fence.mbarrier.init
+// CHECK: nvvm.cluster.arrive.relaxed
+// CHECK: nvvm.cluster.wait
+// CHECK-DAG: nvvm.mapa
+// CHECK-DAG: nvvm.mapa
+// CHECK: "@$3 st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [$0], $1, [$2];", "r,r,r,b"
+// CHECK-NOT: st.async
+// CHECK: llvm.return
+func.func @sent(%x: f32, %i: i32) attributes {tile.kernel, tile.num_ctas = 4 : i32, tile_gpu.num_warps = 2 : i32} {
+  %a = tile.splat %x : tensor<1xf32, #one>
+  %box = tile_gpu.alloc_buffer : !slot
+  %come = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.mbarrier_init %come arrivals 1 : !bars
+  tile_gpu.memory_barrier cluster {begin}
+  tile_gpu.cluster_send %a into %box, %come[%i] : tensor<1xf32, #one> into !slot, !bars
+  return
+}

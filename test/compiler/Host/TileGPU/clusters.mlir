@@ -87,3 +87,156 @@ func.func @alone() attributes {tile.kernel, tile.num_ctas = 2 : i32, tile_gpu.nu
   }
   return
 }
+
+#rows = #tile_gpu.shared<[[1, 0]]>
+!slot = !tile_gpu.buffer<2x1xi32, #rows, align = 16>
+!box = !tile_gpu.buffer<2x1xi32, #rows, stages = 2, align = 16>
+!bars = !tile_gpu.mbarriers<2>
+
+// What is sent is there behind the wait, in whichever order CTAs come by.
+// CHECK: sent: ok
+func.func @sent() attributes {tile.kernel, tile.num_ctas = 2 : i32, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 64 : i64} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %box = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !box
+  %come = tile_gpu.alloc_mbarriers {shared_offset = 32 : i64} : !bars
+  tile_gpu.mbarrier_init %come arrivals 1 : !bars
+  tile_gpu.memory_barrier cluster {begin}
+  scf.for %i = %c0 to %c4 step %c1 iter_args(%s = %c0, %p = %c0) -> (i32, i32) : i32 {
+    %x = tile.splat %i : tensor<1xi32, #one>
+    tile_gpu.memory_barrier cta
+    %part = tile_gpu.buffer_slot %box[%s] : !box
+    tile_gpu.mbarrier_expect_tx %come[%s] bytes 8 : !bars
+    tile_gpu.cluster_send %x into %part, %come[%s] : tensor<1xi32, #one> into !slot, !bars loc("send.cu":5:1)
+    %t = tile_gpu.mbarrier_wait %come[%s] parity %p : !bars loc("wait.cu":6:1)
+    %a = tile_gpu.buffer_load %part after %t : !slot -> tensor<2x1xi32, #all> loc("read.cu":7:1)
+    %s1 = arith.xori %s, %c1 : i32
+    %p1 = arith.xori %p, %s : i32
+    scf.yield %s1, %p1 : i32, i32
+  }
+  return
+}
+
+// It may not be there yet before the wait.
+// CHECK: sent_read_early: {{(send.cu:5:1: data race: write|read.cu:7:1: data race: read)}} of byte {{[0-9]+}} of shared memory
+func.func @sent_read_early() attributes {tile.kernel, tile.num_ctas = 2 : i32, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 64 : i64} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %box = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !box
+  %come = tile_gpu.alloc_mbarriers {shared_offset = 32 : i64} : !bars
+  tile_gpu.mbarrier_init %come arrivals 1 : !bars
+  tile_gpu.memory_barrier cluster {begin}
+  scf.for %i = %c0 to %c4 step %c1 iter_args(%s = %c0, %p = %c0) -> (i32, i32) : i32 {
+    %x = tile.splat %i : tensor<1xi32, #one>
+    tile_gpu.memory_barrier cta
+    %part = tile_gpu.buffer_slot %box[%s] : !box
+    tile_gpu.mbarrier_expect_tx %come[%s] bytes 8 : !bars
+    tile_gpu.cluster_send %x into %part, %come[%s] : tensor<1xi32, #one> into !slot, !bars loc("send.cu":5:1)
+    %a = tile_gpu.buffer_load %part : !slot -> tensor<2x1xi32, #all> loc("read.cu":7:1)
+    %t = tile_gpu.mbarrier_wait %come[%s] parity %p : !bars loc("wait.cu":6:1)
+    %s1 = arith.xori %s, %c1 : i32
+    %p1 = arith.xori %p, %s : i32
+    scf.yield %s1, %p1 : i32, i32
+  }
+  return
+}
+
+// Bytes of both CTAs come.
+// CHECK: sent_too_few: {{.*(deadlock|data race).*}}
+func.func @sent_too_few() attributes {tile.kernel, tile.num_ctas = 2 : i32, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 64 : i64} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %box = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !box
+  %come = tile_gpu.alloc_mbarriers {shared_offset = 32 : i64} : !bars
+  tile_gpu.mbarrier_init %come arrivals 1 : !bars
+  tile_gpu.memory_barrier cluster {begin}
+  scf.for %i = %c0 to %c4 step %c1 iter_args(%s = %c0, %p = %c0) -> (i32, i32) : i32 {
+    %x = tile.splat %i : tensor<1xi32, #one>
+    tile_gpu.memory_barrier cta
+    %part = tile_gpu.buffer_slot %box[%s] : !box
+    tile_gpu.mbarrier_expect_tx %come[%s] bytes 4 : !bars
+    tile_gpu.cluster_send %x into %part, %come[%s] : tensor<1xi32, #one> into !slot, !bars loc("send.cu":5:1)
+    %t = tile_gpu.mbarrier_wait %come[%s] parity %p : !bars loc("wait.cu":6:1)
+    %a = tile_gpu.buffer_load %part after %t : !slot -> tensor<2x1xi32, #all> loc("read.cu":7:1)
+    %s1 = arith.xori %s, %c1 : i32
+    %p1 = arith.xori %p, %s : i32
+    scf.yield %s1, %p1 : i32, i32
+  }
+  return
+}
+
+// One slot: a CTA that is a message ahead overwrites what another one has yet to read.
+// CHECK: sent_over_unread: {{(send.cu:5:1: data race: write|read.cu:7:1: data race: read)}} of byte
+func.func @sent_over_unread() attributes {tile.kernel, tile.num_ctas = 2 : i32, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 64 : i64} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %box = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !box
+  %come = tile_gpu.alloc_mbarriers {shared_offset = 32 : i64} : !bars
+  tile_gpu.mbarrier_init %come arrivals 1 : !bars
+  tile_gpu.memory_barrier cluster {begin}
+  scf.for %i = %c0 to %c4 step %c1 iter_args(%s = %c0, %p = %c0) -> (i32, i32) : i32 {
+    %x = tile.splat %i : tensor<1xi32, #one>
+    tile_gpu.memory_barrier cta
+    %part = tile_gpu.buffer_slot %box[%c0] : !box
+    tile_gpu.mbarrier_expect_tx %come[%s] bytes 8 : !bars
+    tile_gpu.cluster_send %x into %part, %come[%s] : tensor<1xi32, #one> into !slot, !bars loc("send.cu":5:1)
+    %t = tile_gpu.mbarrier_wait %come[%s] parity %p : !bars loc("wait.cu":6:1)
+    %a = tile_gpu.buffer_load %part after %t : !slot -> tensor<2x1xi32, #all> loc("read.cu":7:1)
+    %s1 = arith.xori %s, %c1 : i32
+    %p1 = arith.xori %p, %s : i32
+    scf.yield %s1, %p1 : i32, i32
+  }
+  return
+}
+
+// The other CTA's mbarriers may not be ready.
+// CHECK: sent_before_begin: {{.*the mbarrier at byte 32 of shared memory is not initialised}}
+func.func @sent_before_begin() attributes {tile.kernel, tile.num_ctas = 2 : i32, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 64 : i64} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %box = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !box
+  %come = tile_gpu.alloc_mbarriers {shared_offset = 32 : i64} : !bars
+  tile_gpu.mbarrier_init %come arrivals 1 : !bars
+  scf.for %i = %c0 to %c4 step %c1 iter_args(%s = %c0, %p = %c0) -> (i32, i32) : i32 {
+    %x = tile.splat %i : tensor<1xi32, #one>
+    tile_gpu.memory_barrier cta
+    %part = tile_gpu.buffer_slot %box[%s] : !box
+    tile_gpu.mbarrier_expect_tx %come[%s] bytes 8 : !bars
+    tile_gpu.cluster_send %x into %part, %come[%s] : tensor<1xi32, #one> into !slot, !bars loc("send.cu":5:1)
+    %t = tile_gpu.mbarrier_wait %come[%s] parity %p : !bars loc("wait.cu":6:1)
+    %a = tile_gpu.buffer_load %part after %t : !slot -> tensor<2x1xi32, #all> loc("read.cu":7:1)
+    %s1 = arith.xori %s, %c1 : i32
+    %p1 = arith.xori %p, %s : i32
+    scf.yield %s1, %p1 : i32, i32
+  }
+  return
+}
+
+// Without a barrier a warp of the other CTA may still read the last message but one.
+// CHECK: sent_without_barrier: {{.*data race.*}}
+func.func @sent_without_barrier() attributes {tile.kernel, tile.num_ctas = 2 : i32, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 64 : i64} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %box = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !box
+  %come = tile_gpu.alloc_mbarriers {shared_offset = 32 : i64} : !bars
+  tile_gpu.mbarrier_init %come arrivals 1 : !bars
+  tile_gpu.memory_barrier cluster {begin}
+  scf.for %i = %c0 to %c4 step %c1 iter_args(%s = %c0, %p = %c0) -> (i32, i32) : i32 {
+    %x = tile.splat %i : tensor<1xi32, #one>
+    %part = tile_gpu.buffer_slot %box[%s] : !box
+    tile_gpu.mbarrier_expect_tx %come[%s] bytes 8 : !bars
+    tile_gpu.cluster_send %x into %part, %come[%s] : tensor<1xi32, #one> into !slot, !bars loc("send.cu":5:1)
+    %t = tile_gpu.mbarrier_wait %come[%s] parity %p : !bars loc("wait.cu":6:1)
+    %a = tile_gpu.buffer_load %part after %t : !slot -> tensor<2x1xi32, #all> loc("read.cu":7:1)
+    %s1 = arith.xori %s, %c1 : i32
+    %p1 = arith.xori %p, %s : i32
+    scf.yield %s1, %p1 : i32, i32
+  }
+  return
+}

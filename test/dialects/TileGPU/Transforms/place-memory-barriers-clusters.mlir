@@ -170,3 +170,65 @@ func.func @maybe_met(%a: tensor<1xf32, #one>, %if: i1) attributes {tile.num_ctas
   %d = tile_gpu.cluster_gather %a : (tensor<1xf32, #one>) -> tensor<2x1xf32, #all>
   return
 }
+
+// -----
+
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]], warp = [[0], [0]]>
+#all = #tile_gpu.layout<lane = [[1, 0], [0, 0], [0, 0], [0, 0], [0, 0]], warp = [[0, 0], [0, 0]]>
+#rows = #tile_gpu.shared<[[1, 0]]>
+!slot = !tile_gpu.buffer<2x1xf32, #rows, align = 16>
+!box = !tile_gpu.buffer<2x1xf32, #rows, stages = 2, align = 16>
+!bars = !tile_gpu.mbarriers<2>
+
+// CTAs that send wait once until all have begun, before the loop; in it the lanes of a CTA have read the last message
+// before it sends the next.
+// CHECK-LABEL: func.func @sends
+// CHECK: tile_gpu.mbarrier_init
+// CHECK-NEXT: tile_gpu.memory_barrier{{ +}}cluster {begin}
+// CHECK-NEXT: scf.for
+// CHECK: tile_gpu.memory_barrier{{ +}}cta
+// CHECK: tile_gpu.cluster_send
+// CHECK-NOT: memory_barrier
+// CHECK: tile_gpu.buffer_load
+// CHECK-NOT: memory_barrier
+// CHECK: return
+func.func @sends(%x: tensor<1xf32, #one>, %n: i32) attributes {tile.num_ctas = 2 : i32, tile_gpu.num_warps = 4 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %box = tile_gpu.alloc_buffer : !box
+  %come = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.mbarrier_init %come arrivals 1 : !bars
+  scf.for %i = %c0 to %n step %c1 iter_args(%s = %c0, %p = %c0) -> (i32, i32) : i32 {
+    %part = tile_gpu.buffer_slot %box[%s] : !box
+    tile_gpu.mbarrier_expect_tx %come[%s] bytes 8 : !bars
+    tile_gpu.cluster_send %x into %part, %come[%s] : tensor<1xf32, #one> into !slot, !bars
+    %t = tile_gpu.mbarrier_wait %come[%s] parity %p : !bars
+    %a = tile_gpu.buffer_load %part after %t : !slot -> tensor<2x1xf32, #all>
+    %s1 = arith.xori %s, %c1 : i32
+    %p1 = arith.xori %p, %s : i32
+    scf.yield %s1, %p1 : i32, i32
+  }
+  return
+}
+
+// -----
+
+#own = #tile_gpu.layout<register = [[128]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]>
+!ptrs = tensor<256x!tile.ptr<f32>, #own>
+
+// Blocks that follow each other are threads of their own.
+// CHECK-LABEL: func.func @blocks
+// CHECK-NOT: memory_barrier
+// CHECK: return
+func.func @blocks(%p: !tile.ptr<f32>, %x: tensor<256xf32, #own>, %n: i32) attributes {tile.num_ctas = 2 : i32, tile_gpu.num_warps = 4 : i32, tile.persistent} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %q = tile.offset %p, %i : !tile.ptr<f32>, i32
+    %r = tile.splat %q : !ptrs
+    %e = tile.iota : tensor<256xi32, #own>
+    %a = tile.offset %r, %e : !ptrs, tensor<256xi32, #own>
+    tile_gpu.store %a, %x : !ptrs
+  } {tile.block_loop}
+  return
+}

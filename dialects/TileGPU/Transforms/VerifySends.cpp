@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/VerifySends.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// One slot of a buffer.
+struct Slot {
+  AllocBufferOp buffer;
+  Value index; ///< null: the only one
+};
+
+Slot slotOf(Value value) {
+  Slot slot;
+  if (auto part = value.getDefiningOp<BufferSlotOp>())
+    slot.index = part.getIndex(), value = part.getBuffer();
+  slot.buffer = value.getDefiningOp<AllocBufferOp>();
+  return slot;
+}
+
+std::optional<int64_t> numberOf(Value index) {
+  APInt number;
+  if (!index)
+    return 0;
+  return matchPattern(index, m_ConstantInt(&number)) ? std::optional(number.getSExtValue()) : std::nullopt;
+}
+
+/// The same number for certain.
+bool isSame(Value a, Value b) {
+  return a == b || (numberOf(a) && numberOf(a) == numberOf(b));
+}
+
+int64_t bytesOf(BufferType slot) {
+  return llvm::product_of(slot.getShape()) * tile::storageBytes(slot.getElementType());
+}
+
+class SendVerifier {
+public:
+  explicit SendVerifier(func::FuncOp kernel) : kernel(kernel) {}
+
+  LogicalResult run() {
+    kernel.walk([&](ClusterSendOp send) { checkSend(send); });
+    kernel.walk([&](MbarrierExpectTxOp expect) { checkBytes(expect); });
+    kernel.walk([&](BufferLoadOp load) { checkRead(load); });
+    return result;
+  }
+
+private:
+  InFlightDiagnostic fail(Operation *op) {
+    result = failure();
+    return op->emitError();
+  }
+
+  void checkSend(ClusterSendOp send) {
+    Slot slot = slotOf(send.getBuffer());
+    if (!slot.buffer)
+      return;
+    if (!isSame(slot.index, send.getIndex()))
+      fail(send) << "expected the mbarrier that has the number of the slot";
+    if (slot.buffer.getType().getStages() == 1 && send->getParentOfType<LoopLikeOpInterface>())
+      fail(send) << "expected two slots to send to in a loop, got one";
+    if (!hasBarrierBefore(send))
+      fail(send) << "expected a barrier of the cluster before the first send";
+    mbarriersOf[slot.buffer] = send.getBarriers();
+  }
+
+  /// In front of the op, or of what it stands in.
+  static bool hasBarrierBefore(Operation *op) {
+    for (; !isa<func::FuncOp>(op); op = op->getParentOp())
+      for (Operation *earlier = op->getPrevNode(); earlier; earlier = earlier->getPrevNode())
+        if (auto barrier = dyn_cast<MemoryBarrierOp>(earlier))
+          if (barrier.getScope() == BarrierScope::Cluster)
+            return true;
+    return false;
+  }
+
+  void checkBytes(MbarrierExpectTxOp expect) {
+    int64_t bytes = 0;
+    for (auto send : expect->getBlock()->getOps<ClusterSendOp>())
+      if (send.getBarriers() == expect.getBarriers() && isSame(send.getIndex(), expect.getIndex()))
+        bytes += bytesOf(send.getBuffer().getType());
+    if (bytes != 0 && bytes != int64_t(expect.getBytes()))
+      fail(expect) << "expected the " << bytes << " bytes that all CTAs send, got " << expect.getBytes();
+  }
+
+  void checkRead(BufferLoadOp load) {
+    Slot slot = slotOf(load.getBuffer());
+    auto found = mbarriersOf.find(slot.buffer);
+    if (found == mbarriersOf.end())
+      return;
+    auto wait = load.getAfter() ? load.getAfter().getDefiningOp<MbarrierWaitOp>() : MbarrierWaitOp();
+    if (!wait || wait.getBarriers() != found->second || !isSame(wait.getIndex(), slot.index))
+      fail(load) << "expected the token of a wait for the mbarrier of the slot that it reads";
+  }
+
+  func::FuncOp kernel;
+  LogicalResult result = success();
+  llvm::MapVector<AllocBufferOp, Value> mbarriersOf; ///< of buffers that are sent into
+};
+
+} // namespace
+
+LogicalResult tile_gpu::verifySends(func::FuncOp kernel) {
+  return SendVerifier(kernel).run();
+}
