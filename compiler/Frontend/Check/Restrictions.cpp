@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- Restrictions.cpp - what tile code may not contain ----------------------===//
 #include "compiler/Frontend/Check/Restrictions.h"
-#include "compiler/Frontend/Parse/Spaces.h"
 #include "compiler/Frontend/Check/TileCodeChecker.h"
+#include "compiler/Frontend/Parse/Spaces.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 

@@ -7,9 +7,9 @@
 // `constexpr` need --expt-relaxed-constexpr.
 //
 //===----------------------------------------------------------------------===//
+#include "compiler/Frontend/Check/TileCodeChecker.h"
 #include "compiler/Frontend/Messages/LibraryNames.h"
 #include "compiler/Frontend/Parse/Spaces.h"
-#include "compiler/Frontend/Check/TileCodeChecker.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -210,7 +210,7 @@ bool TileCodeChecker::refuseUnknownSpace(const FunctionDecl *function, SourceLoc
 }
 
 void TileCodeChecker::reportRecursion(const FunctionDecl *function, SourceLocation where) {
-  report(DiagnosticsEngine::Error, where,
+  report(plainError(), where,
          "recursive call of '" + nameOf(function) +
              "': recursion is not allowed in tile code, where calls are inlined");
   // The functions between the first entry and this call.

@@ -5,9 +5,8 @@
 // a `return`. Anywhere else it is ignored, with a warning.
 //
 //===----------------------------------------------------------------------===//
-#include "compiler/Frontend/Parse/Hints.h"
-#include "compiler/Frontend/Parse/Spaces.h"
 #include "compiler/Frontend/Check/TileCodeChecker.h"
+#include "compiler/Frontend/Parse/Spaces.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -43,18 +42,30 @@ void findAccesses(const Stmt *statement, Accesses &accesses) {
 }
 } // namespace
 
+/// Hints are attributes, and so are those that are ignored.
+static constexpr llvm::StringLiteral kIgnored = "ignored-attributes";
+
+void TileCodeChecker::reportHints(llvm::ArrayRef<HintProblem> problems) {
+  for (const HintProblem &problem : problems)
+    if (problem.isError)
+      report(plainError(), problem.where, problem.text);
+    else
+      warning(problem.where, problem.text, kIgnored);
+}
+
 void TileCodeChecker::checkKernelHints(const FunctionDecl *kernel) {
   llvm::SmallVector<HintProblem> problems;
   readKernelHints(kernel, problems);
-  for (const HintProblem &problem : problems)
-    report(problem.isError ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning, problem.where, problem.text);
+  reportHints(problems);
 }
 
 void TileCodeChecker::checkFunctionHints(const FunctionDecl *function) {
   for (const auto *annotation : function->specific_attrs<AnnotateAttr>())
     if (annotation->getAnnotation() == "cutile.hint" && !annotation->isInherited())
-      warning(annotation->getLocation(), "a hint on tile function '" + nameOf(function) +
-                                             "' is ignored: hints belong on kernels, loads and stores");
+      warning(annotation->getLocation(),
+              "a hint on tile function '" + nameOf(function) +
+                  "' is ignored: hints belong on kernels, loads and stores",
+              kIgnored);
 }
 
 void TileCodeChecker::checkStatementHints(llvm::ArrayRef<const Attr *> attributes, const Stmt *statement) {
@@ -68,19 +79,21 @@ void TileCodeChecker::checkStatementHints(llvm::ArrayRef<const Attr *> attribute
 
   llvm::SmallVector<HintProblem> problems;
   std::vector<Hint> hints = readHints(ast, attributes, HintPlace::Statement, problems);
-  for (const HintProblem &problem : problems)
-    report(problem.isError ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning, problem.where, problem.text);
+  reportHints(problems);
 
   if (statement && !isa<Expr, ReturnStmt>(statement))
     return warning(first->getLocation(),
                    "a hint on this statement is ignored: hints belong on expressions, initialised "
-                   "declarations and 'return', with a load or store in them");
+                   "declarations and 'return', with a load or store in them",
+                   kIgnored);
   Accesses accesses;
   findAccesses(statement, accesses);
   for (const Hint &hint : hints) {
     if (!accesses.throughPointers && !accesses.throughViews)
-      warning(hint.where, "hint '" + hint.key + "' is ignored: there is no load or store of tiles in this statement");
+      warning(hint.where, "hint '" + hint.key + "' is ignored: there is no load or store of tiles in this statement",
+              kIgnored);
     else if (hint.key == "allow_tma" && !accesses.throughViews)
-      warning(hint.where, "hint 'allow_tma' is ignored: there is no load or store through a view in this statement");
+      warning(hint.where, "hint 'allow_tma' is ignored: there is no load or store through a view in this statement",
+              kIgnored);
   }
 }

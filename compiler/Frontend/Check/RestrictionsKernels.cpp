@@ -29,7 +29,7 @@ void TileCodeChecker::checkKernel(const FunctionDecl *kernel) {
     error(kernel->getLocation(),
           "kernel '" + nameOf(kernel) + "' has an ellipsis: a kernel takes a fixed number of parameters");
   if (kernel->isInlineSpecified())
-    warning(kernel->getLocation(), "'inline' has no effect on kernel '" + nameOf(kernel) + "'");
+    warning(kernel->getLocation(), "'inline' has no effect on kernel '" + nameOf(kernel) + "'", "ignored-qualifiers");
 
   int64_t bytes = 0;
   for (const ParmVarDecl *parameter : kernel->parameters()) {

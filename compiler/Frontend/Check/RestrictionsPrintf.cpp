@@ -6,8 +6,8 @@
 // with its conversion.
 //
 //===----------------------------------------------------------------------===//
-#include "compiler/Frontend/Parse/Spaces.h"
 #include "compiler/Frontend/Check/TileCodeChecker.h"
+#include "compiler/Frontend/Parse/Spaces.h"
 #include "clang/AST/FormatString.h"
 #include "clang/Basic/TargetInfo.h"
 

@@ -154,18 +154,13 @@ void TileCodeChecker::visitLambda(const LambdaExpr *lambda) {
 
 /// Gives a message once for each line: a function may be visited in several instances, and one mistake may be seen in
 /// several of its expressions.
-bool TileCodeChecker::report(DiagnosticsEngine::Level level, SourceLocation where, const llvm::Twine &message) {
-  // Clang applies -w and -Werror to its own warnings only.
-  if (level == DiagnosticsEngine::Warning && diagnostics.getIgnoreAllWarnings())
-    return false;
-  if (level == DiagnosticsEngine::Warning && diagnostics.getWarningsAsErrors())
-    level = DiagnosticsEngine::Error;
+bool TileCodeChecker::report(unsigned id, SourceLocation where, const llvm::Twine &message) {
   SourceLocation place = sources.getFileLoc(where);
   std::string text = message.str();
   unsigned column = place.isValid() ? sources.getSpellingColumnNumber(place) : 1;
   if (!reported.insert({place.getRawEncoding() - column, text}).second)
     return false;
-  diagnostics.Report(place, diagnostics.getCustomDiagID(level, "%0")) << text;
+  diagnostics.Report(place, id) << text;
   return true;
 }
 
@@ -173,7 +168,7 @@ bool TileCodeChecker::reportError(SourceLocation where, const llvm::Twine &messa
   // What a library does in its headers, or the compiler in members it supplies, is the mistake of who calls it.
   for (size_t i = calls.size(); i != 0 && (sources.isInSystemHeader(where) || calls[i - 1].function->isImplicit()); --i)
     where = calls[i - 1].where;
-  if (!report(DiagnosticsEngine::Error, where, message))
+  if (!report(plainError(), where, message))
     return false;
   constexpr size_t longest = 8;
   for (size_t i = 0; i < longest && i + 1 < calls.size(); ++i) {
@@ -186,8 +181,12 @@ bool TileCodeChecker::reportError(SourceLocation where, const llvm::Twine &messa
   return true;
 }
 
-void TileCodeChecker::warning(SourceLocation where, const llvm::Twine &message) {
-  report(DiagnosticsEngine::Warning, where, message);
+void TileCodeChecker::warning(SourceLocation where, const llvm::Twine &message, llvm::StringRef group) {
+  DiagnosticIDs::CustomDiagDesc description(
+      diag::Severity::Warning, "%0", DiagnosticIDs::CLASS_WARNING, /*ShowInSystemHeader=*/false,
+      /*ShowInSystemMacro=*/false,
+      group.empty() ? std::optional<diag::Group>() : DiagnosticIDs::getGroupForWarningOption(group));
+  report(diagnostics.getDiagnosticIDs()->getCustomDiagID(description), where, message);
 }
 
 void TileCodeChecker::note(SourceLocation where, const llvm::Twine &message) {

@@ -25,6 +25,7 @@
 #pragma once
 
 #include "compiler/Frontend/Frontend.h"
+#include "compiler/Frontend/Parse/Hints.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -72,11 +73,17 @@ private:
   void error(SourceLocation where, const llvm::Twine &message) {
     reportError(where, message);
   }
-  void warning(SourceLocation where, const llvm::Twine &message);
+  /// `group`: the -W... flag that it answers to; may be empty.
+  void warning(SourceLocation where, const llvm::Twine &message, llvm::StringRef group = "");
+  /// Errors and warnings about hints.
+  void reportHints(llvm::ArrayRef<HintProblem> problems);
   void note(SourceLocation where, const llvm::Twine &message);
   /// An error about the use of `declaration`, which a note shows.
   void errorAbout(const clang::NamedDecl *declaration, SourceLocation where, const llvm::Twine &message);
-  bool report(clang::DiagnosticsEngine::Level level, SourceLocation where, const llvm::Twine &message);
+  bool report(unsigned id, SourceLocation where, const llvm::Twine &message);
+  unsigned plainError() {
+    return diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0");
+  }
   std::string nameOf(const clang::NamedDecl *declaration) const;
   std::string typeName(clang::QualType type) const;
 

@@ -51,8 +51,8 @@ mlir::func::FuncOp KernelLowering::createFunction(const FunctionDecl *kernel) {
   auto function =
       mlir::func::FuncOp::create(b, location(kernel->getLocation()), symbolName(kernel), b.getFunctionType(types, {}));
   function->setAttr("tile.kernel", b.getUnitAttr());
-  if (mlir::ArrayAttr kernelHints = readKernelHints(instance, kernel, b.getContext(), /*report=*/false))
-    function->setAttr("tile.hints", kernelHints);
+  if (mlir::ArrayAttr hintsOfKernel = kernelHints(kernel, b.getContext()))
+    function->setAttr("tile.hints", hintsOfKernel);
   for (auto [i, parameter] : llvm::enumerate(kernel->parameters())) {
     if (parameter->getType().isRestrictQualified())
       function.setArgAttr(i, "tile.restrict", b.getUnitAttr());

@@ -81,7 +81,7 @@ void KernelLowering::lowerCompound(const CompoundStmt *statement) {
 /// Hints of a statement hold while its expressions are walked.
 void KernelLowering::withHints(llvm::ArrayRef<const Attr *> attributes, llvm::function_ref<void()> emit) {
   mlir::ArrayAttr outer = hints;
-  if (mlir::ArrayAttr found = readStatementHints(instance, attributes, b.getContext(), /*report=*/false))
+  if (mlir::ArrayAttr found = statementHints(ast, attributes, b.getContext()))
     hints = found;
   emit();
   hints = outer;

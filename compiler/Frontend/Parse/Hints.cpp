@@ -5,53 +5,46 @@
 //
 //===----------------------------------------------------------------------===//
 #include "compiler/Frontend/Parse/Hints.h"
+#include "dialects/Tile/IR/HintLimits.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
-#include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <map>
 
 using namespace clang;
+using namespace tilec;
 using namespace tilec::frontend;
 
 namespace {
 struct Key {
   llvm::StringLiteral name;
   HintPlace place;
-  /// Null if `value` may be given for `architecture`, else what was expected.
-  const char *(*expected)(int64_t value, int64_t architecture);
+  /// Null: true or false.
+  const tile::HintLimit *limit;
 };
-
-bool isPowerOfTwo(int64_t value, int64_t largest) {
-  return value > 0 && value <= largest && llvm::isPowerOf2_64(value);
-}
 
 const Key keys[] = {
-    {"num_cta_in_cga", HintPlace::Kernel,
-     [](int64_t value, int64_t architecture) -> const char * {
-       if (!isPowerOfTwo(value, 16))
-         return "a power of two up to 16";
-       return architecture >= 800 && architecture < 900 && value != 1 ? "1, since clusters need sm_90" : nullptr;
-     }},
-    {"occupancy", HintPlace::Kernel,
-     [](int64_t value, int64_t) -> const char * { return value < 1 || value > 32 ? "1 to 32" : nullptr; }},
-    {"num_worker_warps_per_cta", HintPlace::Kernel,
-     [](int64_t value, int64_t) -> const char * {
-       return isPowerOfTwo(value, 32) ? nullptr : "a power of two up to 32";
-     }},
-    {"latency", HintPlace::Statement,
-     [](int64_t value, int64_t) -> const char * { return value < 1 || value > 10 ? "1 to 10" : nullptr; }},
-    {"allow_tma", HintPlace::Statement,
-     [](int64_t value, int64_t) -> const char * { return value < 0 || value > 1 ? "true or false" : nullptr; }},
+    {tile::kNumCtaLimit.key, HintPlace::Kernel, &tile::kNumCtaLimit},
+    {tile::kOccupancyLimit.key, HintPlace::Kernel, &tile::kOccupancyLimit},
+    {tile::kWorkerWarpsLimit.key, HintPlace::Kernel, &tile::kWorkerWarpsLimit},
+    {tile::kLatencyLimit.key, HintPlace::Statement, &tile::kLatencyLimit},
+    {"allow_tma", HintPlace::Statement, nullptr},
 };
-
-constexpr int64_t architectures[] = {0, 800, 860, 870, 880, 890, 900, 1000, 1030, 1070, 1100, 1200, 1210};
 
 const Key *findKey(llvm::StringRef name) {
   const Key *found = llvm::find_if(keys, [&](const Key &key) { return key.name == name; });
   return found == std::end(keys) ? nullptr : found;
+}
+
+/// What was expected instead of `value`; empty if it may be given for `architecture`.
+std::string expectedInstead(const Key &key, int64_t value, int64_t architecture) {
+  if (!key.limit)
+    return value == 0 || value == 1 ? "" : "true or false";
+  if (!key.limit->allows(value))
+    return key.limit->text();
+  bool hasClusters = architecture == 0 || architecture >= 900;
+  return key.limit == &tile::kNumCtaLimit && value != 1 && !hasClusters ? "1, since clusters need sm_90" : "";
 }
 
 class Reader {
@@ -66,7 +59,7 @@ public:
     std::optional<int64_t> architecture = constant(arguments[0], "architecture");
     if (!architecture)
       return;
-    if (!llvm::is_contained(architectures, *architecture))
+    if (!tile::isHintArchitecture(*architecture))
       return warn(arguments[0], "unknown architecture " + std::to_string(*architecture) +
                                     " in a hint, which is ignored; expected 0 or one of 800 to 1210");
     for (size_t i = 1; i + 1 < arguments.size(); i += 2)
@@ -91,7 +84,7 @@ private:
       return warn(value,
                   text + (place == HintPlace::Kernel ? "belongs on a load or store, not on a kernel; it is ignored"
                                                      : "belongs on a kernel, not on a statement; it is ignored"));
-    if (const char *expected = key->expected(*number, architecture))
+    if (std::string expected = expectedInstead(*key, *number, architecture); !expected.empty())
       return warn(value, text + "is ignored: expected " + expected + ", got " + std::to_string(*number));
     add({architecture, key->name.str(), *number, location(value)});
   }
@@ -171,14 +164,6 @@ mlir::ArrayAttr makeArray(llvm::ArrayRef<Hint> hints, mlir::MLIRContext *context
   }
   return mlir::ArrayAttr::get(context, attributes);
 }
-
-void reportProblems(CompilerInstance &instance, llvm::ArrayRef<HintProblem> problems) {
-  DiagnosticsEngine &diagnostics = instance.getDiagnostics();
-  for (const HintProblem &problem : problems) {
-    auto level = problem.isError ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning;
-    diagnostics.Report(problem.where, diagnostics.getCustomDiagID(level, "%0")) << problem.text;
-  }
-}
 } // namespace
 
 std::vector<Hint> tilec::frontend::readHints(const ASTContext &ast, llvm::ArrayRef<const Attr *> attributes,
@@ -197,20 +182,13 @@ std::vector<Hint> tilec::frontend::readKernelHints(const FunctionDecl *kernel,
   return readHints(kernel->getASTContext(), attributes, HintPlace::Kernel, problems);
 }
 
-mlir::ArrayAttr tilec::frontend::readKernelHints(CompilerInstance &instance, const FunctionDecl *kernel,
-                                                 mlir::MLIRContext *context, bool report) {
+mlir::ArrayAttr tilec::frontend::kernelHints(const FunctionDecl *kernel, mlir::MLIRContext *context) {
   llvm::SmallVector<HintProblem> problems;
-  std::vector<Hint> hints = readKernelHints(kernel, problems);
-  if (report)
-    reportProblems(instance, problems);
-  return makeArray(hints, context);
+  return makeArray(readKernelHints(kernel, problems), context);
 }
 
-mlir::ArrayAttr tilec::frontend::readStatementHints(CompilerInstance &instance, llvm::ArrayRef<const Attr *> attributes,
-                                                    mlir::MLIRContext *context, bool report) {
+mlir::ArrayAttr tilec::frontend::statementHints(const ASTContext &ast, llvm::ArrayRef<const Attr *> attributes,
+                                                mlir::MLIRContext *context) {
   llvm::SmallVector<HintProblem> problems;
-  std::vector<Hint> hints = readHints(instance.getASTContext(), attributes, HintPlace::Statement, problems);
-  if (report)
-    reportProblems(instance, problems);
-  return makeArray(hints, context);
+  return makeArray(readHints(ast, attributes, HintPlace::Statement, problems), context);
 }

@@ -24,10 +24,6 @@
 #include <string>
 #include <vector>
 
-namespace clang {
-class CompilerInstance;
-}
-
 namespace tilec::frontend {
 
 enum class HintPlace { Kernel, Statement };
@@ -52,11 +48,9 @@ std::vector<Hint> readHints(const clang::ASTContext &ast, llvm::ArrayRef<const c
                             HintPlace place, llvm::SmallVectorImpl<HintProblem> &problems);
 std::vector<Hint> readKernelHints(const clang::FunctionDecl *kernel, llvm::SmallVectorImpl<HintProblem> &problems);
 
-/// The same as an array of `#tile.hints`, one for each architecture, or null when there is none. `report` gives the
-/// messages; `checkTileCode` has given them already for whatever kernels reach.
-mlir::ArrayAttr readKernelHints(clang::CompilerInstance &instance, const clang::FunctionDecl *kernel,
-                                mlir::MLIRContext *context, bool report);
-mlir::ArrayAttr readStatementHints(clang::CompilerInstance &instance, llvm::ArrayRef<const clang::Attr *> attributes,
-                                   mlir::MLIRContext *context, bool report);
+/// The valid ones as an array of `#tile.hints`, one for each architecture, or null when there is none.
+mlir::ArrayAttr kernelHints(const clang::FunctionDecl *kernel, mlir::MLIRContext *context);
+mlir::ArrayAttr statementHints(const clang::ASTContext &ast, llvm::ArrayRef<const clang::Attr *> attributes,
+                               mlir::MLIRContext *context);
 
 } // namespace tilec::frontend

@@ -19,6 +19,7 @@ class Tile_ModalBinaryOp<string mnemonic, string text> : Tile_ModalOp<mnemonic, 
   let arguments = (ins Tile_ArithmeticFloatLike:$lhs, Tile_ArithmeticFloatLike:$rhs,
     DefaultValuedAttr<Tile_RoundingModeAttr, "::tilec::tile::RoundingMode::TiesToEven">:$rounding, UnitAttr:$flush);
   let assemblyFormat = "$lhs `,` $rhs (`rounding` `` $rounding^)? (`flush` $flush^)? attr-dict `:` type($result)";
+  let hasFolder = 1;
 }
 class Tile_ModalUnaryOp<string mnemonic, string text> : Tile_ModalOp<mnemonic, text> {
   let arguments = (ins Tile_ArithmeticFloatLike:$operand,
@@ -34,6 +35,7 @@ def Tile_FmaOp : Tile_ModalOp<"fma", "a * b + c, rounded once, with a rounding o
   let arguments = (ins Tile_ArithmeticFloatLike:$a, Tile_ArithmeticFloatLike:$b, Tile_ArithmeticFloatLike:$c,
     DefaultValuedAttr<Tile_RoundingModeAttr, "::tilec::tile::RoundingMode::TiesToEven">:$rounding, UnitAttr:$flush);
   let assemblyFormat = "$a `,` $b `,` $c (`rounding` `` $rounding^)? (`flush` $flush^)? attr-dict `:` type($result)";
+  let hasCanonicalizeMethod = 1;
 }
 def Tile_SqrtOp : Tile_ModalUnaryOp<"sqrt", "square root with a rounding or subnormal mode">;
 def Tile_RsqrtOp : Tile_ModalUnaryOp<"rsqrt", "reciprocal square root that flushes subnormals">;

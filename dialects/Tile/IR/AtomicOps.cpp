@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Atomics: which orders and element types each has; results nobody reads are dropped.
+// Atomics: which orders and element types each has; masks and results that say nothing are dropped.
 #include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tilec::tile;
@@ -54,16 +55,62 @@ LogicalResult AtomicCasOp::verify() {
   return success();
 }
 
-LogicalResult AtomicRmwOp::canonicalize(AtomicRmwOp op, PatternRewriter &rewriter) {
-  if (!op.getResult() || !op.getResult().use_empty())
+//===- Canonical forms -------------------------------------------------------------------------------------------===//
+
+/// A mask that lets everything through is no mask.
+template <typename Op> static LogicalResult dropFullMask(Op op, PatternRewriter &rewriter) {
+  if (!op.getMask() || !matchPattern(op.getMask(), m_One()))
     return failure();
-  rewriter.replaceOpWithNewOp<AtomicRmwOp>(op, TypeRange(), op->getOperands(), op->getAttrs());
+  rewriter.modifyOpInPlace(op, [&] { op.getMaskMutable().clear(); });
   return success();
 }
 
-LogicalResult AtomicCasOp::canonicalize(AtomicCasOp op, PatternRewriter &rewriter) {
+/// Touches nothing and, being relaxed, orders nothing.
+template <typename Op> static bool isNothing(Op op) {
+  return op.getMask() && matchPattern(op.getMask(), m_Zero()) && op.getOrder() == MemoryOrder::Relaxed;
+}
+
+/// A result that nobody reads is not fetched.
+template <typename Op> static LogicalResult dropUnreadResult(Op op, PatternRewriter &rewriter) {
   if (!op.getResult() || !op.getResult().use_empty())
     return failure();
-  rewriter.replaceOpWithNewOp<AtomicCasOp>(op, TypeRange(), op->getOperands(), op->getAttrs());
+  rewriter.replaceOpWithNewOp<Op>(op, TypeRange(), op->getOperands(), op->getAttrs());
   return success();
+}
+
+LogicalResult AtomicLoadOp::canonicalize(AtomicLoadOp op, PatternRewriter &rewriter) {
+  if (isNothing(op) && op.getPadding()) {
+    rewriter.replaceOp(op, op.getPadding());
+    return success();
+  }
+  if (!op.getMask() || !matchPattern(op.getMask(), m_One()))
+    return failure();
+  rewriter.modifyOpInPlace(op, [&] {
+    op.getMaskMutable().clear();
+    op.getPaddingMutable().clear();
+  });
+  return success();
+}
+
+LogicalResult AtomicStoreOp::canonicalize(AtomicStoreOp op, PatternRewriter &rewriter) {
+  if (!isNothing(op))
+    return dropFullMask(op, rewriter);
+  rewriter.eraseOp(op);
+  return success();
+}
+
+LogicalResult AtomicRmwOp::canonicalize(AtomicRmwOp op, PatternRewriter &rewriter) {
+  if (isNothing(op) && (!op.getResult() || op.getResult().use_empty())) {
+    rewriter.eraseOp(op);
+    return success();
+  }
+  return failed(dropFullMask(op, rewriter)) ? dropUnreadResult(op, rewriter) : success();
+}
+
+LogicalResult AtomicCasOp::canonicalize(AtomicCasOp op, PatternRewriter &rewriter) {
+  if (isNothing(op)) {
+    op.getResult() ? rewriter.replaceOp(op, op.getExpected()) : rewriter.eraseOp(op);
+    return success();
+  }
+  return failed(dropFullMask(op, rewriter)) ? dropUnreadResult(op, rewriter) : success();
 }

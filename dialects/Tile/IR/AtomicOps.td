@@ -18,6 +18,7 @@ def Tile_AtomicLoadOp : Tile_AtomicOp<"atomic_load", [AttrSizedOperandSegments, 
   let results = (outs Tile_AnyLike:$result);
   let assemblyFormat = "$order $scope $pointer (`mask` $mask^)? (`padding` $padding^)? attr-dict `:` type($pointer)";
   let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 def Tile_AtomicStoreOp : Tile_AtomicOp<"atomic_store", [MemoryEffects<[MemRead, MemWrite]>,
@@ -28,6 +29,7 @@ def Tile_AtomicStoreOp : Tile_AtomicOp<"atomic_store", [MemoryEffects<[MemRead, 
                        Tile_MemoryOrderAttr:$order, Tile_MemoryScopeAttr:$scope);
   let assemblyFormat = "$order $scope $pointer `,` $value (`mask` $mask^)? attr-dict `:` type($pointer)";
   let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 def Tile_AtomicRmwOp : Tile_AtomicOp<"atomic_rmw", [MemoryEffects<[MemRead, MemWrite]>,

@@ -27,6 +27,7 @@ def Tile_FToIOp : Tile_Op<"ftoi", [Pure, Elementwise, SameOperandsAndResultShape
   let arguments = (ins Tile_FloatLike:$source, UnitAttr:$is_unsigned);
   let results = (outs Tile_IntegerLike:$result);
   let assemblyFormat = "$source (`unsigned` $is_unsigned^)? attr-dict `:` type($source) `->` type($result)";
+  let hasFolder = 1;
 }
 
 def Tile_IToFOp : Tile_Op<"itof", [Pure, Elementwise, SameOperandsAndResultShape]> {
@@ -34,6 +35,7 @@ def Tile_IToFOp : Tile_Op<"itof", [Pure, Elementwise, SameOperandsAndResultShape
   let arguments = (ins Tile_IntegerLike:$source, UnitAttr:$is_unsigned);
   let results = (outs Tile_FloatLike:$result);
   let assemblyFormat = "$source (`unsigned` $is_unsigned^)? attr-dict `:` type($source) `->` type($result)";
+  let hasFolder = 1;
 }
 
 def Tile_BitcastOp : Tile_CastOp<"bitcast", Tile_AnyLike, Tile_AnyLike> {

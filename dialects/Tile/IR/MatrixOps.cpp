@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matrix products: shapes and the table of element types.
+// Matrix products: shapes and the table of element types; integer sums that need no op of their own.
 #include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tilec::tile;
@@ -47,6 +49,32 @@ LogicalResult MmaOp::verify() {
   if ((getUnsignedA() || getUnsignedB()) && !a.isInteger(8))
     return emitOpError() << "expected i8 operands with a sign, got " << a;
   return verifyProductShape(*this, getA().getType(), getB().getType(), getAccumulator().getType());
+}
+
+/// The only reader of a product, if it adds a tile that is there, to integers: their sums are exact in any order.
+static Operation *addOnlyReader(MmaOp op) {
+  if (!op->hasOneUse() || !isa<IntegerType>(getElementTypeOrSelf(op.getType())))
+    return nullptr;
+  auto sum = dyn_cast<arith::AddIOp>(*op->user_begin());
+  return sum && sum->getBlock() == op->getBlock() ? sum : nullptr;
+}
+
+/// Integers: a factor of zeros leaves the accumulator; what is added to a product is its accumulator.
+LogicalResult MmaOp::canonicalize(MmaOp op, PatternRewriter &rewriter) {
+  bool isInteger = isa<IntegerType>(getElementTypeOrSelf(op.getType()));
+  if (isInteger && (matchPattern(op.getA(), m_Zero()) || matchPattern(op.getB(), m_Zero()))) {
+    rewriter.replaceOp(op, op.getAccumulator());
+    return success();
+  }
+  Operation *sum = addOnlyReader(op);
+  if (!sum || !matchPattern(op.getAccumulator(), m_Zero()))
+    return failure();
+  Value added = sum->getOperand(sum->getOperand(0) == op.getResult() ? 1 : 0);
+  rewriter.setInsertionPoint(sum);
+  rewriter.replaceOpWithNewOp<MmaOp>(sum, op.getType(), op.getA(), op.getB(), added, op.getUnsignedA(),
+                                     op.getUnsignedB());
+  rewriter.eraseOp(op);
+  return success();
 }
 
 /// Elements that share one scale, or 0 when the extents do not divide.

@@ -11,6 +11,16 @@ OpFoldResult OffsetOp::fold(FoldAdaptor) {
   return matchPattern(getOffset(), m_Zero()) ? OpFoldResult(getPointer()) : OpFoldResult();
 }
 
+/// p - p is 0, and (p + n) - p is n.
+OpFoldResult PtrDiffOp::fold(FoldAdaptor) {
+  if (getLhs() == getRhs())
+    return cast<TypedAttr>(Builder(getContext()).getZeroAttr(getType()));
+  auto offset = getLhs().getDefiningOp<OffsetOp>();
+  if (offset && offset.getPointer() == getRhs() && offset.getOffset().getType() == getType())
+    return offset.getOffset();
+  return {};
+}
+
 LogicalResult LoadOp::verify() {
   if (getPadding() && !getMask())
     return emitOpError() << "expected a mask beside the padding";

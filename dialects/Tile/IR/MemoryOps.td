@@ -21,6 +21,7 @@ def Tile_PtrDiffOp : Tile_Op<"ptr_diff", [Pure, Elementwise, SameTypeOperands, T
   let arguments = (ins Tile_PointerLike:$lhs, Tile_PointerLike:$rhs);
   let results = (outs Tile_Like<I64>:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)";
+  let hasFolder = 1;
 }
 
 def Tile_LoadOp : Tile_Op<"load", [AttrSizedOperandSegments, MemoryEffects<[MemRead]>,

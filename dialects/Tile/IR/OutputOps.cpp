@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Assumptions: facts fit their values, and a fact said twice is said once.
+// Assumptions: facts fit their values, and a fact said twice is said once. Assertions that always hold vanish.
 #include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tilec::tile;
@@ -18,6 +19,14 @@ LogicalResult AssumeOp::verify() {
   if (auto same = dyn_cast<SameElementsAttr>(getFact()))
     if (same.getBlock().size() != shape.size())
       return emitOpError() << "expected a block of rank " << shape.size() << ", got " << same.getBlock().size();
+  return success();
+}
+
+/// What always holds needs no check.
+LogicalResult AssertOp::canonicalize(AssertOp op, PatternRewriter &rewriter) {
+  if (!matchPattern(op.getCondition(), m_One()))
+    return failure();
+  rewriter.eraseOp(op);
   return success();
 }
 

@@ -25,6 +25,7 @@ def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {
   let summary = "stop the kernel with a message unless the condition holds";
   let arguments = (ins I1:$condition, StrAttr:$message, StrAttr:$function);
   let assemblyFormat = "$condition `,` $message `in` $function attr-dict";
+  let hasCanonicalizeMethod = 1;
 }
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions and scans: shapes, combining regions, and axes of extent 1.
+// Reductions and scans: shapes, combining regions, axes of extent 1, and results that nobody reads.
 #include "dialects/Tile/IR/TileDialect.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 using namespace tilec::tile;
@@ -64,9 +65,74 @@ template <typename Op> static LogicalResult dropUnitAxis(Op op, PatternRewriter 
   return success();
 }
 
+/// Which operands' elements the yielded values `kept` are computed from, added to `kept`; true if there were more.
+static bool addOperandsBehind(Block &combiner, llvm::BitVector &kept) {
+  SmallVector<Value> open;
+  for (unsigned i : kept.set_bits())
+    open.push_back(combiner.getTerminator()->getOperand(i));
+  for (Operation &op : combiner.without_terminator())
+    if (!isMemoryEffectFree(&op))
+      llvm::append_range(open, op.getOperands());
+  llvm::SmallPtrSet<Value, 16> seen;
+  unsigned before = kept.count();
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    if (auto argument = dyn_cast<BlockArgument>(value); argument && argument.getOwner() == &combiner)
+      kept.set(argument.getArgNumber() % kept.size());
+    else if (Operation *definition = value.getDefiningOp(); definition && definition->getBlock() == &combiner)
+      definition->walk([&](Operation *op) { llvm::append_range(open, op->getOperands()); });
+  }
+  return kept.count() > before;
+}
+
+static void eraseDeadOps(Block &block, PatternRewriter &rewriter) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (isOpTriviallyDead(&op))
+      rewriter.eraseOp(&op);
+}
+
+/// Replaces `op` by one with the operands `kept` only.
+template <typename Op> static void keepOnly(Op op, const llvm::BitVector &kept, PatternRewriter &rewriter) {
+  SmallVector<Value> sources, yielded;
+  SmallVector<Type> types;
+  for (unsigned i : kept.set_bits()) {
+    sources.push_back(op.getSources()[i]);
+    types.push_back(op->getResult(i).getType());
+    yielded.push_back(op.getCombiner().front().getTerminator()->getOperand(i));
+  }
+  auto smaller = Op::create(rewriter, op.getLoc(), types, sources, op->getAttrs());
+  rewriter.inlineRegionBefore(op.getCombiner(), smaller.getCombiner(), smaller.getCombiner().end());
+  Block &combiner = smaller.getCombiner().front();
+  rewriter.modifyOpInPlace(combiner.getTerminator(), [&] { combiner.getTerminator()->setOperands(yielded); });
+  eraseDeadOps(combiner, rewriter);
+  llvm::BitVector gone(2 * kept.size());
+  for (unsigned i = 0; i < gone.size(); ++i)
+    gone[i] = !kept[i % kept.size()];
+  rewriter.modifyOpInPlace(smaller, [&] { combiner.eraseArguments(gone); });
+  for (auto [index, result] : llvm::enumerate(smaller->getResults()))
+    rewriter.replaceAllUsesWith(op->getResult(*std::next(kept.set_bits_begin(), index)), result);
+  rewriter.eraseOp(op);
+}
+
+/// An operand whose result nobody reads goes, unless what remains is computed from its elements.
+template <typename Op> static LogicalResult dropUnreadResults(Op op, PatternRewriter &rewriter) {
+  unsigned count = op->getNumResults();
+  llvm::BitVector kept(count);
+  for (unsigned i = 0; i < count; ++i)
+    kept[i] = !op->getResult(i).use_empty();
+  while (kept.any() && addOperandsBehind(op.getCombiner().front(), kept))
+    ;
+  if (kept.none() || kept.all())
+    return failure();
+  keepOnly(op, kept, rewriter);
+  return success();
+}
+
 LogicalResult ReduceOp::canonicalize(ReduceOp op, PatternRewriter &rewriter) {
-  return dropUnitAxis(op, rewriter);
+  return failed(dropUnitAxis(op, rewriter)) ? dropUnreadResults(op, rewriter) : success();
 }
 LogicalResult ScanOp::canonicalize(ScanOp op, PatternRewriter &rewriter) {
-  return dropUnitAxis(op, rewriter);
+  return failed(dropUnitAxis(op, rewriter)) ? dropUnreadResults(op, rewriter) : success();
 }

@@ -79,8 +79,26 @@ OpFoldResult CatOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
+/// A sub-tile is read where one of its shape was just put.
 OpFoldResult ExtractOp::fold(FoldAdaptor adaptor) {
   if (getSource().getType() == getType())
     return getSource();
+  if (auto insert = getSource().getDefiningOp<InsertOp>())
+    if (insert.getSource().getType() == getType() && insert.getIndices() == getIndices())
+      return insert.getSource();
   return resplat(adaptor.getSource(), getType());
+}
+
+/// A sub-tile replaces everything, is put where it was read, or is made of what is there.
+OpFoldResult InsertOp::fold(FoldAdaptor adaptor) {
+  if (getSource().getType() == getType())
+    return getSource();
+  if (auto extract = getSource().getDefiningOp<ExtractOp>())
+    if (extract.getSource() == getDestination() && extract.getIndices() == getIndices())
+      return getDestination();
+  auto source = dyn_cast_if_present<SplatElementsAttr>(adaptor.getSource());
+  auto destination = dyn_cast_if_present<SplatElementsAttr>(adaptor.getDestination());
+  if (source && destination && source.getSplatValue<Attribute>() == destination.getSplatValue<Attribute>())
+    return getDestination();
+  return {};
 }

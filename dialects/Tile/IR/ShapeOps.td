@@ -129,6 +129,7 @@ def Tile_InsertOp : Tile_Op<"insert", [Pure, AllTypesMatch<["destination", "resu
     $source `into` $destination `[` ($indices^ `:` type($indices))? `]` attr-dict `:` type($source) `into` type($destination)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Hints and assumed facts: what their values may be.
+#include "dialects/Tile/IR/HintLimits.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -19,29 +20,21 @@ void TileDialect::registerTileAttributes() {
 
 using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 
-static LogicalResult verifyRange(EmitError emitError, StringRef key, std::optional<int64_t> value, int64_t low,
-                                 int64_t high, bool powerOfTwo) {
-  if (!value || (*value >= low && *value <= high && (!powerOfTwo || llvm::isPowerOf2_64(*value))))
+static LogicalResult verifyLimit(EmitError emitError, const HintLimit &limit, std::optional<int64_t> value) {
+  if (!value || limit.allows(*value))
     return success();
-  return emitError() << "expected " << key << " to be " << (powerOfTwo ? "a power of two " : "") << "from " << low
-                     << " to " << high << ", got " << *value;
-}
-
-static bool isArchitectureKey(int64_t arch) {
-  return llvm::is_contained({0, 800, 860, 870, 880, 890, 900, 1000, 1030, 1070, 1100, 1200, 1210}, arch);
+  return emitError() << "expected " << limit.key << " to be " << limit.text() << ", got " << *value;
 }
 
 LogicalResult HintsAttr::verify(EmitError emitError, int64_t arch, std::optional<int64_t> numCta,
                                 std::optional<int64_t> occupancy, std::optional<int64_t> warps,
                                 std::optional<int64_t> latency, BoolAttr) {
-  if (!isArchitectureKey(arch))
+  if (!isHintArchitecture(arch))
     return emitError() << "expected arch to be 0 or ten times a known compute capability, got " << arch;
-  if (failed(verifyRange(emitError, "num_cta_in_cga", numCta, 1, 16, true)) ||
-      failed(verifyRange(emitError, "occupancy", occupancy, 1, 32, false)) ||
-      failed(verifyRange(emitError, "num_worker_warps_per_cta", warps, 1, 32, true)) ||
-      failed(verifyRange(emitError, "latency", latency, 1, 10, false)))
-    return failure();
-  return success();
+  return success(succeeded(verifyLimit(emitError, kNumCtaLimit, numCta)) &&
+                 succeeded(verifyLimit(emitError, kOccupancyLimit, occupancy)) &&
+                 succeeded(verifyLimit(emitError, kWorkerWarpsLimit, warps)) &&
+                 succeeded(verifyLimit(emitError, kLatencyLimit, latency)));
 }
 
 LogicalResult DivisibleAttr::verify(EmitError emitError, int64_t divisor, std::optional<int64_t> every,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/IR/HintLimits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -8,7 +9,6 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/InliningUtils.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tilec::tile;
@@ -45,12 +45,10 @@ static LogicalResult verifyVariant(FunctionOpInterface function, Attribute attri
 }
 
 static LogicalResult verifyNumCtas(Operation *op, Attribute attribute) {
-  constexpr int64_t kMostCtas = 16;
   auto number = dyn_cast<IntegerAttr>(attribute);
-  if (number && llvm::isPowerOf2_64(number.getInt()) && number.getInt() <= kMostCtas)
+  if (number && kNumCtaLimit.allows(number.getInt()))
     return success();
-  return op->emitOpError() << "expected a power of two up to " << kMostCtas << " as '" << kNumCtasAttr << "', got "
-                           << attribute;
+  return op->emitOpError() << "expected " << kNumCtaLimit.text() << " as '" << kNumCtasAttr << "', got " << attribute;
 }
 
 unsigned tilec::tile::numCtasOf(Operation *op) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Views: operands match what the types leave open, indices match the view.
+// Views: operands match what the types leave open, indices match the view; accesses that stay inside are marked.
 #include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tilec::tile;
@@ -42,6 +43,36 @@ LogicalResult LoadViewOp::verify() {
 }
 LogicalResult StoreViewOp::verify() {
   return verifyIndices(*this, cast<ViewType>(getView().getType()), getIndices());
+}
+
+/// The tile at constant indices lies in a tensor whose extents are all known.
+static bool isWhollyInside(ViewType view, OperandRange indices) {
+  if (isa<GatherScatterViewType>(view))
+    return false;
+  constexpr unsigned kBitsThatCannotWrap = 31;
+  ArrayRef<int64_t> extents = view.getTensorView().getShape(), tile = view.getTileShape();
+  for (auto [extent, length, step, index] : llvm::zip(extents, tile, view.getSteps(), indices)) {
+    llvm::APInt number;
+    if (ShapedType::isDynamic(extent) || !matchPattern(index, m_ConstantInt(&number)) ||
+        number.getActiveBits() > kBitsThatCannotWrap || int64_t(number.getZExtValue()) * step + length > extent)
+      return false;
+  }
+  return true;
+}
+
+/// Says so where an access is seen to stay inside.
+template <typename Op> static LogicalResult markInside(Op op, PatternRewriter &rewriter) {
+  if (op.getInBounds() || !isWhollyInside(cast<ViewType>(op.getView().getType()), op.getIndices()))
+    return failure();
+  rewriter.modifyOpInPlace(op, [&] { op.setInBounds(true); });
+  return success();
+}
+
+LogicalResult LoadViewOp::canonicalize(LoadViewOp op, PatternRewriter &rewriter) {
+  return markInside(op, rewriter);
+}
+LogicalResult StoreViewOp::canonicalize(StoreViewOp op, PatternRewriter &rewriter) {
+  return markInside(op, rewriter);
 }
 
 LogicalResult AtomicLoadViewOp::verify() {

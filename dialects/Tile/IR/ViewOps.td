@@ -47,6 +47,7 @@ def Tile_LoadViewOp : Tile_ViewAccessOp<"load_view", [MemoryEffects<[MemRead]>,
   let description = viewAccessText # "Elements outside read as the view's padding, or as unspecified values if it has none.";
   let arguments = (ins Tile_View:$view, Variadic<Tile_IntegerLike>:$indices, UnitAttr:$in_bounds,
                        OptionalAttr<Tile_HintsArrayAttr>:$hints);
+  let hasCanonicalizeMethod = 1;
   let results = (outs Tile_AnyTile:$result);
   let assemblyFormat = "$view `[` $indices `:` type($indices) `]` (`in_bounds` $in_bounds^)? attr-dict `:` type($view)";
 }
@@ -57,6 +58,7 @@ def Tile_StoreViewOp : Tile_ViewAccessOp<"store_view", [MemoryEffects<[MemWrite]
   let description = viewAccessText # "Elements outside are dropped; a tile wholly outside is undefined behaviour.";
   let arguments = (ins Tile_View:$view, Variadic<Tile_IntegerLike>:$indices, Tile_AnyTile:$value, UnitAttr:$in_bounds,
                        OptionalAttr<Tile_HintsArrayAttr>:$hints);
+  let hasCanonicalizeMethod = 1;
   let assemblyFormat = "$view `[` $indices `:` type($indices) `]` `,` $value (`in_bounds` $in_bounds^)? attr-dict `:` type($view)";
 }
 

@@ -212,16 +212,16 @@ func.func @f(%x: i32) {
 // expected-error @below {{expected arch to be 0 or ten times a known compute capability, got 7}}
 func.func @f() attributes {tile.hints = [#tile.hints<arch = 7, occupancy = 2>]} { return }
 // -----
-// expected-error @below {{expected num_cta_in_cga to be a power of two from 1 to 16, got 3}}
+// expected-error @below {{expected num_cta_in_cga to be a power of two up to 16, got 3}}
 func.func @f() attributes {tile.hints = [#tile.hints<arch = 0, num_cta_in_cga = 3>]} { return }
 // -----
-// expected-error @below {{expected occupancy to be from 1 to 32, got 33}}
+// expected-error @below {{expected occupancy to be 1 to 32, got 33}}
 func.func @f() attributes {tile.hints = [#tile.hints<arch = 0, occupancy = 33>]} { return }
 // -----
-// expected-error @below {{expected num_worker_warps_per_cta to be a power of two from 1 to 32, got 6}}
+// expected-error @below {{expected num_worker_warps_per_cta to be a power of two up to 32, got 6}}
 func.func @f() attributes {tile.hints = [#tile.hints<arch = 0, num_worker_warps_per_cta = 6>]} { return }
 // -----
-// expected-error @below {{expected latency to be from 1 to 10, got 11}}
+// expected-error @below {{expected latency to be 1 to 10, got 11}}
 func.func @f() attributes {tile.hints = [#tile.hints<arch = 0, latency = 11>]} { return }
 // -----
 func.func @f(%a: tensor<4x8xf16>, %b: tensor<8x4xf16>, %c: tensor<4x4xf64>) {

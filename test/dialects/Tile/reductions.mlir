@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s | tile-opt | FileCheck %s
-// RUN: tile-opt %s -canonicalize | FileCheck %s --check-prefix=CANON
 
 // CHECK-LABEL: func.func @argmax
 // CHECK: tile.reduce %{{.*}}, %{{.*}} axis = 1 : (tensor<4x8xf32>, tensor<4x8xi32>) -> (tensor<4x1xf32>, tensor<4x1xi32>)
@@ -34,22 +33,4 @@ func.func @products(%a: tensor<4x8xi8>, %b: tensor<8x4xi8>, %c: tensor<4x4xi32>,
   %0 = tile.mma %a, %b, %c unsigned_a : tensor<4x8xi8>, tensor<8x4xi8>, tensor<4x4xi32>
   %1 = tile.scaled_mma %d scale %ds, %e scale %es, %f : tensor<4x32xf4E2M1FN>, tensor<4x2xf8E4M3FN>, tensor<32x4xf4E2M1FN>, tensor<2x4xf8E4M3FN>, tensor<4x4xf32>
   return
-}
-
-// Along an axis of extent 1 there is nothing to combine.
-// CANON-LABEL: func.func @unit
-// CANON-SAME: (%[[T:.*]]: tensor<4x1xi32>)
-// CANON-NEXT: return %[[T]]
-func.func @unit(%t: tensor<4x1xi32>) -> tensor<4x1xi32> {
-  %s = tile.scan %t axis = 1 : (tensor<4x1xi32>) -> tensor<4x1xi32> {
-  ^bb0(%a: i32, %b: i32):
-    %c = arith.addi %a, %b : i32
-    tile.yield %c : i32
-  }
-  %r = tile.reduce %s axis = 1 : (tensor<4x1xi32>) -> tensor<4x1xi32> {
-  ^bb0(%a: i32, %b: i32):
-    %c = arith.addi %a, %b : i32
-    tile.yield %c : i32
-  }
-  return %r : tensor<4x1xi32>
 }

@@ -44,3 +44,23 @@ func.func @scalar(%x: f32) -> f32 {
   %1 = tile.to_scalar %0 : tensor<1x1xf32>
   return %1 : f32
 }
+
+// CHECK-LABEL: func.func @sub_tiles
+// CHECK-SAME: (%[[T:.*]]: tensor<8x8xf32>, %[[P:.*]]: tensor<4x4xf32>, %[[I:.*]]: i32, %{{.*}}: i32)
+// CHECK: %[[C:.*]] = arith.constant dense<1.000000e+00> : tensor<8x8xf32>
+// CHECK: %[[M:.*]] = tile.insert %[[P]] into %[[T]]
+// CHECK: %[[O:.*]] = tile.extract %[[M]]
+// CHECK: return %[[P]], %[[T]], %[[T]], %[[C]], %[[O]]
+func.func @sub_tiles(%t: tensor<8x8xf32>, %p: tensor<4x4xf32>, %i: i32, %j: i32) -> (tensor<4x4xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<4x4xf32>) {
+  %zero = arith.constant 0 : i32
+  %some = arith.constant dense<1.0> : tensor<4x4xf32>
+  %all = arith.constant dense<1.0> : tensor<8x8xf32>
+  %put = tile.insert %p into %t[%i, %i : i32, i32] : tensor<4x4xf32> into tensor<8x8xf32>
+  %0 = tile.extract %put[%i, %i : i32, i32] : tensor<8x8xf32> -> tensor<4x4xf32>
+  %read = tile.extract %t[%i, %j : i32, i32] : tensor<8x8xf32> -> tensor<4x4xf32>
+  %1 = tile.insert %read into %t[%i, %j : i32, i32] : tensor<4x4xf32> into tensor<8x8xf32>
+  %2 = tile.insert %t into %all[%zero, %zero : i32, i32] : tensor<8x8xf32> into tensor<8x8xf32>
+  %3 = tile.insert %some into %all[%i, %j : i32, i32] : tensor<4x4xf32> into tensor<8x8xf32>
+  %4 = tile.extract %put[%i, %j : i32, i32] : tensor<8x8xf32> -> tensor<4x4xf32>
+  return %0, %1, %2, %3, %4 : tensor<4x4xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<4x4xf32>
+}
