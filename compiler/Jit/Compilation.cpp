@@ -41,6 +41,13 @@ frontend::FrontendOptions frontendOptions(const CompileOptions &options, const s
   return front;
 }
 
+/// Text of the source when it holds something else; else empty.
+std::string problemOfInput(llvm::vfs::FileSystem &files, const std::string &name) {
+  auto text = files.getBufferForFile(name);
+  llvm::StringRef format = text ? formatOfNoSource((*text)->getBuffer()) : "";
+  return format.empty() ? "" : ("'" + name + "' holds " + format + ", expected CUDA Tile C++ source").str();
+}
+
 /// Kernels that the module has; a kernel template that was never instantiated is none.
 void keepLowered(std::vector<manifest::Kernel> &kernels, mlir::ModuleOp module) {
   std::erase_if(kernels, [&](const manifest::Kernel &kernel) { return !module.lookupSymbol(kernel.name); });
@@ -78,6 +85,10 @@ void Compilation::State::runFrontend(const std::string &name) {
     return;
   }
   manifest.architecture = target->name();
+  if (std::string problem = problemOfInput(*files, fileName); !problem.empty()) {
+    mlirDiagnostics.reportError(problem);
+    return;
+  }
   frontend::FrontendOptions front = frontendOptions(options, target->cpu());
   front.fileSystem = files;
   ClangCollector clangDiagnostics(diagnostics, options.colors);
@@ -85,11 +96,14 @@ void Compilation::State::runFrontend(const std::string &name) {
     auto lower = [&](clang::CompilerInstance &instance) {
       loweredNames = findLoweredNames(instance, options.nameExpressions);
       manifest.kernels = describeKernels(instance);
-      return frontend::lowerTranslationUnit(instance, front, *module);
+      mlir::LogicalResult lowered = frontend::lowerTranslationUnit(instance, front, *module);
+      keepLowered(manifest.kernels, *module);
+      if (mlir::succeeded(lowered) && manifest.kernels.empty())
+        warnWithoutKernels(instance);
+      return lowered;
     };
     accepted = mlir::succeeded(frontend::parseSource(front, fileName, clangDiagnostics, lower));
   });
-  keepLowered(manifest.kernels, *module);
 }
 
 Compilation::Compilation(std::unique_ptr<State> state) : state(std::move(state)) {}

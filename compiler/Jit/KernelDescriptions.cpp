@@ -185,3 +185,39 @@ std::vector<manifest::Kernel> jit::describeKernels(clang::CompilerInstance &inst
   KernelVisitor(kernels).TraverseDecl(instance.getASTContext().getTranslationUnitDecl());
   return kernels;
 }
+
+namespace {
+
+/// The first template of a kernel.
+class TemplateVisitor : public clang::RecursiveASTVisitor<TemplateVisitor> {
+public:
+  bool VisitFunctionTemplateDecl(const clang::FunctionTemplateDecl *declaration) {
+    found = isKernel(declaration->getTemplatedDecl()) ? declaration : nullptr;
+    return !found;
+  }
+  const clang::FunctionTemplateDecl *found = nullptr;
+};
+
+} // namespace
+
+void jit::warnWithoutKernels(clang::CompilerInstance &instance) {
+  clang::DiagnosticsEngine &diagnostics = instance.getDiagnostics();
+  if (diagnostics.hasErrorOccurred())
+    return;
+  TemplateVisitor templates;
+  templates.TraverseDecl(instance.getASTContext().getTranslationUnitDecl());
+  clang::SourceManager &sources = instance.getSourceManager();
+  clang::SourceLocation where =
+      templates.found ? templates.found->getLocation() : sources.getLocForStartOfFile(sources.getMainFileID());
+  std::string text = "there is no kernel in this file, so nothing is compiled";
+  if (templates.found)
+    text =
+        "kernel template '%0' has no instance, so nothing is compiled; 'template __tile_global__ void %0<...>(...);' "
+        "makes one";
+  clang::DiagnosticIDs::CustomDiagDesc description(
+      clang::diag::Severity::Warning, text, clang::DiagnosticIDs::CLASS_WARNING, /*ShowInSystemHeader=*/false,
+      /*ShowInSystemMacro=*/false, clang::DiagnosticIDs::getGroupForWarningOption("empty-translation-unit"));
+  auto report = diagnostics.Report(where, diagnostics.getDiagnosticIDs()->getCustomDiagID(description));
+  if (templates.found)
+    report << templates.found->getNameAsString();
+}

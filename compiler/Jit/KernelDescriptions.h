@@ -22,4 +22,7 @@ std::map<std::string, std::string> findLoweredNames(clang::CompilerInstance &ins
 /// Every kernel with a body that is not a template, in source order, without variants.
 std::vector<manifest::Kernel> describeKernels(clang::CompilerInstance &instance);
 
+/// Warns that the source has no kernel, and names a kernel template that is nowhere instantiated.
+void warnWithoutKernels(clang::CompilerInstance &instance);
+
 } // namespace tilec::jit

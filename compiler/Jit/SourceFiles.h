@@ -16,4 +16,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(llvm::IntrusiveRe
                                                                const SourceFile *source,
                                                                const std::vector<SourceFile> &headers);
 
+/// What `text` is instead of a source, by its first bytes, as in "PTX"; empty if it may be one.
+llvm::StringRef formatOfNoSource(llvm::StringRef text);
+
 } // namespace tilec::jit

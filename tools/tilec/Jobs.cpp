@@ -130,6 +130,8 @@ private:
 bool Job::run() {
   CompileOptions compileOptions = options.compile;
   compileOptions.architecture = architecture;
+  if (options.run && llvm::StringRef(options.run->kernel).ends_with(">"))
+    compileOptions.nameExpressions = {options.run->kernel};
   auto rule = DependencyRule::begin(options, input, output, compileOptions);
   if (!rule)
     return check(rule.takeError());
@@ -238,7 +240,9 @@ bool tool::runJobs(Options options) {
   std::string remarks;
   for (const std::string &input : options.inputs)
     ok &= compileInput(options, input, remarks);
-  if (!options.remarksFile.empty())
+  if (options.remarksFile == "-")
+    llvm::errs() << remarks;
+  else if (!options.remarksFile.empty())
     ok &= check(writeFile(options.remarksFile, remarks));
   return ok;
 }

@@ -149,7 +149,8 @@ bool showResults(const manifest::Kernel &kernel, const std::vector<DescribedArgu
 } // namespace
 
 bool tool::runKernel(Compilation &compilation, const RunOptions &options) {
-  const manifest::Kernel *kernel = findKernel(compilation.manifest(), options.kernel);
+  std::string name = compilation.loweredName(options.kernel).value_or(options.kernel);
+  const manifest::Kernel *kernel = findKernel(compilation.manifest(), name);
   if (!kernel)
     return false;
   auto described = describe(*kernel, options);

@@ -109,8 +109,11 @@ const FunctionDecl *KernelLowering::definitionOf(const FunctionDecl *function, S
   unsigned depth = 0;
   for (Frame *f = frame; f; f = f->caller)
     ++depth;
-  if (isRecursive(definition) || depth > kMaxInlineDepth)
+  if (isRecursive(definition))
     error(where, "recursion is not allowed in tile code: '" + function->getNameAsString() + "' calls itself");
+  else if (depth > kMaxInlineDepth)
+    error(where, "calls in tile code nest at most " + llvm::Twine(kMaxInlineDepth) +
+                     " deep, since they are inlined: '" + function->getNameAsString() + "' is deeper");
   return failed ? nullptr : definition;
 }
 

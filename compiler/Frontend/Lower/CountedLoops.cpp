@@ -34,12 +34,31 @@ static bool hasReturn(const Stmt *statement) {
   return isa<ReturnStmt>(statement) || llvm::any_of(statement->children(), hasReturn);
 }
 
-/// A loop over `irange` that a jump may leave.
-bool KernelLowering::isCountedLoopWithExit(const CXXForRangeStmt *statement) {
+bool KernelLowering::isCountedLoop(const CXXForRangeStmt *statement) {
   const auto *range = statement->getRangeInit()->getType().getNonReferenceType()->getAsCXXRecordDecl();
-  if (!range || !range->getIdentifier() || range->getName() != "irange" || !isApiDeclaration(range))
-    return false;
-  return hasBreak(statement->getBody()) || hasReturn(statement->getBody());
+  return range && range->getIdentifier() && range->getName() == "irange" && isApiDeclaration(range);
+}
+
+/// A counted loop that a jump may leave.
+bool KernelLowering::isCountedLoopWithExit(const CXXForRangeStmt *statement) {
+  return isCountedLoop(statement) && (hasBreak(statement->getBody()) || hasReturn(statement->getBody()));
+}
+
+/// For executors that look for what the language forbids: steps are positive.
+void KernelLowering::assertPositiveStep(const CXXForRangeStmt *statement) {
+  Location loc = location(statement->getRangeInit());
+  Object *range = variableLvalue(cast<VarDecl>(statement->getRangeStmt()->getSingleDecl()), nullptr);
+  llvm::SmallVector<Value> values; // first, last, step
+  if (range)
+    flatten(range, values, loc);
+  if (failed || values.empty())
+    return;
+  const auto *type = cast<ClassTemplateSpecializationDecl>(
+      statement->getRangeInit()->getType().getNonReferenceType()->getAsCXXRecordDecl());
+  NumberKind kind = numberKind(type->getTemplateArgs()[0].getAsType());
+  Value zero = arithmetic.zero(loc, values.back().getType());
+  Value isPositive = arithmetic.compare(loc, Comparison::Greater, values.back(), zero, kind);
+  tile::AssertOp::create(b, loc, isPositive, b.getStringAttr("step > 0"), b.getStringAttr("irange"));
 }
 
 /// The loop itself; the range's variables are initialised.

@@ -368,7 +368,9 @@ private:
   void withdrawUnrolling(const void *origin);
   void lowerShortLoop(const clang::ForStmt *statement, unsigned trips, llvm::function_ref<void()> asLoop);
   void lowerUnrolled(const clang::ForStmt *statement, unsigned trips);
+  bool isCountedLoop(const clang::CXXForRangeStmt *statement);
   bool isCountedLoopWithExit(const clang::CXXForRangeStmt *statement);
+  void assertPositiveStep(const clang::CXXForRangeStmt *statement);
   void lowerCountedLoop(const clang::CXXForRangeStmt *statement);
   void returnBehindLoop(Object *returned, Location loc);
   void leaveFunction(Location loc);

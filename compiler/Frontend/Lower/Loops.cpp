@@ -68,6 +68,8 @@ void KernelLowering::lowerRangeFor(const CXXForRangeStmt *statement) {
   size_t depth = frame->cleanups.size();
   lowerStatement(statement->getInit());
   lowerStatement(statement->getRangeStmt());
+  if (!options.structured && isCountedLoop(statement))
+    assertPositiveStep(statement);
   lowerStatement(statement->getBeginStmt());
   lowerStatement(statement->getEndStmt());
   if (isCountedLoopWithExit(statement)) {

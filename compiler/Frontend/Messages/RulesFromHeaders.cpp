@@ -116,6 +116,33 @@ bool isAboutCandidate(const Message &note) {
          text.starts_with("this is what does not fit") || text.starts_with("nor does this fit");
 }
 
+/// The number of arguments given, if that is why none of our candidates fits ("requires 2 arguments, but 1 was
+/// provided"); else empty.
+std::string wrongCount(llvm::ArrayRef<Message> notes) {
+  std::string given;
+  for (size_t i = 0; i < notes.size(); ++i) {
+    llvm::StringRef text = notes[i].text;
+    bool isImplicit = i + 1 < notes.size() && llvm::StringRef(notes[i + 1].text).starts_with("implicit deduction");
+    if (!notes[i].isInOurHeader() || !text.starts_with("candidate ") || isImplicit)
+      continue;
+    size_t at = text.rfind(", but ");
+    if (!text.contains(": requires") || at == llvm::StringRef::npos)
+      return {};
+    given = text.substr(at + 6).split(' ').first.str();
+  }
+  return given;
+}
+
+/// `irange`, `store` for an error about a call or a construction, or empty.
+llvm::StringRef calleeIn(llvm::StringRef error) {
+  for (llvm::StringRef start : {"function for call to '", "template arguments of '"})
+    if (size_t at = error.find(start); at != llvm::StringRef::npos) {
+      llvm::StringRef name = error.substr(at + start.size()).split('\'').first;
+      return name.contains("::") ? name.substr(name.rfind("::") + 2) : name;
+    }
+  return {};
+}
+
 constexpr const char *mutationRule =
     "a tile has no compound assignment, increment or subscript: it is a value, and its elements do not change";
 
@@ -141,6 +168,11 @@ std::string ruleWithoutConcept(const Message &error, llvm::ArrayRef<Message> not
         notes, [&](const Message &note) { return note.isInOurHeader() && llvm::StringRef(note.text).contains(part); });
   };
   llvm::StringRef text = error.text;
+  if (text.contains("base 'tile' is marked 'final'"))
+    return "a tile is no base class: keep it as a member";
+  if (text.starts_with("no member named 'atomic_") && text.contains("_view<"))
+    return "a view has atomic_load and atomic_store, and updates by add, sub, and, or, xor, max and min: exchanges are "
+           "for pointers";
   if (hasNote("couldn't infer template argument 'Order'"))
     return "an atomic operation names its memory order, as in atomic_add<memory_order::relaxed>(...)";
   if (hasNote("couldn't infer template argument 'Axis'"))
@@ -153,6 +185,10 @@ std::string ruleWithoutConcept(const Message &error, llvm::ArrayRef<Message> not
     return "the template arguments of this function are options, not types";
   if (std::string types = conflictingTypes(notes); !types.empty())
     return "these arguments have the same type, got " + types;
+  if (std::string given = wrongCount(notes), callee = calleeIn(text).str(); !given.empty() && !callee.empty())
+    return (callee == "irange" ? "a range has a lower and an upper bound, and may have a step"
+                               : "'" + callee + "' takes another number of arguments") +
+           ", got " + given + (given == "1" ? " argument" : " arguments");
   if ((text.contains("no viable overloaded '") || text.starts_with("cannot increment") ||
        text.starts_with("cannot decrement") || text.contains("does not provide a subscript operator")) &&
       !text.contains("overloaded '='"))
@@ -181,6 +217,7 @@ static std::string withArchitecture(const std::string &rule, llvm::StringRef arc
 void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes, llvm::StringRef architecture) {
   std::vector<Message> kept, fitting;
   std::string broken;
+  bool isGeneral = false;
   // The first of an operator's candidates is the closest.
   bool isOperator = llvm::StringRef(error.text).starts_with("invalid operands");
   for (size_t i = 0; i != notes.size();) {
@@ -198,7 +235,10 @@ void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes, ll
         kept.back().text = broken.empty() ? "this is what does not fit" : "nor does this fit; rule: " + rule->text;
         fitting.push_back(kept.back());
       }
-      broken = broken.empty() ? rule->text : broken;
+      if (broken.empty() || (isGeneral && !rule->isGeneral && !isOperator)) {
+        broken = rule->text;
+        isGeneral = rule->isGeneral;
+      }
     } else {
       kept.insert(kept.end(), reasons.begin(), reasons.end());
     }

@@ -24,6 +24,7 @@
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 using namespace clang;
 
@@ -51,9 +52,14 @@ public:
   }
 
 private:
+  /// The end of the source is read once only, and put back like everything else.
   Token next() {
+    if (end)
+      return *end;
     Token token;
     pp.Lex(token);
+    if (token.is(tok::eof))
+      end = token;
     return token;
   }
 
@@ -132,9 +138,10 @@ private:
     out.push_back(makeToken(tok::l_paren, where));
     out.push_back(makeToken(tok::l_paren, where));
     unsigned depth = 0;
-    for (Token token = next(); token.isNot(tok::eof); token = next()) {
+    Token token = next();
+    for (; token.isNot(tok::eof); token = next()) {
       if (depth == 0 && token.is(tok::r_square)) {
-        next();
+        token = next();
         break;
       }
       if (depth == 0 && (token.is(tok::kw_using) || token.isOneOf(tok::colon, tok::coloncolon) ||
@@ -150,6 +157,8 @@ private:
     }
     out.push_back(makeToken(tok::r_paren, where));
     out.push_back(makeToken(tok::r_paren, where));
+    if (token.isNot(tok::r_square))
+      out.push_back(token);
   }
 
   /// `hint` was read: appends `annotate("cutile.hint", ...)`, or `annotate("cutile.wrong")` after an error.
@@ -168,6 +177,12 @@ private:
     }
     Tokens arguments;
     Token close = readArguments(arguments);
+    if (close.isNot(tok::r_paren)) {
+      report(open.getLocation(), "the arguments of a hint have no end: expected ')'");
+      appendWrong(name.getLocation(), out);
+      out.push_back(close);
+      return;
+    }
     if (!check(name, arguments, close)) {
       appendWrong(name.getLocation(), out);
       return;
@@ -179,15 +194,16 @@ private:
     out.push_back(close);
   }
 
-  /// Reads up to the `)` that closes the argument list, and returns that.
+  /// Reads up to the `)` that closes the argument list, and returns that; or what shows that it is missing.
   Token readArguments(Tokens &arguments) {
     unsigned depth = 0;
     while (true) {
       Token token = next();
-      if (token.is(tok::eof) || (depth == 0 && token.is(tok::r_paren)))
+      bool closes = token.isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
+      if (token.isOneOf(tok::eof, tok::semi) || (depth == 0 && closes))
         return token;
       depth += token.isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
-      depth -= token.isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
+      depth -= closes;
       arguments.push_back(token);
     }
   }
@@ -268,6 +284,7 @@ private:
   Preprocessor &pp;
   IdentifierInfo *cutile, *hint, *kernel;
   bool busy = false;
+  std::optional<Token> end;
 };
 } // namespace
 

@@ -181,7 +181,7 @@ using broadcast_result_t =
 /// The type of `a + b`.
 template <class A, class B> using arithmetic_result_t = broadcast_result_t<arithmetic_element_t<A, B>, A, B>;
 
-/// Two operands that arithmetic accepts.
+/// Both operands have elements with arithmetic: integers, double, float, __half or __nv_bfloat16.
 template <class A, class B>
 concept arithmetic_operands =
     arithmetic_scalar<element_of<A>> && arithmetic_scalar<element_of<B>> && elements_have_a_common_type<A, B> &&
@@ -204,7 +204,7 @@ concept shapes_are_equal = same_as<shape_of<A>, shape_of<B>>;
 
 } // namespace detail
 
-/// `From` broadcasts to shape `To`: `broadcast(From, To)` exists.
+/// The tile broadcasts to the shape: aligned at the last dimension, each of its extents is equal or 1.
 template <class From, class To>
 concept broadcastable_to = tile_like<From> && shape_like<To> && detail::shape_broadcasts_to<tile_shape_t<From>, To>;
 

@@ -65,7 +65,7 @@ private:
 };
 
 namespace detail {
-/// Integers with a common type that all of them convert to without narrowing.
+/// The bounds and the step of a range are integers with a common type that all of them convert to without narrowing.
 template <class A, class B, class C = A>
 concept irange_bounds =
     integral_scalar<A> && integral_scalar<B> && integral_scalar<C> && integral_scalar<common_element_t<A, B>> &&

@@ -53,7 +53,7 @@ template <> inline constexpr bool is_integral_scalar<unsigned __int128> = false;
 
 } // namespace detail
 
-/// bool, a character type or an integer of at most 64 bits, without qualifiers.
+/// An integral type: bool, a character type or an integer of at most 64 bits, without qualifiers.
 template <class T>
 concept integral_scalar = detail::is_integral_scalar<T>;
 template <class T>
@@ -67,6 +67,7 @@ concept basic_floating_point_scalar = floating_point_scalar<T> && detail::format
 /// A type with arithmetic operators on tiles.
 template <class T>
 concept arithmetic_scalar = integral_scalar<T> || basic_floating_point_scalar<T>;
+/// A number: of an integral or a floating-point type.
 template <class T>
 concept numeric_scalar = integral_scalar<T> || floating_point_scalar<T>;
 

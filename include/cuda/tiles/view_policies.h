@@ -111,7 +111,7 @@ template <class E> consteval bool can_be_padded_with(view_padding padding) {
 template <class E, view_padding Padding>
 concept element_type_has_padding_value = can_be_padded_with<E>(Padding);
 
-/// One index for each dimension of the view, of the right kind.
+/// One integer for each dimension of the view; for that of a gather/scatter view a tile of as many as a tile has there.
 template <class Access, class Shape, class... I>
 concept indices_of_the_view = Access::template accepts<Shape, I...>();
 
