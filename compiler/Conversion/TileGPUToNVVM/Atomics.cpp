@@ -6,75 +6,14 @@
 #include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/JoinLanes.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/Owners.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
 
 using namespace mlir;
 using namespace tilec;
 using layout::LinearLayout;
-using layout::Place;
 
 namespace {
-
-/// Who accesses the elements of a scalar or tile, and how results reach everybody.
-class Owners {
-public:
-  Owners(Operation *op, Type type, ImplicitLocOpBuilder &builder)
-      : op(op), type(type), builder(builder), isUniform(!tile_gpu::isDistributed(type)) {
-    if (!isUniform)
-      layout = tile_gpu::LayoutAttr::of(type);
-    predicate = isUniform ? isFirstThread(builder) : isOwner(builder, layout);
-  }
-
-  /// Calls `access(register, predicate)` for each register that counts; collects what it returns under every copy.
-  SmallVector<Value> forEach(llvm::function_ref<Value(unsigned)> access) {
-    std::map<uint64_t, Value> resultOf;
-    SmallVector<Value> results;
-    for (unsigned i = 0; i < numRegisters(type); ++i) {
-      auto [known, isFirst] = resultOf.try_emplace(element(i), Value());
-      if (isFirst)
-        known->second = access(i);
-      results.push_back(known->second);
-    }
-    return results;
-  }
-
-  /// True (i1, null: always) where this lane performs the access that `mask` (may be null) allows.
-  Value predicateFor(Value mask) {
-    return conjunction(builder, predicate, mask);
-  }
-
-  /// `results` of the owners in all lanes that hold them.
-  FailureOr<SmallVector<Value>> distribute(SmallVector<Value> results) {
-    auto scratchOp = cast<tile_gpu::ScratchInterface>(op);
-    if (scratchOp.getScratchBytes() == 0)
-      return results;
-    FailureOr<Value> address = sharedAddress(op, scratchOp.getScratchOffset(), builder);
-    if (failed(address))
-      return failure();
-    SharedArray scratch(builder, *address, getElementTypeOrSelf(type));
-    if (isUniform)
-      scratch.store(constant32(builder, 0), results.front(), predicate);
-    else
-      scratch.storeTile(results, layout);
-    emitCtaBarrier(builder, tile_gpu::numWarpsOf(op));
-    if (isUniform)
-      return SmallVector<Value>{scratch.load(constant32(builder, 0))};
-    return scratch.loadTile(layout);
-  }
-
-private:
-  uint64_t element(unsigned index) const {
-    return isUniform ? 0 : layout.elementAt({.registerIndex = index});
-  }
-
-  Operation *op;
-  Type type;
-  ImplicitLocOpBuilder &builder;
-  bool isUniform;
-  LinearLayout layout;
-  Value predicate;
-};
 
 /// What the patterns of this family share.
 template <typename Op> class AtomicPattern : public RegisterPattern<Op> {
@@ -187,29 +126,10 @@ public:
   }
 };
 
-/// The counter is in the workspace of the launch, zero at first.
-class NextBlockPattern : public AtomicPattern<tile_gpu::NextBlockOp> {
-public:
-  using AtomicPattern::AtomicPattern;
-  LogicalResult lower(tile_gpu::NextBlockOp op, Adaptor, ImplicitLocOpBuilder &builder,
-                      ConversionPatternRewriter &rewriter) const override {
-    auto kernel = op->getParentOfType<LLVM::LLVMFuncOp>();
-    auto argument = kernel ? kernel->getAttrOfType<IntegerAttr>(tile_gpu::kBlockCounterAttr) : nullptr;
-    if (!argument)
-      return op.emitOpError("expected to stand in a kernel whose CTAs stay");
-    Owners owners(op, op.getType(), builder);
-    Value counter = inKnownSpace(builder, kernel.getArgument(argument.getInt()), /*isGlobal=*/true);
-    AtomicAccess access{tile::MemoryOrder::Relaxed, tile::MemoryScope::Device, counter, owners.predicateFor({})};
-    Value drawn = emitAtomicRmw(builder, access, tile::AtomicKind::Add, constant32(builder, 1), /*wantsResult=*/true);
-    Value workers = NVVM::GridDimXOp::create(builder, builder.getI32Type());
-    return finish(op, {arith::AddIOp::create(builder, workers, drawn)}, owners, rewriter);
-  }
-};
-
 } // namespace
 
 void tilec::populateAtomicPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                    const LoweringContext &lowering) {
-  patterns.add<AtomicLoadPattern, AtomicStorePattern, AtomicRmwPattern, AtomicCasPattern, NextBlockPattern>(
-      types, lowering, patterns.getContext());
+  patterns.add<AtomicLoadPattern, AtomicStorePattern, AtomicRmwPattern, AtomicCasPattern>(types, lowering,
+                                                                                          patterns.getContext());
 }

@@ -31,6 +31,7 @@ public:
       return signalPassFailure();
     lowering.spaces = findKnownSpaces(getOperation());
     lowering.scattered = findScatteredUpdates(getOperation(), lowering.spaces);
+    lowering.multiplying = findMultiplyingKernels();
 
     RegisterTypeConverter types;
     RewritePatternSet patterns(&getContext());
@@ -46,6 +47,15 @@ private:
     if (succeeded(target))
       lowering.target = *target;
     return target;
+  }
+
+  llvm::DenseSet<Operation *> findMultiplyingKernels() {
+    llvm::DenseSet<Operation *> kernels;
+    getOperation().walk([&](Operation *op) {
+      if (isa<tile_gpu::MmaOp, tile_gpu::WarpgroupMmaOp, tile_gpu::ScaledMmaOp, tile_gpu::TensorMmaOp>(op))
+        kernels.insert(op->getParentOfType<func::FuncOp>());
+    });
+    return kernels;
   }
 
   /// What no pattern below could handle.
@@ -65,6 +75,7 @@ private:
     populateKernelPatterns(patterns, types, lowering);
     populateElementwisePatterns(patterns, types, lowering);
     populateSharedDivisorPatterns(patterns, types, lowering);
+    populateCheckedExponentialPatterns(patterns, types, lowering);
     populateConstantPatterns(patterns, types, lowering);
     populateCastPatterns(patterns, types, lowering);
     populateRoundedArithmeticPatterns(patterns, types, lowering);
@@ -82,6 +93,7 @@ private:
     populatePointerPatterns(patterns, types, lowering);
     populateLoadStorePatterns(patterns, types, lowering);
     populateAtomicPatterns(patterns, types, lowering);
+    populateNextBlockPatterns(patterns, types, lowering);
     populateBarrierPatterns(patterns, types, lowering);
     populateBufferPatterns(patterns, types, lowering);
     populateAsyncCopyPatterns(patterns, types, lowering);

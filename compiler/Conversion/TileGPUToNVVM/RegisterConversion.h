@@ -36,6 +36,8 @@ struct LoweringContext {
   KnownSpaces spaces;
   /// Atomic updates of which lanes with one address are joined first.
   llvm::DenseSet<mlir::Operation *> scattered;
+  /// Kernels with matrix products.
+  llvm::DenseSet<mlir::Operation *> multiplying;
 };
 
 /// The type of a register that holds `element`; other types as they are.
@@ -108,6 +110,7 @@ public:
 TILEC_REGISTER_PATTERNS(Kernel)
 TILEC_REGISTER_PATTERNS(Elementwise)
 TILEC_REGISTER_PATTERNS(SharedDivisor)
+TILEC_REGISTER_PATTERNS(CheckedExponential)
 TILEC_REGISTER_PATTERNS(Constant)
 TILEC_REGISTER_PATTERNS(Cast)
 TILEC_REGISTER_PATTERNS(RoundedArithmetic)
@@ -125,6 +128,7 @@ TILEC_REGISTER_PATTERNS(TensorMemory)
 TILEC_REGISTER_PATTERNS(Pointer)
 TILEC_REGISTER_PATTERNS(LoadStore)
 TILEC_REGISTER_PATTERNS(Atomic)
+TILEC_REGISTER_PATTERNS(NextBlock)
 TILEC_REGISTER_PATTERNS(Barrier)
 TILEC_REGISTER_PATTERNS(Buffer)
 TILEC_REGISTER_PATTERNS(AsyncCopy)
