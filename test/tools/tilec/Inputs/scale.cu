@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Multiplies an array by a factor; every tile holds 8 elements.
 #include "factor.h"
 #include <cuda_tile.h>
