@@ -188,6 +188,7 @@ PackedArguments::PackedArguments(const manifest::Kernel &kernel, size_t hidden) 
     append(at);
     at += wordsOf(parameter);
   }
+  sourceCount = count;
 }
 
 Status pack(const manifest::Kernel &kernel, std::span<const Argument> arguments, PackedArguments &packed) {

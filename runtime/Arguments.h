@@ -54,13 +54,22 @@ public:
     return {manyWords ? manyWords.get() : fewWords.data(), wordCount};
   }
 
+  /// Of the source's parameters.
+  size_t parameterCount() const {
+    return sourceCount;
+  }
+  /// The word at which parameter `index` begins.
+  size_t wordOf(size_t index) const {
+    return size_t(static_cast<const uint64_t *>(list[index]) - words().data());
+  }
+
 private:
   std::array<uint64_t, 24> fewWords;
   std::array<void *, 24> fewPointers;
   std::unique_ptr<uint64_t[]> manyWords;
   std::unique_ptr<void *[]> manyPointers;
   void **list = fewPointers.data();
-  size_t count = 0, wordCount = 0;
+  size_t count = 0, sourceCount = 0, wordCount = 0;
 };
 
 /// Converts `arguments` to the parameters of `kernel`, for which `packed` was made; kArgumentCount or kArgumentType

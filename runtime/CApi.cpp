@@ -230,15 +230,16 @@ static LaunchOptions fromC(const TilecLaunchOptions *options) {
 }
 TilecError tilecKernelLaunch(TilecKernel kernel, const TilecLaunchOptions *options, const TilecArgument *arguments,
                              size_t count) {
-  auto list = fromC(arguments, count);
-  return list ? toC(kernel->value.launch(fromC(options), *list)) : toC(list.error());
+  ArgumentList list;
+  Status status = list.add(arguments, count);
+  return toC(status ? kernel->value.launch(fromC(options), list.all()) : status);
 }
 TilecError tilecKernelSelectVariant(TilecKernel kernel, const TilecLaunchOptions *options,
                                     const TilecArgument *arguments, size_t count, size_t *variant) {
-  auto list = fromC(arguments, count);
-  if (!list)
-    return toC(list.error());
-  auto selected = kernel->value.selectVariant(fromC(options), *list);
+  ArgumentList list;
+  if (Status status = list.add(arguments, count); !status)
+    return toC(status);
+  auto selected = kernel->value.selectVariant(fromC(options), list.all());
   if (!selected)
     return toC(selected.error());
   *variant = *selected;

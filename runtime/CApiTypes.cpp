@@ -35,8 +35,8 @@ static std::optional<Argument> fromC(const TilecArgument &a) {
   return std::nullopt;
 }
 
-Expected<std::vector<Argument>> runtime::fromC(const TilecArgument *arguments, size_t count) {
-  std::vector<Argument> list;
+Status ArgumentList::add(const TilecArgument *arguments, size_t count) {
+  list.reserve(count);
   for (size_t i = 0; i < count; ++i) {
     std::optional<Argument> argument = fromC(arguments[i]);
     if (!argument)
@@ -46,5 +46,5 @@ Expected<std::vector<Argument>> runtime::fromC(const TilecArgument *arguments, s
                        std::to_string(int(arguments[i].kind))};
     list.push_back(std::move(*argument));
   }
-  return list;
+  return {};
 }

@@ -7,6 +7,7 @@
 #include "tilec-c/Runtime.h"
 #include "tilec/Launch.h"
 
+#include <memory_resource>
 #include <vector>
 
 struct TilecErrorImpl {
@@ -20,8 +21,24 @@ namespace tilec::runtime {
 TilecError toC(const Error &error);
 TilecError toC(const Status &status);
 
-/// Fails for a kind that is not in the enumeration or lacks its values.
-Expected<std::vector<Argument>> fromC(const TilecArgument *arguments, size_t count);
+/// The arguments of one launch; up to 32 need no allocation.
+class ArgumentList {
+public:
+  ArgumentList() = default;
+  ArgumentList(const ArgumentList &) = delete;
+
+  /// Fails for a kind that is not in the enumeration or lacks its values.
+  Status add(const TilecArgument *arguments, size_t count);
+  std::span<const Argument> all() const {
+    return list;
+  }
+
+private:
+  std::array<std::byte, 32 * sizeof(Argument)> room;
+  std::pmr::monotonic_buffer_resource resource{room.data(), room.size()};
+  // Braces would make an argument of the address.
+  std::pmr::vector<Argument> list = std::pmr::vector<Argument>(&resource);
+};
 
 } // namespace tilec::runtime
 

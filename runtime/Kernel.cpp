@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Launches: chooses the variant, lays out parameters, fills the launch attributes.
-#include "runtime/Arguments.h"
+#include "runtime/LaunchPlan.h"
 #include "runtime/ModuleState.h"
 
 #include <algorithm>
@@ -10,15 +10,6 @@
 namespace tilec::runtime {
 
 namespace {
-
-/// Everything one launch needs, decided before the driver is called.
-struct LaunchPlan {
-  size_t index = 0;
-  const manifest::Variant *variant = nullptr;
-  cu::FunctionHandle function = nullptr;
-  Dim3 grid;                 ///< in CTAs
-  size_t workspaceBytes = 0; ///< 0 = none
-};
 
 Error badGrid(const std::string &text) {
   return {"Kernel::launch", kBadGrid, "kBadGrid", text};
@@ -58,19 +49,17 @@ public:
     std::deque<TensorMapCache> &maps = kernel.tensorMaps[variant];
     if (maps.size() > few.size())
       many.resize(maps.size());
-    LatestTensorMaps &latest = kernel.latestTensorMaps[variant];
-    std::span<cu::TensorMap> all(&(*this)[0], maps.size());
-    if (maps.empty() || latest.get(arguments, grid, all))
-      return {};
     const DriverTable &driver = *kernel.module->context->driver;
     for (size_t i = 0; i < maps.size(); ++i)
       if (!maps[i].get(driver, arguments, grid, (*this)[i]))
         return refuse(kernel, variant, i, explain ? maps[i].whyNot(driver, arguments, grid) : "");
-    latest.put(arguments, grid, all);
     return {};
   }
   cu::TensorMap &operator[](size_t index) {
     return many.empty() ? few[index] : many[index];
+  }
+  std::span<const cu::TensorMap> first(size_t count) {
+    return {&(*this)[0], count};
   }
 
 private:
@@ -128,28 +117,6 @@ Expected<LaunchPlan> plan(KernelState &kernel, const LaunchOptions &options, con
   return plan;
 }
 
-/// Attributes of one launch; at most one of each kind.
-struct Attributes {
-  cu::LaunchAttribute list[3] = {};
-  unsigned count = 0;
-
-  cu::LaunchAttributeValue &add(cu::LaunchAttributeId id) {
-    list[count].id = id;
-    return list[count++].value;
-  }
-};
-
-Attributes attributesOf(const manifest::Variant &v, const LaunchOptions &options) {
-  Attributes attributes;
-  if (ctasPerCluster(v) > 1)
-    attributes.add(cu::kClusterDimension).clusterDimension = {v.cluster.x, v.cluster.y, v.cluster.z};
-  if (options.programmaticDependentLaunch && v.programmaticLaunch)
-    attributes.add(cu::kProgrammaticStreamSerialization).programmaticStreamSerializationAllowed = 1;
-  if (options.sharedMemoryCarveout)
-    attributes.add(cu::kPreferredSharedMemoryCarveout).sharedMemoryCarveout = unsigned(*options.sharedMemoryCarveout);
-  return attributes;
-}
-
 /// The arguments of a launch beside the source's.
 struct HiddenArguments {
   LaunchTensorMaps &tensorMaps;
@@ -174,17 +141,8 @@ Status submit(const ContextScope &scope, const DriverTable &driver, const Launch
               const LaunchOptions &options, PackedArguments &arguments, HiddenArguments &hiddenArguments) {
   for (const manifest::HiddenParameter &hidden : plan.variant->hiddenParameters)
     arguments.append(hiddenArguments.find(hidden));
-  Attributes attributes = attributesOf(*plan.variant, options);
-  cu::LaunchConfig config = {plan.grid.x,
-                             plan.grid.y,
-                             plan.grid.z,
-                             plan.variant->threadsPerCta,
-                             1,
-                             1,
-                             plan.variant->dynamicSharedBytes,
-                             options.stream ? options.stream->native() : nullptr,
-                             attributes.list,
-                             attributes.count};
+  LaunchAttributes attributes = attributesOf(*plan.variant, options);
+  cu::LaunchConfig config = configOf(plan, options, attributes);
   return scope.call(driver.launchKernel, &config, plan.function, arguments.pointers().data(), nullptr);
 }
 
@@ -206,6 +164,26 @@ Status launchWithWorkspace(const ContextScope &scope, const ContextState &contex
     done = submit(scope, driver, plan, options, arguments, hidden);
   Status freed = scope.call(driver.memoryFreeAsync, workspace, stream);
   return done ? freed : done;
+}
+
+/// A launch that is unlike the latest one, which it becomes.
+Status launchAnew(KernelState &kernel, const ContextState &context, const LaunchOptions &options,
+                  PackedArguments &arguments, size_t &variant) {
+  LaunchTensorMaps maps;
+  ContextScope scope(context);
+  auto planned = plan(kernel, options, arguments, maps);
+  if (!planned)
+    return planned.error();
+  variant = planned->index;
+  HiddenArguments hidden{maps, options.grid};
+  if (planned->workspaceBytes)
+    return launchWithWorkspace(scope, context, *planned, options, arguments, hidden);
+  Status done = submit(scope, *context.driver, *planned, options, arguments, hidden);
+  // Where a variant was passed over for want of a tensor map, the driver may give one the next time.
+  bool isFirstChoice = options.variant || kernel.pinned || kernel.choice->choose(arguments, options.grid) == variant;
+  if (done && isFirstChoice)
+    kernel.latest.remember(*planned, arguments, options, maps.first(planned->variant->tensorMaps.size()));
+  return done;
 }
 
 } // namespace
@@ -235,17 +213,12 @@ Status Kernel::launch(const LaunchOptions &options, std::span<const Argument> ar
   PackedArguments packed(*state->description, state->hiddenParameters);
   if (Status status = pack(*state->description, arguments, packed); !status)
     return status;
-  LaunchTensorMaps maps;
   const ContextState &context = *state->module->context;
-  ContextScope scope(context);
-  auto planned = plan(*state, options, packed, maps);
-  if (!planned)
-    return planned.error();
-  HiddenArguments hidden{maps, options.grid};
-  Status done = planned->workspaceBytes ? launchWithWorkspace(scope, context, *planned, options, packed, hidden)
-                                        : submit(scope, *context.driver, *planned, options, packed, hidden);
+  size_t variant = 0;
+  std::optional<Status> repeated = state->latest.repeat(context, packed, options, variant);
+  Status done = repeated ? *repeated : launchAnew(*state, context, options, packed, variant);
   if (done)
-    state->lastVariant.store(planned->index, std::memory_order_relaxed);
+    state->lastVariant.store(variant, std::memory_order_relaxed);
   return done;
 }
 

@@ -5,6 +5,7 @@
 #define TILEC_RUNTIME_MODULESTATE_H
 
 #include "runtime/ContextState.h"
+#include "runtime/LaunchPlan.h"
 #include "runtime/TensorMap.h"
 #include "runtime/VariantChoice.h"
 #include "tilec/Module.h"
@@ -35,9 +36,9 @@ struct KernelState {
   std::optional<VariantChoice> choice;                ///< among them
   std::optional<size_t> pinned;                       ///< by the environment
   std::vector<std::deque<TensorMapCache>> tensorMaps; ///< of each variant
-  std::deque<LatestTensorMaps> latestTensorMaps;      ///< of each variant
-  size_t hiddenParameters = 0;                        ///< most of any variant
-  std::atomic<size_t> lastVariant = kLastVariant;     ///< kLastVariant: none yet
+  LatestLaunch latest;
+  size_t hiddenParameters = 0;                    ///< most of any variant
+  std::atomic<size_t> lastVariant = kLastVariant; ///< kLastVariant: none yet
 };
 
 } // namespace tilec::runtime

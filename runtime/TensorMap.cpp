@@ -164,25 +164,6 @@ bool TensorMapCache::get(const DriverTable &driver, const PackedArguments &argum
   return true;
 }
 
-bool LatestTensorMaps::get(const PackedArguments &arguments, Dim3 grid, std::span<cu::TensorMap> into) {
-  std::span<const uint64_t> wanted = arguments.words();
-  std::lock_guard lock(mutex);
-  size_t count = wanted.size();
-  bool isSame = words.size() == count + 3 && words[count] == grid.x && words[count + 1] == grid.y &&
-                words[count + 2] == grid.z && std::equal(wanted.begin(), wanted.end(), words.begin());
-  if (isSame)
-    std::copy(maps.begin(), maps.end(), into.begin());
-  return isSame;
-}
-
-void LatestTensorMaps::put(const PackedArguments &arguments, Dim3 grid, std::span<const cu::TensorMap> encoded) {
-  std::span<const uint64_t> values = arguments.words();
-  std::lock_guard lock(mutex);
-  words.assign(values.begin(), values.end());
-  words.insert(words.end(), {grid.x, grid.y, grid.z});
-  maps.assign(encoded.begin(), encoded.end());
-}
-
 std::string TensorMapCache::whyNot(const DriverTable &driver, const PackedArguments &arguments, Dim3 grid) const {
   std::optional<TensorMapValues> values = evaluate(*map, arguments, grid);
   if (!values)

@@ -70,20 +70,6 @@ private:
   size_t used = 0, next = 0, latest = 0;
 };
 
-/// The tensor maps of a variant's latest launch: one comparison finds all of them for the next one with the same
-/// arguments.
-class LatestTensorMaps {
-public:
-  /// Copies all maps to `into`; false if the latest arguments were others.
-  bool get(const PackedArguments &arguments, Dim3 grid, std::span<cu::TensorMap> into);
-  void put(const PackedArguments &arguments, Dim3 grid, std::span<const cu::TensorMap> maps);
-
-private:
-  std::mutex mutex;
-  std::vector<uint64_t> words; ///< of the arguments, behind them those of the grid
-  std::vector<cu::TensorMap> maps;
-};
-
 } // namespace tilec::runtime
 
 #endif // TILEC_RUNTIME_TENSORMAP_H
