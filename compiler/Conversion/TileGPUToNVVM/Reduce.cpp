@@ -2,7 +2,7 @@
 /// \file
 /// A reduction along an axis, from near to far:
 ///
-///   registers  a balanced tree for each result
+///   registers  a balanced tree for each result, of extremes in pairs where they were widened (Extremes.h)
 ///   lanes      LaneReduction.h; results may end up scattered over the lanes
 ///   warps      a transfer through scratch in which warps become registers, then a tree again; it spreads what was
 ///              scattered, too. Without warps a transfer by shuffles does that.
@@ -10,6 +10,7 @@
 /// Every lane that took part ends with the same bits: it computes the same, or gets the result from one lane. Values of
 /// lower registers, lanes and warps come first where the combiner may tell.
 #include "compiler/Conversion/TileGPUToNVVM/Combiner.h"
+#include "compiler/Conversion/TileGPUToNVVM/Extremes.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/LaneReduction.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
@@ -65,7 +66,18 @@ private:
         valuesOf[reducedElement(i)].push_back(
             llvm::map_to_vector(sources, [&](ValueRange registers) { return registers[i]; }));
     for (unsigned i = 0; i < result.size(Place::Register); ++i)
-      partials.push_back(combiner.applyToAll(valuesOf.at(result.elementAt({.registerIndex = i}))));
+      partials.push_back(combine(valuesOf.at(result.elementAt({.registerIndex = i}))));
+  }
+
+  Values combine(ArrayRef<Values> values) {
+    auto ofFirst = llvm::map_to_vector(values, [](const Values &value) { return value.front(); });
+    Operation *op = combiner.onlyOp();
+    if (!op || narrowSources(ofFirst).size() < kFewestPairedRegisters)
+      return combiner.applyToAll(values);
+    return TypeSwitch<Operation *, Values>(op)
+        .Case<arith::MaxNumFOp, arith::MinNumFOp, arith::MaximumFOp, arith::MinimumFOp>(
+            [&](auto extreme) { return Values{extremeOf<decltype(extreme)>(builder, ofFirst)}; })
+        .Default([&](Operation *) { return combiner.applyToAll(values); });
   }
 
   /// Partial results as the tile [warps along the axis, elements of the result] that they are now.

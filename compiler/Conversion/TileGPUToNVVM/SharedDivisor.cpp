@@ -6,8 +6,8 @@
 /// most of that work is done once:
 ///
 ///     n = 1/s rounded to nearest, z = 1/s rounded towards zero, d = (1 - s z) n       so z + d is 1/s to 48 bits
-///     q = fma(x, z, x d)                                                              for each register x: off by an
-///     ulp at most quotient = fma(fma(q, s, -x), -n, q)
+///
+/// and for each register x q = fma(x, z, x d), off by an ulp at most, then fma(fma(q, s, -x), -n, q).
 ///
 /// The inner residual is exact, and by Markstein's theorem (IBM J. Res. Dev. 34, 1990: n is correctly rounded, q is a
 /// neighbour of the quotient) the last step rounds correctly, zeros and their signs included, as long as nothing
@@ -17,10 +17,17 @@
 /// Quotients that are only narrowed to bf16 need less: x n is at most two floats away from the rounded quotient (an
 /// error of an ulp of n's and half of its own), whatever x is, so both become the same bf16 unless the lower half of
 /// x n is within two of 0x8000, where bf16 rounds the other way. A lane that meets such a product, one in 13000,
-/// divides one by one. The test takes two instructions for two quotients where 16-bit integers go in pairs; it is made
-/// for 16 registers at a time, so that few have to be held and few are divided.
+/// divides in f64. The test takes two instructions for two quotients where 16-bit integers go in pairs; it is made for
+/// 16 registers at a time, so that few have to be held and few are divided.
+///
+/// In f64, since the assembler's division is a subroutine, and what is live around a call is moved to and fro in the
+/// code before it, too (2 of 17 instructions for each element of a softmax). With r = 1/s, from the hardware's 20 bits
+/// in two steps of Newton's, and q = x r, fma(fma(-q, s, x), r, q) is the quotient to 53 bits; no quotient of two
+/// floats is as near to the middle between two floats, unless it is that, so it rounds correctly once more. Where q is
+/// zero, infinite or no number it is the quotient itself.
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "llvm/ADT/MapVector.h"
+#include <limits>
 
 using namespace mlir;
 using namespace tilec;
@@ -37,9 +44,9 @@ constexpr uint32_t kLeastDivisor = bitsOfPowerOfTwo(-30), kDivisorLimit = bitsOf
 constexpr uint32_t kLeastDividend = bitsOfPowerOfTwo(-90), kDividendLimit = bitsOfPowerOfTwo(60);
 
 /// Lower halves of a float from the first on, so many, may round to another bf16 than their neighbours.
+constexpr uint16_t kFirstUncertain = 0x7FFE, kUncertain = 5;
 /// Registers that are tested for that together.
 constexpr size_t kTestedTogether = 16;
-constexpr uint16_t kFirstUncertain = 0x7FFE, kUncertain = 5;
 /// Selects the lower halves of two words, for `prmt`.
 constexpr uint32_t kLowerHalves = 0x5410;
 
@@ -51,7 +58,7 @@ public:
 
   SmallVector<Value> build() {
     Value suits = arith::AndIOp::create(b, divisorSuits(), dividendsSuit());
-    return choose(suits, [&] { return shared(); });
+    return choose(suits, [&] { return shared(); }, [&] { return oneByOne(); });
   }
 
   /// As good as quotients where they are only narrowed to bf16.
@@ -65,23 +72,24 @@ public:
       SmallVector<Value> products =
           llvm::map_to_vector(dividends, [&](Value x) -> Value { return arith::MulFOp::create(b, x, nearest); });
       Value certain = arith::AndIOp::create(b, suits, areCertain(products));
-      llvm::append_range(quotients, choose(certain, [&] { return products; }));
+      llvm::append_range(quotients, choose(certain, [&] { return products; }, [&] { return throughF64(); }));
     }
     dividends = all;
     return quotients;
   }
 
 private:
-  /// What `quotients` emits where `suits` holds, else quotients one by one.
-  SmallVector<Value> choose(Value suits, llvm::function_ref<SmallVector<Value>()> quotients) {
+  using Emission = llvm::function_ref<SmallVector<Value>()>;
+
+  SmallVector<Value> choose(Value suits, Emission quotients, Emission otherwise) {
     SmallVector<Type> types(dividends.size(), b.getF32Type());
     auto choice = scf::IfOp::create(b, types, suits, /*withElseRegion=*/true);
     fill(choice.thenBlock(), quotients);
-    fill(choice.elseBlock(), [&] { return oneByOne(); });
+    fill(choice.elseBlock(), otherwise);
     return choice.getResults();
   }
 
-  void fill(Block *block, llvm::function_ref<SmallVector<Value>()> quotients) {
+  void fill(Block *block, Emission quotients) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToEnd(block);
     scf::YieldOp::create(b, quotients());
@@ -156,8 +164,41 @@ private:
     });
   }
 
+  Value real64(double value) {
+    return arith::ConstantOp::create(b, b.getF64FloatAttr(value));
+  }
+  Value widened(Value x) {
+    return arith::ExtFOp::create(b, b.getF64Type(), x);
+  }
+
+  /// 1 / s to 53 bits; of zero and infinity, of which the steps make no number, what the hardware says.
+  Value reciprocal64(Value wideDivisor) {
+    Value rough = LLVM::CallIntrinsicOp::create(b, b.getF64Type(), b.getStringAttr("llvm.nvvm.rcp.approx.ftz.d"),
+                                                ValueRange{wideDivisor})
+                      .getResult(0);
+    Value better = rough, minus = negated(wideDivisor);
+    for (int step = 0; step < 2; ++step)
+      better = fma(better, fma(minus, better, real64(1)), better);
+    Value isNumber = arith::CmpFOp::create(b, arith::CmpFPredicate::ORD, better, better);
+    return arith::SelectOp::create(b, isNumber, better, rough);
+  }
+
   SmallVector<Value> oneByOne() {
     return llvm::map_to_vector(dividends, [&](Value x) -> Value { return arith::DivFOp::create(b, x, divisor); });
+  }
+
+  SmallVector<Value> throughF64() {
+    Value wide = widened(divisor), reciprocal = reciprocal64(wide);
+    Value none = real64(0), infinite = real64(std::numeric_limits<double>::infinity());
+    return llvm::map_to_vector(dividends, [&](Value dividend) -> Value {
+      Value x = widened(dividend), rough = arith::MulFOp::create(b, x, reciprocal);
+      Value refined = fma(fma(negated(rough), wide, x), reciprocal, rough);
+      Value magnitude = math::AbsFOp::create(b, rough);
+      Value isOrdinary =
+          arith::AndIOp::create(b, arith::CmpFOp::create(b, arith::CmpFPredicate::OGT, magnitude, none),
+                                arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, magnitude, infinite));
+      return arith::TruncFOp::create(b, b.getF32Type(), arith::SelectOp::create(b, isOrdinary, refined, rough));
+    });
   }
 
   ImplicitLocOpBuilder &b;

@@ -66,14 +66,16 @@ func.func @one_by_one(%s: f32, %d: f64, %p: !tile.ptr<f32>, %q: !tile.ptr<f64>) 
 }
 
 // Quotients that only become bf16: a product each, and a test of two at once whether its lower half is near where bf16
-// rounds the other way. Not where the float is wanted too, and not for f16.
+// rounds the other way; those are divided in f64. Not where the float is wanted too, and not for f16.
 // CHECK-LABEL: @narrowed
 // CHECK-COUNT-4: arith.mulf
 // CHECK-COUNT-2: llvm.call_intrinsic "llvm.nvvm.prmt"
 // CHECK: arith.cmpi uge, {{.*}} : vector<2xi16>
 // CHECK: scf.if {{.*}} -> (f32, f32, f32, f32)
 // CHECK: } else {
-// CHECK-COUNT-4: arith.divf
+// CHECK-NOT: arith.divf
+// CHECK: llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.d"
+// CHECK-COUNT-4: arith.truncf {{.*}} : f64 to f32
 // CHECK: llvm.call_intrinsic "llvm.nvvm.rcp.rz.f"
 // CHECK: llvm.call_intrinsic "llvm.nvvm.rcp.rz.f"
 // PTX-LABEL: .entry narrowed

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --convert-tile-gpu-to-registers=arch=sm_90a | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=sm_90a | tile-translate -arch=sm_90a -o - | FileCheck %s --check-prefix=PTX
+// Exponentials of eight registers and more: their range is looked at once, and six instructions are enough for each.
+
+#eight = #tile_gpu.layout<register = [[1], [2], [4]], lane = [[8], [16], [32], [64], [128]], warp = []>
+#four = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
+
+// CHECK-LABEL: @any
+// CHECK-COUNT-8: math.absf
+// CHECK-COUNT-7: arith.maximumf
+// CHECK: scf.if {{.*}} -> (f32, f32, f32, f32, f32, f32, f32, f32)
+// CHECK-COUNT-3: math.fma
+// CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f"
+// CHECK: arith.shli
+// CHECK: } else {
+// CHECK-COUNT-8: math.exp
+// PTX-LABEL: .entry any
+// PTX: max.NaN.f32
+func.func @any(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %i = tile_gpu.coordinate 0 : tensor<256xi32, #eight>
+  %ps = tile.splat %p : tensor<256x!tile.ptr<f32>, #eight>
+  %pp = tile.offset %ps, %i : tensor<256x!tile.ptr<f32>, #eight>, tensor<256xi32, #eight>
+  %x = tile_gpu.load %pp vector 4 : tensor<256x!tile.ptr<f32>, #eight>
+  %y = math.exp %x : tensor<256xf32, #eight>
+  tile_gpu.store %pp, %y vector 4 : tensor<256x!tile.ptr<f32>, #eight>
+  return
+}
+
+// Of differences with one subtrahend the extremes of what it is taken from decide, in pairs where those were widened.
+// NaN is seen by one of them.
+// CHECK-LABEL: @less_one
+// CHECK-COUNT-3: arith.minimumf {{.*}} : vector<2xbf16>
+// CHECK: arith.minimumf {{.*}} : f32
+// CHECK: arith.subf
+// CHECK-COUNT-3: arith.maxnumf {{.*}} : vector<2xbf16>
+// CHECK: scf.if
+// PTX-LABEL: .entry less_one
+// PTX: min.NaN.bf16x2
+// PTX: max.bf16x2
+func.func @less_one(%p: !tile.ptr<bf16>, %q: !tile.ptr<f32>, %s: f32) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %i = tile_gpu.coordinate 0 : tensor<256xi32, #eight>
+  %ps = tile.splat %p : tensor<256x!tile.ptr<bf16>, #eight>
+  %pp = tile.offset %ps, %i : tensor<256x!tile.ptr<bf16>, #eight>, tensor<256xi32, #eight>
+  %n = tile_gpu.load %pp vector 8 : tensor<256x!tile.ptr<bf16>, #eight>
+  %a = tile.ftof %n : tensor<256xbf16, #eight> -> tensor<256xf32, #eight>
+  %t = tile.splat %s : tensor<256xf32, #eight>
+  %x = arith.subf %a, %t : tensor<256xf32, #eight>
+  %y = math.exp %x : tensor<256xf32, #eight>
+  %qs = tile.splat %q : tensor<256x!tile.ptr<f32>, #eight>
+  %qp = tile.offset %qs, %i : tensor<256x!tile.ptr<f32>, #eight>, tensor<256xi32, #eight>
+  tile_gpu.store %qp, %y vector 4 : tensor<256x!tile.ptr<f32>, #eight>
+  return
+}
+
+// Few registers, and what may be approximated anyway.
+// CHECK-LABEL: @others
+// CHECK-NOT: scf.if
+// CHECK-COUNT-4: math.exp {{.*}} : f32
+// CHECK-COUNT-8: math.exp {{.*}} fastmath<afn> : f32
+func.func @others(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %ps = tile.splat %p : tensor<128x!tile.ptr<f32>, #four>
+  %x = tile_gpu.load %ps : tensor<128x!tile.ptr<f32>, #four>
+  %y = math.exp %x : tensor<128xf32, #four>
+  tile_gpu.store %ps, %y : tensor<128x!tile.ptr<f32>, #four>
+  %qs = tile.splat %p : tensor<256x!tile.ptr<f32>, #eight>
+  %v = tile_gpu.load %qs : tensor<256x!tile.ptr<f32>, #eight>
+  %w = math.exp %v fastmath<afn> : tensor<256xf32, #eight>
+  tile_gpu.store %qs, %w : tensor<256x!tile.ptr<f32>, #eight>
+  return
+}
