@@ -38,6 +38,7 @@ enum DeviceAttribute : int {
 enum FunctionAttribute : int {
   kStaticSharedBytes = 1,
   kMaxDynamicSharedBytes = 8,
+  kPreferredSharedMemoryCarveoutOfFunction = 9, ///< percent
   kNonPortableClusterSizeAllowed = 14,
 };
 

@@ -83,6 +83,8 @@ public:
             "expected 1 to 1024 threads, got " + std::to_string(v.threadsPerCta));
     uint64_t ctas = uint64_t(v.cluster.x) * v.cluster.y * v.cluster.z;
     require(ctas >= 1 && ctas <= 16, where + ".cluster", "expected 1 to 16 CTAs, got " + std::to_string(ctas));
+    require(v.sharedMemoryCarveout.value_or(0) <= 100, where + ".sharedMemoryCarveout",
+            "expected 0 to 100 percent, got " + std::to_string(v.sharedMemoryCarveout.value_or(0)));
     require(v.grid.ctasPerMultiprocessor >= 1, where + ".grid.ctasPerMultiprocessor", "expected at least 1, got 0");
     for (const Fact &fact : v.facts) {
       require(fact.kind != Fact::Kind::MultipleOf || fact.value >= 1, where + ".facts",

@@ -190,6 +190,8 @@ Variant readVariant(const Value &v) {
   variant.grid = readGrid(v["grid"]);
   variant.dynamicSharedBytes = v["dynamicSharedBytes"].unsigned32();
   variant.registerCap = v["registerCap"].unsigned32();
+  if (v.has("sharedMemoryCarveout"))
+    variant.sharedMemoryCarveout = v["sharedMemoryCarveout"].unsigned32();
   variant.programmaticLaunch = v.has("programmaticLaunch") && v["programmaticLaunch"].boolean();
   variant.hiddenParameters = readAll(v["hiddenParameters"], readHidden);
   variant.workspace = {readExpression(v["workspace"]["bytes"]), v["workspace"]["zeroed"].boolean()};

@@ -64,7 +64,7 @@ static Json write(const GridRule &rule) {
 }
 
 static Json write(const Variant &v) {
-  return {{"entry", v.entry},
+  Json object = {{"entry", v.entry},
           {"facts", writeAll(v.facts)},
           {"threadsPerCta", v.threadsPerCta},
           {"cluster", Json::array({v.cluster.x, v.cluster.y, v.cluster.z})},
@@ -75,6 +75,9 @@ static Json write(const Variant &v) {
           {"hiddenParameters", writeAll(v.hiddenParameters)},
           {"workspace", {{"bytes", write(v.workspace.bytes)}, {"zeroed", v.workspace.zeroed}}},
           {"tensorMaps", writeAll(v.tensorMaps)}};
+  if (v.sharedMemoryCarveout)
+    object["sharedMemoryCarveout"] = *v.sharedMemoryCarveout;
+  return object;
 }
 
 static Json write(const Kernel &kernel) {

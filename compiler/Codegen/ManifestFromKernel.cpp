@@ -55,6 +55,8 @@ static manifest::Variant describeLaunch(FunctionOpInterface function) {
     variant.cluster = {uint32_t(cluster[0]), uint32_t(cluster[1]), uint32_t(cluster[2])};
   variant.registerCap = number("nvvm.maxnreg");
   variant.dynamicSharedBytes = number("tile_gpu.shared_bytes");
+  if (auto carveout = function->getAttrOfType<IntegerAttr>(tile_gpu::kCarveoutAttr))
+    variant.sharedMemoryCarveout = uint32_t(carveout.getInt());
   variant.programmaticLaunch = function->hasAttr(tile_gpu::kWaitsAttr);
   return variant;
 }

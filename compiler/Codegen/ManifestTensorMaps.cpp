@@ -41,12 +41,12 @@ std::vector<Expression> describeAll(AffineMap map, const manifest::Kernel &kerne
   return expressions;
 }
 
-/// As the manifest calls it; copies do not care for signs.
-std::string nameOf(Type element) {
+/// As the manifest calls it; only reductions care for signs.
+std::string nameOf(Type element, bool isSigned) {
   if (element.isInteger(1))
     return "bool";
   if (auto integer = dyn_cast<IntegerType>(element))
-    return "u" + std::to_string(integer.getWidth());
+    return (isSigned ? "i" : "u") + std::to_string(integer.getWidth());
   std::string name;
   llvm::raw_string_ostream(name) << element;
   return name;
@@ -54,12 +54,14 @@ std::string nameOf(Type element) {
 
 manifest::TensorMap describe(tile_gpu::TensorMapAttr attribute, const manifest::Kernel &kernel) {
   manifest::TensorMap map;
-  map.elementType = nameOf(attribute.getElementType());
+  map.elementType = nameOf(attribute.getElementType(), attribute.getIsSigned());
   map.base = describe(attribute.getBase().getResult(0), kernel);
   map.extents = describeAll(attribute.getExtents(), kernel);
   map.strides = describeAll(attribute.getStrides(), kernel);
   map.box.assign(attribute.getBox().begin(), attribute.getBox().end());
   map.elementSteps.assign(map.box.size(), 1);
+  if (attribute.getNanFill())
+    map.fill = manifest::TensorMap::Fill::NaN;
   switch (attribute.getSwizzle()) {
   case 32:
     map.swizzle = manifest::TensorMap::Swizzle::Bytes32;

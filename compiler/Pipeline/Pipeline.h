@@ -44,8 +44,8 @@ struct PipelineOptions {
   bool deferStores = true;
   /// Products of an iteration are started together where they can, and waited for where their sums are needed.
   bool scheduleProducts = true;
-  /// Those that an iteration begins with are started before the last ones of the iteration before are done.
-  bool startProducts = true;
+  /// The first of them is started before those of the iteration before are done.
+  bool startProducts = false;
   /// No hint of the source holds.
   bool withoutHints = false;
   /// Hints of every kernel and access, as `latency = 4, allow_tma = false`.

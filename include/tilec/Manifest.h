@@ -12,6 +12,7 @@
 #define TILEC_MANIFEST_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -156,6 +157,9 @@ struct Variant {
   GridRule grid;
   uint32_t dynamicSharedBytes = 0;
   uint32_t registerCap = 0; ///< registers per thread, 0 = none
+  /// Shared memory of a multiprocessor, in percent of the most there can be: the rest is L1 cache. None: the driver's
+  /// choice.
+  std::optional<uint32_t> sharedMemoryCarveout;
   /// May begin before the kernel ahead in the stream has ended: it waits for it itself.
   bool programmaticLaunch = false;
   std::vector<HiddenParameter> hiddenParameters;

@@ -235,8 +235,8 @@ std::string setNoScheduleProducts(Options &options, StringRef) {
   return {};
 }
 
-std::string setNoStartProducts(Options &options, StringRef) {
-  options.compile.startProducts = false;
+std::string setStartProducts(Options &options, StringRef) {
+  options.compile.startProducts = true;
   return {};
 }
 
@@ -396,11 +396,11 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "the products of an iteration are waited for one by one (gradients of attention)",
        setNoScheduleProducts},
-      {{"--no-start-products"},
+      {{"--start-products"},
        V::None,
        "",
-       "such products are not started before those of the iteration before are done",
-       setNoStartProducts},
+       "the first of such products is started before those of the iteration before are done",
+       setStartProducts},
       {{"--specialize-warps"},
        V::None,
        "",

@@ -9,6 +9,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Shuffles.h"
+#include "compiler/Layout/MatrixLoadPlan.h"
 #include "compiler/Layout/MatrixSlots.h"
 
 using namespace mlir;
@@ -115,12 +116,7 @@ public:
 private:
   static Registers loadMatrices(ImplicitLocOpBuilder &builder, const SlotAccess &access, layout::MatrixLoads matrices,
                                 Value address, Type element) {
-    layout::SharedMemoryPlan plan;
-    plan.matrices = matrices;
-    plan.offsets.load = access.offsets;
-    plan.offsets.loadRegisterBits = access.registerBits;
-    plan.offsets.start = LinearMap::zero(1, access.offsets.numOutputs());
-    plan.loadPass = LinearMap::zero(access.registerBits, 0);
+    layout::SharedMemoryPlan plan = layout::planSlotLoads(access.offsets, access.registerBits, matrices);
     Registers registers(size_t(1) << access.registerBits);
     emitMatrixLoads(builder, plan, /*pass=*/0, address, element, registers);
     return registers;

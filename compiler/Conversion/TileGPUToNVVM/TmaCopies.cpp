@@ -134,11 +134,35 @@ public:
   }
 };
 
+/// As the copy engine spells it.
+std::string reductionName(tile::AtomicKind kind) {
+  switch (kind) {
+  case tile::AtomicKind::MaxSigned:
+  case tile::AtomicKind::MaxUnsigned:
+    return "max";
+  case tile::AtomicKind::MinSigned:
+  case tile::AtomicKind::MinUnsigned:
+    return "min";
+  default:
+    return tile::stringifyAtomicKind(kind).str();
+  }
+}
+
+/// Of elements in a run: `.noftz.bf16`, `.s32`. Bits have none but their width.
+std::string reductionType(tile::AtomicKind kind, Type element) {
+  if (isa<FloatType>(element))
+    return element.isF32() ? ".f32" : element.isF16() ? ".noftz.f16" : ".noftz.bf16";
+  bool isSigned = kind == tile::AtomicKind::MaxSigned || kind == tile::AtomicKind::MinSigned;
+  bool isBits =
+      kind == tile::AtomicKind::And || kind == tile::AtomicKind::Or || kind == tile::AtomicKind::Xor;
+  return (isBits ? ".b" : isSigned ? ".s" : ".u") + std::to_string(element.getIntOrFloatBitWidth());
+}
+
 class TmaReducePattern : public TmaPattern<tile_gpu::TmaReduceOp> {
 public:
   using TmaPattern::TmaPattern;
   void emit(tile_gpu::TmaReduceOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
-    std::string kind = tile::stringifyAtomicKind(op.getKind()).str();
+    std::string kind = reductionName(op.getKind());
     for (const Box &box : boxesOf(op, adaptor, builder)) {
       ThreadZeroPtx ptx(builder);
       std::string to = ptx.addPlace(box);
@@ -181,6 +205,31 @@ public:
                 from = ptx.add(adaptor.getBuffer().front(), "l");
     ptx.emit("cp.async.bulk.global.shared::cta.bulk_group [" + to + "], [" + from + "], " +
              ptx.add(slotBytes(builder, op.getBuffer().getType()), "r"));
+  }
+};
+
+class BulkReducePattern : public TmaPattern<tile_gpu::BulkReduceOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::BulkReduceOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
+    ThreadZeroPtx ptx(builder);
+    std::string to = ptx.add(globalAddress(builder, adaptor.getPointer().front()), "l"),
+                from = ptx.add(adaptor.getBuffer().front(), "l");
+    tile_gpu::BufferType buffer = op.getBuffer().getType();
+    ptx.emit("cp.reduce.async.bulk.global.shared::cta.bulk_group." + reductionName(op.getKind()) +
+             reductionType(op.getKind(), buffer.getElementType()) + " [" + to + "], [" + from + "], " +
+             ptx.add(slotBytes(builder, buffer), "r"));
+  }
+};
+
+class BulkPrefetchPattern : public TmaPattern<tile_gpu::BulkPrefetchOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::BulkPrefetchOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
+    ThreadZeroPtx ptx(builder);
+    std::string from = ptx.add(globalAddress(builder, adaptor.getPointer().front()), "l");
+    ptx.emit("cp.async.bulk.prefetch.L2.global [" + from + "], " +
+             ptx.add(constant32(builder, op.getBytes()), "r"));
   }
 };
 
@@ -241,7 +290,7 @@ public:
 
 void tilec::populateTmaCopyPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                     const LoweringContext &lowering) {
-  patterns.add<TmaLoadPattern, TmaStorePattern, TmaReducePattern, BulkLoadPattern, BulkStorePattern, BulkCommitPattern,
+  patterns.add<TmaLoadPattern, TmaStorePattern, TmaReducePattern, BulkLoadPattern, BulkStorePattern, BulkReducePattern, BulkPrefetchPattern, BulkCommitPattern,
                BulkWaitPattern, TmaPrefetchMapPattern, MbarrierInvalPattern, TensorMapPattern>(types, lowering,
                                                                                                patterns.getContext());
 }

@@ -10,6 +10,8 @@ namespace tilec::host {
 
 struct BufferElements {
   BufferElements(tile_gpu::BufferType type, PlacesRef places);
+  /// Of a load, which may be by `ldmatrix`; none if hardware would refuse it.
+  static std::optional<BufferElements> ofLoad(tile_gpu::BufferType type, PlacesRef places);
 
   PlacesRef places;
   size_t bytes;                 ///< of an element

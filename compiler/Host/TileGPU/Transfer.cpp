@@ -2,6 +2,7 @@
 #include "compiler/Host/TileGPU/Transfer.h"
 #include "compiler/Host/Frame.h"
 #include "compiler/Host/TileGPU/Assembly.h"
+#include "compiler/Host/TileGPU/MatrixLoads.h"
 
 using namespace mlir;
 using tilec::layout::SharedMemoryPlan;
@@ -105,6 +106,20 @@ struct ScratchOffsets {
     return moves;
   }
 
+  /// By `ldmatrix`; none if hardware would refuse.
+  std::optional<std::vector<ScratchMove>> matrixLoads(unsigned pass, uint32_t numThreads) const {
+    auto elements = runMatrixLoads(plan, pass, unsigned(elementBytes), numThreads);
+    if (!elements)
+      return std::nullopt;
+    std::vector<ScratchMove> moves;
+    for (const MatrixElement &element : *elements) {
+      uint32_t lane = element.thread % layout::kLanesPerWarp;
+      moves.push_back({lane << plan.offsets.loadRegisterBits | element.registerIndex,
+                       elementAt(element.thread, pass, element.offset), element.thread});
+    }
+    return moves;
+  }
+
   /// Of threads [first, end).
   std::vector<ScratchMove> loads(unsigned pass, uint32_t first, uint32_t end, uint64_t varying) const {
     unsigned registerBits = plan.offsets.loadRegisterBits;
@@ -123,6 +138,17 @@ struct ScratchOffsets {
 };
 
 } // namespace
+
+/// What all threads load in a pass, which nothing at run time decides.
+static std::vector<ScratchMove> constantLoads(Decoder &decoder, tile_gpu::ScratchInterface op,
+                                              const ScratchOffsets &offsets, unsigned pass, uint32_t numThreads) {
+  if (offsets.plan.matrices == layout::MatrixLoads::None)
+    return offsets.loads(pass, 0, numThreads, 0);
+  if (auto moves = offsets.matrixLoads(pass, numThreads))
+    return *moves;
+  decoder.unsupported(op, "an ldmatrix of rows that do not start at multiples of 16 bytes");
+  return {};
+}
 
 /// One barrier in each pass, since two halves take turns. Warps by themselves also wait for who used their part before.
 static void emitThroughScratch(tile_gpu::ScratchInterface op, Decoder &decoder, const SharedMemoryPlan &plan,
@@ -143,7 +169,8 @@ static void emitThroughScratch(tile_gpu::ScratchInterface op, Decoder &decoder, 
       });
     else
       scratch.emitRead(result,
-                       std::make_shared<std::vector<ScratchMove>>(offsets->loads(pass, 0, places->numThreads(), 0)));
+                       std::make_shared<std::vector<ScratchMove>>(
+                           constantLoads(decoder, op, *offsets, pass, places->numThreads())));
   }
 }
 

@@ -81,6 +81,7 @@ def CombineAtomics : Pass<"tile-combine-atomics"> {
     tile.atomic_rmw add relaxed device %p, %s : !tile.ptr<i32>
     ```
 
+    One whose pointers are the same along some dimensions only is reduced along these: adding the rows of a matrix to one row takes one atomic a column.
     All kinds but `exchange`. A masked one is masked by whether any element is left. Leaves other atomics as they are.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
@@ -142,10 +143,13 @@ def ResolveHints : Pass<"tile-resolve-hints"> {
     tile.load %p {hints = [#tile.hints<arch = 900, latency = 8>]}
     ```
 
-    Leaves at most one entry on each op and kernel, under the target's key, and no attribute where nothing holds.
+    Leaves at most one entry on each op and kernel, under the target's key, and no attribute where nothing holds. With `without` no hint holds; a
+    key of `everywhere` holds for every kernel and access whose own hints do not have it.
   }];
   let options = [
-    Option<"architecture", "arch", "int64_t", "900", "Target architecture, ten times its compute capability">
+    Option<"architecture", "arch", "int64_t", "900", "Target architecture, ten times its compute capability">,
+    Option<"without", "without", "bool", "false", "Take all hints of the source out">,
+    Option<"everywhere", "everywhere", "std::string", "\"\"", "Hints of all kernels and accesses, as `latency = 4, allow_tma = false`">
   ];
 }
 

@@ -3,6 +3,7 @@
 // Passes.td).
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/Tile/Transforms/Passes.h"
+#include "mlir/AsmParser/AsmParser.h"
 
 namespace tilec::tile {
 #define GEN_PASS_DEF_RESOLVEHINTS
@@ -34,25 +35,60 @@ static HintsAttr resolve(ArrayAttr hints, int64_t architecture) {
 }
 
 /// Replaces the array under `name`, or removes it where nothing holds.
-static void resolveAttribute(Operation *op, StringRef name, int64_t architecture) {
-  auto hints = op->getAttrOfType<ArrayAttr>(name);
-  if (!hints)
-    return;
-  if (HintsAttr resolved = resolve(hints, architecture))
+static void resolveAttribute(Operation *op, StringRef name, ArrayAttr hints, int64_t architecture) {
+  if (HintsAttr resolved = hints ? resolve(hints, architecture) : HintsAttr())
     op->setAttr(name, ArrayAttr::get(op->getContext(), {resolved}));
   else
     op->removeAttr(name);
+}
+
+/// The keys of `hints` that mean something on kernels, or on accesses; null where there is none.
+static HintsAttr partFor(HintsAttr hints, bool isKernel) {
+  if (!hints)
+    return {};
+  if (isKernel ? !hints.getNumCtaInCga() && !hints.getOccupancy() && !hints.getNumWorkerWarpsPerCta()
+               : !hints.getLatency() && !hints.getAllowTma())
+    return {};
+  std::optional<int64_t> none;
+  MLIRContext *context = hints.getContext();
+  return isKernel ? HintsAttr::get(context, 0, hints.getNumCtaInCga(), hints.getOccupancy(),
+                                   hints.getNumWorkerWarpsPerCta(), none, BoolAttr())
+                  : HintsAttr::get(context, 0, none, none, none, hints.getLatency(), hints.getAllowTma());
 }
 
 namespace {
 struct ResolveHints : tilec::tile::impl::ResolveHintsBase<ResolveHints> {
   using Base::Base;
   void runOnOperation() override {
+    HintsAttr everywhereHints;
+    if (!everywhere.empty()) {
+      std::string text = "#tile.hints<arch = 0, " + everywhere + ">";
+      everywhereHints = dyn_cast_or_null<HintsAttr>(parseAttribute(text, &getContext()));
+      if (!everywhereHints) {
+        getOperation()->emitError() << "expected hints as 'latency = 4, allow_tma = false', got '" << everywhere << "'";
+        return signalPassFailure();
+      }
+    }
+    HintsAttr ofAccesses = partFor(everywhereHints, /*isKernel=*/false),
+              ofKernels = partFor(everywhereHints, /*isKernel=*/true);
     getOperation()->walk([&](Operation *op) {
       if (isa<LoadOp, StoreOp, LoadViewOp, StoreViewOp>(op))
-        resolveAttribute(op, "hints", architecture);
-      resolveAttribute(op, "tile.hints", architecture);
+        resolveAttribute(op, "hints", joined(op, "hints", ofAccesses), architecture);
+      if (op->hasAttr("tile.hints") || op->hasAttr("tile.kernel"))
+        resolveAttribute(op, "tile.hints", joined(op, "tile.hints", ofKernels), architecture);
     });
+  }
+
+private:
+  /// The op's own hints, and `all` where they say nothing: as entries for every architecture.
+  ArrayAttr joined(Operation *op, StringRef name, HintsAttr all) {
+    SmallVector<Attribute> entries;
+    if (auto own = op->getAttrOfType<ArrayAttr>(name); own && !without)
+      if (HintsAttr resolved = resolve(own, architecture))
+        entries.push_back(resolved);
+    if (all)
+      entries.push_back(all);
+    return entries.empty() ? ArrayAttr() : ArrayAttr::get(op->getContext(), entries);
   }
 };
 } // namespace

@@ -17,15 +17,16 @@ def TileGPU_LoadOp : TileGPU_Op<"load", [AttrSizedOperandSegments, MemoryEffects
     consecutive, the first is a multiple of `vector` elements' bytes (a power of two, at most the kernel's `tile_gpu.access_bytes`),
     and their masks are equal. They run along the dimension that the layout's first register bases count, whichever that is.
     `cache` says what caches should do with the lines; it changes no result. With `read_only` nothing writes what is read while the kernel runs,
-    in any tile block.
+    in any tile block. With `in_view` the elements whose mask is true are those of a view's tensor, whatever the indices: they can be read even
+    where the program would not get there.
   }];
   let arguments = (ins TileGPU_PointerLike:$pointer, Optional<TileGPU_MaskLike>:$mask, Optional<TileGPU_AnyLike>:$padding,
                        DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints,
-                       OptionalAttr<TileGPU_CachePolicyAttr>:$cache, UnitAttr:$read_only);
+                       OptionalAttr<TileGPU_CachePolicyAttr>:$cache, UnitAttr:$read_only, UnitAttr:$in_view);
   let results = (outs TileGPU_AnyLike:$result);
   let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$pointer, "::mlir::Value":$mask, "::mlir::Value":$padding,
                                  "int64_t":$vector, "::mlir::ArrayAttr":$hints), [{
-    build($_builder, $_state, result, pointer, mask, padding, vector, hints, CachePolicyAttr(), false);
+    build($_builder, $_state, result, pointer, mask, padding, vector, hints, CachePolicyAttr(), false, false);
   }]>];
   let assemblyFormat = "$pointer (`mask` $mask^)? (`padding` $padding^)? (`vector` $vector^)? attr-dict `:` type($pointer)";
   let hasVerifier = 1;

@@ -49,7 +49,7 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttri
   if (name == kTensorMapsAttr)
     return verifyTensorMaps(op, attribute.getValue());
   if (name != kNumWarpsAttr && name != kMinCtasAttr && name != kAccessBytesAttr && name != kSharedBytesAttr &&
-      name != kWarpScratchBytesAttr && name != kLogicalGridAttr && name != kBlockCounterAttr && name != kWaitsAttr)
+      name != kCarveoutAttr && name != kWarpScratchBytesAttr && name != kLogicalGridAttr && name != kBlockCounterAttr && name != kWaitsAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile_gpu dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
@@ -62,6 +62,8 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttri
     return op->emitOpError() << "expected a power of two from 1 to 32 as '" << name << "', got " << value.getInt();
   if (name == kMinCtasAttr && value.getInt() < 1)
     return op->emitOpError() << "expected at least 1 as '" << name << "', got " << value.getInt();
+  if (name == kCarveoutAttr && (value.getInt() < 0 || value.getInt() > 100))
+    return op->emitOpError() << "expected 0 to 100 percent as '" << name << "', got " << value.getInt();
   if (name != kNumWarpsAttr && value.getInt() < 0)
     return op->emitOpError() << "expected a number of bytes as '" << name << "', got " << value.getInt();
   return success();

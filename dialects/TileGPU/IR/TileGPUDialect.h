@@ -30,6 +30,8 @@ inline constexpr llvm::StringLiteral kNumWarpsAttr = "tile_gpu.num_warps";
 inline constexpr llvm::StringLiteral kMinCtasAttr = "tile_gpu.min_ctas";
 inline constexpr llvm::StringLiteral kAccessBytesAttr = "tile_gpu.access_bytes";
 inline constexpr llvm::StringLiteral kSharedBytesAttr = "tile_gpu.shared_bytes";
+/// Of the most that can be shared memory, in percent: the rest is L1 cache.
+inline constexpr llvm::StringLiteral kCarveoutAttr = "tile_gpu.carveout";
 inline constexpr llvm::StringLiteral kWarpScratchBytesAttr = "tile_gpu.warp_scratch_bytes";
 inline constexpr llvm::StringLiteral kTensorMapsAttr = "tile_gpu.tensor_maps";
 /// In `llvm` form, of a kernel that loops over blocks: the number of the argument that holds the grid.

@@ -13,7 +13,7 @@ static constexpr int64_t kMaxRank = 5, kMaxBox = 256, kChunkBytes = 16;
 
 LogicalResult TensorMapAttr::verify(function_ref<InFlightDiagnostic()> emitError, Type elementType, AffineMap base,
                                     AffineMap extents, AffineMap strides, ArrayRef<int64_t> box,
-                                    ArrayRef<int64_t> order, int64_t swizzle) {
+                                    ArrayRef<int64_t> order, int64_t swizzle, bool nanFill, bool isSigned) {
   int64_t rank = extents.getNumResults();
   if (rank < 1 || rank > kMaxRank)
     return emitError() << "expected 1 to " << kMaxRank << " extents, got " << rank;
@@ -37,6 +37,10 @@ LogicalResult TensorMapAttr::verify(function_ref<InFlightDiagnostic()> emitError
     return emitError() << "expected a swizzle of 0, 32, 64 or 128 bytes, got " << swizzle;
   if (!tile::isElementType(elementType))
     return emitError() << "expected an element type of tiles, got " << elementType;
+  if (nanFill && !hasNanFill(elementType))
+    return emitError() << "expected f16, bf16, f32 or f64 with nan_fill, got " << elementType;
+  if (isSigned && !elementType.isInteger(32) && !elementType.isInteger(64))
+    return emitError() << "expected i32 or i64 with is_signed, got " << elementType;
   int64_t innerBytes = box.front() * tile::storageBytes(elementType);
   if (innerBytes % kChunkBytes != 0)
     return emitError() << "expected a multiple of " << kChunkBytes << " bytes in dimension 0 of box, got "
@@ -45,6 +49,10 @@ LogicalResult TensorMapAttr::verify(function_ref<InFlightDiagnostic()> emitError
     return emitError() << "expected at most " << swizzle << " bytes in dimension 0 of box, the swizzle's, got "
                        << innerBytes;
   return success();
+}
+
+bool TensorMapAttr::hasNanFill(Type element) {
+  return element.isF16() || element.isBF16() || element.isF32() || element.isF64();
 }
 
 int64_t TensorMapAttr::getBoxBytes() const {
@@ -130,19 +138,31 @@ bool TmaReduceOp::isSupported(tile::AtomicKind kind, Type element) {
   case tile::AtomicKind::And:
   case tile::AtomicKind::Or:
   case tile::AtomicKind::Xor:
+  case tile::AtomicKind::MaxSigned:
+  case tile::AtomicKind::MaxUnsigned:
+  case tile::AtomicKind::MinSigned:
+  case tile::AtomicKind::MinUnsigned:
     return isInteger;
   default:
     return false;
   }
 }
 
+static LogicalResult verifyReduction(Operation *op, tile::AtomicKind kind, Type element) {
+  if (TmaReduceOp::isSupported(kind, element))
+    return success();
+  return op->emitOpError() << "expected a reduction that the copy engine has, got " << tile::stringifyAtomicKind(kind)
+                           << " of " << element;
+}
+
 LogicalResult TmaReduceOp::verify() {
-  if (failed(verifyTma(*this)))
+  if (failed(verifyTma(*this)) || failed(verifyReduction(*this, getKind(), getBuffer().getType().getElementType())))
     return failure();
-  Type element = getBuffer().getType().getElementType();
-  if (!isSupported(getKind(), element))
-    return emitOpError() << "expected a reduction that the copy engine has, got "
-                         << tile::stringifyAtomicKind(getKind()) << " of " << element;
+  bool comparesSigned = getKind() == tile::AtomicKind::MaxSigned || getKind() == tile::AtomicKind::MinSigned;
+  bool comparesUnsigned = getKind() == tile::AtomicKind::MaxUnsigned || getKind() == tile::AtomicKind::MinUnsigned;
+  if (getDescription().getIsSigned() ? comparesUnsigned : comparesSigned)
+    return emitOpError() << "expected a tensor map with" << (comparesSigned ? " " : "out ") << "is_signed for "
+                         << tile::stringifyAtomicKind(getKind());
   return success();
 }
 
@@ -165,6 +185,18 @@ LogicalResult BulkLoadOp::verify() {
 
 LogicalResult BulkStoreOp::verify() {
   return verifyBulk(*this, getBuffer().getType(), getPointer().getType());
+}
+
+LogicalResult BulkReduceOp::verify() {
+  if (failed(verifyBulk(*this, getBuffer().getType(), getPointer().getType())))
+    return failure();
+  return verifyReduction(*this, getKind(), getBuffer().getType().getElementType());
+}
+
+LogicalResult BulkPrefetchOp::verify() {
+  if (int64_t bytes = getBytes(); bytes <= 0 || bytes % kChunkBytes != 0)
+    return emitOpError() << "expected a multiple of " << kChunkBytes << " bytes, got " << bytes;
+  return success();
 }
 
 LogicalResult BulkWaitOp::verify() {

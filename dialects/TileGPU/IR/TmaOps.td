@@ -17,6 +17,9 @@ def TileGPU_TensorMapAttr : AttrDef<TileGPU_Dialect, "TensorMap"> {
     In a buffer boxes lie one behind the other, those that follow in dimension 0 first, then in 1, and so on. Inside a box elements lie in the
     order of the map, their 16-byte chunks exchanged by `swizzle` (0, 32, 64, 128 bytes, `layout::Swizzle`): see `layout::boxedShared`.
 
+    Elements outside of the tensor arrive as zero bits, with `nan_fill` as NaN: of f16, bf16, f32 and f64. `is_signed` says how reductions compare
+    integers.
+
     The launcher makes the map (`runtime/TensorMap.h`); it refuses those that hardware does not have: `base` and `strides` are multiples of 16, extents from 1 to
     2147418112. So a kernel with tensor maps is never the last variant.
 
@@ -27,10 +30,12 @@ def TileGPU_TensorMapAttr : AttrDef<TileGPU_Dialect, "TensorMap"> {
     ```
   }];
   let parameters = (ins "::mlir::Type":$elementType, "::mlir::AffineMap":$base, "::mlir::AffineMap":$extents, "::mlir::AffineMap":$strides,
-                        ArrayRefParameter<"int64_t">:$box, ArrayRefParameter<"int64_t">:$order, "int64_t":$swizzle);
+                        ArrayRefParameter<"int64_t">:$box, ArrayRefParameter<"int64_t">:$order, "int64_t":$swizzle,
+                        DefaultValuedParameter<"bool", "false">:$nanFill, DefaultValuedParameter<"bool", "false">:$isSigned);
   let assemblyFormat = [{
     `<` $elementType `,` `base` `=` $base `,` `extents` `=` $extents `,` `strides` `=` $strides `,` `box` `=` `[` $box `]` `,`
-    `order` `=` `[` $order `]` `,` `swizzle` `=` $swizzle `>`
+    `order` `=` `[` $order `]` `,` `swizzle` `=` $swizzle (`nan_fill` `=` $nanFill^)?
+    (`is_signed` `=` $isSigned^)? `>`
   }];
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
@@ -44,6 +49,8 @@ def TileGPU_TensorMapAttr : AttrDef<TileGPU_Dialect, "TensorMap"> {
     SharedLayoutAttr getSharedLayout(::llvm::ArrayRef<int64_t> tileShape) const;
     /// Alignment that buffers need, in bytes.
     int64_t getBufferAlignment() const;
+    /// Hardware fills with NaN what lies outside of tensors of such elements.
+    static bool hasNanFill(::mlir::Type element);
   }];
 }
 
@@ -86,7 +93,7 @@ defvar bulkStoreText = [{
 def TileGPU_TmaLoadOp : TileGPU_TmaOp<"tma_load"> {
   let summary = "copy a tile of a tensor into a buffer, without waiting";
   let description = tmaCoordinatesText # [{
-    Elements outside of it arrive as zero bits. Lane 0 of warp 0 starts one copy for each box.
+    Elements outside of it arrive as the map says. Lane 0 of warp 0 starts one copy for each box.
 
     The tensor is read and the buffer written at any time until the phase of the mbarrier that is current now is complete: each byte of the
     buffer counts as come when it is there, and `mbarrier_expect_tx` of the same lane announces all of them. Nobody touches the buffer meanwhile; lanes that
@@ -109,14 +116,14 @@ def TileGPU_TmaStoreOp : TileGPU_TmaOp<"tma_store"> {
 def TileGPU_TmaReduceOp : TileGPU_TmaOp<"tma_reduce"> {
   let summary = "combine a buffer into a tile of a tensor, without waiting";
   let description = tmaCoordinatesText # [{
-    Each element is combined atomically (relaxed, device scope) into the tensor's: `add` of f16, bf16, f32, i32 and i64; `and`, `or`, `xor`
-    of i32 and i64. Elements outside of the tensor are left out. The old values are not returned.
+    Each element is combined atomically (relaxed, device scope) into the tensor's: `add` of f16, bf16, f32, i32 and i64; `min`, `max` of
+    i32 and i64, with or without sign as the map says; `and`, `or`, `xor` of i32 and i64. Elements outside of the tensor are left out. The old values are not returned.
   }] # bulkStoreText;
   let arguments = (ins Tile_AtomicKindAttr:$kind, TileGPU_BufferType:$buffer, TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates);
   let assemblyFormat = "$kind $buffer `to` $map `[` $coordinates `]` attr-dict `:` qualified(type($buffer))";
   let extraClassDeclaration = [{
     TensorMapAttr getDescription() { return getMap().getDefiningOp<TensorMapOp>().getDescription(); }
-    /// The copy engine has this reduction of such elements.
+    /// The copy engine has this reduction of such elements, by tensor map and of runs.
     static bool isSupported(::tilec::tile::AtomicKind kind, ::mlir::Type element);
   }];
 }
@@ -137,6 +144,24 @@ def TileGPU_BulkStoreOp : TileGPU_Op<"bulk_store", [MemoryEffects<[MemRead, MemW
   let description = "To `pointer` and behind it, which as the number of bytes is a multiple of 16.\n" # bulkStoreText;
   let arguments = (ins TileGPU_BufferType:$buffer, Tile_Pointer:$pointer);
   let assemblyFormat = "$buffer `to` $pointer attr-dict `:` qualified(type($buffer)) `to` qualified(type($pointer))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_BulkReduceOp : TileGPU_Op<"bulk_reduce", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "combine a buffer into consecutive elements, without waiting";
+  let description = "Each element atomically, as by `tma_reduce`, into that at `pointer` and those behind it; `pointer` as in `bulk_store`.\n" # bulkStoreText;
+  let arguments = (ins Tile_AtomicKindAttr:$kind, TileGPU_BufferType:$buffer, Tile_Pointer:$pointer);
+  let assemblyFormat = "$kind $buffer `to` $pointer attr-dict `:` qualified(type($buffer)) `to` qualified(type($pointer))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_BulkPrefetchOp : TileGPU_Op<"bulk_prefetch", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "fetch consecutive bytes into the L2 cache";
+  let description = [{
+    By lane 0 of warp 0; `bytes` from `pointer` (uniform, global memory) on, both multiples of 16. The bytes can be read. No effect but on time.
+  }];
+  let arguments = (ins Tile_Pointer:$pointer, I64Attr:$bytes);
+  let assemblyFormat = "$pointer `bytes` $bytes attr-dict `:` qualified(type($pointer))";
   let hasVerifier = 1;
 }
 

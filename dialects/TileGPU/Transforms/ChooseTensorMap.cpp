@@ -183,7 +183,14 @@ private:
     MLIRContext *context = kernel.getContext();
     return TensorMapAttr::get(context, view.getTensorView().getElementType(), AffineMap::get(0, symbols, base),
                               AffineMap::get(0, symbols, extents, context),
-                              AffineMap::get(0, symbols, strides, context), box, order, swizzle);
+                              AffineMap::get(0, symbols, strides, context), box, order, swizzle, fillsWithNan(),
+                              /*isSigned=*/false);
+  }
+
+  /// The view's padding, where the copy engine has it.
+  bool fillsWithNan() {
+    return view.getPadding() == std::optional(tile::Padding::NaN) &&
+           TensorMapAttr::hasNanFill(view.getTensorView().getElementType());
   }
 
   BufferType bufferOf(TensorMapAttr map) {

@@ -7,9 +7,9 @@
 // arithmetic, which is copied with the counter replaced; masks and widths are there; and views, gathers and pointer
 // tiles are one case. Layouts are final, so it is known whether lanes read back what they copied.
 //
-// Declined, with a remark that says so: loops without a trip count (`while` and `break`), loops around other loops,
-// short loops, and loads whose address is loaded or carried by the loop, that are conditional, or that the loop may
-// write.
+// Declined, with a remark that says so: loops without a trip count (`while`), loops around other loops, short loops,
+// and loads whose address the loop carries or loads in two steps, whose condition the loop computes, that a break may
+// forbid, or that the loop may write.
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/PipelineRewrite.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
@@ -25,6 +25,14 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
+/// `4`, or `2, 4` where rings differ.
+std::string describeSlots(const PipelinePlan &plan) {
+  std::string text;
+  for (unsigned distance : plan.getDistances())
+    text += (text.empty() ? "" : ", ") + std::to_string(distance + 1);
+  return text;
+}
+
 std::string describe(const PipelinePlan &plan) {
   unsigned copies = llvm::count_if(plan.loads, [](const PipelinedLoad &ahead) { return bool(ahead.slot); });
   bool isPrivate = llvm::all_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.isPrivate; });
@@ -32,10 +40,12 @@ std::string describe(const PipelinePlan &plan) {
   auto count = [](unsigned number) { return std::to_string(number) + (number == 1 ? " load" : " loads"); };
   std::string text;
   if (copies)
-    text = count(copies) + " by asynchronous copies into " + std::to_string(plan.slots()) + " slots, " +
-           std::to_string(plan.distance * plan.bytesPerIteration) +
-           " bytes of a CTA in flight; every lane copies, and " +
+    text = count(copies) + " by asynchronous copies into " + describeSlots(plan) + " slots, " +
+           std::to_string(plan.getBytesInFlight()) + " bytes of a CTA in flight; every lane copies, and " +
            (isPrivate ? "reads only what it copied itself" : "reads what others copied behind a barrier");
+  if (unsigned indices = llvm::count_if(
+          plan.loads, [](const PipelinedLoad &ahead) { return ahead.slot && !ahead.slice.getIndices().empty(); }))
+    text += "; the place of " + std::to_string(indices) + " of them is loaded one iteration earlier still";
   if (registers)
     text += (copies ? "; " : "") + count(registers) + " one iteration ahead in registers";
   return text;

@@ -71,22 +71,6 @@ std::string whyNot(scf::ForOp loop) {
   return reason;
 }
 
-/// The pointer through which `op` writes memory of the program; null if it writes none.
-Value writtenPointer(Operation *op) {
-  return TypeSwitch<Operation *, Value>(op)
-      .Case<StoreOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp>([](auto write) { return write.getPointer(); })
-      .Default([](Operation *) { return Value(); });
-}
-
-bool isWrittenIn(scf::ForOp loop, Value pointer) {
-  return loop.getBody()
-      ->walk([&](Operation *op) {
-        Value written = writtenPointer(op);
-        return written && tile::mayAlias(pointer, 0, written, 0) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// Kernel parameters and module variables alone.
 bool leadsToGlobalMemory(Value pointer) {
   tile::AddressRoots roots = tile::findAddressRoots(pointer);
@@ -122,42 +106,6 @@ bool isFedByLoads(MmaOp product) {
   });
 }
 
-/// Collects the ops of a loop's body that a value is computed by.
-class AddressSlice {
-public:
-  explicit AddressSlice(scf::ForOp loop) : loop(loop) {}
-
-  /// Why the value cannot be computed ahead; empty if it can.
-  std::string add(Value value) {
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      bool isCarried = argument.getOwner() == loop.getBody() && argument != loop.getInductionVar();
-      return isCarried ? "its address is carried by the loop" : "";
-    }
-    Operation *op = value.getDefiningOp();
-    if (!loop->isAncestor(op) || !ops.insert(op))
-      return "";
-    if (isa<LoadOp>(op))
-      return "its address is loaded in the loop";
-    auto scratch = dyn_cast<ScratchInterface>(op);
-    if (op->getNumRegions() > 0 || !isMemoryEffectFree(op) || (scratch && scratch.getScratchBytes() > 0))
-      return "its address is computed by '" + op->getName().getStringRef().str() + "'";
-    for (Value operand : op->getOperands())
-      if (std::string reason = add(operand); !reason.empty())
-        return reason;
-    return "";
-  }
-
-  SmallVector<Operation *> inOrder() const {
-    SmallVector<Operation *> sorted(ops.begin(), ops.end());
-    llvm::sort(sorted, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
-    return sorted;
-  }
-
-private:
-  scf::ForOp loop;
-  llvm::SmallSetVector<Operation *, 16> ops;
-};
-
 class Planner {
 public:
   Planner(scf::ForOp loop, const PipelineLimits &limits) : loop(loop), limits(limits) {}
@@ -171,10 +119,11 @@ public:
     if (!plan.declined.empty())
       return std::move(plan);
     loop.getBody()->walk([&](LoadOp load) { consider(load); });
+    dropIndices();
     if (plan.loads.empty())
       plan.declined = "no load can be brought ahead";
     else
-      chooseDistance();
+      chooseDistances();
     if (!plan.declined.empty())
       plan.loads.clear();
     return std::move(plan);
@@ -240,27 +189,62 @@ private:
   void consider(LoadOp load) {
     if (!isDistributed(load.getType()))
       return;
-    PipelinedLoad candidate;
-    candidate.load = load;
-    std::string reason = whyNotAhead(load, candidate);
+    PipelinedLoad candidate(load, loop);
+    std::string reason = candidate.slice.add(load);
+    if (reason.empty() && !limits.slots && asksForOneSlot(load))
+      reason = "the hint latency = 1 asks for one slot";
+    if (reason.empty()) {
+      int64_t bytes = plan.bytesPerIteration;
+      chooseProducer(candidate);
+      reason = whyNotInRegisters(candidate);
+      if (!reason.empty())
+        plan.bytesPerIteration = bytes;
+    }
     if (!reason.empty())
       return plan.left.push_back({load, reason});
-    chooseProducer(candidate);
     plan.loads.push_back(candidate);
   }
 
-  std::string whyNotAhead(LoadOp load, PipelinedLoad &candidate) {
-    if (load->getBlock() != loop.getBody())
-      return "it is conditional";
-    if (isWrittenIn(loop, load.getPointer()))
-      return "the loop may write what it reads";
-    AddressSlice slice(loop);
-    for (Value value : {load.getPointer(), load.getMask()})
-      if (value)
-        if (std::string reason = slice.add(value); !reason.empty())
-          return reason;
-    candidate.address = slice.inOrder();
-    return "";
+  static bool asksForOneSlot(LoadOp load) {
+    return slotsAskedFor(load) == std::optional<int64_t>(1);
+  }
+
+  /// What the loop carries in registers is loaded always, for the next iteration.
+  static std::string whyNotInRegisters(const PipelinedLoad &candidate) {
+    if (candidate.producer != Producer::Registers)
+      return "";
+    if (!candidate.slice.getConditions().empty())
+      return "it is conditional, and too narrow for a ring";
+    return candidate.slice.getIndices().empty() ? ""
+                                                : "its address is loaded in the loop, and it is too narrow for a ring";
+  }
+
+  /// What only says where other loads read is loaded for them; nobody looks at it again.
+  void dropIndices() {
+    llvm::SmallPtrSet<Operation *, 4> indices;
+    for (PipelinedLoad &ahead : plan.loads)
+      if (isNeededAheadOnly(ahead.load)) {
+        indices.insert(ahead.load);
+        plan.bytesPerIteration -= ahead.slot ? ahead.slot.getStageBytes() : 0;
+      }
+    llvm::erase_if(plan.loads, [&](PipelinedLoad &ahead) { return indices.contains(ahead.load); });
+  }
+
+  /// All that comes of it are addresses and conditions of loads that are brought ahead.
+  bool isNeededAheadOnly(Operation *op) {
+    if (op->use_empty())
+      return false;
+    return llvm::all_of(op->getUses(), [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      if (auto load = dyn_cast<LoadOp>(user))
+        return isAhead(load) && (isZeroPadded(load) || use.get() != load.getMask());
+      bool isOfSlice = llvm::any_of(plan.loads, [&](PipelinedLoad &other) { return other.slice.contains(user); });
+      return isOfSlice && isNeededAheadOnly(user);
+    });
+  }
+
+  bool isAhead(LoadOp load) {
+    return llvm::any_of(plan.loads, [&](PipelinedLoad &other) { return other.load == load; });
   }
 
   void chooseProducer(PipelinedLoad &candidate) {
@@ -327,14 +311,13 @@ private:
     return buffers + scratch + kAlignment;
   }
 
-  /// The hint with the most slots among the loads; hints are resolved.
-  std::optional<int64_t> hintedSlots() {
-    std::optional<int64_t> most;
-    for (PipelinedLoad &ahead : plan.loads)
-      if (tile::HintsAttr hints = hintsOf(ahead.load))
-        if (std::optional<int64_t> latency = hints.getLatency())
-          most = std::max(most.value_or(0), *latency);
-    return most;
+  static std::optional<int64_t> slotsAskedFor(LoadOp load) {
+    tile::HintsAttr hints = hintsOf(load);
+    return hints ? hints.getLatency() : std::nullopt;
+  }
+
+  bool hasHints() {
+    return llvm::any_of(plan.loads, [](PipelinedLoad &ahead) { return slotsAskedFor(ahead.load).has_value(); });
   }
 
   /// CTAs that share a multiprocessor.
@@ -347,40 +330,65 @@ private:
     return std::max<int64_t>(1, std::min(byRegisters, kWantedWarps / warps));
   }
 
-  void chooseDistance() {
+  void chooseDistances() {
     if (!plan.hasCopies()) {
       if (!limits.slots)
         plan.declined = "no load is wide enough to go into a ring";
-      plan.distance = 1;
       return;
     }
-    int64_t ctas = expectedCtas(), wanted = limits.target.bytesInFlight();
-    std::optional<int64_t> slots = limits.slots ? std::optional<int64_t>(limits.slots) : hintedSlots();
-    if (!slots && hasWarpgroupProduct(loop))
-      slots = kMinDistance + 1;
-    else if (!slots && hasProductSlots())
-      slots = kProductSlots;
-    else if (!slots && plan.bytesPerIteration * ctasInFlight() >= wanted) {
-      std::string ofCtas = ctasInFlight() > 1 ? " by a few CTAs" : "";
-      plan.declined = "the loads of one iteration, " + std::to_string(plan.bytesPerIteration) + " bytes" + ofCtas +
-                      ", are enough in flight";
+    if (limits.slots == 1)
+      plan.declined = "one slot is asked for";
+    else if (!limits.slots && !hasHints())
+      plan.declined = whyEnoughInFlight();
+    if (!plan.declined.empty())
       return;
+    for (PipelinedLoad &ahead : plan.loads)
+      ahead.distance = ahead.slot ? wantedDistance(ahead.load) : 0;
+    shrinkToFit();
+  }
+
+  /// Empty if a ring may pay.
+  std::string whyEnoughInFlight() {
+    bool isForProduct = hasWarpgroupProduct(loop) || hasProductSlots();
+    if (isForProduct || plan.bytesPerIteration * ctasInFlight() < limits.target.bytesInFlight())
+      return "";
+    return "the loads of one iteration, " + std::to_string(plan.bytesPerIteration) + " bytes" +
+           (ctasInFlight() > 1 ? " by a few CTAs" : "") + ", are enough in flight";
+  }
+
+  unsigned wantedDistance(LoadOp load) {
+    if (std::optional<int64_t> slots = limits.slots ? std::optional<int64_t>(limits.slots) : slotsAskedFor(load))
+      return unsigned(*slots - 1);
+    if (hasWarpgroupProduct(loop))
+      return kMinDistance;
+    if (hasProductSlots())
+      return kProductSlots - 1;
+    int64_t iterations = llvm::divideCeil(limits.target.bytesInFlight(), plan.bytesPerIteration);
+    return unsigned(std::clamp<int64_t>(iterations, kMinDistance, kMaxDistance));
+  }
+
+  /// Of a CTA, for rings and what else it has. Rings that somebody asked for may have all there is.
+  int64_t availableBytes() {
+    const Target &target = limits.target;
+    bool isAskedFor = limits.slots || hasWarpgroupProduct(loop) || (hasHints() && !hasProductSlots());
+    int64_t ofCta = target.sharedMemoryPerMultiprocessor() / expectedCtas() - Target::kReservedSharedMemory;
+    return isAskedFor ? target.sharedMemoryPerCta() : std::min<int64_t>(target.sharedMemoryPerCta(), ofCta);
+  }
+
+  /// The deepest rings give slots up first.
+  void shrinkToFit() {
+    int64_t available = availableBytes(), other = otherSharedBytes();
+    while (plan.getRingBytes() > available - other) {
+      unsigned deepest = plan.getDistances().back();
+      if (deepest <= 1) {
+        plan.declined = "two slots of " + std::to_string(plan.bytesPerIteration) + " bytes do not fit into " +
+                        std::to_string(available) + " bytes of shared memory";
+        return;
+      }
+      for (PipelinedLoad &ahead : plan.loads)
+        if (ahead.distance == deepest)
+          --ahead.distance;
     }
-    int64_t distance =
-        slots ? *slots - 1
-              : std::clamp<int64_t>(llvm::divideCeil(wanted, plan.bytesPerIteration), kMinDistance, kMaxDistance);
-    int64_t available =
-        slots && !(hasProductSlots() && !limits.slots)
-            ? limits.target.sharedMemoryPerCta()
-            : std::min<int64_t>(limits.target.sharedMemoryPerCta(),
-                                limits.target.sharedMemoryPerMultiprocessor() / ctas - Target::kReservedSharedMemory);
-    int64_t fits = (available - otherSharedBytes()) / plan.bytesPerIteration - 1;
-    plan.distance = unsigned(std::max<int64_t>(0, std::min(distance, fits)));
-    if (plan.distance == 0)
-      plan.declined = slots && *slots == 1
-                          ? "the hint latency = 1 asks for one slot"
-                          : "two slots of " + std::to_string(plan.bytesPerIteration) + " bytes do not fit into " +
-                                std::to_string(available) + " bytes of shared memory";
   }
 
   scf::ForOp loop;
@@ -421,6 +429,26 @@ int64_t tile_gpu::sharedBytesInUse(func::FuncOp kernel) {
       scratch = std::max(scratch, user.getScratchBytes());
   });
   return bytes + 2 * scratch;
+}
+
+SmallVector<unsigned> PipelinePlan::getDistances() const {
+  SmallVector<unsigned> distances;
+  for (const PipelinedLoad &ahead : loads)
+    if (ahead.slot && !llvm::is_contained(distances, ahead.distance))
+      distances.push_back(ahead.distance);
+  llvm::sort(distances);
+  return distances;
+}
+
+int64_t PipelinePlan::getBytesInFlight() const {
+  int64_t bytes = 0;
+  for (const PipelinedLoad &ahead : loads)
+    bytes += ahead.slot ? ahead.distance * ahead.slot.getStageBytes() : 0;
+  return bytes;
+}
+
+int64_t PipelinePlan::getRingBytes() const {
+  return getBytesInFlight() + bytesPerIteration;
 }
 
 PipelinePlan tile_gpu::planPipeline(scf::ForOp loop, const PipelineLimits &limits) {

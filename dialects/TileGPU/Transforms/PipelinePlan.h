@@ -2,8 +2,8 @@
 // Which loads of a counted loop are brought ahead of their iteration, how, and how far: decided here, done by
 // PipelineRewrite.h.
 //
-// A load can be brought ahead if its address depends on the loop's counter and on what is known before the loop, and
-// nothing in the loop writes what it reads. Each such load has a *producer*:
+// A load can be brought ahead if what AheadSlice.h finds it to depend on is known ahead, and nothing in the loop writes
+// what it reads. Each such load has a *producer*:
 //
 // | producer  | how                                                          | for                                 |
 // |-----------|--------------------------------------------------------------|-------------------------------------|
@@ -29,13 +29,16 @@
 // reduce narrow elements, if a few CTAs of a multiprocessor load enough together (in bf16 cross entropy with tiles of
 // 4096 and gradients of rows of 1024 were 5 % slower with rings, cross entropy with tiles of 1024 up to 1.5 times as
 // fast).
+//
+// Loads with hints have rings of their own depth, each as it says; the others have what is said above.
 #pragma once
 
 #include "compiler/Target/Target.h"
-#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/AheadSlice.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include <string>
+#include <vector>
 
 namespace tilec::tile_gpu {
 
@@ -43,10 +46,14 @@ enum class Producer { Copies, Registers };
 
 /// A load that is brought ahead.
 struct PipelinedLoad {
+  PipelinedLoad(LoadOp load, mlir::scf::ForOp loop) : load(load), slice(loop) {}
+
   LoadOp load;
+  /// What pointers, mask and the branches around it depend on.
+  AheadSlice slice;
   Producer producer = Producer::Copies;
-  /// Ops of the body that compute pointers and mask, in order.
-  llvm::SmallVector<mlir::Operation *> address;
+  /// Iterations that its copies are ahead.
+  unsigned distance = 0;
   /// For copies: of one slot, and registers that one of them brings.
   BufferType slot;
   int64_t vector = 1;
@@ -57,9 +64,7 @@ struct PipelinedLoad {
 };
 
 struct PipelinePlan {
-  llvm::SmallVector<PipelinedLoad> loads;
-  /// Iterations that copies are ahead.
-  unsigned distance = 0;
+  std::vector<PipelinedLoad> loads;
   /// Brought by copies for one iteration of a CTA.
   int64_t bytesPerIteration = 0;
   /// Why nothing is done; empty with loads, or where there is nothing to say.
@@ -70,9 +75,11 @@ struct PipelinePlan {
   bool hasCopies() const {
     return bytesPerIteration > 0;
   }
-  unsigned slots() const {
-    return distance + 1;
-  }
+  /// Distances of rings, ascending, each once.
+  llvm::SmallVector<unsigned> getDistances() const;
+  /// Of all rings while the loop runs.
+  int64_t getBytesInFlight() const;
+  int64_t getRingBytes() const;
 };
 
 /// What the decision depends on besides the loop.

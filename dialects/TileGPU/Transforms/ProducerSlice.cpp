@@ -141,7 +141,7 @@ bool ProducerSlice::mayBeWritten(LoadOp load) {
     TypeSwitch<Operation *>(op)
         .Case<StoreOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp>(
             [&](auto write) { written.push_back(write.getPointer()); })
-        .Case<BulkStoreOp>([&](auto write) { written.push_back(write.getPointer()); })
+        .Case<BulkStoreOp, BulkReduceOp>([&](auto write) { written.push_back(write.getPointer()); })
         .Case<TmaStoreOp, TmaReduceOp>([&](auto write) { appendWritten(write.getDescription(), kernel, written); });
   });
   return llvm::any_of(written, [&](Value address) { return tile::mayAlias(load.getPointer(), 0, address, 0); });

@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -15,16 +16,16 @@ tile::ViewType viewTypeOf(Value view) {
   return cast<tile::ViewType>(view.getType());
 }
 
-/// The copy engine brings zero bits from outside of the tensor; another padding replaces them.
-FailureOr<Value> fixPadding(ImplicitLocOpBuilder &builder, LoadViewOp op, Value loaded) {
+/// The copy engine brings zero bits or NaN from outside of the tensor; another padding replaces them.
+FailureOr<Value> fixPadding(ImplicitLocOpBuilder &builder, LoadViewOp op, const TensorMapAttr &map, Value loaded) {
   auto layout = cast<LayoutAttr>(cast<RankedTensorType>(loaded.getType()).getEncoding());
   Value padding = createPadding(builder, op.getLoc(), viewTypeOf(op.getView()), layout);
-  if (op.getInBounds() || !padding)
+  if (op.getInBounds() || !padding || map.getNanFill())
     return loaded;
   bool isZero = matchPattern(padding, m_Zero()) || matchPattern(padding, m_PosZeroFloat());
   if (isZero)
     return loaded;
-  auto addresses = computeViewAddresses(builder, op, op.getView(), op.getIndices(), op.getInBounds(), layout);
+  auto addresses = computeViewAddresses(builder, op, op.getView(), op.getIndices(), ViewMask::Elements, layout);
   if (failed(addresses))
     return failure();
   return arith::SelectOp::create(builder, addresses->mask, loaded, padding).getResult();
@@ -51,9 +52,18 @@ FailureOr<Value> tile_gpu::createTmaLoad(OpBuilder &at, LoadViewOp op, const Ten
   Value arrived = MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), barriers, zero, zero);
   // The next access through here begins with a fresh mbarrier.
   MbarrierInvalOp::create(builder, barriers);
-  Value loaded = BufferLoadOp::create(builder, op.getType(), buffer, arrived);
+  Value loaded = BufferLoadOp::create(builder, loadedTile(op).getType(), buffer, arrived);
   FreeBufferOp::create(builder, buffer);
-  return fixPadding(builder, op, loaded);
+  return fixPadding(builder, op, choice.map, loaded);
+}
+
+Value tile_gpu::loadedTile(LoadViewOp load) {
+  auto conversion = load->hasOneUse() ? dyn_cast<ConvertLayoutOp>(*load->user_begin()) : ConvertLayoutOp();
+  auto multiplies = [](Operation *user) {
+    auto product = dyn_cast<MmaOp>(user);
+    return product && product.getInstruction() == ProductInstruction::MmaSync;
+  };
+  return conversion && llvm::all_of(conversion->getUsers(), multiplies) ? conversion.getResult() : load.getResult();
 }
 
 Value tile_gpu::storedTile(Value value) {
@@ -61,21 +71,39 @@ Value tile_gpu::storedTile(Value value) {
   return conversion ? conversion.getSource() : value;
 }
 
-/// The loop over tile blocks around `op`; null if there is none.
-static Operation *findBlockLoop(Operation *op) {
-  while (op && !tile::isBlockLoop(op))
-    op = op->getParentOp();
-  return op;
+/// The loop that a store's buffer lives around, so that an iteration waits only for what the last one has not read yet:
+/// that over tile blocks, else the outermost one if the buffer is small. Null if there is none.
+static Operation *findLoopOfBuffer(Operation *op, int64_t bytes) {
+  constexpr int64_t kMaxDrainedBytes = 16 * 1024;
+  Operation *outermost = nullptr;
+  for (; op; op = op->getParentOp()) {
+    if (tile::isBlockLoop(op))
+      return op;
+    if (isa<LoopLikeOpInterface>(op))
+      outermost = op;
+  }
+  return bytes <= kMaxDrainedBytes ? outermost : nullptr;
 }
 
 static void waitUntilRead(ImplicitLocOpBuilder &builder) {
   BulkWaitOp::create(builder, ValueRange(), /*pending=*/0, /*read=*/true);
 }
 
+/// What compares numbers with signs is told so by the map.
+static TensorMapAttr withSigns(TensorMapAttr map, tile::AtomicKind kind) {
+  if (kind != tile::AtomicKind::MaxSigned && kind != tile::AtomicKind::MinSigned)
+    return map;
+  return TensorMapAttr::get(map.getContext(), map.getElementType(), map.getBase(), map.getExtents(), map.getStrides(),
+                            map.getBox(), map.getOrder(), map.getSwizzle(), map.getNanFill(), /*isSigned=*/true);
+}
+
 /// A store, or the start of a reduction.
 template <typename Op>
 static void createWrite(ImplicitLocOpBuilder &builder, Op op, Value buffer, const TensorMapChoice &choice) {
-  Value map = createMap(builder, choice.map);
+  TensorMapAttr description = choice.map;
+  if constexpr (std::is_same_v<Op, AtomicReduceViewOp>)
+    description = withSigns(description, op.getKind());
+  Value map = createMap(builder, description);
   SmallVector<Value> coordinates =
       createCoordinates(builder, op.getLoc(), viewTypeOf(op.getView()), op.getIndices(), choice);
   BufferStoreOp::create(builder, storedTile(op.getValue()), buffer);
@@ -89,18 +117,18 @@ static void createWrite(ImplicitLocOpBuilder &builder, Op op, Value buffer, cons
 
 void tile_gpu::createTmaStore(OpBuilder &at, Operation *op, const TensorMapChoice &choice) {
   ImplicitLocOpBuilder builder(op->getLoc(), at);
-  Operation *blocks = findBlockLoop(op);
-  if (blocks)
-    builder.setInsertionPoint(blocks);
+  Operation *loop = findLoopOfBuffer(op, choice.buffer.getBytes());
+  if (loop)
+    builder.setInsertionPoint(loop);
   Value buffer = AllocBufferOp::create(builder, choice.buffer, IntegerAttr());
-  if (blocks) {
+  if (loop) {
     builder.setInsertionPoint(op);
     waitUntilRead(builder);
   }
   TypeSwitch<Operation *>(op).Case<StoreViewOp, AtomicReduceViewOp>(
       [&](auto write) { createWrite(builder, write, buffer, choice); });
-  if (blocks)
-    builder.setInsertionPointAfter(blocks);
+  if (loop)
+    builder.setInsertionPointAfter(loop);
   waitUntilRead(builder);
   FreeBufferOp::create(builder, buffer);
 }

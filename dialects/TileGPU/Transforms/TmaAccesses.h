@@ -30,7 +30,10 @@
 
 namespace tilec::tile_gpu {
 
-/// Puts the ops of a load in front of it; returns the tile.
+/// What is loaded, or the same in the layout that it changes to if only products by `mma.sync` use it: fragments are
+/// read from a buffer as well as anything else.
+mlir::Value loadedTile(LoadViewOp load);
+/// Puts the ops of a load in front of it; returns what `loadedTile` is.
 mlir::FailureOr<mlir::Value> createTmaLoad(mlir::OpBuilder &builder, LoadViewOp op, const TensorMapChoice &choice);
 /// The tile that is stored, or the same in the layout that it has before it changes for the store.
 mlir::Value storedTile(mlir::Value value);

@@ -8,6 +8,9 @@
 // and what hides behind a loop's back edge is the executor's to find (compiler/Host/TileGPU).
 //
 // A token that stands for an arrival (`buffer_load ... after`) comes from a wait.
+//
+// What lanes write and the asynchronous proxy reads (stores of the copy engine, operands of products of warpgroups and
+// into tensor memory) has a proxy_fence between: the same walk, for stores that no fence has followed.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 
@@ -35,6 +38,28 @@ SmallVector<Value, 1> buffersUsedBy(Operation *op) {
   return {};
 }
 
+/// Buffers that the asynchronous proxy reads.
+SmallVector<Value, 2> buffersReadAsynchronously(Operation *op) {
+  return TypeSwitch<Operation *, SmallVector<Value, 2>>(op)
+      .Case<TmaStoreOp, TmaReduceOp, BulkStoreOp, BulkReduceOp>(
+          [](auto store) { return SmallVector<Value, 2>{store.getBuffer()}; })
+      .Case<WarpgroupMmaOp, TensorMmaOp>([](auto product) {
+        SmallVector<Value, 2> buffers;
+        for (Value operand : {Value(product.getA()), Value(product.getB())})
+          if (isa<BufferType>(operand.getType()))
+            buffers.push_back(operand);
+        return buffers;
+      })
+      .Default([](Operation *) { return SmallVector<Value, 2>(); });
+}
+
+/// Whatever shape an operand is read in.
+Value withoutViews(Value buffer) {
+  while (auto view = buffer.getDefiningOp<BufferViewOp>())
+    buffer = view.getBuffer();
+  return buffer;
+}
+
 /// The same slot for certain, or the buffer of which it is one.
 bool isIn(Value slot, Value used) {
   auto part = slot.getDefiningOp<BufferSlotOp>();
@@ -43,7 +68,10 @@ bool isIn(Value slot, Value used) {
 
 struct VerifyAsyncCopies : tile_gpu::impl::VerifyAsyncCopiesBase<VerifyAsyncCopies> {
   void runOnOperation() override {
-    getOperation().walk([&](Block *block) { checkBlock(*block); });
+    getOperation().walk([&](Block *block) {
+      checkBlock(*block);
+      checkFences(*block);
+    });
     getOperation().walk([&](BufferLoadOp load) { checkToken(load); });
   }
 
@@ -60,6 +88,23 @@ private:
         llvm::erase_if(copies, [&](const InFlight &copy) { return copy.commits > int64_t(wait.getPending()); });
       else if (auto copy = dyn_cast<AsyncCopyOp>(op))
         copies.push_back({copy});
+    }
+  }
+
+  void checkFences(Block &block) {
+    SmallVector<BufferStoreOp> unfenced;
+    for (Operation &op : block) {
+      for (Value read : buffersReadAsynchronously(&op))
+        for (BufferStoreOp store : unfenced)
+          if (withoutViews(store.getBuffer()) == withoutViews(read)) {
+            op.emitError() << "expected a proxy_fence between the lanes' writes of the buffer and this read of it";
+            store.emitRemark() << "the write";
+            return signalPassFailure();
+          }
+      if (op.getNumRegions() != 0 || isa<ProxyFenceOp>(op))
+        unfenced.clear();
+      else if (auto store = dyn_cast<BufferStoreOp>(op))
+        unfenced.push_back(store);
     }
   }
 

@@ -15,15 +15,15 @@ public:
                  LayoutAttr layout)
       : builder(builder), loc(loc), view(view), tensor(tensor), layout(layout) {}
 
-  ViewAddresses build(ValueRange indices, bool inBounds) {
+  ViewAddresses build(ValueRange indices, ViewMask mask) {
     readTensor();
     SmallVector<int64_t> steps = view.getSteps();
     auto gather = dyn_cast<tile::GatherScatterViewType>(view);
     for (int64_t d = 0; d < int64_t(indices.size()); ++d) {
       if (gather && gather.getDimension() == d)
-        addGathered(d, indices[d], inBounds);
+        addGathered(d, indices[d], mask);
       else
-        addDimension(d, arith::MulIOp::create(builder, loc, toI64(indices[d]), constant(steps[d])), inBounds);
+        addDimension(d, arith::MulIOp::create(builder, loc, toI64(indices[d]), constant(steps[d])), mask);
     }
     return {createPointers(), createMask()};
   }
@@ -73,11 +73,11 @@ private:
   }
 
   /// A dimension whose elements follow one another from `start`.
-  void addDimension(int64_t d, Value start, bool inBounds) {
+  void addDimension(int64_t d, Value start, ViewMask mask) {
     uniformOffset = addOrSet(uniformOffset, times(start, d));
     int64_t tileExtent = view.getTileShape()[d];
     if (tileExtent == 1) {
-      if (!inBounds)
+      if (mask != ViewMask::None)
         uniformInside =
             andOrSet(uniformInside, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, start, extents[d]));
       return;
@@ -85,19 +85,24 @@ private:
     Value coordinate = CoordinateOp::create(builder, loc, tileOf(builder.getI32Type()), d);
     Value wide = arith::ExtUIOp::create(builder, loc, tileOf(builder.getI64Type()), coordinate);
     elementOffset = addOrSet(elementOffset, times(wide, d));
-    if (inBounds)
+    if (mask == ViewMask::None)
       return;
     // The number of elements from `start` to the end of the tensor or the tile; fits i32, so lanes compare 32 bits.
     // `start` is unsigned: from the end of the tensor on, whatever its sign bit, nothing is left.
     Value rest = arith::MinUIOp::create(builder, loc, start, extents[d]);
     rest = arith::SubIOp::create(builder, loc, extents[d], rest);
     rest = arith::MinUIOp::create(builder, loc, rest, constant(tileExtent));
+    if (mask == ViewMask::WholeTile) {
+      Value isWhole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest, constant(tileExtent));
+      uniformInside = andOrSet(uniformInside, isWhole);
+      return;
+    }
     rest = arith::TruncIOp::create(builder, loc, builder.getI32Type(), rest);
     inside = andOrSet(inside, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, coordinate, splat(rest)));
   }
 
   /// The dimension of a gather/scatter view: `index`, a 1-D tile, names its elements.
-  void addGathered(int64_t d, Value index, bool inBounds) {
+  void addGathered(int64_t d, Value index, ViewMask mask) {
     ArrayRef<int64_t> shape = view.getTileShape();
     std::vector<int64_t> column(shape.size(), 1);
     column[d] = shape[d];
@@ -110,7 +115,7 @@ private:
     index = ReshapeOp::create(builder, loc, columnType, index);
     index = toI64(BroadcastOp::create(builder, loc, tileOf(indexType.getElementType()), index));
     elementOffset = addOrSet(elementOffset, times(index, d));
-    if (!inBounds)
+    if (mask != ViewMask::None)
       inside =
           andOrSet(inside, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, index, splat(extents[d])));
   }
@@ -165,13 +170,13 @@ Attribute paddingValue(tile::Padding padding, Type element) {
 } // namespace
 
 FailureOr<ViewAddresses> tile_gpu::computeViewAddresses(OpBuilder &builder, Operation *access, Value view,
-                                                        ValueRange indices, bool inBounds, LayoutAttr layout) {
+                                                        ValueRange indices, ViewMask mask, LayoutAttr layout) {
   auto makeView = view.getDefiningOp<tile::MakeViewOp>();
   auto tensor = makeView ? makeView.getSource().getDefiningOp<tile::MakeTensorViewOp>() : nullptr;
   if (!tensor)
     return access->emitError("not supported yet: a view chosen at run time");
   AddressBuilder addresses(builder, access->getLoc(), cast<tile::ViewType>(view.getType()), tensor, layout);
-  return addresses.build(indices, inBounds);
+  return addresses.build(indices, mask);
 }
 
 Value tile_gpu::createPadding(OpBuilder &builder, Location loc, tile::ViewType view, LayoutAttr layout) {

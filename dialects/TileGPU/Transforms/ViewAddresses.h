@@ -14,6 +14,13 @@ struct ViewAddresses {
   mlir::Value mask;
 };
 
+/// What is masked of an access through a view.
+enum class ViewMask {
+  None,      ///< nothing: all elements are in the tensor
+  Elements,  ///< those outside of the tensor
+  WholeTile, ///< all or none, if some would be outside along a dimension that no index tile gathers
+};
+
 /// Computes the addresses of tile `indices` of `view` in `layout`, as in:
 ///
 ///     start_d   = index_d * step_d                          uniform, i64
@@ -23,7 +30,7 @@ struct ViewAddresses {
 /// Along the dimension of a gather/scatter view the index tile takes the place of `start_d + coordinate_d`.
 /// Fails, with an error at `access`, if the ops that make the view cannot be seen.
 mlir::FailureOr<ViewAddresses> computeViewAddresses(mlir::OpBuilder &builder, mlir::Operation *access, mlir::Value view,
-                                                    mlir::ValueRange indices, bool inBounds, LayoutAttr layout);
+                                                    mlir::ValueRange indices, ViewMask mask, LayoutAttr layout);
 
 /// What a view's elements outside the tensor read as, as a distributed tile; null if unspecified.
 mlir::Value createPadding(mlir::OpBuilder &builder, mlir::Location loc, tile::ViewType view, LayoutAttr layout);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plans that load with ldmatrix, against what the PTX ISA says an instruction gives each lane.
+#include "compiler/Layout/MatrixLoadPlan.h"
 #include "compiler/Layout/NamedLayouts.h"
 #include "compiler/Layout/ProductLayouts.h"
 #include "test/compiler/Layout/RandomLayout.h"
@@ -29,6 +30,31 @@ static void checkRows(const SharedMemoryPlan &plan, unsigned elementBits) {
   }
 }
 
+/// Carries the instructions out as the ISA has them: every register of every lane gets, in its pass and no other, what
+/// lies at the offset that the transfer says.
+static void checkInstructions(const SharedMemoryPlan &plan, unsigned elementBits) {
+  MatrixLoadPlan loads = planMatrixLoads(plan, elementBits);
+  unsigned perWord = 32 / elementBits, registerBits = plan.offsets.loadRegisterBits;
+  uint64_t start = plan.offsets.start.apply(uint64_t(1) << (plan.offsets.start.numInputs() - 1));
+  uint64_t threads = uint64_t(1) << (plan.offsets.load.numInputs() - registerBits);
+  std::set<uint64_t> loaded;
+  for (unsigned pass = 0; pass < plan.passes; ++pass)
+    for (auto instruction : loads.instructionsOf(plan, pass))
+      for (uint64_t thread = 0; thread < threads; ++thread)
+        for (unsigned matrix = 0; matrix < loads.numMatrices(); ++matrix)
+          for (unsigned i = 0; i < perWord; ++i) {
+            uint64_t lane = thread % 32, row = loads.isTransposed ? 2 * (lane % 4) + i : lane / 4;
+            uint64_t column = loads.isTransposed ? lane / 4 : lane % 4 * perWord + i;
+            uint64_t named = loads.rowOfThread.apply(thread - lane + 8 * matrix + row) ^ instruction.offset;
+            REQUIRE(named * elementBits % 128 == 0);
+            uint64_t index = loads.registerOf(instruction, matrix, i), place = thread << registerBits | index;
+            REQUIRE(plan.loadPass.apply(index) == pass);
+            REQUIRE(named + column == (plan.offsets.load.apply(place) ^ start));
+            REQUIRE(loaded.insert(place).second);
+          }
+  REQUIRE(loaded.size() == threads << registerBits);
+}
+
 static void check(const LinearLayout &from, const LinearLayout &to, unsigned bits, MatrixLoads expected,
                   unsigned storeVector) {
   LayoutConversion plan = planConversion(from, to, bits);
@@ -36,6 +62,7 @@ static void check(const LinearLayout &from, const LinearLayout &to, unsigned bit
   REQUIRE(plan.sharedMemory.matrices == expected);
   REQUIRE(plan.sharedMemory.storeVector == storeVector);
   checkRows(plan.sharedMemory, bits);
+  checkInstructions(plan.sharedMemory, bits);
   REQUIRE(runSharedMemory(plan.sharedMemory, fill(from), 0, bits) == wanted({from, to, bits}, 0));
   // A wavefront for each matrix, and for each 128 bytes that are stored.
   unsigned matrices = to.size(Place::Register) * bits / 32, stores = from.size(Place::Register) / storeVector;
@@ -80,6 +107,7 @@ TEST_CASE("whatever is loaded as matrices lies in rows") {
                     continue;
                   ++seen;
                   checkRows(plan.sharedMemory, bits);
+                  checkInstructions(plan.sharedMemory, bits);
                 }
             }
   REQUIRE(seen > 50);
@@ -100,4 +128,32 @@ TEST_CASE("a pass holds whole words of what is loaded as matrices") {
     REQUIRE(runSharedMemory(plan.sharedMemory, fill(from), 0, 16) == wanted({from, to, 16}, 0));
   }
   REQUIRE(seen > 0);
+}
+
+// Large tiles go in passes; what stores them lies in any order.
+TEST_CASE("instructions give every lane its own elements, from layouts in any order and in passes") {
+  Random random(7);
+  int seen = 0, inPasses = 0;
+  for (int round = 0; round < 200; ++round) {
+    unsigned bits = 8u << below(random, 3);
+    unsigned warps = 1u << below(random, 4);
+    MatrixProduct product{ProductInstruction::MmaSync, bits, std::nullopt, int64_t(16) << below(random, 4),
+                          int64_t(16) << below(random, 6), int64_t(512 / bits) << below(random, 3)};
+    auto sums = accumulatorLayouts(product, warps);
+    if (sums.empty())
+      continue;
+    auto to = operandLayout(product, below(random, 2) ? MmaOperand::A : MmaOperand::B, sums[below(random, sums.size())]);
+    if (!to)
+      continue;
+    std::vector<int64_t> order = below(random, 2) ? std::vector<int64_t>{0, 1} : std::vector<int64_t>{1, 0};
+    LayoutConversion plan =
+        planConversion(blockedInOrder(to->shape(), order, int64_t(1) << below(random, 4), warps), *to, bits);
+    if (plan.kind != Kind::SharedMemory || plan.sharedMemory.matrices == MatrixLoads::None)
+      continue;
+    ++seen;
+    inPasses += plan.sharedMemory.passes > 1;
+    checkInstructions(plan.sharedMemory, bits);
+  }
+  REQUIRE(seen > 50);
+  REQUIRE(inPasses > 0);
 }

@@ -148,3 +148,61 @@ func.func @outer(%b: !buffer, %i: i32) {
   tile_gpu.tma_store %b to %map[%i, %i] : !buffer
   return
 }
+
+// -----
+
+// expected-error @below {{expected f16, bf16, f32 or f64 with nan_fill, got 'f8E4M3FN'}}
+func.func private @f() attributes {x = #tile_gpu.tensor_map<f8E4M3FN, base = () -> (0), extents = () -> (32), strides = () -> (), box = [32], order = [0], swizzle = 0 nan_fill = true>}
+
+// -----
+
+// expected-error @below {{expected i32 or i64 with is_signed, got 'f32'}}
+func.func private @f() attributes {x = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0 is_signed = true>}
+
+// -----
+
+#map = #tile_gpu.tensor_map<i32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0>
+!buffer = !tile_gpu.buffer<8xi32, #tile_gpu.shared<[[1], [2], [4]]>>
+func.func @no_sign(%b: !buffer, %i: i32) {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected a tensor map with is_signed for max_signed}}
+  tile_gpu.tma_reduce max_signed %b to %map[%i] : !buffer
+  return
+}
+
+// -----
+
+#map = #tile_gpu.tensor_map<i32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0 is_signed = true>
+!buffer = !tile_gpu.buffer<8xi32, #tile_gpu.shared<[[1], [2], [4]]>>
+func.func @sign(%b: !buffer, %i: i32) {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected a tensor map without is_signed for min_unsigned}}
+  tile_gpu.tma_reduce min_unsigned %b to %map[%i] : !buffer
+  return
+}
+
+// -----
+
+!buffer = !tile_gpu.buffer<8xf32, #tile_gpu.shared<[[1], [2], [4]]>>
+func.func @kind(%b: !buffer, %p: !tile.ptr<f32>) {
+  // expected-error @below {{expected a reduction that the copy engine has, got xor of 'f32'}}
+  tile_gpu.bulk_reduce xor %b to %p : !buffer to !tile.ptr<f32>
+  return
+}
+
+// -----
+
+!buffer = !tile_gpu.buffer<2xf32, #tile_gpu.shared<[[1]]>>
+func.func @bytes(%b: !buffer, %p: !tile.ptr<f32>) {
+  // expected-error @below {{expected a multiple of 16 bytes, got 8}}
+  tile_gpu.bulk_reduce add %b to %p : !buffer to !tile.ptr<f32>
+  return
+}
+
+// -----
+
+func.func @prefetch(%p: !tile.ptr<f32>) {
+  // expected-error @below {{expected a multiple of 16 bytes, got 24}}
+  tile_gpu.bulk_prefetch %p bytes 24 : !tile.ptr<f32>
+  return
+}

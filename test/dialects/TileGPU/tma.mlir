@@ -37,5 +37,16 @@ func.func @run(%p: !tile.ptr<f32>, %i: i32, %b: !tile_gpu.buffer<16xf32, #run>, 
   tile_gpu.bulk_load %p into %b, %m[%i] : !tile.ptr<f32> into !tile_gpu.buffer<16xf32, #run>, !tile_gpu.mbarriers<2>
   // CHECK: tile_gpu.bulk_store %{{.*}} to %{{.*}} :
   tile_gpu.bulk_store %b to %p : !tile_gpu.buffer<16xf32, #run> to !tile.ptr<f32>
+  // CHECK: tile_gpu.bulk_reduce add %{{.*}} to %{{.*}} : !tile_gpu.buffer<16xf32
+  tile_gpu.bulk_reduce add %b to %p : !tile_gpu.buffer<16xf32, #run> to !tile.ptr<f32>
+  // CHECK: tile_gpu.bulk_prefetch %{{.*}} bytes 64 : !tile.ptr<f32>
+  tile_gpu.bulk_prefetch %p bytes 64 : !tile.ptr<f32>
   return
 }
+
+// CHECK-LABEL: func private @filled
+// CHECK-SAME: swizzle = 0 nan_fill = true>
+func.func private @filled() attributes {x = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0 nan_fill = true>}
+// CHECK-LABEL: func private @signed
+// CHECK-SAME: swizzle = 0 is_signed = true>
+func.func private @signed() attributes {x = #tile_gpu.tensor_map<i32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0 is_signed = true>}

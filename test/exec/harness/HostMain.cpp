@@ -3,7 +3,7 @@
 //
 //   tilec-exec-host [--filter TEXT]... [--seed N] [--timeout SECONDS] [--list] [--check] [--kernels FOLDER]
 //                   [--tile-gpu ARCH [--variant N] [--orders N] [--first-order N] [--pipeline N] [--tma]
-//                   [--plain] [--specialize-warps] [--persistent N]]
+//                   [--plain] [--specialize-warps] [--persistent N] [--hints HINTS]]
 //
 // --kernels takes the sources from elsewhere. --check lets the executor look for accesses outside of arrays, races,
 // unspecified values and the like. --tile-gpu runs what a GPU would get, at the `tile_gpu` level, lane by lane; with
@@ -11,7 +11,7 @@
 // under as many orders of its warps and asynchronous copies. --pipeline N brings the loads of loops ahead, into rings
 // of N slots (0: as many as the compiler chooses), --tma accesses views by tensor map wherever it can,
 // --specialize-warps gives their loads a warp of their own, --persistent N lets N CTAs loop over the tile blocks;
-// --plain does none of this by itself.
+// --plain does none of this by itself. --hints "latency = 2" gives every kernel and access that hint, "off" takes all out.
 #include "test/exec/harness/Cases.h"
 #include "tilec/Compiler.h"
 
@@ -86,6 +86,11 @@ public:
   /// Every warp loads for itself, every block is a CTA.
   void keepPlain() {
     base.specializeWarps = base.tensorMaps = base.persistent = Choice::Off;
+  }
+  /// With these hints beside the sources', or with none at all.
+  void hint(const std::string &hints) {
+    base.withoutHints = hints == "off";
+    base.hintsEverywhere = hints == "off" ? "" : hints;
   }
   /// With at most so many CTAs that loop over tile blocks, wherever that is possible.
   void stay(uint32_t ctas) {
@@ -173,7 +178,7 @@ int main(int argc, char **argv) {
     std::optional<uint32_t> ctas;
     size_t firstVariant = 0;
     std::optional<unsigned> slots;
-    std::string folder = TILEC_EXEC_KERNELS, architecture;
+    std::string folder = TILEC_EXEC_KERNELS, architecture, hints;
     for (size_t i = 0; i < rest.size(); ++i) {
       std::string argument = rest[i];
       if (argument == "--check")
@@ -186,6 +191,8 @@ int main(int argc, char **argv) {
         firstVariant = std::strtoull(rest[++i], nullptr, 0);
       else if (argument == "--tma")
         tensorMaps = true;
+      else if (argument == "--hints" && i + 1 < rest.size())
+        hints = rest[++i];
       else if (argument == "--plain")
         plain = true;
       else if (argument == "--specialize-warps")
@@ -210,6 +217,7 @@ int main(int argc, char **argv) {
       device->specializeWarps();
     if (ctas)
       device->stay(*ctas);
+    device->hint(hints);
     return device;
   });
 }

@@ -5,6 +5,8 @@
 #include "compiler/Host/TileGPU/Assembly.h"
 #include "compiler/Host/TileGPU/BufferElements.h"
 #include "compiler/Host/TileGPU/Families.h"
+#include "compiler/Host/TileGPU/MatrixLoads.h"
+#include "compiler/Layout/MatrixSlots.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
@@ -20,6 +22,23 @@ BufferElements::BufferElements(tile_gpu::BufferType type, PlacesRef places)
   layout::LinearMap map = type.getOffsetOfPlace(places->layout);
   for (size_t place = 0; place < places->count(); ++place)
     offset.push_back(uint32_t(map.apply(place)) * uint32_t(bytes));
+}
+
+std::optional<BufferElements> BufferElements::ofLoad(tile_gpu::BufferType type, PlacesRef places) {
+  BufferElements elements(type, places);
+  layout::LinearMap offsets = type.getOffsetOfPlace(places->layout);
+  layout::MatrixLoads matrices =
+      layout::matrixLoadsOf(offsets, places->registerBits, unsigned(8 * elements.bytes));
+  if (matrices == layout::MatrixLoads::None)
+    return elements;
+  auto plan = layout::planSlotLoads(offsets, places->registerBits, matrices);
+  auto loaded = runMatrixLoads(plan, /*pass=*/0, unsigned(elements.bytes), places->numThreads());
+  if (!loaded)
+    return std::nullopt;
+  for (const MatrixElement &element : *loaded)
+    elements.offset[size_t(element.thread) << places->registerBits | element.registerIndex] =
+        uint32_t(element.offset * elements.bytes);
+  return elements;
 }
 
 /// The start of a slot; none and a report if the tile reaches beyond shared memory.
@@ -90,7 +109,12 @@ static bool bufferSlot(tile_gpu::BufferSlotOp op, Decoder &decoder) {
 
 static bool load(tile_gpu::BufferLoadOp op, Decoder &decoder) {
   auto type = op.getBuffer().getType();
-  auto elements = std::make_shared<BufferElements>(type, placesOf(op.getResult().getType()));
+  std::optional<BufferElements> loaded = BufferElements::ofLoad(type, placesOf(op.getResult().getType()));
+  if (!loaded) {
+    decoder.unsupported(op, "an ldmatrix of rows that do not start at multiples of 16 bytes");
+    return true;
+  }
+  auto elements = std::make_shared<BufferElements>(std::move(*loaded));
   Slot buffer = decoder.operand(op.getBuffer()), result = decoder.define(op.getResult());
   const Site *site = decoder.site(op);
   size_t slotBytes = size_t(type.getStageBytes());

@@ -79,7 +79,7 @@ static uint32_t startingThread(const Frame &frame) {
 }
 
 /// One box: recorded and unspecified at once, there and counted later.
-static void startBox(Frame &frame, const BulkCopy &op, Moves moves, Mbarrier &barrier) {
+static void startBox(Frame &frame, const BulkCopy &op, Moves moves, Mbarrier &barrier, uint64_t outside) {
   Asynchrony &asynchrony = frame.team->asynchrony();
   Copy copy = asynchrony.nextBulkCopy();
   SharedMemory &shared = *frame.shared;
@@ -96,19 +96,20 @@ static void startBox(Frame &frame, const BulkCopy &op, Moves moves, Mbarrier &ba
   VectorClock done;
   frame.checker->order().finishBulkCopy(frame.linearBlock, copy.number, done);
   constexpr uint64_t kLoadQueues = uint64_t(1) << 62;
-  frame.team->later(kLoadQueues | copy.number, [moves = std::move(moves), &shared, &barrier, bytes, done] {
+  frame.team->later(kLoadQueues | copy.number, [moves = std::move(moves), &shared, &barrier, bytes, done, outside] {
     for (const Move &move : moves) {
       if (move.global)
         std::memcpy(shared.data + move.shared, reinterpret_cast<const void *>(*move.global), bytes);
       else
-        std::memset(shared.data + move.shared, 0, bytes);
+        std::memcpy(shared.data + move.shared, &outside, bytes);
       std::memset(shared.undefined + move.shared, 0, bytes);
     }
     barrier.deliver(int64_t(moves.size() * bytes), done);
   });
 }
 
-template <class Op> static void emitLoad(Op op, Decoder &decoder, BulkCopy copy) {
+/// `outside`: bits of elements that lie outside of the tensor.
+template <class Op> static void emitLoad(Op op, Decoder &decoder, BulkCopy copy, uint64_t outside = 0) {
   Slot barriers = decoder.operand(op.getBarriers()), index = decoder.operand(op.getIndex());
   uint32_t count = uint32_t(op.getBarriers().getType().getCount());
   decoder.emitUseCheck(copy.site, index, "index");
@@ -123,7 +124,7 @@ template <class Op> static void emitLoad(Op op, Decoder &decoder, BulkCopy copy)
       return;
     barrier.expectCopy(*copy.site);
     for (size_t first = 0; first < copy.global.elements; first += copy.global.elementsOfBox)
-      startBox(frame, copy, copy.box(frame, *start, first), barrier);
+      startBox(frame, copy, copy.box(frame, *start, first), barrier, outside);
   });
 }
 
@@ -238,10 +239,34 @@ template <class Op> static BulkCopy byBytes(Op op, Decoder &decoder) {
   return {site, decoder.operand(op.getBuffer()), GlobalSide{elements, elements, bytes, kEngineAlignment, addressOf}};
 }
 
-static void reduce(tile_gpu::TmaReduceOp op, Decoder &decoder) {
+template <class Op> static void reduce(Op op, Decoder &decoder, BulkCopy copy) {
   Kind element = *kindOf(op.getBuffer().getType().getElementType());
-  emitStore(decoder, byTensorMap(op, decoder),
-            {elementUpdate(op.getKind(), element), commutingNumber(op.getKind(), element)});
+  emitStore(decoder, copy, {elementUpdate(op.getKind(), element), commutingNumber(op.getKind(), element)});
+}
+
+/// What the engine fills in outside of tensors. Hardware's NaN has bits of its own; which is nobody's business.
+static uint64_t bitsOutside(tile_gpu::TensorMapAttr map) {
+  if (!map.getNanFill())
+    return 0;
+  auto type = cast<FloatType>(map.getElementType());
+  return APFloat::getNaN(type.getFloatSemantics()).bitcastToAPInt().getZExtValue();
+}
+
+/// Nothing is fetched, but it must be there.
+static void prefetch(tile_gpu::BulkPrefetchOp op, Decoder &decoder) {
+  Slot pointer = decoder.operand(op.getPointer());
+  const Site *site = decoder.site(op);
+  size_t bytes = size_t(op.getBytes());
+  decoder.emitUseCheck(site, pointer, "address");
+  decoder.emit([=](Frame &frame) {
+    if (!frame.isFirstWarp())
+      return;
+    uintptr_t address = *frame.at<uintptr_t>(pointer);
+    if (address % kEngineAlignment != 0)
+      frame.checker->report(frame, *site,
+                            llvm::formatv("expected an address that is a multiple of 16, got {0:x}", address).str());
+    frame.checker->allows(frame, *site, address, bytes, "prefetch", 0);
+  });
 }
 
 /// Only warp 0 has groups.
@@ -279,11 +304,15 @@ bool decodeBulkCopies(Operation *op, Decoder &d) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case([&](tile_gpu::TensorMapOp op) { return decodeTensorMap(op, d); })
       .Case([&](tile_gpu::TmaPrefetchMapOp) { return true; })
-      .Case([&](tile_gpu::TmaLoadOp op) { return emitLoad(op, d, byTensorMap(op, d)), true; })
+      .Case([&](tile_gpu::TmaLoadOp op) {
+        return emitLoad(op, d, byTensorMap(op, d), bitsOutside(op.getDescription())), true;
+      })
       .Case([&](tile_gpu::BulkLoadOp op) { return emitLoad(op, d, byBytes(op, d)), true; })
       .Case([&](tile_gpu::TmaStoreOp op) { return emitStore(d, byTensorMap(op, d)), true; })
       .Case([&](tile_gpu::BulkStoreOp op) { return emitStore(d, byBytes(op, d)), true; })
-      .Case([&](tile_gpu::TmaReduceOp op) { return reduce(op, d), true; })
+      .Case([&](tile_gpu::TmaReduceOp op) { return reduce(op, d, byTensorMap(op, d)), true; })
+      .Case([&](tile_gpu::BulkReduceOp op) { return reduce(op, d, byBytes(op, d)), true; })
+      .Case([&](tile_gpu::BulkPrefetchOp op) { return prefetch(op, d), true; })
       .Case([&](tile_gpu::BulkCommitOp op) { return commit(op, d), true; })
       .Case([&](tile_gpu::BulkWaitOp op) { return wait(op, d), true; })
       .Case([&](tile_gpu::MbarrierInvalOp op) { return invalidate(op, d), true; })

@@ -64,3 +64,56 @@ func.func @run(%p: !tile.ptr<f16>) attributes {tile.kernel, tile_gpu.num_warps =
   tile_gpu.bulk_store %l to %p : !line to !tile.ptr<f16>
   return
 }
+
+// Every reduction of a run, and bytes for the cache.
+// CHECK-LABEL: .visible .entry reductions(
+// CHECK: @%p{{[0-9]+}} cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.f16 [%rd{{[0-9]+}}], [%rd{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.bf16 [%rd{{[0-9]+}}], [%rd{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 [%rd{{[0-9]+}}], [%rd{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%rd{{[0-9]+}}], [%rd{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u64 [%rd{{[0-9]+}}], [%rd{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} cp.reduce.async.bulk.global.shared::cta.bulk_group.min.s32 [%rd{{[0-9]+}}], [%rd{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} cp.reduce.async.bulk.global.shared::cta.bulk_group.max.u32 [%rd{{[0-9]+}}], [%rd{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} cp.reduce.async.bulk.global.shared::cta.bulk_group.min.u64 [%rd{{[0-9]+}}], [%rd{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} cp.reduce.async.bulk.global.shared::cta.bulk_group.max.s64 [%rd{{[0-9]+}}], [%rd{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} cp.reduce.async.bulk.global.shared::cta.bulk_group.and.b32 [%rd{{[0-9]+}}], [%rd{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} cp.reduce.async.bulk.global.shared::cta.bulk_group.or.b64 [%rd{{[0-9]+}}], [%rd{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} cp.reduce.async.bulk.global.shared::cta.bulk_group.xor.b32 [%rd{{[0-9]+}}], [%rd{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} cp.async.bulk.prefetch.L2.global [%rd{{[0-9]+}}], %r{{[0-9]+}};
+func.func @reductions(%p_f16: !tile.ptr<f16>, %p_bf16: !tile.ptr<bf16>, %p_f32: !tile.ptr<f32>, %p_i32: !tile.ptr<i32>, %p_i64: !tile.ptr<i64>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 4096 : i64} {
+  %b_f16 = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !tile_gpu.buffer<16xf16, #run>
+  %b_bf16 = tile_gpu.alloc_buffer {shared_offset = 128 : i64} : !tile_gpu.buffer<16xbf16, #run>
+  %b_f32 = tile_gpu.alloc_buffer {shared_offset = 256 : i64} : !tile_gpu.buffer<16xf32, #run>
+  %b_i32 = tile_gpu.alloc_buffer {shared_offset = 384 : i64} : !tile_gpu.buffer<16xi32, #run>
+  %b_i64 = tile_gpu.alloc_buffer {shared_offset = 512 : i64} : !tile_gpu.buffer<16xi64, #run>
+  tile_gpu.bulk_reduce add %b_f16 to %p_f16 : !tile_gpu.buffer<16xf16, #run> to !tile.ptr<f16>
+  tile_gpu.bulk_reduce add %b_bf16 to %p_bf16 : !tile_gpu.buffer<16xbf16, #run> to !tile.ptr<bf16>
+  tile_gpu.bulk_reduce add %b_f32 to %p_f32 : !tile_gpu.buffer<16xf32, #run> to !tile.ptr<f32>
+  tile_gpu.bulk_reduce add %b_i32 to %p_i32 : !tile_gpu.buffer<16xi32, #run> to !tile.ptr<i32>
+  tile_gpu.bulk_reduce add %b_i64 to %p_i64 : !tile_gpu.buffer<16xi64, #run> to !tile.ptr<i64>
+  tile_gpu.bulk_reduce min_signed %b_i32 to %p_i32 : !tile_gpu.buffer<16xi32, #run> to !tile.ptr<i32>
+  tile_gpu.bulk_reduce max_unsigned %b_i32 to %p_i32 : !tile_gpu.buffer<16xi32, #run> to !tile.ptr<i32>
+  tile_gpu.bulk_reduce min_unsigned %b_i64 to %p_i64 : !tile_gpu.buffer<16xi64, #run> to !tile.ptr<i64>
+  tile_gpu.bulk_reduce max_signed %b_i64 to %p_i64 : !tile_gpu.buffer<16xi64, #run> to !tile.ptr<i64>
+  tile_gpu.bulk_reduce and %b_i32 to %p_i32 : !tile_gpu.buffer<16xi32, #run> to !tile.ptr<i32>
+  tile_gpu.bulk_reduce or %b_i64 to %p_i64 : !tile_gpu.buffer<16xi64, #run> to !tile.ptr<i64>
+  tile_gpu.bulk_reduce xor %b_i32 to %p_i32 : !tile_gpu.buffer<16xi32, #run> to !tile.ptr<i32>
+  tile_gpu.bulk_prefetch %p_f32 bytes 4096 : !tile.ptr<f32>
+  return
+}
+
+// By tensor map, which knows the elements.
+// CHECK-LABEL: .visible .entry compare(
+// CHECK: cp.reduce.async.bulk.tensor.1d.global.shared::cta.max.tile.bulk_group
+// CHECK: cp.reduce.async.bulk.tensor.1d.global.shared::cta.min.tile.bulk_group
+#plain = #tile_gpu.tensor_map<i32, base = ()[s0] -> (s0), extents = ()[s0] -> (64), strides = ()[s0] -> (), box = [16], order = [0], swizzle = 0>
+#signed = #tile_gpu.tensor_map<i32, base = ()[s0] -> (s0), extents = ()[s0] -> (64), strides = ()[s0] -> (), box = [16], order = [0], swizzle = 0 is_signed = true>
+func.func @compare(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 4096 : i64} {
+  %zero = arith.constant 0 : i32
+  %b = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !tile_gpu.buffer<16xi32, #run>
+  %u = tile_gpu.tensor_map #plain
+  %s = tile_gpu.tensor_map #signed
+  tile_gpu.tma_reduce max_unsigned %b to %u[%zero] : !tile_gpu.buffer<16xi32, #run>
+  tile_gpu.tma_reduce min_signed %b to %s[%zero] : !tile_gpu.buffer<16xi32, #run>
+  return
+}

@@ -288,3 +288,64 @@ func.func @reduces(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_war
   tile_gpu.bulk_wait %g pending 0
   return
 }
+
+// CHECK-LABEL: reduces_a_run: ok
+// CHECK: arg0: 5 5 5 5 5 5 6 7
+func.func @reduces_a_run(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 1024 : i64} {
+  %b = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !buffer
+  %five = arith.constant dense<5> : tensor<64xi32, #one>
+  tile_gpu.bulk_prefetch %p bytes 256 : !tile.ptr<i32>
+  tile_gpu.buffer_store %five, %b : tensor<64xi32, #one>, !buffer
+  tile_gpu.proxy_fence
+  tile_gpu.memory_barrier cta
+  tile_gpu.bulk_reduce max_signed %b to %p : !buffer to !tile.ptr<i32>
+  %g = tile_gpu.bulk_commit
+  tile_gpu.bulk_wait %g pending 0
+  return
+}
+
+// CHECK-LABEL: reduces_misaligned: reduce.cu:1:1: expected an address that is a multiple of 16, got
+func.func @reduces_misaligned(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 1024 : i64} {
+  %b = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !buffer
+  %one = arith.constant 1 : i32
+  %q = tile.offset %p, %one : !tile.ptr<i32>, i32
+  %five = arith.constant dense<5> : tensor<64xi32, #one>
+  tile_gpu.buffer_store %five, %b : tensor<64xi32, #one>, !buffer
+  tile_gpu.proxy_fence
+  tile_gpu.memory_barrier cta
+  tile_gpu.bulk_reduce add %b to %q : !buffer to !tile.ptr<i32> loc("reduce.cu":1:1)
+  %g = tile_gpu.bulk_commit
+  tile_gpu.bulk_wait %g pending 0
+  return
+}
+
+// CHECK-LABEL: prefetches_outside: fetch.cu:1:1: {{.*}}prefetch
+func.func @prefetches_outside(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 1024 : i64} {
+  tile_gpu.bulk_prefetch %p bytes 1048576 : !tile.ptr<i32> loc("fetch.cu":1:1)
+  return
+}
+
+// NaN (0x7fc00000) where the map says so.
+// CHECK-LABEL: nan_outside: ok
+// CHECK: arg0: 56 57 58 59 2143289344 2143289344 2143289344 2143289344
+#nan_map = #tile_gpu.tensor_map<f32, base = ()[s0] -> (s0), extents = ()[s0] -> (60), strides = ()[s0] -> (), box = [64], order = [0], swizzle = 0 nan_fill = true>
+!floats = !tile_gpu.buffer<64xf32, #rows, stages = 1, align = 128>
+func.func @nan_outside(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 1024 : i64} {
+  %zero = arith.constant 0 : i32
+  %start = arith.constant 56 : i32
+  %b = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !floats
+  %m = tile_gpu.alloc_mbarriers {shared_offset = 512 : i64} : !bar
+  tile_gpu.mbarrier_init %m arrivals 1 : !bar
+  tile_gpu.memory_barrier cta
+  %map = tile_gpu.tensor_map #nan_map
+  tile_gpu.mbarrier_expect_tx %m[%zero] bytes 256 : !bar
+  tile_gpu.tma_load %map[%start] into %b, %m[%zero] : !floats, !bar
+  %w = tile_gpu.mbarrier_wait %m[%zero] parity %zero : !bar
+  %x = tile_gpu.buffer_load %b after %w : !floats -> tensor<64xf32, #one>
+  %i = tile.iota : tensor<64xi32, #one>
+  %p0 = tile.splat %p : tensor<64x!tile.ptr<f32>, #one>
+  %a = tile.offset %p0, %i : tensor<64x!tile.ptr<f32>, #one>, tensor<64xi32, #one>
+  tile_gpu.memory_barrier cta
+  tile_gpu.store %a, %x : tensor<64x!tile.ptr<f32>, #one>
+  return
+}

@@ -18,8 +18,9 @@ func.func @from_target(%p: !ptrs, %n: i32) attributes {tile_gpu.num_warps = 1 : 
     %x = tile_gpu.load %p {hints = [#tile.hints<arch = 0, latency = 3>]} : !ptrs
     tile_gpu.print "%f" %x : tensor<128xf32, #l>
   }
-  // expected-remark @below {{not pipelined: the hint latency = 1 asks for one slot}}
+  // expected-remark @below {{not pipelined: no load can be brought ahead}}
   scf.for %i = %c0 to %n step %c1 : i32 {
+    // expected-remark @below {{load not brought ahead of its iteration: the hint latency = 1 asks for one slot}}
     %x = tile_gpu.load %p {hints = [#tile.hints<arch = 0, latency = 1>]} : !ptrs
     tile_gpu.print "%f" %x : tensor<128xf32, #l>
   }
@@ -50,6 +51,43 @@ func.func @too_large(%p: !ptrs, %n: i32) attributes {tile_gpu.num_warps = 1 : i3
   scf.for %i = %c0 to %n step %c1 : i32 {
     %x = tile_gpu.load %p {hints = [#tile.hints<arch = 0, latency = 3>]} : !ptrs
     tile_gpu.print "%f" %x : tensor<32768xf32, #l>
+  }
+  return
+}
+
+// -----
+// What narrow loads bring is used as it comes, unless a ring is asked for.
+#l = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []>
+!halves = tensor<64x!tile.ptr<f16>, #l>
+!bytes = tensor<64x!tile.ptr<i8>, #l>
+func.func @narrow(%p: !halves, %b: !bytes, %n: i32) attributes {tile_gpu.num_warps = 1 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // expected-remark @below {{not pipelined: no load is wide enough to go into a ring}}
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %x = tile_gpu.load %p : !halves
+    tile_gpu.print "%f" %x : tensor<64xf16, #l>
+  }
+  // expected-remark @below {{not pipelined: what it loads is so narrow that computing takes longer than loading}}
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %x = tile_gpu.load %b : !bytes
+    tile_gpu.print "%d" %x : tensor<64xi8, #l>
+  }
+  return
+}
+
+// -----
+#cell = #tile_gpu.layout<register = [[0, 1]], lane = [[0, 2], [1, 0], [2, 0], [4, 0], [8, 0]]>
+#row = #tile_gpu.layout<register = [[0, 1]], lane = [[0, 0], [1, 0], [2, 0], [4, 0], [8, 0]]>
+#column = #tile_gpu.layout<register = [[0, 1], [1, 0]], lane = [[0, 2], [0, 0], [0, 0], [0, 0], [0, 0]]>
+func.func @product(%p: tensor<16x2x!tile.ptr<f32>, #row>, %b: tensor<2x4xf32, #column>, %c: tensor<16x4xf32, #cell>, %n: i32) attributes {tile_gpu.num_warps = 1 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // expected-remark @below {{not pipelined: the loop has a matrix product, whose operands take the shared memory}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c) -> tensor<16x4xf32, #cell> : i32 {
+    %a = tile_gpu.load %p : tensor<16x2x!tile.ptr<f32>, #row>
+    %s = tile_gpu.mma fma %a, %b, %acc : tensor<16x2xf32, #row>, tensor<2x4xf32, #column>, tensor<16x4xf32, #cell>
+    scf.yield %s : tensor<16x4xf32, #cell>
   }
   return
 }

@@ -130,16 +130,14 @@ func.func @own_copies(%p: !ptrs, %n: i32, %slot: !tile_gpu.buffer<128xf32, #run>
 func.func @loads(%p: !ptrs, %t: tensor<128x!tile.ptr<i32>, #l>, %n: i32, %c: i1) attributes {tile_gpu.num_warps = 1 : i32} {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
-  // expected-remark @below {{pipelined: 1 load by asynchronous copies}}
+  // expected-remark @below {{pipelined: 3 loads by asynchronous copies into 4 slots, 4608 bytes of a CTA in flight; every lane copies, and reads only what it copied itself; the place of 1 of them is loaded one iteration earlier still}}
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%q = %p) -> !ptrs : i32 {
     %o = tile_gpu.load %t : tensor<128x!tile.ptr<i32>, #l>
     %pp = tile.offset %p, %o : !ptrs, tensor<128xi32, #l>
-    // expected-remark @below {{load not brought ahead of its iteration: its address is loaded in the loop}}
     %x = tile_gpu.load %pp : !ptrs
     // expected-remark @below {{load not brought ahead of its iteration: its address is carried by the loop}}
     %y = tile_gpu.load %q : !ptrs
     scf.if %c {
-      // expected-remark @below {{load not brought ahead of its iteration: it is conditional}}
       %z = tile_gpu.load %p : !ptrs
       tile_gpu.print "%f" %z : tensor<128xf32, #l>
     }
@@ -165,3 +163,101 @@ func.func @written(%p: !ptrs, %q: !ptrs, %n: i32, %v: tensor<128xf32, #l>) attri
   return
 }
 
+// -----
+#l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
+!ptrs = tensor<128x!tile.ptr<f32>, #l>
+!bytes = tensor<128x!tile.ptr<i8>, #l>
+!lists = tensor<128x!tile.ptr<i32>, #l>
+func.func @conditions(%p: !ptrs, %b: !bytes, %t: !lists, %n: i32, %m: tensor<128xi1, #l>, %w: !lists) attributes {tile_gpu.num_warps = 1 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %true = arith.constant true
+  %false = arith.constant false
+  // expected-remark @below {{not pipelined: no load can be brought ahead}}
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%done = %false, %odd = %false) -> (i1, i1) : i32 {
+    %new:2 = scf.if %done -> (i1, i1) {
+      scf.yield %true, %odd : i1, i1
+    } else {
+      // expected-remark @below {{load not brought ahead of its iteration: a break may end the loop before it, and memory is only known to be there if it is loaded by load_masked of a view}}
+      %x = tile_gpu.load %p : !ptrs
+      tile_gpu.print "%f" %x : tensor<128xf32, #l>
+      %even = arith.cmpi slt, %i, %c1 : i32
+      scf.yield %even, %even : i1, i1
+    }
+    // Nothing says that this one stays as it is.
+    scf.if %odd {
+      // expected-remark @below {{load not brought ahead of its iteration: it is conditional, and of the condition holds: its address is carried by the loop}}
+      %y = tile_gpu.load %p {in_view} : !ptrs
+      tile_gpu.print "%f" %y : tensor<128xf32, #l>
+    }
+    %less = arith.cmpi slt, %i, %n : i32
+    scf.if %less {
+      // expected-remark @below {{load not brought ahead of its iteration: it is conditional, and too narrow for a ring}}
+      %z = tile_gpu.load %b : !bytes
+      tile_gpu.print "%d" %z : tensor<128xi8, #l>
+    }
+    scf.yield %new#0, %new#1 : i1, i1
+  }
+  return
+}
+
+// -----
+#l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
+!ptrs = tensor<128x!tile.ptr<f32>, #l>
+!bytes = tensor<128x!tile.ptr<i8>, #l>
+!lists = tensor<128x!tile.ptr<i32>, #l>
+func.func @indices(%b: !tile.ptr<i8> {tile.restrict}, %t: !tile.ptr<i32> {tile.restrict}, %w: !tile.ptr<i32> {tile.restrict}, %f: !tile.ptr<f32> {tile.restrict}, %n: i32) attributes {tile_gpu.num_warps = 1 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %true = arith.constant true
+  %false = arith.constant false
+  %line = tile_gpu.coordinate 0 : tensor<128xi32, #l>
+  // expected-remark @below {{not pipelined: no load can be brought ahead}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%done = %false) -> i1 : i32 {
+    // A number for all lanes, and what the loop writes.
+    %ti = tile.offset %t, %i : !tile.ptr<i32>, i32
+    %first = tile_gpu.load %ti : !tile.ptr<i32>
+    %tj = tile.offset %t, %first : !tile.ptr<i32>, i32
+    %second = tile_gpu.load %tj : !tile.ptr<i32>
+    %fs = tile.splat %f : !ptrs
+    %s2 = tile.splat %second : tensor<128xi32, #l>
+    %p2 = tile.offset %fs, %s2 : !ptrs, tensor<128xi32, #l>
+    // expected-remark @below {{load not brought ahead of its iteration: its address is loaded in the loop from where another load says}}
+    %x = tile_gpu.load %p2 : !ptrs
+    %wi = tile.offset %w, %i : !tile.ptr<i32>, i32
+    %written = tile_gpu.load %wi : !tile.ptr<i32>
+    %s3 = tile.splat %written : tensor<128xi32, #l>
+    %p3 = tile.offset %fs, %s3 : !ptrs, tensor<128xi32, #l>
+    // expected-remark @below {{load not brought ahead of its iteration: its address is loaded from what the loop may write}}
+    %y = tile_gpu.load %p3 : !ptrs
+    tile_gpu.store %wi, %first : !tile.ptr<i32>
+    %bs = tile.splat %b : !bytes
+    %s1 = tile.splat %first : tensor<128xi32, #l>
+    %p1 = tile.offset %bs, %s1 : !bytes, tensor<128xi32, #l>
+    // expected-remark @below {{load not brought ahead of its iteration: its address is loaded in the loop, and it is too narrow for a ring}}
+    %z = tile_gpu.load %p1 : !bytes
+    %sum = tile_gpu.reduce %line axis = 0 : (tensor<128xi32, #l>) -> tensor<1xi32, #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]]>> {
+    ^bb0(%a: i32, %c: i32):
+      %add = arith.addi %a, %c : i32
+      tile_gpu.yield %add : i32
+    }
+    %number = tile.to_scalar %sum : tensor<1xi32, #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]]>>
+    %s4 = tile.splat %number : tensor<128xi32, #l>
+    %p4 = tile.offset %fs, %s4 : !ptrs, tensor<128xi32, #l>
+    // expected-remark @below {{load not brought ahead of its iteration: its address is computed by 'tile_gpu.reduce'}}
+    %u = tile_gpu.load %p4 : !ptrs
+    %fi = tile.offset %fs, %s1 : !ptrs, tensor<128xi32, #l>
+    %over = scf.if %done -> i1 {
+      scf.yield %true : i1
+    } else {
+      // expected-remark @below {{load not brought ahead of its iteration: its address is loaded in a loop that a break may end}}
+      %v = tile_gpu.load %fi {in_view} : !ptrs
+      tile_gpu.print "%f" %v : tensor<128xf32, #l>
+      %is = arith.cmpi eq, %first, %i : i32
+      scf.yield %is : i1
+    }
+    tile_gpu.print "%f %f %d %f" %x, %y, %z, %u : tensor<128xf32, #l>, tensor<128xf32, #l>, tensor<128xi8, #l>, tensor<128xf32, #l>
+    scf.yield %over : i1
+  }
+  return
+}

@@ -142,3 +142,18 @@ func.func @full$v0(%p: !tile.ptr<f32>, %x: tensor<1x1xf32, #s>, %n: i32) -> tens
   }
   return %s : tensor<1x1xf32, #s>
 }
+
+// -----
+
+#l = #tile_gpu.layout<register = [[1], [2], [512]], lane = [[4], [8], [16], [32], [64]], warp = [[128], [256]]>
+!tensor = !tile.tensor_view<?xf32, strides = [1]>
+!view = !tile.partition_view<1024, !tensor>
+// The copy engine could, and gains nothing.
+func.func @reduction$v0(%p: !tile.ptr<f32>, %x: tensor<1024xf32, #l>, %n: i32) attributes {tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@reduction, 0>} {
+  %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %a extents [%n : i32] : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  // expected-remark @below {{no tensor map: the L2 cache adds as fast what lanes send; ask for it with --memory-path=tma}}
+  tile_gpu.atomic_reduce_view add relaxed device %v[%n : i32], %x : !view, tensor<1024xf32, #l>
+  return
+}

@@ -36,3 +36,30 @@ func.func @others$v0(%p: !tile.ptr<f32>, %x: tensor<32x64xf32, #l>, %m: i32) att
   tile_gpu.atomic_reduce_view add relaxed system %v[%c0, %c0 : i32, i32], %x : !view, tensor<32x64xf32, #l>
   return
 }
+
+// Numbers are compared with or without sign, as the map says.
+!integers = !tile.tensor_view<?x64xi32, strides = [64, 1]>
+!parts = !tile.partition_view<32x64, !integers>
+// CHECK-LABEL: func @compare$v0
+// CHECK: tile_gpu.tensor_map {{.*}}is_signed = true
+// CHECK: tile_gpu.tma_reduce max_signed
+func.func @compare$v0(%p: !tile.ptr<i32>, %x: tensor<32x64xi32, #l>, %m: i32) attributes {tile_gpu.num_warps = 8 : i32, tile.variant = #tile.variant<@compare, 0>} {
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<i32>
+  %c0 = arith.constant 0 : i32
+  %t = tile.make_tensor_view %pa extents [%m : i32] : !tile.ptr<i32> -> !integers
+  %v = tile.make_view %t : !parts
+  tile_gpu.atomic_reduce_view max_signed relaxed device %v[%c0, %c0 : i32, i32], %x : !parts, tensor<32x64xi32, #l>
+  return
+}
+
+// CHECK-LABEL: func @compare_unsigned$v0
+// CHECK-NOT: is_signed
+// CHECK: tile_gpu.tma_reduce min_unsigned
+func.func @compare_unsigned$v0(%p: !tile.ptr<i32>, %x: tensor<32x64xi32, #l>, %m: i32) attributes {tile_gpu.num_warps = 8 : i32, tile.variant = #tile.variant<@compare_unsigned, 0>} {
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<i32>
+  %c0 = arith.constant 0 : i32
+  %t = tile.make_tensor_view %pa extents [%m : i32] : !tile.ptr<i32> -> !integers
+  %v = tile.make_view %t : !parts
+  tile_gpu.atomic_reduce_view min_unsigned relaxed device %v[%c0, %c0 : i32, i32], %x : !parts, tensor<32x64xi32, #l>
+  return
+}

@@ -179,3 +179,33 @@ func.func @latency$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile
   }
   return
 }
+
+// -----
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+#row = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]], warp = [[0], [0]]>
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]], warp = [[0], [0]]>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<16x32, !tensor>
+// The producer is one lane: it has no tiles.
+func.func @tiles$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@tiles, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  %list = tile_gpu.coordinate 0 : tensor<32xi32, #row>
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %sum = tile_gpu.reduce %list axis = 0 : (tensor<32xi32, #row>) -> tensor<1xi32, #one> {
+    ^bb0(%a: i32, %b: i32):
+      %add = arith.addi %a, %b : i32
+      tile_gpu.yield %add : i32
+    }
+    // expected-note @below {{here}}
+    %at = tile.to_scalar %sum : tensor<1xi32, #one>
+    // expected-remark @below {{not loaded by a producer warp: where it starts depends on the elements of a tile}}
+    %x = tile_gpu.load_view %v[%at, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+    tile_gpu.print "%f" %x : tensor<16x32xf32, #l>
+  }
+  return
+}

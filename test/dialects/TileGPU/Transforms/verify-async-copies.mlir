@@ -111,3 +111,54 @@ func.func @token(%a: tensor<64x!tile.ptr<i32>, #one>, %n: i32) {
   %x = tile_gpu.buffer_load %b after %g : !slot -> tensor<64xi32, #one>
   return
 }
+
+// -----
+
+#one = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]], warp = [[32]]>
+#rows = #tile_gpu.shared<[[1], [2], [4], [8], [16], [32]]>
+!slot = !tile_gpu.buffer<64xi32, #rows>
+
+// Lanes' writes reach the copy engine by a fence.
+func.func @fenced(%p: !tile.ptr<i32>, %x: tensor<64xi32, #one>) {
+  %b = tile_gpu.alloc_buffer : !slot
+  tile_gpu.buffer_store %x, %b : tensor<64xi32, #one>, !slot
+  tile_gpu.proxy_fence
+  tile_gpu.bulk_store %b to %p : !slot to !tile.ptr<i32>
+  return
+}
+
+
+// -----
+
+#one = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]], warp = [[32]]>
+#rows = #tile_gpu.shared<[[1], [2], [4], [8], [16], [32]]>
+!slot = !tile_gpu.buffer<64xi32, #rows>
+
+func.func @unfenced(%p: !tile.ptr<i32>, %x: tensor<64xi32, #one>) {
+  %b = tile_gpu.alloc_buffer : !slot
+  tile_gpu.proxy_fence
+  // expected-remark @below {{the write}}
+  tile_gpu.buffer_store %x, %b : tensor<64xi32, #one>, !slot
+  // expected-error @below {{expected a proxy_fence between the lanes' writes of the buffer and this read of it}}
+  tile_gpu.bulk_store %b to %p : !slot to !tile.ptr<i32>
+  return
+}
+
+// -----
+
+#sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#rows = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]>
+!slot = !tile_gpu.buffer<64x64xf16, #rows, align = 1024>
+
+// Nor does a product see what no fence has followed.
+func.func @unfenced_product(%x: tensor<64x64xf16, #sum>, %memory: !tile_gpu.tensor_memory<64>, %true: i1) attributes {tile_gpu.num_warps = 4 : i32} {
+  %a = tile_gpu.alloc_buffer : !slot
+  %b = tile_gpu.alloc_buffer : !slot
+  tile_gpu.buffer_store %x, %a : tensor<64x64xf16, #sum>, !slot
+  tile_gpu.proxy_fence
+  // expected-remark @below {{the write}}
+  tile_gpu.buffer_store %x, %b : tensor<64x64xf16, #sum>, !slot
+  // expected-error @below {{expected a proxy_fence between the lanes' writes of the buffer and this read of it}}
+  tile_gpu.tensor_mma %a, %b into %memory column 0 accumulates %true : !slot, !slot into !tile_gpu.tensor_memory<64>
+  return
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Accesses through pointers by the copy engine, without a tensor map: tiles that are one run of memory.
+//
+// | access                        | becomes                                                          |
+// |-------------------------------|------------------------------------------------------------------|
+// | load                          | bulk_load into a buffer, a wait, buffer_load                     |
+// | store                         | buffer_store, a fence, bulk_store                                |
+// | atomic update nobody reads    | buffer_store, a fence, bulk_reduce: kinds that TmaReduceOp names |
+//
+// The run is the whole tile, without a mask, from a multiple of 16 bytes on and a multiple of 16 bytes long: what
+// Divisibility knows. Lane 0 needs the address of the first element as a scalar: the arithmetic of the pointers is done
+// once more for that element alone.
+#pragma once
+
+#include "dialects/Tile/Analysis/Divisibility.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include <string>
+
+namespace tilec::tile_gpu {
+
+/// What stands against moving the access as a run; empty if nothing does.
+std::string whyNoRun(LoadOp load, tile::Divisibility &facts);
+std::string whyNoRun(StoreOp store, tile::Divisibility &facts);
+std::string whyNoRun(AtomicRmwOp update, tile::Divisibility &facts);
+
+/// What the copy engine cannot do of a reduction; empty if it can.
+std::string whyNoReduction(tile::AtomicKind kind, tile::MemoryOrder order, tile::MemoryScope scope, mlir::Type element);
+
+/// Replaces an access that nothing stands against.
+void moveAsRun(mlir::Operation *access);
+
+} // namespace tilec::tile_gpu

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Divides a multiprocessor's memory into shared memory and L1 cache, from what the CTAs need that it has room for.
+//
+//     shared_bytes = 34816, 8 warps: 6 CTAs by shared memory, 8 by warps   =>   tile_gpu.carveout = 93
+//
+// Registers are known only when ptxas has dealt them out. What is said of them is how many a lane may have so that they
+// are not what limits; a kernel that promises a number of CTAs (`occupancy`) gets as few as that.
+#include "compiler/Target/Target.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_CHOOSECARVEOUT
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// CTAs that share a multiprocessor, and what there is no more room for.
+struct Occupancy {
+  int64_t ctas;
+  StringRef limit;
+};
+
+/// Of a CTA, what it costs beyond its own bytes included; none if it has none of its own.
+int64_t sharedBytesOfCta(func::FuncOp kernel) {
+  int64_t bytes = kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr).getInt();
+  return bytes ? bytes + Target::kReservedSharedMemory : 0;
+}
+
+/// Warps of a CTA, those of its producer among them.
+int64_t warpsOfCta(func::FuncOp kernel) {
+  WarpRolesOp roles = WarpRolesOp::of(kernel);
+  return numWarpsOf(kernel) + (roles ? roles.getProducerWarps() : 0);
+}
+
+Occupancy findOccupancy(func::FuncOp kernel, const Target &target) {
+  Occupancy occupancy = {target.ctasPerMultiprocessor(), "the number of CTAs"};
+  auto consider = [&](int64_t ctas, StringRef limit) {
+    if (ctas < occupancy.ctas)
+      occupancy = {std::max<int64_t>(1, ctas), limit};
+  };
+  consider(target.warpsPerMultiprocessor() / warpsOfCta(kernel), "warps");
+  if (int64_t bytes = sharedBytesOfCta(kernel))
+    consider(target.sharedMemoryPerMultiprocessor() / bytes, "shared memory");
+  return occupancy;
+}
+
+/// That many CTAs leave each lane so many registers, dealt out by eights.
+int64_t registersOfLane(int64_t ctas, int64_t warps) {
+  constexpr int64_t kGranularity = 8;
+  int64_t share = Target::kRegistersPerMultiprocessor / (ctas * warps * Target::kLanesPerWarp);
+  return std::min<int64_t>(share / kGranularity * kGranularity, Target::kRegistersPerLane);
+}
+
+struct ChooseCarveout : tile_gpu::impl::ChooseCarveoutBase<ChooseCarveout> {
+  using ChooseCarveoutBase::ChooseCarveoutBase;
+
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    FailureOr<Target> target = readTarget(kernel, architecture);
+    if (failed(target))
+      return signalPassFailure();
+    if (!kernel->hasAttr(kNumWarpsAttr) || !kernel->hasAttr(kSharedBytesAttr))
+      return;
+    Occupancy occupancy = findOccupancy(kernel, *target);
+    int64_t most = target->sharedMemoryPerMultiprocessor();
+    int64_t needed = std::min(most, occupancy.ctas * sharedBytesOfCta(kernel));
+    int64_t percent = llvm::divideCeil(100 * needed, most);
+    kernel->setAttr(kCarveoutAttr, Builder(kernel.getContext()).getI32IntegerAttr(int32_t(percent)));
+    if (remarks && tile::isPreferredVariant(kernel))
+      report(kernel, occupancy, percent);
+  }
+
+  static void report(func::FuncOp kernel, const Occupancy &occupancy, int64_t percent) {
+    InFlightDiagnostic remark = kernel.emitRemark();
+    remark << "a multiprocessor has room for " << occupancy.ctas << (occupancy.ctas == 1 ? " CTA" : " CTAs") << " of "
+           << warpsOfCta(kernel) << " warps and " << kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr).getInt()
+           << " bytes of shared memory, limited by " << occupancy.limit << ", if a lane has at most "
+           << registersOfLane(occupancy.ctas, warpsOfCta(kernel)) << " registers";
+    if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
+      remark << "; at least " << ctas.getInt() << " by registers";
+    remark << "; " << percent << " % of its memory is shared memory, the rest L1 cache";
+  }
+};
+
+} // namespace

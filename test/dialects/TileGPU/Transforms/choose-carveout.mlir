@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --tile-gpu-choose-carveout="arch=sm_90a remarks" --verify-diagnostics | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-choose-carveout=arch=sm_86 | FileCheck %s --check-prefix=SMALL
+// What the CTAs of a multiprocessor need of its memory is shared, the rest is L1 cache.
+
+// 228 KB hold six of 35 KB: 210 of them.
+// CHECK: func @by_shared_memory{{.*}} tile_gpu.carveout = 93 : i32
+// SMALL: func @by_shared_memory{{.*}} tile_gpu.carveout = 70 : i32
+// expected-remark @below {{a multiprocessor has room for 6 CTAs of 8 warps and 34816 bytes of shared memory, limited by shared memory, if a lane has at most 40 registers; 93 % of its memory is shared memory, the rest L1 cache}}
+func.func @by_shared_memory() attributes {tile.kernel, tile_gpu.num_warps = 8 : i32, tile_gpu.shared_bytes = 34816 : i64} {
+  return
+}
+
+// Without shared memory all of it is cache.
+// CHECK: func @by_warps{{.*}} tile_gpu.carveout = 0 : i32
+// expected-remark @below {{a multiprocessor has room for 16 CTAs of 4 warps and 0 bytes of shared memory, limited by warps, if a lane has at most 32 registers; at least 4 by registers; 0 % of its memory}}
+func.func @by_warps() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 0 : i64, tile_gpu.min_ctas = 4 : i32} {
+  return
+}
+
+// CHECK: func @by_ctas{{.*}} tile_gpu.carveout = 29 : i32
+// expected-remark @below {{32 CTAs of 1 warps and 1024 bytes of shared memory, limited by the number of CTAs, if a lane has at most 64 registers; 29 %}}
+func.func @by_ctas() attributes {tile.kernel, tile_gpu.num_warps = 1 : i32, tile_gpu.shared_bytes = 1024 : i64} {
+  return
+}
+
+// One CTA, with the warps of its producer.
+// CHECK: func @one{{.*}} tile_gpu.carveout = 89 : i32
+// expected-remark @below {{1 CTA of 12 warps and 204800 bytes of shared memory, limited by shared memory, if a lane has at most 168 registers; 89 %}}
+func.func @one() attributes {tile.kernel, tile_gpu.num_warps = 8 : i32, tile_gpu.shared_bytes = 204800 : i64} {
+  tile_gpu.warp_roles consumers {
+  } producer warps 4 {
+  }
+  return
+}
