@@ -6,7 +6,9 @@
 /// by one, each element would get a register of its own: twice as many, and the loads would have to arrive before the
 /// loop turns, to be taken apart. LLVM sees that taking apart and putting together again is nothing.
 ///
-/// Only what a loop moves and does not compute: accumulators would be packed and unpacked in every iteration.
+/// Only what a loop moves and does not compute: accumulators would be packed and unpacked in every iteration. And what
+/// it computes only to have it packed, as weights that the next iteration multiplies: the assembler is not left to find
+/// that their halves belong together.
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileGPUToNVVM/Words.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,6 +39,14 @@ bool isComputed(Value value) {
   return !isConstant && isa_and_present<arith::ArithDialect, math::MathDialect>(op->getDialect());
 }
 
+/// Nobody wants it alone.
+bool isOnlyPacked(Value value) {
+  return !value.use_empty() && llvm::all_of(value.getUses(), [](OpOperand &use) {
+    auto insert = dyn_cast<LLVM::InsertElementOp>(use.getOwner());
+    return insert && insert.getValue() == use.get();
+  });
+}
+
 bool isNarrow(Type type) {
   return type.isF16() || type.isBF16();
 }
@@ -49,7 +59,8 @@ SmallVector<Group> findGroups(scf::ForOp loop) {
   for (unsigned i = 0; i + kPair <= loop.getNumRegionIterArgs(); ++i) {
     Type type = loop.getRegionIterArg(i).getType();
     bool together = isNarrow(type) && loop.getRegionIterArg(i + 1).getType() == type;
-    if (!together || isComputed(yielded[i]) || isComputed(yielded[i + 1]))
+    auto suits = [&](unsigned j) { return !isComputed(yielded[j]) || isOnlyPacked(loop.getRegionIterArg(j)); };
+    if (!together || !suits(i) || !suits(i + 1))
       continue;
     groups.push_back({i, kPair});
     ++i;

@@ -69,12 +69,20 @@ static bool takesLong(Operation *op) {
   return op->getNumRegions() > 0 || isa<MmaOp, WarpgroupMmaOp, WarpgroupWaitOp, TensorMmaOp, TensorWaitOp>(op);
 }
 
+/// Of a load that is there as soon as the one before it: a row beside the rows of a product's factor. It would not be
+/// worth a ring of its own, with a wait, an arrival and a fence in each iteration.
+static bool isSmall(const LoadSite &site, const LoadGroup &group) {
+  constexpr int64_t kSmallBytes = 1024, kTimes = 16;
+  int64_t bytes = AllocBufferOp(site.buffer).getType().getStageBytes();
+  return bytes <= kSmallBytes && bytes * kTimes <= group.getSlotBytes();
+}
+
 SmallVector<LoadGroup> tile_gpu::groupLoads(ArrayRef<LoadSite> sites) {
   SmallVector<LoadGroup> groups;
   for (const LoadSite &site : sites) {
     Operation *copy = TmaLoadOp(site.copy);
     bool joins = !groups.empty() && groups.back().getBlock() == copy->getBlock();
-    if (joins)
+    if (joins && !isSmall(site, groups.back()))
       for (Operation *op = TmaLoadOp(groups.back().sites.back().copy); op != copy && joins; op = op->getNextNode())
         joins = !takesLong(op);
     if (!joins)

@@ -28,8 +28,8 @@ struct LoadSite {
 /// The load that `copy` belongs to, if it has the form above.
 std::optional<LoadSite> findLoadSite(TmaLoadOp copy);
 
-/// Loads of one block with nothing between them that takes long: they arrive together and their slots are given back
-/// together.
+/// Loads of one block with nothing between them that takes long, and small ones behind them: they arrive together and
+/// their slots are given back together.
 struct LoadGroup {
   llvm::SmallVector<LoadSite> sites;
 

@@ -44,16 +44,24 @@ private:
     OpBuilder builder(twin);
     auto load = dyn_cast<LoadViewOp>(twin);
     if (!load)
-      createTmaStore(builder, twin, choice);
-    if (load) {
-      FailureOr<Value> tile = createTmaLoad(builder, load, choice);
-      if (failed(tile))
-        return;
-      loadOps.push_back(original);
-      originals[findCopy(load)] = original;
-      load.replaceAllUsesWith(*tile);
-    }
+      return expandStore(builder, twin, choice);
+    FailureOr<Value> tile = createTmaLoad(builder, load, choice);
+    if (failed(tile))
+      return;
+    loadOps.push_back(original);
+    originals[findCopy(load)] = original;
+    load.replaceAllUsesWith(*tile);
     twin->erase();
+  }
+
+  /// Conversions of what is stored go with it: their scratch would be counted.
+  static void expandStore(OpBuilder &builder, Operation *store, const TensorMapChoice &choice) {
+    createTmaStore(builder, store, choice);
+    SmallVector<Value> operands(store->getOperands());
+    store->erase();
+    for (Value operand : operands)
+      if (auto conversion = operand.getDefiningOp<ConvertLayoutOp>(); conversion && conversion->use_empty())
+        conversion.erase();
   }
 
   static TmaLoadOp findCopy(Operation *behind) {
