@@ -75,7 +75,10 @@ SmallVector<Value> takeNext(ImplicitLocOpBuilder &b, AtomicKind kind, Value valu
 
 JoinedUpdate tilec::joinLanes(ImplicitLocOpBuilder &builder, AtomicKind kind, Value address, Value predicate,
                               Value value) {
-  Type i32 = builder.getI32Type();
+  Type i32 = builder.getI32Type(), type = value.getType();
+  bool isHalf = type.isF16() || type.isBF16();
+  if (isHalf)
+    value = arith::ExtFOp::create(builder, builder.getF32Type(), value);
   Value peers = peersOf(builder, address, predicate);
   Value below = arith::AndIOp::create(builder, peers, NVVM::LaneMaskLtOp::create(builder, i32));
   Value above = arith::AndIOp::create(builder, peers, NVVM::LaneMaskGtOp::create(builder, i32));
@@ -92,5 +95,8 @@ JoinedUpdate tilec::joinLanes(ImplicitLocOpBuilder &builder, AtomicKind kind, Va
         scf::YieldOp::create(b, takeNext(b, kind, carried[0], carried[1], carried[2]));
       });
   Value isFirst = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, below, constant32(builder, 0));
-  return {rounds.getResult(0), conjunction(builder, isFirst, predicate)};
+  Value total = rounds.getResult(0);
+  if (isHalf)
+    total = arith::TruncFOp::create(builder, type, total);
+  return {total, conjunction(builder, isFirst, predicate)};
 }

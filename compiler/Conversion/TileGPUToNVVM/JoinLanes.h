@@ -17,7 +17,7 @@ struct JoinedUpdate {
 };
 
 /// `address`, `predicate` (i1, null: true) and `value` are those of each lane; all lanes of the warp take part. `kind`
-/// is not an exchange.
+/// is not an exchange. Halves are added up in f32.
 JoinedUpdate joinLanes(mlir::ImplicitLocOpBuilder &builder, tile::AtomicKind kind, mlir::Value address,
                        mlir::Value predicate, mlir::Value value);
 

@@ -10,15 +10,22 @@ namespace {
 /// Each register of a tile gets a loop of its own.
 constexpr unsigned kMaxRegisters = 16;
 
-/// Does a tile that was loaded decide over `pointers`? Block arguments are not followed: that only misses some.
-bool comesFromLoads(Value pointers) {
+/// Gives several elements one result where they were in order: `i / 8`, `i % 5`, `i & 63`.
+bool foldsTogether(Operation *op) {
+  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp, arith::ShRSIOp, arith::ShRUIOp,
+             arith::AndIOp>(op);
+}
+
+/// Does a tile that was loaded decide over `pointers`, or one that is known to repeat? Block arguments are not
+/// followed: that only misses some.
+bool mayRepeat(Value pointers) {
   SmallVector<Value> pending{pointers};
   llvm::DenseSet<Value> seen;
   while (!pending.empty()) {
     Operation *op = pending.pop_back_val().getDefiningOp();
     if (!op)
       continue;
-    if (isa<tile_gpu::LoadOp, tile_gpu::BufferLoadOp, tile_gpu::AtomicLoadOp>(op))
+    if (isa<tile_gpu::LoadOp, tile_gpu::BufferLoadOp, tile_gpu::AtomicLoadOp>(op) || foldsTogether(op))
       return true;
     for (Value operand : op->getOperands())
       if (tile_gpu::isDistributed(operand.getType()) && seen.insert(operand).second)
@@ -32,7 +39,7 @@ bool isJoinable(tile_gpu::AtomicRmwOp update) {
   unsigned bits = registerBits(registerType(getElementTypeOrSelf(type)));
   return tile_gpu::isDistributed(type) && !update.getResult() && update.getVector() == 1 &&
          update.getOrder() == tile::MemoryOrder::Relaxed && update.getKind() != tile::AtomicKind::Exchange &&
-         (bits == 32 || bits == 64) && numRegisters(type) <= kMaxRegisters;
+         bits >= 16 && numRegisters(type) <= kMaxRegisters;
 }
 
 /// Neighbours in memory belong to lanes next to each other: these differ.
@@ -47,7 +54,7 @@ llvm::DenseSet<Operation *> tilec::findScatteredUpdates(Operation *root, const K
   llvm::DenseSet<Operation *> scattered;
   root->walk([&](tile_gpu::AtomicRmwOp update) {
     if (isJoinable(update) && !spaces.shared.contains(update) && !hasRuns(update.getPointer()) &&
-        comesFromLoads(update.getPointer()))
+        mayRepeat(update.getPointer()))
       scattered.insert(update);
   });
   return scattered;

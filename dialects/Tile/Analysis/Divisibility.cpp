@@ -316,7 +316,8 @@ private:
     int64_t missing = to.size() - from.size();
     auto isStretched = [&](int64_t d) { return (d < missing ? 1 : from[d - missing]) != to[d]; };
     if (!isLast())
-      return isStretched(dimension) ? uniform(facts.divisorOfElements(source)) : facts.of(source, dimension - missing);
+      return dimension < missing || isStretched(dimension) ? uniform(facts.divisorOfElements(source))
+                                                           : facts.of(source, dimension - missing);
     // The source as it is up to the last dimension that is stretched, then again.
     int64_t d = to.size();
     while (d > 0 && !isStretched(d - 1))

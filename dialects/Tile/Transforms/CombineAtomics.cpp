@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// tile-combine-atomics: a tile of atomics that all update one cell becomes a reduction and a single atomic (see
+// tile-combine-atomics: a tile of atomics that all update one cell becomes a reduction and a single atomic, one of
+// which the pointers are the same along some dimensions a reduction along these and a smaller tile of atomics (see
 // Passes.td).
 //
-// Memory does updates of one cell one after the other; a reduction of a tile takes a few shuffles. All lanes of the
-// tile must provably have one address: a splat pointer, moved by splat offsets. The old values must be unused, and the
-// update one of which only the total matters. Integer results stay exact; floats are added in another order, which
-// atomics leave open anyway. Under a mask, elements that are masked out contribute what changes nothing, and without
-// any element left the cell is not touched.
+// Memory does updates of one cell one after the other; a reduction of a tile takes a few shuffles. Pointers must
+// provably be the same: a splat pointer, moved by splat offsets; or tiles broadcast along a dimension. The old values
+// must be unused, and the update one of which only the total matters. Integer results stay exact; floats are added in
+// another order, which atomics leave open anyway. Under a mask, elements that are masked out contribute what changes
+// nothing, and without any element left the cell is not touched.
 //
 // What it leaves: addresses that differ in data (a histogram). Lanes of a warp with one address are found at run time
 // (compiler/Conversion/TileGPUToNVVM/JoinLanes.h).
 #include "dialects/Tile/Transforms/AtomicKinds.h"
 #include "dialects/Tile/Transforms/Passes.h"
+#include "dialects/Tile/Transforms/RepeatedDimensions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
@@ -70,27 +72,52 @@ static Value combine(OpBuilder &builder, Location loc, AtomicKind kind, Value a,
   return arith::AddIOp::create(builder, loc, a, b);
 }
 
-/// All elements of `tile` combined as `kind` does.
-static Value reduceTile(ImplicitLocOpBuilder &builder, AtomicKind kind, Value tile) {
+/// `tile` with its elements along `axis` combined as `kind` does.
+static Value reduceAlong(ImplicitLocOpBuilder &builder, AtomicKind kind, Value tile, unsigned axis) {
   auto type = cast<RankedTensorType>(tile.getType());
   Type element = type.getElementType();
-  if (type.getRank() > 1)
-    tile = ReshapeOp::create(builder, RankedTensorType::get({type.getNumElements()}, element), tile);
-  auto reduce = ReduceOp::create(builder, TypeRange(RankedTensorType::get({1}, element)), ValueRange(tile),
-                                 builder.getI64IntegerAttr(0));
+  SmallVector<int64_t> shape(type.getShape());
+  shape[axis] = 1;
+  auto reduce = ReduceOp::create(builder, TypeRange(RankedTensorType::get(shape, element)), ValueRange(tile),
+                                 builder.getI64IntegerAttr(axis));
   OpBuilder::InsertionGuard guard(builder);
   Location loc = builder.getLoc();
   Block *body = builder.createBlock(&reduce.getCombiner(), {}, {element, element}, {loc, loc});
   Value combined = combine(builder, loc, kind, body->getArgument(0), body->getArgument(1));
   YieldOp::create(builder, ValueRange(combined));
-  builder.setInsertionPointAfter(reduce);
-  return ToScalarOp::create(builder, reduce.getResults().front());
+  return reduce.getResults().front();
 }
 
-static bool isCombinable(AtomicRmwOp op) {
+/// All elements of `tile` combined as `kind` does.
+static Value reduceTile(ImplicitLocOpBuilder &builder, AtomicKind kind, Value tile) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  if (type.getRank() > 1)
+    tile = ReshapeOp::create(builder, RankedTensorType::get({type.getNumElements()}, type.getElementType()), tile);
+  return ToScalarOp::create(builder, reduceAlong(builder, kind, tile, 0));
+}
+
+/// Whether the pointers are all one, which a scalar can name; else the dimensions along which they are the same.
+struct Repetition {
+  bool isWhole;
+  Dimensions along;
+};
+
+static std::optional<Repetition> repetitionOf(AtomicRmwOp op) {
   auto type = dyn_cast<RankedTensorType>(op.getValue().getType());
-  return type && type.getNumElements() > 1 && op.getKind() != AtomicKind::Exchange && op->use_empty() &&
-         isUniform(op.getPointer());
+  if (!type || type.getNumElements() == 1 || op.getKind() == AtomicKind::Exchange || !op->use_empty())
+    return std::nullopt;
+  if (isUniform(op.getPointer()))
+    return Repetition{true, {}};
+  Repetition repetition{false, RepeatedDimensions().of(op.getPointer())};
+  return repetition.along.any() ? std::optional(repetition) : std::nullopt;
+}
+
+/// Elements that are masked out become such as change nothing.
+static Value withoutMaskedOut(ImplicitLocOpBuilder &builder, AtomicRmwOp op) {
+  auto type = cast<RankedTensorType>(op.getValue().getType());
+  TypedAttr neutral = neutralElement(builder, op.getKind(), type.getElementType());
+  Value rest = arith::ConstantOp::create(builder, DenseElementsAttr::get(type, Attribute(neutral)));
+  return arith::SelectOp::create(builder, op.getMask(), op.getValue(), rest);
 }
 
 static void combineIntoOne(AtomicRmwOp op) {
@@ -99,10 +126,7 @@ static void combineIntoOne(AtomicRmwOp op) {
   if (mask && isUniform(mask)) {
     any = scalarOf(builder, mask);
   } else if (mask) {
-    auto type = cast<RankedTensorType>(value.getType());
-    TypedAttr neutral = neutralElement(builder, op.getKind(), type.getElementType());
-    Value rest = arith::ConstantOp::create(builder, DenseElementsAttr::get(type, Attribute(neutral)));
-    value = arith::SelectOp::create(builder, mask, value, rest);
+    value = withoutMaskedOut(builder, op);
     any = reduceTile(builder, AtomicKind::Or, mask);
   }
   Value total = reduceTile(builder, op.getKind(), value);
@@ -111,17 +135,35 @@ static void combineIntoOne(AtomicRmwOp op) {
   op.erase();
 }
 
+static void combineAlong(AtomicRmwOp op, const Dimensions &along) {
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  Value value = op.getMask() ? withoutMaskedOut(builder, op) : op.getValue(), any = op.getMask();
+  for (unsigned axis : along.set_bits()) {
+    value = reduceAlong(builder, op.getKind(), value, axis);
+    if (any)
+      any = reduceAlong(builder, AtomicKind::Or, any, axis);
+  }
+  AtomicRmwOp::create(builder, TypeRange(), op.getKind(),
+                      RepeatedDimensions().withOneAlong(builder, op.getPointer(), along), value, any, op.getOrder(),
+                      op.getScope());
+  op.erase();
+}
+
 namespace {
 
 struct CombineAtomics : tilec::tile::impl::CombineAtomicsBase<CombineAtomics> {
   void runOnOperation() override {
-    SmallVector<AtomicRmwOp> atomics;
+    SmallVector<std::pair<AtomicRmwOp, Repetition>> combinable;
     getOperation()->walk([&](AtomicRmwOp op) {
-      if (isCombinable(op))
-        atomics.push_back(op);
+      if (std::optional<Repetition> repetition = repetitionOf(op))
+        combinable.push_back({op, *repetition});
     });
-    for (AtomicRmwOp op : atomics)
-      combineIntoOne(op);
+    for (auto &[op, repetition] : combinable) {
+      if (repetition.isWhole)
+        combineIntoOne(op);
+      else
+        combineAlong(op, repetition.along);
+    }
   }
 };
 

@@ -3,10 +3,11 @@
 //
 // 1. Read the kernel as a graph of ops that have a layout each and tiles that pass between them (LayoutGraph.h). The
 //    conversions that are there are not in it.
-// 2. Decide: LayoutClusters.h.
+// 2. Decide: LayoutClusters.h, then ConversionCut.h.
 // 3. Rewrite: drop the old conversions, give every value its type, convert on the edges whose ends do not fit, once for
 //    each tile and layout, just before the first use: loads stay together, and what they bring is waited for late.
 // 4. Say of every load and store how many elements one instruction moves.
+#include "dialects/TileGPU/Transforms/ConversionCut.h"
 #include "dialects/TileGPU/Transforms/LayoutClusters.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 
@@ -92,6 +93,7 @@ struct AssignLayouts : tile_gpu::impl::AssignLayoutsBase<AssignLayouts> {
       return;
     LayoutGraph graph(kernel, numWarpsOf(kernel.getBody().empty() ? kernel : &kernel.getBody().front().front()));
     std::vector<LayoutId> layouts = LayoutClusters(graph).assign();
+    ConversionCut(graph, layouts).run();
     dropConversions(kernel);
     for (auto [value, node] : graph.getMakers())
       setLayout(value, resultLayoutOf(graph, node, layouts[node]));

@@ -31,11 +31,15 @@ static constexpr double kLoopFrequency = 16, kBranchFrequency = 0.5;
 /// Weighted ops beyond which nothing is made twice.
 static constexpr int64_t kMaxRepeatedOps = 64;
 
-static double frequencyOf(Operation *op) {
+static double frequencyOf(Block *block) {
   double frequency = 1;
-  for (Operation *parent = op->getParentOp(); parent && !isa<func::FuncOp>(parent); parent = parent->getParentOp())
+  for (Operation *parent = block->getParentOp(); parent && !isa<func::FuncOp>(parent); parent = parent->getParentOp())
     frequency *= isa<LoopLikeOpInterface>(parent) ? kLoopFrequency : kBranchFrequency;
   return frequency;
+}
+
+static double frequencyOf(Operation *op) {
+  return frequencyOf(op->getBlock());
 }
 
 static int64_t bytesOf(Value tile) {
@@ -279,11 +283,35 @@ double LayoutGraph::edgeCost(const LayoutEdge &edge, LayoutId maker, LayoutId us
   auto [known, isNew] = edgeCosts.try_emplace({index, from, to}, 0);
   if (isNew) {
     Operation *op = edge.operand->getOwner();
-    double cycles = edge.userMoves ? moveCycles(op, table[from], table[to])
-                                   : strategy::conversionCycles(table[from], table[to], bytesOf(edge.operand->get()));
+    double cycles =
+        edge.userMoves ? moveCycles(op, table[from], table[to]) : cyclesBetween(from, to, bytesOf(edge.operand->get()));
     known->second = std::min(cycles * frequencyOf(op), edge.weight);
   }
   return known->second;
+}
+
+double LayoutGraph::cyclesBetween(LayoutId from, LayoutId to, int64_t elementBytes) {
+  auto [known, isNew] = conversionCycles.try_emplace({elementBytes, from, to}, 0);
+  if (isNew)
+    known->second = strategy::conversionCycles(table[from], table[to], elementBytes);
+  return known->second;
+}
+
+Value LayoutGraph::tileOn(const LayoutEdge &edge) const {
+  return withoutConversions(edge.operand->get());
+}
+
+double LayoutGraph::conversionCost(Value tile, LayoutId from, LayoutId to) {
+  if (from == to)
+    return 0;
+  if (from == kNoLayout || to == kNoLayout)
+    return strategy::kImpossible;
+  auto [known, isNew] = repetitions.try_emplace(tile);
+  if (isNew)
+    if (auto ops = repetitionOf(tile, kMaxRepeatedOps))
+      known->second = strategy::repetitionCycles(*ops, tile::elementCount(tile.getType()));
+  double cycles = cyclesBetween(from, to, bytesOf(tile));
+  return std::min(cycles, known->second.value_or(cycles)) * frequencyOf(tile.getParentBlock());
 }
 
 LayoutId LayoutGraph::plain(unsigned node) {

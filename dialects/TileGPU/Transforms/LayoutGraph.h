@@ -97,6 +97,11 @@ public:
   double nodeCost(unsigned node, LayoutId layout);
   /// Cycles of the conversion that an edge needs.
   double edgeCost(const LayoutEdge &edge, LayoutId maker, LayoutId user);
+  /// Cycles of one conversion of a tile, or of making it once more, wherever its users are: it stands in the tile's
+  /// block.
+  double conversionCost(mlir::Value tile, LayoutId from, LayoutId to);
+  /// The tile on an edge, as its maker gives it.
+  mlir::Value tileOn(const LayoutEdge &edge) const;
   /// Layouts that a node would choose if it were alone, the preferred among equals first.
   std::vector<LayoutId> proposals(unsigned node);
   LayoutId plain(unsigned node);
@@ -109,6 +114,7 @@ private:
   void addTerminatorEdges(mlir::Operation *terminator);
   void addEdge(mlir::OpOperand &operand, unsigned user);
   void addMoveEdge(mlir::OpOperand &operand, unsigned user);
+  double cyclesBetween(LayoutId from, LayoutId to, int64_t elementBytes);
 
   tile::Divisibility facts;
   llvm::MapVector<mlir::Value, unsigned> makers;
@@ -116,6 +122,10 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> opNodes;
   std::map<std::pair<unsigned, LayoutId>, double> nodeCosts;
   std::map<std::tuple<unsigned, LayoutId, LayoutId>, double> edgeCosts;
+  /// By the bytes of an element and both layouts.
+  std::map<std::tuple<int64_t, LayoutId, LayoutId>, double> conversionCycles;
+  /// Of making a tile once more; none if that cannot be.
+  llvm::DenseMap<mlir::Value, std::optional<double>> repetitions;
   std::map<std::tuple<mlir::Operation *, unsigned, LayoutId>, LayoutId> related;
 };
 

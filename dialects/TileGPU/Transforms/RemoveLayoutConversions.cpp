@@ -35,24 +35,46 @@ int64_t worthOps(ConvertLayoutOp op) {
   return int64_t(cyclesOf(op) / strategy::repetitionCycles(1, tile::elementCount(op.getType())));
 }
 
-/// Says what a conversion or a sub-tile that is taken or put costs; nothing for one inside a lane.
-template <typename Op> void report(Op op, StringRef what, Value moved) {
-  using Kind = layout::LayoutConversion::Kind;
-  Kind kind = op.plan().kind;
-  if (kind == Kind::Registers)
-    return;
-  int64_t bytes = tile::elementCount(moved.getType()) * tile::storageBytes(getElementTypeOrSelf(moved.getType()));
-  op.emitRemark() << what << " of " << bytes << " bytes changes lanes "
-                  << (kind == Kind::Shuffles ? "by shuffles inside each warp"
-                                             : "through shared memory: a store, a barrier and a load of each element")
-                  << "; about " << int64_t(cyclesOf(op)) << " cycles";
-}
+/// What is moved between lanes in a kernel.
+class Moves {
+public:
+  /// With a remark for each if `eachReported`.
+  Moves(func::FuncOp kernel, bool eachReported) : eachReported(eachReported) {
+    kernel.walk([&](ConvertLayoutOp op) { add(op, "a tile", op.getResult()); });
+    kernel.walk([&](ExtractOp op) { add(op, "a sub-tile", op.getResult()); });
+    kernel.walk([&](InsertOp op) { add(op, "a sub-tile", op.getSource()); });
+  }
 
-void reportMoves(func::FuncOp kernel) {
-  kernel.walk([](ConvertLayoutOp op) { report(op, "a tile", op.getResult()); });
-  kernel.walk([](ExtractOp op) { report(op, "a sub-tile", op.getResult()); });
-  kernel.walk([](InsertOp op) { report(op, "a sub-tile", op.getSource()); });
-}
+  /// Of each variant: they differ where alignment makes other layouts the best.
+  void reportSum(func::FuncOp kernel) const {
+    if (byShuffles + byMemory > 0)
+      kernel.emitRemark() << "entry " << kernel.getSymName() << " moves " << byShuffles
+                          << " tiles between lanes by shuffles, " << byMemory << " through shared memory; about "
+                          << int64_t(cycles) << " cycles";
+  }
+
+private:
+  /// Nothing for one inside a lane.
+  template <typename Op> void add(Op op, StringRef what, Value moved) {
+    using Kind = layout::LayoutConversion::Kind;
+    Kind kind = op.plan().kind;
+    if (kind == Kind::Registers)
+      return;
+    ++(kind == Kind::Shuffles ? byShuffles : byMemory);
+    cycles += cyclesOf(op);
+    if (!eachReported)
+      return;
+    int64_t bytes = tile::elementCount(moved.getType()) * tile::storageBytes(getElementTypeOrSelf(moved.getType()));
+    op.emitRemark() << what << " of " << bytes << " bytes changes lanes "
+                    << (kind == Kind::Shuffles ? "by shuffles inside each warp"
+                                               : "through shared memory: a store, a barrier and a load of each element")
+                    << "; about " << int64_t(cyclesOf(op)) << " cycles";
+  }
+
+  bool eachReported;
+  unsigned byShuffles = 0, byMemory = 0;
+  double cycles = 0;
+};
 
 struct RemoveLayoutConversions : tile_gpu::impl::RemoveLayoutConversionsBase<RemoveLayoutConversions> {
   using RemoveLayoutConversionsBase::RemoveLayoutConversionsBase;
@@ -70,8 +92,8 @@ struct RemoveLayoutConversions : tile_gpu::impl::RemoveLayoutConversionsBase<Rem
     for (ConvertLayoutOp op : llvm::reverse(conversions))
       if (op.use_empty())
         op.erase();
-    if (remarks && tile::isPreferredVariant(getOperation()))
-      reportMoves(getOperation());
+    if (remarks)
+      Moves(getOperation(), tile::isPreferredVariant(getOperation())).reportSum(getOperation());
   }
 };
 

@@ -69,3 +69,37 @@ func.func @left(%p: !tile.ptr<i32>, %v: tensor<64xi32>) -> tensor<64xi32> {
   tile.atomic_rmw add relaxed device %q, %v : tensor<64x!tile.ptr<i32>>
   return %old : tensor<64xi32>
 }
+
+// Rows of a matrix that are added to one row: one update of each column.
+// CHECK-LABEL: func.func @columns(
+// CHECK-SAME: %[[P:[a-z0-9]+]]: !tile.ptr<f32>, %[[V:[a-z0-9]+]]: tensor<16x64xf32>, %[[M:[a-z0-9]+]]: tensor<16x64xi1>
+// CHECK-DAG: %[[X:.*]] = arith.select %[[M]], %[[V]]
+// CHECK-DAG: %[[S:.*]] = tile.reduce %[[X]] axis = 0 : (tensor<16x64xf32>) -> tensor<1x64xf32>
+// CHECK-DAG: %[[ANY:.*]] = tile.reduce %[[M]] axis = 0 : (tensor<16x64xi1>) -> tensor<1x64xi1>
+// CHECK: %[[Q:.*]] = tile.offset %{{.*}}, %{{.*}} : tensor<1x64x!tile.ptr<f32>>, tensor<1x64xi32>
+// CHECK: tile.atomic_rmw add relaxed device %[[Q]], %[[S]] mask %[[ANY]] : tensor<1x64x!tile.ptr<f32>>
+func.func @columns(%p: !tile.ptr<f32>, %v: tensor<16x64xf32>, %m: tensor<16x64xi1>) {
+  %i = tile.iota : tensor<64xi32>
+  %r = tile.reshape %i : tensor<64xi32> -> tensor<1x64xi32>
+  %b = tile.broadcast %r : tensor<1x64xi32> -> tensor<16x64xi32>
+  %ps = tile.splat %p : tensor<16x64x!tile.ptr<f32>>
+  %q = tile.offset %ps, %b : tensor<16x64x!tile.ptr<f32>>, tensor<16x64xi32>
+  tile.atomic_rmw add relaxed device %q, %v mask %m : tensor<16x64x!tile.ptr<f32>>
+  return
+}
+
+// The outer dimensions of three, through a permutation; maxima.
+// CHECK-LABEL: func.func @middle(
+// CHECK: tile.reduce %{{.*}} axis = 0 : (tensor<4x8x2xi32>) -> tensor<1x8x2xi32>
+// CHECK: tile.reduce %{{.*}} axis = 2 : (tensor<1x8x2xi32>) -> tensor<1x8x1xi32>
+// CHECK: tile.atomic_rmw max_signed relaxed device %{{.*}} : tensor<1x8x1x!tile.ptr<i32>>
+func.func @middle(%p: !tile.ptr<i32>, %v: tensor<4x8x2xi32>) {
+  %i = tile.iota : tensor<8xi32>
+  %r = tile.reshape %i : tensor<8xi32> -> tensor<8x1x1xi32>
+  %t = tile.permute %r [1, 0, 2] : tensor<8x1x1xi32>
+  %ps = tile.splat %p : tensor<1x8x1x!tile.ptr<i32>>
+  %q = tile.offset %ps, %t : tensor<1x8x1x!tile.ptr<i32>>, tensor<1x8x1xi32>
+  %qs = tile.broadcast %q : tensor<1x8x1x!tile.ptr<i32>> -> tensor<4x8x2x!tile.ptr<i32>>
+  tile.atomic_rmw max_signed relaxed device %qs, %v : tensor<4x8x2x!tile.ptr<i32>>
+  return
+}
