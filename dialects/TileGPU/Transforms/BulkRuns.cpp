@@ -28,7 +28,7 @@ bool hasOrigin(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return false;
-  if (isa<tile::SplatOp, CoordinateOp>(op) || matchPattern(value, m_Constant()))
+  if (isa<tile::SplatOp, tile::IotaOp, CoordinateOp>(op) || matchPattern(value, m_Constant()))
     return !isa<arith::ConstantOp>(op) || isa<SplatElementsAttr>(cast<arith::ConstantOp>(op).getValue());
   return (isElementwise(op) || isa<ConvertLayoutOp, ReshapeOp, BroadcastOp>(op)) &&
          llvm::all_of(op->getOperands(), hasOrigin);
@@ -41,7 +41,7 @@ Value originOf(ImplicitLocOpBuilder &builder, Value value) {
   Type element = getElementTypeOrSelf(value.getType());
   if (auto splat = dyn_cast<tile::SplatOp>(op))
     return splat.getSource();
-  if (isa<CoordinateOp>(op))
+  if (isa<tile::IotaOp, CoordinateOp>(op))
     return arith::ConstantOp::create(builder, builder.getZeroAttr(element));
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return arith::ConstantOp::create(builder, cast<SplatElementsAttr>(constant.getValue()).getSplatValue<TypedAttr>());

@@ -21,6 +21,7 @@ Cases tilec::exec::allCases() {
   addLongReductionCases(cases);
   addLoopLoadCases(cases);
   addLoopRingCases(cases);
+  addBulkRunCases(cases);
   addOneOfManyCases(cases);
   addScanCases(cases);
   addShapeCases(cases);

@@ -18,6 +18,7 @@ void addRowNormCases(Cases &cases);
 void addLongReductionCases(Cases &cases);
 void addLoopLoadCases(Cases &cases);
 void addLoopRingCases(Cases &cases);
+void addBulkRunCases(Cases &cases);
 void addScanCases(Cases &cases);
 void addShapeCases(Cases &cases);
 void addGatherCases(Cases &cases);
