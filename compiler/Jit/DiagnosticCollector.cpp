@@ -82,6 +82,8 @@ void dropEmbedded(std::vector<mlir::FileLineColLoc> &places) {
 ClangCollector::ClangCollector(std::vector<Diagnostic> &into, bool colors)
     : into(into), stream(text), printer(stream, options) {
   options.ShowColors = colors;
+  options.ShowOptionNames = true;
+  options.ShowPresumedLoc = true; // #line counts
   stream.enable_colors(colors);
 }
 

@@ -36,6 +36,8 @@ llvm::StringRef jit::formatOfNoSource(llvm::StringRef text) {
     return "a fatbin";
   if (text.starts_with(kBytecode))
     return "MLIR bytecode";
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    return "UTF-16 text";
   if (text.take_front(kBeginning).contains('\0'))
     return "binary data";
   if (text.starts_with("; ModuleID"))
@@ -43,7 +45,9 @@ llvm::StringRef jit::formatOfNoSource(llvm::StringRef text) {
   llvm::StringRef beginning = withoutComments(text);
   if (beginning.starts_with(".version") || beginning.starts_with(".target"))
     return "PTX";
-  for (llvm::StringRef start : {"module {", "module @", "module attributes", "#loc", "#tile", "func.func"})
+  if (beginning.starts_with("#") && beginning.split('\n').first.contains(" = #"))
+    return "MLIR"; // `#layout = #tile_gpu.layout<...>`
+  for (llvm::StringRef start : {"module {", "module @", "module attributes", "#loc", "func.func"})
     if (beginning.starts_with(start))
       return "MLIR";
   return "";

@@ -13,11 +13,15 @@ floats hold results that every correct order gives, so all executors must agree 
 """
 import random
 
+from tile_constructs import Constructs
+
 IN = 8192
 OUT = 16384
 BLOCKS = 2
 
 PRELUDE = """#include <cuda_tile.h>
+#include <cuda_fp16.h>
+#include <cuda_bf16.h>
 namespace ct = cuda::tiles;
 using namespace ct::literals;
 template <class E, int... D> using T = ct::tile<E, ct::shape<D...>>;
@@ -52,7 +56,7 @@ class Value:
         self.name, self.element, self.shape = name, element, tuple(shape)
 
 
-class Program:
+class Program(Constructs):
     def __init__(self, number, seed):
         self.random = random.Random(seed)
         self.n = scalars(seed)[0]
@@ -379,7 +383,9 @@ class Program:
     def step(self):
         self.pick([self.load, self.load, self.arithmetic, self.arithmetic, self.arithmetic, self.compare, self.select,
                    self.cast, self.reshape, self.permute, self.permute, self.broadcast, self.cat, self.extract,
-                   self.insert, self.reduce, self.reduce, self.scan, self.any_all, self.constant])()
+                   self.insert, self.reduce, self.reduce, self.scan, self.any_all, self.constant, self.extremum,
+                   self.bitcast, self.several_uses, self.narrow, self.float_sum, self.scan_of_extrema, self.exchange,
+                   self.strided, self.padded, self.gather_view])()
 
     # -- the end
 
@@ -390,7 +396,7 @@ class Program:
             bits = "ct::element_bitcast<unsigned>(%s + 0.0f)" % value.name
         elif value.element != "unsigned":
             bits = "ct::element_cast<unsigned>(%s)" % value.name
-        way = self.pick(["pointer", "pointer", "atomic", "masked", "view"])
+        way = self.pick(["pointer", "pointer", "atomic", "masked", "view", "meeting"])
         where = "mine + %d" % start
         if way == "view" and len(value.shape) <= 3:
             extents = ", ".join("%d_ic" % e if self.chance(0.5) else str(e) for e in value.shape)
@@ -399,6 +405,8 @@ class Program:
             self.say("ct::partition_view{ct::tensor_span{%s, ct::extents{%s}%s}, %s{}}.store(%s, %s);" % (
                 where, extents, left, shape_text(value.shape), bits, zeros))
             return size
+        if way == "meeting":
+            return self.meeting_atomics(value, bits, start)
         index = self.index(value.shape, 2 * size)
         if way == "atomic":
             self.say("(void)ct::atomic_add<ct::memory_order::relaxed>(%s + %s / %d, %s);" % (
@@ -413,7 +421,7 @@ class Program:
         self.load()
         self.load()
         for _ in range(self.random.randint(4, 16)):
-            self.pick([self.step] * 8 + [self.carried, self.local_array])()
+            self.pick([self.step] * 16 + [self.carried, self.carried, self.local_array, self.local_array, self.matrix_product])()
         stores, start = [], 0
         for value in self.random.sample(self.values, len(self.values)):
             if start + 2 * product(value.shape) + 16 <= OUT and len(stores) < 6:

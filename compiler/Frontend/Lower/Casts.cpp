@@ -50,7 +50,7 @@ mlir::Value KernelLowering::evaluateCast(const CastExpr *expression) {
   case CK_AddressSpaceConversion:
     return evaluatePointerCast(expression);
   case CK_LValueToRValueBitCast:
-    return evaluateBitCast(operand, type, loc, expression);
+    return evaluateBitCast(operand, type, loc);
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
     return derivedToBase(expression, evaluate(operand));
@@ -100,7 +100,7 @@ mlir::Value KernelLowering::evaluatePointerCast(const CastExpr *expression) {
 }
 
 /// `__builtin_bit_cast`, through memory unless both are leaves of one width.
-mlir::Value KernelLowering::evaluateBitCast(const Expr *source, QualType to, Location loc, const void *origin) {
+mlir::Value KernelLowering::evaluateBitCast(const Expr *source, QualType to, Location loc) {
   QualType from = source->getType();
   mlir::Type fromLeaf = leafType(from), toLeaf = leafType(to);
   auto isTf32 = [](mlir::Type type) { return type && mlir::getElementTypeOrSelf(type).isTF32(); };

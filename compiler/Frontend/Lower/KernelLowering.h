@@ -255,7 +255,7 @@ private:
   Value convertScalar(Value value, QualType from, QualType to, Location loc);
   Value loadExpression(const clang::Expr *glvalue);
   Value evaluatePointerCast(const clang::CastExpr *expression);
-  Value evaluateBitCast(const clang::Expr *source, QualType to, Location loc, const void *origin);
+  Value evaluateBitCast(const clang::Expr *source, QualType to, Location loc);
   int64_t pathOffset(const clang::CastExpr *cast);
   Value convertMemberPointer(const clang::CastExpr *cast);
   Value derivedToBase(const clang::CastExpr *cast, Value pointer);

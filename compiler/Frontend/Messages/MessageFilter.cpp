@@ -4,6 +4,7 @@
 #include "compiler/Frontend/Messages/LibraryNames.h"
 #include "compiler/Frontend/Messages/RulesFromHeaders.h"
 #include "clang/AST/DeclarationName.h"
+#include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 
 using namespace clang;
@@ -71,6 +72,8 @@ std::string reworded(const Diagnostic &info) {
     return "'" + nameArgument(info) + "' is not allowed in tile code: there are no exceptions";
   case diag::err_variadic_device_fn:
     return "an ellipsis is not allowed in tile code: a function takes a fixed number of parameters";
+  case diag::err_bracket_depth_exceeded: // nobody can ask for more
+    return "brackets nest too deep";
   case diag::err_undeclared_var_use:
   case diag::err_undeclared_var_use_suggest:
     return aboutUndeclared(nameArgument(info));

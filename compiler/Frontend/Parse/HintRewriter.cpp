@@ -183,7 +183,7 @@ private:
       out.push_back(close);
       return;
     }
-    if (!check(name, arguments, close)) {
+    if (!check(arguments, close)) {
       appendWrong(name.getLocation(), out);
       return;
     }
@@ -213,7 +213,7 @@ private:
            (at == 0 || arguments[at - 1].is(tok::comma));
   }
 
-  bool check(const Token &name, const Tokens &arguments, const Token &close) {
+  bool check(const Tokens &arguments, const Token &close) {
     if (arguments.empty())
       return report(close.getLocation(), "a hint needs arguments: hint(ARCHITECTURE, KEY = VALUE, ...)");
     if (isKey(arguments, 0))

@@ -92,6 +92,11 @@ LogicalResult ScaledMmaOp::verify() {
     return emitOpError() << "expected equal element types on both sides";
   if (scaleShape.size() != shape.size() || shapeOf(getBScale().getType()).size() != shape.size())
     return emitOpError() << "expected scales of rank " << shape.size();
+  SmallVector<int64_t> scalesOfA(shape), scalesOfB(shapeOf(getB().getType()));
+  scalesOfA.back() = scalesOfB[scalesOfB.size() - 2] = scaleShape.back();
+  if (scaleShape != ArrayRef<int64_t>(scalesOfA) || shapeOf(getBScale().getType()) != ArrayRef<int64_t>(scalesOfB))
+    return emitOpError() << "expected scales of one depth for each row of a and column of b, got "
+                         << getAScale().getType() << " and " << getBScale().getType();
   int64_t block = scaleBlock(shape.back(), scaleShape.back());
   bool e8 = isa<Float8E8M0FNUType>(scale), e4 = isa<Float8E4M3FNType>(scale), narrow = isa<Float4E2M1FNType>(a);
   bool legal = (isFloat8(a) && e8 && block == 32) || (narrow && e8 && (block == 16 || block == 32)) ||

@@ -95,3 +95,25 @@ __tile_global__ void duplicate(int *out) {
 __tile_global__ void race(int *out) {
   *out = ct::bid().x;
 }
+
+// A range that would never end, or run away from its end.
+// RUN: not tilec %s --run range --arg out:i32[1] --arg 0 --check 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: not tilec %s --run range --arg out:i32[1] --arg -2 --check 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: tilec %s --run range --arg out:i32[1] --arg 3 --check
+// RANGE: checks.cu:[[#@LINE+3]]:{{[0-9]+}}: assertion `step > 0` failed in irange, in block (0, 0, 0)
+__tile_global__ void range(int *out, int step) {
+  int sum = 0;
+  for (auto i : ct::irange(0, 9, step))
+    sum += i;
+  *out = sum;
+}
+
+// RUN: not tilec %s --run left --arg out:i32[1] --arg 0 --check 2>&1 | FileCheck %s --check-prefix=LEFT
+// LEFT: checks.cu:[[#@LINE+2]]:{{[0-9]+}}: assertion `step > 0` failed in irange
+__tile_global__ void left(unsigned *out, unsigned step) {
+  for (auto i : ct::irange(0u, 9u, step))
+    if (i > 5)
+      break;
+    else
+      *out = i;
+}

@@ -278,6 +278,18 @@ func.func @f(%a: tensor<4x64xf8E4M3FN>, %s: tensor<8xf8E8M0FNU>, %b: tensor<64x4
   return
 }
 // -----
+func.func @f(%a: tensor<4x64xf8E4M3FN>, %s: tensor<4x2xf8E8M0FNU>, %b: tensor<64x8xf8E4M3FN>, %t: tensor<2x4xf8E8M0FNU>, %c: tensor<4x8xf32>) {
+  // expected-error @below {{expected scales of one depth for each row of a and column of b, got 'tensor<4x2xf8E8M0FNU>' and 'tensor<2x4xf8E8M0FNU>'}}
+  %0 = tile.scaled_mma %a scale %s, %b scale %t, %c : tensor<4x64xf8E4M3FN>, tensor<4x2xf8E8M0FNU>, tensor<64x8xf8E4M3FN>, tensor<2x4xf8E8M0FNU>, tensor<4x8xf32>
+  return
+}
+// -----
+func.func @f(%a: tensor<4x64xf8E4M3FN>, %s: tensor<4x2xf8E8M0FNU>, %b: tensor<64x8xf8E4M3FN>, %t: tensor<4x8xf8E8M0FNU>, %c: tensor<4x8xf32>) {
+  // expected-error @below {{expected scales of one depth for each row of a and column of b, got}}
+  %0 = tile.scaled_mma %a scale %s, %b scale %t, %c : tensor<4x64xf8E4M3FN>, tensor<4x2xf8E8M0FNU>, tensor<64x8xf8E4M3FN>, tensor<4x8xf8E8M0FNU>, tensor<4x8xf32>
+  return
+}
+// -----
 func.func @f(%x: tensor<4xi32>) {
   // expected-error @below {{expected a positive 'every', got 0}}
   %0 = tile.assume %x [#tile.divisible<4, every = 0, along = 0>] : tensor<4xi32>

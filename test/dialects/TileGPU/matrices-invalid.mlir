@@ -210,3 +210,71 @@ func.func @f(%a: !a, %s: !s) {
   %r = tile_gpu.scaled_mma %a scale %s, %a scale %s, %a : !a, !s, !a, !s, !a
   return
 }
+
+// -----
+// b of the shape of a.
+#c = #tile_gpu.layout<register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]>
+#a = #tile_gpu.layout<register = [[0, 1], [0, 2], [8, 0], [0, 16]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]]>
+#s = #tile_gpu.layout<lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 0]]>
+!a = tensor<16x32xf8E4M3FN, #a>
+!s = tensor<16x1xf8E8M0FNU, #s>
+!c = tensor<16x8xf32, #c>
+func.func @f(%a: !a, %s: !s, %c: !c) {
+  // expected-error @below {{expected operand 2 of shape 32x8, got 'tensor<16x32xf8E4M3FN, #}}
+  %r = tile_gpu.scaled_mma %a scale %s, %a scale %s, %c : !a, !s, !a, !s, !c
+  return
+}
+
+// -----
+// Two scales for 32 elements of fp8.
+#c = #tile_gpu.layout<register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]>
+#a = #tile_gpu.layout<register = [[0, 1], [0, 2], [8, 0], [0, 16]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]]>
+#b = #tile_gpu.layout<register = [[1, 0], [2, 0], [16, 0]], lane = [[4, 0], [8, 0], [0, 1], [0, 2], [0, 4]]>
+#s = #tile_gpu.layout<lane = [[0, 1], [1, 0], [2, 0], [4, 0], [8, 0]]>
+#t = #tile_gpu.layout<lane = [[1, 0], [0, 1], [0, 2], [0, 4], [0, 0]]>
+!a = tensor<16x32xf8E4M3FN, #a>
+!b = tensor<32x8xf8E4M3FN, #b>
+!s = tensor<16x2xf8E8M0FNU, #s>
+!t = tensor<2x8xf8E8M0FNU, #t>
+!c = tensor<16x8xf32, #c>
+func.func @f(%a: !a, %b: !b, %s: !s, %t: !t, %c: !c) {
+  // expected-error @below {{has no product of 'f8E4M3FN' and 'f8E4M3FN' with one 'f8E8M0FNU' scale for 16 elements}}
+  %r = tile_gpu.scaled_mma %a scale %s, %b scale %t, %c : !a, !s, !b, !t, !c
+  return
+}
+
+// -----
+// Sums as no instruction leaves them.
+#c = #tile_gpu.layout<register = [[0, 1], [8, 0]], lane = [[1, 0], [2, 0], [4, 0], [0, 2], [0, 4]]>
+#a = #tile_gpu.layout<register = [[0, 1], [0, 2], [8, 0], [0, 16]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]]>
+#b = #tile_gpu.layout<register = [[1, 0], [2, 0], [16, 0]], lane = [[4, 0], [8, 0], [0, 1], [0, 2], [0, 4]]>
+#s = #tile_gpu.layout<lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 0]]>
+#t = #tile_gpu.layout<lane = [[0, 1], [0, 2], [0, 4], [0, 0], [0, 0]]>
+!a = tensor<16x32xf8E4M3FN, #a>
+!b = tensor<32x8xf8E4M3FN, #b>
+!s = tensor<16x1xf8E8M0FNU, #s>
+!t = tensor<1x8xf8E8M0FNU, #t>
+!c = tensor<16x8xf32, #c>
+func.func @f(%a: !a, %b: !b, %s: !s, %t: !t, %c: !c) {
+  // expected-error @below {{expected fragments of the instruction in the accumulator, got 'tensor<16x8xf32, #}}
+  %r = tile_gpu.scaled_mma %a scale %s, %b scale %t, %c : !a, !s, !b, !t, !c
+  return
+}
+
+// -----
+// The lanes of a factor exchanged.
+#c = #tile_gpu.layout<register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]>
+#a = #tile_gpu.layout<register = [[0, 1], [0, 2], [8, 0], [0, 16]], lane = [[1, 0], [2, 0], [4, 0], [0, 4], [0, 8]]>
+#b = #tile_gpu.layout<register = [[1, 0], [2, 0], [16, 0]], lane = [[4, 0], [8, 0], [0, 1], [0, 2], [0, 4]]>
+#s = #tile_gpu.layout<lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 0]]>
+#t = #tile_gpu.layout<lane = [[0, 1], [0, 2], [0, 4], [0, 0], [0, 0]]>
+!a = tensor<16x32xf8E4M3FN, #a>
+!b = tensor<32x8xf8E4M3FN, #b>
+!s = tensor<16x1xf8E8M0FNU, #s>
+!t = tensor<1x8xf8E8M0FNU, #t>
+!c = tensor<16x8xf32, #c>
+func.func @f(%a: !a, %b: !b, %s: !s, %t: !t, %c: !c) {
+  // expected-error @below {{expected an operand of type 'tensor<16x32xf8E4M3FN, #}}
+  %r = tile_gpu.scaled_mma %a scale %s, %b scale %t, %c : !a, !s, !b, !t, !c
+  return
+}

@@ -206,3 +206,25 @@ func.func @prefetch(%p: !tile.ptr<f32>) {
   tile_gpu.bulk_prefetch %p bytes 24 : !tile.ptr<f32>
   return
 }
+
+// -----
+
+#map = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0>
+!buffer = !tile_gpu.buffer<8xf32, #tile_gpu.shared<[[1], [2], [4]]>, stages = 2>
+func.func @stages(%b: !buffer, %i: i32) {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected one slot of a buffer, got 2 stages}}
+  tile_gpu.tma_store %b to %map[%i] : !buffer
+  return
+}
+
+// -----
+
+#map = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0>
+!buffer = !tile_gpu.buffer<8xi32, #tile_gpu.shared<[[1], [2], [4]]>>
+func.func @element(%b: !buffer, %i: i32) {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected a buffer of 'f32' of at most rank 1, got '!tile_gpu.buffer<8xi32}}
+  tile_gpu.tma_store %b to %map[%i] : !buffer
+  return
+}
