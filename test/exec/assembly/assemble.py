@@ -2,15 +2,17 @@
 """Compiles every kernel of test/exec/kernels for each architecture and assembles it with ptxas.
 
 Fails where tilec or ptxas reports an error, ptxas warns, or an instruction is serialised (notes C75xx); with --pins, also
-where a kernel needs more registers than pinned or spills where it did not. A source that begins with "// needs sm_89" must
-be refused for the architectures below, at a line of the user's and without a crash.
+where a kernel needs more registers than pinned, spills where it did not, or moves more tiles between lanes; with --spills,
+where one spills more than in a file that lists those that spill. A source that begins with "// needs sm_89" must be
+refused for the architectures below, at a line of the user's and without a crash.
 
     assemble.py --tilec build/dev/bin/tilec --ptxas ptxas --arch sm_80 --arch sm_90a --cache build/dev/ptxas
-                [--pins test/exec/assembly/sm_90a.txt [--update]] [KERNEL.cu ...]
+                [--pins test/exec/assembly/sm_90a.txt | --spills test/exec/assembly/sm_80.txt] [--update] [KERNEL.cu ...]
 
 Results of ptxas are kept in --cache under a hash of the PTX, the flags and the assembler's version.
 """
 import argparse
+import collections
 import concurrent.futures
 import glob
 import hashlib
@@ -22,6 +24,8 @@ import sys
 
 # More registers than pinned by this much are no failure: other versions of ptxas choose a little differently.
 TOLERANCE = 2
+# What tile-gpu-remove-layout-conversions says with --remarks.
+MOVES = re.compile(r"remark: entry (\S+) moves (\d+) tiles between lanes by shuffles, (\d+) through shared memory; about (\d+) cycles")
 COMPLAINT = re.compile(r"^ptxas (warning|error|fatal)|, line \d+; (warning|error)|C75\d\d")
 
 
@@ -56,7 +60,7 @@ class Assembler:
 
     def compile(self, source, arch):
         """(PTX or None, exit code, messages)."""
-        command = [self.options.tilec, source.path, "-arch=" + arch, *source.options, "-o", "-"]
+        command = [self.options.tilec, source.path, "-arch=" + arch, *source.options, "--remarks", "-o", "-"]
         result = subprocess.run(command, capture_output=True, text=True)
         return result.stdout or None, result.returncode, result.stderr
 
@@ -79,7 +83,7 @@ class Assembler:
         return report
 
     def check(self, source, arch):
-        """(problems, {entry: (registers, spilled bytes)}) of one source."""
+        """(problems, {entry: Usage}) of one source."""
         ptx, code, messages = self.compile(source, arch)
         if not source.takes(arch):
             is_refused = ptx is None and code == 1 and re.search(r"^\S+:\d+:\d+: error:", messages, re.M)
@@ -91,7 +95,7 @@ class Assembler:
         problems = [line for line in lines if COMPLAINT.search(line)]
         if not report["ok"] and not problems:
             problems = lines[:1] or ["ptxas failed without a word"]
-        return problems, usage(report["text"])
+        return problems, usage(report["text"], messages)
 
 
 def first_error(messages):
@@ -99,7 +103,11 @@ def first_error(messages):
     return next((line for line in lines if "error:" in line), lines[0])
 
 
-def usage(text):
+Usage = collections.namedtuple("Usage", "registers spills shuffled through_memory cycles")
+
+
+def usage(text, messages):
+    moves = {entry: tuple(map(int, numbers)) for entry, *numbers in MOVES.findall(messages)}
     entries, entry, spills = {}, None, 0
     for line in text.splitlines():
         if match := re.search(r"Compiling entry function '([^']+)'", line):
@@ -107,41 +115,56 @@ def usage(text):
         elif match := re.search(r"(\d+) bytes spill stores", line):
             spills = int(match.group(1))
         elif (match := re.search(r"Used (\d+) registers", line)) and entry:
-            entries[entry] = (int(match.group(1)), spills)
+            entries[entry] = Usage(int(match.group(1)), spills, *moves.get(entry, (0, 0, 0)))
     return entries
 
 
-def read_pins(path):
-    pins = {}
+def read_table(path):
     with open(path) as file:
-        for line in file:
-            if line.strip() and not line.startswith("#"):
-                source, entry, registers, spills = line.split()
-                pins[source, entry] = (int(registers), int(spills))
-    return pins
+        rows = [line.split() for line in file if line.strip() and not line.startswith("#")]
+    return {(source, entry): tuple(map(int, numbers)) for source, entry, *numbers in rows}
 
 
 def write_pins(path, arch, measured):
     with open(path, "w") as file:
-        file.write("# Registers and spilled bytes of every kernel on %s; made by tools/dev pins.\n" % arch)
-        for (source, entry), (registers, spills) in sorted(measured.items()):
-            file.write("%s %s %d %d\n" % (source, entry, registers, spills))
+        file.write("# Every kernel on %s: registers, spilled bytes, tiles that change lanes by shuffles and through shared memory, and\n"
+                   "# about how many cycles these take; made by tools/dev pins.\n" % arch)
+        for (source, entry), used in sorted(measured.items()):
+            file.write("%s %s %d %d %d %d %d\n" % (source, entry, *used))
 
 
 def compare_with_pins(path, measured):
-    pins = read_pins(path)
+    pins = {name: Usage(*numbers) for name, numbers in read_table(path).items()}
     problems = []
-    for name, (registers, spills) in sorted(measured.items()):
+    for name, used in sorted(measured.items()):
         if name not in pins:
             problems.append("%s %s: not pinned" % name)
             continue
-        if registers > pins[name][0] + TOLERANCE:
-            problems.append("%s %s: %d registers, pinned at %d" % (*name, registers, pins[name][0]))
-        if spills > pins[name][1]:
-            problems.append("%s %s: spills %d bytes, pinned at %d" % (*name, spills, pins[name][1]))
+        pin = pins[name]
+        if used.registers > pin.registers + TOLERANCE:
+            problems.append("%s %s: %d registers, pinned at %d" % (*name, used.registers, pin.registers))
+        if used.spills > pin.spills:
+            problems.append("%s %s: spills %d bytes, pinned at %d" % (*name, used.spills, pin.spills))
+        if (used.through_memory, used.shuffled + used.through_memory) > (pin.through_memory, pin.shuffled + pin.through_memory):
+            problems.append("%s %s: moves %d tiles by shuffles and %d through shared memory, pinned at %d and %d" % (
+                *name, used.shuffled, used.through_memory, pin.shuffled, pin.through_memory))
     for name in sorted(pins.keys() - measured.keys()):
         problems.append("%s %s: pinned, but not there" % name)
     return problems
+
+
+def write_spills(path, arch, measured):
+    with open(path, "w") as file:
+        file.write("# The kernels that spill on %s, and how many bytes; made by tools/dev pins.\n" % arch)
+        for (source, entry), used in sorted(measured.items()):
+            if used.spills:
+                file.write("%s %s %d\n" % (source, entry, used.spills))
+
+
+def compare_with_spills(path, measured):
+    pins = read_table(path)
+    return ["%s %s: spills %d bytes, pinned at %d" % (*name, used.spills, pins.get(name, (0,))[0])
+            for name, used in sorted(measured.items()) if used.spills > pins.get(name, (0,))[0]]
 
 
 def main():
@@ -151,6 +174,7 @@ def main():
     parser.add_argument("--arch", action="append", required=True)
     parser.add_argument("--cache", required=True)
     parser.add_argument("--pins")
+    parser.add_argument("--spills")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("sources", nargs="*")
@@ -167,10 +191,11 @@ def main():
         problems += ["%s for %s: %s" % (source.name, arch, problem) for problem in found]
         if arch == options.arch[0]:
             measured.update({(source.name, entry): used for entry, used in entries.items()})
-    if options.pins and options.update:
-        write_pins(options.pins, options.arch[0], measured)
-    elif options.pins:
-        problems += compare_with_pins(options.pins, measured)
+    for path, write, compare in ((options.pins, write_pins, compare_with_pins), (options.spills, write_spills, compare_with_spills)):
+        if path and options.update:
+            write(path, options.arch[0], measured)
+        elif path:
+            problems += compare(path, measured)
     for problem in problems:
         print(problem)
     print("%d sources for %s: %d kernels, %d problems" % (

@@ -140,7 +140,8 @@ template <class T> void addInteger(Cases &cases, const std::string &type) {
                    {Operation::Min, "min", "min"}});
 }
 template <class T> void addSums(Cases &cases, const std::string &type) {
-  addContended<T>(cases, "atomic_add", type, {{Operation::Add, "add", "add"}, {Operation::Sub, "sub", "sub"}});
+  addContended<T>(cases, type == "__nv_bfloat16" ? "atomic_add_bf16" : "atomic_add", type,
+                  {{Operation::Add, "add", "add"}, {Operation::Sub, "sub", "sub"}});
 }
 template <class T> void addExchanges(Cases &cases, const std::string &type) {
   addContended<T>(cases, "atomic_exchange", type,
@@ -149,9 +150,12 @@ template <class T> void addExchanges(Cases &cases, const std::string &type) {
 }
 
 void countByExchange(Run &run) {
-  auto &counter = run.zeros<int>(1);
-  run.launch("count_by_exchange", {12}, counter, 10);
-  run.equal("counter", counter, {120});
+  for (uint32_t blocks : {12u, 3u}) {
+    auto &counter = run.zeros<int>(1);
+    run.launch("count_by_exchange", {blocks}, counter, 10);
+    run.equal("counter", counter, {int(10 * blocks)});
+    run.clear();
+  }
 }
 
 template <class T> void copyAtomically(Run &run, const std::string &type) {
@@ -188,31 +192,36 @@ template <class T> void reduceThroughView(Run &run, const std::string &type) {
 }
 
 template <class T> void addRagged(Run &run, const std::string &type) {
-  int rows = 9, columns = 21;
-  auto &out = run.zeros<T>(rows * columns);
-  run.launch("add_ragged<" + type + ">", {11}, out, rows, columns);
-  run.equal("add_ragged<" + type + ">", out, std::vector<T>(rows * columns, T(11)));
-  run.clear();
+  for (auto [rows, columns] : {std::pair(9, 21), std::pair(16, 5)}) {
+    auto &out = run.zeros<T>(rows * columns);
+    run.launch("add_ragged<" + type + ">", {11}, out, rows, columns);
+    run.equal("add_ragged<" + type + ">", out, std::vector<T>(rows * columns, T(11)));
+    run.clear();
+  }
 }
 
 void loadStoreView(Run &run) {
-  int rows = 9, columns = 21;
-  auto &in = run.uniform<float>(rows * columns, -9, 9), &out = run.zeros<float>(rows * columns);
-  run.launch("load_store_view", {uint32_t(ceilDiv(rows, 4)), uint32_t(ceilDiv(columns, 8))}, out, in, rows, columns);
-  auto expected = in.values;
-  for (float &x : expected)
-    x += 1;
-  run.equal("load_store_view", out, expected);
+  for (auto [rows, columns] : {std::pair(9, 21), std::pair(4, 40)}) {
+    auto &in = run.uniform<float>(rows * columns, -9, 9), &out = run.zeros<float>(rows * columns);
+    run.launch("load_store_view", {uint32_t(ceilDiv(rows, 4)), uint32_t(ceilDiv(columns, 8))}, out, in, rows, columns);
+    auto expected = in.values;
+    for (float &x : expected)
+      x += 1;
+    run.equal("load_store_view", out, expected);
+    run.clear();
+  }
 }
 
 void addWindows(Run &run) {
-  int n = 30;
-  auto &out = run.zeros<int>(n);
-  run.launch("add_windows", {uint32_t(ceilDiv(n, 4))}, out, n);
-  std::vector<int> expected(n, 2);
-  for (int i = 0; i < 4; ++i)
-    expected[i] = 1;
-  run.equal("add_windows", out, expected);
+  for (int n : {30, 9}) {
+    auto &out = run.zeros<int>(n);
+    run.launch("add_windows", {uint32_t(ceilDiv(n, 4))}, out, n);
+    std::vector<int> expected(n, 2);
+    for (int i = 0; i < 4; ++i)
+      expected[i] = 1;
+    run.equal("add_windows", out, expected);
+    run.clear();
+  }
 }
 
 /// Small whole numbers: exact in every type and order.
@@ -279,8 +288,8 @@ void addViewCases(Cases &cases) {
 }
 
 template <class T> void addCopy(Cases &cases, const std::string &type) {
-  cases.push_back(
-      {"atomic load and store/" + type, "atomic_load_store", [=](Run &run) { copyAtomically<T>(run, type); }});
+  std::string file = type.starts_with("__nv_fp8") ? "atomic_load_store_fp8" : "atomic_load_store";
+  cases.push_back({"atomic load and store/" + type, file, [=](Run &run) { copyAtomically<T>(run, type); }});
 }
 
 } // namespace

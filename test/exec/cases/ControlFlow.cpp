@@ -23,15 +23,17 @@ void doubleUnlessMarked(Run &run) {
 }
 
 void findInRows(Run &run) {
-  int rows = 12, columns = 150;
-  auto &in = run.uniform<int>(rows * columns, 0, 150), &out = run.filled<int>(rows, -9);
-  run.launch("find_in_rows", {uint32_t(rows)}, out, in, columns, 42);
-  std::vector<int> expected(rows, -1);
-  for (int i = 0; i < rows; ++i)
-    for (int j = columns - 1; j >= 0; --j)
-      if (in[i * columns + j] == 42)
-        expected[i] = j;
-  run.equal("find_in_rows", out, expected);
+  for (auto [rows, columns] : {std::pair(12, 150), std::pair(3, 33)}) {
+    auto &in = run.uniform<int>(rows * columns, 0, 150), &out = run.filled<int>(rows, -9);
+    run.launch("find_in_rows", {uint32_t(rows)}, out, in, columns, 42);
+    std::vector<int> expected(rows, -1);
+    for (int i = 0; i < rows; ++i)
+      for (int j = columns - 1; j >= 0; --j)
+        if (in[i * columns + j] == 42)
+          expected[i] = j;
+    run.equal("find_in_rows", out, expected);
+    run.clear();
+  }
 }
 
 int classify(int x) {
@@ -50,24 +52,26 @@ int classify(int x) {
 }
 
 void scalarControl(Run &run) {
-  int n = 130;
-  auto &in = run.uniform<int>(n, 0, 200), &out = run.filled<int>(n, -1);
-  run.launch("scalar_control", {150}, out, in, n);
-  std::vector<int> expected(n);
-  for (int i = 0; i < n; ++i) {
-    int x = in[i], kind = classify(x);
-    if (kind == 10) {
-      expected[i] = 7;
-      continue;
+  for (int n : {130, 17}) {
+    auto &in = run.uniform<int>(n, 0, 200), &out = run.filled<int>(n, -1);
+    run.launch("scalar_control", {uint32_t(n + 20)}, out, in, n);
+    std::vector<int> expected(n);
+    for (int i = 0; i < n; ++i) {
+      int x = in[i], kind = classify(x);
+      if (kind == 10) {
+        expected[i] = 7;
+        continue;
+      }
+      if (kind != 0)
+        x = kind;
+      do
+        x -= 3;
+      while (x != 41 && x > 40);
+      expected[i] = x + 1000 * int(std::to_string(i).size());
     }
-    if (kind != 0)
-      x = kind;
-    do
-      x -= 3;
-    while (x != 41 && x > 40);
-    expected[i] = x + 1000 * int(std::to_string(i).size());
+    run.equal("scalar_control", out, expected);
+    run.clear();
   }
-  run.equal("scalar_control", out, expected);
 }
 
 void square(Run &run, bool byCounter) {
@@ -88,16 +92,18 @@ void square(Run &run, bool byCounter) {
 }
 
 void gridCoordinates(Run &run) {
-  unsigned nx = 3, ny = 4, nz = 5;
-  auto &out = run.zeros<unsigned>(6 * nx * ny * nz);
-  run.launch("grid_coordinates", {nx, ny, nz}, out);
-  std::vector<unsigned> expected;
-  for (unsigned z = 0; z < nz; ++z)
-    for (unsigned y = 0; y < ny; ++y)
-      for (unsigned x = 0; x < nx; ++x)
-        for (unsigned value : {x, y, z, nx, ny, nz})
-          expected.push_back(value);
-  run.equal("grid_coordinates", out, expected);
+  for (auto [nx, ny, nz] : {std::array{3u, 4u, 5u}, std::array{7u, 1u, 2u}}) {
+    auto &out = run.zeros<unsigned>(6 * nx * ny * nz);
+    run.launch("grid_coordinates", {nx, ny, nz}, out);
+    std::vector<unsigned> expected;
+    for (unsigned z = 0; z < nz; ++z)
+      for (unsigned y = 0; y < ny; ++y)
+        for (unsigned x = 0; x < nx; ++x)
+          for (unsigned value : {x, y, z, nx, ny, nz})
+            expected.push_back(value);
+    run.equal("grid_coordinates", out, expected);
+    run.clear();
+  }
 }
 
 /// The points are chaotic: where two ways to round the same formula disagree, either count is right.
@@ -116,41 +122,47 @@ int escapeCount(double cx, double cy, int limit, bool fused) {
 }
 
 void mandelbrot(Run &run) {
-  int rows = 21, columns = 45, limit = 60;
-  double left = -2.1, top = 1.3, step = 0.066;
-  auto &counts = run.filled<int>(rows * columns, -1);
-  run.launch("mandelbrot", {uint32_t(ceilDiv(columns, 16)), uint32_t(ceilDiv(rows, 8))}, counts, rows, columns, left,
-             top, step, limit);
-  int disputed = 0;
-  for (int i = 0; i < rows * columns; ++i) {
-    double cx = left + (i % columns) * step, cy = top - (i / columns) * step;
-    int a = escapeCount(cx, cy, limit, false), b = escapeCount(cx, cy, limit, true);
-    disputed += a != b;
-    run.require(a != b || counts[i] == a, "counts[" + std::to_string(i) + "]: got " + std::to_string(counts[i]) +
-                                              ", expected " + std::to_string(a));
+  for (auto [rows, columns, limit] : {std::array{21, 45, 60}, std::array{40, 16, 25}}) {
+    double left = -2.1, top = 1.3, step = 3.0 / columns;
+    auto &counts = run.filled<int>(rows * columns, -1);
+    run.launch("mandelbrot", {uint32_t(ceilDiv(columns, 16)), uint32_t(ceilDiv(rows, 8))}, counts, rows, columns, left,
+               top, step, limit);
+    int disputed = 0;
+    for (int i = 0; i < rows * columns; ++i) {
+      double cx = left + (i % columns) * step, cy = top - (i / columns) * step;
+      int a = escapeCount(cx, cy, limit, false), b = escapeCount(cx, cy, limit, true);
+      disputed += a != b;
+      run.require(a != b || counts[i] == a, "counts[" + std::to_string(i) + "]: got " + std::to_string(counts[i]) +
+                                                ", expected " + std::to_string(a));
+    }
+    run.require(disputed * 20 < rows * columns, "too few points are certain for this test to mean anything");
+    run.clear();
   }
-  run.require(disputed * 20 < rows * columns, "too few points are certain for this test to mean anything");
 }
 
 void ticketLock(Run &run) {
-  int blocks = 7, rounds = 1;
-  auto &lock = run.zeros<int>(2), &data = run.zeros<int>(33);
-  run.launch("ticket_lock", {uint32_t(blocks)}, lock, data, rounds);
-  std::vector<int> expected(33);
-  for (int k = 0; k < blocks * rounds; ++k, ++expected[32])
-    for (int i = 0; i < 32; ++i)
-      expected[i] = expected[i] * 3 + i;
-  run.equal("data under the lock", data, expected);
-  run.equal("lock", lock, {blocks * rounds, blocks * rounds});
+  for (auto [blocks, rounds] : {std::pair(7, 1), std::pair(3, 4)}) {
+    auto &lock = run.zeros<int>(2), &data = run.zeros<int>(33);
+    run.launch("ticket_lock", {uint32_t(blocks)}, lock, data, rounds);
+    std::vector<int> expected(33);
+    for (int k = 0; k < blocks * rounds; ++k, ++expected[32])
+      for (int i = 0; i < 32; ++i)
+        expected[i] = expected[i] * 3 + i;
+    run.equal("data under the lock", data, expected);
+    run.equal("lock", lock, {blocks * rounds, blocks * rounds});
+    run.clear();
+  }
 }
 
 void exchangeLock(Run &run) {
-  int blocks = 20;
-  auto &lock = run.zeros<int>(1);
-  auto &total = run.zeros<long>(1);
-  run.launch("exchange_lock", {uint32_t(blocks)}, lock, total, 1000L);
-  run.equal("total", total, {1000L * blocks + blocks * (blocks - 1) / 2});
-  run.equal("lock", lock, {0});
+  for (int blocks : {20, 3}) {
+    auto &lock = run.zeros<int>(1);
+    auto &total = run.zeros<long>(1);
+    run.launch("exchange_lock", {uint32_t(blocks)}, lock, total, 1000L);
+    run.equal("total", total, {1000L * blocks + blocks * (blocks - 1) / 2});
+    run.equal("lock", lock, {0});
+    run.clear();
+  }
 }
 
 void lastBlockSum(Run &run) {

@@ -10,23 +10,25 @@ namespace {
 constexpr int kKeys = 64;
 
 void rotary(Run &run, bool pairs) {
-  constexpr int half = 32;
-  int positions = 9, heads = 3;
-  auto &x = run.uniform<float>(positions * heads * 2 * half, -1, 1);
-  auto before = x.values;
-  run.launch(pairs ? "rotary_pairs<32>" : "rotary_halves<32>", {uint32_t(heads), uint32_t(positions)}, x, heads,
-             10000.0f);
-  std::vector<double> expected(before.size());
-  for (int p = 0; p < positions; ++p)
-    for (int h = 0; h < heads; ++h)
-      for (int i = 0; i < half; ++i) {
-        int base = (p * heads + h) * 2 * half;
-        int first = base + (pairs ? 2 * i : i), second = base + (pairs ? 2 * i + 1 : half + i);
-        double angle = p * std::pow(10000.0, -double(i) / half), a = before[first], b = before[second];
-        expected[first] = a * std::cos(angle) - b * std::sin(angle);
-        expected[second] = a * std::sin(angle) + b * std::cos(angle);
-      }
-  run.near("rotary", x, expected, {1e-5, 1e-5});
+  for (auto [positions, heads] : {std::pair(9, 3), std::pair(4, 5)}) {
+    constexpr int half = 32;
+    auto &x = run.uniform<float>(positions * heads * 2 * half, -1, 1);
+    auto before = x.values;
+    run.launch(pairs ? "rotary_pairs<32>" : "rotary_halves<32>", {uint32_t(heads), uint32_t(positions)}, x, heads,
+               10000.0f);
+    std::vector<double> expected(before.size());
+    for (int p = 0; p < positions; ++p)
+      for (int h = 0; h < heads; ++h)
+        for (int i = 0; i < half; ++i) {
+          int base = (p * heads + h) * 2 * half;
+          int first = base + (pairs ? 2 * i : i), second = base + (pairs ? 2 * i + 1 : half + i);
+          double angle = p * std::pow(10000.0, -double(i) / half), a = before[first], b = before[second];
+          expected[first] = a * std::cos(angle) - b * std::sin(angle);
+          expected[second] = a * std::sin(angle) + b * std::cos(angle);
+        }
+    run.near("rotary", x, expected, {1e-5, 1e-5});
+    run.clear();
+  }
 }
 
 void embedding(Run &run) {
@@ -127,16 +129,16 @@ std::vector<std::function<int(int)>> keysOf(Run &run) {
 }
 
 /// Sums of whole numbers are exact in every order.
-template <class T> void addByKey(Run &run, const std::string &type) {
+template <class T> void addByKey(Run &run, const std::string &type, double range = 50) {
   for (int n : {1, 31, 256, 3001})
     for (const auto &keyOf : keysOf(run)) {
       auto &keys = run.zeros<int>(n);
       for (int i = 0; i < n; ++i)
         keys[i] = keyOf(i);
-      auto &values = run.uniform<T>(n, -50, 50), &table = run.zeros<T>(kKeys);
+      auto &values = run.uniform<T>(n, -range, range), &table = run.zeros<T>(kKeys);
       std::vector<T> expected(kKeys);
       for (int i = 0; i < n; ++i)
-        expected[keys[i]] += values[i] = std::floor(double(values[i]));
+        expected[keys[i]] = T(double(expected[keys[i]]) + double(values[i] = T(std::floor(double(values[i])))));
       run.launch("add_by_key<" + type + ">", {uint32_t(ceilDiv(n, 256))}, table, keys, values, n);
       run.equal("add_by_key", table, expected);
       run.clear();
@@ -211,6 +213,7 @@ void addGatherCases(Cases &cases) {
   cases.push_back({"update by key/add int", "update_by_key", [](Run &run) { addByKey<int>(run, "int"); }});
   cases.push_back({"update by key/add float", "update_by_key", [](Run &run) { addByKey<float>(run, "float"); }});
   cases.push_back({"update by key/add double", "update_by_key", [](Run &run) { addByKey<double>(run, "double"); }});
+  cases.push_back({"update by key/add half", "update_by_key", [](Run &run) { addByKey<Half>(run, "__half", 2); }});
   cases.push_back({"update by key/int", "update_by_key", [](Run &run) { updateByKey<int>(run, "int"); }});
   cases.push_back(
       {"update by key/unsigned", "update_by_key", [](Run &run) { updateByKey<unsigned>(run, "unsigned int"); }});

@@ -175,11 +175,13 @@ template <class T> void sumByStride(Run &run, const std::string &type) {
 }
 
 void maxAtomic(Run &run) {
-  int n = 5000;
-  auto &in = run.uniform<int>(n, -2000000000, -1000);
-  auto &result = run.filled<int>(1, INT32_MIN);
-  run.launch("max_atomic", {uint32_t(ceilDiv(n, kTile))}, result, in, n, INT32_MIN);
-  run.equal("max by atomics", result, {*std::max_element(in.values.begin(), in.values.end())});
+  for (int n : {5000, 1}) {
+    auto &in = run.uniform<int>(n, -2000000000, -1000);
+    auto &result = run.filled<int>(1, INT32_MIN);
+    run.launch("max_atomic", {uint32_t(ceilDiv(n, kTile))}, result, in, n, INT32_MIN);
+    run.equal("max by atomics", result, {*std::max_element(in.values.begin(), in.values.end())});
+    run.clear();
+  }
 }
 
 void argmax(Run &run) {

@@ -44,14 +44,17 @@ void longRows(Run &run) {
 }
 
 void columns(Run &run) {
-  auto &in = run.uniform<int>(3 * 512, -1000, 1000);
-  auto &out = run.zeros<int>(3 * 512);
-  run.launch("scan_columns", {3}, out, in);
-  auto expected = in.values;
-  for (size_t i = 0; i < expected.size(); ++i)
-    if (i % 512 >= 16)
-      expected[i] += expected[i - 16];
-  run.equal("running sum down", out, expected);
+  for (uint32_t blocks : {3u, 8u}) {
+    auto &in = run.uniform<int>(blocks * 512, -1000, 1000);
+    auto &out = run.zeros<int>(blocks * 512);
+    run.launch("scan_columns", {blocks}, out, in);
+    auto expected = in.values;
+    for (size_t i = 0; i < expected.size(); ++i)
+      if (i % 512 >= 16)
+        expected[i] += expected[i - 16];
+    run.equal("running sum down", out, expected);
+    run.clear();
+  }
 }
 
 template <class T> void wholeArray(Run &run, const std::string &type) {

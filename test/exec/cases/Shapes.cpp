@@ -23,15 +23,17 @@ template <class T> void transpose(Run &run, const std::string &kernel, int tileR
 }
 
 void transposeByLayout(Run &run) {
-  int rows = 35, columns = 50;
-  auto &in = run.uniform<float>(rows * columns, 0, 100), &out = run.zeros<float>(rows * columns);
-  run.launch("transpose_by_layout", {uint32_t(ceilDiv(columns, 16)), uint32_t(ceilDiv(rows, 16))}, out, in, rows,
-             columns);
-  std::vector<float> expected(rows * columns);
-  for (int i = 0; i < rows; ++i)
-    for (int j = 0; j < columns; ++j)
-      expected[j * rows + i] = in[i * columns + j];
-  run.equal("transpose_by_layout", out, expected);
+  for (auto [rows, columns] : {std::pair(35, 50), std::pair(64, 17)}) {
+    auto &in = run.uniform<float>(rows * columns, 0, 100), &out = run.zeros<float>(rows * columns);
+    run.launch("transpose_by_layout", {uint32_t(ceilDiv(columns, 16)), uint32_t(ceilDiv(rows, 16))}, out, in, rows,
+               columns);
+    std::vector<float> expected(rows * columns);
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j)
+        expected[j * rows + i] = in[i * columns + j];
+    run.equal("transpose_by_layout", out, expected);
+    run.clear();
+  }
 }
 
 void transposeLeading(Run &run) {

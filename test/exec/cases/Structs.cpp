@@ -38,13 +38,16 @@ void premultiply(Run &run) {
 }
 
 template <class T> void triples(Run &run, const std::string &type) {
-  constexpr int blocks = 3, count = blocks * kTile;
-  auto &in = run.uniform<T>(3 * count, -1000, 1000), &out = run.zeros<T>(count);
-  run.launch("triples<" + type + ">", {blocks}, out, in);
-  std::vector<T> expected(count);
-  for (int i = 0; i < count; ++i)
-    expected[i] = T(T(in[3 * i] + in[3 * i + 1]) - in[3 * i + 2]);
-  run.equal("triples", out, expected);
+  for (uint32_t blocks : {3u, 1u}) {
+    int count = blocks * kTile;
+    auto &in = run.uniform<T>(3 * count, -1000, 1000), &out = run.zeros<T>(count);
+    run.launch("triples<" + type + ">", {blocks}, out, in);
+    std::vector<T> expected(count);
+    for (int i = 0; i < count; ++i)
+      expected[i] = T(T(in[3 * i] + in[3 * i + 1]) - in[3 * i + 2]);
+    run.equal("triples", out, expected);
+    run.clear();
+  }
 }
 
 void swapPairs(Run &run) {

@@ -1,7 +1,5 @@
-// needs sm_90
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Atomic addition and subtraction on every type that has them.
-#include <cuda_bf16.h>
+// Atomic addition and subtraction on every type that has them everywhere.
 #include <cuda_fp16.h>
 #include "atomic_trial.h"
 #define BOTH(...) ATOMIC(add, __VA_ARGS__) ATOMIC(sub, __VA_ARGS__)
@@ -12,4 +10,3 @@ BOTH(unsigned long long)
 BOTH(float)
 BOTH(double)
 BOTH(__half)
-BOTH(__nv_bfloat16)

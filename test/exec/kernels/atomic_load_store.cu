@@ -1,41 +1,9 @@
-// needs sm_89
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Atomic loads and stores of every element type, in every order and scope that they take, masked and not.
+// Atomic loads and stores of every element type that all architectures have.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
-#include <cuda_fp8.h>
 #include <cuda_tf32.h>
-#include <cuda_tile.h>
-namespace ct = cuda::tiles;
-
-constexpr int kLanes = 32;
-
-// Area `which` of the output receives three copies of the input: whole, where the mask holds, and padded elsewhere.
-template <class E, ct::memory_order LoadOrder, ct::memory_order StoreOrder, ct::thread_scope Scope>
-__tile__ void copy(E* out, const E* in, E padding, int which) {
-  auto lane = ct::iota<ct::tile<int, ct::shape<kLanes>>>();
-  auto mask = lane % 3 != 1;
-  E* area = out + which * 3 * kLanes;
-  ct::atomic_store<StoreOrder, Scope>(area + lane, ct::atomic_load<LoadOrder, Scope>(in + lane));
-  ct::atomic_store_masked<StoreOrder, Scope>(area + kLanes + lane, ct::atomic_load_masked<LoadOrder, Scope>(in + lane, mask),
-                                             mask);
-  ct::atomic_store<StoreOrder, Scope>(area + 2 * kLanes + lane,
-                                      ct::atomic_load_masked<LoadOrder, Scope>(in + lane, mask, padding));
-}
-
-template <class E> __tile_global__ void copy_atomically(E* out, const E* in, const E* padding) {
-  using Order = ct::memory_order;
-  using Scope = ct::thread_scope;
-  E pad = *padding;
-  copy<E, Order::relaxed, Order::relaxed, Scope::block>(out, in, pad, 0);
-  copy<E, Order::acquire, Order::release, Scope::block>(out, in, pad, 1);
-  copy<E, Order::relaxed, Order::release, Scope::device>(out, in, pad, 2);
-  copy<E, Order::acquire, Order::relaxed, Scope::device>(out, in, pad, 3);
-  copy<E, Order::relaxed, Order::release, Scope::system>(out, in, pad, 4);
-  copy<E, Order::acquire, Order::relaxed, Scope::system>(out, in, pad, 5);
-}
-
-#define COPY(E) template __tile_global__ void copy_atomically<E>(E*, const E*, const E*);
+#include "atomic_copies.h"
 COPY(bool)
 COPY(char)
 COPY(unsigned char)
@@ -49,6 +17,4 @@ COPY(__half)
 COPY(__nv_bfloat16)
 COPY(float)
 COPY(double)
-COPY(__nv_fp8_e4m3)
-COPY(__nv_fp8_e5m2)
 COPY(__nv_tf32)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic updates of a table at places that data says: sums, extremes and bits by key.
+#include <cuda_fp16.h>
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
 
@@ -32,6 +33,7 @@ template <class T> __tile_global__ void update_by_key(T* sums, T* smallest, T* l
 template __tile_global__ void add_by_key<int>(int*, const int*, const int*, int);
 template __tile_global__ void add_by_key<float>(float*, const int*, const float*, int);
 template __tile_global__ void add_by_key<double>(double*, const int*, const double*, int);
+template __tile_global__ void add_by_key<__half>(__half*, const int*, const __half*, int);
 template __tile_global__ void update_by_key<int>(int*, int*, int*, int*, int*, int*, const int*, const int*);
 template __tile_global__ void update_by_key<unsigned>(unsigned*, unsigned*, unsigned*, unsigned*, unsigned*, unsigned*, const int*,
                                                       const unsigned*);
