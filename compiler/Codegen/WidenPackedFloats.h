@@ -5,6 +5,10 @@
 ///
 ///     fpext (extractelement <2 x bfloat> %w, 1)  ->  bitcast (and (bitcast %w to i32), 0xFFFF0000)
 ///     fpext (extractelement <2 x bfloat> %w, 0)  ->  bitcast (shl (bitcast %w to i32), 16)
+///
+/// So where floats are rounded to a pair, and widened again besides:
+///
+///     fpext (fptrunc float %a to bfloat), beside a <2 x bfloat> of it and its neighbour  ->  the same of that pair
 #pragma once
 #include "llvm/IR/PassManager.h"
 

@@ -174,11 +174,11 @@ public:
   explicit WholeAccess(Operation *op) : op(op) {}
 
   std::optional<SmallVector<FactAttr>> find() {
-    bool isWhole =
-        TypeSwitch<Operation *, bool>(op)
-            .Case<LoadOp, StoreOp>([&](auto access) { return access.getMask() && isTrue(access.getMask()); })
-            .Case<LoadViewOp, StoreViewOp>([&](auto access) { return !access.getInBounds() && fits(access); })
-            .Default(false);
+    bool isWhole = TypeSwitch<Operation *, bool>(op)
+                       .Case<LoadOp, StoreOp>([&](auto access) { return access.getMask() && isTrue(access.getMask()); })
+                       .Case<LoadViewOp, StoreViewOp, AtomicReduceViewOp>(
+                           [&](auto access) { return !access.getInBounds() && fits(access); })
+                       .Default(false);
     return isWhole ? std::optional(std::move(facts)) : std::nullopt;
   }
 

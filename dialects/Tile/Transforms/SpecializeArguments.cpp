@@ -235,7 +235,7 @@ void makeWhole(Operation *op) {
         unused = {store.getMask()};
         store.getMaskMutable().clear();
       })
-      .Case<LoadViewOp, StoreViewOp>([](auto access) { access.setInBounds(true); });
+      .Case<LoadViewOp, StoreViewOp, AtomicReduceViewOp>([](auto access) { access.setInBounds(true); });
   for (Value value : unused)
     eraseUnused(value);
 }
@@ -287,7 +287,8 @@ void foldComparisons(func::FuncOp kernel, ArrayRef<FactAttr> facts) {
 SmallVector<FactAttr> dropMasks(func::FuncOp kernel, unsigned &dropped) {
   SmallVector<std::pair<Operation *, SmallVector<FactAttr>>> whole;
   kernel.walk([&](Operation *op) {
-    RankedTensorType tile = accessedTile(op);
+    auto update = dyn_cast<AtomicReduceViewOp>(op);
+    RankedTensorType tile = update ? cast<RankedTensorType>(update.getValue().getType()) : accessedTile(op);
     if (!tile || tile.getNumElements() < kSmallTile)
       return;
     if (std::optional<SmallVector<FactAttr>> facts = factsForWholeAccess(op))
