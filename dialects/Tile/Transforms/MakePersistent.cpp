@@ -91,6 +91,7 @@ struct Gain {
   bool hasLoadLoop = false; ///< view loads in a loop
   bool isUnequal = false;   ///< the length of a loop depends on the block
   bool hasChain = false;    ///< a product multiplies what another one gave
+  bool hasTwo = false;      ///< two do
   int64_t leastRows = 0;    ///< of the products' results
   int64_t sharedBytes = 0;  ///< what loads and results take: of loads in loops two
   scf::ForOp overGrid;      ///< the user's own loop over blocks
@@ -153,7 +154,9 @@ Gain findGain(func::FuncOp kernel) {
   kernel.walk([&](Operation *op) {
     if (auto product = dyn_cast<MmaOp>(op)) {
       gain.product = gain.product ? gain.product : product;
-      gain.hasChain |= multipliesAnother(product);
+      bool isOfChain = multipliesAnother(product);
+      gain.hasTwo |= gain.hasChain && isOfChain;
+      gain.hasChain |= isOfChain;
       int64_t rows = shapeOf(product.getType()).take_back(2).front();
       gain.leastRows = gain.leastRows ? std::min(gain.leastRows, rows) : rows;
     }
@@ -182,6 +185,8 @@ std::string whyItDoesNotPay(const Gain &gain, int64_t sharedBytes) {
   if (gain.hasChain && gain.sharedBytes + kForMbarriers > sharedBytes)
     return "a product multiplies what another one gave, and shared memory has no room for a block's results beside the "
            "next block's operands";
+  if (gain.hasTwo && !gain.isUnequal)
+    return "two products multiply what others gave, and lanes need all registers for their sums";
   if (gain.hasChain && !gain.isUnequal && gain.leastRows < kRowsOfTwoWarpgroups)
     return "a product multiplies what another one gave, and so few rows leave room for blocks beside each other";
   return "";

@@ -33,11 +33,27 @@ int64_t bytesOf(Value buffer) {
   return cast<BufferType>(buffer.getType()).getBytes();
 }
 
-/// Shared memory that the kernel has at one time besides slots that are given back, and what alignment may cost;
-/// scratch takes turns. What is loaded once is there from the start, to its end only where that leaves room.
-int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan) {
+/// What alignment may cost: a gap before each buffer, or, where they are packed, before the first one and behind those
+/// that do not end where the next may begin.
+int64_t bytesOfGaps(func::FuncOp kernel, bool arePacked) {
+  int64_t each = 0, widest = 0, behind = 1;
+  kernel.walk([&](AllocBufferOp buffer) {
+    int64_t gap = buffer.getType().getAlignment() - BufferType::kDefaultAlignment;
+    each += gap;
+    widest = std::max(widest, gap);
+  });
+  kernel.walk([&](AllocBufferOp buffer) {
+    behind += buffer.getType().getStageBytes() % (widest + BufferType::kDefaultAlignment) != 0;
+  });
+  return arePacked ? std::min(each, widest * behind) : each;
+}
+
+/// Shared memory that the kernel has at one time besides slots that are given back; scratch takes turns. What is loaded
+/// once is there from the start, to its end only where that leaves room.
+int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan, bool arePacked) {
   llvm::DenseSet<Value> replaced = buffersOf(plan, /*givesBack=*/true), once = buffersOf(plan, /*givesBack=*/false);
-  int64_t bytes = BufferType::kDefaultAlignment, live = 0, scratch = 0, scratchOfWarps = 0;
+  int64_t bytes = BufferType::kDefaultAlignment + bytesOfGaps(kernel, arePacked), live = 0, scratch = 0,
+          scratchOfWarps = 0;
   for (Value buffer : once)
     live += bytesOf(buffer);
   int64_t mostLive = live;
@@ -45,7 +61,6 @@ int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan) {
     if (auto local = dyn_cast<AllocaOp>(op))
       bytes += local.getBytes();
     if (auto buffer = dyn_cast<AllocBufferOp>(op)) {
-      bytes += buffer.getType().getAlignment() - BufferType::kDefaultAlignment;
       live += replaced.contains(buffer) || once.contains(buffer) ? 0 : bytesOf(buffer);
       mostLive = std::max(mostLive, live);
     }
@@ -270,10 +285,10 @@ private:
   }
 
   /// Of a CTA, for rings.
-  int64_t availableBytes() {
+  int64_t availableBytes(bool arePacked = false) {
     const Target &target = limits.target;
     int64_t ofCta = target.sharedMemoryPerMultiprocessor() / plan.ctas - Target::kReservedSharedMemory;
-    return std::min<int64_t>(target.sharedMemoryPerCta(), ofCta) - otherSharedBytes(kernel, plan);
+    return std::min<int64_t>(target.sharedMemoryPerCta(), ofCta) - otherSharedBytes(kernel, plan, arePacked);
   }
 
   void chooseSlots() {
@@ -294,8 +309,10 @@ private:
   }
 
   /// One slot more for each block in turn, innermost ones first, as long as there is room.
+  /// For what a block loads once, the last bytes count: the next block's is loaded while this one is computed.
   void distribute(int64_t available) {
-    for (bool innermost : {true, false})
+    for (bool innermost : {true, false}) {
+      available = innermost ? available : availableBytes(/*arePacked=*/true);
       for (bool grows = true; grows;) {
         grows = false;
         for (RingBlock &ring : plan.blocks)
@@ -307,6 +324,7 @@ private:
               --ring.slots;
           }
       }
+    }
     plan.leavesRoomForCtas = plan.ctas > 1 && hasProductOfProduct(kernel);
     for (RingBlock &ring : plan.blocks)
       if (ring.sharesRingsOf)
