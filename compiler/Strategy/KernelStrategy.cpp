@@ -291,10 +291,17 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
 
 /// Lanes that access few bytes at a time hold addresses and masks besides what the estimate counts, and would spill
 /// where registers are held to several CTAs: half as many, of twice the warps, are as many lanes with half the tile.
-/// What limits such a kernel are its instructions, not the bytes on their way.
+/// What limits such a kernel are its instructions, not the bytes on their way. Where none are held, the assembler is
+/// told that it has registers to spare.
 void makeRoomForMasks(KernelStrategy &plan, const KernelTraits &traits, const Target &target) {
-  bool isHeld = plan.minCtas && *plan.minCtas > 1 && plan.elementsPerLane > kWantedReducedElements;
-  if (!isHeld || plan.bytesPerAccess >= tile::kPortableAccessBytes / 2 || 2 * plan.numWarps > Target::kWarpsPerCta)
+  bool isNarrow = plan.bytesPerAccess > 0 && plan.bytesPerAccess < tile::kPortableAccessBytes / 2;
+  if (!isNarrow || plan.elementsPerLane <= kWantedReducedElements)
+    return;
+  if (!plan.minCtas) {
+    plan.minCtas = std::max(1u, plan.ctas / 2);
+    return;
+  }
+  if (*plan.minCtas < 2 || 2 * plan.numWarps > Target::kWarpsPerCta)
     return;
   plan.numWarps *= 2;
   plan.elementsPerLane /= 2;

@@ -34,7 +34,9 @@
 // was estimated to need: while one CTA waits at a barrier another must have work. A kernel of which only one fits says
 // so too: the assembler then spills less, where it would trade registers for CTAs. Row kernels of 16 warps with 8
 // floats a lane are held to as many CTAs as there is room for lanes; those of 2-byte data that load more rows besides,
-// weights, to four at most, so that these can be on their way while the row is reduced.
+// weights, to four at most, so that these can be on their way while the row is reduced. Of what is held to
+// several CTAs but accesses less than 8 bytes at a time (unaligned arguments), half as many CTAs of twice the warps are
+// taken: masks and addresses of single elements need registers too.
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
