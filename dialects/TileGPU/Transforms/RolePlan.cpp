@@ -274,7 +274,9 @@ private:
 
   /// What a block must have: with one slot a loop would wait for each load. A row that a cluster shares is in registers
   /// soon, and longer there than the next one takes to come.
-  int64_t leastSlots(const RingBlock &ring) {
+  int64_t leastSlots(const RingBlock &ring, bool keepsHints) {
+    if (std::optional<int64_t> hint = hintedSlots(ring); hint && keepsHints && ring.givesBack && !limits.slots)
+      return *hint;
     if (tile::numCtasOf(kernel) > 1 && tile::isBlockLoop(ring.block->getParentOp()))
       return 1;
     return ring.givesBack && isInnermost(ring) ? std::min<int64_t>(2, wantedSlots(ring)) : 1;
@@ -292,19 +294,25 @@ private:
   }
 
   void chooseSlots() {
-    for (plan.ctas = wantedCtas();; plan.ctas = std::max<int64_t>(1, plan.ctas / 2)) {
+    if (!findRoom(/*keepsHints=*/true) && !findRoom(/*keepsHints=*/false))
+      plan.declined = "rings of " + std::to_string(plan.getRingBytes()) + " bytes do not fit into the " +
+                      std::to_string(availableBytes()) + " bytes of shared memory that are left";
+  }
+
+  /// For as many CTAs as there can be. Fewer are better than another number of slots than a hint asks for.
+  bool findRoom(bool keepsHints) {
+    for (plan.ctas = wantedCtas();; plan.ctas /= 2) {
       for (bool reuses : {false, true}) {
         plan.reusesPlaces = reuses;
         for (RingBlock &ring : plan.blocks)
-          ring.slots = leastSlots(ring);
-        if (fits(availableBytes()))
-          return distribute(availableBytes());
+          ring.slots = leastSlots(ring, keepsHints);
+        if (fits(availableBytes())) {
+          distribute(availableBytes());
+          return true;
+        }
       }
-      if (plan.ctas == 1) {
-        plan.declined = "rings of " + std::to_string(plan.getRingBytes()) + " bytes do not fit into the " +
-                        std::to_string(availableBytes()) + " bytes of shared memory that are left";
-        return;
-      }
+      if (plan.ctas == 1)
+        return false;
     }
   }
 

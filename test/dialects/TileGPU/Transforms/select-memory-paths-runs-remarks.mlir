@@ -78,8 +78,21 @@ func.func @old_values(%p: !tile.ptr<f32> {tile.restrict}, %x: tensor<256xf32, #l
 // -----
 #l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = [[128]]>
 !ptrs = tensor<256x!tile.ptr<f32>, #l>
-func.func @no_origin(%p: !ptrs) -> tensor<256xf32, #l> attributes {tile_gpu.num_warps = 2 : i32} {
-  // expected-remark @below {{no bulk copy: its elements are not known to follow one another in memory}}
-  %a = tile_gpu.load %p : !ptrs
-  return %a : tensor<256xf32, #l>
+// Known to be a run, but what a loop carries are all its addresses.
+func.func @no_origin(%p: !tile.ptr<f32>, %n: i32) attributes {tile_gpu.num_warps = 2 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %line = tile_gpu.coordinate 0 : tensor<256xi32, #l>
+  %step = arith.constant dense<256> : tensor<256xi32, #l>
+  %as = tile.splat %pa : !ptrs
+  %run = tile.offset %as, %line : !ptrs, tensor<256xi32, #l>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%q = %run) -> !ptrs : i32 {
+    // expected-remark @below {{no bulk copy: the address of its first element is not a number that all lanes have}}
+    %a = tile_gpu.load %q : !ptrs
+    tile_gpu.print "%f" %a : tensor<256xf32, #l>
+    %next = tile.offset %q, %step : !ptrs, tensor<256xi32, #l>
+    scf.yield %next : !ptrs
+  }
+  return
 }

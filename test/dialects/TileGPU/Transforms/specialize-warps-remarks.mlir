@@ -209,3 +209,51 @@ func.func @tiles$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_g
   }
   return
 }
+
+// -----
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<16x32, !tensor>
+// An early return that no structure stands for.
+func.func @branches$v0(%p: !tile.ptr<f32>, %n: i32, %c: i1) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@branches, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  cf.cond_br %c, ^work, ^end
+^work:
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // expected-remark @below {{no producer warp: the kernel has branches that no loop or condition stands for}}
+    %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+    tile_gpu.print "%f" %x : tensor<16x32xf32, #l>
+  }
+  cf.br ^end
+^end:
+  return
+}
+
+// -----
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<16x32, !tensor>
+func.func @region$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@region, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // expected-note @below {{here}}
+    %at = scf.execute_region -> i32 {
+      tile_gpu.print "%d" %i : i32
+      scf.yield %i : i32
+    }
+    // expected-remark @below {{not loaded by a producer warp: where it starts depends on 'scf.execute_region'}}
+    %x = tile_gpu.load_view %v[%at, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+    tile_gpu.print "%f" %x : tensor<16x32xf32, #l>
+  }
+  return
+}
