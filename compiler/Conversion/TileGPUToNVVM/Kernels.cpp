@@ -57,11 +57,15 @@ bool waitsForBegin(func::FuncOp kernel) {
                       [](tile_gpu::MemoryBarrierOp op) { return op->hasAttr(tile_gpu::kBeginAttr); });
 }
 
-/// Behind which other CTAs may send here, where they do; null if there is none.
+/// The last one before that wait, behind which other CTAs may send here; null if there is none.
 Operation *lastMbarrierInit(func::FuncOp kernel) {
   Operation *last = nullptr;
-  for (auto init : kernel.getBody().front().getOps<tile_gpu::MbarrierInitOp>())
-    last = init;
+  for (Operation &op : kernel.getBody().front()) {
+    if (op.hasAttr(tile_gpu::kBeginAttr))
+      break;
+    if (isa<tile_gpu::MbarrierInitOp>(op))
+      last = &op;
+  }
   return last;
 }
 

@@ -7,6 +7,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
+#include "dialects/TileGPU/IR/UsedReads.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -128,8 +129,9 @@ public:
                       ConversionPatternRewriter &rewriter) const override {
     if (failed(expectTransactions(op, lowering.target)))
       return failure();
-    NVVM::FenceProxyOp::create(builder, NVVM::ProxyKind::async_shared,
-                               NVVM::SharedSpaceAttr::get(getContext(), NVVM::SharedSpace::shared_cta));
+    if (!op->hasAttr(tile_gpu::kUsedReadsAttr))
+      NVVM::FenceProxyOp::create(builder, NVVM::ProxyKind::async_shared,
+                                 NVVM::SharedSpaceAttr::get(getContext(), NVVM::SharedSpace::shared_cta));
     rewriter.eraseOp(op);
     return success();
   }

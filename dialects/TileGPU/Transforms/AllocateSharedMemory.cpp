@@ -29,8 +29,9 @@ namespace {
 
 /// Every scratch starts where 16-byte accesses may.
 constexpr int64_t kScratchAlignment = 16;
-/// Two slots only while shared memory stays below what every kernel may use without asking.
-constexpr int64_t kComfortableBytes = 48 * 1024;
+/// Two slots only while shared memory stays below what every kernel may use without asking, or where they are so small
+/// that rings leave room for them (RolePlan.cpp).
+constexpr int64_t kComfortableBytes = 48 * 1024, kSmallBytes = 4096;
 
 void setOffset(Operation *op, int64_t offset) {
   op->setAttr("shared_offset", Builder(op->getContext()).getI64IntegerAttr(offset));
@@ -86,7 +87,8 @@ int64_t placeScratch(func::FuncOp kernel, int64_t start) {
     slot = std::max(slot, int64_t(llvm::alignTo(bytes, kScratchAlignment)));
     users.push_back(op);
   });
-  bool twoSlots = start + largest[0] + largest[1] <= kComfortableBytes;
+  bool isSmall = WarpRolesOp::of(kernel) && std::max(largest[0], largest[1]) <= kSmallBytes;
+  bool twoSlots = isSmall || start + largest[0] + largest[1] <= kComfortableBytes;
   for (auto [turn, op] : llvm::enumerate(users))
     setOffset(op, twoSlots && turn % 2 ? start + largest[0] : start);
   return start + (twoSlots ? largest[0] + largest[1] : std::max(largest[0], largest[1]));

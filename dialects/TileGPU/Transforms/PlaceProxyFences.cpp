@@ -15,7 +15,12 @@
 //   bytes
 //     next: one that is freed, too.
 // Reads by products (wgmma) are of the same proxy, and waited for.
+//
+// A fence waits for the lane's stores, too, those of the block before. Where a reduction over all warps of the CTA uses
+// every element that was read, its result needs all of them: the slot is given back behind it, without an instruction
+// (UsedReads.h). So rows that a cluster shares, which are stored while the next one is reduced.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/IR/UsedReads.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 
 namespace tilec::tile_gpu {
@@ -40,11 +45,37 @@ Value bufferOf(Value slot) {
   }
 }
 
+/// The tile goes into the reduction as a whole: element by element through ops that need each.
+bool goesInto(Value tile, ReduceOp reduction) {
+  return llvm::any_of(tile.getUsers(), [&](Operation *user) {
+    if (user == reduction)
+      return true;
+    bool needsEach = user->hasTrait<OpTrait::Elementwise>() && !isa<arith::SelectOp>(user) &&
+                     user->getNumResults() == 1 && user->getBlock() == reduction->getBlock() &&
+                     user->isBeforeInBlock(reduction);
+    return needsEach && goesInto(user->getResult(0), reduction);
+  });
+}
+
+/// The first reduction behind `op` over all warps, with nothing in between that others wait for.
+ReduceOp findReductionBehind(Operation *op) {
+  for (Operation *next = op->getNextNode(); next; next = next->getNextNode()) {
+    if (auto reduction = dyn_cast<ReduceOp>(next)) {
+      auto scratch = cast<ScratchInterface>(next);
+      return scratch.getScratchBytes() > 0 && !scratch.isScratchOfWarps() ? reduction : ReduceOp();
+    }
+    if (next->getNumRegions() > 0 || !isMemoryEffectFree(next))
+      return {};
+  }
+  return {};
+}
+
 struct PlaceProxyFences : tile_gpu::impl::PlaceProxyFencesBase<PlaceProxyFences> {
   void runOnOperation() override {
     filled.clear();
     read.clear();
     givesBack.clear();
+    arrivals.clear();
     func::FuncOp kernel = getOperation();
     kernel.walk([&](Operation *op) {
       TypeSwitch<Operation *>(op)
@@ -58,10 +89,16 @@ struct PlaceProxyFences : tile_gpu::impl::PlaceProxyFencesBase<PlaceProxyFences>
     kernel.walk([&](Operation *op) {
       auto arrive = dyn_cast<MbarrierArriveOp>(op);
       auto free = dyn_cast<FreeBufferOp>(op);
-      if ((arrive && givesBack.contains(arrive.getBarriers())) ||
-          (free && takesTurns && read.contains(free.getBuffer())))
+      if (arrive && givesBack.contains(arrive.getBarriers()))
+        arrivals.push_back(arrive);
+      else if (free && takesTurns && read.contains(free.getBuffer()))
         placeBefore(op);
     });
+    for (MbarrierArriveOp arrive : arrivals)
+      if (ReduceOp reduction = findUse(arrive))
+        placeBehind(reduction, arrive);
+      else
+        placeBefore(arrive);
   }
 
 private:
@@ -83,6 +120,22 @@ private:
     });
   }
 
+  /// A reduction behind the arrival that needs all that was read before it, of rows that a cluster shares.
+  ReduceOp findUse(MbarrierArriveOp arrive) const {
+    ReduceOp reduction = tile::numCtasOf(arrive) > 1 ? findReductionBehind(arrive) : ReduceOp();
+    for (Operation *earlier = arrive->getPrevNode(); reduction && earlier; earlier = earlier->getPrevNode())
+      if (auto load = dyn_cast<BufferLoadOp>(earlier);
+          load && filled.contains(bufferOf(load.getBuffer())) && !goesInto(load.getResult(), reduction))
+        reduction = {};
+    return reduction;
+  }
+
+  static void placeBehind(ReduceOp reduction, MbarrierArriveOp arrive) {
+    arrive->moveAfter(reduction);
+    OpBuilder builder(arrive);
+    ProxyFenceOp::create(builder, arrive.getLoc())->setAttr(kUsedReadsAttr, builder.getUnitAttr());
+  }
+
   static void placeBefore(Operation *op) {
     if (isa_and_nonnull<ProxyFenceOp>(op->getPrevNode()))
       return;
@@ -92,6 +145,7 @@ private:
 
   llvm::DenseSet<Value> filled, read;
   llvm::DenseSet<Value> givesBack; ///< mbarriers
+  SmallVector<MbarrierArriveOp> arrivals;
 };
 
 } // namespace

@@ -305,3 +305,44 @@ func.func @wide_chain(%p: !tile.ptr<f16>, %n: i32) attributes {tile.kernel} {
   tile.store_view %v[%x, %zero : i32, i32], %result : !rows
   return
 }
+
+// -----
+
+// Rows that a cluster shares: the next one comes while this one is reduced. What all blocks load is loaded before.
+// SMALL-LABEL: func.func @rows$v0(
+// AUTO-LABEL: func.func @rows$v0(
+// AUTO: {tile.block_loop}
+// CHECK-LABEL: func.func @rows$v0(
+// CHECK-SAME: tile.persistent
+// CHECK: %[[W:.*]] = tile.load_view
+// CHECK: scf.for
+// CHECK: %[[X:.*]] = tile.load_view
+// CHECK: tile.reduce %[[X]]
+// CHECK: arith.mulf %{{.*}}, %[[W]]
+// CHECK: tile.store_view
+// CHECK: {tile.block_loop}
+// CHECK-LABEL: func.func @rows(
+// CHECK-NOT: tile.persistent
+func.func @rows(%in: !tile.ptr<f32> {tile.restrict}, %weight: !tile.ptr<f32> {tile.restrict}, %out: !tile.ptr<f32> {tile.restrict}, %n: i32)
+    attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_cta_in_cga = 4>]} {
+  %b = tile.block_id x
+  %c0 = arith.constant 0 : i32
+  %t = tile.make_tensor_view %in extents [%n : i32] : !tile.ptr<f32> -> !tile.tensor_view<?x4096xf32, strides = [4096, 1]>
+  %v = tile.make_view %t : !tile.partition_view<1x4096, <?x4096xf32, strides = [4096, 1]>, padding = zero>
+  %x = tile.load_view %v[%b, %c0 : i32, i32] : !tile.partition_view<1x4096, <?x4096xf32, strides = [4096, 1]>, padding = zero>
+  %s = tile.reduce %x axis = 1 : (tensor<1x4096xf32>) -> tensor<1x1xf32> {
+  ^bb0(%p: f32, %q: f32):
+    %r = arith.addf %p, %q : f32
+    tile.yield %r : f32
+  }
+  %all = tile.broadcast %s : tensor<1x1xf32> -> tensor<1x4096xf32>
+  %y = arith.divf %x, %all : tensor<1x4096xf32>
+  %u = tile.make_tensor_view %weight : !tile.ptr<f32> -> !tile.tensor_view<1x4096xf32, strides = [4096, 1]>
+  %wv = tile.make_view %u : !tile.partition_view<1x4096, <1x4096xf32, strides = [4096, 1]>>
+  %w = tile.load_view %wv[%c0, %c0 : i32, i32] in_bounds : !tile.partition_view<1x4096, <1x4096xf32, strides = [4096, 1]>>
+  %z = arith.mulf %y, %w : tensor<1x4096xf32>
+  %to = tile.make_tensor_view %out extents [%n : i32] : !tile.ptr<f32> -> !tile.tensor_view<?x4096xf32, strides = [4096, 1]>
+  %o = tile.make_view %to : !tile.partition_view<1x4096, <?x4096xf32, strides = [4096, 1]>>
+  tile.store_view %o[%b, %c0 : i32, i32], %z : !tile.partition_view<1x4096, <?x4096xf32, strides = [4096, 1]>>
+  return
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A proxy fence that needs no instruction.
+//
+// Reads of a slot may be under way behind an arrival that gives the slot back; a proxy fence makes the lane wait for
+// them, and for its stores besides. Where a lane has used all that it read, for what it told other lanes, the values
+// have come: a `tile_gpu.proxy_fence` with this attribute (a unit) says so.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+namespace tilec::tile_gpu {
+inline constexpr llvm::StringLiteral kUsedReadsAttr = "used";
+} // namespace tilec::tile_gpu
