@@ -43,6 +43,7 @@ manifest::Manifest fakeModuleManifest() {
   Variant wideVariant;
   wideVariant.entry = "wide";
   wideVariant.dynamicSharedBytes = 200 * 1024;
+  wideVariant.sharedMemoryCarveout = 91;
   wideVariant.cluster = {4, 2, 2};
   Kernel wide{"wide", "wide(float*, int, double, __half, R)", parameters, {wideVariant}};
   return {"0.1.0", "sm_90a", {add, wide}};

@@ -117,9 +117,11 @@ TEST_CASE("a failing launch still frees its workspace") {
   CHECK(fakeLiveObjects() == before);
 }
 
-TEST_CASE("large shared memory and 16 CTAs per cluster are asked for before the launch, and multiply the grid") {
+TEST_CASE("large shared memory, its part of the L1 cache and 16 CTAs per cluster are asked for before the launch, and "
+          "multiply the grid") {
   Kernel kernel = loadKernel("wide");
-  CHECK(std::string(fakeLog()).find("cuFuncSetAttribute 8 204800\ncuFuncSetAttribute 14 1\n") != std::string::npos);
+  CHECK(std::string(fakeLog()).find(
+            "cuFuncSetAttribute 8 204800\ncuFuncSetAttribute 9 91\ncuFuncSetAttribute 14 1\n") != std::string::npos);
   REQUIRE(kernel.launch({.grid = {3, 1, 1}}, {address(16), 8, 2.0, kHalf, kRecord}));
   CHECK(lastCall("cuLaunchKernelEx") == "cuLaunchKernelEx w grid=12x2x2 block=128x1x1 shared=204800 cluster=4x2x2");
 }

@@ -30,6 +30,7 @@ static Manifest example() {
   fast.grid = {GridRule::Kind::Persistent, 2};
   fast.dynamicSharedBytes = 200000;
   fast.registerCap = 168;
+  fast.sharedMemoryCarveout = 88;
   fast.programmaticLaunch = true;
   fast.hiddenParameters = {{HiddenParameter::Kind::LogicalGrid, 0},
                            {HiddenParameter::Kind::Workspace, 0},
@@ -123,6 +124,8 @@ TEST_CASE("wrong values are reported with their path") {
   check("\"threadsPerCta\":384", "\"threads\":384", "kernels[0].variants[0]", "expected key 'threadsPerCta', got none");
   check("\"threadsPerCta\":384", "\"threadsPerCta\":2000", "kernels[0].variants[0].threadsPerCta",
         "expected 1 to 1024 threads, got 2000");
+  check("\"sharedMemoryCarveout\":88", "\"sharedMemoryCarveout\":101", "kernels[0].variants[0].sharedMemoryCarveout",
+        "expected 0 to 100 percent, got 101");
   check("[2,1,3]", "[2,1]", "kernels[0].variants[0].cluster", "expected 3 extents, got 2");
   check("[2,1,3]", "[5,5,1]", "kernels[0].variants[0].cluster", "expected 1 to 16 CTAs, got 25");
   check("\"persistent\"", "\"lazy\"", "kernels[0].variants[0].grid.kind",
