@@ -2,6 +2,7 @@
 // Tensor maps of launches: what the driver is asked for, how often, and what happens where there is no map.
 #include "runtime/TensorMap.h"
 #include "test/runtime/FakeDevice.h"
+#include "test/runtime/RowsMap.h"
 #include "test/support/Catch.h"
 
 #include <algorithm>
@@ -40,13 +41,8 @@ using manifest::Expression;
 
 /// `n` rows of 64 halves, each n * 16 bytes behind the one before; boxes of 32 rows, swizzled.
 manifest::TensorMap matrixMap() {
-  manifest::TensorMap map;
-  map.elementType = "f16";
-  map.base = Expression::argument(0);
-  map.extents = {Expression::constant(64), Expression::argument(1, 4)};
-  map.strides = {Expression::binary(Expression::Kind::Mul, Expression::argument(1, 4), Expression::constant(16))};
-  map.box = {64, 32};
-  map.elementSteps = {1, 1};
+  Expression rowBytes = Expression::binary(Expression::Kind::Mul, Expression::argument(1, 4), Expression::constant(16));
+  manifest::TensorMap map = rowsMap("f16", Expression::constant(64), Expression::argument(1, 4), rowBytes, 64, 32);
   map.swizzle = manifest::TensorMap::Swizzle::Bytes128;
   return map;
 }

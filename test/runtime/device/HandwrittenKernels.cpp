@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "test/runtime/device/HandwrittenKernels.h"
+#include "test/runtime/RowsMap.h"
 
 using namespace tilec::manifest;
 
@@ -141,14 +142,9 @@ static Variant plain(const std::string &name, uint32_t threads) {
 
 /// Rows of floats, 8 by 32 at a time.
 static TensorMap boxesOfRows() {
-  TensorMap map;
-  map.elementType = "f32";
-  map.base = Expression::argument(0);
-  map.extents = {Expression::argument(2, 4), Expression::argument(1, 4)};
-  map.strides = {Expression::binary(Expression::Kind::Mul, Expression::argument(2, 4), Expression::constant(4))};
-  map.box = {32, 8};
-  map.elementSteps = {1, 1};
-  return map;
+  Expression columns = Expression::argument(2, 4);
+  Expression rowBytes = Expression::binary(Expression::Kind::Mul, columns, Expression::constant(4));
+  return rowsMap("f32", columns, Expression::argument(1, 4), rowBytes, 32, 8);
 }
 
 Manifest handwrittenManifest() {
