@@ -33,11 +33,6 @@ public:
   }
 
 private:
-  void decline(StringRef reason) {
-    if (plan.declined.empty())
-      plan.declined = reason.str();
-  }
-
   /// The only other product of the loop.
   void findProduct() {
     int64_t count = 0;
@@ -74,7 +69,7 @@ private:
     Operation *op = value.getDefiningOp();
     if (!isa<BufferSlotOp, BufferViewOp, MbarrierWaitOp>(op)) {
       if (isa<BufferType>(value.getType()))
-        decline("the second one's operand is stored by the iteration");
+        plan.decline("the second one's operand is stored by the iteration");
       return;
     }
     for (Value operand : op->getOperands())
@@ -84,17 +79,17 @@ private:
 
   void checkTail(Operation *op) {
     if (rotation.head.contains(op))
-      return decline("both products share what starts them");
+      return plan.decline("both products share what starts them");
     if (auto slot = dyn_cast<BufferSlotOp>(op); slot && slot.getBuffer().getType().getStages() < 2)
-      decline("the second one's ring has one slot");
+      plan.decline("the second one's ring has one slot");
     auto wait = dyn_cast<MbarrierWaitOp>(op);
     if (!wait)
       return;
     if (llvm::any_of(wait->getUsers(), [&](Operation *user) { return user != plan.product; }))
-      decline("the second one's slot has other readers");
+      plan.decline("the second one's slot has other readers");
     SmallVector<MbarrierArriveOp> arrivals = arrivalsFor(*loop.getBody(), roles, wait.getBarriers());
     if (arrivals.size() > 1)
-      decline("the second one's slot is not given back once in each iteration");
+      plan.decline("the second one's slot is not given back once in each iteration");
     llvm::append_range(plan.arrivals, arrivals);
   }
 
@@ -110,7 +105,7 @@ private:
     for (MbarrierArriveOp arrive : plan.arrivals)
       addNeeds(arrive);
     if (plan.needs.contains(loop.getInductionVar()))
-      decline("the second one's slot depends on the loop's counter");
+      plan.decline("the second one's slot depends on the loop's counter");
   }
 
   /// What depends on the sums, and narrows the first operand.
@@ -123,7 +118,7 @@ private:
     }
     for (Operation *op : plan.late)
       if (op->getNumRegions() != 0 ? !isMemoryEffectFree(op) : !isPure(op))
-        decline("work on the second one's sums touches memory");
+        plan.decline("work on the second one's sums touches memory");
   }
 
   bool isLate(Operation &op) {

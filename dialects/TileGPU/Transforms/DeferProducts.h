@@ -25,7 +25,7 @@
 
 namespace tilec::tile_gpu {
 
-struct Deferral {
+struct Deferral : Decision {
   WarpgroupMmaOp product;
   WarpgroupWaitOp wait;
   /// Number of the carried value that is its sums.
@@ -40,8 +40,6 @@ struct Deferral {
   llvm::SetVector<mlir::Value> needs;
   /// Of a lane, for tiles.
   int64_t registers = 0;
-  /// Why it stays where it is.
-  std::string declined;
 };
 
 /// For a loop whose `rotation` is not declined. No product: there is none of the kind.

@@ -52,7 +52,7 @@ public:
     if (!plan.product)
       return plan;
     if (loop.getUnsignedCmp())
-      decline("it counts without sign");
+      plan.decline("it counts without sign");
     for (Value operand : plan.product->getOperands())
       addToHead(operand);
     for (size_t i = 0; i < plan.counters.size(); ++i)
@@ -66,11 +66,6 @@ public:
   }
 
 private:
-  void decline(StringRef reason) {
-    if (plan.declined.empty())
-      plan.declined = reason.str();
-  }
-
   void findProduct() {
     for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>()) {
       if (product.getAccumulator() || !product.getResult().hasOneUse())
@@ -90,7 +85,7 @@ private:
     if (!argument || argument.getOwner() != loop.getBody())
       return false;
     if (argument.getArgNumber() == 0)
-      decline("its slot depends on the loop's counter");
+      plan.decline("its slot depends on the loop's counter");
     else
       plan.counters.insert(argument.getArgNumber() - 1);
     return true;
@@ -102,7 +97,7 @@ private:
     Operation *op = value.getDefiningOp();
     if (op->getBlock() != loop.getBody() ||
         (!isa<BufferSlotOp, BufferViewOp, MbarrierWaitOp>(op) && !isScalarArithmetic(op)))
-      return decline("it multiplies what the iteration computes");
+      return plan.decline("it multiplies what the iteration computes");
     for (Value operand : op->getOperands())
       addToHead(operand);
     plan.head.insert(op);
@@ -113,7 +108,7 @@ private:
       return;
     Operation *op = value.getDefiningOp();
     if (op->getBlock() != loop.getBody() || !isScalarArithmetic(op))
-      return decline("its ring is not counted by arithmetic alone");
+      return plan.decline("its ring is not counted by arithmetic alone");
     for (Value operand : op->getOperands())
       addToAdvance(operand);
     plan.advance.insert(op);
@@ -121,15 +116,15 @@ private:
 
   void checkHead(Operation *op) {
     if (auto slot = dyn_cast<BufferSlotOp>(op); slot && slot.getBuffer().getType().getStages() < 2)
-      decline("its ring has one slot");
+      plan.decline("its ring has one slot");
     auto wait = dyn_cast<MbarrierWaitOp>(op);
     if (!wait || sharesSlots)
       return;
     if (llvm::any_of(wait->getUsers(), [&](Operation *user) { return user != plan.product; }))
-      decline("its slot has other readers");
+      plan.decline("its slot has other readers");
     SmallVector<MbarrierArriveOp> arrivals = arrivalsFor(*loop.getBody(), roles, wait.getBarriers());
     if (arrivals.size() != 1 || !isOfCounters(arrivals.front().getIndex()))
-      decline("its slot is not given back once in each iteration");
+      plan.decline("its slot is not given back once in each iteration");
     llvm::append_range(plan.arrivals, arrivals);
   }
 
@@ -137,7 +132,7 @@ private:
   void checkOtherRings() {
     loop.getBody()->walk([&](MbarrierArriveOp arrive) {
       if (arrive.getBarriers().getType().getCount() < 2)
-        decline("a ring beside its own has one slot");
+        plan.decline("a ring beside its own has one slot");
     });
   }
 

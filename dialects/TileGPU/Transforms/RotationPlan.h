@@ -12,7 +12,19 @@
 
 namespace tilec::tile_gpu {
 
-struct Rotation {
+/// Whether something is done.
+struct Decision {
+  /// Why not; empty if it is.
+  std::string declined;
+
+  /// The first reason stands.
+  void decline(llvm::StringRef reason) {
+    if (declined.empty())
+      declined = reason.str();
+  }
+};
+
+struct Rotation : Decision {
   WarpgroupMmaOp product;
   WarpgroupWaitOp wait;
   /// Ops of the body that start the product, the product last, and those that count its ring on.
@@ -21,8 +33,6 @@ struct Rotation {
   llvm::SetVector<unsigned> counters;
   /// Of the head's slots.
   llvm::SmallVector<MbarrierArriveOp> arrivals;
-  /// Why it stays where it is.
-  std::string declined;
 };
 
 /// No product: nothing to rotate, and nothing to say. With `sharesSlots` others may read the slots, too, which are

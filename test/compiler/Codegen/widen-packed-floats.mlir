@@ -39,3 +39,26 @@ llvm.func @single(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.store %f, %q : f32, !llvm.ptr<1>
   llvm.return
 }
+
+// Rounded for a pair and widened again: from the pair, so that the assembler rounds two at a time.
+// CHECK-LABEL: .entry rounded
+// CHECK-COUNT-2: cvt.rn.bf16.f32
+// CHECK-NOT: cvt
+// CHECK-DAG: and.b32 {{.*}}, -65536
+// CHECK-DAG: shl.b32 {{.*}}, 16
+// CHECK: ret;
+llvm.func @rounded(%a: f32, %b: f32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %i0 = llvm.mlir.constant(0 : i32) : i32
+  %i1 = llvm.mlir.constant(1 : i32) : i32
+  %x = llvm.fptrunc %a : f32 to bf16
+  %y = llvm.fptrunc %b : f32 to bf16
+  %none = llvm.mlir.undef : vector<2xbf16>
+  %half = llvm.insertelement %x, %none[%i0 : i32] : vector<2xbf16>
+  %pair = llvm.insertelement %y, %half[%i1 : i32] : vector<2xbf16>
+  llvm.store %pair, %p {alignment = 4 : i64} : vector<2xbf16>, !llvm.ptr<1>
+  %fx = llvm.fpext %x : bf16 to f32
+  %fy = llvm.fpext %y : bf16 to f32
+  %s = llvm.fdiv %fx, %fy : f32
+  llvm.store %s, %q : f32, !llvm.ptr<1>
+  llvm.return
+}

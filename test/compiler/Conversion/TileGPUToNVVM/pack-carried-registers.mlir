@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --pack-carried-registers | FileCheck %s
-// What a loop only moves is carried in pairs; what it computes, other types and single ones as they are.
+// What a loop only moves is carried in pairs, and what it computes to have it packed; what it computes else, other types and single ones
+// as they are.
 
 // CHECK-LABEL: llvm.func @moved
 // CHECK: %[[W:.*]] = llvm.bitcast %{{.*}} : vector<2xbf16> to i32
@@ -25,4 +26,27 @@ llvm.func @moved(%a: bf16, %b: bf16, %s: f32, %c: bf16, %d: bf16, %n: i32, %p: !
     scf.yield %l, %m, %h, %u1, %v : bf16, bf16, f32, bf16, bf16
   }
   llvm.return %r#1 : bf16
+}
+
+// CHECK-LABEL: llvm.func @packed
+// CHECK: scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}) -> (i32)
+// CHECK: arith.truncf
+// CHECK: arith.truncf
+// CHECK: %[[N:.*]] = llvm.bitcast %{{.*}} : vector<2xbf16> to i32
+// CHECK: scf.yield %[[N]] : i32
+llvm.func @packed(%a: bf16, %b: bf16, %s: f32, %n: i32, %p: !llvm.ptr<1>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b) -> (bf16, bf16) : i32 {
+    %none = llvm.mlir.undef : vector<2xbf16>
+    %half = llvm.insertelement %x, %none[%c0 : i32] : vector<2xbf16>
+    %pair = llvm.insertelement %y, %half[%c1 : i32] : vector<2xbf16>
+    llvm.store volatile %pair, %p : vector<2xbf16>, !llvm.ptr<1>
+    %f = llvm.load volatile %p : !llvm.ptr<1> -> f32
+    %g = arith.mulf %f, %s : f32
+    %u = arith.truncf %f : f32 to bf16
+    %v = arith.truncf %g : f32 to bf16
+    scf.yield %u, %v : bf16, bf16
+  }
+  llvm.return
 }
