@@ -54,7 +54,7 @@ void bench::clusterRows(Bench &bench) {
     softmax({bench, false, 65536, ctas});
   softmax({bench, true, 65536, 4});
   norms({bench, false, 65536, 8});
-  for (Rows rows : {Rows{bench, true, 131072, 8}, Rows{bench, false, 262144, 16}}) {
+  for (Rows rows : {Rows{bench, true, 131072, 8}, Rows{bench, false, 262144, 8}, Rows{bench, false, 262144, 16}}) {
     softmax(rows);
     norms(rows);
   }

@@ -26,9 +26,11 @@ struct TensorMapChoice {
   llvm::SmallVector<OuterDimension> outer;
   /// Numbers of arguments that a launch with the map must not have negative.
   llvm::SmallVector<unsigned> nonNegative;
+  /// Copied once, before the loop over tile blocks (MemoryPathModel.h).
+  bool isKept = false;
 
   static TensorMapChoice none(std::string whyNot) {
-    return {{}, std::move(whyNot), {}, {}, {}};
+    return {{}, std::move(whyNot), {}, {}, {}, false};
   }
 };
 

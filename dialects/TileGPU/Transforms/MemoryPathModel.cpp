@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/MemoryPathModel.h"
+#include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/TileGPU/Transforms/ProductOperands.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -32,10 +33,19 @@ static LoopLikeOpInterface loopAround(Operation *op) {
   return op->getParentOfType<LoopLikeOpInterface>();
 }
 
+/// The same in every iteration, whether or not it was computed before the loop.
+static bool isInvariant(Value value, LoopLikeOpInterface loop) {
+  if (loop.isDefinedOutsideOfLoop(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && isMemoryEffectFree(op) && op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(), [&](Value operand) { return isInvariant(operand, loop); });
+}
+
 /// From the same place in every iteration.
 static bool isLoadedAgain(LoadViewOp load) {
   LoopLikeOpInterface loop = loopAround(load);
-  return llvm::all_of(load->getOperands(), [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); });
+  return llvm::all_of(load->getOperands(), [&](Value operand) { return isInvariant(operand, loop); });
 }
 
 /// Part of a row that a cluster shares, by CTAs that stay: the next one comes while this one is reduced.
@@ -58,6 +68,30 @@ static int64_t bytesOfIteration(LoopLikeOpInterface loop) {
       bytes += bytesOf(load);
   });
   return bytes;
+}
+
+bool tile_gpu::isKeptForBlocks(LoadViewOp load) {
+  // Of a CTA on any target with clusters, less what mbarriers and reductions need.
+  constexpr int64_t kSharedBytes = 216 * 1024;
+  LoopLikeOpInterface loop = loopAround(load);
+  if (tile::numCtasOf(load) <= 1 || !loop || !tile::isBlockLoop(loop) || load->getParentOp() != loop)
+    return false;
+  if (!isLoadedAgain(load) || bytesOf(load) < kMinStreamBytes || !hasInside(loop, llvm::IsaPred<ReduceOp>))
+    return false;
+  int64_t bytes = 0;
+  bool isWritten = false, hasRows = false;
+  loop->walk([&](Operation *op) {
+    if (auto other = dyn_cast<LoadViewOp>(op)) {
+      bytes += bytesOf(other);
+      hasRows |= isClusterRow(other);
+    }
+    TypeSwitch<Operation *>(op)
+        .Case<StoreViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(
+            [&](auto write) { isWritten |= tile::mayAlias(load.getView(), 0, write.getView(), 0); })
+        .Case<StoreOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp>(
+            [&](auto write) { isWritten |= tile::mayAlias(load.getView(), 0, write.getPointer(), 0); });
+  });
+  return hasRows && !isWritten && bytes <= kSharedBytes;
 }
 
 static std::string whyNoStream(LoadViewOp load) {
@@ -88,7 +122,7 @@ std::string tile_gpu::whyRegistersAreAsFast(Operation *access) {
     return "";
   if (load && isInLoop(load))
     return whyNoStream(load);
-  if (load && isClusterRow(load))
+  if (load && (isClusterRow(load) || isKeptForBlocks(load)))
     return "";
   if (store && store.getValue().getDefiningOp<ConvertLayoutOp>() &&
       hasInside(store->getParentOfType<func::FuncOp>(), isWarpgroupProduct))

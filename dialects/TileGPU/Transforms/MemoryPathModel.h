@@ -9,6 +9,7 @@
 // | a load in another loop                              | tensor map  | more bytes are on their way, and masks are    |
 // |                                                     |             | for nothing                                   |
 // | a row that a cluster shares, by CTAs that stay      | tensor map  | the next row comes while this one is reduced  |
+// | what all of these rows are multiplied by, if it fits| tensor map  | it comes once and stays in shared memory      |
 // | .. of the same place in each iteration              | registers   | it stays in L1                                |
 // | .. of less than kMinStreamBytes an iteration        | registers   | handing a slot over takes longer              |
 // | .. of narrow elements that the loop also reduces    | registers   | lanes have no time to spare                   |
@@ -23,13 +24,17 @@
 // f32 in the loop, 4 to 9 % where they reduce bf16, and 35 % with tiles of 512 bytes.
 #pragma once
 
-#include "mlir/IR/Operation.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include <string>
 
 namespace tilec::tile_gpu {
 
 /// In a loop other than that over tile blocks.
 bool isInLoop(mlir::Operation *op);
+
+/// A load of what all tile blocks load, rows beside those that a cluster shares, which goes to shared memory once,
+/// before the loop over blocks: lanes have no registers to keep it in.
+bool isKeptForBlocks(LoadViewOp load);
 
 /// Why a load or store of a view is as fast by registers; empty where a tensor map is faster.
 std::string whyRegistersAreAsFast(mlir::Operation *access);

@@ -64,11 +64,15 @@ private:
         conversion.erase();
   }
 
+  /// Into the buffer that is loaded in front.
   static TmaLoadOp findCopy(Operation *behind) {
     Operation *op = behind->getPrevNode();
-    while (!isa<TmaLoadOp>(op))
+    while (!isa<BufferLoadOp>(op))
       op = op->getPrevNode();
-    return cast<TmaLoadOp>(op);
+    for (Operation *user : cast<BufferLoadOp>(op).getBuffer().getUsers())
+      if (auto copy = dyn_cast<TmaLoadOp>(user))
+        return copy;
+    llvm_unreachable("expected a copy into the buffer");
   }
 
   OwningOpRef<func::FuncOp> copy;

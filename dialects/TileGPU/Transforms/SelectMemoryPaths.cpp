@@ -198,10 +198,12 @@ public:
     if (auto load = dyn_cast<LoadViewOp>(op.getOperation()))
       product = findProduct(load.getResult());
     TensorMapChoice choice = chooseTensorMap(op.getView(), layout, facts, product);
-    int64_t most = tile::numCtasOf(op) > 1 ? kMaxRowBytes : goesInPieces(op, layout) ? kMaxResultBytes : kMaxTileBytes;
+    int64_t most = tile::numCtasOf(op) > 1 ? kMaxRowBytes : kMaxTileBytes;
     if (choice.map && choice.buffer.getBytes() > most)
       return TensorMapChoice::none("the tile is larger than the " + std::to_string(most) +
                                    " bytes of shared memory for it");
+    if (auto load = dyn_cast<LoadViewOp>(op.getOperation()))
+      choice.isKept = isKeptForBlocks(load);
     return choice;
   }
 
@@ -228,27 +230,6 @@ private:
   static constexpr int64_t kMaxTileBytes = 64 * 1024;
   /// .. for a CTA's part of a row that it shares.
   static constexpr int64_t kMaxRowBytes = 128 * 1024;
-  /// .. for a block's result, of which two pieces are there at a time (SplitStores.cpp).
-  static constexpr int64_t kMaxResultBytes = 128 * 1024;
-
-  /// In a loop over blocks, and each lane has its part of every piece.
-  static bool goesInPieces(Operation *op, LayoutAttr attribute) {
-    constexpr int64_t kPieces = 8;
-    auto store = dyn_cast<StoreViewOp>(op);
-    Operation *loop = op;
-    while (loop && !tile::isBlockLoop(loop))
-      loop = loop->getParentOp();
-    if (!store || !loop)
-      return false;
-    ArrayRef<int64_t> shape = tile::shapeOf(store.getValue().getType());
-    layout::LinearLayout part = attribute.toLinearLayout(shape);
-    for (int64_t pieces = 1; pieces < kPieces; pieces *= 2) {
-      if (!part.canSplit(unsigned(shape.size() - 1)))
-        return false;
-      part = part.half(unsigned(shape.size() - 1));
-    }
-    return true;
-  }
 
   std::string whyNever(Operation *op, Value address, bool isLoad) const {
     if (forbidsTensorMaps(op->getAttrOfType<ArrayAttr>("hints")))

@@ -37,8 +37,25 @@ Value createMap(ImplicitLocOpBuilder &builder, TensorMapAttr map) {
 
 } // namespace
 
+/// What `value` is computed from stands before the loop then, in which it is always the same.
+static void moveBefore(LoopLikeOpInterface loop, Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || loop.isDefinedOutsideOfLoop(value))
+    return;
+  for (Value operand : op->getOperands())
+    moveBefore(loop, operand);
+  op->moveBefore(loop);
+}
+
 FailureOr<Value> tile_gpu::createTmaLoad(OpBuilder &at, LoadViewOp op, const TensorMapChoice &choice) {
   ImplicitLocOpBuilder builder(op.getLoc(), at);
+  LoopLikeOpInterface blocks;
+  if (choice.isKept) {
+    blocks = cast<LoopLikeOpInterface>(op->getParentOp());
+    for (Value operand : op->getOperands())
+      moveBefore(blocks, operand);
+    builder.setInsertionPoint(blocks);
+  }
   Value zero = arith::ConstantOp::create(builder, builder.getI32IntegerAttr(0));
   Value map = createMap(builder, choice.map);
   SmallVector<Value> coordinates =
@@ -52,8 +69,14 @@ FailureOr<Value> tile_gpu::createTmaLoad(OpBuilder &at, LoadViewOp op, const Ten
   Value arrived = MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), barriers, zero, zero);
   // The next access through here begins with a fresh mbarrier.
   MbarrierInvalOp::create(builder, barriers);
+  if (blocks)
+    builder.setInsertionPoint(op);
   Value loaded = BufferLoadOp::create(builder, loadedTile(op).getType(), buffer, arrived);
+  if (blocks)
+    builder.setInsertionPointAfter(blocks);
   FreeBufferOp::create(builder, buffer);
+  if (blocks)
+    builder.setInsertionPoint(op);
   return fixPadding(builder, op, choice.map, loaded);
 }
 

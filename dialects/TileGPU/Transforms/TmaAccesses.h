@@ -22,6 +22,9 @@
 //     bulk_wait pending 0 read; buffer_store %x, %b; proxy_fence; tma_store %b to %map[..]; bulk_commit
 //     bulk_wait pending 0 read; free_buffer %b           behind it
 //
+// What a loop over tile blocks loads anew for each (MemoryPathModel.h says when) is copied before it, and freed behind
+// it; the loop has the buffer_load.
+//
 // Barriers between lanes are the later passes'. Loads that are brought ahead of their use are
 // `tile-gpu-pipeline-loops`'.
 #pragma once
