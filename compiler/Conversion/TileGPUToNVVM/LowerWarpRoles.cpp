@@ -51,8 +51,9 @@ static bool isOfPrologue(Operation &op) {
   if (isMemoryEffectFree(&op))
     return true;
   auto ptx = dyn_cast<LLVM::InlineAsmOp>(op);
-  bool isInit = ptx && ptx.getAsmString().contains("mbarrier.init");
-  return isInit || isa<NVVM::FenceMbarrierInitOp, NVVM::BarrierOp, NVVM::Barrier0Op, NVVM::PrefetchOp>(op);
+  bool touchesNothing =
+      ptx && (ptx.getAsmString().contains("mbarrier.init") || ptx.getAsmString().contains("prefetch.tensormap"));
+  return touchesNothing || isa<NVVM::FenceMbarrierInitOp, NVVM::BarrierOp, NVVM::Barrier0Op, NVVM::PrefetchOp>(op);
 }
 
 static void control(ImplicitLocOpBuilder &builder, NVVM::GridDepActionKind action) {

@@ -263,6 +263,7 @@ public:
     }
     for (NextBlockOp draw : plan.slice.getDraws())
       draws.push_back(createDrawRing(draw));
+    prefetchMaps();
     auto roles = WarpRolesOp::create(builder, /*groups=*/1, plan.producerWarps);
     func::ReturnOp::create(builder);
     SitePlaces places = placesOf(rings);
@@ -298,6 +299,14 @@ private:
         op.moveBefore(&aside, aside.end());
     }
     builder.setInsertionPointToEnd(&entry);
+  }
+
+  /// Those of the producer: they come while mbarriers are made ready.
+  void prefetchMaps() {
+    llvm::SmallSetVector<Attribute, 4> seen;
+    for (auto map : llvm::to_vector(kernel.front().getOps<TensorMapOp>()))
+      if (seen.insert(map.getDescription()))
+        TmaPrefetchMapOp::create(builder, map);
   }
 
   Value createMbarriers(unsigned count, int64_t arrivals) {

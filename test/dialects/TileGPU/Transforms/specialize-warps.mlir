@@ -13,6 +13,7 @@
 // CHECK: tile_gpu.mbarrier_init %[[FULL]] arrivals 1
 // CHECK: %[[EMPTY:.*]] = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<3>
 // CHECK: tile_gpu.mbarrier_init %[[EMPTY]] arrivals 4
+// CHECK: tile_gpu.tma_prefetch_map %[[MAP]]
 // CHECK: tile_gpu.warp_roles consumers {
 // CHECK:   %[[SUM:.*]]:3 = scf.for %{{.*}} = %c0_i32 to %[[N:.*]] step %c1_i32 iter_args(%[[S:.*]] = %cst, %[[SLOT:.*]] = %c0_i32, %[[PHASE:.*]] = %c0_i32)
 // CHECK:     %[[AT:.*]] = tile_gpu.buffer_slot %[[RING]][%[[SLOT]]]
