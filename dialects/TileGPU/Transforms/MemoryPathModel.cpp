@@ -48,16 +48,27 @@ static bool isLoadedAgain(LoadViewOp load) {
   return llvm::all_of(load->getOperands(), [&](Value operand) { return isInvariant(operand, loop); });
 }
 
-/// Part of a row that a cluster shares, by CTAs that stay: the next one comes while this one is reduced.
-static bool isClusterRow(LoadViewOp load) {
-  LoopLikeOpInterface loop = loopAround(load);
-  return tile::numCtasOf(load) > 1 && loop && tile::isBlockLoop(loop) && !isLoadedAgain(load) &&
-         hasInside(loop, llvm::IsaPred<ReduceOp>);
-}
-
 static int64_t bytesOf(LoadViewOp load) {
   auto type = cast<RankedTensorType>(load.getType());
   return type.getNumElements() * tile::storageBytes(type.getElementType());
+}
+
+/// What the loads of an iteration may take of the shared memory of a CTA, on any target with clusters, less what
+/// mbarriers and reductions need.
+static constexpr int64_t kRowBytes = 216 * 1024;
+
+static int64_t bytesOfLoads(LoopLikeOpInterface loop) {
+  int64_t bytes = 0;
+  loop->walk([&](LoadViewOp load) { bytes += bytesOf(load); });
+  return bytes;
+}
+
+/// Part of a row that a cluster shares, by CTAs that stay: the next one comes while this one is reduced. Not where
+/// weights beside it would have to come anew each time: lanes have no registers for both.
+static bool isClusterRow(LoadViewOp load) {
+  LoopLikeOpInterface loop = loopAround(load);
+  return tile::numCtasOf(load) > 1 && loop && tile::isBlockLoop(loop) && !isLoadedAgain(load) &&
+         hasInside(loop, llvm::IsaPred<ReduceOp>) && bytesOfLoads(loop) <= kRowBytes;
 }
 
 /// Of all loads of views that go on from iteration to iteration.
@@ -71,27 +82,21 @@ static int64_t bytesOfIteration(LoopLikeOpInterface loop) {
 }
 
 bool tile_gpu::isKeptForBlocks(LoadViewOp load) {
-  // Of a CTA on any target with clusters, less what mbarriers and reductions need.
-  constexpr int64_t kSharedBytes = 216 * 1024;
   LoopLikeOpInterface loop = loopAround(load);
   if (tile::numCtasOf(load) <= 1 || !loop || !tile::isBlockLoop(loop) || load->getParentOp() != loop)
     return false;
-  if (!isLoadedAgain(load) || bytesOf(load) < kMinStreamBytes || !hasInside(loop, llvm::IsaPred<ReduceOp>))
+  if (!isLoadedAgain(load) || bytesOf(load) < kMinStreamBytes)
     return false;
-  int64_t bytes = 0;
   bool isWritten = false, hasRows = false;
   loop->walk([&](Operation *op) {
-    if (auto other = dyn_cast<LoadViewOp>(op)) {
-      bytes += bytesOf(other);
-      hasRows |= isClusterRow(other);
-    }
     TypeSwitch<Operation *>(op)
+        .Case<LoadViewOp>([&](LoadViewOp other) { hasRows |= isClusterRow(other); })
         .Case<StoreViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(
             [&](auto write) { isWritten |= tile::mayAlias(load.getView(), 0, write.getView(), 0); })
         .Case<StoreOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp>(
             [&](auto write) { isWritten |= tile::mayAlias(load.getView(), 0, write.getPointer(), 0); });
   });
-  return hasRows && !isWritten && bytes <= kSharedBytes;
+  return hasRows && !isWritten;
 }
 
 static std::string whyNoStream(LoadViewOp load) {
@@ -126,6 +131,8 @@ std::string tile_gpu::whyRegistersAreAsFast(Operation *access) {
     return "";
   if (store && store.getValue().getDefiningOp<ConvertLayoutOp>() &&
       hasInside(store->getParentOfType<func::FuncOp>(), isWarpgroupProduct))
+    return "";
+  if (isa<AtomicReduceViewOp>(access) && isInLoop(access) && hasInside(loopAround(access), isWarpgroupProduct))
     return "";
   if (isa<AtomicReduceViewOp>(access))
     return "the L2 cache adds as fast what lanes send; ask for it with --memory-path=tma";
