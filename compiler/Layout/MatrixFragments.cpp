@@ -34,7 +34,7 @@ static Coordinates groupLanes(int64_t word) {
   return {{0, word}, {0, 2 * word}, {1, 0}, {2, 0}, {4, 0}};
 }
 
-/// Of A for all instructions but m8n8k4: neighbours in words, rows 8 apart, then the second half along K.
+/// Of A for all instructions but those of doubles: neighbours in words, rows 8 apart, then the second half along K.
 static Coordinates registersOfA(int64_t word) {
   Coordinates registers;
   for (int64_t i = 1; i < word; i *= 2)
@@ -46,7 +46,7 @@ static Coordinates registersOfA(int64_t word) {
 
 LinearLayout mmaFragment(MmaOperand operand, unsigned elementBits) {
   bool isDouble = elementBits == 64;
-  int64_t word = isDouble ? 1 : 32 / elementBits, k = isDouble ? 4 : 8 * word;
+  int64_t word = isDouble ? 2 : 32 / elementBits, k = isDouble ? 8 : 8 * word;
   if (operand == MmaOperand::C) {
     Coordinates registers = {{0, 1}};
     if (!isDouble)
@@ -54,7 +54,7 @@ LinearLayout mmaFragment(MmaOperand operand, unsigned elementBits) {
     return fragment(isDouble ? 8 : 16, 8, registers, groupLanes(2));
   }
   if (operand == MmaOperand::A)
-    return fragment(isDouble ? 8 : 16, k, isDouble ? Coordinates() : registersOfA(word), groupLanes(word));
+    return fragment(isDouble ? 8 : 16, k, isDouble ? Coordinates{{0, 1}} : registersOfA(word), groupLanes(word));
   Coordinates registers;
   for (int64_t i = 1; i < word; i *= 2)
     registers.push_back({0, i});

@@ -41,7 +41,7 @@
 // | elements  | sums     | instruction                                                                              |
 // |-----------|----------|------------------------------------------------------------------------------------------|
 // | f32       | f32      | multiply-add in each lane: tensor cores would round the factors to tf32                  |
-// | f64       | f64      | mma.sync m8n8k4                                                                          |
+// | f64       | f64      | mma.sync m8n8k4; from 9.0 on m16n8k8 and m16n8k16                                        |
 // | f16       | f16, f32 | mma.sync m16n8k16                                                                        |
 // | bf16      | f32      | mma.sync m16n8k16                                                                        |
 // | tf32      | f32      | mma.sync m16n8k8                                                                         |

@@ -12,8 +12,9 @@
 ///   beyond K                     likewise                             zero; in lanes that stand beyond K a select of
 ///   zero
 ///
-/// (ProductSteps.h). Products of f64 are laid out for m8n8k4. From 9.0 on there are instructions of 16 rows and up to
-/// 16 along K, whose fragments are two rows of those and up to four along K: the larger the faster.
+/// (ProductSteps.h). A fragment of f64 is two m8n8k4, one for each of a lane's two neighbours along K. From 9.0 on there
+/// are instructions of 16 rows and up to 16 along K, whose fragments are two rows of those and two along K: the larger
+/// the faster.
 ///
 /// Narrow elements are packed into words of 32 bits.
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
@@ -61,7 +62,7 @@ public:
   }
 
 private:
-  static constexpr int64_t kRowsOfDoubles = 8, kDepthOfDoubles = 4, kMostDepthOfDoubles = 16;
+  static constexpr int64_t kRowsOfDoubles = 8, kDepthOfDoubles = 8, kMostDepthOfDoubles = 16, kNeighbours = 2;
 
   /// Each fragment has the one 8 rows further on beside it.
   bool hasTallDoubles(ArrayRef<ProductStep> fragments) const {
@@ -91,10 +92,14 @@ private:
   void multiplyTall(const MatrixInstruction &instruction, const ProductStep &step, int64_t depth) {
     SmallVector<Value> operands, sums;
     std::vector<Coordinates> cells;
+    SmallVector<int64_t> depths;
     for (int64_t k = step.k; k < step.k + depth; k += kDepthOfDoubles)
+      for (int64_t neighbour = 0; neighbour < kNeighbours; ++neighbour)
+        depths.push_back(k + neighbour);
+    for (int64_t k : depths)
       for (int64_t row : {step.m, step.m + kRowsOfDoubles})
         operands.push_back(a.at(steps.element(step, row, k)));
-    for (int64_t k = step.k; k < step.k + depth; k += kDepthOfDoubles)
+    for (int64_t k : depths)
       operands.push_back(b.at(steps.element(step, k, step.n)));
     for (int64_t row : {step.m, step.m + kRowsOfDoubles})
       for (int64_t column : {step.n, step.n + 1})
@@ -112,8 +117,15 @@ private:
   }
 
   void multiply(const MatrixInstruction &instruction, const ProductStep &step) {
-    SmallVector<Value> operands = operandWords(instruction, MmaOperand::A, step);
-    llvm::append_range(operands, operandWords(instruction, MmaOperand::B, step));
+    SmallVector<Value> wordsOfA = operandWords(instruction, MmaOperand::A, step),
+                       wordsOfB = operandWords(instruction, MmaOperand::B, step);
+    if (!getElementTypeOrSelf(op.getA().getType()).isF64())
+      return multiply(instruction, step, llvm::to_vector(llvm::concat<Value>(wordsOfA, wordsOfB)));
+    for (auto [wordOfA, wordOfB] : llvm::zip_equal(wordsOfA, wordsOfB))
+      multiply(instruction, step, {wordOfA, wordOfB});
+  }
+
+  void multiply(const MatrixInstruction &instruction, const ProductStep &step, ArrayRef<Value> operands) {
     std::vector<Coordinates> cells = steps.sumsOf(step);
     SmallVector<Value> sums = llvm::map_to_vector(cells, [&](const Coordinates &cell) { return sum.at(cell); });
     for (auto [cell, value] : llvm::zip(cells, emitMatrixInstruction(builder, instruction, operands, sums)))

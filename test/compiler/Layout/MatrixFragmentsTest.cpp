@@ -46,14 +46,15 @@ TEST_CASE("accumulators of mma and wgmma are pairs of columns, eight rows apart"
   }
 }
 
-TEST_CASE("operands of mma m8n8k4 of doubles are one element a lane") {
+TEST_CASE("operands of two mma m8n8k4 of doubles are two neighbours a lane, as the sums are") {
   LinearLayout a = mmaFragment(MmaOperand::A, 64), b = mmaFragment(MmaOperand::B, 64),
                c = mmaFragment(MmaOperand::C, 64);
   for (uint32_t lane = 0; lane < 32; ++lane) {
-    REQUIRE(at(a, 0, lane) == Coordinates{lane / 4, lane % 4});
-    REQUIRE(at(b, 0, lane) == Coordinates{lane % 4, lane / 4});
-    for (uint32_t i = 0; i < 2; ++i)
+    for (uint32_t i = 0; i < 2; ++i) {
+      REQUIRE(at(a, i, lane) == Coordinates{lane / 4, lane % 4 * 2 + i});
+      REQUIRE(at(b, i, lane) == Coordinates{lane % 4 * 2 + i, lane / 4});
       REQUIRE(at(c, i, lane) == Coordinates{lane / 4, lane % 4 * 2 + i});
+    }
   }
 }
 

@@ -167,7 +167,7 @@ func.func @f9(%p: !tile.ptr<f32>, %q: !tile.ptr<f8E5M2>) attributes {tile.kernel
 // CHECK: %[[BEYOND:.*]] = arith.andi {{.*}} : i32
 // CHECK: arith.cmpi eq
 // CHECK: arith.select
-// CHECK-COUNT-1: llvm.call_intrinsic "llvm.nvvm.mma.m8n8k4.row.col.f64"
+// CHECK-COUNT-2: llvm.call_intrinsic "llvm.nvvm.mma.m8n8k4.row.col.f64"
 // CHECK-NOT: llvm.nvvm.mma
 func.func @small(%q: !tile.ptr<f64>) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 0, num_worker_warps_per_cta = 1>]} {
   %p = tile.splat %q : tensor<2x2x!tile.ptr<f64>>
