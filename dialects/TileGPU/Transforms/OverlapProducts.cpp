@@ -258,34 +258,62 @@ private:
   }
 
   /// The first iteration on its own. It waits for its products: with one in flight at the loop's entry the assembler
-  /// would wait for all.
+  /// would wait for all. In a loop over blocks the second one, too: there is room in them for what the block before has
+  /// left to do (DeferStores.cpp).
   void beginBeforeLoop() {
     ImplicitLocOpBuilder builder(loop.getLoc(), loop);
-    auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
-    Value any = arith::CmpIOp::create(builder, less, loop.getLowerBound(), loop.getUpperBound());
-    auto around = scf::IfOp::create(builder, loop.getResultTypes(), any, /*withElseRegion=*/true);
+    scf::IfOp around = createIf(builder, loop.getLowerBound());
     loop.replaceAllUsesWith(around.getResults());
     builder.setInsertionPointToStart(around.elseBlock());
     scf::YieldOp::create(builder, loop.getInitArgs());
     builder.setInsertionPointToStart(around.thenBlock());
-    loop.getInitArgsMutable().assign(doFirst(builder));
-    loop.setLowerBound(arith::AddIOp::create(builder, loop.getLowerBound(), loop.getStep()));
-    loop->moveBefore(around.thenBlock(), around.thenBlock()->end());
-    builder.setInsertionPointToEnd(around.thenBlock());
+    Value second = arith::AddIOp::create(builder, loop.getLowerBound(), loop.getStep());
+    if (!beginsTwo())
+      return goOnWith(builder, doFirst(builder), second);
+    scf::IfOp more = createIf(builder, second);
+    scf::YieldOp::create(builder, more.getResults());
+    builder.setInsertionPointToStart(more.elseBlock());
+    scf::YieldOp::create(builder, doFirst(builder));
+    builder.setInsertionPointToStart(more.thenBlock());
+    SmallVector<Value> carried = doIteration(builder, second, doFirst(builder), /*begins=*/false);
+    goOnWith(builder, carried, arith::AddIOp::create(builder, second, loop.getStep()));
+  }
+
+  bool beginsTwo() {
+    return tile::isBlockLoop(loop->getParentOp()) && plan.numProducts() == 1;
+  }
+
+  /// Where the loop would do an iteration at `start`.
+  scf::IfOp createIf(ImplicitLocOpBuilder &builder, Value start) {
+    auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+    Value any = arith::CmpIOp::create(builder, less, start, loop.getUpperBound());
+    return scf::IfOp::create(builder, loop.getResultTypes(), any, /*withElseRegion=*/true);
+  }
+
+  /// The rest of the loop, at the end of the builder's block.
+  void goOnWith(ImplicitLocOpBuilder &builder, ArrayRef<Value> carried, Value start) {
+    loop.getInitArgsMutable().assign(carried);
+    loop.setLowerBound(start);
+    loop->moveBefore(builder.getBlock(), builder.getBlock()->end());
+    builder.setInsertionPointToEnd(builder.getBlock());
     scf::YieldOp::create(builder, loop.getResults());
   }
 
-  /// What it carries on.
   SmallVector<Value> doFirst(ImplicitLocOpBuilder &builder) {
-    IRMapping first;
-    first.map(loop.getInductionVar(), loop.getLowerBound());
-    first.map(loop.getRegionIterArgs(), loop.getInitArgs());
+    return doIteration(builder, loop.getLowerBound(), llvm::to_vector(loop.getInitArgs()), /*begins=*/true);
+  }
+
+  /// On its own; what it carries on.
+  SmallVector<Value> doIteration(ImplicitLocOpBuilder &builder, Value number, ArrayRef<Value> carried, bool begins) {
+    IRMapping copies;
+    copies.map(loop.getInductionVar(), number);
+    copies.map(loop.getRegionIterArgs(), ValueRange(carried));
     for (Operation &op : loop.getBody()->without_terminator()) {
-      Operation *copy = builder.clone(op, first);
-      if (llvm::any_of(plan.chains, [&](ProductChain &chain) { return chain.products.front() == &op; }))
+      Operation *copy = builder.clone(op, copies);
+      if (begins && llvm::any_of(plan.chains, [&](ProductChain &chain) { return chain.products.front() == &op; }))
         cast<WarpgroupMmaOp>(copy).getAccumulatorMutable().clear();
     }
-    return llvm::map_to_vector(loop.getYieldedValues(), [&](Value value) { return first.lookupOrDefault(value); });
+    return llvm::map_to_vector(loop.getYieldedValues(), [&](Value value) { return copies.lookupOrDefault(value); });
   }
 
   scf::ForOp loop;

@@ -424,19 +424,21 @@ def ScheduleProducts : Pass<"tile-gpu-schedule-products", "::mlir::func::FuncOp"
 def DeferStores : Pass<"tile-gpu-defer-stores", "::mlir::func::FuncOp"> {
   let summary = "Store a block's result under the first products of the next block";
   let description = [{
-    In the consumers' loop over blocks, the result and its place are carried into the next block and stored behind the start of its first product; those of
-    the last block behind the loop. The first block stores to a place outside of the tensor, that is nowhere.
+    In the consumers' loop over blocks, the result and its place are carried into the next block and stored behind the start of its first products; those of
+    the last block behind the loop.
 
     ```mlir
-    scf.for blocks {                                   %o:2 = scf.for blocks iter_args(%last = 0, %at = outside) {
+    scf.for blocks {                                   %o:3 = scf.for blocks iter_args(%last, %at, %any = false) {
       %s = scf.if any iteration {                        %s = scf.if any iteration {
-        %r = tile_gpu.warpgroup_mma ..                     %r = tile_gpu.warpgroup_mma ..
-        tile_gpu.warpgroup_wait %r pending 0               store %last at %at
-        ..                                                 tile_gpu.warpgroup_wait %r pending 0 ..
-      }                                          =>      }
-      store %v at %place                                 scf.yield %v, %place
-    }                                                  }
-                                                       store %o#0 at %o#1
+        %r = tile_gpu.warpgroup_mma ..                     %w = scf.if %any {
+        tile_gpu.warpgroup_wait %r pending 0                 %r = tile_gpu.warpgroup_mma ..
+        ..                                                   store %last at %at
+      }                                          =>          tile_gpu.warpgroup_wait %r pending 0
+      store %v at %place                                   } else { the same without the store } ..
+    }                                                    }
+                                                         scf.yield %v, %place, true
+                                                       }
+                                                       scf.if %o#2 { store %o#0 at %o#1 }
     ```
 
     Requires: `tile-gpu-overlap-products`, nothing allocated. Only where the block ends with stores by tensor map and a lane has registers for the sums

@@ -47,6 +47,14 @@ template <class C, class A, class B> void add(Cases &cases, const std::string &t
                    }});
 }
 
+/// Several blocks a CTA where CTAs stay, from none to a few iterations each.
+template <class C>
+void manyBlocks(Run &run, const std::string &types, const Tile &tile, std::array<int, 2> blocks, Bound bound) {
+  std::string kernel = "warpgroup_gemm<" + types + ", " + tile.name() + ">";
+  for (int k : {0, 8, 2 * tile.k, 2 * tile.k + 8})
+    multiply<C, BFloat16, BFloat16>(run, kernel, tile, {blocks[0] * tile.m - 5, blocks[1] * tile.n - 16, k}, bound);
+}
+
 template <class T> void attention(Run &run, const std::string &kernel, int rows, int width, int queries, int keys) {
   float scale = 1 / std::sqrt(float(width));
   auto &q = run.uniform<T>(queries * width, -2, 2);
@@ -106,6 +114,9 @@ void addWarpgroupProductCases(Cases &cases) {
   add<float, Float8E4M3, Float8E4M3>(cases, e4m3, {64, 64, 64, true, false}, fp8);
   const std::string e5m2 = "float, __nv_fp8_e5m2, __nv_fp8_e5m2, float";
   add<float, Float8E5M2, Float8E5M2>(cases, e5m2, {64, 64, 256, false, true}, fp8);
+  const std::string toBf16 = "__nv_bfloat16, __nv_bfloat16, __nv_bfloat16, float";
+  cases.push_back({"warpgroup product/many blocks", "deferred_stores",
+                   [=](Run &run) { manyBlocks<BFloat16>(run, toBf16, {64, 64, 32}, {17, 8}, brain); }});
   cases.push_back({"warpgroup product/attention", "warpgroup_products", [](Run &run) {
                      attention<Half>(run, "warpgroup_attention<__half, 64, 64, 64>", 64, 64, 64, 128);
                      attention<Half>(run, "warpgroup_attention<__half, 64, 64, 64>", 64, 64, 70, 75);

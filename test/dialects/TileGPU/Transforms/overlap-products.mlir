@@ -108,11 +108,10 @@ func.func @declined(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
 // CHECK-LABEL: func @from_zero
 // CHECK: %[[ANY:.*]] = arith.cmpi slt, %c0_i32, %[[N:.*]] : i32
 // CHECK: scf.if %[[ANY]]
+// CHECK: %[[SECOND:.*]] = arith.addi %c0_i32, %c1_i32
 // CHECK: %[[FIRST:.*]] = tile_gpu.warpgroup_mma %{{[0-9]+}}, %{{[0-9]+}} after
 // CHECK: %[[SUM:.*]] = tile_gpu.warpgroup_wait %[[FIRST]] pending 0
 // CHECK: tile_gpu.mbarrier_arrive
-// CHECK: arith.addi
-// CHECK: %[[SECOND:.*]] = arith.addi %c0_i32, %c1_i32
 // CHECK: scf.if
 // CHECK: scf.for {{.*}} = %[[SECOND]] to %[[N]] {{.*}} iter_args(%[[X:.*]] = %[[SUM]],
 // CHECK: %[[R:.*]] = tile_gpu.warpgroup_mma {{.*}} plus %[[X]]
@@ -135,6 +134,51 @@ func.func @from_zero(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
       scf.yield %x2, %next, %phase : !sums, i32, i32
     }
     tile_gpu.print "%f" %r#0 : !sums
+  } producer {
+  }
+  return
+}
+
+// In a loop over blocks the second iteration stands alone, too, where there is one.
+// CHECK-LABEL: func @blocks
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: %[[SECOND:.*]] = arith.addi %c0_i32, %c1_i32
+// CHECK: %[[MORE:.*]] = arith.cmpi slt, %[[SECOND]]
+// CHECK: scf.if %[[MORE]]
+// CHECK: %[[FIRST:.*]] = tile_gpu.warpgroup_mma %{{[0-9]+}}, %{{[0-9]+}} after
+// CHECK: %[[SUM:.*]] = tile_gpu.warpgroup_wait %[[FIRST]] pending 0
+// CHECK: tile_gpu.mbarrier_arrive
+// CHECK: %[[NEXT:.*]] = tile_gpu.warpgroup_mma {{.*}} plus %[[SUM]]
+// CHECK: %[[BOTH:.*]] = tile_gpu.warpgroup_wait %[[NEXT]] pending 0
+// CHECK: tile_gpu.mbarrier_arrive
+// CHECK: %[[THIRD:.*]] = arith.addi %[[SECOND]], %c1_i32
+// CHECK: scf.for {{.*}} = %[[THIRD]] to {{.*}} iter_args(%{{.*}} = %[[BOTH]],
+// CHECK: } else {
+// CHECK: tile_gpu.warpgroup_mma %{{[0-9]+}}, %{{[0-9]+}} after
+// CHECK: tile_gpu.warpgroup_wait {{.*}} pending 0
+func.func @blocks(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
+  %c0_i32 = arith.constant 0 : i32
+  %c1_i32 = arith.constant 1 : i32
+  %cst = arith.constant dense<0.0> : !sums
+  %ring = tile_gpu.alloc_buffer : !ring
+  %full = tile_gpu.alloc_mbarriers : !bars
+  %empty = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.warp_roles consumers {
+    %c9_i32 = arith.constant 9 : i32
+    %rs:2 = scf.for %block = %c0_i32 to %c9_i32 step %c1_i32 iter_args(%slots = %c0_i32, %phases = %c0_i32) -> (i32, i32) : i32 {
+    %r:3 = scf.for %i = %c0_i32 to %n step %c1_i32 iter_args(%x = %cst, %slot = %slots, %phase = %phases) -> (!sums, i32, i32) : i32 {
+      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %t = tile_gpu.mbarrier_wait %full[%slot] parity %phase : !bars
+      %x1 = tile_gpu.warpgroup_mma %part, %part plus %x : !sums after %t : !slot, !slot -> !sums
+      %x2 = tile_gpu.warpgroup_wait %x1 pending 0 : !sums
+      tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
+      %next = arith.addi %slot, %c1_i32 : i32
+      scf.yield %x2, %next, %phase : !sums, i32, i32
+    }
+    tile_gpu.print "%f" %r#0 : !sums
+    scf.yield %r#1, %r#2 : i32, i32
+    } {tile.block_loop}
   } producer {
   }
   return

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Stores the results of blocks by tensor map in pieces of some boxes, through two slots in turn.
+//
+//     scf.for .. {                                       scf.for .. {
+//       bulk_wait pending 0 read                           bulk_wait pending 1 read
+//       buffer_store %v, %buffer                           buffer_store columns 0 to 63 of %v, %slots[0]
+//       proxy_fence                                        proxy_fence
+//       tma_store %buffer to %map[%x, %y]           =>     tma_store %slots[0] to %map[%x, %y]
+//       bulk_commit                                        bulk_commit
+//     }                                                    bulk_wait pending 1 read
+//                                                          buffer_store columns 64 to 127 of %v, %slots[1] ..
+//                                                        }
+//
+// So rings get the shared memory that a whole result would take, and the first piece is on its way while the next one
+// is stored. A wait for all groups but the youngest covers the slot that is written next, whatever other stores there
+// are. Only where lanes find each piece among their own registers, and where there are more pieces than slots.
+#include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_SPLITSTORES
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// One to be written while the copy engine reads the other.
+constexpr int64_t kSlots = 2;
+/// Of a piece, at least: each costs two barriers.
+constexpr int64_t kLeastPieceBytes = 16 * 1024;
+
+/// A store by tensor map as SelectMemoryPaths leaves it, in a loop over blocks.
+struct StoreSite {
+  AllocBufferOp buffer;
+  BulkWaitOp wait;
+  BufferStoreOp fill;
+  ProxyFenceOp fence;
+  TmaStoreOp store;
+  BulkCommitOp commit;
+};
+
+bool isInBlockLoop(Operation *op) {
+  while (op && !tile::isBlockLoop(op))
+    op = op->getParentOp();
+  return op;
+}
+
+/// The one that fills the buffer, if nothing else but the store uses it.
+BufferStoreOp onlyFill(TmaStoreOp store, AllocBufferOp buffer) {
+  BufferStoreOp fill;
+  for (Operation *user : buffer->getUsers()) {
+    if (user == store || isa<FreeBufferOp>(user))
+      continue;
+    if (fill || !isa<BufferStoreOp>(user))
+      return {};
+    fill = cast<BufferStoreOp>(user);
+  }
+  return fill && fill->getBlock() == store->getBlock() && fill->isBeforeInBlock(store) ? fill : BufferStoreOp();
+}
+
+std::optional<StoreSite> findSite(TmaStoreOp store) {
+  StoreSite site;
+  site.store = store;
+  site.buffer = store.getBuffer().getDefiningOp<AllocBufferOp>();
+  if (!site.buffer || !isInBlockLoop(store))
+    return std::nullopt;
+  site.fill = onlyFill(store, site.buffer);
+  if (!site.fill)
+    return std::nullopt;
+  site.wait = dyn_cast_or_null<BulkWaitOp>(site.fill->getPrevNode());
+  for (Operation *before = site.fill->getPrevNode(); before && !site.wait && isPure(before);) {
+    before = before->getPrevNode();
+    site.wait = dyn_cast_or_null<BulkWaitOp>(before);
+  }
+  site.fence = dyn_cast<ProxyFenceOp>(site.fill->getNextNode());
+  site.commit = dyn_cast<BulkCommitOp>(store->getNextNode());
+  bool isWhole = site.wait && site.wait.getRead() && site.wait.getPending() == 0 && site.fence && site.commit &&
+                 site.commit->use_empty();
+  return isWhole ? std::optional(site) : std::nullopt;
+}
+
+class Splitter {
+public:
+  explicit Splitter(const StoreSite &site)
+      : site(site), map(this->site.store.getDescription()),
+        whole(cast<RankedTensorType>(this->site.fill.getValue().getType())),
+        builder(this->site.fill.getLoc(), this->site.fill) {}
+
+  int64_t count() {
+    return whole.getShape()[dimension()] / columns();
+  }
+
+  bool isWorthIt() {
+    return count() > kSlots && piece(0, /*tries=*/true);
+  }
+
+  void run() {
+    Value slots = createSlots();
+    site.wait.setPending(kSlots - 1);
+    for (int64_t i = 0; i < count(); ++i)
+      storePiece(i, slots);
+    for (Operation *old :
+         {site.commit.getOperation(), site.store.getOperation(), site.fence.getOperation(), site.fill.getOperation()})
+      old->erase();
+    for (Operation *user : llvm::make_early_inc_range(site.buffer->getUsers()))
+      user->setOperand(0, slots);
+    site.buffer->erase();
+  }
+
+private:
+  /// Of the tile, along which the map is contiguous.
+  int64_t dimension() {
+    return map.getOrder()[0];
+  }
+
+  /// Of a piece, along that dimension: whole boxes.
+  int64_t columns() {
+    int64_t all = whole.getShape()[dimension()], columns = map.getBox()[0];
+    int64_t bytesOfColumn = site.buffer.getType().getStageBytes() / all;
+    while (columns < all && columns * bytesOfColumn < kLeastPieceBytes)
+      columns *= 2;
+    return columns;
+  }
+
+  SmallVector<int64_t> pieceShape() {
+    SmallVector<int64_t> shape(whole.getShape());
+    shape[dimension()] = columns();
+    return shape;
+  }
+
+  Value createSlots() {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(site.buffer);
+    SmallVector<int64_t> shape = pieceShape();
+    BufferType old = site.buffer.getType();
+    auto type = BufferType::get(builder.getContext(), shape, old.getElementType(), map.getSharedLayout(shape), kSlots,
+                                old.getAlignment());
+    return AllocBufferOp::create(builder, type, IntegerAttr());
+  }
+
+  Value constant(int64_t value) {
+    return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(int32_t(value)));
+  }
+
+  /// Null if lanes would have to exchange elements.
+  Value piece(int64_t number, bool tries = false) {
+    SmallVector<int64_t> shape = pieceShape();
+    layout::LinearLayout part = LayoutAttr::of(whole).subTile(std::vector<int64_t>(shape.begin(), shape.end()));
+    auto type = RankedTensorType::get(shape, whole.getElementType(), LayoutAttr::get(builder.getContext(), part));
+    SmallVector<Value> indices;
+    for (int64_t d = 0; d < whole.getRank(); ++d)
+      indices.push_back(constant(d == dimension() ? number : 0));
+    auto extract = ExtractOp::create(builder, type, site.fill.getValue(), indices, IntegerAttr());
+    bool isFree = extract.plan().kind == layout::LayoutConversion::Kind::Registers;
+    if (!tries)
+      return extract;
+    extract.erase();
+    for (Value index : indices)
+      index.getDefiningOp()->erase();
+    return isFree ? site.fill.getValue() : Value();
+  }
+
+  void storePiece(int64_t number, Value slots) {
+    builder.setInsertionPoint(site.store);
+    if (number > 0)
+      BulkWaitOp::create(builder, ValueRange(), kSlots - 1, /*read=*/true);
+    Value slot = BufferSlotOp::create(builder, cast<BufferType>(slots.getType()).getSlotType(), slots,
+                                      constant(number % kSlots));
+    BufferStoreOp::create(builder, piece(number), slot);
+    ProxyFenceOp::create(builder);
+    SmallVector<Value> place(site.store.getCoordinates());
+    if (number > 0)
+      place[0] = arith::AddIOp::create(builder, place[0], constant(number * columns()));
+    TmaStoreOp::create(builder, slot, site.store.getMap(), place);
+    BulkCommitOp::create(builder, TokenType::get(builder.getContext()));
+  }
+
+  StoreSite site;
+  TensorMapAttr map;
+  RankedTensorType whole;
+  ImplicitLocOpBuilder builder;
+};
+
+struct SplitStores : tile_gpu::impl::SplitStoresBase<SplitStores> {
+  using SplitStoresBase::SplitStoresBase;
+
+  void runOnOperation() override {
+    SmallVector<StoreSite> sites;
+    getOperation().walk([&](TmaStoreOp store) {
+      if (std::optional<StoreSite> site = findSite(store))
+        sites.push_back(*site);
+    });
+    for (StoreSite &site : sites) {
+      Splitter splitter(site);
+      if (!splitter.isWorthIt())
+        continue;
+      if (remarks && tile::isPreferredVariant(getOperation()))
+        site.store.emitRemark() << "stored in " << splitter.count() << " pieces, through " << kSlots
+                                << " of them in shared memory";
+      splitter.run();
+    }
+  }
+};
+
+} // namespace
