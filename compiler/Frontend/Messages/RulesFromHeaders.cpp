@@ -89,7 +89,12 @@ bool isReason(const Message &note) {
   return text.starts_with("because ") || text.starts_with("and ");
 }
 
-/// The rule that a chain of reasons is about: the last one about an operation, else the first.
+bool isAboutArchitectures(llvm::StringRef rule) {
+  return rule.contains("need sm_") || rule.contains("needs sm_");
+}
+
+/// The rule that a chain of reasons is about: the last one about an operation, else the first; but an architecture that
+/// lacks something before all others.
 const Rule *chooseRule(llvm::ArrayRef<Message> reasons) {
   const Rule *chosen = nullptr;
   for (const Message &reason : reasons) {
@@ -97,6 +102,8 @@ const Rule *chooseRule(llvm::ArrayRef<Message> reasons) {
     if (llvm::StringRef(reason.text).starts_with("and "))
       break;
     const Rule *rule = findRule(conceptIn(reason.text));
+    if (rule && isAboutArchitectures(rule->text))
+      return rule;
     if (rule && (!chosen || !rule->isGeneral))
       chosen = rule;
   }
@@ -210,8 +217,7 @@ std::string ruleWithoutConcept(const Message &error, llvm::ArrayRef<Message> not
 
 /// A rule about architectures says which one this is.
 static std::string withArchitecture(const std::string &rule, llvm::StringRef architecture) {
-  bool isAboutArchitectures = llvm::StringRef(rule).contains("need sm_") || llvm::StringRef(rule).contains("needs sm_");
-  return isAboutArchitectures ? rule + " (compiled for " + architecture.str() + ")" : rule;
+  return isAboutArchitectures(rule) ? rule + " (compiled for " + architecture.str() + ")" : rule;
 }
 
 void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes, llvm::StringRef architecture) {

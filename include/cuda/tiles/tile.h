@@ -161,8 +161,7 @@ namespace detail {
 /// A tile, not a scalar.
 template <class T>
 concept proper_tile = is_tile<T>;
-/// A tile or scalar of at most 16 MiB, of elements that this architecture can work with: fp8 needs sm_89, e8m0 and e2m1
-/// need sm_100.
+/// A tile or scalar of at most 16 MiB, of elements that this architecture can work with.
 template <class T>
 concept tile_object = tile_like<T> && available_on_this_architecture<element_of<T>> &&
                       object_has_at_most_16_MiB<element_of<T>, shape_of<T>>;
