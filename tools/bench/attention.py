@@ -28,9 +28,10 @@ class Compilers:
         self.kernels = self.runtime.kernels(ptx)
         self.other = OtherCompiler(cubin, symbols_of(self.runtime, ptx)) if cubin else None
 
-    def both(self, *launches):
-        """Two functions that queue these launches, (kernel, grid, arguments...) each; the second may be None."""
-        ours = [self.runtime.launch(self.kernels[name], grid, *values) for name, grid, *values in launches]
+    def both(self, *launches, programmatic=False):
+        """Two functions that queue these launches, (kernel, grid, arguments...) each; the second may be None. Programmatic: each of ours
+        begins while the one ahead of it ends."""
+        ours = [self.runtime.launch(self.kernels[name], grid, *values, programmatic=programmatic) for name, grid, *values in launches]
         others = [self.other.launch(*launch) for launch in launches] if self.other else [None]
         return in_order(ours), in_order(others) if all(others) else None
 
@@ -88,7 +89,7 @@ def decode(compilers, sum_of, keys, kernel, rows, splits):
     sums, logs = torch.zeros(heads, splits, rows, WIDTH, device="cuda"), torch.zeros(heads, splits, rows, device="cuda")
     out = torch.zeros_like(q)
     ours, other = compilers.both((kernel, (splits, heads), sums, logs, q, k, v, lengths, heads, rows, keys, scale),
-                                 ("merge_splits<__nv_bfloat16, 32, 128>", (rows, heads), out, sums, logs, splits, rows))
+                                 ("merge_splits<__nv_bfloat16, 32, 128>", (rows, heads), out, sums, logs, splits, rows), programmatic=True)
     ours()
     exact = torch.softmax(torch.matmul(q[3].float(), k[3].float().t()) * scale, 1) @ v[3].float()
     name = f"decode, tiles of {kernel.split(', ')[2]} keys, {keys} keys, {splits} splits"

@@ -5,6 +5,7 @@
 // |-----------------------------------------------------|-------------|-----------------------------------------------|
 // | a load that a product of warpgroups reads           | tensor map  | it is read where it arrives                   |
 // | another load in a loop with such a product          | tensor map  | the product need not wait for it              |
+// | a reduction in such a loop                          | tensor map  | lanes go on to the next product               |
 // | a store that would change lanes, in such a kernel   | tensor map  | it passes through shared memory anyway        |
 // | a load in another loop                              | tensor map  | more bytes are on their way, and masks are    |
 // |                                                     |             | for nothing                                   |
