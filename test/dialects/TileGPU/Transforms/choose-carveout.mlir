@@ -11,15 +11,15 @@ func.func @by_shared_memory() attributes {tile.kernel, tile_gpu.num_warps = 8 : 
   return
 }
 
-// Without shared memory all of it is cache.
-// CHECK: func @by_warps{{.*}} tile_gpu.carveout = 0 : i32
-// expected-remark @below {{a multiprocessor has room for 16 CTAs of 4 warps and 0 bytes of shared memory, limited by warps, if a lane has at most 32 registers; at least 4 by registers; 0 % of its memory}}
+// Where other things limit the driver divides.
+// CHECK: func @by_warps() attributes {tile.kernel, tile_gpu.min_ctas
+// expected-remark @below {{a multiprocessor has room for 16 CTAs of 4 warps and 0 bytes of shared memory, limited by warps, if a lane has at most 32 registers; at least 4 by registers}}
 func.func @by_warps() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 0 : i64, tile_gpu.min_ctas = 4 : i32} {
   return
 }
 
-// CHECK: func @by_ctas{{.*}} tile_gpu.carveout = 29 : i32
-// expected-remark @below {{32 CTAs of 1 warps and 1024 bytes of shared memory, limited by the number of CTAs, if a lane has at most 64 registers; 29 %}}
+// CHECK: func @by_ctas() attributes {tile.kernel, tile_gpu.num_warps
+// expected-remark @below {{32 CTAs of 1 warps and 1024 bytes of shared memory, limited by the number of CTAs, if a lane has at most 64 registers}}
 func.func @by_ctas() attributes {tile.kernel, tile_gpu.num_warps = 1 : i32, tile_gpu.shared_bytes = 1024 : i64} {
   return
 }
