@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tilec %s -arch=sm_90a --emit=tile-gpu -o - | FileCheck %s
+// RUN: tilec %s -arch=sm_90a --no-defer-stores --emit=tile-gpu -o - | FileCheck %s
 // RUN: tilec %s -arch=sm_90a --remarks -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %ptxas -arch=sm_90a -v %t.ptx -o /dev/null 2>&1 | FileCheck %s --check-prefix=PTXAS
 // REQUIRES: ptxas
