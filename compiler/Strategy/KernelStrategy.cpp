@@ -198,7 +198,7 @@ double penaltyOf(const KernelTraits &traits, const Target &target, int64_t warps
   double doublings = std::log2(elements / double(wantedElements(traits)));
   double penalty = doublings < 0 ? -doublings : doublings * (traits.isReduced ? 0.5 : 0.1);
   penalty += std::max(0.0, std::log2(elements / double(std::max(kManyElements, wantedElements(traits)))));
-  // A lane of which there are twice as many has too few registers for three rows.
+  // A lane of which there are twice as many has too few registers for four rows.
   bool isLean = traits.hasFloatRows() && (traits.loads <= 3 || elements > double(kWantedElements));
   int64_t withoutPenalty = isLean ? 2 * kWarpsWithoutPenalty : kWarpsWithoutPenalty;
   penalty += 0.5 * std::max(0.0, std::log2(double(warps) / double(withoutPenalty)));
@@ -277,7 +277,7 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
   // As many lanes as there can be, where each has little.
   if (traits.hasFloatRows() && plan.numWarps > kWarpsWithoutPenalty && plan.elementsPerLane <= kWantedElements)
     if (plan.registers <= kLeanRegisters)
-      return traits.loads <= 1 ? std::optional(fits) : std::nullopt;
+      return fits;
   bool isNarrowRow = traits.reductionsInTurn > 1 && traits.leastBytes == 2;
   // Registers for what the end of the row needs besides, to be loaded while the row is reduced.
   if (isNarrowRow && traits.loads > 2 && plan.numWarps > 1 && plan.ctas > kFewCtas)

@@ -79,8 +79,9 @@ func.func @reduced_halves(%p: !tile.ptr<f16>) attributes {tile.kernel} {
 // Two CTAs of 16 warps beat one, which would have nothing to do at its barriers; registers are held to that.
 // CHECK-LABEL: func @long_row{{.*}} tile_gpu.min_ctas = 2 : i32, tile_gpu.num_warps = 16 : i32
 func.func @long_row(%p: !tile.ptr<f32>) attributes {tile.kernel} {
+  %aligned = tile.assume %p[#tile.divisible<16>] : !tile.ptr<f32>
   %i = tile.iota : tensor<16384xi32>
-  %s = tile.splat %p : tensor<16384x!tile.ptr<f32>>
+  %s = tile.splat %aligned : tensor<16384x!tile.ptr<f32>>
   %q = tile.offset %s, %i : tensor<16384x!tile.ptr<f32>>, tensor<16384xi32>
   %x = tile.load %q : tensor<16384x!tile.ptr<f32>>
   %r = tile.reduce %x axis = 0 : (tensor<16384xf32>) -> tensor<1xf32> {
@@ -97,8 +98,9 @@ func.func @long_row(%p: !tile.ptr<f32>) attributes {tile.kernel} {
 // What is loaded after the reduction goes by piece by piece and takes no registers: still two CTAs.
 // CHECK-LABEL: func @streams{{.*}} tile_gpu.min_ctas = 2 : i32, tile_gpu.num_warps = 16 : i32
 func.func @streams(%p: !tile.ptr<f32>) attributes {tile.kernel} {
+  %aligned = tile.assume %p[#tile.divisible<16>] : !tile.ptr<f32>
   %i = tile.iota : tensor<16384xi32>
-  %s = tile.splat %p : tensor<16384x!tile.ptr<f32>>
+  %s = tile.splat %aligned : tensor<16384x!tile.ptr<f32>>
   %q = tile.offset %s, %i : tensor<16384x!tile.ptr<f32>>, tensor<16384xi32>
   %x = tile.load %q : tensor<16384x!tile.ptr<f32>>
   %r = tile.reduce %x axis = 0 : (tensor<16384xf32>) -> tensor<1xf32> {
@@ -137,8 +139,9 @@ func.func @float_row(%p: !tile.ptr<f32>) attributes {tile.kernel} {
 // Two reductions in turn of narrow rows: a third CTA has room with 4 warps.
 // CHECK-LABEL: func @narrow_row{{.*}} tile_gpu.min_ctas = 3 : i32, tile_gpu.num_warps = 4 : i32
 func.func @narrow_row(%p: !tile.ptr<bf16>) attributes {tile.kernel} {
+  %aligned = tile.assume %p[#tile.divisible<16>] : !tile.ptr<bf16>
   %i = tile.iota : tensor<16384xi32>
-  %s = tile.splat %p : tensor<16384x!tile.ptr<bf16>>
+  %s = tile.splat %aligned : tensor<16384x!tile.ptr<bf16>>
   %q = tile.offset %s, %i : tensor<16384x!tile.ptr<bf16>>, tensor<16384xi32>
   %h = tile.load %q : tensor<16384x!tile.ptr<bf16>>
   %x = arith.extf %h : tensor<16384xbf16> to tensor<16384xf32>
