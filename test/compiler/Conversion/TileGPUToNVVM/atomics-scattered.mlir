@@ -53,19 +53,34 @@ func.func @apart(%out: !tile.ptr<i32>, %keys: !tile.ptr<i32>)
   return
 }
 
-// Groups of eight neighbours, and halves, which are added up in f32.
-// CHECK-LABEL: llvm.func @groups
+// Halves are added up in f32.
+// CHECK-LABEL: llvm.func @halves
 // CHECK:         nvvm.match.sync any
 // CHECK:           arith.addf {{.*}} : f32
 // CHECK:         arith.truncf {{.*}} : f32 to f16
 // CHECK:         red.relaxed.gpu.global.add.noftz.f16
-func.func @groups(%out: !tile.ptr<f16>, %x: f16) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
+func.func @halves(%out: !tile.ptr<f16>, %keys: !tile.ptr<i32>, %x: f16) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
+  %i = tile_gpu.coordinate 0 : tensor<64xi32, #l>
+  %from = tile.splat %keys : tensor<64x!tile.ptr<i32>, #l>
+  %at = tile.offset %from, %i : tensor<64x!tile.ptr<i32>, #l>, tensor<64xi32, #l>
+  %key = tile_gpu.load %at : tensor<64x!tile.ptr<i32>, #l>
+  %base = tile.splat %out : tensor<64x!tile.ptr<f16>, #l>
+  %cell = tile.offset %base, %key : tensor<64x!tile.ptr<f16>, #l>, tensor<64xi32, #l>
+  %value = tile.splat %x : tensor<64xf16, #l>
+  tile_gpu.atomic_rmw add relaxed device %cell, %value : tensor<64x!tile.ptr<f16>, #l>
+  return
+}
+
+// Neighbours that share a cell by their place: the hardware joins these.
+// CHECK-LABEL: llvm.func @groups
+// CHECK-NOT:     nvvm.match.sync
+func.func @groups(%out: !tile.ptr<f32>, %x: f32) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
   %i = tile_gpu.coordinate 0 : tensor<64xi32, #l>
   %eight = arith.constant dense<8> : tensor<64xi32, #l>
   %group = arith.divui %i, %eight : tensor<64xi32, #l>
-  %base = tile.splat %out : tensor<64x!tile.ptr<f16>, #l>
-  %cell = tile.offset %base, %group : tensor<64x!tile.ptr<f16>, #l>, tensor<64xi32, #l>
-  %value = tile.splat %x : tensor<64xf16, #l>
-  tile_gpu.atomic_rmw add relaxed device %cell, %value : tensor<64x!tile.ptr<f16>, #l>
+  %base = tile.splat %out : tensor<64x!tile.ptr<f32>, #l>
+  %cell = tile.offset %base, %group : tensor<64x!tile.ptr<f32>, #l>, tensor<64xi32, #l>
+  %value = tile.splat %x : tensor<64xf32, #l>
+  tile_gpu.atomic_rmw add relaxed device %cell, %value : tensor<64x!tile.ptr<f32>, #l>
   return
 }
