@@ -208,3 +208,18 @@ func.func @scanned(%p: !tile.ptr<i32>) attributes {tile.kernel} {
   tile.store %q, %r : tensor<4096x!tile.ptr<i32>>
   return
 }
+
+// What is widened to floats: a lane has as many elements as of floats alone, not as many bytes as an access moves.
+// CHECK-LABEL: func @widened_bytes{{.*}} tile_gpu.num_warps = 4 : i32
+func.func @widened_bytes(%p: !tile.ptr<i8>, %o: !tile.ptr<f32>) attributes {tile.kernel} {
+  %aligned = tile.assume %p[#tile.divisible<16>] : !tile.ptr<i8>
+  %i = tile.iota : tensor<1024xi32>
+  %s = tile.splat %aligned : tensor<1024x!tile.ptr<i8>>
+  %q = tile.offset %s, %i : tensor<1024x!tile.ptr<i8>>, tensor<1024xi32>
+  %n = tile.load %q : tensor<1024x!tile.ptr<i8>>
+  %x = arith.sitofp %n : tensor<1024xi8> to tensor<1024xf32>
+  %so = tile.splat %o : tensor<1024x!tile.ptr<f32>>
+  %qo = tile.offset %so, %i : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
+  tile.store %qo, %x : tensor<1024x!tile.ptr<f32>>
+  return
+}
