@@ -51,10 +51,10 @@ func.func @cat_small() attributes {tile.kernel} {
 // CHECK-LABEL: func @sub_tiles
 // CHECK: %[[E:.*]] = tile_gpu.extract %[[I:.*]][%{{.*}} : i32] : tensor<128xi32, #[[L:.*]]> -> tensor<32xi32, #[[S:.*]]>
 // CHECK-NEXT: tile_gpu.insert %[[E]] into %[[I]][%{{.*}} : i32] : tensor<32xi32, #[[S]]> into tensor<128xi32, #[[L]]>
-func.func @sub_tiles(%k: i32) attributes {tile.kernel} {
+func.func @sub_tiles(%k: i32, %l: i32) attributes {tile.kernel} {
   %i = tile.iota : tensor<128xi32>
   %e = tile.extract %i [%k : i32] : tensor<128xi32> -> tensor<32xi32>
-  %n = tile.insert %e into %i [%k : i32] : tensor<32xi32> into tensor<128xi32>
+  %n = tile.insert %e into %i [%l : i32] : tensor<32xi32> into tensor<128xi32>
   tile.print "%d" %n : tensor<128xi32>
   return
 }

@@ -3,7 +3,7 @@
 // How many neighbours a lane takes: what costs least over all accesses of a tile and what follows from it.
 
 // Sixteen bytes of halves are eight, of floats four. With eight, a lane's floats would leave gaps of 16 bytes between lanes.
-// CHECK: #[[WIDE:.*]] = #tile_gpu.layout<register = {{\[\[}}1], [2], [256], [512]], lane = {{\[\[}}4], [8], [16], [32], [64]], warp = {{\[\[}}128]]>
+// CHECK: #[[WIDE:.*]] = #tile_gpu.layout<register = {{\[\[}}1], [2], [512]], lane = {{\[\[}}4], [8], [16], [32], [64]], warp = {{\[\[}}128], [256]]>
 // CHECK-LABEL: func @both_aligned
 // CHECK: tile_gpu.load {{.*}} tensor<1024x!tile.ptr<f16>, #[[WIDE]]>
 func.func @both_aligned(%h: !tile.ptr<f16>, %f: !tile.ptr<f32>) attributes {tile.kernel} {
