@@ -497,8 +497,8 @@ def ChooseCarveout : Pass<"tile-gpu-choose-carveout", "::mlir::func::FuncOp"> {
   let summary = "Choose how much of a multiprocessor's memory is shared memory";
   let description = [{
     L1 cache and shared memory are one memory, divided for each kernel. This pass counts the CTAs that a multiprocessor has room for (shared memory,
-    warps, CTAs, and registers if the kernel has promised a number of CTAs), takes the shared memory that they need and leaves the rest to the L1 cache:
-    `tile_gpu.carveout`, in percent of the most that can be shared memory. With `remarks` a kernel says how many CTAs there are, what limits
+    warps, CTAs, and registers if the kernel has promised a number of CTAs). Where shared memory limits them, it takes what they need and leaves the
+    rest to the L1 cache: `tile_gpu.carveout`, in percent of the most that can be shared memory; elsewhere the driver's choice stands. With `remarks` a kernel says how many CTAs there are, what limits
     them, and the registers that leave room for them. Requires: `tile_gpu.shared_bytes`.
   }];
   let options = [
@@ -537,7 +537,8 @@ def VerifyAsyncCopies : Pass<"tile-gpu-verify-async-copies", "::mlir::func::Func
   let summary = "Check that no slot is used while a copy into it is in flight";
   let description = [{
     Fails where, inside of one block, a slot is loaded, stored, freed or copied into again before an `async_wait` that ends the copy (which its
-    `pending` youngest groups do not hold), or where a load names the token of a copy, not of a wait. Finds what is wrong on every path; what loops
+    `pending` youngest groups do not hold), where a load names the token of a copy, not of a wait, or where the copy engine reads what lanes have
+    written without a proxy fence between. Finds what is wrong on every path; what loops
     hide is the executor's to find. Changes nothing.
   }];
 }
