@@ -24,6 +24,7 @@
 // over blocks exists only where nothing could tell), so the store may pass what the next block does first. It declines
 // where a lane has no registers for sums and result at a time.
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/RegisterShares.h"
 #include "dialects/TileGPU/Transforms/RotationPlan.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -40,13 +41,6 @@ using namespace tilec;
 using namespace tilec::tile_gpu;
 
 namespace {
-
-/// 32-bit registers of a lane that tiles may take: the rest is for addresses and what is being computed.
-constexpr int64_t kMaxTileRegisters = 200;
-/// Up to so many need no more than a lane's share where there are three warpgroups, two of them consumers.
-constexpr int64_t kMaxPlainTileRegisters = 112;
-/// Two warpgroups of consumers then get most of what the third, the producer's, does not need.
-constexpr int64_t kDealtOutWarps = 8, kConsumerRegisters = 232, kProducerRegisters = 40, kWarpsOfWarpgroup = 4;
 
 struct StorePlan {
   SmallVector<Operation *> stores; ///< the loop's end, in order
@@ -177,7 +171,7 @@ private:
       plan.registers += registersOf(value.getType());
     for (Value carried : loop.getRegionIterArgs())
       plan.registers += registersOf(carried.getType());
-    if (plan.registers > (roles.getNumConsumerWarps() <= kDealtOutWarps ? kMaxTileRegisters : kMaxPlainTileRegisters))
+    if (!fitsConsumers(roles, plan.registers))
       decline("a lane would hold " + std::to_string(plan.registers) + " registers of tiles");
   }
 
@@ -327,15 +321,6 @@ struct DeferStores : tile_gpu::impl::DeferStoresBase<DeferStores> {
   }
 
 private:
-  static void dealOutRegisters(WarpRolesOp roles, int64_t registers) {
-    if (registers <= kMaxPlainTileRegisters || roles.getNumConsumerWarps() != kDealtOutWarps)
-      return;
-    roles->getParentOfType<func::FuncOp>()->removeAttr(kMinCtasAttr);
-    roles.setProducerWarps(kWarpsOfWarpgroup);
-    roles.setConsumerRegisters(kConsumerRegisters);
-    roles.setProducerRegisters(kProducerRegisters);
-  }
-
   void report(StorePlan &plan, const std::string &text) {
     if (remarks && tile::isPreferredVariant(getOperation()))
       (*llvm::find_if(plan.stores, llvm::IsaPred<TmaStoreOp>))->emitRemark() << text;

@@ -23,6 +23,7 @@
 #include "dialects/TileGPU/Transforms/ConsumerLoops.h"
 #include "dialects/TileGPU/Transforms/DeferProducts.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/RegisterShares.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -38,14 +39,6 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-/// 32-bit registers of a lane that tiles may take: the rest is for addresses and what is being computed.
-constexpr int64_t kMaxTileRegisters = 200;
-/// The same where a lane of three warpgroups gets no more than its share, 168.
-constexpr int64_t kMaxPlainTileRegisters = 112;
-/// What a lane needs besides tiles.
-constexpr int64_t kOtherRegisters = 56;
-/// With more, two warpgroups of consumers get most of what a third, the producer's, does not need.
-constexpr int64_t kDealtOutWarps = 8, kConsumerRegisters = 232, kProducerRegisters = 40, kWarpsOfWarpgroup = 4;
 /// Two warpgroups.
 constexpr int64_t kTurnWarps = 8;
 /// Multiply-adds for each sum with which turns pay. With 128, products take as long as one exponential for each (a
@@ -225,7 +218,7 @@ private:
     Deferral plan = planDeferral(loop, roles, rotation);
     if (!plan.product)
       return false;
-    if (plan.declined.empty() && !fits(roles, plan.registers))
+    if (plan.declined.empty() && !fitsConsumers(roles, plan.registers))
       plan.declined = "a lane would hold " + std::to_string(plan.registers) + " registers of tiles";
     if (!plan.declined.empty()) {
       report(plan.product, "the product is waited for in its iteration: " + plan.declined);
@@ -243,7 +236,7 @@ private:
 
   void rotate(scf::ForOp loop, WarpRolesOp roles, Rotation &plan) {
     int64_t registers = registersOfRotation(loop, plan);
-    if (!fits(roles, registers))
+    if (!fitsConsumers(roles, registers))
       return report(plan.product, "the product is started in its iteration: a lane would hold " +
                                       std::to_string(registers) + " registers of tiles");
     report(plan.product, "the product of the next iteration is started before this one's sums are used");
@@ -253,7 +246,7 @@ private:
 
   void alternate(scf::ForOp loop, WarpRolesOp roles, Rotation &plan) {
     int64_t registers = registersOfAlternation(loop, plan);
-    if (!fits(roles, registers))
+    if (!fitsConsumers(roles, registers))
       return report(plan.product, "the product is waited for in its iteration: a lane would hold " +
                                       std::to_string(registers) + " registers of tiles");
     report(plan.product, "the product of the next iteration runs while the sums of this one are added up");
@@ -270,10 +263,6 @@ private:
     return depth >= kLeastTurnDepth && depth <= kMostTurnDepth;
   }
 
-  static bool fits(WarpRolesOp roles, int64_t registers) {
-    return registers <= (roles.getNumConsumerWarps() <= kDealtOutWarps ? kMaxTileRegisters : kMaxPlainTileRegisters);
-  }
-
   /// Once, whichever loops take them: the first turn is the first warpgroup's.
   static void beginTurns(WarpRolesOp roles) {
     Block &consumers = roles.getConsumers().front();
@@ -281,20 +270,6 @@ private:
       return;
     OpBuilder builder = OpBuilder::atBlockBegin(&consumers);
     PassTurnOp::create(builder, roles.getLoc(), /*first=*/true);
-  }
-
-  void dealOutRegisters(WarpRolesOp roles, int64_t registers) {
-    if (registers <= kMaxPlainTileRegisters)
-      return;
-    bool isDealtOut = roles.getNumConsumerWarps() == kDealtOutWarps;
-    // Registers that leave room for a second CTA would not do.
-    if (isDealtOut || roles.getRegistersAtEntry() < registers + kOtherRegisters)
-      getOperation()->removeAttr(kMinCtasAttr);
-    if (!isDealtOut)
-      return;
-    roles.setProducerWarps(kWarpsOfWarpgroup);
-    roles.setConsumerRegisters(kConsumerRegisters);
-    roles.setProducerRegisters(kProducerRegisters);
   }
 
   void report(Operation *op, const std::string &text) {
