@@ -4,7 +4,7 @@
 
     nvidia_products.py RUNTIME.so PRODUCTS.ptx PRODUCTS.cubin
 
-Both are of products.cu, which promises no alignment. Tiles are those that `pick` of products.py takes. Columns: microseconds, TFLOP/s, and
+Both are of products.cu; NVIDIA's may be compiled with -DPROMISES_ALIGNMENT, ours never is. Tiles are those that `pick` of products.py takes. Columns: microseconds, TFLOP/s, and
 the time of NVIDIA's compiler over ours.
 """
 import sys
