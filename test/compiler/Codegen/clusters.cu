@@ -10,10 +10,11 @@ namespace ct = cuda::tiles;
 // CHECK: .explicitcluster
 // CHECK: .reqnctapercluster 4, 1, 1
 // CHECK: %clusterid.x
+// CHECK: barrier.cluster.arrive.relaxed.aligned
+// CHECK: barrier.cluster.wait.aligned
 // CHECK: mapa.shared::cluster.u64
-// CHECK: st.shared::cluster.b32
-// CHECK: barrier.cluster.arrive.aligned
-// CHECK-NEXT: barrier.cluster.wait.aligned
+// CHECK: st.async.shared::cluster.mbarrier::complete_tx::bytes.b32
+// CHECK: mbarrier.try_wait
 // CHECK: ret;
 // CHECK-LABEL: .entry _Z4sums
 // CHECK-NOT: {{barrier.cluster|reqnctapercluster|mapa}}

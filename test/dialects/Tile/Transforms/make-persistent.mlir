@@ -327,22 +327,22 @@ func.func @rows(%in: !tile.ptr<f32> {tile.restrict}, %weight: !tile.ptr<f32> {ti
     attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_cta_in_cga = 4>]} {
   %b = tile.block_id x
   %c0 = arith.constant 0 : i32
-  %t = tile.make_tensor_view %in extents [%n : i32] : !tile.ptr<f32> -> !tile.tensor_view<?x4096xf32, strides = [4096, 1]>
-  %v = tile.make_view %t : !tile.partition_view<1x4096, <?x4096xf32, strides = [4096, 1]>, padding = zero>
-  %x = tile.load_view %v[%b, %c0 : i32, i32] : !tile.partition_view<1x4096, <?x4096xf32, strides = [4096, 1]>, padding = zero>
-  %s = tile.reduce %x axis = 1 : (tensor<1x4096xf32>) -> tensor<1x1xf32> {
+  %t = tile.make_tensor_view %in extents [%n : i32] : !tile.ptr<f32> -> !tile.tensor_view<?x65536xf32, strides = [65536, 1]>
+  %v = tile.make_view %t : !tile.partition_view<1x65536, <?x65536xf32, strides = [65536, 1]>, padding = zero>
+  %x = tile.load_view %v[%b, %c0 : i32, i32] : !tile.partition_view<1x65536, <?x65536xf32, strides = [65536, 1]>, padding = zero>
+  %s = tile.reduce %x axis = 1 : (tensor<1x65536xf32>) -> tensor<1x1xf32> {
   ^bb0(%p: f32, %q: f32):
     %r = arith.addf %p, %q : f32
     tile.yield %r : f32
   }
-  %all = tile.broadcast %s : tensor<1x1xf32> -> tensor<1x4096xf32>
-  %y = arith.divf %x, %all : tensor<1x4096xf32>
-  %u = tile.make_tensor_view %weight : !tile.ptr<f32> -> !tile.tensor_view<1x4096xf32, strides = [4096, 1]>
-  %wv = tile.make_view %u : !tile.partition_view<1x4096, <1x4096xf32, strides = [4096, 1]>>
-  %w = tile.load_view %wv[%c0, %c0 : i32, i32] in_bounds : !tile.partition_view<1x4096, <1x4096xf32, strides = [4096, 1]>>
-  %z = arith.mulf %y, %w : tensor<1x4096xf32>
-  %to = tile.make_tensor_view %out extents [%n : i32] : !tile.ptr<f32> -> !tile.tensor_view<?x4096xf32, strides = [4096, 1]>
-  %o = tile.make_view %to : !tile.partition_view<1x4096, <?x4096xf32, strides = [4096, 1]>>
-  tile.store_view %o[%b, %c0 : i32, i32], %z : !tile.partition_view<1x4096, <?x4096xf32, strides = [4096, 1]>>
+  %all = tile.broadcast %s : tensor<1x1xf32> -> tensor<1x65536xf32>
+  %y = arith.divf %x, %all : tensor<1x65536xf32>
+  %u = tile.make_tensor_view %weight : !tile.ptr<f32> -> !tile.tensor_view<1x65536xf32, strides = [65536, 1]>
+  %wv = tile.make_view %u : !tile.partition_view<1x65536, <1x65536xf32, strides = [65536, 1]>>
+  %w = tile.load_view %wv[%c0, %c0 : i32, i32] in_bounds : !tile.partition_view<1x65536, <1x65536xf32, strides = [65536, 1]>>
+  %z = arith.mulf %y, %w : tensor<1x65536xf32>
+  %to = tile.make_tensor_view %out extents [%n : i32] : !tile.ptr<f32> -> !tile.tensor_view<?x65536xf32, strides = [65536, 1]>
+  %o = tile.make_view %to : !tile.partition_view<1x65536, <?x65536xf32, strides = [65536, 1]>>
+  tile.store_view %o[%b, %c0 : i32, i32], %z : !tile.partition_view<1x65536, <?x65536xf32, strides = [65536, 1]>>
   return
 }
