@@ -9,8 +9,8 @@ namespace ct = cuda::tiles;
 // CHECK-LABEL: .entry _Z4sumsB2v0
 // CHECK: .explicitcluster
 // CHECK: .reqnctapercluster 4, 1, 1
-// CHECK: %clusterid.x
 // CHECK: barrier.cluster.arrive.relaxed.aligned
+// CHECK: %clusterid.x
 // CHECK: barrier.cluster.wait.aligned
 // CHECK: mapa.shared::cluster.u64
 // CHECK: st.async.shared::cluster.mbarrier::complete_tx::bytes.b32
