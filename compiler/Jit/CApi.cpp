@@ -105,12 +105,12 @@ const char *tilecCompilationLoweredName(TilecCompilation compilation, const char
 
 TilecError tilecCompilationRunOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX, uint32_t gridY,
                                      uint32_t gridZ, const TilecArgument *arguments, size_t count, unsigned threads) {
-  auto list = runtime::fromC(arguments, count);
-  if (!list)
-    return runtime::toC(list.error());
+  runtime::ArgumentList list;
+  if (runtime::Status status = list.add(arguments, count); !status)
+    return runtime::toC(status);
   HostOptions options;
   options.threads = threads;
-  return runtime::toC(compilation->value.runOnHost(kernel, {gridX, gridY, gridZ}, *list, options));
+  return runtime::toC(compilation->value.runOnHost(kernel, {gridX, gridY, gridZ}, list.all(), options));
 }
 
 TilecCode tilecCompileCached(const TilecSourceFile *source, const TilecCompileOptions *options, TilecStage stage,
