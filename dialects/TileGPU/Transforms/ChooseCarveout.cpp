@@ -7,7 +7,8 @@
 // gradients took 2 to 12 % longer with just what they need).
 //
 // Registers are known only when ptxas has dealt them out. What is said of them is how many a lane may have so that they
-// are not what limits; a kernel that promises a number of CTAs (`occupancy`) gets as few as that.
+// are not what limits. A kernel that promises a number of CTAs was planned with registers for so many: where shared
+// memory has room for more, it is not what limits.
 #include "compiler/Target/Target.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
@@ -54,6 +55,8 @@ Occupancy findOccupancy(func::FuncOp kernel, const Target &target) {
   consider(target.warpsPerMultiprocessor() / warpsOfCta(kernel), "warps");
   if (int64_t bytes = sharedBytesOfCta(kernel))
     consider(target.sharedMemoryPerMultiprocessor() / bytes, kSharedMemory);
+  if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
+    consider(ctas.getInt(), "the registers that it was planned with");
   return occupancy;
 }
 
@@ -92,8 +95,6 @@ struct ChooseCarveout : tile_gpu::impl::ChooseCarveoutBase<ChooseCarveout> {
            << warpsOfCta(kernel) << " warps and " << kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr).getInt()
            << " bytes of shared memory, limited by " << occupancy.limit << ", if a lane has at most "
            << registersOfLane(occupancy.ctas, warpsOfCta(kernel)) << " registers";
-    if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
-      remark << "; at least " << ctas.getInt() << " by registers";
     if (percent)
       remark << "; " << *percent << " % of its memory is shared memory, the rest L1 cache";
   }

@@ -497,9 +497,10 @@ def ChooseCarveout : Pass<"tile-gpu-choose-carveout", "::mlir::func::FuncOp"> {
   let summary = "Choose how much of a multiprocessor's memory is shared memory";
   let description = [{
     L1 cache and shared memory are one memory, divided for each kernel. This pass counts the CTAs that a multiprocessor has room for (shared memory,
-    warps, CTAs, and registers if the kernel has promised a number of CTAs). Where shared memory limits them, it takes what they need and leaves the
-    rest to the L1 cache: `tile_gpu.carveout`, in percent of the most that can be shared memory; elsewhere the driver's choice stands. With `remarks` a kernel says how many CTAs there are, what limits
-    them, and the registers that leave room for them. Requires: `tile_gpu.shared_bytes`.
+    warps, CTAs, and registers if the kernel has promised a number of CTAs, `tile_gpu.min_ctas`). Where shared memory limits them, it takes what they
+    need and leaves the rest to the L1 cache: `tile_gpu.carveout`, in percent of the most that can be shared memory; elsewhere the driver's choice
+    stands. With `remarks` a kernel says how many CTAs there are, what limits them, and the registers that leave room for them. Requires:
+    `tile_gpu.shared_bytes`.
   }];
   let options = [
     Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">,

@@ -12,9 +12,16 @@ func.func @by_shared_memory() attributes {tile.kernel, tile_gpu.num_warps = 8 : 
 }
 
 // Where other things limit the driver divides.
-// CHECK: func @by_warps() attributes {tile.kernel, tile_gpu.min_ctas
-// expected-remark @below {{a multiprocessor has room for 16 CTAs of 4 warps and 0 bytes of shared memory, limited by warps, if a lane has at most 32 registers; at least 4 by registers}}
-func.func @by_warps() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 0 : i64, tile_gpu.min_ctas = 4 : i32} {
+// CHECK: func @by_warps() attributes {tile.kernel, tile_gpu.num_warps
+// expected-remark @below {{a multiprocessor has room for 16 CTAs of 4 warps and 0 bytes of shared memory, limited by warps, if a lane has at most 32 registers}}
+func.func @by_warps() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 0 : i64} {
+  return
+}
+
+// Shared memory has room for three, registers were planned for one.
+// CHECK: func @by_registers() attributes {tile.kernel, tile_gpu.min_ctas
+// expected-remark @below {{1 CTA of 16 warps and 65600 bytes of shared memory, limited by the registers that it was planned with, if a lane has at most 128 registers}}
+func.func @by_registers() attributes {tile.kernel, tile_gpu.num_warps = 16 : i32, tile_gpu.shared_bytes = 65600 : i64, tile_gpu.min_ctas = 1 : i32} {
   return
 }
 
