@@ -4,7 +4,7 @@
 /// too, it goes to them through scratch.
 #include "compiler/Conversion/TileGPUToNVVM/AtomicInstructions.h"
 #include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
-#include "compiler/Conversion/TileGPUToNVVM/JoinLanes.h"
+#include "compiler/Conversion/TileGPUToNVVM/JoinAtomicLanes.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Owners.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"

@@ -3,9 +3,9 @@
 /// The pass `convert-tile-gpu-to-registers`: one dialect conversion in which a distributed tile has as many results as
 /// a lane has registers. The families of ops are lowered in the files that Patterns are named after.
 #include "compiler/Conversion/TileGPUToNVVM/AddressSpaces.h"
+#include "compiler/Conversion/TileGPUToNVVM/ChooseJoinedAtomics.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/ScatteredUpdates.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -74,7 +74,7 @@ private:
                        ConversionTarget &target) {
     populateKernelPatterns(patterns, types, lowering);
     populateElementwisePatterns(patterns, types, lowering);
-    populateSharedDivisorPatterns(patterns, types, lowering);
+    populateShareFloatDivisorsPatterns(patterns, types, lowering);
     populateCheckedExponentialPatterns(patterns, types, lowering);
     populateConstantPatterns(patterns, types, lowering);
     populateCastPatterns(patterns, types, lowering);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileGPUToNVVM/Owners.h"
-#include "compiler/Conversion/TileGPUToNVVM/JoinLanes.h"
+#include "compiler/Conversion/TileGPUToNVVM/JoinAtomicLanes.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
 

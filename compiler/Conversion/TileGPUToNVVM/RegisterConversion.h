@@ -109,7 +109,7 @@ public:
                                   const LoweringContext &lowering);
 TILEC_REGISTER_PATTERNS(Kernel)
 TILEC_REGISTER_PATTERNS(Elementwise)
-TILEC_REGISTER_PATTERNS(SharedDivisor)
+TILEC_REGISTER_PATTERNS(ShareFloatDivisors)
 TILEC_REGISTER_PATTERNS(CheckedExponential)
 TILEC_REGISTER_PATTERNS(Constant)
 TILEC_REGISTER_PATTERNS(Cast)

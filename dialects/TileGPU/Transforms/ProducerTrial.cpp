@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/ProducerTrial.h"
+#include "dialects/TileGPU/Transforms/ExpandTmaAccesses.h"
 #include "dialects/TileGPU/Transforms/RolePlan.h"
-#include "dialects/TileGPU/Transforms/TmaAccesses.h"
 #include "mlir/IR/OwningOpRef.h"
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 // | registers  | lanes compute addresses (ViewAddresses.h), load, store  | everything; as fast as a copy where    |
 // |            |                                                         | data is used once                      |
 // | tensor map | the copy engine moves boxes of the tensor to or from    | where MemoryPathModel.h expects it to  |
-// |            | shared memory (ChooseTensorMap.h, TmaAccesses.h)        | be faster, or wherever possible (`tma`)|
+// |            | shared memory (ChooseTensorMap.h, ExpandTmaAccesses.h)  | be faster, or wherever possible (`tma`)|
 //
 // | run        | the copy engine moves consecutive bytes (BulkRuns.h)    | pointer tiles, where wherever possible |
 // |            |                                                         | is asked for                           |
@@ -15,18 +15,18 @@
 // (ProducerTrial.h) goes to registers.
 //
 // How many bytes a lane moves at a time was decided with the layouts (AssignLayouts.cpp); remarks say why not more, and
-// why not by the copy engine.
+// why not by the copy engine (CopyEngineRules.h).
 #include "compiler/Strategy/TileAccess.h"
 #include "compiler/Target/Target.h"
-#include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/TileGPU/Transforms/AheadSlice.h"
 #include "dialects/TileGPU/Transforms/AtomicWidths.h"
 #include "dialects/TileGPU/Transforms/BulkRuns.h"
+#include "dialects/TileGPU/Transforms/CopyEngineRules.h"
+#include "dialects/TileGPU/Transforms/ExpandTmaAccesses.h"
 #include "dialects/TileGPU/Transforms/MemoryPathModel.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/ProducerTrial.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
-#include "dialects/TileGPU/Transforms/TmaAccesses.h"
 #include "dialects/TileGPU/Transforms/ViewAddresses.h"
 
 namespace tilec::tile_gpu {
@@ -167,112 +167,6 @@ template <typename Op> void report(Op op, StringRef verb, tile::Divisibility &fa
                   << " bytes by registers, " << op.getVector() * access->elementBytes << " bytes a lane and instruction"
                   << explain(*access, op.getVector(), op.getPointer(), op.getMask(), facts) << declined.describe(op);
 }
-
-/// Why an access does not go by the copy engine, in the order in which a user can do something about it.
-class CopyEngineRules {
-public:
-  CopyEngineRules(func::FuncOp kernel, const Target &target) : kernel(kernel), target(target) {
-    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      numbers.insert({op, numbers.size()});
-      TypeSwitch<Operation *>(op)
-          .Case<LoadOp, StoreOp, AtomicLoadOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp>(
-              [&](auto access) { accesses.push_back({op, access.getPointer(), !isa<LoadOp>(op)}); })
-          .Case<LoadViewOp, StoreViewOp, AtomicLoadViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(
-              [&](auto access) { accesses.push_back({op, access.getView(), !isa<LoadViewOp>(op)}); });
-      synchronizes |=
-          TypeSwitch<Operation *, bool>(op)
-              .Case<AtomicLoadOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp, AtomicLoadViewOp, AtomicStoreViewOp,
-                    AtomicReduceViewOp>([](auto atomic) { return atomic.getOrder() != tile::MemoryOrder::Relaxed; })
-              .Default(false);
-    });
-  }
-
-  /// The tensor map of the access, or what stands against it.
-  template <typename Op> TensorMapChoice choose(Op op, LayoutAttr layout, PlaceFacts &facts) const {
-    if (std::string whyNot = whyNever(op, op.getView(), isa<LoadViewOp>(op)); !whyNot.empty())
-      return TensorMapChoice::none(whyNot);
-    if (!takesHiddenParameters())
-      return TensorMapChoice::none(
-          "a kernel with one variant takes the parameters of the source only; allow more with --variants");
-    std::optional<ProductUse> product;
-    if (auto load = dyn_cast<LoadViewOp>(op.getOperation()))
-      product = findProduct(load.getResult());
-    TensorMapChoice choice = chooseTensorMap(op.getView(), layout, facts, product);
-    int64_t most = tile::numCtasOf(op) > 1 ? kMaxRowBytes : kMaxTileBytes;
-    if (choice.map && choice.buffer.getBytes() > most)
-      return TensorMapChoice::none("the tile is larger than the " + std::to_string(most) +
-                                   " bytes of shared memory for it");
-    if (auto load = dyn_cast<LoadViewOp>(op.getOperation()))
-      choice.isKept = isKeptForBlocks(load);
-    return choice;
-  }
-
-  /// What stands against moving an access through pointers as a run of bytes; empty if nothing does.
-  template <typename Op> std::string whyNoRun(Op op, tile::Divisibility &facts) const {
-    std::string whyNot = whyNever(op, op.getPointer(), isa<LoadOp>(op));
-    return whyNot.empty() ? tile_gpu::whyNoRun(op, facts) : whyNot;
-  }
-
-private:
-  struct Access {
-    Operation *op;
-    Value address;
-    bool isWrite;
-  };
-
-  static bool forbidsTensorMaps(ArrayAttr hints) {
-    return hints && llvm::any_of(hints.getAsRange<tile::HintsAttr>(), [](tile::HintsAttr hint) {
-             return hint.getAllowTma() && !hint.getAllowTma().getValue();
-           });
-  }
-
-  /// Shared memory that one access may take for itself.
-  static constexpr int64_t kMaxTileBytes = 64 * 1024;
-  /// .. for a CTA's part of a row that it shares.
-  static constexpr int64_t kMaxRowBytes = 128 * 1024;
-
-  std::string whyNever(Operation *op, Value address, bool isLoad) const {
-    if (forbidsTensorMaps(op->getAttrOfType<ArrayAttr>("hints")))
-      return "the hint allow_tma = false forbids it";
-    if (!target.has(Capability::BulkCopy))
-      return target.name() + " has no copy engine";
-    if (synchronizes)
-      return "the kernel orders memory by atomics, which the copy engine does not see";
-    if (llvm::any_of(accesses, [&](const Access &other) { return collides(op, address, isLoad, other); }))
-      return "other accesses of this kernel may touch the same memory; say __restrict__ where they do not";
-    return "";
-  }
-
-  /// Lanes and the copy engine would meet without order: it reads what they wrote, or they touch what it has written.
-  /// What it reads later, or they have read before, is waited for.
-  bool collides(Operation *op, Value address, bool isLoad, const Access &other) const {
-    if (other.op == op)
-      return false;
-    bool isBefore = other.isWrite && mayPrecede(other.op, op), isBehind = !isLoad && mayPrecede(op, other.op);
-    return (isBefore || isBehind) && tile::mayAlias(address, 0, other.address, 0);
-  }
-
-  bool mayPrecede(Operation *first, Operation *second) const {
-    for (auto loop = first->getParentOfType<LoopLikeOpInterface>(); loop && !tile::isBlockLoop(loop);
-         loop = loop->getParentOfType<LoopLikeOpInterface>())
-      if (loop->isAncestor(second))
-        return true;
-    return numbers.lookup(first) < numbers.lookup(second);
-  }
-
-  /// Every form of a kernel but the last may have parameters of its own.
-  bool takesHiddenParameters() const {
-    auto variant = kernel->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
-    return variant && variant.getKernel().getValue() != func::FuncOp(kernel).getName();
-  }
-
-  func::FuncOp kernel;
-  const Target &target;
-  SmallVector<Access> accesses;
-  /// Of ops, in program order.
-  DenseMap<Operation *, unsigned> numbers;
-  bool synchronizes = false;
-};
 
 StringRef verbOf(Operation *access) {
   return isa<LoadViewOp>(access) ? "load" : isa<StoreViewOp>(access) ? "store" : "reduction";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Conversion/TileGPUToNVVM/ScatteredUpdates.h"
+#include "compiler/Conversion/TileGPUToNVVM/ChooseJoinedAtomics.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 
 using namespace mlir;

@@ -4,7 +4,7 @@
 /// still count. In each round every lane takes in the next peer that counts, then those of odd rank no longer count and
 /// ranks are halved: the lane of rank 0 ends with all values, after as many rounds as the largest group's size has
 /// bits.
-#include "compiler/Conversion/TileGPUToNVVM/JoinLanes.h"
+#include "compiler/Conversion/TileGPUToNVVM/JoinAtomicLanes.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Shuffles.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -233,7 +233,7 @@ public:
 
 } // namespace
 
-void tilec::populateSharedDivisorPatterns(RewritePatternSet &patterns, const TypeConverter &types,
-                                          const LoweringContext &lowering) {
+void tilec::populateShareFloatDivisorsPatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                               const LoweringContext &lowering) {
   patterns.add<SharedDivisorPattern>(types, lowering, patterns.getContext());
 }

@@ -7,9 +7,9 @@
 
 namespace tilec {
 
-/// The updates below `root` whose lanes are worth joining (JoinLanes.h): relaxed, without a result, in memory that is
-/// not the block's own (where the hardware joins them), through pointers that come from loaded values, divisions or
-/// masks, and of which neighbours are not known to differ.
+/// The updates below `root` whose lanes are worth joining (JoinAtomicLanes.h): relaxed, without a result, in memory
+/// that is not the block's own (where the hardware joins them), through pointers that come from loaded values,
+/// divisions or masks, and of which neighbours are not known to differ.
 llvm::DenseSet<mlir::Operation *> findScatteredUpdates(mlir::Operation *root, const KnownSpaces &spaces);
 
 } // namespace tilec

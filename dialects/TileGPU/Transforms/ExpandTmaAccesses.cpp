@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "dialects/TileGPU/Transforms/TmaAccesses.h"
+#include "dialects/TileGPU/Transforms/ExpandTmaAccesses.h"
 #include "dialects/TileGPU/Transforms/ViewAddresses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
