@@ -26,10 +26,9 @@
 //
 // Errors are certain. Whether phases and trips fit together, and what happens across back edges, is the executor's to
 // find (compiler/Host/TileGPU).
-#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/BufferSlots.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/VerifySends.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace tilec::tile_gpu {
@@ -42,38 +41,6 @@ using namespace tilec;
 using namespace tilec::tile_gpu;
 
 namespace {
-
-/// One slot of a buffer.
-struct Slot {
-  AllocBufferOp buffer;
-  Value index; ///< null: the only one
-};
-
-Slot slotOf(Value value) {
-  Slot slot;
-  for (;;) {
-    if (auto view = value.getDefiningOp<BufferViewOp>())
-      value = view.getBuffer();
-    else if (auto part = value.getDefiningOp<BufferSlotOp>())
-      slot.index = part.getIndex(), value = part.getBuffer();
-    else
-      break;
-  }
-  slot.buffer = value.getDefiningOp<AllocBufferOp>();
-  return slot;
-}
-
-std::optional<int64_t> numberOf(Value index) {
-  APInt number;
-  if (!index)
-    return 0;
-  return matchPattern(index, m_ConstantInt(&number)) ? std::optional(number.getSExtValue()) : std::nullopt;
-}
-
-/// The same number for certain.
-bool isSame(Value a, Value b) {
-  return a == b || (numberOf(a) && numberOf(a) == numberOf(b));
-}
 
 /// What is known of a buffer that the producer fills.
 struct Ring {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/VerifySends.h"
-#include "dialects/TileGPU/IR/TileGPUDialect.h"
-#include "mlir/IR/Matchers.h"
+#include "dialects/TileGPU/Transforms/BufferSlots.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -9,32 +8,6 @@ using namespace tilec;
 using namespace tilec::tile_gpu;
 
 namespace {
-
-/// One slot of a buffer.
-struct Slot {
-  AllocBufferOp buffer;
-  Value index; ///< null: the only one
-};
-
-Slot slotOf(Value value) {
-  Slot slot;
-  if (auto part = value.getDefiningOp<BufferSlotOp>())
-    slot.index = part.getIndex(), value = part.getBuffer();
-  slot.buffer = value.getDefiningOp<AllocBufferOp>();
-  return slot;
-}
-
-std::optional<int64_t> numberOf(Value index) {
-  APInt number;
-  if (!index)
-    return 0;
-  return matchPattern(index, m_ConstantInt(&number)) ? std::optional(number.getSExtValue()) : std::nullopt;
-}
-
-/// The same number for certain.
-bool isSame(Value a, Value b) {
-  return a == b || (numberOf(a) && numberOf(a) == numberOf(b));
-}
 
 int64_t bytesOf(BufferType slot) {
   return llvm::product_of(slot.getShape()) * tile::storageBytes(slot.getElementType());

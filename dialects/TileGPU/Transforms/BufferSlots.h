@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which slot of which buffer a value names, and whether two of them certainly are one: what verifiers of rings and of
+// sends compare.
+#pragma once
+
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/IR/Matchers.h"
+
+namespace tilec::tile_gpu {
+
+/// One slot of a buffer.
+struct Slot {
+  AllocBufferOp buffer;
+  mlir::Value index; ///< null: the only one
+};
+
+inline Slot slotOf(mlir::Value value) {
+  Slot slot;
+  for (;;) {
+    if (auto view = value.getDefiningOp<BufferViewOp>())
+      value = view.getBuffer();
+    else if (auto part = value.getDefiningOp<BufferSlotOp>())
+      slot.index = part.getIndex(), value = part.getBuffer();
+    else
+      break;
+  }
+  slot.buffer = value.getDefiningOp<AllocBufferOp>();
+  return slot;
+}
+
+inline std::optional<int64_t> numberOf(mlir::Value index) {
+  llvm::APInt number;
+  if (!index)
+    return 0;
+  return mlir::matchPattern(index, mlir::m_ConstantInt(&number)) ? std::optional(number.getSExtValue()) : std::nullopt;
+}
+
+/// The same number for certain.
+inline bool isSame(mlir::Value a, mlir::Value b) {
+  return a == b || (numberOf(a) && numberOf(a) == numberOf(b));
+}
+
+} // namespace tilec::tile_gpu
