@@ -4,7 +4,6 @@
 #include "compiler/Conversion/TileGPUToNVVM/AtomicInstructions.h"
 #include "compiler/Conversion/TileGPUToNVVM/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
-#include "compiler/Conversion/TileGPUToNVVM/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Owners.h"
 
 using namespace mlir;

@@ -54,8 +54,16 @@ Operation *tile_gpu::findClusterMeeting(func::FuncOp kernel) {
   });
   SmallVector<Access> accesses = accessesOf(kernel);
   for (const Access &write : accesses)
-    if (!found && write.isWrite &&
-        llvm::any_of(accesses, [&](const Access &other) { return mayMeet(write, other); }))
+    if (!found && write.isWrite && llvm::any_of(accesses, [&](const Access &other) { return mayMeet(write, other); }))
       found = write.op;
   return found;
+}
+
+bool tile_gpu::hasClusterBarrierBefore(Operation *op) {
+  for (; !isa<func::FuncOp>(op); op = op->getParentOp())
+    for (Operation *earlier = op->getPrevNode(); earlier; earlier = earlier->getPrevNode())
+      if (auto barrier = dyn_cast<MemoryBarrierOp>(earlier))
+        if (barrier.getScope() == BarrierScope::Cluster)
+          return true;
+  return false;
 }

@@ -13,4 +13,8 @@ namespace tilec::tile_gpu {
 /// An op at which CTAs of the kernel's clusters meet, or may; null if there is none.
 mlir::Operation *findClusterMeeting(mlir::func::FuncOp kernel);
 
+/// Whether every path to the op has a barrier of the cluster: one in front of it, or of what it stands in. One in a
+/// branch or loop before it may not have been met.
+bool hasClusterBarrierBefore(mlir::Operation *op);
+
 } // namespace tilec::tile_gpu

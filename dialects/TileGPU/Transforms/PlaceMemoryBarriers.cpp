@@ -44,6 +44,7 @@
 // only mbarriers, whose use tile-gpu-verify-rings checks.
 #include "dialects/TileGPU/IR/ClusterBegin.h"
 #include "dialects/TileGPU/Transforms/AccessConflicts.h"
+#include "dialects/TileGPU/Transforms/ClusterMeetings.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 
 namespace tilec::tile_gpu {
@@ -148,10 +149,8 @@ public:
 
 private:
   void visit(Operation *op, PendingAccesses &pending) {
-    if (op == firstSending && !hasClusterBarrier) {
-      OpBuilder builder(op);
-      createBeginBarrier(builder, op->getLoc(), pending);
-    }
+    if (op == firstSending)
+      waitForOthersToBegin(op, pending);
     if (isa<ReduceOp, ScanOp>(op) || op->getNumRegions() == 0)
       return visitAccesses(op, pending);
     if (auto roles = dyn_cast<WarpRolesOp>(op))
@@ -225,6 +224,15 @@ private:
            events.starts.empty() && llvm::all_of(events.before, [&](const MemoryAccess &access) {
              return pending.waitsForBegin(access) && !pending.conflictsWith(access);
            });
+  }
+
+  /// A whole barrier where there may have been one, in a branch or a loop: the wait alone is for the first.
+  void waitForOthersToBegin(Operation *sending, PendingAccesses &pending) {
+    OpBuilder builder(sending);
+    if (!hasClusterBarrier)
+      createBeginBarrier(builder, sending->getLoc(), pending);
+    else if (!hasClusterBarrierBefore(sending))
+      createBarrier(builder, sending->getLoc(), BarrierScope::Cluster, pending);
   }
 
   /// No order of memory comes with it.

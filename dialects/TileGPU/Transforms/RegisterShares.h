@@ -15,9 +15,11 @@ inline constexpr int64_t kMaxTileRegisters = 200;
 /// The same where a lane of three warpgroups gets no more than its share, 168.
 inline constexpr int64_t kMaxPlainTileRegisters = 112;
 
+/// Two warpgroups of consumers.
+inline constexpr int64_t kDealtOutWarps = 8;
+
 /// Tiles of `registers` a lane fit.
 inline bool fitsConsumers(WarpRolesOp roles, int64_t registers) {
-  constexpr int64_t kDealtOutWarps = 8;
   return registers <= (roles.getNumConsumerWarps() <= kDealtOutWarps ? kMaxTileRegisters : kMaxPlainTileRegisters);
 }
 
@@ -25,7 +27,7 @@ inline bool fitsConsumers(WarpRolesOp roles, int64_t registers) {
 inline void dealOutRegisters(WarpRolesOp roles, int64_t registers) {
   // What a lane needs besides tiles.
   constexpr int64_t kOtherRegisters = 56;
-  constexpr int64_t kDealtOutWarps = 8, kConsumerRegisters = 232, kProducerRegisters = 40, kWarpsOfWarpgroup = 4;
+  constexpr int64_t kConsumerRegisters = 232, kProducerRegisters = 40, kWarpsOfWarpgroup = 4;
   if (registers <= kMaxPlainTileRegisters)
     return;
   bool isDealtOut = roles.getNumConsumerWarps() == kDealtOutWarps;

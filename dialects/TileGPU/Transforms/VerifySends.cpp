@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/VerifySends.h"
 #include "dialects/TileGPU/Transforms/BufferSlots.h"
+#include "dialects/TileGPU/Transforms/ClusterMeetings.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -38,19 +39,9 @@ private:
       fail(send) << "expected the mbarrier that has the number of the slot";
     if (slot.buffer.getType().getStages() == 1 && send->getParentOfType<LoopLikeOpInterface>())
       fail(send) << "expected two slots to send to in a loop, got one";
-    if (!hasBarrierBefore(send))
+    if (!hasClusterBarrierBefore(send))
       fail(send) << "expected a barrier of the cluster before the first send";
     mbarriersOf[slot.buffer] = send.getBarriers();
-  }
-
-  /// In front of the op, or of what it stands in.
-  static bool hasBarrierBefore(Operation *op) {
-    for (; !isa<func::FuncOp>(op); op = op->getParentOp())
-      for (Operation *earlier = op->getPrevNode(); earlier; earlier = earlier->getPrevNode())
-        if (auto barrier = dyn_cast<MemoryBarrierOp>(earlier))
-          if (barrier.getScope() == BarrierScope::Cluster)
-            return true;
-    return false;
   }
 
   void checkBytes(MbarrierExpectTxOp expect) {

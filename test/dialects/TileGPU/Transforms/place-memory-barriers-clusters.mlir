@@ -211,6 +211,32 @@ func.func @sends(%x: tensor<1xf32, #one>, %n: i32) attributes {tile.num_ctas = 2
   return
 }
 
+// A barrier that stands in a branch may not have been met: not all CTAs have begun for certain, and their mbarriers may
+// not be ready.
+// CHECK-LABEL: func.func @sends_behind_branch
+// CHECK: scf.if
+// CHECK: tile_gpu.memory_barrier{{ +}}cluster{{$}}
+// CHECK: }
+// CHECK: tile_gpu.memory_barrier{{ +}}cluster{{$}}
+// CHECK: tile_gpu.cluster_send
+// CHECK-NOT: memory_barrier{{ +}}cluster
+// CHECK: return
+func.func @sends_behind_branch(%x: tensor<1xf32, #one>, %c: i1) attributes {tile.num_ctas = 2 : i32, tile_gpu.num_warps = 4 : i32} {
+  %c0 = arith.constant 0 : i32
+  %box = tile_gpu.alloc_buffer : !box
+  %come = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.mbarrier_init %come arrivals 1 : !bars
+  scf.if %c {
+    %met = tile_gpu.cluster_gather %x : (tensor<1xf32, #one>) -> tensor<2x1xf32, #all>
+  }
+  %part = tile_gpu.buffer_slot %box[%c0] : !box
+  tile_gpu.mbarrier_expect_tx %come[%c0] bytes 8 : !bars
+  tile_gpu.cluster_send %x into %part, %come[%c0] : tensor<1xf32, #one> into !slot, !bars
+  %t = tile_gpu.mbarrier_wait %come[%c0] parity %c0 : !bars
+  %a = tile_gpu.buffer_load %part after %t : !slot -> tensor<2x1xf32, #all>
+  return
+}
+
 // -----
 
 #own = #tile_gpu.layout<register = [[128]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]>
