@@ -2,8 +2,8 @@
 /// \file
 /// The pass `convert-tile-gpu-to-registers`: one dialect conversion in which a distributed tile has as many results as
 /// a lane has registers. The families of ops are lowered in the files that Patterns are named after.
-#include "compiler/Conversion/TileGPUToNVVM/AddressSpaces.h"
-#include "compiler/Conversion/TileGPUToNVVM/ChooseJoinedAtomics.h"
+#include "compiler/Conversion/TileGPUToNVVM/Atomics/ChooseJoinedAtomics.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/AddressSpaces.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
@@ -75,7 +75,7 @@ private:
     populateKernelPatterns(patterns, types, lowering);
     populateElementwisePatterns(patterns, types, lowering);
     populateShareFloatDivisorsPatterns(patterns, types, lowering);
-    populateCheckedExponentialPatterns(patterns, types, lowering);
+    populateExponentialPatterns(patterns, types, lowering);
     populateConstantPatterns(patterns, types, lowering);
     populateCastPatterns(patterns, types, lowering);
     populateRoundedArithmeticPatterns(patterns, types, lowering);

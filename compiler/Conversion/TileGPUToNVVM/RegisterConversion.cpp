@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/SharedMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
 #include "dialects/Tile/IR/ElementTypes.h"
 
 using namespace mlir;

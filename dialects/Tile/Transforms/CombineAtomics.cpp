@@ -10,7 +10,7 @@
 // nothing, and without any element left the cell is not touched.
 //
 // What it leaves: addresses that differ in data (a histogram). Lanes of a warp with one address are found at run time
-// (compiler/Conversion/TileGPUToNVVM/JoinAtomicLanes.h).
+// (compiler/Conversion/TileGPUToNVVM/Atomics/JoinAtomicLanes.h).
 #include "dialects/Tile/Transforms/AtomicKinds.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "dialects/Tile/Transforms/RepeatedDimensions.h"

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// pack-carried-registers: loops carry narrow registers side by side in 32-bit ones (see Passes.td).
+///
+/// A tile of bf16 that a loop loads for its next iteration is pairs in registers when it comes from memory. Carried one
+/// by one, each element would get a register of its own: twice as many, and the loads would have to arrive before the
+/// loop turns, to be taken apart. LLVM sees that taking apart and putting together again is nothing.
+///
+/// Only what a loop moves and does not compute: accumulators would be packed and unpacked in every iteration. And what
+/// it computes only to have it packed, as weights that the next iteration multiplies: the assembler is not left to find
+/// that their halves belong together.
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Words.h"
+#include "compiler/Conversion/TileGPUToNVVM/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tilec {
+#define GEN_PASS_DEF_PACKCARRIEDREGISTERS
+#include "compiler/Conversion/TileGPUToNVVM/Passes.h.inc"
+} // namespace tilec
+
+using namespace mlir;
+using namespace tilec;
+
+namespace {
+
+/// Registers that a loop carries together: `count` from `first` on.
+struct Group {
+  unsigned first, count;
+};
+
+bool isComputed(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  bool isConstant = op->hasTrait<OpTrait::ConstantLike>();
+  return !isConstant && isa_and_present<arith::ArithDialect, math::MathDialect>(op->getDialect());
+}
+
+/// Nobody wants it alone.
+bool isOnlyPacked(Value value) {
+  return !value.use_empty() && llvm::all_of(value.getUses(), [](OpOperand &use) {
+    auto insert = dyn_cast<LLVM::InsertElementOp>(use.getOwner());
+    return insert && insert.getValue() == use.get();
+  });
+}
+
+bool isNarrow(Type type) {
+  return type.isF16() || type.isBF16();
+}
+
+/// Pairs of neighbours among what `loop` carries.
+SmallVector<Group> findGroups(scf::ForOp loop) {
+  constexpr unsigned kPair = 2;
+  SmallVector<Group> groups;
+  ValueRange yielded = loop.getYieldedValues();
+  for (unsigned i = 0; i + kPair <= loop.getNumRegionIterArgs(); ++i) {
+    Type type = loop.getRegionIterArg(i).getType();
+    bool together = isNarrow(type) && loop.getRegionIterArg(i + 1).getType() == type;
+    auto suits = [&](unsigned j) { return !isComputed(yielded[j]) || isOnlyPacked(loop.getRegionIterArg(j)); };
+    if (!together || !suits(i) || !suits(i + 1))
+      continue;
+    groups.push_back({i, kPair});
+    ++i;
+  }
+  return groups;
+}
+
+/// `values` with each group as one word.
+SmallVector<Value> pack(ImplicitLocOpBuilder &builder, ValueRange values, ArrayRef<Group> groups) {
+  SmallVector<Value> packed;
+  for (unsigned i = 0; i < values.size();)
+    if (!groups.empty() && groups.front().first == i) {
+      packed.push_back(packWord(builder, values.slice(i, groups.front().count)));
+      i += groups.front().count;
+      groups = groups.drop_front();
+    } else {
+      packed.push_back(values[i++]);
+    }
+  return packed;
+}
+
+/// The opposite; `types` are those of the registers.
+SmallVector<Value> unpack(ImplicitLocOpBuilder &builder, ValueRange packed, TypeRange types, ArrayRef<Group> groups) {
+  SmallVector<Value> values;
+  for (Value value : packed)
+    if (!groups.empty() && groups.front().first == values.size()) {
+      llvm::append_range(values, unpackWord(builder, value, types[values.size()], groups.front().count));
+      groups = groups.drop_front();
+    } else {
+      values.push_back(value);
+    }
+  return values;
+}
+
+void rewrite(scf::ForOp loop, ArrayRef<Group> groups) {
+  SmallVector<Type> types(loop.getResultTypes());
+  ImplicitLocOpBuilder builder(loop.getLoc(), loop);
+  SmallVector<Value> starts = pack(builder, loop.getInitArgs(), groups);
+  auto packed = scf::ForOp::create(builder, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), starts);
+  packed.setUnsignedCmp(loop.getUnsignedCmp());
+
+  Block *body = packed.getBody();
+  body->getOperations().splice(body->end(), loop.getBody()->getOperations());
+  builder.setInsertionPointToStart(body);
+  loop.getInductionVar().replaceAllUsesWith(packed.getInductionVar());
+  for (auto [old, now] :
+       llvm::zip_equal(loop.getRegionIterArgs(), unpack(builder, packed.getRegionIterArgs(), types, groups)))
+    old.replaceAllUsesWith(now);
+
+  Operation *yield = body->getTerminator();
+  builder.setInsertionPoint(yield);
+  yield->setOperands(pack(builder, yield->getOperands(), groups));
+  builder.setInsertionPointAfter(packed);
+  loop.replaceAllUsesWith(unpack(builder, packed.getResults(), types, groups));
+  loop.erase();
+}
+
+class PackCarriedRegisters : public tilec::impl::PackCarriedRegistersBase<PackCarriedRegisters> {
+public:
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation()->walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops)
+      if (SmallVector<Group> groups = findGroups(loop); !groups.empty())
+        rewrite(loop, groups);
+  }
+};
+
+} // namespace

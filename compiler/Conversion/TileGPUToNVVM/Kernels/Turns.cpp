@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Turns of warpgroups, by named barriers: one for each warpgroup, behind those of the CTA and of the consumers. A
+/// warpgroup waits at its own (`bar.sync`) for the one before, which only arrives there (`bar.arrive`).
+#include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
+
+using namespace mlir;
+using namespace tilec;
+
+namespace {
+
+constexpr int64_t kFirstBarrier = 2, kWarpsOfWarpgroup = 4;
+/// Two warpgroups meet.
+const char *const kThreads = "256";
+
+/// The same in all lanes, and seen to be.
+Value warpgroup(ImplicitLocOpBuilder &builder) {
+  Value number =
+      arith::ShRUIOp::create(builder, threadIndex(builder),
+                             constant32(builder, layout::log2OfExtent(kWarpsOfWarpgroup * Target::kLanesPerWarp)));
+  return shuffleFrom(builder, number, constant32(builder, 0));
+}
+
+Value barrierOf(ImplicitLocOpBuilder &builder, Value group) {
+  return arith::AddIOp::create(builder, group, constant32(builder, kFirstBarrier));
+}
+
+class TakeTurnPattern : public RegisterPattern<tile_gpu::TakeTurnOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::TakeTurnOp op, Adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    emitInlinePtx(builder, {}, std::string("bar.sync $0, ") + kThreads + ";", "r",
+                  {barrierOf(builder, warpgroup(builder))});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+class PassTurnPattern : public RegisterPattern<tile_gpu::PassTurnOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::PassTurnOp op, Adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Value own = warpgroup(builder);
+    Value last = constant32(builder, tile_gpu::numWarpsOf(op) / kWarpsOfWarpgroup - 1);
+    Value isLast = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, own, last);
+    Value next = arith::AddIOp::create(builder, own, constant32(builder, 1));
+    next = arith::SelectOp::create(builder, isLast, constant32(builder, 0), next);
+    std::string text = std::string(op.getFirst() ? "@$1 " : "") + "bar.arrive $0, " + kThreads + ";";
+    SmallVector<Value> operands = {barrierOf(builder, next)};
+    if (op.getFirst())
+      operands.push_back(isLast);
+    emitInlinePtx(builder, {}, text, op.getFirst() ? "r,b" : "r", operands);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void tilec::populateTurnPatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                 const LoweringContext &lowering) {
+  patterns.add<TakeTurnPattern, PassTurnPattern>(types, lowering, patterns.getContext());
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Copies from global to shared memory that go on by themselves: `cp.async`, with a source size of 0 where the mask is
+/// false (nothing is read, zeros are written), predicated where other lanes hold copies of the pointers. Tokens become
+/// nothing: LLVM keeps the order, since commits and waits touch all memory in its eyes.
+#include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+
+using namespace mlir;
+using namespace tilec;
+
+namespace {
+
+/// One instruction: `bytes` from `source` to `destination`; `sourceBytes` (i32; null: all) are read, the rest is zero.
+struct Copy {
+  Value destination, source;
+  unsigned bytes;
+  Value sourceBytes;
+};
+
+/// 16 bytes go past the L1 cache, which nothing of a stream comes back to.
+constexpr unsigned kBytesPastL1 = 16;
+
+void emitCopy(ImplicitLocOpBuilder &builder, const Copy &copy) {
+  auto cache = copy.bytes == kBytesPastL1 ? NVVM::LoadCacheModifierKind::CG : NVVM::LoadCacheModifierKind::CA;
+  NVVM::CpAsyncOp::create(builder, copy.destination, copy.source, copy.bytes, cache, copy.sourceBytes);
+}
+
+void emitPredicatedCopy(ImplicitLocOpBuilder &builder, const Copy &copy, Value predicate) {
+  std::string text = std::string("@$0 cp.async.") + (copy.bytes == kBytesPastL1 ? "cg" : "ca") +
+                     ".shared.global [$1], [$2], " + std::to_string(copy.bytes);
+  SmallVector<Value> operands = {predicate, copy.destination, copy.source};
+  if (copy.sourceBytes)
+    operands.push_back(copy.sourceBytes);
+  emitInlinePtx(builder, {}, text + (copy.sourceBytes ? ", $3;" : ";"), copy.sourceBytes ? "b,l,l,r" : "b,l,l",
+                operands);
+}
+
+/// Tokens are no values.
+template <typename Op> void replaceToken(Op op, ConversionPatternRewriter &rewriter) {
+  rewriter.replaceOpWithMultiple(op, SmallVector<SmallVector<Value>>(1));
+}
+
+class AsyncCopyPattern : public RegisterPattern<tile_gpu::AsyncCopyOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::AsyncCopyOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    layout::LinearLayout layout = tile_gpu::LayoutAttr::of(op.getPointer().getType());
+    tile_gpu::BufferType buffer = op.getBuffer().getType();
+    layout::LinearMap offsets = buffer.getOffsetOfPlace(layout);
+    Type stored = storedType(registerType(buffer.getElementType()));
+    SharedAddresses addresses(builder, adaptor.getBuffer().front(), stored,
+                              laneOffset(builder, offsets, layout.bits(layout::Place::Register).count));
+    Value owner = isOwner(builder, layout);
+    unsigned bytes = op.getVector() * tile::storageBytes(buffer.getElementType());
+    for (unsigned i = 0; i < layout.size(layout::Place::Register); i += op.getVector()) {
+      if (!isOwningRegister(layout, i))
+        continue;
+      auto global = LLVM::LLVMPointerType::get(getContext(), kGlobalAddressSpace);
+      Value source = LLVM::AddrSpaceCastOp::create(builder, global, registerOf(adaptor.getPointer(), i));
+      Copy copy = {addresses.at(offsets.apply(i)), source, bytes, {}};
+      if (op.getMask())
+        copy.sourceBytes = arith::SelectOp::create(builder, registerOf(adaptor.getMask(), i),
+                                                   constant32(builder, bytes), constant32(builder, 0));
+      if (owner)
+        emitPredicatedCopy(builder, copy, owner);
+      else
+        emitCopy(builder, copy);
+    }
+    replaceToken(op, rewriter);
+    return success();
+  }
+};
+
+class NoCopiesPattern : public RegisterPattern<tile_gpu::NoCopiesOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::NoCopiesOp op, Adaptor, ImplicitLocOpBuilder &,
+                      ConversionPatternRewriter &rewriter) const override {
+    replaceToken(op, rewriter);
+    return success();
+  }
+};
+
+class AsyncCommitPattern : public RegisterPattern<tile_gpu::AsyncCommitOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::AsyncCommitOp op, Adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    NVVM::CpAsyncCommitGroupOp::create(builder);
+    replaceToken(op, rewriter);
+    return success();
+  }
+};
+
+class AsyncWaitPattern : public RegisterPattern<tile_gpu::AsyncWaitOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::AsyncWaitOp op, Adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    NVVM::CpAsyncWaitGroupOp::create(builder, uint32_t(op.getPending()));
+    replaceToken(op, rewriter);
+    return success();
+  }
+};
+
+} // namespace
+
+void tilec::populateAsyncCopyPatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                      const LoweringContext &lowering) {
+  patterns.add<AsyncCopyPattern, NoCopiesPattern, AsyncCommitPattern, AsyncWaitPattern>(types, lowering,
+                                                                                        patterns.getContext());
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Shared buffers: a buffer and a slot of it are addresses of shared memory; tiles move between them and registers by
+/// accesses as wide as the lane's layout and the buffer's put neighbours side by side; fragments of matrices, whose
+/// rows of 16 bytes four lanes share, by `ldmatrix`.
+#include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Products/MatrixLoads.h"
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
+#include "compiler/Layout/MatrixLoadPlan.h"
+#include "compiler/Layout/MatrixSlots.h"
+
+using namespace mlir;
+using namespace tilec;
+using layout::LinearLayout;
+using layout::LinearMap;
+using layout::Place;
+
+namespace {
+
+/// How a lane's registers of a tile lie in a slot.
+struct SlotAccess {
+  LinearMap offsets; ///< of packed places, in elements
+  unsigned registerBits = 0;
+  unsigned vector = 1; ///< elements of one access
+
+  /// `usedRegisters`: bits of a register index that tell used registers apart.
+  SlotAccess(tile_gpu::BufferType buffer, const LinearLayout &layout, uint64_t usedRegisters)
+      : offsets(buffer.getOffsetOfPlace(layout)), registerBits(layout.bits(Place::Register).count) {
+    constexpr int64_t kMaxAccessBytes = 16;
+    int64_t bytes = tile::storageBytes(buffer.getElementType());
+    for (unsigned bit = 0; (bytes << (bit + 1)) <= kMaxAccessBytes && isOfRegisters(bit, usedRegisters); ++bit)
+      vector *= 2;
+  }
+
+private:
+  /// The offsets' `bit` is what some register adds alone, and no lane changes it.
+  bool isOfRegisters(unsigned bit, uint64_t usedRegisters) const {
+    for (unsigned input = registerBits; input < offsets.numInputs(); ++input)
+      if (offsets.column(input) >> bit & 1)
+        return false;
+    return bit < offsets.numOutputs() && offsets.solve(uint64_t(1) << bit, usedRegisters).has_value();
+  }
+};
+
+class AllocBufferPattern : public RegisterPattern<tile_gpu::AllocBufferOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::AllocBufferOp op, Adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    FailureOr<Value> address = sharedAddress(op, op.getSharedOffset(), builder);
+    if (failed(address))
+      return failure();
+    rewriter.replaceOp(op, *address);
+    return success();
+  }
+};
+
+class FreeBufferPattern : public RegisterPattern<tile_gpu::FreeBufferOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::FreeBufferOp op, Adaptor, ImplicitLocOpBuilder &,
+                      ConversionPatternRewriter &rewriter) const override {
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+class BufferSlotPattern : public RegisterPattern<tile_gpu::BufferSlotOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::BufferSlotOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Value stageBytes =
+        arith::ConstantOp::create(builder, builder.getI32IntegerAttr(op.getBuffer().getType().getStageBytes()));
+    Value bytes = arith::MulIOp::create(builder, adaptor.getIndex().front(), stageBytes);
+    Value base = adaptor.getBuffer().front();
+    rewriter.replaceOpWithNewOp<LLVM::GEPOp>(op, base.getType(), builder.getI8Type(), base,
+                                             ArrayRef<LLVM::GEPArg>{bytes}, LLVM::GEPNoWrapFlags::inbounds);
+    return success();
+  }
+};
+
+class BufferLoadPattern : public RegisterPattern<tile_gpu::BufferLoadOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::BufferLoadOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    LinearLayout layout = tile_gpu::LayoutAttr::of(op.getType());
+    unsigned count = layout.size(Place::Register);
+    SlotAccess access(op.getBuffer().getType(), layout, count - 1);
+    Type element = registerType(getElementTypeOrSelf(op.getType())), stored = storedType(element);
+    unsigned elementBits = 8 * tile::storageBytes(getElementTypeOrSelf(op.getType()));
+    layout::MatrixLoads matrices = layout::matrixLoadsOf(access.offsets, access.registerBits, elementBits);
+    if (matrices != layout::MatrixLoads::None) {
+      replace(op, loadMatrices(builder, access, matrices, adaptor.getBuffer().front(), element), rewriter);
+      return success();
+    }
+    SharedAddresses addresses(builder, adaptor.getBuffer().front(), stored,
+                              laneOffset(builder, access.offsets, access.registerBits));
+    std::map<uint64_t, SmallVector<Value>> vectors;
+    Registers registers;
+    for (unsigned i = 0; i < count; ++i) {
+      uint64_t offset = access.offsets.apply(i), inside = offset & (access.vector - 1);
+      SmallVector<Value> &vector = vectors[offset ^ inside];
+      if (vector.empty())
+        vector = loadVector(builder, addresses.at(offset ^ inside), stored, access.vector, {}, {});
+      registers.push_back(fromStored(builder, vector[inside], element));
+    }
+    replace(op, registers, rewriter);
+    return success();
+  }
+
+private:
+  static Registers loadMatrices(ImplicitLocOpBuilder &builder, const SlotAccess &access, layout::MatrixLoads matrices,
+                                Value address, Type element) {
+    layout::SharedMemoryPlan plan = layout::planSlotLoads(access.offsets, access.registerBits, matrices);
+    Registers registers(size_t(1) << access.registerBits);
+    emitMatrixLoads(builder, plan, /*pass=*/0, address, element, registers);
+    return registers;
+  }
+};
+
+class BufferStorePattern : public RegisterPattern<tile_gpu::BufferStoreOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::BufferStoreOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    LinearLayout layout = tile_gpu::LayoutAttr::of(op.getValue().getType());
+    unsigned count = layout.size(Place::Register);
+    SlotAccess access(op.getBuffer().getType(), layout, (count - 1) & ~layout.replicatedBits(Place::Register));
+    Type stored = storedType(registerType(getElementTypeOrSelf(op.getValue().getType())));
+    SharedAddresses addresses(builder, adaptor.getBuffer().front(), stored,
+                              laneOffset(builder, access.offsets, access.registerBits));
+    std::map<uint64_t, SmallVector<Value>> vectors;
+    for (unsigned i = 0; i < count; ++i) {
+      if (!isOwningRegister(layout, i))
+        continue;
+      uint64_t offset = access.offsets.apply(i), inside = offset & (access.vector - 1);
+      SmallVector<Value> &vector = vectors[offset ^ inside];
+      vector.resize(access.vector);
+      vector[inside] = toStored(builder, adaptor.getValue()[i]);
+    }
+    Value owner = isOwner(builder, layout);
+    for (auto &[offset, vector] : vectors)
+      storeVector(builder, addresses.at(offset), vector, owner);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+class BufferPutPattern : public RegisterPattern<tile_gpu::BufferPutOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::BufferPutOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    storeVector(builder, adaptor.getBuffer().front(), adaptor.getValue(), {});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// From the first lane, so that what follows from it shows as the same for the warp.
+class BufferGetPattern : public RegisterPattern<tile_gpu::BufferGetOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::BufferGetOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Value value = loadVector(builder, adaptor.getBuffer().front(), builder.getI32Type(), 1, {}, {}).front();
+    rewriter.replaceOp(op, shuffleFrom(builder, value, constant32(builder, 0)));
+    return success();
+  }
+};
+
+} // namespace
+
+void tilec::populateBufferPatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                   const LoweringContext &lowering) {
+  patterns.add<AllocBufferPattern, FreeBufferPattern, BufferSlotPattern, BufferLoadPattern, BufferStorePattern,
+               BufferPutPattern, BufferGetPattern>(types, lowering, patterns.getContext());
+}

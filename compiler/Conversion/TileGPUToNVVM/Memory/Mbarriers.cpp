@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// mbarriers: eight bytes of shared memory each. Arrivals are inline PTX, so that one lane's need no branch. A wait is
+/// a loop around `mbarrier.try_wait` (which suspends for a while), on chips without it around `mbarrier.test_wait`; its
+/// form without a time limit, which ptxas keeps off the fast path.
+#include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+#include "dialects/TileGPU/IR/UsedReads.h"
+
+using namespace mlir;
+using namespace tilec;
+
+namespace {
+
+constexpr int32_t kMbarrierBytes = 8;
+
+Value bytesFrom(ImplicitLocOpBuilder &builder, Value base, LLVM::GEPArg bytes) {
+  return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base, ArrayRef<LLVM::GEPArg>{bytes},
+                             LLVM::GEPNoWrapFlags::inbounds);
+}
+
+Value mbarrierAt(ImplicitLocOpBuilder &builder, Value base, Value index) {
+  Value bytes = arith::MulIOp::create(builder, index, constant32(builder, kMbarrierBytes));
+  return bytesFrom(builder, base, bytes);
+}
+
+/// Transaction counts and their copies came together.
+LogicalResult expectTransactions(Operation *op, const Target &target) {
+  if (target.has(Capability::BulkCopy))
+    return success();
+  return op->emitOpError() << "expected a target with bulk copies, got " << target.name();
+}
+
+class AllocMbarriersPattern : public RegisterPattern<tile_gpu::AllocMbarriersOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::AllocMbarriersOp op, Adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    FailureOr<Value> address = sharedAddress(op, op.getSharedOffset(), builder);
+    if (failed(address))
+      return failure();
+    rewriter.replaceOp(op, *address);
+    return success();
+  }
+};
+
+class MbarrierInitPattern : public RegisterPattern<tile_gpu::MbarrierInitOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::MbarrierInitOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Value isFirst = isFirstThread(builder), arrivals = constant32(builder, op.getArrivals());
+    for (int64_t i = 0; i < op.getBarriers().getType().getCount(); ++i)
+      emitInlinePtx(
+          builder, {}, "@$0 mbarrier.init.shared.b64 [$1], $2;", "b,l,r",
+          {isFirst, bytesFrom(builder, adaptor.getBarriers().front(), int32_t(i * kMbarrierBytes)), arrivals});
+    if (lowering.target.has(Capability::BulkCopy))
+      NVVM::FenceMbarrierInitOp::create(builder);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+class MbarrierExpectTxPattern : public RegisterPattern<tile_gpu::MbarrierExpectTxOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::MbarrierExpectTxOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    if (failed(expectTransactions(op, lowering.target)))
+      return failure();
+    Value barrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
+    emitInlinePtx(builder, {}, "@$0 mbarrier.arrive.expect_tx.shared.b64 _, [$1], $2;", "b,l,r",
+                  {isFirstThread(builder), barrier, constant32(builder, op.getBytes())});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+class MbarrierArrivePattern : public RegisterPattern<tile_gpu::MbarrierArriveOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::MbarrierArriveOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Value barrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
+    // The phase that comes back is not used: waits name theirs by parity.
+    emitInlinePtx(builder, {}, "{ .reg .b64 phase; @$0 mbarrier.arrive.shared.b64 phase, [$1]; }", "b,l",
+                  {arrives(op.getArrivers(), builder), barrier});
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static Value arrives(tile_gpu::MbarrierArrivers arrivers, ImplicitLocOpBuilder &builder) {
+    switch (arrivers) {
+    case tile_gpu::MbarrierArrivers::First:
+      return isFirstThread(builder);
+    case tile_gpu::MbarrierArrivers::Warps:
+      emitCtaBarrier(builder, /*numWarps=*/1);
+      return arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, laneIndex(builder), constant32(builder, 0));
+    case tile_gpu::MbarrierArrivers::Lanes:
+      return arith::ConstantOp::create(builder, builder.getBoolAttr(true));
+    }
+    llvm_unreachable("unknown arrivers");
+  }
+};
+
+class MbarrierWaitPattern : public RegisterPattern<tile_gpu::MbarrierWaitOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::MbarrierWaitOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Value barrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
+    llvm::StringRef test = lowering.target.has(Capability::BulkCopy) ? "try_wait" : "test_wait";
+    emitInlinePtx(
+        builder, {},
+        ("{ .reg .pred done; WAIT: mbarrier." + test + ".parity.shared.b64 done, [$0], $1; @!done bra WAIT; }").str(),
+        "l,r", {barrier, adaptor.getParity().front()});
+    rewriter.replaceOpWithMultiple(op, SmallVector<SmallVector<Value>>(1));
+    return success();
+  }
+};
+
+class ProxyFencePattern : public RegisterPattern<tile_gpu::ProxyFenceOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::ProxyFenceOp op, Adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    if (failed(expectTransactions(op, lowering.target)))
+      return failure();
+    if (!op->hasAttr(tile_gpu::kUsedReadsAttr))
+      NVVM::FenceProxyOp::create(builder, NVVM::ProxyKind::async_shared,
+                                 NVVM::SharedSpaceAttr::get(getContext(), NVVM::SharedSpace::shared_cta));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void tilec::populateMbarrierPatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                     const LoweringContext &lowering) {
+  patterns.add<AllocMbarriersPattern, MbarrierInitPattern, MbarrierExpectTxPattern, MbarrierArrivePattern,
+               MbarrierWaitPattern, ProxyFencePattern>(types, lowering, patterns.getContext());
+}

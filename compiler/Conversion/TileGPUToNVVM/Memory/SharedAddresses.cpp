@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
+
+using namespace mlir;
+using namespace tilec;
+
+LinearIndex tilec::laneOffset(ImplicitLocOpBuilder &builder, const layout::LinearMap &offsets, unsigned registerBits) {
+  SmallVector<uint64_t> columns;
+  for (unsigned input = registerBits; input < offsets.numInputs(); ++input)
+    columns.push_back(offsets.column(input));
+  if (llvm::all_of(columns, [](uint64_t column) { return column == 0; }))
+    return {};
+  return applyColumns(builder, threadIndex(builder), columns);
+}
+
+Value SharedAddresses::at(uint64_t offset) {
+  uint64_t swizzle = offset & lane.baseBits;
+  Value &start = starts[swizzle];
+  if (!start)
+    start = lane.base ? elementAt(address, combine(builder, lane, swizzle)) : address;
+  uint64_t rest = offset & ~lane.baseBits;
+  return rest ? elementAt(start, int32_t(rest)) : start;
+}
+
+Value SharedAddresses::elementAt(Value base, LLVM::GEPArg index) {
+  return LLVM::GEPOp::create(builder, base.getType(), element, base, ArrayRef<LLVM::GEPArg>{index},
+                             LLVM::GEPNoWrapFlags::inbounds);
+}

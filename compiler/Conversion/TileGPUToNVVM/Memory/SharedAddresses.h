@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Addresses of a lane's elements in shared memory, whose offsets are linear in its index and in its registers'.
+#pragma once
+
+#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+#include "compiler/Layout/LinearMap.h"
+#include <map>
+
+namespace tilec {
+
+/// What a lane's index adds (by XOR) to element offsets: `offsets` maps packed places, the lowest `registerBits` bits
+/// are registers.
+LinearIndex laneOffset(mlir::ImplicitLocOpBuilder &builder, const layout::LinearMap &offsets, unsigned registerBits);
+
+/// Elements at `lane offset ^ constant`, for constants that are known now. Bits that a lane's offset never has are
+/// added, which an access does for free.
+class SharedAddresses {
+public:
+  SharedAddresses(mlir::ImplicitLocOpBuilder &builder, mlir::Value address, mlir::Type element, LinearIndex lane)
+      : builder(builder), address(address), element(element), lane(lane) {}
+
+  mlir::Value at(uint64_t offset);
+
+private:
+  mlir::Value elementAt(mlir::Value base, mlir::LLVM::GEPArg index);
+
+  mlir::ImplicitLocOpBuilder &builder;
+  mlir::Value address;
+  mlir::Type element;
+  LinearIndex lane;
+  std::map<uint64_t, mlir::Value> starts;
+};
+
+} // namespace tilec

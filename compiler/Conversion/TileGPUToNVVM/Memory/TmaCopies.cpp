@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Copies of the copy engine: `cp.async.bulk`, with a tensor map or for a run of bytes, in both directions. Thread 0
+/// starts them, by inline PTX with a predicate, so that there is no branch. Tensor maps are hidden parameters of the
+/// kernel (Kernels.cpp). A CTA's own shared memory is part of the cluster's window, at the same addresses: so loads are
+/// written in their `.shared::cluster` form, which older PTX has too.
+#include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace tilec;
+
+namespace {
+
+Value bytesFrom(ImplicitLocOpBuilder &builder, Value base, LLVM::GEPArg bytes) {
+  return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base, ArrayRef<LLVM::GEPArg>{bytes},
+                             LLVM::GEPNoWrapFlags::inbounds);
+}
+
+Value mbarrierAt(ImplicitLocOpBuilder &builder, Value base, Value index) {
+  constexpr int32_t kMbarrierBytes = 8;
+  Value bytes = arith::MulIOp::create(builder, index, constant32(builder, kMbarrierBytes));
+  return bytesFrom(builder, base, bytes);
+}
+
+LogicalResult expectBulkCopies(Operation *op, const Target &target) {
+  if (target.has(Capability::BulkCopy))
+    return success();
+  return op->emitOpError() << "expected a target with bulk copies, got " << target.name();
+}
+
+/// One copy of a box: `{x, y}` are its coordinates.
+struct Box {
+  Value map, shared;
+  SmallVector<Value> coordinates;
+};
+
+/// The boxes of a tile in a buffer; in bytes from the buffer's start one behind the other.
+template <typename Op, typename Adaptor>
+SmallVector<Box> boxesOf(Op op, Adaptor adaptor, ImplicitLocOpBuilder &builder) {
+  tile_gpu::TensorMapAttr map = op.getDescription();
+  SmallVector<Box> boxes;
+  for (ArrayRef<int64_t> start : map.getBoxStarts(op.getBuffer().getType().getShape())) {
+    Box box{adaptor.getMap().front(), adaptor.getBuffer().front(), {}};
+    if (int64_t bytes = boxes.size() * map.getBoxBytes())
+      box.shared = bytesFrom(builder, box.shared, int32_t(bytes));
+    for (auto [coordinate, offset] : llvm::zip_equal(adaptor.getCoordinates(), start)) {
+      Value value = coordinate.front();
+      box.coordinates.push_back(offset ? arith::AddIOp::create(builder, value, constant32(builder, offset)) : value);
+    }
+    boxes.push_back(box);
+  }
+  return boxes;
+}
+
+/// Operands of inline PTX by number, first the predicate that makes thread 0 alone do it.
+class ThreadZeroPtx {
+public:
+  explicit ThreadZeroPtx(ImplicitLocOpBuilder &builder) : builder(builder), operands{isFirstThread(builder)} {}
+
+  /// `$n` of the operand; `constraint`: "l" for addresses, "r" for i32.
+  std::string add(Value operand, llvm::StringRef constraint) {
+    operands.push_back(operand);
+    constraints += "," + constraint.str();
+    return "$" + std::to_string(operands.size() - 1);
+  }
+  /// `map, {x, y}` in brackets.
+  std::string addPlace(const Box &box) {
+    std::string text = "[" + add(box.map, "l") + ", {";
+    for (auto [i, coordinate] : llvm::enumerate(box.coordinates))
+      text += (i ? ", " : "") + add(coordinate, "r");
+    return text + "}]";
+  }
+  void emit(const std::string &text) {
+    emitInlinePtx(builder, {}, "@$0 " + text + ";", constraints, operands);
+  }
+
+private:
+  ImplicitLocOpBuilder &builder;
+  SmallVector<Value> operands;
+  std::string constraints = "b";
+};
+
+std::string tensorSuffix(const Box &box) {
+  return ".tensor." + std::to_string(box.coordinates.size()) + "d";
+}
+
+/// A pattern for targets with a copy engine.
+template <typename Op> class TmaPattern : public RegisterPattern<Op> {
+public:
+  using Base = RegisterPattern<Op>;
+  using Base::Base;
+  LogicalResult lower(Op op, typename Base::Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    if (failed(expectBulkCopies(op, this->lowering.target)))
+      return failure();
+    emit(op, adaptor, builder);
+    // A token is no value.
+    if (op->getNumResults())
+      rewriter.replaceOpWithMultiple(op, SmallVector<SmallVector<Value>>(1));
+    else
+      rewriter.eraseOp(op);
+    return success();
+  }
+  virtual void emit(Op op, typename Base::Adaptor adaptor, ImplicitLocOpBuilder &builder) const = 0;
+};
+
+class TmaLoadPattern : public TmaPattern<tile_gpu::TmaLoadOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::TmaLoadOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
+    Value barrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
+    for (const Box &box : boxesOf(op, adaptor, builder)) {
+      ThreadZeroPtx ptx(builder);
+      std::string to = ptx.add(box.shared, "l"), from = ptx.addPlace(box);
+      ptx.emit("cp.async.bulk" + tensorSuffix(box) + ".shared::cluster.global.tile.mbarrier::complete_tx::bytes [" +
+               to + "], " + from + ", [" + ptx.add(barrier, "l") + "]");
+    }
+  }
+};
+
+class TmaStorePattern : public TmaPattern<tile_gpu::TmaStoreOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::TmaStoreOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
+    for (const Box &box : boxesOf(op, adaptor, builder)) {
+      ThreadZeroPtx ptx(builder);
+      std::string to = ptx.addPlace(box);
+      ptx.emit("cp.async.bulk" + tensorSuffix(box) + ".global.shared::cta.tile.bulk_group " + to + ", [" +
+               ptx.add(box.shared, "l") + "]");
+    }
+  }
+};
+
+/// As the copy engine spells it.
+std::string reductionName(tile::AtomicKind kind) {
+  switch (kind) {
+  case tile::AtomicKind::MaxSigned:
+  case tile::AtomicKind::MaxUnsigned:
+    return "max";
+  case tile::AtomicKind::MinSigned:
+  case tile::AtomicKind::MinUnsigned:
+    return "min";
+  default:
+    return tile::stringifyAtomicKind(kind).str();
+  }
+}
+
+/// Of elements in a run: `.noftz.bf16`, `.s32`. Bits have none but their width.
+std::string reductionType(tile::AtomicKind kind, Type element) {
+  if (isa<FloatType>(element))
+    return element.isF32() ? ".f32" : element.isF16() ? ".noftz.f16" : ".noftz.bf16";
+  bool isSigned = kind == tile::AtomicKind::MaxSigned || kind == tile::AtomicKind::MinSigned;
+  bool isBits = kind == tile::AtomicKind::And || kind == tile::AtomicKind::Or || kind == tile::AtomicKind::Xor;
+  return (isBits ? ".b" : isSigned ? ".s" : ".u") + std::to_string(element.getIntOrFloatBitWidth());
+}
+
+class TmaReducePattern : public TmaPattern<tile_gpu::TmaReduceOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::TmaReduceOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
+    std::string kind = reductionName(op.getKind());
+    for (const Box &box : boxesOf(op, adaptor, builder)) {
+      ThreadZeroPtx ptx(builder);
+      std::string to = ptx.addPlace(box);
+      ptx.emit("cp.reduce.async.bulk" + tensorSuffix(box) + ".global.shared::cta." + kind + ".tile.bulk_group " + to +
+               ", [" + ptx.add(box.shared, "l") + "]");
+    }
+  }
+};
+
+/// An address of global memory in its own space, as bulk copies want it.
+Value globalAddress(ImplicitLocOpBuilder &builder, Value generic) {
+  auto global = LLVM::LLVMPointerType::get(builder.getContext(), unsigned(NVVM::NVVMMemorySpace::Global));
+  return LLVM::AddrSpaceCastOp::create(builder, global, generic);
+}
+
+Value slotBytes(ImplicitLocOpBuilder &builder, tile_gpu::BufferType buffer) {
+  return constant32(builder, llvm::product_of(buffer.getShape()) * tile::storageBytes(buffer.getElementType()));
+}
+
+class BulkLoadPattern : public TmaPattern<tile_gpu::BulkLoadOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::BulkLoadOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
+    Value barrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
+    ThreadZeroPtx ptx(builder);
+    std::string to = ptx.add(adaptor.getBuffer().front(), "l"),
+                from = ptx.add(globalAddress(builder, adaptor.getPointer().front()), "l"),
+                bytes = ptx.add(slotBytes(builder, op.getBuffer().getType()), "r");
+    ptx.emit("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [" + to + "], [" + from + "], " +
+             bytes + ", [" + ptx.add(barrier, "l") + "]");
+  }
+};
+
+class BulkStorePattern : public TmaPattern<tile_gpu::BulkStoreOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::BulkStoreOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
+    ThreadZeroPtx ptx(builder);
+    std::string to = ptx.add(globalAddress(builder, adaptor.getPointer().front()), "l"),
+                from = ptx.add(adaptor.getBuffer().front(), "l");
+    ptx.emit("cp.async.bulk.global.shared::cta.bulk_group [" + to + "], [" + from + "], " +
+             ptx.add(slotBytes(builder, op.getBuffer().getType()), "r"));
+  }
+};
+
+class BulkReducePattern : public TmaPattern<tile_gpu::BulkReduceOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::BulkReduceOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
+    ThreadZeroPtx ptx(builder);
+    std::string to = ptx.add(globalAddress(builder, adaptor.getPointer().front()), "l"),
+                from = ptx.add(adaptor.getBuffer().front(), "l");
+    tile_gpu::BufferType buffer = op.getBuffer().getType();
+    ptx.emit("cp.reduce.async.bulk.global.shared::cta.bulk_group." + reductionName(op.getKind()) +
+             reductionType(op.getKind(), buffer.getElementType()) + " [" + to + "], [" + from + "], " +
+             ptx.add(slotBytes(builder, buffer), "r"));
+  }
+};
+
+class BulkPrefetchPattern : public TmaPattern<tile_gpu::BulkPrefetchOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::BulkPrefetchOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
+    ThreadZeroPtx ptx(builder);
+    std::string from = ptx.add(globalAddress(builder, adaptor.getPointer().front()), "l");
+    ptx.emit("cp.async.bulk.prefetch.L2.global [" + from + "], " + ptx.add(constant32(builder, op.getBytes()), "r"));
+  }
+};
+
+class BulkCommitPattern : public TmaPattern<tile_gpu::BulkCommitOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::BulkCommitOp, Adaptor, ImplicitLocOpBuilder &builder) const override {
+    ThreadZeroPtx(builder).emit("cp.async.bulk.commit_group");
+  }
+};
+
+class BulkWaitPattern : public TmaPattern<tile_gpu::BulkWaitOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::BulkWaitOp op, Adaptor, ImplicitLocOpBuilder &builder) const override {
+    ThreadZeroPtx(builder).emit(std::string("cp.async.bulk.wait_group") + (op.getRead() ? ".read " : " ") +
+                                std::to_string(op.getPending()));
+  }
+};
+
+class TmaPrefetchMapPattern : public TmaPattern<tile_gpu::TmaPrefetchMapOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::TmaPrefetchMapOp, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
+    ThreadZeroPtx ptx(builder);
+    ptx.emit("prefetch.tensormap [" + ptx.add(adaptor.getMap().front(), "l") + "]");
+  }
+};
+
+class MbarrierInvalPattern : public TmaPattern<tile_gpu::MbarrierInvalOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::MbarrierInvalOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
+    for (int64_t i = 0; i < op.getBarriers().getType().getCount(); ++i) {
+      ThreadZeroPtx ptx(builder);
+      Value barrier = mbarrierAt(builder, adaptor.getBarriers().front(), constant32(builder, i));
+      ptx.emit("mbarrier.inval.shared.b64 [" + ptx.add(barrier, "l") + "]");
+    }
+  }
+};
+
+class TensorMapPattern : public RegisterPattern<tile_gpu::TensorMapOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::TensorMapOp op, Adaptor, ImplicitLocOpBuilder &,
+                      ConversionPatternRewriter &rewriter) const override {
+    auto kernel = op->getParentOfType<LLVM::LLVMFuncOp>();
+    auto maps = kernel ? kernel->getAttrOfType<ArrayAttr>(tile_gpu::kTensorMapsAttr) : nullptr;
+    if (!maps)
+      return op.emitOpError("expected a kernel with tensor maps");
+    size_t number = llvm::find(maps, op.getDescription()) - maps.begin();
+    rewriter.replaceOp(op, kernel.getArgument(kernel.getNumArguments() - maps.size() + number));
+    return success();
+  }
+};
+
+} // namespace
+
+void tilec::populateTmaCopyPatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                    const LoweringContext &lowering) {
+  patterns.add<TmaLoadPattern, TmaStorePattern, TmaReducePattern, BulkLoadPattern, BulkStorePattern, BulkReducePattern,
+               BulkPrefetchPattern, BulkCommitPattern, BulkWaitPattern, TmaPrefetchMapPattern, MbarrierInvalPattern,
+               TensorMapPattern>(types, lowering, patterns.getContext());
+}

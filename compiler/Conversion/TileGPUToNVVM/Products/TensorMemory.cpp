@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Tensor memory and the products into it, by `tcgen05`: one piece of inline PTX for each op.
+///
+///   shared memory of the allocation     address (4 bytes) | mbarrier of even products (at 8) | of odd ones (at 16)
+///
+/// A product ends with `tcgen05.commit` to the mbarrier of its number modulo 2, which one arrival completes. Each lane
+/// counts products in a local variable, which LLVM makes a register; so a wait knows mbarrier and phase by itself:
+/// product i completes phase i / 2 of mbarrier i mod 2.
+///
+/// Between lanes `tcgen05` orders only what `tcgen05.fence` says: one behind a lane's own accesses, before it meets
+/// others, one before those that come after.
+#include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+
+using namespace mlir;
+using namespace tilec;
+using layout::LinearLayout;
+using layout::MmaOperand;
+using layout::Place;
+
+namespace {
+
+constexpr int32_t kMbarriersAt = 8, kMbarrierBytes = 8;
+constexpr unsigned kLaneBits = 5, kReachBits = 2; ///< of a thread's number; warps that reach other cells
+
+/// The three registers of a `!tile_gpu.tensor_memory`.
+struct Memory {
+  Value address, shared, count;
+  explicit Memory(ValueRange registers) : address(registers[0]), shared(registers[1]), count(registers[2]) {}
+};
+
+Value bytesFrom(ImplicitLocOpBuilder &builder, Value base, LLVM::GEPArg bytes) {
+  return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base, ArrayRef<LLVM::GEPArg>{bytes},
+                             LLVM::GEPNoWrapFlags::inbounds);
+}
+
+LogicalResult expectTensorMemory(Operation *op, const Target &target) {
+  if (target.has(Capability::Tcgen05))
+    return success();
+  return op->emitOpError() << "expected a target with tensor memory, got " << target.name();
+}
+
+/// All lanes of the first warp.
+Value isFirstWarp(ImplicitLocOpBuilder &builder) {
+  return arith::CmpIOp::create(builder, arith::CmpIPredicate::ult, threadIndex(builder),
+                               constant32(builder, 1 << kLaneBits));
+}
+
+Value loadCount(ImplicitLocOpBuilder &builder, const Memory &memory) {
+  return LLVM::LoadOp::create(builder, builder.getI32Type(), memory.count);
+}
+
+/// The mbarrier of product `number`.
+Value mbarrierOf(ImplicitLocOpBuilder &builder, const Memory &memory, Value number) {
+  Value odd = arith::AndIOp::create(builder, number, constant32(builder, 1));
+  Value bytes = arith::MulIOp::create(builder, odd, constant32(builder, kMbarrierBytes));
+  return bytesFrom(builder, bytesFrom(builder, memory.shared, kMbarriersAt), bytes);
+}
+
+//===- Allocation ------------------------------------------------------------------------------------------------===//
+
+/// A local variable of the kernel, at its entry, where LLVM makes registers of it.
+Value createCount(Operation *op, ImplicitLocOpBuilder &builder) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&op->getParentOfType<FunctionOpInterface>().getFunctionBody().front());
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  return LLVM::AllocaOp::create(builder, pointer, builder.getI32Type(), constant32(builder, 1));
+}
+
+class AllocTensorMemoryPattern : public RegisterPattern<tile_gpu::AllocTensorMemoryOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::AllocTensorMemoryOp op, Adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    FailureOr<Value> shared = sharedAddress(op, op.getSharedOffset(), builder);
+    if (failed(expectTensorMemory(op, lowering.target)) || failed(shared))
+      return failure();
+    Value count = createCount(op, builder);
+    LLVM::StoreOp::create(builder, constant32(builder, 0), count);
+    std::string columns = std::to_string(op.getType().getColumns());
+    emitInlinePtx(builder, {},
+                  "{ @!$0 bra SKIP; tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$1], " + columns +
+                      "; tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned; SKIP: }",
+                  "b,l", {isFirstWarp(builder), *shared});
+    for (int32_t i = 0; i < 2; ++i)
+      emitInlinePtx(builder, {}, "@$0 mbarrier.init.shared.b64 [$1], 1;", "b,l",
+                    {isFirstThread(builder), bytesFrom(builder, *shared, kMbarriersAt + i * kMbarrierBytes)});
+    NVVM::FenceMbarrierInitOp::create(builder);
+    emitInlinePtx(builder, {}, "tcgen05.fence::before_thread_sync;", "", {});
+    emitCtaBarrier(builder, tile_gpu::numWarpsOf(op));
+    Value address = emitInlinePtx(builder, builder.getI32Type(),
+                                  "tcgen05.fence::after_thread_sync; ld.shared.b32 $0, [$1];", "=r,l", {*shared});
+    replace(op, {address, *shared, count}, rewriter);
+    return success();
+  }
+};
+
+class DeallocTensorMemoryPattern : public RegisterPattern<tile_gpu::DeallocTensorMemoryOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::DeallocTensorMemoryOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Memory memory(adaptor.getMemory());
+    emitInlinePtx(builder, {}, "tcgen05.fence::before_thread_sync;", "", {});
+    emitCtaBarrier(builder, tile_gpu::numWarpsOf(op));
+    emitInlinePtx(
+        builder, {},
+        "{ @!$0 bra SKIP; tcgen05.fence::after_thread_sync; tcgen05.dealloc.cta_group::1.sync.aligned.b32 $1, " +
+            std::to_string(op.getMemory().getType().getColumns()) + "; SKIP: }",
+        "b,r", {isFirstWarp(builder), memory.address});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+//===- Products --------------------------------------------------------------------------------------------------===//
+
+/// Operands of inline PTX by number.
+class PtxOperands {
+public:
+  std::string add(Value operand, llvm::StringRef constraint) {
+    constraints += (values.empty() ? "" : ",") + constraint.str();
+    values.push_back(operand);
+    return "$" + std::to_string(values.size() - 1);
+  }
+  SmallVector<Value> values;
+  std::string constraints;
+};
+
+class TensorMmaPattern : public RegisterPattern<tile_gpu::TensorMmaOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::TensorMmaOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    if (failed(expectTensorMemory(op, lowering.target)))
+      return failure();
+    if (op.getA().getType().getElementType().isInteger() && !lowering.target.has(Capability::Tcgen05Int8))
+      return op.emitOpError() << "expected a target with tcgen05 of i8, got " << lowering.target.name();
+    Memory memory(adaptor.getMemory());
+    layout::TensorProduct product = tile_gpu::tensorProductOf(op);
+    Value number = loadCount(builder, memory);
+    PtxOperands operands;
+    std::string first = operands.add(isFirstThread(builder), "b");
+    std::string accumulates = operands.add(adaptor.getAccumulates().front(), "b");
+    std::string a = operands.add(descriptor(builder, adaptor.getA().front(), product.descriptorOfA), "l");
+    std::string b = operands.add(descriptor(builder, adaptor.getB().front(), product.descriptorOfB), "l");
+    std::string address = operands.add(memory.address, "r");
+    std::string mbarrier = operands.add(mbarrierOf(builder, memory, number), "l");
+    std::string text = "{\n.reg .b64 da, db;\n.reg .b32 d, i;\n@!" + first +
+                       " bra SKIP;\ntcgen05.fence::after_thread_sync;\nmov.b32 i, " +
+                       std::to_string(product.instruction) + ";\n";
+    for (const layout::TensorInstruction &step : product.steps)
+      text += instruction(op, product, step, a, b, address, step.isFirst ? accumulates : "1");
+    text += "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [" + mbarrier + "];\nSKIP:\n}";
+    emitInlinePtx(builder, {}, text, operands.constraints, operands.values);
+    Value next = arith::AddIOp::create(builder, number, constant32(builder, 1));
+    LLVM::StoreOp::create(builder, next, memory.count);
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static Value descriptor(ImplicitLocOpBuilder &builder, Value slot, uint64_t rest) {
+    Value start = LLVM::PtrToIntOp::create(builder, builder.getI32Type(), slot);
+    start = arith::AndIOp::create(builder, start, constant32(builder, 0x3ffff));
+    start = arith::ShRUIOp::create(builder, start, constant32(builder, 4));
+    Value low = arith::ExtUIOp::create(builder, builder.getI64Type(), start);
+    return arith::OrIOp::create(builder, low,
+                                arith::ConstantOp::create(builder, builder.getI64IntegerAttr(int64_t(rest))));
+  }
+
+  static std::string instruction(tile_gpu::TensorMmaOp op, const layout::TensorProduct &product,
+                                 const layout::TensorInstruction &step, const std::string &a, const std::string &b,
+                                 const std::string &address, const std::string &accumulates) {
+    constexpr int64_t kUnit = 16;
+    std::string text = "add.s64 da, " + a + ", " + std::to_string(step.byteOfA / kUnit) + ";\nadd.s64 db, " + b + ", " +
+                       std::to_string(step.byteOfB / kUnit) + ";\nadd.s32 d, " + address + ", " +
+                       std::to_string(int64_t(op.getColumn()) + step.column) + ";\n";
+    return text + "tcgen05.mma.cta_group::1.kind::" + layout::tensorKind(product.format) + " [d], da, db, i, " +
+           accumulates + ";\n";
+  }
+};
+
+class TensorWaitPattern : public RegisterPattern<tile_gpu::TensorWaitOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::TensorWaitOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    Memory memory(adaptor.getMemory());
+    // Before the first product: the phase before the first, which counts as complete.
+    Value number =
+        arith::SubIOp::create(builder, loadCount(builder, memory), constant32(builder, 1 + int64_t(op.getPending())));
+    Value phase = arith::ShRSIOp::create(builder, number, constant32(builder, 1));
+    Value parity = arith::AndIOp::create(builder, phase, constant32(builder, 1));
+    emitInlinePtx(builder, {},
+                  "{ .reg .pred done; WAIT: mbarrier.try_wait.parity.shared.b64 done, [$0], $1; @!done bra WAIT; }",
+                  "l,r", {mbarrierOf(builder, memory, number), parity});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+//===- Sums ------------------------------------------------------------------------------------------------------===//
+
+/// Registers that one instruction moves: neighbours in a column range of the warp.
+struct Run {
+  int64_t column;
+  SmallVector<unsigned> registers; ///< in the order of the instruction
+};
+
+/// How a warp moves a tile of sums.
+class SumTransfer {
+public:
+  SumTransfer(Type type, int64_t column) : sums(tile_gpu::LayoutAttr::of(type)), firstColumn(column) {
+    ArrayRef<int64_t> shape = tile::shapeOf(type);
+    std::optional<int64_t> batch = shape.size() == 3 ? std::optional(shape.front()) : std::nullopt;
+    product = {layout::ProductInstruction::Tcgen05, 16, batch, shape[shape.size() - 2], shape.back(), 16};
+    isHalf = product.fragment(MmaOperand::C).shape().back() != 1;
+  }
+
+  /// `tcgen05.ld` or `.st` without direction, of a run.
+  std::string shapeOf(const Run &run) const {
+    // Of 16x256b one repetition moves four registers.
+    return isHalf ? ".16x256b.x" + std::to_string(run.registers.size() / 4)
+                  : ".32x32b.x" + std::to_string(run.registers.size());
+  }
+
+  /// The address that a warp begins at: its cells, and its columns where warpgroups share them.
+  Value address(ImplicitLocOpBuilder &builder, Value base) const {
+    SmallVector<uint64_t> columns(kLaneBits, 0);
+    for (unsigned bit = 0; bit < sums.bits(Place::Warp).count; ++bit) {
+      constexpr unsigned kLaneOfAddress = 16;
+      uint64_t cells = uint64_t(1) << (kLaneOfAddress + kLaneBits + bit);
+      columns.push_back(bit < kReachBits ? cells : uint64_t(columnAt(sums.basis(Place::Warp, bit))));
+    }
+    Value own = applyColumns(builder, threadIndex(builder), columns).base;
+    return own ? arith::AddIOp::create(builder, base, own).getResult() : base;
+  }
+
+  std::vector<Run> runs() const {
+    std::map<int64_t, SmallVector<unsigned>> unitAt;
+    int64_t unitColumns = isHalf ? 8 : 1;
+    std::set<uint64_t> seen;
+    for (unsigned i = 0; i < sums.size(Place::Register); ++i)
+      if (uint64_t element = sums.elementAt({.registerIndex = i}); seen.insert(element).second)
+        unitAt[columnAt(element) / unitColumns * unitColumns].push_back(i);
+    std::vector<Run> result;
+    for (auto &[column, registers] : unitAt) {
+      constexpr size_t kMaxRegisters = 64;
+      bool joins = !result.empty() && result.back().registers.size() < kMaxRegisters &&
+                   result.back().column + int64_t(columnsOf(result.back())) == column;
+      if (!joins)
+        result.push_back({column, {}});
+      llvm::append_range(result.back().registers, inOrder(registers));
+    }
+    return result;
+  }
+
+  int64_t columnOf(const Run &run) const {
+    return firstColumn + run.column;
+  }
+
+  LinearLayout sums;
+
+private:
+  int64_t columnAt(uint64_t element) const {
+    return layout::tensorCell(product, sums.coordinatesOf(element)).column;
+  }
+  size_t columnsOf(const Run &run) const {
+    return isHalf ? run.registers.size() * 2 : run.registers.size();
+  }
+  /// Of one unit: neighbours of a row, then those eight rows below.
+  SmallVector<unsigned> inOrder(SmallVector<unsigned> registers) const {
+    llvm::sort(registers, [&](unsigned i, unsigned j) {
+      return sums.elementAt({.registerIndex = i}) < sums.elementAt({.registerIndex = j});
+    });
+    return registers;
+  }
+
+  layout::MatrixProduct product;
+  int64_t firstColumn;
+  bool isHalf;
+};
+
+std::string list(size_t first, size_t count) {
+  std::string text = "{";
+  for (size_t i = 0; i < count; ++i)
+    text += (i ? ", $" : "$") + std::to_string(first + i);
+  return text + "}";
+}
+
+class TensorLoadPattern : public RegisterPattern<tile_gpu::TensorLoadOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::TensorLoadOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    SumTransfer transfer(op.getType(), int64_t(op.getColumn()));
+    std::vector<Run> runs = transfer.runs();
+    size_t count = 0;
+    for (const Run &run : runs)
+      count += run.registers.size();
+    std::string text = "{\n.reg .b32 t;\ntcgen05.fence::after_thread_sync;\n", constraints;
+    size_t next = 0;
+    for (const Run &run : runs) {
+      text += "add.s32 t, $" + std::to_string(count) + ", " + std::to_string(transfer.columnOf(run)) +
+              ";\ntcgen05.ld.sync.aligned" + transfer.shapeOf(run) + ".b32 " + list(next, run.registers.size()) +
+              ", [t];\n";
+      next += run.registers.size();
+    }
+    text += "tcgen05.wait::ld.sync.aligned;\ntcgen05.fence::before_thread_sync;\n}";
+    for (size_t i = 0; i < count; ++i)
+      constraints += "=r,";
+    Value address = transfer.address(builder, Memory(adaptor.getMemory()).address);
+    SmallVector<Type> types(count, builder.getI32Type());
+    Value words = emitInlinePtx(builder, types, text, constraints + "r", {address});
+    replace(op, registersOf(op, runs, transfer.sums, words, count, builder), rewriter);
+    return success();
+  }
+
+private:
+  static Registers registersOf(tile_gpu::TensorLoadOp op, const std::vector<Run> &runs, const LinearLayout &sums,
+                               Value words, size_t count, ImplicitLocOpBuilder &builder) {
+    std::map<uint64_t, Value> valueOf;
+    Type element = getElementTypeOrSelf(op.getType());
+    size_t next = 0;
+    for (const Run &run : runs)
+      for (unsigned i : run.registers) {
+        Value word = count == 1 ? words : LLVM::ExtractValueOp::create(builder, words, next).getResult();
+        ++next;
+        valueOf[sums.elementAt({.registerIndex = i})] =
+            element.isF32() ? arith::BitcastOp::create(builder, element, word).getResult() : word;
+      }
+    Registers registers;
+    for (unsigned i = 0; i < sums.size(Place::Register); ++i)
+      registers.push_back(valueOf.at(sums.elementAt({.registerIndex = i})));
+    return registers;
+  }
+};
+
+class TensorStorePattern : public RegisterPattern<tile_gpu::TensorStoreOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::TensorStoreOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    SumTransfer transfer(op.getValue().getType(), int64_t(op.getColumn()));
+    PtxOperands operands;
+    std::string address = operands.add(transfer.address(builder, Memory(adaptor.getMemory()).address), "r");
+    std::string text = "{\n.reg .b32 t;\ntcgen05.fence::after_thread_sync;\n";
+    for (const Run &run : transfer.runs()) {
+      text += "add.s32 t, " + address + ", " + std::to_string(transfer.columnOf(run)) + ";\ntcgen05.st.sync.aligned" +
+              transfer.shapeOf(run) + ".b32 [t], " + list(operands.values.size(), run.registers.size()) + ";\n";
+      for (unsigned i : run.registers) {
+        Value value = adaptor.getValue()[i];
+        operands.add(value, value.getType().isF32() ? "f" : "r");
+      }
+    }
+    text += "tcgen05.wait::st.sync.aligned;\ntcgen05.fence::before_thread_sync;\n}";
+    emitInlinePtx(builder, {}, text, operands.constraints, operands.values);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void tilec::populateTensorMemoryPatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                         const LoweringContext &lowering) {
+  patterns.add<AllocTensorMemoryPattern, DeallocTensorMemoryPattern, TensorMmaPattern, TensorWaitPattern,
+               TensorLoadPattern, TensorStorePattern>(types, lowering, patterns.getContext());
+}

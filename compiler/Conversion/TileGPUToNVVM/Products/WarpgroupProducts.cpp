@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Products of warpgroups by `wgmma`: one piece of inline PTX for each.
+///
+///   wgmma.fence; for each step along K, for each instruction of the warpgroup's part: wgmma.mma_async; commit_group
+///
+/// LLVM takes registers for plain values and moves what it likes, which PTX forbids while they are in flight. So sums
+/// go through the PTX tied: its results are its operands, in the same registers, and a wait takes and returns all of
+/// them. Nothing between the two then has a use of theirs, and the assembler injects no waits (its notes C7510 to
+/// C7519).
+///
+/// Descriptors (layout::WarpgroupOperand) differ between instructions in the low word, by constants that are added
+/// inside. What depends on the warpgroup comes from lane 0, so that the assembler sees that it is the same in all
+/// lanes.
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Words.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
+
+using namespace mlir;
+using namespace tilec;
+using layout::LinearLayout;
+using layout::MmaOperand;
+using layout::Place;
+
+namespace {
+
+using Coordinates = std::vector<int64_t>;
+
+//===- Sums ------------------------------------------------------------------------------------------------------===//
+
+/// Sums as the instruction has them: pairs of f16 share a register.
+SmallVector<Value> packSums(ImplicitLocOpBuilder &builder, ValueRange sums) {
+  if (!sums.front().getType().isF16())
+    return llvm::to_vector(sums);
+  SmallVector<Value> words;
+  for (size_t i = 0; i < sums.size(); i += 2)
+    words.push_back(packWord(builder, sums.slice(i, 2)));
+  return words;
+}
+
+SmallVector<Value> unpackSums(ImplicitLocOpBuilder &builder, ValueRange words, Type element) {
+  if (!element.isF16())
+    return llvm::to_vector(words);
+  SmallVector<Value> sums;
+  for (Value word : words)
+    llvm::append_range(sums, unpackWord(builder, word, element, 2));
+  return sums;
+}
+
+/// Of inline PTX with these registers as results, tied to its first operands if there are any.
+std::string sumConstraints(TypeRange types, bool areTied) {
+  std::string results, operands;
+  for (auto [i, type] : llvm::enumerate(types)) {
+    results += std::string(i ? "," : "") + (type.isF32() ? "=f" : "=r");
+    operands += "," + std::to_string(i);
+  }
+  return areTied ? results + operands : results;
+}
+
+SmallVector<Value> resultsOf(ImplicitLocOpBuilder &builder, Value ptx, size_t count) {
+  if (count == 1)
+    return {ptx};
+  SmallVector<Value> values;
+  for (size_t i = 0; i < count; ++i)
+    values.push_back(LLVM::ExtractValueOp::create(builder, ptx, i));
+  return values;
+}
+
+//===- One product -----------------------------------------------------------------------------------------------===//
+
+/// Registers of a tile by what they hold in lane 0 of warp 0.
+class RegistersByElement {
+public:
+  explicit RegistersByElement(const LinearLayout &layout) : layout(layout) {
+    for (unsigned i = 0; i < layout.size(Place::Register); ++i)
+      registerOf.try_emplace(layout.elementAt({.registerIndex = i}), i);
+  }
+  unsigned at(const Coordinates &element) const {
+    return registerOf.at(layout.elementOf(element));
+  }
+
+private:
+  LinearLayout layout;
+  std::map<uint64_t, unsigned> registerOf;
+};
+
+std::string nameOf(Type element, bool isUnsigned) {
+  return element.isF16()                  ? "f16"
+         : element.isBF16()               ? "bf16"
+         : isa<FloatTF32Type>(element)    ? "tf32"
+         : isa<Float8E4M3FNType>(element) ? "e4m3"
+         : isa<Float8E5M2Type>(element)   ? "e5m2"
+         : isUnsigned                     ? "u8"
+                                          : "s8";
+}
+
+class WarpgroupProduct {
+public:
+  WarpgroupProduct(tile_gpu::WarpgroupMmaOp op, ValueRange a, ValueRange b, ValueRange sum,
+                   ImplicitLocOpBuilder &builder)
+      : op(op), product(op.product()), sumLayout(tile_gpu::LayoutAttr::of(op.getType())),
+        instructions(*layout::warpgroupInstructions(product, sumLayout)), cells(sumLayout), a(a), b(b), sum(sum),
+        builder(builder) {}
+
+  SmallVector<Value> run() {
+    Type element = getElementTypeOrSelf(op.getType());
+    SmallVector<Value> operands;
+    // The registers of each instruction side by side.
+    std::vector<unsigned> order = registerOrder();
+    if (!sum.empty())
+      operands = packSums(builder, llvm::map_to_vector(order, [&](unsigned i) { return sum[i]; }));
+    unsigned perWord = element.isF16() ? 2 : 1;
+    Type word = perWord == 2 ? builder.getI32Type() : registerType(element);
+    SmallVector<Type> results(order.size() / perWord, word);
+    constraints = sumConstraints(results, !sum.empty());
+    firstOperand = results.size();
+    std::string text = body(operands, results.size() / instructions.starts.size());
+    Value ptx = emitInlinePtx(builder, results, text, constraints, operands);
+    return inLayoutOrder(unpackSums(builder, resultsOf(builder, ptx, results.size()), element), order);
+  }
+
+private:
+  std::string body(SmallVector<Value> &operands, size_t sumsPerInstruction) {
+    aText = op.hasAInRegisters() ? "" : addOperand(operands, descriptor(MmaOperand::A, op.getA(), a.front()), "l");
+    bText = addOperand(operands, descriptor(MmaOperand::B, op.getB(), b.front()), "l");
+    std::string text = "{\n.reg .b64 da, db;\nwgmma.fence.sync.aligned;\n";
+    auto [begin, end] = op.rangeOfK();
+    int64_t depth = 8 * layout::kWarpgroupDepthBytes / product.elementBits;
+    for (int64_t k = begin; k < end; k += depth)
+      for (auto [i, start] : llvm::enumerate(instructions.starts))
+        text += instruction(operands, start, k, i * sumsPerInstruction, sumsPerInstruction, k > begin || !sum.empty());
+    return text + "wgmma.commit_group.sync.aligned;\n}";
+  }
+
+  std::string addOperand(SmallVector<Value> &operands, Value value, StringRef constraint) {
+    operands.push_back(value);
+    constraints += "," + constraint.str();
+    return "$" + std::to_string(firstOperand + operands.size() - 1);
+  }
+
+  std::string instruction(SmallVector<Value> &operands, const Coordinates &start, int64_t k, size_t firstSum,
+                          size_t numSums, bool accumulates) {
+    Type element = op.elementTypeOfA(), to = getElementTypeOrSelf(op.getType());
+    std::string text, from = aText;
+    if (op.hasAInRegisters())
+      from = list(wordsOfA(operands, start, k));
+    else
+      text += moved("da", aText, byteOf(MmaOperand::A, start, k), from);
+    std::string factor = bText;
+    text += moved("db", bText, byteOf(MmaOperand::B, start, k), factor);
+    SmallVector<std::string> sums;
+    for (size_t i = 0; i < numSums; ++i)
+      sums.push_back("$" + std::to_string(firstSum + i));
+    int64_t depth = 8 * layout::kWarpgroupDepthBytes / product.elementBits;
+    text += "wgmma.mma_async.sync.aligned.m64n" + std::to_string(instructions.columns) + "k" + std::to_string(depth) +
+            "." +
+            (to.isInteger() ? "s32"
+             : to.isF16()   ? "f16"
+                            : "f32") +
+            "." + nameOf(element, op.getUnsignedA()) + "." + nameOf(element, op.getUnsignedB()) + " " + list(sums) +
+            ", " + from + ", " + factor + ", " + (accumulates ? "1" : "0");
+    return text + (to.isInteger() ? "" : ", 1, 1") + transpositions() + ";\n";
+  }
+
+  /// A descriptor `bytes` further on; `name` is a register for it.
+  static std::string moved(const std::string &name, const std::string &from, int64_t bytes, std::string &result) {
+    constexpr int64_t kUnit = 16;
+    result = bytes ? name : from;
+    return bytes ? "add.s64 " + name + ", " + from + ", " + std::to_string(bytes / kUnit) + ";\n" : "";
+  }
+
+  static std::string list(ArrayRef<std::string> names) {
+    return "{" + llvm::join(names, ", ") + "}";
+  }
+
+  /// Elements of 16 bits say which of them lie along M or N.
+  std::string transpositions() {
+    if (product.elementBits != 16)
+      return "";
+    auto flag = [](const layout::WarpgroupOperand &operand) { return operand.isKMajor ? ", 0" : ", 1"; };
+    return (op.hasAInRegisters() ? std::string() : flag(*slotA)) + flag(*slotB);
+  }
+
+  //===- Operands in shared memory -----------------------------------------------------------------------------===//
+
+  /// Of what this warpgroup reads first.
+  Value descriptor(MmaOperand operand, Value slot, Value address) {
+    auto &known = operand == MmaOperand::A ? slotA : slotB;
+    known = tile_gpu::warpgroupOperandOf(product, sumLayout, operand, cast<tile_gpu::BufferType>(slot.getType()));
+    Value start = LLVM::PtrToIntOp::create(builder, builder.getI32Type(), address);
+    if (Value own = startOfWarpgroup(operand))
+      start = arith::AddIOp::create(builder, start, own);
+    start = arith::AndIOp::create(builder, start, constant32(builder, 0x3ffff));
+    start = arith::ShRUIOp::create(builder, start, constant32(builder, 4));
+    Value low = arith::ExtUIOp::create(builder, builder.getI64Type(), start);
+    Value rest = arith::ConstantOp::create(builder, builder.getI64IntegerAttr(int64_t(known->descriptor())));
+    return arith::OrIOp::create(builder, low, rest);
+  }
+
+  /// In bytes from the slot's start; null where all read the same.
+  Value startOfWarpgroup(MmaOperand operand) {
+    constexpr unsigned kLaneBits = 5, kWarpBits = 2;
+    SmallVector<uint64_t> columns(kLaneBits + kWarpBits, 0);
+    for (unsigned bit = kWarpBits; bit < sumLayout.bits(Place::Warp).count; ++bit)
+      columns.push_back(uint64_t(byteOf(operand, sumLayout.coordinatesOf(sumLayout.basis(Place::Warp, bit)), 0)));
+    if (llvm::all_of(columns, [](uint64_t column) { return column == 0; }))
+      return {};
+    return shuffleFrom(builder, applyColumns(builder, threadIndex(builder), columns).base, constant32(builder, 0));
+  }
+
+  /// Where what belongs to the sum at `cell` begins, at `k`.
+  int64_t byteOf(MmaOperand operand, const Coordinates &cell, int64_t k) const {
+    bool isA = operand == MmaOperand::A;
+    Coordinates element = cell;
+    element[element.size() - 2] = isA ? cell[cell.size() - 2] : k;
+    element.back() = isA ? k : cell.back();
+    uint64_t number = LinearLayout(product.shapeOf(operand), {}).elementOf(element);
+    return int64_t((isA ? slotA : slotB)->byteAt.apply(number));
+  }
+
+  //===- Registers ---------------------------------------------------------------------------------------------===//
+
+  Coordinates moved(const Coordinates &start, int64_t row, int64_t column) const {
+    Coordinates element = start;
+    element[element.size() - 2] += row;
+    element.back() += column;
+    return element;
+  }
+
+  /// Of the sums, as the instructions take them: rows 8 apart between pairs of neighbours.
+  std::vector<unsigned> registerOrder() const {
+    std::vector<unsigned> order;
+    for (const Coordinates &start : instructions.starts)
+      for (int64_t i = 0; i < instructions.columns / 2; ++i)
+        order.push_back(cells.at(moved(start, 8 * (i >> 1 & 1), 8 * (i >> 2) + (i & 1))));
+    return order;
+  }
+
+  /// Copies get what was computed.
+  SmallVector<Value> inLayoutOrder(ArrayRef<Value> values, ArrayRef<unsigned> order) const {
+    std::map<unsigned, Value> known;
+    for (auto [i, value] : llvm::zip_equal(order, values))
+      known[i] = value;
+    SmallVector<Value> registers;
+    for (unsigned i = 0; i < sumLayout.size(Place::Register); ++i)
+      registers.push_back(known.at(cells.at(sumLayout.coordinatesOf(sumLayout.elementAt({.registerIndex = i})))));
+    return registers;
+  }
+
+  SmallVector<std::string> wordsOfA(SmallVector<Value> &operands, const Coordinates &start, int64_t k) {
+    LinearLayout fragment = layout::wgmmaFragment(MmaOperand::A, product.elementBits);
+    RegistersByElement held(tile_gpu::LayoutAttr::of(op.getA().getType()));
+    unsigned perWord = 32 / product.elementBits;
+    SmallVector<std::string> names;
+    for (unsigned i = 0; i < fragment.size(Place::Register); i += perWord) {
+      SmallVector<Value> elements;
+      for (unsigned part = 0; part < perWord; ++part) {
+        Coordinates at = fragment.coordinatesOf(fragment.elementAt({.registerIndex = i + part})), element = start;
+        element[element.size() - 2] += at[0];
+        element.back() = k + at[1];
+        elements.push_back(a[held.at(element)]);
+      }
+      Value word = packWord(builder, elements);
+      if (word.getType().isF32())
+        word = arith::BitcastOp::create(builder, builder.getI32Type(), word);
+      names.push_back(addOperand(operands, word, "r"));
+    }
+    return names;
+  }
+
+  tile_gpu::WarpgroupMmaOp op;
+  layout::MatrixProduct product;
+  LinearLayout sumLayout;
+  layout::WarpgroupInstructions instructions;
+  RegistersByElement cells;
+  ValueRange a, b, sum;
+  ImplicitLocOpBuilder &builder;
+  std::optional<layout::WarpgroupOperand> slotA, slotB;
+  /// Of the PTX: operands in shared memory as they are called there, and the constraints so far.
+  std::string aText, bText, constraints;
+  size_t firstOperand = 0;
+};
+
+//===- Patterns --------------------------------------------------------------------------------------------------===//
+
+class WarpgroupMmaPattern : public RegisterPattern<tile_gpu::WarpgroupMmaOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::WarpgroupMmaOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    if (!lowering.target.has(Capability::Wgmma))
+      return op.emitOpError() << "expected a target with wgmma, got " << lowering.target.name();
+    ValueRange sum = op.getAccumulator() ? adaptor.getAccumulator() : ValueRange();
+    replace(op, WarpgroupProduct(op, adaptor.getA(), adaptor.getB(), sum, builder).run(), rewriter);
+    return success();
+  }
+};
+
+class WarpgroupWaitPattern : public RegisterPattern<tile_gpu::WarpgroupWaitOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::WarpgroupWaitOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> operands;
+    for (ValueRange sums : adaptor.getSums())
+      llvm::append_range(operands, packSums(builder, sums));
+    std::string text = "wgmma.wait_group.sync.aligned " + std::to_string(op.getPending()) + ";";
+    TypeRange types(ValueRange(operands).getTypes());
+    Value ptx = emitInlinePtx(builder, types, text, sumConstraints(types, true), operands);
+    ArrayRef<Value> words;
+    SmallVector<Value> all = operands.empty() ? SmallVector<Value>() : resultsOf(builder, ptx, operands.size());
+    words = all;
+    SmallVector<SmallVector<Value>> results;
+    for (auto [sums, type] : llvm::zip_equal(adaptor.getSums(), op.getResultTypes())) {
+      size_t count = sums.front().getType().isF16() ? sums.size() / 2 : sums.size();
+      results.push_back(
+          unpackSums(builder, ValueRange(words.take_front(count)), registerType(getElementTypeOrSelf(type))));
+      words = words.drop_front(count);
+    }
+    if (results.empty())
+      rewriter.eraseOp(op);
+    else
+      rewriter.replaceOpWithMultiple(op, std::move(results));
+    return success();
+  }
+};
+
+class BufferViewPattern : public RegisterPattern<tile_gpu::BufferViewOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::BufferViewOp op, Adaptor adaptor, ImplicitLocOpBuilder &,
+                      ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, adaptor.getBuffer());
+    return success();
+  }
+};
+
+} // namespace
+
+void tilec::populateWarpgroupProductPatterns(RewritePatternSet &patterns, const TypeConverter &types,
+                                             const LoweringContext &lowering) {
+  patterns.add<WarpgroupMmaPattern, WarpgroupWaitPattern, BufferViewPattern>(types, lowering, patterns.getContext());
+}

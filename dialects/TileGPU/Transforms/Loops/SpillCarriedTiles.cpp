@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keeps tiles that a loop carries in shared memory, where a lane would have too few registers for them.
+//
+// Sums that grow from row to row are touched once in each iteration, and held through all of it:
+//
+//     %r = scf.for .. iter_args(%sum = %zero) {     %b = tile_gpu.alloc_buffer
+//       ..                                           tile_gpu.buffer_store %zero, %b
+//       %next = math.fma %x, %y, %sum                scf.for .. {
+//       ..                                     =>      ..
+//       scf.yield %next                                %sum = tile_gpu.buffer_load %b
+//     }                                                %next = math.fma %x, %y, %sum
+//                                                      tile_gpu.buffer_store %next, %b
+//                                                      ..
+//                                                    }
+//                                                    %r = tile_gpu.buffer_load %b
+//
+// A lane reads what it wrote itself, 16 bytes at a time and without bank conflicts, so nothing waits for a barrier.
+// Local memory, where the assembler would put what is over, goes through L1 with a line for each register of a warp,
+// and displaces the data that streams by.
+//
+// Registers of a lane are estimated as in compiler/Strategy: 32, and the tiles, carried ones and others, that have to
+// be held over a reduction of the body, where all of it waits for other lanes. Tiles go to shared memory, the first
+// ones first, until the rest fits what the CTAs of the launch bounds leave to a lane. Without launch bounds nothing is
+// done: registers are not scarce then. Not done for tiles of which lanes hold copies, nor for what is loaded an
+// iteration ahead.
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_SPILLCARRIEDTILES
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+constexpr int64_t kBaseRegisters = 32;
+/// Left free where tiles are moved, so that the loads of the next iteration need not wait for the end of this one.
+constexpr int64_t kRoomForLoads = 16;
+constexpr int64_t kMaxAccessBytes = 16;
+
+/// Registers of a lane for a tile; 0 for masks, pointers and scalars.
+int64_t registersOf(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !isDistributed(type) || !type.getElementType().isIntOrFloat() || type.getElementType().isInteger(1))
+    return 0;
+  int64_t bytes = tile::storageBytes(type.getElementType());
+  return llvm::divideCeil(LayoutAttr::of(type).size(layout::Place::Register) * bytes, 4);
+}
+
+/// Copies of one value take no registers of their own.
+bool isMadeOfFew(Value value) {
+  return value.getDefiningOp<BroadcastOp>() || value.getDefiningOp<tile::SplatOp>();
+}
+
+bool isUsedBehind(Value value, Operation *op) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    Operation *inBlock = op->getBlock()->findAncestorOpInBlock(*user);
+    return inBlock && op->isBeforeInBlock(inBlock);
+  });
+}
+
+/// Registers that wait with `reduction`: tiles of its block, carried ones among them, that are used behind it.
+int64_t heldOver(ReduceOp reduction) {
+  int64_t held = 0;
+  auto add = [&](Value value) {
+    held += isUsedBehind(value, reduction) && !isMadeOfFew(value) ? registersOf(value) : 0;
+  };
+  for (Value argument : reduction->getBlock()->getArguments())
+    add(argument);
+  for (Operation &op : llvm::make_range(reduction->getBlock()->begin(), reduction->getIterator()))
+    for (Value result : op.getResults())
+      add(result);
+  return held;
+}
+
+/// A carried tile that can live in shared memory: one that each iteration makes from what it was.
+bool canBeSpilled(scf::ForOp loop, unsigned index) {
+  BlockArgument carried = loop.getRegionIterArg(index);
+  Operation *next = loop.getYieldedValues()[index].getDefiningOp();
+  if (!registersOf(carried) || !next || next->getBlock() != loop.getBody() ||
+      !llvm::is_contained(next->getOperands(), carried))
+    return false;
+  auto type = cast<RankedTensorType>(carried.getType());
+  return tile::storageBytes(type.getElementType()) >= 4 && LayoutAttr::of(type).hasOneOwner();
+}
+
+BufferType bufferTypeFor(RankedTensorType type) {
+  int64_t bytes = tile::storageBytes(type.getElementType());
+  layout::LinearLayout places = LayoutAttr::of(type);
+  int64_t registers = places.size(layout::Place::Register);
+  SharedLayoutAttr layout = laneByLane(type.getContext(), places, std::min(kMaxAccessBytes / bytes, registers));
+  return BufferType::get(type.getContext(), type.getShape(), type.getElementType(), layout, /*stages=*/1,
+                         BufferType::kDefaultAlignment);
+}
+
+/// The first op of the loop's body that needs the carried tile.
+Operation *firstUser(scf::ForOp loop, unsigned index) {
+  Operation *first = loop.getBody()->getTerminator();
+  for (Operation *user : loop.getRegionIterArg(index).getUsers())
+    if (Operation *inBody = loop.getBody()->findAncestorOpInBlock(*user); inBody->isBeforeInBlock(first))
+      first = inBody;
+  return first;
+}
+
+/// Does what the file's header shows; the loop goes on carrying the first tile, which nobody reads.
+void spill(scf::ForOp loop, unsigned index) {
+  auto type = cast<RankedTensorType>(loop.getRegionIterArg(index).getType());
+  Location at = loop.getLoc();
+  OpBuilder builder(loop);
+  Value initial = loop.getInitArgs()[index];
+  Value buffer = AllocBufferOp::create(builder, at, bufferTypeFor(type), IntegerAttr());
+  BufferStoreOp::create(builder, at, initial, buffer);
+
+  Operation *user = firstUser(loop, index);
+  builder.setInsertionPoint(user);
+  Value held = BufferLoadOp::create(builder, user->getLoc(), type, buffer, Value());
+  loop.getRegionIterArg(index).replaceAllUsesWith(held);
+  Value next = loop.getYieldedValues()[index];
+  builder.setInsertionPointAfter(next.getDefiningOp());
+  BufferStoreOp::create(builder, next.getLoc(), next, buffer);
+  (*loop.getYieldedValuesMutable())[index].set(loop.getRegionIterArg(index));
+
+  builder.setInsertionPointAfter(loop);
+  Value result = BufferLoadOp::create(builder, at, type, buffer, Value());
+  loop.getResult(index).replaceAllUsesWith(result);
+  FreeBufferOp::create(builder, at, buffer);
+}
+
+struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTiles> {
+  using SpillCarriedTilesBase::SpillCarriedTilesBase;
+
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    FailureOr<Target> target = readTarget(kernel, architecture);
+    if (failed(target))
+      return signalPassFailure();
+    auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
+    if (!ctas || !kernel->hasAttr(kNumWarpsAttr))
+      return;
+    int64_t lanes = int64_t(numWarpsOf(kernel)) * Target::kLanesPerWarp * ctas.getInt();
+    available = std::min<int64_t>(Target::kRegistersPerLane, Target::kRegistersPerMultiprocessor / lanes);
+    int64_t ofCta = target->sharedMemoryPerMultiprocessor() / ctas.getInt() - Target::kReservedSharedMemory;
+    sharedBytes = std::min<int64_t>(ofCta, target->sharedMemoryPerCta()) - sharedBytesInUse(kernel);
+    kernel.walk([&](scf::ForOp loop) { visit(loop); });
+  }
+
+  void visit(scf::ForOp loop) {
+    int64_t held = 0;
+    for (ReduceOp reduction : loop.getBody()->getOps<ReduceOp>())
+      held = std::max(held, heldOver(reduction));
+    int64_t over = kBaseRegisters + held - available, spilled = 0;
+    if (over <= 0)
+      return;
+    over += kRoomForLoads;
+    for (unsigned index = 0; index < loop.getNumRegionIterArgs() && over > 0; ++index) {
+      if (!canBeSpilled(loop, index))
+        continue;
+      BufferType type = bufferTypeFor(cast<RankedTensorType>(loop.getRegionIterArg(index).getType()));
+      if (type.getBytes() > sharedBytes)
+        continue;
+      over -= registersOf(loop.getRegionIterArg(index));
+      sharedBytes -= type.getBytes();
+      ++spilled;
+      spill(loop, index);
+    }
+    if (spilled && remarks && tile::isPreferredVariant(getOperation()))
+      loop.emitRemark() << "kept in shared memory: " << spilled << (spilled == 1 ? " tile" : " tiles")
+                        << " that the loop carries, as a lane has " << available << " registers";
+  }
+
+  int64_t available = 0, sharedBytes = 0;
+};
+
+} // namespace

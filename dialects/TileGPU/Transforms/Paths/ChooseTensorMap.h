@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which tensor map an access through a view could use: what hardware and launcher want of the tensor, checked against
+// what is known of it, and the map with the boxes and the swizzle that suit the tile's layout.
+//
+// | the copy engine wants                               | known from                                              |
+// |-----------------------------------------------------|---------------------------------------------------------|
+// | rank 1 to 5, one dimension contiguous               | the view's type                                         |
+// | base and strides multiples of 16 bytes              | `Divisibility`                                          |
+// | extents, strides computed by the launcher           | arguments, constants, 64-bit sums and products of them  |
+// | a base computed by the launcher                     | the same, and what TensorOrigin.h makes of the rest      |
+// | boxes of 16 bytes and more in the innermost dimension | the tile                                              |
+#pragma once
+
+#include "dialects/TileGPU/Transforms/Paths/TensorOrigin.h"
+#include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
+
+namespace tilec::tile_gpu {
+
+/// A map, or why there is none and what the user could change.
+struct TensorMapChoice {
+  TensorMapAttr map;
+  std::string whyNot;
+  /// Of the tile, in shared memory; with `map` only.
+  BufferType buffer;
+  /// The map's last dimensions.
+  llvm::SmallVector<OuterDimension> outer;
+  /// Numbers of arguments that a launch with the map must not have negative.
+  llvm::SmallVector<unsigned> nonNegative;
+  /// Copied once, before the loop over tile blocks (MemoryPathModel.h).
+  bool isKept = false;
+
+  static TensorMapChoice none(std::string whyNot) {
+    return {{}, std::move(whyNot), {}, {}, {}, false};
+  }
+};
+
+/// For an access of a tile of layout `layout` through `view`. A buffer that `product` can read as it lies goes before
+/// all others.
+TensorMapChoice chooseTensorMap(mlir::Value view, LayoutAttr layout, OriginFacts &facts,
+                                const std::optional<ProductUse> &product = std::nullopt);
+
+/// Where the tile with these indices starts, in the order of the choice's map, i32. From the end of a dimension on,
+/// anything outside.
+llvm::SmallVector<mlir::Value> createCoordinates(mlir::OpBuilder &builder, mlir::Location loc, tile::ViewType view,
+                                                 mlir::ValueRange indices, const TensorMapChoice &choice);
+
+} // namespace tilec::tile_gpu

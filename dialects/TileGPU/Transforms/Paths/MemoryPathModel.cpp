@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Paths/MemoryPathModel.h"
+#include "dialects/Tile/Analysis/Alias.h"
+#include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+bool tile_gpu::isInLoop(Operation *op) {
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  return loop && !tile::isBlockLoop(loop);
+}
+
+/// What a producer hands over at a time should take longer to arrive than the handing over.
+static constexpr int64_t kMinStreamBytes = 4096;
+/// Elements below this are unpacked and computed in wider ones.
+static constexpr int64_t kNarrowBytes = 4;
+
+static bool isWarpgroupProduct(Operation *op) {
+  auto product = dyn_cast<MmaOp>(op);
+  return product && product.takesAnyLayout(1);
+}
+
+static bool hasInside(Operation *parent, llvm::function_ref<bool(Operation *)> isSought) {
+  return parent->walk([&](Operation *op) { return isSought(op) ? WalkResult::interrupt() : WalkResult::advance(); })
+      .wasInterrupted();
+}
+
+static LoopLikeOpInterface loopAround(Operation *op) {
+  return op->getParentOfType<LoopLikeOpInterface>();
+}
+
+/// The same in every iteration, whether or not it was computed before the loop.
+static bool isInvariant(Value value, LoopLikeOpInterface loop) {
+  if (loop.isDefinedOutsideOfLoop(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && isMemoryEffectFree(op) && op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(), [&](Value operand) { return isInvariant(operand, loop); });
+}
+
+/// From the same place in every iteration.
+static bool isLoadedAgain(LoadViewOp load) {
+  LoopLikeOpInterface loop = loopAround(load);
+  return llvm::all_of(load->getOperands(), [&](Value operand) { return isInvariant(operand, loop); });
+}
+
+static int64_t bytesOf(LoadViewOp load) {
+  auto type = cast<RankedTensorType>(load.getType());
+  return type.getNumElements() * tile::storageBytes(type.getElementType());
+}
+
+/// What the loads of an iteration may take of the shared memory of a CTA, on any target with clusters, less what
+/// mbarriers and reductions need.
+static constexpr int64_t kRowBytes = 216 * 1024;
+
+static int64_t bytesOfLoads(LoopLikeOpInterface loop) {
+  int64_t bytes = 0;
+  loop->walk([&](LoadViewOp load) { bytes += bytesOf(load); });
+  return bytes;
+}
+
+/// Part of a row that a cluster shares, by CTAs that stay: the next one comes while this one is reduced. Not where
+/// weights beside it would have to come anew each time: lanes have no registers for both.
+static bool isClusterRow(LoadViewOp load) {
+  LoopLikeOpInterface loop = loopAround(load);
+  return tile::numCtasOf(load) > 1 && loop && tile::isBlockLoop(loop) && !isLoadedAgain(load) &&
+         hasInside(loop, llvm::IsaPred<ReduceOp>) && bytesOfLoads(loop) <= kRowBytes;
+}
+
+/// Of all loads of views that go on from iteration to iteration.
+static int64_t bytesOfIteration(LoopLikeOpInterface loop) {
+  int64_t bytes = 0;
+  loop->walk([&](LoadViewOp load) {
+    if (loopAround(load) == loop && !isLoadedAgain(load))
+      bytes += bytesOf(load);
+  });
+  return bytes;
+}
+
+bool tile_gpu::isKeptForBlocks(LoadViewOp load) {
+  LoopLikeOpInterface loop = loopAround(load);
+  if (tile::numCtasOf(load) <= 1 || !loop || !tile::isBlockLoop(loop) || load->getParentOp() != loop)
+    return false;
+  if (!isLoadedAgain(load) || bytesOf(load) < kMinStreamBytes)
+    return false;
+  bool isWritten = false, hasRows = false;
+  loop->walk([&](Operation *op) {
+    TypeSwitch<Operation *>(op)
+        .Case<LoadViewOp>([&](LoadViewOp other) { hasRows |= isClusterRow(other); })
+        .Case<StoreViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(
+            [&](auto write) { isWritten |= tile::mayAlias(load.getView(), 0, write.getView(), 0); })
+        .Case<StoreOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp>(
+            [&](auto write) { isWritten |= tile::mayAlias(load.getView(), 0, write.getPointer(), 0); });
+  });
+  return hasRows && !isWritten;
+}
+
+static std::string whyNoStream(LoadViewOp load) {
+  LoopLikeOpInterface loop = loopAround(load);
+  if (isLoadedAgain(load))
+    return "what every iteration loads again stays in L1";
+  if (hasInside(loop, isWarpgroupProduct))
+    return "";
+  if (int64_t bytes = bytesOfIteration(loop); bytes < kMinStreamBytes)
+    return "an iteration loads " + std::to_string(bytes) + " bytes, which are not worth a hand-over; make the tile " +
+           std::to_string(kMinStreamBytes) + " bytes or more";
+  if (!hasInside(loop, llvm::IsaPred<ReduceOp>))
+    return "";
+  if (load->getParentOfType<func::FuncOp>()->hasAttr(kMinCtasAttr))
+    return "a producer warp would take registers from the tiles that the kernel holds over reductions; ask for it with "
+           "--memory-path=tma";
+  Type element = cast<RankedTensorType>(load.getType()).getElementType();
+  if (tile::storageBytes(element) < kNarrowBytes)
+    return "the loop reduces what it has widened, which keeps lanes busy while registers load; ask for it with "
+           "--memory-path=tma";
+  return "";
+}
+
+std::string tile_gpu::whyRegistersAreAsFast(Operation *access) {
+  auto load = dyn_cast<LoadViewOp>(access);
+  auto store = dyn_cast<StoreViewOp>(access);
+  if (load && findProduct(load.getResult()))
+    return "";
+  if (load && isInLoop(load))
+    return whyNoStream(load);
+  if (load && (isClusterRow(load) || isKeptForBlocks(load)))
+    return "";
+  if (store && store.getValue().getDefiningOp<ConvertLayoutOp>() &&
+      hasInside(store->getParentOfType<func::FuncOp>(), isWarpgroupProduct))
+    return "";
+  if (isa<AtomicReduceViewOp>(access) && isInLoop(access) && hasInside(loopAround(access), isWarpgroupProduct))
+    return "";
+  if (isa<AtomicReduceViewOp>(access))
+    return "the L2 cache adds as fast what lanes send; ask for it with --memory-path=tma";
+  return "what is used once goes to and from registers as fast";
+}

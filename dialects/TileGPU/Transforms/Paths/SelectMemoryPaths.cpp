@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Chooses how each view access reaches memory.
+//
+// | path       | how                                                     | for                                    |
+// |------------|---------------------------------------------------------|----------------------------------------|
+// | registers  | lanes compute addresses (ViewAddresses.h), load, store  | everything; as fast as a copy where    |
+// |            |                                                         | data is used once                      |
+// | tensor map | the copy engine moves boxes of the tensor to or from    | where MemoryPathModel.h expects it to  |
+// |            | shared memory (ChooseTensorMap.h, ExpandTmaAccesses.h)  | be faster, or wherever possible (`tma`)|
+//
+// | run        | the copy engine moves consecutive bytes (BulkRuns.h)    | pointer tiles, where wherever possible |
+// |            |                                                         | is asked for                           |
+//
+// A load in a loop is faster by tensor map only if a producer warp brings it: what none would bring
+// (ProducerTrial.h) goes to registers.
+//
+// How many bytes a lane moves at a time was decided with the layouts (AssignLayouts.cpp); remarks say why not more, and
+// why not by the copy engine (CopyEngineRules.h).
+#include "compiler/Strategy/TileAccess.h"
+#include "compiler/Target/Target.h"
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/Paths/AtomicWidths.h"
+#include "dialects/TileGPU/Transforms/Paths/BulkRuns.h"
+#include "dialects/TileGPU/Transforms/Paths/CopyEngineRules.h"
+#include "dialects/TileGPU/Transforms/Paths/ExpandTmaAccesses.h"
+#include "dialects/TileGPU/Transforms/Paths/MemoryPathModel.h"
+#include "dialects/TileGPU/Transforms/Paths/ViewAddresses.h"
+#include "dialects/TileGPU/Transforms/Pipelines/AheadSlice.h"
+#include "dialects/TileGPU/Transforms/Roles/ProducerTrial.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_SELECTMEMORYPATHS
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+LayoutAttr layoutOf(Value tile) {
+  return cast<LayoutAttr>(cast<RankedTensorType>(tile.getType()).getEncoding());
+}
+
+template <typename Op> FailureOr<ViewAddresses> addressesOf(Op op, LayoutAttr layout, OpBuilder &builder) {
+  return computeViewAddresses(builder, op, op.getView(), op.getIndices(),
+                              op.getInBounds() ? ViewMask::None : ViewMask::Elements, layout);
+}
+
+/// The padding a masked access of the view needs.
+template <typename Op> Value paddingFor(Op op, const ViewAddresses &addresses, LayoutAttr layout, OpBuilder &builder) {
+  if (!addresses.mask)
+    return {};
+  return createPadding(builder, op.getLoc(), cast<tile::ViewType>(op.getView().getType()), layout);
+}
+
+LogicalResult expand(LoadViewOp op, OpBuilder &builder) {
+  LayoutAttr layout = layoutOf(op.getResult());
+  // Where the program says that no element is outside it says nothing of iterations that a break forbids, which a ring
+  // reads ahead.
+  ViewMask mask = !op.getInBounds() ? ViewMask::Elements : isBehindBreak(op) ? ViewMask::WholeTile : ViewMask::None;
+  auto addresses = computeViewAddresses(builder, op, op.getView(), op.getIndices(), mask, layout);
+  if (failed(addresses))
+    return failure();
+  Value padding = paddingFor(op, *addresses, layout, builder);
+  LoadOp loaded = LoadOp::create(builder, op.getLoc(), op.getType(), addresses->pointers, addresses->mask, padding,
+                                 op.getVector(), op.getHintsAttr());
+  // The mask is that of the view's extents alone.
+  loaded.setInView(bool(addresses->mask));
+  op.replaceAllUsesWith(loaded.getResult());
+  return success();
+}
+
+LogicalResult expand(StoreViewOp op, OpBuilder &builder) {
+  auto addresses = addressesOf(op, layoutOf(op.getValue()), builder);
+  if (failed(addresses))
+    return failure();
+  auto store = StoreOp::create(builder, op.getLoc(), addresses->pointers, op.getValue(), addresses->mask,
+                               op.getVector(), op.getHintsAttr());
+  // Rows that a cluster shares: 2 to 4 % sooner on an H200.
+  if (tile::numCtasOf(store) > 1 && store->getParentOfType<func::FuncOp>()->hasAttr(tile::kPersistentAttr))
+    store.setCache(CachePolicy::Streaming);
+  return success();
+}
+
+LogicalResult expand(AtomicLoadViewOp op, OpBuilder &builder) {
+  LayoutAttr layout = layoutOf(op.getResult());
+  auto addresses = addressesOf(op, layout, builder);
+  if (failed(addresses))
+    return failure();
+  Value padding = paddingFor(op, *addresses, layout, builder);
+  Value loaded = AtomicLoadOp::create(builder, op.getLoc(), op.getType(), addresses->pointers, addresses->mask, padding,
+                                      op.getOrder(), op.getScope(), IntegerAttr());
+  op.replaceAllUsesWith(loaded);
+  return success();
+}
+
+LogicalResult expand(AtomicStoreViewOp op, OpBuilder &builder) {
+  auto addresses = addressesOf(op, layoutOf(op.getValue()), builder);
+  if (failed(addresses))
+    return failure();
+  AtomicStoreOp::create(builder, op.getLoc(), addresses->pointers, op.getValue(), addresses->mask, op.getOrder(),
+                        op.getScope());
+  return success();
+}
+
+LogicalResult expand(AtomicReduceViewOp op, OpBuilder &builder) {
+  auto addresses = addressesOf(op, layoutOf(op.getValue()), builder);
+  if (failed(addresses))
+    return failure();
+  AtomicRmwOp::create(builder, op.getLoc(), TypeRange(), op.getKind(), addresses->pointers, op.getValue(),
+                      addresses->mask, op.getOrder(), op.getScope(), IntegerAttr(), /*vector=*/1);
+  return success();
+}
+
+LogicalResult expandAccess(Operation *op) {
+  OpBuilder builder(op);
+  LogicalResult result = TypeSwitch<Operation *, LogicalResult>(op)
+                             .Case<LoadViewOp, StoreViewOp, AtomicLoadViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(
+                                 [&](auto access) { return expand(access, builder); });
+  if (succeeded(result))
+    op->erase();
+  return result;
+}
+
+/// Why a lane does not move all it could at a time, and what would change it; empty if it does.
+std::string explain(const strategy::TileAccess &access, int64_t vector, Value pointers, Value mask,
+                    tile::Divisibility &facts) {
+  int64_t bytes = access.elementBytes;
+  if (vector * bytes >= facts.getAccessBytes() || access.shape.empty())
+    return "";
+  int64_t dimension = facts.contiguousDimension(pointers);
+  tile::ValueFacts address = facts.of(pointers, dimension);
+  if (address.contiguity == 1)
+    return "; not wider: neighbouring elements are not known to be neighbours in memory (a gather, or a stride other "
+           "than 1)";
+  if (address.divisor < facts.getAccessBytes() && vector * bytes >= address.divisor)
+    return "; not wider: addresses are only known to be multiples of " + std::to_string(address.divisor) +
+           " bytes; add assume_aligned(p, " + std::to_string(facts.getAccessBytes()) +
+           "_ic), and assume_divisible to strides and offsets";
+  if (mask && facts.of(mask, dimension).constancy <= vector)
+    return "; not wider: neighbours may be masked differently; add assume_divisible to the extent";
+  if (vector < access.width)
+    return "; not wider: a lane holds " + std::to_string(vector) + " neighbours in the layout of this tile";
+  return "";
+}
+
+/// Why accesses do not go by the copy engine.
+struct Declined {
+  const DenseMap<Operation *, std::string> &noTensorMap, &noRun;
+
+  std::string describe(Operation *op) const {
+    if (std::string reason = noTensorMap.lookup(op); !reason.empty())
+      return "; no tensor map: " + reason;
+    std::string reason = noRun.lookup(op);
+    return reason.empty() ? "" : "; no bulk copy: " + reason;
+  }
+};
+
+template <typename Op> void report(Op op, StringRef verb, tile::Divisibility &facts, const Declined &declined) {
+  std::optional<strategy::TileAccess> access = strategy::describeAccess(op, facts);
+  if (!access)
+    return;
+  op.emitRemark() << verb << " of " << tile::elementCount(op.getPointer().getType()) * access->elementBytes
+                  << " bytes by registers, " << op.getVector() * access->elementBytes << " bytes a lane and instruction"
+                  << explain(*access, op.getVector(), op.getPointer(), op.getMask(), facts) << declined.describe(op);
+}
+
+StringRef verbOf(Operation *access) {
+  return isa<LoadViewOp>(access) ? "load" : isa<StoreViewOp>(access) ? "store" : "reduction";
+}
+
+Value valueOf(Operation *write) {
+  auto store = dyn_cast<StoreViewOp>(write);
+  return store ? store.getValue() : cast<AtomicReduceViewOp>(write).getValue();
+}
+
+/// What the user reads of a box: `64x32 f16`.
+std::string describeBoxes(const TensorMapChoice &choice) {
+  size_t count = choice.map.getBoxStarts(choice.buffer.getShape()).size();
+  std::string text = std::to_string(count) + (count == 1 ? " box of " : " boxes of ");
+  for (auto [i, extent] : llvm::enumerate(llvm::reverse(choice.map.getBox())))
+    text += (i ? "x" : "") + std::to_string(extent);
+  return text + " elements" +
+         (choice.map.getSwizzle() ? ", swizzle of " + std::to_string(choice.map.getSwizzle()) + " bytes" : "");
+}
+
+struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPaths> {
+  using SelectMemoryPathsBase::SelectMemoryPathsBase;
+
+  void runOnOperation() override {
+    FailureOr<Target> parsed = readTarget(getOperation(), target);
+    if (failed(parsed))
+      return signalPassFailure();
+    // The other variants are for arguments of which less is known; their remarks would ask for what is there.
+    reports = remarks && tile::isPreferredVariant(getOperation());
+    if (failed(expandViews(*parsed)))
+      return signalPassFailure();
+    chooseAtomicWidths(getOperation());
+    if (!reports)
+      return;
+    tile::Divisibility facts(accessBytesOf(getOperation()));
+    Declined declined{noTensorMap, noRun};
+    getOperation().walk([&](LoadOp op) { report(op, "load", facts, declined); });
+    getOperation().walk([&](StoreOp op) { report(op, "store", facts, declined); });
+    getOperation().walk([&](AtomicRmwOp op) {
+      if (noTensorMap.contains(op) || noRun.contains(op))
+        report(op, "reduction", facts, declined);
+    });
+    noTensorMap.clear();
+    noRun.clear();
+  }
+
+private:
+  LogicalResult expandViews(const Target &chip) {
+    SmallVector<Operation *> accesses, views;
+    getOperation().walk([&](Operation *op) {
+      if (isa<LoadViewOp, StoreViewOp, AtomicLoadViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(op))
+        accesses.push_back(op);
+      if (isa<tile::MakeTensorViewOp, tile::MakeViewOp>(op))
+        views.push_back(op);
+    });
+    // All are chosen while all still stand.
+    CopyEngineRules rules(getOperation(), chip);
+    tile::Divisibility divisibility;
+    std::optional<tile::IntegerRanges> ranges;
+    auto rangesOnce = [&]() -> const tile::IntegerRanges & {
+      return ranges ? *ranges : ranges.emplace(getOperation());
+    };
+    OriginFacts facts{divisibility, rangesOnce};
+    TensorMapChoices choices;
+    for (Operation *op : accesses)
+      TypeSwitch<Operation *>(op)
+          .Case([&](LoadViewOp load) { choices[op] = choose(load, layoutOf(loadedTile(load)), rules, facts); })
+          .Case<StoreViewOp, AtomicReduceViewOp>(
+              [&](auto write) { choices[op] = choose(write, layoutOf(storedTile(write.getValue())), rules, facts); });
+    if (!tma)
+      giveUpWithoutProducer(choices, chip);
+    SmallVector<Operation *> runs = tma ? findRuns(rules) : SmallVector<Operation *>();
+    llvm::for_each(runs, [&](Operation *access) { expandAsRun(access); });
+    for (Operation *op : accesses)
+      if (failed(choices[op].map ? expandByTensorMap(op, choices[op]) : expandByRegisters(op, choices[op].whyNot)))
+        return failure();
+    for (Operation *op : llvm::reverse(views))
+      if (op->use_empty())
+        op->erase();
+    return success();
+  }
+
+  /// Accesses through pointers that move as runs; why the others do not.
+  SmallVector<Operation *> findRuns(const CopyEngineRules &rules) {
+    tile::Divisibility facts;
+    SmallVector<Operation *> runs;
+    getOperation().walk([&](Operation *op) {
+      TypeSwitch<Operation *>(op).Case<LoadOp, StoreOp, AtomicRmwOp>([&](auto access) {
+        if (std::string whyNot = rules.whyNoRun(access, facts); whyNot.empty())
+          runs.push_back(op);
+        else if (reports && isDistributed(access.getPointer().getType()))
+          noRun[op] = whyNot;
+      });
+    });
+    return runs;
+  }
+
+  void expandAsRun(Operation *access) {
+    if (reports)
+      TypeSwitch<Operation *>(access).Case<LoadOp, StoreOp, AtomicRmwOp>([](auto op) {
+        auto type = cast<RankedTensorType>(op.getPointer().getType());
+        int64_t bytes = tile::storageBytes(cast<tile::PtrType>(type.getElementType()).getPointee());
+        op.emitRemark() << (isa<LoadOp>(op)    ? "load"
+                            : isa<StoreOp>(op) ? "store"
+                                               : "reduction")
+                        << " of " << type.getNumElements() * bytes
+                        << " bytes as one run by the copy engine, through shared memory";
+      });
+    moveAsRun(access);
+  }
+
+  /// Whether a load gets a producer may depend on which others do.
+  void giveUpWithoutProducer(TensorMapChoices &choices, const Target &chip) {
+    auto isStream = [](Operation *op) { return isa<LoadViewOp>(op) && !findProduct(op->getResult(0)); };
+    auto hasStreams = [&] {
+      return llvm::any_of(choices, [&](auto &entry) { return entry.second.map && isStream(entry.first); });
+    };
+    for (bool changes = true; changes && hasStreams();) {
+      changes = false;
+      for (auto &[op, reason] : findLoadsWithoutProducer(getOperation(), choices, chip))
+        if (isStream(op)) {
+          choices[op] = TensorMapChoice::none("no producer warp would bring it, " + reason);
+          changes = true;
+        }
+    }
+  }
+
+  template <typename Op>
+  TensorMapChoice choose(Op op, LayoutAttr layout, const CopyEngineRules &rules, OriginFacts &facts) {
+    if (auto reduction = dyn_cast<AtomicReduceViewOp>(op.getOperation()))
+      if (std::string whyNot = whyNoReduction(reduction.getKind(), reduction.getOrder(), reduction.getScope(),
+                                              getElementTypeOrSelf(reduction.getValue().getType()));
+          !whyNot.empty())
+        return TensorMapChoice::none(whyNot);
+    std::string whyNot;
+    if (!tma)
+      whyNot = producers ? whyRegistersAreAsFast(op) : "possible; ask for it with --memory-path=tma";
+    // Whether it were possible is for remarks only.
+    if (!whyNot.empty() && (!reports || (producers && !isInLoop(op))))
+      return TensorMapChoice::none(reports ? whyNot : "");
+    TensorMapChoice choice = rules.choose(op, layout, facts);
+    if (!whyNot.empty() && choice.map)
+      return TensorMapChoice::none(whyNot);
+    return choice;
+  }
+
+  LogicalResult expandByRegisters(Operation *op, const std::string &whyNot) {
+    Operation *before = op->getPrevNode();
+    Block *block = op->getBlock();
+    bool hasReason = isa<LoadViewOp, StoreViewOp, AtomicReduceViewOp>(op);
+    if (failed(expandAccess(op)))
+      return failure();
+    if (!reports || !hasReason)
+      return success();
+    for (Operation *made = before ? before->getNextNode() : &block->front(); made; made = made->getNextNode())
+      if (isa<LoadOp, StoreOp, AtomicRmwOp>(made)) {
+        noTensorMap[made] = whyNot;
+        break;
+      }
+    return success();
+  }
+
+  /// Of the arguments of a launch that takes this variant.
+  void requireNonNegative(ArrayRef<unsigned> arguments) {
+    func::FuncOp kernel = getOperation();
+    auto variant = kernel->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
+    SmallVector<tile::FactAttr> facts(variant.getFacts());
+    for (unsigned argument : arguments) {
+      auto fact = tile::FactAttr::get(&getContext(), tile::FactKind::AtLeast, argument, std::nullopt, 1, 0);
+      if (!llvm::is_contained(facts, fact))
+        facts.push_back(fact);
+    }
+    kernel->setAttr(tile::kVariantAttr,
+                    tile::VariantAttr::get(&getContext(), variant.getKernel(), variant.getNumber(), facts));
+  }
+
+  LogicalResult expandByTensorMap(Operation *op, const TensorMapChoice &choice) {
+    if (!choice.nonNegative.empty())
+      requireNonNegative(choice.nonNegative);
+    OpBuilder builder(op);
+    if (reports)
+      op->emitRemark() << verbOf(op) << " of " << choice.buffer.getBytes() << " bytes by tensor map, "
+                       << describeBoxes(choice) << ", through shared memory";
+    if (auto load = dyn_cast<LoadViewOp>(op)) {
+      FailureOr<Value> loaded = createTmaLoad(builder, load, choice);
+      if (failed(loaded))
+        return failure();
+      Value tile = loadedTile(load);
+      tile.replaceAllUsesWith(*loaded);
+      if (tile.getDefiningOp() != op)
+        tile.getDefiningOp()->erase();
+      op->erase();
+      return success();
+    }
+    Value value = valueOf(op);
+    createTmaStore(builder, op, choice);
+    auto conversion = value.getDefiningOp<ConvertLayoutOp>();
+    op->erase();
+    if (conversion && conversion->use_empty())
+      conversion.erase();
+    return success();
+  }
+
+  bool reports = false;
+  /// Why a load or store that was a view's does not go by tensor map.
+  DenseMap<Operation *, std::string> noTensorMap;
+  /// Why an access through pointers does not move as a run.
+  DenseMap<Operation *, std::string> noRun;
+};
+
+} // namespace

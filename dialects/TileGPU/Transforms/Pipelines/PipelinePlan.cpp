@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
+#include "compiler/Layout/MatrixSlots.h"
+#include "dialects/Tile/Analysis/Alias.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+using layout::Place;
+
+namespace {
+
+constexpr unsigned kMaxDistance = 7, kMinDistance = 2, kProductSlots = 4;
+/// Fewer iterations than this are over before a ring is of use.
+constexpr int64_t kMinTrips = 4;
+/// Bytes of an element below which a loop computes enough for what it loads to hide the latency by itself; and, where
+/// it reduces too, below which a few CTAs do.
+constexpr int64_t kMinElementBytes = 2, kMinReducedBytes = 4, kFewCtas = 8;
+/// Warps of a multiprocessor that rings must leave shared memory for: what is in flight no longer comes from there
+/// being more of them.
+constexpr int64_t kWantedWarps = 16;
+/// Registers of a lane that a CTA is expected to take where the kernel does not say how many CTAs there are.
+constexpr unsigned kExpectedRegisters = 64;
+
+std::optional<int64_t> constantOf(Value value) {
+  APInt constant;
+  if (!matchPattern(value, m_ConstantInt(&constant)))
+    return std::nullopt;
+  return constant.getSExtValue();
+}
+
+/// A loop that UnrollLoops left for what its copies of the body do not cover.
+bool isRestOfUnrolled(scf::ForOp loop) {
+  return llvm::any_of(loop.getLowerBound().getUsers(), [&](Operation *user) {
+    auto other = dyn_cast<scf::ForOp>(user);
+    return other && other != loop && other.getUpperBound() == loop.getLowerBound();
+  });
+}
+
+bool hasWarpgroupProduct(scf::ForOp loop) {
+  return llvm::any_of(*loop.getBody(), llvm::IsaPred<WarpgroupMmaOp>);
+}
+
+/// What about the loop itself speaks against it; empty if nothing does. Beside products of warpgroups the copy engine's
+/// loads stand in place until a producer warp takes them.
+std::string whyNot(scf::ForOp loop) {
+  if (loop.getUnsignedCmp())
+    return "the loop counts unsigned";
+  std::optional<int64_t> first = constantOf(loop.getLowerBound()), last = constantOf(loop.getUpperBound()),
+                         step = constantOf(loop.getStep());
+  if (first && last && step && *last - *first <= (kMinTrips - 1) * *step)
+    return "the loop has fewer than " + std::to_string(kMinTrips) + " iterations";
+  if (isRestOfUnrolled(loop))
+    return "the loop is what unrolling left over";
+  std::string reason;
+  loop.getBody()->walk([&](Operation *op) {
+    if (isa<LoopLikeOpInterface>(op))
+      reason = "the loop has another loop inside";
+    else if (isa<AsyncCopyOp, AsyncWaitOp>(op) || (isa<MbarrierWaitOp>(op) && !hasWarpgroupProduct(loop)))
+      reason = "the loop has asynchronous copies of its own";
+    else if (auto order = op->getAttrOfType<tile::MemoryOrderAttr>("order");
+             order && (order.getValue() == tile::MemoryOrder::Acquire || order.getValue() == tile::MemoryOrder::AcqRel))
+      reason = "the loop has an acquire, which no later load may pass";
+    return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return reason;
+}
+
+/// Kernel parameters and module variables alone.
+bool leadsToGlobalMemory(Value pointer) {
+  tile::AddressRoots roots = tile::findAddressRoots(pointer);
+  return !roots.unknown && !roots.values.empty() && llvm::all_of(roots.values, [](Value root) {
+    return isa<BlockArgument>(root) || root.getDefiningOp<tile::AddressOfOp>();
+  });
+}
+
+bool isProductOfWarps(Operation *op) {
+  auto product = dyn_cast<MmaOp>(op);
+  return product && product.getInstruction() == ProductInstruction::MmaSync;
+}
+
+bool isZeroPadded(LoadOp load) {
+  return !load.getPadding() || matchPattern(load.getPadding(), m_Zero()) ||
+         matchPattern(load.getPadding(), m_PosZeroFloat());
+}
+
+/// What brings a load to the layout of the products that are its only readers; null if anything else reads it.
+ConvertLayoutOp conversionForProduct(LoadOp load) {
+  auto conversion = load->hasOneUse() ? dyn_cast<ConvertLayoutOp>(*load->user_begin()) : ConvertLayoutOp();
+  bool isForProduct = conversion && isZeroPadded(load) && conversion->getBlock() == load->getBlock() &&
+                      !conversion->use_empty() && llvm::all_of(conversion->getUsers(), isProductOfWarps);
+  return isForProduct ? conversion : ConvertLayoutOp();
+}
+
+/// An operand is loaded for it alone.
+bool isFedByLoads(MmaOp product) {
+  return llvm::any_of(product->getOperands(), [](Value operand) {
+    auto conversion = operand.getDefiningOp<ConvertLayoutOp>();
+    auto load = conversion ? conversion.getSource().getDefiningOp<LoadOp>() : LoadOp();
+    return load && conversionForProduct(load) == conversion;
+  });
+}
+
+class Planner {
+public:
+  Planner(scf::ForOp loop, const PipelineLimits &limits) : loop(loop), limits(limits) {}
+
+  PipelinePlan run() {
+    if (!hasLoads())
+      return {};
+    plan.declined = whyNot(loop);
+    if (plan.declined.empty() && !limits.slots)
+      plan.declined = whyNotByItself();
+    if (!plan.declined.empty())
+      return std::move(plan);
+    loop.getBody()->walk([&](LoadOp load) { consider(load); });
+    dropIndices();
+    if (plan.loads.empty())
+      plan.declined = "no load can be brought ahead";
+    else
+      chooseDistances();
+    if (!plan.declined.empty())
+      plan.loads.clear();
+    return std::move(plan);
+  }
+
+private:
+  /// Why a ring would not pay, where none is asked for; empty if it may.
+  std::string whyNotByItself() {
+    if (hasWarpgroupProduct(loop))
+      return loadsOperand() ? "" : "the loop has a matrix product, whose operands take the shared memory";
+    std::string reason;
+    loop.getBody()->walk([&](Operation *op) {
+      auto load = dyn_cast<LoadOp>(op);
+      auto product = dyn_cast<MmaOp>(op);
+      if (product && !(isProductOfWarps(op) && isFedByLoads(product)))
+        reason = "the loop has a matrix product, whose operands take the shared memory";
+      else if (load && isDistributed(load.getType()) && !hintsOf(load) && !conversionForProduct(load) &&
+               elementBytes(load) < kMinElementBytes)
+        reason = "what it loads is so narrow that computing takes longer than loading";
+      return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    return reason;
+  }
+
+  /// Lanes load what a product of warpgroups would have to wait for: a tile of some size, which they then store to
+  /// where it is read (rows that a list names, for example).
+  bool loadsOperand() {
+    constexpr int64_t kMinOperandBytes = 4096;
+    return llvm::any_of(loop.getBody()->getOps<LoadOp>(), [](LoadOp load) {
+      return isDistributed(load.getType()) &&
+             tile::elementCount(load.getType()) * elementBytes(load) >= kMinOperandBytes;
+    });
+  }
+
+  static int64_t elementBytes(LoadOp load) {
+    return tile::storageBytes(getElementTypeOrSelf(load.getType()));
+  }
+  /// Null without hints; they are resolved.
+  static tile::HintsAttr hintsOf(LoadOp load) {
+    ArrayAttr hints = load.getHintsAttr();
+    return hints && !hints.empty() ? cast<tile::HintsAttr>(hints[0]) : tile::HintsAttr();
+  }
+
+  /// CTAs of a multiprocessor whose loads together may be enough without a ring.
+  int64_t ctasInFlight() {
+    bool reduces = loop.getBody()
+                       ->walk([](Operation *op) {
+                         return isa<ReduceOp, ScanOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+                       })
+                       .wasInterrupted();
+    bool isNarrow =
+        llvm::any_of(plan.loads, [](PipelinedLoad &ahead) { return elementBytes(ahead.load) < kMinReducedBytes; });
+    return reduces && isNarrow ? kFewCtas : 1;
+  }
+
+  bool hasLoads() {
+    return loop.getBody()
+        ->walk(
+            [](LoadOp load) { return isDistributed(load.getType()) ? WalkResult::interrupt() : WalkResult::advance(); })
+        .wasInterrupted();
+  }
+
+  void consider(LoadOp load) {
+    if (!isDistributed(load.getType()))
+      return;
+    PipelinedLoad candidate(load, loop);
+    std::string reason = candidate.slice.add(load);
+    if (reason.empty() && !limits.slots && asksForOneSlot(load))
+      reason = "the hint latency = 1 asks for one slot";
+    if (reason.empty()) {
+      int64_t bytes = plan.bytesPerIteration;
+      chooseProducer(candidate);
+      reason = whyNotInRegisters(candidate);
+      if (!reason.empty())
+        plan.bytesPerIteration = bytes;
+    }
+    if (!reason.empty())
+      return plan.left.push_back({load, reason});
+    plan.loads.push_back(candidate);
+  }
+
+  static bool asksForOneSlot(LoadOp load) {
+    return slotsAskedFor(load) == std::optional<int64_t>(1);
+  }
+
+  /// What the loop carries in registers is loaded always, for the next iteration.
+  static std::string whyNotInRegisters(const PipelinedLoad &candidate) {
+    if (candidate.producer != Producer::Registers)
+      return "";
+    if (!candidate.slice.getConditions().empty())
+      return "it is conditional, and too narrow for a ring";
+    return candidate.slice.getIndices().empty() ? ""
+                                                : "its address is loaded in the loop, and it is too narrow for a ring";
+  }
+
+  /// What only says where other loads read is loaded for them; nobody looks at it again.
+  void dropIndices() {
+    llvm::SmallPtrSet<Operation *, 4> indices;
+    for (PipelinedLoad &ahead : plan.loads)
+      if (isNeededAheadOnly(ahead.load)) {
+        indices.insert(ahead.load);
+        plan.bytesPerIteration -= ahead.slot ? ahead.slot.getStageBytes() : 0;
+      }
+    llvm::erase_if(plan.loads, [&](PipelinedLoad &ahead) { return indices.contains(ahead.load); });
+  }
+
+  /// All that comes of it are addresses and conditions of loads that are brought ahead.
+  bool isNeededAheadOnly(Operation *op) {
+    if (op->use_empty())
+      return false;
+    return llvm::all_of(op->getUses(), [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      if (auto load = dyn_cast<LoadOp>(user))
+        return isAhead(load) && (isZeroPadded(load) || use.get() != load.getMask());
+      bool isOfSlice = llvm::any_of(plan.loads, [&](PipelinedLoad &other) { return other.slice.contains(user); });
+      return isOfSlice && isNeededAheadOnly(user);
+    });
+  }
+
+  bool isAhead(LoadOp load) {
+    return llvm::any_of(plan.loads, [&](PipelinedLoad &other) { return other.load == load; });
+  }
+
+  void chooseProducer(PipelinedLoad &candidate) {
+    LoadOp load = candidate.load;
+    Type element = getElementTypeOrSelf(load.getType());
+    constexpr int64_t kMinCopyBytes = 4, kMaxCopyBytes = 16;
+    int64_t elementBytes = tile::storageBytes(element);
+    candidate.vector = std::min<int64_t>(load.getVector(), kMaxCopyBytes / elementBytes);
+    if (candidate.vector * elementBytes < kMinCopyBytes || !leadsToGlobalMemory(load.getPointer())) {
+      candidate.producer = Producer::Registers;
+      return;
+    }
+    auto type = cast<RankedTensorType>(load.getType());
+    layout::LinearLayout places = LayoutAttr::of(type);
+    if (!chooseSlotForProduct(candidate)) {
+      SharedLayoutAttr layout = laneByLane(load.getContext(), places, candidate.vector);
+      candidate.slot = BufferType::get(load.getContext(), type.getShape(), element, layout, /*stages=*/1,
+                                       BufferType::kDefaultAlignment);
+      candidate.isPrivate = places.hasOneOwner();
+    }
+    plan.bytesPerIteration += candidate.slot.getStageBytes();
+  }
+
+  bool chooseSlotForProduct(PipelinedLoad &candidate) {
+    LoadOp load = candidate.load;
+    ConvertLayoutOp conversion = conversionForProduct(load);
+    if (!conversion)
+      return false;
+    auto type = cast<RankedTensorType>(load.getType());
+    Type element = type.getElementType();
+    std::optional<layout::LinearMap> elementAt = layout::slotBetween(
+        LayoutAttr::of(type), LayoutAttr::of(conversion.getType()), 8 * tile::storageBytes(element), candidate.vector);
+    if (!elementAt)
+      return false;
+    auto layout = SharedLayoutAttr::get(load.getContext(), *elementAt, type.getShape());
+    constexpr int64_t kBanksAlignment = 128;
+    candidate.slot =
+        BufferType::get(load.getContext(), type.getShape(), element, layout, /*stages=*/1, kBanksAlignment);
+    candidate.isPrivate = false;
+    candidate.conversion = conversion;
+    return true;
+  }
+
+  bool hasProductSlots() const {
+    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return bool(ahead.conversion); });
+  }
+
+  /// Shared memory besides the rings: scratch of conversions that slots stand for is none.
+  int64_t otherSharedBytes() {
+    if (!hasProductSlots())
+      return limits.otherSharedBytes;
+    int64_t scratch = 0, buffers = 0;
+    loop->getParentOfType<func::FuncOp>().walk([&](Operation *op) {
+      bool isReplaced =
+          llvm::any_of(plan.loads, [&](PipelinedLoad &ahead) { return ahead.conversion.getOperation() == op; });
+      if (auto user = dyn_cast<ScratchInterface>(op); user && !isReplaced)
+        scratch = std::max(scratch, user.getScratchBytes());
+      if (auto local = dyn_cast<AllocaOp>(op))
+        buffers += local.getBytes();
+      if (auto buffer = dyn_cast<AllocBufferOp>(op))
+        buffers += buffer.getType().getBytes();
+    });
+    constexpr int64_t kAlignment = 256;
+    return buffers + scratch + kAlignment;
+  }
+
+  static std::optional<int64_t> slotsAskedFor(LoadOp load) {
+    tile::HintsAttr hints = hintsOf(load);
+    return hints ? hints.getLatency() : std::nullopt;
+  }
+
+  bool hasHints() {
+    return llvm::any_of(plan.loads, [](PipelinedLoad &ahead) { return slotsAskedFor(ahead.load).has_value(); });
+  }
+
+  /// CTAs that share a multiprocessor.
+  int64_t expectedCtas() {
+    auto kernel = loop->getParentOfType<func::FuncOp>();
+    if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
+      return ctas.getInt();
+    int64_t warps = numWarpsOf(loop), lanes = Target::kLanesPerWarp * warps;
+    int64_t byRegisters = Target::kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
+    return std::max<int64_t>(1, std::min(byRegisters, kWantedWarps / warps));
+  }
+
+  void chooseDistances() {
+    if (!plan.hasCopies()) {
+      if (!limits.slots)
+        plan.declined = "no load is wide enough to go into a ring";
+      return;
+    }
+    if (limits.slots == 1)
+      plan.declined = "one slot is asked for";
+    else if (!limits.slots && !hasHints())
+      plan.declined = whyEnoughInFlight();
+    if (!plan.declined.empty())
+      return;
+    for (PipelinedLoad &ahead : plan.loads)
+      ahead.distance = ahead.slot ? wantedDistance(ahead.load) : 0;
+    shrinkToFit();
+  }
+
+  /// Empty if a ring may pay.
+  std::string whyEnoughInFlight() {
+    bool isForProduct = hasWarpgroupProduct(loop) || hasProductSlots();
+    if (isForProduct || plan.bytesPerIteration * ctasInFlight() < limits.target.bytesInFlight())
+      return "";
+    return "the loads of one iteration, " + std::to_string(plan.bytesPerIteration) + " bytes" +
+           (ctasInFlight() > 1 ? " by a few CTAs" : "") + ", are enough in flight";
+  }
+
+  unsigned wantedDistance(LoadOp load) {
+    if (std::optional<int64_t> slots = limits.slots ? std::optional<int64_t>(limits.slots) : slotsAskedFor(load))
+      return unsigned(*slots - 1);
+    if (hasWarpgroupProduct(loop))
+      return kMinDistance;
+    if (hasProductSlots())
+      return kProductSlots - 1;
+    int64_t iterations = llvm::divideCeil(limits.target.bytesInFlight(), plan.bytesPerIteration);
+    return unsigned(std::clamp<int64_t>(iterations, kMinDistance, kMaxDistance));
+  }
+
+  /// Of a CTA, for rings and what else it has. Rings that somebody asked for may have all there is.
+  int64_t availableBytes() {
+    const Target &target = limits.target;
+    bool isAskedFor = limits.slots || hasWarpgroupProduct(loop) || (hasHints() && !hasProductSlots());
+    int64_t ofCta = target.sharedMemoryPerMultiprocessor() / expectedCtas() - Target::kReservedSharedMemory;
+    return isAskedFor ? target.sharedMemoryPerCta() : std::min<int64_t>(target.sharedMemoryPerCta(), ofCta);
+  }
+
+  /// The deepest rings give slots up first.
+  void shrinkToFit() {
+    int64_t available = availableBytes(), other = otherSharedBytes();
+    while (plan.getRingBytes() > available - other) {
+      unsigned deepest = plan.getDistances().back();
+      if (deepest <= 1) {
+        plan.declined = "two slots of " + std::to_string(plan.bytesPerIteration) + " bytes do not fit into " +
+                        std::to_string(available) + " bytes of shared memory";
+        return;
+      }
+      for (PipelinedLoad &ahead : plan.loads)
+        if (ahead.distance == deepest)
+          --ahead.distance;
+    }
+  }
+
+  scf::ForOp loop;
+  const PipelineLimits &limits;
+  PipelinePlan plan;
+};
+
+} // namespace
+
+SharedLayoutAttr tile_gpu::laneByLane(MLIRContext *context, const layout::LinearLayout &places, int64_t vector) {
+  unsigned registers = places.bits(Place::Register).count, inputs = places.asMap().numInputs();
+  unsigned inAccess = llvm::Log2_64(vector);
+  SmallVector<unsigned> order;
+  for (unsigned input = 0; input < inAccess; ++input)
+    order.push_back(input);
+  for (unsigned input = registers; input < inputs; ++input)
+    order.push_back(input);
+  for (unsigned input = inAccess; input < registers; ++input)
+    order.push_back(input);
+  std::vector<uint64_t> columns;
+  unsigned outputs = places.asMap().numOutputs();
+  for (unsigned input : order) {
+    columns.push_back(places.asMap().column(input));
+    if (!layout::LinearMap(outputs, columns).isInjective())
+      columns.pop_back();
+  }
+  return SharedLayoutAttr::get(context, layout::LinearMap(outputs, columns), places.shape());
+}
+
+int64_t tile_gpu::sharedBytesInUse(func::FuncOp kernel) {
+  int64_t bytes = 0, scratch = 0;
+  kernel.walk([&](Operation *op) {
+    if (auto local = dyn_cast<AllocaOp>(op))
+      bytes += local.getBytes();
+    if (auto buffer = dyn_cast<AllocBufferOp>(op))
+      bytes += buffer.getType().getBytes();
+    if (auto user = dyn_cast<ScratchInterface>(op))
+      scratch = std::max(scratch, user.getScratchBytes());
+  });
+  return bytes + 2 * scratch;
+}
+
+SmallVector<unsigned> PipelinePlan::getDistances() const {
+  SmallVector<unsigned> distances;
+  for (const PipelinedLoad &ahead : loads)
+    if (ahead.slot && !llvm::is_contained(distances, ahead.distance))
+      distances.push_back(ahead.distance);
+  llvm::sort(distances);
+  return distances;
+}
+
+int64_t PipelinePlan::getBytesInFlight() const {
+  int64_t bytes = 0;
+  for (const PipelinedLoad &ahead : loads)
+    bytes += ahead.slot ? ahead.distance * ahead.slot.getStageBytes() : 0;
+  return bytes;
+}
+
+int64_t PipelinePlan::getRingBytes() const {
+  return getBytesInFlight() + bytesPerIteration;
+}
+
+PipelinePlan tile_gpu::planPipeline(scf::ForOp loop, const PipelineLimits &limits) {
+  return Planner(loop, limits).run();
+}

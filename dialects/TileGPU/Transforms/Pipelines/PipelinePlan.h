@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which loads of a counted loop are brought ahead of their iteration, how, and how far: decided here, done by
+// PipelineRewrite.h.
+//
+// A load can be brought ahead if what AheadSlice.h finds it to depend on is known ahead, and nothing in the loop writes
+// what it reads. Each such load has a *producer*:
+//
+// | producer  | how                                                          | for                                 |
+// |-----------|--------------------------------------------------------------|-------------------------------------|
+// | Copies    | LDGSTS into a ring of slots in shared memory                 | 4, 8 or 16 bytes a lane and access  |
+// | Registers | a load for the next iteration, its value carried by the loop | narrower accesses                   |
+//
+// What only changes its layout for a product of `mma.sync` is copied to where the product's fragments are read from,
+// behind a barrier in each iteration: such a ring pays always, since the tensor core must never wait, and has
+// kProductSlots slots.
+//
+// With other copies a lane reads back what it copied itself, in the same layout, so that no lane waits for another;
+// only a tile of which several lanes hold copies is copied once and read by all, behind a barrier in each iteration.
+//
+// How far ahead (*distance*; a ring has one slot more): as many iterations as it takes for one CTA to have the target's
+// `bytesInFlight` on their way; at most kMaxDistance, and as many slots as leave room for the CTAs that registers let
+// share a multiprocessor. A grid may be too small for more than one: that is where rings gain (on an H200 sums of
+// columns by 128 blocks went from 1.8 to 3.2 TB/s with 3 slots and 4.3 with 5; where many CTAs share a multiprocessor
+// nothing changed by more than a few percent). So rings take shared memory from CTAs beyond those that have 16 warps. A
+// `latency` hint on a load gives the number of slots instead.
+//
+// Where no number is asked for, loops stay as they are that have matrix products, whose operands take the shared
+// memory; that load bytes, for weights of 8 bits times a vector lost 2 to 6 % to the copies' instructions; and that
+// reduce narrow elements, if a few CTAs of a multiprocessor load enough together (in bf16 cross entropy with tiles of
+// 4096 and gradients of rows of 1024 were 5 % slower with rings, cross entropy with tiles of 1024 up to 1.5 times as
+// fast).
+//
+// Loads with hints have rings of their own depth, each as it says; the others have what is said above.
+#pragma once
+
+#include "compiler/Target/Target.h"
+#include "dialects/TileGPU/Transforms/Pipelines/AheadSlice.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include <string>
+#include <vector>
+
+namespace tilec::tile_gpu {
+
+enum class Producer { Copies, Registers };
+
+/// A load that is brought ahead.
+struct PipelinedLoad {
+  PipelinedLoad(LoadOp load, mlir::scf::ForOp loop) : load(load), slice(loop) {}
+
+  LoadOp load;
+  /// What pointers, mask and the branches around it depend on.
+  AheadSlice slice;
+  Producer producer = Producer::Copies;
+  /// Iterations that its copies are ahead.
+  unsigned distance = 0;
+  /// For copies: of one slot, and registers that one of them brings.
+  BufferType slot;
+  int64_t vector = 1;
+  /// The change of layout that reading the slot stands for, if it is a product's operand; else null.
+  ConvertLayoutOp conversion;
+  /// Every lane reads only what it copied.
+  bool isPrivate = true;
+};
+
+struct PipelinePlan {
+  std::vector<PipelinedLoad> loads;
+  /// Brought by copies for one iteration of a CTA.
+  int64_t bytesPerIteration = 0;
+  /// Why nothing is done; empty with loads, or where there is nothing to say.
+  std::string declined;
+  /// Loads that stay as they are, and why.
+  llvm::SmallVector<std::pair<LoadOp, std::string>> left;
+
+  bool hasCopies() const {
+    return bytesPerIteration > 0;
+  }
+  /// Distances of rings, ascending, each once.
+  llvm::SmallVector<unsigned> getDistances() const;
+  /// Of all rings while the loop runs.
+  int64_t getBytesInFlight() const;
+  int64_t getRingBytes() const;
+};
+
+/// What the decision depends on besides the loop.
+struct PipelineLimits {
+  Target target;
+  /// Slots of each ring; 0: as the file's header says.
+  unsigned slots = 0;
+  /// Shared memory that the kernel needs besides rings, in bytes.
+  int64_t otherSharedBytes = 0;
+};
+
+/// Offsets count the registers of an access of `vector` elements, lanes, warps, then further registers: an access is
+/// one run, lanes of a warp lie side by side and so in different banks.
+SharedLayoutAttr laneByLane(mlir::MLIRContext *context, const layout::LinearLayout &places, int64_t vector);
+
+/// Shared memory that the kernel has so far, in bytes; scratch takes turns.
+int64_t sharedBytesInUse(mlir::func::FuncOp kernel);
+
+PipelinePlan planPipeline(mlir::scf::ForOp loop, const PipelineLimits &limits);
+
+} // namespace tilec::tile_gpu

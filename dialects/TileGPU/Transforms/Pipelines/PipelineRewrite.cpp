@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Pipelines/PipelineRewrite.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <map>
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// What a load reads where its mask is false is zero, or anything.
+bool isZeroPadded(LoadOp load) {
+  return !load.getPadding() || matchPattern(load.getPadding(), m_Zero()) ||
+         matchPattern(load.getPadding(), m_PosZeroFloat());
+}
+
+class LoopPipeliner {
+public:
+  LoopPipeliner(scf::ForOp loop, const PipelinePlan &plan)
+      : builder(loop.getLoc(), loop), loop(loop), plan(plan), counterType(loop.getInductionVar().getType()),
+        distances(plan.getDistances()) {}
+
+  void run() {
+    allocate();
+    trips = countTrips();
+    SmallVector<Value> groups = prologue(), firstIndices = loadFirstIndices(), firstTiles = prefetchFirst();
+    createLoop(groups, firstIndices, firstTiles);
+    drain();
+    loop.erase();
+    eraseDead(*pipelined.getBody());
+  }
+
+private:
+  Value counter(int64_t value) {
+    return arith::ConstantOp::create(builder, builder.getIntegerAttr(counterType, value));
+  }
+  Value constant(int64_t value) {
+    return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
+  }
+
+  void allocate() {
+    for (const PipelinedLoad &ahead : plan.loads) {
+      BufferType slot = ahead.slot;
+      rings.push_back(
+          slot ? AllocBufferOp::create(builder,
+                                       BufferType::get(slot.getContext(), slot.getShape(), slot.getElementType(),
+                                                       slot.getLayout(), ahead.distance + 1, slot.getAlignment()),
+                                       IntegerAttr())
+                     .getResult()
+               : Value());
+    }
+  }
+
+  /// The number of iterations, of the counter's type and unsigned: so it cannot overflow.
+  Value countTrips() {
+    Value first = loop.getLowerBound(), end = loop.getUpperBound();
+    Value any = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt, first, end);
+    Value last = arith::SubIOp::create(builder, arith::SubIOp::create(builder, end, first), counter(1));
+    Value behindFirst = arith::DivUIOp::create(builder, last, loop.getStep());
+    Value count = arith::AddIOp::create(builder, behindFirst, counter(1));
+    return arith::SelectOp::create(builder, any, count, counter(0));
+  }
+
+  /// With `left` iterations to go, this one among them, the one that comes `ahead` later exists.
+  Value exists(Value left, Value ahead) {
+    return arith::CmpIOp::create(builder, arith::CmpIPredicate::ugt, left, ahead);
+  }
+  /// The counter `ahead` iterations behind `now`; it exists.
+  Value iterationAfter(Value now, Value ahead) {
+    Value distance = arith::MulIOp::create(builder, ahead, loop.getStep());
+    return arith::AddIOp::create(builder, now, distance);
+  }
+
+  /// The counter, and the flags of breaks, of an iteration that ops are repeated for.
+  IRMapping at(Value iteration) {
+    IRMapping map;
+    map.map(loop.getInductionVar(), iteration);
+    for (auto [argument, now] : llvm::zip(loop.getRegionIterArgs(), carriedNow))
+      map.map(argument, now);
+    return map;
+  }
+
+  /// What `make` gives under these conditions, as far as they hold, else what `otherwise` gives.
+  Value conditionally(ArrayRef<AheadCondition> conditions, Type type, IRMapping &map, llvm::function_ref<Value()> make,
+                      llvm::function_ref<Value()> otherwise) {
+    if (conditions.empty())
+      return make();
+    AheadCondition condition = conditions.front();
+    Value holds = computeAhead(builder, loop, condition.value, map);
+    return choose(
+        type, holds, condition.expected,
+        [&] {
+          // What is computed in here is not there outside.
+          IRMapping outside = map;
+          Value made = conditionally(conditions.drop_front(), type, map, make, otherwise);
+          map = outside;
+          return made;
+        },
+        otherwise);
+  }
+
+  /// One of two values, by `condition` being as expected.
+  Value choose(Type type, Value condition, bool expected, llvm::function_ref<Value()> make,
+               llvm::function_ref<Value()> otherwise) {
+    auto branch = scf::IfOp::create(builder, TypeRange(type), condition, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    scf::YieldOp::create(builder, expected ? make() : otherwise());
+    builder.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(builder, expected ? otherwise() : make());
+    return branch.getResult(0);
+  }
+
+  Value noCopies() {
+    return NoCopiesOp::create(builder);
+  }
+
+  /// Starts the copy of one load for an iteration.
+  Value copy(const PipelinedLoad &ahead, Value ring, Value slot, Value iteration, unsigned distance) {
+    IRMapping map = at(iteration);
+    for (auto [key, value] : indicesAhead)
+      if (key.second == distance)
+        map.map(key.first, value);
+    LoadOp load = ahead.load;
+    return conditionally(
+        ahead.slice.getConditions(), TokenType::get(builder.getContext()), map,
+        [&] {
+          Value pointer = computeAhead(builder, loop, load.getPointer(), map);
+          Value mask = load.getMask() ? computeAhead(builder, loop, load.getMask(), map) : Value();
+          Value into = BufferSlotOp::create(builder, ahead.slot, ring, slot);
+          return AsyncCopyOp::create(builder, pointer, mask, into, ahead.vector).getResult();
+        },
+        [&] { return noCopies(); });
+  }
+
+  /// Copies of the rings with this distance, if `condition` holds.
+  Value copyRings(unsigned distance, Value condition, llvm::function_ref<Value()> iterationOf, Value slot) {
+    return choose(
+        TokenType::get(builder.getContext()), condition, true,
+        [&] {
+          Value iteration = iterationOf(), token;
+          for (auto [ahead, ring] : llvm::zip_equal(plan.loads, rings))
+            if (ring && ahead.distance == distance)
+              token = copy(ahead, ring, slot, iteration, distance);
+          return token;
+        },
+        [&] { return noCopies(); });
+  }
+
+  /// The groups of the first iterations. Rings that are less far ahead begin later.
+  SmallVector<Value> prologue() {
+    if (!plan.hasCopies())
+      return {};
+    carriedNow = SmallVector<Value>(loop.getInitArgs());
+    unsigned deepest = distances.back();
+    SmallVector<Value> none(deepest, noCopies());
+    auto copies = scf::ForOp::create(builder, constant(0), constant(deepest), constant(1), none);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(copies.getBody());
+    SmallVector<Value> started;
+    for (unsigned distance : distances)
+      started.push_back(startFirst(copies.getInductionVar(), deepest - distance, distance));
+    Value group = AsyncCommitOp::create(builder, started);
+    scf::YieldOp::create(builder, shifted(copies.getRegionIterArgs(), group));
+    return copies.getResults();
+  }
+
+  /// In step `number` of the prologue, from step `begin` on.
+  Value startFirst(Value number, unsigned begin, unsigned distance) {
+    if (begin == 0)
+      return startFirst(number, distance);
+    Value begins = arith::CmpIOp::create(builder, arith::CmpIPredicate::uge, number, constant(begin));
+    return choose(
+        TokenType::get(builder.getContext()), begins, true,
+        [&] {
+          Value iteration = arith::SubIOp::create(builder, number, constant(begin));
+          return startFirst(iteration, distance);
+        },
+        [&] { return noCopies(); });
+  }
+
+  Value startFirst(Value number, unsigned distance) {
+    Value ahead = toCounter(number);
+    return copyRings(
+        distance, exists(trips, ahead), [&] { return iterationAfter(loop.getLowerBound(), ahead); }, number);
+  }
+
+  Value toCounter(Value number) {
+    if (isa<IndexType>(counterType))
+      return arith::IndexCastOp::create(builder, counterType, number);
+    unsigned bits = counterType.getIntOrFloatBitWidth(), from = number.getType().getIntOrFloatBitWidth();
+    if (bits == from)
+      return number;
+    return bits > from ? arith::ExtUIOp::create(builder, counterType, number).getResult()
+                       : arith::TruncIOp::create(builder, counterType, number).getResult();
+  }
+
+  static SmallVector<Value> shifted(ValueRange groups, Value newest) {
+    SmallVector<Value> result(groups.drop_front());
+    result.push_back(newest);
+    return result;
+  }
+
+  /// The load for the iteration, if it exists and the load's branches are taken; else `otherwise`.
+  Value loadIf(LoadOp load, ArrayRef<AheadCondition> conditions, Value condition,
+               llvm::function_ref<Value()> iterationOf, llvm::function_ref<Value()> otherwise) {
+    return choose(
+        load.getType(), condition, true,
+        [&] {
+          IRMapping map = at(iterationOf());
+          return conditionally(
+              conditions, load.getType(), map, [&] { return computeAhead(builder, loop, load.getResult(), map); },
+              otherwise);
+        },
+        otherwise);
+  }
+
+  Value zeroOf(Type type) {
+    TypedAttr element = builder.getZeroAttr(getElementTypeOrSelf(type));
+    auto tile = dyn_cast<RankedTensorType>(type);
+    return arith::ConstantOp::create(builder, tile ? TypedAttr(DenseElementsAttr::get(tile, element)) : element);
+  }
+
+  /// Values that the loop carries for what registers bring: of the next iteration.
+  SmallVector<Value> prefetchFirst() {
+    SmallVector<Value> tiles;
+    carriedNow = SmallVector<Value>(loop.getInitArgs());
+    for (const PipelinedLoad &ahead : plan.loads)
+      if (ahead.producer == Producer::Registers)
+        tiles.push_back(loadIf(
+            ahead.load, {}, exists(trips, counter(0)), [&] { return loop.getLowerBound(); },
+            [&] { return zeroOf(LoadOp(ahead.load).getType()); }));
+    return tiles;
+  }
+
+  /// Indices of the iteration that the first copies of the loop are for.
+  SmallVector<Value> loadFirstIndices() {
+    for (const PipelinedLoad &ahead : plan.loads)
+      for (const IndexLoad &index : ahead.slot ? ahead.slice.getIndices() : ArrayRef<IndexLoad>())
+        indicesAhead.insert({{LoadOp(index.load).getResult(), ahead.distance}, Value()});
+    carriedNow = SmallVector<Value>(loop.getInitArgs());
+    for (auto &[key, value] : indicesAhead) {
+      Value distance = counter(key.second);
+      LoadOp load = key.first.getDefiningOp<LoadOp>();
+      value = loadIf(
+          load, conditionsOf(load), exists(trips, distance),
+          [&] { return iterationAfter(loop.getLowerBound(), distance); }, [&] { return zeroOf(load.getType()); });
+    }
+    return llvm::map_to_vector(indicesAhead, [](auto &entry) { return entry.second; });
+  }
+
+  ArrayRef<AheadCondition> conditionsOf(LoadOp index) {
+    for (const PipelinedLoad &ahead : plan.loads)
+      for (const IndexLoad &other : ahead.slice.getIndices())
+        if (other.load == index)
+          return other.conditions;
+    return {};
+  }
+
+  void createLoop(ValueRange groups, ValueRange firstIndices, ValueRange firstTiles) {
+    SmallVector<Value> inits(loop.getInitArgs());
+    size_t carried = inits.size();
+    inits.push_back(trips);
+    for (unsigned distance : distances)
+      llvm::append_values(inits, constant(0), constant(distance));
+    for (ValueRange more : {groups, firstIndices, firstTiles})
+      llvm::append_range(inits, more);
+    pipelined = scf::ForOp::create(builder, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), inits);
+    pipelined->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+
+    ValueRange arguments = pipelined.getRegionIterArgs();
+    builder.setInsertionPointToStart(pipelined.getBody());
+    carriedNow = SmallVector<Value>(arguments.take_front(carried));
+    Value left = arguments[carried];
+    SmallVector<Value> next = {arith::SubIOp::create(builder, left, counter(1))};
+    ValueRange rest = arguments.drop_front(carried + 1), tiles = arguments.take_back(firstTiles.size());
+    if (plan.hasCopies()) {
+      for (auto [entry, now] : llvm::zip(indicesAhead, rest.drop_front(2 * distances.size() + groups.size())))
+        entry.second = now;
+      arrive(rest.take_front(2 * distances.size()), rest.slice(2 * distances.size(), groups.size()), left, next);
+      loadNextIndices(left, next);
+    }
+    prefetchNext(tiles, left, next);
+    moveBody(arguments.take_front(carried), tiles, next);
+    for (auto [result, replacement] : llvm::zip(loop.getResults(), pipelined.getResults()))
+      result.replaceAllUsesWith(replacement);
+  }
+
+  /// Addresses of this iteration, and indices that only they needed.
+  static void eraseDead(Block &block) {
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          eraseDead(inner);
+      if (isOpTriviallyDead(&op))
+        op.erase();
+    }
+  }
+
+  Value following(Value slot, unsigned distance) {
+    Value next = arith::AddIOp::create(builder, slot, constant(1));
+    Value isEnd = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, next, constant(distance + 1));
+    return arith::SelectOp::create(builder, isEnd, constant(0), next);
+  }
+
+  /// Waits for this iteration's copies and starts those of later ones. Those of deeper rings were started before: their
+  /// groups are older.
+  void arrive(ValueRange slots, ValueRange groups, Value left, SmallVectorImpl<Value> &next) {
+    unsigned least = distances.front(), deepest = distances.back();
+    arrived = AsyncWaitOp::create(builder, groups.take_front(deepest - least + 1), least - 1);
+    if (llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.slot && !ahead.isPrivate; }))
+      MemoryBarrierOp::create(builder, numWarpsOf(loop) == 1 ? BarrierScope::Warp : BarrierScope::Cta);
+    SmallVector<Value> started;
+    for (auto [i, distance] : llvm::enumerate(distances)) {
+      readSlots[distance] = slots[2 * i];
+      Value ahead = counter(distance);
+      started.push_back(copyRings(
+          distance, exists(left, ahead), [&] { return iterationAfter(pipelined.getInductionVar(), ahead); },
+          slots[2 * i + 1]));
+    }
+    Value group = AsyncCommitOp::create(builder, started);
+    for (auto [i, distance] : llvm::enumerate(distances))
+      for (Value slot : {slots[2 * i], slots[2 * i + 1]})
+        next.push_back(following(slot, distance));
+    llvm::append_range(next, shifted(groups, group));
+  }
+
+  void loadNextIndices(Value left, SmallVectorImpl<Value> &next) {
+    for (auto &[key, current] : indicesAhead) {
+      Value distance = counter(key.second + 1), now = current;
+      LoadOp load = key.first.getDefiningOp<LoadOp>();
+      next.push_back(loadIf(
+          load, conditionsOf(load), exists(left, distance),
+          [&] { return iterationAfter(pipelined.getInductionVar(), distance); }, [&] { return now; }));
+    }
+  }
+
+  void prefetchNext(ValueRange tiles, Value left, SmallVectorImpl<Value> &next) {
+    auto tile = tiles.begin();
+    for (const PipelinedLoad &ahead : plan.loads)
+      if (ahead.producer == Producer::Registers) {
+        Value current = *tile++;
+        Value one = counter(1);
+        next.push_back(loadIf(
+            ahead.load, {}, exists(left, one), [&] { return iterationAfter(pipelined.getInductionVar(), one); },
+            [&] { return current; }));
+      }
+  }
+
+  /// The old body, with its loads replaced.
+  void moveBody(ValueRange carried, ValueRange tiles, ArrayRef<Value> next) {
+    Block *body = loop.getBody();
+    auto tile = tiles.begin();
+    for (auto [ahead, ring] : llvm::zip_equal(plan.loads, rings))
+      replaceLoad(ahead, ring, ring ? Value() : *tile++);
+    Operation *yield = body->getTerminator();
+    SmallVector<Value> results(yield->getOperands());
+    llvm::append_range(results, next);
+    loop.getInductionVar().replaceAllUsesWith(pipelined.getInductionVar());
+    for (auto [old, argument] : llvm::zip(loop.getRegionIterArgs(), carried))
+      old.replaceAllUsesWith(argument);
+    // Values of the old body that are yielded have been replaced by now.
+    for (auto [result, operand] : llvm::zip(results, yield->getOperands()))
+      result = operand;
+    Block *target = pipelined.getBody();
+    if (target->mightHaveTerminator())
+      target->getTerminator()->erase();
+    target->getOperations().splice(target->end(), body->getOperations(), body->begin(), Block::iterator(yield));
+    builder.setInsertionPointToEnd(target);
+    scf::YieldOp::create(builder, results);
+    builder.setInsertionPointAfter(pipelined);
+  }
+
+  void replaceLoad(const PipelinedLoad &ahead, Value ring, Value tile) {
+    LoadOp load = ahead.load;
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(load);
+    if (ring) {
+      Value slot = BufferSlotOp::create(builder, ahead.slot, ring, readSlots.at(ahead.distance));
+      ConvertLayoutOp conversion = ahead.conversion;
+      Type type = conversion ? conversion.getType() : load.getType();
+      tile = BufferLoadOp::create(builder, type, slot, arrived);
+      if (conversion) {
+        conversion.replaceAllUsesWith(tile);
+        conversion.erase();
+        return load.erase();
+      }
+      if (load.getMask() && !isZeroPadded(load))
+        tile = arith::SelectOp::create(builder, load.getMask(), tile, load.getPadding());
+    }
+    load.replaceAllUsesWith(tile);
+    load.erase();
+  }
+
+  /// No copy is in flight when the rings' bytes go to others.
+  void drain() {
+    if (!plan.hasCopies())
+      return;
+    size_t first = loop.getNumResults() + 1 + 2 * distances.size(); // behind iterations left and slots
+    AsyncWaitOp::create(builder, pipelined.getResults().slice(first, distances.back()), 0);
+    for (Value ring : rings)
+      if (ring)
+        FreeBufferOp::create(builder, ring);
+  }
+
+  ImplicitLocOpBuilder builder;
+  scf::ForOp loop, pipelined;
+  const PipelinePlan &plan;
+  Type counterType;
+  Value trips;
+  /// Of each load; null for those in registers.
+  SmallVector<Value> rings;
+  /// Of rings, ascending.
+  SmallVector<unsigned> distances;
+  /// Indices for the copies that are started next, by load and distance.
+  llvm::MapVector<std::pair<Value, unsigned>, Value> indicesAhead;
+  /// What the loop carries, where code is put now.
+  SmallVector<Value> carriedNow;
+  Value arrived;
+  std::map<unsigned, Value> readSlots;
+};
+
+} // namespace
+
+void tile_gpu::pipelineLoop(scf::ForOp loop, const PipelinePlan &plan) {
+  LoopPipeliner(loop, plan).run();
+}

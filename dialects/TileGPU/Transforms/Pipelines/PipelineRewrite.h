@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rewrites a loop as PipelinePlan.h has decided.
+//
+//     scf.for %i = %a to %n step %s {
+//       %x = tile_gpu.load address(%i)
+//       use %x
+//     }
+//     =>
+//     %ring = alloc_buffer .. stages = 3
+//     %first:2 = scf.for %k = 0 to 2 .. {                       // prologue; %g as below
+//       %c = scf.if (%trips > %k) { async_copy address(%a + %k * %s) into %ring[%k] }
+//       %g = async_commit %c
+//     }
+//     scf.for %i = %a to %n step %s iter_args(%left = %trips, %read = 0, %write = 2, %g0, %g1 = %first) {
+//       %arrived = async_wait %g0 pending 1
+//       %c = scf.if (%left > 2) { async_copy address(%i + 2 * %s) into %ring[%write] }
+//       %g2 = async_commit %c
+//       %x = buffer_load %ring[%read] after %arrived
+//       use %x
+//       scf.yield %left - 1, next of %read and %write, %g1, %g2
+//     }
+//     async_wait pending 0                                      // drain
+//     free_buffer %ring
+//
+// A copy stands in a branch instead of under a mask, so that no address of an iteration that does not exist is
+// computed. Groups are committed in every iteration, empty or not: `pending` is a constant. Where other lanes read what
+// a lane copied, a barrier stands behind the wait, which also frees the slot that is written next.
+#pragma once
+
+#include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
+
+namespace tilec::tile_gpu {
+
+/// Replaces `loop`. The plan has loads.
+void pipelineLoop(mlir::scf::ForOp loop, const PipelinePlan &plan);
+
+} // namespace tilec::tile_gpu

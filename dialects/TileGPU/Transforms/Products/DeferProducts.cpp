@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Products/DeferProducts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+//===- The plan --------------------------------------------------------------------------------------------------===//
+
+namespace {
+
+class Planner {
+public:
+  Planner(scf::ForOp loop, WarpRolesOp roles, Rotation &rotation) : loop(loop), roles(roles), rotation(rotation) {}
+
+  Deferral run() {
+    findProduct();
+    if (!plan.product)
+      return plan;
+    addToTail(plan.product.getB());
+    for (Value token : plan.product.getAfter())
+      addToTail(token);
+    for (Operation *op : plan.tail)
+      checkTail(op);
+    plan.tail.insert(plan.product);
+    findNeeds();
+    findLateWork();
+    countRegisters();
+    return plan;
+  }
+
+private:
+  /// The only other product of the loop.
+  void findProduct() {
+    int64_t count = 0;
+    loop.getBody()->walk([&](WarpgroupMmaOp) { ++count; });
+    if (count != 2)
+      return;
+    for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>())
+      if (product != rotation.product && product.getAccumulator() && product.hasAInRegisters())
+        plan.product = product;
+    if (plan.product && !findWait())
+      plan.product = {};
+  }
+
+  /// Its sums are carried on, and nobody else reads them.
+  bool findWait() {
+    if (!plan.product.getResult().hasOneUse())
+      return false;
+    plan.wait = dyn_cast<WarpgroupWaitOp>(*plan.product->user_begin());
+    if (!plan.wait || plan.wait->getBlock() != loop.getBody() || plan.wait.getPending() != 0 ||
+        plan.wait.getSums().size() != 1 || !plan.wait.getResult(0).hasOneUse())
+      return false;
+    OpOperand &use = *plan.wait.getResult(0).use_begin();
+    plan.carried = use.getOperandNumber();
+    return use.getOwner() == loop.getBody()->getTerminator();
+  }
+
+  bool isInBody(Value value) {
+    return value.getDefiningOp() && value.getDefiningOp()->getBlock() == loop.getBody();
+  }
+
+  void addToTail(Value value) {
+    if (!isInBody(value))
+      return;
+    Operation *op = value.getDefiningOp();
+    if (!isa<BufferSlotOp, BufferViewOp, MbarrierWaitOp>(op)) {
+      if (isa<BufferType>(value.getType()))
+        plan.decline("the second one's operand is stored by the iteration");
+      return;
+    }
+    for (Value operand : op->getOperands())
+      addToTail(operand);
+    plan.tail.insert(op);
+  }
+
+  void checkTail(Operation *op) {
+    if (rotation.head.contains(op))
+      return plan.decline("both products share what starts them");
+    if (auto slot = dyn_cast<BufferSlotOp>(op); slot && slot.getBuffer().getType().getStages() < 2)
+      plan.decline("the second one's ring has one slot");
+    auto wait = dyn_cast<MbarrierWaitOp>(op);
+    if (!wait)
+      return;
+    if (llvm::any_of(wait->getUsers(), [&](Operation *user) { return user != plan.product; }))
+      plan.decline("the second one's slot has other readers");
+    SmallVector<MbarrierArriveOp> arrivals = arrivalsFor(*loop.getBody(), roles, wait.getBarriers());
+    if (arrivals.size() > 1)
+      plan.decline("the second one's slot is not given back once in each iteration");
+    llvm::append_range(plan.arrivals, arrivals);
+  }
+
+  void addNeeds(Operation *op) {
+    for (Value operand : op->getOperands())
+      if (!loop.isDefinedOutsideOfLoop(operand) && !plan.tail.contains(operand.getDefiningOp()))
+        plan.needs.insert(operand);
+  }
+
+  void findNeeds() {
+    for (Operation *op : plan.tail)
+      addNeeds(op);
+    for (MbarrierArriveOp arrive : plan.arrivals)
+      addNeeds(arrive);
+    if (plan.needs.contains(loop.getInductionVar()))
+      plan.decline("the second one's slot depends on the loop's counter");
+  }
+
+  /// What depends on the sums, and narrows the first operand.
+  void findLateWork() {
+    Operation *narrowing = plan.product.getA().getDefiningOp();
+    for (Operation &op : loop.getBody()->without_terminator()) {
+      bool isNarrowing = &op == narrowing && op.hasOneUse() && isMemoryEffectFree(&op) && op.getNumOperands() == 1;
+      if (!plan.tail.contains(&op) && &op != plan.wait && (isNarrowing || isLate(op)))
+        plan.late.insert(&op);
+    }
+    for (Operation *op : plan.late)
+      if (op->getNumRegions() != 0 ? !isMemoryEffectFree(op) : !isPure(op))
+        plan.decline("work on the second one's sums touches memory");
+  }
+
+  bool isLate(Operation &op) {
+    bool late = false;
+    op.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        late |= operand == loop.getRegionIterArg(plan.carried) || plan.late.contains(operand.getDefiningOp());
+    });
+    return late;
+  }
+
+  void countRegisters() {
+    plan.registers = registersOf(rotation.product.getType());
+    for (Value carried : loop.getRegionIterArgs())
+      plan.registers += registersOf(carried.getType());
+    for (Value needed : plan.needs)
+      if (needed != plan.product.getAccumulator())
+        plan.registers += registersOf(needed.getType());
+  }
+
+  scf::ForOp loop;
+  WarpRolesOp roles;
+  Rotation &rotation;
+  Deferral plan;
+};
+
+//===- The rewriting ---------------------------------------------------------------------------------------------===//
+
+class Deferrer {
+public:
+  Deferrer(scf::ForOp loop, Rotation &rotation, Deferral &plan, bool takesTurns)
+      : loop(loop), rotation(rotation), plan(plan), takesTurns(takesTurns), builder(loop.getLoc(), loop) {}
+
+  void run() {
+    scf::IfOp around = createWhereItRuns(builder, loop);
+    scf::ForOp deferred = createLoop(workOnFirst());
+    builder.setInsertionPointAfter(deferred);
+    finishLast(deferred.getResults());
+    loop.replaceAllUsesWith(around.getResults());
+    loop.erase();
+  }
+
+private:
+  /// What the loop carries: the values of the next iteration, in place of the second product's sums nothing, then what
+  /// its tail needs of this one.
+  SmallVector<Value> state(IRMapping &mapping) {
+    SmallVector<Value> values;
+    for (auto [i, value] : llvm::enumerate(loop.getYieldedValues()))
+      if (i != plan.carried)
+        values.push_back(mapping.lookupOrDefault(value));
+    for (Value value : plan.needs)
+      values.push_back(mapping.lookupOrDefault(value));
+    return values;
+  }
+
+  /// Of the iteration that begins: all but the second product's sums.
+  IRMapping argumentsFrom(ValueRange state) {
+    IRMapping mapping;
+    for (auto [i, argument] : llvm::enumerate(loop.getRegionIterArgs()))
+      if (i != plan.carried) {
+        mapping.map(argument, state.front());
+        state = state.drop_front();
+      }
+    return mapping;
+  }
+
+  IRMapping needsFrom(ValueRange state) {
+    IRMapping mapping;
+    for (auto [value, now] : llvm::zip_equal(plan.needs, state.take_back(plan.needs.size())))
+      mapping.map(value, now);
+    return mapping;
+  }
+
+  bool isOfTail(Operation &op) {
+    auto arrive = dyn_cast<MbarrierArriveOp>(op);
+    return plan.tail.contains(&op) || &op == plan.wait || (arrive && llvm::is_contained(plan.arrivals, arrive));
+  }
+
+  bool isOfHead(Operation &op) {
+    auto arrive = dyn_cast<MbarrierArriveOp>(op);
+    return &op == rotation.product || &op == rotation.wait ||
+           (arrive && llvm::is_contained(rotation.arrivals, arrive)) ||
+           (isa<MbarrierWaitOp>(op) && rotation.head.contains(&op));
+  }
+
+  void giveBack(ArrayRef<MbarrierArriveOp> arrivals, IRMapping &mapping) {
+    for (MbarrierArriveOp arrive : arrivals)
+      builder.clone(*arrive, mapping);
+  }
+
+  /// Everything but the tail, in its order.
+  SmallVector<Value> workOnFirst() {
+    IRMapping mapping;
+    mapping.map(loop.getRegionIterArgs(), loop.getInitArgs());
+    mapping.map(loop.getInductionVar(), loop.getLowerBound());
+    for (Operation &op : loop.getBody()->without_terminator())
+      if (!isOfTail(op))
+        builder.clone(op, mapping);
+    return state(mapping);
+  }
+
+  void work(IRMapping &mapping, bool isLate) {
+    for (Operation &op : loop.getBody()->without_terminator())
+      if (!isOfTail(op) && !isOfHead(op) && plan.late.contains(&op) == isLate)
+        builder.clone(op, mapping);
+  }
+
+  /// The product, in flight.
+  Value start(const llvm::SetVector<Operation *> &ops, IRMapping &mapping, bool takesTurn) {
+    SmallVector<Operation *> inOrder(ops.begin(), ops.end());
+    llvm::sort(inOrder, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+    Operation *last = nullptr;
+    for (Operation *op : inOrder) {
+      if (takesTurn && isa<WarpgroupMmaOp>(op))
+        TakeTurnOp::create(builder);
+      last = builder.clone(*op, mapping);
+    }
+    return last->getResult(0);
+  }
+
+  scf::ForOp createLoop(ValueRange first) {
+    Value end = arith::SubIOp::create(builder, loop.getUpperBound(), loop.getStep());
+    auto deferred = scf::ForOp::create(builder, loop.getLowerBound(), end, loop.getStep(), first);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(deferred.getBody());
+    IRMapping next = argumentsFrom(deferred.getRegionIterArgs()), now = needsFrom(deferred.getRegionIterArgs());
+    next.map(loop.getInductionVar(),
+             arith::AddIOp::create(builder, deferred.getInductionVar(), loop.getStep()).getResult());
+
+    Value sums = start(rotation.head, next, takesTurns), second = start(plan.tail, now, false);
+    if (takesTurns)
+      PassTurnOp::create(builder);
+    auto one = WarpgroupWaitOp::create(builder, ValueRange{sums, second}, 1);
+    next.map(rotation.wait.getResult(0), one.getResult(0));
+    giveBack(rotation.arrivals, next);
+    work(next, /*isLate=*/false);
+    auto both = WarpgroupWaitOp::create(builder, one.getResult(1), 0);
+    next.map(loop.getRegionIterArg(plan.carried), both.getResult(0));
+    giveBack(plan.arrivals, now);
+    work(next, /*isLate=*/true);
+    scf::YieldOp::create(builder, state(next));
+    return deferred;
+  }
+
+  void finishLast(ValueRange state) {
+    IRMapping now = needsFrom(state), last = argumentsFrom(state);
+    Value sums = WarpgroupWaitOp::create(builder, start(plan.tail, now, false), 0).getResult(0);
+    giveBack(plan.arrivals, now);
+    SmallVector<Value> results;
+    for (auto [i, argument] : llvm::enumerate(loop.getRegionIterArgs()))
+      results.push_back(i == plan.carried ? sums : last.lookup(argument));
+    scf::YieldOp::create(builder, results);
+  }
+
+  scf::ForOp loop;
+  Rotation &rotation;
+  Deferral &plan;
+  bool takesTurns;
+  ImplicitLocOpBuilder builder;
+};
+
+} // namespace
+
+Deferral tile_gpu::planDeferral(scf::ForOp loop, WarpRolesOp roles, Rotation &rotation) {
+  return Planner(loop, roles, rotation).run();
+}
+
+void tile_gpu::deferProduct(scf::ForOp loop, Rotation &rotation, Deferral &deferral, bool takesTurns) {
+  Deferrer(loop, rotation, deferral, takesTurns).run();
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A product whose first operand is computed from another's sums, started one iteration late: attention.
+//
+//     scf.for %i .. (%o, ..) {                   start S of the first iteration; wait; work on S: %p, %o
+//       start S                                  scf.for all but the last (%o, %p, ..) {
+//       wait for S                                 take a turn
+//       work on S: %p, and %o' from %o      =>     start S of the next iteration
+//       start O = %p x slot + %o'                  start O = %p x slot + %o of this one
+//       wait for O                                 pass the turn on
+//       yield O                                    wait for S; early work on S
+//     }                                            wait for O; late work: what needs O, and %p
+//                                                }
+//                                                start O of the last iteration; wait
+//
+// So the second product runs under the work on the next sums, and they wait for the first one alone. What both loops
+// do is in the same order but for the start of S, which comes before that of O, and for the wait for O, which comes
+// later. Of the work, what depends on O is late, and what narrows the first operand: its registers are read until O is
+// done. Then both products' registers stay where they are from one iteration to the next.
+//
+// With two warpgroups, each starts its two products in its turn: one computes while the other's products run. Without
+// turns both tend to multiply at the same time, and then both compute.
+#pragma once
+
+#include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
+
+namespace tilec::tile_gpu {
+
+struct Deferral : Decision {
+  WarpgroupMmaOp product;
+  WarpgroupWaitOp wait;
+  /// Number of the carried value that is its sums.
+  unsigned carried = 0;
+  /// Ops of the body that start it, the product last; none of them computes tiles.
+  llvm::SetVector<mlir::Operation *> tail;
+  /// Of its slots.
+  llvm::SmallVector<MbarrierArriveOp> arrivals;
+  /// Work that comes behind the wait.
+  llvm::DenseSet<mlir::Operation *> late;
+  /// What the tail and its arrivals need of the iteration.
+  llvm::SetVector<mlir::Value> needs;
+  /// Of a lane, for tiles.
+  int64_t registers = 0;
+};
+
+/// For a loop whose `rotation` is not declined. No product: there is none of the kind.
+Deferral planDeferral(mlir::scf::ForOp loop, WarpRolesOp roles, Rotation &rotation);
+
+/// Rewrites the loop by both plans. `takesTurns`: warpgroups do.
+void deferProduct(mlir::scf::ForOp loop, Rotation &rotation, Deferral &deferral, bool takesTurns);
+
+} // namespace tilec::tile_gpu

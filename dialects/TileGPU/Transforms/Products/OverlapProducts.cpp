@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lets the products of one iteration run on into the next one, behind tile-gpu-specialize-warps.
+//
+//     scf.for .. iter_args(%sum = %zero, %slot, ..) {          scf.for .. iter_args(%sum = %zero, %slot, .., %last = N)
+//     {
+//       mbarrier_wait %full[%slot]                               mbarrier_wait %full[%slot]
+//       %r = warpgroup_mma .. slots [%slot] plus %sum            %r = warpgroup_mma .. slots [%slot] plus %sum
+//       %v = warpgroup_wait %r pending 0                  =>     %v = warpgroup_wait %r pending 1
+//       mbarrier_arrive %empty[%slot]                            mbarrier_arrive %empty[%last]
+//       scf.yield %v, next %slot                                 scf.yield %v, next %slot, %slot
+//     }                                                        }
+//                                                              %end = warpgroup_wait .. pending 0      // if there was
+//                                                              an mbarrier_arrive %empty[%last]           // iteration
+//
+// So the tensor core has the next product before it is done with this one. The first iteration has no slot to give
+// back: it arrives at one more mbarrier, number N of a ring of N slots, for which nobody waits.
+//
+// Where all sums begin at zero one iteration more stands before the loop: its products need no sums, and no zeros are
+// written to their registers (of 128 a lane that took some 300 cycles of a tile).
+//
+// A loop is rewritten if all products of its body are such sums: nobody reads them in the loop, and the slots that they
+// read come from rings of two and more, or from outside of the loop.
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/Roles/ConsumerLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_OVERLAPPRODUCTS
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// Products of one iteration that are added up one after the other in what the loop carries.
+struct ProductChain {
+  unsigned carried; ///< number among the carried values
+  SmallVector<WarpgroupMmaOp> products;
+  SmallVector<WarpgroupWaitOp> waits; ///< behind each product
+};
+
+struct OverlapPlan {
+  SmallVector<ProductChain> chains;
+  /// Slots that the products read, by their numbers; and the arrivals that give them back.
+  llvm::SmallSetVector<Value, 2> slots;
+  SmallVector<MbarrierArriveOp> arrivals;
+  std::string declined;
+
+  int64_t numProducts() const {
+    int64_t count = 0;
+    for (const ProductChain &chain : chains)
+      count += int64_t(chain.products.size());
+    return count;
+  }
+};
+
+/// The only user, if it is one of this kind in this block; null otherwise.
+template <typename Op> Op onlyUser(Value value, Block *block) {
+  if (!value.hasOneUse())
+    return {};
+  auto user = dyn_cast<Op>(*value.user_begin());
+  return user && user->getBlock() == block ? user : Op();
+}
+
+/// The chain that begins with the carried value, if it ends with the value that is carried on.
+std::optional<ProductChain> findChain(scf::ForOp loop, unsigned carried) {
+  ProductChain chain{carried, {}, {}};
+  Value sum = loop.getRegionIterArg(carried);
+  while (auto product = onlyUser<WarpgroupMmaOp>(sum, loop.getBody())) {
+    auto wait = onlyUser<WarpgroupWaitOp>(product.getResult(), loop.getBody());
+    if (product.getAccumulator() != sum || !wait || wait.getPending() != 0 || wait.getSums().size() != 1)
+      return std::nullopt;
+    chain.products.push_back(product);
+    chain.waits.push_back(wait);
+    sum = wait.getResult(0);
+  }
+  if (chain.products.empty() || !onlyUser<scf::YieldOp>(sum, loop.getBody()) || loop.getYieldedValues()[carried] != sum)
+    return std::nullopt;
+  return chain;
+}
+
+class Planner {
+public:
+  explicit Planner(scf::ForOp loop) : loop(loop) {}
+
+  OverlapPlan run() {
+    int64_t count = 0;
+    loop.getBody()->walk([&](WarpgroupMmaOp) { ++count; });
+    if (count == 0)
+      return {};
+    for (unsigned i = 0; i < loop.getNumRegionIterArgs(); ++i)
+      if (std::optional<ProductChain> chain = findChain(loop, i))
+        plan.chains.push_back(std::move(*chain));
+    if (plan.numProducts() != count)
+      plan.declined = "the loop reads what it multiplies";
+    for (const ProductChain &chain : plan.chains)
+      for (WarpgroupMmaOp product : chain.products)
+        for (Value operand : {product.getA(), Value(product.getB())})
+          addOperand(operand);
+    findArrivals();
+    return std::move(plan);
+  }
+
+private:
+  void decline(StringRef reason) {
+    if (plan.declined.empty())
+      plan.declined = reason.str();
+  }
+
+  void addOperand(Value operand) {
+    if (!isa<BufferType>(operand.getType()))
+      return decline("an operand is in registers, which the next iteration needs");
+    while (auto view = operand.getDefiningOp<BufferViewOp>())
+      operand = view.getBuffer();
+    if (loop.isDefinedOutsideOfLoop(operand))
+      return;
+    auto slot = operand.getDefiningOp<BufferSlotOp>();
+    if (!slot || !loop.isDefinedOutsideOfLoop(slot.getBuffer()) || slot.getBuffer().getType().getStages() < 2)
+      return decline("an operand has only one place in shared memory");
+    plan.slots.insert(slot.getIndex());
+  }
+
+  /// Each ring is given back once in an iteration.
+  void findArrivals() {
+    loop.getBody()->walk([&](MbarrierArriveOp arrive) {
+      if (!plan.slots.contains(arrive.getIndex()))
+        return;
+      if (arrive->getBlock() != loop.getBody() || !loop.isDefinedOutsideOfLoop(arrive.getBarriers()) ||
+          !arrive.getBarriers().getDefiningOp<AllocMbarriersOp>())
+        return decline("a slot is given back under a condition");
+      plan.arrivals.push_back(arrive);
+    });
+  }
+
+  scf::ForOp loop;
+  OverlapPlan plan;
+};
+
+class Overlapper {
+public:
+  Overlapper(scf::ForOp loop, OverlapPlan &plan) : loop(loop), plan(plan), rewriter(loop.getContext()) {}
+
+  void run() {
+    if (beginsAtZero())
+      beginBeforeLoop();
+    addBarrierForNobody();
+    carryLastSlots();
+    waitForLastIteration();
+    waitBehindLoop();
+  }
+
+private:
+  static int64_t countOf(Value barriers) {
+    return cast<MbarriersType>(barriers.getType()).getCount();
+  }
+
+  void addBarrierForNobody() {
+    for (MbarrierArriveOp arrive : plan.arrivals) {
+      Value barriers = arrive.getBarriers();
+      if (numbers.try_emplace(barriers, countOf(barriers)).second)
+        barriers.setType(MbarriersType::get(loop.getContext(), countOf(barriers) + 1));
+    }
+  }
+
+  /// One value more for each arrival: the slot of the iteration before.
+  void carryLastSlots() {
+    rewriter.setInsertionPoint(loop);
+    SmallVector<Value> nobody, slots;
+    for (MbarrierArriveOp arrive : plan.arrivals) {
+      nobody.push_back(arith::ConstantOp::create(rewriter, loop.getLoc(),
+                                                 rewriter.getI32IntegerAttr(numbers.lookup(arrive.getBarriers()))));
+    }
+    auto yields = [&](OpBuilder &, Location, ArrayRef<BlockArgument> last) {
+      lastSlots.assign(last.begin(), last.end());
+      SmallVector<Value> values;
+      for (MbarrierArriveOp arrive : plan.arrivals)
+        values.push_back(arrive.getIndex());
+      return values;
+    };
+    LoopLikeOpInterface changed =
+        *cast<LoopLikeOpInterface>(*loop).replaceWithAdditionalYields(rewriter, nobody, false, yields);
+    loop = cast<scf::ForOp>(*changed);
+  }
+
+  /// One wait for all chains, where the last one was; then what the products of the last iteration have read is given
+  /// back.
+  void waitForLastIteration() {
+    WarpgroupWaitOp last = plan.chains.front().waits.back();
+    SmallVector<Value> sums;
+    for (ProductChain &chain : plan.chains) {
+      if (last->isBeforeInBlock(chain.waits.back()))
+        last = chain.waits.back();
+      sums.push_back(chain.products.back().getResult());
+    }
+    ImplicitLocOpBuilder builder(last.getLoc(), last);
+    builder.setInsertionPointAfter(last);
+    auto wait = WarpgroupWaitOp::create(builder, sums, plan.numProducts());
+    for (auto [arrive, slot] : llvm::zip_equal(plan.arrivals, lastSlots))
+      MbarrierArriveOp::create(builder, arrive.getLoc(), arrive.getBarriers(), slot, arrive.getArrivers());
+    for (auto [chain, sum] : llvm::zip_equal(plan.chains, wait.getResults())) {
+      loop.getBody()->getTerminator()->setOperand(chain.carried, sum);
+      for (auto [product, old] : llvm::zip_equal(chain.products, chain.waits)) {
+        old.getResult(0).replaceAllUsesWith(product.getResult());
+        old.erase();
+      }
+    }
+  }
+
+  /// Only where there was an iteration: where no product is in flight, ptxas must not see a wait for one, or it takes
+  /// what the sums were before for a write under way.
+  void waitBehindLoop() {
+    ImplicitLocOpBuilder builder(loop.getLoc(), loop);
+    auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+    Value any = arith::CmpIOp::create(builder, less, loop.getLowerBound(), loop.getUpperBound());
+    size_t count = loop.getNumResults() - plan.arrivals.size();
+    auto around =
+        scf::IfOp::create(builder, TypeRange(loop.getResultTypes()).take_front(count), any, /*withElseRegion=*/true);
+    for (auto [result, outside] : llvm::zip(loop.getResults(), around.getResults()))
+      result.replaceAllUsesWith(outside);
+
+    builder.setInsertionPointToStart(around.elseBlock());
+    scf::YieldOp::create(builder, loop.getInitArgs().take_front(count));
+    loop->moveBefore(around.thenBlock(), around.thenBlock()->end());
+    builder.setInsertionPointToEnd(around.thenBlock());
+    SmallVector<Value> results = resultsBehindWait(builder);
+    scf::YieldOp::create(builder, ArrayRef(results).take_front(count));
+  }
+
+  SmallVector<Value> resultsBehindWait(ImplicitLocOpBuilder &builder) {
+    SmallVector<Value> results(loop.getResults()), sums;
+    for (ProductChain &chain : plan.chains)
+      sums.push_back(results[chain.carried]);
+    auto wait = WarpgroupWaitOp::create(builder, sums, 0);
+    for (auto [chain, done] : llvm::zip_equal(plan.chains, wait.getResults()))
+      results[chain.carried] = done;
+    ValueRange slots = loop.getResults().take_back(plan.arrivals.size());
+    for (auto [arrive, slot] : llvm::zip_equal(plan.arrivals, slots)) {
+      MbarrierArriveOp::create(builder, arrive.getLoc(), arrive.getBarriers(), slot, arrive.getArrivers());
+      arrive.erase();
+    }
+    return results;
+  }
+
+  /// Sums that begin at zero need not be there for the first products.
+  bool beginsAtZero() {
+    return llvm::all_of(plan.chains, [&](const ProductChain &chain) {
+      Value sum = loop.getInitArgs()[chain.carried];
+      return matchPattern(sum, m_Zero()) || matchPattern(sum, m_PosZeroFloat());
+    });
+  }
+
+  /// The first iteration on its own. It waits for its products: with one in flight at the loop's entry the assembler
+  /// would wait for all. In a loop over blocks the second one, too: there is room in them for what the block before has
+  /// left to do (DeferStores.cpp).
+  void beginBeforeLoop() {
+    ImplicitLocOpBuilder builder(loop.getLoc(), loop);
+    scf::IfOp around = createIf(builder, loop.getLowerBound());
+    loop.replaceAllUsesWith(around.getResults());
+    builder.setInsertionPointToStart(around.elseBlock());
+    scf::YieldOp::create(builder, loop.getInitArgs());
+    builder.setInsertionPointToStart(around.thenBlock());
+    Value second = arith::AddIOp::create(builder, loop.getLowerBound(), loop.getStep());
+    if (!beginsTwo())
+      return goOnWith(builder, doFirst(builder), second);
+    scf::IfOp more = createIf(builder, second);
+    scf::YieldOp::create(builder, more.getResults());
+    builder.setInsertionPointToStart(more.elseBlock());
+    scf::YieldOp::create(builder, doFirst(builder));
+    builder.setInsertionPointToStart(more.thenBlock());
+    SmallVector<Value> carried = doIteration(builder, second, doFirst(builder), /*begins=*/false);
+    goOnWith(builder, carried, arith::AddIOp::create(builder, second, loop.getStep()));
+  }
+
+  bool beginsTwo() {
+    return tile::isBlockLoop(loop->getParentOp()) && plan.numProducts() == 1;
+  }
+
+  /// Where the loop would do an iteration at `start`.
+  scf::IfOp createIf(ImplicitLocOpBuilder &builder, Value start) {
+    auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+    Value any = arith::CmpIOp::create(builder, less, start, loop.getUpperBound());
+    return scf::IfOp::create(builder, loop.getResultTypes(), any, /*withElseRegion=*/true);
+  }
+
+  /// The rest of the loop, at the end of the builder's block.
+  void goOnWith(ImplicitLocOpBuilder &builder, ArrayRef<Value> carried, Value start) {
+    loop.getInitArgsMutable().assign(carried);
+    loop.setLowerBound(start);
+    loop->moveBefore(builder.getBlock(), builder.getBlock()->end());
+    builder.setInsertionPointToEnd(builder.getBlock());
+    scf::YieldOp::create(builder, loop.getResults());
+  }
+
+  SmallVector<Value> doFirst(ImplicitLocOpBuilder &builder) {
+    return doIteration(builder, loop.getLowerBound(), llvm::to_vector(loop.getInitArgs()), /*begins=*/true);
+  }
+
+  /// On its own; what it carries on.
+  SmallVector<Value> doIteration(ImplicitLocOpBuilder &builder, Value number, ArrayRef<Value> carried, bool begins) {
+    IRMapping copies;
+    copies.map(loop.getInductionVar(), number);
+    copies.map(loop.getRegionIterArgs(), ValueRange(carried));
+    for (Operation &op : loop.getBody()->without_terminator()) {
+      Operation *copy = builder.clone(op, copies);
+      if (begins && llvm::any_of(plan.chains, [&](ProductChain &chain) { return chain.products.front() == &op; }))
+        cast<WarpgroupMmaOp>(copy).getAccumulatorMutable().clear();
+    }
+    return llvm::map_to_vector(loop.getYieldedValues(), [&](Value value) { return copies.lookupOrDefault(value); });
+  }
+
+  scf::ForOp loop;
+  OverlapPlan &plan;
+  IRRewriter rewriter;
+  /// Of the barrier for nobody, by ring.
+  llvm::SmallDenseMap<Value, int64_t> numbers;
+  SmallVector<Value> lastSlots;
+};
+
+struct OverlapProducts : tile_gpu::impl::OverlapProductsBase<OverlapProducts> {
+  using OverlapProductsBase::OverlapProductsBase;
+
+  void runOnOperation() override {
+    WarpRolesOp roles = WarpRolesOp::of(getOperation());
+    if (!roles)
+      return;
+    for (scf::ForOp loop : consumerLoops(roles)) {
+      OverlapPlan plan = Planner(loop).run();
+      if (!plan.declined.empty())
+        report(loop, "each product is waited for in its iteration: " + plan.declined);
+      else if (!plan.chains.empty()) {
+        report(loop, "the products of one iteration run on into the next");
+        Overlapper(loop, plan).run();
+      }
+    }
+  }
+
+private:
+  void report(Operation *op, const std::string &text) {
+    if (remarks && tile::isPreferredVariant(getOperation()))
+      op->emitRemark() << text;
+  }
+};
+
+} // namespace

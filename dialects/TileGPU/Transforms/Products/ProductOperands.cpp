@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+using layout::LinearLayout;
+
+/// A slot's layout as one of a tile whose registers are its offsets.
+static LinearLayout asLayout(BufferType slot) {
+  layout::LinearMap elementAt = slot.getElementAtOffset();
+  LinearLayout::Bases bases;
+  for (unsigned bit = 0; bit < elementAt.numInputs(); ++bit)
+    bases[unsigned(layout::Place::Register)].push_back(elementAt.column(bit));
+  return LinearLayout(slot.getShape().vec(), bases);
+}
+
+BufferType tile_gpu::renamed(BufferType slot, ArrayRef<Operation *> renamings) {
+  LinearLayout layout = asLayout(slot);
+  for (Operation *renaming : renamings) {
+    if (auto permute = dyn_cast<PermuteOp>(renaming))
+      layout = layout.permuted(permute.getPermutation().vec());
+    else
+      layout = layout.reshaped(tile::shapeOf(renaming->getResult(0).getType()).vec());
+  }
+  MLIRContext *context = slot.getContext();
+  return BufferType::get(context, layout.shape(), slot.getElementType(),
+                         SharedLayoutAttr::get(context, layout.asMap(), layout.shape()), slot.getStages(),
+                         slot.getAlignment());
+}
+
+std::optional<SlotSource> tile_gpu::findSlot(Value tile) {
+  SlotSource source;
+  Operation *op = tile.getDefiningOp();
+  for (; isa_and_nonnull<PermuteOp, ReshapeOp>(op); op = op->getOperand(0).getDefiningOp())
+    source.renamings.insert(source.renamings.begin(), op);
+  source.load = dyn_cast_or_null<BufferLoadOp>(op);
+  return source.load ? std::optional(source) : std::nullopt;
+}
+
+bool ProductUse::fits(BufferType slot) const {
+  LinearLayout sum = LayoutAttr::of(MmaOp(product).getType());
+  return warpgroupOperandOf(MmaOp(product).product(), sum, operand, renamed(slot, renamings)).has_value();
+}
+
+std::optional<ProductUse> tile_gpu::findProduct(Value tile) {
+  for (OpOperand &use : tile.getUses()) {
+    Operation *user = use.getOwner();
+    if (auto product = dyn_cast<MmaOp>(user); product && product.takesAnyLayout(use.getOperandNumber()))
+      return ProductUse{product, use.getOperandNumber() == 0 ? layout::MmaOperand::A : layout::MmaOperand::B, {}};
+    if (!isa<PermuteOp, ReshapeOp>(user))
+      continue;
+    if (std::optional<ProductUse> found = findProduct(user->getResult(0))) {
+      found->renamings.insert(found->renamings.begin(), user);
+      return found;
+    }
+  }
+  return std::nullopt;
+}

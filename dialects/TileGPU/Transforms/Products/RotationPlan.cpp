@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+int64_t tile_gpu::registersOf(Type type) {
+  if (!isDistributed(type))
+    return 0;
+  int64_t bytes = std::max<int64_t>(2, tile::storageBytes(getElementTypeOrSelf(type)));
+  return LayoutAttr::of(type).size(layout::Place::Register) * bytes / 4;
+}
+
+bool tile_gpu::isScalarArithmetic(Operation *op) {
+  return isa<arith::ArithDialect>(op->getDialect()) && !isa<RankedTensorType>(op->getResult(0).getType());
+}
+
+/// What the producer waits for before it fills slots of which `full` tells.
+static Value emptyOf(WarpRolesOp roles, Value full) {
+  Value empty;
+  roles.getProducer().walk([&](MbarrierExpectTxOp expect) {
+    if (expect.getBarriers() != full)
+      return;
+    for (Operation *op = expect->getPrevNode(); op; op = op->getPrevNode())
+      if (auto wait = dyn_cast<MbarrierWaitOp>(op)) {
+        empty = wait.getBarriers();
+        return;
+      }
+  });
+  return empty;
+}
+
+SmallVector<MbarrierArriveOp> tile_gpu::arrivalsFor(Block &block, WarpRolesOp roles, Value full) {
+  SmallVector<MbarrierArriveOp> arrivals;
+  Value empty = emptyOf(roles, full);
+  for (auto arrive : block.getOps<MbarrierArriveOp>())
+    if (empty && arrive.getBarriers() == empty)
+      arrivals.push_back(arrive);
+  return arrivals;
+}
+
+namespace {
+
+class Planner {
+public:
+  Planner(scf::ForOp loop, WarpRolesOp roles, bool sharesSlots) : loop(loop), roles(roles), sharesSlots(sharesSlots) {}
+
+  Rotation run() {
+    findProduct();
+    if (!plan.product)
+      return plan;
+    if (loop.getUnsignedCmp())
+      plan.decline("it counts without sign");
+    for (Value operand : plan.product->getOperands())
+      addToHead(operand);
+    for (size_t i = 0; i < plan.counters.size(); ++i)
+      addToAdvance(loop.getYieldedValues()[plan.counters[i]]);
+    for (Operation *op : plan.head)
+      checkHead(op);
+    if (sharesSlots)
+      checkOtherRings();
+    plan.head.insert(plan.product);
+    return plan;
+  }
+
+private:
+  void findProduct() {
+    for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>()) {
+      if (product.getAccumulator() || !product.getResult().hasOneUse())
+        continue;
+      auto wait = dyn_cast<WarpgroupWaitOp>(*product->user_begin());
+      if (!wait || wait->getBlock() != loop.getBody() || wait.getPending() != 0 || wait.getSums().size() != 1)
+        continue;
+      plan.product = product;
+      plan.wait = wait;
+      return;
+    }
+  }
+
+  /// A carried value by its number; none for other values, declined for the loop's counter.
+  bool addCarried(Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument || argument.getOwner() != loop.getBody())
+      return false;
+    if (argument.getArgNumber() == 0)
+      plan.decline("its slot depends on the loop's counter");
+    else
+      plan.counters.insert(argument.getArgNumber() - 1);
+    return true;
+  }
+
+  void addToHead(Value value) {
+    if (loop.isDefinedOutsideOfLoop(value) || addCarried(value))
+      return;
+    Operation *op = value.getDefiningOp();
+    if (op->getBlock() != loop.getBody() ||
+        (!isa<BufferSlotOp, BufferViewOp, MbarrierWaitOp>(op) && !isScalarArithmetic(op)))
+      return plan.decline("it multiplies what the iteration computes");
+    for (Value operand : op->getOperands())
+      addToHead(operand);
+    plan.head.insert(op);
+  }
+
+  void addToAdvance(Value value) {
+    if (loop.isDefinedOutsideOfLoop(value) || addCarried(value))
+      return;
+    Operation *op = value.getDefiningOp();
+    if (op->getBlock() != loop.getBody() || !isScalarArithmetic(op))
+      return plan.decline("its ring is not counted by arithmetic alone");
+    for (Value operand : op->getOperands())
+      addToAdvance(operand);
+    plan.advance.insert(op);
+  }
+
+  void checkHead(Operation *op) {
+    if (auto slot = dyn_cast<BufferSlotOp>(op); slot && slot.getBuffer().getType().getStages() < 2)
+      plan.decline("its ring has one slot");
+    auto wait = dyn_cast<MbarrierWaitOp>(op);
+    if (!wait || sharesSlots)
+      return;
+    if (llvm::any_of(wait->getUsers(), [&](Operation *user) { return user != plan.product; }))
+      plan.decline("its slot has other readers");
+    SmallVector<MbarrierArriveOp> arrivals = arrivalsFor(*loop.getBody(), roles, wait.getBarriers());
+    if (arrivals.size() != 1 || !isOfCounters(arrivals.front().getIndex()))
+      plan.decline("its slot is not given back once in each iteration");
+    llvm::append_range(plan.arrivals, arrivals);
+  }
+
+  /// The producer has to get on to the head's slot before those of this iteration are given back.
+  void checkOtherRings() {
+    loop.getBody()->walk([&](MbarrierArriveOp arrive) {
+      if (arrive.getBarriers().getType().getCount() < 2)
+        plan.decline("a ring beside its own has one slot");
+    });
+  }
+
+  bool isOfCounters(Value value) {
+    if (loop.isDefinedOutsideOfLoop(value))
+      return true;
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument ? argument.getArgNumber() > 0 && plan.counters.contains(argument.getArgNumber() - 1)
+                    : plan.head.contains(value.getDefiningOp());
+  }
+
+  scf::ForOp loop;
+  WarpRolesOp roles;
+  bool sharesSlots;
+  Rotation plan;
+};
+
+} // namespace
+
+Rotation tile_gpu::planRotation(scf::ForOp loop, WarpRolesOp roles, bool sharesSlots) {
+  return Planner(loop, roles, sharesSlots).run();
+}
+
+Value tile_gpu::createLastOf(ImplicitLocOpBuilder &builder, scf::ForOp loop) {
+  Value last = arith::SubIOp::create(builder, loop.getUpperBound(), loop.getLowerBound());
+  Value one = arith::ConstantOp::create(builder, builder.getIntegerAttr(last.getType(), 1));
+  last = arith::SubIOp::create(builder, last, one);
+  last = arith::DivUIOp::create(builder, last, loop.getStep());
+  last = arith::MulIOp::create(builder, last, loop.getStep());
+  return arith::AddIOp::create(builder, last, loop.getLowerBound());
+}
+
+scf::IfOp tile_gpu::createWhereItRuns(ImplicitLocOpBuilder &builder, scf::ForOp loop) {
+  Value any = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
+  auto around = scf::IfOp::create(builder, loop.getResultTypes(), any, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(around.elseBlock());
+  scf::YieldOp::create(builder, loop.getInitArgs());
+  builder.setInsertionPointToStart(around.thenBlock());
+  return around;
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Brings the operands of warpgroups' products to where they are read, and starts the products.
+//
+// | operand                                           | becomes |
+// |---------------------------------------------------|----------------------------------------------------------------|
+// | a tile that a slot holds as wgmma reads it        | the slot, under the operand's names (ProductOperands.h); | | |
+// it is freed behind the product                                 | | the first one, `in_registers` | itself | | any
+// other                                         | stored into a buffer of its own, swizzled, fenced for the      | | |
+// asynchronous proxy; what no loop changes is stored before it   |
+//
+// Each product is waited for on the spot. The barrier between lanes that store and the product that reads is
+// `tile-gpu-place-memory-barriers`', which comes later; only behind a store that was moved out of a loop there is one
+// from here, so that it is out of the loop, too.
+//
+// Products by tcgen05 leave their sums in tensor memory (TensorColumns.h).
+//
+// fp8 units of wgmma keep fewer bits of a partial sum than f32 has: products of fp8 go in steps along K from zero,
+// which are added up in f32.
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
+#include "dialects/TileGPU/Transforms/Products/TensorColumns.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_STAGEPRODUCTS
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+using layout::LinearLayout;
+using layout::MmaOperand;
+
+namespace {
+
+constexpr int64_t kDepthOfFp8Sums = 128;
+
+/// Where the product finds an operand.
+struct Staged {
+  Value value; ///< a slot, or a tile in registers
+  Value arrival;
+  /// Of the buffer, if it has to be freed behind the product: of the op of its block that holds the product.
+  Value buffer;
+  Operation *lastUser = nullptr;
+};
+
+bool isWrite(Operation *op) {
+  return isa<TmaLoadOp, BulkLoadOp, BufferStoreOp, AsyncCopyOp>(op);
+}
+
+/// Why the slot that the operand was loaded from cannot be read in its place; empty if it can.
+std::string whyNotInPlace(const std::optional<SlotSource> &source, MmaOp op, MmaOperand operand) {
+  if (!source)
+    return "it does not come by tensor map as it is";
+  auto alloc = BufferLoadOp(source->load).getBuffer().getDefiningOp<AllocBufferOp>();
+  if (!alloc || source->load->getBlock() != alloc->getBlock())
+    return "its buffer is chosen at run time";
+  for (Operation *user : alloc->getUsers())
+    if (isWrite(user) && (user->getBlock() != alloc->getBlock() || !user->isBeforeInBlock(source->load)))
+      return "its buffer is written again";
+  if (!ProductUse{op, operand, source->renamings}.fits(alloc.getType()))
+    return "wgmma cannot read it as it lies";
+  return "";
+}
+
+class ProductStager {
+public:
+  ProductStager(MmaOp op, TensorColumns &tensorColumns, bool remarks)
+      : op(op), tensorColumns(tensorColumns), product(op.product()), sum(LayoutAttr::of(op.getType())),
+        builder(op.getLoc(), op), remarks(remarks) {}
+
+  void run() {
+    Staged a = op.getAInRegisters() ? Staged{op.getA(), {}, {}, nullptr} : stage(op.getA(), MmaOperand::A);
+    Staged b = stage(op.getB(), MmaOperand::B);
+    Value result = isFp8() ? multiplyInSteps(a, b) : multiply(a, b, accumulator(), std::nullopt);
+    op.replaceAllUsesWith(result);
+    for (const Staged &staged : {a, b})
+      freeBehind(staged, result.getDefiningOp());
+    SmallVector<Value> operands = {op.getA(), op.getB()};
+    op.erase();
+    llvm::for_each(operands, eraseUnused);
+  }
+
+private:
+  bool isOfTensorMemory() const {
+    return MmaOp(op).getInstruction() == ProductInstruction::Tcgen05;
+  }
+  bool isFp8() const {
+    // tcgen05 adds in f32.
+    return !isOfTensorMemory() &&
+           isa<Float8E4M3FNType, Float8E5M2Type>(getElementTypeOrSelf(MmaOp(op).getA().getType()));
+  }
+  /// None where the product begins at zero.
+  Value accumulator() {
+    bool isZero = matchPattern(op.getAccumulator(), m_Zero()) || matchPattern(op.getAccumulator(), m_PosZeroFloat());
+    return isZero ? Value() : op.getAccumulator();
+  }
+
+  Staged stage(Value tile, MmaOperand operand) {
+    std::optional<SlotSource> source = findSlot(tile);
+    std::string whyNot = whyNotInPlace(source, op, operand);
+    if (remarks)
+      op.emitRemark() << "operand " << (operand == MmaOperand::A ? "a" : "b") << " of the product is "
+                      << (whyNot.empty() ? "read where the copy engine put it"
+                                         : "stored to shared memory for it: " + whyNot);
+    return whyNot.empty() ? inPlace(*source) : stored(tile, operand);
+  }
+
+  Staged inPlace(const SlotSource &source) {
+    BufferLoadOp load = source.load;
+    Value slot = load.getBuffer();
+    if (BufferType view = renamed(load.getBuffer().getType(), source.renamings); view != slot.getType())
+      slot = BufferViewOp::create(builder, view, slot);
+    return {slot, load.getAfter(), load.getBuffer(), holderIn(load->getBlock())};
+  }
+
+  Staged stored(Value tile, MmaOperand operand) {
+    Operation *holder = holderIn(tile.getParentBlock());
+    ImplicitLocOpBuilder before(op.getLoc(), holder);
+    auto type = cast<RankedTensorType>(tile.getType());
+    Value buffer = AllocBufferOp::create(before, bufferFor(type, operand), IntegerAttr());
+    BufferStoreOp::create(before, tile, buffer);
+    ProxyFenceOp::create(before);
+    if (holder != op)
+      MemoryBarrierOp::create(before, BarrierScope::Cta);
+    return {buffer, {}, buffer, holder};
+  }
+
+  /// The op of `block` that is or holds the product.
+  Operation *holderIn(Block *block) {
+    return block->findAncestorOpInBlock(*op.getOperation());
+  }
+
+  /// Neighbours of a lane stay neighbours where wgmma can have it so.
+  BufferType bufferFor(RankedTensorType type, MmaOperand operand) {
+    unsigned rank = type.getRank(), alongK = operand == MmaOperand::A ? rank - 1 : rank - 2;
+    unsigned alongRows = operand == MmaOperand::A ? rank - 2 : rank - 1;
+    int64_t bytes = tile::storageBytes(type.getElementType());
+    int64_t rows = *layout::rowsOfInstruction(product, operand, sum);
+    std::vector<unsigned> contiguity = LayoutAttr::of(type).contiguity();
+    bool canBeRowMajor = bytes == 2 && rows * bytes >= layout::kWarpgroupDepthBytes;
+    bool isKMajor = !canBeRowMajor || contiguity[alongK] >= contiguity[alongRows];
+    layout::LinearMap elementAt = layout::warpgroupShared(type.getShape().vec(), alongK, isKMajor, bytes, rows);
+    return BufferType::get(op.getContext(), type.getShape(), type.getElementType(),
+                           SharedLayoutAttr::get(op.getContext(), elementAt, type.getShape()), /*stages=*/1,
+                           layout::kWarpgroupOperandAlignment);
+  }
+
+  Value multiply(const Staged &a, const Staged &b, Value from, std::optional<std::pair<int64_t, int64_t>> range) {
+    SmallVector<Value> arrivals;
+    for (const Staged &staged : {a, b})
+      if (staged.arrival)
+        arrivals.push_back(staged.arrival);
+    if (isOfTensorMemory())
+      return tensorColumns.multiply(builder, op, a.value, b.value, from, arrivals);
+    DenseI64ArrayAttr k = range ? builder.getDenseI64ArrayAttr({range->first, range->second}) : DenseI64ArrayAttr();
+    Value started = WarpgroupMmaOp::create(builder, op.getType(), a.value, b.value, from, arrivals, op.getUnsignedA(),
+                                           op.getUnsignedB(), k);
+    return WarpgroupWaitOp::create(builder, started, /*pending=*/0).getResult(0);
+  }
+
+  Value multiplyInSteps(const Staged &a, const Staged &b) {
+    Value total = accumulator();
+    for (int64_t k = 0; k < product.k; k += kDepthOfFp8Sums) {
+      std::pair<int64_t, int64_t> range(k, std::min(product.k, k + kDepthOfFp8Sums));
+      Value part = multiply(a, b, {}, product.k > kDepthOfFp8Sums ? std::optional(range) : std::nullopt);
+      total = total ? arith::AddFOp::create(builder, total, part).getResult() : part;
+    }
+    return total;
+  }
+
+  void freeBehind(const Staged &staged, Operation *last) {
+    if (!staged.buffer)
+      return;
+    Operation *end = staged.lastUser == op ? last : staged.lastUser;
+    for (Operation *user : staged.buffer.getUsers())
+      if (auto free = dyn_cast<FreeBufferOp>(user)) {
+        if (free->isBeforeInBlock(end))
+          free->moveAfter(end);
+        return;
+      }
+    builder.setInsertionPointAfter(end);
+    FreeBufferOp::create(builder, staged.buffer);
+  }
+
+  static void eraseUnused(Value tile) {
+    Operation *maker = tile.getDefiningOp();
+    if (!isa_and_nonnull<PermuteOp, ReshapeOp, BufferLoadOp>(maker) || !maker->use_empty())
+      return;
+    Value source = maker->getOperand(0);
+    maker->erase();
+    eraseUnused(source);
+  }
+
+  MmaOp op;
+  TensorColumns &tensorColumns;
+  layout::MatrixProduct product;
+  LinearLayout sum;
+  ImplicitLocOpBuilder builder;
+  bool remarks;
+};
+
+struct StageProducts : tile_gpu::impl::StageProductsBase<StageProducts> {
+  using StageProductsBase::StageProductsBase;
+
+  void runOnOperation() override {
+    SmallVector<MmaOp> products;
+    getOperation().walk([&](MmaOp op) {
+      if (op.getInstruction() == ProductInstruction::Wgmma || op.getInstruction() == ProductInstruction::Tcgen05)
+        products.push_back(op);
+    });
+    TensorColumns tensorColumns(getOperation());
+    bool reports = remarks && tile::isPreferredVariant(getOperation());
+    for (MmaOp op : products)
+      ProductStager(op, tensorColumns, reports).run();
+  }
+};
+
+} // namespace

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Roles/RolePlan.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/ClusterMeetings.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+constexpr int64_t kMaxSlots = 8;
+/// Fewer iterations than this are over before a producer is ahead.
+constexpr int64_t kMinTrips = 4;
+/// Registers of a lane that a CTA is expected to take where the kernel does not say how many CTAs there are.
+constexpr int64_t kExpectedRegisters = 64;
+constexpr int64_t kWarpsOfWarpgroup = 4;
+
+/// Of rings whose slots are given back, or of those that are used once.
+llvm::DenseSet<Value> buffersOf(const RolePlan &plan, bool givesBack) {
+  llvm::DenseSet<Value> buffers;
+  for (const RingBlock &ring : plan.blocks)
+    for (const LoadGroup &group :
+         ring.givesBack == givesBack ? ArrayRef<LoadGroup>(ring.groups) : ArrayRef<LoadGroup>())
+      for (LoadSite site : group.sites)
+        buffers.insert(site.buffer);
+  return buffers;
+}
+
+int64_t bytesOf(Value buffer) {
+  return cast<BufferType>(buffer.getType()).getBytes();
+}
+
+/// What alignment may cost: a gap before each buffer, or, where they are packed, before the first one and behind those
+/// that do not end where the next may begin.
+int64_t bytesOfGaps(func::FuncOp kernel, bool arePacked) {
+  int64_t each = 0, widest = 0, behind = 1;
+  kernel.walk([&](AllocBufferOp buffer) {
+    int64_t gap = buffer.getType().getAlignment() - BufferType::kDefaultAlignment;
+    each += gap;
+    widest = std::max(widest, gap);
+  });
+  kernel.walk([&](AllocBufferOp buffer) {
+    behind += buffer.getType().getStageBytes() % (widest + BufferType::kDefaultAlignment) != 0;
+  });
+  return arePacked ? std::min(each, widest * behind) : each;
+}
+
+/// Shared memory that the kernel has at one time besides slots that are given back; scratch takes turns. What is loaded
+/// once is there from the start, to its end only where that leaves room.
+int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan, bool arePacked) {
+  llvm::DenseSet<Value> replaced = buffersOf(plan, /*givesBack=*/true), once = buffersOf(plan, /*givesBack=*/false);
+  int64_t bytes = BufferType::kDefaultAlignment + bytesOfGaps(kernel, arePacked), live = 0, scratch = 0,
+          scratchOfWarps = 0;
+  for (Value buffer : once)
+    live += bytesOf(buffer);
+  int64_t mostLive = live;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto local = dyn_cast<AllocaOp>(op))
+      bytes += local.getBytes();
+    if (auto buffer = dyn_cast<AllocBufferOp>(op)) {
+      live += replaced.contains(buffer) || once.contains(buffer) ? 0 : bytesOf(buffer);
+      mostLive = std::max(mostLive, live);
+    }
+    if (auto free = dyn_cast<FreeBufferOp>(op); free && !replaced.contains(free.getBuffer()))
+      live -= once.contains(free.getBuffer()) && !(plan.reusesPlaces && free->getParentOp() == kernel)
+                  ? 0
+                  : bytesOf(free.getBuffer());
+    if (auto user = dyn_cast<ScratchInterface>(op)) {
+      int64_t &largest = user.isScratchOfWarps() ? scratchOfWarps : scratch;
+      largest = std::max(largest, user.getScratchBytes());
+    }
+  });
+  // Scratch has two slots where they are small (AllocateSharedMemory.cpp).
+  constexpr int64_t kSmallScratch = 4096;
+  return bytes + mostLive + scratch + std::min(scratch, kSmallScratch) + scratchOfWarps;
+}
+
+bool isProduct(Operation *op) {
+  return isa<MmaOp, WarpgroupMmaOp, TensorMmaOp>(op);
+}
+
+/// Attention's second product: its first operand is in registers.
+bool hasProductOfProduct(func::FuncOp kernel) {
+  return kernel
+      .walk([](WarpgroupMmaOp op) { return op.hasAInRegisters() ? WalkResult::interrupt() : WalkResult::advance(); })
+      .wasInterrupted();
+}
+
+class Planner {
+public:
+  Planner(func::FuncOp kernel, const RoleLimits &limits)
+      : kernel(kernel), limits(limits), plan{{}, ProducerSlice(kernel), 1, false, false, 1, "", {}} {}
+
+  RolePlan run() {
+    SmallVector<LoadSite> sites = chooseSites();
+    for (LoadGroup &group : groupLoads(sites))
+      add(std::move(group));
+    shareRings();
+    if (plan.blocks.empty())
+      return std::move(plan);
+    plan.declined = whyNot();
+    if (plan.declined.empty())
+      chooseSlots();
+    return std::move(plan);
+  }
+
+private:
+  SmallVector<LoadSite> chooseSites() {
+    SmallVector<LoadSite> sites;
+    kernel.walk<WalkOrder::PreOrder>([&](TmaLoadOp copy) {
+      std::optional<LoadSite> site = findLoadSite(copy);
+      std::optional<ProducerObstacle> obstacle;
+      if (!site)
+        obstacle = ProducerObstacle{"it has a buffer or an mbarrier together with other ops", copy};
+      else
+        obstacle = plan.slice.add(copy);
+      if (obstacle)
+        plan.left.push_back({copy, *obstacle});
+      else
+        sites.push_back(*site);
+    });
+    return sites;
+  }
+
+  void add(LoadGroup group) {
+    Block *block = group.getBlock();
+    RingBlock *ring = llvm::find_if(plan.blocks, [&](const RingBlock &other) { return other.block == block; });
+    if (ring == plan.blocks.end()) {
+      bool givesBack = isa<LoopLikeOpInterface>(block->getParentOp()) ||
+                       block->getParentOp()->getParentOfType<LoopLikeOpInterface>();
+      plan.blocks.push_back({block, {}, 1, givesBack, std::nullopt});
+      ring = &plan.blocks.back();
+    }
+    ring->groups.push_back(std::move(group));
+  }
+
+  void shareRings() {
+    for (unsigned i = 0; i < plan.blocks.size(); ++i)
+      for (unsigned j = 0; j < i && !plan.blocks[i].sharesRingsOf; ++j)
+        if (!plan.blocks[j].sharesRingsOf && mayShare(plan.blocks[i], j))
+          plan.blocks[i].sharesRingsOf = j;
+  }
+
+  bool mayShare(const RingBlock &ring, unsigned other) {
+    const RingBlock &owner = plan.blocks[other];
+    auto isInside = [](Block *inner, Block *outer) { return outer->findAncestorOpInBlock(*inner->getParentOp()); };
+    bool isApart = llvm::none_of(plan.blocksWithRingsOf(other), [&](Block *block) {
+      return isInside(block, ring.block) || isInside(ring.block, block);
+    });
+    bool isDrawn = llvm::any_of(plan.slice.getDraws(), [&](NextBlockOp draw) {
+      return draw->getBlock() == ring.block || draw->getBlock() == owner.block;
+    });
+    return ring.givesBack && owner.givesBack && isApart && !isDrawn && isInnermost(ring) == isInnermost(owner) &&
+           llvm::equal(ring.groups, owner.groups, haveEqualSlots);
+  }
+
+  static bool haveEqualSlots(const LoadGroup &a, const LoadGroup &b) {
+    return llvm::equal(a.sites, b.sites, [](LoadSite x, LoadSite y) {
+      return x.buffer.getType() == y.buffer.getType() && x.expect.getBytes() == y.expect.getBytes();
+    });
+  }
+
+  std::string whyNot() {
+    if (!kernel.getBody().hasOneBlock())
+      return "the kernel has branches that no loop or condition stands for";
+    if (numWarpsOf(kernel) + plan.producerWarps > Target::kWarpsPerCta)
+      return "the CTA has " + std::to_string(numWarpsOf(kernel)) + " warps already";
+    if (findClusterMeeting(kernel))
+      return "CTAs of its clusters meet, which a producer warp has no part in";
+    auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
+    if (ctas && ctas.getInt() > mostCtas())
+      return "of its CTAs with one warp more, " + std::to_string(mostCtas()) + " have room on a multiprocessor, not " +
+             std::to_string(ctas.getInt());
+    if (llvm::none_of(plan.blocks, [](const RingBlock &ring) { return ring.givesBack; }))
+      return "no load by tensor map is in a loop";
+    if (llvm::none_of(plan.blocks, [&](const RingBlock &ring) { return ring.givesBack && isLong(ring.block); }))
+      return "all loops with loads have fewer than " + std::to_string(kMinTrips) + " iterations";
+    return "";
+  }
+
+  static std::optional<int64_t> constantOf(Value value) {
+    APInt constant;
+    if (!matchPattern(value, m_ConstantInt(&constant)))
+      return std::nullopt;
+    return constant.getSExtValue();
+  }
+
+  /// Not known to be over after a few executions.
+  static bool isLong(Block *block) {
+    int64_t trips = 1;
+    for (Operation *parent = block->getParentOp(); parent; parent = parent->getParentOp()) {
+      if (isa<scf::WhileOp>(parent))
+        return true;
+      auto loop = dyn_cast<scf::ForOp>(parent);
+      if (!loop)
+        continue;
+      std::optional<int64_t> first = constantOf(loop.getLowerBound()), last = constantOf(loop.getUpperBound()),
+                             step = constantOf(loop.getStep());
+      if (!first || !last || !step)
+        return true;
+      trips *= std::max<int64_t>(0, llvm::divideCeilSigned(*last - *first, *step));
+    }
+    return trips >= kMinTrips;
+  }
+
+  /// A loop inside of the block has loads, too.
+  bool isInnermost(const RingBlock &ring) const {
+    return llvm::none_of(plan.blocks, [&](const RingBlock &other) {
+      bool hasLoop = false;
+      for (Block *block = other.block; block && block != ring.block; block = block->getParentOp()->getBlock())
+        if (hasLoop |= isa<LoopLikeOpInterface>(block->getParentOp());
+            hasLoop && block->getParentOp()->getBlock() == ring.block)
+          return true;
+      return false;
+    });
+  }
+
+  static std::optional<int64_t> hintedSlots(const RingBlock &ring) {
+    std::optional<int64_t> most;
+    for (const LoadGroup &group : ring.groups)
+      for (LoadSite site : group.sites)
+        if (ArrayAttr hints = site.copy.getHintsAttr(); hints && !hints.empty())
+          if (std::optional<int64_t> latency = cast<tile::HintsAttr>(hints[0]).getLatency())
+            most = std::max(most.value_or(0), *latency);
+    return most;
+  }
+
+  /// CTAs that a multiprocessor has warps for.
+  int64_t mostCtas() {
+    return limits.target.warpsPerMultiprocessor() / (numWarpsOf(kernel) + plan.producerWarps);
+  }
+
+  /// CTAs that are enough to compute what a producer brings. With few of them each may have more on its way, and a grid
+  /// may have no more: on an H200 sums of columns by 16 and 128 CTAs of 4 warps became 1.6 and 1.2 times as fast with
+  /// room for 4 CTAs instead of 8; by 1024 CTAs 4 % slower.
+  int64_t fewestCtas() {
+    constexpr int64_t kWarps = 16;
+    return llvm::divideCeil(kWarps, numWarpsOf(kernel));
+  }
+
+  /// CTAs that should share a multiprocessor: what the kernel says, else one with products, which fills the tensor core
+  /// by itself (two of one warpgroup that multiplies what it computes from other products: one computes while the other
+  /// multiplies), else what registers allow.
+  int64_t wantedCtas() {
+    if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
+      return ctas.getInt();
+    bool hasProduct =
+        kernel.walk([](Operation *op) { return isProduct(op) ? WalkResult::interrupt() : WalkResult::advance(); })
+            .wasInterrupted();
+    int64_t lanes = Target::kLanesPerWarp * numWarpsOf(kernel);
+    int64_t inRegisters = Target::kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
+    if (hasProduct)
+      return numWarpsOf(kernel) == kWarpsOfWarpgroup && hasProductOfProduct(kernel) ? 2 : 1;
+    return std::clamp<int64_t>(std::min(inRegisters, fewestCtas()), 1, mostCtas());
+  }
+
+  /// Slots that a block would like to have.
+  int64_t wantedSlots(const RingBlock &ring) {
+    if (!ring.givesBack)
+      return 1;
+    if (limits.slots)
+      return limits.slots;
+    if (std::optional<int64_t> hint = hintedSlots(ring))
+      return *hint;
+    if (!isInnermost(ring))
+      return 2;
+    bool hasProduct = llvm::any_of(*ring.block, [](Operation &op) { return isProduct(&op); });
+    int64_t inFlight = llvm::divideCeil(limits.target.bytesInFlight(), ring.getSlotBytes());
+    return hasProduct ? kMaxSlots : std::clamp<int64_t>(inFlight + 1, 3, kMaxSlots);
+  }
+
+  /// What a block must have: with one slot a loop would wait for each load. A row that a cluster shares is in registers
+  /// soon, and longer there than the next one takes to come.
+  int64_t leastSlots(const RingBlock &ring, bool keepsHints) {
+    if (std::optional<int64_t> hint = hintedSlots(ring); hint && keepsHints && ring.givesBack && !limits.slots)
+      return *hint;
+    if (tile::numCtasOf(kernel) > 1 && tile::isBlockLoop(ring.block->getParentOp()))
+      return 1;
+    return ring.givesBack && isInnermost(ring) ? std::min<int64_t>(2, wantedSlots(ring)) : 1;
+  }
+
+  bool fits(int64_t available) const {
+    return plan.getRingBytes() <= available;
+  }
+
+  /// Of a CTA, for rings.
+  int64_t availableBytes(bool arePacked = false) {
+    const Target &target = limits.target;
+    int64_t ofCta = target.sharedMemoryPerMultiprocessor() / plan.ctas - Target::kReservedSharedMemory;
+    return std::min<int64_t>(target.sharedMemoryPerCta(), ofCta) - otherSharedBytes(kernel, plan, arePacked);
+  }
+
+  void chooseSlots() {
+    if (!findRoom(/*keepsHints=*/true) && !findRoom(/*keepsHints=*/false))
+      plan.declined = "rings of " + std::to_string(plan.getRingBytes()) + " bytes do not fit into the " +
+                      std::to_string(availableBytes()) + " bytes of shared memory that are left";
+  }
+
+  /// For as many CTAs as there can be. Fewer are better than another number of slots than a hint asks for.
+  bool findRoom(bool keepsHints) {
+    for (plan.ctas = wantedCtas();; plan.ctas /= 2) {
+      for (bool reuses : {false, true}) {
+        plan.reusesPlaces = reuses;
+        for (RingBlock &ring : plan.blocks)
+          ring.slots = leastSlots(ring, keepsHints);
+        if (fits(availableBytes())) {
+          distribute(availableBytes());
+          return true;
+        }
+      }
+      if (plan.ctas == 1)
+        return false;
+    }
+  }
+
+  /// One slot more for each block in turn, innermost ones first, as long as there is room.
+  /// For what a block loads once, the last bytes count: the next block's is loaded while this one is computed.
+  void distribute(int64_t available) {
+    for (bool innermost : {true, false}) {
+      available = innermost ? available : availableBytes(/*arePacked=*/true);
+      for (bool grows = true; grows;) {
+        grows = false;
+        for (RingBlock &ring : plan.blocks)
+          if (!ring.sharesRingsOf && isInnermost(ring) == innermost && ring.slots < wantedSlots(ring)) {
+            ++ring.slots;
+            if (fits(available))
+              grows = true;
+            else
+              --ring.slots;
+          }
+      }
+    }
+    plan.leavesRoomForCtas = plan.ctas > 1 && hasProductOfProduct(kernel);
+    for (RingBlock &ring : plan.blocks)
+      if (ring.sharesRingsOf)
+        ring.slots = plan.blocks[*ring.sharesRingsOf].slots;
+  }
+
+  func::FuncOp kernel;
+  const RoleLimits &limits;
+  RolePlan plan;
+};
+
+} // namespace
+
+int64_t RingBlock::getSlotBytes() const {
+  int64_t bytes = 0;
+  for (const LoadGroup &group : groups)
+    bytes += group.getSlotBytes();
+  return bytes;
+}
+
+int64_t RolePlan::getRingBytes() const {
+  // Two mbarriers for each slot of each ring, and one for nobody (OverlapProducts.cpp).
+  constexpr int64_t kMbarrierBytes = 8, kDrawBytes = 16;
+  int64_t bytes = 0;
+  for (const RingBlock &ring : blocks)
+    if (!ring.sharesRingsOf)
+      bytes += (ring.givesBack ? ring.slots * ring.getSlotBytes() : 0) +
+               (2 * ring.slots + 1) * kMbarrierBytes * int64_t(ring.groups.size());
+  // Numbers of drawn blocks, in as many slots.
+  if (!slice.getDraws().empty())
+    bytes += kMaxSlots * (kDrawBytes + 2 * kMbarrierBytes);
+  return bytes;
+}
+
+SmallVector<Block *> RolePlan::blocksWithRingsOf(unsigned number) const {
+  SmallVector<Block *> sharing = {blocks[number].block};
+  for (const RingBlock &ring : blocks)
+    if (ring.sharesRingsOf == number)
+      sharing.push_back(ring.block);
+  return sharing;
+}
+
+RolePlan tile_gpu::planRoles(func::FuncOp kernel, const RoleLimits &limits) {
+  return Planner(kernel, limits).run();
+}

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Roles/RoleRewrite.h"
+#include "dialects/TileGPU/Transforms/Loops/StructuredCopy.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// The shared memory of a group of loads.
+struct Ring {
+  const LoadGroup *group;
+  Block *block;
+  unsigned slots;
+  Value full, empty;          ///< mbarriers; `empty` null where slots are not given back
+  SmallVector<Value> buffers; ///< of each site
+};
+
+/// The shared memory through which numbers of drawn blocks go.
+struct DrawRing {
+  NextBlockOp draw;
+  Value full, empty, buffer;
+};
+
+/// Slots where the block of a draw has no loads that say how many.
+constexpr unsigned kDrawSlots = 2;
+
+/// What a part of a site becomes.
+enum class SitePart { Allocation, Expect, Copy, Wait, Free, Other };
+
+struct SitePlace {
+  Ring *ring;
+  unsigned site;
+  SitePart part;
+};
+
+/// Ops of sites, by what they are.
+using SitePlaces = llvm::DenseMap<Operation *, SitePlace>;
+
+SitePlaces placesOf(MutableArrayRef<Ring> rings) {
+  SitePlaces places;
+  for (Ring &ring : rings)
+    for (auto [i, constSite] : llvm::enumerate(ring.group->sites)) {
+      LoadSite site = constSite;
+      auto add = [&](Operation *op, SitePart part) { places[op] = {&ring, unsigned(i), part}; };
+      add(site.buffer, SitePart::Allocation);
+      add(site.expect, SitePart::Expect);
+      add(site.copy, SitePart::Copy);
+      add(site.wait, SitePart::Wait);
+      add(site.free, SitePart::Free);
+      for (Operation *other : {site.barriers.getOperation(), site.init.getOperation()})
+        add(other, SitePart::Other);
+      if (site.invalidation)
+        add(site.invalidation, SitePart::Other);
+    }
+  return places;
+}
+
+/// What both regions have in common: slot and phase of each block with loads; with one slot the phase alone.
+class RoleCopy : public StructuredCopy {
+public:
+  RoleCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places, ArrayRef<DrawRing> draws)
+      : StructuredCopy(builder), reusesPlaces(plan.reusesPlaces), places(places), draws(draws) {
+    for (unsigned i = 0; i < plan.blocks.size(); ++i)
+      if (const RingBlock &ring = plan.blocks[i]; ring.givesBack && !ring.sharesRingsOf)
+        countSlots(plan.blocksWithRingsOf(i), ring.slots);
+    for (const DrawRing &ring : draws)
+      if (Block *block = NextBlockOp(ring.draw)->getBlock(); !slotsOf.contains(block))
+        countSlots(block, kDrawSlots);
+  }
+
+protected:
+  const bool reusesPlaces;
+  Value constant(int64_t value) {
+    return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
+  }
+  Value slotOf(Block *block) {
+    ArrayRef<Value> counter = counterOf(block);
+    return counter.size() < 2 ? constant(0) : counter.front();
+  }
+  Value phaseOf(Block *block) {
+    ArrayRef<Value> counter = counterOf(block);
+    return counter.empty() ? constant(0) : counter.back();
+  }
+  Value slotOf(const Ring &ring) {
+    return slotOf(ring.block);
+  }
+  Value phaseOf(const Ring &ring) {
+    return phaseOf(ring.block);
+  }
+  Value bufferAt(const Ring &ring, unsigned site) {
+    LoadSite of = ring.group->sites[site];
+    return BufferSlotOp::create(builder, of.buffer.getType(), ring.buffers[site], slotOf(ring));
+  }
+  /// Waits until the producer may write, or the consumers may read, and gives the slot.
+  Value slotBehind(Value barriers, Value phase, const DrawRing &ring, Value *arrived = nullptr) {
+    Value slot = slotOf(NextBlockOp(ring.draw)->getBlock());
+    Value token = MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), barriers, slot, phase);
+    if (arrived)
+      *arrived = token;
+    return BufferSlotOp::create(builder, cast<BufferType>(ring.buffer.getType()).getSlotType(), ring.buffer, slot);
+  }
+  const DrawRing *drawIn(Block *block) const {
+    auto found =
+        llvm::find_if(draws, [&](const DrawRing &ring) { return NextBlockOp(ring.draw)->getBlock() == block; });
+    return found == draws.end() ? nullptr : found;
+  }
+  const SitePlace *placeOf(Operation *op) const {
+    auto found = places.find(op);
+    return found == places.end() ? nullptr : &found->second;
+  }
+
+  /// Counts without a division: behind the last slot comes the first one, in the other phase.
+  SmallVector<Value> next(Block *block, ArrayRef<Value> counter) override {
+    Value one = constant(1), turned = arith::XOrIOp::create(builder, counter.back(), one);
+    if (counter.size() == 1)
+      return {turned};
+    Value slot = arith::AddIOp::create(builder, counter.front(), one);
+    Value isEnd = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, slot, constant(slotsOf.lookup(block)));
+    return {arith::SelectOp::create(builder, isEnd, constant(0), slot),
+            arith::SelectOp::create(builder, isEnd, turned, counter.back())};
+  }
+
+private:
+  void countSlots(ArrayRef<Block *> blocks, unsigned slots) {
+    Value zero = constant(0);
+    for (Block *block : blocks)
+      slotsOf[block] = slots;
+    count(blocks, slots == 1 ? SmallVector<Value>{zero} : SmallVector<Value>{zero, zero});
+  }
+
+  const SitePlaces &places;
+  ArrayRef<DrawRing> draws;
+  llvm::DenseMap<Block *, unsigned> slotsOf;
+};
+
+class ProducerCopy : public RoleCopy {
+public:
+  ProducerCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places, ArrayRef<DrawRing> draws)
+      : RoleCopy(builder, plan, places, draws), slice(plan.slice) {}
+
+private:
+  bool wants(Operation *op) const override {
+    return slice.contains(op) && !placeOf(op);
+  }
+  bool wants(Value value) const override {
+    return slice.contains(value);
+  }
+
+  bool replace(Operation *op) override {
+    const SitePlace *place = placeOf(op);
+    if (!place)
+      return false;
+    builder.setLoc(op->getLoc());
+    if (place->part == SitePart::Copy)
+      copyInto(*place->ring, place->site);
+    return true;
+  }
+
+  /// Behind the loads, so that none waits for the draw.
+  void finish(Block *block) override {
+    const DrawRing *ring = drawIn(block);
+    if (!ring)
+      return;
+    Value other = arith::XOrIOp::create(builder, phaseOf(block), constant(1));
+    Value slot = slotBehind(ring->empty, other, *ring);
+    BufferPutOp::create(builder, map.lookup(NextBlockOp(ring->draw).getResult()), slot);
+    MbarrierArriveOp::create(builder, ring->full, slotOf(block), MbarrierArrivers::First);
+  }
+
+  void copyInto(const Ring &ring, unsigned site) {
+    if (site == 0)
+      open(ring);
+    TmaLoadOp copy = LoadSite(ring.group->sites[site]).copy;
+    SmallVector<Value> coordinates;
+    for (Value coordinate : copy.getCoordinates())
+      coordinates.push_back(map.lookupOrDefault(coordinate));
+    TmaLoadOp::create(builder, map.lookupOrDefault(copy.getMap()), coordinates, bufferAt(ring, site), ring.full,
+                      slotOf(ring), ArrayAttr());
+  }
+
+  /// Waits for the slot and announces all that comes into it.
+  void open(const Ring &ring) {
+    if (ring.empty) {
+      Value other = arith::XOrIOp::create(builder, phaseOf(ring), constant(1));
+      MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ring.empty, slotOf(ring), other);
+    }
+    MbarrierExpectTxOp::create(builder, ring.full, slotOf(ring), ring.group->getArrivingBytes());
+  }
+
+  const ProducerSlice &slice;
+};
+
+class ConsumerCopy : public RoleCopy {
+public:
+  using RoleCopy::RoleCopy;
+
+private:
+  bool wants(Operation *op) const override {
+    const DrawRing *ring = drawIn(op->getBlock());
+    return !placeOf(op) && !(ring && ring->draw == op);
+  }
+  bool wants(Value) const override {
+    return true;
+  }
+
+  void finish(Block *block) override {
+    const DrawRing *ring = drawIn(block);
+    if (!ring)
+      return;
+    Value arrived, slot = slotBehind(ring->full, phaseOf(block), *ring, &arrived);
+    map.map(NextBlockOp(ring->draw).getResult(), BufferGetOp::create(builder, builder.getI32Type(), slot, arrived));
+    MbarrierArriveOp::create(builder, ring->empty, slotOf(block), MbarrierArrivers::Warps);
+  }
+
+  bool replace(Operation *op) override {
+    const SitePlace *place = placeOf(op);
+    if (!place)
+      return false;
+    builder.setLoc(op->getLoc());
+    const Ring &ring = *place->ring;
+    LoadSite site = ring.group->sites[place->site];
+    if (place->part == SitePart::Allocation)
+      map.map(site.buffer.getResult(), bufferAt(ring, place->site));
+    if (place->part == SitePart::Wait)
+      map.map(site.wait.getArrived(), arrivalOf(ring, place->site));
+    if (place->part == SitePart::Free && ring.empty && isLastFree(ring, op))
+      MbarrierArriveOp::create(builder, ring.empty, slotOf(ring), MbarrierArrivers::Warps);
+    // What was loaded once leaves its place to what comes behind it.
+    if (place->part == SitePart::Free && reusesPlaces && !ring.empty &&
+        isa<WarpRolesOp>(builder.getInsertionBlock()->getParentOp()))
+      FreeBufferOp::create(builder, ring.buffers[place->site]);
+    return true;
+  }
+
+  /// The loads of a group arrive together: the first wait is for all of them.
+  Value arrivalOf(const Ring &ring, unsigned site) {
+    if (site > 0)
+      return map.lookup(LoadSite(ring.group->sites[0]).wait.getArrived());
+    return MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ring.full, slotOf(ring),
+                                  phaseOf(ring));
+  }
+
+  static bool isLastFree(const Ring &ring, Operation *free) {
+    return llvm::all_of(ring.group->sites,
+                        [&](LoadSite site) { return site.free == free || site.free->isBeforeInBlock(free); });
+  }
+};
+
+class RoleSplitter {
+public:
+  RoleSplitter(func::FuncOp kernel, const RolePlan &plan)
+      : kernel(kernel), plan(plan), builder(kernel.getLoc(), kernel.getContext()) {}
+
+  WarpRolesOp run() {
+    setAside();
+    for (const RingBlock &block : plan.blocks) {
+      firstRings.push_back(rings.size());
+      for (auto [i, group] : llvm::enumerate(block.groups))
+        rings.push_back(block.sharesRingsOf ? shareRing(block, i) : createRing(block, group));
+    }
+    for (NextBlockOp draw : plan.slice.getDraws())
+      draws.push_back(createDrawRing(draw));
+    prefetchMaps();
+    auto roles = WarpRolesOp::create(builder, /*groups=*/1, plan.producerWarps);
+    func::ReturnOp::create(builder);
+    SitePlaces places = placesOf(rings);
+    builder.setInsertionPointToStart(&roles.getConsumers().front());
+    ConsumerCopy(builder, plan, places, draws).copyBlock(body.front());
+    builder.setInsertionPointToStart(&roles.getProducer().front());
+    ProducerCopy(builder, plan, places, draws).copyBlock(body.front());
+    return roles;
+  }
+
+private:
+  /// What other CTAs of a cluster send to: theirs is ready before roles are taken.
+  static bool isOfSends(Operation *op) {
+    auto isSend = [](Operation *user) {
+      return isa<ClusterSendOp>(user) ||
+             (isa<BufferSlotOp>(user) && llvm::any_of(user->getUsers(), llvm::IsaPred<ClusterSendOp>));
+    };
+    if (auto init = dyn_cast<MbarrierInitOp>(op))
+      op = init.getBarriers().getDefiningOp();
+    return isa_and_nonnull<AllocBufferOp, AllocMbarriersOp>(op) && llvm::any_of(op->getUsers(), isSend);
+  }
+
+  /// Leaves what all warps may compute for themselves and the producer needs; all else goes to `body`.
+  void setAside() {
+    Block &entry = kernel.front(), &aside = body.emplaceBlock();
+    llvm::DenseSet<Value> left(kernel.getArguments().begin(), kernel.getArguments().end());
+    for (Operation &op : llvm::make_early_inc_range(entry)) {
+      bool isNeeded = (plan.slice.contains(&op) && op.getNumRegions() == 0) || isOfSends(&op);
+      bool stays = isNeeded && llvm::all_of(op.getOperands(), [&](Value operand) { return left.contains(operand); });
+      if (stays)
+        left.insert_range(op.getResults());
+      else
+        op.moveBefore(&aside, aside.end());
+    }
+    builder.setInsertionPointToEnd(&entry);
+  }
+
+  /// Those of the producer: they come while mbarriers are made ready.
+  void prefetchMaps() {
+    llvm::SmallSetVector<Attribute, 4> seen;
+    for (auto map : llvm::to_vector(kernel.front().getOps<TensorMapOp>()))
+      if (seen.insert(map.getDescription()))
+        TmaPrefetchMapOp::create(builder, map);
+  }
+
+  Value createMbarriers(unsigned count, int64_t arrivals) {
+    Value barriers = AllocMbarriersOp::create(builder, MbarriersType::get(builder.getContext(), count), IntegerAttr());
+    MbarrierInitOp::create(builder, barriers, arrivals);
+    return barriers;
+  }
+
+  /// The memory of the earlier block's ring of this number.
+  Ring shareRing(const RingBlock &block, unsigned number) {
+    Ring ring = rings[firstRings[*block.sharesRingsOf] + number];
+    ring.group = &block.groups[number];
+    ring.block = block.block;
+    return ring;
+  }
+
+  Ring createRing(const RingBlock &block, const LoadGroup &group) {
+    Ring ring{&group, block.block, block.slots, {}, {}, {}};
+    for (LoadSite site : group.sites) {
+      builder.setLoc(site.copy.getLoc());
+      BufferType slot = site.buffer.getType();
+      auto type = BufferType::get(slot.getContext(), slot.getShape(), slot.getElementType(), slot.getLayout(),
+                                  block.slots, slot.getAlignment());
+      ring.buffers.push_back(AllocBufferOp::create(builder, type, IntegerAttr()));
+    }
+    ring.full = createMbarriers(block.slots, /*arrivals=*/1);
+    if (block.givesBack)
+      ring.empty = createMbarriers(block.slots, numWarpsOf(kernel));
+    return ring;
+  }
+
+  DrawRing createDrawRing(NextBlockOp draw) {
+    builder.setLoc(draw.getLoc());
+    auto block = llvm::find_if(plan.blocks, [&](const RingBlock &ring) { return ring.block == draw->getBlock(); });
+    unsigned slots = block == plan.blocks.end() ? kDrawSlots : block->slots;
+    auto layout = SharedLayoutAttr::get(builder.getContext(), layout::LinearMap::identity(0), {1});
+    constexpr int64_t kAlignment = 16;
+    auto type = BufferType::get(builder.getContext(), {1}, builder.getI32Type(), layout, slots, kAlignment);
+    Value buffer = AllocBufferOp::create(builder, type, IntegerAttr());
+    Value full = createMbarriers(slots, /*arrivals=*/1), empty = createMbarriers(slots, numWarpsOf(kernel));
+    return {draw, full, empty, buffer};
+  }
+
+  func::FuncOp kernel;
+  const RolePlan &plan;
+  ImplicitLocOpBuilder builder;
+  Region body;
+  SmallVector<DrawRing> draws;
+  SmallVector<Ring> rings;
+  SmallVector<unsigned> firstRings; ///< of each block
+};
+
+} // namespace
+
+WarpRolesOp tile_gpu::splitIntoRoles(func::FuncOp kernel, const RolePlan &plan) {
+  return RoleSplitter(kernel, plan).run();
+}

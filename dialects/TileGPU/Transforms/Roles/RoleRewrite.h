@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Splits a kernel between a producer warp and consumers as RolePlan.h has decided.
+//
+//     scf.for %i = %a to %n step %s iter_args(%sum = %zero) {
+//       load of %map[%i] in place into %b                       // LoadSites.h
+//       .. = buffer_load %b; ..
+//       free_buffer %b
+//     }
+//     =>
+//     %ring = alloc_buffer .. stages = 4; %full, %empty = alloc_mbarriers : mbarriers<4>; mbarrier_init ..
+//     warp_roles consumers {
+//       scf.for %i = .. iter_args(%sum = %zero, %slot = 0, %phase = 0) {
+//         %t = mbarrier_wait %full[%slot] parity %phase
+//         %b = buffer_slot %ring[%slot]
+//         .. = buffer_load %b; ..
+//         mbarrier_arrive %empty[%slot] by warps                // fenced by tile-gpu-place-proxy-fences
+//         scf.yield .., next %slot, %phase turned over where %slot is 0 again
+//       }
+//     } producer {
+//       scf.for %i = .. iter_args(%slot = 0, %phase = 0) {
+//         mbarrier_wait %empty[%slot] parity 1 - %phase         // the first round does not wait
+//         mbarrier_expect_tx %full[%slot] bytes ..
+//         tma_load %map[%i] into %ring[%slot], %full[%slot]
+//         scf.yield next %slot, %phase
+//       }
+//     }
+//
+// Where the producer draws blocks (`next_block`), the numbers go through a ring of their own:
+//
+//     scf.while .. {                                          scf.while .. {                                //
+//     consumers
+//       %next = next_block                                      ..
+//       ..                                              =>      %t = mbarrier_wait %full[..]; %next = buffer_get %slot
+//       scf.yield %next                                         mbarrier_arrive %empty[..] by warps
+//     }                                                         scf.yield %next
+//                                                             }
+//                                                             scf.while .. {                                // producer
+//                                                               %next = next_block
+//                                                               ..                                          // its
+//                                                               loads mbarrier_wait %empty[..]; buffer_put %next, %slot
+//                                                               mbarrier_arrive %full[..] by first
+//                                                               scf.yield %next
+//                                                             }
+//
+// A block with loads that is executed more than once counts its executions: slot and phase go through all control flow
+// around it, and on through later executions of that. Both regions are copies of the kernel's body, the producer's of
+// its slice alone; both visit the loads in the same order, and a slot is given back before the next load of its block
+// is waited for, so none waits for ever.
+#pragma once
+
+#include "dialects/TileGPU/Transforms/Roles/RolePlan.h"
+
+namespace tilec::tile_gpu {
+
+/// The plan has blocks. Returns the roles.
+WarpRolesOp splitIntoRoles(mlir::func::FuncOp kernel, const RolePlan &plan);
+
+} // namespace tilec::tile_gpu

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Gives the loads by tensor map of a kernel a warp of their own, which runs ahead of the others: RolePlan.h says which
+// loads and through how many slots, RoleRewrite.h what becomes of the kernel.
+//
+// It works on loads in place, each waited for on the spot: what a load needs is then visible in the kernel, whatever
+// loops and conditions stand around it. Declined, with a remark that says so: loads whose place depends on tiles, on
+// memory that the kernel writes, or on effects; kernels whose loads are all outside of loops, or in short ones.
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/Roles/RoleRewrite.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_SPECIALIZEWARPS
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+std::string describe(const RingBlock &ring) {
+  unsigned loads = 0;
+  for (const LoadGroup &group : ring.groups)
+    loads += group.sites.size();
+  std::string text = std::to_string(loads) + (loads == 1 ? " load" : " loads") + " by a producer warp";
+  if (!ring.givesBack)
+    return text + ", " + std::to_string(ring.getSlotBytes()) + " bytes once";
+  if (ring.sharesRingsOf)
+    return text + " into the slots of an earlier loop";
+  return text + " into " + std::to_string(ring.groups.size()) + (ring.groups.size() == 1 ? " ring" : " rings") +
+         " of " + std::to_string(ring.slots) + (ring.slots == 1 ? " slot, " : " slots, ") +
+         std::to_string(ring.slots * ring.getSlotBytes()) + " bytes of a CTA in flight";
+}
+
+/// What a loop of loads without products will wait for: what its CTAs have on their way against what memory takes.
+std::string limitOf(const RingBlock &ring, const RolePlan &plan, const Target &target) {
+  bool multiplies = llvm::any_of(*ring.block, llvm::IsaPred<MmaOp, WarpgroupMmaOp, TensorMmaOp>);
+  if (!ring.givesBack || multiplies)
+    return "";
+  int64_t bytes = plan.ctas * ring.slots * ring.getSlotBytes(), wanted = target.bytesInFlight();
+  return "; expected limit: memory's " + (bytes >= wanted
+                                              ? std::string("bandwidth")
+                                              : "latency, with " + std::to_string(bytes) + " of " +
+                                                    std::to_string(wanted) + " bytes of a multiprocessor in flight");
+}
+
+struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
+  using SpecializeWarpsBase::SpecializeWarpsBase;
+
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    FailureOr<Target> target = readTarget(kernel, architecture);
+    if (failed(target))
+      return signalPassFailure();
+    if (!kernel->hasAttr(kNumWarpsAttr) || WarpRolesOp::of(kernel))
+      return;
+    RolePlan plan = planRoles(kernel, {*target, slots});
+    if (remarks && tile::isPreferredVariant(kernel))
+      report(plan, *target);
+    if (!plan.declined.empty() || plan.blocks.empty())
+      return;
+    if (plan.leavesRoomForCtas)
+      kernel->setAttr(kMinCtasAttr, Builder(kernel.getContext()).getI32IntegerAttr(int32_t(plan.ctas)));
+    splitIntoRoles(kernel, plan);
+  }
+
+private:
+  void report(RolePlan &plan, const Target &target) {
+    for (auto &[copy, obstacle] : plan.left) {
+      InFlightDiagnostic missed = copy.emitRemark() << "not loaded by a producer warp: " << obstacle.reason;
+      if (obstacle.where != copy)
+        missed.attachNote(obstacle.where->getLoc()) << "here";
+    }
+    for (const RingBlock &ring : plan.blocks) {
+      Operation *first = LoadSite(ring.groups.front().sites.front()).copy;
+      if (!plan.declined.empty())
+        first->emitRemark() << "no producer warp: " << plan.declined;
+      else
+        first->emitRemark() << describe(ring) << "; " << numWarpsOf(first) << " warps consume, " << plan.ctas
+                            << (plan.ctas == 1 ? " CTA has" : " CTAs have") << " room on a multiprocessor"
+                            << limitOf(ring, plan, target);
+    }
+  }
+};
+
+} // namespace

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Gives local memory and scratch their places in shared memory.
+//
+//     0 ...... allocas, mbarriers, what other CTAs write, each at a place of its own | buffers | slot 0 | slot 1 | warp
+//     0 | warp 1 | ... | shared_bytes
+//
+// Buffers live from their allocation until they are freed; those that live at one time have different places
+// (SharedBuffers.h).
+//
+// Scratch holds data only inside its op. Ops take turns in two slots, in program order: while one op's scratch may
+// still be read by slow lanes, the next op writes the other slot; its own barrier then makes the first slot free. The
+// barrier pass sees the offsets and adds what turns do not cover (around loops, say). Scratch of single warps, through
+// which nothing passes between them, is one more slot, with a part for each warp as large as the largest needs.
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_ALLOCATESHAREDMEMORY
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// Every scratch starts where 16-byte accesses may.
+constexpr int64_t kScratchAlignment = 16;
+/// Two slots only while shared memory stays below what every kernel may use without asking, or where they are so small
+/// that rings leave room for them (RolePlan.cpp).
+constexpr int64_t kComfortableBytes = 48 * 1024, kSmallBytes = 4096;
+
+void setOffset(Operation *op, int64_t offset) {
+  op->setAttr("shared_offset", Builder(op->getContext()).getI64IntegerAttr(offset));
+}
+
+/// Places local objects, mbarriers and scratch that other CTAs write at times of their own; returns the first free
+/// byte.
+int64_t placeLocalObjects(func::FuncOp kernel) {
+  int64_t end = 0;
+  kernel.walk([&](AllocaOp op) {
+    int64_t offset = llvm::alignTo(end, op.getAlignment());
+    setOffset(op, offset);
+    end = offset + op.getBytes();
+  });
+  kernel.walk([&](AllocMbarriersOp op) {
+    constexpr int64_t kMbarrierAlignment = 8;
+    int64_t offset = llvm::alignTo(end, kMbarrierAlignment);
+    setOffset(op, offset);
+    end = offset + op.getType().getBytes();
+  });
+  kernel.walk([&](AllocTensorMemoryOp op) {
+    setOffset(op, llvm::alignTo(end, kScratchAlignment));
+    end = llvm::alignTo(end, kScratchAlignment) + TensorMemoryType::kSharedBytes;
+  });
+  end = llvm::alignTo(end, kScratchAlignment);
+  kernel.walk([&](ScratchInterface op) {
+    if (!op.isScratchOfCluster())
+      return;
+    setOffset(op, end);
+    end = llvm::alignTo(end + op.getScratchBytes(), kScratchAlignment);
+  });
+  return end;
+}
+
+/// Places buffers from `start`; returns the first free byte.
+int64_t placeBuffers(func::FuncOp kernel, int64_t start) {
+  int64_t end = start;
+  for (const PlacedBuffer &buffer : placeSharedBuffers(kernel, start)) {
+    setOffset(buffer.alloc, buffer.offset);
+    end = std::max(end, buffer.offset + buffer.type.getBytes());
+  }
+  return llvm::alignTo(end, kScratchAlignment);
+}
+
+/// Places scratch from `start`; returns the first free byte.
+int64_t placeScratch(func::FuncOp kernel, int64_t start) {
+  SmallVector<Operation *> users;
+  int64_t largest[2] = {0, 0};
+  kernel.walk([&](ScratchInterface op) {
+    int64_t bytes = op.getScratchBytes();
+    if (bytes == 0 || op.isScratchOfWarps() || op.isScratchOfCluster())
+      return;
+    int64_t &slot = largest[users.size() % 2];
+    slot = std::max(slot, int64_t(llvm::alignTo(bytes, kScratchAlignment)));
+    users.push_back(op);
+  });
+  bool isSmall = WarpRolesOp::of(kernel) && std::max(largest[0], largest[1]) <= kSmallBytes;
+  bool twoSlots = isSmall || start + largest[0] + largest[1] <= kComfortableBytes;
+  for (auto [turn, op] : llvm::enumerate(users))
+    setOffset(op, twoSlots && turn % 2 ? start + largest[0] : start);
+  return start + (twoSlots ? largest[0] + largest[1] : std::max(largest[0], largest[1]));
+}
+
+/// Places scratch of single warps from `start`; returns the first free byte.
+int64_t placeScratchOfWarps(func::FuncOp kernel, int64_t start) {
+  int64_t numWarps = kernel->getAttrOfType<IntegerAttr>(kNumWarpsAttr).getInt(), largest = 0;
+  kernel.walk([&](ScratchInterface op) {
+    if (op.getScratchBytes() == 0 || !op.isScratchOfWarps())
+      return;
+    setOffset(op, start);
+    largest = std::max(largest, int64_t(llvm::alignTo(op.getScratchBytes() / numWarps, kScratchAlignment)));
+  });
+  if (largest)
+    kernel->setAttr(kWarpScratchBytesAttr, Builder(kernel.getContext()).getI64IntegerAttr(largest));
+  return start + largest * numWarps;
+}
+
+struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateSharedMemory> {
+  using AllocateSharedMemoryBase::AllocateSharedMemoryBase;
+
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    if (!kernel->hasAttr(kNumWarpsAttr))
+      return;
+    int64_t bytes = placeScratchOfWarps(kernel, placeScratch(kernel, placeBuffers(kernel, placeLocalObjects(kernel))));
+    if (bytes > limit) {
+      reportTooMuch(kernel, bytes);
+      return signalPassFailure();
+    }
+    kernel->setAttr(kSharedBytesAttr, Builder(&getContext()).getI64IntegerAttr(bytes));
+  }
+
+  /// An error at the op that needs most.
+  void reportTooMuch(func::FuncOp kernel, int64_t bytes) {
+    Operation *largest = kernel;
+    int64_t most = 0;
+    kernel.walk([&](Operation *op) {
+      auto local = dyn_cast<AllocaOp>(op);
+      auto scratch = dyn_cast<ScratchInterface>(op);
+      auto buffer = dyn_cast<AllocBufferOp>(op);
+      int64_t needed = local     ? local.getBytes()
+                       : scratch ? scratch.getScratchBytes()
+                       : buffer  ? buffer.getType().getBytes()
+                                 : 0;
+      if (needed > most) {
+        most = needed;
+        largest = op;
+      }
+    });
+    InFlightDiagnostic error = largest->emitError() << "not supported yet: a kernel that needs " << bytes
+                                                    << " bytes of shared memory (at most " << limit.getValue() << "); "
+                                                    << (isa<AllocaOp>(largest) ? "this local object" : "this operation")
+                                                    << " needs " << most;
+    error.attachNote(kernel.getLoc()) << "in this kernel";
+  }
+};
+
+} // namespace

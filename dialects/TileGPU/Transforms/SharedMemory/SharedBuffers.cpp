@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+static SmallVector<PlacedBuffer> findBuffers(func::FuncOp kernel) {
+  SmallVector<PlacedBuffer> buffers;
+  int64_t number = 0;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    ++number;
+    if (auto alloc = dyn_cast<AllocBufferOp>(op))
+      buffers.push_back({alloc, alloc.getType(), number, std::numeric_limits<int64_t>::max()});
+    if (auto free = dyn_cast<FreeBufferOp>(op))
+      for (PlacedBuffer &buffer : buffers)
+        if (free.getBuffer() == buffer.alloc)
+          buffer.end = number;
+  });
+  return buffers;
+}
+
+/// The first place from `start` on that is free of `others`.
+static int64_t firstFit(const PlacedBuffer &buffer, ArrayRef<PlacedBuffer> others, int64_t start) {
+  int64_t offset = llvm::alignTo(start, buffer.type.getAlignment());
+  for (bool isFree = false; !isFree;) {
+    isFree = true;
+    for (const PlacedBuffer &other : others) {
+      bool bothLive = buffer.begin < other.end && other.begin < buffer.end;
+      int64_t otherEnd = other.offset + other.type.getBytes();
+      if (!bothLive || offset >= otherEnd || other.offset >= offset + buffer.type.getBytes())
+        continue;
+      offset = llvm::alignTo(otherEnd, buffer.type.getAlignment());
+      isFree = false;
+    }
+  }
+  return offset;
+}
+
+SmallVector<PlacedBuffer> tile_gpu::placeSharedBuffers(func::FuncOp kernel, int64_t start) {
+  SmallVector<PlacedBuffer> buffers = findBuffers(kernel);
+  for (auto [i, buffer] : llvm::enumerate(buffers))
+    buffer.offset = firstFit(buffer, ArrayRef(buffers).take_front(i), start);
+  return buffers;
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Verify/VerifySends.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/ClusterMeetings.h"
+#include "dialects/TileGPU/Transforms/Verify/BufferSlots.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+int64_t bytesOf(BufferType slot) {
+  return llvm::product_of(slot.getShape()) * tile::storageBytes(slot.getElementType());
+}
+
+class SendVerifier {
+public:
+  explicit SendVerifier(func::FuncOp kernel) : kernel(kernel) {}
+
+  LogicalResult run() {
+    kernel.walk([&](ClusterSendOp send) { checkSend(send); });
+    kernel.walk([&](MbarrierExpectTxOp expect) { checkBytes(expect); });
+    kernel.walk([&](BufferLoadOp load) { checkRead(load); });
+    return result;
+  }
+
+private:
+  InFlightDiagnostic fail(Operation *op) {
+    result = failure();
+    return op->emitError();
+  }
+
+  void checkSend(ClusterSendOp send) {
+    Slot slot = slotOf(send.getBuffer());
+    if (!slot.buffer)
+      return;
+    if (!isSame(slot.index, send.getIndex()))
+      fail(send) << "expected the mbarrier that has the number of the slot";
+    if (slot.buffer.getType().getStages() == 1 && send->getParentOfType<LoopLikeOpInterface>())
+      fail(send) << "expected two slots to send to in a loop, got one";
+    if (!hasClusterBarrierBefore(send))
+      fail(send) << "expected a barrier of the cluster before the first send";
+    mbarriersOf[slot.buffer] = send.getBarriers();
+  }
+
+  void checkBytes(MbarrierExpectTxOp expect) {
+    int64_t bytes = 0;
+    for (auto send : expect->getBlock()->getOps<ClusterSendOp>())
+      if (send.getBarriers() == expect.getBarriers() && isSame(send.getIndex(), expect.getIndex()))
+        bytes += bytesOf(send.getBuffer().getType());
+    if (bytes != 0 && bytes != int64_t(expect.getBytes()))
+      fail(expect) << "expected the " << bytes << " bytes that all CTAs send, got " << expect.getBytes();
+  }
+
+  void checkRead(BufferLoadOp load) {
+    Slot slot = slotOf(load.getBuffer());
+    auto found = mbarriersOf.find(slot.buffer);
+    if (found == mbarriersOf.end())
+      return;
+    auto wait = load.getAfter() ? load.getAfter().getDefiningOp<MbarrierWaitOp>() : MbarrierWaitOp();
+    if (!wait || wait.getBarriers() != found->second || !isSame(wait.getIndex(), slot.index))
+      fail(load) << "expected the token of a wait for the mbarrier of the slot that it reads";
+  }
+
+  func::FuncOp kernel;
+  LogicalResult result = success();
+  llvm::MapVector<AllocBufferOp, Value> mbarriersOf; ///< of buffers that are sent into
+};
+
+} // namespace
+
+LogicalResult tile_gpu::verifySends(func::FuncOp kernel) {
+  return SendVerifier(kernel).run();
+}
