@@ -130,8 +130,8 @@ private:
 bool Job::run() {
   CompileOptions compileOptions = options.compile;
   compileOptions.architecture = architecture;
-  if (options.run && llvm::StringRef(options.run->kernel).ends_with(">"))
-    compileOptions.nameExpressions = {options.run->kernel};
+  if (options.run)
+    requestKernel(compileOptions, *options.run);
   auto rule = DependencyRule::begin(options, input, output, compileOptions);
   if (!rule)
     return check(rule.takeError());

@@ -148,6 +148,11 @@ bool showResults(const manifest::Kernel &kernel, const std::vector<DescribedArgu
 
 } // namespace
 
+void tool::requestKernel(CompileOptions &options, const RunOptions &run) {
+  if (llvm::StringRef(run.kernel).ends_with(">"))
+    options.nameExpressions = {run.kernel};
+}
+
 bool tool::runKernel(Compilation &compilation, const RunOptions &options) {
   std::string name = compilation.loweredName(options.kernel).value_or(options.kernel);
   const manifest::Kernel *kernel = findKernel(compilation.manifest(), name);

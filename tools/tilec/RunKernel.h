@@ -6,6 +6,9 @@
 
 namespace tilec::tool {
 
+/// Asks for the instance of a kernel template that `run` names, as `scale<float, 4>`.
+void requestKernel(CompileOptions &options, const RunOptions &run);
+
 /// Runs the kernel and prints the arguments marked `out:`. False after an error, which is printed.
 bool runKernel(Compilation &compilation, const RunOptions &options);
 
