@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/Asynchrony.h"
 #include "compiler/Host/Check/Checker.h"
+#include "compiler/Target/Multiprocessor.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace tilec::host {
-
-static constexpr uint32_t kLanesPerWarp = 32;
 
 //===- Copies by lanes -------------------------------------------------------------------------------------------===//
 

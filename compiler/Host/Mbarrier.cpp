@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/Mbarrier.h"
 #include "compiler/Host/Check/Checker.h"
+#include "compiler/Target/Multiprocessor.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace tilec::host {
 
-static constexpr uint32_t kLanesPerWarp = 32;
-static constexpr size_t kMbarrierBytes = 8;
 /// Accesses to an mbarrier by its own operations may come in any order.
 static constexpr AtomicAccess kMbarrierAccess = {
     .reads = true, .writes = true, .acquires = false, .releases = false, .blockScope = true, .commutes = 255};

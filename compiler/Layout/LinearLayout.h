@@ -33,6 +33,7 @@
 #pragma once
 
 #include "compiler/Layout/LinearMap.h"
+#include "compiler/Target/Multiprocessor.h"
 #include <array>
 #include <optional>
 #include <string>
@@ -42,7 +43,7 @@ namespace tilec::layout {
 /// Where an element can be. Bits are packed in this order, registers lowest.
 enum class Place : unsigned { Register, Lane, Warp, Cta };
 inline constexpr unsigned kNumPlaces = 4;
-inline constexpr unsigned kLanesPerWarp = 32;
+using tilec::kLanesPerWarp;
 
 /// Place bits of one kind inside a packed place: `count` bits from bit `first`.
 struct BitRange {

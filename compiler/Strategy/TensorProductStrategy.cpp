@@ -14,7 +14,6 @@ static constexpr int64_t kMaxOperandBytes = 128 * 1024;
 static constexpr int64_t kLeastOtherBytes = 32 * 1024;
 /// Of a lane, for sums that it has loaded.
 static constexpr int64_t kMaxSumRegisters = 128;
-static constexpr unsigned kWarpsOfWarpgroup = 4;
 
 namespace {
 struct Extents {
@@ -81,7 +80,7 @@ bool canUseTensorMemory(func::FuncOp kernel, const Target &target) {
 }
 
 std::optional<ProductPlan> planTensorProduct(tile::MmaOp op, unsigned numWarps, const Target &target) {
-  if (numWarps < kWarpsOfWarpgroup || !fits(op, target))
+  if (numWarps < kWarpsPerWarpgroup || !fits(op, target))
     return std::nullopt;
   return ProductPlan{layout::ProductInstruction::Tcgen05, getElementTypeOrSelf(op.getA().getType()), false};
 }
@@ -92,10 +91,10 @@ std::optional<unsigned> warpsOfTensorProduct(tile::MmaOp op, const Target &targe
   Extents extents(op);
   unsigned groups = extents.m == kRowsOfHalf ? 1 : 2;
   int64_t sums = tile::elementCount(op.getType());
-  constexpr unsigned kMaxGroups = Target::kWarpsPerCta / kWarpsOfWarpgroup;
-  while (groups < kMaxGroups && sums > kMaxSumRegisters * groups * kWarpsOfWarpgroup * Target::kLanesPerWarp)
+  constexpr unsigned kMaxGroups = kWarpsPerCta / kWarpsPerWarpgroup;
+  while (groups < kMaxGroups && sums > kMaxSumRegisters * groups * kWarpsPerWarpgroup * kLanesPerWarp)
     groups *= 2;
-  return groups * kWarpsOfWarpgroup;
+  return groups * kWarpsPerWarpgroup;
 }
 
 } // namespace tilec::strategy

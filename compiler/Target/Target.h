@@ -15,6 +15,7 @@
 /// | 9.0 | H100, H200 | 227 KB | 64 |
 /// | 10.x | B200, B300 | 227 KB | 64 |
 #pragma once
+#include "compiler/Target/Multiprocessor.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -40,6 +41,7 @@ enum class Capability {
   // Memory
   Load256,                     ///< 256-bit global loads and stores
   BulkCopy,                    ///< 1-D bulk copies, tensor maps, mbarrier transaction counts
+  BuildTensorMap,              ///< `tensormap.replace`
   Cluster,                     ///< thread block clusters and distributed shared memory
   ElectSync,                   ///< `elect.sync`
   ProgrammaticDependentLaunch, ///< `griddepcontrol`
@@ -107,15 +109,6 @@ public:
   unsigned bytesInFlight() const {
     return inFlight;
   }
-
-  static constexpr unsigned kLanesPerWarp = 32;
-  static constexpr unsigned kWarpsPerCta = 32;
-  static constexpr unsigned kRegistersPerMultiprocessor = 65536;
-  static constexpr unsigned kRegistersPerLane = 255;
-  static constexpr unsigned kSharedMemoryBanks = 32;
-  static constexpr unsigned kSharedMemoryBankBytes = 4;
-  /// Shared memory that each CTA costs beyond its own.
-  static constexpr unsigned kReservedSharedMemory = 1024;
 
 private:
   Target() = default;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/Check/RaceDetector.h"
+#include "compiler/Target/Multiprocessor.h"
 #include <algorithm>
 #include <cstdlib>
 
 namespace tilec::host {
 
-static constexpr uint32_t kLanesPerWarp = 32;
 static constexpr char kRead[] = "read", kWrite[] = "write";
 
 //===- Memory ----------------------------------------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 // This is done for up to three forms of the kernel, usually most demanding first: with the masks dropped that facts
 // about the grid make superfluous (Analysis/Coverage), as it is, and for alignment alone. Widths beyond what a warp has
 // elements for are no gain: lanes would go without.
+#include "compiler/Target/Multiprocessor.h"
 #include "dialects/Tile/Analysis/Coverage.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/Tile/Analysis/StructLoads.h"
@@ -32,7 +33,6 @@ using namespace tilec::tile;
 
 namespace {
 
-constexpr int64_t kLanesPerWarp = 32;
 /// Masks of smaller tiles cost little.
 constexpr int64_t kSmallTile = 128;
 
@@ -132,7 +132,7 @@ public:
       RankedTensorType tile = accessedTile(op);
       if (!tile)
         tile = summedTile(op);
-      int64_t lanes = tensorMaps && feedsProductLoop(op) ? 1 : kLanesPerWarp;
+      int64_t lanes = tensorMaps && feedsProductLoop(op) ? 1 : tilec::kLanesPerWarp;
       int64_t useful = std::max<int64_t>(1, tile.getNumElements() / lanes);
       int64_t width = members.contains(op) ? widthOfMember(cast<LoadOp>(op), facts) : widthOf(op, facts);
       bytes.push_back(std::min(width, useful) * storageBytes(tile.getElementType()));

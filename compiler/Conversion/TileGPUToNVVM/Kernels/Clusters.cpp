@@ -25,8 +25,6 @@ using layout::Place;
 
 namespace {
 
-constexpr int32_t kMbarrierBytes = 8;
-
 /// The number of this CTA in its cluster, which lies along x.
 Value rankOf(ImplicitLocOpBuilder &builder) {
   return NVVM::BlockInClusterIdXOp::create(builder, builder.getI32Type());
@@ -48,7 +46,7 @@ public:
   Sender(ImplicitLocOpBuilder &builder, const LinearLayout &source, Value scratch, unsigned numCtas, Value counter = {})
       : builder(builder), source(source), scratch(scratch), numCtas(numCtas), counter(counter) {
     uint32_t copies = source.replicatedBits(Place::Lane) | source.replicatedBits(Place::Warp)
-                                                               << layout::log2OfExtent(Target::kLanesPerWarp);
+                                                               << layout::log2OfExtent(kLanesPerWarp);
     // As many bits of the thread's number as CTAs have, of those that copies differ in.
     while (copies && (1u << senderBits.size()) < numCtas) {
       senderBits.push_back(std::countr_zero(copies));

@@ -12,15 +12,14 @@ using namespace tilec;
 
 namespace {
 
-constexpr int64_t kFirstBarrier = 2, kWarpsOfWarpgroup = 4;
+constexpr int64_t kFirstBarrier = 2;
 /// Two warpgroups meet.
 const char *const kThreads = "256";
 
 /// The same in all lanes, and seen to be.
 Value warpgroup(ImplicitLocOpBuilder &builder) {
-  Value number =
-      arith::ShRUIOp::create(builder, threadIndex(builder),
-                             constant32(builder, layout::log2OfExtent(kWarpsOfWarpgroup * Target::kLanesPerWarp)));
+  Value number = arith::ShRUIOp::create(builder, threadIndex(builder),
+                                        constant32(builder, layout::log2OfExtent(kWarpsPerWarpgroup * kLanesPerWarp)));
   return shuffleFrom(builder, number, constant32(builder, 0));
 }
 
@@ -46,7 +45,7 @@ public:
   LogicalResult lower(tile_gpu::PassTurnOp op, Adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
     Value own = warpgroup(builder);
-    Value last = constant32(builder, tile_gpu::numWarpsOf(op) / kWarpsOfWarpgroup - 1);
+    Value last = constant32(builder, tile_gpu::numWarpsOf(op) / kWarpsPerWarpgroup - 1);
     Value isLast = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, own, last);
     Value next = arith::AddIOp::create(builder, own, constant32(builder, 1));
     next = arith::SelectOp::create(builder, isLast, constant32(builder, 0), next);

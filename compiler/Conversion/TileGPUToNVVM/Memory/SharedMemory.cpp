@@ -97,8 +97,7 @@ void tilec::emitCtaBarrier(ImplicitLocOpBuilder &builder, unsigned numWarps) {
     NVVM::SyncWarpOp::create(builder, constant32(builder, -1));
   else if (roles)
     NVVM::BarrierOp::create(builder, TypeRange(), barrierOf(builder, roles),
-                            constant32(builder, numWarps * Target::kLanesPerWarp), NVVM::BarrierReductionAttr(),
-                            Value());
+                            constant32(builder, numWarps * kLanesPerWarp), NVVM::BarrierReductionAttr(), Value());
   else
     NVVM::Barrier0Op::create(builder);
 }

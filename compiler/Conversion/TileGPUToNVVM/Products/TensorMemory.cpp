@@ -23,7 +23,7 @@ using layout::Place;
 
 namespace {
 
-constexpr int32_t kMbarriersAt = 8, kMbarrierBytes = 8;
+constexpr int32_t kMbarriersAt = 8;
 constexpr unsigned kLaneBits = 5, kReachBits = 2; ///< of a thread's number; warps that reach other cells
 
 /// The three registers of a `!tile_gpu.tensor_memory`.
@@ -87,7 +87,7 @@ public:
                   "b,l", {isFirstWarp(builder), *shared});
     for (int32_t i = 0; i < 2; ++i)
       emitInlinePtx(builder, {}, "@$0 mbarrier.init.shared.b64 [$1], 1;", "b,l",
-                    {isFirstThread(builder), bytesFrom(builder, *shared, kMbarriersAt + i * kMbarrierBytes)});
+                    {isFirstThread(builder), bytesFrom(builder, *shared, kMbarriersAt + i * int32_t(kMbarrierBytes))});
     NVVM::FenceMbarrierInitOp::create(builder);
     emitInlinePtx(builder, {}, "tcgen05.fence::before_thread_sync;", "", {});
     emitCtaBarrier(builder, tile_gpu::numWarpsOf(op));

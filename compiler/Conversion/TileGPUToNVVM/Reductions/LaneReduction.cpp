@@ -50,7 +50,7 @@ bool LaneReduction::reduceByRedux(SmallVector<Values> &partials) {
   Operation *op = combiner.onlyOp();
   std::optional<Redux> redux = op ? reduxFor(op) : std::nullopt;
   Type type = partials.front().front().getType();
-  if (!redux || laneMask != Target::kLanesPerWarp - 1)
+  if (!redux || laneMask != kLanesPerWarp - 1)
     return false;
   bool fits = redux->isFloat ? type.isF32() && target.has(Capability::ReduxF32)
                              : isa<IntegerType>(type) && type.getIntOrFloatBitWidth() <= 32;

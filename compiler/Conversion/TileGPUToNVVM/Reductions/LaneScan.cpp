@@ -63,7 +63,7 @@ OptionalValues LaneScan::fetch(const Values &mine, unsigned distance) {
 /// One step of a sum: lanes without a lane before them receive their own value and leave it.
 Values LaneScan::addFrom(const Values &mine, unsigned distance) {
   unsigned lanes = distance * *step, width = *step << std::popcount(laneMask);
-  unsigned clamp = (Target::kLanesPerWarp - width) << 8 | (reverse ? Target::kLanesPerWarp - 1 : 0);
+  unsigned clamp = (kLanesPerWarp - width) << 8 | (reverse ? kLanesPerWarp - 1 : 0);
   std::string text = std::string("{.reg .pred p; shfl.sync.") + (reverse ? "down" : "up") + ".b32 $0|p, $1, " +
                      std::to_string(lanes) + ", " + std::to_string(clamp) + ", -1; @p add.s32 $0, $0, $1;}";
   return {emitInlinePtx(builder, builder.getI32Type(), text, "=&r,r", mine)};
@@ -93,7 +93,7 @@ OptionalValues LaneScan::exclusive(const Values &inclusive, const Values &own) {
 
 Values LaneScan::whole(const Values &inclusive) {
   Value last = constant32(builder, reverse ? 0 : laneMask);
-  if (laneMask != Target::kLanesPerWarp - 1) {
+  if (laneMask != kLanesPerWarp - 1) {
     Value rest = arith::AndIOp::create(builder, laneIndex(builder), constant32(builder, ~laneMask));
     last = arith::OrIOp::create(builder, rest, last);
   }

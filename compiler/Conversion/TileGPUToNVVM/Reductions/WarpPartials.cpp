@@ -30,7 +30,7 @@ FailureOr<std::vector<SharedArray>> tilec::warpPartials(tile_gpu::ScratchInterfa
 
 Value tilec::warpPosition(ImplicitLocOpBuilder &builder, const LinearLayout &layout, unsigned axis) {
   uint32_t warps = layout.bitsAlong(Place::Warp, axis);
-  SmallVector<uint64_t> columns(layout::log2OfExtent(Target::kLanesPerWarp), 0);
+  SmallVector<uint64_t> columns(layout::log2OfExtent(kLanesPerWarp), 0);
   unsigned next = 0;
   for (unsigned bit = 0; bit < layout.bits(Place::Warp).count; ++bit)
     columns.push_back(warps >> bit & 1 ? uint64_t(1) << next++ : 0);

@@ -18,7 +18,7 @@ Value tilec::threadIndex(ImplicitLocOpBuilder &builder) {
 }
 
 Value tilec::laneIndex(ImplicitLocOpBuilder &builder) {
-  return arith::AndIOp::create(builder, threadIndex(builder), constant32(builder, Target::kLanesPerWarp - 1));
+  return arith::AndIOp::create(builder, threadIndex(builder), constant32(builder, kLanesPerWarp - 1));
 }
 
 /// `(input & mask)` moved up by `shift` bits (down where negative).
@@ -82,7 +82,7 @@ uint64_t tilec::registerElement(const LinearLayout &layout, unsigned index, Elem
 
 Value tilec::isOwner(ImplicitLocOpBuilder &builder, const LinearLayout &layout) {
   uint32_t mask = layout.replicatedBits(Place::Lane) | layout.replicatedBits(Place::Warp)
-                                                           << layout::log2OfExtent(Target::kLanesPerWarp);
+                                                           << layout::log2OfExtent(kLanesPerWarp);
   if (mask == 0)
     return {};
   Value bits = arith::AndIOp::create(builder, threadIndex(builder), constant32(builder, mask));
@@ -100,8 +100,8 @@ Value tilec::isFirstThread(ImplicitLocOpBuilder &builder) {
     return arith::ConstantOp::create(builder, builder.getBoolAttr(true));
   Value thread = threadIndex(builder);
   if (roles && roles.getGroup())
-    thread = arith::AndIOp::create(builder, thread,
-                                   constant32(builder, tile_gpu::numWarpsOf(roles) * Target::kLanesPerWarp - 1));
+    thread =
+        arith::AndIOp::create(builder, thread, constant32(builder, tile_gpu::numWarpsOf(roles) * kLanesPerWarp - 1));
   return arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, thread, constant32(builder, 0));
 }
 

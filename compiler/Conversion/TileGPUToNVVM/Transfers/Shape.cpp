@@ -82,7 +82,7 @@ private:
   /// Every lane holds both and takes its own.
   static Registers byThread(ImplicitLocOpBuilder &builder, layout::PlaceBit split, ValueRange first,
                             ValueRange second) {
-    unsigned bit = split.bit + (split.place == Place::Warp ? layout::log2OfExtent(Target::kLanesPerWarp) : 0);
+    unsigned bit = split.bit + (split.place == Place::Warp ? layout::log2OfExtent(kLanesPerWarp) : 0);
     Value masked = arith::AndIOp::create(builder, threadIndex(builder), constant32(builder, 1u << bit));
     Value isSecond = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, masked, constant32(builder, 0));
     Registers registers;

@@ -114,8 +114,8 @@ private:
 
 /// Where this warp's own scratch starts.
 Value partOfWarp(ImplicitLocOpBuilder &builder, Value address, int64_t stride) {
-  Value warp = arith::ShRUIOp::create(builder, threadIndex(builder),
-                                      constant32(builder, layout::log2OfExtent(Target::kLanesPerWarp)));
+  Value warp =
+      arith::ShRUIOp::create(builder, threadIndex(builder), constant32(builder, layout::log2OfExtent(kLanesPerWarp)));
   Value bytes = arith::MulIOp::create(builder, warp, constant32(builder, stride));
   return LLVM::GEPOp::create(builder, address.getType(), builder.getI8Type(), address, ArrayRef<LLVM::GEPArg>{bytes});
 }

@@ -150,7 +150,7 @@ private:
       return senderLane;
     SmallVector<uint64_t> columns = columnsOf(plan.sender);
     for (uint64_t &column : columns)
-      column &= Target::kLanesPerWarp - 1;
+      column &= kLanesPerWarp - 1;
     senderLane = combine(builder, applyColumns(builder, threadIndex(builder), columns), 0);
     if (offset.base)
       senderLane = arith::XOrIOp::create(builder, senderLane, offset.base);

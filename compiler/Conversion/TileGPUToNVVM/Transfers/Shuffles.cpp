@@ -13,7 +13,7 @@ using namespace tilec;
 using ShuffleWord = llvm::function_ref<Value(Value word)>;
 
 static Value shuffleWord(ImplicitLocOpBuilder &b, Value word, Value operand, NVVM::ShflKind kind) {
-  Value everyLane = constant32(b, -1), clamp = constant32(b, Target::kLanesPerWarp - 1);
+  Value everyLane = constant32(b, -1), clamp = constant32(b, kLanesPerWarp - 1);
   return NVVM::ShflOp::create(b, b.getI32Type(), everyLane, word, operand, clamp, kind, UnitAttr());
 }
 
@@ -51,7 +51,7 @@ ShiftedValue tilec::shuffleShifted(ImplicitLocOpBuilder &b, Value value, int dis
   bool isUp = distance > 0;
   Value everyLane = constant32(b, -1), step = constant32(b, std::abs(distance));
   // Lanes of one group agree in the bits of the mask; the clamp is the last lane of a group, or its first.
-  Value clamp = constant32(b, (Target::kLanesPerWarp - width) << 8 | (isUp ? 0 : Target::kLanesPerWarp - 1));
+  Value clamp = constant32(b, (kLanesPerWarp - width) << 8 | (isUp ? 0 : kLanesPerWarp - 1));
   Type pair = LLVM::LLVMStructType::getLiteral(b.getContext(), {b.getI32Type(), b.getI1Type()});
   ShiftedValue result;
   result.value = shuffle(b, value, [&](Value word) -> Value {

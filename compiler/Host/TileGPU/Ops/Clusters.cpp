@@ -6,6 +6,7 @@
 #include "compiler/Host/TileGPU/Assembly.h"
 #include "compiler/Host/TileGPU/Families.h"
 #include "compiler/Host/TileGPU/Scratch.h"
+#include "compiler/Target/Multiprocessor.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -98,7 +99,6 @@ void Sending::sendTo(Frame &frame, uint32_t cta, size_t mbarrier) const {
 
 void Sending::run(Frame &frame) const {
   frame.team->pause(frame);
-  constexpr size_t kMbarrierBytes = 8;
   size_t mbarrier =
       *frame.at<uint64_t>(barriers) + kMbarrierBytes * std::min(*frame.at<uint32_t>(index), mbarriers - 1);
   uint32_t ctas = frame.team->numCtas();

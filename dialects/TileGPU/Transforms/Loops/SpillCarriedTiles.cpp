@@ -142,9 +142,9 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
     auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
     if (!ctas || !kernel->hasAttr(kNumWarpsAttr))
       return;
-    int64_t lanes = int64_t(numWarpsOf(kernel)) * Target::kLanesPerWarp * ctas.getInt();
-    available = std::min<int64_t>(Target::kRegistersPerLane, Target::kRegistersPerMultiprocessor / lanes);
-    int64_t ofCta = target->sharedMemoryPerMultiprocessor() / ctas.getInt() - Target::kReservedSharedMemory;
+    int64_t lanes = int64_t(numWarpsOf(kernel)) * kLanesPerWarp * ctas.getInt();
+    available = std::min<int64_t>(kRegistersPerLane, kRegistersPerMultiprocessor / lanes);
+    int64_t ofCta = target->sharedMemoryPerMultiprocessor() / ctas.getInt() - kReservedSharedMemory;
     sharedBytes = std::min<int64_t>(ofCta, target->sharedMemoryPerCta()) - sharedBytesInUse(kernel);
     kernel.walk([&](scf::ForOp loop) { visit(loop); });
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Roles/RolePlan.h"
+#include "dialects/TileGPU/Transforms/Pipelines/RingLimits.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/ClusterMeetings.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -12,11 +13,6 @@ using namespace tilec::tile_gpu;
 namespace {
 
 constexpr int64_t kMaxSlots = 8;
-/// Fewer iterations than this are over before a producer is ahead.
-constexpr int64_t kMinTrips = 4;
-/// Registers of a lane that a CTA is expected to take where the kernel does not say how many CTAs there are.
-constexpr int64_t kExpectedRegisters = 64;
-constexpr int64_t kWarpsOfWarpgroup = 4;
 
 /// Of rings whose slots are given back, or of those that are used once.
 llvm::DenseSet<Value> buffersOf(const RolePlan &plan, bool givesBack) {
@@ -166,7 +162,7 @@ private:
   std::string whyNot() {
     if (!kernel.getBody().hasOneBlock())
       return "the kernel has branches that no loop or condition stands for";
-    if (numWarpsOf(kernel) + plan.producerWarps > Target::kWarpsPerCta)
+    if (numWarpsOf(kernel) + plan.producerWarps > kWarpsPerCta)
       return "the CTA has " + std::to_string(numWarpsOf(kernel)) + " warps already";
     if (findClusterMeeting(kernel))
       return "CTAs of its clusters meet, which a producer warp has no part in";
@@ -250,10 +246,10 @@ private:
     bool hasProduct =
         kernel.walk([](Operation *op) { return isProduct(op) ? WalkResult::interrupt() : WalkResult::advance(); })
             .wasInterrupted();
-    int64_t lanes = Target::kLanesPerWarp * numWarpsOf(kernel);
-    int64_t inRegisters = Target::kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
+    int64_t lanes = kLanesPerWarp * numWarpsOf(kernel);
+    int64_t inRegisters = kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
     if (hasProduct)
-      return numWarpsOf(kernel) == kWarpsOfWarpgroup && hasProductOfProduct(kernel) ? 2 : 1;
+      return numWarpsOf(kernel) == kWarpsPerWarpgroup && hasProductOfProduct(kernel) ? 2 : 1;
     return std::clamp<int64_t>(std::min(inRegisters, fewestCtas()), 1, mostCtas());
   }
 
@@ -289,7 +285,7 @@ private:
   /// Of a CTA, for rings.
   int64_t availableBytes(bool arePacked = false) {
     const Target &target = limits.target;
-    int64_t ofCta = target.sharedMemoryPerMultiprocessor() / plan.ctas - Target::kReservedSharedMemory;
+    int64_t ofCta = target.sharedMemoryPerMultiprocessor() / plan.ctas - kReservedSharedMemory;
     return std::min<int64_t>(target.sharedMemoryPerCta(), ofCta) - otherSharedBytes(kernel, plan, arePacked);
   }
 
@@ -355,7 +351,7 @@ int64_t RingBlock::getSlotBytes() const {
 
 int64_t RolePlan::getRingBytes() const {
   // Two mbarriers for each slot of each ring, and one for nobody (OverlapProducts.cpp).
-  constexpr int64_t kMbarrierBytes = 8, kDrawBytes = 16;
+  constexpr int64_t kDrawBytes = 16;
   int64_t bytes = 0;
   for (const RingBlock &ring : blocks)
     if (!ring.sharesRingsOf)

@@ -37,7 +37,7 @@ struct Occupancy {
 /// Of a CTA, what it costs beyond its own bytes included; none if it has none of its own.
 int64_t sharedBytesOfCta(func::FuncOp kernel) {
   int64_t bytes = kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr).getInt();
-  return bytes ? bytes + Target::kReservedSharedMemory : 0;
+  return bytes ? bytes + kReservedSharedMemory : 0;
 }
 
 /// Warps of a CTA, those of its producer among them.
@@ -63,8 +63,8 @@ Occupancy findOccupancy(func::FuncOp kernel, const Target &target) {
 /// That many CTAs leave each lane so many registers, dealt out by eights.
 int64_t registersOfLane(int64_t ctas, int64_t warps) {
   constexpr int64_t kGranularity = 8;
-  int64_t share = Target::kRegistersPerMultiprocessor / (ctas * warps * Target::kLanesPerWarp);
-  return std::min<int64_t>(share / kGranularity * kGranularity, Target::kRegistersPerLane);
+  int64_t share = kRegistersPerMultiprocessor / (ctas * warps * kLanesPerWarp);
+  return std::min<int64_t>(share / kGranularity * kGranularity, kRegistersPerLane);
 }
 
 struct ChooseCarveout : tile_gpu::impl::ChooseCarveoutBase<ChooseCarveout> {
@@ -92,9 +92,10 @@ struct ChooseCarveout : tile_gpu::impl::ChooseCarveoutBase<ChooseCarveout> {
   static void report(func::FuncOp kernel, const Occupancy &occupancy, std::optional<int64_t> percent) {
     InFlightDiagnostic remark = kernel.emitRemark();
     remark << "a multiprocessor has room for " << occupancy.ctas << (occupancy.ctas == 1 ? " CTA" : " CTAs") << " of "
-           << warpsOfCta(kernel) << " warps and " << kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr).getInt()
-           << " bytes of shared memory, limited by " << occupancy.limit << ", if a lane has at most "
-           << registersOfLane(occupancy.ctas, warpsOfCta(kernel)) << " registers";
+           << warpsOfCta(kernel) << (warpsOfCta(kernel) == 1 ? " warp and " : " warps and ")
+           << kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr).getInt() << " bytes of shared memory, limited by "
+           << occupancy.limit << ", if a lane has at most " << registersOfLane(occupancy.ctas, warpsOfCta(kernel))
+           << " registers";
     if (percent)
       remark << "; " << *percent << " % of its memory is shared memory, the rest L1 cache";
   }

@@ -26,7 +26,7 @@ func.func @by_registers() attributes {tile.kernel, tile_gpu.num_warps = 16 : i32
 }
 
 // CHECK: func @by_ctas() attributes {tile.kernel, tile_gpu.num_warps
-// expected-remark @below {{32 CTAs of 1 warps and 1024 bytes of shared memory, limited by the number of CTAs, if a lane has at most 64 registers}}
+// expected-remark @below {{32 CTAs of 1 warp and 1024 bytes of shared memory, limited by the number of CTAs, if a lane has at most 64 registers}}
 func.func @by_ctas() attributes {tile.kernel, tile_gpu.num_warps = 1 : i32, tile_gpu.shared_bytes = 1024 : i64} {
   return
 }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What rings of loads expect of a kernel, whoever fills them: each lane (PipelinePlan.h) or a producer (RolePlan.h).
+#pragma once
+
+#include <cstdint>
+
+namespace tilec::tile_gpu {
+
+/// A loop of fewer iterations is over before anything is ahead.
+inline constexpr int64_t kMinTrips = 4;
+/// Registers of a lane that a CTA is expected to take where the kernel does not say how many CTAs there are.
+inline constexpr int64_t kExpectedRegisters = 64;
+
+} // namespace tilec::tile_gpu
