@@ -49,6 +49,7 @@ llvm::Expected<host::HostModule> decodeTileGPU(mlir::ModuleOp original, const Co
   pipeline.persistent = options.persistent;
   pipeline.deferProducts = options.deferProducts;
   pipeline.deferStores = options.deferStores;
+  pipeline.multicast = options.multicast;
   pipeline.takeTurns = options.takeTurns;
   pipeline.scheduleProducts = options.scheduleProducts;
   pipeline.startProducts = options.startProducts;

@@ -64,6 +64,7 @@ LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, cons
   options.persistent = compileOptions.persistent;
   options.deferProducts = compileOptions.deferProducts;
   options.deferStores = compileOptions.deferStores;
+  options.multicast = compileOptions.multicast;
   options.takeTurns = compileOptions.takeTurns;
   options.scheduleProducts = compileOptions.scheduleProducts;
   options.startProducts = compileOptions.startProducts;

@@ -35,6 +35,12 @@ static bool usesTensorMaps(const PipelineOptions &options) {
   return options.tensorMaps == Choice::On || hasFasterTensorMaps(options);
 }
 
+/// A producer warp brings tiles for two CTAs of a cluster, by itself on the chips where it was measured.
+static bool sharesLoads(const PipelineOptions &options) {
+  return options.multicast && targetOf(options).has(Capability::Wgmma) && hasProducers(options) &&
+         usesTensorMaps(options);
+}
+
 void addTileLegalizationPasses(OpPassManager &passes, const MathMode &math) {
   passes.addPass(tile::createContractFma());
   // After contraction, which looks for plain sums and products.
@@ -66,7 +72,10 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   if (options.persistent == Choice::On || (options.persistent == Choice::Auto && hasProducers(options)))
     passes.addPass(
         tile::createMakePersistent({options.persistent == Choice::On, options.maxVariants,
-                                    targetOf(options).sharedMemoryPerCta(), options.remarks}));
+                                    targetOf(options).sharedMemoryPerCta(), options.remarks, sharesLoads(options)}));
+  // Where CTAs do not stay they have an order, too; on final forms, as above.
+  else
+    passes.addNestedPass<func::FuncOp>(tile::createGroupBlocks({options.remarks}));
   // Last: to all that comes before a block's tiles are whole, to all that follows they are a CTA's.
   if (targetOf(options).has(Capability::Cluster))
     passes.addPass(tile::createSplitOverCtas({options.maxVariants, options.remarks}));
@@ -126,6 +135,9 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createCSEPass());
   }
+  // Behind what knows stores by their look.
+  if (hasProducers(options))
+    kernels.addPass(tile_gpu::createStoreByWarps({options.remarks}));
   // Once it is known what shared memory rings take.
   kernels.addPass(tile_gpu::createSpillCarriedTiles({targetOf(options).name(), options.remarks}));
   // Once it is known where slots are given back.
@@ -139,6 +151,9 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createVerifyAsyncCopies());
   kernels.addPass(tile_gpu::createVerifyMbarriers());
   kernels.addPass(tile_gpu::createVerifyRings());
+  kernels.addPass(tile_gpu::createVerifyTensorMaps());
+  // Behind all that wants loops that count.
+  kernels.addPass(tile_gpu::createEndLoopsAtBreak());
 }
 
 void addNVVMPasses(OpPassManager &passes, const PipelineOptions &options) {

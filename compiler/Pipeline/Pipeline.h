@@ -42,6 +42,8 @@ struct PipelineOptions {
   bool takeTurns = true;
   /// Results of blocks are stored under the first products of the next one.
   bool deferStores = true;
+  /// Two CTAs of a cluster load once what both multiply by, where that pays.
+  bool multicast = true;
   /// Products of an iteration are started together where they can, and waited for where their sums are needed.
   bool scheduleProducts = true;
   /// The first of them is started before those of the iteration before are done.

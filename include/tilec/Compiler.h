@@ -82,6 +82,8 @@ struct CompileOptions {
   bool deferProducts = true;
   /// CTAs that stay store a block's result under the first products of the next one.
   bool deferStores = true;
+  /// Where that pays, two CTAs of a cluster load once what both multiply by.
+  bool multicast = true;
   /// Where that pays, warpgroups take turns at such products.
   bool takeTurns = true;
   /// Products of an iteration are started together where they can, and waited for where their sums are needed.

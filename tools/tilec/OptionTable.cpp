@@ -225,6 +225,11 @@ std::string setNoDeferStores(Options &options, StringRef) {
   return {};
 }
 
+std::string setNoMulticast(Options &options, StringRef) {
+  options.compile.multicast = false;
+  return {};
+}
+
 std::string setNoTakeTurns(Options &options, StringRef) {
   options.compile.takeTurns = false;
   return {};
@@ -386,6 +391,11 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "CTAs that stay store a block's result before they begin the next one",
        setNoDeferStores},
+      {{"--no-multicast"},
+       V::None,
+       "",
+       "each CTA loads all that it multiplies by, instead of two in a cluster what is the same for both once",
+       setNoMulticast},
       {{"--no-take-turns"},
        V::None,
        "",

@@ -111,7 +111,7 @@ static LogicalResult begin(Operation *operation, Decoder &decoder) {
   auto roles = tile_gpu::WarpRolesOp::of(kernel);
   program.warpsOfLayouts = uint32_t(warps.getInt());
   program.threads = uint32_t(roles ? roles.getNumWarps() : warps.getInt()) * layout::kLanesPerWarp;
-  program.ctas = tile::numCtasOf(kernel);
+  program.ctas = tile::ctasOfCluster(kernel);
   program.threads *= program.ctas;
   program.smallestAccess = smallestInShared(kernel, program.smallestAccess);
   placeSharedMemory(kernel, size_t(bytes.getInt()), program);

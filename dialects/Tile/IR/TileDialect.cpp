@@ -44,18 +44,29 @@ static LogicalResult verifyVariant(FunctionOpInterface function, Attribute attri
   return success();
 }
 
-static LogicalResult verifyNumCtas(Operation *op, Attribute attribute) {
+static LogicalResult verifyNumCtas(Operation *op, StringRef name, Attribute attribute) {
   auto number = dyn_cast<IntegerAttr>(attribute);
-  if (number && kNumCtaLimit.allows(number.getInt()))
-    return success();
-  return op->emitOpError() << "expected " << kNumCtaLimit.text() << " as '" << kNumCtasAttr << "', got " << attribute;
+  if (!number || !kNumCtaLimit.allows(number.getInt()))
+    return op->emitOpError() << "expected " << kNumCtaLimit.text() << " as '" << name << "', got " << attribute;
+  if (name == kNeighboursAttr && op->hasAttr(kNumCtasAttr))
+    return op->emitOpError() << "expected '" << kNumCtasAttr << "' or '" << name << "', got both";
+  return success();
+}
+
+/// Of the function around `op`; 1 without.
+static unsigned ctasBy(StringRef name, Operation *op) {
+  while (op && !isa<FunctionOpInterface>(op))
+    op = op->getParentOp();
+  auto number = op ? op->getAttrOfType<IntegerAttr>(name) : IntegerAttr();
+  return number ? number.getInt() : 1;
 }
 
 unsigned tilec::tile::numCtasOf(Operation *op) {
-  while (op && !isa<FunctionOpInterface>(op))
-    op = op->getParentOp();
-  auto number = op ? op->getAttrOfType<IntegerAttr>(kNumCtasAttr) : IntegerAttr();
-  return number ? number.getInt() : 1;
+  return ctasBy(kNumCtasAttr, op);
+}
+
+unsigned tilec::tile::neighboursOf(Operation *op) {
+  return ctasBy(kNeighboursAttr, op);
 }
 
 bool tilec::tile::isForFirstCta(Operation *op) {
@@ -71,7 +82,7 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
     return isa<LoopLikeOpInterface>(op) ? success()
                                         : LogicalResult(op->emitOpError() << "expected '" << name << "' on a loop");
   if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr &&
-      name != kNumCtasAttr)
+      name != kNumCtasAttr && name != kNeighboursAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
@@ -86,8 +97,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   }
   if (name == kPersistentAttr)
     return success();
-  if (name == kNumCtasAttr)
-    return verifyNumCtas(op, attribute.getValue());
+  if (name == kNumCtasAttr || name == kNeighboursAttr)
+    return verifyNumCtas(op, name, attribute.getValue());
   if (name == kVariantAttr)
     return verifyVariant(cast<FunctionOpInterface>(op), attribute.getValue());
   auto hints = dyn_cast<ArrayAttr>(attribute.getValue());

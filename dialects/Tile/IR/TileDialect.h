@@ -58,8 +58,16 @@ inline constexpr llvm::StringLiteral kVariantAttr = "tile.variant";
 inline constexpr llvm::StringLiteral kPersistentAttr = "tile.persistent", kBlockLoopAttr = "tile.block_loop";
 /// Name of the attribute (i32) of a kernel each of whose tile blocks several CTAs share, as a cluster.
 inline constexpr llvm::StringLiteral kNumCtasAttr = "tile.num_ctas";
+/// Name of the attribute (i32) of a persistent kernel whose CTAs run blocks of their own, but so many as a cluster.
+inline constexpr llvm::StringLiteral kNeighboursAttr = "tile.neighbours";
 /// CTAs that share a tile block of the kernel around `op`.
 unsigned numCtasOf(mlir::Operation *op);
+/// CTAs of a cluster that have blocks of their own; 1 where there are no such clusters.
+unsigned neighboursOf(mlir::Operation *op);
+/// CTAs of a cluster, whatever they share.
+inline unsigned ctasOfCluster(mlir::Operation *op) {
+  return numCtasOf(op) * neighboursOf(op);
+}
 /// The region of this op is for the first of these CTAs only.
 bool isForFirstCta(mlir::Operation *op);
 /// Operands and results of a `cluster_gather`, here and below.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/Tile/Transforms/BlockRaster.h"
+#include "dialects/Tile/Analysis/BlockIndependence.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -23,9 +24,17 @@ Quotient divide(ImplicitLocOpBuilder &builder, Value value, Value divisor) {
   return {arith::DivUIOp::create(builder, value, divisor), arith::RemUIOp::create(builder, value, divisor)};
 }
 
-/// x and y of the block at place `r` of a plane of gx times gy, taken in groups.
-std::pair<Value, Value> inGroupsOf(ImplicitLocOpBuilder &builder, Value r, Value gx, Value gy) {
-  Value group = constant(builder, BlockRaster::kGroup);
+} // namespace
+
+bool tilec::tile::isOuterProduct(MmaOp product) {
+  constexpr unsigned kX = 1, kY = 2;
+  unsigned lhs = blockDimensionsOf(product.getA()) & (kX | kY), rhs = blockDimensionsOf(product.getB()) & (kX | kY);
+  return (lhs | rhs) == (kX | kY) && (lhs & rhs) == 0 && lhs && rhs;
+}
+
+std::pair<Value, Value> tilec::tile::blockInGroups(ImplicitLocOpBuilder &builder, Value r, Value gx, Value gy,
+                                                   int64_t width) {
+  Value group = constant(builder, width);
   Quotient ofPlane = divide(builder, r, arith::MulIOp::create(builder, group, gy));
   Value first = arith::MulIOp::create(builder, ofPlane.quotient, group);
   // The last group may be narrower; where there is none such, its width counts as 1.
@@ -38,8 +47,6 @@ std::pair<Value, Value> inGroupsOf(ImplicitLocOpBuilder &builder, Value r, Value
           arith::SelectOp::create(builder, isWhole, whole.quotient, last.quotient)};
 }
 
-} // namespace
-
 /// The dimensions besides `axis`.
 static std::array<size_t, 2> othersThan(Dimension axis) {
   return {axis == Dimension::X ? 1u : 0u, axis == Dimension::Z ? 1u : 2u};
@@ -48,6 +55,8 @@ static std::array<size_t, 2> othersThan(Dimension axis) {
 BlockRaster::BlockRaster(ImplicitLocOpBuilder &builder, const BlockOrder &order) : order(order) {
   for (Dimension dimension : {Dimension::X, Dimension::Y, Dimension::Z})
     extents[size_t(dimension)] = NumBlocksOp::create(builder, builder.getI32Type(), dimension);
+  if (order.neighbours > 1)
+    extents[0] = arith::DivUIOp::create(builder, extents[0], constant(builder, order.neighbours));
   Dimension last = order.longestFirst ? order.longestFirst->dimension : Dimension::Z;
   auto [fast, slow] = othersThan(last);
   plane = assumeBetween(builder, arith::MulIOp::create(builder, extents[fast], extents[slow]), 1, kMostBlocks);
@@ -60,7 +69,7 @@ std::array<Value, 3> BlockRaster::longestFirst(ImplicitLocOpBuilder &builder, Va
   // With more blocks than that along the axis there is one group, and kGroup times as many do not fit i32.
   static_assert(BlockRaster::kGroup * kMostBlocks / 4 <= int64_t(1) << 31);
   Value along = arith::MinUIOp::create(builder, extents[axis], constant(builder, kMostBlocks / 4));
-  auto [others, number] = inGroupsOf(builder, b, plane, along);
+  auto [others, number] = blockInGroups(builder, b, plane, along);
   if (order.longestFirst->grows) {
     Value last = arith::SubIOp::create(builder, extents[axis], constant(builder, 1));
     number = arith::SubIOp::create(builder, last, number);
@@ -73,11 +82,19 @@ std::array<Value, 3> BlockRaster::longestFirst(ImplicitLocOpBuilder &builder, Va
   return numbers;
 }
 
+/// Of the blocks at place `x`, this CTA's.
+Value BlockRaster::neighbourAt(ImplicitLocOpBuilder &builder, Value x) const {
+  if (order.neighbours == 1)
+    return x;
+  Value first = arith::MulIOp::create(builder, x, constant(builder, order.neighbours));
+  return arith::AddIOp::create(builder, first, CtaRankOp::create(builder, builder.getI32Type()));
+}
+
 std::array<Value, 3> BlockRaster::inPlanes(ImplicitLocOpBuilder &builder, Value b) const {
   Quotient ofGrid = divide(builder, b, plane);
   if (order.inGroups) {
-    auto [x, y] = inGroupsOf(builder, ofGrid.remainder, extents[0], extents[1]);
-    return {x, y, ofGrid.quotient};
+    auto [x, y] = blockInGroups(builder, ofGrid.remainder, extents[0], extents[1], kGroup / order.neighbours);
+    return {neighbourAt(builder, x), y, ofGrid.quotient};
   }
   Quotient ofPlane = divide(builder, ofGrid.remainder, extents[0]);
   return {ofPlane.remainder, ofPlane.quotient, ofGrid.quotient};

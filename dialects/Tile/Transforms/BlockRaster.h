@@ -16,6 +16,10 @@
 //   gx = 10, kGroup = 4, gy = 2:   x  0 1 2 3 0 1 2 3  4 5 6 7 4 5 6 7  8 9 8 9
 //                                  y  0 0 0 0 1 1 1 1  0 0 0 0 1 1 1 1  0 0 1 1
 //
+// Where CTAs of a cluster take neighbours along x, a place in the row is one of so many blocks, and the CTA's rank says
+// which of them is its own. What does not depend on x is then the same for all of them, and does not depend on the
+// rank.
+//
 // All divisors stay the same as long as the kernel runs, or are powers of two: no division is left in the loop
 // (ShareIntegerDivisors).
 #pragma once
@@ -26,8 +30,13 @@
 
 namespace tilec::tile {
 
+/// One operand depends on x of the block alone, the other on y alone: groups pay.
+bool isOuterProduct(MmaOp product);
+
 struct BlockOrder {
   bool inGroups = false;
+  /// So many CTAs of a cluster take blocks next to each other along x, of which there are a multiple. Only in groups.
+  int64_t neighbours = 1;
   std::optional<LengthAxis> longestFirst;
 };
 
@@ -40,7 +49,7 @@ public:
   /// Creates what does not change from block to block.
   BlockRaster(mlir::ImplicitLocOpBuilder &builder, const BlockOrder &order);
 
-  /// Number of blocks in the grid.
+  /// Number of places in the row.
   mlir::Value blocks() const {
     return count;
   }
@@ -50,12 +59,17 @@ public:
 private:
   std::array<mlir::Value, 3> longestFirst(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
   std::array<mlir::Value, 3> inPlanes(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
+  mlir::Value neighbourAt(mlir::ImplicitLocOpBuilder &builder, mlir::Value x) const;
 
   BlockOrder order;
   std::array<mlir::Value, 3> extents;
-  /// Of blocks that differ in z alone; where the longest come first, of those that are as long.
+  /// Of places that differ in z alone; where the longest come first, of those that are as long.
   mlir::Value plane;
   mlir::Value count;
 };
+
+/// x and y of the block at place `r` of a plane of `gx` times `gy`, taken in groups of `group`, a power of two.
+std::pair<mlir::Value, mlir::Value> blockInGroups(mlir::ImplicitLocOpBuilder &builder, mlir::Value r, mlir::Value gx,
+                                                  mlir::Value gy, int64_t group = BlockRaster::kGroup);
 
 } // namespace tilec::tile

@@ -90,7 +90,7 @@ def CombineAtomics : Pass<"tile-combine-atomics"> {
 def PrivatizeAtomics : Pass<"tile-privatize-atomics", "::mlir::func::FuncOp"> {
   let summary = "Count in the block's own memory what a kernel adds to a small table again and again";
   let description = [{
-    A relaxed integer `atomic_rmw` without result whose index lies between known bounds updates a table of the block's own, which goes to the
+    A relaxed `atomic_rmw` of 32 or 64 bits without result whose index lies between known bounds updates a table of the block's own, which goes to the
     user's at the end, where it holds anything:
 
     ```mlir
@@ -207,6 +207,9 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
 
     Where the bounds of loops depend on the block, workers draw: the loop is `scf.while %b < %blocks`, from `%worker_id` on to what `tile.next_block` gives, and blocks come the longest
     first where the bounds show which those are (`Analysis/BlockLength`).
+
+    With `neighbours` two CTAs of a cluster take two neighbours along x, where blocks in groups multiply so small tiles that L2 could not bring both operands in time:
+    tiles that do not depend on x are the same for both (`tile-gpu-specialize-warps` loads them once). That is the first variant, for an even number of blocks along x.
     Requires: variants made. The last variant, which is launched with the grid of blocks, stays; a kernel without variants gets one. Leaves: `tile.persistent` on
     the kernels that were changed. With `remarks` it says what it did, and what kept it from it.
   }];
@@ -215,8 +218,28 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
     Option<"always", "always", "bool", "false", "Wherever it is possible, not only where it is expected to pay">,
     Option<"maxVariants", "max-variants", "unsigned", "3", "Most forms of one kernel; with 1 nothing changes">,
     Option<"sharedBytes", "shared-bytes", "int64_t", "232448", "Shared memory that a CTA may have">,
-    Option<"remarks", "remarks", "bool", "false", "Report kernels that are persistent, and why others are not">
+    Option<"remarks", "remarks", "bool", "false", "Report kernels that are persistent, and why others are not">,
+    Option<"neighbours", "neighbours", "bool", "false", "Two CTAs may be a cluster, for operands that both multiply">
   ];
+}
+
+def GroupBlocks : Pass<"tile-group-blocks", "::mlir::func::FuncOp"> {
+  let summary = "Let CTAs that run at one time multiply few rows by few columns";
+  let description = [{
+    Chips start the blocks of a grid x first. Where a product in a loop multiplies tiles that depend on x alone by tiles that depend on y alone, and a kernel's
+    CTAs do not stay (`tile-make-persistent`), its blocks change places: 8 neighbours along x, then the next y, to the last y; then the next 8.
+
+    ```mlir
+    %x = tile.block_id x                  %r = block_id y * num_blocks x + block_id x
+    %y = tile.block_id y              =>  %x = %r / (8 * num_blocks y) * 8 + %r % 8
+                                          %y = %r % (8 * num_blocks y) / 8          // the last group may be narrower
+    ```
+
+    So those that run at one time read few tiles of either operand, which stay in L2. The grid is the user's. A grid with more than 65536 blocks along x is taken as launched. Only where nothing
+    that the kernel does could tell (`Analysis/BlockIndependence`). With `remarks` it says what it did, and what kept it from it.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report kernels whose blocks change places, and why others' do not">];
 }
 
 def SplitOverCtas : Pass<"tile-split-over-ctas", "::mlir::ModuleOp"> {

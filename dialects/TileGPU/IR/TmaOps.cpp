@@ -89,16 +89,77 @@ int64_t TensorMapAttr::getBufferAlignment() const {
   return std::max(BufferType::kDefaultAlignment, getSwizzle() * kRowsOfPattern);
 }
 
-/// The buffer is one slot that the boxes of the map fill as its layout says.
-template <typename Op> static LogicalResult verifyTma(Op op) {
-  auto map = op.getMap().template getDefiningOp<TensorMapOp>();
+unsigned TensorMapAttr::getSlowestDimension() const {
+  unsigned slowest = 0;
+  for (auto [d, extent] : llvm::enumerate(getBox()))
+    slowest = extent > 1 ? d : slowest;
+  return slowest;
+}
+
+static TensorMapAttr withSlowestExtent(TensorMapAttr map, int64_t extent) {
+  SmallVector<int64_t> box(map.getBox());
+  box[map.getSlowestDimension()] = extent;
+  return TensorMapAttr::get(map.getContext(), map.getElementType(), map.getBase(), map.getExtents(), map.getStrides(),
+                            box, map.getOrder(), map.getSwizzle(), map.getNanFill(), map.getIsSigned());
+}
+
+TensorMapAttr TensorMapAttr::getDivided(int64_t parts) const {
+  int64_t extent = getBox()[getSlowestDimension()] / parts, bytes = getBoxBytes() / parts;
+  // A part of one element would have another slowest dimension.
+  bool isWhole = extent > 1 && extent * parts == getBox()[getSlowestDimension()] && bytes % getBufferAlignment() == 0;
+  return isWhole ? withSlowestExtent(*this, extent) : TensorMapAttr();
+}
+
+TensorMapAttr TensorMapAttr::getJoined(int64_t parts) const {
+  return withSlowestExtent(*this, getBox()[getSlowestDimension()] * parts);
+}
+
+TensorMapAttr TensorMapAttr::ofMap(Value map) {
+  if (auto given = map.getDefiningOp<TensorMapOp>())
+    return given.getDescription();
+  auto built = map.getDefiningOp<BuildTensorMapOp>();
+  return built ? built.getDescription() : TensorMapAttr();
+}
+
+LogicalResult BuildTensorMapOp::verify() {
+  TensorMapAttr map = getDescription();
+  if (map.getExtents().getNumSymbols() != getValues().size())
+    return emitOpError() << "expected " << map.getExtents().getNumSymbols() << " values, got " << getValues().size();
+  BufferType buffer = getBuffer().getType();
+  int64_t bytes = llvm::product_of(buffer.getShape()) * tile::storageBytes(buffer.getElementType());
+  if (buffer.getStages() != 1 || bytes != kTensorMapBytes || buffer.getAlignment() % kTensorMapBytes != 0)
+    return emitOpError() << "expected one slot of 128 bytes that is aligned to as many, got " << buffer;
+  return success();
+}
+
+/// As many coordinates as the map has dimensions.
+static LogicalResult verifyCoordinates(Operation *op, TensorMapAttr map, ValueRange coordinates) {
   if (!map)
-    return op.emitOpError("expected a tensor map from tile_gpu.tensor_map");
-  TensorMapAttr description = map.getDescription();
+    return op->emitOpError("expected a tensor map from tile_gpu.tensor_map or tile_gpu.build_tensor_map");
+  if (coordinates.size() != map.getRank())
+    return op->emitOpError() << "expected " << map.getRank() << " coordinates, got " << coordinates.size();
+  return success();
+}
+
+LogicalResult TmaPrefetchOp::verify() {
+  TensorMapAttr map = getDescription();
+  if (failed(verifyCoordinates(*this, map, getCoordinates())))
+    return failure();
+  if (getShape().empty() || getShape().size() > map.getRank())
+    return emitOpError() << "expected a shape of at most rank " << map.getRank() << ", got rank " << getShape().size();
+  return success();
+}
+
+/// The buffer is one slot that the boxes of the map fill as its layout says.
+template <typename Op> static LogicalResult verifyTma(Op op, int64_t parts = 1) {
+  TensorMapAttr description = TensorMapAttr::ofMap(op.getMap());
+  if (description && parts != 1 && description.getBox()[description.getSlowestDimension()] * parts > kMaxBox)
+    return op.emitOpError() << "expected boxes for " << parts << " warps that join to at most " << kMaxBox
+                            << " elements, got " << description;
+  description = description && parts != 1 ? description.getJoined(parts) : description;
+  if (failed(verifyCoordinates(op, description, op.getCoordinates())))
+    return failure();
   BufferType buffer = op.getBuffer().getType();
-  if (op.getCoordinates().size() != description.getRank())
-    return op.emitOpError() << "expected " << description.getRank() << " coordinates, got "
-                            << op.getCoordinates().size();
   if (buffer.getStages() != 1)
     return op.emitOpError() << "expected one slot of a buffer, got " << buffer.getStages() << " stages";
   size_t rank = buffer.getShape().size();
@@ -123,11 +184,33 @@ template <typename Op> static LogicalResult verifyTma(Op op) {
 }
 
 LogicalResult TmaLoadOp::verify() {
-  return verifyTma(*this);
+  if (failed(verifyTma(*this)))
+    return failure();
+  size_t boxes = getDescription().getBoxStarts(getBuffer().getType().getShape()).size();
+  unsigned ctas = tile::ctasOfCluster(*this);
+  if (getMulticast() && (ctas == 1 || boxes % ctas != 0))
+    return emitOpError() << "expected a cluster that shares " << boxes << " boxes evenly, got " << ctas
+                         << (ctas == 1 ? " CTA" : " CTAs");
+  return success();
+}
+
+/// What stores read of a map that the kernel makes anew they may read too late.
+static LogicalResult verifyGivenMap(Operation *op, Value map) {
+  if (map.getDefiningOp<BuildTensorMapOp>())
+    return op->emitOpError("expected a tensor map from tile_gpu.tensor_map");
+  return success();
+}
+
+/// Of each box of the buffer.
+static int64_t partsOf(TmaStoreOp store) {
+  auto kernel = store->getParentOfType<FunctionOpInterface>();
+  return store.getByWarps() && kernel && kernel->hasAttr(kNumWarpsAttr) ? int64_t(numWarpsOf(store)) : 1;
 }
 
 LogicalResult TmaStoreOp::verify() {
-  return verifyTma(*this);
+  if (failed(verifyGivenMap(*this, getMap())))
+    return failure();
+  return verifyTma(*this, partsOf(*this));
 }
 
 bool TmaReduceOp::isSupported(tile::AtomicKind kind, Type element) {
@@ -156,7 +239,8 @@ static LogicalResult verifyReduction(Operation *op, tile::AtomicKind kind, Type 
 }
 
 LogicalResult TmaReduceOp::verify() {
-  if (failed(verifyTma(*this)) || failed(verifyReduction(*this, getKind(), getBuffer().getType().getElementType())))
+  if (failed(verifyGivenMap(*this, getMap())) || failed(verifyTma(*this)) ||
+      failed(verifyReduction(*this, getKind(), getBuffer().getType().getElementType())))
     return failure();
   bool comparesSigned = getKind() == tile::AtomicKind::MaxSigned || getKind() == tile::AtomicKind::MinSigned;
   bool comparesUnsigned = getKind() == tile::AtomicKind::MaxUnsigned || getKind() == tile::AtomicKind::MinUnsigned;

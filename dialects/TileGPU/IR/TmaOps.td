@@ -51,11 +51,20 @@ def TileGPU_TensorMapAttr : AttrDef<TileGPU_Dialect, "TensorMap"> {
     int64_t getBufferAlignment() const;
     /// Hardware fills with NaN what lies outside of tensors of such elements.
     static bool hasNanFill(::mlir::Type element);
+    /// The last dimension in which a box has more than one element: its elements lie furthest apart in a buffer.
+    unsigned getSlowestDimension() const;
+    /// The map with boxes of which each is divided into that many parts, along its slowest dimension; null where parts would
+    /// not lie as the swizzle wants them.
+    TensorMapAttr getDivided(int64_t parts) const;
+    /// The map whose boxes are divided into these.
+    TensorMapAttr getJoined(int64_t parts) const;
+    /// Of a value of type `!tile_gpu.tensor_map`; null if no op of this dialect made it.
+    static TensorMapAttr ofMap(::mlir::Value map);
   }];
 }
 
 def TileGPU_TensorMapType : TileGPU_Type<"TensorMapHandle", "tensor_map"> {
-  let summary = "a tensor map that the kernel was given";
+  let summary = "a tensor map that the kernel was given, or made";
 }
 
 def TileGPU_TensorMapOp : TileGPU_Op<"tensor_map", [Pure]> {
@@ -64,6 +73,30 @@ def TileGPU_TensorMapOp : TileGPU_Op<"tensor_map", [Pure]> {
   let arguments = (ins TileGPU_TensorMapAttr:$description);
   let results = (outs TileGPU_TensorMapType:$result);
   let assemblyFormat = "$description attr-dict";
+}
+
+def TileGPU_BuildTensorMapOp : TileGPU_Op<"build_tensor_map", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "make a tensor map of what the kernel has computed";
+  let description = [{
+    Symbol i of the description is `values[i]`. Lane 0 of warp 0 puts the map together in `buffer` (128 bytes) and copies it to the launch's workspace, where each of
+    these ops has a place for each CTA. So no copy by what the op made before may be on its way, and the copy engine knows the map behind a
+    `tensor_map_fence` of the same lane only.
+
+    `number` is the place's, which the lowering of the kernel chooses. The values are not checked: `base` and `strides` are multiples of 16. Integers are unsigned. An extent of 0
+    becomes 1, and coordinates have to lie outside then; one above 2147418112 becomes that.
+  }];
+  let arguments = (ins TileGPU_TensorMapAttr:$description, Variadic<AnyTypeOf<[Tile_Pointer, I32, I64]>>:$values, TileGPU_BufferType:$buffer,
+                       OptionalAttr<I32Attr>:$number);
+  let results = (outs TileGPU_TensorMapType:$result);
+  let assemblyFormat = "$description `(` $values `)` `in` $buffer attr-dict `:` `(` type($values) `)` `in` qualified(type($buffer))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_TensorMapFenceOp : TileGPU_Op<"tensor_map_fence", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "let the copy engine see a tensor map that the kernel made";
+  let description = "By lane 0 of warp 0: its copies behind this op use the map as `build_tensor_map` left it.";
+  let arguments = (ins TileGPU_TensorMapType:$map);
+  let assemblyFormat = "$map attr-dict";
 }
 
 def TileGPU_TmaPrefetchMapOp : TileGPU_Op<"tma_prefetch_map", [MemoryEffects<[MemRead, MemWrite]>]> {
@@ -76,7 +109,7 @@ def TileGPU_TmaPrefetchMapOp : TileGPU_Op<"tma_prefetch_map", [MemoryEffects<[Me
 class TileGPU_TmaOp<string mnemonic> : TileGPU_Op<mnemonic, [MemoryEffects<[MemRead, MemWrite]>]> {
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    TensorMapAttr getDescription() { return getMap().getDefiningOp<TensorMapOp>().getDescription(); }
+    TensorMapAttr getDescription() { return TensorMapAttr::ofMap(getMap()); }
   }];
 }
 
@@ -98,19 +131,39 @@ def TileGPU_TmaLoadOp : TileGPU_TmaOp<"tma_load"> {
     The tensor is read and the buffer written at any time until the phase of the mbarrier that is current now is complete: each byte of the
     buffer counts as come when it is there, and `mbarrier_expect_tx` of the same lane announces all of them. Nobody touches the buffer meanwhile; lanes that
     have read it before are waited for (a `proxy_fence` of theirs, then a barrier or an mbarrier) before this op.
+
+    With `multicast` all CTAs of the cluster run this op for the same tile, and each starts its share of the copies: of n boxes CTA c of C those from c * n / C on.
+    Each box arrives in the buffer of every CTA, and counts at its mbarrier, of the same places there. The lanes that are waited for are those of all CTAs.
   }];
   let arguments = (ins TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates, TileGPU_BufferType:$buffer,
-                       TileGPU_MbarriersType:$barriers, I32:$index, OptionalAttr<Tile_HintsArrayAttr>:$hints);
+                       TileGPU_MbarriersType:$barriers, I32:$index, OptionalAttr<Tile_HintsArrayAttr>:$hints, UnitAttr:$multicast);
   let assemblyFormat = [{
-    $map `[` $coordinates `]` `into` $buffer `,` $barriers `[` $index `]` attr-dict `:` qualified(type($buffer)) `,` qualified(type($barriers))
+    $map `[` $coordinates `]` `into` $buffer `,` $barriers `[` $index `]` (`multicast` $multicast^)? attr-dict `:` qualified(type($buffer)) `,` qualified(type($barriers))
+  }];
+}
+
+def TileGPU_TmaPrefetchOp : TileGPU_Op<"tma_prefetch", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "fetch a tile of a tensor into the L2 cache";
+  let description = tmaCoordinatesText # [{
+    Lane 0 of warp 0 starts a prefetch for each box of a tile of `shape`; what lies outside of the tensor is not read. No effect but on time.
+  }];
+  let arguments = (ins TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates, DenseI64ArrayAttr:$shape);
+  let assemblyFormat = "$map `[` $coordinates `]` `shape` $shape attr-dict";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    TensorMapAttr getDescription() { return TensorMapAttr::ofMap(getMap()); }
   }];
 }
 
 def TileGPU_TmaStoreOp : TileGPU_TmaOp<"tma_store"> {
   let summary = "copy a buffer to a tile of a tensor, without waiting";
-  let description = tmaCoordinatesText # "Elements outside of the tensor are not written.\n" # bulkStoreText;
-  let arguments = (ins TileGPU_BufferType:$buffer, TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates);
-  let assemblyFormat = "$buffer `to` $map `[` $coordinates `]` attr-dict `:` qualified(type($buffer))";
+  let description = tmaCoordinatesText # [{
+    Elements outside of the tensor are not written. `by warps`: the map's boxes are parts of those that the buffer is made of, one for each warp, which divide them
+    along their last dimension of more than one element (`getJoined`). Lane 0 of each warp starts the copies of its part, and has groups of its own. What is in it, the same
+    warp's lanes have written, so that these alone wait for each other (`memory_barrier warp`).
+  }] # bulkStoreText;
+  let arguments = (ins TileGPU_BufferType:$buffer, TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates, UnitAttr:$by_warps);
+  let assemblyFormat = "$buffer `to` $map `[` $coordinates `]` (`by` `warps` $by_warps^)? attr-dict `:` qualified(type($buffer))";
 }
 
 def TileGPU_TmaReduceOp : TileGPU_TmaOp<"tma_reduce"> {
@@ -122,7 +175,7 @@ def TileGPU_TmaReduceOp : TileGPU_TmaOp<"tma_reduce"> {
   let arguments = (ins Tile_AtomicKindAttr:$kind, TileGPU_BufferType:$buffer, TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates);
   let assemblyFormat = "$kind $buffer `to` $map `[` $coordinates `]` attr-dict `:` qualified(type($buffer))";
   let extraClassDeclaration = [{
-    TensorMapAttr getDescription() { return getMap().getDefiningOp<TensorMapOp>().getDescription(); }
+    TensorMapAttr getDescription() { return TensorMapAttr::ofMap(getMap()); }
     /// The copy engine has this reduction of such elements, by tensor map and of runs.
     static bool isSupported(::tilec::tile::AtomicKind kind, ::mlir::Type element);
   }];
@@ -167,19 +220,21 @@ def TileGPU_BulkPrefetchOp : TileGPU_Op<"bulk_prefetch", [MemoryEffects<[MemRead
 
 def TileGPU_BulkCommitOp : TileGPU_Op<"bulk_commit", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "close a group of stores of the copy engine";
-  let description = "Those that lane 0 of warp 0 has started since its previous `bulk_commit`. The result is the group in flight.";
+  let description = "Those that lane 0 of warp 0 (`by warps`: of each warp) has started since its previous `bulk_commit`. The result is the group in flight.";
+  let arguments = (ins UnitAttr:$by_warps);
   let results = (outs TileGPU_TokenType:$group);
-  let assemblyFormat = "attr-dict";
+  let assemblyFormat = "(`by` `warps` $by_warps^)? attr-dict";
 }
 
 def TileGPU_BulkWaitOp : TileGPU_Op<"bulk_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "wait until at most `pending` groups of stores are in flight";
   let description = [{
     Lane 0 of warp 0 waits for its groups, oldest first, until at most the `pending` youngest are left: until their buffers have been read (`read`), or until
-    their writes are done and visible to it. Others know after a barrier. `groups` names those that are then done for certain.
+    their writes are done and visible to it. Others know after a barrier. `groups` names those that are then done for certain. `by warps`: lane 0 of each warp does,
+    for its own groups.
   }];
-  let arguments = (ins Variadic<TileGPU_TokenType>:$groups, I64Attr:$pending, UnitAttr:$read);
-  let assemblyFormat = "$groups `pending` $pending (`read` $read^)? attr-dict";
+  let arguments = (ins Variadic<TileGPU_TokenType>:$groups, I64Attr:$pending, UnitAttr:$read, UnitAttr:$by_warps);
+  let assemblyFormat = "$groups `pending` $pending (`read` $read^)? (`by` `warps` $by_warps^)? attr-dict";
   let hasVerifier = 1;
 }
 

@@ -64,7 +64,8 @@ def RemoveLayoutConversions : Pass<"tile-gpu-remove-layout-conversions", "::mlir
     %k = tile_gpu.convert_layout %j : ... -> #b
     ```
 
-    Leaves a conversion where the tile comes from memory, a reduction, a loop, or from more work than the conversion costs
+    What is extracted from a tile that a buffer holds is loaded from there in the layout that is wanted. Otherwise
+    leaves a conversion where the tile comes from memory, a reduction, a loop, or from more work than the conversion costs
     (`compiler/Strategy/LayoutCost.h`); with `remarks` each that stays in the preferred variant says what it costs, and each variant how many stay in it.
   }];
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each conversion that stays">];
@@ -321,6 +322,9 @@ def SpecializeWarps : Pass<"tile-gpu-specialize-warps", "::mlir::func::FuncOp"> 
                                               }
     ```
 
+    Where CTAs of a cluster have blocks of their own (`tile.neighbours`), what is the same for all of them is brought once: each loads a part for all (`multicast`), and slots are
+    free again when the consumers of all have given them back.
+
     Any structured control flow, any number of iterations. Declines loads whose place depends on tiles, on memory that the kernel writes, or on effects, and
     kernels without a loop that loads for some time. Which loads, and how many slots: `RolePlan.h`. Requires: views expanded, nothing
     allocated. With `remarks` each load says who brings it and how, or why not.
@@ -448,6 +452,27 @@ def DeferStores : Pass<"tile-gpu-defer-stores", "::mlir::func::FuncOp"> {
   let options = [Option<"remarks", "remarks", "bool", "false", "Report stores at the end of blocks">];
 }
 
+def StoreByWarps : Pass<"tile-gpu-store-by-warps", "::mlir::func::FuncOp"> {
+  let summary = "Let each warp store its own part of a tile by tensor map";
+  let description = [{
+    Where each warp has some rows of all tiles that a kernel with roles stores by tensor map (sums of `wgmma`: 16 of 128), it writes them to the buffer and starts their
+    copy by itself. Lanes of a warp wait for each other, warpgroups do not: one may be an iteration ahead of the other, and go on to the next block.
+
+    ```mlir
+    tile_gpu.bulk_wait pending 0 read                         tile_gpu.bulk_wait pending 0 read by warps
+                                                              tile_gpu.memory_barrier warp
+    tile_gpu.buffer_store %v, %buffer                   =>    tile_gpu.buffer_store %v, %buffer
+    tile_gpu.proxy_fence                                      tile_gpu.proxy_fence
+                                                              tile_gpu.memory_barrier warp
+    tile_gpu.tma_store %buffer to %map[%x, %y]                tile_gpu.tma_store %buffer to %parts[%x, %y] by warps
+    tile_gpu.bulk_commit                                      tile_gpu.bulk_commit by warps
+    ```
+
+    Requires: `tile-gpu-specialize-warps`, nothing allocated; `tile-gpu-place-memory-barriers` knows that warps do not meet in such buffers. With `remarks` it says so, or why not.
+  }];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report stores by warps">];
+}
+
 def KeepTensorSums : Pass<"tile-gpu-keep-tensor-sums", "::mlir::func::FuncOp"> {
   let summary = "Leave sums that loops carry in tensor memory";
   let description = [{
@@ -486,7 +511,7 @@ def AllocateSharedMemory : Pass<"tile-gpu-allocate-shared-memory", "::mlir::func
   let description = [{
     Sets `shared_offset` on every `tile_gpu.alloca`, `alloc_mbarriers`, `alloc_buffer` and every op with scratch, and `tile_gpu.shared_bytes` on the kernel. Local objects have
     places of their own; buffers share bytes with those that live when they do not (`tile_gpu.free_buffer`); scratch lives only inside its op, so ops take turns in two slots (one if two are too large): neighbours then need
-    no barrier between them. Fails, at the op that needs most, if the kernel needs more than `limit`.
+    no barrier between them. Where lanes alone use buffers, scratch takes the bytes of those that do not live. Fails, at the op that needs most, if the kernel needs more than `limit`.
   }];
   let options = [
     Option<"limit", "limit", "int64_t", "232448", "Shared memory that one CTA can have, in bytes">
@@ -549,6 +574,36 @@ def VerifyMbarriers : Pass<"tile-gpu-verify-mbarriers", "::mlir::func::FuncOp"> 
   let description = [{
     Fails where the ops that arrive at an mbarrier cannot make up the arrivals that it was initialised with, and where the only wait for it in a loop
     waits for the same parity in each iteration although a phase ends in each. Changes nothing.
+  }];
+}
+
+def EndLoopsAtBreak : Pass<"tile-gpu-end-loops-at-break", "::mlir::func::FuncOp"> {
+  let summary = "Let counted loops end where a break has set their flag";
+  let description = [{
+    A `break` of a counted loop sets a flag that the loop carries, and the iterations that are left find it set and do nothing: so loops count, and loads come
+    ahead. When nothing asks for that any more, such a loop becomes one that ends:
+
+    ```mlir
+    %r:2 = scf.for %i = %a to %n step %s            %r:3 = scf.while (%i = %a, %ended = %false, %x = %x0) {
+        iter_args(%ended = %false, %x = %x0) {        %more = %i < %n and not %ended
+      %e:2 = scf.if %ended { yield %true, %x }        scf.condition(%more) %i, %ended, %x
+             else { .. }                      =>    } do {
+      scf.yield %e#0, %e#1                            ..
+    }                                                 scf.yield %i + %s, %e#0, %e#1
+                                                    }
+    ```
+
+    Only where an iteration with the flag set has no effect but on copies in flight, which are waited for behind the loop, and gives on what it got. Requires:
+    all else is done.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def VerifyTensorMaps : Pass<"tile-gpu-verify-tensor-maps", "::mlir::func::FuncOp"> {
+  let summary = "Check that a tensor map that the kernel makes is fenced before its uses";
+  let description = [{
+    Fails where a copy by a map of `build_tensor_map` may come before a `tensor_map_fence` for it, or while a copy by what the same op made before may
+    still be on its way: then no wait for its mbarrier stands between that copy and the op. Changes nothing.
   }];
 }
 

@@ -64,7 +64,7 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile::WorkerIdOp op, Adaptor, ImplicitLocOpBuilder &,
                       ConversionPatternRewriter &rewriter) const override {
-    if (tile::numCtasOf(op) > 1)
+    if (tile::ctasOfCluster(op) > 1)
       rewriter.replaceOpWithNewOp<NVVM::ClusterIdXOp>(op, op.getType());
     else
       rewriter.replaceOpWithNewOp<NVVM::BlockIdXOp>(op, op.getType());
@@ -77,7 +77,7 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile::NumWorkersOp op, Adaptor, ImplicitLocOpBuilder &,
                       ConversionPatternRewriter &rewriter) const override {
-    if (tile::numCtasOf(op) > 1)
+    if (tile::ctasOfCluster(op) > 1)
       rewriter.replaceOpWithNewOp<NVVM::ClusterDimXOp>(op, op.getType());
     else
       rewriter.replaceOpWithNewOp<NVVM::GridDimXOp>(op, op.getType());

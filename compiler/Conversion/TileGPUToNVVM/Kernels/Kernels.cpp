@@ -3,8 +3,8 @@
 /// Kernels: `func.func` with `tile.kernel` becomes `llvm.func` with `nvvm.kernel` and the number of threads.
 ///
 /// Parameters keep name, order and size, so the launch ABI is that of the source. Behind them come, in kernels that
-/// loop over blocks, the grid of blocks (`tile_gpu.logical_grid` is its number), where they draw them the address of a
-/// counter (`tile_gpu.block_counter`), and tensor maps, one for each
+/// loop over blocks, the grid of blocks (`tile_gpu.logical_grid` is its number), where they draw blocks or make tensor
+/// maps the address of a workspace (`tile_gpu.block_counter`, `tile_gpu.map_workspace`), and tensor maps, one for each
 /// description in the kernel, in the order of `tile_gpu.tensor_maps`. No `noalias`: to LLVM it means that no other
 /// thread touches the memory, which `__restrict__` does not promise.
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
@@ -26,6 +26,13 @@ bool drawsBlocks(func::FuncOp kernel) {
   return kernel.walk([](tile_gpu::NextBlockOp) { return WalkResult::interrupt(); }).wasInterrupted();
 }
 
+/// Numbers the tensor maps that the kernel makes, each op its own, and counts them.
+int32_t numberBuiltMaps(func::FuncOp kernel) {
+  int32_t count = 0;
+  kernel.walk([&](tile_gpu::BuildTensorMapOp op) { op.setNumber(count++); });
+  return count;
+}
+
 /// A tensor map is passed by value, and stays in the bank of parameters: the copy engine reads it there.
 void makeTensorMap(LLVM::LLVMFuncOp kernel, unsigned argument) {
   constexpr int64_t kBytes = 128, kAlignment = 64;
@@ -40,9 +47,9 @@ void makeTensorMap(LLVM::LLVMFuncOp kernel, unsigned argument) {
 void setThreads(func::FuncOp source, LLVM::LLVMFuncOp kernel) {
   Builder builder(kernel.getContext());
   auto roles = tile_gpu::WarpRolesOp::of(source);
-  int32_t threads = (roles ? roles.getNumWarps() : tile_gpu::numWarpsOf(source)) * Target::kLanesPerWarp;
+  int32_t threads = (roles ? roles.getNumWarps() : tile_gpu::numWarpsOf(source)) * kLanesPerWarp;
   kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), builder.getDenseI32ArrayAttr({threads, 1, 1}));
-  if (int32_t ctas = tile::numCtasOf(source); ctas > 1)
+  if (int32_t ctas = tile::ctasOfCluster(source); ctas > 1)
     kernel->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), builder.getDenseI32ArrayAttr({ctas, 1, 1}));
   if (roles && roles.getConsumerRegisters())
     // ptxas ignores `setmaxnreg` unless it knows how many there are before.
@@ -83,7 +90,8 @@ public:
     bool isPersistent = op->hasAttr(tile::kPersistentAttr), draws = isPersistent && drawsBlocks(op);
     if (isPersistent)
       signature.addInputs(LLVM::LLVMArrayType::get(builder.getI32Type(), 3));
-    if (draws)
+    int32_t builtMaps = numberBuiltMaps(op);
+    if (draws || builtMaps)
       signature.addInputs(LLVM::LLVMPointerType::get(getContext()));
     signature.addInputs(SmallVector<Type>(tensorMaps.size(), LLVM::LLVMPointerType::get(getContext())));
     auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(getContext()), signature.getConvertedTypes());
@@ -104,16 +112,22 @@ public:
     }
     kernel->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
     // Ops inside still ask for the warps, the manifest for the bytes and facts.
-    for (llvm::StringRef name : {tile_gpu::kNumWarpsAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kCarveoutAttr,
-                                 tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr, tile::kNumCtasAttr})
+    for (llvm::StringRef name :
+         {tile_gpu::kNumWarpsAttr, tile_gpu::kMinCtasAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kCarveoutAttr,
+          tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr, tile::kNumCtasAttr, tile::kNeighboursAttr})
       if (Attribute value = op->getAttr(name))
         kernel->setAttr(name, value);
     for (size_t i = 0; i < tensorMaps.size(); ++i)
       makeTensorMap(kernel, kernel.getNumArguments() - tensorMaps.size() + i);
     if (isPersistent)
       kernel->setAttr(tile_gpu::kLogicalGridAttr, builder.getI32IntegerAttr(op.getNumArguments()));
+    int32_t workspace = op.getNumArguments() + isPersistent;
     if (draws)
-      kernel->setAttr(tile_gpu::kBlockCounterAttr, builder.getI32IntegerAttr(op.getNumArguments() + 1));
+      kernel->setAttr(tile_gpu::kBlockCounterAttr, builder.getI32IntegerAttr(workspace));
+    if (builtMaps) {
+      kernel->setAttr(tile_gpu::kBuiltMapsAttr, builder.getI32IntegerAttr(builtMaps));
+      kernel->setAttr(tile_gpu::kMapWorkspaceAttr, builder.getI32IntegerAttr(workspace));
+    }
     if (!tensorMaps.empty())
       kernel->setAttr(tile_gpu::kTensorMapsAttr, builder.getArrayAttr(tensorMaps));
     rewriter.eraseOp(op);

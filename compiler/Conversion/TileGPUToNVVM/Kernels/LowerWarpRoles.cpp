@@ -53,7 +53,8 @@ static bool isOfPrologue(Operation &op) {
   auto ptx = dyn_cast<LLVM::InlineAsmOp>(op);
   bool touchesNothing =
       ptx && (ptx.getAsmString().contains("mbarrier.init") || ptx.getAsmString().contains("prefetch.tensormap"));
-  return touchesNothing || isa<NVVM::FenceMbarrierInitOp, NVVM::BarrierOp, NVVM::Barrier0Op, NVVM::PrefetchOp>(op);
+  return touchesNothing || isa<NVVM::FenceMbarrierInitOp, NVVM::BarrierOp, NVVM::Barrier0Op, NVVM::PrefetchOp,
+                               NVVM::ClusterArriveRelaxedOp, NVVM::ClusterWaitOp>(op);
 }
 
 static void control(ImplicitLocOpBuilder &builder, NVVM::GridDepActionKind action) {
@@ -101,8 +102,8 @@ static void lowerProducer(ImplicitLocOpBuilder &builder, WarpRolesOp roles, Valu
 
 static void lower(WarpRolesOp roles) {
   ImplicitLocOpBuilder builder(roles.getLoc(), roles);
-  Value number = arith::ShRUIOp::create(builder, threadIndex(builder),
-                                        constant32(builder, layout::log2OfExtent(Target::kLanesPerWarp)));
+  Value number =
+      arith::ShRUIOp::create(builder, threadIndex(builder), constant32(builder, layout::log2OfExtent(kLanesPerWarp)));
   Value warp = shuffleFrom(builder, number, constant32(builder, 0));
   Value isConsumer = compareWarp(builder, arith::CmpIPredicate::ult, warp, roles.getNumConsumerWarps());
   auto branch = scf::IfOp::create(builder, isConsumer, /*withElseRegion=*/true);

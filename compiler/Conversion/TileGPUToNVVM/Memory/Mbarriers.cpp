@@ -14,8 +14,6 @@ using namespace tilec;
 
 namespace {
 
-constexpr int32_t kMbarrierBytes = 8;
-
 Value bytesFrom(ImplicitLocOpBuilder &builder, Value base, LLVM::GEPArg bytes) {
   return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base, ArrayRef<LLVM::GEPArg>{bytes},
                              LLVM::GEPNoWrapFlags::inbounds);
@@ -51,11 +49,12 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile_gpu::MbarrierInitOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
-    Value isFirst = isFirstThread(builder), arrivals = constant32(builder, op.getArrivals());
+    // One branch around all: each alone, ptxas puts a branch and a fence around every one.
+    std::string text = "{ @!$0 bra DONE; ";
     for (int64_t i = 0; i < op.getBarriers().getType().getCount(); ++i)
-      emitInlinePtx(
-          builder, {}, "@$0 mbarrier.init.shared.b64 [$1], $2;", "b,l,r",
-          {isFirst, bytesFrom(builder, adaptor.getBarriers().front(), int32_t(i * kMbarrierBytes)), arrivals});
+      text += "mbarrier.init.shared.b64 [$1" + (i ? "+" + std::to_string(i * kMbarrierBytes) : "") + "], $2; ";
+    emitInlinePtx(builder, {}, text + "DONE: }", "b,l,r",
+                  {isFirstThread(builder), adaptor.getBarriers().front(), constant32(builder, op.getArrivals())});
     if (lowering.target.has(Capability::BulkCopy))
       NVVM::FenceMbarrierInitOp::create(builder);
     rewriter.eraseOp(op);
@@ -85,13 +84,27 @@ public:
                       ConversionPatternRewriter &rewriter) const override {
     Value barrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
     // The phase that comes back is not used: waits name theirs by parity.
+    Value isArriver = arrives(op.getArrivers(), builder);
     emitInlinePtx(builder, {}, "{ .reg .b64 phase; @$0 mbarrier.arrive.shared.b64 phase, [$1]; }", "b,l",
-                  {arrives(op.getArrivers(), builder), barrier});
+                  {isArriver, barrier});
+    if (op.getCluster())
+      arriveAtOthers(barrier, isArriver, tile::ctasOfCluster(op), builder);
     rewriter.eraseOp(op);
     return success();
   }
 
 private:
+  /// Relaxed: with `.release.cluster` every arrival would be a `MEMBAR.ALL.GPU`. What products have read they have read
+  /// by now.
+  static void arriveAtOthers(Value barrier, Value isArriver, unsigned ctas, ImplicitLocOpBuilder &builder) {
+    Value rank = NVVM::BlockInClusterIdXOp::create(builder, builder.getI32Type());
+    for (unsigned other = 1; other < ctas; ++other)
+      emitInlinePtx(builder, {},
+                    "{ .reg .b32 own, other; cvt.u32.u64 own, $1; mapa.shared::cluster.u32 other, own, $2; "
+                    "@$0 mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [other]; }",
+                    "b,l,r", {isArriver, barrier, arith::XOrIOp::create(builder, rank, constant32(builder, other))});
+  }
+
   static Value arrives(tile_gpu::MbarrierArrivers arrivers, ImplicitLocOpBuilder &builder) {
     switch (arrivers) {
     case tile_gpu::MbarrierArrivers::First:

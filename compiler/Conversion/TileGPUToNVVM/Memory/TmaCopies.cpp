@@ -7,6 +7,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -20,7 +21,6 @@ Value bytesFrom(ImplicitLocOpBuilder &builder, Value base, LLVM::GEPArg bytes) {
 }
 
 Value mbarrierAt(ImplicitLocOpBuilder &builder, Value base, Value index) {
-  constexpr int32_t kMbarrierBytes = 8;
   Value bytes = arith::MulIOp::create(builder, index, constant32(builder, kMbarrierBytes));
   return bytesFrom(builder, base, bytes);
 }
@@ -37,15 +37,13 @@ struct Box {
   SmallVector<Value> coordinates;
 };
 
-/// The boxes of a tile in a buffer; in bytes from the buffer's start one behind the other.
+/// The boxes of a tile of `shape`, without a place in shared memory.
 template <typename Op, typename Adaptor>
-SmallVector<Box> boxesOf(Op op, Adaptor adaptor, ImplicitLocOpBuilder &builder) {
+SmallVector<Box> boxesOf(Op op, Adaptor adaptor, ArrayRef<int64_t> shape, ImplicitLocOpBuilder &builder) {
   tile_gpu::TensorMapAttr map = op.getDescription();
   SmallVector<Box> boxes;
-  for (ArrayRef<int64_t> start : map.getBoxStarts(op.getBuffer().getType().getShape())) {
-    Box box{adaptor.getMap().front(), adaptor.getBuffer().front(), {}};
-    if (int64_t bytes = boxes.size() * map.getBoxBytes())
-      box.shared = bytesFrom(builder, box.shared, int32_t(bytes));
+  for (ArrayRef<int64_t> start : map.getBoxStarts(shape)) {
+    Box box{adaptor.getMap().front(), {}, {}};
     for (auto [coordinate, offset] : llvm::zip_equal(adaptor.getCoordinates(), start)) {
       Value value = coordinate.front();
       box.coordinates.push_back(offset ? arith::AddIOp::create(builder, value, constant32(builder, offset)) : value);
@@ -55,10 +53,54 @@ SmallVector<Box> boxesOf(Op op, Adaptor adaptor, ImplicitLocOpBuilder &builder) 
   return boxes;
 }
 
-/// Operands of inline PTX by number, first the predicate that makes thread 0 alone do it.
+/// The boxes of a tile in a buffer; in bytes from the buffer's start one behind the other.
+template <typename Op, typename Adaptor>
+SmallVector<Box> boxesOf(Op op, Adaptor adaptor, ImplicitLocOpBuilder &builder) {
+  SmallVector<Box> boxes = boxesOf(op, adaptor, op.getBuffer().getType().getShape(), builder);
+  for (auto [i, box] : llvm::enumerate(boxes)) {
+    int64_t bytes = i * op.getDescription().getBoxBytes();
+    Value buffer = adaptor.getBuffer().front();
+    box.shared = bytes ? bytesFrom(builder, buffer, int32_t(bytes)) : buffer;
+  }
+  return boxes;
+}
+
+/// The part of each box of the buffer that this thread's warp has to itself.
+template <typename Adaptor>
+SmallVector<Box> partsOfWarp(tile_gpu::TmaStoreOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) {
+  tile_gpu::TensorMapAttr part = op.getDescription();
+  int64_t warps = tile_gpu::numWarpsOf(op);
+  // All lanes of a warp name the same addresses, and it shows.
+  Value warp = shuffleFrom(
+      builder, arith::ShRUIOp::create(builder, threadIndex(builder), constant32(builder, llvm::Log2_32(kLanesPerWarp))),
+      constant32(builder, 0));
+  auto timesWarp = [&](int64_t step) { return arith::MulIOp::create(builder, warp, constant32(builder, step)); };
+  Value begin = bytesFrom(builder, adaptor.getBuffer().front(), Value(timesWarp(part.getBoxBytes())));
+  Value element = timesWarp(part.getBox()[part.getSlowestDimension()]);
+  SmallVector<Box> boxes;
+  for (ArrayRef<int64_t> start : part.getJoined(warps).getBoxStarts(op.getBuffer().getType().getShape())) {
+    int64_t bytes = boxes.size() * part.getBoxBytes() * warps;
+    Box box{adaptor.getMap().front(), bytes ? bytesFrom(builder, begin, int32_t(bytes)) : begin, {}};
+    for (auto [d, coordinate] : llvm::enumerate(adaptor.getCoordinates())) {
+      Value value = coordinate.front();
+      value = start[d] ? arith::AddIOp::create(builder, value, constant32(builder, start[d])).getResult() : value;
+      bool isDivided = d == part.getSlowestDimension();
+      box.coordinates.push_back(isDivided ? arith::AddIOp::create(builder, value, element).getResult() : value);
+    }
+    boxes.push_back(box);
+  }
+  return boxes;
+}
+
+Value isFirstLane(ImplicitLocOpBuilder &builder) {
+  return arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, laneIndex(builder), constant32(builder, 0));
+}
+
+/// Operands of inline PTX by number, first the predicate that makes thread 0 alone do it, or lane 0 of each warp.
 class ThreadZeroPtx {
 public:
-  explicit ThreadZeroPtx(ImplicitLocOpBuilder &builder) : builder(builder), operands{isFirstThread(builder)} {}
+  explicit ThreadZeroPtx(ImplicitLocOpBuilder &builder, bool byWarps = false)
+      : builder(builder), operands{byWarps ? isFirstLane(builder) : isFirstThread(builder)} {}
 
   /// `$n` of the operand; `constraint`: "l" for addresses, "r" for i32.
   std::string add(Value operand, llvm::StringRef constraint) {
@@ -112,11 +154,52 @@ public:
   using TmaPattern::TmaPattern;
   void emit(tile_gpu::TmaLoadOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
     Value barrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
-    for (const Box &box : boxesOf(op, adaptor, builder)) {
+    SmallVector<Box> boxes = boxesOf(op, adaptor, builder);
+    if (op.getMulticast())
+      keepShare(boxes, op, builder);
+    for (const Box &box : boxes) {
       ThreadZeroPtx ptx(builder);
-      std::string to = ptx.add(box.shared, "l"), from = ptx.addPlace(box);
-      ptx.emit("cp.async.bulk" + tensorSuffix(box) + ".shared::cluster.global.tile.mbarrier::complete_tx::bytes [" +
-               to + "], " + from + ", [" + ptx.add(barrier, "l") + "]");
+      std::string to = ptx.add(box.shared, "l"), from = ptx.addPlace(box), at = ptx.add(barrier, "l");
+      std::string copy =
+          "cp.async.bulk" + tensorSuffix(box) + ".shared::cluster.global.tile.mbarrier::complete_tx::bytes";
+      if (op.getMulticast())
+        ptx.emit(copy + ".multicast::cluster [" + to + "], " + from + ", [" + at + "], " +
+                 std::to_string((1u << tile::ctasOfCluster(op)) - 1));
+      else
+        ptx.emit(copy + " [" + to + "], " + from + ", [" + at + "]");
+    }
+  }
+
+private:
+  /// This CTA's boxes: those of CTA 0, moved by its rank. In each dimension all CTAs' are equally far apart, for the
+  /// numbers of boxes and of CTAs are powers of two.
+  static void keepShare(SmallVector<Box> &boxes, tile_gpu::TmaLoadOp op, ImplicitLocOpBuilder &builder) {
+    tile_gpu::TensorMapAttr map = op.getDescription();
+    SmallVector<SmallVector<int64_t>> starts = map.getBoxStarts(op.getBuffer().getType().getShape());
+    size_t share = boxes.size() / tile::ctasOfCluster(op);
+    Value rank = NVVM::BlockInClusterIdXOp::create(builder, builder.getI32Type());
+    auto timesRank = [&](int64_t factor) -> Value {
+      return arith::MulIOp::create(builder, rank, constant32(builder, factor));
+    };
+    boxes.truncate(share);
+    for (auto [i, box] : llvm::enumerate(boxes)) {
+      box.shared = LLVM::GEPOp::create(builder, box.shared.getType(), builder.getI8Type(), box.shared,
+                                       ArrayRef<LLVM::GEPArg>{timesRank(share * map.getBoxBytes())});
+      for (auto [d, coordinate] : llvm::enumerate(box.coordinates))
+        if (int64_t distance = starts[share + i][d] - starts[i][d])
+          coordinate = arith::AddIOp::create(builder, coordinate, timesRank(distance));
+    }
+  }
+};
+
+class TmaPrefetchPattern : public TmaPattern<tile_gpu::TmaPrefetchOp> {
+public:
+  using TmaPattern::TmaPattern;
+  void emit(tile_gpu::TmaPrefetchOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
+    for (const Box &box : boxesOf(op, adaptor, op.getShape(), builder)) {
+      ThreadZeroPtx ptx(builder);
+      std::string from = ptx.addPlace(box);
+      ptx.emit("cp.async.bulk.prefetch" + tensorSuffix(box) + ".L2.global.tile " + from);
     }
   }
 };
@@ -125,8 +208,9 @@ class TmaStorePattern : public TmaPattern<tile_gpu::TmaStoreOp> {
 public:
   using TmaPattern::TmaPattern;
   void emit(tile_gpu::TmaStoreOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
-    for (const Box &box : boxesOf(op, adaptor, builder)) {
-      ThreadZeroPtx ptx(builder);
+    bool byWarps = op.getByWarps();
+    for (const Box &box : byWarps ? partsOfWarp(op, adaptor, builder) : boxesOf(op, adaptor, builder)) {
+      ThreadZeroPtx ptx(builder, byWarps);
       std::string to = ptx.addPlace(box);
       ptx.emit("cp.async.bulk" + tensorSuffix(box) + ".global.shared::cta.tile.bulk_group " + to + ", [" +
                ptx.add(box.shared, "l") + "]");
@@ -234,8 +318,8 @@ public:
 class BulkCommitPattern : public TmaPattern<tile_gpu::BulkCommitOp> {
 public:
   using TmaPattern::TmaPattern;
-  void emit(tile_gpu::BulkCommitOp, Adaptor, ImplicitLocOpBuilder &builder) const override {
-    ThreadZeroPtx(builder).emit("cp.async.bulk.commit_group");
+  void emit(tile_gpu::BulkCommitOp op, Adaptor, ImplicitLocOpBuilder &builder) const override {
+    ThreadZeroPtx(builder, op.getByWarps()).emit("cp.async.bulk.commit_group");
   }
 };
 
@@ -243,8 +327,9 @@ class BulkWaitPattern : public TmaPattern<tile_gpu::BulkWaitOp> {
 public:
   using TmaPattern::TmaPattern;
   void emit(tile_gpu::BulkWaitOp op, Adaptor, ImplicitLocOpBuilder &builder) const override {
-    ThreadZeroPtx(builder).emit(std::string("cp.async.bulk.wait_group") + (op.getRead() ? ".read " : " ") +
-                                std::to_string(op.getPending()));
+    ThreadZeroPtx(builder, op.getByWarps())
+        .emit(std::string("cp.async.bulk.wait_group") + (op.getRead() ? ".read " : " ") +
+              std::to_string(op.getPending()));
   }
 };
 
@@ -288,7 +373,7 @@ public:
 
 void tilec::populateTmaCopyPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                     const LoweringContext &lowering) {
-  patterns.add<TmaLoadPattern, TmaStorePattern, TmaReducePattern, BulkLoadPattern, BulkStorePattern, BulkReducePattern,
-               BulkPrefetchPattern, BulkCommitPattern, BulkWaitPattern, TmaPrefetchMapPattern, MbarrierInvalPattern,
-               TensorMapPattern>(types, lowering, patterns.getContext());
+  patterns.add<TmaLoadPattern, TmaPrefetchPattern, TmaStorePattern, TmaReducePattern, BulkLoadPattern, BulkStorePattern,
+               BulkReducePattern, BulkPrefetchPattern, BulkCommitPattern, BulkWaitPattern, TmaPrefetchMapPattern,
+               MbarrierInvalPattern, TensorMapPattern>(types, lowering, patterns.getContext());
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies by the copy engine: tiles by tensor map, and runs of bytes. The first lane of a role starts them; loads are
-// counted by an mbarrier, stores waited for in groups. The engine works in the asynchronous proxy: ordinary writes
-// before it need a proxy fence.
+// Copies by the copy engine: tiles by tensor map, and runs of bytes. The first lane of a role starts them, or each
+// warp's its part; loads are counted by an mbarrier, stores waited for in groups. The engine works in the asynchronous
+// proxy: ordinary writes before it need a proxy fence.
 #include "compiler/Host/Asynchrony.h"
 #include "compiler/Host/Check/Checker.h"
 #include "compiler/Host/Ops/AtomicElements.h"
 #include "compiler/Host/TileGPU/Families.h"
 #include "compiler/Host/TileGPU/TensorMap.h"
+#include "compiler/Target/Multiprocessor.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
@@ -17,7 +18,7 @@ namespace tilec::host {
 
 /// What a byte in flight holds until it arrives.
 static constexpr int kGarbage = 0xa5;
-static constexpr size_t kMbarrierBytes = 8, kEngineAlignment = 16;
+static constexpr size_t kEngineAlignment = 16;
 
 namespace {
 
@@ -41,7 +42,7 @@ struct BulkCopy {
   GlobalSide global;
 
   std::optional<size_t> startOf(Frame &frame) const;
-  Moves box(Frame &frame, size_t start, size_t first) const;
+  Moves box(Frame &frame, size_t start, size_t first, size_t count) const;
 };
 
 } // namespace
@@ -59,10 +60,11 @@ std::optional<size_t> BulkCopy::startOf(Frame &frame) const {
   return std::nullopt;
 }
 
-/// The moves of a box whose first element is `first`. What lies outside of arrays is reported and left out.
-Moves BulkCopy::box(Frame &frame, size_t start, size_t first) const {
+/// The moves of a box, or part of one, whose first element is `first`. What lies outside of arrays is reported and left
+/// out.
+Moves BulkCopy::box(Frame &frame, size_t start, size_t first, size_t count) const {
   Moves moves;
-  for (size_t i = first; i < first + global.elementsOfBox; ++i) {
+  for (size_t i = first; i < first + count; ++i) {
     std::optional<uintptr_t> address = global.addressOf(frame, i);
     if (address && !frame.checker->allows(frame, *site, *address, global.elementBytes, "bulk copy", i))
       address = std::nullopt;
@@ -108,8 +110,24 @@ static void startBox(Frame &frame, const BulkCopy &op, Moves moves, Mbarrier &ba
   });
 }
 
-/// `outside`: bits of elements that lie outside of the tensor.
-template <class Op> static void emitLoad(Op op, Decoder &decoder, BulkCopy copy, uint64_t outside = 0) {
+/// The boxes from element `begin` to `end`, into the memory of `cta`, counted by its mbarrier at `offset`.
+static void loadInto(Frame &frame, uint32_t cta, const BulkCopy &copy, size_t offset, size_t begin, size_t end,
+                     uint64_t outside) {
+  frame.shared = &frame.team->sharedOf(cta);
+  Mbarrier &barrier = frame.team->asynchronyOf(cta).barriers[offset];
+  std::optional<size_t> start = copy.startOf(frame);
+  if (start && barrier.isReady(frame, *copy.site, offset)) {
+    barrier.expectCopy(*copy.site);
+    for (size_t first = begin; first < end; first += copy.global.elementsOfBox)
+      startBox(frame, copy, copy.box(frame, *start, first, copy.global.elementsOfBox), barrier, outside);
+  }
+  frame.shared = &frame.team->sharedOf(frame.cta);
+}
+
+/// `outside`: bits of elements that lie outside of the tensor; `toAll`: each CTA of the cluster brings its share for
+/// all.
+template <class Op>
+static void emitLoad(Op op, Decoder &decoder, BulkCopy copy, uint64_t outside = 0, bool toAll = false) {
   Slot barriers = decoder.operand(op.getBarriers()), index = decoder.operand(op.getIndex());
   uint32_t count = uint32_t(op.getBarriers().getType().getCount());
   decoder.emitUseCheck(copy.site, index, "index");
@@ -118,13 +136,12 @@ template <class Op> static void emitLoad(Op op, Decoder &decoder, BulkCopy copy,
       return;
     frame.team->pause(frame);
     size_t offset = *frame.at<uint64_t>(barriers) + kMbarrierBytes * std::min(*frame.at<uint32_t>(index), count - 1);
-    Mbarrier &barrier = frame.team->asynchrony().barriers[offset];
-    std::optional<size_t> start = copy.startOf(frame);
-    if (!start || !barrier.isReady(frame, *copy.site, offset))
-      return;
-    barrier.expectCopy(*copy.site);
-    for (size_t first = 0; first < copy.global.elements; first += copy.global.elementsOfBox)
-      startBox(frame, copy, copy.box(frame, *start, first), barrier, outside);
+    if (!toAll)
+      return loadInto(frame, frame.cta, copy, offset, 0, copy.global.elements, outside);
+    uint32_t ctas = frame.team->numCtas();
+    size_t share = copy.global.elements / ctas;
+    for (uint32_t cta = 0; cta < ctas && !frame.stopped; ++cta)
+      loadInto(frame, cta, copy, offset, frame.cta * share, (frame.cta + 1) * share, outside);
   });
 }
 
@@ -134,7 +151,13 @@ template <class Op> static void emitLoad(Op op, Decoder &decoder, BulkCopy copy,
 struct BulkWrite {
   ElementUpdate update; ///< empty: a plain store
   uint8_t commutes = 0;
+  bool byWarps = false; ///< each warp has its part of a box
 };
+
+/// Of the first lane of a role, or of each warp's first lane: which of them this frame's warp is.
+static BulkStores &storesOf(Frame &frame, bool byWarps) {
+  return frame.team->asynchrony().bulkStores[byWarps ? frame.warp : frame.firstWarp];
+}
 
 static void recordStore(Frame &frame, const BulkCopy &op, const Moves &moves, Copy reading, Copy writing,
                         const BulkWrite &write) {
@@ -145,7 +168,7 @@ static void recordStore(Frame &frame, const BulkCopy &op, const Moves &moves, Co
                        .blockScope = false,
                        .commutes = write.commutes};
   size_t bytes = op.global.elementBytes;
-  uint32_t thread = startingThread(frame);
+  uint32_t thread = write.byWarps ? frame.warp * kLanesPerWarp : startingThread(frame);
   for (const Move &move : moves) {
     if (!move.global)
       continue;
@@ -183,26 +206,45 @@ static void startStore(Frame &frame, const BulkCopy &op, Moves moves, const Bulk
         std::memcpy(reinterpret_cast<void *>(*(*list)[i].global), &(*taken)[i], bytes);
     }
   };
-  asynchrony.bulkStores.start(*op.site, reading, writing, read, put);
+  storesOf(frame, write.byWarps).start(*op.site, reading, writing, read, put);
 }
 
-static void emitStore(Decoder &decoder, BulkCopy copy, BulkWrite write = {}) {
+/// `warps`: of the role.
+static void emitStore(Decoder &decoder, BulkCopy copy, BulkWrite write = {}, size_t warps = 1) {
   decoder.emit([=](Frame &frame) {
-    if (!frame.isFirstWarp())
+    if (!write.byWarps && !frame.isFirstWarp())
       return;
     frame.team->pause(frame);
     std::optional<size_t> start = copy.startOf(frame);
-    for (size_t first = 0; start && first < copy.global.elements; first += copy.global.elementsOfBox)
-      startStore(frame, copy, copy.box(frame, *start, first), write);
+    size_t count = copy.global.elementsOfBox / (write.byWarps ? warps : 1);
+    size_t part = write.byWarps ? (frame.warp - frame.firstWarp) * count : 0;
+    for (size_t first = part; start && first < copy.global.elements; first += copy.global.elementsOfBox)
+      startStore(frame, copy, copy.box(frame, *start, first, count), write);
   });
 }
 
 //===- Ops -------------------------------------------------------------------------------------------------------===//
 
-/// Tiles by tensor map.
-template <class Op> static BulkCopy byTensorMap(Op op, Decoder &decoder) {
-  auto description = op.getDescription();
+/// The copy engine sees a map that the kernel made behind a fence only.
+static void checkFence(Operation *op, Value map, Decoder &decoder) {
+  Slot slot = decoder.operand(map);
+  const Site *site = decoder.site(op);
+  decoder.emit([=](Frame &frame) {
+    if (frame.isFirstWarp() && frame.at<uint64_t>(slot)[kUnfencedWord])
+      frame.checker->report(frame, *site, "expected a fence for the tensor map before this use of it");
+  });
+}
+
+static void fenceMap(tile_gpu::TensorMapFenceOp op, Decoder &decoder) {
+  Slot slot = decoder.operand(op.getMap());
+  decoder.emit([=](Frame &frame) { frame.at<uint64_t>(slot)[kUnfencedWord] = 0; });
+}
+
+/// Tiles by tensor map, whose boxes may be parts of the buffer's.
+template <class Op> static BulkCopy byTensorMap(Op op, Decoder &decoder, size_t parts = 1) {
+  auto description = parts == 1 ? op.getDescription() : op.getDescription().getJoined(int64_t(parts));
   auto box = std::make_shared<TensorBox>(description, op.getBuffer().getType());
+  checkFence(op, op.getMap(), decoder);
   Slot map = decoder.operand(op.getMap());
   SmallVector<Slot> coordinates;
   for (Value coordinate : op.getCoordinates())
@@ -239,6 +281,13 @@ template <class Op> static BulkCopy byBytes(Op op, Decoder &decoder) {
   return {site, decoder.operand(op.getBuffer()), GlobalSide{elements, elements, bytes, kEngineAlignment, addressOf}};
 }
 
+static void store(tile_gpu::TmaStoreOp op, Decoder &decoder) {
+  size_t warps = op.getByWarps() ? tile_gpu::numWarpsOf(op) : 1;
+  BulkWrite write;
+  write.byWarps = op.getByWarps();
+  emitStore(decoder, byTensorMap(op, decoder, warps), write, warps);
+}
+
 template <class Op> static void reduce(Op op, Decoder &decoder, BulkCopy copy) {
   Kind element = *kindOf(op.getBuffer().getType().getElementType());
   emitStore(decoder, copy, {elementUpdate(op.getKind(), element), commutingNumber(op.getKind(), element)});
@@ -269,22 +318,22 @@ static void prefetch(tile_gpu::BulkPrefetchOp op, Decoder &decoder) {
   });
 }
 
-/// Only warp 0 has groups.
 static void commit(tile_gpu::BulkCommitOp op, Decoder &decoder) {
-  decoder.emit([](Frame &frame) {
-    if (frame.isFirstWarp())
-      frame.team->asynchrony().bulkStores.commit();
+  bool byWarps = op.getByWarps();
+  decoder.emit([=](Frame &frame) {
+    if (byWarps || frame.isFirstWarp())
+      storesOf(frame, byWarps).commit();
   });
   decoder.emitDefined(decoder.define(op.getGroup()));
 }
 
 static void wait(tile_gpu::BulkWaitOp op, Decoder &decoder) {
   size_t pending = size_t(op.getPending());
-  bool forReading = op.getRead();
+  bool forReading = op.getRead(), byWarps = op.getByWarps();
   decoder.emit([=](Frame &frame) {
     frame.team->pause(frame);
-    if (frame.isFirstWarp())
-      frame.team->asynchrony().bulkStores.wait(frame, pending, forReading);
+    if (byWarps || frame.isFirstWarp())
+      storesOf(frame, byWarps).wait(frame, pending, forReading);
   });
 }
 
@@ -302,13 +351,15 @@ static void invalidate(tile_gpu::MbarrierInvalOp op, Decoder &decoder) {
 
 bool decodeBulkCopies(Operation *op, Decoder &d) {
   return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case([&](tile_gpu::TensorMapOp op) { return decodeTensorMap(op, d); })
+      .Case<tile_gpu::TensorMapOp, tile_gpu::BuildTensorMapOp>([&](auto op) { return decodeTensorMap(op, d); })
       .Case([&](tile_gpu::TmaPrefetchMapOp) { return true; })
+      .Case([&](tile_gpu::TmaPrefetchOp op) { return checkFence(op, op.getMap(), d), true; })
+      .Case([&](tile_gpu::TensorMapFenceOp op) { return fenceMap(op, d), true; })
       .Case([&](tile_gpu::TmaLoadOp op) {
-        return emitLoad(op, d, byTensorMap(op, d), bitsOutside(op.getDescription())), true;
+        return emitLoad(op, d, byTensorMap(op, d), bitsOutside(op.getDescription()), op.getMulticast()), true;
       })
       .Case([&](tile_gpu::BulkLoadOp op) { return emitLoad(op, d, byBytes(op, d)), true; })
-      .Case([&](tile_gpu::TmaStoreOp op) { return emitStore(d, byTensorMap(op, d)), true; })
+      .Case([&](tile_gpu::TmaStoreOp op) { return store(op, d), true; })
       .Case([&](tile_gpu::BulkStoreOp op) { return emitStore(d, byBytes(op, d)), true; })
       .Case([&](tile_gpu::TmaReduceOp op) { return reduce(op, d, byTensorMap(op, d)), true; })
       .Case([&](tile_gpu::BulkReduceOp op) { return reduce(op, d, byBytes(op, d)), true; })

@@ -4,6 +4,7 @@
 #include "compiler/Host/Check/Checker.h"
 #include "compiler/Host/Decoder.h"
 #include "compiler/Host/TileGPU/Families.h"
+#include "compiler/Target/Multiprocessor.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -11,8 +12,6 @@
 using namespace mlir;
 
 namespace tilec::host {
-
-static constexpr size_t kMbarrierBytes = 8;
 
 namespace {
 /// One of several mbarriers, chosen when the op runs.
@@ -83,10 +82,19 @@ static Mbarrier::Arrivers arriversOf(tile_gpu::MbarrierArrivers arrivers) {
 static bool arrive(tile_gpu::MbarrierArriveOp op, Decoder &decoder) {
   Chosen chosen = choose(op, decoder);
   Mbarrier::Arrivers who = arriversOf(op.getArrivers());
+  bool inCluster = op.getCluster();
   decoder.emit([=](Frame &frame) {
     size_t offset = chosen.offset(frame);
-    if (frame.isFirstWarp() || who != Mbarrier::Arrivers::First)
-      barrierAt(frame, offset).arrive(frame, *chosen.site, offset, who);
+    if (!frame.isFirstWarp() && who == Mbarrier::Arrivers::First)
+      return;
+    uint32_t ctas = frame.team->numCtas();
+    for (uint32_t other = 1; inCluster && other < ctas && !frame.stopped; ++other) {
+      uint32_t cta = (frame.cta + other) % ctas;
+      frame.shared = &frame.team->sharedOf(cta);
+      frame.team->asynchronyOf(cta).barriers[offset].arrive(frame, *chosen.site, offset, who);
+    }
+    frame.shared = &frame.team->sharedOf(frame.cta);
+    barrierAt(frame, offset).arrive(frame, *chosen.site, offset, who);
   });
   return true;
 }

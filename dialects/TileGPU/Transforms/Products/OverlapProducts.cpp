@@ -204,7 +204,8 @@ private:
     builder.setInsertionPointAfter(last);
     auto wait = WarpgroupWaitOp::create(builder, sums, plan.numProducts());
     for (auto [arrive, slot] : llvm::zip_equal(plan.arrivals, lastSlots))
-      MbarrierArriveOp::create(builder, arrive.getLoc(), arrive.getBarriers(), slot, arrive.getArrivers());
+      MbarrierArriveOp::create(builder, arrive.getLoc(), arrive.getBarriers(), slot, arrive.getArrivers(),
+                               arrive.getCluster());
     for (auto [chain, sum] : llvm::zip_equal(plan.chains, wait.getResults())) {
       loop.getBody()->getTerminator()->setOperand(chain.carried, sum);
       for (auto [product, old] : llvm::zip_equal(chain.products, chain.waits)) {
@@ -243,7 +244,8 @@ private:
       results[chain.carried] = done;
     ValueRange slots = loop.getResults().take_back(plan.arrivals.size());
     for (auto [arrive, slot] : llvm::zip_equal(plan.arrivals, slots)) {
-      MbarrierArriveOp::create(builder, arrive.getLoc(), arrive.getBarriers(), slot, arrive.getArrivers());
+      MbarrierArriveOp::create(builder, arrive.getLoc(), arrive.getBarriers(), slot, arrive.getArrivers(),
+                               arrive.getCluster());
       arrive.erase();
     }
     return results;

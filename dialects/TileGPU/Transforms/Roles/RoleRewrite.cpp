@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Roles/RoleRewrite.h"
+#include "dialects/TileGPU/IR/ClusterBegin.h"
 #include "dialects/TileGPU/Transforms/Loops/StructuredCopy.h"
+#include "dialects/TileGPU/Transforms/Roles/NeighbourLoads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -15,6 +17,7 @@ struct Ring {
   Block *block;
   unsigned slots;
   Value full, empty;          ///< mbarriers; `empty` null where slots are not given back
+  bool isOfCluster = false;   ///< its CTAs bring some of it for each other
   SmallVector<Value> buffers; ///< of each site
 };
 
@@ -141,6 +144,23 @@ public:
   ProducerCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places, ArrayRef<DrawRing> draws)
       : RoleCopy(builder, plan, places, draws), slice(plan.slice) {}
 
+  /// The other CTAs of the cluster arrive at this one's mbarriers until they have used what was brought last: so long
+  /// it has to be there.
+  void waitForNeighbours(ArrayRef<Ring> rings) {
+    llvm::SmallPtrSet<Value, 2> seen;
+    for (const Ring &ring : rings) {
+      if (!ring.isOfCluster || !seen.insert(ring.empty).second)
+        continue;
+      SmallVector<Value> counter(counterOf(ring.block));
+      for (unsigned i = 0; i < ring.slots; ++i) {
+        Value slot = counter.size() < 2 ? constant(0) : counter.front();
+        Value other = arith::XOrIOp::create(builder, counter.back(), constant(1));
+        MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ring.empty, slot, other);
+        counter = next(ring.block, counter);
+      }
+    }
+  }
+
 private:
   bool wants(Operation *op) const override {
     return slice.contains(op) && !placeOf(op);
@@ -150,6 +170,8 @@ private:
   }
 
   bool replace(Operation *op) override {
+    if (auto build = dyn_cast<BuildTensorMapOp>(op))
+      waitForCopiesBy(build);
     const SitePlace *place = placeOf(op);
     if (!place)
       return false;
@@ -157,6 +179,26 @@ private:
     if (place->part == SitePart::Copy)
       copyInto(*place->ring, place->site);
     return true;
+  }
+
+  /// The copy engine may read a map until the last copy by it has arrived.
+  void waitForCopiesBy(BuildTensorMapOp build) {
+    for (Operation *user : build->getUsers())
+      if (const SitePlace *place = placeOf(user); place && place->ring->empty)
+        waitForLast(*place->ring);
+  }
+
+  /// That before the slot of the ring's counter; in the beginning none, and the wait is over at once.
+  void waitForLast(const Ring &ring) {
+    builder.setLoc(ring.group->sites.front().copy->getLoc());
+    Value phase = phaseOf(ring), other = arith::XOrIOp::create(builder, phase, constant(1)), slot = constant(0);
+    if (ring.slots > 1) {
+      Value isFirst = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, slotOf(ring), slot);
+      Value before = arith::SubIOp::create(builder, slotOf(ring), constant(1));
+      slot = arith::SelectOp::create(builder, isFirst, constant(ring.slots - 1), before);
+      other = arith::SelectOp::create(builder, isFirst, other, phase);
+    }
+    MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ring.full, slot, other);
   }
 
   /// Behind the loads, so that none waits for the draw.
@@ -178,16 +220,36 @@ private:
     for (Value coordinate : copy.getCoordinates())
       coordinates.push_back(map.lookupOrDefault(coordinate));
     TmaLoadOp::create(builder, map.lookupOrDefault(copy.getMap()), coordinates, bufferAt(ring, site), ring.full,
-                      slotOf(ring), ArrayAttr());
+                      slotOf(ring), ArrayAttr(), isSharedByNeighbours(ring.group->sites[site]));
   }
 
-  /// Waits for the slot and announces all that comes into it.
+  /// Waits for the slot and announces all that comes into it. What comes into the only slot there is, the L2 cache
+  /// fetches meanwhile.
   void open(const Ring &ring) {
+    if (ring.empty && ring.slots == 1)
+      prefetch(ring);
     if (ring.empty) {
       Value other = arith::XOrIOp::create(builder, phaseOf(ring), constant(1));
       MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ring.empty, slotOf(ring), other);
     }
     MbarrierExpectTxOp::create(builder, ring.full, slotOf(ring), ring.group->getArrivingBytes());
+  }
+
+  /// The loads whose place is known already.
+  void prefetch(const Ring &ring) {
+    Operation *first = TmaLoadOp(LoadSite(ring.group->sites[0]).copy);
+    for (LoadSite site : ring.group->sites) {
+      auto isKnown = [&](Value value) {
+        Operation *op = value.getDefiningOp();
+        return !op || op->getBlock() != first->getBlock() || op->isBeforeInBlock(first);
+      };
+      if (!isKnown(site.copy.getMap()) || !llvm::all_of(site.copy.getCoordinates(), isKnown))
+        continue;
+      SmallVector<Value> coordinates = llvm::map_to_vector(
+          site.copy.getCoordinates(), [&](Value coordinate) { return map.lookupOrDefault(coordinate); });
+      TmaPrefetchOp::create(builder, map.lookupOrDefault(site.copy.getMap()), coordinates,
+                            site.buffer.getType().getShape());
+    }
   }
 
   const ProducerSlice &slice;
@@ -199,23 +261,50 @@ public:
 
 private:
   bool wants(Operation *op) const override {
-    const DrawRing *ring = drawIn(op->getBlock());
-    return !placeOf(op) && !(ring && ring->draw == op);
+    return !placeOf(op) && !isDraw(op) && !isForProducer(op);
+  }
+  /// A tensor map that only its copies use.
+  bool isForProducer(Operation *op) const {
+    auto fence = dyn_cast<TensorMapFenceOp>(op);
+    Operation *build = fence ? fence.getMap().getDefiningOp() : op;
+    return isa_and_nonnull<BuildTensorMapOp>(build) && llvm::all_of(build->getUsers(), [&](Operation *user) {
+             return isa<TensorMapFenceOp>(user) || placeOf(user);
+           });
   }
   bool wants(Value) const override {
     return true;
   }
 
+  bool isDraw(Operation *op) const {
+    const DrawRing *ring = drawIn(op->getBlock());
+    return ring && ring->draw == op;
+  }
+
+  /// A cluster's numbers take microseconds: the producer is to have room for the next one while it waits for slots.
+  /// (The op that is copied is in no kernel any more.)
+  bool takesEarly() const {
+    return tile::numCtasOf(builder.getInsertionBlock()->getParentOp()) > 1;
+  }
+
   void finish(Block *block) override {
-    const DrawRing *ring = drawIn(block);
-    if (!ring)
-      return;
-    Value arrived, slot = slotBehind(ring->full, phaseOf(block), *ring, &arrived);
-    map.map(NextBlockOp(ring->draw).getResult(), BufferGetOp::create(builder, builder.getI32Type(), slot, arrived));
-    MbarrierArriveOp::create(builder, ring->empty, slotOf(block), MbarrierArrivers::Warps);
+    if (const DrawRing *ring = drawIn(block); ring && !takesEarly())
+      takeNumber(*ring);
+  }
+
+  void takeNumber(const DrawRing &ring) {
+    Block *block = NextBlockOp(ring.draw)->getBlock();
+    Value arrived, slot = slotBehind(ring.full, phaseOf(block), ring, &arrived);
+    map.map(NextBlockOp(ring.draw).getResult(), BufferGetOp::create(builder, builder.getI32Type(), slot, arrived));
+    MbarrierArriveOp::create(builder, ring.empty, slotOf(block), MbarrierArrivers::Warps);
   }
 
   bool replace(Operation *op) override {
+    if (isDraw(op)) {
+      builder.setLoc(op->getLoc());
+      if (takesEarly())
+        takeNumber(*drawIn(op->getBlock()));
+      return true;
+    }
     const SitePlace *place = placeOf(op);
     if (!place)
       return false;
@@ -227,7 +316,7 @@ private:
     if (place->part == SitePart::Wait)
       map.map(site.wait.getArrived(), arrivalOf(ring, place->site));
     if (place->part == SitePart::Free && ring.empty && isLastFree(ring, op))
-      MbarrierArriveOp::create(builder, ring.empty, slotOf(ring), MbarrierArrivers::Warps);
+      MbarrierArriveOp::create(builder, ring.empty, slotOf(ring), MbarrierArrivers::Warps, ring.isOfCluster);
     // What was loaded once leaves its place to what comes behind it.
     if (place->part == SitePart::Free && reusesPlaces && !ring.empty &&
         isa<WarpRolesOp>(builder.getInsertionBlock()->getParentOp()))
@@ -263,6 +352,7 @@ public:
     }
     for (NextBlockOp draw : plan.slice.getDraws())
       draws.push_back(createDrawRing(draw));
+    waitForNeighbours();
     prefetchMaps();
     auto roles = WarpRolesOp::create(builder, /*groups=*/1, plan.producerWarps);
     func::ReturnOp::create(builder);
@@ -270,7 +360,9 @@ public:
     builder.setInsertionPointToStart(&roles.getConsumers().front());
     ConsumerCopy(builder, plan, places, draws).copyBlock(body.front());
     builder.setInsertionPointToStart(&roles.getProducer().front());
-    ProducerCopy(builder, plan, places, draws).copyBlock(body.front());
+    ProducerCopy producer(builder, plan, places, draws);
+    producer.copyBlock(body.front());
+    producer.waitForNeighbours(rings);
     return roles;
   }
 
@@ -286,19 +378,29 @@ private:
     return isa_and_nonnull<AllocBufferOp, AllocMbarriersOp>(op) && llvm::any_of(op->getUsers(), isSend);
   }
 
-  /// Leaves what all warps may compute for themselves and the producer needs; all else goes to `body`.
+  /// Leaves what all warps may compute for themselves and the producer needs; all else goes to `body`. A tensor map is
+  /// fenced by the lane that starts copies by it.
   void setAside() {
     Block &entry = kernel.front(), &aside = body.emplaceBlock();
     llvm::DenseSet<Value> left(kernel.getArguments().begin(), kernel.getArguments().end());
     for (Operation &op : llvm::make_early_inc_range(entry)) {
       bool isNeeded = (plan.slice.contains(&op) && op.getNumRegions() == 0) || isOfSends(&op);
-      bool stays = isNeeded && llvm::all_of(op.getOperands(), [&](Value operand) { return left.contains(operand); });
+      bool stays = isNeeded && !isa<BuildTensorMapOp, TensorMapFenceOp>(op) &&
+                   llvm::all_of(op.getOperands(), [&](Value operand) { return left.contains(operand); });
       if (stays)
         left.insert_range(op.getResults());
       else
         op.moveBefore(&aside, aside.end());
     }
     builder.setInsertionPointToEnd(&entry);
+  }
+
+  /// Nobody copies into a CTA that has not begun, or arrives at its mbarriers before they are ready.
+  void waitForNeighbours() {
+    if (llvm::none_of(rings, [](const Ring &ring) { return ring.isOfCluster; }))
+      return;
+    auto barrier = MemoryBarrierOp::create(builder, BarrierScope::Cluster);
+    barrier->setAttr(kBeginAttr, builder.getUnitAttr());
   }
 
   /// Those of the producer: they come while mbarriers are made ready.
@@ -324,7 +426,7 @@ private:
   }
 
   Ring createRing(const RingBlock &block, const LoadGroup &group) {
-    Ring ring{&group, block.block, block.slots, {}, {}, {}};
+    Ring ring{&group, block.block, block.slots, {}, {}, false, {}};
     for (LoadSite site : group.sites) {
       builder.setLoc(site.copy.getLoc());
       BufferType slot = site.buffer.getType();
@@ -333,8 +435,10 @@ private:
       ring.buffers.push_back(AllocBufferOp::create(builder, type, IntegerAttr()));
     }
     ring.full = createMbarriers(block.slots, /*arrivals=*/1);
+    ring.isOfCluster = block.givesBack && llvm::any_of(group.sites, isSharedByNeighbours);
     if (block.givesBack)
-      ring.empty = createMbarriers(block.slots, numWarpsOf(kernel));
+      ring.empty =
+          createMbarriers(block.slots, numWarpsOf(kernel) * (ring.isOfCluster ? tile::neighboursOf(kernel) : 1));
     return ring;
   }
 

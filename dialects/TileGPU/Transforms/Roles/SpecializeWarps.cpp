@@ -6,6 +6,8 @@
 // loops and conditions stand around it. Declined, with a remark that says so: loads whose place depends on tiles, on
 // memory that the kernel writes, or on effects; kernels whose loads are all outside of loops, or in short ones.
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/Roles/NeighbourLoads.h"
+#include "dialects/TileGPU/Transforms/Roles/RegisterShares.h"
 #include "dialects/TileGPU/Transforms/Roles/RoleRewrite.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 
@@ -21,17 +23,22 @@ using namespace tilec::tile_gpu;
 namespace {
 
 std::string describe(const RingBlock &ring) {
-  unsigned loads = 0;
+  unsigned loads = 0, shared = 0;
   for (const LoadGroup &group : ring.groups)
     loads += group.sites.size();
+  for (const LoadGroup &group : ring.groups)
+    shared += llvm::count_if(group.sites, isSharedByNeighbours);
   std::string text = std::to_string(loads) + (loads == 1 ? " load" : " loads") + " by a producer warp";
+  if (shared > 0)
+    text += " (" + std::to_string(shared) + " for both CTAs of a cluster)";
   if (!ring.givesBack)
     return text + ", " + std::to_string(ring.getSlotBytes()) + " bytes once";
   if (ring.sharesRingsOf)
     return text + " into the slots of an earlier loop";
   return text + " into " + std::to_string(ring.groups.size()) + (ring.groups.size() == 1 ? " ring" : " rings") +
          " of " + std::to_string(ring.slots) + (ring.slots == 1 ? " slot, " : " slots, ") +
-         std::to_string(ring.slots * ring.getSlotBytes()) + " bytes of a CTA in flight";
+         std::to_string(ring.slots * ring.getSlotBytes()) + " bytes of a CTA in flight" +
+         (ring.slots == 1 ? ", what comes next fetched into L2" : "");
 }
 
 /// What a loop of loads without products will wait for: what its CTAs have on their way against what memory takes.
@@ -46,6 +53,20 @@ std::string limitOf(const RingBlock &ring, const RolePlan &plan, const Target &t
                                                     std::to_string(wanted) + " bytes of a multiprocessor in flight");
 }
 
+/// Of a lane. Addresses and places count little: the lane's elements are at constant distances.
+int64_t registersOfWidestTile(WarpRolesOp roles) {
+  constexpr int64_t kWordBytes = 4;
+  int64_t most = 0;
+  roles.getConsumers().walk([&](Operation *op) {
+    for (Type type : op->getResultTypes()) {
+      int64_t bytes = isDistributed(type) ? tile::storageBytes(getElementTypeOrSelf(type)) : 0;
+      if (bytes != 0 && bytes <= kWordBytes)
+        most = std::max<int64_t>(most, LayoutAttr::of(type).size(layout::Place::Register) * bytes / kWordBytes);
+    }
+  });
+  return most;
+}
+
 struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
   using SpecializeWarpsBase::SpecializeWarpsBase;
 
@@ -57,16 +78,32 @@ struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
     if (!kernel->hasAttr(kNumWarpsAttr) || WarpRolesOp::of(kernel))
       return;
     RolePlan plan = planRoles(kernel, {*target, slots});
+    if (plan.declined.empty())
+      shareLoads(plan);
     if (remarks && tile::isPreferredVariant(kernel))
       report(plan, *target);
     if (!plan.declined.empty() || plan.blocks.empty())
       return;
     if (plan.leavesRoomForCtas)
       kernel->setAttr(kMinCtasAttr, Builder(kernel.getContext()).getI32IntegerAttr(int32_t(plan.ctas)));
-    splitIntoRoles(kernel, plan);
+    WarpRolesOp roles = splitIntoRoles(kernel, plan);
+    if (tile::numCtasOf(kernel) > 1 && target->has(Capability::SetMaxRegisters))
+      dealOutToRows(roles, registersOfWidestTile(roles));
   }
 
 private:
+  /// Those whose slots come round, to no other loop's loads.
+  static void shareLoads(const RolePlan &plan) {
+    for (unsigned i = 0; i < plan.blocks.size(); ++i) {
+      const RingBlock &ring = plan.blocks[i];
+      if (!ring.givesBack || ring.sharesRingsOf || plan.blocksWithRingsOf(i).size() > 1)
+        continue;
+      for (const LoadGroup &group : ring.groups)
+        for (const LoadSite &site : group.sites)
+          shareAmongNeighbours(site);
+    }
+  }
+
   void report(RolePlan &plan, const Target &target) {
     for (auto &[copy, obstacle] : plan.left) {
       InFlightDiagnostic missed = copy.emitRemark() << "not loaded by a producer warp: " << obstacle.reason;
@@ -78,7 +115,8 @@ private:
       if (!plan.declined.empty())
         first->emitRemark() << "no producer warp: " << plan.declined;
       else
-        first->emitRemark() << describe(ring) << "; " << numWarpsOf(first) << " warps consume, " << plan.ctas
+        first->emitRemark() << describe(ring) << "; " << numWarpsOf(first)
+                            << (numWarpsOf(first) == 1 ? " warp consumes, " : " warps consume, ") << plan.ctas
                             << (plan.ctas == 1 ? " CTA has" : " CTAs have") << " room on a multiprocessor"
                             << limitOf(ring, plan, target);
     }

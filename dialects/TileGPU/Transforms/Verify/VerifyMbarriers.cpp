@@ -9,6 +9,7 @@
 // * Parity: in a loop each phase of one mbarrier is followed by one of the other parity. The only wait for it in a
 //   loop, with an arrival beside it and both mbarrier and parity the same in each iteration, waits rightly in
 //   every other iteration at most.
+#include "compiler/Target/Multiprocessor.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -28,12 +29,13 @@ namespace {
 
 /// How often `op` arrives, each time that it is reached; 0 if it is no arrival.
 int64_t arrivalsOf(Operation *op, int64_t numWarps) {
-  constexpr int64_t kLanesPerWarp = 32;
   if (isa<MbarrierExpectTxOp>(op))
     return 1;
   auto arrive = dyn_cast<MbarrierArriveOp>(op);
   if (!arrive)
     return 0;
+  if (arrive.getCluster()) // those of the other CTAs, too
+    numWarps *= tile::ctasOfCluster(op);
   switch (arrive.getArrivers()) {
   case MbarrierArrivers::First:
     return 1;

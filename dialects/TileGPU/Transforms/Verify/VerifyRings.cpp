@@ -22,11 +22,14 @@
 //    slot's mbarrier follows.
 // 7. Between an ordinary read and that arrival is a proxy fence.
 //
+// 8. A copy to all CTAs of a cluster comes behind a barrier of the cluster, and its slot is given back to all of them.
+//
 // What the CTAs of a cluster send to each other is checked besides (VerifySends.h).
 //
 // Errors are certain. Whether phases and trips fit together, and what happens across back edges, is the executor's to
 // find (compiler/Host/TileGPU).
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/ClusterMeetings.h"
 #include "dialects/TileGPU/Transforms/Verify/BufferSlots.h"
 #include "dialects/TileGPU/Transforms/Verify/VerifySends.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -44,7 +47,8 @@ namespace {
 
 /// What is known of a buffer that the producer fills.
 struct Ring {
-  Value full, empty; ///< mbarriers; `empty` null where slots are used once
+  Value full, empty;        ///< mbarriers; `empty` null where slots are used once
+  bool isOfCluster = false; ///< filled by copies of all its CTAs
 };
 
 /// A product that its block has started.
@@ -111,6 +115,11 @@ private:
       ring.empty = wait.getBarriers();
     else if (copy->template getParentOfType<LoopLikeOpInterface>())
       fail(copy) << "expected a wait for the slot to be given back before this copy, in the same iteration";
+    if constexpr (std::is_same_v<Copy, TmaLoadOp>) {
+      ring.isOfCluster |= copy.getMulticast();
+      if (copy.getMulticast() && !hasClusterBarrierBefore(copy))
+        fail(copy) << "expected a barrier of the cluster before a copy to all its CTAs";
+    }
   }
 
   /// A scalar is there when its lane arrives behind it.
@@ -219,6 +228,10 @@ private:
           reader.product->emitRemark() << "the product";
           return;
         }
+    bool isOfCluster = llvm::any_of(
+        rings, [&](const auto &ring) { return ring.second.isOfCluster && ring.second.empty == arrive.getBarriers(); });
+    if (isOfCluster && !arrive.getCluster())
+      fail(arrive) << "expected a slot that all CTAs of the cluster fill to be given back to all of them";
     givenBack.push_back({arrive, arrive.getBarriers(), arrive.getIndex()});
   }
 
