@@ -61,23 +61,47 @@ static manifest::Variant describeLaunch(FunctionOpInterface function) {
   return variant;
 }
 
-/// CTAs that stay: as many as fit the device, but for grids so large that the kernel could not count their blocks.
-static void describePersistence(FunctionOpInterface function, manifest::Variant &variant) {
-  if (!function->hasAttr(tile_gpu::kLogicalGridAttr) && !function->hasAttr(tile::kPersistentAttr))
-    return;
+static Expression blocksOfGrid() {
   using Kind = Expression::Kind;
   Expression x, y, z;
   x.kind = Kind::GridX;
   y.kind = Kind::GridY;
   z.kind = Kind::GridZ;
-  Expression blocks = Expression::binary(Kind::Mul, Expression::binary(Kind::Mul, x, y), z);
-  variant.facts.push_back({manifest::Fact::Kind::AtMost, blocks, tile::kMostBlocks});
+  return Expression::binary(Kind::Mul, Expression::binary(Kind::Mul, x, y), z);
+}
+
+/// CTAs that stay: as many as fit the device, but for grids so large that the kernel could not count their blocks.
+static void describePersistence(FunctionOpInterface function, manifest::Variant &variant) {
+  if (!function->hasAttr(tile_gpu::kLogicalGridAttr) && !function->hasAttr(tile::kPersistentAttr))
+    return;
+  variant.facts.push_back({manifest::Fact::Kind::AtMost, blocksOfGrid(), tile::kMostBlocks});
   variant.grid = {manifest::GridRule::Kind::Persistent, kMostCtasPerMultiprocessor};
   variant.hiddenParameters.push_back({manifest::HiddenParameter::Kind::LogicalGrid, 0});
-  if (!function->hasAttr(tile_gpu::kBlockCounterAttr))
+}
+
+/// Memory of a launch: a counter of blocks, and behind it a place for each tensor map that a CTA makes, and for the
+/// numbers that a cluster's CTAs draw together (NextBlock.cpp).
+static void describeWorkspace(FunctionOpInterface function, manifest::Variant &variant) {
+  using Kind = Expression::Kind;
+  auto maps = function->getAttrOfType<IntegerAttr>(tile_gpu::kBuiltMapsAttr);
+  bool draws = function->hasAttr(tile_gpu::kBlockCounterAttr);
+  if (!maps && !draws)
     return;
+  int64_t ctasOfBlock = int64_t(variant.cluster.x) * variant.cluster.y * variant.cluster.z;
   variant.hiddenParameters.push_back({manifest::HiddenParameter::Kind::Workspace, 0});
-  variant.workspace = {Expression::constant(sizeof(uint32_t)), /*zeroed=*/true};
+  variant.workspace = {Expression::constant(sizeof(uint32_t)), /*zeroed=*/draws};
+  int64_t ofCta = (maps ? maps.getInt() * tile_gpu::kTensorMapBytes : 0) +
+                  (draws && ctasOfBlock > 1 ? int64_t(sizeof(uint32_t)) : 0);
+  if (ofCta == 0)
+    return;
+  Expression ctas = blocksOfGrid();
+  // More than any device has room for.
+  constexpr int64_t kMostCtas = 1 << 14;
+  if (variant.grid.kind == manifest::GridRule::Kind::Persistent)
+    ctas = Expression::binary(Kind::Min, ctas, Expression::constant(kMostCtas));
+  variant.workspace.bytes =
+      Expression::binary(Kind::Add, Expression::constant(tile_gpu::kTensorMapBytes),
+                         Expression::binary(Kind::Mul, ctas, Expression::constant(ofCta * ctasOfBlock)));
 }
 
 void codegen::describeVariants(ModuleOp module, manifest::Manifest &manifest) {
@@ -97,6 +121,7 @@ void codegen::describeVariants(ModuleOp module, manifest::Manifest &manifest) {
         for (tile::FactAttr fact : form.getFacts())
           variant.facts.push_back(describe(fact, kernel));
       describePersistence(function, variant);
+      describeWorkspace(function, variant);
       describeTensorMaps(function, kernel, variant);
       kernel.variants.push_back(std::move(variant));
     }

@@ -34,6 +34,7 @@ Availability availabilityOf(Capability capability) {
   case Capability::Wgmma:
     return {90, 91, true};
   case Capability::SetMaxRegisters:
+  case Capability::BuildTensorMap:
     return {90, ~0u, true};
   case Capability::PackedF32:
     return {100};

@@ -2,6 +2,7 @@
 /// \file
 /// The pass `convert-tile-gpu-to-registers`: one dialect conversion in which a distributed tile has as many results as
 /// a lane has registers. The families of ops are lowered in the files that Patterns are named after.
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Comparisons.h"
 #include "compiler/Conversion/TileGPUToNVVM/Atomics/ChooseJoinedAtomics.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/AddressSpaces.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
@@ -31,6 +32,7 @@ public:
       return signalPassFailure();
     lowering.spaces = findKnownSpaces(getOperation());
     lowering.scattered = findScatteredUpdates(getOperation(), lowering.spaces);
+    lowering.runs = findRunsOfComparisons(getOperation());
     lowering.multiplying = findMultiplyingKernels();
 
     RegisterTypeConverter types;
@@ -74,6 +76,7 @@ private:
                        ConversionTarget &target) {
     populateKernelPatterns(patterns, types, lowering);
     populateElementwisePatterns(patterns, types, lowering);
+    populateComparisonPatterns(patterns, types, lowering);
     populateShareFloatDivisorsPatterns(patterns, types, lowering);
     populateExponentialPatterns(patterns, types, lowering);
     populateConstantPatterns(patterns, types, lowering);
@@ -99,6 +102,7 @@ private:
     populateAsyncCopyPatterns(patterns, types, lowering);
     populateMbarrierPatterns(patterns, types, lowering);
     populateTmaCopyPatterns(patterns, types, lowering);
+    populateBuildTensorMapPatterns(patterns, types, lowering);
     populateTurnPatterns(patterns, types, lowering);
     populatePrintPatterns(patterns, types, lowering);
     populateAssertPatterns(patterns, types, lowering);

@@ -36,6 +36,8 @@ struct LoweringContext {
   KnownSpaces spaces;
   /// Atomic updates of which lanes with one address are joined first.
   llvm::DenseSet<mlir::Operation *> scattered;
+  /// Runs of elements for which a comparison comes out alike (Arithmetic/Comparisons.h).
+  llvm::DenseMap<mlir::Operation *, int64_t> runs;
   /// Kernels with matrix products.
   llvm::DenseSet<mlir::Operation *> multiplying;
 };
@@ -109,6 +111,7 @@ public:
                                   const LoweringContext &lowering);
 TILEC_REGISTER_PATTERNS(Kernel)
 TILEC_REGISTER_PATTERNS(Elementwise)
+TILEC_REGISTER_PATTERNS(Comparison)
 TILEC_REGISTER_PATTERNS(ShareFloatDivisors)
 TILEC_REGISTER_PATTERNS(Exponential)
 TILEC_REGISTER_PATTERNS(Constant)
@@ -134,6 +137,7 @@ TILEC_REGISTER_PATTERNS(Buffer)
 TILEC_REGISTER_PATTERNS(AsyncCopy)
 TILEC_REGISTER_PATTERNS(Mbarrier)
 TILEC_REGISTER_PATTERNS(TmaCopy)
+TILEC_REGISTER_PATTERNS(BuildTensorMap)
 TILEC_REGISTER_PATTERNS(Turn)
 TILEC_REGISTER_PATTERNS(Print)
 TILEC_REGISTER_PATTERNS(Assert)

@@ -15,7 +15,7 @@ static constexpr uint64_t kAlignment = 16, kMaxExtent = 2147418112;
 
 using Word = std::function<uint64_t(Frame &)>;
 
-/// An argument of the kernel, as unsigned.
+/// An argument of the kernel, or a value of it, as unsigned.
 static Word argumentWord(Slot slot) {
   return withBits(bytesOf(slot.kind), [&](auto tag) -> Word {
     using T = typename decltype(tag)::Type;
@@ -56,11 +56,10 @@ static void reportBad(Frame &frame, const Site &site, const char *what, uint64_t
                         llvm::formatv("expected a tensor map whose {0} is {1}, got {2}", what, expected, value).str());
 }
 
-bool decodeTensorMap(tile_gpu::TensorMapOp op, Decoder &decoder) {
+/// `arguments`: of the description's symbols.
+template <class Op> static bool decodeMap(Op op, Decoder &decoder, ArrayRef<Word> arguments, bool isBuilt) {
   tile_gpu::TensorMapAttr map = op.getDescription();
-  std::vector<Word> arguments, words;
-  for (BlockArgument argument : op->getParentOfType<func::FuncOp>().getArguments())
-    arguments.push_back(argumentWord(decoder.operand(argument)));
+  std::vector<Word> words;
   for (AffineMap part : {map.getBase(), map.getExtents(), map.getStrides()})
     for (AffineExpr expression : part.getResults())
       words.push_back(wordOf(expression, arguments));
@@ -71,11 +70,14 @@ bool decodeTensorMap(tile_gpu::TensorMapOp op, Decoder &decoder) {
     uint64_t *values = frame.at<uint64_t>(result);
     for (size_t i = 0; i < words.size(); ++i)
       values[i] = words[i](frame);
+    values[kUnfencedWord] = isBuilt;
     if (values[0] % kAlignment != 0)
       reportBad(frame, *site, "base", values[0], "a multiple of 16");
     for (unsigned d = 0; d < rank; ++d)
       // Hardware has no maps of empty tensors: there the launcher takes another variant. Here all lies outside.
-      if (uint64_t extent = values[1 + d]; extent > kMaxExtent)
+      if (uint64_t &extent = values[1 + d]; isBuilt)
+        extent = std::clamp<uint64_t>(extent, 1, kMaxExtent);
+      else if (extent > kMaxExtent)
         reportBad(frame, *site, "extent", extent, "at most 2147418112");
     for (size_t i = 1 + rank; i < words.size(); ++i)
       if (values[i] % kAlignment != 0)
@@ -83,6 +85,22 @@ bool decodeTensorMap(tile_gpu::TensorMapOp op, Decoder &decoder) {
   });
   decoder.emitDefined(result);
   return true;
+}
+
+bool decodeTensorMap(tile_gpu::TensorMapOp op, Decoder &decoder) {
+  std::vector<Word> arguments;
+  for (BlockArgument argument : op->getParentOfType<func::FuncOp>().getArguments())
+    arguments.push_back(argumentWord(decoder.operand(argument)));
+  return decodeMap(op, decoder, arguments, /*isBuilt=*/false);
+}
+
+bool decodeTensorMap(tile_gpu::BuildTensorMapOp op, Decoder &decoder) {
+  std::vector<Word> arguments;
+  for (Value value : op.getValues()) {
+    decoder.emitUseCheck(decoder.site(op), decoder.operand(value), "value");
+    arguments.push_back(argumentWord(decoder.operand(value)));
+  }
+  return decodeMap(op, decoder, arguments, /*isBuilt=*/true);
 }
 
 //===- Tiles -----------------------------------------------------------------------------------------------------===//
@@ -115,6 +133,6 @@ std::optional<uintptr_t> TensorBox::addressOf(size_t element, const uint64_t *ma
   return address;
 }
 
-static_assert(kTensorMapWords >= 1 + kMaxRank + kMaxRank - 1);
+static_assert(kUnfencedWord >= 1 + kMaxRank + kMaxRank - 1 && kTensorMapWords > kUnfencedWord);
 
 } // namespace tilec::host

@@ -7,11 +7,13 @@
 
 namespace tilec::host {
 
-/// 64-bit words of a handle's slot: base, extents and strides of up to 5 dimensions.
-constexpr size_t kTensorMapWords = 11;
+/// 64-bit words of a handle's slot: base, extents and strides of up to 5 dimensions, and whether a fence is missing.
+constexpr size_t kTensorMapWords = 11, kUnfencedWord = 10;
 
 /// The handle's value, from the kernel's arguments. What no hardware can do is reported.
 bool decodeTensorMap(tile_gpu::TensorMapOp op, Decoder &decoder);
+/// The same of one that the kernel makes; reported if its values are none that hardware takes.
+bool decodeTensorMap(tile_gpu::BuildTensorMapOp op, Decoder &decoder);
 
 /// Where one tile lies. Elements are numbered as they lie in the buffer.
 class TensorBox {

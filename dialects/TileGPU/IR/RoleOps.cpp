@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Warp roles: what may stand before them and inside each, registers that add up, and who may take turns.
+#include "compiler/Target/Multiprocessor.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -8,8 +9,7 @@ using namespace mlir;
 using namespace tilec;
 using namespace tilec::tile_gpu;
 
-/// Of a multiprocessor; warps of a warpgroup (PTX ISA, "setmaxnreg").
-static constexpr int64_t kRegisterFile = 65536, kWarpsPerWarpgroup = 4, kLanesPerWarp = 32, kMaxThreads = 1024;
+/// Of a lane (PTX ISA, "setmaxnreg").
 static constexpr int64_t kRegisterStep = 8, kLeastRegisters = 24, kMostRegisters = 256;
 
 void WarpRolesOp::build(OpBuilder &builder, OperationState &state, int64_t groups, int64_t producerWarps) {
@@ -46,7 +46,8 @@ int64_t WarpRolesOp::getNumWarps() {
 
 int64_t WarpRolesOp::getRegistersAtEntry() {
   auto minCtas = (*this)->getParentOp()->getAttrOfType<IntegerAttr>(kMinCtasAttr);
-  int64_t ctas = minCtas ? minCtas.getInt() : 1, ofThread = kRegisterFile / (ctas * getNumWarps() * kLanesPerWarp);
+  int64_t ctas = minCtas ? minCtas.getInt() : 1,
+          ofThread = kRegistersPerMultiprocessor / (ctas * getNumWarps() * kLanesPerWarp);
   // A kernel can ask for 255 at most.
   return std::min(ofThread / kRegisterStep * kRegisterStep, kMostRegisters - kRegisterStep);
 }
@@ -73,8 +74,8 @@ static bool mayStandBefore(Operation *op) {
 static bool mayProduce(Operation *op) {
   if (!isOfScalars(op) || usesScratch(op))
     return false;
-  if (isa<MbarrierExpectTxOp, MbarrierWaitOp, TmaLoadOp, BulkLoadOp, TmaPrefetchMapOp, LoadOp, NextBlockOp,
-          BufferPutOp>(op))
+  if (isa<MbarrierExpectTxOp, MbarrierWaitOp, TmaLoadOp, BulkLoadOp, TmaPrefetchMapOp, TmaPrefetchOp, BuildTensorMapOp,
+          TensorMapFenceOp, LoadOp, NextBlockOp, BufferPutOp>(op))
     return true;
   if (auto arrive = dyn_cast<MbarrierArriveOp>(op))
     return arrive.getArrivers() == MbarrierArrivers::First;
@@ -130,8 +131,8 @@ LogicalResult WarpRolesOp::verifyRegions() {
     return failure();
   if (int64_t warps = getProducerWarps(); warps != 1 && warps != kWarpsPerWarpgroup)
     return emitOpError() << "expected 1 or " << kWarpsPerWarpgroup << " warps of the producer, got " << warps;
-  if (int64_t threads = getNumWarps() * kLanesPerWarp; threads > kMaxThreads)
-    return emitOpError() << "expected at most " << kMaxThreads << " threads in all, got " << threads;
+  if (int64_t threads = getNumWarps() * kLanesPerWarp; threads > kThreadsPerCta)
+    return emitOpError() << "expected at most " << kThreadsPerCta << " threads in all, got " << threads;
   // Groups would need buffers and scratch of their own, which nobody places yet.
   if (int64_t groups = getGroups(); groups != 1)
     return emitOpError() << "expected 1 group of consumers, got " << groups;

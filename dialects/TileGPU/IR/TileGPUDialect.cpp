@@ -49,7 +49,8 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttri
   if (name == kTensorMapsAttr)
     return verifyTensorMaps(op, attribute.getValue());
   if (name != kNumWarpsAttr && name != kMinCtasAttr && name != kAccessBytesAttr && name != kSharedBytesAttr &&
-      name != kCarveoutAttr && name != kWarpScratchBytesAttr && name != kLogicalGridAttr && name != kBlockCounterAttr && name != kWaitsAttr)
+      name != kCarveoutAttr && name != kWarpScratchBytesAttr && name != kLogicalGridAttr && name != kBlockCounterAttr &&
+      name != kBuiltMapsAttr && name != kMapWorkspaceAttr && name != kWaitsAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile_gpu dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";

@@ -38,6 +38,14 @@ inline constexpr llvm::StringLiteral kTensorMapsAttr = "tile_gpu.tensor_maps";
 inline constexpr llvm::StringLiteral kLogicalGridAttr = "tile_gpu.logical_grid";
 /// In `llvm` form, of a kernel whose CTAs draw blocks: the number of the argument that leads to the counter.
 inline constexpr llvm::StringLiteral kBlockCounterAttr = "tile_gpu.block_counter";
+/// In `llvm` form, of a kernel that makes tensor maps: how many, and the number of the argument that leads to the
+/// workspace. There each CTA has a place for each, behind the first one, which is the counter's.
+inline constexpr llvm::StringLiteral kBuiltMapsAttr = "tile_gpu.built_maps";
+inline constexpr llvm::StringLiteral kMapWorkspaceAttr = "tile_gpu.map_workspace";
+/// The largest extent of a tensor map that the kernel makes, so that coordinates fit i32 for certain.
+inline constexpr int64_t kMaxMapExtent = 0x7fff0000;
+/// Bytes of a tensor map, and of its place.
+inline constexpr int64_t kTensorMapBytes = 128;
 
 /// In `llvm` form, of a kernel that waits itself, by `griddepcontrol.wait`, for the kernels ahead in the stream.
 inline constexpr llvm::StringLiteral kWaitsAttr = "tile_gpu.waits_for_prerequisites";

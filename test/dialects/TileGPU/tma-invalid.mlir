@@ -70,6 +70,48 @@ func.func @reduction(%b: !buffer, %i: i32) {
 
 // -----
 
+#map = #tile_gpu.tensor_map<f32, base = ()[s0] -> (s0), extents = ()[s0] -> (8), strides = ()[s0] -> (), box = [8], order = [0], swizzle = 0>
+!place = !tile_gpu.buffer<128xi8, #tile_gpu.shared<[[1], [2], [4], [8], [16], [32], [64]]>>
+!buffer = !tile_gpu.buffer<8xf32, #tile_gpu.shared<[[1], [2], [4]]>>
+func.func @store_by_built_map(%b: !buffer, %p: !tile.ptr<f32>, %place: !place, %i: i32) {
+  %map = tile_gpu.build_tensor_map #map(%p) in %place : (!tile.ptr<f32>) in !place
+  // expected-error @below {{expected a tensor map from tile_gpu.tensor_map}}
+  tile_gpu.tma_store %b to %map[%i] : !buffer
+  return
+}
+
+// -----
+
+#map = #tile_gpu.tensor_map<f32, base = ()[s0] -> (s0), extents = ()[s0] -> (8), strides = ()[s0] -> (), box = [8], order = [0], swizzle = 0>
+!place = !tile_gpu.buffer<128xi8, #tile_gpu.shared<[[1], [2], [4], [8], [16], [32], [64]]>>
+func.func @values(%p: !tile.ptr<f32>, %place: !place) {
+  // expected-error @below {{expected 1 values, got 2}}
+  %map = tile_gpu.build_tensor_map #map(%p, %p) in %place : (!tile.ptr<f32>, !tile.ptr<f32>) in !place
+  return
+}
+
+// -----
+
+#map = #tile_gpu.tensor_map<f32, base = ()[s0] -> (s0), extents = ()[s0] -> (8), strides = ()[s0] -> (), box = [8], order = [0], swizzle = 0>
+!place = !tile_gpu.buffer<64xi8, #tile_gpu.shared<[[1], [2], [4], [8], [16], [32]]>>
+func.func @place(%p: !tile.ptr<f32>, %place: !place) {
+  // expected-error @below {{expected one slot of 128 bytes that is aligned to as many, got '!tile_gpu.buffer<64xi8}}
+  %map = tile_gpu.build_tensor_map #map(%p) in %place : (!tile.ptr<f32>) in !place
+  return
+}
+
+// -----
+
+#map = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0>
+func.func @prefetch(%i: i32) {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected a shape of at most rank 1, got rank 2}}
+  tile_gpu.tma_prefetch %map[%i] shape [8, 8]
+  return
+}
+
+// -----
+
 !buffer = !tile_gpu.buffer<2xf32, #tile_gpu.shared<[[1]]>>
 func.func @run(%b: !buffer, %p: !tile.ptr<f32>) {
   // expected-error @below {{expected a multiple of 16 bytes, got 8}}

@@ -7,6 +7,7 @@
 #boxes = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [0, 64]]>
 #run = #tile_gpu.shared<[[1], [2], [4], [8]]>
 !tile = !tile_gpu.buffer<8x128xf16, #boxes, align = 1024>
+!place = !tile_gpu.buffer<128xi8, #tile_gpu.shared<[[1], [2], [4], [8], [16], [32], [64]]>>
 
 // CHECK-LABEL: func @tensor
 func.func @tensor(%p: !tile.ptr<f16>, %n: i32, %x: i32, %y: i32, %b: !tile, %m: !tile_gpu.mbarriers<2>) {
@@ -28,6 +29,20 @@ func.func @tensor(%p: !tile.ptr<f16>, %n: i32, %x: i32, %y: i32, %b: !tile, %m: 
   tile_gpu.bulk_wait pending 1
   // CHECK: tile_gpu.mbarrier_inval
   tile_gpu.mbarrier_inval %m : !tile_gpu.mbarriers<2>
+  return
+}
+
+// CHECK-LABEL: func @built
+func.func @built(%p: !tile.ptr<f16>, %n: i32, %x: i32, %b: !tile, %m: !tile_gpu.mbarriers<2>) {
+  %buffer = tile_gpu.alloc_buffer : !place
+  // CHECK: %[[MAP:.*]] = tile_gpu.build_tensor_map <f16, {{.*}}>(%{{.*}}, %{{.*}}) in %{{.*}} : (!tile.ptr<f16>, i32) in !tile_gpu.buffer<128xi8, {{.*}}>
+  %map = tile_gpu.build_tensor_map #map(%p, %n) in %buffer : (!tile.ptr<f16>, i32) in !place
+  // CHECK: tile_gpu.tensor_map_fence %[[MAP]]
+  tile_gpu.tensor_map_fence %map
+  // CHECK: tile_gpu.tma_prefetch %[[MAP]][%{{.*}}, %{{.*}}] shape [8, 128]
+  tile_gpu.tma_prefetch %map[%x, %x] shape [8, 128]
+  // CHECK: tile_gpu.tma_load %[[MAP]][
+  tile_gpu.tma_load %map[%x, %x] into %b, %m[%x] : !tile, !tile_gpu.mbarriers<2>
   return
 }
 

@@ -113,6 +113,46 @@ void grouped(Run &run) {
   }
 }
 
+/// Sizes in elements of a problem's matrices, one of them without rows, one without depth.
+std::vector<Size> problemSizes(Run &run) {
+  auto eights = [&](int low, int high) { return 8 * int(run.random.integer(low, high)); };
+  return {{int(run.random.integer(65, 140)), eights(9, 18), eights(9, 20)},
+          {0, 64, 64},
+          {1, 8, 8},
+          {int(run.random.integer(1, 64)), eights(1, 8), 0},
+          {64, 72, eights(1, 30)}};
+}
+
+void problems(Run &run, int tile) {
+  for (uint32_t blocks : {1, 3, 40}) {
+    std::vector<Size> list = problemSizes(run);
+    std::vector<int64_t> places;
+    std::vector<int> numbers;
+    size_t aSize = 0, bSize = 0, cSize = 0;
+    for (auto [m, n, k] : list) {
+      places.insert(places.end(), {int64_t(aSize), int64_t(bSize), int64_t(cSize)});
+      numbers.insert(numbers.end(), {m, n, k});
+      aSize += size_t(ceilDiv(m * k, 8)) * 8;
+      bSize += size_t(ceilDiv(k * n, 8)) * 8;
+      cSize += size_t(ceilDiv(m * n, 8)) * 8;
+    }
+    auto &a = run.uniform<Half>(aSize, -2, 2), &b = run.uniform<Half>(bSize, -2, 2);
+    auto &placesOf = run.array(places);
+    auto &sizesOf = run.array(numbers);
+    auto &c = run.zeros<float>(cSize);
+    std::string sides = std::to_string(tile) + ", " + std::to_string(tile) + ", 64";
+    run.launch("gemm_problems<" + sides + ">", {blocks}, c, a, b, placesOf, sizesOf, int(list.size()));
+    Matrix expected(cSize);
+    for (size_t p = 0; p < list.size(); ++p) {
+      auto [m, n, k] = list[p];
+      Matrix one = product(m, n, k, rowMajor(a, k, places[3 * p]), rowMajor(b, n, places[3 * p + 1]));
+      std::copy(one.begin(), one.end(), expected.begin() + places[3 * p + 2]);
+    }
+    run.near("problems", c, expected, kSingle);
+    run.clear();
+  }
+}
+
 template <class T> void split(Run &run, const std::string &type, int tile) {
   for (uint32_t splits : {1, 4}) {
     int m = int(run.random.integer(1, tile)), n = 8 * int(run.random.integer(1, 16)),
@@ -259,6 +299,8 @@ void addProductFormCases(Cases &cases) {
   add("gated", "gemm_forms", gated);
   add("batch", "gemm_forms", batch);
   add("grouped", "gemm_forms", grouped);
+  add("problems of their own sizes, tiles of 64", "gemm_problems", [](Run &run) { problems(run, 64); });
+  add("problems of their own sizes, tiles of 128", "gemm_problems", [](Run &run) { problems(run, 128); });
   add("split, 1 row", "gemm_forms", [](Run &run) { split<BFloat16>(run, "__nv_bfloat16", 1); });
   add("split, 16 rows", "gemm_forms", [](Run &run) { split<BFloat16>(run, "__nv_bfloat16", 16); });
   add("split, 64 rows", "gemm_forms", [](Run &run) { split<Half>(run, "__half", 64); });

@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -24,14 +25,22 @@ public:
       tensor = make.getSource().getDefiningOp<tile::MakeTensorViewOp>();
   }
 
-  TensorMapChoice build() {
+  /// `inKernel`: the kernel makes the map.
+  TensorMapChoice build(bool inKernel) {
+    isBuilt = inKernel;
     std::string whyNot = describe();
     if (!whyNot.empty())
       return TensorMapChoice::none(whyNot);
     if (!product || !chooseBoxForProduct())
       chooseBox();
-    BufferType buffer = bufferOf(best);
-    return {best, "", buffer, outer, nonNegative};
+    return {best,
+            "",
+            bufferOf(best),
+            outer,
+            nonNegative,
+            /*isKept=*/false,
+            SmallVector<Value>(values.getArrayRef()),
+            dynamicExtents};
   }
 
 private:
@@ -77,7 +86,34 @@ private:
     return "";
   }
 
+  /// The symbol of something that the kernel has.
+  AffineExpr symbolOf(Value value) {
+    values.insert(value);
+    return getAffineSymbolExpr(llvm::find(values, value) - values.begin(), kernel.getContext());
+  }
+  /// An extent or a stride.
+  AffineExpr numberOf(Value value, bool isExtent) {
+    if (!isBuilt)
+      return isExtent ? expressions.ofExtent(value) : expressions.of(value);
+    if (auto extend = value.getDefiningOp<arith::ExtUIOp>())
+      value = extend.getIn();
+    // Wider ones may be anything.
+    return value.getType().isInteger(32) ? symbolOf(value) : AffineExpr();
+  }
+
+  /// The tensor's own address.
+  std::string readBuiltOrigin() {
+    base = symbolOf(tensor.getPointer());
+    int64_t divisor = facts.of(tensor.getPointer()).divisor;
+    if (divisor % kChunkBytes == 0)
+      return "";
+    return "the address of the tensor is only known to be a multiple of " + std::to_string(divisor) +
+           " bytes; add assume_aligned(p, 16_ic)";
+  }
+
   std::string readOrigin() {
+    if (isBuilt)
+      return readBuiltOrigin();
     TensorOrigin origin = findTensorOrigin(tensor, expressions, originFacts);
     base = origin.base;
     outer = origin.outer;
@@ -90,41 +126,45 @@ private:
 
   std::string readExtents() {
     ValueRange dynamic = tensor.getExtents();
-    SmallVector<AffineExpr> values;
+    SmallVector<AffineExpr> numbers;
+    SmallVector<Value> ofDimension;
     for (auto [d, extent] : llvm::enumerate(view.getTensorView().getShape())) {
       bool isDynamic = ShapedType::isDynamic(extent);
-      values.push_back(isDynamic ? expressions.ofExtent(dynamic.front()) : expressions.constant(extent));
-      if (!values.back())
+      numbers.push_back(isDynamic ? numberOf(dynamic.front(), /*isExtent=*/true) : expressions.constant(extent));
+      ofDimension.push_back(isDynamic && isBuilt ? dynamic.front() : Value());
+      if (!numbers.back())
         return "extent " + std::to_string(d) + " is computed in the kernel; pass it as a parameter";
       if (!isDynamic && extent > kMaxTensorExtent)
         return "extent " + std::to_string(d) + " is larger than a tensor map can have";
       if (isDynamic)
         dynamic = dynamic.drop_front();
     }
-    for (int64_t d : order)
-      extents.push_back(values[d]);
+    for (int64_t d : order) {
+      extents.push_back(numbers[d]);
+      dynamicExtents.push_back(ofDimension[d]);
+    }
     return "";
   }
 
   std::string readStrides() {
     ValueRange dynamic = tensor.getStrides();
-    SmallVector<AffineExpr> values;
+    SmallVector<AffineExpr> numbers;
     for (auto [d, stride] : llvm::enumerate(view.getTensorView().getStrides())) {
       bool isDynamic = ShapedType::isDynamic(stride);
-      values.push_back(isDynamic ? expressions.of(dynamic.front()) : expressions.constant(stride));
+      numbers.push_back(isDynamic ? numberOf(dynamic.front(), /*isExtent=*/false) : expressions.constant(stride));
       int64_t divisor = (isDynamic ? facts.of(dynamic.front()).divisor : stride) * elementBytes();
       if (isDynamic)
         dynamic = dynamic.drop_front();
       if (int64_t(d) == order.front())
         continue;
-      if (!values.back())
+      if (!numbers.back())
         return "stride " + std::to_string(d) + " is computed in the kernel; pass it as a parameter";
       if (divisor % kChunkBytes != 0)
         return "stride " + std::to_string(d) + " is only known to be a multiple of " + std::to_string(divisor) +
                " bytes; add assume_divisible to it, so that rows start at multiples of 16 bytes";
     }
     for (int64_t d : ArrayRef(order).drop_front())
-      strides.push_back(values[d] * elementBytes());
+      strides.push_back(numbers[d] * elementBytes());
     addOuterDimensions();
     return "";
   }
@@ -179,7 +219,7 @@ private:
         return {};
       box.front() = swizzle / elementBytes();
     }
-    unsigned symbols = kernel.getNumArguments();
+    unsigned symbols = isBuilt ? values.size() : kernel.getNumArguments();
     MLIRContext *context = kernel.getContext();
     return TensorMapAttr::get(context, view.getTensorView().getElementType(), AffineMap::get(0, symbols, base),
                               AffineMap::get(0, symbols, extents, context),
@@ -224,13 +264,29 @@ private:
   SmallVector<unsigned> nonNegative;
   SmallVector<AffineExpr> extents, strides;
   TensorMapAttr best;
+  bool isBuilt = false;
+  llvm::SetVector<Value> values;
+  SmallVector<Value> dynamicExtents;
 };
 
 } // namespace
 
 TensorMapChoice tile_gpu::chooseTensorMap(Value view, LayoutAttr layout, OriginFacts &facts,
                                           const std::optional<ProductUse> &product) {
-  return MapBuilder(view, layout, facts, product).build();
+  return MapBuilder(view, layout, facts, product).build(/*inKernel=*/false);
+}
+
+TensorMapChoice tile_gpu::chooseBuiltTensorMap(Value view, LayoutAttr layout, OriginFacts &facts,
+                                               const std::optional<ProductUse> &product) {
+  return MapBuilder(view, layout, facts, product).build(/*inKernel=*/true);
+}
+
+/// Anything outside where the tensor has no elements: the map then says that it has one.
+static Value outsideWhereEmpty(OpBuilder &builder, Location loc, Value coordinate, Value extent) {
+  Value zero = arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(extent.getType(), 0));
+  Value isEmpty = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, extent, zero);
+  Value outside = arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(kMaxTensorExtent));
+  return arith::SelectOp::create(builder, loc, isEmpty, outside, coordinate);
 }
 
 SmallVector<Value> tile_gpu::createCoordinates(OpBuilder &builder, Location loc, tile::ViewType view,
@@ -248,6 +304,8 @@ SmallVector<Value> tile_gpu::createCoordinates(OpBuilder &builder, Location loc,
     Value start = arith::MulIOp::create(builder, loc, index, constant(steps[d]));
     start = arith::MinUIOp::create(builder, loc, start, constant(kMaxTensorExtent));
     coordinates.push_back(arith::TruncIOp::create(builder, loc, builder.getI32Type(), start));
+    if (Value extent = choice.extents.empty() ? Value() : choice.extents[coordinates.size() - 1])
+      coordinates.back() = outsideWhereEmpty(builder, loc, coordinates.back(), extent);
   }
   for (const OuterDimension &dimension : choice.outer)
     coordinates.push_back(createOuterCoordinate(builder, loc, dimension));

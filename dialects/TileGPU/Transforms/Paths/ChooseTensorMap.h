@@ -9,6 +9,9 @@
 // | extents, strides computed by the launcher           | arguments, constants, 64-bit sums and products of them  |
 // | a base computed by the launcher                     | the same, and what TensorOrigin.h makes of the rest      |
 // | boxes of 16 bytes and more in the innermost dimension | the tile                                              |
+//
+// Where the launcher cannot compute base, extents or strides, since the kernel has loaded them, the kernel can make the
+// map itself (`build_tensor_map`), before the loop in which they are always the same.
 #pragma once
 
 #include "dialects/TileGPU/Transforms/Paths/TensorOrigin.h"
@@ -16,7 +19,7 @@
 
 namespace tilec::tile_gpu {
 
-/// A map, or why there is none and what the user could change.
+/// A map, or why there is none (none of the launcher's where the kernel makes it) and what the user could change.
 struct TensorMapChoice {
   TensorMapAttr map;
   std::string whyNot;
@@ -28,9 +31,13 @@ struct TensorMapChoice {
   llvm::SmallVector<unsigned> nonNegative;
   /// Copied once, before the loop over tile blocks (MemoryPathModel.h).
   bool isKept = false;
+  /// What the map's symbols are where the kernel makes it; empty where the launcher does.
+  llvm::SmallVector<mlir::Value> values;
+  /// .. and its extents, in the order of the map; null where constant.
+  llvm::SmallVector<mlir::Value> extents;
 
   static TensorMapChoice none(std::string whyNot) {
-    return {{}, std::move(whyNot), {}, {}, {}, false};
+    return {{}, std::move(whyNot), {}, {}, {}, false, {}, {}};
   }
 };
 
@@ -38,6 +45,11 @@ struct TensorMapChoice {
 /// all others.
 TensorMapChoice chooseTensorMap(mlir::Value view, LayoutAttr layout, OriginFacts &facts,
                                 const std::optional<ProductUse> &product = std::nullopt);
+
+/// The same, with a map that the kernel makes; of values that stand outside of the
+/// loop around the load.
+TensorMapChoice chooseBuiltTensorMap(mlir::Value view, LayoutAttr layout, OriginFacts &facts,
+                                     const std::optional<ProductUse> &product);
 
 /// Where the tile with these indices starts, in the order of the choice's map, i32. From the end of a dimension on,
 /// anything outside.

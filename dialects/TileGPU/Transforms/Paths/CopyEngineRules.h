@@ -6,6 +6,7 @@
 #include "compiler/Target/Target.h"
 #include "dialects/TileGPU/Transforms/Paths/BulkRuns.h"
 #include "dialects/TileGPU/Transforms/Paths/ChooseTensorMap.h"
+#include "dialects/TileGPU/Transforms/Paths/KernelTensorMaps.h"
 #include "dialects/TileGPU/Transforms/Paths/MemoryPathModel.h"
 
 namespace tilec::tile_gpu {
@@ -22,8 +23,13 @@ public:
     if (!takesHiddenParameters())
       return TensorMapChoice::none(
           "a kernel with one variant takes the parameters of the source only; allow more with --variants");
-    TensorMapChoice choice =
-        chooseTensorMap(op.getView(), layout, facts, load ? findProduct(load.getResult()) : std::nullopt);
+    std::optional<ProductUse> product = load ? findProduct(load.getResult()) : std::nullopt;
+    TensorMapChoice choice = chooseTensorMap(op.getView(), layout, facts, product);
+    if (!choice.map && product && target.has(Capability::BuildTensorMap) && mayBuildMap(load))
+      if (TensorMapChoice built = chooseBuiltTensorMap(op.getView(), layout, facts, product); built.map) {
+        built.whyNot = choice.whyNot;
+        choice = std::move(built);
+      }
     int64_t most = tile::numCtasOf(op) > 1 ? kMaxRowBytes : kMaxTileBytes;
     if (choice.map && choice.buffer.getBytes() > most)
       return TensorMapChoice::none("the tile is larger than the " + std::to_string(most) +

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Paths/ExpandTmaAccesses.h"
+#include "dialects/TileGPU/Transforms/Paths/KernelTensorMaps.h"
 #include "dialects/TileGPU/Transforms/Paths/ViewAddresses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -57,7 +58,7 @@ FailureOr<Value> tile_gpu::createTmaLoad(OpBuilder &at, LoadViewOp op, const Ten
     builder.setInsertionPoint(blocks);
   }
   Value zero = arith::ConstantOp::create(builder, builder.getI32IntegerAttr(0));
-  Value map = createMap(builder, choice.map);
+  Value map = choice.values.empty() ? createMap(builder, choice.map) : buildMap(op, choice);
   SmallVector<Value> coordinates =
       createCoordinates(builder, op.getLoc(), viewTypeOf(op.getView()), op.getIndices(), choice);
   Value buffer = AllocBufferOp::create(builder, choice.buffer, IntegerAttr());

@@ -128,9 +128,12 @@ LogicalResult expandAccess(Operation *op) {
 /// Why a lane does not move all it could at a time, and what would change it; empty if it does.
 std::string explain(const strategy::TileAccess &access, int64_t vector, Value pointers, Value mask,
                     tile::Divisibility &facts) {
-  int64_t bytes = access.elementBytes;
+  int64_t bytes = access.elementBytes, elements = llvm::product_of(access.shape);
   if (vector * bytes >= facts.getAccessBytes() || access.shape.empty())
     return "";
+  layout::LinearLayout places = layoutOf(pointers).toLinearLayout(access.shape);
+  if (int64_t lanes = int64_t(kLanesPerWarp) << places.bits(layout::Place::Warp).count; elements <= vector * lanes)
+    return "; not wider: the tile has " + std::to_string(elements) + " elements for " + std::to_string(lanes) + " lanes";
   int64_t dimension = facts.contiguousDimension(pointers);
   tile::ValueFacts address = facts.of(pointers, dimension);
   if (address.contiguity == 1)
@@ -349,7 +352,8 @@ private:
     OpBuilder builder(op);
     if (reports)
       op->emitRemark() << verbOf(op) << " of " << choice.buffer.getBytes() << " bytes by tensor map, "
-                       << describeBoxes(choice) << ", through shared memory";
+                       << describeBoxes(choice) << ", through shared memory"
+                       << (choice.values.empty() ? "" : "; the kernel makes the map: " + choice.whyNot);
     if (auto load = dyn_cast<LoadViewOp>(op)) {
       FailureOr<Value> loaded = createTmaLoad(builder, load, choice);
       if (failed(loaded))

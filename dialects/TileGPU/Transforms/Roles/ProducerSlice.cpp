@@ -54,9 +54,10 @@ void ProducerSlice::needArgument(BlockArgument argument) {
     }
     return;
   }
+  // No others have arguments: `needControl` has refused them.
   auto loop = dyn_cast<scf::WhileOp>(parent);
   if (!loop)
-    return refuse(parent, "where it starts comes out of '" + parent->getName().getStringRef().str() + "'");
+    return;
   if (argument.getOwner() == loop.getAfterBody())
     return need(loop.getConditionOp().getArgs()[number]);
   need(loop.getInits()[number]);
@@ -84,7 +85,21 @@ static bool isForNextIteration(NextBlockOp draw) {
   return llvm::all_of(draw->getUsers(), [&](Operation *user) { return user == end; });
 }
 
+/// A map that the kernel makes, the memory for it, and the fence that ends the making.
+void ProducerSlice::needMap(BuildTensorMapOp build) {
+  ops.insert(build);
+  values.insert(build.getBuffer());
+  ops.insert(build.getBuffer().getDefiningOp());
+  for (Operation *user : build->getUsers())
+    if (isa<TensorMapFenceOp>(user))
+      ops.insert(user);
+  needRange(build.getValues());
+  needAround(build);
+}
+
 void ProducerSlice::needOp(Operation *op) {
+  if (auto build = dyn_cast<BuildTensorMapOp>(op))
+    return needMap(build);
   if (auto draw = dyn_cast<NextBlockOp>(op); draw && isForNextIteration(draw)) {
     ops.insert(op);
     draws.push_back(draw);

@@ -12,7 +12,8 @@
 //
 // The producer is one lane that runs ahead of the others. So the slice may hold scalars only, nothing with effects, and
 // no loads but of scalars that this kernel does not write. Blocks may be drawn (`next_block`) where nothing but the
-// next iteration needs the number: the producer draws and tells the others.
+// next iteration needs the number: the producer draws and tells the others. Tensor maps that the kernel makes for the
+// copy are made by the producer.
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -51,6 +52,7 @@ private:
   void need(mlir::Value value);
   void needRange(mlir::ValueRange needed);
   void needOp(mlir::Operation *op);
+  void needMap(BuildTensorMapOp build);
   void needAround(mlir::Operation *op);
   void needArgument(mlir::BlockArgument argument);
   void needResult(mlir::OpResult result);

@@ -37,6 +37,9 @@ private:
     for (OuterDimension &dimension : choice.outer)
       for (Value &factor : dimension.factors)
         factor = map.lookup(factor);
+    for (SmallVector<Value> *values : {&choice.values, &choice.extents})
+      for (Value &value : *values)
+        value = value ? map.lookup(value) : value;
     return choice;
   }
 

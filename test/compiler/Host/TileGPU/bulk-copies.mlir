@@ -37,6 +37,48 @@ func.func @loads_by_map(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.nu
   return
 }
 
+#made = #tile_gpu.tensor_map<i32, base = ()[s0, s1] -> (s0), extents = ()[s0, s1] -> (s1), strides = ()[s0, s1] -> (), box = [64], order = [0], swizzle = 0>
+!place = !tile_gpu.buffer<128xi8, #tile_gpu.shared<[[1], [2], [4], [8], [16], [32], [64]]>>
+
+// A map of what the kernel has computed: 16 elements further, 44 of them.
+// CHECK-LABEL: loads_by_made_map: ok
+// CHECK: arg0: 56 57 58 59 0 0 0 0
+func.func @loads_by_made_map(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 1024 : i64} {
+  %zero = arith.constant 0 : i32
+  %start = arith.constant 40 : i32
+  %skipped = arith.constant 16 : i32
+  %extent = arith.constant 44 : i32
+  %b = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !buffer
+  %place = tile_gpu.alloc_buffer {shared_offset = 640 : i64} : !place
+  %m = tile_gpu.alloc_mbarriers {shared_offset = 512 : i64} : !bar
+  tile_gpu.mbarrier_init %m arrivals 1 : !bar
+  tile_gpu.memory_barrier cta
+  %from = tile.offset %p, %skipped : !tile.ptr<i32>, i32
+  %map = tile_gpu.build_tensor_map #made(%from, %extent) in %place : (!tile.ptr<i32>, i32) in !place
+  tile_gpu.tensor_map_fence %map
+  tile_gpu.tma_prefetch %map[%start] shape [64]
+  tile_gpu.mbarrier_expect_tx %m[%zero] bytes 256 : !bar
+  tile_gpu.tma_load %map[%start] into %b, %m[%zero] : !buffer, !bar
+  %w = tile_gpu.mbarrier_wait %m[%zero] parity %zero : !bar
+  %x = tile_gpu.buffer_load %b after %w : !buffer -> tensor<64xi32, #one>
+  %i = tile.iota : tensor<64xi32, #one>
+  %p0 = tile.splat %p : tensor<64x!tile.ptr<i32>, #one>
+  %a = tile.offset %p0, %i : tensor<64x!tile.ptr<i32>, #one>, tensor<64xi32, #one>
+  tile_gpu.memory_barrier cta
+  tile_gpu.store %a, %x : tensor<64x!tile.ptr<i32>, #one>
+  return
+}
+
+// CHECK-LABEL: use_without_fence: use.cu:1:1: expected a fence for the tensor map before this use of it
+func.func @use_without_fence(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 1024 : i64} {
+  %zero = arith.constant 0 : i32
+  %extent = arith.constant 44 : i32
+  %place = tile_gpu.alloc_buffer {shared_offset = 640 : i64} : !place
+  %map = tile_gpu.build_tensor_map #made(%p, %extent) in %place : (!tile.ptr<i32>, i32) in !place
+  tile_gpu.tma_prefetch %map[%zero] shape [64] loc("use.cu":1:1)
+  return
+}
+
 // CHECK-LABEL: read_without_wait: load.cu:2:1: data race: read of byte 0 of shared memory by lane 0 of warp 0 is not ordered with the asynchronous copy at copy.cu:1:1
 func.func @read_without_wait(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32, tile_gpu.shared_bytes = 1024 : i64} {
   %zero = arith.constant 0 : i32

@@ -48,3 +48,14 @@ func.func @layout(%p: !tile.ptr<f32>) {
   %v = tile_gpu.load %x : tensor<128x!tile.ptr<f32>, #single>
   return
 }
+
+#few = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]]>
+func.func @few(%p: !tile.ptr<f32>) {
+  %i = tile.iota : tensor<64xi32, #few>
+  %a = tile.assume %p [#tile.divisible<8>] : !tile.ptr<f32>
+  %s = tile.splat %a : tensor<64x!tile.ptr<f32>, #few>
+  %x = tile.offset %s, %i : tensor<64x!tile.ptr<f32>, #few>, tensor<64xi32, #few>
+  // expected-remark @below {{load of 256 bytes by registers, 8 bytes a lane and instruction; not wider: the tile has 64 elements for 32 lanes}}
+  %v = tile_gpu.load %x vector 2 : tensor<64x!tile.ptr<f32>, #few>
+  return
+}

@@ -173,7 +173,7 @@ func.func @latency$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile
   %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
   %v = tile.make_view %t : !view
   scf.for %i = %c0 to %n step %c1 : i32 {
-    // expected-remark @below {{1 load by a producer warp into 1 ring of 8 slots, 4096 bytes of a CTA in flight; 1 warps consume, 2 CTAs have room on a multiprocessor; expected limit: memory's latency, with 8192 of}}
+    // expected-remark @below {{1 load by a producer warp into 1 ring of 8 slots, 4096 bytes of a CTA in flight; 1 warp consumes, 2 CTAs have room on a multiprocessor; expected limit: memory's latency, with 8192 of}}
     %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<4x32xf32, #l>
     tile_gpu.print "%f" %x : tensor<4x32xf32, #l>
   }
@@ -254,6 +254,58 @@ func.func @region$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_
     // expected-remark @below {{not loaded by a producer warp: where it starts depends on 'scf.execute_region'}}
     %x = tile_gpu.load_view %v[%at, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
     tile_gpu.print "%f" %x : tensor<16x32xf32, #l>
+  }
+  return
+}
+
+// -----
+
+#row = #tile_gpu.shared<[[1], [2], [4]]>
+#one = #tile_gpu.layout<lane = [[1], [2], [4], [0], [0]]>
+#map = #tile_gpu.tensor_map<f32, base = ()[s0, s1] -> (s0), extents = ()[s0, s1] -> (8), strides = ()[s0, s1] -> (), box = [8], order = [0], swizzle = 0>
+!slot = !tile_gpu.buffer<8xf32, #row>
+!bar = !tile_gpu.mbarriers<1>
+// The buffer is there for all iterations.
+func.func @shares(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %map = tile_gpu.tensor_map #map
+  %b = tile_gpu.alloc_buffer : !slot
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %m = tile_gpu.alloc_mbarriers : !bar
+    tile_gpu.mbarrier_init %m arrivals 1 : !bar
+    tile_gpu.mbarrier_expect_tx %m[%c0] bytes 32 : !bar
+    // expected-remark @below {{not loaded by a producer warp: it has a buffer or an mbarrier together with other ops}}
+    tile_gpu.tma_load %map[%i] into %b, %m[%c0] : !slot, !bar
+    %t = tile_gpu.mbarrier_wait %m[%c0] parity %c0 : !bar
+    tile_gpu.mbarrier_inval %m : !bar
+    %x = tile_gpu.buffer_load %b after %t : !slot -> tensor<8xf32, #one>
+    tile_gpu.print "%f" %x : tensor<8xf32, #one>
+  }
+  tile_gpu.free_buffer %b : !slot
+  return
+}
+
+// -----
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+#one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]], warp = [[0], [0]]>
+#both = #tile_gpu.layout<lane = [[1, 0], [0, 0], [0, 0], [0, 0], [0, 0]], warp = [[0, 0], [0, 0]]>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<16x32, !tensor>
+// A barrier of the cluster, for all threads of its CTAs.
+func.func @meets$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile.num_ctas = 2 : i32, tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@meets, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  %mine = tile_gpu.coordinate 0 : tensor<1xi32, #one>
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // expected-remark @below {{no producer warp: CTAs of its clusters meet, which a producer warp has no part in}}
+    %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+    %all = tile_gpu.cluster_gather %mine : (tensor<1xi32, #one>) -> tensor<2x1xi32, #both>
+    tile_gpu.print "%f %d" %x, %all : tensor<16x32xf32, #l>, tensor<2x1xi32, #both>
   }
   return
 }
