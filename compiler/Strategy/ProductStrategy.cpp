@@ -6,6 +6,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using tilec::layout::LinearLayout;
@@ -32,7 +33,7 @@ namespace {
 
 constexpr int64_t kRowsOfWarpgroup = 64, kLeastColumns = 8, kLeastDepthBytes = 32, kLeastSums = 64 * 64;
 constexpr int64_t kMaxOperandBytes = 128 * 1024, kLeastStreamedBytes = 8 * 1024;
-constexpr unsigned kWarpsOfWarpgroup = 4, kPreferredWarpgroups = 2;
+constexpr unsigned kPreferredWarpgroups = 2;
 /// Of a lane, for sums.
 constexpr int64_t kMaxSumRegisters = 128;
 
@@ -94,8 +95,8 @@ unsigned countWarpgroups(tile::MmaOp op) {
   int64_t copies = isFp8(factor) && sum.isF32() ? 2 : 1;
   int64_t registers = copies * extents.batch * extents.m * extents.n * tile::storageBytes(sum) / 4;
   unsigned groups = unsigned(std::min<int64_t>(extents.m / kRowsOfWarpgroup, kPreferredWarpgroups));
-  constexpr unsigned kMaxWarpgroups = Target::kWarpsPerCta / kWarpsOfWarpgroup;
-  while (groups < kMaxWarpgroups && registers > kMaxSumRegisters * groups * kWarpsOfWarpgroup * Target::kLanesPerWarp)
+  constexpr unsigned kMaxWarpgroups = kWarpsPerCta / kWarpsPerWarpgroup;
+  while (groups < kMaxWarpgroups && registers > kMaxSumRegisters * groups * kWarpsPerWarpgroup * kLanesPerWarp)
     groups *= 2;
   return groups;
 }
@@ -173,7 +174,7 @@ ProductPlan planProduct(tile::MmaOp op, const KernelStrategy &kernel, const Targ
   if (auto plan = kernel.hasWarpgroups ? planTensorProduct(op, kernel.numWarps, target) : std::nullopt)
     return *plan;
   Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
-  if (kernel.hasWarpgroups && kernel.numWarps >= kWarpsOfWarpgroup && fitsWarpgroups(op, target))
+  if (kernel.hasWarpgroups && kernel.numWarps >= kWarpsPerWarpgroup && fitsWarpgroups(op, target))
     return {layout::ProductInstruction::Wgmma, warpgroupFactor(factor, sum), kernel.productsOfProducts.contains(op)};
   if (factor.isF32())
     return {layout::ProductInstruction::Fma, factor};
@@ -217,18 +218,36 @@ static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target 
   if (auto warps = hasWarpgroups ? warpsOfTensorProduct(op, target) : std::nullopt)
     return *warps;
   if (hasWarpgroups && fitsWarpgroups(op, target) && isWorthWarpgroups(op))
-    return kWarpsOfWarpgroup * countWarpgroups(op);
+    return kWarpsPerWarpgroup * countWarpgroups(op);
   int64_t sums = tile::elementCount(op.getType()) *
                  std::max<int64_t>(1, tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4);
   int64_t most = getElementTypeOrSelf(op.getType()).isF64() ? kMostSumsOfWarp / 2 : kMostSumsOfWarp;
   int64_t warps = std::max(std::clamp<int64_t>(sums / kSumsOfWarp, 1, kFewWarps), sums / most);
-  return unsigned(std::min<int64_t>(warps, Target::kWarpsPerCta));
+  return unsigned(std::min<int64_t>(warps, kWarpsPerCta));
+}
+
+/// Registers of sums of all products of a loop, which attention's and its gradients' lanes hold together. Beyond eight
+/// warps each lane has fewer registers in the same measure.
+static unsigned warpsOfSumsTogether(func::FuncOp kernel) {
+  constexpr unsigned kMostWarps = 8;
+  llvm::MapVector<Operation *, int64_t> sumsOf;
+  kernel.walk([&](tile::MmaOp op) {
+    int64_t words = std::max<int64_t>(1, tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4);
+    sumsOf[op->getParentOfType<LoopLikeOpInterface>()] += tile::elementCount(op.getType()) * words;
+  });
+  int64_t most = 0;
+  for (auto [loop, sums] : sumsOf)
+    most = std::max(most, sums);
+  return std::min(kMostWarps, unsigned(llvm::PowerOf2Ceil(llvm::divideCeil(most, kMostSumsOfWarp))));
 }
 
 std::optional<unsigned> warpsOfProducts(func::FuncOp kernel, const Target &target) {
   unsigned warps = 0;
   bool hasWarpgroups = canUseWarpgroups(kernel, target);
   kernel.walk([&](tile::MmaOp op) { warps = std::max(warps, warpsOfProduct(op, hasWarpgroups, target)); });
+  // Chips with a larger matrix unit have left it the large tiles.
+  if (warps && !target.has(Capability::Wgmma) && !target.has(Capability::Tcgen05))
+    warps = std::max(warps, warpsOfSumsTogether(kernel));
   return warps ? std::optional(warps) : std::nullopt;
 }
 

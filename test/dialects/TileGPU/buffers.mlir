@@ -28,10 +28,12 @@ func.func @buffers(%x: tensor<4x8xf32, #a>, %i: i32) -> tensor<4x8xf32, #a> {
 }
 
 // CHECK-LABEL: func @copies
-func.func @copies(%p: tensor<4x8x!tile.ptr<f32>, #a>, %m: tensor<4x8xi1, #a>) -> tensor<4x8xf32, #a> {
+func.func @copies(%p: tensor<4x8x!tile.ptr<f32>, #a>, %m: tensor<4x8xi1, #a>, %some: i1) -> tensor<4x8xf32, #a> {
   %slot = tile_gpu.alloc_buffer : !tile_gpu.buffer<4x8xf32, #rows>
   // CHECK: %[[COPY:.*]] = tile_gpu.async_copy %{{.*}} mask %{{.*}} into %{{.*}} vector 4 : tensor<4x8x!tile.ptr<f32>, #{{.*}}> into !tile_gpu.buffer<4x8xf32, #{{.*}}>
   %0 = tile_gpu.async_copy %p mask %m into %slot vector 4 : tensor<4x8x!tile.ptr<f32>, #a> into !tile_gpu.buffer<4x8xf32, #rows>
+  // CHECK: tile_gpu.async_copy %{{.*}} into %{{.*}} if %{{.*}} vector 4 : tensor<4x8x!tile.ptr<f32>, #{{.*}}> into !tile_gpu.buffer<4x8xf32, #{{.*}}>
+  %5 = tile_gpu.async_copy %p into %slot if %some vector 4 : tensor<4x8x!tile.ptr<f32>, #a> into !tile_gpu.buffer<4x8xf32, #rows>
   // CHECK: %[[NONE:.*]] = tile_gpu.no_copies
   %1 = tile_gpu.no_copies
   // CHECK: %[[GROUP:.*]] = tile_gpu.async_commit %[[COPY]], %[[NONE]]

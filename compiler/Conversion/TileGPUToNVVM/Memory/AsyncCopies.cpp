@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Copies from global to shared memory that go on by themselves: `cp.async`, with a source size of 0 where the mask is
-/// false (nothing is read, zeros are written), predicated where other lanes hold copies of the pointers. Tokens become
-/// nothing: LLVM keeps the order, since commits and waits touch all memory in its eyes.
+/// false (nothing is read, zeros are written), predicated where the op has a condition and where other lanes hold
+/// copies of the pointers. Tokens become nothing: LLVM keeps the order, since commits and waits touch all memory in its
+/// eyes.
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
@@ -54,7 +55,9 @@ public:
     Type stored = storedType(registerType(buffer.getElementType()));
     SharedAddresses addresses(builder, adaptor.getBuffer().front(), stored,
                               laneOffset(builder, offsets, layout.bits(layout::Place::Register).count));
-    Value owner = isOwner(builder, layout);
+    Value predicate = isOwner(builder, layout);
+    if (Value condition = op.getCondition() ? adaptor.getCondition().front() : Value())
+      predicate = predicate ? arith::AndIOp::create(builder, predicate, condition).getResult() : condition;
     unsigned bytes = op.getVector() * tile::storageBytes(buffer.getElementType());
     for (unsigned i = 0; i < layout.size(layout::Place::Register); i += op.getVector()) {
       if (!isOwningRegister(layout, i))
@@ -65,8 +68,8 @@ public:
       if (op.getMask())
         copy.sourceBytes = arith::SelectOp::create(builder, registerOf(adaptor.getMask(), i),
                                                    constant32(builder, bytes), constant32(builder, 0));
-      if (owner)
-        emitPredicatedCopy(builder, copy, owner);
+      if (predicate)
+        emitPredicatedCopy(builder, copy, predicate);
       else
         emitCopy(builder, copy);
     }

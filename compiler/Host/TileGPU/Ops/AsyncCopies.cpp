@@ -128,7 +128,14 @@ static bool copy(tile_gpu::AsyncCopyOp op, Decoder &decoder) {
   if (size_t bytes = elements->bytes * access.vector; bytes != 4 && bytes != 8 && bytes != 16)
     op.emitWarning() << "expected copies of 4, 8 or 16 bytes, got " << bytes;
   AsyncCopy step{decoder.site(op), access, elements, decoder.operand(op.getBuffer()), size_t(type.getStageBytes())};
-  decoder.emit([=](Frame &frame) { step.start(frame); });
+  if (op.getCondition()) {
+    Slot condition = decoder.operand(op.getCondition());
+    decoder.emit([=](Frame &frame) {
+      if (*frame.at<uint8_t>(condition))
+        step.start(frame);
+    });
+  } else
+    decoder.emit([=](Frame &frame) { step.start(frame); });
   defineToken(decoder, op.getToken());
   return true;
 }

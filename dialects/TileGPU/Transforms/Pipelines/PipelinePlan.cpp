@@ -2,6 +2,8 @@
 #include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
 #include "compiler/Layout/MatrixSlots.h"
 #include "dialects/Tile/Analysis/Alias.h"
+#include "dialects/TileGPU/Transforms/Pipelines/RingLimits.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -16,16 +18,12 @@ using layout::Place;
 namespace {
 
 constexpr unsigned kMaxDistance = 7, kMinDistance = 2, kProductSlots = 4;
-/// Fewer iterations than this are over before a ring is of use.
-constexpr int64_t kMinTrips = 4;
 /// Bytes of an element below which a loop computes enough for what it loads to hide the latency by itself; and, where
 /// it reduces too, below which a few CTAs do.
 constexpr int64_t kMinElementBytes = 2, kMinReducedBytes = 4, kFewCtas = 8;
 /// Warps of a multiprocessor that rings must leave shared memory for: what is in flight no longer comes from there
 /// being more of them.
 constexpr int64_t kWantedWarps = 16;
-/// Registers of a lane that a CTA is expected to take where the kernel does not say how many CTAs there are.
-constexpr unsigned kExpectedRegisters = 64;
 
 std::optional<int64_t> constantOf(Value value) {
   APInt constant;
@@ -79,30 +77,24 @@ bool leadsToGlobalMemory(Value pointer) {
   });
 }
 
-bool isProductOfWarps(Operation *op) {
-  auto product = dyn_cast<MmaOp>(op);
-  return product && product.getInstruction() == ProductInstruction::MmaSync;
-}
-
 bool isZeroPadded(LoadOp load) {
   return !load.getPadding() || matchPattern(load.getPadding(), m_Zero()) ||
          matchPattern(load.getPadding(), m_PosZeroFloat());
 }
 
-/// What brings a load to the layout of the products that are its only readers; null if anything else reads it.
-ConvertLayoutOp conversionForProduct(LoadOp load) {
-  auto conversion = load->hasOneUse() ? dyn_cast<ConvertLayoutOp>(*load->user_begin()) : ConvertLayoutOp();
-  bool isForProduct = conversion && isZeroPadded(load) && conversion->getBlock() == load->getBlock() &&
-                      !conversion->use_empty() && llvm::all_of(conversion->getUsers(), isProductOfWarps);
-  return isForProduct ? conversion : ConvertLayoutOp();
+/// The load's way to products that are its only readers, of which rings know.
+std::optional<ProductPath> wayToProduct(LoadOp load) {
+  return isZeroPadded(load) ? findProductPath(load) : std::nullopt;
 }
 
-/// An operand is loaded for it alone.
-bool isFedByLoads(MmaOp product) {
-  return llvm::any_of(product->getOperands(), [](Value operand) {
-    auto conversion = operand.getDefiningOp<ConvertLayoutOp>();
-    auto load = conversion ? conversion.getSource().getDefiningOp<LoadOp>() : LoadOp();
-    return load && conversionForProduct(load) == conversion;
+/// Says only which cells are updated: that takes an instruction or two for each element, so the load is waited for.
+bool onlyNamesCells(Value tile) {
+  return !tile.use_empty() && llvm::all_of(tile.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto update = dyn_cast<AtomicRmwOp>(user))
+      return use.get() == update.getPointer();
+    bool isRenamed = user->hasTrait<OpTrait::Elementwise>() || isa<tile::OffsetOp>(user);
+    return isRenamed && user->getNumResults() == 1 && onlyNamesCells(user->getResult(0));
   });
 }
 
@@ -138,10 +130,10 @@ private:
     loop.getBody()->walk([&](Operation *op) {
       auto load = dyn_cast<LoadOp>(op);
       auto product = dyn_cast<MmaOp>(op);
-      if (product && !(isProductOfWarps(op) && isFedByLoads(product)))
+      if (product && !isFedByLoads(product))
         reason = "the loop has a matrix product, whose operands take the shared memory";
-      else if (load && isDistributed(load.getType()) && !hintsOf(load) && !conversionForProduct(load) &&
-               elementBytes(load) < kMinElementBytes)
+      else if (load && isDistributed(load.getType()) && !hintsOf(load) && !wayToProduct(load) &&
+               elementBytes(load) < kMinElementBytes && !onlyNamesCells(load.getResult()))
         reason = "what it loads is so narrow that computing takes longer than loading";
       return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
     });
@@ -270,13 +262,13 @@ private:
 
   bool chooseSlotForProduct(PipelinedLoad &candidate) {
     LoadOp load = candidate.load;
-    ConvertLayoutOp conversion = conversionForProduct(load);
-    if (!conversion)
+    std::optional<ProductPath> way = wayToProduct(load);
+    if (!way)
       return false;
     auto type = cast<RankedTensorType>(load.getType());
     Type element = type.getElementType();
     std::optional<layout::LinearMap> elementAt = layout::slotBetween(
-        LayoutAttr::of(type), LayoutAttr::of(conversion.getType()), 8 * tile::storageBytes(element), candidate.vector);
+        LayoutAttr::of(type), LayoutAttr::of(way->fragments()), 8 * tile::storageBytes(element), candidate.vector);
     if (!elementAt)
       return false;
     auto layout = SharedLayoutAttr::get(load.getContext(), *elementAt, type.getShape());
@@ -284,23 +276,27 @@ private:
     candidate.slot =
         BufferType::get(load.getContext(), type.getShape(), element, layout, /*stages=*/1, kBanksAlignment);
     candidate.isPrivate = false;
-    candidate.conversion = conversion;
+    candidate.way = way;
     return true;
   }
 
   bool hasProductSlots() const {
-    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return bool(ahead.conversion); });
+    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.way.has_value(); });
   }
 
-  /// Shared memory besides the rings: scratch of conversions that slots stand for is none.
+  /// Shared memory besides the rings while they live: scratch of conversions that slots stand for is none, and what is
+  /// done behind the loop takes their bytes (AllocateSharedMemory.cpp).
   int64_t otherSharedBytes() {
     if (!hasProductSlots())
       return limits.otherSharedBytes;
     int64_t scratch = 0, buffers = 0;
-    loop->getParentOfType<func::FuncOp>().walk([&](Operation *op) {
-      bool isReplaced =
-          llvm::any_of(plan.loads, [&](PipelinedLoad &ahead) { return ahead.conversion.getOperation() == op; });
-      if (auto user = dyn_cast<ScratchInterface>(op); user && !isReplaced)
+    auto kernel = loop->getParentOfType<func::FuncOp>();
+    bool takesBytesOfRings = areBuffersOfLanes(kernel);
+    kernel.walk([&](Operation *op) {
+      bool isReplaced = llvm::any_of(
+          plan.loads, [&](PipelinedLoad &ahead) { return ahead.way && ahead.way->conversion.getOperation() == op; });
+      bool isLater = takesBytesOfRings && !loop->isAncestor(op);
+      if (auto user = dyn_cast<ScratchInterface>(op); user && !isReplaced && !isLater)
         scratch = std::max(scratch, user.getScratchBytes());
       if (auto local = dyn_cast<AllocaOp>(op))
         buffers += local.getBytes();
@@ -325,8 +321,8 @@ private:
     auto kernel = loop->getParentOfType<func::FuncOp>();
     if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
       return ctas.getInt();
-    int64_t warps = numWarpsOf(loop), lanes = Target::kLanesPerWarp * warps;
-    int64_t byRegisters = Target::kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
+    int64_t warps = numWarpsOf(loop), lanes = kLanesPerWarp * warps;
+    int64_t byRegisters = kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
     return std::max<int64_t>(1, std::min(byRegisters, kWantedWarps / warps));
   }
 
@@ -371,7 +367,7 @@ private:
   int64_t availableBytes() {
     const Target &target = limits.target;
     bool isAskedFor = limits.slots || hasWarpgroupProduct(loop) || (hasHints() && !hasProductSlots());
-    int64_t ofCta = target.sharedMemoryPerMultiprocessor() / expectedCtas() - Target::kReservedSharedMemory;
+    int64_t ofCta = target.sharedMemoryPerMultiprocessor() / expectedCtas() - kReservedSharedMemory;
     return isAskedFor ? target.sharedMemoryPerCta() : std::min<int64_t>(target.sharedMemoryPerCta(), ofCta);
   }
 
@@ -380,6 +376,9 @@ private:
     int64_t available = availableBytes(), other = otherSharedBytes();
     while (plan.getRingBytes() > available - other) {
       unsigned deepest = plan.getDistances().back();
+      // Without a ring lanes would hold whole operands: better one CTA alone.
+      if (deepest <= 1 && hasProductSlots() && plan.getRingBytes() + other <= limits.target.sharedMemoryPerCta())
+        return;
       if (deepest <= 1) {
         plan.declined = "two slots of " + std::to_string(plan.bytesPerIteration) + " bytes do not fit into " +
                         std::to_string(available) + " bytes of shared memory";

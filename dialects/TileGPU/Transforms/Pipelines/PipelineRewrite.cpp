@@ -132,7 +132,7 @@ private:
           Value pointer = computeAhead(builder, loop, load.getPointer(), map);
           Value mask = load.getMask() ? computeAhead(builder, loop, load.getMask(), map) : Value();
           Value into = BufferSlotOp::create(builder, ahead.slot, ring, slot);
-          return AsyncCopyOp::create(builder, pointer, mask, into, ahead.vector).getResult();
+          return AsyncCopyOp::create(builder, pointer, mask, into, Value(), ahead.vector).getResult();
         },
         [&] { return noCopies(); });
   }
@@ -149,6 +149,31 @@ private:
           return token;
         },
         [&] { return noCopies(); });
+  }
+
+  /// Copies of operands stand for products' slots.
+  bool feedsProduct() const {
+    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.way.has_value(); });
+  }
+
+  /// The copies of a branch, each under its condition: products that follow need not wait at the branch's end until its
+  /// addresses are computed. The branch's token as it was where more is in it.
+  static Value withoutBranch(scf::IfOp branch) {
+    Block *copies = branch.thenBlock();
+    bool isFlat = llvm::all_of(copies->without_terminator(), [](Operation &op) {
+      return isa<AsyncCopyOp, BufferSlotOp>(op) || (op.getNumRegions() == 0 && isPure(&op));
+    });
+    if (!isFlat)
+      return branch.getResult(0);
+    Value token = branch.thenYield().getOperand(0);
+    for (Operation &op : llvm::make_early_inc_range(copies->without_terminator())) {
+      op.moveBefore(branch);
+      if (auto copy = dyn_cast<AsyncCopyOp>(op))
+        copy.getConditionMutable().assign(branch.getCondition());
+    }
+    branch.getResult(0).replaceAllUsesWith(token);
+    branch.erase();
+    return token;
   }
 
   /// The groups of the first iterations. Rings that are less far ahead begin later.
@@ -321,6 +346,8 @@ private:
       started.push_back(copyRings(
           distance, exists(left, ahead), [&] { return iterationAfter(pipelined.getInductionVar(), ahead); },
           slots[2 * i + 1]));
+      if (feedsProduct())
+        started.back() = withoutBranch(started.back().getDefiningOp<scf::IfOp>());
     }
     Value group = AsyncCommitOp::create(builder, started);
     for (auto [i, distance] : llvm::enumerate(distances))
@@ -378,22 +405,45 @@ private:
   void replaceLoad(const PipelinedLoad &ahead, Value ring, Value tile) {
     LoadOp load = ahead.load;
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(load);
+    Operation *place = load;
+    // Fragments where they are needed, so that lanes hold them for a short time.
+    if (ahead.way)
+      place = ConvertLayoutOp(ahead.way->conversion);
+    builder.setInsertionPoint(place);
     if (ring) {
       Value slot = BufferSlotOp::create(builder, ahead.slot, ring, readSlots.at(ahead.distance));
-      ConvertLayoutOp conversion = ahead.conversion;
-      Type type = conversion ? conversion.getType() : load.getType();
+      Type type = ahead.way ? Type(ahead.way->fragments()) : load.getType();
       tile = BufferLoadOp::create(builder, type, slot, arrived);
-      if (conversion) {
-        conversion.replaceAllUsesWith(tile);
-        conversion.erase();
-        return load.erase();
-      }
+      if (ahead.way)
+        return replaceWay(*ahead.way, load, tile);
       if (load.getMask() && !isZeroPadded(load))
         tile = arith::SelectOp::create(builder, load.getMask(), tile, load.getPadding());
     }
     load.replaceAllUsesWith(tile);
     load.erase();
+  }
+
+  /// Fragments under the names that the product knows them by.
+  void replaceWay(const ProductPath &way, LoadOp load, Value fragments) {
+    ConvertLayoutOp conversion = way.conversion;
+    for (Operation *renaming : way.renamings)
+      if (auto permute = dyn_cast<PermuteOp>(renaming))
+        fragments = PermuteOp::create(builder, renamedType(permute, fragments), fragments, permute.getPermutation());
+      else
+        fragments = ReshapeOp::create(builder, renamedType(renaming, fragments), fragments);
+    conversion.replaceAllUsesWith(fragments);
+    conversion.erase();
+    for (Operation *renaming : llvm::reverse(way.renamings))
+      renaming->erase();
+    load.erase();
+  }
+
+  static Type renamedType(Operation *renaming, Value source) {
+    layout::LinearLayout layout = LayoutAttr::of(source.getType());
+    auto type = cast<RankedTensorType>(renaming->getResult(0).getType());
+    auto permute = dyn_cast<PermuteOp>(renaming);
+    return withLayout(type, permute ? layout.permuted(permute.getPermutation().vec())
+                                    : layout.reshaped(type.getShape().vec()));
   }
 
   /// No copy is in flight when the rings' bytes go to others.

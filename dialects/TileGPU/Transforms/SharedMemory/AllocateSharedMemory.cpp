@@ -11,6 +11,9 @@
 // still be read by slow lanes, the next op writes the other slot; its own barrier then makes the first slot free. The
 // barrier pass sees the offsets and adds what turns do not cover (around loops, say). Scratch of single warps, through
 // which nothing passes between them, is one more slot, with a part for each warp as large as the largest needs.
+//
+// Slots begin behind the buffers that live at the op, where lanes alone use buffers (SharedBuffers.h): what a product's
+// result is turned in takes the bytes of its ring. Elsewhere behind all buffers.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
@@ -66,19 +69,27 @@ int64_t placeLocalObjects(func::FuncOp kernel) {
   return end;
 }
 
-/// Places buffers from `start`; returns the first free byte.
-int64_t placeBuffers(func::FuncOp kernel, int64_t start) {
+/// The first free byte behind buffers.
+int64_t endOf(ArrayRef<PlacedBuffer> buffers, int64_t start) {
   int64_t end = start;
-  for (const PlacedBuffer &buffer : placeSharedBuffers(kernel, start)) {
-    setOffset(buffer.alloc, buffer.offset);
+  for (const PlacedBuffer &buffer : buffers)
     end = std::max(end, buffer.offset + buffer.type.getBytes());
-  }
   return llvm::alignTo(end, kScratchAlignment);
 }
 
-/// Places scratch from `start`; returns the first free byte.
-int64_t placeScratch(func::FuncOp kernel, int64_t start) {
-  SmallVector<Operation *> users;
+/// Bytes from which on each op's scratch may lie.
+llvm::DenseMap<Operation *, int64_t> startsOfScratch(func::FuncOp kernel, ArrayRef<PlacedBuffer> buffers,
+                                                     int64_t start) {
+  bool takesBytesOfBuffers = areBuffersOfLanes(kernel);
+  llvm::DenseMap<Operation *, int64_t> starts;
+  for (auto [op, end] : endsOfBuffersAtScratch(kernel, buffers, start))
+    starts[op] = takesBytesOfBuffers ? int64_t(llvm::alignTo(end, kScratchAlignment)) : endOf(buffers, start);
+  return starts;
+}
+
+/// Places scratch; returns the first free byte, `start` at least.
+int64_t placeScratch(func::FuncOp kernel, const llvm::DenseMap<Operation *, int64_t> &starts, int64_t start) {
+  SmallVector<ScratchInterface> users;
   int64_t largest[2] = {0, 0};
   kernel.walk([&](ScratchInterface op) {
     int64_t bytes = op.getScratchBytes();
@@ -90,9 +101,13 @@ int64_t placeScratch(func::FuncOp kernel, int64_t start) {
   });
   bool isSmall = WarpRolesOp::of(kernel) && std::max(largest[0], largest[1]) <= kSmallBytes;
   bool twoSlots = isSmall || start + largest[0] + largest[1] <= kComfortableBytes;
-  for (auto [turn, op] : llvm::enumerate(users))
-    setOffset(op, twoSlots && turn % 2 ? start + largest[0] : start);
-  return start + (twoSlots ? largest[0] + largest[1] : std::max(largest[0], largest[1]));
+  int64_t end = start;
+  for (auto [turn, op] : llvm::enumerate(users)) {
+    int64_t offset = starts.at(op) + (twoSlots && turn % 2 ? largest[0] : 0);
+    setOffset(op, offset);
+    end = std::max(end, int64_t(llvm::alignTo(offset + op.getScratchBytes(), kScratchAlignment)));
+  }
+  return end;
 }
 
 /// Places scratch of single warps from `start`; returns the first free byte.
@@ -116,7 +131,12 @@ struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateS
     func::FuncOp kernel = getOperation();
     if (!kernel->hasAttr(kNumWarpsAttr))
       return;
-    int64_t bytes = placeScratchOfWarps(kernel, placeScratch(kernel, placeBuffers(kernel, placeLocalObjects(kernel))));
+    int64_t start = placeLocalObjects(kernel);
+    SmallVector<PlacedBuffer> buffers = placeSharedBuffers(kernel, start);
+    for (const PlacedBuffer &buffer : buffers)
+      setOffset(buffer.alloc, buffer.offset);
+    int64_t end = placeScratch(kernel, startsOfScratch(kernel, buffers, start), endOf(buffers, start));
+    int64_t bytes = placeScratchOfWarps(kernel, end);
     if (bytes > limit) {
       reportTooMuch(kernel, bytes);
       return signalPassFailure();

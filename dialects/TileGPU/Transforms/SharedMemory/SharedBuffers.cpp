@@ -44,3 +44,30 @@ SmallVector<PlacedBuffer> tile_gpu::placeSharedBuffers(func::FuncOp kernel, int6
     buffer.offset = firstFit(buffer, ArrayRef(buffers).take_front(i), start);
   return buffers;
 }
+
+bool tile_gpu::areBuffersOfLanes(func::FuncOp kernel) {
+  return !kernel
+              ->walk([](Operation *op) {
+                bool isOther = isa<AllocMbarriersOp, WarpRolesOp, WarpgroupMmaOp, AllocTensorMemoryOp, TmaStoreOp,
+                                   TmaReduceOp, BulkStoreOp, BulkReduceOp, ClusterSendOp>(op);
+                return isOther ? WalkResult::interrupt() : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+SmallVector<std::pair<Operation *, int64_t>>
+tile_gpu::endsOfBuffersAtScratch(func::FuncOp kernel, ArrayRef<PlacedBuffer> buffers, int64_t start) {
+  SmallVector<std::pair<Operation *, int64_t>> ends;
+  int64_t number = 0;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    ++number;
+    if (!isa<ScratchInterface>(op))
+      return;
+    int64_t end = start;
+    for (const PlacedBuffer &buffer : buffers)
+      if (buffer.begin <= number && number < buffer.end)
+        end = std::max(end, buffer.offset + buffer.type.getBytes());
+    ends.emplace_back(op, end);
+  });
+  return ends;
+}

@@ -21,4 +21,13 @@ struct PlacedBuffer {
 /// The buffers of `kernel` in program order, each at `start` or behind.
 llvm::SmallVector<PlacedBuffer> placeSharedBuffers(mlir::func::FuncOp kernel, int64_t start);
 
+/// Whoever uses a buffer has done so when its `free_buffer` comes: lanes alone read and write it, and have waited for
+/// what they copied there. Others (the copy engine, products of warpgroups and tensor memory) may still be at it, or
+/// know of the free by mbarriers.
+bool areBuffersOfLanes(mlir::func::FuncOp kernel);
+
+/// What has scratch, each op with the first byte behind the buffers that live at it (`start` where none does).
+llvm::SmallVector<std::pair<mlir::Operation *, int64_t>>
+endsOfBuffersAtScratch(mlir::func::FuncOp kernel, llvm::ArrayRef<PlacedBuffer> buffers, int64_t start);
+
 } // namespace tilec::tile_gpu

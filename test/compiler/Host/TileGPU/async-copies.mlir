@@ -48,6 +48,27 @@ func.func @masked(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>) attributes {tile.kerne
   return
 }
 
+// Nor is anything done where the condition is false: what was there stays.
+// CHECK-LABEL: conditional: ok
+// CHECK: arg1: 7 7 7 7 7 7 7 7
+func.func @conditional(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 1024 : i64} {
+  %i = tile.iota : tensor<64xi32, #one>
+  %p0 = tile.splat %p : tensor<64x!tile.ptr<i32>, #one>
+  %a = tile.offset %p0, %i : tensor<64x!tile.ptr<i32>, #one>, tensor<64xi32, #one>
+  %q0 = tile.splat %q : tensor<64x!tile.ptr<i32>, #one>
+  %c = tile.offset %q0, %i : tensor<64x!tile.ptr<i32>, #one>, tensor<64xi32, #one>
+  %b = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !buffer
+  %seven = arith.constant dense<7> : tensor<64xi32, #one>
+  tile_gpu.buffer_store %seven, %b : tensor<64xi32, #one>, !buffer
+  %never = arith.constant false
+  %t = tile_gpu.async_copy %a into %b if %never : tensor<64x!tile.ptr<i32>, #one> into !buffer
+  %g = tile_gpu.async_commit %t
+  %w = tile_gpu.async_wait %g pending 0
+  %x = tile_gpu.buffer_load %b after %w : !buffer -> tensor<64xi32, #one>
+  tile_gpu.store %c, %x : tensor<64x!tile.ptr<i32>, #one>
+  return
+}
+
 // CHECK-LABEL: before_wait: load.cu:2:1: data race: read of byte 0 of shared memory by lane 0 of warp 0 is not ordered with the asynchronous copy at copy.cu:1:1 by lane 0 of warp 0
 func.func @before_wait(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 1024 : i64} {
   %i = tile.iota : tensor<64xi32, #one>

@@ -76,6 +76,25 @@ func.func @owners(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warp
   return
 }
 
+// Nothing is done where the condition is false.
+// CHECK-LABEL: .visible .entry conditional(
+// CHECK: @%p{{.*}} cp.async.cg.shared.global [{{.*}}], [{{.*}}], 16;
+// CHECK: @%p{{.*}} cp.async.cg.shared.global [{{.*}}], [{{.*}}], 16;
+func.func @conditional(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32, tile_gpu.shared_bytes = 1024 : i64} {
+  %i = tile_gpu.coordinate 0 : tensor<256xi32, #a>
+  %ps = tile.splat %p : tensor<256x!tile.ptr<f32>, #a>
+  %pp = tile.offset %ps, %i : tensor<256x!tile.ptr<f32>, #a>, tensor<256xi32, #a>
+  %zero = arith.constant 0 : i32
+  %some = arith.cmpi sgt, %n, %zero : i32
+  %b = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !tile_gpu.buffer<256xf32, #run>
+  %c = tile_gpu.async_copy %pp into %b if %some vector 4 : tensor<256x!tile.ptr<f32>, #a> into !tile_gpu.buffer<256xf32, #run>
+  %g = tile_gpu.async_commit %c
+  %w = tile_gpu.async_wait %g pending 0
+  %x = tile_gpu.buffer_load %b after %w : !tile_gpu.buffer<256xf32, #run> -> tensor<256xf32, #a>
+  tile_gpu.store %pp, %x vector 4 : tensor<256x!tile.ptr<f32>, #a>
+  return
+}
+
 #rows = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]]>
 #columns = #tile_gpu.layout<register = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], lane = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]]>
 // 16-byte chunks of a row of 128 bytes are exchanged by the row's number.

@@ -4,26 +4,29 @@
 // RUN: FileCheck %s --check-prefix=PTX < %t.ptx
 // RUN: %ptxas -arch=sm_80 -v %t.ptx -o /dev/null 2>&1 | FileCheck %s --check-prefix=PTXAS
 // REQUIRES: ptxas
-// By itself a product of warps whose operands a loop loads gets rings: lanes copy to where `ldmatrix` finds the fragments, and no layout changes in the loop.
+// By itself a product of warps whose operands a loop loads gets rings: lanes copy to where `ldmatrix` finds the fragments, and no layout changes in the loop. The result takes
+// the rings' bytes; no branch stands around copies beside products.
 #include <cuda_bf16.h>
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
 using T = __nv_bfloat16;
 
 // CHECK-LABEL: func @_Z7productB2v0
-// CHECK: tile_gpu.alloc_buffer {{.*}}buffer<128x32xbf16, {{.*}} stages = 3>
+// CHECK: tile_gpu.alloc_buffer {{.*}}buffer<128x32xbf16, {{.*}} stages = 4>
 // CHECK: scf.for
-// CHECK: tile_gpu.async_wait {{.*}} pending 1
+// CHECK: tile_gpu.async_wait {{.*}} pending 2
 // CHECK-NEXT: tile_gpu.memory_barrier cta
 // CHECK-NOT: tile_gpu.memory_barrier
-// CHECK: tile_gpu.async_copy {{.*}} vector 8
+// CHECK-NOT: scf.if
+// CHECK: tile_gpu.async_copy {{.*}} if %{{.*}} vector 8
 // CHECK-NOT: tile_gpu.convert_layout
 // CHECK-DAG: %[[A:.*]] = tile_gpu.buffer_load {{.*}} -> tensor<128x32xbf16
 // CHECK-DAG: %[[B:.*]] = tile_gpu.buffer_load {{.*}} -> tensor<32x128xbf16
 // CHECK: tile_gpu.mma mma_sync %[[A]], %[[B]]
 // REMARK: remark: product of 128x128x32 bf16 by mma.sync in 4 warps: limited by
-// REMARK: remark: pipelined: 2 loads by asynchronous copies into 3 slots
+// REMARK: remark: pipelined: 2 loads by asynchronous copies into 4 slots
 // PTX: cp.async.cg.shared.global
+// PTX: @%p{{.*}} cp.async.cg.shared.global
 // PTX: ldmatrix.sync.aligned.m8n8.x4.shared.b16
 // PTX: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16
 // PTXAS: productB2v0

@@ -90,3 +90,22 @@ func.func @buffers(%x: tensor<256xf32, #own>) attributes {tile_gpu.num_warps = 4
   %0 = tile_gpu.convert_layout %x : tensor<256xf32, #own> -> tensor<256xf32, #other>
   return
 }
+
+// -----
+#own = #tile_gpu.layout<register = [[128]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]>
+#other = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = [[64], [128]]>
+#run = #tile_gpu.shared<[[1], [2], [4], [8], [16], [32], [64], [128]]>
+
+// Buffers that lanes alone use: scratch lies behind those that live, in the bytes of those that do not any more.
+// CHECK-LABEL: func @freed_buffers
+// CHECK-SAME: tile_gpu.shared_bytes = 5120 : i64
+// CHECK: tile_gpu.alloc_buffer {shared_offset = 0 : i64} : {{.*}} stages = 4
+// CHECK: tile_gpu.convert_layout {{.*}} {shared_offset = 4096 : i64}
+// CHECK: tile_gpu.convert_layout {{.*}} {shared_offset = 1024 : i64}
+func.func @freed_buffers(%x: tensor<256xf32, #own>) attributes {tile_gpu.num_warps = 4 : i32} {
+  %a = tile_gpu.alloc_buffer : !tile_gpu.buffer<256xf32, #run, stages = 4>
+  %0 = tile_gpu.convert_layout %x : tensor<256xf32, #own> -> tensor<256xf32, #other>
+  tile_gpu.free_buffer %a : !tile_gpu.buffer<256xf32, #run, stages = 4>
+  %1 = tile_gpu.convert_layout %x : tensor<256xf32, #own> -> tensor<256xf32, #other>
+  return
+}
