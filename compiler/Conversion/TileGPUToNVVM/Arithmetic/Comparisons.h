@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Comparisons that come out alike for neighbours: whether they lie inside of an array whose extent is a multiple of
+/// four, for example.
+#pragma once
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace tilec {
+
+/// Of comparisons of tiles below `root`: the length of runs of elements, in row-major order and aligned to their
+/// length, of which each has one result. Those where that is 1 are left out.
+llvm::DenseMap<mlir::Operation *, int64_t> findRunsOfComparisons(mlir::Operation *root);
+
+} // namespace tilec
