@@ -9,9 +9,10 @@
 //
 // For each conversion: if what is behind it can be had in the wanted layout (Rematerialization.h) for less than the
 // conversion costs (compiler/Strategy/LayoutCost.h), its ops are built anew beside the old ones, each once for each
-// layout. What loses its last use is left to canonicalisation.
+// layout. What loses its last use is left to canonicalisation. Parts of tiles in buffers: SubTileLoads.h.
 #include "compiler/Strategy/LayoutCost.h"
 #include "dialects/TileGPU/Transforms/Layouts/Rematerialization.h"
+#include "dialects/TileGPU/Transforms/Layouts/SubTileLoads.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 
 namespace tilec::tile_gpu {
@@ -80,6 +81,7 @@ struct RemoveLayoutConversions : tile_gpu::impl::RemoveLayoutConversionsBase<Rem
   using RemoveLayoutConversionsBase::RemoveLayoutConversionsBase;
 
   void runOnOperation() override {
+    loadSubTilesFromBuffers(getOperation());
     SmallVector<ConvertLayoutOp> conversions;
     getOperation().walk([&](ConvertLayoutOp op) { conversions.push_back(op); });
     Rematerialization again;
