@@ -22,6 +22,9 @@
 //       none
 //     }
 //
+// What stands before a loop and meets an access inside asks for a barrier in every iteration. Where one before the loop
+// makes some inside needless, it stands there: a table that all lanes clear and then count in, for example.
+//
 // Buffers, mbarriers and scratch are byte ranges of shared memory, whoever shares them by place. A lane that reads from
 // a buffer what it copied there itself needs no barrier (AccessConflicts.h has what asynchronous copies are taken as).
 //
@@ -212,7 +215,7 @@ private:
   }
 
   void createBarrier(OpBuilder &builder, Location loc, BarrierScope of, PendingAccesses &pending) {
-    MemoryBarrierOp::create(builder, loc, of);
+    created.push_back(MemoryBarrierOp::create(builder, loc, of));
     pending.meet(of, hasCluster);
     hasClusterBarrier |= of == BarrierScope::Cluster;
   }
@@ -288,8 +291,30 @@ private:
     pending = joined;
   }
 
-  /// The regions run any number of times, in any order.
+  /// Loops inside are not asked again while one around them is.
   void visitLoop(Operation *op, PendingAccesses &pending) {
+    if (!hasCluster && !isTrying && pending.size() != 0)
+      if (countBarriersIn(op, PendingAccesses()) < countBarriersIn(op, pending)) {
+        OpBuilder builder(op);
+        createBarrier(builder, op->getLoc(), scope, pending);
+      }
+    visitBody(op, pending);
+  }
+
+  /// Barriers that `loop` would get behind what is pending; it stays as it is.
+  size_t countBarriersIn(Operation *loop, PendingAccesses pending) {
+    size_t before = created.size();
+    isTrying = true;
+    visitBody(loop, pending);
+    isTrying = false;
+    size_t count = created.size() - before;
+    for (; created.size() > before; created.pop_back())
+      created.back()->erase();
+    return count;
+  }
+
+  /// The regions run any number of times, in any order.
+  void visitBody(Operation *op, PendingAccesses &pending) {
     for (;;) {
       PendingAccesses next = pending;
       for (Region &region : op->getRegions())
@@ -309,6 +334,8 @@ private:
   Operation *firstSending; ///< see the constructor
   bool isFirstCta = false;
   bool hasClusterBarrier = false; ///< somewhere in the kernel so far
+  bool isTrying = false;          ///< what is created now is taken back
+  SmallVector<Operation *> created;
 };
 
 /// Until other CTAs have begun, their shared memory is not theirs.

@@ -153,6 +153,78 @@ func.func @loop(%s: !ptrs, %n: index) attributes {tile_gpu.num_warps = 4 : i32} 
   return
 }
 
+// What was stored before a loop is waited for before it, where no iteration meets another one.
+// CHECK-LABEL: func @stored_before_loop
+// CHECK: tile_gpu.store
+// CHECK: tile_gpu.memory_barrier cta
+// CHECK-NEXT: scf.for
+// CHECK-NOT: memory_barrier
+// CHECK: return
+func.func @stored_before_loop(%s: !ptrs, %x: tensor<256xf32, #own>, %n: index) attributes {tile_gpu.num_warps = 4 : i32} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  tile_gpu.store %s, %x : !ptrs
+  scf.for %j = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %j step %c1 {
+      %k32 = arith.index_cast %k : index to i32
+      %i = tile.splat %k32 : tensor<256xi32, #own>
+      %p = tile.offset %s, %i : !ptrs, tensor<256xi32, #own>
+      %y = tile_gpu.load %p : !ptrs
+    }
+  }
+  return
+}
+
+// The barrier that the load asks for stands before the next iteration's scratch, too, so one before the loop saves none.
+// CHECK-LABEL: func @stored_before_and_inside
+// CHECK: tile_gpu.store
+// CHECK-NOT: memory_barrier
+// CHECK: scf.for
+// CHECK: tile.offset
+// CHECK-NEXT: tile_gpu.memory_barrier cta
+// CHECK-NEXT: tile_gpu.load
+// CHECK-NEXT: tile_gpu.convert_layout
+// CHECK-NEXT: tile_gpu.memory_barrier cta
+// CHECK-NEXT: tile_gpu.convert_layout
+// CHECK-NOT: memory_barrier
+// CHECK: return
+func.func @stored_before_and_inside(%s: !ptrs, %x: tensor<256xf32, #own>, %n: index) attributes {tile_gpu.num_warps = 4 : i32} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  tile_gpu.store %s, %x : !ptrs
+  scf.for %k = %c0 to %n step %c1 {
+    %k32 = arith.index_cast %k : index to i32
+    %i = tile.splat %k32 : tensor<256xi32, #own>
+    %p = tile.offset %s, %i : !ptrs, tensor<256xi32, #own>
+    %y = tile_gpu.load %p : !ptrs
+    %0 = tile_gpu.convert_layout %x {shared_offset = 0 : i64} : tensor<256xf32, #own> -> tensor<256xf32, #other>
+    %1 = tile_gpu.convert_layout %y {shared_offset = 0 : i64} : tensor<256xf32, #own> -> tensor<256xf32, #other>
+  }
+  return
+}
+
+// Where iterations meet anyway, the barrier inside is for both.
+// CHECK-LABEL: func @stored_before_loop_that_stores
+// CHECK: tile_gpu.store
+// CHECK-NOT: memory_barrier
+// CHECK: scf.for
+// CHECK: tile.offset
+// CHECK-NEXT: tile_gpu.memory_barrier cta
+// CHECK-NEXT: tile_gpu.load
+func.func @stored_before_loop_that_stores(%s: !ptrs, %x: tensor<256xf32, #own>, %n: index) attributes {tile_gpu.num_warps = 4 : i32} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  tile_gpu.store %s, %x : !ptrs
+  scf.for %k = %c0 to %n step %c1 {
+    %k32 = arith.index_cast %k : index to i32
+    %i = tile.splat %k32 : tensor<256xi32, #own>
+    %p = tile.offset %s, %i : !ptrs, tensor<256xi32, #own>
+    %y = tile_gpu.load %p : !ptrs
+    tile_gpu.store %p, %y : !ptrs
+  }
+  return
+}
+
 // A pointer from outside the loop stays with its lane in every iteration.
 // CHECK-LABEL: func @loop_in_place
 // CHECK-NOT: memory_barrier
