@@ -30,6 +30,8 @@ constexpr int64_t kMaxTableBytes = 16 * 1024;
 /// Trips expected of a loop; updates of a cell from which on the trip through shared memory pays.
 constexpr int64_t kExpectedTrips = 8, kMinUpdatesPerCell = 4;
 constexpr int64_t kTableAlignment = 16;
+/// Narrower cells have no words of their own.
+constexpr unsigned kLeastCellBits = 32;
 
 bool isAtomic(Operation *op) {
   return isa<AtomicLoadOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp, AtomicLoadViewOp, AtomicStoreViewOp,
@@ -100,8 +102,8 @@ private:
   /// Updates whose index has known bounds.
   std::optional<Updates> match(AtomicRmwOp op) {
     auto type = dyn_cast<RankedTensorType>(op.getValue().getType());
-    if (!type || !type.getElementType().isInteger(32) || !op->use_empty() || op.getOrder() != MemoryOrder::Relaxed ||
-        op.getKind() == AtomicKind::Exchange)
+    if (!type || type.getElementTypeBitWidth() < kLeastCellBits || !op->use_empty() ||
+        op.getOrder() != MemoryOrder::Relaxed || op.getKind() == AtomicKind::Exchange)
       return std::nullopt;
     auto offset = op.getPointer().getDefiningOp<OffsetOp>();
     auto splat = offset ? offset.getPointer().getDefiningOp<SplatOp>() : SplatOp();
@@ -110,8 +112,8 @@ private:
     if (!ranges)
       ranges.emplace(kernel);
     std::optional<ConstantIntRanges> range = ranges->of(offset.getOffset());
-    constexpr int64_t kMaxCells = kMaxTableBytes / 4;
-    if (!range || range->smin().isNegative() || range->smax().sge(kMaxCells))
+    int64_t mostCells = kMaxTableBytes / storageBytes(type.getElementType());
+    if (!range || range->smin().isNegative() || range->smax().sge(mostCells))
       return std::nullopt;
     int64_t cells = llvm::PowerOf2Ceil(range->smax().getSExtValue() + 1);
     return Updates{op, splat.getSource(), offset.getOffset(), cells};
@@ -172,12 +174,23 @@ private:
     redirect(updates, table);
     builder.setInsertionPoint(kernel.getBody().front().getTerminator());
     Value counted = LoadOp::create(builder, tableType, cells, Value(), Value(), ArrayAttr());
-    Value isAny = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, counted, nothing);
+    Value isAny = differs(builder, counted, nothing);
     // What was subtracted has been subtracted from zero.
     AtomicKind kind = updates.op.getKind() == AtomicKind::Sub ? AtomicKind::Add : updates.op.getKind();
     AtomicRmwOp::create(builder, TypeRange(), kind, cellsOf(updates.base), counted, isAny, MemoryOrder::Relaxed,
                         updates.op.getScope());
     updates.op.erase();
+  }
+
+  /// In some bit: a sum of floats starts at -0, which leaves whatever it is added to as it is.
+  static Value differs(ImplicitLocOpBuilder &builder, Value counted, Value nothing) {
+    auto type = cast<RankedTensorType>(counted.getType());
+    if (isa<FloatType>(type.getElementType())) {
+      Type bits = type.clone(builder.getIntegerType(type.getElementTypeBitWidth()));
+      counted = arith::BitcastOp::create(builder, bits, counted);
+      nothing = arith::BitcastOp::create(builder, bits, nothing);
+    }
+    return arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, counted, nothing);
   }
 
   /// The same update, of the block's own table; the old op stays.

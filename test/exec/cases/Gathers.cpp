@@ -118,6 +118,33 @@ void histogramInLoop(Run &run) {
   }
 }
 
+/// Sums that are exact in every order, of keys that lanes share more or less; a cell that nothing is added to keeps its
+/// bits, and so does one that only -0 is added to.
+void sumsInLoop(Run &run) {
+  for (int n : {1, 2048, 30000})
+    for (int keys : {1, 5, 63}) {
+      auto &key = run.uniform<unsigned char>(n, 0, keys - 1);
+      auto &value = run.uniform<int>(n, -50, 50);
+      auto &values = run.zeros<float>(n);
+      auto &sums = run.filled<float>(64, -0.0f), &spent = run.filled<float>(8, -0.0f);
+      std::vector<float> expectedSums(64, -0.0f), expectedSpent(8, -0.0f);
+      for (int i = 0; i < n; ++i) {
+        values[i] = value[i] == 0 ? -0.0f : float(value[i]) / 4;
+        expectedSums[key[i]] += values[i];
+        if (values[i] > 0)
+          expectedSpent[key[i] & 7] -= values[i];
+      }
+      run.launch("sums_in_loop", {3}, sums, spent, key, values, n);
+      // Opposite numbers make +0 or -0 by the order in which they come.
+      for (auto *all : {&sums.values, &spent.values, &expectedSums, &expectedSpent})
+        for (float &x : *all)
+          x = n > 1 && x == 0 ? 0.0f : x;
+      run.equal("sums", sums, expectedSums);
+      run.equal("spent", spent, expectedSpent);
+      run.clear();
+    }
+}
+
 /// Keys of which all lanes of a warp, some, or none have the same.
 std::vector<std::function<int(int)>> keysOf(Run &run) {
   return {[](int) { return 3; },
@@ -146,8 +173,8 @@ template <class T> void addByKey(Run &run, const std::string &type, double range
 }
 
 template <class T> void updateByKey(Run &run, const std::string &type) {
-  constexpr int n = 1024;
   for (const auto &keyOf : keysOf(run)) {
+    int n = run.random.integer(0, 1) ? 256 : 1024;
     auto &keys = run.zeros<int>(n);
     auto &values = run.uniform<T>(n, std::is_signed_v<T> ? -1e6 : 0, 1e6);
     std::vector<T> sums(kKeys), smallest(kKeys, 1000), largest(kKeys), both(kKeys, T(-1)), either(kKeys), odd(kKeys);
@@ -159,8 +186,8 @@ template <class T> void updateByKey(Run &run, const std::string &type) {
     }
     auto &gotSums = run.zeros<T>(kKeys), &gotSmallest = run.filled<T>(kKeys, 1000), &gotLargest = run.zeros<T>(kKeys);
     auto &gotBoth = run.filled<T>(kKeys, T(-1)), &gotEither = run.zeros<T>(kKeys), &gotOdd = run.zeros<T>(kKeys);
-    run.launch("update_by_key<" + type + ">", {n / 256}, gotSums, gotSmallest, gotLargest, gotBoth, gotEither, gotOdd,
-               keys, values);
+    run.launch("update_by_key<" + type + ">", {uint32_t(n / 256)}, gotSums, gotSmallest, gotLargest, gotBoth, gotEither,
+               gotOdd, keys, values);
     run.equal("sums", gotSums, sums);
     run.equal("smallest", gotSmallest, smallest);
     run.equal("largest", gotLargest, largest);
@@ -219,6 +246,7 @@ void addGatherCases(Cases &cases) {
       {"update by key/unsigned", "update_by_key", [](Run &run) { updateByKey<unsigned>(run, "unsigned int"); }});
   cases.push_back({"update by key/long", "update_by_key", [](Run &run) { updateByKey<long>(run, "long"); }});
   cases.push_back({"histogram in a loop", "histogram", histogramInLoop});
+  cases.push_back({"sums of floats by key in a loop", "histogram", sumsInLoop});
 }
 
 } // namespace tilec::exec

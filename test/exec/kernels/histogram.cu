@@ -36,6 +36,18 @@ __tile_global__ void extremes_in_loop(int* __restrict__ largest, int* __restrict
   }
 }
 
+// The sum of each key's values, and what each key has spent.
+__tile_global__ void sums_in_loop(float* __restrict__ sums, float* __restrict__ spent, const unsigned char* keys,
+                                  const float* values, int n) {
+  for (int t : ct::irange((int)ct::bid().x, ct::ceildiv(n, kLongTile), (int)ct::num_blocks().x)) {
+    auto i = t * kLongTile + ct::iota<ct::tile<int, ct::shape<kLongTile>>>();
+    auto key = ct::load_masked(keys + i, i < n);
+    auto value = ct::load_masked(values + i, i < n);
+    (void)ct::atomic_add_masked<kRelaxed, kDevice>(sums + key, value, i < n);
+    (void)ct::atomic_sub_masked<kRelaxed, kDevice>(spent + (key & (unsigned char)7), value, i < n && value > 0.0f);
+  }
+}
+
 // Values are below kBins here.
 __tile_global__ void histogram_by_block(unsigned* bins, const unsigned char* in, int n) {
   auto bin = ct::iota<ct::tile<unsigned char, ct::shape<kBins, 1>>>();

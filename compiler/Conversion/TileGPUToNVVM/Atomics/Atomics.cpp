@@ -90,7 +90,8 @@ public:
       AtomicAccess access = accessOf(op, adaptor, i, owners, builder);
       Value value = registerOf(adaptor.getValue(), i);
       if (isScattered) {
-        JoinedUpdate joined = joinLanes(builder, op.getKind(), access.address, access.predicate, value);
+        auto join = lowering.spaces.shared.contains(op) ? joinCrowdedLanes : joinLanes;
+        JoinedUpdate joined = join(builder, op.getKind(), access.address, access.predicate, value);
         value = joined.value;
         access.predicate = joined.predicate;
       }

@@ -43,12 +43,18 @@ bool hasRuns(Value pointers) {
   return facts.of(pointers, facts.contiguousDimension(pointers)).contiguity > 1;
 }
 
+/// Integers that meet in a cell of shared memory are added up by the hardware. Of floats one lane after another
+/// compares and exchanges, and all others try again.
+bool isJoinedByHardware(tile_gpu::AtomicRmwOp update, const KnownSpaces &spaces) {
+  return spaces.shared.contains(update) && !isa<FloatType>(getElementTypeOrSelf(update.getValue().getType()));
+}
+
 } // namespace
 
 llvm::DenseSet<Operation *> tilec::findScatteredUpdates(Operation *root, const KnownSpaces &spaces) {
   llvm::DenseSet<Operation *> scattered;
   root->walk([&](tile_gpu::AtomicRmwOp update) {
-    if (isJoinable(update) && !spaces.shared.contains(update) && !hasRuns(update.getPointer()) &&
+    if (isJoinable(update) && !isJoinedByHardware(update, spaces) && !hasRuns(update.getPointer()) &&
         comesFromLoads(update.getPointer()))
       scattered.insert(update);
   });

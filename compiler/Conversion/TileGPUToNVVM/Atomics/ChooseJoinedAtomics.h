@@ -8,7 +8,7 @@
 namespace tilec {
 
 /// The updates below `root` whose lanes are worth joining (JoinAtomicLanes.h): relaxed, without a result, in memory
-/// that is not the block's own (where the hardware joins them), through pointers that come from loaded values,
+/// where the hardware does not join them (integers of the block's own), through pointers that come from loaded values,
 /// divisions or masks, and of which neighbours are not known to differ.
 llvm::DenseSet<mlir::Operation *> findScatteredUpdates(mlir::Operation *root, const KnownSpaces &spaces);
 

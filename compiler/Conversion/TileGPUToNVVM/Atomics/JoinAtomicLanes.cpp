@@ -17,6 +17,11 @@ using tile::AtomicKind;
 
 namespace {
 
+/// Lanes of one cell from which on they are joined where the rest is quick.
+constexpr unsigned kCrowd = 8;
+/// Those whose cells are looked at.
+constexpr unsigned kSamples[] = {0, 21};
+
 Value combined(ImplicitLocOpBuilder &b, AtomicKind kind, Value x, Value y) {
   bool isFloat = isa<FloatType>(x.getType());
   switch (kind) {
@@ -51,13 +56,29 @@ Value isNotZero(ImplicitLocOpBuilder &b, Value word) {
   return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, word, constant32(b, 0));
 }
 
-/// The lanes with this lane's address. Those that update nothing are peers at an address that nobody has.
+/// A number for the cell, which those that update nothing have at an address that nobody has; shared memory begins at
+/// 0.
+Value keyOf(ImplicitLocOpBuilder &b, Value address, Value predicate) {
+  auto pointer = cast<LLVM::LLVMPointerType>(address.getType());
+  bool isShared = pointer.getAddressSpace() == unsigned(NVVM::NVVMMemorySpace::Shared);
+  Type type = isShared ? b.getI32Type() : b.getI64Type();
+  Value key = LLVM::PtrToIntOp::create(b, type, address);
+  if (!predicate)
+    return key;
+  return arith::SelectOp::create(b, predicate, key, arith::ConstantOp::create(b, b.getIntegerAttr(type, -1)));
+}
+
+/// The lanes with this lane's address.
 Value peersOf(ImplicitLocOpBuilder &b, Value address, Value predicate) {
-  Type i64 = b.getI64Type();
-  Value key = LLVM::PtrToIntOp::create(b, i64, address);
-  if (predicate)
-    key = arith::SelectOp::create(b, predicate, key, arith::ConstantOp::create(b, b.getI64IntegerAttr(0)));
-  return NVVM::MatchSyncOp::create(b, b.getI32Type(), constant32(b, -1), key, NVVM::MatchSyncKind::any);
+  return NVVM::MatchSyncOp::create(b, b.getI32Type(), constant32(b, -1), keyOf(b, address, predicate),
+                                   NVVM::MatchSyncKind::any);
+}
+
+/// Many lanes have the cell of lane `sample`.
+Value isCrowdedAt(ImplicitLocOpBuilder &b, Value key, Value predicate, unsigned sample) {
+  Value same = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, key, shuffleFrom(b, key, constant32(b, sample)));
+  Value lanes = vote(b, NVVM::VoteSyncKind::ballot, b.getI32Type(), conjunction(b, same, predicate));
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::uge, math::CtPopOp::create(b, lanes), constant32(b, kCrowd));
 }
 
 /// One round for a lane with `value`, the peers `above` that count, and `rank`.
@@ -99,4 +120,23 @@ JoinedUpdate tilec::joinLanes(ImplicitLocOpBuilder &builder, AtomicKind kind, Va
   if (isHalf)
     total = arith::TruncFOp::create(builder, type, total);
   return {total, conjunction(builder, isFirst, predicate)};
+}
+
+JoinedUpdate tilec::joinCrowdedLanes(ImplicitLocOpBuilder &builder, AtomicKind kind, Value address, Value predicate,
+                                     Value value) {
+  Value key = keyOf(builder, address, predicate), isCrowded;
+  for (unsigned sample : kSamples) {
+    Value here = isCrowdedAt(builder, key, predicate, sample);
+    isCrowded = isCrowded ? arith::OrIOp::create(builder, isCrowded, here).getResult() : here;
+  }
+  auto choice = scf::IfOp::create(builder, TypeRange{value.getType(), builder.getI1Type()}, isCrowded,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(choice.thenBlock());
+  JoinedUpdate joined = joinLanes(builder, kind, address, predicate, value);
+  scf::YieldOp::create(builder, ValueRange{joined.value, joined.predicate});
+  builder.setInsertionPointToEnd(choice.elseBlock());
+  Value all = predicate ? predicate : arith::ConstantOp::create(builder, builder.getBoolAttr(true)).getResult();
+  scf::YieldOp::create(builder, ValueRange{value, all});
+  return {choice.getResult(0), choice.getResult(1)};
 }

@@ -4,6 +4,15 @@
 ///
 /// Memory does updates of one cell one after the other. On an H200 16 million sums of which half go to one cell take
 /// 6.2 ms one by one and 0.5 ms joined; where all cells differ, the search for equal ones costs a hundredth.
+///
+/// In shared memory that search would be most of the time. 67 million sums of f32 into 256 cells of each block's own
+/// take, in ms:
+///
+/// | keys                 | one by one | joined | in memory, joined |
+/// |----------------------|------------|--------|-------------------|
+/// | at random            | 0.21       | 1.06   | 15.9              |
+/// | half of all are one  | 1.8        | 0.63   | 10.8              |
+/// | all are one          | 4.6        | 0.35   | 3.7               |
 #pragma once
 
 #include "dialects/Tile/IR/TileDialect.h"
@@ -20,5 +29,9 @@ struct JoinedUpdate {
 /// is not an exchange. Halves are added up in f32.
 JoinedUpdate joinLanes(mlir::ImplicitLocOpBuilder &builder, tile::AtomicKind kind, mlir::Value address,
                        mlir::Value predicate, mlir::Value value);
+
+/// The same, but only where many lanes have the cell of one of two that are looked at: for shared memory.
+JoinedUpdate joinCrowdedLanes(mlir::ImplicitLocOpBuilder &builder, tile::AtomicKind kind, mlir::Value address,
+                              mlir::Value predicate, mlir::Value value);
 
 } // namespace tilec

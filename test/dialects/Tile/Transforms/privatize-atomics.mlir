@@ -54,6 +54,64 @@ func.func @maximum(%table: !tile.ptr<i32> {tile.restrict}, %pat: !tile.ptr<i32>,
 }
 
 // -----
+// Sums of floats start at -0; a cell whose bits are still that was never added to.
+// CHECK-LABEL: func.func @float_sums
+// CHECK-DAG: %[[NOTHING:.*]] = arith.constant dense<-0.000000e+00> : tensor<256xf32>
+// CHECK: tile.alloca 1024 bytes
+// CHECK: tile.atomic_rmw sub relaxed block
+// CHECK: %[[SUMS:.*]] = tile.load
+// CHECK: %[[BITS:.*]] = arith.bitcast %[[SUMS]] : tensor<256xf32> to tensor<256xi32>
+// CHECK: %[[NONE:.*]] = arith.bitcast %[[NOTHING]] : tensor<256xf32> to tensor<256xi32>
+// CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[BITS]], %[[NONE]]
+// CHECK: tile.atomic_rmw add relaxed device {{.*}}, %[[SUMS]] mask %[[ANY]]
+func.func @float_sums(%sums: !tile.ptr<f32> {tile.restrict}, %keys: !tile.ptr<i8>, %values: !tile.ptr<f32>) attributes {tile.kernel} {
+  %sk = tile.splat %keys : tensor<4096x!tile.ptr<i8>>
+  %key = tile.load %sk : tensor<4096x!tile.ptr<i8>>
+  %sv = tile.splat %values : tensor<4096x!tile.ptr<f32>>
+  %value = tile.load %sv : tensor<4096x!tile.ptr<f32>>
+  %ss = tile.splat %sums : tensor<4096x!tile.ptr<f32>>
+  %k = arith.extui %key : tensor<4096xi8> to tensor<4096xi32>
+  %s = tile.offset %ss, %k : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+  // expected-remark @below {{updates go to a table of 1024 bytes in the block's own memory}}
+  tile.atomic_rmw sub relaxed device %s, %value : tensor<4096x!tile.ptr<f32>>
+  return
+}
+
+// -----
+// Cells of 64 bits, half as many.
+// CHECK-LABEL: func.func @double_sums
+// CHECK: tile.alloca 2048 bytes
+// CHECK: arith.bitcast {{.*}} : tensor<256xf64> to tensor<256xi64>
+func.func @double_sums(%sums: !tile.ptr<f64> {tile.restrict}, %keys: !tile.ptr<i8>, %values: !tile.ptr<f64>) attributes {tile.kernel} {
+  %sk = tile.splat %keys : tensor<4096x!tile.ptr<i8>>
+  %key = tile.load %sk : tensor<4096x!tile.ptr<i8>>
+  %sv = tile.splat %values : tensor<4096x!tile.ptr<f64>>
+  %value = tile.load %sv : tensor<4096x!tile.ptr<f64>>
+  %ss = tile.splat %sums : tensor<4096x!tile.ptr<f64>>
+  %k = arith.extui %key : tensor<4096xi8> to tensor<4096xi32>
+  %s = tile.offset %ss, %k : tensor<4096x!tile.ptr<f64>>, tensor<4096xi32>
+  // expected-remark @below {{updates go to a table of 2048 bytes in the block's own memory}}
+  tile.atomic_rmw add relaxed device %s, %value : tensor<4096x!tile.ptr<f64>>
+  return
+}
+
+// -----
+// Halves have no cells of their own.
+// CHECK-LABEL: func.func @half_sums
+// CHECK-NOT: alloca
+func.func @half_sums(%sums: !tile.ptr<f16> {tile.restrict}, %keys: !tile.ptr<i8>, %values: !tile.ptr<f16>) attributes {tile.kernel} {
+  %sk = tile.splat %keys : tensor<4096x!tile.ptr<i8>>
+  %key = tile.load %sk : tensor<4096x!tile.ptr<i8>>
+  %sv = tile.splat %values : tensor<4096x!tile.ptr<f16>>
+  %value = tile.load %sv : tensor<4096x!tile.ptr<f16>>
+  %ss = tile.splat %sums : tensor<4096x!tile.ptr<f16>>
+  %k = arith.extui %key : tensor<4096xi8> to tensor<4096xi32>
+  %s = tile.offset %ss, %k : tensor<4096x!tile.ptr<f16>>, tensor<4096xi32>
+  tile.atomic_rmw add relaxed device %s, %value : tensor<4096x!tile.ptr<f16>>
+  return
+}
+
+// -----
 // CHECK-LABEL: func.func @few
 // CHECK-NOT: alloca
 func.func @few(%bins: !tile.ptr<i32> {tile.restrict}, %px: !tile.ptr<i8>) attributes {tile.kernel} {

@@ -84,3 +84,32 @@ func.func @groups(%out: !tile.ptr<f32>, %x: f32) attributes {tile.kernel, tile_g
   tile_gpu.atomic_rmw add relaxed device %cell, %value : tensor<64x!tile.ptr<f32>, #l>
   return
 }
+
+// In the block's own memory the hardware adds integers up, floats only one after another: joined where many of them have
+// the cell of one of two lanes.
+// CHECK-LABEL: llvm.func @own_table
+// CHECK-COUNT-2: nvvm.vote.sync ballot
+// CHECK:         %[[CROWDED:.*]] = arith.ori
+// CHECK:         scf.if %[[CROWDED]] -> (f32, i1)
+// CHECK:           nvvm.match.sync any {{.*}} : i32
+// CHECK:         } else {
+// CHECK:         red.relaxed.cta.shared.add.f32
+// CHECK-NOT:     nvvm.match.sync
+// CHECK:         red.relaxed.cta.shared.add.u32
+func.func @own_table(%keys: !tile.ptr<i32>, %x: f32)
+    attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 512 : i64} {
+  %sums = tile_gpu.alloca 256 bytes align 16 {shared_offset = 0 : i64} : !tile.ptr<f32>
+  %counts = tile_gpu.alloca 256 bytes align 16 {shared_offset = 256 : i64} : !tile.ptr<i32>
+  %i = tile_gpu.coordinate 0 : tensor<64xi32, #l>
+  %from = tile.splat %keys : tensor<64x!tile.ptr<i32>, #l>
+  %at = tile.offset %from, %i : tensor<64x!tile.ptr<i32>, #l>, tensor<64xi32, #l>
+  %key = tile_gpu.load %at : tensor<64x!tile.ptr<i32>, #l>
+  %sumBase = tile.splat %sums : tensor<64x!tile.ptr<f32>, #l>
+  %sum = tile.offset %sumBase, %key : tensor<64x!tile.ptr<f32>, #l>, tensor<64xi32, #l>
+  %value = tile.splat %x : tensor<64xf32, #l>
+  tile_gpu.atomic_rmw add relaxed block %sum, %value : tensor<64x!tile.ptr<f32>, #l>
+  %countBase = tile.splat %counts : tensor<64x!tile.ptr<i32>, #l>
+  %count = tile.offset %countBase, %key : tensor<64x!tile.ptr<i32>, #l>, tensor<64xi32, #l>
+  tile_gpu.atomic_rmw add relaxed block %count, %i : tensor<64x!tile.ptr<i32>, #l>
+  return
+}
