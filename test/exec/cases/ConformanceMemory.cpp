@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What moves elements without computing, on every element type: each result is a list of places that its elements come
 // from.
-#include "test/exec/harness/Cases.h"
 #include "test/exec/cases/ConformanceFloats.h"
+#include "test/exec/harness/Cases.h"
 
 #include <algorithm>
 
@@ -66,20 +66,16 @@ template <class T> T randomElement(Random &random, bool isBool) {
   return isBool ? T(random.bits() & 1) : fromBits<T>(random.bits());
 }
 
-template <class T, class PaddingType = T> void onType(Run &run, const std::string &type) {
-  constexpr bool isBool = std::is_same_v<PaddingType, bool>;
-  constexpr int blocks = 16;
-  std::vector<int> line{0, 1, 2, 3, 4, 5, 6, 7};
-  for (int i = 7; i > 0; --i)
-    std::swap(line[i], line[run.random.integer(0, i)]);
+/// A grid of `blocks`.
+template <class T, class PaddingType>
+void measure(Run &run, const std::string &type, const std::vector<int> &line, int blocks, ConformanceTable &table) {
   std::vector<Move> moves = movesOf(line);
   auto &in = run.zeros<T>(blocks * kElements), &out = run.zeros<T>(blocks * kElements * moves.size());
   for (T &x : in.values)
-    x = randomElement<T>(run.random, isBool);
+    x = randomElement<T>(run.random, std::is_same_v<PaddingType, bool>);
   auto &picks = run.array(line);
   T padding = T(1);
-  run.launch("moves<" + type + ">", {blocks}, out, in, picks, PaddingType(padding));
-  ConformanceTable table(run, type);
+  run.launch("moves<" + type + ">", {uint32_t(blocks)}, out, in, picks, PaddingType(padding));
   for (int block = 0; block < blocks; ++block)
     for (size_t move = 0; move < moves.size(); ++move)
       for (int i = 0; i < kElements; ++i) {
@@ -89,6 +85,16 @@ template <class T, class PaddingType = T> void onType(Run &run, const std::strin
         table.add(moves[move].name, 0, std::memcmp(&got, &expected, sizeof(T)) == 0 ? 0 : 1,
                   [&] { return "element " + std::to_string(i) + " of block " + std::to_string(block); });
       }
+  run.clear();
+}
+
+template <class T, class PaddingType = T> void onType(Run &run, const std::string &type) {
+  std::vector<int> line{0, 1, 2, 3, 4, 5, 6, 7};
+  for (int i = 7; i > 0; --i)
+    std::swap(line[i], line[run.random.integer(0, i)]);
+  ConformanceTable table(run, type);
+  for (int blocks : {1, 16})
+    measure<T, PaddingType>(run, type, line, blocks, table);
   table.check();
 }
 

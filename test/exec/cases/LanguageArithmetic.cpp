@@ -12,14 +12,33 @@ using namespace tilec::exec;
 
 namespace {
 
-constexpr int kLanes = 64, kBlocks = 3, kCount = kLanes * kBlocks;
-constexpr Grid kGrid{kBlocks};
+constexpr int kLanes = 64;
+/// Of the grid that is launched.
+int blocks = 1;
+
+int count() {
+  return kLanes * blocks;
+}
+Grid grid() {
+  return {uint32_t(blocks)};
+}
+
+/// `body` with grids of several sizes.
+std::function<void(Run &)> onGrids(std::function<void(Run &)> body) {
+  return [body](Run &run) {
+    for (int size : {1, 3}) {
+      blocks = size;
+      body(run);
+      run.clear();
+    }
+  };
+}
 
 /// Rows of results as the kernels lay them out: those of a block together. `value(row, i)` is that of element i.
 template <class T> std::vector<T> rowsOf(int rows, const std::function<T(int, int)> &value) {
-  std::vector<T> result(rows * kCount);
+  std::vector<T> result(rows * count());
   for (int row = 0; row < rows; ++row)
-    for (int i = 0; i < kCount; ++i)
+    for (int i = 0; i < count(); ++i)
       result[(i / kLanes * rows + row) * kLanes + i % kLanes] = value(row, i);
   return result;
 }
@@ -27,7 +46,7 @@ template <class T> std::vector<T> rowsOf(int rows, const std::function<T(int, in
 /// Values whose sums, differences and products are representable.
 template <class T> Array<T> &tame(Run &run, bool zeroAllowed) {
   double bits = std::is_signed_v<T> ? 4.0 * sizeof(T) - 1 : 8.0 * sizeof(T);
-  auto &result = run.zeros<T>(kCount);
+  auto &result = run.zeros<T>(count());
   for (T &x : result.values) {
     do
       x = std::is_signed_v<T> ? T(run.random.integer(-int64_t(std::exp2(bits)), int64_t(std::exp2(bits))))
@@ -88,8 +107,8 @@ template <class T> T integerOperator(int row, T x, T y, int s) {
 }
 
 template <class T> void compareAll(Run &run, const std::string &type, const Array<T> &a, const Array<T> &b) {
-  auto &out = run.zeros<unsigned char>(9 * kCount);
-  run.launch("comparisons<" + type + ">", kGrid, out, a, b);
+  auto &out = run.zeros<unsigned char>(9 * count());
+  run.launch("comparisons<" + type + ">", grid(), out, a, b);
   run.equal(
       "comparisons<" + type + ">", out, rowsOf<unsigned char>(9, [&](int row, int i) -> unsigned char {
         auto truth = [](const T &t) { return !(double(t) == 0); };
@@ -103,40 +122,40 @@ template <class T> void compareAll(Run &run, const std::string &type, const Arra
 
 template <class T> void integers(Run &run, const std::string &type) {
   auto &a = tame<T>(run, true), &b = tame<T>(run, false);
-  auto &shift = run.uniform<int>(kCount, 0, 8 * sizeof(T) - 1);
-  auto &operators = run.zeros<T>(15 * kCount), &functions = run.zeros<T>(3 * kCount);
-  run.launch("integer_operators<" + type + ">", kGrid, operators, a, b, shift);
-  run.launch("integer_functions<" + type + ">", kGrid, functions, a, b);
+  auto &shift = run.uniform<int>(count(), 0, 8 * sizeof(T) - 1);
+  auto &operators = run.zeros<T>(15 * count()), &functions = run.zeros<T>(3 * count());
+  run.launch("integer_operators<" + type + ">", grid(), operators, a, b, shift);
+  run.launch("integer_functions<" + type + ">", grid(), functions, a, b);
   run.equal("integer_operators<" + type + ">", operators,
             rowsOf<T>(15, [&](int row, int i) { return integerOperator(row, a[i], b[i], shift[i]); }));
   run.equal("integer_functions<" + type + ">", functions, rowsOf<T>(3, [&](int row, int i) {
               return row == 0 ? T(a[i] < 0 ? -a[i] : a[i]) : row == 1 ? T(-a[i]) : highHalf(a[i], b[i]);
             }));
-  for (int i = 0; i < kCount; i += 5)
+  for (int i = 0; i < count(); i += 5)
     a[i] = b[i];
   compareAll(run, type, a, b);
   run.clear();
 }
 
 template <class T> void floatComparisons(Run &run, const std::string &type) {
-  auto &a = run.unruly<T>(kCount), &b = run.unruly<T>(kCount);
-  for (int i = 0; i < kCount; i += 5)
+  auto &a = run.unruly<T>(count()), &b = run.unruly<T>(count());
+  for (int i = 0; i < count(); i += 5)
     a[i] = b[i];
   compareAll(run, type, a, b);
   run.clear();
 }
 
 void commonTypes(Run &run) {
-  auto &a = run.uniform<signed char>(kCount, -60, 60);
-  auto &b = run.uniform<unsigned char>(kCount, 0, 255);
-  auto &c = run.uniform<int>(kCount, -1000, 1000);
-  auto &d = run.uniform<float>(kCount, -10, 10);
-  auto &bytes = run.zeros<signed char>(kCount);
-  auto &longs = run.zeros<long>(kCount);
-  auto &floats = run.zeros<float>(kCount);
-  auto &doubles = run.zeros<double>(kCount);
-  auto &halves = run.zeros<Half>(kCount);
-  run.launch("common_types", kGrid, bytes, longs, floats, doubles, halves, a, b, c, d);
+  auto &a = run.uniform<signed char>(count(), -60, 60);
+  auto &b = run.uniform<unsigned char>(count(), 0, 255);
+  auto &c = run.uniform<int>(count(), -1000, 1000);
+  auto &d = run.uniform<float>(count(), -10, 10);
+  auto &bytes = run.zeros<signed char>(count());
+  auto &longs = run.zeros<long>(count());
+  auto &floats = run.zeros<float>(count());
+  auto &doubles = run.zeros<double>(count());
+  auto &halves = run.zeros<Half>(count());
+  run.launch("common_types", grid(), bytes, longs, floats, doubles, halves, a, b, c, d);
   run.equal("bytes", bytes, rowsOf<signed char>(1, [&](int, int i) { return (signed char)(a[i] + a[i]); }));
   run.equal("longs", longs, rowsOf<long>(1, [&](int, int i) { return long(b[i]) * c[i] + a[i]; }));
   run.equal("floats", floats, rowsOf<float>(1, [&](int, int i) { return std::fma(d[i], float(c[i]), float(b[i])); }));
@@ -174,9 +193,9 @@ template <class T> T roundedOperator(int mode, int operation, T a, T b, T c) {
 
 template <class T> void rounding(Run &run, const std::string &type) {
   for (double scale : {1.0, 1e-20, std::is_same_v<T, float> ? 1e-38 : 1e-308}) {
-    auto &a = run.uniform<T>(kCount, -scale, scale), &b = run.uniform<T>(kCount, -2, 2);
-    auto &c = run.uniform<T>(kCount, -scale, scale), &out = run.zeros<T>(24 * kCount);
-    run.launch("rounding<" + type + ">", kGrid, out, a, b, c);
+    auto &a = run.uniform<T>(count(), -scale, scale), &b = run.uniform<T>(count(), -2, 2);
+    auto &c = run.uniform<T>(count(), -scale, scale), &out = run.zeros<T>(24 * count());
+    run.launch("rounding<" + type + ">", grid(), out, a, b, c);
     run.equal("rounding<" + type + ">", out,
               rowsOf<T>(24, [&](int row, int i) { return roundedOperator(row / 6, row % 6, a[i], b[i], c[i]); }));
     run.clear();
@@ -191,9 +210,9 @@ template <class T> T fused(const T &x, const T &y, const T &z) {
 }
 
 template <class T> void contraction(Run &run, const std::string &type) {
-  auto &a = run.uniform<T>(kCount, -9, 9), &b = run.uniform<T>(kCount, 0.5, 4), &c = run.uniform<T>(kCount, -9, 9);
-  auto &out = run.zeros<T>(6 * kCount);
-  run.launch("contraction<" + type + ">", kGrid, out, a, b, c);
+  auto &a = run.uniform<T>(count(), -9, 9), &b = run.uniform<T>(count(), 0.5, 4), &c = run.uniform<T>(count(), -9, 9);
+  auto &out = run.zeros<T>(6 * count());
+  run.launch("contraction<" + type + ">", grid(), out, a, b, c);
   run.equal("contraction<" + type + ">", out, rowsOf<T>(6, [&](int row, int i) -> T {
               T x = a[i], y = b[i], z = c[i], minus = T(-double(z));
               volatile double product = double(T(double(x) * double(y)));
@@ -220,11 +239,11 @@ float flush(float x) {
 }
 
 void flushed(Run &run) {
-  auto &a = run.uniform<float>(kCount, -3e-38, 3e-38), &b = run.uniform<float>(kCount, -2e-38, 2e-38);
-  for (int i = 0; i < kCount; i += 2)
+  auto &a = run.uniform<float>(count(), -3e-38, 3e-38), &b = run.uniform<float>(count(), -2e-38, 2e-38);
+  for (int i = 0; i < count(); i += 2)
     b[i] = float(run.random.real(-2, 2));
-  auto &out = run.zeros<float>(3 * kCount);
-  run.launch("flushed", kGrid, out, a, b);
+  auto &out = run.zeros<float>(3 * count());
+  run.launch("flushed", grid(), out, a, b);
   run.near("flushed", out,
            rowsOf<float>(3,
                          [&](int row, int i) {
@@ -235,8 +254,8 @@ void flushed(Run &run) {
 }
 
 void choices(Run &run) {
-  auto &a = run.unruly<float>(kCount), &b = run.unruly<float>(kCount), &out = run.zeros<float>(5 * kCount);
-  run.launch("choices", kGrid, out, a, b);
+  auto &a = run.unruly<float>(count()), &b = run.unruly<float>(count()), &out = run.zeros<float>(5 * count());
+  run.launch("choices", grid(), out, a, b);
   run.near("choices", out,
            rowsOf<float>(5,
                          [&](int row, int i) {
@@ -266,8 +285,7 @@ float dividend(Random &random, int kind) {
     return float(random.real(-4, 4));
   if (kind == 1)
     return std::bit_cast<float>(uint32_t(random.bits()));
-  float value =
-      std::ldexp(float(random.real(1, 2)), int(random.integer(kind == 2 ? -150 : -92, kind == 2 ? 127 : 62)));
+  float value = std::ldexp(float(random.real(1, 2)), int(random.integer(kind == 2 ? -150 : -92, kind == 2 ? 127 : 62)));
   return random.chance(0.1) ? 0.0f * value : random.chance(0.5) ? -value : value;
 }
 
@@ -324,7 +342,7 @@ namespace tilec::exec {
 
 void addLanguageArithmeticCases(Cases &cases) {
   auto add = [&](std::string name, std::function<void(Run &)> body) {
-    cases.push_back({"language/" + name, "language_arithmetic", body});
+    cases.push_back({"language/" + name, "language_arithmetic", onGrids(body)});
   };
   add("integers, signed char", [](Run &run) { integers<signed char>(run, "signed char"); });
   add("integers, unsigned char", [](Run &run) { integers<unsigned char>(run, "unsigned char"); });

@@ -6,8 +6,27 @@ using namespace tilec::exec;
 
 namespace {
 
-constexpr int kLanes = 64, kBlocks = 2, kCount = kLanes * kBlocks;
-constexpr Grid kGrid{kBlocks};
+constexpr int kLanes = 64;
+/// Of the grid that is launched.
+int blocks = 1;
+
+int count() {
+  return kLanes * blocks;
+}
+Grid grid() {
+  return {uint32_t(blocks)};
+}
+
+/// `body` with grids of several sizes.
+std::function<void(Run &)> onGrids(std::function<void(Run &)> body) {
+  return [body](Run &run) {
+    for (int size : {1, 2}) {
+      blocks = size;
+      body(run);
+      run.clear();
+    }
+  };
+}
 
 /// Stands for bool, which takes a byte in memory.
 struct Truth {
@@ -67,16 +86,16 @@ template <class To, class From> From sample(Random &random) {
 
 template <class To, class From> void cast(Run &run) {
   std::string kernel = std::string("cast<") + Element<To>::name + ", " + Element<From>::name + ">";
-  auto &in = run.zeros<From>(kCount);
+  auto &in = run.zeros<From>(count());
   for (From &x : in.values)
     x = sample<To, From>(run.random);
   if constexpr (!std::is_integral_v<From> && !std::is_integral_v<To>)
     if constexpr (!std::is_same_v<To, Float8E4M3> && !std::is_same_v<To, Float8E5M2>)
       in[3] = From(NAN);
-  auto &out = run.zeros<To>(kCount);
-  run.launch(kernel, kGrid, out, in);
-  std::vector<To> expected(kCount);
-  for (int i = 0; i < kCount; ++i)
+  auto &out = run.zeros<To>(count());
+  run.launch(kernel, grid(), out, in);
+  std::vector<To> expected(count());
+  for (int i = 0; i < count(); ++i)
     expected[i] = converted<To>(in[i]);
   run.equal(kernel, out, expected);
   run.clear();
@@ -103,11 +122,11 @@ template <class To, class From> void bitcast(Run &run) {
   std::string name = std::is_same_v<From, unsigned short> ? "unsigned short" : "";
   if constexpr (!std::is_same_v<From, unsigned short>)
     name = Element<From>::name;
-  auto &in = run.uniform<From>(kCount, 0, 200);
-  auto &out = run.zeros<To>(kCount);
+  auto &in = run.uniform<From>(count(), 0, 200);
+  auto &out = run.zeros<To>(count());
   std::string kernel = std::string("bitcast<") + Element<To>::name + ", " + name + ">";
-  run.launch(kernel, kGrid, out, in);
-  run.require(std::memcmp(out.values.data(), in.values.data(), kCount * sizeof(To)) == 0, kernel + ": other bits");
+  run.launch(kernel, grid(), out, in);
+  run.require(std::memcmp(out.values.data(), in.values.data(), count() * sizeof(To)) == 0, kernel + ": other bits");
   run.clear();
 }
 
@@ -165,13 +184,13 @@ template <class T> constexpr Bound mathBound() {
 
 template <class T> void unaryMath(Run &run) {
   for (const Function &f : kFunctions) {
-    auto &in = run.uniform<T>(kCount, f.low, f.high), &out = run.zeros<T>(kCount), &scalars = run.zeros<T>(kBlocks);
+    auto &in = run.uniform<T>(count(), f.low, f.high), &out = run.zeros<T>(count()), &scalars = run.zeros<T>(blocks);
     std::string kernel = std::string("unary<") + Element<T>::name + ", Function::" + f.name + ">";
-    run.launch(kernel, kGrid, out, scalars, in);
-    std::vector<double> expected(kCount), firsts;
-    for (int i = 0; i < kCount; ++i)
+    run.launch(kernel, grid(), out, scalars, in);
+    std::vector<double> expected(count()), firsts;
+    for (int i = 0; i < count(); ++i)
       expected[i] = f.reference ? f.reference(double(in[i])) : 1 / std::sqrt(double(in[i]));
-    for (int b = 0; b < kBlocks; ++b)
+    for (int b = 0; b < blocks; ++b)
       firsts.push_back(expected[b * kLanes]);
     run.near(kernel, out, expected, mathBound<T>());
     run.near(kernel + " of a scalar", scalars, firsts, mathBound<T>());
@@ -181,17 +200,17 @@ template <class T> void unaryMath(Run &run) {
 
 template <class T> void binaryMath(Run &run) {
   for (bool odd : {false, true}) { // ordinary values; then infinities and NaN, for isinf and isnan only
-    auto &a = odd ? run.unruly<T>(kCount) : run.uniform<T>(kCount, 0.3, 3), &b = run.uniform<T>(kCount, -3, 3);
-    for (int i = 0; !odd && i < kCount; i += 2)
+    auto &a = odd ? run.unruly<T>(count()) : run.uniform<T>(count(), 0.3, 3), &b = run.uniform<T>(count(), -3, 3);
+    for (int i = 0; !odd && i < count(); i += 2)
       a[i] = T(-double(a[i]));
-    auto &n = run.uniform<int>(kCount, -4, 5);
-    auto &power = run.zeros<T>(kCount), &integerPower = run.zeros<T>(kCount), &angle = run.zeros<T>(kCount);
-    auto &nan = run.zeros<unsigned char>(kCount), &infinite = run.zeros<unsigned char>(kCount);
-    run.launch(std::string("binary<") + Element<T>::name + ">", kGrid, power, integerPower, angle, nan, infinite, a, b,
+    auto &n = run.uniform<int>(count(), -4, 5);
+    auto &power = run.zeros<T>(count()), &integerPower = run.zeros<T>(count()), &angle = run.zeros<T>(count());
+    auto &nan = run.zeros<unsigned char>(count()), &infinite = run.zeros<unsigned char>(count());
+    run.launch(std::string("binary<") + Element<T>::name + ">", grid(), power, integerPower, angle, nan, infinite, a, b,
                n);
-    std::vector<double> powers(kCount), integerPowers(kCount), angles(kCount);
-    std::vector<unsigned char> nans(kCount), infinities(kCount);
-    for (int i = 0; i < kCount; ++i) {
+    std::vector<double> powers(count()), integerPowers(count()), angles(count());
+    std::vector<unsigned char> nans(count()), infinities(count());
+    for (int i = 0; i < count(); ++i) {
       double x = double(a[i]), y = double(b[i]);
       powers[i] = std::pow(std::fabs(x), y), integerPowers[i] = std::pow(x, n[i]), angles[i] = std::atan2(x, y);
       nans[i] = std::isnan(x), infinities[i] = std::isinf(x);
@@ -210,14 +229,14 @@ template <class T> void binaryMath(Run &run) {
 }
 
 template <class T> void addMath(Cases &cases) {
-  cases.push_back({std::string("language/functions of ") + Element<T>::name, "language_math", [](Run &run) {
+  cases.push_back({std::string("language/functions of ") + Element<T>::name, "language_math", onGrids([](Run &run) {
                      unaryMath<T>(run);
                      binaryMath<T>(run);
-                   }});
+                   })});
 }
 
 template <class T> void addCasts(Cases &cases) {
-  cases.push_back({std::string("language/casts from ") + Element<T>::name, "language_casts", castFrom<T>});
+  cases.push_back({std::string("language/casts from ") + Element<T>::name, "language_casts", onGrids(castFrom<T>)});
 }
 
 } // namespace
@@ -237,14 +256,14 @@ void addLanguageCastCases(Cases &cases) {
   addCasts<double>(cases);
   addCasts<Float8E4M3>(cases);
   addCasts<Float8E5M2>(cases);
-  cases.push_back({"language/bit casts", "language_casts", [](Run &run) {
+  cases.push_back({"language/bit casts", "language_casts", onGrids([](Run &run) {
                      bitcast<int, float>(run);
                      bitcast<float, unsigned>(run);
                      bitcast<long, double>(run);
                      bitcast<short, Half>(run);
                      bitcast<BFloat16, unsigned short>(run);
                      bitcast<unsigned char, Float8E4M3>(run);
-                   }});
+                   })});
   cases.push_back({"language/casts of scalars", "language_casts", [](Run &run) {
                      scalarCast<Half, float>(run);
                      scalarCast<BFloat16, float>(run);

@@ -87,12 +87,27 @@ template <class T> void smallScalars(Run &run, const std::string &type) {
 }
 
 void assumptions(Run &run) {
-  auto &in = run.uniform<float>(64, -9, 9), &out = run.zeros<float>(64);
-  run.launch("assumptions", {1}, out, in, 48);
-  std::vector<float> expected(64);
-  for (int i = 0; i < 64; ++i)
-    expected[i] = (i < 48 ? in[i] : 0.0f) + float(i / 8);
-  run.equal("assumptions", out, expected);
+  for (int n : {0, 48, 64}) {
+    auto &in = run.uniform<float>(64, -9, 9), &out = run.zeros<float>(64);
+    run.launch("assumptions", {1}, out, in, n);
+    std::vector<float> expected(64);
+    for (int i = 0; i < 64; ++i)
+      expected[i] = (i < n ? in[i] : 0.0f) + float(i / 8);
+    run.equal("assumptions", out, expected);
+    run.clear();
+  }
+}
+
+template <class T> void indexAssumptions(Run &run, const std::string &type) {
+  for (T last : {T(0), T(17), T(63)}) {
+    auto &in = run.uniform<float>(64, -9, 9), &out = run.zeros<float>(64);
+    run.launch("index_assumptions<" + type + ">", {1}, out, in, last);
+    std::vector<float> expected(64);
+    for (int i = 0; i < 64; ++i)
+      expected[i] = (i <= last ? in[i] : 0.0f) + float(i / 8);
+    run.equal("index_assumptions", out, expected);
+    run.clear();
+  }
 }
 
 void hints(Run &run) {
@@ -162,6 +177,13 @@ void addLanguageTileCases(Cases &cases) {
     smallScalars<BFloat16>(run, "__nv_bfloat16");
   });
   add("assumptions", assumptions);
+  cases.back().needsAlignment = true; // the source says so
+  add("assumptions of indices", [](Run &run) {
+    indexAssumptions<signed char>(run, "signed char");
+    indexAssumptions<short>(run, "short");
+    indexAssumptions<int>(run, "int");
+    indexAssumptions<long>(run, "long");
+  });
   cases.back().needsAlignment = true; // the source says so
   add("hints", hints);
   cases.push_back({"language/largest tile", "language_large", largestTile, Case::Where::HostOnly});

@@ -106,6 +106,26 @@ __tile_global__ void assumptions(float* out, const float* in, int n) {
   ct::store(out + i, x + ct::element_cast<float>(ct::assume_bounded<0, 7>(blocked)));
 }
 
+// Those of indices, of each type that has them: runs of 8 that begin at multiples of 8, and their numbers, twice.
+template <class E> __tile_global__ void index_assumptions(float* out, const float* in, E last) {
+  using Indices = Tile<E, 8, 8>;
+  auto line = ct::iota<Tile<E, 8, 1>>() * (E)8;
+  Indices i = ct::broadcast(line, ct::shape<8, 8>{}) + ct::iota<Tile<E, 1, 8>>();
+  i = ct::assume_divisible_strided<8, 8, 1>(ct::assume_bounded_above<63>(i));
+  i = ct::assume_divisible_strided(ct::assume_bounded(i, 0_ic, 63_ic), 8_ic, 8_ic, 1_ic);
+  i = ct::assume_bounded_above(ct::assume_bounded_below(i, 0_ic), 63_ic);
+  auto from = ct::assume_aligned_strided<32, 8, 1>(in + i);
+  from = ct::assume_aligned_strided(from, 32_ic, 8_ic, 1_ic);
+  auto lines = ct::assume_blocked(i / (E)8, ct::shape<1, 8>{});
+  last = ct::assume_bounded_above<63>(ct::assume_bounded<0, 127>(last));
+  auto x = ct::load_masked(from, i <= last, 0.0f);
+  ct::store(ct::assume_aligned(out, 4_ic) + i, x + ct::element_cast<float>(lines));
+}
+template __tile_global__ void index_assumptions<signed char>(float*, const float*, signed char);
+template __tile_global__ void index_assumptions<short>(float*, const float*, short);
+template __tile_global__ void index_assumptions<int>(float*, const float*, int);
+template __tile_global__ void index_assumptions<long>(float*, const float*, long);
+
 // Hints change no result.
 template <int Occupancy>
 [[using cutile : hint(0, occupancy = Occupancy), hint(900, num_cta_in_cga = 1, num_worker_warps_per_cta = 4)]]
