@@ -35,5 +35,6 @@ set(TILEC_LOWERING_SOURCES
   Lower/Arithmetic.cpp
   Lower/Ssa.cpp
   Lower/Structure.cpp
+  Lower/SplitLoopExits.cpp
   Lower/SimplifySwitches.cpp
   Lower/UpliftLoops.cpp)

@@ -3,6 +3,7 @@
 //
 //   tile-contract-fma       products and sums that the language fuses
 //   canonicalize, cse       folds what the walker left, removes dead phis
+//   split-loop-exits        a loop at the end of another's body ends by itself
 //   lift-cf-to-scf          regions instead of branches
 //   simplify-switches       two-way switches, which early exits leave, become conditionals
 //   canonicalize            dead results go
@@ -33,6 +34,7 @@ LogicalResult tilec::frontend::structureControlFlow(ModuleOp module) {
   passes.addPass(tile::createContractFma());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
+  passes.addPass(createSplitLoopExitsPass());
   passes.addPass(createLiftControlFlowToSCFPass());
   passes.addPass(createSimplifySwitchesPass());
   passes.addPass(createCanonicalizerPass());

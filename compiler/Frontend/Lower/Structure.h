@@ -10,6 +10,9 @@ namespace tilec::frontend {
 /// Turns the `cf` branches of every kernel into `scf.if`, `scf.for` and `scf.while`.
 mlir::LogicalResult structureControlFlow(mlir::ModuleOp module);
 
+/// A block of its own where an inner loop ends an iteration of the loop around it: see SplitLoopExits.cpp.
+std::unique_ptr<mlir::Pass> createSplitLoopExitsPass();
+
 /// `scf.while` loops that count become `scf.for`: see UpliftLoops.cpp.
 std::unique_ptr<mlir::Pass> createUpliftLoopsPass();
 
