@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Jit/KernelDescriptions.h"
+#include "compiler/Frontend/Parse/Spaces.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -188,6 +189,18 @@ std::vector<manifest::Kernel> jit::describeKernels(clang::CompilerInstance &inst
 
 namespace {
 
+/// The first function of the file itself that may be meant as a kernel: a `__global__` or `__tile__` one.
+const clang::FunctionDecl *findOtherFunction(clang::CompilerInstance &instance) {
+  const clang::SourceManager &sources = instance.getSourceManager();
+  for (const clang::Decl *declaration : instance.getASTContext().getTranslationUnitDecl()->decls()) {
+    const clang::FunctionDecl *function = declaration->getAsFunction();
+    if (function && !isKernel(function) && (function->hasAttr<clang::CUDAGlobalAttr>() || frontend::isTile(function)) &&
+        sources.isWrittenInMainFile(sources.getExpansionLoc(function->getLocation())))
+      return function;
+  }
+  return nullptr;
+}
+
 /// The first template of a kernel.
 class TemplateVisitor : public clang::RecursiveASTVisitor<TemplateVisitor> {
 public:
@@ -207,17 +220,22 @@ void jit::warnWithoutKernels(clang::CompilerInstance &instance) {
   TemplateVisitor templates;
   templates.TraverseDecl(instance.getASTContext().getTranslationUnitDecl());
   clang::SourceManager &sources = instance.getSourceManager();
-  clang::SourceLocation where =
-      templates.found ? templates.found->getLocation() : sources.getLocForStartOfFile(sources.getMainFileID());
+  const clang::FunctionDecl *other = templates.found ? nullptr : findOtherFunction(instance);
+  clang::SourceLocation where = templates.found ? templates.found->getLocation()
+                                : other         ? other->getLocation()
+                                                : sources.getLocForStartOfFile(sources.getMainFileID());
   std::string text = "there is no kernel in this file, so nothing is compiled";
   if (templates.found)
     text =
         "kernel template '%0' has no instance, so nothing is compiled; 'template __tile_global__ void %0<...>(...);' "
         "makes one";
+  else if (other)
+    text += "; '%0' is " + std::string(other->hasAttr<clang::CUDAGlobalAttr>() ? "__global__" : "__tile__") +
+            ", a kernel of tile code is declared __tile_global__";
   clang::DiagnosticIDs::CustomDiagDesc description(
       clang::diag::Severity::Warning, text, clang::DiagnosticIDs::CLASS_WARNING, /*ShowInSystemHeader=*/false,
       /*ShowInSystemMacro=*/false, clang::DiagnosticIDs::getGroupForWarningOption("empty-translation-unit"));
   auto report = diagnostics.Report(where, diagnostics.getDiagnosticIDs()->getCustomDiagID(description));
-  if (templates.found)
-    report << templates.found->getNameAsString();
+  if (templates.found || other)
+    report << (other ? other->getNameAsString() : templates.found->getNameAsString());
 }

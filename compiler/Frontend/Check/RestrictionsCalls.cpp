@@ -190,6 +190,8 @@ bool TileCodeChecker::refuseUnknownSpace(const FunctionDecl *function, SourceLoc
     error(where, "'" + name + "' cannot be called in tile code: there is no heap");
   } else if (llvm::StringRef counterpart = apiCounterpart(plain); isGlobal && !counterpart.empty()) {
     error(where, "'" + name + "' is no tile function; use 'cuda::tiles::" + counterpart + "'");
+  } else if (sources.isInSystemHeader(function->getLocation()) && !isWrittenDevice(function)) {
+    refuseLibraryFunction(function, where);
   } else if (function->isConstexprSpecified()) {
     errorAbout(function, where,
                "constexpr function '" + name +
@@ -207,6 +209,17 @@ bool TileCodeChecker::refuseUnknownSpace(const FunctionDecl *function, SourceLoc
                    "' cannot be called in tile code: only tile functions can; declare it __tile__");
   }
   return true;
+}
+
+/// Nobody can declare it otherwise. Of a class of the library one member is enough to say so.
+void TileCodeChecker::refuseLibraryFunction(const FunctionDecl *function, SourceLocation where) {
+  const auto *method = dyn_cast<CXXMethodDecl>(function);
+  if (method && !libraryClassesReported.insert(method->getParent()->getCanonicalDecl()).second)
+    return;
+  std::string what = method ? "class '" + nameOf(method->getParent()) + "'" : "function '" + nameOf(function) + "'";
+  bool isConstexpr = function->isConstexprSpecified();
+  const char *why = isConstexpr ? "what is only constexpr needs --expt-relaxed-constexpr" : "it is the host's";
+  errorAbout(function, where, "library " + what + " cannot be used in tile code: " + why);
 }
 
 void TileCodeChecker::reportRecursion(const FunctionDecl *function, SourceLocation where) {

@@ -106,6 +106,7 @@ private:
   void checkCallee(const clang::FunctionDecl *function, SourceLocation where);
   bool refuseCallee(const clang::FunctionDecl *function, SourceLocation where);
   bool refuseMissingBody(const clang::FunctionDecl *function, SourceLocation where);
+  void refuseLibraryFunction(const clang::FunctionDecl *function, SourceLocation where);
   bool refuseUnknownSpace(const clang::FunctionDecl *function, SourceLocation where);
   bool isCallableWithoutSpace(const clang::FunctionDecl *function) const;
   bool isKnownLibraryFunction(const clang::FunctionDecl *function) const;
@@ -157,7 +158,7 @@ private:
   llvm::SmallVector<Enclosing> enclosing;
   /// The one callee or array whose use as a pointer is accounted for by the expression around it.
   llvm::SmallPtrSet<const clang::Expr *, 8> accounted;
-  llvm::DenseSet<const clang::CXXRecordDecl *> polymorphicReported;
+  llvm::DenseSet<const clang::CXXRecordDecl *> polymorphicReported, libraryClassesReported;
   std::set<std::pair<unsigned, std::string>> reported;
 };
 

@@ -27,6 +27,11 @@ bool Message::isIn(llvm::StringRef path) const {
   return file.consume_front(embeddedRoot) && file.consume_front("/") && file.starts_with(path);
 }
 
+bool Message::isInSystemHeader() const {
+  return where.isValid() && engine->hasSourceManager() && !isInOurHeader() &&
+         engine->getSourceManager().isInSystemHeader(where);
+}
+
 void Message::moveToInclude() {
   if (!engine->hasSourceManager())
     return;

@@ -22,6 +22,8 @@ struct Message {
   bool isInOurHeader() const;
   /// Does it point into the one called `path` in the table of headers?
   bool isIn(llvm::StringRef path) const;
+  /// Does it point into a header of the C++ library or the like, but not of ours?
+  bool isInSystemHeader() const;
   /// Out of our headers, to the `#include` that led there, if there is one.
   void moveToInclude();
   void sendTo(clang::DiagnosticConsumer &consumer) const;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- MessageFilter.cpp - Clang's messages in the words of tile code ---------===//
 #include "compiler/Frontend/Messages/MessageFilter.h"
+#include "compiler/Frontend/Messages/Advice.h"
 #include "compiler/Frontend/Messages/LibraryNames.h"
 #include "compiler/Frontend/Messages/RulesFromHeaders.h"
 #include "clang/AST/DeclarationName.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 using namespace tilec::frontend;
@@ -40,6 +42,8 @@ std::string aboutUndeclared(llvm::StringRef name) {
     return ("'" + name + "' is not declared; tile code has no SIMT functions").str();
   if (llvm::StringRef counterpart = apiCounterpart(name); !counterpart.empty())
     return ("'" + name + "' is no tile function; use 'cuda::tiles::" + counterpart + "'").str();
+  if (name == "ct")
+    return "use of undeclared identifier 'ct'; 'namespace ct = cuda::tiles;' declares it";
   return {};
 }
 
@@ -96,6 +100,15 @@ void dropAdviceOnDetails(std::string &text, DiagnosticStorage &storage) {
 // Waiting for the notes
 //===----------------------------------------------------------------------===//
 
+/// Where the line starts that the message points to.
+static SourceLocation lineOf(const Message &message) {
+  if (message.where.isInvalid() || !message.engine->hasSourceManager())
+    return {};
+  const SourceManager &sources = message.engine->getSourceManager();
+  SourceLocation place = sources.getExpansionLoc(message.where);
+  return place.getLocWithOffset(1 - int(sources.getExpansionColumnNumber(place)));
+}
+
 void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
   Message message(level, info);
@@ -103,13 +116,19 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
   if (level == DiagnosticsEngine::Note) {
     if (held)
       notes.push_back(std::move(message));
-    else
+    else if (!dropNotes)
       message.sendTo(next);
     return;
   }
 
   flush();
-  std::string words = isOurs ? std::string() : reworded(info);
+  std::string words = isOurs ? std::string() : aboutMissingHeader(message.text);
+  bool isOfGuess = guessedLine.isValid() && lineOf(message) == guessedLine;
+  dropNotes = level >= DiagnosticsEngine::Error && (isOfGuess || isConsequence(words));
+  if (dropNotes)
+    return;
+  if (words.empty() && !isOurs)
+    words = reworded(info);
   if (llvm::StringRef(message.text).contains("annotate' attribute requires parameter"))
     words = "architecture and values of a hint have to be constant expressions";
   if (isLambdaToPointer(message.text))
@@ -126,6 +145,12 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
   if (level < DiagnosticsEngine::Error)
     return message.sendTo(next);
   held = std::move(message);
+}
+
+/// Is an error said already by naming a header that is missing? Without that of the API all errors are.
+bool MessageFilter::isConsequence(llvm::StringRef missingHeader) {
+  llvm::StringRef header = missingHeader.split('<').second.split('>').first;
+  return missing.contains("cuda_tile.h") || (!header.empty() && !missing.insert(header.str()).second);
 }
 
 /// One mistake may be seen by Clang and by our own checks.
@@ -155,13 +180,17 @@ void MessageFilter::flush() {
   if (dropNotes)
     all.clear();
   if (message.id < diag::DIAG_UPPER_LIMIT) {
+    blameCaller(message, all);
     stateRules(message, all, architecture);
     if (message.isInOurHeader())
       relocate(message, all);
-    if (!dropNotes)
-      shortenTypeNames(message.text);
     for (Message &note : all)
       shortenTypeNames(note.text);
+    if (!dropNotes) {
+      shortenTypeNames(message.text);
+      if (giveAdvice(message, all))
+        guessedLine = lineOf(message);
+    }
   }
   if (isRepeated(message))
     return;

@@ -38,6 +38,7 @@ public:
 
 private:
   bool isRepeated(const Message &message);
+  bool isConsequence(llvm::StringRef missingHeader);
   void relocate(Message &message, std::vector<Message> &all);
 
   clang::DiagnosticConsumer &next;
@@ -45,6 +46,10 @@ private:
   std::optional<Message> held;
   std::vector<Message> notes;
   std::set<std::pair<unsigned, std::string>> sent;
+  /// Of the last error after which Clang goes on with a guess: what else it finds there is about that.
+  clang::SourceLocation guessedLine;
+  /// Headers that are missing, as was said: what follows from that is not said again.
+  std::set<std::string> missing;
   /// The notes of the last message explain words that it no longer has.
   bool dropNotes = false;
 };

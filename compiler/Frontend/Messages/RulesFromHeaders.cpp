@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- RulesFromHeaders.cpp - failed constraints in the words of the header ----------===//
 #include "compiler/Frontend/Messages/RulesFromHeaders.h"
+#include "compiler/Frontend/Messages/Examples.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -123,6 +124,12 @@ bool isAboutCandidate(const Message &note) {
          text.starts_with("this is what does not fit") || text.starts_with("nor does this fit");
 }
 
+/// ", with T = int" for a candidate "... [with T = int]".
+std::string bindings(llvm::StringRef candidate) {
+  size_t start = candidate.rfind("[with ");
+  return start == llvm::StringRef::npos ? "" : ", " + candidate.substr(start + 1).rtrim(']').str();
+}
+
 /// The number of arguments given, if that is why none of our candidates fits ("requires 2 arguments, but 1 was
 /// provided"); else empty.
 std::string wrongCount(llvm::ArrayRef<Message> notes) {
@@ -151,7 +158,8 @@ llvm::StringRef calleeIn(llvm::StringRef error) {
 }
 
 constexpr const char *mutationRule =
-    "a tile has no compound assignment, increment or subscript: it is a value, and its elements do not change";
+    "a tile has no compound assignment, increment or subscript: it is a value, and its elements do not change; write "
+    "a = a + b, and extract for a part";
 
 /// "'A' and 'B'" if a candidate of ours wants one type for both, else empty.
 std::string conflictingTypes(llvm::ArrayRef<Message> notes) {
@@ -166,6 +174,45 @@ std::string conflictingTypes(llvm::ArrayRef<Message> notes) {
     return (first + " and " + second).str();
   }
   return {};
+}
+
+bool isTileAndScalar(llvm::StringRef types) {
+  auto [first, second] = types.split(" and '");
+  return first.contains("ile<") != second.contains("ile<");
+}
+
+/// ", got 'A' for 'B'" from a candidate's "no known conversion from 'A' to 'const B'", or empty.
+std::string gotInstead(llvm::ArrayRef<Message> notes) {
+  static constexpr llvm::StringLiteral start = "no known conversion from ";
+  for (const Message &note : notes) {
+    size_t at = note.text.find(start.str());
+    if (at == std::string::npos || !note.isInOurHeader())
+      continue;
+    auto [got, rest] = llvm::StringRef(note.text).substr(at + start.size()).split(" to '");
+    llvm::StringRef expected = rest.split('\'').first;
+    expected.consume_front("const ");
+    return (", got " + got + " for '" + expected + "'").str();
+  }
+  return {};
+}
+
+/// Rules about calls that the header states by other means than concepts.
+std::string ruleOfCall(llvm::StringRef callee, llvm::ArrayRef<Message> notes) {
+  llvm::StringRef example = exampleOf(callee);
+  std::string asIn = example.empty() ? "" : ", as in " + example.str();
+  if (std::string given = wrongCount(notes); !given.empty() && !callee.empty())
+    return (callee == "irange" ? "a range has a lower and an upper bound, and may have a step"
+                               : "'" + callee.str() + "' takes another number of arguments") +
+           ", got " + given + (given == "1" ? " argument" : " arguments") + asIn;
+  bool hasOtherTemplate = llvm::any_of(notes, [](const Message &note) {
+    llvm::StringRef text = note.text;
+    return note.isInOurHeader() && (text.contains("invalid explicitly-specified argument for template parameter") ||
+                                    text.contains("too many template arguments for function template"));
+  });
+  if (!hasOtherTemplate)
+    return {};
+  return example.empty() ? "the template arguments of this function are options, not types"
+                         : "'" + callee.str() + "' has other template arguments" + asIn;
 }
 
 /// Rules that the header states by other means than concepts.
@@ -186,16 +233,15 @@ std::string ruleWithoutConcept(const Message &error, llvm::ArrayRef<Message> not
     return "a reduction or scan names its axis, as in sum<0>(tile)";
   if (hasNote("could not match 'thread_scope_constant<Scope>'"))
     return "an atomic operation on a view names its scope, block or device, after its order";
+  if (hasNote("could not match 'memory_order_constant<Order>'"))
+    return "a memory order is a template argument or a tag: memory_order_relaxed_t{}";
   if (hasNote("subnormals_rounding_mode' vs '"))
     return "modifiers come in the order rounding, subnormal";
-  if (hasNote("invalid explicitly-specified argument for template parameter"))
-    return "the template arguments of this function are options, not types";
   if (std::string types = conflictingTypes(notes); !types.empty())
-    return "these arguments have the same type, got " + types;
-  if (std::string given = wrongCount(notes), callee = calleeIn(text).str(); !given.empty() && !callee.empty())
-    return (callee == "irange" ? "a range has a lower and an upper bound, and may have a step"
-                               : "'" + callee + "' takes another number of arguments") +
-           ", got " + given + (given == "1" ? " argument" : " arguments");
+    return "these arguments have the same type, got " + types +
+           (isTileAndScalar(types) ? "; full<...>(x) makes a tile of a scalar" : "");
+  if (std::string rule = ruleOfCall(calleeIn(text), notes); !rule.empty())
+    return rule;
   if ((text.contains("no viable overloaded '") || text.starts_with("cannot increment") ||
        text.starts_with("cannot decrement") || text.contains("does not provide a subscript operator")) &&
       !text.contains("overloaded '='"))
@@ -203,15 +249,24 @@ std::string ruleWithoutConcept(const Message &error, llvm::ArrayRef<Message> not
   bool isConversion = text.starts_with("no viable conversion from") || text.starts_with("no viable overloaded '='") ||
                       text.starts_with("no matching constructor for initialization of") ||
                       text.starts_with("cannot convert");
+  static constexpr const char *scalarRule =
+      "a tile becomes a scalar only if it has one element, and by an explicit cast, as in float(tile)";
+  if (text.starts_with("assigning to '") && text.contains("from incompatible type '") &&
+      text.split("from incompatible type '").second.contains("ile<"))
+    return scalarRule;
   bool isAboutTiles =
       isConversion && llvm::any_of(notes, [](const Message &note) { return note.isIn("include/cuda/tiles/tile.h"); });
   if (!isAboutTiles)
     return {};
   bool toScalar = text.starts_with("no viable conversion from") && !text.split("to '").second.contains("ile<");
-  return toScalar
-             ? "a tile becomes a scalar or a condition only if it has one element, a scalar only by an explicit cast"
-             : "a tile converts implicitly only to a tile of the same shape, without narrowing; use element_cast, "
-               "reshape, broadcast or full";
+  if (toScalar && text.ends_with("to 'bool'"))
+    return "a tile is a condition only if it has one element; select chooses element by element, any_of and all_of "
+           "give "
+           "one answer";
+  return toScalar ? scalarRule
+                  : "a tile converts implicitly only to a tile of the same shape, without narrowing; use element_cast, "
+                    "reshape, broadcast or full" +
+                        gotInstead(notes);
 }
 } // namespace
 
@@ -238,7 +293,8 @@ void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes, ll
     if (const Rule *rule = chooseRule(reasons)) {
       bool isSaid = rule->text == broken;
       if (!kept.empty() && isCandidate(kept.back()) && !isSaid && (broken.empty() || !isOperator)) {
-        kept.back().text = broken.empty() ? "this is what does not fit" : "nor does this fit; rule: " + rule->text;
+        kept.back().text = broken.empty() ? "this is what does not fit" + bindings(kept.back().text)
+                                          : "nor does this fit; rule: " + rule->text;
         fitting.push_back(kept.back());
       }
       if (broken.empty() || (isGeneral && !rule->isGeneral && !isOperator)) {
@@ -286,7 +342,25 @@ void shortenShapes(std::string &text) {
 }
 } // namespace
 
+/// `'detail::loaded_t<...>' (aka 'tile<float, ...>')` -> `'tile<float, ...>'`: names that no user wrote say nothing.
+static void dropAliasesOfDetails(std::string &text) {
+  static constexpr llvm::StringLiteral known = "' (aka '";
+  for (size_t at = 0; (at = text.find(known.str(), at)) != std::string::npos;) {
+    size_t open = at == 0 ? std::string::npos : text.rfind('\'', at - 1), end = text.find("')", at + known.size());
+    bool isDetail = open != std::string::npos && end != std::string::npos &&
+                    llvm::StringRef(text).slice(open, at).contains("detail::");
+    if (!isDetail) {
+      at += known.size();
+      continue;
+    }
+    text.erase(end + 1, 1);
+    text.erase(open, at + known.size() - 1 - open);
+    at = open + 1;
+  }
+}
+
 void tilec::frontend::shortenTypeNames(std::string &text) {
+  dropAliasesOfDetails(text);
   for (llvm::StringRef qualifier : {"cuda::tiles::detail::", "cuda::tiles::", "detail::"})
     for (size_t at = 0; (at = text.find(qualifier.str(), at)) != std::string::npos;)
       text.erase(at, qualifier.size());

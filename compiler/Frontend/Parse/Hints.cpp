@@ -37,6 +37,14 @@ const Key *findKey(llvm::StringRef name) {
   return found == std::end(keys) ? nullptr : found;
 }
 
+/// "; did you mean 'occupancy'?" for a slip of the pen, else empty.
+std::string nearestKey(llvm::StringRef name) {
+  for (const Key &key : keys)
+    if (name.edit_distance(key.name, /*AllowReplacements=*/true, /*MaxEditDistance=*/3) <= 3)
+      return ("; did you mean '" + key.name + "'?").str();
+  return {};
+}
+
 /// What was expected instead of `value`; empty if it may be given for `architecture`.
 std::string expectedInstead(const Key &key, int64_t value, int64_t architecture) {
   if (!key.limit)
@@ -79,7 +87,7 @@ private:
     std::string text = "hint '" + literal->getString().str() + "' ";
     const Key *key = findKey(literal->getString());
     if (!key)
-      return warn(value, "unknown " + text + "is ignored");
+      return warn(name, "unknown " + text + "is ignored" + nearestKey(literal->getString()));
     if (key->place != place)
       return warn(value,
                   text + (place == HintPlace::Kernel ? "belongs on a load or store, not on a kernel; it is ignored"

@@ -141,7 +141,7 @@ template <class T> using tile_shape_t = detail::shape_of<__remove_cvref(T)>;
 /// A tile or scalar type with element type `E` in place of its own.
 template <class T, class E> using tile_with_element_t = detail::with_element_t<__remove_cvref(T), E>;
 
-/// A tile, or a scalar, which counts as a tile of rank 0.
+/// A tile, or a scalar, which counts as a tile of rank 0: a number, or a pointer to a number or void.
 template <class T>
 concept tile_like = scalar<tile_element_t<T>>;
 template <class T>

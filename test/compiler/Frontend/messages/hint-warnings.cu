@@ -7,7 +7,7 @@ template <class E, int... N> using Tile = ct::tile<E, ct::shape<N...>>;
 
 [[cutile::hint(900, occupancy = 33, no_such_key = 1)]] __tile_global__ void a(float *p, int n) {
   // CHECK-DAG: hint-warnings.cu:[[#@LINE-1]]:33: warning: hint 'occupancy' is ignored: expected 1 to 32, got 33
-  // CHECK-DAG: hint-warnings.cu:[[#@LINE-2]]:51: warning: unknown hint 'no_such_key' is ignored
+  // CHECK-DAG: hint-warnings.cu:[[#@LINE-2]]:37: warning: unknown hint 'no_such_key' is ignored
   auto i = ct::iota<Tile<int, 8>>();
   auto f = ct::zeros<Tile<float, 8>>();
   [[cutile::hint(900, latency = 3)]] for (int j = 0; j < n; ++j) p[j] = 1;
@@ -37,3 +37,6 @@ template <int N> [[cutile::hint(900, occupancy = N)]] __tile_global__ void g(flo
 template __tile_global__ void g<8>(float *);
 template __tile_global__ void g<64>(float *);
 // CHECK-DAG: hint-warnings.cu:[[#@LINE-3]]:50: warning: hint 'occupancy' is ignored: expected 1 to 32, got 64
+
+[[cutile::hint(0, ocupancy = 2)]] __tile_global__ void h(float *p) { p[0] = 1; }
+// CHECK-DAG: hint-warnings.cu:[[#@LINE-1]]:19: warning: unknown hint 'ocupancy' is ignored; did you mean 'occupancy'?

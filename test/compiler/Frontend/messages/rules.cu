@@ -13,7 +13,7 @@ __tile_global__ void k(float *p, int n) {
   auto f = ct::zeros<Tile<float, 8>>() * 2.0;
   // CHECK: rules.cu:[[#@LINE-1]]:40: error: invalid operands to binary expression ('{{.*}}ile<float, {{(shape<)?}}8>{{.*}}' and 'double'); rule: if one operand is a scalar and the other a tile, the scalar fits the tile's elements without narrowing
   float s = ct::zeros<Tile<float, 8>>();
-  // CHECK: rules.cu:[[#@LINE-1]]:9: error: no viable conversion from {{.*}} to 'float'; rule: a tile becomes a scalar or a condition only if it has one element
+  // CHECK: rules.cu:[[#@LINE-1]]:9: error: no viable conversion from {{.*}} to 'float'; rule: a tile becomes a scalar only if it has one element
   i += 1;
   // CHECK: rules.cu:[[#@LINE-1]]:5: error: no viable overloaded '+='; rule: a tile has no compound assignment
   ct::atomic_add(p + i, ct::zeros<Tile<float, 8>>());
