@@ -2,6 +2,7 @@
 #include "compiler/Host/SourceLocation.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -54,9 +55,20 @@ static std::vector<std::string> callChain(Location location) {
   return chain;
 }
 
+/// As the source calls it; what no line of source is, goes by the op's name.
+static StringRef nameInSource(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  return llvm::StringSwitch<StringRef>(name)
+      .Case("tile.load", "a load")
+      .Case("tile.store", "a store")
+      .Case("tile.load_view", "a view's load")
+      .Case("tile.store_view", "a view's store")
+      .Default(name);
+}
+
 Site makeSite(Operation *op) {
   Site site;
-  site.operation = op->getName().getStringRef().str();
+  site.operation = nameInSource(op).str();
   std::vector<std::string> chain = callChain(op->getLoc());
   auto first = llvm::find_if_not(chain, isEmbedded);
   if (first == chain.end())

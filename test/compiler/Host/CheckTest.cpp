@@ -60,7 +60,7 @@ TEST_CASE("unspecified values matter where they reach a result") {
                      "%y = arith.addi %x, %c8 : tensor<8xi32>\n";
   auto with = [&](const std::string &rest, int n) { return reports(load + rest, n); };
   REQUIRE(contains(with("tile.store %q, %y : tensor<8x!tile.ptr<i32>>", 5),
-                   "unspecified value used as value of tile.store, element 5"));
+                   "unspecified value used as value of a store, element 5"));
   REQUIRE(with("tile.store %q, %y : tensor<8x!tile.ptr<i32>>", 8) == "");
   REQUIRE(with("tile.store %q, %y mask %m : tensor<8x!tile.ptr<i32>>", 5) == "");
   REQUIRE(
@@ -70,7 +70,7 @@ TEST_CASE("unspecified values matter where they reach a result") {
       with("%g = arith.cmpi sgt, %y, %ns : tensor<8xi32>\n"
            "%z = arith.select %g, %i, %c8 : tensor<8xi1>, tensor<8xi32>\ntile.store %q, %z : tensor<8x!tile.ptr<i32>>",
            5),
-      "unspecified value used as value of tile.store, element 5"));
+      "unspecified value used as value of a store, element 5"));
   // A condition masked by the same mask is known.
   REQUIRE(with("%g = arith.cmpi sgt, %y, %ns : tensor<8xi32>\n%h = arith.andi %m, %g : tensor<8xi1>\n"
                "tile.store %q, %i mask %h : tensor<8x!tile.ptr<i32>>",
@@ -85,7 +85,7 @@ TEST_CASE("unspecified values matter where they reach a result") {
   REQUIRE(contains(reports("%l = tile.alloca 8 bytes align 4 : !tile.ptr<i32>\n%u = tile.load %l : !tile.ptr<i32>\n"
                            "%q = tile.offset %p, %u : !tile.ptr<i32>, i32\n%x = tile.load %q : !tile.ptr<i32>",
                            0),
-                   "unspecified value used as address of tile.load"));
+                   "unspecified value used as address of a load"));
 }
 
 TEST_CASE("a matrix product is unspecified where a row, a column or the accumulator is") {
@@ -164,9 +164,9 @@ TEST_CASE("two elements at one address, tiles outside, sub-tiles outside") {
   };
   REQUIRE(with("tile.store_view %v[%n : i32], %i", 1) == "");
   REQUIRE(
-      contains(with("tile.store_view %v[%n : i32], %i", 2), "tile of tile.store_view is wholly outside the tensor"));
+      contains(with("tile.store_view %v[%n : i32], %i", 2), "tile of a view's store is wholly outside the tensor"));
   REQUIRE(contains(with("%x = tile.load_view %v[%n : i32] in_bounds", 1),
-                   "element 4 of tile.load_view is outside the tensor of an unmasked access"));
+                   "element 4 of a view's load is outside the tensor of an unmasked access"));
   REQUIRE(with("%x = tile.load_view %v[%n : i32]", 1) == "");
   REQUIRE(contains(reports("%x = tile.extract %i[%n : i32] : tensor<8xi32> -> tensor<2xi32>", 4),
                    "sub-tile index 4 is outside"));

@@ -41,7 +41,7 @@ __tile_global__ void shift(int *out, int n) {
 
 // RUN: not tilec %s --run uninitialised --arg out:i32[1] --arg 1 --check 2>&1 | FileCheck %s --check-prefix=UNINITIALISED
 // RUN: tilec %s --run uninitialised --arg out:i32[1] --arg 4 --check
-// UNINITIALISED: checks.cu:[[#@LINE+5]]:8: unspecified value used as value of tile.store, element 0
+// UNINITIALISED: checks.cu:[[#@LINE+5]]:8: unspecified value used as value of a store, element 0
 __tile_global__ void uninitialised(int *out, int n) {
   int x;
   if (n > 3)
@@ -51,7 +51,7 @@ __tile_global__ void uninitialised(int *out, int n) {
 
 // RUN: not tilec %s --run masked --arg out:f32[8] --arg f32[8]=iota --arg 5 --check 2>&1 | FileCheck %s --check-prefix=MASKED
 // RUN: tilec %s --run masked --arg out:f32[8] --arg f32[8]=iota --arg 8 --check
-// MASKED: checks.cu:[[#@LINE+4]]:3: unspecified value used as value of tile.store, element 5
+// MASKED: checks.cu:[[#@LINE+4]]:3: unspecified value used as value of a store, element 5
 __tile_global__ void masked(float *out, const float *in, int n) {
   auto i = ct::iota<ct::tile<int, ct::shape<8>>>();
   auto x = ct::load_masked(in + i, i < n);
@@ -59,9 +59,9 @@ __tile_global__ void masked(float *out, const float *in, int n) {
 }
 
 // RUN: not tilec %s --run outside --grid 2 --arg out:f32[12] --arg 12 --check 2>&1 | FileCheck %s --check-prefix=OUTSIDE
-// OUTSIDE: checks.cu:[[#@LINE+5]]:3: element 4 of tile.store_view is outside the tensor of an unmasked access, in block (1, 0, 0)
+// OUTSIDE: checks.cu:[[#@LINE+5]]:3: element 4 of a view's store is outside the tensor of an unmasked access, in block (1, 0, 0)
 // RUN: not tilec %s --run outside --grid 3 --arg out:f32[24] --arg 16 --check 2>&1 | FileCheck %s --check-prefix=WHOLLY
-// WHOLLY: checks.cu:[[#@LINE+3]]:3: tile of tile.store_view is wholly outside the tensor, in block (2, 0, 0)
+// WHOLLY: checks.cu:[[#@LINE+3]]:3: tile of a view's store is wholly outside the tensor, in block (2, 0, 0)
 __tile_global__ void outside(float *out, int n) {
   auto view = ct::partition_view{ct::tensor_span{out, ct::extents{n}}, ct::shape<8>{}};
   view.store(ct::full<ct::tile<float, ct::shape<8>>>(1.0f), ct::bid().x);
