@@ -136,8 +136,8 @@ MlirCollector::MlirCollector(mlir::MLIRContext &context, std::vector<Diagnostic>
         Diagnostic::Severity severity = severityOf(diagnostic.getSeverity());
         if (severity == Diagnostic::Severity::Remark && !this->remarks)
           return;
-        // What one kernel cannot do, none of its variants can.
-        if (severity == Diagnostic::Severity::Error && !errors.insert(keyOf(diagnostic)).second)
+        // What holds for one kernel, mostly holds for all of its variants.
+        if (!reported.insert(keyOf(diagnostic)).second)
           return;
         handle(diagnostic, severity);
         for (const mlir::Diagnostic &note : diagnostic.getNotes())

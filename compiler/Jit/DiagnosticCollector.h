@@ -50,7 +50,7 @@ private:
   std::vector<Diagnostic> &into;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
   bool remarks;
-  llvm::StringSet<> errors; ///< reported so far
+  llvm::StringSet<> reported; ///< so far, but notes
   mlir::ScopedDiagnosticHandler handler;
 };
 
