@@ -236,6 +236,8 @@ std::optional<Race> RaceDetector::ownGrain(BlockMemory &memory, size_t number, c
     return race;
   }
   for (Epoch &read : reads) {
+    if (read.time == 0)
+      continue;
     if (!race)
       race = against(read, now, kRead);
     read = Epoch(); // what comes after this write comes after the read
