@@ -48,11 +48,12 @@ static void splice(ImplicitLocOpBuilder &builder, Region &region) {
 
 /// It touches shared memory and parameters only.
 static bool isOfPrologue(Operation &op) {
-  if (isMemoryEffectFree(&op))
+  if (isMemoryEffectFree(&op) || isa<LLVM::AllocaOp>(op))
     return true;
   auto ptx = dyn_cast<LLVM::InlineAsmOp>(op);
   bool touchesNothing =
-      ptx && (ptx.getAsmString().contains("mbarrier.init") || ptx.getAsmString().contains("prefetch.tensormap"));
+      ptx && llvm::any_of(ArrayRef<StringRef>{"mbarrier.init", "prefetch.tensormap", "st.shared.b32"},
+                          [&](StringRef instruction) { return ptx.getAsmString().contains(instruction); });
   return touchesNothing || isa<NVVM::FenceMbarrierInitOp, NVVM::BarrierOp, NVVM::Barrier0Op, NVVM::PrefetchOp,
                                NVVM::ClusterArriveRelaxedOp, NVVM::ClusterWaitOp>(op);
 }

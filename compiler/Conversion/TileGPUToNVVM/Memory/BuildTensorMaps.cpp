@@ -5,7 +5,9 @@
 /// workspace, since the copy engine reads maps from global memory only. The proxy of tensor maps sees it behind a
 /// release and an acquire of the same thread.
 ///
-///     st.shared.v2.b64 [buffer + 0], {0, 0}; ..
+/// Where all values are those of the last map, it stands as it is, and needs no fence: the buffer remembers them.
+///
+///     st.shared.b64 [buffer + 0], 0; ..
 ///     tensormap.replace.tile.global_address.shared::cta.b1024.b64 [buffer], base; ..
 ///     ld.shared.v2.b64 .. [buffer + 0]; st.global.v2.b64 [map + 0], ..; ..
 ///     fence.proxy.tensormap::generic.release.gpu;
@@ -48,24 +50,35 @@ int64_t swizzleNumber(int64_t bytes) {
   return bytes == 0 ? 0 : bytes == 32 ? 1 : bytes == 64 ? 2 : 3;
 }
 
-/// What one thread does, as inline PTX with a predicate that makes it this thread alone.
+/// Inline PTX of one thread: `p` is true in it alone, and only as long as nothing makes it false.
 class OneThreadPtx {
 public:
-  explicit OneThreadPtx(ImplicitLocOpBuilder &builder) : builder(builder), isFirst(isFirstThread(builder)) {}
+  explicit OneThreadPtx(ImplicitLocOpBuilder &builder) : builder(builder), operands{isFirstThread(builder)} {}
 
-  /// Each line under the predicate `$0`; operands from `$1` on, by `constraints` (",l", ",r").
-  void emit(ArrayRef<std::string> lines, const std::string &constraints, ValueRange operands) {
-    SmallVector<Value> all = {isFirst};
-    llvm::append_range(all, operands);
-    std::string text;
-    for (const std::string &line : lines)
-      text += (text.empty() ? "@$0 " : " @$0 ") + line + ";";
-    emitInlinePtx(builder, {}, text, "b" + constraints, all);
+  /// `$n` of the operand; `constraint`: "l" for addresses and i64, "r" for i32.
+  std::string add(Value operand, llvm::StringRef constraint) {
+    operands.push_back(operand);
+    constraints += "," + constraint.str();
+    return "$" + std::to_string(operands.size() - 1);
+  }
+  /// Under `p`.
+  void line(const std::string &instruction) {
+    text += " @p " + instruction + ";";
+  }
+  /// Makes `p` false where `q` is.
+  void onlyIfQ() {
+    text += " and.pred p, p, q;";
+  }
+  void emit() {
+    emitInlinePtx(builder, {},
+                  "{ .reg .pred p, q; .reg .b64 a, b; .reg .b32 c; mov.pred p, $0; mov.pred q, $0;" + text + " }",
+                  constraints, operands);
   }
 
 private:
   ImplicitLocOpBuilder &builder;
-  Value isFirst;
+  SmallVector<Value> operands;
+  std::string text, constraints = "b";
 };
 
 /// The launch's values of a map.
@@ -105,6 +118,11 @@ public:
     return arith::TruncIOp::create(builder, builder.getI32Type(), extent);
   }
 
+  /// i64, what decides.
+  ArrayRef<Value> getWords() const {
+    return words;
+  }
+
 private:
   /// Integers are unsigned, as in views.
   Value wordOf(Value value) {
@@ -122,59 +140,69 @@ private:
   SmallVector<Value> words;
 };
 
-std::string replaceField(const std::string &field, const std::string &type, const std::string &operands) {
-  return "tensormap.replace.tile." + field + ".shared::cta.b1024." + type + " [$1], " + operands;
+/// What the buffer holds between two makings: the values of the last map, whether there is one, and whether the op has
+/// made it just now.
+constexpr int64_t kWordBytes = 8, kIsThereByte = 112, kMadeByte = 120;
+
+std::string at(const std::string &address, int64_t byte) {
+  return "[" + address + "+" + std::to_string(byte) + "]";
+}
+
+/// Ends the thread's work where all values are those of the last map, and says so.
+void leaveIfSame(OneThreadPtx &ptx, const std::string &buffer, ArrayRef<std::string> words) {
+  ptx.line("st.shared.b32 " + at(buffer, kMadeByte) + ", 0");
+  ptx.line("ld.shared.b32 c, " + at(buffer, kIsThereByte));
+  ptx.line("setp.eq.b32 q, c, 0");
+  for (auto [i, word] : llvm::enumerate(words)) {
+    ptx.line("ld.shared.b64 a, " + at(buffer, i * kWordBytes));
+    ptx.line("setp.ne.or.b64 q, a, " + word + ", q");
+  }
+  ptx.onlyIfQ();
 }
 
 /// Zeros, then every field.
-void fillMap(ImplicitLocOpBuilder &builder, tile_gpu::TensorMapAttr map, Value buffer, MapValues &values) {
-  OneThreadPtx thread(builder);
-  SmallVector<std::string> lines;
-  for (int64_t byte = 0; byte < tile_gpu::kTensorMapBytes; byte += kPairBytes / 2)
-    lines.push_back("st.shared.b64 [$1+" + std::to_string(byte) + "], 0");
-  auto field = [&](const std::string &name, int64_t value) {
-    lines.push_back(replaceField(name, "b32", std::to_string(value)));
+void fillMap(OneThreadPtx &ptx, tile_gpu::TensorMapAttr map, const std::string &buffer, MapValues &values) {
+  auto replace = [&](const std::string &field, const char *type, const std::string &value) {
+    ptx.line("tensormap.replace.tile." + field + ".shared::cta.b1024." + type + " [" + buffer + "], " + value);
   };
-  unsigned rank = map.getRank();
-  field("rank", rank - 1);
-  field("elemtype", elementNumber(map.getElementType()));
-  field("interleave_layout", 0);
-  field("swizzle_mode", swizzleNumber(map.getSwizzle()));
-  field("fill_mode", map.getNanFill());
-  for (unsigned d = 0; d < rank; ++d) {
+  for (int64_t byte = 0; byte < tile_gpu::kTensorMapBytes; byte += kWordBytes)
+    ptx.line("st.shared.b64 " + at(buffer, byte) + ", 0");
+  replace("rank", "b32", std::to_string(map.getRank() - 1));
+  replace("elemtype", "b32", std::to_string(elementNumber(map.getElementType())));
+  replace("interleave_layout", "b32", "0");
+  replace("swizzle_mode", "b32", std::to_string(swizzleNumber(map.getSwizzle())));
+  replace("fill_mode", "b32", std::to_string(map.getNanFill()));
+  replace("global_address", "b64", ptx.add(values.of(map.getBase().getResult(0)), "l"));
+  for (unsigned d = 0; d < map.getRank(); ++d) {
     std::string dimension = std::to_string(d) + ", ";
-    lines.push_back(replaceField("box_dim", "b32", dimension + std::to_string(map.getBox()[d])));
-    lines.push_back(replaceField("element_stride", "b32", dimension + "1"));
+    replace("box_dim", "b32", dimension + std::to_string(map.getBox()[d]));
+    replace("element_stride", "b32", dimension + "1");
+    replace("global_dim", "b32", dimension + ptx.add(values.extentOf(map.getExtents().getResult(d)), "r"));
+    if (d + 1 < map.getRank())
+      replace("global_stride", "b64", dimension + ptx.add(values.of(map.getStrides().getResult(d)), "l"));
   }
-  SmallVector<Value> operands = {buffer};
-  std::string constraints = ",l";
-  auto add = [&](Value value, const char *constraint) {
-    operands.push_back(value);
-    constraints += constraint;
-    return "$" + std::to_string(operands.size());
-  };
-  lines.push_back(replaceField("global_address", "b64", add(values.of(map.getBase().getResult(0)), ",l")));
-  for (auto [d, extent] : llvm::enumerate(map.getExtents().getResults()))
-    lines.push_back(replaceField("global_dim", "b32", std::to_string(d) + ", " + add(values.extentOf(extent), ",r")));
-  for (auto [d, stride] : llvm::enumerate(map.getStrides().getResults()))
-    lines.push_back(replaceField("global_stride", "b64", std::to_string(d) + ", " + add(values.of(stride), ",l")));
-  thread.emit(lines, constraints, operands);
 }
 
-/// To global memory, and told to the proxy of tensor maps.
-void publishMap(ImplicitLocOpBuilder &builder, Value buffer, Value place) {
-  OneThreadPtx thread(builder);
-  SmallVector<std::string> lines;
+/// To global memory, told to the proxy of tensor maps, and remembered.
+void publishMap(OneThreadPtx &ptx, const std::string &buffer, const std::string &place, ArrayRef<std::string> words) {
   for (int64_t byte = 0; byte < tile_gpu::kTensorMapBytes; byte += kPairBytes) {
-    std::string at = "+" + std::to_string(byte) + "]";
-    lines.push_back("ld.shared.v2.b64 {a, b}, [$1" + at);
-    lines.push_back("st.global.v2.b64 [$2" + at + ", {a, b}");
+    ptx.line("ld.shared.v2.b64 {a, b}, " + at(buffer, byte));
+    ptx.line("st.global.v2.b64 " + at(place, byte) + ", {a, b}");
   }
-  lines.push_back("fence.proxy.tensormap::generic.release.gpu");
-  std::string text = "{ .reg .b64 a, b;";
-  for (const std::string &line : lines)
-    text += " @$0 " + line + ";";
-  emitInlinePtx(builder, {}, text + " }", "b,l,l", {isFirstThread(builder), buffer, place});
+  ptx.line("fence.proxy.tensormap::generic.release.gpu");
+  for (auto [i, word] : llvm::enumerate(words))
+    ptx.line("st.shared.b64 " + at(buffer, i * kWordBytes) + ", " + word);
+  for (int64_t byte : {kIsThereByte, kMadeByte})
+    ptx.line("st.shared.b32 " + at(buffer, byte) + ", 1");
+}
+
+/// At the start of the kernel there is no map.
+void forgetValues(Value buffer) {
+  ImplicitLocOpBuilder builder(buffer.getLoc(), buffer.getContext());
+  builder.setInsertionPointAfterValue(buffer);
+  OneThreadPtx ptx(builder);
+  ptx.line("st.shared.b32 " + at(ptx.add(buffer, "l"), kIsThereByte) + ", 0");
+  ptx.emit();
 }
 
 /// Number of the CTA in the grid, i32.
@@ -200,9 +228,17 @@ public:
     SmallVector<Value> arguments;
     for (ValueRange value : adaptor.getValues())
       arguments.push_back(value.front());
+    forgetValues(adaptor.getBuffer().front());
     MapValues values(builder, arguments);
-    fillMap(builder, op.getDescription(), adaptor.getBuffer().front(), values);
-    publishMap(builder, adaptor.getBuffer().front(), *place);
+    OneThreadPtx ptx(builder);
+    std::string buffer = ptx.add(adaptor.getBuffer().front(), "l"), to = ptx.add(*place, "l");
+    SmallVector<std::string> words;
+    for (Value word : values.getWords())
+      words.push_back(ptx.add(word, "l"));
+    leaveIfSame(ptx, buffer, words);
+    fillMap(ptx, op.getDescription(), buffer, values);
+    publishMap(ptx, buffer, to, words);
+    ptx.emit();
     auto generic = LLVM::LLVMPointerType::get(builder.getContext());
     rewriter.replaceOp(op, LLVM::AddrSpaceCastOp::create(builder, generic, *place));
     return success();
@@ -233,9 +269,18 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile_gpu::TensorMapFenceOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
-    OneThreadPtx(builder).emit({"fence.proxy.tensormap::generic.acquire.gpu [$1], 128"}, ",l",
-                               adaptor.getMap().front());
+    auto build = op.getMap().getDefiningOp<tile_gpu::BuildTensorMapOp>();
     rewriter.eraseOp(op);
+    // The launcher's are there before the kernel.
+    if (!build)
+      return success();
+    OneThreadPtx ptx(builder);
+    std::string buffer = ptx.add(rewriter.getRemappedValue(build.getBuffer()), "l");
+    ptx.line("ld.shared.b32 c, " + at(buffer, kMadeByte));
+    ptx.line("setp.ne.b32 q, c, 0");
+    ptx.onlyIfQ();
+    ptx.line("fence.proxy.tensormap::generic.acquire.gpu [" + ptx.add(adaptor.getMap().front(), "l") + "], 128");
+    ptx.emit();
     return success();
   }
 };

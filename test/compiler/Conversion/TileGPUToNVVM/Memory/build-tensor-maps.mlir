@@ -5,7 +5,7 @@
 // RUN: not tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=compute_90 2>&1 | FileCheck %s --check-prefix=ERROR
 // REQUIRES: ptxas
 // A tensor map of what the kernel has loaded: put together in shared memory, copied to the CTA's place in the workspace,
-// fenced. Tiles that are fetched into the L2 cache: an instruction for each box.
+// fenced; only where it is another one than before. Tiles that are fetched into the L2 cache: an instruction for each box.
 
 #map = #tile_gpu.tensor_map<f16, base = ()[s0, s1] -> (s0), extents = ()[s0, s1] -> (128, s1), strides = ()[s0, s1] -> (s1 * 256), box = [64, 8], order = [1, 0], swizzle = 128>
 #boxes = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [0, 64]]>
@@ -17,20 +17,29 @@
 // CHECK-LABEL: .visible .entry built(
 // CHECK: .param .u64 .ptr .align 1 built_param_3
 // CHECK-DAG: ld.param.b64 %rd{{[0-9]+}}, [built_param_3];
-// CHECK: st.shared.b64 [%rd{{[0-9]+}}+120], 0;
-// CHECK-SAME: tensormap.replace.tile.rank.shared::cta.b1024.b32 [%rd[[AT:[0-9]+]]], 1;
-// CHECK-SAME: tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%rd[[AT]]], 6;
-// CHECK-SAME: tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%rd[[AT]]], 3;
-// CHECK-SAME: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%rd[[AT]]], 0, 64;
-// CHECK-SAME: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%rd[[AT]]], 1, 8;
-// CHECK-SAME: tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%rd[[AT]]], %rd
-// CHECK-SAME: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%rd[[AT]]], 0, %r
-// CHECK-SAME: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%rd[[AT]]], 1, %r
-// CHECK-SAME: tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%rd[[AT]]], 0, %rd
-// CHECK: ld.shared.v2.b64 {a, b}, [%rd[[AT]]+0];
-// CHECK-SAME: st.global.v2.b64 [%rd[[MAP:[0-9]+]]+112], {a, b};
-// CHECK-SAME: fence.proxy.tensormap::generic.release.gpu;
-// CHECK: fence.proxy.tensormap::generic.acquire.gpu [%rd{{[0-9]+}}], 128;
+// There is no map at first.
+// CHECK: st.shared.b32 [%rd{{[0-9]+}}+112], 0;
+// Where all values are those of the last map, it stands.
+// CHECK: st.shared.b32 [%rd[[AT:[0-9]+]]+120], 0;
+// CHECK-SAME: @p ld.shared.b32 c, [%rd[[AT]]+112]; @p setp.eq.b32 q, c, 0;
+// CHECK-SAME: @p ld.shared.b64 a, [%rd[[AT]]+0]; @p setp.ne.or.b64 q, a, %rd{{[0-9]+}}, q;
+// CHECK-SAME: @p ld.shared.b64 a, [%rd[[AT]]+8]; @p setp.ne.or.b64 q, a, %rd{{[0-9]+}}, q; and.pred p, p, q;
+// CHECK-SAME: @p st.shared.b64 [%rd[[AT]]+120], 0;
+// CHECK-SAME: @p tensormap.replace.tile.rank.shared::cta.b1024.b32 [%rd[[AT]]], 1;
+// CHECK-SAME: @p tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%rd[[AT]]], 6;
+// CHECK-SAME: @p tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%rd[[AT]]], 3;
+// CHECK-SAME: @p tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%rd[[AT]]], %rd
+// CHECK-SAME: @p tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%rd[[AT]]], 0, 64;
+// CHECK-SAME: @p tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%rd[[AT]]], 0, %r
+// CHECK-SAME: @p tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%rd[[AT]]], 0, %rd
+// CHECK-SAME: @p tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%rd[[AT]]], 1, 8;
+// CHECK-SAME: @p tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%rd[[AT]]], 1, %r
+// CHECK-SAME: @p ld.shared.v2.b64 {a, b}, [%rd[[AT]]+0];
+// CHECK-SAME: @p st.global.v2.b64 [%rd[[MAP:[0-9]+]]+112], {a, b};
+// CHECK-SAME: @p fence.proxy.tensormap::generic.release.gpu;
+// CHECK-SAME: @p st.shared.b32 [%rd[[AT]]+112], 1; @p st.shared.b32 [%rd[[AT]]+120], 1;
+// CHECK: @p ld.shared.b32 c, [%rd[[AT]]+120]; @p setp.ne.b32 q, c, 0; and.pred p, p, q;
+// CHECK-SAME: @p fence.proxy.tensormap::generic.acquire.gpu [%rd{{[0-9]+}}], 128;
 // CHECK: cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd[[HANDLE:[0-9]+]], {%r{{[0-9]+}}, %r{{[0-9]+}}}];
 // CHECK: cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd[[HANDLE]], {%r{{[0-9]+}}, %r{{[0-9]+}}}];
 // CHECK: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%rd{{[0-9]+}}], [%rd[[HANDLE]],
