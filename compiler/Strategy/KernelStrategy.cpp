@@ -22,6 +22,8 @@ constexpr int64_t kWantedAccesses = 2, kMaxWantedElements = 16;
 constexpr unsigned kBaseRegisters = 32;
 /// Beyond this estimate it matters how many registers the assembler takes, even without barriers to wait at.
 constexpr unsigned kModestRegisters = 64;
+/// Of a lane, by the loads of a block of ops: so much the assembler brings in turns, if it is left alone.
+constexpr int64_t kLoadedInTurns = 64;
 /// Up to this estimate of it the assembler gets along with what a multiprocessor full of lanes has.
 constexpr unsigned kLeanRegisters = 48;
 /// With more CTAs it does not; and what must be kept is that there is a second one.
@@ -40,8 +42,9 @@ struct KernelTraits {
   /// Of those that wait for one another, where rows are reduced and stored once, without a loop.
   int64_t reductionsInTurn = 0;
   int64_t scannedBytes = 0; ///< of an element, if such a tile is scanned; else 0
-  int64_t leastBytes = 4;   ///< of an element that is loaded or stored in such tiles
-  int64_t mostBytes = 0;    ///< 0: none of that size
+  bool hasLoop = false;
+  int64_t leastBytes = 4; ///< of an element that is loaded or stored in such tiles
+  int64_t mostBytes = 0;  ///< 0: none of that size
   int64_t bytesPerAccess = 0, loads = 0, loadBytes = 0;
   int64_t largeLoads = 0;  ///< of all blocks of ops
   int64_t accessBytes = 0; ///< that one access of a lane may move
@@ -120,21 +123,21 @@ int64_t reductionsBefore(Operation *op, int64_t largest, llvm::DenseMap<Operatio
 int64_t reductionsInTurn(func::FuncOp kernel, int64_t largest) {
   llvm::DenseMap<Operation *, int64_t> known;
   int64_t most = 0;
-  bool hasLoop = false, storesRows = false;
+  bool storesRows = false;
   kernel.walk([&](Operation *op) {
-    hasLoop |= isa<LoopLikeOpInterface>(op);
     Value moved = movedTile(op);
     storesRows |= moved && op->getNumResults() == 0 && 2 * elementsOf(moved) >= largest;
     if (isa<tile::ReduceOp>(op))
       most = std::max(most, reductionsBefore(op, largest, known));
   });
-  return hasLoop || !storesRows ? 0 : most;
+  return storesRows ? most : 0;
 }
 
 KernelTraits describe(func::FuncOp kernel, const Target &target) {
   KernelTraits traits;
   traits.accessBytes = target.accessBytes();
   kernel.walk([&](Operation *op) {
+    traits.hasLoop |= isa<LoopLikeOpInterface>(op);
     for (Value result : op->getResults())
       traits.largest = std::max(traits.largest, elementsOf(result));
   });
@@ -151,7 +154,7 @@ KernelTraits describe(func::FuncOp kernel, const Target &target) {
       traits.largeLoads += op->getNumResults() && 2 * elementsOf(moved) >= traits.largest;
     }
   });
-  traits.reductionsInTurn = reductionsInTurn(kernel, traits.largest);
+  traits.reductionsInTurn = traits.hasLoop ? 0 : reductionsInTurn(kernel, traits.largest);
   countLoads(traits, kernel);
   traits.liveWords = liveWords(kernel);
   return traits;
@@ -186,7 +189,7 @@ unsigned estimateRegisters(const KernelTraits &traits, int64_t warps) {
 /// CTAs that fit a multiprocessor and what keeps more from it.
 std::pair<unsigned, std::string_view> countCtas(const Target &target, unsigned registers, unsigned warps) {
   unsigned rounded = (registers + 7) / 8 * 8;
-  unsigned byRegisters = Target::kRegistersPerMultiprocessor / (rounded * Target::kLanesPerWarp * warps);
+  unsigned byRegisters = kRegistersPerMultiprocessor / (rounded * kLanesPerWarp * warps);
   unsigned byWarps = target.warpsPerMultiprocessor() / warps, byCtas = target.ctasPerMultiprocessor();
   if (byRegisters < std::min(byWarps, byCtas))
     return {std::max(1u, byRegisters), "registers"};
@@ -203,7 +206,7 @@ double penaltyOf(const KernelTraits &traits, const Target &target, int64_t warps
   int64_t withoutPenalty = isLean ? 2 * kWarpsWithoutPenalty : kWarpsWithoutPenalty;
   penalty += 0.5 * std::max(0.0, std::log2(double(warps) / double(withoutPenalty)));
   unsigned registers = estimateRegisters(traits, warps);
-  double available = std::min<double>(Target::kRegistersPerLane, Target::kRegistersPerMultiprocessor / (32 * warps));
+  double available = std::min<double>(kRegistersPerLane, kRegistersPerMultiprocessor / (32 * warps));
   if (registers > available)
     penalty += kSpillPenalty * (registers / available - 1);
   unsigned ctas = countCtas(target, registers, warps).first;
@@ -226,7 +229,7 @@ bool makesRoomForThirdRow(const KernelTraits &traits, const Target &target, unsi
 
 unsigned chooseWarps(const KernelTraits &traits, const Target &target) {
   unsigned best = 1;
-  for (unsigned warps = 2; warps <= Target::kWarpsPerCta; warps *= 2)
+  for (unsigned warps = 2; warps <= kWarpsPerCta; warps *= 2)
     if (penaltyOf(traits, target, warps) < penaltyOf(traits, target, best))
       best = warps;
   return makesRoomForThirdRow(traits, target, best) ? best / 2 : best;
@@ -249,22 +252,39 @@ ClusterRows clusterRowsOf(const KernelTraits &traits) {
   return {64, traits.leastBytes == 2 ? 16u : 20u};
 }
 
+bool areNarrowAlone(const KernelTraits &traits) {
+  return traits.leastBytes == 2 && traits.largeLoads <= 1;
+}
+
 /// By CTAs that stay, which load the next row meanwhile, fewer lanes are enough: two CTAs with 16 warps and 16 elements
 /// a lane; of longer rows, or with weights beside them, one CTA has the registers. On an H200, of a copy's speed:
 /// softmax of 65,536 floats over 8 CTAs 0.88 and 0.78 with two and one, over 4 CTAs 0.77 and 0.86; RMS norm over 8 CTAs
-/// 0.91 and 0.94.
+/// 0.91 and 0.94. Narrow elements are computed for longer than they are loaded: two CTAs with 8 warps and 64 elements a
+/// lane, where there are no weights beside them.
 unsigned ctasOfStayingRows(const KernelTraits &traits, unsigned warps) {
   constexpr int64_t kWords = 16;
-  int64_t words = traits.largest * std::max<int64_t>(1, traits.largeLoads) / (int64_t(warps) * Target::kLanesPerWarp);
-  return words <= kWords ? 2 : 1;
+  int64_t words = traits.largest * std::max<int64_t>(1, traits.largeLoads) / (int64_t(warps) * kLanesPerWarp);
+  return words <= kWords || (areNarrowAlone(traits) && warps <= kWarpsWithoutPenalty) ? 2 : 1;
 }
 
 unsigned warpsOfClusterRows(const KernelTraits &traits, bool stays) {
-  constexpr int64_t kStayingElements = 16, kStayingWarps = 16;
+  constexpr int64_t kStayingElements = 16, kStayingWarps = 16, kNarrowElements = 64;
+  if (stays && areNarrowAlone(traits))
+    return unsigned(std::clamp<int64_t>(traits.largest / (kNarrowElements * kLanesPerWarp), 1, kStayingWarps));
   if (stays)
-    return unsigned(std::clamp<int64_t>(traits.largest / (kStayingElements * Target::kLanesPerWarp), 1, kStayingWarps));
-  int64_t warps = traits.largest / (clusterRowsOf(traits).elements * Target::kLanesPerWarp);
-  return unsigned(std::clamp<int64_t>(warps, 1, Target::kWarpsPerCta));
+    return unsigned(std::clamp<int64_t>(traits.largest / (kStayingElements * kLanesPerWarp), 1, kStayingWarps));
+  int64_t warps = traits.largest / (clusterRowsOf(traits).elements * kLanesPerWarp);
+  return unsigned(std::clamp<int64_t>(warps, 1, kWarpsPerCta));
+}
+
+/// What the loads of a lane bring is used behind them all, and there are registers for it. The assembler alone would
+/// load in turns, so that there is room for all the lanes that there can be: each turn waits for memory again.
+bool loadsAtOnce(const KernelStrategy &plan, const KernelTraits &traits) {
+  bool isStraight = !traits.isReduced && !traits.hasLoop && traits.loads > 1;
+  bool isWide = 2 * plan.bytesPerAccess >= tile::kPortableAccessBytes;
+  bool loadsMuch = traits.loadBytes >= kLoadedInTurns * int64_t(plan.numWarps) * kLanesPerWarp;
+  return isStraight && isWide && loadsMuch && plan.registers > kBaseRegisters &&
+         plan.ctas * plan.numWarps >= kWantedWarps;
 }
 
 /// CTAs to hold the registers to; see the file's header.
@@ -278,6 +298,8 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
   if (traits.hasFloatRows() && plan.numWarps > kWarpsWithoutPenalty && plan.elementsPerLane <= kWantedElements)
     if (plan.registers <= kLeanRegisters)
       return fits;
+  if (loadsAtOnce(plan, traits))
+    return plan.ctas;
   bool isNarrowRow = traits.reductionsInTurn > 1 && traits.leastBytes == 2;
   // Registers for what the end of the row needs besides, to be loaded while the row is reduced.
   if (isNarrowRow && traits.loads > 2 && plan.numWarps > 1 && plan.ctas > kFewCtas)
@@ -285,7 +307,7 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
   if (plan.ctas > kFewCtas || (!traits.isReduced && plan.registers <= kModestRegisters))
     return std::nullopt;
   unsigned held = std::min(plan.ctas, isNarrowRow ? kRowsInTurn : kHeldCtas);
-  unsigned available = Target::kRegistersPerMultiprocessor / (held * plan.numWarps * Target::kLanesPerWarp);
+  unsigned available = kRegistersPerMultiprocessor / (held * plan.numWarps * kLanesPerWarp);
   return held == 1 || available >= plan.registers ? std::optional(held) : std::nullopt;
 }
 
@@ -301,7 +323,7 @@ void makeRoomForMasks(KernelStrategy &plan, const KernelTraits &traits, const Ta
     plan.minCtas = std::max(1u, plan.ctas / 2);
     return;
   }
-  if (*plan.minCtas < 2 || 2 * plan.numWarps > Target::kWarpsPerCta)
+  if (*plan.minCtas < 2 || 2 * plan.numWarps > kWarpsPerCta)
     return;
   plan.numWarps *= 2;
   plan.elementsPerLane /= 2;
@@ -358,7 +380,7 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   plan.bytesPerAccess = traits.bytesPerAccess;
   plan.loads = traits.loads;
   plan.loadBytes = traits.loadBytes;
-  plan.registers = std::min(estimateRegisters(traits, plan.numWarps), Target::kRegistersPerLane);
+  plan.registers = std::min(estimateRegisters(traits, plan.numWarps), kRegistersPerLane);
   std::tie(plan.ctas, plan.limitedBy) = countCtas(target, plan.registers, plan.numWarps);
   plan.minCtas = chooseMinCtas(plan, traits, hints, target);
   if (!hints && !hasClusterRows && !warpsOfProducts(kernel, target))

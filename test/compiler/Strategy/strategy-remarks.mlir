@@ -23,3 +23,39 @@ func.func @held(%p: !tile.ptr<f32>) attributes {tile.kernel, tile.hints = [#tile
   tile.store %q, %x : tensor<16384x!tile.ptr<f32>>
   return
 }
+
+// Four loads whose results are all needed at once: registers for them, not for as many lanes as there can be.
+// expected-remark @below {{about 96 registers, 10 CTAs a multiprocessor, limited by registers; registers are held to 10 CTAs}}
+func.func @rotated(%p: !tile.ptr<bf16>, %t: !tile.ptr<f32>) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 2>]} {
+  %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<bf16>
+  %b = tile.assume %t [#tile.divisible<16>] : !tile.ptr<f32>
+  %c1024 = arith.constant 1024 : i32
+  %later = tile.offset %a, %c1024 : !tile.ptr<bf16>, i32
+  %sines = tile.offset %b, %c1024 : !tile.ptr<f32>, i32
+  %i = tile.iota : tensor<1024xi32>
+  %s = tile.splat %a : tensor<1024x!tile.ptr<bf16>>
+  %l = tile.splat %later : tensor<1024x!tile.ptr<bf16>>
+  %u = tile.splat %b : tensor<1024x!tile.ptr<f32>>
+  %v = tile.splat %sines : tensor<1024x!tile.ptr<f32>>
+  %ps = tile.offset %s, %i : tensor<1024x!tile.ptr<bf16>>, tensor<1024xi32>
+  %pl = tile.offset %l, %i : tensor<1024x!tile.ptr<bf16>>, tensor<1024xi32>
+  %pu = tile.offset %u, %i : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
+  %pv = tile.offset %v, %i : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
+  %xn = tile.load %ps : tensor<1024x!tile.ptr<bf16>>
+  %yn = tile.load %pl : tensor<1024x!tile.ptr<bf16>>
+  %c = tile.load %pu : tensor<1024x!tile.ptr<f32>>
+  %d = tile.load %pv : tensor<1024x!tile.ptr<f32>>
+  %x = tile.ftof %xn : tensor<1024xbf16> -> tensor<1024xf32>
+  %y = tile.ftof %yn : tensor<1024xbf16> -> tensor<1024xf32>
+  %xc = arith.mulf %x, %c : tensor<1024xf32>
+  %yd = arith.mulf %y, %d : tensor<1024xf32>
+  %r = arith.addf %xc, %yd : tensor<1024xf32>
+  %rn = tile.ftof %r : tensor<1024xf32> -> tensor<1024xbf16>
+  tile.store %ps, %rn : tensor<1024x!tile.ptr<bf16>>
+  %xd = arith.mulf %x, %d : tensor<1024xf32>
+  %yc = arith.mulf %y, %c : tensor<1024xf32>
+  %q = arith.addf %xd, %yc : tensor<1024xf32>
+  %qn = tile.ftof %q : tensor<1024xf32> -> tensor<1024xbf16>
+  tile.store %pl, %qn : tensor<1024x!tile.ptr<bf16>>
+  return
+}

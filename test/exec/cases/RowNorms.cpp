@@ -139,6 +139,8 @@ void addRowNormCases(Cases &cases) {
   cases.push_back({"layer norm/rows, bfloat16", "norm_rows", [](Run &run) { both<BFloat16>(run, true); }});
   cases.push_back({"rms norm/rows, float", "norm_rows", [](Run &run) { both<float>(run, false); }});
   cases.push_back({"rms norm/rows, bfloat16", "norm_rows", [](Run &run) { both<BFloat16>(run, false); }});
+  // More than 6 MB of them, which blocks fetch ahead for each other; the last ones fetch nothing.
+  cases.push_back({"rms norm/many rows", "norm_rows", [](Run &run) { forward<float>(run, 16384, 101, 16384, false); }});
 }
 
 } // namespace tilec::exec

@@ -314,7 +314,9 @@ static void prefetch(tile_gpu::BulkPrefetchOp op, Decoder &decoder) {
     if (address % kEngineAlignment != 0)
       frame.checker->report(frame, *site,
                             llvm::formatv("expected an address that is a multiple of 16, got {0:x}", address).str());
-    frame.checker->allows(frame, *site, address, bytes, "prefetch", 0);
+    for (size_t at = 0; at < bytes; at += kEngineAlignment)
+      if (!frame.checker->allows(frame, *site, address + at, kEngineAlignment, "prefetch", at / kEngineAlignment))
+        return;
   });
 }
 

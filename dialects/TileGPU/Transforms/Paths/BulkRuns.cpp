@@ -145,6 +145,10 @@ std::string tile_gpu::whyNoRun(AtomicRmwOp update, tile::Divisibility &facts) {
   return reason.empty() ? whyNoRunOf(update, facts) : reason;
 }
 
+Value tile_gpu::firstPlace(ImplicitLocOpBuilder &builder, Value pointers) {
+  return originOf(builder, pointers);
+}
+
 std::string tile_gpu::whyNoReduction(tile::AtomicKind kind, tile::MemoryOrder order, tile::MemoryScope scope,
                                      Type element) {
   if (order != tile::MemoryOrder::Relaxed)

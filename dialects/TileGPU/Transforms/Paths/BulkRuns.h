@@ -14,6 +14,7 @@
 
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include <string>
 
 namespace tilec::tile_gpu {
@@ -22,6 +23,9 @@ namespace tilec::tile_gpu {
 std::string whyNoRun(LoadOp load, tile::Divisibility &facts);
 std::string whyNoRun(StoreOp store, tile::Divisibility &facts);
 std::string whyNoRun(AtomicRmwOp update, tile::Divisibility &facts);
+
+/// The pointer to the first element of such a tile, made of scalars.
+mlir::Value firstPlace(mlir::ImplicitLocOpBuilder &builder, mlir::Value pointers);
 
 /// What the copy engine cannot do of a reduction; empty if it can.
 std::string whyNoReduction(tile::AtomicKind kind, tile::MemoryOrder order, tile::MemoryScope scope, mlir::Type element);

@@ -11,6 +11,8 @@
 // | run        | the copy engine moves consecutive bytes (BulkRuns.h)    | pointer tiles, where wherever possible |
 // |            |                                                         | is asked for                           |
 //
+// Rows of later blocks are fetched into the L2 cache besides (PrefetchRows.h).
+//
 // A load in a loop is faster by tensor map only if a producer warp brings it: what none would bring
 // (ProducerTrial.h) goes to registers.
 //
@@ -24,10 +26,12 @@
 #include "dialects/TileGPU/Transforms/Paths/CopyEngineRules.h"
 #include "dialects/TileGPU/Transforms/Paths/ExpandTmaAccesses.h"
 #include "dialects/TileGPU/Transforms/Paths/MemoryPathModel.h"
+#include "dialects/TileGPU/Transforms/Paths/PrefetchRows.h"
 #include "dialects/TileGPU/Transforms/Paths/ViewAddresses.h"
 #include "dialects/TileGPU/Transforms/Pipelines/AheadSlice.h"
 #include "dialects/TileGPU/Transforms/Roles/ProducerTrial.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_SELECTMEMORYPATHS
@@ -193,6 +197,11 @@ std::string describeBoxes(const TensorMapChoice &choice) {
 struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPaths> {
   using SelectMemoryPathsBase::SelectMemoryPathsBase;
 
+  void getDependentDialects(DialectRegistry &registry) const override {
+    SelectMemoryPathsBase::getDependentDialects(registry);
+    registry.insert<scf::SCFDialect>(); // of branches around what is fetched ahead
+  }
+
   void runOnOperation() override {
     FailureOr<Target> parsed = readTarget(getOperation(), target);
     if (failed(parsed))
@@ -202,6 +211,7 @@ struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPat
     if (failed(expandViews(*parsed)))
       return signalPassFailure();
     chooseAtomicWidths(getOperation());
+    prefetchRows(getOperation(), *parsed, reports);
     if (!reports)
       return;
     tile::Divisibility facts(accessBytesOf(getOperation()));
