@@ -116,7 +116,8 @@ LogicalResult convertKernel(func::FuncOp kernel, const Target &compiledFor, bool
     kernel->setAttr(tile_gpu::kAccessBytesAttr, builder.getI32IntegerAttr(compiledFor.accessBytes()));
   if (plan.minCtas)
     kernel->setAttr(tile_gpu::kMinCtasAttr, builder.getI32IntegerAttr(*plan.minCtas));
-  if (remarks) {
+  // The other variants' would read as if a kernel had been planned twice.
+  if (remarks && tile::isPreferredVariant(kernel)) {
     kernel.emitRemark() << plan.describe();
     describeProducts(kernel, plan, compiledFor);
   }
