@@ -208,7 +208,7 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
     Where the bounds of loops depend on the block, workers draw: the loop is `scf.while %b < %blocks`, from `%worker_id` on to what `tile.next_block` gives, and blocks come the longest
     first where the bounds show which those are (`Analysis/BlockLength`).
 
-    With `neighbours` two CTAs of a cluster take two neighbours along x, where blocks in groups multiply so small tiles that L2 could not bring both operands in time:
+    With `neighbours` two CTAs of a cluster take two neighbours along x, where blocks in groups multiply such tiles that L2 could not bring both operands in time (fp8, 128x128):
     tiles that do not depend on x are the same for both (`tile-gpu-specialize-warps` loads them once). That is the first variant, for an even number of blocks along x.
     Requires: variants made. The last variant, which is launched with the grid of blocks, stays; a kernel without variants gets one. Leaves: `tile.persistent` on
     the kernels that were changed. With `remarks` it says what it did, and what kept it from it.

@@ -260,29 +260,63 @@ private:
   }
 
   /// The first iteration on its own. It waits for its products: with one in flight at the loop's entry the assembler
-  /// would wait for all. In a loop over blocks the second one, too: there is room in them for what the block before has
-  /// left to do (DeferStores.cpp).
+  /// would wait for all.
   void beginBeforeLoop() {
     ImplicitLocOpBuilder builder(loop.getLoc(), loop);
+    if (unsigned parts = countStores(); parts > 1 && plan.numProducts() == 1)
+      return beginSeveral(builder, parts);
     scf::IfOp around = createIf(builder, loop.getLowerBound());
     loop.replaceAllUsesWith(around.getResults());
     builder.setInsertionPointToStart(around.elseBlock());
     scf::YieldOp::create(builder, loop.getInitArgs());
     builder.setInsertionPointToStart(around.thenBlock());
     Value second = arith::AddIOp::create(builder, loop.getLowerBound(), loop.getStep());
-    if (!beginsTwo())
-      return goOnWith(builder, doFirst(builder), second);
-    scf::IfOp more = createIf(builder, second);
-    scf::YieldOp::create(builder, more.getResults());
-    builder.setInsertionPointToStart(more.elseBlock());
-    scf::YieldOp::create(builder, doFirst(builder));
-    builder.setInsertionPointToStart(more.thenBlock());
-    SmallVector<Value> carried = doIteration(builder, second, doFirst(builder), /*begins=*/false);
-    goOnWith(builder, carried, arith::AddIOp::create(builder, second, loop.getStep()));
+    goOnWith(builder, doFirst(builder), second);
   }
 
-  bool beginsTwo() {
-    return tile::isBlockLoop(loop->getParentOp()) && plan.numProducts() == 1;
+  /// What a block stores behind the loop by tensor map, piece by piece; 0 where there is no loop over blocks.
+  unsigned countStores() {
+    constexpr unsigned kMost = 4;
+    if (!tile::isBlockLoop(loop->getParentOp()))
+      return 0;
+    return unsigned(std::min<size_t>(kMost, llvm::range_size(loop->getBlock()->getOps<TmaStoreOp>())));
+  }
+
+  /// In a loop over blocks several: in each there is room for a piece of what the block before has left to store
+  /// (DeferStores.cpp). A block with fewer iterations has no loop.
+  void beginSeveral(ImplicitLocOpBuilder &builder, unsigned iterations) {
+    SmallVector<Value> starts = {loop.getLowerBound()};
+    while (starts.size() <= iterations)
+      starts.push_back(arith::AddIOp::create(builder, starts.back(), loop.getStep()));
+    scf::IfOp many = createIf(builder, starts[iterations - 1]);
+    loop.replaceAllUsesWith(many.getResults());
+    builder.setInsertionPointToStart(many.elseBlock());
+    doAtMost(builder, ArrayRef(starts).take_front(iterations - 1));
+    builder.setInsertionPointToStart(many.thenBlock());
+    SmallVector<Value> carried = doFirst(builder);
+    for (unsigned i = 1; i < iterations; ++i)
+      carried = doIteration(builder, starts[i], carried, /*begins=*/false);
+    goOnWith(builder, carried, starts[iterations]);
+  }
+
+  /// The iterations at `starts`, as far as the loop goes.
+  void doAtMost(ImplicitLocOpBuilder &builder, ArrayRef<Value> starts) {
+    scf::IfOp any = createIf(builder, starts.front());
+    scf::YieldOp::create(builder, any.getResults());
+    builder.setInsertionPointToStart(any.elseBlock());
+    scf::YieldOp::create(builder, loop.getInitArgs());
+    builder.setInsertionPointToStart(any.thenBlock());
+    SmallVector<Value> carried = doFirst(builder);
+    for (Value start : starts.drop_front()) {
+      scf::IfOp one = createIf(builder, start);
+      builder.setInsertionPointToStart(one.elseBlock());
+      scf::YieldOp::create(builder, carried);
+      builder.setInsertionPointToStart(one.thenBlock());
+      scf::YieldOp::create(builder, doIteration(builder, start, carried, /*begins=*/false));
+      builder.setInsertionPointAfter(one);
+      carried.assign(one.getResults().begin(), one.getResults().end());
+    }
+    scf::YieldOp::create(builder, carried);
   }
 
   /// Where the loop would do an iteration at `start`.

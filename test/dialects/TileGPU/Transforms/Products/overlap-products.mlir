@@ -139,31 +139,39 @@ func.func @from_zero(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
   return
 }
 
-// In a loop over blocks the second iteration stands alone, too, where there is one.
+// In a loop over blocks as many iterations stand alone as a block has pieces to store; with fewer iterations there is no loop.
+#piece = #tile_gpu.shared<[[1], [2], [4], [8], [16], [32]]>
+!piece = !tile_gpu.buffer<64xbf16, #piece>
 // CHECK-LABEL: func @blocks
 // CHECK: scf.for
-// CHECK: scf.if
 // CHECK: %[[SECOND:.*]] = arith.addi %c0_i32, %c1_i32
-// CHECK: %[[MORE:.*]] = arith.cmpi slt, %[[SECOND]]
-// CHECK: scf.if %[[MORE]]
+// CHECK: %[[THIRD:.*]] = arith.addi %[[SECOND]], %c1_i32
+// CHECK: %[[MANY:.*]] = arith.cmpi slt, %[[SECOND]], %[[N:.*]] : i32
+// CHECK: scf.if %[[MANY]]
 // CHECK: %[[FIRST:.*]] = tile_gpu.warpgroup_mma %{{[0-9]+}}, %{{[0-9]+}} after
 // CHECK: %[[SUM:.*]] = tile_gpu.warpgroup_wait %[[FIRST]] pending 0
 // CHECK: tile_gpu.mbarrier_arrive
 // CHECK: %[[NEXT:.*]] = tile_gpu.warpgroup_mma {{.*}} plus %[[SUM]]
 // CHECK: %[[BOTH:.*]] = tile_gpu.warpgroup_wait %[[NEXT]] pending 0
 // CHECK: tile_gpu.mbarrier_arrive
-// CHECK: %[[THIRD:.*]] = arith.addi %[[SECOND]], %c1_i32
 // CHECK: scf.for {{.*}} = %[[THIRD]] to {{.*}} iter_args(%{{.*}} = %[[BOTH]],
 // CHECK: } else {
+// CHECK: %[[ANY:.*]] = arith.cmpi slt, %c0_i32, %[[N]] : i32
+// CHECK: scf.if %[[ANY]]
 // CHECK: tile_gpu.warpgroup_mma %{{[0-9]+}}, %{{[0-9]+}} after
 // CHECK: tile_gpu.warpgroup_wait {{.*}} pending 0
-func.func @blocks(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
+// CHECK-NOT: warpgroup_mma
+// CHECK: tile_gpu.tma_store
+func.func @blocks(%n: i32, %p: !tile.ptr<bf16>) attributes {tile_gpu.num_warps = 4 : i32} {
   %c0_i32 = arith.constant 0 : i32
   %c1_i32 = arith.constant 1 : i32
   %cst = arith.constant dense<0.0> : !sums
   %ring = tile_gpu.alloc_buffer : !ring
   %full = tile_gpu.alloc_mbarriers : !bars
   %empty = tile_gpu.alloc_mbarriers : !bars
+  %c64_i32 = arith.constant 64 : i32
+  %map = tile_gpu.tensor_map <bf16, base = ()[s0, s1] -> (s1), extents = ()[s0, s1] -> (s0), strides = ()[s0, s1] -> (), box = [64], order = [0], swizzle = 0>
+  %pieces = tile_gpu.alloc_buffer : !piece
   tile_gpu.warp_roles consumers {
     %c9_i32 = arith.constant 9 : i32
     %rs:2 = scf.for %block = %c0_i32 to %c9_i32 step %c1_i32 iter_args(%slots = %c0_i32, %phases = %c0_i32) -> (i32, i32) : i32 {
@@ -177,6 +185,8 @@ func.func @blocks(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
       scf.yield %x2, %next, %phase : !sums, i32, i32
     }
     tile_gpu.print "%f" %r#0 : !sums
+    tile_gpu.tma_store %pieces to %map[%c0_i32] : !piece
+    tile_gpu.tma_store %pieces to %map[%c64_i32] : !piece
     scf.yield %r#1, %r#2 : i32, i32
     } {tile.block_loop}
   } producer {

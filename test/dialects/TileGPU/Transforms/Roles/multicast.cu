@@ -5,17 +5,18 @@
 // RUN: tilec %s -arch=sm_90a -o - | FileCheck %s --check-prefix=PTX
 // Two CTAs of a cluster take blocks next to each other along x: what depends on y alone each brings half of, for both.
 #include <cuda_bf16.h>
+#include <cuda_fp8.h>
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
 
-template <int M, int N>
-__tile_global__ void product(__nv_bfloat16* c, const __nv_bfloat16* a, const __nv_bfloat16* b, int m, int n, int k) {
-  auto va = ct::partition_view{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<M, 64>{}};
-  auto vb = ct::partition_view{ct::tensor_span{b, ct::extents{k, n}, ct::layout_left{}}, ct::shape<64, N>{}};
-  auto vc = ct::partition_view{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<M, N>{}};
+template <class T, int K>
+__tile_global__ void product(__nv_bfloat16* c, const T* a, const T* b, int m, int n, int k) {
+  auto va = ct::partition_view{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<128, K>{}};
+  auto vb = ct::partition_view{ct::tensor_span{b, ct::extents{k, n}, ct::layout_left{}}, ct::shape<K, 128>{}};
+  auto vc = ct::partition_view{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<128, 128>{}};
   int i = ct::bid().x, j = ct::bid().y;
-  auto sum = ct::zeros<ct::tile<float, ct::shape<M, N>>>();
-  for (int t : ct::irange(0, ct::ceildiv(k, 64))) sum = ct::mma(va.load_masked(i, t), vb.load_masked(t, j), sum);
+  auto sum = ct::zeros<ct::tile<float, ct::shape<128, 128>>>();
+  for (int t : ct::irange(0, ct::ceildiv(k, K))) sum = ct::mma(va.load_masked(i, t), vb.load_masked(t, j), sum);
   vc.store_masked(ct::element_cast<__nv_bfloat16>(sum), i, j);
 }
 
@@ -25,16 +26,16 @@ __tile_global__ void product(__nv_bfloat16* c, const __nv_bfloat16* a, const __n
 // CHECK-SAME: tile.neighbours = 2 : i32
 // CHECK-SAME: <kind = multiple_of, grid = x, value = 2>
 // CHECK: %[[RANK:.*]] = tile.cta_rank
-// CHECK: tensor_map <bf16, {{.*}} -> (s1), {{.*}}box = [64, 128]
-// CHECK: tensor_map <bf16, {{.*}} -> (s2), {{.*}}box = [64, 64]
+// CHECK: tensor_map <f8E4M3FN, {{.*}} -> (s1), {{.*}}box = [128, 128]
+// CHECK: tensor_map <f8E4M3FN, {{.*}} -> (s2), {{.*}}box = [128, 64]
 // CHECK: mbarrier_init %[[FULL:.*]] arrivals 1
 // CHECK: mbarrier_init %[[EMPTY:.*]] arrivals 16
 // CHECK: memory_barrier{{ +}}cluster {begin}
 // CHECK: warp_roles
 // CHECK-COUNT-4: mbarrier_arrive %[[EMPTY]][%{{.*}}] by {{ *}}warps cluster
 // CHECK: producer
-// CHECK: tma_load {{.*}}, %[[FULL]][%{{.*}}] : !tile_gpu.buffer<128x64xbf16
-// CHECK: tma_load {{.*}}, %[[FULL]][%{{.*}}] multicast : !tile_gpu.buffer<64x128xbf16
+// CHECK: tma_load {{.*}}, %[[FULL]][%{{.*}}] : !tile_gpu.buffer<128x128xf8E4M3FN
+// CHECK: tma_load {{.*}}, %[[FULL]][%{{.*}}] multicast : !tile_gpu.buffer<128x128xf8E4M3FN
 // CHECK: } {tile.block_loop}
 // CHECK-COUNT-6: mbarrier_wait %[[EMPTY]]
 // CHECK: return
@@ -56,10 +57,10 @@ __tile_global__ void product(__nv_bfloat16* c, const __nv_bfloat16* a, const __n
 // PTX: mapa.shared::cluster.u32
 // PTX: mbarrier.arrive.relaxed.cluster.shared::cluster.b64
 // PTX: multicast::cluster
-template __tile_global__ void product<128, 128>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, int, int, int);
+template __tile_global__ void product<__nv_fp8_e4m3, 128>(__nv_bfloat16*, const __nv_fp8_e4m3*, const __nv_fp8_e4m3*, int, int, int);
 
-// Of larger tiles L2 brings both operands in time.
+// Of what is multiplied more slowly L2 brings both operands in time.
 // CHECK-LABEL: func.func @_Z7productB2v0
 // CHECK-NOT: multicast
 // CHECK: return
-template __tile_global__ void product<128, 256>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, int, int, int);
+template __tile_global__ void product<__nv_bfloat16, 64>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, int, int, int);
