@@ -42,7 +42,7 @@ struct KernelTraits {
   /// Of those that wait for one another, where rows are reduced and stored once, without a loop.
   int64_t reductionsInTurn = 0;
   int64_t scannedBytes = 0; ///< of an element, if such a tile is scanned; else 0
-  bool hasLoop = false;
+  bool hasLoop = false, multiplies = false;
   int64_t leastBytes = 4; ///< of an element that is loaded or stored in such tiles
   int64_t mostBytes = 0;  ///< 0: none of that size
   int64_t bytesPerAccess = 0, loads = 0, loadBytes = 0;
@@ -138,6 +138,7 @@ KernelTraits describe(func::FuncOp kernel, const Target &target) {
   traits.accessBytes = target.accessBytes();
   kernel.walk([&](Operation *op) {
     traits.hasLoop |= isa<LoopLikeOpInterface>(op);
+    traits.multiplies |= isa<tile::MmaOp, tile::ScaledMmaOp>(op);
     for (Value result : op->getResults())
       traits.largest = std::max(traits.largest, elementsOf(result));
   });
@@ -277,10 +278,11 @@ unsigned warpsOfClusterRows(const KernelTraits &traits, bool stays) {
   return unsigned(std::clamp<int64_t>(warps, 1, kWarpsPerCta));
 }
 
-/// What the loads of a lane bring is used behind them all, and there are registers for it. The assembler alone would
-/// load in turns, so that there is room for all the lanes that there can be: each turn waits for memory again.
+/// What the loads of a lane bring is used behind them all, and there are registers for it (factors of a product take
+/// more than these in the layout in which they are multiplied). The assembler alone would load in turns, so that there
+/// is room for all the lanes that there can be: each turn waits for memory again.
 bool loadsAtOnce(const KernelStrategy &plan, const KernelTraits &traits) {
-  bool isStraight = !traits.isReduced && !traits.hasLoop && traits.loads > 1;
+  bool isStraight = !traits.isReduced && !traits.hasLoop && !traits.multiplies && traits.loads > 1;
   bool isWide = 2 * plan.bytesPerAccess >= tile::kPortableAccessBytes;
   bool loadsMuch = traits.loadBytes >= kLoadedInTurns * int64_t(plan.numWarps) * kLanesPerWarp;
   return isStraight && isWide && loadsMuch && plan.registers > kBaseRegisters &&
