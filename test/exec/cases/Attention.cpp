@@ -85,6 +85,41 @@ void small(Run &run, const std::string &kernel, int queries, int keys, bool caus
   run.clear();
 }
 
+/// Sequences of these lengths, one behind the other; a token's heads side by side.
+void ragged(Run &run, int tile, int width, bool causal, const std::vector<int> &lengths) {
+  int heads = int(run.random.integer(1, 3)), tokens = 0, longest = 0;
+  std::vector<int> starts{0};
+  for (int length : lengths) {
+    starts.push_back(tokens += length);
+    longest = std::max(longest, length);
+  }
+  float scale = 1 / std::sqrt(float(width));
+  size_t size = size_t(tokens) * heads * width;
+  auto &q = run.uniform<BFloat16>(size, -2, 2), &k = run.uniform<BFloat16>(size, -2, 2),
+       &v = run.uniform<BFloat16>(size, -1, 1), &out = run.zeros<BFloat16>(size);
+  auto &startsOf = run.array(starts);
+  std::string side = std::to_string(tile), sides = side + ", " + side + ", " + std::to_string(width);
+  run.launch("attention_ragged<" + sides + (causal ? ", true>" : ", false>"),
+             {uint32_t(ceilDiv(longest, tile)), uint32_t(heads), uint32_t(lengths.size())}, out, q, k, v, startsOf,
+             heads, scale);
+  Matrix expected(size);
+  for (size_t s = 0; s < lengths.size(); ++s)
+    for (int h = 0; h < heads; ++h) {
+      Head head{lengths[s], lengths[s], width, width, scale};
+      if (causal)
+        head.sees = [](int i, int j) { return j <= i; };
+      size_t first = (size_t(starts[s]) * heads + h) * width, step = size_t(heads) * width;
+      auto of = [&](const Array<BFloat16> &array) {
+        return [&array, first, step](int row, int column) { return double(array[first + row * step + column]); };
+      };
+      head.attend(of(q), of(k), of(v));
+      for (int i = 0; i < lengths[s]; ++i)
+        std::copy_n(head.out.begin() + size_t(i) * width, width, expected.begin() + first + i * step);
+    }
+  run.near("ragged", out, expected, {1.2e-2, 1.2e-2});
+  run.clear();
+}
+
 } // namespace
 
 namespace tilec::exec {
@@ -100,6 +135,10 @@ void addAttentionCases(Cases &cases) {
   addForward<BFloat16>(cases, {"__nv_bfloat16", 128, 64, 256});
   addForward<BFloat16>(cases, {"__nv_bfloat16", 64, 64, 64, "window", false, true});
   addForward<Half>(cases, {"__half", 64, 64, 64, "causal", true});
+  cases.push_back({"attention/ragged", "attention_ragged", [](Run &run) {
+                     ragged(run, 64, 64, false, {64, 0, 1, int(run.random.integer(65, 200)), 63});
+                     ragged(run, 128, 128, true, {int(run.random.integer(129, 260)), 5, 128});
+                   }});
   cases.push_back({"attention/full", "attention", [](Run &run) {
                      small(run, "attention<16, 32, 32, false>", 16, 32, false);
                      small(run, "attention<16, 32, 32, false>", 21, 75, false);

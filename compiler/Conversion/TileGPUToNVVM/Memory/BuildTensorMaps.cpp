@@ -50,7 +50,7 @@ int64_t swizzleNumber(int64_t bytes) {
   return bytes == 0 ? 0 : bytes == 32 ? 1 : bytes == 64 ? 2 : 3;
 }
 
-/// Inline PTX of one thread: `p` is true in it alone, and only as long as nothing makes it false.
+/// Inline PTX of one thread; the others, and itself where it leaves early, go behind it.
 class OneThreadPtx {
 public:
   explicit OneThreadPtx(ImplicitLocOpBuilder &builder) : builder(builder), operands{isFirstThread(builder)} {}
@@ -61,18 +61,16 @@ public:
     constraints += "," + constraint.str();
     return "$" + std::to_string(operands.size() - 1);
   }
-  /// Under `p`.
   void line(const std::string &instruction) {
-    text += " @p " + instruction + ";";
+    text += " " + instruction + ";";
   }
-  /// Makes `p` false where `q` is.
-  void onlyIfQ() {
-    text += " and.pred p, p, q;";
+  /// Ends the thread's work where `q` is false.
+  void leaveUnlessQ() {
+    line("@!q bra LEAVE");
   }
   void emit() {
-    emitInlinePtx(builder, {},
-                  "{ .reg .pred p, q; .reg .b64 a, b; .reg .b32 c; mov.pred p, $0; mov.pred q, $0;" + text + " }",
-                  constraints, operands);
+    std::string begin = "{ .reg .pred p, q; .reg .b64 a, b; .reg .b32 c; mov.pred p, $0; @!p bra LEAVE;";
+    emitInlinePtx(builder, {}, begin + text + " LEAVE: }", constraints, operands);
   }
 
 private:
@@ -157,7 +155,7 @@ void leaveIfSame(OneThreadPtx &ptx, const std::string &buffer, ArrayRef<std::str
     ptx.line("ld.shared.b64 a, " + at(buffer, i * kWordBytes));
     ptx.line("setp.ne.or.b64 q, a, " + word + ", q");
   }
-  ptx.onlyIfQ();
+  ptx.leaveUnlessQ();
 }
 
 /// Zeros, then every field.
@@ -278,7 +276,7 @@ public:
     std::string buffer = ptx.add(rewriter.getRemappedValue(build.getBuffer()), "l");
     ptx.line("ld.shared.b32 c, " + at(buffer, kMadeByte));
     ptx.line("setp.ne.b32 q, c, 0");
-    ptx.onlyIfQ();
+    ptx.leaveUnlessQ();
     ptx.line("fence.proxy.tensormap::generic.acquire.gpu [" + ptx.add(adaptor.getMap().front(), "l") + "], 128");
     ptx.emit();
     return success();

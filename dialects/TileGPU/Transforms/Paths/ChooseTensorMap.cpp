@@ -95,9 +95,11 @@ private:
   AffineExpr numberOf(Value value, bool isExtent) {
     if (!isBuilt)
       return isExtent ? expressions.ofExtent(value) : expressions.of(value);
+    // A stride of more than one row is no larger than memory.
+    if (!isExtent)
+      return symbolOf(value);
     if (auto extend = value.getDefiningOp<arith::ExtUIOp>())
       value = extend.getIn();
-    // Wider ones may be anything.
     return value.getType().isInteger(32) ? symbolOf(value) : AffineExpr();
   }
 

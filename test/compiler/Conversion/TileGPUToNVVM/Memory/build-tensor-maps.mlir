@@ -21,25 +21,25 @@
 // CHECK: st.shared.b32 [%rd{{[0-9]+}}+112], 0;
 // Where all values are those of the last map, it stands.
 // CHECK: st.shared.b32 [%rd[[AT:[0-9]+]]+120], 0;
-// CHECK-SAME: @p ld.shared.b32 c, [%rd[[AT]]+112]; @p setp.eq.b32 q, c, 0;
-// CHECK-SAME: @p ld.shared.b64 a, [%rd[[AT]]+0]; @p setp.ne.or.b64 q, a, %rd{{[0-9]+}}, q;
-// CHECK-SAME: @p ld.shared.b64 a, [%rd[[AT]]+8]; @p setp.ne.or.b64 q, a, %rd{{[0-9]+}}, q; and.pred p, p, q;
-// CHECK-SAME: @p st.shared.b64 [%rd[[AT]]+120], 0;
-// CHECK-SAME: @p tensormap.replace.tile.rank.shared::cta.b1024.b32 [%rd[[AT]]], 1;
-// CHECK-SAME: @p tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%rd[[AT]]], 6;
-// CHECK-SAME: @p tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%rd[[AT]]], 3;
-// CHECK-SAME: @p tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%rd[[AT]]], %rd
-// CHECK-SAME: @p tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%rd[[AT]]], 0, 64;
-// CHECK-SAME: @p tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%rd[[AT]]], 0, %r
-// CHECK-SAME: @p tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%rd[[AT]]], 0, %rd
-// CHECK-SAME: @p tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%rd[[AT]]], 1, 8;
-// CHECK-SAME: @p tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%rd[[AT]]], 1, %r
-// CHECK-SAME: @p ld.shared.v2.b64 {a, b}, [%rd[[AT]]+0];
-// CHECK-SAME: @p st.global.v2.b64 [%rd[[MAP:[0-9]+]]+112], {a, b};
-// CHECK-SAME: @p fence.proxy.tensormap::generic.release.gpu;
-// CHECK-SAME: @p st.shared.b32 [%rd[[AT]]+112], 1; @p st.shared.b32 [%rd[[AT]]+120], 1;
-// CHECK: @p ld.shared.b32 c, [%rd[[AT]]+120]; @p setp.ne.b32 q, c, 0; and.pred p, p, q;
-// CHECK-SAME: @p fence.proxy.tensormap::generic.acquire.gpu [%rd{{[0-9]+}}], 128;
+// CHECK-SAME: ld.shared.b32 c, [%rd[[AT]]+112]; setp.eq.b32 q, c, 0;
+// CHECK-SAME: ld.shared.b64 a, [%rd[[AT]]+0]; setp.ne.or.b64 q, a, %rd{{[0-9]+}}, q;
+// CHECK-SAME: ld.shared.b64 a, [%rd[[AT]]+8]; setp.ne.or.b64 q, a, %rd{{[0-9]+}}, q; @!q bra LEAVE;
+// CHECK-SAME: st.shared.b64 [%rd[[AT]]+120], 0;
+// CHECK-SAME: tensormap.replace.tile.rank.shared::cta.b1024.b32 [%rd[[AT]]], 1;
+// CHECK-SAME: tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%rd[[AT]]], 6;
+// CHECK-SAME: tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%rd[[AT]]], 3;
+// CHECK-SAME: tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%rd[[AT]]], %rd
+// CHECK-SAME: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%rd[[AT]]], 0, 64;
+// CHECK-SAME: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%rd[[AT]]], 0, %r
+// CHECK-SAME: tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%rd[[AT]]], 0, %rd
+// CHECK-SAME: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%rd[[AT]]], 1, 8;
+// CHECK-SAME: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%rd[[AT]]], 1, %r
+// CHECK-SAME: ld.shared.v2.b64 {a, b}, [%rd[[AT]]+0];
+// CHECK-SAME: st.global.v2.b64 [%rd[[MAP:[0-9]+]]+112], {a, b};
+// CHECK-SAME: fence.proxy.tensormap::generic.release.gpu;
+// CHECK-SAME: st.shared.b32 [%rd[[AT]]+112], 1; st.shared.b32 [%rd[[AT]]+120], 1;
+// CHECK: ld.shared.b32 c, [%rd[[AT]]+120]; setp.ne.b32 q, c, 0; @!q bra LEAVE;
+// CHECK-SAME: fence.proxy.tensormap::generic.acquire.gpu [%rd{{[0-9]+}}], 128;
 // CHECK: cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd[[HANDLE:[0-9]+]], {%r{{[0-9]+}}, %r{{[0-9]+}}}];
 // CHECK: cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd[[HANDLE]], {%r{{[0-9]+}}, %r{{[0-9]+}}}];
 // CHECK: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%rd{{[0-9]+}}], [%rd[[HANDLE]],
