@@ -291,14 +291,18 @@ private:
     pending = joined;
   }
 
-  /// Loops inside are not asked again while one around them is.
+  /// Loops inside are not asked again while one around them is; nor are those deep inside, since each asks all that it
+  /// holds.
   void visitLoop(Operation *op, PendingAccesses &pending) {
-    if (!hasCluster && !isTrying && pending.size() != 0)
+    constexpr unsigned kMaxLoopsAround = 4;
+    if (!hasCluster && !isTrying && loopsAround < kMaxLoopsAround && pending.size() != 0)
       if (countBarriersIn(op, PendingAccesses()) < countBarriersIn(op, pending)) {
         OpBuilder builder(op);
         createBarrier(builder, op->getLoc(), scope, pending);
       }
+    ++loopsAround;
     visitBody(op, pending);
+    --loopsAround;
   }
 
   /// Barriers that `loop` would get behind what is pending; it stays as it is.
@@ -335,6 +339,7 @@ private:
   bool isFirstCta = false;
   bool hasClusterBarrier = false; ///< somewhere in the kernel so far
   bool isTrying = false;          ///< what is created now is taken back
+  unsigned loopsAround = 0;       ///< of what is visited
   SmallVector<Operation *> created;
 };
 
