@@ -75,8 +75,8 @@ static StringRef typeIn(StringRef text) {
 
 /// "a scalar does not fit a tile": how it is made to.
 static std::string aboutOperands(StringRef text) {
-  auto [first, second] = text.substr(text.find("('")).split(" and '");
-  StringRef left = typeIn(first.drop_front(2)), right = typeIn(second);
+  auto [first, second] = text.split("('").second.split(" and '");
+  StringRef left = typeIn(first), right = typeIn(second);
   if (isTile(left) == isTile(right))
     return {};
   StringRef tile = isTile(left) ? left : right, scalar = isTile(left) ? right : left, element = elementOf(tile);
