@@ -58,12 +58,12 @@ private:
   std::deque<Group> groups;
 };
 
-/// Stores of the copy engine, all started by lane 0 of warp 0: they read a buffer, then write global memory. For the
+/// Stores of the copy engine that lane 0 of one warp has started: they read a buffer, then write global memory. For the
 /// race detector reading and writing are copies of their own, since one can wait for the reading alone.
 class BulkStores {
 public:
   /// Its queues are numbered from `first` on.
-  BulkStores(Team &team, uint32_t first) : team(team), queues(first) {}
+  BulkStores(Team &team, uint64_t first) : team(team), queues(first) {}
 
   /// `read` takes the bytes from the buffer, `write` puts them where they belong.
   void start(const Site &site, Copy reading, Copy writing, std::function<void()> read, std::function<void()> write);
@@ -83,7 +83,7 @@ private:
   void finishReading(Frame &frame, Group &group);
 
   Team &team;
-  uint32_t queues;
+  uint64_t queues;
   Group open = newGroup();
   std::deque<Group> groups; ///< oldest first
 };
@@ -105,9 +105,12 @@ struct Asynchrony {
   /// Each CTA of a cluster numbers its copies apart.
   static constexpr uint32_t kCopiesOfCta = 4096;
   Asynchrony(Team &team, uint32_t warps, uint32_t cta)
-      : bulkStores(team, cta * kCopiesOfCta), bulkCopies(cta * kCopiesOfCta) {
-    for (uint32_t i = 0; i < warps; ++i)
+      : bulkCopies(cta * kCopiesOfCta) {
+    constexpr unsigned kBitsOfQueues = 32, kBitsOfWarps = 8;
+    for (uint64_t i = 0; i < warps; ++i) {
       laneCopies.emplace_back(team, i);
+      bulkStores.emplace_back(team, ((uint64_t(cta) << kBitsOfWarps) | i) << kBitsOfQueues);
+    }
     products.resize(warps);
     tensorProducts.counted.resize(warps);
     tensorProducts.known.resize(warps);
@@ -119,7 +122,7 @@ struct Asynchrony {
   std::deque<LaneCopies> laneCopies; ///< of each warp
   std::deque<WarpgroupProducts> products; ///< of each warp
   TensorProducts tensorProducts;
-  BulkStores bulkStores;
+  std::deque<BulkStores> bulkStores; ///< of each warp
   uint32_t bulkCopies;
   Turns turns; ///< of the consumers' warpgroups
   std::map<size_t, Mbarrier> barriers; ///< by offset in shared memory

@@ -301,9 +301,10 @@ void Team::reportDeadlock() {
 /// and others not.
 void Team::reportUnmatched() {
   for (const auto &ofCta : underWay) {
-    if (const Site *site = ofCta->bulkStores.unread())
-      launch.checker->report(frameOf(0), *site,
-                             "the block ends while " + site->operation + " may still read shared memory");
+    for (const BulkStores &ofWarp : ofCta->bulkStores)
+      if (const Site *site = ofWarp.unread())
+        launch.checker->report(frameOf(0), *site,
+                               "the block ends while " + site->operation + " may still read shared memory");
     for (const auto &[offset, barrier] : ofCta->barriers)
       if (const Site *site = barrier.unawaited())
         launch.checker->report(frameOf(0), *site,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/SharedMemory/AccessConflicts.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/PartsOfWarps.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -134,18 +135,20 @@ static void addCopy(AsyncCopyOp copy, MemoryEvents &events) {
   events.starts.push_back(ofSlot(copy, Kind::Write, copy.getBuffer(), copy.getPointer()));
 }
 
-/// The copy engine and a slot, on behalf of lane 0. What it does to global memory meets nothing else of the kernel: who
+/// The copy engine and a slot, on behalf of lane 0, or one of each warp. What it does to global memory meets nothing else of the kernel: who
 /// chose the path saw to that (SelectMemoryPaths.cpp).
 template <typename Op> static MemoryAccess byCopyEngine(Op op, Kind kind) {
   MemoryAccess access;
   access.op = op;
   access.kind = kind;
-  access.lanes = Lanes::First;
+  auto store = dyn_cast<TmaStoreOp>(op.getOperation());
+  access.lanes = store && store.getByWarps() ? Lanes::Any : Lanes::First;
   setSlotRange(access, op.getBuffer());
   return access;
 }
 
-/// Stores that lane 0 has waited for: others must not write their buffers before they know.
+/// Stores that lane 0 has waited for: others must not write their buffers before they know. Where each warp has stores
+/// of its own, only its own lanes write what they read (staysInWarp).
 static void addStoresDone(BulkWaitOp wait, MemoryEvents &events) {
   wait->getParentOfType<func::FuncOp>().walk([&](Operation *op) {
     TypeSwitch<Operation *>(op).Case<TmaStoreOp, TmaReduceOp, BulkStoreOp, BulkReduceOp>([&](auto store) {
@@ -241,7 +244,11 @@ MemoryEvents tile_gpu::describeMemoryEvents(Operation *op) {
       .Case<StoreOp>(
           [&](StoreOp store) { events.before.push_back(through(store, Kind::Write, writersOf(store.getPointer()))); })
       .Case<AtomicLoadOp, AtomicStoreOp, AtomicRmwOp, AtomicCasOp>([&](auto atomic) { addAtomic(atomic, events); })
-      .Case<MemoryBarrierOp>([&](MemoryBarrierOp barrier) { events.barrierInside = barrier.getScope(); })
+      // Lanes of a warp have no part in what is looked for where there are several.
+      .Case<MemoryBarrierOp>([&](MemoryBarrierOp barrier) {
+        if (barrier.getScope() != BarrierScope::Warp || numWarpsOf(barrier) == 1)
+          events.barrierInside = barrier.getScope();
+      })
       .Case<BufferLoadOp>([&](BufferLoadOp load) {
         events.before.push_back(ofSlot(load, Kind::Read, load.getBuffer(), load.getResult()));
       })
@@ -323,12 +330,22 @@ static bool staysInLaneOfBuffer(const MemoryAccess &earlier, const MemoryAccess 
          earlier.lanes == Lanes::Owner && later.lanes == Lanes::Owner;
 }
 
+/// Lanes wait for those of their own warp: `memory_barrier warp` stands where the store is.
+static bool staysInWarp(const MemoryAccess &earlier, const MemoryAccess &later) {
+  auto stays = [](const MemoryAccess &a, const MemoryAccess &b) {
+    auto store = dyn_cast<TmaStoreOp>(a.op);
+    return store && staysInWarps(store, b.op);
+  };
+  return earlier.buffer && earlier.buffer == later.buffer && (stays(earlier, later) || stays(later, earlier));
+}
+
 bool tile_gpu::conflict(const MemoryAccess &earlier, const MemoryAccess &later) {
   if (earlier.kind == Kind::Read && later.kind == Kind::Read)
     return false;
   if (!earlier.pointer || !later.pointer)
     return !earlier.pointer && !later.pointer && earlier.scratchBegin < later.scratchEnd &&
-           later.scratchBegin < earlier.scratchEnd && !staysInLaneOfBuffer(earlier, later);
+           later.scratchBegin < earlier.scratchEnd && !staysInLaneOfBuffer(earlier, later) &&
+           !staysInWarp(earlier, later);
   if (commute(earlier, later) || staysInLane(earlier, later))
     return false;
   return tile::mayAlias(earlier.pointer, accessedBytes(earlier.pointer), later.pointer, accessedBytes(later.pointer));
