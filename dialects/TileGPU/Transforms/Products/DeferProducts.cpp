@@ -214,9 +214,16 @@ private:
     IRMapping mapping;
     mapping.map(loop.getRegionIterArgs(), loop.getInitArgs());
     mapping.map(loop.getInductionVar(), loop.getLowerBound());
-    for (Operation &op : loop.getBody()->without_terminator())
-      if (!isOfTail(op))
-        builder.clone(op, mapping);
+    for (Operation &op : loop.getBody()->without_terminator()) {
+      if (isOfTail(op))
+        continue;
+      bool isInTurn = takesTurns && &op == rotation.product;
+      if (isInTurn)
+        TakeTurnOp::create(builder);
+      builder.clone(op, mapping);
+      if (isInTurn)
+        PassTurnOp::create(builder);
+    }
     return state(mapping);
   }
 
@@ -265,7 +272,10 @@ private:
 
   void finishLast(ValueRange state) {
     IRMapping now = needsFrom(state), last = argumentsFrom(state);
-    Value sums = WarpgroupWaitOp::create(builder, start(plan.tail, now, false), 0).getResult(0);
+    Value started = start(plan.tail, now, takesTurns);
+    if (takesTurns)
+      PassTurnOp::create(builder);
+    Value sums = WarpgroupWaitOp::create(builder, started, 0).getResult(0);
     giveBack(plan.arrivals, now);
     SmallVector<Value> results;
     for (auto [i, argument] : llvm::enumerate(loop.getRegionIterArgs()))

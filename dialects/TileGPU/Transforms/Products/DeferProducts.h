@@ -18,7 +18,8 @@
 // done. Then both products' registers stay where they are from one iteration to the next.
 //
 // With two warpgroups, each starts its two products in its turn: one computes while the other's products run. Without
-// turns both tend to multiply at the same time, and then both compute.
+// turns both tend to multiply at the same time, and then both compute. The first scores and the last values are turns of
+// their own: so warpgroups stay apart from block to block.
 #pragma once
 
 #include "dialects/TileGPU/Transforms/Products/RotationPlan.h"

@@ -32,8 +32,10 @@ __tile_global__ void scores(__nv_bfloat16* __restrict__ out, const __nv_bfloat16
 // CHECK: tile_gpu.warp_roles registers 232, 40 consumers
 // CHECK: tile_gpu.pass_turn first
 // CHECK: scf.if
-// CHECK: %[[R0:.*]] = tile_gpu.warpgroup_mma %{{[0-9]+}}, %{{[0-9]+}} after
-// CHECK: tile_gpu.warpgroup_wait %[[R0]] pending 0
+// CHECK: tile_gpu.take_turn
+// CHECK-NEXT: %[[R0:.*]] = tile_gpu.warpgroup_mma %{{[0-9]+}}, %{{[0-9]+}} after
+// CHECK-NEXT: tile_gpu.pass_turn
+// CHECK-NEXT: tile_gpu.warpgroup_wait %[[R0]] pending 0
 // CHECK: tile_gpu.mbarrier_arrive
 // CHECK: math.exp
 // CHECK: scf.for
@@ -49,7 +51,9 @@ __tile_global__ void scores(__nv_bfloat16* __restrict__ out, const __nv_bfloat16
 // CHECK-NEXT: tile.ftof
 // CHECK: scf.yield
 // CHECK-NOT: math.exp
-// CHECK: tile_gpu.warpgroup_mma {{.*}} plus
+// CHECK: tile_gpu.take_turn
+// CHECK-NEXT: tile_gpu.warpgroup_mma {{.*}} plus
+// CHECK-NEXT: tile_gpu.pass_turn
 // REMARK: remark: the product runs under the work on the next one's factors, and warpgroups take turns
 template __tile_global__ void scores<128, 128>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, int);
 
