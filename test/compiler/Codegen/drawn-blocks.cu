@@ -11,7 +11,7 @@
 // CHECK-SAME: "programmaticLaunch":true,"hiddenParameters":[{"kind":"logicalGrid"},{"kind":"workspace"},{"kind":"tensorMap","tensorMap":0},
 // CHECK-SAME: "workspace":{"bytes":4,"zeroed":true}
 // CHECK-SAME: "entry":"lower","facts":[]
-// CHECK-SAME: "programmaticLaunch":false,"hiddenParameters":[],"workspace":{"bytes":0,"zeroed":false}
+// CHECK-SAME: "programmaticLaunch":true,"hiddenParameters":[],"workspace":{"bytes":0,"zeroed":false}
 // CHECK: .entry lower$v0(
 // CHECK: .param .u64 .ptr {{.*}}lower$v0_param_5
 // The consumers read the number that the producer has drawn.
@@ -20,7 +20,6 @@
 // CHECK: griddepcontrol.wait
 // CHECK: atom.relaxed.gpu.global.add.u32
 // CHECK: .entry lower(
-// CHECK-NOT: griddepcontrol
 // CHECK-NOT: atom.
 #include <cuda_bf16.h>
 #include <cuda_tile.h>

@@ -61,8 +61,8 @@ __tile_global__ void merge_splits(T* __restrict__ out, const float* __restrict__
   auto place = (head * splits + split) * rows + row;
   auto inside = split < splits;
   auto log_sum = ct::load_masked(log_sums + place, inside, -__builtin_inff());
+  auto value = ct::load_masked(sums + (place * Width + column), inside, 0.0f); // on its way while weights are computed
   auto weight = ct::exp2(log_sum - ct::reduce_max<0>(log_sum));
-  auto value = ct::load_masked(sums + (place * Width + column), inside, 0.0f);
   auto result = ct::sum<0>(value * weight) / ct::sum<0>(weight);
   ct::store(out + ((head * rows + row) * Width + column), ct::element_cast<T>(result));
 }

@@ -9,7 +9,9 @@
 /// Here it shows what a CTA does before it touches global memory: initialise mbarriers, and branch. That much may run
 /// while the kernel ahead in the stream still does (programmatic dependent launch): each role begins with
 /// `griddepcontrol.wait`, and the kernel lets its own successor begin at once, which waits in its turn. Both do nothing
-/// where a launch does not ask for it. `tile_gpu.waits_for_prerequisites` tells the manifest.
+/// where a launch does not ask for it. Kernels without roles wait at their entry: what is launched behind a long one is
+/// on its multiprocessors already when that ends. `tile_gpu.waits_for_prerequisites` tells the manifest.
+#include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
@@ -82,6 +84,15 @@ static void waitForPrerequisites(WarpRolesOp roles) {
   roles->getParentOp()->setAttr(tile_gpu::kWaitsAttr, builder.getUnitAttr());
 }
 
+/// A kernel without roles touches global memory from its entry on. As PTX that may touch memory: LLVM's own intrinsic
+/// says that it does not, and accesses might move over it.
+static void waitAtEntry(LLVM::LLVMFuncOp kernel) {
+  ImplicitLocOpBuilder builder(kernel.getLoc(), OpBuilder::atBlockBegin(&kernel.getBody().front()));
+  control(builder, NVVM::GridDepActionKind::launch_dependents);
+  emitInlinePtx(builder, {}, "griddepcontrol.wait;", "~{memory}", {});
+  kernel->setAttr(tile_gpu::kWaitsAttr, builder.getUnitAttr());
+}
+
 static void lowerConsumers(ImplicitLocOpBuilder &builder, WarpRolesOp roles, Value warp) {
   setRegisters(builder, roles.getConsumerRegisters(), roles.getRegistersAtEntry());
   if (Value group = roles.getGroup())
@@ -131,6 +142,11 @@ public:
       waitForPrerequisites(roles);
       lower(roles);
     });
+    if (!target->has(Capability::ProgrammaticDependentLaunch))
+      return;
+    for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>())
+      if (kernel->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) && !kernel->hasAttr(tile_gpu::kWaitsAttr))
+        waitAtEntry(kernel);
   }
 
 private:
