@@ -77,6 +77,33 @@ func.func @narrow(%p: !halves, %b: !bytes, %n: i32) attributes {tile_gpu.num_war
 }
 
 // -----
+// Bytes that only name cells to be updated are waited for; not those that are added up as well.
+#l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
+func.func @cells(%b: !tile.ptr<i8> {tile.restrict}, %o: !tile.ptr<i32> {tile.restrict}, %n: i32) attributes {tile_gpu.num_warps = 1 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %one = arith.constant dense<1> : tensor<128xi32, #l>
+  %lane = tile_gpu.coordinate 0 : tensor<128xi32, #l>
+  %s = tile.splat %b : tensor<128x!tile.ptr<i8>, #l>
+  %p = tile.splat %o : tensor<128x!tile.ptr<i32>, #l>
+  %from = tile.offset %s, %lane : tensor<128x!tile.ptr<i8>, #l>, tensor<128xi32, #l>
+  // expected-remark @below {{pipelined: 1 load by asynchronous copies into 6 slots, 640 bytes of a CTA in flight}}
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %x = tile_gpu.load %from vector 4 : tensor<128x!tile.ptr<i8>, #l>
+    %k = arith.extui %x : tensor<128xi8, #l> to tensor<128xi32, #l>
+    %c = tile.offset %p, %k : tensor<128x!tile.ptr<i32>, #l>, tensor<128xi32, #l>
+    tile_gpu.atomic_rmw add relaxed block %c, %one : tensor<128x!tile.ptr<i32>, #l>
+  }
+  // expected-remark @below {{not pipelined: what it loads is so narrow that computing takes longer than loading}}
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %x = tile_gpu.load %from vector 4 : tensor<128x!tile.ptr<i8>, #l>
+    %k = arith.extui %x : tensor<128xi8, #l> to tensor<128xi32, #l>
+    tile_gpu.atomic_rmw add relaxed block %p, %k : tensor<128x!tile.ptr<i32>, #l>
+  }
+  return
+}
+
+// -----
 #cell = #tile_gpu.layout<register = [[0, 1]], lane = [[0, 2], [1, 0], [2, 0], [4, 0], [8, 0]]>
 #row = #tile_gpu.layout<register = [[0, 1]], lane = [[0, 0], [1, 0], [2, 0], [4, 0], [8, 0]]>
 #column = #tile_gpu.layout<register = [[0, 1], [1, 0]], lane = [[0, 2], [0, 0], [0, 0], [0, 0], [0, 0]]>
