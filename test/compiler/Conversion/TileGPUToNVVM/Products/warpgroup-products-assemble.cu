@@ -9,7 +9,7 @@
 // CHECK-NOT: (C75
 // CHECK-NOT: {{[1-9][0-9]*}} bytes spill
 // CHECK: Used
-#include "../../../exec/kernels/warpgroup_products.h"
+#include "../../../../exec/kernels/warpgroup_products.h"
 #include <cuda_bf16.h>
 
 #define BF16_GEMM(M, N, K) WARPGROUP_GEMM(__nv_bfloat16, __nv_bfloat16, __nv_bfloat16, float, M, N, K, false, false)
