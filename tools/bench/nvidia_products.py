@@ -19,11 +19,13 @@ def compare(runtime, kernels, other, kind, transposed, m, n, k):
     spelling, dtype, result, depth, _ = kind
     tile = pick(m, n, dtype)
     kernel = f"gemm_n{'t' if transposed else 'n'}<{spelling}, {tile[0]}, {tile[1]}, {depth}>"
+    name = f"{spelling.split(',')[0].replace('__nv_', '').strip('_')} {'NT' if transposed else 'NN'} {m}x{n}x{k}, {tile[0]}x{tile[1]}"
+    if kernel not in kernels or kernel not in other.symbols:
+        return print(f"{name:44} not in the PTX", flush=True)
     grid = (-(-m // tile[0]), -(-n // tile[1]))
     a, b = normal(m, k, dtype), normal(n, k, dtype) if transposed else normal(k, n, dtype)
     out = torch.zeros(m, n, device="cuda", dtype=result)
     ours, theirs = runtime.launch(kernels[kernel], grid, out, a, b, m, n, k), other.launch(kernel, grid, out, a, b, m, n, k)
-    name = f"{spelling.split(',')[0].replace('__nv_', '').strip('_')} {'NT' if transposed else 'NN'} {m}x{n}x{k}, {tile[0]}x{tile[1]}"
     if not theirs:
         return print(f"{name:44} not in the cubin", flush=True)
     ours_ms, theirs_ms = in_graphs([lambda i: ours(), lambda i: theirs()], rounds=5)
