@@ -181,24 +181,27 @@ private:
     return true;
   }
 
-  /// The copy engine may read a map until the last copy by it has arrived.
+  /// The copy engine may read a map until all copies by it have arrived.
   void waitForCopiesBy(BuildTensorMapOp build) {
     for (Operation *user : build->getUsers())
       if (const SitePlace *place = placeOf(user); place && place->ring->empty)
-        waitForLast(*place->ring);
+        waitForAll(*place->ring);
   }
 
-  /// That before the slot of the ring's counter; in the beginning none, and the wait is over at once.
-  void waitForLast(const Ring &ring) {
+  /// Each slot's last copy: of this round where the slot is before that of the ring's counter, else of the one before.
+  /// In the beginning there is none, and the waits are over at once. One time for all maps that are made in a row.
+  void waitForAll(const Ring &ring) {
+    std::tuple<Value, Block *, SmallVector<Value>> now(ring.full, builder.getInsertionBlock(), counterOf(ring.block));
+    if (std::exchange(waitedFor, now) == now)
+      return;
     builder.setLoc(ring.group->sites.front().copy->getLoc());
-    Value phase = phaseOf(ring), other = arith::XOrIOp::create(builder, phase, constant(1)), slot = constant(0);
-    if (ring.slots > 1) {
-      Value isFirst = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, slotOf(ring), slot);
-      Value before = arith::SubIOp::create(builder, slotOf(ring), constant(1));
-      slot = arith::SelectOp::create(builder, isFirst, constant(ring.slots - 1), before);
-      other = arith::SelectOp::create(builder, isFirst, other, phase);
+    Value phase = phaseOf(ring), other = arith::XOrIOp::create(builder, phase, constant(1)), next = slotOf(ring);
+    for (unsigned number = 0; number < ring.slots; ++number) {
+      Value slot = constant(number);
+      Value isBefore = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult, slot, next);
+      MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ring.full, slot,
+                             arith::SelectOp::create(builder, isBefore, phase, other));
     }
-    MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ring.full, slot, other);
   }
 
   /// Behind the loads, so that none waits for the draw.
@@ -253,6 +256,8 @@ private:
   }
 
   const ProducerSlice &slice;
+  /// Of which mbarriers all arrivals have been seen, where, and at which count.
+  std::tuple<Value, Block *, SmallVector<Value>> waitedFor;
 };
 
 class ConsumerCopy : public RoleCopy {

@@ -25,7 +25,7 @@
 //       }
 //     }
 //
-// A tensor map that the kernel makes is made by the producer, behind a wait for the last copy by the one before. Where
+// A tensor map that the kernel makes is made by the producer, behind waits for all copies by the one before. Where
 // a ring has but one slot, the L2 cache fetches what comes next (`tma_prefetch`) before the producer waits for it.
 //
 // Where the producer draws blocks (`next_block`), the numbers go through a ring of their own:

@@ -7,8 +7,8 @@
 //     tma_load %map[..] into .., %full[..]
 //
 // 1. A fence for the map dominates each copy and each prefetch by it.
-// 2. Where the op is executed again, in a loop, each copy by its last map has arrived: a wait for the copy's mbarrier
-//    stands in front of the op in its block, or behind the copy in the copy's.
+// 2. Where the op is executed again, in a loop, each copy by its last map has arrived: as many waits as the copy has
+//    mbarriers stand in front of the op in its block, or one behind the copy in the copy's.
 //
 // Errors are certain. Whether a wait is for the right phase is the executor's to find (compiler/Host/TileGPU).
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -54,11 +54,15 @@ private:
   }
 
   void checkArrival(BuildTensorMapOp build, TmaLoadOp copy) {
-    bool isWaitedFor = llvm::any_of(copy.getBarriers().getUsers(), [&](Operation *user) {
-      auto isIn = [&](Block *block) { return user->getBlock() == block; };
-      return isa<MbarrierWaitOp>(user) && ((isIn(build->getBlock()) && user->isBeforeInBlock(build)) ||
-                                           (isIn(copy->getBlock()) && copy->isBeforeInBlock(user)));
-    });
+    int64_t before = 0;
+    bool isWaitedFor = false;
+    for (Operation *user : copy.getBarriers().getUsers())
+      if (isa<MbarrierWaitOp>(user)) {
+        before += user->getBlock() == build->getBlock() && user->isBeforeInBlock(build);
+        isWaitedFor |= user->getBlock() == copy->getBlock() && copy->isBeforeInBlock(user);
+      }
+    // Copies of one ring arrive in any order.
+    isWaitedFor |= before >= copy.getBarriers().getType().getCount();
     if (isWaitedFor)
       return;
     build.emitError() << "expected a wait for each copy by the tensor map that was here before";

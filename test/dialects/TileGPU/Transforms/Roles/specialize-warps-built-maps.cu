@@ -20,12 +20,13 @@ using namespace ct::literals;
 // CHECK: } producer
 // CHECK: scf.for
 // CHECK: tile_gpu.load
-// The slot before the next one, of the round before where that is the first.
-// CHECK: %[[LAST:.*]] = arith.select %{{.*}}, %c{{[0-9]+}}_i32, %{{.*}} : i32
+// The last copy into each slot.
 // CHECK: %[[PARITY:.*]] = arith.select
-// CHECK: tile_gpu.mbarrier_wait %[[FULL:.*]][%[[LAST]]] parity %[[PARITY]]
+// CHECK: tile_gpu.mbarrier_wait %[[FULL:.*]][%c0_i32]
+// CHECK: tile_gpu.mbarrier_wait %[[FULL]][%c7_i32]
 // CHECK: %[[A:.*]] = tile_gpu.build_tensor_map
 // CHECK: tile_gpu.tensor_map_fence %[[A]]
+// CHECK-NOT: mbarrier_wait
 // CHECK: %[[B:.*]] = tile_gpu.build_tensor_map
 // CHECK: tile_gpu.tensor_map_fence %[[B]]
 // CHECK: scf.for

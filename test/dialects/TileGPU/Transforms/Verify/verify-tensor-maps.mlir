@@ -75,3 +75,27 @@ func.func @made_too_soon(%p: !tile.ptr<f32>, %place: !place, %b: !buffer, %m: !b
   }
   return
 }
+
+// -----
+
+#map = #tile_gpu.tensor_map<f32, base = ()[s0] -> (s0), extents = ()[s0] -> (8), strides = ()[s0] -> (), box = [8], order = [0], swizzle = 0>
+!place = !tile_gpu.buffer<128xi8, #tile_gpu.shared<[[1], [2], [4], [8], [16], [32], [64]]>>
+!buffer = !tile_gpu.buffer<8xf32, #tile_gpu.shared<[[1], [2], [4]]>>
+!bars = !tile_gpu.mbarriers<2>
+
+// The copy into the other slot may arrive later.
+func.func @one_of_two(%p: !tile.ptr<f32>, %place: !place, %b: !buffer, %m: !bars, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %t = tile_gpu.mbarrier_wait %m[%c0] parity %c0 : !bars
+    // expected-error @below {{expected a wait for each copy by the tensor map that was here before}}
+    %map = tile_gpu.build_tensor_map #map(%p) in %place : (!tile.ptr<f32>) in !place
+    tile_gpu.tensor_map_fence %map
+    scf.for %j = %c0 to %n step %c1 : i32 {
+      // expected-remark @below {{the copy}}
+      tile_gpu.tma_load %map[%i] into %b, %m[%j] : !buffer, !bars
+    }
+  }
+  return
+}
