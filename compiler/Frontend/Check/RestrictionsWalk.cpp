@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- RestrictionsWalk.cpp - the walk over tile code, and its messages -------===//
 #include "compiler/Frontend/Check/TileCodeChecker.h"
+#include "compiler/Frontend/Messages/RulesFromHeaders.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "compiler/Frontend/Parse/Spaces.h"
 #include "clang/AST/Attr.h"
@@ -206,5 +207,7 @@ std::string TileCodeChecker::nameOf(const NamedDecl *declaration) const {
 }
 
 std::string TileCodeChecker::typeName(QualType type) const {
-  return type.getAsString(ast.getPrintingPolicy());
+  std::string name = type.getAsString(ast.getPrintingPolicy());
+  shortenTypeNames(name);
+  return name;
 }

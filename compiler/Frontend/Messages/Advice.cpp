@@ -145,8 +145,12 @@ static std::string adviceOn(const Message &error, llvm::ArrayRef<Message> notes)
   StringRef text = error.text;
   if (text.starts_with("no member named '") || text.starts_with("no template named '"))
     return aboutMember(text);
-  if (text.starts_with("invalid operands to binary expression") && text.contains("rule: "))
+  bool mayConvert =
+      text.contains("rule: if one operand is a scalar") || text.contains("rule: the element types have a");
+  if (text.starts_with("invalid operands to binary expression") && mayConvert)
     return aboutOperands(text);
+  if (text.starts_with("use of overloaded operator") && (text.contains("'__half'") || text.contains("'__nv_bfloat16'")))
+    return "convert one of them, as in float(x)";
   if (text.starts_with("no matching function for call to '") && !text.contains("rule: "))
     return aboutLibraryCall(text, notes);
   if (text.starts_with("no viable overloaded operator[] for type '") && text.ends_with("*'"))
@@ -171,7 +175,8 @@ bool tilec::frontend::giveAdvice(Message &error, std::vector<Message> &notes) {
   error.text += "; " + advice;
   llvm::erase_if(notes, [](const Message &note) {
     StringRef text = note.text;
-    return text.starts_with("candidate ") || text.contains("' declared here") || text.contains("is declared here");
+    return text.starts_with("candidate ") || text.starts_with("built-in candidate ") ||
+           text.contains("' declared here") || text.contains("is declared here");
   });
   return isGuess;
 }

@@ -30,6 +30,10 @@ StringRef tilec::frontend::exampleOf(StringRef name) {
       {"select", "select(condition, a, b)"},
       {"element_cast", "element_cast<float>(tile)"},
       {"element_bitcast", "element_bitcast<int>(tile)"},
+      {"assume_aligned", "assume_aligned<16>(pointer)"},
+      {"assume_divisible", "assume_divisible<8>(number)"},
+      {"assume_bounded_below", "assume_bounded_below<0>(number)"},
+      {"assume_bounded_above", "assume_bounded_above<100>(number)"},
       {"sum", "sum<0>(tile)"},
       {"prod", "prod<0>(tile)"},
       {"reduce_max", "reduce_max<0>(tile)"},
@@ -61,6 +65,23 @@ StringRef tilec::frontend::exampleOf(StringRef name) {
       {"partition_view", "partition_view{span, shape<16, 32>{}}"},
       {"strided_view", "strided_view{span, shape<16, 32>{}, strides{8_ic, 32_ic}}"},
       {"gather_scatter_view", "gather_scatter_view{span, shape<16, 32>{}, 0_ic}"},
+  };
+  return find(examples, name);
+}
+
+StringRef tilec::frontend::exampleOfMember(StringRef name) {
+  static const llvm::StringMap<StringRef> examples = {
+      {"load", "view.load(i, j)"},
+      {"load_masked", "view.load_masked<view_padding::zero>(i, j)"},
+      {"store", "view.store(tile, i, j)"},
+      {"store_masked", "view.store_masked(tile, i, j)"},
+      {"atomic_add", "view.atomic_add(tile, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)"},
+      {"atomic_sub", "view.atomic_sub(tile, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)"},
+      {"atomic_max", "view.atomic_max(tile, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)"},
+      {"atomic_min", "view.atomic_min(tile, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)"},
+      {"atomic_and", "view.atomic_and(tile, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)"},
+      {"atomic_or", "view.atomic_or(tile, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)"},
+      {"atomic_xor", "view.atomic_xor(tile, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)"},
   };
   return find(examples, name);
 }

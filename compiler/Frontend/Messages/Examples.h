@@ -10,6 +10,9 @@ namespace tilec::frontend {
 /// Empty if a plain list of arguments says nothing new.
 llvm::StringRef exampleOf(llvm::StringRef name);
 
+/// The same for a member of a view: `view.load(i, j)` for "load".
+llvm::StringRef exampleOfMember(llvm::StringRef name);
+
 /// What to write for a function called `name` in other array languages and libraries, which `cuda::tiles` has not:
 /// `select(condition, a, b)` for "where"; empty if there is nothing.
 llvm::StringRef insteadOf(llvm::StringRef name);

@@ -196,10 +196,17 @@ std::string gotInstead(llvm::ArrayRef<Message> notes) {
   return {};
 }
 
+/// ", as in sum<0>(tile)" for an error about a call of `sum`, or empty.
+std::string asInExample(const Message &error) {
+  llvm::StringRef text = error.text, callee = calleeIn(text);
+  llvm::StringRef example = text.contains("matching member function") ? exampleOfMember(callee) : exampleOf(callee);
+  return example.empty() ? "" : ", as in " + example.str();
+}
+
 /// Rules about calls that the header states by other means than concepts.
-std::string ruleOfCall(llvm::StringRef callee, llvm::ArrayRef<Message> notes) {
-  llvm::StringRef example = exampleOf(callee);
-  std::string asIn = example.empty() ? "" : ", as in " + example.str();
+std::string ruleOfCall(const Message &error, llvm::ArrayRef<Message> notes) {
+  llvm::StringRef callee = calleeIn(error.text);
+  std::string asIn = asInExample(error);
   if (std::string given = wrongCount(notes); !given.empty() && !callee.empty())
     return (callee == "irange" ? "a range has a lower and an upper bound, and may have a step"
                                : "'" + callee.str() + "' takes another number of arguments") +
@@ -211,8 +218,8 @@ std::string ruleOfCall(llvm::StringRef callee, llvm::ArrayRef<Message> notes) {
   });
   if (!hasOtherTemplate)
     return {};
-  return example.empty() ? "the template arguments of this function are options, not types"
-                         : "'" + callee.str() + "' has other template arguments" + asIn;
+  return asIn.empty() ? "the template arguments of this function are options, not types"
+                      : "'" + callee.str() + "' has other template arguments" + asIn;
 }
 
 /// Rules that the header states by other means than concepts.
@@ -230,7 +237,15 @@ std::string ruleWithoutConcept(const Message &error, llvm::ArrayRef<Message> not
   if (hasNote("couldn't infer template argument 'Order'"))
     return "an atomic operation names its memory order, as in atomic_add<memory_order::relaxed>(...)";
   if (hasNote("couldn't infer template argument 'Axis'"))
-    return "a reduction or scan names its axis, as in sum<0>(tile)";
+    return "the axis is named" + asInExample(error);
+  if (hasNote("could not match 'integral_constant<"))
+    return "what is known when the kernel is compiled is a template argument or ends in _ic" + asInExample(error);
+  if (hasNote("couldn't infer template argument 'T'") || hasNote("couldn't infer template argument 'S'"))
+    return "the type of the result is named" + asInExample(error);
+  if (hasNote("but method is not marked const"))
+    return "a const tile keeps its value: declare it without const";
+  if (text.ends_with("from incompatible type 'dim3'") || text.ends_with("from incompatible type 'uint3'"))
+    return "there are three: .x, .y and .z";
   if (hasNote("could not match 'thread_scope_constant<Scope>'"))
     return "an atomic operation on a view names its scope, block or device, after its order";
   if (hasNote("could not match 'memory_order_constant<Order>'"))
@@ -240,7 +255,7 @@ std::string ruleWithoutConcept(const Message &error, llvm::ArrayRef<Message> not
   if (std::string types = conflictingTypes(notes); !types.empty())
     return "these arguments have the same type, got " + types +
            (isTileAndScalar(types) ? "; full<...>(x) makes a tile of a scalar" : "");
-  if (std::string rule = ruleOfCall(calleeIn(text), notes); !rule.empty())
+  if (std::string rule = ruleOfCall(error, notes); !rule.empty())
     return rule;
   if ((text.contains("no viable overloaded '") || text.starts_with("cannot increment") ||
        text.starts_with("cannot decrement") || text.contains("does not provide a subscript operator")) &&
@@ -313,6 +328,8 @@ void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes, ll
     return;
   }
   error.text += "; rule: " + withArchitecture(broken, architecture);
+  if (llvm::StringRef(broken).starts_with("one integer for each dimension of the view"))
+    error.text += asInExample(error);
   // Other candidates differ more than the one that breaks the rule; what stays is what is not about candidates.
   notes = std::move(fitting);
   for (Message &note : kept)

@@ -25,6 +25,16 @@ __tile_global__ void operands(float *p, unsigned char *b, float s) {
   // CHECK: advice-operands.cu:[[#@LINE-1]]:7: error: no matching function for call to 'select'; rule: these arguments have the same type, got {{.*}} and 'float'; full<...>(x) makes a tile of a scalar
 }
 
+__tile_global__ void values(float *p) {
+  const auto i = ct::iota<Tile<int, 8>>();
+  i = i + 1;
+  // CHECK: advice-operands.cu:[[#@LINE-1]]:5: error: no viable overloaded '='; rule: a const tile keeps its value: declare it without const
+  p[0] = ct::num_blocks();
+  // CHECK: advice-operands.cu:[[#@LINE-1]]:10: error: assigning to 'float' from incompatible type 'dim3'; rule: there are three: .x, .y and .z
+  p[1] = ct::load(p + i) % 2;
+  // CHECK: advice-operands.cu:[[#@LINE-1]]:26: error: invalid operands {{.*}}; rule: both operands have integral elements{{$}}
+}
+
 __tile_global__ void shapes(float *p, int n) {
   auto x = ct::zeros<ct::tile<float, ct::shape<n>>>();
   // CHECK: advice-operands.cu:[[#@LINE-1]]:48: error: non-type template argument is not a constant expression; a shape is known when the kernel is compiled

@@ -25,22 +25,4 @@ __tile_global__ void names(float *p) {
   x = std::exp(x);
   // CHECK: advice.cu:[[#@LINE-1]]:7: error: no matching function for call to 'exp'; use cuda::tiles::exp, for tiles
 }
-
-__tile_global__ void calls(float *p, float **q) {
-  auto i = ct::iota<Tile<int, 8>>();
-  auto x = ct::zeros<float, 8>();
-  // CHECK: advice.cu:[[#@LINE-1]]:12: error: no matching function for call to 'zeros'; rule: 'zeros' has other template arguments, as in zeros<tile<float, shape<8>>>()
-  auto y = ct::permute(ct::load(p + i), 1, 0);
-  // CHECK: advice.cu:[[#@LINE-1]]:12: error: no matching function for call to 'permute'; rule: 'permute' takes another number of arguments, got 3 arguments, as in permute(tile, dimension_map<1, 0>{})
-  ct::atomic_add(p, 1.0f, ct::memory_order::relaxed);
-  // CHECK: advice.cu:[[#@LINE-1]]:3: error: no matching function for call to 'atomic_add'; rule: a memory order is a template argument or a tag: memory_order_relaxed_t{}
-  p[i] = 0;
-  // CHECK: advice.cu:[[#@LINE-1]]:4: error: no viable overloaded operator[] for type 'float *'; a pointer is indexed by a scalar: load(pointer + indices) loads a tile
-  ct::partition_view v(p, ct::shape<8>{});
-  // CHECK: advice.cu:[[#@LINE-1]]:{{[0-9]+}}: error: no viable constructor {{.*}}; as in partition_view{span, shape<16, 32>{}}
-  // CHECK-NEXT: partition_view v(p
-  // CHECK: note: this is what does not fit, with Span = float *, Shape = ct::shape<8>
-  auto z = q + i;
-  // CHECK: advice.cu:[[#@LINE-1]]:14: error: invalid operands {{.*}}; rule: a tile, or a scalar, which counts as a tile of rank 0: a number, or a pointer to a number or void
-}
 // CHECK-NOT: error:
