@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- RestrictionsWalk.cpp - the walk over tile code, and its messages -------===//
 #include "compiler/Frontend/Check/TileCodeChecker.h"
-#include "compiler/Frontend/Messages/RulesFromHeaders.h"
+#include "compiler/Frontend/Messages/TypeNames.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "compiler/Frontend/Parse/Spaces.h"
 #include "clang/AST/Attr.h"

@@ -4,6 +4,7 @@
 #include "compiler/Frontend/Messages/Advice.h"
 #include "compiler/Frontend/Messages/LibraryNames.h"
 #include "compiler/Frontend/Messages/RulesFromHeaders.h"
+#include "compiler/Frontend/Messages/TypeNames.h"
 #include "clang/AST/DeclarationName.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"

@@ -25,8 +25,4 @@ namespace tilec::frontend {
 /// `architecture` compiled for where the rule is about such.
 void stateRules(Message &error, std::vector<Message> &notes, llvm::StringRef architecture);
 
-/// Names types as users write them: `tile<float, shape<8>>` for
-/// `cuda::tiles::tile<float, cuda::tiles::extents<unsigned int, 8>>`.
-void shortenTypeNames(std::string &text);
-
 } // namespace tilec::frontend

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- RulesWithoutConcepts.h - rules that no concept of the header states ----===//
+#pragma once
+
+#include "compiler/Frontend/Messages/Message.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace tilec::frontend {
+
+/// The rule that `error` breaks, as its text and its notes show: the number of arguments, what has to be named, that a
+/// tile is a value. Empty if there is none.
+std::string ruleWithoutConcept(const Message &error, llvm::ArrayRef<Message> notes);
+
+/// ", as in sum<0>(tile)" for an error about a call of `sum`, or empty.
+std::string asInExample(const Message &error);
+
+} // namespace tilec::frontend
