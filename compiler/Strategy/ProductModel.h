@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What keeps a product of tiles from being faster: cycles of a multiprocessor for one execution, by what they go to.
 //
-// | what          | cycles |
-// |---------------|---------------------------------------------------------------------------------------------------------|
-// | tensor core   | M x N x K multiply-adds at the rate of the instruction | | shared memory | bytes that instructions
-// read of both operands, at 128 a cycle: wgmma reads A once and B once for each   | |               | warpgroup, other
-// instructions read A for each column of warps and B for each row                        | | L2            | bytes of
-// operands that the iteration loads, at 64 a cycle                                               | | HBM           |
-// the same at the memory's share of a multiprocessor, if no other block reads them from L2                | | issue |
-// lanes' own arithmetic, at 128 a cycle: sums of fp8 that are added up                                    |
+// | what          | cycles                                                                                   |
+// |---------------|------------------------------------------------------------------------------------------|
+// | tensor core   | M x N x K multiply-adds at the rate of the instruction                                   |
+// | shared memory | bytes that instructions read of both operands, at 128 a cycle: wgmma reads A once and B  |
+// |               | once for each warpgroup, others A for each column of warps and B for each row            |
+// | L2            | bytes of operands that the iteration loads, at 64 a cycle                                |
+// | HBM           | the same at the memory's share of a multiprocessor, if no other block reads them from L2 |
+// | issue         | lanes' own arithmetic, at 128 a cycle: sums of fp8 that are added up                     |
 //
 // Rates are those of the chips' data sheets for dense products at the clock of those figures. HBM is the limit only
 // where an operand is read by one block: where the product has fewer than 64 rows or columns; elsewhere the remark

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a load of a later iteration of a counted loop depends on, so that it can be done ahead.
 //
-// | it depends on                        | ahead |
-// |--------------------------------------|-------------------------------------------------------------------------------|
-// | arithmetic of the counter            | is done again with a later counter | | what the loop loads (an index) | that
-// is loaded one iteration earlier still; one step of this kind, not two     | | a branch around it                   |
-// its condition is one of the above, and asked for the later iteration           | | whether the loop has ended by
-// `break`| nobody knows: it is read as long as the loop has not ended so far, if it can be |
+// | it depends on                         | ahead                                                              |
+// |---------------------------------------|--------------------------------------------------------------------|
+// | arithmetic of the counter             | is done again with a later counter                                 |
+// | what the loop loads (an index)        | that is loaded one iteration earlier still; one step, not two      |
+// | a branch around it                    | its condition is one of the above, asked for the later iteration   |
+// | whether the loop has ended by `break` | nobody knows: it is read, if it can be, until the loop has ended   |
 //
 // A `break` is a flag that the loop carries, with nothing done in an iteration where it is set, and never reset. What
 // the loop would not get to may be read only where a view says that there is something (`in_view`).

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Brings the operands of warpgroups' products to where they are read, and starts the products.
 //
-// | operand                                           | becomes |
-// |---------------------------------------------------|----------------------------------------------------------------|
-// | a tile that a slot holds as wgmma reads it        | the slot, under the operand's names (ProductOperands.h); | | |
-// it is freed behind the product                                 | | the first one, `in_registers` | itself | | any
-// other                                         | stored into a buffer of its own, swizzled, fenced for the      | | |
-// asynchronous proxy; what no loop changes is stored before it   |
+// | operand                                    | becomes                                                              |
+// |--------------------------------------------|----------------------------------------------------------------------|
+// | a tile that a slot holds as wgmma reads it | the slot, under the operand's names (ProductOperands.h); it is freed |
+// |                                            | behind the product                                                   |
+// | the first one, `in_registers`              | itself                                                               |
+// | any other                                  | stored into a buffer of its own, swizzled, fenced for the            |
+// |                                            | asynchronous proxy; what no loop changes is stored before it         |
 //
 // Each product is waited for on the spot. The barrier between lanes that store and the product that reads is
 // `tile-gpu-place-memory-barriers`', which comes later; only behind a store that was moved out of a loop there is one

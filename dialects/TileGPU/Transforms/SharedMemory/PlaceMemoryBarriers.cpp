@@ -17,9 +17,8 @@
 // loop computes has another value than before, so equal names no longer mean equal addresses:
 //
 //     scf.for %i ... {
-//       %x = tile_gpu.load %p      // %p moves with %i: may read what another lane stored one iteration ago: barrier
-//       before it tile_gpu.store %p, %y      // the same pointers in the same iteration: each lane meets only itself:
-//       none
+//       %x = tile_gpu.load %p    // %p moves with %i, so another lane may have stored this one iteration ago: a barrier
+//       tile_gpu.store %p, %y    // the same pointers in the same iteration: each lane meets only itself: none
 //     }
 //
 // What stands before a loop and meets an access inside asks for a barrier in every iteration. Where one before the loop
