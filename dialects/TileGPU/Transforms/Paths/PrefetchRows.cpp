@@ -101,13 +101,11 @@ void tile_gpu::prefetchRows(func::FuncOp kernel, const Target &target, bool rema
   if (!target.has(Capability::BulkCopy) || !hasRows(kernel))
     return;
   SmallVector<Row> rows = findRows(kernel);
-  int64_t bytes = 0;
-  for (const Row &row : rows)
-    bytes += row.bytes;
-  for (Row &row : rows) {
-    prefetch(row, kBytesAhead / bytes);
-    if (remarks)
-      row.load.emitRemark() << "what the block " << kBytesAhead / bytes << " blocks later loads here, " << row.bytes
-                            << " bytes, is fetched into L2";
-  }
+  if (rows.size() != 1)
+    return;
+  int64_t distance = kBytesAhead / rows.front().bytes;
+  prefetch(rows.front(), distance);
+  if (remarks)
+    rows.front().load.emitRemark() << "what the block " << distance << " blocks later loads here, "
+                                   << rows.front().bytes << " bytes, is fetched into L2";
 }
