@@ -278,14 +278,15 @@ unsigned warpsOfClusterRows(const KernelTraits &traits, bool stays) {
   return unsigned(std::clamp<int64_t>(warps, 1, kWarpsPerCta));
 }
 
-/// What the loads of a lane bring is used behind them all, and there are registers for it (factors of a product take
-/// more than these in the layout in which they are multiplied). The assembler alone would load in turns, so that there
-/// is room for all the lanes that there can be: each turn waits for memory again.
+/// What the loads of a lane bring is used behind them all, and there are registers for it, twice as many as for the
+/// bytes where elements are widened (factors of a product take more than these in the layout in which they are
+/// multiplied). The assembler alone would load those in turns, so that there is room for all the lanes that there can
+/// be: each turn waits for memory again.
 bool loadsAtOnce(const KernelStrategy &plan, const KernelTraits &traits) {
   bool isStraight = !traits.isReduced && !traits.hasLoop && !traits.multiplies && traits.loads > 1;
   bool isWide = 2 * plan.bytesPerAccess >= tile::kPortableAccessBytes;
   bool loadsMuch = traits.loadBytes >= kLoadedInTurns * int64_t(plan.numWarps) * kLanesPerWarp;
-  return isStraight && isWide && loadsMuch && plan.registers > kBaseRegisters &&
+  return isStraight && isWide && loadsMuch && traits.leastBytes < 4 && plan.registers > kBaseRegisters &&
          plan.ctas * plan.numWarps >= kWantedWarps;
 }
 

@@ -33,13 +33,13 @@
 // to four CTAs can fit is held to two (row kernels of 2-byte data: to three), unless it would get fewer registers
 // than it was estimated to need: while one CTA waits at a barrier another must have work. A kernel of which only one
 // fits says so too: the assembler then spills less, where it would trade registers for CTAs. A kernel that only
-// loads, computes and stores, 64 bytes a lane and more by several loads, says how many CTAs fit with the registers
-// that it was estimated to need: otherwise the assembler would load in turns, to get along with what all lanes that
-// there can be have. Row kernels of 16 warps with 8 floats a lane are held to as many CTAs as there is room for
-// lanes; those of 2-byte data that load more rows besides, weights, to four at most, so that these can be on their
-// way while the row is reduced. Of what is held to several CTAs but accesses less than 8 bytes at a time (unaligned
-// arguments), half as many CTAs of twice the warps are taken: masks and addresses of single elements need registers
-// too.
+// loads, computes and stores, 64 bytes a lane and more of narrow elements by several loads, says how many CTAs fit
+// with the registers that it was estimated to need: otherwise the assembler would load in turns, to get along with
+// what all lanes that there can be have. Row kernels of 16 warps with 8 floats a lane are held to as many CTAs as
+// there is room for lanes; those of 2-byte data that load more rows besides, weights, to four at most, so that these
+// can be on their way while the row is reduced. Of what is held to several CTAs but accesses less than 8 bytes at a
+// time (unaligned arguments), half as many CTAs of twice the warps are taken: masks and addresses of single elements
+// need registers too.
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
