@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Rarer constructs of random tile kernels (tile_program.py): positions of extrema, bit casts, tiles of several uses,
-views with gaps, gathers and paddings, narrow and wide elements, sums of floats that are exact, products, exchanges as
-in sorting networks, and atomics that meet in cells."""
+views with gaps, gathers and paddings, narrow and wide elements, sums of floats that are exact, several reductions at once,
+products, exchanges as in sorting networks, and atomics that meet in cells or are read back."""
 
 # Elements whose bits may be taken for each other.
 BITS = {"unsigned": ["float", "int"], "float": ["unsigned", "int"], "int": ["unsigned"], "unsigned short": ["__half", "__nv_bfloat16"],
@@ -135,11 +135,56 @@ class Constructs:
         self.new("float", (m, n), "ct::mma(%s, %s, ct::full<%s>(%d.0f))" % (
             a, b, self.type_of("float", (m, n)), self.random.randint(0, 3)))
 
+    def several_sums(self):
+        """Reductions of one tile along one dimension, of different kinds, that may be done at once."""
+        value = self.value(lambda v: v.element in ("unsigned", "unsigned char", "int"))
+        if not value:
+            return
+        axis = self.random.randrange(len(value.shape))
+        shape = list(value.shape)
+        shape[axis] = 1
+        kinds = ["reduce_max", "reduce_min", "max_element", "min_element"]
+        kinds += [] if value.element == "int" else ["sum", "reduce_bitor", "reduce_bitxor"]
+        for kind in self.random.sample(kinds, self.random.randint(2, 4)):
+            element = "unsigned" if kind.endswith("element") else value.element
+            self.new(element, shape, "ct::%s<%d>(%s)" % (kind, axis, value.name))
+
+    def small_float(self):
+        """Small integers as 8-bit floats, moved and compared as such."""
+        value = self.value(lambda v: v.element in ("unsigned", "unsigned char"))
+        if not value or not self.has_bytes:
+            return
+        element = self.pick(["__nv_fp8_e4m3", "__nv_fp8_e5m2"])
+        small, name = "ct::element_cast<float>(%s & (%s)7)" % (value.name, value.element), self.fresh()
+        self.say("auto %s = ct::element_cast<%s>(%s);" % (name, element, small))
+        order = self.order(len(value.shape))
+        shape = [value.shape[d] for d in order]
+        name = "ct::permute(%s, ct::dimension_map<%s>{})" % (name, ", ".join(map(str, order)))
+        if self.chance(0.5):
+            axis = self.random.randrange(len(shape))
+            shape[axis] *= 2
+            name = "ct::cat<%d>(%s, %s)" % (axis, name, name)
+        self.new("float", shape, "ct::element_cast<float>(%s)" % name)
+
+    def other_product(self):
+        """Of bytes, doubles, floats and 8-bit floats, all of them small integers."""
+        elements = [("signed char", "int"), ("unsigned char", "int"), ("double", "double"), ("float", "float"), ("__nv_bfloat16", "float")]
+        element, sums = self.pick(elements + [("__nv_fp8_e4m3", "float")] * self.has_bytes)
+        m, n, k = (self.pick([16, 32, 64]) for _ in range(3))
+        factors = []
+        for shape in ((m, k), (k, n)):
+            tile = self.new("unsigned", shape, "ct::load(in + %s)" % self.index(shape, 4096))
+            small = "(%s & 3u)" % tile.name
+            small = "ct::element_cast<float>(%s)" % small if "fp8" in element else small
+            factors.append("ct::element_cast<%s>(%s)" % (element, small))
+        product = "ct::mma(%s, %s, ct::full<%s>(%s(2)))" % (*factors, self.type_of(sums, (m, n)), sums)
+        if sums == "double":
+            product = "ct::element_cast<float>(%s)" % product
+        self.new("float" if sums == "double" else sums, (m, n), product)
+
     def strided(self):
         """Tiles that overlap or leave gaps."""
         shape = self.random_shape(512)
-        if len(shape) > 3:
-            return
         span, extents = self.span(shape, "in", False)
         strides = [max(1, e - self.pick([0, 1, e // 2, -1])) for e in shape]
         view = self.fresh()
@@ -151,8 +196,6 @@ class Constructs:
     def padded(self):
         """A float view whose outside is one of the paddings; its inside are small integers' bits, denormal but equal everywhere."""
         shape = self.random_shape(512)
-        if len(shape) > 3:
-            return
         span, extents = self.span(shape, "reinterpret_cast<const float *>(in)", False)
         view = self.fresh()
         self.say("auto %s = ct::partition_view{%s, ct::shape<%s>{}};" % (view, span, ", ".join(map(str, shape))))
@@ -188,13 +231,36 @@ class Constructs:
         self.say("auto %s = %s;" % (tile, bits))
         self.say("auto %s = %s;" % (index, where.format(tile, size - 1, shape, self.type_of("int", (total,)),
                                                         self.type_of("int", value.shape), max(1, total // size))))
-        operation = self.pick(["atomic_add", "atomic_add", "atomic_max", "atomic_or", "atomic_xor", "atomic_float"])
+        operation = self.pick(["atomic_add", "atomic_add", "atomic_sub", "atomic_max", "atomic_or", "atomic_xor", "atomic_float"])
         if operation == "atomic_float":
-            self.say("(void)ct::atomic_add<ct::memory_order::relaxed>(reinterpret_cast<float *>(mine) + %d + %s, "
-                     "ct::element_cast<float>(%s & 15u));" % (start, index, tile))
+            masked = self.chance(0.4)
+            self.say("(void)ct::%s%s<ct::memory_order::relaxed>(reinterpret_cast<float *>(mine) + %d + %s, "
+                     "ct::element_cast<float>(%s & 15u)%s);" % (
+                         self.pick(["atomic_add", "atomic_sub"]), "_masked" if masked else "", start, index, tile,
+                         ", (%s & 5u) != 1u" % tile if masked else ""))
         elif self.chance(0.3):
             self.say("(void)ct::%s_masked<ct::memory_order::relaxed>(mine + %d + %s, %s, (%s & 1u) != 0u);" % (
                 operation, start, index, tile, tile))
         else:
             self.say("(void)ct::%s<ct::memory_order::relaxed>(mine + %d + %s, %s);" % (operation, start, index, tile))
         return size
+
+    def read_back(self, value, bits, start):
+        """Updates of cells of their own, whose old values are stored as well; those behind a mask are not looked at."""
+        size = 1
+        for extent in value.shape:
+            size *= extent
+        index, tile, old = self.index(value.shape, 2 * size), self.fresh(), self.fresh()
+        self.say("auto %s = %s;" % (tile, bits))
+        self.say("ct::store(mine + %d + %s, %s);" % (start, index, tile))
+        operation = self.pick(["atomic_xchg", "atomic_add", "atomic_sub", "atomic_min", "atomic_max", "atomic_and", "atomic_or"])
+        where, change = "mine + %d + %s" % (start, index), "%s * 7u + 1u" % tile
+        if self.chance(0.5):
+            self.say("auto %s = ct::%s<ct::memory_order::relaxed>(%s, %s);" % (old, operation, where, change))
+        else:
+            mask = self.fresh()
+            self.say("auto %s = (%s & 3u) != 2u;" % (mask, tile))
+            self.say("auto %s = ct::select(%s, ct::%s_masked<ct::memory_order::relaxed>(%s, %s, %s), %s);" % (
+                old, mask, operation, where, change, mask, tile))
+        self.say("ct::store(mine + %d + %s, %s);" % (start + 2 * size, index, old))
+        return 4 * size

@@ -22,6 +22,7 @@ BLOCKS = 2
 PRELUDE = """#include <cuda_tile.h>
 #include <cuda_fp16.h>
 #include <cuda_bf16.h>
+#include <cuda_fp8.h>
 namespace ct = cuda::tiles;
 using namespace ct::literals;
 template <class E, int... D> using T = ct::tile<E, ct::shape<D...>>;
@@ -33,7 +34,8 @@ def scalars(seed):
 
 
 UNSIGNED = ["unsigned", "unsigned char", "unsigned short", "unsigned long"]
-TYPES = UNSIGNED + ["int", "bool", "float"]
+SIGNED = ["int", "signed char", "short", "long"]
+TYPES = UNSIGNED + SIGNED + ["int", "bool", "float"]
 
 
 def product(shape):
@@ -57,8 +59,9 @@ class Value:
 
 
 class Program(Constructs):
-    def __init__(self, number, seed):
+    def __init__(self, number, seed, arch):
         self.random = random.Random(seed)
+        self.has_bytes = arch >= 89  # 8-bit floats
         self.n = scalars(seed)[0]
         self.number = number
         self.lines = []
@@ -88,7 +91,7 @@ class Program(Constructs):
         return value
 
     def random_shape(self, largest=2048):
-        rank = self.pick([1, 1, 2, 2, 2, 3, 4])
+        rank = self.pick([1, 1, 2, 2, 2, 3, 4, 5])
         bits = self.random.randint(0, largest.bit_length() - 1)
         cuts = sorted(self.random.randint(0, bits) for _ in range(rank - 1))
         edges = [0] + cuts + [bits]
@@ -98,7 +101,7 @@ class Program(Constructs):
 
     def same_size_shape(self, size):
         bits = size.bit_length() - 1
-        rank = self.pick([1, 2, 2, 3, 4])
+        rank = self.pick([1, 2, 2, 3, 4, 5])
         cuts = sorted(self.random.randint(0, bits) for _ in range(rank - 1))
         edges = [0] + cuts + [bits]
         shape = [1 << (b - a) for a, b in zip(edges, edges[1:])]
@@ -153,7 +156,7 @@ class Program(Constructs):
         shape = self.random_shape()
         source, element = self.pick([("in", "unsigned"), ("in", "unsigned"), ("bytes", "unsigned char")])
         kind = self.pick(["plain", "plain", "masked", "gather", "view", "view"])
-        if kind == "view" and len(shape) <= 3:
+        if kind == "view":
             return self.load_view(shape, source, element)
         if kind == "gather":
             by = self.value(lambda v: v.element in ("unsigned", "int", "unsigned short"))
@@ -218,7 +221,7 @@ class Program(Constructs):
             return self.new("bool", value.shape, "%s %s %s" % (value.name, self.pick(["==", "!="]), other))
         if value.element == "float":
             operation = self.pick(["+", "-", "*", "min", "max", "/"])
-        elif value.element == "int":
+        elif value.element in SIGNED:
             operation = self.pick(["min", "max", "&", "|", "^", ">>", "/", "%"])
         else:
             operation = self.pick(["+", "-", "*", "min", "max", "&", "|", "^", ">>", "<<", "/", "%", "mulhi"])
@@ -284,7 +287,7 @@ class Program(Constructs):
                 factor = 1 << self.random.randint(0, max(0, min(6, room.bit_length() - 1)))
                 room //= factor
             shape.append(extent * factor)
-        if self.chance(0.3) and room >= 2 and len(shape) < 4:
+        if self.chance(0.3) and room >= 2 and len(shape) < 5:
             shape.insert(0, 1 << self.random.randint(0, room.bit_length() - 1))
         self.new(value.element, shape, "ct::broadcast<%s>(%s)" % (shape_text(shape), value.name))
 
@@ -385,7 +388,7 @@ class Program(Constructs):
                    self.cast, self.reshape, self.permute, self.permute, self.broadcast, self.cat, self.extract,
                    self.insert, self.reduce, self.reduce, self.scan, self.any_all, self.constant, self.extremum,
                    self.bitcast, self.several_uses, self.narrow, self.float_sum, self.scan_of_extrema, self.exchange,
-                   self.strided, self.padded, self.gather_view])()
+                   self.strided, self.padded, self.gather_view, self.several_sums, self.small_float])()
 
     # -- the end
 
@@ -396,9 +399,9 @@ class Program(Constructs):
             bits = "ct::element_bitcast<unsigned>(%s + 0.0f)" % value.name
         elif value.element != "unsigned":
             bits = "ct::element_cast<unsigned>(%s)" % value.name
-        way = self.pick(["pointer", "pointer", "atomic", "masked", "view", "meeting"])
+        way = self.pick(["pointer", "pointer", "atomic", "masked", "view", "meeting", "exchange"])
         where = "mine + %d" % start
-        if way == "view" and len(value.shape) <= 3:
+        if way == "view":
             extents = ", ".join("%d_ic" % e if self.chance(0.5) else str(e) for e in value.shape)
             left = ", ct::layout_left{}" if len(value.shape) > 1 and self.chance(0.4) else ""
             zeros = ", ".join("0" for _ in value.shape)
@@ -407,6 +410,8 @@ class Program(Constructs):
             return size
         if way == "meeting":
             return self.meeting_atomics(value, bits, start)
+        if way == "exchange" and start + 4 * size <= OUT:
+            return self.read_back(value, bits, start)
         index = self.index(value.shape, 2 * size)
         if way == "atomic":
             self.say("(void)ct::atomic_add<ct::memory_order::relaxed>(%s + %s / %d, %s);" % (
@@ -421,7 +426,8 @@ class Program(Constructs):
         self.load()
         self.load()
         for _ in range(self.random.randint(4, 16)):
-            self.pick([self.step] * 16 + [self.carried, self.carried, self.local_array, self.local_array, self.matrix_product])()
+            self.pick([self.step] * 16 + [self.carried, self.carried, self.local_array, self.local_array, self.matrix_product,
+                                       self.other_product])()
         stores, start = [], 0
         for value in self.random.sample(self.values, len(self.values)):
             if start + 2 * product(value.shape) + 16 <= OUT and len(stores) < 6:
@@ -432,5 +438,5 @@ class Program(Constructs):
                 + "\n".join(self.lines) + "\n}\n")
 
 
-def source(first, count):
-    return PRELUDE + "".join(Program(k, first + k).text() for k in range(count))
+def source(first, count, arch=90):
+    return PRELUDE + "".join(Program(k, first + k, arch).text() for k in range(count))

@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -57,7 +58,7 @@ def check(options, folder, seed):
     """What is wrong with this kernel; None if nothing."""
     source = os.path.join(folder, "%d.cu" % seed)
     with open(source, "w") as file:
-        file.write(tile_program.source(seed, 1))
+        file.write(tile_program.source(seed, 1, int(re.search(r"\d+", options.arch).group())))
     scalars = tile_program.scalars(seed)
     expected, problem = run(options, folder, source, scalars, "host")
     if problem:
