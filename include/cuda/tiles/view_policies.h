@@ -90,7 +90,7 @@ template <size_t Dimension> struct gather_scatter_access {
 template <class Span>
 concept viewable = tensor_span_like<Span> && Span::rank() > 0 && !__is_volatile(typename Span::element_type) &&
                    available_on_this_architecture<typename Span::value_type>;
-/// A view's tile has one extent for each dimension of the span.
+/// A view's tile has one extent for each dimension of the span, each of them a power of two.
 template <class Shape, class Span>
 concept has_the_rank_of = tile_shape<Shape> && Shape::rank() == Span::rank();
 

@@ -32,5 +32,7 @@ __tile_global__ void calls(float *p, float **q) {
   // CHECK: advice-calls.cu:[[#@LINE-1]]:15: error: no matching function for call to 'full'; rule: the type of the result is named, as in full<tile<float, shape<8>>>(value)
   auto z = q + i;
   // CHECK: advice-calls.cu:[[#@LINE-1]]:14: error: invalid operands {{.*}}; rule: a tile, or a scalar, which counts as a tile of rank 0: a number, or a pointer to a number or void
+  ct::partition_view sevens{ct::tensor_span{p, ct::extents{8}}, ct::shape<7>{}};
+  // CHECK: advice-calls.cu:[[#@LINE-1]]:22: error: no viable constructor {{.*}}; rule: a view's tile has one extent for each dimension of the span, each of them a power of two; as in partition_view{span, shape<16, 32>{}}
 }
 // CHECK-NOT: error:
