@@ -10,10 +10,13 @@ namespace ct = cuda::tiles;
 // With PROMISES_ALIGNMENT pointers and extents are multiples of 16: for NVIDIA's compiler (nvidia_products.py), which takes no copy engine
 // without. Ours is never told.
 #ifdef PROMISES_ALIGNMENT
+// Without, sums of 128x256 are given to four warps, which have no registers for them.
+#define OF_EIGHT_WARPS [[cutile::hint(900, num_worker_warps_per_cta = M * N > 128 * 128 ? 8 : 4)]]
 using namespace ct::literals;
 template <class P> __tile__ auto promised(P* p) { return ct::assume_aligned(p, 16_ic); }
 __tile__ inline int promised(int extent) { return ct::assume_divisible(extent, 16_ic); }
 #else
+#define OF_EIGHT_WARPS
 template <class T> __tile__ auto promised(T x) { return x; }
 #endif
 
@@ -24,7 +27,7 @@ __tile__ auto tiles(P* p, Extents extents, Shape shape, Layout layout = {}) {
 
 // c = a * b, b row-major (`NN`).
 template <class T, class Sum, class Out, int M, int N, int K>
-__tile_global__ void gemm_nn(Out* c, const T* a, const T* b, int m, int n, int k) {
+OF_EIGHT_WARPS __tile_global__ void gemm_nn(Out* c, const T* a, const T* b, int m, int n, int k) {
   m = promised(m), n = promised(n), k = promised(k);
   auto va = tiles(a, ct::extents{m, k}, ct::shape<M, K>{});
   auto vb = tiles(b, ct::extents{k, n}, ct::shape<K, N>{});
@@ -37,7 +40,7 @@ __tile_global__ void gemm_nn(Out* c, const T* a, const T* b, int m, int n, int k
 
 // c = a * b, b column-major (`NT`).
 template <class T, class Sum, class Out, int M, int N, int K>
-__tile_global__ void gemm_nt(Out* c, const T* a, const T* b, int m, int n, int k) {
+OF_EIGHT_WARPS __tile_global__ void gemm_nt(Out* c, const T* a, const T* b, int m, int n, int k) {
   m = promised(m), n = promised(n), k = promised(k);
   auto va = tiles(a, ct::extents{m, k}, ct::shape<M, K>{});
   auto vb = tiles(b, ct::extents{k, n}, ct::shape<K, N>{}, ct::layout_left{});
