@@ -115,6 +115,8 @@ def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::Func
     As a run of bytes (where tensor maps are asked for, and there can be none): tiles whose elements are consecutive in memory, from a multiple of 16 on
     and without a mask, by `bulk_load`, `bulk_store` and `bulk_reduce`. Pointer tiles, too: BulkRuns.h says which.
 
+    Where a kernel without a ring loads one row of a tensor a block, the blocks fetch the rows of later blocks into L2: PrefetchRows.h says when.
+
     Accesses stay as wide as `tile-gpu-assign-layouts` made them. With `remarks` each says what was chosen, why not more, and what would change it.
 
     An element is inside if every coordinate is below the tensor's extent; unless the access is `in_bounds`, others are masked out.
@@ -456,7 +458,7 @@ def StoreByWarps : Pass<"tile-gpu-store-by-warps", "::mlir::func::FuncOp"> {
   let summary = "Let each warp store its own part of a tile by tensor map";
   let description = [{
     Where each warp has some rows of all tiles that a kernel with roles stores by tensor map (sums of `wgmma`: 16 of 128), it writes them to the buffer and starts their
-    copy by itself. Lanes of a warp wait for each other, warps do not: one that is ahead goes on to the next block. Not where warpgroups take turns.
+    copy by itself. Lanes of a warp wait for each other, warps do not: one that is ahead goes on to the next block. Not where warpgroups take turns through blocks that are drawn.
 
     ```mlir
     tile_gpu.bulk_wait pending 0 read                         tile_gpu.bulk_wait pending 0 read by warps
