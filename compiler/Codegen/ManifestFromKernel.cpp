@@ -79,8 +79,7 @@ static void describePersistence(FunctionOpInterface function, manifest::Variant 
   variant.hiddenParameters.push_back({manifest::HiddenParameter::Kind::LogicalGrid, 0});
 }
 
-/// Memory of a launch: a counter of blocks, and behind it a place for each tensor map that a CTA makes, and for the
-/// numbers that a cluster's CTAs draw together (NextBlock.cpp).
+/// Memory of a launch: a counter of blocks, and behind it a place for each tensor map that a CTA makes.
 static void describeWorkspace(FunctionOpInterface function, manifest::Variant &variant) {
   using Kind = Expression::Kind;
   auto maps = function->getAttrOfType<IntegerAttr>(tile_gpu::kBuiltMapsAttr);
@@ -90,15 +89,17 @@ static void describeWorkspace(FunctionOpInterface function, manifest::Variant &v
   int64_t ctasOfBlock = int64_t(variant.cluster.x) * variant.cluster.y * variant.cluster.z;
   variant.hiddenParameters.push_back({manifest::HiddenParameter::Kind::Workspace, 0});
   variant.workspace = {Expression::constant(sizeof(uint32_t)), /*zeroed=*/draws};
-  int64_t ofCta = (maps ? maps.getInt() * tile_gpu::kTensorMapBytes : 0) +
-                  (draws && ctasOfBlock > 1 ? int64_t(sizeof(uint32_t)) : 0);
-  if (ofCta == 0)
+  if (!maps)
     return;
+  int64_t ofCta = maps.getInt() * tile_gpu::kTensorMapBytes;
   Expression ctas = blocksOfGrid();
-  // More than any device has room for.
-  constexpr int64_t kMostCtas = 1 << 14;
+  // More than any device has room for: it may be zeroed for each launch.
+  constexpr int64_t kMostMultiprocessors = 512, kMostThreads = 2048;
+  int64_t mostCtas =
+      kMostMultiprocessors *
+      std::clamp<int64_t>(kMostThreads / std::max<int64_t>(variant.threadsPerCta, 1), 1, kMostCtasPerMultiprocessor);
   if (variant.grid.kind == manifest::GridRule::Kind::Persistent)
-    ctas = Expression::binary(Kind::Min, ctas, Expression::constant(kMostCtas));
+    ctas = Expression::binary(Kind::Min, ctas, Expression::constant(mostCtas / ctasOfBlock));
   variant.workspace.bytes =
       Expression::binary(Kind::Add, Expression::constant(tile_gpu::kTensorMapBytes),
                          Expression::binary(Kind::Mul, ctas, Expression::constant(ofCta * ctasOfBlock)));

@@ -2,6 +2,7 @@
 #include "compiler/Host/Team.h"
 #include "compiler/Host/Asynchrony.h"
 #include "compiler/Host/Check/Checker.h"
+#include "compiler/Target/Multiprocessor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -13,7 +14,6 @@ static constexpr size_t kSharedAlignment = 1024;
 static constexpr size_t kFrameAlignment = 4096;
 /// One of so many pauses lets another warp go first.
 static constexpr uint64_t kPausesBetweenTurns = 4;
-static constexpr uint32_t kLanesPerWarp = 32;
 
 using Memory = std::unique_ptr<char, void (*)(void *)>;
 

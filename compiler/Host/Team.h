@@ -121,11 +121,11 @@ private:
   std::vector<std::unique_ptr<Warp>> warps;
   std::vector<std::unique_ptr<Asynchrony>> underWay; ///< of each CTA
   uint32_t current = 0;
-  std::vector<Meeting> meetings;                                                ///< by the role's first warp; the last is the cluster's
-  std::vector<uint8_t> hasBegun;                                                ///< each CTA
-  VectorClock begins;                                                           ///< what CTAs did before
-  uint64_t state = 0;                                                           ///< of the random numbers; 0: none
-  std::map<std::array<uint32_t, 3>, Assembly> assemblies;                       ///< by number, visit and first warp
+  std::vector<Meeting> meetings;                          ///< by the role's first warp; the last is the cluster's
+  std::vector<uint8_t> hasBegun;                          ///< each CTA
+  VectorClock begins;                                     ///< what CTAs did before
+  uint64_t state = 0;                                     ///< of the random numbers; 0: none
+  std::map<std::array<uint32_t, 3>, Assembly> assemblies; ///< by number, visit and first warp
   std::vector<std::pair<uint64_t, std::vector<std::function<void()>>>> actions; ///< by queue
 };
 

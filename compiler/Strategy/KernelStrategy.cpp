@@ -253,25 +253,18 @@ ClusterRows clusterRowsOf(const KernelTraits &traits) {
   return {64, traits.leastBytes == 2 ? 16u : 20u};
 }
 
-bool areNarrowAlone(const KernelTraits &traits) {
-  return traits.leastBytes == 2 && traits.largeLoads <= 1;
-}
-
 /// By CTAs that stay, which load the next row meanwhile, fewer lanes are enough: two CTAs with 16 warps and 16 elements
 /// a lane; of longer rows, or with weights beside them, one CTA has the registers. On an H200, of a copy's speed:
 /// softmax of 65,536 floats over 8 CTAs 0.88 and 0.78 with two and one, over 4 CTAs 0.77 and 0.86; RMS norm over 8 CTAs
-/// 0.91 and 0.94. Narrow elements are computed for longer than they are loaded: two CTAs with 8 warps and 64 elements a
-/// lane, where there are no weights beside them.
+/// 0.91 and 0.94.
 unsigned ctasOfStayingRows(const KernelTraits &traits, unsigned warps) {
   constexpr int64_t kWords = 16;
   int64_t words = traits.largest * std::max<int64_t>(1, traits.largeLoads) / (int64_t(warps) * kLanesPerWarp);
-  return words <= kWords || (areNarrowAlone(traits) && warps <= kWarpsWithoutPenalty) ? 2 : 1;
+  return words <= kWords ? 2 : 1;
 }
 
 unsigned warpsOfClusterRows(const KernelTraits &traits, bool stays) {
-  constexpr int64_t kStayingElements = 16, kStayingWarps = 16, kNarrowElements = 64;
-  if (stays && areNarrowAlone(traits))
-    return unsigned(std::clamp<int64_t>(traits.largest / (kNarrowElements * kLanesPerWarp), 1, kStayingWarps));
+  constexpr int64_t kStayingElements = 16, kStayingWarps = 16;
   if (stays)
     return unsigned(std::clamp<int64_t>(traits.largest / (kStayingElements * kLanesPerWarp), 1, kStayingWarps));
   int64_t warps = traits.largest / (clusterRowsOf(traits).elements * kLanesPerWarp);

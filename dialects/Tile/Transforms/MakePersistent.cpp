@@ -44,10 +44,6 @@
 //                                         softmax 0.96, 0.88        layer norm   RMS norm 0.87, 0.91      layer norm
 //                                         RMS norm 0.96, 0.93       0.91, 0.92   in bf16 0.84, 0.94       0.76, 0.88
 //
-// Such rows are drawn, too: multiprocessors differ by half in what memory gives them when all ask at once, so with as
-// many rows each the last ones end a quarter of the time behind the middle. Copying alone went from 0.90 to 0.96 of a
-// copy's speed, softmax of 16384 narrow elements a CTA from 0.87 to 0.92, of 32768 floats from 0.89 to 0.92.
-//
 // Steps, for each kernel: does anything speak against it (Analysis/BlockIndependence; nothing to gain)? In which order
 // are blocks taken? Then each variant but the last is rewritten. `num_blocks` keeps saying what the user launched:
 // launchers pass it behind the parameters of the source (docs/ABI.md).
@@ -111,7 +107,6 @@ struct Gain {
   scf::ForOp overGrid;      ///< the user's own loop over blocks
   bool sharesRows = false;  ///< a cluster does, which reduces them
   int64_t rowElements = 0;  ///< that one of its CTAs loads of a block, weights included
-  bool isNarrow = false;    ///< those of 2 bytes
 };
 
 /// CTAs that the user wants to share a tile block.
@@ -189,18 +184,14 @@ Gain findGain(func::FuncOp kernel) {
   });
   gain.isUnequal = hasUnequalBlocks(kernel);
   gain.sharesRows = sharesRows(kernel);
-  kernel.walk([&](LoadViewOp load) {
-    gain.rowElements += elementCount(load.getType()) / hintedCtas(kernel);
-    gain.isNarrow |= storageBytes(getElementTypeOrSelf(load.getType())) <= 2;
-  });
+  kernel.walk([&](LoadViewOp load) { gain.rowElements += elementCount(load.getType()) / hintedCtas(kernel); });
   return gain;
 }
 
 /// Empty where it pays.
 std::string whyItDoesNotPay(const Gain &gain, int64_t sharedBytes) {
   constexpr int64_t kRowsOfTwoWarpgroups = 128, kForMbarriers = 2048, kFewElements = 16384;
-  // Narrow ones take twice the registers when they are computed with, and fewer of them are on their way.
-  if (gain.sharesRows && (gain.isNarrow ? gain.rowElements >= kFewElements : gain.rowElements > kFewElements))
+  if (gain.sharesRows && gain.rowElements > kFewElements)
     return "";
   if (!gain.product || !gain.hasLoadLoop)
     return "it has no product of tiles that a loop loads";
@@ -386,8 +377,7 @@ private:
     if (gain.isUnequal)
       order.longestFirst = findLengthAxis(kernel);
     order.inGroups = !order.longestFirst && gain.product && isOuterProduct(gain.product);
-    bool isDrawn = gain.isUnequal || (gain.sharesRows && !gain.product);
-    Decision decision = {"", kernel, order, isDrawn, true, gain.sharesRows};
+    Decision decision = {"", kernel, order, gain.isUnequal, true, gain.sharesRows};
     decision.hasNeighbours =
         neighbours && order.inGroups && !gain.isUnequal && hintedCtas(kernel) == 1 && sharesOperands(gain);
     return decision;

@@ -53,7 +53,7 @@ static void splice(ImplicitLocOpBuilder &builder, Region &region) {
 
 /// It touches shared memory and parameters only.
 static bool isOfPrologue(Operation &op) {
-  if (isMemoryEffectFree(&op) || isa<LLVM::AllocaOp>(op))
+  if (isMemoryEffectFree(&op))
     return true;
   auto ptx = dyn_cast<LLVM::InlineAsmOp>(op);
   bool touchesNothing =

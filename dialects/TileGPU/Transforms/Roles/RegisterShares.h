@@ -5,6 +5,7 @@
 // two warpgroups of consumers get most of what the third, the producer's, does not need.
 #pragma once
 
+#include "compiler/Target/Multiprocessor.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -27,7 +28,7 @@ inline bool fitsConsumers(WarpRolesOp roles, int64_t registers) {
 inline void dealOutRegisters(WarpRolesOp roles, int64_t registers) {
   // What a lane needs besides tiles.
   constexpr int64_t kOtherRegisters = 56;
-  constexpr int64_t kConsumerRegisters = 232, kProducerRegisters = 40, kWarpsOfWarpgroup = 4;
+  constexpr int64_t kConsumerRegisters = 232, kProducerRegisters = 40;
   if (registers <= kMaxPlainTileRegisters)
     return;
   bool isDealtOut = roles.getNumConsumerWarps() == kDealtOutWarps;
@@ -36,7 +37,7 @@ inline void dealOutRegisters(WarpRolesOp roles, int64_t registers) {
     roles->getParentOfType<mlir::func::FuncOp>()->removeAttr(kMinCtasAttr);
   if (!isDealtOut)
     return;
-  roles.setProducerWarps(kWarpsOfWarpgroup);
+  roles.setProducerWarps(kWarpsPerWarpgroup);
   roles.setConsumerRegisters(kConsumerRegisters);
   roles.setProducerRegisters(kProducerRegisters);
 }

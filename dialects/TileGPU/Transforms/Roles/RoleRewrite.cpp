@@ -285,31 +285,16 @@ private:
     return ring && ring->draw == op;
   }
 
-  /// A cluster's numbers take microseconds: the producer is to have room for the next one while it waits for slots.
-  /// (The op that is copied is in no kernel any more.)
-  bool takesEarly() const {
-    return tile::numCtasOf(builder.getInsertionBlock()->getParentOp()) > 1;
-  }
-
   void finish(Block *block) override {
-    if (const DrawRing *ring = drawIn(block); ring && !takesEarly())
-      takeNumber(*ring);
-  }
-
-  void takeNumber(const DrawRing &ring) {
-    Block *block = NextBlockOp(ring.draw)->getBlock();
-    Value arrived, slot = slotBehind(ring.full, phaseOf(block), ring, &arrived);
-    map.map(NextBlockOp(ring.draw).getResult(), BufferGetOp::create(builder, builder.getI32Type(), slot, arrived));
-    MbarrierArriveOp::create(builder, ring.empty, slotOf(block), MbarrierArrivers::Warps);
+    const DrawRing *ring = drawIn(block);
+    if (!ring)
+      return;
+    Value arrived, slot = slotBehind(ring->full, phaseOf(block), *ring, &arrived);
+    map.map(NextBlockOp(ring->draw).getResult(), BufferGetOp::create(builder, builder.getI32Type(), slot, arrived));
+    MbarrierArriveOp::create(builder, ring->empty, slotOf(block), MbarrierArrivers::Warps);
   }
 
   bool replace(Operation *op) override {
-    if (isDraw(op)) {
-      builder.setLoc(op->getLoc());
-      if (takesEarly())
-        takeNumber(*drawIn(op->getBlock()));
-      return true;
-    }
     const SitePlace *place = placeOf(op);
     if (!place)
       return false;

@@ -7,7 +7,6 @@
 // memory that the kernel writes, or on effects; kernels whose loads are all outside of loops, or in short ones.
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Roles/NeighbourLoads.h"
-#include "dialects/TileGPU/Transforms/Roles/RegisterShares.h"
 #include "dialects/TileGPU/Transforms/Roles/RoleRewrite.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 
@@ -53,20 +52,6 @@ std::string limitOf(const RingBlock &ring, const RolePlan &plan, const Target &t
                                                     std::to_string(wanted) + " bytes of a multiprocessor in flight");
 }
 
-/// Of a lane. Addresses and places count little: the lane's elements are at constant distances.
-int64_t registersOfWidestTile(WarpRolesOp roles) {
-  constexpr int64_t kWordBytes = 4;
-  int64_t most = 0;
-  roles.getConsumers().walk([&](Operation *op) {
-    for (Type type : op->getResultTypes()) {
-      int64_t bytes = isDistributed(type) ? tile::storageBytes(getElementTypeOrSelf(type)) : 0;
-      if (bytes != 0 && bytes <= kWordBytes)
-        most = std::max<int64_t>(most, LayoutAttr::of(type).size(layout::Place::Register) * bytes / kWordBytes);
-    }
-  });
-  return most;
-}
-
 struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
   using SpecializeWarpsBase::SpecializeWarpsBase;
 
@@ -86,9 +71,7 @@ struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
       return;
     if (plan.leavesRoomForCtas)
       kernel->setAttr(kMinCtasAttr, Builder(kernel.getContext()).getI32IntegerAttr(int32_t(plan.ctas)));
-    WarpRolesOp roles = splitIntoRoles(kernel, plan);
-    if (tile::numCtasOf(kernel) > 1 && target->has(Capability::SetMaxRegisters))
-      dealOutToRows(roles, registersOfWidestTile(roles));
+    splitIntoRoles(kernel, plan);
   }
 
 private:
