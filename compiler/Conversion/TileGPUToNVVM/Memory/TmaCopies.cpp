@@ -108,15 +108,27 @@ public:
     constraints += "," + constraint.str();
     return "$" + std::to_string(operands.size() - 1);
   }
-  /// `map, {x, y}` in brackets.
-  std::string addPlace(const Box &box) {
+  /// `map, {x, y}` in brackets. In a loop along a dimension the coordinate there is the loop's.
+  std::string addPlace(const Box &box, std::optional<size_t> along = std::nullopt) {
     std::string text = "[" + add(box.map, "l") + ", {";
     for (auto [i, coordinate] : llvm::enumerate(box.coordinates))
-      text += (i ? ", " : "") + add(coordinate, "r");
+      text += (i ? ", " : "") + (along == i ? "along" : add(coordinate, "r"));
     return text + "}]";
   }
   void emit(const std::string &text) {
     emitInlinePtx(builder, {}, "@$0 " + text + ";", constraints, operands);
+  }
+  /// `text` for each box of a row, `along` and `to` its coordinate and its place in shared memory.
+  void emitLoop(const std::string &text, const Box &first, size_t count, size_t dimension, int64_t step,
+                int64_t boxBytes) {
+    std::string begin = add(first.coordinates[dimension], "r"), place = first.shared ? add(first.shared, "l") : "0";
+    emitInlinePtx(builder, {},
+                  "{ .reg .pred again; .reg .b32 along, left; .reg .b64 to; @!$0 bra DONE; mov.b32 along, " + begin +
+                      "; mov.b64 to, " + place + "; mov.b32 left, " + std::to_string(count) + "; NEXT: " + text +
+                      "; add.s64 to, to, " + std::to_string(boxBytes) + "; add.s32 along, along, " +
+                      std::to_string(step) +
+                      "; sub.u32 left, left, 1; setp.ne.u32 again, left, 0; @again bra NEXT; DONE: }",
+                  constraints, operands);
   }
 
 private:
@@ -124,6 +136,32 @@ private:
   SmallVector<Value> operands;
   std::string constraints = "b";
 };
+
+/// Boxes that follow each other along one dimension, evenly.
+struct BoxRow {
+  size_t count, dimension;
+  int64_t step;
+};
+
+/// Those of a tile, if they are so many that a loop copies them: as straight code each has its coordinate in a
+/// register, or in memory where these are short. A row of 32,768 floats has 128.
+std::optional<BoxRow> findLongRow(tile_gpu::TensorMapAttr map, ArrayRef<int64_t> shape) {
+  constexpr size_t kFewestBoxes = 16;
+  SmallVector<SmallVector<int64_t>> starts = map.getBoxStarts(shape);
+  if (starts.size() < kFewestBoxes)
+    return std::nullopt;
+  size_t dimension = 0;
+  while (dimension + 1 < starts[1].size() && starts[1][dimension] == starts[0][dimension])
+    ++dimension;
+  BoxRow row{starts.size(), dimension, starts[1][dimension] - starts[0][dimension]};
+  for (auto [i, start] : llvm::enumerate(starts)) {
+    SmallVector<int64_t> expected = starts[0];
+    expected[dimension] += int64_t(i) * row.step;
+    if (start != expected)
+      return std::nullopt;
+  }
+  return row;
+}
 
 std::string tensorSuffix(const Box &box) {
   return ".tensor." + std::to_string(box.coordinates.size()) + "d";
@@ -157,11 +195,18 @@ public:
     SmallVector<Box> boxes = boxesOf(op, adaptor, builder);
     if (op.getMulticast())
       keepShare(boxes, op, builder);
+    std::string copy =
+        "cp.async.bulk" + tensorSuffix(boxes.front()) + ".shared::cluster.global.tile.mbarrier::complete_tx::bytes";
+    auto row = findLongRow(op.getDescription(), op.getBuffer().getType().getShape());
+    if (row && !op.getMulticast()) {
+      ThreadZeroPtx ptx(builder);
+      std::string from = ptx.addPlace(boxes.front(), row->dimension), at = ptx.add(barrier, "l");
+      return ptx.emitLoop(copy + " [to], " + from + ", [" + at + "]", boxes.front(), row->count, row->dimension,
+                          row->step, op.getDescription().getBoxBytes());
+    }
     for (const Box &box : boxes) {
       ThreadZeroPtx ptx(builder);
       std::string to = ptx.add(box.shared, "l"), from = ptx.addPlace(box), at = ptx.add(barrier, "l");
-      std::string copy =
-          "cp.async.bulk" + tensorSuffix(box) + ".shared::cluster.global.tile.mbarrier::complete_tx::bytes";
       if (op.getMulticast())
         ptx.emit(copy + ".multicast::cluster [" + to + "], " + from + ", [" + at + "], " +
                  std::to_string((1u << tile::ctasOfCluster(op)) - 1));
@@ -196,10 +241,17 @@ class TmaPrefetchPattern : public TmaPattern<tile_gpu::TmaPrefetchOp> {
 public:
   using TmaPattern::TmaPattern;
   void emit(tile_gpu::TmaPrefetchOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
-    for (const Box &box : boxesOf(op, adaptor, op.getShape(), builder)) {
+    SmallVector<Box> boxes = boxesOf(op, adaptor, op.getShape(), builder);
+    std::string prefetch = "cp.async.bulk.prefetch" + tensorSuffix(boxes.front()) + ".L2.global.tile ";
+    if (auto row = findLongRow(op.getDescription(), op.getShape())) {
+      ThreadZeroPtx ptx(builder);
+      std::string from = ptx.addPlace(boxes.front(), row->dimension);
+      return ptx.emitLoop(prefetch + from, boxes.front(), row->count, row->dimension, row->step, 0);
+    }
+    for (const Box &box : boxes) {
       ThreadZeroPtx ptx(builder);
       std::string from = ptx.addPlace(box);
-      ptx.emit("cp.async.bulk.prefetch" + tensorSuffix(box) + ".L2.global.tile " + from);
+      ptx.emit(prefetch + from);
     }
   }
 };
