@@ -96,8 +96,8 @@ void *malloc(__SIZE_TYPE__) noexcept;
 void free(void *) noexcept;
 }
 
-// What the Toolkit's cuda_runtime.h brings along of the C library: kernels are written with it. Headers that define the
-// same do so alike.
+// What the Toolkit's cuda_runtime.h and cuda_tile.h bring along of the C library: kernels are written with it. Headers
+// that define the same do so alike.
 typedef __INT8_TYPE__ int8_t;
 typedef __INT16_TYPE__ int16_t;
 typedef __INT32_TYPE__ int32_t;
