@@ -110,3 +110,52 @@ func.func @waiting(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %flag: !tile.ptr<i32>
   tile.store %ps, %sum : tensor<16x16x!tile.ptr<f32>>
   return
 }
+
+// -----
+
+!tensor = !tile.tensor_view<?x?xf16, strides = [?, 1]>
+!a = !tile.partition_view<16x16, !tensor, padding = zero>
+// Of several forms all but the last one, for arguments of which nothing is known.
+// CHECK-LABEL: func.func @chosen(
+// CHECK: tile.num_blocks
+// CHECK-LABEL: func.func @fallback(
+// CHECK-NOT: tile.num_blocks
+// CHECK: return
+func.func @chosen(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile.variant = #tile.variant<@fallback, 0, [<kind = multiple_of, argument = 0, value = 16>]>} {
+  %x = tile.block_id x
+  %y = tile.block_id y
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %ld = arith.extui %n : i32 to i64
+  %t = tile.make_tensor_view %p extents [%n, %n : i32, i32] strides [%ld : i64] : !tile.ptr<f16> -> !tensor
+  %v = tile.make_view %t : !a
+  %start = arith.constant dense<0.0> : tensor<16x16xf32>
+  %sum = scf.for %k = %zero to %n step %one iter_args(%s = %start) -> (tensor<16x16xf32>) : i32 {
+    %a = tile.load_view %v[%x, %k : i32, i32] : !a
+    %b = tile.load_view %v[%k, %y : i32, i32] : !a
+    %r = tile.mma %a, %b, %s : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
+    scf.yield %r : tensor<16x16xf32>
+  }
+  %ps = tile.splat %c : tensor<16x16x!tile.ptr<f32>>
+  tile.store %ps, %sum : tensor<16x16x!tile.ptr<f32>>
+  return
+}
+func.func @fallback(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile.variant = #tile.variant<@fallback, 1>} {
+  %x = tile.block_id x
+  %y = tile.block_id y
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %ld = arith.extui %n : i32 to i64
+  %t = tile.make_tensor_view %p extents [%n, %n : i32, i32] strides [%ld : i64] : !tile.ptr<f16> -> !tensor
+  %v = tile.make_view %t : !a
+  %start = arith.constant dense<0.0> : tensor<16x16xf32>
+  %sum = scf.for %k = %zero to %n step %one iter_args(%s = %start) -> (tensor<16x16xf32>) : i32 {
+    %a = tile.load_view %v[%x, %k : i32, i32] : !a
+    %b = tile.load_view %v[%k, %y : i32, i32] : !a
+    %r = tile.mma %a, %b, %s : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
+    scf.yield %r : tensor<16x16xf32>
+  }
+  %ps = tile.splat %c : tensor<16x16x!tile.ptr<f32>>
+  tile.store %ps, %sum : tensor<16x16x!tile.ptr<f32>>
+  return
+}
