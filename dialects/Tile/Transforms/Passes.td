@@ -236,7 +236,7 @@ def GroupBlocks : Pass<"tile-group-blocks", "::mlir::func::FuncOp"> {
     ```
 
     So those that run at one time read few tiles of either operand, which stay in L2. The grid is the user's. A grid with more than 65536 blocks along x is taken as launched. Only where nothing
-    that the kernel does could tell (`Analysis/BlockIndependence`). With `remarks` it says what it did, and what kept it from it.
+    that the kernel does could tell (`Analysis/BlockIndependence`); of several variants the last one stays, which accesses single elements and has no registers to spare. With `remarks` it says what it did, and what kept it from it.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
   let options = [Option<"remarks", "remarks", "bool", "false", "Report kernels whose blocks change places, and why others' do not">];
