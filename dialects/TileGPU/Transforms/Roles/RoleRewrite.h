@@ -26,7 +26,8 @@
 //     }
 //
 // A tensor map that the kernel makes is made by the producer, behind waits for all copies by the one before. Where
-// a ring has but one slot, the L2 cache fetches what comes next (`tma_prefetch`) before the producer waits for it.
+// a ring has but one slot, of 64 KB at most, the L2 cache fetches what comes next (`tma_prefetch`) before the producer
+// waits for it.
 //
 // Where the producer draws blocks (`next_block`), the numbers go through a ring of their own:
 //
