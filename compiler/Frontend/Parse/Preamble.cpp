@@ -2,12 +2,15 @@
 //===- Preamble.cpp - what is read before the first line of a source ----------===//
 #include "compiler/Frontend/Parse/Preamble.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
+#include "compiler/Frontend/Parse/ImpliedHeaders.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <optional>
+#include <set>
 
 using namespace tilec::frontend;
 
@@ -31,6 +34,8 @@ bool isForHeaders(llvm::StringRef macro) {
 /// What the scan of a source and of its own headers has found.
 struct Findings {
   std::vector<std::string> headers;
+  /// Those of names that are used without them.
+  std::set<std::string> implied;
   bool usesRuntime = false;
   /// Nothing was seen yet that could change the meaning of a header.
   bool isOpen = true;
@@ -52,7 +57,9 @@ public:
       if (token.is(clang::tok::hash) && token.isAtStartOfLine())
         readDirective();
       else if (token.is(clang::tok::raw_identifier))
-        findings.usesRuntime |= isRuntimeName(token.getRawIdentifier());
+        takeName(token.getRawIdentifier());
+      else
+        takePunctuation(token);
     }
   }
 
@@ -64,6 +71,20 @@ private:
       return made;
     }();
     return options;
+  }
+
+  void takePunctuation(const clang::Token &token) {
+    qualifier = token.is(clang::tok::coloncolon) ? std::optional(last) : std::nullopt;
+    last = {};
+  }
+
+  void takeName(llvm::StringRef name) {
+    findings.usesRuntime |= isRuntimeName(name);
+    bool isInStd = qualifier == "std", isGlobal = !qualifier || qualifier->empty();
+    if (llvm::StringRef header = impliedHeader(name, isInStd); (isInStd || isGlobal) && !header.empty())
+      findings.implied.insert(header.str());
+    qualifier.reset();
+    last = name;
   }
 
   /// `cudaMalloc`, `cudaError_t`, but not `cuda::` nor `cuda_tile`.
@@ -135,6 +156,9 @@ private:
   Findings &findings;
   clang::Lexer lexer;
   unsigned directives = 0;
+  /// The identifier just before, and what is before the `::` just before.
+  llvm::StringRef last;
+  std::optional<llvm::StringRef> qualifier;
   llvm::StringRef guard;
 };
 
@@ -182,8 +206,10 @@ Preamble tilec::frontend::makePreamble(const FrontendOptions &options, llvm::Str
     findings.headers.clear();
   if (findings.usesRuntime && hasToolkit)
     findings.headers.insert(findings.headers.begin(), "cuda_runtime.h");
+  for (const std::string &header : findings.implied)
+    preamble.headers += "#if __has_include(<" + header + ">)\n#include <" + header + ">\n#endif\n";
   for (const std::string &header : findings.headers)
     preamble.headers += "#include <" + header + ">\n";
-  preamble.hasHeaders = !findings.headers.empty();
+  preamble.hasHeaders = !findings.headers.empty() || !findings.implied.empty();
   return preamble;
 }
