@@ -75,10 +75,11 @@ template <class Op> static bool decodeMap(Op op, Decoder &decoder, ArrayRef<Word
       reportBad(frame, *site, "base", values[0], "a multiple of 16");
     for (unsigned d = 0; d < rank; ++d)
       // Hardware has no maps of empty tensors: there the launcher takes another variant. Here all lies outside.
-      if (uint64_t &extent = values[1 + d]; isBuilt)
-        extent = std::clamp<uint64_t>(extent, 1, kMaxExtent);
-      else if (extent > kMaxExtent)
+      // A kernel that makes a map of a longer tensor ends the launch.
+      if (uint64_t &extent = values[1 + d]; extent > kMaxExtent)
         reportBad(frame, *site, "extent", extent, "at most 2147418112");
+      else if (isBuilt)
+        extent = std::max<uint64_t>(extent, 1);
     for (size_t i = 1 + rank; i < words.size(); ++i)
       if (values[i] % kAlignment != 0)
         reportBad(frame, *site, "stride", values[i], "a multiple of 16");

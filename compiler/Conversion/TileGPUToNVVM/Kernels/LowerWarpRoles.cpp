@@ -10,8 +10,8 @@
 /// while the kernel ahead in the stream still does (programmatic dependent launch): each role begins with
 /// `griddepcontrol.wait`, and the kernel lets its own successor begin at once, which waits in its turn. Both do nothing
 /// where a launch does not ask for it. Kernels without roles wait at their entry: what is launched behind a long one is
-/// on its multiprocessors already when that ends. Not those of small CTAs without a loop: 32 of them a multiprocessor,
-/// which are over soon, spend more on these two than on all else (norms of 1024 columns in bf16 18 % more time on an
+/// on its multiprocessors already when that ends. Not those of one or two warps: 32 CTAs of them come and go on a
+/// multiprocessor, and spend more on these two than on all else (norms of 1024 columns in bf16 18 % more time on an
 /// H200, launched either way; none from four warps on). `tile_gpu.waits_for_prerequisites` tells the manifest.
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
@@ -22,7 +22,6 @@
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace tilec {
 #define GEN_PASS_DEF_LOWERWARPROLES
@@ -87,13 +86,9 @@ static void waitForPrerequisites(WarpRolesOp roles) {
   roles->getParentOp()->setAttr(tile_gpu::kWaitsAttr, builder.getUnitAttr());
 }
 
-static bool hasLoop(LLVM::LLVMFuncOp kernel) {
-  return kernel->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
-}
-
-static bool runsForLong(LLVM::LLVMFuncOp kernel) {
+static bool isLarge(LLVM::LLVMFuncOp kernel) {
   auto threads = kernel->getAttrOfType<DenseI32ArrayAttr>(NVVM::NVVMDialect::getReqntidAttrName());
-  return hasLoop(kernel) || (threads && threads[0] >= int32_t(kWarpsPerWarpgroup * kLanesPerWarp));
+  return threads && threads[0] >= int32_t(kWarpsPerWarpgroup * kLanesPerWarp);
 }
 
 /// A kernel without roles touches global memory from its entry on. As PTX that may touch memory: LLVM's own intrinsic
@@ -158,7 +153,7 @@ public:
       return;
     for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>())
       if (kernel->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) && !kernel->hasAttr(tile_gpu::kWaitsAttr) &&
-          runsForLong(kernel))
+          isLarge(kernel))
         waitAtEntry(kernel);
   }
 

@@ -112,7 +112,6 @@ public:
   /// i32, at least 1: hardware has no maps of empty tensors.
   Value extentOf(AffineExpr expression) {
     Value extent = arith::MaxUIOp::create(builder, of(expression), constant64(1));
-    extent = arith::MinUIOp::create(builder, extent, constant64(tile_gpu::kMaxMapExtent));
     return arith::TruncIOp::create(builder, builder.getI32Type(), extent);
   }
 
@@ -158,6 +157,14 @@ void leaveIfSame(OneThreadPtx &ptx, const std::string &buffer, ArrayRef<std::str
   ptx.leaveUnlessQ();
 }
 
+/// A map cannot reach all of the tensor then, and there is no other way here: better no result than a wrong one.
+void trapIfTooLong(OneThreadPtx &ptx, AffineExpr extent, MapValues &values) {
+  if (isa<AffineConstantExpr>(extent))
+    return;
+  ptx.line("setp.gt.u64 q, " + ptx.add(values.of(extent), "l") + ", " + std::to_string(tile_gpu::kMaxMapExtent));
+  ptx.line("@q trap");
+}
+
 /// Zeros, then every field.
 void fillMap(OneThreadPtx &ptx, tile_gpu::TensorMapAttr map, const std::string &buffer, MapValues &values) {
   auto replace = [&](const std::string &field, const char *type, const std::string &value) {
@@ -175,7 +182,9 @@ void fillMap(OneThreadPtx &ptx, tile_gpu::TensorMapAttr map, const std::string &
     std::string dimension = std::to_string(d) + ", ";
     replace("box_dim", "b32", dimension + std::to_string(map.getBox()[d]));
     replace("element_stride", "b32", dimension + "1");
-    replace("global_dim", "b32", dimension + ptx.add(values.extentOf(map.getExtents().getResult(d)), "r"));
+    AffineExpr extent = map.getExtents().getResult(d);
+    trapIfTooLong(ptx, extent, values);
+    replace("global_dim", "b32", dimension + ptx.add(values.extentOf(extent), "r"));
     if (d + 1 < map.getRank())
       replace("global_stride", "b64", dimension + ptx.add(values.of(map.getStrides().getResult(d)), "l"));
   }

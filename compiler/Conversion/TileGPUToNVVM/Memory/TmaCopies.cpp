@@ -146,7 +146,7 @@ struct BoxRow {
 /// Those of a tile, if they are so many that a loop copies them: as straight code each has its coordinate in a
 /// register, or in memory where these are short. A row of 32,768 floats has 128.
 std::optional<BoxRow> findLongRow(tile_gpu::TensorMapAttr map, ArrayRef<int64_t> shape) {
-  constexpr size_t kFewestBoxes = 16;
+  constexpr size_t kFewestBoxes = 32;
   SmallVector<SmallVector<int64_t>> starts = map.getBoxStarts(shape);
   if (starts.size() < kFewestBoxes)
     return std::nullopt;

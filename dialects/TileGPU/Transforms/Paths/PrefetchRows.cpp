@@ -49,6 +49,18 @@ Value ofLaterBlock(ImplicitLocOpBuilder &builder, Value value, Value later) {
   return builder.clone(*op, map)->getResult(0);
 }
 
+int64_t bytesOf(Type type) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  return tile ? tile.getNumElements() * tile::storageBytes(tile.getElementType()) : 0;
+}
+
+/// Of all tiles that a block stores.
+int64_t storedBytes(func::FuncOp kernel) {
+  int64_t bytes = 0;
+  kernel.walk([&](StoreOp store) { bytes += bytesOf(store.getValue().getType()); });
+  return bytes;
+}
+
 /// Reduces rows, a block a CTA, without a loop.
 bool hasRows(func::FuncOp kernel) {
   if (tile::numCtasOf(kernel) > 1 || kernel->hasAttr(tile::kPersistentAttr))
@@ -71,8 +83,7 @@ SmallVector<Row> findRows(func::FuncOp kernel) {
   tile::Divisibility facts;
   SmallVector<Row> rows;
   for (LoadOp load : llvm::make_early_inc_range(kernel.getBody().front().getOps<LoadOp>())) {
-    auto type = dyn_cast<RankedTensorType>(load.getType());
-    int64_t bytes = type ? type.getNumElements() * tile::storageBytes(type.getElementType()) : 0;
+    int64_t bytes = bytesOf(load.getType());
     if (bytes < kMinBytes || !whyNoRun(load, facts).empty())
       continue;
     ImplicitLocOpBuilder builder(load.getLoc(), load);
@@ -101,7 +112,7 @@ void tile_gpu::prefetchRows(func::FuncOp kernel, const Target &target, bool rema
   if (!target.has(Capability::BulkCopy) || !hasRows(kernel))
     return;
   SmallVector<Row> rows = findRows(kernel);
-  if (rows.size() != 1)
+  if (rows.size() != 1 || 2 * storedBytes(kernel) < rows.front().bytes)
     return;
   int64_t distance = kBytesAhead / rows.front().bytes;
   prefetch(rows.front(), distance);

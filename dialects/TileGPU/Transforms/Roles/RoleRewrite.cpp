@@ -248,7 +248,9 @@ private:
         Operation *op = value.getDefiningOp();
         return !op || op->getBlock() != first->getBlock() || op->isBeforeInBlock(first);
       };
-      if (!isKnown(site.copy.getMap()) || !llvm::all_of(site.copy.getCoordinates(), isKnown))
+      // Nobody waits for what is only fetched, and the kernel may make its maps anew meanwhile.
+      bool isBuilt = site.copy.getMap().getDefiningOp<BuildTensorMapOp>();
+      if (isBuilt || !isKnown(site.copy.getMap()) || !llvm::all_of(site.copy.getCoordinates(), isKnown))
         continue;
       SmallVector<Value> coordinates = llvm::map_to_vector(
           site.copy.getCoordinates(), [&](Value coordinate) { return map.lookupOrDefault(coordinate); });

@@ -33,7 +33,7 @@
 // CHECK-SAME: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%rd[[AT]]], 0, %r
 // CHECK-SAME: tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%rd[[AT]]], 0, %rd
 // CHECK-SAME: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%rd[[AT]]], 1, 8;
-// CHECK-SAME: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%rd[[AT]]], 1, %r
+// CHECK-SAME: setp.gt.u64 q, %rd{{[0-9]+}}, 2147418112; @q trap; tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%rd[[AT]]], 1, %r
 // CHECK-SAME: ld.shared.v2.b64 {a, b}, [%rd[[AT]]+0];
 // CHECK-SAME: st.global.v2.b64 [%rd[[MAP:[0-9]+]]+112], {a, b};
 // CHECK-SAME: fence.proxy.tensormap::generic.release.gpu;

@@ -13,12 +13,12 @@
 #map = #tile_gpu.tensor_map<f16, base = ()[s0, s1, s2, s3] -> (s0), extents = ()[s0, s1, s2, s3] -> (128, s1), strides = ()[s0, s1, s2, s3] -> (s1 * 256), box = [64, 8], order = [1, 0], swizzle = 128>
 #line = #tile_gpu.tensor_map<f16, base = ()[s0, s1, s2, s3] -> (s0), extents = ()[s0, s1, s2, s3] -> (s1), strides = ()[s0, s1, s2, s3] -> (), box = [16], order = [0], swizzle = 0>
 #boxes = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [0, 64]]>
-#row = #tile_gpu.tensor_map<f16, base = ()[s0, s1, s2, s3] -> (s0), extents = ()[s0, s1, s2, s3] -> (4096, s1), strides = ()[s0, s1, s2, s3] -> (8192), box = [256, 1], order = [1, 0], swizzle = 0>
-#boxrow = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [0, 64], [0, 128], [0, 256], [0, 512], [0, 1024], [0, 2048]]>
+#row = #tile_gpu.tensor_map<f16, base = ()[s0, s1, s2, s3] -> (s0), extents = ()[s0, s1, s2, s3] -> (8192, s1), strides = ()[s0, s1, s2, s3] -> (16384), box = [256, 1], order = [1, 0], swizzle = 0>
+#boxrow = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [0, 64], [0, 128], [0, 256], [0, 512], [0, 1024], [0, 2048], [0, 4096]]>
 #run = #tile_gpu.shared<[[1], [2], [4], [8]]>
 !tile = !tile_gpu.buffer<8x128xf16, #boxes, align = 1024>
 !line = !tile_gpu.buffer<16xf16, #run>
-!row = !tile_gpu.buffer<1x4096xf16, #boxrow>
+!row = !tile_gpu.buffer<1x8192xf16, #boxrow>
 
 // CHECK-NOT: __local_depot
 // CHECK-LABEL: .visible .entry tensor(
@@ -56,17 +56,17 @@ func.func @tensor(%p: !tile.ptr<f16>, %n: i32, %x: i32, %y: i32) attributes {til
   return
 }
 
-// Sixteen boxes of a row, in a loop: 256 elements and 512 bytes apart.
+// Thirty-two boxes of a row, in a loop: 256 elements and 512 bytes apart.
 // CHECK-LABEL: .visible .entry row(
-// CHECK: @!%p{{[0-9]+}} bra DONE; mov.b32 along, %r[[X:[0-9]+]]; {{.*}} mov.b32 left, 16; NEXT: cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd[[MAP:[0-9]+]], {along, %r[[Y:[0-9]+]]}]; {{.*}} add.s32 along, along, 256;
-// CHECK: @!%p{{[0-9]+}} bra DONE; mov.b32 along, %r[[X]]; mov.b64 to, %rd{{[0-9]+}}; mov.b32 left, 16; NEXT: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [to], [%rd[[MAP]], {along, %r[[Y]]}], [%rd{{[0-9]+}}]; add.s64 to, to, 512; add.s32 along, along, 256;
+// CHECK: @!%p{{[0-9]+}} bra DONE; mov.b32 along, %r[[X:[0-9]+]]; {{.*}} mov.b32 left, 32; NEXT: cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd[[MAP:[0-9]+]], {along, %r[[Y:[0-9]+]]}]; {{.*}} add.s32 along, along, 256;
+// CHECK: @!%p{{[0-9]+}} bra DONE; mov.b32 along, %r[[X]]; mov.b64 to, %rd{{[0-9]+}}; mov.b32 left, 32; NEXT: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [to], [%rd[[MAP]], {along, %r[[Y]]}], [%rd{{[0-9]+}}]; add.s64 to, to, 512; add.s32 along, along, 256;
 // CHECK-NOT: cp.async.bulk.tensor
-func.func @row(%p: !tile.ptr<f16>, %n: i32, %x: i32, %y: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 16384 : i64} {
+func.func @row(%p: !tile.ptr<f16>, %n: i32, %x: i32, %y: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 32768 : i64} {
   %zero = arith.constant 0 : i32
   %b = tile_gpu.alloc_buffer {shared_offset = 1024 : i64} : !row
   %m = tile_gpu.alloc_mbarriers {shared_offset = 0 : i64} : !tile_gpu.mbarriers<1>
   %map = tile_gpu.tensor_map #row
-  tile_gpu.tma_prefetch %map[%y, %x] shape [1, 4096]
+  tile_gpu.tma_prefetch %map[%y, %x] shape [1, 8192]
   tile_gpu.tma_load %map[%y, %x] into %b, %m[%zero] : !row, !tile_gpu.mbarriers<1>
   return
 }
