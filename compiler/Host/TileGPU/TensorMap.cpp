@@ -9,7 +9,7 @@ using namespace mlir;
 namespace tilec::host {
 
 static constexpr unsigned kMaxRank = 5;
-static constexpr uint64_t kAlignment = 16, kMaxExtent = 2147418112;
+static constexpr uint64_t kAlignment = 16, kMaxExtent = tile_gpu::kMaxMapExtent;
 
 //===- The handle ------------------------------------------------------------------------------------------------===//
 

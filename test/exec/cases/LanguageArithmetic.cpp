@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What operators compute, against C++ on the CPU: integers of each width and sign, comparisons, common types, rounding
 // modes (by the CPU's own), contraction, subnormals, NaN.
-#include "test/exec/harness/Cases.h"
+#include "test/exec/cases/LanguageGrids.h"
 
 #include <algorithm>
 #include <cfenv>
@@ -11,28 +11,6 @@
 using namespace tilec::exec;
 
 namespace {
-
-constexpr int kLanes = 64;
-/// Of the grid that is launched.
-int blocks = 1;
-
-int count() {
-  return kLanes * blocks;
-}
-Grid grid() {
-  return {uint32_t(blocks)};
-}
-
-/// `body` with grids of several sizes.
-std::function<void(Run &)> onGrids(std::function<void(Run &)> body) {
-  return [body](Run &run) {
-    for (int size : {1, 3}) {
-      blocks = size;
-      body(run);
-      run.clear();
-    }
-  };
-}
 
 /// Rows of results as the kernels lay them out: those of a block together. `value(row, i)` is that of element i.
 template <class T> std::vector<T> rowsOf(int rows, const std::function<T(int, int)> &value) {
@@ -342,7 +320,7 @@ namespace tilec::exec {
 
 void addLanguageArithmeticCases(Cases &cases) {
   auto add = [&](std::string name, std::function<void(Run &)> body) {
-    cases.push_back({"language/" + name, "language_arithmetic", onGrids(body)});
+    cases.push_back({"language/" + name, "language_arithmetic", onGrids({1, 3}, body)});
   };
   add("integers, signed char", [](Run &run) { integers<signed char>(run, "signed char"); });
   add("integers, unsigned char", [](Run &run) { integers<unsigned char>(run, "unsigned char"); });

@@ -1,32 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions between all pairs of element types, bit casts, and the mathematical functions.
-#include "test/exec/harness/Cases.h"
+#include "test/exec/cases/LanguageGrids.h"
 
 using namespace tilec::exec;
 
 namespace {
-
-constexpr int kLanes = 64;
-/// Of the grid that is launched.
-int blocks = 1;
-
-int count() {
-  return kLanes * blocks;
-}
-Grid grid() {
-  return {uint32_t(blocks)};
-}
-
-/// `body` with grids of several sizes.
-std::function<void(Run &)> onGrids(std::function<void(Run &)> body) {
-  return [body](Run &run) {
-    for (int size : {1, 2}) {
-      blocks = size;
-      body(run);
-      run.clear();
-    }
-  };
-}
 
 /// Stands for bool, which takes a byte in memory.
 struct Truth {
@@ -229,14 +207,16 @@ template <class T> void binaryMath(Run &run) {
 }
 
 template <class T> void addMath(Cases &cases) {
-  cases.push_back({std::string("language/functions of ") + Element<T>::name, "language_math", onGrids([](Run &run) {
-                     unaryMath<T>(run);
-                     binaryMath<T>(run);
-                   })});
+  cases.push_back(
+      {std::string("language/functions of ") + Element<T>::name, "language_math", onGrids({1, 2}, [](Run &run) {
+         unaryMath<T>(run);
+         binaryMath<T>(run);
+       })});
 }
 
 template <class T> void addCasts(Cases &cases) {
-  cases.push_back({std::string("language/casts from ") + Element<T>::name, "language_casts", onGrids(castFrom<T>)});
+  cases.push_back(
+      {std::string("language/casts from ") + Element<T>::name, "language_casts", onGrids({1, 2}, castFrom<T>)});
 }
 
 } // namespace
@@ -256,7 +236,7 @@ void addLanguageCastCases(Cases &cases) {
   addCasts<double>(cases);
   addCasts<Float8E4M3>(cases);
   addCasts<Float8E5M2>(cases);
-  cases.push_back({"language/bit casts", "language_casts", onGrids([](Run &run) {
+  cases.push_back({"language/bit casts", "language_casts", onGrids({1, 2}, [](Run &run) {
                      bitcast<int, float>(run);
                      bitcast<float, unsigned>(run);
                      bitcast<long, double>(run);

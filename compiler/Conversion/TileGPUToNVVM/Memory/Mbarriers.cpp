@@ -4,6 +4,7 @@
 /// a loop around `mbarrier.try_wait` (which suspends for a while), on chips without it around `mbarrier.test_wait`; its
 /// form without a time limit, which ptxas keeps off the fast path.
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
@@ -13,16 +14,6 @@ using namespace mlir;
 using namespace tilec;
 
 namespace {
-
-Value bytesFrom(ImplicitLocOpBuilder &builder, Value base, LLVM::GEPArg bytes) {
-  return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base, ArrayRef<LLVM::GEPArg>{bytes},
-                             LLVM::GEPNoWrapFlags::inbounds);
-}
-
-Value mbarrierAt(ImplicitLocOpBuilder &builder, Value base, Value index) {
-  Value bytes = arith::MulIOp::create(builder, index, constant32(builder, kMbarrierBytes));
-  return bytesFrom(builder, base, bytes);
-}
 
 /// Transaction counts and their copies came together.
 LogicalResult expectTransactions(Operation *op, const Target &target) {

@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
+#include "compiler/Target/Multiprocessor.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace tilec;
+
+Value tilec::bytesFrom(ImplicitLocOpBuilder &builder, Value base, LLVM::GEPArg bytes) {
+  return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base, ArrayRef<LLVM::GEPArg>{bytes},
+                             LLVM::GEPNoWrapFlags::inbounds);
+}
+
+Value tilec::mbarrierAt(ImplicitLocOpBuilder &builder, Value base, Value index) {
+  Value bytes = arith::MulIOp::create(builder, index, constant32(builder, kMbarrierBytes));
+  return bytesFrom(builder, base, bytes);
+}
 
 LinearIndex tilec::laneOffset(ImplicitLocOpBuilder &builder, const layout::LinearMap &offsets, unsigned registerBits) {
   SmallVector<uint64_t> columns;

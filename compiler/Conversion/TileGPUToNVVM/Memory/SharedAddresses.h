@@ -13,6 +13,12 @@ namespace tilec {
 /// are registers.
 LinearIndex laneOffset(mlir::ImplicitLocOpBuilder &builder, const layout::LinearMap &offsets, unsigned registerBits);
 
+/// `bytes` behind `base`, inside the same object.
+mlir::Value bytesFrom(mlir::ImplicitLocOpBuilder &builder, mlir::Value base, mlir::LLVM::GEPArg bytes);
+
+/// Number `index` (i32) of the mbarriers that begin at `base`.
+mlir::Value mbarrierAt(mlir::ImplicitLocOpBuilder &builder, mlir::Value base, mlir::Value index);
+
 /// Elements at `lane offset ^ constant`, for constants that are known now. Bits that a lane's offset never has are
 /// added, which an access does for free.
 class SharedAddresses {

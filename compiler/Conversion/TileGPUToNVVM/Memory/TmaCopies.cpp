@@ -5,6 +5,7 @@
 /// kernel (Kernels.cpp). A CTA's own shared memory is part of the cluster's window, at the same addresses: so loads are
 /// written in their `.shared::cluster` form, which older PTX has too.
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
@@ -14,16 +15,6 @@ using namespace mlir;
 using namespace tilec;
 
 namespace {
-
-Value bytesFrom(ImplicitLocOpBuilder &builder, Value base, LLVM::GEPArg bytes) {
-  return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base, ArrayRef<LLVM::GEPArg>{bytes},
-                             LLVM::GEPNoWrapFlags::inbounds);
-}
-
-Value mbarrierAt(ImplicitLocOpBuilder &builder, Value base, Value index) {
-  Value bytes = arith::MulIOp::create(builder, index, constant32(builder, kMbarrierBytes));
-  return bytesFrom(builder, base, bytes);
-}
 
 LogicalResult expectBulkCopies(Operation *op, const Target &target) {
   if (target.has(Capability::BulkCopy))

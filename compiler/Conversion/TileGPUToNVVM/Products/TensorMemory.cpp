@@ -11,6 +11,7 @@
 /// Between lanes `tcgen05` orders only what `tcgen05.fence` says: one behind a lane's own accesses, before it meets
 /// others, one before those that come after.
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
@@ -31,11 +32,6 @@ struct Memory {
   Value address, shared, count;
   explicit Memory(ValueRange registers) : address(registers[0]), shared(registers[1]), count(registers[2]) {}
 };
-
-Value bytesFrom(ImplicitLocOpBuilder &builder, Value base, LLVM::GEPArg bytes) {
-  return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base, ArrayRef<LLVM::GEPArg>{bytes},
-                             LLVM::GEPNoWrapFlags::inbounds);
-}
 
 LogicalResult expectTensorMemory(Operation *op, const Target &target) {
   if (target.has(Capability::Tcgen05))

@@ -107,10 +107,7 @@ private:
   std::string readBuiltOrigin() {
     base = symbolOf(tensor.getPointer());
     int64_t divisor = facts.of(tensor.getPointer()).divisor;
-    if (divisor % kChunkBytes == 0)
-      return "";
-    return "the address of the tensor is only known to be a multiple of " + std::to_string(divisor) +
-           " bytes; add assume_aligned(p, 16_ic)";
+    return divisor % kChunkBytes == 0 ? "" : whyNotAligned(divisor);
   }
 
   std::string readOrigin() {
@@ -136,7 +133,7 @@ private:
       ofDimension.push_back(isDynamic && isBuilt ? dynamic.front() : Value());
       if (!numbers.back())
         return "extent " + std::to_string(d) + " is computed in the kernel; pass it as a parameter";
-      if (!isDynamic && extent > kMaxTensorExtent)
+      if (!isDynamic && extent > kMaxMapExtent)
         return "extent " + std::to_string(d) + " is larger than a tensor map can have";
       if (isDynamic)
         dynamic = dynamic.drop_front();
@@ -175,7 +172,7 @@ private:
   void addOuterDimensions() {
     for (const OuterDimension &dimension : outer) {
       order.push_back(order.size());
-      extents.push_back(expressions.constant(kMaxTensorExtent));
+      extents.push_back(expressions.constant(kMaxMapExtent));
       strides.push_back(dimension.stride);
     }
   }
@@ -287,7 +284,7 @@ TensorMapChoice tile_gpu::chooseBuiltTensorMap(Value view, LayoutAttr layout, Or
 static Value outsideWhereEmpty(OpBuilder &builder, Location loc, Value coordinate, Value extent) {
   Value zero = arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(extent.getType(), 0));
   Value isEmpty = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, extent, zero);
-  Value outside = arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(kMaxTensorExtent));
+  Value outside = arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(kMaxMapExtent));
   return arith::SelectOp::create(builder, loc, isEmpty, outside, coordinate);
 }
 
@@ -304,7 +301,7 @@ SmallVector<Value> tile_gpu::createCoordinates(OpBuilder &builder, Location loc,
       index = arith::ExtUIOp::create(builder, loc, builder.getI64Type(), index);
     // Indices are unsigned: what is too large for i32 lies behind the end of every tensor that has a map.
     Value start = arith::MulIOp::create(builder, loc, index, constant(steps[d]));
-    start = arith::MinUIOp::create(builder, loc, start, constant(kMaxTensorExtent));
+    start = arith::MinUIOp::create(builder, loc, start, constant(kMaxMapExtent));
     coordinates.push_back(arith::TruncIOp::create(builder, loc, builder.getI32Type(), start));
     if (Value extent = choice.extents.empty() ? Value() : choice.extents[coordinates.size() - 1])
       coordinates.back() = outsideWhereEmpty(builder, loc, coordinates.back(), extent);

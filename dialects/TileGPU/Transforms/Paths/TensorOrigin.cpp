@@ -42,8 +42,7 @@ public:
       origin.whyNot =
           "the tensor begins at no parameter, or may begin before one; use unsigned offsets or assume_bounded";
     else if (rootDivisor % kChunkBytes != 0)
-      origin.whyNot = "the address of the tensor is only known to be a multiple of " + std::to_string(rootDivisor) +
-                      " bytes; add assume_aligned(p, 16_ic)";
+      origin.whyNot = whyNotAligned(rootDivisor);
     for (const Term &term : offsets)
       if (origin.whyNot.empty())
         origin.whyNot = add(term, origin);
@@ -157,7 +156,7 @@ private:
   /// The largest value, as unsigned.
   std::optional<uint64_t> largest(Value value) {
     if (isa_and_nonnull<tile::BlockIdOp>(withoutAssumptions(value).getDefiningOp()))
-      return kMaxTensorExtent - 1;
+      return kMaxMapExtent - 1;
     std::optional<ConstantIntRanges> range = facts.ranges().of(value);
     return range ? std::optional(range->umax().getZExtValue()) : std::nullopt;
   }
@@ -187,7 +186,7 @@ private:
     }
     auto suits = [&] {
       return term.strideDivisor * outer.divisor % kChunkBytes == 0 &&
-             most / uint64_t(outer.divisor) < uint64_t(kMaxTensorExtent);
+             most / uint64_t(outer.divisor) < uint64_t(kMaxMapExtent);
     };
     while (!suits() && outer.divisor < divides)
       outer.divisor *= 2;
@@ -208,6 +207,11 @@ private:
 };
 
 } // namespace
+
+std::string tile_gpu::whyNotAligned(int64_t divisor) {
+  return "the address of the tensor is only known to be a multiple of " + std::to_string(divisor) +
+         " bytes; add assume_aligned(p, 16_ic)";
+}
 
 TensorOrigin tile_gpu::findTensorOrigin(tile::MakeTensorViewOp tensor, ArgumentExpressions &expressions,
                                         OriginFacts &facts) {

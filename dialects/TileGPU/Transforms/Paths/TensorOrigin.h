@@ -11,21 +11,18 @@
 // others (the coordinate). That is exact: 64-bit arithmetic wraps as addresses do, narrower arithmetic is taken apart
 // only where it cannot wrap, and a signed argument must not be negative: that becomes a fact of the variant, unless it
 // is known (or the argument is an extent of the tensor, too: the launcher refuses maps of negative extents). A
-// coordinate has to be known to lie in [0, kMaxTensorExtent); one that is too large, or whose stride is no multiple of
+// coordinate has to be known to lie in [0, kMaxMapExtent); one that is too large, or whose stride is no multiple of
 // 16 bytes, is divided by what divides it. So `offset` as a whole becomes one dimension with steps of 16 bytes where
 // nothing else is known.
 #pragma once
 
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/Tile/Analysis/IntegerRanges.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Paths/ArgumentExpressions.h"
 #include <string>
 
 namespace tilec::tile_gpu {
-
-/// Extents that the launcher makes maps for (runtime/TensorMap.cpp), so that coordinates fit i32 for certain. A grid
-/// with more blocks it launches without maps.
-inline constexpr int64_t kMaxTensorExtent = 0x7fff0000;
 
 /// A dimension of the map that the tile does not have.
 struct OuterDimension {
@@ -49,6 +46,9 @@ struct OriginFacts {
   /// Computed at the first call.
   llvm::function_ref<const tile::IntegerRanges &()> ranges;
 };
+
+/// The reason against a map where all that is known of the tensor's address is its divisor, which is too small.
+std::string whyNotAligned(int64_t divisor);
 
 TensorOrigin findTensorOrigin(tile::MakeTensorViewOp tensor, ArgumentExpressions &expressions, OriginFacts &facts);
 
