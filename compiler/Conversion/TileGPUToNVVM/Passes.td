@@ -44,7 +44,7 @@ def LowerWarpRoles : Pass<"lower-warp-roles", "::mlir::ModuleOp"> {
     ```
 
     Requires: regions of scalars, whose barriers and single lanes are their role's (`convert-tile-gpu-to-registers`).
-    Each role, and a kernel without roles at its entry, waits for the kernel ahead in the stream, and lets the one behind begin (`nvvm.griddepcontrol`, from sm_90 on).
+    Each role, and a kernel of four warps or more without roles at its entry, waits for the kernel ahead in the stream, and lets the one behind begin (`nvvm.griddepcontrol`, from sm_90 on).
   }];
   let options = [Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];

@@ -83,7 +83,7 @@ def TileGPU_BuildTensorMapOp : TileGPU_Op<"build_tensor_map", [MemoryEffects<[Me
     `tensor_map_fence` of the same lane only.
 
     `number` is the place's, which the lowering of the kernel chooses. The values are not checked: `base` and `strides` are multiples of 16. Integers are unsigned. An extent of 0
-    becomes 1, and coordinates have to lie outside then; one above 2147418112 becomes that.
+    becomes 1, and coordinates have to lie outside then; one above 2147418112 ends the launch.
   }];
   let arguments = (ins TileGPU_TensorMapAttr:$description, Variadic<AnyTypeOf<[Tile_Pointer, I32, I64]>>:$values, TileGPU_BufferType:$buffer,
                        OptionalAttr<I32Attr>:$number);
