@@ -3,6 +3,7 @@
 /// Reads a manifest from JSON. Syntax errors carry line and column, wrong values the path of the value. Unknown keys
 /// are ignored, so that a later writer of the same schema may add to it.
 #include "runtime/ManifestEnumNames.h"
+#include "runtime/ManifestKeys.h"
 
 #include <nlohmann/json.hpp>
 
@@ -136,33 +137,33 @@ Expression readExpression(const Value &v) {
 }
 
 Fact readFact(const Value &v) {
-  return {v["kind"].enumerator(kFactNames), readExpression(v["subject"]), v["value"].integer()};
+  return {v[key::kKind].enumerator(kFactNames), readExpression(v[key::kSubject]), v[key::kValue].integer()};
 }
 
 Parameter readParameter(const Value &v) {
-  return {v["name"].string(),      v["kind"].enumerator(kParameterNames),
-          v["size"].unsigned32(),  v["alignment"].unsigned32(),
-          v["isSigned"].boolean(), v["elementType"].string()};
+  return {v[key::kName].string(),      v[key::kKind].enumerator(kParameterNames),
+          v[key::kSize].unsigned32(),  v[key::kAlignment].unsigned32(),
+          v[key::kIsSigned].boolean(), v[key::kElementType].string()};
 }
 
 HiddenParameter readHidden(const Value &v) {
   HiddenParameter p;
-  p.kind = v["kind"].enumerator(kHiddenNames);
+  p.kind = v[key::kKind].enumerator(kHiddenNames);
   if (p.kind == HiddenParameter::Kind::TensorMap)
-    p.tensorMap = v["tensorMap"].unsigned32();
+    p.tensorMap = v[key::kTensorMap].unsigned32();
   return p;
 }
 
 TensorMap readTensorMap(const Value &v) {
   TensorMap map;
-  map.elementType = v["elementType"].string();
-  map.base = readExpression(v["base"]);
-  map.extents = readAll(v["extents"], readExpression);
-  map.strides = readAll(v["strides"], readExpression);
-  map.box = readAll(v["box"], readUnsigned);
-  map.elementSteps = readAll(v["elementSteps"], readUnsigned);
-  map.swizzle = v["swizzle"].enumerator(kSwizzleNames);
-  map.fill = v["fill"].enumerator(kFillNames);
+  map.elementType = v[key::kElementType].string();
+  map.base = readExpression(v[key::kBase]);
+  map.extents = readAll(v[key::kExtents], readExpression);
+  map.strides = readAll(v[key::kStrides], readExpression);
+  map.box = readAll(v[key::kBox], readUnsigned);
+  map.elementSteps = readAll(v[key::kElementSteps], readUnsigned);
+  map.swizzle = v[key::kSwizzle].enumerator(kSwizzleNames);
+  map.fill = v[key::kFill].enumerator(kFillNames);
   return map;
 }
 
@@ -175,41 +176,41 @@ Dim3 readDim3(const Value &v) {
 
 GridRule readGrid(const Value &v) {
   GridRule rule;
-  rule.kind = v["kind"].enumerator(kGridNames);
+  rule.kind = v[key::kKind].enumerator(kGridNames);
   if (rule.kind == GridRule::Kind::Persistent)
-    rule.ctasPerMultiprocessor = v["ctasPerMultiprocessor"].unsigned32();
+    rule.ctasPerMultiprocessor = v[key::kCtasPerMultiprocessor].unsigned32();
   return rule;
 }
 
 Variant readVariant(const Value &v) {
   Variant variant;
-  variant.entry = v["entry"].string();
-  variant.facts = readAll(v["facts"], readFact);
-  variant.threadsPerCta = v["threadsPerCta"].unsigned32();
-  variant.cluster = readDim3(v["cluster"]);
-  variant.grid = readGrid(v["grid"]);
-  variant.dynamicSharedBytes = v["dynamicSharedBytes"].unsigned32();
-  variant.registerCap = v["registerCap"].unsigned32();
-  if (v.has("sharedMemoryCarveout"))
-    variant.sharedMemoryCarveout = v["sharedMemoryCarveout"].unsigned32();
-  variant.programmaticLaunch = v.has("programmaticLaunch") && v["programmaticLaunch"].boolean();
-  variant.hiddenParameters = readAll(v["hiddenParameters"], readHidden);
-  variant.workspace = {readExpression(v["workspace"]["bytes"]), v["workspace"]["zeroed"].boolean()};
-  variant.tensorMaps = readAll(v["tensorMaps"], readTensorMap);
+  variant.entry = v[key::kEntry].string();
+  variant.facts = readAll(v[key::kFacts], readFact);
+  variant.threadsPerCta = v[key::kThreadsPerCta].unsigned32();
+  variant.cluster = readDim3(v[key::kCluster]);
+  variant.grid = readGrid(v[key::kGrid]);
+  variant.dynamicSharedBytes = v[key::kDynamicSharedBytes].unsigned32();
+  variant.registerCap = v[key::kRegisterCap].unsigned32();
+  if (v.has(key::kSharedMemoryCarveout))
+    variant.sharedMemoryCarveout = v[key::kSharedMemoryCarveout].unsigned32();
+  variant.programmaticLaunch = v.has(key::kProgrammaticLaunch) && v[key::kProgrammaticLaunch].boolean();
+  variant.hiddenParameters = readAll(v[key::kHiddenParameters], readHidden);
+  variant.workspace = {readExpression(v[key::kWorkspace][key::kBytes]), v[key::kWorkspace][key::kZeroed].boolean()};
+  variant.tensorMaps = readAll(v[key::kTensorMaps], readTensorMap);
   return variant;
 }
 
 Kernel readKernel(const Value &v) {
-  return {v["name"].string(), v["displayName"].string(), readAll(v["parameters"], readParameter),
-          readAll(v["variants"], readVariant)};
+  return {v[key::kName].string(), v[key::kDisplayName].string(), readAll(v[key::kParameters], readParameter),
+          readAll(v[key::kVariants], readVariant)};
 }
 
 Manifest readManifest(const Value &v) {
-  int64_t schema = v["schema"].integer();
+  int64_t schema = v[key::kSchema].integer();
   if (schema != kSchema)
-    v["schema"].fail("expected manifest schema " + std::to_string(kSchema) + ", got " + std::to_string(schema) +
-                     "; compile again with this version of tilec");
-  return {v["compilerVersion"].string(), v["architecture"].string(), readAll(v["kernels"], readKernel)};
+    v[key::kSchema].fail("expected manifest schema " + std::to_string(kSchema) + ", got " + std::to_string(schema) +
+                         "; compile again with this version of tilec");
+  return {v[key::kCompilerVersion].string(), v[key::kArchitecture].string(), readAll(v[key::kKernels], readKernel)};
 }
 
 /// Line and column, from 1, of byte `position` (from 1, as the JSON library counts).

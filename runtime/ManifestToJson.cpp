@@ -2,6 +2,7 @@
 /// \file
 /// Writes a manifest as JSON. Keys keep the order written here, so the text depends on nothing but the manifest.
 #include "runtime/ManifestEnumNames.h"
+#include "runtime/ManifestKeys.h"
 
 #include <nlohmann/json.hpp>
 
@@ -29,69 +30,69 @@ template <typename T> static Json writeAll(const std::vector<T> &items) {
 }
 
 static Json write(const Fact &fact) {
-  return {{"kind", nameOf(kFactNames, fact.kind)}, {"subject", write(fact.subject)}, {"value", fact.value}};
+  return {{key::kKind, nameOf(kFactNames, fact.kind)}, {key::kSubject, write(fact.subject)}, {key::kValue, fact.value}};
 }
 
 static Json write(const Parameter &p) {
-  return {{"name", p.name},         {"kind", nameOf(kParameterNames, p.kind)},
-          {"size", p.size},         {"alignment", p.alignment},
-          {"isSigned", p.isSigned}, {"elementType", p.elementType}};
+  return {{key::kName, p.name},         {key::kKind, nameOf(kParameterNames, p.kind)},
+          {key::kSize, p.size},         {key::kAlignment, p.alignment},
+          {key::kIsSigned, p.isSigned}, {key::kElementType, p.elementType}};
 }
 
 static Json write(const HiddenParameter &p) {
-  Json object = {{"kind", nameOf(kHiddenNames, p.kind)}};
+  Json object = {{key::kKind, nameOf(kHiddenNames, p.kind)}};
   if (p.kind == HiddenParameter::Kind::TensorMap)
-    object["tensorMap"] = p.tensorMap;
+    object[key::kTensorMap] = p.tensorMap;
   return object;
 }
 
 static Json write(const TensorMap &map) {
-  return {{"elementType", map.elementType},
-          {"base", write(map.base)},
-          {"extents", writeAll(map.extents)},
-          {"strides", writeAll(map.strides)},
-          {"box", map.box},
-          {"elementSteps", map.elementSteps},
-          {"swizzle", nameOf(kSwizzleNames, map.swizzle)},
-          {"fill", nameOf(kFillNames, map.fill)}};
+  return {{key::kElementType, map.elementType},
+          {key::kBase, write(map.base)},
+          {key::kExtents, writeAll(map.extents)},
+          {key::kStrides, writeAll(map.strides)},
+          {key::kBox, map.box},
+          {key::kElementSteps, map.elementSteps},
+          {key::kSwizzle, nameOf(kSwizzleNames, map.swizzle)},
+          {key::kFill, nameOf(kFillNames, map.fill)}};
 }
 
 static Json write(const GridRule &rule) {
-  Json object = {{"kind", nameOf(kGridNames, rule.kind)}};
+  Json object = {{key::kKind, nameOf(kGridNames, rule.kind)}};
   if (rule.kind == GridRule::Kind::Persistent)
-    object["ctasPerMultiprocessor"] = rule.ctasPerMultiprocessor;
+    object[key::kCtasPerMultiprocessor] = rule.ctasPerMultiprocessor;
   return object;
 }
 
 static Json write(const Variant &v) {
-  Json object = {{"entry", v.entry},
-          {"facts", writeAll(v.facts)},
-          {"threadsPerCta", v.threadsPerCta},
-          {"cluster", Json::array({v.cluster.x, v.cluster.y, v.cluster.z})},
-          {"grid", write(v.grid)},
-          {"dynamicSharedBytes", v.dynamicSharedBytes},
-          {"registerCap", v.registerCap},
-          {"programmaticLaunch", v.programmaticLaunch},
-          {"hiddenParameters", writeAll(v.hiddenParameters)},
-          {"workspace", {{"bytes", write(v.workspace.bytes)}, {"zeroed", v.workspace.zeroed}}},
-          {"tensorMaps", writeAll(v.tensorMaps)}};
+  Json object = {{key::kEntry, v.entry},
+          {key::kFacts, writeAll(v.facts)},
+          {key::kThreadsPerCta, v.threadsPerCta},
+          {key::kCluster, Json::array({v.cluster.x, v.cluster.y, v.cluster.z})},
+          {key::kGrid, write(v.grid)},
+          {key::kDynamicSharedBytes, v.dynamicSharedBytes},
+          {key::kRegisterCap, v.registerCap},
+          {key::kProgrammaticLaunch, v.programmaticLaunch},
+          {key::kHiddenParameters, writeAll(v.hiddenParameters)},
+          {key::kWorkspace, {{key::kBytes, write(v.workspace.bytes)}, {key::kZeroed, v.workspace.zeroed}}},
+          {key::kTensorMaps, writeAll(v.tensorMaps)}};
   if (v.sharedMemoryCarveout)
-    object["sharedMemoryCarveout"] = *v.sharedMemoryCarveout;
+    object[key::kSharedMemoryCarveout] = *v.sharedMemoryCarveout;
   return object;
 }
 
 static Json write(const Kernel &kernel) {
-  return {{"name", kernel.name},
-          {"displayName", kernel.displayName},
-          {"parameters", writeAll(kernel.parameters)},
-          {"variants", writeAll(kernel.variants)}};
+  return {{key::kName, kernel.name},
+          {key::kDisplayName, kernel.displayName},
+          {key::kParameters, writeAll(kernel.parameters)},
+          {key::kVariants, writeAll(kernel.variants)}};
 }
 
 std::string toJson(const Manifest &manifest, int indent) {
-  Json object = {{"schema", kSchema},
-                 {"compilerVersion", manifest.compilerVersion},
-                 {"architecture", manifest.architecture},
-                 {"kernels", writeAll(manifest.kernels)}};
+  Json object = {{key::kSchema, kSchema},
+                 {key::kCompilerVersion, manifest.compilerVersion},
+                 {key::kArchitecture, manifest.architecture},
+                 {key::kKernels, writeAll(manifest.kernels)}};
   // Names are UTF-8 in sources that a user may have saved otherwise: replace what is not, never throw.
   return object.dump(indent, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace);
 }
