@@ -13,7 +13,10 @@ static int64_t columnsOf(const MatrixProduct &product) {
   return std::min(product.n, kMaxColumns);
 }
 
-const char *tensorKind(TensorFormat format) {
+/// The `.kind` of the instruction; `scales`: of each of its rows.
+static const char *kindOf(TensorFormat format, unsigned scales) {
+  if (scales > 0)
+    return scales == 1 ? "mxf8f6f4" : scales == 2 ? "mxf4" : "mxf4nvf4";
   switch (format) {
   case TensorFormat::F16:
   case TensorFormat::BF16:
@@ -26,6 +29,8 @@ const char *tensorKind(TensorFormat format) {
   case TensorFormat::U8:
   case TensorFormat::S8:
     return "i8";
+  case TensorFormat::PairsOfE2M1:
+    break;
   }
   return "";
 }
@@ -40,6 +45,7 @@ static uint32_t numberOf(TensorFormat format) {
   case TensorFormat::BF16:
   case TensorFormat::E5M2:
   case TensorFormat::S8:
+  case TensorFormat::PairsOfE2M1:
     return 1;
   case TensorFormat::TF32:
     return 2;
@@ -61,14 +67,39 @@ uint64_t tensorDescriptor(const WarpgroupOperand &operand) {
          swizzle << 61;
 }
 
-TensorProduct tensorProduct(const MatrixProduct &product, const WarpgroupOperand &a, const WarpgroupOperand &b,
-                            TensorFormat formatOfA, TensorFormat formatOfB) {
-  TensorProduct result{tensorDescriptor(a), tensorDescriptor(b), 0, formatOfA, {}};
+TensorScales tensorScales(const MatrixProduct &product, MmaOperand operand, int64_t depth) {
+  return {operand, product.batch, operand == MmaOperand::A ? product.m : product.n, depth};
+}
+
+/// What is the same for all instructions of a product.
+static uint32_t instructionDescriptor(const MatrixProduct &product, const WarpgroupOperand &a,
+                                      const WarpgroupOperand &b, TensorFormat formatOfA, TensorFormat formatOfB,
+                                      const std::optional<ProductScales> &scales) {
   bool isInteger = formatOfA == TensorFormat::U8 || formatOfA == TensorFormat::S8;
+  uint32_t ofSums = scales ? uint32_t(scales->isPowerOfTwo) << 23 : (isInteger ? 2u : 1u) << 4;
+  return ofSums | numberOf(formatOfA) << 7 | numberOf(formatOfB) << 10 | uint32_t(!a.isKMajor) << 15 |
+         uint32_t(!b.isKMajor) << 16 | uint32_t(columnsOf(product) / 8) << 17 | uint32_t(rowsOf(product) / 16) << 24;
+}
+
+/// Tells the instruction whose scales along K start with `scale` where those are.
+static void addScales(TensorInstruction &step, const TensorScales &ofA, const TensorScales &ofB, int64_t batch,
+                      int64_t row, int64_t column, int64_t scale) {
+  TensorScales::Cell a = ofA.cellOf(batch, row, scale), b = ofB.cellOf(batch, column, scale);
+  step.columnOfScalesA = a.column;
+  step.columnOfScalesB = b.column;
+  step.descriptor |= uint32_t(b.byte) << 4 | uint32_t(a.byte) << 29;
+}
+
+TensorProduct tensorProduct(const MatrixProduct &product, const WarpgroupOperand &a, const WarpgroupOperand &b,
+                            TensorFormat formatOfA, TensorFormat formatOfB,
+                            const std::optional<ProductScales> &scales) {
   int64_t rows = rowsOf(product), columns = columnsOf(product), depth = 8 * kWarpgroupDepthBytes / product.elementBits;
-  result.instruction = (isInteger ? 2u : 1u) << 4 | numberOf(formatOfA) << 7 | numberOf(formatOfB) << 10 |
-                       uint32_t(!a.isKMajor) << 15 | uint32_t(!b.isKMajor) << 16 | uint32_t(columns / 8) << 17 |
-                       uint32_t(rows / 16) << 24;
+  int64_t perStep = scales ? scales->depth * depth / product.k : 0;
+  TensorProduct result{
+      tensorDescriptor(a), tensorDescriptor(b), kindOf(formatOfA, unsigned(perStep)), unsigned(perStep), {}};
+  uint32_t descriptor = instructionDescriptor(product, a, b, formatOfA, formatOfB, scales);
+  TensorScales ofA = tensorScales(product, MmaOperand::A, scales ? scales->depth : 1);
+  TensorScales ofB = tensorScales(product, MmaOperand::B, scales ? scales->depth : 1);
   LinearLayout wholeA(product.shapeOf(MmaOperand::A), {}), wholeB(product.shapeOf(MmaOperand::B), {});
   auto byteAt = [&](const WarpgroupOperand &operand, const LinearLayout &whole, int64_t batch, int64_t row,
                     int64_t column) {
@@ -80,8 +111,10 @@ TensorProduct tensorProduct(const MatrixProduct &product, const WarpgroupOperand
       for (int64_t m = 0; m < product.m; m += rows)
         for (int64_t n = 0; n < product.n; n += columns) {
           int64_t column = (batch * (product.m / rows) + m / rows) * product.n + n;
-          result.steps.push_back(
-              {byteAt(a, wholeA, batch, m, k), byteAt(b, wholeB, batch, k, n), column, /*isFirst=*/k == 0});
+          result.steps.push_back({byteAt(a, wholeA, batch, m, k), byteAt(b, wholeB, batch, k, n), column,
+                                  /*isFirst=*/k == 0, descriptor});
+          if (scales)
+            addScales(result.steps.back(), ofA, ofB, batch, m, n, k / depth * perStep);
         }
   return result;
 }

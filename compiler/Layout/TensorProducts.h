@@ -5,27 +5,33 @@
 // Operands lie in shared memory as wgmma's do (WarpgroupOperands.h); an instruction reads 64 or 128 rows of A, up to
 // 256 columns of B, and 32 bytes along K. Its sums are 32-bit cells of tensor memory: N columns from `column` on.
 //
-// | bits of a shared memory descriptor | 0-13         | 16-29               | 32-45              | 46-48 | 61-63 |
-// |------------------------------------|--------------|---------------------|--------------------|-------|----------------|
-// |                                    | address / 16 | leading offset / 16 | stride offset / 16 | 1     | 2, 4, 6:
-// swizzle of 128, 64, 32 bytes |
+// | bits of a shared memory descriptor |                                              |
+// |------------------------------------|----------------------------------------------|
+// | 0-13                               | address / 16                                 |
+// | 16-29                              | leading offset / 16                          |
+// | 32-45                              | stride offset / 16                           |
+// | 46-48                              | 1                                            |
+// | 61-63                              | 2, 4, 6: swizzle of 128, 64, 32 bytes        |
 //
-// | bits of an instruction descriptor  | 4-5                   | 7-9, 10-12           | 15, 16                  | 17-22
-// | 24-28  |
-// |------------------------------------|-----------------------|----------------------|-------------------------|-------|--------|
-// |                                    | sums: 1 f32, 2 i32    | formats of A and B   | A, B lie along M, N     | N / 8
-// | M / 16 |
+// | bits of an instruction descriptor | without scales     | with block scales                  |
+// |-----------------------------------|--------------------|------------------------------------|
+// | 4-5                               | sums: 1 f32, 2 i32 | byte at which the scales of B start|
+// | 7-9, 10-12                        | formats of A and B | the same                           |
+// | 15, 16                            | A, B lie along M, N| the same (8 bits only)             |
+// | 17-22                             | N / 8              | the same                           |
+// | 23                                | 0                  | scales: 0 e4m3, 1 e8m0             |
+// | 24-28                             | M / 16             | the same                           |
+// | 29-30                             | 0                  | byte at which the scales of A start|
 #pragma once
 
 #include "compiler/Layout/ProductLayouts.h"
+#include "compiler/Layout/TensorScales.h"
 #include "compiler/Layout/WarpgroupOperands.h"
 
 namespace tilec::layout {
 
 /// What elements are: the `.kind` of the instruction, and its number there.
-enum class TensorFormat { F16, BF16, TF32, E4M3, E5M2, U8, S8 };
-/// `f16`, `tf32`, `f8f6f4` or `i8`.
-const char *tensorKind(TensorFormat format);
+enum class TensorFormat { F16, BF16, TF32, E4M3, E5M2, U8, S8, PairsOfE2M1 };
 
 /// How an operand of the product lies in a slot, for tcgen05; none if that cannot read it.
 std::optional<WarpgroupOperand> tensorOperand(const MatrixProduct &product, MmaOperand operand,
@@ -39,19 +45,33 @@ uint64_t tensorDescriptor(const WarpgroupOperand &operand);
 struct TensorInstruction {
   int64_t byteOfA, byteOfB, column;
   bool isFirst; ///< of those that add to the same sums
+  uint32_t descriptor;
+  /// Of its scales, behind the first columns of the scales of A and B.
+  int64_t columnOfScalesA = 0, columnOfScalesB = 0;
+};
+
+/// Block scales of a product: how many of them along K, and their format.
+struct ProductScales {
+  int64_t depth;
+  bool isPowerOfTwo; ///< e8m0, else e4m3
 };
 
 /// A product as the hardware is told to do it.
 struct TensorProduct {
   uint64_t descriptorOfA, descriptorOfB;
-  uint32_t instruction; ///< the descriptor of all its instructions
-  TensorFormat format;
+  /// `.kind` of the instruction: `f16`, `tf32`, `f8f6f4`, `i8`; with scales `mxf8f6f4`, `mxf4`, `mxf4nvf4`.
+  const char *kind;
+  unsigned scalesOfInstruction; ///< for each row; 0: none
   std::vector<TensorInstruction> steps;
 };
 
-/// `a` and `b`: as `tensorOperand` says.
+/// `a` and `b`: as `tensorOperand` says. With scales elements are e4m3, e5m2 or pairs of e2m1.
 TensorProduct tensorProduct(const MatrixProduct &product, const WarpgroupOperand &a, const WarpgroupOperand &b,
-                            TensorFormat formatOfA, TensorFormat formatOfB);
+                            TensorFormat formatOfA, TensorFormat formatOfB,
+                            const std::optional<ProductScales> &scales = std::nullopt);
+
+/// The scales of A or B of a product, `depth` of them along K.
+TensorScales tensorScales(const MatrixProduct &product, MmaOperand operand, int64_t depth);
 
 /// The cell of tensor memory of a sum: its column behind the product's first, and its number in the column.
 struct TensorCell {

@@ -51,8 +51,9 @@ void addTileLegalizationPasses(OpPassManager &passes, const MathMode &math) {
 void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   // First, so that no later pass sees another architecture's hints.
   passes.addPass(tile::createResolveHints({options.hintArchitecture, options.withoutHints, options.hintsEverywhere}));
-  // Strategy and memory paths know plain products.
-  passes.addPass(tile::createExpandScaledProducts({targetOf(options).has(Capability::MmaBlockScaled)}));
+  // Strategy and memory paths know plain products. What tcgen05 has no room for shows when a kernel is planned.
+  if (!targetOf(options).has(Capability::Tcgen05))
+    passes.addPass(tile::createExpandScaledProducts({targetOf(options).has(Capability::MmaBlockScaled)}));
   // Contraction looks for products with one use: before anything shares them.
   addTileLegalizationPasses(passes, options.math);
   passes.addPass(createCanonicalizerPass());
@@ -72,7 +73,8 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   if (options.persistent == Choice::On || (options.persistent == Choice::Auto && hasProducers(options)))
     passes.addPass(
         tile::createMakePersistent({options.persistent == Choice::On, options.maxVariants,
-                                    targetOf(options).sharedMemoryPerCta(), options.remarks, sharesLoads(options)}));
+                                    targetOf(options).sharedMemoryPerCta(), options.remarks, sharesLoads(options),
+                                    targetOf(options).multiprocessors()}));
   // Where CTAs do not stay they have an order, too; on final forms, as above.
   else
     passes.addNestedPass<func::FuncOp>(tile::createGroupBlocks({options.remarks}));
@@ -103,7 +105,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createRemoveLayoutConversions({options.remarks}));
   // Behind the conversions that could stand between a sum and the loop.
   if (targetOf(options).has(Capability::Tcgen05))
-    kernels.addPass(tile_gpu::createKeepTensorSums({options.remarks}));
+    kernels.addPass(tile_gpu::createKeepTensorSums({targetOf(options).sharedMemoryPerCta(), options.remarks}));
   kernels.addPass(createCanonicalizerPass());
   // On folded arithmetic of views; widths of accesses are chosen.
   kernels.addPass(tile_gpu::createNarrowIntegers());
@@ -124,6 +126,9 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
         tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineSlots, options.remarks}));
     // Before products that run on are looked for: what it rotates is none of them any more.
     kernels.addPass(tile_gpu::createRotateProducts({options.remarks, options.deferProducts, options.takeTurns}));
+    // Behind what leaves a product at a block's end, before loops are split or copied.
+    if (options.joinBlocks)
+      kernels.addPass(tile_gpu::createJoinBlocks({options.remarks}));
     // Before equal values are merged: an arrival is known by the slot that it gives back.
     kernels.addPass(tile_gpu::createOverlapProducts({options.remarks}));
     // Behind what begins products before their loop.

@@ -170,6 +170,19 @@ bool isOfProduct(tile::MmaOp op) {
   return comesFromProduct(op.getA());
 }
 
+std::optional<layout::ProductInstruction> planScaledProduct(tile::ScaledMmaOp op, const KernelStrategy &kernel,
+                                                            const Target &target) {
+  if (kernel.hasWarpgroups && isTensorProduct(op, kernel.numWarps, target))
+    return layout::ProductInstruction::Tcgen05;
+  // There is none for e2m1 with e8m0 scales of 16 elements.
+  bool isNarrow = isa<Float4E2M1FNType>(getElementTypeOrSelf(op.getA().getType()));
+  bool isPowerOfTwo = isa<Float8E8M0FNUType>(getElementTypeOrSelf(op.getAScale().getType()));
+  int64_t block = tile::shapeOf(op.getA().getType()).back() / tile::shapeOf(op.getAScale().getType()).back();
+  bool hasInstruction = !isNarrow || block == (isPowerOfTwo ? 32 : 16);
+  return target.has(Capability::MmaBlockScaled) && hasInstruction ? std::optional(layout::ProductInstruction::MmaSync)
+                                                                  : std::nullopt;
+}
+
 ProductPlan planProduct(tile::MmaOp op, const KernelStrategy &kernel, const Target &target) {
   if (auto plan = kernel.hasWarpgroups ? planTensorProduct(op, kernel.numWarps, target) : std::nullopt)
     return *plan;
@@ -245,6 +258,10 @@ std::optional<unsigned> warpsOfProducts(func::FuncOp kernel, const Target &targe
   unsigned warps = 0;
   bool hasWarpgroups = canUseWarpgroups(kernel, target);
   kernel.walk([&](tile::MmaOp op) { warps = std::max(warps, warpsOfProduct(op, hasWarpgroups, target)); });
+  kernel.walk([&](tile::ScaledMmaOp op) {
+    if (hasWarpgroups)
+      warps = std::max(warps, warpsOfTensorProduct(op, target).value_or(0));
+  });
   // Chips with a larger matrix unit have left it the large tiles.
   if (warps && !target.has(Capability::Wgmma) && !target.has(Capability::Tcgen05))
     warps = std::max(warps, warpsOfSumsTogether(kernel));

@@ -85,6 +85,11 @@ bool isOfProduct(tile::MmaOp op);
 /// For a product of a kernel with this strategy; also while branches around what the factors come from are rewritten.
 ProductPlan planProduct(tile::MmaOp op, const KernelStrategy &kernel, const Target &target);
 
+/// The instruction for a block-scaled product: mma.sync where it has such scales (12.x), tcgen05 where the product fits
+/// (TensorProductStrategy.h). None: it has to become a plain product of scaled factors first.
+std::optional<layout::ProductInstruction> planScaledProduct(tile::ScaledMmaOp op, const KernelStrategy &kernel,
+                                                            const Target &target);
+
 /// Warps for a kernel in `tile` form by its largest product; none if it has none.
 std::optional<unsigned> warpsOfProducts(mlir::func::FuncOp kernel, const Target &target);
 

@@ -16,23 +16,52 @@ static constexpr int64_t kLeastOtherBytes = 32 * 1024;
 static constexpr int64_t kMaxSumRegisters = 128;
 
 namespace {
-struct Extents {
-  int64_t batch, m, n, k;
-  explicit Extents(tile::MmaOp op) {
-    ArrayRef<int64_t> sum = tile::shapeOf(op.getType());
-    batch = sum.size() == 3 ? sum.front() : 1;
-    m = sum[sum.size() - 2];
-    n = sum.back();
-    k = tile::shapeOf(op.getA().getType()).back();
+
+/// A product, plain or block-scaled, as tensor memory sees it.
+struct TensorProductTraits {
+  bool hasElements; ///< that an instruction multiplies
+  int64_t batch, m, n;
+  /// Of a row of A, and of both operands in shared memory.
+  int64_t depthBytes;
+  /// Scales along K; 0: none.
+  int64_t scales = 0;
+  Value a, b;
+
+  int64_t sums() const {
+    return batch * m * n;
   }
   int64_t columns() const {
     return batch * std::max<int64_t>(1, m / kRows) * n;
   }
+  int64_t columnsOfScales() const {
+    std::optional<int64_t> batches = batch > 1 ? std::optional(batch) : std::nullopt;
+    auto of = [&](layout::MmaOperand operand, int64_t rows) {
+      return layout::TensorScales{operand, batches, rows, scales}.columns();
+    };
+    return scales ? of(layout::MmaOperand::A, m) + of(layout::MmaOperand::B, n) : 0;
+  }
+  int64_t bytesOfA() const {
+    return batch * m * depthBytes;
+  }
+  int64_t bytesOfB() const {
+    return batch * n * depthBytes;
+  }
 };
+
 } // namespace
 
 static int64_t bytesOf(Value tile) {
   return tile::elementCount(tile.getType()) * tile::storageBytes(getElementTypeOrSelf(tile.getType()));
+}
+
+static TensorProductTraits traitsOf(Value a, Value b, Type sumType) {
+  ArrayRef<int64_t> sum = tile::shapeOf(sumType);
+  int64_t batch = sum.size() == 3 ? sum.front() : 1;
+  Type factor = getElementTypeOrSelf(a.getType());
+  constexpr int64_t kFoursOfByte = 2;
+  int64_t bytes = tile::shapeOf(a.getType()).back() * tile::storageBytes(factor) /
+                  (isa<Float4E2M1FNType>(factor) ? kFoursOfByte : 1);
+  return {/*hasElements=*/true, batch, sum[sum.size() - 2], sum.back(), bytes, /*scales=*/0, a, b};
 }
 
 static bool hasElements(tile::MmaOp op, const Target &target) {
@@ -42,14 +71,33 @@ static bool hasElements(tile::MmaOp op, const Target &target) {
   return sum.isF32() && isa<Float16Type, BFloat16Type, FloatTF32Type, Float8E4M3FNType, Float8E5M2Type>(factor);
 }
 
-static bool fits(tile::MmaOp op, const Target &target) {
-  if (!target.has(Capability::Tcgen05) || !hasElements(op, target))
-    return false;
-  Extents extents(op);
-  int64_t depthBytes = extents.k * tile::storageBytes(getElementTypeOrSelf(op.getA().getType()));
-  return (extents.m == kRowsOfHalf || extents.m % kRows == 0) && extents.n >= kLeastColumns &&
-         extents.m * extents.n >= kLeastSums && depthBytes >= kLeastDepthBytes && extents.columns() <= kColumns &&
-         bytesOf(op.getA()) + bytesOf(op.getB()) <= kMaxOperandBytes;
+/// None of other ops.
+static std::optional<TensorProductTraits> traitsOf(Operation *op, const Target &target) {
+  if (auto product = dyn_cast<tile::MmaOp>(op)) {
+    TensorProductTraits traits = traitsOf(product.getA(), product.getB(), product.getType());
+    traits.hasElements = hasElements(product, target);
+    return traits;
+  }
+  auto product = dyn_cast<tile::ScaledMmaOp>(op);
+  if (!product)
+    return std::nullopt;
+  TensorProductTraits traits = traitsOf(product.getA(), product.getB(), product.getType());
+  traits.scales = tile::shapeOf(product.getAScale().getType()).back();
+  return traits;
+}
+
+static bool fits(const TensorProductTraits &product, const Target &target) {
+  bool hasRows = product.m % kRows == 0 || (product.m == kRowsOfHalf && product.scales == 0);
+  return target.has(Capability::Tcgen05) && product.hasElements && hasRows && product.n >= kLeastColumns &&
+         product.m * product.n >= kLeastSums && product.depthBytes >= kLeastDepthBytes &&
+         product.columns() + product.columnsOfScales() <= kColumns &&
+         product.bytesOfA() + product.bytesOfB() <= kMaxOperandBytes;
+}
+
+/// None where it goes another way.
+static std::optional<TensorProductTraits> tensorProduct(Operation *op, const Target &target) {
+  std::optional<TensorProductTraits> product = traitsOf(op, target);
+  return product && fits(*product, target) ? product : std::nullopt;
 }
 
 /// For everything but operands: the largest tile that is stored changes its layout on the way.
@@ -66,33 +114,47 @@ static int64_t otherSharedBytes(func::FuncOp kernel) {
 
 bool canUseTensorMemory(func::FuncOp kernel, const Target &target) {
   llvm::MapVector<Value, int64_t> operands;
-  int64_t columns = 0, bytes = 0;
-  kernel.walk([&](tile::MmaOp op) {
-    if (!fits(op, target))
+  int64_t columns = 0, ofScales = 0, bytes = 0;
+  kernel.walk([&](Operation *op) {
+    std::optional<TensorProductTraits> product = tensorProduct(op, target);
+    if (!product)
       return;
-    columns += Extents(op).columns();
-    for (Value operand : {op.getA(), op.getB()})
-      operands[operand] = bytesOf(operand);
+    columns += product->columns();
+    ofScales = std::max(ofScales, product->columnsOfScales());
+    operands[product->a] = product->bytesOfA();
+    operands[product->b] = product->bytesOfB();
   });
   for (auto [tile, own] : operands)
     bytes += own;
-  return columns > 0 && columns <= kColumns && bytes + otherSharedBytes(kernel) <= target.sharedMemoryPerCta();
+  return columns > 0 && columns + ofScales <= kColumns &&
+         bytes + otherSharedBytes(kernel) <= target.sharedMemoryPerCta();
 }
 
 std::optional<ProductPlan> planTensorProduct(tile::MmaOp op, unsigned numWarps, const Target &target) {
-  if (numWarps < kWarpsPerWarpgroup || !fits(op, target))
+  if (numWarps < kWarpsPerWarpgroup || !tensorProduct(op, target))
     return std::nullopt;
   return ProductPlan{layout::ProductInstruction::Tcgen05, getElementTypeOrSelf(op.getA().getType()), false};
 }
 
-std::optional<unsigned> warpsOfTensorProduct(tile::MmaOp op, const Target &target) {
-  if (!fits(op, target))
+bool isTensorProduct(tile::ScaledMmaOp op, unsigned numWarps, const Target &target) {
+  return numWarps >= kWarpsPerWarpgroup && tensorProduct(op, target).has_value();
+}
+
+bool isTensorProductTransposed(tile::ScaledMmaOp op, const Target &target) {
+  std::optional<TensorProductTraits> product = traitsOf(op, target);
+  if (fits(*product, target))
+    return false;
+  std::swap(product->m, product->n);
+  return fits(*product, target);
+}
+
+std::optional<unsigned> warpsOfTensorProduct(Operation *op, const Target &target) {
+  std::optional<TensorProductTraits> product = tensorProduct(op, target);
+  if (!product)
     return std::nullopt;
-  Extents extents(op);
-  unsigned groups = extents.m == kRowsOfHalf ? 1 : 2;
-  int64_t sums = tile::elementCount(op.getType());
+  unsigned groups = product->m == kRowsOfHalf ? 1 : 2;
   constexpr unsigned kMaxGroups = kWarpsPerCta / kWarpsPerWarpgroup;
-  while (groups < kMaxGroups && sums > kMaxSumRegisters * groups * kWarpsPerWarpgroup * kLanesPerWarp)
+  while (groups < kMaxGroups && product->sums() > kMaxSumRegisters * groups * kWarpsPerWarpgroup * kLanesPerWarp)
     groups *= 2;
   return groups * kWarpsPerWarpgroup;
 }

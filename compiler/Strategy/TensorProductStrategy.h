@@ -15,6 +15,15 @@
 //
 // All others, those with sums f16 among them, are left to mma.sync. Warps: four for 64 rows, eight for more; more than
 // that where a lane would have more than 128 sums of a tile that it loads.
+//
+// Block-scaled products, all that the language has, go there by the same table but for:
+//
+// | M       | a multiple of 128; or N is, and the product is computed transposed                                     |
+// | K       | 32 of e4m3 and e5m2, 64 of e2m1, which are two to a byte of an operand                                 |
+// | columns | those of the scales besides: 4 for each 128 rows of A, and for 128 columns of B, of 4 scales along K; |
+// |         | products have theirs in turn                                                                           |
+//
+// What does not fit becomes a plain product of scaled factors.
 #pragma once
 
 #include "compiler/Strategy/ProductStrategy.h"
@@ -26,7 +35,11 @@ bool canUseTensorMemory(mlir::func::FuncOp kernel, const Target &target);
 
 /// None where the product has to go another way.
 std::optional<ProductPlan> planTensorProduct(tile::MmaOp op, unsigned numWarps, const Target &target);
-/// The warps that it would like to have.
-std::optional<unsigned> warpsOfTensorProduct(tile::MmaOp op, const Target &target);
+/// The block-scaled product can go there in a kernel that can use tensor memory.
+bool isTensorProduct(tile::ScaledMmaOp op, unsigned numWarps, const Target &target);
+/// It cannot go there as it is, but as transpose(B) times transpose(A).
+bool isTensorProductTransposed(tile::ScaledMmaOp op, const Target &target);
+/// The warps that a product, plain or block-scaled, would like to have; none where it goes another way.
+std::optional<unsigned> warpsOfTensorProduct(mlir::Operation *op, const Target &target);
 
 } // namespace tilec::strategy

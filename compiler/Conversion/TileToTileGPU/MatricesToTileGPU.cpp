@@ -96,9 +96,10 @@ private:
   const Target &compiledFor;
 };
 
-/// Those that the target has an instruction for; `tile-expand-scaled-products` made plain ones of all others.
+/// Those that the target has an instruction for; all others have become plain ones.
 struct ConvertScaledMma : PlannedPattern<tile::ScaledMmaOp> {
-  using PlannedPattern::PlannedPattern;
+  ConvertScaledMma(const LayoutTypeConverter &converter, MLIRContext *context, const Target &compiledFor)
+      : PlannedPattern(converter, context), compiledFor(compiledFor) {}
 
   LogicalResult matchAndRewrite(tile::ScaledMmaOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -106,30 +107,37 @@ struct ConvertScaledMma : PlannedPattern<tile::ScaledMmaOp> {
     constexpr unsigned kFp4Bits = 4, kFp8Bits = 8;
     unsigned bits = isa<Float4E2M1FNType>(getElementTypeOrSelf(op.getA().getType())) ? kFp4Bits : kFp8Bits;
     std::optional<int64_t> batch = sum.size() == 3 ? std::optional(sum.front()) : std::nullopt;
-    MatrixProduct product{layout::ProductInstruction::MmaSync, bits, batch, sum[sum.size() - 2], sum.back(), a.back()};
+    auto instruction = strategy::planScaledProduct(op, converter.getPlan(), compiledFor);
+    assert(instruction && "it would be a plain product");
+    MatrixProduct product{*instruction, bits, batch, sum[sum.size() - 2], sum.back(), a.back()};
+    bool isTensor = *instruction == layout::ProductInstruction::Tcgen05;
     int64_t scales = tile::shapeOf(op.getAScale().getType()).back();
     LinearLayout own = layout::accumulatorLayouts(product, converter.getPlan().numWarps).front();
     auto factor = [&](Value tile, MmaOperand operand) {
-      return convertLayout(rewriter, op.getLoc(), tile, *layout::operandLayout(product, operand, own));
+      return isTensor ? tile
+                      : convertLayout(rewriter, op.getLoc(), tile, *layout::operandLayout(product, operand, own));
     };
     auto scale = [&](Value tile, MmaOperand operand) {
-      return convertLayout(rewriter, op.getLoc(), tile, *layout::scaleLayout(product, operand, scales, own));
+      return isTensor ? tile
+                      : convertLayout(rewriter, op.getLoc(), tile, *layout::scaleLayout(product, operand, scales, own));
     };
     Value start = convertLayout(rewriter, op.getLoc(), adaptor.getAccumulator(), own);
-    Value result =
-        tile_gpu::ScaledMmaOp::create(rewriter, op.getLoc(), start.getType(), factor(adaptor.getA(), MmaOperand::A),
-                                      scale(adaptor.getAScale(), MmaOperand::A), factor(adaptor.getB(), MmaOperand::B),
-                                      scale(adaptor.getBScale(), MmaOperand::B), start);
+    Value result = tile_gpu::ScaledMmaOp::create(
+        rewriter, op.getLoc(), start.getType(), isTensor, factor(adaptor.getA(), MmaOperand::A),
+        scale(adaptor.getAScale(), MmaOperand::A), factor(adaptor.getB(), MmaOperand::B),
+        scale(adaptor.getBScale(), MmaOperand::B), start);
     rewriter.replaceOp(
         op, convertLayout(rewriter, op.getLoc(), result, tile_gpu::LayoutAttr::of(converter.distribute(op.getType()))));
     return success();
   }
+
+private:
+  const Target &compiledFor;
 };
 
 } // namespace
 
 void tilec::populateMatrixPatterns(const LayoutTypeConverter &converter, const Target &compiledFor,
                                    RewritePatternSet &patterns) {
-  patterns.add<ConvertMma>(converter, patterns.getContext(), compiledFor);
-  patterns.add<ConvertScaledMma>(converter, patterns.getContext());
+  patterns.add<ConvertMma, ConvertScaledMma>(converter, patterns.getContext(), compiledFor);
 }

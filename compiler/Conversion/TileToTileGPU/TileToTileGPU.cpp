@@ -14,6 +14,7 @@
 #include "compiler/Conversion/TileToTileGPU/TransposeProducts.h"
 #include "compiler/Strategy/ProductModel.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
+#include "dialects/Tile/Transforms/ExpandScaledProducts.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 
@@ -76,10 +77,11 @@ LogicalResult refuseUnsupported(func::FuncOp kernel, const strategy::KernelStrat
 
 void describeTarget(ConversionTarget &target, const LayoutTypeConverter &converter) {
   target.addIllegalOp<tile::BroadcastOp, tile::ReshapeOp, tile::PermuteOp, tile::CatOp, tile::ExtractOp, tile::InsertOp,
-                      tile::ReduceOp, tile::ScanOp, tile::ClusterGatherOp, tile::YieldOp, tile::MmaOp, tile::ScaledMmaOp, tile::LoadOp, tile::StoreOp,
-                      tile::AllocaOp, tile::AtomicLoadOp, tile::AtomicStoreOp, tile::AtomicRmwOp, tile::AtomicCasOp,
-                      tile::NextBlockOp, tile::LoadViewOp, tile::StoreViewOp, tile::AtomicLoadViewOp,
-                      tile::AtomicStoreViewOp, tile::AtomicReduceViewOp, tile::PrintOp, tile::AssertOp>();
+                      tile::ReduceOp, tile::ScanOp, tile::ClusterGatherOp, tile::YieldOp, tile::MmaOp,
+                      tile::ScaledMmaOp, tile::LoadOp, tile::StoreOp, tile::AllocaOp, tile::AtomicLoadOp,
+                      tile::AtomicStoreOp, tile::AtomicRmwOp, tile::AtomicCasOp, tile::NextBlockOp, tile::LoadViewOp,
+                      tile::StoreViewOp, tile::AtomicLoadViewOp, tile::AtomicStoreViewOp, tile::AtomicReduceViewOp,
+                      tile::PrintOp, tile::AssertOp>();
   target.markUnknownOpDynamicallyLegal([&](Operation *op) { return converter.isLegal(op); });
 }
 
@@ -91,11 +93,35 @@ void describeProducts(func::FuncOp kernel, const strategy::KernelStrategy &plan,
     strategy::ProductPlan product = strategy::planProduct(op, plan, target);
     op.emitRemark() << strategy::describeProduct(op, product, plan.numWarps, target);
   });
+  kernel.walk([&](tile::ScaledMmaOp op) {
+    ArrayRef<int64_t> sum = tile::shapeOf(op.getType());
+    bool isTensor = strategy::planScaledProduct(op, plan, target) == layout::ProductInstruction::Tcgen05;
+    op.emitRemark() << "block-scaled product " << sum[sum.size() - 2] << "x" << sum.back() << "x"
+                    << tile::shapeOf(op.getA().getType()).back() << " of " << getElementTypeOrSelf(op.getA().getType())
+                    << " by " << (isTensor ? "tcgen05" : "mma.sync") << " with block scales in " << plan.numWarps
+                    << " warps";
+  });
+}
+
+/// Plans the kernel, with plain products of scaled factors for block-scaled ones that the plan has no instruction for.
+/// Such products change the plan, so that more may follow.
+strategy::KernelStrategy planWithScaledProducts(func::FuncOp kernel, const Target &compiledFor) {
+  while (true) {
+    strategy::KernelStrategy plan = strategy::planKernel(kernel, compiledFor);
+    SmallVector<tile::ScaledMmaOp> others;
+    kernel.walk([&](tile::ScaledMmaOp op) {
+      if (!strategy::planScaledProduct(op, plan, compiledFor))
+        others.push_back(op);
+    });
+    if (others.empty())
+      return plan;
+    llvm::for_each(others, tile::expandScaledProduct);
+  }
 }
 
 LogicalResult convertKernel(func::FuncOp kernel, const Target &compiledFor, bool remarks) {
   transposeProducts(kernel, compiledFor, remarks);
-  strategy::KernelStrategy plan = strategy::planKernel(kernel, compiledFor);
+  strategy::KernelStrategy plan = planWithScaledProducts(kernel, compiledFor);
   if (failed(refuseUnsupported(kernel, plan)))
     return failure();
   LayoutTypeConverter converter(plan);

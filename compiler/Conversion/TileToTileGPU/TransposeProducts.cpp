@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileToTileGPU/TransposeProducts.h"
-#include "compiler/Strategy/ProductStrategy.h"
+#include "compiler/Strategy/TensorProductStrategy.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -26,9 +26,20 @@ tile::MmaOp turn(tile::MmaOp op) {
   return turned;
 }
 
+tile::ScaledMmaOp turn(tile::ScaledMmaOp op) {
+  OpBuilder builder(op);
+  auto at = [&](Value tile) { return transposed(builder, op.getLoc(), tile); };
+  Value sum = at(op.getAccumulator());
+  auto turned = tile::ScaledMmaOp::create(builder, op.getLoc(), sum.getType(), at(op.getB()), at(op.getBScale()),
+                                          at(op.getA()), at(op.getAScale()), sum);
+  op.replaceAllUsesWith(at(turned.getResult()));
+  op.erase();
+  return turned;
+}
+
 /// Of a sum that the loop carries for this product alone: its number; none otherwise.
-std::optional<unsigned> carriedFor(tile::MmaOp product, scf::ForOp loop) {
-  auto before = product.getAccumulator().getDefiningOp<tile::PermuteOp>();
+template <typename Product> std::optional<unsigned> carriedFor(Product product, scf::ForOp loop) {
+  auto before = product.getAccumulator().template getDefiningOp<tile::PermuteOp>();
   auto carried = before ? dyn_cast<BlockArgument>(before.getSource()) : BlockArgument();
   if (!carried || carried.getOwner() != loop.getBody() || carried.getArgNumber() == 0 || !carried.hasOneUse() ||
       !before->hasOneUse() || !product->hasOneUse())
@@ -40,7 +51,7 @@ std::optional<unsigned> carriedFor(tile::MmaOp product, scf::ForOp loop) {
 }
 
 /// The loop carries the transposed sum.
-void carryTransposed(tile::MmaOp product) {
+template <typename Product> void carryTransposed(Product product) {
   auto loop = dyn_cast<scf::ForOp>(product->getParentOp());
   std::optional<unsigned> number = loop ? carriedFor(product, loop) : std::nullopt;
   if (!number)
@@ -48,7 +59,7 @@ void carryTransposed(tile::MmaOp product) {
   OpBuilder builder(loop);
   OpOperand &init = loop.getInitArgsMutable()[*number];
   init.set(transposed(builder, loop.getLoc(), init.get()));
-  auto before = product.getAccumulator().getDefiningOp<tile::PermuteOp>();
+  auto before = product.getAccumulator().template getDefiningOp<tile::PermuteOp>();
   Operation *behind = loop.getYieldedValues()[*number].getDefiningOp();
   loop.getRegionIterArg(*number).setType(product.getType());
   before.replaceAllUsesWith(loop.getRegionIterArg(*number));
@@ -73,6 +84,16 @@ void tilec::transposeProducts(func::FuncOp kernel, const Target &target, bool re
   for (tile::MmaOp op : products) {
     if (remarks && tile::isPreferredVariant(kernel))
       op.emitRemark() << "the product is computed transposed: few rows, and a loop loads the operand of many columns";
+    carryTransposed(turn(op));
+  }
+  SmallVector<tile::ScaledMmaOp> scaled;
+  kernel.walk([&](tile::ScaledMmaOp op) {
+    if (strategy::isTensorProductTransposed(op, target))
+      scaled.push_back(op);
+  });
+  for (tile::ScaledMmaOp op : scaled) {
+    if (remarks && tile::isPreferredVariant(kernel))
+      op.emitRemark() << "the block-scaled product is computed transposed: its columns are rows of tcgen05";
     carryTransposed(turn(op));
   }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Products of few rows, computed the other way round.
+// Products computed the other way round.
 //
 //     %r = tile.mma %a, %b, %c        becomes        %t = tile.mma transpose(%b), transpose(%a), transpose(%c)
 //                                                    %r = transpose(%t)
 //
 // where that lets warpgroups read the large operand from the slots that a loop's loads fill (`isBetterTransposed` of
-// compiler/Strategy/ProductStrategy.h). Sums that a loop only carries are carried transposed.
+// compiler/Strategy/ProductStrategy.h). Block-scaled products likewise where they then fit tcgen05, whose instructions
+// with scales have 128 rows. Sums that a loop only carries are carried transposed.
 #pragma once
 
 #include "compiler/Target/Target.h"

@@ -3,7 +3,7 @@
 //
 // The scales are spread over the elements that they belong to by shape alone: `MxKs` scales become `MxKsx1`, then
 // `MxKsxB`, then `MxK` (of b: `KsxN`, `Ksx1xN`, `KsxBxN`, `KxN`).
-#include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/Transforms/ExpandScaledProducts.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -52,7 +52,7 @@ static Value scaled(ImplicitLocOpBuilder &builder, Value factor, Value scales, u
   return arith::MulFOp::create(builder, converted(builder, factor, element), wide);
 }
 
-static void expand(ScaledMmaOp op) {
+void tile::expandScaledProduct(ScaledMmaOp op) {
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   FloatType element = productType(op);
   unsigned rank = shapeOf(op.getType()).size();
@@ -72,7 +72,7 @@ struct ExpandScaledProducts : tilec::tile::impl::ExpandScaledProductsBase<Expand
       if (!keepInstructions || !isInstruction(op))
         products.push_back(op);
     });
-    llvm::for_each(products, expand);
+    llvm::for_each(products, expandScaledProduct);
   }
 };
 } // namespace

@@ -54,7 +54,10 @@ int64_t widthOf(Operation *op, Divisibility &facts) {
 /// factors, by tensor map: lanes that wait for it multiply nothing.
 bool feedsProductLoop(Operation *op) {
   auto loop = op->getParentOfType<LoopLikeOpInterface>();
-  return isa<LoadViewOp>(op) && loop && loop->walk([](MmaOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  auto multiplies = [](Operation *other) {
+    return isa<MmaOp, ScaledMmaOp>(other) ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  return isa<LoadViewOp>(op) && loop && loop->walk(multiplies).wasInterrupted();
 }
 
 /// The same for a load that is joined with those of its neighbours.

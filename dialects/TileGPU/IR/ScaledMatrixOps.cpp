@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Block-scaled products: shapes, element types, and the layouts that belong together.
+#include "compiler/Layout/PackedPairs.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 
 using namespace mlir;
@@ -13,8 +14,8 @@ layout::MatrixProduct ScaledMmaOp::product() {
   constexpr unsigned kFp4Bits = 4, kFp8Bits = 8;
   unsigned bits = isa<Float4E2M1FNType>(getElementTypeOrSelf(getA().getType())) ? kFp4Bits : kFp8Bits;
   std::optional<int64_t> batch = sum.size() == 3 ? std::optional(sum.front()) : std::nullopt;
-  return {layout::ProductInstruction::MmaSync,   bits, batch, sum[sum.size() - 2], sum.back(),
-          tile::shapeOf(getA().getType()).back()};
+  auto instruction = getIntoTensorMemory() ? layout::ProductInstruction::Tcgen05 : layout::ProductInstruction::MmaSync;
+  return {instruction, bits, batch, sum[sum.size() - 2], sum.back(), tile::shapeOf(getA().getType()).back()};
 }
 
 int64_t ScaledMmaOp::elementsOfScale() {
@@ -22,15 +23,17 @@ int64_t ScaledMmaOp::elementsOfScale() {
 }
 
 std::optional<LinearLayout> ScaledMmaOp::operandLayout(unsigned operand, const LinearLayout &sum) {
+  if (getIntoTensorMemory())
+    return std::nullopt;
   MmaOperand of = operand < 2 ? MmaOperand::A : MmaOperand::B;
   int64_t scales = tile::shapeOf(getAScale().getType()).back();
   return operand % 2 ? layout::scaleLayout(product(), of, scales, sum) : layout::operandLayout(product(), of, sum);
 }
 
-/// One of the instructions'.
-static bool isLegal(Type factor, Type scale, int64_t elementsOfScale) {
+/// One of the instructions'; tcgen05 has besides e2m1 with e8m0 scales of 16 elements.
+static bool isLegal(Type factor, Type scale, int64_t elementsOfScale, bool isTensor) {
   if (isa<Float4E2M1FNType>(factor))
-    return (isa<Float8E8M0FNUType>(scale) && elementsOfScale == 32) ||
+    return (isa<Float8E8M0FNUType>(scale) && (elementsOfScale == 32 || (isTensor && elementsOfScale == 16))) ||
            (isa<Float8E4M3FNType>(scale) && elementsOfScale == 16);
   return isa<Float8E4M3FNType, Float8E5M2Type>(factor) && isa<Float8E8M0FNUType>(scale) && elementsOfScale == 32;
 }
@@ -55,14 +58,28 @@ static LogicalResult verifyShapes(ScaledMmaOp op) {
   return success();
 }
 
+/// What tcgen05 multiplies: whole instructions.
+static LogicalResult verifyTensorForm(ScaledMmaOp op) {
+  layout::MatrixProduct product = op.product();
+  constexpr int64_t kRows = 128, kDepthBits = 8 * layout::kWarpgroupDepthBytes;
+  if (product.m % kRows || product.k * product.elementBits < kDepthBits)
+    return op.emitOpError() << "expected a multiple of " << kRows << " rows and " << kDepthBits / product.elementBits
+                            << " elements or more along K, got " << product.m << " and " << product.k;
+  if (!layout::accumulatorFragments(product, LayoutAttr::of(op.getType())))
+    return op.emitOpError() << "expected a layout of sums of tcgen05, got " << op.getType();
+  return verifyTensorProduct(op, product);
+}
+
 LogicalResult ScaledMmaOp::verify() {
   if (failed(verifyShapes(*this)))
     return failure();
   Type factor = getElementTypeOrSelf(getA().getType()), scale = getElementTypeOrSelf(getAScale().getType());
   if (factor != getElementTypeOrSelf(getB().getType()) || scale != getElementTypeOrSelf(getBScale().getType()) ||
-      !getElementTypeOrSelf(getType()).isF32() || !isLegal(factor, scale, elementsOfScale()))
+      !getElementTypeOrSelf(getType()).isF32() || !isLegal(factor, scale, elementsOfScale(), getIntoTensorMemory()))
     return emitOpError() << "has no product of " << factor << " and " << getElementTypeOrSelf(getB().getType())
                          << " with one " << scale << " scale for " << elementsOfScale() << " elements";
+  if (getIntoTensorMemory())
+    return verifyTensorForm(*this);
   LinearLayout sum = LayoutAttr::of(getType());
   for (unsigned i = 0; i < 4; ++i) {
     std::optional<LinearLayout> wanted = operandLayout(i, sum);
@@ -72,5 +89,24 @@ LogicalResult ScaledMmaOp::verify() {
     if (getOperand(i).getType() != expected)
       return emitOpError() << "expected an operand of type " << expected << ", got " << getOperand(i).getType();
   }
+  return success();
+}
+
+//===- Pairs -----------------------------------------------------------------------------------------------------===//
+
+LogicalResult PackFoursOp::verify() {
+  auto source = cast<RankedTensorType>(getSource().getType()), result = cast<RankedTensorType>(getType());
+  int64_t dimension = int64_t(getDimension());
+  if (!isa<Float4E2M1FNType>(source.getElementType()))
+    return emitOpError() << "expected elements of 4 bits, got " << source.getElementType();
+  if (dimension < 0 || dimension >= source.getRank() || source.getDimSize(dimension) < 2)
+    return emitOpError() << "expected a dimension of " << source << " with two elements or more, got " << dimension;
+  std::optional<LinearLayout> packed = layout::packedPairs(LayoutAttr::of(source), unsigned(dimension));
+  if (!packed)
+    return emitOpError() << "expected neighbours along dimension " << dimension << " in registers of one lane, got "
+                         << source;
+  auto plain = RankedTensorType::get(packed->shape(), result.getElementType());
+  if (RankedTensorType expected = withLayout(plain, *packed); result != expected)
+    return emitOpError() << "expected a result of type " << expected << ", got " << result;
   return success();
 }

@@ -81,9 +81,10 @@ static LogicalResult verifySlot(TensorMmaOp op, TypedValue<BufferType> slot, Mma
   return success();
 }
 
-static layout::TensorFormat formatOf(Type element, bool isUnsigned) {
+static layout::TensorFormat formatOf(Type element, bool isUnsigned, bool isScaled) {
   using layout::TensorFormat;
-  return element.isF16()                  ? TensorFormat::F16
+  return isScaled && element.isInteger(8) ? TensorFormat::PairsOfE2M1
+         : element.isF16()                ? TensorFormat::F16
          : element.isBF16()               ? TensorFormat::BF16
          : isa<FloatTF32Type>(element)    ? TensorFormat::TF32
          : isa<Float8E4M3FNType>(element) ? TensorFormat::E4M3
@@ -95,10 +96,43 @@ static layout::TensorFormat formatOf(Type element, bool isUnsigned) {
 layout::TensorProduct tile_gpu::tensorProductOf(TensorMmaOp op) {
   layout::MatrixProduct product = op.product();
   BufferType a = op.getA().getType(), b = op.getB().getType();
+  std::optional<BlockScalesAttr> scales = op.getScales();
+  std::optional<layout::ProductScales> ofProduct;
+  if (scales)
+    ofProduct = {scales->getDepth(), isa<Float8E8M0FNUType>(scales->getElementType())};
   return layout::tensorProduct(product, *layout::tensorOperand(product, MmaOperand::A, a.getElementAtOffset()),
                                *layout::tensorOperand(product, MmaOperand::B, b.getElementAtOffset()),
-                               formatOf(a.getElementType(), op.getUnsignedA()),
-                               formatOf(b.getElementType(), op.getUnsignedB()));
+                               formatOf(a.getElementType(), op.getUnsignedA(), scales.has_value()),
+                               formatOf(b.getElementType(), op.getUnsignedB(), scales.has_value()), ofProduct);
+}
+
+layout::TensorScales TensorMmaOp::scalesOf(MmaOperand operand) {
+  return layout::tensorScales(product(), operand, getScales()->getDepth());
+}
+
+/// Elements, scales and their number are those of an instruction.
+static bool isScaledProduct(Type element, BlockScalesAttr scales, int64_t depthBytes) {
+  if (scales.getDepth() <= 0 || depthBytes % scales.getDepth())
+    return false;
+  int64_t bytesOfScale = depthBytes / scales.getDepth();
+  bool isPowerOfTwo = isa<Float8E8M0FNUType>(scales.getElementType());
+  if (element.isInteger(8)) // two elements in a byte
+    return (isPowerOfTwo && (bytesOfScale == 16 || bytesOfScale == 8)) ||
+           (isa<Float8E4M3FNType>(scales.getElementType()) && bytesOfScale == 8);
+  return isPowerOfTwo && bytesOfScale == 32 && isa<Float8E4M3FNType, Float8E5M2Type>(element);
+}
+
+static LogicalResult verifyScales(TensorMmaOp op, BlockScalesAttr scales) {
+  layout::MatrixProduct product = op.product();
+  Type element = op.getA().getType().getElementType();
+  if (!isScaledProduct(element, scales, product.k))
+    return op.emitOpError() << "has no product of " << element << " of " << product.k << " bytes along K with "
+                            << scales.getDepth() << " scales of " << scales.getElementType();
+  if (product.m % kCells)
+    return op.emitOpError() << "expected a multiple of " << kCells << " rows with scales, got " << product.m;
+  TensorMemoryType memory = op.getMemory().getType();
+  return success(succeeded(verifyColumns(op, memory, scales.getColumnOfA(), op.scalesOf(MmaOperand::A).columns())) &&
+                 succeeded(verifyColumns(op, memory, scales.getColumnOfB(), op.scalesOf(MmaOperand::B).columns())));
 }
 
 LogicalResult TensorMmaOp::verify() {
@@ -114,6 +148,8 @@ LogicalResult TensorMmaOp::verify() {
     return emitOpError() << "expected i8 operands with a sign, got " << element;
   if (failed(verifyTensorProduct(*this, product())) || failed(verifySlot(*this, getA(), MmaOperand::A)) ||
       failed(verifySlot(*this, getB(), MmaOperand::B)))
+    return failure();
+  if (std::optional<BlockScalesAttr> scales = getScales(); scales && failed(verifyScales(*this, *scales)))
     return failure();
   return verifyColumns(*this, getMemory().getType(), int64_t(getColumn()), getNumColumns());
 }
@@ -148,4 +184,33 @@ LogicalResult TensorLoadOp::verify() {
 }
 LogicalResult TensorStoreOp::verify() {
   return verifySums(*this, getValue().getType(), getMemory().getType(), int64_t(getColumn()));
+}
+
+//===- Scales ----------------------------------------------------------------------------------------------------===//
+
+layout::TensorScales TensorStoreScalesOp::scales() {
+  ArrayRef<int64_t> shape = tile::shapeOf(getValue().getType());
+  std::optional<int64_t> batch = shape.size() == 3 ? std::optional(shape.front()) : std::nullopt;
+  int64_t before = shape[shape.size() - 2], last = shape.back();
+  if (getOfB())
+    return {MmaOperand::B, batch, last, before};
+  return {MmaOperand::A, batch, before, last};
+}
+
+LogicalResult TensorStoreScalesOp::verify() {
+  auto type = cast<RankedTensorType>(getValue().getType());
+  if (!isa<Float8E8M0FNUType, Float8E4M3FNType>(type.getElementType()))
+    return emitOpError() << "expected scales of e8m0 or e4m3, got " << type.getElementType();
+  if (type.getRank() < 2 || type.getRank() > 3)
+    return emitOpError() << "expected scales of rank 2 or 3, got " << type;
+  layout::TensorScales scales = this->scales();
+  unsigned numWarps = LayoutAttr::of(type).size(layout::Place::Warp);
+  constexpr unsigned kWarps = 4;
+  if (numWarps < kWarps)
+    return emitOpError() << "expected four warps or more, got " << numWarps;
+  if (!getOfB() && scales.rows % kCells)
+    return emitOpError() << "expected scales of A for a multiple of " << kCells << " rows, got " << scales.rows;
+  if (RankedTensorType expected = withLayout(type, scales.layout(numWarps)); type != expected)
+    return emitOpError() << "expected a value of type " << expected << ", got " << type;
+  return verifyColumns(*this, getMemory().getType(), int64_t(getColumn()), scales.columns());
 }

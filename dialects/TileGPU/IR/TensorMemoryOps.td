@@ -21,6 +21,17 @@ def TileGPU_TensorMemoryType : TileGPU_Type<"TensorMemory", "tensor_memory"> {
   }];
 }
 
+def TileGPU_BlockScalesAttr : AttrDef<TileGPU_Dialect, "BlockScales"> {
+  let mnemonic = "block_scales";
+  let summary = "where in tensor memory the scales of a product lie";
+  let description = [{
+    `#tile_gpu.block_scales<f8E8M0FNU, depth = 4, columnOfA = 64, columnOfB = 68>`: `depth` scales along K for each row of A, from column 64 on, and
+    for each column of B, from column 68 on, as `tensor_store_scales` puts them there (`layout::TensorScales`).
+  }];
+  let parameters = (ins "::mlir::Type":$elementType, "int64_t":$depth, "int64_t":$columnOfA, "int64_t":$columnOfB);
+  let assemblyFormat = "`<` $elementType `,` struct($depth, $columnOfA, $columnOfB) `>`";
+}
+
 def TileGPU_AllocTensorMemoryOp : TileGPU_Op<"alloc_tensor_memory", [MemoryEffects<[MemAlloc, MemRead, MemWrite]>]> {
   let summary = "tensor memory for the CTA";
   let description = [{
@@ -56,18 +67,33 @@ def TileGPU_TensorMmaOp : TileGPU_TensorMemoryAccess<"tensor_mma"> {
 
     Lane 0 of warp 0 starts it. Products follow one another in the order of their starts. The operands are read and the columns written at any time until
     a `tensor_wait` that ends the product: nobody touches them meanwhile but other products. What was copied into a slot is there behind the waits that
-    `after` names. Ordinary writes of it come before by a `proxy_fence` of those who wrote and a barrier, `tensor_store`s by a barrier.
+    `after` names. Ordinary writes of it come before by a `proxy_fence` of those who wrote and a barrier, `tensor_store`s and `tensor_store_scales`
+    by a barrier.
+
+    With `scales` each run of elements along K is multiplied by its scale, by `tcgen05.mma` with block scales. M is a multiple of 128, sums are f32:
+
+    | slots of                        | scales     | elements of a scale | instruction                         |
+    |---------------------------------|------------|---------------------|-------------------------------------|
+    | e4m3, e5m2                      | e8m0       | 32                  | `mxf8f6f4`, a scale an instruction  |
+    | i8, two e2m1 each (`pack_fours`)| e8m0       | 32                  | `mxf4`, two                         |
+    | the same                        | e4m3, e8m0 | 16                  | `mxf4nvf4`, four                    |
+
+    Of e4m3 scales the sign is not looked at.
   }];
   let arguments = (ins TileGPU_BufferType:$a, TileGPU_BufferType:$b, TileGPU_TensorMemoryType:$memory, I64Attr:$column, I1:$accumulates,
-                       Variadic<TileGPU_TokenType>:$after, UnitAttr:$unsigned_a, UnitAttr:$unsigned_b);
+                       Variadic<TileGPU_TokenType>:$after, UnitAttr:$unsigned_a, UnitAttr:$unsigned_b,
+                       OptionalAttr<TileGPU_BlockScalesAttr>:$scales);
   let assemblyFormat = [{
-    $a `,` $b `into` $memory `column` $column `accumulates` $accumulates (`after` $after^)? (`unsigned_a` $unsigned_a^)? (`unsigned_b` $unsigned_b^)? attr-dict
+    $a `,` $b `into` $memory `column` $column `accumulates` $accumulates (`after` $after^)? (`unsigned_a` $unsigned_a^)? (`unsigned_b` $unsigned_b^)?
+    (`scales` $scales^)? attr-dict
     `:` qualified(type($a)) `,` qualified(type($b)) `into` qualified(type($memory))
   }];
   let extraClassDeclaration = [{
-    /// The product as the layouts see it.
+    /// The product as the layouts see it: of slots of i8 with scales, K is half of what is multiplied.
     ::tilec::layout::MatrixProduct product();
     int64_t getNumColumns();
+    /// The scales of A or B in tensor memory; only with `scales`.
+    ::tilec::layout::TensorScales scalesOf(::tilec::layout::MmaOperand operand);
   }];
 }
 
@@ -95,6 +121,23 @@ def TileGPU_TensorStoreOp : TileGPU_TensorMemoryAccess<"tensor_store"> {
   let description = "As `tensor_load`, the other way round. Before a product reads it all lanes wait at a barrier.";
   let arguments = (ins TileGPU_Distributed:$value, TileGPU_TensorMemoryType:$memory, I64Attr:$column);
   let assemblyFormat = "$value `,` $memory `column` $column attr-dict `:` type($value) `,` qualified(type($memory))";
+}
+
+def TileGPU_TensorStoreScalesOp : TileGPU_TensorMemoryAccess<"tensor_store_scales"> {
+  let summary = "store the scales of a product to tensor memory";
+  let description = [{
+    Scales of A ([batch,] M x depth) or, `of_b`, of B ([batch,] depth x N), in the layout that `layout::TensorScales` has for them: the bytes of a cell are four
+    neighbours along K, a row's number modulo 32 is its lane's, each of the first four warps has all. So all 32-lane parts of tensor memory get
+    them, as products want it; warps beyond have a part of the columns, or copies that they keep.
+
+    As with `tensor_store`, all lanes wait at a barrier before a product reads them.
+  }];
+  let arguments = (ins TileGPU_DistributedOf<Tile_Float>:$value, UnitAttr:$of_b, TileGPU_TensorMemoryType:$memory, I64Attr:$column);
+  let assemblyFormat = "$value (`of_b` $of_b^)? `,` $memory `column` $column attr-dict `:` type($value) `,` qualified(type($memory))";
+  let extraClassDeclaration = [{
+    /// The tile as tensor memory sees it.
+    ::tilec::layout::TensorScales scales();
+  }];
 }
 
 #endif

@@ -153,8 +153,17 @@ def StageProducts : Pass<"tile-gpu-stage-products", "::mlir::func::FuncOp"> {
     %r = tile_gpu.warpgroup_mma %a, %buffer plus %c
     ```
 
+    Of `scaled_mma tcgen05` the scales go to tensor memory, and elements of 4 bits two to a byte:
+
+    ```mlir
+                                                           %p = tile_gpu.pack_fours %a dimension 1
+                                                           tile_gpu.buffer_store %p, %buffer
+    %d = tile_gpu.scaled_mma tcgen05 %a scale %s, ..  =>   tile_gpu.tensor_store_scales %s, %memory column 64
+                                                           tile_gpu.tensor_mma %buffer, .. scales <f8E8M0FNU, depth = 2, ..>
+    ```
+
     Each product is waited for on the spot; who can do better moves the wait. Products of fp8 go in steps of at most 128 along K, added up in f32.
-    Requires: views expanded, nothing allocated. Leaves: no `mma wgmma`. With `remarks` products say where their operands are, and why not in place.
+    Requires: views expanded, nothing allocated. Leaves: no `mma wgmma`, no product by `tcgen05` in registers. With `remarks` products say where their operands are, and why not in place.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let options = [Option<"remarks", "remarks", "bool", "false", "Report where operands are read">];
@@ -235,12 +244,13 @@ def SpillCarriedTiles : Pass<"tile-gpu-spill-carried-tiles", "::mlir::func::Func
                                                 }
     ```
 
-    Every lane meets only what it wrote itself. Requires layouts; before `tile-gpu-allocate-shared-memory`.
+    Every lane meets only what it wrote itself. Where that is not enough, what is loaded for the next iteration alone is loaded at the
+    end of this one. Requires layouts; before `tile-gpu-allocate-shared-memory`.
   }];
   let dependentDialects = ["::mlir::scf::SCFDialect"];
   let options = [
     Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">,
-    Option<"remarks", "remarks", "bool", "false", "Report each loop that keeps tiles in shared memory">
+    Option<"remarks", "remarks", "bool", "false", "Report each loop that keeps tiles in shared memory or loads late">
   ];
 }
 
@@ -327,6 +337,9 @@ def SpecializeWarps : Pass<"tile-gpu-specialize-warps", "::mlir::func::FuncOp"> 
     Where CTAs of a cluster have blocks of their own (`tile.neighbours`), what is the same for all of them is brought once: each loads a part for all (`multicast`), and slots are
     free again when the consumers of all have given them back.
 
+    Rows that a cluster shares, whose CTAs send each other something for each, are drawn from a counter instead of dealt out (`ClusterDraws.h`): the first CTA's producer draws
+    two rows ahead and puts their numbers into every CTA's shared memory (`cluster_put`).
+
     Any structured control flow, any number of iterations. Declines loads whose place depends on tiles, on memory that the kernel writes, or on effects, and
     kernels without a loop that loads for some time. Which loads, and how many slots: `RolePlan.h`. Requires: views expanded, nothing
     allocated. With `remarks` each load says who brings it and how, or why not.
@@ -339,161 +352,7 @@ def SpecializeWarps : Pass<"tile-gpu-specialize-warps", "::mlir::func::FuncOp"> 
   ];
 }
 
-def RotateProducts : Pass<"tile-gpu-rotate-products", "::mlir::func::FuncOp"> {
-  let summary = "Start products of the next iteration before this one's sums are used";
-  let description = [{
-    In a loop of consumers (`warp_roles`), a product that begins at zero and whose sums the iteration uses is started one iteration early. Where what becomes
-    of them is the first operand, in registers, of one more product, whose sums the loop carries, that product is started one iteration late, behind it:
-
-    ```mlir
-    scf.for .. iter_args(%o, ..) {                   %s0 = the first product of the first iteration; %p0 = work on %s0
-      %r = warpgroup_mma %q, slots                   scf.for all but the last iter_args(%o, %p = %p0, ..) {
-      %s = warpgroup_wait %r pending 0                 take_turn
-      %p = work on %s                                  %r = warpgroup_mma %q, next slots
-      %t = warpgroup_mma %p, slots plus work on %o =>  %t = warpgroup_mma %p, slots plus %o
-      %u = warpgroup_wait %t pending 0                 pass_turn
-      scf.yield %u                                     %s, .. = warpgroup_wait %r, %t pending 1
-    }                                                  work on %s
-                                                       %u = warpgroup_wait %t pending 0
-                                                       scf.yield work on %u, %p of %s, ..
-                                                     }
-                                                     the last one of the second product
-    ```
-
-    The tensor core multiplies while lanes compute, and two warpgroups take turns at starting products, so that one multiplies while the other computes. Else:
-
-    ```mlir
-    scf.for .. iter_args(%slot = ..) {               %s0 = the product of the first iteration, waited for
-      %r = warpgroup_mma .. slots [%slot]            scf.for all but the last iter_args(%slot = .., %s = %s0) {
-      %s = warpgroup_wait %r pending 0         =>      %r = warpgroup_mma .. slots [next %slot]
-      .. use %s                                        .. use %s
-    }                                                  %n = warpgroup_wait %r pending 0
-                                                       scf.yield next %slot, %n
-                                                     }
-                                                     .. use %s of the last iteration
-    ```
-
-    Requires: rings (`tile-gpu-specialize-warps`). With `remarks` each such product says so, or why not.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
-  let options = [
-    Option<"remarks", "remarks", "bool", "false", "Report each product that begins at zero in a loop">,
-    Option<"defersProducts", "defer-products", "bool", "true", "Start second products one iteration late">,
-    Option<"takesTurns", "take-turns", "bool", "true", "Let two warpgroups take turns">,
-  ];
-}
-
-def OverlapProducts : Pass<"tile-gpu-overlap-products", "::mlir::func::FuncOp"> {
-  let summary = "Let the products of one iteration run on into the next one";
-  let description = [{
-    In the consumers' loops, where sums of products are carried and nobody reads them meanwhile, the wait of an iteration is for the products of the one
-    before, and so are the slots that it gives back:
-
-    ```mlir
-    %r = tile_gpu.warpgroup_mma %a, %b plus %sum          %r = tile_gpu.warpgroup_mma %a, %b plus %sum
-    %v = tile_gpu.warpgroup_wait %r pending 0        =>   %v = tile_gpu.warpgroup_wait %r pending 1
-    tile_gpu.mbarrier_arrive %empty[%slot]                tile_gpu.mbarrier_arrive %empty[%last_slot]
-    ```
-
-    Requires `warp_roles`, nothing allocated. With `remarks` each loop with products says whether it does so, or why not.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
-  let options = [Option<"remarks", "remarks", "bool", "false", "Report each loop with products">];
-}
-
-def ScheduleProducts : Pass<"tile-gpu-schedule-products", "::mlir::func::FuncOp"> {
-  let summary = "Start products once their factors are there, wait for them where their sums are needed";
-  let description = [{
-    In the consumers' loops, what the passes before have left waits for each product in its place. Products of one iteration that do not need each other are started together, and each is
-    waited for by the first op that reads its sums or gives back what it reads:
-
-    ```mlir
-    %r = warpgroup_mma %key, %q_slot                         %r = warpgroup_mma %key, %q_slot
-    %s = warpgroup_wait %r pending 0                         %t = warpgroup_mma %value, %d_slot
-    %p = work on %s                                     =>   %s, %t1 = warpgroup_wait %r, %t pending 1
-    %t = warpgroup_mma %value, %d_slot                       %p = work on %s
-    %u = warpgroup_wait %t pending 0                         %u = warpgroup_wait %t1 pending 0
-    work on %p, %u                                           work on %p, %u
-    ```
-
-    So the tensor core multiplies while lanes compute. Products stay in their order but for those that move up; a product moves only over what cannot write its operands.
-    Where `starts` is set, the products that an iteration begins with are started before the last ones of the iteration before are waited for.
-    Requires: rings (`tile-gpu-specialize-warps`), nothing allocated. With `remarks` each loop of several products says what is under way at most.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
-  let options = [
-    Option<"remarks", "remarks", "bool", "false", "Report each loop with several products">,
-    Option<"starts", "starts", "bool", "true", "Start the first products of the next iteration before this one's last are done">,
-  ];
-}
-
-def DeferStores : Pass<"tile-gpu-defer-stores", "::mlir::func::FuncOp"> {
-  let summary = "Store a block's result under the first products of the next block";
-  let description = [{
-    In the consumers' loop over blocks, the result and its place are carried into the next block and stored behind the start of its first products; those of
-    the last block behind the loop.
-
-    ```mlir
-    scf.for blocks {                                   %o:3 = scf.for blocks iter_args(%last, %at, %any = false) {
-      %s = scf.if any iteration {                        %s = scf.if any iteration {
-        %r = tile_gpu.warpgroup_mma ..                     %w = scf.if %any {
-        tile_gpu.warpgroup_wait %r pending 0                 %r = tile_gpu.warpgroup_mma ..
-        ..                                                   store %last at %at
-      }                                          =>          tile_gpu.warpgroup_wait %r pending 0
-      store %v at %place                                   } else { the same without the store } ..
-    }                                                    }
-                                                         scf.yield %v, %place, true
-                                                       }
-                                                       scf.if %o#2 { store %o#0 at %o#1 }
-    ```
-
-    Requires: `tile-gpu-overlap-products`, nothing allocated. Only where the block ends with stores by tensor map and a lane has registers for the sums
-    and the result. With `remarks` each such store says so, or why not.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
-  let options = [Option<"remarks", "remarks", "bool", "false", "Report stores at the end of blocks">];
-}
-
-def StoreByWarps : Pass<"tile-gpu-store-by-warps", "::mlir::func::FuncOp"> {
-  let summary = "Let each warp store its own part of a tile by tensor map";
-  let description = [{
-    Where each warp has some rows of all tiles that a kernel with roles stores by tensor map (sums of `wgmma`: 16 of 128), it writes them to the buffer and starts their
-    copy by itself. Lanes of a warp wait for each other, warps do not: one that is ahead goes on to the next block. Not where warpgroups take turns through blocks that are drawn.
-
-    ```mlir
-    tile_gpu.bulk_wait pending 0 read                         tile_gpu.bulk_wait pending 0 read by warps
-                                                              tile_gpu.memory_barrier warp
-    tile_gpu.buffer_store %v, %buffer                   =>    tile_gpu.buffer_store %v, %buffer
-    tile_gpu.proxy_fence                                      tile_gpu.proxy_fence
-                                                              tile_gpu.memory_barrier warp
-    tile_gpu.tma_store %buffer to %map[%x, %y]                tile_gpu.tma_store %buffer to %parts[%x, %y] by warps
-    tile_gpu.bulk_commit                                      tile_gpu.bulk_commit by warps
-    ```
-
-    Requires: `tile-gpu-specialize-warps`, nothing allocated; `tile-gpu-place-memory-barriers` knows that warps do not meet in such buffers. With `remarks` it says so, or why not.
-  }];
-  let options = [Option<"remarks", "remarks", "bool", "false", "Report stores by warps">];
-}
-
-def KeepTensorSums : Pass<"tile-gpu-keep-tensor-sums", "::mlir::func::FuncOp"> {
-  let summary = "Leave sums that loops carry in tensor memory";
-  let description = [{
-    A sum that each iteration stores to its columns, adds to by products, and loads to pass it on, is stored before the loop and loaded behind it:
-
-    ```mlir
-    %r = scf.for ... iter_args(%s = %init) {              tile_gpu.tensor_store %init, %memory column 0
-      tile_gpu.tensor_store %s, %memory column 0          scf.for ... {
-      tile_gpu.tensor_mma .. into %memory column 0 ..  =>   tile_gpu.tensor_mma .. into %memory column 0 ..
-      tile_gpu.tensor_wait %memory pending 0                tile_gpu.tensor_wait %memory pending 0
-      %t = tile_gpu.tensor_load %memory column 0          }
-      scf.yield %t                                        %r = tile_gpu.tensor_load %memory column 0
-    }
-    ```
-
-    Nothing else in the loop may touch the columns. Requires: `tile-gpu-stage-products`. With `remarks` it says what stays.
-  }];
-  let options = [Option<"remarks", "remarks", "bool", "false", "Report sums that stay">];
-}
+include "dialects/TileGPU/Transforms/ProductPasses.td"
 
 def PlaceProxyFences : Pass<"tile-gpu-place-proxy-fences", "::mlir::func::FuncOp"> {
   let summary = "Order ordinary reads of buffers before the copy engine overwrites them";

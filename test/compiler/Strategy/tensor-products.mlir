@@ -76,3 +76,63 @@ func.func @integers(%a0: i8, %c0: i32) attributes {tile.kernel} {
   %r = tile.mma %a, %a, %c : tensor<128x128xi8>, tensor<128x128xi8>, tensor<128x128xi32>
   return
 }
+// Block-scaled products go there with their scales, where both have columns and all 128 rows are used; else their factors are scaled first.
+// CHECK-LABEL: func @scaled({{.*}} tile_gpu.num_warps = 8 : i32
+// CHECK: tile_gpu.scaled_mma tcgen05
+// LATER-LABEL: func @scaled(
+// LATER: tile_gpu.scaled_mma tcgen05
+func.func @scaled(%a0: f8E4M3FN, %s0: f8E8M0FNU, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<128x128xf8E4M3FN>
+  %s = tile.splat %s0 : tensor<128x4xf8E8M0FNU>
+  %t = tile.splat %s0 : tensor<4x128xf8E8M0FNU>
+  %c = tile.splat %c0 : tensor<128x128xf32>
+  %r = tile.scaled_mma %a scale %s, %a scale %t, %c : tensor<128x128xf8E4M3FN>, tensor<128x4xf8E8M0FNU>, tensor<128x128xf8E4M3FN>, tensor<4x128xf8E8M0FNU>, tensor<128x128xf32>
+  return
+}
+// CHECK-LABEL: func @scaled_fours({{.*}} tile_gpu.num_warps = 8 : i32
+// CHECK: tile_gpu.scaled_mma tcgen05
+func.func @scaled_fours(%a0: f4E2M1FN, %s0: f8E8M0FNU, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<256x64xf4E2M1FN>
+  %b = tile.splat %a0 : tensor<64x128xf4E2M1FN>
+  %s = tile.splat %s0 : tensor<256x4xf8E8M0FNU>
+  %t = tile.splat %s0 : tensor<4x128xf8E8M0FNU>
+  %c = tile.splat %c0 : tensor<256x128xf32>
+  %r = tile.scaled_mma %a scale %s, %b scale %t, %c : tensor<256x64xf4E2M1FN>, tensor<256x4xf8E8M0FNU>, tensor<64x128xf4E2M1FN>, tensor<4x128xf8E8M0FNU>, tensor<256x128xf32>
+  return
+}
+// CHECK-LABEL: func @scaled_half
+// CHECK-NOT: tile_gpu.scaled_mma
+// CHECK: tile_gpu.mma tcgen05 {{.*}}xbf16
+func.func @scaled_half(%a0: f8E4M3FN, %s0: f8E8M0FNU, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<64x64xf8E4M3FN>
+  %s = tile.splat %s0 : tensor<64x2xf8E8M0FNU>
+  %t = tile.splat %s0 : tensor<2x64xf8E8M0FNU>
+  %c = tile.splat %c0 : tensor<64x64xf32>
+  %r = tile.scaled_mma %a scale %s, %a scale %t, %c : tensor<64x64xf8E4M3FN>, tensor<64x2xf8E8M0FNU>, tensor<64x64xf8E4M3FN>, tensor<2x64xf8E8M0FNU>, tensor<64x64xf32>
+  return
+}
+// All 512 columns are sums'.
+// CHECK-LABEL: func @scaled_columns
+// CHECK-NOT: tile_gpu.scaled_mma
+// CHECK: tile_gpu.mma tcgen05 {{.*}}xf16
+func.func @scaled_columns(%a0: f4E2M1FN, %s0: f8E4M3FN, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<256x64xf4E2M1FN>
+  %b = tile.splat %a0 : tensor<64x256xf4E2M1FN>
+  %s = tile.splat %s0 : tensor<256x4xf8E4M3FN>
+  %t = tile.splat %s0 : tensor<4x256xf8E4M3FN>
+  %c = tile.splat %c0 : tensor<256x256xf32>
+  %r = tile.scaled_mma %a scale %s, %b scale %t, %c : tensor<256x64xf4E2M1FN>, tensor<256x4xf8E4M3FN>, tensor<64x256xf4E2M1FN>, tensor<4x256xf8E4M3FN>, tensor<256x256xf32>
+  return
+}
+// Rows and columns change places where the columns are enough.
+// CHECK-LABEL: func @scaled_few_rows
+// CHECK: tile_gpu.scaled_mma tcgen05 {{.*}} : tensor<128x64xf8E5M2, {{.*}}>, tensor<128x2xf8E8M0FNU, {{.*}}>, tensor<64x32xf8E5M2
+func.func @scaled_few_rows(%a0: f8E5M2, %s0: f8E8M0FNU, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<32x64xf8E5M2>
+  %b = tile.splat %a0 : tensor<64x128xf8E5M2>
+  %s = tile.splat %s0 : tensor<32x2xf8E8M0FNU>
+  %t = tile.splat %s0 : tensor<2x128xf8E8M0FNU>
+  %c = tile.splat %c0 : tensor<32x128xf32>
+  %r = tile.scaled_mma %a scale %s, %b scale %t, %c : tensor<32x64xf8E5M2>, tensor<32x2xf8E8M0FNU>, tensor<64x128xf8E5M2>, tensor<2x128xf8E8M0FNU>, tensor<32x128xf32>
+  return
+}

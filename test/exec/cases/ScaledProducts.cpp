@@ -89,6 +89,12 @@ void addScaledProductCases(Cases &cases) {
   cases.push_back({"scaled product/batches", "scaled_products", [=](Run &run) {
                      batches(run, formats[0], 2, 16, 8, 64);
                      batches(run, formats[4], 4, 32, 16, 128);
+                     batches(run, formats[1], 2, 128, 32, 64);
+                   }});
+  cases.push_back({"scaled product/large tiles", "scaled_products", [=](Run &run) {
+                     multiply(run, formats[0], {128, 256, 64}, {130, 300, 160});
+                     multiply(run, formats[4], {256, 32, 128}, {300, 40, 192});
+                     multiply(run, formats[1], {32, 128, 64}, {40, 200, 160});
                    }});
 }
 

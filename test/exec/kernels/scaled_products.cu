@@ -38,6 +38,7 @@ __tile_global__ void scaled_batch(float* c, const float* a, const float* sa, con
 }
 template __tile_global__ void scaled_batch<__nv_fp8_e4m3, __nv_fp8_e8m0, 2, 16, 8, 64, 32>(float*, const float*, const float*, const float*, const float*);
 template __tile_global__ void scaled_batch<__nv_fp4_e2m1, __nv_fp8_e4m3, 4, 32, 16, 128, 16>(float*, const float*, const float*, const float*, const float*);
+template __tile_global__ void scaled_batch<__nv_fp8_e5m2, __nv_fp8_e8m0, 2, 128, 32, 64, 32>(float*, const float*, const float*, const float*, const float*);
 
 #define GEMM(E, S, M, N, K, BLOCK) \
   template __tile_global__ void scaled_gemm<E, S, M, N, K, BLOCK>(float*, const float*, const float*, const float*, const float*, int, int, int);
@@ -47,3 +48,8 @@ GEMMS(__nv_fp8_e5m2, __nv_fp8_e8m0, 32)
 GEMMS(__nv_fp4_e2m1, __nv_fp8_e8m0, 32)
 GEMMS(__nv_fp4_e2m1, __nv_fp8_e8m0, 16)
 GEMMS(__nv_fp4_e2m1, __nv_fp8_e4m3, 16)
+// Columns and rows of several instructions, fewer columns than one instruction's of B's scales.
+GEMM(__nv_fp8_e4m3, __nv_fp8_e8m0, 128, 256, 64, 32)
+GEMM(__nv_fp4_e2m1, __nv_fp8_e4m3, 256, 32, 128, 16)
+// Fewer rows than an instruction has, enough columns.
+GEMM(__nv_fp8_e5m2, __nv_fp8_e8m0, 32, 128, 64, 32)

@@ -14,6 +14,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/Products/ProductSteps.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+#include "compiler/Layout/PackedPairs.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
@@ -39,6 +40,14 @@ std::string intrinsicOf(tile_gpu::ScaledMmaOp op) {
   if (isa<Float8E8M0FNUType>(scale))
     return name + "m16n8k64.row.col.mxf4.scale.2x" + types + "ue8m0";
   return name + "m16n8k64.row.col.mxf4nvf4.scale.4x" + types + "ue4m3";
+}
+
+/// The low halves of two bytes in one, the first lowest.
+Value packedPair(ImplicitLocOpBuilder &builder, Value first, Value second) {
+  Value four = arith::ConstantOp::create(builder, builder.getI8IntegerAttr(4));
+  Value low = arith::ConstantOp::create(builder, builder.getI8IntegerAttr(15));
+  return arith::OrIOp::create(builder, arith::AndIOp::create(builder, first, low),
+                              arith::ShLIOp::create(builder, second, four));
 }
 
 class ScaledProductEmitter {
@@ -108,12 +117,8 @@ private:
     if (elements.size() == kBytes)
       return packWord(builder, elements);
     SmallVector<Value> pairs;
-    Value four = arith::ConstantOp::create(builder, builder.getI8IntegerAttr(4));
-    Value low = arith::ConstantOp::create(builder, builder.getI8IntegerAttr(15));
-    for (size_t i = 0; i < elements.size(); i += 2) {
-      Value high = arith::ShLIOp::create(builder, elements[i + 1], four);
-      pairs.push_back(arith::OrIOp::create(builder, arith::AndIOp::create(builder, elements[i], low), high));
-    }
+    for (size_t i = 0; i < elements.size(); i += 2)
+      pairs.push_back(packedPair(builder, elements[i], elements[i + 1]));
     return packWord(builder, pairs);
   }
 
@@ -162,6 +167,8 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile_gpu::ScaledMmaOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
+    if (op.getIntoTensorMemory())
+      return op.emitOpError("expected tile-gpu-stage-products before");
     if (!lowering.target.has(Capability::MmaBlockScaled))
       return op.emitOpError() << "expected a target with block-scaled mma.sync, got " << lowering.target.name();
     ValueRange operands[] = {adaptor.getA(), adaptor.getAScale(), adaptor.getB(), adaptor.getBScale(),
@@ -171,9 +178,25 @@ public:
   }
 };
 
+class PackFoursPattern : public RegisterPattern<tile_gpu::PackFoursOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::PackFoursOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    LinearLayout source = tile_gpu::LayoutAttr::of(op.getSource().getType());
+    unsigned pair = 1u << *layout::pairBit(source, unsigned(op.getDimension()));
+    Registers bytes;
+    for (unsigned i = 0; i < source.size(Place::Register); ++i)
+      if ((i & pair) == 0)
+        bytes.push_back(packedPair(builder, adaptor.getSource()[i], adaptor.getSource()[i | pair]));
+    replace(op, bytes, rewriter);
+    return success();
+  }
+};
+
 } // namespace
 
 void tilec::populateScaledProductPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                           const LoweringContext &lowering) {
-  patterns.add<ScaledMmaPattern>(types, lowering, patterns.getContext());
+  patterns.add<ScaledMmaPattern, PackFoursPattern>(types, lowering, patterns.getContext());
 }

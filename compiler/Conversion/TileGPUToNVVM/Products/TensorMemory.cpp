@@ -10,6 +10,10 @@
 ///
 /// Between lanes `tcgen05` orders only what `tcgen05.fence` says: one behind a lane's own accesses, before it meets
 /// others, one before those that come after.
+///
+/// Scales are packed four to a word and stored as sums are, a word a lane and column, by the first four warps, and by
+/// those beyond that have other columns.
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Words.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
@@ -133,7 +137,8 @@ public:
                       ConversionPatternRewriter &rewriter) const override {
     if (failed(expectTensorMemory(op, lowering.target)))
       return failure();
-    if (op.getA().getType().getElementType().isInteger() && !lowering.target.has(Capability::Tcgen05Int8))
+    bool isInteger = op.getA().getType().getElementType().isInteger() && !op.getScales();
+    if (isInteger && !lowering.target.has(Capability::Tcgen05Int8))
       return op.emitOpError() << "expected a target with tcgen05 of i8, got " << lowering.target.name();
     Memory memory(adaptor.getMemory());
     layout::TensorProduct product = tile_gpu::tensorProductOf(op);
@@ -145,11 +150,15 @@ public:
     std::string b = operands.add(descriptor(builder, adaptor.getB().front(), product.descriptorOfB), "l");
     std::string address = operands.add(memory.address, "r");
     std::string mbarrier = operands.add(mbarrierOf(builder, memory, number), "l");
-    std::string text = "{\n.reg .b64 da, db;\n.reg .b32 d, i;\n@!" + first +
-                       " bra SKIP;\ntcgen05.fence::after_thread_sync;\nmov.b32 i, " +
-                       std::to_string(product.instruction) + ";\n";
-    for (const layout::TensorInstruction &step : product.steps)
+    std::string text =
+        "{\n.reg .b64 da, db;\n.reg .b32 d, i, sa, sb;\n@!" + first + " bra SKIP;\ntcgen05.fence::after_thread_sync;\n";
+    std::optional<uint32_t> descriptor;
+    for (const layout::TensorInstruction &step : product.steps) {
+      if (descriptor != step.descriptor)
+        text += "mov.b32 i, " + std::to_string(step.descriptor) + ";\n";
+      descriptor = step.descriptor;
       text += instruction(op, product, step, a, b, address, step.isFirst ? accumulates : "1");
+    }
     text += "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [" + mbarrier + "];\nSKIP:\n}";
     emitInlinePtx(builder, {}, text, operands.constraints, operands.values);
     Value next = arith::AddIOp::create(builder, number, constant32(builder, 1));
@@ -175,7 +184,18 @@ private:
     std::string text = "add.s64 da, " + a + ", " + std::to_string(step.byteOfA / kUnit) + ";\nadd.s64 db, " + b + ", " +
                        std::to_string(step.byteOfB / kUnit) + ";\nadd.s32 d, " + address + ", " +
                        std::to_string(int64_t(op.getColumn()) + step.column) + ";\n";
-    return text + "tcgen05.mma.cta_group::1.kind::" + layout::tensorKind(product.format) + " [d], da, db, i, " +
+    std::string scales, scaleVector;
+    if (std::optional<tile_gpu::BlockScalesAttr> places = op.getScales()) {
+      text += "add.s32 sa, " + address + ", " + std::to_string(places->getColumnOfA() + step.columnOfScalesA) +
+              ";\nadd.s32 sb, " + address + ", " + std::to_string(places->getColumnOfB() + step.columnOfScalesB) +
+              ";\n";
+      // `.scale_vec` says the same, but not for the chips of a family.
+      constexpr unsigned kScalesOfNarrowBlocks = 4;
+      scaleVector =
+          product.scalesOfInstruction == kScalesOfNarrowBlocks ? ".block_scale.block16" : ".block_scale.block32";
+      scales = "[sa], [sb], ";
+    }
+    return text + "tcgen05.mma.cta_group::1.kind::" + product.kind + scaleVector + " [d], da, db, i, " + scales +
            accumulates + ";\n";
   }
 };
@@ -360,10 +380,108 @@ public:
   }
 };
 
+//===- Scales ----------------------------------------------------------------------------------------------------===//
+
+/// How a warp stores scales: words of neighbours along K, in runs of columns.
+class ScaleTransfer {
+public:
+  explicit ScaleTransfer(tile_gpu::TensorStoreScalesOp op)
+      : scales(op.scales()), places(tile_gpu::LayoutAttr::of(op.getValue().getType())) {
+    for (unsigned bit = kReachBits; bit < places.bits(Place::Warp).count; ++bit)
+      if (places.basis(Place::Warp, bit) == 0)
+        copies |= 1 << (kLaneBits + bit);
+  }
+
+  /// The thread's warp has words that no other one stores.
+  Value stores(ImplicitLocOpBuilder &builder) const {
+    Value beyond = arith::AndIOp::create(builder, threadIndex(builder), constant32(builder, copies));
+    return arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, beyond, constant32(builder, 0));
+  }
+
+  Value address(ImplicitLocOpBuilder &builder, Value base) const {
+    SmallVector<uint64_t> columns(kLaneBits, 0);
+    for (unsigned bit = 0; bit < places.bits(Place::Warp).count; ++bit) {
+      constexpr unsigned kLaneOfAddress = 16;
+      uint64_t cells = uint64_t(1) << (kLaneOfAddress + kLaneBits + bit);
+      columns.push_back(bit < kReachBits ? cells : uint64_t(cellOf(places.basis(Place::Warp, bit)).column));
+    }
+    Value own = applyColumns(builder, threadIndex(builder), columns).base;
+    return own ? arith::AddIOp::create(builder, base, own).getResult() : base;
+  }
+
+  /// The word of each column; what a cell has no scale for is zero.
+  std::map<int64_t, Value> words(ImplicitLocOpBuilder &builder, ValueRange registers) const {
+    std::map<int64_t, SmallVector<Value>> bytesAt;
+    for (unsigned i = 0; i < places.size(Place::Register); ++i) {
+      layout::TensorScales::Cell cell = cellOf(places.elementAt({.registerIndex = i}));
+      SmallVector<Value> &bytes = bytesAt[cell.column];
+      bytes.resize(layout::TensorScales::kScalesOfCell);
+      bytes[cell.byte] = registers[i];
+    }
+    std::map<int64_t, Value> result;
+    for (auto &[column, bytes] : bytesAt) {
+      for (Value &byte : bytes)
+        if (!byte)
+          byte = arith::ConstantOp::create(builder, builder.getI8IntegerAttr(0));
+      result[column] = packWord(builder, bytes);
+    }
+    return result;
+  }
+
+private:
+  layout::TensorScales::Cell cellOf(uint64_t element) const {
+    return scales.cellOf(places.coordinatesOf(element));
+  }
+
+  layout::TensorScales scales;
+  LinearLayout places;
+  int64_t copies = 0; ///< bits of a thread's number that are zero where its warp stores
+};
+
+class TensorStoreScalesPattern : public RegisterPattern<tile_gpu::TensorStoreScalesOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::TensorStoreScalesOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    if (failed(expectTensorMemory(op, lowering.target)))
+      return failure();
+    ScaleTransfer transfer(op);
+    PtxOperands operands;
+    std::string stores = operands.add(transfer.stores(builder), "b");
+    std::string address = operands.add(transfer.address(builder, Memory(adaptor.getMemory()).address), "r");
+    std::string text = "{\n.reg .b32 t;\n@!" + stores + " bra SKIP;\ntcgen05.fence::after_thread_sync;\n";
+    SmallVector<Value> run;
+    int64_t first = 0;
+    auto flush = [&] {
+      if (run.empty())
+        return;
+      text += "add.s32 t, " + address + ", " + std::to_string(int64_t(op.getColumn()) + first) +
+              ";\ntcgen05.st.sync.aligned.32x32b.x" + std::to_string(run.size()) + ".b32 [t], " +
+              list(operands.values.size(), run.size()) + ";\n";
+      for (Value word : run)
+        operands.add(word, "r");
+      run.clear();
+    };
+    for (auto [column, word] : transfer.words(builder, adaptor.getValue())) {
+      constexpr size_t kMaxWords = 64;
+      if (run.size() == kMaxWords || column != first + int64_t(run.size()))
+        flush();
+      if (run.empty())
+        first = column;
+      run.push_back(word);
+    }
+    flush();
+    text += "tcgen05.wait::st.sync.aligned;\ntcgen05.fence::before_thread_sync;\nSKIP:\n}";
+    emitInlinePtx(builder, {}, text, operands.constraints, operands.values);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 } // namespace
 
 void tilec::populateTensorMemoryPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                          const LoweringContext &lowering) {
   patterns.add<AllocTensorMemoryPattern, DeallocTensorMemoryPattern, TensorMmaPattern, TensorWaitPattern,
-               TensorLoadPattern, TensorStorePattern>(types, lowering, patterns.getContext());
+               TensorLoadPattern, TensorStorePattern, TensorStoreScalesPattern>(types, lowering, patterns.getContext());
 }

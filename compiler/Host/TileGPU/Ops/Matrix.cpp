@@ -5,6 +5,7 @@
 #include "compiler/Host/Ops/MatrixElements.h"
 #include "compiler/Host/TileGPU/Assembly.h"
 #include "compiler/Host/TileGPU/Families.h"
+#include "compiler/Layout/PackedPairs.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include <cstring>
 #include <numeric>
@@ -169,7 +170,25 @@ static bool decodeScaled(tile_gpu::ScaledMmaOp op, Decoder &decoder) {
   return true;
 }
 
+/// Two elements of four bits to a byte, in registers one bit of whose number tells them apart.
+static bool decodePack(tile_gpu::PackFoursOp op, Decoder &decoder) {
+  PlacesRef places = placesOf(op.getSource().getType());
+  size_t pair = size_t(1) << *layout::pairBit(places->layout, unsigned(op.getDimension()));
+  Slot source = decoder.operand(op.getSource()), result = decoder.define(op.getResult());
+  decoder.emit([=](Frame &frame) {
+    for (size_t i = 0; i < result.count; ++i) {
+      size_t first = (i & (pair - 1)) | (i & ~(pair - 1)) << 1, second = first | pair;
+      const uint8_t *fours = frame.at<uint8_t>(source), *undefined = frame.undefined(source);
+      frame.at<uint8_t>(result)[i] = uint8_t((fours[first] & 15) | fours[second] << 4);
+      frame.undefined(result)[i] = undefined[first] | undefined[second];
+    }
+  });
+  return true;
+}
+
 bool decodeGPUMatrix(Operation *operation, Decoder &decoder) {
+  if (auto pack = dyn_cast<tile_gpu::PackFoursOp>(operation))
+    return decodePack(pack, decoder);
   if (auto scaled = dyn_cast<tile_gpu::ScaledMmaOp>(operation))
     return decodeScaled(scaled, decoder);
   auto op = dyn_cast<tile_gpu::MmaOp>(operation);

@@ -59,13 +59,15 @@ struct Step {
   uint64_t a, b;
   int64_t byteOfA, byteOfB, column;
   bool isFirst;
+  uint32_t descriptor;
+  int64_t columnOfScalesA, columnOfScalesB;
 };
 
 struct ProductDecoding {
   const Site *site = nullptr;
   Slot a, b, memory, accumulates;
-  uint32_t instruction = 0;
   std::string kind;
+  unsigned scales = 0; ///< of a row of an instruction
   std::vector<Step> steps;
 };
 
@@ -94,6 +96,16 @@ void recordAccesses(Frame &frame, const Site &site, const TensorInstruction &ins
                                kTensorCellBytes, true, thread, std::nullopt, writing);
 }
 
+/// And of the scales that it reads, cell by cell.
+void recordScales(Frame &frame, const Site &site, const TensorInstruction &instruction, size_t ofA, size_t ofB,
+                  Copy reading) {
+  uint32_t thread = frame.warp * layout::kLanesPerWarp;
+  uintptr_t shared = uintptr_t(frame.shared->data);
+  for (bool isB : {false, true})
+    for (size_t byte : instruction.scaleBytes(isB))
+      frame.checker->ownAccess(frame, site, shared + (isB ? ofB : ofA) + byte, 1, false, thread, std::nullopt, reading);
+}
+
 /// Products follow one another: the lane that starts one knows that earlier ones write before it.
 void orderBehindEarlier(Frame &frame, const TensorProducts &products) {
   if (products.started.empty())
@@ -116,10 +128,12 @@ void start(Frame &frame, std::shared_ptr<const ProductDecoding> op) {
   std::vector<std::pair<TensorInstruction, const Step *>> instructions;
   for (const Step &step : op->steps) {
     TensorInstruction instruction(withAddress(step.a, a + size_t(step.byteOfA)),
-                                  withAddress(step.b, b + size_t(step.byteOfB)), op->instruction, op->kind);
+                                  withAddress(step.b, b + size_t(step.byteOfB)), step.descriptor, op->kind, op->scales);
     if (!instruction.error().empty())
       return frame.checker->report(frame, *op->site, instruction.error());
     recordAccesses(frame, *op->site, instruction, memory + bytesOfColumns(step.column), step.isFirst, reading, writing);
+    recordScales(frame, *op->site, instruction, memory + bytesOfColumns(step.columnOfScalesA),
+                 memory + bytesOfColumns(step.columnOfScalesB), reading);
     instructions.emplace_back(std::move(instruction), &step);
   }
   products.started.push_back({reading, writing});
@@ -127,8 +141,14 @@ void start(Frame &frame, std::shared_ptr<const ProductDecoding> op) {
   constexpr uint64_t kTensorQueue = uint64_t(7) << 60;
   frame.team->later(kTensorQueue, [=, instructions = std::move(instructions), &shared, &products] {
     for (const auto &[instruction, step] : instructions) {
-      size_t first = memory + bytesOfColumns(step->column);
-      instruction.run({shared.data, shared.undefined, shared.data + first, shared.undefined + first},
+      size_t first = memory + bytesOfColumns(step->column), ofA = memory + bytesOfColumns(step->columnOfScalesA),
+             ofB = memory + bytesOfColumns(step->columnOfScalesB);
+      instruction.run({shared.data,
+                       shared.undefined,
+                       shared.data + first,
+                       shared.undefined + first,
+                       {shared.data + ofA, shared.undefined + ofA},
+                       {shared.data + ofB, shared.undefined + ofB}},
                       accumulates || !step->isFirst);
     }
     ++products.done;
@@ -144,11 +164,14 @@ bool product(tile_gpu::TensorMmaOp op, Decoder &decoder) {
   decoding->memory = decoder.operand(op.getMemory());
   decoding->accumulates = decoder.operand(op.getAccumulates());
   decoder.emitUseCheck(decoding->site, decoding->accumulates, "condition");
-  decoding->instruction = product.instruction;
-  decoding->kind = layout::tensorKind(product.format);
+  decoding->kind = product.kind;
+  decoding->scales = product.scalesOfInstruction;
+  std::optional<tile_gpu::BlockScalesAttr> scales = op.getScales();
   for (const layout::TensorInstruction &step : product.steps)
     decoding->steps.push_back({product.descriptorOfA, product.descriptorOfB, step.byteOfA, step.byteOfB,
-                               int64_t(op.getColumn()) + step.column, step.isFirst});
+                               int64_t(op.getColumn()) + step.column, step.isFirst, step.descriptor,
+                               (scales ? scales->getColumnOfA() : 0) + step.columnOfScalesA,
+                               (scales ? scales->getColumnOfB() : 0) + step.columnOfScalesB});
   decoder.emit([=](Frame &frame) { start(frame, decoding); });
   return true;
 }
@@ -245,6 +268,56 @@ bool store(tile_gpu::TensorStoreOp op, Decoder &decoder) {
   return true;
 }
 
+//===- Scales ----------------------------------------------------------------------------------------------------===//
+
+constexpr size_t kNotStored = ~size_t(0);
+
+/// For each place of a tile of scales its byte behind the memory's start: each warp has 32 cells of its own, and warps
+/// beyond four that have nothing of their own keep it.
+std::vector<size_t> scaleBytesOf(tile_gpu::TensorStoreScalesOp op, const Places &places, Decoder &decoder) {
+  constexpr size_t kReach = 4, kCellsOfWarp = 32;
+  layout::TensorScales scales = op.scales();
+  uint32_t copies = places.layout.replicatedBits(layout::Place::Warp) & ~uint32_t(kReach - 1);
+  std::vector<size_t> bytes;
+  bool isInReach = true;
+  for (size_t place = 0; place < places.count(); ++place) {
+    layout::TensorScales::Cell cell = scales.cellOf(places.layout.coordinatesOf(places.element[place]));
+    size_t warp = place / places.perWarp(), lane = places.thread(place) % layout::kLanesPerWarp;
+    // Lanes without a scale of their own repeat one.
+    isInReach &= size_t(cell.lane) == lane % size_t(std::min<int64_t>(scales.rows, kCellsOfWarp));
+    size_t number = warp % kReach * kCellsOfWarp + lane;
+    bytes.push_back((warp & copies) != 0 ? kNotStored
+                                         : bytesOfColumns(int64_t(op.getColumn()) + cell.column) +
+                                               number * kTensorCellBytes + size_t(cell.byte));
+  }
+  if (!isInReach)
+    decoder.unsupported(op, "scales in lanes whose cells products do not read");
+  return bytes;
+}
+
+bool storeScales(tile_gpu::TensorStoreScalesOp op, Decoder &decoder) {
+  PlacesRef places = placesOf(op.getValue().getType());
+  auto bytes = std::make_shared<std::vector<size_t>>(scaleBytesOf(op, *places, decoder));
+  Slot memory = decoder.operand(op.getMemory()), value = decoder.operand(op.getValue());
+  const Site *site = decoder.site(op);
+  emitCopiesCheck(op, decoder, value, places, "scale");
+  decoder.emit([=](Frame &frame) {
+    frame.team->pause(frame);
+    SharedMemory &shared = *frame.shared;
+    for (size_t i = 0; i < value.count; ++i) {
+      size_t place = (*bytes)[places->firstOf(frame.position) + i];
+      if (place == kNotStored)
+        continue;
+      size_t byte = *frame.at<uint64_t>(memory) + place;
+      frame.checker->ownAccess(frame, *site, uintptr_t(shared.data) + byte, 1, true, threadOf(frame, *places, i));
+      shared.data[byte] = frame.at<char>(value)[i];
+      shared.undefined[byte] = frame.undefined(value)[i];
+    }
+    frame.checker->order().proxyFence(frame.linearBlock, frame.warp);
+  });
+  return true;
+}
+
 } // namespace
 
 bool decodeTensorMemory(Operation *op, Decoder &d) {
@@ -255,6 +328,7 @@ bool decodeTensorMemory(Operation *op, Decoder &d) {
       .Case([&](tile_gpu::TensorWaitOp op) { return wait(op, d); })
       .Case([&](tile_gpu::TensorLoadOp op) { return load(op, d); })
       .Case([&](tile_gpu::TensorStoreOp op) { return store(op, d); })
+      .Case([&](tile_gpu::TensorStoreScalesOp op) { return storeScales(op, d); })
       .Default(false);
 }
 

@@ -26,6 +26,8 @@ bool tile_gpu::takesAnyLayout(OpOperand &operand) {
     return true;
   if (auto product = dyn_cast<MmaOp>(op))
     return product.takesAnyLayout(operand.getOperandNumber());
+  if (auto product = dyn_cast<ScaledMmaOp>(op))
+    return product.getIntoTensorMemory() && isFactor(operand);
   if (isa<InsertOp>(op))
     return operand.getOperandNumber() == 0;
   // Indices of views; the value to store is the last operand.

@@ -3,8 +3,11 @@
 //
 // A sum that a loop carries qualifies where each iteration does nothing with it but store it to its columns, and what
 // it passes on is what it loads from there. Inner loops come first, so that sums stay there in outer ones, too.
+// Products of loops that are left with nothing else run on (OverlapTensorProducts.h).
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/Products/OverlapTensorProducts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -26,11 +29,14 @@ struct CarriedSum {
   TensorLoadOp load;
 };
 
-/// Columns [first, second) that an op touches; none if it is no access of tensor memory.
+/// Columns [first, second) that an op touches; none if it is no access of tensor memory. A product's scales are
+/// nobody's sums: `tile-gpu-stage-products` deals out columns.
 std::optional<std::pair<int64_t, int64_t>> columnsOf(Operation *op) {
   auto from = [](uint64_t column, int64_t count) { return std::pair(int64_t(column), int64_t(column) + count); };
   if (auto store = dyn_cast<TensorStoreOp>(op))
     return from(store.getColumn(), layout::tensorColumns(tile::shapeOf(store.getValue().getType()).vec()));
+  if (auto store = dyn_cast<TensorStoreScalesOp>(op))
+    return from(store.getColumn(), store.scales().columns());
   if (auto load = dyn_cast<TensorLoadOp>(op))
     return from(load.getColumn(), layout::tensorColumns(tile::shapeOf(load.getType()).vec()));
   if (auto product = dyn_cast<TensorMmaOp>(op))
@@ -106,6 +112,18 @@ void keep(scf::ForOp loop, CarriedSum sum) {
   loop.getResult(sum.number).replaceAllUsesWith(sum.load.getResult());
 }
 
+/// Bytes that buffers and scratch of a kernel take at most, were nothing shared.
+int64_t sharedBytesOf(func::FuncOp kernel) {
+  int64_t buffers = 0, scratch = 0;
+  kernel.walk([&](Operation *op) {
+    if (auto buffer = dyn_cast<AllocBufferOp>(op))
+      buffers += buffer.getType().getBytes();
+    if (auto user = dyn_cast<ScratchInterface>(op))
+      scratch = std::max(scratch, user.getScratchBytes());
+  });
+  return buffers + scratch;
+}
+
 struct KeepTensorSums : tile_gpu::impl::KeepTensorSumsBase<KeepTensorSums> {
   using KeepTensorSumsBase::KeepTensorSumsBase;
 
@@ -123,7 +141,28 @@ struct KeepTensorSums : tile_gpu::impl::KeepTensorSumsBase<KeepTensorSums> {
         keep(loop, *sum);
       }
     });
+    letProductsRunOn(reports);
   }
+
+private:
+  /// As far as there is shared memory for second slots.
+  void letProductsRunOn(bool reports) {
+    int64_t left = int64_t(sharedMemory) - sharedBytesOf(getOperation()) - kOtherBytes;
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops) {
+      std::optional<RunningProduct> product = findRunningProduct(loop);
+      if (!product || product->bytes() > left)
+        continue;
+      left -= product->bytes();
+      if (reports)
+        loop.emitRemark("the product of this loop runs on while the next iteration stores its operands");
+      runOn(loop, *product);
+    }
+  }
+
+  /// For loads that later passes bring ahead, mbarriers, and the like.
+  static constexpr int64_t kOtherBytes = 32 * 1024;
 };
 
 } // namespace

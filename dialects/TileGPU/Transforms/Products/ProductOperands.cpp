@@ -29,6 +29,19 @@ BufferType tile_gpu::renamed(BufferType slot, ArrayRef<Operation *> renamings) {
                          slot.getAlignment());
 }
 
+BufferType tile_gpu::operandBuffer(RankedTensorType tile, layout::MmaOperand operand, int64_t rows) {
+  bool isA = operand == layout::MmaOperand::A;
+  unsigned rank = tile.getRank(), alongK = isA ? rank - 1 : rank - 2, alongRows = isA ? rank - 2 : rank - 1;
+  int64_t bytes = tile::storageBytes(tile.getElementType());
+  std::vector<unsigned> contiguity = LayoutAttr::of(tile).contiguity();
+  bool canBeRowMajor = bytes == 2 && rows * bytes >= layout::kWarpgroupDepthBytes;
+  bool isKMajor = !canBeRowMajor || contiguity[alongK] >= contiguity[alongRows];
+  layout::LinearMap elementAt = layout::warpgroupShared(tile.getShape().vec(), alongK, isKMajor, bytes, rows);
+  return BufferType::get(tile.getContext(), tile.getShape(), tile.getElementType(),
+                         SharedLayoutAttr::get(tile.getContext(), elementAt, tile.getShape()), /*stages=*/1,
+                         layout::kWarpgroupOperandAlignment);
+}
+
 std::optional<SlotSource> tile_gpu::findSlot(Value tile) {
   SlotSource source;
   Operation *op = tile.getDefiningOp();

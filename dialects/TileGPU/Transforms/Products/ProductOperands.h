@@ -10,6 +10,10 @@ namespace tilec::tile_gpu {
 /// `slot` under the names that permutations and reshapes of its tile give, the first first.
 BufferType renamed(BufferType slot, llvm::ArrayRef<mlir::Operation *> renamings);
 
+/// A buffer for an operand that instructions read `rows` rows or columns of, in a layout that they can read. Neighbours
+/// of a lane stay neighbours where that can be.
+BufferType operandBuffer(mlir::RankedTensorType tile, layout::MmaOperand operand, int64_t rows);
+
 /// The load of a slot that a tile is, renamed at most.
 struct SlotSource {
   BufferLoadOp load;

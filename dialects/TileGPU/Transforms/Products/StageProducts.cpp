@@ -13,12 +13,13 @@
 // `tile-gpu-place-memory-barriers`', which comes later; only behind a store that was moved out of a loop there is one
 // from here, so that it is out of the loop, too.
 //
-// Products by tcgen05 leave their sums in tensor memory (TensorColumns.h).
+// Products by tcgen05 leave their sums in tensor memory (TensorColumns.h). Block-scaled ones: StageScaledProducts.h.
 //
 // fp8 units of wgmma keep fewer bits of a partial sum than f32 has: products of fp8 go in steps along K from zero,
 // which are added up in f32.
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
+#include "dialects/TileGPU/Transforms/Products/StageScaledProducts.h"
 #include "dialects/TileGPU/Transforms/Products/TensorColumns.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -136,19 +137,8 @@ private:
     return block->findAncestorOpInBlock(*op.getOperation());
   }
 
-  /// Neighbours of a lane stay neighbours where wgmma can have it so.
   BufferType bufferFor(RankedTensorType type, MmaOperand operand) {
-    unsigned rank = type.getRank(), alongK = operand == MmaOperand::A ? rank - 1 : rank - 2;
-    unsigned alongRows = operand == MmaOperand::A ? rank - 2 : rank - 1;
-    int64_t bytes = tile::storageBytes(type.getElementType());
-    int64_t rows = *layout::rowsOfInstruction(product, operand, sum);
-    std::vector<unsigned> contiguity = LayoutAttr::of(type).contiguity();
-    bool canBeRowMajor = bytes == 2 && rows * bytes >= layout::kWarpgroupDepthBytes;
-    bool isKMajor = !canBeRowMajor || contiguity[alongK] >= contiguity[alongRows];
-    layout::LinearMap elementAt = layout::warpgroupShared(type.getShape().vec(), alongK, isKMajor, bytes, rows);
-    return BufferType::get(op.getContext(), type.getShape(), type.getElementType(),
-                           SharedLayoutAttr::get(op.getContext(), elementAt, type.getShape()), /*stages=*/1,
-                           layout::kWarpgroupOperandAlignment);
+    return operandBuffer(type, operand, *layout::rowsOfInstruction(product, operand, sum));
   }
 
   Value multiply(const Staged &a, const Staged &b, Value from, std::optional<std::pair<int64_t, int64_t>> range) {
@@ -209,15 +199,20 @@ struct StageProducts : tile_gpu::impl::StageProductsBase<StageProducts> {
   using StageProductsBase::StageProductsBase;
 
   void runOnOperation() override {
-    SmallVector<MmaOp> products;
-    getOperation().walk([&](MmaOp op) {
-      if (op.getInstruction() == ProductInstruction::Wgmma || op.getInstruction() == ProductInstruction::Tcgen05)
+    SmallVector<Operation *> products;
+    getOperation().walk([&](Operation *op) {
+      auto product = dyn_cast<MmaOp>(op);
+      auto scaled = dyn_cast<ScaledMmaOp>(op);
+      if ((product && product.takesAnyLayout(1)) || (scaled && scaled.getIntoTensorMemory()))
         products.push_back(op);
     });
     TensorColumns tensorColumns(getOperation());
     bool reports = remarks && tile::isPreferredVariant(getOperation());
-    for (MmaOp op : products)
-      ProductStager(op, tensorColumns, reports).run();
+    for (Operation *op : products)
+      if (auto scaled = dyn_cast<ScaledMmaOp>(op))
+        stageScaledProduct(scaled, tensorColumns);
+      else
+        ProductStager(cast<MmaOp>(op), tensorColumns, reports).run();
   }
 };
 

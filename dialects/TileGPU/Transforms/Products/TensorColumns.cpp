@@ -10,15 +10,41 @@ using namespace mlir;
 using namespace tilec;
 using namespace tilec::tile_gpu;
 
+/// The product, if its sums go to tensor memory.
+static std::optional<layout::MatrixProduct> tensorProduct(Operation *op) {
+  if (auto product = dyn_cast<MmaOp>(op); product && product.getInstruction() == ProductInstruction::Tcgen05)
+    return product.product();
+  if (auto product = dyn_cast<ScaledMmaOp>(op); product && product.getIntoTensorMemory())
+    return product.product();
+  return std::nullopt;
+}
+
+static Value accumulatorOf(Operation *op) {
+  auto product = dyn_cast<MmaOp>(op);
+  return product ? product.getAccumulator() : cast<ScaledMmaOp>(op).getAccumulator();
+}
+
+/// Of A or B of a block-scaled product.
+static layout::TensorScales scalesOf(ScaledMmaOp op, layout::MmaOperand operand) {
+  return layout::tensorScales(op.product(), operand, tile::shapeOf(op.getAScale().getType()).back());
+}
+
+static int64_t columnsOfScales(Operation *op) {
+  auto product = dyn_cast<ScaledMmaOp>(op);
+  return product
+             ? scalesOf(product, layout::MmaOperand::A).columns() + scalesOf(product, layout::MmaOperand::B).columns()
+             : 0;
+}
+
 namespace {
 
 /// Tiles that are one sum at different times. What is constant belongs to nobody.
 class Sums {
 public:
   explicit Sums(func::FuncOp kernel) {
-    kernel.walk([&](MmaOp op) {
-      if (op.getInstruction() == ProductInstruction::Tcgen05)
-        join(op.getAccumulator(), op.getResult());
+    kernel.walk([&](Operation *op) {
+      if (tensorProduct(op))
+        join(accumulatorOf(op), op->getResult(0));
     });
     kernel.walk([&](scf::ForOp loop) {
       for (auto [i, init] : llvm::enumerate(loop.getInitArgs())) {
@@ -28,8 +54,8 @@ public:
       }
     });
   }
-  Value of(MmaOp op) {
-    return Value::getFromOpaquePointer(sums.getOrInsertLeaderValue(op.getResult().getAsOpaquePointer()));
+  Value of(Operation *op) {
+    return Value::getFromOpaquePointer(sums.getOrInsertLeaderValue(op->getResult(0).getAsOpaquePointer()));
   }
 
 private:
@@ -50,26 +76,30 @@ private:
 TensorColumns::TensorColumns(func::FuncOp kernel) {
   Sums sums(kernel);
   llvm::MapVector<Value, int64_t> widthOf;
-  SmallVector<std::pair<MmaOp, Value>> products;
-  kernel.walk([&](MmaOp op) {
-    if (op.getInstruction() != ProductInstruction::Tcgen05)
+  SmallVector<std::pair<Operation *, Value>> products;
+  int64_t ofScales = 0;
+  kernel.walk([&](Operation *op) {
+    std::optional<layout::MatrixProduct> product = tensorProduct(op);
+    if (!product)
       return;
     products.emplace_back(op, sums.of(op));
     int64_t &width = widthOf[products.back().second];
-    width = std::max(width, layout::tensorColumns(op.product()));
+    width = std::max(width, layout::tensorColumns(*product));
+    ofScales = std::max(ofScales, columnsOfScales(op));
   });
   if (products.empty())
     return;
   llvm::DenseMap<Value, int64_t> startOf;
-  int64_t next = 0, columns = TensorMemoryType::kMinColumns;
+  int64_t next = 0, ofSums = TensorMemoryType::kMaxColumns - ofScales;
   for (auto [sum, width] : widthOf) {
-    assert(width <= TensorMemoryType::kMaxColumns && "compiler/Strategy asks for no more");
-    if (next + width > TensorMemoryType::kMaxColumns)
+    assert(width <= ofSums && "compiler/Strategy asks for no more");
+    if (next + width > ofSums)
       next = 0;
     startOf[sum] = next;
     next += width;
-    columns = std::max(columns, int64_t(llvm::PowerOf2Ceil(next)));
+    scalesAt = std::max(scalesAt, next);
   }
+  int64_t columns = std::max(TensorMemoryType::kMinColumns, int64_t(llvm::PowerOf2Ceil(scalesAt + ofScales)));
   for (auto [op, sum] : products)
     columnOf[op] = startOf[sum];
   ImplicitLocOpBuilder builder(kernel.getLoc(), kernel.getContext());
@@ -92,16 +122,46 @@ static bool isUntouched(Operation *from, Operation *to) {
   return true;
 }
 
-Value TensorColumns::multiply(ImplicitLocOpBuilder &builder, MmaOp op, Value a, Value b, Value from,
-                              ValueRange arrivals) {
+void TensorColumns::storeSum(ImplicitLocOpBuilder &builder, Operation *op, Value from) {
   int64_t column = columnOf.at(op);
   auto earlier = from ? from.getDefiningOp<TensorLoadOp>() : TensorLoadOp();
-  bool isThere = earlier && int64_t(earlier.getColumn()) == column && earlier.getType() == op.getType() &&
+  bool isThere = earlier && int64_t(earlier.getColumn()) == column && earlier.getType() == op->getResult(0).getType() &&
                  earlier->getBlock() == op->getBlock() && isUntouched(earlier, op);
   if (from && !isThere)
     TensorStoreOp::create(builder, from, memory, column);
+}
+
+Value TensorColumns::multiply(ImplicitLocOpBuilder &builder, MmaOp op, Value a, Value b, Value from,
+                              ValueRange arrivals) {
+  int64_t column = columnOf.at(op);
+  storeSum(builder, op, from);
   Value accumulates = arith::ConstantOp::create(builder, builder.getBoolAttr(bool(from)));
-  TensorMmaOp::create(builder, a, b, memory, column, accumulates, arrivals, op.getUnsignedA(), op.getUnsignedB());
+  TensorMmaOp::create(builder, a, b, memory, column, accumulates, arrivals, op.getUnsignedA(), op.getUnsignedB(),
+                      BlockScalesAttr());
+  TensorWaitOp::create(builder, memory, /*pending=*/0);
+  return TensorLoadOp::create(builder, op.getType(), memory, column);
+}
+
+void TensorColumns::storeScales(ImplicitLocOpBuilder &builder, Value scales, const layout::TensorScales &place,
+                                int64_t column) {
+  auto type = cast<RankedTensorType>(scales.getType());
+  RankedTensorType wanted = withLayout(type, place.layout(LayoutAttr::of(type).size(layout::Place::Warp)));
+  if (wanted != type)
+    scales = ConvertLayoutOp::create(builder, wanted, scales, IntegerAttr());
+  TensorStoreScalesOp::create(builder, scales, place.operand == layout::MmaOperand::B, memory, column);
+}
+
+Value TensorColumns::multiply(ImplicitLocOpBuilder &builder, ScaledMmaOp op, Value a, Value b, Value from) {
+  layout::TensorScales ofA = scalesOf(op, layout::MmaOperand::A), ofB = scalesOf(op, layout::MmaOperand::B);
+  int64_t column = columnOf.at(op), behindA = scalesAt + ofA.columns();
+  storeSum(builder, op, from);
+  storeScales(builder, op.getAScale(), ofA, scalesAt);
+  storeScales(builder, op.getBScale(), ofB, behindA);
+  auto scales = BlockScalesAttr::get(builder.getContext(), getElementTypeOrSelf(op.getAScale().getType()), ofA.depth,
+                                     scalesAt, behindA);
+  Value accumulates = arith::ConstantOp::create(builder, builder.getBoolAttr(bool(from)));
+  TensorMmaOp::create(builder, a, b, memory, column, accumulates, ValueRange(), /*unsigned_a=*/false,
+                      /*unsigned_b=*/false, scales);
   TensorWaitOp::create(builder, memory, /*pending=*/0);
   return TensorLoadOp::create(builder, op.getType(), memory, column);
 }

@@ -11,6 +11,9 @@
 //
 // Products that add to one another's sums, directly or around a loop, have columns together; else each has its own as
 // far as there are any, and beyond they take turns. `tile-gpu-keep-tensor-sums` takes stores and loads out of loops.
+//
+// Block-scaled products have their scales behind all sums, one product those of the one before: a product has ended
+// when the next one's scales are stored.
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -22,15 +25,25 @@ namespace tilec::tile_gpu {
 
 class TensorColumns {
 public:
-  /// Allocates for all `tile_gpu.mma tcgen05` of the kernel, if there are any.
+  /// Allocates for all `mma tcgen05` and `scaled_mma tcgen05` of the kernel, if there are any.
   explicit TensorColumns(mlir::func::FuncOp kernel);
 
   /// The sums of `op`, whose operands are in slots; `from`: what they are added to, null for zero.
   mlir::Value multiply(mlir::ImplicitLocOpBuilder &builder, MmaOp op, mlir::Value a, mlir::Value b, mlir::Value from,
                        mlir::ValueRange arrivals);
+  /// The same of a block-scaled one, whose scales are tiles.
+  mlir::Value multiply(mlir::ImplicitLocOpBuilder &builder, ScaledMmaOp op, mlir::Value a, mlir::Value b,
+                       mlir::Value from);
 
 private:
+  /// What is added to is in its columns when the product starts.
+  void storeSum(mlir::ImplicitLocOpBuilder &builder, mlir::Operation *op, mlir::Value from);
+  /// Stores scales where the product finds them.
+  void storeScales(mlir::ImplicitLocOpBuilder &builder, mlir::Value scales, const layout::TensorScales &place,
+                   int64_t column);
+
   mlir::Value memory;
+  int64_t scalesAt = 0;                                ///< the first column of scales
   llvm::DenseMap<mlir::Operation *, int64_t> columnOf; ///< of each product
 };
 

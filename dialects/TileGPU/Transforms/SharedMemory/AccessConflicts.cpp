@@ -205,6 +205,14 @@ static int64_t columnsOf(Value tile) {
   return layout::tensorColumns(tile::shapeOf(tile.getType()).vec());
 }
 
+/// Warps write copies of their own, always the same ones: each has an owner.
+static MemoryAccess ofScales(TensorStoreScalesOp store) {
+  MemoryAccess access = ofTensorMemory(store, Kind::Write, store.getMemory(), int64_t(store.getColumn()),
+                                       store.scales().columns(), store.getValue());
+  access.lanes = Lanes::Owner;
+  return access;
+}
+
 /// It is over at a `tensor_wait`, which every lane does that touches operands or sums afterwards.
 static void addTensorProduct(TensorMmaOp product, MemoryEvents &events) {
   for (Value operand : {product.getA(), product.getB()}) {
@@ -215,6 +223,14 @@ static void addTensorProduct(TensorMmaOp product, MemoryEvents &events) {
   }
   events.starts.push_back(ofTensorMemory(product, Kind::Write, product.getMemory(), int64_t(product.getColumn()),
                                          product.getNumColumns(), Value()));
+  std::optional<BlockScalesAttr> scales = product.getScales();
+  if (!scales)
+    return;
+  for (layout::MmaOperand operand : {layout::MmaOperand::A, layout::MmaOperand::B}) {
+    int64_t column = operand == layout::MmaOperand::A ? scales->getColumnOfA() : scales->getColumnOfB();
+    events.starts.push_back(ofTensorMemory(product, Kind::Read, product.getMemory(), column,
+                                           product.scalesOf(operand).columns(), Value()));
+  }
 }
 
 /// Products that a warp has waited for; others may still read. Any of the kernel, unless the tiles say which.
@@ -275,6 +291,7 @@ MemoryEvents tile_gpu::describeMemoryEvents(Operation *op) {
         events.before.push_back(ofTensorMemory(store, Kind::Write, store.getMemory(), int64_t(store.getColumn()),
                                                columnsOf(store.getValue()), store.getValue()));
       })
+      .Case<TensorStoreScalesOp>([&](TensorStoreScalesOp store) { events.before.push_back(ofScales(store)); })
       .Case<AllocTensorMemoryOp, DeallocTensorMemoryOp>([&](auto) { events.barrierInside = BarrierScope::Cta; })
       .Case<WarpgroupWaitOp>([&](WarpgroupWaitOp wait) { addProductsDone(wait, events); })
       .Case<BulkWaitOp>([&](BulkWaitOp wait) { addStoresDone(wait, events); })

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Products/OverlapTensorProducts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+int64_t RunningProduct::bytes() const {
+  int64_t bytes = 0;
+  for (AllocBufferOp buffer : buffers)
+    bytes += buffer.getType().getBytes();
+  return bytes;
+}
+
+/// Stored by the body's own ops, read by its product alone.
+static bool isStoredInBody(AllocBufferOp buffer, Block *body) {
+  return buffer->getBlock() == body && buffer.getType().getStages() == 1 &&
+         llvm::all_of(buffer->getUsers(), [&](Operation *user) {
+           return user->getBlock() == body && isa<BufferStoreOp, TensorMmaOp, FreeBufferOp>(user);
+         });
+}
+
+std::optional<RunningProduct> tile_gpu::findRunningProduct(scf::ForOp loop) {
+  SmallVector<TensorMmaOp> products;
+  SmallVector<TensorWaitOp> waits;
+  bool hasOthers = false;
+  loop.walk([&](Operation *op) {
+    if (auto product = dyn_cast<TensorMmaOp>(op))
+      products.push_back(product);
+    if (auto wait = dyn_cast<TensorWaitOp>(op))
+      waits.push_back(wait);
+    hasOthers |= isa<TensorLoadOp, TensorStoreOp, TensorStoreScalesOp>(op);
+  });
+  Block *body = loop.getBody();
+  if (hasOthers || products.size() != 1 || waits.size() != 1 || products.front()->getBlock() != body ||
+      waits.front()->getBlock() != body || !products.front()->isBeforeInBlock(waits.front()))
+    return std::nullopt;
+  TensorMmaOp product = products.front();
+  if (product.getScales() || !product.getAfter().empty() || waits.front().getPending() != 0)
+    return std::nullopt;
+  RunningProduct result{waits.front(), {}};
+  for (Value operand : {product.getA(), product.getB()}) {
+    auto buffer = operand.getDefiningOp<AllocBufferOp>();
+    if (!buffer)
+      return std::nullopt;
+    if (loop->isProperAncestor(buffer) && !isStoredInBody(buffer, body))
+      return std::nullopt;
+    if (loop->isProperAncestor(buffer) && !llvm::is_contained(result.buffers, buffer))
+      result.buffers.push_back(buffer);
+  }
+  return result.buffers.empty() ? std::nullopt : std::optional(result);
+}
+
+/// The loop with a number that is 0 and 1 in turn, as its last argument.
+static scf::ForOp withTurns(scf::ForOp loop, IRRewriter &rewriter) {
+  Value zero = arith::ConstantOp::create(rewriter, loop.getLoc(), rewriter.getI32IntegerAttr(0));
+  auto otherTurn = [](OpBuilder &builder, Location loc, ArrayRef<BlockArgument> turn) {
+    Value one = arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(1));
+    return SmallVector<Value>{arith::XOrIOp::create(builder, loc, turn.front(), one)};
+  };
+  LoopLikeOpInterface replaced =
+      *cast<LoopLikeOpInterface>(*loop).replaceWithAdditionalYields(rewriter, zero, false, otherTurn);
+  return cast<scf::ForOp>(replaced.getOperation());
+}
+
+/// Replaces a buffer of the body by the slot of a larger one whose turn it is. Returns that one.
+static Value withTwoSlots(AllocBufferOp buffer, scf::ForOp loop, Value turn) {
+  BufferType type = buffer.getType();
+  auto two = BufferType::get(type.getContext(), type.getShape(), type.getElementType(), type.getLayout(),
+                             /*stages=*/2, type.getAlignment());
+  ImplicitLocOpBuilder builder(buffer.getLoc(), loop);
+  Value both = AllocBufferOp::create(builder, two, IntegerAttr());
+  builder.setInsertionPoint(buffer);
+  Value slot = BufferSlotOp::create(builder, two.getSlotType(), both, turn);
+  for (Operation *user : llvm::make_early_inc_range(buffer->getUsers()))
+    if (isa<FreeBufferOp>(user))
+      user->erase();
+  buffer.replaceAllUsesWith(slot);
+  buffer.erase();
+  return both;
+}
+
+void tile_gpu::runOn(scf::ForOp loop, RunningProduct &product) {
+  IRRewriter rewriter(loop);
+  rewriter.setInsertionPoint(loop);
+  loop = withTurns(loop, rewriter);
+  product.wait.setPending(1);
+  ImplicitLocOpBuilder behind(loop.getLoc(), loop);
+  behind.setInsertionPointAfter(loop);
+  TensorWaitOp::create(behind, product.wait.getMemory(), /*pending=*/0);
+  for (AllocBufferOp buffer : product.buffers)
+    FreeBufferOp::create(behind, withTwoSlots(buffer, loop, loop.getRegionIterArgs().back()));
+}
