@@ -42,6 +42,10 @@ public:
       (void)state.driver->call(state.driver->contextPop, &popped);
   }
 
+  /// The context is current.
+  bool isEntered() const {
+    return bool(pushed);
+  }
   /// Calls a driver function in the context.
   template <typename... Parameters, typename... Arguments>
   Status call(const DriverFunction<Parameters...> &function, Arguments... arguments) const {

@@ -133,7 +133,10 @@ Expected<Context> Device::createContext() const {
 }
 
 ContextState::~ContextState() {
-  workspaces.destroy(*driver);
+  {
+    ContextScope scope(*this);
+    workspaces.destroy(*driver);
+  }
   if (!primary)
     (void)driver->call(driver->contextDestroy, handle);
   else

@@ -108,6 +108,8 @@ struct DriverTable {
   DriverFunction<cu::StreamHandle, cu::EventHandle, unsigned> streamWaitEvent{all, "cuStreamWaitEvent"};
   DriverFunction<cu::StreamHandle, int> streamBeginCapture{all, "cuStreamBeginCapture_v2"};
   DriverFunction<cu::StreamHandle, cu::GraphHandle *> streamEndCapture{all, "cuStreamEndCapture"};
+  DriverFunction<cu::StreamHandle, int *> streamIsCapturing{all, "cuStreamIsCapturing"};
+  DriverFunction<cu::StreamHandle, unsigned long long *> streamGetId{all, "cuStreamGetId"};
 
   DriverFunction<cu::EventHandle *, unsigned> eventCreate{all, "cuEventCreate"};
   DriverFunction<cu::EventHandle> eventDestroy{all, "cuEventDestroy_v2"};

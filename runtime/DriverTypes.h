@@ -71,6 +71,7 @@ enum JitOption : int {
 inline constexpr unsigned kStreamNonBlocking = 1;
 inline constexpr unsigned kEventDisableTiming = 2;
 inline constexpr int kCaptureThreadLocal = 1;
+inline constexpr int kCaptureNone = 0; ///< of cuStreamIsCapturing
 
 /// CUlaunchAttributeID.
 enum LaunchAttributeId : int {

@@ -146,6 +146,16 @@ Status submit(const ContextScope &scope, const DriverTable &driver, const Launch
   return scope.call(driver.launchKernel, &config, plan.function, arguments.pointers().data(), nullptr);
 }
 
+/// Workspace that stays zero: the stream's own, if it has one.
+cu::DeviceAddress keptWorkspace(const ContextScope &scope, const ContextState &context, const LaunchPlan &plan,
+                                const LaunchOptions &options) {
+  bool mayBeKept = plan.variant->workspace.staysZero && plan.workspaceBytes <= WorkspacePool::kKeptBytes;
+  if (!mayBeKept || !scope.isEntered())
+    return 0;
+  cu::StreamHandle stream = options.stream ? options.stream->native() : nullptr;
+  return context.workspaces.getKept(*context.driver, context.device.ordinal(), stream);
+}
+
 /// Workspace that lives in the stream for one launch; in a captured stream it becomes part of the graph.
 Status launchWithWorkspace(const ContextScope &scope, const ContextState &context, const LaunchPlan &plan,
                            const LaunchOptions &options, PackedArguments &arguments, HiddenArguments &hidden) {
@@ -176,6 +186,8 @@ Status launchAnew(KernelState &kernel, const ContextState &context, const Launch
     return planned.error();
   variant = planned->index;
   HiddenArguments hidden{maps, options.grid};
+  if ((hidden.workspace = keptWorkspace(scope, context, *planned, options)))
+    return submit(scope, *context.driver, *planned, options, arguments, hidden);
   if (planned->workspaceBytes)
     return launchWithWorkspace(scope, context, *planned, options, arguments, hidden);
   Status done = submit(scope, *context.driver, *planned, options, arguments, hidden);

@@ -195,7 +195,9 @@ Variant readVariant(const Value &v) {
     variant.sharedMemoryCarveout = v[key::kSharedMemoryCarveout].unsigned32();
   variant.programmaticLaunch = v.has(key::kProgrammaticLaunch) && v[key::kProgrammaticLaunch].boolean();
   variant.hiddenParameters = readAll(v[key::kHiddenParameters], readHidden);
-  variant.workspace = {readExpression(v[key::kWorkspace][key::kBytes]), v[key::kWorkspace][key::kZeroed].boolean()};
+  Value workspace = v[key::kWorkspace];
+  variant.workspace = {readExpression(workspace[key::kBytes]), workspace[key::kZeroed].boolean(),
+                       workspace.has(key::kStaysZero) && workspace[key::kStaysZero].boolean()};
   variant.tensorMaps = readAll(v[key::kTensorMaps], readTensorMap);
   return variant;
 }

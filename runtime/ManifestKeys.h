@@ -52,6 +52,7 @@ inline constexpr const char *kTensorMap = "tensorMap";
 // A workspace.
 inline constexpr const char *kBytes = "bytes";
 inline constexpr const char *kZeroed = "zeroed";
+inline constexpr const char *kStaysZero = "staysZero";
 
 // A tensor map; `elementType` as above.
 inline constexpr const char *kBase = "base";

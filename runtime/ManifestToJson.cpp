@@ -76,6 +76,8 @@ static Json write(const Variant &v) {
           {key::kHiddenParameters, writeAll(v.hiddenParameters)},
           {key::kWorkspace, {{key::kBytes, write(v.workspace.bytes)}, {key::kZeroed, v.workspace.zeroed}}},
           {key::kTensorMaps, writeAll(v.tensorMaps)}};
+  if (v.workspace.staysZero)
+    object[key::kWorkspace][key::kStaysZero] = true;
   if (v.sharedMemoryCarveout)
     object[key::kSharedMemoryCarveout] = *v.sharedMemoryCarveout;
   return object;

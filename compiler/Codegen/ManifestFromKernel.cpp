@@ -70,6 +70,12 @@ static Expression blocksOfGrid() {
   return Expression::binary(Kind::Mul, Expression::binary(Kind::Mul, x, y), z);
 }
 
+/// A form for grids that the device takes at once.
+static void describeFewBlocks(FunctionOpInterface function, manifest::Variant &variant) {
+  if (auto blocks = function->getAttrOfType<IntegerAttr>(tile::kFewBlocksAttr))
+    variant.facts.push_back({manifest::Fact::Kind::AtMost, blocksOfGrid(), blocks.getInt()});
+}
+
 /// CTAs that stay: as many as fit the device, but for grids so large that the kernel could not count their blocks.
 static void describePersistence(FunctionOpInterface function, manifest::Variant &variant) {
   if (!function->hasAttr(tile_gpu::kLogicalGridAttr) && !function->hasAttr(tile::kPersistentAttr))
@@ -88,7 +94,7 @@ static void describeWorkspace(FunctionOpInterface function, manifest::Variant &v
     return;
   int64_t ctasOfBlock = int64_t(variant.cluster.x) * variant.cluster.y * variant.cluster.z;
   variant.hiddenParameters.push_back({manifest::HiddenParameter::Kind::Workspace, 0});
-  variant.workspace = {Expression::constant(sizeof(uint32_t)), /*zeroed=*/draws};
+  variant.workspace = {Expression::constant(sizeof(uint32_t)), /*zeroed=*/draws, /*staysZero=*/draws && !maps};
   if (!maps)
     return;
   int64_t ofCta = maps.getInt() * tile_gpu::kTensorMapBytes;
@@ -121,6 +127,7 @@ void codegen::describeVariants(ModuleOp module, manifest::Manifest &manifest) {
       if (auto form = function->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr))
         for (tile::FactAttr fact : form.getFacts())
           variant.facts.push_back(describe(fact, kernel));
+      describeFewBlocks(function, variant);
       describePersistence(function, variant);
       describeWorkspace(function, variant);
       describeTensorMaps(function, kernel, variant);

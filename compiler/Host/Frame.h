@@ -26,6 +26,8 @@ struct LaunchState {
   std::atomic<uint64_t> nextBlock{0};
   /// Blocks that workers have drawn by themselves.
   std::atomic<uint32_t> drawn{0};
+  /// The counter in a launch's workspace that does this below the `tile` level: zero again when all have drawn.
+  std::atomic<uint32_t> counter{0};
   /// Set when a block fails; the others stop at their next loop iteration.
   std::atomic<bool> cancelled{false};
   /// Null unless checking.

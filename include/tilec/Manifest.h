@@ -105,6 +105,8 @@ struct HiddenParameter {
 struct Workspace {
   Expression bytes;    ///< size; 0 = none
   bool zeroed = false; ///< must be all zero when the kernel starts
+  /// All zero again when it has ended: launches behind each other in a stream may have the same one.
+  bool staysZero = false;
 
   bool operator==(const Workspace &) const = default;
 };

@@ -104,6 +104,39 @@ TEST_CASE("a persistent variant gets no more clusters than the device holds at a
   }
 }
 
+TEST_CASE("a workspace that stays zero is cleared once for each stream, and each time in a captured one") {
+  int before = fakeLiveObjects();
+  {
+    tilec::manifest::Manifest manifest = fakeModuleManifest();
+    manifest.kernels[0].variants[0].workspace = {tilec::manifest::Expression::constant(4), true, true};
+    auto context = fakeContext();
+    auto module = Module::load(context, fakePtx(manifest));
+    REQUIRE(module);
+    auto kernel = module->kernel("a_add");
+    REQUIRE(kernel);
+    auto stream = Stream::create(context);
+    REQUIRE(stream);
+    auto callsOf = [&](const std::string &call, const Stream *on) {
+      size_t start = std::string(fakeLog()).size(), count = 0;
+      REQUIRE(kernel->launch({.grid = {7, 1, 1}, .stream = on}, {address(16), 8, 2.0, kHalf, kRecord}));
+      std::string log = std::string(fakeLog()).substr(start);
+      for (size_t at = log.find(call); at != std::string::npos; at = log.find(call, at + 1))
+        ++count;
+      return count;
+    };
+    CHECK(callsOf("cuMemsetD8Async 0 256", nullptr) == 1);
+    CHECK(callsOf("cuMem", nullptr) == 0);
+    CHECK(callsOf("cuMemsetD8Async 0 256", &*stream) == 1);
+    CHECK(callsOf("cuMem", &*stream) == 0);
+    REQUIRE(stream->beginCapture());
+    CHECK(callsOf("cuMemsetD8Async 0 4\n", &*stream) == 1);
+    CHECK(callsOf("cuMemFreeAsync", &*stream) == 1);
+    REQUIRE(stream->endCapture());
+    CHECK(callsOf("cuMem", &*stream) == 0);
+  }
+  CHECK(fakeLiveObjects() == before);
+}
+
 TEST_CASE("a failing launch still frees its workspace") {
   int before = fakeLiveObjects();
   {

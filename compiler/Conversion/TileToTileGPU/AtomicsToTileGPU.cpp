@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic accesses through pointers: the same ops on distributed tiles and uniform scalars.
 #include "compiler/Conversion/TileToTileGPU/Patterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -71,8 +72,21 @@ struct ConvertAtomicCas : PlannedPattern<tile::AtomicCasOp> {
 struct ConvertNextBlock : PlannedPattern<tile::NextBlockOp> {
   using PlannedPattern::PlannedPattern;
   LogicalResult matchAndRewrite(tile::NextBlockOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<tile_gpu::NextBlockOp>(op, op.getType(), IntegerAttr());
+    Value draws = blocksOfGrid(rewriter, op.getLoc());
+    rewriter.replaceOpWithNewOp<tile_gpu::NextBlockOp>(op, op.getType(), draws, IntegerAttr());
     return success();
+  }
+
+private:
+  /// Each block that is run draws the next one.
+  static Value blocksOfGrid(OpBuilder &builder, Location location) {
+    auto extentOf = [&](tile::Dimension dimension) -> Value {
+      return tile::NumBlocksOp::create(builder, location, builder.getI32Type(), dimension);
+    };
+    Value blocks = extentOf(tile::Dimension::X);
+    for (auto dimension : {tile::Dimension::Y, tile::Dimension::Z})
+      blocks = arith::MulIOp::create(builder, location, blocks, extentOf(dimension));
+    return blocks;
   }
 };
 

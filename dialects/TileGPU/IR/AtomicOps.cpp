@@ -68,9 +68,17 @@ int64_t AtomicRmwOp::getScratchBytes() {
   return resultBytes(getResult());
 }
 
+static bool isByProducer(Operation *op) {
+  auto roles = WarpRolesOp::around(op->getBlock());
+  return roles && roles.isInProducer(op->getBlock());
+}
 int64_t NextBlockOp::getScratchBytes() {
-  auto roles = WarpRolesOp::around((*this)->getBlock());
-  return roles && roles.isInProducer((*this)->getBlock()) ? 0 : resultBytes(getResult());
+  return isByProducer(*this) ? 0 : resultBytes(getResult());
+}
+LogicalResult NextBlockOp::verify() {
+  if (tile::numCtasOf(*this) > 1 && !isByProducer(*this))
+    return emitOpError("expected to stand in the producer's region of warp_roles, where CTAs share a block");
+  return success();
 }
 
 LogicalResult AtomicCasOp::verify() {

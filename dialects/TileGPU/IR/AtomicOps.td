@@ -63,11 +63,16 @@ def TileGPU_NextBlockOp : TileGPU_Op<"next_block", [TileGPU_ScratchOp, MemoryEff
   let summary = "draw the block that this CTA runs next (`tile.next_block`)";
   let description = [{
     Lane 0 of warp 0 draws, from a counter in the workspace of the launch; the others get the number through scratch. Where warps have roles the producer's lane draws for
-    itself, and hands the number on (`buffer_put`, `buffer_get`).
+    itself, and hands the number on (`buffer_put`, `buffer_get`). Of a cluster whose CTAs share their blocks the first one's producer draws, for all (`cluster_put`):
+    what the others get is unspecified.
+
+    `draws`: how often all workers of the launch draw together. The counter begins at zero, and the last draw leaves zero behind (`atom.inc`), so that the
+    next launch in the stream finds it as this one did.
   }];
-  let arguments = (ins OptionalAttr<I64Attr>:$shared_offset);
+  let arguments = (ins I32:$draws, OptionalAttr<I64Attr>:$shared_offset);
   let results = (outs I32:$result);
-  let assemblyFormat = "attr-dict";
+  let assemblyFormat = "`of` $draws attr-dict";
+  let hasVerifier = 1;
 }
 
 def TileGPU_AtomicCasOp : TileGPU_AtomicOp<"atomic_cas", [TileGPU_ScratchOp,

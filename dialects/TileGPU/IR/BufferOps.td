@@ -85,7 +85,7 @@ def TileGPU_BufferPutOp : TileGPU_Op<"buffer_put", [MemoryEffects<[MemWrite]>]> 
 
 def TileGPU_BufferGetOp : TileGPU_Op<"buffer_get", [MemoryEffects<[MemRead]>]> {
   let summary = "the scalar that the producer of warp roles has put into a slot";
-  let description = "Read by every lane; `after` is the wait for the producer's arrival.";
+  let description = "Read by every lane; `after` is the wait for the producer's arrival. By the producer itself, what the first CTA's has sent (`cluster_put`).";
   let arguments = (ins TileGPU_BufferType:$buffer, TileGPU_TokenType:$after);
   let results = (outs I32:$result);
   let assemblyFormat = "$buffer `after` $after attr-dict `:` qualified(type($buffer))";

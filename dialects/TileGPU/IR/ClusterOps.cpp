@@ -30,6 +30,18 @@ bool ClusterGatherOp::isScratchOfCluster() {
   return true;
 }
 
+LogicalResult ClusterPutOp::verify() {
+  auto roles = WarpRolesOp::around((*this)->getBlock());
+  if (!roles || !roles.isInProducer((*this)->getBlock()))
+    return emitOpError("expected to stand in the producer's region of warp_roles");
+  if (tile::numCtasOf(*this) <= 1)
+    return emitOpError("expected a kernel whose blocks are shared by the CTAs of a cluster");
+  BufferType buffer = getBuffer().getType();
+  if (buffer.getStages() == 1 && llvm::product_of(buffer.getShape()) == 1 && buffer.getElementType().isInteger(32))
+    return success();
+  return emitOpError() << "expected one slot of 1 i32, got " << buffer;
+}
+
 LogicalResult ClusterSendOp::verify() {
   BufferType buffer = getBuffer().getType();
   auto tile = cast<RankedTensorType>(getValue().getType());

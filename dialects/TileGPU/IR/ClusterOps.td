@@ -44,4 +44,18 @@ def TileGPU_ClusterSendOp : TileGPU_Op<"cluster_send", [MemoryEffects<[MemRead, 
   let hasVerifier = 1;
 }
 
+def TileGPU_ClusterPutOp : TileGPU_Op<"cluster_put", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "a scalar of the first CTA's producer, into a slot of every CTA of the cluster, without waiting (STAS)";
+  let description = [{
+    By the one lane of the producer of warp roles, in the CTA of rank 0; in the others it does nothing. The slot and its mbarrier are those of the same buffer, number and
+    index in each CTA, which counts the 4 bytes when they are there (`st.async`): `mbarrier_expect_tx` announces them, before or after, and `buffer_get` reads them behind
+    the wait. As with `cluster_send` nobody touches the slot meanwhile, and all CTAs have begun and made their mbarriers ready.
+  }];
+  let arguments = (ins I32:$value, TileGPU_BufferType:$buffer, TileGPU_MbarriersType:$barriers, I32:$index);
+  let assemblyFormat = [{
+    $value `into` $buffer `,` $barriers `[` $index `]` attr-dict `:` qualified(type($buffer)) `,` qualified(type($barriers))
+  }];
+  let hasVerifier = 1;
+}
+
 #endif

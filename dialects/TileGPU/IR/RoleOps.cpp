@@ -75,7 +75,7 @@ static bool mayProduce(Operation *op) {
   if (!isOfScalars(op) || usesScratch(op))
     return false;
   if (isa<MbarrierExpectTxOp, MbarrierWaitOp, TmaLoadOp, BulkLoadOp, TmaPrefetchMapOp, TmaPrefetchOp, BuildTensorMapOp,
-          TensorMapFenceOp, LoadOp, NextBlockOp, BufferPutOp>(op))
+          TensorMapFenceOp, LoadOp, NextBlockOp, BufferPutOp, BufferGetOp, ClusterPutOp>(op))
     return true;
   if (auto arrive = dyn_cast<MbarrierArriveOp>(op))
     return arrive.getArrivers() == MbarrierArrivers::First;

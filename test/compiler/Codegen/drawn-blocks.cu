@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kernel whose blocks differ in length asks for four zeroed bytes beside the grid, counts there, and may be launched
-// beside the kernel ahead; its last variant asks for nothing. Without the pass it does none of this.
+// A kernel whose blocks differ in length asks for four zeroed bytes beside the grid, counts there and leaves them zero, and
+// may be launched beside the kernel ahead; its last variant asks for nothing. Without the pass it does none of this.
 // RUN: tilec -arch=sm_90a %s -o %t.ptx && FileCheck %s < %t.ptx
 // RUN: tilec -arch=sm_90a --persistent=off %s -o - | FileCheck %s --check-prefix=OFF
 // OFF: "hiddenParameters":[{"kind":"tensorMap","tensorMap":0},
@@ -9,7 +9,7 @@
 // CHECK: "entry":"lower$v0"
 // CHECK-SAME: "grid":{"kind":"persistent"
 // CHECK-SAME: "programmaticLaunch":true,"hiddenParameters":[{"kind":"logicalGrid"},{"kind":"workspace"},{"kind":"tensorMap","tensorMap":0},
-// CHECK-SAME: "workspace":{"bytes":4,"zeroed":true}
+// CHECK-SAME: "workspace":{"bytes":4,"zeroed":true,"staysZero":true}
 // CHECK-SAME: "entry":"lower","facts":[]
 // CHECK-SAME: "programmaticLaunch":true,"hiddenParameters":[],"workspace":{"bytes":0,"zeroed":false}
 // CHECK: .entry lower$v0(
@@ -18,7 +18,7 @@
 // CHECK: griddepcontrol.wait
 // CHECK-NOT: atom.
 // CHECK: griddepcontrol.wait
-// CHECK: atom.relaxed.gpu.global.add.u32
+// CHECK: atom.relaxed.gpu.global.inc.u32
 // CHECK: .entry lower(
 // CHECK-NOT: atom.
 #include <cuda_bf16.h>

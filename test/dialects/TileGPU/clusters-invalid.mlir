@@ -73,3 +73,51 @@ func.func @shape(%a: tensor<1xf32, #one>, %box: !slot, %come: !tile_gpu.mbarrier
   tile_gpu.cluster_send %a into %box, %come[%i] : tensor<1xf32, #one> into !slot, !tile_gpu.mbarriers<1>
   return
 }
+
+// -----
+
+#scalar = #tile_gpu.shared<[]>
+!number = !tile_gpu.buffer<1xi32, #scalar, align = 16>
+func.func @outside(%i: i32, %slot: !number, %sent: !tile_gpu.mbarriers<1>) attributes {tile.num_ctas = 2 : i32, tile_gpu.num_warps = 1 : i32} {
+  // expected-error @+1 {{expected to stand in the producer's region of warp_roles}}
+  tile_gpu.cluster_put %i into %slot, %sent[%i] : !number, !tile_gpu.mbarriers<1>
+  return
+}
+
+// -----
+
+func.func @drawn(%i: i32) attributes {tile.num_ctas = 2 : i32, tile_gpu.num_warps = 1 : i32} {
+  // expected-error @+1 {{expected to stand in the producer's region of warp_roles, where CTAs share a block}}
+  %x = tile_gpu.next_block of %i
+  return
+}
+
+// -----
+
+#scalar = #tile_gpu.shared<[]>
+!number = !tile_gpu.buffer<1xi32, #scalar, align = 16>
+func.func @alone(%i: i32) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %slot = tile_gpu.alloc_buffer : !number
+  %sent = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<1>
+  tile_gpu.warp_roles consumers {
+  } producer warps 1 {
+    // expected-error @+1 {{expected a kernel whose blocks are shared by the CTAs of a cluster}}
+    tile_gpu.cluster_put %i into %slot, %sent[%i] : !number, !tile_gpu.mbarriers<1>
+  }
+  return
+}
+
+// -----
+
+#scalar = #tile_gpu.shared<[]>
+!numbers = !tile_gpu.buffer<1xi32, #scalar, stages = 2, align = 16>
+func.func @slots(%i: i32) attributes {tile.kernel, tile.num_ctas = 2 : i32, tile_gpu.num_warps = 1 : i32} {
+  %slots = tile_gpu.alloc_buffer : !numbers
+  %sent = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<1>
+  tile_gpu.warp_roles consumers {
+  } producer warps 1 {
+    // expected-error @+1 {{expected one slot of 1 i32}}
+    tile_gpu.cluster_put %i into %slots, %sent[%i] : !numbers, !tile_gpu.mbarriers<1>
+  }
+  return
+}

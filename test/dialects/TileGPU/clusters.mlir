@@ -33,3 +33,20 @@ func.func @sent(%a: tensor<1xf32, #one>, %i: i32) attributes {tile.num_ctas = 4 
   tile_gpu.cluster_send %a into %box, %come[%i] : tensor<1xf32, #one> into !slot, !bars
   return
 }
+
+#scalar = #tile_gpu.shared<[]>
+!number = !tile_gpu.buffer<1xi32, #scalar, align = 16>
+
+// CHECK-LABEL: func.func @put
+// CHECK: %[[DRAWN:.*]] = tile_gpu.next_block of %{{.*}}
+// CHECK: tile_gpu.cluster_put %[[DRAWN]] into %{{.*}}, %{{.*}}[%{{.*}}] : !tile_gpu.buffer<1xi32, {{.*}}>, !tile_gpu.mbarriers<2>
+func.func @put(%i: i32) attributes {tile.kernel, tile.num_ctas = 4 : i32, tile_gpu.num_warps = 2 : i32} {
+  %slot = tile_gpu.alloc_buffer : !number
+  %sent = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.warp_roles consumers {
+  } producer warps 1 {
+    %drawn = tile_gpu.next_block of %i
+    tile_gpu.cluster_put %drawn into %slot, %sent[%i] : !number, !bars
+  }
+  return
+}

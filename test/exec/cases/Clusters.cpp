@@ -218,6 +218,11 @@ void addClusterCases(Cases &cases) {
                      for (auto [rows, columns] : {std::pair(1, 65536), std::pair(2, 60003)})
                        longLayerNorm<float>(run, "long_layer_norm<float, 65536, 8>", rows, columns);
                    }});
+  // Clusters that stay, and draw.
+  cases.push_back({"clusters/drawn rows", "cluster_long_rows", [=](Run &run) {
+                     softmaxOf<float>(run, "cluster_softmax<float, 65536, 2>", {{5, 65536}, {1, 65536}}, forFloat);
+                     softmaxOf<BFloat16>(run, "cluster_softmax<__nv_bfloat16, 65536, 4>", {{6, 65536}}, forHalf);
+                   }});
   // Too long for registers beside the row: weights and bias stay in shared memory.
   cases.push_back({"clusters/longest rows", "cluster_long_rows", [](Run &run) {
                      longLayerNorm<BFloat16>(run, "long_layer_norm<__nv_bfloat16, 131072, 8>", 2, 131072, {1e-2, 2e-2});

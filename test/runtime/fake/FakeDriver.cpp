@@ -24,7 +24,7 @@ struct State {
   std::map<std::string, int> failures;
   int major = 9, minor = 0, live = 0, pushed = 0, pushes = 0, residentCtas = 2, residentClusters = 15;
   std::vector<void *> parameters;
-  int tensorMapParameter = -1;
+  int tensorMapParameter = -1, capturing = 0;
   TensorMap tensorMap = {};
 };
 
@@ -349,9 +349,19 @@ Result cuStreamWaitEvent(StreamHandle, EventHandle, unsigned flags) {
   return record("cuStreamWaitEvent", flags);
 }
 Result cuStreamBeginCapture_v2(StreamHandle, int mode) {
+  state().capturing = 1;
   return record("cuStreamBeginCapture", mode);
 }
+Result cuStreamIsCapturing(StreamHandle, int *status) {
+  *status = state().capturing;
+  return kSuccess;
+}
+Result cuStreamGetId(StreamHandle stream, unsigned long long *id) {
+  *id = reinterpret_cast<unsigned long long>(stream);
+  return kSuccess;
+}
 Result cuStreamEndCapture(StreamHandle, GraphHandle *graph) {
+  state().capturing = 0;
   return make(record("cuStreamEndCapture"), graph);
 }
 Result cuEventCreate(EventHandle *event, unsigned flags) {

@@ -196,6 +196,11 @@ static void emitPairAdd(ImplicitLocOpBuilder &builder, const AtomicAccess &acces
   instruction.emit(instruction.start("red") + ".add.noftz" + (element.isF16() ? ".f16x2" : ".bf16x2"), Type(), word);
 }
 
+Value tilec::emitAtomicCount(ImplicitLocOpBuilder &builder, const AtomicAccess &access, Value last) {
+  Instruction instruction(builder, access);
+  return instruction.emit(instruction.start("atom") + ".inc.u32", last.getType(), last);
+}
+
 void tilec::emitAtomicVectorAdd(ImplicitLocOpBuilder &builder, const AtomicAccess &access, AtomicKind kind,
                                 ValueRange values, const Target &target) {
   Type type = values.front().getType();

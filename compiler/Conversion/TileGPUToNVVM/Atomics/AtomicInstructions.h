@@ -25,6 +25,8 @@ void emitAtomicStore(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &ac
 /// The old value, or null when it is not wanted.
 mlir::Value emitAtomicRmw(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, tile::AtomicKind kind,
                           mlir::Value value, bool wantsResult);
+/// Counts from 0 to `last` and then from 0 again: the old value.
+mlir::Value emitAtomicCount(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, mlir::Value last);
 /// Adds (or subtracts) neighbours of one floating-point type, relaxed or release, by as few instructions as `target`
 /// has.
 void emitAtomicVectorAdd(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, tile::AtomicKind kind,

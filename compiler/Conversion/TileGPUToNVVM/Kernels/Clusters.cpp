@@ -10,8 +10,9 @@
 /// loads what the result's layout has for it.
 ///
 /// `cluster_send` stores to a slot of a buffer in the same way, but with `st.async`: each store counts its bytes at an
-/// mbarrier of the CTA that it goes to.
+/// mbarrier of the CTA that it goes to. `cluster_put` does so with one lane's scalar, to one CTA after the other.
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
@@ -182,9 +183,34 @@ public:
   }
 };
 
+class ClusterPutPattern : public RegisterPattern<tile_gpu::ClusterPutOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::ClusterPutOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    if (!lowering.target.has(Capability::Cluster))
+      return op.emitOpError() << "expected a target with clusters, got " << lowering.target.name();
+    Value isFirst = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, rankOf(builder), constant32(builder, 0));
+    Value mbarrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
+    // Addresses in the cluster's window have 32 bits.
+    std::string text =
+        "{ .reg .pred more; .reg .b32 slot, counter, to, count, cta; @!$0 bra DONE; cvt.u32.u64 slot, $1; "
+        "cvt.u32.u64 counter, $2; mov.b32 cta, 0; NEXT: mapa.shared::cluster.u32 to, slot, cta; "
+        "mapa.shared::cluster.u32 count, counter, cta; "
+        "st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [to], $3, [count]; "
+        "add.u32 cta, cta, 1; setp.lt.u32 more, cta, " +
+        std::to_string(tile::numCtasOf(op)) + "; @more bra NEXT; DONE: }";
+    emitInlinePtx(builder, {}, text, "b,l,l,r",
+                  {isFirst, adaptor.getBuffer().front(), mbarrier, adaptor.getValue().front()});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 } // namespace
 
 void tilec::populateClusterPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                     const LoweringContext &lowering) {
-  patterns.add<CtaRankPattern, ClusterGatherPattern, ClusterSendPattern>(types, lowering, patterns.getContext());
+  patterns.add<CtaRankPattern, ClusterGatherPattern, ClusterSendPattern, ClusterPutPattern>(types, lowering,
+                                                                                            patterns.getContext());
 }

@@ -162,14 +162,16 @@ public:
   }
 };
 
-/// From the first lane, so that what follows from it shows as the same for the warp.
+/// From the first lane, so that what follows from it shows as the same for the warp. The producer is one lane.
 class BufferGetPattern : public RegisterPattern<tile_gpu::BufferGetOp> {
 public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile_gpu::BufferGetOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
     Value value = loadVector(builder, adaptor.getBuffer().front(), builder.getI32Type(), 1, {}, {}).front();
-    rewriter.replaceOp(op, shuffleFrom(builder, value, constant32(builder, 0)));
+    auto roles = tile_gpu::WarpRolesOp::around(op->getBlock());
+    bool isByProducer = roles && roles.isInProducer(op->getBlock());
+    rewriter.replaceOp(op, isByProducer ? value : shuffleFrom(builder, value, constant32(builder, 0)));
     return success();
   }
 };

@@ -131,15 +131,28 @@ static bool compareExchange(tile_gpu::AtomicCasOp op, Decoder &decoder) {
   return true;
 }
 
-/// Thread 0 draws.
+/// The old value of a counter that begins anew behind `last`.
+static uint32_t countTo(std::atomic<uint32_t> &counter, uint32_t last) {
+  uint32_t old = counter;
+  while (!counter.compare_exchange_weak(old, old >= last ? 0 : old + 1)) {
+  }
+  return old;
+}
+
+/// Thread 0 draws, in the first CTA of those that share the block.
 static bool nextBlock(tile_gpu::NextBlockOp op, Decoder &decoder) {
+  Slot draws = decoder.operand(op.getDraws());
   Slot result = decoder.define(op.getResult()), owned = decoder.temporary(result.kind, result.count);
+  decoder.emitUseCheck(decoder.site(op), draws, "number of draws");
+  decoder.emitDefined(owned);
   decoder.emit([=](Frame &frame) {
     frame.team->pause(frame);
-    if (frame.isFirstWarp())
-      *frame.at<uint32_t>(owned) = frame.launch->workers + frame.launch->drawn++;
+    if (!frame.isFirstWarp())
+      return;
+    uint32_t drawn = frame.cta == 0 ? countTo(frame.launch->counter, *frame.at<uint32_t>(draws) - 1) : 0;
+    *frame.at<uint32_t>(owned) = frame.launch->workers + drawn;
+    *frame.undefined(owned) = frame.cta != 0;
   });
-  decoder.emitDefined(owned);
   emitDistribute(op, decoder, PlaceAccess{}, owned, result);
   decoder.release(owned);
   return true;

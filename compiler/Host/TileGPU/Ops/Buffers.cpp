@@ -184,16 +184,21 @@ static bool put(tile_gpu::BufferPutOp op, Decoder &decoder) {
   return true;
 }
 
+/// Those whose reads stand for all of a warp's, and for one's alone: is it the last lane?
+static constexpr bool kOuterLanes[] = {false, true}, kFirstLane[] = {false};
+
 static bool get(tile_gpu::BufferGetOp op, Decoder &decoder) {
   Slot buffer = decoder.operand(op.getBuffer()), result = decoder.define(op.getResult());
   const Site *site = decoder.site(op);
+  auto roles = tile_gpu::WarpRolesOp::around(op->getBlock());
+  bool isOneLane = roles && roles.isInProducer(op->getBlock());
   decoder.emit([=](Frame &frame) {
     frame.team->pause(frame);
     SharedMemory &shared = *frame.shared;
     std::optional<size_t> start = startOf(frame, *site, buffer, sizeof(uint32_t));
     if (!start)
       return;
-    for (bool last : {false, true})
+    for (bool last : isOneLane ? ArrayRef(kFirstLane) : ArrayRef(kOuterLanes))
       frame.checker->ownAccess(frame, *site, uintptr_t(shared.data) + *start, sizeof(uint32_t), false,
                                laneOf(frame, last));
     std::memcpy(frame.at<char>(result), shared.data + *start, sizeof(uint32_t));

@@ -61,12 +61,27 @@ private:
 
 } // namespace
 
-/// One warp's elements on their way to one CTA: unspecified at once, there and counted later. Whoever waits for them
+/// Elements of one warp on their way to one CTA: unspecified at once, there and counted later. Whoever waits for them
 /// knows what the sending lanes knew.
-void Sending::sendTo(Frame &frame, uint32_t cta, size_t mbarrier) const {
+static void deliverLater(Frame &frame, const Site &site, uint32_t cta, size_t mbarrier,
+                         std::vector<SentElement> elements, size_t bytes, const VectorClock &known) {
   SharedMemory &shared = frame.team->sharedOf(cta);
   Mbarrier &barrier = frame.team->asynchronyOf(cta).barriers[mbarrier];
-  if (!barrier.isReady(frame, *site, mbarrier))
+  barrier.expectCopy(site);
+  constexpr uint64_t kSendQueues = uint64_t(1) << 61;
+  uint64_t queue = kSendQueues | ++frame.team->asynchrony().bulkCopies << 8 | cta;
+  frame.team->later(queue, [elements = std::move(elements), bytes, &shared, &barrier, known] {
+    for (const SentElement &element : elements) {
+      std::memcpy(shared.data + element.byte, &element.bits, bytes);
+      std::memset(shared.undefined + element.byte, element.undefined, bytes);
+    }
+    barrier.deliver(int64_t(elements.size() * bytes), known);
+  });
+}
+
+void Sending::sendTo(Frame &frame, uint32_t cta, size_t mbarrier) const {
+  SharedMemory &shared = *frame.shared;
+  if (!frame.team->asynchronyOf(cta).barriers[mbarrier].isReady(frame, *site, mbarrier))
     return;
   size_t start = *frame.at<uint64_t>(buffer) + frame.cta * places->layout.numElements() * elementBytes;
   std::vector<SentElement> elements;
@@ -83,32 +98,29 @@ void Sending::sendTo(Frame &frame, uint32_t cta, size_t mbarrier) const {
     std::memset(shared.undefined + element.byte, 1, elementBytes);
     elements.push_back(element);
   }
-  if (elements.empty())
-    return;
-  barrier.expectCopy(*site);
-  constexpr uint64_t kSendQueues = uint64_t(1) << 61;
-  uint64_t queue = kSendQueues | ++frame.team->asynchrony().bulkCopies << 8 | cta;
-  frame.team->later(queue, [elements = std::move(elements), bytes = elementBytes, &shared, &barrier, known] {
-    for (const SentElement &element : elements) {
-      std::memcpy(shared.data + element.byte, &element.bits, bytes);
-      std::memset(shared.undefined + element.byte, element.undefined, bytes);
-    }
-    barrier.deliver(int64_t(elements.size() * bytes), known);
-  });
+  if (!elements.empty())
+    deliverLater(frame, *site, cta, mbarrier, std::move(elements), elementBytes, known);
+}
+
+/// Sends to the CTAs of the cluster one after the other; each time the frame's memory is that one's.
+template <typename SendTo> static void forEachCta(Frame &frame, SendTo sendTo) {
+  uint32_t ctas = frame.team->numCtas();
+  for (uint32_t cta = 0; cta < ctas && !frame.stopped; ++cta) {
+    frame.shared = &frame.team->sharedOf(cta);
+    sendTo(cta);
+  }
+  frame.shared = &frame.team->sharedOf(frame.cta);
+}
+
+/// Where the mbarrier of this number begins.
+static size_t mbarrierAt(Frame &frame, Slot barriers, Slot index, uint32_t count) {
+  return *frame.at<uint64_t>(barriers) + kMbarrierBytes * std::min(*frame.at<uint32_t>(index), count - 1);
 }
 
 void Sending::run(Frame &frame) const {
   frame.team->pause(frame);
-  size_t mbarrier =
-      *frame.at<uint64_t>(barriers) + kMbarrierBytes * std::min(*frame.at<uint32_t>(index), mbarriers - 1);
-  uint32_t ctas = frame.team->numCtas();
-  for (uint32_t i = 1; i <= ctas && !frame.stopped; ++i) {
-    // What lies in one's own memory is sent last: the frame's memory is that again.
-    uint32_t cta = (frame.cta + i) % ctas;
-    frame.shared = &frame.team->sharedOf(cta);
-    sendTo(frame, cta, mbarrier);
-  }
-  frame.shared = &frame.team->sharedOf(frame.cta);
+  size_t mbarrier = mbarrierAt(frame, barriers, index, mbarriers);
+  forEachCta(frame, [&](uint32_t cta) { sendTo(frame, cta, mbarrier); });
 }
 
 static bool send(tile_gpu::ClusterSendOp op, Decoder &decoder) {
@@ -130,11 +142,41 @@ static bool send(tile_gpu::ClusterSendOp op, Decoder &decoder) {
   return true;
 }
 
+/// The first CTA's producer sends a scalar to all.
+static bool put(tile_gpu::ClusterPutOp op, Decoder &decoder) {
+  Slot value = decoder.operand(op.getValue()), buffer = decoder.operand(op.getBuffer());
+  Slot barriers = decoder.operand(op.getBarriers()), index = decoder.operand(op.getIndex());
+  const Site *site = decoder.site(op);
+  uint32_t count = uint32_t(op.getBarriers().getType().getCount());
+  decoder.emitUseCheck(site, index, "index");
+  decoder.emit([=](Frame &frame) {
+    frame.team->pause(frame);
+    if (frame.cta != 0)
+      return;
+    if (*frame.undefined(value))
+      frame.checker->reportUndefined(frame, *site, "value", 0);
+    size_t mbarrier = mbarrierAt(frame, barriers, index, count), byte = *frame.at<uint64_t>(buffer);
+    uint32_t thread = frame.warp * layout::kLanesPerWarp;
+    forEachCta(frame, [&](uint32_t cta) {
+      if (!frame.team->asynchronyOf(cta).barriers[mbarrier].isReady(frame, *site, mbarrier))
+        return;
+      VectorClock known;
+      frame.checker->ownAccess(frame, *site, uintptr_t(frame.shared->data) + byte, sizeof(uint32_t), true, thread);
+      frame.checker->order().release({frame.linearBlock, thread}, known);
+      std::memset(frame.shared->undefined + byte, 1, sizeof(uint32_t));
+      std::vector<SentElement> number = {SentElement{byte, *frame.at<uint32_t>(value), 0}};
+      deliverLater(frame, *site, cta, mbarrier, std::move(number), sizeof(uint32_t), known);
+    });
+  });
+  return true;
+}
+
 bool decodeClusters(Operation *op, Decoder &d) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case([&](tile::CtaRankOp op) { return ctaRank(op, d); })
       .Case([&](tile_gpu::ClusterGatherOp op) { return gather(op, d); })
       .Case([&](tile_gpu::ClusterSendOp op) { return send(op, d); })
+      .Case([&](tile_gpu::ClusterPutOp op) { return put(op, d); })
       .Default(false);
 }
 

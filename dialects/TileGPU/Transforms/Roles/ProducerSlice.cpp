@@ -103,6 +103,7 @@ void ProducerSlice::needOp(Operation *op) {
   if (auto draw = dyn_cast<NextBlockOp>(op); draw && isForNextIteration(draw)) {
     ops.insert(op);
     draws.push_back(draw);
+    need(draw.getDraws());
     return needAround(op);
   }
   auto scratch = dyn_cast<ScratchInterface>(op);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Roles/RolePlan.h"
 #include "dialects/TileGPU/Transforms/Pipelines/RingLimits.h"
+#include "dialects/TileGPU/Transforms/Roles/ClusterDraws.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/ClusterMeetings.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -44,12 +45,23 @@ int64_t bytesOfGaps(func::FuncOp kernel, bool arePacked) {
   return arePacked ? std::min(each, widest * behind) : each;
 }
 
+/// Of drawn blocks: numbers in as many slots as there may be, with two mbarriers each. Where a cluster draws they go
+/// from CTA to CTA, too; room for that is left before it is known.
+int64_t bytesOfDraws(func::FuncOp kernel) {
+  constexpr int64_t kNumberBytes = 16;
+  bool draws = kernel.walk([](NextBlockOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  int64_t bytes = kMaxSlots * (kNumberBytes + 2 * kMbarrierBytes);
+  if (tile::numCtasOf(kernel) > 1)
+    return bytes + (kMaxSlots + kNumbersAhead) * (kNumberBytes + kMbarrierBytes);
+  return draws ? bytes : 0;
+}
+
 /// Shared memory that the kernel has at one time besides slots that are given back; scratch takes turns. What is loaded
 /// once is there from the start, to its end only where that leaves room.
 int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan, bool arePacked) {
   llvm::DenseSet<Value> replaced = buffersOf(plan, /*givesBack=*/true), once = buffersOf(plan, /*givesBack=*/false);
-  int64_t bytes = BufferType::kDefaultAlignment + bytesOfGaps(kernel, arePacked), live = 0, scratch = 0,
-          scratchOfWarps = 0;
+  int64_t bytes = BufferType::kDefaultAlignment + bytesOfGaps(kernel, arePacked) + bytesOfDraws(kernel), live = 0,
+          scratch = 0, scratchOfWarps = 0;
   for (Value buffer : once)
     live += bytesOf(buffer);
   int64_t mostLive = live;
@@ -109,7 +121,9 @@ private:
     kernel.walk<WalkOrder::PreOrder>([&](TmaLoadOp copy) {
       std::optional<LoadSite> site = findLoadSite(copy);
       std::optional<ProducerObstacle> obstacle;
-      if (!site)
+      if (copy.getRows())
+        obstacle = ProducerObstacle{"one lane does not have the numbers of all its rows", copy};
+      else if (!site)
         obstacle = ProducerObstacle{"it has a buffer or an mbarrier together with other ops", copy};
       else
         obstacle = plan.slice.add(copy);
@@ -351,15 +365,11 @@ int64_t RingBlock::getSlotBytes() const {
 
 int64_t RolePlan::getRingBytes() const {
   // Two mbarriers for each slot of each ring, and one for nobody (OverlapProducts.cpp).
-  constexpr int64_t kDrawBytes = 16;
   int64_t bytes = 0;
   for (const RingBlock &ring : blocks)
     if (!ring.sharesRingsOf)
       bytes += (ring.givesBack ? ring.slots * ring.getSlotBytes() : 0) +
                (2 * ring.slots + 1) * kMbarrierBytes * int64_t(ring.groups.size());
-  // Numbers of drawn blocks, in as many slots.
-  if (!slice.getDraws().empty())
-    bytes += kMaxSlots * (kDrawBytes + 2 * kMbarrierBytes);
   return bytes;
 }
 

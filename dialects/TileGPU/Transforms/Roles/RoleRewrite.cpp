@@ -2,6 +2,7 @@
 #include "dialects/TileGPU/Transforms/Roles/RoleRewrite.h"
 #include "dialects/TileGPU/IR/ClusterBegin.h"
 #include "dialects/TileGPU/Transforms/Loops/StructuredCopy.h"
+#include "dialects/TileGPU/Transforms/Roles/ClusterDraws.h"
 #include "dialects/TileGPU/Transforms/Roles/NeighbourLoads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -24,7 +25,9 @@ struct Ring {
 /// The shared memory through which numbers of drawn blocks go.
 struct DrawRing {
   NextBlockOp draw;
-  Value full, empty, buffer;
+  Value full, empty, buffer; ///< from the producer to the consumers
+  Value sent, numbers;       ///< from the first CTA's producer to those of all; null where none shares the blocks
+  unsigned numberSlots = 0;
 };
 
 /// Slots where the block of a draw has no loads that say how many.
@@ -61,11 +64,13 @@ SitePlaces placesOf(MutableArrayRef<Ring> rings) {
   return places;
 }
 
-/// What both regions have in common: slot and phase of each block with loads; with one slot the phase alone.
+/// What both regions have in common: slot and phase of each block with loads; with one slot the phase alone. A producer
+/// of a cluster that draws counts the slots of the numbers beside them.
 class RoleCopy : public StructuredCopy {
 public:
-  RoleCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places, ArrayRef<DrawRing> draws)
-      : StructuredCopy(builder), reusesPlaces(plan.reusesPlaces), places(places), draws(draws) {
+  RoleCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places, ArrayRef<DrawRing> draws,
+           bool receives)
+      : StructuredCopy(builder), reusesPlaces(plan.reusesPlaces), places(places), draws(draws), receives(receives) {
     for (unsigned i = 0; i < plan.blocks.size(); ++i)
       if (const RingBlock &ring = plan.blocks[i]; ring.givesBack && !ring.sharesRingsOf)
         countSlots(plan.blocksWithRingsOf(i), ring.slots);
@@ -80,11 +85,11 @@ protected:
     return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
   }
   Value slotOf(Block *block) {
-    ArrayRef<Value> counter = counterOf(block);
+    ArrayRef<Value> counter = slotAndPhase(block);
     return counter.size() < 2 ? constant(0) : counter.front();
   }
   Value phaseOf(Block *block) {
-    ArrayRef<Value> counter = counterOf(block);
+    ArrayRef<Value> counter = slotAndPhase(block);
     return counter.empty() ? constant(0) : counter.back();
   }
   Value slotOf(const Ring &ring) {
@@ -115,34 +120,66 @@ protected:
     return found == places.end() ? nullptr : &found->second;
   }
 
-  /// Counts without a division: behind the last slot comes the first one, in the other phase.
   SmallVector<Value> next(Block *block, ArrayRef<Value> counter) override {
+    unsigned slots = slotsOf.lookup(block);
+    SmallVector<Value> result = next(counter.take_front(lengthOf(slots)), slots);
+    if (counter.size() > result.size())
+      llvm::append_range(result, next(counter.drop_front(result.size()), drawIn(block)->numberSlots));
+    return result;
+  }
+  /// Counts without a division: behind the last slot comes the first one, in the other phase.
+  SmallVector<Value> next(ArrayRef<Value> counter, unsigned slots) {
     Value one = constant(1), turned = arith::XOrIOp::create(builder, counter.back(), one);
     if (counter.size() == 1)
       return {turned};
     Value slot = arith::AddIOp::create(builder, counter.front(), one);
-    Value isEnd = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, slot, constant(slotsOf.lookup(block)));
+    Value isEnd = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, slot, constant(slots));
     return {arith::SelectOp::create(builder, isEnd, constant(0), slot),
             arith::SelectOp::create(builder, isEnd, turned, counter.back())};
   }
 
 private:
+  static unsigned lengthOf(unsigned slots) {
+    return slots == 1 ? 1 : 2;
+  }
+  ArrayRef<Value> slotAndPhase(Block *block) const {
+    return counterOf(block).take_front(lengthOf(slotsOf.lookup(block)));
+  }
+
   void countSlots(ArrayRef<Block *> blocks, unsigned slots) {
     Value zero = constant(0);
     for (Block *block : blocks)
       slotsOf[block] = slots;
-    count(blocks, slots == 1 ? SmallVector<Value>{zero} : SmallVector<Value>{zero, zero});
+    SmallVector<Value> first(lengthOf(slots), zero);
+    const DrawRing *ring = drawIn(blocks.front());
+    if (receives && ring && ring->numbers)
+      first.append(2, zero);
+    count(blocks, first);
   }
 
   const SitePlaces &places;
   ArrayRef<DrawRing> draws;
+  const bool receives; ///< numbers of blocks that were drawn for all CTAs of a cluster
   llvm::DenseMap<Block *, unsigned> slotsOf;
 };
 
 class ProducerCopy : public RoleCopy {
 public:
   ProducerCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places, ArrayRef<DrawRing> draws)
-      : RoleCopy(builder, plan, places, draws), slice(plan.slice) {}
+      : RoleCopy(builder, plan, places, draws, /*receives=*/true), slice(plan.slice) {}
+
+  /// Before the first block: where a cluster draws, the number of the second one.
+  void begin(ArrayRef<DrawRing> draws) {
+    for (DrawRing ring : draws)
+      if (ring.numbers)
+        send(ring, draw(ring), constant(0));
+  }
+  /// Behind the last block: what is still being sent here comes before the CTA ends.
+  void end(ArrayRef<DrawRing> draws) {
+    for (const DrawRing &ring : draws)
+      if (ring.numbers)
+        waitForNumber(ring);
+  }
 
   /// The other CTAs of the cluster arrive at this one's mbarriers until they have used what was brought last: so long
   /// it has to be there.
@@ -172,6 +209,10 @@ private:
   bool replace(Operation *op) override {
     if (auto build = dyn_cast<BuildTensorMapOp>(op))
       waitForCopiesBy(build);
+    if (const DrawRing *ring = drawIn(op->getBlock()); ring && ring->draw == op && ring->numbers) {
+      drawn = draw(*ring);
+      return true;
+    }
     const SitePlace *place = placeOf(op);
     if (!place)
       return false;
@@ -209,10 +250,43 @@ private:
     const DrawRing *ring = drawIn(block);
     if (!ring)
       return;
+    if (ring->numbers)
+      map.map(NextBlockOp(ring->draw).getResult(), receive(*ring));
     Value other = arith::XOrIOp::create(builder, phaseOf(block), constant(1));
     Value slot = slotBehind(ring->empty, other, *ring);
     BufferPutOp::create(builder, map.lookup(NextBlockOp(ring->draw).getResult()), slot);
     MbarrierArriveOp::create(builder, ring->full, slotOf(block), MbarrierArrivers::First);
+    if (ring->numbers)
+      send(*ring, drawn, next(countOfNumbers(*ring), ring->numberSlots).front());
+  }
+
+  //===- Numbers for all CTAs of a cluster -----------------------------------------------------------------------===//
+
+  Value draw(DrawRing ring) {
+    return NextBlockOp::create(builder, builder.getI32Type(), map.lookupOrDefault(ring.draw.getDraws()),
+                               IntegerAttr());
+  }
+  void send(const DrawRing &ring, Value number, Value slot) {
+    Value at =
+        BufferSlotOp::create(builder, cast<BufferType>(ring.numbers.getType()).getSlotType(), ring.numbers, slot);
+    ClusterPutOp::create(builder, number, at, ring.sent, slot);
+  }
+  /// The number of the next block.
+  Value receive(const DrawRing &ring) {
+    Value arrived = waitForNumber(ring), slot = countOfNumbers(ring).front();
+    Value at =
+        BufferSlotOp::create(builder, cast<BufferType>(ring.numbers.getType()).getSlotType(), ring.numbers, slot);
+    return BufferGetOp::create(builder, builder.getI32Type(), at, arrived);
+  }
+  Value waitForNumber(const DrawRing &ring) {
+    ArrayRef<Value> counter = countOfNumbers(ring);
+    MbarrierExpectTxOp::create(builder, ring.sent, counter.front(), sizeof(uint32_t));
+    return MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ring.sent, counter.front(),
+                                  counter.back());
+  }
+  /// Slot and phase of the number that comes next.
+  ArrayRef<Value> countOfNumbers(const DrawRing &ring) const {
+    return counterOf(NextBlockOp(ring.draw)->getBlock()).take_back(2);
   }
 
   void copyInto(const Ring &ring, unsigned site) {
@@ -223,7 +297,7 @@ private:
     for (Value coordinate : copy.getCoordinates())
       coordinates.push_back(map.lookupOrDefault(coordinate));
     TmaLoadOp::create(builder, map.lookupOrDefault(copy.getMap()), coordinates, bufferAt(ring, site), ring.full,
-                      slotOf(ring), ArrayAttr(), isSharedByNeighbours(ring.group->sites[site]));
+                      slotOf(ring), /*rows=*/Value(), ArrayAttr(), isSharedByNeighbours(ring.group->sites[site]));
   }
 
   /// Waits for the slot and announces all that comes into it. What comes into the only slot there is, the L2 cache
@@ -260,13 +334,15 @@ private:
   }
 
   const ProducerSlice &slice;
+  Value drawn; ///< in this block, for the one after the next
   /// Of which mbarriers all arrivals have been seen, where, and at which count.
   std::tuple<Value, Block *, SmallVector<Value>> waitedFor;
 };
 
 class ConsumerCopy : public RoleCopy {
 public:
-  using RoleCopy::RoleCopy;
+  ConsumerCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places, ArrayRef<DrawRing> draws)
+      : RoleCopy(builder, plan, places, draws, /*receives=*/false) {}
 
 private:
   bool wants(Operation *op) const override {
@@ -355,7 +431,9 @@ public:
     ConsumerCopy(builder, plan, places, draws).copyBlock(body.front());
     builder.setInsertionPointToStart(&roles.getProducer().front());
     ProducerCopy producer(builder, plan, places, draws);
+    producer.begin(draws);
     producer.copyBlock(body.front());
+    producer.end(draws);
     producer.waitForNeighbours(rings);
     return roles;
   }
@@ -440,12 +518,20 @@ private:
     builder.setLoc(draw.getLoc());
     auto block = llvm::find_if(plan.blocks, [&](const RingBlock &ring) { return ring.block == draw->getBlock(); });
     unsigned slots = block == plan.blocks.end() ? kDrawSlots : block->slots;
+    Value buffer = createNumbers(slots);
+    Value full = createMbarriers(slots, /*arrivals=*/1), empty = createMbarriers(slots, numWarpsOf(kernel));
+    if (tile::numCtasOf(kernel) <= 1)
+      return {draw, full, empty, buffer, Value(), Value()};
+    unsigned numberSlots = slots + kNumbersAhead;
+    return {draw, full, empty, buffer, createMbarriers(numberSlots, /*arrivals=*/1), createNumbers(numberSlots),
+            numberSlots};
+  }
+
+  Value createNumbers(unsigned slots) {
     auto layout = SharedLayoutAttr::get(builder.getContext(), layout::LinearMap::identity(0), {1});
     constexpr int64_t kAlignment = 16;
     auto type = BufferType::get(builder.getContext(), {1}, builder.getI32Type(), layout, slots, kAlignment);
-    Value buffer = AllocBufferOp::create(builder, type, IntegerAttr());
-    Value full = createMbarriers(slots, /*arrivals=*/1), empty = createMbarriers(slots, numWarpsOf(kernel));
-    return {draw, full, empty, buffer};
+    return AllocBufferOp::create(builder, type, IntegerAttr());
   }
 
   func::FuncOp kernel;

@@ -46,6 +46,20 @@
 //                                                               scf.yield %next
 //                                                             }
 //
+// Where a cluster shares the blocks its first CTA's producer draws them two ahead, for all (ClusterDraws.h):
+//
+//     producer {
+//       cluster_put next_block into %numbers[0], %sent[0]                                  // of the second block
+//       scf.while .. {
+//         %drawn = next_block
+//         ..                                                                               // its loads
+//         mbarrier_expect_tx %sent[%n] bytes 4; %t = mbarrier_wait %sent[%n]; %next = buffer_get %numbers[%n] after %t
+//         %next goes to the consumers as above
+//         cluster_put %drawn into %numbers[%n + 1], %sent[%n + 1]
+//         scf.yield %next
+//       }
+//     }
+//
 // A block with loads that is executed more than once counts its executions: slot and phase go through all control flow
 // around it, and on through later executions of that. Both regions are copies of the kernel's body, the producer's of
 // its slice alone; both visit the loads in the same order, and a slot is given back before the next load of its block

@@ -6,6 +6,7 @@
 // loops and conditions stand around it. Declined, with a remark that says so: loads whose place depends on tiles, on
 // memory that the kernel writes, or on effects; kernels whose loads are all outside of loops, or in short ones.
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/Roles/ClusterDraws.h"
 #include "dialects/TileGPU/Transforms/Roles/NeighbourLoads.h"
 #include "dialects/TileGPU/Transforms/Roles/RoleRewrite.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
@@ -63,6 +64,10 @@ struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
     if (!kernel->hasAttr(kNumWarpsAttr) || WarpRolesOp::of(kernel))
       return;
     RolePlan plan = planRoles(kernel, {*target, slots});
+    if (scf::ForOp rows = findRowsToDraw(kernel); rows && bringsLoadsOf(plan, rows)) {
+      drawRows(rows);
+      plan = planRoles(kernel, {*target, slots});
+    }
     if (plan.declined.empty())
       shareLoads(plan);
     if (remarks && tile::isPreferredVariant(kernel))
@@ -75,6 +80,13 @@ struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
   }
 
 private:
+  /// A producer runs through the loop.
+  static bool bringsLoadsOf(const RolePlan &plan, scf::ForOp loop) {
+    return plan.declined.empty() && llvm::any_of(plan.blocks, [&](const RingBlock &ring) {
+             return ring.givesBack && loop->isAncestor(ring.block->getParentOp());
+           });
+  }
+
   /// Those whose slots come round, to no other loop's loads.
   static void shareLoads(const RolePlan &plan) {
     for (unsigned i = 0; i < plan.blocks.size(); ++i) {

@@ -70,7 +70,8 @@ func.func @scaled(%a: f8E4M3FN, %s: f8E8M0FNU, %c: f32) attributes {tile.kernel,
 
 // CHECK: error: 'tile_gpu.next_block' op expected to stand in a kernel whose CTAs stay
 func.func @next(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
-  %next = tile_gpu.next_block {shared_offset = 0 : i64}
+  %draws = tile.num_blocks x
+  %next = tile_gpu.next_block of %draws {shared_offset = 0 : i64}
   tile_gpu.store %p, %next : !tile.ptr<i32>
   return
 }

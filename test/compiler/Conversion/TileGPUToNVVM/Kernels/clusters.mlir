@@ -95,3 +95,30 @@ func.func @sent(%x: f32, %i: i32) attributes {tile.kernel, tile.num_ctas = 4 : i
   tile_gpu.cluster_send %a into %box, %come[%i] : tensor<1xf32, #one> into !slot, !bars
   return
 }
+
+#scalar = #tile_gpu.shared<[]>
+!number = !tile_gpu.buffer<1xi32, #scalar, align = 16>
+
+// One lane of the first CTA draws and sends to all, in a loop; the lane that reads asks no other one.
+// CHECK-LABEL: llvm.func @put
+// CHECK: atom.relaxed.gpu.global.inc.u32
+// CHECK: @!$0 bra DONE;{{.*}}NEXT: mapa.shared::cluster.u32 to, slot, cta;{{.*}}setp.lt.u32 more, cta, 4; @more bra NEXT; DONE: }
+// CHECK-NOT: nvvm.shfl.sync
+// CHECK: llvm.return
+func.func @put(%p: !tile.ptr<i32>) attributes {tile.kernel, tile.persistent, tile.num_ctas = 4 : i32, tile_gpu.num_warps = 2 : i32} {
+  %slot = tile_gpu.alloc_buffer : !number
+  %sent = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.mbarrier_init %sent arrivals 1 : !bars
+  tile_gpu.memory_barrier cluster {begin}
+  tile_gpu.warp_roles consumers {
+  } producer warps 1 {
+    %c0 = arith.constant 0 : i32
+    %draws = tile.num_blocks x
+    %drawn = tile_gpu.next_block of %draws
+    tile_gpu.cluster_put %drawn into %slot, %sent[%c0] : !number, !bars
+    tile_gpu.mbarrier_expect_tx %sent[%c0] bytes 4 : !bars
+    %t = tile_gpu.mbarrier_wait %sent[%c0] parity %c0 : !bars
+    %x = tile_gpu.buffer_get %slot after %t : !number
+  }
+  return
+}

@@ -216,7 +216,7 @@ func.func @drawn$v0(%p: !tile.ptr<f32>, %blocks: i32) attributes {tile.kernel, t
     scf.condition(%more) %b : i32
   } do {
   ^bb0(%b: i32):
-    %next = tile_gpu.next_block
+    %next = tile_gpu.next_block of %blocks
     %sum = scf.for %i = %c0 to %b step %c1 iter_args(%s = %zero) -> (tensor<16x32xf32, #l>) : i32 {
       %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
       %a = arith.addf %s, %x : tensor<16x32xf32, #l>

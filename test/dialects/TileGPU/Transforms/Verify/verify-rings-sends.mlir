@@ -60,3 +60,34 @@ func.func @wrong(%x: tensor<1xf32, #one>, %n: i32) attributes {tile.num_ctas = 2
   tile_gpu.cluster_send %x into %box, %come[%c1] : tensor<1xf32, #one> into !slot, !bars
   return
 }
+
+// -----
+
+#scalar = #tile_gpu.shared<[]>
+!number = !tile_gpu.buffer<1xi32, #scalar, align = 16>
+!numbers = !tile_gpu.buffer<1xi32, #scalar, stages = 2, align = 16>
+!bars = !tile_gpu.mbarriers<2>
+
+func.func @numbers(%n: i32) attributes {tile.kernel, tile.num_ctas = 2 : i32, tile_gpu.num_warps = 2 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %numbers = tile_gpu.alloc_buffer : !numbers
+  %sent = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.mbarrier_init %sent arrivals 1 : !bars
+  tile_gpu.warp_roles consumers {
+  } producer warps 1 {
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %at = tile_gpu.buffer_slot %numbers[%c0] : !numbers
+      // expected-error@+3 {{expected the mbarrier that has the number of the slot}}
+      // expected-error@+2 {{expected a barrier of the cluster before the first send}}
+      // expected-error@+1 {{expected consumers who send each other something in a loop, which keeps producers together}}
+      tile_gpu.cluster_put %i into %at, %sent[%c1] : !number, !bars
+      // expected-error@+1 {{expected the 4 bytes that all CTAs send, got 8}}
+      tile_gpu.mbarrier_expect_tx %sent[%c0] bytes 8 : !bars
+      %t = tile_gpu.mbarrier_wait %sent[%c1] parity %c0 : !bars
+      // expected-error@+1 {{expected the token of a wait for the mbarrier of the slot that it reads}}
+      %x = tile_gpu.buffer_get %at after %t : !number
+    }
+  }
+  return
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tilec %s -arch=sm_90a --variants=2 --emit=tile-gpu -o - | FileCheck %s
+// A cluster draws the rows that it shares: the first CTA's producer two ahead, for the producers of all.
+#include <cuda_tile.h>
+namespace ct = cuda::tiles;
+
+// CHECK-LABEL: func.func @_Z6divideB2v0
+// CHECK-DAG: %[[DRAWS:.*]] = arith.addi %[[BLOCKS:.*]], %[[WORKERS:.*]] : i32
+// CHECK-DAG: %[[WORKERS]] = tile.num_workers
+// CHECK-DAG: %[[NUMBERS:.*]] = tile_gpu.alloc_buffer {{.*}} : !tile_gpu.buffer<1xi32, #{{.*}}, stages = 4, align = 16>
+// CHECK: tile_gpu.memory_barrier cluster {begin}
+// CHECK: tile_gpu.warp_roles consumers {
+// CHECK: scf.while
+// CHECK: arith.cmpi ult
+// CHECK: tile_gpu.buffer_get
+// CHECK-NOT: next_block
+// CHECK: } producer warps 1 {
+// The number of the second row.
+// CHECK: %[[FIRST:.*]] = tile_gpu.next_block of %[[DRAWS]]
+// CHECK: %[[BEGIN:.*]] = tile_gpu.buffer_slot %[[NUMBERS]][%c0_i32]
+// CHECK: tile_gpu.cluster_put %[[FIRST]] into %[[BEGIN]], %[[SENT:.*]][%c0_i32]
+// CHECK: %[[END:.*]]:4 = scf.while
+// CHECK:   %[[DRAWN:.*]] = tile_gpu.next_block of %[[DRAWS]]
+// CHECK:   tile_gpu.tma_load
+// CHECK:   tile_gpu.mbarrier_expect_tx %[[SENT]][%[[AT:.*]]] bytes 4
+// CHECK:   %[[T:.*]] = tile_gpu.mbarrier_wait %[[SENT]][%[[AT]]] parity
+// CHECK:   %[[SLOT:.*]] = tile_gpu.buffer_slot %[[NUMBERS]][%[[AT]]]
+// CHECK:   %[[NEXT:.*]] = tile_gpu.buffer_get %[[SLOT]] after %[[T]]
+// CHECK:   tile_gpu.buffer_put %[[NEXT]]
+// CHECK:   tile_gpu.cluster_put %[[DRAWN]] into %{{.*}}, %[[SENT]]
+// CHECK:   scf.yield %[[NEXT]]
+// What was sent last is waited for.
+// CHECK: tile_gpu.mbarrier_expect_tx %[[SENT]][%[[LAST:.*]]] bytes 4
+// CHECK: tile_gpu.mbarrier_wait %[[SENT]][%[[LAST]]]
+// CHECK-LABEL: func.func @_Z6divide
+// CHECK-NOT: next_block
+template <int Width, class T> __tile__ auto view(T* p, int rows, int columns) {
+  return ct::partition_view{ct::tensor_span{p, ct::extents{rows, columns}}, ct::shape<1, Width>{}};
+}
+
+[[cutile::hint(900, num_cta_in_cga = 2)]] __tile_global__ void divide(float* __restrict__ out, const float* __restrict__ in, int rows,
+                                                                      int columns) {
+  constexpr int Width = 65536;
+  auto x = view<Width>(in, rows, columns).load_masked(ct::bid().x, 0);
+  view<Width>(out, rows, columns).store_masked(x / ct::sum<1>(x), ct::bid().x, 0);
+}
