@@ -59,6 +59,9 @@ manifest::TensorMap describe(tile_gpu::TensorMapAttr attribute, const manifest::
   map.extents = describeAll(attribute.getExtents(), kernel);
   map.strides = describeAll(attribute.getStrides(), kernel);
   map.box.assign(attribute.getBox().begin(), attribute.getBox().end());
+  // Each of the rows that one copy names is a box of its own.
+  if (attribute.getGathered())
+    map.box.back() = 1;
   map.elementSteps.assign(map.box.size(), 1);
   if (attribute.getNanFill())
     map.fill = manifest::TensorMap::Fill::NaN;

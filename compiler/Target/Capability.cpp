@@ -40,6 +40,8 @@ Availability availabilityOf(Capability capability) {
     return {100};
   case Capability::Load256:
     return {100};
+  case Capability::GatherRows: // sm_120, and all by code for later chips, gather only
+    return {100, 120, true};
   case Capability::ConvertNarrow:
     return {100, ~0u, true};
   case Capability::ReduxF32:

@@ -42,6 +42,7 @@ enum class Capability {
   Load256,                     ///< 256-bit global loads and stores
   BulkCopy,                    ///< 1-D bulk copies, tensor maps, mbarrier transaction counts
   BuildTensorMap,              ///< `tensormap.replace`
+  GatherRows,                  ///< tensor maps of rows named one by one (`tile::gather4`, `tile::scatter4`)
   Cluster,                     ///< thread block clusters and distributed shared memory
   ElectSync,                   ///< `elect.sync`
   ProgrammaticDependentLaunch, ///< `griddepcontrol`
@@ -98,6 +99,10 @@ public:
   unsigned ctasPerMultiprocessor() const {
     return ctas;
   }
+  /// Of the products that code was measured on; 0 where it was on none. What depends on it may only be slower on others.
+  unsigned multiprocessors() const {
+    return count;
+  }
 
   /// Bytes that one access of global memory of a lane may move.
   unsigned accessBytes() const {
@@ -117,7 +122,7 @@ private:
   char suffix = 0; ///< 'a', 'f' or none
   bool portable = false;
   unsigned ptx = 0;
-  unsigned sharedPerCta = 0, warps = 0, ctas = 0, inFlight = 0;
+  unsigned sharedPerCta = 0, warps = 0, ctas = 0, inFlight = 0, count = 0;
 };
 
 } // namespace tilec

@@ -108,7 +108,7 @@ bool decodeTensorMap(tile_gpu::BuildTensorMapOp op, Decoder &decoder) {
 
 TensorBox::TensorBox(tile_gpu::TensorMapAttr map, tile_gpu::BufferType buffer)
     : rank(map.getRank()), bytes(bytesOf(*kindOf(map.getElementType()))),
-      boxElements(size_t(map.getBoxBytes()) / bytes) {
+      boxElements(size_t(map.getGathered() ? map.getBox()[0] * map.kRowsOfCopy : map.getBoxBytes() / int64_t(bytes))) {
   layout::LinearMap elementAt = buffer.getElementAtOffset();
   ArrayRef<int64_t> shape = buffer.getShape();
   for (uint64_t offset = 0; offset < uint64_t(1) << elementAt.numInputs(); ++offset) {
@@ -122,11 +122,11 @@ TensorBox::TensorBox(tile_gpu::TensorMapAttr map, tile_gpu::BufferType buffer)
   }
 }
 
-std::optional<uintptr_t> TensorBox::addressOf(size_t element, const uint64_t *map,
-                                              ArrayRef<int32_t> coordinates) const {
+std::optional<uintptr_t> TensorBox::addressOf(size_t element, const uint64_t *map, ArrayRef<int32_t> coordinates,
+                                              std::optional<int32_t> row) const {
   uintptr_t address = map[0];
   for (unsigned d = 0; d < rank; ++d) {
-    int64_t at = coordinates[d] + positions[element][d];
+    int64_t at = row && d == 1 ? *row : coordinates[d] + positions[element][d];
     if (at < 0 || uint64_t(at) >= map[1 + d])
       return std::nullopt;
     address += uint64_t(at) * (d ? map[1 + rank + d - 1] : bytes);

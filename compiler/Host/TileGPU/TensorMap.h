@@ -23,15 +23,21 @@ public:
   size_t elements() const {
     return positions.size();
   }
-  /// Elements of one box: boxes lie one behind the other.
+  /// Elements of one box, of rows that are named four of them: boxes lie one behind the other.
   size_t elementsOfBox() const {
     return boxElements;
   }
   size_t elementBytes() const {
     return bytes;
   }
-  /// The address of an element of the tile at `coordinates`; none if it is outside of the tensor.
-  std::optional<uintptr_t> addressOf(size_t element, const uint64_t *map, llvm::ArrayRef<int32_t> coordinates) const;
+  /// The address of an element of the tile at `coordinates`; none if it is outside of the tensor. `row`: the number of
+  /// its row where rows are named.
+  std::optional<uintptr_t> addressOf(size_t element, const uint64_t *map, llvm::ArrayRef<int32_t> coordinates,
+                                     std::optional<int32_t> row = std::nullopt) const;
+  /// The row of the tile that the element is in, where rows are named.
+  size_t rowOf(size_t element) const {
+    return size_t(positions[element][1]);
+  }
 
 private:
   unsigned rank;

@@ -13,7 +13,8 @@ static constexpr int64_t kMaxRank = 5, kMaxBox = 256, kChunkBytes = 16;
 
 LogicalResult TensorMapAttr::verify(function_ref<InFlightDiagnostic()> emitError, Type elementType, AffineMap base,
                                     AffineMap extents, AffineMap strides, ArrayRef<int64_t> box,
-                                    ArrayRef<int64_t> order, int64_t swizzle, bool nanFill, bool isSigned) {
+                                    ArrayRef<int64_t> order, int64_t swizzle, bool nanFill, bool isSigned,
+                                    bool gathered) {
   int64_t rank = extents.getNumResults();
   if (rank < 1 || rank > kMaxRank)
     return emitError() << "expected 1 to " << kMaxRank << " extents, got " << rank;
@@ -41,10 +42,17 @@ LogicalResult TensorMapAttr::verify(function_ref<InFlightDiagnostic()> emitError
     return emitError() << "expected f16, bf16, f32 or f64 with nan_fill, got " << elementType;
   if (isSigned && !elementType.isInteger(32) && !elementType.isInteger(64))
     return emitError() << "expected i32 or i64 with is_signed, got " << elementType;
+  if (gathered && (rank != 2 || box[1] % kRowsOfCopy != 0))
+    return emitError() << "expected 2 dimensions with gathered, and a multiple of " << kRowsOfCopy
+                       << " in dimension 1 of box, got " << rank << " and " << box.back();
   int64_t innerBytes = box.front() * tile::storageBytes(elementType);
   if (innerBytes % kChunkBytes != 0)
     return emitError() << "expected a multiple of " << kChunkBytes << " bytes in dimension 0 of box, got "
                        << innerBytes;
+  constexpr int64_t kLeastGatheredBytes = 32;
+  if (gathered && innerBytes < kLeastGatheredBytes)
+    return emitError() << "expected at least " << kLeastGatheredBytes
+                       << " bytes in dimension 0 of box with gathered, got " << innerBytes;
   if (swizzle && innerBytes > swizzle)
     return emitError() << "expected at most " << swizzle << " bytes in dimension 0 of box, the swizzle's, got "
                        << innerBytes;
@@ -100,7 +108,8 @@ static TensorMapAttr withSlowestExtent(TensorMapAttr map, int64_t extent) {
   SmallVector<int64_t> box(map.getBox());
   box[map.getSlowestDimension()] = extent;
   return TensorMapAttr::get(map.getContext(), map.getElementType(), map.getBase(), map.getExtents(), map.getStrides(),
-                            box, map.getOrder(), map.getSwizzle(), map.getNanFill(), map.getIsSigned());
+                            box, map.getOrder(), map.getSwizzle(), map.getNanFill(), map.getIsSigned(),
+                            map.getGathered());
 }
 
 TensorMapAttr TensorMapAttr::getDivided(int64_t parts) const {
@@ -123,6 +132,8 @@ TensorMapAttr TensorMapAttr::ofMap(Value map) {
 
 LogicalResult BuildTensorMapOp::verify() {
   TensorMapAttr map = getDescription();
+  if (map.getGathered())
+    return emitOpError("expected a map that is not gathered");
   if (map.getExtents().getNumSymbols() != getValues().size())
     return emitOpError() << "expected " << map.getExtents().getNumSymbols() << " values, got " << getValues().size();
   BufferType buffer = getBuffer().getType();
@@ -132,13 +143,39 @@ LogicalResult BuildTensorMapOp::verify() {
   return success();
 }
 
-/// As many coordinates as the map has dimensions.
-static LogicalResult verifyCoordinates(Operation *op, TensorMapAttr map, ValueRange coordinates) {
+/// As many coordinates as the map has dimensions; one beside rows.
+static LogicalResult verifyCoordinates(Operation *op, TensorMapAttr map, ValueRange coordinates, Value rows = {}) {
   if (!map)
     return op->emitOpError("expected a tensor map from tile_gpu.tensor_map or tile_gpu.build_tensor_map");
-  if (coordinates.size() != map.getRank())
-    return op->emitOpError() << "expected " << map.getRank() << " coordinates, got " << coordinates.size();
+  if (map.getGathered() != bool(rows))
+    return op->emitOpError() << "expected a map that is " << (rows ? "" : "not ") << "gathered, got " << map;
+  unsigned expected = rows ? 1 : map.getRank();
+  if (coordinates.size() != expected)
+    return op->emitOpError() << "expected " << expected << " coordinates, got " << coordinates.size();
   return success();
+}
+
+/// One number for each row of the buffer, in every warp.
+static LogicalResult verifyRows(Operation *op, TensorMapAttr map, BufferType buffer, Value rows) {
+  if (!rows)
+    return success();
+  int64_t count = buffer.getShape()[map.getOrder()[1]];
+  if (tile::shapeOf(rows.getType()) != ArrayRef<int64_t>(count))
+    return op->emitOpError() << "expected " << count << " rows, got " << rows.getType();
+  layout::LinearLayout places = LayoutAttr::of(rows.getType());
+  layout::BitRange warps = places.bits(layout::Place::Warp);
+  for (unsigned bit = 0; bit < warps.count; ++bit)
+    if (places.basis(layout::Place::Warp, bit) != 0)
+      return op->emitOpError() << "expected rows that every warp has, got " << rows.getType();
+  return success();
+}
+
+/// The numbers of rows that an access names, if it is one that can.
+template <typename Op> static Value rowsOf(Op op) {
+  if constexpr (std::is_same_v<Op, TmaReduceOp>)
+    return {};
+  else
+    return op.getRows();
 }
 
 LogicalResult TmaPrefetchOp::verify() {
@@ -157,7 +194,8 @@ template <typename Op> static LogicalResult verifyTma(Op op, int64_t parts = 1) 
     return op.emitOpError() << "expected boxes for " << parts << " warps that join to at most " << kMaxBox
                             << " elements, got " << description;
   description = description && parts != 1 ? description.getJoined(parts) : description;
-  if (failed(verifyCoordinates(op, description, op.getCoordinates())))
+  Value rows = rowsOf(op);
+  if (failed(verifyCoordinates(op, description, op.getCoordinates(), rows)))
     return failure();
   BufferType buffer = op.getBuffer().getType();
   if (buffer.getStages() != 1)
@@ -180,12 +218,14 @@ template <typename Op> static LogicalResult verifyTma(Op op, int64_t parts = 1) 
   if (buffer.getAlignment() < description.getBufferAlignment())
     return op.emitOpError() << "expected a buffer aligned to " << description.getBufferAlignment() << " bytes, got "
                             << buffer.getAlignment();
-  return success();
+  return verifyRows(op, description, buffer, rows);
 }
 
 LogicalResult TmaLoadOp::verify() {
   if (failed(verifyTma(*this)))
     return failure();
+  if (getMulticast() && getRows())
+    return emitOpError("expected no rows with multicast");
   size_t boxes = getDescription().getBoxStarts(getBuffer().getType().getShape()).size();
   unsigned ctas = tile::ctasOfCluster(*this);
   if (getMulticast() && (ctas == 1 || boxes % ctas != 0))
@@ -210,6 +250,8 @@ static int64_t partsOf(TmaStoreOp store) {
 LogicalResult TmaStoreOp::verify() {
   if (failed(verifyGivenMap(*this, getMap())))
     return failure();
+  if (getByWarps() && getRows())
+    return emitOpError("expected no rows with by warps");
   return verifyTma(*this, partsOf(*this));
 }
 

@@ -20,6 +20,9 @@ def TileGPU_TensorMapAttr : AttrDef<TileGPU_Dialect, "TensorMap"> {
     Elements outside of the tensor arrive as zero bits, with `nan_fill` as NaN: of f16, bf16, f32 and f64. `is_signed` says how reductions compare
     integers.
 
+    With `gathered`, of 2 dimensions, tiles consist of rows that an op names one by one: `box[1]`, a multiple of 4, is how many of them lie
+    behind one another in a buffer. A copy moves 4, and the launcher's map has boxes of one.
+
     The launcher makes the map (`runtime/TensorMap.h`); it refuses those that hardware does not have: `base` and `strides` are multiples of 16, extents from 1 to
     2147418112. So a kernel with tensor maps is never the last variant.
 
@@ -31,14 +34,18 @@ def TileGPU_TensorMapAttr : AttrDef<TileGPU_Dialect, "TensorMap"> {
   }];
   let parameters = (ins "::mlir::Type":$elementType, "::mlir::AffineMap":$base, "::mlir::AffineMap":$extents, "::mlir::AffineMap":$strides,
                         ArrayRefParameter<"int64_t">:$box, ArrayRefParameter<"int64_t">:$order, "int64_t":$swizzle,
-                        DefaultValuedParameter<"bool", "false">:$nanFill, DefaultValuedParameter<"bool", "false">:$isSigned);
+                        DefaultValuedParameter<"bool", "false">:$nanFill, DefaultValuedParameter<"bool", "false">:$isSigned,
+                        DefaultValuedParameter<"bool", "false">:$gathered);
   let assemblyFormat = [{
     `<` $elementType `,` `base` `=` $base `,` `extents` `=` $extents `,` `strides` `=` $strides `,` `box` `=` `[` $box `]` `,`
     `order` `=` `[` $order `]` `,` `swizzle` `=` $swizzle (`nan_fill` `=` $nanFill^)?
-    (`is_signed` `=` $isSigned^)? `>`
+    (`is_signed` `=` $isSigned^)? (`gathered` `=` $gathered^)? `>`
   }];
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
+    /// Rows that one copy of a gathered tile moves.
+    static constexpr int64_t kRowsOfCopy = 4;
+
     unsigned getRank() const { return getExtents().getNumResults(); }
     int64_t getBoxBytes() const;
     /// Dimension `d` is none of a tile of this rank.
@@ -106,7 +113,8 @@ def TileGPU_TmaPrefetchMapOp : TileGPU_Op<"tma_prefetch_map", [MemoryEffects<[Me
   let assemblyFormat = "$map attr-dict";
 }
 
-class TileGPU_TmaOp<string mnemonic> : TileGPU_Op<mnemonic, [MemoryEffects<[MemRead, MemWrite]>]> {
+class TileGPU_TmaOp<string mnemonic, list<Trait> traits = []>
+    : TileGPU_Op<mnemonic, !listconcat(traits, [MemoryEffects<[MemRead, MemWrite]>])> {
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     TensorMapAttr getDescription() { return TensorMapAttr::ofMap(getMap()); }
@@ -116,6 +124,10 @@ class TileGPU_TmaOp<string mnemonic> : TileGPU_Op<mnemonic, [MemoryEffects<[MemR
 defvar tmaCoordinatesText = [{
     The tile starts at `coordinates` of the tensor (i32, signed, in the order of the map; they may lie outside).
 }];
+defvar tmaRowsText = [{
+    With `rows`, and a map that is `gathered`, there is one coordinate, that of dimension 0. Row r of the tile is row `rows[r]` of the tensor (i32, signed); each
+    warp has all of the numbers.
+}];
 defvar bulkStoreText = [{
     Lane 0 of warp 0 starts the copies, which join its current group (`bulk_commit`). The buffer is read and the tensor written at any time until the
     end of a `bulk_wait` for the group; a wait with `read` is enough to write the buffer again.
@@ -123,10 +135,10 @@ defvar bulkStoreText = [{
     Other lanes' ordinary writes of the buffer come before by a `proxy_fence` of theirs and a barrier.
 }];
 
-def TileGPU_TmaLoadOp : TileGPU_TmaOp<"tma_load"> {
+def TileGPU_TmaLoadOp : TileGPU_TmaOp<"tma_load", [AttrSizedOperandSegments]> {
   let summary = "copy a tile of a tensor into a buffer, without waiting";
-  let description = tmaCoordinatesText # [{
-    Elements outside of it arrive as the map says. Lane 0 of warp 0 starts one copy for each box.
+  let description = tmaCoordinatesText # tmaRowsText # [{
+    Elements outside of it arrive as the map says. Lane 0 of warp 0 starts one copy for each box, or each 4 rows of one.
 
     The tensor is read and the buffer written at any time until the phase of the mbarrier that is current now is complete: each byte of the
     buffer counts as come when it is there, and `mbarrier_expect_tx` of the same lane announces all of them. Nobody touches the buffer meanwhile; lanes that
@@ -136,9 +148,10 @@ def TileGPU_TmaLoadOp : TileGPU_TmaOp<"tma_load"> {
     Each box arrives in the buffer of every CTA, and counts at its mbarrier, of the same places there. The lanes that are waited for are those of all CTAs.
   }];
   let arguments = (ins TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates, TileGPU_BufferType:$buffer,
-                       TileGPU_MbarriersType:$barriers, I32:$index, OptionalAttr<Tile_HintsArrayAttr>:$hints, UnitAttr:$multicast);
+                       TileGPU_MbarriersType:$barriers, I32:$index, Optional<TileGPU_DistributedOf<I32>>:$rows,
+                       OptionalAttr<Tile_HintsArrayAttr>:$hints, UnitAttr:$multicast);
   let assemblyFormat = [{
-    $map `[` $coordinates `]` `into` $buffer `,` $barriers `[` $index `]` (`multicast` $multicast^)? attr-dict `:` qualified(type($buffer)) `,` qualified(type($barriers))
+    $map `[` $coordinates `]` (`rows` $rows^ `:` type($rows))? `into` $buffer `,` $barriers `[` $index `]` (`multicast` $multicast^)? attr-dict `:` qualified(type($buffer)) `,` qualified(type($barriers))
   }];
 }
 
@@ -155,15 +168,16 @@ def TileGPU_TmaPrefetchOp : TileGPU_Op<"tma_prefetch", [MemoryEffects<[MemRead, 
   }];
 }
 
-def TileGPU_TmaStoreOp : TileGPU_TmaOp<"tma_store"> {
+def TileGPU_TmaStoreOp : TileGPU_TmaOp<"tma_store", [AttrSizedOperandSegments]> {
   let summary = "copy a buffer to a tile of a tensor, without waiting";
-  let description = tmaCoordinatesText # [{
+  let description = tmaCoordinatesText # tmaRowsText # [{
     Elements outside of the tensor are not written. `by warps`: the map's boxes are parts of those that the buffer is made of, one for each warp, which divide them
     along their last dimension of more than one element (`getJoined`). Lane 0 of each warp starts the copies of its part, and has groups of its own. What is in it, the same
     warp's lanes have written, so that these alone wait for each other (`memory_barrier warp`).
   }] # bulkStoreText;
-  let arguments = (ins TileGPU_BufferType:$buffer, TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates, UnitAttr:$by_warps);
-  let assemblyFormat = "$buffer `to` $map `[` $coordinates `]` (`by` `warps` $by_warps^)? attr-dict `:` qualified(type($buffer))";
+  let arguments = (ins TileGPU_BufferType:$buffer, TileGPU_TensorMapType:$map, Variadic<I32>:$coordinates,
+                       Optional<TileGPU_DistributedOf<I32>>:$rows, UnitAttr:$by_warps);
+  let assemblyFormat = "$buffer `to` $map `[` $coordinates `]` (`rows` $rows^ `:` type($rows))? (`by` `warps` $by_warps^)? attr-dict `:` qualified(type($buffer))";
 }
 
 def TileGPU_TmaReduceOp : TileGPU_TmaOp<"tma_reduce"> {

@@ -65,3 +65,18 @@ func.func private @filled() attributes {x = #tile_gpu.tensor_map<f32, base = () 
 // CHECK-LABEL: func private @signed
 // CHECK-SAME: swizzle = 0 is_signed = true>
 func.func private @signed() attributes {x = #tile_gpu.tensor_map<i32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0 is_signed = true>}
+
+#gathered = #tile_gpu.tensor_map<f32, base = ()[s0, s1] -> (s0), extents = ()[s0, s1] -> (128, s1), strides = ()[s0, s1] -> (512), box = [32, 8], order = [1, 0], swizzle = 128 gathered = true>
+#eight = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [1, 4], [2, 8], [4, 16]]>
+#numbers = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [0], [0], [0], [0]], warp = [[0]]>
+!eight = !tile_gpu.buffer<8x32xf32, #eight, align = 1024>
+// CHECK-LABEL: func @rows
+func.func @rows(%p: !tile.ptr<f32>, %n: i32, %x: i32, %r: tensor<8xi32, #numbers>, %b: !eight, %m: !tile_gpu.mbarriers<2>) {
+  // CHECK: %[[MAP:.*]] = tile_gpu.tensor_map <f32, {{.*}}, swizzle = 128 gathered = true>
+  %map = tile_gpu.tensor_map #gathered
+  // CHECK: tile_gpu.tma_load %[[MAP]][%{{.*}}] rows %[[R:.*]] : tensor<8xi32, #{{.*}}> into %[[B:.*]], %{{.*}}[%{{.*}}] : !tile_gpu.buffer<8x32xf32
+  tile_gpu.tma_load %map[%x] rows %r : tensor<8xi32, #numbers> into %b, %m[%x] : !eight, !tile_gpu.mbarriers<2>
+  // CHECK: tile_gpu.tma_store %[[B]] to %[[MAP]][%{{.*}}] rows %[[R]] : tensor<8xi32, #{{.*}}> : !tile_gpu.buffer<8x32xf32
+  tile_gpu.tma_store %b to %map[%x] rows %r : tensor<8xi32, #numbers> : !eight
+  return
+}

@@ -78,6 +78,29 @@ template <class T> void embeddingRows(Run &run, const std::string &type, int tok
   }
 }
 
+/// Every fifth row comes from outside, or goes there.
+template <class T, class Index>
+void moveRows(Run &run, const std::string &types, int rowsOfBlock, int columns, int width, Index outside) {
+  for (int count : {rowsOfBlock, 1, 2 * rowsOfBlock + 3}) {
+    int inRows = 90, outRows = count + 7;
+    auto &in = run.uniform<T>(inRows * width, 0, 100), &out = run.filled<T>(outRows * width, T(7));
+    auto &from = run.uniform<Index>(count, 0, inRows - 1), &to = run.zeros<Index>(count);
+    std::vector<T> expected(out.values);
+    for (int i = 0; i < count; ++i) {
+      to[i] = Index(i % 5 == 3 ? outRows : outRows - 1 - i);
+      from[i] = i % 5 == 1 ? (i % 2 ? outside : Index(inRows)) : from[i];
+      for (int j = 0; i % 5 != 3 && j < width; ++j)
+        expected[size_t(to[i]) * width + j] = i % 5 == 1 ? T(0) : in[size_t(from[i]) * width + j];
+    }
+    std::string shape = std::to_string(rowsOfBlock) + ", " + std::to_string(columns) + ", " + std::to_string(width);
+    run.launch("move_rows<" + types + ", " + shape + ">",
+               {uint32_t(ceilDiv(count, rowsOfBlock)), uint32_t(ceilDiv(width, columns))}, out, in, from, to, outRows,
+               inRows, count, outside);
+    run.equal("move_rows", out, expected);
+    run.clear();
+  }
+}
+
 void histogram(Run &run) {
   for (int n : {1, 512, 5000}) {
     auto &in = run.uniform<unsigned char>(n, 0, 63);
@@ -236,6 +259,17 @@ void addGatherCases(Cases &cases) {
                      embeddingRows<BFloat16>(run, "__nv_bfloat16", 16, 128);
                      embeddingRows<BFloat16>(run, "__nv_bfloat16", 4, 1024);
                    }});
+  cases.push_back({"move rows/float", "move_rows", [](Run &run) {
+                     moveRows<float, int>(run, "float, int", 16, 64, 72, -1);
+                     moveRows<float, unsigned char>(run, "float, unsigned char", 4, 256, 512, 255);
+                   }});
+  cases.push_back({"move rows/bfloat16", "move_rows",
+                   [](Run &run) { moveRows<BFloat16, long long>(run, "__nv_bfloat16, long long", 64, 128, 128, -1); }});
+  cases.push_back({"move rows/bytes", "move_rows", [](Run &run) {
+                     moveRows<unsigned char, unsigned short>(run, "unsigned char, unsigned short", 32, 32, 48, 65535);
+                   }});
+  cases.push_back({"move rows/double", "move_rows",
+                   [](Run &run) { moveRows<double, int>(run, "double, int", 512, 4, 10, 1 << 30); }});
   cases.push_back({"histogram", "histogram", histogram});
   cases.push_back({"update by key/add int", "update_by_key", [](Run &run) { addByKey<int>(run, "int"); }});
   cases.push_back({"update by key/add float", "update_by_key", [](Run &run) { addByKey<float>(run, "float"); }});

@@ -3,13 +3,15 @@
 /// Copies of the copy engine: `cp.async.bulk`, with a tensor map or for a run of bytes, in both directions. Thread 0
 /// starts them, by inline PTX with a predicate, so that there is no branch. Tensor maps are hidden parameters of the
 /// kernel (Kernels.cpp). A CTA's own shared memory is part of the cluster's window, at the same addresses: so loads are
-/// written in their `.shared::cluster` form, which older PTX has too.
+/// written in their `.shared::cluster` form, which older PTX has too; those of rows that are named are not, which are
+/// as new as the form of the CTA alone, and need a chip's own features otherwise.
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -22,7 +24,16 @@ LogicalResult expectBulkCopies(Operation *op, const Target &target) {
   return op->emitOpError() << "expected a target with bulk copies, got " << target.name();
 }
 
-/// One copy of a box: `{x, y}` are its coordinates.
+LogicalResult expectGatheredRows(Operation *op, const Target &target) {
+  bool hasRows = TypeSwitch<Operation *, bool>(op)
+                     .Case<tile_gpu::TmaLoadOp, tile_gpu::TmaStoreOp>([](auto copy) { return bool(copy.getRows()); })
+                     .Default(false);
+  if (!hasRows || target.has(Capability::GatherRows))
+    return success();
+  return op->emitOpError() << "expected a target that gathers and scatters rows, got " << target.name();
+}
+
+/// One copy of a box: `{x, y}` are its coordinates. Of rows that are named: the column and four of them.
 struct Box {
   Value map, shared;
   SmallVector<Value> coordinates;
@@ -83,6 +94,41 @@ SmallVector<Box> partsOfWarp(tile_gpu::TmaStoreOp op, Adaptor adaptor, ImplicitL
   return boxes;
 }
 
+/// In all lanes of each warp.
+Value rowNumber(const layout::LinearLayout &places, ValueRange registers, int64_t row, ImplicitLocOpBuilder &builder) {
+  for (unsigned lane = 0; lane < kLanesPerWarp; ++lane)
+    for (unsigned i = 0; i < registers.size(); ++i)
+      if (places.elementAt({.registerIndex = i, .lane = lane}) == uint64_t(row))
+        return shuffleFrom(builder, registers[i], constant32(builder, lane));
+  llvm_unreachable("a layout has all elements");
+}
+
+/// Calls `copy` for four rows at a time of each box of the buffer: no more numbers than these are in registers.
+template <typename Op, typename Adaptor>
+void forEachFourRows(Op op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                     llvm::function_ref<void(const Box &)> copy) {
+  tile_gpu::TensorMapAttr map = op.getDescription();
+  layout::LinearLayout places = tile_gpu::LayoutAttr::of(op.getRows().getType());
+  SmallVector<SmallVector<int64_t>> starts = map.getBoxStarts(op.getBuffer().getType().getShape());
+  int64_t rowBytes = map.getBoxBytes() / map.getBox()[1];
+  for (int64_t first = 0; first < places.numElements(); first += tile_gpu::TensorMapAttr::kRowsOfCopy) {
+    SmallVector<Value> rows;
+    for (int64_t row = first; row < first + tile_gpu::TensorMapAttr::kRowsOfCopy; ++row)
+      rows.push_back(rowNumber(places, adaptor.getRows(), row, builder));
+    for (auto [i, start] : llvm::enumerate(starts)) {
+      if (first < start[1] || first >= start[1] + map.getBox()[1])
+        continue;
+      int64_t bytes = i * map.getBoxBytes() + (first - start[1]) * rowBytes;
+      Value column = adaptor.getCoordinates().front().front(), shared = adaptor.getBuffer().front();
+      if (start[0])
+        column = arith::AddIOp::create(builder, column, constant32(builder, start[0]));
+      Box box{adaptor.getMap().front(), bytes ? bytesFrom(builder, shared, int32_t(bytes)) : shared, {column}};
+      llvm::append_range(box.coordinates, rows);
+      copy(box);
+    }
+  }
+}
+
 Value isFirstLane(ImplicitLocOpBuilder &builder) {
   return arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, laneIndex(builder), constant32(builder, 0));
 }
@@ -108,6 +154,10 @@ public:
   }
   void emit(const std::string &text) {
     emitInlinePtx(builder, {}, "@$0 " + text + ";", constraints, operands);
+  }
+  /// What touches no memory that other kernels write.
+  void emitOfPrologue(const std::string &text) {
+    emitProloguePtx(builder, "@$0 " + text + ";", constraints, operands);
   }
   /// `text` for each box of a row, `along` and `to` its coordinate and its place in shared memory.
   void emitLoop(const std::string &text, const Box &first, size_t count, size_t dimension, int64_t step,
@@ -165,7 +215,7 @@ public:
   using Base::Base;
   LogicalResult lower(Op op, typename Base::Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
-    if (failed(expectBulkCopies(op, this->lowering.target)))
+    if (failed(expectBulkCopies(op, this->lowering.target)) || failed(expectGatheredRows(op, this->lowering.target)))
       return failure();
     emit(op, adaptor, builder);
     // A token is no value.
@@ -183,6 +233,8 @@ public:
   using TmaPattern::TmaPattern;
   void emit(tile_gpu::TmaLoadOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
     Value barrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
+    if (op.getRows())
+      return gather(op, adaptor, barrier, builder);
     SmallVector<Box> boxes = boxesOf(op, adaptor, builder);
     if (op.getMulticast())
       keepShare(boxes, op, builder);
@@ -207,6 +259,15 @@ public:
   }
 
 private:
+  static void gather(tile_gpu::TmaLoadOp op, Adaptor adaptor, Value barrier, ImplicitLocOpBuilder &builder) {
+    forEachFourRows(op, adaptor, builder, [&](const Box &box) {
+      ThreadZeroPtx ptx(builder);
+      std::string to = ptx.add(box.shared, "l"), from = ptx.addPlace(box), at = ptx.add(barrier, "l");
+      ptx.emit("cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [" + to + "], " +
+               from + ", [" + at + "]");
+    });
+  }
+
   /// This CTA's boxes: those of CTA 0, moved by its rank. In each dimension all CTAs' are equally far apart, for the
   /// numbers of boxes and of CTAs are powers of two.
   static void keepShare(SmallVector<Box> &boxes, tile_gpu::TmaLoadOp op, ImplicitLocOpBuilder &builder) {
@@ -251,6 +312,8 @@ class TmaStorePattern : public TmaPattern<tile_gpu::TmaStoreOp> {
 public:
   using TmaPattern::TmaPattern;
   void emit(tile_gpu::TmaStoreOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
+    if (op.getRows())
+      return scatter(op, adaptor, builder);
     bool byWarps = op.getByWarps();
     for (const Box &box : byWarps ? partsOfWarp(op, adaptor, builder) : boxesOf(op, adaptor, builder)) {
       ThreadZeroPtx ptx(builder, byWarps);
@@ -258,6 +321,16 @@ public:
       ptx.emit("cp.async.bulk" + tensorSuffix(box) + ".global.shared::cta.tile.bulk_group " + to + ", [" +
                ptx.add(box.shared, "l") + "]");
     }
+  }
+
+private:
+  static void scatter(tile_gpu::TmaStoreOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) {
+    forEachFourRows(op, adaptor, builder, [&](const Box &box) {
+      ThreadZeroPtx ptx(builder);
+      std::string to = ptx.addPlace(box);
+      ptx.emit("cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group " + to + ", [" +
+               ptx.add(box.shared, "l") + "]");
+    });
   }
 };
 
@@ -381,7 +454,7 @@ public:
   using TmaPattern::TmaPattern;
   void emit(tile_gpu::TmaPrefetchMapOp, Adaptor adaptor, ImplicitLocOpBuilder &builder) const override {
     ThreadZeroPtx ptx(builder);
-    ptx.emit("prefetch.tensormap [" + ptx.add(adaptor.getMap().front(), "l") + "]");
+    ptx.emitOfPrologue("prefetch.tensormap [" + ptx.add(adaptor.getMap().front(), "l") + "]");
   }
 };
 

@@ -6,6 +6,7 @@
 #include "compiler/Host/Check/Checker.h"
 #include "compiler/Host/Ops/AtomicElements.h"
 #include "compiler/Host/TileGPU/Families.h"
+#include "compiler/Host/TileGPU/Places.h"
 #include "compiler/Host/TileGPU/TensorMap.h"
 #include "compiler/Target/Multiprocessor.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -240,6 +241,21 @@ static void fenceMap(tile_gpu::TensorMapFenceOp op, Decoder &decoder) {
   decoder.emit([=](Frame &frame) { frame.at<uint64_t>(slot)[kUnfencedWord] = 0; });
 }
 
+/// The number of a row of the tile, where they are named.
+using RowNumber = std::function<int32_t(Frame &, size_t row)>;
+
+template <class Op> static RowNumber rowNumbers(Op op, Decoder &decoder) {
+  if constexpr (!std::is_same_v<Op, tile_gpu::TmaReduceOp>) {
+    if (!op.getRows())
+      return {};
+    Slot rows = decoder.operand(op.getRows());
+    PlacesRef places = placesOf(op.getRows().getType());
+    decoder.emitUseCheck(decoder.site(op), rows, "row");
+    return [=](Frame &frame, size_t row) { return frame.at<int32_t>(rows)[places->owner[row]]; };
+  }
+  return {};
+}
+
 /// Tiles by tensor map, whose boxes may be parts of the buffer's.
 template <class Op> static BulkCopy byTensorMap(Op op, Decoder &decoder, size_t parts = 1) {
   auto description = parts == 1 ? op.getDescription() : op.getDescription().getJoined(int64_t(parts));
@@ -251,11 +267,15 @@ template <class Op> static BulkCopy byTensorMap(Op op, Decoder &decoder, size_t 
     coordinates.push_back(decoder.operand(coordinate));
   for (Slot slot : coordinates)
     decoder.emitUseCheck(decoder.site(op), slot, "coordinate");
+  RowNumber rowNumber = rowNumbers(op, decoder);
   auto addressOf = [=](Frame &frame, size_t element) {
     SmallVector<int32_t> values;
     for (Slot slot : coordinates)
       values.push_back(*frame.at<int32_t>(slot));
-    return box->addressOf(element, frame.at<uint64_t>(map), values);
+    std::optional<int32_t> row;
+    if (rowNumber)
+      row = rowNumber(frame, box->rowOf(element));
+    return box->addressOf(element, frame.at<uint64_t>(map), values, row);
   };
   return {decoder.site(op), decoder.operand(op.getBuffer()),
           GlobalSide{box->elements(), std::min(box->elementsOfBox(), box->elements()), box->elementBytes(),

@@ -2,6 +2,7 @@
 #include "dialects/TileGPU/Transforms/Paths/ChooseTensorMap.h"
 #include "compiler/Layout/BankConflicts.h"
 #include "compiler/Layout/SharedLayouts.h"
+#include "dialects/TileGPU/Transforms/Paths/GatheredRows.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"
@@ -51,8 +52,6 @@ private:
   std::string describe() {
     if (!tensor)
       return "the view is chosen at run time";
-    if (isa<tile::GatherScatterViewType>(view))
-      return "the rows of a gather are not one box";
     int64_t rank = view.getTensorView().getRank();
     if (rank > kMaxRank)
       return "tensor maps have at most 5 dimensions, this view has " + std::to_string(rank);
@@ -60,8 +59,8 @@ private:
         view.getTensorView().getElementType().getIntOrFloatBitWidth() < 8 &&
         !view.getTensorView().getElementType().isInteger(1))
       return "elements are smaller than a byte";
-    for (auto step :
-         {&MapBuilder::orderDimensions, &MapBuilder::readOrigin, &MapBuilder::readExtents, &MapBuilder::readStrides})
+    for (auto step : {&MapBuilder::orderDimensions, &MapBuilder::checkRows, &MapBuilder::readOrigin,
+                      &MapBuilder::readExtents, &MapBuilder::readStrides})
       if (std::string whyNot = (this->*step)(); !whyNot.empty())
         return whyNot;
     return "";
@@ -84,6 +83,13 @@ private:
       return "the tile has only " + std::to_string(bytes) + " consecutive bytes; make dimension " +
              std::to_string(inner) + " of the tile " + std::to_string(kChunkBytes / elementBytes()) + " or more";
     return "";
+  }
+
+  bool isGathered() const {
+    return isa<tile::GatherScatterViewType>(view);
+  }
+  std::string checkRows() {
+    return isGathered() ? whyNotGathered(cast<tile::GatherScatterViewType>(view), order.front()) : "";
   }
 
   /// The symbol of something that the kernel has.
@@ -120,6 +126,9 @@ private:
     if (origin.whyNot.empty() && order.size() + outer.size() > kMaxRank)
       return "tensor maps have at most 5 dimensions, this view has " + std::to_string(order.size()) +
              ", and where its tensor begins takes " + std::to_string(outer.size()) + " more";
+    if (origin.whyNot.empty() && isGathered() && !outer.empty())
+      return "tensor maps of gathered rows have 2 dimensions, and where this tensor begins takes " +
+             std::to_string(outer.size()) + " more; add what the kernel computes to the indices instead";
     return origin.whyNot;
   }
 
@@ -223,7 +232,7 @@ private:
     return TensorMapAttr::get(context, view.getTensorView().getElementType(), AffineMap::get(0, symbols, base),
                               AffineMap::get(0, symbols, extents, context),
                               AffineMap::get(0, symbols, strides, context), box, order, swizzle, fillsWithNan(),
-                              /*isSigned=*/false);
+                              /*isSigned=*/false, isGathered());
   }
 
   /// The view's padding, where the copy engine has it.
@@ -295,7 +304,9 @@ SmallVector<Value> tile_gpu::createCoordinates(OpBuilder &builder, Location loc,
   };
   SmallVector<int64_t> steps = view.getSteps();
   SmallVector<Value> coordinates;
-  for (int64_t d : choice.map.getOrder().drop_back(choice.outer.size())) {
+  // The rows of a gather have numbers of their own.
+  size_t known = choice.map.getGathered() ? 1 : choice.outer.size();
+  for (int64_t d : choice.map.getOrder().drop_back(known)) {
     Value index = indices[d];
     if (!index.getType().isInteger(64))
       index = arith::ExtUIOp::create(builder, loc, builder.getI64Type(), index);

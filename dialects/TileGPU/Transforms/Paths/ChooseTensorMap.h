@@ -9,6 +9,7 @@
 // | extents, strides computed by the launcher           | arguments, constants, 64-bit sums and products of them  |
 // | a base computed by the launcher                     | the same, and what TensorOrigin.h makes of the rest      |
 // | boxes of 16 bytes and more in the innermost dimension | the tile                                              |
+// | of rows that are named, what GatheredRows.h says    | the view's type, the tile                               |
 //
 // Where the launcher cannot compute base, extents or strides, since the kernel has loaded them, the kernel can make the
 // map itself (`build_tensor_map`), before the loop in which they are always the same.

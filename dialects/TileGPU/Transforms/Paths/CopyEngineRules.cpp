@@ -45,6 +45,12 @@ std::string CopyEngineRules::whyNever(Operation *op, Value address, bool isLoad)
   return "";
 }
 
+std::string CopyEngineRules::whyNoRows(Value view) const {
+  if (!isa<tile::GatherScatterViewType>(view.getType()) || target.has(Capability::GatherRows))
+    return "";
+  return "the rows of a gather are not one box, and " + target.name() + " copies nothing else";
+}
+
 bool CopyEngineRules::collides(Operation *op, Value address, bool isLoad, const Access &other) const {
   if (other.op == op)
     return false;

@@ -20,6 +20,8 @@ public:
     auto load = mlir::dyn_cast<LoadViewOp>(op.getOperation());
     if (std::string whyNot = whyNever(op, op.getView(), bool(load)); !whyNot.empty())
       return TensorMapChoice::none(whyNot);
+    if (std::string whyNot = whyNoRows(op.getView()); !whyNot.empty())
+      return TensorMapChoice::none(whyNot);
     if (!takesHiddenParameters())
       return TensorMapChoice::none(
           "a kernel with one variant takes the parameters of the source only; allow more with --variants");
@@ -58,6 +60,8 @@ private:
   static constexpr int64_t kMaxRowBytes = 128 * 1024;
 
   std::string whyNever(mlir::Operation *op, mlir::Value address, bool isLoad) const;
+  /// What stands against the rows that a view names, on this target.
+  std::string whyNoRows(mlir::Value view) const;
   /// Lanes and the copy engine would meet without order: it reads what they wrote, or they touch what it has written.
   /// What it reads later, or they have read before, is waited for.
   bool collides(mlir::Operation *op, mlir::Value address, bool isLoad, const Access &other) const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Paths/ExpandTmaAccesses.h"
+#include "dialects/TileGPU/Transforms/Paths/GatheredRows.h"
 #include "dialects/TileGPU/Transforms/Paths/KernelTensorMaps.h"
 #include "dialects/TileGPU/Transforms/Paths/ViewAddresses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -61,12 +62,13 @@ FailureOr<Value> tile_gpu::createTmaLoad(OpBuilder &at, LoadViewOp op, const Ten
   Value map = choice.values.empty() ? createMap(builder, choice.map) : buildMap(op, choice);
   SmallVector<Value> coordinates =
       createCoordinates(builder, op.getLoc(), viewTypeOf(op.getView()), op.getIndices(), choice);
+  Value rows = createRows(builder, op, op.getView(), op.getIndices());
   Value buffer = AllocBufferOp::create(builder, choice.buffer, IntegerAttr());
   Value barriers = AllocMbarriersOp::create(builder, MbarriersType::get(builder.getContext(), 1), IntegerAttr());
   MbarrierInitOp::create(builder, barriers, /*arrivals=*/1);
   int64_t bytes = llvm::product_of(choice.buffer.getShape()) * tile::storageBytes(choice.buffer.getElementType());
   MbarrierExpectTxOp::create(builder, barriers, zero, bytes);
-  TmaLoadOp::create(builder, map, coordinates, buffer, barriers, zero, op.getHintsAttr());
+  TmaLoadOp::create(builder, map, coordinates, buffer, barriers, zero, rows, op.getHintsAttr());
   Value arrived = MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), barriers, zero, zero);
   // The next access through here begins with a fresh mbarrier.
   MbarrierInvalOp::create(builder, barriers);
@@ -118,7 +120,8 @@ static TensorMapAttr withSigns(TensorMapAttr map, tile::AtomicKind kind) {
   if (kind != tile::AtomicKind::MaxSigned && kind != tile::AtomicKind::MinSigned)
     return map;
   return TensorMapAttr::get(map.getContext(), map.getElementType(), map.getBase(), map.getExtents(), map.getStrides(),
-                            map.getBox(), map.getOrder(), map.getSwizzle(), map.getNanFill(), /*isSigned=*/true);
+                            map.getBox(), map.getOrder(), map.getSwizzle(), map.getNanFill(), /*isSigned=*/true,
+                            map.getGathered());
 }
 
 /// A store, or the start of a reduction.
@@ -130,10 +133,11 @@ static void createWrite(ImplicitLocOpBuilder &builder, Op op, Value buffer, cons
   Value map = createMap(builder, description);
   SmallVector<Value> coordinates =
       createCoordinates(builder, op.getLoc(), viewTypeOf(op.getView()), op.getIndices(), choice);
+  Value rows = createRows(builder, op, op.getView(), op.getIndices());
   BufferStoreOp::create(builder, storedTile(op.getValue()), buffer);
   ProxyFenceOp::create(builder);
   if constexpr (std::is_same_v<Op, StoreViewOp>)
-    TmaStoreOp::create(builder, buffer, map, coordinates);
+    TmaStoreOp::create(builder, buffer, map, coordinates, rows);
   else
     TmaReduceOp::create(builder, op.getKind(), buffer, map, coordinates);
   BulkCommitOp::create(builder, TokenType::get(builder.getContext()));

@@ -12,7 +12,8 @@
 //     %b = alloc_buffer; buffer_store %x, %b; proxy_fence; tma_store %b to %map[..]; bulk_commit; bulk_wait pending 0
 //     read
 //
-// A relaxed reduction, `atomic_reduce_view`, is a store by `tma_reduce`.
+// A relaxed reduction, `atomic_reduce_view`, is a store by `tma_reduce`. The rows of a gather/scatter view are operands
+// of tma_load and tma_store (GatheredRows.h).
 //
 // A tile that would change layout first goes to the buffer from the layout that it has. Nothing of the kernel looks at
 // what was stored, so only the buffer is waited for. In a loop over tile blocks not even that: the buffer is the

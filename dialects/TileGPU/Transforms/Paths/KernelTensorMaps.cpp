@@ -16,7 +16,8 @@ bool tile_gpu::mayBuildMap(LoadViewOp load) {
   auto view = load.getView().getDefiningOp<tile::MakeViewOp>();
   auto tensor = view ? view.getSource().getDefiningOp<tile::MakeTensorViewOp>() : tile::MakeTensorViewOp();
   auto loop = load->getParentOfType<LoopLikeOpInterface>();
-  return tensor && loop && areOutside(loop, tensor->getOperands());
+  bool namesRows = isa<tile::GatherScatterViewType>(load.getView().getType());
+  return tensor && loop && !namesRows && areOutside(loop, tensor->getOperands());
 }
 
 /// 128 bytes for as long as the kernel runs.

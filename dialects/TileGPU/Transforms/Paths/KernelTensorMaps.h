@@ -14,7 +14,7 @@
 
 namespace tilec::tile_gpu {
 
-/// The tensor of the load is made outside of the innermost loop around it.
+/// The tensor of the load is made outside of the innermost loop around it, and no rows of it are named.
 bool mayBuildMap(LoadViewOp load);
 
 /// Makes the map before the innermost loop around `load`, and fences it. Further out it may be made for nothing: of many

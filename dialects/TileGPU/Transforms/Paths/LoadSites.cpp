@@ -35,7 +35,9 @@ std::optional<LoadSite> tile_gpu::findLoadSite(TmaLoadOp copy) {
   site.copy = copy;
   site.buffer = copy.getBuffer().getDefiningOp<AllocBufferOp>();
   site.barriers = copy.getBarriers().getDefiningOp<AllocMbarriersOp>();
-  if (!site.buffer || !site.barriers || site.buffer->getBlock() != block || site.barriers->getBlock() != block)
+  // The numbers of rows are a tile, which a producer's one lane does not have.
+  if (copy.getRows() || !site.buffer || !site.barriers || site.buffer->getBlock() != block ||
+      site.barriers->getBlock() != block)
     return std::nullopt;
   if (site.buffer.getType().getStages() != 1 || site.barriers.getType().getCount() != 1)
     return std::nullopt;

@@ -11,7 +11,8 @@
 // | run        | the copy engine moves consecutive bytes (BulkRuns.h)    | pointer tiles, where wherever possible |
 // |            |                                                         | is asked for                           |
 //
-// Rows of later blocks are fetched into the L2 cache besides (PrefetchRows.h).
+// Rows of later blocks are fetched into the L2 cache besides (PrefetchRows.h), and what lies beside short ones
+// (NeighbourRows.h). Loads behind a reduction come before it (EarlyLoads.h).
 //
 // A load in a loop is faster by tensor map only if a producer warp brings it: what none would bring
 // (ProducerTrial.h) goes to registers.
@@ -24,8 +25,10 @@
 #include "dialects/TileGPU/Transforms/Paths/AtomicWidths.h"
 #include "dialects/TileGPU/Transforms/Paths/BulkRuns.h"
 #include "dialects/TileGPU/Transforms/Paths/CopyEngineRules.h"
+#include "dialects/TileGPU/Transforms/Paths/EarlyLoads.h"
 #include "dialects/TileGPU/Transforms/Paths/ExpandTmaAccesses.h"
 #include "dialects/TileGPU/Transforms/Paths/MemoryPathModel.h"
+#include "dialects/TileGPU/Transforms/Paths/NeighbourRows.h"
 #include "dialects/TileGPU/Transforms/Paths/PrefetchRows.h"
 #include "dialects/TileGPU/Transforms/Paths/ViewAddresses.h"
 #include "dialects/TileGPU/Transforms/Pipelines/AheadSlice.h"
@@ -73,6 +76,8 @@ LogicalResult expand(LoadViewOp op, OpBuilder &builder) {
                                  op.getVector(), op.getHintsAttr());
   // The mask is that of the view's extents alone.
   loaded.setInView(bool(addresses->mask));
+  if (std::optional<int64_t> blocks = addresses->mask ? std::nullopt : blocksToNeighbour(op))
+    loaded.setNeighbourBlocks(*blocks);
   op.replaceAllUsesWith(loaded.getResult());
   return success();
 }
@@ -137,7 +142,8 @@ std::string explain(const strategy::TileAccess &access, int64_t vector, Value po
     return "";
   layout::LinearLayout places = layoutOf(pointers).toLinearLayout(access.shape);
   if (int64_t lanes = int64_t(kLanesPerWarp) << places.bits(layout::Place::Warp).count; elements <= vector * lanes)
-    return "; not wider: the tile has " + std::to_string(elements) + " elements for " + std::to_string(lanes) + " lanes";
+    return "; not wider: the tile has " + std::to_string(elements) + " elements for " + std::to_string(lanes) +
+           " lanes";
   int64_t dimension = facts.contiguousDimension(pointers);
   tile::ValueFacts address = facts.of(pointers, dimension);
   if (address.contiguity == 1)
@@ -166,13 +172,19 @@ struct Declined {
   }
 };
 
+StringRef describeNeighbours(Operation *access) {
+  auto load = dyn_cast<LoadOp>(access);
+  return load && load.getNeighbourBlocks() ? "; what lies beside comes into L2 for neighbouring blocks" : "";
+}
+
 template <typename Op> void report(Op op, StringRef verb, tile::Divisibility &facts, const Declined &declined) {
   std::optional<strategy::TileAccess> access = strategy::describeAccess(op, facts);
   if (!access)
     return;
   op.emitRemark() << verb << " of " << tile::elementCount(op.getPointer().getType()) * access->elementBytes
                   << " bytes by registers, " << op.getVector() * access->elementBytes << " bytes a lane and instruction"
-                  << explain(*access, op.getVector(), op.getPointer(), op.getMask(), facts) << declined.describe(op);
+                  << explain(*access, op.getVector(), op.getPointer(), op.getMask(), facts) << describeNeighbours(op)
+                  << declined.describe(op);
 }
 
 StringRef verbOf(Operation *access) {
@@ -187,11 +199,17 @@ Value valueOf(Operation *write) {
 /// What the user reads of a box: `64x32 f16`.
 std::string describeBoxes(const TensorMapChoice &choice) {
   size_t count = choice.map.getBoxStarts(choice.buffer.getShape()).size();
+  std::string swizzle =
+      choice.map.getSwizzle() ? ", swizzle of " + std::to_string(choice.map.getSwizzle()) + " bytes" : "";
+  if (choice.map.getGathered()) {
+    count *= choice.map.getBox()[1] / TensorMapAttr::kRowsOfCopy;
+    return std::to_string(count) + (count == 1 ? " copy" : " copies") + " of 4 rows of " +
+           std::to_string(choice.map.getBox()[0]) + " elements" + swizzle;
+  }
   std::string text = std::to_string(count) + (count == 1 ? " box of " : " boxes of ");
   for (auto [i, extent] : llvm::enumerate(llvm::reverse(choice.map.getBox())))
     text += (i ? "x" : "") + std::to_string(extent);
-  return text + " elements" +
-         (choice.map.getSwizzle() ? ", swizzle of " + std::to_string(choice.map.getSwizzle()) + " bytes" : "");
+  return text + " elements" + swizzle;
 }
 
 struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPaths> {
@@ -211,6 +229,7 @@ struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPat
     if (failed(expandViews(*parsed)))
       return signalPassFailure();
     chooseAtomicWidths(getOperation());
+    startLoadsEarly(getOperation(), reports);
     prefetchRows(getOperation(), *parsed, reports);
     if (!reports)
       return;

@@ -69,7 +69,7 @@ std::optional<StoreSite> findSite(TmaStoreOp store) {
   StoreSite site;
   site.store = store;
   site.buffer = store.getBuffer().getDefiningOp<AllocBufferOp>();
-  if (!site.buffer || !isInBlockLoop(store))
+  if (!site.buffer || store.getRows() || !isInBlockLoop(store))
     return std::nullopt;
   site.fill = onlyFill(store, site.buffer);
   if (!site.fill)
@@ -178,7 +178,7 @@ private:
     SmallVector<Value> place(site.store.getCoordinates());
     if (number > 0)
       place[0] = arith::AddIOp::create(builder, place[0], constant(number * columns()));
-    TmaStoreOp::create(builder, slot, site.store.getMap(), place);
+    TmaStoreOp::create(builder, slot, site.store.getMap(), place, /*rows=*/Value());
     BulkCommitOp::create(builder, TokenType::get(builder.getContext()));
   }
 

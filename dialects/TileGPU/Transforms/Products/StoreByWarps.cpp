@@ -53,12 +53,20 @@ bool drawsBlocks(WarpRolesOp roles) {
   return roles.getProducer().walk([](NextBlockOp) { return WalkResult::interrupt(); }).wasInterrupted();
 }
 
+/// A block's results are stored beside products of the next one (JoinBlocks.cpp).
+bool joinsBlocks(WarpRolesOp roles) {
+  auto isInBlock = [](TmaStoreOp store) {
+    return tile::isBlockLoop(store->getParentOp()) ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  return !roles.getConsumers().walk(isInBlock).wasInterrupted();
+}
+
 GroupedStores collect(WarpRolesOp roles, int64_t warps) {
   GroupedStores found;
   roles.getConsumers().walk([&](Operation *op) {
     if (auto store = dyn_cast<TmaStoreOp>(op)) {
       found.stores.push_back(store);
-      if (!partsFor(store, warps))
+      if (store.getRows() || !partsFor(store, warps))
         found.declined = "a warp does not have some rows of the tile";
     } else if (auto commit = dyn_cast<BulkCommitOp>(op)) {
       found.commits.push_back(commit);
@@ -66,7 +74,7 @@ GroupedStores collect(WarpRolesOp roles, int64_t warps) {
       found.waits.push_back(wait);
     } else if (isa<TmaReduceOp, BulkStoreOp, BulkReduceOp>(op)) {
       found.declined = "the kernel has other stores of the copy engine";
-    } else if (isa<TakeTurnOp>(op) && drawsBlocks(roles)) {
+    } else if (isa<TakeTurnOp>(op) && drawsBlocks(roles) && !joinsBlocks(roles)) {
       found.declined = "warpgroups take turns, and begin blocks of unequal length together";
     }
   });
