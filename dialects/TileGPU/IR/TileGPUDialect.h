@@ -49,6 +49,9 @@ inline constexpr int64_t kTensorMapBytes = 128;
 
 /// In `llvm` form, of a kernel that waits itself, by `griddepcontrol.wait`, for the kernels ahead in the stream.
 inline constexpr llvm::StringLiteral kWaitsAttr = "tile_gpu.waits_for_prerequisites";
+/// In `llvm` form, of inline PTX: it touches shared memory and parameters only, so that it may run while the kernel ahead
+/// in the stream still does.
+inline constexpr llvm::StringLiteral kPrologueAttr = "tile_gpu.of_prologue";
 
 /// A tile whose type carries a layout.
 bool isDistributed(mlir::Type type);

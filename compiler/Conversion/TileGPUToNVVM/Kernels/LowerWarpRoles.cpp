@@ -54,23 +54,25 @@ static void splice(ImplicitLocOpBuilder &builder, Region &region) {
 static bool isOfPrologue(Operation &op) {
   if (isMemoryEffectFree(&op))
     return true;
-  auto ptx = dyn_cast<LLVM::InlineAsmOp>(op);
-  bool touchesNothing =
-      ptx && llvm::any_of(ArrayRef<StringRef>{"mbarrier.init", "prefetch.tensormap", "st.shared.b32"},
-                          [&](StringRef instruction) { return ptx.getAsmString().contains(instruction); });
-  return touchesNothing || isa<NVVM::FenceMbarrierInitOp, NVVM::BarrierOp, NVVM::Barrier0Op, NVVM::PrefetchOp,
-                               NVVM::ClusterArriveRelaxedOp, NVVM::ClusterWaitOp>(op);
+  return op.hasAttr(tile_gpu::kPrologueAttr) ||
+         isa<NVVM::FenceMbarrierInitOp, NVVM::BarrierOp, NVVM::Barrier0Op, NVVM::PrefetchOp,
+             NVVM::ClusterArriveRelaxedOp, NVVM::ClusterWaitOp>(op);
 }
 
-static void control(ImplicitLocOpBuilder &builder, NVVM::GridDepActionKind action) {
-  NVVM::GriddepcontrolOp::create(builder, action);
+static void letSuccessorBegin(ImplicitLocOpBuilder &builder) {
+  NVVM::GriddepcontrolOp::create(builder, NVVM::GridDepActionKind::launch_dependents);
+}
+
+/// As PTX that may touch memory: LLVM's own intrinsic says that it does not, and accesses might move over it.
+static void wait(ImplicitLocOpBuilder &builder) {
+  emitInlinePtx(builder, {}, "griddepcontrol.wait;", "~{memory}", {});
 }
 
 /// Before a region's first access.
 static void waitInRoles(ImplicitLocOpBuilder &builder, WarpRolesOp roles) {
   for (Region *region : {&roles.getConsumers(), &roles.getProducer()}) {
     builder.setInsertionPointToStart(&region->front());
-    control(builder, NVVM::GridDepActionKind::wait);
+    wait(builder);
   }
 }
 
@@ -78,11 +80,11 @@ static void waitForPrerequisites(WarpRolesOp roles) {
   Block &entry = *roles->getBlock();
   bool isLate = llvm::all_of(llvm::make_range(entry.begin(), roles->getIterator()), isOfPrologue);
   ImplicitLocOpBuilder builder(roles.getLoc(), OpBuilder::atBlockBegin(&entry));
-  control(builder, NVVM::GridDepActionKind::launch_dependents);
+  letSuccessorBegin(builder);
   if (isLate)
     waitInRoles(builder, roles);
   else
-    control(builder, NVVM::GridDepActionKind::wait);
+    wait(builder);
   roles->getParentOp()->setAttr(tile_gpu::kWaitsAttr, builder.getUnitAttr());
 }
 
@@ -91,12 +93,11 @@ static bool isLarge(LLVM::LLVMFuncOp kernel) {
   return threads && threads[0] >= int32_t(kWarpsPerWarpgroup * kLanesPerWarp);
 }
 
-/// A kernel without roles touches global memory from its entry on. As PTX that may touch memory: LLVM's own intrinsic
-/// says that it does not, and accesses might move over it.
+/// A kernel without roles touches global memory from its entry on.
 static void waitAtEntry(LLVM::LLVMFuncOp kernel) {
   ImplicitLocOpBuilder builder(kernel.getLoc(), OpBuilder::atBlockBegin(&kernel.getBody().front()));
-  control(builder, NVVM::GridDepActionKind::launch_dependents);
-  emitInlinePtx(builder, {}, "griddepcontrol.wait;", "~{memory}", {});
+  letSuccessorBegin(builder);
+  wait(builder);
   kernel->setAttr(tile_gpu::kWaitsAttr, builder.getUnitAttr());
 }
 

@@ -207,9 +207,8 @@ void publishMap(OneThreadPtx &ptx, const std::string &buffer, const std::string 
 void forgetValues(Value buffer) {
   ImplicitLocOpBuilder builder(buffer.getLoc(), buffer.getContext());
   builder.setInsertionPointAfterValue(buffer);
-  OneThreadPtx ptx(builder);
-  ptx.line("st.shared.b32 " + at(ptx.add(buffer, "l"), kIsThereByte) + ", 0");
-  ptx.emit();
+  emitProloguePtx(builder, "@$0 st.shared.b32 " + at("$1", kIsThereByte) + ", 0;", "b,l",
+                  {isFirstThread(builder), buffer});
 }
 
 /// Number of the CTA in the grid, i32.

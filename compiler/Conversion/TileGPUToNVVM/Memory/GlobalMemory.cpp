@@ -4,6 +4,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -36,15 +37,24 @@ Value tilec::fromStored(ImplicitLocOpBuilder &builder, Value value, Type type) {
   return value.getType() == type ? value : arith::TruncIOp::create(builder, type, value).getResult();
 }
 
-Value tilec::emitInlinePtx(ImplicitLocOpBuilder &builder, TypeRange results, const std::string &text,
-                           const std::string &constraints, ValueRange operands) {
+static LLVM::InlineAsmOp createInlinePtx(ImplicitLocOpBuilder &builder, TypeRange results, const std::string &text,
+                                         const std::string &constraints, ValueRange operands) {
   SmallVector<Type> type(results);
   if (type.size() > 1)
     type = {LLVM::LLVMStructType::getLiteral(builder.getContext(), type)};
   return LLVM::InlineAsmOp::create(builder, type, operands, text, constraints, /*has_side_effects=*/true,
                                    /*is_align_stack=*/false, LLVM::TailCallKind::None, LLVM::AsmDialectAttr(),
-                                   ArrayAttr())
-      .getRes();
+                                   ArrayAttr());
+}
+
+Value tilec::emitInlinePtx(ImplicitLocOpBuilder &builder, TypeRange results, const std::string &text,
+                           const std::string &constraints, ValueRange operands) {
+  return createInlinePtx(builder, results, text, constraints, operands).getRes();
+}
+
+void tilec::emitProloguePtx(ImplicitLocOpBuilder &builder, const std::string &text, const std::string &constraints,
+                            ValueRange operands) {
+  createInlinePtx(builder, {}, text, constraints, operands)->setAttr(tile_gpu::kPrologueAttr, builder.getUnitAttr());
 }
 
 llvm::StringRef tilec::stateSpace(Value address) {
@@ -187,12 +197,21 @@ std::string storeModifiers(Value address, const CacheUse &cache) {
   return *cache.policy == tile_gpu::CachePolicy::Streaming ? ".cs" : ".L1::evict_last";
 }
 
+/// One of two loads: whether what lies beside comes into L2 is decided by the operand behind the address, the blocks
+/// along x.
+std::string chooseNeighbours(const std::string &modifiers, const std::string &rest, unsigned address, uint64_t most) {
+  std::string blocks = "$" + std::to_string(address + 1);
+  return "{ .reg .pred near; setp.le.u32 near, " + blocks + ", " + std::to_string(most) + "; @near ld.global" +
+         modifiers + ".L2::256B" + rest + " @!near ld.global" + modifiers + rest + " }";
+}
+
 SmallVector<Value> inlineLoad(ImplicitLocOpBuilder &builder, Value address, Type element, unsigned count,
                               Value predicate, ValueRange padding, const CacheUse &cache) {
   Words words = Words::of(element, count);
   auto [wordType, constraint] = ptxResult(builder.getIntegerType(words.bits));
-  std::string text = "ld" + stateSpace(address).str() + loadModifiers(address, cache) + words.suffix() + " " +
-                     operandList(0, words.count) + ", [$" + std::to_string(words.count) + "];";
+  std::string modifiers = loadModifiers(address, cache);
+  std::string rest = words.suffix() + " " + operandList(0, words.count) + ", [$" + std::to_string(words.count) + "];";
+  std::string text = "ld" + stateSpace(address).str() + modifiers + rest;
   std::string constraints;
   for (unsigned i = 0; i < words.count; ++i)
     constraints += std::string("=") + constraint + ",";
@@ -202,6 +221,12 @@ SmallVector<Value> inlineLoad(ImplicitLocOpBuilder &builder, Value address, Type
     text = "@$" + std::to_string(words.count + 1) + " " + text;
     constraints += ",b";
     operands.push_back(predicate);
+  } else if (cache.neighbourBlocks == tile_gpu::LoadOp::kAnyGrid) {
+    text = "ld.global" + modifiers + ".L2::256B" + rest;
+  } else if (cache.neighbourBlocks) {
+    text = chooseNeighbours(modifiers, rest, words.count, cache.neighbourBlocks);
+    constraints += ",r";
+    operands.push_back(NVVM::GridDimXOp::create(builder, builder.getI32Type()));
   }
   if (predicate && !padding.empty())
     for (auto [i, word] : llvm::enumerate(pack(builder, padding, words))) {
@@ -260,7 +285,7 @@ SmallVector<Value> tilec::loadVector(ImplicitLocOpBuilder &builder, Value addres
                                           predicate, padding.take_back(padding.empty() ? 0 : half), cache));
     return values;
   }
-  if (predicate || (cache.policy && isGlobal(address)))
+  if (predicate || ((cache.policy || cache.neighbourBlocks) && isGlobal(address)))
     return inlineLoad(builder, address, element, count, predicate, padding, cache);
   unsigned alignment = registerBits(element) / 8 * count;
   bool viaIntegers = count > 1 && isa<LLVM::LLVMPointerType>(element);

@@ -4,7 +4,7 @@
 ///
 /// Unconditional ones are LLVM loads and stores, which LLVM may reorder and combine. Predicated ones are inline PTX
 /// (`@p ld.global.v4.b32 ...`): no branch, and no access where the predicate is false. So are those with a cache
-/// policy, which LLVM cannot spell.
+/// policy, which LLVM cannot spell, and those that bring what lies beside into L2 (`ld.global.L2::256B`).
 ///
 /// | policy    | load               | store            |
 /// |-----------|--------------------|------------------|
@@ -36,6 +36,8 @@ mlir::Value fromStored(mlir::ImplicitLocOpBuilder &builder, mlir::Value value, m
 struct CacheUse {
   std::optional<tile_gpu::CachePolicy> policy;
   bool readOnly = false; ///< nothing writes there while the kernel runs
+  /// Of a grid with so many blocks along x or fewer, what lies beside is loaded into L2, too; unconditional loads only.
+  uint64_t neighbourBlocks = 0;
 };
 
 /// The address `count` elements behind `address`.
@@ -65,6 +67,9 @@ mlir::Value fromPtxResult(mlir::ImplicitLocOpBuilder &builder, mlir::Value value
 /// Side-effecting inline PTX; one value, several in a struct, or null without results.
 mlir::Value emitInlinePtx(mlir::ImplicitLocOpBuilder &builder, mlir::TypeRange results, const std::string &text,
                           const std::string &constraints, mlir::ValueRange operands);
+/// The same without results, of what touches shared memory and parameters only (`kPrologueAttr`).
+void emitProloguePtx(mlir::ImplicitLocOpBuilder &builder, const std::string &text, const std::string &constraints,
+                     mlir::ValueRange operands);
 /// `.global`, `.shared`, `.shared::cluster`, or nothing for a generic address.
 llvm::StringRef stateSpace(mlir::Value address);
 

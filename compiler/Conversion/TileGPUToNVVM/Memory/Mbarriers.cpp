@@ -44,8 +44,8 @@ public:
     std::string text = "{ @!$0 bra DONE; ";
     for (int64_t i = 0; i < op.getBarriers().getType().getCount(); ++i)
       text += "mbarrier.init.shared.b64 [$1" + (i ? "+" + std::to_string(i * kMbarrierBytes) : "") + "], $2; ";
-    emitInlinePtx(builder, {}, text + "DONE: }", "b,l,r",
-                  {isFirstThread(builder), adaptor.getBarriers().front(), constant32(builder, op.getArrivals())});
+    emitProloguePtx(builder, text + "DONE: }", "b,l,r",
+                    {isFirstThread(builder), adaptor.getBarriers().front(), constant32(builder, op.getArrivals())});
     if (lowering.target.has(Capability::BulkCopy))
       NVVM::FenceMbarrierInitOp::create(builder);
     rewriter.eraseOp(op);
