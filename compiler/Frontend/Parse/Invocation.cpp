@@ -132,8 +132,9 @@ std::shared_ptr<clang::CompilerInvocation> tilec::frontend::makeInvocation(const
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, create);
   if (!invocation)
     return nullptr;
-  if (plan.purpose == InvocationPurpose::Compile)
-    invocation->getFrontendOpts().SkipFunctionBodies = true;
+  invocation->getFrontendOpts().SkipFunctionBodies = true;
+  // The driver is used to programs that end with the compilation.
+  invocation->getFrontendOpts().DisableFree = false;
   if (!plan.precompiled.empty()) {
     clang::PreprocessorOptions &preprocessor = invocation->getPreprocessorOpts();
     preprocessor.ImplicitPCHInclude = plan.precompiled;

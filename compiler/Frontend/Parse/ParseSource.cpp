@@ -14,7 +14,7 @@
 #include "compiler/Frontend/Parse/KernelDeclarations.h"
 #include "compiler/Frontend/Parse/Preamble.h"
 #include "compiler/Frontend/Parse/PrecompiledHeaders.h"
-#include "compiler/Frontend/Parse/Spaces.h"
+#include "compiler/Frontend/Parse/SkippedBodies.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -56,11 +56,9 @@ public:
       job.succeeded = succeeded(job.then(instance));
   }
 
-  /// The bodies of SIMT functions are another compiler's business.
   bool shouldSkipFunctionBody(clang::Decl *declaration) override {
     kernels.bodyStarts(declaration);
-    const clang::FunctionDecl *function = declaration->getAsFunction();
-    return function && isSimtFunction(function);
+    return skipsBody(declaration, instance.getSourceManager());
   }
 
 private:

@@ -3,9 +3,11 @@
 #include "compiler/Frontend/Parse/PrecompiledHeaders.h"
 #include "compiler/Cache/UserCache.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
+#include "compiler/Frontend/Parse/SkippedBodies.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/Utils.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -85,6 +87,34 @@ void writeList(const std::string &path, llvm::ArrayRef<std::string> dependencies
     llvm::sys::fs::remove(temporary);
 }
 
+/// Does nothing but leave bodies out.
+class BodySkipper : public clang::ASTConsumer {
+public:
+  explicit BodySkipper(const clang::SourceManager &sources) : sources(sources) {}
+
+  bool shouldSkipFunctionBody(clang::Decl *declaration) override {
+    return skipsBody(declaration, sources);
+  }
+
+private:
+  const clang::SourceManager &sources;
+};
+
+/// Reads and keeps what a compilation reads.
+class PrecompileAction : public clang::GeneratePCHAction {
+public:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
+                                                        llvm::StringRef file) override {
+    std::unique_ptr<clang::ASTConsumer> writer = GeneratePCHAction::CreateASTConsumer(instance, file);
+    if (!writer)
+      return nullptr;
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(std::make_unique<BodySkipper>(instance.getSourceManager()));
+    consumers.push_back(std::move(writer));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+};
+
 /// Writes the precompiled form and its list. False if the preamble has errors or the folder cannot be written.
 bool precompile(const FrontendOptions &options, const Preamble &preamble, Files files, const std::string &path) {
   clang::IgnoringDiagConsumer silent;
@@ -101,7 +131,7 @@ bool precompile(const FrontendOptions &options, const Preamble &preamble, Files 
   instance.createDiagnostics(&silent, /*ShouldOwnClient=*/false);
   auto dependencies = std::make_shared<AllDependencies>();
   instance.addDependencyCollector(dependencies);
-  clang::GeneratePCHAction action;
+  PrecompileAction action;
   if (!instance.ExecuteAction(action) || instance.getDiagnostics().hasErrorOccurred())
     return false;
   // The form itself is among them, so that a damaged one is made again.
