@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "llvm/ADT/DenseMapInfo.h"
 
 namespace tilec::tile_gpu {
 
@@ -68,3 +69,27 @@ bool conflict(const MemoryAccess &earlier, const MemoryAccess &later);
 bool conflictBetweenCtas(const MemoryAccess &earlier, const MemoryAccess &later);
 
 } // namespace tilec::tile_gpu
+
+/// Lists of many accesses ask for each of them whether they hold it.
+template <> struct llvm::DenseMapInfo<tilec::tile_gpu::MemoryAccess> {
+  using Access = tilec::tile_gpu::MemoryAccess;
+  using Ops = DenseMapInfo<mlir::Operation *>;
+
+  static Access getEmptyKey() {
+    Access access;
+    access.op = Ops::getEmptyKey();
+    return access;
+  }
+  static Access getTombstoneKey() {
+    Access access;
+    access.op = Ops::getTombstoneKey();
+    return access;
+  }
+  static unsigned getHashValue(const Access &access) {
+    unsigned hash = Ops::getHashValue(access.op); // most ops have few accesses
+    return 4 * hash + 2 * access.isFromEarlierIteration + access.isOrderedInCta;
+  }
+  static bool isEqual(const Access &a, const Access &b) {
+    return a == b;
+  }
+};

@@ -48,6 +48,7 @@
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/AccessConflicts.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/ClusterMeetings.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_PLACEMEMORYBARRIERS
@@ -64,8 +65,7 @@ namespace {
 class PendingAccesses {
 public:
   void add(const MemoryAccess &access) {
-    if (!llvm::is_contained(accesses, access))
-      accesses.push_back(access);
+    accesses.insert(access);
   }
   void addAll(const PendingAccesses &other) {
     for (const MemoryAccess &access : other.accesses)
@@ -84,7 +84,7 @@ public:
   }
   /// All CTAs have begun, with their mbarriers.
   void removeBegin() {
-    llvm::erase_if(accesses, [](const MemoryAccess &access) { return isa<func::FuncOp, MbarrierInitOp>(access.op); });
+    accesses.remove_if([](const MemoryAccess &access) { return isa<func::FuncOp, MbarrierInitOp>(access.op); });
   }
   size_t size() const {
     return accesses.size();
@@ -124,14 +124,15 @@ public:
       // Objects in a block's own memory are behind pointers, too; clusters have none.
       if (isOverBlocks && access.pointer && tile::numCtasOf(access.op) > 1)
         continue;
-      access.isFromEarlierIteration |= changes(access.pointer) || changes(access.mask);
+      access.isFromEarlierIteration = access.isFromEarlierIteration || changes(access.pointer) || changes(access.mask);
       result.add(access);
     }
     return result;
   }
 
 private:
-  SmallVector<MemoryAccess> accesses;
+  /// Few in most kernels; in deep nests of loops each is added again for each loop around.
+  llvm::SmallSetVector<MemoryAccess, 16> accesses;
 };
 
 BarrierScope scopeOf(unsigned numWarps) {
@@ -294,18 +295,26 @@ private:
   /// holds.
   void visitLoop(Operation *op, PendingAccesses &pending) {
     constexpr unsigned kMaxLoopsAround = 4;
-    if (!hasCluster && !isTrying && loopsAround < kMaxLoopsAround && pending.size() != 0)
-      if (countBarriersIn(op, PendingAccesses()) < countBarriersIn(op, pending)) {
+    if (!hasCluster && !isTrying && loopsAround < kMaxLoopsAround && pending.size() != 0) {
+      PendingAccesses after = pending, afterBarrier;
+      size_t count = countBarriersIn(op, after);
+      if (count == 0) {
+        pending = after;
+        return; // nothing was placed, so this was the visit
+      }
+      if (countBarriersIn(op, afterBarrier) < count) {
         OpBuilder builder(op);
         createBarrier(builder, op->getLoc(), scope, pending);
       }
+    }
     ++loopsAround;
     visitBody(op, pending);
     --loopsAround;
   }
 
-  /// Barriers that `loop` would get behind what is pending; it stays as it is.
-  size_t countBarriersIn(Operation *loop, PendingAccesses pending) {
+  /// Barriers that `loop` would get behind what is pending, which becomes what is pending behind the loop; it stays as
+  /// it is.
+  size_t countBarriersIn(Operation *loop, PendingAccesses &pending) {
     size_t before = created.size();
     isTrying = true;
     visitBody(loop, pending);
