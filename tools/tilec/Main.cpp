@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tilec: the compiler as a command. Exit code 0: all went well; 1: an error of the user's, which is printed.
+#include "tools/tilec/Heap.h"
 #include "tools/tilec/Jobs.h"
 #include "tools/tilec/Outputs.h"
 
@@ -21,6 +22,7 @@ using namespace tilec::tool;
 }
 
 int main(int argc, char **argv) {
+  prepareHeap();
   llvm::InitLLVM initialize(argc, argv);
   std::set_new_handler(endWithoutMemory);
   llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { endWithoutMemory(); });
