@@ -64,6 +64,7 @@ mlir::LogicalResult prepare(mlir::ModuleOp module, const CodegenOptions &options
 
 mlir::FailureOr<std::string> codegen::compileToPtx(mlir::ModuleOp module, const CodegenOptions &options) {
   LLVMStateOwner state;
+  state->context.setDiscardValueNames(true); // PTX has none
   if (mlir::failed(prepare(module, options, state)))
     return failure();
   std::optional<llvm::Expected<std::string>> ptx;

@@ -52,12 +52,17 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> codegen::createTargetMachin
   return machine;
 }
 
+/// Verifiers look for our own mistakes.
+#ifdef NDEBUG
+static constexpr bool kVerifies = false;
+#else
+static constexpr bool kVerifies = true;
+#endif
+
 /// Passes over the MLIR module that translation needs.
 static mlir::LogicalResult prepare(mlir::ModuleOp module) {
   mlir::PassManager passes(module.getContext());
-#ifdef NDEBUG
-  passes.enableVerifier(false); // it looks for our own mistakes
-#endif
+  passes.enableVerifier(kVerifies);
   passes.addPass(mlir::createConvertNVVMToLLVMPass());
   passes.addPass(mlir::createReconcileUnrealizedCastsPass());
   return passes.run(module);
@@ -96,7 +101,8 @@ std::unique_ptr<llvm::Module> codegen::translateToLLVM(mlir::ModuleOp module, ll
     return nullptr;
   if (options.lineInfo)
     addLineTables(module);
-  std::unique_ptr<llvm::Module> result = mlir::translateModuleToLLVMIR(module, context, "tilec");
+  std::unique_ptr<llvm::Module> result =
+      mlir::translateModuleToLLVMIR(module, context, "tilec", /*disableVerification=*/!kVerifies);
   if (!result)
     return nullptr;
   result->setTargetTriple(machine.getTargetTriple());
