@@ -22,9 +22,11 @@ using Cases = std::vector<Case>;
 /// Every case, in a fixed order.
 Cases allCases();
 
-/// The whole program: options, one line for each case, then `N passed, N failed`. `open` makes the device; it is called
-/// in a process of its own, which is started again after a crash or a hang. Returns the exit status.
-int runCases(int argc, char **argv, const std::function<std::unique_ptr<Device>(std::span<char *> rest)> &open);
+/// The whole program: options (CaseOptions.h), one line for each case, then `N passed, N failed`. `openWith` makes the
+/// device as the rest of the options says; it is called in a process of its own, which is started again after a crash
+/// or a hang. Returns the exit status.
+int runCases(std::span<char *> arguments,
+             const std::function<std::unique_ptr<Device>(std::span<char *> rest)> &openWith);
 
 } // namespace tilec::exec
 

@@ -55,6 +55,10 @@ public:
   virtual void chooseOrder(uint64_t seed) {
     (void)seed;
   }
+  /// Module variables of a source begin with their first values again.
+  virtual void resetVariables(const std::string &file) = 0;
+  /// Called behind the last case.
+  virtual void finish() {}
   /// Runs a kernel to its end.
   virtual Outcome launch(const Request &request) = 0;
 };

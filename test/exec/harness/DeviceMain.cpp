@@ -7,6 +7,7 @@
 // With --variant N launches take the first variant from N on whose facts hold (others: from 0 on), so that N = 0, 1, 2
 // put every case through every variant that its arguments allow; --misaligned leaves only those that need no alignment.
 // A case whose file is not in the folder is skipped. The program needs libc and the driver, nothing else.
+#include "test/exec/harness/CaseOptions.h"
 #include "test/exec/harness/Cases.h"
 #include "tilec/Runtime.h"
 
@@ -55,6 +56,9 @@ public:
   }
   void read(void *to, uint64_t from, size_t bytes) override {
     demand(buffers.at(from).copyTo(to, bytes));
+  }
+  void resetVariables(const std::string &file) override {
+    modules.erase(file);
   }
   Outcome launch(const Request &request) override;
 
@@ -113,21 +117,10 @@ Outcome GpuDevice::launch(const Request &request) {
 }
 
 std::unique_ptr<exec::Device> openDevice(std::span<char *> rest) {
-  std::string folder;
-  int ordinal = 0;
-  size_t firstVariant = 0;
-  for (size_t i = 0; i < rest.size(); ++i)
-    if (std::string(rest[i]) == "--ordinal" && i + 1 < rest.size())
-      ordinal = std::atoi(rest[++i]);
-    else if (std::string(rest[i]) == "--variant" && i + 1 < rest.size())
-      firstVariant = size_t(std::atoi(rest[++i]));
-    else
-      folder = rest[i];
-  if (folder.empty()) {
-    std::fprintf(stderr, "tilec-exec-device: expected the folder with the compiled kernels\n");
+  std::optional<DeviceRunOptions> options = DeviceRunOptions::parse(rest);
+  if (!options)
     return nullptr;
-  }
-  auto device = runtime::Device::open(ordinal);
+  auto device = runtime::Device::open(options->ordinal);
   if (!device) {
     std::fprintf(stderr, "tilec-exec-device: %s\n", device.error().message().c_str());
     return nullptr;
@@ -137,11 +130,11 @@ std::unique_ptr<exec::Device> openDevice(std::span<char *> rest) {
     std::fprintf(stderr, "tilec-exec-device: %s\n", context.error().message().c_str());
     return nullptr;
   }
-  return std::make_unique<GpuDevice>(*context, folder, firstVariant);
+  return std::make_unique<GpuDevice>(*context, options->folder, options->firstVariant);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  return runCases(argc, argv, openDevice);
+  return runCases({argv + 1, size_t(argc - 1)}, openDevice);
 }

@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tilec-exec-host: every case on the CPU. Sources are compiled in this process, each file once.
-//
-//   tilec-exec-host [--filter TEXT]... [--seed N] [--timeout SECONDS] [--list] [--check] [--kernels FOLDER]
-//                   [--tile-gpu ARCH [--variant N] [--orders N] [--first-order N] [--pipeline N] [--tma]
-//                   [--plain] [--specialize-warps] [--persistent N] [--hints HINTS]]
-//
-// --kernels takes the sources from elsewhere. --check lets the executor look for accesses outside of arrays, races,
-// unspecified values and the like. --tile-gpu runs what a GPU would get, at the `tile_gpu` level, lane by lane; with
-// --variant N launches take the first variant from N on whose facts hold, and with --orders N each case runs N times,
-// under as many orders of its warps and asynchronous copies. --pipeline N brings the loads of loops ahead, into rings
-// of N slots (0: as many as the compiler chooses), --tma accesses views by tensor map wherever it can,
-// --specialize-warps gives their loads a warp of their own, --persistent N lets N CTAs loop over the tile blocks;
-// --plain does none of this by itself. --hints "latency = 2" gives every kernel and access that hint, "off" takes all out.
+// CaseOptions.h lists what it can be asked for.
+#include "test/exec/harness/CaseOptions.h"
 #include "test/exec/harness/Cases.h"
+#include "test/exec/harness/KernelSizes.h"
 #include "tilec/Compiler.h"
 
 #include <cstdio>
@@ -36,17 +27,60 @@ unsigned neededBy(const std::string &path) {
   return 0;
 }
 
+/// Somewhere in it stands a hint.
+bool hasHints(const std::string &path) {
+  std::ifstream source(path);
+  for (std::string line; std::getline(source, line);)
+    if (line.find("hint(") != std::string::npos)
+      return true;
+  return false;
+}
+
+/// Its first lines say `// one size: REASON`: there are no sizes that its kernels could run at.
+bool saysOneSize(const std::string &path) {
+  constexpr int kFirstLines = 4;
+  std::ifstream source(path);
+  std::string line;
+  for (int i = 0; i < kFirstLines && std::getline(source, line); ++i)
+    if (line.rfind("// one size: ", 0) == 0)
+      return true;
+  return false;
+}
+
+/// How all kernels are compiled.
+CompileOptions compileOptionsOf(const HostRunOptions &run) {
+  CompileOptions options;
+  if (run.plain)
+    options.specializeWarps = options.tensorMaps = options.persistent = Choice::Off;
+  if (run.slots) {
+    options.pipelineLoops = Choice::On;
+    options.pipelineSlots = *run.slots;
+  }
+  if (run.tensorMaps)
+    options.tensorMaps = Choice::On;
+  if (run.specializeWarps)
+    options.specializeWarps = Choice::On;
+  if (run.ctas)
+    options.persistent = Choice::On;
+  options.withoutHints = run.hints == "off";
+  options.hintsEverywhere = options.withoutHints ? "" : run.hints;
+  return options;
+}
+
 class HostDevice : public exec::Device {
 public:
-  /// With an architecture, kernels run as compiled for it.
-  HostDevice(std::string folder, bool check, std::string architecture, size_t firstVariant)
-      : folder(std::move(folder)), architecture(std::move(architecture)) {
-    options.check = check;
+  explicit HostDevice(const HostRunOptions &run)
+      : folder(run.kernels), architecture(run.architecture), base(compileOptionsOf(run)) {
+    options.check = run.check;
+    if (run.sizes)
+      sizes.emplace();
+    if (run.ctas)
+      options.residentCtas = *run.ctas;
     if (runsHostOnly())
       return;
     options.check = true;
     options.stage = Stage::TileGPU;
-    options.firstVariant = firstVariant;
+    options.firstVariant = run.firstVariant;
   }
 
   bool isHost() const override {
@@ -70,32 +104,13 @@ public:
   void chooseOrder(uint64_t seed) override {
     options.seed = seed;
   }
-  /// With the loads of loops ahead, in rings of so many slots; 0: as the compiler chooses.
-  void pipeline(unsigned slots) {
-    base.pipelineLoops = Choice::On;
-    base.pipelineSlots = slots;
+  void resetVariables(const std::string &file) override {
+    if (auto known = compilations.find(file); known != compilations.end())
+      known->second.resetHostVariables();
   }
-  /// With views by tensor map, wherever there is one.
-  void accessByTensorMap() {
-    base.tensorMaps = Choice::On;
-  }
-  /// With warps for the loads of loops.
-  void specializeWarps() {
-    base.specializeWarps = Choice::On;
-  }
-  /// Every warp loads for itself, every block is a CTA.
-  void keepPlain() {
-    base.specializeWarps = base.tensorMaps = base.persistent = Choice::Off;
-  }
-  /// With these hints beside the sources', or with none at all.
-  void hint(const std::string &hints) {
-    base.withoutHints = hints == "off";
-    base.hintsEverywhere = hints == "off" ? "" : hints;
-  }
-  /// With at most so many CTAs that loop over tile blocks, wherever that is possible.
-  void stay(uint32_t ctas) {
-    base.persistent = Choice::On;
-    options.residentCtas = ctas;
+  void finish() override {
+    if (sizes)
+      sizes->report();
   }
   Outcome launch(const Request &request) override;
 
@@ -115,6 +130,7 @@ private:
   CompileOptions base;
   HostOptions options;
   std::map<std::string, Compilation> compilations;
+  std::optional<KernelSizes> sizes;
 };
 
 /// What a first line `// options: ...` of the source asks for beside `options`.
@@ -143,7 +159,10 @@ Compilation &HostDevice::compiled(const std::string &file) {
   CompileOptions compileOptions = optionsOf(path, base);
   if (!architecture.empty())
     compileOptions.architecture = architecture;
-  return compilations.emplace(file, Compilation::startFile(path, compileOptions)).first->second;
+  Compilation &made = compilations.emplace(file, Compilation::startFile(path, compileOptions)).first->second;
+  if (sizes && made.succeeded() && !saysOneSize(path))
+    sizes->expect(file, made.manifest());
+  return made;
 }
 
 std::string firstDiagnostic(const Compilation &compilation) {
@@ -154,10 +173,14 @@ std::string firstDiagnostic(const Compilation &compilation) {
 }
 
 Outcome HostDevice::launch(const Request &request) {
+  if (base.withoutHints && !hasHints(pathOf(request.file)))
+    return {Outcome::Kind::NotCompiled, "no hints to take out"};
   Compilation &compilation = compiled(request.file);
   if (!compilation.succeeded())
     return {mayBeTooOld(request.file) ? Outcome::Kind::NotCompiled : Outcome::Kind::Failed,
             firstDiagnostic(compilation)};
+  if (sizes)
+    sizes->add(compilation.manifest(), request);
   options.memory.clear();
   for (size_t i = 0; options.check && i < request.memory.size(); ++i)
     options.memory.push_back(
@@ -173,51 +196,8 @@ Outcome HostDevice::launch(const Request &request) {
 } // namespace
 
 int main(int argc, char **argv) {
-  return runCases(argc, argv, [](std::span<char *> rest) -> std::unique_ptr<exec::Device> {
-    bool check = false, tensorMaps = false, roles = false, plain = false;
-    std::optional<uint32_t> ctas;
-    size_t firstVariant = 0;
-    std::optional<unsigned> slots;
-    std::string folder = TILEC_EXEC_KERNELS, architecture, hints;
-    for (size_t i = 0; i < rest.size(); ++i) {
-      std::string argument = rest[i];
-      if (argument == "--check")
-        check = true;
-      else if (argument == "--kernels" && i + 1 < rest.size())
-        folder = rest[++i];
-      else if (argument == "--tile-gpu" && i + 1 < rest.size())
-        architecture = rest[++i];
-      else if (argument == "--variant" && i + 1 < rest.size())
-        firstVariant = std::strtoull(rest[++i], nullptr, 0);
-      else if (argument == "--tma")
-        tensorMaps = true;
-      else if (argument == "--hints" && i + 1 < rest.size())
-        hints = rest[++i];
-      else if (argument == "--plain")
-        plain = true;
-      else if (argument == "--specialize-warps")
-        roles = true;
-      else if (argument == "--persistent" && i + 1 < rest.size())
-        ctas = uint32_t(std::strtoul(rest[++i], nullptr, 0));
-      else if (argument == "--pipeline" && i + 1 < rest.size())
-        slots = unsigned(std::strtoul(rest[++i], nullptr, 0));
-      else {
-        std::fprintf(stderr, "tilec-exec-host: unknown option '%s'\n", argument.c_str());
-        return nullptr;
-      }
-    }
-    auto device = std::make_unique<HostDevice>(folder, check, architecture, firstVariant);
-    if (plain)
-      device->keepPlain();
-    if (slots)
-      device->pipeline(*slots);
-    if (tensorMaps)
-      device->accessByTensorMap();
-    if (roles)
-      device->specializeWarps();
-    if (ctas)
-      device->stay(*ctas);
-    device->hint(hints);
-    return device;
+  return runCases({argv + 1, size_t(argc - 1)}, [](std::span<char *> rest) -> std::unique_ptr<exec::Device> {
+    std::optional<HostRunOptions> options = HostRunOptions::parse(rest, TILEC_EXEC_KERNELS);
+    return options ? std::make_unique<HostDevice>(*options) : nullptr;
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs cases one after another in a worker process. The parent watches: when a case crashes the worker or does not end,
 // it is counted as failed and a new worker goes on with the next one.
+#include "test/exec/harness/CaseOptions.h"
 #include "test/exec/harness/Cases.h"
 
 #include <chrono>
@@ -14,18 +15,7 @@ using namespace tilec::exec;
 
 namespace {
 
-using Open = std::function<std::unique_ptr<Device>(std::span<char *>)>;
-
-struct Options {
-  std::vector<std::string> filters;
-  uint64_t seed = 1;
-  uint64_t orders = 1, firstOrder = 0; ///< how often each case runs, with which orders
-  int timeoutSeconds = 60;             ///< for one case
-  bool list = false;
-  bool misaligned = false;  ///< arrays begin at odd elements
-  bool table = false;       ///< the conformance cases print what they measured
-  std::vector<char *> rest; ///< the device's own options
-};
+using Open = std::function<std::unique_ptr<Device>()>;
 
 enum Result : char { Passed = 'p', Failed = 'f', Skipped = 's' };
 
@@ -36,39 +26,14 @@ struct Tally {
   }
 };
 
-Options parse(int argc, char **argv) {
-  Options options;
-  for (int i = 1; i < argc; ++i) {
-    std::string argument = argv[i];
-    bool more = i + 1 < argc;
-    if (argument == "--filter" && more)
-      options.filters.push_back(argv[++i]);
-    else if (argument == "--seed" && more)
-      options.seed = std::strtoull(argv[++i], nullptr, 0);
-    else if (argument == "--orders" && more)
-      options.orders = std::strtoull(argv[++i], nullptr, 0);
-    else if (argument == "--first-order" && more)
-      options.firstOrder = std::strtoull(argv[++i], nullptr, 0);
-    else if (argument == "--timeout" && more)
-      options.timeoutSeconds = std::atoi(argv[++i]);
-    else if (argument == "--misaligned")
-      options.misaligned = true;
-    else if (argument == "--list")
-      options.list = true;
-    else if (argument == "--table")
-      options.table = true;
-    else
-      options.rest.push_back(argv[i]);
-  }
-  return options;
-}
-
-Cases chosen(const Options &options) {
+Cases chosen(const CaseOptions &options) {
   Cases result;
   for (Case &c : allCases()) {
     bool wanted = options.filters.empty();
     for (const std::string &filter : options.filters)
       wanted |= c.name.find(filter) != std::string::npos || c.file == filter;
+    for (const std::string &without : options.without)
+      wanted &= c.name.find(without) == std::string::npos;
     if (wanted)
       result.push_back(std::move(c));
   }
@@ -81,9 +46,11 @@ void report(const char *status, const std::string &name, const std::string &deta
 }
 
 /// Once for each order; throws at the first failure.
-void runUnderOrders(const Case &c, Device &device, const Options &options, Run &run) {
+void runUnderOrders(const Case &c, Device &device, const CaseOptions &options, Run &run) {
   for (uint64_t order = options.firstOrder; order < options.firstOrder + options.orders; ++order) {
     device.chooseOrder(order);
+    if (order != options.firstOrder)
+      device.resetVariables(c.file);
     Run again(device, c.file, options.seed, c.name);
     again.misaligned = options.misaligned && !c.needsAlignment;
     again.table = options.table;
@@ -98,7 +65,7 @@ void runUnderOrders(const Case &c, Device &device, const Options &options, Run &
   }
 }
 
-Result runOne(const Case &c, Device &device, const Options &options) {
+Result runOne(const Case &c, Device &device, const CaseOptions &options) {
   if (c.where == Case::Where::HostOnly && !device.runsHostOnly()) {
     report("skipped", c.name, "host only");
     return Skipped;
@@ -124,9 +91,8 @@ Result runOne(const Case &c, Device &device, const Options &options) {
   return Passed;
 }
 
-[[noreturn]] void work(const Cases &cases, size_t first, const Options &options, const Open &open, int results) {
-  std::vector<char *> rest = options.rest;
-  std::unique_ptr<Device> device = open(rest);
+[[noreturn]] void work(const Cases &cases, size_t first, const CaseOptions &options, const Open &open, int results) {
+  std::unique_ptr<Device> device = open();
   if (!device)
     _exit(2);
   for (size_t i = first; i < cases.size(); ++i) {
@@ -134,6 +100,7 @@ Result runOne(const Case &c, Device &device, const Options &options) {
     if (write(results, &result, 1) != 1)
       _exit(3);
   }
+  device->finish();
   std::fflush(stdout);
   _exit(0);
 }
@@ -179,7 +146,7 @@ int nextResult(int results, pid_t worker, int timeoutSeconds) {
 }
 
 /// Runs cases from `next` on until a worker ends; false if it could not begin at all.
-bool superviseWorker(const Cases &cases, size_t &next, const Options &options, const Open &open, Tally &tally) {
+bool superviseWorker(const Cases &cases, size_t &next, const CaseOptions &options, const Open &open, Tally &tally) {
   int channel[2];
   if (pipe(channel) != 0)
     return false;
@@ -216,8 +183,11 @@ bool superviseWorker(const Cases &cases, size_t &next, const Options &options, c
 
 } // namespace
 
-int tilec::exec::runCases(int argc, char **argv, const Open &open) {
-  Options options = parse(argc, argv);
+int tilec::exec::runCases(std::span<char *> arguments,
+                          const std::function<std::unique_ptr<Device>(std::span<char *>)> &openWith) {
+  std::vector<char *> rest(arguments.begin(), arguments.end());
+  CaseOptions options = CaseOptions::take(rest);
+  Open open = [&] { return openWith(rest); };
   Cases cases = chosen(options);
   if (options.list) {
     for (const Case &c : cases)
