@@ -6,6 +6,9 @@
 
 #include <atomic>
 #include <thread>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 using namespace tilec;
 
@@ -249,3 +252,22 @@ TEST_CASE("stages are timed") {
   CHECK(compilation.times()[0].stage == "front end");
   CHECK(compilation.times()[0].milliseconds > 0);
 }
+
+#ifdef __GLIBC__
+TEST_CASE("a compilation gives its memory back") {
+  auto bytesInUse = [] { return int64_t(mallinfo2().uordblks + mallinfo2().hblkhd); };
+  auto compileSome = [](int count) {
+    CompileOptions options;
+    options.nameExpressions = {"ns::scale<float, 128>"};
+    for (int i = 0; i < count; ++i)
+      REQUIRE(compile(kScale, options).emit(Stage::PTX));
+  };
+  compileSome(2); // what is kept once for all
+  int64_t before = bytesInUse();
+  constexpr int kCount = 8;
+  compileSome(kCount);
+  int64_t more = bytesInUse() - before;
+  INFO(more / kCount << " bytes a compilation");
+  CHECK(more < kCount * (int64_t(1) << 18)); // a syntax tree has millions
+}
+#endif
