@@ -156,7 +156,9 @@ private:
     if (remarks && tile::isPreferredVariant(getOperation()))
       loop.emitRemark() << "each product is waited for where its sums are needed; " << together
                         << " of an iteration start together"
-                        << (isStarted ? ", the first one before the iteration before is done" : "");
+                        << (isStarted ? ", the first one before the iteration before is done" : "")
+                        << (starts && plan.product && !isStarted ? "; the first one not earlier: " + plan.declined
+                                                                 : "");
     SmallVector<Block *> blocks = {loop.getBody()};
     if (isStarted) {
       auto [body, behind] = Starter(loop, plan).run();

@@ -76,6 +76,12 @@
 // RUN: %{run} --check-prefix=ADDED-REGISTERS
 // ADDED-REGISTERS: remark: the product is waited for in its iteration: a lane would hold {{[0-9]+}} registers of tiles
 
+// Where products are put in order (tile-gpu-schedule-products), others may read the slots, but no ring beside may hold the producer up.
+// RUN: tile-opt %s --tile-gpu-schedule-products=remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=STARTED
+// STARTED: remark: each product is waited for where its sums are needed; 1 of an iteration start together, the first one before the iteration before is done
+// RUN: sed -e 's/%vempty = .*/%vempty = tile_gpu.alloc_mbarriers : !one/' -e '/vempty\[/s/!bars/!one/' %s | tile-opt --tile-gpu-schedule-products=remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=BESIDE
+// BESIDE: remark: {{.*}}; the first one not earlier: a ring beside its own has one slot
+
 #sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
 #rows = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]>
 #other = #tile_gpu.layout<register = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]]>
@@ -83,6 +89,7 @@
 !vring = !tile_gpu.buffer<64x64xbf16, #rows, stages = 3, align = 1024>
 !slot = !tile_gpu.buffer<64x64xbf16, #rows, align = 1024>
 !bars = !tile_gpu.mbarriers<3>
+!one = !tile_gpu.mbarriers<1>
 !sums = tensor<64x64xf32, #sum>
 !half = tensor<64x64xbf16, #sum>
 !other = tensor<32x8xf32, #other>
