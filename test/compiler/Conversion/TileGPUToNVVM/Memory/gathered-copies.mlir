@@ -21,9 +21,11 @@
 // CHECK-NEXT: shfl.sync.idx.b32 %r[[R3:[0-9]+]], %r[[D:[0-9]+]], 0, 31, -1;
 // CHECK: @%p{{[0-9]+}} cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [%rd[[TO:[0-9]+]]], [%rd[[MAP:[0-9]+]], {%r[[X:[0-9]+]], %r[[R0]], %r[[R1]], %r[[R2]], %r[[R3]]}], [%rd[[BAR:[0-9]+]]];
 // The next 32 columns of the same rows are 1024 bytes further, the next rows 512.
-// CHECK: @%p{{[0-9]+}} cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [%rd{{[0-9]+}}], [%rd[[MAP]], {%r[[X2:[0-9]+]], %r[[R0]], %r[[R1]], %r[[R2]], %r[[R3]]}], [%rd[[BAR]]];
+// CHECK: add.s64 %rd[[TO2:[0-9]+]], %rd{{[0-9]+}}, 2048;
+// CHECK: @%p{{[0-9]+}} cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [%rd[[TO2]]], [%rd[[MAP]], {%r[[X2:[0-9]+]], %r[[R0]], %r[[R1]], %r[[R2]], %r[[R3]]}], [%rd[[BAR]]];
 // CHECK: shfl.sync.idx.b32 %r[[R4:[0-9]+]], %r[[A]], 1, 31, -1;
-// CHECK: @%p{{[0-9]+}} cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [%rd{{[0-9]+}}], [%rd[[MAP]], {%r[[X]], %r[[R4]], {{.*}}}], [%rd[[BAR]]];
+// CHECK: add.s64 %rd[[TO3:[0-9]+]], %rd{{[0-9]+}}, 1536;
+// CHECK: @%p{{[0-9]+}} cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [%rd[[TO3]]], [%rd[[MAP]], {%r[[X]], %r[[R4]], {{.*}}}], [%rd[[BAR]]];
 // CHECK: @%p{{[0-9]+}} cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [%rd{{[0-9]+}}], [%rd[[MAP]], {%r[[X2]], %r[[R4]], {{.*}}}], [%rd[[BAR]]];
 // CHECK-COUNT-4: @%p{{[0-9]+}} cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group [%rd[[MAP]], {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}], [%rd{{[0-9]+}}];
 // CHECK-NOT: scatter4
