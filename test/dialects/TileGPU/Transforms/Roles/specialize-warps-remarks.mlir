@@ -309,3 +309,26 @@ func.func @meets$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile.n
   }
   return
 }
+
+// -----
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<16x32, !tensor>
+func.func @inside$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@inside, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // expected-note @below {{here}}
+    scf.execute_region {
+      // expected-remark @below {{not loaded by a producer warp: it stands inside of 'scf.execute_region'}}
+      %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+      tile_gpu.print "%f" %x : tensor<16x32xf32, #l>
+      scf.yield
+    }
+  }
+  return
+}
