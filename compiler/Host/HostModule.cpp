@@ -23,6 +23,12 @@ struct Variable {
   std::unique_ptr<char[]> storage;
   char *address;
   size_t bytes;
+  std::string initial; ///< of the first bytes; the others begin as zeros
+
+  void reset() {
+    std::memset(address, 0, bytes);
+    std::memcpy(address, initial.data(), initial.size());
+  }
 };
 
 /// A kernel without and with checks.
@@ -55,10 +61,11 @@ HostModule::~HostModule() = default;
 
 static Variable makeVariable(tile::GlobalOp global) {
   size_t bytes = global.getBytes(), alignment = std::max<int64_t>(global.getAlignment(), 16);
-  Variable variable{global.getSymName().str(), std::make_unique<char[]>(bytes + alignment), nullptr, bytes};
+  Variable variable{global.getSymName().str(), std::make_unique<char[]>(bytes + alignment), nullptr, bytes, ""};
   variable.address = reinterpret_cast<char *>(llvm::alignTo(uintptr_t(variable.storage.get()), alignment));
   if (auto initial = global.getInitial())
-    std::memcpy(variable.address, initial->data(), std::min(bytes, initial->size()));
+    variable.initial.assign(initial->begin(), initial->begin() + std::min(bytes, initial->size()));
+  variable.reset();
   return variable;
 }
 
@@ -131,6 +138,11 @@ std::vector<size_t> HostModule::parameterBytes(llvm::StringRef name) const {
     for (const Parameter &parameter : kernel->checking.parameters)
       bytes.push_back(bytesOf(parameter.slot.kind));
   return bytes;
+}
+
+void HostModule::resetVariables() {
+  for (Variable &variable : state->variables)
+    variable.reset();
 }
 
 void *HostModule::variable(llvm::StringRef name, size_t *bytes) const {

@@ -96,6 +96,8 @@ public:
   std::vector<size_t> parameterBytes(llvm::StringRef kernel) const;
   /// The memory of a module variable, null if there is none of the name; `bytes` gets its size.
   void *variable(llvm::StringRef name, size_t *bytes = nullptr) const;
+  /// Gives all of them their first values again. Not while a launch runs.
+  void resetVariables();
 
   /// Runs every block of the grid and returns when all have ended. `arguments[i]` is the address of the value of
   /// parameter i.

@@ -48,6 +48,7 @@ llvm::Expected<host::HostModule> decodeTileGPU(mlir::ModuleOp original, const Co
   pipeline.tensorMaps = options.tensorMaps;
   pipeline.persistent = options.persistent;
   pipeline.deferProducts = options.deferProducts;
+  pipeline.joinBlocks = options.joinBlocks;
   pipeline.deferStores = options.deferStores;
   pipeline.multicast = options.multicast;
   pipeline.takeTurns = options.takeTurns;
@@ -85,6 +86,12 @@ host::LaunchOptions launchOptions(const HostOptions &options, std::string *outpu
 }
 
 } // namespace
+
+void Compilation::resetHostVariables() {
+  for (auto *executable : {&state->hostModule, &state->checkingModule, &state->gpuModule})
+    if (*executable)
+      (*executable)->resetVariables();
+}
 
 runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 grid,
                                        std::span<const runtime::Argument> arguments, const HostOptions &options,

@@ -80,6 +80,8 @@ struct CompileOptions {
   Choice persistent = Choice::Auto;
   /// A product of what another one gave runs under the work on the next one's sums (attention).
   bool deferProducts = true;
+  /// CTAs that stay start a block's last product together with the first one of the next block (attention).
+  bool joinBlocks = true;
   /// CTAs that stay store a block's result under the first products of the next one.
   bool deferStores = true;
   /// Where that pays, two CTAs of a cluster load once what both multiply by.
@@ -176,6 +178,8 @@ public:
                             std::initializer_list<runtime::Argument> arguments, const HostOptions &options = {}) {
     return runOnHost(kernel, grid, std::span(arguments.begin(), arguments.size()), options);
   }
+  /// Gives the module variables that kernels on the CPU have changed their first values again, as if nothing had run.
+  void resetHostVariables();
   /// Time of each stage so far.
   const std::vector<StageTime> &times() const;
 
