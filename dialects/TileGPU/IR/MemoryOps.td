@@ -18,16 +18,22 @@ def TileGPU_LoadOp : TileGPU_Op<"load", [AttrSizedOperandSegments, MemoryEffects
     and their masks are equal. They run along the dimension that the layout's first register bases count, whichever that is.
     `cache` says what caches should do with the lines; it changes no result. With `read_only` nothing writes what is read while the kernel runs,
     in any tile block. With `in_view` the elements whose mask is true are those of a view's tensor, whatever the indices: they can be read even
-    where the program would not get there.
+    where the program would not get there. With `neighbour_blocks = n` the 256 bytes around each 128 that are read come into L2, where the grid has
+    at most `n` blocks along x: another block reads the rest soon. That changes no result either, and is for global memory without a mask.
   }];
   let arguments = (ins TileGPU_PointerLike:$pointer, Optional<TileGPU_MaskLike>:$mask, Optional<TileGPU_AnyLike>:$padding,
                        DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints,
-                       OptionalAttr<TileGPU_CachePolicyAttr>:$cache, UnitAttr:$read_only, UnitAttr:$in_view);
+                       OptionalAttr<TileGPU_CachePolicyAttr>:$cache, UnitAttr:$read_only, UnitAttr:$in_view,
+                       OptionalAttr<I64Attr>:$neighbour_blocks);
   let results = (outs TileGPU_AnyLike:$result);
   let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$pointer, "::mlir::Value":$mask, "::mlir::Value":$padding,
                                  "int64_t":$vector, "::mlir::ArrayAttr":$hints), [{
-    build($_builder, $_state, result, pointer, mask, padding, vector, hints, CachePolicyAttr(), false, false);
+    build($_builder, $_state, result, pointer, mask, padding, vector, hints, CachePolicyAttr(), false, false, ::mlir::IntegerAttr());
   }]>];
+  let extraClassDeclaration = [{
+    /// As `neighbour_blocks`: as many as there can be.
+    static constexpr int64_t kAnyGrid = INT32_MAX;
+  }];
   let assemblyFormat = "$pointer (`mask` $mask^)? (`padding` $padding^)? (`vector` $vector^)? attr-dict `:` type($pointer)";
   let hasVerifier = 1;
 }

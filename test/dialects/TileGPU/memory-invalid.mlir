@@ -180,3 +180,19 @@ func.func @f(%p: !p, %m: tensor<128xi1, #a>, %x: tensor<128xf16, #a>) {
   %0:2 = tile_gpu.load_structs %p mask %m padding %x : (!p, tensor<128xi1, #a>, tensor<128xf16, #a>) -> (!x, !x)
   return
 }
+
+// -----
+#a = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
+func.func @f(%p: tensor<128x!tile.ptr<f32>, #a>) {
+  // expected-error @below {{expected 1 to 4294967295 neighbour_blocks, got 0}}
+  %0 = tile_gpu.load %p {neighbour_blocks = 0 : i64} : tensor<128x!tile.ptr<f32>, #a>
+  return
+}
+
+// -----
+#a = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
+func.func @f(%p: tensor<128x!tile.ptr<f32>, #a>, %m: tensor<128xi1, #a>) {
+  // expected-error @below {{expected no mask with neighbour_blocks}}
+  %0 = tile_gpu.load %p mask %m {neighbour_blocks = 8 : i64} : tensor<128x!tile.ptr<f32>, #a>
+  return
+}

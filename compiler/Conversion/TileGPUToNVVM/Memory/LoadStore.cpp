@@ -31,7 +31,7 @@ public:
         for (unsigned j = 0; j < step; ++j)
           padding.push_back(registerOf(adaptor.getPadding(), i + j));
       for (Value value : loadVector(builder, address, storedType(element), step, mask, toStored(builder, padding),
-                                    {op.getCache(), op.getReadOnly()}))
+                                    {op.getCache(), op.getReadOnly(), op.getNeighbourBlocks().value_or(0)}))
         registers.push_back(fromStored(builder, value, element));
     }
     replace(op, registers, rewriter);

@@ -15,10 +15,10 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-/// Of all blocks between one that asks and the one that loads.
-constexpr int64_t kBytesAhead = 6 << 20;
-/// Less is not worth a request.
-constexpr int64_t kMinBytes = 2048;
+/// Loaded and stored by all blocks between one that asks and the one that loads.
+constexpr int64_t kBytesAhead = 12 << 20;
+/// Less is not worth a request: of a row, and of what a block loads and stores.
+constexpr int64_t kMinBytes = 1024, kMinBlockBytes = 4096;
 
 /// Follows from the block's number along x and from what all blocks share.
 bool isKnownOfLaterBlocks(Value value) {
@@ -61,16 +61,26 @@ int64_t storedBytes(func::FuncOp kernel) {
   return bytes;
 }
 
-/// Reduces rows, a block a CTA, without a loop.
-bool hasRows(func::FuncOp kernel) {
+/// A block a CTA, without a loop.
+bool isStraight(func::FuncOp kernel) {
   if (tile::numCtasOf(kernel) > 1 || kernel->hasAttr(tile::kPersistentAttr))
     return false;
-  bool reduces = false, loops = false;
-  kernel.walk([&](Operation *op) {
-    reduces |= isa<ReduceOp>(op);
-    loops |= isa<LoopLikeOpInterface>(op);
-  });
-  return reduces && !loops;
+  return !kernel
+              .walk([](Operation *op) {
+                return isa<LoopLikeOpInterface>(op) ? WalkResult::interrupt() : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+bool reduces(func::FuncOp kernel) {
+  return kernel.walk([](ReduceOp) { return WalkResult::interrupt(); }).wasInterrupted();
+}
+
+/// What is loaded waits, for a reduction or behind stores.
+bool leavesTimeToFetch(func::FuncOp kernel, int64_t loaded, int64_t stored) {
+  if (loaded + stored < kMinBlockBytes)
+    return false;
+  return reduces(kernel) ? 2 * stored >= loaded : stored >= 2 * loaded;
 }
 
 struct Row {
@@ -109,12 +119,13 @@ void prefetch(const Row &row, int64_t distance) {
 } // namespace
 
 void tile_gpu::prefetchRows(func::FuncOp kernel, const Target &target, bool remarks) {
-  if (!target.has(Capability::BulkCopy) || !hasRows(kernel))
+  if (!target.has(Capability::BulkCopy) || !isStraight(kernel))
     return;
   SmallVector<Row> rows = findRows(kernel);
-  if (rows.size() != 1 || 2 * storedBytes(kernel) < rows.front().bytes)
+  int64_t stored = storedBytes(kernel);
+  if (rows.size() != 1 || !leavesTimeToFetch(kernel, rows.front().bytes, stored))
     return;
-  int64_t distance = kBytesAhead / rows.front().bytes;
+  int64_t distance = kBytesAhead / (rows.front().bytes + stored);
   prefetch(rows.front(), distance);
   if (remarks)
     rows.front().load.emitRemark() << "what the block " << distance << " blocks later loads here, "

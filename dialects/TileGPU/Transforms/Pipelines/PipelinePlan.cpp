@@ -18,6 +18,8 @@ using layout::Place;
 namespace {
 
 constexpr unsigned kMaxDistance = 7, kMinDistance = 2, kProductSlots = 4;
+/// Of a lane, for what is too narrow for a ring. Beside the sums of a product more would not fit.
+constexpr int64_t kMaxCarriedRegisters = 64;
 /// Of bytes that name cells: rings that leave room for all the lanes there can be. Histograms by 16 CTAs a
 /// multiprocessor lost 3 to 11 % with two slots more.
 constexpr unsigned kMaxDistanceOfBytes = 5;
@@ -27,6 +29,11 @@ constexpr int64_t kMinElementBytes = 2, kMinReducedBytes = 4, kFewCtas = 8;
 /// Warps of a multiprocessor that rings must leave shared memory for: what is in flight no longer comes from there
 /// being more of them.
 constexpr int64_t kWantedWarps = 16;
+/// Where they reduce narrow elements and compute for longer than they load.
+constexpr int64_t kWantedBusyWarps = 24;
+/// Of a lane, for what is loaded an iteration ahead though a ring had room for it, and for what the loop carries
+/// besides.
+constexpr int64_t kMaxNextRegisters = 16, kMaxOtherRegisters = 4;
 
 std::optional<int64_t> constantOf(Value value) {
   APInt constant;
@@ -162,8 +169,8 @@ private:
     return hints && !hints.empty() ? cast<tile::HintsAttr>(hints[0]) : tile::HintsAttr();
   }
 
-  /// CTAs of a multiprocessor whose loads together may be enough without a ring.
-  int64_t ctasInFlight() {
+  /// It computes for longer than it loads.
+  bool reducesNarrow() {
     bool reduces = loop.getBody()
                        ->walk([](Operation *op) {
                          return isa<ReduceOp, ScanOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
@@ -171,7 +178,12 @@ private:
                        .wasInterrupted();
     bool isNarrow =
         llvm::any_of(plan.loads, [](PipelinedLoad &ahead) { return elementBytes(ahead.load) < kMinReducedBytes; });
-    return reduces && isNarrow ? kFewCtas : 1;
+    return reduces && isNarrow;
+  }
+
+  /// CTAs of a multiprocessor whose loads together may be enough without a ring.
+  int64_t ctasInFlight() {
+    return reducesNarrow() ? kFewCtas : 1;
   }
 
   bool hasLoads() {
@@ -205,13 +217,25 @@ private:
   }
 
   /// What the loop carries in registers is loaded always, for the next iteration.
-  static std::string whyNotInRegisters(const PipelinedLoad &candidate) {
+  std::string whyNotInRegisters(const PipelinedLoad &candidate) {
     if (candidate.producer != Producer::Registers)
       return "";
     if (!candidate.slice.getConditions().empty())
       return "it is conditional, and too narrow for a ring";
-    return candidate.slice.getIndices().empty() ? ""
-                                                : "its address is loaded in the loop, and it is too narrow for a ring";
+    if (!candidate.slice.getIndices().empty())
+      return "its address is loaded in the loop, and it is too narrow for a ring";
+    int64_t registers = carriedRegisters(candidate.load);
+    if (carried + registers > kMaxCarriedRegisters)
+      return "too narrow for a ring, it would take " + std::to_string(registers) + " registers of a lane";
+    carried += registers;
+    return "";
+  }
+
+  /// Pairs of two bytes share one (PackCarriedRegisters), bytes do not.
+  static int64_t carriedRegisters(LoadOp load) {
+    int64_t elements = LayoutAttr::of(cast<RankedTensorType>(load.getType())).size(Place::Register);
+    int64_t bytes = elementBytes(load);
+    return bytes == 1 ? elements : llvm::divideCeil(elements * bytes, 4);
   }
 
   /// What only says where other loads read is loaded for them; nobody looks at it again.
@@ -326,7 +350,8 @@ private:
       return ctas.getInt();
     int64_t warps = numWarpsOf(loop), lanes = kLanesPerWarp * warps;
     int64_t byRegisters = kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
-    return std::max<int64_t>(1, std::min(byRegisters, kWantedWarps / warps));
+    int64_t wanted = reducesNarrow() && !hasProductSlots() ? kWantedBusyWarps : kWantedWarps;
+    return std::max<int64_t>(1, std::min(byRegisters, wanted / warps));
   }
 
   void chooseDistances() {
@@ -339,11 +364,36 @@ private:
       plan.declined = "one slot is asked for";
     else if (!limits.slots && !hasHints())
       plan.declined = whyEnoughInFlight();
-    if (!plan.declined.empty())
+    if (!plan.declined.empty()) {
+      if (!limits.slots && hasRegistersForNext())
+        bringInRegisters();
       return;
+    }
     for (PipelinedLoad &ahead : plan.loads)
       ahead.distance = ahead.slot ? wantedDistance(ahead.load) : 0;
     shrinkToFit();
+  }
+
+  /// For all loads of the next iteration, and lanes compute long enough for them to arrive meanwhile.
+  bool hasRegistersForNext() {
+    if (!reducesNarrow() || loop->getParentOfType<func::FuncOp>()->hasAttr(kMinCtasAttr))
+      return false;
+    int64_t next = 0, others = 0;
+    for (PipelinedLoad &ahead : plan.loads) {
+      if (!ahead.slice.getConditions().empty() || !ahead.slice.getIndices().empty())
+        return false;
+      next += carriedRegisters(ahead.load);
+    }
+    for (Type type : loop.getResultTypes())
+      others += isDistributed(type) ? LayoutAttr::of(cast<RankedTensorType>(type)).size(Place::Register) : 0;
+    return next <= kMaxNextRegisters && others <= kMaxOtherRegisters;
+  }
+
+  void bringInRegisters() {
+    for (PipelinedLoad &ahead : plan.loads)
+      std::tie(ahead.producer, ahead.slot) = std::pair(Producer::Registers, BufferType());
+    plan.bytesPerIteration = 0;
+    plan.declined.clear();
   }
 
   /// Empty if a ring may pay.
@@ -397,6 +447,7 @@ private:
   scf::ForOp loop;
   const PipelineLimits &limits;
   PipelinePlan plan;
+  int64_t carried = 0; ///< registers of a lane for what is loaded an iteration ahead without a ring
 };
 
 } // namespace

@@ -10,7 +10,7 @@
 !ints = tensor<4096xi32, #l>
 !row = tensor<4096xf32, #l>
 
-// A row of 16 KB of the block, and 16 KB that all blocks load: 384 rows are 6 MB.
+// A row of 16 KB of the block, which it stores, too, and 16 KB that all blocks load: 384 blocks move 12 MB.
 // CHECK-LABEL: func @rows(
 // CHECK-SAME: %[[P:.*]]: !tile.ptr<f32> {tile.restrict}, %{{.*}}: !tile.ptr<f32> {tile.restrict}
 // CHECK-DAG: %[[AHEAD:.*]] = arith.constant 384 : i32
@@ -50,6 +50,26 @@ func.func @rows(%p: !tile.ptr<f32> {tile.restrict}, %w: !tile.ptr<f32> {tile.res
   }
   tile_gpu.store %pp, %z vector 4 : !ptrs
   return %sum : tensor<1xf32, #s>
+}
+
+// Bytes that become floats: 614 blocks load 4 KB and store 16 KB each.
+// CHECK-LABEL: func @widened
+// CHECK: arith.constant 614 : i32
+// CHECK: tile_gpu.bulk_prefetch %{{.*}} bytes 4096
+func.func @widened(%p: !tile.ptr<i8> {tile.restrict}, %q: !ptrs) attributes {tile_gpu.num_warps = 8 : i32} {
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<i8>
+  %size = arith.constant 4096 : i32
+  %b = tile.block_id x
+  %at = arith.muli %b, %size : i32
+  %start = tile.splat %at : !ints
+  %line = tile_gpu.coordinate 0 : !ints
+  %i = arith.addi %start, %line : !ints
+  %ps = tile.splat %pa : tensor<4096x!tile.ptr<i8>, #l>
+  %pp = tile.offset %ps, %i : tensor<4096x!tile.ptr<i8>, #l>, !ints
+  %x = tile_gpu.load %pp vector 4 : tensor<4096x!tile.ptr<i8>, #l>
+  %z = tile.itof %x : tensor<4096xi8, #l> -> !row
+  tile_gpu.store %q, %z vector 4 : !ptrs
+  return
 }
 
 // What is only copied goes by as fast; a row that a list names is not known to an earlier block; of two rows enough is

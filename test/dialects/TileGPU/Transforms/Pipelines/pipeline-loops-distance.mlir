@@ -77,6 +77,75 @@ func.func @narrow(%p: !halves, %b: !bytes, %n: i32) attributes {tile_gpu.num_war
 }
 
 // -----
+// Narrow elements that are reduced take long enough for the next ones to arrive in registers meanwhile; not where lanes
+// carry sums besides, or where more is loaded than a lane has registers for.
+#l = #tile_gpu.layout<register = [[1], [2], [4], [1024], [2048]], lane = [[8], [16], [32], [64], [128]], warp = [[256], [512]]>
+#s = #tile_gpu.layout<register = [], lane = [[0], [0], [0], [0], [0]], warp = [[0], [0]]>
+!halves = tensor<4096x!tile.ptr<f16>, #l>
+func.func @reduced(%p: !tile.ptr<f16>, %n: i32) -> (tensor<1xf16, #s>, tensor<4096xf16, #l>) attributes {tile_gpu.num_warps = 4 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %size = arith.constant 4096 : i32
+  %none = arith.constant dense<0.0> : tensor<1xf16, #s>
+  %zero = arith.constant dense<0.0> : tensor<4096xf16, #l>
+  %line = tile_gpu.coordinate 0 : tensor<4096xi32, #l>
+  // expected-remark @below {{pipelined: 1 load one iteration ahead in registers}}
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %none) -> tensor<1xf16, #s> : i32 {
+    %at = arith.muli %i, %size : i32
+    %pi = tile.offset %p, %at : !tile.ptr<f16>, i32
+    %ps = tile.splat %pi : !halves
+    %pp = tile.offset %ps, %line : !halves, tensor<4096xi32, #l>
+    %x = tile_gpu.load %pp vector 8 : !halves
+    %r = tile_gpu.reduce %x axis = 0 : (tensor<4096xf16, #l>) -> tensor<1xf16, #s> {
+    ^bb0(%u: f16, %v: f16):
+      %t = arith.addf %u, %v : f16
+      tile_gpu.yield %t : f16
+    }
+    %next = arith.addf %acc, %r : tensor<1xf16, #s>
+    scf.yield %next : tensor<1xf16, #s>
+  }
+  // expected-remark @below {{not pipelined: the loads of one iteration, 8192 bytes by a few CTAs, are enough in flight}}
+  %all:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %none, %more = %zero) -> (tensor<1xf16, #s>, tensor<4096xf16, #l>) : i32 {
+    %at = arith.muli %i, %size : i32
+    %pi = tile.offset %p, %at : !tile.ptr<f16>, i32
+    %ps = tile.splat %pi : !halves
+    %pp = tile.offset %ps, %line : !halves, tensor<4096xi32, #l>
+    %x = tile_gpu.load %pp vector 8 : !halves
+    %y = arith.addf %x, %more : tensor<4096xf16, #l>
+    %r = tile_gpu.reduce %y axis = 0 : (tensor<4096xf16, #l>) -> tensor<1xf16, #s> {
+    ^bb0(%u: f16, %v: f16):
+      %t = arith.addf %u, %v : f16
+      tile_gpu.yield %t : f16
+    }
+    %next = arith.addf %acc, %r : tensor<1xf16, #s>
+    scf.yield %next, %y : tensor<1xf16, #s>, tensor<4096xf16, #l>
+  }
+  // expected-remark @below {{not pipelined: the loads of one iteration, 16384 bytes by a few CTAs, are enough in flight}}
+  %both = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %none) -> tensor<1xf16, #s> : i32 {
+    %at = arith.muli %i, %size : i32
+    %pi = tile.offset %p, %at : !tile.ptr<f16>, i32
+    %ps = tile.splat %pi : !halves
+    %pp = tile.offset %ps, %line : !halves, tensor<4096xi32, #l>
+    %x = tile_gpu.load %pp vector 8 : !halves
+    %qi = tile.offset %pi, %size : !tile.ptr<f16>, i32
+    %qs = tile.splat %qi : !halves
+    %qq = tile.offset %qs, %line : !halves, tensor<4096xi32, #l>
+    %y = tile_gpu.load %qq vector 8 : !halves
+    %z = arith.mulf %x, %y : tensor<4096xf16, #l>
+    %r = tile_gpu.reduce %z axis = 0 : (tensor<4096xf16, #l>) -> tensor<1xf16, #s> {
+    ^bb0(%u: f16, %v: f16):
+      %t = arith.addf %u, %v : f16
+      tile_gpu.yield %t : f16
+    }
+    %next = arith.addf %acc, %r : tensor<1xf16, #s>
+    scf.yield %next : tensor<1xf16, #s>
+  }
+  %result = arith.addf %sum, %both : tensor<1xf16, #s>
+  %rest = arith.addf %result, %all#0 : tensor<1xf16, #s>
+  return %rest, %all#1 : tensor<1xf16, #s>, tensor<4096xf16, #l>
+}
+
+// -----
 // Bytes that only name cells to be updated are waited for; not those that are added up as well.
 #l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
 func.func @cells(%b: !tile.ptr<i8> {tile.restrict}, %o: !tile.ptr<i32> {tile.restrict}, %n: i32) attributes {tile_gpu.num_warps = 1 : i32} {

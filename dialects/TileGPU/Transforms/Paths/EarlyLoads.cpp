@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Paths/EarlyLoads.h"
+#include "compiler/Target/Target.h"
+#include "dialects/Tile/Analysis/Alias.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// Of a lane, where nobody says how many CTAs there have to be.
+constexpr int64_t kModestRegisters = 64;
+/// For addresses and what is being computed.
+constexpr int64_t kOtherRegisters = 16;
+
+int64_t wordsOfLane(Type type) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  if (!tile || !isDistributed(type))
+    return 0;
+  int64_t bytes = LayoutAttr::of(tile).size(layout::Place::Register) * tile::storageBytes(tile.getElementType());
+  return llvm::divideCeil(bytes, 4);
+}
+
+/// Narrow elements are widened to be reduced.
+int64_t wordsWhileReduced(Type type) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  return tile && isDistributed(type)
+             ? std::max<int64_t>(wordsOfLane(type), LayoutAttr::of(tile).size(layout::Place::Register))
+             : 0;
+}
+
+bool hasLoop(func::FuncOp kernel) {
+  return kernel.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
+}
+
+ReduceOp findFirstReduction(func::FuncOp kernel) {
+  ReduceOp first;
+  kernel.walk([&](ReduceOp reduction) {
+    first = reduction;
+    return WalkResult::interrupt();
+  });
+  return first;
+}
+
+int64_t registersOfLane(func::FuncOp kernel) {
+  auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
+  if (!ctas)
+    return kModestRegisters;
+  return kRegistersPerMultiprocessor / (ctas.getInt() * numWarpsOf(kernel) * kLanesPerWarp);
+}
+
+class EarlyLoads {
+public:
+  EarlyLoads(func::FuncOp kernel, ReduceOp reduction) : reduction(reduction), room(registersOfLane(kernel)) {
+    room -= kOtherRegisters;
+    for (Operation &op : *reduction->getBlock()) {
+      if (&op == reduction)
+        break;
+      if (!isa<LoadOp>(op))
+        continue;
+      behind = &op;
+      room -= wordsWhileReduced(op.getResult(0).getType());
+    }
+  }
+
+  void run(bool remarks) {
+    if (!behind)
+      return;
+    for (Operation *op = reduction->getNextNode(), *next; op; op = next) {
+      next = op->getNextNode();
+      if (auto load = dyn_cast<LoadOp>(op))
+        move(load, remarks);
+      else if (!isMemoryEffectFree(op) && !takeWrite(op))
+        return;
+    }
+  }
+
+private:
+  /// False where it is not known what `op` does.
+  bool takeWrite(Operation *op) {
+    auto store = dyn_cast<StoreOp>(op);
+    if (store)
+      written.push_back(store.getPointer());
+    return bool(store);
+  }
+
+  void move(LoadOp load, bool remarks) {
+    int64_t words = wordsOfLane(load.getType());
+    llvm::SetVector<Operation *> makers;
+    bool mayBeWritten =
+        llvm::any_of(written, [&](Value pointer) { return tile::mayAlias(load.getPointer(), 0, pointer, 0); });
+    if (words == 0 || words > room || mayBeWritten || !collect(load, makers))
+      return;
+    room -= words;
+    for (Operation *maker : makers) {
+      maker->moveAfter(behind);
+      behind = maker;
+    }
+    if (remarks)
+      load.emitRemark() << "loaded before the reduction that stands before it";
+  }
+
+  /// What stands behind `behind` and `op` needs, and `op` last; false if some of it cannot stand there.
+  bool collect(Operation *op, llvm::SetVector<Operation *> &makers) {
+    for (Value operand : op->getOperands())
+      if (Operation *maker = operand.getDefiningOp(); maker && !isThere(maker) && !makers.contains(maker))
+        if (maker->getNumRegions() > 0 || !isMemoryEffectFree(maker) || !collect(maker, makers))
+          return false;
+    makers.insert(op);
+    return true;
+  }
+  bool isThere(Operation *op) const {
+    return op->getBlock() != reduction->getBlock() || op == behind || op->isBeforeInBlock(behind);
+  }
+
+  ReduceOp reduction;
+  int64_t room; ///< registers of a lane that nothing takes yet
+  Operation *behind = nullptr;
+  SmallVector<Value> written;
+};
+
+} // namespace
+
+void tile_gpu::startLoadsEarly(func::FuncOp kernel, bool remarks) {
+  ReduceOp reduction = findFirstReduction(kernel);
+  if (reduction && !hasLoop(kernel) && tile::numCtasOf(kernel) == 1)
+    EarlyLoads(kernel, reduction).run(remarks);
+}
