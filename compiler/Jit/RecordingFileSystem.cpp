@@ -27,3 +27,8 @@ llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> RecordingFileSystem::openFileFor
 bool RecordingFileSystem::exists(const llvm::Twine &path) {
   return bool(status(path));
 }
+
+llvm::ErrorOr<std::string> RecordingFileSystem::getCurrentWorkingDirectory() const {
+  auto folder = ProxyFileSystem::getCurrentWorkingDirectory();
+  return folder ? folder : llvm::ErrorOr<std::string>("/");
+}

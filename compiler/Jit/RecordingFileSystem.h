@@ -15,6 +15,8 @@ public:
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override;
   bool exists(const llvm::Twine &path) override;
+  /// The root where the working directory was deleted: overlays expect that there is one.
+  llvm::ErrorOr<std::string> getCurrentWorkingDirectory() const override;
 
   /// Absolute paths of what was asked for: true for regular files, false for what was not there. Folders are left out.
   const std::map<std::string, bool> &lookups() const {
