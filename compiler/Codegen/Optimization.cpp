@@ -13,6 +13,7 @@
 ///
 /// Loop vectorisation has no meaning for one lane's code; merging of functions would merge kernels.
 #include "compiler/Codegen/Optimization.h"
+#include "compiler/Codegen/AddressChains.h"
 #include "compiler/Codegen/ConvertPackedBytes.h"
 #include "compiler/Codegen/HighWordProducts.h"
 #include "compiler/Codegen/WidenPackedFloats.h"
@@ -114,6 +115,8 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   functions.addPass(PackArithmetic());
   llvm::cantFail(builder.parsePassPipeline(functions, kUnroll));
   functions.addPass(ShareRuntimeProducts());
+  // Where one product serves all rows, one address leads to the next.
+  functions.addPass(codegen::ChainAddresses());
   modules.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   return modules;
 }

@@ -18,11 +18,16 @@
 // Local memory, where the assembler would put what is over, goes through L1 with a line for each register of a warp,
 // and displaces the data that streams by.
 //
-// Registers of a lane are estimated as in compiler/Strategy: 32, and the tiles, carried ones and others, that have to
-// be held over a reduction of the body, where all of it waits for other lanes. Tiles go to shared memory, the first
-// ones first, until the rest fits what the CTAs of the launch bounds leave to a lane. Without launch bounds nothing is
-// done: registers are not scarce then. Not done for tiles of which lanes hold copies, nor for what is loaded an
-// iteration ahead.
+// Registers of a lane are estimated as in compiler/Strategy: 32, some for masks and addresses where elements are
+// accessed alone or by masks, and the tiles, carried ones and others, that have to be held over a reduction of the
+// body, where all of it waits for other lanes. Tiles go to shared memory, the first ones first, until the rest fits
+// what the CTAs of the launch bounds leave to a lane. Without launch bounds nothing is done: registers are not scarce
+// then. Not done for tiles of which lanes hold copies, nor for what is loaded an iteration ahead.
+//
+// Where that is not enough, what is loaded for the next iteration alone is loaded at the end of this one, when it needs
+// its own tiles no more: as far down as the loop's stores let it. Narrow elements that arrive one by one take a
+// register each until they are packed.
+#include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
@@ -39,6 +44,8 @@ using namespace tilec::tile_gpu;
 namespace {
 
 constexpr int64_t kBaseRegisters = 32;
+/// Besides, where a lane accesses a tile in many pieces: of few bytes each, or some of which masks leave out.
+constexpr int64_t kManyAccesses = 8, kFewBytes = 8, kRegistersForPieces = 16, kRegistersForMasks = 8;
 /// Left free where tiles are moved, so that the loads of the next iteration need not wait for the end of this one.
 constexpr int64_t kRoomForLoads = 16;
 constexpr int64_t kMaxAccessBytes = 16;
@@ -50,6 +57,28 @@ int64_t registersOf(Value value) {
     return 0;
   int64_t bytes = tile::storageBytes(type.getElementType());
   return llvm::divideCeil(LayoutAttr::of(type).size(layout::Place::Register) * bytes, 4);
+}
+
+/// What a load or store of `tile` needs besides the tile.
+int64_t registersBeside(Value tile, int64_t vector, bool isMasked) {
+  auto type = dyn_cast<RankedTensorType>(tile.getType());
+  if (!type || !isDistributed(type) || LayoutAttr::of(type).size(layout::Place::Register) < kManyAccesses * vector)
+    return 0;
+  if (vector * tile::storageBytes(type.getElementType()) < kFewBytes)
+    return kRegistersForPieces;
+  return isMasked ? kRegistersForMasks : 0;
+}
+
+/// Registers for addresses and masks.
+int64_t registersOfAccesses(scf::ForOp loop) {
+  int64_t most = 0;
+  loop.getBody()->walk([&](Operation *op) {
+    if (auto load = dyn_cast<LoadOp>(op))
+      most = std::max(most, registersBeside(load.getResult(), load.getVector(), load.getMask() != nullptr));
+    else if (auto store = dyn_cast<StoreOp>(op))
+      most = std::max(most, registersBeside(store.getValue(), store.getVector(), store.getMask() != nullptr));
+  });
+  return most;
 }
 
 /// Copies of one value take no registers of their own.
@@ -131,6 +160,32 @@ void spill(scf::ForOp loop, unsigned index) {
   FreeBufferOp::create(builder, at, buffer);
 }
 
+bool mayPass(LoadOp load, Operation *op) {
+  if (op->hasTrait<OpTrait::IsTerminator>())
+    return false;
+  if (auto store = dyn_cast<StoreOp>(op))
+    return !tile::mayAlias(load.getPointer(), 0, store.getPointer(), 0);
+  return isMemoryEffectFree(op) || isa<LoadOp, BufferLoadOp, BufferStoreOp, ReduceOp>(op);
+}
+
+/// Loads late what only the next iteration wants; returns how many tiles.
+unsigned loadLate(scf::ForOp loop) {
+  unsigned moved = 0;
+  Operation *yield = loop.getBody()->getTerminator();
+  // As they stand now: those that were moved are met again.
+  for (LoadOp load : llvm::to_vector(loop.getBody()->getOps<LoadOp>())) {
+    bool isCarriedOnly = llvm::all_of(load->getUsers(), [&](Operation *user) { return user == yield; });
+    if (load->use_empty() || !isCarriedOnly || registersOf(load.getResult()) < kManyAccesses)
+      continue;
+    Operation *before = load->getNextNode();
+    while (mayPass(load, before))
+      before = before->getNextNode();
+    load->moveBefore(before);
+    ++moved;
+  }
+  return moved;
+}
+
 struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTiles> {
   using SpillCarriedTilesBase::SpillCarriedTilesBase;
 
@@ -153,8 +208,8 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
     int64_t held = 0;
     for (ReduceOp reduction : loop.getBody()->getOps<ReduceOp>())
       held = std::max(held, heldOver(reduction));
-    int64_t over = kBaseRegisters + held - available, spilled = 0;
-    if (over <= 0)
+    int64_t over = kBaseRegisters + registersOfAccesses(loop) + held - available, spilled = 0;
+    if (held == 0 || over <= 0)
       return;
     over += kRoomForLoads;
     for (unsigned index = 0; index < loop.getNumRegionIterArgs() && over > 0; ++index) {
@@ -171,6 +226,12 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
     if (spilled && remarks && tile::isPreferredVariant(getOperation()))
       loop.emitRemark() << "kept in shared memory: " << spilled << (spilled == 1 ? " tile" : " tiles")
                         << " that the loop carries, as a lane has " << available << " registers";
+    if (over <= kRoomForLoads)
+      return;
+    unsigned late = loadLate(loop);
+    if (late && remarks && tile::isPreferredVariant(getOperation()))
+      loop.emitRemark() << "loaded at an iteration's end: " << late << (late == 1 ? " tile" : " tiles")
+                        << " for the next one";
   }
 
   int64_t available = 0, sharedBytes = 0;

@@ -224,6 +224,8 @@ private:
       return "it is conditional, and too narrow for a ring";
     if (!candidate.slice.getIndices().empty())
       return "its address is loaded in the loop, and it is too narrow for a ring";
+    if (llvm::all_of(candidate.load->getUsers(), llvm::IsaPred<scf::YieldOp>))
+      return "the loop loads it for its next iteration by itself, and it is too narrow for a ring";
     int64_t registers = carriedRegisters(candidate.load);
     if (carried + registers > kMaxCarriedRegisters)
       return "too narrow for a ring, it would take " + std::to_string(registers) + " registers of a lane";

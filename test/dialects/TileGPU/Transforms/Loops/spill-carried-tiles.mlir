@@ -70,3 +70,70 @@ func.func @enough(%p: tensor<4096x!tile.ptr<f32>, #many>, %n: i32) attributes {t
   tile_gpu.store %p, %sum : tensor<4096x!tile.ptr<f32>, #many>
   return
 }
+
+// What only the next iteration wants is loaded when this one has stored: at its end where the store writes elsewhere for sure.
+// CHECK-LABEL: func @late
+// CHECK: scf.for
+// CHECK: tile_gpu.reduce
+// CHECK: tile_gpu.store
+// CHECK-NEXT: tile_gpu.load %{{.*}} : tensor<4096x!tile.ptr<f16>
+// CHECK-NEXT: tile_gpu.load %{{.*}} : tensor<4096x!tile.ptr<f16>
+// CHECK-NEXT: scf.yield
+func.func @late(%from: !tile.ptr<f16> {tile.restrict}, %to: !tile.ptr<f32> {tile.restrict}, %n: i32) attributes {tile_gpu.num_warps = 2 : i32, tile_gpu.min_ctas = 6 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %p = tile.splat %from : tensor<4096x!tile.ptr<f16>, #many>
+  %q = tile.splat %to : tensor<4096x!tile.ptr<f32>, #many>
+  %first = tile_gpu.load %p : tensor<4096x!tile.ptr<f16>, #many>
+  // expected-remark @below {{loaded at an iteration's end: 2 tiles for the next one}}
+  %last:2 = scf.for %i = %c0 to %n step %c1 iter_args(%now = %first, %too = %first) -> (tensor<4096xf16, #many>, tensor<4096xf16, #many>) : i32 {
+    %next = tile_gpu.load %p : tensor<4096x!tile.ptr<f16>, #many>
+    %other = tile_gpu.load %p : tensor<4096x!tile.ptr<f16>, #many>
+    %both = arith.addf %now, %too : tensor<4096xf16, #many>
+    %x = arith.extf %both : tensor<4096xf16, #many> to tensor<4096xf32, #many>
+    %y = arith.mulf %x, %x : tensor<4096xf32, #many>
+    %r = tile_gpu.reduce %y axis = 0 : (tensor<4096xf32, #many>) -> tensor<1xf32, #one> {
+    ^bb0(%a: f32, %b: f32):
+      %c = arith.addf %a, %b : f32
+      tile_gpu.yield %c : f32
+    }
+    %s = tile_gpu.broadcast %r : tensor<1xf32, #one> -> tensor<4096xf32, #many>
+    %z = arith.subf %x, %s : tensor<4096xf32, #many>
+    %w = arith.mulf %z, %y : tensor<4096xf32, #many>
+    tile_gpu.store %q, %w : tensor<4096x!tile.ptr<f32>, #many>
+    scf.yield %next, %other : tensor<4096xf16, #many>, tensor<4096xf16, #many>
+  }
+  return
+}
+
+// Behind the reduction at least, where the store may write what is loaded.
+// CHECK-LABEL: func @late_but_before_the_store
+// CHECK: scf.for
+// CHECK: tile_gpu.reduce
+// CHECK: tile_gpu.load %{{.*}} : tensor<4096x!tile.ptr<f16>
+// CHECK-NEXT: tile_gpu.store
+// CHECK-NEXT: scf.yield
+func.func @late_but_before_the_store(%from: !tile.ptr<f16>, %to: !tile.ptr<f32>, %n: i32) attributes {tile_gpu.num_warps = 2 : i32, tile_gpu.min_ctas = 6 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %p = tile.splat %from : tensor<4096x!tile.ptr<f16>, #many>
+  %q = tile.splat %to : tensor<4096x!tile.ptr<f32>, #many>
+  %first = tile_gpu.load %p : tensor<4096x!tile.ptr<f16>, #many>
+  // expected-remark @below {{loaded at an iteration's end: 1 tile for the next one}}
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%now = %first) -> (tensor<4096xf16, #many>) : i32 {
+    %next = tile_gpu.load %p : tensor<4096x!tile.ptr<f16>, #many>
+    %x = arith.extf %now : tensor<4096xf16, #many> to tensor<4096xf32, #many>
+    %y = arith.mulf %x, %x : tensor<4096xf32, #many>
+    %r = tile_gpu.reduce %y axis = 0 : (tensor<4096xf32, #many>) -> tensor<1xf32, #one> {
+    ^bb0(%a: f32, %b: f32):
+      %c = arith.addf %a, %b : f32
+      tile_gpu.yield %c : f32
+    }
+    %s = tile_gpu.broadcast %r : tensor<1xf32, #one> -> tensor<4096xf32, #many>
+    %z = arith.subf %x, %s : tensor<4096xf32, #many>
+    %w = arith.mulf %z, %y : tensor<4096xf32, #many>
+    tile_gpu.store %q, %w : tensor<4096x!tile.ptr<f32>, #many>
+    scf.yield %next : tensor<4096xf16, #many>
+  }
+  return
+}
