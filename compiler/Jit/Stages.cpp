@@ -63,6 +63,7 @@ LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, cons
   options.tensorMaps = compileOptions.tensorMaps;
   options.persistent = compileOptions.persistent;
   options.deferProducts = compileOptions.deferProducts;
+  options.joinBlocks = compileOptions.joinBlocks;
   options.deferStores = compileOptions.deferStores;
   options.multicast = compileOptions.multicast;
   options.takeTurns = compileOptions.takeTurns;

@@ -40,6 +40,8 @@ struct PipelineOptions {
   bool deferProducts = true;
   /// Where that pays, warpgroups take turns at such products.
   bool takeTurns = true;
+  /// A block's last product is started together with the first one of the next block.
+  bool joinBlocks = true;
   /// Results of blocks are stored under the first products of the next one.
   bool deferStores = true;
   /// Two CTAs of a cluster load once what both multiply by, where that pays.

@@ -220,6 +220,11 @@ std::string setNoDeferProducts(Options &options, StringRef) {
   return {};
 }
 
+std::string setNoJoinBlocks(Options &options, StringRef) {
+  options.compile.joinBlocks = false;
+  return {};
+}
+
 std::string setNoDeferStores(Options &options, StringRef) {
   options.compile.deferStores = false;
   return {};
@@ -386,6 +391,11 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "a product of what another one gave (attention) is waited for in its iteration",
        setNoDeferProducts},
+      {{"--no-join-blocks"},
+       V::None,
+       "",
+       "CTAs that stay wait for a block's last product before they begin the next block (attention)",
+       setNoJoinBlocks},
       {{"--no-defer-stores"},
        V::None,
        "",

@@ -89,6 +89,7 @@ def PackCarriedRegisters : Pass<"pack-carried-registers", "::mlir::ModuleOp"> {
     }                                                                 }
     ```
 
+    So do neighbours that come out of a branch, or go around a loop that does not count, and are wanted as words alone.
     Requires scalars. Leaves what arithmetic yields.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"];

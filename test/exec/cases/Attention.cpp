@@ -135,6 +135,12 @@ void addAttentionCases(Cases &cases) {
   addForward<BFloat16>(cases, {"__nv_bfloat16", 128, 64, 256});
   addForward<BFloat16>(cases, {"__nv_bfloat16", 64, 64, 64, "window", false, true});
   addForward<Half>(cases, {"__half", 64, 64, 64, "causal", true});
+  // The first queries see nothing but their sink: a loop of no iteration beside others.
+  cases.push_back({"attention/blocks without keys", "attention_forward", [](Run &run) {
+                     Forward f{"__nv_bfloat16", 128, 64, 128, "causal", false, true};
+                     int keys = int(run.random.integer(1, 150));
+                     forward<BFloat16>(run, f, keys + int(run.random.integer(257, 380)), keys, 2, 1);
+                   }});
   cases.push_back({"attention/ragged", "attention_ragged", [](Run &run) {
                      ragged(run, 64, 64, false, {64, 0, 1, int(run.random.integer(65, 200)), 63});
                      ragged(run, 128, 128, true, {int(run.random.integer(129, 260)), 5, 128});

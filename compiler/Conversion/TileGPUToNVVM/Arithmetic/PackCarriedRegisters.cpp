@@ -8,7 +8,8 @@
 ///
 /// Only what a loop moves and does not compute: accumulators would be packed and unpacked in every iteration. And what
 /// it computes only to have it packed, as weights that the next iteration multiplies: the assembler is not left to find
-/// that their halves belong together.
+/// that their halves belong together. Such weights go through branches and loops over blocks as words, too, where a
+/// block leaves its last ones to the next.
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Words.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -118,6 +119,68 @@ void rewrite(scf::ForOp loop, ArrayRef<Group> groups) {
   loop.erase();
 }
 
+//===- Loops that do not count, and branches ---------------------------------------------------------------------===//
+
+/// Pairs of neighbours that are wanted as words alone.
+SmallVector<Group> findPacked(ValueRange values) {
+  constexpr unsigned kPair = 2;
+  SmallVector<Group> groups;
+  for (unsigned i = 0; i + kPair <= values.size(); ++i)
+    if (isNarrow(values[i].getType()) && values[i].getType() == values[i + 1].getType() && isOnlyPacked(values[i]) &&
+        isOnlyPacked(values[i + 1]))
+      groups.push_back({i++, kPair});
+  return groups;
+}
+
+/// All ops of a loop's part, which get their arguments from words now.
+void moveBlock(Block *from, Block *to, ArrayRef<Group> groups) {
+  to->getOperations().splice(to->end(), from->getOperations());
+  ImplicitLocOpBuilder builder = ImplicitLocOpBuilder::atBlockBegin(to->getTerminator()->getLoc(), to);
+  SmallVector<Type> types(from->getArgumentTypes());
+  for (auto [old, now] : llvm::zip_equal(from->getArguments(), unpack(builder, to->getArguments(), types, groups)))
+    old.replaceAllUsesWith(now);
+}
+
+/// One that passes on what it gets behind its condition, as it is.
+bool isStraight(scf::WhileOp loop) {
+  return llvm::equal(loop.getConditionOp().getArgs(), loop.getBeforeArguments());
+}
+
+void rewrite(scf::WhileOp loop, ArrayRef<Group> groups) {
+  SmallVector<Type> types(loop.getResultTypes());
+  ImplicitLocOpBuilder builder(loop.getLoc(), loop);
+  SmallVector<Value> starts = pack(builder, loop.getInits(), groups);
+  SmallVector<Type> packedTypes(ValueRange(starts).getTypes());
+  auto packed = scf::WhileOp::create(builder, packedTypes, starts, nullptr, nullptr);
+  moveBlock(loop.getBeforeBody(), packed.getBeforeBody(), groups);
+  moveBlock(loop.getAfterBody(), packed.getAfterBody(), groups);
+  packed.getConditionOp().getArgsMutable().assign(ValueRange(packed.getBeforeArguments()));
+  Operation *yield = packed.getYieldOp();
+  builder.setInsertionPoint(yield);
+  yield->setOperands(pack(builder, yield->getOperands(), groups));
+  builder.setInsertionPointAfter(packed);
+  loop.replaceAllUsesWith(unpack(builder, packed.getResults(), types, groups));
+  loop.erase();
+}
+
+void rewrite(scf::IfOp branch, ArrayRef<Group> groups) {
+  SmallVector<Type> types(branch.getResultTypes());
+  ImplicitLocOpBuilder builder(branch.getLoc(), branch);
+  for (Region *region : {&branch.getThenRegion(), &branch.getElseRegion()}) {
+    Operation *yield = region->front().getTerminator();
+    builder.setInsertionPoint(yield);
+    yield->setOperands(pack(builder, yield->getOperands(), groups));
+  }
+  builder.setInsertionPoint(branch);
+  auto packed = scf::IfOp::create(builder, branch.thenYield().getOperandTypes(), branch.getCondition(),
+                                  /*withElseRegion=*/true);
+  packed.getThenRegion().takeBody(branch.getThenRegion());
+  packed.getElseRegion().takeBody(branch.getElseRegion());
+  builder.setInsertionPointAfter(packed);
+  branch.replaceAllUsesWith(unpack(builder, packed.getResults(), types, groups));
+  branch.erase();
+}
+
 class PackCarriedRegisters : public tilec::impl::PackCarriedRegistersBase<PackCarriedRegisters> {
 public:
   void runOnOperation() override {
@@ -126,6 +189,17 @@ public:
     for (scf::ForOp loop : loops)
       if (SmallVector<Group> groups = findGroups(loop); !groups.empty())
         rewrite(loop, groups);
+    SmallVector<scf::WhileOp> whiles;
+    getOperation()->walk([&](scf::WhileOp loop) { whiles.push_back(loop); });
+    for (scf::WhileOp loop : whiles)
+      if (SmallVector<Group> groups = findPacked(loop.getAfterArguments()); !groups.empty() && isStraight(loop))
+        rewrite(loop, groups);
+    // Outer ones first: what they want as words their inner ones yield.
+    SmallVector<scf::IfOp> branches;
+    getOperation()->walk<WalkOrder::PreOrder>([&](scf::IfOp branch) { branches.push_back(branch); });
+    for (scf::IfOp branch : branches)
+      if (SmallVector<Group> groups = findPacked(branch.getResults()); !groups.empty())
+        rewrite(branch, groups);
   }
 };
 

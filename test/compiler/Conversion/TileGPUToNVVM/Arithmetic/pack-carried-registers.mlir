@@ -50,3 +50,34 @@ llvm.func @packed(%a: bf16, %b: bf16, %s: f32, %n: i32, %p: !llvm.ptr<1>) {
   }
   llvm.return
 }
+
+// Through a branch and a loop that does not count what is wanted as a word goes as one.
+// CHECK-LABEL: llvm.func @passed_on
+// CHECK: %[[W:.*]] = llvm.bitcast %{{.*}} : vector<2xbf16> to i32
+// CHECK: scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %[[W]]) : (i32, i32) -> (i32, i32)
+// CHECK: ^bb0(%{{.*}}: i32, %[[A:.*]]: i32):
+// CHECK: llvm.bitcast %[[A]] : i32 to vector<2xbf16>
+// CHECK: scf.if %{{.*}} -> (i32)
+// CHECK: scf.yield %{{.*}}, %{{.*}} : i32, i32
+llvm.func @passed_on(%a: bf16, %b: bf16, %n: i32, %c: i1, %p: !llvm.ptr<1>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:3 = scf.while (%i = %c0, %x = %a, %y = %b) : (i32, bf16, bf16) -> (i32, bf16, bf16) {
+    %more = arith.cmpi slt, %i, %n : i32
+    scf.condition(%more) %i, %x, %y : i32, bf16, bf16
+  } do {
+  ^bb0(%i: i32, %x: bf16, %y: bf16):
+    %u = llvm.mlir.undef : vector<2xbf16>
+    %v = llvm.insertelement %x, %u[%c0 : i32] : vector<2xbf16>
+    %w = llvm.insertelement %y, %v[%c1 : i32] : vector<2xbf16>
+    llvm.store %w, %p : vector<2xbf16>, !llvm.ptr<1>
+    %z:2 = scf.if %c -> (bf16, bf16) {
+      scf.yield %a, %b : bf16, bf16
+    } else {
+      scf.yield %b, %a : bf16, bf16
+    }
+    %j = arith.addi %i, %c1 : i32
+    scf.yield %j, %z#0, %z#1 : i32, bf16, bf16
+  }
+  llvm.return
+}
