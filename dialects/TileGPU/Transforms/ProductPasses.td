@@ -200,6 +200,8 @@ def KeepTensorSums : Pass<"tile-gpu-keep-tensor-sums", "::mlir::func::FuncOp"> {
     ```
 
     That is done where the loop has one product and the second slots fit `shared-memory` together with all other buffers.
+    A block-scaled product keeps its slots, since scales have one place only, and runs on while the next iteration loads and converts: the wait
+    stands before the next product, and all stores for that one behind the wait.
     Requires: `tile-gpu-stage-products`. With `remarks` it says what stays and what runs on.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];

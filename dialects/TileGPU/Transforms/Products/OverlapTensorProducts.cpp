@@ -9,6 +9,8 @@ using namespace tilec;
 using namespace tilec::tile_gpu;
 
 int64_t RunningProduct::bytes() const {
+  if (TensorMmaOp(product).getScales())
+    return 0;
   int64_t bytes = 0;
   for (AllocBufferOp buffer : buffers)
     bytes += buffer.getType().getBytes();
@@ -27,21 +29,22 @@ std::optional<RunningProduct> tile_gpu::findRunningProduct(scf::ForOp loop) {
   SmallVector<TensorMmaOp> products;
   SmallVector<TensorWaitOp> waits;
   bool hasOthers = false;
+  Block *body = loop.getBody();
   loop.walk([&](Operation *op) {
     if (auto product = dyn_cast<TensorMmaOp>(op))
       products.push_back(product);
     if (auto wait = dyn_cast<TensorWaitOp>(op))
       waits.push_back(wait);
-    hasOthers |= isa<TensorLoadOp, TensorStoreOp, TensorStoreScalesOp>(op);
+    bool isScaleElsewhere = isa<TensorStoreScalesOp>(op) && op->getBlock() != body;
+    hasOthers |= isa<TensorLoadOp, TensorStoreOp>(op) || isScaleElsewhere;
   });
-  Block *body = loop.getBody();
   if (hasOthers || products.size() != 1 || waits.size() != 1 || products.front()->getBlock() != body ||
       waits.front()->getBlock() != body || !products.front()->isBeforeInBlock(waits.front()))
     return std::nullopt;
   TensorMmaOp product = products.front();
-  if (product.getScales() || !product.getAfter().empty() || waits.front().getPending() != 0)
+  if (!product.getAfter().empty() || waits.front().getPending() != 0)
     return std::nullopt;
-  RunningProduct result{waits.front(), {}};
+  RunningProduct result{product, waits.front(), {}};
   for (Value operand : {product.getA(), product.getB()}) {
     auto buffer = operand.getDefiningOp<AllocBufferOp>();
     if (!buffer)
@@ -83,7 +86,33 @@ static Value withTwoSlots(AllocBufferOp buffer, scf::ForOp loop, Value turn) {
   return both;
 }
 
+/// What the product reads is stored behind the wait for the one before.
+static void storeLate(scf::ForOp loop, RunningProduct &running) {
+  TensorMmaOp product = running.product;
+  SmallVector<Operation *> stores;
+  for (Operation &op : llvm::make_range(loop.getBody()->begin(), product->getIterator())) {
+    auto store = dyn_cast<BufferStoreOp>(op);
+    bool isOperand = store && (store.getBuffer() == product.getA() || store.getBuffer() == product.getB());
+    if (isOperand || isa<TensorStoreScalesOp, ProxyFenceOp>(op))
+      stores.push_back(&op);
+  }
+  running.wait->moveBefore(product);
+  for (Operation *store : stores)
+    store->moveBefore(product);
+  for (AllocBufferOp buffer : running.buffers) {
+    buffer->moveBefore(loop);
+    for (Operation *user : llvm::make_early_inc_range(buffer->getUsers()))
+      if (isa<FreeBufferOp>(user))
+        user->moveAfter(loop);
+  }
+  ImplicitLocOpBuilder behind(loop.getLoc(), loop);
+  behind.setInsertionPointAfter(loop);
+  TensorWaitOp::create(behind, product.getMemory(), /*pending=*/0);
+}
+
 void tile_gpu::runOn(scf::ForOp loop, RunningProduct &product) {
+  if (product.product.getScales())
+    return storeLate(loop, product);
   IRRewriter rewriter(loop);
   rewriter.setInsertionPoint(loop);
   loop = withTurns(loop, rewriter);

@@ -73,6 +73,30 @@ func.func @no_barrier() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, t
   return
 }
 
+// The next scales while the product may still read these.
+// CHECK-LABEL: in_flight: {{.*}}data race: {{.*}}next.cu:1:1
+func.func @in_flight() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 8192 : i64} {
+  %false = arith.constant false
+  %two = arith.constant dense<2.0> : tensor<128x32xf8E4M3FN, #any>
+  %three = arith.constant dense<3.0> : tensor<32x64xf8E4M3FN, #anyB>
+  %four = arith.constant dense<4.0> : tensor<128x1xf8E8M0FNU, #sa>
+  %half = arith.constant dense<0.5> : tensor<1x64xf8E8M0FNU, #sb>
+  %memory = tile_gpu.alloc_tensor_memory {shared_offset = 6144 : i64} : !memory
+  %a = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !a
+  %b = tile_gpu.alloc_buffer {shared_offset = 4096 : i64} : !b
+  tile_gpu.buffer_store %two, %a : tensor<128x32xf8E4M3FN, #any>, !a
+  tile_gpu.buffer_store %three, %b : tensor<32x64xf8E4M3FN, #anyB>, !b
+  tile_gpu.proxy_fence
+  tile_gpu.tensor_store_scales %four, %memory column 64 : tensor<128x1xf8E8M0FNU, #sa>, !memory
+  tile_gpu.tensor_store_scales %half of_b, %memory column 68 : tensor<1x64xf8E8M0FNU, #sb>, !memory
+  tile_gpu.memory_barrier cta
+  tile_gpu.tensor_mma %a, %b into %memory column 0 accumulates %false scales <f8E8M0FNU, depth = 1, columnOfA = 64, columnOfB = 68> : !a, !b into !memory
+  tile_gpu.tensor_store_scales %four, %memory column 64 : tensor<128x1xf8E8M0FNU, #sa>, !memory loc("next.cu":1:1)
+  tile_gpu.tensor_wait %memory pending 0 : !memory
+  tile_gpu.dealloc_tensor_memory %memory : !memory
+  return
+}
+
 // The product looks for B's scales where nobody has stored any.
 // CHECK-LABEL: elsewhere: store.cu:1:1: unspecified value used as value of tile_gpu.store
 func.func @elsewhere(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 8192 : i64} {

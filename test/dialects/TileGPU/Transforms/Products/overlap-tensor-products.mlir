@@ -98,3 +98,50 @@ func.func @others(%init: !sums, %x: !factor, %memory: !memory, %n: index) -> (!s
   }
   return %r, %u, %v : !sums, !sums, !sums
 }
+
+#rows = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [1, 0], [2, 0], [4, 16], [8, 0], [16, 0], [32, 0], [64, 0]]>
+#columns = #tile_gpu.shared<[[1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [0, 1], [0, 2], [16, 4], [0, 8]]>
+#sa = #tile_gpu.layout<register = [[32, 0], [64, 0]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[0, 0], [0, 0]]>
+#sb = #tile_gpu.layout<lane = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 0]], warp = [[0, 0], [0, 0]]>
+!rows = !tile_gpu.buffer<128x32xf8E4M3FN, #rows, align = 1024>
+!columns = !tile_gpu.buffer<32x16xf8E4M3FN, #columns, align = 1024>
+#wide = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>
+!fp8 = tensor<128x32xf8E4M3FN, #wide>
+
+// With scales one slot is enough: what is computed stands before the wait for the product before, what is stored behind it.
+// CHECK-LABEL: func.func @scaled_product
+// CHECK: %[[A:.*]] = tile_gpu.alloc_buffer : !tile_gpu.buffer<128x32xf8E4M3FN
+// CHECK: scf.for
+// CHECK-NEXT: %[[S:.*]] = arith.mulf
+// CHECK-NEXT: tile_gpu.tensor_wait %{{.*}} pending 0
+// CHECK-NEXT: tile_gpu.buffer_store %{{.*}}, %[[A]]
+// CHECK-NEXT: tile_gpu.proxy_fence
+// CHECK-NEXT: tile_gpu.tensor_store_scales
+// CHECK-NEXT: tile_gpu.tensor_store_scales
+// CHECK-NEXT: tile_gpu.tensor_mma %[[A]]
+// CHECK-NEXT: tile_gpu.store
+// CHECK-NEXT: }
+// CHECK-NEXT: tile_gpu.tensor_wait %{{.*}} pending 0
+// CHECK: tile_gpu.free_buffer %[[A]]
+func.func @scaled_product(%init: !sums, %x: !fp8, %s: tensor<128x1xf8E8M0FNU, #sa>, %t: tensor<1x16xf8E8M0FNU, #sb>, %f: f32, %p: !tile.ptr<f32>, %memory: !tile_gpu.tensor_memory<64>, %n: index) -> !sums {
+  %true = arith.constant true
+  %b = tile_gpu.alloc_buffer : !columns
+  %zero = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %r = scf.for %i = %zero to %n step %step iter_args(%sum = %init) -> (!sums) {
+    %first = tile_gpu.alloc_buffer : !rows
+    tile_gpu.buffer_store %x, %first : !fp8, !rows
+    tile_gpu.proxy_fence
+    tile_gpu.tensor_store %sum, %memory column 0 : !sums, !tile_gpu.tensor_memory<64>
+    tile_gpu.tensor_store_scales %s, %memory column 16 : tensor<128x1xf8E8M0FNU, #sa>, !tile_gpu.tensor_memory<64>
+    %g = arith.mulf %f, %f : f32
+    tile_gpu.tensor_store_scales %t of_b, %memory column 20 : tensor<1x16xf8E8M0FNU, #sb>, !tile_gpu.tensor_memory<64>
+    tile_gpu.tensor_mma %first, %b into %memory column 0 accumulates %true scales <f8E8M0FNU, depth = 1, columnOfA = 16, columnOfB = 20> : !rows, !columns into !tile_gpu.tensor_memory<64>
+    tile_gpu.tensor_wait %memory pending 0 : !tile_gpu.tensor_memory<64>
+    tile_gpu.free_buffer %first : !rows
+    tile_gpu.store %p, %g : !tile.ptr<f32>
+    %u = tile_gpu.tensor_load %memory column 0 : !tile_gpu.tensor_memory<64> -> !sums
+    scf.yield %u : !sums
+  }
+  return %r : !sums
+}
