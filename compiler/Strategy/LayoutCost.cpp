@@ -14,6 +14,10 @@ constexpr double kShuffleCycles = 2, kSharedCycles = 2, kBarrierCycles = 64;
 /// Each step of a scan over lanes waits for the one before. On an H200 running sums of 16 elements a lane gain from
 /// stretches that lie coalesced, those of 32 lose against two conversions.
 constexpr double kScanStepDelay = 1.6;
+/// Factors of f64 take shared memory more than half of the time that their product takes, twice for what copies put
+/// there.
+constexpr unsigned kDoubleBits = 64;
+constexpr double kDoubleLoads = 2;
 /// Warp instructions of arithmetic that a multiprocessor starts in a cycle.
 constexpr double kArithmeticPerCycle = 4;
 
@@ -122,6 +126,8 @@ double productCycles(const layout::MatrixProduct &product, const LinearLayout &a
   if (!a || !b)
     return kImpossible;
   double loads = kSharedCycles * linesOf(product.elementBits / 8) * (warpRegisters(*a) + warpRegisters(*b));
+  if (product.elementBits == kDoubleBits)
+    loads *= kDoubleLoads;
   int64_t depth = product.instructionFragment(layout::MmaOperand::A).shape().back();
   double steps = std::max<double>(1, double(product.k) / double(depth));
   // One for each register of the accumulator, copies included.

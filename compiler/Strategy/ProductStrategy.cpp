@@ -225,7 +225,7 @@ int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps) {
 /// more than 128, of f64, whose factors take twice as many registers, too, more than 64. On an H200, 128x128 sums with
 /// 64 along K take 456 us by 4 warps, 800 by 8 and 614 by 16 (bf16, 4096^3); 128x256 sums with 32 along K take 1772 us
 /// by 4 warps, which spill, 673 by 8, 643 by 16.
-static constexpr int64_t kSumsOfWarp = 1024, kFewWarps = 4, kMostSumsOfWarp = 4096;
+static constexpr int64_t kSumsOfWarp = 1024, kFewWarps = 4, kMostSumsOfWarp = 4096, kWarpsWithMore = 8;
 
 static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target &target) {
   if (auto warps = hasWarpgroups ? warpsOfTensorProduct(op, target) : std::nullopt)
@@ -234,8 +234,12 @@ static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target 
     return kWarpsPerWarpgroup * countWarpgroups(op);
   int64_t sums = tile::elementCount(op.getType()) *
                  std::max<int64_t>(1, tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4);
-  int64_t most = getElementTypeOrSelf(op.getType()).isF64() ? kMostSumsOfWarp / 2 : kMostSumsOfWarp;
+  bool isF64 = getElementTypeOrSelf(op.getType()).isF64();
+  int64_t most = isF64 ? kMostSumsOfWarp / 2 : kMostSumsOfWarp;
   int64_t warps = std::max(std::clamp<int64_t>(sums / kSumsOfWarp, 1, kFewWarps), sums / most);
+  // Eight warps may have what a producer's warpgroup does not need.
+  if (isF64 && target.has(Capability::SetMaxRegisters))
+    warps = std::max(std::min(warps, kWarpsWithMore), sums / kMostSumsOfWarp);
   return unsigned(std::min<int64_t>(warps, kWarpsPerCta));
 }
 

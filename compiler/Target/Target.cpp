@@ -17,10 +17,11 @@ struct Chip {
   unsigned sharedKb;    ///< of one CTA
   unsigned warps, ctas; ///< of one multiprocessor
   unsigned inFlightKb;  ///< bandwidth times about 0.7 microseconds, of one multiprocessor
+  unsigned multiprocessors = 0;
 };
 constexpr Chip kChips[] = {
     {80, false, 87, 163, 64, 32, 16}, {86, false, 87, 99, 48, 16, 8},   {87, false, 87, 163, 48, 16, 8},
-    {88, false, 90, 99, 48, 24, 8},   {89, false, 87, 99, 48, 24, 8},   {90, true, 87, 227, 64, 32, 32},
+    {88, false, 90, 99, 48, 24, 8},   {89, false, 87, 99, 48, 24, 8},   {90, true, 87, 227, 64, 32, 32, 132},
     {100, true, 88, 227, 64, 32, 48}, {103, true, 88, 227, 64, 32, 48}, {110, true, 90, 227, 48, 24, 16},
     {120, true, 88, 99, 48, 24, 8},   {121, true, 88, 99, 48, 24, 8},
 };
@@ -74,6 +75,7 @@ llvm::Expected<Target> Target::parse(llvm::StringRef name) {
   target.warps = chip->warps;
   target.ctas = chip->ctas;
   target.inFlight = chip->inFlightKb * 1024;
+  target.count = chip->multiprocessors;
   return target;
 }
 

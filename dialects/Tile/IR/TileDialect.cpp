@@ -53,6 +53,13 @@ static LogicalResult verifyNumCtas(Operation *op, StringRef name, Attribute attr
   return success();
 }
 
+static LogicalResult verifyFewBlocks(Operation *op, Attribute attribute) {
+  auto number = dyn_cast<IntegerAttr>(attribute);
+  if (!number || number.getInt() < 1)
+    return op->emitOpError() << "expected a positive number of blocks as '" << kFewBlocksAttr << "', got " << attribute;
+  return success();
+}
+
 /// Of the function around `op`; 1 without.
 static unsigned ctasBy(StringRef name, Operation *op) {
   while (op && !isa<FunctionOpInterface>(op))
@@ -82,7 +89,7 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
     return isa<LoopLikeOpInterface>(op) ? success()
                                         : LogicalResult(op->emitOpError() << "expected '" << name << "' on a loop");
   if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr &&
-      name != kNumCtasAttr && name != kNeighboursAttr)
+      name != kNumCtasAttr && name != kNeighboursAttr && name != kFewBlocksAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
@@ -97,6 +104,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   }
   if (name == kPersistentAttr)
     return success();
+  if (name == kFewBlocksAttr)
+    return verifyFewBlocks(op, attribute.getValue());
   if (name == kNumCtasAttr || name == kNeighboursAttr)
     return verifyNumCtas(op, name, attribute.getValue());
   if (name == kVariantAttr)

@@ -60,6 +60,8 @@ inline constexpr llvm::StringLiteral kPersistentAttr = "tile.persistent", kBlock
 inline constexpr llvm::StringLiteral kNumCtasAttr = "tile.num_ctas";
 /// Name of the attribute (i32) of a persistent kernel whose CTAs run blocks of their own, but so many as a cluster.
 inline constexpr llvm::StringLiteral kNeighboursAttr = "tile.neighbours";
+/// Name of the attribute (i64) of the form of a kernel for grids of at most so many blocks.
+inline constexpr llvm::StringLiteral kFewBlocksAttr = "tile.few_blocks";
 /// CTAs that share a tile block of the kernel around `op`.
 unsigned numCtasOf(mlir::Operation *op);
 /// CTAs of a cluster that have blocks of their own; 1 where there are no such clusters.

@@ -35,18 +35,26 @@ FunctionName demangle(const std::string &symbol) {
           take(demangler.getFunctionBaseName(nullptr, nullptr))};
 }
 
-} // namespace
-
-std::string tile::variantName(llvm::StringRef kernel, unsigned number) {
-  std::string symbol = kernel.str(), version = "v" + std::to_string(number);
+/// The kernel's symbol with an ABI tag.
+std::string tagged(const std::string &symbol, const std::string &version) {
   FunctionName function = demangle(symbol);
   std::string written = std::to_string(function.name.size()) + function.name;
   std::string tag = "B" + std::to_string(version.size()) + version;
   for (size_t at = symbol.find(written); at != std::string::npos; at = symbol.find(written, at + 1)) {
-    std::string tagged = symbol;
-    tagged.insert(at + written.size(), tag);
-    if (FunctionName again = demangle(tagged); again.name == function.name && again.scope == function.scope)
-      return tagged;
+    std::string candidate = symbol;
+    candidate.insert(at + written.size(), tag);
+    if (FunctionName again = demangle(candidate); again.name == function.name && again.scope == function.scope)
+      return candidate;
   }
   return symbol + "$" + version;
+}
+
+} // namespace
+
+std::string tile::variantName(llvm::StringRef kernel, unsigned number) {
+  return tagged(kernel.str(), "v" + std::to_string(number));
+}
+
+std::string tile::fewBlocksName(llvm::StringRef kernel) {
+  return tagged(kernel.str(), "few");
 }

@@ -11,5 +11,7 @@ namespace tilec::tile {
 /// demanglers show `softmax[abi:v0]<float>(float*)`; a name that is not mangled gets `$v0` behind it, since PTX has no
 /// dots in names.
 std::string variantName(llvm::StringRef kernel, unsigned number);
+/// The same with the tag `few`: of the form for grids of few blocks.
+std::string fewBlocksName(llvm::StringRef kernel);
 
 } // namespace tilec::tile

@@ -48,11 +48,13 @@ template <class C, class A, class B> void add(Cases &cases, const std::string &t
 }
 
 /// Several blocks a CTA where CTAs stay, from none to a few iterations each.
-template <class C>
-void manyBlocks(Run &run, const std::string &types, const Tile &tile, std::array<int, 2> blocks, Bound bound) {
+template <class C, class T>
+void manyBlocks(Run &run, const std::string &types, const Tile &tile, std::array<int, 2> blocks, int mostSteps,
+                Bound bound) {
   std::string kernel = "warpgroup_gemm<" + types + ", " + tile.name() + ">";
-  for (int k : {0, 8, 2 * tile.k, 2 * tile.k + 8})
-    multiply<C, BFloat16, BFloat16>(run, kernel, tile, {blocks[0] * tile.m - 5, blocks[1] * tile.n - 16, k}, bound);
+  int few = 16 / int(sizeof(T));
+  for (int k : {0, few, 2 * tile.k, mostSteps * tile.k + few})
+    multiply<C, T, T>(run, kernel, tile, {blocks[0] * tile.m - 5, blocks[1] * tile.n - 16, k}, bound);
 }
 
 /// Whole tiles in an even number of rows of blocks: two CTAs of a cluster load for each other, through slots that come
@@ -125,7 +127,11 @@ void addWarpgroupProductCases(Cases &cases) {
   add<float, Float8E5M2, Float8E5M2>(cases, e5m2, {64, 64, 256, false, true}, fp8);
   const std::string toBf16 = "__nv_bfloat16, __nv_bfloat16, __nv_bfloat16, float";
   cases.push_back({"warpgroup product/many blocks", "deferred_stores",
-                   [=](Run &run) { manyBlocks<BFloat16>(run, toBf16, {64, 64, 32}, {17, 8}, brain); }});
+                   [=](Run &run) { manyBlocks<BFloat16, BFloat16>(run, toBf16, {64, 64, 32}, {17, 8}, 2, brain); }});
+  cases.push_back({"warpgroup product/stored in part under the next", "deferred_stores", [=](Run &run) {
+                     const std::string bytes = "int, signed char, signed char, int";
+                     manyBlocks<int, signed char>(run, bytes, {64, 256, 64, false, true}, {3, 2}, 6, exact);
+                   }});
   cases.push_back({"warpgroup product/neighbours", "warpgroup_products_fp8", [=](Run &run) {
                      neighbours<float, Float8E4M3, Float8E4M3>(run, e4m3, {128, 128, 128, false, true}, {2, 2}, fp8);
                    }});

@@ -63,6 +63,7 @@ public:
 
 private:
   static constexpr int64_t kRowsOfDoubles = 8, kDepthOfDoubles = 8, kMostDepthOfDoubles = 16, kNeighbours = 2;
+  static constexpr size_t kManyFragments = 32; ///< of 8x8 sums, two of a lane
 
   /// Each fragment has the one 8 rows further on beside it.
   bool hasTallDoubles(ArrayRef<ProductStep> fragments) const {
@@ -78,7 +79,9 @@ private:
   }
 
   SmallVector<Value> multiplyTallDoubles(ArrayRef<ProductStep> fragments) {
-    int64_t depth = std::min(product.k, kMostDepthOfDoubles);
+    // Many sums leave registers for few factors: all products of one part of K, then the next.
+    bool isCrowded = fragments.size() >= kManyFragments;
+    int64_t depth = std::min(product.k, isCrowded ? kDepthOfDoubles : kMostDepthOfDoubles);
     MatrixInstruction instruction = tallDoubles(depth);
     for (int64_t k = 0; k < product.k; k += depth)
       for (ProductStep step : fragments)

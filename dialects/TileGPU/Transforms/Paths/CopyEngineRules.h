@@ -32,7 +32,7 @@ public:
         built.whyNot = choice.whyNot;
         choice = std::move(built);
       }
-    int64_t most = tile::numCtasOf(op) > 1 ? kMaxRowBytes : kMaxTileBytes;
+    int64_t most = tile::numCtasOf(op) > 1 || isStoredInPieces(op) ? kMaxRowBytes : kMaxTileBytes;
     if (choice.map && choice.buffer.getBytes() > most)
       return TensorMapChoice::none("the tile is larger than the " + std::to_string(most) +
                                    " bytes of shared memory for it");

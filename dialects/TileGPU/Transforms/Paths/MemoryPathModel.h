@@ -7,6 +7,8 @@
 // | another load in a loop with such a product          | tensor map  | the product need not wait for it              |
 // | a reduction in such a loop                          | tensor map  | lanes go on to the next product               |
 // | a store that would change lanes, in such a kernel   | tensor map  | it passes through shared memory anyway        |
+// | a store of many sums of 8-bit factors, 128 of a     | tensor map  | half of it leaves under the next products     |
+// | lane, by CTAs that stay                             |             |                                               |
 // | a load in another loop                              | tensor map  | more bytes are on their way, and masks are    |
 // |                                                     |             | for nothing                                   |
 // | a row that a cluster shares, by CTAs that stay      | tensor map  | the next row comes while this one is reduced  |
@@ -36,6 +38,9 @@ bool isInLoop(mlir::Operation *op);
 /// A load of what all tile blocks load, rows beside those that a cluster shares, which goes to shared memory once,
 /// before the loop over blocks: lanes have no registers to keep it in.
 bool isKeptForBlocks(LoadViewOp load);
+
+/// A store of sums of 8-bit factors as they are, 128 of a lane, in a loop over blocks: by tensor map, piece by piece.
+bool isStoredInPieces(mlir::Operation *access);
 
 /// Why a load or store of a view is as fast by registers; empty where a tensor map is faster.
 std::string whyRegistersAreAsFast(mlir::Operation *access);

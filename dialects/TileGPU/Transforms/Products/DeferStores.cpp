@@ -21,8 +21,9 @@
 // in flight the assembler waits for it at once.
 //
 // What the loop does at its end must be nothing but stores by tensor map. Blocks do not depend on each other (a loop
-// over blocks exists only where nothing could tell), so the store may pass what the next block does first. It declines
-// where a lane has no registers for sums and result at a time.
+// over blocks exists only where nothing could tell), so the store may pass what the next block does first. Where a lane
+// has no registers for sums and result at a time, as for 128x256 sums of 32 bits that are stored as they are, only the
+// last pieces are carried, as many as fit; the others are stored before the next block. It declines where none fits.
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
 #include "dialects/TileGPU/Transforms/Roles/RegisterShares.h"
@@ -43,11 +44,14 @@ using namespace tilec::tile_gpu;
 namespace {
 
 struct StorePlan {
-  SmallVector<Operation *> stores; ///< the loop's end, in order
+  SmallVector<Operation *> end;    ///< the loop's, in order
+  SmallVector<Operation *> stores; ///< what is deferred of it
   llvm::SetVector<Value> captured; ///< what they use of the loop's body: tiles, and scalars for places
   scf::IfOp around;                ///< the block's products
   WarpgroupMmaOp first;            ///< the first of them
   int64_t registers = 0;           ///< of a lane, for tiles
+  int64_t pieces = 0;              ///< that end with a group each
+  int64_t deferred = 0;            ///< of them, the last ones
   std::string declined;
 };
 
@@ -99,6 +103,7 @@ public:
     findProducts();
     if (!plan.first)
       return {};
+    deferWhatFits();
     capture();
     checkBuffers();
     checkFlights(plan.around);
@@ -118,6 +123,53 @@ private:
     std::reverse(plan.stores.begin(), plan.stores.end());
     auto begin = llvm::find_if(plan.stores, [](Operation *op) { return !isPure(op); });
     plan.stores.erase(plan.stores.begin(), begin);
+    // Parts of the store end with a group each: what comes behind the last one would be in none.
+    auto last = llvm::find_if(llvm::reverse(plan.stores), [](Operation *op) { return !isPure(op); });
+    if (last != plan.stores.rend() && !isa<BulkCommitOp>(*last))
+      decline("something is behind its last group");
+  }
+
+  /// Of a lane, besides what is stored.
+  int64_t registersOfProducts() {
+    int64_t registers = registersOf(plan.first.getType());
+    for (Value carried : loop.getRegionIterArgs())
+      registers += registersOf(carried.getType());
+    return registers;
+  }
+
+  /// All pieces, or the last ones, where all together have no room beside the next block's sums.
+  void deferWhatFits() {
+    plan.end = plan.stores;
+    plan.deferred = plan.pieces = llvm::count_if(plan.end, llvm::IsaPred<BulkCommitOp>);
+    llvm::SmallSetVector<Value, 2> wholes;
+    int64_t whole = 0, piece = 0;
+    for (Operation *op : plan.end)
+      if (auto part = dyn_cast<ExtractOp>(op)) {
+        wholes.insert(part.getSource());
+        piece = std::max(piece, registersOf(part.getType()));
+      }
+    for (Value tile : wholes)
+      whole += registersOf(tile.getType());
+    int64_t others = registersOfProducts(), fitting = plan.pieces;
+    if (piece == 0 || fitsConsumers(roles, others + whole))
+      return;
+    while (fitting > 0 && !fitsConsumers(roles, others + fitting * piece))
+      --fitting;
+    if (fitting > 0)
+      deferLastPieces(fitting);
+  }
+
+  /// Their tiles are carried as they are taken from the whole; what is computed for their places is computed again.
+  void deferLastPieces(int64_t count) {
+    int64_t piece = 0;
+    plan.deferred = count;
+    plan.stores.clear();
+    for (Operation *op : plan.end) {
+      bool isOfLast = piece >= plan.pieces - count;
+      if (!isa<ExtractOp>(op) && (isOfLast || isPure(op)))
+        plan.stores.push_back(op);
+      piece += isa<BulkCommitOp>(op);
+    }
   }
 
   void findProducts() {
@@ -135,7 +187,7 @@ private:
         if (operand.getParentBlock() == loop.getBody() && !llvm::is_contained(plan.stores, operand.getDefiningOp()))
           plan.captured.insert(operand);
       for (Operation *user : op->getUsers())
-        if (!llvm::is_contained(plan.stores, user))
+        if (!llvm::is_contained(plan.end, user))
           decline("what follows uses the store");
     }
     for (Value value : plan.captured)
@@ -149,7 +201,7 @@ private:
       for (Value operand : op->getOperands())
         if (auto buffer = operand.getDefiningOp<AllocBufferOp>())
           for (Operation *user : buffer->getUsers())
-            if (loop->isAncestor(user) && !llvm::is_contained(plan.stores, user))
+            if (loop->isAncestor(user) && !llvm::is_contained(plan.end, user))
               decline("the loop uses the buffer elsewhere");
   }
 
@@ -166,11 +218,9 @@ private:
   }
 
   void checkRegisters() {
-    plan.registers = registersOf(plan.first.getType());
+    plan.registers = registersOfProducts();
     for (Value value : plan.captured)
       plan.registers += registersOf(value.getType());
-    for (Value carried : loop.getRegionIterArgs())
-      plan.registers += registersOf(carried.getType());
     if (!fitsConsumers(roles, plan.registers))
       decline("a lane would hold " + std::to_string(plan.registers) + " registers of tiles");
   }
@@ -190,7 +240,8 @@ public:
     rewriter.setInsertionPointAfter(loop);
     storeIf(loop.getResults().back(), loop.getResults().drop_back().take_back(plan.captured.size()));
     for (Operation *op : llvm::reverse(plan.stores))
-      op->erase();
+      if (op->use_empty())
+        op->erase();
   }
 
 private:
@@ -211,10 +262,23 @@ private:
       values.push_back(yes);
       return values;
     };
+    SmallVector<std::optional<unsigned>> numbers = numbersOfArguments();
     LoopLikeOpInterface changed =
         *cast<LoopLikeOpInterface>(*loop).replaceWithAdditionalYields(rewriter, inits, false, yields);
     loop = cast<scf::ForOp>(*changed);
     hasLast = last.pop_back_val();
+    for (auto [value, number] : llvm::zip_equal(plan.captured.takeVector(), numbers))
+      plan.captured.insert(number ? loop.getBody()->getArgument(*number) : value);
+  }
+
+  /// Of the captured values those that are the loop's arguments, which are others when it is rebuilt.
+  SmallVector<std::optional<unsigned>> numbersOfArguments() {
+    SmallVector<std::optional<unsigned>> numbers;
+    for (Value value : plan.captured) {
+      auto argument = dyn_cast<BlockArgument>(value);
+      numbers.push_back(argument ? std::optional(argument.getArgNumber()) : std::nullopt);
+    }
+    return numbers;
   }
 
   /// Once on each way through `around`: before the first wait for a product, or where there is none.
@@ -314,7 +378,9 @@ struct DeferStores : tile_gpu::impl::DeferStoresBase<DeferStores> {
         report(plan, "stored before the next block begins: " + plan.declined);
         continue;
       }
-      report(plan, "stored under the first products of the next block");
+      std::string last =
+          "the last " + std::to_string(plan.deferred) + " of " + std::to_string(plan.pieces) + " pieces ";
+      report(plan, (plan.deferred < plan.pieces ? last : "") + "stored under the first products of the next block");
       Deferrer(loop, plan).run();
       dealOutRegisters(roles, plan.registers);
     }

@@ -17,11 +17,13 @@
 // ring's counters with it: what they are next is computed at the body's top. The last iteration is written out behind
 // the loop, since a condition around a product in flight would make the assembler wait for it at once.
 //
-// RotationPlan.h says which product it is. Sums that are only added up (fp8) alternate as AlternateProducts.h shows. It
-// declines where two tiles of its sums beside those that the loop carries leave a lane too few registers.
+// Products of f64 are not of warpgroups: RotateFragments.h. RotationPlan.h says which product it is. Sums that are only
+// added up (fp8) alternate as AlternateProducts.h shows. It declines where two tiles of its sums beside those that the
+// loop carries leave a lane too few registers.
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Products/AlternateProducts.h"
 #include "dialects/TileGPU/Transforms/Products/DeferProducts.h"
+#include "dialects/TileGPU/Transforms/Products/RotateFragments.h"
 #include "dialects/TileGPU/Transforms/Roles/ConsumerLoops.h"
 #include "dialects/TileGPU/Transforms/Roles/RegisterShares.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -65,6 +67,24 @@ int64_t registersOfProducts(scf::ForOp loop) {
   for (Value carried : loop.getRegionIterArgs())
     registers += registersOf(carried.getType());
   return ownSums ? ownSums + registers : 0;
+}
+
+/// What a loop takes of a lane for factors and sums of f64 products. 0 if it has none.
+int64_t registersOfFragments(scf::ForOp loop) {
+  int64_t registers = 0;
+  for (MmaOp product : loop.getBody()->getOps<MmaOp>())
+    if (getElementTypeOrSelf(product.getA().getType()).isF64())
+      for (Value tile : product->getOperands())
+        registers += registersOf(tile.getType());
+  return registers;
+}
+
+/// So that the assembler may load some factors while others are multiplied: a slot is given back when all are loaded.
+void giveBackBehindProducts(scf::ForOp loop) {
+  for (MmaOp product : loop.getBody()->getOps<MmaOp>())
+    for (auto arrive : llvm::make_early_inc_range(loop.getBody()->getOps<MbarrierArriveOp>()))
+      if (arrive->isBeforeInBlock(product))
+        arrive->moveAfter(product);
 }
 
 class Rotator {
@@ -199,6 +219,8 @@ struct RotateProducts : tile_gpu::impl::RotateProductsBase<RotateProducts> {
     if (!roles)
       return;
     for (scf::ForOp loop : consumerLoops(roles)) {
+      if (rotateFragments(loop, roles))
+        continue;
       Rotation plan = planRotation(loop, roles);
       if (!plan.product)
         continue;
@@ -242,6 +264,21 @@ private:
     report(plan.product, "the product of the next iteration is started before this one's sums are used");
     Rotator(loop, plan).run();
     dealOutRegisters(roles, registers);
+  }
+
+  bool rotateFragments(scf::ForOp loop, WarpRolesOp roles) {
+    int64_t registers = registersOfFragments(loop);
+    if (registers > 0 && !fitsConsumers(roles, registers)) {
+      giveBackBehindProducts(loop);
+      dealOutRegisters(roles, registers);
+      return true;
+    }
+    MmaOp product = registers > 0 ? tile_gpu::rotateFragments(loop) : MmaOp();
+    if (!product)
+      return false;
+    report(product, "half of its factors are loaded while the other half is multiplied");
+    dealOutRegisters(roles, registers);
+    return true;
   }
 
   void alternate(scf::ForOp loop, WarpRolesOp roles, Rotation &plan) {

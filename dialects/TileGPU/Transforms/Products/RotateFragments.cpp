@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Products/RotateFragments.h"
+#include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// What the body of a loop is made of, all of it.
+struct FragmentLoop {
+  scf::ForOp loop;
+  MmaOp product;
+  unsigned sum = 0;              ///< number among the carried values
+  SmallVector<Operation *> head; ///< loads both factors
+  SmallVector<MbarrierArriveOp> arrivals;
+  SmallVector<Operation *> advance; ///< counts slots on
+};
+
+/// Along K: of A its last dimension, of B the one before.
+unsigned dimensionOfK(Value factor, bool isA) {
+  return cast<RankedTensorType>(factor.getType()).getRank() - (isA ? 1 : 2);
+}
+
+/// The factors come from slots, and K is two fragments or more.
+bool isOfSlots(MmaOp product) {
+  constexpr int64_t kDepth = 8;
+  bool isDouble = getElementTypeOrSelf(product.getA().getType()).isF64();
+  return product.getInstruction() == ProductInstruction::MmaSync && isDouble && product.product().k >= 2 * kDepth &&
+         llvm::all_of(ValueRange{product.getA(), product.getB()},
+                      [](Value factor) { return factor.getDefiningOp<BufferLoadOp>() && factor.hasOneUse(); });
+}
+
+/// All that `value` needs of the body; false if that is more than slots, their counters and waits.
+bool addToHead(Value value, scf::ForOp loop, llvm::SetVector<Operation *> &head) {
+  if (loop.isDefinedOutsideOfLoop(value))
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return argument.getOwner() == loop.getBody() && argument != loop.getInductionVar();
+  Operation *op = value.getDefiningOp();
+  if (op->getBlock() != loop.getBody() ||
+      (!isa<BufferLoadOp, BufferSlotOp, BufferViewOp, MbarrierWaitOp>(op) && !isScalarArithmetic(op)))
+    return false;
+  for (Value operand : op->getOperands())
+    if (!addToHead(operand, loop, head))
+      return false;
+  head.insert(op);
+  return true;
+}
+
+std::optional<FragmentLoop> findFragments(scf::ForOp loop) {
+  FragmentLoop found{loop, {}, 0, {}, {}, {}};
+  auto products = loop.getBody()->getOps<MmaOp>();
+  if (!llvm::hasSingleElement(products) || !isOfSlots(*products.begin()))
+    return std::nullopt;
+  found.product = *products.begin();
+  auto sum = dyn_cast<BlockArgument>(found.product.getAccumulator());
+  if (!sum || sum.getOwner() != loop.getBody() || !sum.hasOneUse() || !found.product.getResult().hasOneUse())
+    return std::nullopt;
+  found.sum = sum.getArgNumber() - 1;
+  if (loop.getYieldedValues()[found.sum] != found.product.getResult())
+    return std::nullopt;
+  llvm::SetVector<Operation *> head;
+  if (!addToHead(found.product.getA(), loop, head) || !addToHead(found.product.getB(), loop, head))
+    return std::nullopt;
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (head.contains(&op))
+      found.head.push_back(&op);
+    else if (auto arrive = dyn_cast<MbarrierArriveOp>(op))
+      found.arrivals.push_back(arrive);
+    else if (op.getNumResults() > 0 && isScalarArithmetic(&op))
+      found.advance.push_back(&op);
+    else if (&op != found.product)
+      return std::nullopt;
+  return found;
+}
+
+class Rotator {
+public:
+  explicit Rotator(FragmentLoop &found) : found(found), loop(found.loop), builder(found.loop.getLoc(), found.loop) {}
+
+  MmaOp run() {
+    scf::IfOp around = createWhereItRuns(builder, loop);
+    Value last = createLastOf(builder, loop);
+    IRMapping first = mappingOf(loop.getLowerBound(), loop.getInitArgs());
+    SmallVector<Value> inits(loop.getInitArgs());
+    llvm::append_range(inits, loadHalf(first, 0));
+    auto rotated = scf::ForOp::create(builder, loop.getLowerBound(), last, loop.getStep(), inits);
+    rotated.setUnsignedCmp(loop.getUnsignedCmp());
+    builder.setInsertionPointToStart(rotated.getBody());
+    SmallVector<Value> carried = iterate(rotated.getInductionVar(), rotated.getRegionIterArgs(), /*goesOn=*/true);
+    scf::YieldOp::create(builder, carried);
+    builder.setInsertionPointAfter(rotated);
+    scf::YieldOp::create(builder, iterate(last, rotated.getResults(), /*goesOn=*/false));
+    loop.replaceAllUsesWith(around.getResults());
+    loop.erase();
+    return *rotated.getBody()->getOps<MmaOp>().begin();
+  }
+
+private:
+  /// Of the body's arguments; behind the loop's own stand the first halves.
+  IRMapping mappingOf(Value counter, ValueRange carried) {
+    IRMapping mapping;
+    mapping.map(loop.getInductionVar(), counter);
+    for (auto [argument, value] : llvm::zip(loop.getRegionIterArgs(), carried))
+      mapping.map(argument, value);
+    return mapping;
+  }
+
+  void clone(ArrayRef<Operation *> ops, IRMapping &mapping) {
+    for (Operation *op : ops)
+      builder.clone(*op, mapping);
+  }
+
+  /// Half of both factors, loaded from the slot that `mapping` leads to.
+  SmallVector<Value> loadHalf(IRMapping &mapping, int64_t number) {
+    clone(found.head, mapping);
+    return {half(mapping.lookup(found.product.getA()), true, number),
+            half(mapping.lookup(found.product.getB()), false, number)};
+  }
+
+  Value half(Value factor, bool isA, int64_t number) {
+    auto whole = cast<RankedTensorType>(factor.getType());
+    unsigned alongK = dimensionOfK(factor, isA);
+    SmallVector<int64_t> shape(whole.getShape());
+    shape[alongK] /= 2;
+    layout::LinearLayout part = LayoutAttr::of(whole).subTile(std::vector<int64_t>(shape.begin(), shape.end()));
+    auto type = RankedTensorType::get(shape, whole.getElementType(), LayoutAttr::get(builder.getContext(), part));
+    SmallVector<Value> indices;
+    for (unsigned d = 0; d < shape.size(); ++d)
+      indices.push_back(
+          arith::ConstantOp::create(builder, builder.getI32IntegerAttr(d == alongK ? int32_t(number) : 0)));
+    return ExtractOp::create(builder, type, factor, indices, IntegerAttr());
+  }
+
+  Value multiply(Value a, Value b, Value sum) {
+    auto product = cast<MmaOp>(builder.clone(*found.product));
+    product.getAMutable().assign(a);
+    product.getBMutable().assign(b);
+    product.getAccumulatorMutable().assign(sum);
+    return product.getResult();
+  }
+
+  /// What it carries on: with `goesOn` the first half of the next iteration, too.
+  SmallVector<Value> iterate(Value counter, ValueRange carried, bool goesOn) {
+    IRMapping mapping = mappingOf(counter, carried);
+    SmallVector<Value> second = loadHalf(mapping, 1), next;
+    Value sum = multiply(carried.drop_back().back(), carried.back(), carried[found.sum]);
+    for (MbarrierArriveOp arrive : found.arrivals)
+      builder.clone(*arrive, mapping);
+    clone(found.advance, mapping);
+    for (Value value : loop.getYieldedValues())
+      next.push_back(value == found.product.getResult() ? sum : mapping.lookupOrDefault(value));
+    SmallVector<Value> first;
+    if (goesOn) {
+      IRMapping ahead = mappingOf(counter, next);
+      first = loadHalf(ahead, 0);
+    }
+    next[found.sum] = multiply(second[0], second[1], sum);
+    llvm::append_range(next, first);
+    return next;
+  }
+
+  FragmentLoop &found;
+  scf::ForOp loop;
+  ImplicitLocOpBuilder builder;
+};
+
+} // namespace
+
+MmaOp tile_gpu::rotateFragments(scf::ForOp loop) {
+  std::optional<FragmentLoop> found = findFragments(loop);
+  return found ? Rotator(*found).run() : MmaOp();
+}
