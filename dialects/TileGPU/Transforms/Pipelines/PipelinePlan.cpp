@@ -378,7 +378,10 @@ private:
 
   /// For all loads of the next iteration, and lanes compute long enough for them to arrive meanwhile.
   bool hasRegistersForNext() {
-    if (!reducesNarrow() || loop->getParentOfType<func::FuncOp>()->hasAttr(kMinCtasAttr))
+    int64_t lanes = kLanesPerWarp * numWarpsOf(loop);
+    auto ctas = loop->getParentOfType<func::FuncOp>()->getAttrOfType<IntegerAttr>(kMinCtasAttr);
+    bool isHeldToLess = ctas && kRegistersPerMultiprocessor / (ctas.getInt() * lanes) < kExpectedRegisters;
+    if (!reducesNarrow() || isHeldToLess)
       return false;
     int64_t next = 0, others = 0;
     for (PipelinedLoad &ahead : plan.loads) {
