@@ -162,11 +162,11 @@ def elapsed(graph):
 
 
 def pick(m, n, dtype):
-    """The largest tile of which there is nearly one for each multiprocessor; fp8 has two sums for each element, so half of it, f64 sums
-    and factors of two registers, so a quarter."""
+    """The largest tile of which there is nearly one for each multiprocessor; fp8 has two sums for each element, f64 sums of two
+    registers, so half of it."""
     ceil = lambda size, tile: -(-size // tile)
     for tile in ((128, 256), (128, 128)):
-        if dtype == torch.float64 or (dtype == torch.float8_e4m3fn and tile[1] == 256):
+        if dtype in (torch.float64, torch.float8_e4m3fn) and tile[1] == 256:
             continue
         if ceil(m, tile[0]) * ceil(n, tile[1]) >= 0.9 * MULTIPROCESSORS:
             return tile
