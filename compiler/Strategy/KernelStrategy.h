@@ -30,8 +30,9 @@
 //
 // Launch bounds. The assembler takes more registers than a kernel needs, to load further ahead; what that costs is
 // CTAs. The hint `occupancy` becomes the CTAs that have to fit. Without it, a kernel of many registers of which two
-// to four CTAs can fit is held to two (row kernels of 2-byte data: to three), unless it would get fewer registers
-// than it was estimated to need: while one CTA waits at a barrier another must have work. A kernel of which only one
+// to four CTAs can fit is held to two (row kernels of 2-byte data: to three; loops that only reduce such data: to as
+// many as can fit), unless it would get fewer registers than it was estimated to need: while one CTA waits at a barrier
+// another must have work. A kernel of which only one
 // fits says so too: the assembler then spills less, where it would trade registers for CTAs. A kernel that only
 // loads, computes and stores, 64 bytes a lane and more of narrow elements by several loads, says how many CTAs fit
 // with the registers that it was estimated to need: otherwise the assembler would load in turns, to get along with

@@ -70,40 +70,44 @@ public:
   }
 
   void run(bool remarks) {
-    if (!behind)
+    SmallVector<LoadOp> loads = behind ? findLoads() : SmallVector<LoadOp>();
+    int64_t words = 0;
+    for (LoadOp load : loads)
+      words += wordsOfLane(load.getType());
+    // Where only some of them were early, the row would wait for the others all the same.
+    if (words > room)
       return;
-    for (Operation *op = reduction->getNextNode(), *next; op; op = next) {
-      next = op->getNextNode();
-      if (auto load = dyn_cast<LoadOp>(op))
-        move(load, remarks);
-      else if (!isMemoryEffectFree(op) && !takeWrite(op))
-        return;
+    for (LoadOp load : loads) {
+      llvm::SetVector<Operation *> makers;
+      collect(load, makers);
+      for (Operation *maker : makers) {
+        maker->moveAfter(behind);
+        behind = maker;
+      }
+      if (remarks)
+        load.emitRemark() << "loaded before the reduction that stands before it";
     }
   }
 
 private:
-  /// False where it is not known what `op` does.
-  bool takeWrite(Operation *op) {
-    auto store = dyn_cast<StoreOp>(op);
-    if (store)
-      written.push_back(store.getPointer());
-    return bool(store);
-  }
-
-  void move(LoadOp load, bool remarks) {
-    int64_t words = wordsOfLane(load.getType());
-    llvm::SetVector<Operation *> makers;
-    bool mayBeWritten =
-        llvm::any_of(written, [&](Value pointer) { return tile::mayAlias(load.getPointer(), 0, pointer, 0); });
-    if (words == 0 || words > room || mayBeWritten || !collect(load, makers))
-      return;
-    room -= words;
-    for (Operation *maker : makers) {
-      maker->moveAfter(behind);
-      behind = maker;
+  /// Loads of tiles behind the reduction that may stand before it.
+  SmallVector<LoadOp> findLoads() {
+    SmallVector<LoadOp> loads;
+    SmallVector<Value> written;
+    for (Operation *op = reduction->getNextNode(); op; op = op->getNextNode()) {
+      llvm::SetVector<Operation *> makers;
+      if (auto load = dyn_cast<LoadOp>(op)) {
+        bool mayBeWritten =
+            llvm::any_of(written, [&](Value pointer) { return tile::mayAlias(load.getPointer(), 0, pointer, 0); });
+        if (isDistributed(load.getType()) && !mayBeWritten && collect(load, makers))
+          loads.push_back(load);
+      } else if (auto store = dyn_cast<StoreOp>(op)) {
+        written.push_back(store.getPointer());
+      } else if (!isMemoryEffectFree(op)) {
+        break;
+      }
     }
-    if (remarks)
-      load.emitRemark() << "loaded before the reduction that stands before it";
+    return loads;
   }
 
   /// What stands behind `behind` and `op` needs, and `op` last; false if some of it cannot stand there.
@@ -122,7 +126,6 @@ private:
   ReduceOp reduction;
   int64_t room; ///< registers of a lane that nothing takes yet
   Operation *behind = nullptr;
-  SmallVector<Value> written;
 };
 
 } // namespace

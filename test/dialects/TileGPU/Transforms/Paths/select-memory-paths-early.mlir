@@ -58,13 +58,35 @@ func.func @depends(%pp: !ptrs, %w: !tile.ptr<f32>, %q: !ptrs) attributes {tile_g
   return
 }
 
-// 18 CTAs of 128 lanes leave a lane 28 registers: room for two more tiles beside the row and the rest, not for three.
-// CHECK-LABEL: func @full
+// 16 CTAs of 128 lanes leave a lane 32 registers: room for three tiles beside the row and the rest. With 18 there is room
+// for two, and then all stay: the row would wait for the third all the same.
+// CHECK-LABEL: func @fits
 // CHECK: tile_gpu.load
+// CHECK-NEXT: tile_gpu.load
 // CHECK-NEXT: tile_gpu.load
 // CHECK-NEXT: tile_gpu.load
 // CHECK-NEXT: tile_gpu.reduce
+func.func @fits(%pp: !ptrs, %ww: !ptrs, %ww2: !ptrs, %ww3: !ptrs, %q: !ptrs) attributes {tile_gpu.num_warps = 4 : i32, tile_gpu.min_ctas = 16 : i32} {
+  %x = tile_gpu.load %pp vector 4 : !ptrs
+  %sum = tile_gpu.reduce %x axis = 0 : (!row) -> tensor<1xf32, #s> {
+  ^bb0(%u: f32, %v: f32):
+    %t = arith.addf %u, %v : f32
+    tile_gpu.yield %t : f32
+  }
+  %b = tile_gpu.broadcast %sum : tensor<1xf32, #s> -> !row
+  %y = tile_gpu.load %ww vector 4 : !ptrs
+  %y2 = tile_gpu.load %ww2 vector 4 : !ptrs
+  %y3 = tile_gpu.load %ww3 vector 4 : !ptrs
+  %z = arith.mulf %y, %b : !row
+  %z2 = arith.mulf %y2, %z : !row
+  %z3 = arith.mulf %y3, %z2 : !row
+  tile_gpu.store %q, %z3 vector 4 : !ptrs
+  return
+}
+
+// CHECK-LABEL: func @full
 // CHECK: tile_gpu.load
+// CHECK-NEXT: tile_gpu.reduce
 func.func @full(%pp: !ptrs, %ww: !ptrs, %ww2: !ptrs, %ww3: !ptrs, %q: !ptrs) attributes {tile_gpu.num_warps = 4 : i32, tile_gpu.min_ctas = 18 : i32} {
   %x = tile_gpu.load %pp vector 4 : !ptrs
   %sum = tile_gpu.reduce %x axis = 0 : (!row) -> tensor<1xf32, #s> {
