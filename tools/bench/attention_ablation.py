@@ -15,6 +15,7 @@ ROWS = {
     "all": [],
     "no-turns": ["--no-take-turns"],
     "no-deferred-values": ["--no-defer-products"],
+    "blocks-apart": ["--no-join-blocks"],
     "no-schedule": ["--no-schedule-products"],
     "early-scores": ["--start-products"],
     "no-ctas-that-stay": ["--persistent=off"],

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Products/BlockJoin.h"
-#include "dialects/Tile/Analysis/Alias.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -149,41 +148,8 @@ private:
           plan.decline("the sums are not only stored");
       });
     for (Operation &op : llvm::make_range(std::next(plan.around->getIterator()), body->end()))
-      if (!stays.contains(&op) && (usesSums(&op) || !isAtOnce(&op)))
+      if (!stays.contains(&op))
         plan.end.push_back(&op);
-  }
-
-  bool usesSums(Operation *op) {
-    bool uses = false;
-    forEachOperand(op, [&](Value value) {
-      uses |= value == plan.around.getResult(plan.sums) || llvm::is_contained(plan.end, value.getDefiningOp());
-    });
-    return uses;
-  }
-
-  /// Done in its block, what needs no sums: so a lane has no more to keep for it. Not what may write where the copy
-  /// engine writes, in whatever order.
-  bool isAtOnce(Operation *op) {
-    if (isMemoryEffectFree(op))
-      return true;
-    if (auto store = dyn_cast<StoreOp>(op))
-      return !meetsCopies(store.getPointer());
-    return isa<scf::IfOp>(op) && llvm::all_of(op->getRegions(), [&](Region &region) {
-             return region.empty() || llvm::all_of(region.front(), [&](Operation &inner) { return isAtOnce(&inner); });
-           });
-  }
-
-  bool meetsCopies(Value pointer) {
-    auto kernel = blocks->getParentOfType<func::FuncOp>();
-    auto meets = [&](TmaStoreOp store) {
-      for (BlockArgument argument : kernel.getArguments())
-        if (isa<tile::PtrType>(argument.getType()) &&
-            store.getDescription().getBase().isFunctionOfSymbol(argument.getArgNumber()) &&
-            tile::mayAlias(pointer, 0, argument, 0))
-          return WalkResult::interrupt();
-      return WalkResult::advance();
-    };
-    return blocks->walk(meets).wasInterrupted();
   }
 
   static bool isWorkOrStore(Operation *op) {
