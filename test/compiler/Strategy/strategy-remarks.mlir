@@ -59,3 +59,78 @@ func.func @rotated(%p: !tile.ptr<bf16>, %t: !tile.ptr<f32>) attributes {tile.ker
   tile.store %pl, %qn : tensor<1024x!tile.ptr<bf16>>
   return
 }
+
+// A loop that only reduces narrow elements has as many CTAs as fit; one that carries a tile besides is held to two.
+// expected-remark @below {{4 CTAs a multiprocessor, limited by registers; registers are held to 4 CTAs}}
+func.func @streamed(%p: !tile.ptr<bf16>, %n: i32, %o: !tile.ptr<f32>) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 8>]} {
+  %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<bf16>
+  %init = arith.constant dense<0.0> : tensor<1xf32>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %size = arith.constant 8192 : i32
+  %i = tile.iota : tensor<8192xi32>
+  %result = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %init) -> tensor<1xf32> : i32 {
+    %at = arith.muli %k, %size : i32
+    %start = tile.offset %a, %at : !tile.ptr<bf16>, i32
+    %s = tile.splat %start : tensor<8192x!tile.ptr<bf16>>
+    %q = tile.offset %s, %i : tensor<8192x!tile.ptr<bf16>>, tensor<8192xi32>
+    %x = tile.load %q : tensor<8192x!tile.ptr<bf16>>
+    %w = tile.ftof %x : tensor<8192xbf16> -> tensor<8192xf32>
+    %m = tile.reduce %w axis = 0 : (tensor<8192xf32>) -> tensor<1xf32> {
+    ^bb0(%u: f32, %v: f32):
+      %t = arith.maxnumf %u, %v : f32
+      tile.yield %t : f32
+    }
+    %b = tile.broadcast %m : tensor<1xf32> -> tensor<8192xf32>
+    %d = arith.subf %w, %b : tensor<8192xf32>
+    %r = tile.reduce %d axis = 0 : (tensor<8192xf32>) -> tensor<1xf32> {
+    ^bb0(%u: f32, %v: f32):
+      %t = arith.addf %u, %v : f32
+      tile.yield %t : f32
+    }
+    %next = arith.addf %acc, %r : tensor<1xf32>
+    scf.yield %next : tensor<1xf32>
+  }
+  %place = tile.iota : tensor<1xi32>
+  %os = tile.splat %o : tensor<1x!tile.ptr<f32>>
+  %to = tile.offset %os, %place : tensor<1x!tile.ptr<f32>>, tensor<1xi32>
+  tile.store %to, %result : tensor<1x!tile.ptr<f32>>
+  return
+}
+
+// expected-remark @below {{registers are held to 2 CTAs}}
+func.func @carried(%p: !tile.ptr<bf16>, %n: i32, %o: !tile.ptr<f32>) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 8>]} {
+  %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<bf16>
+  %init = arith.constant dense<0.0> : tensor<8192xf32>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %size = arith.constant 8192 : i32
+  %i = tile.iota : tensor<8192xi32>
+  %result = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %init) -> tensor<8192xf32> : i32 {
+    %at = arith.muli %k, %size : i32
+    %start = tile.offset %a, %at : !tile.ptr<bf16>, i32
+    %s = tile.splat %start : tensor<8192x!tile.ptr<bf16>>
+    %q = tile.offset %s, %i : tensor<8192x!tile.ptr<bf16>>, tensor<8192xi32>
+    %x = tile.load %q : tensor<8192x!tile.ptr<bf16>>
+    %w = tile.ftof %x : tensor<8192xbf16> -> tensor<8192xf32>
+    %m = tile.reduce %w axis = 0 : (tensor<8192xf32>) -> tensor<1xf32> {
+    ^bb0(%u: f32, %v: f32):
+      %t = arith.maxnumf %u, %v : f32
+      tile.yield %t : f32
+    }
+    %b = tile.broadcast %m : tensor<1xf32> -> tensor<8192xf32>
+    %d = arith.subf %w, %b : tensor<8192xf32>
+    %r = tile.reduce %d axis = 0 : (tensor<8192xf32>) -> tensor<1xf32> {
+    ^bb0(%u: f32, %v: f32):
+      %t = arith.addf %u, %v : f32
+      tile.yield %t : f32
+    }
+    %next = arith.addf %acc, %d : tensor<8192xf32>
+    scf.yield %next : tensor<8192xf32>
+  }
+  %place = tile.iota : tensor<8192xi32>
+  %os = tile.splat %o : tensor<8192x!tile.ptr<f32>>
+  %to = tile.offset %os, %place : tensor<8192x!tile.ptr<f32>>, tensor<8192xi32>
+  tile.store %to, %result : tensor<8192x!tile.ptr<f32>>
+  return
+}
