@@ -240,3 +240,31 @@ func.func @sent_without_barrier() attributes {tile.kernel, tile.num_ctas = 2 : i
   }
   return
 }
+
+#scalar = #tile_gpu.shared<[]>
+!number = !tile_gpu.buffer<1xi32, #scalar, align = 16>
+!bar = !tile_gpu.mbarriers<1>
+
+// Each producer reads what the first one has put, but nothing keeps that from putting the next number there.
+// CHECK: numbers_in_one_slot: {{.*data race.*}}
+func.func @numbers_in_one_slot() attributes {tile.kernel, tile.num_ctas = 2 : i32, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 64 : i64} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %slot = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !number
+  %sent = tile_gpu.alloc_mbarriers {shared_offset = 32 : i64} : !bar
+  tile_gpu.mbarrier_init %sent arrivals 1 : !bar
+  tile_gpu.memory_barrier cluster {begin}
+  tile_gpu.warp_roles consumers {
+  } producer warps 1 {
+    scf.for %i = %c0 to %c4 step %c1 iter_args(%p = %c0) -> (i32) : i32 {
+      tile_gpu.cluster_put %i into %slot, %sent[%c0] : !number, !bar loc("put.cu":5:1)
+      tile_gpu.mbarrier_expect_tx %sent[%c0] bytes 4 : !bar
+      %t = tile_gpu.mbarrier_wait %sent[%c0] parity %p : !bar loc("wait.cu":6:1)
+      %x = tile_gpu.buffer_get %slot after %t : !number loc("get.cu":7:1)
+      %p1 = arith.xori %p, %c1 : i32
+      scf.yield %p1 : i32
+    }
+  }
+  return
+}
