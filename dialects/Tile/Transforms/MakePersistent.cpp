@@ -115,7 +115,6 @@ struct Gain {
   scf::ForOp overGrid;      ///< the user's own loop over blocks
   bool sharesRows = false;  ///< a cluster does, which reduces them
   int64_t rowElements = 0;  ///< that one of its CTAs loads of a block, weights included
-  int64_t narrowRow = 0;    ///< the most of these by one load of elements of at most 2 bytes
 };
 
 /// CTAs that the user wants to share a tile block.
@@ -193,19 +192,14 @@ Gain findGain(func::FuncOp kernel) {
   });
   gain.isUnequal = hasUnequalBlocks(kernel);
   gain.sharesRows = sharesRows(kernel);
-  kernel.walk([&](LoadViewOp load) {
-    int64_t elements = elementCount(load.getType()) / hintedCtas(kernel);
-    gain.rowElements += elements;
-    if (storageBytes(getElementTypeOrSelf(load.getType())) <= 2)
-      gain.narrowRow = std::max(gain.narrowRow, elements);
-  });
+  kernel.walk([&](LoadViewOp load) { gain.rowElements += elementCount(load.getType()) / hintedCtas(kernel); });
   return gain;
 }
 
 /// Empty where it pays.
 std::string whyItDoesNotPay(const Gain &gain, int64_t sharedBytes) {
   constexpr int64_t kRowsOfTwoWarpgroups = 128, kForMbarriers = 2048, kFewElements = 16384;
-  if (gain.sharesRows && (gain.rowElements > kFewElements || gain.narrowRow >= kFewElements))
+  if (gain.sharesRows && gain.rowElements > kFewElements)
     return "";
   if (!gain.product || !gain.hasLoadLoop)
     return "it has no product of tiles that a loop loads";
