@@ -36,17 +36,6 @@ bool hasHints(const std::string &path) {
   return false;
 }
 
-/// Its first lines say `// one size: REASON`: there are no sizes that its kernels could run at.
-bool saysOneSize(const std::string &path) {
-  constexpr int kFirstLines = 4;
-  std::ifstream source(path);
-  std::string line;
-  for (int i = 0; i < kFirstLines && std::getline(source, line); ++i)
-    if (line.rfind("// one size: ", 0) == 0)
-      return true;
-  return false;
-}
-
 /// How all kernels are compiled.
 CompileOptions compileOptionsOf(const HostRunOptions &run) {
   CompileOptions options;
@@ -160,7 +149,7 @@ Compilation &HostDevice::compiled(const std::string &file) {
   if (!architecture.empty())
     compileOptions.architecture = architecture;
   Compilation &made = compilations.emplace(file, Compilation::startFile(path, compileOptions)).first->second;
-  if (sizes && made.succeeded() && !saysOneSize(path))
+  if (sizes && made.succeeded())
     sizes->expect(file, made.manifest());
   return made;
 }
