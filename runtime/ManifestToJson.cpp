@@ -66,16 +66,16 @@ static Json write(const GridRule &rule) {
 
 static Json write(const Variant &v) {
   Json object = {{key::kEntry, v.entry},
-          {key::kFacts, writeAll(v.facts)},
-          {key::kThreadsPerCta, v.threadsPerCta},
-          {key::kCluster, Json::array({v.cluster.x, v.cluster.y, v.cluster.z})},
-          {key::kGrid, write(v.grid)},
-          {key::kDynamicSharedBytes, v.dynamicSharedBytes},
-          {key::kRegisterCap, v.registerCap},
-          {key::kProgrammaticLaunch, v.programmaticLaunch},
-          {key::kHiddenParameters, writeAll(v.hiddenParameters)},
-          {key::kWorkspace, {{key::kBytes, write(v.workspace.bytes)}, {key::kZeroed, v.workspace.zeroed}}},
-          {key::kTensorMaps, writeAll(v.tensorMaps)}};
+                 {key::kFacts, writeAll(v.facts)},
+                 {key::kThreadsPerCta, v.threadsPerCta},
+                 {key::kCluster, Json::array({v.cluster.x, v.cluster.y, v.cluster.z})},
+                 {key::kGrid, write(v.grid)},
+                 {key::kDynamicSharedBytes, v.dynamicSharedBytes},
+                 {key::kRegisterCap, v.registerCap},
+                 {key::kProgrammaticLaunch, v.programmaticLaunch},
+                 {key::kHiddenParameters, writeAll(v.hiddenParameters)},
+                 {key::kWorkspace, {{key::kBytes, write(v.workspace.bytes)}, {key::kZeroed, v.workspace.zeroed}}},
+                 {key::kTensorMaps, writeAll(v.tensorMaps)}};
   if (v.workspace.staysZero)
     object[key::kWorkspace][key::kStaysZero] = true;
   if (v.sharedMemoryCarveout)

@@ -22,7 +22,8 @@ class WorkspacePool {
 public:
   /// The pool of the device with this ordinal, created by the first call; the context is current.
   Expected<cu::MemoryPoolHandle> get(const DriverTable &driver, int device);
-  /// `kKeptBytes` that are zero whenever a launch of this stream begins; 0 where there are none. The context is current.
+  /// `kKeptBytes` that are zero whenever a launch of this stream begins; 0 where there are none. The context is
+  /// current.
   cu::DeviceAddress getKept(const DriverTable &driver, int device, cu::StreamHandle stream);
   static constexpr size_t kKeptBytes = 256;
   /// Before the context ends.

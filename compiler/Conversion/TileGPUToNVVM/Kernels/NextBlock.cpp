@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The block that a CTA which stays runs next: thread 0 counts it in the launch's workspace. Of a cluster that shares its
-/// blocks the first CTA does.
+/// The block that a CTA which stays runs next: thread 0 counts it in the launch's workspace. Of a cluster that shares
+/// its blocks the first CTA does.
 #include "compiler/Conversion/TileGPUToNVVM/Atomics/AtomicInstructions.h"
 #include "compiler/Conversion/TileGPUToNVVM/Atomics/Owners.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"

@@ -27,8 +27,7 @@ BufferElements::BufferElements(tile_gpu::BufferType type, PlacesRef places)
 std::optional<BufferElements> BufferElements::ofLoad(tile_gpu::BufferType type, PlacesRef places) {
   BufferElements elements(type, places);
   layout::LinearMap offsets = type.getOffsetOfPlace(places->layout);
-  layout::MatrixLoads matrices =
-      layout::matrixLoadsOf(offsets, places->registerBits, unsigned(8 * elements.bytes));
+  layout::MatrixLoads matrices = layout::matrixLoadsOf(offsets, places->registerBits, unsigned(8 * elements.bytes));
   if (matrices == layout::MatrixLoads::None)
     return elements;
   auto plan = layout::planSlotLoads(offsets, places->registerBits, matrices);

@@ -11,8 +11,8 @@ scf::ForOp tile_gpu::findRowsToDraw(func::FuncOp kernel) {
   if (tile::numCtasOf(kernel) <= 1 || !kernel.getBody().hasOneBlock())
     return {};
   for (auto loop : kernel.front().getOps<scf::ForOp>()) {
-    bool isByNumber = loop.getLowerBound().getDefiningOp<tile::WorkerIdOp>() &&
-                      loop.getStep().getDefiningOp<tile::NumWorkersOp>();
+    bool isByNumber =
+        loop.getLowerBound().getDefiningOp<tile::WorkerIdOp>() && loop.getStep().getDefiningOp<tile::NumWorkersOp>();
     if (tile::isBlockLoop(loop) && isByNumber && !loop.getBody()->getOps<ClusterSendOp>().empty())
       return loop;
   }

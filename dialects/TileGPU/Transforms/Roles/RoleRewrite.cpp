@@ -263,8 +263,7 @@ private:
   //===- Numbers for all CTAs of a cluster -----------------------------------------------------------------------===//
 
   Value draw(DrawRing ring) {
-    return NextBlockOp::create(builder, builder.getI32Type(), map.lookupOrDefault(ring.draw.getDraws()),
-                               IntegerAttr());
+    return NextBlockOp::create(builder, builder.getI32Type(), map.lookupOrDefault(ring.draw.getDraws()), IntegerAttr());
   }
   void send(const DrawRing &ring, Value number, Value slot) {
     Value at =
@@ -525,7 +524,7 @@ private:
     if (tile::numCtasOf(kernel) <= 1)
       return {draw, full, empty, buffer, Value(), Value()};
     unsigned numberSlots = slots + kNumbersAhead;
-    return {draw, full, empty, buffer, createMbarriers(numberSlots, /*arrivals=*/1), createNumbers(numberSlots),
+    return {draw,       full, empty, buffer, createMbarriers(numberSlots, /*arrivals=*/1), createNumbers(numberSlots),
             numberSlots};
   }
 

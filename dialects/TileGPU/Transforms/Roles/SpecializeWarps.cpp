@@ -38,7 +38,8 @@ std::string describe(const RingBlock &ring) {
   return text + " into " + std::to_string(ring.groups.size()) + (ring.groups.size() == 1 ? " ring" : " rings") +
          " of " + std::to_string(ring.slots) + (ring.slots == 1 ? " slot, " : " slots, ") +
          std::to_string(ring.slots * ring.getSlotBytes()) + " bytes of a CTA in flight" +
-         (ring.slots == 1 && tile::numCtasOf(ring.block->getParentOp()) <= 1 ? ", what comes next fetched into L2" : "");
+         (ring.slots == 1 && tile::numCtasOf(ring.block->getParentOp()) <= 1 ? ", what comes next fetched into L2"
+                                                                             : "");
 }
 
 /// What a loop of loads without products will wait for: what its CTAs have on their way against what memory takes.

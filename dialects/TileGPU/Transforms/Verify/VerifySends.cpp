@@ -69,8 +69,7 @@ private:
   }
 
   void checkBytes(MbarrierExpectTxOp expect) {
-    int64_t bytes =
-        llvm::any_of(expect.getBarriers().getUsers(), llvm::IsaPred<ClusterPutOp>) ? sizeof(uint32_t) : 0;
+    int64_t bytes = llvm::any_of(expect.getBarriers().getUsers(), llvm::IsaPred<ClusterPutOp>) ? sizeof(uint32_t) : 0;
     for (auto send : expect->getBlock()->getOps<ClusterSendOp>())
       if (send.getBarriers() == expect.getBarriers() && isSame(send.getIndex(), expect.getIndex()))
         bytes += bytesOf(send.getBuffer().getType());
