@@ -58,7 +58,7 @@ void manyBlocks(Run &run, const std::string &types, const Tile &tile, std::array
 }
 
 /// Whole tiles in an even number of rows of blocks: two CTAs of a cluster load for each other, through slots that come
-/// round once, more often or not at all.
+/// round once, more often or not at all. Any others: factors that are loaded ahead, from none to some iterations.
 template <class C, class A, class B>
 void neighbours(Run &run, const std::string &types, const Tile &tile, std::array<int, 2> blocks, Bound bound) {
   std::string kernel = "warpgroup_gemm<" + types + ", " + tile.name() + ">";
@@ -135,6 +135,13 @@ void addWarpgroupProductCases(Cases &cases) {
   cases.push_back({"warpgroup product/neighbours", "warpgroup_products_fp8", [=](Run &run) {
                      neighbours<float, Float8E4M3, Float8E4M3>(run, e4m3, {128, 128, 128, false, true}, {2, 2}, fp8);
                    }});
+  for (Tile tile : {Tile{64, 128, 16, false, true}, Tile{128, 128, 16, false, true}}) {
+    const std::string f64 = "double, double, double, double";
+    constexpr Bound twice{1e-13, 1e-12};
+    add<double, double, double>(cases, f64, tile, twice);
+    cases.push_back({"warpgroup product/iterations of " + f64 + ", " + tile.name(), "warpgroup_products",
+                     [=](Run &run) { neighbours<double, double, double>(run, f64, tile, {2, 2}, twice); }});
+  }
   cases.push_back({"warpgroup product/attention", "warpgroup_products", [](Run &run) {
                      attention<Half>(run, "warpgroup_attention<__half, 64, 64, 64>", 64, 64, 64, 128);
                      attention<Half>(run, "warpgroup_attention<__half, 64, 64, 64>", 64, 64, 70, 75);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tiles that Hopper's warpgroups multiply: one and two warpgroups, both majors of 16-bit factors, integers, tf32, and
+// Tiles that Hopper's warpgroups multiply: one and two warpgroups, both majors of 16-bit factors, integers, tf32, f64 by warps of their size, and
 // attention whose weights never leave registers.
 #include "warpgroup_products.h"
 #include <cuda_bf16.h>
@@ -18,6 +18,8 @@ WARPGROUP_GEMM(float, __half, __half, float, 128, 32, 16, false, true)
 WARPGROUP_GEMM(__half, __half, __half, __half, 128, 64, 64, false, false)
 WARPGROUP_GEMM(float, __nv_tf32, __nv_tf32, float, 128, 64, 32, false, true)
 WARPGROUP_GEMM(float, __nv_tf32, __nv_tf32, float, 64, 64, 32, false, false)
+WARPGROUP_GEMM(double, double, double, double, 64, 128, 16, false, true)
+WARPGROUP_GEMM(double, double, double, double, 128, 128, 16, false, true)
 WARPGROUP_GEMM(int, signed char, signed char, int, 128, 64, 128, false, true)
 WARPGROUP_GEMM(int, unsigned char, signed char, int, 64, 128, 64, false, true)
 WARPGROUP_GEMM(int, signed char, unsigned char, int, 64, 64, 64, true, false)
