@@ -16,6 +16,8 @@ namespace {
 
 /// Of a lane, where nobody says how many CTAs there have to be.
 constexpr int64_t kModestRegisters = 64;
+/// Lanes that access less at a time hold addresses and masks besides.
+constexpr int64_t kMinAccessBytes = 8;
 /// For addresses and what is being computed.
 constexpr int64_t kOtherRegisters = 16;
 
@@ -33,6 +35,10 @@ int64_t wordsWhileReduced(Type type) {
   return tile && isDistributed(type)
              ? std::max<int64_t>(wordsOfLane(type), LayoutAttr::of(tile).size(layout::Place::Register))
              : 0;
+}
+
+int64_t bytesOfAccess(LoadOp load) {
+  return load.getVector() * tile::storageBytes(getElementTypeOrSelf(load.getType()));
 }
 
 bool hasLoop(func::FuncOp kernel) {
@@ -101,6 +107,8 @@ private:
             llvm::any_of(written, [&](Value pointer) { return tile::mayAlias(load.getPointer(), 0, pointer, 0); });
         if (isDistributed(load.getType()) && !mayBeWritten && collect(load, makers))
           loads.push_back(load);
+        if (isDistributed(load.getType()) && bytesOfAccess(load) < kMinAccessBytes)
+          return {};
       } else if (auto store = dyn_cast<StoreOp>(op)) {
         written.push_back(store.getPointer());
       } else if (!isMemoryEffectFree(op)) {

@@ -34,6 +34,24 @@ func.func @weights(%pp: !ptrs, %w: !tile.ptr<f32> {tile.restrict}) attributes {t
   return
 }
 
+// Not what lanes load 4 bytes at a time.
+// CHECK-LABEL: func @narrow
+// CHECK: tile_gpu.reduce
+// CHECK: tile_gpu.load
+func.func @narrow(%pp: !ptrs, %ww: !ptrs) attributes {tile_gpu.num_warps = 4 : i32} {
+  %x = tile_gpu.load %pp vector 4 : !ptrs
+  %sum = tile_gpu.reduce %x axis = 0 : (!row) -> tensor<1xf32, #s> {
+  ^bb0(%u: f32, %v: f32):
+    %t = arith.addf %u, %v : f32
+    tile_gpu.yield %t : f32
+  }
+  %y = tile_gpu.load %ww : !ptrs
+  %b = tile_gpu.broadcast %sum : tensor<1xf32, #s> -> !row
+  %z = arith.mulf %y, %b : !row
+  tile_gpu.store %pp, %z vector 4 : !ptrs
+  return
+}
+
 // Not what the sum says the place of, nor what may have been written in between.
 // CHECK-LABEL: func @depends
 // CHECK: tile_gpu.reduce
