@@ -226,7 +226,8 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
     if (spilled && remarks && tile::isPreferredVariant(getOperation()))
       loop.emitRemark() << "kept in shared memory: " << spilled << (spilled == 1 ? " tile" : " tiles")
                         << " that the loop carries, as a lane has " << available << " registers";
-    if (over <= kRoomForLoads)
+    // Whole pieces of 16 bytes are worth their registers: they travel while this iteration computes.
+    if (over <= kRoomForLoads || registersOfAccesses(loop) < kRegistersForPieces)
       return;
     unsigned late = loadLate(loop);
     if (late && remarks && tile::isPreferredVariant(getOperation()))
