@@ -335,12 +335,20 @@ private:
     if (!plan.around)
       return;
     int64_t registers = plan.registers + (isa<scf::WhileOp>(blocks) ? kRegistersOfDraws : 0);
-    if (plan.declined.empty() && !fitsConsumers(roles, registers))
+    if (plan.declined.empty() && !fits(blocks, roles, registers))
       plan.declined = "a lane would hold " + std::to_string(registers) + " registers of tiles and its blocks' places";
     if (!plan.declined.empty())
       return report(plan, "the last product of a block is waited for in it: " + plan.declined);
     report(plan, "the last product of a block runs under the work on the next block's first one");
     Joiner(blocks, plan).run();
+  }
+
+  /// Where registers are not dealt out, one warpgroup that draws its blocks keeps to its share: with 64x64 tiles and
+  /// heads of 96 ptxas spills beyond it, and puts products one behind the other.
+  static bool fits(Operation *blocks, WarpRolesOp roles, int64_t registers) {
+    if (isa<scf::WhileOp>(blocks) && roles.getNumConsumerWarps() < kDealtOutWarps)
+      return registers <= kMaxPlainTileRegisters;
+    return fitsConsumers(roles, registers);
   }
 
   void report(BlockJoin &plan, const std::string &text) {
