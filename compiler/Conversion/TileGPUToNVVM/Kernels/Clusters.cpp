@@ -171,10 +171,7 @@ public:
     tile_gpu::BufferType buffer = op.getBuffer().getType();
     if (buffer.getElementAtOffset() != layout::LinearMap::identity(buffer.getElementAtOffset().numInputs()))
       return op.emitOpError("expected a buffer in row-major order");
-    Value base = adaptor.getBarriers().front();
-    Value bytes = arith::MulIOp::create(builder, adaptor.getIndex().front(), constant32(builder, kMbarrierBytes));
-    Value mbarrier =
-        LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base, ArrayRef<LLVM::GEPArg>{bytes});
+    Value mbarrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
     Sender(builder, tile_gpu::LayoutAttr::of(op.getValue().getType()), adaptor.getBuffer().front(), tile::numCtasOf(op),
            mbarrier)
         .send(adaptor.getValue());

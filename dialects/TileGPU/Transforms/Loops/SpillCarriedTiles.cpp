@@ -208,7 +208,8 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
     int64_t held = 0;
     for (ReduceOp reduction : loop.getBody()->getOps<ReduceOp>())
       held = std::max(held, heldOver(reduction));
-    int64_t over = kBaseRegisters + registersOfAccesses(loop) + held - available, spilled = 0;
+    int64_t ofAccesses = registersOfAccesses(loop), spilled = 0;
+    int64_t over = kBaseRegisters + ofAccesses + held - available;
     if (held == 0 || over <= 0)
       return;
     over += kRoomForLoads;
@@ -227,7 +228,7 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
       loop.emitRemark() << "kept in shared memory: " << spilled << (spilled == 1 ? " tile" : " tiles")
                         << " that the loop carries, as a lane has " << available << " registers";
     // Whole pieces of 16 bytes are worth their registers: they travel while this iteration computes.
-    if (over <= kRoomForLoads || registersOfAccesses(loop) < kRegistersForPieces)
+    if (over <= kRoomForLoads || ofAccesses < kRegistersForPieces)
       return;
     unsigned late = loadLate(loop);
     if (late && remarks && tile::isPreferredVariant(getOperation()))
