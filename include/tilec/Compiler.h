@@ -66,7 +66,8 @@ struct CompileOptions {
   bool precompileHeaders = true; ///< keep the API's and the type headers precompiled in the user's cache folder
   unsigned optimizationLevel = 3;
   /// Most forms of one kernel: besides the one that runs with any arguments, some that need facts about them
-  /// (alignment, divisibility) and are picked at launch. 1: none.
+  /// (alignment, divisibility) and are picked at launch. From 3 on, kernels of one product may have one more, for grids
+  /// of few blocks. 1: none.
   unsigned maxVariants = 3;
   /// Bring the loads of counted loops ahead of their iteration: by default where that pays.
   Choice pipelineLoops = Choice::Auto;
@@ -140,8 +141,8 @@ struct HostOptions {
   Stage stage = Stage::Tile;
   /// TileGPU only: launches take the first of the kernel's variants from this one on whose facts hold.
   size_t firstVariant = 0;
-  /// TileGPU only: which warp goes first where either may, and when what is asynchronous happens. 0: each warp as far as
-  /// it can, what is asynchronous late; else at random.
+  /// TileGPU only: which warp goes first where either may, and when what is asynchronous happens. 0: each warp as far
+  /// as it can, what is asynchronous late; else at random.
   uint64_t seed = 0;
   /// TileGPU only: the most CTAs of a kernel that loops over tile blocks.
   uint32_t residentCtas = 4;

@@ -372,8 +372,8 @@ const std::vector<Option> &tool::optionTable() {
       {{"--variants"},
        V::Assigned,
        "N",
-       "most forms of a kernel to pick from at launch by alignment and divisibility of arguments (default 3); 1: only "
-       "the one that needs nothing",
+       "most forms of a kernel to pick from at launch by alignment and divisibility of arguments (default 3; from 3 on "
+       "products have one more for grids of few blocks); 1: only the one that needs nothing",
        setVariants},
       {{"--memory-path"},
        V::Assigned,
