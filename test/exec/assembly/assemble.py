@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles every kernel of test/exec/kernels for each architecture and assembles it with ptxas.
 
+A source is compiled for all architectures in one call. Where an architecture gets the text of one before it, word for word
+but for the line that names the target, ptxas only has to say that its instructions exist there (-O0).
+
 Fails where tilec or ptxas reports an error, ptxas warns, or an instruction is serialised (notes C75xx); with --pins, also
 where a kernel needs more registers than pinned, spills where it did not, or moves more tiles between lanes; with --spills,
-where one spills more than in a file that lists those that spill. A source that begins with "// needs sm_89" must be
-refused for the architectures below, at a line of the user's and without a crash.
+where one spills more than in a file that lists those that spill: on the first architecture. A source that begins with
+"// needs sm_89" must be refused for the architectures below, at a line of the user's and without a crash.
 
-    assemble.py --tilec build/dev/bin/tilec --ptxas ptxas --arch sm_80 --arch sm_90a --cache build/dev/ptxas
+    assemble.py --tilec build/dev/bin/tilec --ptxas ptxas --arch sm_80 --arch sm_86 --cache build/dev/ptxas
                 [--pins test/exec/assembly/sm_90a.txt | --spills test/exec/assembly/sm_80.txt] [--update] [KERNEL.cu ...]
 
 Results of ptxas are kept in --cache under a hash of the PTX, the flags and the assembler's version.
@@ -19,13 +22,17 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 # More registers than pinned by this much are no failure: other versions of ptxas choose a little differently.
 TOLERANCE = 2
 # What tile-gpu-remove-layout-conversions says with --remarks.
 MOVES = re.compile(r"remark: entry (\S+) moves (\d+) tiles between lanes by shuffles, (\d+) through shared memory; about (\d+) cycles")
+# All that differs between architectures with the same instructions and sizes.
+TARGET = re.compile(r"^\.target .*$", re.M)
 COMPLAINT = re.compile(r"^ptxas (warning|error|fatal)|, line \d+; (warning|error)|C75\d\d")
 
 
@@ -33,7 +40,7 @@ class Source:
     """A file of kernels with what its first two lines say of it."""
 
     def __init__(self, path):
-        self.path = path
+        self.path = os.path.abspath(path)
         self.name = os.path.basename(path)[:-3]
         with open(path) as file:
             head = file.readline() + file.readline()
@@ -58,14 +65,23 @@ class Assembler:
         self.version = subprocess.run([options.ptxas, "--version"], capture_output=True, text=True).stdout
         os.makedirs(options.cache, exist_ok=True)
 
-    def compile(self, source, arch):
-        """(PTX or None, exit code, messages)."""
-        command = [self.options.tilec, source.path, "-arch=" + arch, *source.options, "--remarks", "-o", "-"]
-        result = subprocess.run(command, capture_output=True, text=True)
-        return result.stdout or None, result.returncode, result.stderr
+    def compile(self, source, architectures):
+        """({architecture: PTX}, exit code, messages)."""
+        # Remarks name entries, not architectures, and only pins need them.
+        remarks = ["--remarks"] if self.options.pins else []
+        with tempfile.TemporaryDirectory() as folder:
+            command = [self.options.tilec, source.path, *("-arch=" + arch for arch in architectures), *source.options, *remarks]
+            result = subprocess.run(command, capture_output=True, text=True, cwd=folder)
+            texts = {}
+            for arch in architectures:
+                path = os.path.join(folder, source.name + ("." + arch if len(architectures) > 1 else "") + ".ptx")
+                if os.path.exists(path):
+                    with open(path) as file:
+                        texts[arch] = file.read()
+        return texts, result.returncode, result.stderr
 
-    def assemble(self, ptx, arch):
-        key = hashlib.sha256((self.version + arch + ptx).encode()).hexdigest()
+    def assemble(self, ptx, arch, *flags):
+        key = hashlib.sha256(" ".join([self.version, arch, *flags, ptx]).encode()).hexdigest()
         kept = os.path.join(self.options.cache, key)
         if os.path.exists(kept):
             with open(kept) as file:
@@ -74,7 +90,8 @@ class Assembler:
         source = kept + ".ptx"
         with open(source, "w") as file:
             file.write(ptx)
-        result = subprocess.run([self.options.ptxas, "-v", "-arch=" + arch, source, "-o", os.devnull], capture_output=True, text=True)
+        result = subprocess.run([self.options.ptxas, "-v", "-arch=" + arch, *flags, source, "-o", os.devnull],
+                                capture_output=True, text=True)
         os.remove(source)
         report = {"ok": result.returncode == 0, "text": result.stdout + result.stderr}
         with open(kept + ".new", "w") as file:
@@ -82,20 +99,36 @@ class Assembler:
         os.replace(kept + ".new", kept)
         return report
 
-    def check(self, source, arch):
-        """(problems, {entry: Usage}) of one source."""
-        ptx, code, messages = self.compile(source, arch)
-        if not source.takes(arch):
-            is_refused = ptx is None and code == 1 and re.search(r"^\S+:\d+:\d+: error:", messages, re.M)
-            return ([] if is_refused else ["not refused at a line: " + first_error(messages)]), {}
-        if code != 0 or ptx is None:
-            return [first_error(messages)], {}
-        report = self.assemble(ptx, arch)
+    def check(self, source):
+        """(problems, {entry: Usage} on the first architecture, kernels on all) of one source."""
+        problems = []
+        taken = [arch for arch in self.options.arch if source.takes(arch)]
+        for arch in self.options.arch:
+            if arch in taken:
+                continue
+            texts, code, messages = self.compile(source, [arch])
+            if texts or code != 1 or not re.search(r"^\S+:\d+:\d+: error:", messages, re.M):
+                problems.append("%s for %s: not refused at a line: %s" % (source.name, arch, first_error(messages)))
+        texts, code, messages = self.compile(source, taken) if taken else ({}, 0, "")
+        if code != 0 or len(texts) != len(taken):
+            return problems + ["%s for %s: %s" % (source.name, ", ".join(taken), first_error(messages))], {}, 0
+        measured, count, bodies = {}, 0, set()
+        for arch, ptx in texts.items():
+            body = TARGET.sub("", ptx)
+            report = self.assemble(ptx, arch, *(["-O0"] if body in bodies else []))
+            found = [] if body in bodies and report["ok"] else self.complaints(report)
+            bodies.add(body)
+            problems += ["%s for %s: %s" % (source.name, arch, problem) for problem in found]
+            entries = usage(report["text"], messages)
+            count += len(entries)
+            if arch == self.options.arch[0]:
+                measured = entries
+        return problems, measured, count
+
+    def complaints(self, report):
         lines = report["text"].splitlines()
-        problems = [line for line in lines if COMPLAINT.search(line)]
-        if not report["ok"] and not problems:
-            problems = lines[:1] or ["ptxas failed without a word"]
-        return problems, usage(report["text"], messages)
+        found = [line for line in lines if COMPLAINT.search(line)]
+        return found or ([] if report["ok"] else lines[:1] or ["ptxas failed without a word"])
 
 
 def first_error(messages):
@@ -179,18 +212,21 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("sources", nargs="*")
     options = parser.parse_args()
+    if options.pins and len(options.arch) > 1:
+        parser.error("--pins is for one architecture")
+    # Compilation takes place in a folder of its own.
+    options.tilec = shutil.which(options.tilec) or options.tilec
+    options.tilec = os.path.abspath(options.tilec)
     folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "kernels")
     sources = [Source(path) for path in options.sources or sorted(glob.glob(folder + "/*.cu"))]
     sources = [source for source in sources if options.sources or not source.host_only]
     assembler = Assembler(options)
-    work = [(source, arch) for arch in options.arch for source in sources]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(lambda item: assembler.check(*item), work))
+        results = list(pool.map(assembler.check, sources))
     problems, measured = [], {}
-    for (source, arch), (found, entries) in zip(work, results):
-        problems += ["%s for %s: %s" % (source.name, arch, problem) for problem in found]
-        if arch == options.arch[0]:
-            measured.update({(source.name, entry): used for entry, used in entries.items()})
+    for source, (found, entries, _) in zip(sources, results):
+        problems += found
+        measured.update({(source.name, entry): used for entry, used in entries.items()})
     for path, write, compare in ((options.pins, write_pins, compare_with_pins), (options.spills, write_spills, compare_with_spills)):
         if path and options.update:
             write(path, options.arch[0], measured)
@@ -199,7 +235,7 @@ def main():
     for problem in problems:
         print(problem)
     print("%d sources for %s: %d kernels, %d problems" % (
-        len(sources), ", ".join(options.arch), sum(len(entries) for _, entries in results), len(problems)))
+        len(sources), ", ".join(options.arch), sum(count for _, _, count in results), len(problems)))
     return 1 if problems else 0
 
 
