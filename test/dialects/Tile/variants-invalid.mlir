@@ -29,3 +29,8 @@ func.func private @k(i32) attributes {tile.variant = #tile.variant<@k, 0, [<kind
 
 // expected-error @+1 {{expected #tile.variant as 'tile.variant'}}
 func.func private @k(i32) attributes {tile.variant = 3 : i32}
+
+// -----
+
+// expected-error @+1 {{expected a positive number of blocks as 'tile.few_blocks', got 0 : i32}}
+func.func private @k() attributes {tile.few_blocks = 0 : i32}

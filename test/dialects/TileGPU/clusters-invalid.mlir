@@ -121,3 +121,8 @@ func.func @slots(%i: i32) attributes {tile.kernel, tile.num_ctas = 2 : i32, tile
   }
   return
 }
+
+// -----
+
+// expected-error @+1 {{expected 'tile.num_ctas' or 'tile.neighbours', got both}}
+func.func private @both() attributes {tile.neighbours = 2 : i32, tile.num_ctas = 2 : i32}

@@ -77,3 +77,7 @@ func.func @f() {
 // -----
 // expected-error @below {{expected at least 1 as 'tile_gpu.min_ctas', got 0}}
 func.func private @f() attributes {tile_gpu.min_ctas = 0 : i32}
+
+// -----
+// expected-error @below {{expected 0 to 100 percent as 'tile_gpu.carveout', got 101}}
+func.func private @f() attributes {tile_gpu.carveout = 101 : i32}

@@ -270,3 +270,23 @@ func.func @element(%b: !buffer, %i: i32) {
   tile_gpu.tma_store %b to %map[%i] : !buffer
   return
 }
+
+// -----
+
+!buffer = !tile_gpu.buffer<8xf32, #tile_gpu.shared<[[1], [2], [4]]>>
+func.func @given(%map: !tile_gpu.tensor_map, %b: !buffer, %i: i32) {
+  // expected-error @below {{expected a tensor map from tile_gpu.tensor_map or tile_gpu.build_tensor_map}}
+  tile_gpu.tma_store %b to %map[%i] : !buffer
+  return
+}
+
+// -----
+
+#map = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [128], order = [0], swizzle = 0>
+!buffer = !tile_gpu.buffer<512xf32, #tile_gpu.shared<[[1], [2], [4], [8], [16], [32], [64], [128], [256]]>>
+func.func @joined(%b: !buffer, %i: i32) attributes {tile_gpu.num_warps = 4 : i32} {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected boxes for 4 warps that join to at most 256 elements, got #tile_gpu.tensor_map<f32}}
+  tile_gpu.tma_store %b to %map[%i] by warps : !buffer
+  return
+}
