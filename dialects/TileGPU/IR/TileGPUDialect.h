@@ -4,7 +4,7 @@
 
 #include "compiler/Layout/LayoutConversion.h"
 #include "compiler/Layout/ProductLayouts.h"
-#include "compiler/Layout/TensorProducts.h"
+#include "compiler/Layout/Tcgen05Products.h"
 #include "compiler/Layout/WarpgroupOperands.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/IR/TensorEncoding.h"

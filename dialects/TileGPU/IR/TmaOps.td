@@ -23,7 +23,7 @@ def TileGPU_TensorMapAttr : AttrDef<TileGPU_Dialect, "TensorMap"> {
     With `gathered`, of 2 dimensions, tiles consist of rows that an op names one by one: `box[1]`, a multiple of 4, is how many of them lie
     behind one another in a buffer. A copy moves 4, and the launcher's map has boxes of one.
 
-    The launcher makes the map (`runtime/TensorMap.h`); it refuses those that hardware does not have: `base` and `strides` are multiples of 16, extents from 1 to
+    The launcher makes the map (`runtime/TensorMapCache.h`); it refuses those that hardware does not have: `base` and `strides` are multiples of 16, extents from 1 to
     2147418112. So a kernel with tensor maps is never the last variant.
 
     ```mlir
