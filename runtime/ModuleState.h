@@ -6,7 +6,7 @@
 
 #include "runtime/ContextState.h"
 #include "runtime/LaunchPlan.h"
-#include "runtime/TensorMap.h"
+#include "runtime/TensorMapCache.h"
 #include "runtime/VariantChoice.h"
 #include "tilec/Module.h"
 

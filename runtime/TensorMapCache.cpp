@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "runtime/TensorMap.h"
+#include "runtime/TensorMapCache.h"
 
 #include <algorithm>
 

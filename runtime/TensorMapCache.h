@@ -6,8 +6,8 @@
 /// The driver needs about a microsecond for one, a launch has a fraction of that. So the maps of the last few argument
 /// sets are kept beside each kernel: a launch evaluates expressions, compares numbers and copies 128 bytes; it
 /// allocates nothing.
-#ifndef TILEC_RUNTIME_TENSORMAP_H
-#define TILEC_RUNTIME_TENSORMAP_H
+#ifndef TILEC_RUNTIME_TENSORMAPCACHE_H
+#define TILEC_RUNTIME_TENSORMAPCACHE_H
 
 #include "runtime/Arguments.h"
 #include "runtime/DriverTable.h"
@@ -72,4 +72,4 @@ private:
 
 } // namespace tilec::runtime
 
-#endif // TILEC_RUNTIME_TENSORMAP_H
+#endif // TILEC_RUNTIME_TENSORMAPCACHE_H

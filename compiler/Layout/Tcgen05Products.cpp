@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Layout/TensorProducts.h"
+#include "compiler/Layout/Tcgen05Products.h"
 #include <algorithm>
 
 namespace tilec::layout {

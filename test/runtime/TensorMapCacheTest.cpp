@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensor maps of launches: what the driver is asked for, how often, and what happens where there is no map.
-#include "runtime/TensorMap.h"
+#include "runtime/TensorMapCache.h"
 #include "test/runtime/FakeDevice.h"
 #include "test/runtime/RowsMap.h"
 #include "test/support/Catch.h"
