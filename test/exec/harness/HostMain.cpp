@@ -27,8 +27,8 @@ unsigned neededBy(const std::string &path) {
   return 0;
 }
 
-/// Somewhere in it stands a hint.
-bool hasHints(const std::string &path) {
+/// Somewhere in the source stands a hint.
+bool holdsHint(const std::string &path) {
   std::ifstream source(path);
   for (std::string line; std::getline(source, line);)
     if (line.find("hint(") != std::string::npos)
@@ -114,11 +114,13 @@ private:
     return folder + "/" + file + ".cu";
   }
   Compilation &compiled(const std::string &file);
+  bool hasHints(const std::string &file);
 
   std::string folder, architecture;
   CompileOptions base;
   HostOptions options;
   std::map<std::string, Compilation> compilations;
+  std::map<std::string, bool> hinted; ///< of sources that were read for it: whether there are hints
   std::optional<KernelSizes> sizes;
 };
 
@@ -154,6 +156,13 @@ Compilation &HostDevice::compiled(const std::string &file) {
   return made;
 }
 
+bool HostDevice::hasHints(const std::string &file) {
+  auto known = hinted.find(file);
+  if (known == hinted.end())
+    known = hinted.emplace(file, holdsHint(pathOf(file))).first;
+  return known->second;
+}
+
 std::string firstDiagnostic(const Compilation &compilation) {
   for (const Diagnostic &d : compilation.diagnostics())
     if (d.severity == Diagnostic::Severity::Error)
@@ -162,7 +171,7 @@ std::string firstDiagnostic(const Compilation &compilation) {
 }
 
 Outcome HostDevice::launch(const Request &request) {
-  if (base.withoutHints && !hasHints(pathOf(request.file)))
+  if (base.withoutHints && !hasHints(request.file))
     return {Outcome::Kind::NotCompiled, "no hints to take out"};
   Compilation &compilation = compiled(request.file);
   if (!compilation.succeeded())
