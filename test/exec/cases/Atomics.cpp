@@ -7,7 +7,7 @@ using namespace tilec::exec;
 
 namespace {
 
-constexpr int kLanes = 16, kCells = 3 * kLanes, kTrials = 12, kBlocks = 9;
+constexpr int kLanes = 16, kCells = 3 * kLanes, kTrials = 12;
 constexpr int kScopes = 3, kBlockScope = 0;
 
 enum class Operation { Add, Sub, And, Or, Xor, Max, Min, Exchange, CompareExchange };
@@ -70,8 +70,9 @@ template <class T> bool explained(Operation op, T cell, std::vector<Deed<T>> dee
   return same(cell, last);
 }
 
-template <class T> void fill(Run &run, Operation op, Array<T> &cells, Array<T> &values, Array<T> &expected) {
-  for (int b = 0; b < kBlocks; ++b)
+template <class T>
+void fill(Run &run, Operation op, int blocks, Array<T> &cells, Array<T> &values, Array<T> &expected) {
+  for (int b = 0; b < blocks; ++b)
     for (int lane = 0; lane < kLanes; ++lane) {
       T &value = values[b * kLanes + lane];
       if (op == Operation::Add || op == Operation::Sub)
@@ -81,7 +82,7 @@ template <class T> void fill(Run &run, Operation op, Array<T> &cells, Array<T> &
       else
         value = T(double(int32_t(run.random.bits()) >> 3));
       // Some expect what is there first, some what another block brings, some a zero of the other sign.
-      T guesses[] = {T(0), T(0), T(10 + run.random.integer(0, kBlocks - 1)), T(-0.0)};
+      T guesses[] = {T(0), T(0), T(10 + run.random.integer(0, blocks - 1)), T(-0.0)};
       expected[b * kLanes + lane] = guesses[run.random.integer(0, 3)];
     }
   T first = op == Operation::Xor || op == Operation::And ? T(0x5a5a5a5a) : T(0);
@@ -89,23 +90,23 @@ template <class T> void fill(Run &run, Operation op, Array<T> &cells, Array<T> &
     cell = first;
 }
 
-template <class T> void contend(Run &run, Operation op, const std::string &kernel) {
-  auto &cells = run.zeros<T>(kTrials * kBlocks * kCells), &found = run.zeros<T>(kTrials * kBlocks * kCells);
-  auto &values = run.zeros<T>(kBlocks * kLanes), &expected = run.zeros<T>(kBlocks * kLanes);
-  fill(run, op, cells, values, expected);
+template <class T> void contend(Run &run, Operation op, const std::string &kernel, int blocks) {
+  auto &cells = run.zeros<T>(kTrials * blocks * kCells), &found = run.zeros<T>(kTrials * blocks * kCells);
+  auto &values = run.zeros<T>(blocks * kLanes), &expected = run.zeros<T>(blocks * kLanes);
+  fill(run, op, blocks, cells, values, expected);
   auto before = cells.values;
-  run.launch(kernel, {kBlocks}, cells, found, values, expected);
+  run.launch(kernel, {uint32_t(blocks)}, cells, found, values, expected);
   for (int trial = 0; trial < kTrials; ++trial)
-    for (int owner = 0; owner < kBlocks; ++owner)
+    for (int owner = 0; owner < blocks; ++owner)
       for (int cell = 0; cell < kCells; ++cell) {
         int lane = cell % kLanes, form = cell / kLanes;
         bool alone = trial % kScopes == kBlockScope;
         std::vector<Deed<T>> deeds;
-        for (int b = 0; b < kBlocks; ++b)
+        for (int b = 0; b < blocks; ++b)
           if ((alone ? b == owner : owner == 0) && (form != 1 || (lane + b) % 3 != 0))
             deeds.push_back(
-                {found[(trial * kBlocks + b) * kCells + cell], values[b * kLanes + lane], expected[b * kLanes + lane]});
-        int at = (trial * kBlocks + owner) * kCells + cell;
+                {found[(trial * blocks + b) * kCells + cell], values[b * kLanes + lane], expected[b * kLanes + lane]});
+        int at = (trial * blocks + owner) * kCells + cell;
         run.require(explained(op, before[at], deeds, cells[at]),
                     kernel + ": order " + std::to_string(trial / kScopes) + ", scope " +
                         std::to_string(trial % kScopes) +
@@ -126,8 +127,10 @@ template <class T>
 void addContended(Cases &cases, const std::string &file, const std::string &type, std::vector<Named> operations) {
   for (Named named : operations) {
     std::string kernel = "atomic<" + type + ", Operation::" + named.enumerator + ">";
-    cases.push_back({"atomic " + std::string(named.spelling) + "/" + type, file,
-                     [=](Run &run) { contend<T>(run, named.op, kernel); }});
+    cases.push_back({"atomic " + std::string(named.spelling) + "/" + type, file, [=](Run &run) {
+                       contend<T>(run, named.op, kernel, 9);
+                       contend<T>(run, named.op, kernel, 2);
+                     }});
   }
 }
 
@@ -159,21 +162,23 @@ void countByExchange(Run &run) {
 }
 
 template <class T> void copyAtomically(Run &run, const std::string &type) {
-  constexpr int lanes = 32;
-  auto &in = run.uniform<T>(lanes, type == "bool" ? 0 : 1, type == "bool" ? 1 : 100);
-  auto &padding = run.filled<T>(1, T(1)), &out = run.zeros<T>(6 * 3 * lanes);
-  run.launch("copy_atomically<" + type + ">", {1}, out, in, padding);
-  std::vector<T> expected(out.size());
-  for (int trial = 0; trial < 6; ++trial)
-    for (int lane = 0; lane < lanes; ++lane) {
-      T *area = &expected[trial * 3 * lanes];
-      bool inside = lane % 3 != 1;
-      area[lane] = in[lane];
-      area[lanes + lane] = inside ? in[lane] : T(0);
-      area[2 * lanes + lane] = inside ? in[lane] : padding[0];
-    }
-  run.equal("copy_atomically<" + type + ">", out, expected);
-  run.clear();
+  constexpr int lanes = 32, areas = 6;
+  for (int blocks : {1, 3}) {
+    auto &in = run.uniform<T>(blocks * lanes, type == "bool" ? 0 : 1, type == "bool" ? 1 : 100);
+    auto &padding = run.filled<T>(1, T(1)), &out = run.zeros<T>(blocks * areas * 3 * lanes);
+    run.launch("copy_atomically<" + type + ">", {uint32_t(blocks)}, out, in, padding);
+    std::vector<T> expected(out.size());
+    for (int trial = 0; trial < blocks * areas; ++trial)
+      for (int lane = 0; lane < lanes; ++lane) {
+        T *area = &expected[trial * 3 * lanes], value = in[trial / areas * lanes + lane];
+        bool inside = lane % 3 != 1;
+        area[lane] = value;
+        area[lanes + lane] = inside ? value : T(0);
+        area[2 * lanes + lane] = inside ? value : padding[0];
+      }
+    run.equal("copy_atomically<" + type + ">", out, expected);
+    run.clear();
+  }
 }
 
 template <class T> void reduceThroughView(Run &run, const std::string &type) {

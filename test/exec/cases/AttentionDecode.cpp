@@ -2,6 +2,8 @@
 // Attention of few queries over caches of several kinds: split among blocks, latent, in pages, in slots.
 #include "test/exec/cases/AttentionReference.h"
 
+#include <numeric>
+
 using namespace tilec::exec;
 
 namespace {
@@ -35,90 +37,111 @@ void decode(Run &run, const std::string &type, int tile, int group, int step, in
   run.clear();
 }
 
-void latent(Run &run) {
-  constexpr int kHeads = 16, kLatent = 512, kWidth = 576, kSequences = 2, kSplits = 3;
-  const std::vector<int> length{int(run.random.integer(33, 80)), 5};
-  int keys = length[0];
+/// Heads share a cache of `latent` + `rotary` columns; each block has `tile` of them.
+template <class T>
+void latent(Run &run, const std::string &type, std::array<int, 4> shape, int groups, std::vector<int> length,
+            int splits, Bound bound) {
+  auto [tile, step, latentWidth, rotary] = shape;
+  int sequences = int(length.size()), keys = *std::max_element(length.begin(), length.end());
+  int heads = tile * groups, width = latentWidth + rotary;
   float scale = 1 / std::sqrt(192.0f);
-  auto &q = run.uniform<BFloat16>(kSequences * kHeads * kWidth, -1, 1);
-  auto &cache = run.uniform<BFloat16>(size_t(kSequences) * keys * kWidth, -1, 1);
+  auto &q = run.uniform<T>(sequences * heads * width, -1, 1);
+  auto &cache = run.uniform<T>(size_t(sequences) * keys * width, -1, 1);
   auto &lengths = run.array(length);
-  auto &sums = run.zeros<float>(kSequences * kSplits * kHeads * kLatent),
-       &logSums = run.zeros<float>(kSequences * kSplits * kHeads);
-  auto &out = run.zeros<BFloat16>(kSequences * kHeads * kLatent);
-  run.launch("attention_latent<__nv_bfloat16, 16, 64, 512, 64>", {kSplits, kSequences, 1}, sums, logSums, q, cache,
-             lengths, kSequences * kHeads, kSequences, keys, scale);
-  run.launch("merge_splits<__nv_bfloat16, 4, 512>", {kHeads, kSequences}, out, sums, logSums, kSplits, kHeads);
+  auto &sums = run.zeros<float>(sequences * splits * heads * latentWidth),
+       &logSums = run.zeros<float>(sequences * splits * heads);
+  auto &out = run.zeros<T>(sequences * heads * latentWidth);
+  std::string sizes = std::to_string(tile) + ", " + std::to_string(step) + ", " + std::to_string(latentWidth) + ", " +
+                      std::to_string(rotary);
+  run.launch("attention_latent<" + type + ", " + sizes + ">", {uint32_t(splits), uint32_t(sequences), uint32_t(groups)},
+             sums, logSums, q, cache, lengths, sequences * heads, sequences, keys, scale);
+  run.launch("merge_splits<" + type + ", 4, " + std::to_string(latentWidth) + ">",
+             {uint32_t(tile), uint32_t(sequences * groups)}, out, sums, logSums, splits, tile);
   Matrix expected;
-  for (int s = 0; s < kSequences; ++s) {
-    Head head{kHeads, length[s], kWidth, kLatent, scale};
-    auto key = rows(cache, size_t(s) * keys * kWidth, kWidth);
-    head.attend(rows(q, size_t(s) * kHeads * kWidth, kWidth), key, key);
+  for (int s = 0; s < sequences; ++s) {
+    Head head{heads, length[s], width, latentWidth, scale};
+    auto key = rows(cache, size_t(s) * keys * width, width);
+    head.attend(rows(q, size_t(s) * heads * width, width), key, key);
     expected.insert(expected.end(), head.out.begin(), head.out.end());
   }
-  run.near("latent", out, expected, {1.2e-2, 1.2e-2});
+  run.near("latent", out, expected, bound);
+  run.clear();
 }
 
 /// Pages lie anywhere; those that no sequence has are NaN.
-void pages(Run &run) {
-  constexpr int kRows = 8, kPage = 64, kWidth = 128, kKeyHeads = 2, kSequences = 3, kMaxPages = 3, kPages = 12;
-  const std::vector<int> length{1, 64, int(run.random.integer(129, 192))};
-  float scale = 1 / std::sqrt(float(kWidth));
-  auto &q = run.uniform<BFloat16>(kSequences * kKeyHeads * kRows * kWidth, -2, 2);
-  auto &k = run.filled<BFloat16>(kPages * kKeyHeads * kPage * kWidth, NAN), &v = run.filled<BFloat16>(k.size(), NAN);
-  auto &tables = run.filled<int>(kSequences * kMaxPages, 0);
+template <class T>
+void pages(Run &run, const std::string &type, std::array<int, 3> shape, int keyHeads, std::vector<int> length,
+           Bound bound) {
+  auto [heads, pageRows, width] = shape;
+  int sequences = int(length.size()), maxPages = 0, used = 0;
+  for (int keys : length)
+    maxPages = std::max(maxPages, ceilDiv(keys, pageRows)), used += ceilDiv(keys, pageRows);
+  int count = 2 * used;
+  float scale = 1 / std::sqrt(float(width));
+  auto &q = run.uniform<T>(sequences * keyHeads * heads * width, -2, 2);
+  auto &k = run.filled<T>(count * keyHeads * pageRows * width, NAN), &v = run.filled<T>(k.size(), NAN);
+  auto &tables = run.filled<int>(sequences * maxPages, 0);
   auto &lengths = run.array(length);
-  auto &result = run.zeros<BFloat16>(q.size());
-  int free = 0;
-  for (int s = 0; s < kSequences; ++s)
-    for (int p = 0; p * kPage < length[s]; ++p) {
-      int page = (free++ * 5 + 3) % kPages;
-      tables[s * kMaxPages + p] = page * kKeyHeads;
-      for (size_t i = size_t(page) * kKeyHeads * kPage * kWidth; i < size_t(page + 1) * kKeyHeads * kPage * kWidth; ++i)
+  auto &result = run.zeros<T>(q.size());
+  std::vector<int> free(count);
+  std::iota(free.begin(), free.end(), 0);
+  for (int s = 0; s < sequences; ++s)
+    for (int p = 0; p * pageRows < length[s]; ++p) {
+      auto taken = free.begin() + run.random.integer(0, int64_t(free.size()) - 1);
+      int page = *taken;
+      free.erase(taken);
+      tables[s * maxPages + p] = page * keyHeads;
+      for (int i = page * keyHeads * pageRows * width; i < (page + 1) * keyHeads * pageRows * width; ++i)
         k[i] = run.random.real(-2, 2), v[i] = run.random.real(-1, 1);
     }
-  run.launch("attention_pages<__nv_bfloat16, 8, 64, 128>", {kKeyHeads, kSequences}, result, q, k, v, tables, lengths,
-             kSequences * kKeyHeads, kKeyHeads, kPages * kKeyHeads, kMaxPages, scale);
+  std::string sizes = std::to_string(heads) + ", " + std::to_string(pageRows) + ", " + std::to_string(width);
+  run.launch("attention_pages<" + type + ", " + sizes + ">", {uint32_t(keyHeads), uint32_t(sequences)}, result, q, k, v,
+             tables, lengths, sequences * keyHeads, keyHeads, count * keyHeads, maxPages, scale);
   Matrix expected;
-  for (int s = 0; s < kSequences; ++s)
-    for (int h = 0; h < kKeyHeads; ++h) {
+  for (int s = 0; s < sequences; ++s)
+    for (int h = 0; h < keyHeads; ++h) {
       auto cell = [&](const auto &cache) {
         return [&](int row, int column) {
-          int page = tables[s * kMaxPages + row / kPage] + h;
-          return double(cache[(size_t(page) * kPage + row % kPage) * kWidth + column]);
+          int page = tables[s * maxPages + row / pageRows] + h;
+          return double(cache[(size_t(page) * pageRows + row % pageRows) * width + column]);
         };
       };
-      Head head{kRows, length[s], kWidth, kWidth, scale};
-      head.attend(rows(q, size_t(s * kKeyHeads + h) * kRows * kWidth, kWidth), cell(k), cell(v));
+      Head head{heads, length[s], width, width, scale};
+      head.attend(rows(q, size_t(s * keyHeads + h) * heads * width, width), cell(k), cell(v));
       expected.insert(expected.end(), head.out.begin(), head.out.end());
     }
-  run.near("pages", result, expected, {1.2e-2, 1.2e-2});
+  run.near("pages", result, expected, bound);
+  run.clear();
 }
 
-void slots(Run &run) {
-  constexpr int kRows = 16, kWidth = 64, kKeyHeads = 2, kSequences = 2, kSlots = 90, kMaxKeys = 70;
-  const std::vector<int> length{int(run.random.integer(33, kMaxKeys)), 1};
-  float scale = 1 / std::sqrt(float(kWidth));
-  auto &q = run.uniform<Half>(kSequences * kKeyHeads * kRows * kWidth, -2, 2);
-  auto &k = run.uniform<Half>(kSlots * kKeyHeads * kWidth, -2, 2), &v = run.uniform<Half>(k.size(), -1, 1);
-  auto &slot = run.uniform<int>(kSequences * kMaxKeys, 0, kSlots - 1);
+template <class T>
+void slots(Run &run, const std::string &type, std::array<int, 3> shape, int keyHeads, int count,
+           std::vector<int> length, Bound bound) {
+  auto [heads, step, width] = shape;
+  int sequences = int(length.size()), maxKeys = *std::max_element(length.begin(), length.end());
+  float scale = 1 / std::sqrt(float(width));
+  auto &q = run.uniform<T>(sequences * keyHeads * heads * width, -2, 2);
+  auto &k = run.uniform<T>(count * keyHeads * width, -2, 2), &v = run.uniform<T>(k.size(), -1, 1);
+  auto &slot = run.uniform<int>(sequences * maxKeys, 0, count - 1);
   auto &lengths = run.array(length);
-  auto &out = run.zeros<Half>(q.size());
-  run.launch("attention_slots<__half, 16, 32, 64>", {kKeyHeads, kSequences}, out, q, k, v, slot, lengths,
-             kSequences * kKeyHeads, kKeyHeads, kSlots, kMaxKeys, scale);
+  auto &out = run.zeros<T>(q.size());
+  std::string sizes = std::to_string(heads) + ", " + std::to_string(step) + ", " + std::to_string(width);
+  run.launch("attention_slots<" + type + ", " + sizes + ">", {uint32_t(keyHeads), uint32_t(sequences)}, out, q, k, v,
+             slot, lengths, sequences * keyHeads, keyHeads, count, maxKeys, scale);
   Matrix expected;
-  for (int s = 0; s < kSequences; ++s)
-    for (int h = 0; h < kKeyHeads; ++h) {
+  for (int s = 0; s < sequences; ++s)
+    for (int h = 0; h < keyHeads; ++h) {
       auto cell = [&](const auto &cache) {
         return [&](int row, int column) {
-          return double(cache[(size_t(slot[s * kMaxKeys + row]) * kKeyHeads + h) * kWidth + column]);
+          return double(cache[(size_t(slot[s * maxKeys + row]) * keyHeads + h) * width + column]);
         };
       };
-      Head head{kRows, length[s], kWidth, kWidth, scale};
-      head.attend(rows(q, size_t(s * kKeyHeads + h) * kRows * kWidth, kWidth), cell(k), cell(v));
+      Head head{heads, length[s], width, width, scale};
+      head.attend(rows(q, size_t(s * keyHeads + h) * heads * width, width), cell(k), cell(v));
       expected.insert(expected.end(), head.out.begin(), head.out.end());
     }
-  run.near("slots", out, expected, {2e-3, 2e-3});
+  run.near("slots", out, expected, bound);
+  run.clear();
 }
 
 } // namespace
@@ -134,9 +157,20 @@ void addAttentionDecodeCases(Cases &cases) {
   });
   add("decode, one head", "attention_decode",
       [](Run &run) { decode<Half>(run, "__half", 1, 1, 32, 64, {int(run.random.integer(65, 150)), 32, 2}, 4); });
-  add("decode, latent", "attention_decode", latent);
-  add("decode, pages", "attention_decode", pages);
-  add("decode, slots", "attention_decode", slots);
+  constexpr Bound narrow{1.2e-2, 1.2e-2}, half{2e-3, 2e-3};
+  add("decode, latent", "attention_decode", [=](Run &run) {
+    latent<BFloat16>(run, "__nv_bfloat16", {16, 64, 512, 64}, 1, {int(run.random.integer(33, 80)), 5}, 3, narrow);
+    latent<Half>(run, "__half", {8, 32, 128, 32}, 2, {int(run.random.integer(1, 70))}, 2, half);
+  });
+  add("decode, pages", "attention_decode", [=](Run &run) {
+    pages<BFloat16>(run, "__nv_bfloat16", {8, 64, 128}, 2, {1, 64, int(run.random.integer(129, 192))}, narrow);
+    pages<Half>(run, "__half", {4, 16, 32}, 3, {int(run.random.integer(1, 40)), 16}, half);
+  });
+  add("decode, slots", "attention_decode", [=](Run &run) {
+    slots<Half>(run, "__half", {16, 32, 64}, 2, 90, {int(run.random.integer(33, 70)), 1}, half);
+    slots<BFloat16>(run, "__nv_bfloat16", {8, 16, 128}, 1, int(run.random.integer(1, 40)),
+                    {1, 16, int(run.random.integer(2, 35))}, narrow);
+  });
 }
 
 } // namespace tilec::exec

@@ -226,9 +226,12 @@ void printSomeBlocks(Run &run) {
 }
 
 void assertionThatHolds(Run &run) {
-  auto &in = run.uniform<int>(200, 0, 99), &out = run.zeros<int>(200);
-  run.launch("checked_copy", {4}, out, in, 200, 100);
-  run.equal("copy", out, in.values);
+  for (int n : {200, int(run.random.integer(1, 64))}) {
+    auto &in = run.uniform<int>(n, 0, 99), &out = run.zeros<int>(n);
+    run.launch("checked_copy", {uint32_t(ceilDiv(n, 64))}, out, in, n, 100);
+    run.equal("copy", out, in.values);
+    run.clear();
+  }
 }
 
 void assertionThatFails(Run &run) {

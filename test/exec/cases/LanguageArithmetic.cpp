@@ -303,15 +303,19 @@ void sharedDivisor(Run &run) {
     run.equal("divide_rows", out, quotients(in, divisors));
     run.clear();
   }
-  auto &in = run.zeros<float>(8 * 64), &divisors = run.zeros<float>(8);
-  auto &out = run.zeros<float>(8 * 64), &inverse = run.zeros<float>(8 * 64);
-  fillForDivision(run, in, divisors);
-  run.launch("divide_tile", {1}, out, inverse, in, divisors, 1.0f);
-  run.equal("divide_tile", out, quotients(in, divisors));
-  std::vector<float> expected;
-  for (float x : in.values)
-    expected.push_back(1.0f / x);
-  run.equal("inverse", inverse, expected);
+  for (auto [rows, width] : {std::pair{8, 64}, {64, 4}}) {
+    auto &in = run.zeros<float>(rows * width), &divisors = run.zeros<float>(rows);
+    auto &out = run.zeros<float>(rows * width), &inverse = run.zeros<float>(rows * width);
+    fillForDivision(run, in, divisors);
+    run.launch("divide_tile<" + std::to_string(rows) + ", " + std::to_string(width) + ">", {1}, out, inverse, in,
+               divisors, 1.0f);
+    run.equal("divide_tile", out, quotients(in, divisors));
+    std::vector<float> expected;
+    for (float x : in.values)
+      expected.push_back(1.0f / x);
+    run.equal("inverse", inverse, expected);
+    run.clear();
+  }
 }
 
 } // namespace

@@ -53,8 +53,7 @@ void layouts(Run &run) {
   run.equal("strides of a padded layout", extents, {16, 1, 11});
 }
 
-void strided(Run &run) {
-  int rows = 9, columns = 15;
+void strided(Run &run, int rows, int columns) {
   auto &in = run.uniform<float>(rows * columns, -9, 9), &out = run.zeros<float>(64),
        &spread = run.zeros<float>(rows * columns);
   run.launch("strided", {1}, out, spread, in, rows, columns);
@@ -68,6 +67,7 @@ void strided(Run &run) {
         for (int c = 0; c < 4; ++c)
           stored[(3 * i + r) * columns + 6 * j + c] = float(1 + i * 2 + j);
   run.equal("strided stores", spread, stored);
+  run.clear();
 }
 
 void gathered(Run &run) {
@@ -155,20 +155,21 @@ struct Node {
   short pair[2];
 };
 
-void linkedList(Run &run) {
-  constexpr int nodes = 5;
+/// Nodes of the list lie in this order.
+void linkedList(Run &run, const std::vector<int> &order) {
+  int nodes = int(order.size());
   auto &memory = run.array<unsigned char>(std::vector<unsigned char>(nodes * sizeof(Node)));
   auto &sum = run.zeros<int>(1);
-  const int order[nodes] = {3, 0, 4, 1, 2};
   auto node = [&](int i) { return reinterpret_cast<Node *>(memory.values.data()) + i; };
   for (int k = 0; k < nodes; ++k) {
     uint64_t next = k + 1 < nodes ? memory.range().address + order[k + 1] * sizeof(Node) : 0;
     *node(order[k]) = {k * 10 + 1, next, {short(k), 0}};
   }
   run.launch("linked_list", {1}, sum, memory.at(order[0] * sizeof(Node)));
-  run.equal("sum", sum, {105});
+  run.equal("sum", sum, {nodes * (nodes - 1) * 5 + nodes});
   for (int k = 0; k < nodes; ++k)
     run.require(node(order[k])->pair[1] == k + 1, "node " + std::to_string(k) + " was not changed");
+  run.clear();
 }
 
 void localObjects(Run &run) {
@@ -334,16 +335,17 @@ int kindOf(int value) {
   return value == 11 ? 4 : 5;
 }
 
-void caseRanges(Run &run) {
-  auto &in = run.uniform<int>(100, -120, 30);
+void caseRanges(Run &run, int count) {
+  auto &in = run.uniform<int>(count, -120, 30);
   int edges[] = {-101, -100, -2, -1, 0, 9, 10, 11, 12, 20, 4999, 5000, 2000000000, 2000000001, INT32_MIN, INT32_MAX};
   std::copy(std::begin(edges), std::end(edges), in.values.begin());
-  auto &out = run.zeros<int>(100);
-  run.launch("case_ranges", {1}, out, in, 100);
+  auto &out = run.zeros<int>(count);
+  run.launch("case_ranges", {1}, out, in, count);
   std::vector<int> expected;
   for (int value : in.values)
     expected.push_back(kindOf(value));
   run.equal("kinds", out, expected);
+  run.clear();
 }
 
 void arraysDie(Run &run) {
@@ -381,12 +383,18 @@ void addLanguageObjectCases(Cases &cases) {
     paddings<double>(run, "double");
   });
   add("layouts", "views", layouts);
-  add("strided views", "views", strided);
+  add("strided views", "views", [](Run &run) {
+    strided(run, 9, 15);
+    strided(run, int(run.random.integer(7, 12)), int(run.random.integer(16, 20)));
+  });
   add("gathering views", "views", gathered);
   add("ranks and indices", "views", ranks);
   add("masked loads", "memory", maskedLoads);
   add("pointer arithmetic", "memory", pointerArithmetic);
-  add("linked list", "memory", linkedList);
+  add("linked list", "memory", [](Run &run) {
+    linkedList(run, {3, 0, 4, 1, 2});
+    linkedList(run, {1, 0});
+  });
   cases.back().needsAlignment = true; // bytes that hold records
   add("local objects", "memory", localObjects);
   add("bytes of run-time size", "memory", movedBytes);
@@ -396,7 +404,10 @@ void addLanguageObjectCases(Cases &cases) {
   add("lambdas", "functions", lambdas);
   add("evaluation order", "functions", evaluation);
   add("loops", "functions", loops);
-  add("case ranges", "functions", caseRanges);
+  add("case ranges", "functions", [](Run &run) {
+    caseRanges(run, 100);
+    caseRanges(run, 17);
+  });
   add("arrays of classes", "functions", arraysDie);
   add("narrow ranges", "functions", narrowRanges);
   add("tiles in control flow", "functions", tilesInControl);

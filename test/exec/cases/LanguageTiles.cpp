@@ -111,53 +111,63 @@ template <class T> void indexAssumptions(Run &run, const std::string &type) {
 }
 
 void hints(Run &run) {
-  int n = 300;
-  auto &in = run.uniform<float>(n, -9, 9), &out = run.zeros<float>(n);
-  run.launch("hinted<2>", {1}, out, in, n);
-  auto expected = in.values;
-  for (float &x : expected)
-    x *= 3;
-  run.equal("hinted", out, expected);
+  for (int n : {300, int(run.random.integer(1, 128))}) {
+    auto &in = run.uniform<float>(n, -9, 9), &out = run.zeros<float>(n);
+    run.launch("hinted<2>", {1}, out, in, n);
+    auto expected = in.values;
+    for (float &x : expected)
+      x *= 3;
+    run.equal("hinted", out, expected);
+    run.clear();
+  }
 }
 
 void largestTile(Run &run) {
-  auto &out = run.zeros<long>(1);
-  run.launch("largest_tile", {1}, out);
-  run.equal("largest_tile", out, {4096L * (1023 * 1024 / 2)});
+  for (auto [rows, columns] : {std::pair{4096L, 1024L}, {64L, 2048L}}) {
+    auto &out = run.zeros<long>(1);
+    std::string kernel = "largest_tile<" + std::to_string(rows) + ", " + std::to_string(columns) + ">";
+    run.launch(kernel, {1}, out);
+    run.equal(kernel, out, {rows * (columns / 1024) * (1023 * 1024 / 2)});
+    run.clear();
+  }
 }
 
-void scaledProduct(Run &run, const std::string &type) {
-  auto &a = run.uniform<float>(16 * 64, -5, 5), &b = run.uniform<float>(64 * 8, -5, 5), &c = run.zeros<float>(16 * 8);
-  auto &sa = run.uniform<float>(16 * 2, -3, 3), &sb = run.uniform<float>(2 * 8, -3, 3);
+void scaledProduct(Run &run, const std::string &type, int m, int n, int k) {
+  int blocks = k / 32;
+  auto &a = run.uniform<float>(m * k, -5, 5), &b = run.uniform<float>(k * n, -5, 5), &c = run.zeros<float>(m * n);
+  auto &sa = run.uniform<float>(m * blocks, -3, 3), &sb = run.uniform<float>(blocks * n, -3, 3);
   for (auto *scales : {&sa, &sb})
     for (float &x : scales->values)
       x = std::exp2(std::round(x));
-  run.launch("scaled_product<" + type + ">", {1}, c, a, sa, b, sb);
-  std::vector<double> expected(16 * 8);
-  for (int i = 0; i < 16; ++i)
-    for (int j = 0; j < 8; ++j)
-      for (int k = 0; k < 64; ++k)
-        expected[i * 8 + j] +=
-            rounded(type, a[i * 64 + k]) * sa[i * 2 + k / 32] * rounded(type, b[k * 8 + j]) * sb[k / 32 * 8 + j];
-  run.near("scaled_product<" + type + ">", c, expected, {1e-5, 1e-2});
+  std::string kernel =
+      "scaled_product<" + type + ", " + std::to_string(m) + ", " + std::to_string(n) + ", " + std::to_string(k) + ">";
+  run.launch(kernel, {1}, c, a, sa, b, sb);
+  std::vector<double> expected(m * n);
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < n; ++j)
+      for (int t = 0; t < k; ++t)
+        expected[i * n + j] +=
+            rounded(type, a[i * k + t]) * sa[i * blocks + t / 32] * rounded(type, b[t * n + j]) * sb[t / 32 * n + j];
+  run.near(kernel, c, expected, {1e-5, 1e-2});
   run.clear();
 }
 
-void smallFormats(Run &run) {
-  auto &in = run.uniform<float>(64, -6, 6), &fours = run.zeros<float>(64), &scales = run.zeros<float>(64);
+void smallFormats(Run &run, int count) {
+  auto &in = run.uniform<float>(count, -6, 6), &fours = run.zeros<float>(count), &scales = run.zeros<float>(count);
   for (int i = 0; i < 16; ++i)
     in[i] = (i % 2 ? 0.25f : -0.25f) * float(i + 1); // ties
   for (int i = 16; i < 64; ++i)
     in[i] = i % 2 ? in[i] : std::exp2(float(i - 60));
   for (float &x : in.values)
     x = std::fabs(x) > 6 ? 6 : x;
-  run.launch("round_trips", {1}, fours, scales, in);
-  std::vector<float> expected(64);
-  for (int i = 0; i < 64; ++i)
+  run.launch("round_trips<" + std::to_string(count) + ">", {1}, fours, scales, in);
+  std::vector<float> expected(count);
+  for (int i = 0; i < count; ++i)
     expected[i] = float(nearestFour(in[i]));
   run.near("e2m1", fours, expected, {});
   for (int i = 16; i < 64; i += 2) // the scale format holds powers of two
     run.require(scales[i] == std::fabs(in[i]), "e8m0[" + std::to_string(i) + "]: got " + std::to_string(scales[i]));
+  run.clear();
 }
 
 } // namespace
@@ -190,10 +200,14 @@ void addLanguageTileCases(Cases &cases) {
   add("shared function", [](Run &run) { expectInts(run, "shared_function", {3 * (3 * 5 + 1) + 1}, 5); });
   cases.push_back({"language/constexpr functions", "language_relaxed",
                    [](Run &run) { expectInts(run, "relaxed", {55, 0, 10, 20, 30, 40, 50, 60, 70}); }});
-  cases.push_back({"language/small formats", "language_scaled", smallFormats});
+  cases.push_back({"language/small formats", "language_scaled", [](Run &run) {
+                     smallFormats(run, 64);
+                     smallFormats(run, 256);
+                   }});
   cases.push_back({"language/scaled products", "language_scaled", [](Run &run) {
                      for (const char *type : {"__nv_fp8_e4m3", "__nv_fp8_e5m2", "__nv_fp4_e2m1"})
-                       scaledProduct(run, type);
+                       scaledProduct(run, type, 16, 8, 64);
+                     scaledProduct(run, "__nv_fp8_e4m3", 4, 32, 128);
                    }});
 }
 

@@ -53,29 +53,35 @@ void gemmScaled(Run &run) {
   }
 }
 
-void gemmBatched(Run &run) {
-  auto &a = run.uniform<float>(4 * 8 * 16, -1, 1), &b = run.uniform<float>(16 * 8, -1, 1),
-       &c = run.zeros<float>(4 * 8 * 8);
-  run.launch("gemm_batched", {1}, c, a, b);
-  std::vector<double> expected(4 * 8 * 8);
-  for (int i = 0; i < 32; ++i)
-    for (int j = 0; j < 8; ++j)
-      for (int t = 0; t < 16; ++t)
-        expected[i * 8 + j] += double(a[i * 16 + t]) * b[t * 8 + j];
-  run.near("gemm_batched", c, expected, {1e-5, 1e-6});
+void gemmBatched(Run &run, int batch, int m, int n, int k) {
+  auto &a = run.uniform<float>(batch * m * k, -1, 1), &b = run.uniform<float>(k * n, -1, 1),
+       &c = run.zeros<float>(batch * m * n);
+  std::string kernel = "gemm_batched<" + std::to_string(batch) + ", " + std::to_string(m) + ", " + std::to_string(n) +
+                       ", " + std::to_string(k) + ">";
+  run.launch(kernel, {1}, c, a, b);
+  std::vector<double> expected(batch * m * n);
+  for (int i = 0; i < batch * m; ++i)
+    for (int j = 0; j < n; ++j)
+      for (int t = 0; t < k; ++t)
+        expected[i * n + j] += double(a[i * k + t]) * b[t * n + j];
+  run.near(kernel, c, expected, {1e-5, 1e-6});
+  run.clear();
 }
 
-void productOfTiles(Run &run) {
-  auto &a = run.uniform<signed char>(16 * 32, -128, 127);
-  auto &b = run.uniform<unsigned char>(32 * 8, 0, 255);
-  auto &c = run.zeros<int>(16 * 8);
-  run.launch("product_of_tiles", {1}, c, a, b);
-  std::vector<int> expected(16 * 8);
-  for (int i = 0; i < 16; ++i)
-    for (int j = 0; j < 8; ++j)
-      for (int t = 0; t < 32; ++t)
-        expected[i * 8 + j] += a[i * 32 + t] * b[t * 8 + j];
-  run.equal("product_of_tiles", c, expected);
+void productOfTiles(Run &run, int m, int n, int k) {
+  auto &a = run.uniform<signed char>(m * k, -128, 127);
+  auto &b = run.uniform<unsigned char>(k * n, 0, 255);
+  auto &c = run.zeros<int>(m * n);
+  std::string kernel =
+      "product_of_tiles<" + std::to_string(m) + ", " + std::to_string(n) + ", " + std::to_string(k) + ">";
+  run.launch(kernel, {1}, c, a, b);
+  std::vector<int> expected(m * n);
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < n; ++j)
+      for (int t = 0; t < k; ++t)
+        expected[i * n + j] += a[i * k + t] * b[t * n + j];
+  run.equal(kernel, c, expected);
+  run.clear();
 }
 
 } // namespace
@@ -102,8 +108,14 @@ void addMatrixCases(Cases &cases) {
     gemm<float, float, float>(run, "gemm<float, float, float, 64, 64, 32>", 64, 64, {{128, 128, 128}}, {1e-5, 2e-5});
   });
   add("gemm/scaled, column-major", "gemm", gemmScaled);
-  add("gemm/batched", "gemm", gemmBatched);
-  add("gemm/product of tiles", "gemm", productOfTiles);
+  add("gemm/batched", "gemm", [](Run &run) {
+    gemmBatched(run, 4, 8, 8, 16);
+    gemmBatched(run, 2, 16, 4, 32);
+  });
+  add("gemm/product of tiles", "gemm", [](Run &run) {
+    productOfTiles(run, 16, 8, 32);
+    productOfTiles(run, 32, 16, 64);
+  });
 }
 
 } // namespace tilec::exec

@@ -40,20 +40,25 @@ Array<BFloat16> &permutations(Run &run, int count) {
   return array;
 }
 
-void chain(Run &run) {
-  for (int steps : {0, 1, 2, 5}) {
-    constexpr int kTile = 128 * 128;
-    auto &a = whole(run, (steps + 1) * kTile, 3), &b = permutations(run, steps + 1);
-    std::vector<double> expected(a.values.begin(), a.values.end());
-    for (int t = 0; t < steps; ++t) {
-      std::vector<double> next(kTile);
-      addProduct(next, expected, t * kTile, 128, b, t * kTile, 128, 128, 128, 128);
-      std::copy(next.begin(), next.end(), expected.begin() + (t + 1) * kTile);
-    }
-    run.launch("product_chain", {1}, a, b, (steps + 1) * 128);
-    run.near("chain of " + std::to_string(steps), a, expected, {});
-    run.clear();
+/// `launch(a, b)` makes tile t + 1 of `a` from tile t times tile t of `b`, `steps` times.
+void chained(Run &run, int steps, const std::function<void(Array<BFloat16> &, Array<BFloat16> &)> &launch) {
+  constexpr int kTile = 128 * 128;
+  auto &a = whole(run, (steps + 1) * kTile, 3), &b = permutations(run, steps + 1);
+  std::vector<double> expected(a.values.begin(), a.values.end());
+  for (int t = 0; t < steps; ++t) {
+    std::vector<double> next(kTile);
+    addProduct(next, expected, t * kTile, 128, b, t * kTile, 128, 128, 128, 128);
+    std::copy(next.begin(), next.end(), expected.begin() + (t + 1) * kTile);
   }
+  launch(a, b);
+  run.near("chain of " + std::to_string(steps), a, expected, {});
+  run.clear();
+}
+
+void chain(Run &run) {
+  for (int steps : {0, 1, 2, 5})
+    chained(run, steps,
+            [&](Array<BFloat16> &a, Array<BFloat16> &b) { run.launch("product_chain", {1}, a, b, (steps + 1) * 128); });
 }
 
 void overlapping(Run &run) {
@@ -68,6 +73,9 @@ void overlapping(Run &run) {
   run.launch("product_overlapping", {1}, c, a, b, 4 * 128);
   run.near("elsewhere", c, expected, {});
   run.clear();
+  chained(run, 2, [&](Array<BFloat16> &both, Array<BFloat16> &factors) {
+    run.launch("product_overlapping", {1}, both.at(kTile), both, factors, 2 * 128);
+  });
 }
 
 void picked(Run &run) {

@@ -206,8 +206,10 @@ void argmax(Run &run) {
 }
 
 void anyAll(Run &run) {
-  for (int kind = 0; kind < 3; ++kind) { // none, some, all above the threshold
-    int n = 3000, threshold = 10;
+  // None, some, all above the threshold.
+  for (auto [kind, n] :
+       {std::pair{0, 3000}, {1, 3000}, {2, 3000}, {0, 1}, {1, int(run.random.integer(2, 1024))}, {2, 1024}}) {
+    int threshold = 10;
     auto &in = run.uniform<int>(n, kind == 2 ? 11 : -50, kind == 0 ? 10 : 50);
     uint32_t blocks = ceilDiv(n, kTile);
     auto &any = run.zeros<unsigned char>(blocks), &all = run.zeros<unsigned char>(blocks);

@@ -111,6 +111,7 @@ void addScaledProductCases(Cases &cases) {
                    }});
   cases.push_back({"scaled product/large tiles", "scaled_products", [=](Run &run) {
                      rowSums(run, formats[0], 130, 256, 160);
+                     rowSums(run, formats[0], run.random.integer(1, 128), 256, 64);
                      multiply(run, formats[4], {256, 32, 128}, {300, 40, 192});
                      multiply(run, formats[1], {32, 128, 64}, {40, 200, 160});
                    }});

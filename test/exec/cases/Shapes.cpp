@@ -37,14 +37,19 @@ void transposeByLayout(Run &run) {
 }
 
 void transposeLeading(Run &run) {
-  auto &in = run.uniform<short>(64, -999, 999), &out = run.zeros<short>(64);
-  run.launch("transpose_leading", {1}, out, in);
-  std::vector<short> expected(64);
-  for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < 8; ++j)
-      for (int k = 0; k < 2; ++k)
-        expected[(j * 4 + i) * 2 + k] = in[(i * 8 + j) * 2 + k];
-  run.equal("transpose_leading", out, expected);
+  for (auto [a, b, c] : {std::tuple{4, 8, 2}, {16, 2, 8}}) {
+    auto &in = run.uniform<short>(a * b * c, -999, 999), &out = run.zeros<short>(a * b * c);
+    std::string kernel =
+        "transpose_leading<" + std::to_string(a) + ", " + std::to_string(b) + ", " + std::to_string(c) + ">";
+    run.launch(kernel, {1}, out, in);
+    std::vector<short> expected(a * b * c);
+    for (int i = 0; i < a; ++i)
+      for (int j = 0; j < b; ++j)
+        for (int k = 0; k < c; ++k)
+          expected[(j * a + i) * c + k] = in[(i * b + j) * c + k];
+    run.equal(kernel, out, expected);
+    run.clear();
+  }
 }
 
 void permute(Run &run, std::array<int, 4> order) {
@@ -103,29 +108,35 @@ void concatenateArrays(Run &run) {
   }
 }
 
-void concatenateTiles(Run &run) {
-  auto &a = run.uniform<int>(32, 0, 999), &b = run.uniform<int>(32, 0, 999);
-  auto &rows = run.zeros<int>(64), &columns = run.zeros<int>(64);
-  run.launch("concatenate_tiles", {1}, rows, columns, a, b);
-  auto below = a.values;
-  below.insert(below.end(), b.values.begin(), b.values.end());
-  std::vector<int> beside(64);
-  for (int i = 0; i < 64; ++i)
-    beside[i] = i % 16 < 8 ? a[i / 16 * 8 + i % 8] : b[i / 16 * 8 + i % 8];
-  run.equal("cat<0>", rows, below);
-  run.equal("cat<1>", columns, beside);
+void concatenateTiles(Run &run, int rows, int columns) {
+  int count = rows * columns;
+  auto &a = run.uniform<int>(count, 0, 999), &b = run.uniform<int>(count, 0, 999);
+  auto &below = run.zeros<int>(2 * count), &beside = run.zeros<int>(2 * count);
+  run.launch("concatenate_tiles<" + std::to_string(rows) + ", " + std::to_string(columns) + ">", {1}, below, beside, a,
+             b);
+  auto expected = a.values;
+  expected.insert(expected.end(), b.values.begin(), b.values.end());
+  run.equal("cat<0>", below, expected);
+  for (int i = 0; i < 2 * count; ++i) {
+    int row = i / (2 * columns), column = i % columns;
+    expected[i] = (i / columns % 2 == 0 ? a : b)[row * columns + column];
+  }
+  run.equal("cat<1>", beside, expected);
+  run.clear();
 }
 
-void swapQuarters(Run &run) {
+void swapQuarters(Run &run, int rows, int columns) {
+  int high = rows / 2, wide = columns / 2;
   for (int row : {0, 1})
     for (int column : {0, 1}) {
-      auto &in = run.uniform<float>(128, 0, 1), &out = run.zeros<float>(128);
-      run.launch("swap_quarters", {1}, out, in, row, column);
+      auto &in = run.uniform<float>(rows * columns, 0, 1), &out = run.zeros<float>(rows * columns);
+      run.launch("swap_quarters<" + std::to_string(rows) + ", " + std::to_string(columns) + ">", {1}, out, in, row,
+                 column);
       auto expected = in.values;
-      for (int i = 0; i < 4; ++i)
-        for (int j = 0; j < 8; ++j)
-          std::swap(expected[(row * 4 + i) * 16 + column * 8 + j],
-                    expected[((1 - row) * 4 + i) * 16 + (1 - column) * 8 + j]);
+      for (int i = 0; i < high; ++i)
+        for (int j = 0; j < wide; ++j)
+          std::swap(expected[(row * high + i) * columns + column * wide + j],
+                    expected[((1 - row) * high + i) * columns + (1 - column) * wide + j]);
       run.equal("swap_quarters", out, expected);
       run.clear();
     }
@@ -162,8 +173,14 @@ void addShapeCases(Cases &cases) {
   });
   add("reverse/rows", "reverse", reverseRows);
   add("concatenate/arrays", "concatenate", concatenateArrays);
-  add("concatenate/tiles", "concatenate", concatenateTiles);
-  add("concatenate/quarters swapped", "concatenate", swapQuarters);
+  add("concatenate/tiles", "concatenate", [](Run &run) {
+    concatenateTiles(run, 4, 8);
+    concatenateTiles(run, 64, 2);
+  });
+  add("concatenate/quarters swapped", "concatenate", [](Run &run) {
+    swapQuarters(run, 8, 16);
+    swapQuarters(run, 32, 2);
+  });
 }
 
 } // namespace tilec::exec

@@ -40,21 +40,24 @@ template <class T> void combineTokens(Run &run, const std::string &type) {
   }
 }
 
-void sumPages(Run &run) {
-  constexpr int kPage = 16, kWidth = 64, kPages = 12, kMaxPages = 4, kSequences = 6;
-  const int lengths[kSequences] = {0, 1, 16, 17, 40, 64};
-  auto &cache = run.uniform<float>(kPages * kPage * kWidth, -1, 1);
-  auto &tables = run.uniform<int>(kSequences * kMaxPages, 0, kPages - 1);
-  tables[4 * kMaxPages + 1] = -1; // the fifth sequence ends early
-  auto &length = run.array(std::vector<int>(lengths, lengths + kSequences));
-  auto &out = run.filled<float>(kSequences * kWidth, NAN);
-  run.launch("sum_pages", {kSequences}, out, cache, tables, length, kMaxPages);
-  std::vector<double> expected(kSequences * kWidth);
-  for (int s = 0; s < kSequences; ++s)
-    for (int row = 0; row < lengths[s] && tables[s * kMaxPages + row / kPage] >= 0; ++row)
+/// The sequence `ended`, if there is one, has no second page.
+void sumPages(Run &run, int pages, int maxPages, std::vector<int> lengths, int ended) {
+  constexpr int kPage = 16, kWidth = 64;
+  int sequences = int(lengths.size());
+  auto &cache = run.uniform<float>(pages * kPage * kWidth, -1, 1);
+  auto &tables = run.uniform<int>(sequences * maxPages, 0, pages - 1);
+  if (ended >= 0)
+    tables[ended * maxPages + 1] = -1;
+  auto &length = run.array(lengths);
+  auto &out = run.filled<float>(sequences * kWidth, NAN);
+  run.launch("sum_pages", {uint32_t(sequences)}, out, cache, tables, length, maxPages);
+  std::vector<double> expected(sequences * kWidth);
+  for (int s = 0; s < sequences; ++s)
+    for (int row = 0; row < lengths[s] && tables[s * maxPages + row / kPage] >= 0; ++row)
       for (int j = 0; j < kWidth; ++j)
-        expected[s * kWidth + j] += cache[(tables[s * kMaxPages + row / kPage] * kPage + row % kPage) * kWidth + j];
+        expected[s * kWidth + j] += cache[(tables[s * maxPages + row / kPage] * kPage + row % kPage) * kWidth + j];
   run.near("sum_pages", out, expected, {1e-5, 1e-5});
+  run.clear();
 }
 
 void twoLevels(Run &run) {
@@ -70,27 +73,28 @@ void twoLevels(Run &run) {
   }
 }
 
-void blockSparse(Run &run) {
-  constexpr int kBlock = 32, kBlockRows = 5, kBlockColumns = 4;
+void blockSparse(Run &run, int blockRows, int blockColumns) {
+  constexpr int kBlock = 32;
   std::vector<int> starts{0}, columns;
-  for (int r = 0; r < kBlockRows; ++r) {
-    for (int c = 0; c < kBlockColumns; ++c)
+  for (int r = 0; r < blockRows; ++r) {
+    for (int c = 0; c < blockColumns; ++c)
       if (r != 2 && run.random.chance(0.5)) // row 2 is empty
         columns.push_back(c);
     starts.push_back(int(columns.size()));
   }
   int count = int(columns.size());
   auto &blocks = run.uniform<float>(std::max(count, 1) * kBlock * kBlock, -1, 1);
-  auto &x = run.uniform<float>(kBlockColumns * kBlock, -1, 1), &y = run.filled<float>(kBlockRows * kBlock, NAN);
-  auto &blockColumns = run.array(columns.empty() ? std::vector<int>{0} : columns), &start = run.array(starts);
-  run.launch("block_sparse", {kBlockRows}, y, blocks, blockColumns, start, x);
-  std::vector<double> expected(kBlockRows * kBlock);
-  for (int r = 0; r < kBlockRows; ++r)
+  auto &x = run.uniform<float>(blockColumns * kBlock, -1, 1), &y = run.filled<float>(blockRows * kBlock, NAN);
+  auto &columnOf = run.array(columns.empty() ? std::vector<int>{0} : columns), &start = run.array(starts);
+  run.launch("block_sparse", {uint32_t(blockRows)}, y, blocks, columnOf, start, x);
+  std::vector<double> expected(blockRows * kBlock);
+  for (int r = 0; r < blockRows; ++r)
     for (int b = starts[r]; b < starts[r + 1]; ++b)
       for (int i = 0; i < kBlock * kBlock; ++i)
         expected[r * kBlock + i / kBlock] +=
             double(blocks[b * kBlock * kBlock + i]) * x[columns[b] * kBlock + i % kBlock];
   run.near("block_sparse", y, expected, {1e-5, 1e-4});
+  run.clear();
 }
 
 template <class T> void normRotaryCache(Run &run, const std::string &type, Bound bound) {
@@ -139,9 +143,15 @@ void addTokenCases(Cases &cases) {
   cases.push_back({"experts/combine, float", "moe", [](Run &run) { combineTokens<float>(run, "float"); }});
   cases.push_back(
       {"experts/combine, bfloat16", "moe", [](Run &run) { combineTokens<BFloat16>(run, "__nv_bfloat16"); }});
-  cases.push_back({"indirect/pages", "indirect", sumPages});
+  cases.push_back({"indirect/pages", "indirect", [](Run &run) {
+                     sumPages(run, 12, 4, {0, 1, 16, 17, 40, 64}, 4);
+                     sumPages(run, 5, 2, {int(run.random.integer(1, 32)), 0}, -1);
+                   }});
   cases.push_back({"indirect/two levels", "indirect", twoLevels});
-  cases.push_back({"indirect/block sparse", "indirect", blockSparse});
+  cases.push_back({"indirect/block sparse", "indirect", [](Run &run) {
+                     blockSparse(run, 5, 4);
+                     blockSparse(run, int(run.random.integer(1, 4)), int(run.random.integer(1, 6)));
+                   }});
   cases.push_back({"norm, rotary, cache, float", "norm_rotary_cache",
                    [](Run &run) { normRotaryCache<float>(run, "float", {1e-5, 1e-5}); }});
   cases.push_back({"norm, rotary, cache, bfloat16", "norm_rotary_cache",

@@ -4,9 +4,9 @@
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
 
-constexpr int kLanes = 32;
+constexpr int kLanes = 32, kAreas = 6;
 
-// Area `which` of the output receives three copies of the input: whole, where the mask holds, and padded elsewhere.
+// Area `which` of a block's output receives three copies of its input: whole, where the mask holds, and padded elsewhere.
 template <class E, ct::memory_order LoadOrder, ct::memory_order StoreOrder, ct::thread_scope Scope>
 __tile__ void copy(E* out, const E* in, E padding, int which) {
   auto lane = ct::iota<ct::tile<int, ct::shape<kLanes>>>();
@@ -23,6 +23,9 @@ template <class E> __tile_global__ void copy_atomically(E* out, const E* in, con
   using Order = ct::memory_order;
   using Scope = ct::thread_scope;
   E pad = *padding;
+  int block = ct::bid().x;
+  out += block * kAreas * 3 * kLanes;
+  in += block * kLanes;
   copy<E, Order::relaxed, Order::relaxed, Scope::block>(out, in, pad, 0);
   copy<E, Order::acquire, Order::release, Scope::block>(out, in, pad, 1);
   copy<E, Order::relaxed, Order::release, Scope::device>(out, in, pad, 2);

@@ -7,8 +7,10 @@
 ATTENTION_DECODE(__nv_bfloat16, 8, 64, 128)
 ATTENTION_DECODE(__half, 1, 32, 64)
 ATTENTION_LATENT(__nv_bfloat16, 16, 64, 512, 64)
+ATTENTION_LATENT(__half, 8, 32, 128, 32)
 MERGE_SPLITS(__nv_bfloat16, 4, 128)
 MERGE_SPLITS(__half, 4, 64)
+MERGE_SPLITS(__half, 4, 128)
 MERGE_SPLITS(__nv_bfloat16, 4, 512)
 
 // Keys and values in pages of one head, [page, Page, Width]; row `sequence` of `tables` says where its key heads' pages begin.
@@ -34,6 +36,8 @@ __tile_global__ void attention_pages(T* __restrict__ out, const T* __restrict__ 
 template __tile_global__ void attention_pages<__nv_bfloat16, 8, 64, 128>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*,
                                                                          const __nv_bfloat16*, const int*, const int*, int, int, int,
                                                                          int, float);
+template __tile_global__ void attention_pages<__half, 4, 16, 32>(__half*, const __half*, const __half*, const __half*, const int*,
+                                                                 const int*, int, int, int, int, float);
 
 // Pages of any size: the tile's rows are gathered, [slot, key head, Width].
 template <class T, int Rows, int Keys, int Width>
@@ -61,3 +65,6 @@ __tile_global__ void attention_slots(T* __restrict__ out, const T* __restrict__ 
 }
 template __tile_global__ void attention_slots<__half, 16, 32, 64>(__half*, const __half*, const __half*, const __half*, const int*,
                                                                   const int*, int, int, int, int, float);
+template __tile_global__ void attention_slots<__nv_bfloat16, 8, 16, 128>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*,
+                                                                         const __nv_bfloat16*, const int*, const int*, int, int, int,
+                                                                         int, float);

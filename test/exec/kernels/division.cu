@@ -10,13 +10,16 @@ template <int Width> __tile_global__ void divide_rows(float* out, const float* i
 }
 
 // Several rows in a tile, each with a divisor of its own, and a number divided by all.
+template <int Rows, int Width>
 __tile_global__ void divide_tile(float* out, float* inverse, const float* in, const float* divisors, float one) {
-  auto row = ct::reshape(ct::iota<ct::tile<int, ct::shape<8>>>(), ct::shape<8, 1>{});
-  auto column = ct::iota<ct::tile<int, ct::shape<64>>>();
-  auto x = ct::load(in + row * 64 + column);
-  ct::store(out + row * 64 + column, x / ct::load(divisors + row));
-  ct::store(inverse + row * 64 + column, one / x);
+  auto row = ct::reshape(ct::iota<ct::tile<int, ct::shape<Rows>>>(), ct::shape<Rows, 1>{});
+  auto column = ct::iota<ct::tile<int, ct::shape<Width>>>();
+  auto x = ct::load(in + row * Width + column);
+  ct::store(out + row * Width + column, x / ct::load(divisors + row));
+  ct::store(inverse + row * Width + column, one / x);
 }
 
 template __tile_global__ void divide_rows<64>(float*, const float*, const float*);
 template __tile_global__ void divide_rows<1024>(float*, const float*, const float*);
+template __tile_global__ void divide_tile<8, 64>(float*, float*, const float*, const float*, float);
+template __tile_global__ void divide_tile<64, 4>(float*, float*, const float*, const float*, float);

@@ -20,18 +20,23 @@ __tile_global__ void gemm_scaled(__half* d, const __half* a, const __half* b, co
   tiles(d, ct::extents{m, n}, ct::shape<M, N>{}).store_masked(ct::element_cast<__half>(alpha * sum + beta * old), i, j);
 }
 
-// Batches of 4 left matrices against one right matrix.
-__tile_global__ void gemm_batched(float* c, const float* a, const float* b) {
-  auto x = ct::load(a + ct::iota<ct::tile<int, ct::shape<4, 8, 16>>>());
-  auto y = ct::load(b + ct::iota<ct::tile<int, ct::shape<1, 16, 8>>>());
-  ct::store(c + ct::iota<ct::tile<int, ct::shape<4, 8, 8>>>(), ct::mma(x, y, ct::zeros<ct::tile<float, ct::shape<4, 8, 8>>>()));
+// A batch of left matrices against one right matrix.
+template <int Batch, int M, int N, int K> __tile_global__ void gemm_batched(float* c, const float* a, const float* b) {
+  using Products = ct::shape<Batch, M, N>;
+  auto x = ct::load(a + ct::iota<ct::tile<int, ct::shape<Batch, M, K>>>());
+  auto y = ct::load(b + ct::iota<ct::tile<int, ct::shape<1, K, N>>>());
+  ct::store(c + ct::iota<ct::tile<int, Products>>(), ct::mma(x, y, ct::zeros<ct::tile<float, Products>>()));
 }
+template __tile_global__ void gemm_batched<4, 8, 8, 16>(float*, const float*, const float*);
+template __tile_global__ void gemm_batched<2, 16, 4, 32>(float*, const float*, const float*);
 
-__tile_global__ void product_of_tiles(int* c, const signed char* a, const unsigned char* b) {
-  auto x = ct::load(a + ct::iota<ct::tile<int, ct::shape<16, 32>>>());
-  auto y = ct::load(b + ct::iota<ct::tile<int, ct::shape<32, 8>>>());
-  ct::store(c + ct::iota<ct::tile<int, ct::shape<16, 8>>>(), ct::matmul(x, y));
+template <int M, int N, int K> __tile_global__ void product_of_tiles(int* c, const signed char* a, const unsigned char* b) {
+  auto x = ct::load(a + ct::iota<ct::tile<int, ct::shape<M, K>>>());
+  auto y = ct::load(b + ct::iota<ct::tile<int, ct::shape<K, N>>>());
+  ct::store(c + ct::iota<ct::tile<int, ct::shape<M, N>>>(), ct::matmul(x, y));
 }
+template __tile_global__ void product_of_tiles<16, 8, 32>(int*, const signed char*, const unsigned char*);
+template __tile_global__ void product_of_tiles<32, 16, 64>(int*, const signed char*, const unsigned char*);
 
 GEMM(float, float, float)
 GEMM(double, double, double)

@@ -9,24 +9,28 @@ constexpr int kTile = 2048;
 using Ints = ct::tile<int, ct::shape<kTile>>;
 
 // Each round turns the block's part around in place and adds one.
-__tile_global__ void reverse_in_place(int* data, int rounds) {
-  auto i = ct::iota<Ints>();
-  int* part = data + (int)ct::bid().x * kTile;
+template <int Tile> __tile_global__ void reverse_in_place(int* data, int rounds) {
+  auto i = ct::iota<ct::tile<int, ct::shape<Tile>>>();
+  int* part = data + (int)ct::bid().x * Tile;
   for (int round = 0; round < rounds; ++round)
-    ct::store(part + i, ct::load(part + (kTile - 1 - i)) + 1);
+    ct::store(part + i, ct::load(part + (Tile - 1 - i)) + 1);
 }
+template __tile_global__ void reverse_in_place<2048>(int*, int);
+template __tile_global__ void reverse_in_place<64>(int*, int);
 
 // A tile goes through memory in each round and comes back one place further on; `other` may be `data` itself.
-__tile_global__ void rotate(int* data, int* other, int rounds) {
-  auto i = ct::iota<Ints>();
-  int start = (int)ct::bid().x * kTile;
+template <int Tile> __tile_global__ void rotate(int* data, int* other, int rounds) {
+  auto i = ct::iota<ct::tile<int, ct::shape<Tile>>>();
+  int start = (int)ct::bid().x * Tile;
   auto values = ct::load(data + start + i);
   for (int round = 0; round < rounds; ++round) {
     ct::store(other + start + i, values);
-    values = ct::load(other + start + (i + 1) % kTile);
+    values = ct::load(other + start + (i + 1) % Tile);
   }
   ct::store(data + start + i, values);
 }
+template __tile_global__ void rotate<2048>(int*, int*, int);
+template __tile_global__ void rotate<64>(int*, int*, int);
 
 // Scalars and tiles on one array: what one lane stores all lanes load, and what all lanes store one lane loads.
 __tile_global__ void scalars_and_tiles(int* data, int rounds) {

@@ -23,10 +23,12 @@ __tile_global__ void transpose_by_layout(float* out, const float* in, int rows, 
 }
 
 // transpose() of a tile of rank 3 swaps its first two dimensions.
-__tile_global__ void transpose_leading(short* out, const short* in) {
-  auto x = ct::load(in + ct::iota<ct::tile<int, ct::shape<4, 8, 2>>>());
-  ct::store(out + ct::iota<ct::tile<int, ct::shape<8, 4, 2>>>(), ct::transpose(x));
+template <int A, int B, int C> __tile_global__ void transpose_leading(short* out, const short* in) {
+  auto x = ct::load(in + ct::iota<ct::tile<int, ct::shape<A, B, C>>>());
+  ct::store(out + ct::iota<ct::tile<int, ct::shape<B, A, C>>>(), ct::transpose(x));
 }
+template __tile_global__ void transpose_leading<4, 8, 2>(short*, const short*);
+template __tile_global__ void transpose_leading<16, 2, 8>(short*, const short*);
 
 template __tile_global__ void transpose<float, 32, 32>(float*, const float*, int, int);
 template __tile_global__ void transpose<double, 8, 16>(double*, const double*, int, int);
