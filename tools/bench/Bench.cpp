@@ -108,7 +108,12 @@ void Bench::addNvidia(const Row &row, const Kernels &kernels, std::vector<Work> 
     std::string path = options.nvidia + "/" + step->file + ".cubin";
     if (access(path.c_str(), R_OK) != 0)
       return;
-    others.emplace_back(context, path, kernel.manifest().name);
+    auto other = OtherKernel::find(context, path, kernel.manifest().name);
+    if (!other) {
+      std::printf("%s: NVIDIA's compiler has made no %s\n", row.name.c_str(), step->kernel.c_str());
+      return;
+    }
+    others.push_back(*other);
   }
   names.push_back("nvcc");
   works.push_back([this, &row, others] {

@@ -26,20 +26,24 @@ void check(const std::string &call, int code) {
 
 constexpr unsigned kFreeSharedBytes = 48 * 1024; ///< a kernel that wants more has to say so
 constexpr int kMaxDynamicSharedBytes = 8;        ///< CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+constexpr int kNotFound = 500;                   ///< CUDA_ERROR_NOT_FOUND
 
 } // namespace
 
-OtherKernel::OtherKernel(const runtime::Context &context, const std::string &path, const std::string &symbol,
-                         unsigned threads, unsigned sharedBytes)
-    : threads(threads), sharedBytes(sharedBytes) {
-  void *module = nullptr;
+std::optional<OtherKernel> OtherKernel::find(const runtime::Context &context, const std::string &path,
+                                             const std::string &symbol, unsigned threads, unsigned sharedBytes) {
+  void *module = nullptr, *function = nullptr;
   check("cuCtxSetCurrent", driverFunction<int (*)(void *)>("cuCtxSetCurrent")(context.native()));
   check("loading " + path, driverFunction<int (*)(void **, const char *)>("cuModuleLoad")(&module, path.c_str()));
   auto getFunction = driverFunction<int (*)(void **, void *, const char *)>("cuModuleGetFunction");
-  check("looking up " + symbol, getFunction(&function, module, symbol.c_str()));
+  int code = getFunction(&function, module, symbol.c_str());
+  if (code == kNotFound)
+    return std::nullopt;
+  check("looking up " + symbol, code);
   if (sharedBytes > kFreeSharedBytes)
     check("cuFuncSetAttribute", driverFunction<int (*)(void *, int, int)>("cuFuncSetAttribute")(
                                     function, kMaxDynamicSharedBytes, int(sharedBytes)));
+  return OtherKernel(function, threads, sharedBytes);
 }
 
 void OtherKernel::launch(const runtime::Stream &stream, runtime::Dim3 grid,
@@ -59,7 +63,8 @@ OtherKernel bench::tritonKernel(const runtime::Context &context, const std::stri
   std::string found, file, symbol;
   for (unsigned threads, shared; list >> found >> file >> symbol >> threads >> shared;)
     if (found == name)
-      return OtherKernel(context, folder + "/" + file, symbol, threads, shared);
+      if (auto kernel = OtherKernel::find(context, folder + "/" + file, symbol, threads, shared))
+        return *kernel;
   fail(folder + "/kernels.txt has no " + name);
 }
 

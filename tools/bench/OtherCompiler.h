@@ -7,6 +7,7 @@
 
 #include "tilec/Runtime.h"
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -14,12 +15,15 @@ namespace tilec::bench {
 
 class OtherKernel {
 public:
-  /// Ends the program if the driver cannot load `path` or has no kernel of this name in it.
-  OtherKernel(const runtime::Context &context, const std::string &path, const std::string &symbol, unsigned threads = 1,
-              unsigned sharedBytes = 0);
+  /// None where the cubin has no kernel of this name. Ends the program if the driver cannot load `path`.
+  static std::optional<OtherKernel> find(const runtime::Context &context, const std::string &path,
+                                         const std::string &symbol, unsigned threads = 1, unsigned sharedBytes = 0);
   void launch(const runtime::Stream &stream, runtime::Dim3 grid, std::span<const runtime::Argument> arguments) const;
 
 private:
+  OtherKernel(void *function, unsigned threads, unsigned sharedBytes)
+      : function(function), threads(threads), sharedBytes(sharedBytes) {}
+
   void *function = nullptr;
   unsigned threads, sharedBytes;
 };

@@ -10,8 +10,8 @@ namespace ct = cuda::tiles;
 // With PROMISES_ALIGNMENT pointers and extents are multiples of 16: for NVIDIA's compiler (nvidia_products.py), which takes no copy engine
 // without. Ours is never told.
 #ifdef PROMISES_ALIGNMENT
-// Without, sums of 128x256 are given to four warps, which have no registers for them.
-#define OF_EIGHT_WARPS [[cutile::hint(900, num_worker_warps_per_cta = M * N > 128 * 128 ? 8 : 4)]]
+// Without, sums of more than 64 KB are given to four warps, which have no registers for them.
+#define OF_EIGHT_WARPS [[cutile::hint(900, num_worker_warps_per_cta = M * N * sizeof(Sum) > 128 * 128 * 4 ? 8 : 4)]]
 using namespace ct::literals;
 template <class P> __tile__ auto promised(P* p) { return ct::assume_aligned(p, 16_ic); }
 __tile__ inline int promised(int extent) { return ct::assume_divisible(extent, 16_ic); }
