@@ -4,9 +4,9 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Mangle.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -108,13 +108,15 @@ manifest::Parameter describe(const clang::ParmVarDecl *declaration) {
   return parameter;
 }
 
-class KernelVisitor : public clang::RecursiveASTVisitor<KernelVisitor> {
+class KernelVisitor : public clang::ConstDynamicRecursiveASTVisitor {
 public:
-  explicit KernelVisitor(std::vector<manifest::Kernel> &kernels) : kernels(kernels) {}
-  bool shouldVisitTemplateInstantiations() const {
-    return true;
+  explicit KernelVisitor(std::vector<manifest::Kernel> &kernels) : kernels(kernels) {
+    ShouldVisitTemplateInstantiations = true;
   }
-  bool VisitFunctionDecl(const clang::FunctionDecl *function) {
+  bool TraverseStmt(const clang::Stmt *) override {
+    return true;
+  } // no kernel is declared in a function
+  bool VisitFunctionDecl(const clang::FunctionDecl *function) override {
     bool defined = function->doesThisDeclarationHaveABody() && !function->isDependentContext();
     if (!defined || !isKernel(function) || !seen.insert(symbolOf(function)).second)
       return true;
@@ -202,9 +204,9 @@ const clang::FunctionDecl *findOtherFunction(clang::CompilerInstance &instance) 
 }
 
 /// The first template of a kernel.
-class TemplateVisitor : public clang::RecursiveASTVisitor<TemplateVisitor> {
+class TemplateVisitor : public clang::ConstDynamicRecursiveASTVisitor {
 public:
-  bool VisitFunctionTemplateDecl(const clang::FunctionTemplateDecl *declaration) {
+  bool VisitFunctionTemplateDecl(const clang::FunctionTemplateDecl *declaration) override {
     found = isKernel(declaration->getTemplatedDecl()) ? declaration : nullptr;
     return !found;
   }

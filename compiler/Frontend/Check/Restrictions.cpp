@@ -3,7 +3,7 @@
 #include "compiler/Frontend/Check/Restrictions.h"
 #include "compiler/Frontend/Check/TileCodeChecker.h"
 #include "compiler/Frontend/Parse/Spaces.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 
 using namespace clang;
@@ -11,13 +11,13 @@ using namespace tilec::frontend;
 
 namespace {
 /// Finds what is subject to the rules, in the order of the source.
-class Collector : public RecursiveASTVisitor<Collector> {
+class Collector : public DynamicRecursiveASTVisitor {
 public:
-  bool shouldVisitTemplateInstantiations() const {
-    return true;
+  Collector() {
+    ShouldVisitTemplateInstantiations = true;
   }
 
-  bool VisitFunctionDecl(FunctionDecl *function) {
+  bool VisitFunctionDecl(FunctionDecl *function) override {
     if (function->isDependentContext() || function->isInvalidDecl())
       return true;
     if (isKernel(function))
@@ -26,13 +26,13 @@ public:
       functions.push_back(function);
     return true;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     if (!isa<ParmVarDecl>(variable) && !variable->isInvalidDecl() && isTile(variable))
       variables.push_back(variable);
     return true;
   }
   /// Kernels and tile variables do not hide in bodies, except as what a launch instantiates, which is found elsewhere.
-  bool TraverseStmt(Stmt *) {
+  bool TraverseStmt(Stmt *) override {
     return true;
   }
 

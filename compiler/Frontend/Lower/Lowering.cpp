@@ -4,7 +4,7 @@
 
 #include "compiler/Frontend/Lower/KernelLowering.h"
 #include "compiler/Frontend/Lower/Structure.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -13,18 +13,18 @@ using namespace tilec::frontend;
 namespace {
 
 /// Collects kernel definitions, instantiated templates included.
-struct KernelFinder : RecursiveASTVisitor<KernelFinder> {
+struct KernelFinder : DynamicRecursiveASTVisitor {
   /// An explicit instantiation is met both by itself and below its template.
   llvm::SetVector<const FunctionDecl *> kernels;
 
-  bool shouldVisitTemplateInstantiations() const {
-    return true;
+  KernelFinder() {
+    ShouldVisitTemplateInstantiations = true;
   }
-  bool TraverseStmt(Stmt *) {
+  bool TraverseStmt(Stmt *) override {
     return true;
   } // no kernel is declared in a function
 
-  bool VisitFunctionDecl(FunctionDecl *function) {
+  bool VisitFunctionDecl(FunctionDecl *function) override {
     if (function->isThisDeclarationADefinition() && !function->isDependentContext() &&
         findAnnotation(function, "tile.kernel"))
       kernels.insert(function);
