@@ -2,29 +2,31 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times matrix products beside NVIDIA's tile compiler: the same source, the same tiles.
 
-    nvidia_products.py RUNTIME.so PRODUCTS.ptx PRODUCTS.cubin
+    nvidia_products.py RUNTIME.so PRODUCTS.ptx PRODUCTS.cubin [TEXT]
 
 Both are of products.cu; NVIDIA's may be compiled with -DPROMISES_ALIGNMENT (nvidia_kernels.py does), ours never is. Tiles are those that
 `pick` of products.py takes. Columns: microseconds, TFLOP/s, and the time of NVIDIA's compiler over ours. Results that differ by more than
-twice the bound of products.py are reported instead.
+twice the bound of products.py are reported instead. TEXT: only products whose line begins with it.
 """
 import sys
 
 import torch
 
 from other_compiler import OtherCompiler, symbols_of
-from products import BF16, F16, F64, FP8, INT8, TF32, Runtime, in_graphs, normal, pick
+from products import BF16, F16, F64, FP8, INT8, TF32, Runtime, factors, in_graphs, pick
 
 
 def compare(runtime, kernels, other, kind, transposed, m, n, k):
     spelling, dtype, result, depth, bound = kind
     tile = pick(m, n, dtype)
     kernel = f"gemm_n{'t' if transposed else 'n'}<{spelling}, {tile[0]}, {tile[1]}, {depth}>"
-    name = f"{spelling.split(',')[0].replace('__nv_', '').strip('_')} {'NT' if transposed else 'NN'} {m}x{n}x{k}, {tile[0]}x{tile[1]}"
+    name = f"{spelling.split(',')[0].replace('__nv_', '').strip('_')} {'NT' if transposed else 'NN'} {m}x{n}x{k}, {tile[0]}x{tile[1]}, nvcc"
+    if not name.startswith("".join(sys.argv[4:])):
+        return None
     if kernel not in kernels or kernel not in other.symbols:
         return print(f"{name:44} not in the PTX", flush=True)
     grid = (-(-m // tile[0]), -(-n // tile[1]))
-    a, b = normal(m, k, dtype), normal(n, k, dtype) if transposed else normal(k, n, dtype)
+    a, b = factors(kind, transposed, m, n, k)
     out = torch.zeros(m, n, device="cuda", dtype=result)
     ours, theirs = runtime.launch(kernels[kernel], grid, out, a, b, m, n, k), other.launch(kernel, grid, out, a, b, m, n, k)
     if not theirs:

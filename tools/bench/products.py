@@ -193,6 +193,15 @@ F64 = ("double, double, double", torch.float64, torch.float64, 16, 1e-12)
 FP8 = ("__nv_fp8_e4m3, float, __nv_bfloat16", torch.float8_e4m3fn, torch.bfloat16, 128, 8e-3)
 
 
+def factors(kind, transposed, m, n, k):
+    """Random ones; floats for tf32 have no bits that it lacks."""
+    spelling, dtype = kind[:2]
+    a, b = normal(m, k, dtype), normal(n, k, dtype) if transposed else normal(k, n, dtype)
+    if spelling.startswith("__nv_tf32"):
+        a, b = ((x.view(torch.int32) & ~0x1FFF).view(torch.float32) for x in (a, b))
+    return a, b
+
+
 @functools.cache
 def lt_candidates(*product):
     return LT.candidates(*product)
@@ -224,9 +233,7 @@ def gemm(runtime, kernels, kind, transposed, m, n, k):
     sets = max(2, min(8, int(200e6 // (dtype.itemsize * (m * k + k * n) + result.itemsize * m * n)) + 1))
     ours, alone, libraries = [], [], []
     for number in range(sets):
-        a, b = normal(m, k, dtype), normal(n, k, dtype) if transposed else normal(k, n, dtype)
-        if spelling.startswith("__nv_tf32"):
-            a, b = ((x.view(torch.int32) & ~0x1FFF).view(torch.float32) for x in (a, b))
+        a, b = factors(kind, transposed, m, n, k)
         out = torch.zeros(m, n, device="cuda", dtype=result)
         right = b.t() if transposed else b
         ours.append(runtime.launch(kernel, grid, out, a, b, m, n, k, programmatic=True))

@@ -12,7 +12,7 @@ import sys
 
 # tilec-bench: name, us, GB/s, of a copy, nvcc, Triton, CUB (blank where there is none), goal.
 KERNEL = re.compile(r"^(.{42}) ([ \d.]{8}) ([ \d]{6}) ([ \d.]{6}) ([ \d.]{6}) ([ \d.]{6}) ([ \d.]{6}) ([ \d.]{5}) (ok|MISS)$")
-# products.py: name, us, rate, the library's time over ours, and launched alone.
+# products.py: name, us, rate, the library's time over ours, and launched alone; nvidia_products.py: without the last.
 PRODUCT = re.compile(r"^(.{44,}?) +([\d.]+) +(\d+) TFLOP/s +([\d.]+)(?: +([\d.]+))?$")
 
 
@@ -23,7 +23,8 @@ def kernel_cells(match):
 
 
 def product_cells(match):
-    return [match[2], match[3], match[4], match[5] or ""]
+    alone = [] if match[1].rstrip().endswith(", nvcc") else [match[5] or ""]
+    return [match[2], match[3], match[4], *alone]
 
 
 def figures(log):
