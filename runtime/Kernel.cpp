@@ -24,7 +24,7 @@ uint64_t ctasPerCluster(const manifest::Variant &v) {
 }
 
 Expected<Dim3> physicalGrid(const manifest::Variant &v, Dim3 logical, uint64_t residentCtas) {
-  uint64_t x = uint64_t(logical.x) * v.cluster.x, y = uint64_t(logical.y) * v.cluster.y,
+  uint64_t x = uint64_t(logical.x) * v.cluster.x / v.grid.blocksOfCta, y = uint64_t(logical.y) * v.cluster.y,
            z = uint64_t(logical.z) * v.cluster.z;
   if (v.grid.kind == manifest::GridRule::Kind::Persistent) {
     uint64_t resident = residentCtas / ctasPerCluster(v);

@@ -179,6 +179,8 @@ GridRule readGrid(const Value &v) {
   rule.kind = v[key::kKind].enumerator(kGridNames);
   if (rule.kind == GridRule::Kind::Persistent)
     rule.ctasPerMultiprocessor = v[key::kCtasPerMultiprocessor].unsigned32();
+  if (rule.kind == GridRule::Kind::PerBlocks)
+    rule.blocksOfCta = v[key::kBlocksOfCta].unsigned32();
   return rule;
 }
 

@@ -45,6 +45,7 @@ inline constexpr const char *kValue = "value";
 
 // A grid.
 inline constexpr const char *kCtasPerMultiprocessor = "ctasPerMultiprocessor";
+inline constexpr const char *kBlocksOfCta = "blocksOfCta";
 
 // A hidden parameter.
 inline constexpr const char *kTensorMap = "tensorMap";

@@ -61,6 +61,8 @@ static Json write(const GridRule &rule) {
   Json object = {{key::kKind, nameOf(kGridNames, rule.kind)}};
   if (rule.kind == GridRule::Kind::Persistent)
     object[key::kCtasPerMultiprocessor] = rule.ctasPerMultiprocessor;
+  if (rule.kind == GridRule::Kind::PerBlocks)
+    object[key::kBlocksOfCta] = rule.blocksOfCta;
   return object;
 }
 

@@ -76,6 +76,16 @@ static void describeFewBlocks(FunctionOpInterface function, manifest::Variant &v
     variant.facts.push_back({manifest::Fact::Kind::AtMost, blocksOfGrid(), blocks.getInt()});
 }
 
+/// A form whose CTAs take several blocks along x at once.
+static void describeManyBlocks(FunctionOpInterface function, manifest::Variant &variant) {
+  if (auto blocks = function->getAttrOfType<IntegerAttr>(tile::kManyBlocksAttr))
+    variant.facts.push_back({manifest::Fact::Kind::AtLeast, blocksOfGrid(), blocks.getInt()});
+  if (auto each = function->getAttrOfType<IntegerAttr>(tile::kBlocksOfCtaAttr)) {
+    variant.grid.kind = manifest::GridRule::Kind::PerBlocks;
+    variant.grid.blocksOfCta = uint32_t(each.getInt());
+  }
+}
+
 /// CTAs that stay: as many as fit the device, but for grids so large that the kernel could not count their blocks.
 static void describePersistence(FunctionOpInterface function, manifest::Variant &variant) {
   if (!function->hasAttr(tile_gpu::kLogicalGridAttr) && !function->hasAttr(tile::kPersistentAttr))
@@ -128,6 +138,7 @@ void codegen::describeVariants(ModuleOp module, manifest::Manifest &manifest) {
         for (tile::FactAttr fact : form.getFacts())
           variant.facts.push_back(describe(fact, kernel));
       describeFewBlocks(function, variant);
+      describeManyBlocks(function, variant);
       describePersistence(function, variant);
       describeWorkspace(function, variant);
       describeTensorMaps(function, kernel, variant);

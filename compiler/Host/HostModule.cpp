@@ -35,6 +35,7 @@ struct Variable {
 struct Kernel {
   Program plain, checking;
   bool isPersistent = false; ///< loops over blocks
+  uint32_t blocksOfCta = 1;  ///< along x, that it takes at once
 };
 } // namespace
 
@@ -102,6 +103,7 @@ llvm::Expected<HostModule> HostModule::create(ModuleOp module, const Level *leve
       continue;
     auto kernel = std::make_unique<Kernel>();
     kernel->isPersistent = function->hasAttr(tile::kPersistentAttr);
+    kernel->blocksOfCta = tile::blocksOfCta(function);
     for (Program *program : {&kernel->plain, &kernel->checking}) {
       bool checking = program == &kernel->checking;
       if (level && !checking)
@@ -184,12 +186,17 @@ llvm::Error HostModule::launch(llvm::StringRef name, Grid grid, llvm::ArrayRef<v
     return wrongLaunch(llvm::formatv("expected {0} arguments for kernel '{1}', got {2}", program.parameters.size(),
                                      name, arguments.size())
                            .str());
+  if (grid.x % kernel->blocksOfCta)
+    return wrongLaunch(
+        llvm::formatv("expected a multiple of {0} blocks along x, got {1}", kernel->blocksOfCta, grid.x).str());
+  grid.x /= kernel->blocksOfCta;
   uint64_t blocks = uint64_t(grid.x) * grid.y * grid.z;
   if (blocks == 0 || blocks > UINT32_MAX)
     return wrongLaunch(
         llvm::formatv("expected a grid of 1 to 2^32 - 1 blocks, got {0} x {1} x {2}", grid.x, grid.y, grid.z).str());
   LaunchState launch;
   launch.grid = {grid.x, grid.y, grid.z};
+  launch.blocksOfCta = kernel->blocksOfCta;
   launch.isPersistent = kernel->isPersistent;
   launch.workers = uint32_t(kernel->isPersistent ? std::min<uint64_t>(blocks, options.residentCtas) : blocks);
   launch.print = options.print;

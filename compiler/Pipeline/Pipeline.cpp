@@ -78,6 +78,9 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   // Where CTAs do not stay they have an order, too; on final forms, as above.
   else
     passes.addNestedPass<func::FuncOp>(tile::createGroupBlocks({options.remarks}));
+  // By itself on the chips where it was measured; a copy of the first form, as it is now.
+  if (hasProducers(options) && options.maxVariants > 2)
+    passes.addPass(tile::createWidenBlocks({targetOf(options).multiprocessors(), options.remarks}));
   // Last: to all that comes before a block's tiles are whole, to all that follows they are a CTA's.
   if (targetOf(options).has(Capability::Cluster))
     passes.addPass(tile::createSplitOverCtas({options.maxVariants, options.remarks}));

@@ -143,9 +143,13 @@ struct GridRule {
     /// x = min(number of tile blocks, multiprocessors * n / CTAs per cluster) * CTAs per cluster, where n is
     /// ctasPerMultiprocessor or what the driver says that a multiprocessor holds, whichever is less.
     Persistent,
+    /// One CTA for every blocksOfCta tile blocks along x, of which there is a multiple:
+    /// (logical.x / blocksOfCta, logical.y, logical.z).
+    PerBlocks,
   };
   Kind kind = Kind::PerBlock;
   uint32_t ctasPerMultiprocessor = 1; ///< Persistent only
+  uint32_t blocksOfCta = 1;           ///< PerBlocks only
 
   bool operator==(const GridRule &) const = default;
 };

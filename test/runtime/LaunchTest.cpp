@@ -86,6 +86,20 @@ TEST_CASE("a persistent variant gets no more CTAs than a multiprocessor holds, a
   }
 }
 
+TEST_CASE("a variant whose CTAs take several blocks along x gets as many CTAs less") {
+  tilec::manifest::Manifest manifest = fakeModuleManifest();
+  auto &fast = manifest.kernels[0].variants[0];
+  fast.grid = {tilec::manifest::GridRule::Kind::PerBlocks, 1, 4};
+  fast.hiddenParameters = {};
+  fast.workspace = {};
+  auto module = Module::load(fakeContext(), fakePtx(manifest));
+  REQUIRE(module);
+  auto kernel = module->kernel("a_add");
+  REQUIRE(kernel);
+  REQUIRE(kernel->launch({.grid = {1000, 3, 2}}, {address(16), 8, 2.0, kHalf, kRecord}));
+  CHECK(lastCall("cuLaunchKernelEx") == "cuLaunchKernelEx b grid=250x3x2 block=256x1x1 shared=0");
+}
+
 // Clusters lie in one part of the device each: with one more than fits, all would wait for it.
 TEST_CASE("a persistent variant gets no more clusters than the device holds at a time") {
   for (int held : {0, 5, 30, 99}) {

@@ -93,7 +93,7 @@ def Tile_VariantAttr : Tile_Attr<"Variant", "variant"> {
   let summary = "this function is one of several forms of a kernel, to be launched if its facts hold";
   let description = [{
     `number` counts from 0 in order of preference; the last variant bears the kernel's own name and has no facts. A launcher takes
-    the first whose facts all hold. The form for grids of few blocks (`tile.few_blocks`) stands before all others, with -1.
+    the first whose facts all hold. The form for grids of few blocks (`tile.few_blocks`), or of many (`tile.many_blocks`), stands before all others, with -1.
 
     Example: `#tile.variant<@add, 0, [<kind = multiple_of, argument = 0, value = 16>]>`, and `#tile.variant<@add, 1>` on `@add` itself.
   }];

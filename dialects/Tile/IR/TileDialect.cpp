@@ -53,15 +53,15 @@ static LogicalResult verifyNumCtas(Operation *op, StringRef name, Attribute attr
   return success();
 }
 
-static LogicalResult verifyFewBlocks(Operation *op, Attribute attribute) {
+static LogicalResult verifyBlocks(Operation *op, StringRef name, Attribute attribute) {
   auto number = dyn_cast<IntegerAttr>(attribute);
   if (!number || number.getInt() < 1)
-    return op->emitOpError() << "expected a positive number of blocks as '" << kFewBlocksAttr << "', got " << attribute;
+    return op->emitOpError() << "expected a positive number of blocks as '" << name << "', got " << attribute;
   return success();
 }
 
 /// Of the function around `op`; 1 without.
-static unsigned ctasBy(StringRef name, Operation *op) {
+static unsigned numberBy(StringRef name, Operation *op) {
   while (op && !isa<FunctionOpInterface>(op))
     op = op->getParentOp();
   auto number = op ? op->getAttrOfType<IntegerAttr>(name) : IntegerAttr();
@@ -69,11 +69,15 @@ static unsigned ctasBy(StringRef name, Operation *op) {
 }
 
 unsigned tilec::tile::numCtasOf(Operation *op) {
-  return ctasBy(kNumCtasAttr, op);
+  return numberBy(kNumCtasAttr, op);
 }
 
 unsigned tilec::tile::neighboursOf(Operation *op) {
-  return ctasBy(kNeighboursAttr, op);
+  return numberBy(kNeighboursAttr, op);
+}
+
+unsigned tilec::tile::blocksOfCta(Operation *op) {
+  return numberBy(kBlocksOfCtaAttr, op);
 }
 
 bool tilec::tile::isForFirstCta(Operation *op) {
@@ -89,7 +93,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
     return isa<LoopLikeOpInterface>(op) ? success()
                                         : LogicalResult(op->emitOpError() << "expected '" << name << "' on a loop");
   if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr &&
-      name != kNumCtasAttr && name != kNeighboursAttr && name != kFewBlocksAttr)
+      name != kNumCtasAttr && name != kNeighboursAttr && name != kFewBlocksAttr && name != kManyBlocksAttr &&
+      name != kBlocksOfCtaAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
@@ -104,8 +109,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   }
   if (name == kPersistentAttr)
     return success();
-  if (name == kFewBlocksAttr)
-    return verifyFewBlocks(op, attribute.getValue());
+  if (name == kFewBlocksAttr || name == kManyBlocksAttr || name == kBlocksOfCtaAttr)
+    return verifyBlocks(op, name, attribute.getValue());
   if (name == kNumCtasAttr || name == kNeighboursAttr)
     return verifyNumCtas(op, name, attribute.getValue());
   if (name == kVariantAttr)

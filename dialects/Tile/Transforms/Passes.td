@@ -245,6 +245,31 @@ def GroupBlocks : Pass<"tile-group-blocks", "::mlir::func::FuncOp"> {
   let options = [Option<"remarks", "remarks", "bool", "false", "Report kernels whose blocks change places, and why others' do not">];
 }
 
+def WidenBlocks : Pass<"tile-widen-blocks", "::mlir::ModuleOp"> {
+  let summary = "Let a CTA take several blocks along x at once, where they load the same";
+  let description = [{
+    Where much of what a loop loads does not depend on the block's number along x (the vector that each block's rows of a matrix are multiplied by), it comes from L2 as often
+    as there are blocks. The kernel gets one more form, whose tiles have several blocks' rows, and loads it once for all of them:
+
+    ```mlir
+    %x = tile.block_id x                                             %x = tile.block_id x            // of 4 blocks
+    %m = tile.load_view %matrix[%x, %t] : tensor<4x1024xi8>      =>  %m = tile.load_view %wide[%x, %t] : tensor<16x1024xi8>
+    %v = tile.load_view %vector[%c0, %t] : tensor<1x1024xf32>        %v = tile.load_view %vector[%c0, %t] : tensor<1x1024xf32>
+    ```
+
+    So many blocks that what they share is a quarter of what an iteration loads, as far as lanes have registers for their tiles. Only where the block's number is nothing but an
+    index of partition views, of tiles with two rows or more along it, and where these rows are computed alone (`Analysis/DimensionClasses`; no reduction along them,
+    no numbers of rows), where all that is stored is stored by it, and nothing that the kernel does could tell (`Analysis/BlockIndependence`). Not of kernels with products.
+    Requires: variants made. Leaves: before the first form one with `tile.blocks_of_cta` and `tile.many_blocks`, for grids of at least 8 such CTAs for each multiprocessor
+    and a multiple of so many blocks along x. With `remarks` it says what it did, and what kept it from it.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
+  let options = [
+    Option<"multiprocessors", "multiprocessors", "int64_t", "132", "Of the device: how many blocks are many">,
+    Option<"remarks", "remarks", "bool", "false", "Report kernels whose CTAs take several blocks, and why others' do not">
+  ];
+}
+
 def SplitOverCtas : Pass<"tile-split-over-ctas", "::mlir::ModuleOp"> {
   let summary = "Divide each tile block's work among the CTAs of a cluster, as num_cta_in_cga asks";
   let description = [{

@@ -58,3 +58,7 @@ std::string tile::variantName(llvm::StringRef kernel, unsigned number) {
 std::string tile::fewBlocksName(llvm::StringRef kernel) {
   return tagged(kernel.str(), "few");
 }
+
+std::string tile::wideBlocksName(llvm::StringRef kernel) {
+  return tagged(kernel.str(), "wide");
+}

@@ -13,5 +13,7 @@ namespace tilec::tile {
 std::string variantName(llvm::StringRef kernel, unsigned number);
 /// The same with the tag `few`: of the form for grids of few blocks.
 std::string fewBlocksName(llvm::StringRef kernel);
+/// The same with the tag `wide`: of the form whose CTAs take several blocks at once.
+std::string wideBlocksName(llvm::StringRef kernel);
 
 } // namespace tilec::tile

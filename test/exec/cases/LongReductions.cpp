@@ -25,12 +25,13 @@ template <class T> void gemv(Run &run, const std::string &type) {
   }
 }
 
-void gemvQuantised(Run &run) {
-  for (auto [rows, columns] : {std::pair{4, 1024}, {1, 3}, {9, 2500}}) {
+/// `width`: of the kernel's tiles. Of many blocks, where a CTA may take several, their number and one that it may not.
+void gemvQuantised(Run &run, const std::string &width, std::initializer_list<std::pair<int, int>> sizes) {
+  for (auto [rows, columns] : sizes) {
     auto &matrix = run.uniform<signed char>(size_t(rows) * columns, -128, 127);
     auto &scales = run.uniform<float>(rows, 0.001, 0.02), &x = run.uniform<float>(columns, -1, 1);
     auto &y = run.zeros<float>(rows);
-    run.launch("gemv_quantised<4, 1024>", {uint32_t(ceilDiv(rows, 4))}, y, matrix, scales, x, rows, columns);
+    run.launch("gemv_quantised<4, " + width + ">", {uint32_t(ceilDiv(rows, 4))}, y, matrix, scales, x, rows, columns);
     std::vector<double> expected(rows);
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < columns; ++j)
@@ -135,16 +136,23 @@ namespace tilec::exec {
 void addLongReductionCases(Cases &cases) {
   cases.push_back({"gemv, float", "gemv", [](Run &run) { gemv<float>(run, "float"); }});
   cases.push_back({"gemv, bfloat16", "gemv", [](Run &run) { gemv<BFloat16>(run, "__nv_bfloat16"); }});
-  cases.push_back({"gemv, quantised", "gemv", gemvQuantised});
+  cases.push_back({"gemv, quantised", "gemv", [](Run &run) {
+                     gemvQuantised(run, "1024", {{4, 1024}, {1, 3}, {9, 2500}});
+                   }});
+  cases.push_back({"gemv, quantised, many blocks", "gemv", [](Run &run) {
+                     gemvQuantised(run, "64", {{16896, 128}, {16900, 64}, {5, 70}});
+                   }});
   cases.push_back({"column sums, float", "column_sums", [](Run &run) { columnSums<float>(run, "float"); }});
   cases.push_back({"column sums, int", "column_sums", [](Run &run) { columnSums<int>(run, "int"); }});
   cases.push_back({"dot product, float", "dot_product", [](Run &run) { dotProduct<float>(run, "float"); }});
   cases.push_back({"dot product, half", "dot_product", [](Run &run) { dotProduct<Half>(run, "__half"); }});
   cases.push_back({"KL divergence", "divergence", klDivergence});
-  cases.push_back(
-      {"cross entropy, float", "divergence", [](Run &run) { crossEntropy<float>(run, "float", {1e-5, 1e-4}); }});
-  cases.push_back({"cross entropy, bfloat16", "divergence",
-                   [](Run &run) { crossEntropy<BFloat16>(run, "__nv_bfloat16", {1e-5, 1e-4}); }});
+  cases.push_back({"cross entropy, float", "divergence", [](Run &run) {
+                     crossEntropy<float>(run, "float", {1e-5, 1e-4});
+                   }});
+  cases.push_back({"cross entropy, bfloat16", "divergence", [](Run &run) {
+                     crossEntropy<BFloat16>(run, "__nv_bfloat16", {1e-5, 1e-4});
+                   }});
 }
 
 } // namespace tilec::exec

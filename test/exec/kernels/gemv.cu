@@ -34,4 +34,5 @@ __tile_global__ void gemv_quantised(float* __restrict__ y, const signed char* __
 
 template __tile_global__ void gemv<float, 4, 1024>(float*, const float*, const float*, int, int);
 template __tile_global__ void gemv<__nv_bfloat16, 4, 1024>(float*, const __nv_bfloat16*, const float*, int, int);
+template __tile_global__ void gemv_quantised<4, 64>(float*, const signed char*, const float*, const float*, int, int);
 template __tile_global__ void gemv_quantised<4, 1024>(float*, const signed char*, const float*, const float*, int, int);
