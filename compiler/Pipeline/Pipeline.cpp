@@ -109,6 +109,8 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   // Behind the conversions that could stand between a sum and the loop.
   if (targetOf(options).has(Capability::Tcgen05))
     kernels.addPass(tile_gpu::createKeepTensorSums({targetOf(options).sharedMemoryPerCta(), options.remarks}));
+  // On final layouts, which say what a lane has; before anything counts reductions or the registers of loops.
+  kernels.addPass(tile_gpu::createDeferSums({options.remarks}));
   kernels.addPass(createCanonicalizerPass());
   // On folded arithmetic of views; widths of accesses are chosen.
   kernels.addPass(tile_gpu::createNarrowIntegers());

@@ -92,6 +92,27 @@ def UnrollLoops : Pass<"tile-gpu-unroll-loops", "::mlir::func::FuncOp"> {
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each loop that is unrolled, and why others are not">];
 }
 
+def DeferSums : Pass<"tile-gpu-defer-sums", "::mlir::func::FuncOp"> {
+  let summary = "Add up over lanes and warps once, behind the loop, what a loop adds up";
+  let description = [{
+    Where a counted loop only adds the sums of tiles to what it carries, scaled or not, each lane adds up what it has itself:
+
+    ```mlir
+    scf.for ... iter_args(%t: tensor<1x1xf32>)               scf.for ... iter_args(%t: tensor<1x32xf32>)
+      %s = tile_gpu.reduce %e axis = 1                         %p = what a lane has of %e, reduced in registers
+      %n = math.fma %t, %scale, %s                       =>    %n = math.fma %t, broadcast %scale, %p
+      scf.yield %n                                             scf.yield %n
+    }                                                        }
+                                                             %total = tile_gpu.reduce %t axis = 1
+    ```
+
+    Requires final layouts. Floats are added in another order. Declines where lanes would carry more registers, or data would have to change lanes, and in kernels with products;
+    with `remarks` it reports what it did.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report each sum that is deferred">];
+}
+
 def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::FuncOp"> {
   let summary = "Choose how each access reaches memory";
   let description = [{
