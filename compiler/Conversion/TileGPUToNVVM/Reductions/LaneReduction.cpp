@@ -46,18 +46,39 @@ static Value emitRedux(ImplicitLocOpBuilder &b, Value value, const Redux &redux)
   return type == word ? result : arith::TruncIOp::create(b, type, result).getResult();
 }
 
+/// Bits of floats as integers in their order, and back: of negative ones all but the sign are turned over.
+static Value turnNegative(ImplicitLocOpBuilder &b, Value bits) {
+  Value sign = arith::ShRSIOp::create(b, bits, constant32(b, 31));
+  return arith::XOrIOp::create(b, bits, arith::AndIOp::create(b, sign, constant32(b, INT32_MAX)));
+}
+
+/// An extreme of floats by the instruction for integers. A NaN becomes the one at the end of their order at which it
+/// is the result always, or only if all are.
+static Value emitReduxOfBits(ImplicitLocOpBuilder &b, Value value, const Redux &redux) {
+  bool isMax = redux.kind == NVVM::ReduxKind::FMAX;
+  Value isNan = arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value);
+  Value nan = constant32(b, isMax == redux.propagatesNan ? INT32_MAX : -1);
+  Value bits = arith::SelectOp::create(b, isNan, nan, arith::BitcastOp::create(b, b.getI32Type(), value));
+  Redux ofBits{isMax ? NVVM::ReduxKind::MAX : NVVM::ReduxKind::MIN, /*isSigned=*/true};
+  Value extreme = turnNegative(b, emitRedux(b, turnNegative(b, bits), ofBits));
+  return arith::BitcastOp::create(b, value.getType(), extreme);
+}
+
 bool LaneReduction::reduceByRedux(SmallVector<Values> &partials) {
   Operation *op = combiner.onlyOp();
   std::optional<Redux> redux = op ? reduxFor(op) : std::nullopt;
   Type type = partials.front().front().getType();
   if (!redux || laneMask != kLanesPerWarp - 1)
     return false;
-  bool fits = redux->isFloat ? type.isF32() && target.has(Capability::ReduxF32)
+  // Of more results halves are exchanged, which takes fewer instructions than to make integers of all.
+  constexpr size_t kFewResults = 2;
+  bool isByBits = redux->isFloat && !target.has(Capability::ReduxF32);
+  bool fits = redux->isFloat ? type.isF32() && (!isByBits || partials.size() <= kFewResults)
                              : isa<IntegerType>(type) && type.getIntOrFloatBitWidth() <= 32;
   if (!fits)
     return false;
   for (Values &partial : partials)
-    partial.front() = emitRedux(builder, partial.front(), *redux);
+    partial.front() = (isByBits ? emitReduxOfBits : emitRedux)(builder, partial.front(), *redux);
   return true;
 }
 

@@ -7,6 +7,8 @@
 /// | redux     | a whole warp, integers of 32 bits or  | n `redux.sync`                        |
 /// |           | less; minimum and maximum of f32 on   |                                       |
 /// |           | some targets                          |                                       |
+/// | by bits   | a whole warp, minimum and maximum of  | n `redux.sync` of integers, 6 n more  |
+/// |           | f32 elsewhere, of one or two results  |                                       |
 /// | butterfly | any                                   | n k shuffles                          |
 /// | halving   | several results: lanes exchange half  | n - n/2^h + (n/2^h)(k - h) shuffles,  |
 /// |           | of them and go on with the other half | h = min(k, log2 n)                    |

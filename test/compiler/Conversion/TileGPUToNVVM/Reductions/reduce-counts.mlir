@@ -39,9 +39,9 @@ func.func @redux_signed() attributes {tile.kernel, tile_gpu.num_warps = 1 : i32}
   return
 }
 
-// Minima of f32 where the target has the instruction.
+// Maxima of f32: where the target has no instruction for them, by that for integers.
 // CHECK-LABEL: llvm.func @redux_float
-// CHECK-COUNT-5: nvvm.shfl.sync bfly
+// CHECK: nvvm.redux.sync max {{.*}} : i32 -> i32
 // CHECK-NOT: {{shfl|redux}}
 // CHECK: llvm.return
 // BLACKWELL-LABEL: llvm.func @redux_float

@@ -17,7 +17,6 @@
 // CHECK: llvm.load {{.*}} : !llvm.ptr<3> -> vector<2xf32>
 // CHECK: arith.addf
 // CHECK-NOT: nvvm.barrier0
-// CHECK-LABEL: llvm.func @argmax
 func.func @sum(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
   %ps = tile.splat %p : tensor<128x!tile.ptr<f32>, #l>
   %x = tile_gpu.load %ps : tensor<128x!tile.ptr<f32>, #l>
@@ -31,8 +30,47 @@ func.func @sum(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps =
   return
 }
 
+// Extremes of floats are those of integers in the same order; a NaN stands at the end that the combiner gives it.
+// CHECK-LABEL: llvm.func @largest
+// CHECK: %[[NAN:.*]] = arith.cmpf uno
+// CHECK: %[[LEAST:.*]] = arith.constant -1 : i32
+// CHECK: arith.select %[[NAN]], %[[LEAST]]
+// CHECK: nvvm.redux.sync max {{.*}} : i32 -> i32
+// CHECK-NOT: nvvm.shfl.sync bfly
+// CHECK-LABEL: llvm.func @smallest
+// CHECK: %[[NAN:.*]] = arith.cmpf uno
+// CHECK: %[[LEAST:.*]] = arith.constant -1 : i32
+// CHECK: arith.select %[[NAN]], %[[LEAST]]
+// CHECK: nvvm.redux.sync min {{.*}} : i32 -> i32
+// CHECK-NOT: nvvm.shfl.sync bfly
+func.func @largest(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
+  %ps = tile.splat %p : tensor<128x!tile.ptr<f32>, #l>
+  %x = tile_gpu.load %ps : tensor<128x!tile.ptr<f32>, #l>
+  %s = tile_gpu.reduce %x axis = 0 {shared_offset = 0 : i64} : (tensor<128xf32, #l>) -> tensor<1xf32, #r> {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.maxnumf %a, %b : f32
+    tile_gpu.yield %c : f32
+  }
+  %t = tile.to_scalar %s : tensor<1xf32, #r>
+  tile_gpu.store %p, %t : !tile.ptr<f32>
+  return
+}
+func.func @smallest(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32} {
+  %ps = tile.splat %p : tensor<128x!tile.ptr<f32>, #l>
+  %x = tile_gpu.load %ps : tensor<128x!tile.ptr<f32>, #l>
+  %s = tile_gpu.reduce %x axis = 0 {shared_offset = 0 : i64} : (tensor<128xf32, #l>) -> tensor<1xf32, #r> {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.minimumf %a, %b : f32
+    tile_gpu.yield %c : f32
+  }
+  %t = tile.to_scalar %s : tensor<1xf32, #r>
+  tile_gpu.store %p, %t : !tile.ptr<f32>
+  return
+}
+
 // A combiner that may tell its arguments apart gets the lower lane's value first in both lanes, so that both end with the
 // same bits. Operands of several types have their own scratch, 16 bytes apart.
+// CHECK-LABEL: llvm.func @argmax
 // CHECK-COUNT-2: nvvm.shfl.sync bfly
 // CHECK: %[[BIT:.*]] = arith.andi
 // CHECK: %[[UPPER:.*]] = arith.cmpi ne, %[[BIT]]
