@@ -28,6 +28,9 @@ constexpr int64_t kLoadedInTurns = 64;
 constexpr unsigned kLeanRegisters = 48;
 /// With more CTAs it does not; and what must be kept is that there is a second one.
 constexpr unsigned kFewCtas = 4, kHeldCtas = 2;
+/// CTAs of one warp, with registers for two more tiles of narrow elements: layer norm of rows of 1024 bf16 went from
+/// 0.971 to 0.981 of a copy.
+constexpr unsigned kLoneWarps = 24;
 /// CTAs of row kernels of which one loads at any time.
 constexpr unsigned kRowsInTurn = 3;
 constexpr int64_t kWarpsWithoutPenalty = 8, kManyElements = 64;
@@ -319,8 +322,13 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
     return plan.ctas;
   bool isNarrowRow = traits.reductionsInTurn > 1 && traits.leastBytes == 2;
   // Registers for what the end of the row needs besides, to be loaded while the row is reduced.
-  if (isNarrowRow && traits.loads > 2 && plan.numWarps > 1 && plan.ctas > kFewCtas)
-    return kFewCtas;
+  if (isNarrowRow && traits.loads > 2 && plan.ctas > kFewCtas)
+    return plan.numWarps > 1 ? kFewCtas : std::min(fits, kLoneWarps);
+  // As many lanes as planned: with tiles of 4096 the assembler takes 72 registers for what 64 are enough for, and cross
+  // entropy in bf16 140 us with seven CTAs instead of 129 with eight.
+  bool isWide = 2 * plan.bytesPerAccess >= tile::kPortableAccessBytes;
+  if (reducesStream(traits) && isWide && plan.numWarps > 1 && plan.ctas > kFewCtas)
+    return std::min(plan.ctas, fits);
   if (plan.ctas > kFewCtas || (!traits.isReduced && plan.registers <= kModestRegisters))
     return std::nullopt;
   unsigned held = std::min(plan.ctas, isNarrowRow ? kRowsInTurn : reducesStream(traits) ? kFewCtas : kHeldCtas);
