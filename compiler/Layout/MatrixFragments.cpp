@@ -34,6 +34,13 @@ static Coordinates groupLanes(int64_t word) {
   return {{0, word}, {0, 2 * word}, {1, 0}, {2, 0}, {4, 0}};
 }
 
+/// Factors of doubles. A lane's two are one element apart along K, and which of the two its first is changes from lane
+/// to lane: so the first ones of 16 lanes, which read 8 bytes each, are in all banks, as are the second ones, whether
+/// rows of 64 bytes run along K or rows of 128 bytes across it (in swizzled boxes).
+static Coordinates lanesOfDoubles() {
+  return {{0, 3}, {0, 4}, {1, 0}, {2, 0}, {4, 0}};
+}
+
 /// Of A for all instructions but those of doubles: neighbours in words, rows 8 apart, then the second half along K.
 static Coordinates registersOfA(int64_t word) {
   Coordinates registers;
@@ -53,14 +60,15 @@ LinearLayout mmaFragment(MmaOperand operand, unsigned elementBits) {
       registers.push_back({8, 0});
     return fragment(isDouble ? 8 : 16, 8, registers, groupLanes(2));
   }
+  Coordinates lanes = isDouble ? lanesOfDoubles() : groupLanes(word);
   if (operand == MmaOperand::A)
-    return fragment(isDouble ? 8 : 16, k, isDouble ? Coordinates{{0, 1}} : registersOfA(word), groupLanes(word));
+    return fragment(isDouble ? 8 : 16, k, isDouble ? Coordinates{{0, 1}} : registersOfA(word), lanes);
   Coordinates registers;
   for (int64_t i = 1; i < word; i *= 2)
     registers.push_back({0, i});
   if (!isDouble)
     registers.push_back({0, 4 * word});
-  return fragment(k, 8, transposed(registers), transposed(groupLanes(word)));
+  return fragment(k, 8, transposed(registers), transposed(lanes));
 }
 
 /// Warps of a warpgroup: 16 rows each.

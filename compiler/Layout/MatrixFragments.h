@@ -14,8 +14,10 @@ enum class MmaOperand { A, B, C };
 
 /// One instruction's operand in one warp. `elementBits` are those of A and B: 4 (e2m1), 8, 16, 32 (tf32) for m16n8 with
 /// K = 256 / elementBits. A has shape [M, K], B [K, N], C (which for m16n8 is the same for all element types) [M, N].
-/// 64 is two m8n8k4: a lane has two neighbours along K, loaded as 16 bytes, one for each of them. Which four of the
-/// eight an instruction multiplies does not matter, as long as A and B agree.
+/// 64 is two m8n8k4: a lane has two neighbours along K, one for each of them. Which four of the eight an instruction
+/// multiplies does not matter, as long as A and B agree: what suits shared memory. Each is loaded alone: an instruction
+/// of 16 rows wants the two rows' elements side by side in registers, and neighbours loaded at once would have to be
+/// moved there.
 LinearLayout mmaFragment(MmaOperand operand, unsigned elementBits);
 
 /// The accumulator of wgmma m64nN in one warpgroup: shape [64, n], n a power of two from 8 to 256, four warps.

@@ -51,8 +51,10 @@ TEST_CASE("operands of two mma m8n8k4 of doubles are two neighbours a lane, as t
                c = mmaFragment(MmaOperand::C, 64);
   for (uint32_t lane = 0; lane < 32; ++lane) {
     for (uint32_t i = 0; i < 2; ++i) {
-      REQUIRE(at(a, i, lane) == Coordinates{lane / 4, lane % 4 * 2 + i});
-      REQUIRE(at(b, i, lane) == Coordinates{lane % 4 * 2 + i, lane / 4});
+      // Odd lanes have the second one first.
+      int64_t k = lane % 4 * 2 + (i ^ lane % 2);
+      REQUIRE(at(a, i, lane) == Coordinates{lane / 4, k});
+      REQUIRE(at(b, i, lane) == Coordinates{k, lane / 4});
       REQUIRE(at(c, i, lane) == Coordinates{lane / 4, lane % 4 * 2 + i});
     }
   }

@@ -18,6 +18,7 @@
 ///
 /// Narrow elements are packed into words of 32 bits.
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Words.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Products/MatrixInstructions.h"
 #include "compiler/Conversion/TileGPUToNVVM/Products/ProductSteps.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
@@ -89,7 +90,14 @@ private:
           step.k = k;
           multiplyTall(instruction, step, depth);
         }
+    keepLoadsBefore();
     return sum.all();
+  }
+
+  /// LLVM would move what a loop loads for its next products behind these, to its top. Assembly of no instruction that
+  /// may write memory is in the way.
+  void keepLoadsBefore() {
+    emitInlinePtx(builder, {}, "", "", {});
   }
 
   void multiplyTall(const MatrixInstruction &instruction, const ProductStep &step, int64_t depth) {

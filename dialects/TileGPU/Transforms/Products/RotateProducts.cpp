@@ -277,7 +277,8 @@ private:
     if (!product)
       return false;
     report(product, "half of its factors are loaded while the other half is multiplied");
-    dealOutRegisters(roles, registers);
+    // Which brings several boxes of each factor.
+    dealOutRegisters(roles, registers, /*many=*/true);
     return true;
   }
 

@@ -24,8 +24,8 @@ inline bool fitsConsumers(WarpRolesOp roles, int64_t registers) {
   return registers <= (roles.getNumConsumerWarps() <= kDealtOutWarps ? kMaxTileRegisters : kMaxPlainTileRegisters);
 }
 
-/// Gives consumers what tiles of `registers` a lane need.
-inline void dealOutRegisters(WarpRolesOp roles, int64_t registers) {
+/// Gives consumers what tiles of `registers` a lane need; with `many`, the producer as much more as few tiles leave.
+inline void dealOutRegisters(WarpRolesOp roles, int64_t registers, bool many = false) {
   // What a lane needs besides tiles.
   constexpr int64_t kOtherRegisters = 56;
   constexpr int64_t kConsumerRegisters = 232, kProducerRegisters = 40;
@@ -37,9 +37,11 @@ inline void dealOutRegisters(WarpRolesOp roles, int64_t registers) {
     roles->getParentOfType<mlir::func::FuncOp>()->removeAttr(kMinCtasAttr);
   if (!isDealtOut)
     return;
+  constexpr int64_t kFewTileRegisters = 144, kMoved = 16;
+  int64_t moved = many && registers <= kFewTileRegisters ? kMoved : 0;
   roles.setProducerWarps(kWarpsPerWarpgroup);
-  roles.setConsumerRegisters(kConsumerRegisters);
-  roles.setProducerRegisters(kProducerRegisters);
+  roles.setConsumerRegisters(kConsumerRegisters - moved);
+  roles.setProducerRegisters(kProducerRegisters + 2 * moved);
 }
 
 } // namespace tilec::tile_gpu
