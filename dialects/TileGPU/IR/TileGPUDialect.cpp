@@ -48,7 +48,7 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttri
   StringRef name = attribute.getName().strref();
   if (name == kTensorMapsAttr)
     return verifyTensorMaps(op, attribute.getValue());
-  if (name == kPrologueAttr && isa<UnitAttr>(attribute.getValue()))
+  if ((name == kPrologueAttr || name == kBoundedAttr) && isa<UnitAttr>(attribute.getValue()))
     return success();
   if (name != kNumWarpsAttr && name != kMinCtasAttr && name != kAccessBytesAttr && name != kSharedBytesAttr &&
       name != kCarveoutAttr && name != kWarpScratchBytesAttr && name != kLogicalGridAttr && name != kBlockCounterAttr &&

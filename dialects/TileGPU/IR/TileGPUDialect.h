@@ -52,6 +52,9 @@ inline constexpr llvm::StringLiteral kWaitsAttr = "tile_gpu.waits_for_prerequisi
 /// In `llvm` form, of inline PTX: it touches shared memory and parameters only, so that it may run while the kernel ahead
 /// in the stream still does.
 inline constexpr llvm::StringLiteral kPrologueAttr = "tile_gpu.of_prologue";
+/// In scalar form, of a choice between two ways to compute floats: where its condition holds they are neither tiny nor
+/// huge.
+inline constexpr llvm::StringLiteral kBoundedAttr = "tile_gpu.bounded";
 
 /// A tile whose type carries a layout.
 bool isDistributed(mlir::Type type);

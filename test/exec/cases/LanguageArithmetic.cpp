@@ -318,6 +318,35 @@ void sharedDivisor(Run &run) {
   }
 }
 
+/// Exponents of which some rows' exponentials are all ordinary, some are tiny, huge or nothing, and some both.
+float exponent(Random &random, int kind) {
+  if (kind == 0 && random.chance(0.2))
+    return random.chance(0.5) ? -INFINITY : float(random.real(-110, 95));
+  return float(random.real(kind == 1 ? -100 : -30, kind == 1 ? 80 : 30));
+}
+
+/// The exponentials are the kernel's own: their quotients are exact.
+template <class T> void dividedPowers(Run &run, const std::string &type, int width) {
+  int rows = 150;
+  auto &in = run.zeros<float>(rows * width), &powers = run.zeros<float>(rows * width),
+       &divisors = run.zeros<float>(rows);
+  auto &out = run.zeros<T>(rows * width);
+  for (int row = 0; row < rows; ++row) {
+    divisors[row] = divisor(run.random);
+    int kind = int(run.random.integer(0, 5));
+    for (int i = 0; i < width; ++i)
+      in[row * width + i] = exponent(run.random, kind);
+  }
+  std::string name = "divide_powers<" + type + ", " + std::to_string(width) + ">";
+  run.launch(name, {uint32_t(rows)}, out, powers, in, divisors);
+  std::vector<T> expected(out.values.size());
+  std::vector<float> exact = quotients(powers, divisors);
+  for (size_t i = 0; i < expected.size(); ++i)
+    expected[i] = T(exact[i]);
+  run.equal(name, out, expected);
+  run.clear();
+}
+
 } // namespace
 
 namespace tilec::exec {
@@ -350,6 +379,12 @@ void addLanguageArithmeticCases(Cases &cases) {
   add("subnormals flushed", flushed);
   add("max, min, select", choices);
   cases.push_back({"language/one divisor for many", "division", sharedDivisor});
+  cases.push_back({"language/one divisor for many exponentials", "division", [](Run &run) {
+                     for (int width : {1024, 2048}) {
+                       dividedPowers<float>(run, "float", width);
+                       dividedPowers<BFloat16>(run, "__nv_bfloat16", width);
+                     }
+                   }});
 }
 
 } // namespace tilec::exec

@@ -14,7 +14,10 @@
 /// Of differences x = a - s with one s, as in a softmax, the extremes of a decide, less s: rounding keeps order. They
 /// are cheap where a was widened (Extremes.h), and the largest is often there already. A NaN goes through either way.
 ///
+/// Who uses such exponentials may ask which way they went: they are neither tiny nor huge then (Exponentials.h).
+///
 /// Not in kernels that multiply matrices: their loops are scheduled around products, and a branch would be in the way.
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Exponentials.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Extremes.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 
@@ -35,6 +38,7 @@ public:
   SmallVector<Value> build(ArrayRef<Value> arguments) {
     SmallVector<Type> types(arguments.size(), b.getF32Type());
     auto choice = scf::IfOp::create(b, types, areInRange(arguments), /*withElseRegion=*/true);
+    choice->setAttr(tile_gpu::kBoundedAttr, b.getUnitAttr());
     fill(choice.thenBlock(), arguments, [&](Value x) { return inRange(x); });
     fill(choice.elseBlock(), arguments,
          [&](Value x) -> Value { return math::ExpOp::create(b, x, op.getFastmathAttr()); });
@@ -123,6 +127,11 @@ public:
 };
 
 } // namespace
+
+Value tilec::conditionOfShortWay(Value value) {
+  auto choice = value.getDefiningOp<scf::IfOp>();
+  return choice && choice->hasAttr(tile_gpu::kBoundedAttr) ? choice.getCondition() : Value();
+}
 
 void tilec::populateExponentialPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                         const LoweringContext &lowering) {

@@ -24,6 +24,12 @@
 /// code before it, too (2 of 17 instructions for each element of a softmax). With r = 1/s to 53 bits, from the
 /// hardware's 20 bits in two steps of Newton's, x r is off by 2^-52 of itself at most; no quotient of two floats is as
 /// near to the middle between two normal floats, so it rounds to the right one.
+///
+/// Dividends that exponentials gave on their short way (Exponentials.h) are in range: their quotients take the way of
+/// FloatQuotients.h, in as many instructions as product and test, and none has to be looked at again. Of a row that a
+/// cluster shares some warp nearly always had one in 13000, and all waited for it.
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Exponentials.h"
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/FloatQuotients.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -48,49 +54,67 @@ constexpr size_t kTestedTogether = 16;
 /// Selects the lower halves of two words, for `prmt`.
 constexpr uint32_t kLowerHalves = 0x5410;
 
-/// Emits the quotients of `dividends` by `divisor`.
+/// Dividends next to each other that lie in range under one condition; without one nothing is known of them.
+struct Run {
+  ArrayRef<Value> dividends;
+  Value inRange;
+};
+
+SmallVector<Run> runsOf(ArrayRef<Value> dividends) {
+  SmallVector<Run> runs;
+  for (size_t first = 0, end = 0; first < dividends.size(); first = end) {
+    Value inRange = conditionOfShortWay(dividends[first]);
+    while (end < dividends.size() && conditionOfShortWay(dividends[end]) == inRange)
+      ++end;
+    runs.push_back({dividends.slice(first, end - first), inRange});
+  }
+  return runs;
+}
+
+/// Emits quotients by `divisor`.
 class QuotientBuilder {
 public:
-  QuotientBuilder(ImplicitLocOpBuilder &b, Value divisor, ArrayRef<Value> dividends)
-      : b(b), divisor(divisor), dividends(dividends) {}
+  QuotientBuilder(ImplicitLocOpBuilder &b, Value divisor) : b(b), divisor(divisor) {}
 
-  SmallVector<Value> build() {
-    Value suits = arith::AndIOp::create(b, divisorSuits(), dividendsSuit());
-    return choose(suits, [&] { return shared(); }, [&] { return oneByOne(); });
+  SmallVector<Value> build(ArrayRef<Value> dividends) {
+    Value suits = arith::AndIOp::create(b, divisorSuits(), dividendsSuit(dividends));
+    return choose(
+        suits, dividends, [&](auto all) { return shared(all); }, [&](auto all) { return oneByOne(all); });
   }
 
   /// As good as quotients where they are only narrowed to bf16.
-  SmallVector<Value> buildForBF16() {
-    Value one = arith::ConstantOp::create(b, b.getF32FloatAttr(1.0f));
-    Value nearest = arith::DivFOp::create(b, one, divisor), suits = divisorSuits();
+  SmallVector<Value> buildForBF16(ArrayRef<Value> dividends) {
     SmallVector<Value> quotients;
-    ArrayRef<Value> all = dividends;
-    for (size_t first = 0; first < all.size(); first += kTestedTogether) {
-      dividends = all.slice(first, std::min(kTestedTogether, all.size() - first));
-      SmallVector<Value> products =
-          llvm::map_to_vector(dividends, [&](Value x) -> Value { return arith::MulFOp::create(b, x, nearest); });
-      Value certain = arith::AndIOp::create(b, suits, areCertain(products));
-      llvm::append_range(quotients, choose(certain, [&] { return products; }, [&] { return throughF64(); }));
+    Value nearest = reciprocalOf(b, divisor), divisorIsSuited = divisorSuits();
+    auto tested = [&](ArrayRef<Value> some) { return testedForBF16(some, nearest, divisorIsSuited); };
+    for (const Run &run : runsOf(dividends)) {
+      if (!run.inRange) {
+        llvm::append_range(quotients, tested(run.dividends));
+        continue;
+      }
+      Value suits = arith::AndIOp::create(b, divisorIsSuited, run.inRange);
+      llvm::append_range(quotients,
+                         choose(
+                             suits, run.dividends, [&](auto all) { return quotientsForBF16(all, nearest); }, tested));
     }
-    dividends = all;
     return quotients;
   }
 
 private:
-  using Emission = llvm::function_ref<SmallVector<Value>()>;
+  using Emission = llvm::function_ref<SmallVector<Value>(ArrayRef<Value>)>;
 
-  SmallVector<Value> choose(Value suits, Emission quotients, Emission otherwise) {
+  SmallVector<Value> choose(Value suits, ArrayRef<Value> dividends, Emission quotients, Emission otherwise) {
     SmallVector<Type> types(dividends.size(), b.getF32Type());
     auto choice = scf::IfOp::create(b, types, suits, /*withElseRegion=*/true);
-    fill(choice.thenBlock(), quotients);
-    fill(choice.elseBlock(), otherwise);
+    fill(choice.thenBlock(), dividends, quotients);
+    fill(choice.elseBlock(), dividends, otherwise);
     return choice.getResults();
   }
 
-  void fill(Block *block, Emission quotients) {
+  void fill(Block *block, ArrayRef<Value> dividends, Emission quotients) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToEnd(block);
-    scf::YieldOp::create(b, quotients());
+    scf::YieldOp::create(b, quotients(dividends));
   }
 
   Value integer(uint32_t value) {
@@ -114,7 +138,7 @@ private:
 
   /// The largest magnitude is below the limit, and the smallest that is not zero is large enough: shifted left by one,
   /// a number has lost its sign, and less one, zero is the largest.
-  Value dividendsSuit() {
+  Value dividendsSuit(ArrayRef<Value> dividends) {
     Value largest, smallest;
     for (Value x : dividends) {
       Value magnitude = math::AbsFOp::create(b, x);
@@ -126,6 +150,43 @@ private:
     Value notLarge = arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, largest, limit);
     Value notSmall = arith::CmpIOp::create(b, arith::CmpIPredicate::uge, smallest, integer(2 * kLeastDividend - 1));
     return arith::AndIOp::create(b, notLarge, notSmall);
+  }
+
+  SmallVector<Value> shared(ArrayRef<Value> dividends) {
+    Value one = arith::ConstantOp::create(b, b.getF32FloatAttr(1.0f));
+    Value nearest = reciprocalOf(b, divisor);
+    Value towardsZero =
+        LLVM::CallIntrinsicOp::create(b, b.getF32Type(), b.getStringAttr("llvm.nvvm.rcp.rz.f"), ValueRange{divisor})
+            .getResult(0);
+    Value rest = arith::MulFOp::create(b, fma(negated(divisor), towardsZero, one), nearest);
+    Value negatedNearest = negated(nearest);
+    return llvm::map_to_vector(dividends, [&](Value x) {
+      Value quotient = fma(x, towardsZero, arith::MulFOp::create(b, x, rest));
+      return fma(fma(quotient, divisor, negated(x)), negatedNearest, quotient);
+    });
+  }
+
+  SmallVector<Value> oneByOne(ArrayRef<Value> dividends) {
+    return llvm::map_to_vector(dividends, [&](Value x) -> Value { return arith::DivFOp::create(b, x, divisor); });
+  }
+
+  SmallVector<Value> quotientsForBF16(ArrayRef<Value> dividends, Value nearest) {
+    Value rest = restOfReciprocal(b, divisor, nearest);
+    return llvm::map_to_vector(dividends, [&](Value x) { return quotientForBF16(b, x, nearest, rest); });
+  }
+
+  SmallVector<Value> testedForBF16(ArrayRef<Value> dividends, Value nearest, Value divisorIsSuited) {
+    SmallVector<Value> quotients;
+    for (size_t first = 0; first < dividends.size(); first += kTestedTogether) {
+      ArrayRef<Value> some = dividends.slice(first, std::min(kTestedTogether, dividends.size() - first));
+      SmallVector<Value> products =
+          llvm::map_to_vector(some, [&](Value x) -> Value { return arith::MulFOp::create(b, x, nearest); });
+      Value certain = arith::AndIOp::create(b, divisorIsSuited, areCertain(products));
+      llvm::append_range(quotients,
+                         choose(
+                             certain, some, [&](auto) { return products; }, [&](auto all) { return throughF64(all); }));
+    }
+    return quotients;
   }
 
   /// No lower half is uncertain: the first of them moved to zero, the smallest is large enough.
@@ -148,20 +209,6 @@ private:
     return arith::AndIOp::create(b, part(0), part(1));
   }
 
-  SmallVector<Value> shared() {
-    Value one = arith::ConstantOp::create(b, b.getF32FloatAttr(1.0f));
-    Value nearest = arith::DivFOp::create(b, one, divisor);
-    Value towardsZero =
-        LLVM::CallIntrinsicOp::create(b, b.getF32Type(), b.getStringAttr("llvm.nvvm.rcp.rz.f"), ValueRange{divisor})
-            .getResult(0);
-    Value rest = arith::MulFOp::create(b, fma(negated(divisor), towardsZero, one), nearest);
-    Value negatedNearest = negated(nearest);
-    return llvm::map_to_vector(dividends, [&](Value x) {
-      Value quotient = fma(x, towardsZero, arith::MulFOp::create(b, x, rest));
-      return fma(fma(quotient, divisor, negated(x)), negatedNearest, quotient);
-    });
-  }
-
   Value real64(double value) {
     return arith::ConstantOp::create(b, b.getF64FloatAttr(value));
   }
@@ -181,11 +228,7 @@ private:
     return arith::SelectOp::create(b, isNumber, better, rough);
   }
 
-  SmallVector<Value> oneByOne() {
-    return llvm::map_to_vector(dividends, [&](Value x) -> Value { return arith::DivFOp::create(b, x, divisor); });
-  }
-
-  SmallVector<Value> throughF64() {
+  SmallVector<Value> throughF64(ArrayRef<Value> dividends) {
     Value reciprocal = reciprocal64(widened(divisor));
     return llvm::map_to_vector(dividends, [&](Value x) -> Value {
       return arith::TruncFOp::create(b, b.getF32Type(), arith::MulFOp::create(b, widened(x), reciprocal));
@@ -194,7 +237,6 @@ private:
 
   ImplicitLocOpBuilder &b;
   Value divisor;
-  ArrayRef<Value> dividends;
 };
 
 bool isNarrowedToBF16Only(arith::DivFOp op) {
@@ -222,8 +264,8 @@ public:
     Registers quotients(dividends.size());
     for (auto &[divisor, places] : byDivisor) {
       SmallVector<Value> sharing = llvm::map_to_vector(places, [&](unsigned i) -> Value { return dividends[i]; });
-      QuotientBuilder emit(builder, divisor, sharing);
-      for (auto [place, quotient] : llvm::zip(places, forBF16 ? emit.buildForBF16() : emit.build()))
+      QuotientBuilder emit(builder, divisor);
+      for (auto [place, quotient] : llvm::zip(places, forBF16 ? emit.buildForBF16(sharing) : emit.build(sharing)))
         quotients[place] = quotient;
     }
     replace(op, quotients, rewriter);
@@ -232,6 +274,22 @@ public:
 };
 
 } // namespace
+
+Value tilec::reciprocalOf(ImplicitLocOpBuilder &b, Value divisor) {
+  Value one = arith::ConstantOp::create(b, b.getF32FloatAttr(1.0f));
+  return arith::DivFOp::create(b, one, divisor);
+}
+
+Value tilec::restOfReciprocal(ImplicitLocOpBuilder &b, Value divisor, Value nearest) {
+  Value one = arith::ConstantOp::create(b, b.getF32FloatAttr(1.0f));
+  Value lacking = math::FmaOp::create(b, arith::NegFOp::create(b, divisor), nearest, one);
+  return arith::MulFOp::create(b, lacking, nearest);
+}
+
+Value tilec::quotientForBF16(ImplicitLocOpBuilder &b, Value dividend, Value nearest, Value rest) {
+  Value lacking = arith::MulFOp::create(b, dividend, rest);
+  return math::FmaOp::create(b, dividend, nearest, lacking);
+}
 
 void tilec::populateShareFloatDivisorsPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                                const LoweringContext &lowering) {

@@ -5,6 +5,7 @@
 
 #four = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
 #two = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []>
+#flat = #tile_gpu.layout<register = [[1], [2], [4]], lane = [[8], [16], [32], [64], [128]], warp = []>
 #eight = #tile_gpu.layout<register = [[0, 1], [0, 2], [1, 0]], lane = [[0, 4], [0, 8], [0, 16], [2, 0], [4, 0]], warp = []>
 #rows = #tile_gpu.layout<register = [[1, 0]], lane = [[0, 0], [0, 0], [0, 0], [2, 0], [4, 0]], warp = []>
 
@@ -103,5 +104,39 @@ func.func @narrowed(%s: f32, %p: !tile.ptr<f32>, %q: !tile.ptr<bf16>, %r: !tile.
   %n3 = tile.ftof %y3 : tensor<128xf32, #four> -> tensor<128xf16, #four>
   %rs = tile.splat %r : tensor<128x!tile.ptr<f16>, #four>
   tile_gpu.store %rs, %n3 : tensor<128x!tile.ptr<f16>, #four>
+  return
+}
+
+// Exponentials that are in range are not looked at again where quotients become bf16: two instructions for each.
+// CHECK-LABEL: @powers
+// CHECK: %[[IN:.*]] = arith.cmpf olt
+// CHECK: scf.if %[[IN]] -> (f32, f32, f32, f32, f32, f32, f32, f32)
+// CHECK: arith.divf
+// CHECK: %[[SUITS:.*]] = arith.andi %{{.*}}, %[[IN]]
+// CHECK: scf.if %[[SUITS]] -> (f32, f32, f32, f32, f32, f32, f32, f32)
+// CHECK-COUNT-9: math.fma
+// CHECK-NOT: llvm.call_intrinsic
+// CHECK: } else {
+// CHECK-COUNT-4: llvm.call_intrinsic "llvm.nvvm.prmt"
+// CHECK: llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.d"
+// CHECK-COUNT-8: math.absf
+// CHECK: scf.if {{.*}} -> (f32, f32, f32, f32, f32, f32, f32, f32)
+// CHECK: llvm.call_intrinsic "llvm.nvvm.rcp.rz.f"
+// PTX-LABEL: .entry powers
+// PTX: ex2.approx
+func.func @powers(%s: f32, %p: !tile.ptr<f32>, %q: !tile.ptr<bf16>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %i = tile_gpu.coordinate 0 : tensor<256xi32, #flat>
+  %ps = tile.splat %p : tensor<256x!tile.ptr<f32>, #flat>
+  %pp = tile.offset %ps, %i : tensor<256x!tile.ptr<f32>, #flat>, tensor<256xi32, #flat>
+  %x = tile_gpu.load %pp vector 4 : tensor<256x!tile.ptr<f32>, #flat>
+  %e = math.exp %x : tensor<256xf32, #flat>
+  %t = tile.splat %s : tensor<256xf32, #flat>
+  %y = arith.divf %e, %t : tensor<256xf32, #flat>
+  %n = tile.ftof %y : tensor<256xf32, #flat> -> tensor<256xbf16, #flat>
+  %qs = tile.splat %q : tensor<256x!tile.ptr<bf16>, #flat>
+  %qp = tile.offset %qs, %i : tensor<256x!tile.ptr<bf16>, #flat>, tensor<256xi32, #flat>
+  tile_gpu.store %qp, %n vector 8 : tensor<256x!tile.ptr<bf16>, #flat>
+  %z = arith.divf %e, %t : tensor<256xf32, #flat>
+  tile_gpu.store %pp, %z vector 4 : tensor<256x!tile.ptr<f32>, #flat>
   return
 }
