@@ -18,9 +18,12 @@
 // Which dimensions: those that take most elements off a CTA, among equals those that need no gathering; then further
 // classes as long as no tile is divided twice. The last variant of a kernel stays as it is: it is launched with the
 // user's own grid.
+//
+// Now that tiles are those of a CTA, long rows and what is kept beside them are loaded in quarters (RowQuarters.h).
 #include "dialects/Tile/Analysis/DimensionClasses.h"
 #include "dialects/Tile/Transforms/AddVariant.h"
 #include "dialects/Tile/Transforms/Passes.h"
+#include "dialects/Tile/Transforms/RowQuarters.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -365,10 +368,12 @@ private:
       report(kernel, split, parts);
     if (!split.reason.empty())
       return;
-    if (!isLast)
-      return Splitter(kernel, split, parts).run();
-    func::FuncOp copy = addPreferredVariant(kernel);
-    Splitter(copy, chooseSplit(copy, parts), parts).run();
+    if (isLast) {
+      kernel = addPreferredVariant(kernel);
+      split = chooseSplit(kernel, parts);
+    }
+    Splitter(kernel, split, parts).run();
+    loadInQuarters(kernel);
   }
 
   static void report(func::FuncOp kernel, const Split &split, int64_t parts) {

@@ -223,6 +223,12 @@ void addClusterCases(Cases &cases) {
                      softmaxOf<float>(run, "cluster_softmax<float, 65536, 2>", {{5, 65536}, {1, 65536}}, forFloat);
                      longLayerNorm<float>(run, "long_layer_norm<float, 65536, 8>", 3, 65536);
                    }});
+  // Rows in quarters, and weights that lanes and shared memory keep together.
+  cases.push_back({"clusters/rows in quarters", "cluster_long_rows", [](Run &run) {
+                     rmsNormOf(run, "long_rms_norm<float, 65536, 2>", {{3, 65536}, {2, 50000}});
+                     longLayerNorm<float>(run, "long_layer_norm<float, 65536, 2>", 3, 65536);
+                     longLayerNorm<float>(run, "long_layer_norm<float, 65536, 2>", 1, 60003);
+                   }});
   // Too long for registers beside the row: weights and bias stay in shared memory.
   cases.push_back({"clusters/longest rows", "cluster_long_rows", [](Run &run) {
                      longLayerNorm<BFloat16>(run, "long_layer_norm<__nv_bfloat16, 131072, 8>", 2, 131072, {1e-2, 2e-2});

@@ -34,7 +34,7 @@ template <class T, int Width, int Ctas>
   SOFTMAX(T, Width, Ctas)                                                                                                     \
   template __tile_global__ void long_rms_norm<T, Width, Ctas>(T*, const T*, const T*, int, int, float);                       \
   template __tile_global__ void long_layer_norm<T, Width, Ctas>(T*, const T*, const T*, const T*, int, int, float);
-SOFTMAX(float, 65536, 2)
+NORMS(float, 65536, 2)
 SOFTMAX(float, 65536, 4)
 NORMS(float, 65536, 8)
 SOFTMAX(float, 65536, 16)

@@ -79,11 +79,23 @@ static bool isSmall(const LoadSite &site, const LoadGroup &group) {
   return bytes <= kSmallBytes && bytes * kTimes <= group.getSlotBytes();
 }
 
+/// Parts of one row that CTAs of a cluster share: each has a slot of its own, which is given back when it has been
+/// read.
+static bool isBesidePart(const LoadSite &site, const LoadGroup &group) {
+  auto mapOf = [](TmaLoadOp copy) { return copy.getMap().getDefiningOp<TensorMapOp>(); };
+  TensorMapOp map = mapOf(site.copy);
+  return map && tile::numCtasOf(map) > 1 && llvm::any_of(group.sites, [&](const LoadSite &other) {
+           TensorMapOp otherMap = mapOf(other.copy);
+           return otherMap && otherMap.getDescription() == map.getDescription();
+         });
+}
+
 SmallVector<LoadGroup> tile_gpu::groupLoads(ArrayRef<LoadSite> sites) {
   SmallVector<LoadGroup> groups;
   for (const LoadSite &site : sites) {
     Operation *copy = TmaLoadOp(site.copy);
     bool joins = !groups.empty() && groups.back().getBlock() == copy->getBlock();
+    joins = joins && !isBesidePart(site, groups.back());
     if (joins && !isSmall(site, groups.back()))
       for (Operation *op = TmaLoadOp(groups.back().sites.back().copy); op != copy && joins; op = op->getNextNode())
         joins = !takesLong(op);

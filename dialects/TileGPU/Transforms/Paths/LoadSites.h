@@ -29,7 +29,7 @@ struct LoadSite {
 std::optional<LoadSite> findLoadSite(TmaLoadOp copy);
 
 /// Loads of one block with nothing between them that takes long, and small ones behind them: they arrive together and
-/// their slots are given back together.
+/// their slots are given back together. Parts of one row that a cluster shares do not.
 struct LoadGroup {
   llvm::SmallVector<LoadSite> sites;
 

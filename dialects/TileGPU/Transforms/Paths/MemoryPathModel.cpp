@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Paths/MemoryPathModel.h"
 #include "dialects/Tile/Analysis/Alias.h"
+#include "dialects/Tile/Transforms/RowQuarters.h"
 #include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -53,10 +54,6 @@ static int64_t bytesOf(LoadViewOp load) {
   return type.getNumElements() * tile::storageBytes(type.getElementType());
 }
 
-/// What the loads of an iteration may take of the shared memory of a CTA, on any target with clusters, less what
-/// mbarriers and reductions need.
-static constexpr int64_t kRowBytes = 216 * 1024;
-
 static int64_t bytesOfLoads(LoopLikeOpInterface loop) {
   int64_t bytes = 0;
   loop->walk([&](LoadViewOp load) { bytes += bytesOf(load); });
@@ -79,7 +76,7 @@ static int64_t bytesOfIteration(LoopLikeOpInterface loop) {
 static bool isClusterRow(LoadViewOp load) {
   LoopLikeOpInterface loop = loopAround(load);
   return tile::numCtasOf(load) > 1 && loop && tile::isBlockLoop(loop) && !isLoadedAgain(load) &&
-         hasInside(loop, llvm::IsaPred<ReduceOp>) && bytesOfLoads(loop) <= kRowBytes;
+         hasInside(loop, llvm::IsaPred<ReduceOp>) && bytesOfLoads(loop) <= tile::kBytesForRows;
 }
 
 bool tile_gpu::isKeptForBlocks(LoadViewOp load) {

@@ -45,13 +45,13 @@ Value bufferOf(Value slot) {
   }
 }
 
-/// The tile goes into the reduction as a whole: element by element through ops that need each.
+/// The tile goes into the reduction as a whole: element by element through ops that need each, or joined.
 bool goesInto(Value tile, ReduceOp reduction) {
   return llvm::any_of(tile.getUsers(), [&](Operation *user) {
     if (user == reduction)
       return true;
-    bool needsEach = user->hasTrait<OpTrait::Elementwise>() && !isa<arith::SelectOp>(user) &&
-                     user->getNumResults() == 1 && user->getBlock() == reduction->getBlock() &&
+    bool isOfAll = user->hasTrait<OpTrait::Elementwise>() ? !isa<arith::SelectOp>(user) : isa<CatOp>(user);
+    bool needsEach = isOfAll && user->getNumResults() == 1 && user->getBlock() == reduction->getBlock() &&
                      user->isBeforeInBlock(reduction);
     return needsEach && goesInto(user->getResult(0), reduction);
   });

@@ -9,12 +9,12 @@ namespace ct = cuda::tiles;
 // CHECK-DAG: %[[WORKERS]] = tile.num_workers
 // CHECK-DAG: %[[NUMBERS:.*]] = tile_gpu.alloc_buffer {{.*}} : !tile_gpu.buffer<1xi32, #{{.*}}, stages = 4, align = 16>
 // CHECK: tile_gpu.memory_barrier cluster {begin}
-// CHECK: tile_gpu.warp_roles consumers {
+// CHECK: tile_gpu.warp_roles registers 104, 56 consumers {
 // CHECK: scf.while
 // CHECK: arith.cmpi ult
 // CHECK: tile_gpu.buffer_get
 // CHECK-NOT: next_block
-// CHECK: } producer warps 1 {
+// CHECK: } producer {
 // The number of the second row.
 // CHECK: %[[FIRST:.*]] = tile_gpu.next_block of %[[DRAWS]]
 // CHECK: %[[BEGIN:.*]] = tile_gpu.buffer_slot %[[NUMBERS]][%c0_i32]

@@ -22,10 +22,16 @@ template <int Width, class T> __tile__ auto view(T* p, int rows, int columns) {
   view<Width>(out, rows, columns).store_masked(scaled + view<Width>(bias, 1, columns).load_masked(0, 0), ct::bid().x, 0);
 }
 
+// Rows of 64 registers a lane: what the producer does not need of its share goes to the others. The row comes in quarters,
+// of which each has a slot of its own and gives it back before the next one is waited for.
 // CHECK-LABEL: func.func @_Z6divideB2v0
-// CHECK: } producer warps 1 {
+// CHECK: tile_gpu.warp_roles registers 104, 56 consumers {
+// CHECK-COUNT-3: tile_gpu.mbarrier_arrive {{.*}} by warps
+// CHECK: tile_gpu.reduce
+// CHECK: tile_gpu.mbarrier_arrive {{.*}} by warps
+// CHECK: } producer {
 // CHECK-NOT: tile_gpu.tma_prefetch %
-// CHECK: tile_gpu.tma_load
+// CHECK-COUNT-4: tile_gpu.tma_load
 // CHECK-LABEL: func.func @_Z6divide
 [[cutile::hint(900, num_cta_in_cga = 2)]] __tile_global__ void divide(float* __restrict__ out, const float* __restrict__ in, int rows,
                                                                       int columns) {
