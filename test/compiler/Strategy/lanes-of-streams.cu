@@ -10,7 +10,7 @@ template <int Rows, int Width, class T> __tile__ auto view(T* p, int rows, int c
 }
 
 // Rows of a warp that wait for two reductions: registers for the weights and what is added beside the row.
-// CHECK: 1 warp, 32 elements a lane{{.*}}registers are held to 24 CTAs
+// CHECK: 1 warp, 32 elements a lane{{.*}}registers are held to 16 CTAs
 // A loop reduces what it loads: as many CTAs as planned.
 // CHECK: 4 warps, 32 elements a lane{{.*}}registers are held to 8 CTAs
 // Sums of half a lane's registers: two CTAs, and four slots (below), though three have the bytes that have to be on their way.

@@ -281,7 +281,8 @@ private:
     int64_t inFlight = llvm::divideCeil(limits.target.bytesInFlight(), ring.getSlotBytes());
     // Where registers let in few CTAs, there is room for what evens out their turns (8-bit matrix of 16 rows times
     // vector: of a sum's speed 0.953 with three slots, 0.968 with four).
-    int64_t least = kernel->hasAttr(kMinCtasAttr) ? 4 : 3;
+    bool isHeld = kernel->hasAttr(kMinCtasAttr) && !tile::isBlockLoop(ring.block->getParentOp());
+    int64_t least = isHeld ? 4 : 3;
     return hasProduct ? kMaxSlots : std::clamp<int64_t>(inFlight + 1, least, kMaxSlots);
   }
 

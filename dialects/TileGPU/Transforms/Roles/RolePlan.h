@@ -10,7 +10,8 @@
 // | of a loop around other loops with loads | 1; 2 where there is room at the end                                 |
 // | of an innermost loop, with a product    | as many as fit, at most kMaxSlots: the tensor core must never wait  |
 // | of another innermost loop               | for `bytesInFlight` of the target, at least 3: there may be one     |
-// |                                         | CTA; 4 where registers are held to a number of CTAs                 |
+// |                                         | CTA; 4 where registers are held to a number of CTAs, but for loops  |
+// |                                         | over tile blocks                                                    |
 //
 // Blocks with the same tiles, of which never two are executed at a time (loops that follow each other), have their
 // rings together: the producer runs on from one to the next as within one.
