@@ -5,11 +5,12 @@
 /// registers and spills are those of the default pipeline. Two passes look for pairs of instructions, in time that
 /// grows with the square of a function; they run only where they have something to find:
 ///
-///   SLPVectorizer                 packs arithmetic in pairs: where there are values narrower than 32 bits, or floats
-///                                 and an instruction for two of them
+///   SLPVectorizer                 packs arithmetic in pairs: where something is done with values narrower than 32 bits
+///                                 besides rounding to them, or there are floats and an instruction for two of them
 ///   StraightLineStrengthReduce    one product by a run-time stride serves all rows: where there are several such
-///                                 products, and in small functions. The back end would run it on every function:
-///                                 PtxEmission leaves it out.
+///                                 products, and in small functions; not in large ones with many, whose machine code
+///                                 comes out the same. The back end would run it on every function: PtxEmission leaves
+///                                 it out.
 ///
 /// Loop vectorisation has no meaning for one lane's code; merging of functions would merge kernels.
 #include "compiler/Codegen/Optimization.h"
@@ -48,6 +49,8 @@ constexpr const char *kUnroll =
 
 /// Instructions of a function in which strength reduction costs nothing that counts.
 constexpr unsigned kSmallFunction = 256;
+/// Instructions of one in which its pairs can cost half a second, and how many of them may be of a pair.
+constexpr unsigned kLargeFunction = 2048, kManyTerms = 256;
 
 /// Does one instruction work on two floats, as on newer chips?
 bool packsFloats(const llvm::TargetTransformInfo &target, llvm::LLVMContext &context) {
@@ -56,19 +59,40 @@ bool packsFloats(const llvm::TargetTransformInfo &target, llvm::LLVMContext &con
   return cost(llvm::FixedVectorType::get(one, 2)) < 2 * cost(one);
 }
 
-bool isPackable(const llvm::Type *type, bool floats) {
+bool isNarrow(const llvm::Type *type) {
   unsigned bits = type->getScalarSizeInBits();
-  return (bits > 1 && bits < 32) || (floats && type->getScalarType()->isFloatTy());
+  return bits > 1 && bits < 32;
+}
+
+bool isPackable(const llvm::Type *type, bool floats) {
+  return isNarrow(type) || (floats && type->getScalarType()->isFloatTy());
+}
+
+const llvm::Type *firstOperandType(const llvm::Instruction &instruction) {
+  return instruction.getNumOperands() ? instruction.getOperand(0)->getType() : nullptr;
+}
+
+/// Does more with a narrow number than to round another to it or to pass it on? Results that are rounded and stored are
+/// paired before.
+bool isNarrowWork(const llvm::Instruction &instruction) {
+  auto isNarrowNumber = [](const llvm::Type *type) { return type && !type->isVectorTy() && isNarrow(type); };
+  if (!isNarrowNumber(instruction.getType()) && !isNarrowNumber(firstOperandType(instruction)))
+    return false;
+  const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  return !(call && call->isInlineAsm()) &&
+         !llvm::isa<llvm::FPTruncInst, llvm::FPExtInst, llvm::BitCastInst, llvm::StoreInst, llvm::SelectInst,
+                    llvm::ExtractElementInst>(instruction);
 }
 
 /// Is there arithmetic on values of which two fit one register?
 bool hasPackableArithmetic(const llvm::Function &function, bool floats) {
-  return llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &instruction) {
+  bool isFound = llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &instruction) {
     bool isArithmetic =
         instruction.isBinaryOp() || instruction.isUnaryOp() || llvm::isa<llvm::CallInst, llvm::CastInst>(instruction);
-    return isArithmetic && (isPackable(instruction.getType(), floats) ||
-                            (instruction.getNumOperands() && isPackable(instruction.getOperand(0)->getType(), floats)));
+    const llvm::Type *first = firstOperandType(instruction);
+    return isArithmetic && (isPackable(instruction.getType(), floats) || (first && isPackable(first, floats)));
   });
+  return isFound && (floats || llvm::any_of(llvm::instructions(function), isNarrowWork));
 }
 
 bool hasSeveralRuntimeProducts(const llvm::Function &function) {
@@ -78,6 +102,16 @@ bool hasSeveralRuntimeProducts(const llvm::Function &function) {
                                                                 !llvm::isa<llvm::Constant>(instruction.getOperand(1));
                                                        }),
                                2);
+}
+
+/// What strength reduction compares with each other: integer sums and products, addresses.
+bool hasManyTerms(const llvm::Function &function) {
+  auto isTerm = [](const llvm::Instruction &instruction) {
+    unsigned kind = instruction.getOpcode();
+    return kind == llvm::Instruction::Add || kind == llvm::Instruction::Mul ||
+           llvm::isa<llvm::GetElementPtrInst>(instruction);
+  };
+  return llvm::hasNItemsOrMore(llvm::make_filter_range(llvm::instructions(function), isTerm), kManyTerms);
 }
 
 struct PackArithmetic : llvm::PassInfoMixin<PackArithmetic> {
@@ -93,7 +127,10 @@ struct PackArithmetic : llvm::PassInfoMixin<PackArithmetic> {
 
 struct ShareRuntimeProducts : llvm::PassInfoMixin<ShareRuntimeProducts> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
-    if (function.getInstructionCount() > kSmallFunction && !hasSeveralRuntimeProducts(function))
+    unsigned count = function.getInstructionCount();
+    if (count > kSmallFunction && !hasSeveralRuntimeProducts(function))
+      return llvm::PreservedAnalyses::all();
+    if (count > kLargeFunction && hasManyTerms(function))
       return llvm::PreservedAnalyses::all();
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
