@@ -17,6 +17,7 @@
 #include "compiler/Codegen/AddressChains.h"
 #include "compiler/Codegen/ConvertPackedBytes.h"
 #include "compiler/Codegen/HighWordProducts.h"
+#include "compiler/Codegen/LoadsInTurns.h"
 #include "compiler/Codegen/WidenPackedFloats.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -154,6 +155,7 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   functions.addPass(ShareRuntimeProducts());
   // Where one product serves all rows, one address leads to the next.
   functions.addPass(codegen::ChainAddresses());
+  functions.addPass(codegen::LoadInTurns());
   modules.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   return modules;
 }

@@ -77,7 +77,7 @@ def SinkBarriers : Pass<"sink-barriers", "::mlir::ModuleOp"> {
 }
 
 def PackCarriedRegisters : Pass<"pack-carried-registers", "::mlir::ModuleOp"> {
-  let summary = "Let loops carry f16 and bf16 registers in pairs";
+  let summary = "Let loops carry f16 and bf16 registers in pairs, bytes in fours";
   let description = [{
     Neighbours that a loop carries and does not compute, such as a tile loaded for the next iteration, share a 32-bit register:
 

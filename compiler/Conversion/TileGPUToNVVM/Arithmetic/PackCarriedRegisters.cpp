@@ -2,9 +2,10 @@
 /// \file
 /// pack-carried-registers: loops carry narrow registers side by side in 32-bit ones (see Passes.td).
 ///
-/// A tile of bf16 that a loop loads for its next iteration is pairs in registers when it comes from memory. Carried one
-/// by one, each element would get a register of its own: twice as many, and the loads would have to arrive before the
-/// loop turns, to be taken apart. LLVM sees that taking apart and putting together again is nothing.
+/// A tile of bf16 that a loop loads for its next iteration is pairs in registers when it comes from memory, one of bytes
+/// fours. Carried one by one, each element would get a register of its own: twice or four times as many, and the loads
+/// would have to arrive before the loop turns, to be taken apart. LLVM sees that taking apart and putting together again
+/// is nothing.
 ///
 /// Only what a loop moves and does not compute: accumulators would be packed and unpacked in every iteration. And what
 /// it computes only to have it packed, as weights that the next iteration multiplies: the assembler is not left to find
@@ -52,19 +53,27 @@ bool isNarrow(Type type) {
   return type.isF16() || type.isBF16();
 }
 
-/// Pairs of neighbours among what `loop` carries.
+/// How many share a register; 1 for what has one of its own.
+unsigned perWordOf(Type type) {
+  return isNarrow(type) ? 2 : type.isInteger(8) ? 4 : 1;
+}
+
+/// Neighbours among what `loop` carries, as many as fill a register.
 SmallVector<Group> findGroups(scf::ForOp loop) {
-  constexpr unsigned kPair = 2;
   SmallVector<Group> groups;
   ValueRange yielded = loop.getYieldedValues();
-  for (unsigned i = 0; i + kPair <= loop.getNumRegionIterArgs(); ++i) {
+  unsigned numCarried = loop.getNumRegionIterArgs();
+  auto suits = [&](unsigned j) { return !isComputed(yielded[j]) || isOnlyPacked(loop.getRegionIterArg(j)); };
+  for (unsigned i = 0; i < numCarried; ++i) {
     Type type = loop.getRegionIterArg(i).getType();
-    bool together = isNarrow(type) && loop.getRegionIterArg(i + 1).getType() == type;
-    auto suits = [&](unsigned j) { return !isComputed(yielded[j]) || isOnlyPacked(loop.getRegionIterArg(j)); };
-    if (!together || !suits(i) || !suits(i + 1))
+    unsigned count = perWordOf(type);
+    bool isGroup = count > 1 && i + count <= numCarried && llvm::all_of(llvm::seq(i, i + count), [&](unsigned j) {
+                     return loop.getRegionIterArg(j).getType() == type && suits(j);
+                   });
+    if (!isGroup)
       continue;
-    groups.push_back({i, kPair});
-    ++i;
+    groups.push_back({i, count});
+    i += count - 1;
   }
   return groups;
 }

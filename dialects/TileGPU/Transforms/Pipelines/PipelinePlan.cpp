@@ -233,7 +233,7 @@ private:
     return "";
   }
 
-  /// Pairs of two bytes share one (PackCarriedRegisters), bytes do not.
+  /// Pairs of two bytes share one (PackCarriedRegisters). Bytes do so in fours, but each takes one until it is packed.
   static int64_t carriedRegisters(LoadOp load) {
     int64_t elements = LayoutAttr::of(cast<RankedTensorType>(load.getType())).size(Place::Register);
     int64_t bytes = elementBytes(load);

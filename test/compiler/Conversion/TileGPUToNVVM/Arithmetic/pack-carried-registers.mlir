@@ -81,3 +81,22 @@ llvm.func @passed_on(%a: bf16, %b: bf16, %n: i32, %c: i1, %p: !llvm.ptr<1>) {
   }
   llvm.return
 }
+
+// Bytes go four in a word; what is left over, or counts, as it is.
+// CHECK-LABEL: llvm.func @bytes
+// CHECK: llvm.bitcast %{{.*}} : vector<4xi8> to i32
+// CHECK: scf.for {{.*}} -> (i32, i8, i8)
+// CHECK: llvm.bitcast %{{.*}} : vector<4xi8> to i32
+// CHECK: scf.yield %{{.*}}, %{{.*}}, %{{.*}} : i32, i8, i8
+llvm.func @bytes(%a: i8, %b: i8, %n: i32, %p: !llvm.ptr<1>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:6 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b, %z = %a, %w = %b, %u = %a, %v = %b) -> (i8, i8, i8, i8, i8, i8) : i32 {
+    llvm.store volatile %w, %p : i8, !llvm.ptr<1>
+    %s = llvm.load volatile %p : !llvm.ptr<1> -> i8
+    %t = llvm.load volatile %p : !llvm.ptr<1> -> i8
+    %c = arith.addi %v, %w : i8
+    scf.yield %s, %t, %x, %y, %z, %c : i8, i8, i8, i8, i8, i8
+  }
+  llvm.return
+}

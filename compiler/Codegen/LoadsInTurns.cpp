@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Codegen/LoadsInTurns.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
+
+using namespace llvm;
+
+/// Of a lane: on their way at once, and so many that it is worth it.
+static constexpr unsigned kAtOnce = 32, kMany = 96;
+static constexpr unsigned kWordBits = 32;
+
+//===- What a block consists of ----------------------------------------------------------------------------------===//
+
+static StringRef assemblyOf(const Instruction &instruction) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+  return assembly ? assembly->getAsmString() : StringRef();
+}
+
+/// Of one register, from global memory, whether under a predicate or not.
+static bool isNarrowLoad(const Instruction &instruction) {
+  unsigned bits = instruction.getType()->getPrimitiveSizeInBits();
+  if (bits == 0 || bits > kWordBits)
+    return false;
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return load->isSimple() && load->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_GLOBAL;
+  StringRef text = assemblyOf(instruction);
+  return (text.starts_with("ld.global") || text.starts_with("@$2 ld.global")) && text.count(';') == 1;
+}
+
+static bool isSharedStore(const Instruction &instruction) {
+  auto *store = dyn_cast<StoreInst>(&instruction);
+  return store && store->isSimple() && store->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
+}
+
+static bool isBarrier(const Instruction &instruction) {
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && (call->getIntrinsicID() == Intrinsic::nvvm_barrier_cta_sync_aligned_all ||
+                  call->getIntrinsicID() == Intrinsic::nvvm_barrier_cta_sync_aligned_count);
+}
+
+/// Of what lanes store to shared memory.
+static bool isProxyFence(const Instruction &instruction) {
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && call->getCalledFunction()->getName().starts_with("llvm.nvvm.fence.proxy.async");
+}
+
+/// Assembly of no instruction, which hides a value (AddressChains.h).
+static bool isNothing(const Instruction &instruction) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  return call && call->isInlineAsm() && assemblyOf(instruction).empty();
+}
+
+/// May write global memory, or order what does.
+static bool isObstacle(const Instruction &instruction) {
+  return instruction.mayWriteToMemory() && !isNarrowLoad(instruction) && !isSharedStore(instruction) &&
+         !isBarrier(instruction) && !isProxyFence(instruction) && !isNothing(instruction);
+}
+
+/// Makes one value of loaded ones.
+static bool isJoin(const Instruction &instruction) {
+  return isa<TruncInst, ZExtInst, BitCastInst, InsertElementInst>(instruction) ||
+         instruction.getOpcode() == Instruction::Or || instruction.getOpcode() == Instruction::Shl;
+}
+
+//===- The loads -------------------------------------------------------------------------------------------------===//
+
+namespace {
+
+/// A store and what only it needs, down to loads.
+struct Transfer {
+  StoreInst *store;
+  SmallVector<Instruction *> makers; ///< each before those that need it
+  unsigned loads = 0;
+};
+
+} // namespace
+
+/// False where the value does not come from loads of the block alone.
+static bool addMakers(Value *value, Transfer &transfer) {
+  if (isa<Constant>(value))
+    return true;
+  auto *maker = dyn_cast<Instruction>(value);
+  if (!maker || maker->getParent() != transfer.store->getParent() || !maker->hasOneUse())
+    return false;
+  if (isNarrowLoad(*maker))
+    ++transfer.loads;
+  else if (!isJoin(*maker) || !all_of(maker->operands(), [&](Use &use) { return addMakers(use, transfer); }))
+    return false;
+  transfer.makers.push_back(maker);
+  return true;
+}
+
+static SmallVector<Transfer> findTransfers(BasicBlock &block) {
+  SmallVector<Transfer> transfers;
+  for (Instruction &instruction : block) {
+    if (!isSharedStore(instruction))
+      continue;
+    Transfer transfer{cast<StoreInst>(&instruction), {}};
+    if (addMakers(transfer.store->getValueOperand(), transfer) && transfer.loads)
+      transfers.push_back(std::move(transfer));
+  }
+  return transfers;
+}
+
+/// From the first load to the barrier behind the last store, or to the block's end if no barrier is passed, nothing
+/// stands in the way.
+static bool isFree(BasicBlock &block, ArrayRef<Transfer> transfers) {
+  SmallPtrSet<const Instruction *, 32> loads;
+  for (const Transfer &transfer : transfers)
+    loads.insert_range(make_filter_range(transfer.makers, [](Instruction *maker) { return isNarrowLoad(*maker); }));
+  bool hasBegun = false, hasEnded = false, passesBarrier = false;
+  for (Instruction &instruction : block) {
+    hasBegun |= loads.contains(&instruction);
+    if (!hasBegun)
+      continue;
+    if (isBarrier(instruction) && hasEnded)
+      return true;
+    passesBarrier |= isBarrier(instruction);
+    if (isObstacle(instruction))
+      return hasEnded && !passesBarrier;
+    hasEnded |= &instruction == transfers.back().store;
+  }
+  return !passesBarrier;
+}
+
+static bool loadInTurns(BasicBlock &block) {
+  if (count_if(block, isNarrowLoad) < kMany)
+    return false;
+  SmallVector<Transfer> transfers = findTransfers(block);
+  unsigned loads = 0;
+  for (const Transfer &transfer : transfers)
+    loads += transfer.loads;
+  if (loads < kMany || !isFree(block, transfers))
+    return false;
+  // The first transfer that is under way with the current one, and loads of these.
+  size_t first = 0;
+  unsigned underWay = 0;
+  DenseMap<StoreInst *, Instruction *> endOfTurn;
+  for (size_t i = 0; i < transfers.size(); ++i) {
+    underWay += transfers[i].loads;
+    while (first < i && underWay > kAtOnce)
+      underWay -= transfers[first++].loads;
+    if (first == 0)
+      continue;
+    StoreInst *before = transfers[first - 1].store;
+    Instruction *&last = endOfTurn.try_emplace(before, before).first->second;
+    for (Instruction *maker : transfers[i].makers)
+      if (maker->comesBefore(before)) {
+        maker->moveAfter(last);
+        last = maker;
+      }
+  }
+  return true;
+}
+
+PreservedAnalyses tilec::codegen::LoadInTurns::run(Function &function, FunctionAnalysisManager &) {
+  bool isChanged = false;
+  for (BasicBlock &block : function)
+    isChanged |= loadInTurns(block);
+  if (!isChanged)
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
