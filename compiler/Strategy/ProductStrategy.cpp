@@ -125,15 +125,30 @@ bool comesFromProduct(Value tile) {
 
 } // namespace
 
-/// For everything but operands: the largest tile that is stored changes its layout on the way.
-static int64_t otherSharedBytes(func::FuncOp kernel) {
-  int64_t most = 32 * 1024;
+/// Stored once all products are over, by a CTA that does not stay: operands have left their places by then.
+static bool isStoredLast(Operation *store, func::FuncOp kernel) {
+  if (kernel->hasAttr(tile::kPersistentAttr) || store->getParentOp() != kernel)
+    return false;
+  bool isLast = true, isBehind = false;
+  for (Operation &op : *store->getBlock()) {
+    isBehind |= &op == store;
+    op.walk([&](tile::MmaOp) { isLast &= !isBehind; });
+  }
+  return isLast;
+}
+
+/// Beside `operands` bytes of them or in their place: the largest tile that is stored changes its layout on the way.
+static int64_t sharedBytesWith(int64_t operands, func::FuncOp kernel) {
+  constexpr int64_t kLeastOtherBytes = 32 * 1024;
+  int64_t beside = kLeastOtherBytes, inPlace = 0;
   kernel.walk([&](Operation *op) {
     for (Value value : isa<tile::StoreOp, tile::StoreViewOp>(op) ? ValueRange(op->getOperands()) : ValueRange())
-      if (auto tile = dyn_cast<RankedTensorType>(value.getType()); tile && !isa<tile::PtrType>(tile.getElementType()))
+      if (auto tile = dyn_cast<RankedTensorType>(value.getType()); tile && !isa<tile::PtrType>(tile.getElementType())) {
+        int64_t &most = isStoredLast(op, kernel) ? inPlace : beside;
         most = std::max<int64_t>(most, tile::elementCount(tile) * tile::storageBytes(tile.getElementType()));
+      }
   });
-  return most;
+  return std::max(operands + beside, inPlace);
 }
 
 bool canUseWarpgroups(func::FuncOp kernel, const Target &target) {
@@ -151,7 +166,7 @@ bool canUseWarpgroups(func::FuncOp kernel, const Target &target) {
   int64_t bytes = 0;
   for (auto [tile, own] : bytesOf)
     bytes += own;
-  return target.has(Capability::Wgmma) && bytes + otherSharedBytes(kernel) <= target.sharedMemoryPerCta();
+  return target.has(Capability::Wgmma) && sharedBytesWith(bytes, kernel) <= target.sharedMemoryPerCta();
 }
 
 bool isLoadedInLoop(Value operand, tile::MmaOp op) {

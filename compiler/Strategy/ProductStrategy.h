@@ -12,8 +12,9 @@
 // | M x N                                   | 4096 or more, or the kernel has four warps without it, or a loop loads  |
 // |                                         | 8 KB and more of A in each iteration: then memory is the limit, and     |
 // |                                         | slots that a producer fills reach it                                    |
-// | operands                                | at most 128 KB, and those of all such products of the kernel with the   |
-// |                                         | largest tile that it stores (32 KB at least) in a CTA's shared memory   |
+// | operands                                | at most 128 KB, and those of all such products of the kernel with 32 KB |
+// |                                         | for all else in a CTA's shared memory; with the largest tile that is    |
+// |                                         | stored, too, unless that comes behind all products and CTAs do not stay |
 //
 // Warpgroups: one for each 64 rows, up to two; then as many more as keep a lane's sums at 128 registers (sums of fp8
 // are kept twice: those of the last 128 products, and all). Measured on an H200 with hand-written kernels, 128x128 and

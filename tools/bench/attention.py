@@ -107,7 +107,7 @@ def latent(compilers, sum_of, keys, rows, tile, splits):
     sums, logs = torch.zeros(sequences * groups, splits, rows, 512, device="cuda"), torch.zeros(sequences * groups, splits, rows, device="cuda")
     out = torch.zeros(sequences * heads, 512, device="cuda", dtype=torch.bfloat16)
     ours, other = compilers.both((kernel, (splits, sequences, groups), sums, logs, q, cache, lengths, sequences * heads, sequences, keys, scale),
-                                 ("merge_splits<__nv_bfloat16, 32, 512>", (rows, sequences * groups), out, sums, logs, splits, rows))
+                                 ("merge_splits<__nv_bfloat16, 32, 512>", (rows, sequences * groups), out, sums, logs, splits, rows), programmatic=True)
     ours()
     exact = torch.softmax(torch.matmul(q[:heads].float(), cache[0].float().t()) * scale, 1) @ cache[0, :, :512].float()
     name = f"latent, {heads} heads of 576 and 512, {rows}x{tile}, {keys} keys, {splits} splits"
@@ -165,7 +165,7 @@ def main():
     # One split gives nearly every multiprocessor a block; shorter ones end closer together, but there is more to merge.
     for keys, splits in ((8192, 1), (8192, 4), (16384, 1), (65536, 1)):
         guard(decode, sum_of, keys, "attention_decode<__nv_bfloat16, 8, 128, 128>", 4, splits)
-    for rows, tile, splits in ((64, 32, 8), (32, 64, 4), (16, 64, 4)):
+    for rows, tile, splits in ((64, 64, 8), (64, 32, 8), (32, 64, 4), (16, 64, 4)):
         guard(latent, sum_of, 8192, rows, tile, splits)
     for length in (4096, 8192):
         guard(backward, length)

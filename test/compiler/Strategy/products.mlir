@@ -191,3 +191,63 @@ func.func @streamed(%p: !tile.ptr<bf16>, %q: !tile.ptr<bf16>, %m: i32, %n: i32) 
   }
   return
 }
+
+// What is stored behind all products takes the places of their operands, 192 KB here beside which its 128 KB do not fit.
+!row_sums = !tile.partition_view<64x512, <?x512xf32, strides = [512, 1]>, padding = zero>
+// CHECK-LABEL: func @stored_last({{.*}} tile_gpu.num_warps = 8 : i32
+// CHECK-COUNT-2: tile_gpu.mma wgmma
+func.func @stored_last(%a0: bf16, %b0: bf16, %out: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
+  %t = tile.make_tensor_view %out extents[%n : i32] : !tile.ptr<f32> -> !tile.tensor_view<?x512xf32, strides = [512, 1]>
+  %v = tile.make_view %t : !row_sums
+  %a = tile.splat %a0 : tensor<64x512xbf16>
+  %b = tile.splat %b0 : tensor<512x64xbf16>
+  %d = tile.splat %b0 : tensor<64x512xbf16>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x512xf32>
+  %c0 = arith.constant 0 : i32
+  %r = tile.mma %a, %b, %zero : tensor<64x512xbf16>, tensor<512x64xbf16>, tensor<64x64xf32>
+  %w = tile.ftof %r : tensor<64x64xf32> -> tensor<64x64xbf16>
+  %s = tile.mma %w, %d, %zeros : tensor<64x64xbf16>, tensor<64x512xbf16>, tensor<64x512xf32>
+  tile.store_view %v[%n, %c0 : i32, i32], %s : !row_sums
+  return
+}
+// Another product follows.
+// CHECK-LABEL: func @stored_between
+// CHECK-NOT: wgmma
+// CHECK: return
+func.func @stored_between(%a0: bf16, %b0: bf16, %out: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
+  %t = tile.make_tensor_view %out extents[%n : i32] : !tile.ptr<f32> -> !tile.tensor_view<?x512xf32, strides = [512, 1]>
+  %v = tile.make_view %t : !row_sums
+  %a = tile.splat %a0 : tensor<64x512xbf16>
+  %b = tile.splat %b0 : tensor<512x64xbf16>
+  %d = tile.splat %b0 : tensor<64x512xbf16>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x512xf32>
+  %c0 = arith.constant 0 : i32
+  %r = tile.mma %a, %b, %zero : tensor<64x512xbf16>, tensor<512x64xbf16>, tensor<64x64xf32>
+  %w = tile.ftof %r : tensor<64x64xf32> -> tensor<64x64xbf16>
+  %s = tile.mma %w, %d, %zeros : tensor<64x64xbf16>, tensor<64x512xbf16>, tensor<64x512xf32>
+  tile.store_view %v[%n, %c0 : i32, i32], %s : !row_sums
+  %x = tile.mma %w, %d, %s : tensor<64x64xbf16>, tensor<64x512xbf16>, tensor<64x512xf32>
+  tile.store_view %v[%n, %c0 : i32, i32], %x : !row_sums
+  return
+}
+// The next block's operands come meanwhile.
+// CHECK-LABEL: func @stored_by_staying
+// CHECK-NOT: wgmma
+// CHECK: return
+func.func @stored_by_staying(%a0: bf16, %b0: bf16, %out: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile.persistent} {
+  %t = tile.make_tensor_view %out extents[%n : i32] : !tile.ptr<f32> -> !tile.tensor_view<?x512xf32, strides = [512, 1]>
+  %v = tile.make_view %t : !row_sums
+  %a = tile.splat %a0 : tensor<64x512xbf16>
+  %b = tile.splat %b0 : tensor<512x64xbf16>
+  %d = tile.splat %b0 : tensor<64x512xbf16>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x512xf32>
+  %c0 = arith.constant 0 : i32
+  %r = tile.mma %a, %b, %zero : tensor<64x512xbf16>, tensor<512x64xbf16>, tensor<64x64xf32>
+  %w = tile.ftof %r : tensor<64x64xf32> -> tensor<64x64xbf16>
+  %s = tile.mma %w, %d, %zeros : tensor<64x64xbf16>, tensor<64x512xbf16>, tensor<64x512xf32>
+  tile.store_view %v[%n, %c0 : i32, i32], %s : !row_sums
+  return
+}

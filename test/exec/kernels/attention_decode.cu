@@ -7,6 +7,7 @@
 ATTENTION_DECODE(__nv_bfloat16, 8, 64, 128)
 ATTENTION_DECODE(__half, 1, 32, 64)
 ATTENTION_LATENT(__nv_bfloat16, 16, 64, 512, 64)
+ATTENTION_LATENT(__nv_bfloat16, 64, 64, 512, 64)
 ATTENTION_LATENT(__half, 8, 32, 128, 32)
 MERGE_SPLITS(__nv_bfloat16, 4, 128)
 MERGE_SPLITS(__half, 4, 64)

@@ -45,19 +45,24 @@ int64_t bytesOfGaps(func::FuncOp kernel, bool arePacked) {
   return arePacked ? std::min(each, widest * behind) : each;
 }
 
-/// Of drawn blocks: what is handed on of each, in as many slots as there may be, with two mbarriers each. Where a
-/// cluster draws, numbers go from CTA to CTA, too; room for that is left before it is known.
+/// Of drawn blocks: numbers in as many slots as there may be, with two mbarriers each. Where a cluster draws they go
+/// from CTA to CTA, too; room for that is left before it is known.
 int64_t bytesOfDraws(func::FuncOp kernel) {
   constexpr int64_t kNumberBytes = 16;
+  bool draws = kernel.walk([](NextBlockOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  int64_t bytes = kMaxSlots * (kNumberBytes + 2 * kMbarrierBytes);
   if (tile::numCtasOf(kernel) > 1)
-    return kMaxSlots * (kNumberBytes + 2 * kMbarrierBytes) +
-           (kMaxSlots + kNumbersAhead) * (kNumberBytes + kMbarrierBytes);
-  int64_t bytes = 0;
-  kernel.walk([&](NextBlockOp draw) {
-    int64_t numbers = draw->getBlock()->getTerminator()->getNumOperands();
-    bytes += kMaxSlots * (numbers * kNumberBytes + 2 * kMbarrierBytes);
-  });
-  return bytes;
+    return bytes + (kMaxSlots + kNumbersAhead) * (kNumberBytes + kMbarrierBytes);
+  return draws ? bytes : 0;
+}
+
+/// Scratch of ops, which take turns: in two slots where these are small, or where all that the kernel has is
+/// (AllocateSharedMemory.cpp).
+int64_t bytesOfTurns(int64_t scratch, int64_t rest) {
+  constexpr int64_t kSmallScratch = 4096, kComfortableBytes = 48 * 1024;
+  if (scratch > kSmallScratch && rest + 2 * scratch > kComfortableBytes)
+    return scratch;
+  return scratch + std::min(scratch, kSmallScratch);
 }
 
 /// Shared memory that the kernel has at one time besides slots that are given back; scratch takes turns. What is loaded
@@ -85,9 +90,7 @@ int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan, bool arePack
       largest = std::max(largest, user.getScratchBytes());
     }
   });
-  // Scratch has two slots where they are small (AllocateSharedMemory.cpp).
-  constexpr int64_t kSmallScratch = 4096;
-  return bytes + mostLive + scratch + std::min(scratch, kSmallScratch) + scratchOfWarps;
+  return bytes + mostLive + bytesOfTurns(scratch, bytes + mostLive) + scratchOfWarps;
 }
 
 bool isProduct(Operation *op) {
@@ -164,8 +167,8 @@ private:
     bool isApart = llvm::none_of(plan.blocksWithRingsOf(other), [&](Block *block) {
       return isInside(block, ring.block) || isInside(ring.block, block);
     });
-    bool isDrawn = llvm::any_of(plan.slice.getDraws(), [&](const Draw &draw) {
-      return draw.op->getBlock() == ring.block || draw.op->getBlock() == owner.block;
+    bool isDrawn = llvm::any_of(plan.slice.getDraws(), [&](NextBlockOp draw) {
+      return draw->getBlock() == ring.block || draw->getBlock() == owner.block;
     });
     return ring.givesBack && owner.givesBack && isApart && !isDrawn && isInnermost(ring) == isInnermost(owner) &&
            llvm::equal(ring.groups, owner.groups, haveEqualSlots);
@@ -320,15 +323,17 @@ private:
   /// For as many CTAs as there can be. Fewer are better than another number of slots than a hint asks for.
   bool findRoom(bool keepsHints) {
     for (plan.ctas = wantedCtas();; plan.ctas /= 2) {
-      for (bool reuses : {false, true}) {
-        plan.reusesPlaces = reuses;
-        for (RingBlock &ring : plan.blocks)
-          ring.slots = leastSlots(ring, keepsHints);
-        if (fits(availableBytes())) {
-          distribute(availableBytes());
+      for (bool reuses : {false, true})
+        for (bool arePacked : {false, true}) {
+          plan.reusesPlaces = reuses;
+          for (RingBlock &ring : plan.blocks)
+            ring.slots = leastSlots(ring, keepsHints);
+          int64_t available = availableBytes(arePacked);
+          if (!fits(available))
+            continue;
+          distribute(available);
           return true;
         }
-      }
       if (plan.ctas == 1)
         return false;
     }

@@ -13,7 +13,8 @@
 // which nothing passes between them, is one more slot, with a part for each warp as large as the largest needs.
 //
 // Slots begin behind the buffers that live at the op, where lanes alone use buffers (SharedBuffers.h): what a product's
-// result is turned in takes the bytes of its ring. Elsewhere behind all buffers.
+// result is turned in takes the bytes of its ring. Elsewhere behind all buffers, unless there is no room: then what
+// products of warpgroups have read is used again, too, for a barrier more.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
@@ -79,8 +80,7 @@ int64_t endOf(ArrayRef<PlacedBuffer> buffers, int64_t start) {
 
 /// Bytes from which on each op's scratch may lie.
 llvm::DenseMap<Operation *, int64_t> startsOfScratch(func::FuncOp kernel, ArrayRef<PlacedBuffer> buffers,
-                                                     int64_t start) {
-  bool takesBytesOfBuffers = areBuffersOfLanes(kernel);
+                                                     int64_t start, bool takesBytesOfBuffers) {
   llvm::DenseMap<Operation *, int64_t> starts;
   for (auto [op, end] : endsOfBuffersAtScratch(kernel, buffers, start))
     starts[op] = takesBytesOfBuffers ? int64_t(llvm::alignTo(end, kScratchAlignment)) : endOf(buffers, start);
@@ -135,8 +135,13 @@ struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateS
     SmallVector<PlacedBuffer> buffers = placeSharedBuffers(kernel, start);
     for (const PlacedBuffer &buffer : buffers)
       setOffset(buffer.alloc, buffer.offset);
-    int64_t end = placeScratch(kernel, startsOfScratch(kernel, buffers, start), endOf(buffers, start));
-    int64_t bytes = placeScratchOfWarps(kernel, end);
+    auto placeAllScratch = [&](bool takesBytesOfBuffers) {
+      auto starts = startsOfScratch(kernel, buffers, start, takesBytesOfBuffers);
+      return placeScratchOfWarps(kernel, placeScratch(kernel, starts, endOf(buffers, start)));
+    };
+    int64_t bytes = placeAllScratch(areBuffersOfLanes(kernel));
+    if (bytes > limit && areBuffersOverWhenFreed(kernel))
+      bytes = placeAllScratch(/*takesBytesOfBuffers=*/true);
     if (bytes > limit) {
       reportTooMuch(kernel, bytes);
       return signalPassFailure();

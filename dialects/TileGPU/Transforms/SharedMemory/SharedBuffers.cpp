@@ -55,6 +55,17 @@ bool tile_gpu::areBuffersOfLanes(func::FuncOp kernel) {
               .wasInterrupted();
 }
 
+bool tile_gpu::areBuffersOverWhenFreed(func::FuncOp kernel) {
+  bool hasRoles = bool(WarpRolesOp::of(kernel));
+  return !kernel
+              ->walk([&](Operation *op) {
+                bool isOther = isa<AllocTensorMemoryOp, ClusterSendOp>(op) ||
+                               (isa<TmaLoadOp, BulkLoadOp>(op) && !hasRoles);
+                return isOther ? WalkResult::interrupt() : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
 SmallVector<std::pair<Operation *, int64_t>>
 tile_gpu::endsOfBuffersAtScratch(func::FuncOp kernel, ArrayRef<PlacedBuffer> buffers, int64_t start) {
   SmallVector<std::pair<Operation *, int64_t>> ends;

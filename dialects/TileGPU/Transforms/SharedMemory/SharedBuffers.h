@@ -26,6 +26,10 @@ llvm::SmallVector<PlacedBuffer> placeSharedBuffers(mlir::func::FuncOp kernel, in
 /// know of the free by mbarriers.
 bool areBuffersOfLanes(mlir::func::FuncOp kernel);
 
+/// The same where products of warpgroups read buffers, too, which are waited for before, and where a producer fills
+/// rings: those that are freed are not filled again. Lanes need a barrier before they write there, no proxy fence.
+bool areBuffersOverWhenFreed(mlir::func::FuncOp kernel);
+
 /// What has scratch, each op with the first byte behind the buffers that live at it (`start` where none does).
 llvm::SmallVector<std::pair<mlir::Operation *, int64_t>>
 endsOfBuffersAtScratch(mlir::func::FuncOp kernel, llvm::ArrayRef<PlacedBuffer> buffers, int64_t start);

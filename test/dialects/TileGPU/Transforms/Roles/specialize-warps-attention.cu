@@ -56,3 +56,29 @@ SCORES(64, 128, 64)
 // CHECK-LABEL: func @_Z6scoresB2v0ILi128ELi128ELi128E
 // CHECK: tile_gpu.take_turn
 SCORES(128, 128, 128)
+
+// Latent attention: keys that are the values, too. Queries of 72 KB and two slots as large leave 11 KB, less a kilobyte for alignment: enough for the
+// weights on their way from warpgroup to warpgroup, which is one slot of scratch. What is stored at the end is no longer beside them.
+template <int Queries, int Latent, int Rotary, int Keys>
+__tile_global__ void latent(float* __restrict__ out, const __nv_bfloat16* __restrict__ q, const __nv_bfloat16* __restrict__ k, int keys) {
+  auto rows = [keys](auto* p, auto width, auto shape) { return ct::partition_view{ct::tensor_span{p, ct::extents{keys, width}}, shape}; };
+  ct::integral_constant<Latent + Rotary> width;
+  auto query = rows(q, width, ct::shape<Queries, Latent>{}).load_masked(ct::bid().x, 0);
+  auto turned_query = rows(q, width, ct::shape<Queries, Rotary>{}).load_masked(ct::bid().x, Latent / Rotary);
+  auto sum = ct::zeros<ct::tile<float, ct::shape<Queries, Latent>>>();
+  for (int t : ct::irange(0, ct::ceildiv(keys, Keys))) {
+    auto key = rows(k, width, ct::shape<Keys, Latent>{}).load_masked(t, 0);
+    auto turned = rows(k, width, ct::shape<Keys, Rotary>{}).load_masked(t, Latent / Rotary);
+    auto scores = ct::mma(query, ct::transpose(key), ct::zeros<ct::tile<float, ct::shape<Queries, Keys>>>());
+    scores = ct::mma(turned_query, ct::transpose(turned), scores);
+    sum = ct::mma(ct::element_cast<__nv_bfloat16>(ct::exp(scores)), key, sum);
+  }
+  rows(out, ct::integral_constant<Latent>{}, ct::shape<Queries, Latent>{}).store_masked(sum, ct::bid().x, 0);
+}
+
+// CHECK-LABEL: func @_Z6latentB2v0ILi64ELi512ELi64ELi64E
+// CHECK: tile_gpu.alloc_buffer {{.*}}buffer<64x512xbf16, {{.*}}stages = 2
+// CHECK: tile_gpu.alloc_buffer {{.*}}buffer<64x64xbf16, {{.*}}stages = 2
+// CHECK: tile_gpu.warp_roles {{.*}}consumers
+// CHECK: tile_gpu.convert_layout {{.*}}tensor<64x64xbf16
+template __tile_global__ void latent<64, 512, 64, 64>(float*, const __nv_bfloat16*, const __nv_bfloat16*, int);

@@ -109,3 +109,21 @@ func.func @freed_buffers(%x: tensor<256xf32, #own>) attributes {tile_gpu.num_war
   %1 = tile_gpu.convert_layout %x : tensor<256xf32, #own> -> tensor<256xf32, #other>
   return
 }
+
+// -----
+#row = #tile_gpu.layout<register = [[128], [256], [512], [1024], [2048], [4096], [8192]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]>
+#column = #tile_gpu.layout<register = [[1], [2], [4], [8], [16], [32], [64]], lane = [[128], [256], [512], [1024], [2048]], warp = [[4096], [8192]]>
+#run = #tile_gpu.shared<[[1], [2], [4], [8], [16], [32], [64], [128]]>
+
+// Others than lanes use buffers: scratch lies behind them (@buffers), unless there is no room. Then it takes the bytes of one that is free.
+// CHECK-LABEL: func @no_room_behind
+// CHECK-SAME: tile_gpu.shared_bytes = 196736 : i64
+// CHECK: tile_gpu.alloc_buffer {shared_offset = 128 : i64}
+// CHECK: tile_gpu.convert_layout {{.*}} {shared_offset = 32 : i64}
+func.func @no_room_behind(%x: tensor<16384xf32, #row>) attributes {tile_gpu.num_warps = 4 : i32} {
+  %m = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<3>
+  %a = tile_gpu.alloc_buffer : !tile_gpu.buffer<256xf32, #run, stages = 192>
+  tile_gpu.free_buffer %a : !tile_gpu.buffer<256xf32, #run, stages = 192>
+  %0 = tile_gpu.convert_layout %x : tensor<16384xf32, #row> -> tensor<16384xf32, #column>
+  return
+}
