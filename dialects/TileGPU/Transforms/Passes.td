@@ -106,7 +106,7 @@ def DeferSums : Pass<"tile-gpu-defer-sums", "::mlir::func::FuncOp"> {
                                                              %total = tile_gpu.reduce %t axis = 1
     ```
 
-    Requires final layouts. Floats are added in another order. Declines where lanes would carry more registers, or data would have to change lanes, and in kernels with products;
+    Requires final layouts. Floats are added in another order. Declines where lanes would carry more registers, or data would have to change lanes, and in most kernels with products;
     with `remarks` it reports what it did.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
@@ -393,7 +393,8 @@ def AllocateSharedMemory : Pass<"tile-gpu-allocate-shared-memory", "::mlir::func
   let description = [{
     Sets `shared_offset` on every `tile_gpu.alloca`, `alloc_mbarriers`, `alloc_buffer` and every op with scratch, and `tile_gpu.shared_bytes` on the kernel. Local objects have
     places of their own; buffers share bytes with those that live when they do not (`tile_gpu.free_buffer`); scratch lives only inside its op, so ops take turns in two slots (one if two are too large): neighbours then need
-    no barrier between them. Where lanes alone use buffers, scratch takes the bytes of those that do not live. Fails, at the op that needs most, if the kernel needs more than `limit`.
+    no barrier between them. Where lanes alone use buffers, scratch takes the bytes of those that do not live, and where there is no room for it else
+    also where products of warpgroups read them. Fails, at the op that needs most, if the kernel needs more than `limit`.
   }];
   let options = [
     Option<"limit", "limit", "int64_t", "232448", "Shared memory that one CTA can have, in bytes">

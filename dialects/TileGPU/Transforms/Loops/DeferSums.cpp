@@ -14,7 +14,10 @@
 //
 // Which: what a counted loop carries and only adds to: a reduction's sum, once or, in an unrolled body, several times,
 // behind a product of itself with something that is the same along the reduced axis. What is carried may not take more
-// registers than before. Not in kernels with products, whose loops are arranged by other passes.
+// registers than before. Of kernels with products, whose loops are arranged by other passes, those by warpgroups whose
+// CTAs do not stay, where there is one warpgroup or the sum needs a barrier. On an H200, attention with 64 queries a
+// block takes 2 to 3 % less time so, latent attention, whose warpgroups share rows, 1 to 7 %; with heads of 256 and two
+// warpgroups it would take 2.6 % more.
 //
 // Steps, for each carried value: the chain of additions; the layout of what a lane has, from that of the reductions'
 // sources; then the rewrite.
@@ -226,15 +229,13 @@ struct DeferSums : tile_gpu::impl::DeferSumsBase<DeferSums> {
   using Base::Base;
 
   void runOnOperation() override {
-    // Beside products of warpgroups it pays, too (attention), but not in CTAs that stay, whose blocks are joined.
-    bool stays = getOperation()->hasAttr(tile::kPersistentAttr);
-    bool multiplies = getOperation()
-                          .walk([&](Operation *op) {
-                            bool isOther = isa<MmaOp, ScaledMmaOp, TensorMmaOp>(op) || (stays && isa<WarpgroupMmaOp>(op));
-                            return isOther ? WalkResult::interrupt() : WalkResult::advance();
-                          })
-                          .wasInterrupted();
-    if (!multiplies)
+    bool stays = getOperation()->hasAttr(tile::kPersistentAttr), multiplies = false;
+    hasWarpgroupProducts = false;
+    getOperation().walk([&](Operation *op) {
+      hasWarpgroupProducts |= isa<WarpgroupMmaOp>(op);
+      multiplies |= isa<MmaOp, ScaledMmaOp, TensorMmaOp>(op);
+    });
+    if (!multiplies && !(stays && hasWarpgroupProducts))
       getOperation().walk([&](scf::ForOp loop) {
         for (unsigned number = 0; number < loop.getNumRegionIterArgs(); ++number)
           defer(loop, number);
@@ -247,6 +248,9 @@ private:
     if (additions.empty())
       return;
     ReduceOp reduce = additions.front().reduction();
+    bool isOfOneWarpgroup = numWarpsOf(reduce) <= kWarpsPerWarpgroup;
+    if (hasWarpgroupProducts && !isOfOneWarpgroup && cast<ScratchInterface>(*reduce).getScratchBytes() == 0)
+      return;
     std::optional<LaneSums> sums =
         cutSource(LayoutAttr::of(reduce.getSources().front().getType()), unsigned(reduce.getAxis()));
     if (!sums)
@@ -258,6 +262,8 @@ private:
       reduce.emitRemark() << "summed over lanes once, behind the loop: each iteration adds what a lane has";
     rewrite.run();
   }
+
+  bool hasWarpgroupProducts = false;
 };
 
 } // namespace
