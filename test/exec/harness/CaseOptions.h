@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// What the programs that run cases can be asked for; each member says by which option. An option that its program does
-/// not know is an error.
+/// not know is an error. What stands behind `--then` is for a further run of the cases, in the same process: what was
+/// compiled in the same way is there.
 #ifndef TILEC_TEST_EXEC_CASEOPTIONS_H
 #define TILEC_TEST_EXEC_CASEOPTIONS_H
 

@@ -22,9 +22,9 @@ using Cases = std::vector<Case>;
 /// Every case, in a fixed order.
 Cases allCases();
 
-/// The whole program: options (CaseOptions.h), one line for each case, then `N passed, N failed`. `openWith` makes the
-/// device as the rest of the options says; it is called in a process of its own, which is started again after a crash
-/// or a hang. Returns the exit status.
+/// The whole program: options (CaseOptions.h), one line for each case, then `N passed, N failed`; all of it again for the
+/// options behind each `--then`. `openWith` makes the device as the rest of the options says; it is called in a process
+/// of its own, the same for all of them, which is started again after a crash or a hang. Returns the exit status.
 int runCases(std::span<char *> arguments,
              const std::function<std::unique_ptr<Device>(std::span<char *> rest)> &openWith);
 

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <sstream>
 
 using namespace tilec;
 using namespace tilec::exec;
@@ -56,10 +57,29 @@ CompileOptions compileOptionsOf(const HostRunOptions &run) {
   return options;
 }
 
+/// All of it that decides what is compiled.
+std::string keyOf(const HostRunOptions &run) {
+  std::ostringstream key;
+  key << run.kernels << '|' << run.architecture << '|' << run.plain << run.tensorMaps << run.specializeWarps
+      << run.ctas.has_value() << '|' << (run.slots ? int64_t(*run.slots) : -1) << '|' << run.hints;
+  return key.str();
+}
+
+/// Sources that were compiled in this process, by their names, for each way in which they were.
+using Compilations = std::map<std::string, Compilation>;
+Compilations &compilationsFor(const HostRunOptions &run) {
+  static std::map<std::string, Compilations> all;
+  return all[keyOf(run)];
+}
+
 class HostDevice : public exec::Device {
 public:
   explicit HostDevice(const HostRunOptions &run)
-      : folder(run.kernels), architecture(run.architecture), base(compileOptionsOf(run)) {
+      : folder(run.kernels), architecture(run.architecture), base(compileOptionsOf(run)),
+        compilations(compilationsFor(run)) {
+    // As if they had been compiled just now.
+    for (auto &[file, compilation] : compilations)
+      compilation.resetHostVariables();
     options.check = run.check;
     if (run.sizes)
       sizes.emplace();
@@ -119,7 +139,7 @@ private:
   std::string folder, architecture;
   CompileOptions base;
   HostOptions options;
-  std::map<std::string, Compilation> compilations;
+  Compilations &compilations;
   std::map<std::string, bool> hinted; ///< of sources that were read for it: whether there are hints
   std::optional<KernelSizes> sizes;
 };
@@ -144,16 +164,16 @@ CompileOptions optionsOf(const std::string &path, CompileOptions options) {
 
 Compilation &HostDevice::compiled(const std::string &file) {
   auto known = compilations.find(file);
-  if (known != compilations.end())
-    return known->second;
-  std::string path = pathOf(file);
-  CompileOptions compileOptions = optionsOf(path, base);
-  if (!architecture.empty())
-    compileOptions.architecture = architecture;
-  Compilation &made = compilations.emplace(file, Compilation::startFile(path, compileOptions)).first->second;
-  if (sizes && made.succeeded())
-    sizes->expect(file, made.manifest());
-  return made;
+  if (known == compilations.end()) {
+    std::string path = pathOf(file);
+    CompileOptions compileOptions = optionsOf(path, base);
+    if (!architecture.empty())
+      compileOptions.architecture = architecture;
+    known = compilations.emplace(file, Compilation::startFile(path, compileOptions)).first;
+  }
+  if (sizes && known->second.succeeded())
+    sizes->expect(file, known->second.manifest());
+  return known->second;
 }
 
 bool HostDevice::hasHints(const std::string &file) {

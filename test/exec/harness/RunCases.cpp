@@ -4,9 +4,11 @@
 #include "test/exec/harness/CaseOptions.h"
 #include "test/exec/harness/Cases.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,7 +17,7 @@ using namespace tilec::exec;
 
 namespace {
 
-using Open = std::function<std::unique_ptr<Device>()>;
+using Open = std::function<std::unique_ptr<Device>(std::span<char *>)>;
 
 enum Result : char { Passed = 'p', Failed = 'f', Skipped = 's' };
 
@@ -24,6 +26,20 @@ struct Tally {
   void add(char result) {
     ++(result == Passed ? passed : result == Failed ? failed : skipped);
   }
+};
+
+/// The cases that one set of options chooses.
+struct Round {
+  std::string text; ///< the options as they were given
+  CaseOptions options;
+  std::vector<char *> rest; ///< for the device
+  Cases cases;
+  Tally tally;
+};
+
+/// Where a worker is.
+struct Place {
+  size_t round = 0, next = 0;
 };
 
 Cases chosen(const CaseOptions &options) {
@@ -91,16 +107,33 @@ Result runOne(const Case &c, Device &device, const CaseOptions &options) {
   return Passed;
 }
 
-[[noreturn]] void work(const Cases &cases, size_t first, const CaseOptions &options, const Open &open, int results) {
-  std::unique_ptr<Device> device = open();
+void reportTally(const Round &round) {
+  if (round.tally.skipped)
+    std::printf("%d skipped\n", round.tally.skipped);
+  std::printf("%d passed, %d failed\n", round.tally.passed, round.tally.failed);
+}
+
+/// Runs what is left of a round.
+void workOn(Round &round, size_t first, const Open &open, int results) {
+  std::unique_ptr<Device> device = open(round.rest);
   if (!device)
     _exit(2);
-  for (size_t i = first; i < cases.size(); ++i) {
-    char result = runOne(cases[i], *device, options);
+  for (size_t i = first; i < round.cases.size(); ++i) {
+    char result = runOne(round.cases[i], *device, round.options);
+    round.tally.add(result);
     if (write(results, &result, 1) != 1)
       _exit(3);
   }
   device->finish();
+}
+
+[[noreturn]] void work(std::vector<Round> rounds, Place place, const Open &open, int results) {
+  for (; place.round < rounds.size(); ++place.round, place.next = 0) {
+    if (rounds.size() > 1 && place.next == 0)
+      std::printf("== %s\n", rounds[place.round].text.c_str());
+    workOn(rounds[place.round], place.next, open, results);
+    reportTally(rounds[place.round]);
+  }
   std::fflush(stdout);
   _exit(0);
 }
@@ -145,8 +178,14 @@ int nextResult(int results, pid_t worker, int timeoutSeconds) {
   return read(results, &result, 1) == 1 ? result : 0;
 }
 
-/// Runs cases from `next` on until a worker ends; false if it could not begin at all.
-bool superviseWorker(const Cases &cases, size_t &next, const CaseOptions &options, const Open &open, Tally &tally) {
+/// Behind the last case of its round is the first one of the next.
+void skipEnds(const std::vector<Round> &rounds, Place &place) {
+  while (place.round < rounds.size() && place.next == rounds[place.round].cases.size())
+    place = {place.round + 1, 0};
+}
+
+/// Runs cases from `place` on until a worker ends; false if it could not begin at all.
+bool superviseWorker(std::vector<Round> &rounds, Place &place, const Open &open) {
   int channel[2];
   if (pipe(channel) != 0)
     return false;
@@ -154,52 +193,72 @@ bool superviseWorker(const Cases &cases, size_t &next, const CaseOptions &option
   pid_t worker = fork();
   if (worker == 0) {
     close(channel[0]);
-    work(cases, next, options, open, channel[1]);
+    work(rounds, place, open, channel[1]);
   }
   close(channel[1]);
   int result = 0;
-  while (next < cases.size() && (result = nextResult(channel[0], worker, options.timeoutSeconds)) > 0) {
-    tally.add(char(result));
-    ++next;
+  skipEnds(rounds, place);
+  while (place.round < rounds.size() &&
+         (result = nextResult(channel[0], worker, rounds[place.round].options.timeoutSeconds)) > 0) {
+    rounds[place.round].tally.add(char(result));
+    ++place.next;
+    skipEnds(rounds, place);
   }
   if (result < 0)
     kill(worker, SIGKILL);
   int status = 0;
   waitpid(worker, &status, 0);
   close(channel[0]);
-  if (next == cases.size())
-    return true;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
     return false;
-  std::string how = "no end after " + std::to_string(options.timeoutSeconds) + " s";
+  if (place.round == rounds.size())
+    return true;
+  Round &round = rounds[place.round];
+  std::string how = "no end after " + std::to_string(round.options.timeoutSeconds) + " s";
   if (result == 0)
     how = WIFSIGNALED(status) ? "crashed, signal " + std::to_string(WTERMSIG(status))
                               : "ended the process, status " + std::to_string(WEXITSTATUS(status));
-  report("FAILED", cases[next].name, how);
-  tally.add(Failed);
-  ++next;
+  report("FAILED", round.cases[place.next].name, how);
+  round.tally.add(Failed);
+  // Else the next worker does.
+  if (++place.next == round.cases.size())
+    reportTally(round);
+  skipEnds(rounds, place);
   return true;
+}
+
+/// One for each list of options between `--then`.
+std::vector<Round> roundsOf(std::span<char *> arguments) {
+  std::vector<Round> rounds(1);
+  for (char *argument : arguments) {
+    if (std::strcmp(argument, "--then") == 0) {
+      rounds.emplace_back();
+      continue;
+    }
+    rounds.back().rest.push_back(argument);
+    rounds.back().text += (rounds.back().text.empty() ? "" : " ") + std::string(argument);
+  }
+  for (Round &round : rounds) {
+    round.options = CaseOptions::take(round.rest);
+    round.cases = chosen(round.options);
+  }
+  return rounds;
 }
 
 } // namespace
 
-int tilec::exec::runCases(std::span<char *> arguments,
-                          const std::function<std::unique_ptr<Device>(std::span<char *>)> &openWith) {
-  std::vector<char *> rest(arguments.begin(), arguments.end());
-  CaseOptions options = CaseOptions::take(rest);
-  Open open = [&] { return openWith(rest); };
-  Cases cases = chosen(options);
-  if (options.list) {
-    for (const Case &c : cases)
+int tilec::exec::runCases(std::span<char *> arguments, const Open &openWith) {
+  std::vector<Round> rounds = roundsOf(arguments);
+  if (rounds.front().options.list) {
+    for (const Case &c : rounds.front().cases)
       std::printf("%s (%s.cu)\n", c.name.c_str(), c.file.c_str());
     return 0;
   }
-  Tally tally;
-  for (size_t next = 0; next < cases.size();)
-    if (!superviseWorker(cases, next, options, open, tally))
+  Place place;
+  do {
+    if (!superviseWorker(rounds, place, openWith))
       return 2;
-  if (tally.skipped)
-    std::printf("%d skipped\n", tally.skipped);
-  std::printf("%d passed, %d failed\n", tally.passed, tally.failed);
-  return tally.failed || tally.passed == 0;
+  } while (place.round < rounds.size());
+  return std::any_of(rounds.begin(), rounds.end(),
+                     [](const Round &round) { return round.tally.failed || round.tally.passed == 0; });
 }
