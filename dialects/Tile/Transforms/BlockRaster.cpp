@@ -101,8 +101,10 @@ std::array<Value, 3> BlockRaster::inPlanes(ImplicitLocOpBuilder &builder, Value 
 }
 
 std::array<Value, 3> BlockRaster::at(ImplicitLocOpBuilder &builder, Value b) const {
-  auto [x, y, z] = order.longestFirst ? longestFirst(builder, b) : inPlanes(builder, b);
+  return order.longestFirst ? longestFirst(builder, b) : inPlanes(builder, b);
+}
+
+Value BlockRaster::assumeNumber(ImplicitLocOpBuilder &builder, Value number, Dimension dimension) {
   constexpr int64_t kMostAcross = 65535; // of y and z; for x there is no limit of its own
-  return {assumeBetween(builder, x, 0, kMostBlocks - 1), assumeBetween(builder, y, 0, kMostAcross - 1),
-          assumeBetween(builder, z, 0, kMostAcross - 1)};
+  return assumeBetween(builder, number, 0, (dimension == Dimension::X ? kMostBlocks : kMostAcross) - 1);
 }

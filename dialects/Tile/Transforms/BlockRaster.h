@@ -53,8 +53,10 @@ public:
   mlir::Value blocks() const {
     return count;
   }
-  /// x, y and z of the block at place `b`.
+  /// x, y and z of the block at place `b`; something where there is none.
   std::array<mlir::Value, 3> at(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
+  /// `number` along a dimension, of a block that there is.
+  static mlir::Value assumeNumber(mlir::ImplicitLocOpBuilder &builder, mlir::Value number, Dimension dimension);
 
 private:
   std::array<mlir::Value, 3> longestFirst(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;

@@ -205,8 +205,9 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
     with a product, whose operands a loop loads from views, so that the next loads are under way while a block ends; products of products only where
     two warpgroups share their rows, or blocks differ in length, and where the results of a block have room in shared memory beside the next block's operands.
 
-    Where the bounds of loops depend on the block, workers draw: the loop is `scf.while %b < %blocks`, from `%worker_id` on to what `tile.next_block` gives, and blocks come the longest
-    first where the bounds show which those are (`Analysis/BlockLength`).
+    Where the bounds of loops depend on the block, workers draw: the loop is an `scf.while`, from place `%worker_id` on to what `tile.next_block` gives, and blocks come the longest
+    first where the bounds show which those are (`Analysis/BlockLength`). It carries whether there is a block, and its numbers, which are computed where it was drawn; where
+    two products multiply what others gave, whose lanes have no registers for more, the place alone.
 
     With `neighbours` two CTAs of a cluster take two neighbours along x, where blocks in groups multiply such tiles that L2 could not bring both operands in time (fp8, 128x128):
     tiles that do not depend on x are the same for both (`tile-gpu-specialize-warps` loads them once). That is the first variant, for an even number of blocks along x.

@@ -40,9 +40,9 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-/// What says where a drawn block is, and how its number becomes a place, stays in registers. Causal attention with
-/// heads of 128 and log sums has eight too few for that: the assembler spills, and waits for products as soon as it
-/// can, which costs 5 % (H200).
+/// What says where a drawn block is, and where the one before was, stays in registers. Causal attention with heads of
+/// 128 and log sums has too few for that: the assembler does not spill, but waits for products as soon as it can, in
+/// every iteration, which costs 4 % (H200).
 constexpr int64_t kRegistersOfDraws = 40;
 
 class Joiner {
@@ -341,10 +341,12 @@ private:
       return report(plan, "the last product of a block is waited for in it: " + plan.declined);
     report(plan, "the last product of a block runs under the work on the next block's first one");
     Joiner(blocks, plan).run();
+    dealOutRegisters(roles, registers);
   }
 
-  /// Where registers are not dealt out, one warpgroup that draws its blocks keeps to its share: with 64x64 tiles and
-  /// heads of 96 ptxas spills beyond it, and puts products one behind the other.
+  /// Where registers are not dealt out, one warpgroup that draws its blocks keeps to its share. Beyond it, tiles of
+  /// 64x64 with heads of 96 take so many that a multiprocessor has room for one CTA instead of two, and with heads of
+  /// 256 ptxas spills, and puts products one behind the other.
   static bool fits(Operation *blocks, WarpRolesOp roles, int64_t registers) {
     if (isa<scf::WhileOp>(blocks) && roles.getNumConsumerWarps() < kDealtOutWarps)
       return registers <= kMaxPlainTileRegisters;

@@ -10,7 +10,7 @@ using namespace tilec::tile_gpu;
 std::optional<ProducerObstacle> ProducerSlice::add(TmaLoadOp copy) {
   llvm::DenseSet<Operation *> oldOps = ops;
   llvm::DenseSet<Value> oldValues = values;
-  SmallVector<NextBlockOp> oldDraws = draws;
+  SmallVector<Draw> oldDraws = draws;
   obstacle.reset();
   need(copy.getMap());
   needRange(copy.getCoordinates());
@@ -79,10 +79,31 @@ void ProducerSlice::needResult(OpResult result) {
     need(region.front().getTerminator()->getOperand(number));
 }
 
-/// Only the end of its block uses the number.
-static bool isForNextIteration(NextBlockOp draw) {
-  Operation *end = draw->getBlock()->getTerminator();
-  return llvm::all_of(draw->getUsers(), [&](Operation *user) { return user == end; });
+/// Numbers that come from another CTA are known too late for arithmetic of this iteration.
+static bool isArithmetic(Operation *op, Block *block) {
+  auto isNumber = [](Type type) { return type.isIntOrIndex(); };
+  return op->getBlock() == block && op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         llvm::all_of(op->getOperandTypes(), isNumber) && llvm::all_of(op->getResultTypes(), isNumber) &&
+         tile::numCtasOf(op) <= 1;
+}
+
+/// Nothing where more than the next iteration needs the number.
+static std::optional<Draw> planDraw(NextBlockOp op) {
+  Draw draw{op, {}, {}};
+  Block *block = op->getBlock();
+  SmallVector<Value> sources = {op};
+  while (!sources.empty()) {
+    Value source = sources.pop_back_val();
+    for (Operation *user : source.getUsers()) {
+      if (user == block->getTerminator() && source.getType().isInteger(32))
+        draw.handedOn.insert(source);
+      else if (user == block->getTerminator() || !isArithmetic(user, block))
+        return std::nullopt;
+      else if (draw.arithmetic.insert(user))
+        llvm::append_range(sources, user->getResults());
+    }
+  }
+  return draw;
 }
 
 /// A map that the kernel makes, the memory for it, and the fence that ends the making.
@@ -97,15 +118,21 @@ void ProducerSlice::needMap(BuildTensorMapOp build) {
   needAround(build);
 }
 
+/// With all that the others have to be told.
+void ProducerSlice::needDraw(const Draw &draw) {
+  ops.insert(draw.op);
+  draws.push_back(draw);
+  need(NextBlockOp(draw.op).getDraws());
+  needRange(draw.handedOn.getArrayRef());
+  needAround(draw.op);
+}
+
 void ProducerSlice::needOp(Operation *op) {
   if (auto build = dyn_cast<BuildTensorMapOp>(op))
     return needMap(build);
-  if (auto draw = dyn_cast<NextBlockOp>(op); draw && isForNextIteration(draw)) {
-    ops.insert(op);
-    draws.push_back(draw);
-    need(draw.getDraws());
-    return needAround(op);
-  }
+  if (auto next = dyn_cast<NextBlockOp>(op))
+    if (std::optional<Draw> draw = planDraw(next))
+      return needDraw(*draw);
   auto scratch = dyn_cast<ScratchInterface>(op);
   auto isTile = [](Type type) { return isa<ShapedType>(type); };
   if (llvm::any_of(op->getOperandTypes(), isTile) || llvm::any_of(op->getResultTypes(), isTile))

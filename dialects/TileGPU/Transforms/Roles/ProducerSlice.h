@@ -12,8 +12,8 @@
 //
 // The producer is one lane that runs ahead of the others. So the slice may hold scalars only, nothing with effects, and
 // no loads but of scalars that this kernel does not write. Blocks may be drawn (`next_block`) where nothing but the
-// next iteration needs the number: the producer draws and tells the others. Tensor maps that the kernel makes for the
-// copy are made by the producer.
+// next iteration needs the number, or what scalar arithmetic makes of it: the producer draws, computes, and tells the
+// others. Tensor maps that the kernel makes for the copy are made by the producer.
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -26,6 +26,13 @@ namespace tilec::tile_gpu {
 struct ProducerObstacle {
   std::string reason;
   mlir::Operation *where = nullptr;
+};
+
+/// A draw that the producer does for all, and what of it the others have to know.
+struct Draw {
+  NextBlockOp op;
+  llvm::SetVector<mlir::Operation *> arithmetic; ///< on the number, for the next iteration alone
+  llvm::SetVector<mlir::Value> handedOn;         ///< what the next iteration begins with: of i32
 };
 
 class ProducerSlice {
@@ -44,7 +51,7 @@ public:
   }
 
   /// Draws that the producer does for all.
-  llvm::ArrayRef<NextBlockOp> getDraws() const {
+  llvm::ArrayRef<Draw> getDraws() const {
     return draws;
   }
 
@@ -53,6 +60,7 @@ private:
   void needRange(mlir::ValueRange needed);
   void needOp(mlir::Operation *op);
   void needMap(BuildTensorMapOp build);
+  void needDraw(const Draw &draw);
   void needAround(mlir::Operation *op);
   void needArgument(mlir::BlockArgument argument);
   void needResult(mlir::OpResult result);
@@ -63,7 +71,7 @@ private:
   mlir::func::FuncOp kernel;
   llvm::DenseSet<mlir::Operation *> ops;
   llvm::DenseSet<mlir::Value> values;
-  llvm::SmallVector<NextBlockOp> draws;
+  llvm::SmallVector<Draw> draws;
   std::optional<ProducerObstacle> obstacle;
 };
 

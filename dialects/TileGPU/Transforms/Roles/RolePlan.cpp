@@ -45,15 +45,19 @@ int64_t bytesOfGaps(func::FuncOp kernel, bool arePacked) {
   return arePacked ? std::min(each, widest * behind) : each;
 }
 
-/// Of drawn blocks: numbers in as many slots as there may be, with two mbarriers each. Where a cluster draws they go
-/// from CTA to CTA, too; room for that is left before it is known.
+/// Of drawn blocks: what is handed on of each, in as many slots as there may be, with two mbarriers each. Where a
+/// cluster draws, numbers go from CTA to CTA, too; room for that is left before it is known.
 int64_t bytesOfDraws(func::FuncOp kernel) {
   constexpr int64_t kNumberBytes = 16;
-  bool draws = kernel.walk([](NextBlockOp) { return WalkResult::interrupt(); }).wasInterrupted();
-  int64_t bytes = kMaxSlots * (kNumberBytes + 2 * kMbarrierBytes);
   if (tile::numCtasOf(kernel) > 1)
-    return bytes + (kMaxSlots + kNumbersAhead) * (kNumberBytes + kMbarrierBytes);
-  return draws ? bytes : 0;
+    return kMaxSlots * (kNumberBytes + 2 * kMbarrierBytes) +
+           (kMaxSlots + kNumbersAhead) * (kNumberBytes + kMbarrierBytes);
+  int64_t bytes = 0;
+  kernel.walk([&](NextBlockOp draw) {
+    int64_t numbers = draw->getBlock()->getTerminator()->getNumOperands();
+    bytes += kMaxSlots * (numbers * kNumberBytes + 2 * kMbarrierBytes);
+  });
+  return bytes;
 }
 
 /// Scratch of ops, which take turns: in two slots where these are small, or where all that the kernel has is
@@ -167,8 +171,8 @@ private:
     bool isApart = llvm::none_of(plan.blocksWithRingsOf(other), [&](Block *block) {
       return isInside(block, ring.block) || isInside(ring.block, block);
     });
-    bool isDrawn = llvm::any_of(plan.slice.getDraws(), [&](NextBlockOp draw) {
-      return draw->getBlock() == ring.block || draw->getBlock() == owner.block;
+    bool isDrawn = llvm::any_of(plan.slice.getDraws(), [&](const Draw &draw) {
+      return draw.op->getBlock() == ring.block || draw.op->getBlock() == owner.block;
     });
     return ring.givesBack && owner.givesBack && isApart && !isDrawn && isInnermost(ring) == isInnermost(owner) &&
            llvm::equal(ring.groups, owner.groups, haveEqualSlots);

@@ -22,12 +22,17 @@ struct Ring {
   SmallVector<Value> buffers; ///< of each site
 };
 
-/// The shared memory through which numbers of drawn blocks go.
+/// The shared memory through which drawn blocks go.
 struct DrawRing {
-  NextBlockOp draw;
-  Value full, empty, buffer; ///< from the producer to the consumers
-  Value sent, numbers;       ///< from the first CTA's producer to those of all; null where none shares the blocks
+  const Draw *draw;
+  Value full, empty;          ///< from the producer to the consumers
+  SmallVector<Value> buffers; ///< of each number that is handed on
+  Value sent, numbers;        ///< from the first CTA's producer to those of all; null where none shares the blocks
   unsigned numberSlots = 0;
+
+  NextBlockOp op() const {
+    return draw->op;
+  }
 };
 
 /// Slots where the block of a draw has no loads that say how many.
@@ -75,7 +80,7 @@ public:
       if (const RingBlock &ring = plan.blocks[i]; ring.givesBack && !ring.sharesRingsOf)
         countSlots(plan.blocksWithRingsOf(i), ring.slots);
     for (const DrawRing &ring : draws)
-      if (Block *block = NextBlockOp(ring.draw)->getBlock(); !slotsOf.contains(block))
+      if (Block *block = ring.op()->getBlock(); !slotsOf.contains(block))
         countSlots(block, kDrawSlots);
   }
 
@@ -102,17 +107,16 @@ protected:
     LoadSite of = ring.group->sites[site];
     return BufferSlotOp::create(builder, of.buffer.getType(), ring.buffers[site], slotOf(ring));
   }
-  /// Waits until the producer may write, or the consumers may read, and gives the slot.
-  Value slotBehind(Value barriers, Value phase, const DrawRing &ring, Value *arrived = nullptr) {
-    Value slot = slotOf(NextBlockOp(ring.draw)->getBlock());
-    Value token = MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), barriers, slot, phase);
-    if (arrived)
-      *arrived = token;
-    return BufferSlotOp::create(builder, cast<BufferType>(ring.buffer.getType()).getSlotType(), ring.buffer, slot);
+  /// Waits until the producer may write, or the consumers may read.
+  Value waitFor(Value barriers, Value phase, const DrawRing &ring) {
+    return MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), barriers,
+                                  slotOf(ring.op()->getBlock()), phase);
+  }
+  Value slotIn(Value buffer, Value slot) {
+    return BufferSlotOp::create(builder, cast<BufferType>(buffer.getType()).getSlotType(), buffer, slot);
   }
   const DrawRing *drawIn(Block *block) const {
-    auto found =
-        llvm::find_if(draws, [&](const DrawRing &ring) { return NextBlockOp(ring.draw)->getBlock() == block; });
+    auto found = llvm::find_if(draws, [&](const DrawRing &ring) { return ring.op()->getBlock() == block; });
     return found == draws.end() ? nullptr : found;
   }
   const SitePlace *placeOf(Operation *op) const {
@@ -209,7 +213,7 @@ private:
   bool replace(Operation *op) override {
     if (auto build = dyn_cast<BuildTensorMapOp>(op))
       waitForCopiesBy(build);
-    if (const DrawRing *ring = drawIn(op->getBlock()); ring && ring->draw == op && ring->numbers) {
+    if (const DrawRing *ring = drawIn(op->getBlock()); ring && ring->op() == op && ring->numbers) {
       drawn = draw(*ring);
       return true;
     }
@@ -251,10 +255,10 @@ private:
     if (!ring)
       return;
     if (ring->numbers)
-      map.map(NextBlockOp(ring->draw).getResult(), receive(*ring));
-    Value other = arith::XOrIOp::create(builder, phaseOf(block), constant(1));
-    Value slot = slotBehind(ring->empty, other, *ring);
-    BufferPutOp::create(builder, map.lookup(NextBlockOp(ring->draw).getResult()), slot);
+      map.map(ring->op().getResult(), receive(*ring));
+    waitFor(ring->empty, arith::XOrIOp::create(builder, phaseOf(block), constant(1)), *ring);
+    for (auto [value, buffer] : llvm::zip_equal(ring->draw->handedOn, ring->buffers))
+      BufferPutOp::create(builder, map.lookup(value), slotIn(buffer, slotOf(block)));
     MbarrierArriveOp::create(builder, ring->full, slotOf(block), MbarrierArrivers::First);
     if (ring->numbers)
       send(*ring, drawn, next(countOfNumbers(*ring), ring->numberSlots).front());
@@ -262,20 +266,16 @@ private:
 
   //===- Numbers for all CTAs of a cluster -----------------------------------------------------------------------===//
 
-  Value draw(DrawRing ring) {
-    return NextBlockOp::create(builder, builder.getI32Type(), map.lookupOrDefault(ring.draw.getDraws()), IntegerAttr());
+  Value draw(const DrawRing &ring) {
+    return NextBlockOp::create(builder, builder.getI32Type(), map.lookupOrDefault(ring.op().getDraws()), IntegerAttr());
   }
   void send(const DrawRing &ring, Value number, Value slot) {
-    Value at =
-        BufferSlotOp::create(builder, cast<BufferType>(ring.numbers.getType()).getSlotType(), ring.numbers, slot);
-    ClusterPutOp::create(builder, number, at, ring.sent, slot);
+    ClusterPutOp::create(builder, number, slotIn(ring.numbers, slot), ring.sent, slot);
   }
   /// The number of the next block.
   Value receive(const DrawRing &ring) {
     Value arrived = waitForNumber(ring), slot = countOfNumbers(ring).front();
-    Value at =
-        BufferSlotOp::create(builder, cast<BufferType>(ring.numbers.getType()).getSlotType(), ring.numbers, slot);
-    return BufferGetOp::create(builder, builder.getI32Type(), at, arrived);
+    return BufferGetOp::create(builder, builder.getI32Type(), slotIn(ring.numbers, slot), arrived);
   }
   Value waitForNumber(const DrawRing &ring) {
     ArrayRef<Value> counter = countOfNumbers(ring);
@@ -285,7 +285,7 @@ private:
   }
   /// Slot and phase of the number that comes next.
   ArrayRef<Value> countOfNumbers(const DrawRing &ring) const {
-    return counterOf(NextBlockOp(ring.draw)->getBlock()).take_back(2);
+    return counterOf(ring.op()->getBlock()).take_back(2);
   }
 
   void copyInto(const Ring &ring, unsigned site) {
@@ -361,17 +361,20 @@ private:
     return true;
   }
 
+  /// With what is computed of the number, which comes from the producer.
   bool isDraw(Operation *op) const {
     const DrawRing *ring = drawIn(op->getBlock());
-    return ring && ring->draw == op;
+    return ring && (ring->op() == op || ring->draw->arithmetic.contains(op));
   }
 
   void finish(Block *block) override {
     const DrawRing *ring = drawIn(block);
     if (!ring)
       return;
-    Value arrived, slot = slotBehind(ring->full, phaseOf(block), *ring, &arrived);
-    map.map(NextBlockOp(ring->draw).getResult(), BufferGetOp::create(builder, builder.getI32Type(), slot, arrived));
+    Value arrived = waitFor(ring->full, phaseOf(block), *ring);
+    for (auto [value, buffer] : llvm::zip_equal(ring->draw->handedOn, ring->buffers))
+      map.map(value,
+              BufferGetOp::create(builder, builder.getI32Type(), slotIn(buffer, slotOf(block)), arrived).getResult());
     MbarrierArriveOp::create(builder, ring->empty, slotOf(block), MbarrierArrivers::Warps);
   }
 
@@ -421,7 +424,7 @@ public:
       for (auto [i, group] : llvm::enumerate(block.groups))
         rings.push_back(block.sharesRingsOf ? shareRing(block, i) : createRing(block, group));
     }
-    for (NextBlockOp draw : plan.slice.getDraws())
+    for (const Draw &draw : plan.slice.getDraws())
       draws.push_back(createDrawRing(draw));
     waitForNeighbours();
     prefetchMaps();
@@ -515,16 +518,18 @@ private:
     return ring;
   }
 
-  DrawRing createDrawRing(NextBlockOp draw) {
-    builder.setLoc(draw.getLoc());
-    auto block = llvm::find_if(plan.blocks, [&](const RingBlock &ring) { return ring.block == draw->getBlock(); });
+  DrawRing createDrawRing(const Draw &draw) {
+    builder.setLoc(NextBlockOp(draw.op).getLoc());
+    auto block = llvm::find_if(plan.blocks, [&](const RingBlock &ring) { return ring.block == draw.op->getBlock(); });
     unsigned slots = block == plan.blocks.end() ? kDrawSlots : block->slots;
-    Value buffer = createNumbers(slots);
+    SmallVector<Value> buffers;
+    for (size_t i = 0; i < draw.handedOn.size(); ++i)
+      buffers.push_back(createNumbers(slots));
     Value full = createMbarriers(slots, /*arrivals=*/1), empty = createMbarriers(slots, numWarpsOf(kernel));
     if (tile::numCtasOf(kernel) <= 1)
-      return {draw, full, empty, buffer, Value(), Value()};
+      return {&draw, full, empty, buffers, Value(), Value()};
     unsigned numberSlots = slots + kNumbersAhead;
-    return {draw,       full, empty, buffer, createMbarriers(numberSlots, /*arrivals=*/1), createNumbers(numberSlots),
+    return {&draw,      full, empty, buffers, createMbarriers(numberSlots, /*arrivals=*/1), createNumbers(numberSlots),
             numberSlots};
   }
 

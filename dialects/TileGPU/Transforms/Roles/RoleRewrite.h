@@ -29,22 +29,30 @@
 // a ring has but one slot, of 64 KB at most, the L2 cache fetches what comes next (`tma_prefetch`) before the producer
 // waits for it.
 //
-// Where the producer draws blocks (`next_block`), the numbers go through a ring of their own:
+// Where the producer draws blocks (`next_block`), what the next iteration begins with goes through a ring of its own:
+// the number, and what is computed of it (where the block is), so that consumers need no registers for divisors.
 //
-//     scf.while .. {                                          scf.while .. {                                //
-//     consumers
-//       %next = next_block                                      ..
-//       ..                                              =>      %t = mbarrier_wait %full[..]; %next = buffer_get %slot
-//       scf.yield %next                                         mbarrier_arrive %empty[..] by warps
-//     }                                                         scf.yield %next
-//                                                             }
-//                                                             scf.while .. {                                // producer
-//                                                               %next = next_block
-//                                                               ..                                          // its
-//                                                               loads mbarrier_wait %empty[..]; buffer_put %next, %slot
-//                                                               mbarrier_arrive %full[..] by first
-//                                                               scf.yield %next
-//                                                             }
+//     scf.while .. {
+//       %next = next_block
+//       ..
+//       %x = .. of %next
+//       scf.yield %next, %x
+//     }
+//     =>
+//     scf.while .. {                                                                       // consumers
+//       ..
+//       %t = mbarrier_wait %full[..]; %next = buffer_get %slot after %t; %x = buffer_get %other after %t
+//       mbarrier_arrive %empty[..] by warps
+//       scf.yield %next, %x
+//     }
+//     scf.while .. {                                                                       // producer
+//       %next = next_block
+//       ..                                                                                 // its loads
+//       %x = .. of %next
+//       mbarrier_wait %empty[..]; buffer_put %next, %slot; buffer_put %x, %other
+//       mbarrier_arrive %full[..] by first
+//       scf.yield %next, %x
+//     }
 //
 // Where a cluster shares the blocks its first CTA's producer draws them two ahead, for all (ClusterDraws.h):
 //

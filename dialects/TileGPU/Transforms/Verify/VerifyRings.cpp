@@ -16,13 +16,17 @@
 // 2. The bytes that are announced beside copies are those that they bring.
 // 3. The copy's mbarrier has the number of the slot.
 // 4. What uses a slot has the token of a wait for its mbarrier.
-// 5. Behind an arrival that gives a slot back nothing in its block uses the slot until it is waited for again, and no
-//    product that reads it is in flight at the arrival: neither one of warpgroups nor one into tensor memory.
+// 5. Behind an arrival that gives a slot back nothing in its block, or in regions there, uses the slot until it is
+//    waited for again, and no product that reads it is in flight at the arrival: neither one of warpgroups nor one into
+//    tensor memory.
 // 6. A scalar that the producer puts into a slot (buffer_put) comes behind such a wait, too, and an arrival at the
 //    slot's mbarrier follows.
 // 7. Between an ordinary read and that arrival is a proxy fence.
 //
 // 8. A copy to all CTAs of a cluster comes behind a barrier of the cluster, and its slot is given back to all of them.
+//
+// Regions know what goes before them; behind them counts as done what they may have done: a product is over that one of
+// their waits could end, a slot waited for, a fence passed. So a product is in flight beside reductions and branches.
 //
 // What the CTAs of a cluster send to each other is checked besides (VerifySends.h).
 //
@@ -71,6 +75,13 @@ struct GivenBack {
   Value empty, index;
 };
 
+/// What consumers have done before an op.
+struct Before {
+  SmallVector<InFlight> products;
+  SmallVector<GivenBack> givenBack;
+  SmallVector<BufferLoadOp> unfenced;
+};
+
 struct VerifyRings : tile_gpu::impl::VerifyRingsBase<VerifyRings> {
   void runOnOperation() override {
     rings.clear();
@@ -85,7 +96,7 @@ struct VerifyRings : tile_gpu::impl::VerifyRingsBase<VerifyRings> {
           .Case<BufferPutOp>([&](BufferPutOp put) { checkPut(roles, put); })
           .Case<MbarrierExpectTxOp>([&](MbarrierExpectTxOp expect) { checkBytes(expect); });
     });
-    roles.getConsumers().walk([&](Block *block) { checkUses(*block); });
+    checkUses(roles.getConsumers().front(), {});
   }
 
 private:
@@ -168,41 +179,67 @@ private:
 
   //===- The consumers -------------------------------------------------------------------------------------------===//
 
-  void checkUses(Block &block) {
-    SmallVector<InFlight> products;
-    SmallVector<GivenBack> givenBack;
-    SmallVector<BufferLoadOp> unfenced;
+  void checkUses(Block &block, Before before) {
     for (Operation &op : block) {
       for (Value operand : op.getOperands())
         if (isa<BufferType>(operand.getType()) && !isa<BufferSlotOp, BufferViewOp>(op))
-          checkUse(&op, slotOf(operand), givenBack);
+          checkUse(&op, slotOf(operand), before.givenBack);
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          checkUses(inner, before);
       if (op.getNumRegions() != 0)
-        products.clear(); // may have been waited for
-      else if (isa<WarpgroupMmaOp>(op))
-        start(&op, Value(), products);
-      else if (auto product = dyn_cast<TensorMmaOp>(op))
-        start(&op, product.getMemory(), products);
-      else if (auto wait = dyn_cast<WarpgroupWaitOp>(op))
-        end(Value(), wait.getPending(), products);
-      else if (auto wait = dyn_cast<TensorWaitOp>(op))
-        end(wait.getMemory(), wait.getPending(), products);
-      else if (auto wait = dyn_cast<MbarrierWaitOp>(op))
-        llvm::erase_if(givenBack, [&](const GivenBack &slot) { return isSame(slot.index, wait.getIndex()); });
+        goBehindRegions(op, before);
+      else if (isa<WarpgroupMmaOp, TensorMmaOp>(op))
+        start(&op, before.products);
+      else if (isa<WarpgroupWaitOp, TensorWaitOp, MbarrierWaitOp, ProxyFenceOp>(op))
+        finish(&op, before);
       else if (auto load = dyn_cast<BufferLoadOp>(op))
-        unfenced.push_back(load);
-      else if (isa<ProxyFenceOp>(op))
-        unfenced.clear();
+        before.unfenced.push_back(load);
       else if (auto arrive = dyn_cast<MbarrierArriveOp>(op)) {
-        checkFences(arrive, unfenced);
-        giveBack(arrive, products, givenBack);
+        checkFences(arrive, before.unfenced);
+        giveBack(arrive, before.products, before.givenBack);
       }
     }
   }
 
-  static void start(Operation *product, Value memory, SmallVectorImpl<InFlight> &products) {
+  /// The products that `op` starts are younger than all before it, and a loop may start any number of them.
+  void goBehindRegions(Operation &op, Before &before) {
+    constexpr int64_t kAnyNumber = int64_t(1) << 32;
+    bool isRepeated = op.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
+    op.walk([&](Operation *inner) {
+      if (isa<WarpgroupMmaOp, TensorMmaOp>(inner))
+        makeOlder(memoryOf(inner), isRepeated ? kAnyNumber : 1, before.products);
+    });
+    op.walk([&](Operation *inner) { finish(inner, before); });
+  }
+
+  /// What `op` ends, if anything.
+  static void finish(Operation *op, Before &before) {
+    if (auto wait = dyn_cast<WarpgroupWaitOp>(op))
+      end(Value(), wait.getPending(), before.products);
+    else if (auto wait = dyn_cast<TensorWaitOp>(op))
+      end(wait.getMemory(), wait.getPending(), before.products);
+    else if (auto wait = dyn_cast<MbarrierWaitOp>(op))
+      llvm::erase_if(before.givenBack, [&](const GivenBack &slot) { return isSame(slot.index, wait.getIndex()); });
+    else if (isa<ProxyFenceOp>(op))
+      before.unfenced.clear();
+  }
+
+  /// Null: of warpgroups.
+  static Value memoryOf(Operation *product) {
+    auto tensor = dyn_cast<TensorMmaOp>(product);
+    return tensor ? Value(tensor.getMemory()) : Value();
+  }
+
+  static void start(Operation *product, SmallVectorImpl<InFlight> &products) {
+    makeOlder(memoryOf(product), 1, products);
+    products.push_back({product, memoryOf(product)});
+  }
+
+  static void makeOlder(Value memory, int64_t by, SmallVectorImpl<InFlight> &products) {
     for (InFlight &earlier : products)
-      earlier.later += earlier.memory == memory;
-    products.push_back({product, memory});
+      if (earlier.memory == memory)
+        earlier.later += by;
   }
 
   /// All but the `pending` youngest are over.

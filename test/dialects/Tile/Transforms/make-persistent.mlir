@@ -145,19 +145,29 @@ func.func @gemm(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {til
 // AUTO: %[[ALONG:.*]] = arith.minui %[[GX]], %
 // AUTO: %[[EIGHT:.*]] = arith.constant 8
 // AUTO: %[[GROUP:.*]] = arith.muli %[[EIGHT]], %[[ALONG]]
+// AUTO: arith.divui %[[WORKER]], %[[GROUP]]
 // AUTO: %[[LAST:.*]] = arith.subi %[[GX]], %
-// AUTO: scf.while (%[[B:.*]] = %[[WORKER]]) : (i32) -> i32 {
-// AUTO:   %[[MORE:.*]] = arith.cmpi ult, %[[B]], %
-// AUTO:   scf.condition(%[[MORE]]) %[[B]]
-// AUTO: ^bb0(%[[B:.*]]: i32):
+// AUTO: %[[X:.*]] = arith.subi %[[LAST]]
+// AUTO: %[[Y:.*]] = arith.remui %{{.*}}, %[[GY]]
+// AUTO: %[[IS:.*]] = arith.cmpi ult, %[[WORKER]], %[[ALL:.*]] : i32
+// AUTO: %[[MORE:.*]] = arith.extui %[[IS]]
+// AUTO: scf.while (%[[M:.*]] = %[[MORE]], %[[BX:.*]] = %[[X]], %[[BY:.*]] = %[[Y]]) : (i32, i32, i32) -> (i32, i32) {
+// AUTO:   %[[IS:.*]] = arith.cmpi ne, %[[M]], %
+// AUTO:   scf.condition(%[[IS]]) %[[BX]], %[[BY]]
+// AUTO: ^bb0(%[[BX:.*]]: i32, %[[BY:.*]]: i32):
 // AUTO:   %[[NEXT:.*]] = tile.next_block
-// AUTO:   arith.divui %[[B]], %[[GROUP]]
-// AUTO:   arith.remui %[[B]], %[[GROUP]]
+// AUTO:   tile.assume %[[BX]]
+// AUTO:   tile.assume %[[BY]]
+// AUTO:   scf.for
+// The next block's numbers, when this one is done.
+// AUTO:   tile.store
+// AUTO:   arith.divui %[[NEXT]]
 // AUTO:   arith.select
-// AUTO:   arith.subi %[[LAST]]
-// AUTO-DAG: arith.divui %{{.*}}, %[[GY]]
-// AUTO-DAG: arith.remui %{{.*}}, %[[GY]]
-// AUTO:   scf.yield %[[NEXT]]
+// AUTO:   %[[NX:.*]] = arith.subi
+// AUTO:   %[[NY:.*]] = arith.remui %{{.*}}, %[[GY]]
+// AUTO:   %[[IS:.*]] = arith.cmpi ult, %[[NEXT]], %[[ALL]] : i32
+// AUTO:   %[[MORE:.*]] = arith.extui %[[IS]]
+// AUTO:   scf.yield %[[MORE]], %[[NX]], %[[NY]]
 // AUTO: } attributes {tile.block_loop}
 func.func @causal(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
   %x = tile.block_id x
@@ -207,6 +217,47 @@ func.func @chain(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {ti
   }
   %ps = tile.splat %c : tensor<16x16x!tile.ptr<f32>>
   tile.store %ps, %sum : tensor<16x16x!tile.ptr<f32>>
+  return
+}
+
+// -----
+
+!tensor = !tile.tensor_view<?x?xf16, strides = [?, 1]>
+!a = !tile.partition_view<16x16, !tensor, padding = zero>
+// As in its gradients, two products multiply what another one gave: the place is carried, and the numbers are computed where the block begins.
+// AUTO-LABEL: func.func @gradients$v0
+// AUTO: %[[WORKER:.*]] = tile.worker_id
+// AUTO: scf.while (%[[B:.*]] = %[[WORKER]]) : (i32) -> i32 {
+// AUTO:   %[[IS:.*]] = arith.cmpi ult, %[[B]], %
+// AUTO:   scf.condition(%[[IS]]) %[[B]]
+// AUTO: ^bb0(%[[B:.*]]: i32):
+// AUTO:   %[[NEXT:.*]] = tile.next_block
+// AUTO:   arith.divui %[[B]]
+// AUTO:   scf.for
+// AUTO:   scf.yield %[[NEXT]] : i32
+func.func @gradients(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
+  %x = tile.block_id x
+  %y = tile.block_id y
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %last = arith.minsi %x, %n : i32
+  %ld = arith.extui %n : i32 to i64
+  %t = tile.make_tensor_view %p extents [%n, %n : i32, i32] strides [%ld : i64] : !tile.ptr<f16> -> !tensor
+  %v = tile.make_view %t : !a
+  %start = arith.constant dense<0.0> : tensor<16x16xf32>
+  %q = tile.load_view %v[%x, %y : i32, i32] : !a
+  %sums:2 = scf.for %k = %zero to %last step %one iter_args(%s = %start, %u = %start) -> (tensor<16x16xf32>, tensor<16x16xf32>) : i32 {
+    %a = tile.load_view %v[%k, %zero : i32, i32] : !a
+    %b = tile.load_view %v[%k, %one : i32, i32] : !a
+    %w = tile.mma %q, %a, %start : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
+    %h = tile.ftof %w : tensor<16x16xf32> -> tensor<16x16xf16>
+    %r = tile.mma %h, %b, %s : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
+    %g = tile.mma %h, %a, %u : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
+    scf.yield %r, %g : tensor<16x16xf32>, tensor<16x16xf32>
+  }
+  %both = arith.addf %sums#0, %sums#1 : tensor<16x16xf32>
+  %ps = tile.splat %c : tensor<16x16x!tile.ptr<f32>>
+  tile.store %ps, %both : tensor<16x16x!tile.ptr<f32>>
   return
 }
 

@@ -227,3 +227,56 @@ func.func @drawn$v0(%p: !tile.ptr<f32>, %blocks: i32) attributes {tile.kernel, t
   } attributes {tile.block_loop}
   return
 }
+
+// -----
+
+#l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+!tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
+!view = !tile.partition_view<16x32, !tensor>
+// Where a drawn block is the producer computes alone, behind its loads, and hands it on with the number.
+// CHECK-LABEL: func @places$v0
+// CHECK-COUNT-2: tile_gpu.alloc_buffer : !tile_gpu.buffer<1xi32, #{{.*}}, stages = 2, align = 16>
+// CHECK: tile_gpu.warp_roles consumers {
+// CHECK-NOT: arith.remui
+// CHECK:   tile_gpu.print
+// CHECK:   %[[T:.*]] = tile_gpu.mbarrier_wait
+// CHECK:   %[[ONE:.*]] = tile_gpu.buffer_get {{.*}} after %[[T]]
+// CHECK:   %[[OTHER:.*]] = tile_gpu.buffer_get {{.*}} after %[[T]]
+// CHECK:   tile_gpu.mbarrier_arrive
+// CHECK:   scf.yield %{{[^,]*}}, %{{[^,]*}},
+// CHECK: } producer warps 1 {
+// CHECK:   %[[DRAWN:.*]] = tile_gpu.next_block
+// CHECK:   scf.for
+// CHECK:   tile_gpu.tma_load
+// CHECK:   %[[PLACE:.*]] = arith.remui %[[DRAWN]]
+// CHECK:   tile_gpu.mbarrier_wait
+// CHECK-DAG: tile_gpu.buffer_put %[[DRAWN]]
+// CHECK-DAG: tile_gpu.buffer_put %[[PLACE]]
+// CHECK:   tile_gpu.mbarrier_arrive {{.*}} by first
+// CHECK:   scf.yield %[[DRAWN]], %[[PLACE]]
+func.func @places$v0(%p: !tile.ptr<f32>, %blocks: i32, %columns: i32) attributes {tile.kernel, tile.persistent, tile_gpu.num_warps = 4 : i32, tile.variant = #tile.variant<@places, 0>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<16x32xf32, #l>
+  %pa = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %t : !view
+  %w = tile.worker_id
+  %first = arith.remui %w, %columns : i32
+  %end = scf.while (%b = %w, %x = %first) : (i32, i32) -> i32 {
+    %more = arith.cmpi ult, %b, %blocks : i32
+    scf.condition(%more) %x : i32
+  } do {
+  ^bb0(%x: i32):
+    %next = tile_gpu.next_block of %blocks
+    %sum = scf.for %i = %c0 to %x step %c1 iter_args(%s = %zero) -> (tensor<16x32xf32, #l>) : i32 {
+      %y = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
+      %a = arith.addf %s, %y : tensor<16x32xf32, #l>
+      scf.yield %a : tensor<16x32xf32, #l>
+    }
+    tile_gpu.print "%f" %sum : tensor<16x32xf32, #l>
+    %place = arith.remui %next, %columns : i32
+    scf.yield %next, %place : i32, i32
+  } attributes {tile.block_loop}
+  return
+}
