@@ -86,17 +86,18 @@ class Assembler:
         if os.path.exists(kept):
             with open(kept) as file:
                 return json.load(file)
-        # Two threads' files must not meet.
-        source = kept + ".ptx"
+        # Neither threads' files may meet nor those of two calls with one cache.
+        source = "%s.%d.ptx" % (kept, os.getpid())
         with open(source, "w") as file:
             file.write(ptx)
         result = subprocess.run([self.options.ptxas, "-v", "-arch=" + arch, *flags, source, "-o", os.devnull],
                                 capture_output=True, text=True)
         os.remove(source)
         report = {"ok": result.returncode == 0, "text": result.stdout + result.stderr}
-        with open(kept + ".new", "w") as file:
+        finished = "%s.%d.new" % (kept, os.getpid())
+        with open(finished, "w") as file:
             json.dump(report, file)
-        os.replace(kept + ".new", kept)
+        os.replace(finished, kept)
         return report
 
     def check(self, source):
