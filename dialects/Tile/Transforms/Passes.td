@@ -207,7 +207,7 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
 
     Where the bounds of loops depend on the block, workers draw: the loop is an `scf.while`, from place `%worker_id` on to what `tile.next_block` gives, and blocks come the longest
     first where the bounds show which those are (`Analysis/BlockLength`). It carries whether there is a block, and its numbers, which are computed where it was drawn; where
-    two products multiply what others gave, whose lanes have no registers for more, the place alone.
+    lanes have no registers for more (products with large sums, and two products that multiply what others gave), the place alone.
 
     With `neighbours` two CTAs of a cluster take two neighbours along x, where blocks in groups multiply such tiles that L2 could not bring both operands in time (fp8, 128x128):
     tiles that do not depend on x are the same for both (`tile-gpu-specialize-warps` loads them once). That is the first variant, for an even number of blocks along x.
