@@ -13,7 +13,7 @@ template <int Rows, int Width, class T> __tile__ auto view(T* p, int rows, int c
 // CHECK: 1 warp, 32 elements a lane{{.*}}registers are held to 16 CTAs
 // A loop reduces what it loads: as many CTAs as planned.
 // CHECK: 4 warps, 32 elements a lane{{.*}}registers are held to 8 CTAs
-// Sums of half a lane's registers: two CTAs, and four slots (below), though three have the bytes that have to be on their way.
+// Sums of half a lane's registers: two CTAs, and for bytes four slots (below), though three have what has to be on its way.
 // CHECK: 8 warps, 64 elements a lane{{.*}}registers are held to 2 CTAs
 __tile_global__ void norm(__nv_bfloat16* __restrict__ out, const __nv_bfloat16* __restrict__ in, const __nv_bfloat16* __restrict__ weight,
                           const __nv_bfloat16* __restrict__ bias, int rows) {
@@ -37,6 +37,7 @@ __tile_global__ void exponentials(float* __restrict__ out, const __nv_bfloat16* 
 }
 
 // CHECK: ring of 4 slots, 81920 bytes of a CTA in flight
+// CHECK: ring of 3 slots, 73728 bytes of a CTA in flight
 __tile_global__ void product(float* __restrict__ out, const signed char* __restrict__ matrix, const float* __restrict__ x, int rows,
                              int columns) {
   auto sums = ct::zeros<ct::tile<float, ct::shape<16, 1024>>>();
@@ -44,4 +45,13 @@ __tile_global__ void product(float* __restrict__ out, const signed char* __restr
     sums = ct::fma(ct::element_cast<float>(view<16, 1024>(matrix, rows, columns).load_masked(ct::bid().x, t)),
                    view<1, 1024>(x, 1, columns).load_masked(0, t), sums);
   view<16, 1>(out, rows, 1).store_masked(ct::sum<1>(sums), ct::bid().x, 0);
+}
+
+__tile_global__ void wide_product(float* __restrict__ out, const __nv_bfloat16* __restrict__ matrix, const __nv_bfloat16* __restrict__ x,
+                                  int rows, int columns) {
+  auto sums = ct::zeros<ct::tile<float, ct::shape<2, 4096>>>();
+  for (int t : ct::irange(0, ct::ceildiv(columns, 4096)))
+    sums = ct::fma(ct::element_cast<float>(view<2, 4096>(matrix, rows, columns).load_masked(ct::bid().x, t)),
+                   ct::element_cast<float>(view<1, 4096>(x, 1, columns).load_masked(0, t)), sums);
+  view<2, 1>(out, rows, 1).store_masked(ct::sum<1>(sums), ct::bid().x, 0);
 }

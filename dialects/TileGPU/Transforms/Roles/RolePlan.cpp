@@ -278,6 +278,14 @@ private:
     return std::clamp<int64_t>(std::min(inRegisters, fewestCtas()), 1, mostCtas());
   }
 
+  static bool loadsBytes(const RingBlock &ring) {
+    return llvm::any_of(ring.groups, [](const LoadGroup &group) {
+      return llvm::any_of(group.sites, [](LoadSite site) {
+        return tile::storageBytes(site.buffer.getType().getElementType()) == 1;
+      });
+    });
+  }
+
   /// Slots that a block would like to have.
   int64_t wantedSlots(const RingBlock &ring) {
     if (!ring.givesBack)
@@ -290,9 +298,10 @@ private:
       return 2;
     bool hasProduct = llvm::any_of(*ring.block, [](Operation &op) { return isProduct(&op); });
     int64_t inFlight = llvm::divideCeil(limits.target.bytesInFlight(), ring.getSlotBytes());
-    // Where registers let in few CTAs, there is room for what evens out their turns (8-bit matrix of 16 rows times
-    // vector: of a sum's speed 0.953 with three slots, 0.968 with four).
-    bool isHeld = kernel->hasAttr(kMinCtasAttr) && !tile::isBlockLoop(ring.block->getParentOp());
+    // Bytes are computed for longer than they take to come: a fourth slot evens out the turns of few CTAs (8-bit matrix
+    // of 16 rows times vector: of a sum's speed 0.953 with three slots, 0.968 with four). Where they are not, it takes
+    // the place of one more CTA: a row times a bf16 matrix, two iterations a block, 141 us instead of 123.
+    bool isHeld = kernel->hasAttr(kMinCtasAttr) && !tile::isBlockLoop(ring.block->getParentOp()) && loadsBytes(ring);
     int64_t least = isHeld ? 4 : 3;
     return hasProduct ? kMaxSlots : std::clamp<int64_t>(inFlight + 1, least, kMaxSlots);
   }
