@@ -163,7 +163,7 @@ void addAttentionDecodeCases(Cases &cases) {
     latent<Half>(run, "__half", {8, 32, 128, 32}, 2, {int(run.random.integer(1, 70))}, 2, half);
   });
   add("decode, latent, 64 heads a block", "attention_decode", [=](Run &run) {
-    latent<BFloat16>(run, "__nv_bfloat16", {64, 64, 512, 64}, 1, {int(run.random.integer(260, 400)), 70}, 2, narrow);
+    latent<BFloat16>(run, "__nv_bfloat16", {64, 64, 256, 64}, 1, {int(run.random.integer(260, 400)), 70}, 2, narrow);
   });
   add("decode, pages", "attention_decode", [=](Run &run) {
     pages<BFloat16>(run, "__nv_bfloat16", {8, 64, 128}, 2, {1, 64, int(run.random.integer(129, 192))}, narrow);
