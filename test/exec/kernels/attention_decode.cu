@@ -12,6 +12,7 @@ ATTENTION_LATENT(__half, 8, 32, 128, 32)
 MERGE_SPLITS(__nv_bfloat16, 4, 128)
 MERGE_SPLITS(__half, 4, 64)
 MERGE_SPLITS(__half, 4, 128)
+MERGE_SPLITS(__nv_bfloat16, 4, 256)
 MERGE_SPLITS(__nv_bfloat16, 4, 512)
 
 // Keys and values in pages of one head, [page, Page, Width]; row `sequence` of `tables` says where its key heads' pages begin.
