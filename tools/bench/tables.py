@@ -11,7 +11,7 @@ import re
 import sys
 
 # tilec-bench: name, us, GB/s, of a copy, nvcc, Triton, CUB (blank where there is none), goal.
-KERNEL = re.compile(r"^(.{42}) ([ \d.]{8}) ([ \d]{6}) ([ \d.]{6}) ([ \d.]{6}) ([ \d.]{6}) ([ \d.]{6}) ([ \d.]{5}) (ok|MISS)$")
+KERNEL = re.compile(r"^(.{42,}?) ([ \d.]{8}) ([ \d]{6}) ([ \d.]{6}) ([ \d.]{6,}?) ([ \d.]{6}) ([ \d.]{6}) ([ \d.]{5}) (ok|MISS)$")
 # products.py: name, us, rate, the library's time over ours, and launched alone; nvidia_products.py: without the last.
 PRODUCT = re.compile(r"^(.{44,}?) +([\d.]+) +(\d+) TFLOP/s +([\d.]+)(?: +([\d.]+))?$")
 
