@@ -2,19 +2,11 @@
 // The integer code that converts element types where the hardware cannot, compiled for this CPU and compared with the
 // executor's conversions: exhaustively for narrow sources, else on edges and random bits.
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/FloatConversions.h"
-#include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Host/Numerics/FloatTypes.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Export.h"
+#include "test/compiler/Conversion/TileGPUToNVVM/Arithmetic/NativeScalars.h"
 #include "test/support/Catch.h"
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/Support/TargetSelect.h"
+#include <optional>
 #include <random>
 
 using namespace mlir;
@@ -37,34 +29,18 @@ public:
     code.setInsertionPointToStart(function.addEntryBlock(builder));
     Value result = emit(code, function.getArgument(0));
     LLVM::ReturnOp::create(code, result);
-    PassManager passes(&context);
-    passes.addPass(createConvertScalarsToLLVM());
-    REQUIRE(succeeded(passes.run(*module)));
-    auto llvmContext = std::make_unique<llvm::LLVMContext>();
-    std::unique_ptr<llvm::Module> llvmModule = translateModuleToLLVMIR(*module, *llvmContext);
-    jit = llvm::cantFail(llvm::orc::LLJITBuilder().create());
-    llvm::cantFail(jit->addIRModule(llvm::orc::ThreadSafeModule(std::move(llvmModule), std::move(llvmContext))));
+    compiled.emplace(*module);
   }
 
   template <typename To, typename From> To (*function())(From) {
-    return llvm::cantFail(jit->lookup("convert")).template toPtr<To (*)(From)>();
+    return compiled->function<To(From)>("convert");
   }
 
 private:
-  std::unique_ptr<llvm::orc::LLJIT> jit;
+  std::optional<NativeScalars> compiled;
 };
 
-struct Fixture {
-  Fixture() {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-    DialectRegistry registry;
-    registerBuiltinDialectTranslation(registry);
-    registerLLVMDialectTranslation(registry);
-    context.appendDialectRegistry(registry);
-    context.loadDialect<LLVM::LLVMDialect, NVVM::NVVMDialect, arith::ArithDialect, math::MathDialect>();
-  }
-
+struct Fixture : ScalarContext {
   CompiledConversion floatToFloat(Type from, Type to) {
     return CompiledConversion(context, registerType(from), registerType(to),
                               [&](auto &b, Value value) { return convertFloat(b, value, from, to, target); });
@@ -75,7 +51,6 @@ struct Fixture {
     });
   }
 
-  MLIRContext context;
   Target target = llvm::cantFail(Target::parse("sm_80")); // converts nothing below 16 bits in hardware
   Type f32 = Float32Type::get(&context), f64 = Float64Type::get(&context);
   Type e4m3 = Float8E4M3FNType::get(&context), e5m2 = Float8E5M2Type::get(&context);

@@ -2,17 +2,8 @@
 // Quotients that become bf16, compiled for this CPU, against its own division: every pair for which they could be
 // wrong (FloatQuotients.h says which these are), and random ones.
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/FloatQuotients.h"
-#include "compiler/Conversion/TileGPUToNVVM/Passes.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Export.h"
+#include "test/compiler/Conversion/TileGPUToNVVM/Arithmetic/NativeScalars.h"
 #include "test/support/Catch.h"
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/Support/TargetSelect.h"
 #include <bit>
 #include <cmath>
 #include <random>
@@ -23,28 +14,11 @@ using namespace tilec;
 namespace {
 
 /// The quotient of two floats as a function of this program.
-class CompiledQuotient {
-public:
-  CompiledQuotient() {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-    DialectRegistry registry;
-    registerBuiltinDialectTranslation(registry);
-    registerLLVMDialectTranslation(registry);
-    MLIRContext context(registry);
-    context.loadDialect<LLVM::LLVMDialect, NVVM::NVVMDialect, arith::ArithDialect, math::MathDialect>();
-    OwningOpRef<ModuleOp> module = build(context);
-    PassManager passes(&context);
-    passes.addPass(createConvertScalarsToLLVM());
-    REQUIRE(succeeded(passes.run(*module)));
-    auto llvmContext = std::make_unique<llvm::LLVMContext>();
-    std::unique_ptr<llvm::Module> llvmModule = translateModuleToLLVMIR(*module, *llvmContext);
-    jit = llvm::cantFail(llvm::orc::LLJITBuilder().create());
-    llvm::cantFail(jit->addIRModule(llvm::orc::ThreadSafeModule(std::move(llvmModule), std::move(llvmContext))));
-    of = llvm::cantFail(jit->lookup("divide")).toPtr<float (*)(float, float)>();
-  }
+class CompiledQuotient : ScalarContext {
+  NativeScalars code{*build(context)};
 
-  float (*of)(float dividend, float divisor) = nullptr;
+public:
+  float (*of)(float dividend, float divisor) = code.function<float(float, float)>("divide");
 
 private:
   static OwningOpRef<ModuleOp> build(MLIRContext &context) {
@@ -60,8 +34,6 @@ private:
     LLVM::ReturnOp::create(b, quotientForBF16(b, dividend, nearest, rest));
     return module;
   }
-
-  std::unique_ptr<llvm::orc::LLJIT> jit;
 };
 
 uint16_t roundedToBF16(float x) {

@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Divisions by a shared divisor, compiled for this CPU, against its own division: every pair of 8 bits, edges and
 // random numbers of the wider types.
-#include "compiler/Conversion/TileGPUToNVVM/Passes.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Export.h"
+#include "test/compiler/Conversion/TileGPUToNVVM/Arithmetic/NativeScalars.h"
 #include "test/support/Catch.h"
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/Support/TargetSelect.h"
+#include <optional>
 #include <random>
 
 using namespace mlir;
@@ -25,27 +16,15 @@ namespace {
 template <typename T> class Divisions {
 public:
   Divisions() {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-    DialectRegistry registry;
-    registerBuiltinDialectTranslation(registry);
-    registerLLVMDialectTranslation(registry);
-    MLIRContext context(registry);
-    context.loadDialect<LLVM::LLVMDialect, NVVM::NVVMDialect, arith::ArithDialect, math::MathDialect>();
-    OwningOpRef<ModuleOp> module = build(context);
-    PassManager passes(&context);
+    ScalarContext scalar;
+    OwningOpRef<ModuleOp> module = build(scalar.context);
+    PassManager passes(&scalar.context);
     passes.addPass(createShareIntegerDivisors());
     REQUIRE(succeeded(passes.run(*module)));
     module->walk(
         [&](Operation *op) { divisions += isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op); });
-    PassManager rest(&context);
-    rest.addPass(createConvertScalarsToLLVM());
-    REQUIRE(succeeded(rest.run(*module)));
-    auto llvmContext = std::make_unique<llvm::LLVMContext>();
-    std::unique_ptr<llvm::Module> llvmModule = translateModuleToLLVMIR(*module, *llvmContext);
-    jit = llvm::cantFail(llvm::orc::LLJITBuilder().create());
-    llvm::cantFail(jit->addIRModule(llvm::orc::ThreadSafeModule(std::move(llvmModule), std::move(llvmContext))));
-    function = llvm::cantFail(jit->lookup("divide")).toPtr<void (*)(T, T, T *)>();
+    code.emplace(*module);
+    function = code->function<void(T, T, T *)>("divide");
   }
 
   /// Quotient and remainder are right.
@@ -87,7 +66,7 @@ private:
       return arith::RemUIOp::create(b, x, d);
   }
 
-  std::unique_ptr<llvm::orc::LLJIT> jit;
+  std::optional<NativeScalars> code;
   void (*function)(T, T, T *) = nullptr;
 };
 
