@@ -106,8 +106,8 @@ def DeferSums : Pass<"tile-gpu-defer-sums", "::mlir::func::FuncOp"> {
                                                              %total = tile_gpu.reduce %t axis = 1
     ```
 
-    Requires final layouts. Floats are added in another order. Declines where lanes would carry more registers, or data would have to change lanes, and in most kernels with products;
-    with `remarks` it reports what it did.
+    Requires final layouts. Floats are added in another order, and only such as cannot overflow or become NaN by that: parts that are never negative, scaled by at most one. Declines where lanes
+    would carry more registers, or data would have to change lanes, and in most kernels with products; with `remarks` it reports what it did, and which sums wait for their order.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each sum that is deferred">];
