@@ -72,7 +72,8 @@ static SharedMemoryPlan planAcrossWarps(const Transfer &transfer) {
   LinearMap start = withConstant(LinearMap(source.numOutputs(), std::move(varying)), transfer.start);
   ScratchMaps elements = {source, transfer.destination.asMap(), start, transfer.source.bits(Place::Register).count,
                           transfer.destination.bits(Place::Register).count};
-  return planSharedMemory(elements, source.redundantInputs(), transfer.elementBits, 0, mayUsePasses(transfer));
+  return planSharedMemory(elements, source.redundantInputs(), transfer.elementBits, 0, mayUsePasses(transfer),
+                          transfer.maxScratchBytes);
 }
 
 /// What each warp holds in a scratch of its own, numbered by the places that are not copies.
@@ -93,7 +94,7 @@ static SharedMemoryPlan planInWarps(const Transfer &transfer, const SourcePlaces
                           places.destinationRegisterBits};
   uint64_t copies = LinearMap(source.numOutputs(), held).redundantInputs();
   return planSharedMemory(elements, copies, transfer.elementBits, transfer.source.size(Place::Warp),
-                          mayUsePasses(transfer));
+                          mayUsePasses(transfer), transfer.maxScratchBytes);
 }
 
 static unsigned costOf(const SharedMemoryPlan &plan) {
@@ -124,20 +125,21 @@ LayoutConversion planTransfer(const Transfer &transfer) {
   if (staysInWarp)
     plan.sharedMemory = planInWarps(transfer, plan.places);
   // A part for each warp may be much where all warps hold the same.
-  if (!staysInWarp || plan.sharedMemory.bytes > kMaxScratchBytesOfPass)
+  if (!staysInWarp || plan.sharedMemory.bytes > std::min(kMaxScratchBytesOfPass, transfer.maxScratchBytes))
     plan.sharedMemory = planAcrossWarps(transfer);
   unsigned cost = costOf(plan.sharedMemory);
-  if (staysInWarp && plan.cost <= cost)
+  if (staysInWarp && (plan.cost <= cost || plan.sharedMemory.bytes > transfer.maxScratchBytes))
     return plan;
   plan.kind = Kind::SharedMemory;
   plan.cost = cost;
   return plan;
 }
 
-LayoutConversion planConversion(const LinearLayout &source, const LinearLayout &destination, unsigned elementBits) {
+LayoutConversion planConversion(const LinearLayout &source, const LinearLayout &destination, unsigned elementBits,
+                                int64_t maxScratchBytes) {
   assert(source.shape() == destination.shape() && "a conversion keeps the shape");
   assert(destination.isSurjective() && "every element needs a place");
-  return planTransfer({source, destination, elementBits});
+  return planTransfer({source, destination, elementBits, /*start=*/0, /*varying=*/0, maxScratchBytes});
 }
 
 } // namespace tilec::layout

@@ -32,6 +32,7 @@ struct Transfer {
   uint64_t start = 0;
   /// Bits of element numbers that the run-time number may have.
   uint64_t varying = 0;
+  int64_t maxScratchBytes = kAnyScratch;
 };
 
 struct LayoutConversion {
@@ -52,6 +53,7 @@ struct LayoutConversion {
 LayoutConversion planTransfer(const Transfer &transfer);
 
 /// The change of a whole tile to another layout of its shape.
-LayoutConversion planConversion(const LinearLayout &source, const LinearLayout &destination, unsigned elementBits = 32);
+LayoutConversion planConversion(const LinearLayout &source, const LinearLayout &destination, unsigned elementBits = 32,
+                                int64_t maxScratchBytes = kAnyScratch);
 
 } // namespace tilec::layout

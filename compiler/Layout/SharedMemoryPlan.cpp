@@ -8,7 +8,7 @@
 
 namespace tilec::layout {
 
-static constexpr unsigned kMaxAccessBytes = 16;
+static constexpr unsigned kMaxAccessBytes = 16, kLaneBits = 5;
 
 namespace {
 
@@ -16,9 +16,16 @@ namespace {
 struct Side {
   const LinearMap &map;
   unsigned registerBits;
+  const LinearMap *pass = nullptr; ///< of places
 
+  /// Of one pass, if there are passes.
   std::vector<uint64_t> registers() const {
-    return columns(0, registerBits);
+    if (!pass || pass->numOutputs() == 0)
+      return columns(0, registerBits);
+    std::vector<uint64_t> result;
+    for (uint64_t registers : pass->ofInputs(0, registerBits).kernel())
+      result.push_back(map.apply(registers));
+    return result;
   }
   std::vector<uint64_t> lanes(unsigned count) const {
     return columns(registerBits, std::min(registerBits + count, map.numInputs()));
@@ -54,13 +61,21 @@ void append(std::vector<uint64_t> &to, const std::vector<uint64_t> &from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-/// Chooses offsets for one exchange.
+/// Elements split into those that passes tell apart and the rest.
+struct Passes {
+  ScratchMaps rest;
+  LinearMap store, load; ///< packed place -> pass
+  unsigned bits = 0;
+};
+
+/// Chooses offsets for one pass.
 class Exchange {
 public:
-  /// `mayLoadMatrices`: no word of a lane's registers is split.
-  Exchange(const ScratchMaps &elements, unsigned elementBytes, bool mayLoadMatrices)
-      : elements(elements), mayLoadMatrices(mayLoadMatrices), store{elements.store, elements.storeRegisterBits},
-        load{elements.load, elements.loadRegisterBits}, elementBytes(elementBytes), bits(elements.store.numOutputs()) {}
+  Exchange(const Passes &passes, unsigned elementBytes, bool mayLoadMatrices)
+      : elements(passes.rest), mayLoadMatrices(mayLoadMatrices),
+        store{elements.store, elements.storeRegisterBits, &passes.store},
+        load{elements.load, elements.loadRegisterBits, &passes.load}, elementBytes(elementBytes),
+        bits(elements.store.numOutputs()) {}
 
   /// The cheapest plan, as far as accesses go.
   SharedMemoryPlan plan() const {
@@ -187,7 +202,7 @@ private:
   /// Neighbouring lanes share words.
   void fillWord(std::vector<uint64_t> &low, unsigned wordBits) const {
     Subspace taken(low);
-    for (const std::vector<uint64_t> &vectors : {store.lanes(5), load.lanes(5), unitVectors(bits)})
+    for (const std::vector<uint64_t> &vectors : {store.lanes(kLaneBits), load.lanes(kLaneBits), unitVectors(bits)})
       for (uint64_t vector : vectors)
         if (low.size() < wordBits && taken.add(vector))
           low.push_back(vector);
@@ -210,7 +225,8 @@ private:
     for (uint64_t vector : low)
       taken.add(vector);
     std::vector<uint64_t> candidates;
-    for (const std::vector<uint64_t> &vectors : {store.lanes(5), load.lanes(5), store.threads(), unitVectors(bits)})
+    for (const std::vector<uint64_t> &vectors :
+         {store.lanes(kLaneBits), load.lanes(kLaneBits), store.threads(), unitVectors(bits)})
       append(candidates, vectors);
     append(low, taken.extendedBy(candidates));
     append(low, rows);
@@ -267,35 +283,12 @@ private:
   unsigned elementBytes, bits;
 };
 
-/// Elements split into those that passes tell apart and the rest.
-struct Passes {
-  ScratchMaps rest;
-  LinearMap store, load; ///< register -> pass
-  unsigned bits = 0;
-};
-
-/// Up to `wanted` bits of passes: registers on both sides, on which no lane and no warp depends.
-Passes choosePasses(const ScratchMaps &elements, unsigned wanted) {
+/// Passes told apart by these vectors; elements that are sums of `rest` are in the first one.
+Passes splitInto(const ScratchMaps &elements, const Subspace &rest, const std::vector<uint64_t> &passes) {
   Side store{elements.store, elements.storeRegisterBits}, load{elements.load, elements.loadRegisterBits};
   unsigned bits = elements.store.numOutputs();
-  Subspace kept(store.threads());
-  kept.add(load.threads());
-  kept.add(columnsOf(elements.start));
-  Subspace both = Subspace(store.registers()).intersect(Subspace(load.registers()));
-  std::vector<uint64_t> candidates = both.basis(), passes;
-  // The highest registers: low ones make vectors.
-  std::ranges::reverse(candidates);
-  for (uint64_t vector : candidates)
-    if (passes.size() < wanted && kept.add(vector))
-      passes.push_back(vector);
-  Passes result;
-  result.bits = passes.size();
-
-  Subspace threads(store.threads());
-  threads.add(load.threads());
-  threads.add(columnsOf(elements.start));
-  std::vector<uint64_t> basis = threads.basis();
-  Subspace taken = threads.sum(Subspace(passes));
+  std::vector<uint64_t> basis = rest.basis();
+  Subspace taken = rest.sum(Subspace(passes));
   std::vector<uint64_t> others;
   for (const std::vector<uint64_t> &vectors : {store.registers(), load.registers(), unitVectors(bits)})
     append(others, vectors);
@@ -303,36 +296,85 @@ Passes choosePasses(const ScratchMaps &elements, unsigned wanted) {
   append(basis, passes);
   LinearMap split = LinearMap(bits, std::move(basis)).inverse();
 
+  Passes result;
+  result.bits = passes.size();
   unsigned restBits = bits - result.bits;
   result.rest = elements;
   result.rest.store = split.after(elements.store).toOutputs(0, restBits);
   result.rest.load = split.after(elements.load).toOutputs(0, restBits);
   result.rest.start = split.after(elements.start).toOutputs(0, restBits);
-  result.store = split.after(elements.store).ofInputs(0, store.registerBits).toOutputs(restBits, result.bits);
-  result.load = split.after(elements.load).ofInputs(0, load.registerBits).toOutputs(restBits, result.bits);
+  result.store = split.after(elements.store).toOutputs(restBits, result.bits);
+  result.load = split.after(elements.load).toOutputs(restBits, result.bits);
   return result;
 }
 
-/// `ldmatrix` fills whole words of registers, so that one pass would have to load them all.
-bool splitsWords(const Passes &passes, unsigned elementBytes) {
-  for (unsigned bit = 0; bit < passes.load.numInputs() && elementBytes << bit < kBankWordBytes; ++bit)
-    if (passes.bits && passes.load.column(bit))
-      return true;
-  return false;
+/// Up to `wanted` bits of passes: registers on both sides, on which no lane and no warp depends.
+Passes choosePasses(const ScratchMaps &elements, unsigned wanted) {
+  Side store{elements.store, elements.storeRegisterBits}, load{elements.load, elements.loadRegisterBits};
+  Subspace threads(store.threads());
+  threads.add(load.threads());
+  threads.add(columnsOf(elements.start));
+  std::vector<uint64_t> candidates = Subspace(store.registers()).intersect(Subspace(load.registers())).basis(), passes;
+  // The highest registers: low ones make vectors.
+  std::ranges::reverse(candidates);
+  Subspace kept = threads;
+  for (uint64_t vector : candidates)
+    if (passes.size() < wanted && kept.add(vector))
+      passes.push_back(vector);
+  return splitInto(elements, threads, passes);
+}
+
+/// As many as wanted, unless lanes alone tell too many elements apart: by registers and by warps. Those of the side
+/// that loads come last, since what is not loaded in a pass has to be kept.
+Passes choosePassesByWarps(const ScratchMaps &elements, unsigned wanted) {
+  Side store{elements.store, elements.storeRegisterBits}, load{elements.load, elements.loadRegisterBits};
+  unsigned bits = elements.store.numOutputs();
+  Subspace rest(store.lanes(kLaneBits));
+  rest.add(load.lanes(kLaneBits));
+  rest.add(columnsOf(elements.start));
+  wanted = std::min(wanted, bits - rest.dimension());
+  for (const std::vector<uint64_t> &vectors : {load.threads(), store.threads()})
+    for (uint64_t vector : vectors)
+      if (rest.dimension() < bits - wanted)
+        rest.add(vector);
+  std::vector<uint64_t> candidates = Subspace(store.registers()).intersect(Subspace(load.registers())).basis(), passes;
+  append(candidates, store.registers());
+  append(candidates, load.registers());
+  std::ranges::reverse(candidates);
+  append(candidates, unitVectors(bits));
+  Subspace kept = rest;
+  for (uint64_t vector : candidates)
+    if (passes.size() < wanted && kept.add(vector))
+      passes.push_back(vector);
+  return splitInto(elements, rest, passes);
+}
+
+/// `ldmatrix` loads for all lanes of all warps, whole words of registers.
+bool mayLoadMatrices(const Passes &passes, unsigned registerBits, unsigned elementBytes) {
+  for (unsigned bit = 0; passes.bits && bit < passes.load.numInputs(); ++bit)
+    if (passes.load.column(bit) && (bit >= registerBits || elementBytes << bit < kBankWordBytes))
+      return false;
+  return true;
 }
 
 } // namespace
 
 SharedMemoryPlan planSharedMemory(const ScratchMaps &elements, uint64_t copyBits, unsigned elementBits,
-                                  unsigned numWarpParts, bool mayUsePasses) {
+                                  unsigned numWarpParts, bool mayUsePasses, int64_t maxBytes) {
   unsigned elementBytes = std::max(8u, elementBits) / 8, parts = std::max(1u, numWarpParts);
   int64_t bytes = (int64_t(elementBytes) << elements.store.numOutputs()) * parts;
-  unsigned wanted = 0;
   // Two halves: a pass may be half as large.
-  while (mayUsePasses && wanted < 16 && bytes > kMaxScratchBytesOfPass && bytes >> wanted > kMaxScratchBytesOfPass / 2)
-    ++wanted;
-  Passes passes = choosePasses(elements, wanted);
-  SharedMemoryPlan plan = Exchange(passes.rest, elementBytes, !splitsWords(passes, elementBytes)).plan();
+  auto passBits = [&](int64_t most) {
+    unsigned wanted = 0;
+    while (mayUsePasses && wanted < elements.store.numOutputs() && bytes > most && bytes >> wanted > most / 2)
+      ++wanted;
+    return wanted;
+  };
+  Passes passes = choosePasses(elements, passBits(std::min(kMaxScratchBytesOfPass, maxBytes)));
+  if (numWarpParts == 0 && passes.bits < passBits(maxBytes))
+    passes = choosePassesByWarps(elements, passBits(maxBytes));
+  SharedMemoryPlan plan =
+      Exchange(passes, elementBytes, mayLoadMatrices(passes, elements.loadRegisterBits, elementBytes)).plan();
   plan.inWarp = numWarpParts > 0;
   plan.copyBits = copyBits;
   plan.storePass = passes.store;

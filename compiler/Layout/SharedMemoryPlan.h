@@ -21,10 +21,12 @@
 // lane costs a quarter of an instruction.
 //
 // Elements that stay in their warp get a part of the scratch for each warp, and warps do not wait for each other.
-// A tile that is too large goes in passes, told apart by registers that both sides have.
+// A tile that is too large goes in passes, told apart by registers that both sides have. Where there are too few of
+// these and memory does not take the tile as a whole, also by warps: a warp then has a part in some passes only.
 #pragma once
 
 #include "compiler/Layout/ShufflePlan.h"
+#include <limits>
 
 namespace tilec::layout {
 
@@ -50,7 +52,8 @@ struct SharedMemoryPlan {
   MatrixLoads matrices = MatrixLoads::None;
   /// Bits of a packed source place that are zero at the owner, which stores.
   uint64_t copyBits = 0;
-  /// Register -> pass that it takes part in. With more than one pass there are two halves that take turns.
+  /// Packed place -> pass that it takes part in, the same for all lanes of a warp. With more than one pass there are
+  /// two halves that take turns.
   LinearMap storePass, loadPass;
   unsigned passes = 1;
   int64_t bytesOfHalf = 0; ///< for one pass of one warp (if in the warp) or of all
@@ -62,10 +65,12 @@ struct SharedMemoryPlan {
 
 /// Beyond this much scratch a conversion goes in passes: what a kernel may have without asking.
 inline constexpr int64_t kMaxScratchBytesOfPass = 48 * 1024;
+/// For who does not know yet what memory takes.
+inline constexpr int64_t kAnyScratch = std::numeric_limits<int64_t>::max();
 
-/// `elements` maps both sides to element numbers; `copyBits` is as in the plan. With `numWarps` above 0 every warp has
-/// a part of its own.
+/// `elements` maps both sides to element numbers; `copyBits` is as in the plan. With `numWarpParts` above 0 every warp
+/// has a part of its own. More bytes than `maxBytes` are taken only where passes are not enough.
 SharedMemoryPlan planSharedMemory(const ScratchMaps &elements, uint64_t copyBits, unsigned elementBits,
-                                  unsigned numWarpParts, bool mayUsePasses);
+                                  unsigned numWarpParts, bool mayUsePasses, int64_t maxBytes = kAnyScratch);
 
 } // namespace tilec::layout

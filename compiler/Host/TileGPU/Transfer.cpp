@@ -99,7 +99,7 @@ struct ScratchOffsets {
     std::vector<ScratchMove> moves;
     for (size_t place = 0; place < places.count(); ++place) {
       uint32_t thread = places.thread(place);
-      if (!(place & plan.copyBits) && plan.storePass.apply(place & (places.at(1, 0) - 1)) == pass)
+      if (!(place & plan.copyBits) && plan.storePass.apply(place) == pass)
         moves.push_back(
             {uint32_t(place % places.perWarp()), elementAt(thread, pass, plan.offsets.store.apply(place)), thread});
     }
@@ -129,7 +129,7 @@ struct ScratchOffsets {
     size_t perWarp = size_t(layout::kLanesPerWarp) << registerBits;
     for (size_t place = size_t(first) << registerBits; place < size_t(end) << registerBits; ++place) {
       uint32_t thread = uint32_t(place >> registerBits);
-      if (plan.loadPass.apply(place & ((size_t(1) << registerBits) - 1)) == pass)
+      if (plan.loadPass.apply(place) == pass)
         moves.push_back(
             {uint32_t(place % perWarp), elementAt(thread, pass, plan.offsets.load.apply(place) ^ start), thread});
     }

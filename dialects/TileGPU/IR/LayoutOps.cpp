@@ -62,13 +62,17 @@ static unsigned storageBits(Type tile) {
 static int64_t scratchBytes(const layout::LayoutConversion &plan) {
   return plan.kind == layout::LayoutConversion::Kind::SharedMemory ? plan.sharedMemory.bytes : 0;
 }
+static int64_t maxScratch(Operation *op) {
+  auto bytes = op->getAttrOfType<IntegerAttr>(kMaxScratchAttr);
+  return bytes ? bytes.getInt() : layout::kAnyScratch;
+}
 static bool isOfWarps(const layout::LayoutConversion &plan) {
   return plan.kind == layout::LayoutConversion::Kind::SharedMemory && plan.sharedMemory.inWarp;
 }
 
 layout::LayoutConversion ConvertLayoutOp::plan() {
   return layout::planConversion(LayoutAttr::of(getSource().getType()), LayoutAttr::of(getType()),
-                                storageBits(getType()));
+                                storageBits(getType()), maxScratch(*this));
 }
 int64_t ConvertLayoutOp::getScratchBytes() {
   return scratchBytes(plan());

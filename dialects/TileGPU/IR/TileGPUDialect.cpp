@@ -52,9 +52,11 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttri
     return success();
   if (name != kNumWarpsAttr && name != kMinCtasAttr && name != kAccessBytesAttr && name != kSharedBytesAttr &&
       name != kCarveoutAttr && name != kWarpScratchBytesAttr && name != kLogicalGridAttr && name != kBlockCounterAttr &&
-      name != kBuiltMapsAttr && name != kMapWorkspaceAttr && name != kWaitsAttr)
+      name != kBuiltMapsAttr && name != kMapWorkspaceAttr && name != kWaitsAttr && name != kMaxScratchAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile_gpu dialect";
-  if (!isa<FunctionOpInterface>(op))
+  if (name == kMaxScratchAttr && !isa<ConvertLayoutOp>(op))
+    return op->emitOpError() << "expected '" << name << "' on a change of layout";
+  if (name != kMaxScratchAttr && !isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
   if (name == kWaitsAttr && isa<UnitAttr>(attribute.getValue()))
     return success();

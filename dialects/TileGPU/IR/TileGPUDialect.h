@@ -33,6 +33,8 @@ inline constexpr llvm::StringLiteral kSharedBytesAttr = "tile_gpu.shared_bytes";
 /// Of the most that can be shared memory, in percent: the rest is L1 cache.
 inline constexpr llvm::StringLiteral kCarveoutAttr = "tile_gpu.carveout";
 inline constexpr llvm::StringLiteral kWarpScratchBytesAttr = "tile_gpu.warp_scratch_bytes";
+/// Of a change of layout: the most scratch that it may take, so that its tile goes in passes.
+inline constexpr llvm::StringLiteral kMaxScratchAttr = "tile_gpu.max_scratch";
 inline constexpr llvm::StringLiteral kTensorMapsAttr = "tile_gpu.tensor_maps";
 /// In `llvm` form, of a kernel that loops over blocks: the number of the argument that holds the grid.
 inline constexpr llvm::StringLiteral kLogicalGridAttr = "tile_gpu.logical_grid";

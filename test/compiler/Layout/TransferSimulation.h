@@ -89,7 +89,7 @@ inline RegisterFile runSharedMemory(const SharedMemoryPlan &plan, const Register
       std::set<uint64_t> offsets;
       for (uint64_t r = 0; r < source[thread].size(); ++r) {
         uint64_t place = r | thread << storeBits;
-        if (plan.storePass.apply(r) != pass || (place & plan.copyBits))
+        if (plan.storePass.apply(place) != pass || (place & plan.copyBits))
           continue;
         uint64_t offset = plan.offsets.store.apply(place);
         expect(int64_t(offset * elementBits / 8) < plan.bytesOfHalf, "offsets lie in the scratch");
@@ -105,9 +105,10 @@ inline RegisterFile runSharedMemory(const SharedMemoryPlan &plan, const Register
     for (uint64_t thread = 0; thread < source.size(); ++thread) {
       std::set<uint64_t> offsets;
       for (uint64_t r = 0; r < result[thread].size(); ++r) {
-        if (plan.loadPass.apply(r) != pass)
+        uint64_t place = r | thread << loadBits;
+        if (plan.loadPass.apply(place) != pass)
           continue;
-        uint64_t offset = plan.offsets.load.apply(r | thread << loadBits) ^ start;
+        uint64_t offset = plan.offsets.load.apply(place) ^ start;
         Cell cell = scratch[{plan.inWarp ? thread / 32 : 0, offset}];
         expect(!plan.inWarp || cell.warp == thread / 32, "warps that do not wait read their own");
         result[thread][r] = cell.value;

@@ -146,3 +146,54 @@ TEST_CASE("a tile too large for its scratch goes in passes") {
   REQUIRE(plan.sharedMemory.bytes <= kMaxScratchBytesOfPass);
   REQUIRE(runSharedMemory(plan.sharedMemory, fill(rows), 0, 32) == wanted(transfer, 0));
 }
+
+// Lanes and warps of either side tell all elements apart: no register has the same part of the tile on both.
+TEST_CASE("a tile whose sides share no registers goes in passes by warps where memory is short") {
+  auto bits = [](unsigned first, unsigned count) {
+    std::vector<uint64_t> bases;
+    for (unsigned bit = first; bit < first + count; ++bit)
+      bases.push_back(uint64_t(1) << bit);
+    return bases;
+  };
+  LinearLayout columns({64, 512}, {bits(8, 7), bits(0, 5), bits(5, 3), {}}),
+      rows({64, 512}, {bits(0, 7), bits(7, 5), bits(12, 3), {}});
+  Transfer transfer{columns, rows};
+  REQUIRE(planTransfer(transfer).sharedMemory.passes == 1);
+  for (int64_t most : {101376, 65536, 40000, 9000}) {
+    transfer.maxScratchBytes = most;
+    LayoutConversion plan = planTransfer(transfer);
+    REQUIRE(plan.kind == Kind::SharedMemory);
+    REQUIRE(plan.sharedMemory.passes > 1);
+    REQUIRE(plan.sharedMemory.bytes <= most);
+    REQUIRE(runSharedMemory(plan.sharedMemory, fill(columns), 0, 32) == wanted(transfer, 0));
+  }
+}
+
+TEST_CASE("any change of layout keeps to the scratch that it may take, in passes") {
+  Random random(8);
+  int byWarps = 0, ofCopies = 0;
+  for (int round = 0; round < 600; ++round) {
+    std::vector<int64_t> shape = {int64_t(1) << (11 + below(random, 3))};
+    unsigned warpBits = 1 + below(random, 3), steps = below(random, 2) * below(random, 6);
+    Transfer transfer;
+    transfer.source = mixed(random, randomPermutationLayout(random, shape, 5, warpBits), steps);
+    transfer.destination = mixed(random, randomPermutationLayout(random, shape, 5, warpBits), steps);
+    transfer.elementBits = 8u << below(random, 4);
+    int64_t bytes = transfer.source.numElements() * transfer.elementBits / 8;
+    // Lanes of both sides may tell 1024 elements apart; two halves.
+    transfer.maxScratchBytes = std::max<int64_t>(bytes >> below(random, 4), 2048 * transfer.elementBits / 8);
+    LayoutConversion plan = planTransfer(transfer);
+    if (plan.kind != Kind::SharedMemory)
+      continue;
+    const SharedMemoryPlan &shared = plan.sharedMemory;
+    REQUIRE(shared.bytes <= transfer.maxScratchBytes);
+    REQUIRE(runSharedMemory(shared, fill(transfer.source), 0, transfer.elementBits) == wanted(transfer, 0));
+    unsigned threads = warpBits + 5, bits = shared.offsets.storeRegisterBits;
+    if (shared.passes > 1 && shared.storePass.ofInputs(bits, threads).rank()) {
+      ++byWarps;
+      ofCopies += shared.copyBits != 0;
+    }
+  }
+  REQUIRE(byWarps > 60);
+  REQUIRE(ofCopies > 20);
+}

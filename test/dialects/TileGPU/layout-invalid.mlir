@@ -75,6 +75,10 @@ func.func @f() {
 }
 
 // -----
+// expected-error @below {{expected 'tile_gpu.max_scratch' on a change of layout}}
+func.func private @f() attributes {tile_gpu.max_scratch = 4 : i64}
+
+// -----
 // expected-error @below {{expected at least 1 as 'tile_gpu.min_ctas', got 0}}
 func.func private @f() attributes {tile_gpu.min_ctas = 0 : i32}
 

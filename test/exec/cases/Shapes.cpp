@@ -155,6 +155,8 @@ void addShapeCases(Cases &cases) {
       [](Run &run) { transpose<float>(run, "transpose<float, 64, 64>", 64, 64); });
   add("transpose/bfloat16", "transpose",
       [](Run &run) { transpose<BFloat16>(run, "transpose<__nv_bfloat16, 64, 64>", 64, 64); });
+  add("transpose/float, large tiles", "transpose",
+      [](Run &run) { transpose<float>(run, "transpose<float, 64, 512>", 64, 512); });
   add("transpose/double", "transpose", [](Run &run) { transpose<double>(run, "transpose<double, 8, 16>", 8, 16); });
   add("transpose/bytes", "transpose",
       [](Run &run) { transpose<unsigned char>(run, "transpose<unsigned char, 64, 16>", 64, 16); });

@@ -35,3 +35,5 @@ template __tile_global__ void transpose<double, 8, 16>(double*, const double*, i
 template __tile_global__ void transpose<unsigned char, 64, 16>(unsigned char*, const unsigned char*, int, int);
 template __tile_global__ void transpose<float, 64, 64>(float*, const float*, int, int);
 template __tile_global__ void transpose<__nv_bfloat16, 64, 64>(__nv_bfloat16*, const __nv_bfloat16*, int, int);
+// Larger than the shared memory of some targets, through which it changes lanes.
+template __tile_global__ void transpose<float, 64, 512>(float*, const float*, int, int);

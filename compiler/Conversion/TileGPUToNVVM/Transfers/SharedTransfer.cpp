@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Emits a layout::SharedMemoryPlan: owners store vectors, a barrier, lanes load vectors; once for each pass, whose
-/// halves of the scratch take turns, so that one barrier is enough for each.
+/// halves of the scratch take turns, so that one barrier is enough for each. All warps wait in all passes, those that
+/// have no part in one, too.
 ///
 /// Where every warp reads only what it wrote, warps do not wait for each other. The part of a warp is used again by the
 /// next such op, so there the warp also waits before it stores.
@@ -12,6 +13,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/Transfers.h"
+#include "llvm/ADT/MapVector.h"
 #include <bit>
 
 using namespace mlir;
@@ -21,6 +23,35 @@ using layout::SharedMemoryPlan;
 
 namespace {
 
+/// In which passes a warp has part.
+class PassesOfWarp {
+public:
+  PassesOfWarp(ImplicitLocOpBuilder &builder, const LinearMap &passOfPlace, unsigned registerBits)
+      : builder(builder), passOfPlace(passOfPlace), added(laneOffset(builder, passOfPlace, registerBits)) {}
+
+  /// Whether register `index` may be in `pass`, in some warp.
+  bool mayBeIn(unsigned pass, uint64_t index) const {
+    return !((passOfPlace.apply(index) ^ pass) & ~added.baseBits);
+  }
+  /// True in warps in which it is; null if it is in all.
+  Value isIn(unsigned pass, uint64_t index) {
+    if (!added.base)
+      return {};
+    uint64_t wanted = passOfPlace.apply(index) ^ pass;
+    Value &condition = conditions[wanted];
+    if (!condition)
+      condition =
+          arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, added.base, constant32(builder, int64_t(wanted)));
+    return condition;
+  }
+
+private:
+  ImplicitLocOpBuilder &builder;
+  const LinearMap &passOfPlace;
+  LinearIndex added; ///< to what a register's place says
+  std::map<uint64_t, Value> conditions;
+};
+
 class Emitter {
 public:
   /// `address`: of the scratch, or of this warp's part of it.
@@ -28,7 +59,9 @@ public:
       : builder(builder), plan(plan), source(source), varying(varying), registerType(source.front().getType()),
         stored(storedType(registerType)), address(address),
         storeLane(laneOffset(builder, plan.offsets.store, plan.offsets.storeRegisterBits)), loadLane(loadOffset()),
-        owner(isOwningLane()), results(size_t(1) << plan.offsets.loadRegisterBits) {}
+        owner(isOwningLane()), storeWarp(builder, plan.storePass, plan.offsets.storeRegisterBits),
+        loadWarp(builder, plan.loadPass, plan.offsets.loadRegisterBits),
+        results(size_t(1) << plan.offsets.loadRegisterBits) {}
 
   void store(unsigned pass) {
     storePass(pass, SharedAddresses(builder, halfOf(pass), stored, storeLane));
@@ -72,32 +105,49 @@ private:
   }
 
   void storePass(unsigned pass, SharedAddresses addresses) {
-    std::map<uint64_t, SmallVector<Value>> vectors;
+    // By the pass that registers alone are in, and by offset.
+    std::map<std::pair<uint64_t, uint64_t>, SmallVector<uint64_t>> vectors;
     for (uint64_t i = 0; i < source.size(); ++i) {
-      if ((i & plan.copyBits) || plan.storePass.apply(i) != pass)
+      if ((i & plan.copyBits) || !storeWarp.mayBeIn(pass, i))
         continue;
       uint64_t offset = plan.offsets.store.apply(i), inside = offset & (plan.storeVector - 1);
-      SmallVector<Value> &vector = vectors[offset ^ inside];
+      SmallVector<uint64_t> &vector = vectors[{plan.storePass.apply(i), offset ^ inside}];
       vector.resize(plan.storeVector);
-      vector[inside] = toStored(builder, source[i]);
+      vector[inside] = i;
     }
-    for (auto &[offset, vector] : vectors)
-      storeVector(builder, addresses.at(offset), vector, owner);
+    for (auto &[place, vector] : vectors) {
+      SmallVector<Value> values;
+      for (uint64_t index : vector)
+        values.push_back(toStored(builder, source[index]));
+      Value isStored = conjunction(builder, owner, storeWarp.isIn(pass, vector.front()));
+      storeVector(builder, addresses.at(place.second), values, isStored);
+    }
   }
 
   void loadPass(unsigned pass, SharedAddresses addresses) {
     if (plan.matrices != layout::MatrixLoads::None)
       return emitMatrixLoads(builder, plan, pass, halfOf(pass), registerType, results);
     uint64_t start = plan.offsets.start.column(plan.offsets.start.numInputs() - 1);
-    std::map<uint64_t, SmallVector<Value>> vectors;
-    for (uint64_t i = 0; i < results.size(); ++i) {
-      if (plan.loadPass.apply(i) != pass)
-        continue;
-      uint64_t offset = plan.offsets.load.apply(i) ^ start, inside = offset & (plan.loadVector - 1);
-      SmallVector<Value> &vector = vectors[offset ^ inside];
-      if (vector.empty())
-        vector = loadVector(builder, addresses.at(offset ^ inside), stored, plan.loadVector, {}, {});
-      results[i] = fromStored(builder, vector[inside], registerType);
+    llvm::MapVector<std::pair<uint64_t, uint64_t>, SmallVector<uint64_t>> vectors;
+    for (uint64_t i = 0; i < results.size(); ++i)
+      if (loadWarp.mayBeIn(pass, i)) {
+        uint64_t offset = plan.offsets.load.apply(i) ^ start;
+        vectors[{plan.loadPass.apply(i), offset & ~uint64_t(plan.loadVector - 1)}].push_back(i);
+      }
+    for (auto &[place, indices] : vectors) {
+      auto insideOf = [&](uint64_t index) { return (plan.offsets.load.apply(index) ^ start) & (plan.loadVector - 1); };
+      // Warps that have no part in this pass keep what they loaded in another one.
+      SmallVector<Value> kept;
+      Value isLoaded = loadWarp.isIn(pass, indices.front());
+      if (isLoaded && results[indices.front()]) {
+        kept.resize(plan.loadVector);
+        for (uint64_t index : indices)
+          kept[insideOf(index)] = toStored(builder, results[index]);
+      }
+      SmallVector<Value> loaded =
+          loadVector(builder, addresses.at(place.second), stored, plan.loadVector, isLoaded, kept);
+      for (uint64_t index : indices)
+        results[index] = fromStored(builder, loaded[insideOf(index)], registerType);
     }
   }
 
@@ -109,6 +159,7 @@ private:
   Value address;
   LinearIndex storeLane, loadLane;
   Value owner;
+  PassesOfWarp storeWarp, loadWarp;
   SmallVector<Value> results;
 };
 

@@ -14,7 +14,8 @@
 //
 // Slots begin behind the buffers that live at the op, where lanes alone use buffers (SharedBuffers.h): what a product's
 // result is turned in takes the bytes of its ring. Elsewhere behind all buffers, unless there is no room: then what
-// products of warpgroups have read is used again, too, for a barrier more.
+// products of warpgroups have read is used again, too, for a barrier more. A tile that does not even then fit behind
+// what lives where it changes its layout does so in passes.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
@@ -79,8 +80,8 @@ int64_t endOf(ArrayRef<PlacedBuffer> buffers, int64_t start) {
 }
 
 /// Bytes from which on each op's scratch may lie.
-llvm::DenseMap<Operation *, int64_t> startsOfScratch(func::FuncOp kernel, ArrayRef<PlacedBuffer> buffers,
-                                                     int64_t start, bool takesBytesOfBuffers) {
+llvm::DenseMap<Operation *, int64_t> startsOfScratch(func::FuncOp kernel, ArrayRef<PlacedBuffer> buffers, int64_t start,
+                                                     bool takesBytesOfBuffers) {
   llvm::DenseMap<Operation *, int64_t> starts;
   for (auto [op, end] : endsOfBuffersAtScratch(kernel, buffers, start))
     starts[op] = takesBytesOfBuffers ? int64_t(llvm::alignTo(end, kScratchAlignment)) : endOf(buffers, start);
@@ -88,7 +89,8 @@ llvm::DenseMap<Operation *, int64_t> startsOfScratch(func::FuncOp kernel, ArrayR
 }
 
 /// Places scratch; returns the first free byte, `start` at least.
-int64_t placeScratch(func::FuncOp kernel, const llvm::DenseMap<Operation *, int64_t> &starts, int64_t start) {
+int64_t placeScratch(func::FuncOp kernel, const llvm::DenseMap<Operation *, int64_t> &starts, int64_t start,
+                     int64_t limit) {
   SmallVector<ScratchInterface> users;
   int64_t largest[2] = {0, 0};
   kernel.walk([&](ScratchInterface op) {
@@ -100,7 +102,7 @@ int64_t placeScratch(func::FuncOp kernel, const llvm::DenseMap<Operation *, int6
     users.push_back(op);
   });
   bool isSmall = WarpRolesOp::of(kernel) && std::max(largest[0], largest[1]) <= kSmallBytes;
-  bool twoSlots = isSmall || start + largest[0] + largest[1] <= kComfortableBytes;
+  bool twoSlots = isSmall || start + largest[0] + largest[1] <= std::min(kComfortableBytes, limit);
   int64_t end = start;
   for (auto [turn, op] : llvm::enumerate(users)) {
     int64_t offset = starts.at(op) + (twoSlots && turn % 2 ? largest[0] : 0);
@@ -124,6 +126,21 @@ int64_t placeScratchOfWarps(func::FuncOp kernel, int64_t start) {
   return start + largest * numWarps;
 }
 
+/// Lets tiles that change their layout go in passes where they do not fit between `starts` and `limit`; false if none
+/// can do with less.
+bool useLessScratch(func::FuncOp kernel, const llvm::DenseMap<Operation *, int64_t> &starts, int64_t limit) {
+  int64_t ofWarps = placeScratchOfWarps(kernel, 0);
+  bool isLess = false;
+  kernel.walk([&](ConvertLayoutOp op) {
+    int64_t bytes = op.getScratchBytes(), room = limit - ofWarps - starts.lookup(op);
+    if (bytes <= room || room <= 0 || op.isScratchOfWarps())
+      return;
+    op->setAttr(kMaxScratchAttr, Builder(op.getContext()).getI64IntegerAttr(room));
+    isLess |= op.getScratchBytes() < bytes;
+  });
+  return isLess;
+}
+
 struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateSharedMemory> {
   using AllocateSharedMemoryBase::AllocateSharedMemoryBase;
 
@@ -137,11 +154,14 @@ struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateS
       setOffset(buffer.alloc, buffer.offset);
     auto placeAllScratch = [&](bool takesBytesOfBuffers) {
       auto starts = startsOfScratch(kernel, buffers, start, takesBytesOfBuffers);
-      return placeScratchOfWarps(kernel, placeScratch(kernel, starts, endOf(buffers, start)));
+      return placeScratchOfWarps(kernel, placeScratch(kernel, starts, endOf(buffers, start), limit));
     };
-    int64_t bytes = placeAllScratch(areBuffersOfLanes(kernel));
+    bool takesBytesOfBuffers = areBuffersOfLanes(kernel);
+    int64_t bytes = placeAllScratch(takesBytesOfBuffers);
     if (bytes > limit && areBuffersOverWhenFreed(kernel))
-      bytes = placeAllScratch(/*takesBytesOfBuffers=*/true);
+      bytes = placeAllScratch(takesBytesOfBuffers = true);
+    if (bytes > limit && useLessScratch(kernel, startsOfScratch(kernel, buffers, start, takesBytesOfBuffers), limit))
+      bytes = placeAllScratch(takesBytesOfBuffers);
     if (bytes > limit) {
       reportTooMuch(kernel, bytes);
       return signalPassFailure();

@@ -68,3 +68,50 @@ func.func @warps(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps
   tile_gpu.store %qs, %y : tensor<256x!tile.ptr<f32>, #warps>
   return
 }
+
+#rows = #tile_gpu.layout<register = [[128], [256], [512], [1024], [2048]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]>
+#columns = #tile_gpu.layout<register = [[4], [8], [16], [32], [64]], lane = [[128], [256], [512], [1024], [2048]], warp = [[1], [2]]>
+#same_warps = #tile_gpu.layout<register = [[4], [8], [16], [1], [2]], lane = [[128], [256], [512], [1024], [2048]], warp = [[64], [32]]>
+
+// In four passes one warp of four stores, and all load.
+// CHECK-LABEL: llvm.func @passes_by_warps
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[PASS:.*]], %{{.*}} : i32
+// CHECK-COUNT-8: "@$1 st.shared.v4.b32{{.*}} %{{[0-9]+}}, %[[FIRST]],
+// CHECK-NOT: st.shared
+// CHECK: nvvm.barrier0
+// CHECK-COUNT-2: ldmatrix
+// CHECK: %[[SECOND:.*]] = arith.cmpi eq, %[[PASS]], %{{.*}} : i32
+// CHECK-COUNT-8: "@$1 st.shared.v4.b32{{.*}} %{{[0-9]+}}, %[[SECOND]],
+// CHECK-NOT: st.shared
+// CHECK: nvvm.barrier0
+// CHECK-COUNT-2: ldmatrix
+// CHECK-COUNT-2: nvvm.barrier0
+// CHECK-NOT: nvvm.barrier0
+// CHECK: llvm.return
+func.func @passes_by_warps(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32} {
+  %ps = tile.splat %p : tensor<4096x!tile.ptr<f32>, #rows>
+  %x = tile_gpu.load %ps : tensor<4096x!tile.ptr<f32>, #rows>
+  %y = tile_gpu.convert_layout %x {shared_offset = 0 : i64, tile_gpu.max_scratch = 16383 : i64} : tensor<4096xf32, #rows> -> tensor<4096xf32, #columns>
+  %qs = tile.splat %p : tensor<4096x!tile.ptr<f32>, #columns>
+  tile_gpu.store %qs, %y : tensor<4096x!tile.ptr<f32>, #columns>
+  return
+}
+
+// Warps that store in a pass are those that load in it: the others keep what they have.
+// CHECK-LABEL: llvm.func @passes_of_warps
+// CHECK: "@$1 st.shared
+// CHECK: nvvm.barrier0
+// CHECK-COUNT-32: "@$2 ld.shared.b32
+// CHECK-NOT: ld.shared
+// CHECK: "@$1 st.shared
+// CHECK: nvvm.barrier0
+// CHECK: llvm.inline_asm {{.*}}"@$2 ld.shared.b32 $0, [$1];", "=r,l,b,0"
+// CHECK: llvm.return
+func.func @passes_of_warps(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32} {
+  %ps = tile.splat %p : tensor<4096x!tile.ptr<f32>, #rows>
+  %x = tile_gpu.load %ps : tensor<4096x!tile.ptr<f32>, #rows>
+  %y = tile_gpu.convert_layout %x {shared_offset = 0 : i64, tile_gpu.max_scratch = 16383 : i64} : tensor<4096xf32, #rows> -> tensor<4096xf32, #same_warps>
+  %qs = tile.splat %p : tensor<4096x!tile.ptr<f32>, #same_warps>
+  tile_gpu.store %qs, %y : tensor<4096x!tile.ptr<f32>, #same_warps>
+  return
+}
