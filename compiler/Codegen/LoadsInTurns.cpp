@@ -38,16 +38,22 @@ static bool isSharedStore(const Instruction &instruction) {
   return store && store->isSimple() && store->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
 }
 
+/// Of all lanes of the block, or of a role.
 static bool isBarrier(const Instruction &instruction) {
   auto *call = dyn_cast<IntrinsicInst>(&instruction);
   return call && (call->getIntrinsicID() == Intrinsic::nvvm_barrier_cta_sync_aligned_all ||
                   call->getIntrinsicID() == Intrinsic::nvvm_barrier_cta_sync_aligned_count);
 }
-
-/// Of what lanes store to shared memory.
-static bool isProxyFence(const Instruction &instruction) {
+static bool isWarpBarrier(const Instruction &instruction) {
   auto *call = dyn_cast<IntrinsicInst>(&instruction);
-  return call && call->getCalledFunction()->getName().starts_with("llvm.nvvm.fence.proxy.async");
+  return call && call->getIntrinsicID() == Intrinsic::nvvm_bar_warp_sync;
+}
+
+/// Fences what lanes store to shared memory, or gives other lanes registers.
+static bool isFenceOrShuffle(const Instruction &instruction) {
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  StringRef name = call ? call->getCalledFunction()->getName() : StringRef();
+  return name.starts_with("llvm.nvvm.fence.proxy.async") || name.starts_with("llvm.nvvm.shfl.");
 }
 
 /// Assembly of no instruction, which hides a value (AddressChains.h).
@@ -56,10 +62,17 @@ static bool isNothing(const Instruction &instruction) {
   return call && call->isInlineAsm() && assemblyOf(instruction).empty();
 }
 
+/// A warpgroup's product, or what it waits for: all of it is in registers and shared memory.
+static bool isOfProduct(const Instruction &instruction) {
+  StringRef text = assemblyOf(instruction);
+  return text.contains("wgmma.") && !text.contains("global");
+}
+
 /// May write global memory, or order what does.
 static bool isObstacle(const Instruction &instruction) {
   return instruction.mayWriteToMemory() && !isNarrowLoad(instruction) && !isSharedStore(instruction) &&
-         !isBarrier(instruction) && !isProxyFence(instruction) && !isNothing(instruction);
+         !isBarrier(instruction) && !isWarpBarrier(instruction) && !isFenceOrShuffle(instruction) &&
+         !isNothing(instruction) && !isOfProduct(instruction);
 }
 
 /// Makes one value of loaded ones.
@@ -96,16 +109,25 @@ static bool addMakers(Value *value, Transfer &transfer) {
   return true;
 }
 
-static SmallVector<Transfer> findTransfers(BasicBlock &block) {
-  SmallVector<Transfer> transfers;
+/// Those between two obstacles each.
+static SmallVector<SmallVector<Transfer>> findTransfers(BasicBlock &block) {
+  SmallVector<SmallVector<Transfer>> groups(1);
+  SmallPtrSet<const Instruction *, 32> loads; // of the current group's part of the block
   for (Instruction &instruction : block) {
+    if (isNarrowLoad(instruction))
+      loads.insert(&instruction);
+    if (isObstacle(instruction) && !loads.empty()) {
+      loads.clear();
+      groups.emplace_back();
+    }
     if (!isSharedStore(instruction))
       continue;
     Transfer transfer{cast<StoreInst>(&instruction), {}};
-    if (addMakers(transfer.store->getValueOperand(), transfer) && transfer.loads)
-      transfers.push_back(std::move(transfer));
+    if (addMakers(transfer.store->getValueOperand(), transfer) && transfer.loads &&
+        all_of(transfer.makers, [&](Instruction *maker) { return !isNarrowLoad(*maker) || loads.contains(maker); }))
+      groups.back().push_back(std::move(transfer));
   }
-  return transfers;
+  return groups;
 }
 
 /// From the first load to the barrier behind the last store, or to the block's end if no barrier is passed, nothing
@@ -114,25 +136,25 @@ static bool isFree(BasicBlock &block, ArrayRef<Transfer> transfers) {
   SmallPtrSet<const Instruction *, 32> loads;
   for (const Transfer &transfer : transfers)
     loads.insert_range(make_filter_range(transfer.makers, [](Instruction *maker) { return isNarrowLoad(*maker); }));
-  bool hasBegun = false, hasEnded = false, passesBarrier = false;
+  bool hasBegun = false, hasEnded = false, passesBarrier = false, passesWarpBarrier = false;
   for (Instruction &instruction : block) {
     hasBegun |= loads.contains(&instruction);
     if (!hasBegun)
       continue;
-    if (isBarrier(instruction) && hasEnded)
+    // What warps pass between each other they order by the former only.
+    bool isForAll = isBarrier(instruction), isForWarp = isWarpBarrier(instruction);
+    if (hasEnded && (isForAll || (isForWarp && !passesBarrier)))
       return true;
-    passesBarrier |= isBarrier(instruction);
+    passesBarrier |= isForAll;
+    passesWarpBarrier |= isForWarp;
     if (isObstacle(instruction))
-      return hasEnded && !passesBarrier;
+      return hasEnded && !passesBarrier && !passesWarpBarrier;
     hasEnded |= &instruction == transfers.back().store;
   }
-  return !passesBarrier;
+  return !passesBarrier && !passesWarpBarrier;
 }
 
-static bool loadInTurns(BasicBlock &block) {
-  if (count_if(block, isNarrowLoad) < kMany)
-    return false;
-  SmallVector<Transfer> transfers = findTransfers(block);
+static bool loadInTurns(BasicBlock &block, MutableArrayRef<Transfer> transfers) {
   unsigned loads = 0;
   for (const Transfer &transfer : transfers)
     loads += transfer.loads;
@@ -162,7 +184,9 @@ static bool loadInTurns(BasicBlock &block) {
 PreservedAnalyses tilec::codegen::LoadInTurns::run(Function &function, FunctionAnalysisManager &) {
   bool isChanged = false;
   for (BasicBlock &block : function)
-    isChanged |= loadInTurns(block);
+    if (count_if(block, isNarrowLoad) >= kMany)
+      for (MutableArrayRef<Transfer> transfers : findTransfers(block))
+        isChanged |= loadInTurns(block, transfers);
   if (!isChanged)
     return PreservedAnalyses::all();
   PreservedAnalyses kept;
