@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -15,6 +16,13 @@ static LinearLayout asLayout(BufferType slot) {
   return LinearLayout(slot.getShape().vec(), bases);
 }
 
+static BufferType slotWithLayout(BufferType slot, const LinearLayout &layout) {
+  MLIRContext *context = slot.getContext();
+  return BufferType::get(context, layout.shape(), slot.getElementType(),
+                         SharedLayoutAttr::get(context, layout.asMap(), layout.shape()), slot.getStages(),
+                         slot.getAlignment());
+}
+
 BufferType tile_gpu::renamed(BufferType slot, ArrayRef<Operation *> renamings) {
   LinearLayout layout = asLayout(slot);
   for (Operation *renaming : renamings) {
@@ -23,10 +31,36 @@ BufferType tile_gpu::renamed(BufferType slot, ArrayRef<Operation *> renamings) {
     else
       layout = layout.reshaped(tile::shapeOf(renaming->getResult(0).getType()).vec());
   }
-  MLIRContext *context = slot.getContext();
-  return BufferType::get(context, layout.shape(), slot.getElementType(),
-                         SharedLayoutAttr::get(context, layout.asMap(), layout.shape()), slot.getStages(),
-                         slot.getAlignment());
+  return slotWithLayout(slot, layout);
+}
+
+/// The permutations and reshapes that make `tile`, the first first.
+static SmallVector<Operation *> renamingsOf(Value tile) {
+  SmallVector<Operation *> renamings;
+  for (Operation *op = tile.getDefiningOp(); isa_and_nonnull<PermuteOp, ReshapeOp>(op);
+       op = op->getOperand(0).getDefiningOp())
+    renamings.insert(renamings.begin(), op);
+  return renamings;
+}
+
+Value tile_gpu::withoutRenamings(Value tile) {
+  SmallVector<Operation *> renamings = renamingsOf(tile);
+  return renamings.empty() ? tile : renamings.front()->getOperand(0);
+}
+
+BufferType tile_gpu::renamedFrom(Value from, Value to, BufferType slot) {
+  assert(withoutRenamings(from) == withoutRenamings(to) && "one tile");
+  LinearLayout layout = asLayout(slot);
+  SmallVector<Operation *> done = renamingsOf(from);
+  for (Operation *renaming : llvm::reverse(done)) {
+    if (auto permute = dyn_cast<PermuteOp>(renaming)) {
+      SmallVector<int64_t> back = invertPermutationVector(permute.getPermutation());
+      layout = layout.permuted(std::vector<int64_t>(back.begin(), back.end()));
+    } else {
+      layout = layout.reshaped(tile::shapeOf(renaming->getOperand(0).getType()).vec());
+    }
+  }
+  return renamed(slotWithLayout(slot, layout), renamingsOf(to));
 }
 
 BufferType tile_gpu::operandBuffer(RankedTensorType tile, layout::MmaOperand operand, int64_t rows) {
@@ -43,12 +77,8 @@ BufferType tile_gpu::operandBuffer(RankedTensorType tile, layout::MmaOperand ope
 }
 
 std::optional<SlotSource> tile_gpu::findSlot(Value tile) {
-  SlotSource source;
-  Operation *op = tile.getDefiningOp();
-  for (; isa_and_nonnull<PermuteOp, ReshapeOp>(op); op = op->getOperand(0).getDefiningOp())
-    source.renamings.insert(source.renamings.begin(), op);
-  source.load = dyn_cast_or_null<BufferLoadOp>(op);
-  return source.load ? std::optional(source) : std::nullopt;
+  auto load = withoutRenamings(tile).getDefiningOp<BufferLoadOp>();
+  return load ? std::optional(SlotSource{load, renamingsOf(tile)}) : std::nullopt;
 }
 
 bool ProductUse::fits(BufferType slot) const {

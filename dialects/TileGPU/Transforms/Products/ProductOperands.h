@@ -10,6 +10,11 @@ namespace tilec::tile_gpu {
 /// `slot` under the names that permutations and reshapes of its tile give, the first first.
 BufferType renamed(BufferType slot, llvm::ArrayRef<mlir::Operation *> renamings);
 
+/// `tile` before permutations and reshapes.
+mlir::Value withoutRenamings(mlir::Value tile);
+/// A slot that holds `from` under the names of `to`, which is the same tile without renamings.
+BufferType renamedFrom(mlir::Value from, mlir::Value to, BufferType slot);
+
 /// A buffer for an operand that instructions read `rows` rows or columns of, in a layout that they can read. Neighbours
 /// of a lane stay neighbours where that can be.
 BufferType operandBuffer(mlir::RankedTensorType tile, layout::MmaOperand operand, int64_t rows);

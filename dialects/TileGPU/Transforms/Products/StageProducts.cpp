@@ -6,6 +6,8 @@
 // | a tile that a slot holds as wgmma reads it | the slot, under the operand's names (ProductOperands.h); it is freed |
 // |                                            | behind the product                                                   |
 // | the first one, `in_registers`              | itself                                                               |
+// | one that lanes loaded, and that was stored | that buffer, under the operand's names, if it can be read as it lies |
+// | for a product before                       |                                                                      |
 // | any other                                  | stored into a buffer of its own, swizzled, fenced for the            |
 // |                                            | asynchronous proxy; what no loop changes is stored before it         |
 //
@@ -21,6 +23,7 @@
 #include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
 #include "dialects/TileGPU/Transforms/Products/StageScaledProducts.h"
 #include "dialects/TileGPU/Transforms/Products/TensorColumns.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
@@ -50,6 +53,15 @@ struct Staged {
   Operation *lastUser = nullptr;
 };
 
+/// An operand in a buffer of its own.
+struct StoredTile {
+  AllocBufferOp buffer;
+  BufferStoreOp store;
+};
+
+/// Buffers of a kernel that live for a second product leave its other buffers and scratch this much.
+constexpr int64_t kBytesBesideSharedTiles = 96 * 1024, kSharedBytesOfWarpgroups = 227 * 1024;
+
 bool isWrite(Operation *op) {
   return isa<TmaLoadOp, BulkLoadOp, BufferStoreOp, AsyncCopyOp>(op);
 }
@@ -71,9 +83,9 @@ std::string whyNotInPlace(const std::optional<SlotSource> &source, MmaOp op, Mma
 
 class ProductStager {
 public:
-  ProductStager(MmaOp op, TensorColumns &tensorColumns, bool remarks)
-      : op(op), tensorColumns(tensorColumns), product(op.product()), sum(LayoutAttr::of(op.getType())),
-        builder(op.getLoc(), op), remarks(remarks) {}
+  ProductStager(MmaOp op, TensorColumns &tensorColumns, SmallVector<StoredTile> &storedTiles, bool remarks)
+      : op(op), tensorColumns(tensorColumns), storedTiles(storedTiles), product(op.product()),
+        sum(LayoutAttr::of(op.getType())), builder(op.getLoc(), op), remarks(remarks) {}
 
   void run() {
     Staged a = op.getAInRegisters() ? Staged{op.getA(), {}, {}, nullptr} : stage(op.getA(), MmaOperand::A);
@@ -109,7 +121,45 @@ private:
       op.emitRemark() << "operand " << (operand == MmaOperand::A ? "a" : "b") << " of the product is "
                       << (whyNot.empty() ? "read where the copy engine put it"
                                          : "stored to shared memory for it: " + whyNot);
-    return whyNot.empty() ? inPlace(*source) : stored(tile, operand);
+    if (whyNot.empty())
+      return inPlace(*source);
+    if (std::optional<Staged> before = storedBefore(tile, operand))
+      return *before;
+    return stored(tile, operand);
+  }
+
+  /// Where a product before has the tile, which lanes then need not keep.
+  std::optional<Staged> storedBefore(Value tile, MmaOperand operand) {
+    if (!withoutRenamings(tile).getDefiningOp<LoadOp>())
+      return std::nullopt;
+    for (StoredTile &other : storedTiles) {
+      Operation *holder = holderIn(other.buffer->getBlock());
+      Value stored = other.store.getValue();
+      if (withoutRenamings(stored) != withoutRenamings(tile) || !holder || !other.store->isBeforeInBlock(holder))
+        continue;
+      BufferType view = renamedFrom(stored, tile, other.buffer.getType());
+      if (!ProductUse{op, operand, {}}.fits(view) || !mayLive(other.buffer, holder))
+        continue;
+      Value slot = other.buffer;
+      if (view != slot.getType())
+        slot = BufferViewOp::create(builder, view, slot);
+      return Staged{slot, {}, other.buffer, holder};
+    }
+    return std::nullopt;
+  }
+
+  /// The buffer may live until `end` is over, beside what lives then.
+  bool mayLive(AllocBufferOp buffer, Operation *end) {
+    auto free = llvm::find_if(buffer->getUsers(), [](Operation *user) { return isa<FreeBufferOp>(user); });
+    Operation *next = free == buffer->user_end() ? nullptr : (*free)->getNextNode();
+    if (!next || !free->isBeforeInBlock(end))
+      return true;
+    free->moveAfter(end);
+    int64_t bytes = 0;
+    for (const PlacedBuffer &placed : placeSharedBuffers(op->getParentOfType<func::FuncOp>(), 0))
+      bytes = std::max(bytes, placed.offset + placed.type.getBytes());
+    free->moveBefore(next);
+    return bytes + kBytesBesideSharedTiles <= kSharedBytesOfWarpgroups;
   }
 
   Staged inPlace(const SlotSource &source) {
@@ -124,8 +174,8 @@ private:
     Operation *holder = holderIn(tile.getParentBlock());
     ImplicitLocOpBuilder before(op.getLoc(), holder);
     auto type = cast<RankedTensorType>(tile.getType());
-    Value buffer = AllocBufferOp::create(before, bufferFor(type, operand), IntegerAttr());
-    BufferStoreOp::create(before, tile, buffer);
+    auto buffer = AllocBufferOp::create(before, bufferFor(type, operand), IntegerAttr());
+    storedTiles.push_back({buffer, BufferStoreOp::create(before, tile, buffer)});
     ProxyFenceOp::create(before);
     if (holder != op)
       MemoryBarrierOp::create(before, BarrierScope::Cta);
@@ -189,6 +239,7 @@ private:
 
   MmaOp op;
   TensorColumns &tensorColumns;
+  SmallVector<StoredTile> &storedTiles; ///< of the kernel, for products before
   layout::MatrixProduct product;
   LinearLayout sum;
   ImplicitLocOpBuilder builder;
@@ -207,12 +258,13 @@ struct StageProducts : tile_gpu::impl::StageProductsBase<StageProducts> {
         products.push_back(op);
     });
     TensorColumns tensorColumns(getOperation());
+    SmallVector<StoredTile> storedTiles;
     bool reports = remarks && tile::isPreferredVariant(getOperation());
     for (Operation *op : products)
       if (auto scaled = dyn_cast<ScaledMmaOp>(op))
         stageScaledProduct(scaled, tensorColumns);
       else
-        ProductStager(cast<MmaOp>(op), tensorColumns, reports).run();
+        ProductStager(cast<MmaOp>(op), tensorColumns, storedTiles, reports).run();
   }
 };
 

@@ -73,6 +73,42 @@ func.func @stored(%i: i32, %x: !factor) -> !sums {
   return %r : !sums
 }
 
+// What lanes load for two products is stored once: rows of the first one's b are columns of the second one's.
+// CHECK-LABEL: func @loaded_for_two
+// CHECK: %[[X:.*]] = tile_gpu.load
+// CHECK: %[[T:.*]] = tile_gpu.permute %[[X]] [1, 0]
+// CHECK: tile_gpu.buffer_store %[[T]], %[[B:.*]] :
+// CHECK: tile_gpu.warpgroup_mma %{{.*}}, %[[B]] :
+// CHECK-NOT: tile_gpu.buffer_store %[[X]]
+// CHECK-NOT: tile_gpu.free_buffer %[[B]]
+// CHECK: %[[V:.*]] = tile_gpu.buffer_view %[[B]]
+// CHECK-NEXT: tile_gpu.warpgroup_mma %{{.*}}, %[[V]] plus
+// CHECK-NEXT: tile_gpu.warpgroup_wait
+// CHECK-NEXT: tile_gpu.free_buffer %[[B]]
+func.func @loaded_for_two(%a: !factor, %p: tensor<64x64x!tile.ptr<bf16>, #any>) -> !sums {
+  %c = arith.constant dense<0.0> : !sums
+  %x = tile_gpu.load %p : tensor<64x64x!tile.ptr<bf16>, #any>
+  %t = tile_gpu.permute %x [1, 0] : !factor -> tensor<64x64xbf16, #turned>
+  %r = tile_gpu.mma wgmma %a, %t, %c : !factor, tensor<64x64xbf16, #turned>, !sums
+  %s = tile_gpu.mma wgmma %a, %x, %r : !factor, !factor, !sums
+  return %s : !sums
+}
+
+// What is computed is stored for each.
+// CHECK-LABEL: func @computed_for_two
+// CHECK: %[[X:.*]] = arith.negf
+// CHECK: tile_gpu.warpgroup_mma
+// CHECK: tile_gpu.buffer_store %[[X]]
+// CHECK: tile_gpu.warpgroup_mma
+func.func @computed_for_two(%a: !factor, %y: !factor) -> !sums {
+  %c = arith.constant dense<0.0> : !sums
+  %x = arith.negf %y : !factor
+  %t = tile_gpu.permute %x [1, 0] : !factor -> tensor<64x64xbf16, #turned>
+  %r = tile_gpu.mma wgmma %a, %t, %c : !factor, tensor<64x64xbf16, #turned>, !sums
+  %s = tile_gpu.mma wgmma %a, %x, %r : !factor, !factor, !sums
+  return %s : !sums
+}
+
 // What no iteration changes is stored once, and one barrier is behind it.
 // CHECK-LABEL: func @before_the_loop
 // CHECK: tile_gpu.buffer_store %arg0, %[[B:.*]] :
