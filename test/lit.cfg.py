@@ -28,6 +28,10 @@ if config.ptxas and not config.ptxas.endswith("NOTFOUND"):
         config.available_features.add("cuobjdump")
 if config.cuda_include and not config.cuda_include.endswith("NOTFOUND"):
     config.available_features.add("cuda-headers")
+bolt = shutil.which("llvm-bolt", path=config.llvm_tools)
+if bolt:
+    config.available_features.add("llvm-bolt")
+    config.substitutions.append(("%bolt", bolt))
 # A source archive has no list of tracked files.
 if os.path.exists(os.path.join(config.tilec_source, ".git")):
     config.available_features.add("git")
