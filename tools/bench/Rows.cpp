@@ -94,9 +94,13 @@ void normsBackward(const Matrix &m) {
   size_t partial = size_t(blocks) * m.columns * 4;
   auto &dweight = m.bench.zeros("dweight", partial), &dbias = m.bench.zeros("dbias", partial);
   runtime::Dim3 grid{uint32_t(blocks)}, columns{uint32_t(m.columns / 16)};
-  std::string add = m.narrow ? "add_rows<__nv_bfloat16>" : "add_rows<float>";
-  Step addWeights{"norm_rows", add, columns, {sums, dweight, blocks, m.columns}};
-  Step addBiases{"norm_rows", add, columns, {sums, dbias, blocks, m.columns}};
+  std::string of = m.narrow ? "<__nv_bfloat16>" : "<float>";
+  auto &biasSums = m.row("bias sums");
+  Step addWeights{"norm_rows", "add_rows" + of, columns, {sums, dweight, blocks, m.columns}};
+  Step addBoth{"norm_rows",
+               "add_rows_of_two" + of,
+               {columns.x, 2},
+               {sums, biasSums, dweight, dbias, blocks, m.columns}};
   m.bench.run({.name = m.title("layer norm backward"),
                .bytes = 3.0 * m.bytes,
                .goal = kBackward,
@@ -104,8 +108,7 @@ void normsBackward(const Matrix &m) {
                           m.kernel("layer_norm_rows_backward"),
                           grid,
                           {c, dweight, dbias, b, a, weight, mean, rstd, m.rows, m.columns}},
-                         addWeights,
-                         addBiases}});
+                         addBoth}});
   m.bench.run(
       {.name = m.title("rms norm backward"),
        .bytes = 3.0 * m.bytes,

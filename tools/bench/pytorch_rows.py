@@ -148,7 +148,7 @@ def norms(bench, dtype, columns):
             return dx.to(x.dtype), (dy.float() * xhat).sum(0).to(x.dtype), dy.float().sum(0).to(x.dtype)
 
         ours = bench.ours(("norm_rows", kernel("layer_norm_rows_backward"), (blocks,), out, partial_w, partial_b, dy, x, w, mean, rstd, rows, columns),
-                          add(sum_w, partial_w), add(sum_b, partial_b))
+                          ("norm_rows", f"add_rows_of_two<{TYPES[dtype]}>", (columns // 16, 2), sum_w, sum_b, partial_w, partial_b, blocks, columns))
         eager = lambda dy, x, w, mean, rstd: torch.ops.aten.native_layer_norm_backward(dy, x, (columns,), mean[:, None], rstd[:, None], w, b, (True, True, True))
         return (ours, [out, sum_w, sum_b], lambda: [t.float() for t in plain(dy, x, w, mean, rstd)], eager, plain,
                 (dy, x, w, mean, rstd), triton_way(gradients.layer_norm_backward, (dy, x, w, mean, rstd), (sum_w.clone(), sum_b.clone())))

@@ -100,15 +100,17 @@ template <class T> void backward(Run &run, int width, int rows, int columns, boo
   auto &dweights = run.zeros<float>(blocks * columns), &dbiases = run.zeros<float>(blocks * columns);
   auto &dweight = run.zeros<float>(columns), &dbias = run.zeros<float>(columns);
   auto &mean = run.array(p.floats(p.means)), &rstd = run.array(p.floats(p.rstds));
-  Grid grid{uint32_t(blocks)}, sums{uint32_t(ceilDiv(columns, 16))};
-  if (centred)
+  Grid grid{uint32_t(blocks)};
+  uint32_t sums = ceilDiv(columns, 16);
+  if (centred) {
     run.launch(named("layer_norm_rows_backward", Bounds<T>::name, width), grid, din, dweights, dbiases, p.dout, p.in,
                p.weight, mean, rstd, rows, columns);
-  else
+    run.launch("add_rows_of_two<float>", {sums, 2}, dweight, dbias, dweights, dbiases, blocks, columns);
+  } else {
     run.launch(named("rms_norm_rows_backward", Bounds<T>::name, width), grid, din, dweights, p.dout, p.in, p.weight,
                rstd, rows, columns);
-  run.launch("add_rows<float>", sums, dweight, dweights, blocks, columns);
-  run.launch("add_rows<float>", sums, dbias, dbiases, blocks, columns);
+    run.launch("add_rows<float>", {sums}, dweight, dweights, blocks, columns);
+  }
   run.near("din", din, expected.in, Bounds<T>::value);
   run.near("dweight", dweight, expected.weight, Bounds<T>::sum);
   if (centred)

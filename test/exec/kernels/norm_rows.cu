@@ -124,13 +124,27 @@ __tile_global__ void rms_norm_rows_backward(T* __restrict__ din, float* __restri
 }
 
 // Each block adds up 16 columns: few, so that many blocks share the work.
-template <class T> __tile_global__ void add_rows(T* out, const float* in, int rows, int columns) {
+template <class T> __tile__ void add_columns(T* out, const float* in, int rows, int columns) {
   auto view = ct::partition_view{ct::tensor_span{in, ct::extents{rows, columns}}, ct::shape<128, 16>{}};
   int column = ct::bid().x;
   auto sums = ct::zeros<ct::tile<float, ct::shape<128, 16>>>();
   for (int t : ct::irange(0, ct::ceildiv(rows, 128))) sums = sums + view.load_masked(t, column);
   auto result = ct::partition_view{ct::tensor_span{out, ct::extents{1, columns}}, ct::shape<1, 16>{}};
   result.store_masked(ct::element_cast<T>(ct::sum(sums, 0_ic)), 0, column);
+}
+
+template <class T> __tile_global__ void add_rows(T* out, const float* in, int rows, int columns) {
+  add_columns(out, in, rows, columns);
+}
+
+// Two matrices by one launch: the second row of blocks takes the second.
+template <class T>
+__tile_global__ void add_rows_of_two(T* first_out, T* second_out, const float* first, const float* second, int rows,
+                                     int columns) {
+  if (ct::bid().y == 0)
+    add_columns(first_out, first, rows, columns);
+  else
+    add_columns(second_out, second, rows, columns);
 }
 
 #define ROWS(T, Width)                                                                                                         \
@@ -148,3 +162,6 @@ ROWS(__nv_bfloat16, 4096)
 ROWS(__nv_bfloat16, 16384)
 template __tile_global__ void add_rows<float>(float*, const float*, int, int);
 template __tile_global__ void add_rows<__nv_bfloat16>(__nv_bfloat16*, const float*, int, int);
+template __tile_global__ void add_rows_of_two<float>(float*, float*, const float*, const float*, int, int);
+template __tile_global__ void add_rows_of_two<__nv_bfloat16>(__nv_bfloat16*, __nv_bfloat16*, const float*, const float*, int,
+                                                             int);
