@@ -27,7 +27,10 @@
 // Where that is not enough, what is loaded for the next iteration alone is loaded at the end of this one, when it needs
 // its own tiles no more: as far down as the loop's stores let it. Narrow elements that arrive one by one take a
 // register each until they are packed.
+//
+// Factors of products that no iteration changes: KeptFactors.h.
 #include "dialects/Tile/Analysis/Alias.h"
+#include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
@@ -48,16 +51,6 @@ constexpr int64_t kBaseRegisters = 32;
 constexpr int64_t kManyAccesses = 8, kFewBytes = 8, kRegistersForPieces = 16, kRegistersForMasks = 8;
 /// Left free where tiles are moved, so that the loads of the next iteration need not wait for the end of this one.
 constexpr int64_t kRoomForLoads = 16;
-constexpr int64_t kMaxAccessBytes = 16;
-
-/// Registers of a lane for a tile; 0 for masks, pointers and scalars.
-int64_t registersOf(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type || !isDistributed(type) || !type.getElementType().isIntOrFloat() || type.getElementType().isInteger(1))
-    return 0;
-  int64_t bytes = tile::storageBytes(type.getElementType());
-  return llvm::divideCeil(LayoutAttr::of(type).size(layout::Place::Register) * bytes, 4);
-}
 
 /// What a load or store of `tile` needs besides the tile.
 int64_t registersBeside(Value tile, int64_t vector, bool isMasked) {
@@ -118,15 +111,6 @@ bool canBeSpilled(scf::ForOp loop, unsigned index) {
   return tile::storageBytes(type.getElementType()) >= 4 && LayoutAttr::of(type).hasOneOwner();
 }
 
-BufferType bufferTypeFor(RankedTensorType type) {
-  int64_t bytes = tile::storageBytes(type.getElementType());
-  layout::LinearLayout places = LayoutAttr::of(type);
-  int64_t registers = places.size(layout::Place::Register);
-  SharedLayoutAttr layout = laneByLane(type.getContext(), places, std::min(kMaxAccessBytes / bytes, registers));
-  return BufferType::get(type.getContext(), type.getShape(), type.getElementType(), layout, /*stages=*/1,
-                         BufferType::kDefaultAlignment);
-}
-
 /// The first op of the loop's body that needs the carried tile.
 Operation *firstUser(scf::ForOp loop, unsigned index) {
   Operation *first = loop.getBody()->getTerminator();
@@ -142,7 +126,7 @@ void spill(scf::ForOp loop, unsigned index) {
   Location at = loop.getLoc();
   OpBuilder builder(loop);
   Value initial = loop.getInitArgs()[index];
-  Value buffer = AllocBufferOp::create(builder, at, bufferTypeFor(type), IntegerAttr());
+  Value buffer = AllocBufferOp::create(builder, at, bufferOfLanes(type), IntegerAttr());
   BufferStoreOp::create(builder, at, initial, buffer);
 
   Operation *user = firstUser(loop, index);
@@ -200,8 +184,16 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
     int64_t lanes = int64_t(numWarpsOf(kernel)) * kLanesPerWarp * ctas.getInt();
     available = std::min<int64_t>(kRegistersPerLane, kRegistersPerMultiprocessor / lanes);
     int64_t ofCta = target->sharedMemoryPerMultiprocessor() / ctas.getInt() - kReservedSharedMemory;
-    sharedBytes = std::min<int64_t>(ofCta, target->sharedMemoryPerCta()) - sharedBytesInUse(kernel);
+    int64_t ofKernel = std::min<int64_t>(ofCta, target->sharedMemoryPerCta());
+    sharedBytes = ofKernel - sharedBytesInUse(kernel);
     kernel.walk([&](scf::ForOp loop) { visit(loop); });
+    sharedBytes = ofKernel - leastSharedBytes(kernel);
+    kernel.walk([&](scf::ForOp loop) {
+      unsigned kept = keepFactors(loop, available, sharedBytes);
+      if (kept && remarks && tile::isPreferredVariant(kernel))
+        loop.emitRemark() << "kept in shared memory: " << kept << (kept == 1 ? " factor" : " factors")
+                          << " of products, as a lane has " << available << " registers";
+    });
   }
 
   void visit(scf::ForOp loop) {
@@ -216,7 +208,7 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
     for (unsigned index = 0; index < loop.getNumRegionIterArgs() && over > 0; ++index) {
       if (!canBeSpilled(loop, index))
         continue;
-      BufferType type = bufferTypeFor(cast<RankedTensorType>(loop.getRegionIterArg(index).getType()));
+      BufferType type = bufferOfLanes(cast<RankedTensorType>(loop.getRegionIterArg(index).getType()));
       if (type.getBytes() > sharedBytes)
         continue;
       over -= registersOf(loop.getRegionIterArg(index));

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Factors that products of warps multiply by in every iteration, read from shared memory where they are needed: as
+// fragments they would take registers of a lane through all of the loop.
+//
+//     %q = tile_gpu.convert_layout ..            %q = tile_gpu.convert_layout ..
+//     scf.for .. {                               %b = tile_gpu.alloc_buffer
+//       %s = tile_gpu.mma mma_sync %q, %k, ..    tile_gpu.buffer_store %q, %b
+//       ..                                 =>    scf.for .. {
+//     }                                            %f = tile_gpu.buffer_load %b
+//                                                  %s = tile_gpu.mma mma_sync %f, %k, ..
+//                                                  ..
+//                                                }
+//
+// Lanes find their fragments side by side, 16 bytes at a time; lanes with the same fragments read the same bytes.
+#pragma once
+
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tilec::tile_gpu {
+
+/// Registers of a lane for a tile; 0 for masks, pointers and scalars.
+int64_t registersOf(mlir::Value value);
+
+/// A buffer in which each lane's elements lie side by side, as far as an access goes.
+BufferType bufferOfLanes(mlir::RankedTensorType type);
+
+/// Shared memory that the kernel has at least, with one slot for scratch.
+int64_t leastSharedBytes(mlir::func::FuncOp kernel);
+
+/// Keeps factors of the loop's products in shared memory, the largest first, until what a lane holds fits `available`
+/// registers; takes at most `sharedBytes`, which it lessens. Returns how many.
+unsigned keepFactors(mlir::scf::ForOp loop, int64_t available, int64_t &sharedBytes);
+
+} // namespace tilec::tile_gpu
