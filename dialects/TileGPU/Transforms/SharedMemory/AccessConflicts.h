@@ -30,6 +30,8 @@ struct MemoryAccess {
   int64_t scratchBegin = 0, scratchEnd = 0;
   /// Pointer or mask may have another value by now: they are computed in a loop that has gone on to its next iteration.
   bool isFromEarlierIteration = false;
+  /// Of memory that all tile blocks share, by a block that came before this one in a loop over blocks.
+  bool isOfEarlierBlock = false;
   /// Shared memory of other CTAs of the cluster, at the same bytes.
   bool isRemote = false;
   /// Only the first CTA of the cluster does it.
@@ -39,8 +41,9 @@ struct MemoryAccess {
 
   bool operator==(const MemoryAccess &other) const {
     return op == other.op && kind == other.kind && isFromEarlierIteration == other.isFromEarlierIteration &&
-           pointer == other.pointer && scratchBegin == other.scratchBegin && scratchEnd == other.scratchEnd &&
-           isRemote == other.isRemote && isOfFirstCta == other.isOfFirstCta && isOrderedInCta == other.isOrderedInCta;
+           isOfEarlierBlock == other.isOfEarlierBlock && pointer == other.pointer &&
+           scratchBegin == other.scratchBegin && scratchEnd == other.scratchEnd && isRemote == other.isRemote &&
+           isOfFirstCta == other.isOfFirstCta && isOrderedInCta == other.isOrderedInCta;
   }
 };
 

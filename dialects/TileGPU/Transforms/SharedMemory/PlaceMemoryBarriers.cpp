@@ -38,12 +38,15 @@
 // stands before the loop or the roles that do; it tells of all mbarriers that are ready, too. What a CTA sends is
 // ordered by mbarriers, and has no part in barriers of the cluster.
 //
-// Tile blocks that follow each other in a loop over them are threads of their own: nothing that one does to global
-// memory is ordered with the next.
+// Tile blocks that follow each other in a loop over them are threads of their own: an op that stores to global memory
+// for each is not ordered with itself. Two ops of the loop are: where blocks are joined (JoinBlocks.cpp) an iteration
+// does the end of one block and the beginning of the next, so both may be one block's. Clusters, whose blocks are not
+// joined, order nothing of one block with the next.
 //
 // Where warps have roles, one barrier tells all of them what stands before (mbarriers that are ready). Behind it the
 // consumers are walked as a kernel is; their barriers are theirs alone. A producer has none: between the two there are
 // only mbarriers, whose use tile-gpu-verify-rings checks.
+#include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/TileGPU/IR/ClusterBegin.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/AccessConflicts.h"
@@ -60,6 +63,14 @@ using namespace tilec;
 using namespace tilec::tile_gpu;
 
 namespace {
+
+/// Memory of all blocks; not an object of one block's own, which is behind a pointer, too.
+bool isOfAllBlocks(Value pointer) {
+  tile::AddressRoots roots = tile::findAddressRoots(pointer);
+  return !roots.unknown && llvm::all_of(roots.values, [](Value root) {
+    return isa<BlockArgument>(root) || root.getDefiningOp<tile::AddressOfOp>();
+  });
+}
 
 /// Accesses since the last barrier, on any path that leads here.
 class PendingAccesses {
@@ -90,8 +101,10 @@ public:
     return accesses.size();
   }
   bool conflictsWith(const MemoryAccess &later) const {
-    return llvm::any_of(
-        accesses, [&](const MemoryAccess &earlier) { return !earlier.isOrderedInCta && conflict(earlier, later); });
+    return llvm::any_of(accesses, [&](const MemoryAccess &earlier) {
+      bool isOfOtherBlock = earlier.isOfEarlierBlock && earlier.op == later.op;
+      return !earlier.isOrderedInCta && !isOfOtherBlock && conflict(earlier, later);
+    });
   }
   bool conflictsBetweenCtas(const MemoryAccess &later) const {
     return llvm::any_of(accesses, [&](const MemoryAccess &earlier) { return conflictBetweenCtas(earlier, later); });
@@ -124,6 +137,7 @@ public:
       // Objects in a block's own memory are behind pointers, too; clusters have none.
       if (isOverBlocks && access.pointer && tile::numCtasOf(access.op) > 1)
         continue;
+      access.isOfEarlierBlock |= isOverBlocks && access.pointer && isOfAllBlocks(access.pointer);
       access.isFromEarlierIteration = access.isFromEarlierIteration || changes(access.pointer) || changes(access.mask);
       result.add(access);
     }

@@ -387,3 +387,76 @@ func.func @local(%x: f32, %q: !tile.ptr<f32>) attributes {tile_gpu.num_warps = 4
   %z = tile_gpu.load %q : !tile.ptr<f32>
   return
 }
+
+// Blocks that follow each other are threads of their own: neither waits for the other's stores.
+// CHECK-LABEL: func @blocks
+// CHECK-NOT: memory_barrier
+// CHECK: return
+func.func @blocks(%p: !tile.ptr<f32>, %x: tensor<256xf32, #own>, %n: i32) attributes {tile_gpu.num_warps = 4 : i32, tile.persistent} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %q = tile.offset %p, %i : !tile.ptr<f32>, i32
+    %r = tile.splat %q : !ptrs
+    %e = tile.iota : tensor<256xi32, #own>
+    %a = tile.offset %r, %e : !ptrs, tensor<256xi32, #own>
+    tile_gpu.store %a, %x : !ptrs
+  } {tile.block_loop}
+  return
+}
+
+// Two ops may be one block's, part of which is done in the next iteration.
+// CHECK-LABEL: func @joined_blocks
+// CHECK: scf.for
+// CHECK: tile_gpu.memory_barrier cta
+// CHECK-NEXT: tile_gpu.load
+// CHECK: tile_gpu.memory_barrier cta
+// CHECK-NEXT: tile_gpu.store
+func.func @joined_blocks(%p: !tile.ptr<f32>, %x: tensor<256xf32, #own>, %n: i32) attributes {tile_gpu.num_warps = 4 : i32, tile.persistent} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %s = tile.splat %p : !ptrs
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %y = tile_gpu.load %s : !ptrs
+    %q = tile.offset %p, %i : !tile.ptr<f32>, i32
+    %r = tile.splat %q : !ptrs
+    tile_gpu.store %r, %x : !ptrs
+  } {tile.block_loop}
+  return
+}
+
+// Iterations of any other loop are one thread's.
+// CHECK-LABEL: func @iterations
+// CHECK: scf.for
+// CHECK: tile_gpu.memory_barrier cta
+// CHECK-NEXT: tile_gpu.store
+func.func @iterations(%p: !tile.ptr<f32>, %x: tensor<256xf32, #own>, %n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %q = tile.offset %p, %i : !tile.ptr<f32>, i32
+    %r = tile.splat %q : !ptrs
+    %e = tile.iota : tensor<256xi32, #own>
+    %a = tile.offset %r, %e : !ptrs, tensor<256xi32, #own>
+    tile_gpu.store %a, %x : !ptrs
+  }
+  return
+}
+
+// The next block's local memory has the bytes of this one's: no lane may store to it while another still loads.
+// CHECK-LABEL: func @local_of_blocks
+// CHECK: scf.for
+// CHECK: tile_gpu.memory_barrier cta
+// CHECK-NEXT: tile_gpu.store
+// CHECK: tile_gpu.memory_barrier cta
+// CHECK-NEXT: tile_gpu.load
+func.func @local_of_blocks(%x: f32, %n: i32) attributes {tile_gpu.num_warps = 4 : i32, tile.persistent} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %l = tile_gpu.alloca 16 bytes align 4 {shared_offset = 0 : i64} : !tile.ptr<f32>
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    tile_gpu.store %l, %x : !tile.ptr<f32>
+    %y = tile_gpu.load %l : !tile.ptr<f32>
+  } {tile.block_loop}
+  return
+}
