@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Paths/ViewAddresses.h"
+#include "dialects/TileGPU/Transforms/Paths/ArgumentExpressions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -23,7 +26,8 @@ public:
       if (gather && gather.getDimension() == d)
         addGathered(d, indices[d], mask);
       else
-        addDimension(d, arith::MulIOp::create(builder, loc, toI64(indices[d]), constant(steps[d])), mask);
+        addDimension(d, arith::MulIOp::create(builder, loc, toI64(indices[d]), constant(steps[d])),
+                     isKnownInside(d, indices[d], steps[d]) ? ViewMask::None : mask);
     }
     return {createPointers(), createMask()};
   }
@@ -57,6 +61,25 @@ private:
   }
   int64_t constantStride(int64_t d) {
     return view.getTensorView().getStrides()[d];
+  }
+
+  /// What is accessed at a constant index is inside, by what the kernel's variant says of the extent.
+  bool isKnownInside(int64_t d, Value index, int64_t step) {
+    llvm::APInt place;
+    if (!ShapedType::isDynamic(view.getTensorView().getShape()[d]) || !matchPattern(index, m_ConstantInt(&place)))
+      return false;
+    ArrayRef<int64_t> before = view.getTensorView().getShape().take_front(d);
+    Value extent = tensor.getExtents()[llvm::count_if(before, ShapedType::isDynamic)];
+    auto argument = dyn_cast<BlockArgument>(withoutAssumptions(extent));
+    auto kernel = argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()) : nullptr;
+    auto variant = kernel ? kernel->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr) : nullptr;
+    if (!variant || place.getActiveBits() > 31)
+      return false;
+    int64_t end = int64_t(place.getZExtValue()) * step + view.getTileShape()[d];
+    return llvm::any_of(variant.getFacts(), [&](tile::FactAttr fact) {
+      return fact.getKind() == tile::FactKind::AtLeast && fact.getArgument() == argument.getArgNumber() &&
+             !fact.getGrid() && fact.getValue() >= end;
+    });
   }
 
   void readTensor() {

@@ -102,3 +102,35 @@ func.func @unknown(%v: !ints, %i: i32) {
   %x = tile_gpu.load_view %v[%i : i32] : !ints -> tensor<32xi32, #l>
   return
 }
+
+// -----
+
+#t = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [0, 32], [0, 64]]>
+!tensor = !tile.tensor_view<?x?xf32, strides = [?, 1]>
+!view = !tile.partition_view<1x128, !tensor, padding = zero>
+
+// Where a variant's facts say that a dimension is inside, only the other one is looked at: a row's number here. The
+// second tile of a row would need 256 columns, and an index that is computed may be any.
+// CHECK-LABEL: func @known_columns
+// CHECK: %[[ISROW:.*]] = arith.cmpi ult, %{{.*}}, %{{.*}} : i64
+// CHECK-NOT: cmpi
+// CHECK: %[[ROW:.*]] = tile.splat %[[ISROW]]
+// CHECK: tile_gpu.load %{{.*}} mask %[[ROW]]
+// CHECK: arith.cmpi ult, {{.*}} : tensor<1x128xi32
+// CHECK: tile_gpu.load
+// CHECK: arith.cmpi ult, {{.*}} : tensor<1x128xi32
+// CHECK: tile_gpu.load
+func.func @known_columns(%p: !tile.ptr<f32>, %m: i32, %n: i32, %i: i32, %q: tensor<1x128x!tile.ptr<f32>, #t>) attributes {tile.variant = #tile.variant<@known_columns, 0, [<kind = at_least, argument = 2, value = 200>]>} {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %known = tile.assume %n [#tile.divisible<4>] : i32
+  %tv = tile.make_tensor_view %p extents [%m, %known : i32, i32] strides [%n : i32] : !tile.ptr<f32> -> !tensor
+  %v = tile.make_view %tv : !view
+  %x = tile_gpu.load_view %v[%i, %zero : i32, i32] : !view -> tensor<1x128xf32, #t>
+  tile_gpu.store %q, %x : tensor<1x128x!tile.ptr<f32>, #t>
+  %y = tile_gpu.load_view %v[%i, %one : i32, i32] : !view -> tensor<1x128xf32, #t>
+  tile_gpu.store %q, %y : tensor<1x128x!tile.ptr<f32>, #t>
+  %z = tile_gpu.load_view %v[%zero, %i : i32, i32] : !view -> tensor<1x128xf32, #t>
+  tile_gpu.store %q, %z : tensor<1x128x!tile.ptr<f32>, #t>
+  return
+}
