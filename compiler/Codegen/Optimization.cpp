@@ -2,15 +2,18 @@
 /// \file
 /// Kernels arrive here canonical and scalar, so LLVM's default pipeline, which runs most passes several times, spends
 /// most of its time to find nothing. The list below is what changes the machine code of the test kernels: code,
-/// registers and spills are those of the default pipeline. Two passes look for pairs of instructions, in time that
+/// registers and spills are those of the default pipeline. Some passes look for pairs of instructions, in time that
 /// grows with the square of a function; they run only where they have something to find:
 ///
 ///   SLPVectorizer                 packs arithmetic in pairs: where something is done with values narrower than 32 bits
-///                                 besides rounding to them, or there are floats and an instruction for two of them
+///                                 besides rounding to them, or there are floats and an instruction for two of them. In
+///                                 large functions numbers that are only loaded and narrowed do not count
 ///   StraightLineStrengthReduce    one product by a run-time stride serves all rows: where there are several such
 ///                                 products, and in small functions; not in large ones with many, whose machine code
 ///                                 comes out the same. The back end would run it on every function: PtxEmission leaves
 ///                                 it out.
+///   DSE, ADCE                     in functions of medium size: a kernel's stores are those of its author, and few
+///                                 write to one place twice. In none of the tests' kernels is there one to remove
 ///
 /// Loop vectorisation has no meaning for one lane's code; merging of functions would merge kernels.
 #include "compiler/Codegen/Optimization.h"
@@ -23,8 +26,11 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Scalar/StraightLineStrengthReduce.h"
 #include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 
@@ -43,15 +49,18 @@ constexpr const char *kSimplify =
     "loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>,simple-loop-unswitch<nontrivial;trivial>),"
     "simplifycfg,instcombine<no-verify-fixpoint>,"
     "loop(loop-idiom,indvars,simple-loop-unswitch<nontrivial;trivial>,loop-deletion,loop-unroll-full),"
-    "sroa<modify-cfg>,vector-combine,reassociate,gvn,sccp,bdce,instcombine<no-verify-fixpoint>,dse,adce,simplifycfg";
+    "sroa<modify-cfg>,vector-combine,reassociate,gvn,sccp,bdce,instcombine<no-verify-fixpoint>";
 
 constexpr const char *kUnroll =
     "loop-unroll<O3>,instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),early-cse,simplifycfg";
 
 /// Instructions of a function in which strength reduction costs nothing that counts.
 constexpr unsigned kSmallFunction = 256;
-/// Instructions of one in which its pairs can cost half a second, and how many of them may be of a pair.
-constexpr unsigned kLargeFunction = 2048, kManyTerms = 256;
+/// Instructions of one up to which stores are compared with each other, and strength reduction all terms; how many
+/// terms there may be in larger ones, where its pairs can cost half a second.
+constexpr unsigned kMediumFunction = 1024, kManyTerms = 256;
+/// Instructions of one in which looking for narrow numbers that lie beside each other takes a tenth of the time.
+constexpr unsigned kLargeFunction = 2048;
 
 /// Does one instruction work on two floats, as on newer chips?
 bool packsFloats(const llvm::TargetTransformInfo &target, llvm::LLVMContext &context) {
@@ -71,6 +80,12 @@ bool isPackable(const llvm::Type *type, bool floats) {
 
 const llvm::Type *firstOperandType(const llvm::Instruction &instruction) {
   return instruction.getNumOperands() ? instruction.getOperand(0)->getType() : nullptr;
+}
+
+/// Becomes part of an instruction that works on two narrow numbers, and is none by itself.
+bool isOnlyMoved(const llvm::Instruction &instruction) {
+  bool isIntegerPhi = llvm::isa<llvm::PHINode>(instruction) && instruction.getType()->isIntegerTy();
+  return isIntegerPhi || llvm::isa<llvm::LoadInst, llvm::TruncInst, llvm::ZExtInst>(instruction);
 }
 
 /// Does more with a narrow number than to round another to it or to pass it on? Results that are rounded and stored are
@@ -93,7 +108,10 @@ bool hasPackableArithmetic(const llvm::Function &function, bool floats) {
     const llvm::Type *first = firstOperandType(instruction);
     return isArithmetic && (isPackable(instruction.getType(), floats) || (first && isPackable(first, floats)));
   });
-  return isFound && (floats || llvm::any_of(llvm::instructions(function), isNarrowWork));
+  bool isLarge = function.getInstructionCount() > kLargeFunction;
+  return isFound && (floats || llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &instruction) {
+                       return isNarrowWork(instruction) && !(isLarge && isOnlyMoved(instruction));
+                     }));
 }
 
 bool hasSeveralRuntimeProducts(const llvm::Function &function) {
@@ -126,12 +144,23 @@ struct PackArithmetic : llvm::PassInfoMixin<PackArithmetic> {
   }
 };
 
+struct RemoveDeadStores : llvm::PassInfoMixin<RemoveDeadStores> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+    if (function.getInstructionCount() > kMediumFunction)
+      return llvm::PreservedAnalyses::all();
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::DSEPass());
+    passes.addPass(llvm::ADCEPass());
+    return passes.run(function, analyses);
+  }
+};
+
 struct ShareRuntimeProducts : llvm::PassInfoMixin<ShareRuntimeProducts> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
     unsigned count = function.getInstructionCount();
     if (count > kSmallFunction && !hasSeveralRuntimeProducts(function))
       return llvm::PreservedAnalyses::all();
-    if (count > kLargeFunction && hasManyTerms(function))
+    if (count > kMediumFunction && hasManyTerms(function))
       return llvm::PreservedAnalyses::all();
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
@@ -150,6 +179,8 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   functions.addPass(codegen::ConvertPackedBytes());
   functions.addPass(codegen::HighWordProducts());
   llvm::cantFail(builder.parsePassPipeline(functions, kSimplify));
+  functions.addPass(RemoveDeadStores());
+  functions.addPass(llvm::SimplifyCFGPass());
   functions.addPass(PackArithmetic());
   llvm::cantFail(builder.parsePassPipeline(functions, kUnroll));
   functions.addPass(ShareRuntimeProducts());
