@@ -1,9 +1,104 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/LaunchPlan.h"
+#include "runtime/ModuleState.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace tilec::runtime {
+
+namespace {
+
+Error badGrid(const std::string &text) {
+  return {"Kernel::launch", kBadGrid, "kBadGrid", text};
+}
+
+std::string toText(uint64_t x, uint64_t y, uint64_t z) {
+  return std::to_string(x) + "x" + std::to_string(y) + "x" + std::to_string(z);
+}
+
+uint64_t ctasPerCluster(const manifest::Variant &v) {
+  return uint64_t(v.cluster.x) * v.cluster.y * v.cluster.z;
+}
+
+Expected<Dim3> physicalGrid(const manifest::Variant &v, Dim3 logical, uint64_t residentCtas) {
+  uint64_t x = uint64_t(logical.x) * v.cluster.x / v.grid.blocksOfCta, y = uint64_t(logical.y) * v.cluster.y,
+           z = uint64_t(logical.z) * v.cluster.z;
+  if (v.grid.kind == manifest::GridRule::Kind::Persistent) {
+    uint64_t resident = residentCtas / ctasPerCluster(v);
+    // Saturates: the row of CTAs is never longer than what fits the device.
+    uint64_t blocks =
+        std::min<uint64_t>(uint64_t(logical.x) * logical.y, std::numeric_limits<uint32_t>::max()) * logical.z;
+    x = std::min(std::max<uint64_t>(resident, 1), blocks) * ctasPerCluster(v);
+    y = z = 1;
+  }
+  constexpr uint64_t kMaxX = std::numeric_limits<int32_t>::max(), kMaxYZ = 65535;
+  if (x > kMaxX || y > kMaxYZ || z > kMaxYZ)
+    return badGrid("expected a grid of at most " + toText(kMaxX, kMaxYZ, kMaxYZ) + " CTAs, got " + toText(x, y, z));
+  return Dim3{uint32_t(x), uint32_t(y), uint32_t(z)};
+}
+
+/// Without a reason nobody reads the text.
+Status refuse(const KernelState &kernel, size_t variant, size_t map, const std::string &why) {
+  if (why.empty())
+    return Error{"", kVariantFacts, "", ""};
+  return Error{"Kernel::launch", kVariantFacts, "kVariantFacts",
+               "variant " + std::to_string(variant) + " of kernel '" + kernel.description->displayName +
+                   "' needs tensor map " + std::to_string(map) + ", which these arguments do not have: " + why};
+}
+
+} // namespace
+
+Status LaunchTensorMaps::fill(KernelState &kernel, size_t variant, const PackedArguments &arguments, Dim3 grid,
+                              bool explain) {
+  std::deque<TensorMapCache> &maps = kernel.tensorMaps[variant];
+  if (maps.size() > few.size())
+    many.resize(maps.size());
+  const DriverTable &driver = *kernel.module->context->driver;
+  for (size_t i = 0; i < maps.size(); ++i)
+    if (!maps[i].get(driver, arguments, grid, (*this)[i]))
+      return refuse(kernel, variant, i, explain ? maps[i].whyNot(driver, arguments, grid) : "");
+  return {};
+}
+
+Expected<size_t> chooseVariant(KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments,
+                               LaunchTensorMaps &maps) {
+  std::optional<size_t> wanted = options.variant;
+  if (!wanted && kernel.pinned)
+    wanted = std::min(*kernel.pinned, kernel.functions.size() - 1);
+  if (wanted) {
+    if (Status status = kernel.choice->check(*wanted, arguments, options.grid); !status)
+      return status;
+    if (Status status = maps.fill(kernel, *wanted, arguments, options.grid, /*explain=*/true); !status)
+      return status;
+    return *wanted;
+  }
+  size_t index = kernel.choice->choose(arguments, options.grid);
+  while (!kernel.tensorMaps[index].empty() && !maps.fill(kernel, index, arguments, options.grid, /*explain=*/false))
+    index = kernel.choice->choose(arguments, options.grid, index + 1);
+  return index;
+}
+
+Expected<LaunchPlan> planLaunch(KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments,
+                                LaunchTensorMaps &maps) {
+  Dim3 grid = options.grid;
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0)
+    return badGrid("expected a grid of at least 1 tile block in each dimension, got " + toText(grid.x, grid.y, grid.z));
+  LaunchPlan plan;
+  auto index = chooseVariant(kernel, options, arguments, maps);
+  if (!index)
+    return index.error();
+  plan.index = *index;
+  plan.variant = &kernel.description->variants[*index];
+  plan.function = kernel.functions[*index];
+  auto physical = physicalGrid(*plan.variant, grid, kernel.residentCtas[*index]);
+  if (!physical)
+    return physical.error();
+  plan.grid = *physical;
+  plan.workspaceBytes =
+      size_t(std::max<int64_t>(evaluate(plan.variant->workspace.bytes, arguments, grid).value_or(0), 0));
+  return plan;
+}
 
 LaunchAttributes attributesOf(const manifest::Variant &v, const LaunchOptions &options) {
   LaunchAttributes attributes;
@@ -27,55 +122,6 @@ cu::LaunchConfig configOf(const LaunchPlan &plan, const LaunchOptions &options, 
           options.stream ? options.stream->native() : nullptr,
           attributes.list,
           attributes.count};
-}
-
-bool LatestLaunch::isSame(const PackedArguments &arguments, const LaunchOptions &wanted) const {
-  const Dim3 &a = options.grid, &b = wanted.grid;
-  std::span<const uint64_t> values = arguments.words();
-  return isThere && a.x == b.x && a.y == b.y && a.z == b.z && options.variant == wanted.variant &&
-         options.programmaticDependentLaunch == wanted.programmaticDependentLaunch &&
-         options.sharedMemoryCarveout == wanted.sharedMemoryCarveout &&
-         std::equal(values.begin(), values.end(), words.begin(), words.end());
-}
-
-std::optional<Status> LatestLaunch::repeat(const ContextState &context, const PackedArguments &arguments,
-                                           const LaunchOptions &wanted, size_t &variant) {
-  std::unique_lock lock(mutex, std::try_to_lock);
-  if (!lock || !isSame(arguments, wanted))
-    return std::nullopt;
-  variant = plan.index;
-  cu::LaunchConfig config = configOf(plan, wanted, attributes);
-  return ContextScope(context).call(context.driver->launchKernel, &config, plan.function, pointers.data(), nullptr);
-}
-
-void *LatestLaunch::find(const manifest::HiddenParameter &hidden) {
-  switch (hidden.kind) {
-  case manifest::HiddenParameter::Kind::LogicalGrid:
-    return &options.grid;
-  case manifest::HiddenParameter::Kind::TensorMap:
-    return &maps[hidden.tensorMap];
-  case manifest::HiddenParameter::Kind::Workspace: // is another one each time
-    break;
-  }
-  return nullptr;
-}
-
-void LatestLaunch::remember(const LaunchPlan &latest, const PackedArguments &arguments, const LaunchOptions &asked,
-                            std::span<const cu::TensorMap> encoded) {
-  std::lock_guard lock(mutex);
-  std::span<const uint64_t> values = arguments.words();
-  words.assign(values.begin(), values.end());
-  maps.assign(encoded.begin(), encoded.end());
-  options = asked;
-  options.stream = nullptr;
-  plan = latest;
-  attributes = attributesOf(*plan.variant, options);
-  pointers.clear();
-  for (size_t i = 0; i < arguments.parameterCount(); ++i)
-    pointers.push_back(words.data() + arguments.wordOf(i));
-  for (const manifest::HiddenParameter &hidden : plan.variant->hiddenParameters)
-    pointers.push_back(find(hidden));
-  isThere = true;
 }
 
 } // namespace tilec::runtime

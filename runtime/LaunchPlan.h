@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Everything one launch needs, decided before the driver is called; and the latest one's, to be repeated.
-///
-/// Loops launch the same kernel with the same arguments again and again. Then the choice of a variant, the grid, the
-/// attributes and the tensor maps are what they were: a comparison of the arguments says so, and the driver gets the
-/// structures of the last time, with this time's stream.
+/// Everything one launch needs, decided before the driver is called: the variant, the grid in CTAs, tensor maps,
+/// workspace, launch attributes.
 #ifndef TILEC_RUNTIME_LAUNCHPLAN_H
 #define TILEC_RUNTIME_LAUNCHPLAN_H
 
 #include "runtime/Arguments.h"
 #include "runtime/ContextState.h"
 
-#include <mutex>
+#include <array>
 
 namespace tilec::runtime {
+
+struct KernelState;
 
 struct LaunchPlan {
   size_t index = 0;
@@ -34,34 +33,35 @@ struct LaunchAttributes {
   }
 };
 
-LaunchAttributes attributesOf(const manifest::Variant &variant, const LaunchOptions &options);
-cu::LaunchConfig configOf(const LaunchPlan &plan, const LaunchOptions &options, LaunchAttributes &attributes);
-
-/// A kernel's latest launch. Launches of several threads may share it; what one is at, another does without.
-class LatestLaunch {
+/// The tensor maps of one launch; they must stay where they are until it is queued.
+class LaunchTensorMaps {
 public:
-  /// Launches if the latest launch was the same but for the stream; nothing if not, or if another thread is at it.
-  std::optional<Status> repeat(const ContextState &context, const PackedArguments &arguments,
-                               const LaunchOptions &options, size_t &variant);
-  /// For a launch without workspace. `maps`: the variant's tensor maps.
-  void remember(const LaunchPlan &plan, const PackedArguments &arguments, const LaunchOptions &options,
-                std::span<const cu::TensorMap> maps);
+  /// Fills in the maps of a variant: success, or which one these arguments have none for. The kernel's context is
+  /// current: the driver looks addresses up there.
+  Status fill(KernelState &kernel, size_t variant, const PackedArguments &arguments, Dim3 grid, bool explain);
+
+  cu::TensorMap &operator[](size_t index) {
+    return many.empty() ? few[index] : many[index];
+  }
+  std::span<const cu::TensorMap> first(size_t count) {
+    return {&(*this)[0], count};
+  }
 
 private:
-  bool isSame(const PackedArguments &arguments, const LaunchOptions &options) const;
-  void *find(const manifest::HiddenParameter &hidden);
-
-  std::mutex mutex;
-  bool isThere = false;
-  // What was asked for.
-  std::vector<uint64_t> words; ///< of the arguments
-  LaunchOptions options;       ///< its stream is not looked at
-  // What came of it.
-  LaunchPlan plan;
-  LaunchAttributes attributes;
-  std::vector<cu::TensorMap> maps;
-  std::vector<void *> pointers; ///< to the words, the grid and the maps here
+  std::array<cu::TensorMap, 8> few;
+  std::vector<cu::TensorMap> many;
 };
+
+/// The variant that the options or the environment name, or else the first whose facts hold and whose tensor maps there
+/// are. Fills in its maps.
+Expected<size_t> chooseVariant(KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments,
+                               LaunchTensorMaps &maps);
+/// The kernel's context is current. Errors: a grid that is empty or too large, and those of `chooseVariant`.
+Expected<LaunchPlan> planLaunch(KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments,
+                                LaunchTensorMaps &maps);
+
+LaunchAttributes attributesOf(const manifest::Variant &variant, const LaunchOptions &options);
+cu::LaunchConfig configOf(const LaunchPlan &plan, const LaunchOptions &options, LaunchAttributes &attributes);
 
 } // namespace tilec::runtime
 

@@ -5,7 +5,7 @@
 #define TILEC_RUNTIME_MODULESTATE_H
 
 #include "runtime/ContextState.h"
-#include "runtime/LaunchPlan.h"
+#include "runtime/LatestLaunch.h"
 #include "runtime/TensorMapCache.h"
 #include "runtime/VariantChoice.h"
 #include "tilec/Module.h"
