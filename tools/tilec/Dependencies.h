@@ -2,7 +2,7 @@
 /// \file
 /// Makefile rules of the headers that a source includes. Clang writes them; tilec's built-in headers are taken out.
 #pragma once
-#include "tools/tilec/Options.h"
+#include "tools/tilec/CommandLine.h"
 
 namespace tilec::tool {
 

@@ -2,7 +2,7 @@
 /// \file
 /// What a command line asks for, input by input and architecture by architecture.
 #pragma once
-#include "tools/tilec/Options.h"
+#include "tools/tilec/CommandLine.h"
 
 namespace tilec::tool {
 

@@ -2,7 +2,7 @@
 /// \file
 /// Every option of the command line: how it is spelled and what it does. Parser and help read the same table.
 #pragma once
-#include "tools/tilec/Options.h"
+#include "tools/tilec/CommandLine.h"
 
 #include "llvm/ADT/StringRef.h"
 #include <functional>

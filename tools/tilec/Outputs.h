@@ -2,7 +2,7 @@
 /// \file
 /// Where results go. A file is written whole or not at all.
 #pragma once
-#include "tools/tilec/Options.h"
+#include "tools/tilec/CommandLine.h"
 
 namespace tilec::tool {
 

@@ -2,7 +2,7 @@
 /// \file
 /// --run: one launch of one kernel with described arguments, on the host or on a device.
 #pragma once
-#include "tools/tilec/Options.h"
+#include "tools/tilec/CommandLine.h"
 
 namespace tilec::tool {
 

@@ -11,7 +11,7 @@
 //
 // What it leaves: addresses that differ in data (a histogram). Lanes of a warp with one address are found at run time
 // (compiler/Conversion/TileGPUToNVVM/Atomics/JoinAtomicLanes.h).
-#include "dialects/Tile/Transforms/AtomicKinds.h"
+#include "dialects/Tile/Transforms/NeutralElements.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "dialects/Tile/Transforms/RepeatedDimensions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -9,7 +9,7 @@
 // the user's table: the known bounds are those of the index's type or of a promise.
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Analysis/IntegerRanges.h"
-#include "dialects/Tile/Transforms/AtomicKinds.h"
+#include "dialects/Tile/Transforms/NeutralElements.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"

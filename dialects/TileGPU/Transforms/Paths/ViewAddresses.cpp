@@ -63,7 +63,8 @@ private:
     return view.getTensorView().getStrides()[d];
   }
 
-  /// What is accessed at a constant index is inside, by what the kernel's variant says of the extent.
+  /// What is accessed at a constant index is inside, by what the kernel's variant says of the extent. (Accesses of
+  /// which every dimension is inside lost their mask in tile-specialize-arguments.)
   bool isKnownInside(int64_t d, Value index, int64_t step) {
     llvm::APInt place;
     if (!ShapedType::isDynamic(view.getTensorView().getShape()[d]) || !matchPattern(index, m_ConstantInt(&place)))

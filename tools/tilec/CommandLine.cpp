@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Reads a command line by the table of options.
-#include "tools/tilec/Options.h"
+#include "tools/tilec/CommandLine.h"
 #include "tools/tilec/OptionTable.h"
 
 #include "llvm/Support/CommandLine.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "dialects/Tile/Transforms/AtomicKinds.h"
+#include "dialects/Tile/Transforms/NeutralElements.h"
 
 using namespace mlir;
 using namespace tilec::tile;
