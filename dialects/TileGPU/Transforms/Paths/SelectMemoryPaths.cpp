@@ -17,8 +17,8 @@
 // A load in a loop is faster by tensor map only if a producer warp brings it: what none would bring
 // (ProducerTrial.h) goes to registers.
 //
-// How many bytes a lane moves at a time was decided with the layouts (AssignLayouts.cpp); remarks say why not more, and
-// why not by the copy engine (CopyEngineRules.h).
+// How many bytes a lane moves at a time was decided with the layouts (AssignLayouts.cpp); remarks (PathRemarks.h) say why
+// not more, and why not by the copy engine.
 #include "compiler/Strategy/TileAccess.h"
 #include "compiler/Target/Target.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
@@ -29,6 +29,7 @@
 #include "dialects/TileGPU/Transforms/Paths/ExpandTmaAccesses.h"
 #include "dialects/TileGPU/Transforms/Paths/MemoryPathModel.h"
 #include "dialects/TileGPU/Transforms/Paths/NeighbourRows.h"
+#include "dialects/TileGPU/Transforms/Paths/PathRemarks.h"
 #include "dialects/TileGPU/Transforms/Paths/PrefetchRows.h"
 #include "dialects/TileGPU/Transforms/Paths/ViewAddresses.h"
 #include "dialects/TileGPU/Transforms/Pipelines/AheadSlice.h"
@@ -134,59 +135,6 @@ LogicalResult expandAccess(Operation *op) {
   return result;
 }
 
-/// Why a lane does not move all it could at a time, and what would change it; empty if it does.
-std::string explain(const strategy::TileAccess &access, int64_t vector, Value pointers, Value mask,
-                    tile::Divisibility &facts) {
-  int64_t bytes = access.elementBytes, elements = llvm::product_of(access.shape);
-  if (vector * bytes >= facts.getAccessBytes() || access.shape.empty())
-    return "";
-  layout::LinearLayout places = layoutOf(pointers).toLinearLayout(access.shape);
-  if (int64_t lanes = int64_t(kLanesPerWarp) << places.bits(layout::Place::Warp).count; elements <= vector * lanes)
-    return "; not wider: the tile has " + std::to_string(elements) + " elements for " + std::to_string(lanes) +
-           " lanes";
-  int64_t dimension = facts.contiguousDimension(pointers);
-  tile::ValueFacts address = facts.of(pointers, dimension);
-  if (address.contiguity == 1)
-    return "; not wider: neighbouring elements are not known to be neighbours in memory (a gather, or a stride other "
-           "than 1)";
-  if (address.divisor < facts.getAccessBytes() && vector * bytes >= address.divisor)
-    return "; not wider: addresses are only known to be multiples of " + std::to_string(address.divisor) +
-           " bytes; add assume_aligned(p, " + std::to_string(facts.getAccessBytes()) +
-           "_ic), and assume_divisible to strides and offsets";
-  if (mask && facts.of(mask, dimension).constancy <= vector)
-    return "; not wider: neighbours may be masked differently; add assume_divisible to the extent";
-  if (vector < access.width)
-    return "; not wider: a lane holds " + std::to_string(vector) + " neighbours in the layout of this tile";
-  return "";
-}
-
-/// Why accesses do not go by the copy engine.
-struct Declined {
-  const DenseMap<Operation *, std::string> &noTensorMap, &noRun;
-
-  std::string describe(Operation *op) const {
-    if (std::string reason = noTensorMap.lookup(op); !reason.empty())
-      return "; no tensor map: " + reason;
-    std::string reason = noRun.lookup(op);
-    return reason.empty() ? "" : "; no bulk copy: " + reason;
-  }
-};
-
-StringRef describeNeighbours(Operation *access) {
-  auto load = dyn_cast<LoadOp>(access);
-  return load && load.getNeighbourBlocks() ? "; what lies beside comes into L2 for neighbouring blocks" : "";
-}
-
-template <typename Op> void report(Op op, StringRef verb, tile::Divisibility &facts, const Declined &declined) {
-  std::optional<strategy::TileAccess> access = strategy::describeAccess(op, facts);
-  if (!access)
-    return;
-  op.emitRemark() << verb << " of " << tile::elementCount(op.getPointer().getType()) * access->elementBytes
-                  << " bytes by registers, " << op.getVector() * access->elementBytes << " bytes a lane and instruction"
-                  << explain(*access, op.getVector(), op.getPointer(), op.getMask(), facts) << describeNeighbours(op)
-                  << declined.describe(op);
-}
-
 StringRef verbOf(Operation *access) {
   return isa<LoadViewOp>(access) ? "load" : isa<StoreViewOp>(access) ? "store" : "reduction";
 }
@@ -194,22 +142,6 @@ StringRef verbOf(Operation *access) {
 Value valueOf(Operation *write) {
   auto store = dyn_cast<StoreViewOp>(write);
   return store ? store.getValue() : cast<AtomicReduceViewOp>(write).getValue();
-}
-
-/// What the user reads of a box: `64x32 f16`.
-std::string describeBoxes(const TensorMapChoice &choice) {
-  size_t count = choice.map.getBoxStarts(choice.buffer.getShape()).size();
-  std::string swizzle =
-      choice.map.getSwizzle() ? ", swizzle of " + std::to_string(choice.map.getSwizzle()) + " bytes" : "";
-  if (choice.map.getGathered()) {
-    count *= choice.map.getBox()[1] / TensorMapAttr::kRowsOfCopy;
-    return std::to_string(count) + (count == 1 ? " copy" : " copies") + " of 4 rows of " +
-           std::to_string(choice.map.getBox()[0]) + " elements" + swizzle;
-  }
-  std::string text = std::to_string(count) + (count == 1 ? " box of " : " boxes of ");
-  for (auto [i, extent] : llvm::enumerate(llvm::reverse(choice.map.getBox())))
-    text += (i ? "x" : "") + std::to_string(extent);
-  return text + " elements" + swizzle;
 }
 
 struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPaths> {
@@ -233,16 +165,8 @@ struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPat
     prefetchRows(getOperation(), *parsed, reports);
     if (!reports)
       return;
-    tile::Divisibility facts(accessBytesOf(getOperation()));
-    Declined declined{noTensorMap, noRun};
-    getOperation().walk([&](LoadOp op) { report(op, "load", facts, declined); });
-    getOperation().walk([&](StoreOp op) { report(op, "store", facts, declined); });
-    getOperation().walk([&](AtomicRmwOp op) {
-      if (noTensorMap.contains(op) || noRun.contains(op))
-        report(op, "reduction", facts, declined);
-    });
-    noTensorMap.clear();
-    noRun.clear();
+    reportRegisterPaths(getOperation(), declined);
+    declined = DeclinedPaths();
   }
 
 private:
@@ -290,7 +214,7 @@ private:
         if (std::string whyNot = rules.whyNoRun(access, facts); whyNot.empty())
           runs.push_back(op);
         else if (reports && isDistributed(access.getPointer().getType()))
-          noRun[op] = whyNot;
+          declined.noRun[op] = whyNot;
       });
     });
     return runs;
@@ -355,7 +279,7 @@ private:
       return success();
     for (Operation *made = before ? before->getNextNode() : &block->front(); made; made = made->getNextNode())
       if (isa<LoadOp, StoreOp, AtomicRmwOp>(made)) {
-        noTensorMap[made] = whyNot;
+        declined.noTensorMap[made] = whyNot;
         break;
       }
     return success();
@@ -404,10 +328,7 @@ private:
   }
 
   bool reports = false;
-  /// Why a load or store that was a view's does not go by tensor map.
-  DenseMap<Operation *, std::string> noTensorMap;
-  /// Why an access through pointers does not move as a run.
-  DenseMap<Operation *, std::string> noRun;
+  DeclinedPaths declined;
 };
 
 } // namespace

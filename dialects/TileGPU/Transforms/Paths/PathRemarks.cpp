@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Paths/PathRemarks.h"
+#include "compiler/Strategy/TileAccess.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// Why a lane does not move all it could at a time, and what would change it; empty if it does.
+std::string explain(const strategy::TileAccess &access, int64_t vector, Value pointers, Value mask,
+                    tile::Divisibility &facts) {
+  int64_t bytes = access.elementBytes, elements = llvm::product_of(access.shape);
+  if (vector * bytes >= facts.getAccessBytes() || access.shape.empty())
+    return "";
+  layout::LinearLayout places = LayoutAttr::of(pointers.getType());
+  if (int64_t lanes = int64_t(kLanesPerWarp) << places.bits(layout::Place::Warp).count; elements <= vector * lanes)
+    return "; not wider: the tile has " + std::to_string(elements) + " elements for " + std::to_string(lanes) +
+           " lanes";
+  int64_t dimension = facts.contiguousDimension(pointers);
+  tile::ValueFacts address = facts.of(pointers, dimension);
+  if (address.contiguity == 1)
+    return "; not wider: neighbouring elements are not known to be neighbours in memory (a gather, or a stride other "
+           "than 1)";
+  if (address.divisor < facts.getAccessBytes() && vector * bytes >= address.divisor)
+    return "; not wider: addresses are only known to be multiples of " + std::to_string(address.divisor) +
+           " bytes; add assume_aligned(p, " + std::to_string(facts.getAccessBytes()) +
+           "_ic), and assume_divisible to strides and offsets";
+  if (mask && facts.of(mask, dimension).constancy <= vector)
+    return "; not wider: neighbours may be masked differently; add assume_divisible to the extent";
+  if (vector < access.width)
+    return "; not wider: a lane holds " + std::to_string(vector) + " neighbours in the layout of this tile";
+  return "";
+}
+
+std::string describe(const DeclinedPaths &declined, Operation *op) {
+  if (std::string reason = declined.noTensorMap.lookup(op); !reason.empty())
+    return "; no tensor map: " + reason;
+  std::string reason = declined.noRun.lookup(op);
+  return reason.empty() ? "" : "; no bulk copy: " + reason;
+}
+
+StringRef describeNeighbours(Operation *access) {
+  auto load = dyn_cast<LoadOp>(access);
+  return load && load.getNeighbourBlocks() ? "; what lies beside comes into L2 for neighbouring blocks" : "";
+}
+
+template <typename Op> void report(Op op, StringRef verb, tile::Divisibility &facts, const DeclinedPaths &declined) {
+  std::optional<strategy::TileAccess> access = strategy::describeAccess(op, facts);
+  if (!access)
+    return;
+  op.emitRemark() << verb << " of " << tile::elementCount(op.getPointer().getType()) * access->elementBytes
+                  << " bytes by registers, " << op.getVector() * access->elementBytes << " bytes a lane and instruction"
+                  << explain(*access, op.getVector(), op.getPointer(), op.getMask(), facts) << describeNeighbours(op)
+                  << describe(declined, op);
+}
+
+} // namespace
+
+void tile_gpu::reportRegisterPaths(func::FuncOp kernel, const DeclinedPaths &declined) {
+  tile::Divisibility facts(accessBytesOf(kernel));
+  kernel.walk([&](LoadOp op) { report(op, "load", facts, declined); });
+  kernel.walk([&](StoreOp op) { report(op, "store", facts, declined); });
+  kernel.walk([&](AtomicRmwOp op) {
+    if (declined.noTensorMap.contains(op) || declined.noRun.contains(op))
+      report(op, "reduction", facts, declined);
+  });
+}
+
+std::string tile_gpu::describeBoxes(const TensorMapChoice &choice) {
+  size_t count = choice.map.getBoxStarts(choice.buffer.getShape()).size();
+  std::string swizzle =
+      choice.map.getSwizzle() ? ", swizzle of " + std::to_string(choice.map.getSwizzle()) + " bytes" : "";
+  if (choice.map.getGathered()) {
+    count *= choice.map.getBox()[1] / TensorMapAttr::kRowsOfCopy;
+    return std::to_string(count) + (count == 1 ? " copy" : " copies") + " of 4 rows of " +
+           std::to_string(choice.map.getBox()[0]) + " elements" + swizzle;
+  }
+  std::string text = std::to_string(count) + (count == 1 ? " box of " : " boxes of ");
+  for (auto [i, extent] : llvm::enumerate(llvm::reverse(choice.map.getBox())))
+    text += (i ? "x" : "") + std::to_string(extent);
+  return text + " elements" + swizzle;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What users read of the path of each access: bytes, instructions, why not the better one, what would change it.
+//
+// The reasons against the copy engine are where they are found:
+//
+// | reason                                                        | file                                      |
+// |---------------------------------------------------------------|-------------------------------------------|
+// | registers are as fast, a producer warp would not pay          | MemoryPathModel.cpp, CopyEngineRules.cpp  |
+// | the tensor or the tile is none for a tensor map               | ChooseTensorMap.cpp, TensorOrigin.cpp     |
+// | rows named by an index                                        | GatheredRows.cpp                          |
+// | no run of bytes                                               | BulkRuns.cpp                              |
+#pragma once
+
+#include "dialects/TileGPU/Transforms/Paths/ChooseTensorMap.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseMap.h"
+#include <string>
+
+namespace tilec::tile_gpu {
+
+/// Why accesses do not go by the copy engine.
+struct DeclinedPaths {
+  llvm::DenseMap<mlir::Operation *, std::string> noTensorMap; ///< loads and stores that were a view's
+  llvm::DenseMap<mlir::Operation *, std::string> noRun;       ///< accesses through pointers
+};
+
+/// One remark for each load and store that lanes do, and each reduction that was declined.
+void reportRegisterPaths(mlir::func::FuncOp kernel, const DeclinedPaths &declined);
+
+/// The boxes of an access by tensor map: `4 boxes of 64x32 elements`.
+std::string describeBoxes(const TensorMapChoice &choice);
+
+} // namespace tilec::tile_gpu
