@@ -325,8 +325,8 @@ float exponent(Random &random, int kind) {
   return float(random.real(kind == 1 ? -100 : -30, kind == 1 ? 80 : 30));
 }
 
-/// The exponentials are the kernel's own: their quotients are exact.
-template <class T> void dividedPowers(Run &run, const std::string &type, int width) {
+/// The quotients of the kernel's own exponentials are exact.
+template <class T> void dividedPowers(Run &run, const std::string &kernel, const std::string &type, int width) {
   int rows = 150;
   auto &in = run.zeros<float>(rows * width), &powers = run.zeros<float>(rows * width),
        &divisors = run.zeros<float>(rows);
@@ -337,8 +337,12 @@ template <class T> void dividedPowers(Run &run, const std::string &type, int wid
     for (int i = 0; i < width; ++i)
       in[row * width + i] = exponent(run.random, kind);
   }
-  std::string name = "divide_powers<" + type + ", " + std::to_string(width) + ">";
+  std::string name = kernel + "<" + type + ", " + std::to_string(width) + ">";
   run.launch(name, {uint32_t(rows)}, out, powers, in, divisors);
+  std::vector<float> exponentials;
+  for (float x : in.values)
+    exponentials.push_back(float(std::exp(double(x))));
+  run.near(name + ", exponentials", powers, exponentials, {.relative = 0x1p-21, .absolute = 0x1p-125});
   std::vector<T> expected(out.values.size());
   std::vector<float> exact = quotients(powers, divisors);
   for (size_t i = 0; i < expected.size(); ++i)
@@ -381,9 +385,11 @@ void addLanguageArithmeticCases(Cases &cases) {
   cases.push_back({"language/one divisor for many", "division", sharedDivisor});
   cases.push_back({"language/one divisor for many exponentials", "division", [](Run &run) {
                      for (int width : {1024, 2048}) {
-                       dividedPowers<float>(run, "float", width);
-                       dividedPowers<BFloat16>(run, "__nv_bfloat16", width);
+                       dividedPowers<float>(run, "divide_powers", "float", width);
+                       dividedPowers<BFloat16>(run, "divide_powers", "__nv_bfloat16", width);
                      }
+                     dividedPowers<float>(run, "divide_many_powers", "float", 2048);
+                     dividedPowers<BFloat16>(run, "divide_many_powers", "__nv_bfloat16", 2048);
                    }});
 }
 

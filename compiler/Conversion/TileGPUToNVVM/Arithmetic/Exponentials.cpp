@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Exponentials of many registers of f32. The library's function keeps argument and result in range and its error small
-/// for the largest arguments, at each one's expense: 8 instructions. Here the range is looked at once for 32 registers,
+/// for the largest arguments, at each one's expense: 8 instructions. Here the range is looked at once for all registers,
 /// and between -32 and 32 four do:
 ///
 ///     h = x log2 e, rounded
 ///     r = fma(h, -ln 2, x)                        what h lacks: ln 2 as a float is off by 2.8e-9 of itself
 ///     p = ex2.approx(h), and fma(p, r, p) is p e^r
 ///
-/// Off by 2.44 ulp at most (on an H200, all floats; the library's by 1.93), within the bound. Elsewhere a lane calls
-/// the library.
+/// Off by 2.44 ulp at most (on an H200, all floats; the library's by 1.93), within the bound. Elsewhere it is the
+/// library's turn (LongWays.h).
 ///
 /// Of differences x = a - s with one s, as in a softmax, the extremes of a decide, less s: rounding keeps order. They
 /// are cheap where a was widened (Extremes.h), and the largest is often there already. A NaN goes through either way.
@@ -19,6 +19,7 @@
 /// Not in kernels that multiply matrices: their loops are scheduled around products, and a branch would be in the way.
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Exponentials.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Extremes.h"
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/LongWays.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 
 using namespace mlir;
@@ -26,8 +27,8 @@ using namespace tilec;
 
 namespace {
 
-/// Registers from which on they pay for the test, and that are tested together.
-constexpr size_t kFewestRegisters = 8, kTestedTogether = 32;
+/// Registers from which on they pay for the test.
+constexpr size_t kFewestRegisters = 8;
 constexpr float kLimit = 32.0f;
 constexpr float kLog2E = 0x1.715476p+0f, kLn2 = 0x1.62e43p-1f;
 
@@ -36,22 +37,18 @@ public:
   ExponentialBuilder(ImplicitLocOpBuilder &b, math::ExpOp op) : b(b), op(op) {}
 
   SmallVector<Value> build(ArrayRef<Value> arguments) {
-    SmallVector<Type> types(arguments.size(), b.getF32Type());
-    auto choice = scf::IfOp::create(b, types, areInRange(arguments), /*withElseRegion=*/true);
-    choice->setAttr(tile_gpu::kBoundedAttr, b.getUnitAttr());
-    fill(choice.thenBlock(), arguments, [&](Value x) { return inRange(x); });
-    fill(choice.elseBlock(), arguments,
-         [&](Value x) -> Value { return math::ExpOp::create(b, x, op.getFastmathAttr()); });
-    return choice.getResults();
+    SmallVector<Value> powers = chooseWay(
+        b, areInRange(arguments), arguments,
+        [&](ArrayRef<Value> all) { return llvm::map_to_vector(all, [&](Value x) { return inRange(x); }); },
+        [&](ArrayRef<Value> some) {
+          return llvm::map_to_vector(
+              some, [&](Value x) -> Value { return math::ExpOp::create(b, x, op.getFastmathAttr()); });
+        });
+    powers.front().getDefiningOp()->setAttr(tile_gpu::kBoundedAttr, b.getUnitAttr());
+    return powers;
   }
 
 private:
-  void fill(Block *block, ArrayRef<Value> arguments, llvm::function_ref<Value(Value)> emit) {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToEnd(block);
-    scf::YieldOp::create(b, llvm::map_to_vector(arguments, emit));
-  }
-
   Value real(float value) {
     return arith::ConstantOp::create(b, b.getF32FloatAttr(value));
   }
@@ -116,12 +113,7 @@ public:
         arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn) ||
         lowering.multiplying.contains(op->getParentOfType<func::FuncOp>()))
       return failure();
-    SmallVector<Value> all(arguments);
-    Registers powers;
-    ExponentialBuilder emit(builder, op);
-    for (size_t first = 0; first < all.size(); first += kTestedTogether)
-      llvm::append_range(powers, emit.build(ArrayRef(all).slice(first, std::min(kTestedTogether, all.size() - first))));
-    replace(op, powers, rewriter);
+    replace(op, ExponentialBuilder(builder, op).build(SmallVector<Value>(arguments)), rewriter);
     return success();
   }
 };

@@ -30,6 +30,7 @@
 /// cluster shares some warp nearly always had one in 13000, and all waited for it.
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Exponentials.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/FloatQuotients.h"
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/LongWays.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -77,44 +78,37 @@ public:
   QuotientBuilder(ImplicitLocOpBuilder &b, Value divisor) : b(b), divisor(divisor) {}
 
   SmallVector<Value> build(ArrayRef<Value> dividends) {
-    Value suits = arith::AndIOp::create(b, divisorSuits(), dividendsSuit(dividends));
-    return choose(
-        suits, dividends, [&](auto all) { return shared(all); }, [&](auto all) { return oneByOne(all); });
+    Value divisorIsSuited = divisorSuits();
+    auto all = [&](ArrayRef<Value> some) { return shared(some); };
+    auto tested = [&](ArrayRef<Value> some) {
+      Value suits = arith::AndIOp::create(b, divisorIsSuited, dividendsSuit(some));
+      return chooseWay(b, suits, some, all, [&](ArrayRef<Value> few) { return oneByOne(few); });
+    };
+    return inRuns(dividends, divisorIsSuited, all, tested);
   }
 
   /// As good as quotients where they are only narrowed to bf16.
   SmallVector<Value> buildForBF16(ArrayRef<Value> dividends) {
-    SmallVector<Value> quotients;
     Value nearest = reciprocalOf(b, divisor), divisorIsSuited = divisorSuits();
-    auto tested = [&](ArrayRef<Value> some) { return testedForBF16(some, nearest, divisorIsSuited); };
+    return inRuns(
+        dividends, divisorIsSuited, [&](ArrayRef<Value> all) { return quotientsForBF16(all, nearest); },
+        [&](ArrayRef<Value> some) { return testedForBF16(some, nearest, divisorIsSuited); });
+  }
+
+private:
+  /// Where a run is known to be in range, `suited` for it; `tested` for others, and beside it.
+  SmallVector<Value> inRuns(ArrayRef<Value> dividends, Value divisorIsSuited, RegisterEmission suited,
+                            RegisterEmission tested) {
+    SmallVector<Value> quotients;
     for (const Run &run : runsOf(dividends)) {
       if (!run.inRange) {
         llvm::append_range(quotients, tested(run.dividends));
         continue;
       }
       Value suits = arith::AndIOp::create(b, divisorIsSuited, run.inRange);
-      llvm::append_range(quotients,
-                         choose(
-                             suits, run.dividends, [&](auto all) { return quotientsForBF16(all, nearest); }, tested));
+      llvm::append_range(quotients, chooseWay(b, suits, run.dividends, suited, tested));
     }
     return quotients;
-  }
-
-private:
-  using Emission = llvm::function_ref<SmallVector<Value>(ArrayRef<Value>)>;
-
-  SmallVector<Value> choose(Value suits, ArrayRef<Value> dividends, Emission quotients, Emission otherwise) {
-    SmallVector<Type> types(dividends.size(), b.getF32Type());
-    auto choice = scf::IfOp::create(b, types, suits, /*withElseRegion=*/true);
-    fill(choice.thenBlock(), dividends, quotients);
-    fill(choice.elseBlock(), dividends, otherwise);
-    return choice.getResults();
-  }
-
-  void fill(Block *block, ArrayRef<Value> dividends, Emission quotients) {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToEnd(block);
-    scf::YieldOp::create(b, quotients(dividends));
   }
 
   Value integer(uint32_t value) {
@@ -182,9 +176,9 @@ private:
       SmallVector<Value> products =
           llvm::map_to_vector(some, [&](Value x) -> Value { return arith::MulFOp::create(b, x, nearest); });
       Value certain = arith::AndIOp::create(b, divisorIsSuited, areCertain(products));
-      llvm::append_range(quotients,
-                         choose(
-                             certain, some, [&](auto) { return products; }, [&](auto all) { return throughF64(all); }));
+      auto asTheyAre = [&](ArrayRef<Value>) { return products; };
+      llvm::append_range(
+          quotients, chooseWay(b, certain, some, asTheyAre, [&](ArrayRef<Value> all) { return throughF64(all); }));
     }
     return quotients;
   }

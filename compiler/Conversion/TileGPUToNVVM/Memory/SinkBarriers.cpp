@@ -10,6 +10,7 @@
 ///     %s = arith.addf %a, %b      =>    %t = nvvm.shfl.sync %s
 ///     %t = nvvm.shfl.sync %s            barrier0
 ///     llvm.store %t, %scratch           llvm.store %t, %scratch
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/LongWays.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -22,9 +23,10 @@ namespace tilec {
 using namespace mlir;
 using namespace tilec;
 
-/// Neither reads nor writes memory. Shuffles and votes wait for lanes, but what they exchange is registers.
+/// Neither reads nor writes memory that others see. Shuffles and votes wait for lanes, but what they exchange is
+/// registers.
 static bool isApartFromMemory(Operation *op) {
-  return isa<NVVM::ShflOp, NVVM::ReduxOp>(op) || isMemoryEffectFree(op);
+  return isa<NVVM::ShflOp, NVVM::ReduxOp, NVVM::VoteSyncOp>(op) || isOfLane(op);
 }
 
 static void sink(Operation *barrier) {

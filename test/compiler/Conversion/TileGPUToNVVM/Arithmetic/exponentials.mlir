@@ -4,6 +4,7 @@
 // Exponentials of eight registers and more: their range is looked at once, and four instructions are enough for each.
 
 #eight = #tile_gpu.layout<register = [[1], [2], [4]], lane = [[8], [16], [32], [64], [128]], warp = []>
+#sixty_four = #tile_gpu.layout<register = [[1], [2], [4], [8], [16], [32]], lane = [[64], [128], [256], [512], [1024]], warp = []>
 #four = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
 
 // CHECK-LABEL: @any
@@ -67,5 +68,42 @@ func.func @others(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warp
   %v = tile_gpu.load %qs : tensor<256x!tile.ptr<f32>, #eight>
   %w = math.exp %v fastmath<afn> : tensor<256xf32, #eight>
   tile_gpu.store %qs, %w : tensor<256x!tile.ptr<f32>, #eight>
+  return
+}
+
+// Of many registers all lanes of a warp go one way, and the long one is a loop through the lane's own memory, by eight.
+// CHECK-LABEL: @many
+// CHECK-DAG: %[[MEMORY:.*]] = llvm.alloca %{{.*}} x !llvm.array<64 x f32>
+// CHECK: %[[IN:.*]] = nvvm.vote.sync all %{{.*}}, %{{.*}} -> i1
+// CHECK: scf.if %[[IN]]
+// CHECK-COUNT-64: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f"
+// CHECK: } else {
+// CHECK-COUNT-64: llvm.store
+// CHECK: %[[BY:.*]] = arith.constant 8 : i32
+// CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %[[BY]] : i32 {
+// CHECK-COUNT-8: llvm.load
+// CHECK-COUNT-8: math.exp
+// CHECK-COUNT-8: llvm.store
+// CHECK: } {loop_annotation
+// CHECK-COUNT-64: llvm.load
+// A second one has the same memory.
+// CHECK-NOT: llvm.alloca
+// CHECK: scf.for
+// PTX-LABEL: .entry many
+// PTX: __local_depot{{[0-9]+}}[256]
+// PTX: vote.sync.all.pred
+// PTX: .pragma "nounroll"
+// PTX-COUNT-8: ld.local
+// PTX-NOT: ld.local
+// PTX-COUNT-8: st.local
+// PTX: bra
+func.func @many(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %i = tile_gpu.coordinate 0 : tensor<2048xi32, #sixty_four>
+  %ps = tile.splat %p : tensor<2048x!tile.ptr<f32>, #sixty_four>
+  %pp = tile.offset %ps, %i : tensor<2048x!tile.ptr<f32>, #sixty_four>, tensor<2048xi32, #sixty_four>
+  %x = tile_gpu.load %pp vector 4 : tensor<2048x!tile.ptr<f32>, #sixty_four>
+  %y = math.exp %x : tensor<2048xf32, #sixty_four>
+  %z = math.exp %y : tensor<2048xf32, #sixty_four>
+  tile_gpu.store %pp, %z vector 4 : tensor<2048x!tile.ptr<f32>, #sixty_four>
   return
 }

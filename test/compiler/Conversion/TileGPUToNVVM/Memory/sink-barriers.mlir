@@ -37,3 +37,27 @@ llvm.func @stops(%a: f32, %c: i1, %p: !llvm.ptr<3>) {
   llvm.inline_asm has_side_effects "fence.acq_rel.gpu;", "" : () -> ()
   llvm.return
 }
+
+// What lanes do in memory of their own, and a vote, hold no barrier up.
+// CHECK-LABEL: llvm.func @own_memory
+// CHECK: nvvm.vote.sync
+// CHECK-NEXT: scf.if
+// CHECK: llvm.load
+// CHECK: }
+// CHECK-NEXT: nvvm.barrier0
+// CHECK-NEXT: llvm.store
+llvm.func @own_memory(%a: f32, %c: i1, %m: i32, %p: !llvm.ptr<3>) {
+  %own = llvm.alloca %m x !llvm.array<8 x f32> : (i32) -> !llvm.ptr
+  nvvm.barrier0
+  %all = nvvm.vote.sync all %m, %c -> i1
+  %r = scf.if %all -> f32 {
+    scf.yield %a : f32
+  } else {
+    %e = llvm.getelementptr inbounds %own[1] : (!llvm.ptr) -> !llvm.ptr, f32
+    llvm.store %a, %e : f32, !llvm.ptr
+    %x = llvm.load %e : !llvm.ptr -> f32
+    scf.yield %x : f32
+  }
+  llvm.store %r, %p : f32, !llvm.ptr<3>
+  llvm.return
+}
