@@ -22,6 +22,11 @@ LogicalResult expectTransactions(Operation *op, const Target &target) {
   return op->emitOpError() << "expected a target with bulk copies, got " << target.name();
 }
 
+void emitProxyFence(ImplicitLocOpBuilder &builder) {
+  auto ofCta = NVVM::SharedSpaceAttr::get(builder.getContext(), NVVM::SharedSpace::shared_cta);
+  NVVM::FenceProxyOp::create(builder, NVVM::ProxyKind::async_shared, ofCta);
+}
+
 class AllocMbarriersPattern : public RegisterPattern<tile_gpu::AllocMbarriersOp> {
 public:
   using RegisterPattern::RegisterPattern;
@@ -75,7 +80,9 @@ public:
                       ConversionPatternRewriter &rewriter) const override {
     Value barrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
     // The phase that comes back is not used: waits name theirs by parity.
-    Value isArriver = arrives(op.getArrivers(), builder);
+    Value isArriver = op->hasAttr(tile_gpu::kUsedReadsAttr) ? arrivesBehindLoads(op, builder) : Value();
+    if (!isArriver)
+      isArriver = arrives(op.getArrivers(), builder);
     emitInlinePtx(builder, {}, "{ .reg .b64 phase; @$0 mbarrier.arrive.shared.b64 phase, [$1]; }", "b,l",
                   {isArriver, barrier});
     if (op.getCluster())
@@ -94,6 +101,54 @@ private:
                     "{ .reg .b32 own, other; cvt.u32.u64 own, $1; mapa.shared::cluster.u32 other, own, $2; "
                     "@$0 mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [other]; }",
                     "b,l,r", {isArriver, barrier, arith::XOrIOp::create(builder, rank, constant32(builder, other))});
+  }
+
+  /// The loads of shared memory in front of `op`, back to the wait for what they load; none where something else reads.
+  static SmallVector<LLVM::LoadOp> loadsBefore(Operation *op) {
+    SmallVector<LLVM::LoadOp> loads;
+    for (Operation *earlier = op->getPrevNode(); earlier && !isa<LLVM::InlineAsmOp>(earlier);
+         earlier = earlier->getPrevNode()) {
+      if (auto load = dyn_cast<LLVM::LoadOp>(earlier))
+        loads.push_back(load);
+      else if (!isa<tile_gpu::TileGPUDialect>(earlier->getDialect()) && !isMemoryEffectFree(earlier))
+        return {};
+    }
+    return loads;
+  }
+
+  /// 32 bits of what was loaded, which all came at once.
+  static Value wordOf(Value loaded, ImplicitLocOpBuilder &builder) {
+    unsigned bits = DataLayout::closest(builder.getInsertionBlock()->getParentOp()).getTypeSizeInBits(loaded.getType());
+    if (bits < 32)
+      return LLVM::ZExtOp::create(builder, builder.getI32Type(),
+                                  LLVM::BitcastOp::create(builder, builder.getIntegerType(bits), loaded));
+    auto words = VectorType::get({int64_t(bits / 32)}, builder.getI32Type());
+    return LLVM::ExtractElementOp::create(builder, LLVM::BitcastOp::create(builder, words, loaded),
+                                          constant32(builder, 0));
+  }
+
+  /// One lane of the warp, but which one depends on words that all of them have loaded: it arrives when these have
+  /// come. Without such loads a fence, and no lane.
+  static Value arrivesBehindLoads(Operation *op, ImplicitLocOpBuilder &builder) {
+    SmallVector<LLVM::LoadOp> loads = loadsBefore(op);
+    if (loads.empty()) {
+      emitProxyFence(builder);
+      return {};
+    }
+    Value any;
+    for (LLVM::LoadOp load : loads) {
+      Value word = wordOf(load.getResult(), builder);
+      any = any ? arith::OrIOp::create(builder, any, word) : word;
+    }
+    emitCtaBarrier(builder, /*numWarps=*/1);
+    Value isSet = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, any, constant32(builder, 0));
+    Value lanes = NVVM::VoteSyncOp::create(builder, builder.getI32Type(), constant32(builder, -1), isSet,
+                                           NVVM::VoteSyncKind::ballot);
+    // The highest of these, or lane 0.
+    lanes = arith::OrIOp::create(builder, lanes, constant32(builder, 1));
+    Value above = math::CountLeadingZerosOp::create(builder, lanes);
+    Value highest = arith::SubIOp::create(builder, constant32(builder, 31), above);
+    return arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, laneIndex(builder), highest);
   }
 
   static Value arrives(tile_gpu::MbarrierArrivers arrivers, ImplicitLocOpBuilder &builder) {
@@ -134,8 +189,7 @@ public:
     if (failed(expectTransactions(op, lowering.target)))
       return failure();
     if (!op->hasAttr(tile_gpu::kUsedReadsAttr))
-      NVVM::FenceProxyOp::create(builder, NVVM::ProxyKind::async_shared,
-                                 NVVM::SharedSpaceAttr::get(getContext(), NVVM::SharedSpace::shared_cta));
+      emitProxyFence(builder);
     rewriter.eraseOp(op);
     return success();
   }

@@ -18,7 +18,8 @@
 //
 // A fence waits for the lane's stores, too, those of the block before. Where a reduction over all warps of the CTA uses
 // every element that was read, its result needs all of them: the slot is given back behind it, without an instruction
-// (UsedReads.h). So rows that a cluster shares, which are stored while the next one is reduced.
+// (UsedReads.h). So rows that a cluster shares, which are stored while the next one is reduced. Quarters of such rows are
+// given back before the reduction: there which lane arrives depends on what all have read.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/IR/UsedReads.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
@@ -97,6 +98,8 @@ struct PlaceProxyFences : tile_gpu::impl::PlaceProxyFencesBase<PlaceProxyFences>
     for (MbarrierArriveOp arrive : arrivals)
       if (ReduceOp reduction = findUse(arrive))
         placeBehind(reduction, arrive);
+      else if (waitsForReads(arrive))
+        dependOnReads(arrive);
       else
         placeBefore(arrive);
   }
@@ -128,6 +131,26 @@ private:
           load && filled.contains(bufferOf(load.getBuffer())) && !goesInto(load.getResult(), reduction))
         reduction = {};
     return reduction;
+  }
+
+  /// An arrival of warps behind reads of a row that a cluster shares, and nothing else that touches memory.
+  static bool waitsForReads(MbarrierArriveOp arrive) {
+    if (tile::numCtasOf(arrive) == 1 || arrive.getArrivers() != MbarrierArrivers::Warps)
+      return false;
+    bool reads = false;
+    for (Operation *earlier = arrive->getPrevNode(); earlier && !isa<MbarrierWaitOp>(earlier);
+         earlier = earlier->getPrevNode()) {
+      reads |= isa<BufferLoadOp>(earlier);
+      if (!isa<BufferLoadOp>(earlier) && !isMemoryEffectFree(earlier))
+        return false;
+    }
+    return reads;
+  }
+
+  static void dependOnReads(MbarrierArriveOp arrive) {
+    OpBuilder builder(arrive);
+    ProxyFenceOp::create(builder, arrive.getLoc())->setAttr(kUsedReadsAttr, builder.getUnitAttr());
+    arrive->setAttr(kUsedReadsAttr, builder.getUnitAttr());
   }
 
   static void placeBehind(ReduceOp reduction, MbarrierArriveOp arrive) {

@@ -110,11 +110,11 @@ func.func @reduced(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile.nu
   return
 }
 
-// What is selected may never be needed.
+// What is selected may never be needed: the arrival itself depends on what was read.
 // CHECK-LABEL: func.func @selected
 // CHECK: tile_gpu.buffer_load
-// CHECK-NEXT: tile_gpu.proxy_fence{{$}}
-// CHECK-NEXT: tile_gpu.mbarrier_arrive
+// CHECK-NEXT: tile_gpu.proxy_fence {used}
+// CHECK-NEXT: tile_gpu.mbarrier_arrive {{.*}} by warps {used}
 // CHECK: tile_gpu.reduce
 // CHECK-NOT: tile_gpu.proxy_fence
 func.func @selected(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile.num_ctas = 2 : i32, tile_gpu.num_warps = 2 : i32} {
