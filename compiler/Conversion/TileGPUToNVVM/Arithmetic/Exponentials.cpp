@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Exponentials of many registers of f32. The library's function keeps argument and result in range and its error small
-/// for the largest arguments, at each one's expense: 8 instructions. Here the range is looked at once for all registers,
-/// and between -32 and 32 four do:
+/// for the largest arguments, at each one's expense: 8 instructions. Here the range is looked at once for all
+/// registers, and between -32 and 32 four do:
 ///
 ///     h = x log2 e, rounded
 ///     r = fma(h, -ln 2, x)                        what h lacks: ln 2 as a float is off by 2.8e-9 of itself
@@ -41,8 +41,8 @@ public:
         b, areInRange(arguments), arguments,
         [&](ArrayRef<Value> all) { return llvm::map_to_vector(all, [&](Value x) { return inRange(x); }); },
         [&](ArrayRef<Value> some) {
-          return llvm::map_to_vector(
-              some, [&](Value x) -> Value { return math::ExpOp::create(b, x, op.getFastmathAttr()); });
+          return llvm::map_to_vector(some,
+                                     [&](Value x) -> Value { return math::ExpOp::create(b, x, op.getFastmathAttr()); });
         });
     powers.front().getDefiningOp()->setAttr(tile_gpu::kBoundedAttr, b.getUnitAttr());
     return powers;

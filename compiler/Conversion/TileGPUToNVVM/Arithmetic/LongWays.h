@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Code for what hardly any lane ever meets, beside code for what nearly all do. Where it is for many registers, written
-/// out for all of them, it is several times as long as the rest of a row's code, and stands in its middle. So it is a
-/// loop through the lane's own memory there, eight registers at a time; and a warp goes one way as a whole, so that
-/// there is nothing to wait for where the ways meet again.
+/// Code for what hardly any lane ever meets, beside code for what nearly all do. Where it is for many registers,
+/// written out for all of them, it is several times as long as the rest of a row's code, and stands in its middle. So
+/// it is a loop through the lane's own memory there, eight registers at a time; and a warp goes one way as a whole, so
+/// that there is nothing to wait for where the ways meet again.
 #pragma once
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"

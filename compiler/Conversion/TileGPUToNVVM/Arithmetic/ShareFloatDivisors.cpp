@@ -177,8 +177,8 @@ private:
           llvm::map_to_vector(some, [&](Value x) -> Value { return arith::MulFOp::create(b, x, nearest); });
       Value certain = arith::AndIOp::create(b, divisorIsSuited, areCertain(products));
       auto asTheyAre = [&](ArrayRef<Value>) { return products; };
-      llvm::append_range(
-          quotients, chooseWay(b, certain, some, asTheyAre, [&](ArrayRef<Value> all) { return throughF64(all); }));
+      llvm::append_range(quotients,
+                         chooseWay(b, certain, some, asTheyAre, [&](ArrayRef<Value> all) { return throughF64(all); }));
     }
     return quotients;
   }

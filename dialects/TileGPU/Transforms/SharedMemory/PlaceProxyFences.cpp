@@ -18,8 +18,8 @@
 //
 // A fence waits for the lane's stores, too, those of the block before. Where a reduction over all warps of the CTA uses
 // every element that was read, its result needs all of them: the slot is given back behind it, without an instruction
-// (UsedReads.h). So rows that a cluster shares, which are stored while the next one is reduced. Quarters of such rows are
-// given back before the reduction: there which lane arrives depends on what all have read.
+// (UsedReads.h). So rows that a cluster shares, which are stored while the next one is reduced. Quarters of such rows
+// are given back before the reduction: there which lane arrives depends on what all have read.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/IR/UsedReads.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
