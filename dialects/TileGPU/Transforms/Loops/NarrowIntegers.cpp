@@ -5,13 +5,14 @@
 // often 64 bits wide in the source or in the arithmetic of views, and provably small: positions inside a tile, block
 // numbers, loop counters, extents that are constant or bounded by `assume_bounded`.
 //
-// Steps: the ranges of all integers (Analysis/IntegerRanges.h); then upstream's narrowing patterns. An op is narrowed
+// Steps: masks of two bounds become masks of one (JoinBounds.h); the ranges of all integers (Analysis/IntegerRanges.h); then upstream's narrowing patterns. An op is narrowed
 // only if its operands and its result fit for every execution, so that nothing changes but the width.
 //
 // It runs behind the expansion of views, which is where most 64-bit arithmetic comes from, and behind the choice of
 // access widths, which looks at the arithmetic as it was written.
 #include "dialects/Tile/Analysis/IntegerRanges.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Loops/JoinBounds.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -44,6 +45,8 @@ private:
 
 struct NarrowIntegers : tile_gpu::impl::NarrowIntegersBase<NarrowIntegers> {
   void runOnOperation() override {
+    // Before ranges are computed for all that follows.
+    tile_gpu::joinBounds(getOperation());
     DataFlowSolver solver;
     tile::loadIntegerRanges(solver);
     if (failed(solver.initializeAndRun(getOperation())))
