@@ -14,12 +14,9 @@
 // RUN: %{run} --check-prefix=OTHERS
 // OTHERS: remark: stored by all warps together: the kernel has other stores of the copy engine
 
-// Turns alone are no reason.
-// REDEFINE: %{change} = -e 's,// if turns: ,,'
-// RUN: %{run} --check-prefix=DONE
+// Turns are no reason, nor are blocks that are drawn.
 // REDEFINE: %{change} = -e 's,// if turns: ,,' -e 's,// if drawn: ,,'
-// RUN: %{run} --check-prefix=TURNS
-// TURNS: remark: stored by all warps together: warpgroups take turns, and begin blocks of unequal length together
+// RUN: %{run} --check-prefix=DONE
 
 #t = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0], [64, 0]]>
 #rows = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0], [64, 0]]>
