@@ -21,6 +21,7 @@
 #include "compiler/Codegen/ConvertPackedBytes.h"
 #include "compiler/Codegen/HighWordProducts.h"
 #include "compiler/Codegen/LoadsInTurns.h"
+#include "compiler/Codegen/ShareBroadcasts.h"
 #include "compiler/Codegen/WidenPackedFloats.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -187,6 +188,7 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   // Where one product serves all rows, one address leads to the next.
   functions.addPass(codegen::ChainAddresses());
   functions.addPass(codegen::LoadInTurns());
+  functions.addPass(codegen::ShareBroadcasts());
   modules.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   return modules;
 }

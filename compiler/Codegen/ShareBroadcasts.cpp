@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Codegen/ShareBroadcasts.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace {
+
+/// From the first lane to all of a warp.
+bool isBroadcast(const Instruction &instruction) {
+  const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && call->getIntrinsicID() == Intrinsic::nvvm_shfl_sync_idx_i32 &&
+         match(call->getArgOperand(0), m_AllOnes()) && match(call->getArgOperand(2), m_Zero()) &&
+         match(call->getArgOperand(3), m_SpecificInt(31));
+}
+
+bool isThreadNumber(const Instruction &instruction) {
+  const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && call->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_x;
+}
+
+class Sharer {
+public:
+  explicit Sharer(Function &function) : function(function), entry(function.getEntryBlock()) {}
+
+  bool run() {
+    SmallVector<IntrinsicInst *> broadcasts;
+    for (Instruction &instruction : instructions(function))
+      if (isBroadcast(instruction) && instruction.getParent() != &entry)
+        broadcasts.push_back(cast<IntrinsicInst>(&instruction));
+    for (IntrinsicInst *broadcast : broadcasts)
+      replace(broadcast);
+    return changed;
+  }
+
+private:
+  void replace(IntrinsicInst *broadcast) {
+    constexpr unsigned kOperations = 6; // of a number's place in its tile: shifts, masks
+    unsigned left = kOperations;
+    if (!isOfThread(broadcast->getArgOperand(1), left))
+      return;
+    Value *shared = atEntry(broadcast);
+    broadcast->replaceAllUsesWith(shared);
+    broadcast->eraseFromParent();
+    changed = true;
+  }
+
+  /// Computed from the thread's number and constants.
+  static bool isOfThread(Value *value, unsigned &left) {
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction || left == 0)
+      return isa<ConstantInt>(value);
+    --left;
+    bool isArithmetic = isa<BinaryOperator, CastInst>(instruction) && isSafeToRepeat(*instruction);
+    return isThreadNumber(*instruction) ||
+           (isArithmetic && all_of(instruction->operands(), [&](Value *operand) { return isOfThread(operand, left); }));
+  }
+
+  static bool isSafeToRepeat(const Instruction &instruction) {
+    return !instruction.isIntDivRem() && !instruction.getType()->isVectorTy();
+  }
+
+  /// The same in front of the entry's end, once for all that are equal.
+  Value *atEntry(Value *value) {
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction)
+      return value;
+    Instruction *copy = instruction->clone();
+    for (Use &operand : copy->operands())
+      operand.set(atEntry(operand.get()));
+    for (Instruction *known : copies)
+      if (known->isIdenticalTo(copy)) {
+        copy->deleteValue();
+        return known;
+      }
+    copy->insertBefore(entry.getTerminator()->getIterator());
+    copies.push_back(copy);
+    return copy;
+  }
+
+  Function &function;
+  BasicBlock &entry;
+  SmallVector<Instruction *> copies;
+  bool changed = false;
+};
+
+} // namespace
+
+PreservedAnalyses tilec::codegen::ShareBroadcasts::run(Function &function, FunctionAnalysisManager &) {
+  return Sharer(function).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
