@@ -4,6 +4,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -141,6 +142,26 @@ static bool hideStarts(Function &function, const LoopInfo &loops) {
   return isChanged;
 }
 
+//===- Offsets for later -----------------------------------------------------------------------------------------===//
+
+/// What was an offset in the loop may be one behind it still, of stores there: it is computed there.
+static void sinkBehind(const Loop &loop, const LoopInfo &loops, DominatorTree &dominators) {
+  BasicBlock *behind = loop.getUniqueExitBlock();
+  if (!behind)
+    return;
+  auto isLater = [&](const Use &use) {
+    auto *user = cast<Instruction>(use.getUser());
+    return !(isa<PHINode>(user) && user->getParent() == behind) && dominators.dominates(behind, user->getParent());
+  };
+  // Users come before what they use.
+  for (DomTreeNode *node = dominators.getNode(loop.getHeader())->getIDom(); node; node = node->getIDom())
+    if (loops.getLoopFor(node->getBlock()) == loops.getLoopFor(behind))
+      for (Instruction &instruction : make_early_inc_range(reverse(*node->getBlock())))
+        if ((isa<CastInst, CmpInst>(instruction) || instruction.isBinaryOp()) && instruction.getType()->isIntegerTy() &&
+            !instruction.use_empty() && all_of(instruction.uses(), isLater))
+          instruction.moveBefore(behind->getFirstInsertionPt());
+}
+
 PreservedAnalyses tilec::codegen::ChainAddresses::run(Function &function, FunctionAnalysisManager &analyses) {
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   bool isChanged = false;
@@ -149,5 +170,9 @@ PreservedAnalyses tilec::codegen::ChainAddresses::run(Function &function, Functi
       isChanged |=
           makeSteps(rows, *loops.getLoopFor(base.second), analyses.getResult<ScalarEvolutionAnalysis>(function));
   isChanged |= hideStarts(function, loops);
-  return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  if (!isChanged)
+    return PreservedAnalyses::all();
+  for (Loop *loop : loops)
+    sinkBehind(*loop, loops, analyses.getResult<DominatorTreeAnalysis>(function));
+  return PreservedAnalyses::none();
 }

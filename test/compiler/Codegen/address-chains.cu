@@ -27,3 +27,15 @@ __tile_global__ void row_union(int* out, const signed char* in, int rows, int co
   for (int t : ct::irange(0, columns / 32)) bits = bits | view.load_masked(ct::bid().x, t);
   ct::store(out + ct::iota<ct::tile<int, ct::shape<256, 32>>>(), ct::element_cast<int>(bits));
 }
+
+// Offsets that only stores behind the loop need are computed behind it.
+// CHECK-LABEL: define ptx_kernel void @_Z17row_union_in_rowsPaPKaii(
+// CHECK-NOT: mul nuw nsw i64
+// CHECK: phi i8
+// CHECK-COUNT-20: mul nuw nsw i64
+__tile_global__ void row_union_in_rows(signed char* __restrict__ out, const signed char* __restrict__ in, int rows, int columns) {
+  auto view = [=](auto* p) { return ct::partition_view{ct::tensor_span{p, ct::extents{rows, columns}}, ct::shape<256, 32>{}}; };
+  auto bits = ct::zeros<ct::tile<signed char, ct::shape<256, 32>>>();
+  for (int t : ct::irange(0, columns / 32)) bits = bits | view(in).load_masked(ct::bid().x, t);
+  view(out).store_masked(bits, ct::bid().x, 0);
+}
