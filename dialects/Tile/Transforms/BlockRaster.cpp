@@ -97,9 +97,7 @@ std::array<Value, 3> BlockRaster::inPlanes(ImplicitLocOpBuilder &builder, Value 
     return {neighbourAt(builder, x), y, ofGrid.quotient};
   }
   Quotient ofPlane = divide(builder, ofGrid.remainder, extents[0]);
-  // Of the plane nothing is needed then.
-  Value x = order.onlyX ? arith::RemUIOp::create(builder, b, extents[0]) : ofPlane.remainder;
-  return {x, ofPlane.quotient, ofGrid.quotient};
+  return {ofPlane.remainder, ofPlane.quotient, ofGrid.quotient};
 }
 
 std::array<Value, 3> BlockRaster::at(ImplicitLocOpBuilder &builder, Value b) const {

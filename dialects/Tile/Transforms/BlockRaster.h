@@ -37,8 +37,6 @@ struct BlockOrder {
   bool inGroups = false;
   /// So many CTAs of a cluster take blocks next to each other along x, of which there are a multiple. Only in groups.
   int64_t neighbours = 1;
-  /// Only x is asked for, where it is to take few registers: as launched, it is the place modulo the extent along x.
-  bool onlyX = false;
   std::optional<LengthAxis> longestFirst;
 };
 

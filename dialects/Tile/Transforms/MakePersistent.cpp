@@ -477,7 +477,6 @@ private:
     if (gain.isUnequal)
       order.longestFirst = findLengthAxis(kernel);
     order.inGroups = !order.longestFirst && gain.product && isOuterProduct(gain.product);
-    order.onlyX = gain.sharesRows && llvm::equal(askedFor(kernel), ArrayRef(Dimension::X));
     Decision decision = {"", kernel, order, gain.isUnequal, true, gain.sharesRows};
     decision.carriesNumbers = !gain.hasTwo && gain.sums <= kFewSums;
     decision.hasNeighbours =

@@ -2,15 +2,8 @@
 // RUN: tile-opt %s --tile-make-persistent | FileCheck %s
 // Of rows that a cluster shares, CTAs stay for parts of 16384 elements where these are narrow, not for as many floats.
 
-// A row's number is its place modulo the extent along x, of whatever plane of the grid: nothing else is asked for.
-
 // CHECK-LABEL: func.func @narrow$v0(
 // CHECK-SAME: tile.persistent
-// CHECK: %[[X:.*]] = tile.num_blocks x
-// CHECK: scf.for %[[PLACE:.*]] =
-// CHECK: %[[NUMBER:.*]] = arith.remui %[[PLACE]], %[[X]] : i32
-// CHECK: %[[ROW:.*]] = tile.assume %[[NUMBER]]
-// CHECK: tile.load_view %{{.*}}[%[[ROW]],
 // CHECK: {tile.block_loop}
 func.func @narrow(%in: !tile.ptr<bf16> {tile.restrict}, %out: !tile.ptr<bf16> {tile.restrict}, %n: i32)
     attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_cta_in_cga = 4>]} {
