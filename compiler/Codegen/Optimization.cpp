@@ -59,7 +59,7 @@ constexpr const char *kUnroll =
 constexpr unsigned kSmallFunction = 256;
 /// Instructions of one up to which stores are compared with each other, and strength reduction all terms; how many
 /// terms there may be in larger ones, where its pairs can cost half a second.
-constexpr unsigned kMediumFunction = 1024, kManyTerms = 256;
+constexpr unsigned kMediumFunction = 1280, kManyTerms = 256;
 /// Instructions of one in which looking for narrow numbers that lie beside each other takes a tenth of the time.
 constexpr unsigned kLargeFunction = 2048;
 
