@@ -263,6 +263,42 @@ func.func @gradients(%p: !tile.ptr<f16>, %c: !tile.ptr<f32>, %n: i32) attributes
 
 // -----
 
+!tensor = !tile.tensor_view<?x?xbf16, strides = [?, 1]>
+!a = !tile.partition_view<128x128, !tensor, padding = zero>
+!sums = tensor<128x128xf32>
+!factor = tensor<128x128xbf16>
+// Causal attention with heads of 128: lanes have registers for both numbers of a block.
+// AUTO-LABEL: func.func @heads_of_128$v0
+// AUTO: scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : (i32, i32, i32) -> (i32, i32) {
+// AUTO: tile.next_block
+// AUTO-NOT: arith.divui
+// AUTO: scf.for
+func.func @heads_of_128(%p: !tile.ptr<bf16>, %c: !tile.ptr<f32>, %n: i32) attributes {tile.kernel} {
+  %x = tile.block_id x
+  %y = tile.block_id y
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %last = arith.minsi %x, %n : i32
+  %ld = arith.extui %n : i32 to i64
+  %t = tile.make_tensor_view %p extents [%n, %n : i32, i32] strides [%ld : i64] : !tile.ptr<bf16> -> !tensor
+  %v = tile.make_view %t : !a
+  %start = arith.constant dense<0.0> : !sums
+  %q = tile.load_view %v[%x, %y : i32, i32] : !a
+  %sum = scf.for %k = %zero to %last step %one iter_args(%s = %start) -> (!sums) : i32 {
+    %a = tile.load_view %v[%k, %zero : i32, i32] : !a
+    %b = tile.load_view %v[%k, %one : i32, i32] : !a
+    %w = tile.mma %q, %a, %start : !factor, !factor, !sums
+    %h = tile.ftof %w : !sums -> !factor
+    %r = tile.mma %h, %b, %s : !factor, !factor, !sums
+    scf.yield %r : !sums
+  }
+  %ps = tile.splat %c : tensor<128x128x!tile.ptr<f32>>
+  tile.store %ps, %sum : tensor<128x128x!tile.ptr<f32>>
+  return
+}
+
+// -----
+
 !tensor = !tile.tensor_view<?x?xf16, strides = [?, 1]>
 !a = !tile.partition_view<16x16, !tensor, padding = zero>
 // The loop begins at y: the first y come first.
