@@ -151,7 +151,7 @@ def StoreByWarps : Pass<"tile-gpu-store-by-warps", "::mlir::func::FuncOp"> {
   let summary = "Let each warp store its own part of a tile by tensor map";
   let description = [{
     Where each warp has some rows of all tiles that a kernel with roles stores by tensor map (sums of `wgmma`: 16 of 128), it writes them to the buffer and starts their
-    copy by itself. Lanes of a warp wait for each other, warps do not: one that is ahead goes on to the next block. Not where warpgroups take turns through blocks that are drawn.
+    copy by itself. Lanes of a warp wait for each other, warps do not: one that is ahead goes on to the next block.
 
     ```mlir
     tile_gpu.bulk_wait pending 0 read                         tile_gpu.bulk_wait pending 0 read by warps
