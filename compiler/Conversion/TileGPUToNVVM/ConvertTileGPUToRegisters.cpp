@@ -51,11 +51,11 @@ private:
     return target;
   }
 
-  llvm::DenseSet<Operation *> findMultiplyingKernels() {
-    llvm::DenseSet<Operation *> kernels;
+  llvm::DenseSet<StringAttr> findMultiplyingKernels() {
+    llvm::DenseSet<StringAttr> kernels;
     getOperation().walk([&](Operation *op) {
       if (isa<tile_gpu::MmaOp, tile_gpu::WarpgroupMmaOp, tile_gpu::ScaledMmaOp, tile_gpu::TensorMmaOp>(op))
-        kernels.insert(op->getParentOfType<func::FuncOp>());
+        kernels.insert(op->getParentOfType<func::FuncOp>().getNameAttr());
     });
     return kernels;
   }

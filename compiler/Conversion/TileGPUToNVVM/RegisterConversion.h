@@ -20,6 +20,7 @@
 #include "compiler/Target/Target.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace tilec {
@@ -38,8 +39,13 @@ struct LoweringContext {
   llvm::DenseSet<mlir::Operation *> scattered;
   /// Runs of elements for which a comparison comes out alike (Arithmetic/Comparisons.h).
   llvm::DenseMap<mlir::Operation *, int64_t> runs;
-  /// Kernels with matrix products.
-  llvm::DenseSet<mlir::Operation *> multiplying;
+  /// Kernels with matrix products, by name: the functions themselves are replaced while they are converted.
+  llvm::DenseSet<mlir::StringAttr> multiplying;
+
+  bool isMultiplying(mlir::Operation *op) const {
+    auto kernel = op->getParentOfType<mlir::FunctionOpInterface>();
+    return kernel && multiplying.contains(kernel.getNameAttr());
+  }
 };
 
 /// The type of a register that holds `element`; other types as they are.

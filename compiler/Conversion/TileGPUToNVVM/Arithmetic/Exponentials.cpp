@@ -16,7 +16,7 @@
 ///
 /// Who uses such exponentials may ask which way they went: they are neither tiny nor huge then (Exponentials.h).
 ///
-/// Not in kernels that multiply matrices: their loops are scheduled around products, and a branch would be in the way.
+/// In kernels that multiply matrices the library's turn is no loop (LongWays.h).
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Exponentials.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Extremes.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/LongWays.h"
@@ -34,7 +34,7 @@ constexpr float kLog2E = 0x1.715476p+0f, kLn2 = 0x1.62e43p-1f;
 
 class ExponentialBuilder {
 public:
-  ExponentialBuilder(ImplicitLocOpBuilder &b, math::ExpOp op) : b(b), op(op) {}
+  ExponentialBuilder(ImplicitLocOpBuilder &b, math::ExpOp op, LongWay form) : b(b), op(op), form(form) {}
 
   SmallVector<Value> build(ArrayRef<Value> arguments) {
     SmallVector<Value> powers = chooseWay(
@@ -43,7 +43,8 @@ public:
         [&](ArrayRef<Value> some) {
           return llvm::map_to_vector(some,
                                      [&](Value x) -> Value { return math::ExpOp::create(b, x, op.getFastmathAttr()); });
-        });
+        },
+        form);
     powers.front().getDefiningOp()->setAttr(tile_gpu::kBoundedAttr, b.getUnitAttr());
     return powers;
   }
@@ -99,6 +100,7 @@ private:
 
   ImplicitLocOpBuilder &b;
   math::ExpOp op;
+  LongWay form;
 };
 
 class ExponentialPattern : public RegisterPattern<math::ExpOp> {
@@ -110,10 +112,10 @@ public:
                       ConversionPatternRewriter &rewriter) const override {
     ValueRange arguments = adaptor.getOperand();
     if (!getElementTypeOrSelf(op.getType()).isF32() || arguments.size() < kFewestRegisters ||
-        arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn) ||
-        lowering.multiplying.contains(op->getParentOfType<func::FuncOp>()))
+        arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn))
       return failure();
-    replace(op, ExponentialBuilder(builder, op).build(SmallVector<Value>(arguments)), rewriter);
+    LongWay form = lowering.isMultiplying(op) ? LongWay::Straight : LongWay::LoopOfMany;
+    replace(op, ExponentialBuilder(builder, op, form).build(SmallVector<Value>(arguments)), rewriter);
     return success();
   }
 };

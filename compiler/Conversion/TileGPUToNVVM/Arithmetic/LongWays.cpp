@@ -52,8 +52,6 @@ Attribute keptAsLoop(MLIRContext *context) {
 
 /// The values go to the lane's memory and come back from there.
 SmallVector<Value> inGroups(ImplicitLocOpBuilder &b, ArrayRef<Value> values, RegisterEmission emit) {
-  if (!areMany(values))
-    return emit(values);
   Value memory = laneMemory(b, values.size());
   for (auto [i, value] : llvm::enumerate(values))
     LLVM::StoreOp::create(b, value, elementAt(b, memory, int32_t(i)));
@@ -86,13 +84,14 @@ void fill(ImplicitLocOpBuilder &b, Block *block, llvm::function_ref<SmallVector<
 } // namespace
 
 SmallVector<Value> tilec::chooseWay(ImplicitLocOpBuilder &b, Value condition, ArrayRef<Value> values,
-                                    RegisterEmission shortWay, RegisterEmission longWay) {
+                                    RegisterEmission shortWay, RegisterEmission longWay, LongWay form) {
   SmallVector<Type> types(values.size(), b.getF32Type());
-  if (areMany(values))
+  bool inLoop = form == LongWay::LoopOfMany && areMany(values);
+  if (inLoop)
     condition = NVVM::VoteSyncOp::create(b, b.getI1Type(), integer(b, -1), condition, NVVM::VoteSyncKind::all);
   auto choice = scf::IfOp::create(b, types, condition, /*withElseRegion=*/true);
   fill(b, choice.thenBlock(), [&] { return shortWay(values); });
-  fill(b, choice.elseBlock(), [&] { return inGroups(b, values, longWay); });
+  fill(b, choice.elseBlock(), [&] { return inLoop ? inGroups(b, values, longWay) : longWay(values); });
   return choice.getResults();
 }
 

@@ -13,11 +13,15 @@ namespace tilec {
 /// From registers to as many others.
 using RegisterEmission = llvm::function_ref<llvm::SmallVector<mlir::Value>(llvm::ArrayRef<mlir::Value>)>;
 
-/// What `shortWay` makes of `values` (all of f32) where `condition` holds for a lane, of many values where it does for
-/// all of the warp; else what `longWay` does, which sees many in groups.
+/// Whether the long way of many values is a loop through the lane's own memory. Kernels with products, whose sums take
+/// most registers anyway, spill by it.
+enum class LongWay { Straight, LoopOfMany };
+
+/// What `shortWay` makes of `values` (all of f32) where `condition` holds for a lane, of many values in loops where it
+/// does for all of the warp; else what `longWay` does, which sees many in groups.
 llvm::SmallVector<mlir::Value> chooseWay(mlir::ImplicitLocOpBuilder &b, mlir::Value condition,
                                          llvm::ArrayRef<mlir::Value> values, RegisterEmission shortWay,
-                                         RegisterEmission longWay);
+                                         RegisterEmission longWay, LongWay form = LongWay::LoopOfMany);
 
 /// Touches only memory that a lane has for itself here.
 bool isOfLane(mlir::Operation *op);

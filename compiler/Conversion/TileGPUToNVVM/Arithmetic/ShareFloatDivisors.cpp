@@ -75,14 +75,14 @@ SmallVector<Run> runsOf(ArrayRef<Value> dividends) {
 /// Emits quotients by `divisor`.
 class QuotientBuilder {
 public:
-  QuotientBuilder(ImplicitLocOpBuilder &b, Value divisor) : b(b), divisor(divisor) {}
+  QuotientBuilder(ImplicitLocOpBuilder &b, Value divisor, LongWay form) : b(b), divisor(divisor), form(form) {}
 
   SmallVector<Value> build(ArrayRef<Value> dividends) {
     Value divisorIsSuited = divisorSuits();
     auto all = [&](ArrayRef<Value> some) { return shared(some); };
     auto tested = [&](ArrayRef<Value> some) {
       Value suits = arith::AndIOp::create(b, divisorIsSuited, dividendsSuit(some));
-      return chooseWay(b, suits, some, all, [&](ArrayRef<Value> few) { return oneByOne(few); });
+      return chooseWay(b, suits, some, all, [&](ArrayRef<Value> few) { return oneByOne(few); }, form);
     };
     return inRuns(dividends, divisorIsSuited, all, tested);
   }
@@ -106,7 +106,7 @@ private:
         continue;
       }
       Value suits = arith::AndIOp::create(b, divisorIsSuited, run.inRange);
-      llvm::append_range(quotients, chooseWay(b, suits, run.dividends, suited, tested));
+      llvm::append_range(quotients, chooseWay(b, suits, run.dividends, suited, tested, form));
     }
     return quotients;
   }
@@ -177,8 +177,9 @@ private:
           llvm::map_to_vector(some, [&](Value x) -> Value { return arith::MulFOp::create(b, x, nearest); });
       Value certain = arith::AndIOp::create(b, divisorIsSuited, areCertain(products));
       auto asTheyAre = [&](ArrayRef<Value>) { return products; };
-      llvm::append_range(quotients,
-                         chooseWay(b, certain, some, asTheyAre, [&](ArrayRef<Value> all) { return throughF64(all); }));
+      llvm::append_range(
+          quotients,
+          chooseWay(b, certain, some, asTheyAre, [&](ArrayRef<Value> all) { return throughF64(all); }, form));
     }
     return quotients;
   }
@@ -231,6 +232,7 @@ private:
 
   ImplicitLocOpBuilder &b;
   Value divisor;
+  LongWay form;
 };
 
 bool isNarrowedToBF16Only(arith::DivFOp op) {
@@ -258,7 +260,7 @@ public:
     Registers quotients(dividends.size());
     for (auto &[divisor, places] : byDivisor) {
       SmallVector<Value> sharing = llvm::map_to_vector(places, [&](unsigned i) -> Value { return dividends[i]; });
-      QuotientBuilder emit(builder, divisor);
+      QuotientBuilder emit(builder, divisor, lowering.isMultiplying(op) ? LongWay::Straight : LongWay::LoopOfMany);
       for (auto [place, quotient] : llvm::zip(places, forBF16 ? emit.buildForBF16(sharing) : emit.build(sharing)))
         quotients[place] = quotient;
     }
