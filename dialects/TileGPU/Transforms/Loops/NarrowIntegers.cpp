@@ -5,8 +5,9 @@
 // often 64 bits wide in the source or in the arithmetic of views, and provably small: positions inside a tile, block
 // numbers, loop counters, extents that are constant or bounded by `assume_bounded`.
 //
-// Steps: masks of two bounds become masks of one (JoinBounds.h); the ranges of all integers (Analysis/IntegerRanges.h); then upstream's narrowing patterns. An op is narrowed
-// only if its operands and its result fit for every execution, so that nothing changes but the width.
+// Steps: masks of two bounds become masks of one (JoinBounds.h); the ranges of all integers
+// (Analysis/IntegerRanges.h); then upstream's narrowing patterns. An op is narrowed only if its operands and its result
+// fit for every execution, so that nothing changes but the width.
 //
 // It runs behind the expansion of views, which is where most 64-bit arithmetic comes from, and behind the choice of
 // access widths, which looks at the arithmetic as it was written.
