@@ -11,15 +11,15 @@
 //
 // That takes five shuffles and additions of a warp out of each iteration, of several warps a barrier.
 //
-// Which: what a counted loop carries and only adds to: a reduction's sum, once or, in an unrolled body, several times,
-// behind a product of itself with something that is the same along the reduced axis. What is carried may not take more
-// registers than before. Floats are added in another order so; where parts of either sign cancel in each iteration, the
-// parts of one lane may still grow until they overflow, and an infinite scale makes NaN of a lane's zero. Floats are
-// taken where neither can be: parts that are never negative, and a scale that is at most one, as the weights of a
-// softmax and what a new maximum shrinks their total by. Of kernels with products, whose loops are arranged by other passes, those by warpgroups whose
-// CTAs do not stay, where there is one warpgroup or the sum needs a barrier. On an H200, attention with 64 queries a
-// block takes 2 to 3 % less time so, latent attention, whose warpgroups share rows, 1 to 7 %; with heads of 256 and two
-// warpgroups it would take 2.6 % more.
+// Which: what a counted loop carries and only adds to: a reduction's sum, once or, in an unrolled body, several
+// times, behind a product of itself with something that is the same along the reduced axis. What is carried may not
+// take more registers than before. Floats are added in another order so; where parts of either sign cancel in each
+// iteration, the parts of one lane may still grow until they overflow, and an infinite scale makes NaN of a lane's
+// zero. Floats are taken where neither can be: parts that are never negative, and a scale that is at most one, as the
+// weights of a softmax and what a new maximum shrinks their total by. Of kernels with products, whose loops are
+// arranged by other passes, those by warpgroups whose CTAs do not stay, where there is one warpgroup or the sum needs
+// a barrier. On an H200, attention with 64 queries a block takes 2 to 3 % less time so, latent attention, whose
+// warpgroups share rows, 1 to 7 %; with heads of 256 and two warpgroups it would take 2.6 % more.
 //
 // Steps, for each carried value: the chain of additions; the layout of what a lane has, from that of the reductions'
 // sources; then the rewrite.
