@@ -97,10 +97,8 @@ void normsBackward(const Matrix &m) {
   std::string of = m.narrow ? "<__nv_bfloat16>" : "<float>";
   auto &biasSums = m.row("bias sums");
   Step addWeights{"norm_rows", "add_rows" + of, columns, {sums, dweight, blocks, m.columns}};
-  Step addBoth{"norm_rows",
-               "add_rows_of_two" + of,
-               {columns.x, 2},
-               {sums, biasSums, dweight, dbias, blocks, m.columns}};
+  Step addBoth{
+      "norm_rows", "add_rows_of_two" + of, {columns.x, 2}, {sums, biasSums, dweight, dbias, blocks, m.columns}};
   m.bench.run({.name = m.title("layer norm backward"),
                .bytes = 3.0 * m.bytes,
                .goal = kBackward,

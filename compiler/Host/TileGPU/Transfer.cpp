@@ -168,9 +168,8 @@ static void emitThroughScratch(tile_gpu::ScratchInterface op, Decoder &decoder, 
         return offsets->loads(pass, first, first + layout::kLanesPerWarp, *frame.at<uint64_t>(*varying));
       });
     else
-      scratch.emitRead(result,
-                       std::make_shared<std::vector<ScratchMove>>(
-                           constantLoads(decoder, op, *offsets, pass, places->numThreads())));
+      scratch.emitRead(result, std::make_shared<std::vector<ScratchMove>>(
+                                   constantLoads(decoder, op, *offsets, pass, places->numThreads())));
   }
 }
 

@@ -92,8 +92,8 @@ bool isNeverNegative(Value value, unsigned depth = 8) {
   return isa<arith::SelectOp>(op) && isOperandNeverNegative(1) && isOperandNeverNegative(2);
 }
 
-/// `value` is at least `bound`, or one of them is NaN: `bound` itself, a maximum with it, or such a one unless that is a
-/// constant that a larger or equal one takes the place of (zero for minus infinity).
+/// `value` is at least `bound`, or one of them is NaN: `bound` itself, a maximum with it, or such a one unless that is
+/// a constant that a larger or equal one takes the place of (zero for minus infinity).
 bool isAtLeast(Value value, Value bound, unsigned depth = 8) {
   if (value == bound)
     return true;

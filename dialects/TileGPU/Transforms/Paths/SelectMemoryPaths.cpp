@@ -17,8 +17,8 @@
 // A load in a loop is faster by tensor map only if a producer warp brings it: what none would bring
 // (ProducerTrial.h) goes to registers.
 //
-// How many bytes a lane moves at a time was decided with the layouts (AssignLayouts.cpp); remarks (PathRemarks.h) say why
-// not more, and why not by the copy engine.
+// How many bytes a lane moves at a time was decided with the layouts (AssignLayouts.cpp); remarks (PathRemarks.h) say
+// why not more, and why not by the copy engine.
 #include "compiler/Strategy/TileAccess.h"
 #include "compiler/Target/Target.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
