@@ -136,15 +136,19 @@ TEST_CASE("scratch has no bank conflicts") {
   REQUIRE(seen > 100);
 }
 
-TEST_CASE("a tile too large for its scratch goes in passes") {
-  LinearLayout rows = blocked({64, 512}, {{1, 4}, {1, 32}, {2, 4}, {1, 0}}),
-               columns = blocked({64, 512}, {{1, 4}, {2, 16}, {4, 2}, {1, 0}});
-  Transfer transfer{rows, columns};
+/// Through shared memory in several passes, of at most so many bytes, and right.
+static void requirePasses(const Transfer &transfer, int64_t mostBytes) {
   LayoutConversion plan = planTransfer(transfer);
   REQUIRE(plan.kind == Kind::SharedMemory);
   REQUIRE(plan.sharedMemory.passes > 1);
-  REQUIRE(plan.sharedMemory.bytes <= kMaxScratchBytesOfPass);
-  REQUIRE(runSharedMemory(plan.sharedMemory, fill(rows), 0, 32) == wanted(transfer, 0));
+  REQUIRE(plan.sharedMemory.bytes <= mostBytes);
+  REQUIRE(runSharedMemory(plan.sharedMemory, fill(transfer.source), 0, 32) == wanted(transfer, 0));
+}
+
+TEST_CASE("a tile too large for its scratch goes in passes") {
+  LinearLayout rows = blocked({64, 512}, {{1, 4}, {1, 32}, {2, 4}, {1, 0}}),
+               columns = blocked({64, 512}, {{1, 4}, {2, 16}, {4, 2}, {1, 0}});
+  requirePasses({rows, columns}, kMaxScratchBytesOfPass);
 }
 
 // Lanes and warps of either side tell all elements apart: no register has the same part of the tile on both.
@@ -161,11 +165,7 @@ TEST_CASE("a tile whose sides share no registers goes in passes by warps where m
   REQUIRE(planTransfer(transfer).sharedMemory.passes == 1);
   for (int64_t most : {101376, 65536, 40000, 9000}) {
     transfer.maxScratchBytes = most;
-    LayoutConversion plan = planTransfer(transfer);
-    REQUIRE(plan.kind == Kind::SharedMemory);
-    REQUIRE(plan.sharedMemory.passes > 1);
-    REQUIRE(plan.sharedMemory.bytes <= most);
-    REQUIRE(runSharedMemory(plan.sharedMemory, fill(columns), 0, 32) == wanted(transfer, 0));
+    requirePasses(transfer, most);
   }
 }
 

@@ -21,7 +21,7 @@ enum class LongWay { Straight, LoopOfMany };
 /// does for all of the warp; else what `longWay` does, which sees many in groups.
 llvm::SmallVector<mlir::Value> chooseWay(mlir::ImplicitLocOpBuilder &b, mlir::Value condition,
                                          llvm::ArrayRef<mlir::Value> values, RegisterEmission shortWay,
-                                         RegisterEmission longWay, LongWay form = LongWay::LoopOfMany);
+                                         RegisterEmission longWay, LongWay form);
 
 /// Touches only memory that a lane has for itself here.
 bool isOfLane(mlir::Operation *op);
