@@ -2,6 +2,8 @@
 // Softmax and norms of rows that the CTAs of a cluster keep on chip together.
 #include "tools/bench/Bench.h"
 
+#include <set>
+
 using namespace tilec;
 using namespace tilec::bench;
 
@@ -15,7 +17,7 @@ struct Rows {
   Bench &bench;
   bool narrow;
   int columns, ctas;
-  size_t bytes = bench.options.mebibytes << 20;
+  size_t bytes;
   int rows = int(bytes / (narrow ? 2 : 4) / columns);
 
   const runtime::Buffer &data(const std::string &which, size_t size) const {
@@ -25,9 +27,11 @@ struct Rows {
     return data(which, size_t(columns) * (narrow ? 2 : 4));
   }
   void run(const std::string &title, const std::string &kernel, std::vector<runtime::Argument> arguments) const {
+    size_t mebibytes = bytes >> 20;
+    std::string size = mebibytes == bench.options.mebibytes ? "" : ", " + std::to_string(mebibytes) + " MiB";
     std::string type = narrow ? "__nv_bfloat16" : "float";
     bench.run({.name = title + (narrow ? " bf16 " : " f32 ") + std::to_string(columns) + ", " + std::to_string(ctas) +
-                       " CTAs a row",
+                       " CTAs a row" + size,
                .bytes = 2.0 * bytes,
                .goal = kGoal,
                .steps = {{"cluster_long_rows",
@@ -50,12 +54,17 @@ void norms(const Rows &r) {
 } // namespace
 
 void bench::clusterRows(Bench &bench) {
-  for (int ctas : {2, 4, 8, 16})
-    softmax({bench, false, 65536, ctas});
-  softmax({bench, true, 65536, 4});
-  norms({bench, false, 65536, 8});
-  for (Rows rows : {Rows{bench, true, 131072, 8}, Rows{bench, false, 262144, 8}, Rows{bench, false, 262144, 16}}) {
-    softmax(rows);
-    norms(rows);
+  // Each cluster has few rows, and some end a row later than others: in larger arrays that weighs less.
+  for (size_t mebibytes : std::set{bench.options.mebibytes, size_t(1024)}) {
+    size_t bytes = mebibytes << 20;
+    for (bool narrow : {false, true})
+      for (int ctas : {2, 4, 8, 16})
+        softmax({bench, narrow, 65536, ctas, bytes});
+    norms({bench, false, 65536, 8, bytes});
+    for (Rows rows : {Rows{bench, true, 131072, 8, bytes}, Rows{bench, false, 262144, 8, bytes},
+                      Rows{bench, false, 262144, 16, bytes}}) {
+      softmax(rows);
+      norms(rows);
+    }
   }
 }

@@ -213,7 +213,8 @@ void addClusterCases(Cases &cases) {
   });
   cases.push_back({"clusters/long rows", "cluster_long_rows", [=](Run &run) {
                      softmaxOf<float>(run, "cluster_softmax<float, 65536, 8>", {{2, 65536}, {1, 60001}}, forFloat);
-                     softmaxOf<BFloat16>(run, "cluster_softmax<__nv_bfloat16, 65536, 4>", {{1, 65536}}, forHalf);
+                     for (int ctas : {2, 4, 8, 16})
+                       softmaxOf<BFloat16>(run, of("cluster_softmax<__nv_bfloat16, 65536", ctas), {{1, 65536}}, forHalf);
                      rmsNormOf(run, "long_rms_norm<float, 65536, 8>", {{1, 65536}, {2, 65000}});
                      for (auto [rows, columns] : {std::pair(1, 65536), std::pair(2, 60003)})
                        longLayerNorm<float>(run, "long_layer_norm<float, 65536, 8>", rows, columns);
