@@ -33,6 +33,7 @@ static CompileOptions fromC(const TilecCompileOptions &c) {
   options.preciseDivision = c.preciseDivision;
   options.preciseSqrt = c.preciseSqrt;
   options.fastMath = c.fastMath;
+  options.fastAccumulation = c.fastAccumulation;
   options.lineInfo = c.lineInfo;
   options.remarks = c.remarks;
   options.optimizationLevel = c.optimizationLevel;

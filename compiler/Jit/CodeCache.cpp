@@ -79,7 +79,7 @@ private:
 void addOptions(KeyText &key, const CompileOptions &options) {
   // Names every member: a new one does not compile until it is here too.
   const auto &[architecture, arguments, headers, nameExpressions, relaxedConstexpr, contractFma, flushSubnormals,
-               preciseDivision, preciseSqrt, fastMath, precompileHeaders, optimizationLevel, maxVariants, pipelineLoops,
+               preciseDivision, preciseSqrt, fastMath, fastAccumulation, precompileHeaders, optimizationLevel, maxVariants, pipelineLoops,
                pipelineSlots, specializeWarps, tensorMaps, persistent, deferProducts, joinBlocks, deferStores,
                multicast, takeTurns, scheduleProducts, startProducts, withoutHints, hintsEverywhere, lineInfo, remarks,
                assemblerVerbose, ptxasArguments, cudaPath, colors] = options;
@@ -88,7 +88,7 @@ void addOptions(KeyText &key, const CompileOptions &options) {
   key.add(arguments);
   key.add(headers);
   key.add(nameExpressions);
-  for (bool flag : {relaxedConstexpr, contractFma, flushSubnormals, preciseDivision, preciseSqrt, fastMath,
+  for (bool flag : {relaxedConstexpr, contractFma, flushSubnormals, preciseDivision, preciseSqrt, fastMath, fastAccumulation,
                     deferProducts, joinBlocks, deferStores, multicast, takeTurns, scheduleProducts, startProducts,
                     withoutHints, lineInfo, remarks, assemblerVerbose, colors})
     key.add(flag);

@@ -8,6 +8,7 @@
 #include "compiler/Jit/SourceFiles.h"
 #include "compiler/Jit/Stages.h"
 #include "compiler/Target/Target.h"
+#include "dialects/Tile/IR/PartialSums.h"
 
 using namespace tilec;
 using namespace tilec::jit;
@@ -23,6 +24,8 @@ Compilation::State::State(const CompileOptions &options, const SourceFile *sourc
   // Messages are for users of the language: they do not read our IR.
   context.printOpOnDiagnostic(false);
   module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+  if (options.fastAccumulation)
+    module.get()->setAttr(tile::kFastAccumulationAttr, mlir::UnitAttr::get(&context));
   manifest.compilerVersion = version();
   manifest.architecture = options.architecture;
 }

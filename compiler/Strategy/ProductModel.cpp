@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Strategy/ProductModel.h"
+#include "dialects/Tile/IR/PartialSums.h"
 #include <cmath>
 
 using namespace mlir;
@@ -11,7 +12,7 @@ namespace {
 
 /// Of one multiprocessor in a cycle.
 constexpr double kSharedBytes = 128, kL2Bytes = 64, kLaneOps = 128;
-constexpr int64_t kDepthOfFp8Sums = 128, kRowsOfWarpgroup = 64, kFewRows = 64;
+constexpr int64_t kRowsOfWarpgroup = 64, kFewRows = 64;
 
 /// Bytes of memory that a multiprocessor gets in a cycle.
 double memoryBytesOf(const Target &target) {
@@ -102,9 +103,8 @@ ProductCycles countCycles(tile::MmaOp op, const ProductPlan &plan, unsigned numW
   cycles.l2 = loaded / kL2Bytes;
   if (std::min(e.m, e.n) < kFewRows)
     cycles.memory = loaded / memoryBytesOf(target);
-  bool isAddedUp = isa<Float8E4M3FNType, Float8E5M2Type>(plan.factor) && getElementTypeOrSelf(op.getType()).isF32();
-  if (isAddedUp)
-    cycles.issue = double(e.batch * e.m * e.n) * std::ceil(double(e.k) / kDepthOfFp8Sums) / kLaneOps;
+  if (auto depth = tile::depthOfPartialSums(op, plan.factor, getElementTypeOrSelf(op.getType())))
+    cycles.issue = double(e.batch * e.m * e.n) * std::ceil(double(e.k) / double(*depth)) / kLaneOps;
   return cycles;
 }
 

@@ -2,6 +2,7 @@
 #include "compiler/Strategy/ProductStrategy.h"
 #include "compiler/Strategy/KernelStrategy.h"
 #include "compiler/Strategy/TensorProductStrategy.h"
+#include "dialects/Tile/IR/PartialSums.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -92,7 +93,7 @@ bool isWorthWarpgroups(tile::MmaOp op) {
 unsigned countWarpgroups(tile::MmaOp op) {
   Extents extents(op);
   Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
-  int64_t copies = isFp8(factor) && sum.isF32() ? 2 : 1;
+  int64_t copies = tile::depthOfPartialSums(op, factor, sum) ? 2 : 1;
   int64_t registers = copies * extents.batch * extents.m * extents.n * tile::storageBytes(sum) / 4;
   unsigned groups = unsigned(std::min<int64_t>(extents.m / kRowsOfWarpgroup, kPreferredWarpgroups));
   constexpr unsigned kMaxWarpgroups = kWarpsPerCta / kWarpsPerWarpgroup;

@@ -34,6 +34,7 @@ typedef struct {
   const char *const *nameExpressions; /**< kernel templates to instantiate: `softmax<float, 128>` */
   size_t nameExpressionCount;
   bool relaxedConstexpr, contractFma, flushSubnormals, preciseDivision, preciseSqrt, fastMath;
+  bool fastAccumulation; /**< products of fp8 are summed by the tensor core from end to end */
   bool lineInfo, remarks;
   unsigned optimizationLevel; /**< 0 to 3 */
   unsigned maxVariants;       /**< most forms of one kernel to pick from at launch; 1: only the unconditional one */

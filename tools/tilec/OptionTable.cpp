@@ -235,6 +235,11 @@ std::string setNoMulticast(Options &options, StringRef) {
   return {};
 }
 
+std::string setFastAccumulation(Options &options, StringRef) {
+  options.compile.fastAccumulation = true;
+  return {};
+}
+
 std::string setNoTakeTurns(Options &options, StringRef) {
   options.compile.takeTurns = false;
   return {};
@@ -366,6 +371,11 @@ const std::vector<Option> &tool::optionTable() {
        setRelaxedConstexpr},
       {{"--no-precompiled-headers"},
        V::None,
+      {{"--fast-accumulation"},
+       V::None,
+       "",
+       "the tensor core sums products of fp8 from end to end, with fewer bits than f32 has, instead of 128 at a time",
+       setFastAccumulation},
        "",
        "parse all headers, neither using nor filling the cache of precompiled ones",
        setNoPrecompiledHeaders},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/Tile/IR/HintLimits.h"
+#include "dialects/Tile/IR/PartialSums.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -96,6 +97,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
       name != kNumCtasAttr && name != kNeighboursAttr && name != kFewBlocksAttr && name != kManyBlocksAttr &&
       name != kBlocksOfCtaAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
+  if (name == kFastAccumulationAttr)
+    return isa<ModuleOp>(op) ? success() : LogicalResult(op->emitOpError() << "expected '" << name << "' on a module");
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
   if (name == "tile.kernel") {

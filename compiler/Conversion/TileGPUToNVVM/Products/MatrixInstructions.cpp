@@ -5,14 +5,12 @@
 #include "compiler/Conversion/TileGPUToNVVM/Products/MatrixInstructions.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Words.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+#include "dialects/Tile/IR/PartialSums.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace tilec;
-
-/// fp8 units keep fewer bits of a partial sum than f32 has.
-static constexpr int64_t kDepthOfFp8Sums = 128;
 
 static std::string fp8Name(Type type) {
   return isa<Float8E4M3FNType>(type) ? "e4m3" : "e5m2";
@@ -41,7 +39,8 @@ MatrixInstruction tilec::matrixInstruction(tile_gpu::MmaOp op) {
     return {named("m16n8k32", a == b ? a : a + "." + b), 4};
   }
   std::string name = fp8Name(factor);
-  return {named("m16n8k32", "f32." + name + "." + name + ".f32"), 4, false, false, kDepthOfFp8Sums};
+  return {named("m16n8k32", "f32." + name + "." + name + ".f32"), 4, false, false,
+          tile::depthOfPartialSums(op, factor, sum).value_or(0)};
 }
 
 MatrixInstruction tilec::tallDoubles(int64_t depth) {

@@ -18,7 +18,8 @@
 // Products by tcgen05 leave their sums in tensor memory (TensorColumns.h). Block-scaled ones: StageScaledProducts.h.
 //
 // fp8 units of wgmma keep fewer bits of a partial sum than f32 has: products of fp8 go in steps along K from zero,
-// which are added up in f32.
+// which are added up in f32 (PartialSums.h), unless `--fast-accumulation` asks for one sum.
+#include "dialects/Tile/IR/PartialSums.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
 #include "dialects/TileGPU/Transforms/Products/StageScaledProducts.h"
@@ -41,8 +42,6 @@ using layout::LinearLayout;
 using layout::MmaOperand;
 
 namespace {
-
-constexpr int64_t kDepthOfFp8Sums = 128;
 
 /// Where the product finds an operand.
 struct Staged {
@@ -90,7 +89,7 @@ public:
   void run() {
     Staged a = op.getAInRegisters() ? Staged{op.getA(), {}, {}, nullptr} : stage(op.getA(), MmaOperand::A);
     Staged b = stage(op.getB(), MmaOperand::B);
-    Value result = isFp8() ? multiplyInSteps(a, b) : multiply(a, b, accumulator(), std::nullopt);
+    Value result = depthOfSums() ? multiplyInSteps(a, b, *depthOfSums()) : multiply(a, b, accumulator(), std::nullopt);
     op.replaceAllUsesWith(result);
     for (const Staged &staged : {a, b})
       freeBehind(staged, result.getDefiningOp());
@@ -103,10 +102,12 @@ private:
   bool isOfTensorMemory() const {
     return MmaOp(op).getInstruction() == ProductInstruction::Tcgen05;
   }
-  bool isFp8() const {
+  std::optional<int64_t> depthOfSums() const {
     // tcgen05 adds in f32.
-    return !isOfTensorMemory() &&
-           isa<Float8E4M3FNType, Float8E5M2Type>(getElementTypeOrSelf(MmaOp(op).getA().getType()));
+    if (isOfTensorMemory())
+      return std::nullopt;
+    MmaOp mma = op;
+    return tile::depthOfPartialSums(mma, getElementTypeOrSelf(mma.getA().getType()), getElementTypeOrSelf(mma.getType()));
   }
   /// None where the product begins at zero.
   Value accumulator() {
@@ -204,11 +205,11 @@ private:
     return WarpgroupWaitOp::create(builder, started, /*pending=*/0).getResult(0);
   }
 
-  Value multiplyInSteps(const Staged &a, const Staged &b) {
+  Value multiplyInSteps(const Staged &a, const Staged &b, int64_t depth) {
     Value total = accumulator();
-    for (int64_t k = 0; k < product.k; k += kDepthOfFp8Sums) {
-      std::pair<int64_t, int64_t> range(k, std::min(product.k, k + kDepthOfFp8Sums));
-      Value part = multiply(a, b, {}, product.k > kDepthOfFp8Sums ? std::optional(range) : std::nullopt);
+    for (int64_t k = 0; k < product.k; k += depth) {
+      std::pair<int64_t, int64_t> range(k, std::min(product.k, k + depth));
+      Value part = multiply(a, b, {}, product.k > depth ? std::optional(range) : std::nullopt);
       total = total ? arith::AddFOp::create(builder, total, part).getResult() : part;
     }
     return total;
