@@ -8,6 +8,9 @@
 // This is done for up to three forms of the kernel, usually most demanding first: with the masks dropped that facts
 // about the grid make superfluous (Analysis/Coverage), as it is, and for alignment alone. Widths beyond what a warp has
 // elements for are no gain: lanes would go without.
+//
+// Updates count where several neighbours go at once: sums of floats by lanes, and what a tensor map carries.
+#include "dialects/Tile/Transforms/SpecializeArguments.h"
 #include "compiler/Target/Multiprocessor.h"
 #include "dialects/Tile/Analysis/Coverage.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
@@ -82,14 +85,33 @@ template <typename Op> bool isWideSum(Op op) {
   return op->use_empty() && isSum && isReduction && (element.isF32() || element.isF16() || element.isBF16());
 }
 
-/// The tile that such an update adds.
-RankedTensorType summedTile(Operation *op) {
+/// Whether a tensor map could carry the update, which lanes do one by one. All through views are relaxed.
+bool isBulkReduction(AtomicReduceViewOp op) {
+  return isa<IntegerType>(getElementTypeOrSelf(op.getValue().getType()));
+}
+
+/// The tile that an atomic update has a number for each element of.
+RankedTensorType updatedTile(Operation *op) {
   Type type = TypeSwitch<Operation *, Type>(op)
-                  .Case<AtomicRmwOp, AtomicReduceViewOp>(
-                      [](auto update) { return isWideSum(update) ? update.getValue().getType() : Type(); })
+                  .Case<AtomicRmwOp, AtomicReduceViewOp>([](auto update) { return update.getValue().getType(); })
                   .Default([](Operation *) { return Type(); });
   return dyn_cast_if_present<RankedTensorType>(type);
 }
+
+/// Which updates gain from wide accesses.
+struct WideUpdates {
+  bool sums;       ///< of floats, several by one instruction
+  bool reductions; ///< of integers through views, by tensor map
+
+  bool contain(Operation *op) const {
+    if (!updatedTile(op))
+      return false;
+    if (auto update = dyn_cast<AtomicRmwOp>(op))
+      return sums && isWideSum(update);
+    auto update = cast<AtomicReduceViewOp>(op);
+    return (sums && isWideSum(update)) || (reductions && isBulkReduction(update));
+  }
+};
 
 bool isNarrower(const AccessBytes &a, const AccessBytes &b) {
   return llvm::any_of(llvm::zip_equal(a, b), [](auto pair) { return std::get<0>(pair) < std::get<1>(pair); });
@@ -98,10 +120,10 @@ bool isNarrower(const AccessBytes &a, const AccessBytes &b) {
 /// A kernel with a switch on each of its arguments.
 class SwitchedKernel {
 public:
-  SwitchedKernel(func::FuncOp kernel, int64_t accessBytes, bool wideAtomics, bool tensorMaps)
+  SwitchedKernel(func::FuncOp kernel, int64_t accessBytes, WideUpdates updates, bool tensorMaps)
       : context(kernel.getContext()), accessBytes(accessBytes), tensorMaps(tensorMaps) {
     kernel.walk([&](Operation *op) {
-      if (accessedTile(op) || (wideAtomics && summedTile(op)))
+      if (accessedTile(op) || updates.contain(op))
         accesses.push_back(op);
     });
     if (accesses.empty())
@@ -134,7 +156,7 @@ public:
     for (Operation *op : accesses) {
       RankedTensorType tile = accessedTile(op);
       if (!tile)
-        tile = summedTile(op);
+        tile = updatedTile(op);
       int64_t lanes = tensorMaps && feedsProductLoop(op) ? 1 : tilec::kLanesPerWarp;
       int64_t useful = std::max<int64_t>(1, tile.getNumElements() / lanes);
       int64_t width = members.contains(op) ? widthOfMember(cast<LoadOp>(op), facts) : widthOf(op, facts);
@@ -290,8 +312,7 @@ void foldComparisons(func::FuncOp kernel, ArrayRef<FactAttr> facts) {
 SmallVector<FactAttr> dropMasks(func::FuncOp kernel, unsigned &dropped) {
   SmallVector<std::pair<Operation *, SmallVector<FactAttr>>> whole;
   kernel.walk([&](Operation *op) {
-    auto update = dyn_cast<AtomicReduceViewOp>(op);
-    RankedTensorType tile = update ? cast<RankedTensorType>(update.getValue().getType()) : accessedTile(op);
+    RankedTensorType tile = isa<AtomicReduceViewOp>(op) ? updatedTile(op) : accessedTile(op);
     if (!tile || tile.getNumElements() < kSmallTile)
       return;
     if (std::optional<SmallVector<FactAttr>> facts = factsForWholeAccess(op))
@@ -310,6 +331,11 @@ SmallVector<FactAttr> dropMasks(func::FuncOp kernel, unsigned &dropped) {
 
 struct SpecializeArguments : tilec::tile::impl::SpecializeArgumentsBase<SpecializeArguments> {
   using Base::Base;
+  SpecializeArguments() = default;
+  SpecializeArguments(const SpecializeArguments &other) : Base(other) {}
+
+  Option<bool> bulkReductions{*this, "bulk-reductions",
+                              llvm::cl::desc("Tensor maps carry every reduction that they can"), llvm::cl::init(false)};
 
   void runOnOperation() override {
     if (maxVariants <= 1)
@@ -328,8 +354,27 @@ private:
     bool withoutMasks, divisibleIntegers;
   };
 
+  /// By themselves reductions go by tensor map where products are (MemoryPathModel.h).
+  WideUpdates wideUpdatesOf(func::FuncOp kernel) const {
+    return {wideAtomics, bulkReductions || (tensorMaps && hasInside<MmaOp, ScaledMmaOp>(kernel))};
+  }
+
+  template <typename... Ops> static bool hasInside(func::FuncOp kernel) {
+    return kernel.walk([](Operation *op) { return WalkResult(failure(isa<Ops...>(op))); }).wasInterrupted();
+  }
+
+  bool hasViews(func::FuncOp kernel) const {
+    return hasInside<LoadViewOp, StoreViewOp>(kernel) || (bulkReductions && hasInside<AtomicReduceViewOp>(kernel));
+  }
+
+  static unsigned countAccesses(func::FuncOp kernel) {
+    unsigned count = 0;
+    kernel.walk([&](Operation *op) { count += accessedTile(op) || updatedTile(op); });
+    return count;
+  }
+
   void specialize(func::FuncOp kernel) {
-    AccessBytes without = SwitchedKernel(kernel, accessBytes, wideAtomics, tensorMaps).measure();
+    AccessBytes without = SwitchedKernel(kernel, accessBytes, wideUpdatesOf(kernel), tensorMaps).measure();
     unsigned count = 0;
     SmallVector<FactAttr> previous;
     // With room for one only: ragged sizes should be fast too, so masks stay if that leaves anything to gain.
@@ -339,7 +384,7 @@ private:
       if (count + 1 == maxVariants)
         break;
       auto variant = cast<func::FuncOp>(OpBuilder(kernel).clone(*kernel));
-      VariantGain gain{without, without, 0};
+      VariantGain gain{without, without, 0, countAccesses(kernel), hasInside<AtomicRmwOp, AtomicReduceViewOp>(kernel)};
       SmallVector<FactAttr> facts = assume(variant, form, gain);
       bool isNew = !facts.empty() && facts != previous && (!form.withoutMasks || gain.masks);
       if (!isNew) {
@@ -362,15 +407,10 @@ private:
       mark(kernel, kernel, count, {});
   }
 
-  static bool hasViews(func::FuncOp kernel) {
-    return kernel.walk([](Operation *op) { return WalkResult(failure(isa<LoadViewOp, StoreViewOp>(op))); })
-        .wasInterrupted();
-  }
-
   /// Makes `kernel` the best of its form; returns the facts it needs, none if nothing is gained.
   SmallVector<FactAttr> assume(func::FuncOp kernel, Form form, VariantGain &gain) {
     SmallVector<FactAttr> whole = form.withoutMasks ? dropMasks(kernel, gain.masks) : SmallVector<FactAttr>();
-    SwitchedKernel switched(kernel, accessBytes, wideAtomics, tensorMaps);
+    SwitchedKernel switched(kernel, accessBytes, wideUpdatesOf(kernel), tensorMaps);
     switched.assumeAll(/*pointers=*/true, form.divisibleIntegers);
     gain.with = switched.measure();
     if (!gain.masks && !isNarrower(gain.without, gain.with))
@@ -390,3 +430,10 @@ private:
 };
 
 } // namespace
+
+std::unique_ptr<Pass> tilec::tile::createSpecializeArguments(const SpecializeArgumentsOptions &options,
+                                                             bool bulkReductions) {
+  auto pass = std::make_unique<SpecializeArguments>(options);
+  pass->bulkReductions = bulkReductions;
+  return pass;
+}

@@ -55,7 +55,7 @@ std::string describe(func::FuncOp kernel, ArrayRef<FactAttr> facts) {
   return text;
 }
 
-/// `3 of 3 loads and stores move 4 instead of 16 bytes a lane`, `2 masks are needed`.
+/// `3 of 3 loads and stores move 4 instead of 16 bytes a lane`, `2 of 3 are masked`.
 std::string describe(const VariantGain &gain) {
   int64_t wider = 0, widest = 0, narrowest = INT64_MAX;
   for (auto [before, after] : llvm::zip_equal(gain.without, gain.with)) {
@@ -65,10 +65,10 @@ std::string describe(const VariantGain &gain) {
     widest = std::max(widest, after);
     narrowest = std::min(narrowest, before);
   }
-  std::string text, count = std::to_string(gain.with.size());
+  std::string text, count = std::to_string(gain.accesses);
   if (wider)
-    text = std::to_string(wider) + " of " + count + " loads and stores move " + std::to_string(narrowest) +
-           " instead of " + std::to_string(widest) + " bytes a lane";
+    text = std::to_string(wider) + " of " + count + (gain.updates ? " accesses move " : " loads and stores move ") +
+           std::to_string(narrowest) + " instead of " + std::to_string(widest) + " bytes a lane";
   if (gain.masks)
     text += (wider ? ", " : "") + std::to_string(gain.masks) + " of " + count + " are masked";
   return text;

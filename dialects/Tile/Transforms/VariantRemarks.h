@@ -13,7 +13,9 @@ using AccessBytes = llvm::SmallVector<int64_t>;
 /// What a variant is worth.
 struct VariantGain {
   AccessBytes without, with;
-  unsigned masks = 0; ///< accesses that lost their mask
+  unsigned masks = 0;    ///< accesses that lost their mask
+  unsigned accesses = 0; ///< all that the kernel has of tiles, updates among them
+  bool updates = false;  ///< some are updates
 };
 
 /// A remark at the first parameter that `facts` are about: "variant 0 needs p, q aligned to 16 bytes, n at least 256 *

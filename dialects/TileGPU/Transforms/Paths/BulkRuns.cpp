@@ -115,12 +115,16 @@ void moveLoad(LoadOp load) {
 template <typename Op> void moveWrite(Op op) {
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   Value start = originOf(builder, op.getPointer()), buffer = allocateFor(builder, op.getValue());
-  BufferStoreOp::create(builder, op.getValue(), buffer);
-  ProxyFenceOp::create(builder);
-  if constexpr (std::is_same_v<Op, StoreOp>)
+  if constexpr (std::is_same_v<Op, StoreOp>) {
+    BufferStoreOp::create(builder, op.getValue(), buffer);
+    ProxyFenceOp::create(builder);
     BulkStoreOp::create(builder, buffer, start);
-  else
-    BulkReduceOp::create(builder, op.getKind(), buffer, start);
+  } else {
+    BulkUpdate update = createBulkUpdate(builder, op.getKind(), op.getValue());
+    BufferStoreOp::create(builder, update.value, buffer);
+    ProxyFenceOp::create(builder);
+    BulkReduceOp::create(builder, update.kind, buffer, start);
+  }
   BulkCommitOp::create(builder, TokenType::get(builder.getContext()));
   BulkWaitOp::create(builder, ValueRange(), /*pending=*/0, /*read=*/true);
   FreeBufferOp::create(builder, buffer);
@@ -155,9 +159,18 @@ std::string tile_gpu::whyNoReduction(tile::AtomicKind kind, tile::MemoryOrder or
     return "the copy engine has no order of memory";
   if (scope == tile::MemoryScope::System)
     return "the copy engine is atomic within the device only";
-  if (!TmaReduceOp::isSupported(kind, element))
+  if (!TmaReduceOp::isSupported(kind == tile::AtomicKind::Sub ? tile::AtomicKind::Add : kind, element))
     return "the copy engine has no such reduction of these elements";
   return "";
+}
+
+BulkUpdate tile_gpu::createBulkUpdate(ImplicitLocOpBuilder &builder, tile::AtomicKind kind, Value value) {
+  if (kind != tile::AtomicKind::Sub)
+    return {kind, value};
+  if (isa<FloatType>(getElementTypeOrSelf(value.getType())))
+    return {tile::AtomicKind::Add, arith::NegFOp::create(builder, value)};
+  Value zero = arith::ConstantOp::create(builder, builder.getZeroAttr(value.getType()));
+  return {tile::AtomicKind::Add, arith::SubIOp::create(builder, zero, value)};
 }
 
 void tile_gpu::moveAsRun(Operation *access) {

@@ -5,7 +5,8 @@
 // |-------------------------------|------------------------------------------------------------------|
 // | load                          | bulk_load into a buffer, a wait, buffer_load                     |
 // | store                         | buffer_store, a fence, bulk_store                                |
-// | atomic update nobody reads    | buffer_store, a fence, bulk_reduce: kinds that TmaReduceOp names |
+// | atomic update nobody reads    | buffer_store, a fence, bulk_reduce: kinds that TmaReduceOp has;  |
+// |                               | sub is add of what is negated                                    |
 //
 // The run is the whole tile, without a mask, from a multiple of 16 bytes on and a multiple of 16 bytes long: what
 // Divisibility knows. Lane 0 needs the address of the first element as a scalar: the arithmetic of the pointers is done
@@ -29,6 +30,13 @@ mlir::Value firstPlace(mlir::ImplicitLocOpBuilder &builder, mlir::Value pointers
 
 /// What the copy engine cannot do of a reduction; empty if it can.
 std::string whyNoReduction(tile::AtomicKind kind, tile::MemoryOrder order, tile::MemoryScope scope, mlir::Type element);
+
+/// What the copy engine does for an update: it subtracts by adding what is negated.
+struct BulkUpdate {
+  tile::AtomicKind kind;
+  mlir::Value value;
+};
+BulkUpdate createBulkUpdate(mlir::ImplicitLocOpBuilder &builder, tile::AtomicKind kind, mlir::Value value);
 
 /// Replaces an access that nothing stands against.
 void moveAsRun(mlir::Operation *access);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Paths/ExpandTmaAccesses.h"
+#include "dialects/TileGPU/Transforms/Paths/BulkRuns.h"
 #include "dialects/TileGPU/Transforms/Paths/GatheredRows.h"
 #include "dialects/TileGPU/Transforms/Paths/KernelTensorMaps.h"
 #include "dialects/TileGPU/Transforms/Paths/ViewAddresses.h"
@@ -134,12 +135,17 @@ static void createWrite(ImplicitLocOpBuilder &builder, Op op, Value buffer, cons
   SmallVector<Value> coordinates =
       createCoordinates(builder, op.getLoc(), viewTypeOf(op.getView()), op.getIndices(), choice);
   Value rows = createRows(builder, op, op.getView(), op.getIndices());
-  BufferStoreOp::create(builder, storedTile(op.getValue()), buffer);
-  ProxyFenceOp::create(builder);
-  if constexpr (std::is_same_v<Op, StoreViewOp>)
+  Value tile = storedTile(op.getValue());
+  if constexpr (std::is_same_v<Op, StoreViewOp>) {
+    BufferStoreOp::create(builder, tile, buffer);
+    ProxyFenceOp::create(builder);
     TmaStoreOp::create(builder, buffer, map, coordinates, rows);
-  else
-    TmaReduceOp::create(builder, op.getKind(), buffer, map, coordinates);
+  } else {
+    BulkUpdate update = createBulkUpdate(builder, op.getKind(), tile);
+    BufferStoreOp::create(builder, update.value, buffer);
+    ProxyFenceOp::create(builder);
+    TmaReduceOp::create(builder, update.kind, buffer, map, coordinates);
+  }
   BulkCommitOp::create(builder, TokenType::get(builder.getContext()));
 }
 
