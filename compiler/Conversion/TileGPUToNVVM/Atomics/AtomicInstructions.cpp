@@ -2,6 +2,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/Atomics/AtomicInstructions.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Strategy/AtomicAdds.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
@@ -175,15 +176,6 @@ Value tilec::emitAtomicRmw(ImplicitLocOpBuilder &builder, const AtomicAccess &ac
   return instruction.emit(instruction.start("atom") + operation, value.getType(), value);
 }
 
-/// Elements that one instruction adds. Only global memory has wide forms; pairs of halves are one word everywhere.
-static unsigned widestAdd(Type type, Value address, const Target &target) {
-  bool isGlobal = stateSpace(address) == ".global";
-  if (isGlobal && target.has(Capability::AtomicAddVector) && !type.isF64())
-    return 16 / (registerBits(type) / 8);
-  bool hasPairs = type.isF16() || (type.isBF16() && target.has(Capability::AtomicAddBf16));
-  return hasPairs ? 2 : 1;
-}
-
 /// Adds two halves as one word.
 static void emitPairAdd(ImplicitLocOpBuilder &builder, const AtomicAccess &access, ValueRange values) {
   Type element = values.front().getType();
@@ -204,7 +196,8 @@ Value tilec::emitAtomicCount(ImplicitLocOpBuilder &builder, const AtomicAccess &
 void tilec::emitAtomicVectorAdd(ImplicitLocOpBuilder &builder, const AtomicAccess &access, AtomicKind kind,
                                 ValueRange values, const Target &target) {
   Type type = values.front().getType();
-  unsigned step = std::min<unsigned>(values.size(), widestAdd(type, access.address, target));
+  bool isGlobal = stateSpace(access.address) == ".global";
+  unsigned step = std::min<unsigned>(values.size(), strategy::widestAtomicAdd(type, isGlobal, target));
   for (unsigned i = 0; i < values.size(); i += step) {
     AtomicAccess part = access;
     if (i > 0)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Paths/PathRemarks.h"
+#include "compiler/Strategy/AtomicAdds.h"
 #include "compiler/Strategy/TileAccess.h"
+#include "dialects/TileGPU/Transforms/Paths/AtomicWidths.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -56,15 +58,88 @@ template <typename Op> void report(Op op, StringRef verb, tile::Divisibility &fa
                   << describe(declined, op);
 }
 
+/// Whether the cells are the block's own (PrivatizeAtomics.cpp).
+bool isInOwnTable(Value pointers) {
+  while (Operation *op = pointers.getDefiningOp()) {
+    if (isa<AllocaOp>(op))
+      return true;
+    if (!isa<tile::OffsetOp, tile::SplatOp, tile::AssumeOp, ConvertLayoutOp, BroadcastOp, ReshapeOp>(op))
+      return false;
+    pointers = op->getOperand(0);
+  }
+  return false;
+}
+
+/// What `red` of the PTX ISA does, which gives nothing back and has no acquire; `atom` does the others.
+bool isReduction(AtomicRmwOp op) {
+  bool acquires = op.getOrder() != tile::MemoryOrder::Relaxed && op.getOrder() != tile::MemoryOrder::Release;
+  return !op.getResult() && !acquires && op.getKind() != tile::AtomicKind::Exchange;
+}
+
+/// The same as `explain`, for updates: `widest` elements at most go at once.
+std::string explainUpdate(AtomicRmwOp op, const strategy::TileAccess &access, unsigned widest, const std::string &who,
+                          tile::Divisibility &facts) {
+  if (!isReduction(op))
+    return "; not wider: what gives old values back, acquires or exchanges goes one by one";
+  if (!op.hasWideForms())
+    return "; not wider: only sums of f32, f16 and bf16 have wide forms";
+  if (op.getVector() < widest)
+    return explain(access, op.getVector(), op.getPointer(), op.getMask(), facts);
+  if (widest * access.elementBytes >= facts.getAccessBytes())
+    return "";
+  std::string element;
+  llvm::raw_string_ostream(element) << getElementTypeOrSelf(op.getValue().getType());
+  return "; not wider: " + who + " adds " + element + (widest == 1 ? " one by one" : " in pairs");
+}
+
+std::string describeJoining(AtomicRmwOp op, bool isShared) {
+  if (!mayMeet(op))
+    return "";
+  std::string reason = whyNotJoined(op, isShared);
+  return reason.empty() ? "; lanes that meet in a cell are joined"
+                        : "; lanes that meet in a cell are not joined: " + reason;
+}
+
+void reportUpdate(AtomicRmwOp op, const Target &target, const DeclinedPaths &declined) {
+  tile::Divisibility facts; // no wider on chips that load more
+  std::optional<strategy::TileAccess> access = strategy::describeAccess(op, facts);
+  StringRef verb = isReduction(op) ? "reduction" : "update", instruction = isReduction(op) ? "red" : "atom";
+  if (!access) {
+    op.emitRemark() << verb << " of one element by one lane, " << instruction;
+    return;
+  }
+  bool isShared = isInOwnTable(op.getPointer());
+  unsigned widest = strategy::widestAtomicAdd(getElementTypeOrSelf(op.getValue().getType()), !isShared, target);
+  op.emitRemark() << verb << " of " << tile::elementCount(op.getPointer().getType()) * access->elementBytes
+                  << " bytes by registers, " << std::min<int64_t>(widest, op.getVector()) * access->elementBytes
+                  << " bytes a lane and instruction, " << instruction << (isShared ? " in shared memory" : "")
+                  << explainUpdate(op, *access, widest, isShared ? "shared memory" : target.name(), facts)
+                  << describeJoining(op, isShared) << describe(declined, op);
+}
+
+/// Atomics that go one by one.
+template <typename Op> void reportAtomic(Op op, StringRef verb) {
+  Type type = op.getPointer().getType();
+  int64_t bytes = tile::storageBytes(cast<tile::PtrType>(getElementTypeOrSelf(type)).getPointee());
+  if (isDistributed(type))
+    op.emitRemark() << verb << " of " << tile::elementCount(type) * bytes << " bytes by registers, " << bytes
+                    << " bytes a lane and instruction; not wider: it goes one by one";
+  else
+    op.emitRemark() << verb << " of one element by one lane";
+}
+
 } // namespace
 
-void tile_gpu::reportRegisterPaths(func::FuncOp kernel, const DeclinedPaths &declined) {
+void tile_gpu::reportRegisterPaths(func::FuncOp kernel, const Target &target, const DeclinedPaths &declined) {
   tile::Divisibility facts(accessBytesOf(kernel));
   kernel.walk([&](LoadOp op) { report(op, "load", facts, declined); });
   kernel.walk([&](StoreOp op) { report(op, "store", facts, declined); });
-  kernel.walk([&](AtomicRmwOp op) {
-    if (declined.noTensorMap.contains(op) || declined.noRun.contains(op))
-      report(op, "reduction", facts, declined);
+  kernel.walk([&](AtomicRmwOp op) { reportUpdate(op, target, declined); });
+  kernel.walk([&](Operation *op) {
+    TypeSwitch<Operation *>(op)
+        .Case([](AtomicLoadOp load) { reportAtomic(load, "atomic load"); })
+        .Case([](AtomicStoreOp store) { reportAtomic(store, "atomic store"); })
+        .Case([](AtomicCasOp exchange) { reportAtomic(exchange, "compare-exchange"); });
   });
 }
 

@@ -11,6 +11,7 @@
 // | no run of bytes                                               | BulkRuns.cpp                              |
 #pragma once
 
+#include "compiler/Target/Target.h"
 #include "dialects/TileGPU/Transforms/Paths/ChooseTensorMap.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
@@ -24,8 +25,8 @@ struct DeclinedPaths {
   llvm::DenseMap<mlir::Operation *, std::string> noRun;       ///< accesses through pointers
 };
 
-/// One remark for each load and store that lanes do, and each reduction that was declined.
-void reportRegisterPaths(mlir::func::FuncOp kernel, const DeclinedPaths &declined);
+/// One remark for each load, store and atomic of a tile that lanes do.
+void reportRegisterPaths(mlir::func::FuncOp kernel, const Target &target, const DeclinedPaths &declined);
 
 /// The boxes of an access by tensor map: `4 boxes of 64x32 elements`.
 std::string describeBoxes(const TensorMapChoice &choice);

@@ -165,7 +165,7 @@ struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPat
     prefetchRows(getOperation(), *parsed, reports);
     if (!reports)
       return;
-    reportRegisterPaths(getOperation(), declined);
+    reportRegisterPaths(getOperation(), *parsed, declined);
     declined = DeclinedPaths();
   }
 

@@ -89,6 +89,7 @@ func.func @written_later$v0(%p: !tile.ptr<f32>, %q: !tile.ptr<f32>, %n: i32) -> 
 
 func.func @atomics$v0(%p: !tile.ptr<f32>, %q: !tile.ptr<i32>, %n: i32) -> tensor<128xf32, #l> attributes {tile_gpu.num_warps = 1 : i32, tile.variant = #tile.variant<@atomics, 0>} {
   %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  // expected-remark @below {{atomic load of one element by one lane}}
   %f = tile_gpu.atomic_load acquire device %q : !tile.ptr<i32>
   %t = tile.make_tensor_view %a extents [%n : i32] : !tile.ptr<f32> -> !tensor
   %v = tile.make_view %t : !view
@@ -110,8 +111,17 @@ func.func @subtraction$v0(%p: !tile.ptr<f32>, %x: tensor<128xf32, #l>, %n: i32) 
   %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
   %t = tile.make_tensor_view %a extents [%n : i32] : !tile.ptr<f32> -> !tensor
   %v = tile.make_view %t : !to
-  // expected-remark @below {{no tensor map: the copy engine has no such reduction of these elements}}
+  // expected-remark @below {{reduction of 512 bytes by tensor map, 1 box of 128 elements, through shared memory}}
   tile_gpu.atomic_reduce_view sub relaxed device %v[%n : i32], %x : !to, tensor<128xf32, #l>
+  return
+}
+
+func.func @double$v0(%p: !tile.ptr<f64>, %x: tensor<128xf64, #l>, %n: i32) attributes {tile_gpu.num_warps = 1 : i32, tile.variant = #tile.variant<@double, 0>} {
+  %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f64>
+  %t = tile.make_tensor_view %a extents [%n : i32] : !tile.ptr<f64> -> !tile.tensor_view<?xf64, strides = [1]>
+  %v = tile.make_view %t : !tile.partition_view<128, <?xf64, strides = [1]>>
+  // expected-remark @below {{no tensor map: the copy engine has no such reduction of these elements}}
+  tile_gpu.atomic_reduce_view add relaxed device %v[%n : i32], %x : !tile.partition_view<128, <?xf64, strides = [1]>>, tensor<128xf64, #l>
   return
 }
 
