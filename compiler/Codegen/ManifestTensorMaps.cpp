@@ -79,14 +79,21 @@ manifest::TensorMap describe(tile_gpu::TensorMapAttr attribute, const manifest::
   return map;
 }
 
+/// Those of its parameters; before it has these, those that its ops ask for.
+llvm::SetVector<tile_gpu::TensorMapAttr> tensorMapsOf(FunctionOpInterface function) {
+  llvm::SetVector<tile_gpu::TensorMapAttr> maps;
+  if (auto parameters = function->getAttrOfType<ArrayAttr>(tile_gpu::kTensorMapsAttr))
+    maps.insert_range(parameters.getAsRange<tile_gpu::TensorMapAttr>());
+  else
+    function->walk([&](tile_gpu::TensorMapOp op) { maps.insert(op.getDescription()); });
+  return maps;
+}
+
 } // namespace
 
 void codegen::describeTensorMaps(FunctionOpInterface function, const manifest::Kernel &kernel,
                                  manifest::Variant &variant) {
-  auto maps = function->getAttrOfType<ArrayAttr>(tile_gpu::kTensorMapsAttr);
-  if (!maps)
-    return;
-  for (auto attribute : maps.getAsRange<tile_gpu::TensorMapAttr>()) {
+  for (tile_gpu::TensorMapAttr attribute : tensorMapsOf(function)) {
     variant.hiddenParameters.push_back(
         {manifest::HiddenParameter::Kind::TensorMap, uint32_t(variant.tensorMaps.size())});
     variant.tensorMaps.push_back(describe(attribute, kernel));

@@ -7,8 +7,8 @@
 
 namespace tilec::codegen {
 
-/// Adds the tensor maps of `function` (attribute `tile_gpu.tensor_maps`) and the hidden parameters for them to
-/// `variant`, a form of `kernel`.
+/// Adds the tensor maps of `function` (attribute `tile_gpu.tensor_maps`, or `tile_gpu.tensor_map` ops) and the hidden
+/// parameters for them to `variant`, a form of `kernel`.
 void describeTensorMaps(mlir::FunctionOpInterface function, const manifest::Kernel &kernel, manifest::Variant &variant);
 
 } // namespace tilec::codegen

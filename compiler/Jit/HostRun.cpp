@@ -9,6 +9,7 @@
 #include "compiler/Jit/Stages.h"
 #include "compiler/Pipeline/Pipeline.h"
 #include "compiler/Target/Target.h"
+#include "runtime/TensorMapCache.h"
 #include "runtime/VariantChoice.h"
 #include "tilec/Module.h"
 
@@ -65,11 +66,22 @@ llvm::Expected<host::HostModule> decodeTileGPU(mlir::ModuleOp original, const Co
   return host::HostModule::create(*clone, &host::tileGPULevel());
 }
 
-/// Symbol of the first variant from `first` on whose facts hold.
+/// Whether hardware has the tensor maps that the variant needs.
+bool hasTensorMaps(const manifest::Variant &variant, const runtime::PackedArguments &arguments, runtime::Dim3 grid) {
+  return llvm::all_of(variant.tensorMaps, [&](const manifest::TensorMap &map) {
+    std::optional<runtime::TensorMapValues> values = runtime::evaluate(map, arguments, grid);
+    return values && runtime::whyNotEncodable(map, *values).empty();
+  });
+}
+
+/// Symbol of the variant that a launch would take from `first` on: its facts hold, and it has its tensor maps.
 const std::string &chooseVariant(const manifest::Kernel &kernel, const runtime::PackedArguments &arguments,
                                  runtime::Dim3 grid, size_t first) {
-  first = std::min(first, kernel.variants.size() - 1);
-  return kernel.variants[runtime::VariantChoice(kernel).choose(arguments, grid, first)].entry;
+  runtime::VariantChoice choice(kernel);
+  size_t index = choice.choose(arguments, grid, std::min(first, kernel.variants.size() - 1));
+  while (!hasTensorMaps(kernel.variants[index], arguments, grid))
+    index = choice.choose(arguments, grid, index + 1);
+  return kernel.variants[index].entry;
 }
 
 host::LaunchOptions launchOptions(const HostOptions &options, std::string *output) {
