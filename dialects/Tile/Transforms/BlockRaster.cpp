@@ -57,6 +57,10 @@ BlockRaster::BlockRaster(ImplicitLocOpBuilder &builder, const BlockOrder &order)
     extents[size_t(dimension)] = NumBlocksOp::create(builder, builder.getI32Type(), dimension);
   if (order.neighbours > 1)
     extents[0] = arith::DivUIOp::create(builder, extents[0], constant(builder, order.neighbours));
+  if (order.isLine) {
+    count = assumeBetween(builder, extents[0], 1, kMostBlocks);
+    return;
+  }
   Dimension last = order.longestFirst ? order.longestFirst->dimension : Dimension::Z;
   auto [fast, slow] = othersThan(last);
   plane = assumeBetween(builder, arith::MulIOp::create(builder, extents[fast], extents[slow]), 1, kMostBlocks);
@@ -101,6 +105,8 @@ std::array<Value, 3> BlockRaster::inPlanes(ImplicitLocOpBuilder &builder, Value 
 }
 
 std::array<Value, 3> BlockRaster::at(ImplicitLocOpBuilder &builder, Value b) const {
+  if (order.isLine)
+    return {b, constant(builder, 0), constant(builder, 0)};
   return order.longestFirst ? longestFirst(builder, b) : inPlanes(builder, b);
 }
 

@@ -37,6 +37,8 @@ struct BlockOrder {
   bool inGroups = false;
   /// So many CTAs of a cluster take blocks next to each other along x, of which there are a multiple. Only in groups.
   int64_t neighbours = 1;
+  /// The grid has one dimension; as launched.
+  bool isLine = false;
   std::optional<LengthAxis> longestFirst;
 };
 

@@ -76,8 +76,8 @@ void dealOutRows(WarpRolesOp roles, int64_t ctas) {
       roles.getNumConsumerWarps() * ctas != kManyWarps || registersOfTiles(kernel) < kRowRegisters)
     return;
   roles.setProducerWarps(kWarpsPerWarpgroup);
-  roles.setConsumerRegisters(104);
-  roles.setProducerRegisters(ctas == 1 ? 56 : 32);
+  roles.setConsumerRegisters(ctas == 1 ? 104 : 96);
+  roles.setProducerRegisters(ctas == 1 ? 56 : 48);
 }
 
 struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
