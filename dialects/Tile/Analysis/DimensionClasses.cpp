@@ -112,10 +112,6 @@ void DimensionClasses::visit(Operation *op) {
             isWhole ? tie(tiles.front(), d, tile, d) : forbid(tile, d, op, "a sub-tile that has a part of it");
         }
       })
-      .Case([&](MmaOp op) {
-        visitProduct(op.getA(), op.getB(), op.getResult(), op);
-        tieAll({op.getAccumulator(), op.getResult()});
-      })
       .Case<LoadViewOp, AtomicLoadViewOp>(
           [&](auto op) { visitView(op, op.getView(), op.getIndices(), op.getResult()); })
       .Case<StoreViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(
@@ -188,23 +184,12 @@ void DimensionClasses::visitView(Operation *op, Value view, ValueRange indices, 
   auto gather = dyn_cast<GatherScatterViewType>(type);
   SmallVector<int64_t> steps = type.getSteps();
   for (unsigned d = 0; d < indices.size(); ++d) {
+    nodeOf(tile, d); // a class even where nothing else says anything of it, as of a constant
     if (gather && gather.getDimension() == d)
       tie(indices[d], 0, tile, d);
     else if (type.getTileShape()[d] % parts == 0 && steps[d] % (type.getTileShape()[d] / parts) != 0)
       forbid(tile, d, op, "steps of a view that parts of it do not fit");
   }
-}
-
-void DimensionClasses::visitProduct(Value a, Value b, Value sum, Operation *op) {
-  unsigned rank = shapeOf(sum.getType()).size(), row = rank - 2, column = rank - 1;
-  for (unsigned batch = 0; batch < row; ++batch) {
-    tie(a, batch, sum, batch);
-    tie(b, batch, sum, batch);
-  }
-  tie(a, row, sum, row);
-  tie(b, column, sum, column);
-  forbid(a, column, op, "a product that is summed along it");
-  forbid(b, row, op, "a product that is summed along it");
 }
 
 void DimensionClasses::visitIota(Value tile, Operation *op) {

@@ -2,9 +2,9 @@
 // Which dimensions of a kernel's tiles can only be divided together.
 //
 // A dimension is divided into equal parts, one behind the other. Operands and results of an elementwise op are then
-// divided alike, so are a tile and its loads and stores, what a loop carries, the rows of a product's first operand and
-// of its sum. Such dimensions are one *class*. Whether a class can be divided, into how many parts, is said by its
-// members:
+// divided alike, so are a tile and its loads and stores, and what a loop carries. Such dimensions are one *class*.
+// Whether a class can be divided, into how many parts, is said by its members (kernels with products are not asked
+// about):
 //
 // | op                      | ties together                                   | cannot be divided                |
 // |-------------------------|-------------------------------------------------|----------------------------------|
@@ -15,7 +15,6 @@
 // | reduce                  | all but the axis; the axis is marked *reduced*  |                                  |
 // | scan, cat               | all but the axis                                | the axis                         |
 // | extract, insert         | dimensions that are taken whole                 | all others                       |
-// | mma                     | rows, columns and batches                       | the dimension that is summed     |
 // | iota                    |                                                 | all but the outermost            |
 // | strided view            |                                                 | where parts do not fit the steps |
 // | constant                |                                                 | unless all elements are equal    |
@@ -72,7 +71,6 @@ private:
   void visitRegions(mlir::Operation *op);
   void visitReshape(mlir::Value source, mlir::Value result, mlir::Operation *op);
   void visitView(mlir::Operation *op, mlir::Value view, mlir::ValueRange indices, mlir::Value tile);
-  void visitProduct(mlir::Value a, mlir::Value b, mlir::Value sum, mlir::Operation *op);
   void visitIota(mlir::Value tile, mlir::Operation *op);
   void visitOther(mlir::Operation *op);
 

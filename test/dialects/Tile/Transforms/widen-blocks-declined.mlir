@@ -257,3 +257,74 @@ func.func @printed(%y: !tile.ptr<f32>, %m: !tile.ptr<i8>, %v: !tile.ptr<f32>, %r
     attributes {tile.kernel, tile.variant = #tile.variant<@printed, 1>} {
   return
 }
+
+// -----
+
+// Windows of blocks overlap.
+// CHECK-LABEL: func.func @windows$v0(
+// CHECK-NOT: tile.blocks_of_cta
+func.func @windows$v0(%y: !tile.ptr<f32>, %m: !tile.ptr<i8>, %v: !tile.ptr<f32>, %rows: i32, %columns: i32)
+    attributes {tile.kernel, tile.variant = #tile.variant<@windows, 0>} {
+  %x = tile.block_id x
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : tensor<4x64xf32>
+  %mt = tile.make_tensor_view %m extents [%rows, %columns : i32, i32] strides [%columns : i32] : !tile.ptr<i8> -> !tile.tensor_view<?x?xi8, strides = [?, 1]>
+  %mv = tile.make_view %mt : !tile.partition_view<4x64, <?x?xi8, strides = [?, 1]>, padding = zero>
+  %vt = tile.make_tensor_view %v extents [%columns : i32] : !tile.ptr<f32> -> !tile.tensor_view<1x?xf32, strides = [1, 1]>
+  %vv = tile.make_view %vt : !tile.partition_view<1x64, <1x?xf32, strides = [1, 1]>, padding = zero>
+  %sums = scf.for %t = %c0 to %columns step %c1 iter_args(%s = %zeros) -> (tensor<4x64xf32>) : i32 {
+    %a = tile.load_view %mv[%x, %t : i32, i32] : !tile.partition_view<4x64, <?x?xi8, strides = [?, 1]>, padding = zero>
+    %b = tile.load_view %vv[%c0, %t : i32, i32] : !tile.partition_view<1x64, <1x?xf32, strides = [1, 1]>, padding = zero>
+    %f = arith.sitofp %a : tensor<4x64xi8> to tensor<4x64xf32>
+    %w = tile.broadcast %b : tensor<1x64xf32> -> tensor<4x64xf32>
+    %n = math.fma %f, %w, %s : tensor<4x64xf32>
+    scf.yield %n : tensor<4x64xf32>
+  }
+  %yt = tile.make_tensor_view %y extents [%rows : i32] : !tile.ptr<f32> -> !tile.tensor_view<?x64xf32, strides = [64, 1]>
+  %yv = tile.make_view %yt : !tile.strided_view<4x64, steps = [2, 64], <?x64xf32, strides = [64, 1]>>
+  // expected-remark@+1 {{each CTA takes one block, though blocks along x load the same: there is a view whose tiles are not beside each other}}
+  tile.store_view %yv[%x, %c0 : i32, i32], %sums : !tile.strided_view<4x64, steps = [2, 64], <?x64xf32, strides = [64, 1]>>
+  return
+}
+func.func @windows(%y: !tile.ptr<f32>, %m: !tile.ptr<i8>, %v: !tile.ptr<f32>, %rows: i32, %columns: i32)
+    attributes {tile.kernel, tile.variant = #tile.variant<@windows, 1>} {
+  return
+}
+
+// -----
+
+// Blocks on a diagonal: a wide tile would have what lies beside it, too.
+// CHECK-LABEL: func.func @diagonal$v0(
+// CHECK-NOT: tile.blocks_of_cta
+func.func @diagonal$v0(%y: !tile.ptr<f32>, %m: !tile.ptr<i8>, %v: !tile.ptr<f32>, %rows: i32, %columns: i32)
+    attributes {tile.kernel, tile.variant = #tile.variant<@diagonal, 0>} {
+  %x = tile.block_id x
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : tensor<4x64xf32>
+  %mt = tile.make_tensor_view %m extents [%rows, %columns : i32, i32] strides [%columns : i32] : !tile.ptr<i8> -> !tile.tensor_view<?x?xi8, strides = [?, 1]>
+  %mv = tile.make_view %mt : !tile.partition_view<4x64, <?x?xi8, strides = [?, 1]>, padding = zero>
+  %vt = tile.make_tensor_view %v extents [%columns : i32] : !tile.ptr<f32> -> !tile.tensor_view<1x?xf32, strides = [1, 1]>
+  %vv = tile.make_view %vt : !tile.partition_view<1x64, <1x?xf32, strides = [1, 1]>, padding = zero>
+  %sums = scf.for %t = %c0 to %columns step %c1 iter_args(%s = %zeros) -> (tensor<4x64xf32>) : i32 {
+    %a = tile.load_view %mv[%x, %t : i32, i32] : !tile.partition_view<4x64, <?x?xi8, strides = [?, 1]>, padding = zero>
+    %b = tile.load_view %vv[%c0, %t : i32, i32] : !tile.partition_view<1x64, <1x?xf32, strides = [1, 1]>, padding = zero>
+    %f = arith.sitofp %a : tensor<4x64xi8> to tensor<4x64xf32>
+    %w = tile.broadcast %b : tensor<1x64xf32> -> tensor<4x64xf32>
+    %n = math.fma %f, %w, %s : tensor<4x64xf32>
+    scf.yield %n : tensor<4x64xf32>
+  }
+  %yt = tile.make_tensor_view %y extents [%rows : i32] : !tile.ptr<f32> -> !tile.tensor_view<?x64xf32, strides = [64, 1]>
+  %yv = tile.make_view %yt : !tile.partition_view<4x64, <?x64xf32, strides = [64, 1]>>
+  tile.store_view %yv[%x, %c0 : i32, i32], %sums : !tile.partition_view<4x64, <?x64xf32, strides = [64, 1]>>
+  %dv = tile.make_view %yt : !tile.partition_view<4x8, <?x64xf32, strides = [64, 1]>>
+  // expected-remark@+1 {{each CTA takes one block, though blocks along x load the same: there is two dimensions of one tile that depend on the block}}
+  %k = tile.load_view %dv[%x, %x : i32, i32] : !tile.partition_view<4x8, <?x64xf32, strides = [64, 1]>>
+  tile.store_view %dv[%x, %x : i32, i32], %k : !tile.partition_view<4x8, <?x64xf32, strides = [64, 1]>>
+  return
+}
+func.func @diagonal(%y: !tile.ptr<f32>, %m: !tile.ptr<i8>, %v: !tile.ptr<f32>, %rows: i32, %columns: i32)
+    attributes {tile.kernel, tile.variant = #tile.variant<@diagonal, 1>} {
+  return
+}
