@@ -59,8 +59,6 @@ Value originOf(ImplicitLocOpBuilder &builder, Value value) {
 
 template <typename Op> std::string whyNoRunOf(Op op, tile::Divisibility &facts) {
   Value pointers = op.getPointer();
-  if (!isDistributed(pointers.getType()))
-    return "it is one element";
   auto type = cast<RankedTensorType>(pointers.getType());
   int64_t elementBytes = tile::storageBytes(cast<tile::PtrType>(type.getElementType()).getPointee());
   int64_t bytes = type.getNumElements() * elementBytes;

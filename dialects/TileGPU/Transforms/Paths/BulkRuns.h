@@ -20,7 +20,7 @@
 
 namespace tilec::tile_gpu {
 
-/// What stands against moving the access as a run; empty if nothing does.
+/// What stands against moving the access of a tile as a run; empty if nothing does.
 std::string whyNoRun(LoadOp load, tile::Divisibility &facts);
 std::string whyNoRun(StoreOp store, tile::Divisibility &facts);
 std::string whyNoRun(AtomicRmwOp update, tile::Divisibility &facts);

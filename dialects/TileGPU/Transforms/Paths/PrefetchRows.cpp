@@ -94,7 +94,7 @@ SmallVector<Row> findRows(func::FuncOp kernel) {
   SmallVector<Row> rows;
   for (LoadOp load : llvm::make_early_inc_range(kernel.getBody().front().getOps<LoadOp>())) {
     int64_t bytes = bytesOf(load.getType());
-    if (bytes < kMinBytes || !whyNoRun(load, facts).empty())
+    if (!isDistributed(load.getType()) || bytes < kMinBytes || !whyNoRun(load, facts).empty())
       continue;
     ImplicitLocOpBuilder builder(load.getLoc(), load);
     Value place = firstPlace(builder, load.getPointer());

@@ -211,9 +211,11 @@ private:
     SmallVector<Operation *> runs;
     getOperation().walk([&](Operation *op) {
       TypeSwitch<Operation *>(op).Case<LoadOp, StoreOp, AtomicRmwOp>([&](auto access) {
+        if (!isDistributed(access.getPointer().getType()))
+          return;
         if (std::string whyNot = rules.whyNoRun(access, facts); whyNot.empty())
           runs.push_back(op);
-        else if (reports && isDistributed(access.getPointer().getType()))
+        else if (reports)
           declined.noRun[op] = whyNot;
       });
     });

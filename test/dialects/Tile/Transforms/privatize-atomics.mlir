@@ -178,3 +178,34 @@ func.func @others(%bins: !tile.ptr<i32> {tile.restrict}, %out: !tile.ptr<i32>, %
   tile.atomic_rmw add acq_rel device %b, %ones : tensor<4096x!tile.ptr<i32>>
   return
 }
+
+// -----
+// The first table takes all the room there is.
+// CHECK-LABEL: func.func @room
+// CHECK: tile.alloca 16384 bytes
+// CHECK-NOT: tile.alloca
+// CHECK: return
+func.func @room(%bins: !tile.ptr<i32> {tile.restrict}, %few: !tile.ptr<i32> {tile.restrict}, %in: !tile.ptr<i32> {tile.restrict}, %n: i32) attributes {tile.kernel} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %ones = arith.constant dense<1> : tensor<4096xi32>
+  %most = arith.constant dense<4095> : tensor<4096xi32>
+  %seven = arith.constant dense<7> : tensor<4096xi32>
+  %bs = tile.splat %bins : tensor<4096x!tile.ptr<i32>>
+  %fs = tile.splat %few : tensor<4096x!tile.ptr<i32>>
+  %ps = tile.splat %in : tensor<4096x!tile.ptr<i32>>
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %is = tile.splat %i : tensor<4096xi32>
+    %p = tile.offset %ps, %is : tensor<4096x!tile.ptr<i32>>, tensor<4096xi32>
+    %x = tile.load %p : tensor<4096x!tile.ptr<i32>>
+    %k = arith.andi %x, %most : tensor<4096xi32>
+    %b = tile.offset %bs, %k : tensor<4096x!tile.ptr<i32>>, tensor<4096xi32>
+    // expected-remark @below {{updates go to a table of 16384 bytes in the block's own memory}}
+    tile.atomic_rmw add relaxed device %b, %ones : tensor<4096x!tile.ptr<i32>>
+    %j = arith.andi %x, %seven : tensor<4096xi32>
+    %f = tile.offset %fs, %j : tensor<4096x!tile.ptr<i32>>, tensor<4096xi32>
+    // expected-remark @below {{updates go to memory one by one: other tables take the room}}
+    tile.atomic_rmw add relaxed device %f, %ones : tensor<4096x!tile.ptr<i32>>
+  }
+  return
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --tile-gpu-unroll-loops=remarks=true --canonicalize --cse --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: awk '{print} /^ .*Here the LONG/ {for (i = 0; i < 96; ++i) print "%%m" i " = arith.addf %%x, %%x : tensor<128xf32, #l>"}' %s | tile-opt --tile-gpu-unroll-loops=remarks=true --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=LONG
+// LONG: remark: not unrolled: the body is long
 // Loops that load little at a time have the loads of several iterations in flight.
 
 #l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
@@ -23,6 +25,7 @@ func.func @sum(%p: !tile.ptr<f32>, %n: i32, %q: tensor<128x!tile.ptr<f32>, #l>) 
   // expected-remark @below {{unrolled 4 times, so that more loads are in flight}}
   %r = scf.for %k = %c0 to %n step %c1 iter_args(%s = %zero) -> (tensor<128xf32, #l>) : i32 {
     %x = tile_gpu.load_view %v[%k : i32] : !view -> tensor<128xf32, #l>
+    // Here the LONG one has more.
     %t = arith.addf %s, %x : tensor<128xf32, #l>
     scf.yield %t : tensor<128xf32, #l>
   }

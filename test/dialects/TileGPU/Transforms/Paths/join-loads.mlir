@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --pass-pipeline='builtin.module(func.func(tile-gpu-join-loads,tile-gpu-assign-layouts))' | FileCheck %s
+// RUN: tile-opt %s --pass-pipeline='builtin.module(func.func(tile-gpu-join-loads{remarks=true}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 #a = #tile_gpu.layout<register = [[32], [64], [128], [256], [512]], lane = [[1], [2], [4], [8], [16]]>
 
@@ -8,6 +9,7 @@
 // CHECK: tile_gpu.load_structs %{{.*}} mask %{{.*}} padding %{{.*}} vector 16
 // CHECK-NOT: tile_gpu.load
 // CHECK: tile_gpu.store {{.*}} vector 16
+// REMARK: remark: 3 loads of neighbours become one run of 3072 bytes
 func.func @pixels(%rgb: !tile.ptr<i8>, %out: !tile.ptr<i8>, %n: i32) attributes {tile_gpu.num_warps = 1 : i32} {
   %one = arith.constant dense<1> : tensor<1024xi32, #a>
   %two = arith.constant dense<2> : tensor<1024xi32, #a>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --tile-gpu-select-memory-paths | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-select-memory-paths=remarks=true -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // What the end of a row needs is loaded before the row is reduced.
 
 #l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = [[128], [256]]>
@@ -27,6 +28,7 @@ func.func @weights(%pp: !ptrs, %w: !tile.ptr<f32> {tile.restrict}) attributes {t
   }
   %ws = tile.splat %w : !ptrs
   %ww = tile.offset %ws, %line : !ptrs, !ints
+  // REMARK: :[[@LINE+1]]:8: remark: loaded before the reduction that stands before it
   %y = tile_gpu.load %ww vector 4 : !ptrs
   %b = tile_gpu.broadcast %sum : tensor<1xf32, #s> -> !row
   %z = arith.mulf %y, %b : !row

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --tile-gpu-select-memory-paths --cse | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-select-memory-paths=remarks=true -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // Rows of 128 bytes bring what lies beside them into L2, where the tile beside is another block's.
 
 #t = #tile_gpu.layout<register = [[0, 1], [0, 2], [16, 0]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
@@ -19,6 +20,7 @@ func.func @blocks(%p: !tile.ptr<f32>, %m: i32, %n: i32) -> (tensor<32x32xf32, #t
   %j = tile.block_id y
   %tv = tile.make_tensor_view %p extents [%m, %n : i32, i32] strides [%n : i32] : !tile.ptr<f32> -> !tensor
   %v = tile.make_view %tv : !view
+  // REMARK: :[[@LINE+1]]:8: remark: load of 4096 bytes by registers, {{.*}}; what lies beside comes into L2 for neighbouring blocks
   %x = tile_gpu.load_view %v[%i, %j : i32, i32] in_bounds : !view -> tensor<32x32xf32, #t>
   %y = tile_gpu.load_view %v[%j, %i : i32, i32] in_bounds : !view -> tensor<32x32xf32, #t>
   return %x, %y : tensor<32x32xf32, #t>, tensor<32x32xf32, #t>

@@ -261,3 +261,25 @@ func.func @indices(%b: !tile.ptr<i8> {tile.restrict}, %t: !tile.ptr<i32> {tile.r
   }
   return
 }
+
+// -----
+#l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
+!bytes = tensor<128x!tile.ptr<i8>, #l>
+func.func @by_itself(%b: !tile.ptr<i8> {tile.restrict}, %n: i32) attributes {tile_gpu.num_warps = 1 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0> : tensor<128xi8, #l>
+  %line = tile_gpu.coordinate 0 : tensor<128xi32, #l>
+  // expected-remark @below {{not pipelined: no load can be brought ahead}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %zero) -> tensor<128xi8, #l> : i32 {
+    %bi = tile.offset %b, %i : !tile.ptr<i8>, i32
+    %bs = tile.splat %bi : !bytes
+    %p = tile.offset %bs, %line : !bytes, tensor<128xi32, #l>
+    // expected-remark @below {{load not brought ahead of its iteration: the loop loads it for its next iteration by itself, and it is too narrow for a ring}}
+    %y = tile_gpu.load %p : !bytes
+    tile_gpu.print "%d" %x : tensor<128xi8, #l>
+    scf.yield %y : tensor<128xi8, #l>
+  }
+  tile_gpu.print "%d" %r : tensor<128xi8, #l>
+  return
+}

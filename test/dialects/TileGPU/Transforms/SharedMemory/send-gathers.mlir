@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gathers over a cluster become stores to the other CTAs' shared memory that mbarriers count.
 // RUN: tile-opt %s --tile-gpu-send-gathers --split-input-file | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-send-gathers=remarks=true --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 #one = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]], warp = [[0]]>
 #all = #tile_gpu.layout<lane = [[1, 0], [2, 0], [0, 0], [0, 0], [0, 0]], warp = [[0, 0]]>
@@ -20,6 +21,7 @@
 // CHECK: %[[TURNED:.*]] = arith.xori %[[PHASE]], %[[SLOT]] : i32
 // CHECK: scf.yield %[[NEXT]], %[[TURNED]]
 // CHECK-NOT: cluster_gather
+// REMARK: remark: each CTA of the cluster sends 4 bytes to every other by asynchronous stores that an mbarrier counts
 func.func @loop(%x: tensor<1xf32, #one>, %n: i32) attributes {tile.num_ctas = 4 : i32, tile_gpu.num_warps = 2 : i32} {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
