@@ -359,7 +359,7 @@ def SpecializeWarps : Pass<"tile-gpu-specialize-warps", "::mlir::func::FuncOp"> 
     free again when the consumers of all have given them back.
 
     Rows that a cluster shares, whose CTAs send each other something for each, are drawn from a counter instead of dealt out (`ClusterDraws.h`): the first CTA's producer draws
-    two rows ahead and puts their numbers into every CTA's shared memory (`cluster_put`).
+    the next one once there is room for this one, and puts its number into every CTA's shared memory (`cluster_put`).
 
     Any structured control flow, any number of iterations. Declines loads whose place depends on tiles, on memory that the kernel writes, or on effects, and
     kernels without a loop that loads for some time. Which loads, and how many slots: `RolePlan.h`. Requires: views expanded, nothing

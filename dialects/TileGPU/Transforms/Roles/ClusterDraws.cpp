@@ -21,7 +21,7 @@ scf::ForOp tile_gpu::findRowsToDraw(func::FuncOp kernel) {
 
 void tile_gpu::drawRows(scf::ForOp loop) {
   ImplicitLocOpBuilder builder(loop.getLoc(), loop);
-  Value blocks = loop.getUpperBound(), draws = arith::AddIOp::create(builder, blocks, loop.getStep());
+  Value blocks = loop.getUpperBound();
   SmallVector<Value> first = {loop.getLowerBound()};
   llvm::append_range(first, loop.getInitArgs());
   auto isLeft = [&](OpBuilder &, Location, ValueRange carried) {
@@ -29,7 +29,7 @@ void tile_gpu::drawRows(scf::ForOp loop) {
     scf::ConditionOp::create(builder, isRow, carried);
   };
   auto draw = [&](OpBuilder &, Location, ValueRange carried) {
-    SmallVector<Value> next = {NextBlockOp::create(builder, builder.getI32Type(), draws, IntegerAttr())};
+    SmallVector<Value> next = {NextBlockOp::create(builder, builder.getI32Type(), blocks, IntegerAttr())};
     llvm::append_range(next, carried.drop_front());
     scf::YieldOp::create(builder, next);
   };

@@ -172,19 +172,6 @@ public:
   ProducerCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places, ArrayRef<DrawRing> draws)
       : RoleCopy(builder, plan, places, draws, /*receives=*/true), slice(plan.slice) {}
 
-  /// Before the first block: where a cluster draws, the number of the second one.
-  void begin(ArrayRef<DrawRing> draws) {
-    for (DrawRing ring : draws)
-      if (ring.numbers)
-        send(ring, draw(ring), constant(0));
-  }
-  /// Behind the last block: what is still being sent here comes before the CTA ends.
-  void end(ArrayRef<DrawRing> draws) {
-    for (const DrawRing &ring : draws)
-      if (ring.numbers)
-        waitForNumber(ring);
-  }
-
   /// The other CTAs of the cluster arrive at this one's mbarriers until they have used what was brought last: so long
   /// it has to be there.
   void waitForNeighbours(ArrayRef<Ring> rings) {
@@ -213,10 +200,8 @@ private:
   bool replace(Operation *op) override {
     if (auto build = dyn_cast<BuildTensorMapOp>(op))
       waitForCopiesBy(build);
-    if (const DrawRing *ring = drawIn(op->getBlock()); ring && ring->op() == op && ring->numbers) {
-      drawn = draw(*ring);
+    if (const DrawRing *ring = drawIn(op->getBlock()); ring && ring->op() == op && ring->numbers)
       return true;
-    }
     const SitePlace *place = placeOf(op);
     if (!place)
       return false;
@@ -254,14 +239,14 @@ private:
     const DrawRing *ring = drawIn(block);
     if (!ring)
       return;
-    if (ring->numbers)
+    if (ring->numbers) {
+      send(*ring, drawn ? std::exchange(drawn, Value()) : draw(*ring));
       map.map(ring->op().getResult(), receive(*ring));
+    }
     waitFor(ring->empty, arith::XOrIOp::create(builder, phaseOf(block), constant(1)), *ring);
     for (auto [value, buffer] : llvm::zip_equal(ring->draw->handedOn, ring->buffers))
       BufferPutOp::create(builder, map.lookup(value), slotIn(buffer, slotOf(block)));
     MbarrierArriveOp::create(builder, ring->full, slotOf(block), MbarrierArrivers::First);
-    if (ring->numbers)
-      send(*ring, drawn, next(countOfNumbers(*ring), ring->numberSlots).front());
   }
 
   //===- Numbers for all CTAs of a cluster -----------------------------------------------------------------------===//
@@ -269,19 +254,17 @@ private:
   Value draw(const DrawRing &ring) {
     return NextBlockOp::create(builder, builder.getI32Type(), map.lookupOrDefault(ring.op().getDraws()), IntegerAttr());
   }
-  void send(const DrawRing &ring, Value number, Value slot) {
+  void send(const DrawRing &ring, Value number) {
+    Value slot = countOfNumbers(ring).front();
     ClusterPutOp::create(builder, number, slotIn(ring.numbers, slot), ring.sent, slot);
   }
   /// The number of the next block.
   Value receive(const DrawRing &ring) {
-    Value arrived = waitForNumber(ring), slot = countOfNumbers(ring).front();
-    return BufferGetOp::create(builder, builder.getI32Type(), slotIn(ring.numbers, slot), arrived);
-  }
-  Value waitForNumber(const DrawRing &ring) {
     ArrayRef<Value> counter = countOfNumbers(ring);
     MbarrierExpectTxOp::create(builder, ring.sent, counter.front(), sizeof(uint32_t));
-    return MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ring.sent, counter.front(),
-                                  counter.back());
+    Value arrived = MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ring.sent, counter.front(),
+                                           counter.back());
+    return BufferGetOp::create(builder, builder.getI32Type(), slotIn(ring.numbers, counter.front()), arrived);
   }
   /// Slot and phase of the number that comes next.
   ArrayRef<Value> countOfNumbers(const DrawRing &ring) const {
@@ -291,6 +274,10 @@ private:
   void copyInto(const Ring &ring, unsigned site) {
     if (site == 0)
       open(ring);
+    // Not earlier: see ClusterDraws.h.
+    const DrawRing *rows = drawIn(ring.block);
+    if (rows && rows->numbers && !drawn)
+      drawn = draw(*rows);
     TmaLoadOp copy = LoadSite(ring.group->sites[site]).copy;
     SmallVector<Value> coordinates;
     for (Value coordinate : copy.getCoordinates())
@@ -335,7 +322,7 @@ private:
   }
 
   const ProducerSlice &slice;
-  Value drawn; ///< in this block, for the one after the next
+  Value drawn; ///< in this block, for the next one; sent behind the loads
   /// Of which mbarriers all arrivals have been seen, where, and at which count.
   std::tuple<Value, Block *, SmallVector<Value>> waitedFor;
 };
@@ -435,9 +422,7 @@ public:
     ConsumerCopy(builder, plan, places, draws).copyBlock(body.front());
     builder.setInsertionPointToStart(&roles.getProducer().front());
     ProducerCopy producer(builder, plan, places, draws);
-    producer.begin(draws);
     producer.copyBlock(body.front());
-    producer.end(draws);
     producer.waitForNeighbours(rings);
     return roles;
   }

@@ -54,16 +54,17 @@
 //       scf.yield %next, %x
 //     }
 //
-// Where a cluster shares the blocks its first CTA's producer draws them two ahead, for all (ClusterDraws.h):
+// Where a cluster shares the blocks its first CTA's producer draws them for all (ClusterDraws.h), once there is room for
+// what this block loads first:
 //
 //     producer {
-//       cluster_put next_block into %numbers[0], %sent[0]                                  // of the second block
 //       scf.while .. {
+//         mbarrier_wait %empty[..]
 //         %drawn = next_block
 //         ..                                                                               // its loads
+//         cluster_put %drawn into %numbers[%n], %sent[%n]
 //         mbarrier_expect_tx %sent[%n] bytes 4; %t = mbarrier_wait %sent[%n]; %next = buffer_get %numbers[%n] after %t
 //         %next goes to the consumers as above
-//         cluster_put %drawn into %numbers[%n + 1], %sent[%n + 1]
 //         scf.yield %next
 //       }
 //     }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tilec %s -arch=sm_90a --variants=2 --emit=tile-gpu -o - | FileCheck %s
-// A cluster draws the rows that it shares: the first CTA's producer two ahead, for the producers of all.
+// A cluster draws the rows that it shares: the first CTA's producer the next one once there is room for this one, for the
+// producers of all.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
 
 // CHECK-LABEL: func.func @_Z6divideB2v0
-// CHECK-DAG: %[[DRAWS:.*]] = arith.addi %[[BLOCKS:.*]], %[[WORKERS:.*]] : i32
-// CHECK-DAG: %[[WORKERS]] = tile.num_workers
-// CHECK-DAG: %[[NUMBERS:.*]] = tile_gpu.alloc_buffer {{.*}} : !tile_gpu.buffer<1xi32, #{{.*}}, stages = 4, align = 16>
+// CHECK-DAG: %[[FIRST:.*]] = tile.worker_id
+// CHECK-DAG: %[[X:.*]] = tile.num_blocks x
+// CHECK-DAG: %[[BLOCKS:.*]] = tile.assume %[[X]]
+// CHECK-DAG: %[[NUMBERS:.*]] = tile_gpu.alloc_buffer {{.*}} : !tile_gpu.buffer<1xi32, #{{.*}}, stages = 3, align = 16>
 // CHECK: tile_gpu.memory_barrier cluster {begin}
 // CHECK: tile_gpu.warp_roles registers 104, 56 consumers {
 // CHECK: scf.while
@@ -15,23 +17,18 @@ namespace ct = cuda::tiles;
 // CHECK: tile_gpu.buffer_get
 // CHECK-NOT: next_block
 // CHECK: } producer {
-// The number of the second row.
-// CHECK: %[[FIRST:.*]] = tile_gpu.next_block of %[[DRAWS]]
-// CHECK: %[[BEGIN:.*]] = tile_gpu.buffer_slot %[[NUMBERS]][%c0_i32]
-// CHECK: tile_gpu.cluster_put %[[FIRST]] into %[[BEGIN]], %[[SENT:.*]][%c0_i32]
-// CHECK: %[[END:.*]]:4 = scf.while
-// CHECK:   %[[DRAWN:.*]] = tile_gpu.next_block of %[[DRAWS]]
+// CHECK-NOT: next_block
+// CHECK: scf.while (%{{.*}} = %[[FIRST]],
+// CHECK:   tile_gpu.mbarrier_wait
+// CHECK:   %[[DRAWN:.*]] = tile_gpu.next_block of %[[BLOCKS]]
 // CHECK:   tile_gpu.tma_load
-// CHECK:   tile_gpu.mbarrier_expect_tx %[[SENT]][%[[AT:.*]]] bytes 4
+// CHECK:   %[[SLOT:.*]] = tile_gpu.buffer_slot %[[NUMBERS]][%[[AT:.*]]]
+// CHECK:   tile_gpu.cluster_put %[[DRAWN]] into %[[SLOT]], %[[SENT:.*]][%[[AT]]]
+// CHECK:   tile_gpu.mbarrier_expect_tx %[[SENT]][%[[AT]]] bytes 4
 // CHECK:   %[[T:.*]] = tile_gpu.mbarrier_wait %[[SENT]][%[[AT]]] parity
-// CHECK:   %[[SLOT:.*]] = tile_gpu.buffer_slot %[[NUMBERS]][%[[AT]]]
 // CHECK:   %[[NEXT:.*]] = tile_gpu.buffer_get %[[SLOT]] after %[[T]]
 // CHECK:   tile_gpu.buffer_put %[[NEXT]]
-// CHECK:   tile_gpu.cluster_put %[[DRAWN]] into %{{.*}}, %[[SENT]]
 // CHECK:   scf.yield %[[NEXT]]
-// What was sent last is waited for.
-// CHECK: tile_gpu.mbarrier_expect_tx %[[SENT]][%[[LAST:.*]]] bytes 4
-// CHECK: tile_gpu.mbarrier_wait %[[SENT]][%[[LAST]]]
 // CHECK-LABEL: func.func @_Z6divide
 // CHECK-NOT: next_block
 template <int Width, class T> __tile__ auto view(T* p, int rows, int columns) {
