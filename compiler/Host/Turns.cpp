@@ -12,8 +12,8 @@ uint32_t Turns::comings(uint32_t group) const {
   return *std::min_element(first, first + kWarpsOfGroup);
 }
 
-void Turns::take(Frame &frame, const Site &site) {
-  uint32_t group = frame.position / kWarpsOfGroup, number = ++come[frame.position];
+void Turns::take(Frame &frame, const Site &site, Takers takers) {
+  uint32_t warp = frame.warp % takers.warpsOfCta, group = warp / kWarpsOfGroup, number = ++come[warp];
   auto describe = [this, group, number] {
     return llvm::formatv("for turn {0} of warpgroup {1}, to which {2} warps have passed it, of {3},", number, group,
                          passed[group], number * kWarpsOfGroup)
@@ -24,8 +24,9 @@ void Turns::take(Frame &frame, const Site &site) {
   });
 }
 
-void Turns::pass(Frame &frame, const Site &site, bool isFirst) {
-  uint32_t groups = frame.teamWarps / kWarpsOfGroup, own = frame.position / kWarpsOfGroup, next = (own + 1) % groups;
+void Turns::pass(Frame &frame, const Site &site, Takers takers, bool isFirst) {
+  uint32_t groups = takers.warps / kWarpsOfGroup, own = frame.warp % takers.warpsOfCta / kWarpsOfGroup,
+           next = (own + 1) % groups;
   if (isFirst && next != 0)
     return;
   frame.team->pause(frame);

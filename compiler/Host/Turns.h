@@ -12,10 +12,14 @@ namespace tilec::host {
 
 class Turns {
 public:
+  /// Warps of a CTA, and how many of them, from the first one on, are in warpgroups that take turns.
+  struct Takers {
+    uint32_t warpsOfCta, warps;
+  };
   /// Waits until the warp's warpgroup has its turn.
-  void take(Frame &frame, const Site &site);
+  void take(Frame &frame, const Site &site, Takers takers);
   /// `isFirst`: only the last warpgroup's warps do.
-  void pass(Frame &frame, const Site &site, bool isFirst);
+  void pass(Frame &frame, const Site &site, Takers takers, bool isFirst);
 
 private:
   static constexpr uint32_t kWarpsOfGroup = 4, kMaxWarps = 32;

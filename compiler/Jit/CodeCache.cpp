@@ -81,8 +81,8 @@ void addOptions(KeyText &key, const CompileOptions &options) {
   const auto &[architecture, arguments, headers, nameExpressions, relaxedConstexpr, contractFma, flushSubnormals,
                preciseDivision, preciseSqrt, fastMath, fastAccumulation, precompileHeaders, optimizationLevel, maxVariants, pipelineLoops,
                pipelineSlots, specializeWarps, tensorMaps, persistent, deferProducts, joinBlocks, deferStores,
-               multicast, takeTurns, scheduleProducts, startProducts, withoutHints, hintsEverywhere, lineInfo, remarks,
-               assemblerVerbose, ptxasArguments, cudaPath, colors] = options;
+               multicast, takeTurns, pingPong, scheduleProducts, startProducts, withoutHints, hintsEverywhere, lineInfo,
+               remarks, assemblerVerbose, ptxasArguments, cudaPath, colors] = options;
   (void)precompileHeaders; // changes nothing
   key.add(architecture);
   key.add(arguments);
@@ -99,6 +99,7 @@ void addOptions(KeyText &key, const CompileOptions &options) {
   key.add(unsigned(specializeWarps));
   key.add(unsigned(tensorMaps));
   key.add(unsigned(persistent));
+  key.add(unsigned(pingPong));
   key.add(hintsEverywhere);
   key.add(ptxasArguments);
   key.add(cudaPath);

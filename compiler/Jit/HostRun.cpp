@@ -53,6 +53,7 @@ llvm::Expected<host::HostModule> decodeTileGPU(mlir::ModuleOp original, const Co
   pipeline.deferStores = options.deferStores;
   pipeline.multicast = options.multicast;
   pipeline.takeTurns = options.takeTurns;
+  pipeline.pingPong = options.pingPong;
   pipeline.scheduleProducts = options.scheduleProducts;
   pipeline.startProducts = options.startProducts;
   pipeline.withoutHints = options.withoutHints;

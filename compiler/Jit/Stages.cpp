@@ -67,6 +67,7 @@ LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, cons
   options.deferStores = compileOptions.deferStores;
   options.multicast = compileOptions.multicast;
   options.takeTurns = compileOptions.takeTurns;
+  options.pingPong = compileOptions.pingPong;
   options.scheduleProducts = compileOptions.scheduleProducts;
   options.startProducts = compileOptions.startProducts;
   options.withoutHints = compileOptions.withoutHints;

@@ -42,6 +42,12 @@ static bool sharesLoads(const PipelineOptions &options) {
          usesTensorMaps(options);
 }
 
+/// Warpgroups of a CTA may have blocks of their own, which a producer warp brings.
+static bool hasTurnsOfBlocks(const PipelineOptions &options) {
+  return options.pingPong != Choice::Off && targetOf(options).has(Capability::Wgmma) && hasProducers(options) &&
+         usesTensorMaps(options);
+}
+
 void addTileLegalizationPasses(OpPassManager &passes, const MathMode &math) {
   passes.addPass(tile::createContractFma());
   // After contraction, which looks for plain sums and products.
@@ -73,10 +79,10 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
                                       /*bulkReductions=*/options.tensorMaps == Choice::On));
   // Facts about the grid are those of blocks; the loop stands around what each variant became.
   if (options.persistent == Choice::On || (options.persistent == Choice::Auto && hasProducers(options)))
-    passes.addPass(
-        tile::createMakePersistent({options.persistent == Choice::On, options.maxVariants,
-                                    targetOf(options).sharedMemoryPerCta(), options.remarks, sharesLoads(options),
-                                    targetOf(options).multiprocessors()}));
+    passes.addPass(tile::createMakePersistent({options.persistent == Choice::On, options.maxVariants,
+                                               targetOf(options).sharedMemoryPerCta(), options.remarks,
+                                               sharesLoads(options), targetOf(options).multiprocessors(),
+                                               hasTurnsOfBlocks(options), options.pingPong == Choice::On}));
   // Where CTAs do not stay they have an order, too; on final forms, as above.
   else
     passes.addNestedPass<func::FuncOp>(tile::createGroupBlocks({options.remarks}));
@@ -138,6 +144,8 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
       kernels.addPass(tile_gpu::createJoinBlocks({options.remarks}));
     // Before equal values are merged: an arrival is known by the slot that it gives back.
     kernels.addPass(tile_gpu::createOverlapProducts({options.remarks}));
+    // Behind what may move products to other places.
+    kernels.addPass(tile_gpu::createTakeBlockTurns());
     // Behind what begins products before their loop.
     if (options.deferStores)
       kernels.addPass(tile_gpu::createDeferStores({options.remarks}));

@@ -40,6 +40,8 @@ struct PipelineOptions {
   bool deferProducts = true;
   /// Where that pays, warpgroups take turns at such products.
   bool takeTurns = true;
+  /// CTAs that stay have two blocks in flight, of which one is multiplied while the other is stored.
+  Choice pingPong = Choice::Auto;
   /// A block's last product is started together with the first one of the next block.
   bool joinBlocks = true;
   /// Results of blocks are stored under the first products of the next one.

@@ -91,6 +91,8 @@ bool isWorthWarpgroups(tile::MmaOp op) {
 }
 
 unsigned countWarpgroups(tile::MmaOp op) {
+  if (tile::blockGroupsOf(op) > 1)
+    return 1;
   Extents extents(op);
   Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
   int64_t copies = tile::depthOfPartialSums(op, factor, sum) ? 2 : 1;

@@ -24,6 +24,9 @@
 // |----------|-----------------|-------------------|---------|-------------|---------|-----------|
 // | groups   | 1               | 2                 | 2       | 4           | 2       | 4, spills |
 //
+// Where a CTA has two blocks in flight (`tile.block_groups`, which tile-make-persistent gives to kernels whose sums
+// leave it the registers) each is one warpgroup's.
+//
 // A product of fewer than 64 rows whose B of 64 columns and more a loop loads is computed transposed: what is loaded
 // gives wgmma's rows, the few rows its columns.
 //

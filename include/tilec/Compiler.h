@@ -92,6 +92,8 @@ struct CompileOptions {
   bool multicast = true;
   /// Where that pays, warpgroups take turns at such products.
   bool takeTurns = true;
+  /// CTAs that stay have two blocks in flight, of which one is multiplied while the other is stored.
+  Choice pingPong = Choice::Auto;
   /// Products of an iteration are started together where they can, and waited for where their sums are needed.
   bool scheduleProducts = true;
   /// The first of them is started before those of the iteration before are done.

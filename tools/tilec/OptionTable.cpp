@@ -245,6 +245,13 @@ std::string setNoTakeTurns(Options &options, StringRef) {
   return {};
 }
 
+std::string setPingPong(Options &options, StringRef value) {
+  if (value != "on" && value != "off" && value != "auto")
+    return expectedGot("on, off or auto", value);
+  options.compile.pingPong = value == "on" ? Choice::On : value == "auto" ? Choice::Auto : Choice::Off;
+  return {};
+}
+
 std::string setNoScheduleProducts(Options &options, StringRef) {
   options.compile.scheduleProducts = false;
   return {};
@@ -421,6 +428,12 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "warpgroups start such products when they come to them, not in turns",
        setNoTakeTurns},
+      {{"--ping-pong"},
+       V::Assigned,
+       "on|off|auto",
+       "CTAs that stay have two blocks in flight, each multiplied by a warpgroup in its turn: wherever possible, never, "
+       "or where it is faster (auto, the default)",
+       setPingPong},
       {{"--no-schedule-products"},
        V::None,
        "",

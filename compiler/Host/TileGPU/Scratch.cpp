@@ -17,13 +17,19 @@ ScratchArray::ScratchArray(tile_gpu::ScratchInterface op, Decoder &decoder, Kind
   site->isScratch = true;
   size_t begin = size_t(op.getScratchOffset().value_or(0)), bytes = size.value_or(size_t(op.getScratchBytes()));
   range = {bytesOf(kind), begin + offset, begin + bytes};
+  if (auto roles = tile_gpu::WarpRolesOp::around(op->getBlock()); roles && roles.getGroups() > 1) {
+    range.groupStride = size_t(tile_gpu::groupScratchBytesOf(op));
+    range.warpsOfCta = uint32_t(roles.getNumWarps());
+    range.warpsOfGroup = tile_gpu::numWarpsOf(op);
+  }
   if (bytes && !op.getScratchOffset())
     decoder.unsupported(op, "scratch without a place (tile-gpu-allocate-shared-memory)");
 }
 
 /// The byte of shared memory at which an element starts; none and a report if it lies outside.
 std::optional<size_t> ScratchArray::Range::byteOf(Frame &frame, const Site &site, size_t element) const {
-  size_t limit = std::min<size_t>(end, frame.shared->bytes), byte = first + element * elementBytes;
+  size_t ofGroup = frame.firstWarp % warpsOfCta / warpsOfGroup * groupStride;
+  size_t limit = std::min<size_t>(end + ofGroup, frame.shared->bytes), byte = first + ofGroup + element * elementBytes;
   if (byte + elementBytes <= limit)
     return byte;
   frame.checker->report(frame, site,

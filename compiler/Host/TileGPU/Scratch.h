@@ -42,6 +42,9 @@ private:
   /// Bytes of shared memory: where the array starts, and the end of the op's scratch.
   struct Range {
     size_t elementBytes, first, end;
+    /// Where consumers are in groups: to the next one's, and warps of a CTA and of a group.
+    size_t groupStride = 0;
+    uint32_t warpsOfCta = 1, warpsOfGroup = 1;
     std::optional<size_t> byteOf(Frame &frame, const Site &site, size_t element) const;
     void write(Frame &frame, const Site &site, Slot from, const std::vector<ScratchMove> &moves) const;
     void read(Frame &frame, const Site &site, Slot to, const std::vector<ScratchMove> &moves) const;

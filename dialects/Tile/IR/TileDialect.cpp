@@ -77,6 +77,10 @@ unsigned tilec::tile::neighboursOf(Operation *op) {
   return numberBy(kNeighboursAttr, op);
 }
 
+unsigned tilec::tile::blockGroupsOf(Operation *op) {
+  return numberBy(kBlockGroupsAttr, op);
+}
+
 unsigned tilec::tile::blocksOfCta(Operation *op) {
   return numberBy(kBlocksOfCtaAttr, op);
 }
@@ -95,7 +99,7 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
                                         : LogicalResult(op->emitOpError() << "expected '" << name << "' on a loop");
   if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr &&
       name != kNumCtasAttr && name != kNeighboursAttr && name != kFewBlocksAttr && name != kManyBlocksAttr &&
-      name != kBlocksOfCtaAttr)
+      name != kBlocksOfCtaAttr && name != kBlockGroupsAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
   if (name == kFastAccumulationAttr)
     return isa<ModuleOp>(op) ? success() : LogicalResult(op->emitOpError() << "expected '" << name << "' on a module");
@@ -112,7 +116,7 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   }
   if (name == kPersistentAttr)
     return success();
-  if (name == kFewBlocksAttr || name == kManyBlocksAttr || name == kBlocksOfCtaAttr)
+  if (name == kFewBlocksAttr || name == kManyBlocksAttr || name == kBlocksOfCtaAttr || name == kBlockGroupsAttr)
     return verifyBlocks(op, name, attribute.getValue());
   if (name == kNumCtasAttr || name == kNeighboursAttr)
     return verifyNumCtas(op, name, attribute.getValue());

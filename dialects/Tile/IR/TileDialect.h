@@ -60,6 +60,9 @@ inline constexpr llvm::StringLiteral kPersistentAttr = "tile.persistent", kBlock
 inline constexpr llvm::StringLiteral kNumCtasAttr = "tile.num_ctas";
 /// Name of the attribute (i32) of a persistent kernel whose CTAs run blocks of their own, but so many as a cluster.
 inline constexpr llvm::StringLiteral kNeighboursAttr = "tile.neighbours";
+/// Name of the attribute (i32) of a persistent kernel whose CTAs have so many blocks in flight, each by warps of its
+/// own.
+inline constexpr llvm::StringLiteral kBlockGroupsAttr = "tile.block_groups";
 /// Name of the attribute (i64) of the form of a kernel for grids of at most so many blocks.
 inline constexpr llvm::StringLiteral kFewBlocksAttr = "tile.few_blocks";
 /// Name of the attribute (i32) of the form of a kernel each of whose CTAs takes so many blocks along x at once: what it
@@ -73,6 +76,8 @@ unsigned blocksOfCta(mlir::Operation *op);
 unsigned numCtasOf(mlir::Operation *op);
 /// CTAs of a cluster that have blocks of their own; 1 where there are no such clusters.
 unsigned neighboursOf(mlir::Operation *op);
+/// Blocks that a CTA has in flight.
+unsigned blockGroupsOf(mlir::Operation *op);
 /// CTAs of a cluster, whatever they share.
 inline unsigned ctasOfCluster(mlir::Operation *op) {
   return numCtasOf(op) * neighboursOf(op);

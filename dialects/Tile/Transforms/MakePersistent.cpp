@@ -70,6 +70,7 @@
 #include "dialects/Tile/Transforms/AddVariant.h"
 #include "dialects/Tile/Transforms/BlockRaster.h"
 #include "dialects/Tile/Transforms/Passes.h"
+#include "dialects/Tile/Transforms/TurnsOfBlocks.h"
 #include "dialects/Tile/Transforms/VariantNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -92,6 +93,8 @@ constexpr int64_t kRowsOfWarpgroup = 64;
 constexpr int64_t kWideBytes = 4;
 /// CTAs of a cluster that take blocks next to each other.
 constexpr int32_t kNeighbours = 2;
+/// Blocks that a CTA has in flight.
+constexpr int32_t kBlockGroups = 2;
 
 /// Elements of products' results that leave lanes of two warpgroups registers for more than one number of a block.
 constexpr int64_t kFewSums = 128 * 256;
@@ -106,6 +109,7 @@ struct Decision {
   bool sharesRows = false;    ///< a cluster does
   bool hasNeighbours = false; ///< in the first variant CTAs of a cluster do, which multiply by the same tiles
   bool hasFew = false;        ///< grids of few blocks have a form without a loop
+  bool hasGroups = false;     ///< of warps, which have blocks of their own in flight
   bool carriesNumbers = true; ///< of drawn blocks; else their place, of which numbers are computed
 };
 
@@ -145,12 +149,6 @@ struct Gain {
 int64_t hintedCtas(func::FuncOp kernel) {
   auto hints = kernel->getAttrOfType<ArrayAttr>("tile.hints");
   return hints && !hints.empty() ? cast<HintsAttr>(hints[0]).getNumCtaInCga().value_or(1) : 1;
-}
-
-bool mayGoByTensorMap(LoadViewOp load) {
-  ArrayAttr hints = load.getHintsAttr();
-  return !hints || llvm::all_of(hints.getAsRange<HintsAttr>(),
-                                [](HintsAttr hint) { return !hint.getAllowTma() || hint.getAllowTma().getValue(); });
 }
 
 /// Rows are loaded through views, reduced and stored, without a loop.
@@ -398,12 +396,12 @@ void rewrite(func::FuncOp kernel, const Decision &decision) {
 /// 1.05 times as fast at 8192^3 and 1.02 times at 4096^3; with bf16 and int8, which are held up by power and by their
 /// stores, there is no difference, and the launch of a cluster costs a grid of tiles of 64x128 that has one block for
 /// each CTA 0.3 of 5.3 us.
-bool sharesOperands(Gain gain) {
+bool sharesOperands(Gain gain, bool hasGroups) {
   constexpr int64_t kProductsOfByte = 64, kLeastRows = 128;
   if (gain.hasChain || gain.products != 1)
     return false;
   MmaOp product = gain.product;
-  if (!isa<Float8E4M3FNType, Float8E5M2Type>(getElementTypeOrSelf(product.getA().getType())))
+  if (!hasGroups && !isa<Float8E4M3FNType, Float8E5M2Type>(getElementTypeOrSelf(product.getA().getType())))
     return false;
   ArrayRef<int64_t> tile = shapeOf(product.getType()).take_back(2);
   return kProductsOfByte * (tile[0] + tile[1]) >= tile[0] * tile[1] && tile[0] >= kLeastRows;
@@ -454,11 +452,13 @@ struct MakePersistent : tilec::tile::impl::MakePersistentBase<MakePersistent> {
         forms.insert(forms.begin(), addPreferredVariant(forms.front()));
       // Not in the only one: an odd number of blocks would be left to the last variant, whose CTAs do not stay.
       bool hasNeighbours = decision.hasNeighbours && forms.size() > 2;
-      if (decision.hasFew && !hasNeighbours)
+      if (decision.hasFew && (!hasNeighbours || decision.hasGroups))
         addFormForFewBlocks(forms.front(), fewBlocks);
       for (func::FuncOp form : ArrayRef(forms).drop_back()) {
         decision.order.neighbours = hasNeighbours && form == forms.front() ? kNeighbours : 1;
         rewrite(form, decision);
+        if (decision.hasGroups)
+          form->setAttr(kBlockGroupsAttr, Builder(form.getContext()).getI32IntegerAttr(kBlockGroups));
         if (decision.order.isLine)
           assumeLine(form);
       }
@@ -502,8 +502,11 @@ private:
     order.isLine = gain.sharesRows && llvm::equal(askedFor(kernel), ArrayRef(Dimension::X));
     Decision decision = {"", kernel, order, gain.isUnequal, true, gain.sharesRows};
     decision.carriesNumbers = !gain.hasTwo && gain.sums <= kFewSums;
-    decision.hasNeighbours =
-        neighbours && order.inGroups && !gain.isUnequal && hintedCtas(kernel) == 1 && sharesOperands(gain);
+    decision.hasGroups = pingPong && order.inGroups && !gain.isUnequal && gain.products == 1 &&
+                         hintedCtas(kernel) == 1 && mayTakeTurns(kernel, gain.product) &&
+                         (alwaysPingPong || isWorthTurns(gain.product));
+    decision.hasNeighbours = neighbours && order.inGroups && !gain.isUnequal && hintedCtas(kernel) == 1 &&
+                             sharesOperands(gain, decision.hasGroups);
     decision.hasFew = fewBlocks > 0 && maxVariants > 2 && order.inGroups && !gain.isUnequal && gain.products == 1 &&
                       gain.leastRows >= kRowsOfWarpgroup && hintedCtas(kernel) == 1;
     return decision;
@@ -523,6 +526,8 @@ private:
       remark << ", in groups of " << BlockRaster::kGroup << " along x";
     if (decision.hasNeighbours)
       remark << ", two in a cluster, which load once what both multiply by";
+    if (decision.hasGroups)
+      remark << ", two in flight, which take turns on the tensor core";
   }
 };
 

@@ -212,6 +212,9 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
     With `neighbours` two CTAs of a cluster take two neighbours along x, where blocks in groups multiply such tiles that L2 could not bring both operands in time (fp8, 128x128):
     tiles that do not depend on x are the same for both (`tile-gpu-specialize-warps` loads them once). That is the first variant, for an even number of blocks along x.
 
+    With `ping-pong` a CTA has two blocks in flight (`tile.block_groups`), each for a warpgroup of its own, where the product of one takes turns with the store of the other: see
+    `MakePersistent.cpp` for where that pays, without `always-ping-pong`, and where it is possible.
+
     With `few-blocks` = N kernels of one product in groups get one more form, before all others, for grids of at most N blocks: a CTA each, which does not stay.
     Requires: variants made. The last variant, which is launched with the grid of blocks, stays; a kernel without variants gets one. Leaves: `tile.persistent` on
     the kernels that were changed. With `remarks` it says what it did, and what kept it from it.
@@ -223,7 +226,9 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
     Option<"sharedBytes", "shared-bytes", "int64_t", "232448", "Shared memory that a CTA may have">,
     Option<"remarks", "remarks", "bool", "false", "Report kernels that are persistent, and why others are not">,
     Option<"neighbours", "neighbours", "bool", "false", "Two CTAs may be a cluster, for operands that both multiply">,
-    Option<"fewBlocks", "few-blocks", "int64_t", "0", "Blocks that the device takes at once: grids of no more get a form whose CTAs do not stay">
+    Option<"fewBlocks", "few-blocks", "int64_t", "0", "Blocks that the device takes at once: grids of no more get a form whose CTAs do not stay">,
+    Option<"pingPong", "ping-pong", "bool", "false", "CTAs may have two blocks in flight">,
+    Option<"alwaysPingPong", "always-ping-pong", "bool", "false", "Wherever it is possible, not only where it is expected to pay">
   ];
 }
 

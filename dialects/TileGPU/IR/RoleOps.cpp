@@ -123,6 +123,22 @@ static LogicalResult verifyRegisters(WarpRolesOp roles) {
   return success();
 }
 
+/// Groups meet at barriers of their own, which count whole warps of them.
+static LogicalResult verifyGroups(WarpRolesOp roles) {
+  int64_t groups = roles.getGroups();
+  if (groups < 1)
+    return roles.emitOpError() << "expected 1 group of consumers or more, got " << groups;
+  if (roles.getProducer().getNumArguments() != 0 || (groups == 1 && roles.getConsumers().getNumArguments() != 0))
+    return roles.emitOpError("expected no arguments of its regions");
+  if (groups == 1)
+    return success();
+  if (roles.getConsumers().getNumArguments() != 1 || !roles.getGroup().getType().isInteger(32))
+    return roles.emitOpError("expected the group's number, an i32, as the argument of consumers in groups");
+  if (int64_t warps = numWarpsOf(roles); warps % kWarpsPerWarpgroup != 0)
+    return roles.emitOpError() << "expected whole warpgroups in each group, got " << warps << " warps";
+  return success();
+}
+
 LogicalResult WarpRolesOp::verifyRegions() {
   // Where ops have become instructions, they are not to be told by name.
   Operation *parent = (*this)->getParentOp();
@@ -133,11 +149,8 @@ LogicalResult WarpRolesOp::verifyRegions() {
     return emitOpError() << "expected 1 or " << kWarpsPerWarpgroup << " warps of the producer, got " << warps;
   if (int64_t threads = getNumWarps() * kLanesPerWarp; threads > kThreadsPerCta)
     return emitOpError() << "expected at most " << kThreadsPerCta << " threads in all, got " << threads;
-  // Groups would need buffers and scratch of their own, which nobody places yet.
-  if (int64_t groups = getGroups(); groups != 1)
-    return emitOpError() << "expected 1 group of consumers, got " << groups;
-  if (getConsumers().getNumArguments() != 0 || getProducer().getNumArguments() != 0)
-    return emitOpError("expected no arguments of its regions");
+  if (failed(verifyGroups(*this)))
+    return failure();
   WalkResult result = getProducer().walk([&](Operation *op) {
     if (isLowered || mayProduce(op))
       return WalkResult::advance();
@@ -152,8 +165,9 @@ LogicalResult WarpRolesOp::verifyRegions() {
 
 //===- Turns -----------------------------------------------------------------------------------------------------===//
 
-/// Named barriers of a CTA: one for all its warps, one for its consumers, the others for their warpgroups' turns.
-static constexpr int64_t kMaxTurns = 14;
+/// Named barriers of a CTA: one for all its warps, one for each group of its consumers, the others for their
+/// warpgroups' turns.
+static constexpr int64_t kNamedBarriers = 16;
 
 static LogicalResult verifyTurn(Operation *op) {
   auto roles = WarpRolesOp::around(op->getBlock());
@@ -161,10 +175,10 @@ static LogicalResult verifyTurn(Operation *op) {
     return op->emitOpError("expected to stand in the consumers' region of warp_roles");
   if (!roles->getParentOp()->hasAttr(kNumWarpsAttr))
     return success(); // for the roles' verifier to say
-  int64_t warps = numWarpsOf(op), groups = warps / kWarpsPerWarpgroup;
-  if (warps % kWarpsPerWarpgroup != 0 || groups < 2 || groups > kMaxTurns)
-    return op->emitOpError() << "expected 2 to " << kMaxTurns << " warpgroups that take turns, got " << warps
-                             << " warps";
+  int64_t warps = roles.getNumConsumerWarps(), takers = warps / kWarpsPerWarpgroup;
+  int64_t most = kNamedBarriers - 1 - int64_t(roles.getGroups());
+  if (warps % kWarpsPerWarpgroup != 0 || takers < 2 || takers > most)
+    return op->emitOpError() << "expected 2 to " << most << " warpgroups that take turns, got " << warps << " warps";
   return success();
 }
 

@@ -18,6 +18,10 @@ def TileGPU_WarpRolesOp : TileGPU_Op<"warp_roles", [SingleBlock, NoTerminator, R
       no barriers and no scratch. The CTA has `producer_warps` more warps than consumers: 1, or 4 (a warpgroup) where registers are dealt out;
       the others have nothing to do.
 
+    `groups G` makes G groups of the consumers, of `tile_gpu.num_warps` each, which run the region at the same time, each for blocks of its own: its argument is the
+    group's number. "Warp 0", "all lanes" and barriers are then of the group. Scratch is each group's own; buffers are not: what a group alone may use is a slot with its number.
+    Groups are whole warpgroups.
+
     `registers C, P` deals out registers (`setmaxnreg`): a lane of the consumers may use C, one of the producer's warps P; multiples of 8 from 24 to 256,
     together not more than the CTA has.
 
@@ -77,7 +81,8 @@ def TileGPU_TakeTurnOp : TileGPU_Op<"take_turn", [MemoryEffects<[MemRead, MemWri
   let description = [{
     The consumers' warpgroups take turns, one after the other in the order of their numbers, round and round: each waits here until the one before it has
     passed its turn on (`pass_turn`), and passes it on before it takes the next. What one does in its turn the others do not do at the same time. Orders
-    nothing in memory. All warps of the consumers run the same `take_turn`s and `pass_turn`s.
+    nothing in memory. All warps of a warpgroup run the same `take_turn`s and `pass_turn`s; where consumers are not in groups, all warps do. A turn is passed on once for each
+    that is taken: in groups the last one may stay untaken.
 
     ```mlir
     tile_gpu.pass_turn first            // once: the last warpgroup lets the first one begin

@@ -51,8 +51,9 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttri
   if ((name == kPrologueAttr || name == kBoundedAttr) && isa<UnitAttr>(attribute.getValue()))
     return success();
   if (name != kNumWarpsAttr && name != kMinCtasAttr && name != kAccessBytesAttr && name != kSharedBytesAttr &&
-      name != kCarveoutAttr && name != kWarpScratchBytesAttr && name != kLogicalGridAttr && name != kBlockCounterAttr &&
-      name != kBuiltMapsAttr && name != kMapWorkspaceAttr && name != kWaitsAttr && name != kMaxScratchAttr)
+      name != kCarveoutAttr && name != kWarpScratchBytesAttr && name != kGroupScratchBytesAttr &&
+      name != kLogicalGridAttr && name != kBlockCounterAttr && name != kBuiltMapsAttr && name != kMapWorkspaceAttr &&
+      name != kWaitsAttr && name != kMaxScratchAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile_gpu dialect";
   if (name == kMaxScratchAttr && !isa<ConvertLayoutOp>(op))
     return op->emitOpError() << "expected '" << name << "' on a change of layout";
@@ -112,6 +113,11 @@ unsigned numWarpsOf(Operation *op) {
 std::optional<int64_t> warpScratchBytesOf(Operation *op) {
   auto bytes = kernelAround(op)->getAttrOfType<IntegerAttr>(kWarpScratchBytesAttr);
   return bytes ? std::optional(bytes.getInt()) : std::nullopt;
+}
+
+int64_t groupScratchBytesOf(Operation *op) {
+  auto bytes = kernelAround(op)->getAttrOfType<IntegerAttr>(kGroupScratchBytesAttr);
+  return bytes ? bytes.getInt() : 0;
 }
 
 } // namespace tilec::tile_gpu

@@ -8,8 +8,8 @@
 #include "compiler/Layout/WarpgroupOperands.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/IR/TensorEncoding.h"
-#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h.inc"
 #include "dialects/TileGPU/IR/TileGPUEnums.h.inc"
@@ -33,6 +33,8 @@ inline constexpr llvm::StringLiteral kSharedBytesAttr = "tile_gpu.shared_bytes";
 /// Of the most that can be shared memory, in percent: the rest is L1 cache.
 inline constexpr llvm::StringLiteral kCarveoutAttr = "tile_gpu.carveout";
 inline constexpr llvm::StringLiteral kWarpScratchBytesAttr = "tile_gpu.warp_scratch_bytes";
+/// From the scratch of one group of consumers to the next group's.
+inline constexpr llvm::StringLiteral kGroupScratchBytesAttr = "tile_gpu.group_scratch_bytes";
 /// Of a change of layout: the most scratch that it may take, so that its tile goes in passes.
 inline constexpr llvm::StringLiteral kMaxScratchAttr = "tile_gpu.max_scratch";
 inline constexpr llvm::StringLiteral kTensorMapsAttr = "tile_gpu.tensor_maps";
@@ -51,8 +53,8 @@ inline constexpr int64_t kTensorMapBytes = 128;
 
 /// In `llvm` form, of a kernel that waits itself, by `griddepcontrol.wait`, for the kernels ahead in the stream.
 inline constexpr llvm::StringLiteral kWaitsAttr = "tile_gpu.waits_for_prerequisites";
-/// In `llvm` form, of inline PTX: it touches shared memory and parameters only, so that it may run while the kernel ahead
-/// in the stream still does.
+/// In `llvm` form, of inline PTX: it touches shared memory and parameters only, so that it may run while the kernel
+/// ahead in the stream still does.
 inline constexpr llvm::StringLiteral kPrologueAttr = "tile_gpu.of_prologue";
 /// In scalar form, of a choice between two ways to compute floats: where its condition holds they are neither tiny nor
 /// huge.
@@ -70,13 +72,15 @@ unsigned numWarpsOf(mlir::Operation *op);
 int64_t accessBytesOf(mlir::Operation *op);
 /// How wgmma reads a slot as an operand of a product with sums in layout `sum`; none if it cannot.
 std::optional<layout::WarpgroupOperand> warpgroupOperandOf(const layout::MatrixProduct &product,
-                                                           const layout::LinearLayout &sum,
-                                                           layout::MmaOperand operand, BufferType slot);
+                                                           const layout::LinearLayout &sum, layout::MmaOperand operand,
+                                                           BufferType slot);
 /// A product into tensor memory as the hardware is told to do it.
 layout::TensorProduct tensorProductOf(TensorMmaOp op);
 /// The product's shape is one of tcgen05; else an error at `op`.
 llvm::LogicalResult verifyTensorProduct(mlir::Operation *op, const layout::MatrixProduct &product);
 /// Bytes from one warp's own scratch to the next one's, in the kernel around `op`; none before allocation.
 std::optional<int64_t> warpScratchBytesOf(mlir::Operation *op);
+/// Of one group of consumers; 0 where there are none.
+int64_t groupScratchBytesOf(mlir::Operation *op);
 
 } // namespace tilec::tile_gpu

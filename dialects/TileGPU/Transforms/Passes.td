@@ -358,6 +358,10 @@ def SpecializeWarps : Pass<"tile-gpu-specialize-warps", "::mlir::func::FuncOp"> 
     Where CTAs of a cluster have blocks of their own (`tile.neighbours`), what is the same for all of them is brought once: each loads a part for all (`multicast`), and slots are
     free again when the consumers of all have given them back.
 
+    Where a CTA has several blocks in flight (`tile.block_groups`), each is one group's of the consumers: group g of G takes blocks g, g + G, ... of the CTA's, in
+    order, and counts past the slots of the others' blocks, so all blocks have as many iterations with loads. The producer fills slots as for one group; each slot is given back by the
+    group that read it. What a group keeps in shared memory besides slots it has for itself. Where that is not possible there is one group.
+
     Rows that a cluster shares, whose CTAs send each other something for each, are drawn from a counter instead of dealt out (`ClusterDraws.h`): the first CTA's producer draws
     the next one once there is room for this one, and puts its number into every CTA's shared memory (`cluster_put`).
 

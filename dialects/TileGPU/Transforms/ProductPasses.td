@@ -94,6 +94,28 @@ def OverlapProducts : Pass<"tile-gpu-overlap-products", "::mlir::func::FuncOp"> 
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each loop with products">];
 }
 
+def TakeBlockTurns : Pass<"tile-gpu-take-block-turns", "::mlir::func::FuncOp"> {
+  let summary = "Let groups of consumers multiply one after the other";
+  let description = [{
+    Where consumers are in groups, each with blocks of its own, a group takes its turn before a block's first product and passes it on once the last one has been started. So one
+    stores its block while the other multiplies, and the tensor core is always busy with one of them:
+
+    ```mlir
+    consumers groups 2 {                                       consumers groups 2 {
+                                                                 tile_gpu.pass_turn first
+      scf.for blocks {                                           scf.for blocks {
+                                                                   tile_gpu.take_turn
+        %r = products of the block                       =>        %r = products of the block
+                                                                   tile_gpu.pass_turn
+        %v = tile_gpu.warpgroup_wait %r pending 0                  %v = tile_gpu.warpgroup_wait %r pending 0
+        store %v                                                   store %v
+      }                                                          }
+    ```
+
+    A block without iterations has its turn, too. Requires: groups (`tile-gpu-specialize-warps`), products where they stay (`tile-gpu-overlap-products`).
+  }];
+}
+
 def ScheduleProducts : Pass<"tile-gpu-schedule-products", "::mlir::func::FuncOp"> {
   let summary = "Start products once their factors are there, wait for them where their sums are needed";
   let description = [{

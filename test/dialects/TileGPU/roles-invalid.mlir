@@ -68,8 +68,40 @@ func.func @too_many() attributes {tile_gpu.num_warps = 32 : i32} {
 // -----
 
 func.func @in_groups() attributes {tile_gpu.num_warps = 4 : i32} {
-  // expected-error @+1 {{expected 1 group of consumers, got 2}}
+  // expected-error @+1 {{expected the group's number, an i32, as the argument of consumers in groups}}
   tile_gpu.warp_roles consumers groups 2 {
+  } producer {
+  }
+  return
+}
+
+// -----
+
+func.func @number_of_other_type() attributes {tile_gpu.num_warps = 4 : i32} {
+  // expected-error @+1 {{expected the group's number, an i32, as the argument of consumers in groups}}
+  tile_gpu.warp_roles consumers groups 2 {
+  ^bb0(%group: i64):
+  } producer {
+  }
+  return
+}
+
+// -----
+
+func.func @no_group() attributes {tile_gpu.num_warps = 4 : i32} {
+  // expected-error @+1 {{expected 1 group of consumers or more, got 0}}
+  tile_gpu.warp_roles consumers groups 0 {
+  } producer {
+  }
+  return
+}
+
+// -----
+
+func.func @groups_of_two() attributes {tile_gpu.num_warps = 2 : i32} {
+  // expected-error @+1 {{expected whole warpgroups in each group, got 2 warps}}
+  tile_gpu.warp_roles consumers groups 2 {
+  ^bb0(%group: i32):
   } producer {
   }
   return

@@ -66,6 +66,16 @@ void neighbours(Run &run, const std::string &types, const Tile &tile, std::array
     multiply<C, A, B>(run, kernel, tile, {blocks[0] * tile.m, blocks[1] * tile.n, steps * tile.k}, bound);
 }
 
+/// As many blocks as groups of a CTA take in turn, one more or fewer, with slots that come round not at all or in the
+/// middle of a block.
+void groups(Run &run, const Tile &tile, Bound bound) {
+  const std::string types = "__nv_bfloat16, __nv_bfloat16, __nv_bfloat16, float";
+  for (std::array<int, 2> blocks : {std::array{1, 1}, std::array{3, 1}, std::array{2, 2}, std::array{4, 3}}) {
+    neighbours<BFloat16, BFloat16, BFloat16>(run, types, tile, blocks, bound);
+    manyBlocks<BFloat16, BFloat16>(run, types, tile, blocks, 5, bound);
+  }
+}
+
 template <class T> void attention(Run &run, const std::string &kernel, int rows, int width, int queries, int keys) {
   float scale = 1 / std::sqrt(float(width));
   auto &q = run.uniform<T>(queries * width, -2, 2);
@@ -128,6 +138,7 @@ void addWarpgroupProductCases(Cases &cases) {
   const std::string toBf16 = "__nv_bfloat16, __nv_bfloat16, __nv_bfloat16, float";
   cases.push_back({"warpgroup product/many blocks", "deferred_stores",
                    [=](Run &run) { manyBlocks<BFloat16, BFloat16>(run, toBf16, {64, 64, 32}, {17, 8}, 2, brain); }});
+  cases.push_back({"warpgroup product/groups", "deferred_stores", [=](Run &run) { groups(run, {64, 64, 32}, brain); }});
   cases.push_back({"warpgroup product/stored in part under the next", "deferred_stores", [=](Run &run) {
                      const std::string bytes = "int, signed char, signed char, int";
                      manyBlocks<int, signed char>(run, bytes, {64, 256, 64, false, true}, {3, 2}, 6, exact);

@@ -103,6 +103,7 @@ std::optional<HostRunOptions> HostRunOptions::parse(std::span<char *> arguments,
       .add("--pipeline", options.slots)
       .add("--tma", options.tensorMaps)
       .add("--specialize-warps", options.specializeWarps)
+      .add("--ping-pong", options.pingPong)
       .add("--persistent", options.ctas)
       .add("--hints", options.hints);
   std::vector<char *> rest = list.take(arguments);

@@ -42,6 +42,7 @@ struct HostRunOptions {
   std::optional<uint32_t> slots; ///< --pipeline N: loads of loops ahead, in rings of so many slots; 0: chosen
   bool tensorMaps = false;       ///< --tma: views by tensor map, wherever there is one
   bool specializeWarps = false;  ///< --specialize-warps: a warp of their own for the loads of loops
+  bool pingPong = false;         ///< --ping-pong: two blocks of a CTA in flight, wherever that is possible
   std::optional<uint32_t> ctas;  ///< --persistent N: at most so many CTAs, which loop over blocks wherever they can
   std::string hints;             ///< --hints "latency = 2": for every kernel and access; "off" takes all out
 

@@ -50,6 +50,8 @@ CompileOptions compileOptionsOf(const HostRunOptions &run) {
     options.tensorMaps = Choice::On;
   if (run.specializeWarps)
     options.specializeWarps = Choice::On;
+  if (run.pingPong)
+    options.pingPong = Choice::On;
   if (run.ctas)
     options.persistent = Choice::On;
   options.withoutHints = run.hints == "off";
@@ -61,7 +63,7 @@ CompileOptions compileOptionsOf(const HostRunOptions &run) {
 std::string keyOf(const HostRunOptions &run) {
   std::ostringstream key;
   key << run.kernels << '|' << run.architecture << '|' << run.plain << run.tensorMaps << run.specializeWarps
-      << run.ctas.has_value() << '|' << (run.slots ? int64_t(*run.slots) : -1) << '|' << run.hints;
+      << run.pingPong << run.ctas.has_value() << '|' << (run.slots ? int64_t(*run.slots) : -1) << '|' << run.hints;
   return key.str();
 }
 

@@ -115,7 +115,8 @@ public:
     for (llvm::StringRef name :
          {tile_gpu::kNumWarpsAttr, tile_gpu::kMinCtasAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kCarveoutAttr,
           tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr, tile::kNumCtasAttr, tile::kNeighboursAttr,
-          tile::kFewBlocksAttr, tile::kManyBlocksAttr, tile::kBlocksOfCtaAttr})
+          tile::kBlockGroupsAttr, tile_gpu::kGroupScratchBytesAttr, tile::kFewBlocksAttr, tile::kManyBlocksAttr,
+          tile::kBlocksOfCtaAttr})
       if (Attribute value = op->getAttr(name))
         kernel->setAttr(name, value);
     for (size_t i = 0; i < tensorMaps.size(); ++i)

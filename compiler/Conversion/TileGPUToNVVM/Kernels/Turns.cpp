@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Turns of warpgroups, by named barriers: one for each warpgroup, behind those of the CTA and of the consumers. A
-/// warpgroup waits at its own (`bar.sync`) for the one before, which only arrives there (`bar.arrive`).
+/// Turns of warpgroups, by named barriers: one for each warpgroup, behind those of the CTA and of the consumers, or of
+/// each group of them. A warpgroup waits at its own (`bar.sync`) for the one before, which only arrives there
+/// (`bar.arrive`).
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
@@ -12,7 +13,6 @@ using namespace tilec;
 
 namespace {
 
-constexpr int64_t kFirstBarrier = 2;
 /// Two warpgroups meet.
 const char *const kThreads = "256";
 
@@ -23,8 +23,9 @@ Value warpgroup(ImplicitLocOpBuilder &builder) {
   return shuffleFrom(builder, number, constant32(builder, 0));
 }
 
-Value barrierOf(ImplicitLocOpBuilder &builder, Value group) {
-  return arith::AddIOp::create(builder, group, constant32(builder, kFirstBarrier));
+Value barrierOf(ImplicitLocOpBuilder &builder, Value taker) {
+  auto roles = tile_gpu::WarpRolesOp::around(builder.getInsertionBlock());
+  return arith::AddIOp::create(builder, taker, constant32(builder, 1 + int64_t(roles.getGroups())));
 }
 
 class TakeTurnPattern : public RegisterPattern<tile_gpu::TakeTurnOp> {
@@ -45,7 +46,8 @@ public:
   LogicalResult lower(tile_gpu::PassTurnOp op, Adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
     Value own = warpgroup(builder);
-    Value last = constant32(builder, tile_gpu::numWarpsOf(op) / kWarpsPerWarpgroup - 1);
+    auto roles = tile_gpu::WarpRolesOp::around(op->getBlock());
+    Value last = constant32(builder, roles.getNumConsumerWarps() / kWarpsPerWarpgroup - 1);
     Value isLast = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, own, last);
     Value next = arith::AddIOp::create(builder, own, constant32(builder, 1));
     next = arith::SelectOp::create(builder, isLast, constant32(builder, 0), next);

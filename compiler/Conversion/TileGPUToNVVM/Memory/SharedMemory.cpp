@@ -29,6 +29,12 @@ FailureOr<Value> tilec::sharedAddress(Operation *op, std::optional<int64_t> offs
   if (!offset)
     return op->emitOpError() << "expected shared memory to be allocated (tile-gpu-allocate-shared-memory)";
   Value base = LLVM::AddressOfOp::create(builder, dynamicSharedMemory(op, builder));
+  auto roles = tile_gpu::WarpRolesOp::around(op->getBlock());
+  if (roles && roles.getGroup() && isa<tile_gpu::ScratchInterface>(op)) {
+    Value stride = constant32(builder, tile_gpu::groupScratchBytesOf(op));
+    Value ofGroup = arith::MulIOp::create(builder, roles.getGroup(), stride);
+    base = LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base, ArrayRef<LLVM::GEPArg>{ofGroup});
+  }
   return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base,
                              ArrayRef<LLVM::GEPArg>{int32_t(*offset)})
       .getResult();

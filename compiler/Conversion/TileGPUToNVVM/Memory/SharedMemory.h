@@ -14,8 +14,8 @@ inline constexpr unsigned kSharedAddressSpace = 3;
 /// Address space of PTX's `.shared::cluster`, the shared memory of all CTAs of a cluster.
 inline constexpr unsigned kClusterAddressSpace = 7;
 
-/// `offset` bytes into the dynamic shared memory, as a pointer to address space 3. Fails with an error at `op` when
-/// shared memory was not allocated.
+/// `offset` bytes into the dynamic shared memory, as a pointer to address space 3; of scratch the builder's group's.
+/// Fails with an error at `op` when shared memory was not allocated.
 mlir::FailureOr<mlir::Value> sharedAddress(mlir::Operation *op, std::optional<int64_t> offset,
                                            mlir::ImplicitLocOpBuilder &builder);
 

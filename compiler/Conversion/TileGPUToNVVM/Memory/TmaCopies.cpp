@@ -72,10 +72,12 @@ template <typename Adaptor>
 SmallVector<Box> partsOfWarp(tile_gpu::TmaStoreOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder) {
   tile_gpu::TensorMapAttr part = op.getDescription();
   int64_t warps = tile_gpu::numWarpsOf(op);
+  Value warp = arith::ShRUIOp::create(builder, threadIndex(builder), constant32(builder, llvm::Log2_32(kLanesPerWarp)));
+  // In its group.
+  if (auto roles = tile_gpu::WarpRolesOp::around(op->getBlock()); roles && roles.getGroup())
+    warp = arith::AndIOp::create(builder, warp, constant32(builder, warps - 1));
   // All lanes of a warp name the same addresses, and it shows.
-  Value warp = shuffleFrom(
-      builder, arith::ShRUIOp::create(builder, threadIndex(builder), constant32(builder, llvm::Log2_32(kLanesPerWarp))),
-      constant32(builder, 0));
+  warp = shuffleFrom(builder, warp, constant32(builder, 0));
   auto timesWarp = [&](int64_t step) { return arith::MulIOp::create(builder, warp, constant32(builder, step)); };
   Value begin = bytesFrom(builder, adaptor.getBuffer().front(), Value(timesWarp(part.getBoxBytes())));
   Value element = timesWarp(part.getBox()[part.getSlowestDimension()]);

@@ -164,9 +164,12 @@ private:
 };
 
 /// Where this warp's own scratch starts.
-Value partOfWarp(ImplicitLocOpBuilder &builder, Value address, int64_t stride) {
+Value partOfWarp(ImplicitLocOpBuilder &builder, unsigned numWarps, Value address, int64_t stride) {
   Value warp =
       arith::ShRUIOp::create(builder, threadIndex(builder), constant32(builder, layout::log2OfExtent(kLanesPerWarp)));
+  // In its group.
+  if (auto roles = tile_gpu::WarpRolesOp::around(builder.getInsertionBlock()); roles && roles.getGroup())
+    warp = arith::AndIOp::create(builder, warp, constant32(builder, numWarps - 1));
   Value bytes = arith::MulIOp::create(builder, warp, constant32(builder, stride));
   return LLVM::GEPOp::create(builder, address.getType(), builder.getI8Type(), address, ArrayRef<LLVM::GEPArg>{bytes});
 }
@@ -176,7 +179,8 @@ SmallVector<Value> emitThroughSharedMemory(ImplicitLocOpBuilder &builder, tile_g
                                            Value address) {
   unsigned waiting = plan.inWarp ? 1 : tile_gpu::numWarpsOf(op);
   if (plan.inWarp && tile_gpu::numWarpsOf(op) > 1)
-    address = partOfWarp(builder, address, tile_gpu::warpScratchBytesOf(op).value_or(plan.bytesOfPart));
+    address = partOfWarp(builder, tile_gpu::numWarpsOf(op), address,
+                         tile_gpu::warpScratchBytesOf(op).value_or(plan.bytesOfPart));
   Emitter emitter(builder, plan, source, varying, address);
   if (plan.inWarp)
     emitCtaBarrier(builder, waiting);

@@ -37,15 +37,23 @@ static void decode(tile_gpu::WarpRolesOp op, Decoder &decoder) {
   });
 }
 
+/// Who takes turns around the op.
+static Turns::Takers takersAround(Operation *op) {
+  auto roles = tile_gpu::WarpRolesOp::around(op->getBlock());
+  return {uint32_t(roles.getNumWarps()), uint32_t(roles.getNumConsumerWarps())};
+}
+
 static void decode(tile_gpu::TakeTurnOp op, Decoder &decoder) {
   const Site *site = decoder.site(op);
-  decoder.emit([=](Frame &frame) { frame.team->asynchrony().turns.take(frame, *site); });
+  Turns::Takers takers = takersAround(op);
+  decoder.emit([=](Frame &frame) { frame.team->asynchrony().turns.take(frame, *site, takers); });
 }
 
 static void decode(tile_gpu::PassTurnOp op, Decoder &decoder) {
   const Site *site = decoder.site(op);
   bool isFirst = op.getFirst();
-  decoder.emit([=](Frame &frame) { frame.team->asynchrony().turns.pass(frame, *site, isFirst); });
+  Turns::Takers takers = takersAround(op);
+  decoder.emit([=](Frame &frame) { frame.team->asynchrony().turns.pass(frame, *site, takers, isFirst); });
 }
 
 bool decodeRoles(Operation *op, Decoder &decoder) {

@@ -181,7 +181,9 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
     auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
     if (!ctas || !kernel->hasAttr(kNumWarpsAttr))
       return;
-    int64_t lanes = int64_t(numWarpsOf(kernel)) * kLanesPerWarp * ctas.getInt();
+    WarpRolesOp roles = WarpRolesOp::of(kernel);
+    int64_t warps = roles ? roles.getNumConsumerWarps() : int64_t(numWarpsOf(kernel)),
+            lanes = warps * kLanesPerWarp * ctas.getInt();
     available = std::min<int64_t>(kRegistersPerLane, kRegistersPerMultiprocessor / lanes);
     int64_t ofCta = target->sharedMemoryPerMultiprocessor() / ctas.getInt() - kReservedSharedMemory;
     int64_t ofKernel = std::min<int64_t>(ofCta, target->sharedMemoryPerCta());
@@ -193,6 +195,12 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
       if (kept && remarks && tile::isPreferredVariant(kernel))
         loop.emitRemark() << "kept in shared memory: " << kept << (kept == 1 ? " factor" : " factors")
                           << " of products, as a lane has " << available << " registers";
+    });
+    kernel.walk([&](scf::ForOp loop) {
+      unsigned read = readFactorsFromBuffers(loop, available, ofKernel);
+      if (read && remarks && tile::isPreferredVariant(kernel))
+        loop.emitRemark() << "read from shared memory where they are multiplied: " << read
+                          << (read == 1 ? " factor" : " factors") << ", as a lane has " << available << " registers";
     });
   }
 

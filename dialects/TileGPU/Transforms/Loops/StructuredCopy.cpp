@@ -12,6 +12,12 @@ ArrayRef<Value> StructuredCopy::counterOf(Block *block) const {
   return {};
 }
 
+void StructuredCopy::setCounter(Block *block, ArrayRef<Value> values) {
+  for (Counter &counter : counters)
+    if (llvm::is_contained(counter.blocks, block))
+      counter.values.assign(values.begin(), values.end());
+}
+
 static bool isInside(ArrayRef<Block *> blocks, Operation *op) {
   return llvm::any_of(blocks, [&](Block *block) { return op->isAncestor(block->getParentOp()); });
 }
@@ -99,10 +105,11 @@ void StructuredCopy::copy(Operation *op) {
 }
 
 void StructuredCopy::copyFor(scf::ForOp loop) {
+  Value lower = map.lookupOrDefault(loop.getLowerBound()), step = map.lookupOrDefault(loop.getStep());
+  enterLoop(loop, lower, step);
   SmallVector<Value> inits = joined(copiesOf(loop.getInitArgs(), loop.getRegionIterArgs()), countersIn(loop));
-  auto created =
-      scf::ForOp::create(builder, map.lookupOrDefault(loop.getLowerBound()), map.lookupOrDefault(loop.getUpperBound()),
-                         map.lookupOrDefault(loop.getStep()), inits, nullptr, loop.getUnsignedCmp());
+  auto created = scf::ForOp::create(builder, lower, map.lookupOrDefault(loop.getUpperBound()), step, inits, nullptr,
+                                    loop.getUnsignedCmp());
   created->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   map.map(loop.getInductionVar(), created.getInductionVar());
   enter(created.getBody(), loop.getRegionIterArgs(), created.getRegionIterArgs(), loop);

@@ -33,10 +33,14 @@ protected:
   /// Of the block's counter, at this point of the copy.
   llvm::ArrayRef<mlir::Value> counterOf(mlir::Block *block) const;
 
+  void setCounter(mlir::Block *block, llvm::ArrayRef<mlir::Value> values);
+
   virtual bool wants(mlir::Operation *op) const = 0;
   virtual bool wants(mlir::Value value) const = 0;
   /// Something of its own in place of `op`; true if so.
   virtual bool replace(mlir::Operation *op) = 0;
+  /// Before a loop is copied, which may begin elsewhere and take other steps.
+  virtual void enterLoop(mlir::scf::ForOp, mlir::Value & /*lower*/, mlir::Value & /*step*/) {}
   /// Adds what comes behind the copy of a block, before its counter goes on and its terminator is made.
   virtual void finish(mlir::Block *) {}
   /// The values of the block's counter for its next execution.

@@ -364,7 +364,8 @@ struct DeferStores : tile_gpu::impl::DeferStoresBase<DeferStores> {
 
   void runOnOperation() override {
     WarpRolesOp roles = WarpRolesOp::of(getOperation());
-    if (!roles)
+    // Groups store under each other's products.
+    if (!roles || roles.getGroups() > 1)
       return;
     SmallVector<scf::ForOp> loops;
     for (auto loop : roles.getConsumers().getOps<scf::ForOp>())

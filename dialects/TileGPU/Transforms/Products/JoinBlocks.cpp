@@ -319,7 +319,7 @@ struct JoinBlocks : tile_gpu::impl::JoinBlocksBase<JoinBlocks> {
 
   void runOnOperation() override {
     WarpRolesOp roles = WarpRolesOp::of(getOperation());
-    if (!roles)
+    if (!roles || roles.getGroups() > 1)
       return;
     SmallVector<Operation *> loops;
     for (Operation &op : roles.getConsumers().front())

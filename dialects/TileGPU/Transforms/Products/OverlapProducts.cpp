@@ -274,10 +274,11 @@ private:
     goOnWith(builder, doFirst(builder), second);
   }
 
-  /// What a block stores behind the loop by tensor map, piece by piece; 0 where there is no loop over blocks.
+  /// What a block stores behind the loop by tensor map, piece by piece, to be stored under the next block's products; 0
+  /// where there is no loop over blocks, and where other groups' products are what hides the stores.
   unsigned countStores() {
     constexpr unsigned kMost = 4;
-    if (!tile::isBlockLoop(loop->getParentOp()))
+    if (!tile::isBlockLoop(loop->getParentOp()) || WarpRolesOp::around(loop->getBlock()).getGroups() > 1)
       return 0;
     return unsigned(std::min<size_t>(kMost, llvm::range_size(loop->getBlock()->getOps<TmaStoreOp>())));
   }

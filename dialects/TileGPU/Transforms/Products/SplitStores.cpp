@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stores the results of blocks by tensor map in pieces of some boxes, through two slots in turn.
+// Stores the results of blocks by tensor map in pieces of some boxes, through two slots in turn (one, where a CTA has
+// several blocks in flight).
 //
 //     scf.for .. {                                       scf.for .. {
 //       bulk_wait pending 0 read                           bulk_wait pending 1 read
@@ -31,8 +32,11 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-/// One to be written while the copy engine reads the other.
-constexpr int64_t kSlots = 2;
+/// One to be written while the copy engine reads the other; one alone where there is time, since another block is
+/// multiplied meanwhile, which needs the memory.
+int64_t slotsFor(Operation *store) {
+  return tile::blockGroupsOf(store) > 1 ? 1 : 2;
+}
 /// Of a piece, at least: each costs two barriers.
 constexpr int64_t kLeastPieceBytes = 16 * 1024;
 
@@ -89,7 +93,7 @@ std::optional<StoreSite> findSite(TmaStoreOp store) {
 class Splitter {
 public:
   explicit Splitter(const StoreSite &site)
-      : site(site), map(this->site.store.getDescription()),
+      : site(site), slotCount(slotsFor(this->site.store)), map(this->site.store.getDescription()),
         whole(cast<RankedTensorType>(this->site.fill.getValue().getType())),
         builder(this->site.fill.getLoc(), this->site.fill) {}
 
@@ -98,12 +102,12 @@ public:
   }
 
   bool isWorthIt() {
-    return count() > kSlots && piece(0, /*tries=*/true);
+    return count() > slotCount && piece(0, /*tries=*/true);
   }
 
   void run() {
     Value slots = createSlots();
-    site.wait.setPending(kSlots - 1);
+    site.wait.setPending(slotCount - 1);
     for (int64_t i = 0; i < count(); ++i)
       storePiece(i, slots);
     for (Operation *old :
@@ -140,8 +144,8 @@ private:
     builder.setInsertionPoint(site.buffer);
     SmallVector<int64_t> shape = pieceShape();
     BufferType old = site.buffer.getType();
-    auto type = BufferType::get(builder.getContext(), shape, old.getElementType(), map.getSharedLayout(shape), kSlots,
-                                old.getAlignment());
+    auto type = BufferType::get(builder.getContext(), shape, old.getElementType(), map.getSharedLayout(shape),
+                                slotCount, old.getAlignment());
     return AllocBufferOp::create(builder, type, IntegerAttr());
   }
 
@@ -170,9 +174,9 @@ private:
   void storePiece(int64_t number, Value slots) {
     builder.setInsertionPoint(site.store);
     if (number > 0)
-      BulkWaitOp::create(builder, ValueRange(), kSlots - 1, /*read=*/true);
+      BulkWaitOp::create(builder, ValueRange(), slotCount - 1, /*read=*/true);
     Value slot = BufferSlotOp::create(builder, cast<BufferType>(slots.getType()).getSlotType(), slots,
-                                      constant(number % kSlots));
+                                      constant(number % slotCount));
     BufferStoreOp::create(builder, piece(number), slot);
     ProxyFenceOp::create(builder);
     SmallVector<Value> place(site.store.getCoordinates());
@@ -183,6 +187,7 @@ private:
   }
 
   StoreSite site;
+  const int64_t slotCount;
   TensorMapAttr map;
   RankedTensorType whole;
   ImplicitLocOpBuilder builder;
@@ -202,7 +207,7 @@ struct SplitStores : tile_gpu::impl::SplitStoresBase<SplitStores> {
       if (!splitter.isWorthIt())
         continue;
       if (remarks && tile::isPreferredVariant(getOperation()))
-        site.store.emitRemark() << "stored in " << splitter.count() << " pieces, through " << kSlots
+        site.store.emitRemark() << "stored in " << splitter.count() << " pieces, through " << slotsFor(site.store)
                                 << " of them in shared memory";
       splitter.run();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Roles/RolePlan.h"
 #include "dialects/TileGPU/Transforms/Pipelines/RingLimits.h"
+#include "dialects/TileGPU/Transforms/Roles/BlockGroups.h"
 #include "dialects/TileGPU/Transforms/Roles/ClusterDraws.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/ClusterMeetings.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -71,13 +72,15 @@ int64_t bytesOfTurns(int64_t scratch, int64_t rest) {
 
 /// Shared memory that the kernel has at one time besides slots that are given back; scratch takes turns. What is loaded
 /// once is there from the start, to its end only where that leaves room.
+/// Of groups each has its own, at any time.
 int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan, bool arePacked) {
   llvm::DenseSet<Value> replaced = buffersOf(plan, /*givesBack=*/true), once = buffersOf(plan, /*givesBack=*/false);
   int64_t bytes = BufferType::kDefaultAlignment + bytesOfGaps(kernel, arePacked) + bytesOfDraws(kernel), live = 0,
           scratch = 0, scratchOfWarps = 0;
+  bool hasGroups = plan.blockGroups > 1;
   for (Value buffer : once)
     live += bytesOf(buffer);
-  int64_t mostLive = live;
+  int64_t mostLive = live, ofAllGroups = live;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto local = dyn_cast<AllocaOp>(op))
       bytes += local.getBytes();
@@ -85,7 +88,7 @@ int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan, bool arePack
       live += replaced.contains(buffer) || once.contains(buffer) ? 0 : bytesOf(buffer);
       mostLive = std::max(mostLive, live);
     }
-    if (auto free = dyn_cast<FreeBufferOp>(op); free && !replaced.contains(free.getBuffer()))
+    if (auto free = dyn_cast<FreeBufferOp>(op); free && !hasGroups && !replaced.contains(free.getBuffer()))
       live -= once.contains(free.getBuffer()) && !(plan.reusesPlaces && free->getParentOp() == kernel)
                   ? 0
                   : bytesOf(free.getBuffer());
@@ -94,7 +97,9 @@ int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan, bool arePack
       largest = std::max(largest, user.getScratchBytes());
     }
   });
-  return bytes + mostLive + bytesOfTurns(scratch, bytes + mostLive) + scratchOfWarps;
+  mostLive += (plan.blockGroups - 1) * (mostLive - ofAllGroups);
+  int64_t ofScratch = bytesOfTurns(scratch, bytes + mostLive) + scratchOfWarps;
+  return bytes + mostLive + plan.blockGroups * ofScratch;
 }
 
 bool isProduct(Operation *op) {
@@ -111,7 +116,7 @@ bool hasProductOfProduct(func::FuncOp kernel) {
 class Planner {
 public:
   Planner(func::FuncOp kernel, const RoleLimits &limits)
-      : kernel(kernel), limits(limits), plan{{}, ProducerSlice(kernel), 1, false, false, 1, "", {}} {}
+      : kernel(kernel), limits(limits), plan{{}, ProducerSlice(kernel), 1, false, 1, "", false, 1, "", {}} {}
 
   RolePlan run() {
     SmallVector<LoadSite> sites = chooseSites();
@@ -120,6 +125,9 @@ public:
     shareRings();
     if (plan.blocks.empty())
       return std::move(plan);
+    if (plan.blockGroups = tile::blockGroupsOf(kernel); plan.blockGroups > 1)
+      if (plan.noGroups = whyNoGroups(kernel, plan); !plan.noGroups.empty())
+        plan.blockGroups = 1;
     plan.declined = whyNot();
     if (plan.declined.empty())
       chooseSlots();
@@ -187,8 +195,8 @@ private:
   std::string whyNot() {
     if (!kernel.getBody().hasOneBlock())
       return "the kernel has branches that no loop or condition stands for";
-    if (numWarpsOf(kernel) + plan.producerWarps > kWarpsPerCta)
-      return "the CTA has " + std::to_string(numWarpsOf(kernel)) + " warps already";
+    if (consumerWarps() + plan.producerWarps > kWarpsPerCta)
+      return "the CTA has " + std::to_string(consumerWarps()) + " warps already";
     if (findClusterMeeting(kernel))
       return "CTAs of its clusters meet, which a producer warp has no part in";
     auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
@@ -249,9 +257,13 @@ private:
     return most;
   }
 
+  int64_t consumerWarps() {
+    return plan.blockGroups * numWarpsOf(kernel);
+  }
+
   /// CTAs that a multiprocessor has warps for.
   int64_t mostCtas() {
-    return limits.target.warpsPerMultiprocessor() / (numWarpsOf(kernel) + plan.producerWarps);
+    return limits.target.warpsPerMultiprocessor() / (consumerWarps() + plan.producerWarps);
   }
 
   /// CTAs that are enough to compute what a producer brings. With few of them each may have more on its way, and a grid
@@ -280,9 +292,8 @@ private:
 
   static bool loadsBytes(const RingBlock &ring) {
     return llvm::any_of(ring.groups, [](const LoadGroup &group) {
-      return llvm::any_of(group.sites, [](LoadSite site) {
-        return tile::storageBytes(site.buffer.getType().getElementType()) == 1;
-      });
+      return llvm::any_of(
+          group.sites, [](LoadSite site) { return tile::storageBytes(site.buffer.getType().getElementType()) == 1; });
     });
   }
 
@@ -338,7 +349,7 @@ private:
     for (plan.ctas = wantedCtas();; plan.ctas /= 2) {
       for (bool reuses : {false, true})
         for (bool arePacked : {false, true}) {
-          plan.reusesPlaces = reuses;
+          plan.reusesPlaces = reuses && plan.blockGroups == 1;
           for (RingBlock &ring : plan.blocks)
             ring.slots = leastSlots(ring, keepsHints);
           int64_t available = availableBytes(arePacked);

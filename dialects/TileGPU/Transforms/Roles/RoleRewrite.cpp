@@ -1,171 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Roles/RoleRewrite.h"
 #include "dialects/TileGPU/IR/ClusterBegin.h"
-#include "dialects/TileGPU/Transforms/Loops/StructuredCopy.h"
 #include "dialects/TileGPU/Transforms/Roles/ClusterDraws.h"
+#include "dialects/TileGPU/Transforms/Roles/ConsumerCopy.h"
 #include "dialects/TileGPU/Transforms/Roles/NeighbourLoads.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace tilec;
 using namespace tilec::tile_gpu;
 
 namespace {
-
-/// The shared memory of a group of loads.
-struct Ring {
-  const LoadGroup *group;
-  Block *block;
-  unsigned slots;
-  Value full, empty;          ///< mbarriers; `empty` null where slots are not given back
-  bool isOfCluster = false;   ///< its CTAs bring some of it for each other
-  SmallVector<Value> buffers; ///< of each site
-};
-
-/// The shared memory through which drawn blocks go.
-struct DrawRing {
-  const Draw *draw;
-  Value full, empty;          ///< from the producer to the consumers
-  SmallVector<Value> buffers; ///< of each number that is handed on
-  Value sent, numbers;        ///< from the first CTA's producer to those of all; null where none shares the blocks
-  unsigned numberSlots = 0;
-
-  NextBlockOp op() const {
-    return draw->op;
-  }
-};
-
-/// Slots where the block of a draw has no loads that say how many.
-constexpr unsigned kDrawSlots = 2;
-
-/// What a part of a site becomes.
-enum class SitePart { Allocation, Expect, Copy, Wait, Free, Other };
-
-struct SitePlace {
-  Ring *ring;
-  unsigned site;
-  SitePart part;
-};
-
-/// Ops of sites, by what they are.
-using SitePlaces = llvm::DenseMap<Operation *, SitePlace>;
-
-SitePlaces placesOf(MutableArrayRef<Ring> rings) {
-  SitePlaces places;
-  for (Ring &ring : rings)
-    for (auto [i, constSite] : llvm::enumerate(ring.group->sites)) {
-      LoadSite site = constSite;
-      auto add = [&](Operation *op, SitePart part) { places[op] = {&ring, unsigned(i), part}; };
-      add(site.buffer, SitePart::Allocation);
-      add(site.expect, SitePart::Expect);
-      add(site.copy, SitePart::Copy);
-      add(site.wait, SitePart::Wait);
-      add(site.free, SitePart::Free);
-      for (Operation *other : {site.barriers.getOperation(), site.init.getOperation()})
-        add(other, SitePart::Other);
-      if (site.invalidation)
-        add(site.invalidation, SitePart::Other);
-    }
-  return places;
-}
-
-/// What both regions have in common: slot and phase of each block with loads; with one slot the phase alone. A producer
-/// of a cluster that draws counts the slots of the numbers beside them.
-class RoleCopy : public StructuredCopy {
-public:
-  RoleCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places, ArrayRef<DrawRing> draws,
-           bool receives)
-      : StructuredCopy(builder), reusesPlaces(plan.reusesPlaces), places(places), draws(draws), receives(receives) {
-    for (unsigned i = 0; i < plan.blocks.size(); ++i)
-      if (const RingBlock &ring = plan.blocks[i]; ring.givesBack && !ring.sharesRingsOf)
-        countSlots(plan.blocksWithRingsOf(i), ring.slots);
-    for (const DrawRing &ring : draws)
-      if (Block *block = ring.op()->getBlock(); !slotsOf.contains(block))
-        countSlots(block, kDrawSlots);
-  }
-
-protected:
-  const bool reusesPlaces;
-  Value constant(int64_t value) {
-    return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
-  }
-  Value slotOf(Block *block) {
-    ArrayRef<Value> counter = slotAndPhase(block);
-    return counter.size() < 2 ? constant(0) : counter.front();
-  }
-  Value phaseOf(Block *block) {
-    ArrayRef<Value> counter = slotAndPhase(block);
-    return counter.empty() ? constant(0) : counter.back();
-  }
-  Value slotOf(const Ring &ring) {
-    return slotOf(ring.block);
-  }
-  Value phaseOf(const Ring &ring) {
-    return phaseOf(ring.block);
-  }
-  Value bufferAt(const Ring &ring, unsigned site) {
-    LoadSite of = ring.group->sites[site];
-    return BufferSlotOp::create(builder, of.buffer.getType(), ring.buffers[site], slotOf(ring));
-  }
-  /// Waits until the producer may write, or the consumers may read.
-  Value waitFor(Value barriers, Value phase, const DrawRing &ring) {
-    return MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), barriers,
-                                  slotOf(ring.op()->getBlock()), phase);
-  }
-  Value slotIn(Value buffer, Value slot) {
-    return BufferSlotOp::create(builder, cast<BufferType>(buffer.getType()).getSlotType(), buffer, slot);
-  }
-  const DrawRing *drawIn(Block *block) const {
-    auto found = llvm::find_if(draws, [&](const DrawRing &ring) { return ring.op()->getBlock() == block; });
-    return found == draws.end() ? nullptr : found;
-  }
-  const SitePlace *placeOf(Operation *op) const {
-    auto found = places.find(op);
-    return found == places.end() ? nullptr : &found->second;
-  }
-
-  SmallVector<Value> next(Block *block, ArrayRef<Value> counter) override {
-    unsigned slots = slotsOf.lookup(block);
-    SmallVector<Value> result = next(counter.take_front(lengthOf(slots)), slots);
-    if (counter.size() > result.size())
-      llvm::append_range(result, next(counter.drop_front(result.size()), drawIn(block)->numberSlots));
-    return result;
-  }
-  /// Counts without a division: behind the last slot comes the first one, in the other phase.
-  SmallVector<Value> next(ArrayRef<Value> counter, unsigned slots) {
-    Value one = constant(1), turned = arith::XOrIOp::create(builder, counter.back(), one);
-    if (counter.size() == 1)
-      return {turned};
-    Value slot = arith::AddIOp::create(builder, counter.front(), one);
-    Value isEnd = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, slot, constant(slots));
-    return {arith::SelectOp::create(builder, isEnd, constant(0), slot),
-            arith::SelectOp::create(builder, isEnd, turned, counter.back())};
-  }
-
-private:
-  static unsigned lengthOf(unsigned slots) {
-    return slots == 1 ? 1 : 2;
-  }
-  ArrayRef<Value> slotAndPhase(Block *block) const {
-    return counterOf(block).take_front(lengthOf(slotsOf.lookup(block)));
-  }
-
-  void countSlots(ArrayRef<Block *> blocks, unsigned slots) {
-    Value zero = constant(0);
-    for (Block *block : blocks)
-      slotsOf[block] = slots;
-    SmallVector<Value> first(lengthOf(slots), zero);
-    const DrawRing *ring = drawIn(blocks.front());
-    if (receives && ring && ring->numbers)
-      first.append(2, zero);
-    count(blocks, first);
-  }
-
-  const SitePlaces &places;
-  ArrayRef<DrawRing> draws;
-  const bool receives; ///< numbers of blocks that were drawn for all CTAs of a cluster
-  llvm::DenseMap<Block *, unsigned> slotsOf;
-};
 
 class ProducerCopy : public RoleCopy {
 public:
@@ -327,78 +171,6 @@ private:
   std::tuple<Value, Block *, SmallVector<Value>> waitedFor;
 };
 
-class ConsumerCopy : public RoleCopy {
-public:
-  ConsumerCopy(ImplicitLocOpBuilder &builder, const RolePlan &plan, const SitePlaces &places, ArrayRef<DrawRing> draws)
-      : RoleCopy(builder, plan, places, draws, /*receives=*/false) {}
-
-private:
-  bool wants(Operation *op) const override {
-    return !placeOf(op) && !isDraw(op) && !isForProducer(op);
-  }
-  /// A tensor map that only its copies use.
-  bool isForProducer(Operation *op) const {
-    auto fence = dyn_cast<TensorMapFenceOp>(op);
-    Operation *build = fence ? fence.getMap().getDefiningOp() : op;
-    return isa_and_nonnull<BuildTensorMapOp>(build) && llvm::all_of(build->getUsers(), [&](Operation *user) {
-             return isa<TensorMapFenceOp>(user) || placeOf(user);
-           });
-  }
-  bool wants(Value) const override {
-    return true;
-  }
-
-  /// With what is computed of the number, which comes from the producer.
-  bool isDraw(Operation *op) const {
-    const DrawRing *ring = drawIn(op->getBlock());
-    return ring && (ring->op() == op || ring->draw->arithmetic.contains(op));
-  }
-
-  void finish(Block *block) override {
-    const DrawRing *ring = drawIn(block);
-    if (!ring)
-      return;
-    Value arrived = waitFor(ring->full, phaseOf(block), *ring);
-    for (auto [value, buffer] : llvm::zip_equal(ring->draw->handedOn, ring->buffers))
-      map.map(value,
-              BufferGetOp::create(builder, builder.getI32Type(), slotIn(buffer, slotOf(block)), arrived).getResult());
-    MbarrierArriveOp::create(builder, ring->empty, slotOf(block), MbarrierArrivers::Warps);
-  }
-
-  bool replace(Operation *op) override {
-    const SitePlace *place = placeOf(op);
-    if (!place)
-      return false;
-    builder.setLoc(op->getLoc());
-    const Ring &ring = *place->ring;
-    LoadSite site = ring.group->sites[place->site];
-    if (place->part == SitePart::Allocation)
-      map.map(site.buffer.getResult(), bufferAt(ring, place->site));
-    if (place->part == SitePart::Wait)
-      map.map(site.wait.getArrived(), arrivalOf(ring, place->site));
-    if (place->part == SitePart::Free && ring.empty && isLastFree(ring, op))
-      MbarrierArriveOp::create(builder, ring.empty, slotOf(ring), MbarrierArrivers::Warps, ring.isOfCluster);
-    // What was loaded once leaves its place to what comes behind it.
-    if (place->part == SitePart::Free && reusesPlaces && !ring.empty &&
-        isa<WarpRolesOp>(builder.getInsertionBlock()->getParentOp()))
-      FreeBufferOp::create(builder, ring.buffers[place->site]);
-    return true;
-  }
-
-  /// The loads of a group arrive together: the first wait is for all of them.
-  Value arrivalOf(const Ring &ring, unsigned site) {
-    if (site > 0)
-      return map.lookup(LoadSite(ring.group->sites[0]).wait.getArrived());
-    return MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ring.full, slotOf(ring),
-                                  phaseOf(ring));
-  }
-
-  static bool isLastFree(const Ring &ring, Operation *free) {
-    return llvm::all_of(ring.group->sites,
-                        [&](LoadSite site) { return site.free == free || site.free->isBeforeInBlock(free); });
-  }
-};
-
 class RoleSplitter {
 public:
   RoleSplitter(func::FuncOp kernel, const RolePlan &plan)
@@ -415,11 +187,11 @@ public:
       draws.push_back(createDrawRing(draw));
     waitForNeighbours();
     prefetchMaps();
-    auto roles = WarpRolesOp::create(builder, /*groups=*/1, plan.producerWarps);
+    auto roles = WarpRolesOp::create(builder, plan.blockGroups, plan.producerWarps);
     func::ReturnOp::create(builder);
     SitePlaces places = placesOf(rings);
     builder.setInsertionPointToStart(&roles.getConsumers().front());
-    ConsumerCopy(builder, plan, places, draws).copyBlock(body.front());
+    copyForConsumers(builder, plan, places, draws, roles, body.front());
     builder.setInsertionPointToStart(&roles.getProducer().front());
     ProducerCopy producer(builder, plan, places, draws);
     producer.copyBlock(body.front());

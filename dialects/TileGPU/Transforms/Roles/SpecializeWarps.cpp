@@ -99,6 +99,7 @@ struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
       shareLoads(plan);
     if (remarks && tile::isPreferredVariant(kernel))
       report(plan, *target);
+    kernel->removeAttr(tile::kBlockGroupsAttr);
     if (!plan.declined.empty() || plan.blocks.empty())
       return;
     if (plan.leavesRoomForCtas)
@@ -129,6 +130,8 @@ private:
   }
 
   void report(RolePlan &plan, const Target &target) {
+    if (!plan.noGroups.empty())
+      getOperation().emitRemark() << "one block of a CTA is in flight: " << plan.noGroups;
     for (auto &[copy, obstacle] : plan.left) {
       InFlightDiagnostic missed = copy.emitRemark() << "not loaded by a producer warp: " << obstacle.reason;
       if (obstacle.where != copy)
@@ -139,9 +142,10 @@ private:
       if (!plan.declined.empty())
         first->emitRemark() << "no producer warp: " << plan.declined;
       else
-        first->emitRemark() << describe(ring) << "; " << numWarpsOf(first)
-                            << (numWarpsOf(first) == 1 ? " warp consumes, " : " warps consume, ") << plan.ctas
-                            << (plan.ctas == 1 ? " CTA has" : " CTAs have") << " room on a multiprocessor"
+        first->emitRemark() << describe(ring) << "; "
+                            << (plan.blockGroups > 1 ? std::to_string(plan.blockGroups) + " groups of " : "")
+                            << numWarpsOf(first) << (numWarpsOf(first) == 1 ? " warp consumes, " : " warps consume, ")
+                            << plan.ctas << (plan.ctas == 1 ? " CTA has" : " CTAs have") << " room on a multiprocessor"
                             << limitOf(ring, plan, target);
     }
   }

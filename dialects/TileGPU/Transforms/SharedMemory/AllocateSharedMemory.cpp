@@ -15,7 +15,8 @@
 // Slots begin behind the buffers that live at the op, where lanes alone use buffers (SharedBuffers.h): what a product's
 // result is turned in takes the bytes of its ring. Elsewhere behind all buffers, unless there is no room: then what
 // products of warpgroups have read is used again, too, for a barrier more. A tile that does not even then fit behind
-// what lives where it changes its layout does so in passes.
+// what lives where it changes its layout does so in passes. Where consumers are in groups, slots and warps' scratch of
+// each group stand one behind the other, as of one.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
@@ -156,16 +157,23 @@ struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateS
       auto starts = startsOfScratch(kernel, buffers, start, takesBytesOfBuffers);
       return placeScratchOfWarps(kernel, placeScratch(kernel, starts, endOf(buffers, start), limit));
     };
+    // Each group of consumers has the scratch of one, behind all buffers.
+    WarpRolesOp roles = WarpRolesOp::of(kernel);
+    int64_t groups = roles ? int64_t(roles.getGroups()) : 1, begin = endOf(buffers, start),
+            most = groups > 1 ? begin + (limit - begin) / groups : int64_t(limit);
     bool takesBytesOfBuffers = areBuffersOfLanes(kernel);
     int64_t bytes = placeAllScratch(takesBytesOfBuffers);
-    if (bytes > limit && areBuffersOverWhenFreed(kernel))
+    if (bytes > most && groups == 1 && areBuffersOverWhenFreed(kernel))
       bytes = placeAllScratch(takesBytesOfBuffers = true);
-    if (bytes > limit && useLessScratch(kernel, startsOfScratch(kernel, buffers, start, takesBytesOfBuffers), limit))
+    if (bytes > most && useLessScratch(kernel, startsOfScratch(kernel, buffers, start, takesBytesOfBuffers), most))
       bytes = placeAllScratch(takesBytesOfBuffers);
-    if (bytes > limit) {
-      reportTooMuch(kernel, bytes);
+    if (bytes > most) {
+      reportTooMuch(kernel, bytes + (groups - 1) * (bytes - begin));
       return signalPassFailure();
     }
+    if (groups > 1 && bytes > begin)
+      kernel->setAttr(kGroupScratchBytesAttr, Builder(&getContext()).getI64IntegerAttr(bytes - begin));
+    bytes += (groups - 1) * (bytes - begin);
     kernel->setAttr(kSharedBytesAttr, Builder(&getContext()).getI64IntegerAttr(bytes));
   }
 

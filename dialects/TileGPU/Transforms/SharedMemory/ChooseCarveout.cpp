@@ -43,7 +43,7 @@ int64_t sharedBytesOfCta(func::FuncOp kernel) {
 /// Warps of a CTA, those of its producer among them.
 int64_t warpsOfCta(func::FuncOp kernel) {
   WarpRolesOp roles = WarpRolesOp::of(kernel);
-  return numWarpsOf(kernel) + (roles ? roles.getProducerWarps() : 0);
+  return roles ? roles.getNumWarps() : int64_t(numWarpsOf(kernel));
 }
 
 Occupancy findOccupancy(func::FuncOp kernel, const Target &target) {

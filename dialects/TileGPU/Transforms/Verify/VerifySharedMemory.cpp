@@ -58,6 +58,9 @@ std::optional<Resident> residentOf(Operation *op, int64_t warpBytes) {
   std::optional<Resident> resident = make(uint64_t(*scratch.getScratchOffset()), bytes, lasts);
   if (resident)
     resident->isScratch = !lasts;
+  auto roles = WarpRolesOp::around(op->getBlock());
+  if (resident && roles && !lasts)
+    resident->end += (int64_t(roles.getGroups()) - 1) * groupScratchBytesOf(op);
   return resident;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tilec %s -arch=sm_90a --emit=tile-gpu -o - | FileCheck %s
-// RUN: tilec %s -arch=sm_90a --remarks -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tilec %s -arch=sm_90a --ping-pong=off --emit=tile-gpu -o - | FileCheck %s
+// RUN: tilec %s -arch=sm_90a --ping-pong=off --remarks -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 // Each warp of a product has 16 rows of its sums, and stores them without a barrier of all.
 #include <cuda_bf16.h>
 #include <cuda_tile.h>

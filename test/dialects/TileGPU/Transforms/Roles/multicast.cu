@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tilec %s -arch=sm_90a --emit=tile-gpu --remarks -o - 2>%t.remarks | FileCheck %s
+// RUN: tilec %s -arch=sm_90a --ping-pong=off --emit=tile-gpu --remarks -o - 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
-// RUN: tilec %s -arch=sm_90a --emit=tile-gpu --no-multicast -o - | FileCheck %s --check-prefix=ALONE
-// RUN: tilec %s -arch=sm_90a -o - | FileCheck %s --check-prefix=PTX
+// RUN: tilec %s -arch=sm_90a --ping-pong=off --emit=tile-gpu --no-multicast -o - | FileCheck %s --check-prefix=ALONE
+// RUN: tilec %s -arch=sm_90a --ping-pong=off -o - | FileCheck %s --check-prefix=PTX
 // Two CTAs of a cluster take blocks next to each other along x: what depends on y alone each brings half of, for both.
 #include <cuda_bf16.h>
 #include <cuda_fp8.h>

@@ -78,3 +78,28 @@ func.func @two_phases(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
   }
   return
 }
+
+// -----
+
+!bars = !tile_gpu.mbarriers<2>
+
+// A slot is one group's, or all groups' together; six of eight warps are neither.
+func.func @groups(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
+  %c0 = arith.constant 0 : i32
+  %one = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.mbarrier_init %one arrivals 4 : !bars
+  %all = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.mbarrier_init %all arrivals 8 : !bars
+  %some = tile_gpu.alloc_mbarriers : !bars
+  // expected-error @below {{expected as many arrivals as the ops of a phase make up (4, 8, 12), got 6}}
+  tile_gpu.mbarrier_init %some arrivals 6 : !bars
+  tile_gpu.memory_barrier cta
+  tile_gpu.warp_roles consumers groups 2 {
+  ^bb0(%group: i32):
+    tile_gpu.mbarrier_arrive %one[%c0] by warps : !bars
+    tile_gpu.mbarrier_arrive %all[%c0] by warps : !bars
+    tile_gpu.mbarrier_arrive %some[%c0] by warps : !bars
+  } producer {
+  }
+  return
+}

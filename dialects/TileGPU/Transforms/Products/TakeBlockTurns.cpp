@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lets groups of consumers multiply one after the other (see ProductPasses.td).
+//
+// The turn is passed on where the last product has been started, before it is waited for: the next group's first
+// product then stands behind it in the tensor core's queue. In a block with branches every way passes it on once.
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_TAKEBLOCKTURNS
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+bool hasProducts(Operation *op) {
+  return op->walk([](WarpgroupMmaOp) { return WalkResult::interrupt(); }).wasInterrupted();
+}
+
+/// In this block and what it does behind `begin`, or from its start on.
+void passTurnIn(Block &block, Operation *begin) {
+  Operation *last = nullptr;
+  for (Operation &op : block)
+    if (hasProducts(&op))
+      last = &op;
+  if (auto branch = dyn_cast_or_null<scf::IfOp>(last); branch && branch.elseBlock()) {
+    for (Region &region : branch->getRegions())
+      passTurnIn(region.front(), nullptr);
+    return;
+  }
+  OpBuilder builder(block.getParentOp()->getContext());
+  if (last || begin)
+    builder.setInsertionPointAfter(last ? last : begin);
+  else
+    builder.setInsertionPointToStart(&block);
+  PassTurnOp::create(builder, block.getParentOp()->getLoc());
+}
+
+struct TakeBlockTurns : tile_gpu::impl::TakeBlockTurnsBase<TakeBlockTurns> {
+  void runOnOperation() override {
+    WarpRolesOp roles = WarpRolesOp::of(getOperation());
+    if (!roles || roles.getGroups() == 1)
+      return;
+    Block &consumers = roles.getConsumers().front();
+    for (auto loop : consumers.getOps<scf::ForOp>())
+      if (tile::isBlockLoop(loop))
+        takeTurns(loop);
+    OpBuilder builder = OpBuilder::atBlockBegin(&consumers);
+    PassTurnOp::create(builder, roles.getLoc(), /*first=*/true);
+  }
+
+private:
+  static void takeTurns(scf::ForOp blocks) {
+    auto first = llvm::find_if(*blocks.getBody(), [](Operation &op) { return hasProducts(&op); });
+    OpBuilder builder(&*first);
+    auto taken = TakeTurnOp::create(builder, first->getLoc());
+    passTurnIn(*blocks.getBody(), taken);
+  }
+};
+
+} // namespace
