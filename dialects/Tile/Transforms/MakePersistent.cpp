@@ -524,6 +524,8 @@ private:
              << stringifyDimension(axis->dimension) << " on";
     if (decision.order.inGroups)
       remark << ", in groups of " << BlockRaster::kGroup << " along x";
+    if (decision.order.isLine)
+      remark << ", in grids of one dimension";
     if (decision.hasNeighbours)
       remark << ", two in a cluster, which load once what both multiply by";
     if (decision.hasGroups)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --tile-make-persistent | FileCheck %s
+// RUN: tile-opt %s --tile-make-persistent=remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // Of rows that a cluster shares, CTAs stay for parts of 4096 elements where these are narrow, for 16384 floats where there
 // are 16 of them. In a grid of one dimension a row's number is its place.
 
+// REMARK: remark: persistent: CTAs stay and loop over tile blocks, in grids of one dimension
 // CHECK-LABEL: func.func @narrow$v0(
 // CHECK-SAME: tile.persistent
 // CHECK-SAME: #tile.variant<@narrow, 0, [<kind = at_least, grid = y, value = -1>, <kind = at_least, grid = z, value = -1>]>
@@ -79,6 +81,7 @@ func.func @fewer(%in: !tile.ptr<bf16> {tile.restrict}, %out: !tile.ptr<bf16> {ti
 }
 
 // Who asks for more has grids of more dimensions.
+// REMARK: remark: persistent: CTAs stay and loop over tile blocks{{$}}
 // CHECK-LABEL: func.func @plane$v0(
 // CHECK-SAME: tile.variant = #tile.variant<@plane, 0>
 // CHECK: arith.remui
