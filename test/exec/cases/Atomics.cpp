@@ -205,6 +205,24 @@ template <class T> void addRagged(Run &run, const std::string &type) {
   }
 }
 
+/// Small whole numbers, of which sums are exact.
+template <class T> void updateMatrix(Run &run, Operation operation, const std::string &kernel) {
+  constexpr int kMatrices = 3;
+  for (auto [rows, columns] : {std::pair(8, 64), std::pair(21, 36), std::pair(9, 33)}) {
+    int size = rows * columns;
+    auto &in = run.uniform<T>(kMatrices * size, 0, 100), &out = run.uniform<T>(size, 0, 100);
+    for (auto *array : {&in, &out})
+      for (T &value : array->values)
+        value = T(int(value));
+    std::vector<T> expected = out.values;
+    for (int i = 0; i < kMatrices * size; ++i)
+      expected[i % size] = applied(operation, expected[i % size], in[i], T(0));
+    run.launch(kernel, {uint32_t(ceilDiv(rows, 8)), uint32_t(ceilDiv(columns, 32)), kMatrices}, out, in, rows, columns);
+    run.equal(kernel, out, expected);
+    run.clear();
+  }
+}
+
 void loadStoreView(Run &run) {
   for (auto [rows, columns] : {std::pair(9, 21), std::pair(4, 40)}) {
     auto &in = run.uniform<float>(rows * columns, -9, 9), &out = run.zeros<float>(rows * columns);
@@ -287,6 +305,14 @@ void addViewCases(Cases &cases) {
                      addRagged<int>(run, "int");
                      addRagged<float>(run, "float");
                      addRagged<double>(run, "double");
+                   }});
+  cases.push_back({"atomic view/matrices", "atomic_view", [](Run &run) {
+                     updateMatrix<int>(run, Operation::Add, "update_matrix<int, 0>");
+                     updateMatrix<int>(run, Operation::Sub, "update_matrix<int, 1>");
+                     updateMatrix<int>(run, Operation::Max, "update_matrix<int, 3>");
+                     updateMatrix<unsigned long>(run, Operation::Xor, "update_matrix<unsigned long, 2>");
+                     updateMatrix<unsigned long>(run, Operation::Min, "update_matrix<unsigned long, 4>");
+                     updateMatrix<float>(run, Operation::Sub, "update_matrix<float, 1>");
                    }});
   cases.push_back({"atomic view/load and store", "atomic_view", loadStoreView});
   cases.push_back({"atomic view/overlapping windows", "atomic_view", addWindows});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Atomics through views: every reduction, from all blocks into the same tiles, whole and ragged; loads and stores; and
-// reductions through a strided view whose tiles overlap.
+// Atomics through views: every reduction, from all blocks into the same tiles, whole and ragged; loads and stores;
+// reductions of matrices, which the copy engine could do; and reductions through a strided view whose tiles overlap.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
 using namespace ct::literals;
@@ -33,6 +33,25 @@ template <class E> __tile_global__ void add_ragged(E* out, int rows, int columns
       view_of(out, rows, columns).atomic_add_masked(one, Relaxed{}, Device{}, i, j);
 }
 
+// Blocks along z update the same matrix by matrices of their own.
+enum { kAdd, kSub, kXor, kMax, kMin };
+template <class E, int Kind> __tile_global__ void update_matrix(E* __restrict__ out, const E* __restrict__ in, int rows, int columns) {
+  auto tiles = [=](auto* p) { return ct::partition_view{ct::tensor_span{p, ct::extents{rows, columns}}, ct::shape<8, 32>{}}; };
+  auto [i, j, k] = ct::bid();
+  auto x = tiles(in + k * rows * columns).load_masked(i, j);
+  auto to = tiles(out);
+  if constexpr (Kind == kAdd)
+    to.atomic_add_masked(x, Relaxed{}, Device{}, i, j);
+  else if constexpr (Kind == kSub)
+    to.atomic_sub_masked(x, Relaxed{}, Device{}, i, j);
+  else if constexpr (Kind == kXor)
+    to.atomic_xor_masked(x, Relaxed{}, Device{}, i, j);
+  else if constexpr (Kind == kMax)
+    to.atomic_max_masked(x, Relaxed{}, Device{}, i, j);
+  else
+    to.atomic_min_masked(x, Relaxed{}, Device{}, i, j);
+}
+
 __tile_global__ void load_store_view(float* out, const float* in, int rows, int columns) {
   auto from = view_of(in, rows, columns);
   auto to = view_of(out, rows, columns);
@@ -53,3 +72,9 @@ template __tile_global__ void reduce_through_view<unsigned long>(unsigned long*)
 template __tile_global__ void add_ragged<int>(int*, int, int);
 template __tile_global__ void add_ragged<float>(float*, int, int);
 template __tile_global__ void add_ragged<double>(double*, int, int);
+template __tile_global__ void update_matrix<int, kAdd>(int*, const int*, int, int);
+template __tile_global__ void update_matrix<int, kSub>(int*, const int*, int, int);
+template __tile_global__ void update_matrix<int, kMax>(int*, const int*, int, int);
+template __tile_global__ void update_matrix<unsigned long, kXor>(unsigned long*, const unsigned long*, int, int);
+template __tile_global__ void update_matrix<unsigned long, kMin>(unsigned long*, const unsigned long*, int, int);
+template __tile_global__ void update_matrix<float, kSub>(float*, const float*, int, int);
