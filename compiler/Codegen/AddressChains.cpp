@@ -144,22 +144,29 @@ static bool hideStarts(Function &function, const LoopInfo &loops) {
 
 //===- Offsets for later -----------------------------------------------------------------------------------------===//
 
-/// What was an offset in the loop may be one behind it still, of stores there: it is computed there.
+/// What was an offset in the loop may be one behind it still, of stores there: it is computed there, where the loop
+/// ends or where a way past the loop joins it.
 static void sinkBehind(const Loop &loop, const LoopInfo &loops, DominatorTree &dominators) {
-  BasicBlock *behind = loop.getUniqueExitBlock();
-  if (!behind)
-    return;
-  auto isLater = [&](const Use &use) {
-    auto *user = cast<Instruction>(use.getUser());
-    return !(isa<PHINode>(user) && user->getParent() == behind) && dominators.dominates(behind, user->getParent());
+  BasicBlock *end = loop.getUniqueExitBlock(), *join = end ? end->getSingleSuccessor() : nullptr;
+  auto isLater = [&](Instruction &instruction, BasicBlock *behind) {
+    return all_of(instruction.uses(), [&](const Use &use) {
+      auto *user = cast<Instruction>(use.getUser());
+      return !(isa<PHINode>(user) && user->getParent() == behind) && dominators.dominates(behind, user->getParent());
+    });
   };
-  // Users come before what they use.
-  for (DomTreeNode *node = dominators.getNode(loop.getHeader())->getIDom(); node; node = node->getIDom())
-    if (loops.getLoopFor(node->getBlock()) == loops.getLoopFor(behind))
-      for (Instruction &instruction : make_early_inc_range(reverse(*node->getBlock())))
-        if ((isa<CastInst, CmpInst>(instruction) || instruction.isBinaryOp()) && instruction.getType()->isIntegerTy() &&
-            !instruction.use_empty() && all_of(instruction.uses(), isLater))
-          instruction.moveBefore(behind->getFirstInsertionPt());
+  auto sinkTo = [&](BasicBlock *behind, BasicBlock &block) {
+    // Users come before what they use.
+    for (Instruction &instruction : make_early_inc_range(reverse(block)))
+      if ((isa<CastInst, CmpInst>(instruction) || instruction.isBinaryOp()) && instruction.getType()->isIntegerTy() &&
+          !instruction.use_empty() && isLater(instruction, behind))
+        instruction.moveBefore(behind->getFirstInsertionPt());
+  };
+  for (BasicBlock *behind : {end, join})
+    for (DomTreeNode *node = behind ? dominators.getNode(loop.getHeader())->getIDom() : nullptr; node;
+         node = node->getIDom())
+      if (node->getBlock() != behind && !dominators.dominates(behind, node->getBlock()) &&
+          loops.getLoopFor(node->getBlock()) == loops.getLoopFor(behind))
+        sinkTo(behind, *node->getBlock());
 }
 
 PreservedAnalyses tilec::codegen::ChainAddresses::run(Function &function, FunctionAnalysisManager &analyses) {

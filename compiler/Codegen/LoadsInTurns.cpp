@@ -181,12 +181,49 @@ static bool loadInTurns(BasicBlock &block, MutableArrayRef<Transfer> transfers) 
   return true;
 }
 
+/// Of one register, to global memory, under a predicate.
+static bool isMaskedStore(const Instruction &instruction) {
+  StringRef text = assemblyOf(instruction);
+  return text.starts_with("@") && text.contains("st.global") && !text.contains(".v") && text.count(';') == 1;
+}
+
+/// What tells an access where it is, and whether.
+static bool isOfAccess(const Instruction &instruction) {
+  Type *type = instruction.getType();
+  return isa<GetElementPtrInst, ICmpInst, AddrSpaceCastInst>(instruction) ||
+         (instruction.isBinaryOp() && (type->isIntegerTy(1) || type->isIntegerTy(64)));
+}
+
+/// Addresses and masks are computed where the first op needs them: all of them before the first load would take more
+/// registers than what is on its way.
+static void sinkAccesses(BasicBlock &block) {
+  for (Instruction &instruction : make_early_inc_range(reverse(block))) {
+    if (!isOfAccess(instruction) || instruction.use_empty())
+      continue;
+    Instruction *first = nullptr;
+    for (User *user : instruction.users()) {
+      auto *op = cast<Instruction>(user);
+      bool isHere = op->getParent() == &block && !isa<PHINode>(op);
+      first = !isHere ? nullptr : !first || op->comesBefore(first) ? op : first;
+      if (!isHere)
+        break;
+    }
+    if (first && first != instruction.getNextNode())
+      instruction.moveBefore(first->getIterator());
+  }
+}
+
 PreservedAnalyses tilec::codegen::LoadInTurns::run(Function &function, FunctionAnalysisManager &) {
   bool isChanged = false;
-  for (BasicBlock &block : function)
+  for (BasicBlock &block : function) {
+    bool areMoved = count_if(block, isMaskedStore) >= kMany;
     if (count_if(block, isNarrowLoad) >= kMany)
       for (MutableArrayRef<Transfer> transfers : findTransfers(block))
-        isChanged |= loadInTurns(block, transfers);
+        areMoved |= loadInTurns(block, transfers);
+    if (areMoved)
+      sinkAccesses(block);
+    isChanged |= areMoved;
+  }
   if (!isChanged)
     return PreservedAnalyses::all();
   PreservedAnalyses kept;

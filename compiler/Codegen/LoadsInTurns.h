@@ -14,6 +14,9 @@
 /// the kernel needs besides. The later loads pass the barrier. What this block's other lanes have written before it
 /// they may see only then; what is written behind it they must not see, so nothing may write global memory up to the
 /// next barrier, and nothing between the loads and their stores.
+///
+/// There, and where as many elements are stored by masks, addresses and masks stand beside their accesses. So rows are
+/// chained (AddressChains.h) behind this, in the order in which they are loaded.
 #pragma once
 #include "llvm/IR/PassManager.h"
 

@@ -185,9 +185,9 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   functions.addPass(PackArithmetic());
   llvm::cantFail(builder.parsePassPipeline(functions, kUnroll));
   functions.addPass(ShareRuntimeProducts());
-  // Where one product serves all rows, one address leads to the next.
-  functions.addPass(codegen::ChainAddresses());
   functions.addPass(codegen::LoadInTurns());
+  // Where one product serves all rows, one address leads to the next, in the order in which they are loaded.
+  functions.addPass(codegen::ChainAddresses());
   functions.addPass(codegen::ShareBroadcasts());
   modules.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   return modules;

@@ -3,6 +3,7 @@
 // before, also past the barrier, and past products of other tiles. Not past a store to global memory.
 // RUN: tilec %s -arch=sm_90a --emit=llvm -o - | FileCheck %s
 // RUN: tilec %s -arch=sm_80 --emit=llvm -o - | FileCheck %s --check-prefix=WARP
+// RUN: tilec %s -arch=sm_90a --emit=llvm -o - | FileCheck %s --check-prefix=MASKS
 #include <cuda_fp16.h>
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
@@ -47,6 +48,15 @@ __tile_global__ void at_once(int* __restrict__ d, const signed char* __restrict_
 // CHECK: store i8 {{.*}}, ptr addrspace(3)
 // CHECK-NOT: store
 // CHECK: asm sideeffect "@$2 ld.global.b8
+// Nor are masks computed before: each beside its load.
+// MASKS-LABEL: define ptx_kernel void @_Z12past_barrierPiPKaS1_iii(
+// MASKS-COUNT-64: asm sideeffect "@$2 ld.global.b8
+// MASKS: = and i1
+// MASKS-NOT: = and i1
+// MASKS: asm sideeffect "@$2 ld.global.b8
+// MASKS: = and i1
+// MASKS-NOT: = and i1
+// MASKS: asm sideeffect "@$2 ld.global.b8
 __tile_global__ void past_barrier(int* __restrict__ d, const signed char* __restrict__ a, const signed char* __restrict__ b, int m, int n, int k) {
   auto va = ct::partition_view{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<64, 256>{}};
   auto vb = ct::partition_view{ct::tensor_span{b, ct::extents{k, n}, ct::layout_left{}}, ct::shape<256, 64>{}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
+#include "compiler/Layout/MatrixSlots.h"
 #include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
 
 using namespace mlir;
@@ -8,6 +9,8 @@ using namespace tilec::tile_gpu;
 
 /// For addresses, counters and fragments under way.
 static constexpr int64_t kBesideTiles = 64;
+/// For those, and for what lanes load element by element (LoadsInTurns.h).
+static constexpr int64_t kBesideLoadedTiles = kBesideTiles + 32;
 static constexpr int64_t kMaxAccessBytes = 16;
 
 int64_t tile_gpu::registersOf(Value value) {
@@ -97,6 +100,128 @@ static void keep(scf::ForOp loop, Value tile) {
   }
   builder.setInsertionPointAfter(loop);
   FreeBufferOp::create(builder, loop.getLoc(), buffer);
+}
+
+/// Lanes loaded it, in this iteration or for it in the one before.
+static bool isLoaded(Value tile) {
+  while (isa_and_nonnull<PermuteOp, ReshapeOp>(tile.getDefiningOp()))
+    tile = tile.getDefiningOp()->getOperand(0);
+  auto carried = dyn_cast<BlockArgument>(tile);
+  auto loop = carried ? dyn_cast<scf::ForOp>(carried.getOwner()->getParentOp()) : scf::ForOp();
+  if (loop && carried != loop.getInductionVar())
+    return isLoaded(loop.getTiedLoopYieldedValue(carried)->get());
+  return tile.getDefiningOp<LoadOp>();
+}
+
+/// How a factor that lanes loaded reaches the fragments of `product`, itself and nothing else in between; null if it is
+/// no factor of that kind.
+static ConvertLayoutOp conversionOf(MmaOp product, unsigned operand) {
+  auto conversion = product->getOperand(operand).getDefiningOp<ConvertLayoutOp>();
+  bool isOwn = conversion && conversion->hasOneUse() && conversion->getBlock() == product->getBlock();
+  return isOwn && isLoaded(conversion.getSource()) &&
+                 cast<ScratchInterface>(conversion.getOperation()).getScratchBytes()
+             ? conversion
+             : ConvertLayoutOp();
+}
+
+/// A buffer that the conversion's source is stored to and its result read from; none if one would lie wrong for the
+/// other.
+static std::optional<BufferType> bufferBetween(ConvertLayoutOp conversion) {
+  auto stored = cast<RankedTensorType>(conversion.getSource().getType());
+  unsigned bits = 8 * unsigned(tile::storageBytes(stored.getElementType()));
+  auto load = conversion.getSource().getDefiningOp<LoadOp>();
+  unsigned vector = load ? unsigned(std::min<int64_t>(load.getVector(), 8 * kMaxAccessBytes / bits)) : 1;
+  std::optional<layout::LinearMap> elementAt = layout::slotBetween(
+      LayoutAttr::of(stored), LayoutAttr::of(cast<RankedTensorType>(conversion.getType())), bits, vector);
+  if (!elementAt)
+    return std::nullopt;
+  constexpr int64_t kBanksAlignment = 128;
+  auto layout = SharedLayoutAttr::get(conversion.getContext(), *elementAt, stored.getShape());
+  return BufferType::get(conversion.getContext(), stored.getShape(), stored.getElementType(), layout, /*stages=*/1,
+                         kBanksAlignment);
+}
+
+/// Some of its fragments are held while others come through the same bytes, or are multiplied.
+static bool waits(ConvertLayoutOp conversion, MmaOp product) {
+  auto bytesOf = [](Type type) { return tile::elementCount(type) * tile::storageBytes(getElementTypeOrSelf(type)); };
+  bool comesInPasses =
+      cast<ScratchInterface>(conversion.getOperation()).getScratchBytes() < bytesOf(conversion.getType());
+  auto isBetween = [](Operation &op) {
+    auto user = dyn_cast<ScratchInterface>(op);
+    return isa<MmaOp>(op) || (user && user.getScratchBytes() > 0);
+  };
+  return comesInPasses ||
+         llvm::any_of(llvm::make_range(std::next(conversion->getIterator()), product->getIterator()), isBetween);
+}
+
+static void replaceByBuffer(ConvertLayoutOp conversion, MmaOp product, BufferType type) {
+  OpBuilder builder(conversion);
+  Location at = conversion.getLoc();
+  Value buffer = AllocBufferOp::create(builder, at, type, IntegerAttr());
+  BufferStoreOp::create(builder, at, conversion.getSource(), buffer);
+  builder.setInsertionPoint(product);
+  Value fragments = BufferLoadOp::create(builder, at, conversion.getType(), buffer, Value());
+  conversion.replaceAllUsesWith(fragments);
+  builder.setInsertionPointAfter(product);
+  FreeBufferOp::create(builder, at, buffer);
+  conversion.erase();
+}
+
+/// Shared memory that the kernel takes from the first of `conversions` to `product`, without scratch of these.
+static int64_t bytesBeside(ArrayRef<ConvertLayoutOp> conversions, MmaOp product) {
+  constexpr int64_t kGaps = 512;
+  int64_t bytes = kGaps, scratch = 0;
+  product->getParentOfType<func::FuncOp>().walk([&](Operation *op) {
+    if (auto local = dyn_cast<AllocaOp>(op))
+      bytes += local.getBytes();
+    if (auto buffer = dyn_cast<AllocBufferOp>(op))
+      bytes += buffer.getType().getBytes();
+  });
+  bool hasBegun = false;
+  for (Operation &op : llvm::make_range(product->getBlock()->begin(), product->getIterator())) {
+    bool isReplaced = llvm::any_of(conversions, [&](Operation *conversion) { return conversion == &op; });
+    hasBegun |= isReplaced;
+    if (auto user = dyn_cast<ScratchInterface>(op); user && hasBegun && !isReplaced)
+      scratch = std::max(scratch, user.getScratchBytes());
+  }
+  return bytes + scratch;
+}
+
+unsigned tile_gpu::readFactorsFromBuffers(scf::ForOp loop, int64_t available, int64_t ofCta) {
+  unsigned replaced = 0;
+  int64_t fromBefore = 0;
+  auto kernel = loop->getParentOfType<func::FuncOp>();
+  // A warp waits for no other: the assembler orders what comes through its bytes.
+  if (numWarpsOf(kernel) == 1)
+    return 0;
+  for (Value tile : tilesFromBefore(loop))
+    fromBefore += registersOf(tile);
+  for (MmaOp product : llvm::make_early_inc_range(loop.getBody()->getOps<MmaOp>())) {
+    if (!isProductOfWarps(product))
+      continue;
+    int64_t held = fromBefore + heldAt(product);
+    SmallVector<ConvertLayoutOp> conversions;
+    for (unsigned operand : {0, 1})
+      if (ConvertLayoutOp conversion = conversionOf(product, operand)) {
+        held += registersOf(conversion.getResult());
+        conversions.push_back(conversion);
+      }
+    bool isWaiting = llvm::any_of(conversions, [&](ConvertLayoutOp conversion) { return waits(conversion, product); });
+    if (!isWaiting || held + kBesideLoadedTiles <= available)
+      continue;
+    // The larger one first.
+    if (conversions.size() == 2 && registersOf(conversions[0].getResult()) < registersOf(conversions[1].getResult()))
+      std::swap(conversions[0], conversions[1]);
+    while (!conversions.empty()) {
+      std::optional<BufferType> type = bufferBetween(conversions.front());
+      if (!type || bytesBeside(conversions, product) + type->getBytes() > ofCta)
+        break;
+      replaceByBuffer(conversions.front(), product, *type);
+      conversions.erase(conversions.begin());
+      ++replaced;
+    }
+  }
+  return replaced;
 }
 
 int64_t tile_gpu::leastSharedBytes(func::FuncOp kernel) {

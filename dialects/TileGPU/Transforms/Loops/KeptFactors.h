@@ -12,6 +12,10 @@
 //                                                }
 //
 // Lanes find their fragments side by side, 16 bytes at a time; lanes with the same fragments read the same bytes.
+//
+// And factors that lanes load in the loop and that change layout through scratch: the fragments of one would be held
+// while the other comes through the same bytes. Each gets a buffer, stored as it came and read at the product, so that
+// fragments come as they are multiplied; both, or the larger one, as far as there is room.
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -32,5 +36,9 @@ int64_t leastSharedBytes(mlir::func::FuncOp kernel);
 /// Keeps factors of the loop's products in shared memory, the largest first, until what a lane holds fits `available`
 /// registers; takes at most `sharedBytes`, which it lessens. Returns how many.
 unsigned keepFactors(mlir::scf::ForOp loop, int64_t available, int64_t &sharedBytes);
+
+/// Has factors that lanes of the loop loaded read from buffers where they are multiplied, where what a lane would hold
+/// does not fit `available` registers and the kernel's shared memory stays below `ofCta` bytes. Returns how many.
+unsigned readFactorsFromBuffers(mlir::scf::ForOp loop, int64_t available, int64_t ofCta);
 
 } // namespace tilec::tile_gpu
