@@ -53,14 +53,19 @@ int64_t widthOf(Operation *op, Divisibility &facts) {
       .Default([](Operation *) { return 0; });
 }
 
-/// A load in the innermost loop around a product. However small the tile, it had better come with the product's
-/// factors, by tensor map: lanes that wait for it multiply nothing.
-bool feedsProductLoop(Operation *op) {
+/// Whether the innermost loop around an access has a product.
+bool isInProductLoop(Operation *op) {
   auto loop = op->getParentOfType<LoopLikeOpInterface>();
   auto multiplies = [](Operation *other) {
     return isa<MmaOp, ScaledMmaOp>(other) ? WalkResult::interrupt() : WalkResult::advance();
   };
-  return isa<LoadViewOp>(op) && loop && loop->walk(multiplies).wasInterrupted();
+  return loop && loop->walk(multiplies).wasInterrupted();
+}
+
+/// A load in the innermost loop around a product. However small the tile, it had better come with the product's
+/// factors, by tensor map: lanes that wait for it multiply nothing.
+bool feedsProductLoop(Operation *op) {
+  return isa<LoadViewOp>(op) && isInProductLoop(op);
 }
 
 /// The same for a load that is joined with those of its neighbours.
@@ -100,8 +105,9 @@ RankedTensorType updatedTile(Operation *op) {
 
 /// Which updates gain from wide accesses.
 struct WideUpdates {
-  bool sums;       ///< of floats, several by one instruction
-  bool reductions; ///< of integers through views, by tensor map
+  bool sums;          ///< of floats, several by one instruction
+  bool reductions;    ///< of integers through views, by tensor map
+  bool besideProduct; ///< of these, those in loops with products (MemoryPathModel.h)
 
   bool contain(Operation *op) const {
     if (!updatedTile(op))
@@ -109,7 +115,8 @@ struct WideUpdates {
     if (auto update = dyn_cast<AtomicRmwOp>(op))
       return sums && isWideSum(update);
     auto update = cast<AtomicReduceViewOp>(op);
-    return (sums && isWideSum(update)) || (reductions && isBulkReduction(update));
+    bool isMoved = reductions || (besideProduct && isInProductLoop(op));
+    return (sums && isWideSum(update)) || (isMoved && isBulkReduction(update));
   }
 };
 
@@ -354,9 +361,8 @@ private:
     bool withoutMasks, divisibleIntegers;
   };
 
-  /// By themselves reductions go by tensor map where products are (MemoryPathModel.h).
-  WideUpdates wideUpdatesOf(func::FuncOp kernel) const {
-    return {wideAtomics, bulkReductions || (tensorMaps && hasInside<MmaOp, ScaledMmaOp>(kernel))};
+  WideUpdates wideUpdates() const {
+    return {wideAtomics, bulkReductions, /*besideProduct=*/tensorMaps};
   }
 
   template <typename... Ops> static bool hasInside(func::FuncOp kernel) {
@@ -374,7 +380,7 @@ private:
   }
 
   void specialize(func::FuncOp kernel) {
-    AccessBytes without = SwitchedKernel(kernel, accessBytes, wideUpdatesOf(kernel), tensorMaps).measure();
+    AccessBytes without = SwitchedKernel(kernel, accessBytes, wideUpdates(), tensorMaps).measure();
     unsigned count = 0;
     SmallVector<FactAttr> previous;
     // With room for one only: ragged sizes should be fast too, so masks stay if that leaves anything to gain.
@@ -410,7 +416,7 @@ private:
   /// Makes `kernel` the best of its form; returns the facts it needs, none if nothing is gained.
   SmallVector<FactAttr> assume(func::FuncOp kernel, Form form, VariantGain &gain) {
     SmallVector<FactAttr> whole = form.withoutMasks ? dropMasks(kernel, gain.masks) : SmallVector<FactAttr>();
-    SwitchedKernel switched(kernel, accessBytes, wideUpdatesOf(kernel), tensorMaps);
+    SwitchedKernel switched(kernel, accessBytes, wideUpdates(), tensorMaps);
     switched.assumeAll(/*pointers=*/true, form.divisibleIntegers);
     gain.with = switched.measure();
     if (!gain.masks && !isNarrower(gain.without, gain.with))

@@ -33,7 +33,7 @@ func.func @other(%p: !tile.ptr<i32>, %r: !tile.ptr<f32>, %x: i32, %y: f32) attri
   return
 }
 
-// Through views integers go by tensor map: where all reductions that can do, and where products do.
+// Through views integers go by tensor map: where all reductions that can do, and in loops of products.
 // BULK-LABEL: func.func @count$v0
 // BULK-SAME: <kind = multiple_of, argument = 0, value = 16>
 // BULK-LABEL: func.func @doubles$v0
@@ -75,16 +75,23 @@ func.func @masked(%p: !tile.ptr<i32> {tile.parameter = "out"}, %q: !tile.ptr<i32
   return
 }
 
-// REMARK: remark: variant 0 needs c, a aligned to 16 bytes{{.*}} of 2 accesses move
-func.func @product(%p: !tile.ptr<i32> {tile.parameter = "c"}, %q: !tile.ptr<i8> {tile.parameter = "a"}, %n: i32 {tile.parameter = "n"}) attributes {tile.kernel} {
+// In the loop of a product, and behind it.
+// REMARK: remark: variant 0 needs c, a aligned to 16 bytes{{.*}} of 3 accesses move
+func.func @product(%p: !tile.ptr<i32> {tile.parameter = "c"}, %d: !tile.ptr<i32> {tile.parameter = "d"}, %q: !tile.ptr<i8> {tile.parameter = "a"}, %n: i32 {tile.parameter = "n"}) attributes {tile.kernel} {
   %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
   %t = tile.make_tensor_view %p extents [%n : i32] : !tile.ptr<i32> -> !tile.tensor_view<?x64xi32, strides = [64, 1]>
   %v = tile.make_view %t : !tile.partition_view<64x64, <?x64xi32, strides = [64, 1]>>
+  %u = tile.make_tensor_view %d extents [%n : i32] : !tile.ptr<i32> -> !tile.tensor_view<?x64xi32, strides = [64, 1]>
+  %o = tile.make_view %u : !tile.partition_view<64x64, <?x64xi32, strides = [64, 1]>>
   %r = tile.make_tensor_view %q extents [%n : i32] : !tile.ptr<i8> -> !tile.tensor_view<?x64xi8, strides = [64, 1]>
   %w = tile.make_view %r : !tile.partition_view<64x64, <?x64xi8, strides = [64, 1]>>
-  %x = tile.load_view %w[%c0, %c0 : i32, i32] : !tile.partition_view<64x64, <?x64xi8, strides = [64, 1]>>
   %z = arith.constant dense<0> : tensor<64x64xi32>
-  %s = tile.mma %x, %x, %z : tensor<64x64xi8>, tensor<64x64xi8>, tensor<64x64xi32>
-  tile.atomic_reduce_view add relaxed device %v[%c0, %c0 : i32, i32], %s : !tile.partition_view<64x64, <?x64xi32, strides = [64, 1]>>
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %x = tile.load_view %w[%i, %c0 : i32, i32] : !tile.partition_view<64x64, <?x64xi8, strides = [64, 1]>>
+    %s = tile.mma %x, %x, %z : tensor<64x64xi8>, tensor<64x64xi8>, tensor<64x64xi32>
+    tile.atomic_reduce_view add relaxed device %v[%c0, %c0 : i32, i32], %s : !tile.partition_view<64x64, <?x64xi32, strides = [64, 1]>>
+  }
+  tile.atomic_reduce_view add relaxed device %o[%c0, %c0 : i32, i32], %z : !tile.partition_view<64x64, <?x64xi32, strides = [64, 1]>>
   return
 }
