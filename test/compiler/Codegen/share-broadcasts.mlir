@@ -83,3 +83,52 @@ llvm.func @others(%p: !llvm.ptr<1>, %n: i32) attributes {nvvm.kernel} {
 ^end:
   llvm.return
 }
+
+// Warpgroups that multiply when they come to it keep theirs; where each waits for its turn, at a barrier of its number's, it is got once.
+// CHECK-LABEL: @without_turns
+// CHECK: br
+// CHECK: call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1,
+// CHECK: ret void
+// CHECK-LABEL: @in_turns
+// CHECK: call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1,
+// CHECK: br
+// CHECK-NOT: shfl
+// CHECK: ret void
+llvm.func @without_turns(%n: i32) attributes {nvvm.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %all = llvm.mlir.constant(-1 : i32) : i32
+  %last = llvm.mlir.constant(31 : i32) : i32
+  %seven = llvm.mlir.constant(7 : i32) : i32
+  llvm.br ^loop(%zero : i32)
+^loop(%i: i32):
+  %thread = nvvm.read.ptx.sreg.tid.x : i32
+  %group = llvm.lshr %thread, %seven : i32
+  %own = nvvm.shfl.sync idx %all, %group, %zero, %last : i32 -> i32
+  llvm.inline_asm has_side_effects "wgmma.mma_async of $0;", "r" %own : (i32) -> ()
+  %following = llvm.add %i, %one : i32
+  %isMore = llvm.icmp "slt" %following, %n : i32
+  llvm.cond_br %isMore, ^loop(%following : i32), ^end
+^end:
+  llvm.return
+}
+
+llvm.func @in_turns(%n: i32) attributes {nvvm.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %all = llvm.mlir.constant(-1 : i32) : i32
+  %last = llvm.mlir.constant(31 : i32) : i32
+  %seven = llvm.mlir.constant(7 : i32) : i32
+  llvm.br ^loop(%zero : i32)
+^loop(%i: i32):
+  %thread = nvvm.read.ptx.sreg.tid.x : i32
+  %group = llvm.lshr %thread, %seven : i32
+  %own = nvvm.shfl.sync idx %all, %group, %zero, %last : i32 -> i32
+  llvm.inline_asm has_side_effects "bar.sync $0, 256;", "r" %own : (i32) -> ()
+  llvm.inline_asm has_side_effects "wgmma.mma_async of $0;", "r" %own : (i32) -> ()
+  %following = llvm.add %i, %one : i32
+  %isMore = llvm.icmp "slt" %following, %n : i32
+  llvm.cond_br %isMore, ^loop(%following : i32), ^end
+^end:
+  llvm.return
+}
