@@ -27,15 +27,24 @@
 // CHECK-LABEL: .entry both_majors
 // CHECK: wgmma.fence.sync.aligned
 // CHECK-NEXT: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {{.*}}, [[A:%rd[0-9]+]], [[B:%rd[0-9]+]], 0, 1, 1, 0, 1;
-// CHECK-NEXT: add.s64 da, [[A]], 2;
-// CHECK-NEXT: add.s64 db, [[B]], 128;
+// CHECK-NEXT: mov.b64 {low, high}, [[A]];
+// CHECK-NEXT: add.u32 low, low, 2;
+// CHECK-NEXT: mov.b64 da, {low, high};
+// CHECK-NEXT: mov.b64 {low, high}, [[B]];
+// CHECK-NEXT: add.u32 low, low, 128;
+// CHECK-NEXT: mov.b64 db, {low, high};
 // CHECK-NEXT: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {{.*}}, da, db, 1, 1, 1, 0, 1;
-// CHECK: add.s64 da, [[A]], 6;
+// CHECK: add.u32 low, low, 6;
+// CHECK-NEXT: mov.b64 da, {low, high};
 // CHECK: wgmma.commit_group.sync.aligned
 // Then with B along K: 32 bytes, too, and the sums of before.
 // CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {{.*}}, [[A:%rd[0-9]+]], [[B:%rd[0-9]+]], 1, 1, 1, 0, 0;
-// CHECK-NEXT: add.s64 da, [[A]], 2;
-// CHECK-NEXT: add.s64 db, [[B]], 2;
+// CHECK-NEXT: mov.b64 {low, high}, [[A]];
+// CHECK-NEXT: add.u32 low, low, 2;
+// CHECK-NEXT: mov.b64 da, {low, high};
+// CHECK-NEXT: mov.b64 {low, high}, [[B]];
+// CHECK-NEXT: add.u32 low, low, 2;
+// CHECK-NEXT: mov.b64 db, {low, high};
 // CHECK: wgmma.commit_group.sync.aligned
 // CHECK: wgmma.wait_group.sync.aligned 0
 func.func @both_majors(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 24576 : i64} {
@@ -53,7 +62,9 @@ func.func @both_majors(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num
 // Each warpgroup has its rows of A: 64 rows of 128 bytes, told by a value that is the same in all lanes.
 // CHECK-LABEL: .entry two_warpgroups
 // CHECK: shfl.sync.idx.b32
-// CHECK-COUNT-4: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16
+// CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16
+// CHECK-NEXT: add.s64 da, %rd{{[0-9]+}}, 2;
+// CHECK-COUNT-3: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16
 func.func @two_warpgroups(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 8 : i32, tile_gpu.shared_bytes = 24576 : i64} {
   %a = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !high
   %b = tile_gpu.alloc_buffer {shared_offset = 16384 : i64} : !slot
@@ -61,6 +72,24 @@ func.func @two_warpgroups(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.
   %v = tile_gpu.warpgroup_wait %r pending 0 : tensor<128x64xf32, #sum2>
   %q = tile.splat %p : tensor<128x64x!tile.ptr<f32>, #sum2>
   tile_gpu.store %q, %v : tensor<128x64x!tile.ptr<f32>, #sum2>
+  return
+}
+
+// The slot's number is the last that a descriptor is made of: slots of 512 units of 16 bytes.
+// CHECK-LABEL: .entry slots
+// CHECK: ld.param.b32 [[N:%r[0-9]+]]
+// CHECK: shl.b32 [[UNITS:%r[0-9]+]], [[N]], 9;
+// CHECK: add.s32 {{.*}}[[UNITS]]
+// CHECK-NOT: shr
+// CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16
+func.func @slots(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 24576 : i64} {
+  %a = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !slot
+  %b = tile_gpu.alloc_buffer {shared_offset = 8192 : i64} : !tile_gpu.buffer<64x64xbf16, #rows, stages = 2, align = 1024>
+  %s = tile_gpu.buffer_slot %b[%n] : !tile_gpu.buffer<64x64xbf16, #rows, stages = 2, align = 1024>
+  %r = tile_gpu.warpgroup_mma %a, %s : !slot, !slot -> !sums
+  %v = tile_gpu.warpgroup_wait %r pending 0 : !sums
+  %q = tile.splat %p : tensor<64x64x!tile.ptr<f32>, #sum>
+  tile_gpu.store %q, %v : tensor<64x64x!tile.ptr<f32>, #sum>
   return
 }
 

@@ -3,6 +3,7 @@
 // RUN: tilec %s -arch=sm_90a --memory-path=tma --specialize-warps --persistent=off --remarks --emit=tile-gpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: tilec %s -arch=sm_90a --memory-path=tma --specialize-warps --persistent=off -o %t.ptx
 // RUN: %ptxas -arch=sm_90a -v %t.ptx -o /dev/null 2>&1 | FileCheck %s --check-prefix=PTXAS
+// RUN: FileCheck %s --check-prefix=TURN < %t.ptx
 // REQUIRES: ptxas
 // Attention multiplies with the next keys, and these weights with their values, while the lanes work on the next scores: the first scores come before the
 // loop, the last values behind it.
@@ -11,6 +12,12 @@
 namespace ct = cuda::tiles;
 
 // PTXAS-NOT: (C75
+// In a turn descriptors hang on little but their slot.
+// TURN-LABEL: .entry _Z6scoresB2v0ILi128ELi128E
+// TURN: bar.sync %r{{[0-9]+}}, 256;
+// TURN: wgmma.mma_async
+// TURN-NEXT: mov.b64 {low, high}
+// TURN-NEXT: add.u32 low, low, 2;
 template <int Width, int Keys>
 __tile_global__ void scores(__nv_bfloat16* __restrict__ out, const __nv_bfloat16* __restrict__ q, const __nv_bfloat16* __restrict__ k,
                             const __nv_bfloat16* __restrict__ v, int keys) {
