@@ -12,8 +12,8 @@
 /// computed in uniform registers. All lanes have to take part, so LLVM leaves it in its loop, and between the wait for
 /// a slot and the product that reads it the warp waits for its answer. As the kernel begins all lanes are there.
 ///
-/// Of kernels with products of warpgroups only those where warpgroups take turns, and wait for what others do in theirs.
-/// Elsewhere the assembler makes worse of it: gradients of attention take 4 % more.
+/// Of kernels with products of warpgroups only those where warpgroups take turns, and wait for what others do in
+/// theirs. Elsewhere the assembler makes worse of it: gradients of attention take 4 % more.
 #pragma once
 #include "llvm/IR/PassManager.h"
 
