@@ -78,7 +78,8 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
                                        targetOf(options).has(Capability::AtomicAddVector), usesTensorMaps(options)},
                                       /*bulkReductions=*/options.tensorMaps == Choice::On));
   // Facts about the grid are those of blocks; the loop stands around what each variant became.
-  if (options.persistent == Choice::On || (options.persistent == Choice::Auto && hasProducers(options)))
+  bool mayStay = options.persistent == Choice::On || (options.persistent == Choice::Auto && hasProducers(options));
+  if (mayStay)
     passes.addPass(tile::createMakePersistent({options.persistent == Choice::On, options.maxVariants,
                                                targetOf(options).sharedMemoryPerCta(), options.remarks,
                                                sharesLoads(options), targetOf(options).multiprocessors(),
@@ -91,7 +92,8 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
     passes.addPass(tile::createWidenBlocks({targetOf(options).multiprocessors(), options.remarks}));
   // Last: to all that comes before a block's tiles are whole, to all that follows they are a CTA's.
   if (targetOf(options).has(Capability::Cluster))
-    passes.addPass(tile::createSplitOverCtas({options.maxVariants, options.remarks}));
+    passes.addPass(tile::createSplitOverCtas(
+        {options.maxVariants, options.remarks, mayStay && sharesLoads(options) && options.maxVariants > 1}));
 }
 
 void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {

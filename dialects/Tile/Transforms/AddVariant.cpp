@@ -16,3 +16,15 @@ func::FuncOp tile::addPreferredVariant(func::FuncOp kernel) {
   kernel->setAttr(kVariantAttr, VariantAttr::get(context, name, 1, {}));
   return copy;
 }
+
+func::FuncOp tile::addSecondVariant(func::FuncOp first, func::FuncOp last) {
+  auto setNumber = [](func::FuncOp form, int32_t number) {
+    auto variant = form->getAttrOfType<VariantAttr>(kVariantAttr);
+    form->setAttr(kVariantAttr, VariantAttr::get(form.getContext(), variant.getKernel(), number, variant.getFacts()));
+  };
+  auto copy = cast<func::FuncOp>(OpBuilder(last).clone(*first));
+  copy.setName(variantName(last.getName(), 1));
+  setNumber(copy, 1);
+  setNumber(last, 2);
+  return copy;
+}

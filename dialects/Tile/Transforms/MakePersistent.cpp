@@ -54,9 +54,9 @@
 // without, 0.94 both with. So do 16384 floats of a CTA where there are 16, which come only when there is room for all:
 // softmax of 262144 over 16 CTAs 0.90 without, 0.93 with.
 //
-// Of such rows only the number along x is asked for, as a rule. Then the forms that stay are for grids of one dimension,
-// whose blocks' places are their numbers: without the divisors lanes spill nothing for rows of which they hold 64
-// registers, which took RMS norm of 262144 floats over 8 CTAs from 0.88 to 0.93.
+// Of such rows only the number along x is asked for, as a rule. Then the forms that stay are for grids of one
+// dimension, whose blocks' places are their numbers: without the divisors lanes spill nothing for rows of which they
+// hold 64 registers, which took RMS norm of 262144 floats over 8 CTAs from 0.88 to 0.93.
 //
 // It does not pay where each CTA has one block: numbers of blocks are computed, and a loop stands around all, for
 // nothing. So grids that the device takes at once get a form without: 1024^3 in bf16 by 128 CTAs takes 5.0 us instead
@@ -70,6 +70,7 @@
 #include "dialects/Tile/Transforms/AddVariant.h"
 #include "dialects/Tile/Transforms/BlockRaster.h"
 #include "dialects/Tile/Transforms/Passes.h"
+#include "dialects/Tile/Transforms/SharedOperands.h"
 #include "dialects/Tile/Transforms/TurnsOfBlocks.h"
 #include "dialects/Tile/Transforms/VariantNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -91,7 +92,7 @@ namespace {
 constexpr int64_t kRowsOfWarpgroup = 64;
 /// Elements below are narrow.
 constexpr int64_t kWideBytes = 4;
-/// CTAs of a cluster that take blocks next to each other.
+/// CTAs of a cluster that take blocks next to each other, where no hint asks for more.
 constexpr int32_t kNeighbours = 2;
 /// Blocks that a CTA has in flight.
 constexpr int32_t kBlockGroups = 2;
@@ -101,16 +102,18 @@ constexpr int64_t kFewSums = 128 * 256;
 
 /// What is done with a kernel, or why nothing is.
 struct Decision {
-  std::string reason;         ///< of declining; empty if it is persistent
-  Operation *place = nullptr; ///< that the reason is about
-  BlockOrder order = {};      ///< in which blocks are taken
-  bool isDrawn = false;       ///< from a counter
-  bool isOfInterest = true;   ///< to users: streams need not hear of it
-  bool sharesRows = false;    ///< a cluster does
-  bool hasNeighbours = false; ///< in the first variant CTAs of a cluster do, which multiply by the same tiles
-  bool hasFew = false;        ///< grids of few blocks have a form without a loop
-  bool hasGroups = false;     ///< of warps, which have blocks of their own in flight
-  bool carriesNumbers = true; ///< of drawn blocks; else their place, of which numbers are computed
+  std::string reason;               ///< of declining; empty if it is persistent
+  Operation *place = nullptr;       ///< that the reason is about
+  BlockOrder order = {};            ///< in which blocks are taken
+  bool isDrawn = false;             ///< from a counter
+  bool isOfInterest = true;         ///< to users: streams need not hear of it
+  bool sharesRows = false;          ///< a cluster does
+  bool hasNeighbours = false;       ///< in the first variant CTAs of a cluster do, which multiply by the same tiles
+  int64_t neighbours = kNeighbours; ///< so many, where there are any
+  bool hasFew = false;              ///< grids of few blocks have a form without a loop
+  bool hasGroups = false;           ///< of warps, which have blocks of their own in flight
+  std::string nothingShared = {};   ///< why CTAs load nothing for each other, though a hint asks for it
+  bool carriesNumbers = true;       ///< of drawn blocks; else their place, of which numbers are computed
 };
 
 /// A loop that takes every so many blocks' work in turn: the user's own way to be persistent.
@@ -416,14 +419,14 @@ void assumeLine(func::FuncOp kernel) {
   kernel->setAttr(kVariantAttr, VariantAttr::get(kernel.getContext(), variant.getKernel(), variant.getNumber(), facts));
 }
 
-/// The first variant, for grids of an even number of blocks along x.
-void letNeighboursShare(func::FuncOp kernel) {
+/// The first variant, for grids of a multiple of so many blocks along x.
+void letNeighboursShare(func::FuncOp kernel, int64_t neighbours) {
   auto variant = kernel->getAttrOfType<VariantAttr>(kVariantAttr);
   SmallVector<FactAttr> facts(variant.getFacts());
   facts.push_back(
-      FactAttr::get(kernel.getContext(), FactKind::MultipleOf, std::nullopt, Dimension::X, /*step=*/1, kNeighbours));
+      FactAttr::get(kernel.getContext(), FactKind::MultipleOf, std::nullopt, Dimension::X, /*step=*/1, neighbours));
   kernel->setAttr(kVariantAttr, VariantAttr::get(kernel.getContext(), variant.getKernel(), variant.getNumber(), facts));
-  kernel->setAttr(kNeighboursAttr, Builder(kernel.getContext()).getI32IntegerAttr(kNeighbours));
+  kernel->setAttr(kNeighboursAttr, Builder(kernel.getContext()).getI32IntegerAttr(int32_t(neighbours)));
 }
 
 /// A copy of the first form for grids that the device takes at once. Others speak of what the first one became.
@@ -446,24 +449,28 @@ struct MakePersistent : tilec::tile::impl::MakePersistentBase<MakePersistent> {
       Decision decision = decide(forms.back());
       if (remarks && decision.isOfInterest)
         report(forms.back(), decision);
+      if (remarks && neighbours)
+        reportHint(forms.back(), decision);
       if (!decision.reason.empty())
         continue;
       if (forms.size() == 1)
         forms.insert(forms.begin(), addPreferredVariant(forms.front()));
       // Not in the only one: an odd number of blocks would be left to the last variant, whose CTAs do not stay.
+      if (decision.hasNeighbours && hintedCtas(forms.back()) > 1 && forms.size() == 2 && maxVariants > 2)
+        forms.insert(forms.end() - 1, addSecondVariant(forms.front(), forms.back()));
       bool hasNeighbours = decision.hasNeighbours && forms.size() > 2;
       if (decision.hasFew && (!hasNeighbours || decision.hasGroups))
         addFormForFewBlocks(forms.front(), fewBlocks);
       for (func::FuncOp form : ArrayRef(forms).drop_back()) {
-        decision.order.neighbours = hasNeighbours && form == forms.front() ? kNeighbours : 1;
+        decision.order.neighbours = hasNeighbours && form == forms.front() ? decision.neighbours : 1;
         rewrite(form, decision);
-        if (decision.hasGroups)
-          form->setAttr(kBlockGroupsAttr, Builder(form.getContext()).getI32IntegerAttr(kBlockGroups));
         if (decision.order.isLine)
           assumeLine(form);
+        if (decision.hasGroups)
+          form->setAttr(kBlockGroupsAttr, Builder(form.getContext()).getI32IntegerAttr(kBlockGroups));
       }
       if (hasNeighbours)
-        letNeighboursShare(forms.front());
+        letNeighboursShare(forms.front(), decision.neighbours);
     }
   }
 
@@ -503,13 +510,38 @@ private:
     Decision decision = {"", kernel, order, gain.isUnequal, true, gain.sharesRows};
     decision.carriesNumbers = !gain.hasTwo && gain.sums <= kFewSums;
     decision.hasGroups = pingPong && order.inGroups && !gain.isUnequal && gain.products == 1 &&
-                         hintedCtas(kernel) == 1 && mayTakeTurns(kernel, gain.product) &&
+                         (hintedCtas(kernel) == 1 || neighbours) && mayTakeTurns(kernel, gain.product) &&
                          (alwaysPingPong || isWorthTurns(gain.product));
     decision.hasNeighbours = neighbours && order.inGroups && !gain.isUnequal && hintedCtas(kernel) == 1 &&
                              sharesOperands(gain, decision.hasGroups);
+    if (int64_t ctas = hintedCtas(kernel); neighbours && ctas > 1 && gain.product) {
+      SharedOperands shared = sharedOperands(gain.product, ctas);
+      decision.nothingShared = gain.isUnequal    ? "CTAs draw their blocks"
+                               : maxVariants > 2 ? shared.obstacle
+                                                 : "there is one variant";
+      decision.hasNeighbours = decision.nothingShared.empty();
+      decision.neighbours = shared.ctas;
+    }
     decision.hasFew = fewBlocks > 0 && maxVariants > 2 && order.inGroups && !gain.isUnequal && gain.products == 1 &&
                       gain.leastRows >= kRowsOfWarpgroup && hintedCtas(kernel) == 1;
     return decision;
+  }
+
+  /// What becomes of the user's wish for clusters, where a tile block is not divided.
+  static void reportHint(func::FuncOp kernel, const Decision &decision) {
+    int64_t ctas = hintedCtas(kernel);
+    bool multiplies = kernel.walk([](MmaOp) { return WalkResult::interrupt(); }).wasInterrupted();
+    if (ctas <= 1 || !multiplies)
+      return;
+    InFlightDiagnostic remark = kernel.emitRemark() << "num_cta_in_cga = " << ctas;
+    if (decision.hasNeighbours)
+      remark << ": " << decision.neighbours
+             << " CTAs of a cluster take blocks next to each other along x, in the first "
+             << "variant, for grids of a multiple of " << decision.neighbours << " blocks along x";
+    else
+      remark << " has no effect: the work of a tile block is not divided, because of a product, and CTAs with blocks "
+             << "of their own load nothing for each other: "
+             << (decision.reason.empty() ? decision.nothingShared : "they do not stay");
   }
 
   static void report(func::FuncOp kernel, const Decision &decision) {
@@ -527,7 +559,8 @@ private:
     if (decision.order.isLine)
       remark << ", in grids of one dimension";
     if (decision.hasNeighbours)
-      remark << ", two in a cluster, which load once what both multiply by";
+      remark << ", " << (decision.neighbours == 2 ? "two" : std::to_string(decision.neighbours))
+             << " in a cluster, which load once what " << (decision.neighbours == 2 ? "both" : "all") << " multiply by";
     if (decision.hasGroups)
       remark << ", two in flight, which take turns on the tensor core";
   }

@@ -211,6 +211,7 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
 
     With `neighbours` two CTAs of a cluster take two neighbours along x, where blocks in groups multiply such tiles that L2 could not bring both operands in time (fp8, 128x128):
     tiles that do not depend on x are the same for both (`tile-gpu-specialize-warps` loads them once). That is the first variant, for an even number of blocks along x.
+    The hint `num_cta_in_cga` = 2, 4 or 8 asks for so many in a cluster wherever warpgroups multiply blocks in groups; larger ones for 8.
 
     With `ping-pong` a CTA has two blocks in flight (`tile.block_groups`), each for a warpgroup of its own, where the product of one takes turns with the store of the other: see
     `MakePersistent.cpp` for where that pays, without `always-ping-pong`, and where it is possible.
@@ -292,13 +293,14 @@ def SplitOverCtas : Pass<"tile-split-over-ctas", "::mlir::ModuleOp"> {
     ```
 
     Scalars and tiles that are not divided are computed by all CTAs; effects without a divided tile are the first CTA's, and what they result in goes to the others.
-    Declines kernels with products, with objects in the block's own memory, and where no dimension can be divided. Requires: hints resolved, variants made. The last variant, which
+    Declines kernels with products (CTAs of a cluster may have blocks of their own there: `tile-make-persistent`), with objects in the block's own memory, and where no dimension can be divided. Requires: hints resolved, variants made. The last variant, which
     is launched with the grid of blocks, stays; a kernel without variants gets one. Leaves: `tile.num_ctas` on the kernels that were changed. With `remarks` it says what it did, and what kept it from it.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect", "::tilec::tile::TileDialect"];
   let options = [
     Option<"maxVariants", "max-variants", "unsigned", "3", "Most forms of one kernel; with 1 nothing changes">,
-    Option<"remarks", "remarks", "bool", "false", "Report how kernels are divided, and why others are not">
+    Option<"remarks", "remarks", "bool", "false", "Report how kernels are divided, and why others are not">,
+    Option<"neighbours", "neighbours", "bool", "false", "What the hint does for products has been decided and reported before">
   ];
 }
 

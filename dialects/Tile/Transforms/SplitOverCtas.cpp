@@ -376,11 +376,18 @@ private:
     loadInQuarters(kernel);
   }
 
-  static void report(func::FuncOp kernel, const Split &split, int64_t parts) {
+  void report(func::FuncOp kernel, const Split &split, int64_t parts) {
+    bool isProduct = isa<MmaOp, ScaledMmaOp>(split.place);
+    if (isProduct && neighbours)
+      return;
     if (!split.reason.empty()) {
-      split.place->emitRemark() << "num_cta_in_cga = " << parts
-                                << " has no effect: the work of a tile block is not divided, because of "
-                                << split.reason;
+      InFlightDiagnostic remark = split.place->emitRemark()
+                                  << "num_cta_in_cga = " << parts
+                                  << " has no effect: the work of a tile block is not divided, because of "
+                                  << split.reason;
+      if (isProduct)
+        remark << "; CTAs with blocks of their own load for each other only where they stay and a producer warp brings "
+                  "what warpgroups multiply (wgmma)";
       return;
     }
     auto largest = llvm::max_element(split.dimensions, [](const auto &a, const auto &b) {

@@ -47,6 +47,7 @@ Cases tilec::exec::allCases() {
   addUnequalBlockCases(cases);
   addScaledProductCases(cases);
   addWarpgroupProductCases(cases);
+  addClusterProductCases(cases);
   addProductFormCases(cases);
   addProductUseCases(cases);
   addAttentionCases(cases);

@@ -49,6 +49,7 @@ void addOneOfManyCases(Cases &cases);
 void addUnequalBlockCases(Cases &cases);
 void addScaledProductCases(Cases &cases);
 void addWarpgroupProductCases(Cases &cases);
+void addClusterProductCases(Cases &cases);
 void addParameterCases(Cases &cases);
 void addLanguageTileCases(Cases &cases);
 void addLanguageArithmeticCases(Cases &cases);

@@ -62,12 +62,22 @@ bool isReadByProductsAlone(Value buffer) {
   });
 }
 
+/// Each CTA's boxes are as far from those of the one before as the next one's: it finds its own by its rank.
+bool areEquallyFar(ArrayRef<SmallVector<int64_t>> starts, unsigned ctas) {
+  size_t share = starts.size() / ctas;
+  for (auto [i, start] : llvm::enumerate(starts.drop_front(2 * share)))
+    for (size_t d = 0; d < start.size(); ++d)
+      if (start[d] - starts[share + i][d] != starts[share + i][d] - starts[i][d])
+        return false;
+  return true;
+}
+
 /// Each CTA has as many boxes as the others; null if they cannot.
 TensorMapAttr boxesFor(unsigned ctas, TmaLoadOp copy) {
   TensorMapAttr map = copy.getDescription();
   ArrayRef<int64_t> shape = copy.getBuffer().getType().getShape();
   auto fits = [&](TensorMapAttr map) {
-    return map && map.getBoxStarts(shape).size() % ctas == 0 &&
+    return map && map.getBoxStarts(shape).size() % ctas == 0 && areEquallyFar(map.getBoxStarts(shape), ctas) &&
            map.getSharedLayout(shape) == copy.getBuffer().getType().getLayout();
   };
   if (fits(map))

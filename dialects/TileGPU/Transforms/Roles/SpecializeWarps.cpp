@@ -22,6 +22,10 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
+std::string namesCtas(unsigned ctas) {
+  return ctas == 2 ? "both CTAs" : "all " + std::to_string(ctas) + " CTAs";
+}
+
 std::string describe(const RingBlock &ring) {
   unsigned loads = 0, shared = 0;
   for (const LoadGroup &group : ring.groups)
@@ -30,7 +34,8 @@ std::string describe(const RingBlock &ring) {
     shared += llvm::count_if(group.sites, isSharedByNeighbours);
   std::string text = std::to_string(loads) + (loads == 1 ? " load" : " loads") + " by a producer warp";
   if (shared > 0)
-    text += " (" + std::to_string(shared) + " for both CTAs of a cluster)";
+    text += " (" + std::to_string(shared) + " for " + namesCtas(tile::neighboursOf(ring.block->getParentOp())) +
+            " of a cluster)";
   if (!ring.givesBack)
     return text + ", " + std::to_string(ring.getSlotBytes()) + " bytes once";
   if (ring.sharesRingsOf)
@@ -129,7 +134,17 @@ private:
     }
   }
 
+  static bool sharesAny(const RolePlan &plan) {
+    return plan.declined.empty() && llvm::any_of(plan.blocks, [](const RingBlock &ring) {
+             return llvm::any_of(
+                 ring.groups, [](const LoadGroup &group) { return llvm::any_of(group.sites, isSharedByNeighbours); });
+           });
+  }
+
   void report(RolePlan &plan, const Target &target) {
+    if (tile::neighboursOf(getOperation()) > 1 && !sharesAny(plan))
+      getOperation().emitRemark() << "CTAs of a cluster load nothing for each other: no load of a loop brings all of "
+                                     "them the same, for products alone";
     if (!plan.noGroups.empty())
       getOperation().emitRemark() << "one block of a CTA is in flight: " << plan.noGroups;
     for (auto &[copy, obstacle] : plan.left) {

@@ -63,7 +63,7 @@ func.func @local(%i: i32) attributes {tile.kernel, tile.hints = [#hints]} {
 func.func @product(%p: !tile.ptr<f32>) attributes {tile.kernel, tile.hints = [#hints]} {
   %a = arith.constant dense<1.0> : tensor<16x16xf16>
   %c = arith.constant dense<0.0> : tensor<16x16xf32>
-  // expected-remark @+1 {{because of a product}}
+  // expected-remark @+1 {{because of a product; CTAs with blocks of their own load for each other only where they stay and a producer warp brings what warpgroups multiply (wgmma)}}
   %d = tile.mma %a, %a, %c : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf32>
   %all = tile.splat %p : tensor<16x16x!tile.ptr<f32>>
   tile.store %all, %d : tensor<16x16x!tile.ptr<f32>>
