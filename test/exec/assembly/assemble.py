@@ -6,8 +6,9 @@ but for the line that names the target, ptxas only has to say that its instructi
 
 Fails where tilec or ptxas reports an error, ptxas warns, or an instruction is serialised (notes C75xx); with --pins, also
 where a kernel needs more registers than pinned, spills where it did not, or moves more tiles between lanes; with --spills,
-where one spills more than in a file that lists those that spill: on the first architecture. A source that begins with
-"// needs sm_89" must be refused for the architectures below, at a line of the user's and without a crash.
+where one spills more than in a file that lists those that spill: on the first architecture. With --excuses, where one
+spills there that no line of this file excuses, or a line names no kernel; its head says what its lines are. A source that
+begins with "// needs sm_89" must be refused for the architectures below, at a line of the user's and without a crash.
 
     assemble.py --tilec build/dev/bin/tilec --ptxas ptxas --arch sm_80 --arch sm_86 --cache build/dev/ptxas
                 [--pins test/exec/assembly/sm_90a.txt | --spills test/exec/assembly/sm_80.txt] [--update] [KERNEL.cu ...]
@@ -17,6 +18,7 @@ Results of ptxas are kept in --cache under a hash of the PTX, the flags and the 
 import argparse
 import collections
 import concurrent.futures
+import fnmatch
 import glob
 import hashlib
 import json
@@ -201,6 +203,45 @@ def compare_with_spills(path, measured):
             for name, used in sorted(measured.items()) if used.spills > pins.get(name, (0,))[0]]
 
 
+Excuse = collections.namedtuple("Excuse", "line architectures source entries")
+# What a lane needs besides tiles: addresses, counters, masks and what is being computed.
+BESIDE_TILES = 32
+
+
+def read_excuses(path):
+    """(excuses, problems): lines "architectures source entries held available reason"."""
+    excuses, problems = [], []
+    with open(path) as file:
+        for number, text in enumerate(file, 1):
+            if not text.strip() or text.startswith("#"):
+                continue
+            fields = text.split(None, 5)
+            if len(fields) < 6:
+                problems.append("%s:%d: no reason" % (path, number))
+                continue
+            architectures, source, entries, held, available, reason = fields
+            fits = int(held) + BESIDE_TILES <= int(available)
+            if fits != reason.startswith("fits: "):
+                problems.append("%s:%d: %s registers of tiles and %d besides %s %s" % (
+                    path, number, held, BESIDE_TILES, "fit" if fits else "do not fit", available))
+            excuses.append(Excuse(number, architectures.split(","), source, entries))
+    return excuses, problems
+
+
+def compare_with_excuses(path, arch, measured, sources):
+    """`measured`: {(source, entry): Usage} of the kernels of `sources` on `arch`."""
+    excuses, problems = read_excuses(path)
+    excuses = [excuse for excuse in excuses if arch in excuse.architectures and excuse.source in sources]
+    named = set()
+    for (source, entry), used in sorted(measured.items()):
+        found = [excuse for excuse in excuses if source == excuse.source and fnmatch.fnmatchcase(entry, excuse.entries)]
+        named.update(excuse.line for excuse in found)
+        if used.spills and not found:
+            problems.append("%s %s: spills %d bytes on %s, which nothing excuses" % (source, entry, used.spills, arch))
+    problems += ["%s:%d: no kernel of this name" % (path, excuse.line) for excuse in excuses if excuse.line not in named]
+    return problems
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tilec", required=True)
@@ -209,6 +250,7 @@ def main():
     parser.add_argument("--cache", required=True)
     parser.add_argument("--pins")
     parser.add_argument("--spills")
+    parser.add_argument("--excuses")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("sources", nargs="*")
@@ -233,6 +275,9 @@ def main():
             write(path, options.arch[0], measured)
         elif path:
             problems += compare(path, measured)
+    if options.excuses and not options.update:
+        names = {source.name for source in sources}
+        problems += compare_with_excuses(options.excuses, options.arch[0], measured, names)
     for problem in problems:
         print(problem)
     print("%d sources for %s: %d kernels, %d problems" % (
