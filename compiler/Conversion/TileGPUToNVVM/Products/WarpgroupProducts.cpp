@@ -215,13 +215,14 @@ private:
     return arith::OrIOp::create(builder, low, rest);
   }
 
-  /// The same from where the first slot begins: shared addresses have no more bits than a descriptor, and what they are
-  /// made of is whole units.
+  /// The same from where the first slot begins. In a cluster an address has the CTA's rank above its 18 bits, which would
+  /// run into the descriptor's next field.
   Value descriptorOfSlot(uint64_t descriptor, Value own, Value address) {
     auto [base, units] = firstSlotOf(address);
     Value low = LLVM::PtrToIntOp::create(builder, builder.getI32Type(), base);
     if (own)
       low = arith::AddIOp::create(builder, low, own);
+    low = arith::AndIOp::create(builder, low, constant32(builder, 0x3ffff));
     low = arith::ShRUIOp::create(builder, low, constant32(builder, 4));
     low = arith::AddIOp::create(builder, low, constant32(builder, int32_t(uint32_t(descriptor))));
     if (units)

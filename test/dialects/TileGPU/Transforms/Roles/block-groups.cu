@@ -61,6 +61,9 @@ namespace ct = cuda::tiles;
 // PTX-LABEL: .visible .entry _Z7productB2v0
 // PTX: .reqntid 288, 1, 1
 // PTX: bar.arrive
+// In a cluster addresses have more bits than descriptors.
+// PTX: and.b32 %r[[START:[0-9]+]], %r{{[0-9]+}}, 16320;
+// PTX: or.b32 %r{{[0-9]+}}, %r[[START]], 33554432;
 // PTX: bar.sync
 // PTX: wgmma.mma_async.sync.aligned.m64n128k16
 // PTX: bar.arrive
