@@ -62,6 +62,7 @@ namespace ct = cuda::tiles;
 // PTX: .reqntid 288, 1, 1
 // PTX: bar.arrive
 // In a cluster addresses have more bits than descriptors.
+// PTX: and.b32 %r{{[0-9]+}}, %r{{[0-9]+}}, 16320;
 // PTX: and.b32 %r[[START:[0-9]+]], %r{{[0-9]+}}, 16320;
 // PTX: or.b32 %r{{[0-9]+}}, %r[[START]], 33554432;
 // PTX: bar.sync
