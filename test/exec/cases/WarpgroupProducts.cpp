@@ -139,6 +139,10 @@ void addWarpgroupProductCases(Cases &cases) {
   cases.push_back({"warpgroup product/many blocks", "deferred_stores",
                    [=](Run &run) { manyBlocks<BFloat16, BFloat16>(run, toBf16, {64, 64, 32}, {17, 8}, 2, brain); }});
   cases.push_back({"warpgroup product/groups", "deferred_stores", [=](Run &run) { groups(run, {64, 64, 32}, brain); }});
+  cases.push_back({"warpgroup product/groups in clusters", "warpgroup_products", [=](Run &run) {
+                     for (std::array<int, 2> blocks : {std::array{2, 1}, std::array{4, 3}})
+                       neighbours<float, BFloat16, BFloat16>(run, bf16, {128, 128, 64}, blocks, single);
+                   }});
   cases.push_back({"warpgroup product/stored in part under the next", "deferred_stores", [=](Run &run) {
                      const std::string bytes = "int, signed char, signed char, int";
                      manyBlocks<int, signed char>(run, bytes, {64, 256, 64, false, true}, {3, 2}, 6, exact);
