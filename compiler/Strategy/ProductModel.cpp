@@ -12,7 +12,7 @@ namespace {
 
 /// Of one multiprocessor in a cycle.
 constexpr double kSharedBytes = 128, kL2Bytes = 64, kLaneOps = 128;
-constexpr int64_t kRowsOfWarpgroup = 64, kFewRows = 64;
+constexpr int64_t kRowsOfWarpgroup = 64, kRowsOfTensorMemory = 128, kFewRows = 64;
 
 /// Bytes of memory that a multiprocessor gets in a cycle.
 double memoryBytesOf(const Target &target) {
@@ -45,7 +45,7 @@ struct Extents {
   int64_t batch, m, n, k;
 };
 
-Extents extentsOf(tile::MmaOp op) {
+template <class Product> Extents extentsOf(Product op) {
   ArrayRef<int64_t> a = tile::shapeOf(op.getA().getType()), sum = tile::shapeOf(op.getType());
   return {sum.size() == 3 ? sum.front() : 1, sum[sum.size() - 2], sum.back(), a.back()};
 }
@@ -53,8 +53,9 @@ Extents extentsOf(tile::MmaOp op) {
 /// Bytes of both operands that instructions read from shared memory.
 double bytesRead(const Extents &e, const ProductPlan &plan, unsigned numWarps) {
   double bytes = tile::storageBytes(plan.factor), a = double(e.m * e.k) * bytes, b = double(e.n * e.k) * bytes;
-  if (plan.instruction == ProductInstruction::Wgmma) {
-    double groups = std::max<int64_t>(1, e.m / kRowsOfWarpgroup);
+  if (plan.instruction == ProductInstruction::Wgmma || plan.instruction == ProductInstruction::Tcgen05) {
+    int64_t rows = plan.instruction == ProductInstruction::Wgmma ? kRowsOfWarpgroup : kRowsOfTensorMemory;
+    double groups = std::max<int64_t>(1, e.m / rows);
     return e.batch * ((plan.hasAInRegisters ? 0 : a) + groups * b);
   }
   // Warps share the tile as squarely as it goes.
@@ -80,17 +81,8 @@ std::string rounded(double cycles) {
   return std::to_string(int64_t(std::llround(cycles)));
 }
 
-} // namespace
-
-std::string ProductCycles::limit() const {
-  std::pair<double, std::string_view> limits[] = {
-      {tensor, "the tensor core"}, {shared, "shared memory"}, {l2, "L2"}, {memory, "HBM"}, {issue, "issue"}};
-  return std::string(std::max_element(std::begin(limits), std::end(limits), [](auto &a, auto &b) {
-                       return a.first < b.first;
-                     })->second);
-}
-
-ProductCycles countCycles(tile::MmaOp op, const ProductPlan &plan, unsigned numWarps, const Target &target) {
+template <class Product>
+ProductCycles count(Product op, const ProductPlan &plan, unsigned numWarps, const Target &target) {
   Extents e = extentsOf(op);
   double products = double(e.batch * e.m * e.n * e.k), loaded = 0;
   for (Value operand : {op.getA(), op.getB()})
@@ -103,14 +95,11 @@ ProductCycles countCycles(tile::MmaOp op, const ProductPlan &plan, unsigned numW
   cycles.l2 = loaded / kL2Bytes;
   if (std::min(e.m, e.n) < kFewRows)
     cycles.memory = loaded / memoryBytesOf(target);
-  if (auto depth = tile::depthOfPartialSums(op, plan.factor, getElementTypeOrSelf(op.getType())))
-    cycles.issue = double(e.batch * e.m * e.n) * std::ceil(double(e.k) / double(*depth)) / kLaneOps;
   return cycles;
 }
 
-std::string describeProduct(tile::MmaOp op, const ProductPlan &plan, unsigned numWarps, const Target &target) {
-  Extents e = extentsOf(op);
-  ProductCycles cycles = countCycles(op, plan, numWarps, target);
+std::string describe(const Extents &e, const ProductPlan &plan, const ProductCycles &cycles, unsigned numWarps,
+                     const Target &target) {
   std::string text = "product of " + std::to_string(e.m) + "x" + std::to_string(e.n) + "x" + std::to_string(e.k) + " " +
                      nameOf(plan.factor) + " by " + std::string(nameOf(plan.instruction, target)) + " in " +
                      std::to_string(numWarps) + (numWarps == 1 ? " warp" : " warps") + ": limited by " +
@@ -121,6 +110,34 @@ std::string describeProduct(tile::MmaOp op, const ProductPlan &plan, unsigned nu
   if (cycles.issue > 0)
     text += ", issue " + rounded(cycles.issue);
   return text;
+}
+
+} // namespace
+
+std::string ProductCycles::limit() const {
+  std::pair<double, std::string_view> limits[] = {
+      {tensor, "the tensor core"}, {shared, "shared memory"}, {l2, "L2"}, {memory, "HBM"}, {issue, "issue"}};
+  return std::string(std::max_element(std::begin(limits), std::end(limits), [](auto &a, auto &b) {
+                       return a.first < b.first;
+                     })->second);
+}
+
+ProductCycles countCycles(tile::MmaOp op, const ProductPlan &plan, unsigned numWarps, const Target &target) {
+  ProductCycles cycles = count(op, plan, numWarps, target);
+  Extents e = extentsOf(op);
+  if (auto depth = tile::depthOfPartialSums(op, plan.factor, getElementTypeOrSelf(op.getType())))
+    cycles.issue = double(e.batch * e.m * e.n) * std::ceil(double(e.k) / double(*depth)) / kLaneOps;
+  return cycles;
+}
+
+std::string describeProduct(tile::MmaOp op, const ProductPlan &plan, unsigned numWarps, const Target &target) {
+  return describe(extentsOf(op), plan, countCycles(op, plan, numWarps, target), numWarps, target);
+}
+
+std::string describeProduct(tile::ScaledMmaOp op, ProductInstruction instruction, unsigned numWarps,
+                            const Target &target) {
+  ProductPlan plan{instruction, getElementTypeOrSelf(op.getA().getType())};
+  return "block-scaled " + describe(extentsOf(op), plan, count(op, plan, numWarps, target), numWarps, target);
 }
 
 } // namespace tilec::strategy

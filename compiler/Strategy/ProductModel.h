@@ -27,7 +27,10 @@ struct ProductCycles {
 
 ProductCycles countCycles(tile::MmaOp op, const ProductPlan &plan, unsigned numWarps, const Target &target);
 
-/// "128x256x64 bf16 by wgmma, 8 warps; limited by the tensor core: 1024 cycles, ..."
+/// "product of 128x256x64 bf16 by wgmma in 8 warps: limited by the tensor core; cycles of tensor core 1024, ..."
 std::string describeProduct(tile::MmaOp op, const ProductPlan &plan, unsigned numWarps, const Target &target);
+/// The same of one with block scales. Factors take a byte each, of four bits, too.
+std::string describeProduct(tile::ScaledMmaOp op, layout::ProductInstruction instruction, unsigned numWarps,
+                            const Target &target);
 
 } // namespace tilec::strategy

@@ -172,10 +172,10 @@ bool canUseWarpgroups(func::FuncOp kernel, const Target &target) {
   return target.has(Capability::Wgmma) && sharedBytesWith(bytes, kernel) <= target.sharedMemoryPerCta();
 }
 
-bool isLoadedInLoop(Value operand, tile::MmaOp op) {
+bool isLoadedInLoop(Value operand, Operation *product) {
   Operation *load = storedTile(operand).getDefiningOp<tile::LoadViewOp>();
   auto loop = load ? load->getParentOfType<LoopLikeOpInterface>() : LoopLikeOpInterface();
-  return loop && !loop->hasAttr(tile::kBlockLoopAttr) && loop->isAncestor(op);
+  return loop && !loop->hasAttr(tile::kBlockLoopAttr) && loop->isAncestor(product);
 }
 
 bool isBetterTransposed(tile::MmaOp op, const Target &target) {

@@ -78,7 +78,7 @@ struct ProductPlan {
 bool canUseWarpgroups(mlir::func::FuncOp kernel, const Target &target);
 
 /// A loop around the product, other than that over tile blocks, loads the operand in each iteration.
-bool isLoadedInLoop(mlir::Value operand, tile::MmaOp op);
+bool isLoadedInLoop(mlir::Value operand, mlir::Operation *product);
 
 /// The product should be computed as transpose(B) times transpose(A).
 bool isBetterTransposed(tile::MmaOp op, const Target &target);

@@ -94,12 +94,8 @@ void describeProducts(func::FuncOp kernel, const strategy::KernelStrategy &plan,
     op.emitRemark() << strategy::describeProduct(op, product, plan.numWarps, target);
   });
   kernel.walk([&](tile::ScaledMmaOp op) {
-    ArrayRef<int64_t> sum = tile::shapeOf(op.getType());
-    bool isTensor = strategy::planScaledProduct(op, plan, target) == layout::ProductInstruction::Tcgen05;
-    op.emitRemark() << "block-scaled product " << sum[sum.size() - 2] << "x" << sum.back() << "x"
-                    << tile::shapeOf(op.getA().getType()).back() << " of " << getElementTypeOrSelf(op.getA().getType())
-                    << " by " << (isTensor ? "tcgen05" : "mma.sync") << " with block scales in " << plan.numWarps
-                    << " warps";
+    op.emitRemark() << strategy::describeProduct(op, *strategy::planScaledProduct(op, plan, target), plan.numWarps,
+                                                 target);
   });
 }
 

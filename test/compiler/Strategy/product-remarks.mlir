@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_90a" -o /dev/null 2>&1 | FileCheck %s
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_80" -o /dev/null 2>&1 | FileCheck %s --check-prefix=AMPERE
+// RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_100a" -o /dev/null 2>&1 | FileCheck %s --check-prefix=BLACKWELL
+// RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_120a" -o /dev/null 2>&1 | FileCheck %s --check-prefix=GEFORCE
 // What a product will take, and what limits it (compiler/Strategy/ProductModel.h). Those of few rows are computed transposed, and then limited by memory.
 !a = !tile.partition_view<128x64, <?x8192xbf16, strides = [8192, 1]>, padding = zero>
 !b = !tile.partition_view<64x256, <?x8192xbf16, strides = [8192, 1]>, padding = zero>
@@ -44,6 +46,19 @@ func.func @few_rows(%px: !tile.ptr<bf16>, %pw: !tile.ptr<bf16>, %n: i32) attribu
     %r = tile.mma %a, %b, %s : tensor<16x128xbf16>, tensor<128x128xbf16>, tensor<16x128xf32>
     scf.yield %r : tensor<16x128xf32>
   }
+  return
+}
+
+// BLACKWELL: remark: block-scaled product of 128x64x128 f4E2M1FN by tcgen05 in {{[48]}} warps: limited by shared memory; cycles of tensor core 128, shared memory 192, L2 0
+// GEFORCE: remark: block-scaled product of 128x64x128 f4E2M1FN by mma.sync in 8 warps: limited by the tensor core; cycles of tensor core 1024, shared memory 512, L2 0
+// AMPERE: remark: product of 128x64x128 f16 by mma.sync
+func.func @block_scaled(%a0: f4E2M1FN, %s0: f8E4M3FN, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<128x128xf4E2M1FN>
+  %as = tile.splat %s0 : tensor<128x8xf8E4M3FN>
+  %b = tile.splat %a0 : tensor<128x64xf4E2M1FN>
+  %bs = tile.splat %s0 : tensor<8x64xf8E4M3FN>
+  %c = tile.splat %c0 : tensor<128x64xf32>
+  %r = tile.scaled_mma %a scale %as, %b scale %bs, %c : tensor<128x128xf4E2M1FN>, tensor<128x8xf8E4M3FN>, tensor<128x64xf4E2M1FN>, tensor<8x64xf8E4M3FN>, tensor<128x64xf32>
   return
 }
 
