@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matrix products over whole matrices with ragged edges.
-#include "test/exec/harness/Cases.h"
+#include "test/exec/cases/Factors.h"
 
 using namespace tilec::exec;
 
@@ -10,8 +10,8 @@ template <class A, class B, class C>
 void gemm(Run &run, const std::string &kernel, int tileM, int tileN, std::vector<std::array<int, 3>> sizes,
           Bound bound) {
   for (auto [m, n, k] : sizes) {
-    auto &a = run.uniform<A>(m * k, std::is_unsigned_v<A> ? 0 : -2, 2);
-    auto &b = run.uniform<B>(k * n, std::is_unsigned_v<B> ? 0 : -2, 2);
+    auto &a = randomFactors<A>(run, m * k);
+    auto &b = randomFactors<B>(run, k * n);
     auto &c = run.zeros<C>(m * n);
     run.launch(kernel, {uint32_t(ceilDiv(m, tileM)), uint32_t(ceilDiv(n, tileN))}, c, a, b, m, n, k);
     std::vector<double> expected(m * n);

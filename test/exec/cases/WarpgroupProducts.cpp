@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Products in tiles that Hopper's warpgroups multiply: whole and ragged, in every major and type, and attention.
-#include "test/exec/harness/Cases.h"
+#include "test/exec/cases/Factors.h"
 
 using namespace tilec::exec;
 
@@ -18,8 +18,8 @@ struct Tile {
 template <class C, class A, class B>
 void multiply(Run &run, const std::string &kernel, const Tile &tile, std::array<int, 3> size, Bound bound) {
   auto [m, n, k] = size;
-  auto &a = run.uniform<A>(m * k, std::is_unsigned_v<A> ? 0 : -2, 2);
-  auto &b = run.uniform<B>(k * n, std::is_unsigned_v<B> ? 0 : -2, 2);
+  auto &a = randomFactors<A>(run, m * k);
+  auto &b = randomFactors<B>(run, k * n);
   auto &c = run.zeros<C>(m * n);
   run.launch(kernel, {uint32_t(ceilDiv(m, tile.m)), uint32_t(ceilDiv(n, tile.n))}, c, a, b, m, n, k);
   std::vector<double> expected(m * n);
@@ -122,6 +122,7 @@ void addWarpgroupProductCases(Cases &cases) {
   add<int, signed char, signed char>(cases, "int, signed char, signed char, int", {128, 64, 128, false, true}, exact);
   add<int, Byte, signed char>(cases, "int, unsigned char, signed char, int", {64, 128, 64, false, true}, exact);
   add<int, signed char, Byte>(cases, "int, signed char, unsigned char, int", {64, 64, 64, true, false}, exact);
+  add<int, Byte, Byte>(cases, "int, unsigned char, unsigned char, int", {128, 128, 64, false, true}, exact);
   add<float, BFloat16, BFloat16>(cases, bf16, {16, 128, 64, false, true}, single);
   add<BFloat16, BFloat16, BFloat16>(cases, "__nv_bfloat16, __nv_bfloat16, __nv_bfloat16, float", {16, 64, 128}, brain);
   add<float, Half, Half>(cases, "float, __half, __half, float", {8, 128, 64, false, true}, single);

@@ -23,6 +23,7 @@ WARPGROUP_GEMM(double, double, double, double, 128, 128, 16, false, true)
 WARPGROUP_GEMM(int, signed char, signed char, int, 128, 64, 128, false, true)
 WARPGROUP_GEMM(int, unsigned char, signed char, int, 64, 128, 64, false, true)
 WARPGROUP_GEMM(int, signed char, unsigned char, int, 64, 64, 64, true, false)
+WARPGROUP_GEMM(int, unsigned char, unsigned char, int, 128, 128, 64, false, true)
 
 // Rows of one head against all its keys; P, computed from the first product, is the second one's factor.
 template <class T, int Queries, int Keys, int Width>
