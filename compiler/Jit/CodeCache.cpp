@@ -79,18 +79,18 @@ private:
 void addOptions(KeyText &key, const CompileOptions &options) {
   // Names every member: a new one does not compile until it is here too.
   const auto &[architecture, arguments, headers, nameExpressions, relaxedConstexpr, contractFma, flushSubnormals,
-               preciseDivision, preciseSqrt, fastMath, fastAccumulation, precompileHeaders, optimizationLevel, maxVariants, pipelineLoops,
-               pipelineSlots, specializeWarps, tensorMaps, persistent, deferProducts, joinBlocks, deferStores,
-               multicast, takeTurns, pingPong, scheduleProducts, startProducts, withoutHints, hintsEverywhere, lineInfo,
-               remarks, assemblerVerbose, ptxasArguments, cudaPath, colors] = options;
+               preciseDivision, preciseSqrt, fastMath, fastAccumulation, precompileHeaders, optimizationLevel,
+               maxVariants, pipelineLoops, pipelineSlots, specializeWarps, tensorMaps, persistent, deferProducts,
+               joinBlocks, deferStores, multicast, takeTurns, pingPong, scheduleProducts, startProducts, withoutHints,
+               hintsEverywhere, lineInfo, remarks, assemblerVerbose, ptxasArguments, cudaPath, colors] = options;
   (void)precompileHeaders; // changes nothing
   key.add(architecture);
   key.add(arguments);
   key.add(headers);
   key.add(nameExpressions);
-  for (bool flag : {relaxedConstexpr, contractFma, flushSubnormals, preciseDivision, preciseSqrt, fastMath, fastAccumulation,
-                    deferProducts, joinBlocks, deferStores, multicast, takeTurns, scheduleProducts, startProducts,
-                    withoutHints, lineInfo, remarks, assemblerVerbose, colors})
+  for (bool flag : {relaxedConstexpr, contractFma, flushSubnormals, preciseDivision, preciseSqrt, fastMath,
+                    fastAccumulation, deferProducts, joinBlocks, deferStores, multicast, takeTurns, scheduleProducts,
+                    startProducts, withoutHints, lineInfo, remarks, assemblerVerbose, colors})
     key.add(flag);
   key.add(optimizationLevel);
   key.add(maxVariants);
