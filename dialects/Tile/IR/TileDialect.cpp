@@ -97,12 +97,12 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   if (name == kBlockLoopAttr)
     return isa<LoopLikeOpInterface>(op) ? success()
                                         : LogicalResult(op->emitOpError() << "expected '" << name << "' on a loop");
+  if (name == kFastAccumulationAttr)
+    return isa<ModuleOp>(op) ? success() : LogicalResult(op->emitOpError() << "expected '" << name << "' on a module");
   if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr &&
       name != kNumCtasAttr && name != kNeighboursAttr && name != kFewBlocksAttr && name != kManyBlocksAttr &&
       name != kBlocksOfCtaAttr && name != kBlockGroupsAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
-  if (name == kFastAccumulationAttr)
-    return isa<ModuleOp>(op) ? success() : LogicalResult(op->emitOpError() << "expected '" << name << "' on a module");
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
   if (name == "tile.kernel") {
