@@ -44,7 +44,7 @@ static bool sharesLoads(const PipelineOptions &options) {
 
 /// Warpgroups of a CTA may have blocks of their own, which a producer warp brings.
 static bool hasTurnsOfBlocks(const PipelineOptions &options) {
-  return options.pingPong == Choice::On && targetOf(options).has(Capability::Wgmma) && hasProducers(options) &&
+  return options.pingPong != Choice::Off && targetOf(options).has(Capability::Wgmma) && hasProducers(options) &&
          usesTensorMaps(options);
 }
 

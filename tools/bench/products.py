@@ -161,12 +161,13 @@ def elapsed(graph):
     return first.elapsed_time(last)
 
 
-def pick(m, n, dtype):
+def pick(m, n, dtype, k=None):
     """The largest tile of which there is nearly one for each multiprocessor; fp8 has two sums for each element, f64 sums of two
-    registers, so half of it."""
+    registers, so half of it; and so have 16 bits with loops of at most 512, where two blocks of a CTA are in flight."""
     ceil = lambda size, tile: -(-size // tile)
     for tile in ((128, 256), (128, 128)):
-        if dtype in (torch.float64, torch.float8_e4m3fn) and tile[1] == 256:
+        is_short = k is not None and k <= 512 and dtype.itemsize == 2
+        if (dtype in (torch.float64, torch.float8_e4m3fn) or is_short) and tile[1] == 256:
             continue
         if ceil(m, tile[0]) * ceil(n, tile[1]) >= 0.9 * MULTIPROCESSORS:
             return tile
@@ -227,7 +228,7 @@ def can_run(work):
 
 def gemm(runtime, kernels, kind, transposed, m, n, k):
     spelling, dtype, result, depth, bound = kind
-    tile = pick(m, n, dtype)
+    tile = pick(m, n, dtype, k)
     kernel = kernels[f"gemm_n{'t' if transposed else 'n'}<{spelling}, {tile[0]}, {tile[1]}, {depth}>"]
     grid = (-(-m // tile[0]), -(-n // tile[1]))
     sets = max(2, min(8, int(200e6 // (dtype.itemsize * (m * k + k * n) + result.itemsize * m * n)) + 1))

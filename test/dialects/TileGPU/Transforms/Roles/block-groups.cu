@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tilec %s -arch=sm_90a --ping-pong=on --emit=tile-gpu --remarks -o - 2>%t.remarks | FileCheck %s
+// RUN: tilec %s -arch=sm_90a --emit=tile-gpu --remarks -o - 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
-// RUN: tilec %s -arch=sm_90a --emit=tile-gpu -o - | FileCheck %s --check-prefix=OFF
-// RUN: tilec %s -arch=sm_90a --ping-pong=on -o %t.ptx && FileCheck %s --check-prefix=PTX < %t.ptx && %ptxas -arch=sm_90a -v %t.ptx -o /dev/null 2>&1 | FileCheck %s --check-prefix=PTXAS
+// RUN: tilec %s -arch=sm_90a --ping-pong=off --emit=tile-gpu -o - | FileCheck %s --check-prefix=OFF
+// RUN: tilec %s -arch=sm_90a -o %t.ptx && FileCheck %s --check-prefix=PTX < %t.ptx && %ptxas -arch=sm_90a -v %t.ptx -o /dev/null 2>&1 | FileCheck %s --check-prefix=PTXAS
 // REQUIRES: ptxas
 // Two blocks of a CTA are in flight, each a warpgroup's.
 #include <cuda_bf16.h>
