@@ -110,6 +110,11 @@ func.func @f(%n: i32 {tile.colour}) {
   return
 }
 // -----
+// expected-error @below {{expected 'tile.fast_accumulation' on a module}}
+func.func private @fast_accumulation_on_function() attributes {tile.fast_accumulation}
+
+// -----
+
 // expected-error @below {{expected 'tile.kernel' on a function}}
 module attributes {tile.kernel} {}
 // -----
