@@ -3,6 +3,9 @@
 //
 // The turn is passed on where the last product has been started, before it is waited for: the next group's first
 // product then stands behind it in the tensor core's queue. In a block with branches every way passes it on once.
+//
+// A block waits for slots only in its turn. Groups skip each other's slots, and a wait is for a parity: a slot that is
+// a round ahead of what has arrived would seem to be full. In its turn all before it have been waited for.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -18,15 +21,20 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-bool hasProducts(Operation *op) {
-  return op->walk([](WarpgroupMmaOp) { return WalkResult::interrupt(); }).wasInterrupted();
+/// It multiplies or waits for a slot.
+bool isOfTurn(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        return isa<WarpgroupMmaOp, MbarrierWaitOp>(inner) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 /// In this block and what it does behind `begin`, or from its start on.
 void passTurnIn(Block &block, Operation *begin) {
   Operation *last = nullptr;
   for (Operation &op : block)
-    if (hasProducts(&op))
+    if (isOfTurn(&op))
       last = &op;
   if (auto branch = dyn_cast_or_null<scf::IfOp>(last); branch && branch.elseBlock()) {
     for (Region &region : branch->getRegions())
@@ -56,7 +64,7 @@ struct TakeBlockTurns : tile_gpu::impl::TakeBlockTurnsBase<TakeBlockTurns> {
 
 private:
   static void takeTurns(scf::ForOp blocks) {
-    auto first = llvm::find_if(*blocks.getBody(), [](Operation &op) { return hasProducts(&op); });
+    auto first = llvm::find_if(*blocks.getBody(), [](Operation &op) { return isOfTurn(&op); });
     OpBuilder builder(&*first);
     auto taken = TakeTurnOp::create(builder, first->getLoc());
     passTurnIn(*blocks.getBody(), taken);
