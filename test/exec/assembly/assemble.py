@@ -6,7 +6,7 @@ but for the line that names the target, ptxas only has to say that its instructi
 
 Fails where tilec or ptxas reports an error, ptxas warns, or an instruction is serialised (notes C75xx); with --pins, also
 where a kernel needs more registers than pinned, spills where it did not, or moves more tiles between lanes; with --spills,
-where one spills more than in a file that lists those that spill: on the first architecture. With --excuses, where one
+where one spills more than in a file that lists those that spill: on the first architecture. With --may-spill, where one
 spills there that no line of this file excuses, or a line names no kernel; its head says what its lines are. A source that
 begins with "// needs sm_89" must be refused for the architectures below, at a line of the user's and without a crash.
 
@@ -250,7 +250,7 @@ def main():
     parser.add_argument("--cache", required=True)
     parser.add_argument("--pins")
     parser.add_argument("--spills")
-    parser.add_argument("--excuses")
+    parser.add_argument("--may-spill")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("sources", nargs="*")
@@ -275,9 +275,9 @@ def main():
             write(path, options.arch[0], measured)
         elif path:
             problems += compare(path, measured)
-    if options.excuses and not options.update:
+    if options.may_spill and not options.update:
         names = {source.name for source in sources}
-        problems += compare_with_excuses(options.excuses, options.arch[0], measured, names)
+        problems += compare_with_excuses(options.may_spill, options.arch[0], measured, names)
     for problem in problems:
         print(problem)
     print("%d sources for %s: %d kernels, %d problems" % (
