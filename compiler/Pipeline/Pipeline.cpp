@@ -43,7 +43,7 @@ static bool sharesLoads(const PipelineOptions &options) {
 }
 
 /// Warpgroups of a CTA may have blocks of their own, which a producer warp brings.
-static bool hasTurnsOfBlocks(const PipelineOptions &options) {
+static bool hasPingPong(const PipelineOptions &options) {
   return options.pingPong != Choice::Off && targetOf(options).has(Capability::Wgmma) && hasProducers(options) &&
          usesTensorMaps(options);
 }
@@ -83,7 +83,7 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
     passes.addPass(tile::createMakePersistent({options.persistent == Choice::On, options.maxVariants,
                                                targetOf(options).sharedMemoryPerCta(), options.remarks,
                                                sharesLoads(options), targetOf(options).multiprocessors(),
-                                               hasTurnsOfBlocks(options), options.pingPong == Choice::On}));
+                                               hasPingPong(options), options.pingPong == Choice::On}));
   // Where CTAs do not stay they have an order, too; on final forms, as above.
   else
     passes.addNestedPass<func::FuncOp>(tile::createGroupBlocks({options.remarks}));

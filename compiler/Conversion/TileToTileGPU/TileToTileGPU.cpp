@@ -12,7 +12,7 @@
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "compiler/Conversion/TileToTileGPU/Patterns.h"
 #include "compiler/Conversion/TileToTileGPU/TransposeProducts.h"
-#include "compiler/Strategy/ProductModel.h"
+#include "compiler/Strategy/ProductCycles.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/Tile/Transforms/ExpandScaledProducts.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"

@@ -69,9 +69,9 @@
 #include "dialects/Tile/Analysis/BlockIndependence.h"
 #include "dialects/Tile/Transforms/AddVariant.h"
 #include "dialects/Tile/Transforms/BlockRaster.h"
+#include "dialects/Tile/Transforms/ClusterOperands.h"
 #include "dialects/Tile/Transforms/Passes.h"
-#include "dialects/Tile/Transforms/SharedOperands.h"
-#include "dialects/Tile/Transforms/TurnsOfBlocks.h"
+#include "dialects/Tile/Transforms/PingPong.h"
 #include "dialects/Tile/Transforms/VariantNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -419,7 +419,7 @@ void assumeLine(func::FuncOp kernel) {
   kernel->setAttr(kVariantAttr, VariantAttr::get(kernel.getContext(), variant.getKernel(), variant.getNumber(), facts));
 }
 
-/// The first variant, for grids of a multiple of so many blocks along x.
+/// Makes it a variant for grids of a multiple of so many blocks along x.
 void letNeighboursShare(func::FuncOp kernel, int64_t neighbours) {
   auto variant = kernel->getAttrOfType<VariantAttr>(kVariantAttr);
   SmallVector<FactAttr> facts(variant.getFacts());
@@ -510,8 +510,8 @@ private:
     Decision decision = {"", kernel, order, gain.isUnequal, true, gain.sharesRows};
     decision.carriesNumbers = !gain.hasTwo && gain.sums <= kFewSums;
     decision.hasGroups = pingPong && order.inGroups && !gain.isUnequal && gain.products == 1 &&
-                         (hintedCtas(kernel) == 1 || neighbours) && mayTakeTurns(kernel, gain.product) &&
-                         (alwaysPingPong || isWorthTurns(gain.product));
+                         (hintedCtas(kernel) == 1 || neighbours) && mayPingPong(kernel, gain.product) &&
+                         (alwaysPingPong || isWorthPingPong(gain.product));
     decision.hasNeighbours = neighbours && order.inGroups && !gain.isUnequal && hintedCtas(kernel) == 1 &&
                              sharesOperands(gain, decision.hasGroups);
     if (int64_t ctas = hintedCtas(kernel); neighbours && ctas > 1 && gain.product) {

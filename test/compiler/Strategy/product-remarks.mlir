@@ -3,7 +3,7 @@
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_80" -o /dev/null 2>&1 | FileCheck %s --check-prefix=AMPERE
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_100a" -o /dev/null 2>&1 | FileCheck %s --check-prefix=BLACKWELL
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_120a" -o /dev/null 2>&1 | FileCheck %s --check-prefix=GEFORCE
-// What a product will take, and what limits it (compiler/Strategy/ProductModel.h). Those of few rows are computed transposed, and then limited by memory.
+// What a product will take, and what limits it (compiler/Strategy/ProductCycles.h). Those of few rows are computed transposed, and then limited by memory.
 !a = !tile.partition_view<128x64, <?x8192xbf16, strides = [8192, 1]>, padding = zero>
 !b = !tile.partition_view<64x256, <?x8192xbf16, strides = [8192, 1]>, padding = zero>
 !x = !tile.partition_view<16x128, <?x8192xbf16, strides = [8192, 1]>, padding = zero>

@@ -2,7 +2,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/Atomics/AtomicInstructions.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Strategy/AtomicAdds.h"
+#include "compiler/Strategy/WidestAtomicAdd.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Paths/PathRemarks.h"
-#include "compiler/Strategy/AtomicAdds.h"
 #include "compiler/Strategy/TileAccess.h"
+#include "compiler/Strategy/WidestAtomicAdd.h"
 #include "dialects/TileGPU/Transforms/Paths/AtomicWidths.h"
 
 using namespace mlir;

@@ -5,11 +5,13 @@
 // behind each it counts past the slots of the G - 1 blocks of the others, all at once, since all blocks have as many
 // iterations: T of them move a ring of S slots on by T mod S slots, and turn its phase over T / S times.
 //
-//     scf.for %b = %worker to %blocks step %workers {         scf.for %b = %worker + g * %workers to %blocks step G *
-//     %workers
-//       iterations: %slot, %phase go on by T             =>     iterations: %slot, %phase go on by T
-//     }                                                         %slot, %phase go on by (G - 1) * T
-//                                                             }                     // from g * T on
+//     scf.for %b = %w to %n step %ws {                scf.for %b = %w + g * %ws to %n step G * %ws {
+//       iterations: %slot, %phase go on by T     =>     iterations: %slot, %phase go on by T
+//     }                                                 %slot, %phase go on by (G - 1) * T
+//                                                     }                               // from g * T on
+//
+// Counting is not all: a wait is for a phase's parity, so a slot more than a round ahead of what has arrived seems full.
+// Groups wait one after the other (tile-gpu-take-block-turns), each when the one before has waited for all of its block.
 #pragma once
 
 #include "dialects/TileGPU/Transforms/Roles/RolePlan.h"

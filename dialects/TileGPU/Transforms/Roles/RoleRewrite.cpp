@@ -3,7 +3,7 @@
 #include "dialects/TileGPU/IR/ClusterBegin.h"
 #include "dialects/TileGPU/Transforms/Roles/ClusterDraws.h"
 #include "dialects/TileGPU/Transforms/Roles/ConsumerCopy.h"
-#include "dialects/TileGPU/Transforms/Roles/NeighbourLoads.h"
+#include "dialects/TileGPU/Transforms/Roles/MulticastLoads.h"
 
 using namespace mlir;
 using namespace tilec;

@@ -7,7 +7,7 @@
 // memory that the kernel writes, or on effects; kernels whose loads are all outside of loops, or in short ones.
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Roles/ClusterDraws.h"
-#include "dialects/TileGPU/Transforms/Roles/NeighbourLoads.h"
+#include "dialects/TileGPU/Transforms/Roles/MulticastLoads.h"
 #include "dialects/TileGPU/Transforms/Roles/RoleRewrite.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 

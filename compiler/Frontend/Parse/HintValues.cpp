@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Hints.cpp - the meaning of [[cutile::hint(...)]] -----------------------===//
+//===- HintValues.cpp - the meaning of [[cutile::hint(...)]] ------------------===//
 //
-// HintRewriter left `annotate("cutile.hint", architecture, "key", value, "key", value, ...)`.
+// HintSyntax.cpp left `annotate("cutile.hint", architecture, "key", value, "key", value, ...)`.
 //
 //===----------------------------------------------------------------------===//
-#include "compiler/Frontend/Parse/Hints.h"
+#include "compiler/Frontend/Parse/HintValues.h"
 #include "dialects/Tile/IR/HintLimits.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "clang/AST/ASTContext.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "dialects/Tile/Transforms/TurnsOfBlocks.h"
+#include "dialects/Tile/Transforms/PingPong.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -30,7 +30,7 @@ static int64_t sumsOfWarpgroup(MmaOp product) {
   return copies * elementCount(product.getType()) * bytes / (kWord * kLanes);
 }
 
-bool tilec::tile::mayTakeTurns(func::FuncOp kernel, MmaOp product) {
+bool tilec::tile::mayPingPong(func::FuncOp kernel, MmaOp product) {
   constexpr int64_t kRowsOfWarpgroup = 64;
   auto hints = kernel->getAttrOfType<ArrayAttr>("tile.hints");
   if (hints && !hints.empty() && cast<HintsAttr>(hints[0]).getNumWorkerWarpsPerCta())
@@ -40,8 +40,24 @@ bool tilec::tile::mayTakeTurns(func::FuncOp kernel, MmaOp product) {
   return rows % kRowsOfWarpgroup == 0 && !factor.isF32() && !factor.isF64() && sumsOfWarpgroup(product) <= kSums;
 }
 
-bool tilec::tile::isWorthTurns(MmaOp product) {
+/// Loops load nothing through views but factors of the product: blocks wait for what is brought in their turns alone.
+static bool loadsFactorsAlone(MmaOp product) {
+  auto isFactor = [&](Value tile) {
+    return llvm::all_of(tile.getUsers(), [&](Operation *user) {
+      return user == product ||
+             (isa<PermuteOp>(user) && llvm::all_of(user->getUsers(), [&](Operation *next) { return next == product; }));
+    });
+  };
+  return !product->getParentOfType<func::FuncOp>()
+              .walk([&](LoadViewOp load) {
+                bool isOther = load->getParentOfType<scf::ForOp>() && !isFactor(load.getResult());
+                return isOther ? WalkResult::interrupt() : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+bool tilec::tile::isWorthPingPong(MmaOp product) {
   Type factor = getElementTypeOrSelf(product.getA().getType());
   return (factor.isBF16() || factor.isF16()) && sumsOfWarpgroup(product) >= kSums && isLoadedAsItIs(product.getA()) &&
-         isLoadedAsItIs(product.getB());
+         isLoadedAsItIs(product.getB()) && loadsFactorsAlone(product);
 }

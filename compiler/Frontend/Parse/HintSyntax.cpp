@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- HintRewriter.cpp - [[cutile::hint(...)]] as Clang reads it -------------===//
+//===- HintSyntax.cpp - [[cutile::hint(...)]] as Clang reads it ---------------===//
 //
 //   [[cutile::hint(900, latency = N)]]        -> [[clang::annotate("cutile.hint", 900, "latency", N)]]
 //   [[using cutile: hint(0, occupancy = 2)]]  -> [[using clang: annotate("cutile.hint", 0, "occupancy", 2)]]
@@ -18,7 +18,7 @@
 // (Hints).
 //
 //===----------------------------------------------------------------------===//
-#include "compiler/Frontend/Parse/HintRewriter.h"
+#include "compiler/Frontend/Parse/HintSyntax.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"

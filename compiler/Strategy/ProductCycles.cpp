@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Strategy/ProductModel.h"
+#include "compiler/Strategy/ProductCycles.h"
 #include "dialects/Tile/IR/PartialSums.h"
 #include <cmath>
 

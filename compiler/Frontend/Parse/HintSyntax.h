@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- HintRewriter.h - [[cutile::hint(...)]] as Clang reads it ---------------===//
+//===- HintSyntax.h - [[cutile::hint(...)]] as Clang reads it -----------------===//
 #pragma once
 
 namespace clang {

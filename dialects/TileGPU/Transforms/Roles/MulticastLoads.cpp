@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "dialects/TileGPU/Transforms/Roles/NeighbourLoads.h"
+#include "dialects/TileGPU/Transforms/Roles/MulticastLoads.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;

@@ -11,7 +11,7 @@ namespace tilec::tile {
 bool mayGoByTensorMap(LoadViewOp load);
 
 /// The sums of a block fit the registers of one warpgroup.
-bool mayTakeTurns(mlir::func::FuncOp kernel, MmaOp product);
+bool mayPingPong(mlir::func::FuncOp kernel, MmaOp product);
 
 /// It pays where one of the blocks alone keeps the tensor core busy between the waits of its iterations: by 128
 /// registers of sums a lane. What it hides is what a block does beside its products. On an H200, bf16, ratio to the
@@ -22,7 +22,8 @@ bool mayTakeTurns(mlir::func::FuncOp kernel, MmaOp product);
 ///   64x256  0.977, 0.951, 0.768     0.999, 0.965, 0.887
 ///   64x128  0.930, 0.885, 0.724     0.845, 0.736, 0.689
 ///
-/// For factors of 16 bits alone, which are multiplied however they lie, where the copy engine puts them.
-bool isWorthTurns(MmaOp product);
+/// For factors of 16 bits alone, which are multiplied however they lie, where the copy engine puts them; and where loops
+/// bring nothing else, which would be waited for in turn, too.
+bool isWorthPingPong(MmaOp product);
 
 } // namespace tilec::tile

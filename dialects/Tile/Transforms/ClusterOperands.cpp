@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "dialects/Tile/Transforms/SharedOperands.h"
+#include "dialects/Tile/Transforms/ClusterOperands.h"
 #include "dialects/Tile/Analysis/BlockIndependence.h"
 #include "dialects/Tile/Transforms/BlockRaster.h"
 
