@@ -22,8 +22,8 @@ bool mayPingPong(mlir::func::FuncOp kernel, MmaOp product);
 ///   64x256  0.977, 0.951, 0.768     0.999, 0.965, 0.887
 ///   64x128  0.930, 0.885, 0.724     0.845, 0.736, 0.689
 ///
-/// For factors of 16 bits alone, which are multiplied however they lie, where the copy engine puts them; and where loops
-/// bring nothing else, which would be waited for in turn, too.
+/// For factors of 16 bits alone, which are multiplied however they lie, where the copy engine puts them; and where
+/// loops bring nothing else, which would be waited for in turn, too.
 bool isWorthPingPong(MmaOp product);
 
 } // namespace tilec::tile

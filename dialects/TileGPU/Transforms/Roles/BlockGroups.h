@@ -10,8 +10,9 @@
 //     }                                                 %slot, %phase go on by (G - 1) * T
 //                                                     }                               // from g * T on
 //
-// Counting is not all: a wait is for a phase's parity, so a slot more than a round ahead of what has arrived seems full.
-// Groups wait one after the other (tile-gpu-take-block-turns), each when the one before has waited for all of its block.
+// Counting is not all: a wait is for a phase's parity, so a slot more than a round ahead of what has arrived seems
+// full. Groups wait one after the other (tile-gpu-take-block-turns), each when the one before has waited for all of its
+// block.
 #pragma once
 
 #include "dialects/TileGPU/Transforms/Roles/RolePlan.h"
