@@ -41,23 +41,8 @@ llvm::Expected<host::HostModule> decodeTileGPU(mlir::ModuleOp original, const Co
   if (!target)
     return target.takeError();
   mlir::OwningOpRef<mlir::ModuleOp> clone = original.clone();
-  PipelineOptions pipeline{int64_t(target->hintArchitecture()), target->name(), jit::mathMode(options)};
-  pipeline.maxVariants = options.maxVariants;
-  pipeline.pipelineLoops = options.pipelineLoops;
-  pipeline.pipelineSlots = options.pipelineSlots;
-  pipeline.specializeWarps = options.specializeWarps;
-  pipeline.tensorMaps = options.tensorMaps;
-  pipeline.persistent = options.persistent;
-  pipeline.deferProducts = options.deferProducts;
-  pipeline.joinBlocks = options.joinBlocks;
-  pipeline.deferStores = options.deferStores;
-  pipeline.multicast = options.multicast;
-  pipeline.takeTurns = options.takeTurns;
-  pipeline.pingPong = options.pingPong;
-  pipeline.scheduleProducts = options.scheduleProducts;
-  pipeline.startProducts = options.startProducts;
-  pipeline.withoutHints = options.withoutHints;
-  pipeline.hintsEverywhere = options.hintsEverywhere;
+  PipelineOptions pipeline = jit::pipelineOptions(options, *target);
+  pipeline.remarks = false; // of compiling alone
   mlir::PassManager passes(clone->getContext());
   addTilePasses(passes, pipeline);
   addTileGPUPasses(passes, pipeline);

@@ -39,6 +39,28 @@ MathMode jit::mathMode(const CompileOptions &options) {
   return {options.flushSubnormals, options.preciseDivision, options.preciseSqrt, options.fastMath};
 }
 
+PipelineOptions jit::pipelineOptions(const CompileOptions &options, const Target &target) {
+  PipelineOptions pipeline{int64_t(target.hintArchitecture()), target.name(), mathMode(options)};
+  pipeline.remarks = options.remarks;
+  pipeline.maxVariants = options.maxVariants;
+  pipeline.pipelineLoops = options.pipelineLoops;
+  pipeline.pipelineSlots = options.pipelineSlots;
+  pipeline.specializeWarps = options.specializeWarps;
+  pipeline.tensorMaps = options.tensorMaps;
+  pipeline.persistent = options.persistent;
+  pipeline.deferProducts = options.deferProducts;
+  pipeline.joinBlocks = options.joinBlocks;
+  pipeline.deferStores = options.deferStores;
+  pipeline.multicast = options.multicast;
+  pipeline.takeTurns = options.takeTurns;
+  pipeline.pingPong = options.pingPong;
+  pipeline.scheduleProducts = options.scheduleProducts;
+  pipeline.startProducts = options.startProducts;
+  pipeline.withoutHints = options.withoutHints;
+  pipeline.hintsEverywhere = options.hintsEverywhere;
+  return pipeline;
+}
+
 namespace {
 
 std::string print(ModuleOp module, bool locations) {
@@ -54,24 +76,7 @@ std::string print(ModuleOp module, bool locations) {
 /// Everything up to NVVM runs as one list of passes; it ends where `stage` is reached.
 LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, const CompileOptions &compileOptions,
                         Stopwatch &stopwatch) {
-  PipelineOptions options{int64_t(target.hintArchitecture()), target.name(), mathMode(compileOptions)};
-  options.remarks = compileOptions.remarks;
-  options.maxVariants = compileOptions.maxVariants;
-  options.pipelineLoops = compileOptions.pipelineLoops;
-  options.pipelineSlots = compileOptions.pipelineSlots;
-  options.specializeWarps = compileOptions.specializeWarps;
-  options.tensorMaps = compileOptions.tensorMaps;
-  options.persistent = compileOptions.persistent;
-  options.deferProducts = compileOptions.deferProducts;
-  options.joinBlocks = compileOptions.joinBlocks;
-  options.deferStores = compileOptions.deferStores;
-  options.multicast = compileOptions.multicast;
-  options.takeTurns = compileOptions.takeTurns;
-  options.pingPong = compileOptions.pingPong;
-  options.scheduleProducts = compileOptions.scheduleProducts;
-  options.startProducts = compileOptions.startProducts;
-  options.withoutHints = compileOptions.withoutHints;
-  options.hintsEverywhere = compileOptions.hintsEverywhere;
+  PipelineOptions options = pipelineOptions(compileOptions, target);
   auto run = [&](const char *name, auto add) {
     PassManager passes(module.getContext());
 #ifdef NDEBUG

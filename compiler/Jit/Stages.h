@@ -3,6 +3,7 @@
 /// The stages behind the front end, as far as one is asked for.
 #pragma once
 #include "compiler/Pipeline/Pipeline.h"
+#include "compiler/Target/Target.h"
 #include "tilec/Compiler.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -24,6 +25,8 @@ private:
 void registerDialects(mlir::MLIRContext &context);
 
 MathMode mathMode(const CompileOptions &options);
+/// What the passes are asked for, the same for PTX and for execution on the CPU.
+PipelineOptions pipelineOptions(const CompileOptions &options, const Target &target);
 
 /// The module at `stage`, from the front end's `module`, which is not changed. Fills the variants of `manifest` from
 /// NVVM on. On failure the context has got a diagnostic.
