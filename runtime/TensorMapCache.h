@@ -1,41 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Tensor maps of launches: what the copy engine needs to know of a tensor, made by the driver from the description in
-/// the manifest and the arguments of the launch.
+/// The tensor maps of a kernel's last few argument sets.
 ///
-/// The driver needs about a microsecond for one, a launch has a fraction of that. So the maps of the last few argument
-/// sets are kept beside each kernel: a launch evaluates expressions, compares numbers and copies 128 bytes; it
+/// The driver needs about a microsecond for a map, a launch has a fraction of that. So the maps of the last few
+/// argument sets are kept beside each kernel: a launch evaluates expressions, compares numbers and copies 128 bytes; it
 /// allocates nothing.
 #ifndef TILEC_RUNTIME_TENSORMAPCACHE_H
 #define TILEC_RUNTIME_TENSORMAPCACHE_H
 
-#include "runtime/Arguments.h"
-#include "runtime/DriverTable.h"
 #include "runtime/Formula.h"
+#include "runtime/TensorMapEncoding.h"
 
 #include <mutex>
 
 namespace tilec::runtime {
-
-/// The numbers of a tensor map that depend on arguments; dimensions that are not there have 0.
-struct TensorMapValues {
-  uint64_t base = 0;
-  std::array<uint64_t, 5> extents{};
-  std::array<uint64_t, 4> strides{};
-
-  bool operator==(const TensorMapValues &) const = default;
-};
-
-/// Nothing if an expression divides by zero.
-std::optional<TensorMapValues> evaluate(const manifest::TensorMap &map, const PackedArguments &arguments, Dim3 grid);
-
-/// Why hardware has no such map (CUDA Driver API, cuTensorMapEncodeTiled); empty if it has.
-/// `map` must have passed the manifest's check of its numbers of dimensions.
-std::string whyNotEncodable(const manifest::TensorMap &map, const TensorMapValues &values);
-
-/// Asks the driver for the map, without looking into any cache.
-Status encode(const DriverTable &driver, const manifest::TensorMap &map, const TensorMapValues &values,
-              cu::TensorMap &into);
 
 /// One tensor map of one variant, for the last few argument sets. Launches of several threads may share it.
 class TensorMapCache {

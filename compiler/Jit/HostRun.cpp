@@ -9,7 +9,7 @@
 #include "compiler/Jit/Stages.h"
 #include "compiler/Pipeline/Pipeline.h"
 #include "compiler/Target/Target.h"
-#include "runtime/TensorMapCache.h"
+#include "runtime/TensorMapEncoding.h"
 #include "runtime/VariantChoice.h"
 #include "tilec/Module.h"
 
