@@ -5,7 +5,6 @@
 // two warpgroups of consumers get most of what the third, the producer's, does not need.
 #pragma once
 
-#include "compiler/Target/Multiprocessor.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -20,28 +19,15 @@ inline constexpr int64_t kMaxPlainTileRegisters = 112;
 inline constexpr int64_t kDealtOutWarps = 8;
 
 /// Tiles of `registers` a lane fit.
-inline bool fitsConsumers(WarpRolesOp roles, int64_t registers) {
-  return registers <= (roles.getNumConsumerWarps() <= kDealtOutWarps ? kMaxTileRegisters : kMaxPlainTileRegisters);
-}
+bool fitsConsumers(WarpRolesOp roles, int64_t registers);
 
-/// Gives consumers what tiles of `registers` a lane need; with `many`, the producer as much more as few tiles leave.
-inline void dealOutRegisters(WarpRolesOp roles, int64_t registers, bool many = false) {
-  // What a lane needs besides tiles.
-  constexpr int64_t kOtherRegisters = 56;
-  constexpr int64_t kConsumerRegisters = 232, kProducerRegisters = 40;
-  if (registers <= kMaxPlainTileRegisters)
-    return;
-  bool isDealtOut = roles.getNumConsumerWarps() == kDealtOutWarps;
-  // Registers that leave room for a second CTA would not do.
-  if (isDealtOut || roles.getRegistersAtEntry() < registers + kOtherRegisters)
-    roles->getParentOfType<mlir::func::FuncOp>()->removeAttr(kMinCtasAttr);
-  if (!isDealtOut)
-    return;
-  constexpr int64_t kFewTileRegisters = 144, kMoved = 16;
-  int64_t moved = many && registers <= kFewTileRegisters ? kMoved : 0;
-  roles.setProducerWarps(kWarpsPerWarpgroup);
-  roles.setConsumerRegisters(kConsumerRegisters - moved);
-  roles.setProducerRegisters(kProducerRegisters + 2 * moved);
-}
+/// Gives consumers of products what tiles of `registers` a lane need; with `many`, the producer as much more as few
+/// tiles leave.
+void dealOutRegisters(WarpRolesOp roles, int64_t registers, bool many = false);
+
+/// Of a multiprocessor's rows that clusters share, by 16 warps that take 64 registers of a lane for them or by twice 8:
+/// with a producer warp more one quarter of the multiprocessor has five warps, so that a lane gets 96. What producers
+/// do not need goes to the others.
+void dealOutRegistersOfRows(WarpRolesOp roles, int64_t ctas);
 
 } // namespace tilec::tile_gpu

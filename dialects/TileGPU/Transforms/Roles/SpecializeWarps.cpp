@@ -8,6 +8,7 @@
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Roles/ClusterDraws.h"
 #include "dialects/TileGPU/Transforms/Roles/MulticastLoads.h"
+#include "dialects/TileGPU/Transforms/Roles/RegisterShares.h"
 #include "dialects/TileGPU/Transforms/Roles/RoleRewrite.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 
@@ -59,32 +60,6 @@ std::string limitOf(const RingBlock &ring, const RolePlan &plan, const Target &t
                                                     std::to_string(wanted) + " bytes of a multiprocessor in flight");
 }
 
-/// Registers of a lane for the largest tile.
-int64_t registersOfTiles(func::FuncOp kernel) {
-  int64_t most = 0;
-  kernel.walk([&](Operation *op) {
-    for (Type type : op->getResultTypes())
-      if (auto tile = dyn_cast<RankedTensorType>(type); tile && isDistributed(tile) && tile.getElementType().isF32())
-        most = std::max<int64_t>(most, LayoutAttr::of(tile).size(layout::Place::Register));
-  });
-  return most;
-}
-
-/// Of a multiprocessor's rows, by 16 warps that take 64 registers of a lane for them or by twice 8: with a producer
-/// warp more one quarter of the multiprocessor has five warps, so that a lane gets 96. What producers do not need goes
-/// to the others.
-void dealOutRows(WarpRolesOp roles, int64_t ctas) {
-  constexpr int64_t kManyWarps = 16, kRowRegisters = 64;
-  auto kernel = cast<func::FuncOp>(roles->getParentOp());
-  auto held = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
-  if (tile::numCtasOf(kernel) <= 1 || !held || held.getInt() != ctas || ctas > 2 ||
-      roles.getNumConsumerWarps() * ctas != kManyWarps || registersOfTiles(kernel) < kRowRegisters)
-    return;
-  roles.setProducerWarps(kWarpsPerWarpgroup);
-  roles.setConsumerRegisters(ctas == 1 ? 104 : 96);
-  roles.setProducerRegisters(ctas == 1 ? 56 : 48);
-}
-
 struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
   using SpecializeWarpsBase::SpecializeWarpsBase;
 
@@ -111,7 +86,7 @@ struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
       kernel->setAttr(kMinCtasAttr, Builder(kernel.getContext()).getI32IntegerAttr(int32_t(plan.ctas)));
     WarpRolesOp roles = splitIntoRoles(kernel, plan);
     if (target->has(Capability::SetMaxRegisters))
-      dealOutRows(roles, plan.ctas);
+      dealOutRegistersOfRows(roles, plan.ctas);
   }
 
 private:
