@@ -4,7 +4,6 @@
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "compiler/Target/Target.h"
 #include "dialects/Tile/Transforms/Passes.h"
-#include "dialects/Tile/Transforms/SpecializeArguments.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -75,8 +74,8 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.
   passes.addPass(
       tile::createSpecializeArguments({options.maxVariants, targetOf(options).accessBytes(), options.remarks,
-                                       targetOf(options).has(Capability::AtomicAddVector), usesTensorMaps(options)},
-                                      /*bulkReductions=*/options.tensorMaps == Choice::On));
+                                       targetOf(options).has(Capability::AtomicAddVector), usesTensorMaps(options),
+                                       /*bulkReductions=*/options.tensorMaps == Choice::On}));
   // Facts about the grid are those of blocks; the loop stands around what each variant became.
   bool mayStay = options.persistent == Choice::On || (options.persistent == Choice::Auto && hasProducers(options));
   if (mayStay)

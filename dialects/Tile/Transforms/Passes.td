@@ -183,7 +183,9 @@ def SpecializeArguments : Pass<"tile-specialize-arguments", "::mlir::ModuleOp"> 
     Option<"remarks", "remarks", "bool", "false", "Report the facts that variants need">,
     Option<"wideAtomics", "wide-atomics", "bool", "false", "Atomic sums of floats gain from wide accesses too">,
     Option<"tensorMaps", "tensor-maps", "bool", "false",
-           "A kernel with views gets a variant, without facts if need be: the last one has no parameters for tensor maps">
+           "A kernel with views gets a variant, without facts if need be: the last one has no parameters for tensor maps">,
+    Option<"bulkReductions", "bulk-reductions", "bool", "false",
+           "Tensor maps carry every reduction that they can, not only those behind products">
   ];
 }
 

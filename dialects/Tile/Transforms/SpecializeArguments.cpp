@@ -10,7 +10,6 @@
 // elements for are no gain: lanes would go without.
 //
 // Updates count where several neighbours go at once: sums of floats by lanes, and what a tensor map carries.
-#include "dialects/Tile/Transforms/SpecializeArguments.h"
 #include "compiler/Target/Multiprocessor.h"
 #include "dialects/Tile/Analysis/Coverage.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
@@ -338,11 +337,6 @@ SmallVector<FactAttr> dropMasks(func::FuncOp kernel, unsigned &dropped) {
 
 struct SpecializeArguments : tilec::tile::impl::SpecializeArgumentsBase<SpecializeArguments> {
   using Base::Base;
-  SpecializeArguments() = default;
-  SpecializeArguments(const SpecializeArguments &other) : Base(other) {}
-
-  Option<bool> bulkReductions{*this, "bulk-reductions",
-                              llvm::cl::desc("Tensor maps carry every reduction that they can"), llvm::cl::init(false)};
 
   void runOnOperation() override {
     if (maxVariants <= 1)
@@ -436,10 +430,3 @@ private:
 };
 
 } // namespace
-
-std::unique_ptr<Pass> tilec::tile::createSpecializeArguments(const SpecializeArgumentsOptions &options,
-                                                             bool bulkReductions) {
-  auto pass = std::make_unique<SpecializeArguments>(options);
-  pass->bulkReductions = bulkReductions;
-  return pass;
-}
