@@ -138,6 +138,11 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
     kernels.addPass(tile_gpu::createSplitStores({options.remarks}));
     kernels.addPass(
         tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineSlots, options.remarks}));
+  }
+  // Behind what makes rings: all copies share them. Before products that run on into the next iteration.
+  if (targetOf(options).has(Capability::Wgmma))
+    kernels.addPass(tile_gpu::createUnrollExchanges({options.remarks}));
+  if (hasProducers(options)) {
     // Before products that run on are looked for: what it rotates is none of them any more.
     kernels.addPass(tile_gpu::createRotateProducts({options.remarks, options.deferProducts, options.takeTurns}));
     // Behind what leaves a product at a block's end, before loops are split or copied.

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/Tile/Transforms/PingPong.h"
+#include "dialects/Tile/IR/PartialSums.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tilec::tile;
 
 /// Registers of a lane, for sums.
 static constexpr int64_t kSums = 128;
+/// For these and all else that loops carry.
+static constexpr int64_t kCarried = 176;
 
 bool tilec::tile::mayGoByTensorMap(LoadViewOp load) {
   ArrayAttr hints = load.getHintsAttr();
@@ -22,12 +26,34 @@ static bool isLoadedAsItIs(Value operand) {
   return load && load->getParentOfType<scf::ForOp>() && mayGoByTensorMap(load);
 }
 
+/// Of a lane, where one warpgroup has the tile.
+static int64_t registersOfWarpgroup(Type tile) {
+  constexpr int64_t kLanes = 128, kWord = 4;
+  int64_t bytes = std::max<int64_t>(kWord, storageBytes(getElementTypeOrSelf(tile)));
+  return elementCount(tile) * bytes / (kWord * kLanes);
+}
+
 /// What the sums of a block take, by one warpgroup. Those of fp8 are kept twice.
 static int64_t sumsOfWarpgroup(MmaOp product) {
-  constexpr int64_t kLanes = 128, kWord = 4;
-  int64_t copies = isa<Float8E4M3FNType, Float8E5M2Type>(getElementTypeOrSelf(product.getA().getType())) ? 2 : 1;
-  int64_t bytes = std::max<int64_t>(kWord, storageBytes(getElementTypeOrSelf(product.getType())));
-  return copies * elementCount(product.getType()) * bytes / (kWord * kLanes);
+  Type factor = getElementTypeOrSelf(product.getA().getType()), sum = getElementTypeOrSelf(product.getType());
+  return (depthOfPartialSums(product, factor, sum) ? 2 : 1) * registersOfWarpgroup(product.getType());
+}
+
+/// What loops around the product carry beside its sums, by one warpgroup.
+static int64_t carriedBeside(MmaOp product) {
+  bool isCarried = !matchPattern(product.getAccumulator(), m_Constant());
+  int64_t most = 0;
+  for (auto loop = product->getParentOfType<scf::ForOp>(); loop; loop = loop->getParentOfType<scf::ForOp>()) {
+    int64_t carried = 0;
+    bool hasSums = false;
+    for (BlockArgument tile : loop.getRegionIterArgs()) {
+      if (isa<RankedTensorType>(tile.getType()))
+        carried += registersOfWarpgroup(tile.getType());
+      hasSums |= isCarried && tile.getType() == product.getType();
+    }
+    most = std::max(most, carried - (hasSums ? registersOfWarpgroup(product.getType()) : 0));
+  }
+  return most;
 }
 
 bool tilec::tile::mayPingPong(func::FuncOp kernel, MmaOp product) {
@@ -37,7 +63,7 @@ bool tilec::tile::mayPingPong(func::FuncOp kernel, MmaOp product) {
     return false;
   Type factor = getElementTypeOrSelf(product.getA().getType());
   int64_t rows = shapeOf(product.getType()).take_back(2).front();
-  return rows % kRowsOfWarpgroup == 0 && !factor.isF32() && !factor.isF64() && sumsOfWarpgroup(product) <= kSums;
+  return rows % kRowsOfWarpgroup == 0 && !factor.isF32() && !factor.isF64() && sumsOfWarpgroup(product) <= kSums && sumsOfWarpgroup(product) + carriedBeside(product) <= kCarried;
 }
 
 /// Loops load nothing through views but factors of the product: blocks wait for what is brought in their turns alone.

@@ -10,7 +10,7 @@ namespace tilec::tile {
 /// No hint speaks against it.
 bool mayGoByTensorMap(LoadViewOp load);
 
-/// The sums of a block fit the registers of one warpgroup.
+/// The sums of a block fit the registers of one warpgroup, with what loops carry beside them.
 bool mayPingPong(mlir::func::FuncOp kernel, MmaOp product);
 
 /// It pays where one of the blocks alone keeps the tensor core busy between the waits of its iterations: by 128

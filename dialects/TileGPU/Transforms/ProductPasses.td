@@ -5,6 +5,30 @@
 
 include "mlir/Pass/PassBase.td"
 
+def UnrollExchanges : Pass<"tile-gpu-unroll-exchanges", "::mlir::func::FuncOp"> {
+  let summary = "Unroll loops whose sums change places";
+  let description = [{
+    Where a loop with products of warpgroups carries on in each iteration one sum in the place of another, as many iterations become one as bring each sum back to
+    its place (8 at most). No sum is moved, which would have to wait for the products that are under way:
+
+    ```mlir
+                                                        %odd = arith.remui %n, %c2
+                                                        %v = scf.if %odd {
+                                                          %r = warpgroup_mma .. plus %u0; ..
+                                                        } else { %u0 }
+    %e:2 = scf.for 0 to %n iter_args(%s = %s0, %u = %u0)  %e:2 = scf.for %odd to %n step 2 iter_args(%s = %s0, %u = %v)
+      %r = warpgroup_mma .. plus %s; ..           =>      %r = warpgroup_mma .. plus %s; ..
+      scf.yield %u, %r                                    %t = warpgroup_mma .. plus %u; ..
+                                                          scf.yield %r, %t
+    ```
+
+    Iterations over come first: there a sum may begin in another place, so that behind the loop each is in its own. Where sums do not begin with the same value, they change places
+    once, before any product. What else the loop carries (slots of rings) goes from copy to copy: rings stay as they are. With `remarks` each such loop says so, or why not.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report loops whose sums change places">];
+}
+
 def RotateProducts : Pass<"tile-gpu-rotate-products", "::mlir::func::FuncOp"> {
   let summary = "Start products of the next iteration before this one's sums are used";
   let description = [{
@@ -88,6 +112,7 @@ def OverlapProducts : Pass<"tile-gpu-overlap-products", "::mlir::func::FuncOp"> 
     tile_gpu.mbarrier_arrive %empty[%slot]                tile_gpu.mbarrier_arrive %empty[%last_slot]
     ```
 
+    Where slots of one ring are given back several times in an iteration, each is behind the next product's start, when only that one may be in flight.
     Requires `warp_roles`, nothing allocated. With `remarks` each loop with products says whether it does so, or why not.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];

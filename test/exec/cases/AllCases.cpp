@@ -44,6 +44,7 @@ Cases tilec::exec::allCases() {
   addMatrixCases(cases);
   addMatrixShapeCases(cases);
   addProductLoopCases(cases);
+  addExchangedSumCases(cases);
   addUnequalBlockCases(cases);
   addScaledProductCases(cases);
   addWarpgroupProductCases(cases);

@@ -40,6 +40,7 @@ void addReadBackCases(Cases &cases);
 void addMatrixCases(Cases &cases);
 void addMatrixShapeCases(Cases &cases);
 void addProductLoopCases(Cases &cases);
+void addExchangedSumCases(Cases &cases);
 void addProductFormCases(Cases &cases);
 void addProductUseCases(Cases &cases);
 void addAttentionCases(Cases &cases);

@@ -38,6 +38,11 @@ public:
       return failure();
     ImplicitLocOpBuilder builder(op->getLoc(), rewriter);
     SmallVector<SmallVector<Value>> results(op->getNumResults());
+    // One token or another.
+    if (isa<arith::SelectOp>(op) && operands.back().empty()) {
+      rewriter.replaceOpWithMultiple(op, std::move(results));
+      return success();
+    }
     unsigned count = 1;
     for (Type type : llvm::concat<Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())))
       count = std::max(count, numRegisters(type));

@@ -18,6 +18,16 @@
 // Where all sums begin at zero one iteration more stands before the loop: its products need no sums, and no zeros are
 // written to their registers (of 128 a lane that took some 300 cycles of a tile).
 //
+// Where an iteration gives back several slots of one ring (UnrollExchanges.cpp), a ring might have too few for two
+// iterations. There each start of products is followed by a wait for those before it, and their slots are given back:
+//
+//     %r = warpgroup_mma .. slots [%slot] plus %x              %r = warpgroup_mma .. slots [%slot] plus %x
+//     %v = warpgroup_wait %r pending 0                         %v, %z = warpgroup_wait %r, %y pending 1
+//     mbarrier_arrive %empty[%slot]                            mbarrier_arrive %empty[%last]
+//     %s = warpgroup_mma .. slots [%next] plus %y        =>    %s = warpgroup_mma .. slots [%next] plus %z
+//     %w = warpgroup_wait %s pending 0                         %u, %w = warpgroup_wait %v, %s pending 1
+//     mbarrier_arrive %empty[%next]                            mbarrier_arrive %empty[%slot]
+//
 // A loop is rewritten if all products of its body are such sums: nobody reads them in the loop, and the slots that they
 // read come from rings of two and more, or from outside of the loop.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -47,11 +57,19 @@ struct ProductChain {
   SmallVector<WarpgroupWaitOp> waits; ///< behind each product
 };
 
+/// Products that are started together, and the arrivals behind them, before the next products.
+struct Start {
+  SmallVector<WarpgroupMmaOp> products;
+  SmallVector<MbarrierArriveOp> arrivals;
+};
+
 struct OverlapPlan {
   SmallVector<ProductChain> chains;
   /// Slots that the products read, by their numbers; and the arrivals that give them back.
   llvm::SmallSetVector<Value, 2> slots;
   SmallVector<MbarrierArriveOp> arrivals;
+  /// In order; one, where no ring is given back twice.
+  SmallVector<Start> starts;
   std::string declined;
 
   int64_t numProducts() const {
@@ -106,6 +124,7 @@ public:
         for (Value operand : {product.getA(), Value(product.getB())})
           addOperand(operand);
     findArrivals();
+    findStarts();
     return std::move(plan);
   }
 
@@ -140,6 +159,27 @@ private:
     });
   }
 
+  void findStarts() {
+    if (!plan.declined.empty())
+      return;
+    plan.starts.emplace_back();
+    llvm::SmallPtrSet<Value, 2> rings;
+    bool isSeveral = llvm::any_of(plan.arrivals,
+                                  [&](MbarrierArriveOp arrive) { return !rings.insert(arrive.getBarriers()).second; });
+    for (Operation &op : *loop.getBody()) {
+      if (auto product = dyn_cast<WarpgroupMmaOp>(op)) {
+        if (isSeveral && !plan.starts.back().arrivals.empty())
+          plan.starts.emplace_back();
+        plan.starts.back().products.push_back(product);
+      }
+      if (auto arrive = dyn_cast<MbarrierArriveOp>(op); arrive && llvm::is_contained(plan.arrivals, arrive)) {
+        if (isSeveral && plan.starts.back().products.empty())
+          decline("a slot is given back before a product");
+        plan.starts.back().arrivals.push_back(arrive);
+      }
+    }
+  }
+
   scf::ForOp loop;
   OverlapPlan plan;
 };
@@ -153,7 +193,10 @@ public:
       beginBeforeLoop();
     addBarrierForNobody();
     carryLastSlots();
-    waitForLastIteration();
+    if (plan.starts.size() > 1)
+      waitForStartsBefore();
+    else
+      waitForLastIteration();
     waitBehindLoop();
   }
 
@@ -170,18 +213,23 @@ private:
     }
   }
 
-  /// One value more for each arrival: the slot of the iteration before.
+  /// Those that an iteration leaves to the next one.
+  MutableArrayRef<MbarrierArriveOp> lastArrivals() {
+    return plan.starts.back().arrivals;
+  }
+
+  /// One value more for each such arrival: the slot of the iteration before.
   void carryLastSlots() {
     rewriter.setInsertionPoint(loop);
     SmallVector<Value> nobody, slots;
-    for (MbarrierArriveOp arrive : plan.arrivals) {
+    for (MbarrierArriveOp arrive : lastArrivals()) {
       nobody.push_back(arith::ConstantOp::create(rewriter, loop.getLoc(),
                                                  rewriter.getI32IntegerAttr(numbers.lookup(arrive.getBarriers()))));
     }
     auto yields = [&](OpBuilder &, Location, ArrayRef<BlockArgument> last) {
       lastSlots.assign(last.begin(), last.end());
       SmallVector<Value> values;
-      for (MbarrierArriveOp arrive : plan.arrivals)
+      for (MbarrierArriveOp arrive : lastArrivals())
         values.push_back(arrive.getIndex());
       return values;
     };
@@ -203,9 +251,7 @@ private:
     ImplicitLocOpBuilder builder(last.getLoc(), last);
     builder.setInsertionPointAfter(last);
     auto wait = WarpgroupWaitOp::create(builder, sums, plan.numProducts());
-    for (auto [arrive, slot] : llvm::zip_equal(plan.arrivals, lastSlots))
-      MbarrierArriveOp::create(builder, arrive.getLoc(), arrive.getBarriers(), slot, arrive.getArrivers(),
-                               arrive.getCluster());
+    giveBackLast(builder, lastSlots);
     for (auto [chain, sum] : llvm::zip_equal(plan.chains, wait.getResults())) {
       loop.getBody()->getTerminator()->setOperand(chain.carried, sum);
       for (auto [product, old] : llvm::zip_equal(chain.products, chain.waits)) {
@@ -215,13 +261,54 @@ private:
     }
   }
 
+  /// What was read before, when `lastArrivals` were to come.
+  void giveBackLast(ImplicitLocOpBuilder &builder, ValueRange slots) {
+    for (auto [arrive, slot] : llvm::zip_equal(lastArrivals(), slots))
+      MbarrierArriveOp::create(builder, arrive.getLoc(), arrive.getBarriers(), slot, arrive.getArrivers(),
+                               arrive.getCluster());
+  }
+
+  /// A wait behind each start for the products before it, then what these have read is given back.
+  void waitForStartsBefore() {
+    SmallVector<Value> sums;
+    for (ProductChain &chain : plan.chains)
+      sums.push_back(loop.getRegionIterArg(chain.carried));
+    for (auto [number, start] : llvm::enumerate(plan.starts)) {
+      for (WarpgroupMmaOp product : start.products) {
+        Value &sum = sums[chainOf(product)];
+        product.getAccumulatorMutable().assign(sum);
+        sum = product.getResult();
+      }
+      ImplicitLocOpBuilder builder(loop.getLoc(), loop.getContext());
+      builder.setInsertionPointAfter(start.products.back());
+      auto wait = WarpgroupWaitOp::create(builder, sums, int64_t(start.products.size()));
+      sums.assign(wait.result_begin(), wait.result_end());
+      if (number == 0)
+        giveBackLast(builder, lastSlots);
+      else
+        for (MbarrierArriveOp arrive : llvm::reverse(plan.starts[number - 1].arrivals))
+          arrive->moveAfter(wait);
+    }
+    for (auto [chain, sum] : llvm::zip_equal(plan.chains, sums)) {
+      loop.getBody()->getTerminator()->setOperand(chain.carried, sum);
+      for (WarpgroupWaitOp old : llvm::reverse(chain.waits))
+        old.erase();
+    }
+  }
+
+  size_t chainOf(WarpgroupMmaOp product) {
+    return size_t(
+        llvm::find_if(plan.chains, [&](ProductChain &chain) { return llvm::is_contained(chain.products, product); }) -
+        plan.chains.begin());
+  }
+
   /// Only where there was an iteration: where no product is in flight, ptxas must not see a wait for one, or it takes
   /// what the sums were before for a write under way.
   void waitBehindLoop() {
     ImplicitLocOpBuilder builder(loop.getLoc(), loop);
     auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
     Value any = arith::CmpIOp::create(builder, less, loop.getLowerBound(), loop.getUpperBound());
-    size_t count = loop.getNumResults() - plan.arrivals.size();
+    size_t count = loop.getNumResults() - lastArrivals().size();
     auto around =
         scf::IfOp::create(builder, TypeRange(loop.getResultTypes()).take_front(count), any, /*withElseRegion=*/true);
     for (auto [result, outside] : llvm::zip(loop.getResults(), around.getResults()))
@@ -242,12 +329,9 @@ private:
     auto wait = WarpgroupWaitOp::create(builder, sums, 0);
     for (auto [chain, done] : llvm::zip_equal(plan.chains, wait.getResults()))
       results[chain.carried] = done;
-    ValueRange slots = loop.getResults().take_back(plan.arrivals.size());
-    for (auto [arrive, slot] : llvm::zip_equal(plan.arrivals, slots)) {
-      MbarrierArriveOp::create(builder, arrive.getLoc(), arrive.getBarriers(), slot, arrive.getArrivers(),
-                               arrive.getCluster());
+    giveBackLast(builder, loop.getResults().take_back(lastArrivals().size()));
+    for (MbarrierArriveOp arrive : lastArrivals())
       arrive.erase();
-    }
     return results;
   }
 

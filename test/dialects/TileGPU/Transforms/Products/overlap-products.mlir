@@ -64,6 +64,62 @@ func.func @chains(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
 
 #sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
 #rows = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]>
+!ring = !tile_gpu.buffer<64x64xbf16, #rows, stages = 3, align = 1024>
+!slot = !tile_gpu.buffer<64x64xbf16, #rows, align = 1024>
+!bars = !tile_gpu.mbarriers<3>
+!sums = tensor<64x64xf32, #sum>
+// Two slots of one ring: behind each start the slot before is given back, so that three slots are enough for all.
+// CHECK-LABEL: func @one_ring
+// CHECK: %[[EMPTY:.*]] = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<4>
+// CHECK: scf.if
+// CHECK: %[[LOOP:.*]]:4 = scf.for {{.*}} iter_args(%[[X:.*]] = %cst, %[[Y:.*]] = %cst, %[[SLOT:.*]] = %c0_i32, %[[LAST:.*]] = %c3_i32)
+// CHECK: tile_gpu.mbarrier_wait %{{.*}}[%[[SLOT]]]
+// CHECK: %[[X1:.*]] = tile_gpu.warpgroup_mma {{.*}} plus %[[X]]
+// CHECK-NEXT: %[[W:.*]]:2 = tile_gpu.warpgroup_wait %[[X1]], %[[Y]] pending 1
+// CHECK-NEXT: tile_gpu.mbarrier_arrive %[[EMPTY]][%[[LAST]]] by warps
+// CHECK: tile_gpu.mbarrier_wait %{{.*}}[%[[NEXT:.*]]] parity
+// CHECK: %[[Y1:.*]] = tile_gpu.warpgroup_mma {{.*}} plus %[[W]]#1
+// CHECK-NEXT: %[[V:.*]]:2 = tile_gpu.warpgroup_wait %[[W]]#0, %[[Y1]] pending 1
+// CHECK-NEXT: tile_gpu.mbarrier_arrive %[[EMPTY]][%[[SLOT]]] by warps
+// CHECK-NOT: mbarrier_arrive
+// CHECK: scf.yield %[[V]]#0, %[[V]]#1, %{{.*}}, %[[NEXT]] :
+// CHECK: tile_gpu.warpgroup_wait %[[LOOP]]#0, %[[LOOP]]#1 pending 0
+// CHECK-NEXT: tile_gpu.mbarrier_arrive %[[EMPTY]][%[[LOOP]]#3] by warps
+// CHECK-NOT: mbarrier_arrive
+// CHECK: print
+func.func @one_ring(%n: i32, %phase: i32) attributes {tile_gpu.num_warps = 4 : i32} {
+  %c0_i32 = arith.constant 0 : i32
+  %c1_i32 = arith.constant 1 : i32
+  %cst = arith.constant dense<1.0> : !sums
+  %ring = tile_gpu.alloc_buffer : !ring
+  %full = tile_gpu.alloc_mbarriers : !bars
+  %empty = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.warp_roles consumers {
+    %r:3 = scf.for %i = %c0_i32 to %n step %c1_i32 iter_args(%x = %cst, %y = %cst, %slot = %c0_i32) -> (!sums, !sums, i32) : i32 {
+      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %t = tile_gpu.mbarrier_wait %full[%slot] parity %phase : !bars
+      %x1 = tile_gpu.warpgroup_mma %part, %part plus %x : !sums after %t : !slot, !slot -> !sums
+      %x2 = tile_gpu.warpgroup_wait %x1 pending 0 : !sums
+      tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars
+      %next = arith.addi %slot, %c1_i32 : i32
+      %part2 = tile_gpu.buffer_slot %ring[%next] : !ring
+      %t2 = tile_gpu.mbarrier_wait %full[%next] parity %phase : !bars
+      %y1 = tile_gpu.warpgroup_mma %part2, %part2 plus %y : !sums after %t2 : !slot, !slot -> !sums
+      %y2 = tile_gpu.warpgroup_wait %y1 pending 0 : !sums
+      tile_gpu.mbarrier_arrive %empty[%next] by warps : !bars
+      %after = arith.addi %next, %c1_i32 : i32
+      scf.yield %x2, %y2, %after : !sums, !sums, i32
+    }
+    tile_gpu.print "%f %f" %r#0, %r#1 : !sums, !sums
+  } producer {
+  }
+  return
+}
+
+// -----
+
+#sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#rows = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]>
 !slot = !tile_gpu.buffer<64x64xbf16, #rows, align = 1024>
 !sums = tensor<64x64xf32, #sum>
 // The sum is read in the loop; the operand's buffer is written anew in each iteration. Both stay as they are.
