@@ -11,6 +11,7 @@
 // conversion costs (compiler/Strategy/LayoutCost.h), its ops are built anew beside the old ones, each once for each
 // layout. What loses its last use is left to canonicalisation. Parts of tiles in buffers: SubTileLoads.h.
 #include "compiler/Strategy/LayoutCost.h"
+#include "dialects/TileGPU/Transforms/Layouts/MoveRemarks.h"
 #include "dialects/TileGPU/Transforms/Layouts/Rematerialization.h"
 #include "dialects/TileGPU/Transforms/Layouts/SubTileLoads.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
@@ -26,56 +27,10 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-/// Cycles of what moves elements between places.
-template <typename Op> double cyclesOf(Op op) {
-  return strategy::transferCycles(op.plan(), LayoutAttr::of(op.getType()).size(layout::Place::Warp));
-}
-
 /// Ops on this tile that cost as much as the conversion.
 int64_t worthOps(ConvertLayoutOp op) {
-  return int64_t(cyclesOf(op) / strategy::repetitionCycles(1, tile::elementCount(op.getType())));
+  return int64_t(cyclesOfMove(op) / strategy::repetitionCycles(1, tile::elementCount(op.getType())));
 }
-
-/// What is moved between lanes in a kernel.
-class Moves {
-public:
-  /// With a remark for each if `eachReported`.
-  Moves(func::FuncOp kernel, bool eachReported) : eachReported(eachReported) {
-    kernel.walk([&](ConvertLayoutOp op) { add(op, "a tile", op.getResult()); });
-    kernel.walk([&](ExtractOp op) { add(op, "a sub-tile", op.getResult()); });
-    kernel.walk([&](InsertOp op) { add(op, "a sub-tile", op.getSource()); });
-  }
-
-  /// Of each variant: they differ where alignment makes other layouts the best.
-  void reportSum(func::FuncOp kernel) const {
-    if (byShuffles + byMemory > 0)
-      kernel.emitRemark() << "entry " << kernel.getSymName() << " moves " << byShuffles
-                          << " tiles between lanes by shuffles, " << byMemory << " through shared memory; about "
-                          << int64_t(cycles) << " cycles";
-  }
-
-private:
-  /// Nothing for one inside a lane.
-  template <typename Op> void add(Op op, StringRef what, Value moved) {
-    using Kind = layout::LayoutConversion::Kind;
-    Kind kind = op.plan().kind;
-    if (kind == Kind::Registers)
-      return;
-    ++(kind == Kind::Shuffles ? byShuffles : byMemory);
-    cycles += cyclesOf(op);
-    if (!eachReported)
-      return;
-    int64_t bytes = tile::elementCount(moved.getType()) * tile::storageBytes(getElementTypeOrSelf(moved.getType()));
-    op.emitRemark() << what << " of " << bytes << " bytes changes lanes "
-                    << (kind == Kind::Shuffles ? "by shuffles inside each warp"
-                                               : "through shared memory: a store, a barrier and a load of each element")
-                    << "; about " << int64_t(cyclesOf(op)) << " cycles";
-  }
-
-  bool eachReported;
-  unsigned byShuffles = 0, byMemory = 0;
-  double cycles = 0;
-};
 
 struct RemoveLayoutConversions : tile_gpu::impl::RemoveLayoutConversionsBase<RemoveLayoutConversions> {
   using RemoveLayoutConversionsBase::RemoveLayoutConversionsBase;
@@ -95,7 +50,7 @@ struct RemoveLayoutConversions : tile_gpu::impl::RemoveLayoutConversionsBase<Rem
       if (op.use_empty())
         op.erase();
     if (remarks)
-      Moves(getOperation(), tile::isPreferredVariant(getOperation())).reportSum(getOperation());
+      reportMoves(getOperation());
   }
 };
 

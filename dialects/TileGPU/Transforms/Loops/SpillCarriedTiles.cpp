@@ -30,6 +30,7 @@
 //
 // Factors of products that no iteration changes: KeptFactors.h.
 #include "dialects/Tile/Analysis/Alias.h"
+#include "dialects/TileGPU/Transforms/Layouts/MoveRemarks.h"
 #include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
@@ -179,14 +180,20 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
     if (failed(target))
       return signalPassFailure();
     auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
-    if (!ctas || !kernel->hasAttr(kNumWarpsAttr))
-      return;
+    if (ctas && kernel->hasAttr(kNumWarpsAttr))
+      makeRoom(kernel, *target, ctas.getInt());
+    // No pass behind this one changes what lanes read from where.
+    if (remarks)
+      reportMoves(kernel);
+  }
+
+  void makeRoom(func::FuncOp kernel, const Target &target, int64_t ctas) {
     WarpRolesOp roles = WarpRolesOp::of(kernel);
     int64_t warps = roles ? roles.getNumConsumerWarps() : int64_t(numWarpsOf(kernel)),
-            lanes = warps * kLanesPerWarp * ctas.getInt();
+            lanes = warps * kLanesPerWarp * ctas;
     available = std::min<int64_t>(kRegistersPerLane, kRegistersPerMultiprocessor / lanes);
-    int64_t ofCta = target->sharedMemoryPerMultiprocessor() / ctas.getInt() - kReservedSharedMemory;
-    int64_t ofKernel = std::min<int64_t>(ofCta, target->sharedMemoryPerCta());
+    int64_t ofCta = target.sharedMemoryPerMultiprocessor() / ctas - kReservedSharedMemory;
+    int64_t ofKernel = std::min<int64_t>(ofCta, target.sharedMemoryPerCta());
     sharedBytes = ofKernel - sharedBytesInUse(kernel);
     kernel.walk([&](scf::ForOp loop) { visit(loop); });
     sharedBytes = ofKernel - leastSharedBytes(kernel);

@@ -111,14 +111,21 @@ public:
 
   OverlapPlan run() {
     int64_t count = 0;
-    loop.getBody()->walk([&](WarpgroupMmaOp) { ++count; });
+    bool isAroundOthers = false;
+    loop.getBody()->walk([&](WarpgroupMmaOp product) {
+      bool isOwn = product->getParentOfType<LoopLikeOpInterface>() == loop;
+      count += isOwn;
+      isAroundOthers |= !isOwn;
+    });
     if (count == 0)
       return {};
+    if (isAroundOthers)
+      plan.declined = "a loop inside multiplies, too";
     for (unsigned i = 0; i < loop.getNumRegionIterArgs(); ++i)
       if (std::optional<ProductChain> chain = findChain(loop, i))
         plan.chains.push_back(std::move(*chain));
     if (plan.numProducts() != count)
-      plan.declined = "the loop reads what it multiplies";
+      decline("the loop reads what it multiplies");
     for (const ProductChain &chain : plan.chains)
       for (WarpgroupMmaOp product : chain.products)
         for (Value operand : {product.getA(), Value(product.getB())})
@@ -445,6 +452,14 @@ private:
   SmallVector<Value> lastSlots;
 };
 
+/// Work or another product stands between a product's start and its wait already: who put it there has said so.
+bool runsBesideOthers(scf::ForOp loop) {
+  return llvm::any_of(loop.getBody()->getOps<WarpgroupMmaOp>(), [](WarpgroupMmaOp product) {
+    auto wait = dyn_cast<WarpgroupWaitOp>(product->getNextNode());
+    return !wait || wait.getPending() != 0 || !llvm::is_contained(wait.getSums(), product.getResult());
+  });
+}
+
 struct OverlapProducts : tile_gpu::impl::OverlapProductsBase<OverlapProducts> {
   using OverlapProductsBase::OverlapProductsBase;
 
@@ -452,11 +467,16 @@ struct OverlapProducts : tile_gpu::impl::OverlapProductsBase<OverlapProducts> {
     WarpRolesOp roles = WarpRolesOp::of(getOperation());
     if (!roles)
       return;
-    for (scf::ForOp loop : consumerLoops(roles)) {
-      OverlapPlan plan = Planner(loop).run();
-      if (!plan.declined.empty())
-        report(loop, "each product is waited for in its iteration: " + plan.declined);
-      else if (!plan.chains.empty()) {
+    // All plans first: of a loop that is rewritten the loop around it gets first iterations.
+    SmallVector<std::pair<scf::ForOp, OverlapPlan>, 0> plans;
+    for (scf::ForOp loop : consumerLoops(roles))
+      if (!tile::isBlockLoop(loop))
+        plans.emplace_back(loop, Planner(loop).run());
+    for (auto &[loop, plan] : plans) {
+      if (!plan.declined.empty()) {
+        if (!runsBesideOthers(loop))
+          report(loop, "the products of one iteration do not run on into the next: " + plan.declined);
+      } else if (!plan.chains.empty()) {
         report(loop, "the products of one iteration run on into the next");
         Overlapper(loop, plan).run();
       }

@@ -8,11 +8,11 @@
 
 // REDEFINE: %{change} = -e 's/warpgroup_mma %cell, %cell plus %x : !sums after %w : !slot,/warpgroup_mma %held, %cell plus %x : !sums after %w : !half,/'
 // RUN: %{run} --check-prefix=REGISTERS
-// REGISTERS: remark: each product is waited for in its iteration: an operand is in registers, which the next iteration needs
+// REGISTERS: remark: the products of one iteration do not run on into the next: an operand is in registers, which the next iteration needs
 
 // REDEFINE: %{change} = -e 's,// if conditional: ,,'
 // RUN: %{run} --check-prefix=CONDITION
-// CONDITION: remark: each product is waited for in its iteration: a slot is given back under a condition
+// CONDITION: remark: the products of one iteration do not run on into the next: a slot is given back under a condition
 
 #sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
 #rows = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]>

@@ -126,8 +126,8 @@ func.func @one_ring(%n: i32, %phase: i32) attributes {tile_gpu.num_warps = 4 : i
 // CHECK-LABEL: func @declined
 // CHECK-COUNT-2: warpgroup_wait {{.*}} pending 0
 // CHECK-NOT: warpgroup_wait
-// REMARK: remark: each product is waited for in its iteration: the loop reads what it multiplies
-// REMARK: remark: each product is waited for in its iteration: an operand has only one place in shared memory
+// REMARK: remark: the products of one iteration do not run on into the next: the loop reads what it multiplies
+// REMARK: remark: the products of one iteration do not run on into the next: an operand has only one place in shared memory
 func.func @declined(%n: i32) attributes {tile_gpu.num_warps = 4 : i32} {
   %c0_i32 = arith.constant 0 : i32
   %c1_i32 = arith.constant 1 : i32
