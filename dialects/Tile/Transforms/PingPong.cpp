@@ -56,6 +56,35 @@ static int64_t carriedBeside(MmaOp product) {
   return most;
 }
 
+/// Computed of the kernel's arguments and the grid alone.
+static bool isSameForAllBlocks(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isa<func::FuncOp>(argument.getOwner()->getParentOp());
+  Operation *op = value.getDefiningOp();
+  return op->getNumRegions() == 0 && isMemoryEffectFree(op) && !isa<BlockIdOp>(op) &&
+         llvm::all_of(op->getOperands(), isSameForAllBlocks);
+}
+
+/// Groups count past the slots of each other's blocks: all blocks bring tiles as often.
+static bool bringAsMuch(func::FuncOp kernel) {
+  auto isCounted = [&](LoadViewOp load) {
+    Operation *around = load->getParentOp();
+    for (; around != kernel; around = around->getParentOp()) {
+      auto loop = dyn_cast<scf::ForOp>(around);
+      if (!loop || !isa<IntegerType>(loop.getInductionVar().getType()) || !isSameForAllBlocks(loop.getLowerBound()) ||
+          !isSameForAllBlocks(loop.getUpperBound()) || !isSameForAllBlocks(loop.getStep()))
+        return false;
+    }
+    return true;
+  };
+  return !kernel
+              .walk([&](LoadViewOp load) {
+                bool isInLoop = bool(load->getParentOfType<LoopLikeOpInterface>());
+                return isInLoop && !isCounted(load) ? WalkResult::interrupt() : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
 bool tilec::tile::mayPingPong(func::FuncOp kernel, MmaOp product) {
   constexpr int64_t kRowsOfWarpgroup = 64;
   auto hints = kernel->getAttrOfType<ArrayAttr>("tile.hints");
@@ -63,7 +92,8 @@ bool tilec::tile::mayPingPong(func::FuncOp kernel, MmaOp product) {
     return false;
   Type factor = getElementTypeOrSelf(product.getA().getType());
   int64_t rows = shapeOf(product.getType()).take_back(2).front();
-  return rows % kRowsOfWarpgroup == 0 && !factor.isF32() && !factor.isF64() && sumsOfWarpgroup(product) <= kSums && sumsOfWarpgroup(product) + carriedBeside(product) <= kCarried;
+  return rows % kRowsOfWarpgroup == 0 && !factor.isF32() && !factor.isF64() && sumsOfWarpgroup(product) <= kSums &&
+         sumsOfWarpgroup(product) + carriedBeside(product) <= kCarried && bringAsMuch(kernel);
 }
 
 /// Loops load nothing through views but factors of the product: blocks wait for what is brought in their turns alone.

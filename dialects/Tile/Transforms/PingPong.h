@@ -10,7 +10,8 @@ namespace tilec::tile {
 /// No hint speaks against it.
 bool mayGoByTensorMap(LoadViewOp load);
 
-/// The sums of a block fit the registers of one warpgroup, with what loops carry beside them.
+/// The sums of a block fit the registers of one warpgroup, with what loops carry beside them; and all blocks bring as
+/// many tiles (tile-gpu-specialize-warps could not count otherwise, when layouts are for one warpgroup already).
 bool mayPingPong(mlir::func::FuncOp kernel, MmaOp product);
 
 /// It pays where one of the blocks alone keeps the tensor core busy between the waits of its iterations: by 128
