@@ -131,6 +131,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   if (options.pipelineLoops != Choice::Off) {
     kernels.addPass(tile_gpu::createPipelineLoops({targetOf(options).name(), options.pipelineSlots, options.remarks}));
     kernels.addPass(createCSEPass());
+    kernels.addPass(tile_gpu::createCarryFragments({options.remarks}));
   }
   // On loads that stand in place still, behind what moves addresses out of loops: a producer repeats them.
   if (hasProducers(options)) {

@@ -29,6 +29,32 @@ def UnrollExchanges : Pass<"tile-gpu-unroll-exchanges", "::mlir::func::FuncOp"> 
   let options = [Option<"remarks", "remarks", "bool", "false", "Report loops whose sums change places">];
 }
 
+def CarryFragments : Pass<"tile-gpu-carry-fragments", "::mlir::func::FuncOp"> {
+  let summary = "Load a product's first factors under the products of the iteration before";
+  let description = [{
+    In a loop of one product by `mma_sync` whose factors lanes read from rings that they fill themselves (`tile-gpu-pipeline-loops`), K goes by in steps of one instruction. A step's factors
+    are loaded while the step before is multiplied, and those of an iteration's first step under the last one of the iteration before:
+
+    ```mlir
+    scf.for .. iter_args(%sum, %slot, ..) {          %a0, %b0 = the first step of the first slot, waited for
+      async_wait                                     scf.for all but the last .. iter_args(%sum, %slot, .., %a0, %b0) {
+      async_copy into a later slot                     %a1, %b1 = the second step; %s = mma %a0, %b0 plus %sum
+      %a = buffer_load ..[%slot]                       async_copy into a later slot
+      %b = buffer_load ..[%slot]                =>     .. the third; mma of the second
+      %s = mma %a, %b plus %sum                        async_wait
+      scf.yield %s, next %slot, ..                     %a2, %b2 = the first step of the next %slot; mma of the last
+    }                                                  scf.yield .., next %slot, .., %a2, %b2
+                                                     }
+                                                     the last one's products
+    ```
+
+    So no lane waits for shared memory between a barrier and its products. Requires: rings of three slots or more, as what the iteration copies would have to arrive in it otherwise; two
+    steps or more; registers for two steps beside the sums. With `remarks` each such product says so, or why not.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report each product of rings">];
+}
+
 def RotateProducts : Pass<"tile-gpu-rotate-products", "::mlir::func::FuncOp"> {
   let summary = "Start products of the next iteration before this one's sums are used";
   let description = [{

@@ -83,6 +83,42 @@ public:
   }
 };
 
+/// The registers that parts of the loaded tile are made of; all where something else reads it, or lanes tell parts apart.
+static llvm::BitVector takenRegisters(tile_gpu::BufferLoadOp load) {
+  LinearLayout layout = tile_gpu::LayoutAttr::of(load.getType());
+  unsigned count = layout.size(Place::Register);
+  llvm::BitVector all(count, true), taken(count);
+  for (Operation *user : load.getResult().getUsers()) {
+    auto part = dyn_cast<tile_gpu::ExtractOp>(user);
+    if (!part)
+      return all;
+    ArrayRef<int64_t> extents = tile::shapeOf(part.getType());
+    SmallVector<int64_t> numbers(extents.size());
+    for (unsigned d = 0; d < extents.size(); ++d) {
+      APInt number;
+      if (extents[d] == layout.shape()[d])
+        continue;
+      if (!matchPattern(part.getIndices()[d], m_ConstantInt(&number)))
+        return all;
+      numbers[d] = number.getZExtValue();
+    }
+    auto partOf = [&](uint64_t element) {
+      std::vector<int64_t> place = layout.coordinatesOf(element);
+      for (unsigned d = 0; d < extents.size(); ++d)
+        place[d] /= extents[d];
+      return place;
+    };
+    for (Place place : {Place::Lane, Place::Warp})
+      for (unsigned bit = 0; bit < layout.bits(place).count; ++bit)
+        if (partOf(layout.basis(place, bit)) != std::vector<int64_t>(extents.size()))
+          return all;
+    for (unsigned i = 0; i < count; ++i)
+      if (llvm::equal(partOf(layout.elementAt({.registerIndex = i})), numbers))
+        taken.set(i);
+  }
+  return taken;
+}
+
 class BufferLoadPattern : public RegisterPattern<tile_gpu::BufferLoadOp> {
 public:
   using RegisterPattern::RegisterPattern;
@@ -95,7 +131,8 @@ public:
     unsigned elementBits = 8 * tile::storageBytes(getElementTypeOrSelf(op.getType()));
     layout::MatrixLoads matrices = layout::matrixLoadsOf(access.offsets, access.registerBits, elementBits);
     if (matrices != layout::MatrixLoads::None) {
-      replace(op, loadMatrices(builder, access, matrices, adaptor.getBuffer().front(), element), rewriter);
+      replace(op, loadMatrices(builder, access, matrices, adaptor.getBuffer().front(), element, takenRegisters(op)),
+              rewriter);
       return success();
     }
     SharedAddresses addresses(builder, adaptor.getBuffer().front(), stored,
@@ -115,10 +152,13 @@ public:
 
 private:
   static Registers loadMatrices(ImplicitLocOpBuilder &builder, const SlotAccess &access, layout::MatrixLoads matrices,
-                                Value address, Type element) {
+                                Value address, Type element, const llvm::BitVector &taken) {
     layout::SharedMemoryPlan plan = layout::planSlotLoads(access.offsets, access.registerBits, matrices);
     Registers registers(size_t(1) << access.registerBits);
-    emitMatrixLoads(builder, plan, /*pass=*/0, address, element, registers);
+    emitMatrixLoads(builder, plan, /*pass=*/0, address, element, registers, taken);
+    for (Value &value : registers)
+      if (!value)
+        value = LLVM::PoisonOp::create(builder, element);
     return registers;
   }
 };

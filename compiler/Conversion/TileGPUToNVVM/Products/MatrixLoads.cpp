@@ -24,8 +24,10 @@ public:
       : builder(builder), plan(plan), registerType(registerType), stored(storedType(registerType)),
         loads(layout::planMatrixLoads(plan, registerBits(stored))), addresses(builder, address, stored, laneRow()) {}
 
-  void load(unsigned pass, MutableArrayRef<Value> results) {
+  void load(unsigned pass, MutableArrayRef<Value> results, const llvm::BitVector &taken) {
     for (auto instruction : loads.instructionsOf(plan, pass)) {
+      if (!taken.empty() && !gives(instruction, taken))
+        continue;
       SmallVector<Value> words = loadWords(addresses.at(instruction.offset));
       for (auto [matrix, word] : llvm::enumerate(words))
         for (auto [i, element] : llvm::enumerate(elementsOf(word)))
@@ -34,6 +36,14 @@ public:
   }
 
 private:
+  bool gives(const MatrixLoadPlan::Instruction &instruction, const llvm::BitVector &taken) const {
+    for (unsigned matrix = 0; matrix < loads.numMatrices(); ++matrix)
+      for (unsigned i = 0; i < loads.elementsOfWord(); ++i)
+        if (taken.test(loads.registerOf(instruction, matrix, i)))
+          return true;
+    return false;
+  }
+
   /// Where the row starts that a lane names, relative to the instruction's.
   LinearIndex laneRow() {
     SmallVector<uint64_t> columns;
@@ -76,6 +86,6 @@ private:
 } // namespace
 
 void tilec::emitMatrixLoads(ImplicitLocOpBuilder &builder, const SharedMemoryPlan &plan, unsigned pass, Value address,
-                            Type registerType, MutableArrayRef<Value> results) {
-  MatrixLoader(builder, plan, address, registerType).load(pass, results);
+                            Type registerType, MutableArrayRef<Value> results, const llvm::BitVector &taken) {
+  MatrixLoader(builder, plan, address, registerType).load(pass, results, taken);
 }

@@ -5,11 +5,14 @@
 
 #include "compiler/Layout/SharedMemoryPlan.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace tilec {
 
 /// Sets those of `results` that pass `pass` of a plan with `matrices` loads, from the half of the scratch at `address`.
+/// What gives none of the registers `taken` is left out; an empty set: all are.
 void emitMatrixLoads(mlir::ImplicitLocOpBuilder &builder, const layout::SharedMemoryPlan &plan, unsigned pass,
-                     mlir::Value address, mlir::Type registerType, llvm::MutableArrayRef<mlir::Value> results);
+                     mlir::Value address, mlir::Type registerType, llvm::MutableArrayRef<mlir::Value> results,
+                     const llvm::BitVector &taken = {});
 
 } // namespace tilec

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Products/RotateFragments.h"
+#include "dialects/TileGPU/Transforms/Products/FactorParts.h"
 #include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -19,11 +19,6 @@ struct FragmentLoop {
   SmallVector<MbarrierArriveOp> arrivals;
   SmallVector<Operation *> advance; ///< counts slots on
 };
-
-/// Along K: of A its last dimension, of B the one before.
-unsigned dimensionOfK(Value factor, bool isA) {
-  return cast<RankedTensorType>(factor.getType()).getRank() - (isA ? 1 : 2);
-}
 
 /// The factors come from slots, and K is two fragments or more.
 bool isOfSlots(MmaOp product) {
@@ -118,22 +113,13 @@ private:
   /// Half of both factors, loaded from the slot that `mapping` leads to.
   SmallVector<Value> loadHalf(IRMapping &mapping, int64_t number) {
     clone(found.head, mapping);
-    return {half(mapping.lookup(found.product.getA()), true, number),
-            half(mapping.lookup(found.product.getB()), false, number)};
+    return {half(mapping.lookup(found.product.getA()), layout::MmaOperand::A, number),
+            half(mapping.lookup(found.product.getB()), layout::MmaOperand::B, number)};
   }
 
-  Value half(Value factor, bool isA, int64_t number) {
-    auto whole = cast<RankedTensorType>(factor.getType());
-    unsigned alongK = dimensionOfK(factor, isA);
-    SmallVector<int64_t> shape(whole.getShape());
-    shape[alongK] /= 2;
-    layout::LinearLayout part = LayoutAttr::of(whole).subTile(std::vector<int64_t>(shape.begin(), shape.end()));
-    auto type = RankedTensorType::get(shape, whole.getElementType(), LayoutAttr::get(builder.getContext(), part));
-    SmallVector<Value> indices;
-    for (unsigned d = 0; d < shape.size(); ++d)
-      indices.push_back(
-          arith::ConstantOp::create(builder, builder.getI32IntegerAttr(d == alongK ? int32_t(number) : 0)));
-    return ExtractOp::create(builder, type, factor, indices, IntegerAttr());
+  Value half(Value factor, layout::MmaOperand operand, int64_t number) {
+    int64_t k = tile::shapeOf(factor.getType())[dimensionOfK(factor, operand)];
+    return partAlongK(builder, factor, operand, k / 2, number);
   }
 
   Value multiply(Value a, Value b, Value sum) {

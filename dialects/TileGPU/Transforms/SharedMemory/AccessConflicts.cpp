@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/SharedMemory/AccessConflicts.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/PartsOfWarps.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/RingSlots.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -102,6 +103,8 @@ static MemoryAccess ofSlot(Operation *op, Kind kind, Value slot, Value tile) {
   access.lanes = writersOf(tile);
   access.layout = cast<LayoutAttr>(cast<RankedTensorType>(tile.getType()).getEncoding());
   setSlotRange(access, slot);
+  if (auto of = withoutView(slot).getDefiningOp<BufferSlotOp>(); of && of.getBuffer() == access.buffer)
+    access.slot = of.getIndex();
   return access;
 }
 
@@ -165,6 +168,7 @@ static void addArrivals(AsyncWaitOp wait, MemoryEvents &events) {
     addCopy(copy, started);
     for (MemoryAccess &access : started.starts) {
       access.isFromEarlierIteration = true;
+      access.slot = {};
       events.after.push_back(access);
     }
   });
@@ -347,6 +351,12 @@ static bool staysInLaneOfBuffer(const MemoryAccess &earlier, const MemoryAccess 
          earlier.lanes == Lanes::Owner && later.lanes == Lanes::Owner;
 }
 
+/// Two slots of one ring.
+static bool areApart(const MemoryAccess &earlier, const MemoryAccess &later) {
+  return earlier.buffer && earlier.buffer == later.buffer && earlier.slot && later.slot &&
+         areDifferentSlots(earlier.slot, later.slot);
+}
+
 /// Lanes wait for those of their own warp: `memory_barrier warp` stands where the store is.
 static bool staysInWarp(const MemoryAccess &earlier, const MemoryAccess &later) {
   auto stays = [](const MemoryAccess &a, const MemoryAccess &b) {
@@ -362,7 +372,7 @@ bool tile_gpu::conflict(const MemoryAccess &earlier, const MemoryAccess &later) 
   if (!earlier.pointer || !later.pointer)
     return !earlier.pointer && !later.pointer && earlier.scratchBegin < later.scratchEnd &&
            later.scratchBegin < earlier.scratchEnd && !staysInLaneOfBuffer(earlier, later) &&
-           !staysInWarp(earlier, later);
+           !staysInWarp(earlier, later) && !areApart(earlier, later);
   if (commute(earlier, later) || staysInLane(earlier, later))
     return false;
   return tile::mayAlias(earlier.pointer, accessedBytes(earlier.pointer), later.pointer, accessedBytes(later.pointer));

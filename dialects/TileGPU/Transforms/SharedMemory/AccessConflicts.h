@@ -25,6 +25,8 @@ struct MemoryAccess {
   /// The buffer that the bytes belong to, and the layout by which lanes own its elements; null for others.
   mlir::Value buffer;
   LayoutAttr layout;
+  /// The number of the buffer's slot, as it is called in the iteration of later accesses; null if it has no name there.
+  mlir::Value slot;
   /// Elements that are accessed; null: all.
   mlir::Value mask;
   int64_t scratchBegin = 0, scratchEnd = 0;
@@ -43,7 +45,7 @@ struct MemoryAccess {
     return op == other.op && kind == other.kind && isFromEarlierIteration == other.isFromEarlierIteration &&
            isOfEarlierBlock == other.isOfEarlierBlock && pointer == other.pointer &&
            scratchBegin == other.scratchBegin && scratchEnd == other.scratchEnd && isRemote == other.isRemote &&
-           isOfFirstCta == other.isOfFirstCta && isOrderedInCta == other.isOrderedInCta;
+           isOfFirstCta == other.isOfFirstCta && isOrderedInCta == other.isOrderedInCta && slot == other.slot;
   }
 };
 

@@ -24,7 +24,8 @@
 // What stands before a loop and meets an access inside asks for a barrier in every iteration. Where one before the loop
 // makes some inside needless, it stands there: a table that all lanes clear and then count in, for example.
 //
-// Buffers, mbarriers and scratch are byte ranges of shared memory, whoever shares them by place. A lane that reads from
+// Buffers, mbarriers and scratch are byte ranges of shared memory, whoever shares them by place; slots that a loop counts
+// on from different places are different ones (RingSlots.h). A lane that reads from
 // a buffer what it copied there itself needs no barrier (AccessConflicts.h has what asynchronous copies are taken as).
 //
 // Scalars are uniform and so is control flow: where one lane reaches a barrier, all do. A kernel of one warp gets warp
@@ -51,6 +52,7 @@
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/AccessConflicts.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/ClusterMeetings.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/RingSlots.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace tilec::tile_gpu {
@@ -139,9 +141,21 @@ public:
         continue;
       access.isOfEarlierBlock |= isOverBlocks && access.pointer && isOfAllBlocks(access.pointer);
       access.isFromEarlierIteration = access.isFromEarlierIteration || changes(access.pointer) || changes(access.mask);
+      if (access.slot)
+        access.slot = inNextIteration(loop, access.slot);
       result.add(access);
     }
     return result;
+  }
+  /// `loop` is over: its next run has slots of its own under the same names.
+  void leave(Operation *loop) {
+    PendingAccesses outside;
+    for (MemoryAccess access : accesses) {
+      if (access.slot && loop->isAncestor(access.slot.getParentBlock()->getParentOp()))
+        access.slot = {};
+      outside.add(access);
+    }
+    *this = outside;
   }
 
 private:
@@ -350,7 +364,7 @@ private:
           next.addAll(body.aroundBackEdge(op));
         }
       if (next.size() == pending.size())
-        return;
+        return pending.leave(op);
       pending = next;
     }
   }

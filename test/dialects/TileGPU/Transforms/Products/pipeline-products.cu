@@ -18,15 +18,18 @@ using T = __nv_bfloat16;
 // CHECK-LABEL: func @_Z7productB2v0
 // CHECK: tile_gpu.alloc_buffer {{.*}}buffer<128x32xbf16, {{.*}} stages = 4>
 // CHECK: scf.for
+// CHECK: scf.for
+// CHECK-NOT: {{memory_barrier|scf.if|convert_layout}}
+// CHECK: tile_gpu.async_copy {{.*}} if %{{.*}} vector 8
+// CHECK-NOT: {{memory_barrier|scf.if|convert_layout}}
 // CHECK: tile_gpu.async_wait {{.*}} pending 2
 // CHECK-NEXT: tile_gpu.memory_barrier cta
-// CHECK-NOT: tile_gpu.memory_barrier
-// CHECK-NOT: scf.if
-// CHECK: tile_gpu.async_copy {{.*}} if %{{.*}} vector 8
-// CHECK-NOT: tile_gpu.convert_layout
-// CHECK-DAG: %[[A:.*]] = tile_gpu.buffer_load {{.*}} -> tensor<128x32xbf16
-// CHECK-DAG: %[[B:.*]] = tile_gpu.buffer_load {{.*}} -> tensor<32x128xbf16
-// CHECK: tile_gpu.mma mma_sync %[[A]], %[[B]]
+// CHECK-NOT: {{memory_barrier|scf.if|convert_layout}}
+// CHECK: tile_gpu.buffer_load {{.*}} -> tensor<128x32xbf16
+// CHECK: tile_gpu.buffer_load {{.*}} -> tensor<32x128xbf16
+// CHECK-NOT: {{memory_barrier|scf.if|convert_layout}}
+// CHECK: tile_gpu.mma mma_sync
+// CHECK: scf.yield
 // REMARK: remark: product of 128x128x32 bf16 by mma.sync in 4 warps: limited by
 // REMARK: remark: pipelined: 2 loads by asynchronous copies into 4 slots
 // Two slots of 32 KB have no room in half of 100 KB: one CTA has the multiprocessor to itself.

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loads a product's first factors under the products of the iteration before (ProductPasses.td shows a loop).
+//
+// Behind the barrier of an iteration all warps load, and multiply only once their factors have come: up to a quarter of
+// the time where a multiprocessor has one CTA. Carried on, a step's factors take 32 registers beside the 32 of the step
+// that is multiplied, which lanes have beside 128 sums. Copies stand before the last step but one: those in front of
+// loads would keep them waiting, and the assembler separates copies from loads before them at some cost.
+//
+// What an iteration copies is waited for before its own last step instead of after it, which rings of two slots feel.
+// Behind the barrier there a lane reads the next slot while others may copy into the one that all have read:
+// RingSlots.h is how barriers are spared between the two.
+#include "compiler/Target/Multiprocessor.h"
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/Products/FactorParts.h"
+#include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_CARRYFRAGMENTS
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+using layout::MmaOperand;
+
+namespace {
+
+/// Steps of an iteration, beyond which the program grows too much.
+constexpr int64_t kMostSteps = 16;
+/// What a lane needs besides sums and factors.
+constexpr int64_t kOtherRegisters = 56;
+
+/// What the body of a loop is made of, all of it.
+struct ProductLoop : Decision {
+  scf::ForOp loop;
+  MmaOp product;
+  unsigned sum = 0; ///< number among the carried values
+  AsyncWaitOp wait;
+  MemoryBarrierOp barrier;           ///< behind it; null where lanes read what they copied themselves
+  llvm::SetVector<Operation *> head; ///< loads both factors behind both
+  SmallVector<Operation *> rest;     ///< copies, and what counts on, in order
+  int64_t depth = 0;                 ///< of a step, along K
+
+  int64_t steps() {
+    return product.product().k / depth;
+  }
+};
+
+/// 32-bit registers in which a lane holds a tile.
+int64_t wordsOf(Type type) {
+  return LayoutAttr::of(type).size(layout::Place::Register) * tile::storageBytes(getElementTypeOrSelf(type)) / 4;
+}
+
+bool isCarriedBy(scf::ForOp loop, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getOwner() == loop.getBody() && argument != loop.getInductionVar();
+}
+
+/// All that `value` needs of the body; false if that is more than the wait, slots and their counters.
+bool addToHead(Value value, ProductLoop &found) {
+  if (found.loop.isDefinedOutsideOfLoop(value) || isCarriedBy(found.loop, value) || value == found.wait.getArrived())
+    return true;
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != found.loop.getBody() ||
+      (!isa<BufferLoadOp, BufferSlotOp, BufferViewOp>(op) && !isScalarArithmetic(op)))
+    return false;
+  for (Value operand : op->getOperands())
+    if (!addToHead(operand, found))
+      return false;
+  found.head.insert(op);
+  return true;
+}
+
+/// It may be done at another time of the iteration, as its copies may.
+bool mayMove(Operation *op) {
+  return !op->walk([](Operation *inner) {
+              bool isFree = isa<AsyncCopyOp, AsyncCommitOp, scf::IfOp>(inner) || isMemoryEffectFree(inner);
+              return isFree ? WalkResult::advance() : WalkResult::interrupt();
+            }).wasInterrupted();
+}
+
+/// The wait for both factors; null if they do not come from rings that lanes fill.
+AsyncWaitOp waitOf(MmaOp product) {
+  AsyncWaitOp wait;
+  for (Value factor : {product.getA(), product.getB()}) {
+    auto load = factor.getDefiningOp<BufferLoadOp>();
+    auto arrived = load && load.getAfter() ? load.getAfter().getDefiningOp<AsyncWaitOp>() : AsyncWaitOp();
+    if (!arrived || arrived->getBlock() != product->getBlock() || (wait && wait != arrived))
+      return {};
+    wait = arrived;
+  }
+  return wait;
+}
+
+/// No product: nothing to carry, and nothing to say.
+ProductLoop findProduct(scf::ForOp loop) {
+  ProductLoop found;
+  found.loop = loop;
+  auto products = loop.getBody()->getOps<MmaOp>();
+  if (!llvm::hasSingleElement(products) || (*products.begin()).getInstruction() != ProductInstruction::MmaSync)
+    return found;
+  MmaOp product = *products.begin();
+  found.wait = waitOf(product);
+  if (!found.wait)
+    return found;
+  found.product = product;
+  found.barrier = dyn_cast<MemoryBarrierOp>(found.wait->getNextNode());
+  Type element = getElementTypeOrSelf(product.getA().getType());
+  constexpr int64_t kBitsOfStep = 256, kDepthOfDoubles = 8;
+  found.depth = element.isF64() ? kDepthOfDoubles : kBitsOfStep / (8 * tile::storageBytes(element));
+  if (isa<FloatType>(element) && tile::storageBytes(element) == 1)
+    found.decline("more of its products are added up before they are rounded");
+  if (found.steps() < 2 || found.steps() > kMostSteps)
+    found.decline("an iteration has " + std::to_string(found.steps()) + " steps along K");
+  if (found.wait.getPending() == 0)
+    found.decline("what an iteration copies would have to arrive in it");
+  auto sum = dyn_cast<BlockArgument>(product.getAccumulator());
+  if (!sum || !isCarriedBy(loop, sum) || !sum.hasOneUse() || !product.getResult().hasOneUse() ||
+      loop.getYieldedValues()[sum.getArgNumber() - 1] != product.getResult()) {
+    found.decline("the loop does more with its sums");
+    return found;
+  }
+  found.sum = sum.getArgNumber() - 1;
+  bool isSimple = addToHead(product.getA(), found) && addToHead(product.getB(), found) &&
+                  llvm::all_of(found.wait.getGroups(), [&](Value group) {
+                    return loop.isDefinedOutsideOfLoop(group) || isCarriedBy(loop, group);
+                  });
+  auto isOfHead = [&](Operation *user) { return found.head.contains(user); };
+  isSimple &= llvm::all_of(found.wait.getArrived().getUsers(), isOfHead);
+  for (Value factor : {product.getA(), product.getB()})
+    isSimple &= factor.hasOneUse();
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (&op == product || &op == found.wait || &op == found.barrier)
+      continue;
+    bool isLoad = found.head.contains(&op) && !isScalarArithmetic(&op);
+    if (!isLoad)
+      found.rest.push_back(&op);
+    isSimple &= isLoad || mayMove(&op);
+  }
+  for (auto [i, result] : llvm::enumerate(loop.getResults()))
+    isSimple &= i == found.sum || llvm::all_of(result.getUsers(), [](Operation *user) {
+                  auto drain = dyn_cast<AsyncWaitOp>(user);
+                  return drain && drain.getPending() == 0;
+                });
+  if (!isSimple)
+    found.decline("the loop does more than load, count and multiply");
+  return found;
+}
+
+/// Registers of a lane for sums and two steps, and those that there are for them.
+bool fitsLanes(ProductLoop &found) {
+  func::FuncOp kernel = found.loop->getParentOfType<func::FuncOp>();
+  auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
+  int64_t lanes = int64_t(numWarpsOf(kernel)) * kLanesPerWarp * (ctas ? ctas.getInt() : 1);
+  int64_t available = std::min<int64_t>(kRegistersPerLane, kRegistersPerMultiprocessor / lanes);
+  int64_t factors = wordsOf(found.product.getA().getType()) + wordsOf(found.product.getB().getType());
+  return wordsOf(found.product.getType()) + 2 * factors / found.steps() + kOtherRegisters <= available;
+}
+
+class Carrier {
+public:
+  explicit Carrier(ProductLoop &found) : found(found), loop(found.loop), builder(found.loop.getLoc(), found.loop) {}
+
+  void run() {
+    scf::IfOp around = createWhereItRuns(builder, loop);
+    Value last = createLastOf(builder, loop);
+    IRMapping first = mappingOf(loop.getLowerBound(), loop.getInitArgs());
+    SmallVector<Value> inits(loop.getInitArgs());
+    llvm::append_range(inits, waitAndLoad(first));
+    auto rotated = scf::ForOp::create(builder, loop.getLowerBound(), last, loop.getStep(), inits);
+    rotated.setUnsignedCmp(loop.getUnsignedCmp());
+    rotated->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+    builder.setInsertionPointToStart(rotated.getBody());
+    scf::YieldOp::create(builder, iterate(rotated.getInductionVar(), rotated.getRegionIterArgs()));
+    builder.setInsertionPointAfter(rotated);
+    scf::YieldOp::create(builder, finish(last, rotated.getResults()));
+    loop.replaceAllUsesWith(around.getResults());
+    loop.erase();
+  }
+
+private:
+  /// Behind the loop's own values it carries the first step's factors, and that its slot has arrived.
+  static constexpr unsigned kCarried = 3;
+
+  IRMapping mappingOf(Value counter, ValueRange carried) {
+    IRMapping mapping;
+    mapping.map(loop.getInductionVar(), counter);
+    for (auto [argument, value] : llvm::zip(loop.getRegionIterArgs(), carried))
+      mapping.map(argument, value);
+    return mapping;
+  }
+
+  /// Both factors of a step, from the slot that `mapping` leads to; it has arrived.
+  SmallVector<Value> load(IRMapping mapping, Value arrived, int64_t step) {
+    mapping.map(found.wait.getArrived(), arrived);
+    for (Operation *op : found.head)
+      builder.clone(*op, mapping);
+    return {partAlongK(builder, mapping.lookup(found.product.getA()), MmaOperand::A, found.depth, step),
+            partAlongK(builder, mapping.lookup(found.product.getB()), MmaOperand::B, found.depth, step)};
+  }
+
+  /// What is carried into the iteration of `mapping`.
+  SmallVector<Value> waitAndLoad(IRMapping &mapping) {
+    Value arrived = builder.clone(*found.wait, mapping)->getResult(0);
+    if (found.barrier)
+      builder.clone(*found.barrier);
+    SmallVector<Value> carried = load(mapping, arrived, 0);
+    carried.push_back(arrived);
+    return carried;
+  }
+
+  Value multiply(ValueRange factors, Value sum) {
+    auto product = cast<MmaOp>(builder.clone(*found.product));
+    product.getAMutable().assign(factors[0]);
+    product.getBMutable().assign(factors[1]);
+    product.getAccumulatorMutable().assign(sum);
+    return product.getResult();
+  }
+
+  SmallVector<Value> iterate(Value counter, ValueRange carried) {
+    ValueRange own = carried.drop_back(kCarried), ahead = carried.take_back(kCarried);
+    IRMapping mapping = mappingOf(counter, own);
+    SmallVector<Value> factors(ahead.drop_back()), next;
+    Value sum = own[found.sum];
+    for (int64_t step = 0; step + 1 < found.steps(); ++step) {
+      SmallVector<Value> following = load(mapping, ahead.back(), step + 1);
+      if (step + 2 == found.steps())
+        for (Operation *op : found.rest)
+          builder.clone(*op, mapping);
+      sum = multiply(factors, sum);
+      factors = following;
+    }
+    for (Value value : loop.getYieldedValues())
+      next.push_back(mapping.lookupOrDefault(value));
+    IRMapping mappingOfNext = mappingOf(counter, next);
+    SmallVector<Value> nextAhead = waitAndLoad(mappingOfNext);
+    next[found.sum] = multiply(factors, sum);
+    llvm::append_range(next, nextAhead);
+    return next;
+  }
+
+  /// The last iteration, which copies nothing: what is in flight is what was. Of the rest nobody wants to know.
+  SmallVector<Value> finish(Value counter, ValueRange carried) {
+    ValueRange own = carried.drop_back(kCarried), ahead = carried.take_back(kCarried);
+    IRMapping mapping = mappingOf(counter, own);
+    SmallVector<Value> factors(ahead.drop_back()), results;
+    Value sum = own[found.sum];
+    for (int64_t step = 0; step < found.steps(); ++step) {
+      SmallVector<Value> following;
+      if (step + 1 < found.steps())
+        following = load(mapping, ahead.back(), step + 1);
+      sum = multiply(factors, sum);
+      factors = following;
+    }
+    llvm::append_range(results, own);
+    results[found.sum] = sum;
+    return results;
+  }
+
+  ProductLoop &found;
+  scf::ForOp loop;
+  ImplicitLocOpBuilder builder;
+};
+
+struct CarryFragments : tile_gpu::impl::CarryFragmentsBase<CarryFragments> {
+  using CarryFragmentsBase::CarryFragmentsBase;
+
+  void runOnOperation() override {
+    if (!getOperation()->hasAttr(kNumWarpsAttr))
+      return;
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops)
+      visit(loop);
+  }
+
+private:
+  void visit(scf::ForOp loop) {
+    ProductLoop found = findProduct(loop);
+    if (!found.product)
+      return;
+    if (found.declined.empty() && !fitsLanes(found))
+      found.decline("a lane has no registers for them beside the sums");
+    if (!found.declined.empty())
+      return report(found.product, "the first factors are loaded in their iteration: " + found.declined);
+    report(found.product, "the first factors are loaded under the products of the iteration before");
+    Carrier(found).run();
+  }
+
+  void report(Operation *op, const std::string &text) {
+    if (remarks && tile::isPreferredVariant(getOperation()))
+      op->emitRemark() << text;
+  }
+};
+
+} // namespace
