@@ -108,7 +108,7 @@ void nested(Run &run) {
       for (int r = 0; r < times; ++r)
         for (int step = 0; step < std::min(ceilDiv(k, kDepth), r + 1); ++step)
           addInTurn(sums, a, b, problem, step);
-      run.launch("nested_sums", {uint32_t(ceilDiv(m, 64)), uint32_t(ceilDiv(n, 32))}, c, a, b, times, m, n, k);
+      run.launch("nested_sums", {uint32_t(ceilDiv(m, 64)), uint32_t(ceilDiv(n, 64))}, c, a, b, times, m, n, k);
       run.near(std::to_string(times) + " loops", c, weighed(sums, {1, 2, 4}), {});
       run.clear();
     }
@@ -125,14 +125,14 @@ void addExchangedSumCases(Cases &cases) {
                    [](Run &run) { inRing(run, "two_sums<64, 64>", 64, 64, {1, -2}); }});
   cases.push_back({"exchanged sums/three, 64x64", "exchanged_sums",
                    [](Run &run) { inRing(run, "ring_of_sums<3, 64>", 64, 64, {1, 2, 4}); }});
-  cases.push_back({"exchanged sums/three, 64x128", "exchanged_sums",
-                   [](Run &run) { inRing(run, "ring_of_sums<3, 128>", 64, 128, {1, 2, 4}); }});
+  cases.push_back({"exchanged sums/three, 64x32", "exchanged_sums",
+                   [](Run &run) { inRing(run, "ring_of_sums<3, 32>", 64, 32, {1, 2, 4}); }});
   cases.push_back({"exchanged sums/four", "exchanged_sums",
-                   [](Run &run) { inRing(run, "ring_of_sums<4, 64>", 64, 64, {1, 2, 4, 8}); }});
+                   [](Run &run) { inRing(run, "ring_of_sums<4, 32>", 64, 32, {1, 2, 4, 8}); }});
   cases.push_back({"exchanged sums/five", "exchanged_sums",
                    [](Run &run) { inRing(run, "ring_of_sums<5, 32>", 64, 32, {1, 2, 4, 8, 16}); }});
   cases.push_back({"exchanged sums/computed factor", "exchanged_sums", [](Run &run) {
-                     inRing(run, "computed_factor_sums", 64, 128, {1, -2}, [](int step) { return double(step + 1); });
+                     inRing(run, "computed_factor_sums", 64, 64, {1, -2}, [](int step) { return double(step + 1); });
                    }});
   cases.push_back({"exchanged sums/begun", "exchanged_sums", begun});
   cases.push_back({"exchanged sums/nested", "exchanged_sums", nested});

@@ -44,8 +44,8 @@ template <int Count, int Columns> __tile_global__ void ring_of_sums(float* __res
   tiles<64, Columns>(c, m, n).store_masked(s0 + 2.0f * s1 + 4.0f * s2 + 8.0f * s3 + 16.0f * s4, i, j);
 }
 template __tile_global__ void ring_of_sums<3, 64>(float*, const T*, const T*, int, int, int);
-template __tile_global__ void ring_of_sums<3, 128>(float*, const T*, const T*, int, int, int);
-template __tile_global__ void ring_of_sums<4, 64>(float*, const T*, const T*, int, int, int);
+template __tile_global__ void ring_of_sums<3, 32>(float*, const T*, const T*, int, int, int);
+template __tile_global__ void ring_of_sums<4, 32>(float*, const T*, const T*, int, int, int);
 template __tile_global__ void ring_of_sums<5, 32>(float*, const T*, const T*, int, int, int);
 
 // The same of arrays that are aligned, whatever the kernel's variant, in rows that are.
@@ -77,9 +77,9 @@ __tile_global__ void begun_sums(float* __restrict__ c, float* __restrict__ d, fl
 
 // Three sums, which `times` loops over the same steps go on with; each loop of another length.
 __tile_global__ void nested_sums(float* __restrict__ c, const T* __restrict__ a, const T* __restrict__ b, int times, int m, int n, int k) {
-  using Sums = ct::tile<float, ct::shape<64, 32>>;
+  using Sums = ct::tile<float, ct::shape<64, 64>>;
   auto va = aligned<64, 64>(a, m, k);
-  auto vb = aligned<64, 32>(b, k, n);
+  auto vb = aligned<64, 64>(b, k, n);
   int i = ct::bid().x, j = ct::bid().y;
   auto s = ct::zeros<Sums>(), u = s, v = s;
   for (int r : ct::irange(0, times))
@@ -89,20 +89,20 @@ __tile_global__ void nested_sums(float* __restrict__ c, const T* __restrict__ a,
       u = v;
       v = last;
     }
-  aligned<64, 32>(c, m, n).store_masked(s + 2.0f * u + 4.0f * v, i, j);
+  aligned<64, 64>(c, m, n).store_masked(s + 2.0f * u + 4.0f * v, i, j);
 }
 
 // The left factor is made in registers.
 __tile_global__ void computed_factor_sums(float* __restrict__ c, const T* __restrict__ a, const T* __restrict__ b, int m, int n, int k) {
   auto va = tiles<64, 64>(a, m, k);
-  auto vb = tiles<64, 128>(b, k, n);
+  auto vb = tiles<64, 64>(b, k, n);
   int i = ct::bid().x, j = ct::bid().y;
-  auto s = ct::zeros<ct::tile<float, ct::shape<64, 128>>>(), u = s;
+  auto s = ct::zeros<ct::tile<float, ct::shape<64, 64>>>(), u = s;
   for (int t : ct::irange(0, ct::ceildiv(k, 64))) {
     auto ta = ct::element_cast<T>(ct::element_cast<float>(va.load_masked(i, t)) * (float)(t + 1));
     auto last = ct::mma(ta, vb.load_masked(t, j), s);
     s = u;
     u = last;
   }
-  tiles<64, 128>(c, m, n).store_masked(s - 2.0f * u, i, j);
+  tiles<64, 64>(c, m, n).store_masked(s - 2.0f * u, i, j);
 }
