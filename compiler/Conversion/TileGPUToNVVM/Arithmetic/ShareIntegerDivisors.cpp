@@ -15,7 +15,8 @@
 /// computed where the quotient never is, so zero counts as one there.
 ///
 /// Divisions of 8 and 16 bits become those of 32 bits. Constant divisors are left to LLVM, which knows better ways, and
-/// so are single divisions.
+/// so are single divisions. Zero counts as one there, too: elements divide what a `select` behind them leaves out, and
+/// LLVM, to which no divisor is zero, would take that select away.
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -176,6 +177,14 @@ Value divide(Operation *division, const Reciprocal &reciprocal) {
   return result;
 }
 
+/// One in place of zero.
+void replaceZeroDivisor(Operation *division) {
+  OpBuilder plain(division);
+  ImplicitLocOpBuilder b(division->getLoc(), plain);
+  Value divisor = division->getOperand(1);
+  division->setOperand(1, arith::MaxUIOp::create(b, divisor, integer(b, divisor.getType(), 1)));
+}
+
 class ShareIntegerDivisors : public tilec::impl::ShareIntegerDivisorsBase<ShareIntegerDivisors> {
 public:
   void runOnOperation() override {
@@ -192,8 +201,10 @@ public:
     for (auto &[original, divisions] : groups) {
       Value renewed = quotients.lookup(original.first);
       Divisor divisor(renewed ? renewed : original.first, original.second);
-      if (!isWorthSharing(divisor, divisions))
+      if (!isWorthSharing(divisor, divisions)) {
+        llvm::for_each(divisions, replaceZeroDivisor);
         continue;
+      }
       Reciprocal reciprocal = makeReciprocal(divisor);
       for (Operation *division : divisions) {
         Value old = division->getResult(0);

@@ -33,12 +33,16 @@ llvm.func @loop(%x: i64, %d: i64, %n: i32) -> i64 {
   llvm.return %r : i64
 }
 
-// Nothing is shared here: one division, different readings of one divisor, a constant. Narrow ones are widened still.
+// Nothing is shared here: one division, different readings of one divisor, a constant. Narrow ones are widened still, and
+// zero is kept from those that LLVM does not know.
 // CHECK-LABEL: llvm.func @single
 // CHECK-NOT: mului_extended
-// CHECK: arith.extsi %{{.*}} : i16 to i32
-// CHECK: arith.divsi %{{.*}} : i32
-// CHECK: arith.divui %{{.*}} : i32
+// CHECK: %[[S:.*]] = arith.extsi %arg1 : i16 to i32
+// CHECK: %[[D:.*]] = arith.maxui %[[S]], %{{.*}} : i32
+// CHECK: arith.divsi %{{.*}}, %[[D]] : i32
+// CHECK: %[[D:.*]] = arith.maxui
+// CHECK: arith.divui %{{.*}}, %[[D]] : i32
+// CHECK-NOT: arith.maxui
 // CHECK: arith.divui %{{.*}}, %c7{{.*}} : i8
 llvm.func @single(%x: i16, %d: i16, %y: i8) -> i8 {
   %q = arith.divsi %x, %d : i16
