@@ -39,8 +39,9 @@ template <class C, class A, class B> void add(Cases &cases, const std::string &t
   bool isFp8 = sizeof(A) == 1 && std::is_same_v<C, float>;
   std::string file = isFp8 ? "warpgroup_products_fp8" : tile.m < 64 ? "few_rows" : "warpgroup_products";
   cases.push_back({"warpgroup product/" + types + ", " + tile.name(), file, [=](Run &run) {
-                     // Sums of fp8 take turns in pairs of iterations.
-                     for (int steps = isFp8 ? 0 : 2; steps <= (isFp8 ? 5 : 2); ++steps)
+                     // Sums of fp8 take turns in pairs of iterations; rings come round.
+                     bool isSmall = tile.m * tile.n <= 64 * 64;
+                     for (int steps = isFp8 || isSmall ? 0 : 2; steps <= (isSmall ? 7 : isFp8 ? 5 : 2); ++steps)
                        multiply<C, A, B>(run, kernel, tile, {tile.m, tile.n, steps * tile.k}, bound);
                      multiply<C, A, B>(run, kernel, tile, {tile.m + 16, tile.n + 48, tile.k + 16}, bound);
                      multiply<C, A, B>(run, kernel, tile, {tile.m - 3, tile.n - 5, tile.k + 7}, bound);

@@ -83,7 +83,8 @@ public:
   }
 };
 
-/// The registers that parts of the loaded tile are made of; all where something else reads it, or lanes tell parts apart.
+/// The registers that parts of the loaded tile are made of; all where something else reads it, or lanes tell parts
+/// apart.
 static llvm::BitVector takenRegisters(tile_gpu::BufferLoadOp load) {
   LinearLayout layout = tile_gpu::LayoutAttr::of(load.getType());
   unsigned count = layout.size(Place::Register);

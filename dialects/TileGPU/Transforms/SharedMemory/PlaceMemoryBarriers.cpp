@@ -24,9 +24,9 @@
 // What stands before a loop and meets an access inside asks for a barrier in every iteration. Where one before the loop
 // makes some inside needless, it stands there: a table that all lanes clear and then count in, for example.
 //
-// Buffers, mbarriers and scratch are byte ranges of shared memory, whoever shares them by place; slots that a loop counts
-// on from different places are different ones (RingSlots.h). A lane that reads from
-// a buffer what it copied there itself needs no barrier (AccessConflicts.h has what asynchronous copies are taken as).
+// Buffers, mbarriers and scratch are byte ranges of shared memory, whoever shares them by place; slots that a loop
+// counts on from different places are different ones (RingSlots.h). A lane that reads from a buffer what it copied
+// there itself needs no barrier (AccessConflicts.h has what asynchronous copies are taken as).
 //
 // Scalars are uniform and so is control flow: where one lane reaches a barrier, all do. A kernel of one warp gets warp
 // barriers.
