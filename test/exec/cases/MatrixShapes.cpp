@@ -175,6 +175,7 @@ void addMatrixShapeCases(Cases &cases) {
     transposed<float, float>(run, {16, 8, 32}, single);
     transposed<signed char, int>(run, {32, 16, 64}, exact);
     transposed<double, double>(run, {8, 16, 8}, {1e-14, 1e-14});
+    transposed<double, double>(run, {64, 1, 32}, {1e-14, 1e-14});
   });
   add("product/of a product", [=](Run &run) {
     productOfProduct<Half>(run, 32, 64, 16, 32, {1e-5, 1e-3});

@@ -65,6 +65,7 @@ TRANSPOSED(__nv_tf32, float, 16, 16, 16)
 TRANSPOSED(float, float, 16, 8, 32)
 TRANSPOSED(signed char, int, 32, 16, 64)
 TRANSPOSED(double, double, 8, 16, 8)
+TRANSPOSED(double, double, 64, 1, 32)
 
 template __tile_global__ void product_of_product<__half, 32, 64, 16, 32>(float*, const __half*, const __half*, const __half*);
 template __tile_global__ void product_of_product<__nv_bfloat16, 64, 16, 32, 16>(float*, const __nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*);

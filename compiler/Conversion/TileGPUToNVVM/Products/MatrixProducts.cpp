@@ -112,8 +112,10 @@ private:
         operands.push_back(a.at(steps.element(step, row, k)));
     for (int64_t k : depths)
       operands.push_back(b.at(steps.element(step, k, step.n)));
+    // Where there is one column all that the instruction has are that one.
+    int64_t next = step.n + 1 < product.n ? step.n + 1 : step.n;
     for (int64_t row : {step.m, step.m + kRowsOfDoubles})
-      for (int64_t column : {step.n, step.n + 1})
+      for (int64_t column : {step.n, next})
         cells.push_back(steps.element(step, row, column));
     for (const Coordinates &cell : cells)
       sums.push_back(sum.at(cell));
