@@ -40,7 +40,7 @@ template <class C, class A, class B> void add(Cases &cases, const std::string &t
   std::string file = isFp8 ? "warpgroup_products_fp8" : tile.m < 64 ? "few_rows" : "warpgroup_products";
   cases.push_back({"warpgroup product/" + types + ", " + tile.name(), file, [=](Run &run) {
                      // Sums of fp8 take turns in pairs of iterations; rings come round.
-                     bool isSmall = tile.m * tile.n <= 64 * 64;
+                     bool isSmall = tile.m <= 64 && tile.k <= 64;
                      for (int steps = isFp8 || isSmall ? 0 : 2; steps <= (isSmall ? 7 : isFp8 ? 5 : 2); ++steps)
                        multiply<C, A, B>(run, kernel, tile, {tile.m, tile.n, steps * tile.k}, bound);
                      multiply<C, A, B>(run, kernel, tile, {tile.m + 16, tile.n + 48, tile.k + 16}, bound);

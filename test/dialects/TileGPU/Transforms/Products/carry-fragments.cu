@@ -27,6 +27,7 @@ __tile_global__ void multiply(Out* c, const T* a, const T* b, int m, int n, int 
 
 // REMARK: remark: the first factors are loaded under the products of the iteration before
 // REMARK: remark: the first factors are loaded in their iteration: what an iteration copies would have to arrive in it
+// REMARK: remark: the first factors are loaded in their iteration: other CTAs multiply meanwhile
 // PTXAS-NOT: {{[1-9][0-9]*}} bytes spill stores
 
 // CHECK-LABEL: func @_Z8multiplyB2v0I13__nv_bfloat16S0_fLi128ELi256ELi64EEv
@@ -70,3 +71,13 @@ template __tile_global__ void multiply<__nv_bfloat16, __nv_bfloat16, float, 128,
 // Two slots: declined.
 template __tile_global__ void multiply<__nv_bfloat16, __nv_bfloat16, float, 128, 128, 64>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, int, int,
                                                                                           int);
+
+// Sums of 64 registers.
+__tile_global__ void few_sums(float* c, const __nv_bfloat16* a, const __nv_bfloat16* b, int m, int n, int k) {
+  auto va = ct::partition_view{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<64, 32>{}};
+  auto vb = ct::partition_view{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<32, 128>{}};
+  int i = ct::bid().x, j = ct::bid().y;
+  auto sum = ct::zeros<ct::tile<float, ct::shape<64, 128>>>();
+  for (int t : ct::irange(0, ct::ceildiv(k, 32))) sum = ct::mma(va.load_masked(i, t), vb.load_masked(t, j), sum);
+  ct::partition_view{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<64, 128>{}}.store_masked(sum, i, j);
+}
