@@ -51,8 +51,13 @@ std::string describe(const Parameter &p) {
   return p.elementType;
 }
 
-std::string describe(const Argument &a) {
-  return a.typeName().empty() ? "record of " + std::to_string(a.bytes().size()) + " bytes" : std::string(a.typeName());
+std::string describe(const Argument &a, const Parameter &p) {
+  std::string bytes = " of " + std::to_string(a.bytes().size()) + " bytes";
+  if (a.typeName().empty())
+    return "record" + bytes;
+  // Bits may have any size.
+  bool sizeIsWrong = a.kind() == Argument::Kind::Bits && a.typeName() == p.elementType;
+  return std::string(a.typeName()) + (sizeIsWrong ? bytes : "");
 }
 
 /// `value` as stored in `bytes` little-endian bytes, extended to 64 bits.
@@ -131,7 +136,7 @@ Error badArgument(const manifest::Kernel &kernel, size_t index, const Argument &
   bool range = a.kind() == Argument::Kind::Integer && p.kind == Parameter::Kind::Integer;
   return {"Kernel::launch", kArgumentType, "kArgumentType",
           "argument " + std::to_string(index) + name + " of kernel '" + kernel.displayName + "': expected " +
-              describe(p) + ", got " + describe(a) + (range ? " " + integerText(a) + ", which does not fit" : "")};
+              describe(p) + ", got " + describe(a, p) + (range ? " " + integerText(a) + ", which does not fit" : "")};
 }
 
 int64_t ceilDiv(int64_t a, int64_t b) {

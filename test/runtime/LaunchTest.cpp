@@ -238,6 +238,7 @@ TEST_CASE("argument types are checked, with kernel, parameter and both types in 
   CHECK(refused(pointer, 8, 2, kHalf, kRecord) == "2 'scale'" + of + "f64, got i32");
   CHECK(refused(pointer, 8, 2.0, 1.0f, kRecord) == "3 'h'" + of + "f16, got f32");
   CHECK(refused(pointer, 8, 2.0, Argument::bits("bf16", 0, 2), kRecord) == "3 'h'" + of + "f16, got bf16");
+  CHECK(refused(pointer, 8, 2.0, Argument::bits("f16", 0, 4), kRecord) == "3 'h'" + of + "f16, got f16 of 4 bytes");
   CHECK(refused(pointer, 8, 2.0, kHalf, Argument::record(&kRecordValue, 8)) ==
         "4 'r'" + of + "record of 12 bytes, got record of 8 bytes");
 }
