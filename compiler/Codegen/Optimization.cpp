@@ -18,9 +18,12 @@
 /// Loop vectorisation has no meaning for one lane's code; merging of functions would merge kernels.
 #include "compiler/Codegen/Optimization.h"
 #include "compiler/Codegen/AddressChains.h"
+#include "compiler/Codegen/ConstantsLast.h"
 #include "compiler/Codegen/ConvertPackedBytes.h"
 #include "compiler/Codegen/HighWordProducts.h"
 #include "compiler/Codegen/LoadsInTurns.h"
+#include "compiler/Codegen/RepeatMasks.h"
+#include "compiler/Codegen/RepeatArithmetic.h"
 #include "compiler/Codegen/ShareBroadcasts.h"
 #include "compiler/Codegen/WidenPackedFloats.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -184,11 +187,15 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   functions.addPass(llvm::SimplifyCFGPass());
   functions.addPass(PackArithmetic());
   llvm::cantFail(builder.parsePassPipeline(functions, kUnroll));
+  functions.addPass(codegen::ConstantsLast());
   functions.addPass(ShareRuntimeProducts());
+  functions.addPass(codegen::RepeatMasks());
   functions.addPass(codegen::LoadInTurns());
   // Where one product serves all rows, one address leads to the next, in the order in which they are loaded.
   functions.addPass(codegen::ChainAddresses());
   functions.addPass(codegen::ShareBroadcasts());
+  // Last: nothing may put together again what it computes twice.
+  functions.addPass(codegen::RepeatArithmetic());
   modules.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   return modules;
 }
