@@ -113,15 +113,43 @@ static bool isLoaded(Value tile) {
   return tile.getDefiningOp<LoadOp>();
 }
 
-/// How a factor that lanes loaded reaches the fragments of `product`, itself and nothing else in between; null if it is
-/// no factor of that kind.
-static ConvertLayoutOp conversionOf(MmaOp product, unsigned operand) {
-  auto conversion = product->getOperand(operand).getDefiningOp<ConvertLayoutOp>();
-  bool isOwn = conversion && conversion->hasOneUse() && conversion->getBlock() == product->getBlock();
-  return isOwn && isLoaded(conversion.getSource()) &&
-                 cast<ScratchInterface>(conversion.getOperation()).getScratchBytes()
-             ? conversion
-             : ConvertLayoutOp();
+namespace {
+
+/// How a factor that lanes loaded reaches the fragments of products: through scratch, then only under other shapes.
+struct LoadedFactor {
+  ConvertLayoutOp conversion;
+  SmallVector<Operation *> shapes; ///< that the conversion's result takes, one after the other
+  SmallVector<OpOperand *> uses;   ///< by products of the conversion's block, in their order
+
+  Value fragments() {
+    return shapes.empty() ? conversion.getResult() : shapes.back()->getResult(0);
+  }
+};
+
+} // namespace
+
+/// None if the operand is no factor of that kind.
+static std::optional<LoadedFactor> loadedFactorOf(MmaOp product, unsigned operand) {
+  LoadedFactor factor;
+  Value value = product->getOperand(operand);
+  for (OpOperand &use : value.getUses()) {
+    if (!isa<MmaOp>(use.getOwner()) || !isFactor(use) || use.getOwner()->getBlock() != product->getBlock())
+      return std::nullopt;
+    factor.uses.push_back(&use);
+  }
+  llvm::sort(factor.uses, [](OpOperand *a, OpOperand *b) { return a->getOwner()->isBeforeInBlock(b->getOwner()); });
+  while (isa_and_nonnull<PermuteOp, ReshapeOp>(value.getDefiningOp())) {
+    factor.shapes.insert(factor.shapes.begin(), value.getDefiningOp());
+    value = value.getDefiningOp()->getOperand(0);
+    if (!value.hasOneUse())
+      return std::nullopt;
+  }
+  factor.conversion = value.getDefiningOp<ConvertLayoutOp>();
+  bool isOwn = factor.conversion && factor.conversion->getBlock() == product->getBlock();
+  if (!isOwn || !isLoaded(factor.conversion.getSource()) ||
+      !cast<ScratchInterface>(factor.conversion.getOperation()).getScratchBytes())
+    return std::nullopt;
+  return factor;
 }
 
 /// A buffer that the conversion's source is stored to and its result read from; none if one would lie wrong for the
@@ -154,21 +182,31 @@ static bool waits(ConvertLayoutOp conversion, MmaOp product) {
          llvm::any_of(llvm::make_range(std::next(conversion->getIterator()), product->getIterator()), isBetween);
 }
 
-static void replaceByBuffer(ConvertLayoutOp conversion, MmaOp product, BufferType type) {
+static void replaceByBuffer(LoadedFactor &factor, BufferType type) {
+  ConvertLayoutOp conversion = factor.conversion;
   OpBuilder builder(conversion);
   Location at = conversion.getLoc();
   Value buffer = AllocBufferOp::create(builder, at, type, IntegerAttr());
   BufferStoreOp::create(builder, at, conversion.getSource(), buffer);
-  builder.setInsertionPoint(product);
-  Value fragments = BufferLoadOp::create(builder, at, conversion.getType(), buffer, Value());
-  conversion.replaceAllUsesWith(fragments);
-  builder.setInsertionPointAfter(product);
+  for (OpOperand *use : factor.uses) {
+    builder.setInsertionPoint(use->getOwner());
+    Value fragments = BufferLoadOp::create(builder, at, conversion.getType(), buffer, Value());
+    for (Operation *shape : factor.shapes) {
+      Operation *copy = builder.clone(*shape);
+      copy->setOperand(0, fragments);
+      fragments = copy->getResult(0);
+    }
+    use->set(fragments);
+  }
+  builder.setInsertionPointAfter(factor.uses.back()->getOwner());
   FreeBufferOp::create(builder, at, buffer);
+  for (Operation *shape : llvm::reverse(factor.shapes))
+    shape->erase();
   conversion.erase();
 }
 
-/// Shared memory that the kernel takes from the first of `conversions` to `product`, without scratch of these.
-static int64_t bytesBeside(ArrayRef<ConvertLayoutOp> conversions, MmaOp product) {
+/// Shared memory that the kernel takes from the first conversion of `factors` to `product`, without scratch of these.
+static int64_t bytesBeside(ArrayRef<LoadedFactor> factors, MmaOp product) {
   constexpr int64_t kGaps = 512;
   int64_t bytes = kGaps, scratch = 0;
   product->getParentOfType<func::FuncOp>().walk([&](Operation *op) {
@@ -179,7 +217,7 @@ static int64_t bytesBeside(ArrayRef<ConvertLayoutOp> conversions, MmaOp product)
   });
   bool hasBegun = false;
   for (Operation &op : llvm::make_range(product->getBlock()->begin(), product->getIterator())) {
-    bool isReplaced = llvm::any_of(conversions, [&](Operation *conversion) { return conversion == &op; });
+    bool isReplaced = llvm::any_of(factors, [&](const LoadedFactor &factor) { return factor.conversion == &op; });
     hasBegun |= isReplaced;
     if (auto user = dyn_cast<ScratchInterface>(op); user && hasBegun && !isReplaced)
       scratch = std::max(scratch, user.getScratchBytes());
@@ -200,24 +238,26 @@ unsigned tile_gpu::readFactorsFromBuffers(scf::ForOp loop, int64_t available, in
     if (!isProductOfWarps(product))
       continue;
     int64_t held = fromBefore + heldAt(product);
-    SmallVector<ConvertLayoutOp> conversions;
+    SmallVector<LoadedFactor> factors;
     for (unsigned operand : {0, 1})
-      if (ConvertLayoutOp conversion = conversionOf(product, operand)) {
-        held += registersOf(conversion.getResult());
-        conversions.push_back(conversion);
+      if (std::optional<LoadedFactor> factor = loadedFactorOf(product, operand)) {
+        // Those of several products are among what is held.
+        held += factor->uses.size() == 1 ? registersOf(factor->fragments()) : 0;
+        factors.push_back(std::move(*factor));
       }
-    bool isWaiting = llvm::any_of(conversions, [&](ConvertLayoutOp conversion) { return waits(conversion, product); });
+    bool isWaiting =
+        llvm::any_of(factors, [&](const LoadedFactor &factor) { return waits(factor.conversion, product); });
     if (!isWaiting || held + kBesideLoadedTiles <= available)
       continue;
     // The larger one first.
-    if (conversions.size() == 2 && registersOf(conversions[0].getResult()) < registersOf(conversions[1].getResult()))
-      std::swap(conversions[0], conversions[1]);
-    while (!conversions.empty()) {
-      std::optional<BufferType> type = bufferBetween(conversions.front());
-      if (!type || bytesBeside(conversions, product) + type->getBytes() > ofCta)
+    if (factors.size() == 2 && registersOf(factors[0].fragments()) < registersOf(factors[1].fragments()))
+      std::swap(factors[0], factors[1]);
+    while (!factors.empty()) {
+      std::optional<BufferType> type = bufferBetween(factors.front().conversion);
+      if (!type || bytesBeside(factors, product) + type->getBytes() > ofCta)
         break;
-      replaceByBuffer(conversions.front(), product, *type);
-      conversions.erase(conversions.begin());
+      replaceByBuffer(factors.front(), *type);
+      factors.erase(factors.begin());
       ++replaced;
     }
   }

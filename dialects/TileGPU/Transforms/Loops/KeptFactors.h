@@ -15,7 +15,8 @@
 //
 // And factors that lanes load in the loop and that change layout through scratch: the fragments of one would be held
 // while the other comes through the same bytes. Each gets a buffer, stored as it came and read at the product, so that
-// fragments come as they are multiplied; both, or the larger one, as far as there is room.
+// fragments come as they are multiplied; both, or the larger one, as far as there is room. Of one that several products
+// multiply by, each reads its own.
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
