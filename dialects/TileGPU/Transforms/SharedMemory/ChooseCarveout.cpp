@@ -9,6 +9,12 @@
 // Registers are known only when ptxas has dealt them out. What is said of them is how many a lane may have so that they
 // are not what limits. A kernel that promises a number of CTAs was planned with registers for so many: where shared
 // memory has room for more, it is not what limits.
+//
+// The assembler does not see shared memory that a launch asks for, and would rather spill a little than use registers
+// that keep CTAs away which have no room anyway. So where few warps have room, kernels that promise no CTAs promise
+// these:
+//
+//     shared_bytes = 65536, 1 warp: 3 CTAs by shared memory   =>   tile_gpu.min_ctas = 3
 #include "compiler/Target/Target.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
@@ -67,6 +73,15 @@ int64_t registersOfLane(int64_t ctas, int64_t warps) {
   return std::min<int64_t>(share / kGranularity * kGranularity, kRegistersPerLane);
 }
 
+/// Is it shared memory alone that keeps CTAs away, however many registers a lane takes? Two warps of each scheduler
+/// have room with all that a lane can have. Roles that deal them out say so themselves.
+bool hasAllRegisters(func::FuncOp kernel, const Occupancy &occupancy) {
+  constexpr int64_t kWarpsWithAll = 8;
+  WarpRolesOp roles = WarpRolesOp::of(kernel);
+  return occupancy.limit == kSharedMemory && !(roles && roles.getConsumerRegisters()) &&
+         occupancy.ctas * warpsOfCta(kernel) <= kWarpsWithAll;
+}
+
 struct ChooseCarveout : tile_gpu::impl::ChooseCarveoutBase<ChooseCarveout> {
   using ChooseCarveoutBase::ChooseCarveoutBase;
 
@@ -85,6 +100,8 @@ struct ChooseCarveout : tile_gpu::impl::ChooseCarveoutBase<ChooseCarveout> {
       percent = llvm::divideCeil(100 * needed, most);
       kernel->setAttr(kCarveoutAttr, Builder(kernel.getContext()).getI32IntegerAttr(int32_t(*percent)));
     }
+    if (hasAllRegisters(kernel, occupancy))
+      kernel->setAttr(kMinCtasAttr, Builder(kernel.getContext()).getI32IntegerAttr(int32_t(occupancy.ctas)));
     if (remarks && tile::isPreferredVariant(kernel))
       report(kernel, occupancy, percent);
   }

@@ -40,3 +40,18 @@ func.func @one() attributes {tile.kernel, tile_gpu.num_warps = 8 : i32, tile_gpu
   }
   return
 }
+
+// The assembler does not see shared memory that a launch asks for: where few warps have room, it is told how many, so that it does not
+// spill for more.
+// CHECK: func @few_warps{{.*}} tile_gpu.min_ctas = 3 : i32
+// expected-remark @below {{3 CTAs of 1 warp and 65536 bytes of shared memory, limited by shared memory, if a lane has at most 255 registers; 86 %}}
+func.func @few_warps() attributes {tile.kernel, tile_gpu.num_warps = 1 : i32, tile_gpu.shared_bytes = 65536 : i64} {
+  return
+}
+
+// Three warps on a scheduler would be held to 168 registers.
+// CHECK-NOT: func @more_warps{{.*}} tile_gpu.min_ctas
+// expected-remark @below {{3 CTAs of 4 warps and 65536 bytes of shared memory, limited by shared memory}}
+func.func @more_warps() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 65536 : i64} {
+  return
+}
