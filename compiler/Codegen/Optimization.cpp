@@ -22,6 +22,7 @@
 #include "compiler/Codegen/ConvertPackedBytes.h"
 #include "compiler/Codegen/HighWordProducts.h"
 #include "compiler/Codegen/LoadsInTurns.h"
+#include "compiler/Codegen/RepeatArithmetic.h"
 #include "compiler/Codegen/RepeatMasks.h"
 #include "compiler/Codegen/ShareBroadcasts.h"
 #include "compiler/Codegen/WidenPackedFloats.h"
@@ -193,6 +194,8 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   // Where one product serves all rows, one address leads to the next, in the order in which they are loaded.
   functions.addPass(codegen::ChainAddresses());
   functions.addPass(codegen::ShareBroadcasts());
+  // Last: nothing may put together again what it computes twice.
+  functions.addPass(codegen::RepeatArithmetic());
   modules.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   return modules;
 }

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/Codegen/RepeatArithmetic.h"
+#include "compiler/Codegen/RegisterPressure.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
+
+using namespace llvm;
+using namespace tilec::codegen;
+
+//===- What may be computed again --------------------------------------------------------------------------------===//
+
+/// `%ctaid.x`, where `value` is the number of a thread or block, or how many there are; else nothing.
+static std::string specialRegister(const Value *value) {
+  auto *call = dyn_cast<IntrinsicInst>(value);
+  StringRef name = call ? call->getCalledFunction()->getName() : StringRef();
+  if (!name.consume_front("llvm.nvvm.read.ptx.sreg."))
+    return "";
+  bool isOfCluster = name.consume_front("cluster.");
+  auto [number, axis] = name.split('.');
+  if (!is_contained({"tid", "ntid", "ctaid", "nctaid", "clusterid", "ctarank", "nctarank"}, number))
+    return "";
+  return (Twine(isOfCluster ? "%cluster_" : "%") + number + (axis.empty() ? "" : ".") + axis).str();
+}
+
+/// Numbers and pointers that the kernel is given.
+static bool isGiven(const Value *value) {
+  auto *argument = dyn_cast<Argument>(value);
+  if (!argument || argument->hasByValAttr())
+    return false;
+  return argument->getType()->isPointerTy() || argument->getType()->isIntegerTy(32) ||
+         argument->getType()->isIntegerTy(64);
+}
+
+/// What everything else follows from.
+static bool isLeaf(const Value *value) {
+  return isa<Constant>(value) || isGiven(value) || !specialRegister(value).empty();
+}
+
+/// An instruction of integers, or a few.
+static bool isCheap(const Instruction &instruction) {
+  Type *type = instruction.getType();
+  if (!type->isIntegerTy() && !type->isPointerTy())
+    return false;
+  if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
+    return is_contained({Intrinsic::umin, Intrinsic::umax, Intrinsic::smin, Intrinsic::smax, Intrinsic::usub_sat},
+                        call->getIntrinsicID());
+  if (instruction.isIntDivRem())
+    return isa<ConstantInt>(instruction.getOperand(1));
+  if (isa<CastInst>(instruction))
+    return instruction.getOperand(0)->getType()->isIntOrPtrTy();
+  return instruction.isBinaryOp() || isa<ICmpInst, SelectInst, GetElementPtrInst>(instruction);
+}
+
+namespace {
+
+/// What follows from leaves in a few steps.
+class Repeatable {
+public:
+  bool contains(const Instruction *instruction) {
+    return isLeaf(instruction) || stepsOf(instruction) <= kMaxSteps;
+  }
+
+private:
+  static constexpr unsigned kMaxSteps = 24;
+
+  /// What is used twice counts twice.
+  unsigned stepsOf(const Instruction *instruction) {
+    auto [known, isNew] = steps.try_emplace(instruction, kMaxSteps + 1);
+    if (!isNew || !isCheap(*instruction))
+      return known->second;
+    unsigned sum = 1;
+    for (const Value *operand : instruction->operands())
+      if (!isLeaf(operand) && sum <= kMaxSteps)
+        sum += isa<Instruction>(operand) ? stepsOf(cast<Instruction>(operand)) : kMaxSteps;
+    return steps[instruction] = std::min(sum, kMaxSteps + 1);
+  }
+
+  DenseMap<const Instruction *, unsigned> steps;
+};
+
+/// Do both follow in the same way from the same?
+bool areSame(const Value *one, const Value *other, unsigned depth = 8) {
+  if (one == other)
+    return true;
+  auto *first = dyn_cast<Instruction>(one), *second = dyn_cast<Instruction>(other);
+  if (!first || !second || depth == 0 || !first->isSameOperationAs(second))
+    return false;
+  return (isCheap(*first) || isLeaf(first)) && all_of(zip(first->operands(), second->operands()), [&](auto operands) {
+           return areSame(std::get<0>(operands), std::get<1>(operands), depth - 1);
+         });
+}
+
+bool startsRole(const Instruction &instruction) {
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && is_contained(
+                     {Intrinsic::nvvm_setmaxnreg_inc_sync_aligned_u32, Intrinsic::nvvm_setmaxnreg_dec_sync_aligned_u32},
+                     call->getIntrinsicID());
+}
+
+//===- Where it is -----------------------------------------------------------------------------------------------===//
+
+class Repeater {
+public:
+  Repeater(Function &function, const RegisterPressure &pressure, Repeatable &repeatable,
+           const DominatorTree &dominators, const LoopInfo &loops)
+      : function(function), pressure(pressure), repeatable(repeatable), dominators(dominators), loops(loops) {
+    for (Instruction &instruction : instructions(function))
+      if (startsRole(instruction))
+        roles.push_back(&instruction);
+  }
+
+  bool run() {
+    ReversePostOrderTraversal<Function *> order(&function);
+    for (BasicBlock *block : order)
+      for (PHINode &phi : make_early_inc_range(block->phis()))
+        computeBehind(phi);
+    SmallVector<Use *> uses;
+    for (BasicBlock *block : order)
+      for (Instruction &instruction : *block)
+        for (Use &use : instruction.operands())
+          if (auto *value = dyn_cast<Instruction>(use.get()); value && repeatable.contains(value))
+            uses.push_back(&use);
+    for (Use *use : uses)
+      repeatFor(*use);
+    removeUnused();
+    return isChanged;
+  }
+
+private:
+  void computeBehind(PHINode &phi) {
+    auto *first = dyn_cast<Instruction>(phi.getIncomingValue(0));
+    if (!first || isa<PHINode>(first) || loops.isLoopHeader(phi.getParent()) || !repeatable.contains(first) ||
+        !all_of(phi.incoming_values(), [&](const Use &use) { return areSame(first, use); }))
+      return;
+    phi.replaceAllUsesWith(computeBehind(first, phi));
+    phi.eraseFromParent();
+    isChanged = true;
+  }
+
+  Instruction *computeBehind(Instruction *original, PHINode &phi) {
+    Instruction *copy = original->clone();
+    for (Use &use : copy->operands())
+      if (auto *operand = dyn_cast<Instruction>(use.get()); operand && !dominators.dominates(operand, &phi))
+        use.set(computeBehind(operand, phi));
+    Instruction *&last = lastBehind[phi.getParent()];
+    copy->insertBefore(last ? std::next(last->getIterator()) : phi.getParent()->getFirstInsertionPt());
+    return last = copy;
+  }
+
+  void repeatFor(Use &use) {
+    Instruction *place = placeFor(use);
+    Value *value = place ? versionAt(use.get(), place) : use.get();
+    isChanged |= value != use.get();
+    use.set(value);
+  }
+
+  /// Outside of loops that do not compute the value themselves.
+  Instruction *placeFor(const Use &use) const {
+    auto *user = cast<Instruction>(use.getUser());
+    auto *phi = dyn_cast<PHINode>(user);
+    Instruction *place = phi ? phi->getIncomingBlock(use)->getTerminator() : user;
+    BasicBlock *from = cast<Instruction>(use.get())->getParent();
+    for (Loop *loop = loops.getLoopFor(place->getParent()); place && loop && !loop->contains(from);
+         loop = loop->getParentLoop())
+      place = loop->getLoopPreheader() ? loop->getLoopPreheader()->getTerminator() : nullptr;
+    return place;
+  }
+
+  /// `value` itself where it is near; else a copy that is, or a new one.
+  Value *versionAt(Value *value, Instruction *place) {
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (isa<Constant>(value) || (instruction && !isFar(instruction, place)))
+      return value;
+    Value *original = originals.lookup(value) ? originals.lookup(value) : value;
+    for (Instruction *copy : reverse(copies[original]))
+      if (dominators.dominates(copy, place) && !isFar(copy, place))
+        return copy;
+    Instruction *copy = isLeaf(original) ? readAgain(original, place) : repeat(cast<Instruction>(original), place);
+    copies[original].push_back(copy);
+    originals[copy] = original;
+    return copy;
+  }
+
+  Instruction *repeat(Instruction *original, Instruction *place) {
+    SmallVector<Value *> operands;
+    for (Value *operand : original->operands())
+      operands.push_back(versionAt(operand, place));
+    Instruction *copy = original->clone();
+    for (auto [use, operand] : zip(copy->operands(), operands))
+      use.set(operand);
+    copy->insertBefore(place->getIterator());
+    return copy;
+  }
+
+  Instruction *readAgain(Value *value, Instruction *place) {
+    IRBuilder<> builder(place);
+    if (std::string name = specialRegister(value); !name.empty())
+      return assembly(builder, value->getType(), "mov.u32 $0, " + name + ";", "=r", {});
+    if (!value->getType()->isPointerTy())
+      return assembly(builder, value->getType(), "", value->getType()->isIntegerTy(64) ? "=l,0" : "=r,0", value);
+    // Kernels get their pointers into global memory, which must not be lost.
+    Type *global = builder.getPtrTy(NVPTXAS::ADDRESS_SPACE_GLOBAL);
+    Instruction *read = assembly(builder, global, "", "=l,0", builder.CreateAddrSpaceCast(value, global));
+    return cast<Instruction>(builder.CreateAddrSpaceCast(read, value->getType()));
+  }
+
+  Instruction *assembly(IRBuilder<> &builder, Type *type, const std::string &text, StringRef constraints,
+                        ArrayRef<Value *> operands) {
+    SmallVector<Type *> types(map_range(operands, [](Value *operand) { return operand->getType(); }));
+    auto *callee = InlineAsm::get(FunctionType::get(type, types, false), text, constraints, /*hasSideEffects=*/true);
+    CallInst *call = builder.CreateCall(callee, operands);
+    reads.insert(call);
+    return call;
+  }
+
+  /// Is there work in between while registers are short, or where a role begins?
+  bool isFar(Instruction *from, Instruction *place) {
+    constexpr unsigned kMuchWork = 48;
+    if (any_of(roles, [&](Instruction *role) {
+          return dominators.dominates(role, place) && !dominators.dominates(role, from);
+        }))
+      return true;
+    BasicBlock *first = from->getParent(), *last = place->getParent();
+    if (first == last)
+      return pressure.countBetween(from, place) >= kMuchWork;
+    return pressure.countBetween(from, first->getTerminator()) + countBetween(first, last) +
+               pressure.countBetween(&last->front(), place) >=
+           kMuchWork;
+  }
+
+  unsigned countBetween(BasicBlock *first, BasicBlock *last) {
+    auto [known, isNew] = between.try_emplace({first, last}, 0);
+    if (!isNew)
+      return known->second;
+    SmallPtrSet<BasicBlock *, 32> seen = {first, last};
+    SmallVector<BasicBlock *> open(predecessors(last));
+    while (!open.empty()) {
+      BasicBlock *block = open.pop_back_val();
+      if (!seen.insert(block).second)
+        continue;
+      known->second += pressure.countIn(block);
+      append_range(open, predecessors(block));
+    }
+    return known->second;
+  }
+
+  /// Users come before what they use.
+  void removeUnused() {
+    for (BasicBlock *block : post_order(&function))
+      for (Instruction &instruction : make_early_inc_range(reverse(*block)))
+        if (instruction.use_empty() && (reads.contains(&instruction) || isCheap(instruction)))
+          instruction.eraseFromParent();
+  }
+
+  Function &function;
+  const RegisterPressure &pressure;
+  Repeatable &repeatable;
+  const DominatorTree &dominators;
+  const LoopInfo &loops;
+  SmallVector<Instruction *, 2> roles;
+  DenseMap<BasicBlock *, Instruction *> lastBehind;
+  DenseMap<Value *, SmallVector<Instruction *, 2>> copies;
+  DenseMap<Value *, Value *> originals; ///< of copies
+  DenseSet<Instruction *> reads;        ///< copies of leaves, that have to be removed where nothing uses them
+  DenseMap<std::pair<BasicBlock *, BasicBlock *>, unsigned> between;
+  bool isChanged = false;
+};
+
+} // namespace
+
+PreservedAnalyses tilec::codegen::RepeatArithmetic::run(Function &function, FunctionAnalysisManager &analyses) {
+  Repeatable repeatable;
+  auto isHeld = [&](const Instruction &instruction) { return !repeatable.contains(&instruction); };
+  std::optional<RegisterPressure> pressure = RegisterPressure::find(function, isHeld);
+  if (!pressure)
+    return PreservedAnalyses::all();
+  Repeater repeater(function, *pressure, repeatable, analyses.getResult<DominatorTreeAnalysis>(function),
+                    analyses.getResult<LoopAnalysis>(function));
+  if (!repeater.run())
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
