@@ -60,3 +60,32 @@ func.func @loops(%p: !tile.ptr<i64>) attributes {tile.kernel, tile_gpu.num_warps
   tile_gpu.store %p, %r : !tile.ptr<i64>
   return
 }
+
+// Comparisons of scalars that every execution decides alike: what stands under them can go.
+// CHECK-LABEL: func @decided
+// CHECK:     scf.for
+// CHECK-NOT: scf.if
+// CHECK-NOT: arith.cmpi
+// CHECK:     tile_gpu.store %{{.*}}, %c1_i32
+// CHECK:     %[[OPEN:.*]] = arith.cmpi sgt
+// CHECK:     scf.if %[[OPEN]]
+func.func @decided(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %before = arith.cmpi slt, %i, %c0 : i32
+    scf.if %before {
+      tile_gpu.store %p, %i : !tile.ptr<i32>
+    }
+    %from = arith.cmpi sge, %i, %c0 : i32
+    scf.if %from {
+      tile_gpu.store %p, %c1 : !tile.ptr<i32>
+    }
+    %behind = arith.cmpi sgt, %i, %c3 : i32
+    scf.if %behind {
+      tile_gpu.store %p, %c3 : !tile.ptr<i32>
+    }
+  }
+  return
+}
