@@ -102,7 +102,7 @@ class Runtime:
 
 
 def in_turn(works, rounds=7):
-    """Median milliseconds of one call of each work, a function of the number of the call."""
+    """Milliseconds of one call of each work, a function of the number of the call."""
     event = lambda: torch.cuda.Event(enable_timing=True)
     for work in works:
         work(0)
@@ -113,32 +113,36 @@ def in_turn(works, rounds=7):
     last.record()
     torch.cuda.synchronize()
     calls = max(2, min(40, int(1 / max(1e-3, first.elapsed_time(last)))))
+
+    def time(work):
+        torch.cuda._sleep(2_000_000)
+        first.record()
+        for call in range(calls):
+            work(call)
+        last.record()
+        last.synchronize()
+        return first.elapsed_time(last) / calls
+
+    return both_ways(works, time, rounds)
+
+
+def both_ways(works, time, rounds):
+    """What `time` says of each work. In turn forwards and backwards, for a work inherits clock and power from the one before: the mean of
+    the medians of both ways."""
     taken = [[] for _ in works]
-    for _ in range(rounds):
-        for work, times in zip(works, taken):
-            torch.cuda._sleep(2_000_000)
-            first.record()
-            for call in range(calls):
-                work(call)
-            last.record()
-            last.synchronize()
-            times.append(first.elapsed_time(last) / calls)
-    return [statistics.median(times) for times in taken]
+    for number in range(max(2, rounds)):
+        for work, times in list(zip(works, taken))[:: -1 if number % 2 else 1]:
+            times.append(time(work))
+    return [(statistics.median(times[::2]) + statistics.median(times[1::2])) / 2 for times in taken]
 
 
 def in_graphs(works, rounds=9, milliseconds=1):
-    """Milliseconds of one call of each work, a function of the number of the call, without the host's part. In turn forwards and backwards,
-    for a work inherits clock and power from the one before: the mean of the medians of both ways."""
-    graphs, taken = [], [[] for _ in works]
+    """Milliseconds of one call of each work, a function of the number of the call, without the host's part."""
     calls = 2
     for work in works:
         single = captured(work, 2)
         calls = max(calls, min(400, int(2 * milliseconds / max(1e-3, elapsed(single)))))
-    graphs = [captured(work, calls) for work in works]
-    for number in range(max(2, rounds)):
-        for graph, times in list(zip(graphs, taken))[:: -1 if number % 2 else 1]:
-            times.append(elapsed(graph) / calls)
-    return [(statistics.median(times[::2]) + statistics.median(times[1::2])) / 2 for times in taken]
+    return both_ways([captured(work, calls) for work in works], lambda graph: elapsed(graph) / calls, rounds)
 
 
 def captured(work, calls):
@@ -274,7 +278,7 @@ def attention(runtime, kernels, queries, keys, width, length):
         return
     with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
         library = lambda i: torch.nn.functional.scaled_dot_product_attention(q[None], k[None], v[None])
-        ours_ms, theirs_ms = in_turn([lambda i: run(), library], rounds=5)
+        ours_ms, theirs_ms = in_turn([lambda i: run(), library], rounds=6)
     report(name, ours_ms, theirs_ms, 4 * heads * length * length * width)
 
 
