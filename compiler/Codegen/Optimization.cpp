@@ -22,8 +22,8 @@
 #include "compiler/Codegen/ConvertPackedBytes.h"
 #include "compiler/Codegen/HighWordProducts.h"
 #include "compiler/Codegen/LoadsInTurns.h"
-#include "compiler/Codegen/RepeatArithmetic.h"
-#include "compiler/Codegen/RepeatMasks.h"
+#include "compiler/Codegen/RecomputeArithmetic.h"
+#include "compiler/Codegen/RecomputeMasks.h"
 #include "compiler/Codegen/ShareBroadcasts.h"
 #include "compiler/Codegen/WidenPackedFloats.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -189,13 +189,13 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   llvm::cantFail(builder.parsePassPipeline(functions, kUnroll));
   functions.addPass(codegen::ConstantsLast());
   functions.addPass(ShareRuntimeProducts());
-  functions.addPass(codegen::RepeatMasks());
+  functions.addPass(codegen::RecomputeMasks());
   functions.addPass(codegen::LoadInTurns());
   // Where one product serves all rows, one address leads to the next, in the order in which they are loaded.
   functions.addPass(codegen::ChainAddresses());
   functions.addPass(codegen::ShareBroadcasts());
   // Last: nothing may put together again what it computes twice.
-  functions.addPass(codegen::RepeatArithmetic());
+  functions.addPass(codegen::RecomputeArithmetic());
   modules.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   return modules;
 }

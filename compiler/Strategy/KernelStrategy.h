@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many warps compute a tile block, how many blocks share a multiprocessor, and how far loops are unrolled: decided
-// here once for each kernel, from its tiles, its hints and the target.
+// How many warps compute a tile block and how many blocks share a multiprocessor: decided here once for each kernel,
+// from its tiles, its hints and the target.
 //
 // For each number of warps from 1 to 32 the registers that a lane needs are estimated: 32, and one for each word of the
 // tiles that have to be held at once (LiveTiles.h). From them follow the CTAs that fit a multiprocessor. The number

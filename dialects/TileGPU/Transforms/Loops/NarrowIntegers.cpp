@@ -6,17 +6,17 @@
 // numbers, loop counters, extents that are constant or bounded by `assume_bounded`.
 //
 // Steps: masks of two bounds become masks of one (JoinBounds.h); the ranges of all integers
-// (Analysis/IntegerRanges.h); comparisons of scalars that ranges decide become constants, so that what stands under
-// them is gone before warps get roles, each with a copy of it; then upstream's narrowing patterns. An op is narrowed
+// (Analysis/IntegerRanges.h); comparisons of scalars that ranges decide become constants (DecideComparisons.h);
+// then upstream's narrowing patterns. An op is narrowed
 // only if its operands and its result fit for every execution, so that nothing changes but the width.
 //
 // It runs behind the expansion of views, which is where most 64-bit arithmetic comes from, and behind the choice of
 // access widths, which looks at the arithmetic as it was written.
 #include "dialects/Tile/Analysis/IntegerRanges.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Loops/DecideComparisons.h"
 #include "dialects/TileGPU/Transforms/Loops/JoinBounds.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
-#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -46,22 +46,6 @@ private:
   DataFlowSolver &solver;
 };
 
-/// Comparisons of scalars that come out the same in every execution.
-void decideComparisons(func::FuncOp kernel, DataFlowSolver &solver) {
-  SmallVector<std::pair<arith::CmpIOp, bool>> decided;
-  kernel.walk([&](arith::CmpIOp op) {
-    const auto *range = solver.lookupState<dataflow::IntegerValueRangeLattice>(op.getResult());
-    if (!op.getType().isInteger(1) || !range || range->getValue().isUninitialized())
-      return;
-    if (std::optional<APInt> value = range->getValue().getValue().getConstantValue())
-      decided.push_back({op, value->getBoolValue()});
-  });
-  for (auto [op, value] : decided) {
-    OpBuilder builder(op);
-    op.replaceAllUsesWith(arith::ConstantOp::create(builder, op.getLoc(), builder.getBoolAttr(value)).getResult());
-  }
-}
-
 struct NarrowIntegers : tile_gpu::impl::NarrowIntegersBase<NarrowIntegers> {
   void runOnOperation() override {
     // Before ranges are computed for all that follows.
@@ -70,7 +54,7 @@ struct NarrowIntegers : tile_gpu::impl::NarrowIntegersBase<NarrowIntegers> {
     tile::loadIntegerRanges(solver);
     if (failed(solver.initializeAndRun(getOperation())))
       return signalPassFailure();
-    decideComparisons(getOperation(), solver);
+    tile_gpu::decideComparisons(getOperation(), solver);
     RewritePatternSet patterns(&getContext());
     arith::populateIntRangeNarrowingPatterns(patterns, solver, {32});
     ForgetErased listener(solver);

@@ -26,7 +26,7 @@
 
 namespace tilec::codegen {
 
-struct RepeatArithmetic : llvm::PassInfoMixin<RepeatArithmetic> {
+struct RecomputeArithmetic : llvm::PassInfoMixin<RecomputeArithmetic> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Codegen/RepeatArithmetic.h"
+#include "compiler/Codegen/RecomputeArithmetic.h"
 #include "compiler/Codegen/RegisterPressure.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -277,7 +277,7 @@ private:
 
 } // namespace
 
-PreservedAnalyses tilec::codegen::RepeatArithmetic::run(Function &function, FunctionAnalysisManager &analyses) {
+PreservedAnalyses tilec::codegen::RecomputeArithmetic::run(Function &function, FunctionAnalysisManager &analyses) {
   Repeatable repeatable;
   auto isHeld = [&](const Instruction &instruction) { return !repeatable.contains(&instruction); };
   std::optional<RegisterPressure> pressure = RegisterPressure::find(function, isHeld);

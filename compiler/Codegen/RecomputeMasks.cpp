@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Codegen/RepeatMasks.h"
+#include "compiler/Codegen/RecomputeMasks.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
@@ -99,7 +99,7 @@ static void repeat(const Users &masks, unsigned other) {
   }
 }
 
-PreservedAnalyses tilec::codegen::RepeatMasks::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses tilec::codegen::RecomputeMasks::run(Function &function, FunctionAnalysisManager &) {
   unsigned repeated = 0;
   SmallVector<WeakTrackingVH> makers;
   for (BasicBlock &block : function)

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Integer division where several quotients have one divisor: a tile divided by a scalar, or a division in a loop by
-/// what does not change there. GPUs have no division; ptxas makes some 20 instructions of one of 32 bits, 70 of 64
+/// Integer divisions (pass share-integer-divisors). A divisor of zero counts as one everywhere: LLVM may do what it
+/// likes with a division by zero, and would take away what guards its result.
+///
+/// Several quotients may have one divisor: a tile divided by a scalar, or a division in a loop by what does not change
+/// there. GPUs have no division; ptxas makes some 20 instructions of one of 32 bits, 70 of 64
 /// bits, and a call for narrower ones. Here one reciprocal is computed behind the divisor, out of all loops,
 ///
 ///   inverse = (2^N - 1) / divisor                                 (rounded down, N bits)

@@ -15,7 +15,7 @@
 
 namespace tilec::codegen {
 
-struct RepeatMasks : llvm::PassInfoMixin<RepeatMasks> {
+struct RecomputeMasks : llvm::PassInfoMixin<RecomputeMasks> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
