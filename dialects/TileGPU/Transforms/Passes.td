@@ -66,7 +66,8 @@ def RemoveLayoutConversions : Pass<"tile-gpu-remove-layout-conversions", "::mlir
 
     What is extracted from a tile that a buffer holds is loaded from there in the layout that is wanted. Otherwise
     leaves a conversion where the tile comes from memory, a reduction, a loop, or from more work than the conversion costs
-    (`compiler/Strategy/LayoutCost.h`); with `remarks` each that stays in the preferred variant says what it costs, and each variant how many stay in it.
+    (`compiler/Strategy/LayoutCost.h`); with `remarks` each that stays in the preferred variant says what it costs, and each variant how many stay in it:
+    in the pipeline `tile-gpu-spill-carried-tiles` says so, behind all that may take one away yet.
   }];
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each conversion that stays">];
 }

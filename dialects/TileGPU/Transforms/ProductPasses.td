@@ -49,7 +49,8 @@ def CarryFragments : Pass<"tile-gpu-carry-fragments", "::mlir::func::FuncOp"> {
     ```
 
     So no lane waits for shared memory between a barrier and its products. Requires: rings of three slots or more, as what the iteration copies would have to arrive in it otherwise; two
-    steps or more; registers for two steps beside the sums. With `remarks` each such product says so, or why not.
+    steps or more, 16 at most; sums of 128 registers a lane or more (with fewer, other CTAs multiply meanwhile), and registers for two steps beside them; factors other than fp8.
+    With `remarks` each such product says so, or why not.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each product of rings">];
