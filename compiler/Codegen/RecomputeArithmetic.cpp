@@ -121,12 +121,13 @@ public:
   bool run() {
     ReversePostOrderTraversal<Function *> order(&function);
     for (BasicBlock *block : order)
-      for (PHINode &phi : make_early_inc_range(block->phis()))
-        computeBehind(phi);
+      for (PHINode &phi : block->phis())
+        replace(phi);
     SmallVector<Use *> uses;
     for (BasicBlock *block : order)
       for (Instruction &instruction : *block)
-        for (Use &use : instruction.operands())
+        for (Use &use : isReplaced(instruction) ? MutableArrayRef<Use>()
+                                                : MutableArrayRef(instruction.op_begin(), instruction.op_end()))
           if (auto *value = dyn_cast<Instruction>(use.get()); value && repeatable.contains(value))
             uses.push_back(&use);
     for (Use *use : uses)
@@ -136,21 +137,39 @@ public:
   }
 
 private:
-  void computeBehind(PHINode &phi) {
+  /// By what all ways to it compute in the same way. It stays until the end: `pressure` knows where it stands.
+  void replace(PHINode &phi) {
     auto *first = dyn_cast<Instruction>(phi.getIncomingValue(0));
     if (!first || isa<PHINode>(first) || loops.isLoopHeader(phi.getParent()) || !repeatable.contains(first) ||
         !all_of(phi.incoming_values(), [&](const Use &use) { return areSame(first, use); }))
       return;
-    phi.replaceAllUsesWith(computeBehind(first, phi));
-    phi.eraseFromParent();
+    SmallVector<Instruction *> ways(
+        map_range(phi.incoming_values(), [](const Use &use) { return cast<Instruction>(use); }));
+    phi.replaceAllUsesWith(computeBehind(ways, phi));
+    replaced.push_back(&phi);
     isChanged = true;
   }
 
-  Instruction *computeBehind(Instruction *original, PHINode &phi) {
-    Instruction *copy = original->clone();
-    for (Use &use : copy->operands())
-      if (auto *operand = dyn_cast<Instruction>(use.get()); operand && !dominators.dominates(operand, &phi))
-        use.set(computeBehind(operand, phi));
+  bool isReplaced(const Instruction &instruction) const {
+    return is_contained(replaced, &instruction);
+  }
+
+  /// What is promised of the result (no overflow, no bits in common) may hold on one way alone, which a condition leads
+  /// to: of the copy, only what holds on all.
+  Instruction *computeBehind(ArrayRef<Instruction *> ways, PHINode &phi) {
+    Instruction *copy = ways.front()->clone();
+    copy->dropPoisonGeneratingMetadata();
+    for (Instruction *other : ways.drop_front())
+      copy->andIRFlags(other);
+    for (unsigned i = 0; i < copy->getNumOperands(); ++i) {
+      auto *operand = dyn_cast<Instruction>(copy->getOperand(i));
+      if (!operand || (all_of(ways, [&](Instruction *way) { return way->getOperand(i) == operand; }) &&
+                       dominators.dominates(operand, &phi)))
+        continue;
+      SmallVector<Instruction *> operands(
+          map_range(ways, [&](Instruction *way) { return cast<Instruction>(way->getOperand(i)); }));
+      copy->setOperand(i, computeBehind(operands, phi));
+    }
     Instruction *&last = lastBehind[phi.getParent()];
     copy->insertBefore(last ? std::next(last->getIterator()) : phi.getParent()->getFirstInsertionPt());
     return last = copy;
@@ -255,6 +274,8 @@ private:
 
   /// Users come before what they use.
   void removeUnused() {
+    for (PHINode *phi : replaced)
+      phi->eraseFromParent();
     for (BasicBlock *block : post_order(&function))
       for (Instruction &instruction : make_early_inc_range(reverse(*block)))
         if (instruction.use_empty() && (reads.contains(&instruction) || isCheap(instruction)))
@@ -267,6 +288,7 @@ private:
   const DominatorTree &dominators;
   const LoopInfo &loops;
   SmallVector<Instruction *, 2> roles;
+  SmallVector<PHINode *> replaced;
   DenseMap<BasicBlock *, Instruction *> lastBehind;
   DenseMap<Value *, SmallVector<Instruction *, 2>> copies;
   DenseMap<Value *, Value *> originals; ///< of copies

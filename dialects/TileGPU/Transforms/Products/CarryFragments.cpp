@@ -116,6 +116,8 @@ ProductLoop findProduct(scf::ForOp loop) {
   found.depth = element.isF64() ? kDepthOfDoubles : kBitsOfStep / (8 * tile::storageBytes(element));
   if (isa<FloatType>(element) && tile::storageBytes(element) == 1)
     found.decline("more of its products are added up before they are rounded");
+  if (loop.getUnsignedCmp())
+    found.decline("the loop counts unsigned");
   if (found.steps() < 2 || found.steps() > kMostSteps)
     found.decline("an iteration has " + std::to_string(found.steps()) + " steps along K");
   if (found.wait.getPending() == 0)

@@ -154,7 +154,7 @@ private:
     plan.slots.insert(slot.getIndex());
   }
 
-  /// Each ring is given back once in an iteration.
+  /// What gives slots back, once in each iteration.
   void findArrivals() {
     loop.getBody()->walk([&](MbarrierArriveOp arrive) {
       if (!plan.slots.contains(arrive.getIndex()))
@@ -184,6 +184,13 @@ private:
           decline("a slot is given back before a product");
         plan.starts.back().arrivals.push_back(arrive);
       }
+    }
+    // Two starts hold slots at one time, of each ring one, and no ring has fewer.
+    for (const Start &start : plan.starts) {
+      rings.clear();
+      for (MbarrierArriveOp arrive : start.arrivals)
+        if (!rings.insert(arrive.getBarriers()).second)
+          decline("several slots of one ring are given back at once");
     }
   }
 
