@@ -126,10 +126,10 @@ public:
     SmallVector<Use *> uses;
     for (BasicBlock *block : order)
       for (Instruction &instruction : *block)
-        for (Use &use : isReplaced(instruction) ? MutableArrayRef<Use>()
-                                                : MutableArrayRef(instruction.op_begin(), instruction.op_end()))
-          if (auto *value = dyn_cast<Instruction>(use.get()); value && repeatable.contains(value))
-            uses.push_back(&use);
+        if (!isReplaced(instruction))
+          for (Use &use : instruction.operands())
+            if (auto *value = dyn_cast<Instruction>(use.get()); value && repeatable.contains(value))
+              uses.push_back(&use);
     for (Use *use : uses)
       repeatFor(*use);
     removeUnused();
@@ -146,12 +146,11 @@ private:
     SmallVector<Instruction *> ways(
         map_range(phi.incoming_values(), [](const Use &use) { return cast<Instruction>(use); }));
     phi.replaceAllUsesWith(computeBehind(ways, phi));
-    replaced.push_back(&phi);
     isChanged = true;
   }
 
-  bool isReplaced(const Instruction &instruction) const {
-    return is_contained(replaced, &instruction);
+  static bool isReplaced(const Instruction &instruction) {
+    return isa<PHINode>(instruction) && instruction.use_empty();
   }
 
   /// What is promised of the result (no overflow, no bits in common) may hold on one way alone, which a condition leads
@@ -274,11 +273,10 @@ private:
 
   /// Users come before what they use.
   void removeUnused() {
-    for (PHINode *phi : replaced)
-      phi->eraseFromParent();
     for (BasicBlock *block : post_order(&function))
       for (Instruction &instruction : make_early_inc_range(reverse(*block)))
-        if (instruction.use_empty() && (reads.contains(&instruction) || isCheap(instruction)))
+        if (isReplaced(instruction) ||
+            (instruction.use_empty() && (reads.contains(&instruction) || isCheap(instruction))))
           instruction.eraseFromParent();
   }
 
@@ -288,7 +286,6 @@ private:
   const DominatorTree &dominators;
   const LoopInfo &loops;
   SmallVector<Instruction *, 2> roles;
-  SmallVector<PHINode *> replaced;
   DenseMap<BasicBlock *, Instruction *> lastBehind;
   DenseMap<Value *, SmallVector<Instruction *, 2>> copies;
   DenseMap<Value *, Value *> originals; ///< of copies
