@@ -46,6 +46,73 @@ func.func @masked(%p: !tile.ptr<i32>, %v: tensor<64xi32>, %m: tensor<64xi1>) {
   return
 }
 
+// Every other update of which the total is all that counts, with what changes nothing for it.
+// CHECK-LABEL: func.func @bits_and(
+// CHECK: arith.constant dense<-1> : tensor<64xi32>
+// CHECK: arith.andi %{{.*}}, %{{.*}} : i32
+// CHECK: tile.atomic_rmw and relaxed device %{{.*}}, %{{.*}} mask %{{.*}} : !tile.ptr<i32>
+// CHECK-NOT: atomic_rmw
+func.func @bits_and(%p: !tile.ptr<i32>, %v: tensor<64xi32>, %m: tensor<64xi1>) {
+  %ps = tile.splat %p : tensor<64x!tile.ptr<i32>>
+  tile.atomic_rmw and relaxed device %ps, %v mask %m : tensor<64x!tile.ptr<i32>>
+  return
+}
+
+// CHECK-LABEL: func.func @bits_or(
+// CHECK: arith.constant dense<0> : tensor<64xi64>
+// CHECK: arith.ori %{{.*}}, %{{.*}} : i64
+// CHECK: tile.atomic_rmw or relaxed device %{{.*}}, %{{.*}} mask %{{.*}} : !tile.ptr<i64>
+// CHECK-NOT: atomic_rmw
+func.func @bits_or(%p: !tile.ptr<i64>, %v: tensor<64xi64>, %m: tensor<64xi1>) {
+  %ps = tile.splat %p : tensor<64x!tile.ptr<i64>>
+  tile.atomic_rmw or relaxed device %ps, %v mask %m : tensor<64x!tile.ptr<i64>>
+  return
+}
+
+// CHECK-LABEL: func.func @bits_xor(
+// CHECK: arith.constant dense<0> : tensor<64xi32>
+// CHECK: arith.xori %{{.*}}, %{{.*}} : i32
+// CHECK: tile.atomic_rmw xor relaxed device %{{.*}}, %{{.*}} mask %{{.*}} : !tile.ptr<i32>
+// CHECK-NOT: atomic_rmw
+func.func @bits_xor(%p: !tile.ptr<i32>, %v: tensor<64xi32>, %m: tensor<64xi1>) {
+  %ps = tile.splat %p : tensor<64x!tile.ptr<i32>>
+  tile.atomic_rmw xor relaxed device %ps, %v mask %m : tensor<64x!tile.ptr<i32>>
+  return
+}
+
+// CHECK-LABEL: func.func @least_signed(
+// CHECK: arith.constant dense<2147483647> : tensor<64xi32>
+// CHECK: arith.minsi %{{.*}}, %{{.*}} : i32
+// CHECK: tile.atomic_rmw min_signed relaxed device %{{.*}}, %{{.*}} mask %{{.*}} : !tile.ptr<i32>
+// CHECK-NOT: atomic_rmw
+func.func @least_signed(%p: !tile.ptr<i32>, %v: tensor<64xi32>, %m: tensor<64xi1>) {
+  %ps = tile.splat %p : tensor<64x!tile.ptr<i32>>
+  tile.atomic_rmw min_signed relaxed device %ps, %v mask %m : tensor<64x!tile.ptr<i32>>
+  return
+}
+
+// CHECK-LABEL: func.func @least_unsigned(
+// CHECK: arith.constant dense<-1> : tensor<64xi64>
+// CHECK: arith.minui %{{.*}}, %{{.*}} : i64
+// CHECK: tile.atomic_rmw min_unsigned relaxed device %{{.*}}, %{{.*}} mask %{{.*}} : !tile.ptr<i64>
+// CHECK-NOT: atomic_rmw
+func.func @least_unsigned(%p: !tile.ptr<i64>, %v: tensor<64xi64>, %m: tensor<64xi1>) {
+  %ps = tile.splat %p : tensor<64x!tile.ptr<i64>>
+  tile.atomic_rmw min_unsigned relaxed device %ps, %v mask %m : tensor<64x!tile.ptr<i64>>
+  return
+}
+
+// CHECK-LABEL: func.func @greatest_unsigned(
+// CHECK: arith.constant dense<0> : tensor<64xi32>
+// CHECK: arith.maxui %{{.*}}, %{{.*}} : i32
+// CHECK: tile.atomic_rmw max_unsigned relaxed device %{{.*}}, %{{.*}} mask %{{.*}} : !tile.ptr<i32>
+// CHECK-NOT: atomic_rmw
+func.func @greatest_unsigned(%p: !tile.ptr<i32>, %v: tensor<64xi32>, %m: tensor<64xi1>) {
+  %ps = tile.splat %p : tensor<64x!tile.ptr<i32>>
+  tile.atomic_rmw max_unsigned relaxed device %ps, %v mask %m : tensor<64x!tile.ptr<i32>>
+  return
+}
+
 // A float sum starts from the zero that changes no other zero.
 // CHECK-LABEL: func.func @masked_float(
 // CHECK: arith.constant dense<-0.000000e+00> : tensor<64xf32>

@@ -42,6 +42,40 @@ func.func @wide(%p: !tile.ptr<f32>, %h: !tile.ptr<f16>, %n: i32, %x: f32, %y: f1
   return
 }
 
+#two = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]]>
+
+// Two floats, where no more are known to be aligned or a lane has no more; half as many bytes are one word of two halves.
+// WIDTH-LABEL: func.func @pairs
+// WIDTH: atomic_rmw add relaxed device {{.*}} vector 2 : tensor<64x
+// WIDTH: atomic_rmw sub relaxed device {{.*}} vector 2 : tensor<128x
+// WIDTH: atomic_rmw add relaxed block {{.*}} vector 2 : tensor<64x!tile.ptr<f16>
+// SM90-LABEL: .entry pairs
+// SM90-COUNT-3: red.relaxed.gpu.global.add.v2.f32
+// SM90: red.relaxed.cta.global.add.noftz.f16x2
+// SM90-NOT: red.
+// SM80-LABEL: .entry pairs
+// SM80-COUNT-6: red.relaxed.gpu.global.add.f32
+// SM80: red.relaxed.cta.global.add.noftz.f16x2
+func.func @pairs(%p: !tile.ptr<f32>, %h: !tile.ptr<f16>, %x: f32, %y: f16) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %i = tile.iota : tensor<64xi32, #two>
+  %j = tile.iota : tensor<128xi32, #four>
+  %a = tile.assume %p [#tile.divisible<8>] : !tile.ptr<f32>
+  %as = tile.splat %a : tensor<64x!tile.ptr<f32>, #two>
+  %q = tile.offset %as, %i : tensor<64x!tile.ptr<f32>, #two>, tensor<64xi32, #two>
+  %v = tile.splat %x : tensor<64xf32, #two>
+  tile_gpu.atomic_rmw add relaxed device %q, %v : tensor<64x!tile.ptr<f32>, #two>
+  %bs = tile.splat %a : tensor<128x!tile.ptr<f32>, #four>
+  %r = tile.offset %bs, %j : tensor<128x!tile.ptr<f32>, #four>, tensor<128xi32, #four>
+  %w = tile.splat %x : tensor<128xf32, #four>
+  tile_gpu.atomic_rmw sub relaxed device %r, %w : tensor<128x!tile.ptr<f32>, #four>
+  %b = tile.assume %h [#tile.divisible<4>] : !tile.ptr<f16>
+  %hs = tile.splat %b : tensor<64x!tile.ptr<f16>, #two>
+  %s = tile.offset %hs, %i : tensor<64x!tile.ptr<f16>, #two>, tensor<64xi32, #two>
+  %u = tile.splat %y : tensor<64xf16, #two>
+  tile_gpu.atomic_rmw add relaxed block %s, %u : tensor<64x!tile.ptr<f16>, #two>
+  return
+}
+
 // Not aligned, not a sum, not relaxed or release, read back, of integers: one by one.
 // WIDTH-LABEL: func.func @narrow
 // WIDTH-NOT: vector
