@@ -2,7 +2,6 @@
 #include "compiler/Host/Check/RaceDetector.h"
 #include "compiler/Target/Multiprocessor.h"
 #include <algorithm>
-#include <cstdlib>
 
 namespace tilec::host {
 
@@ -16,19 +15,15 @@ RaceDetector::RaceDetector(uint32_t numBlocks, size_t grain, uint32_t threadsPer
       shards(new Shard[kShards]) {}
 
 void RaceDetector::addMemory(uintptr_t base, size_t bytes) {
-  // All zeros is "never accessed"; calloc leaves pages that nobody touches out of memory.
+  // All zeros is "never accessed".
   auto *cells = static_cast<AccessCell *>(std::calloc(bytes / grain + 2, sizeof(AccessCell)));
-  memory.push_back({base, bytes, std::unique_ptr<AccessCell[], void (*)(void *)>(cells, std::free)});
+  memory.push_back({base, bytes, Pages<AccessCell>(cells)});
 }
 
 BlockMemory RaceDetector::makeBlockMemory(uintptr_t base, size_t bytes) const {
   size_t grains = bytes / grain + 2, readers = 2 * (warpsPerBlock + 1);
-  return {base,
-          bytes,
-          readers,
-          std::vector<uint32_t>(grains),
-          std::vector<Epoch>(grains),
-          std::vector<Epoch>(grains * readers)};
+  auto epochs = [](size_t count) { return Pages<Epoch>(static_cast<Epoch *>(std::malloc(count * sizeof(Epoch)))); };
+  return {base, bytes, readers, std::vector<uint32_t>(grains), epochs(grains), epochs(grains * readers)};
 }
 
 AccessCell *RaceDetector::cellAt(uintptr_t address) {
@@ -88,8 +83,15 @@ bool RaceDetector::knows(const Warp &warp, uint32_t thread, const Moment &moment
 }
 
 bool RaceDetector::ordered(const Epoch &earlier, const Access &now) {
-  if (earlier.time == 0)
+  if (earlier.time == 0 || earlier == now.before[0] || earlier == now.before[1])
     return true;
+  if (!isOrdered(earlier, now))
+    return false;
+  now.before = {earlier, now.before[0]};
+  return true;
+}
+
+bool RaceDetector::isOrdered(const Epoch &earlier, const Access &now) {
   const Warp &warp = warpOf({now.epoch.block, now.knower});
   if (earlier.block == now.epoch.block) {
     if (earlier.thread == now.knower || mayTradePlaces(earlier, now.epoch))
@@ -261,8 +263,10 @@ std::optional<Race> RaceDetector::own(BlockMemory &memory, Actor actor, uint32_t
 
 std::optional<uint32_t> RaceDetector::lastWriter(BlockMemory &memory, uint32_t block, uintptr_t address) const {
   size_t number = (address - memory.base) / grain;
+  if (memory.blocks[number] != block + 1)
+    return std::nullopt;
   const Epoch &write = memory.writes[number];
-  return write.time && memory.blocks[number] == block + 1 ? std::optional(write.site) : std::nullopt;
+  return write.time ? std::optional(write.site) : std::nullopt;
 }
 
 //===- Atomic accesses -------------------------------------------------------------------------------------------===//

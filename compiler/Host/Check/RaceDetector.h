@@ -22,7 +22,9 @@
 
 #include "compiler/Host/Check/VectorClock.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -73,6 +75,7 @@ struct Epoch {
   bool isAtomic = false;
   uint8_t commutes = 0; ///< as in AtomicAccess
 
+  bool operator==(const Epoch &) const = default;
   bool isBy(const Epoch &other) const {
     return block == other.block && thread == other.thread;
   }
@@ -83,13 +86,21 @@ struct AccessCell {
   Epoch write, reads[2];
 };
 
+struct Free {
+  void operator()(void *memory) const {
+    std::free(memory);
+  }
+};
+/// Of what malloc and calloc gave: pages that nobody touches cost nothing.
+template <class T> using Pages = std::unique_ptr<T[], Free>;
+
 /// The memory that a block has for itself; reused by the blocks that one worker runs. For each grain two reads of each
 /// warp are remembered, so that one reader that was not waited for shows among many.
 struct BlockMemory {
   uintptr_t base = 0;
   size_t bytes = 0, readersOfGrain = 0;
-  std::vector<uint32_t> blocks;     ///< of each grain, one more than the block that the rest is about
-  std::vector<Epoch> writes, reads; ///< of each grain; `readersOfGrain` reads
+  std::vector<uint32_t> blocks; ///< of each grain, one more than the block that the rest is about; 0: it is about none
+  Pages<Epoch> writes, reads;   ///< of each grain; `readersOfGrain` reads
 };
 
 class RaceDetector {
@@ -145,7 +156,7 @@ private:
   struct Memory {
     uintptr_t base;
     size_t bytes;
-    std::unique_ptr<AccessCell[], void (*)(void *)> cells;
+    Pages<AccessCell> cells;
   };
   struct Shard {
     std::mutex mutex;
@@ -174,6 +185,8 @@ private:
     Epoch epoch;
     uint32_t knower;
     bool isBulk;
+    /// The last two that were found to come before: its bytes were mostly touched together before.
+    mutable std::array<Epoch, 2> before = {};
   };
   uint16_t bulkThread(uint32_t number) const {
     return uint16_t(2 * threadsPerBlock + number % (UINT16_MAX - 2 * threadsPerBlock));
@@ -192,6 +205,7 @@ private:
              std::optional<Copy> copy = std::nullopt);
   bool knows(const Warp &warp, uint32_t thread, const Moment &moment) const;
   bool ordered(const Epoch &earlier, const Access &now);
+  bool isOrdered(const Epoch &earlier, const Access &now);
   bool isFenced(const Epoch &earlier, const Access &now);
   std::optional<Race> against(const Epoch &earlier, const Access &now, const char *what);
   void remember(std::span<Epoch, 2> epochs, const Access &now);

@@ -20,6 +20,9 @@ namespace tilec::host {
 
 namespace {
 
+/// What the race detector is told of at once.
+constexpr uint32_t kChunkBytes = 16;
+
 /// Rows of A or columns of B that one warp needs, one after the other: where their elements lie, in bytes from the
 /// start of a slot or of the warp's registers.
 struct Lines {
@@ -27,6 +30,8 @@ struct Lines {
   std::vector<uint32_t> bytes;
   /// For each place of the sums: its line.
   std::vector<uint32_t> lineOf;
+  /// Where the chunks start that they touch.
+  std::vector<uint32_t> chunks;
 };
 
 /// One operand of a product, for all warps.
@@ -64,6 +69,10 @@ Lines linesOf(const Places &sums, uint32_t warp, const std::vector<int64_t> &sha
     }
     lines.lineOf.push_back(known->second);
   }
+  for (uint32_t byte : lines.bytes)
+    lines.chunks.push_back(byte / kChunkBytes * kChunkBytes);
+  llvm::sort(lines.chunks);
+  lines.chunks.erase(llvm::unique(lines.chunks), lines.chunks.end());
   return lines;
 }
 
@@ -194,13 +203,9 @@ bool isInside(Frame &frame, const Site &site, const Factor &factor, size_t start
   return false;
 }
 
-/// Tells the race detector, 16 bytes at a time.
+/// Tells the race detector.
 void recordReading(Frame &frame, const Site &site, const Reading &reading, Copy copy) {
-  constexpr uint32_t kChunkBytes = 16;
-  std::set<uint32_t> chunks;
-  for (uint32_t byte : reading.lines->bytes)
-    chunks.insert(byte / kChunkBytes * kChunkBytes);
-  for (uint32_t chunk : chunks)
+  for (uint32_t chunk : reading.lines->chunks)
     frame.checker->ownAccess(frame, site, uintptr_t(frame.shared->data) + reading.start + chunk, kChunkBytes, false,
                              frame.warp * layout::kLanesPerWarp, std::nullopt, copy);
 }
