@@ -22,7 +22,7 @@ struct TilecCodeImpl {
 
 static CompileOptions fromC(const TilecCompileOptions &c) {
   CompileOptions options;
-  options.architecture = c.architecture;
+  options.architecture = c.architecture ? c.architecture : ""; // which is refused
   options.arguments.assign(c.arguments, c.arguments + c.argumentCount);
   for (size_t i = 0; i < c.headerCount; ++i)
     options.headers.push_back({c.headers[i].name, c.headers[i].text});

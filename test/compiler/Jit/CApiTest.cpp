@@ -48,6 +48,17 @@ TEST_CASE("a C program compiles a template, gets PTX, and runs it on the host") 
   tilecCompilationDestroy(compilation);
 }
 
+TEST_CASE("options that nobody has initialised are refused") {
+  TilecCompileOptions options = {};
+  TilecSourceFile source = {"k.cu", "#include <cuda_tile.h>\n__tile_global__ void k(int *p) { *p = 1; }\n"};
+  TilecCompilation compilation = tilecCompile(&source, &options);
+  CHECK_FALSE(tilecCompilationSucceeded(compilation));
+  REQUIRE(tilecCompilationDiagnosticCount(compilation) == 1);
+  CHECK(std::string(tilecCompilationDiagnostic(compilation, 0).message)
+            .find("expected an architecture such as sm_80, ") == 0);
+  tilecCompilationDestroy(compilation);
+}
+
 TEST_CASE("diagnostics come through the C API") {
   TilecSourceFile source = {"bad.cu", "#include <cuda_tile.h>\n__tile_global__ void k(int *p) { *p = wrong; }\n"};
   TilecCompilation compilation = tilecCompile(&source, nullptr);
