@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/LaunchPlan.h"
+#include "runtime/GridLimits.h"
 #include "runtime/ModuleState.h"
 
 #include <algorithm>
@@ -32,9 +33,9 @@ Expected<Dim3> physicalGrid(const manifest::Variant &v, Dim3 logical, uint64_t r
     x = std::min(std::max<uint64_t>(resident, 1), blocks) * ctasPerCluster(v);
     y = z = 1;
   }
-  constexpr uint64_t kMaxX = std::numeric_limits<int32_t>::max(), kMaxYZ = 65535;
-  if (x > kMaxX || y > kMaxYZ || z > kMaxYZ)
-    return badGrid("expected a grid of at most " + toText(kMaxX, kMaxYZ, kMaxYZ) + " CTAs, got " + toText(x, y, z));
+  if (!isLaunchable(x, y, z))
+    return badGrid("expected a grid of at most " + toText(kMostCtasAlongX, kMostCtasAlongYZ, kMostCtasAlongYZ) +
+                   " CTAs, got " + toText(x, y, z));
   return Dim3{uint32_t(x), uint32_t(y), uint32_t(z)};
 }
 

@@ -9,11 +9,13 @@
 #include "compiler/Jit/Stages.h"
 #include "compiler/Pipeline/Pipeline.h"
 #include "compiler/Target/Target.h"
+#include "runtime/GridLimits.h"
 #include "runtime/TensorMapEncoding.h"
 #include "runtime/VariantChoice.h"
 #include "tilec/Module.h"
 
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace tilec;
 
@@ -21,6 +23,21 @@ namespace {
 
 runtime::Error hostError(std::string text) {
   return {"Compilation::runOnHost", runtime::kHostRun, "kHostRun", std::move(text)};
+}
+
+/// Refuses what no GPU launches. Kernels that loop over blocks would take more, but not on every chip.
+runtime::Status checkGrid(runtime::Dim3 grid) {
+  auto text = [](uint64_t x, uint64_t y, uint64_t z) { return llvm::formatv("{0}x{1}x{2}", x, y, z).str(); };
+  std::string wanted;
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0)
+    wanted = "at least 1 tile block in each dimension";
+  else if (!runtime::isLaunchable(grid.x, grid.y, grid.z))
+    wanted = "at most " + text(runtime::kMostCtasAlongX, runtime::kMostCtasAlongYZ, runtime::kMostCtasAlongYZ) +
+             " tile blocks";
+  if (wanted.empty())
+    return {};
+  return runtime::Error{"Compilation::runOnHost", runtime::kBadGrid, "kBadGrid",
+                        "expected a grid of " + wanted + ", got " + text(grid.x, grid.y, grid.z)};
 }
 
 /// Decodes the module; what cannot be run is among the diagnostics.
@@ -99,10 +116,8 @@ runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 gr
   auto kernel = runtime::findKernel(state->manifest, name);
   if (!kernel)
     return kernel.error();
-  if (grid.x == 0 || grid.y == 0 || grid.z == 0)
-    return runtime::Error{"Compilation::runOnHost", runtime::kBadGrid, "kBadGrid",
-                          "expected a grid of at least 1 tile block in each dimension, got " + std::to_string(grid.x) +
-                              "x" + std::to_string(grid.y) + "x" + std::to_string(grid.z)};
+  if (runtime::Status status = checkGrid(grid); !status)
+    return status;
   runtime::PackedArguments packed(**kernel);
   if (runtime::Status status = runtime::pack(**kernel, arguments, packed); !status)
     return status;

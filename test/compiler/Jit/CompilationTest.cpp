@@ -228,11 +228,15 @@ TEST_CASE("a run on the host that goes wrong is an error value") {
   CHECK(status.error().text.find("past the end of in, which has 16 bytes") != std::string::npos);
 }
 
-TEST_CASE("an empty grid is refused on the host as on a device") {
+TEST_CASE("a grid that no device launches is refused on the host") {
   CompileOptions options;
   options.nameExpressions = {"ns::scale<int, 8>"};
   Compilation compilation = compile(kScale, options);
   CHECK(compilation.runOnHost("scale", {1, 0, 1}, {nullptr, nullptr, 0, 0}).error().code == runtime::kBadGrid);
+  CHECK(compilation.runOnHost("scale", {1, 65536, 1}, {nullptr, nullptr, 0, 0}).error().text ==
+        "expected a grid of at most 2147483647x65535x65535 tile blocks, got 1x65536x1");
+  CHECK(compilation.runOnHost("scale", {1, 1, 70000}, {nullptr, nullptr, 0, 0}).error().code == runtime::kBadGrid);
+  CHECK(compilation.runOnHost("scale", {1u << 31, 1, 1}, {nullptr, nullptr, 0, 0}).error().code == runtime::kBadGrid);
 }
 
 TEST_CASE("what a kernel prints is handed over") {
