@@ -2,6 +2,7 @@
 #include "compiler/Host/Check/IntegerChecks.h"
 #include "compiler/Host/Check/Checker.h"
 #include "compiler/Host/Decoder.h"
+#include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -51,8 +52,26 @@ static void emitOverflowChecks(Operation *op, Decoder &decoder, arith::IntegerOv
               [=](auto integer, auto x, auto y) { return leavesUnsigned<decltype(integer)>(x, y, exact); });
 }
 
+/// A tile of whose elements some may be left out on the way from `op` to where they are used. A scalar's division
+/// stands behind what guards it.
+static bool mayBeLeftOut(Operation *op) {
+  if (!isa<ShapedType>(op->getResult(0).getType()))
+    return false;
+  SmallVector<Operation *> seen = {op};
+  for (size_t i = 0; i < seen.size(); ++i)
+    for (Operation *user : seen[i]->getUsers()) {
+      bool isUnmaskedStore = isa<tile::StoreOp>(user) && !cast<tile::StoreOp>(user).getMask();
+      if (isa<arith::SelectOp, arith::AndIOp, arith::OrIOp>(user) || (!user->getNumResults() && !isUnmaskedStore))
+        return true;
+      if (!llvm::is_contained(seen, user))
+        seen.push_back(user);
+    }
+  return false;
+}
+
 static void emitDivisionChecks(Operation *op, Decoder &decoder, bool isSigned) {
-  emitCheck(op, decoder, "division by zero", isSigned, [](auto, auto, auto y) { return y == 0; });
+  if (!mayBeLeftOut(op))
+    emitCheck(op, decoder, "division by zero", isSigned, [](auto, auto, auto y) { return y == 0; });
   if (isSigned)
     emitCheck(op, decoder, "signed overflow", true, [](auto integer, auto x, auto y) {
       using I = decltype(integer);
@@ -76,6 +95,19 @@ void emitIntegerChecks(Operation *op, Decoder &decoder) {
   if (isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op))
     emitCheck(op, decoder, "shift count out of range", false,
               [](auto integer, auto, auto y) { return y >= decltype(integer)::kBits; });
+}
+
+void emitUnspecifiedQuotients(Operation *op, Decoder &decoder) {
+  if (!decoder.checking() || decoder.isOptimized() || !mayBeLeftOut(op))
+    return;
+  Slot divisor = decoder.operand(op->getOperand(1)), quotient = decoder.operand(op->getResult(0));
+  withInteger(divisor.kind, [&](auto integer) {
+    using U = typename decltype(integer)::U;
+    decoder.emit([=](Frame &frame) {
+      for (size_t i = 0, count = quotient.size(frame); i < count; ++i)
+        frame.undefined(quotient)[i] |= frame.at<U>(divisor)[i] == 0;
+    });
+  });
 }
 
 } // namespace tilec::host

@@ -41,6 +41,12 @@ template <class Fn> static bool plain(Operation *op, Decoder &decoder, Fn fn) {
   return true;
 }
 
+template <class Fn> static bool quotient(Operation *op, Decoder &decoder, Fn fn) {
+  plain(op, decoder, fn);
+  emitUnspecifiedQuotients(op, decoder);
+  return true;
+}
+
 /// `and` with a known zero is known, whatever the other side; `or` likewise with all ones.
 template <class Fn> static bool masking(Operation *op, Decoder &decoder, bool absorbing, Fn fn) {
   binary(op, decoder, fn);
@@ -103,13 +109,13 @@ bool decodeIntegers(Operation *op, Decoder &d) {
       .Case([&](arith::AddIOp) { return plain(op, d, TILEC_INT(I::add(x, y))); })
       .Case([&](arith::SubIOp) { return plain(op, d, TILEC_INT(I::sub(x, y))); })
       .Case([&](arith::MulIOp) { return plain(op, d, TILEC_INT(I::mul(x, y))); })
-      .Case([&](arith::DivSIOp) { return plain(op, d, TILEC_INT(I::divSigned(x, y))); })
-      .Case([&](arith::DivUIOp) { return plain(op, d, TILEC_INT(I::divUnsigned(x, y))); })
-      .Case([&](arith::RemSIOp) { return plain(op, d, TILEC_INT(I::remSigned(x, y))); })
-      .Case([&](arith::RemUIOp) { return plain(op, d, TILEC_INT(I::remUnsigned(x, y))); })
-      .Case([&](arith::FloorDivSIOp) { return plain(op, d, TILEC_INT(I::floorDivSigned(x, y))); })
-      .Case([&](arith::CeilDivSIOp) { return plain(op, d, TILEC_INT(I::ceilDivSigned(x, y))); })
-      .Case([&](arith::CeilDivUIOp) { return plain(op, d, TILEC_INT(I::ceilDivUnsigned(x, y))); })
+      .Case([&](arith::DivSIOp) { return quotient(op, d, TILEC_INT(I::divSigned(x, y))); })
+      .Case([&](arith::DivUIOp) { return quotient(op, d, TILEC_INT(I::divUnsigned(x, y))); })
+      .Case([&](arith::RemSIOp) { return quotient(op, d, TILEC_INT(I::remSigned(x, y))); })
+      .Case([&](arith::RemUIOp) { return quotient(op, d, TILEC_INT(I::remUnsigned(x, y))); })
+      .Case([&](arith::FloorDivSIOp) { return quotient(op, d, TILEC_INT(I::floorDivSigned(x, y))); })
+      .Case([&](arith::CeilDivSIOp) { return quotient(op, d, TILEC_INT(I::ceilDivSigned(x, y))); })
+      .Case([&](arith::CeilDivUIOp) { return quotient(op, d, TILEC_INT(I::ceilDivUnsigned(x, y))); })
       .Case([&](arith::AndIOp) { return masking(op, d, false, TILEC_INT(decltype(x)(x & y))); })
       .Case([&](arith::OrIOp) { return masking(op, d, true, TILEC_INT(decltype(x)(x | y))); })
       .Case([&](arith::XOrIOp) { return plain(op, d, TILEC_INT(decltype(x)(x ^ y))); })

@@ -125,6 +125,18 @@ TEST_CASE("integer arithmetic that the language forbids") {
   REQUIRE(contains(reports("%x = arith.divsi %c8, %ns : tensor<8xi32>", 0),
                    "division by zero: arith.divsi of 8 and 0, element 0"));
   REQUIRE(contains(reports("%x = arith.remui %c8, %ns : tensor<8xi32>", 0), "division by zero"));
+  // What is left out of a tile was computed with it, and may be anything.
+  const std::string quotients = "%x = arith.divsi %c8, %i : tensor<8xi32>\n%one = arith.addi %x, %ns : tensor<8xi32>\n"
+                                "%m = arith.cmpi ne, %i, %ns : tensor<8xi32>\n";
+  const std::string chosen = quotients + "%y = arith.select %m, %one, %c8 : tensor<8xi1>, tensor<8xi32>\n"
+                                         "%q = tile.offset %ps, %i : tensor<8x!tile.ptr<i32>>, tensor<8xi32>\n"
+                                         "tile.store %q, %y : tensor<8x!tile.ptr<i32>>";
+  const std::string masked = quotients + "%q = tile.offset %ps, %i : tensor<8x!tile.ptr<i32>>, tensor<8xi32>\n"
+                                         "tile.store %q, %one mask %m : tensor<8x!tile.ptr<i32>>";
+  for (const std::string &body : {chosen, masked}) {
+    REQUIRE(reports(body, 0) == "");
+    REQUIRE(contains(reports(body, 1), "unspecified value used as value of a store, element 0"));
+  }
   REQUIRE(contains(reports("%min = arith.constant -2147483648 : i32\n%x = arith.divsi %min, %n : i32", -1),
                    "signed overflow"));
   REQUIRE(contains(reports("%x = arith.shli %c8, %ns : tensor<8xi32>", 32),

@@ -33,6 +33,17 @@ __tile_global__ void divide(int *out, int n) {
   *out = 10 / n;
 }
 
+// Every element of a tile is divided; those that the select leaves out are nobody's.
+// RUN: tilec %s --run guarded --arg out:i32[8] --arg i32[8]=iota --arg 0 --check 2>&1 | FileCheck %s --check-prefix=GUARDED
+// RUN: not tilec %s --run guarded --arg out:i32[8] --arg i32[8]=iota --arg 1 --check 2>&1 | FileCheck %s --check-prefix=UNGUARDED
+// GUARDED: out: 7 100 50 33 25 20 16 14
+// UNGUARDED: checks.cu:[[#@LINE+4]]:3: unspecified value used as value of a store, element 0
+__tile_global__ void guarded(int *out, const int *in, int without) {
+  auto i = ct::iota<ct::tile<int, ct::shape<8>>>();
+  auto x = ct::load(in + i);
+  ct::store(out + i, ct::select(x != without, 100 / x, 7 + 0 * x));
+}
+
 // RUN: not tilec %s --run shift --arg out:i32[1] --arg 32 --check 2>&1 | FileCheck %s --check-prefix=SHIFT
 // SHIFT: checks.cu:[[#@LINE+2]]:13: shift count out of range: arith.shli of 10 and 32
 __tile_global__ void shift(int *out, int n) {
