@@ -52,7 +52,8 @@ template <class Storage, int ExponentBits, int MantissaBits, TopExponent Top> st
 
 private:
   static constexpr int kDoubleMantissaBits = 52, kDoubleBias = 1023;
-  /// Of exponents that ordinary doubles have. References spend half of their time in conversions, and `ldexp` is a call.
+  /// Of exponents that ordinary doubles have. References spend half of their time in conversions, and `ldexp` is a
+  /// call.
   static double powerOfTwo(int exponent) {
     return std::bit_cast<double>(uint64_t(exponent + kDoubleBias) << kDoubleMantissaBits);
   }
