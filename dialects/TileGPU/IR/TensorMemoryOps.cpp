@@ -135,6 +135,13 @@ static LogicalResult verifyScales(TensorMmaOp op, BlockScalesAttr scales) {
                  succeeded(verifyColumns(op, memory, scales.getColumnOfB(), op.scalesOf(MmaOperand::B).columns())));
 }
 
+/// Of sums that may take turns.
+template <class Access> static LogicalResult verifyTurns(Access op) {
+  if (bool(op.getTurn()) != op.getTurns().has_value() || (op.getTurns() && *op.getTurns() < 1))
+    return op.emitOpError() << "expected a turn of one or more";
+  return verifyColumns(op, op.getMemory().getType(), int64_t(op.getColumn()), op.getNumColumnsOfTurns());
+}
+
 LogicalResult TensorMmaOp::verify() {
   Type element = getA().getType().getElementType();
   size_t rank = getA().getType().getShape().size();
@@ -151,7 +158,7 @@ LogicalResult TensorMmaOp::verify() {
     return failure();
   if (std::optional<BlockScalesAttr> scales = getScales(); scales && failed(verifyScales(*this, *scales)))
     return failure();
-  return verifyColumns(*this, getMemory().getType(), int64_t(getColumn()), getNumColumns());
+  return verifyTurns(*this);
 }
 
 LogicalResult TensorWaitOp::verify() {
@@ -162,7 +169,18 @@ LogicalResult TensorWaitOp::verify() {
 
 //===- Sums ------------------------------------------------------------------------------------------------------===//
 
-static LogicalResult verifySums(Operation *op, Type type, TensorMemoryType memory, int64_t column) {
+static int64_t columnsOf(Type sums) {
+  return layout::tensorColumns(tile::shapeOf(sums).vec());
+}
+
+int64_t TensorLoadOp::getNumColumns() {
+  return columnsOf(getType());
+}
+int64_t TensorStoreOp::getNumColumns() {
+  return columnsOf(getValue().getType());
+}
+
+static LogicalResult verifySums(Operation *op, Type type) {
   ArrayRef<int64_t> shape = tile::shapeOf(type);
   Type element = getElementTypeOrSelf(type);
   if (!element.isF32() && !element.isInteger(32))
@@ -176,14 +194,14 @@ static LogicalResult verifySums(Operation *op, Type type, TensorMemoryType memor
     return failure();
   if (!layout::accumulatorFragments(product, LayoutAttr::of(type)))
     return op->emitOpError() << "expected a layout of sums of tcgen05, got " << type;
-  return verifyColumns(op, memory, column, layout::tensorColumns(shape.vec()));
+  return success();
 }
 
 LogicalResult TensorLoadOp::verify() {
-  return verifySums(*this, getType(), getMemory().getType(), int64_t(getColumn()));
+  return failed(verifySums(*this, getType())) ? failure() : verifyTurns(*this);
 }
 LogicalResult TensorStoreOp::verify() {
-  return verifySums(*this, getValue().getType(), getMemory().getType(), int64_t(getColumn()));
+  return failed(verifySums(*this, getValue().getType())) ? failure() : verifyTurns(*this);
 }
 
 //===- Scales ----------------------------------------------------------------------------------------------------===//

@@ -54,11 +54,24 @@ def TileGPU_DeallocTensorMemoryOp : TileGPU_Op<"dealloc_tensor_memory", [MemoryE
   let hasVerifier = 1;
 }
 
-class TileGPU_TensorMemoryAccess<string mnemonic> : TileGPU_Op<mnemonic, [MemoryEffects<[MemRead, MemWrite]>]> {
+class TileGPU_TensorMemoryAccess<string mnemonic, list<Trait> traits = []>
+    : TileGPU_Op<mnemonic, traits # [MemoryEffects<[MemRead, MemWrite]>]> {
   let hasVerifier = 1;
 }
 
-def TileGPU_TensorMmaOp : TileGPU_TensorMemoryAccess<"tensor_mma"> {
+class TileGPU_TensorSumsAccess<string mnemonic, list<Trait> traits = []> : TileGPU_TensorMemoryAccess<mnemonic, traits> {
+  code declarations = [{
+    /// Columns of a tile of sums.
+    int64_t getNumColumns();
+    /// Of the tiles of all turns, from `column` on.
+    int64_t getNumColumnsOfTurns() {
+      return getNumColumns() * int64_t(getTurns().value_or(1));
+    }
+  }];
+  let extraClassDeclaration = declarations;
+}
+
+def TileGPU_TensorMmaOp : TileGPU_TensorSumsAccess<"tensor_mma", [AttrSizedOperandSegments]> {
   let summary = "start a matrix product into tensor memory, without waiting for it";
   let description = [{
     Columns from `column` on become a x b, plus what they hold where `accumulates` is true, by `tcgen05.mma`. Both operands are slots, read as they lie by descriptor:
@@ -79,19 +92,20 @@ def TileGPU_TensorMmaOp : TileGPU_TensorMemoryAccess<"tensor_mma"> {
     | the same                        | e4m3, e8m0 | 16                  | `mxf4nvf4`, four                    |
 
     Of e4m3 scales the sign is not looked at.
+
+    `turn %t of n`: tiles of sums lie behind each other in n places, from `column` on, and number %t, below n, is meant.
   }];
   let arguments = (ins TileGPU_BufferType:$a, TileGPU_BufferType:$b, TileGPU_TensorMemoryType:$memory, I64Attr:$column, I1:$accumulates,
                        Variadic<TileGPU_TokenType>:$after, UnitAttr:$unsigned_a, UnitAttr:$unsigned_b,
-                       OptionalAttr<TileGPU_BlockScalesAttr>:$scales);
+                       OptionalAttr<TileGPU_BlockScalesAttr>:$scales, Optional<I32>:$turn, OptionalAttr<I64Attr>:$turns);
   let assemblyFormat = [{
-    $a `,` $b `into` $memory `column` $column `accumulates` $accumulates (`after` $after^)? (`unsigned_a` $unsigned_a^)? (`unsigned_b` $unsigned_b^)?
-    (`scales` $scales^)? attr-dict
+    $a `,` $b `into` $memory `column` $column (`turn` $turn^ `of` $turns)? `accumulates` $accumulates (`after` $after^)?
+    (`unsigned_a` $unsigned_a^)? (`unsigned_b` $unsigned_b^)? (`scales` $scales^)? attr-dict
     `:` qualified(type($a)) `,` qualified(type($b)) `into` qualified(type($memory))
   }];
-  let extraClassDeclaration = [{
+  let extraClassDeclaration = declarations # [{
     /// The product as the layouts see it: of slots of i8 with scales, K is half of what is multiplied.
     ::tilec::layout::MatrixProduct product();
-    int64_t getNumColumns();
     /// The scales of A or B in tensor memory; only with `scales`.
     ::tilec::layout::TensorScales scalesOf(::tilec::layout::MmaOperand operand);
   }];
@@ -105,22 +119,27 @@ def TileGPU_TensorWaitOp : TileGPU_Op<"tensor_wait", [MemoryEffects<[MemRead, Me
   let hasVerifier = 1;
 }
 
-def TileGPU_TensorLoadOp : TileGPU_TensorMemoryAccess<"tensor_load"> {
+def TileGPU_TensorLoadOp : TileGPU_TensorSumsAccess<"tensor_load"> {
   let summary = "load a tile of sums from tensor memory";
   let description = [{
     Each lane reads what it holds in the result's layout, which is one of sums of `tile_gpu.mma tcgen05`: a warp reaches 32 cells of a column, those of its
-    number modulo 4. Products that write there are over.
+    number modulo 4. Products that write there are over. Turns are those of `tensor_mma`.
   }];
-  let arguments = (ins TileGPU_TensorMemoryType:$memory, I64Attr:$column);
+  let arguments = (ins TileGPU_TensorMemoryType:$memory, I64Attr:$column, Optional<I32>:$turn, OptionalAttr<I64Attr>:$turns);
   let results = (outs TileGPU_Distributed:$result);
-  let assemblyFormat = "$memory `column` $column attr-dict `:` qualified(type($memory)) `->` type($result)";
+  let assemblyFormat = [{
+    $memory `column` $column (`turn` $turn^ `of` $turns)? attr-dict `:` qualified(type($memory)) `->` type($result)
+  }];
 }
 
-def TileGPU_TensorStoreOp : TileGPU_TensorMemoryAccess<"tensor_store"> {
+def TileGPU_TensorStoreOp : TileGPU_TensorSumsAccess<"tensor_store"> {
   let summary = "store a tile of sums to tensor memory";
   let description = "As `tensor_load`, the other way round. Before a product reads it all lanes wait at a barrier.";
-  let arguments = (ins TileGPU_Distributed:$value, TileGPU_TensorMemoryType:$memory, I64Attr:$column);
-  let assemblyFormat = "$value `,` $memory `column` $column attr-dict `:` type($value) `,` qualified(type($memory))";
+  let arguments = (ins TileGPU_Distributed:$value, TileGPU_TensorMemoryType:$memory, I64Attr:$column, Optional<I32>:$turn,
+                       OptionalAttr<I64Attr>:$turns);
+  let assemblyFormat = [{
+    $value `,` $memory `column` $column (`turn` $turn^ `of` $turns)? attr-dict `:` type($value) `,` qualified(type($memory))
+  }];
 }
 
 def TileGPU_TensorStoreScalesOp : TileGPU_TensorMemoryAccess<"tensor_store_scales"> {

@@ -259,6 +259,19 @@ def KeepTensorSums : Pass<"tile-gpu-keep-tensor-sums", "::mlir::func::FuncOp"> {
 
     Nothing else in the loop may touch the columns.
 
+    Of sums that change places each keeps its columns, behind each other as `tile-gpu-stage-products` has left room; what the loop carries is whose turn they are:
+
+    ```mlir
+    %r:2 = scf.for ... iter_args(%s = %s0, %u = %u0) {    tile_gpu.tensor_store %s0, %memory column 0 turn %zero of 2
+      tile_gpu.tensor_store %s, %memory column 0          tile_gpu.tensor_store %u0, %memory column 0 turn %one of 2
+      tile_gpu.tensor_mma .. into %memory column 0 .. =>  %t = scf.for ... iter_args(%turn = %zero) {
+      tile_gpu.tensor_wait %memory pending 0                tile_gpu.tensor_mma .. into %memory column 0 turn %turn of 2 ..
+      %t = tile_gpu.tensor_load %memory column 0            tile_gpu.tensor_wait %memory pending 0
+      scf.yield %u, %t                                      scf.yield %other
+    }                                                     }
+                                                          %r#0 = tile_gpu.tensor_load %memory column 0 turn %t of 2
+    ```
+
     A product whose sum stays runs on while the next iteration stores its operands, where these have two slots, which take turns:
 
     ```mlir

@@ -142,3 +142,21 @@ func.func @line_of_sums(%memory: !tile_gpu.tensor_memory<32>) {
   %d = tile_gpu.tensor_load %memory column 0 : !tile_gpu.tensor_memory<32> -> tensor<128xf32, #line>
   return
 }
+
+// -----
+
+#sums = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [0, 8]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>
+func.func @too_many_turns(%memory: !tile_gpu.tensor_memory<32>, %turn: i32) {
+  // expected-error @below {{expected columns below 32, got 0 to 47}}
+  %d = tile_gpu.tensor_load %memory column 0 turn %turn of 3 : !tile_gpu.tensor_memory<32> -> tensor<128x16xf32, #sums>
+  return
+}
+
+// -----
+
+#sums = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [0, 8]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>
+func.func @no_turn(%memory: !tile_gpu.tensor_memory<32>, %turn: i32) {
+  // expected-error @below {{expected a turn of one or more}}
+  %d = tile_gpu.tensor_load %memory column 0 turn %turn of 0 : !tile_gpu.tensor_memory<32> -> tensor<128x16xf32, #sums>
+  return
+}

@@ -28,3 +28,17 @@ func.func @product(%c: tensor<128x16xf32, #sums>) {
   tile_gpu.dealloc_tensor_memory %memory : !tile_gpu.tensor_memory<32>
   return
 }
+
+// CHECK-LABEL: func.func @turns
+// CHECK: tile_gpu.tensor_store %{{.*}}, %{{.*}} column 16 turn %arg1 of 3 :
+// CHECK: tile_gpu.tensor_mma %{{.*}}, %{{.*}} into %{{.*}} column 16 turn %arg1 of 3 accumulates %true :
+// CHECK: tile_gpu.tensor_load %{{.*}} column 16 turn %arg1 of 3 :
+func.func @turns(%c: tensor<128x16xf32, #sums>, %turn: i32, %memory: !tile_gpu.tensor_memory<64>) {
+  %true = arith.constant true
+  %a = tile_gpu.alloc_buffer : !tile_gpu.buffer<128x16xf16, #a, align = 1024>
+  %b = tile_gpu.alloc_buffer : !tile_gpu.buffer<16x16xf16, #b, align = 1024>
+  tile_gpu.tensor_store %c, %memory column 16 turn %turn of 3 : tensor<128x16xf32, #sums>, !tile_gpu.tensor_memory<64>
+  tile_gpu.tensor_mma %a, %b into %memory column 16 turn %turn of 3 accumulates %true : !tile_gpu.buffer<128x16xf16, #a, align = 1024>, !tile_gpu.buffer<16x16xf16, #b, align = 1024> into !tile_gpu.tensor_memory<64>
+  %d = tile_gpu.tensor_load %memory column 16 turn %turn of 3 : !tile_gpu.tensor_memory<64> -> tensor<128x16xf32, #sums>
+  return
+}

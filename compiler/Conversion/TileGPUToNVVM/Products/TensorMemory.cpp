@@ -37,6 +37,17 @@ struct Memory {
   explicit Memory(ValueRange registers) : address(registers[0]), shared(registers[1]), count(registers[2]) {}
 };
 
+/// The address that columns of sums count from: of the turn, if there are any.
+template <class Access, class Adaptor>
+Value addressOfSums(ImplicitLocOpBuilder &builder, Access op, Adaptor adaptor) {
+  Value address = Memory(adaptor.getMemory()).address;
+  if (!op.getTurn())
+    return address;
+  Value columns = constant32(builder, op.getNumColumns());
+  Value behind = arith::MulIOp::create(builder, adaptor.getTurn().front(), columns);
+  return arith::AddIOp::create(builder, address, behind);
+}
+
 LogicalResult expectTensorMemory(Operation *op, const Target &target) {
   if (target.has(Capability::Tcgen05))
     return success();
@@ -149,6 +160,8 @@ public:
     std::string a = operands.add(descriptor(builder, adaptor.getA().front(), product.descriptorOfA), "l");
     std::string b = operands.add(descriptor(builder, adaptor.getB().front(), product.descriptorOfB), "l");
     std::string address = operands.add(memory.address, "r");
+    Value ofSums = addressOfSums(builder, op, adaptor);
+    std::string sums = ofSums == memory.address ? address : operands.add(ofSums, "r");
     std::string mbarrier = operands.add(mbarrierOf(builder, memory, number), "l");
     std::string text =
         "{\n.reg .b64 da, db;\n.reg .b32 d, i, sa, sb;\n@!" + first + " bra SKIP;\ntcgen05.fence::after_thread_sync;\n";
@@ -157,7 +170,7 @@ public:
       if (descriptor != step.descriptor)
         text += "mov.b32 i, " + std::to_string(step.descriptor) + ";\n";
       descriptor = step.descriptor;
-      text += instruction(op, product, step, a, b, address, step.isFirst ? accumulates : "1");
+      text += instruction(op, product, step, a, b, address, sums, step.isFirst ? accumulates : "1");
     }
     text += "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [" + mbarrier + "];\nSKIP:\n}";
     emitInlinePtx(builder, {}, text, operands.constraints, operands.values);
@@ -179,10 +192,10 @@ private:
 
   static std::string instruction(tile_gpu::TensorMmaOp op, const layout::TensorProduct &product,
                                  const layout::TensorInstruction &step, const std::string &a, const std::string &b,
-                                 const std::string &address, const std::string &accumulates) {
+                                 const std::string &address, const std::string &sums, const std::string &accumulates) {
     constexpr int64_t kUnit = 16;
     std::string text = "add.s64 da, " + a + ", " + std::to_string(step.byteOfA / kUnit) + ";\nadd.s64 db, " + b + ", " +
-                       std::to_string(step.byteOfB / kUnit) + ";\nadd.s32 d, " + address + ", " +
+                       std::to_string(step.byteOfB / kUnit) + ";\nadd.s32 d, " + sums + ", " +
                        std::to_string(int64_t(op.getColumn()) + step.column) + ";\n";
     std::string scales, scaleVector;
     if (std::optional<tile_gpu::BlockScalesAttr> places = op.getScales()) {
@@ -329,7 +342,7 @@ public:
     text += "tcgen05.wait::ld.sync.aligned;\ntcgen05.fence::before_thread_sync;\n}";
     for (size_t i = 0; i < count; ++i)
       constraints += "=r,";
-    Value address = transfer.address(builder, Memory(adaptor.getMemory()).address);
+    Value address = transfer.address(builder, addressOfSums(builder, op, adaptor));
     SmallVector<Type> types(count, builder.getI32Type());
     Value words = emitInlinePtx(builder, types, text, constraints + "r", {address});
     replace(op, registersOf(op, runs, transfer.sums, words, count, builder), rewriter);
@@ -363,7 +376,7 @@ public:
                       ConversionPatternRewriter &rewriter) const override {
     SumTransfer transfer(op.getValue().getType(), int64_t(op.getColumn()));
     PtxOperands operands;
-    std::string address = operands.add(transfer.address(builder, Memory(adaptor.getMemory()).address), "r");
+    std::string address = operands.add(transfer.address(builder, addressOfSums(builder, op, adaptor)), "r");
     std::string text = "{\n.reg .b32 t;\ntcgen05.fence::after_thread_sync;\n";
     for (const Run &run : transfer.runs()) {
       text += "add.s32 t, " + address + ", " + std::to_string(transfer.columnOf(run)) + ";\ntcgen05.st.sync.aligned" +

@@ -10,6 +10,7 @@
 #include "compiler/Host/TileGPU/Places.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <cstring>
 
 using namespace mlir;
@@ -52,6 +53,36 @@ bool dealloc(tile_gpu::DeallocTensorMemoryOp op, Decoder &decoder) {
   return true;
 }
 
+//===- Turns -----------------------------------------------------------------------------------------------------===//
+
+/// The place that sums take, of those behind each other.
+struct Turns {
+  const Site *site = nullptr;
+  Slot turn;
+  uint32_t count = 0; ///< zero where there is one place
+  size_t bytes = 0;   ///< of a place
+
+  template <class Access> static Turns of(Access op, Decoder &decoder) {
+    Turns turns;
+    if (!op.getTurn())
+      return turns;
+    turns = {decoder.site(op), decoder.operand(op.getTurn()), uint32_t(*op.getTurns()),
+             bytesOfColumns(op.getNumColumns())};
+    decoder.emitUseCheck(turns.site, turns.turn, "turn");
+    return turns;
+  }
+
+  /// The place's start behind that of the first.
+  size_t start(Frame &frame) const {
+    if (count == 0)
+      return 0;
+    uint32_t number = *frame.at<uint32_t>(turn);
+    if (number >= count)
+      frame.checker->report(frame, *site, llvm::formatv("expected a turn below {0}, got {1}", count, number).str());
+    return std::min(number, count - 1) * bytes;
+  }
+};
+
 //===- Products --------------------------------------------------------------------------------------------------===//
 
 /// One instruction, where its operands start in their slots and its columns behind the memory's first.
@@ -66,6 +97,7 @@ struct Step {
 struct ProductDecoding {
   const Site *site = nullptr;
   Slot a, b, memory, accumulates;
+  Turns turns;
   std::string kind;
   unsigned scales = 0; ///< of a row of an instruction
   std::vector<Step> steps;
@@ -124,6 +156,7 @@ void start(Frame &frame, std::shared_ptr<const ProductDecoding> op) {
   orderBehindEarlier(frame, products);
   Copy reading = frame.team->asynchrony().nextBulkCopy(), writing = frame.team->asynchrony().nextBulkCopy();
   size_t a = *frame.at<uint64_t>(op->a), b = *frame.at<uint64_t>(op->b), memory = *frame.at<uint64_t>(op->memory);
+  size_t sums = memory + op->turns.start(frame);
   bool accumulates = *frame.at<uint8_t>(op->accumulates) != 0;
   std::vector<std::pair<TensorInstruction, const Step *>> instructions;
   for (const Step &step : op->steps) {
@@ -131,7 +164,7 @@ void start(Frame &frame, std::shared_ptr<const ProductDecoding> op) {
                                   withAddress(step.b, b + size_t(step.byteOfB)), step.descriptor, op->kind, op->scales);
     if (!instruction.error().empty())
       return frame.checker->report(frame, *op->site, instruction.error());
-    recordAccesses(frame, *op->site, instruction, memory + bytesOfColumns(step.column), step.isFirst, reading, writing);
+    recordAccesses(frame, *op->site, instruction, sums + bytesOfColumns(step.column), step.isFirst, reading, writing);
     recordScales(frame, *op->site, instruction, memory + bytesOfColumns(step.columnOfScalesA),
                  memory + bytesOfColumns(step.columnOfScalesB), reading);
     instructions.emplace_back(std::move(instruction), &step);
@@ -141,7 +174,7 @@ void start(Frame &frame, std::shared_ptr<const ProductDecoding> op) {
   constexpr uint64_t kTensorQueue = uint64_t(7) << 60;
   frame.team->later(kTensorQueue, [=, instructions = std::move(instructions), &shared, &products] {
     for (const auto &[instruction, step] : instructions) {
-      size_t first = memory + bytesOfColumns(step->column), ofA = memory + bytesOfColumns(step->columnOfScalesA),
+      size_t first = sums + bytesOfColumns(step->column), ofA = memory + bytesOfColumns(step->columnOfScalesA),
              ofB = memory + bytesOfColumns(step->columnOfScalesB);
       instruction.run({shared.data,
                        shared.undefined,
@@ -163,6 +196,7 @@ bool product(tile_gpu::TensorMmaOp op, Decoder &decoder) {
   decoding->b = decoder.operand(op.getB());
   decoding->memory = decoder.operand(op.getMemory());
   decoding->accumulates = decoder.operand(op.getAccumulates());
+  decoding->turns = Turns::of(op, decoder);
   decoder.emitUseCheck(decoding->site, decoding->accumulates, "condition");
   decoding->kind = product.kind;
   decoding->scales = product.scalesOfInstruction;
@@ -227,11 +261,13 @@ bool load(tile_gpu::TensorLoadOp op, Decoder &decoder) {
       std::make_shared<std::vector<size_t>>(cellsOf(op, op.getType(), int64_t(op.getColumn()), *places, decoder));
   Slot memory = decoder.operand(op.getMemory()), result = decoder.define(op.getResult());
   const Site *site = decoder.site(op);
+  Turns turns = Turns::of(op, decoder);
   decoder.emit([=](Frame &frame) {
     frame.team->pause(frame);
     SharedMemory &shared = *frame.shared;
+    size_t start = *frame.at<uint64_t>(memory) + turns.start(frame);
     for (size_t i = 0; i < result.count; ++i) {
-      size_t byte = *frame.at<uint64_t>(memory) + (*cells)[places->firstOf(frame.position) + i];
+      size_t byte = start + (*cells)[places->firstOf(frame.position) + i];
       frame.checker->ownAccess(frame, *site, uintptr_t(shared.data) + byte, kTensorCellBytes, false,
                                threadOf(frame, *places, i));
       std::memcpy(frame.at<char>(result) + i * kTensorCellBytes, shared.data + byte, kTensorCellBytes);
@@ -251,13 +287,15 @@ bool store(tile_gpu::TensorStoreOp op, Decoder &decoder) {
   Slot memory = decoder.operand(op.getMemory()), value = decoder.operand(op.getValue());
   const Site *site = decoder.site(op);
   emitCopiesCheck(op, decoder, value, places, "value");
+  Turns turns = Turns::of(op, decoder);
   decoder.emit([=](Frame &frame) {
     frame.team->pause(frame);
     SharedMemory &shared = *frame.shared;
+    size_t start = *frame.at<uint64_t>(memory) + turns.start(frame);
     for (size_t i = 0; i < value.count; ++i) {
       if (!places->isOwner(places->firstOf(frame.position) + i))
         continue;
-      size_t byte = *frame.at<uint64_t>(memory) + (*cells)[places->firstOf(frame.position) + i];
+      size_t byte = start + (*cells)[places->firstOf(frame.position) + i];
       frame.checker->ownAccess(frame, *site, uintptr_t(shared.data) + byte, kTensorCellBytes, true,
                                threadOf(frame, *places, i));
       std::memcpy(shared.data + byte, frame.at<char>(value) + i * kTensorCellBytes, kTensorCellBytes);

@@ -3,10 +3,16 @@
 //
 // A sum that a loop carries qualifies where each iteration does nothing with it but store it to its columns, and what
 // it passes on is what it loads from there. Inner loops come first, so that sums stay there in outer ones, too.
+//
+// Sums that change places (SumCycles.h) lie behind each other from those columns on, and it is their numbers that move:
+// member j of a cycle of n is, as iteration t begins, in place (j + t) mod n.
+//
 // Products of loops that are left with nothing else run on (OverlapTensorProducts.h).
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Products/OverlapTensorProducts.h"
+#include "dialects/TileGPU/Transforms/Products/SumCycles.h"
+#include "dialects/TileGPU/Transforms/Products/Turns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -29,31 +35,52 @@ struct CarriedSum {
   TensorLoadOp load;
 };
 
-/// Columns [first, second) that an op touches; none if it is no access of tensor memory. A product's scales are
-/// nobody's sums: `tile-gpu-stage-products` deals out columns.
-std::optional<std::pair<int64_t, int64_t>> columnsOf(Operation *op) {
-  auto from = [](uint64_t column, int64_t count) { return std::pair(int64_t(column), int64_t(column) + count); };
+/// Sums that change places in a loop.
+struct ExchangedSums {
+  struct Member {
+    unsigned number;     ///< of the loop's results
+    TensorStoreOp store; ///< of the next member's value; null where that is only moved
+    TensorLoadOp load;   ///< with the store
+  };
+  SmallVector<Member> members;
+  TensorStoreOp store; ///< one of them
+
+  int64_t count() const {
+    return int64_t(members.size());
+  }
+};
+
+using Columns = std::pair<int64_t, int64_t>; ///< [first, second)
+
+/// Columns that an op touches; none if it is no access of tensor memory. A product's scales are nobody's sums:
+/// `tile-gpu-stage-products` deals out columns.
+std::optional<Columns> columnsOf(Operation *op) {
+  auto from = [](uint64_t column, int64_t count) { return Columns(int64_t(column), int64_t(column) + count); };
   if (auto store = dyn_cast<TensorStoreOp>(op))
-    return from(store.getColumn(), layout::tensorColumns(tile::shapeOf(store.getValue().getType()).vec()));
+    return from(store.getColumn(), store.getNumColumnsOfTurns());
   if (auto store = dyn_cast<TensorStoreScalesOp>(op))
     return from(store.getColumn(), store.scales().columns());
   if (auto load = dyn_cast<TensorLoadOp>(op))
-    return from(load.getColumn(), layout::tensorColumns(tile::shapeOf(load.getType()).vec()));
+    return from(load.getColumn(), load.getNumColumnsOfTurns());
   if (auto product = dyn_cast<TensorMmaOp>(op))
-    return from(product.getColumn(), product.getNumColumns());
+    return from(product.getColumn(), product.getNumColumnsOfTurns());
   return std::nullopt;
 }
 
-/// Nothing else in the loop touches the columns but products between the store and the load.
-bool isAlone(scf::ForOp loop, const CarriedSum &sum) {
-  Operation *store = TensorStoreOp(sum.store), *load = TensorLoadOp(sum.load);
-  auto own = *columnsOf(store);
-  auto isPart = [&](Operation *op) {
-    Operation *inBody = loop.getBody()->findAncestorOpInBlock(*op);
-    return op == store || op == load ||
-           (isa<TensorMmaOp>(op) && columnsOf(op) == own && store->isBeforeInBlock(inBody) &&
-            inBody->isBeforeInBlock(load));
-  };
+/// The op is, or is in, one between the two.
+bool isBetween(Operation *op, Operation *first, Operation *last) {
+  Operation *inBlock = first->getBlock()->findAncestorOpInBlock(*op);
+  return inBlock && first->isBeforeInBlock(inBlock) && inBlock->isBeforeInBlock(last);
+}
+
+/// Products that add to what the store has put into its columns, until it is loaded.
+bool addsBetween(Operation *op, TensorStoreOp store, TensorLoadOp load) {
+  auto product = dyn_cast<TensorMmaOp>(op);
+  return product && !product.getTurn() && columnsOf(product) == columnsOf(store) && isBetween(product, store, load);
+}
+
+/// Nothing in the loop touches the columns but ops that are part of the sums.
+bool isAlone(scf::ForOp loop, Columns own, function_ref<bool(Operation *)> isPart) {
   auto check = [&](Operation *op) {
     auto other = columnsOf(op);
     bool meets = other && other->first < own.second && own.first < other->second;
@@ -85,6 +112,13 @@ TensorStoreOp onlyStore(Value value) {
   return store;
 }
 
+/// Both are of one tile in one place, the store first.
+bool isSameSum(TensorStoreOp store, TensorLoadOp load) {
+  return store.getMemory() == load.getMemory() && store.getColumn() == load.getColumn() &&
+         store.getValue().getType() == load.getType() && !store.getTurn() && !load.getTurn() &&
+         store->isBeforeInBlock(load);
+}
+
 std::optional<CarriedSum> findSum(scf::ForOp loop) {
   for (auto [i, argument] : llvm::enumerate(loop.getRegionIterArgs())) {
     Value yielded = loop.getYieldedValues()[i];
@@ -94,9 +128,8 @@ std::optional<CarriedSum> findSum(scf::ForOp loop) {
         load->getBlock() != loop.getBody())
       continue;
     CarriedSum sum{unsigned(i), store, load};
-    bool isSame = store.getMemory() == load.getMemory() && store.getColumn() == load.getColumn() &&
-                  argument.getType() == load.getType() && store->isBeforeInBlock(load);
-    if (isSame && isAlone(loop, sum))
+    auto isPart = [&](Operation *op) { return op == store || op == load || addsBetween(op, store, load); };
+    if (isSameSum(store, load) && isAlone(loop, *columnsOf(store), isPart))
       return sum;
   }
   return std::nullopt;
@@ -110,6 +143,112 @@ void keep(scf::ForOp loop, CarriedSum sum) {
   // Passed through unchanged: canonicalization drops it.
   loop.getBody()->getTerminator()->setOperand(sum.number, loop.getRegionIterArgs()[sum.number]);
   loop.getResult(sum.number).replaceAllUsesWith(sum.load.getResult());
+}
+
+/// The carried value that becomes the loop's result of this number, and what is done with it.
+std::optional<unsigned> sourceOf(scf::ForOp loop, ExchangedSums::Member &member) {
+  Value source = loop.getYieldedValues()[member.number];
+  if (auto load = source.getDefiningOp<TensorLoadOp>()) {
+    if (!load->hasOneUse() || load->getBlock() != loop.getBody())
+      return std::nullopt;
+    for (Operation *op = load->getPrevNode(); op && !member.store; op = op->getPrevNode())
+      if (auto store = dyn_cast<TensorStoreOp>(op); store && columnsOf(store) == columnsOf(load))
+        member.store = store;
+    if (!member.store || !isSameSum(member.store, load))
+      return std::nullopt;
+    member.load = load;
+    source = member.store.getValue();
+  }
+  auto carried = dyn_cast<BlockArgument>(source);
+  bool isCarried = carried && carried.getOwner() == loop.getBody() && carried != loop.getInductionVar();
+  if (!isCarried || !carried.hasOneUse() || !isDistributed(carried.getType()))
+    return std::nullopt;
+  return carried.getArgNumber() - loop.getNumInductionVars();
+}
+
+/// One after the other, in columns that nobody else touches.
+bool mayStay(scf::ForOp loop, ExchangedSums &sums) {
+  SmallVector<ExchangedSums::Member> adding;
+  for (ExchangedSums::Member &member : sums.members) {
+    if (!member.store)
+      continue;
+    bool isSameTile = member.store.getMemory() == sums.store.getMemory() &&
+                      member.store.getColumn() == sums.store.getColumn() &&
+                      member.store.getValue().getType() == sums.store.getValue().getType();
+    if (!isSameTile)
+      return false;
+    adding.push_back(member);
+  }
+  for (ExchangedSums::Member &member : adding)
+    for (ExchangedSums::Member &other : adding)
+      if (member.number != other.number && isBetween(other.store, member.store, member.load))
+        return false;
+  auto isPart = [&](Operation *op) {
+    return llvm::any_of(adding, [&](ExchangedSums::Member &member) {
+      return op == member.store || op == member.load || addsBetween(op, member.store, member.load);
+    });
+  };
+  auto [first, behindFirst] = *columnsOf(sums.store);
+  Columns own(first, first + (behindFirst - first) * sums.count());
+  return own.second <= sums.store.getMemory().getType().getColumns() && isAlone(loop, own, isPart);
+}
+
+std::optional<ExchangedSums> findExchangedSums(scf::ForOp loop) {
+  SmallVector<ExchangedSums::Member> members;
+  SmallVector<std::optional<unsigned>> sources;
+  for (unsigned i = 0; i < loop.getNumRegionIterArgs(); ++i) {
+    members.push_back({i, {}, {}});
+    sources.push_back(sourceOf(loop, members.back()));
+  }
+  for (const SumCycle &cycle : findCycles(sources)) {
+    ExchangedSums sums;
+    for (unsigned number : cycle) {
+      sums.members.push_back(members[number]);
+      if (members[number].store)
+        sums.store = members[number].store;
+    }
+    if (sums.store && mayStay(loop, sums))
+      return sums;
+  }
+  return std::nullopt;
+}
+
+/// The loop, which is replaced, carries none of the sums any more, but which place is whose.
+scf::ForOp keep(scf::ForOp loop, ExchangedSums &sums) {
+  IRRewriter rewriter(loop);
+  unsigned count = unsigned(sums.count());
+  loop = withTurns(loop, count, rewriter);
+  Location loc = loop.getLoc();
+  Value memory = sums.store.getMemory();
+  auto column = uint64_t(sums.store.getColumn());
+  IntegerAttr places = rewriter.getI64IntegerAttr(count);
+  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  for (auto [j, member] : llvm::enumerate(sums.members)) {
+    rewriter.setInsertionPoint(loop);
+    Value first = arith::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(int32_t(j)));
+    TensorStoreOp::create(rewriter, loc, loop.getInitArgs()[member.number], memory, column, first, places);
+    rewriter.setInsertionPointAfter(loop);
+    if (Value result = loop.getResult(member.number); !result.use_empty()) {
+      Value last = turnBehind(rewriter, loc, loop.getResults().back(), unsigned(j), count);
+      auto load = TensorLoadOp::create(rewriter, loc, result.getType(), memory, column, last, places);
+      result.replaceAllUsesWith(load);
+    }
+    // Passed through unchanged: canonicalization drops it.
+    yield->setOperand(member.number, loop.getRegionIterArgs()[member.number]);
+    if (!member.store)
+      continue;
+    rewriter.setInsertionPoint(member.store);
+    Value turn = turnBehind(rewriter, loc, loop.getRegionIterArgs().back(), unsigned(j) + 1, count);
+    loop.walk([&](TensorMmaOp product) {
+      if (!addsBetween(product, member.store, member.load))
+        return;
+      product.getTurnMutable().assign(turn);
+      product.setTurns(count);
+    });
+    member.store->erase();
+    member.load->erase();
+  }
+  return loop;
 }
 
 /// Bytes that buffers and scratch of a kernel take at most, were nothing shared.
@@ -139,6 +278,11 @@ struct KeepTensorSums : tile_gpu::impl::KeepTensorSumsBase<KeepTensorSums> {
         if (reports)
           loop.emitRemark("a sum of this loop stays in tensor memory");
         keep(loop, *sum);
+      }
+      while (std::optional<ExchangedSums> sums = findExchangedSums(loop)) {
+        if (reports)
+          loop.emitRemark() << sums->count() << " sums of this loop that change places stay in tensor memory";
+        loop = keep(loop, *sums);
       }
     });
     letProductsRunOn(reports);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Products/OverlapTensorProducts.h"
+#include "dialects/TileGPU/Transforms/Products/Turns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -57,18 +57,6 @@ std::optional<RunningProduct> tile_gpu::findRunningProduct(scf::ForOp loop) {
   return result.buffers.empty() ? std::nullopt : std::optional(result);
 }
 
-/// The loop with a number that is 0 and 1 in turn, as its last argument.
-static scf::ForOp withTurns(scf::ForOp loop, IRRewriter &rewriter) {
-  Value zero = arith::ConstantOp::create(rewriter, loop.getLoc(), rewriter.getI32IntegerAttr(0));
-  auto otherTurn = [](OpBuilder &builder, Location loc, ArrayRef<BlockArgument> turn) {
-    Value one = arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(1));
-    return SmallVector<Value>{arith::XOrIOp::create(builder, loc, turn.front(), one)};
-  };
-  LoopLikeOpInterface replaced =
-      *cast<LoopLikeOpInterface>(*loop).replaceWithAdditionalYields(rewriter, zero, false, otherTurn);
-  return cast<scf::ForOp>(replaced.getOperation());
-}
-
 /// Replaces a buffer of the body by the slot of a larger one whose turn it is. Returns that one.
 static Value withTwoSlots(AllocBufferOp buffer, scf::ForOp loop, Value turn) {
   BufferType type = buffer.getType();
@@ -114,8 +102,7 @@ void tile_gpu::runOn(scf::ForOp loop, RunningProduct &product) {
   if (product.product.getScales())
     return storeLate(loop, product);
   IRRewriter rewriter(loop);
-  rewriter.setInsertionPoint(loop);
-  loop = withTurns(loop, rewriter);
+  loop = withTurns(loop, /*count=*/2, rewriter);
   product.wait.setPending(1);
   ImplicitLocOpBuilder behind(loop.getLoc(), loop);
   behind.setInsertionPointAfter(loop);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Products/TensorColumns.h"
+#include "dialects/TileGPU/Transforms/Products/SumCycles.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -54,8 +55,8 @@ public:
       }
     });
   }
-  Value of(Operation *op) {
-    return Value::getFromOpaquePointer(sums.getOrInsertLeaderValue(op->getResult(0).getAsOpaquePointer()));
+  Value of(Value sum) {
+    return Value::getFromOpaquePointer(sums.getOrInsertLeaderValue(sum.getAsOpaquePointer()));
   }
 
 private:
@@ -73,6 +74,41 @@ private:
 
 } // namespace
 
+/// The carried value that products of the loop add to until it is `value`, if it is one.
+static std::optional<unsigned> sourceOf(scf::ForOp loop, Value value, bool &isSum) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (op->getBlock() != loop.getBody() || !tensorProduct(op))
+      return std::nullopt;
+    isSum = true;
+    value = accumulatorOf(op);
+  }
+  auto carried = cast<BlockArgument>(value);
+  if (carried.getOwner() != loop.getBody() || carried == loop.getInductionVar())
+    return std::nullopt;
+  return carried.getArgNumber() - loop.getNumInductionVars();
+}
+
+/// As many places as sums of one group change in a loop.
+static llvm::MapVector<Value, int64_t> countTurns(func::FuncOp kernel, Sums &sums) {
+  llvm::MapVector<Value, int64_t> turns;
+  kernel.walk([&](scf::ForOp loop) {
+    SmallVector<std::optional<unsigned>> sources;
+    SmallVector<char> isSum;
+    for (Value yielded : loop.getYieldedValues()) {
+      bool isSumHere = false;
+      sources.push_back(sourceOf(loop, yielded, isSumHere));
+      isSum.push_back(char(isSumHere));
+    }
+    for (const SumCycle &cycle : findCycles(sources)) {
+      if (llvm::none_of(cycle, [&](unsigned member) { return isSum[member]; }))
+        continue;
+      int64_t &count = turns[sums.of(loop.getRegionIterArg(cycle.front()))];
+      count = std::max(count, int64_t(cycle.size()));
+    }
+  });
+  return turns;
+}
+
 TensorColumns::TensorColumns(func::FuncOp kernel) {
   Sums sums(kernel);
   llvm::MapVector<Value, int64_t> widthOf;
@@ -82,7 +118,7 @@ TensorColumns::TensorColumns(func::FuncOp kernel) {
     std::optional<layout::MatrixProduct> product = tensorProduct(op);
     if (!product)
       return;
-    products.emplace_back(op, sums.of(op));
+    products.emplace_back(op, sums.of(op->getResult(0)));
     int64_t &width = widthOf[products.back().second];
     width = std::max(width, layout::tensorColumns(*product));
     ofScales = std::max(ofScales, columnsOfScales(op));
@@ -90,7 +126,17 @@ TensorColumns::TensorColumns(func::FuncOp kernel) {
   if (products.empty())
     return;
   llvm::DenseMap<Value, int64_t> startOf;
-  int64_t next = 0, ofSums = TensorMemoryType::kMaxColumns - ofScales;
+  int64_t next = 0, ofSums = TensorMemoryType::kMaxColumns - ofScales, left = ofSums;
+  for (auto [sum, width] : widthOf)
+    left -= width;
+  // Nobody's columns are given to those who want more than one place.
+  for (auto [sum, turns] : countTurns(kernel, sums)) {
+    int64_t more = widthOf.lookup(sum) * (turns - 1);
+    if (more > left)
+      continue;
+    widthOf[sum] += more;
+    left -= more;
+  }
   for (auto [sum, width] : widthOf) {
     assert(width <= ofSums && "compiler/Strategy asks for no more");
     if (next + width > ofSums)
@@ -128,7 +174,7 @@ void TensorColumns::storeSum(ImplicitLocOpBuilder &builder, Operation *op, Value
   bool isThere = earlier && int64_t(earlier.getColumn()) == column && earlier.getType() == op->getResult(0).getType() &&
                  earlier->getBlock() == op->getBlock() && isUntouched(earlier, op);
   if (from && !isThere)
-    TensorStoreOp::create(builder, from, memory, column);
+    TensorStoreOp::create(builder, from, memory, column, /*turn=*/Value(), /*turns=*/IntegerAttr());
 }
 
 Value TensorColumns::multiply(ImplicitLocOpBuilder &builder, MmaOp op, Value a, Value b, Value from,
@@ -137,9 +183,9 @@ Value TensorColumns::multiply(ImplicitLocOpBuilder &builder, MmaOp op, Value a, 
   storeSum(builder, op, from);
   Value accumulates = arith::ConstantOp::create(builder, builder.getBoolAttr(bool(from)));
   TensorMmaOp::create(builder, a, b, memory, column, accumulates, arrivals, op.getUnsignedA(), op.getUnsignedB(),
-                      BlockScalesAttr());
+                      BlockScalesAttr(), /*turn=*/Value(), /*turns=*/IntegerAttr());
   TensorWaitOp::create(builder, memory, /*pending=*/0);
-  return TensorLoadOp::create(builder, op.getType(), memory, column);
+  return TensorLoadOp::create(builder, op.getType(), memory, column, /*turn=*/Value(), /*turns=*/IntegerAttr());
 }
 
 void TensorColumns::storeScales(ImplicitLocOpBuilder &builder, Value scales, const layout::TensorScales &place,
@@ -161,7 +207,7 @@ Value TensorColumns::multiply(ImplicitLocOpBuilder &builder, ScaledMmaOp op, Val
                                      scalesAt, behindA);
   Value accumulates = arith::ConstantOp::create(builder, builder.getBoolAttr(bool(from)));
   TensorMmaOp::create(builder, a, b, memory, column, accumulates, ValueRange(), /*unsigned_a=*/false,
-                      /*unsigned_b=*/false, scales);
+                      /*unsigned_b=*/false, scales, /*turn=*/Value(), /*turns=*/IntegerAttr());
   TensorWaitOp::create(builder, memory, /*pending=*/0);
-  return TensorLoadOp::create(builder, op.getType(), memory, column);
+  return TensorLoadOp::create(builder, op.getType(), memory, column, /*turn=*/Value(), /*turns=*/IntegerAttr());
 }

@@ -10,7 +10,8 @@
 //     %s = tile_gpu.tensor_load %memory column 0
 //
 // Products that add to one another's sums, directly or around a loop, have columns together; else each has its own as
-// far as there are any, and beyond they take turns. `tile-gpu-keep-tensor-sums` takes stores and loads out of loops.
+// far as there are any, and beyond they take turns. Sums that change places in a loop have, as far as there are any,
+// columns for each behind those of the first. `tile-gpu-keep-tensor-sums` takes stores and loads out of loops.
 //
 // Block-scaled products have their scales behind all sums, one product those of the one before: a product has ended
 // when the next one's scales are stored.

@@ -9,6 +9,7 @@
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
+#include "dialects/TileGPU/Transforms/Products/SumCycles.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -85,14 +86,11 @@ Exchange findExchange(scf::ForOp loop) {
   }
   exchange.sources.resize(count);
   std::iota(exchange.sources.begin(), exchange.sources.end(), 0U);
-  for (unsigned i = 0; i < count; ++i) {
-    SmallVector<unsigned> cycle = {i};
-    while (sources[cycle.back()] && *sources[cycle.back()] != i && cycle.size() <= count)
-      cycle.push_back(*sources[cycle.back()]);
-    bool returns = sources[cycle.back()] == i && cycle.size() > 1 && cycle.size() <= count;
-    if (!returns || llvm::none_of(cycle, [&](unsigned member) { return sums[member]; }))
+  for (const SumCycle &cycle : findCycles(sources)) {
+    if (llvm::none_of(cycle, [&](unsigned member) { return sums[member]; }))
       continue;
-    exchange.sources[i] = *sources[i];
+    for (unsigned member : cycle)
+      exchange.sources[member] = *sources[member];
     exchange.order = std::lcm(exchange.order, unsigned(cycle.size()));
   }
   return exchange;

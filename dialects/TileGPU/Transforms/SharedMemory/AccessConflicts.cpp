@@ -205,10 +205,6 @@ static MemoryAccess ofTensorMemory(Operation *op, Kind kind, Value memory, int64
   return access;
 }
 
-static int64_t columnsOf(Value tile) {
-  return layout::tensorColumns(tile::shapeOf(tile.getType()).vec());
-}
-
 /// Warps write copies of their own, always the same ones: each has an owner.
 static MemoryAccess ofScales(TensorStoreScalesOp store) {
   MemoryAccess access = ofTensorMemory(store, Kind::Write, store.getMemory(), int64_t(store.getColumn()),
@@ -226,7 +222,7 @@ static void addTensorProduct(TensorMmaOp product, MemoryEvents &events) {
     events.starts.push_back(access);
   }
   events.starts.push_back(ofTensorMemory(product, Kind::Write, product.getMemory(), int64_t(product.getColumn()),
-                                         product.getNumColumns(), Value()));
+                                         product.getNumColumnsOfTurns(), Value()));
   std::optional<BlockScalesAttr> scales = product.getScales();
   if (!scales)
     return;
@@ -289,11 +285,11 @@ MemoryEvents tile_gpu::describeMemoryEvents(Operation *op) {
       .Case<TensorMmaOp>([&](TensorMmaOp product) { addTensorProduct(product, events); })
       .Case<TensorLoadOp>([&](TensorLoadOp load) {
         events.before.push_back(ofTensorMemory(load, Kind::Read, load.getMemory(), int64_t(load.getColumn()),
-                                               columnsOf(load.getResult()), load.getResult()));
+                                               load.getNumColumnsOfTurns(), load.getResult()));
       })
       .Case<TensorStoreOp>([&](TensorStoreOp store) {
         events.before.push_back(ofTensorMemory(store, Kind::Write, store.getMemory(), int64_t(store.getColumn()),
-                                               columnsOf(store.getValue()), store.getValue()));
+                                               store.getNumColumnsOfTurns(), store.getValue()));
       })
       .Case<TensorStoreScalesOp>([&](TensorStoreScalesOp store) { events.before.push_back(ofScales(store)); })
       .Case<AllocTensorMemoryOp, DeallocTensorMemoryOp>([&](auto) { events.barrierInside = BarrierScope::Cta; })

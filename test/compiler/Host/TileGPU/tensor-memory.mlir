@@ -44,6 +44,54 @@ func.func @two_products(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.nu
   return
 }
 
+// The same product twice more, each time in a place of its own that held one: the second place (385, as bits) is stored, the first one is not meant.
+// CHECK-LABEL: turns: ok
+// CHECK: arg0: 1136689152 1136689152
+func.func @turns(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 17408 : i64} {
+  %true = arith.constant true
+  %zero = arith.constant 0 : i32
+  %first = arith.constant 1 : i32
+  %two = arith.constant dense<2.0> : !factor
+  %three = arith.constant dense<3.0> : !factor
+  %ones = arith.constant dense<1.0> : !sums
+  %memory = tile_gpu.alloc_tensor_memory {shared_offset = 16384 : i64} : !tile_gpu.tensor_memory<128>
+  %a = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !slot
+  %b = tile_gpu.alloc_buffer {shared_offset = 8192 : i64} : !slot
+  tile_gpu.buffer_store %two, %a : !factor, !slot
+  tile_gpu.buffer_store %three, %b : !factor, !slot
+  tile_gpu.tensor_store %ones, %memory column 0 turn %zero of 2 : !sums, !tile_gpu.tensor_memory<128>
+  tile_gpu.tensor_store %ones, %memory column 0 turn %first of 2 : !sums, !tile_gpu.tensor_memory<128>
+  tile_gpu.proxy_fence
+  tile_gpu.memory_barrier cta
+  tile_gpu.tensor_mma %a, %b into %memory column 0 turn %zero of 2 accumulates %true : !slot, !slot into !tile_gpu.tensor_memory<128>
+  tile_gpu.tensor_mma %a, %b into %memory column 0 turn %first of 2 accumulates %true : !slot, !slot into !tile_gpu.tensor_memory<128>
+  tile_gpu.tensor_mma %a, %b into %memory column 0 turn %zero of 2 accumulates %true : !slot, !slot into !tile_gpu.tensor_memory<128>
+  tile_gpu.tensor_wait %memory pending 0 : !tile_gpu.tensor_memory<128>
+  %v = tile_gpu.tensor_load %memory column 0 turn %first of 2 : !tile_gpu.tensor_memory<128> -> !sums
+  %i = tile_gpu.coordinate 0 : tensor<64x64xi32, #sum>
+  %j = tile_gpu.coordinate 1 : tensor<64x64xi32, #sum>
+  %c = arith.constant dense<64> : tensor<64x64xi32, #sum>
+  %k = arith.muli %i, %c : tensor<64x64xi32, #sum>
+  %n = arith.addi %k, %j : tensor<64x64xi32, #sum>
+  %ps = tile.splat %p : tensor<64x64x!tile.ptr<f32>, #sum>
+  %q = tile.offset %ps, %n : tensor<64x64x!tile.ptr<f32>, #sum>, tensor<64x64xi32, #sum>
+  %some = arith.constant dense<1024> : tensor<64x64xi32, #sum>
+  %mask = arith.cmpi ult, %n, %some : tensor<64x64xi32, #sum>
+  tile_gpu.store %q, %v mask %mask : tensor<64x64x!tile.ptr<f32>, #sum>
+  tile_gpu.dealloc_tensor_memory %memory : !tile_gpu.tensor_memory<128>
+  return
+}
+
+// CHECK-LABEL: no_such_turn: turn.cu:1:1: expected a turn below 2, got 2
+func.func @no_such_turn() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 17408 : i64} {
+  %turn = arith.constant 2 : i32
+  %ones = arith.constant dense<1.0> : !sums
+  %memory = tile_gpu.alloc_tensor_memory {shared_offset = 16384 : i64} : !tile_gpu.tensor_memory<128>
+  tile_gpu.tensor_store %ones, %memory column 0 turn %turn of 2 : !sums, !tile_gpu.tensor_memory<128> loc("turn.cu":1:1)
+  tile_gpu.dealloc_tensor_memory %memory : !tile_gpu.tensor_memory<128>
+  return
+}
+
 // CHECK-LABEL: read_in_flight:
 // CHECK-SAME: {{data race}}
 func.func @read_in_flight() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 17408 : i64} {

@@ -86,3 +86,24 @@ func.func @half(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps 
   tile_gpu.dealloc_tensor_memory %memory : !memory
   return
 }
+
+// The third of three places begins 64 columns further for each before it.
+// CHECK-LABEL: .entry turns
+// CHECK: shl.b32 %[[BEHIND:r[0-9]+]], %{{.*}}, 6;
+// CHECK: add.s32 %[[SUMS:r[0-9]+]], %{{.*}}, %[[BEHIND]];
+// CHECK: add.s32 d, %[[SUMS]], 64;
+// CHECK: tcgen05.mma
+// CHECK: tcgen05.ld.sync.aligned.32x32b.x64.b32
+func.func @turns(%p: !tile.ptr<f32>, %turn: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 32768 : i64} {
+  %true = arith.constant true
+  %memory = tile_gpu.alloc_tensor_memory {shared_offset = 0 : i64} : !tile_gpu.tensor_memory<256>
+  %a = tile_gpu.alloc_buffer {shared_offset = 1024 : i64} : !a
+  %b = tile_gpu.alloc_buffer {shared_offset = 17408 : i64} : !b
+  tile_gpu.tensor_mma %a, %b into %memory column 64 turn %turn of 3 accumulates %true : !a, !b into !tile_gpu.tensor_memory<256>
+  tile_gpu.tensor_wait %memory pending 0 : !tile_gpu.tensor_memory<256>
+  %d = tile_gpu.tensor_load %memory column 64 turn %turn of 3 : !tile_gpu.tensor_memory<256> -> tensor<128x64xf32, #sums>
+  %ps = tile.splat %p : tensor<128x64x!tile.ptr<f32>, #sums>
+  tile_gpu.store %ps, %d : tensor<128x64x!tile.ptr<f32>, #sums>
+  tile_gpu.dealloc_tensor_memory %memory : !tile_gpu.tensor_memory<256>
+  return
+}

@@ -58,3 +58,19 @@ func.func @loop(%a: !a, %s: !s, %b: !b, %t: !t, %c: !c, %n: index) -> !c attribu
   }
   return %r : !c
 }
+
+// Sums that change places have columns each: scales lie behind those of both.
+// CHECK-LABEL: func.func @exchanged
+// CHECK: %[[MEMORY:.*]] = tile_gpu.alloc_tensor_memory : !tile_gpu.tensor_memory<256>
+// CHECK: tile_gpu.tensor_store %{{.*}}, %[[MEMORY]] column 0
+// CHECK: tile_gpu.tensor_store_scales %{{.*}}, %[[MEMORY]] column 128
+// CHECK: tile_gpu.tensor_load %[[MEMORY]] column 0
+func.func @exchanged(%a: !a, %s: !s, %b: !b, %t: !t, %c: !c, %n: index) -> (!c, !c) attributes {tile_gpu.num_warps = 4 : i32} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %r:2 = scf.for %i = %zero to %n step %one iter_args(%sum = %c, %other = %c) -> (!c, !c) {
+    %d = tile_gpu.scaled_mma tcgen05 %a scale %s, %b scale %t, %sum : !a, !s, !b, !t, !c
+    scf.yield %other, %d : !c, !c
+  }
+  return %r#0, %r#1 : !c, !c
+}
