@@ -199,6 +199,27 @@ std::pair<Value, Value> narrowFp8Pair(ImplicitLocOpBuilder &b, Value low, Value 
   return {c.narrow(word), c.narrow(c.shiftRight(word, 8))};
 }
 
+/// Two fp4 as two f16, in one instruction: exactly.
+std::pair<Value, Value> widenFp4Pair(ImplicitLocOpBuilder &b, Value low, Value high, Type from) {
+  Code c{b};
+  constexpr int kBits = 4;
+  Value both = c.narrow(c.disjunct(c.conjunct(c.widen(low), 0xF), c.shiftLeft(c.widen(high), kBits)));
+  Type halves = VectorType::get({2}, b.getF16Type());
+  Value vector = NVVM::ConvertF4x2ToF16x2Op::create(b, halves, both, /*relu=*/false, from);
+  auto element = [&](int i) -> Value {
+    return LLVM::ExtractElementOp::create(b, vector, arith::ConstantOp::create(b, b.getI32IntegerAttr(i)));
+  };
+  return {element(0), element(1)};
+}
+
+/// Two f32 as two fp4, in one instruction: it rounds and saturates as `narrowByIntegers` does, NaN as well.
+std::pair<Value, Value> narrowFp4Pair(ImplicitLocOpBuilder &b, Value low, Value high, Type to) {
+  Code c{b};
+  constexpr int kBits = 4;
+  Value both = c.widen(NVVM::ConvertF32x2ToF4x2Op::create(b, b.getI8Type(), high, low, /*relu=*/false, to));
+  return {c.narrow(c.conjunct(both, 0xF)), c.narrow(c.shiftRight(both, kBits))};
+}
+
 bool isFp8(Type type) {
   return isa<Float8E4M3FNType, Float8E5M2Type>(type);
 }
@@ -233,18 +254,29 @@ Value tilec::narrowFromF32(ImplicitLocOpBuilder &b, Value value, Type to, const 
     return narrowToExponent(b, value);
   if (isFp8(to) && target.has(Capability::ConvertFp8))
     return narrowFp8Pair(b, value, Code{b}.real(0), to).first;
+  if (isa<Float4E2M1FNType>(to) && target.has(Capability::ConvertNarrow))
+    return narrowFp4Pair(b, value, Code{b}.real(0), to).first;
   return narrowByIntegers(b, value, formatOf(to));
 }
 
 std::pair<Value, Value> tilec::convertFloatPair(ImplicitLocOpBuilder &b, Value first, Value second, Type from, Type to,
                                                 const Target &target) {
+  bool areWide = isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(to);
+  Type f16 = b.getF16Type();
+  if (target.has(Capability::ConvertNarrow)) {
+    if (isa<Float4E2M1FNType>(to) && !isa<Float64Type>(from))
+      return narrowFp4Pair(b, widenToF32(b, first, from, target), widenToF32(b, second, from, target), to);
+    if (isa<Float4E2M1FNType>(from) && areWide) {
+      auto [low, high] = widenFp4Pair(b, first, second, from);
+      return {convertFloat(b, low, f16, to, target), convertFloat(b, high, f16, to, target)};
+    }
+  }
   if (!target.has(Capability::ConvertFp8))
     return {};
   if (isFp8(to) && !isa<Float64Type>(from))
     return narrowFp8Pair(b, widenToF32(b, first, from, target), widenToF32(b, second, from, target), to);
-  if (!isFp8(from) || !isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(to))
+  if (!isFp8(from) || !areWide)
     return {};
   auto [low, high] = widenFp8Pair(b, first, second, from);
-  Type f16 = b.getF16Type();
   return {convertFloat(b, low, f16, to, target), convertFloat(b, high, f16, to, target)};
 }

@@ -8,6 +8,10 @@
 // The hardware of sm_90a converts two fp8 at once.
 // RUN: tile-opt %s --convert-tile-gpu-to-registers=arch=sm_90a | FileCheck %s --check-prefix=SM90
 
+// That of sm_100a two fp4, too, which share a byte in its registers only.
+// RUN: tile-opt %s --convert-tile-gpu-to-registers=arch=sm_100a | FileCheck %s --check-prefix=SM100
+// RUN: tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=sm_100a | tile-translate -arch=sm_100a -o %t.100.ptx && %ptxas -arch=sm_100a -o /dev/null %t.100.ptx
+
 #l = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []>
 
 // CHECK-LABEL: llvm.func @to_fp8
@@ -80,5 +84,32 @@ func.func @integers(%h: f16, %c: i1, %p: !tile.ptr<i8>, %q: !tile.ptr<f32>) attr
   %next = arith.addi %bits, %one : i64
   %r = tile.bitcast %next : i64 -> !tile.ptr<i8>
   tile_gpu.store %r, %i : !tile.ptr<i8>
+  return
+}
+
+// CHECK-LABEL: llvm.func @fp4
+// CHECK-NOT: nvvm.convert
+// SM90-LABEL: llvm.func @fp4
+// SM90-NOT: nvvm.convert
+// SM100-LABEL: llvm.func @fp4
+// SM100: %[[BOTH:.*]] = nvvm.convert.f32x2.to.f4x2 {{.*}}(f4E2M1FN)
+// SM100: %[[WIDE:.*]] = arith.extui %[[BOTH]] : i8 to i32
+// SM100: arith.andi %[[WIDE]], %{{.*}} : i32
+// SM100: arith.shrui %[[WIDE]], %{{.*}} : i32
+// SM100-NOT: nvvm.convert.f32x2
+// SM100: nvvm.convert.f4x2.to.f16x2 {{.*}}(f4E2M1FN)
+// SM100-NOT: nvvm.convert
+func.func @fp4(%p: !tile.ptr<f32>, %q: !tile.ptr<f4E2M1FN>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %i = tile_gpu.coordinate 0 : tensor<64xi32, #l>
+  %ps = tile.splat %p : tensor<64x!tile.ptr<f32>, #l>
+  %pp = tile.offset %ps, %i : tensor<64x!tile.ptr<f32>, #l>, tensor<64xi32, #l>
+  %x = tile_gpu.load %pp vector 2 : tensor<64x!tile.ptr<f32>, #l>
+  %y = tile.ftof %x : tensor<64xf32, #l> -> tensor<64xf4E2M1FN, #l>
+  %qs = tile.splat %q : tensor<64x!tile.ptr<f4E2M1FN>, #l>
+  %qp = tile.offset %qs, %i : tensor<64x!tile.ptr<f4E2M1FN>, #l>, tensor<64xi32, #l>
+  tile_gpu.store %qp, %y vector 2 : tensor<64x!tile.ptr<f4E2M1FN>, #l>
+  %z = tile_gpu.load %qp vector 2 : tensor<64x!tile.ptr<f4E2M1FN>, #l>
+  %w = tile.ftof %z : tensor<64xf4E2M1FN, #l> -> tensor<64xf32, #l>
+  tile_gpu.store %pp, %w vector 2 : tensor<64x!tile.ptr<f32>, #l>
   return
 }
