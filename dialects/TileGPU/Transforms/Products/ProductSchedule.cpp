@@ -168,6 +168,8 @@ unsigned ProductSchedule::placeWaits() {
     for (auto [i, product] : llvm::enumerate(inFlight))
       if (needs[product] == &op)
         done = i + 1;
+    if (waitsForHeldBack(op))
+      done = inFlight.size();
     overlapped += done && done < inFlight.size();
     if (done)
       waitBefore(&op, done);
@@ -198,6 +200,19 @@ void ProductSchedule::waitBefore(Operation *op, size_t done) {
     MbarrierArriveOp(giveBack.arrive)->moveBefore(op);
     return true;
   });
+}
+
+/// For a slot of a ring of which all are held back: copies of an iteration (UnrollExchanges.cpp) have them one by one.
+bool ProductSchedule::waitsForHeldBack(Operation &op) const {
+  if (heldBack.empty())
+    return false;
+  auto isOver = [&](MbarrierWaitOp full) {
+    SmallVector<MbarrierArriveOp> arrivals = arrivalsFor(block, roles, full.getBarriers());
+    int64_t held = llvm::count_if(
+        heldBack, [&](const GiveBack &giveBack) { return llvm::is_contained(arrivals, giveBack.arrive); });
+    return held < full.getBarriers().getType().getCount() ? WalkResult::advance() : WalkResult::interrupt();
+  };
+  return op.walk(isOver).wasInterrupted();
 }
 
 /// Until all that read its slot are done.

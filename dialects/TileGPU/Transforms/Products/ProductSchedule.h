@@ -48,6 +48,7 @@ private:
   void findGiveBacks();
   mlir::Operation *firstNeed(Product &product) const;
   void waitBefore(mlir::Operation *op, size_t done);
+  bool waitsForHeldBack(mlir::Operation &op) const;
   void holdBack(MbarrierArriveOp arrive);
   bool isRead(const GiveBack &giveBack) const;
 
