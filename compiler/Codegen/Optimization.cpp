@@ -24,6 +24,7 @@
 #include "compiler/Codegen/LoadsInTurns.h"
 #include "compiler/Codegen/RecomputeArithmetic.h"
 #include "compiler/Codegen/RecomputeMasks.h"
+#include "compiler/Codegen/SelectPairs.h"
 #include "compiler/Codegen/ShareBroadcasts.h"
 #include "compiler/Codegen/WidenPackedFloats.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -187,6 +188,8 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   functions.addPass(llvm::SimplifyCFGPass());
   functions.addPass(PackArithmetic());
   llvm::cantFail(builder.parsePassPipeline(functions, kUnroll));
+  // Nothing takes their words to pieces any more.
+  functions.addPass(codegen::SelectPairs());
   functions.addPass(codegen::ConstantsLast());
   functions.addPass(ShareRuntimeProducts());
   functions.addPass(codegen::RecomputeMasks());
