@@ -19,7 +19,8 @@
 //         scf.condition(%more != 0) %x, %y, %z               // those that the kernel asks for
 //       } do {
 //       ^bb0(%x: i32, %y: i32, %z: i32):
-//         %next = tile.next_block                            // early: drawing takes about a microsecond
+//         %next = tile.next_block                            // early: drawing takes about a microsecond; producers
+//                                                            // draw later (LateDraws.h)
 //         ...
 //         %nx, %ny, %nz = ... of %next                       // late, for the same reason
 //         scf.yield %next < %blocks, %nx, %ny, %nz

@@ -27,15 +27,29 @@ public:
                         owners.predicateFor(isFirstOfCluster(op, builder))};
     Value last = arith::SubIOp::create(builder, adaptor.getDraws().front(), constant32(builder, 1));
     Value drawn = emitAtomicCount(builder, access, last);
-    Value next = arith::AddIOp::create(builder, workersOf(op, builder), drawn);
-    FailureOr<SmallVector<Value>> everywhere = owners.distribute({next});
+    FailureOr<SmallVector<Value>> everywhere = owners.distribute({drawn});
     if (failed(everywhere))
       return failure();
-    replace(op, *everywhere, rewriter);
+    // Not before it is needed: the first instruction that reads what was drawn waits for it.
+    if (Operation *user = firstUser(op))
+      builder.setInsertionPoint(user);
+    replace(op, {arith::AddIOp::create(builder, workersOf(op, builder), everywhere->front())}, rewriter);
     return success();
   }
 
 private:
+  /// Null where others than ops of the same block need the number.
+  static Operation *firstUser(Operation *op) {
+    Operation *first = nullptr;
+    for (Operation *user : op->getUsers()) {
+      if (user->getBlock() != op->getBlock())
+        return nullptr;
+      if (!first || user->isBeforeInBlock(first))
+        first = user;
+    }
+    return first;
+  }
+
   /// Null where each CTA draws for itself.
   static Value isFirstOfCluster(Operation *op, ImplicitLocOpBuilder &builder) {
     if (tile::numCtasOf(op) <= 1)

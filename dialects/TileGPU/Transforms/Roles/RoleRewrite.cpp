@@ -3,6 +3,7 @@
 #include "dialects/TileGPU/IR/ClusterBegin.h"
 #include "dialects/TileGPU/Transforms/Roles/ClusterDraws.h"
 #include "dialects/TileGPU/Transforms/Roles/ConsumerCopy.h"
+#include "dialects/TileGPU/Transforms/Roles/LateDraws.h"
 #include "dialects/TileGPU/Transforms/Roles/MulticastLoads.h"
 #include "dialects/TileGPU/Transforms/Roles/ProducerCopy.h"
 
@@ -35,6 +36,7 @@ public:
     copyForConsumers(builder, plan, places, draws, roles, body.front());
     builder.setInsertionPointToStart(&roles.getProducer().front());
     copyForProducer(builder, plan, places, draws, rings, body.front());
+    drawUnderLastLoads(roles);
     return roles;
   }
 

@@ -46,8 +46,9 @@
 //       scf.yield %next, %x
 //     }
 //     scf.while .. {                                                                       // producer
-//       %next = next_block
 //       ..                                                                                 // its loads
+//       %next = next_block                                                                 // LateDraws.h
+//       ..                                                                                 // the last of them
 //       %x = .. of %next
 //       mbarrier_wait %empty[..]; buffer_put %next, %slot; buffer_put %x, %other
 //       mbarrier_arrive %full[..] by first

@@ -172,7 +172,7 @@ func.func @nest$v0(%p: !tile.ptr<f32>, %n: i32, %step: i32) attributes {tile.ker
 #l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
 !tensor = !tile.tensor_view<1024x32xf32, strides = [32, 1]>
 !view = !tile.partition_view<16x32, !tensor>
-// The producer draws blocks, and hands their numbers on behind its loads.
+// The producer draws blocks under the last of its loads, twice as many as there are slots, and hands their numbers on.
 // CHECK-LABEL: func @drawn$v0
 // CHECK: %[[NUMBERS:.*]] = tile_gpu.alloc_buffer : !tile_gpu.buffer<1xi32, #{{.*}}, stages = 2, align = 16>
 // CHECK: %[[FULL:.*]] = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<2>
@@ -194,8 +194,15 @@ func.func @nest$v0(%p: !tile.ptr<f32>, %n: i32, %step: i32) attributes {tile.ker
 // CHECK: } producer warps 1 {
 // CHECK:   scf.while
 // CHECK:   } do {
+// CHECK:     ^bb0(%[[B:[^:]*]]: i32
+// CHECK-NOT: next_block
+// CHECK:     %[[LAST:.*]] = arith.subi %[[B]], %c6_i32
+// CHECK:     %[[FIRST:.*]] = arith.maxsi %[[LAST]], %c0_i32
+// CHECK:     %[[MIDDLE:.*]] = arith.minsi %[[FIRST]], %[[B]]
+// CHECK:     %[[BEFORE:.*]]:2 = scf.for %{{.*}} = %c0_i32 to %[[MIDDLE]]
+// CHECK:       tile_gpu.tma_load
 // CHECK:     %[[DRAWN:.*]] = tile_gpu.next_block
-// CHECK:     scf.for
+// CHECK:     scf.for %{{.*}} = %[[MIDDLE]] to %[[B]] step %c1_i32 iter_args(%{{.*}} = %[[BEFORE]]#0, %{{.*}} = %[[BEFORE]]#1)
 // CHECK:       tile_gpu.tma_load
 // CHECK:     %[[OTHER:.*]] = arith.xori
 // CHECK:     tile_gpu.mbarrier_wait %[[EMPTY]][%[[SLOT:.*]]] parity %[[OTHER]]
@@ -245,6 +252,9 @@ func.func @drawn$v0(%p: !tile.ptr<f32>, %blocks: i32) attributes {tile.kernel, t
 // CHECK:   tile_gpu.mbarrier_arrive
 // CHECK:   scf.yield %{{[^,]*}}, %{{[^,]*}},
 // CHECK: } producer warps 1 {
+// CHECK-NOT: next_block
+// CHECK:   scf.for
+// CHECK:   tile_gpu.tma_load
 // CHECK:   %[[DRAWN:.*]] = tile_gpu.next_block
 // CHECK:   scf.for
 // CHECK:   tile_gpu.tma_load
