@@ -13,8 +13,8 @@
 
 using namespace llvm;
 
-/// Fewer rows take no more registers than a loop has to spare.
-static constexpr unsigned kManyRows = 24;
+/// Fewer rows take no more registers than a loop has to spare: of one base, or of several together that have some each.
+static constexpr unsigned kManyRows = 24, kManyRowsTogether = 32, kSomeRows = 12;
 
 //===- Offsets of one base become steps --------------------------------------------------------------------------===//
 
@@ -172,8 +172,13 @@ static void sinkBehind(const Loop &loop, const LoopInfo &loops, DominatorTree &d
 PreservedAnalyses tilec::codegen::ChainAddresses::run(Function &function, FunctionAnalysisManager &analyses) {
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   bool isChanged = false;
-  for (auto &[base, rows] : findRows(function, loops))
-    if (rows.size() >= kManyRows)
+  RowsOfBases rowsOfBases = findRows(function, loops);
+  DenseMap<BasicBlock *, size_t> rowsOfBlock;
+  for (auto &[base, rows] : rowsOfBases)
+    if (rows.size() >= kSomeRows)
+      rowsOfBlock[base.second] += rows.size();
+  for (auto &[base, rows] : rowsOfBases)
+    if (rows.size() >= kManyRows || (rows.size() >= kSomeRows && rowsOfBlock[base.second] >= kManyRowsTogether))
       isChanged |=
           makeSteps(rows, *loops.getLoopFor(base.second), analyses.getResult<ScalarEvolutionAnalysis>(function));
   isChanged |= hideStarts(function, loops);

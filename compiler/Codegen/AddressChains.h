@@ -13,8 +13,9 @@
 ///
 /// That is as many additions, but no offset takes two registers as long as the loop runs. The back end's loop strength
 /// reduction would turn it round again, so the first address is hidden from it behind assembly of no instruction. Done
-/// where there are many rows: lanes that load element by element have 64 and more. Offsets that are needed behind the
-/// loop still, by stores of rows at the same stride, are computed there, also where a way past the loop leads to them.
+/// where there are many rows, of one tile or of several that one block loads: lanes that load element by element have
+/// 64 and more. Offsets that are needed behind the loop still, by stores of rows at the same stride, are computed there,
+/// also where a way past the loop leads to them.
 #pragma once
 #include "llvm/IR/PassManager.h"
 
