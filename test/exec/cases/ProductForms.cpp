@@ -165,6 +165,23 @@ template <class T> void split(Run &run, const std::string &type, int tile) {
   }
 }
 
+/// Parts that end inside of tiles, as many as tiles, more than there are steps; edges of tiles in each dimension.
+template <class T> void streamK(Run &run, const std::string &type, Size tile) {
+  std::string kernel = "gemm_stream_k<" + type + ", " + std::to_string(tile.m) + ", " + std::to_string(tile.n) + ", " +
+                       std::to_string(tile.k) + ">";
+  auto beyond = [&](int extent) { return extent + 8 * int(run.random.integer(1, extent / 8)); };
+  for (auto [m, n, k, blocks] : {std::tuple{tile.m, 2 * tile.n, 3 * tile.k, 1u},
+                                 {beyond(tile.m), beyond(tile.n), 2 * tile.k, 4u},
+                                 {beyond(tile.m), beyond(tile.n), beyond(3 * tile.k), 7u},
+                                 {tile.m - 3, beyond(tile.n) + 1, tile.k + 5, 9u}}) {
+    auto &a = run.uniform<T>(m * k, -2, 2), &b = run.uniform<T>(k * n, -2, 2);
+    auto &c = run.zeros<float>(m * n);
+    run.launch(kernel, {blocks}, c, a, b, m, n, k);
+    run.near(std::to_string(blocks) + " blocks", c, product(m, n, k, rowMajor(a, k), rowMajor(b, n)), {1e-5, 3e-4});
+    run.clear();
+  }
+}
+
 void rankUpdate(Run &run) {
   for (auto [n, k] :
        {std::pair{64, 64}, {136, 72}, {int(run.random.integer(65, 150)), int(run.random.integer(1, 70))}}) {
@@ -304,6 +321,9 @@ void addProductFormCases(Cases &cases) {
   add("split, 1 row", "gemm_forms", [](Run &run) { split<BFloat16>(run, "__nv_bfloat16", 1); });
   add("split, 16 rows", "gemm_forms", [](Run &run) { split<BFloat16>(run, "__nv_bfloat16", 16); });
   add("split, 64 rows", "gemm_forms", [](Run &run) { split<Half>(run, "__half", 64); });
+  add("stream-k, bf16", "gemm_stream_k", [](Run &run) { streamK<BFloat16>(run, "__nv_bfloat16", {128, 64, 64}); });
+  add("stream-k, half", "gemm_stream_k", [](Run &run) { streamK<Half>(run, "__half", {64, 64, 32}); });
+  add("stream-k, float", "gemm_stream_k", [](Run &run) { streamK<float>(run, "float", {32, 32, 16}); });
   add("rank k update", "gemm_forms", rankUpdate);
   add("experts", "gemm_forms", experts);
   add("weights of 4 bits", "gemm_quantized", int4Weights);
