@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions from each element type to each other one: numbers are rounded once, to nearest even; to integers towards
 // zero, if they fit; integers wrap; fp8 saturates. Types of 8 and 16 bits meet every number. Bit casts keep all bits.
-#include "test/exec/harness/Cases.h"
 #include "test/exec/cases/ConformanceFloats.h"
+#include "test/exec/harness/Cases.h"
 
 namespace tilec::exec {
 template <> struct FormatOf<Float8E4M3> {
@@ -163,15 +163,23 @@ private:
 void bitCasts(Run &run) {
   ConformanceTable table(run, "both ways");
   auto both = [&]<class Bits>(Bits, const std::string &a, const std::string &b) {
-    auto &in = run.zeros<Bits>(64 * 64), &out = run.zeros<Bits>(64 * 64);
-    for (Bits &x : in.values)
-      x = Bits(run.random.bits());
-    for (const std::string &kernel : {"bitcast<" + a + ", " + b + ", Rank2>", "bitcast<" + b + ", " + a + ", Rank2>"}) {
-      run.launch(kernel, {64}, out, in);
-      for (size_t i = 0; i < in.size(); ++i)
-        table.add("element_bitcast " + a + ", " + b, 0, in[i] == out[i] ? 0 : 1, [&] { return kernel; });
+    // A row for each shape, of which those without dimensions fill a part.
+    const int counts[] = {1, kShapes[0].count, kShapes[1].count, kShapes[2].count, kShapes[3].count};
+    for (uint32_t blocks : {1, 64}) {
+      size_t row = 64 * blocks;
+      auto &in = run.zeros<Bits>(row * std::size(counts)), &out = run.zeros<Bits>(in.size());
+      for (Bits &x : in.values)
+        x = Bits(run.random.bits());
+      for (const std::string &kernel : {"bitcast<" + a + ", " + b + ">", "bitcast<" + b + ", " + a + ">"}) {
+        std::fill(out.values.begin(), out.values.end(), Bits(0));
+        run.launch(kernel, {blocks}, out, in);
+        for (size_t i = 0; i < in.size(); ++i) {
+          Bits expected = i % row < blocks * counts[i / row] ? in[i] : Bits(0);
+          table.add("element_bitcast " + a + ", " + b, 0, out[i] == expected ? 0 : 1, [&] { return kernel; });
+        }
+      }
+      run.clear();
     }
-    run.clear();
   };
   both(uint8_t(), "signed char", "unsigned char");
   both(uint8_t(), "unsigned char", "__nv_fp8_e4m3");

@@ -10,9 +10,24 @@ using namespace tilec::exec;
 
 namespace {
 
-constexpr int kElements = 128;
+constexpr int kElements = 128, kResults = 25;
 /// Instead of a place.
-enum Source : int { Padding = -1, Zero = -2 };
+enum Source : int { Padding = -1, Zero = -2, OutsideOfView = -3, One = -4, Position = -5 };
+
+/// The types that only block-scaled products compute with, of which moves need two numbers.
+struct Float4E2M1 {
+  uint8_t bits = 0;
+  Float4E2M1() = default;
+  explicit Float4E2M1(int zeroOrOne) : bits(zeroOrOne ? 2 : 0) {}
+  static constexpr uint8_t kAllBits = 0xf;
+};
+/// It has no zero: the smallest number stands for it, and NaN outside of views.
+struct Float8E8M0 {
+  uint8_t bits = 0;
+  Float8E8M0() = default;
+  explicit Float8E8M0(int zeroOrOne) : bits(zeroOrOne ? 127 : 0) {}
+  static constexpr uint8_t kAllBits = 0xff, kNaN = 0xff;
+};
 
 struct Move {
   const char *name;
@@ -24,9 +39,9 @@ int rowOf(int i, int columns) {
 }
 
 /// In the order of the kernel. `line` is the row that each row is gathered from.
-std::vector<Move> movesOf(const std::vector<int> &line) {
+std::vector<Move> movesOf(const std::vector<int> &line, bool countsTo127) {
   auto same = [](int i) { return i; };
-  return {
+  std::vector<Move> moves{
       {"load, store", same},
       {"load_masked with padding", [](int i) { return i < 100 ? i : Padding; }},
       {"load_masked without padding", [](int i) { return i < 50 ? i : Padding; }},
@@ -45,10 +60,10 @@ std::vector<Move> movesOf(const std::vector<int> &line) {
        }},
       {"full", [](int) { return 5; }},
       {"zeros", [](int) { return Zero; }},
-      {"partition_view::load_masked, store", [](int i) { return i < 7 * 16 ? i : Zero; }},
+      {"partition_view::load_masked, store", [](int i) { return i < 7 * 16 ? i : OutsideOfView; }},
       {"partition_view::load, store_masked", [](int i) { return (3 - i / 32) * 32 + i % 32; }},
       {"layout_left", [](int i) { return i % 8 * 16 + i / 8; }},
-      {"strided_view::load_masked", [](int i) { return i % 32 < 16 ? (2 + i / 32) * 16 + i % 32 : Zero; }},
+      {"strided_view::load_masked", [](int i) { return i % 32 < 16 ? (2 + i / 32) * 16 + i % 32 : OutsideOfView; }},
       {"gather_scatter_view::load_masked", [line](int i) { return line[rowOf(i, 16)] * 16 + i % 16; }},
       {"gather_scatter_view::store_masked",
        [line](int i) {
@@ -59,42 +74,103 @@ std::vector<Move> movesOf(const std::vector<int> &line) {
       {"atomic_load acquire, atomic_store release", same},
       {"p[i]", [](int i) { return 127 - i; }},
       {"assume_aligned, assume_bounded", same},
+      {"ones", [](int) { return One; }},
   };
+  if (countsTo127)
+    moves.push_back({"iota", [](int) { return Position; }});
+  return moves;
+}
+
+/// In the order of the kernel.
+std::vector<Move> movesOfPointers(const std::vector<int> &line) {
+  std::vector<Move> moves;
+  for (Move &move : movesOf(line, false))
+    for (const char *name : {"permute", "transpose", "reshape", "broadcast, extract", "cat, inner dimension",
+                             "cat, outer dimension", "insert", "full"})
+      if (std::string(name) == move.name)
+        moves.push_back(move);
+  moves.push_back({"select", [](int i) { return i % 64; }});
+  moves.push_back({"+, -, >", [line](int i) { return line[i / 16] * 16 + i % 16; }});
+  return moves;
 }
 
 template <class T> T randomElement(Random &random, bool isBool) {
-  return isBool ? T(random.bits() & 1) : fromBits<T>(random.bits());
+  T x;
+  if constexpr (requires { T::kAllBits; })
+    x.bits = uint8_t(random.bits()) & T::kAllBits;
+  else if constexpr (std::is_same_v<T, TensorFloat32>)
+    x.bits = uint32_t(random.bits()) & ~0x1fffu;
+  else
+    x = isBool ? T(random.bits() & 1) : fromBits<T>(random.bits());
+  return x;
 }
 
-/// A grid of `blocks`.
-template <class T, class PaddingType>
-void measure(Run &run, const std::string &type, const std::vector<int> &line, int blocks, ConformanceTable &table) {
-  std::vector<Move> moves = movesOf(line);
-  auto &in = run.zeros<T>(blocks * kElements), &out = run.zeros<T>(blocks * kElements * moves.size());
-  for (T &x : in.values)
-    x = randomElement<T>(run.random, std::is_same_v<PaddingType, bool>);
-  auto &picks = run.array(line);
-  T padding = T(1);
-  run.launch("moves<" + type + ">", {uint32_t(blocks)}, out, in, picks, PaddingType(padding));
-  for (int block = 0; block < blocks; ++block)
+template <class T> T expectedElement(int source, int i, const T *in) {
+  if constexpr (requires { T::kNaN; })
+    if (source == OutsideOfView) {
+      T nan;
+      nan.bits = T::kNaN;
+      return nan;
+    }
+  if constexpr (std::is_integral_v<T>)
+    if (source == Position)
+      return T(i);
+  if (source == Padding || source == One)
+    return T(1);
+  return source < 0 ? T(0) : in[source];
+}
+
+template <class T>
+void compare(const std::vector<Move> &moves, int results, const Array<T> &out, const Array<T> &in,
+             ConformanceTable &table) {
+  for (size_t block = 0; block < in.size() / kElements; ++block)
     for (size_t move = 0; move < moves.size(); ++move)
       for (int i = 0; i < kElements; ++i) {
-        int source = moves[move].source(i);
-        T expected = source == Padding ? padding : source == Zero ? T(0) : in[block * kElements + source];
-        const T &got = out[(block * moves.size() + move) * kElements + i];
+        T expected = expectedElement(moves[move].source(i), i, &in[block * kElements]);
+        const T &got = out[(block * results + move) * kElements + i];
         table.add(moves[move].name, 0, std::memcmp(&got, &expected, sizeof(T)) == 0 ? 0 : 1,
                   [&] { return "element " + std::to_string(i) + " of block " + std::to_string(block); });
       }
-  run.clear();
 }
 
-template <class T, class PaddingType = T> void onType(Run &run, const std::string &type) {
+std::vector<int> shuffledLines(Run &run) {
   std::vector<int> line{0, 1, 2, 3, 4, 5, 6, 7};
   for (int i = 7; i > 0; --i)
     std::swap(line[i], line[run.random.integer(0, i)]);
+  return line;
+}
+
+template <class T> void onType(Run &run, const std::string &type) {
+  std::vector<int> line = shuffledLines(run);
+  bool isBool = type == "bool";
+  std::vector<Move> moves = movesOf(line, std::is_integral_v<T> && !isBool);
   ConformanceTable table(run, type);
-  for (int blocks : {1, 16})
-    measure<T, PaddingType>(run, type, line, blocks, table);
+  for (uint32_t blocks : {1, 16}) {
+    auto &in = run.zeros<T>(blocks * kElements), &out = run.zeros<T>(blocks * kElements * kResults);
+    for (T &x : in.values)
+      x = randomElement<T>(run.random, isBool);
+    auto &picks = run.array(line);
+    auto &padding = run.filled<T>(1, T(1));
+    run.launch("moves<" + type + ">", {blocks}, out, in, picks, padding);
+    compare(moves, kResults, out, in, table);
+    run.clear();
+  }
+  table.check();
+}
+
+template <class T> void onPointers(Run &run, const std::string &type) {
+  std::vector<int> line = shuffledLines(run);
+  std::vector<Move> moves = movesOfPointers(line);
+  ConformanceTable table(run, "pointers to " + type);
+  for (uint32_t blocks : {1, 16}) {
+    auto &in = run.zeros<T>(blocks * kElements), &out = run.zeros<T>(in.size() * moves.size());
+    for (T &x : in.values)
+      x = randomElement<T>(run.random, false);
+    auto &picks = run.array(line);
+    run.launch("pointer_moves<" + type + ">", {blocks}, out, in, picks);
+    compare(moves, int(moves.size()), out, in, table);
+    run.clear();
+  }
   table.check();
 }
 
@@ -104,10 +180,11 @@ namespace tilec::exec {
 
 void addConformanceMemoryCases(Cases &cases) {
   auto add = [&](std::string name, std::function<void(Run &)> body) {
-    bool isFp8 = name.find("fp8") != std::string::npos;
-    cases.push_back({"conformance/moves, " + name, isFp8 ? "conformance_memory_fp8" : "conformance_memory", body});
+    bool isScaled = name == "__nv_fp4_e2m1" || name == "__nv_fp8_e8m0", isFp8 = name.find("fp8") != std::string::npos;
+    std::string suffix = isScaled ? "_fp4" : isFp8 ? "_fp8" : "";
+    cases.push_back({"conformance/moves, " + name, "conformance_memory" + suffix, body});
   };
-  add("bool", [](Run &run) { onType<unsigned char, bool>(run, "bool"); });
+  add("bool", [](Run &run) { onType<unsigned char>(run, "bool"); });
   add("signed char", [](Run &run) { onType<signed char>(run, "signed char"); });
   add("unsigned char", [](Run &run) { onType<unsigned char>(run, "unsigned char"); });
   add("short", [](Run &run) { onType<short>(run, "short"); });
@@ -120,6 +197,15 @@ void addConformanceMemoryCases(Cases &cases) {
   add("__nv_bfloat16", [](Run &run) { onType<BFloat16>(run, "__nv_bfloat16"); });
   add("float", [](Run &run) { onType<float>(run, "float"); });
   add("double", [](Run &run) { onType<double>(run, "double"); });
+  add("__nv_tf32", [](Run &run) { onType<TensorFloat32>(run, "__nv_tf32"); });
+  add("__nv_fp4_e2m1", [](Run &run) { onType<Float4E2M1>(run, "__nv_fp4_e2m1"); });
+  add("__nv_fp8_e8m0", [](Run &run) { onType<Float8E8M0>(run, "__nv_fp8_e8m0"); });
+  add("pointers", [](Run &run) {
+    onPointers<unsigned char>(run, "unsigned char");
+    onPointers<Half>(run, "__half");
+    onPointers<float>(run, "float");
+    onPointers<double>(run, "double");
+  });
   add("__nv_fp8_e4m3", [](Run &run) { onType<Float8E4M3>(run, "__nv_fp8_e4m3"); });
   add("__nv_fp8_e5m2", [](Run &run) { onType<Float8E5M2>(run, "__nv_fp8_e5m2"); });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Products of single tiles: all pairs of element types, small and large extents, batches, transposed factors, products
 // of products. Factors are multiples of 1/4 up to 2, so products are exact; what remains are errors of the sums.
+#include "test/exec/cases/ConformanceTable.h"
 #include "test/exec/harness/Cases.h"
 
 using namespace tilec::exec;
@@ -35,25 +36,42 @@ std::vector<double> product(const Extents &e, const Array<A> &a, Steps as, const
   return sums;
 }
 
+struct Bool {
+  unsigned char value;
+  Bool(int value) : value(value != 0) {}
+  operator double() const {
+    return value;
+  }
+};
+
 /// Quarters up to 2; whole numbers for integers.
 template <class T> Array<T> &factor(Run &run, size_t count) {
   auto &result = run.zeros<T>(count);
   for (T &value : result.values)
-    if constexpr (std::is_integral_v<T>)
+    if constexpr (std::is_same_v<T, Bool>)
+      value = Bool(int(run.random.integer(0, 1)));
+    else if constexpr (std::is_integral_v<T>)
       value = T(run.random.integer(std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
     else
       value = T(double(run.random.integer(-8, 8)) / 4);
   return result;
 }
 
+/// One product; where there is a table, its elements are counted there, and all bits must be right: sums of so few
+/// factors are numbers of every type of sums.
 template <class A, class B, class C>
-void tile(Run &run, const std::string &kernel, Extents e, Bound bound, bool isTransposed) {
+void tile(Run &run, const std::string &kernel, Extents e, Bound bound, bool isTransposed,
+          ConformanceTable *table = nullptr) {
   auto &a = factor<A>(run, size_t(e.batch) * e.m * e.k);
   auto &b = factor<B>(run, size_t(e.right) * e.k * e.n);
   auto &c = factor<C>(run, size_t(e.batch) * e.m * e.n), &d = run.zeros<C>(c.size());
   run.launch(kernel, {1}, d, a, b, c);
   Steps as = isTransposed ? Steps{1, e.m} : Steps{e.k, 1}, bs = isTransposed ? Steps{1, e.k} : Steps{e.n, 1};
-  run.near(kernel, d, product(e, a, as, b, bs, c), bound);
+  std::vector<double> expected = product(e, a, as, b, bs, c);
+  run.near(kernel, d, expected, bound);
+  for (size_t i = 0; table && i < d.size(); ++i)
+    table->add("mma", 0, double(d[i]) == expected[i] ? 0 : 1,
+               [&] { return "element " + std::to_string(i) + " of " + kernel; });
   run.clear();
 }
 
@@ -69,11 +87,14 @@ constexpr Extents kShapes[] = {{1, 1, 1},   {2, 1, 8},   {1, 16, 2},  {8, 2, 4},
 
 template <class A, class B, class C>
 void addShapes(Cases &cases, const std::string &a, const std::string &b, const std::string &c, Bound bound) {
-  bool isFp8 = sizeof(A) == 1 && !std::is_integral_v<A>;
+  bool isFp8 = std::is_same_v<A, Float8E4M3> || std::is_same_v<A, Float8E5M2>;
   cases.push_back(
       {"product/" + a + " x " + b + " to " + c, isFp8 ? "matrix_shapes_fp8" : "matrix_shapes", [=](Run &run) {
+         ConformanceTable table(run, a + " x " + b + " to " + c);
          for (Extents e : kShapes)
-           tile<A, B, C>(run, "product<" + a + ", " + b + ", " + c + list({e.m, e.n, e.k}) + ">", e, bound, false);
+           tile<A, B, C>(run, "product<" + a + ", " + b + ", " + c + list({e.m, e.n, e.k}) + ">", e, bound, false,
+                         &table);
+         table.check();
        }});
 }
 
@@ -147,6 +168,7 @@ void addMatrixShapeCases(Cases &cases) {
   addShapes<unsigned char, unsigned char, int>(cases, "unsigned char", "unsigned char", "int", exact);
   addShapes<signed char, unsigned char, int>(cases, "signed char", "unsigned char", "int", exact);
   addShapes<unsigned char, signed char, int>(cases, "unsigned char", "signed char", "int", exact);
+  addShapes<Bool, Bool, int>(cases, "bool", "bool", "int", exact);
   auto add = [&](std::string name, std::function<void(Run &)> body) { cases.push_back({name, "matrix_shapes", body}); };
   cases.push_back({"product/fp8 with long sums", "matrix_shapes_fp8", [=](Run &run) {
                      tile<Float8E4M3, Float8E4M3, float>(run,

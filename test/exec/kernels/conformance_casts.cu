@@ -37,8 +37,17 @@ template <class From, class S> __tile_global__ void casts(unsigned char* out, co
   convert<__nv_tf32, From, S>(out, in, row);
 }
 
-template <class To, class From, class S> __tile_global__ void bitcast(To* out, const From* in) {
-  ct::store(out + Elements<S>::positions(), ct::element_bitcast<To>(get<S>(in)));
+// Each shape has a row of its own, as long as 64 elements for each block.
+template <class S, class To, class From> __tile__ void bitcast_row(To* out, const From* in, int row) {
+  int first = row * 64 * int(ct::num_blocks().x);
+  ct::store(out + first + Elements<S>::positions(), ct::element_bitcast<To>(get<S>(in + first)));
+}
+template <class To, class From> __tile_global__ void bitcast(To* out, const From* in) {
+  bitcast_row<Scalar>(out, in, 0);
+  bitcast_row<Rank0>(out, in, 1);
+  bitcast_row<Rank1>(out, in, 2);
+  bitcast_row<Rank2>(out, in, 3);
+  bitcast_row<Rank3>(out, in, 4);
 }
 
 #define SHAPED(E, S) template __tile_global__ void casts<E, S>(unsigned char*, const E*);
@@ -60,9 +69,9 @@ TYPE(__nv_fp8_e4m3)
 TYPE(__nv_fp8_e5m2)
 TYPE(__nv_tf32)
 
-#define SAME_BITS(A, B)                                                                                                        \
-  template __tile_global__ void bitcast<A, B, Rank2>(A*, const B*);                                                            \
-  template __tile_global__ void bitcast<B, A, Rank2>(B*, const A*);
+#define SAME_BITS(A, B)                                         \
+  template __tile_global__ void bitcast<A, B>(A*, const B*); \
+  template __tile_global__ void bitcast<B, A>(B*, const A*);
 SAME_BITS(signed char, unsigned char)
 SAME_BITS(unsigned char, __nv_fp8_e4m3)
 SAME_BITS(__nv_fp8_e4m3, __nv_fp8_e5m2)

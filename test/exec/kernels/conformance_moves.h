@@ -5,7 +5,7 @@
 #include "conformance.h"
 using namespace ct::literals;
 
-constexpr int kElements = 128, kResults = 23;
+constexpr int kElements = 128, kResults = 25;
 
 template <class E, class T> __tile__ void result(E* out, int& place, T value) {
   using Index = ct::tile<int, typename T::shape_type>;
@@ -13,12 +13,21 @@ template <class E, class T> __tile__ void result(E* out, int& place, T value) {
   place += kElements;
 }
 
-template <class E> __tile_global__ void moves(E* out, const E* in, const int* picks, E padding) {
+// Outside of a view there are zeros, or NaN where the element type has no zero.
+template <class View, class... I> __tile__ auto load_padded(View view, I... at) {
+  if constexpr (requires { view.load_masked(at...); })
+    return view.load_masked(at...);
+  else
+    return view.load_masked(ct::view_padding_nan_t{}, at...);
+}
+
+template <class E> __tile_global__ void moves(E* out, const E* in, const int* picks, const E* paddings) {
   using Row = ct::tile<int, ct::shape<128>>;
   using Matrix = ct::tile<int, ct::shape<8, 16>>;
   using Cube = ct::tile<int, ct::shape<2, 8, 8>>;
   const E* from = in + int(ct::bid().x) * kElements;
   E* to = out + int(ct::bid().x) * kElements * kResults;
+  E padding = *paddings;
   int place = 0;
   auto lane = ct::iota<Row>();
   auto row = ct::load(from + lane);
@@ -43,7 +52,7 @@ template <class E> __tile_global__ void moves(E* out, const E* in, const int* pi
   // Views.
   auto span = ct::tensor_span{from, ct::extents{7_ic, 16_ic}};
   auto target = ct::tensor_span{to + place, ct::extents{8_ic, 16_ic}};
-  ct::partition_view{target, ct::shape<8, 16>{}}.store(ct::partition_view{span, ct::shape<8, 16>{}}.load_masked(0, 0), 0, 0);
+  ct::partition_view{target, ct::shape<8, 16>{}}.store(load_padded(ct::partition_view{span, ct::shape<8, 16>{}}, 0, 0), 0, 0);
   place += kElements;
   auto second = ct::tensor_span{to + place, ct::extents{8_ic, 16_ic}};
   for (int i = 0; i < 4; ++i)
@@ -51,9 +60,9 @@ template <class E> __tile_global__ void moves(E* out, const E* in, const int* pi
   place += kElements;
   auto left = ct::tensor_span{from, ct::extents{16, 8}, ct::layout_left{}};
   result(to, place, ct::partition_view{left, ct::shape<16, 8>{}}.load(0, 0));
-  result(to, place, ct::strided_view{ct::tensor_span{from, ct::extents{8, 16}}, ct::shape<4, 32>{}, ct::strides{2_ic, 1_ic}}.load_masked(1, 0));
+  result(to, place, load_padded(ct::strided_view{ct::tensor_span{from, ct::extents{8, 16}}, ct::shape<4, 32>{}, ct::strides{2_ic, 1_ic}}, 1, 0));
   auto lines = ct::load(picks + ct::iota<ct::tile<int, ct::shape<8>>>());
-  result(to, place, ct::gather_scatter_view{ct::tensor_span{from, ct::extents{8, 16}}, ct::shape<8, 16>{}, 0_ic}.load_masked(lines, 0));
+  result(to, place, load_padded(ct::gather_scatter_view{ct::tensor_span{from, ct::extents{8, 16}}, ct::shape<8, 16>{}, 0_ic}, lines, 0));
   auto third = ct::tensor_span{to + place, ct::extents{8, 16}};
   ct::gather_scatter_view{third, ct::shape<8, 16>{}, 0_ic}.store_masked(matrix, lines, 0);
   place += kElements;
@@ -68,6 +77,9 @@ template <class E> __tile_global__ void moves(E* out, const E* in, const int* pi
   // Assumptions hand their argument on.
   const E* same = ct::assume_aligned<sizeof(E)>(from);
   result(to, place, ct::load(same + ct::assume_divisible<1>(ct::assume_bounded<0, 127>(lane))));
+  result(to, place, ct::ones<ct::tile<E, ct::shape<8, 16>>>());
+  // Only what has numbers up to 127.
+  if constexpr (requires { ct::iota<ct::tile<E, ct::shape<128>>>(); }) result(to, place, ct::iota<ct::tile<E, ct::shape<128>>>());
 }
 
-#define TYPE(E) template __tile_global__ void moves<E>(E*, const E*, const int*, E);
+#define TYPE(E) template __tile_global__ void moves<E>(E*, const E*, const int*, const E*);

@@ -42,6 +42,7 @@ SHAPES(signed char, signed char, int)
 SHAPES(unsigned char, unsigned char, int)
 SHAPES(signed char, unsigned char, int)
 SHAPES(unsigned char, signed char, int)
+SHAPES(bool, bool, int)
 
 #define WARPS(F, G, S, M, N, K) template __tile_global__ void product_of_warps<F, G, S, M, N, K>(S*, const F*, const G*, const S*);
 WARPS(__half, __half, float, 16, 8, 16)
