@@ -124,6 +124,22 @@ void Bench::addNvidia(const Row &row, const Kernels &kernels, std::vector<Work> 
   });
 }
 
+void Bench::addTriton(const Row &row, std::vector<Work> &works, std::vector<std::string> &names) {
+  std::vector<OtherKernel> kernels;
+  for (const OtherStep &step : row.triton)
+    kernels.push_back(tritonKernel(context, options.triton, step.kernel));
+  names.push_back("Triton");
+  works.push_back([this, &row, kernels] {
+    if (row.beforeTriton)
+      row.beforeTriton();
+    for (size_t i = 0; i < kernels.size(); ++i) {
+      auto arguments = row.triton[i].arguments;
+      arguments.insert(arguments.end(), 2, nullptr); // scratch memory that none of them uses
+      kernels[i].launch(stream, row.triton[i].grid, arguments);
+    }
+  });
+}
+
 void Bench::copy(size_t bytes) {
   constexpr size_t kLargest = 1 << 30;
   bytes = std::min(bytes, kLargest);
@@ -183,14 +199,8 @@ void Bench::run(const Row &row) {
   std::vector<std::string> names{"tilec"};
   if (!options.nvidia.empty())
     addNvidia(row, *kernels, works, names);
-  if (!options.triton.empty() && !row.triton.empty()) {
-    names.push_back("Triton");
-    works.push_back([this, &row, other = tritonKernel(context, options.triton, row.triton)] {
-      auto arguments = row.tritonArguments;
-      arguments.insert(arguments.end(), 2, nullptr);
-      other.launch(stream, row.tritonGrid, arguments);
-    });
-  }
+  if (!options.triton.empty() && !row.triton.empty())
+    addTriton(row, works, names);
   if (row.other) {
     names.push_back("CUB");
     works.push_back(row.other);

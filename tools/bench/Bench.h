@@ -28,18 +28,23 @@ struct Step {
   std::vector<runtime::Argument> arguments;
 };
 
+/// One launch of a kernel that another compiler has made, by the name that its list gives it.
+struct OtherStep {
+  std::string kernel;
+  runtime::Dim3 grid;
+  std::vector<runtime::Argument> arguments;
+};
+
 struct Row {
   std::string name;
   double bytes; ///< that must be moved
   double goal;  ///< share of the copy's rate; 0: none
   std::vector<Step> steps;
-  Work before = {}; ///< part of what is timed: setting memory to zero
-  /// A launch of a kernel of Triton's instead; its parameters.
-  std::string triton = {};
-  runtime::Dim3 tritonGrid = {};
-  std::vector<runtime::Argument> tritonArguments = {};
-  Work other = {};        ///< the library's way
-  bool onlyReads = false; ///< compared with our own sum over as many bytes, not with a copy
+  Work before = {};                   ///< part of what is timed: setting memory to zero
+  std::vector<OtherStep> triton = {}; ///< launches of Triton's kernels instead
+  Work beforeTriton = {};             ///< part of what is timed with them
+  Work other = {};                    ///< the library's way
+  bool onlyReads = false;             ///< compared with our own sum over as many bytes, not with a copy
 };
 
 class Bench {
@@ -79,6 +84,7 @@ private:
 
   std::optional<Kernels> load(const Row &row);
   void addNvidia(const Row &row, const Kernels &kernels, std::vector<Work> &works, std::vector<std::string> &names);
+  void addTriton(const Row &row, std::vector<Work> &works, std::vector<std::string> &names);
   double copyTime(double bytes);
   double sumTime(double bytes);
   void copy(size_t bytes);

@@ -50,16 +50,12 @@ void softmax(const Matrix &m) {
                .bytes = 2.0 * m.bytes,
                .goal = kForward,
                .steps = {{"softmax", m.kernel("softmax_forward"), m.grid(), {c, a, m.rows, m.columns}}},
-               .triton = m.triton("softmax"),
-               .tritonGrid = m.grid(),
-               .tritonArguments = {c, a, m.columns}});
+               .triton = {{m.triton("softmax"), m.grid(), {c, a, m.columns}}}});
   m.bench.run({.name = m.title("softmax backward"),
                .bytes = 3.0 * m.bytes,
                .goal = kBackward,
                .steps = {{"softmax", m.kernel("softmax_backward"), m.grid(), {c, b, a, m.rows, m.columns}}},
-               .triton = m.triton("softmax_backward"),
-               .tritonGrid = m.grid(),
-               .tritonArguments = {c, b, a, m.columns}});
+               .triton = {{m.triton("softmax_backward"), m.grid(), {c, b, a, m.columns}}}});
 }
 
 void normsForward(const Matrix &m) {
@@ -72,17 +68,18 @@ void normsForward(const Matrix &m) {
                           m.kernel("layer_norm_rows"),
                           m.grid(),
                           {c, mean, rstd, a, weight, bias, m.rows, m.columns, kEpsilon}}},
-               .triton = m.triton("layer_norm"),
-               .tritonGrid = m.grid(),
-               .tritonArguments = {c, mean, rstd, a, weight, bias, m.columns, kEpsilon}});
+               .triton = {{m.triton("layer_norm"), m.grid(), {c, mean, rstd, a, weight, bias, m.columns, kEpsilon}}}});
   m.bench.run(
       {.name = m.title("rms norm"),
        .bytes = 2.0 * m.bytes,
        .goal = kForward,
        .steps = {{"norm_rows", m.kernel("rms_norm_rows"), m.grid(), {c, rstd, a, weight, m.rows, m.columns, kEpsilon}}},
-       .triton = m.triton("rms_norm"),
-       .tritonGrid = m.grid(),
-       .tritonArguments = {c, rstd, a, weight, m.columns, kEpsilon}});
+       .triton = {{m.triton("rms_norm"), m.grid(), {c, rstd, a, weight, m.columns, kEpsilon}}}});
+}
+
+/// Rows of one group add up their partial sums under a lock; groups as in tools/bench/triton_kernels.py.
+constexpr int tritonGroups(int columns) {
+  return columns <= 1024 ? 256 : columns <= 4096 ? 128 : columns <= 8192 ? 96 : 64;
 }
 
 /// Partial sums of the gradients of weight and bias, one row a block, are added up by a second launch. So few blocks
@@ -99,6 +96,7 @@ void normsBackward(const Matrix &m) {
   Step addWeights{"norm_rows", "add_rows" + of, columns, {sums, dweight, blocks, m.columns}};
   Step addBoth{
       "norm_rows", "add_rows_of_two" + of, {columns.x, 2}, {sums, biasSums, dweight, dbias, blocks, m.columns}};
+  auto &locks = m.bench.zeros("locks", 2 * 4 * tritonGroups(m.columns));
   m.bench.run({.name = m.title("layer norm backward"),
                .bytes = 3.0 * m.bytes,
                .goal = kBackward,
@@ -106,7 +104,14 @@ void normsBackward(const Matrix &m) {
                           m.kernel("layer_norm_rows_backward"),
                           grid,
                           {c, dweight, dbias, b, a, weight, mean, rstd, m.rows, m.columns}},
-                         addBoth}});
+                         addBoth},
+               .triton = {{m.triton("layer_norm_backward"),
+                           m.grid(),
+                           {c, dweight, dbias, locks, b, a, weight, mean, rstd, m.columns}},
+                          {m.triton("layer_norm_backward_sums"),
+                           {uint32_t(m.columns / 128)},
+                           {sums, biasSums, dweight, dbias, m.columns}}},
+               .beforeTriton = [&] { take(locks.fill(m.bench.stream, 0)); }});
   m.bench.run(
       {.name = m.title("rms norm backward"),
        .bytes = 3.0 * m.bytes,

@@ -71,7 +71,53 @@ def rms_norm(out, rstd_out, x, w, n, eps, BLOCK: tl.constexpr):
     tl.store(out + row * n + i, v * rstd * tl.load(w + i, mask=i < n), mask=i < n)
 
 
-# Name, kernel, its parameters (data: of the element type), warps for a number of columns.
+@triton.jit
+def layer_norm_backward(dx, dw_parts, db_parts, locks, dy, x, w, mean, rstd, n, GROUPS: tl.constexpr, BLOCK: tl.constexpr):
+    # Rows of one group add up what they have for the gradients of weight and bias in one row of partial sums, one after the other:
+    # a lock for each group, and behind all locks whether the group's row has been written.
+    row = tl.program_id(0)
+    i = tl.arange(0, BLOCK)
+    inside = i < n
+    v = tl.load(x + row * n + i, mask=inside, other=0.0).to(tl.float32)
+    g = tl.load(dy + row * n + i, mask=inside, other=0.0).to(tl.float32)
+    weight = tl.load(w + i, mask=inside, other=0.0).to(tl.float32)
+    r = tl.load(rstd + row)
+    xhat = tl.where(inside, (v - tl.load(mean + row)) * r, 0.0)
+    wg = g * weight
+    mean_gx = tl.sum(xhat * wg, axis=0) / n
+    mean_g = tl.sum(wg, axis=0) / n
+    tl.store(dx + row * n + i, (wg - (xhat * mean_gx + mean_g)) * r, mask=inside)
+    group = row % GROUPS
+    sum_w = g * xhat
+    sum_b = g
+    while tl.atomic_cas(locks + group, 0, 1) == 1:
+        pass
+    if tl.load(locks + GROUPS + group) == 0:
+        tl.atomic_xchg(locks + GROUPS + group, 1)
+    else:
+        sum_w += tl.load(dw_parts + group * n + i, mask=inside).to(tl.float32)
+        sum_b += tl.load(db_parts + group * n + i, mask=inside).to(tl.float32)
+    tl.store(dw_parts + group * n + i, sum_w, mask=inside)
+    tl.store(db_parts + group * n + i, sum_b, mask=inside)
+    tl.debug_barrier()
+    tl.atomic_xchg(locks + group, 0)
+
+
+@triton.jit
+def layer_norm_backward_sums(dw, db, dw_parts, db_parts, n, GROUPS: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    column = tl.program_id(0) * COLUMNS + tl.arange(0, COLUMNS)
+    total_w = tl.zeros([ROWS, COLUMNS], dtype=tl.float32)
+    total_b = tl.zeros([ROWS, COLUMNS], dtype=tl.float32)
+    for first in range(0, GROUPS, ROWS):
+        row = first + tl.arange(0, ROWS)
+        inside = (row[:, None] < GROUPS) & (column[None, :] < n)
+        at = row[:, None] * n + column[None, :]
+        total_w += tl.load(dw_parts + at, mask=inside, other=0.0)
+        total_b += tl.load(db_parts + at, mask=inside, other=0.0)
+    tl.store(dw + column, tl.sum(total_w, axis=0), mask=column < n)
+    tl.store(db + column, tl.sum(total_b, axis=0), mask=column < n)
+
+
 def softmax_warps(n):
     return 4 if n < 2048 else 8 if n < 4096 else 16
 
@@ -80,30 +126,43 @@ def norm_warps(n):
     return min(max(n // 256, 1), 8)
 
 
+def whole_row(n):
+    return {"BLOCK": n}
+
+
+# Groups of rows that share partial sums; tools/bench/Rows.cpp has the same numbers.
+def groups(n):
+    return 256 if n <= 1024 else 128 if n <= 4096 else 96 if n <= 8192 else 64
+
+
+# Kernel, its parameters (data: of the element type), its constants and warps for a number of columns.
 KERNELS = [
-    (softmax, ["data", "data", "n"], softmax_warps),
-    (softmax_backward, ["data", "data", "data", "n"], softmax_warps),
-    (layer_norm, ["data", "*fp32", "*fp32", "data", "data", "data", "n", "fp32"], norm_warps),
-    (rms_norm, ["data", "*fp32", "data", "data", "n", "fp32"], norm_warps),
+    (softmax, ["data", "data", "n"], whole_row, softmax_warps),
+    (softmax_backward, ["data", "data", "data", "n"], whole_row, softmax_warps),
+    (layer_norm, ["data", "*fp32", "*fp32", "data", "data", "data", "n", "fp32"], whole_row, norm_warps),
+    (rms_norm, ["data", "*fp32", "data", "data", "n", "fp32"], whole_row, norm_warps),
+    (layer_norm_backward, ["data", "data", "data", "*i32", "data", "data", "data", "*fp32", "*fp32", "n"],
+     lambda n: {"GROUPS": groups(n), "BLOCK": n}, norm_warps),
+    (layer_norm_backward_sums, ["data", "data", "data", "data", "n"], lambda n: {"GROUPS": groups(n), "ROWS": 32, "COLUMNS": 128}, lambda n: 4),
 ]
 
 
-def compile_one(kernel, parameters, warps, element, columns):
+def compile_one(kernel, parameters, constants, warps, element, columns):
     names = kernel.arg_names
-    kinds = [{"data": "*" + element, "n": "i32"}.get(p, p) for p in parameters] + ["constexpr"]
+    kinds = [{"data": "*" + element, "n": "i32"}.get(p, p) for p in parameters] + ["constexpr"] * len(constants(columns))
     # What Triton's own launcher finds out: addresses and columns are multiples of 16.
     divisible = {(i,): [["tt.divisibility", 16]] for i, k in enumerate(kinds) if k[0] == "*" or k == "i32"}
-    source = ASTSource(kernel, signature=dict(zip(names, kinds)), constexprs={"BLOCK": columns}, attrs=divisible)
+    source = ASTSource(kernel, signature=dict(zip(names, kinds)), constexprs=constants(columns), attrs=divisible)
     return triton.compile(source, target=GPUTarget("cuda", 90, 32), options={"num_warps": warps(columns)})
 
 
 def main(folder):
     os.makedirs(folder, exist_ok=True)
     with open(folder + "/kernels.txt", "w") as listing:
-        for kernel, parameters, warps in KERNELS:
+        for kernel, parameters, constants, warps in KERNELS:
             for element, short in (("fp32", "f32"), ("bf16", "bf16")):
                 for columns in (1024, 4096, 16384):
-                    built = compile_one(kernel, parameters, warps, element, columns)
+                    built = compile_one(kernel, parameters, constants, warps, element, columns)
                     name = f"{kernel.__name__}_{short}_{columns}"
                     with open(f"{folder}/{name}.cubin", "wb") as file:
                         file.write(built.asm["cubin"])
