@@ -2,7 +2,8 @@
 """Compiles every kernel of test/exec/kernels for each architecture and assembles it with ptxas.
 
 A source is compiled for all architectures in one call. Where an architecture gets the text of one before it, word for word
-but for the line that names the target, ptxas only has to say that its instructions exist there (-O0).
+but for what names the target, ptxas only has to say that its instructions exist there: it gets the entries with a line of a
+form that nothing before them had (-O0).
 
 Fails where tilec or ptxas reports an error, ptxas warns, or an instruction is serialised (notes C75xx); with --pins, also
 where a kernel needs more registers than pinned, spills where it did not, or moves more tiles between lanes; with --spills,
@@ -34,7 +35,11 @@ TOLERANCE = 2
 # What tile-gpu-remove-layout-conversions says with --remarks.
 MOVES = re.compile(r"remark: entry (\S+) moves (\d+) tiles between lanes by shuffles, (\d+) through shared memory; about (\d+) cycles")
 # All that differs between architectures with the same instructions and sizes.
-TARGET = re.compile(r"^\.target .*$", re.M)
+TARGET = re.compile(r'^\.(?:target|version) .*$|(?<="architecture":)"\w+"', re.M)
+# Registers, names and numbers, which are other ones in another line of the same form, and what stands between them.
+ONE_OF_MANY = re.compile(r"%[a-z]+\d+\b|[$_][$\w]+|(?<![\w.])-?(?:0[xfd][0-9a-fA-F]+|\d+)\b")
+BETWEEN = re.compile(r"[\s,+|\[\]{}]+")
+ENTRY = re.compile(r"^\.visible \.entry .*?^}$", re.M | re.S)
 COMPLAINT = re.compile(r"^ptxas (warning|error|fatal)|, line \d+; (warning|error)|C75\d\d")
 
 
@@ -57,6 +62,12 @@ class Source:
         return number_of(arch) >= self.needs
 
 
+def forms_of(ptx):
+    """{lines of a PTX text without comments and data: what is left of instructions and directives without operands}"""
+    lines = (line.partition(" = ")[0].strip() for line in ptx.splitlines())
+    return {BETWEEN.sub(" ", ONE_OF_MANY.sub("", line)) for line in lines if not line.startswith("//")}
+
+
 def number_of(arch):
     return int(re.search(r"\d+", arch).group())
 
@@ -66,6 +77,7 @@ class Assembler:
         self.options = options
         self.version = subprocess.run([options.ptxas, "--version"], capture_output=True, text=True).stdout
         os.makedirs(options.cache, exist_ok=True)
+        self.assembled = collections.defaultdict(set)  # {architecture: forms of lines that it has}
 
     def compile(self, source, architectures):
         """({architecture: PTX}, exit code, messages)."""
@@ -118,15 +130,38 @@ class Assembler:
         measured, count, bodies = {}, 0, set()
         for arch, ptx in texts.items():
             body = TARGET.sub("", ptx)
-            report = self.assemble(ptx, arch, *(["-O0"] if body in bodies else []))
-            found = [] if body in bodies and report["ok"] else self.complaints(report)
+            if body in bodies:
+                problems += self.check_forms(source, ptx, arch)
+                count += len(ENTRY.findall(ptx))
+                continue
             bodies.add(body)
-            problems += ["%s for %s: %s" % (source.name, arch, problem) for problem in found]
+            report = self.assemble(ptx, arch)
+            problems += ["%s for %s: %s" % (source.name, arch, problem) for problem in self.complaints(report)]
             entries = usage(report["text"], messages)
             count += len(entries)
             if arch == self.options.arch[0]:
                 measured = entries
         return problems, measured, count
+
+    def check_forms(self, source, ptx, arch):
+        """Problems of a text that another architecture has taken as it is."""
+        known = self.assembled[arch] | forms_of(ENTRY.sub("", ptx))
+
+        def keep_new(entry):
+            forms = forms_of(entry.group())
+            if forms <= known:
+                return ""
+            known.update(forms)
+            return entry.group()
+
+        some = ENTRY.sub(keep_new, ptx)
+        if known <= self.assembled[arch]:
+            return []
+        report = self.assemble(some, arch, "-O0")
+        if not report["ok"]:
+            return ["%s for %s: %s" % (source.name, arch, problem) for problem in self.complaints(report)]
+        self.assembled[arch] = known
+        return []
 
     def complaints(self, report):
         lines = report["text"].splitlines()
