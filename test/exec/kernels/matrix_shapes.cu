@@ -42,7 +42,11 @@ SHAPES(signed char, signed char, int)
 SHAPES(unsigned char, unsigned char, int)
 SHAPES(signed char, unsigned char, int)
 SHAPES(unsigned char, signed char, int)
-SHAPES(bool, bool, int)
+PRODUCT(bool, bool, int, 1, 1, 1)
+PRODUCT(bool, bool, int, 8, 2, 4)
+PRODUCT(bool, bool, int, 16, 8, 16)
+PRODUCT(bool, bool, int, 32, 16, 1)
+PRODUCT(bool, bool, int, 64, 32, 32)
 
 #define WARPS(F, G, S, M, N, K) template __tile_global__ void product_of_warps<F, G, S, M, N, K>(S*, const F*, const G*, const S*);
 WARPS(__half, __half, float, 16, 8, 16)
