@@ -59,6 +59,7 @@ OF_EIGHT_WARPS __tile_global__ void gemm_nt(Out* c, const T* a, const T* b, int 
 GEMM(gemm_nn, __nv_bfloat16, float, __nv_bfloat16, 64)
 GEMM(gemm_nt, __nv_bfloat16, float, __nv_bfloat16, 64)
 GEMM(gemm_nn, __half, float, __half, 64)
+GEMM(gemm_nt, __half, float, __half, 64)
 GEMM(gemm_nt, __nv_tf32, float, float, 32)
 GEMM(gemm_nt, signed char, int, int, 128)
 GEMM(gemm_nt, __nv_fp8_e4m3, float, __nv_bfloat16, 128)
