@@ -4,6 +4,7 @@
 #include "compiler/Strategy/ProductStrategy.h"
 #include "compiler/Strategy/TileAccess.h"
 #include "dialects/Tile/IR/TileDialect.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -262,8 +263,9 @@ ClusterRows clusterRowsOf(const KernelTraits &traits) {
   return {64, traits.leastBytes == 2 ? 16u : 20u};
 }
 
-/// Of these as many CTAs stay as would come and go: one computes while the other waits. Of floats where a multiprocessor
-/// has registers for two: softmax of 262,144 over 16 CTAs 0.92 to 0.93 of a copy's speed, by one CTA 0.88.
+/// Of these as many CTAs stay as would come and go: one computes while the other waits. Of floats where a
+/// multiprocessor has registers for two: softmax of 262,144 over 16 CTAs 0.92 to 0.93 of a copy's speed, by one CTA
+/// 0.88.
 bool areInTurn(const KernelTraits &traits) {
   constexpr int64_t kFewFloats = 16384;
   return traits.reductionsInTurn > 1 && (traits.leastBytes == 2 || traits.largest <= kFewFloats);
@@ -359,7 +361,42 @@ void makeRoomForMasks(KernelStrategy &plan, const KernelTraits &traits, const Ta
   std::tie(plan.ctas, plan.limitedBy) = countCtas(target, plan.registers, plan.numWarps);
 }
 
+/// The kernel's products have the registers that they need.
+bool hasRegistersOfProducts(func::FuncOp kernel, const KernelStrategy &plan, unsigned ctas, const Target &target) {
+  unsigned groups = tile::blockGroupsOf(kernel.getBody().front().getTerminator());
+  return registersOfProducts(kernel, plan, target) <= registersOfLane(ctas, groups * plan.numWarps);
+}
+
+/// No more warps than products have registers for, by a hint.
+void hintWarps(KernelStrategy &plan, func::FuncOp kernel, unsigned hinted, const Target &target) {
+  unsigned own = plan.numWarps;
+  plan.numWarps = hinted;
+  while (plan.numWarps > own && !hasRegistersOfProducts(kernel, plan, /*ctas=*/1, target))
+    plan.numWarps /= 2;
+  if (plan.numWarps != hinted)
+    plan.refusedWarps = hinted;
+}
+
+/// And no more CTAs.
+void boundCtas(KernelStrategy &plan, func::FuncOp kernel, tile::HintsAttr hints, const Target &target) {
+  if (!hints || !plan.minCtas)
+    return;
+  unsigned wanted = *plan.minCtas;
+  while (*plan.minCtas > 1 && !hasRegistersOfProducts(kernel, plan, *plan.minCtas, target))
+    --*plan.minCtas;
+  if (hints.getOccupancy() && *plan.minCtas != wanted)
+    plan.refusedCtas = wanted;
+}
+
 } // namespace
+
+unsigned registersOfLane(unsigned ctas, unsigned warps) {
+  constexpr unsigned kGranularity = 8, kSchedulers = 4;
+  unsigned ofProducer = warps < kWarpsPerCta ? 1 : 0;
+  unsigned all = unsigned(llvm::alignTo(ctas * (warps + ofProducer), kSchedulers));
+  unsigned share = kRegistersPerMultiprocessor / (all * kLanesPerWarp);
+  return std::min(kRegistersPerLane, share / kGranularity * kGranularity);
+}
 
 layout::LinearLayout KernelStrategy::layoutOf(ArrayRef<int64_t> shape) const {
   return plainLayout({shape.begin(), shape.end()}, numWarps);
@@ -378,6 +415,11 @@ std::string KernelStrategy::describe() const {
           std::string(limitedBy);
   if (minCtas)
     text += "; registers are held to " + count(*minCtas, "CTA");
+  constexpr std::string_view kRefused = " by a hint, would leave products too few registers";
+  if (refusedWarps)
+    text += "; " + count(*refusedWarps, "warp") + "," + std::string(kRefused);
+  if (refusedCtas)
+    text += "; " + count(*refusedCtas, "CTA") + "," + std::string(kRefused);
   return text;
 }
 
@@ -402,7 +444,7 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   // As far as lanes hold so much at all: a hint makes no kernel impossible.
   constexpr int64_t kMaxElementsPerWarp = 32 * 1024;
   if (hinted)
-    plan.numWarps = std::max(unsigned(*hinted), unsigned(traits.largest / kMaxElementsPerWarp));
+    hintWarps(plan, kernel, std::max(unsigned(*hinted), unsigned(traits.largest / kMaxElementsPerWarp)), target);
   plan.elementsPerLane = std::max<int64_t>(1, traits.largest / (32 * plan.numWarps));
   plan.bytesPerAccess = traits.bytesPerAccess;
   plan.loads = traits.loads;
@@ -419,6 +461,7 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   if (!hints || !hints.getOccupancy())
     if (std::optional<unsigned> ofProducts = ctasOfProducts(kernel, target))
       plan.minCtas = ofProducts;
+  boundCtas(plan, kernel, hints, target);
   return plan;
 }
 

@@ -41,6 +41,9 @@
 // can be on their way while the row is reduced. Of what is held to several CTAs but accesses less than 8 bytes at a
 // time (unaligned arguments), half as many CTAs of twice the warps are taken: masks and addresses of single elements
 // need registers too.
+//
+// Hints ask for no more CTAs or warps than leave a lane the registers of a product's instruction and of the sums of its
+// loop: the assembler has no way around the one, and without the other it lets no product run beside another.
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
@@ -66,12 +69,17 @@ struct KernelStrategy {
   int64_t loads = 0, loadBytes = 0; ///< of tiles, in the block with most of them, before anything has to wait for one
   unsigned registers = 0, ctas = 1;
   std::string_view limitedBy;
+  /// Hints that products have no registers for.
+  std::optional<unsigned> refusedWarps, refusedCtas;
 
   /// The first layout of a tile of this shape; `tile-gpu-assign-layouts` chooses anew.
   layout::LinearLayout layoutOf(llvm::ArrayRef<int64_t> shape) const;
   /// "4 warps, 16 elements a lane, ...".
   std::string describe() const;
 };
+
+/// What the assembler gives a lane where so many CTAs of so many warps, and of a producer's, share a multiprocessor.
+unsigned registersOfLane(unsigned ctas, unsigned warps);
 
 /// Decides for a kernel in `tile` form.
 KernelStrategy planKernel(mlir::func::FuncOp kernel, const Target &target);

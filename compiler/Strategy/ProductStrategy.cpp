@@ -37,6 +37,8 @@ constexpr int64_t kMaxOperandBytes = 128 * 1024, kLeastStreamedBytes = 8 * 1024;
 constexpr unsigned kPreferredWarpgroups = 2;
 /// Of a lane, for sums.
 constexpr int64_t kMaxSumRegisters = 128;
+/// Of a lane, besides the sums of an instruction, without which the assembler refuses it; four for a factor among them.
+constexpr int64_t kRegistersBesideSums = 30;
 
 /// A product's extents.
 struct Extents {
@@ -57,6 +59,80 @@ Type warpgroupFactor(Type factor, Type sum) {
   return isFp8(factor) && !sum.isF32() ? Float16Type::get(factor.getContext()) : factor;
 }
 
+/// Of all lanes, for the sums of a product.
+int64_t sumRegisters(tile::MmaOp op) {
+  return tile::elementCount(op.getType()) * tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4;
+}
+
+/// What a tile comes from element by element, in one branch or another, itself included; through products by way of
+/// their sums.
+SmallVector<Value> elementwiseOrigins(Value tile) {
+  SmallVector<Value> pending = {tile}, origins;
+  llvm::DenseSet<Value> seen;
+  while (!pending.empty()) {
+    Value value = pending.pop_back_val();
+    bool isSameShape =
+        isa<RankedTensorType>(value.getType()) && tile::shapeOf(value.getType()) == tile::shapeOf(tile.getType());
+    if (!isSameShape || !seen.insert(value).second)
+      continue;
+    origins.push_back(value);
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      continue;
+    if (auto product = dyn_cast<tile::MmaOp>(op))
+      pending.push_back(product.getAccumulator());
+    if (op->hasTrait<OpTrait::Elementwise>() || isa<tile::FToFOp>(op))
+      llvm::append_range(pending, op->getOperands());
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      for (scf::YieldOp yield : {branch.thenYield(), branch.elseYield()})
+        pending.push_back(yield.getOperand(cast<OpResult>(value).getResultNumber()));
+  }
+  return origins;
+}
+
+/// Of all lanes, for the sums of all products that the product's loop carries from one iteration to the next: each lane
+/// holds its part of them all.
+int64_t carriedRegisters(tile::MmaOp op) {
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  if (!loop)
+    return 0;
+  llvm::MapVector<Value, int64_t> registersOf;
+  loop->walk([&](tile::MmaOp other) {
+    if (other->getParentOfType<LoopLikeOpInterface>() != loop)
+      return;
+    for (Value origin : elementwiseOrigins(other.getAccumulator()))
+      if (auto carried = dyn_cast<BlockArgument>(origin); carried && carried.getOwner()->getParentOp() == loop)
+        registersOf[carried] = std::max(registersOf[carried], sumRegisters(other));
+  });
+  int64_t all = 0;
+  for (auto [carried, registers] : registersOf)
+    all += registers;
+  return all;
+}
+
+/// So many warps have registers for such sums, and left for what an instruction takes besides.
+bool haveRegisters(int64_t sums, unsigned warps) {
+  return sums / (int64_t(warps) * kLanesPerWarp) + kRegistersBesideSums <= registersOfLane(/*ctas=*/1, warps);
+}
+
+/// As many as keep a lane's sums few.
+unsigned countWarpgroups(int64_t sums, unsigned groups) {
+  constexpr unsigned kMaxWarpgroups = kWarpsPerCta / kWarpsPerWarpgroup;
+  while (groups < kMaxWarpgroups && sums > kMaxSumRegisters * groups * kWarpsPerWarpgroup * kLanesPerWarp)
+    groups *= 2;
+  return groups;
+}
+
+unsigned countWarpgroups(tile::MmaOp op) {
+  if (tile::blockGroupsOf(op) > 1)
+    return 1;
+  Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
+  int64_t copies = tile::depthOfPartialSums(op, factor, sum) ? 2 : 1, carried = copies * carriedRegisters(op);
+  unsigned ofRows = unsigned(std::min<int64_t>(Extents(op).m / kRowsOfWarpgroup, kPreferredWarpgroups));
+  unsigned own = countWarpgroups(copies * sumRegisters(op), ofRows), all = countWarpgroups(carried, own);
+  return haveRegisters(carried, all * kWarpsPerWarpgroup) ? all : own;
+}
+
 bool fitsWarpgroups(tile::MmaOp op, const Extents &extents, const Target &target) {
   Type factor = warpgroupFactor(getElementTypeOrSelf(op.getA().getType()), getElementTypeOrSelf(op.getType()));
   if (!factor || !target.has(Capability::Wgmma))
@@ -66,8 +142,16 @@ bool fitsWarpgroups(tile::MmaOp op, const Extents &extents, const Target &target
          extents.batch * (extents.m + extents.n) * depthBytes <= kMaxOperandBytes;
 }
 
+/// By as many warpgroups as it would have.
 bool fitsWarpgroups(tile::MmaOp op, const Target &target) {
-  return fitsWarpgroups(op, Extents(op), target);
+  return fitsWarpgroups(op, Extents(op), target) &&
+         haveRegisters(sumRegisters(op), kWarpsPerWarpgroup * countWarpgroups(op));
+}
+
+/// By the warps that the kernel has.
+bool fitsWarpgroups(tile::MmaOp op, const KernelStrategy &kernel, const Target &target) {
+  return kernel.hasWarpgroups && kernel.numWarps >= kWarpsPerWarpgroup && fitsWarpgroups(op, Extents(op), target) &&
+         haveRegisters(sumRegisters(op), kernel.numWarps);
 }
 
 /// What is stored for a tile, whatever renames it on its way.
@@ -90,40 +174,9 @@ bool isWorthWarpgroups(tile::MmaOp op) {
   return extents.m * extents.n >= kLeastSums || isStreamed(op.getA(), op);
 }
 
-unsigned countWarpgroups(tile::MmaOp op) {
-  if (tile::blockGroupsOf(op) > 1)
-    return 1;
-  Extents extents(op);
-  Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
-  int64_t copies = tile::depthOfPartialSums(op, factor, sum) ? 2 : 1;
-  int64_t registers = copies * extents.batch * extents.m * extents.n * tile::storageBytes(sum) / 4;
-  unsigned groups = unsigned(std::min<int64_t>(extents.m / kRowsOfWarpgroup, kPreferredWarpgroups));
-  constexpr unsigned kMaxWarpgroups = kWarpsPerCta / kWarpsPerWarpgroup;
-  while (groups < kMaxWarpgroups && registers > kMaxSumRegisters * groups * kWarpsPerWarpgroup * kLanesPerWarp)
-    groups *= 2;
-  return groups;
-}
-
 /// Elementwise from another product's sums, in one branch or another.
 bool comesFromProduct(Value tile) {
-  SmallVector<Value> pending = {tile};
-  llvm::DenseSet<Value> seen;
-  while (!pending.empty()) {
-    Value value = pending.pop_back_val();
-    Operation *op = value.getDefiningOp();
-    bool isSameShape =
-        isa<RankedTensorType>(value.getType()) && tile::shapeOf(value.getType()) == tile::shapeOf(tile.getType());
-    if (!op || !isSameShape || !seen.insert(value).second)
-      continue;
-    if (isa<tile::MmaOp>(op))
-      return true;
-    if (op->hasTrait<OpTrait::Elementwise>() || isa<tile::FToFOp>(op))
-      llvm::append_range(pending, op->getOperands());
-    if (auto branch = dyn_cast<scf::IfOp>(op))
-      for (scf::YieldOp yield : {branch.thenYield(), branch.elseYield()})
-        pending.push_back(yield.getOperand(cast<OpResult>(value).getResultNumber()));
-  }
-  return false;
+  return llvm::any_of(elementwiseOrigins(tile), [](Value origin) { return origin.getDefiningOp<tile::MmaOp>(); });
 }
 
 } // namespace
@@ -205,12 +258,33 @@ ProductPlan planProduct(tile::MmaOp op, const KernelStrategy &kernel, const Targ
   if (auto plan = kernel.hasWarpgroups ? planTensorProduct(op, kernel.numWarps, target) : std::nullopt)
     return *plan;
   Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
-  if (kernel.hasWarpgroups && kernel.numWarps >= kWarpsPerWarpgroup && fitsWarpgroups(op, target))
+  if (fitsWarpgroups(op, kernel, target))
     return {layout::ProductInstruction::Wgmma, warpgroupFactor(factor, sum), kernel.productsOfProducts.contains(op)};
   if (factor.isF32())
     return {layout::ProductInstruction::Fma, factor};
   bool asHalf = isFp8(factor) && !(sum.isF32() && hasFp8Unit(target));
   return {layout::ProductInstruction::MmaSync, asHalf ? Float16Type::get(factor.getContext()) : factor};
+}
+
+unsigned registersOfProducts(func::FuncOp kernel, const KernelStrategy &plan, const Target &target) {
+  // Besides what a load of sums from tensor memory gets.
+  constexpr int64_t kBesideLoads = 18;
+  llvm::MapVector<Operation *, int64_t> sumsOf, loadsOf;
+  kernel.walk([&](Operation *op) {
+    Operation *loop = op->getParentOfType<LoopLikeOpInterface>();
+    auto product = dyn_cast<tile::MmaOp>(op);
+    if (plan.hasWarpgroups && !(product && comesFromProduct(product.getAccumulator())))
+      loadsOf[loop] += registersOfTensorProduct(op, plan.numWarps, target);
+    if (product && fitsWarpgroups(product, plan, target) && !comesFromProduct(product.getAccumulator()))
+      sumsOf[loop] += sumRegisters(product) / (int64_t(plan.numWarps) * kLanesPerWarp);
+  });
+  int64_t most = 0;
+  for (auto [loop, sums] : sumsOf)
+    most = std::max(most, sums + kRegistersBesideSums);
+  for (auto [loop, loads] : loadsOf)
+    if (loads > 0)
+      most = std::max(most, loads + kBesideLoads);
+  return unsigned(most);
 }
 
 std::optional<unsigned> ctasOfProducts(func::FuncOp kernel, const Target &target) {
@@ -242,8 +316,8 @@ int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps) {
 /// Four warps share a tile as soon as each has 32 registers of sums a lane, more of them only where a lane would have
 /// more than 128, of f64, whose factors take twice as many registers, too, more than 64. On an H200, 128x128 sums with
 /// 64 along K take 456 us by 4 warps, 800 by 8 and 614 by 16 (bf16, 4096^3); 128x256 sums with 32 along K take 1772 us
-/// by 4 warps, which spill, 673 by 8, 643 by 16. Sums of f64 may be 128 registers of a lane in eight warps that get what
-/// a producer's warpgroup does not need: 128x128 by 8 warps do 58 TFLOP/s, by 16, which spill, 14.
+/// by 4 warps, which spill, 673 by 8, 643 by 16. Sums of f64 may be 128 registers of a lane in eight warps that get
+/// what a producer's warpgroup does not need: 128x128 by 8 warps do 58 TFLOP/s, by 16, which spill, 14.
 static constexpr int64_t kSumsOfWarp = 1024, kFewWarps = 4, kMostSumsOfWarp = 4096, kWarpsWithMore = 8;
 
 static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target &target) {

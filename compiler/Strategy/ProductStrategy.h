@@ -20,9 +20,15 @@
 // are kept twice: those of the last 128 products, and all). Measured on an H200 with hand-written kernels, 128x128 and
 // 128x256 by two warpgroups come closest to the library.
 //
-// | sums f32 | 64x64 .. 64x256 | 128x32 .. 128x128 | 128x256 | 128x256 fp8 | 256x128 | 256x256   |
-// |----------|-----------------|-------------------|---------|-------------|---------|-----------|
-// | groups   | 1               | 2                 | 2       | 4           | 2       | 4, spills |
+// | sums f32 | 64x64 .. 64x256 | 128x32 .. 128x128 | 128x256 | 128x256 fp8 | 256x128 | 256x256  |
+// |----------|-----------------|-------------------|---------|-------------|---------|----------|
+// | groups   | 1               | 2                 | 2       | 4           | 2       | mma.sync |
+//
+// Sums that one loop carries count together: two of 64x256 are two warpgroups', each with half of the columns.
+//
+// The assembler refuses an instruction with fewer registers than its sums and 26 more, 30 with a factor in registers.
+// So many warps as leave less, or do not hold all the sums of a product, have no wgmma: 256x256 are 128 registers of
+// four warpgroups, which is all that they have, and more than any other number can hold.
 //
 // Where a CTA has two blocks in flight (`tile.block_groups`, which tile-make-persistent gives to kernels whose sums
 // leave it the registers) each is one warpgroup's.
@@ -96,6 +102,10 @@ std::optional<layout::ProductInstruction> planScaledProduct(tile::ScaledMmaOp op
 
 /// Warps for a kernel in `tile` form by its largest product; none if it has none.
 std::optional<unsigned> warpsOfProducts(mlir::func::FuncOp kernel, const Target &target);
+
+/// Of a lane, without which the assembler refuses an instruction of the kernel's products or lets none run beside
+/// another, since sums of the same loop have no room; 0: any will do.
+unsigned registersOfProducts(mlir::func::FuncOp kernel, const KernelStrategy &plan, const Target &target);
 
 /// CTAs that should share a multiprocessor, by the kernel's products; none if they do not say.
 std::optional<unsigned> ctasOfProducts(mlir::func::FuncOp kernel, const Target &target);

@@ -159,4 +159,13 @@ std::optional<unsigned> warpsOfTensorProduct(Operation *op, const Target &target
   return groups * kWarpsPerWarpgroup;
 }
 
+unsigned registersOfTensorProduct(Operation *op, unsigned numWarps, const Target &target) {
+  // TileGPUToNVVM, TensorMemory.cpp.
+  constexpr int64_t kMostOfLoad = 64;
+  std::optional<TensorProductTraits> product = tensorProduct(op, target);
+  if (!product || numWarps < kWarpsPerWarpgroup)
+    return 0;
+  return unsigned(std::min(product->sums() / (int64_t(numWarps) * kLanesPerWarp), kMostOfLoad));
+}
+
 } // namespace tilec::strategy

@@ -60,6 +60,93 @@ func.func @m256n128(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
   %r = tile.mma %a, %b, %c : tensor<256x64xbf16>, tensor<64x128xbf16>, tensor<256x128xf32>
   return
 }
+// Four warpgroups hold the sums and nothing else, as few or more of them do not even that.
+// CHECK-LABEL: func @m256n256({{.*}} tile_gpu.num_warps = 16 : i32
+// CHECK: tile_gpu.mma mma_sync
+func.func @m256n256(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<256x32xbf16>
+  %b = tile.splat %b0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<256x256xf32>
+  %r = tile.mma %a, %b, %c : tensor<256x32xbf16>, tensor<32x256xbf16>, tensor<256x256xf32>
+  return
+}
+// CHECK-LABEL: func @m256n256_by_32({{.*}} tile_gpu.num_warps = 32 : i32
+// CHECK: tile_gpu.mma mma_sync
+func.func @m256n256_by_32(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 32>]} {
+  %a = tile.splat %a0 : tensor<256x32xbf16>
+  %b = tile.splat %b0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<256x256xf32>
+  %r = tile.mma %a, %b, %c : tensor<256x32xbf16>, tensor<32x256xbf16>, tensor<256x256xf32>
+  return
+}
+// Of f16 the sums are half as many registers.
+// CHECK-LABEL: func @m256n256_f16({{.*}} tile_gpu.num_warps = 8 : i32
+// CHECK: tile_gpu.mma wgmma
+func.func @m256n256_f16(%a0: f16, %c0: f16) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<256x32xf16>
+  %b = tile.splat %a0 : tensor<32x256xf16>
+  %c = tile.splat %c0 : tensor<256x256xf16>
+  %r = tile.mma %a, %b, %c : tensor<256x32xf16>, tensor<32x256xf16>, tensor<256x256xf16>
+  return
+}
+// CHECK-LABEL: func @m128n256_by_16({{.*}} tile_gpu.num_warps = 16 : i32
+// CHECK: tile_gpu.mma wgmma
+func.func @m128n256_by_16(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 16>]} {
+  %a = tile.splat %a0 : tensor<128x32xbf16>
+  %b = tile.splat %b0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<128x256xf32>
+  %r = tile.mma %a, %b, %c : tensor<128x32xbf16>, tensor<32x256xbf16>, tensor<128x256xf32>
+  return
+}
+// Two sums that one loop carries are held together; not so scores, which each iteration has anew, nor one sum that two products add to.
+// CHECK-LABEL: func @two_sums({{.*}} tile_gpu.num_warps = 8 : i32
+// CHECK-COUNT-2: tile_gpu.mma wgmma
+func.func @two_sums(%a0: bf16, %b0: bf16, %c0: f32, %n: i32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<64x32xbf16>
+  %b = tile.splat %b0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<64x256xf32>
+  %c0_i = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:2 = scf.for %t = %c0_i to %n step %c1 iter_args(%s = %c, %u = %c) -> (tensor<64x256xf32>, tensor<64x256xf32>) : i32 {
+    %x = tile.mma %a, %b, %s : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    %scaled = arith.mulf %u, %c : tensor<64x256xf32>
+    %y = tile.mma %a, %b, %scaled : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    scf.yield %x, %y : tensor<64x256xf32>, tensor<64x256xf32>
+  }
+  return
+}
+// CHECK-LABEL: func @one_sum({{.*}} tile_gpu.num_warps = 4 : i32
+// CHECK-COUNT-3: tile_gpu.mma wgmma
+func.func @one_sum(%a0: bf16, %b0: bf16, %c0: f32, %n: i32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<64x32xbf16>
+  %b = tile.splat %b0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<64x256xf32>
+  %c0_i = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = scf.for %t = %c0_i to %n step %c1 iter_args(%s = %c) -> (tensor<64x256xf32>) : i32 {
+    %x = tile.mma %a, %b, %s : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    %y = tile.mma %a, %b, %x : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    %scores = tile.mma %a, %b, %c : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    %z = arith.addf %y, %scores : tensor<64x256xf32>
+    scf.yield %z : tensor<64x256xf32>
+  }
+  return
+}
+// More warpgroups would not hold them either.
+// CHECK-LABEL: func @two_sums_of_m128n256({{.*}} tile_gpu.num_warps = 8 : i32
+func.func @two_sums_of_m128n256(%a0: bf16, %b0: bf16, %c0: f32, %n: i32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<128x32xbf16>
+  %b = tile.splat %b0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<128x256xf32>
+  %c0_i = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:2 = scf.for %t = %c0_i to %n step %c1 iter_args(%s = %c, %u = %c) -> (tensor<128x256xf32>, tensor<128x256xf32>) : i32 {
+    %x = tile.mma %a, %b, %s : tensor<128x32xbf16>, tensor<32x256xbf16>, tensor<128x256xf32>
+    %y = tile.mma %a, %b, %u : tensor<128x32xbf16>, tensor<32x256xbf16>, tensor<128x256xf32>
+    scf.yield %x, %y : tensor<128x256xf32>, tensor<128x256xf32>
+  }
+  return
+}
 // CHECK-LABEL: func @bytes({{.*}} tile_gpu.num_warps = 8 : i32
 // CHECK: tile_gpu.mma wgmma {{.*}} unsigned_b
 func.func @bytes(%a0: i8, %b0: i8, %c0: i32) attributes {tile.kernel} {

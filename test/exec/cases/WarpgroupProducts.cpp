@@ -67,6 +67,21 @@ void neighbours(Run &run, const std::string &types, const Tile &tile, std::array
     multiply<C, A, B>(run, kernel, tile, {blocks[0] * tile.m, blocks[1] * tile.n, steps * tile.k}, bound);
 }
 
+void differenceOfProducts(Run &run, std::array<int, 3> size, Bound bound) {
+  auto [m, n, k] = size;
+  auto &a = randomFactors<BFloat16>(run, m * k), &b = randomFactors<BFloat16>(run, k * n),
+       &d = randomFactors<BFloat16>(run, k * n);
+  auto &c = run.zeros<float>(m * n);
+  run.launch("difference_of_products", {uint32_t(ceilDiv(m, 64)), uint32_t(ceilDiv(n, 256))}, c, a, b, d, m, n, k);
+  std::vector<double> expected(m * n);
+  for (int i = 0; i < m; ++i)
+    for (int t = 0; t < k; ++t)
+      for (int j = 0; j < n; ++j)
+        expected[i * n + j] += double(a[i * k + t]) * (double(b[t * n + j]) - double(d[t * n + j]));
+  run.near("difference_of_products", c, expected, bound);
+  run.clear();
+}
+
 /// As many blocks as groups of a CTA take in turn, one more or fewer, with slots that come round not at all or in the
 /// middle of a block.
 void groups(Run &run, const Tile &tile, Bound bound) {
@@ -159,6 +174,19 @@ void addWarpgroupProductCases(Cases &cases) {
     cases.push_back({"warpgroup product/iterations of " + f64 + ", " + tile.name(), "warpgroup_products",
                      [=](Run &run) { neighbours<double, double, double>(run, f64, tile, {2, 2}, twice); }});
   }
+  for (Tile tile : {Tile{256, 128, 32}, Tile{128, 256, 32}}) {
+    std::string shape = std::to_string(tile.m) + ", " + std::to_string(tile.n) + ", " + std::to_string(tile.k),
+                kernel = "four_warpgroups<" + shape + ">";
+    cases.push_back({"warpgroup product/four warpgroups, " + shape, "warpgroup_products", [=](Run &run) {
+                       for (int k : {0, 32, 160})
+                         multiply<BFloat16, BFloat16, BFloat16>(run, kernel, tile, {tile.m + 8, tile.n, k}, brain);
+                       multiply<BFloat16, BFloat16, BFloat16>(run, kernel, tile, {tile.m - 3, tile.n - 5, 39}, brain);
+                     }});
+  }
+  cases.push_back({"warpgroup product/two sums", "warpgroup_products", [=](Run &run) {
+                     for (std::array<int, 3> size : {std::array{64, 256, 0}, {128, 264, 160}, {61, 250, 39}})
+                       differenceOfProducts(run, size, single);
+                   }});
   cases.push_back({"warpgroup product/attention", "warpgroup_products", [](Run &run) {
                      attention<Half>(run, "warpgroup_attention<__half, 64, 64, 64>", 64, 64, 64, 128);
                      attention<Half>(run, "warpgroup_attention<__half, 64, 64, 64>", 64, 64, 70, 75);

@@ -25,6 +25,36 @@ WARPGROUP_GEMM(int, unsigned char, signed char, int, 64, 128, 64, false, true)
 WARPGROUP_GEMM(int, signed char, unsigned char, int, 64, 64, 64, true, false)
 WARPGROUP_GEMM(int, unsigned char, unsigned char, int, 128, 128, 64, false, true)
 
+// Four warpgroups, by a hint: each has 64 rows, or half of their columns.
+template <int M, int N, int K>
+[[cutile::hint(0, num_worker_warps_per_cta = 16)]]
+__tile_global__ void four_warpgroups(__nv_bfloat16* __restrict__ c, const __nv_bfloat16* __restrict__ a, const __nv_bfloat16* __restrict__ b, int m, int n,
+                                     int k) {
+  auto va = matrix<false>(a, ct::extents{m, k}, ct::shape<M, K>{});
+  auto vb = matrix<false>(b, ct::extents{k, n}, ct::shape<K, N>{});
+  int i = ct::bid().x, j = ct::bid().y;
+  auto sum = ct::zeros<ct::tile<float, ct::shape<M, N>>>();
+  for (int t : ct::irange(0, ct::ceildiv(k, K))) sum = ct::mma(va.load_masked(i, t), vb.load_masked(t, j), sum);
+  matrix<false>(c, ct::extents{m, n}, ct::shape<M, N>{}).store_masked(ct::element_cast<__nv_bfloat16>(sum), i, j);
+}
+template __tile_global__ void four_warpgroups<256, 128, 32>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, int, int, int);
+template __tile_global__ void four_warpgroups<128, 256, 32>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, int, int, int);
+
+// Two sums of 64 rows in one loop, which take two warpgroups.
+__tile_global__ void difference_of_products(float* __restrict__ c, const __nv_bfloat16* __restrict__ a, const __nv_bfloat16* __restrict__ b,
+                                            const __nv_bfloat16* __restrict__ d, int m, int n, int k) {
+  auto va = matrix<false>(a, ct::extents{m, k}, ct::shape<64, 32>{});
+  auto vb = matrix<false>(b, ct::extents{k, n}, ct::shape<32, 256>{}), vd = matrix<false>(d, ct::extents{k, n}, ct::shape<32, 256>{});
+  int i = ct::bid().x, j = ct::bid().y;
+  auto first = ct::zeros<ct::tile<float, ct::shape<64, 256>>>(), second = first;
+  for (int t : ct::irange(0, ct::ceildiv(k, 32))) {
+    auto rows = va.load_masked(i, t);
+    first = ct::mma(rows, vb.load_masked(t, j), first);
+    second = ct::mma(rows, vd.load_masked(t, j), second);
+  }
+  matrix<false>(c, ct::extents{m, n}, ct::shape<64, 256>{}).store_masked(first - second, i, j);
+}
+
 // Rows of one head against all its keys; P, computed from the first product, is the second one's factor.
 template <class T, int Queries, int Keys, int Width>
 __tile_global__ void warpgroup_attention(T* __restrict__ out, const T* __restrict__ q, const T* __restrict__ k, const T* __restrict__ v, int queries, int keys,

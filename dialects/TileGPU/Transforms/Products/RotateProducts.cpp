@@ -57,16 +57,18 @@ int64_t registersOfRotation(scf::ForOp loop, Rotation &plan) {
   return registers;
 }
 
-/// What a loop takes of a lane for tiles if it works on products beside those that it adds up: all of them, and what it
-/// carries. 0 if it only adds up.
+/// What a loop takes of a lane for tiles if it works on products beside those that it adds up, or adds up several,
+/// which meet behind it: all of them, and what it carries. 0 if it only adds up.
 int64_t registersOfProducts(scf::ForOp loop) {
-  int64_t ownSums = 0, registers = 0;
-  for (WarpgroupMmaOp product : loop.getBody()->getOps<WarpgroupMmaOp>())
+  int64_t ownSums = 0, registers = 0, added = 0;
+  for (WarpgroupMmaOp product : loop.getBody()->getOps<WarpgroupMmaOp>()) {
+    added += llvm::is_contained(loop.getRegionIterArgs(), product.getAccumulator());
     if (!product.getAccumulator())
       ownSums += registersOf(product.getType());
+  }
   for (Value carried : loop.getRegionIterArgs())
     registers += registersOf(carried.getType());
-  return ownSums ? ownSums + registers : 0;
+  return ownSums || added > 1 ? ownSums + registers : 0;
 }
 
 /// What a loop takes of a lane for factors and sums of f64 products. 0 if it has none.

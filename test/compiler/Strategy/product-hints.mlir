@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_90a" 2>&1 | FileCheck %s --implicit-check-not=too.few
+// RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_100a" 2>&1 | FileCheck %s --check-prefix=BLACKWELL --implicit-check-not=too.few
+// RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_80" 2>&1 | FileCheck %s --check-prefix=AMPERE --implicit-check-not=too.few
+// Hints ask for no more CTAs or warps than leave a lane the registers that products need, whatever instruction they take.
+// AMPERE: tile_gpu.min_ctas = 2
+// AMPERE: tile_gpu.min_ctas = 4
+
+// 128 sums of a lane and 30 besides.
+// CHECK: remark: {{.*}}; registers are held to 1 CTA; 2 CTAs, by a hint, would leave products too few registers
+// BLACKWELL: remark: {{.*}}; registers are held to 2 CTAs
+// CHECK: remark: {{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave products too few registers
+// BLACKWELL: remark: {{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave products too few registers
+// 64 sums and 30 besides: 96 registers of a lane.
+// CHECK: remark: {{.*}}; registers are held to 4 CTAs; 16 CTAs, by a hint, would leave products too few registers
+// BLACKWELL: remark: {{.*}}; registers are held to 4 CTAs; 16 CTAs, by a hint, would leave products too few registers
+// Two sums of 64, one after the other from tensor memory, are all registers of 16 warps.
+// CHECK: remark: 8 warps{{.*}}; 16 warps, by a hint, would leave products too few registers
+// BLACKWELL: remark: 8 warps{{.*}}; 16 warps, by a hint, would leave products too few registers
+
+// CHECK: func @two_of_128x256({{.*}} tile_gpu.min_ctas = 1
+func.func @two_of_128x256(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, occupancy = 2>]} {
+  %a = tile.splat %a0 : tensor<128x64xbf16>
+  %b = tile.splat %b0 : tensor<64x256xbf16>
+  %c = tile.splat %c0 : tensor<128x256xf32>
+  %r = tile.mma %a, %b, %c : tensor<128x64xbf16>, tensor<64x256xbf16>, tensor<128x256xf32>
+  return
+}
+// CHECK: func @four_of_128x128({{.*}} tile_gpu.min_ctas = 2
+func.func @four_of_128x128(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, occupancy = 4>]} {
+  %a = tile.splat %a0 : tensor<128x64xbf16>
+  %b = tile.splat %b0 : tensor<64x128xbf16>
+  %c = tile.splat %c0 : tensor<128x128xf32>
+  %r = tile.mma %a, %b, %c : tensor<128x64xbf16>, tensor<64x128xbf16>, tensor<128x128xf32>
+  return
+}
+// CHECK: func @sixteen_of_64x128({{.*}} tile_gpu.min_ctas = 4
+func.func @sixteen_of_64x128(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, occupancy = 16>]} {
+  %a = tile.splat %a0 : tensor<64x64xbf16>
+  %b = tile.splat %b0 : tensor<64x128xbf16>
+  %c = tile.splat %c0 : tensor<64x128xf32>
+  %r = tile.mma %a, %b, %c : tensor<64x64xbf16>, tensor<64x128xbf16>, tensor<64x128xf32>
+  return
+}
+// CHECK: func @two_sums_by_16_warps({{.*}} tile_gpu.num_warps = 8
+func.func @two_sums_by_16_warps(%a0: bf16, %b0: bf16, %c0: f32, %n: i32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 16>]} {
+  %a = tile.splat %a0 : tensor<128x32xbf16>
+  %b = tile.splat %b0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<128x256xf32>
+  %c0_i = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:2 = scf.for %t = %c0_i to %n step %c1 iter_args(%s = %c, %u = %c) -> (tensor<128x256xf32>, tensor<128x256xf32>) : i32 {
+    %x = tile.mma %a, %b, %s : tensor<128x32xbf16>, tensor<32x256xbf16>, tensor<128x256xf32>
+    %y = tile.mma %a, %b, %u : tensor<128x32xbf16>, tensor<32x256xbf16>, tensor<128x256xf32>
+    scf.yield %x, %y : tensor<128x256xf32>, tensor<128x256xf32>
+  }
+  return
+}
