@@ -4,7 +4,8 @@
 
     tools/device > device.log; tools/bench/tables.py device.log docs/Performance.md
 
-Rows that the page has are given their new figures, by name; rows that it lacks are listed, and so are those that the log lacks.
+Rows that the page has are given their new figures, by name; rows that it lacks go behind those that begin with the same two
+words, or the same one, or are listed where there are none.
 The text between the tables is for somebody to write.
 """
 import re
@@ -38,6 +39,16 @@ def figures(log):
     return found
 
 
+def place_for(name, cells, lines):
+    """Behind the last row of its kind, or None."""
+    for words in (2, 1):
+        kind = "| " + " ".join(name.split()[:words]) + " "
+        rows = [i for i, line in enumerate(lines) if line.startswith(kind) and line.count(" | ") == len(cells)]
+        if rows:
+            return rows[-1] + 1
+    return None
+
+
 def main():
     with open(sys.argv[1]) as log:
         new = figures(log)
@@ -49,10 +60,14 @@ def main():
         if cells and cells[0] in new and len(cells) == len(new[cells[0]]) + 1:
             lines[index] = "| " + " | ".join([cells[0], *new[cells[0]]]) + " |"
             written.add(cells[0])
+    for name in [name for name in new if name not in written]:
+        if (place := place_for(name, new[name], lines)) is None:
+            print("not in the page: " + name)
+        else:
+            lines.insert(place, "| " + " | ".join([name, *new[name]]) + " |")
+            written.add(name)
     with open(sys.argv[2], "w") as page:
         page.write("\n".join(lines))
-    for name in sorted(new.keys() - written):
-        print("not in the page: " + name)
     print("%d rows written" % len(written))
 
 
