@@ -39,7 +39,8 @@ TARGET = re.compile(r'^\.(?:target|version) .*$|(?<="architecture":)"\w+"', re.M
 # Registers, names and numbers, which are other ones in another line of the same form, and what stands between them.
 ONE_OF_MANY = re.compile(r"%[a-z]+\d+\b|[$_][$\w]+|(?<![\w.])-?(?:0[xfd][0-9a-fA-F]+|\d+)\b")
 BETWEEN = re.compile(r"[\s,+|\[\]{}]+")
-ENTRY = re.compile(r"^\.visible \.entry .*?^}$", re.M | re.S)
+# Inline assembly may have braces at the start of a line, too.
+ENTRY = re.compile(r"^\.visible \.entry .*?^}$(?=\s*\Z|\n\t// \.globl|\n+\.)", re.M | re.S)
 COMPLAINT = re.compile(r"^ptxas (warning|error|fatal)|, line \d+; (warning|error)|C75\d\d")
 
 
