@@ -78,7 +78,7 @@ size_t tilecBufferSize(TilecBuffer buffer);
 TilecError tilecBufferCopyFrom(TilecBuffer buffer, const void *source, size_t bytes, size_t offset);
 /** Device to host; waits for the copy, not for other streams. */
 TilecError tilecBufferCopyTo(TilecBuffer buffer, void *target, size_t bytes, size_t offset);
-/** Queues setting every byte. */
+/** Queues setting every byte; `stream` may not be NULL (tilecStreamBorrow gives the legacy default stream). */
 TilecError tilecBufferFill(TilecBuffer buffer, TilecStream stream, uint8_t value);
 
 /** @name Streams, events, graphs */
