@@ -14,10 +14,6 @@ Error badGrid(const std::string &text) {
   return {"Kernel::launch", kBadGrid, "kBadGrid", text};
 }
 
-std::string toText(uint64_t x, uint64_t y, uint64_t z) {
-  return std::to_string(x) + "x" + std::to_string(y) + "x" + std::to_string(z);
-}
-
 uint64_t ctasPerCluster(const manifest::Variant &v) {
   return uint64_t(v.cluster.x) * v.cluster.y * v.cluster.z;
 }
@@ -34,8 +30,7 @@ Expected<Dim3> physicalGrid(const manifest::Variant &v, Dim3 logical, uint64_t r
     y = z = 1;
   }
   if (!isLaunchable(x, y, z))
-    return badGrid("expected a grid of at most " + toText(kMostCtasAlongX, kMostCtasAlongYZ, kMostCtasAlongYZ) +
-                   " CTAs, got " + toText(x, y, z));
+    return badGrid(whyNotLaunchable(x, y, z, "CTAs"));
   return Dim3{uint32_t(x), uint32_t(y), uint32_t(z)};
 }
 
@@ -84,7 +79,8 @@ Expected<LaunchPlan> planLaunch(KernelState &kernel, const LaunchOptions &option
                                 LaunchTensorMaps &maps) {
   Dim3 grid = options.grid;
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)
-    return badGrid("expected a grid of at least 1 tile block in each dimension, got " + toText(grid.x, grid.y, grid.z));
+    return badGrid("expected a grid of at least 1 tile block in each dimension, got " +
+                   gridText(grid.x, grid.y, grid.z));
   LaunchPlan plan;
   auto index = chooseVariant(kernel, options, arguments, maps);
   if (!index)

@@ -19,7 +19,7 @@ set(TILEC_LOWERING_SOURCES
   Lower/Printf.cpp
   Lower/Statements.cpp
   Lower/Loops.cpp
-  Lower/CountedLoops.cpp
+  Lower/IrangeLoops.cpp
   Lower/UnrolledLoops.cpp
   Lower/Cleanups.cpp
   Lower/Variables.cpp

@@ -27,17 +27,15 @@ runtime::Error hostError(std::string text) {
 
 /// Refuses what no GPU launches. Kernels that loop over blocks would take more, but not on every chip.
 runtime::Status checkGrid(runtime::Dim3 grid) {
-  auto text = [](uint64_t x, uint64_t y, uint64_t z) { return llvm::formatv("{0}x{1}x{2}", x, y, z).str(); };
-  std::string wanted;
+  std::string text;
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)
-    wanted = "at least 1 tile block in each dimension";
+    text =
+        "expected a grid of at least 1 tile block in each dimension, got " + runtime::gridText(grid.x, grid.y, grid.z);
   else if (!runtime::isLaunchable(grid.x, grid.y, grid.z))
-    wanted = "at most " + text(runtime::kMostCtasAlongX, runtime::kMostCtasAlongYZ, runtime::kMostCtasAlongYZ) +
-             " tile blocks";
-  if (wanted.empty())
+    text = runtime::whyNotLaunchable(grid.x, grid.y, grid.z, "tile blocks");
+  if (text.empty())
     return {};
-  return runtime::Error{"Compilation::runOnHost", runtime::kBadGrid, "kBadGrid",
-                        "expected a grid of " + wanted + ", got " + text(grid.x, grid.y, grid.z)};
+  return runtime::Error{"Compilation::runOnHost", runtime::kBadGrid, "kBadGrid", std::move(text)};
 }
 
 /// Decodes the module; what cannot be run is among the diagnostics.

@@ -46,7 +46,8 @@ inline constexpr int64_t kWarpgroupDepthBytes = 32;
 std::optional<WarpgroupOperand> warpgroupOperand(const LinearMap &elementAt, const std::vector<int64_t> &shape,
                                                  unsigned alongK, unsigned elementBytes, int64_t rows);
 
-/// A layout that it can read, in one box of the widest swizzle after another.
+/// A layout that it can read, in one box of the widest swizzle after another: of what lanes store. What comes by tensor
+/// map has boxes of ChooseTensorMap.
 LinearMap warpgroupShared(const std::vector<int64_t> &shape, unsigned alongK, bool isKMajor, unsigned elementBytes,
                           int64_t rows);
 

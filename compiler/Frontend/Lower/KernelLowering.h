@@ -14,7 +14,7 @@
 //   Expressions.cpp     prvalues of scalar and tile type; Lvalues.cpp glvalues; Operators.cpp; Casts.cpp
 //   Initialization.cpp  prvalues into objects: lists, constructors, lambdas
 //   Calls.cpp           inlining, Builtins.cpp functions known by name
-//   Statements.cpp      statements, Loops.cpp, CountedLoops.cpp, UnrolledLoops.cpp loops and switch, Cleanups.cpp
+//   Statements.cpp      statements, Loops.cpp, IrangeLoops.cpp, UnrolledLoops.cpp loops and switch, Cleanups.cpp
 //   destructors Variables.cpp       locals, static locals, `__tile__` variables Primitives*.cpp     the API's annotated
 //   primitives; HalfTypes.cpp 16-, 8- and 4-bit floating classes; Printf.cpp
 //
@@ -47,7 +47,7 @@ struct JumpTarget {
   mlir::Block *breakTo;
   mlir::Block *continueTo; // null for a switch outside loops
   size_t cleanups;
-  /// Flags of a counted loop: left early, and left by a `return` (CountedLoops.cpp).
+  /// Flags of a counted loop: left early, and left by a `return` (IrangeLoops.cpp).
   Object *exited = nullptr;
   Object *returned = nullptr;
 };

@@ -9,6 +9,7 @@
 // | the tensor or the tile is none for a tensor map               | ChooseTensorMap.cpp, TensorOrigin.cpp     |
 // | rows named by an index                                        | GatheredRows.cpp                          |
 // | no run of bytes                                               | BulkRuns.cpp                              |
+// | no producer warp would bring it                               | SelectMemoryPaths.cpp                     |
 #pragma once
 
 #include "compiler/Target/Target.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- CountedLoops.cpp - irange loops that may be left early --------------===//
+//===- IrangeLoops.cpp - irange loops: their step, and how they are left early -===//
 //
 // A range-for over `irange` is a counted loop by promise of the API, also with a `break` or `return` in it. So that it
 // keeps its trip count, leaving sets a flag, and the iterations that remain do nothing:
