@@ -126,13 +126,18 @@ def in_turn(works, rounds=7):
     return both_ways(works, time, rounds)
 
 
-def both_ways(works, time, rounds):
-    """What `time` says of each work. In turn forwards and backwards, for a work inherits clock and power from the one before: the mean of
-    the medians of both ways."""
+def both_ways(works, measure, rounds, settling=0.2):
+    """What `measure` says of each work, which takes its clock and power over from the one before: in turn forwards and backwards, the
+    mean of the medians of both ways. Before, in turn unheeded for `settling` seconds: a GPU needs 60 to 150 ms to lower its clock to what
+    their power allows."""
+    end = time.monotonic() + settling
+    while time.monotonic() < end:
+        for work in works:
+            measure(work)
     taken = [[] for _ in works]
     for number in range(max(2, rounds)):
         for work, times in list(zip(works, taken))[:: -1 if number % 2 else 1]:
-            times.append(time(work))
+            times.append(measure(work))
     return [(statistics.median(times[::2]) + statistics.median(times[1::2])) / 2 for times in taken]
 
 
