@@ -2,7 +2,7 @@
 // options: --variants=2
 // What the assembler could refuse: products of the largest tiles, several sums in one loop, and hints that ask for more warps or CTAs than
 // leave a lane the registers of an instruction.
-#include "../kernels/gemm_forms.h"
+#include "../../kernels/gemm_forms.h"
 #include <cuda_bf16.h>
 #include <cuda_fp8.h>
 
