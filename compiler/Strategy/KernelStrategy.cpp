@@ -51,9 +51,10 @@ struct KernelTraits {
   int64_t leastBytes = 4;    ///< of an element that is loaded or stored in such tiles
   int64_t mostBytes = 0;     ///< 0: none of that size
   int64_t bytesPerAccess = 0, loads = 0, loadBytes = 0;
-  int64_t largeLoads = 0;  ///< of all blocks of ops
-  int64_t accessBytes = 0; ///< that one access of a lane may move
-  int64_t liveWords = 0;   ///< 4-byte words of tiles that are live at once
+  int64_t largeLoads = 0;        ///< of all blocks of ops
+  int64_t accessBytes = 0;       ///< that one access of a lane may move
+  int64_t liveWords = 0;         ///< 4-byte words of tiles that are live at once
+  int64_t liveBesideFactors = 0; ///< the same without what is loaded and only multiplied
 
   /// Rows are reduced and stored, of elements that take no more instructions than their bytes take time: many lanes
   /// with little each are through a row soonest.
@@ -168,6 +169,7 @@ KernelTraits describe(func::FuncOp kernel, const Target &target) {
   traits.reductionsInTurn = traits.hasLoop && !isOfRows ? 0 : reductionsInTurn(kernel, traits.largest);
   countLoads(traits, kernel);
   traits.liveWords = liveWords(kernel);
+  traits.liveBesideFactors = liveWords(kernel, LoadedFactors::InSharedMemory);
   return traits;
 }
 
@@ -337,7 +339,15 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
     return std::nullopt;
   unsigned held = std::min(plan.ctas, isNarrowRow ? kRowsInTurn : reducesStream(traits) ? kFewCtas : kHeldCtas);
   unsigned available = kRegistersPerMultiprocessor / (held * plan.numWarps * kLanesPerWarp);
-  return held == 1 || available >= plan.registers ? std::optional(held) : std::nullopt;
+  if (held > 1 && available < plan.registers)
+    return std::nullopt;
+  // The warp that brings a loop's factors takes registers as well: gated linear attention by two CTAs with 168 of about
+  // 240 took up to 50 % more time than by one.
+  bool hasProducer = traits.multiplies && traits.hasLoop && target.has(Capability::BulkCopy);
+  unsigned needed = kBaseRegisters + unsigned(traits.liveBesideFactors / (kLanesPerWarp * plan.numWarps));
+  while (hasProducer && held > 1 && registersOfLane(held, plan.numWarps) < needed)
+    --held;
+  return held;
 }
 
 /// Lanes that access few bytes at a time hold addresses and masks besides what the estimate counts, and would spill

@@ -11,6 +11,8 @@ namespace {
 
 class LiveTiles {
 public:
+  explicit LiveTiles(LoadedFactors factors) : factors(factors) {}
+
   /// Most words that some op of `block` holds in registers, besides those that live around the block.
   int64_t mostIn(Block &block) {
     DenseMap<Operation *, SmallVector<Value>> ending;
@@ -56,8 +58,10 @@ private:
   }
 
   /// `value`, last used by `op`, is used up while it is computed.
-  static bool flowsInto(Value value, Operation &op) {
-    if (op.hasTrait<OpTrait::IsTerminator>() || isa<tile::MmaOp>(op))
+  bool flowsInto(Value value, Operation &op) {
+    if (auto product = dyn_cast<tile::MmaOp>(op))
+      return factors == LoadedFactors::InSharedMemory && value == product.getAccumulator();
+    if (op.hasTrait<OpTrait::IsTerminator>())
       return false;
     if (op.getNumRegions() == 0 || isCombining(op))
       return true;
@@ -99,6 +103,18 @@ private:
     return isa<tile::IotaOp, tile::SplatOp, tile::BroadcastOp>(op) || op.hasTrait<OpTrait::ConstantLike>();
   }
 
+  bool isFactorInSharedMemory(Operation &op) {
+    return factors == LoadedFactors::InSharedMemory && isa<tile::LoadOp, tile::LoadViewOp>(op) &&
+           isOnlyMultiplied(op.getResult(0));
+  }
+
+  static bool isOnlyMultiplied(Value value) {
+    return llvm::all_of(value.getUsers(), [](Operation *user) {
+      return isa<tile::MmaOp>(user) ||
+             (isa<tile::ReshapeOp, tile::PermuteOp>(user) && isOnlyMultiplied(user->getResult(0)));
+    });
+  }
+
   /// Made from nothing, or from few values.
   bool isFree(Value value) {
     auto [known, isNew] = free.try_emplace(value, false);
@@ -106,7 +122,7 @@ private:
       return known->second;
     Operation *op = value.getDefiningOp();
     // What is stretched is copies of a smaller tile.
-    bool result = op && isMadeOfFew(*op);
+    bool result = op && (isMadeOfFew(*op) || isFactorInSharedMemory(*op));
     if (op && !result && (op->hasTrait<OpTrait::Elementwise>() || isa<tile::ReshapeOp>(op)))
       result = llvm::all_of(op->getOperands(), [&](Value operand) {
         return !isa<RankedTensorType>(operand.getType()) || isFree(operand);
@@ -115,13 +131,14 @@ private:
     return result;
   }
 
+  LoadedFactors factors;
   DenseMap<Value, bool> free;
 };
 
 } // namespace
 
-int64_t liveWords(func::FuncOp kernel) {
-  return kernel.getBody().empty() ? 0 : LiveTiles().mostIn(kernel.getBody().front());
+int64_t liveWords(func::FuncOp kernel, LoadedFactors factors) {
+  return kernel.getBody().empty() ? 0 : LiveTiles(factors).mostIn(kernel.getBody().front());
 }
 
 } // namespace tilec::strategy

@@ -13,7 +13,10 @@
 
 namespace tilec::strategy {
 
+/// Tiles that are loaded and only multiplied may stay in shared memory, where products read them; these add in place.
+enum class LoadedFactors { Counted, InSharedMemory };
+
 /// 4-byte words, each smaller element counting as its share of one, at the place of the kernel with most of them.
-int64_t liveWords(mlir::func::FuncOp kernel);
+int64_t liveWords(mlir::func::FuncOp kernel, LoadedFactors factors = LoadedFactors::Counted);
 
 } // namespace tilec::strategy

@@ -66,10 +66,10 @@ Occupancy findOccupancy(func::FuncOp kernel, const Target &target) {
   return occupancy;
 }
 
-/// That many CTAs leave each lane so many registers, dealt out by eights.
+/// That many CTAs leave each lane so many registers, dealt out by eights, to as many warps on each scheduler.
 int64_t registersOfLane(int64_t ctas, int64_t warps) {
-  constexpr int64_t kGranularity = 8;
-  int64_t share = kRegistersPerMultiprocessor / (ctas * warps * kLanesPerWarp);
+  constexpr int64_t kGranularity = 8, kSchedulers = 4;
+  int64_t share = kRegistersPerMultiprocessor / (llvm::alignTo(ctas * warps, kSchedulers) * kLanesPerWarp);
   return std::min<int64_t>(share / kGranularity * kGranularity, kRegistersPerLane);
 }
 
