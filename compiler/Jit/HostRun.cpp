@@ -25,7 +25,8 @@ runtime::Error hostError(std::string text) {
   return {"Compilation::runOnHost", runtime::kHostRun, "kHostRun", std::move(text)};
 }
 
-/// Refuses what no GPU launches. Kernels that loop over blocks would take more, but not on every chip.
+/// Refuses what a launch of a CTA for each block cannot have. Kernels that stay and loop over blocks would take more,
+/// but not on every chip.
 runtime::Status checkGrid(runtime::Dim3 grid) {
   std::string text;
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)

@@ -61,7 +61,8 @@ static bool mayBeLeftOut(Operation *op) {
   for (size_t i = 0; i < seen.size(); ++i)
     for (Operation *user : seen[i]->getUsers()) {
       bool isUnmaskedStore = isa<tile::StoreOp>(user) && !cast<tile::StoreOp>(user).getMask();
-      if (isa<arith::SelectOp, arith::AndIOp, arith::OrIOp>(user) || (!user->getNumResults() && !isUnmaskedStore))
+      bool isMaskedLoad = isa<tile::LoadOp>(user) && cast<tile::LoadOp>(user).getMask();
+      if (isMaskedLoad || isa<arith::SelectOp, arith::AndIOp, arith::OrIOp>(user) || (!user->getNumResults() && !isUnmaskedStore))
         return true;
       if (!llvm::is_contained(seen, user))
         seen.push_back(user);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/Check/RaceDetector.h"
 #include "compiler/Target/Multiprocessor.h"
+#include "llvm/Support/MemAlloc.h"
 #include <algorithm>
 
 namespace tilec::host {
@@ -16,13 +17,13 @@ RaceDetector::RaceDetector(uint32_t numBlocks, size_t grain, uint32_t threadsPer
 
 void RaceDetector::addMemory(uintptr_t base, size_t bytes) {
   // All zeros is "never accessed".
-  auto *cells = static_cast<AccessCell *>(std::calloc(bytes / grain + 2, sizeof(AccessCell)));
+  auto *cells = static_cast<AccessCell *>(llvm::safe_calloc(bytes / grain + 2, sizeof(AccessCell)));
   memory.push_back({base, bytes, Pages<AccessCell>(cells)});
 }
 
 BlockMemory RaceDetector::makeBlockMemory(uintptr_t base, size_t bytes) const {
   size_t grains = bytes / grain + 2, readers = 2 * (warpsPerBlock + 1);
-  auto epochs = [](size_t count) { return Pages<Epoch>(static_cast<Epoch *>(std::malloc(count * sizeof(Epoch)))); };
+  auto epochs = [](size_t count) { return Pages<Epoch>(static_cast<Epoch *>(llvm::safe_malloc(count * sizeof(Epoch)))); };
   return {base, bytes, readers, std::vector<uint32_t>(grains), epochs(grains), epochs(grains * readers)};
 }
 

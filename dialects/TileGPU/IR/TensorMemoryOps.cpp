@@ -137,8 +137,10 @@ static LogicalResult verifyScales(TensorMmaOp op, BlockScalesAttr scales) {
 
 /// Of sums that may take turns.
 template <class Access> static LogicalResult verifyTurns(Access op) {
-  if (bool(op.getTurn()) != op.getTurns().has_value() || (op.getTurns() && *op.getTurns() < 1))
+  if (bool(op.getTurn()) != op.getTurns().has_value() || int64_t(op.getTurns().value_or(1)) < 1)
     return op.emitOpError() << "expected a turn of one or more";
+  if (op.getTurns() && *op.getTurns() > uint64_t(TensorMemoryType::kMaxColumns))
+    return op.emitOpError() << "expected a turn of at most " << TensorMemoryType::kMaxColumns;
   return verifyColumns(op, op.getMemory().getType(), int64_t(op.getColumn()), op.getNumColumnsOfTurns());
 }
 

@@ -44,6 +44,14 @@ __tile_global__ void guarded(int *out, const int *in, int without) {
   ct::store(out + i, ct::select(x != without, 100 / x, 7 + 0 * x));
 }
 
+// And those that only a load's mask leaves out.
+// RUN: tilec %s --run looked_up --arg out:i32[8] --arg i32[8]=iota --check 2>&1 | FileCheck %s --check-prefix=LOOKEDUP
+// LOOKEDUP: out: 9 0 0 2 0 3 2 1
+__tile_global__ void looked_up(int *out, const int *in) {
+  auto i = ct::iota<ct::tile<int, ct::shape<8>>>();
+  ct::store(out + i, ct::load_masked(in + 8 % i, i != 0, 9));
+}
+
 // RUN: not tilec %s --run shift --arg out:i32[1] --arg 32 --check 2>&1 | FileCheck %s --check-prefix=SHIFT
 // SHIFT: checks.cu:[[#@LINE+2]]:13: shift count out of range: arith.shli of 10 and 32
 __tile_global__ void shift(int *out, int n) {

@@ -2,7 +2,7 @@
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_90a" 2>&1 | FileCheck %s --implicit-check-not=too.few
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_100a" 2>&1 | FileCheck %s --check-prefix=BLACKWELL --implicit-check-not=too.few
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_80" 2>&1 | FileCheck %s --check-prefix=AMPERE --implicit-check-not=too.few
-// Hints ask for no more CTAs or warps than leave a lane the registers that products need, whatever instruction they take.
+// Hints ask for no more CTAs or warps than leave a lane the registers that products by wgmma or tcgen05 need.
 // AMPERE: tile_gpu.min_ctas = 2
 // AMPERE: tile_gpu.min_ctas = 4
 

@@ -160,3 +160,21 @@ func.func @no_turn(%memory: !tile_gpu.tensor_memory<32>, %turn: i32) {
   %d = tile_gpu.tensor_load %memory column 0 turn %turn of 0 : !tile_gpu.tensor_memory<32> -> tensor<128x16xf32, #sums>
   return
 }
+
+// -----
+
+#sums = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [0, 8]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>
+func.func @negative_turns(%memory: !tile_gpu.tensor_memory<32>, %turn: i32) {
+  // expected-error @below {{expected a turn of one or more}}
+  %d = tile_gpu.tensor_load %memory column 0 turn %turn of -1 : !tile_gpu.tensor_memory<32> -> tensor<128x16xf32, #sums>
+  return
+}
+
+// -----
+
+#sums = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [0, 8]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>
+func.func @endless_turns(%memory: !tile_gpu.tensor_memory<32>, %turn: i32) {
+  // expected-error @below {{expected a turn of at most 512}}
+  %d = tile_gpu.tensor_load %memory column 0 turn %turn of 1152921504606846976 : !tile_gpu.tensor_memory<32> -> tensor<128x16xf32, #sums>
+  return
+}
