@@ -15,7 +15,6 @@
 #include "tilec/Module.h"
 
 #include "mlir/Pass/PassManager.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace tilec;
 

@@ -3,8 +3,8 @@
 #include "compiler/Strategy/LiveTiles.h"
 #include "compiler/Strategy/ProductStrategy.h"
 #include "compiler/Strategy/TileAccess.h"
+#include "compiler/Target/LaneRegisters.h"
 #include "dialects/Tile/IR/TileDialect.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -401,11 +401,8 @@ void boundCtas(KernelStrategy &plan, func::FuncOp kernel, tile::HintsAttr hints,
 } // namespace
 
 unsigned registersOfLane(unsigned ctas, unsigned warps) {
-  constexpr unsigned kGranularity = 8, kSchedulers = 4;
   unsigned ofProducer = warps < kWarpsPerCta ? 1 : 0;
-  unsigned all = unsigned(llvm::alignTo(ctas * (warps + ofProducer), kSchedulers));
-  unsigned share = kRegistersPerMultiprocessor / (all * kLanesPerWarp);
-  return std::min(kRegistersPerLane, share / kGranularity * kGranularity);
+  return registersAmong(ctas * (warps + ofProducer));
 }
 
 layout::LinearLayout KernelStrategy::layoutOf(ArrayRef<int64_t> shape) const {

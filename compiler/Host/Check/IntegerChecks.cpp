@@ -62,7 +62,8 @@ static bool mayBeLeftOut(Operation *op) {
     for (Operation *user : seen[i]->getUsers()) {
       bool isUnmaskedStore = isa<tile::StoreOp>(user) && !cast<tile::StoreOp>(user).getMask();
       bool isMaskedLoad = isa<tile::LoadOp>(user) && cast<tile::LoadOp>(user).getMask();
-      if (isMaskedLoad || isa<arith::SelectOp, arith::AndIOp, arith::OrIOp>(user) || (!user->getNumResults() && !isUnmaskedStore))
+      if (isMaskedLoad || isa<arith::SelectOp, arith::AndIOp, arith::OrIOp>(user) ||
+          (!user->getNumResults() && !isUnmaskedStore))
         return true;
       if (!llvm::is_contained(seen, user))
         seen.push_back(user);

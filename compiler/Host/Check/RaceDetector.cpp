@@ -23,7 +23,9 @@ void RaceDetector::addMemory(uintptr_t base, size_t bytes) {
 
 BlockMemory RaceDetector::makeBlockMemory(uintptr_t base, size_t bytes) const {
   size_t grains = bytes / grain + 2, readers = 2 * (warpsPerBlock + 1);
-  auto epochs = [](size_t count) { return Pages<Epoch>(static_cast<Epoch *>(llvm::safe_malloc(count * sizeof(Epoch)))); };
+  auto epochs = [](size_t count) {
+    return Pages<Epoch>(static_cast<Epoch *>(llvm::safe_malloc(count * sizeof(Epoch))));
+  };
   return {base, bytes, readers, std::vector<uint32_t>(grains), epochs(grains), epochs(grains * readers)};
 }
 

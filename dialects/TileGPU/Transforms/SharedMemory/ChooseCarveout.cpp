@@ -15,6 +15,7 @@
 // these:
 //
 //     shared_bytes = 65536, 1 warp: 3 CTAs by shared memory   =>   tile_gpu.min_ctas = 3
+#include "compiler/Target/LaneRegisters.h"
 #include "compiler/Target/Target.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
@@ -66,13 +67,6 @@ Occupancy findOccupancy(func::FuncOp kernel, const Target &target) {
   return occupancy;
 }
 
-/// That many CTAs leave each lane so many registers, dealt out by eights, to as many warps on each scheduler.
-int64_t registersOfLane(int64_t ctas, int64_t warps) {
-  constexpr int64_t kGranularity = 8, kSchedulers = 4;
-  int64_t share = kRegistersPerMultiprocessor / (llvm::alignTo(ctas * warps, kSchedulers) * kLanesPerWarp);
-  return std::min<int64_t>(share / kGranularity * kGranularity, kRegistersPerLane);
-}
-
 /// Is it shared memory alone that keeps CTAs away, however many registers a lane takes? Two warps of each scheduler
 /// have room with all that a lane can have. Roles that deal them out say so themselves.
 bool hasAllRegisters(func::FuncOp kernel, const Occupancy &occupancy) {
@@ -111,8 +105,8 @@ struct ChooseCarveout : tile_gpu::impl::ChooseCarveoutBase<ChooseCarveout> {
     remark << "a multiprocessor has room for " << occupancy.ctas << (occupancy.ctas == 1 ? " CTA" : " CTAs") << " of "
            << warpsOfCta(kernel) << (warpsOfCta(kernel) == 1 ? " warp and " : " warps and ")
            << kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr).getInt() << " bytes of shared memory, limited by "
-           << occupancy.limit << ", if a lane has at most " << registersOfLane(occupancy.ctas, warpsOfCta(kernel))
-           << " registers";
+           << occupancy.limit << ", if a lane has at most "
+           << registersAmong(unsigned(occupancy.ctas * warpsOfCta(kernel))) << " registers";
     if (percent)
       remark << "; " << *percent << " % of its memory is shared memory, the rest L1 cache";
   }
