@@ -112,7 +112,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createSelectMemoryPaths(
       {options.remarks, targetOf(options).name(), options.tensorMaps == Choice::On, hasFasterTensorMaps(options)}));
   // Where operands are is known now, and nothing has been taken out of its place.
-  kernels.addPass(tile_gpu::createStageProducts({options.remarks}));
+  kernels.addPass(tile_gpu::createStageProducts({targetOf(options).sharedMemoryPerCta(), options.remarks}));
   // Gather views bring conversions of their own. Without remarks: factors may yet be read from shared memory as wanted.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());
   // Behind the conversions that could stand between a sum and the loop.

@@ -226,7 +226,7 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
   let options = [
     Option<"always", "always", "bool", "false", "Wherever it is possible, not only where it is expected to pay">,
     Option<"maxVariants", "max-variants", "unsigned", "3", "Most forms of one kernel; with 1 nothing changes">,
-    Option<"sharedBytes", "shared-bytes", "int64_t", "232448", "Shared memory that a CTA may have">,
+    Option<"sharedBytes", "shared-bytes", "int64_t", "::tilec::Target::defaultTarget().sharedMemoryPerCta()", "Shared memory that a CTA may have">,
     Option<"remarks", "remarks", "bool", "false", "Report kernels that are persistent, and why others are not">,
     Option<"neighbours", "neighbours", "bool", "false", "Two CTAs may be a cluster, for operands that both multiply">,
     Option<"fewBlocks", "few-blocks", "int64_t", "0", "Blocks that the device takes at once: grids of no more get a form whose CTAs do not stay">,

@@ -2,6 +2,7 @@
 // Constructors and registration of the passes on the `tile_gpu` dialect.
 #pragma once
 
+#include "compiler/Target/Target.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include <memory>

@@ -188,7 +188,8 @@ def StageProducts : Pass<"tile-gpu-stage-products", "::mlir::func::FuncOp"> {
     Requires: views expanded, nothing allocated. Leaves: no `mma wgmma`, no product by `tcgen05` in registers. With `remarks` products say where their operands are, and why not in place.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
-  let options = [Option<"remarks", "remarks", "bool", "false", "Report where operands are read">];
+  let options = [Option<"sharedMemory", "shared-memory", "unsigned", "::tilec::Target::defaultTarget().sharedMemoryPerCta()", "Bytes of shared memory of a CTA">,
+                 Option<"remarks", "remarks", "bool", "false", "Report where operands are read">];
 }
 
 def SplitStores : Pass<"tile-gpu-split-stores", "::mlir::func::FuncOp"> {
@@ -402,7 +403,7 @@ def AllocateSharedMemory : Pass<"tile-gpu-allocate-shared-memory", "::mlir::func
     also where products of warpgroups read them. Fails, at the op that needs most, if the kernel needs more than `limit`.
   }];
   let options = [
-    Option<"limit", "limit", "int64_t", "232448", "Shared memory that one CTA can have, in bytes">
+    Option<"limit", "limit", "int64_t", "::tilec::Target::defaultTarget().sharedMemoryPerCta()", "Shared memory that one CTA can have, in bytes">
   ];
 }
 

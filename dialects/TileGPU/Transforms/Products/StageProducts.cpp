@@ -59,7 +59,7 @@ struct StoredTile {
 };
 
 /// Buffers of a kernel that live for a second product leave its other buffers and scratch this much.
-constexpr int64_t kBytesBesideSharedTiles = 96 * 1024, kSharedBytesOfWarpgroups = 227 * 1024;
+constexpr int64_t kBytesBesideSharedTiles = 96 * 1024;
 
 bool isWrite(Operation *op) {
   return isa<TmaLoadOp, BulkLoadOp, BufferStoreOp, AsyncCopyOp>(op);
@@ -82,9 +82,10 @@ std::string whyNotInPlace(const std::optional<SlotSource> &source, MmaOp op, Mma
 
 class ProductStager {
 public:
-  ProductStager(MmaOp op, TensorColumns &tensorColumns, SmallVector<StoredTile> &storedTiles, bool remarks)
+  ProductStager(MmaOp op, TensorColumns &tensorColumns, SmallVector<StoredTile> &storedTiles, int64_t sharedMemory,
+                bool remarks)
       : op(op), tensorColumns(tensorColumns), storedTiles(storedTiles), product(op.product()),
-        sum(LayoutAttr::of(op.getType())), builder(op.getLoc(), op), remarks(remarks) {}
+        sum(LayoutAttr::of(op.getType())), builder(op.getLoc(), op), sharedMemory(sharedMemory), remarks(remarks) {}
 
   void run() {
     Staged a = op.getAInRegisters() ? Staged{op.getA(), {}, {}, nullptr} : stage(op.getA(), MmaOperand::A);
@@ -160,7 +161,7 @@ private:
     for (const PlacedBuffer &placed : placeSharedBuffers(op->getParentOfType<func::FuncOp>(), 0))
       bytes = std::max(bytes, placed.offset + placed.type.getBytes());
     free->moveBefore(next);
-    return bytes + kBytesBesideSharedTiles <= kSharedBytesOfWarpgroups;
+    return bytes + kBytesBesideSharedTiles <= sharedMemory;
   }
 
   Staged inPlace(const SlotSource &source) {
@@ -244,6 +245,7 @@ private:
   layout::MatrixProduct product;
   LinearLayout sum;
   ImplicitLocOpBuilder builder;
+  int64_t sharedMemory; ///< of a CTA, in bytes
   bool remarks;
 };
 
@@ -265,7 +267,7 @@ struct StageProducts : tile_gpu::impl::StageProductsBase<StageProducts> {
       if (auto scaled = dyn_cast<ScaledMmaOp>(op))
         stageScaledProduct(scaled, tensorColumns);
       else
-        ProductStager(cast<MmaOp>(op), tensorColumns, storedTiles, reports).run();
+        ProductStager(cast<MmaOp>(op), tensorColumns, storedTiles, sharedMemory, reports).run();
   }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --tile-gpu-stage-products | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-stage-products=remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tile-opt %s --tile-gpu-stage-products=shared-memory=114688 | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-stage-products=shared-memory=114687 | FileCheck %s --check-prefix=SMALL
 // Operands of warpgroups' products stay in the slots that they came into by tensor map, or are stored where they can be read.
 #sum = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
 #any = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [32, 0], [16, 0]], lane = [[0, 8], [0, 16], [0, 32], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
@@ -85,6 +87,14 @@ func.func @stored(%i: i32, %x: !factor) -> !sums {
 // CHECK-NEXT: tile_gpu.warpgroup_mma %{{.*}}, %[[V]] plus
 // CHECK-NEXT: tile_gpu.warpgroup_wait
 // CHECK-NEXT: tile_gpu.free_buffer %[[B]]
+// Where the kernel's other buffers would not have 96 KB beside it, it is stored for each.
+// SMALL-LABEL: func @loaded_for_two
+// SMALL: %[[X:.*]] = tile_gpu.load
+// SMALL: tile_gpu.warpgroup_mma
+// SMALL: tile_gpu.buffer_store %[[X]]
+// SMALL-NEXT: tile_gpu.proxy_fence
+// SMALL-NEXT: tile_gpu.warpgroup_mma
+// SMALL-LABEL: func @computed_for_two
 func.func @loaded_for_two(%a: !factor, %p: tensor<64x64x!tile.ptr<bf16>, #any>) -> !sums {
   %c = arith.constant dense<0.0> : !sums
   %x = tile_gpu.load %p : tensor<64x64x!tile.ptr<bf16>, #any>
