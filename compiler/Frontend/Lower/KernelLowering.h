@@ -6,17 +6,25 @@
 // Structure.cpp turns it into `scf`.
 //
 // The methods stand in one file for each part of the language:
-//   Kernel.cpp          parameters, starting again with locals in memory
-//   Diagnostics.cpp     errors with "while inlining" notes, source locations
-//   Types.cpp           C++ types as MLIR types
-//   Memory.cpp          allocation, addresses, loads and stores, copies; ByteCopies.cpp: memcpy, memset
-//   Constants.cpp       constant expressions and constant objects
-//   Expressions.cpp     prvalues of scalar and tile type; Lvalues.cpp glvalues; Operators.cpp; Casts.cpp
-//   Initialization.cpp  prvalues into objects: lists, constructors, lambdas
-//   Calls.cpp           inlining, Builtins.cpp functions known by name
-//   Statements.cpp      statements, Loops.cpp, IrangeLoops.cpp, UnrolledLoops.cpp loops and switch, Cleanups.cpp
-//   destructors Variables.cpp       locals, static locals, `__tile__` variables Primitives*.cpp     the API's annotated
-//   primitives; HalfTypes.cpp 16-, 8- and 4-bit floating classes; Printf.cpp
+// * Kernel.cpp: parameters, starting again with locals in memory
+// * Diagnostics.cpp: errors with "while inlining" notes, source locations
+// * Types.cpp: C++ types as MLIR types
+// * Memory.cpp: allocation, addresses, loads and stores, copies
+// * ByteCopies.cpp: memcpy, memset
+// * Constants.cpp: constant expressions and constant objects
+// * Expressions.cpp: prvalues of scalar and tile type
+// * Lvalues.cpp: glvalues
+// * Operators.cpp, Casts.cpp: C++'s own
+// * HalfTypes.cpp: 16-, 8- and 4-bit floating classes
+// * Initialization.cpp: prvalues into objects: lists, constructors, lambdas
+// * Variables.cpp: locals, static locals, `__tile__` variables
+// * Statements.cpp: statements other than loops
+// * Loops.cpp, IrangeLoops.cpp, UnrolledLoops.cpp: loops and switch
+// * Cleanups.cpp: destructors
+// * Calls.cpp: inlining
+// * Builtins.cpp: functions known by name
+// * Printf.cpp: printf and assert
+// * Primitives.h, Primitives*.cpp: the API's annotated primitives
 //
 // After an error in a kernel nothing more is reported for it: every method then returns a poison value or a dummy
 // object, so that callers need no checks.
