@@ -14,6 +14,8 @@
 /// | 8.6, 8.9, 12.x | RTX 30, 40, 50 | 99 KB | 48 |
 /// | 9.0 | H100, H200 | 227 KB | 64 |
 /// | 10.x | B200, B300 | 227 KB | 64 |
+///
+/// What is the same on all chips is in Multiprocessor.h, what hints may ask for in dialects/Tile/IR/HintLimits.h.
 #pragma once
 #include "compiler/Target/Multiprocessor.h"
 #include "llvm/ADT/StringRef.h"
