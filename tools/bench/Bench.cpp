@@ -193,8 +193,12 @@ void Bench::run(const Row &row) {
   std::vector<Work> works{[&] {
     if (row.before)
       row.before();
-    for (auto &[kernel, step] : *kernels)
-      take(kernel.launch({.grid = step->grid, .stream = &stream}, step->arguments));
+    bool isFirst = true;
+    for (auto &[kernel, step] : *kernels) {
+      take(kernel.launch({.grid = step->grid, .stream = &stream, .programmaticDependentLaunch = !isFirst},
+                         step->arguments));
+      isFirst = false;
+    }
   }};
   std::vector<std::string> names{"tilec"};
   if (!options.nvidia.empty())

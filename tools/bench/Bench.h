@@ -21,7 +21,7 @@ struct Options {
   int repetitions = 25;
 };
 
-/// One launch; several make up one row.
+/// One launch; several make up one row, those behind the first as programmatic dependents.
 struct Step {
   std::string file, kernel;
   runtime::Dim3 grid;
