@@ -25,7 +25,7 @@
 #pragma once
 
 #include "compiler/Frontend/Frontend.h"
-#include "compiler/Frontend/Parse/HintValues.h"
+#include "compiler/Frontend/Parse/Hints.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"

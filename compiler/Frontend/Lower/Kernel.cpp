@@ -2,7 +2,7 @@
 //===- Kernel.cpp - one attempt at a kernel: parameters, body, escaped locals ===//
 #include "compiler/Frontend/Lower/KernelLowering.h"
 
-#include "compiler/Frontend/Parse/HintValues.h"
+#include "compiler/Frontend/Parse/Hints.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 
 using namespace clang;

@@ -2,7 +2,7 @@
 //===- Statements.cpp - statements other than loops ------------------------===//
 #include "compiler/Frontend/Lower/KernelLowering.h"
 
-#include "compiler/Frontend/Parse/HintValues.h"
+#include "compiler/Frontend/Parse/Hints.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 

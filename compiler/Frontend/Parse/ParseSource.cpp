@@ -9,7 +9,7 @@
 #include "compiler/Frontend/Check/Restrictions.h"
 #include "compiler/Frontend/Messages/MessageFilter.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
-#include "compiler/Frontend/Parse/HintSyntax.h"
+#include "compiler/Frontend/Parse/HintTokens.h"
 #include "compiler/Frontend/Parse/Invocation.h"
 #include "compiler/Frontend/Parse/KernelDeclarations.h"
 #include "compiler/Frontend/Parse/Preamble.h"

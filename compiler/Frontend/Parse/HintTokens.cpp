@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- HintSyntax.cpp - [[cutile::hint(...)]] as Clang reads it ---------------===//
+//===- HintTokens.cpp - [[cutile::hint(...)]] rewritten for Clang -------------===//
 //
 //   [[cutile::hint(900, latency = N)]]        -> [[clang::annotate("cutile.hint", 900, "latency", N)]]
 //   [[using cutile: hint(0, occupancy = 2)]]  -> [[using clang: annotate("cutile.hint", 0, "occupancy", 2)]]
@@ -15,10 +15,10 @@
 // when that macro is expanded.
 //
 // Reported here, at the token: a missing architecture, no key, an empty argument. All else waits for the values
-// (Hints).
+// (Hints.h).
 //
 //===----------------------------------------------------------------------===//
-#include "compiler/Frontend/Parse/HintSyntax.h"
+#include "compiler/Frontend/Parse/HintTokens.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"

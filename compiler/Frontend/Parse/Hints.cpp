@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- HintValues.cpp - the meaning of [[cutile::hint(...)]] ------------------===//
+//===- Hints.cpp - keys and values of [[cutile::hint(...)]] -------------------===//
 //
-// HintSyntax.cpp left `annotate("cutile.hint", architecture, "key", value, "key", value, ...)`.
+// HintTokens.cpp left `annotate("cutile.hint", architecture, "key", value, "key", value, ...)`.
 //
 //===----------------------------------------------------------------------===//
-#include "compiler/Frontend/Parse/HintValues.h"
+#include "compiler/Frontend/Parse/Hints.h"
 #include "dialects/Tile/IR/HintLimits.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "clang/AST/ASTContext.h"

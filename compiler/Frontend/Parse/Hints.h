@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- HintValues.h - the meaning of [[cutile::hint(...)]] --------------------===//
+//===- Hints.h - keys and values of [[cutile::hint(...)]] ---------------------===//
 //
 //   key                       on         values
 //   num_cta_in_cga            kernel     1, 2, 4, 8, 16; only 1 below sm_90

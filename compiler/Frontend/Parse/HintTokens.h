@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- HintSyntax.h - [[cutile::hint(...)]] as Clang reads it -----------------===//
+//===- HintTokens.h - [[cutile::hint(...)]] rewritten for Clang ---------------===//
 #pragma once
 
 namespace clang {
