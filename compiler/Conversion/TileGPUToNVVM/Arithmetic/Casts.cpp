@@ -2,6 +2,7 @@
 /// \file
 /// Conversions between element types, register by register (fp8 two at a time where the hardware does).
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/FloatConversions.h"
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/NarrowFloatConversions.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 
 using namespace mlir;

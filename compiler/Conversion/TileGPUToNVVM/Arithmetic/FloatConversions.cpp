@@ -4,7 +4,7 @@
 /// narrowing from f32 is one rounding. What is wider (f64, 32- and 64-bit integers) is first rounded to f32 *to odd*:
 /// the last bit is set when anything was lost. A second rounding to at most 22 bits then gives what one rounding would.
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/FloatConversions.h"
-#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/NarrowFloats.h"
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/NarrowFloatConversions.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 
 using namespace mlir;

@@ -3,7 +3,8 @@
 /// Conversions between the floating-point element types, and between them and integers, on single registers.
 ///
 /// Every pair rounds once, to nearest even (e8m0: upward). Narrow types saturate. Where the target has an instruction
-/// it is used; everywhere else integer arithmetic gives the same bits.
+/// it is used; everywhere else integer arithmetic gives the same bits. What is done for fp8 and the like is in
+/// NarrowFloatConversions.h.
 #pragma once
 
 #include "compiler/Target/Target.h"
@@ -14,11 +15,6 @@ namespace tilec {
 /// `value`, a register that holds a `from`, as a register that holds a `to`.
 mlir::Value convertFloat(mlir::ImplicitLocOpBuilder &builder, mlir::Value value, mlir::Type from, mlir::Type to,
                          const Target &target);
-
-/// Two conversions in one instruction, for f32 or f16 to fp8 and back; null when the target has none for this pair.
-std::pair<mlir::Value, mlir::Value> convertFloatPair(mlir::ImplicitLocOpBuilder &builder, mlir::Value first,
-                                                     mlir::Value second, mlir::Type from, mlir::Type to,
-                                                     const Target &target);
 
 mlir::Value convertFloatToInteger(mlir::ImplicitLocOpBuilder &builder, mlir::Value value, mlir::Type from,
                                   mlir::Type to, bool isUnsigned, const Target &target);

@@ -6,7 +6,7 @@
 ///     of the f32, correct the exponent, drop the rest;
 ///   * results below 2^(1-B): adding the power of two whose last place is the format's smallest subnormal makes the
 ///     float adder round.
-#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/NarrowFloats.h"
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/NarrowFloatConversions.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/FloatConversions.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 

@@ -13,4 +13,9 @@ mlir::Value widenToF32(mlir::ImplicitLocOpBuilder &builder, mlir::Value value, m
 /// An f32 as a register that holds `to` (anything but f64), rounded once.
 mlir::Value narrowFromF32(mlir::ImplicitLocOpBuilder &builder, mlir::Value value, mlir::Type to, const Target &target);
 
+/// Two conversions in one instruction, to fp8 or fp4 or from them; null when the target has none for this pair.
+std::pair<mlir::Value, mlir::Value> convertFloatPair(mlir::ImplicitLocOpBuilder &builder, mlir::Value first,
+                                                     mlir::Value second, mlir::Type from, mlir::Type to,
+                                                     const Target &target);
+
 } // namespace tilec
