@@ -35,7 +35,8 @@ void TileCodeChecker::visitCall(const CallExpr *call) {
     checkCallee(function, call->getExprLoc());
   else
     return;
-  if (function->getIdentifier() && function->getName() == "printf" && function->isExternC())
+  if (unsigned builtin = function->getBuiltinID();
+      builtin == Builtin::BIprintf || builtin == Builtin::BI__builtin_printf)
     checkPrintf(call);
 
   accounted.insert(call->getCallee()->IgnoreParenImpCasts());

@@ -8,11 +8,13 @@
 //===----------------------------------------------------------------------===//
 #include "compiler/Frontend/Check/TileCodeChecker.h"
 #include "compiler/Frontend/Parse/Spaces.h"
+#include "dialects/Tile/IR/PrintFormat.h"
 #include "clang/AST/FormatString.h"
 #include "clang/Basic/TargetInfo.h"
 
 using namespace clang;
 using namespace tilec::frontend;
+using tilec::tile::countConversions, tilec::tile::splitFormat;
 
 namespace {
 /// The conversions of a format, one for each argument.
@@ -20,8 +22,12 @@ class Conversions : public analyze_format_string::FormatStringHandler {
 public:
   using ConversionSpecifier = analyze_format_string::ConversionSpecifier;
 
-  bool HandlePrintfSpecifier(const analyze_printf::PrintfSpecifier &specifier, const char *, unsigned,
+  bool HandlePrintfSpecifier(const analyze_printf::PrintfSpecifier &specifier, const char *start, unsigned length,
                              const TargetInfo &) override {
+    // Clang knows conversions of other systems, too.
+    if (specifier.getConversionSpecifier().getKind() != ConversionSpecifier::PercentArg &&
+        countConversions(splitFormat(llvm::StringRef(start, length))) == 0)
+      return HandleInvalidPrintfConversionSpecifier(specifier, start, length);
     if (specifier.getFieldWidth().hasDataArgument() || specifier.getPrecision().hasDataArgument())
       hasStar = true;
     if (specifier.getConversionSpecifier().consumesDataArgument())

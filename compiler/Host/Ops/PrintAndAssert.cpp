@@ -3,7 +3,7 @@
 // a tile, which prints as nested brackets: [[1, 2], [3, 4]].
 #include "compiler/Host/Ops/PrintAndAssert.h"
 #include "compiler/Host/Ops/Families.h"
-#include "compiler/Host/PrintfFormat.h"
+#include "compiler/Host/PrintConversion.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -12,7 +12,7 @@ using namespace mlir;
 
 namespace tilec::host {
 
-static std::string element(Frame &frame, const Conversion &conversion, const Slot &slot, size_t i) {
+static std::string element(Frame &frame, const PrintConversion &conversion, const Slot &slot, size_t i) {
   if (isFloat(slot.kind))
     return withFloat(slot.kind, [&](auto tag) {
       return conversion.ofFloat(widen(frame.at<typename decltype(tag)::Type>(slot)[i]));
@@ -26,7 +26,7 @@ static std::string element(Frame &frame, const Conversion &conversion, const Slo
 }
 
 /// Elements from `first` on, `depth` dimensions in.
-static std::string nested(Frame &frame, const Conversion &conversion, const PrintedValue &argument, size_t depth,
+static std::string nested(Frame &frame, const PrintConversion &conversion, const PrintedValue &argument, size_t depth,
                           size_t &next) {
   if (depth == argument.shape.size())
     return element(frame, conversion, argument.slot, next++);
@@ -37,23 +37,20 @@ static std::string nested(Frame &frame, const Conversion &conversion, const Prin
 }
 
 void emitPrint(Operation *op, Decoder &decoder, llvm::StringRef text, std::vector<PrintedValue> arguments) {
-  auto format = Format::parse(text);
+  std::vector<tile::FormatPiece> pieces = tile::splitFormat(text);
   const Site *site = decoder.site(op);
   for (const PrintedValue &argument : arguments)
     decoder.emitUseCheck(site, argument.slot, "argument");
-  if (format.conversions() != arguments.size()) {
-    op->emitError() << "expected " << format.conversions() << " arguments for the format, got " << arguments.size();
+  if (size_t wanted = tile::countConversions(pieces); wanted != arguments.size()) {
+    op->emitError() << "expected " << wanted << " arguments for the format, got " << arguments.size();
     return decoder.unsupported(op, "this format");
   }
   decoder.emit([=](Frame &frame) {
     std::string text;
     size_t next = 0;
-    for (const Format::Piece &piece : format.pieces) {
-      text += piece.text;
-      if (!piece.conversion)
-        continue;
+    for (const tile::FormatPiece &piece : pieces) {
       size_t first = 0;
-      text += nested(frame, *piece.conversion, arguments[next++], 0, first);
+      text += piece.isConversion ? nested(frame, PrintConversion(piece), arguments[next++], 0, first) : piece.plain();
     }
     frame.launch->output(text);
   });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The happens-before rules of the race detector, and the pieces of printf formats, one by one.
+// The happens-before rules of the race detector, one by one.
 #include "compiler/Host/Check/RaceDetector.h"
-#include "compiler/Host/PrintfFormat.h"
 #include "test/support/Catch.h"
 
 using namespace tilec::host;
@@ -156,19 +155,4 @@ TEST_CASE("atomics of a block keep their order where it shows") {
   races.barrier(0, 0, 2);
   REQUIRE_FALSE(update(4, 4, 0));
   REQUIRE(update(5, 5, 0));
-}
-
-TEST_CASE("formats are cut into text and conversions") {
-  Format format = Format::parse("a%5d%%b%-8.3f%llx");
-  REQUIRE(format.pieces.size() == 3);
-  REQUIRE(format.pieces[0].text == "a");
-  REQUIRE(format.pieces[0].conversion->flags == "5");
-  REQUIRE(format.pieces[1].text == "%b");
-  REQUIRE(format.pieces[1].conversion->specifier == 'f');
-  REQUIRE(format.pieces[2].conversion->ofInteger(255, 255) == "ff");
-  REQUIRE(Format::parse("100%%").conversions() == 0);
-  REQUIRE(Format::parse("100%%").pieces[0].text == "100%");
-  REQUIRE(Conversion{"-8.3", 'f'}.ofFloat(1.5) == "1.500   ");
-  REQUIRE(Conversion{"", 'c'}.ofInteger('x', 'x') == "x");
-  REQUIRE(Conversion{"", 's'}.ofInteger(uint64_t(uintptr_t("hi")), 0) == "hi");
 }

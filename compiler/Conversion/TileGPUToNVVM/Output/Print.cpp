@@ -8,15 +8,16 @@
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/FloatConversions.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Output/DriverCalls.h"
-#include "compiler/Conversion/TileGPUToNVVM/Output/PrintFormat.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "dialects/Tile/IR/ElementTypes.h"
+#include "dialects/Tile/IR/PrintFormat.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include <numeric>
 
 using namespace mlir;
 using namespace tilec;
+using tile::FormatPiece;
 
 namespace {
 
@@ -167,8 +168,8 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile_gpu::PrintOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
-    std::vector<FormatPiece> pieces = splitFormat(op.getFormat());
-    size_t conversions = llvm::count_if(pieces, [](const FormatPiece &piece) { return piece.isConversion; });
+    std::vector<FormatPiece> pieces = tile::splitFormat(op.getFormat());
+    size_t conversions = tile::countConversions(pieces);
     if (conversions != op.getArguments().size())
       return op.emitError() << "expected " << conversions << " arguments for the format, got "
                             << op.getArguments().size();

@@ -20,5 +20,11 @@ __tile_global__ void k(int *q, float x) {
   // CHECK: printf.cu:[[#@LINE-1]]:10: error: '*' as width or precision is not allowed in the format of 'printf' in tile code
   printf("%y\n", 1);
   // CHECK: printf.cu:[[#@LINE-1]]:10: error: '%y' is no conversion of 'printf'
+  printf("%b\n", 1);
+  // CHECK: printf.cu:[[#@LINE-1]]:10: error: '%b' is no conversion of 'printf'
+  printf("%m\n");
+  // CHECK: printf.cu:[[#@LINE-1]]:10: error: '%m' is no conversion of 'printf'
+  __builtin_printf("%d\n");
+  // CHECK: printf.cu:[[#@LINE-1]]:3: error: the format of 'printf' has 1 conversion, got 0 arguments
 }
 // CHECK-NOT: error:

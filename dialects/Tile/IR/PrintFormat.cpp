@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Conversion/TileGPUToNVVM/Output/PrintFormat.h"
+#include "dialects/Tile/IR/PrintFormat.h"
+#include "llvm/ADT/STLExtras.h"
 
-using namespace tilec;
+using namespace tilec::tile;
 
 static constexpr llvm::StringLiteral kLetters = "diouxXeEfFgGaAcspn";
 
-std::string FormatPiece::withLength(bool is64Bits) const {
-  std::string result;
-  for (char c : llvm::StringRef(text).drop_back())
-    if (llvm::StringRef("hljzt").find(c) == llvm::StringRef::npos)
-      result += c;
-  bool takesLength = llvm::StringRef("diouxX").contains(letter());
-  return result + (is64Bits && takesLength ? "ll" : "") + letter();
+std::string FormatPiece::plain() const {
+  std::string plain;
+  for (llvm::StringRef rest = text; !rest.empty(); rest = rest.drop_front(rest.starts_with("%%") ? 2 : 1))
+    plain += rest.front();
+  return plain;
 }
 
-std::vector<FormatPiece> tilec::splitFormat(llvm::StringRef format) {
+std::string FormatPiece::flags() const {
+  std::string flags = llvm::StringRef(text).drop_front().drop_back().str();
+  llvm::erase_if(flags, [](char c) { return llvm::StringRef("hlLqjzt").contains(c); });
+  return flags;
+}
+
+std::string FormatPiece::withLength(bool is64Bits) const {
+  bool takesLength = llvm::StringRef("diouxX").contains(letter());
+  return "%" + flags() + (is64Bits && takesLength ? "ll" : "") + letter();
+}
+
+std::vector<FormatPiece> tilec::tile::splitFormat(llvm::StringRef format) {
   std::vector<FormatPiece> pieces;
   std::string text;
   auto flush = [&] {
@@ -39,4 +49,8 @@ std::vector<FormatPiece> tilec::splitFormat(llvm::StringRef format) {
   }
   flush();
   return pieces;
+}
+
+size_t tilec::tile::countConversions(llvm::ArrayRef<FormatPiece> pieces) {
+  return llvm::count_if(pieces, [](const FormatPiece &piece) { return piece.isConversion; });
 }
