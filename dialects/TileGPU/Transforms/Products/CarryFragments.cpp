@@ -13,9 +13,9 @@
 // RingSlots.h is how barriers are spared between the two.
 #include "compiler/Target/Multiprocessor.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/Products/CarriedFactors.h"
 #include "dialects/TileGPU/Transforms/Products/FactorParts.h"
 #include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
-#include "mlir/IR/IRMapping.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_CARRYFRAGMENTS
@@ -172,33 +172,17 @@ public:
   explicit Carrier(ProductLoop &found) : found(found), loop(found.loop), builder(found.loop.getLoc(), found.loop) {}
 
   void run() {
-    scf::IfOp around = createWhereItRuns(builder, loop);
-    Value last = createLastOf(builder, loop);
-    IRMapping first = mappingOf(loop.getLowerBound(), loop.getInitArgs());
-    SmallVector<Value> inits(loop.getInitArgs());
-    llvm::append_range(inits, waitAndLoad(first));
-    auto rotated = scf::ForOp::create(builder, loop.getLowerBound(), last, loop.getStep(), inits);
-    rotated.setUnsignedCmp(loop.getUnsignedCmp());
-    rotated->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-    builder.setInsertionPointToStart(rotated.getBody());
-    scf::YieldOp::create(builder, iterate(rotated.getInductionVar(), rotated.getRegionIterArgs()));
-    builder.setInsertionPointAfter(rotated);
-    scf::YieldOp::create(builder, finish(last, rotated.getResults()));
-    loop.replaceAllUsesWith(around.getResults());
-    loop.erase();
+    DictionaryAttr attributes = loop->getDiscardableAttrDictionary();
+    scf::ForOp carrying = carryFactors(
+        builder, loop, [&](IRMapping &first) { return waitAndLoad(first); },
+        [&](Value counter, ValueRange carried) { return iterate(counter, carried); },
+        [&](Value counter, ValueRange carried) { return finish(counter, carried); });
+    carrying->setDiscardableAttrs(attributes);
   }
 
 private:
   /// Behind the loop's own values it carries the first step's factors, and that its slot has arrived.
   static constexpr unsigned kCarried = 3;
-
-  IRMapping mappingOf(Value counter, ValueRange carried) {
-    IRMapping mapping;
-    mapping.map(loop.getInductionVar(), counter);
-    for (auto [argument, value] : llvm::zip(loop.getRegionIterArgs(), carried))
-      mapping.map(argument, value);
-    return mapping;
-  }
 
   /// Both factors of a step, from the slot that `mapping` leads to; it has arrived.
   SmallVector<Value> load(IRMapping mapping, Value arrived, int64_t step) {
@@ -219,17 +203,9 @@ private:
     return carried;
   }
 
-  Value multiply(ValueRange factors, Value sum) {
-    auto product = cast<MmaOp>(builder.clone(*found.product));
-    product.getAMutable().assign(factors[0]);
-    product.getBMutable().assign(factors[1]);
-    product.getAccumulatorMutable().assign(sum);
-    return product.getResult();
-  }
-
   SmallVector<Value> iterate(Value counter, ValueRange carried) {
     ValueRange own = carried.drop_back(kCarried), ahead = carried.take_back(kCarried);
-    IRMapping mapping = mappingOf(counter, own);
+    IRMapping mapping = argumentsAs(loop, counter, own);
     SmallVector<Value> factors(ahead.drop_back()), next;
     Value sum = own[found.sum];
     for (int64_t step = 0; step + 1 < found.steps(); ++step) {
@@ -237,14 +213,14 @@ private:
       if (step + 2 == found.steps())
         for (Operation *op : found.rest)
           builder.clone(*op, mapping);
-      sum = multiply(factors, sum);
+      sum = multiplyAs(builder, found.product, factors[0], factors[1], sum);
       factors = following;
     }
     for (Value value : loop.getYieldedValues())
       next.push_back(mapping.lookupOrDefault(value));
-    IRMapping mappingOfNext = mappingOf(counter, next);
+    IRMapping mappingOfNext = argumentsAs(loop, counter, next);
     SmallVector<Value> nextAhead = waitAndLoad(mappingOfNext);
-    next[found.sum] = multiply(factors, sum);
+    next[found.sum] = multiplyAs(builder, found.product, factors[0], factors[1], sum);
     llvm::append_range(next, nextAhead);
     return next;
   }
@@ -252,14 +228,14 @@ private:
   /// The last iteration, which copies nothing: what is in flight is what was. Of the rest nobody wants to know.
   SmallVector<Value> finish(Value counter, ValueRange carried) {
     ValueRange own = carried.drop_back(kCarried), ahead = carried.take_back(kCarried);
-    IRMapping mapping = mappingOf(counter, own);
+    IRMapping mapping = argumentsAs(loop, counter, own);
     SmallVector<Value> factors(ahead.drop_back()), results;
     Value sum = own[found.sum];
     for (int64_t step = 0; step < found.steps(); ++step) {
       SmallVector<Value> following;
       if (step + 1 < found.steps())
         following = load(mapping, ahead.back(), step + 1);
-      sum = multiply(factors, sum);
+      sum = multiplyAs(builder, found.product, factors[0], factors[1], sum);
       factors = following;
     }
     llvm::append_range(results, own);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Products/RotateFragments.h"
+#include "dialects/TileGPU/Transforms/Products/CarriedFactors.h"
 #include "dialects/TileGPU/Transforms/Products/FactorParts.h"
 #include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
-#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -78,33 +78,14 @@ public:
   explicit Rotator(FragmentLoop &found) : found(found), loop(found.loop), builder(found.loop.getLoc(), found.loop) {}
 
   MmaOp run() {
-    scf::IfOp around = createWhereItRuns(builder, loop);
-    Value last = createLastOf(builder, loop);
-    IRMapping first = mappingOf(loop.getLowerBound(), loop.getInitArgs());
-    SmallVector<Value> inits(loop.getInitArgs());
-    llvm::append_range(inits, loadHalf(first, 0));
-    auto rotated = scf::ForOp::create(builder, loop.getLowerBound(), last, loop.getStep(), inits);
-    rotated.setUnsignedCmp(loop.getUnsignedCmp());
-    builder.setInsertionPointToStart(rotated.getBody());
-    SmallVector<Value> carried = iterate(rotated.getInductionVar(), rotated.getRegionIterArgs(), /*goesOn=*/true);
-    scf::YieldOp::create(builder, carried);
-    builder.setInsertionPointAfter(rotated);
-    scf::YieldOp::create(builder, iterate(last, rotated.getResults(), /*goesOn=*/false));
-    loop.replaceAllUsesWith(around.getResults());
-    loop.erase();
+    scf::ForOp rotated = carryFactors(
+        builder, loop, [&](IRMapping &first) { return loadHalf(first, 0); },
+        [&](Value counter, ValueRange carried) { return iterate(counter, carried, /*goesOn=*/true); },
+        [&](Value counter, ValueRange carried) { return iterate(counter, carried, /*goesOn=*/false); });
     return *rotated.getBody()->getOps<MmaOp>().begin();
   }
 
 private:
-  /// Of the body's arguments; behind the loop's own stand the first halves.
-  IRMapping mappingOf(Value counter, ValueRange carried) {
-    IRMapping mapping;
-    mapping.map(loop.getInductionVar(), counter);
-    for (auto [argument, value] : llvm::zip(loop.getRegionIterArgs(), carried))
-      mapping.map(argument, value);
-    return mapping;
-  }
-
   void clone(ArrayRef<Operation *> ops, IRMapping &mapping) {
     for (Operation *op : ops)
       builder.clone(*op, mapping);
@@ -122,19 +103,11 @@ private:
     return partAlongK(builder, factor, operand, k / 2, number);
   }
 
-  Value multiply(Value a, Value b, Value sum) {
-    auto product = cast<MmaOp>(builder.clone(*found.product));
-    product.getAMutable().assign(a);
-    product.getBMutable().assign(b);
-    product.getAccumulatorMutable().assign(sum);
-    return product.getResult();
-  }
-
   /// What it carries on: with `goesOn` the first half of the next iteration, too.
   SmallVector<Value> iterate(Value counter, ValueRange carried, bool goesOn) {
-    IRMapping mapping = mappingOf(counter, carried);
+    IRMapping mapping = argumentsAs(loop, counter, carried);
     SmallVector<Value> second = loadHalf(mapping, 1), next;
-    Value sum = multiply(carried.drop_back().back(), carried.back(), carried[found.sum]);
+    Value sum = multiplyAs(builder, found.product, carried.drop_back().back(), carried.back(), carried[found.sum]);
     for (MbarrierArriveOp arrive : found.arrivals)
       builder.clone(*arrive, mapping);
     clone(found.advance, mapping);
@@ -142,10 +115,10 @@ private:
       next.push_back(value == found.product.getResult() ? sum : mapping.lookupOrDefault(value));
     SmallVector<Value> first;
     if (goesOn) {
-      IRMapping ahead = mappingOf(counter, next);
+      IRMapping ahead = argumentsAs(loop, counter, next);
       first = loadHalf(ahead, 0);
     }
-    next[found.sum] = multiply(second[0], second[1], sum);
+    next[found.sum] = multiplyAs(builder, found.product, second[0], second[1], sum);
     llvm::append_range(next, first);
     return next;
   }
