@@ -39,6 +39,7 @@ Cases tilec::exec::allCases() {
   addSortingCases(cases);
   addControlFlowCases(cases);
   addAtomicCases(cases);
+  addAtomicViewCases(cases);
   addLitmusCases(cases);
   addReadBackCases(cases);
   addMatrixCases(cases);
@@ -61,5 +62,6 @@ Cases tilec::exec::allCases() {
   addConformanceCastCases(cases);
   addConformanceReductionCases(cases);
   addConformanceMemoryCases(cases);
+  addConformanceViewCases(cases);
   return cases;
 }

@@ -35,6 +35,7 @@ void addSharedCellCases(Cases &cases);
 void addSortingCases(Cases &cases);
 void addControlFlowCases(Cases &cases);
 void addAtomicCases(Cases &cases);
+void addAtomicViewCases(Cases &cases);
 void addLitmusCases(Cases &cases);
 void addReadBackCases(Cases &cases);
 void addMatrixCases(Cases &cases);
@@ -63,6 +64,7 @@ void addConformanceAllFloatsCases(Cases &cases);
 void addConformanceCastCases(Cases &cases);
 void addConformanceReductionCases(Cases &cases);
 void addConformanceMemoryCases(Cases &cases);
+void addConformanceViewCases(Cases &cases);
 
 } // namespace tilec::exec
 

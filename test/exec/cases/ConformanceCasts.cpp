@@ -169,7 +169,7 @@ void bitCasts(Run &run) {
       size_t row = 64 * blocks;
       auto &in = run.zeros<Bits>(row * std::size(counts)), &out = run.zeros<Bits>(in.size());
       for (Bits &x : in.values)
-        x = Bits(run.random.bits());
+        x = a == "bool" ? Bits(run.random.bits() & 1) : Bits(run.random.bits());
       for (const std::string &kernel : {"bitcast<" + a + ", " + b + ">", "bitcast<" + b + ", " + a + ">"}) {
         std::fill(out.values.begin(), out.values.end(), Bits(0));
         run.launch(kernel, {blocks}, out, in);
@@ -181,16 +181,35 @@ void bitCasts(Run &run) {
       run.clear();
     }
   };
+  both(uint8_t(), "bool", "unsigned char");
   both(uint8_t(), "signed char", "unsigned char");
+  both(uint8_t(), "char", "char8_t");
   both(uint8_t(), "unsigned char", "__nv_fp8_e4m3");
   both(uint8_t(), "__nv_fp8_e4m3", "__nv_fp8_e5m2");
   both(uint16_t(), "short", "unsigned short");
   both(uint16_t(), "unsigned short", "__half");
+  both(uint16_t(), "char16_t", "__half");
   both(uint16_t(), "__half", "__nv_bfloat16");
   both(uint32_t(), "int", "unsigned int");
+  both(uint32_t(), "wchar_t", "char32_t");
   both(uint32_t(), "unsigned int", "float");
+  both(uint32_t(), "__nv_tf32", "__nv_tf32");
   both(uint64_t(), "long", "unsigned long");
   both(uint64_t(), "unsigned long", "double");
+  both(uint64_t(), "long long", "double");
+  table.check();
+}
+
+template <class T> void bitCastPointers(Run &run, const std::string &type) {
+  ConformanceTable table(run, type + "*");
+  for (uint32_t blocks : {1, 16}) {
+    auto &in = run.uniform<T>(64 * blocks, -999, 999), &out = run.zeros<T>(2 * in.size());
+    run.launch("bitcast_pointers<" + type + ">", {blocks}, out, in);
+    for (size_t i = 0; i < out.size(); ++i)
+      table.add(i < in.size() ? "element_bitcast unsigned long, pointer" : "element_bitcast long, pointer", 0,
+                out[i] == in[i % in.size()] ? 0 : 1, [&] { return "element " + std::to_string(i); });
+    run.clear();
+  }
   table.check();
 }
 
@@ -221,6 +240,10 @@ void addConformanceCastCases(Cases &cases) {
   add(Float8E5M2(), "__nv_fp8_e5m2");
   add(TensorFloat32(), "__nv_tf32");
   cases.push_back({"conformance/bit casts", "conformance_casts", bitCasts});
+  cases.push_back({"conformance/bit casts of pointers", "conformance_casts", [](Run &run) {
+                     bitCastPointers<short>(run, "short");
+                     bitCastPointers<double>(run, "double");
+                   }});
 }
 
 } // namespace tilec::exec

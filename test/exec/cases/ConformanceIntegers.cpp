@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every operation on integers and bool, on every type and several shapes, against 128-bit arithmetic. Types of 8 bits
 // meet every pair of numbers.
-#include "test/exec/harness/Cases.h"
 #include "test/exec/cases/ConformanceTable.h"
+#include "test/exec/harness/Cases.h"
 
 #include <algorithm>
 
@@ -181,6 +181,14 @@ template <class T, int kBits = 8 * sizeof(T)> void onType(Run &run, const std::s
   table.check();
 }
 
+/// Types that are others under another name.
+template <class T> void onAlias(Run &run, const std::string &type) {
+  ConformanceTable table(run, type);
+  onShape<T, 8 * sizeof(T)>(run, table, type, kShapes[1], sizeof(T) == 1 ? 1024 : 32);
+  onShape<T, 8 * sizeof(T)>(run, table, type, kScalar, 64);
+  table.check();
+}
+
 } // namespace
 
 namespace tilec::exec {
@@ -198,6 +206,13 @@ void addConformanceIntegerCases(Cases &cases) {
   add("unsigned int", [](Run &run) { onType<unsigned>(run, "unsigned int"); });
   add("long", [](Run &run) { onType<long>(run, "long"); });
   add("unsigned long", [](Run &run) { onType<unsigned long>(run, "unsigned long"); });
+  add("char", [](Run &run) { onAlias<signed char>(run, "char"); });
+  add("wchar_t", [](Run &run) { onAlias<int>(run, "wchar_t"); });
+  add("char8_t", [](Run &run) { onAlias<unsigned char>(run, "char8_t"); });
+  add("char16_t", [](Run &run) { onAlias<unsigned short>(run, "char16_t"); });
+  add("char32_t", [](Run &run) { onAlias<unsigned>(run, "char32_t"); });
+  add("long long", [](Run &run) { onAlias<long>(run, "long long"); });
+  add("unsigned long long", [](Run &run) { onAlias<unsigned long>(run, "unsigned long long"); });
 }
 
 } // namespace tilec::exec

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What moves elements without computing, on every element type: each result is a list of places that its elements come
 // from.
-#include "test/exec/cases/ConformanceFloats.h"
+#include "test/exec/cases/ConformanceMoves.h"
 #include "test/exec/harness/Cases.h"
 
 #include <algorithm>
@@ -10,29 +10,7 @@ using namespace tilec::exec;
 
 namespace {
 
-constexpr int kElements = 128, kResults = 25;
-/// Instead of a place.
-enum Source : int { Padding = -1, Zero = -2, OutsideOfView = -3, One = -4, Position = -5 };
-
-/// The types that only block-scaled products compute with, of which moves need two numbers.
-struct Float4E2M1 {
-  uint8_t bits = 0;
-  Float4E2M1() = default;
-  explicit Float4E2M1(int zeroOrOne) : bits(zeroOrOne ? 2 : 0) {}
-  static constexpr uint8_t kAllBits = 0xf;
-};
-/// It has no zero: the smallest number stands for it, and NaN outside of views.
-struct Float8E8M0 {
-  uint8_t bits = 0;
-  Float8E8M0() = default;
-  explicit Float8E8M0(int zeroOrOne) : bits(zeroOrOne ? 127 : 0) {}
-  static constexpr uint8_t kAllBits = 0xff, kNaN = 0xff;
-};
-
-struct Move {
-  const char *name;
-  std::function<int(int)> source; ///< of element `i` of the result: its place in the block
-};
+constexpr int kResults = 25;
 
 int rowOf(int i, int columns) {
   return i / columns;
@@ -92,52 +70,6 @@ std::vector<Move> movesOfPointers(const std::vector<int> &line) {
   moves.push_back({"select", [](int i) { return i % 64; }});
   moves.push_back({"+, -, >", [line](int i) { return line[i / 16] * 16 + i % 16; }});
   return moves;
-}
-
-template <class T> T randomElement(Random &random, bool isBool) {
-  T x;
-  if constexpr (requires { T::kAllBits; })
-    x.bits = uint8_t(random.bits()) & T::kAllBits;
-  else if constexpr (std::is_same_v<T, TensorFloat32>)
-    x.bits = uint32_t(random.bits()) & ~0x1fffu;
-  else
-    x = isBool ? T(random.bits() & 1) : fromBits<T>(random.bits());
-  return x;
-}
-
-template <class T> T expectedElement(int source, int i, const T *in) {
-  if constexpr (requires { T::kNaN; })
-    if (source == OutsideOfView) {
-      T nan;
-      nan.bits = T::kNaN;
-      return nan;
-    }
-  if constexpr (std::is_integral_v<T>)
-    if (source == Position)
-      return T(i);
-  if (source == Padding || source == One)
-    return T(1);
-  return source < 0 ? T(0) : in[source];
-}
-
-template <class T>
-void compare(const std::vector<Move> &moves, int results, const Array<T> &out, const Array<T> &in,
-             ConformanceTable &table) {
-  for (size_t block = 0; block < in.size() / kElements; ++block)
-    for (size_t move = 0; move < moves.size(); ++move)
-      for (int i = 0; i < kElements; ++i) {
-        T expected = expectedElement(moves[move].source(i), i, &in[block * kElements]);
-        const T &got = out[(block * results + move) * kElements + i];
-        table.add(moves[move].name, 0, std::memcmp(&got, &expected, sizeof(T)) == 0 ? 0 : 1,
-                  [&] { return "element " + std::to_string(i) + " of block " + std::to_string(block); });
-      }
-}
-
-std::vector<int> shuffledLines(Run &run) {
-  std::vector<int> line{0, 1, 2, 3, 4, 5, 6, 7};
-  for (int i = 7; i > 0; --i)
-    std::swap(line[i], line[run.random.integer(0, i)]);
-  return line;
 }
 
 template <class T> void onType(Run &run, const std::string &type) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every reduction and scan of every type over every axis. Sums and products are drawn so that every order of computing
 // them is exact; then the result has one value.
-#include "test/exec/harness/Cases.h"
 #include "test/exec/cases/ConformanceFloats.h"
+#include "test/exec/harness/Cases.h"
 
 using namespace tilec::exec;
 
@@ -14,7 +14,12 @@ struct Shape {
   int axis;
 };
 const Shape kEveryType[] = {{"Row", {128}, 0}, {"Matrix", {4, 32}, 0}, {"Matrix", {4, 32}, 1}, {"Cube", {2, 8, 8}, 1}};
-const Shape kMore[] = {{"Cube", {2, 8, 8}, 0}, {"Cube", {2, 8, 8}, 2}, {"Tall", {64, 2}, 0}, {"Wide", {2048}, 0}};
+const Shape kMore[] = {{"Cube", {2, 8, 8}, 0},
+                       {"Cube", {2, 8, 8}, 2},
+                       {"Tall", {64, 2}, 0},
+                       {"Wide", {2048}, 0},
+                       {"Four", {2, 4, 2, 8}, 2}};
+const Shape kFour{"Four", {2, 4, 2, 8}, 0};
 
 /// The places of a tile that are combined into one.
 struct Line {
@@ -173,6 +178,8 @@ template <class E, bool kIsBool = false> void onType(Run &run, const std::string
   if (type == "int" || type == "float")
     for (const Shape &shape : kMore)
       reductions.onShape(type, shape);
+  if (type == "int" || type == "float" || type == "__half" || type == "bool")
+    reductions.onShape(type, kFour);
   table.check();
 }
 

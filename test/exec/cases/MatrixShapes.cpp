@@ -75,6 +75,20 @@ void tile(Run &run, const std::string &kernel, Extents e, Bound bound, bool isTr
   run.clear();
 }
 
+/// The same without a sum to add to.
+template <class A, class B, class C>
+void plainTile(Run &run, const std::string &kernel, Extents e, ConformanceTable &table) {
+  auto &a = factor<A>(run, size_t(e.m) * e.k);
+  auto &b = factor<B>(run, size_t(e.k) * e.n);
+  auto &zero = run.zeros<C>(size_t(e.m) * e.n), &d = run.zeros<C>(zero.size());
+  run.launch(kernel, {1}, d, a, b);
+  std::vector<double> expected = product(e, a, {e.k, 1}, b, {e.n, 1}, zero);
+  for (size_t i = 0; i < d.size(); ++i)
+    table.add("matmul", 0, double(d[i]) == expected[i] ? 0 : 1,
+              [&] { return "element " + std::to_string(i) + " of " + kernel; });
+  run.clear();
+}
+
 std::string list(std::initializer_list<int> numbers) {
   std::string text;
   for (int number : numbers)
@@ -95,6 +109,11 @@ void addShapes(Cases &cases, const std::string &a, const std::string &b, const s
          for (Extents e : shapes)
            tile<A, B, C>(run, "product<" + a + ", " + b + ", " + c + list({e.m, e.n, e.k}) + ">", e, bound, false,
                          &table);
+         // Of half and fp8 the language sums in half.
+         if (bool isHalf = std::is_same_v<A, Half> || isFp8; !isHalf || std::is_same_v<C, Half>)
+           for (Extents e : {Extents{16, 8, 16}, Extents{2, 32, 8}})
+             plainTile<A, B, C>(run, "plain_product<" + a + ", " + b + ", " + c + list({e.m, e.n, e.k}) + ">", e,
+                                table);
          table.check();
        }});
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Block-scaled products: every pair of elements and scales that the language has, in tiles of all sizes.
+#include "test/exec/cases/ConformanceTable.h"
 #include "test/exec/cases/ScaledElements.h"
 #include "test/exec/harness/Cases.h"
 
@@ -54,6 +55,28 @@ void multiply(Run &run, const Format &format, std::array<int, 3> tile, std::arra
   run.clear();
 }
 
+/// Of numbers so small that every order of summing gives the same sum.
+void multiplyExactly(Run &run, const Format &format, std::array<int, 3> tile, ConformanceTable &table) {
+  auto [m, n, k] = tile;
+  int blocks = k / format.block;
+  auto &a = run.uniform<float>(m * k, -4, 4), &b = run.uniform<float>(k * n, -4, 4), &c = run.zeros<float>(m * n);
+  auto &sa = run.uniform<float>(m * blocks, -1, 1), &sb = run.uniform<float>(blocks * n, -1, 1);
+  for (auto *factors : {&a, &b})
+    for (float &x : factors->values)
+      x = float(rounded(format.element, std::round(x)));
+  for (auto *scales : {&sa, &sb})
+    for (float &x : scales->values)
+      x = std::exp2(std::round(x));
+  std::string kernel = "scaled_gemm<" + format.types() + ", " + std::to_string(m) + ", " + std::to_string(n) + ", " +
+                       std::to_string(k) + ", " + std::to_string(format.block) + ">";
+  run.launch(kernel, {1, 1}, c, a, sa, b, sb, m, n, k);
+  auto expected = reference(format, a.values, sa.values, b.values, sb.values, 1, m, n, k);
+  for (size_t i = 0; i < c.size(); ++i)
+    table.add("scaled_mma", 0, double(c[i]) == expected[i] ? 0 : 1,
+              [&] { return "element " + std::to_string(i) + " of " + kernel; });
+  run.clear();
+}
+
 void batches(Run &run, const Format &format, int batch, int m, int n, int k) {
   int blocks = k / format.block;
   auto &a = run.uniform<float>(batch * m * k, -5, 5), &b = run.uniform<float>(batch * k * n, -5, 5);
@@ -103,6 +126,10 @@ void addScaledProductCases(Cases &cases) {
            multiply(run, format, {64, 32, 64}, {70, 45, 96});
            multiply(run, format, {128, 64, 128}, {140, 64, 160});
            multiply(run, format, {8, 4, 32}, {19, 7, 64});
+           ConformanceTable table(run, format.types() + ", " + std::to_string(format.block));
+           for (std::array tile : {std::array{64, 32, 64}, std::array{128, 64, 128}, std::array{8, 4, 32}})
+             multiplyExactly(run, format, tile, table);
+           table.check();
          }});
   cases.push_back({"scaled product/batches", "scaled_products", [=](Run &run) {
                      batches(run, formats[0], 2, 16, 8, 64);

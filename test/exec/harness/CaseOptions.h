@@ -24,7 +24,7 @@ struct CaseOptions {
   int timeoutSeconds = 60;          ///< --timeout SECONDS: for one case
   bool list = false;                ///< --list: only say which
   bool misaligned = false;          ///< --misaligned: arrays begin at odd elements
-  bool table = false;               ///< --table: the conformance cases print what they measured
+  bool table = false;               ///< --table: what each operation promises, what was measured; without a filter, of all
 
   /// Takes its own out of `arguments`.
   static CaseOptions take(std::vector<char *> &arguments);

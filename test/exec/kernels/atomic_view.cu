@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Atomics through views: every reduction, from all blocks into the same tiles, whole and ragged; loads and stores;
-// reductions of matrices, which the copy engine could do; and reductions through a strided view whose tiles overlap.
+// Atomics through views: ragged matrices that all blocks add to; loads and stores; reductions of matrices, which the copy engine
+// could do; and reductions through a strided view whose tiles overlap.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
 using namespace ct::literals;
@@ -10,19 +10,6 @@ using Device = ct::thread_scope_device_t;
 
 template <class E> __tile__ auto view_of(E* p, int rows, int columns) {
   return ct::partition_view{ct::tensor_span{p, ct::extents{rows, columns}}, ct::shape<4, 8>{}};
-}
-
-// Seven arrays of 4 x 8, one an operation. Block b contributes b + 1 shifted by the place of the element.
-template <class E> __tile_global__ void reduce_through_view(E* out) {
-  auto place = ct::element_cast<E>(ct::iota<ct::tile<int, ct::shape<4, 8>>>());
-  auto v = place + (E)(ct::bid().x + 1);
-  view_of(out, 4, 8).atomic_add(v, Relaxed{}, Device{}, 0, 0);
-  view_of(out + 32, 4, 8).atomic_sub(v, Relaxed{}, Device{}, 0, 0);
-  view_of(out + 64, 4, 8).atomic_and(v, Relaxed{}, Device{}, 0, 0);
-  view_of(out + 96, 4, 8).atomic_or(v, Relaxed{}, Device{}, 0, 0);
-  view_of(out + 128, 4, 8).atomic_xor(v, Relaxed{}, Device{}, 0, 0);
-  view_of(out + 160, 4, 8).atomic_max(v, Relaxed{}, Device{}, 0, 0);
-  view_of(out + 192, 4, 8).atomic_min(v, Relaxed{}, Device{}, 0, 0);
 }
 
 // A ragged matrix, every block adding one to all of it.
@@ -67,8 +54,6 @@ __tile_global__ void add_windows(int* out, int n) {
   windows.atomic_add_masked(ct::ones<ct::tile<int, ct::shape<8>>>(), Relaxed{}, Device{}, ct::bid().x);
 }
 
-template __tile_global__ void reduce_through_view<int>(int*);
-template __tile_global__ void reduce_through_view<unsigned long>(unsigned long*);
 template __tile_global__ void add_ragged<int>(int*, int, int);
 template __tile_global__ void add_ragged<float>(float*, int, int);
 template __tile_global__ void add_ragged<double>(double*, int, int);

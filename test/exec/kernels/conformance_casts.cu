@@ -50,6 +50,16 @@ template <class To, class From> __tile_global__ void bitcast(To* out, const From
   bitcast_row<Rank3>(out, in, 4);
 }
 
+// Addresses there and back.
+template <class E> __tile_global__ void bitcast_pointers(E* out, const E* in) {
+  auto at = in + Elements<Rank1>::positions();
+  auto address = ct::element_bitcast<unsigned long>(at);
+  put<Rank1>(out, 0, ct::load(ct::element_bitcast<const E*>(address + sizeof(E) - sizeof(E))));
+  put<Rank1>(out, 1, ct::load(ct::element_bitcast<E*>(ct::element_bitcast<long>(at))));
+}
+template __tile_global__ void bitcast_pointers<short>(short*, const short*);
+template __tile_global__ void bitcast_pointers<double>(double*, const double*);
+
 #define SHAPED(E, S) template __tile_global__ void casts<E, S>(unsigned char*, const E*);
 #define TYPE(E) SHAPED(E, Rank0) SHAPED(E, Rank1) SHAPED(E, Rank2) SHAPED(E, Rank3)
 TYPE(bool)
@@ -72,13 +82,19 @@ TYPE(__nv_tf32)
 #define SAME_BITS(A, B)                                         \
   template __tile_global__ void bitcast<A, B>(A*, const B*); \
   template __tile_global__ void bitcast<B, A>(B*, const A*);
+SAME_BITS(bool, unsigned char)
 SAME_BITS(signed char, unsigned char)
+SAME_BITS(char, char8_t)
 SAME_BITS(unsigned char, __nv_fp8_e4m3)
 SAME_BITS(__nv_fp8_e4m3, __nv_fp8_e5m2)
 SAME_BITS(short, unsigned short)
+SAME_BITS(char16_t, __half)
 SAME_BITS(unsigned short, __half)
 SAME_BITS(__half, __nv_bfloat16)
 SAME_BITS(int, unsigned)
+SAME_BITS(wchar_t, char32_t)
+template __tile_global__ void bitcast<__nv_tf32, __nv_tf32>(__nv_tf32*, const __nv_tf32*);
 SAME_BITS(unsigned, float)
 SAME_BITS(long, unsigned long)
+SAME_BITS(long long, double)
 SAME_BITS(unsigned long, double)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every reduction and scan of every element type, over every axis of tiles of ranks 1 to 3.
+// Every reduction and scan of every element type, over every axis of tiles of ranks 1 to 4.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -9,6 +9,7 @@ struct Row : ct::shape<128> {};
 struct Matrix : ct::shape<4, 32> {};
 struct Tall : ct::shape<64, 2> {};
 struct Cube : ct::shape<2, 8, 8> {};
+struct Four : ct::shape<2, 4, 2, 8> {};
 struct Wide : ct::shape<2048> {};
 
 // The result of a reduction, row `row` of the output.
@@ -61,3 +62,4 @@ TYPE(float)
 TYPE(double)
 OVER(int, Cube, 0) OVER(int, Cube, 2) OVER(int, Tall, 0) OVER(int, Wide, 0)
 OVER(float, Cube, 0) OVER(float, Cube, 2) OVER(float, Tall, 0) OVER(float, Wide, 0)
+OVER(int, Four, 0) OVER(int, Four, 2) OVER(float, Four, 0) OVER(float, Four, 2) OVER(__half, Four, 0) OVER(bool, Four, 0)

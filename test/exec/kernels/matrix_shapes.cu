@@ -48,6 +48,17 @@ PRODUCT(bool, bool, int, 16, 8, 16)
 PRODUCT(bool, bool, int, 32, 16, 1)
 PRODUCT(bool, bool, int, 64, 32, 32)
 
+PLAIN_PRODUCTS(float, float, float)
+PLAIN_PRODUCTS(double, double, double)
+PLAIN_PRODUCTS(__half, __half, __half)
+PLAIN_PRODUCTS(__nv_bfloat16, __nv_bfloat16, float)
+PLAIN_PRODUCTS(__nv_tf32, __nv_tf32, float)
+PLAIN_PRODUCTS(signed char, signed char, int)
+PLAIN_PRODUCTS(unsigned char, unsigned char, int)
+PLAIN_PRODUCTS(signed char, unsigned char, int)
+PLAIN_PRODUCTS(unsigned char, signed char, int)
+PLAIN_PRODUCTS(bool, bool, int)
+
 #define WARPS(F, G, S, M, N, K) template __tile_global__ void product_of_warps<F, G, S, M, N, K>(S*, const F*, const G*, const S*);
 WARPS(__half, __half, float, 16, 8, 16)
 WARPS(__half, __half, float, 32, 16, 16)
