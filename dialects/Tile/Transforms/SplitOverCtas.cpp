@@ -122,7 +122,7 @@ Split chooseSplit(func::FuncOp kernel, int64_t parts) {
 class Splitter {
 public:
   Splitter(func::FuncOp kernel, const Split &split, int64_t parts)
-      : kernel(kernel), split(split), parts(parts),
+      : kernel(kernel), dimensions(split.dimensions), parts(parts),
         builder(kernel.getLoc(), OpBuilder::atBlockBegin(&kernel.getBody().front())) {}
 
   void run() {
@@ -135,7 +135,7 @@ public:
       if (op != rank.getDefiningOp() && op != isFirst.getDefiningOp())
         ops.push_back(op);
     });
-    for (auto [tile, dimension] : split.dimensions)
+    for (auto [tile, dimension] : dimensions)
       tile.setType(partOf(tile.getType(), dimension));
     for (Operation *op : ops) {
       builder.setLoc(op->getLoc());
@@ -151,8 +151,8 @@ private:
     return RankedTensorType::get(shape, tile.getElementType());
   }
   std::optional<unsigned> divided(Value tile) const {
-    auto found = split.dimensions.find(tile);
-    return found == split.dimensions.end() ? std::nullopt : std::optional(found->second);
+    auto found = dimensions.find(tile);
+    return found == dimensions.end() ? std::nullopt : std::optional(found->second);
   }
   bool isDivided(Operation *op) const {
     auto is = [&](Value value) { return divided(value).has_value(); };
@@ -199,6 +199,7 @@ private:
     Value first = times(rank, type.getNumElements(), type.getElementType());
     auto sum = arith::AddIOp::create(builder, iota, SplatOp::create(builder, type, first));
     iota.getResult().replaceAllUsesExcept(sum, sum);
+    dimensions.insert({sum, 0}); // what has no operand but this is divided as well
   }
 
   /// `value` (i32, not negative) times a constant, as a number of another type.
@@ -331,7 +332,7 @@ private:
   }
 
   func::FuncOp kernel;
-  const Split &split;
+  llvm::MapVector<Value, unsigned> dimensions; ///< that are divided, of tiles
   int64_t parts;
   ImplicitLocOpBuilder builder;
   Value rank, isFirst;

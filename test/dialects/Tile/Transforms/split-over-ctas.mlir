@@ -135,6 +135,38 @@ func.func @ticket(%counter: !tile.ptr<i32>, %out: !tile.ptr<i32>)
 
 // -----
 
+// Numbers of elements are divided as what is computed of them: their sum is gathered, and where they are stored themselves the view's
+// tiles are smaller.
+// CHECK-LABEL: func.func @numbers$v0(
+// CHECK: %[[RANK:.*]] = tile.cta_rank
+// CHECK: %[[MINE:.*]] = arith.addi %{{.*}} : tensor<32xi32>
+// CHECK: %[[SUM:.*]] = tile.reduce %[[MINE]] axis = 0 : (tensor<32xi32>) -> tensor<1xi32>
+// CHECK: %[[SUMS:.*]] = tile.cluster_gather %[[SUM]] : (tensor<1xi32>) -> tensor<2x1xi32>
+// CHECK: tile.reduce %[[SUMS]] axis = 0
+// CHECK: scf.if
+// CHECK-NEXT: tile.store %{{.*}} : !tile.ptr<i32>
+// CHECK: %[[VIEW:.*]] = tile.make_view %{{.*}} : !tile.partition_view<32,
+// CHECK: %[[WIDE:.*]] = arith.extui %[[RANK]] : i32 to i64
+// CHECK: arith.addi %{{.*}}, %[[WIDE]] : i64
+// CHECK: tile.store_view %[[VIEW]]{{.*}}, %[[MINE]] : !tile.partition_view<32,
+func.func @numbers(%p: !tile.ptr<i32>) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_cta_in_cga = 2>]} {
+  %i = tile.iota : tensor<64xi32>
+  %sum = tile.reduce %i axis = 0 : (tensor<64xi32>) -> tensor<1xi32> {
+  ^bb0(%x: i32, %y: i32):
+    %z = arith.addi %x, %y : i32
+    tile.yield %z : i32
+  }
+  %scalar = tile.to_scalar %sum : tensor<1xi32>
+  tile.store %p, %scalar : !tile.ptr<i32>
+  %to = tile.make_tensor_view %p : !tile.ptr<i32> -> !tile.tensor_view<64xi32, strides = [1]>
+  %v = tile.make_view %to : !tile.partition_view<64, <64xi32, strides = [1]>>
+  %c0 = arith.constant 0 : i32
+  tile.store_view %v[%c0 : i32], %i : !tile.partition_view<64, <64xi32, strides = [1]>>
+  return
+}
+
+// -----
+
 // A block is several CTAs: what is atomic inside it is so for the device.
 // CHECK-LABEL: func.func @scope$v0(
 // CHECK: tile.atomic_rmw{{ +}}add{{ +}}relaxed{{ +}}device %{{.*}} : tensor<32x!tile.ptr<i32>>
