@@ -4,7 +4,7 @@
 /// disk) stands inside, as the compilation's file system recorded it, and is compared before the entry is believed.
 #include "tilec/CodeCache.h"
 
-#include "compiler/Cache/UserCache.h"
+#include "compiler/Cache/CacheFolder.h"
 #include "compiler/Codegen/Libdevice.h"
 #include "compiler/Codegen/Ptxas.h"
 #include "compiler/Jit/CacheEntry.h"

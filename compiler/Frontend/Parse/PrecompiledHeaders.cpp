@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- PrecompiledHeaders.cpp - preambles kept between compilations -----------===//
 #include "compiler/Frontend/Parse/PrecompiledHeaders.h"
-#include "compiler/Cache/UserCache.h"
+#include "compiler/Cache/CacheFolder.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "compiler/Frontend/Parse/SkippedBodies.h"
 #include "clang/Basic/Version.h"
