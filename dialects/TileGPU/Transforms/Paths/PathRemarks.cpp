@@ -128,6 +128,26 @@ template <typename Op> void reportAtomic(Op op, StringRef verb) {
     op.emitRemark() << verb << " of one element by one lane";
 }
 
+/// `4 boxes of 64x32 elements`.
+std::string describeBoxes(const TensorMapChoice &choice) {
+  size_t count = choice.map.getBoxStarts(choice.buffer.getShape()).size();
+  std::string swizzle =
+      choice.map.getSwizzle() ? ", swizzle of " + std::to_string(choice.map.getSwizzle()) + " bytes" : "";
+  if (choice.map.getGathered()) {
+    count *= choice.map.getBox()[1] / TensorMapAttr::kRowsOfCopy;
+    return std::to_string(count) + (count == 1 ? " copy" : " copies") + " of 4 rows of " +
+           std::to_string(choice.map.getBox()[0]) + " elements" + swizzle;
+  }
+  std::string text = std::to_string(count) + (count == 1 ? " box of " : " boxes of ");
+  for (auto [i, extent] : llvm::enumerate(llvm::reverse(choice.map.getBox())))
+    text += (i ? "x" : "") + std::to_string(extent);
+  return text + " elements" + swizzle;
+}
+
+StringRef verbOf(Operation *access) {
+  return isa<LoadOp, LoadViewOp>(access) ? "load" : isa<StoreOp, StoreViewOp>(access) ? "store" : "reduction";
+}
+
 } // namespace
 
 void tile_gpu::reportRegisterPaths(func::FuncOp kernel, const Target &target, const DeclinedPaths &declined) {
@@ -143,17 +163,17 @@ void tile_gpu::reportRegisterPaths(func::FuncOp kernel, const Target &target, co
   });
 }
 
-std::string tile_gpu::describeBoxes(const TensorMapChoice &choice) {
-  size_t count = choice.map.getBoxStarts(choice.buffer.getShape()).size();
-  std::string swizzle =
-      choice.map.getSwizzle() ? ", swizzle of " + std::to_string(choice.map.getSwizzle()) + " bytes" : "";
-  if (choice.map.getGathered()) {
-    count *= choice.map.getBox()[1] / TensorMapAttr::kRowsOfCopy;
-    return std::to_string(count) + (count == 1 ? " copy" : " copies") + " of 4 rows of " +
-           std::to_string(choice.map.getBox()[0]) + " elements" + swizzle;
-  }
-  std::string text = std::to_string(count) + (count == 1 ? " box of " : " boxes of ");
-  for (auto [i, extent] : llvm::enumerate(llvm::reverse(choice.map.getBox())))
-    text += (i ? "x" : "") + std::to_string(extent);
-  return text + " elements" + swizzle;
+void tile_gpu::reportTensorMap(Operation *access, const TensorMapChoice &choice) {
+  access->emitRemark() << verbOf(access) << " of " << choice.buffer.getBytes() << " bytes by tensor map, "
+                       << describeBoxes(choice) << ", through shared memory"
+                       << (choice.values.empty() ? "" : "; the kernel makes the map: " + choice.whyNot);
+}
+
+void tile_gpu::reportRun(Operation *access) {
+  TypeSwitch<Operation *>(access).Case<LoadOp, StoreOp, AtomicRmwOp>([](auto op) {
+    auto type = cast<RankedTensorType>(op.getPointer().getType());
+    int64_t bytes = tile::storageBytes(cast<tile::PtrType>(type.getElementType()).getPointee());
+    op.emitRemark() << verbOf(op) << " of " << type.getNumElements() * bytes
+                    << " bytes as one run by the copy engine, through shared memory";
+  });
 }

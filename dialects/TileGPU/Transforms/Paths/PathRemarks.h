@@ -29,7 +29,10 @@ struct DeclinedPaths {
 /// One remark for each load, store and atomic of a tile that lanes do.
 void reportRegisterPaths(mlir::func::FuncOp kernel, const Target &target, const DeclinedPaths &declined);
 
-/// The boxes of an access by tensor map: `4 boxes of 64x32 elements`.
-std::string describeBoxes(const TensorMapChoice &choice);
+/// That an access goes by tensor map, in which boxes.
+void reportTensorMap(mlir::Operation *access, const TensorMapChoice &choice);
+
+/// That an access through pointers goes as one run of bytes.
+void reportRun(mlir::Operation *access);
 
 } // namespace tilec::tile_gpu

@@ -135,10 +135,6 @@ LogicalResult expandAccess(Operation *op) {
   return result;
 }
 
-StringRef verbOf(Operation *access) {
-  return isa<LoadViewOp>(access) ? "load" : isa<StoreViewOp>(access) ? "store" : "reduction";
-}
-
 Value valueOf(Operation *write) {
   auto store = dyn_cast<StoreViewOp>(write);
   return store ? store.getValue() : cast<AtomicReduceViewOp>(write).getValue();
@@ -224,15 +220,7 @@ private:
 
   void expandAsRun(Operation *access) {
     if (reports)
-      TypeSwitch<Operation *>(access).Case<LoadOp, StoreOp, AtomicRmwOp>([](auto op) {
-        auto type = cast<RankedTensorType>(op.getPointer().getType());
-        int64_t bytes = tile::storageBytes(cast<tile::PtrType>(type.getElementType()).getPointee());
-        op.emitRemark() << (isa<LoadOp>(op)    ? "load"
-                            : isa<StoreOp>(op) ? "store"
-                                               : "reduction")
-                        << " of " << type.getNumElements() * bytes
-                        << " bytes as one run by the copy engine, through shared memory";
-      });
+      reportRun(access);
     moveAsRun(access);
   }
 
@@ -306,9 +294,7 @@ private:
       requireNonNegative(choice.nonNegative);
     OpBuilder builder(op);
     if (reports)
-      op->emitRemark() << verbOf(op) << " of " << choice.buffer.getBytes() << " bytes by tensor map, "
-                       << describeBoxes(choice) << ", through shared memory"
-                       << (choice.values.empty() ? "" : "; the kernel makes the map: " + choice.whyNot);
+      reportTensorMap(op, choice);
     if (auto load = dyn_cast<LoadViewOp>(op)) {
       FailureOr<Value> loaded = createTmaLoad(builder, load, choice);
       if (failed(loaded))
