@@ -17,7 +17,7 @@ using layout::Place;
 
 namespace {
 
-constexpr unsigned kMaxDistance = 7, kMinDistance = 2, kProductSlots = 4;
+constexpr unsigned kMaxDistance = kMaxSlots - 1, kMinDistance = 2, kProductSlots = 4;
 /// Of a lane, for what is too narrow for a ring. Beside the sums of a product more would not fit.
 constexpr int64_t kMaxCarriedRegisters = 64;
 /// Of bytes that name cells: rings that leave room for all the lanes there can be. Histograms by 16 CTAs a

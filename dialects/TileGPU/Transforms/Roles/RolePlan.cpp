@@ -14,8 +14,6 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-constexpr int64_t kMaxSlots = 8;
-
 /// Of rings whose slots are given back, or of those that are used once.
 llvm::DenseSet<Value> buffersOf(const RolePlan &plan, bool givesBack) {
   llvm::DenseSet<Value> buffers;
