@@ -93,10 +93,6 @@ std::optional<LinearLayout> tile_gpu::ownFromOperand(OpOperand &operand, const L
   return layout;
 }
 
-std::optional<LinearLayout> tile_gpu::ownFromResult(Operation *op, const LinearLayout &result) {
-  return isa<ReduceOp>(op) ? std::nullopt : std::optional(result);
-}
-
 bool tile_gpu::followsOperand(OpOperand &operand) {
   bool isSubTile = isa<InsertOp>(operand.getOwner()) && operand.getOperandNumber() == 0;
   return !isa<BroadcastOp>(operand.getOwner()) && !isFactor(operand) && !isSubTile;

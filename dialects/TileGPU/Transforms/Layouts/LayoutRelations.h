@@ -29,10 +29,9 @@ std::optional<std::vector<int64_t>> ownShape(mlir::Operation *op);
 layout::LinearLayout resultLayout(mlir::Operation *op, const layout::LinearLayout &own);
 /// None if no layout of the operand fits.
 std::optional<layout::LinearLayout> operandLayout(mlir::OpOperand &operand, const layout::LinearLayout &own);
-/// The op's own layout from that of an operand or the result; none if it does not follow.
+/// The op's own layout from that of an operand; none if it does not follow.
 std::optional<layout::LinearLayout> ownFromOperand(mlir::OpOperand &operand, const layout::LinearLayout &layout);
-std::optional<layout::LinearLayout> ownFromResult(mlir::Operation *op, const layout::LinearLayout &result);
-/// Whether the two above ever have an answer.
+/// Whether the op's own layout ever follows from that of the operand, and is that of the result.
 bool followsOperand(mlir::OpOperand &operand);
 bool followsResult(mlir::Operation *op);
 
