@@ -313,6 +313,16 @@ bool reducesStream(const KernelTraits &traits) {
          traits.leastBytes == 2;
 }
 
+/// Products of f64 by mma.sync in CTAs of one warp, whose tiles alone take more registers than as many CTAs as there
+/// can be would leave. Left alone, the assembler keeps to these where it is only a few short, and spills.
+bool multipliesWideInFew(const KernelStrategy &plan, const KernelTraits &traits, const Target &target) {
+  bool isOfWarps = traits.multiplies && !target.has(Capability::Wgmma) && !target.has(Capability::Tcgen05);
+  bool isWide = traits.mostBytes == 8 && plan.bytesPerAccess >= 8;
+  unsigned most = std::min(target.warpsPerMultiprocessor(), target.ctasPerMultiprocessor());
+  return isOfWarps && isWide && traits.hasLoop && plan.numWarps == 1 &&
+         traits.liveWords / kLanesPerWarp > registersAmong(most);
+}
+
 /// CTAs to hold the registers to; see the file's header.
 std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTraits &traits, tile::HintsAttr hints,
                                       const Target &target) {
@@ -324,7 +334,7 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
   if (traits.hasFloatRows() && plan.numWarps > kWarpsWithoutPenalty && plan.elementsPerLane <= kWantedElements)
     if (plan.registers <= kLeanRegisters)
       return fits;
-  if (loadsAtOnce(plan, traits))
+  if (loadsAtOnce(plan, traits) || multipliesWideInFew(plan, traits, target))
     return plan.ctas;
   bool isNarrowRow = traits.reductionsInTurn > 1 && traits.leastBytes == 2;
   // Registers for what the end of the row needs besides, to be loaded while the row is reduced.

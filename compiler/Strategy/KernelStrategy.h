@@ -36,11 +36,12 @@
 // fits says so too: the assembler then spills less, where it would trade registers for CTAs. A kernel that only
 // loads, computes and stores, 64 bytes a lane and more of narrow elements by several loads, says how many CTAs fit
 // with the registers that it was estimated to need: otherwise the assembler would load in turns, to get along with
-// what all lanes that there can be have. Row kernels of 16 warps with 8 floats a lane are held to as many CTAs as
-// there is room for lanes; those of 2-byte data that load more rows besides, weights, to four at most, so that these
-// can be on their way while the row is reduced. Of what is held to several CTAs but accesses less than 8 bytes at a
-// time (unaligned arguments), half as many CTAs of twice the warps are taken: masks and addresses of single elements
-// need registers too.
+// what all lanes that there can be have. So does one that multiplies f64 by mma.sync in a loop, in CTAs of one warp
+// whose tiles alone take more than as many CTAs as there can be would leave. Row kernels of 16 warps with 8 floats a
+// lane are held to as many CTAs as there is room for lanes; those of 2-byte data that load more rows besides, weights,
+// to four at most, so that these can be on their way while the row is reduced. Of what is held to several CTAs but
+// accesses less than 8 bytes at a time (unaligned arguments), half as many CTAs of twice the warps are taken: masks and
+// addresses of single elements need registers too.
 //
 // Hints ask for no more CTAs or warps than leave a lane the registers of a product's instruction and of the sums of its
 // loop: the assembler has no way around the one, and without the other it lets no product run beside another.
