@@ -381,20 +381,36 @@ void makeRoomForMasks(KernelStrategy &plan, const KernelTraits &traits, const Ta
   std::tie(plan.ctas, plan.limitedBy) = countCtas(target, plan.registers, plan.numWarps);
 }
 
-/// The kernel's products have the registers that they need.
-bool hasRegistersOfProducts(func::FuncOp kernel, const KernelStrategy &plan, unsigned ctas, const Target &target) {
-  unsigned groups = tile::blockGroupsOf(kernel.getBody().front().getTerminator());
-  return registersOfProducts(kernel, plan, target) <= registersOfLane(ctas, groups * plan.numWarps);
+/// What the kernel's products need of a lane and do not have.
+unsigned missingRegisters(func::FuncOp kernel, const KernelStrategy &plan, unsigned ctas, const Target &target) {
+  unsigned warps = plan.numWarps * tile::blockGroupsOf(kernel.getBody().front().getTerminator());
+  unsigned had = target.has(Capability::Wgmma) ? registersOfConsumer(ctas, warps) : registersOfLane(ctas, warps);
+  unsigned needed = registersOfProducts(kernel, plan, target);
+  return needed - std::min(needed, had);
 }
 
-/// No more warps than products have registers for, by a hint.
+/// By a hint, no more warps than products have registers for; where none has, those that miss the fewest.
 void hintWarps(KernelStrategy &plan, func::FuncOp kernel, unsigned hinted, const Target &target) {
   unsigned own = plan.numWarps;
   plan.numWarps = hinted;
-  while (plan.numWarps > own && !hasRegistersOfProducts(kernel, plan, /*ctas=*/1, target))
-    plan.numWarps /= 2;
+  auto missing = [&](unsigned warps) {
+    KernelStrategy other = plan;
+    other.numWarps = warps;
+    return warps * missingRegisters(kernel, other, /*ctas=*/1, target);
+  };
+  for (unsigned warps = hinted / 2; warps >= own; warps /= 2)
+    if (missing(warps) < missing(plan.numWarps))
+      plan.numWarps = warps;
   if (plan.numWarps != hinted)
     plan.refusedWarps = hinted;
+}
+
+/// What products by fragments need of a lane and do not have. Only chips with wgmma give their loads to a producer.
+unsigned missingForFragments(func::FuncOp kernel, const KernelStrategy &plan, unsigned ctas, const Target &target) {
+  bool hasProducer = target.has(Capability::Wgmma);
+  unsigned had = hasProducer ? registersOfLane(ctas, plan.numWarps) : registersAmong(ctas * plan.numWarps);
+  unsigned needed = registersOfFragments(kernel, plan, target);
+  return needed - std::min(needed, had);
 }
 
 /// And no more CTAs.
@@ -402,9 +418,14 @@ void boundCtas(KernelStrategy &plan, func::FuncOp kernel, tile::HintsAttr hints,
   if (!hints || !plan.minCtas)
     return;
   unsigned wanted = *plan.minCtas;
-  while (*plan.minCtas > 1 && !hasRegistersOfProducts(kernel, plan, *plan.minCtas, target))
+  while (*plan.minCtas > 1 && missingRegisters(kernel, plan, *plan.minCtas, target) > 0)
     --*plan.minCtas;
-  if (hints.getOccupancy() && *plan.minCtas != wanted)
+  if (!hints.getOccupancy())
+    return;
+  for (unsigned ctas = *plan.minCtas - 1; ctas > 0; --ctas)
+    if (missingForFragments(kernel, plan, ctas, target) < missingForFragments(kernel, plan, *plan.minCtas, target))
+      plan.minCtas = ctas;
+  if (*plan.minCtas != wanted)
     plan.refusedCtas = wanted;
 }
 
@@ -413,6 +434,10 @@ void boundCtas(KernelStrategy &plan, func::FuncOp kernel, tile::HintsAttr hints,
 unsigned registersOfLane(unsigned ctas, unsigned warps) {
   unsigned ofProducer = warps < kWarpsPerCta ? 1 : 0;
   return registersAmong(ctas * (warps + ofProducer));
+}
+
+unsigned registersOfConsumer(unsigned ctas, unsigned warps) {
+  return ctas == 1 && warps == kDealtOutWarps ? kConsumerRegisters : registersOfLane(ctas, warps);
 }
 
 layout::LinearLayout KernelStrategy::layoutOf(ArrayRef<int64_t> shape) const {

@@ -44,7 +44,10 @@
 // addresses of single elements need registers too.
 //
 // Hints ask for no more CTAs or warps than leave a lane the registers of a product's instruction and of the sums of its
-// loop: the assembler has no way around the one, and without the other it lets no product run beside another.
+// loop: the assembler has no way around the one, and without the other it lets no product run beside another. Where no
+// number of warps leaves them, it is that with the least to spill. Of CTAs, also no more than leave a lane the sums and
+// a step's factors of products by mma.sync or multiply-adds: with bf16 tiles of 128x128 in four warps each lane would
+// spill 680 bytes with four CTAs and 1960 with eight, with two it spills nothing.
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
@@ -81,6 +84,8 @@ struct KernelStrategy {
 
 /// What the assembler gives a lane where so many CTAs of so many warps, and of a producer's, share a multiprocessor.
 unsigned registersOfLane(unsigned ctas, unsigned warps);
+/// The same of lanes that multiply by wgmma: with many sums they get what the producer's do not need.
+unsigned registersOfConsumer(unsigned ctas, unsigned warps);
 
 /// Decides for a kernel in `tile` form.
 KernelStrategy planKernel(mlir::func::FuncOp kernel, const Target &target);

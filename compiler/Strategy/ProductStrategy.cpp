@@ -110,9 +110,14 @@ int64_t carriedRegisters(tile::MmaOp op) {
   return all;
 }
 
-/// So many warps have registers for such sums, and left for what an instruction takes besides.
+/// Of a lane: what so many warps miss for such sums, and for what an instruction takes besides.
+int64_t missingRegisters(int64_t sums, unsigned warps) {
+  int64_t needed = sums / (int64_t(warps) * kLanesPerWarp) + kRegistersBesideSums;
+  return std::max<int64_t>(0, needed - registersOfConsumer(/*ctas=*/1, warps));
+}
+
 bool haveRegisters(int64_t sums, unsigned warps) {
-  return sums / (int64_t(warps) * kLanesPerWarp) + kRegistersBesideSums <= registersOfLane(/*ctas=*/1, warps);
+  return missingRegisters(sums, warps) == 0;
 }
 
 /// As many as keep a lane's sums few.
@@ -129,8 +134,14 @@ unsigned countWarpgroups(tile::MmaOp op) {
   Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
   int64_t copies = tile::depthOfPartialSums(op, factor, sum) ? 2 : 1, carried = copies * carriedRegisters(op);
   unsigned ofRows = unsigned(std::min<int64_t>(Extents(op).m / kRowsOfWarpgroup, kPreferredWarpgroups));
-  unsigned own = countWarpgroups(copies * sumRegisters(op), ofRows), all = countWarpgroups(carried, own);
-  return haveRegisters(carried, all * kWarpsPerWarpgroup) ? all : own;
+  unsigned own = countWarpgroups(copies * sumRegisters(op), ofRows), most = countWarpgroups(carried, own);
+  // Of those that keep all that the loop carries the most, or those that keep most of it.
+  auto missing = [&](unsigned groups) { return groups * missingRegisters(carried, groups * kWarpsPerWarpgroup); };
+  unsigned best = most;
+  for (unsigned groups = most / 2; groups >= own; groups /= 2)
+    if (missing(groups) < missing(best))
+      best = groups;
+  return best;
 }
 
 bool fitsWarpgroups(tile::MmaOp op, const Extents &extents, const Target &target) {
@@ -287,6 +298,37 @@ unsigned registersOfProducts(func::FuncOp kernel, const KernelStrategy &plan, co
   return unsigned(most);
 }
 
+/// For a lane's factors of the steps of a product: as much of them as its part of the sums needs at once.
+static int64_t factorRegisters(tile::MmaOp op, unsigned warps, layout::ProductInstruction instruction) {
+  // Of the many that depthOfFma allows: with fewer the assembler stores and loads some of the sums.
+  constexpr int64_t kLeastOfFma = 64;
+  if (instruction == layout::ProductInstruction::Fma)
+    return kLeastOfFma;
+  // A step of any type of factors is 32 bytes deep: a row of it is a quarter of a register of each lane.
+  constexpr int64_t kRowsOfRegister = 4;
+  Extents part(op);
+  for (int64_t left = std::max<int64_t>(1, warps / part.batch); left > 1; left /= 2)
+    (part.m > part.n ? part.m : part.n) /= 2;
+  return (part.m + part.n) / kRowsOfRegister;
+}
+
+unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, const Target &target) {
+  llvm::MapVector<Operation *, int64_t> sumsOf, factorsOf;
+  kernel.walk([&](tile::MmaOp op) {
+    layout::ProductInstruction instruction = planProduct(op, plan, target).instruction;
+    if (instruction != layout::ProductInstruction::MmaSync && instruction != layout::ProductInstruction::Fma)
+      return;
+    Operation *loop = op->getParentOfType<LoopLikeOpInterface>();
+    if (!comesFromProduct(op.getAccumulator()))
+      sumsOf[loop] += sumRegisters(op) / (int64_t(plan.numWarps) * kLanesPerWarp);
+    factorsOf[loop] = std::max(factorsOf[loop], factorRegisters(op, plan.numWarps, instruction));
+  });
+  int64_t most = 0;
+  for (auto [loop, factors] : factorsOf)
+    most = std::max(most, sumsOf[loop] + factors + kRegistersBesideSums);
+  return unsigned(most);
+}
+
 std::optional<unsigned> ctasOfProducts(func::FuncOp kernel, const Target &target) {
   bool hasWarpgroups = canUseWarpgroups(kernel, target);
   unsigned products = 0, streamed = 0;
@@ -358,8 +400,9 @@ std::optional<unsigned> warpsOfProducts(func::FuncOp kernel, const Target &targe
     if (hasWarpgroups)
       warps = std::max(warps, warpsOfTensorProduct(op, target).value_or(0));
   });
-  // Chips with a larger matrix unit have left it the large tiles.
-  if (warps && !target.has(Capability::Wgmma) && !target.has(Capability::Tcgen05))
+  // Elsewhere the large tiles are left to a larger matrix unit.
+  bool isByWarps = target.has(Capability::Tcgen05) ? !hasWarpgroups : !target.has(Capability::Wgmma);
+  if (warps && isByWarps)
     warps = std::max(warps, warpsOfSumsTogether(kernel));
   return warps ? std::optional(warps) : std::nullopt;
 }

@@ -24,7 +24,9 @@
 // |----------|-----------------|-------------------|---------|-------------|---------|----------|
 // | groups   | 1               | 2                 | 2       | 4           | 2       | mma.sync |
 //
-// Sums that one loop carries count together: two of 64x256 are two warpgroups', each with half of the columns.
+// Sums that one loop carries count together: two or three of 64x256 are two warpgroups', each with half of the columns.
+// Two warpgroups of consumers have more registers than others, since the producer's needs few (`setmaxnreg`). Sums that
+// no number of warpgroups has room for are given to that in which the fewest registers are missing.
 //
 // The assembler refuses an instruction with fewer registers than its sums and 26 more, 30 with a factor in registers.
 // So many warps as leave less, or do not hold all the sums of a product, have no wgmma: 256x256 are 128 registers of
@@ -106,6 +108,9 @@ std::optional<unsigned> warpsOfProducts(mlir::func::FuncOp kernel, const Target 
 /// Of a lane, without which the assembler refuses an instruction of the kernel's products or lets none run beside
 /// another, since sums of the same loop have no room; 0: any will do.
 unsigned registersOfProducts(mlir::func::FuncOp kernel, const KernelStrategy &plan, const Target &target);
+
+/// The same of products of mma.sync and of multiply-adds, which do with fewer, but only by way of local memory.
+unsigned registersOfFragments(mlir::func::FuncOp kernel, const KernelStrategy &plan, const Target &target);
 
 /// CTAs that should share a multiprocessor, by the kernel's products; none if they do not say.
 std::optional<unsigned> ctasOfProducts(mlir::func::FuncOp kernel, const Target &target);

@@ -17,4 +17,7 @@ constexpr unsigned registersAmong(unsigned warps) {
   return std::min(kRegistersPerLane, share / kGranularity * kGranularity);
 }
 
+/// Two warpgroups of consumers get most of what a third, the producer's, does not need (`setmaxnreg`).
+constexpr unsigned kDealtOutWarps = 8, kConsumerRegisters = 232, kProducerRegisters = 40;
+
 } // namespace tilec

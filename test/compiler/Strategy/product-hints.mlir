@@ -2,21 +2,38 @@
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_90a" 2>&1 | FileCheck %s --implicit-check-not=too.few
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_100a" 2>&1 | FileCheck %s --check-prefix=BLACKWELL --implicit-check-not=too.few
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_80" 2>&1 | FileCheck %s --check-prefix=AMPERE --implicit-check-not=too.few
-// Hints ask for no more CTAs or warps than leave a lane the registers that products by wgmma or tcgen05 need.
-// AMPERE: tile_gpu.min_ctas = 2
-// AMPERE: tile_gpu.min_ctas = 4
+// RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_120a" 2>&1 | FileCheck %s --check-prefix=AMPERE --implicit-check-not=too.few
+// Hints ask for no more CTAs or warps than leave a lane the registers that products by wgmma or tcgen05 need, and for no more CTAs than leave
+// those by mma.sync or multiply-adds their sums and a step's factors.
 
 // 128 sums of a lane and 30 besides.
 // CHECK: remark: {{.*}}; registers are held to 1 CTA; 2 CTAs, by a hint, would leave products too few registers
+// AMPERE: remark: 8 warps{{.*}}; registers are held to 1 CTA; 2 CTAs, by a hint, would leave products too few registers
 // BLACKWELL: remark: {{.*}}; registers are held to 2 CTAs
+// AMPERE: remark: 4 warps{{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave products too few registers
 // CHECK: remark: {{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave products too few registers
 // BLACKWELL: remark: {{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave products too few registers
-// 64 sums and 30 besides: 96 registers of a lane.
+// 64 sums and 30 besides: 96 registers of a lane; by mma.sync, with 24 of factors, 128.
+// AMPERE: remark: 4 warps{{.*}}; registers are held to 4 CTAs; {{.*}} CTAs, by a hint, would leave products too few registers
 // CHECK: remark: {{.*}}; registers are held to 4 CTAs; 16 CTAs, by a hint, would leave products too few registers
 // BLACKWELL: remark: {{.*}}; registers are held to 4 CTAs; 16 CTAs, by a hint, would leave products too few registers
 // Two sums of 64, one after the other from tensor memory, are all registers of 16 warps.
 // CHECK: remark: 8 warps{{.*}}; 16 warps, by a hint, would leave products too few registers
 // BLACKWELL: remark: 8 warps{{.*}}; 16 warps, by a hint, would leave products too few registers
+
+// Two warpgroups hold three sums of 64x256 with what a producer's does not need, four do not.
+// CHECK: remark: 8 warps
+// CHECK: remark: 8 warps{{.*}}; 16 warps, by a hint, would leave products too few registers
+// Four sums have too few in any number of warps, the fewest missing in two warpgroups.
+// CHECK: remark: 8 warps{{.*}}; 16 warps, by a hint, would leave products too few registers
+
+// 32 sums, 16 registers of factors and 30 besides: 80 of a lane. Factors of f32 are loaded ahead, which takes 128.
+// CHECK: remark: 4 warps{{.*}}; registers are held to 6 CTAs; 8 CTAs, by a hint, would leave products too few registers
+// BLACKWELL: remark: 4 warps{{.*}}; registers are held to 7 CTAs; 8 CTAs, by a hint, would leave products too few registers
+// AMPERE: remark: 4 warps{{.*}}; registers are held to 6 CTAs; 8 CTAs, by a hint, would leave products too few registers
+// CHECK: remark: 4 warps{{.*}}; registers are held to 3 CTAs; 8 CTAs, by a hint, would leave products too few registers
+// BLACKWELL: remark: 4 warps{{.*}}; registers are held to 4 CTAs; 8 CTAs, by a hint, would leave products too few registers
+// AMPERE: remark: 4 warps{{.*}}; registers are held to 4 CTAs; 8 CTAs, by a hint, would leave products too few registers
 
 // CHECK: func @two_of_128x256({{.*}} tile_gpu.min_ctas = 1
 func.func @two_of_128x256(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, occupancy = 2>]} {
@@ -54,5 +71,66 @@ func.func @two_sums_by_16_warps(%a0: bf16, %b0: bf16, %c0: f32, %n: i32) attribu
     %y = tile.mma %a, %b, %u : tensor<128x32xbf16>, tensor<32x256xbf16>, tensor<128x256xf32>
     scf.yield %x, %y : tensor<128x256xf32>, tensor<128x256xf32>
   }
+  return
+}
+// CHECK: func @three_sums_by_8_warps({{.*}} tile_gpu.num_warps = 8
+func.func @three_sums_by_8_warps(%a0: bf16, %b0: bf16, %c0: f32, %n: i32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 8>]} {
+  %a = tile.splat %a0 : tensor<64x32xbf16>
+  %b = tile.splat %b0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<64x256xf32>
+  %c0_i = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:3 = scf.for %t = %c0_i to %n step %c1 iter_args(%s0 = %c, %s1 = %c, %s2 = %c) -> (tensor<64x256xf32>, tensor<64x256xf32>, tensor<64x256xf32>) : i32 {
+    %x0 = tile.mma %a, %b, %s0 : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    %x1 = tile.mma %a, %b, %s1 : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    %x2 = tile.mma %a, %b, %s2 : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    scf.yield %x0, %x1, %x2 : tensor<64x256xf32>, tensor<64x256xf32>, tensor<64x256xf32>
+  }
+  return
+}
+// CHECK: func @three_sums_by_16_warps({{.*}} tile_gpu.num_warps = 8
+func.func @three_sums_by_16_warps(%a0: bf16, %b0: bf16, %c0: f32, %n: i32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 16>]} {
+  %a = tile.splat %a0 : tensor<64x32xbf16>
+  %b = tile.splat %b0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<64x256xf32>
+  %c0_i = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:3 = scf.for %t = %c0_i to %n step %c1 iter_args(%s0 = %c, %s1 = %c, %s2 = %c) -> (tensor<64x256xf32>, tensor<64x256xf32>, tensor<64x256xf32>) : i32 {
+    %x0 = tile.mma %a, %b, %s0 : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    %x1 = tile.mma %a, %b, %s1 : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    %x2 = tile.mma %a, %b, %s2 : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    scf.yield %x0, %x1, %x2 : tensor<64x256xf32>, tensor<64x256xf32>, tensor<64x256xf32>
+  }
+  return
+}
+// CHECK: func @four_sums_by_16_warps({{.*}} tile_gpu.num_warps = 8
+func.func @four_sums_by_16_warps(%a0: bf16, %b0: bf16, %c0: f32, %n: i32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 16>]} {
+  %a = tile.splat %a0 : tensor<64x32xbf16>
+  %b = tile.splat %b0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<64x256xf32>
+  %c0_i = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:4 = scf.for %t = %c0_i to %n step %c1 iter_args(%s0 = %c, %s1 = %c, %s2 = %c, %s3 = %c) -> (tensor<64x256xf32>, tensor<64x256xf32>, tensor<64x256xf32>, tensor<64x256xf32>) : i32 {
+    %x0 = tile.mma %a, %b, %s0 : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    %x1 = tile.mma %a, %b, %s1 : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    %x2 = tile.mma %a, %b, %s2 : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    %x3 = tile.mma %a, %b, %s3 : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    scf.yield %x0, %x1, %x2, %x3 : tensor<64x256xf32>, tensor<64x256xf32>, tensor<64x256xf32>, tensor<64x256xf32>
+  }
+  return
+}
+func.func @eight_of_64x64(%a0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, occupancy = 8>]} {
+  %a = tile.splat %a0 : tensor<64x32xbf16>
+  %b = tile.splat %a0 : tensor<32x64xbf16>
+  %c = tile.splat %c0 : tensor<64x64xf32>
+  %r = tile.mma %a, %b, %c : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32>
+  return
+}
+// CHECK: func @eight_of_64x64_f32({{.*}} tile_gpu.min_ctas = 3
+func.func @eight_of_64x64_f32(%c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, occupancy = 8>]} {
+  %a = tile.splat %c0 : tensor<64x32xf32>
+  %b = tile.splat %c0 : tensor<32x64xf32>
+  %c = tile.splat %c0 : tensor<64x64xf32>
+  %r = tile.mma %a, %b, %c : tensor<64x32xf32>, tensor<32x64xf32>, tensor<64x64xf32>
   return
 }

@@ -115,6 +115,23 @@ func.func @two_sums(%a0: bf16, %b0: bf16, %c0: f32, %n: i32) attributes {tile.ke
   }
   return
 }
+// Neither one nor four warpgroups hold three; two do, with the registers that a producer's does not need.
+// CHECK-LABEL: func @three_sums({{.*}} tile_gpu.num_warps = 8 : i32
+// CHECK-COUNT-3: tile_gpu.mma wgmma
+func.func @three_sums(%a0: bf16, %b0: bf16, %c0: f32, %n: i32) attributes {tile.kernel} {
+  %a = tile.splat %a0 : tensor<64x32xbf16>
+  %b = tile.splat %b0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<64x256xf32>
+  %c0_i = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:3 = scf.for %t = %c0_i to %n step %c1 iter_args(%s0 = %c, %s1 = %c, %s2 = %c) -> (tensor<64x256xf32>, tensor<64x256xf32>, tensor<64x256xf32>) : i32 {
+    %x0 = tile.mma %a, %b, %s0 : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    %x1 = tile.mma %a, %b, %s1 : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    %x2 = tile.mma %a, %b, %s2 : tensor<64x32xbf16>, tensor<32x256xbf16>, tensor<64x256xf32>
+    scf.yield %x0, %x1, %x2 : tensor<64x256xf32>, tensor<64x256xf32>, tensor<64x256xf32>
+  }
+  return
+}
 // CHECK-LABEL: func @one_sum({{.*}} tile_gpu.num_warps = 4 : i32
 // CHECK-COUNT-3: tile_gpu.mma wgmma
 func.func @one_sum(%a0: bf16, %b0: bf16, %c0: f32, %n: i32) attributes {tile.kernel} {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Roles/RegisterShares.h"
-#include "compiler/Target/Multiprocessor.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -28,7 +27,6 @@ bool tile_gpu::fitsConsumers(WarpRolesOp roles, int64_t registers) {
 void tile_gpu::dealOutRegisters(WarpRolesOp roles, int64_t registers, bool many) {
   // What a lane needs besides tiles.
   constexpr int64_t kOtherRegisters = 56;
-  constexpr int64_t kConsumerRegisters = 232, kProducerRegisters = 40;
   if (registers <= kMaxPlainTileRegisters)
     return;
   bool isDealtOut = roles.getNumConsumerWarps() == kDealtOutWarps;

@@ -5,6 +5,7 @@
 // two warpgroups of consumers get most of what the third, the producer's, does not need.
 #pragma once
 
+#include "compiler/Target/LaneRegisters.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -14,9 +15,6 @@ namespace tilec::tile_gpu {
 inline constexpr int64_t kMaxTileRegisters = 200;
 /// The same where a lane of three warpgroups gets no more than its share, 168.
 inline constexpr int64_t kMaxPlainTileRegisters = 112;
-
-/// Two warpgroups of consumers.
-inline constexpr int64_t kDealtOutWarps = 8;
 
 /// Tiles of `registers` a lane fit.
 bool fitsConsumers(WarpRolesOp roles, int64_t registers);

@@ -48,6 +48,25 @@ GATED(64, 256, 64)
 GATED(128, 128, 64)
 GATED(256, 256, 16)
 
+// Three, which two warpgroups hold with what the producer's does not need, and neither one nor four.
+#define THREE_SUMS(HINTS, NAME)                                                                                               \
+  HINTS __tile_global__ void NAME(Bf16* c, const Bf16* a, const Bf16* b, int m, int n, int k) {                               \
+    int i = ct::bid().x;                                                                                                      \
+    auto va = matrix_tiles<64, 32>(a, m, k);                                                                                  \
+    auto vb = matrix_tiles<32, 256>(b, k, n);                                                                                 \
+    auto first = ct::zeros<ct::tile<float, ct::shape<64, 256>>>(), second = first, third = first;                             \
+    for (int t : ct::irange(0, ct::ceildiv(k, 32))) {                                                                         \
+      auto rows = va.load_masked(i, t);                                                                                       \
+      first = ct::mma(rows, vb.load_masked(t, 0), first);                                                                     \
+      second = ct::mma(rows, vb.load_masked(t, 1), second);                                                                   \
+      third = ct::mma(rows, vb.load_masked(t, 2), third);                                                                     \
+    }                                                                                                                         \
+    matrix_tiles<64, 256>(c, m, n).store_masked(ct::element_cast<Bf16>(first * second + third), i, 0);                        \
+  }
+THREE_SUMS(, three_sums)
+THREE_SUMS(HINTED(num_worker_warps_per_cta = 8), three_sums_by_8_warps)
+THREE_SUMS([[cutile::hint(900, num_worker_warps_per_cta = 16)]], three_sums_by_16_warps)
+
 // A product of a product: scores stay in registers, as factors of the second one.
 HINTED(occupancy = 4)
 __tile_global__ void four_of_products_of_products(Bf16* c, const Bf16* a, const Bf16* b, const Bf16* d, int m, int n) {
