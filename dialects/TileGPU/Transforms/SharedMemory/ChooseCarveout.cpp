@@ -107,6 +107,9 @@ struct ChooseCarveout : tile_gpu::impl::ChooseCarveoutBase<ChooseCarveout> {
            << kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr).getInt() << " bytes of shared memory, limited by "
            << occupancy.limit << ", if a lane has at most "
            << registersAmong(unsigned(occupancy.ctas * warpsOfCta(kernel))) << " registers";
+    if (WarpRolesOp roles = WarpRolesOp::of(kernel); roles && roles.getConsumerRegisters())
+      remark << ", then " << *roles.getConsumerRegisters() << " in consumers and " << *roles.getProducerRegisters()
+             << " in the producer";
     if (percent)
       remark << "; " << *percent << " % of its memory is shared memory, the rest L1 cache";
   }

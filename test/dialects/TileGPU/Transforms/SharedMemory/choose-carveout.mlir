@@ -41,6 +41,15 @@ func.func @one() attributes {tile.kernel, tile_gpu.num_warps = 8 : i32, tile_gpu
   return
 }
 
+// Whose registers go to its consumers.
+// expected-remark @below {{if a lane has at most 168 registers, then 232 in consumers and 40 in the producer; 89 %}}
+func.func @dealt_out() attributes {tile.kernel, tile_gpu.num_warps = 8 : i32, tile_gpu.shared_bytes = 204800 : i64} {
+  tile_gpu.warp_roles registers 232, 40 consumers {
+  } producer warps 4 {
+  }
+  return
+}
+
 // The assembler does not see shared memory that a launch asks for: where few warps have room, it is told how many, so that it does not
 // spill for more.
 // CHECK: func @few_warps{{.*}} tile_gpu.min_ctas = 3 : i32

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Prints which strategy each kernel of a source gets: a row for each kernel and architecture, from what `tilec --remarks` says and, for the
+shape of instructions, from the PTX. Kernels are told apart by the line of the source that remarks name.
+
+    strategies.py TILEC SOURCE ARCHITECTURE...
+"""
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+COLUMNS = ["tile", "chip", "instruction", "warps", "loads", "CTAs", "held to", "registers", "operands", "limited by", "hint"]
+SHAPE = re.compile(r"\b(?:wgmma\.mma_async|mma)\.sync\.aligned\.(m\d+n\d+k\d+)")
+# Behind the sums are four registers, not a descriptor.
+A_IN_REGISTERS = re.compile(r"wgmma\.mma_async[^{]*{[^}]*}, {")
+ENTRY = re.compile(r"^\.visible \.entry _Z\d+([a-z]\w*?)(?:B2v\d+)?P(.*?)^}$", re.M | re.S)
+
+
+class Remarks:
+    """What was said of one kernel."""
+
+    def __init__(self, texts):
+        self.texts = texts
+
+    def all(self, pattern):
+        """Groups, or whole matches, without repetition."""
+        found = [match for text in self.texts for match in [re.search(pattern, text)] if match]
+        return list(dict.fromkeys(match.groups() or match.group() for match in found))
+
+    def says(self, pattern):
+        return bool(self.all(pattern))
+
+
+def products(ptx):
+    """Of all forms of each kernel: the shapes of its instructions, and whether one has its first operand in registers."""
+    found = {}
+    for name, body in ENTRY.findall(ptx):
+        shapes, inRegisters = found.get(name, (set(), False))
+        found[name] = shapes | set(SHAPE.findall(body)), inRegisters or bool(A_IN_REGISTERS.search(body))
+    return found
+
+
+def loads(remarks):
+    rings = remarks.all(r"by a producer warp.* into \d+ rings? of (\d+) slots?")
+    copies = remarks.all(r"by asynchronous copies into (\d+) slots?")
+    once = remarks.says(r"by a producer warp, \d+ bytes once")
+    parts = [f"producer, {slots} slots" for slots, in rings] + ["producer, once"] * once + [f"lanes, {slots} slots" for slots, in copies]
+    return " + ".join(parts) or "lanes"
+
+
+def ctas(remarks):
+    if not remarks.says("remark: persistent: CTAs stay"):
+        return "go"
+    clusters = remarks.all(r"persistent: .*, (\w+) in a cluster")
+    turns = remarks.says(r"persistent: .*, two in flight")
+    return "stay" + "".join(f", {count} a cluster" for count, in clusters) + ", two blocks in turn" * turns
+
+
+def registers(remarks):
+    shares = remarks.all(r", then (\d+) in consumers and (\d+) in the producer")
+    return ", ".join(f"{consumer}, {producer}" for consumer, producer in shares) or "equal"
+
+
+def instructions(remarks, shapes):
+    names = [name for name, in remarks.all(r"product of .* by (.*) in \d+ warps?: limited")]
+    inOrder = sorted(shapes, key=lambda shape: [int(number) for number in re.findall(r"\d+", shape)])
+    return " ".join(names + inOrder) + " of transposes" * remarks.says("product is computed transposed")
+
+
+def operands(remarks, inRegisters):
+    ways = {"read where the copy engine put it": "copied", "stored to shared memory for it": "stored"}
+    texts = []
+    for operand in "ab":
+        found = [ways[way] for way, in remarks.all(rf"operand {operand} of the product is ({'|'.join(ways)})")]
+        found += ["registers"] * (inRegisters and operand == "a")
+        texts.append(operand + " " + "/".join(sorted(found)) if found else "")
+    return ", ".join(filter(None, texts)) or "registers"
+
+
+def row(name, architecture, product, remarks):
+    shapes, inRegisters = product
+    held = remarks.all(r"registers are held to (\d+) CTA")
+    warps = remarks.all(r"remark: (\d+) warps?, ")
+    limits = remarks.all(r"remark: .*product of .*: limited by (?:the )?([^;]+);")
+    refused = remarks.all(r"; (\d+ \w+), by a hint, would leave products too few registers")
+    hint = ", ".join(f"no {what}" for what, in refused)
+    return [name, architecture, instructions(remarks, shapes), ", ".join(count for count, in warps), loads(remarks), ctas(remarks),
+            ", ".join(count for count, in held) or "any", registers(remarks), operands(remarks, inRegisters),
+            " + ".join(limit for limit, in limits), hint]
+
+
+def rows(tilec, source, architecture):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "out.ptx")
+        result = subprocess.run([tilec, source, "-arch=" + architecture, "--remarks", "-o", path], capture_output=True, text=True)
+        if result.returncode:
+            sys.exit(result.stderr)
+        with open(path) as file:
+            found = products(file.read())
+    said = {}
+    for text in result.stderr.splitlines():
+        if match := re.match(re.escape(source) + r":(\d+):\d+: (remark: .*)", text):
+            said.setdefault(int(match[1]), []).append(match[2])
+    with open(source) as file:
+        for number, text in enumerate(file, 1):
+            match = re.match(r"[A-Z]+\((?:HINT\(.*?\))?, (\w+),", text)
+            if match and match[1] in found:
+                yield number, row(match[1], architecture, found[match[1]], Remarks(said[number]))
+
+
+def main():
+    tilec, source, *architectures = sys.argv[1:]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        tables = list(pool.map(lambda architecture: list(rows(tilec, source, architecture)), architectures))
+    found = sorted((numbered for table in tables for numbered in table), key=lambda numbered: numbered[0])
+    table = [COLUMNS] + [row for number, row in found]
+    widths = [max(map(len, column)) for column in zip(*table)]
+    for line in table:
+        print(" | ".join(text.ljust(width) for text, width in zip(line, widths)).rstrip(" |"))
+
+
+if __name__ == "__main__":
+    main()
