@@ -299,17 +299,19 @@ unsigned registersOfProducts(func::FuncOp kernel, const KernelStrategy &plan, co
 }
 
 /// For a lane's factors of the steps of a product: as much of them as its part of the sums needs at once.
-static int64_t factorRegisters(tile::MmaOp op, unsigned warps, layout::ProductInstruction instruction) {
+static int64_t factorRegisters(tile::MmaOp op, unsigned warps, layout::ProductInstruction instruction,
+                               const Target &target) {
   // Of the many that depthOfFma allows: with fewer the assembler stores and loads some of the sums.
   constexpr int64_t kLeastOfFma = 64;
   if (instruction == layout::ProductInstruction::Fma)
     return kLeastOfFma;
-  // A step of any type of factors is 32 bytes deep: a row of it is a quarter of a register of each lane.
-  constexpr int64_t kRowsOfRegister = 4;
+  // A step is 32 bytes deep, of f64 from 9.0 on 64: a row of 32 bytes is a quarter of a register of each lane.
+  constexpr int64_t kRowsOfRegister = 4, kDeepSince = 90;
+  bool isDeep = getElementTypeOrSelf(op.getA().getType()).isF64() && target.capability() >= kDeepSince;
   Extents part(op);
   for (int64_t left = std::max<int64_t>(1, warps / part.batch); left > 1; left /= 2)
     (part.m > part.n ? part.m : part.n) /= 2;
-  return (part.m + part.n) / kRowsOfRegister;
+  return (isDeep ? 2 : 1) * (part.m + part.n) / kRowsOfRegister;
 }
 
 unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, const Target &target) {
@@ -321,7 +323,7 @@ unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, c
     Operation *loop = op->getParentOfType<LoopLikeOpInterface>();
     if (!comesFromProduct(op.getAccumulator()))
       sumsOf[loop] += sumRegisters(op) / (int64_t(plan.numWarps) * kLanesPerWarp);
-    factorsOf[loop] = std::max(factorsOf[loop], factorRegisters(op, plan.numWarps, instruction));
+    factorsOf[loop] = std::max(factorsOf[loop], factorRegisters(op, plan.numWarps, instruction, target));
   });
   int64_t most = 0;
   for (auto [loop, factors] : factorsOf)
