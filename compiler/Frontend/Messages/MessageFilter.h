@@ -3,7 +3,8 @@
 //
 // Stands between Clang and the user's consumer, and does three things.
 //
-//   * Some of Clang's errors speak of device code where the rule is one of tile code; they get our words.
+//   * Some of Clang's errors speak of device code where the rule is one of tile code; they get our words
+//     (RewordedErrors).
 //   * An error inside one of our headers (mostly a `static_assert`) is the user's mistake. It is shown at the user's
 //     line that led there, with the header's text.
 //   * Explanations through the concepts of our headers become the rules those stand for (RulesFromHeaders).

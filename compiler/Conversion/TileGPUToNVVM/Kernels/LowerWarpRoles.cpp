@@ -5,15 +5,7 @@
 /// The number comes through a shuffle, so that it shows as the same for all lanes of a warp: a branch on it is uniform,
 /// and what the producer computes may live in uniform registers. Its one lane is chosen by `elect.sync`, after which
 /// ptxas issues copies as straight code. Warps without a job end at once.
-///
-/// Here it shows what a CTA does before it touches global memory: initialise mbarriers, and branch. That much may run
-/// while the kernel ahead in the stream still does (programmatic dependent launch): each role begins with
-/// `griddepcontrol.wait`, and the kernel lets its own successor begin at once, which waits in its turn. Both do nothing
-/// where a launch does not ask for it. Kernels without roles wait at their entry: what is launched behind a long one is
-/// on its multiprocessors already when that ends. Not those of one or two warps: 32 CTAs of them come and go on a
-/// multiprocessor, and spend more on these two than on all else (norms of 1024 columns in bf16 18 % more time on an
-/// H200, launched either way; none from four warps on). `tile_gpu.waits_for_prerequisites` tells the manifest.
-#include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/Kernels/DependentLaunch.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
@@ -48,57 +40,6 @@ static void setRegisters(ImplicitLocOpBuilder &builder, std::optional<int64_t> r
 /// Moves the ops of `region` to where the builder is.
 static void splice(ImplicitLocOpBuilder &builder, Region &region) {
   builder.getInsertionBlock()->getOperations().splice(builder.getInsertionPoint(), region.front().getOperations());
-}
-
-/// It touches shared memory and parameters only.
-static bool isOfPrologue(Operation &op) {
-  if (isMemoryEffectFree(&op))
-    return true;
-  return op.hasAttr(tile_gpu::kPrologueAttr) ||
-         isa<NVVM::FenceMbarrierInitOp, NVVM::BarrierOp, NVVM::Barrier0Op, NVVM::PrefetchOp,
-             NVVM::ClusterArriveRelaxedOp, NVVM::ClusterWaitOp>(op);
-}
-
-static void letSuccessorBegin(ImplicitLocOpBuilder &builder) {
-  NVVM::GriddepcontrolOp::create(builder, NVVM::GridDepActionKind::launch_dependents);
-}
-
-/// As PTX that may touch memory: LLVM's own intrinsic says that it does not, and accesses might move over it.
-static void wait(ImplicitLocOpBuilder &builder) {
-  emitInlinePtx(builder, {}, "griddepcontrol.wait;", "~{memory}", {});
-}
-
-/// Before a region's first access.
-static void waitInRoles(ImplicitLocOpBuilder &builder, WarpRolesOp roles) {
-  for (Region *region : {&roles.getConsumers(), &roles.getProducer()}) {
-    builder.setInsertionPointToStart(&region->front());
-    wait(builder);
-  }
-}
-
-static void waitForPrerequisites(WarpRolesOp roles) {
-  Block &entry = *roles->getBlock();
-  bool isLate = llvm::all_of(llvm::make_range(entry.begin(), roles->getIterator()), isOfPrologue);
-  ImplicitLocOpBuilder builder(roles.getLoc(), OpBuilder::atBlockBegin(&entry));
-  letSuccessorBegin(builder);
-  if (isLate)
-    waitInRoles(builder, roles);
-  else
-    wait(builder);
-  roles->getParentOp()->setAttr(tile_gpu::kWaitsAttr, builder.getUnitAttr());
-}
-
-static bool isLarge(LLVM::LLVMFuncOp kernel) {
-  auto threads = kernel->getAttrOfType<DenseI32ArrayAttr>(NVVM::NVVMDialect::getReqntidAttrName());
-  return threads && threads[0] >= int32_t(kWarpsPerWarpgroup * kLanesPerWarp);
-}
-
-/// A kernel without roles touches global memory from its entry on.
-static void waitAtEntry(LLVM::LLVMFuncOp kernel) {
-  ImplicitLocOpBuilder builder(kernel.getLoc(), OpBuilder::atBlockBegin(&kernel.getBody().front()));
-  letSuccessorBegin(builder);
-  wait(builder);
-  kernel->setAttr(tile_gpu::kWaitsAttr, builder.getUnitAttr());
 }
 
 static void lowerConsumers(ImplicitLocOpBuilder &builder, WarpRolesOp roles, Value warp) {
@@ -147,14 +88,13 @@ public:
     getOperation().walk([&](WarpRolesOp roles) {
       if (failed(checkTarget(roles, *target)))
         return signalPassFailure();
-      waitForPrerequisites(roles);
+      waitInRoles(roles);
       lower(roles);
     });
     if (!target->has(Capability::ProgrammaticDependentLaunch))
       return;
     for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>())
-      if (kernel->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) && !kernel->hasAttr(tile_gpu::kWaitsAttr) &&
-          isLarge(kernel))
+      if (kernel->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
         waitAtEntry(kernel);
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Roles/ConsumerCopy.h"
-#include "dialects/TileGPU/Transforms/Roles/BlockGroups.h"
+#include "dialects/TileGPU/Transforms/Roles/BlocksInFlight.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -19,7 +19,7 @@ private:
     return !placeOf(op) && !isDraw(op) && !isForProducer(op) && !(group && isa<FreeBufferOp>(op));
   }
 
-  //===- Groups (BlockGroups.h) ----------------------------------------------------------------------------------===//
+  //===- Groups (BlocksInFlight.h) ----------------------------------------------------------------------------------===//
 
   /// Calls `change` for each ring's blocks and slots.
   void forEachRing(llvm::function_ref<void(ArrayRef<Block *>, unsigned)> change) {

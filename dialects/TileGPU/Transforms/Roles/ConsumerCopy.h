@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The consumers' copy of a kernel's body (RoleRewrite.h), for one group of them or for several (BlockGroups.h).
+// The consumers' copy of a kernel's body (RoleRewrite.h), for one group of them or for several (BlocksInFlight.h).
 #pragma once
 
 #include "dialects/TileGPU/Transforms/Roles/RoleCopy.h"

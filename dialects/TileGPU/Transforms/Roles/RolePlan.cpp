@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Roles/RolePlan.h"
 #include "dialects/TileGPU/Transforms/Pipelines/RingLimits.h"
-#include "dialects/TileGPU/Transforms/Roles/BlockGroups.h"
+#include "dialects/TileGPU/Transforms/Roles/BlocksInFlight.h"
 #include "dialects/TileGPU/Transforms/Roles/ClusterDraws.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/ClusterMeetings.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

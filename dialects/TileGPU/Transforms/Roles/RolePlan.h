@@ -50,7 +50,7 @@ struct RolePlan {
   int64_t ctas = 1;
   /// The kernel shall have no more registers than they share.
   bool leavesRoomForCtas = false;
-  /// Of consumers, each with blocks of its own (BlockGroups.h); and why there is one where more were asked for.
+  /// Of consumers, each with blocks of its own (BlocksInFlight.h); and why there is one where more were asked for.
   int64_t blockGroups = 1;
   std::string noGroups;
   /// What is loaded once leaves its place to what comes behind its last use: 1 to 4 % slower on an H200 than a place of

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "dialects/TileGPU/Transforms/Roles/BlockGroups.h"
+#include "dialects/TileGPU/Transforms/Roles/BlocksInFlight.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
