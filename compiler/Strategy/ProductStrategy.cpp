@@ -305,13 +305,18 @@ static int64_t factorRegisters(tile::MmaOp op, unsigned warps, layout::ProductIn
   constexpr int64_t kLeastOfFma = 64;
   if (instruction == layout::ProductInstruction::Fma)
     return kLeastOfFma;
-  // A step is 32 bytes deep, of f64 from 9.0 on 64: a row of 32 bytes is a quarter of a register of each lane.
-  constexpr int64_t kRowsOfRegister = 4, kDeepSince = 90;
-  bool isDeep = getElementTypeOrSelf(op.getA().getType()).isF64() && target.capability() >= kDeepSince;
+  // A step is 32 bytes deep, of f64 from 9.0 on 64, or 128 (TileGPUToNVVM, MatrixProducts.cpp): a row of 32 bytes is a
+  // quarter of a register of each lane.
+  constexpr int64_t kRowsOfRegister = 4, kDeepSince = 90, kDeepest = 32, kManySums = 128;
+  int64_t deep = 1;
+  if (getElementTypeOrSelf(op.getA().getType()).isF64() && target.capability() >= kDeepSince) {
+    bool isCrowded = sumRegisters(op) >= kManySums * warps * kLanesPerWarp;
+    deep = Extents(op).k >= kDeepest && !isCrowded ? 4 : 2;
+  }
   Extents part(op);
   for (int64_t left = std::max<int64_t>(1, warps / part.batch); left > 1; left /= 2)
     (part.m > part.n ? part.m : part.n) /= 2;
-  return (isDeep ? 2 : 1) * (part.m + part.n) / kRowsOfRegister;
+  return deep * (part.m + part.n) / kRowsOfRegister;
 }
 
 unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, const Target &target) {
