@@ -4,6 +4,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -106,13 +107,45 @@ bool startsRole(const Instruction &instruction) {
                      call->getIntrinsicID());
 }
 
+/// A product of a warpgroup.
+bool isProduct(const Instruction &instruction) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+  return assembly && StringRef(assembly->getAsmString()).contains("wgmma.mma_async");
+}
+
+/// A lane's own copy of part of a factor.
+bool isCopy(const Instruction &instruction) {
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && call->getCalledFunction()->getName().starts_with("llvm.nvvm.cp.async.c");
+}
+
+/// Loops around others that multiply outside of them, too: the first steps of a loop that is unrolled, whose factors
+/// lanes copy.
+SmallPtrSet<const Loop *, 4> loopsAroundFirstSteps(Function &function, const LoopInfo &loops) {
+  constexpr unsigned kSeveral = 8;
+  DenseMap<const Loop *, std::pair<unsigned, unsigned>> productsAndCopies;
+  for (BasicBlock &block : function)
+    if (const Loop *loop = loops.getLoopFor(&block); loop && !loop->isInnermost()) {
+      auto &[products, copies] = productsAndCopies[loop];
+      products += count_if(block, isProduct);
+      copies += count_if(block, isCopy);
+    }
+  SmallPtrSet<const Loop *, 4> found;
+  for (auto &[loop, counts] : productsAndCopies)
+    if (counts.first > 0 && counts.second >= kSeveral)
+      found.insert(loop);
+  return found;
+}
+
 //===- Where it is -----------------------------------------------------------------------------------------------===//
 
 class Repeater {
 public:
   Repeater(Function &function, const RegisterPressure &pressure, Repeatable &repeatable,
            const DominatorTree &dominators, const LoopInfo &loops)
-      : function(function), pressure(pressure), repeatable(repeatable), dominators(dominators), loops(loops) {
+      : function(function), pressure(pressure), repeatable(repeatable), dominators(dominators), loops(loops),
+        repeatingLoops(loopsAroundFirstSteps(function, loops)) {
     for (Instruction &instruction : instructions(function))
       if (startsRole(instruction))
         roles.push_back(&instruction);
@@ -181,13 +214,18 @@ private:
     use.set(value);
   }
 
-  /// Outside of loops that do not compute the value themselves.
+  /// Outside of loops that do not compute the value themselves, but for masks in those around first steps. Addresses
+  /// have more bits, and take longer.
   Instruction *placeFor(const Use &use) const {
     auto *user = cast<Instruction>(use.getUser());
     auto *phi = dyn_cast<PHINode>(user);
     Instruction *place = phi ? phi->getIncomingBlock(use)->getTerminator() : user;
     BasicBlock *from = cast<Instruction>(use.get())->getParent();
-    for (Loop *loop = loops.getLoopFor(place->getParent()); place && loop && !loop->contains(from);
+    auto staysIn = [&](const Loop *loop) {
+      return use->getType()->isIntegerTy() && use->getType()->getIntegerBitWidth() <= 32 &&
+             repeatingLoops.contains(loop);
+    };
+    for (Loop *loop = loops.getLoopFor(place->getParent()); place && loop && !loop->contains(from) && !staysIn(loop);
          loop = loop->getParentLoop())
       place = loop->getLoopPreheader() ? loop->getLoopPreheader()->getTerminator() : nullptr;
     return place;
@@ -250,8 +288,11 @@ private:
     BasicBlock *first = from->getParent(), *last = place->getParent();
     if (first == last)
       return pressure.countBetween(from, place) >= kMuchWork;
+    // What such a loop does not compute it holds during all of its work.
+    const Loop *loop = loops.getLoopFor(last);
+    bool isHeldBehind = repeatingLoops.contains(loop) && !loop->contains(first);
     return pressure.countBetween(from, first->getTerminator()) + countBetween(first, last) +
-               pressure.countBetween(&last->front(), place) >=
+               pressure.countBetween(&last->front(), isHeldBehind ? last->getTerminator() : place) >=
            kMuchWork;
   }
 
@@ -285,6 +326,7 @@ private:
   Repeatable &repeatable;
   const DominatorTree &dominators;
   const LoopInfo &loops;
+  SmallPtrSet<const Loop *, 4> repeatingLoops;
   SmallVector<Instruction *, 2> roles;
   DenseMap<BasicBlock *, Instruction *> lastBehind;
   DenseMap<Value *, SmallVector<Instruction *, 2>> copies;

@@ -16,7 +16,9 @@
 /// read again and arguments pass through assembly of no instruction.
 ///
 /// 1. It is done only where registers are short beside tiles (RegisterPressure.h), and only past a stretch of work
-///    where they are, or into a role. What loops do not change is computed before them, never in them.
+///    where they are, or into a role. What loops do not change is computed before them. Only where lanes copy factors
+///    for the first steps of an inner loop, which is unrolled, does the loop around it compute their masks: the sums
+///    of the inner loop would send them through memory.
 /// 2. What was computed on each of the ways that join, as redundancy elimination leaves it, is computed behind it.
 /// 3. One copy serves all uses up to the next such stretch.
 ///
