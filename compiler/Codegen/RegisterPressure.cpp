@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Codegen/RegisterPressure.h"
+#include "compiler/Target/Multiprocessor.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"
@@ -10,6 +11,7 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
+using namespace tilec;
 using namespace tilec::codegen;
 
 /// Of what a lane can have: held by tiles where registers are short; left to everything else where tiles fit.
@@ -36,11 +38,11 @@ static bool takesRegisters(const Instruction &instruction) {
 }
 
 static unsigned registersOf(const Function &function) {
-  constexpr unsigned kRegisters = 65536, kMostOfLane = 255, kGranule = 8, kWarp = 32;
-  unsigned lanes = alignTo(productOf(function, "nvvm.reqntid", kWarp), kWarp);
-  unsigned share = kRegisters / (lanes * std::max(1u, productOf(function, "nvvm.minctasm", 1)));
-  unsigned count =
-      std::min({kMostOfLane, share / kGranule * kGranule, productOf(function, "nvvm.maxnreg", kMostOfLane)});
+  constexpr unsigned kGranule = 8;
+  unsigned lanes = alignTo(productOf(function, "nvvm.reqntid", kLanesPerWarp), kLanesPerWarp);
+  unsigned share = kRegistersPerMultiprocessor / (lanes * std::max(1u, productOf(function, "nvvm.minctasm", 1)));
+  unsigned count = std::min(
+      {kRegistersPerLane, share / kGranule * kGranule, productOf(function, "nvvm.maxnreg", kRegistersPerLane)});
   for (const Instruction &instruction : instructions(function))
     if (takesRegisters(instruction))
       count = std::max<unsigned>(count, cast<ConstantInt>(instruction.getOperand(0))->getZExtValue());

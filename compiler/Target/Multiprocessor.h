@@ -13,8 +13,6 @@ inline constexpr unsigned kThreadsPerCta = kWarpsPerCta * kLanesPerWarp;
 inline constexpr unsigned kRegistersPerMultiprocessor = 65536;
 inline constexpr unsigned kRegistersPerLane = 255;
 
-inline constexpr unsigned kSharedMemoryBanks = 32;
-inline constexpr unsigned kSharedMemoryBankBytes = 4;
 /// Shared memory that each CTA costs beyond its own.
 inline constexpr unsigned kReservedSharedMemory = 1024;
 inline constexpr unsigned kMbarrierBytes = 8;
