@@ -323,6 +323,14 @@ bool multipliesWideInFew(const KernelStrategy &plan, const KernelTraits &traits,
          traits.liveWords / kLanesPerWarp > registersAmong(most);
 }
 
+/// As many CTAs of those planned as leave a lane so many registers.
+unsigned ctasWith(unsigned registers, const KernelStrategy &plan) {
+  unsigned ctas = plan.ctas;
+  while (ctas > 1 && registersAmong(ctas * plan.numWarps) < registers)
+    --ctas;
+  return ctas;
+}
+
 /// CTAs to hold the registers to; see the file's header.
 std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTraits &traits, tile::HintsAttr hints,
                                       const Target &target) {
@@ -334,8 +342,10 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
   if (traits.hasFloatRows() && plan.numWarps > kWarpsWithoutPenalty && plan.elementsPerLane <= kWantedElements)
     if (plan.registers <= kLeanRegisters)
       return fits;
-  if (loadsAtOnce(plan, traits) || multipliesWideInFew(plan, traits, target))
+  if (loadsAtOnce(plan, traits))
     return plan.ctas;
+  if (multipliesWideInFew(plan, traits, target))
+    return ctasWith(plan.registers, plan);
   bool isNarrowRow = traits.reductionsInTurn > 1 && traits.leastBytes == 2;
   // Registers for what the end of the row needs besides, to be loaded while the row is reduced.
   if (isNarrowRow && traits.loads > 2 && plan.ctas > kFewCtas)
@@ -405,9 +415,10 @@ void hintWarps(KernelStrategy &plan, func::FuncOp kernel, unsigned hinted, const
     plan.refusedWarps = hinted;
 }
 
-/// What products by fragments need of a lane and do not have. Only chips with wgmma give their loads to a producer.
+/// What products by fragments need of a lane and do not have. Chips with wgmma may give loads to a producer, but not
+/// those of a single warp.
 unsigned missingForFragments(func::FuncOp kernel, const KernelStrategy &plan, unsigned ctas, const Target &target) {
-  bool hasProducer = target.has(Capability::Wgmma);
+  bool hasProducer = target.has(Capability::Wgmma) && plan.numWarps > 1;
   unsigned had = hasProducer ? registersOfLane(ctas, plan.numWarps) : registersAmong(ctas * plan.numWarps);
   unsigned needed = registersOfFragments(kernel, plan, target);
   return needed - std::min(needed, had);

@@ -298,39 +298,63 @@ unsigned registersOfProducts(func::FuncOp kernel, const KernelStrategy &plan, co
   return unsigned(most);
 }
 
+/// Registers of a lane for both factors of a multiply-add product that is one deep.
+static int64_t registersOfFmaColumn(const layout::MatrixProduct &product, unsigned numWarps) {
+  layout::MatrixProduct step = product;
+  step.k = 1;
+  std::vector<LinearLayout> accumulators = layout::accumulatorLayouts(step, numWarps);
+  const LinearLayout &accumulator = accumulators[accumulators.size() / 2];
+  return layout::operandLayout(step, MmaOperand::A, accumulator)->size(Place::Register) +
+         layout::operandLayout(step, MmaOperand::B, accumulator)->size(Place::Register);
+}
+
+/// From 9.0 on mma.sync of f64 has 16 rows, and 8 or 16 of K.
+static bool hasTallF64(tile::MmaOp op, const Target &target) {
+  constexpr unsigned kSince = 90;
+  return getElementTypeOrSelf(op.getA().getType()).isF64() && target.capability() >= kSince;
+}
+
 /// For a lane's factors of the steps of a product: as much of them as its part of the sums needs at once.
 static int64_t factorRegisters(tile::MmaOp op, unsigned warps, layout::ProductInstruction instruction,
                                const Target &target) {
-  // Of the many that depthOfFma allows: with fewer the assembler stores and loads some of the sums.
-  constexpr int64_t kLeastOfFma = 64;
-  if (instruction == layout::ProductInstruction::Fma)
-    return kLeastOfFma;
+  Extents part(op);
+  if (instruction == layout::ProductInstruction::Fma) {
+    // Of the many that depthOfFma allows: with fewer the assembler stores and loads some of the sums.
+    constexpr int64_t kLeastOfFma = 64;
+    bool isBatched = tile::shapeOf(op.getType()).size() == 3;
+    layout::MatrixProduct product{instruction, 32,     isBatched ? std::optional(part.batch) : std::nullopt,
+                                  part.m,      part.n, part.k};
+    return std::min(kLeastOfFma, depthOfFma(product, warps) * registersOfFmaColumn(product, warps));
+  }
   // A step is 32 bytes deep, of f64 from 9.0 on 64, or 128 (TileGPUToNVVM, MatrixProducts.cpp): a row of 32 bytes is a
   // quarter of a register of each lane.
-  constexpr int64_t kRowsOfRegister = 4, kDeepSince = 90, kDeepest = 32, kManySums = 128;
+  constexpr int64_t kRowsOfRegister = 4, kDeepest = 32, kManySums = 128;
   int64_t deep = 1;
-  if (getElementTypeOrSelf(op.getA().getType()).isF64() && target.capability() >= kDeepSince) {
+  if (hasTallF64(op, target)) {
     bool isCrowded = sumRegisters(op) >= kManySums * warps * kLanesPerWarp;
-    deep = Extents(op).k >= kDeepest && !isCrowded ? 4 : 2;
+    deep = part.k >= kDeepest && !isCrowded ? 4 : 2;
   }
-  Extents part(op);
   for (int64_t left = std::max<int64_t>(1, warps / part.batch); left > 1; left /= 2)
     (part.m > part.n ? part.m : part.n) /= 2;
   return deep * (part.m + part.n) / kRowsOfRegister;
 }
 
 unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, const Target &target) {
+  // The assembler refuses the tall instructions of f64, m16n8k8 and m16n8k16, to lanes with 56 registers.
+  constexpr int64_t kOfTallF64 = 57;
   llvm::MapVector<Operation *, int64_t> sumsOf, factorsOf;
+  int64_t most = 0;
   kernel.walk([&](tile::MmaOp op) {
     layout::ProductInstruction instruction = planProduct(op, plan, target).instruction;
     if (instruction != layout::ProductInstruction::MmaSync && instruction != layout::ProductInstruction::Fma)
       return;
+    if (hasTallF64(op, target))
+      most = kOfTallF64;
     Operation *loop = op->getParentOfType<LoopLikeOpInterface>();
     if (!comesFromProduct(op.getAccumulator()))
       sumsOf[loop] += sumRegisters(op) / (int64_t(plan.numWarps) * kLanesPerWarp);
     factorsOf[loop] = std::max(factorsOf[loop], factorRegisters(op, plan.numWarps, instruction, target));
   });
-  int64_t most = 0;
   for (auto [loop, factors] : factorsOf)
     most = std::max(most, sumsOf[loop] + factors + kRegistersBesideSums);
   return unsigned(most);
@@ -350,13 +374,7 @@ std::optional<unsigned> ctasOfProducts(func::FuncOp kernel, const Target &target
 //===- Multiply-add and mma.sync ---------------------------------------------------------------------------------===//
 
 int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps) {
-  layout::MatrixProduct step = product;
-  step.k = 1;
-  std::vector<LinearLayout> accumulators = layout::accumulatorLayouts(step, numWarps);
-  const LinearLayout &accumulator = accumulators[accumulators.size() / 2];
-  int64_t registers = layout::operandLayout(step, MmaOperand::A, accumulator)->size(Place::Register) +
-                      layout::operandLayout(step, MmaOperand::B, accumulator)->size(Place::Register);
-  int64_t depth = 1;
+  int64_t registers = registersOfFmaColumn(product, numWarps), depth = 1;
   while (depth < product.k && 2 * depth * registers <= kFmaOperandRegisters)
     depth *= 2;
   return depth;

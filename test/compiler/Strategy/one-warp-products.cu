@@ -2,7 +2,8 @@
 // RUN: tilec %s -arch=sm_120a --remarks -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: FileCheck %s < %t.ptx
 // RUN: tilec %s -arch=sm_90a --remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=WGMMA
-// Products of f64 by one warp, whose tiles leave no room for as many CTAs as there can be, say how many fit; others leave it to the assembler.
+// Products of f64 by one warp, whose tiles leave no room for as many CTAs as there can be, say how many fit
+// (the assembler shares registers among four warps, or eight, ...); others leave it to the assembler.
 #include <cuda_fp16.h>
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
@@ -20,10 +21,10 @@ template <class T, class S> __tile__ void multiply(S* c, const T* a, const T* b,
   tiles(c, ct::extents{m, n}, ct::shape<16, 32>{}).store_masked(sum, ct::bid().x, ct::bid().y);
 }
 
-// REMARK: 1 warp, {{.*}} 14 CTAs a multiprocessor, limited by registers; registers are held to 14 CTAs
+// REMARK: 1 warp, {{.*}} 14 CTAs a multiprocessor, limited by registers; registers are held to 12 CTAs
 // CHECK: .entry {{.*}}doubles
 // CHECK: .reqntid 32, 1, 1
-// CHECK-NEXT: .minnctapersm 14
+// CHECK-NEXT: .minnctapersm 12
 // WGMMA: 1 warp, {{.*}} 14 CTAs a multiprocessor, limited by registers{{$}}
 __tile_global__ void doubles(double* c, const double* a, const double* b, int m, int n, int k) {
   multiply(c, a, b, m, n, k);

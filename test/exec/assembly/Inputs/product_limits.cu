@@ -31,12 +31,16 @@ PRODUCT(HINTED(occupancy = 4), four_of_64_256, Bf16, 64, 256, 32)
 PRODUCT(HINTED(occupancy = 16), sixteen_of_64_128, Bf16, 64, 128, 32)
 
 // An instruction of f64 takes more than 56 registers of a lane.
-HINTED(occupancy = 2, num_worker_warps_per_cta = 16)
-__tile_global__ void two_of_f64(double* c, const double* a, const double* b, int m, int n, int k) {
-  int i = ct::bid().x, j = ct::bid().y;
-  auto sum = product_of_views<double, 64, 64>(matrix_tiles<64, 16>(a, m, k), matrix_tiles<16, 64>(b, k, n), i, j, 0, ct::ceildiv(k, 16));
-  matrix_tiles<64, 64>(c, m, n).store_masked(sum, i, j);
-}
+#define F64(HINTS, NAME, M, N)                                                                                                \
+  HINTS __tile_global__ void NAME(double* c, const double* a, const double* b, int m, int n, int k) {                         \
+    int i = ct::bid().x, j = ct::bid().y;                                                                                     \
+    auto sum = product_of_views<double, M, N>(matrix_tiles<M, 16>(a, m, k), matrix_tiles<16, N>(b, k, n), i, j, 0,            \
+                                              ct::ceildiv(k, 16));                                                            \
+    matrix_tiles<M, N>(c, m, n).store_masked(sum, i, j);                                                                      \
+  }
+F64(HINTED(occupancy = 2, num_worker_warps_per_cta = 16), two_of_f64, 64, 64)
+F64(HINTED(occupancy = 4, num_worker_warps_per_cta = 8), four_of_f64, 32, 32)
+F64(HINTED(occupancy = 9, num_worker_warps_per_cta = 4), nine_of_f64, 16, 32)
 
 // Two sums in one loop.
 template <int M, int N, int K> __tile_global__ void gated(Bf16* c, const Bf16* a, const Bf16* b, const Bf16* d, int m, int n, int k) {
