@@ -45,9 +45,9 @@
 //
 // Hints ask for no more CTAs or warps than leave a lane the registers of a product's instruction and of the sums of its
 // loop: the assembler has no way around the one, and without the other it lets no product run beside another. Where no
-// number of warps leaves them, the one that misses the fewest is taken. Of CTAs, also no more than leave a lane the sums and
-// a step's factors of products by mma.sync or multiply-adds: with bf16 tiles of 128x128 in four warps each lane would
-// spill 680 bytes with four CTAs and 1960 with eight, with two it spills nothing.
+// number of warps leaves them, the one that misses the fewest is taken. Of CTAs, also no more than leave a lane the
+// sums and a step's factors of products by mma.sync or multiply-adds: with bf16 tiles of 128x128 in four warps each
+// lane would spill 680 bytes with four CTAs and 1960 with eight, with two it spills nothing.
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
