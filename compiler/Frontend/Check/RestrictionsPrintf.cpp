@@ -14,7 +14,6 @@
 
 using namespace clang;
 using namespace tilec::frontend;
-using tilec::tile::countConversions, tilec::tile::splitFormat;
 
 namespace {
 /// The conversions of a format, one for each argument.
@@ -24,25 +23,33 @@ public:
 
   bool HandlePrintfSpecifier(const analyze_printf::PrintfSpecifier &specifier, const char *start, unsigned length,
                              const TargetInfo &) override {
-    // Clang knows conversions of other systems, too.
-    if (specifier.getConversionSpecifier().getKind() != ConversionSpecifier::PercentArg &&
-        countConversions(splitFormat(llvm::StringRef(start, length))) == 0)
-      return HandleInvalidPrintfConversionSpecifier(specifier, start, length);
+    llvm::StringRef text(start, length);
     if (specifier.getFieldWidth().hasDataArgument() || specifier.getPrecision().hasDataArgument())
       hasStar = true;
+    // Clang knows those of other systems, too: `%b`, `%I64d`, `%{public}d`, and arguments by number.
+    else if (text != "%%" && !tilec::tile::isConversion(text))
+      return HandleInvalidPrintfConversionSpecifier(specifier, start, length);
     if (specifier.getConversionSpecifier().consumesDataArgument())
       kinds.push_back(specifier.getConversionSpecifier());
     return true;
   }
   bool HandleInvalidPrintfConversionSpecifier(const analyze_printf::PrintfSpecifier &, const char *start,
                                               unsigned length) override {
-    invalid = std::string(start, length);
+    // Clang stops behind the first character that it does not know, which may be one of a length.
+    llvm::StringRef rest = format.substr(size_t(start - format.data()));
+    auto isOfLength = [](char c) { return llvm::isDigit(c) || llvm::StringRef("hlLqjztw").contains(c); };
+    while (length < rest.size() && isOfLength(rest[length - 1]) && llvm::isAlnum(rest[length]))
+      ++length;
+    invalid = rest.take_front(length).str();
     return false;
   }
   void HandleIncompleteSpecifier(const char *start, unsigned length) override {
     invalid = std::string(start, length);
   }
 
+  explicit Conversions(llvm::StringRef format) : format(format) {}
+
+  llvm::StringRef format;
   llvm::SmallVector<ConversionSpecifier> kinds;
   bool hasStar = false;
   std::string invalid;
@@ -68,8 +75,10 @@ void TileCodeChecker::checkPrintf(const CallExpr *call) {
   if (!format || !format->isOrdinary())
     return error(first->getExprLoc(), "the format of 'printf' has to be a string literal in tile code");
 
-  Conversions conversions;
   llvm::StringRef text = format->getString();
+  if (text.contains('\0'))
+    return error(format->getBeginLoc(), "the format of 'printf' ends at a zero inside it");
+  Conversions conversions(text);
   analyze_format_string::ParsePrintfString(conversions, text.begin(), text.end(), ast.getLangOpts(),
                                            ast.getTargetInfo(),
                                            /*isFreeBSDKPrintf=*/false);

@@ -4,7 +4,7 @@
 
 using namespace tilec::tile;
 
-static constexpr llvm::StringLiteral kLetters = "diouxXeEfFgGaAcspn";
+static constexpr llvm::StringLiteral kLetters = "diouxXeEfFgGaAcsp";
 
 std::string FormatPiece::plain() const {
   std::string plain;
@@ -22,6 +22,19 @@ std::string FormatPiece::flags() const {
 std::string FormatPiece::withLength(bool is64Bits) const {
   bool takesLength = llvm::StringRef("diouxX").contains(letter());
   return "%" + flags() + (is64Bits && takesLength ? "ll" : "") + letter();
+}
+
+bool tilec::tile::isConversion(llvm::StringRef text) {
+  constexpr llvm::StringLiteral kFlags = "-+ #0'", kDigits = "0123456789";
+  if (!text.consume_front("%"))
+    return false;
+  text = text.ltrim(kFlags).ltrim(kDigits);
+  if (text.consume_front("."))
+    text = text.ltrim(kDigits);
+  for (llvm::StringRef length : {"hh", "h", "ll", "l", "L", "q", "j", "z", "t"})
+    if (text.consume_front(length))
+      break;
+  return text.size() == 1 && kLetters.contains(text.front());
 }
 
 std::vector<FormatPiece> tilec::tile::splitFormat(llvm::StringRef format) {

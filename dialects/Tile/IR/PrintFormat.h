@@ -26,6 +26,10 @@ struct FormatPiece {
   std::string withLength(bool is64Bits) const;
 };
 
+/// Is this one conversion from its `%` to its letter, of flags, width, precision and length that all printers know?
+bool isConversion(llvm::StringRef text);
+
+/// Of a format whose conversions all are such.
 std::vector<FormatPiece> splitFormat(llvm::StringRef format);
 
 size_t countConversions(llvm::ArrayRef<FormatPiece> pieces);
