@@ -32,6 +32,8 @@ bolt = shutil.which("llvm-bolt", path=config.llvm_tools)
 if bolt:
     config.available_features.add("llvm-bolt")
     config.substitutions.append(("%bolt", bolt))
+if shutil.which("clang-format-22"):
+    config.available_features.add("clang-format")
 # A source archive has no list of tracked files.
 if os.path.exists(os.path.join(config.tilec_source, ".git")):
     config.available_features.add("git")

@@ -117,11 +117,12 @@ bool isProduct(const Instruction &instruction) {
 /// A lane's own copy of part of a factor.
 bool isCopy(const Instruction &instruction) {
   auto *call = dyn_cast<IntrinsicInst>(&instruction);
-  return call && call->getCalledFunction()->getName().starts_with("llvm.nvvm.cp.async.c");
+  StringRef name = call ? call->getCalledFunction()->getName() : "";
+  return name.starts_with("llvm.nvvm.cp.async.ca.") || name.starts_with("llvm.nvvm.cp.async.cg.");
 }
 
-/// Loops around others that multiply outside of them, too: the first steps of a loop that is unrolled, whose factors
-/// lanes copy.
+/// Outer loops with products and copies of their own, outside the inner loop: the inner loop's first steps, unrolled,
+/// whose factors lanes copy.
 SmallPtrSet<const Loop *, 4> loopsAroundFirstSteps(Function &function, const LoopInfo &loops) {
   constexpr unsigned kSeveral = 8;
   DenseMap<const Loop *, std::pair<unsigned, unsigned>> productsAndCopies;
@@ -214,8 +215,8 @@ private:
     use.set(value);
   }
 
-  /// Outside of loops that do not compute the value themselves, but for masks in those around first steps. Addresses
-  /// have more bits, and take longer.
+  /// Outside of loops that do not compute the value themselves, but for integers of at most 32 bits (masks, places) in
+  /// those around first steps. Addresses have more bits, and take longer.
   Instruction *placeFor(const Use &use) const {
     auto *user = cast<Instruction>(use.getUser());
     auto *phi = dyn_cast<PHINode>(user);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times attention in its other forms than the plain one (products.py): decoding from long caches, gradients, capped scores, latent caches.
+"""Times decoding from long caches, capped scores, latent caches, gradients, and forward attention in the same form. Plain attention: products.py.
 
     attention.py RUNTIME.so ATTENTION.ptx SUMS.ptx [NVIDIA.cubin]
 

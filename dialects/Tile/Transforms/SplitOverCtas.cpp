@@ -199,7 +199,7 @@ private:
     Value first = times(rank, type.getNumElements(), type.getElementType());
     auto sum = arith::AddIOp::create(builder, iota, SplatOp::create(builder, type, first));
     iota.getResult().replaceAllUsesExcept(sum, sum);
-    dimensions.insert({sum, 0}); // what has no operand but this is divided as well
+    dimensions[sum] = 0; // what has no operand but this is divided as well
   }
 
   /// `value` (i32, not negative) times a constant, as a number of another type.
@@ -219,6 +219,7 @@ private:
     if (!isLocal || !divided(assume))
       return;
     assume.getResult().replaceAllUsesWith(assume.getSource());
+    dimensions.erase(assume.getResult()); // another op may come to lie there
     assume.erase();
   }
 

@@ -19,7 +19,7 @@ private:
     return !placeOf(op) && !isDraw(op) && !isForProducer(op) && !(group && isa<FreeBufferOp>(op));
   }
 
-  //===- Groups (BlocksInFlight.h) ----------------------------------------------------------------------------------===//
+  //===- Groups (BlocksInFlight.h) --------------------------------------------------------------------------------===//
 
   /// Calls `change` for each ring's blocks and slots.
   void forEachRing(llvm::function_ref<void(ArrayRef<Block *>, unsigned)> change) {
