@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times decoding from long caches, capped scores, latent caches, gradients, and forward attention in the same form. Plain attention: products.py.
+"""Times forward attention, capped scores too, decoding from long caches, latent caches and gradients; products.py times plain attention.
 
     attention.py RUNTIME.so ATTENTION.ptx SUMS.ptx [NVIDIA.cubin]
 

@@ -77,7 +77,7 @@ void TileCodeChecker::checkPrintf(const CallExpr *call) {
 
   llvm::StringRef text = format->getString();
   if (text.contains('\0'))
-    return error(format->getBeginLoc(), "the format of 'printf' ends at a zero inside it");
+    return error(format->getBeginLoc(), "a null character is not allowed in the format of 'printf'");
   Conversions conversions(text);
   analyze_format_string::ParsePrintfString(conversions, text.begin(), text.end(), ast.getLangOpts(),
                                            ast.getTargetInfo(),

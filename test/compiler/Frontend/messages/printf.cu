@@ -28,6 +28,8 @@ __tile_global__ void k(int *q, float x) {
   // CHECK: printf.cu:[[#@LINE-1]]:10: error: '%n' is no conversion of 'printf'
   printf("%5%d\n");
   // CHECK: printf.cu:[[#@LINE-1]]:10: error: '%5%' is no conversion of 'printf'
+  printf("%-5%c\n");
+  // CHECK: printf.cu:[[#@LINE-1]]:10: error: '%-5%' is no conversion of 'printf'
   printf("%- %\n");
   // CHECK: printf.cu:[[#@LINE-1]]:10: error: '%- %' is no conversion of 'printf'
   printf("%2$d %1$d\n", 3, 4);
@@ -45,7 +47,7 @@ __tile_global__ void k(int *q, float x) {
   printf("%hlf\n", 3.0);
   // CHECK: printf.cu:[[#@LINE-1]]:10: error: '%hlf' is no conversion of 'printf'
   printf("a\0%d\n", 3);
-  // CHECK: printf.cu:[[#@LINE-1]]:10: error: the format of 'printf' ends at a zero inside it
+  // CHECK: printf.cu:[[#@LINE-1]]:10: error: a null character is not allowed in the format of 'printf'
   printf("%-+8.3llx %#06x %.f %hhd %zu %Lf %5.3s|\n", 1ll, 2, 3.0, 4, 5ul, 6.0, "text");
   __builtin_printf("%d\n");
   // CHECK: printf.cu:[[#@LINE-1]]:3: error: the format of 'printf' has 1 conversion, got 0 arguments
