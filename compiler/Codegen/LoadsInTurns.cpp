@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Codegen/LoadsInTurns.h"
+#include "compiler/Codegen/InlinePtx.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
 
 using namespace llvm;
+using namespace tilec::codegen;
 
 /// Of a lane: on their way at once, and so many that it is worth it.
 static constexpr unsigned kAtOnce = 32, kMany = 96;
 static constexpr unsigned kWordBits = 32;
 
 //===- What a block consists of ----------------------------------------------------------------------------------===//
-
-static StringRef assemblyOf(const Instruction &instruction) {
-  auto *call = dyn_cast<CallInst>(&instruction);
-  auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
-  return assembly ? assembly->getAsmString() : StringRef();
-}
 
 /// Of one register, from global memory, whether under a predicate or not.
 static bool isNarrowLoad(const Instruction &instruction) {
@@ -29,7 +24,7 @@ static bool isNarrowLoad(const Instruction &instruction) {
     return false;
   if (auto *load = dyn_cast<LoadInst>(&instruction))
     return load->isSimple() && load->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_GLOBAL;
-  StringRef text = assemblyOf(instruction);
+  StringRef text = inlinePtxOf(instruction);
   return (text.starts_with("ld.global") || text.starts_with("@$2 ld.global")) && text.count(';') == 1;
 }
 
@@ -59,12 +54,12 @@ static bool isFenceOrShuffle(const Instruction &instruction) {
 /// Assembly of no instruction, which hides a value (AddressChains.h).
 static bool isNothing(const Instruction &instruction) {
   auto *call = dyn_cast<CallInst>(&instruction);
-  return call && call->isInlineAsm() && assemblyOf(instruction).empty();
+  return call && call->isInlineAsm() && inlinePtxOf(instruction).empty();
 }
 
 /// A warpgroup's product, or what it waits for: all of it is in registers and shared memory.
 static bool isOfProduct(const Instruction &instruction) {
-  StringRef text = assemblyOf(instruction);
+  StringRef text = inlinePtxOf(instruction);
   return text.contains("wgmma.") && !text.contains("global");
 }
 
@@ -183,7 +178,7 @@ static bool loadInTurns(BasicBlock &block, MutableArrayRef<Transfer> transfers) 
 
 /// Of one register, to global memory, under a predicate.
 static bool isMaskedStore(const Instruction &instruction) {
-  StringRef text = assemblyOf(instruction);
+  StringRef text = inlinePtxOf(instruction);
   return text.starts_with("@") && text.contains("st.global") && !text.contains(".v") && text.count(';') == 1;
 }
 

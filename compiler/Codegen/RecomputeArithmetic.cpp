@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Codegen/RecomputeArithmetic.h"
+#include "compiler/Codegen/InlinePtx.h"
 #include "compiler/Codegen/RegisterPressure.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -107,13 +108,6 @@ bool startsRole(const Instruction &instruction) {
                      call->getIntrinsicID());
 }
 
-/// A product of a warpgroup.
-bool isProduct(const Instruction &instruction) {
-  auto *call = dyn_cast<CallInst>(&instruction);
-  auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
-  return assembly && StringRef(assembly->getAsmString()).contains("wgmma.mma_async");
-}
-
 /// A lane's own copy of part of a factor.
 bool isCopy(const Instruction &instruction) {
   auto *call = dyn_cast<IntrinsicInst>(&instruction);
@@ -129,7 +123,7 @@ SmallPtrSet<const Loop *, 4> loopsAroundFirstSteps(Function &function, const Loo
   for (BasicBlock &block : function)
     if (const Loop *loop = loops.getLoopFor(&block); loop && !loop->isInnermost()) {
       auto &[products, copies] = productsAndCopies[loop];
-      products += count_if(block, isProduct);
+      products += count_if(block, isWarpgroupProduct);
       copies += count_if(block, isCopy);
     }
   SmallPtrSet<const Loop *, 4> found;

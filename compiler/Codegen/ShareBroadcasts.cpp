@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Codegen/ShareBroadcasts.h"
-#include "llvm/IR/InlineAsm.h"
+#include "compiler/Codegen/InlinePtx.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace tilec::codegen;
 using namespace llvm::PatternMatch;
 
 namespace {
@@ -24,18 +25,12 @@ bool isThreadNumber(const Instruction &instruction) {
   return call && call->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_x;
 }
 
-std::string_view ptxOf(const Instruction &instruction) {
-  const auto *call = dyn_cast<CallInst>(&instruction);
-  const auto *text = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
-  return text ? std::string_view(text->getAsmString()) : std::string_view();
-}
-
 /// Warpgroups multiply when they come to it, not in turns, for which each waits at a barrier of its number's.
 bool multipliesWithoutTurns(Function &function) {
   bool multiplies = false, takesTurns = false;
   for (Instruction &instruction : instructions(function)) {
-    multiplies |= ptxOf(instruction).find("wgmma.mma_async") != std::string_view::npos;
-    takesTurns |= ptxOf(instruction).starts_with("bar.sync $0,");
+    multiplies |= isWarpgroupProduct(instruction);
+    takesTurns |= inlinePtxOf(instruction).starts_with("bar.sync $0,");
   }
   return multiplies && !takesTurns;
 }
