@@ -391,53 +391,61 @@ void makeRoomForMasks(KernelStrategy &plan, const KernelTraits &traits, const Ta
   std::tie(plan.ctas, plan.limitedBy) = countCtas(target, plan.registers, plan.numWarps);
 }
 
-/// What the kernel's products need of a lane and do not have.
-unsigned missingRegisters(func::FuncOp kernel, const KernelStrategy &plan, unsigned ctas, const Target &target) {
-  unsigned warps = plan.numWarps * tile::blockGroupsOf(kernel.getBody().front().getTerminator());
-  unsigned had = target.has(Capability::Wgmma) ? registersOfConsumer(ctas, warps) : registersOfLane(ctas, warps);
-  unsigned needed = registersOfProducts(kernel, plan, target);
+/// What a lane needs and does not have.
+unsigned missing(unsigned needed, unsigned had) {
   return needed - std::min(needed, had);
+}
+
+/// Of a lane that multiplies by warpgroups or tensor memory.
+unsigned registersForProducts(func::FuncOp kernel, unsigned warps, unsigned ctas, const Target &target) {
+  warps *= tile::blockGroupsOf(kernel.getBody().front().getTerminator());
+  return target.has(Capability::Wgmma) ? registersOfConsumer(ctas, warps) : registersOfLane(ctas, warps);
+}
+
+/// Of a lane that multiplies by fragments. Chips with wgmma may give loads to a producer, but not those of a single
+/// warp.
+unsigned registersForFragments(unsigned warps, unsigned ctas, const Target &target) {
+  bool hasProducer = target.has(Capability::Wgmma) && warps > 1;
+  return hasProducer ? registersOfLane(ctas, warps) : registersAmong(ctas * warps);
 }
 
 /// By a hint, no more warps than products have registers for; where none has, those that miss the fewest.
 void hintWarps(KernelStrategy &plan, func::FuncOp kernel, unsigned hinted, const Target &target) {
   unsigned own = plan.numWarps;
-  plan.numWarps = hinted;
-  auto missing = [&](unsigned warps) {
-    KernelStrategy other = plan;
-    other.numWarps = warps;
-    return warps * missingRegisters(kernel, other, /*ctas=*/1, target);
+  auto missingWith = [&](unsigned warps) {
+    plan.numWarps = warps;
+    return warps *
+           missing(registersOfProducts(kernel, plan, target), registersForProducts(kernel, warps, /*ctas=*/1, target));
   };
+  unsigned best = hinted, fewest = missingWith(hinted);
   for (unsigned warps = hinted / 2; warps >= own; warps /= 2)
-    if (missing(warps) < missing(plan.numWarps))
-      plan.numWarps = warps;
-  if (plan.numWarps != hinted)
+    if (unsigned count = missingWith(warps); count < fewest) {
+      best = warps;
+      fewest = count;
+    }
+  plan.numWarps = best;
+  if (best != hinted)
     plan.refusedWarps = hinted;
-}
-
-/// What products by fragments need of a lane and do not have. Chips with wgmma may give loads to a producer, but not
-/// those of a single warp.
-unsigned missingForFragments(func::FuncOp kernel, const KernelStrategy &plan, unsigned ctas, const Target &target) {
-  bool hasProducer = target.has(Capability::Wgmma) && plan.numWarps > 1;
-  unsigned had = hasProducer ? registersOfLane(ctas, plan.numWarps) : registersAmong(ctas * plan.numWarps);
-  unsigned needed = registersOfFragments(kernel, plan, target);
-  return needed - std::min(needed, had);
 }
 
 /// And no more CTAs.
 void boundCtas(KernelStrategy &plan, func::FuncOp kernel, tile::HintsAttr hints, const Target &target) {
   if (!hints || !plan.minCtas)
     return;
-  unsigned wanted = *plan.minCtas;
-  while (*plan.minCtas > 1 && missingRegisters(kernel, plan, *plan.minCtas, target) > 0)
-    --*plan.minCtas;
-  if (!hints.getOccupancy())
-    return;
-  for (unsigned ctas = *plan.minCtas - 1; ctas > 0; --ctas)
-    if (missingForFragments(kernel, plan, ctas, target) < missingForFragments(kernel, plan, *plan.minCtas, target))
-      plan.minCtas = ctas;
-  if (*plan.minCtas != wanted)
-    plan.refusedCtas = wanted;
+  unsigned wanted = *plan.minCtas, warps = plan.numWarps, best = wanted;
+  unsigned ofProducts = registersOfProducts(kernel, plan, target);
+  while (best > 1 && ofProducts > registersForProducts(kernel, warps, best, target))
+    --best;
+  if (hints.getOccupancy()) {
+    unsigned ofFragments = registersOfFragments(kernel, plan, target);
+    auto missingWith = [&](unsigned ctas) { return missing(ofFragments, registersForFragments(warps, ctas, target)); };
+    for (unsigned ctas = best - 1; ctas > 0; --ctas)
+      if (missingWith(ctas) < missingWith(best))
+        best = ctas;
+    if (best != wanted)
+      plan.refusedCtas = wanted;
+  }
+  plan.minCtas = best;
 }
 
 } // namespace
