@@ -51,11 +51,19 @@ def LowerWarpRoles : Pass<"lower-warp-roles", "::mlir::ModuleOp"> {
 }
 
 def DropEqualVariants : Pass<"drop-equal-variants", "::mlir::ModuleOp"> {
-  let summary = "Drop variants of kernels that have become the code of the kernel itself";
+  let summary = "Drop variants of kernels that have become the code of another one, or of the kernel itself";
   let description = [{
     ```mlir
     llvm.func @f_v0(...) attributes {tile.variant = #tile.variant<@f, 0, [<facts>]>, ...} { body }
     llvm.func @f(...) attributes {tile.variant = #tile.variant<@f, 1>, ...} { body }                  =>    @f alone
+    ```
+
+    Of two variants that are the same, where what one needs follows from what the other needs, that of the lower number stays, with the
+    fewer facts.
+
+    ```mlir
+    llvm.func @g_v0(...) attributes {tile.variant = #tile.variant<@g, 0, [<multiple_of 64>]>, ...} { body }
+    llvm.func @g_v1(...) attributes {tile.variant = #tile.variant<@g, 1, [<multiple_of 8>]>, ...} { body }      =>    @g_v0 with <multiple_of 8>
     ```
 
     Requires: equal values merged. Whoever launches takes the first variant that is left whose facts hold.

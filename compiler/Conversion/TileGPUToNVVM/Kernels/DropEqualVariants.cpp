@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Variants are made before layouts are chosen, for what accesses could gain. Where the layouts then ask for other
-/// accesses, a variant comes out as the kernel itself. Only against that one, which needs nothing, is each compared: of
-/// two equal variants neither need hold whenever the other does.
+/// Variants are made before layouts and memory paths are chosen, for what accesses could gain. Where these then ask for
+/// other accesses, a variant comes out as the kernel itself; where a tensor map bounds all accesses, the form without
+/// masks comes out as the one with them. One of the two is left, under the name of the one that is preferred and with
+/// the facts of the one that needs less. Two variants of which neither needs more than the other both stay.
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace tilec {
@@ -48,22 +50,62 @@ bool areEqual(LLVM::LLVMFuncOp a, LLVM::LLVMFuncOp b) {
          OperationEquivalence::isRegionEquivalentTo(&a.getBody(), &b.getBody(), OperationEquivalence::IgnoreLocations);
 }
 
+/// Does `fact` hold wherever `given` does?
+bool follows(tile::FactAttr fact, tile::FactAttr given) {
+  if (fact.getKind() != given.getKind() || fact.getArgument() != given.getArgument() ||
+      fact.getGrid() != given.getGrid() || fact.getStep() != given.getStep())
+    return false;
+  switch (fact.getKind()) {
+  case tile::FactKind::MultipleOf:
+    return given.getValue() % fact.getValue() == 0;
+  case tile::FactKind::AtLeast:
+    return given.getValue() >= fact.getValue();
+  }
+  llvm_unreachable("unknown kind of fact");
+}
+
+/// Does all that `less` needs hold wherever what `more` needs does?
+bool needsNoMore(tile::VariantAttr less, tile::VariantAttr more) {
+  return llvm::all_of(less.getFacts(), [&](tile::FactAttr fact) {
+    return llvm::any_of(more.getFacts(), [&](tile::FactAttr given) { return follows(fact, given); });
+  });
+}
+
 class DropEqualVariants : public tilec::impl::DropEqualVariantsBase<DropEqualVariants> {
 public:
   void runOnOperation() override {
-    ModuleOp module = getOperation();
-    for (auto kernel : llvm::make_early_inc_range(module.getOps<LLVM::LLVMFuncOp>())) {
-      tile::VariantAttr variant = variantOf(kernel);
-      if (!variant || variant.getFacts().empty())
-        continue;
-      auto plain = module.lookupSymbol<LLVM::LLVMFuncOp>(variant.getKernel());
-      if (!plain || plain == kernel)
-        continue;
-      orderConstants(plain);
-      orderConstants(kernel);
-      if (areEqual(plain, kernel))
-        kernel.erase();
+    llvm::MapVector<StringRef, SmallVector<LLVM::LLVMFuncOp>> forms;
+    for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>())
+      if (tile::VariantAttr variant = variantOf(kernel))
+        forms[variant.getKernel().getValue()].push_back(kernel);
+    for (auto &[name, variants] : forms) {
+      llvm::sort(variants, [](LLVM::LLVMFuncOp a, LLVM::LLVMFuncOp b) {
+        return std::pair(variantOf(a).getNumber(), a.getName()) < std::pair(variantOf(b).getNumber(), b.getName());
+      });
+      llvm::for_each(variants, orderConstants);
+      drop(variants);
     }
+  }
+
+private:
+  /// Most preferred first. Only neighbours become one: what is between two others is preferred to one of them.
+  static void drop(SmallVectorImpl<LLVM::LLVMFuncOp> &variants) {
+    for (size_t i = variants.size() - 1; i-- > 0;) {
+      LLVM::LLVMFuncOp preferred = variants[i], other = variants[i + 1];
+      if (!needsNoMore(variantOf(other), variantOf(preferred)) || !areEqual(preferred, other))
+        continue;
+      bool isKernelItself = other.getName() == variantOf(other).getKernel().getValue();
+      if (!isKernelItself)
+        setFacts(preferred, variantOf(other).getFacts());
+      variants.erase(variants.begin() + (isKernelItself ? i : i + 1));
+      (isKernelItself ? preferred : other).erase();
+    }
+  }
+
+  static void setFacts(LLVM::LLVMFuncOp kernel, ArrayRef<tile::FactAttr> facts) {
+    tile::VariantAttr variant = variantOf(kernel);
+    kernel->setAttr(tile::kVariantAttr,
+                    tile::VariantAttr::get(variant.getContext(), variant.getKernel(), variant.getNumber(), facts));
   }
 };
 
