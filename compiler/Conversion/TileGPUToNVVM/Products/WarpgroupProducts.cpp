@@ -98,6 +98,18 @@ std::string nameOf(Type element, bool isUnsigned) {
                                           : "s8";
 }
 
+std::string waitFor(int64_t pending) {
+  return "wgmma.wait_group.sync.aligned " + std::to_string(pending) + ";";
+}
+
+/// The wait for a product alone that nothing stands before. Both are one piece of PTX then: hundreds of sums that go
+/// through one piece more take LLVM time. It is not converted yet.
+tile_gpu::WarpgroupWaitOp waitBehind(tile_gpu::WarpgroupMmaOp product) {
+  auto wait = dyn_cast_if_present<tile_gpu::WarpgroupWaitOp>(product->getNextNode());
+  bool isForIt = wait && wait.getSums().size() == 1 && wait.getSums().front() == product.getResult();
+  return isForIt && product->hasOneUse() ? wait : tile_gpu::WarpgroupWaitOp();
+}
+
 class WarpgroupProduct {
 public:
   WarpgroupProduct(tile_gpu::WarpgroupMmaOp op, ValueRange a, ValueRange b, ValueRange sum,
@@ -140,7 +152,10 @@ private:
     for (int64_t k = begin; k < end; k += depth)
       for (auto [i, start] : llvm::enumerate(instructions.starts))
         text += instruction(operands, start, k, i * sumsPerInstruction, sumsPerInstruction, k > begin || !sum.empty());
-    return text + "wgmma.commit_group.sync.aligned;\n}";
+    text += "wgmma.commit_group.sync.aligned;\n";
+    if (tile_gpu::WarpgroupWaitOp wait = waitBehind(op))
+      text += waitFor(wait.getPending()) + "\n";
+    return text + "}";
   }
 
   std::string addOperand(SmallVector<Value> &operands, Value value, StringRef constraint) {
@@ -335,6 +350,9 @@ private:
 
 //===- Patterns --------------------------------------------------------------------------------------------------===//
 
+/// Of a wait that is part of the product before it.
+constexpr const char *kWaitedFor = "tile_gpu.waited_for";
+
 class WarpgroupMmaPattern : public RegisterPattern<tile_gpu::WarpgroupMmaOp> {
 public:
   using RegisterPattern::RegisterPattern;
@@ -343,6 +361,8 @@ public:
     if (!lowering.target.has(Capability::Wgmma))
       return op.emitOpError() << "expected a target with wgmma, got " << lowering.target.name();
     ValueRange sum = op.getAccumulator() ? adaptor.getAccumulator() : ValueRange();
+    if (tile_gpu::WarpgroupWaitOp wait = waitBehind(op))
+      rewriter.modifyOpInPlace(wait, [&] { wait->setAttr(kWaitedFor, builder.getUnitAttr()); });
     replace(op, WarpgroupProduct(op, adaptor.getA(), adaptor.getB(), sum, builder).run(), rewriter);
     return success();
   }
@@ -353,10 +373,14 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile_gpu::WarpgroupWaitOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
+    if (op->hasAttr(kWaitedFor)) {
+      replace(op, adaptor.getSums().front(), rewriter);
+      return success();
+    }
     SmallVector<Value> operands;
     for (ValueRange sums : adaptor.getSums())
       llvm::append_range(operands, packSums(builder, sums));
-    std::string text = "wgmma.wait_group.sync.aligned " + std::to_string(op.getPending()) + ";";
+    std::string text = waitFor(op.getPending());
     TypeRange types(ValueRange(operands).getTypes());
     Value ptx = emitInlinePtx(builder, types, text, sumConstraints(types, true), operands);
     ArrayRef<Value> words;
