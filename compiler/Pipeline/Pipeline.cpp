@@ -184,7 +184,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
 }
 
 void addNVVMPasses(OpPassManager &passes, const PipelineOptions &options) {
-  addTileGPUToNVVMPasses(passes, options.architecture);
+  addTileGPUToNVVMPasses(passes, options.architecture, options.remarks);
 }
 
 } // namespace tilec

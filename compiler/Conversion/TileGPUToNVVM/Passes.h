@@ -13,7 +13,7 @@ namespace tilec {
 
 /// All passes from scheduled `tile_gpu` to the LLVM and NVVM dialects, in order.
 /// `architecture` as in `-arch`; a name that is none is an error of the first pass.
-void addTileGPUToNVVMPasses(mlir::OpPassManager &passes, const std::string &architecture);
+void addTileGPUToNVVMPasses(mlir::OpPassManager &passes, const std::string &architecture, bool remarks = false);
 
 #define GEN_PASS_REGISTRATION
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h.inc"

@@ -68,6 +68,7 @@ def DropEqualVariants : Pass<"drop-equal-variants", "::mlir::ModuleOp"> {
 
     Requires: equal values merged. Whoever launches takes the first variant that is left whose facts hold.
   }];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report which variants have become one">];
 }
 
 def SinkBarriers : Pass<"sink-barriers", "::mlir::ModuleOp"> {

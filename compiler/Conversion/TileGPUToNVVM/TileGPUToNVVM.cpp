@@ -8,14 +8,14 @@
 
 using namespace mlir;
 
-void tilec::addTileGPUToNVVMPasses(OpPassManager &passes, const std::string &architecture) {
+void tilec::addTileGPUToNVVMPasses(OpPassManager &passes, const std::string &architecture, bool remarks) {
   passes.addPass(createConvertTileGPUToRegisters({architecture}));
   // From here on ops do not ask who runs them.
   passes.addPass(createLowerWarpRoles({architecture}));
   // Every register computed its position for itself.
   passes.addPass(createCSEPass());
   // What variants assumed is used up, and nothing is left that tells equal code apart.
-  passes.addPass(createDropEqualVariants());
+  passes.addPass(createDropEqualVariants({remarks}));
   // As long as what has no effects says so.
   passes.addPass(createSinkBarriers());
   // While loops carry values by name.

@@ -73,6 +73,8 @@ bool needsNoMore(tile::VariantAttr less, tile::VariantAttr more) {
 
 class DropEqualVariants : public tilec::impl::DropEqualVariantsBase<DropEqualVariants> {
 public:
+  using DropEqualVariantsBase::DropEqualVariantsBase;
+
   void runOnOperation() override {
     llvm::MapVector<StringRef, SmallVector<LLVM::LLVMFuncOp>> forms;
     for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>())
@@ -89,17 +91,33 @@ public:
 
 private:
   /// Most preferred first. Only neighbours become one: what is between two others is preferred to one of them.
-  static void drop(SmallVectorImpl<LLVM::LLVMFuncOp> &variants) {
+  void drop(SmallVectorImpl<LLVM::LLVMFuncOp> &variants) {
     for (size_t i = variants.size() - 1; i-- > 0;) {
       LLVM::LLVMFuncOp preferred = variants[i], other = variants[i + 1];
       if (!needsNoMore(variantOf(other), variantOf(preferred)) || !areEqual(preferred, other))
         continue;
       bool isKernelItself = other.getName() == variantOf(other).getKernel().getValue();
+      if (remarks)
+        report(preferred, other, isKernelItself);
       if (!isKernelItself)
         setFacts(preferred, variantOf(other).getFacts());
       variants.erase(variants.begin() + (isKernelItself ? i : i + 1));
       (isKernelItself ? preferred : other).erase();
     }
+  }
+
+  /// The form for grids of few blocks, or of many, has no number of its own.
+  static std::string nameOf(LLVM::LLVMFuncOp kernel) {
+    int64_t number = variantOf(kernel).getNumber();
+    return number < 0 ? "entry " + kernel.getName().str() : "variant " + std::to_string(number);
+  }
+
+  static void report(LLVM::LLVMFuncOp preferred, LLVM::LLVMFuncOp other, bool isKernelItself) {
+    InFlightDiagnostic remark = emitRemark(preferred.getLoc()) << nameOf(preferred);
+    if (isKernelItself)
+      remark << " is left out: its code is that without any needs";
+    else
+      remark << " needs only what " << nameOf(other) << " needs, which is left out: both have the same code";
   }
 
   static void setFacts(LLVM::LLVMFuncOp kernel, ArrayRef<tile::FactAttr> facts) {

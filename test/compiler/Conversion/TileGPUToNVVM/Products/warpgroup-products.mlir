@@ -45,8 +45,11 @@
 // CHECK-NEXT: mov.b64 {low, high}, [[B]];
 // CHECK-NEXT: add.u32 low, low, 2;
 // CHECK-NEXT: mov.b64 db, {low, high};
+// A wait right behind is part of the same piece.
 // CHECK: wgmma.commit_group.sync.aligned
-// CHECK: wgmma.wait_group.sync.aligned 0
+// CHECK-NEXT: wgmma.wait_group.sync.aligned 0;
+// CHECK-NEXT: }
+// CHECK-NEXT: // end inline asm
 func.func @both_majors(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 24576 : i64} {
   %a = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !slot
   %b = tile_gpu.alloc_buffer {shared_offset = 8192 : i64} : !slot
@@ -115,6 +118,25 @@ func.func @bytes(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps
   %v = tile_gpu.warpgroup_wait %r pending 0 : tensor<64x64xi32, #sum>
   %q = tile.splat %p : tensor<64x64x!tile.ptr<i32>, #sum>
   tile_gpu.store %q, %v : tensor<64x64x!tile.ptr<i32>, #sum>
+  return
+}
+
+// A wait with something before it is a piece of its own.
+// CHECK-LABEL: .entry later
+// CHECK: wgmma.commit_group.sync.aligned
+// CHECK-NEXT: }
+// CHECK-NEXT: // end inline asm
+// CHECK: st.global
+// CHECK: // begin inline asm
+// CHECK-NEXT: wgmma.wait_group.sync.aligned 0;
+// CHECK-NEXT: // end inline asm
+func.func @later(%p: !tile.ptr<f16>, %o: !tile.ptr<i32>, %i: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 8192 : i64} {
+  %a = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !tile_gpu.buffer<64x64xf16, #rows, align = 1024>
+  %r = tile_gpu.warpgroup_mma %a, %a : !tile_gpu.buffer<64x64xf16, #rows, align = 1024>, !tile_gpu.buffer<64x64xf16, #rows, align = 1024> -> tensor<64x64xf16, #sum>
+  tile_gpu.store %o, %i : !tile.ptr<i32>
+  %v = tile_gpu.warpgroup_wait %r pending 0 : tensor<64x64xf16, #sum>
+  %q = tile.splat %p : tensor<64x64x!tile.ptr<f16>, #sum>
+  tile_gpu.store %q, %v : tensor<64x64x!tile.ptr<f16>, #sum>
   return
 }
 
