@@ -37,7 +37,10 @@ void multiply(Run &run, const std::string &kernel, const Tile &tile, std::array<
 template <class C, class A, class B> void add(Cases &cases, const std::string &types, const Tile &tile, Bound bound) {
   std::string kernel = "warpgroup_gemm<" + types + ", " + tile.name() + ">";
   bool isFp8 = sizeof(A) == 1 && std::is_same_v<C, float>;
-  std::string file = isFp8 ? "warpgroup_products_fp8" : tile.m < 64 ? "few_rows" : "warpgroup_products";
+  std::string file = isFp8                          ? "warpgroup_products_fp8"
+                     : tile.m < 64                  ? "few_rows"
+                     : tile.m * tile.n >= 128 * 256 ? "warpgroup_products_large"
+                                                    : "warpgroup_products";
   cases.push_back({"warpgroup product/" + types + ", " + tile.name(), file, [=](Run &run) {
                      // Sums of fp8 take turns in pairs of iterations; rings come round.
                      bool isSmall = tile.m <= 64 && tile.k <= 64;

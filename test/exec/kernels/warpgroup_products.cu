@@ -11,7 +11,6 @@ WARPGROUP_GEMM(float, __nv_bfloat16, __nv_bfloat16, float, 128, 128, 64, false, 
 WARPGROUP_GEMM(float, __nv_bfloat16, __nv_bfloat16, float, 128, 128, 64, false, true)
 WARPGROUP_GEMM(float, __nv_bfloat16, __nv_bfloat16, float, 128, 128, 64, true, false)
 WARPGROUP_GEMM(float, __nv_bfloat16, __nv_bfloat16, float, 128, 128, 64, true, true)
-WARPGROUP_GEMM(__nv_bfloat16, __nv_bfloat16, __nv_bfloat16, float, 128, 256, 64, false, false)
 WARPGROUP_GEMM(float, __nv_bfloat16, __nv_bfloat16, float, 64, 256, 32, false, false)
 WARPGROUP_GEMM(float, __nv_bfloat16, __nv_bfloat16, float, 256, 64, 128, false, false)
 WARPGROUP_GEMM(float, __half, __half, float, 128, 32, 16, false, true)
