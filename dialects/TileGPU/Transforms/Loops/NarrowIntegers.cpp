@@ -10,6 +10,10 @@
 // then upstream's narrowing patterns. An op is narrowed
 // only if its operands and its result fit for every execution, so that nothing changes but the width.
 //
+// The patterns ask whether numbers fit 32 bits with a sign or without, not which of the two an op takes them for. From
+// 2^31 on they fit without: there, quotients, shifts to the right, extremes and comparisons become those of numbers
+// without sign first, and sums promise no more that no sign is lost.
+//
 // It runs behind the expansion of views, which is where most 64-bit arithmetic comes from, and behind the choice of
 // access widths, which looks at the arithmetic as it was written.
 #include "dialects/Tile/Analysis/IntegerRanges.h"
@@ -17,10 +21,12 @@
 #include "dialects/TileGPU/Transforms/Loops/DecideComparisons.h"
 #include "dialects/TileGPU/Transforms/Loops/JoinBounds.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_NARROWINTEGERS
@@ -46,6 +52,82 @@ private:
   DataFlowSolver &solver;
 };
 
+std::optional<ConstantIntRanges> rangeOf(DataFlowSolver &solver, Value value) {
+  const auto *range = solver.lookupState<dataflow::IntegerValueRangeLattice>(value);
+  if (!range || range->getValue().isUninitialized())
+    return std::nullopt;
+  return range->getValue().getValue();
+}
+
+/// Do all 64-bit numbers of `op` fit 32 bits, but some only without a sign?
+bool fitsWithoutSign(DataFlowSolver &solver, Operation *op) {
+  bool needsTopBit = false;
+  auto fits = [&](Value value) {
+    if (!getElementTypeOrSelf(value.getType()).isInteger(64))
+      return true;
+    std::optional<ConstantIntRanges> range = rangeOf(solver, value);
+    if (!range || range->umax().getActiveBits() > 32)
+      return false;
+    needsTopBit |= range->umax().getActiveBits() == 32;
+    return true;
+  };
+  return llvm::all_of(op->getOperands(), fits) && llvm::all_of(op->getResults(), fits) && needsTopBit;
+}
+
+template <class Unsigned> void replaceBy(DataFlowSolver &solver, Operation *op) {
+  OpBuilder builder(op);
+  Value result = Unsigned::create(builder, op->getLoc(), op->getOperands()).getResult();
+  auto *range = solver.getOrCreateState<dataflow::IntegerValueRangeLattice>(result);
+  (void)range->join(*solver.lookupState<dataflow::IntegerValueRangeLattice>(op->getResult(0)));
+  op->getResult(0).replaceAllUsesWith(result);
+}
+
+/// Is `op` another one in 32 bits, even where all its numbers fit? Shifts by 32 and more are undefined there, so is the
+/// remainder by -1 of what -2^31 may be; and the quotient of what has no sign is another where bits above are lost.
+bool differsInBits(DataFlowSolver &solver, Operation *op) {
+  auto hasBits = [&](unsigned operand, unsigned bits) {
+    std::optional<ConstantIntRanges> range = rangeOf(solver, op->getOperand(operand));
+    return !range || range->umax().getActiveBits() > bits;
+  };
+  if (isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op))
+    return hasBits(1, 5);
+  if (isa<arith::DivUIOp, arith::CeilDivUIOp, arith::RemUIOp>(op))
+    return hasBits(0, 32) || hasBits(1, 32);
+  return isa<arith::RemSIOp>(op) && hasBits(1, 32) && hasBits(0, 32);
+}
+
+/// Makes upstream's patterns right for what they would narrow.
+void prepareForNarrowing(Operation *root, DataFlowSolver &solver) {
+  root->walk([&](Operation *op) {
+    if (differsInBits(solver, op))
+      return solver.eraseState(op->getResult(0));
+    if (auto flagged = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+        flagged && fitsWithoutSign(solver, op)) {
+      using enum arith::IntegerOverflowFlags;
+      arith::IntegerOverflowFlags kept = flagged.getOverflowAttr().getValue() & ~nsw;
+      op->setAttr(flagged.getIntegerOverflowAttrName(), arith::IntegerOverflowFlagsAttr::get(op->getContext(), kept));
+      return;
+    }
+    if (!isa<arith::DivSIOp, arith::CeilDivSIOp, arith::FloorDivSIOp, arith::RemSIOp, arith::ShRSIOp, arith::MaxSIOp,
+             arith::MinSIOp, arith::CmpIOp>(op) ||
+        !fitsWithoutSign(solver, op))
+      return;
+    TypeSwitch<Operation *>(op)
+        .Case([&](arith::CmpIOp compare) {
+          using enum arith::CmpIPredicate;
+          arith::CmpIPredicate of = compare.getPredicate();
+          compare.setPredicate(of == slt ? ult : of == sle ? ule : of == sgt ? ugt : of == sge ? uge : of);
+        })
+        .Case([&](arith::DivSIOp) { replaceBy<arith::DivUIOp>(solver, op); })
+        .Case([&](arith::FloorDivSIOp) { replaceBy<arith::DivUIOp>(solver, op); })
+        .Case([&](arith::CeilDivSIOp) { replaceBy<arith::CeilDivUIOp>(solver, op); })
+        .Case([&](arith::RemSIOp) { replaceBy<arith::RemUIOp>(solver, op); })
+        .Case([&](arith::ShRSIOp) { replaceBy<arith::ShRUIOp>(solver, op); })
+        .Case([&](arith::MaxSIOp) { replaceBy<arith::MaxUIOp>(solver, op); })
+        .Case([&](arith::MinSIOp) { replaceBy<arith::MinUIOp>(solver, op); });
+  });
+}
+
 struct NarrowIntegers : tile_gpu::impl::NarrowIntegersBase<NarrowIntegers> {
   void runOnOperation() override {
     // Before ranges are computed for all that follows.
@@ -55,6 +137,7 @@ struct NarrowIntegers : tile_gpu::impl::NarrowIntegersBase<NarrowIntegers> {
     if (failed(solver.initializeAndRun(getOperation())))
       return signalPassFailure();
     tile_gpu::decideComparisons(getOperation(), solver);
+    prepareForNarrowing(getOperation(), solver);
     RewritePatternSet patterns(&getContext());
     arith::populateIntRangeNarrowingPatterns(patterns, solver, {32});
     ForgetErased listener(solver);
