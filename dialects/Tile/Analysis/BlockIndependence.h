@@ -4,12 +4,9 @@
 // Blocks may run in any order, so one CTA may run many, one after the other, unless a block waits for another that
 // comes later on the same CTA: then it would wait for ever. To wait is to loop until memory changes:
 //
-// | obstacle                                                                              | why |
-// |---------------------------------------------------------------------------------------|---------------------------------------|
-// | a loop that goes on or not by what it reads from memory that other blocks may write   | it may wait for another
-// block         | | control flow that is not structured                                                   | loops in it
-// are not seen              | | the hint num_cta_in_cga                                                               |
-// a block is several CTAs, and barriers |
+//   * a loop that goes on or not by what it reads from memory that other blocks may write: it may wait for one of them;
+//   * control flow that is not structured: loops in it are not seen;
+//   * the hint num_cta_in_cga: a block is several CTAs, and barriers.
 //
 // What a loop reads of the block's own memory (`tile.alloca`) is no obstacle, nor are atomics whose result only decides
 // how often a counted loop runs, or a branch: that needs no other block to run.
