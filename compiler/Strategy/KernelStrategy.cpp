@@ -50,7 +50,7 @@ struct KernelTraits {
   bool carriesLarge = false; ///< a loop carries such a tile
   int64_t leastBytes = 4;    ///< of an element that is loaded or stored in such tiles
   int64_t mostBytes = 0;     ///< 0: none of that size
-  int64_t bytesPerAccess = 0, loads = 0, loadBytes = 0;
+  int64_t bytesPerAccess = 0, bytesPerLoad = 0, loads = 0, loadBytes = 0;
   int64_t largeLoads = 0;        ///< of all blocks of ops
   int64_t accessBytes = 0;       ///< that one access of a lane may move
   int64_t liveWords = 0;         ///< 4-byte words of tiles that are live at once
@@ -94,7 +94,10 @@ void addAccess(KernelTraits &traits, Operation *op, Value moved, tile::Divisibil
   if (2 * elementsOf(moved) >= traits.largest)
     std::tie(traits.leastBytes, traits.mostBytes) =
         std::pair(std::min(traits.leastBytes, bytes), std::max(traits.mostBytes, bytes));
-  traits.bytesPerAccess = std::max(traits.bytesPerAccess, widthOf(op, facts) * bytes);
+  int64_t ofLane = widthOf(op, facts) * bytes;
+  traits.bytesPerAccess = std::max(traits.bytesPerAccess, ofLane);
+  if (op->getNumResults())
+    traits.bytesPerLoad = std::max(traits.bytesPerLoad, ofLane);
 }
 
 /// Loads of tiles that one block of ops has.
@@ -402,49 +405,69 @@ unsigned registersForProducts(func::FuncOp kernel, unsigned warps, unsigned ctas
   return target.has(Capability::Wgmma) ? registersOfConsumer(ctas, warps) : registersOfLane(ctas, warps);
 }
 
-/// Of a lane that multiplies by fragments. Chips with wgmma may give loads to a producer, but not those of a single
-/// warp.
-unsigned registersForFragments(unsigned warps, unsigned ctas, const Target &target) {
-  bool hasProducer = target.has(Capability::Wgmma) && warps > 1;
-  return hasProducer ? registersOfLane(ctas, warps) : registersAmong(ctas * warps);
+/// Of a lane that multiplies by fragments. Those of f64 get what a producer's do not need.
+unsigned registersForFragments(func::FuncOp kernel, const KernelStrategy &plan, unsigned ctas, const Target &target) {
+  if (!hasProducer(plan, target))
+    return registersAmong(ctas * plan.numWarps);
+  bool hasDoubles = false;
+  kernel.walk([&](tile::MmaOp op) { hasDoubles |= getElementTypeOrSelf(op.getA().getType()).isF64(); });
+  return hasDoubles ? registersOfConsumer(ctas, plan.numWarps) : registersOfLane(ctas, plan.numWarps);
 }
 
-/// By a hint, no more warps than products have registers for; where none has, those that miss the fewest.
+/// Of all lanes, for products of a kernel whose CTAs have a multiprocessor to themselves.
+unsigned missingForProducts(func::FuncOp kernel, const KernelStrategy &plan, const Target &target) {
+  unsigned ofProducts = missing(registersOfProducts(kernel, plan, target),
+                                registersForProducts(kernel, plan.numWarps, /*ctas=*/1, target));
+  unsigned ofFragments =
+      missing(registersOfFragments(kernel, plan, target), registersForFragments(kernel, plan, /*ctas=*/1, target));
+  return plan.numWarps * std::max(ofProducts, ofFragments);
+}
+
+/// By a hint, unless products have too few registers with so many warps, or so few: then the next number that has
+/// enough, first on the way to what the kernel would have without it, then beyond both; where none has, the one that
+/// misses the fewest. However narrow a variant's loads are, it has the warps of the others.
 void hintWarps(KernelStrategy &plan, func::FuncOp kernel, unsigned hinted, const Target &target) {
   unsigned own = plan.numWarps;
-  auto missingWith = [&](unsigned warps) {
-    plan.numWarps = warps;
-    return warps *
-           missing(registersOfProducts(kernel, plan, target), registersForProducts(kernel, warps, /*ctas=*/1, target));
-  };
-  unsigned best = hinted, fewest = missingWith(hinted);
+  SmallVector<unsigned> others;
   for (unsigned warps = hinted / 2; warps >= own; warps /= 2)
-    if (unsigned count = missingWith(warps); count < fewest) {
-      best = warps;
-      fewest = count;
-    }
+    others.push_back(warps);
+  for (unsigned warps = 2 * hinted; warps <= kWarpsPerCta; warps *= 2)
+    others.push_back(warps);
+  plan.numWarps = hinted;
+  unsigned best = hinted, fewest = missingForProducts(kernel, plan, target);
+  for (unsigned warps : others) {
+    if (fewest == 0)
+      break;
+    plan.numWarps = warps;
+    if (unsigned count = missingForProducts(kernel, plan, target); count < fewest)
+      std::tie(best, fewest) = std::pair(warps, count);
+  }
   plan.numWarps = best;
   if (best != hinted)
     plan.refusedWarps = hinted;
+  else if (fewest > 0)
+    plan.shortWarps = hinted;
 }
 
 /// And no more CTAs.
 void boundCtas(KernelStrategy &plan, func::FuncOp kernel, tile::HintsAttr hints, const Target &target) {
   if (!hints || !plan.minCtas)
     return;
-  unsigned wanted = *plan.minCtas, warps = plan.numWarps, best = wanted;
+  unsigned wanted = *plan.minCtas, best = wanted;
   unsigned ofProducts = registersOfProducts(kernel, plan, target);
-  while (best > 1 && ofProducts > registersForProducts(kernel, warps, best, target))
+  while (best > 1 && ofProducts > registersForProducts(kernel, plan.numWarps, best, target))
     --best;
-  if (hints.getOccupancy()) {
+  if (hints.getOccupancy() || hints.getNumWorkerWarpsPerCta()) {
     unsigned ofFragments = registersOfFragments(kernel, plan, target);
-    auto missingWith = [&](unsigned ctas) { return missing(ofFragments, registersForFragments(warps, ctas, target)); };
+    auto missingWith = [&](unsigned ctas) {
+      return missing(ofFragments, registersForFragments(kernel, plan, ctas, target));
+    };
     for (unsigned ctas = best - 1; ctas > 0; --ctas)
       if (missingWith(ctas) < missingWith(best))
         best = ctas;
-    if (best != wanted)
-      plan.refusedCtas = wanted;
   }
+  if (best != wanted && hints.getOccupancy())
+    plan.refusedCtas = wanted;
   plan.minCtas = best;
 }
 
@@ -481,6 +504,8 @@ std::string KernelStrategy::describe() const {
     text += "; " + count(*refusedWarps, "warp") + "," + std::string(kRefused);
   if (refusedCtas)
     text += "; " + count(*refusedCtas, "CTA") + "," + std::string(kRefused);
+  if (shortWarps)
+    text += "; " + count(*shortWarps, "warp") + ", by a hint, leave products too few registers, as others would";
   return text;
 }
 
@@ -508,6 +533,7 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
     hintWarps(plan, kernel, std::max(unsigned(*hinted), unsigned(traits.largest / kMaxElementsPerWarp)), target);
   plan.elementsPerLane = std::max<int64_t>(1, traits.largest / (32 * plan.numWarps));
   plan.bytesPerAccess = traits.bytesPerAccess;
+  plan.bytesPerLoad = traits.bytesPerLoad;
   plan.loads = traits.loads;
   plan.loadBytes = traits.loadBytes;
   plan.registers = std::min(estimateRegisters(traits, plan.numWarps), kRegistersPerLane);

@@ -43,11 +43,13 @@
 // accesses less than 8 bytes at a time (unaligned arguments), half as many CTAs of twice the warps are taken: masks and
 // addresses of single elements need registers too.
 //
-// Hints ask for no more CTAs or warps than leave a lane the registers of a product's instruction and of the sums of its
-// loop: the assembler has no way around the one, and without the other it lets no product run beside another. Where no
-// number of warps leaves them, the one that misses the fewest is taken. Of CTAs, also no more than leave a lane the
-// sums and a step's factors of products by mma.sync or multiply-adds: with bf16 tiles of 128x128 in four warps each
-// lane would spill 680 bytes with four CTAs and 1960 with eight, with two it spills nothing.
+// Hints ask for no more CTAs than leave a lane the registers of a product's instruction and of the sums of its loop:
+// the assembler has no way around the one, and without the other it lets no product run beside another. Nor for more
+// than leave it the sums and a step's factors of products by mma.sync or multiply-adds (with bf16 tiles of 128x128 in
+// four warps each lane would spill 680 bytes with four CTAs and 1960 with eight, with two it spills nothing), and what
+// it loads element by element. Where so many warps, or so few, have too few registers for them the next number that has
+// enough is taken, where none has, the one that misses the fewest: f64 tiles of 128x128 asked for in 16 warps, which
+// would spill 1220 bytes, are computed in eight, bf16 tiles of 128x256 asked for in four, which would spill 1120, too.
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
@@ -70,11 +72,12 @@ struct KernelStrategy {
   // For remarks.
   int64_t elementsPerLane = 1;
   int64_t bytesPerAccess = 0;       ///< most that a lane moves at once
+  int64_t bytesPerLoad = 0;         ///< the same of loads
   int64_t loads = 0, loadBytes = 0; ///< of tiles, in the block with most of them, before anything has to wait for one
   unsigned registers = 0, ctas = 1;
   std::string_view limitedBy;
-  /// Hints that products have no registers for.
-  std::optional<unsigned> refusedWarps, refusedCtas;
+  /// Hints that products have no registers for, and warps that have too few, but no other number more.
+  std::optional<unsigned> refusedWarps, refusedCtas, shortWarps;
 
   /// The first layout of a tile of this shape; `tile-gpu-assign-layouts` chooses anew.
   layout::LinearLayout layoutOf(llvm::ArrayRef<int64_t> shape) const;

@@ -2,6 +2,8 @@
 #include "compiler/Strategy/ProductStrategy.h"
 #include "compiler/Strategy/KernelStrategy.h"
 #include "compiler/Strategy/TensorProductStrategy.h"
+#include "compiler/Target/TallDoubles.h"
+#include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/Tile/IR/PartialSums.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -308,35 +310,85 @@ static int64_t registersOfFmaColumn(const layout::MatrixProduct &product, unsign
          layout::operandLayout(step, MmaOperand::B, accumulator)->size(Place::Register);
 }
 
-/// From 9.0 on mma.sync of f64 has 16 rows, and 8 or 16 of K.
-static bool hasTallF64(tile::MmaOp op, const Target &target) {
-  constexpr unsigned kSince = 90;
-  return getElementTypeOrSelf(op.getA().getType()).isF64() && target.capability() >= kSince;
+static bool isOfTallDoubles(tile::MmaOp op, const Target &target) {
+  return getElementTypeOrSelf(op.getA().getType()).isF64() && hasTallDoubles(target);
+}
+
+/// A producer brings both factors to shared memory, from where lanes read them as they multiply.
+static bool isFedByProducer(tile::MmaOp op, const KernelStrategy &plan, const Target &target) {
+  return hasProducer(plan, target) && isLoadedInLoop(op.getA(), op) && isLoadedInLoop(op.getB(), op);
+}
+
+/// A loaded factor with neighbours along M or N, not along K.
+static bool isTurned(Value factor, bool isA) {
+  auto load = factor.getDefiningOp<tile::LoadViewOp>();
+  if (!load)
+    return false;
+  bool isRowMajor = cast<tile::ViewType>(load.getView().getType()).getTensorView().getStrides().back() == 1;
+  return isRowMajor != isA;
+}
+
+/// Of a multiply-add product that goes in steps, between which lanes meet, all of a step's factors are read before they
+/// do; else as they are needed.
+static int64_t factorRegistersOfFma(tile::MmaOp op, const KernelStrategy &plan, const Target &target) {
+  // With fewer the assembler stores and loads some of the sums.
+  constexpr int64_t kLeast = 64;
+  Extents part(op);
+  bool isBatched = tile::shapeOf(op.getType()).size() == 3;
+  layout::MatrixProduct product{layout::ProductInstruction::Fma,
+                                32,
+                                isBatched ? std::optional(part.batch) : std::nullopt,
+                                part.m,
+                                part.n,
+                                part.k};
+  int64_t depth = depthOfFma(product, plan.numWarps), step = depth * registersOfFmaColumn(product, plan.numWarps);
+  return depth < part.k && !isFedByProducer(op, plan, target) ? step : std::min(kLeast, step);
 }
 
 /// For a lane's factors of the steps of a product: as much of them as its part of the sums needs at once.
-static int64_t factorRegisters(tile::MmaOp op, unsigned warps, layout::ProductInstruction instruction,
+static int64_t factorRegisters(tile::MmaOp op, const KernelStrategy &plan, layout::ProductInstruction instruction,
                                const Target &target) {
+  if (instruction == layout::ProductInstruction::Fma)
+    return factorRegistersOfFma(op, plan, target);
+  // A step is 32 bytes deep: a row of it is a quarter of a register of each lane.
+  constexpr int64_t kRowsOfRegister = 4, kBytesOfStep = 32;
   Extents part(op);
-  if (instruction == layout::ProductInstruction::Fma) {
-    // Of the many that depthOfFma allows: with fewer the assembler stores and loads some of the sums.
-    constexpr int64_t kLeastOfFma = 64;
-    bool isBatched = tile::shapeOf(op.getType()).size() == 3;
-    layout::MatrixProduct product{instruction, 32,     isBatched ? std::optional(part.batch) : std::nullopt,
-                                  part.m,      part.n, part.k};
-    return std::min(kLeastOfFma, depthOfFma(product, warps) * registersOfFmaColumn(product, warps));
+  int64_t deep = 1, bytes = tile::storageBytes(getElementTypeOrSelf(op.getA().getType()));
+  if (isOfTallDoubles(op, target)) {
+    int64_t sums = sumRegisters(op) / (int64_t(plan.numWarps) * kLanesPerWarp);
+    int64_t depth = depthOfTallDoubles(part.k, sums);
+    // The next step's are loaded meanwhile.
+    bool hasNext = depth < part.k && !hasManyDoubleSums(sums);
+    deep = std::max<int64_t>(1, (hasNext ? 2 : 1) * depth * bytes / kBytesOfStep);
+  } else if (bytes == 1 && (isTurned(op.getA(), /*isA=*/true) || isTurned(op.getB(), /*isA=*/false))) {
+    // Words along K are made of words that are not.
+    deep = 2;
   }
-  // A step is 32 bytes deep, of f64 from 9.0 on 64, or 128 (TileGPUToNVVM, MatrixProducts.cpp): a row of 32 bytes is a
-  // quarter of a register of each lane.
-  constexpr int64_t kRowsOfRegister = 4, kDeepest = 32, kManySums = 128;
-  int64_t deep = 1;
-  if (hasTallF64(op, target)) {
-    bool isCrowded = sumRegisters(op) >= kManySums * warps * kLanesPerWarp;
-    deep = part.k >= kDeepest && !isCrowded ? 4 : 2;
-  }
-  for (int64_t left = std::max<int64_t>(1, warps / part.batch); left > 1; left /= 2)
+  for (int64_t left = std::max<int64_t>(1, plan.numWarps / part.batch); left > 1; left /= 2)
     (part.m > part.n ? part.m : part.n) /= 2;
   return deep * (part.m + part.n) / kRowsOfRegister;
+}
+
+/// Of a lane that loads less than a word of a product's factors at once: one for each element, of which words are made
+/// later. Of one that makes wider elements of them: the words that it has loaded.
+static int64_t registersOfLoads(tile::MmaOp op, const KernelStrategy &plan, Type factor, const Target &target) {
+  constexpr int64_t kWordBytes = 4;
+  Type loaded = getElementTypeOrSelf(op.getA().getType());
+  int64_t perRegister = kWordBytes / tile::storageBytes(loaded);
+  if (plan.bytesPerLoad > 0 && plan.bytesPerLoad < kWordBytes)
+    perRegister = 1;
+  else if (factor == loaded || isFedByProducer(op, plan, target))
+    return 0;
+  int64_t elements = 0;
+  for (Value tile : {op.getA(), op.getB()})
+    if (isLoadedInLoop(tile, op))
+      elements += tile::elementCount(tile.getType());
+  return elements / (perRegister * plan.numWarps * kLanesPerWarp);
+}
+
+bool hasProducer(const KernelStrategy &plan, const Target &target) {
+  bool isNarrow = plan.bytesPerLoad > 0 && plan.bytesPerLoad < tile::kPortableAccessBytes;
+  return target.has(Capability::Wgmma) && plan.numWarps > 1 && !isNarrow;
 }
 
 unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, const Target &target) {
@@ -345,15 +397,22 @@ unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, c
   llvm::MapVector<Operation *, int64_t> sumsOf, factorsOf;
   int64_t most = 0;
   kernel.walk([&](tile::MmaOp op) {
-    layout::ProductInstruction instruction = planProduct(op, plan, target).instruction;
-    if (instruction != layout::ProductInstruction::MmaSync && instruction != layout::ProductInstruction::Fma)
+    ProductPlan product = planProduct(op, plan, target);
+    bool isOfFragments = product.instruction == layout::ProductInstruction::MmaSync ||
+                         product.instruction == layout::ProductInstruction::Fma;
+    int64_t factors = registersOfLoads(op, plan, product.factor, target);
+    if (isOfFragments)
+      factors += factorRegisters(op, plan, product.instruction, target);
+    if (factors == 0)
       return;
-    if (hasTallF64(op, target))
+    if (isOfTallDoubles(op, target))
       most = kOfTallF64;
     Operation *loop = op->getParentOfType<LoopLikeOpInterface>();
-    if (!comesFromProduct(op.getAccumulator()))
-      sumsOf[loop] += sumRegisters(op) / (int64_t(plan.numWarps) * kLanesPerWarp);
-    factorsOf[loop] = std::max(factorsOf[loop], factorRegisters(op, plan.numWarps, instruction, target));
+    factorsOf[loop] = std::max(factorsOf[loop], factors);
+    // Those of fp8 twice: of the last 128 products, and all.
+    int64_t copies = tile::depthOfPartialSums(op, product.factor, getElementTypeOrSelf(op.getType())) ? 2 : 1;
+    if (!comesFromProduct(op.getAccumulator()) && product.instruction != layout::ProductInstruction::Tcgen05)
+      sumsOf[loop] += copies * sumRegisters(op) / (int64_t(plan.numWarps) * kLanesPerWarp);
   });
   for (auto [loop, factors] : factorsOf)
     most = std::max(most, sumsOf[loop] + factors + kRegistersBesideSums);

@@ -109,8 +109,12 @@ std::optional<unsigned> warpsOfProducts(mlir::func::FuncOp kernel, const Target 
 /// another, since sums of the same loop have no room; 0: any will do.
 unsigned registersOfProducts(mlir::func::FuncOp kernel, const KernelStrategy &plan, const Target &target);
 
-/// The same of products of mma.sync and of multiply-adds, which do with fewer, but only by way of local memory.
+/// The same of products of mma.sync and of multiply-adds, and of any whose factors lanes load element by element: they
+/// do with fewer, but only by way of local memory.
 unsigned registersOfFragments(mlir::func::FuncOp kernel, const KernelStrategy &plan, const Target &target);
+
+/// A warp of its own may bring what such a kernel's loops load.
+bool hasProducer(const KernelStrategy &plan, const Target &target);
 
 /// CTAs that should share a multiprocessor, by the kernel's products; none if they do not say.
 std::optional<unsigned> ctasOfProducts(mlir::func::FuncOp kernel, const Target &target);

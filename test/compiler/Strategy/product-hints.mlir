@@ -3,8 +3,8 @@
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_100a" 2>&1 | FileCheck %s --check-prefix=BLACKWELL --implicit-check-not=too.few
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_80" 2>&1 | FileCheck %s --check-prefix=AMPERE --implicit-check-not=too.few
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_120a" 2>&1 | FileCheck %s --check-prefix=AMPERE --implicit-check-not=too.few
-// Hints ask for no more CTAs or warps than leave a lane the registers that products by wgmma or tcgen05 need, and for no more CTAs than leave
-// those by mma.sync or multiply-adds their sums and a step's factors.
+// Hints ask for no more CTAs, and no more or fewer warps, than leave a lane the registers that products by wgmma or tcgen05 need, or the sums
+// and a step's factors of those by mma.sync or multiply-adds.
 
 // 128 sums of a lane and 30 besides.
 // CHECK: remark: {{.*}}; registers are held to 1 CTA; 2 CTAs, by a hint, would leave products too few registers
@@ -34,6 +34,27 @@
 // CHECK: remark: 4 warps{{.*}}; registers are held to 3 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // BLACKWELL: remark: 4 warps{{.*}}; registers are held to 4 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // AMPERE: remark: 4 warps{{.*}}; registers are held to 4 CTAs; 8 CTAs, by a hint, would leave products too few registers
+
+// Two steps of 16 along K, between which lanes meet: 192 registers of factors each.
+// CHECK: remark: 4 warps{{.*}}; registers are held to 1 CTA; 4 CTAs, by a hint, would leave products too few registers
+// BLACKWELL: remark: 4 warps{{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave products too few registers
+// AMPERE: remark: 4 warps{{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave products too few registers
+
+// 64 sums and as many of factors that are 16 deep leave nothing of the 128 that lanes of 16 warps have. In eight there
+// are 128 sums, 48 of factors that are 8 deep, and what else a lane has, beside a producer what that does not need.
+// CHECK: remark: 8 warps{{.*}}; 16 warps, by a hint, would leave products too few registers
+// BLACKWELL: remark: 8 warps{{.*}}; 16 warps, by a hint, would leave products too few registers
+
+// 256 sums are more than a lane has; from tensor memory they come in parts.
+// CHECK: remark: 8 warps{{.*}}; 4 warps, by a hint, would leave products too few registers
+// BLACKWELL: remark: 4 warps
+// AMPERE: remark: 8 warps{{.*}}; 4 warps, by a hint, would leave products too few registers
+// These have too few in any number of warps.
+// CHECK: remark: 16 warps{{.*}}; 16 warps, by a hint, leave products too few registers, as others would
+// AMPERE: remark: 16 warps{{.*}}; 16 warps, by a hint, leave products too few registers, as others would
+
+// Where a hint says how many warps, they are held to no more CTAs than it leaves registers.
+// CHECK: remark: 4 warps{{.*}}; registers are held to 1 CTA
 
 // CHECK: func @two_of_128x256({{.*}} tile_gpu.min_ctas = 1
 func.func @two_of_128x256(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, occupancy = 2>]} {
@@ -128,9 +149,49 @@ func.func @eight_of_64x64(%a0: bf16, %c0: f32) attributes {tile.kernel, tile.hin
 }
 // CHECK: func @eight_of_64x64_f32({{.*}} tile_gpu.min_ctas = 3
 func.func @eight_of_64x64_f32(%c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, occupancy = 8>]} {
+  %a = tile.splat %c0 : tensor<64x16xf32>
+  %b = tile.splat %c0 : tensor<16x64xf32>
+  %c = tile.splat %c0 : tensor<64x64xf32>
+  %r = tile.mma %a, %b, %c : tensor<64x16xf32>, tensor<16x64xf32>, tensor<64x64xf32>
+  return
+}
+// CHECK: func @two_steps_of_f32({{.*}} tile_gpu.min_ctas = 1
+func.func @two_steps_of_f32(%c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, occupancy = 4>]} {
   %a = tile.splat %c0 : tensor<64x32xf32>
   %b = tile.splat %c0 : tensor<32x64xf32>
   %c = tile.splat %c0 : tensor<64x64xf32>
   %r = tile.mma %a, %b, %c : tensor<64x32xf32>, tensor<32x64xf32>, tensor<64x64xf32>
+  return
+}
+// CHECK: func @f64_by_16_warps({{.*}} tile_gpu.num_warps = 8
+func.func @f64_by_16_warps(%c0: f64) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 16>]} {
+  %a = tile.splat %c0 : tensor<128x16xf64>
+  %b = tile.splat %c0 : tensor<16x128xf64>
+  %c = tile.splat %c0 : tensor<128x128xf64>
+  %r = tile.mma %a, %b, %c : tensor<128x16xf64>, tensor<16x128xf64>, tensor<128x128xf64>
+  return
+}
+// CHECK: func @few_warps({{.*}} tile_gpu.num_warps = 8
+func.func @few_warps(%a0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 4>]} {
+  %a = tile.splat %a0 : tensor<128x32xbf16>
+  %b = tile.splat %a0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<128x256xf32>
+  %r = tile.mma %a, %b, %c : tensor<128x32xbf16>, tensor<32x256xbf16>, tensor<128x256xf32>
+  return
+}
+// CHECK: func @too_large({{.*}} tile_gpu.num_warps = 16
+func.func @too_large(%a0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 16>]} {
+  %a = tile.splat %a0 : tensor<256x32xbf16>
+  %b = tile.splat %a0 : tensor<32x256xbf16>
+  %c = tile.splat %c0 : tensor<256x256xf32>
+  %r = tile.mma %a, %b, %c : tensor<256x32xbf16>, tensor<32x256xbf16>, tensor<256x256xf32>
+  return
+}
+// CHECK: func @own_ctas({{.*}} tile_gpu.min_ctas = 1
+func.func @own_ctas(%c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 4>]} {
+  %a = tile.splat %c0 : tensor<128x8xf32>
+  %b = tile.splat %c0 : tensor<8x128xf32>
+  %c = tile.splat %c0 : tensor<128x128xf32>
+  %r = tile.mma %a, %b, %c : tensor<128x8xf32>, tensor<8x128xf32>, tensor<128x128xf32>
   return
 }

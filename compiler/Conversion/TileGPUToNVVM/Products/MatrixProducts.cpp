@@ -23,6 +23,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/Products/ProductSteps.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+#include "compiler/Target/TallDoubles.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -63,14 +64,13 @@ public:
   }
 
 private:
-  static constexpr int64_t kRowsOfDoubles = 8, kDepthOfDoubles = 8, kMostDepthOfDoubles = 16, kNeighbours = 2;
-  static constexpr size_t kManyFragments = 32; ///< of 8x8 sums, two of a lane
+  static constexpr int64_t kRowsOfDoubles = 8, kNeighbours = 2;
+  static constexpr int64_t kRegistersOfFragment = 4; ///< two of its 8x8 sums
 
   /// Each fragment has the one 8 rows further on beside it.
   bool hasTallDoubles(ArrayRef<ProductStep> fragments) const {
-    constexpr unsigned kFirstWithTallDoubles = 90;
-    if (!getElementTypeOrSelf(tile_gpu::MmaOp(op).getA().getType()).isF64() ||
-        target.capability() < kFirstWithTallDoubles || product.k < kDepthOfDoubles)
+    if (!getElementTypeOrSelf(tile_gpu::MmaOp(op).getA().getType()).isF64() || !tilec::hasTallDoubles(target) ||
+        product.k < kLeastDepthOfTallDoubles)
       return false;
     return llvm::all_of(fragments, [&](const ProductStep &step) {
       return llvm::any_of(fragments, [&](const ProductStep &other) {
@@ -80,9 +80,7 @@ private:
   }
 
   SmallVector<Value> multiplyTallDoubles(ArrayRef<ProductStep> fragments) {
-    // Many sums leave registers for few factors: all products of one part of K, then the next.
-    bool isCrowded = fragments.size() >= kManyFragments;
-    int64_t depth = std::min(product.k, isCrowded ? kDepthOfDoubles : kMostDepthOfDoubles);
+    int64_t depth = depthOfTallDoubles(product.k, kRegistersOfFragment * int64_t(fragments.size()));
     MatrixInstruction instruction = tallDoubles(depth);
     for (int64_t k = 0; k < product.k; k += depth)
       for (ProductStep step : fragments)
@@ -104,7 +102,7 @@ private:
     SmallVector<Value> operands, sums;
     std::vector<Coordinates> cells;
     SmallVector<int64_t> depths;
-    for (int64_t k = step.k; k < step.k + depth; k += kDepthOfDoubles)
+    for (int64_t k = step.k; k < step.k + depth; k += kLeastDepthOfTallDoubles)
       for (int64_t neighbour = 0; neighbour < kNeighbours; ++neighbour)
         depths.push_back(k + neighbour);
     for (int64_t k : depths)

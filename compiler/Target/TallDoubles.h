@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// `mma.sync` of f64 from 9.0 on: 16 rows, and 8 or 16 along K, where chips before have m8n8k4.
+#pragma once
+
+#include "compiler/Target/Target.h"
+#include <algorithm>
+
+namespace tilec {
+
+inline constexpr int64_t kLeastDepthOfTallDoubles = 8;
+
+inline bool hasTallDoubles(const Target &target) {
+  constexpr unsigned kSince = 90;
+  return target.capability() >= kSince;
+}
+
+/// Many sums leave a lane registers for few factors: all products of one part of K, then the next.
+constexpr bool hasManyDoubleSums(int64_t sumRegisters) {
+  constexpr int64_t kMany = 128;
+  return sumRegisters >= kMany;
+}
+
+/// Along K, of a product that goes so deep, by lanes with so many registers of sums.
+constexpr int64_t depthOfTallDoubles(int64_t k, int64_t sumRegisters) {
+  constexpr int64_t kMost = 16;
+  return std::min(k, hasManyDoubleSums(sumRegisters) ? kLeastDepthOfTallDoubles : kMost);
+}
+
+} // namespace tilec
