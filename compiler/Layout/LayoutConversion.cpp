@@ -64,7 +64,7 @@ static bool mayUsePasses(const Transfer &transfer) {
 }
 
 /// All of the tile in one scratch.
-static SharedMemoryPlan planAcrossWarps(const Transfer &transfer) {
+static SharedTransferPlan planAcrossWarps(const Transfer &transfer) {
   const LinearMap &source = transfer.source.asMap();
   std::vector<uint64_t> varying;
   for (unsigned bit = 0; bit < source.numOutputs(); ++bit)
@@ -77,7 +77,7 @@ static SharedMemoryPlan planAcrossWarps(const Transfer &transfer) {
 }
 
 /// What each warp holds in a scratch of its own, numbered by the places that are not copies.
-static SharedMemoryPlan planInWarps(const Transfer &transfer, const SourcePlaces &places) {
+static SharedTransferPlan planInWarps(const Transfer &transfer, const SourcePlaces &places) {
   const LinearMap &source = transfer.source.asMap();
   unsigned inWarp = transfer.source.bits(Place::Lane).first + transfer.source.bits(Place::Lane).count;
   std::vector<uint64_t> held;
@@ -97,7 +97,7 @@ static SharedMemoryPlan planInWarps(const Transfer &transfer, const SourcePlaces
                           mayUsePasses(transfer), transfer.maxScratchBytes);
 }
 
-static unsigned costOf(const SharedMemoryPlan &plan) {
+static unsigned costOf(const SharedTransferPlan &plan) {
   unsigned barrier = plan.inWarp ? 2 * kWarpBarrier : kCtaBarrier;
   return kWavefrontCost * plan.numWavefronts + plan.numStores + plan.numLoads + plan.numSwizzles + kSharedLatency +
          barrier * plan.passes;

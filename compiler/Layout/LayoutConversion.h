@@ -9,7 +9,7 @@
 // |--------------|--------------------------|---------------------------------------------------------------|
 // | Registers    | the lane's own registers | none                                                          |
 // | Shuffles     | a lane of the same warp  | ShufflePlan.h: shuffles and selects (or selects alone)        |
-// | SharedMemory | anywhere                 | SharedMemoryPlan.h: stores, a barrier, loads                  |
+// | SharedMemory | anywhere                 | SharedTransferPlan.h: stores, a barrier, loads                  |
 //
 // The cost is in cycles of one of the four parts of a multiprocessor, for a warp: a shuffle takes 4 and so does each
 // pass over the banks of shared memory (both serve 32 lanes a cycle for all four parts), a select 2. Shared memory adds
@@ -17,7 +17,7 @@
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
-#include "compiler/Layout/SharedMemoryPlan.h"
+#include "compiler/Layout/SharedTransferPlan.h"
 #include "compiler/Layout/ShufflePlan.h"
 
 namespace tilec::layout {
@@ -46,7 +46,7 @@ struct LayoutConversion {
   /// For Registers and Shuffles.
   ShufflePlan shuffles;
   /// For SharedMemory.
-  SharedMemoryPlan sharedMemory;
+  SharedTransferPlan sharedMemory;
 };
 
 /// The cheapest way. Both layouts have the same numbers of lanes, warps and CTAs; the source is surjective.

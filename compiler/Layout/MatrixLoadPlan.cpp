@@ -7,7 +7,7 @@ namespace tilec::layout {
 static constexpr unsigned kLaneBits = 5, kMatrixBits = 2, kWordBits = 32;
 
 /// Register bits above a word's, of which each adds rows, in every pass.
-static std::vector<unsigned> chooseMatrixBits(const SharedMemoryPlan &plan, unsigned wordBits) {
+static std::vector<unsigned> chooseMatrixBits(const SharedTransferPlan &plan, unsigned wordBits) {
   std::vector<unsigned> chosen;
   for (unsigned bit = wordBits; bit < plan.offsets.loadRegisterBits && chosen.size() < kMatrixBits; ++bit)
     if (plan.offsets.load.column(bit) && !plan.loadPass.column(bit))
@@ -15,7 +15,7 @@ static std::vector<unsigned> chooseMatrixBits(const SharedMemoryPlan &plan, unsi
   return chosen;
 }
 
-static LinearMap rowsOfThreads(const SharedMemoryPlan &plan, const std::vector<unsigned> &matrixBits) {
+static LinearMap rowsOfThreads(const SharedTransferPlan &plan, const std::vector<unsigned> &matrixBits) {
   const LinearMap &offsets = plan.offsets.load;
   unsigned lanes = plan.offsets.loadRegisterBits;
   std::vector<uint64_t> columns;
@@ -30,7 +30,7 @@ static LinearMap rowsOfThreads(const SharedMemoryPlan &plan, const std::vector<u
   return LinearMap(offsets.numOutputs(), std::move(columns));
 }
 
-std::vector<MatrixLoadPlan::Instruction> MatrixLoadPlan::instructionsOf(const SharedMemoryPlan &plan,
+std::vector<MatrixLoadPlan::Instruction> MatrixLoadPlan::instructionsOf(const SharedTransferPlan &plan,
                                                                         unsigned pass) const {
   unsigned inside = elementsOfWord() - 1;
   for (unsigned bit : matrixBits)
@@ -50,7 +50,7 @@ unsigned MatrixLoadPlan::registerOf(const Instruction &instruction, unsigned mat
   return index;
 }
 
-MatrixLoadPlan planMatrixLoads(const SharedMemoryPlan &plan, unsigned elementBits) {
+MatrixLoadPlan planMatrixLoads(const SharedTransferPlan &plan, unsigned elementBits) {
   MatrixLoadPlan loads;
   loads.isTransposed = plan.matrices == MatrixLoads::Transposed;
   loads.wordBits = std::countr_zero(kWordBits / elementBits);
@@ -59,8 +59,8 @@ MatrixLoadPlan planMatrixLoads(const SharedMemoryPlan &plan, unsigned elementBit
   return loads;
 }
 
-SharedMemoryPlan planSlotLoads(const LinearMap &offsets, unsigned registerBits, MatrixLoads matrices) {
-  SharedMemoryPlan plan;
+SharedTransferPlan planSlotLoads(const LinearMap &offsets, unsigned registerBits, MatrixLoads matrices) {
+  SharedTransferPlan plan;
   plan.matrices = matrices;
   plan.offsets.load = offsets;
   plan.offsets.loadRegisterBits = registerBits;

@@ -13,7 +13,7 @@
 // is documented to, knowing nothing of where an element should come from.
 #pragma once
 
-#include "compiler/Layout/SharedMemoryPlan.h"
+#include "compiler/Layout/SharedTransferPlan.h"
 
 namespace tilec::layout {
 
@@ -32,7 +32,7 @@ struct MatrixLoadPlan {
     uint64_t offset = 0;
   };
   /// Of one pass.
-  std::vector<Instruction> instructionsOf(const SharedMemoryPlan &plan, unsigned pass) const;
+  std::vector<Instruction> instructionsOf(const SharedTransferPlan &plan, unsigned pass) const;
 
   unsigned numMatrices() const {
     return 1u << matrixBits.size();
@@ -45,9 +45,9 @@ struct MatrixLoadPlan {
 };
 
 /// For a transfer that loads by `ldmatrix`.
-MatrixLoadPlan planMatrixLoads(const SharedMemoryPlan &plan, unsigned elementBits);
+MatrixLoadPlan planMatrixLoads(const SharedTransferPlan &plan, unsigned elementBits);
 
 /// Reading a slot where elements lie at these offsets of packed places, with or without `ldmatrix`, as a transfer.
-SharedMemoryPlan planSlotLoads(const LinearMap &offsets, unsigned registerBits, MatrixLoads matrices);
+SharedTransferPlan planSlotLoads(const LinearMap &offsets, unsigned registerBits, MatrixLoads matrices);
 
 } // namespace tilec::layout

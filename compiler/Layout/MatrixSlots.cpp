@@ -63,7 +63,7 @@ std::optional<LinearMap> slotBetween(const LinearLayout &stored, const LinearLay
   unsigned inCopy = std::countr_zero(vector);
   ScratchMaps maps = {elements, loaded.asMap(), LinearMap(elements.numOutputs(), {0}), inCopy,
                       loaded.bits(Place::Register).count};
-  SharedMemoryPlan plan =
+  SharedTransferPlan plan =
       planSharedMemory(maps, /*copyBits=*/0, elementBits, /*numWarpParts=*/0, /*mayUsePasses=*/false);
   if (plan.storeVector < vector)
     return std::nullopt;

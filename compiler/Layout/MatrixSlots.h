@@ -4,7 +4,7 @@
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
-#include "compiler/Layout/SharedMemoryPlan.h"
+#include "compiler/Layout/SharedTransferPlan.h"
 
 namespace tilec::layout {
 

@@ -17,7 +17,7 @@ static InMatrix placeInMatrix(bool isTransposed, uint32_t lane, uint32_t element
   return {lane / kLanesOfRow, lane % kLanesOfRow * kWordBytes + element * elementBytes};
 }
 
-std::optional<std::vector<MatrixElement>> runMatrixLoads(const layout::SharedMemoryPlan &plan, unsigned pass,
+std::optional<std::vector<MatrixElement>> runMatrixLoads(const layout::SharedTransferPlan &plan, unsigned pass,
                                                          unsigned elementBytes, uint32_t numThreads) {
   layout::MatrixLoadPlan loads = layout::planMatrixLoads(plan, 8 * elementBytes);
   std::vector<MatrixElement> elements;

@@ -23,7 +23,7 @@ struct MatrixElement {
 
 /// What the instructions of one pass bring to the threads of whole warps, in order. None if a lane names a row that
 /// does not start at a multiple of 16 bytes, which no hardware loads.
-std::optional<std::vector<MatrixElement>> runMatrixLoads(const layout::SharedMemoryPlan &plan, unsigned pass,
+std::optional<std::vector<MatrixElement>> runMatrixLoads(const layout::SharedTransferPlan &plan, unsigned pass,
                                                          unsigned elementBytes, uint32_t numThreads);
 
 } // namespace tilec::host

@@ -5,7 +5,7 @@
 #include "compiler/Host/TileGPU/MatrixLoads.h"
 
 using namespace mlir;
-using tilec::layout::SharedMemoryPlan;
+using tilec::layout::SharedTransferPlan;
 using tilec::layout::ShufflePlan;
 using tilec::layout::Turn;
 
@@ -85,7 +85,7 @@ namespace {
 
 /// Where the elements of one transfer lie in scratch, pass by pass.
 struct ScratchOffsets {
-  SharedMemoryPlan plan;
+  SharedTransferPlan plan;
   size_t elementBytes;
   size_t partStride; ///< bytes from one warp's part to the next one's; 0 if all warps share the scratch
 
@@ -151,7 +151,7 @@ static std::vector<ScratchMove> constantLoads(Decoder &decoder, tile_gpu::Scratc
 }
 
 /// One barrier in each pass, since two halves take turns. Warps by themselves also wait for who used their part before.
-static void emitThroughScratch(tile_gpu::ScratchInterface op, Decoder &decoder, const SharedMemoryPlan &plan,
+static void emitThroughScratch(tile_gpu::ScratchInterface op, Decoder &decoder, const SharedTransferPlan &plan,
                                Slot result, Slot source, PlacesRef places, std::optional<Slot> varying) {
   size_t stride = plan.inWarp ? size_t(tile_gpu::warpScratchBytesOf(op).value_or(plan.bytesOfPart)) : 0;
   auto offsets = std::make_shared<ScratchOffsets>(ScratchOffsets{plan, bytesOf(source.kind), stride});

@@ -12,7 +12,7 @@ using namespace tilec::layout::test;
 using Kind = LayoutConversion::Kind;
 
 /// Where the element of a place has to lie if its lane gets it from a row of 16 bytes: the row, and where in it.
-static void checkRows(const SharedMemoryPlan &plan, unsigned elementBits) {
+static void checkRows(const SharedTransferPlan &plan, unsigned elementBits) {
   unsigned perWord = 32 / elementBits, perRow = 128 / elementBits, registerBits = plan.offsets.loadRegisterBits;
   std::map<std::array<uint64_t, 3>, uint64_t> startOfRow; // warp, matrix, row
   bool isTransposed = plan.matrices == MatrixLoads::Transposed;
@@ -32,7 +32,7 @@ static void checkRows(const SharedMemoryPlan &plan, unsigned elementBits) {
 
 /// Carries the instructions out as the ISA has them: every register of every lane gets, in its pass and no other, what
 /// lies at the offset that the transfer says.
-static void checkInstructions(const SharedMemoryPlan &plan, unsigned elementBits) {
+static void checkInstructions(const SharedTransferPlan &plan, unsigned elementBits) {
   MatrixLoadPlan loads = planMatrixLoads(plan, elementBits);
   unsigned perWord = 32 / elementBits, registerBits = plan.offsets.loadRegisterBits;
   uint64_t start = plan.offsets.start.apply(uint64_t(1) << (plan.offsets.start.numInputs() - 1));

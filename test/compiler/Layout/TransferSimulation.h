@@ -70,7 +70,7 @@ inline RegisterFile runShuffles(const ShufflePlan &plan, const RegisterFile &sou
 
 /// What each destination register holds after the way through scratch. Checks that vectors are aligned and whole, and
 /// that no warp reads what another wrote where warps do not wait.
-inline RegisterFile runSharedMemory(const SharedMemoryPlan &plan, const RegisterFile &source, uint64_t varying,
+inline RegisterFile runSharedMemory(const SharedTransferPlan &plan, const RegisterFile &source, uint64_t varying,
                                     unsigned elementBits) {
   struct Cell {
     int64_t value = -1;

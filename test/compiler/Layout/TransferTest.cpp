@@ -124,7 +124,7 @@ TEST_CASE("scratch has no bank conflicts") {
     if (plan.kind != Kind::SharedMemory)
       continue;
     ++seen;
-    const SharedMemoryPlan &shared = plan.sharedMemory;
+    const SharedTransferPlan &shared = plan.sharedMemory;
     unsigned bytes = transfer.elementBits / 8;
     REQUIRE(bankConflicts(shared.offsets.store.ofInputs(shared.offsets.storeRegisterBits, 5), bytes,
                           shared.storeVector) == 1);
@@ -185,7 +185,7 @@ TEST_CASE("any change of layout keeps to the scratch that it may take, in passes
     LayoutConversion plan = planTransfer(transfer);
     if (plan.kind != Kind::SharedMemory)
       continue;
-    const SharedMemoryPlan &shared = plan.sharedMemory;
+    const SharedTransferPlan &shared = plan.sharedMemory;
     REQUIRE(shared.bytes <= transfer.maxScratchBytes);
     REQUIRE(runSharedMemory(shared, fill(transfer.source), 0, transfer.elementBits) == wanted(transfer, 0));
     unsigned threads = warpBits + 5, bits = shared.offsets.storeRegisterBits;

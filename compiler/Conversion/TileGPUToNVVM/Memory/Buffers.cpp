@@ -154,7 +154,7 @@ public:
 private:
   static Registers loadMatrices(ImplicitLocOpBuilder &builder, const SlotAccess &access, layout::MatrixLoads matrices,
                                 Value address, Type element, const llvm::BitVector &taken) {
-    layout::SharedMemoryPlan plan = layout::planSlotLoads(access.offsets, access.registerBits, matrices);
+    layout::SharedTransferPlan plan = layout::planSlotLoads(access.offsets, access.registerBits, matrices);
     Registers registers(size_t(1) << access.registerBits);
     emitMatrixLoads(builder, plan, /*pass=*/0, address, element, registers, taken);
     for (Value &value : registers)

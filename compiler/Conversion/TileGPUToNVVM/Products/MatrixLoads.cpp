@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace tilec;
 using layout::MatrixLoadPlan;
-using layout::SharedMemoryPlan;
+using layout::SharedTransferPlan;
 
 namespace {
 
@@ -20,7 +20,7 @@ constexpr unsigned kWordBits = 32;
 
 class MatrixLoader {
 public:
-  MatrixLoader(ImplicitLocOpBuilder &builder, const SharedMemoryPlan &plan, Value address, Type registerType)
+  MatrixLoader(ImplicitLocOpBuilder &builder, const SharedTransferPlan &plan, Value address, Type registerType)
       : builder(builder), plan(plan), registerType(registerType), stored(storedType(registerType)),
         loads(layout::planMatrixLoads(plan, registerBits(stored))), addresses(builder, address, stored, laneRow()) {}
 
@@ -77,7 +77,7 @@ private:
   }
 
   ImplicitLocOpBuilder &builder;
-  const SharedMemoryPlan &plan;
+  const SharedTransferPlan &plan;
   Type registerType, stored;
   MatrixLoadPlan loads;
   SharedAddresses addresses;
@@ -85,7 +85,7 @@ private:
 
 } // namespace
 
-void tilec::emitMatrixLoads(ImplicitLocOpBuilder &builder, const SharedMemoryPlan &plan, unsigned pass, Value address,
+void tilec::emitMatrixLoads(ImplicitLocOpBuilder &builder, const SharedTransferPlan &plan, unsigned pass, Value address,
                             Type registerType, MutableArrayRef<Value> results, const llvm::BitVector &taken) {
   MatrixLoader(builder, plan, address, registerType).load(pass, results, taken);
 }

@@ -3,7 +3,7 @@
 /// `ldmatrix`: eight rows of 16 bytes in shared memory as fragments of matrices.
 #pragma once
 
-#include "compiler/Layout/SharedMemoryPlan.h"
+#include "compiler/Layout/SharedTransferPlan.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -11,7 +11,7 @@ namespace tilec {
 
 /// Sets those of `results` that pass `pass` of a plan with `matrices` loads, from the half of the scratch at `address`.
 /// What gives none of the registers `taken` is left out; an empty set: all are.
-void emitMatrixLoads(mlir::ImplicitLocOpBuilder &builder, const layout::SharedMemoryPlan &plan, unsigned pass,
+void emitMatrixLoads(mlir::ImplicitLocOpBuilder &builder, const layout::SharedTransferPlan &plan, unsigned pass,
                      mlir::Value address, mlir::Type registerType, llvm::MutableArrayRef<mlir::Value> results,
                      const llvm::BitVector &taken = {});
 

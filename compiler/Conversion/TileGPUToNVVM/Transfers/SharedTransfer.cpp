@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Emits a layout::SharedMemoryPlan: owners store vectors, a barrier, lanes load vectors; once for each pass, whose
+/// Emits a layout::SharedTransferPlan: owners store vectors, a barrier, lanes load vectors; once for each pass, whose
 /// halves of the scratch take turns, so that one barrier is enough for each. All warps wait in all passes, those that
 /// have no part in one, too.
 ///
@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace tilec;
 using layout::LinearMap;
-using layout::SharedMemoryPlan;
+using layout::SharedTransferPlan;
 
 namespace {
 
@@ -55,7 +55,8 @@ private:
 class Emitter {
 public:
   /// `address`: of the scratch, or of this warp's part of it.
-  Emitter(ImplicitLocOpBuilder &builder, const SharedMemoryPlan &plan, ValueRange source, Value varying, Value address)
+  Emitter(ImplicitLocOpBuilder &builder, const SharedTransferPlan &plan, ValueRange source, Value varying,
+          Value address)
       : builder(builder), plan(plan), source(source), varying(varying), registerType(source.front().getType()),
         stored(storedType(registerType)), address(address),
         storeLane(laneOffset(builder, plan.offsets.store, plan.offsets.storeRegisterBits)), loadLane(loadOffset()),
@@ -152,7 +153,7 @@ private:
   }
 
   ImplicitLocOpBuilder &builder;
-  const SharedMemoryPlan &plan;
+  const SharedTransferPlan &plan;
   ValueRange source;
   Value varying;
   Type registerType, stored;
@@ -175,7 +176,7 @@ Value partOfWarp(ImplicitLocOpBuilder &builder, unsigned numWarps, Value address
 }
 
 SmallVector<Value> emitThroughSharedMemory(ImplicitLocOpBuilder &builder, tile_gpu::ScratchInterface op,
-                                           const SharedMemoryPlan &plan, ValueRange source, Value varying,
+                                           const SharedTransferPlan &plan, ValueRange source, Value varying,
                                            Value address) {
   unsigned waiting = plan.inWarp ? 1 : tile_gpu::numWarpsOf(op);
   if (plan.inWarp && tile_gpu::numWarpsOf(op) > 1)

@@ -18,7 +18,7 @@ mlir::FailureOr<llvm::SmallVector<mlir::Value>> emitTransfer(mlir::ImplicitLocOp
 
 /// Several transfers through shared memory with one barrier. No passes, no parts of warps.
 struct SharedTransfer {
-  const layout::SharedMemoryPlan &plan;
+  const layout::SharedTransferPlan &plan;
   mlir::ValueRange source;
   mlir::Value address; ///< of its scratch
 };

@@ -10,7 +10,7 @@
 //
 // What an iteration copies is waited for before its own last step instead of after it, which rings of two slots feel.
 // Behind the barrier there a lane reads the next slot while others may copy into the one that all have read:
-// RingSlots.h is how barriers are spared between the two.
+// DifferentSlots.h is how barriers are spared between the two.
 #include "compiler/Target/Multiprocessor.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Products/CarriedFactors.h"

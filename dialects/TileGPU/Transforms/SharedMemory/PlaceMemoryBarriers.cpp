@@ -25,7 +25,7 @@
 // makes some inside needless, it stands there: a table that all lanes clear and then count in, for example.
 //
 // Buffers, mbarriers and scratch are byte ranges of shared memory, whoever shares them by place; slots that a loop
-// counts on from different places are different ones (RingSlots.h). A lane that reads from a buffer what it copied
+// counts on from different places are different ones (DifferentSlots.h). A lane that reads from a buffer what it copied
 // there itself needs no barrier (AccessConflicts.h has what asynchronous copies are taken as).
 //
 // Scalars are uniform and so is control flow: where one lane reaches a barrier, all do. A kernel of one warp gets warp
@@ -52,7 +52,7 @@
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/AccessConflicts.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/ClusterMeetings.h"
-#include "dialects/TileGPU/Transforms/SharedMemory/RingSlots.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/DifferentSlots.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace tilec::tile_gpu {

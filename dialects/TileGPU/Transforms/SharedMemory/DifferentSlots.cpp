@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "dialects/TileGPU/Transforms/SharedMemory/RingSlots.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/DifferentSlots.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"

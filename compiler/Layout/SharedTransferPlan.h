@@ -43,7 +43,7 @@ struct ScratchMaps {
 /// 16 bits, it gets elements 2 (L % 4) and the next of column L / 4.
 enum class MatrixLoads { None, Plain, Transposed };
 
-struct SharedMemoryPlan {
+struct SharedTransferPlan {
   bool inWarp = false;
   ScratchMaps offsets; ///< in elements, from the part of the warp and the half of the pass
   /// Elements of one access.
@@ -70,7 +70,7 @@ inline constexpr int64_t kAnyScratch = std::numeric_limits<int64_t>::max();
 
 /// `elements` maps both sides to element numbers; `copyBits` is as in the plan. With `numWarpParts` above 0 every warp
 /// has a part of its own. More bytes than `maxBytes` are taken only where passes are not enough.
-SharedMemoryPlan planSharedMemory(const ScratchMaps &elements, uint64_t copyBits, unsigned elementBits,
+SharedTransferPlan planSharedMemory(const ScratchMaps &elements, uint64_t copyBits, unsigned elementBits,
                                   unsigned numWarpParts, bool mayUsePasses, int64_t maxBytes = kAnyScratch);
 
 } // namespace tilec::layout

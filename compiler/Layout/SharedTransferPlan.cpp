@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Layout/SharedMemoryPlan.h"
+#include "compiler/Layout/SharedTransferPlan.h"
 #include "compiler/Layout/BankConflicts.h"
 #include "compiler/Layout/Subspace.h"
 #include <algorithm>
@@ -78,25 +78,25 @@ public:
         bits(elements.store.numOutputs()) {}
 
   /// The cheapest plan, as far as accesses go.
-  SharedMemoryPlan plan() const {
-    std::optional<SharedMemoryPlan> best;
+  SharedTransferPlan plan() const {
+    std::optional<SharedTransferPlan> best;
     unsigned widest = std::countr_zero(kMaxAccessBytes / elementBytes);
     for (unsigned storeBits = widest + 1; storeBits-- > 0;)
       for (unsigned loadBits = widest + 1; loadBits-- > 0;)
         // The widest come first and are mostly the best: what cannot beat them is not tried.
         if (!best || leastWeight(storeBits, loadBits) < weight(*best))
-          if (std::optional<SharedMemoryPlan> plan = planFor(storeBits, loadBits))
+          if (std::optional<SharedTransferPlan> plan = planFor(storeBits, loadBits))
             if (!best || weight(*plan) < weight(*best))
               best = std::move(plan);
     for (MatrixLoads matrices : {MatrixLoads::Plain, MatrixLoads::Transposed})
-      if (std::optional<SharedMemoryPlan> plan = planForMatrices(matrices))
+      if (std::optional<SharedTransferPlan> plan = planForMatrices(matrices))
         if (weight(*plan) < weight(*best))
           best = std::move(plan);
     return *best;
   }
 
 private:
-  static unsigned weight(const SharedMemoryPlan &plan) {
+  static unsigned weight(const SharedTransferPlan &plan) {
     return 4 * plan.numWavefronts + plan.numStores + plan.numLoads + plan.numSwizzles;
   }
 
@@ -109,7 +109,7 @@ private:
     return ofSide(store, storeBits) + ofSide(load, loadBits);
   }
 
-  std::optional<SharedMemoryPlan> planFor(unsigned storeBits, unsigned loadBits) const {
+  std::optional<SharedTransferPlan> planFor(unsigned storeBits, unsigned loadBits) const {
     std::vector<uint64_t> low;
     if (!chooseVector(storeBits, loadBits, low))
       return std::nullopt;
@@ -119,7 +119,7 @@ private:
     LinearMap basis = offsetBasis(low, touched(store, low, std::max(storeBits, wordBits), 1u << storeBits),
                                   touched(load, low, std::max(loadBits, wordBits), 1u << loadBits));
     LinearMap offsetOf = basis.inverse();
-    SharedMemoryPlan plan;
+    SharedTransferPlan plan;
     plan.offsets = elements;
     plan.offsets.store = offsetOf.after(elements.store);
     plan.offsets.load = offsetOf.after(elements.load);
@@ -134,7 +134,7 @@ private:
     return plan;
   }
 
-  std::optional<SharedMemoryPlan> planForMatrices(MatrixLoads matrices) const {
+  std::optional<SharedTransferPlan> planForMatrices(MatrixLoads matrices) const {
     unsigned wordBits = std::countr_zero(std::max(1u, kBankWordBytes / elementBytes));
     bool isTransposed = matrices == MatrixLoads::Transposed,
          fits = isTransposed ? elementBytes == 2 : elementBytes <= 4;
@@ -156,7 +156,7 @@ private:
     LinearMap offsetOf =
         offsetBasis(low, touched(store, low, std::max(storeBits, wordBits), 1u << storeBits), Subspace(phase))
             .inverse();
-    SharedMemoryPlan plan;
+    SharedTransferPlan plan;
     plan.offsets = elements;
     plan.offsets.store = offsetOf.after(elements.store);
     plan.offsets.load = offsetOf.after(elements.load);
@@ -241,12 +241,12 @@ private:
     return true;
   }
 
-  void count(SharedMemoryPlan &plan) const {
+  void count(SharedTransferPlan &plan) const {
     plan.numStores = countSide(plan, plan.offsets.store, plan.offsets.storeRegisterBits, plan.storeVector);
     plan.numLoads = countSide(plan, plan.offsets.load, plan.offsets.loadRegisterBits, plan.loadVector);
   }
 
-  unsigned countSide(SharedMemoryPlan &plan, const LinearMap &offsets, unsigned registerBits, unsigned vector) const {
+  unsigned countSide(SharedTransferPlan &plan, const LinearMap &offsets, unsigned registerBits, unsigned vector) const {
     LinearMap registers = offsets.ofInputs(0, registerBits);
     unsigned lanes = std::min(5u, offsets.numInputs() - registerBits);
     unsigned accesses = (1u << registers.rank()) / vector;
@@ -262,7 +262,7 @@ private:
   }
 
   /// A matrix takes a wavefront, more where its rows meet in banks; four matrices an instruction.
-  void countMatrices(SharedMemoryPlan &plan, const std::vector<unsigned> &rows, unsigned wordBits) const {
+  void countMatrices(SharedTransferPlan &plan, const std::vector<unsigned> &rows, unsigned wordBits) const {
     plan.numStores = countSide(plan, plan.offsets.store, plan.offsets.storeRegisterBits, plan.storeVector);
     unsigned rowBits = std::countr_zero(kMaxAccessBytes / elementBytes);
     constexpr uint64_t kRowsOfBanks = kBankRowBytes / kMaxAccessBytes - 1;
@@ -359,8 +359,8 @@ bool mayLoadMatrices(const Passes &passes, unsigned registerBits, unsigned eleme
 
 } // namespace
 
-SharedMemoryPlan planSharedMemory(const ScratchMaps &elements, uint64_t copyBits, unsigned elementBits,
-                                  unsigned numWarpParts, bool mayUsePasses, int64_t maxBytes) {
+SharedTransferPlan planSharedMemory(const ScratchMaps &elements, uint64_t copyBits, unsigned elementBits,
+                                    unsigned numWarpParts, bool mayUsePasses, int64_t maxBytes) {
   unsigned elementBytes = std::max(8u, elementBits) / 8, parts = std::max(1u, numWarpParts);
   int64_t bytes = (int64_t(elementBytes) << elements.store.numOutputs()) * parts;
   // Two halves: a pass may be half as large.
@@ -373,7 +373,7 @@ SharedMemoryPlan planSharedMemory(const ScratchMaps &elements, uint64_t copyBits
   Passes passes = choosePasses(elements, passBits(std::min(kMaxScratchBytesOfPass, maxBytes)));
   if (numWarpParts == 0 && passes.bits < passBits(maxBytes))
     passes = choosePassesByWarps(elements, passBits(maxBytes));
-  SharedMemoryPlan plan =
+  SharedTransferPlan plan =
       Exchange(passes, elementBytes, mayLoadMatrices(passes, elements.loadRegisterBits, elementBytes)).plan();
   plan.inWarp = numWarpParts > 0;
   plan.copyBits = copyBits;
