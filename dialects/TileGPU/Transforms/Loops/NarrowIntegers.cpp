@@ -59,19 +59,39 @@ std::optional<ConstantIntRanges> rangeOf(DataFlowSolver &solver, Value value) {
   return range->getValue().getValue();
 }
 
-/// Do all 64-bit numbers of `op` fit 32 bits, but some only without a sign?
-bool fitsWithoutSign(DataFlowSolver &solver, Operation *op) {
-  bool needsTopBit = false;
-  auto fits = [&](Value value) {
-    if (!getElementTypeOrSelf(value.getType()).isInteger(64))
+bool hasWideNumber(Value value) {
+  Type element = getElementTypeOrSelf(value.getType());
+  return element.isIntOrIndex() && ConstantIntRanges::getStorageBitwidth(element) == 64;
+}
+
+/// Do all wide numbers of `op` fit 32 bits, of each of which `fits` tells?
+bool allFit(DataFlowSolver &solver, Operation *op, llvm::function_ref<bool(const ConstantIntRanges &)> fits) {
+  auto isNarrow = [&](Value value) {
+    if (!hasWideNumber(value))
       return true;
     std::optional<ConstantIntRanges> range = rangeOf(solver, value);
-    if (!range || range->umax().getActiveBits() > 32)
-      return false;
-    needsTopBit |= range->umax().getActiveBits() == 32;
-    return true;
+    return range && fits(*range);
   };
-  return llvm::all_of(op->getOperands(), fits) && llvm::all_of(op->getResults(), fits) && needsTopBit;
+  return llvm::all_of(op->getOperands(), isNarrow) && llvm::all_of(op->getResults(), isNarrow);
+}
+
+/// With a sign or without?
+bool fitsSomehow(DataFlowSolver &solver, Operation *op) {
+  return allFit(solver, op, [](const ConstantIntRanges &range) {
+    return range.umax().getActiveBits() <= 32 ||
+           (range.smin().getSignificantBits() <= 32 && range.smax().getSignificantBits() <= 32);
+  });
+}
+
+/// Without a sign, but some only so?
+bool fitsWithoutSign(DataFlowSolver &solver, Operation *op) {
+  bool needsTopBit = false;
+  return allFit(solver, op,
+                [&](const ConstantIntRanges &range) {
+                  needsTopBit |= range.umax().getActiveBits() == 32;
+                  return range.umax().getActiveBits() <= 32;
+                }) &&
+         needsTopBit;
 }
 
 template <class Unsigned> void replaceBy(DataFlowSolver &solver, Operation *op) {
@@ -99,7 +119,9 @@ bool differsInBits(DataFlowSolver &solver, Operation *op) {
 /// Makes upstream's patterns right for what they would narrow.
 void prepareForNarrowing(Operation *root, DataFlowSolver &solver) {
   root->walk([&](Operation *op) {
-    if (differsInBits(solver, op))
+    // Others stay as wide as they are, and what is known of their results serves those that use them.
+    bool isWide = op->getNumResults() == 1 && hasWideNumber(op->getResult(0));
+    if (isWide && differsInBits(solver, op) && fitsSomehow(solver, op))
       return solver.eraseState(op->getResult(0));
     if (auto flagged = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
         flagged && fitsWithoutSign(solver, op)) {

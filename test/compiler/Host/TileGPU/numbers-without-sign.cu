@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 64-bit numbers between 2^31 and 2^32 keep their values where they are shifted, divided, compared and cast, negative ones where they are
 // taken for numbers without a sign, and what is shifted by 32 and more is nothing.
-// RUN: tilec %s --run k --arg 'out:i64[64]=zeros' --arg 36 --on host | FileCheck %s
-// RUN: tilec %s --run k --arg 'out:i64[64]=zeros' --arg 36 --on tile-gpu -arch=sm_90a | FileCheck %s
-// RUN: tilec %s --run k --arg 'out:i64[64]=zeros' --arg 36 --on tile-gpu -arch=sm_80 | FileCheck %s
+// RUN: tilec %s --run k --arg 'out:i64[64]=zeros' --arg 33 --on host | FileCheck %s
+// RUN: tilec %s --run k --arg 'out:i64[64]=zeros' --arg 33 --on tile-gpu -arch=sm_90a | FileCheck %s
+// RUN: tilec %s --run k --arg 'out:i64[64]=zeros' --arg 33 --on tile-gpu -arch=sm_80 | FileCheck %s
 // CHECK: out: 32767 32768 32768 32768 32768 32768 32768 32768
 // CHECK-SAME: 715827882 715827883 715827883 715827884 715827885 715827885 715827886 715827887
 // CHECK-SAME: 1 0 2 1 0 2 1 0

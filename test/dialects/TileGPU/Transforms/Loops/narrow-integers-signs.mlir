@@ -72,3 +72,34 @@ func.func @stay(%a: i32, %b: i32, %n: i64) -> (i64, i64, i64) {
   %2 = arith.remsi %s, %t : i64
   return %0, %1, %2 : i64, i64, i64
 }
+
+// What does not fit as it is stays wide, and its result is narrow for those that use it.
+// CHECK-LABEL: func.func @users(
+// CHECK: arith.remui %{{.*}} : i64
+// CHECK: arith.muli %{{.*}} : i32
+// CHECK: arith.shrui %{{.*}} : i64
+// CHECK: arith.muli %{{.*}} : i32
+func.func @users(%n: i64) -> (i64, i64) {
+  %31 = arith.constant 31 : i64
+  %40 = arith.constant 40 : i64
+  %1000 = arith.constant 1000 : i64
+  %r = arith.remui %n, %1000 : i64
+  %0 = arith.muli %r, %31 : i64
+  %h = arith.shrui %n, %40 : i64
+  %1 = arith.muli %h, %31 : i64
+  return %0, %1 : i64, i64
+}
+
+// Indices are as wide.
+// CHECK-LABEL: func.func @indices(
+// CHECK: arith.divui %{{.*}} : i32
+// CHECK: arith.maxui %{{.*}} : i32
+// CHECK: arith.cmpi ugt, %{{.*}} : i32
+func.func @indices(%a: i32) -> (index, index, i1) {
+  %3 = arith.constant 3 : index
+  %x = arith.index_castui %a : i32 to index
+  %q = arith.divsi %x, %3 : index
+  %m = arith.maxsi %x, %3 : index
+  %c = arith.cmpi sgt, %x, %3 : index
+  return %q, %m, %c : index, index, i1
+}
