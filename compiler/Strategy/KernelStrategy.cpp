@@ -424,8 +424,8 @@ unsigned missingForProducts(func::FuncOp kernel, const KernelStrategy &plan, con
 }
 
 /// By a hint, unless products have too few registers with so many warps, or so few: then the next number that has
-/// enough, first on the way to what the kernel would have without it, then beyond both; where none has, the one that
-/// misses the fewest. However narrow a variant's loads are, it has the warps of the others.
+/// enough, first on the way to what the kernel would have without it, then above both; where none of these has, the
+/// one of them that misses the fewest. However narrow a variant's loads are, it has the warps of the others.
 void hintWarps(KernelStrategy &plan, func::FuncOp kernel, unsigned hinted, const Target &target) {
   unsigned own = plan.numWarps;
   SmallVector<unsigned> others;
@@ -505,7 +505,7 @@ std::string KernelStrategy::describe() const {
   if (refusedCtas)
     text += "; " + count(*refusedCtas, "CTA") + "," + std::string(kRefused);
   if (shortWarps)
-    text += "; " + count(*shortWarps, "warp") + ", by a hint, leave products too few registers, as others would";
+    text += "; " + count(*shortWarps, "warp") + ", by a hint, leave products too few registers";
   return text;
 }
 
@@ -533,6 +533,7 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
     hintWarps(plan, kernel, std::max(unsigned(*hinted), unsigned(traits.largest / kMaxElementsPerWarp)), target);
   plan.elementsPerLane = std::max<int64_t>(1, traits.largest / (32 * plan.numWarps));
   plan.bytesPerAccess = traits.bytesPerAccess;
+  // Behind hintWarps, which is not to know: variants differ in it, and are to have the same warps.
   plan.bytesPerLoad = traits.bytesPerLoad;
   plan.loads = traits.loads;
   plan.loadBytes = traits.loadBytes;

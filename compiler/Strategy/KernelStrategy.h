@@ -48,7 +48,8 @@
 // than leave it the sums and a step's factors of products by mma.sync or multiply-adds (with bf16 tiles of 128x128 in
 // four warps each lane would spill 680 bytes with four CTAs and 1960 with eight, with two it spills nothing), and what
 // it loads element by element. Where so many warps, or so few, have too few registers for them the next number that has
-// enough is taken, where none has, the one that misses the fewest: f64 tiles of 128x128 asked for in 16 warps, which
+// enough is taken, on the way to what the kernel would have without a hint, then above; where none of these has, the
+// one that misses the fewest: f64 tiles of 128x128 asked for in 16 warps, which
 // would spill 1220 bytes, are computed in eight, bf16 tiles of 128x256 asked for in four, which would spill 1120, too.
 #pragma once
 

@@ -84,13 +84,12 @@ constexpr int tritonGroups(int columns) {
 
 /// Partial sums of the gradients of weight and bias, one row a block, are added up by a second launch. On each
 /// multiprocessor as many blocks as work on 12 KiB of floats or 16 KiB of narrower rows: with one more or one less RMS
-/// norm of 1024 floats takes 2 % longer, with twice as many float rows up to 5 %, with half as many all rows up to 28
-/// %.
+/// norm of 1024 floats takes 2 % longer, with twice as many float rows up to 5, with half as many all rows up to 28 %.
 void normsBackward(const Matrix &m) {
   auto &a = m.whole("a"), &b = m.whole("b"), &c = m.whole("c"), &weight = m.row("weight"), &sums = m.row("sums");
   auto &mean = m.statistic("mean"), &rstd = m.statistic("rstd");
-  int rowsInWork = m.narrow ? (16 << 10) / (m.columns * 2) : (12 << 10) / (m.columns * 4);
-  int blocks = m.bench.context.device().multiprocessors() * std::max(1, rowsInWork);
+  auto [bytesInWork, width] = m.narrow ? std::pair(16 << 10, 2) : std::pair(12 << 10, 4);
+  int blocks = m.bench.context.device().multiprocessors() * std::max(1, bytesInWork / (m.columns * width));
   size_t partial = size_t(blocks) * m.columns * 4;
   auto &dweight = m.bench.zeros("dweight", partial), &dbias = m.bench.zeros("dbias", partial);
   runtime::Dim3 grid{uint32_t(blocks)}, columns{uint32_t(m.columns / 16)};

@@ -50,8 +50,8 @@
 // BLACKWELL: remark: 4 warps
 // AMPERE: remark: 8 warps{{.*}}; 4 warps, by a hint, would leave products too few registers
 // These have too few in any number of warps.
-// CHECK: remark: 16 warps{{.*}}; 16 warps, by a hint, leave products too few registers, as others would
-// AMPERE: remark: 16 warps{{.*}}; 16 warps, by a hint, leave products too few registers, as others would
+// CHECK: remark: 16 warps{{.*}}; 16 warps, by a hint, leave products too few registers{{$}}
+// AMPERE: remark: 16 warps{{.*}}; 16 warps, by a hint, leave products too few registers{{$}}
 
 // Where a hint says how many warps, they are held to no more CTAs than it leaves registers.
 // CHECK: remark: 4 warps{{.*}}; registers are held to 1 CTA

@@ -70,7 +70,7 @@ func.func @m256n256(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel} {
   %r = tile.mma %a, %b, %c : tensor<256x32xbf16>, tensor<32x256xbf16>, tensor<256x256xf32>
   return
 }
-// Where a hint asks for 32, the fewest registers are missing with 16.
+// Where a hint asks for 32, fewer registers are missing with 16.
 // CHECK-LABEL: func @m256n256_by_32({{.*}} tile_gpu.num_warps = 16 : i32
 // CHECK: tile_gpu.mma mma_sync
 func.func @m256n256_by_32(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 32>]} {

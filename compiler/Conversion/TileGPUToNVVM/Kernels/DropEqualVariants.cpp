@@ -50,7 +50,7 @@ bool areEqual(LLVM::LLVMFuncOp a, LLVM::LLVMFuncOp b) {
          OperationEquivalence::isRegionEquivalentTo(&a.getBody(), &b.getBody(), OperationEquivalence::IgnoreLocations);
 }
 
-/// Does `fact` hold wherever `given` does?
+/// Is it seen at once that `fact` holds wherever `given` does?
 bool follows(tile::FactAttr fact, tile::FactAttr given) {
   if (fact.getKind() != given.getKind() || fact.getArgument() != given.getArgument() ||
       fact.getGrid() != given.getGrid() || fact.getStep() != given.getStep())
@@ -115,9 +115,10 @@ private:
   static void report(LLVM::LLVMFuncOp preferred, LLVM::LLVMFuncOp other, bool isKernelItself) {
     InFlightDiagnostic remark = emitRemark(preferred.getLoc()) << nameOf(preferred);
     if (isKernelItself)
-      remark << " is left out: its code is that without any needs";
+      remark << " is left out: without what it needs the code is the same";
     else
-      remark << " needs only what " << nameOf(other) << " needs, which is left out: both have the same code";
+      remark << " now needs no more than " << nameOf(other)
+             << ", which is left out: without the rest the code is the same";
   }
 
   static void setFacts(LLVM::LLVMFuncOp kernel, ArrayRef<tile::FactAttr> facts) {

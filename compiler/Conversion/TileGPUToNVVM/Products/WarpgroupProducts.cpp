@@ -113,8 +113,8 @@ tile_gpu::WarpgroupWaitOp waitBehind(tile_gpu::WarpgroupMmaOp product) {
 class WarpgroupProduct {
 public:
   WarpgroupProduct(tile_gpu::WarpgroupMmaOp op, ValueRange a, ValueRange b, ValueRange sum,
-                   ImplicitLocOpBuilder &builder)
-      : op(op), product(op.product()), sumLayout(tile_gpu::LayoutAttr::of(op.getType())),
+                   tile_gpu::WarpgroupWaitOp wait, ImplicitLocOpBuilder &builder)
+      : op(op), wait(wait), product(op.product()), sumLayout(tile_gpu::LayoutAttr::of(op.getType())),
         instructions(*layout::warpgroupInstructions(product, sumLayout)), cells(sumLayout), a(a), b(b), sum(sum),
         builder(builder) {
     bool isInTurn = false; // what stands behind it is not converted yet
@@ -153,7 +153,7 @@ private:
       for (auto [i, start] : llvm::enumerate(instructions.starts))
         text += instruction(operands, start, k, i * sumsPerInstruction, sumsPerInstruction, k > begin || !sum.empty());
     text += "wgmma.commit_group.sync.aligned;\n";
-    if (tile_gpu::WarpgroupWaitOp wait = waitBehind(op))
+    if (wait)
       text += waitFor(wait.getPending()) + "\n";
     return text + "}";
   }
@@ -230,8 +230,8 @@ private:
     return arith::OrIOp::create(builder, low, rest);
   }
 
-  /// The same from where the first slot begins. In a cluster an address has the CTA's rank above its 18 bits, which would
-  /// run into the descriptor's next field.
+  /// The same from where the first slot begins. In a cluster an address has the CTA's rank above its 18 bits, which
+  /// would run into the descriptor's next field.
   Value descriptorOfSlot(uint64_t descriptor, Value own, Value address) {
     auto [base, units] = firstSlotOf(address);
     Value low = LLVM::PtrToIntOp::create(builder, builder.getI32Type(), base);
@@ -335,6 +335,7 @@ private:
   static constexpr int64_t kDescriptorUnit = 16; ///< bytes
 
   tile_gpu::WarpgroupMmaOp op;
+  tile_gpu::WarpgroupWaitOp wait; ///< that is part of it, or null
   layout::MatrixProduct product;
   LinearLayout sumLayout;
   layout::WarpgroupInstructions instructions;
@@ -361,9 +362,10 @@ public:
     if (!lowering.target.has(Capability::Wgmma))
       return op.emitOpError() << "expected a target with wgmma, got " << lowering.target.name();
     ValueRange sum = op.getAccumulator() ? adaptor.getAccumulator() : ValueRange();
-    if (tile_gpu::WarpgroupWaitOp wait = waitBehind(op))
+    tile_gpu::WarpgroupWaitOp wait = waitBehind(op);
+    if (wait)
       rewriter.modifyOpInPlace(wait, [&] { wait->setAttr(kWaitedFor, builder.getUnitAttr()); });
-    replace(op, WarpgroupProduct(op, adaptor.getA(), adaptor.getB(), sum, builder).run(), rewriter);
+    replace(op, WarpgroupProduct(op, adaptor.getA(), adaptor.getB(), sum, wait, builder).run(), rewriter);
     return success();
   }
 };

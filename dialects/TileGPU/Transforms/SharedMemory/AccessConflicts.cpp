@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/SharedMemory/AccessConflicts.h"
-#include "dialects/TileGPU/Transforms/SharedMemory/PartsOfWarps.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/DifferentSlots.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/PartsOfWarps.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

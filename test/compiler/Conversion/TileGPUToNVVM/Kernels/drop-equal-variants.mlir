@@ -3,7 +3,7 @@
 // RUN: tile-opt %s --drop-equal-variants=remarks --split-input-file 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
 // A variant whose facts gained nothing costs compile time, size and a choice at every launch.
 
-// REMARK: variant 0 is left out: its code is that without any needs
+// REMARK: variant 0 is left out: without what it needs the code is the same
 // CHECK-NOT:   llvm.func @equal_v0
 // CHECK:       llvm.func @equal(
 llvm.func @equal_v0(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, tile.variant = #tile.variant<@equal, 0, [<kind = multiple_of, argument = 0, value = 16>]>} {
@@ -50,7 +50,7 @@ llvm.func @other(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.reqntid = array<i3
 // -----
 
 // A form without masks that came out as the one with them: one stays, the first by name, and needs no more than the other.
-// REMARK: variant 0 needs only what variant 1 needs, which is left out: both have the same code
+// REMARK: variant 0 now needs no more than variant 1, which is left out: without the rest the code is the same
 // CHECK-LABEL: llvm.func @masked_v0
 // CHECK-SAME:  #tile.variant<@masked, 0, [<kind = multiple_of, argument = 0, value = 16>, <kind = multiple_of, argument = 1, value = 8>]>
 // CHECK-NOT:   llvm.func @masked_v1
