@@ -118,6 +118,18 @@ private:
       fillWord(low, wordBits);
     LinearMap basis = offsetBasis(low, touched(store, low, std::max(storeBits, wordBits), 1u << storeBits),
                                   touched(load, low, std::max(loadBits, wordBits), 1u << loadBits));
+    SharedTransferPlan plan = planWith(basis, storeBits);
+    plan.loadVector = 1u << loadBits;
+    if (!startsAligned(plan.offsets.store, store.registerBits, plan.storeVector) ||
+        !startsAligned(plan.offsets.load, load.registerBits, plan.loadVector) ||
+        !startsAligned(plan.offsets.start, 0, plan.loadVector))
+      return std::nullopt;
+    count(plan);
+    return plan;
+  }
+
+  /// Elements where `basis` puts them.
+  SharedTransferPlan planWith(const LinearMap &basis, unsigned storeBits) const {
     LinearMap offsetOf = basis.inverse();
     SharedTransferPlan plan;
     plan.offsets = elements;
@@ -125,12 +137,6 @@ private:
     plan.offsets.load = offsetOf.after(elements.load);
     plan.offsets.start = offsetOf.after(elements.start);
     plan.storeVector = 1u << storeBits;
-    plan.loadVector = 1u << loadBits;
-    if (!startsAligned(plan.offsets.store, store.registerBits, plan.storeVector) ||
-        !startsAligned(plan.offsets.load, load.registerBits, plan.loadVector) ||
-        !startsAligned(plan.offsets.start, 0, plan.loadVector))
-      return std::nullopt;
-    count(plan);
     return plan;
   }
 
@@ -153,15 +159,9 @@ private:
     for (Subspace ofStore(store.registers()); storeBits < low.size() && ofStore.contains(low[storeBits]);)
       ++storeBits;
     append(phase, low);
-    LinearMap offsetOf =
-        offsetBasis(low, touched(store, low, std::max(storeBits, wordBits), 1u << storeBits), Subspace(phase))
-            .inverse();
-    SharedTransferPlan plan;
-    plan.offsets = elements;
-    plan.offsets.store = offsetOf.after(elements.store);
-    plan.offsets.load = offsetOf.after(elements.load);
-    plan.offsets.start = offsetOf.after(elements.start);
-    plan.storeVector = 1u << storeBits;
+    LinearMap basis =
+        offsetBasis(low, touched(store, low, std::max(storeBits, wordBits), 1u << storeBits), Subspace(phase));
+    SharedTransferPlan plan = planWith(basis, storeBits);
     plan.matrices = matrices;
     if (!startsAligned(plan.offsets.store, store.registerBits, plan.storeVector) || !hasWholeRows(plan.offsets, row))
       return std::nullopt;
