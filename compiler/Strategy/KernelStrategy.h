@@ -49,8 +49,8 @@
 // four warps each lane would spill 680 bytes with four CTAs and 1960 with eight, with two it spills nothing), and what
 // it loads element by element. Where so many warps, or so few, have too few registers for them the next number that has
 // enough is taken, on the way to what the kernel would have without a hint, then above; where none of these has, the
-// one that misses the fewest: f64 tiles of 128x128 asked for in 16 warps, which
-// would spill 1220 bytes, are computed in eight, bf16 tiles of 128x256 asked for in four, which would spill 1120, too.
+// one that misses the fewest: f64 tiles of 128x128 asked for in 16 warps, which would spill 1220 bytes, are computed in
+// eight, bf16 tiles of 128x256 asked for in four, which would spill 1120, too.
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
@@ -77,7 +77,7 @@ struct KernelStrategy {
   int64_t loads = 0, loadBytes = 0; ///< of tiles, in the block with most of them, before anything has to wait for one
   unsigned registers = 0, ctas = 1;
   std::string_view limitedBy;
-  /// Hints that products have no registers for, and warps that have too few, but no other number more.
+  /// Hints that products have no registers for, and warps that have too few, like all that were looked at.
   std::optional<unsigned> refusedWarps, refusedCtas, shortWarps;
 
   /// The first layout of a tile of this shape; `tile-gpu-assign-layouts` chooses anew.
