@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Codegen/RecomputeMasks.h"
+#include "compiler/Codegen/InlinePtx.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -8,8 +10,9 @@
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
+using namespace tilec::codegen;
 
-/// Masks of one count in a block from which on they are repeated; constants that they are compared with stay below.
+/// Masks of one count in a stretch from which on they are repeated; constants that they are compared with stay below.
 static constexpr size_t kMany = 16;
 static constexpr uint64_t kMostRows = 1 << 16;
 
@@ -22,7 +25,7 @@ struct Mask {
   bool isSigned;
 };
 
-/// Masks of a block with one count and flag, each with those that use it.
+/// Masks of a stretch with one count and flag, each with those that use it.
 using Users = MapVector<Instruction *, SmallVector<Use *>>;
 using Groups = MapVector<std::tuple<Value *, Value *, unsigned>, Users>;
 
@@ -54,23 +57,31 @@ static std::optional<Mask> maskOf(Value *value) {
   return std::nullopt;
 }
 
-static Groups masksFromBefore(BasicBlock &block) {
-  Groups groups;
+/// Of each stretch of the block, up to a product or the block's end: what it uses of masks from before it.
+static SmallVector<Groups> masksFromBefore(BasicBlock &block) {
+  SmallVector<Groups> stretches(1);
+  SmallPtrSet<Instruction *, 16> ownMasks;
   for (Instruction &instruction : block) {
+    if (isWarpgroupProduct(instruction)) {
+      stretches.emplace_back();
+      ownMasks.clear();
+    }
+    if (instruction.getType()->isIntegerTy(1))
+      ownMasks.insert(&instruction);
     if (isa<PHINode>(instruction))
       continue;
     for (Use &use : instruction.operands()) {
       auto *maker = dyn_cast<Instruction>(use.get());
-      if (!maker || !maker->getType()->isIntegerTy(1) || maker->getParent() == &block)
+      if (!maker || !maker->getType()->isIntegerTy(1) || ownMasks.contains(maker))
         continue;
       if (std::optional<Mask> mask = maskOf(maker))
-        groups[{mask->count, mask->flag, mask->isSigned}][maker].push_back(&use);
+        stretches.back()[{mask->count, mask->flag, mask->isSigned}][maker].push_back(&use);
     }
   }
-  return groups;
+  return stretches;
 }
 
-/// A small count that no other block has: what is left of it, and `other` more.
+/// A small count that no other stretch has: what is left of it, and `other` more.
 static Value *countAnew(IRBuilder<> &builder, const Mask &mask, uint64_t limit, unsigned other) {
   Type *type = mask.count->getType();
   Value *few = builder.CreateBinaryIntrinsic(mask.isSigned ? Intrinsic::smin : Intrinsic::umin, mask.count,
@@ -103,11 +114,12 @@ PreservedAnalyses tilec::codegen::RecomputeMasks::run(Function &function, Functi
   unsigned repeated = 0;
   SmallVector<WeakTrackingVH> makers;
   for (BasicBlock &block : function)
-    for (const auto &[key, masks] : masksFromBefore(block))
-      if (masks.size() >= kMany) {
-        append_range(makers, make_first_range(masks));
-        repeat(masks, ++repeated);
-      }
+    for (const Groups &groups : masksFromBefore(block))
+      for (const auto &[key, masks] : groups)
+        if (masks.size() >= kMany) {
+          append_range(makers, make_first_range(masks));
+          repeat(masks, ++repeated);
+        }
   if (!repeated)
     return PreservedAnalyses::all();
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(makers);
