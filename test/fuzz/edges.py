@@ -33,7 +33,10 @@ def run(options, folder, source, program, place, form):
         command += ["--arg", "%s[%d]=@%s" % ("u%d" % width, edge_program.IN, os.path.join(folder, name + ".bin"))]
     for _, _, value in program.arguments:
         command += ["--arg", str(value)]
-    result = subprocess.run(command, capture_output=True, text=True)
+    try:
+        result = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        return None, "does not end"
     if result.returncode != 0:
         return None, result.stderr.strip() or "exit code %d" % result.returncode
     left = []
