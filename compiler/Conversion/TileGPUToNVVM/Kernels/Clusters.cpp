@@ -10,7 +10,9 @@
 /// loads what the result's layout has for it.
 ///
 /// `cluster_send` stores to a slot of a buffer in the same way, but with `st.async`: each store counts its bytes at an
-/// mbarrier of the CTA that it goes to. `cluster_put` does so with one lane's scalar, to one CTA after the other.
+/// mbarrier of the CTA that it goes to. Of later exchanges of a row the places follow from numbers that are read again
+/// (Exchanges.h). `cluster_put` does so with one lane's scalar, to one CTA after the other.
+#include "compiler/Conversion/TileGPUToNVVM/Kernels/Exchanges.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
@@ -31,6 +33,11 @@ Value rankOf(ImplicitLocOpBuilder &builder) {
   return NVVM::BlockInClusterIdXOp::create(builder, builder.getI32Type());
 }
 
+/// The same, read again.
+Value rankAnew(ImplicitLocOpBuilder &builder) {
+  return emitInlinePtx(builder, builder.getI32Type(), "mov.u32 $0, %cluster_ctarank;", "=r", {});
+}
+
 class CtaRankPattern : public RegisterPattern<tile::CtaRankOp> {
 public:
   using RegisterPattern::RegisterPattern;
@@ -44,8 +51,9 @@ public:
 /// Sends a tile to all CTAs: to `scratch` there, with an mbarrier to `counter` bytes at (null: by ordinary stores).
 class Sender {
 public:
-  Sender(ImplicitLocOpBuilder &builder, const LinearLayout &source, Value scratch, unsigned numCtas, Value counter = {})
-      : builder(builder), source(source), scratch(scratch), numCtas(numCtas), counter(counter) {
+  Sender(ImplicitLocOpBuilder &builder, const LinearLayout &source, Value scratch, unsigned numCtas, Value rank,
+         Value counter = {})
+      : builder(builder), source(source), scratch(scratch), numCtas(numCtas), rank(rank), counter(counter) {
     uint32_t copies = source.replicatedBits(Place::Lane) | source.replicatedBits(Place::Warp)
                                                                << layout::log2OfExtent(kLanesPerWarp);
     // As many bits of the thread's number as CTAs have, of those that copies differ in.
@@ -74,7 +82,7 @@ private:
   /// Where the tile of this CTA begins, in its own scratch.
   Value placeOfOwn(Type registerType) {
     int64_t bytes = source.numElements() * registerBits(storedType(registerType)) / 8;
-    Value offset = arith::MulIOp::create(builder, rankOf(builder), constant32(builder, bytes));
+    Value offset = arith::MulIOp::create(builder, rank, constant32(builder, bytes));
     return LLVM::GEPOp::create(builder, scratch.getType(), builder.getI8Type(), scratch,
                                ArrayRef<LLVM::GEPArg>{offset});
   }
@@ -128,6 +136,7 @@ private:
   const LinearLayout &source;
   Value scratch;
   unsigned numCtas;
+  Value rank;                       ///< of this CTA
   Value counter;                    ///< null: ordinary stores
   SmallVector<unsigned> senderBits; ///< of the thread's number: the CTA it sends to
   Value isSender;                   ///< null: all are
@@ -148,7 +157,7 @@ public:
         return failure();
       scratches.push_back(*scratch);
       LinearLayout layout = tile_gpu::LayoutAttr::of(source.getType());
-      Sender(builder, layout, *scratch, tile::numCtasOf(op)).send(registers);
+      Sender(builder, layout, *scratch, tile::numCtasOf(op), rankOf(builder)).send(registers);
       *offset += llvm::alignTo(tile::elementCount(type) * tile::storageBytes(getElementTypeOrSelf(type)), 16);
     }
     emitClusterBarrier(builder);
@@ -172,8 +181,9 @@ public:
     if (buffer.getElementAtOffset() != layout::LinearMap::identity(buffer.getElementAtOffset().numInputs()))
       return op.emitOpError("expected a buffer in row-major order");
     Value mbarrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
+    Value rank = isLaterExchange(op) ? rankAnew(builder) : rankOf(builder);
     Sender(builder, tile_gpu::LayoutAttr::of(op.getValue().getType()), adaptor.getBuffer().front(), tile::numCtasOf(op),
-           mbarrier)
+           rank, mbarrier)
         .send(adaptor.getValue());
     rewriter.eraseOp(op);
     return success();

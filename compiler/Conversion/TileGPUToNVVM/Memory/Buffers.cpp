@@ -3,6 +3,7 @@
 /// Shared buffers: a buffer and a slot of it are addresses of shared memory; tiles move between them and registers by
 /// accesses as wide as the lane's layout and the buffer's put neighbours side by side; fragments of matrices, whose
 /// rows of 16 bytes four lanes share, by `ldmatrix`.
+#include "compiler/Conversion/TileGPUToNVVM/Kernels/Exchanges.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
@@ -136,8 +137,9 @@ public:
               rewriter);
       return success();
     }
+    Value thread = isOfLaterExchange(op) ? threadIndexAnew(builder) : threadIndex(builder);
     SharedAddresses addresses(builder, adaptor.getBuffer().front(), stored,
-                              laneOffset(builder, access.offsets, access.registerBits));
+                              laneOffset(builder, access.offsets, access.registerBits, thread));
     std::map<uint64_t, SmallVector<Value>> vectors;
     Registers registers;
     for (unsigned i = 0; i < count; ++i) {

@@ -16,13 +16,14 @@ Value tilec::mbarrierAt(ImplicitLocOpBuilder &builder, Value base, Value index) 
   return bytesFrom(builder, base, bytes);
 }
 
-LinearIndex tilec::laneOffset(ImplicitLocOpBuilder &builder, const layout::LinearMap &offsets, unsigned registerBits) {
+LinearIndex tilec::laneOffset(ImplicitLocOpBuilder &builder, const layout::LinearMap &offsets, unsigned registerBits,
+                              Value thread) {
   SmallVector<uint64_t> columns;
   for (unsigned input = registerBits; input < offsets.numInputs(); ++input)
     columns.push_back(offsets.column(input));
   if (llvm::all_of(columns, [](uint64_t column) { return column == 0; }))
     return {};
-  return applyColumns(builder, threadIndex(builder), columns);
+  return applyColumns(builder, thread ? thread : threadIndex(builder), columns);
 }
 
 Value SharedAddresses::at(uint64_t offset) {

@@ -10,8 +10,9 @@
 namespace tilec {
 
 /// What a lane's index adds (by XOR) to element offsets: `offsets` maps packed places, the lowest `registerBits` bits
-/// are registers.
-LinearIndex laneOffset(mlir::ImplicitLocOpBuilder &builder, const layout::LinearMap &offsets, unsigned registerBits);
+/// are registers. `thread`: its number in the CTA, where that has been read already.
+LinearIndex laneOffset(mlir::ImplicitLocOpBuilder &builder, const layout::LinearMap &offsets, unsigned registerBits,
+                       mlir::Value thread = {});
 
 /// `bytes` behind `base`, inside the same object.
 mlir::Value bytesFrom(mlir::ImplicitLocOpBuilder &builder, mlir::Value base, mlir::LLVM::GEPArg bytes);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Target/Target.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -15,6 +16,10 @@ Value tilec::constant32(ImplicitLocOpBuilder &builder, int64_t value) {
 
 Value tilec::threadIndex(ImplicitLocOpBuilder &builder) {
   return NVVM::ThreadIdXOp::create(builder, builder.getI32Type());
+}
+
+Value tilec::threadIndexAnew(ImplicitLocOpBuilder &builder) {
+  return emitInlinePtx(builder, builder.getI32Type(), "mov.u32 $0, %tid.x;", "=r", {});
 }
 
 Value tilec::laneIndex(ImplicitLocOpBuilder &builder) {

@@ -16,6 +16,8 @@ struct LinearIndex {
 
 /// Index of the thread in its CTA: lane in bits 0 to 4, warp above. i32.
 mlir::Value threadIndex(mlir::ImplicitLocOpBuilder &builder);
+/// The same, read again: what follows from it is not held since it was computed last.
+mlir::Value threadIndexAnew(mlir::ImplicitLocOpBuilder &builder);
 mlir::Value laneIndex(mlir::ImplicitLocOpBuilder &builder);
 
 /// The XOR of `columns[i]` over the set bits i of `input` (i32): as few shifts and masks as the columns allow.

@@ -96,6 +96,41 @@ func.func @sent(%x: f32, %i: i32) attributes {tile.kernel, tile.num_ctas = 4 : i
   return
 }
 
+#row = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 0], [2, 0]]>
+!rows = !tile_gpu.buffer<4x64xi32, #row, align = 16>
+
+// Of the second exchange of a row, the numbers of the CTA and the thread are read again.
+// CHECK-LABEL: llvm.func @twice
+// CHECK-NOT: mov.u32
+// CHECK-COUNT-4: st.async
+// CHECK-NOT: mov.u32
+// CHECK-COUNT-4: llvm.load
+// CHECK: "mov.u32 $0, %cluster_ctarank;"
+// CHECK-COUNT-4: st.async
+// CHECK: "mov.u32 $0, %tid.x;"
+// CHECK-COUNT-4: llvm.load
+// CHECK: llvm.return
+func.func @twice(%p: !tile.ptr<i32>, %i: i32) attributes {tile.kernel, tile.num_ctas = 4 : i32, tile_gpu.num_warps = 2 : i32} {
+  %a = tile_gpu.coordinate 0 : tensor<64xi32, #own>
+  %box = tile_gpu.alloc_buffer : !rows
+  %other = tile_gpu.alloc_buffer : !rows
+  %come = tile_gpu.alloc_mbarriers : !bars
+  %again = tile_gpu.alloc_mbarriers : !bars
+  tile_gpu.mbarrier_init %come arrivals 1 : !bars
+  tile_gpu.mbarrier_init %again arrivals 1 : !bars
+  tile_gpu.memory_barrier cluster {begin}
+  tile_gpu.cluster_send %a into %box, %come[%i] : tensor<64xi32, #own> into !rows, !bars
+  %t = tile_gpu.mbarrier_wait %come[%i] parity %i : !bars
+  %b = tile_gpu.buffer_load %box after %t : !rows -> tensor<4x64xi32, #many>
+  tile_gpu.cluster_send %a into %other, %again[%i] : tensor<64xi32, #own> into !rows, !bars
+  %u = tile_gpu.mbarrier_wait %again[%i] parity %i : !bars
+  %c = tile_gpu.buffer_load %other after %u : !rows -> tensor<4x64xi32, #many>
+  %all = tile.splat %p : tensor<4x64x!tile.ptr<i32>, #many>
+  tile_gpu.store %all, %b : tensor<4x64x!tile.ptr<i32>, #many>
+  tile_gpu.store %all, %c : tensor<4x64x!tile.ptr<i32>, #many>
+  return
+}
+
 #scalar = #tile_gpu.shared<[]>
 !number = !tile_gpu.buffer<1xi32, #scalar, align = 16>
 
