@@ -400,7 +400,7 @@ class Statements:
         first = near if low <= near <= high else 0
         last = first + trips * step - (self.random.randrange(step) if trips else self.pick([0, 0, step]))
         form = self.pick(["irange", "irange", "for", "while", "down"])
-        if not low <= last <= high or (form != "irange" and (last + step > high or first - step < low)):
+        if not low <= last <= high or last + step > high or (form != "irange" and first - step < low):
             return
         turns = list(range(first, last, step))
         if form == "down":
