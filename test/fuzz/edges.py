@@ -6,13 +6,12 @@ host and as the `tile_gpu` code that GPUs would get, and compared with what plai
 
 The first difference of each kernel is printed with the variable that is wrong; its source stays in --directory.
 """
-import argparse
 import math
 import os
-import shutil
 import subprocess
 import sys
 
+import campaign
 import edge_numbers
 import edge_program
 
@@ -80,29 +79,12 @@ def check(options, folder, seed):
             wrong.append("%s %s: %s" % (place, " ".join(form), problem))
     if not wrong:
         os.remove(source)
-    return wrong
+    return "; ".join(wrong)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tilec", required=True)
-    parser.add_argument("--arch", default="sm_90a")
-    parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--directory", default="edge-fuzz")
-    options = parser.parse_args()
-    folder = os.path.join(options.directory, str(os.getpid()))
-    os.makedirs(folder, exist_ok=True)
-    failures = 0
-    for seed in range(options.first, options.first + options.count):
-        wrong = check(options, folder, seed)
-        failures += bool(wrong)
-        for line in wrong:
-            print("kernel %d (%s/%d.cu): %s" % (seed, folder, seed, line), flush=True)
-    print("%d kernels, %d wrong" % (options.count, failures))
-    if not failures:
-        shutil.rmtree(folder)
-    return 1 if failures else 0
+    options = campaign.parser(__doc__, "edge-fuzz").parse_args()
+    return campaign.run(options, campaign.folder_of(options), check)
 
 
 if __name__ == "__main__":

@@ -8,15 +8,15 @@ any order). With --ptxas its cubin is made, too.
 
 Sources of kernels that differ stay in --directory.
 """
-import argparse
 import math
 import os
 import random
 import re
-import shutil
 import struct
 import subprocess
 import sys
+
+import campaign
 
 HALF, BF16, TF32, E4M3, E5M2 = "__half", "__nv_bfloat16", "__nv_tf32", "__nv_fp8_e4m3", "__nv_fp8_e5m2"
 # Factors, sums, the first architecture.
@@ -182,25 +182,10 @@ def check(options, folder, seed):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tilec", required=True)
-    parser.add_argument("--arch", default="sm_90a")
-    parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--count", type=int, default=14)
+    parser = campaign.parser(__doc__, "product-fuzz", count=14)
     parser.add_argument("--ptxas", action="store_true")
-    parser.add_argument("--directory", default="product-fuzz")
     options = parser.parse_args()
-    folder = os.path.join(options.directory, str(os.getpid()))
-    os.makedirs(folder, exist_ok=True)
-    failures = 0
-    for seed in range(options.first, options.first + options.count):
-        if problem := check(options, folder, seed):
-            failures += 1
-            print(f"kernel {seed} ({folder}/{seed}.cu): {problem}")
-    print(f"{options.count} kernels, {failures} wrong")
-    if not failures:
-        shutil.rmtree(folder)
-    return 1 if failures else 0
+    return campaign.run(options, campaign.folder_of(options), check)
 
 
 if __name__ == "__main__":

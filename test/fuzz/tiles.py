@@ -7,7 +7,6 @@ as the `tile_gpu` code that a GPU would get, lane by lane on the host. Both must
 With --device FOLDER it writes what `tiles_device.py FOLDER` needs to compare a GPU with the host: PTX, arguments and
 expected bytes. The first difference of each kernel is printed; its source and arguments stay in --directory.
 """
-import argparse
 import json
 import os
 import random
@@ -16,6 +15,7 @@ import shutil
 import subprocess
 import sys
 
+import campaign
 import tile_program
 
 def arrays(folder):
@@ -88,31 +88,16 @@ def write_for_device(options, source, seed, scalars, expected):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tilec", required=True)
-    parser.add_argument("--arch", default="sm_90a")
-    parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--directory", default="tile-fuzz")
+    parser = campaign.parser(__doc__, "tile-fuzz")
     parser.add_argument("--device")
     options = parser.parse_args()
-    folder = os.path.join(options.directory, str(os.getpid()))
-    os.makedirs(folder, exist_ok=True)
+    folder = campaign.folder_of(options)
     arrays(folder)
     if options.device:
         os.makedirs(options.device, exist_ok=True)
         for name in ("in.bin", "bytes.bin"):
             shutil.copy(os.path.join(folder, name), options.device)
-    failures = 0
-    for seed in range(options.first, options.first + options.count):
-        problem = check(options, folder, seed)
-        if problem:
-            failures += 1
-            print("kernel %d (%s/%d.cu): %s" % (seed, folder, seed, problem))
-    print("%d kernels, %d wrong" % (options.count, failures))
-    if not failures:
-        shutil.rmtree(folder)
-    return 1 if failures else 0
+    return campaign.run(options, folder, check)
 
 
 if __name__ == "__main__":
