@@ -57,15 +57,11 @@ static std::optional<Mask> maskOf(Value *value) {
   return std::nullopt;
 }
 
-/// Of each stretch of the block, up to a product or the block's end: what it uses of masks from before it.
-static SmallVector<Groups> masksFromBefore(BasicBlock &block) {
-  SmallVector<Groups> stretches(1);
+/// What these instructions of a block use of masks from before them.
+static Groups masksFromBefore(BasicBlock::iterator begin, BasicBlock::iterator end) {
+  Groups groups;
   SmallPtrSet<Instruction *, 16> ownMasks;
-  for (Instruction &instruction : block) {
-    if (isWarpgroupProduct(instruction)) {
-      stretches.emplace_back();
-      ownMasks.clear();
-    }
+  for (Instruction &instruction : make_range(begin, end)) {
     if (instruction.getType()->isIntegerTy(1))
       ownMasks.insert(&instruction);
     if (isa<PHINode>(instruction))
@@ -75,10 +71,10 @@ static SmallVector<Groups> masksFromBefore(BasicBlock &block) {
       if (!maker || !maker->getType()->isIntegerTy(1) || ownMasks.contains(maker))
         continue;
       if (std::optional<Mask> mask = maskOf(maker))
-        stretches.back()[{mask->count, mask->flag, mask->isSigned}][maker].push_back(&use);
+        groups[{mask->count, mask->flag, mask->isSigned}][maker].push_back(&use);
     }
   }
-  return stretches;
+  return groups;
 }
 
 /// A small count that no other stretch has: what is left of it, and `other` more.
@@ -113,13 +109,16 @@ static void repeat(const Users &masks, unsigned other) {
 PreservedAnalyses tilec::codegen::RecomputeMasks::run(Function &function, FunctionAnalysisManager &) {
   unsigned repeated = 0;
   SmallVector<WeakTrackingVH> makers;
+  // What a stretch repeats may be what masks of the next ones are made of.
   for (BasicBlock &block : function)
-    for (const Groups &groups : masksFromBefore(block))
-      for (const auto &[key, masks] : groups)
+    for (auto begin = block.begin(), end = begin; begin != block.end(); begin = end) {
+      end = std::find_if(std::next(begin), block.end(), isWarpgroupProduct);
+      for (const auto &[key, masks] : masksFromBefore(begin, end))
         if (masks.size() >= kMany) {
           append_range(makers, make_first_range(masks));
           repeat(masks, ++repeated);
         }
+    }
   if (!repeated)
     return PreservedAnalyses::all();
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(makers);
