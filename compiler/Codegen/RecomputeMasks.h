@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Masks of rows that several blocks use are computed in each of them, and again behind a product by warpgroups:
+/// Masks of rows that several stretches use are computed in each of them; a stretch goes from the beginning of a block,
+/// or a product by warpgroups, to the next:
 ///
 ///     %inside17 = and i1 %flag, (icmp ugt %rows, 17)      ..
 ///     ..                                                  %left = select %flag, min(%rows, 64), 0
@@ -8,8 +9,8 @@
 ///       load .. if %inside17                              load .. if (icmp ugt %some, 18)
 ///
 /// There are seven predicates. Of more each would wait in a register, and take an instruction to come back from it: as
-/// many as it takes to compare. The assembler merges equal comparisons again, so each stretch, from the beginning of a
-/// block or a product on, adds another number to both sides.
+/// many as it takes to compare. The assembler merges equal comparisons again, so each stretch adds another number to
+/// both sides.
 #pragma once
 #include "llvm/IR/PassManager.h"
 

@@ -10,8 +10,7 @@
 /// loads what the result's layout has for it.
 ///
 /// `cluster_send` stores to a slot of a buffer in the same way, but with `st.async`: each store counts its bytes at an
-/// mbarrier of the CTA that it goes to. Of later exchanges of a row the places follow from numbers that are read again
-/// (Exchanges.h). `cluster_put` does so with one lane's scalar, to one CTA after the other.
+/// mbarrier of the CTA that it goes to. `cluster_put` does so with one lane's scalar, to one CTA after the other.
 #include "compiler/Conversion/TileGPUToNVVM/Kernels/Exchanges.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
@@ -33,7 +32,7 @@ Value rankOf(ImplicitLocOpBuilder &builder) {
   return NVVM::BlockInClusterIdXOp::create(builder, builder.getI32Type());
 }
 
-/// The same, read again.
+/// The same, read again (Exchanges.h).
 Value rankAnew(ImplicitLocOpBuilder &builder) {
   return emitInlinePtx(builder, builder.getI32Type(), "mov.u32 $0, %cluster_ctarank;", "=r", {});
 }
@@ -181,7 +180,7 @@ public:
     if (buffer.getElementAtOffset() != layout::LinearMap::identity(buffer.getElementAtOffset().numInputs()))
       return op.emitOpError("expected a buffer in row-major order");
     Value mbarrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
-    Value rank = isLaterExchange(op) ? rankAnew(builder) : rankOf(builder);
+    Value rank = isLaterSend(op) ? rankAnew(builder) : rankOf(builder);
     Sender(builder, tile_gpu::LayoutAttr::of(op.getValue().getType()), adaptor.getBuffer().front(), tile::numCtasOf(op),
            rank, mbarrier)
         .send(adaptor.getValue());

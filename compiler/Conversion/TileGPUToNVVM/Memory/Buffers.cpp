@@ -137,9 +137,8 @@ public:
               rewriter);
       return success();
     }
-    Value thread = isOfLaterExchange(op) ? threadIndexAnew(builder) : threadIndex(builder);
     SharedAddresses addresses(builder, adaptor.getBuffer().front(), stored,
-                              laneOffset(builder, access.offsets, access.registerBits, thread));
+                              laneOffset(builder, access.offsets, access.registerBits, loadsLaterSend(op)));
     std::map<uint64_t, SmallVector<Value>> vectors;
     Registers registers;
     for (unsigned i = 0; i < count; ++i) {

@@ -17,13 +17,13 @@ Value tilec::mbarrierAt(ImplicitLocOpBuilder &builder, Value base, Value index) 
 }
 
 LinearIndex tilec::laneOffset(ImplicitLocOpBuilder &builder, const layout::LinearMap &offsets, unsigned registerBits,
-                              Value thread) {
+                              bool readsAgain) {
   SmallVector<uint64_t> columns;
   for (unsigned input = registerBits; input < offsets.numInputs(); ++input)
     columns.push_back(offsets.column(input));
   if (llvm::all_of(columns, [](uint64_t column) { return column == 0; }))
     return {};
-  return applyColumns(builder, thread ? thread : threadIndex(builder), columns);
+  return applyColumns(builder, readsAgain ? threadIndexAnew(builder) : threadIndex(builder), columns);
 }
 
 Value SharedAddresses::at(uint64_t offset) {

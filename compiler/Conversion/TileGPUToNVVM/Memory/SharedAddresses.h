@@ -10,9 +10,9 @@
 namespace tilec {
 
 /// What a lane's index adds (by XOR) to element offsets: `offsets` maps packed places, the lowest `registerBits` bits
-/// are registers. `thread`: its number in the CTA, where that has been read already.
+/// are registers. The thread's number is read again for it, or shared with what else follows from it.
 LinearIndex laneOffset(mlir::ImplicitLocOpBuilder &builder, const layout::LinearMap &offsets, unsigned registerBits,
-                       mlir::Value thread = {});
+                       bool readsAgain = false);
 
 /// `bytes` behind `base`, inside the same object.
 mlir::Value bytesFrom(mlir::ImplicitLocOpBuilder &builder, mlir::Value base, mlir::LLVM::GEPArg bytes);
