@@ -400,7 +400,8 @@ class Statements:
         first = near if low <= near <= high else 0
         last = first + trips * step - (self.random.randrange(step) if trips else self.pick([0, 0, step]))
         form = self.pick(["irange", "irange", "for", "while", "down"])
-        if not low <= last <= high or last + step > high or (form != "irange" and first - step < low):
+        behind = first + step * len(range(first, last, step)), last - step * len(range(last, first, -step))
+        if not low <= last <= high or behind[0] > high or behind[1] < low:
             return
         turns = list(range(first, last, step))
         if form == "down":
