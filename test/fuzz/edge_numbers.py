@@ -85,7 +85,7 @@ def integer(element, operation, a, b):
         raise Undefined
     if operation == "%":
         exact(element, quotient(a, b))
-    mask = (1 << bits(element)) - 1
+    mask = (1 << bits(element)) - 1  # mulhi is of unsigned numbers, whatever the type
     return exact(element, {
         "+": lambda: a + b, "-": lambda: a - b, "*": lambda: a * b, "&": lambda: a & b, "|": lambda: a | b, "^": lambda: a ^ b,
         "min": lambda: min(a, b), "max": lambda: max(a, b), "/": lambda: quotient(a, b), "%": lambda: a - quotient(a, b) * b,

@@ -228,7 +228,7 @@ class Statements:
         def one(row):
             if operation.endswith("element"):
                 sign = 1 if operation == "max_element" else -1
-                best = max((sign * x for x in row if x == x), default=None)
+                best = max((sign * x for x in row if x == x), default=None)  # no NaN wins; of NaNs alone the first
                 return 0 if best is None else next(k for k, x in enumerate(row) if sign * x == best)
             result = row[0]
             for x in row[1:]:
