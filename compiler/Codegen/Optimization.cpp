@@ -22,6 +22,7 @@
 #include "compiler/Codegen/ConvertPackedBytes.h"
 #include "compiler/Codegen/HighWordProducts.h"
 #include "compiler/Codegen/LoadsInTurns.h"
+#include "compiler/Codegen/LoopAddresses.h"
 #include "compiler/Codegen/RecomputeArithmetic.h"
 #include "compiler/Codegen/RecomputeMasks.h"
 #include "compiler/Codegen/SelectPairs.h"
@@ -196,6 +197,7 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   functions.addPass(codegen::LoadInTurns());
   // Where one product serves all rows, one address leads to the next, in the order in which they are loaded.
   functions.addPass(codegen::ChainAddresses());
+  functions.addPass(codegen::HoldFewerAddresses());
   functions.addPass(codegen::ShareBroadcasts());
   // Last: nothing may put together again what it computes twice.
   functions.addPass(codegen::RecomputeArithmetic());

@@ -2,6 +2,7 @@
 #include "compiler/Codegen/RecomputeArithmetic.h"
 #include "compiler/Codegen/InlinePtx.h"
 #include "compiler/Codegen/RegisterPressure.h"
+#include "compiler/Codegen/RepeatableArithmetic.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -20,74 +21,7 @@ using namespace tilec::codegen;
 
 //===- What may be computed again --------------------------------------------------------------------------------===//
 
-/// `%ctaid.x`, where `value` is the number of a thread or block, or how many there are; else nothing.
-static std::string specialRegister(const Value *value) {
-  auto *call = dyn_cast<IntrinsicInst>(value);
-  StringRef name = call ? call->getCalledFunction()->getName() : StringRef();
-  if (!name.consume_front("llvm.nvvm.read.ptx.sreg."))
-    return "";
-  bool isOfCluster = name.consume_front("cluster.");
-  auto [number, axis] = name.split('.');
-  if (!is_contained({"tid", "ntid", "ctaid", "nctaid", "clusterid", "ctarank", "nctarank"}, number))
-    return "";
-  return (Twine(isOfCluster ? "%cluster_" : "%") + number + (axis.empty() ? "" : ".") + axis).str();
-}
-
-/// Numbers and pointers that the kernel is given.
-static bool isGiven(const Value *value) {
-  auto *argument = dyn_cast<Argument>(value);
-  if (!argument || argument->hasByValAttr())
-    return false;
-  return argument->getType()->isPointerTy() || argument->getType()->isIntegerTy(32) ||
-         argument->getType()->isIntegerTy(64);
-}
-
-/// What everything else follows from.
-static bool isLeaf(const Value *value) {
-  return isa<Constant>(value) || isGiven(value) || !specialRegister(value).empty();
-}
-
-/// An instruction of integers, or a few.
-static bool isCheap(const Instruction &instruction) {
-  Type *type = instruction.getType();
-  if (!type->isIntegerTy() && !type->isPointerTy())
-    return false;
-  if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
-    return is_contained({Intrinsic::umin, Intrinsic::umax, Intrinsic::smin, Intrinsic::smax, Intrinsic::usub_sat},
-                        call->getIntrinsicID());
-  if (instruction.isIntDivRem())
-    return isa<ConstantInt>(instruction.getOperand(1));
-  if (isa<CastInst>(instruction))
-    return instruction.getOperand(0)->getType()->isIntOrPtrTy();
-  return instruction.isBinaryOp() || isa<ICmpInst, SelectInst, GetElementPtrInst>(instruction);
-}
-
 namespace {
-
-/// What follows from leaves in a few steps.
-class Repeatable {
-public:
-  bool contains(const Instruction *instruction) {
-    return isLeaf(instruction) || stepsOf(instruction) <= kMaxSteps;
-  }
-
-private:
-  static constexpr unsigned kMaxSteps = 24;
-
-  /// What is used twice counts twice.
-  unsigned stepsOf(const Instruction *instruction) {
-    auto [known, isNew] = steps.try_emplace(instruction, kMaxSteps + 1);
-    if (!isNew || !isCheap(*instruction))
-      return known->second;
-    unsigned sum = 1;
-    for (const Value *operand : instruction->operands())
-      if (!isLeaf(operand) && sum <= kMaxSteps)
-        sum += isa<Instruction>(operand) ? stepsOf(cast<Instruction>(operand)) : kMaxSteps;
-    return steps[instruction] = std::min(sum, kMaxSteps + 1);
-  }
-
-  DenseMap<const Instruction *, unsigned> steps;
-};
 
 /// Do both follow in the same way from the same?
 bool areSame(const Value *one, const Value *other, unsigned depth = 8) {

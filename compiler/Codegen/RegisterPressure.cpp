@@ -178,6 +178,7 @@ std::optional<RegisterPressure> RegisterPressure::find(const Function &function,
   lives.compute(function);
 
   RegisterPressure pressure;
+  pressure.ofLane = registers;
   unsigned atBarriers = 0;
   for (const BasicBlock &block : function) {
     SmallVector<const Instruction *, 0> found;

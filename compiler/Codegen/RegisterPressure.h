@@ -18,12 +18,18 @@ public:
   static std::optional<RegisterPressure> find(const llvm::Function &function,
                                               llvm::function_ref<bool(const llvm::Instruction &)> isHeld);
 
+  /// That a lane can have.
+  unsigned registers() const {
+    return ofLane;
+  }
+
   /// Instructions that work on what is held where registers are short: of a block, and of one behind the one
   /// instruction and before the other.
   unsigned countIn(const llvm::BasicBlock *block) const;
   unsigned countBetween(const llvm::Instruction *from, const llvm::Instruction *to) const;
 
 private:
+  unsigned ofLane = 0;
   /// Of a block in their order.
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<const llvm::Instruction *, 0>> shortAt;
 };
