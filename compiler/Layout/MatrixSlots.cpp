@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Layout/MatrixSlots.h"
+#include "compiler/Layout/BankConflicts.h"
+#include "compiler/Layout/Subspace.h"
 #include <algorithm>
 #include <bit>
 
 namespace tilec::layout {
 
-static constexpr unsigned kLaneBits = 5, kWordBits = 32;
+static constexpr unsigned kLaneBits = 5, kWordBits = 32, kRowBytes = 16;
 
 /// Inputs that count elements inside a row of 16 bytes.
 static std::vector<unsigned> inputsOfRow(MatrixLoads matrices, unsigned registerBits, unsigned wordBits) {
@@ -57,14 +59,14 @@ static LinearMap copiesFirst(const LinearLayout &stored, unsigned vector) {
   return LinearMap(elements.numOutputs(), std::move(columns));
 }
 
-std::optional<LinearMap> slotBetween(const LinearLayout &stored, const LinearLayout &loaded, unsigned elementBits,
-                                     unsigned vector) {
+static ScratchMaps mapsBetween(const LinearLayout &stored, const LinearLayout &loaded, unsigned vector) {
   LinearMap elements = copiesFirst(stored, vector);
-  unsigned inCopy = std::countr_zero(vector);
-  ScratchMaps maps = {elements, loaded.asMap(), LinearMap(elements.numOutputs(), {0}), inCopy,
-                      loaded.bits(Place::Register).count};
-  SharedTransferPlan plan =
-      planSharedMemory(maps, /*copyBits=*/0, elementBits, /*numWarpParts=*/0, /*mayUsePasses=*/false);
+  return {elements, loaded.asMap(), LinearMap(elements.numOutputs(), {0}), unsigned(std::countr_zero(vector)),
+          loaded.bits(Place::Register).count};
+}
+
+/// The element at each offset of the plan. None where copies would not bring registers in their order.
+static std::optional<LinearMap> slotOf(const SharedTransferPlan &plan, const LinearMap &elements, unsigned vector) {
   if (plan.storeVector < vector)
     return std::nullopt;
   std::vector<uint64_t> columns;
@@ -75,11 +77,74 @@ std::optional<LinearMap> slotBetween(const LinearLayout &stored, const LinearLay
     columns.push_back(elements.apply(*place));
   }
   LinearMap elementAt(elements.numOutputs(), std::move(columns));
-  // Copies bring registers in their order.
-  for (unsigned bit = 0; bit < inCopy; ++bit)
+  for (unsigned bit = 0; bit < unsigned(std::countr_zero(vector)); ++bit)
     if (elementAt.column(bit) != elements.column(bit))
       return std::nullopt;
   return elementAt;
+}
+
+/// `ldmatrix` reads it, a matrix at once.
+static bool readsMatrices(const LinearMap &elementAt, const LinearLayout &loaded, unsigned elementBits) {
+  LinearMap offsets = elementAt.inverse().after(loaded.asMap());
+  unsigned registerBits = loaded.bits(Place::Register).count, wordBits = std::countr_zero(kWordBits / elementBits);
+  MatrixLoads matrices = matrixLoadsOf(offsets, registerBits, elementBits);
+  if (matrices == MatrixLoads::None)
+    return false;
+  std::vector<unsigned> row = inputsOfRow(matrices, registerBits, wordBits);
+  std::vector<uint64_t> all, banks;
+  unsigned rowBits = unsigned(row.size());
+  for (unsigned input = 0; input < registerBits + kLaneBits; ++input) {
+    bool isOfMatrix = input < wordBits || input >= registerBits;
+    if (!isOfMatrix || std::ranges::find(row, input) != row.end())
+      continue;
+    all.push_back(offsets.column(input));
+    banks.push_back(offsets.column(input) >> rowBits & (kBankRowBytes / kRowBytes - 1));
+  }
+  return Subspace(all).dimension() == Subspace(banks).dimension();
+}
+
+/// Neighbouring rows of 16 bytes in another order: as good for banks, and no word of lanes side by side goes on in the
+/// next row.
+static LinearMap withRowsSwapped(const LinearMap &elementAt, unsigned elementBits) {
+  unsigned rowBits = std::countr_zero(8 * kRowBytes / elementBits);
+  std::vector<uint64_t> columns;
+  for (unsigned bit = 0; bit < elementAt.numInputs(); ++bit)
+    columns.push_back(elementAt.column(bit));
+  if (columns.size() >= rowBits + 2)
+    std::swap(columns[rowBits], columns[rowBits + 1]);
+  return LinearMap(elementAt.numOutputs(), std::move(columns));
+}
+
+std::optional<LinearMap> slotBetween(const LinearLayout &stored, const std::vector<LinearLayout> &loaded,
+                                     unsigned elementBits, unsigned vector) {
+  if (loaded.size() == 1) {
+    ScratchMaps maps = mapsBetween(stored, loaded.front(), vector);
+    return slotOf(planSharedMemory(maps, /*copyBits=*/0, elementBits, /*numWarpParts=*/0, /*mayUsePasses=*/false),
+                  maps.store, vector);
+  }
+  std::optional<LinearMap> best;
+  unsigned least = 0;
+  for (const LinearLayout &reader : loaded) {
+    ScratchMaps maps = mapsBetween(stored, reader, vector);
+    // Lanes that store by themselves take what fits.
+    if (vector == 1) {
+      maps.store = stored.asMap();
+      maps.storeRegisterBits = stored.bits(Place::Register).count;
+    }
+    for (const SharedTransferPlan &plan : plansForMatrices(maps, elementBits)) {
+      std::optional<LinearMap> elementAt = slotOf(plan, maps.store, vector);
+      if (!elementAt || (best && weightOf(plan) >= least))
+        continue;
+      for (const LinearMap &slot : {*elementAt, withRowsSwapped(*elementAt, elementBits)})
+        if (std::ranges::all_of(loaded,
+                                [&](const LinearLayout &other) { return readsMatrices(slot, other, elementBits); })) {
+          best = slot;
+          least = weightOf(plan);
+          break;
+        }
+    }
+  }
+  return best;
 }
 
 } // namespace tilec::layout

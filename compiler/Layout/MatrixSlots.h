@@ -13,8 +13,10 @@ namespace tilec::layout {
 MatrixLoads matrixLoadsOf(const LinearMap &offsets, unsigned registerBits, unsigned elementBits);
 
 /// The element at each offset of a slot that lanes of `stored` fill with `vector` registers side by side, and from
-/// which lanes of `loaded` read. None where such copies would lie wrong for the reads.
-std::optional<LinearMap> slotBetween(const LinearLayout &stored, const LinearLayout &loaded, unsigned elementBits,
-                                     unsigned vector);
+/// which lanes of each layout of `loaded` read. None where such copies would lie wrong for the reads; where there are
+/// several, each is read by `ldmatrix`, with no two rows of a matrix in the same banks; and by `vector` 1 lanes store
+/// as many registers at once as lie side by side.
+std::optional<LinearMap> slotBetween(const LinearLayout &stored, const std::vector<LinearLayout> &loaded,
+                                     unsigned elementBits, unsigned vector);
 
 } // namespace tilec::layout

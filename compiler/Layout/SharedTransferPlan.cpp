@@ -84,22 +84,25 @@ public:
     for (unsigned storeBits = widest + 1; storeBits-- > 0;)
       for (unsigned loadBits = widest + 1; loadBits-- > 0;)
         // The widest come first and are mostly the best: what cannot beat them is not tried.
-        if (!best || leastWeight(storeBits, loadBits) < weight(*best))
+        if (!best || leastWeight(storeBits, loadBits) < weightOf(*best))
           if (std::optional<SharedTransferPlan> plan = planFor(storeBits, loadBits))
-            if (!best || weight(*plan) < weight(*best))
+            if (!best || weightOf(*plan) < weightOf(*best))
               best = std::move(plan);
-    for (MatrixLoads matrices : {MatrixLoads::Plain, MatrixLoads::Transposed})
-      if (std::optional<SharedTransferPlan> plan = planForMatrices(matrices))
-        if (weight(*plan) < weight(*best))
-          best = std::move(plan);
+    for (SharedTransferPlan &plan : plansForMatrices())
+      if (weightOf(plan) < weightOf(*best))
+        best = std::move(plan);
     return *best;
   }
 
-private:
-  static unsigned weight(const SharedTransferPlan &plan) {
-    return 4 * plan.numWavefronts + plan.numStores + plan.numLoads + plan.numSwizzles;
+  std::vector<SharedTransferPlan> plansForMatrices() const {
+    std::vector<SharedTransferPlan> plans;
+    for (MatrixLoads matrices : {MatrixLoads::Plain, MatrixLoads::Transposed})
+      if (std::optional<SharedTransferPlan> plan = planForMatrices(matrices))
+        plans.push_back(std::move(*plan));
+    return plans;
   }
 
+private:
   /// With these vectors and neither conflicts nor swizzles.
   unsigned leastWeight(unsigned storeBits, unsigned loadBits) const {
     auto ofSide = [&](const Side &side, unsigned vectorBits) {
@@ -358,6 +361,15 @@ bool mayLoadMatrices(const Passes &passes, unsigned registerBits, unsigned eleme
 }
 
 } // namespace
+
+unsigned weightOf(const SharedTransferPlan &plan) {
+  return 4 * plan.numWavefronts + plan.numStores + plan.numLoads + plan.numSwizzles;
+}
+
+std::vector<SharedTransferPlan> plansForMatrices(const ScratchMaps &elements, unsigned elementBits) {
+  return Exchange(choosePasses(elements, 0), std::max(8u, elementBits) / 8, /*mayLoadMatrices=*/true)
+      .plansForMatrices();
+}
 
 SharedTransferPlan planSharedMemory(const ScratchMaps &elements, uint64_t copyBits, unsigned elementBits,
                                     unsigned numWarpParts, bool mayUsePasses, int64_t maxBytes) {

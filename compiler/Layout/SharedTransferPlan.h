@@ -71,6 +71,12 @@ inline constexpr int64_t kAnyScratch = std::numeric_limits<int64_t>::max();
 /// `elements` maps both sides to element numbers; `copyBits` is as in the plan. With `numWarpParts` above 0 every warp
 /// has a part of its own. More bytes than `maxBytes` are taken only where passes are not enough.
 SharedTransferPlan planSharedMemory(const ScratchMaps &elements, uint64_t copyBits, unsigned elementBits,
-                                  unsigned numWarpParts, bool mayUsePasses, int64_t maxBytes = kAnyScratch);
+                                    unsigned numWarpParts, bool mayUsePasses, int64_t maxBytes = kAnyScratch);
+
+/// Where `ldmatrix` loads, in each way that is possible; without passes, for all warps together.
+std::vector<SharedTransferPlan> plansForMatrices(const ScratchMaps &elements, unsigned elementBits);
+
+/// What a warp takes for a plan, to compare it with others.
+unsigned weightOf(const SharedTransferPlan &plan);
 
 } // namespace tilec::layout

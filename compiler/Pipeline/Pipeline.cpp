@@ -165,7 +165,8 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   // Behind what knows stores by their look.
   if (hasProducers(options))
     kernels.addPass(tile_gpu::createStoreByWarps({options.remarks}));
-  // Once it is known what shared memory rings take.
+  // Once it is known what shared memory rings take; first what makes lanes hold less.
+  kernels.addPass(tile_gpu::createShareConversions({targetOf(options).name(), options.remarks}));
   kernels.addPass(tile_gpu::createSpillCarriedTiles({targetOf(options).name(), options.remarks}));
   // Once it is known where slots are given back.
   kernels.addPass(tile_gpu::createPlaceProxyFences());

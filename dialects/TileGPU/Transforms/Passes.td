@@ -252,6 +252,28 @@ def NarrowIntegers : Pass<"tile-gpu-narrow-integers", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def ShareConversions : Pass<"tile-gpu-share-conversions", "::mlir::func::FuncOp"> {
+  let summary = "Store a tile once that several products of a loop want as different fragments";
+  let description = [{
+    ```mlir
+    %a = tile_gpu.convert_layout %x           %b = tile_gpu.alloc_buffer
+    .. tile_gpu.mma mma_sync %a, ..           tile_gpu.buffer_store %x, %b
+    %t = tile_gpu.permute %x [1, 0]     =>    %a = tile_gpu.buffer_load %b
+    %c = tile_gpu.convert_layout %t           .. tile_gpu.mma mma_sync %a, ..
+    .. tile_gpu.mma mma_sync .., %c           %c = tile_gpu.permute (tile_gpu.buffer_load %b) [1, 0]
+                                              .. tile_gpu.mma mma_sync .., %c
+                                              tile_gpu.free_buffer %b
+    ```
+
+    Where one slot serves `ldmatrix` for all of them and there is room for it. Requires layouts; behind `tile-gpu-pipeline-loops`, whose
+    rings take what is loaded, and before `tile-gpu-spill-carried-tiles`.
+  }];
+  let options = [
+    Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">,
+    Option<"remarks", "remarks", "bool", "false", "Report each loop with such tiles">
+  ];
+}
+
 def SpillCarriedTiles : Pass<"tile-gpu-spill-carried-tiles", "::mlir::func::FuncOp"> {
   let summary = "Keep tiles that a loop carries in shared memory where registers do not suffice";
   let description = [{

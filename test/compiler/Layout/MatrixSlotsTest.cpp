@@ -33,7 +33,7 @@ LinearLayout copies(std::vector<int64_t> shape, unsigned numWarps) {
 void check(const MatrixProduct &product, MmaOperand operand, unsigned numWarps, MatrixLoads expected) {
   LinearLayout sum = accumulatorLayouts(product, numWarps).front(), wanted = *operandLayout(product, operand, sum);
   LinearLayout stored = copies(product.shapeOf(operand), numWarps);
-  std::optional<LinearMap> elementAt = slotBetween(stored, wanted, product.elementBits, 8);
+  std::optional<LinearMap> elementAt = slotBetween(stored, {wanted}, product.elementBits, 8);
   REQUIRE(elementAt);
   REQUIRE(elementAt->isInvertible());
   LinearMap offsetOf = elementAt->inverse(), of = offsetOf.after(stored.asMap());

@@ -2,13 +2,14 @@
 #include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
 #include "compiler/Layout/MatrixSlots.h"
 #include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
+#include "dialects/TileGPU/Transforms/Pipelines/ProductPath.h"
 
 using namespace mlir;
 using namespace tilec;
 using namespace tilec::tile_gpu;
 
 /// For addresses, counters and fragments under way.
-static constexpr int64_t kBesideTiles = 64;
+static constexpr int64_t kBesideTiles = 64, kLeastBesideTiles = 24;
 /// For those, and for what lanes load element by element (LoadsInTurns.h).
 static constexpr int64_t kBesideLoadedTiles = kBesideTiles + 32;
 static constexpr int64_t kMaxAccessBytes = 16;
@@ -19,6 +20,15 @@ int64_t tile_gpu::registersOf(Value value) {
     return 0;
   int64_t bytes = tile::storageBytes(type.getElementType());
   return llvm::divideCeil(LayoutAttr::of(type).size(layout::Place::Register) * bytes, 4);
+}
+
+std::optional<int64_t> tile_gpu::availableRegisters(func::FuncOp kernel) {
+  auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
+  if (!ctas || !kernel->hasAttr(kNumWarpsAttr))
+    return std::nullopt;
+  WarpRolesOp roles = WarpRolesOp::of(kernel);
+  int64_t warps = roles ? roles.getNumConsumerWarps() : int64_t(numWarpsOf(kernel));
+  return std::min<int64_t>(kRegistersPerLane, kRegistersPerMultiprocessor / (warps * kLanesPerWarp * ctas.getInt()));
 }
 
 BufferType tile_gpu::bufferOfLanes(RankedTensorType type) {
@@ -58,9 +68,9 @@ static llvm::SetVector<Value> tilesFromBefore(scf::ForOp loop) {
   return tiles;
 }
 
-/// What a lane holds of the body's own tiles while the product runs. Fragments that are made for it alone come as it
-/// needs them.
-static int64_t heldAt(MmaOp product) {
+/// What a lane holds of the body's own tiles while the product runs, without those that come from rings. Fragments that
+/// are made for it alone come as it needs them.
+static int64_t heldAt(MmaOp product, const llvm::DenseSet<Value> &fromRings = {}) {
   int64_t held = 0;
   Block *block = product->getBlock();
   auto isNeeded = [&](Value value) {
@@ -71,7 +81,7 @@ static int64_t heldAt(MmaOp product) {
   };
   auto add = [&](Value value) {
     bool isOwn = value.hasOneUse() && *value.user_begin() == product && isFactor(*value.use_begin());
-    if (!isOwn && !isOfIndices(value) && isNeeded(value))
+    if (!isOwn && !fromRings.contains(value) && !isOfIndices(value) && isNeeded(value))
       held += registersOf(value);
   };
   for (Value argument : block->getArguments())
@@ -84,19 +94,99 @@ static int64_t heldAt(MmaOp product) {
   return held + (isInPlace ? 0 : registersOf(product.getResult()));
 }
 
-static void keep(scf::ForOp loop, Value tile) {
+namespace {
+
+/// How fragments come from a tile: by renamings, a conversion, and renamings again.
+struct Origin {
+  Value tile;
+  ProductPath path;
+  SmallVector<Operation *> shapes; ///< that the conversion's result takes, one after the other
+};
+
+/// Factors of one tile from before the loop, in one buffer.
+struct Kept {
+  SmallVector<Value> factors;
+  Value stored;
+  BufferType type;
+};
+
+} // namespace
+
+/// None if the fragments are not made by a conversion.
+static std::optional<Origin> originOf(Value fragments) {
+  Origin origin;
+  Operation *op = fragments.getDefiningOp();
+  for (; isa_and_nonnull<PermuteOp, ReshapeOp>(op); op = op->getOperand(0).getDefiningOp())
+    origin.shapes.insert(origin.shapes.begin(), op);
+  origin.path.conversion = dyn_cast_or_null<ConvertLayoutOp>(op);
+  if (!op || !origin.path.conversion)
+    return std::nullopt;
+  origin.tile = op->getOperand(0);
+  while (isa_and_nonnull<PermuteOp, ReshapeOp>(origin.tile.getDefiningOp())) {
+    origin.path.renamings.insert(origin.path.renamings.begin(), origin.tile.getDefiningOp());
+    origin.tile = origin.tile.getDefiningOp()->getOperand(0);
+  }
+  return origin;
+}
+
+/// A buffer of the tile that all of these fragments are made of; null if there is none from which each is read as it is
+/// wanted.
+static BufferType bufferOfOrigin(ArrayRef<Value> factors) {
+  SmallVector<ProductPath> paths;
+  Value tile;
+  for (Value factor : factors) {
+    std::optional<Origin> origin = originOf(factor);
+    if (!origin || (tile && origin->tile != tile))
+      return {};
+    tile = origin->tile;
+    paths.push_back(std::move(origin->path));
+  }
+  auto load = tile.getDefiningOp<LoadOp>();
   auto type = cast<RankedTensorType>(tile.getType());
+  int64_t most = kMaxAccessBytes / tile::storageBytes(type.getElementType());
+  return slotOfPaths(type, paths, load ? std::min<int64_t>(load.getVector(), most) : 1);
+}
+
+static Value readFactor(OpBuilder &builder, Value factor, Value buffer, bool isOfOrigin) {
+  Location at = builder.getInsertionPoint()->getLoc();
+  if (!isOfOrigin)
+    return BufferLoadOp::create(builder, at, factor.getType(), buffer, Value());
+  Origin origin = *originOf(factor);
+  Value read = BufferLoadOp::create(builder, at, origin.path.fragments(), buffer, Value());
+  read = origin.path.rename(builder, read);
+  for (Operation *shape : origin.shapes) {
+    Operation *copy = builder.clone(*shape);
+    copy->setOperand(0, read);
+    read = copy->getResult(0);
+  }
+  return read;
+}
+
+static void eraseUnused(Operation *op) {
+  while (op && op->use_empty() && isMemoryEffectFree(op)) {
+    Operation *from = op->getNumOperands() ? op->getOperand(0).getDefiningOp() : nullptr;
+    op->erase();
+    op = from;
+  }
+}
+
+static void keep(scf::ForOp loop, const Kept &kept) {
+  bool isOfOrigin = kept.factors.size() > 1;
   OpBuilder builder(loop);
-  Operation *maker = tile.getDefiningOp();
+  Operation *maker = kept.stored.getDefiningOp();
   if (maker && maker->getBlock() == loop->getBlock())
     builder.setInsertionPointAfter(maker);
-  Value buffer = AllocBufferOp::create(builder, tile.getLoc(), bufferOfLanes(type), IntegerAttr());
-  BufferStoreOp::create(builder, tile.getLoc(), tile, buffer);
-  for (OpOperand &use : llvm::make_early_inc_range(tile.getUses())) {
-    if (!isFactor(use))
-      continue;
-    builder.setInsertionPoint(use.getOwner());
-    use.set(BufferLoadOp::create(builder, use.getOwner()->getLoc(), type, buffer, Value()));
+  Value buffer = AllocBufferOp::create(builder, kept.stored.getLoc(), kept.type, IntegerAttr());
+  BufferStoreOp::create(builder, kept.stored.getLoc(), kept.stored, buffer);
+  for (Value factor : kept.factors) {
+    for (OpOperand &use : llvm::make_early_inc_range(factor.getUses())) {
+      if (!isFactor(use))
+        continue;
+      builder.setInsertionPoint(use.getOwner());
+      use.set(readFactor(builder, factor, buffer, isOfOrigin));
+    }
+    if (isOfOrigin)
+      eraseUnused(factor.getDefiningOp());
   }
   builder.setInsertionPointAfter(loop);
   FreeBufferOp::create(builder, loop.getLoc(), buffer);
@@ -160,7 +250,7 @@ static std::optional<BufferType> bufferBetween(ConvertLayoutOp conversion) {
   auto load = conversion.getSource().getDefiningOp<LoadOp>();
   unsigned vector = load ? unsigned(std::min<int64_t>(load.getVector(), 8 * kMaxAccessBytes / bits)) : 1;
   std::optional<layout::LinearMap> elementAt = layout::slotBetween(
-      LayoutAttr::of(stored), LayoutAttr::of(cast<RankedTensorType>(conversion.getType())), bits, vector);
+      LayoutAttr::of(stored), {LayoutAttr::of(cast<RankedTensorType>(conversion.getType()))}, bits, vector);
   if (!elementAt)
     return std::nullopt;
   constexpr int64_t kBanksAlignment = 128;
@@ -264,29 +354,30 @@ unsigned tile_gpu::readFactorsFromBuffers(scf::ForOp loop, int64_t available, in
   return replaced;
 }
 
-int64_t tile_gpu::leastSharedBytes(func::FuncOp kernel) {
-  int64_t bytes = 0, scratch = 0, scratchOfWarps = 0;
-  kernel.walk([&](Operation *op) {
-    if (auto local = dyn_cast<AllocaOp>(op))
-      bytes += local.getBytes();
-    if (auto buffer = dyn_cast<AllocBufferOp>(op))
-      bytes += buffer.getType().getBytes();
-    if (auto user = dyn_cast<ScratchInterface>(op)) {
-      int64_t &largest = user.isScratchOfWarps() ? scratchOfWarps : scratch;
-      largest = std::max(largest, user.getScratchBytes());
-    }
-  });
-  constexpr int64_t kGaps = 256;
-  return bytes + scratch + scratchOfWarps + kGaps;
+/// Puts the factor with those that are made of the same tile, if one buffer serves all.
+static bool joinOthers(MutableArrayRef<Kept> chosen, Value factor, int64_t &sharedBytes) {
+  for (Kept &kept : chosen) {
+    SmallVector<Value> factors = kept.factors;
+    factors.push_back(factor);
+    BufferType type = bufferOfOrigin(factors);
+    if (!type || type.getBytes() - kept.type.getBytes() > sharedBytes)
+      continue;
+    sharedBytes -= type.getBytes() - kept.type.getBytes();
+    kept = {factors, originOf(factor)->tile, type};
+    return true;
+  }
+  return false;
 }
 
-unsigned tile_gpu::keepFactors(scf::ForOp loop, int64_t available, int64_t &sharedBytes) {
+/// The factors to keep, the largest first. What comes from rings is not held.
+static SmallVector<Kept> chooseFactors(scf::ForOp loop, int64_t available, int64_t beside, int64_t &sharedBytes,
+                                       const llvm::DenseSet<Value> &fromRings = {}) {
   int64_t held = 0;
   for (MmaOp product : loop.getBody()->getOps<MmaOp>())
     if (isProductOfWarps(product))
-      held = std::max(held, heldAt(product));
+      held = std::max(held, heldAt(product, fromRings));
   if (held == 0)
-    return 0;
+    return {};
   SmallVector<Value> candidates;
   for (Value tile : tilesFromBefore(loop)) {
     held += registersOf(tile);
@@ -294,19 +385,40 @@ unsigned tile_gpu::keepFactors(scf::ForOp loop, int64_t available, int64_t &shar
                      [&](OpOperand &use) { return isFactor(use) && use.getOwner()->getBlock() == loop.getBody(); }))
       candidates.push_back(tile);
   }
-  int64_t over = held + kBesideTiles - available;
-  unsigned kept = 0;
+  int64_t over = held + beside - available;
+  SmallVector<Kept> chosen;
   while (over > 0 && !candidates.empty()) {
     auto largest = llvm::max_element(candidates, [](Value a, Value b) { return registersOf(a) < registersOf(b); });
-    Value tile = *largest;
+    Value factor = *largest;
     candidates.erase(largest);
-    int64_t bytes = bufferOfLanes(cast<RankedTensorType>(tile.getType())).getBytes();
-    if (bytes > sharedBytes)
+    if (joinOthers(chosen, factor, sharedBytes)) {
+      over -= registersOf(factor);
       continue;
-    over -= registersOf(tile);
-    sharedBytes -= bytes;
-    keep(loop, tile);
-    ++kept;
+    }
+    BufferType type = bufferOfLanes(cast<RankedTensorType>(factor.getType()));
+    if (type.getBytes() > sharedBytes)
+      continue;
+    over -= registersOf(factor);
+    sharedBytes -= type.getBytes();
+    chosen.push_back({{factor}, factor, type});
   }
-  return kept;
+  return chosen;
+}
+
+int64_t tile_gpu::bytesOfKeptFactors(scf::ForOp loop, bool isTight, const llvm::DenseSet<Value> &fromRings) {
+  std::optional<int64_t> available = availableRegisters(loop->getParentOfType<func::FuncOp>());
+  if (!available)
+    return 0;
+  int64_t room = std::numeric_limits<int32_t>::max(), left = room;
+  chooseFactors(loop, *available, isTight ? kLeastBesideTiles : kBesideTiles, left, fromRings);
+  return room - left;
+}
+
+unsigned tile_gpu::keepFactors(scf::ForOp loop, int64_t available, int64_t &sharedBytes) {
+  unsigned factors = 0;
+  for (const Kept &kept : chooseFactors(loop, available, kBesideTiles, sharedBytes)) {
+    factors += kept.factors.size();
+    keep(loop, kept);
+  }
+  return factors;
 }

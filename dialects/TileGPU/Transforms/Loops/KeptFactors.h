@@ -11,7 +11,9 @@
 //                                                  ..
 //                                                }
 //
-// Lanes find their fragments side by side, 16 bytes at a time; lanes with the same fragments read the same bytes.
+// Lanes find their fragments side by side, 16 bytes at a time; lanes with the same fragments read the same bytes. A
+// tile that several factors are made of (keys by which scores and, turned, gradients are multiplied) is stored once, as
+// it came, where `ldmatrix` reads each.
 //
 // And factors that lanes load in the loop and that change layout through scratch: the fragments of one would be held
 // while the other comes through the same bytes. Each gets a buffer, stored as it came and read at the product, so that
@@ -28,15 +30,20 @@ namespace tilec::tile_gpu {
 /// Registers of a lane for a tile; 0 for masks, pointers and scalars.
 int64_t registersOf(mlir::Value value);
 
+/// Of a lane, by the CTAs that the kernel is held to; none where it is held to none: registers are not scarce then.
+std::optional<int64_t> availableRegisters(mlir::func::FuncOp kernel);
+
 /// A buffer in which each lane's elements lie side by side, as far as an access goes.
 BufferType bufferOfLanes(mlir::RankedTensorType type);
-
-/// Shared memory that the kernel has at least, with one slot for scratch.
-int64_t leastSharedBytes(mlir::func::FuncOp kernel);
 
 /// Keeps factors of the loop's products in shared memory, the largest first, until what a lane holds fits `available`
 /// registers; takes at most `sharedBytes`, which it lessens. Returns how many.
 unsigned keepFactors(mlir::scf::ForOp loop, int64_t available, int64_t &sharedBytes);
+
+/// Bytes of shared memory that `keepFactors` would take if there were enough; `isTight`: that it has to. Tiles of
+/// `fromRings` are not held by lanes: loads that are brought ahead, what is stored once, and what products read of
+/// them.
+int64_t bytesOfKeptFactors(mlir::scf::ForOp loop, bool isTight, const llvm::DenseSet<mlir::Value> &fromRings);
 
 /// Has factors that lanes of the loop loaded read from buffers where they are multiplied, where what a lane would hold
 /// does not fit `available` registers and the kernel's shared memory stays below `ofCta` bytes. Returns how many.

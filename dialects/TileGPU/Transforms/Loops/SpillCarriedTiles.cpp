@@ -34,6 +34,7 @@
 #include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 
 namespace tilec::tile_gpu {
@@ -179,24 +180,22 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
     FailureOr<Target> target = readTarget(kernel, architecture);
     if (failed(target))
       return signalPassFailure();
-    auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
-    if (ctas && kernel->hasAttr(kNumWarpsAttr))
-      makeRoom(kernel, *target, ctas.getInt());
+    if (std::optional<int64_t> registers = availableRegisters(kernel)) {
+      available = *registers;
+      makeRoom(kernel, *target);
+    }
     // No pass behind this one changes what lanes read from where.
     if (remarks)
       reportMoves(kernel);
   }
 
-  void makeRoom(func::FuncOp kernel, const Target &target, int64_t ctas) {
-    WarpRolesOp roles = WarpRolesOp::of(kernel);
-    int64_t warps = roles ? roles.getNumConsumerWarps() : int64_t(numWarpsOf(kernel)),
-            lanes = warps * kLanesPerWarp * ctas;
-    available = std::min<int64_t>(kRegistersPerLane, kRegistersPerMultiprocessor / lanes);
+  void makeRoom(func::FuncOp kernel, const Target &target) {
+    int64_t ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr).getInt();
     int64_t ofCta = target.sharedMemoryPerMultiprocessor() / ctas - kReservedSharedMemory;
     int64_t ofKernel = std::min<int64_t>(ofCta, target.sharedMemoryPerCta());
     sharedBytes = ofKernel - sharedBytesInUse(kernel);
     kernel.walk([&](scf::ForOp loop) { visit(loop); });
-    sharedBytes = ofKernel - leastSharedBytes(kernel);
+    sharedBytes = ofKernel - leastSharedBytes(kernel, scratchOf);
     kernel.walk([&](scf::ForOp loop) {
       unsigned kept = keepFactors(loop, available, sharedBytes);
       if (kept && remarks && tile::isPreferredVariant(kernel))

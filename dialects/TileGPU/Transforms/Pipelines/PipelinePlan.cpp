@@ -2,6 +2,7 @@
 #include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
 #include "compiler/Layout/MatrixSlots.h"
 #include "dialects/Tile/Analysis/Alias.h"
+#include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
 #include "dialects/TileGPU/Transforms/Pipelines/RingLimits.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -26,10 +27,8 @@ constexpr unsigned kMaxDistanceOfBytes = 5;
 /// Bytes of an element below which a loop computes enough for what it loads to hide the latency by itself; and, where
 /// it reduces too, below which a few CTAs do.
 constexpr int64_t kMinElementBytes = 2, kMinReducedBytes = 4, kFewCtas = 8;
-/// Warps of a multiprocessor that rings must leave shared memory for: what is in flight no longer comes from there
-/// being more of them.
-constexpr int64_t kWantedWarps = 16;
-/// Where they reduce narrow elements and compute for longer than they load.
+/// Warps of a multiprocessor that rings must leave shared memory for where they reduce narrow elements and compute for
+/// longer than they load.
 constexpr int64_t kWantedBusyWarps = 24;
 /// Of a lane, for what is loaded an iteration ahead though a ring had room for it, and for what the loop carries
 /// besides.
@@ -92,9 +91,9 @@ bool isZeroPadded(LoadOp load) {
          matchPattern(load.getPadding(), m_PosZeroFloat());
 }
 
-/// The load's way to products that are its only readers, of which rings know.
-std::optional<ProductPath> wayToProduct(LoadOp load) {
-  return isZeroPadded(load) ? findProductPath(load) : std::nullopt;
+/// The load's ways to products that are its only readers, of which rings know.
+SmallVector<ProductPath> waysToProducts(LoadOp load) {
+  return isZeroPadded(load) ? findProductPaths(load) : SmallVector<ProductPath>();
 }
 
 /// Says only which cells are updated: that takes an instruction or two for each element, so the load is waited for.
@@ -142,12 +141,24 @@ private:
       auto product = dyn_cast<MmaOp>(op);
       if (product && !isFedByLoads(product))
         reason = "the loop has a matrix product, whose operands take the shared memory";
-      else if (load && isDistributed(load.getType()) && !hintsOf(load) && !wayToProduct(load) &&
+      else if (load && isDistributed(load.getType()) && !hintsOf(load) && waysToProducts(load).empty() &&
                elementBytes(load) < kMinElementBytes && !onlyNamesCells(load.getResult()))
         reason = "what it loads is so narrow that computing takes longer than loading";
       return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
     });
     return reason;
+  }
+
+  /// By loads that rings take, or lanes for it alone: several products would wait for what comes in registers.
+  static bool isFedByLoads(MmaOp product) {
+    return llvm::any_of(loadsOfOperands(product),
+                        [](LoadOp load) { return findProductPaths(load).size() == 1 || isWideEnough(load); });
+  }
+
+  /// For copies.
+  static bool isWideEnough(LoadOp load) {
+    constexpr int64_t kMinCopyBytes = 4;
+    return int64_t(load.getVector()) * elementBytes(load) >= kMinCopyBytes && leadsToGlobalMemory(load.getPointer());
   }
 
   /// Lanes load what a product of warpgroups would have to wait for: a tile of some size, which they then store to
@@ -271,10 +282,9 @@ private:
   void chooseProducer(PipelinedLoad &candidate) {
     LoadOp load = candidate.load;
     Type element = getElementTypeOrSelf(load.getType());
-    constexpr int64_t kMinCopyBytes = 4, kMaxCopyBytes = 16;
-    int64_t elementBytes = tile::storageBytes(element);
-    candidate.vector = std::min<int64_t>(load.getVector(), kMaxCopyBytes / elementBytes);
-    if (candidate.vector * elementBytes < kMinCopyBytes || !leadsToGlobalMemory(load.getPointer())) {
+    constexpr int64_t kMaxCopyBytes = 16;
+    candidate.vector = std::min<int64_t>(load.getVector(), kMaxCopyBytes / tile::storageBytes(element));
+    if (!isWideEnough(load)) {
       candidate.producer = Producer::Registers;
       return;
     }
@@ -291,39 +301,41 @@ private:
 
   bool chooseSlotForProduct(PipelinedLoad &candidate) {
     LoadOp load = candidate.load;
-    std::optional<ProductPath> way = wayToProduct(load);
-    if (!way)
+    SmallVector<ProductPath> ways = waysToProducts(load);
+    if (ways.empty())
       return false;
-    auto type = cast<RankedTensorType>(load.getType());
-    Type element = type.getElementType();
-    std::optional<layout::LinearMap> elementAt = layout::slotBetween(
-        LayoutAttr::of(type), LayoutAttr::of(way->fragments()), 8 * tile::storageBytes(element), candidate.vector);
-    if (!elementAt)
+    BufferType slot = slotOfPaths(cast<RankedTensorType>(load.getType()), ways, candidate.vector);
+    if (!slot)
       return false;
-    auto layout = SharedLayoutAttr::get(load.getContext(), *elementAt, type.getShape());
-    constexpr int64_t kBanksAlignment = 128;
-    candidate.slot =
-        BufferType::get(load.getContext(), type.getShape(), element, layout, /*stages=*/1, kBanksAlignment);
+    candidate.slot = slot;
     candidate.isPrivate = false;
-    candidate.way = way;
+    candidate.ways = std::move(ways);
     return true;
   }
 
   bool hasProductSlots() const {
-    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.way.has_value(); });
+    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return !ahead.ways.empty(); });
+  }
+
+  llvm::DenseSet<Value> tilesOfRings() {
+    llvm::DenseSet<Value> tiles;
+    for (PipelinedLoad &ahead : plan.loads)
+      addTilesOfPaths(ahead.load, ahead.ways, tiles);
+    return tiles;
   }
 
   /// Shared memory besides the rings while they live: scratch of conversions that slots stand for is none, and what is
   /// done behind the loop takes their bytes (AllocateSharedMemory.cpp).
-  int64_t otherSharedBytes() {
+  int64_t otherSharedBytes(bool isTight) {
     if (!hasProductSlots())
       return limits.otherSharedBytes;
     int64_t scratch = 0, buffers = 0;
     auto kernel = loop->getParentOfType<func::FuncOp>();
     bool takesBytesOfRings = areBuffersOfLanes(kernel);
     kernel.walk([&](Operation *op) {
-      bool isReplaced = llvm::any_of(
-          plan.loads, [&](PipelinedLoad &ahead) { return ahead.way && ahead.way->conversion.getOperation() == op; });
+      bool isReplaced = llvm::any_of(plan.loads, [&](PipelinedLoad &ahead) {
+        return llvm::any_of(ahead.ways, [&](ProductPath &way) { return way.conversion.getOperation() == op; });
+      });
       bool isLater = takesBytesOfRings && !loop->isAncestor(op);
       if (auto user = dyn_cast<ScratchInterface>(op); user && !isReplaced && !isLater)
         scratch = std::max(scratch, user.getScratchBytes());
@@ -333,7 +345,7 @@ private:
         buffers += buffer.getType().getBytes();
     });
     constexpr int64_t kAlignment = 256;
-    return buffers + scratch + kAlignment;
+    return buffers + scratch + bytesOfKeptFactors(loop, isTight, tilesOfRings()) + kAlignment;
   }
 
   static std::optional<int64_t> slotsAskedFor(LoadOp load) {
@@ -347,13 +359,8 @@ private:
 
   /// CTAs that share a multiprocessor.
   int64_t expectedCtas() {
-    auto kernel = loop->getParentOfType<func::FuncOp>();
-    if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
-      return ctas.getInt();
-    int64_t warps = numWarpsOf(loop), lanes = kLanesPerWarp * warps;
-    int64_t byRegisters = kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
     int64_t wanted = reducesNarrow() && !hasProductSlots() ? kWantedBusyWarps : kWantedWarps;
-    return std::max<int64_t>(1, std::min(byRegisters, wanted / warps));
+    return ctasByRegisters(loop->getParentOfType<func::FuncOp>(), wanted);
   }
 
   void chooseDistances() {
@@ -430,13 +437,22 @@ private:
     return isAskedFor ? target.sharedMemoryPerCta() : std::min<int64_t>(target.sharedMemoryPerCta(), ofCta);
   }
 
+  /// What several products multiply by is read from one buffer without a ring, too (ShareConversions.cpp).
+  bool isSharedByProducts() {
+    return llvm::any_of(plan.loads, [](PipelinedLoad &ahead) { return ahead.ways.size() > 1; });
+  }
+
   /// The deepest rings give slots up first.
   void shrinkToFit() {
-    int64_t available = availableBytes(), other = otherSharedBytes();
+    int64_t available = availableBytes(), other = otherSharedBytes(/*isTight=*/false);
+    // Two slots before what lanes might hold, too.
+    if (hasProductSlots() && 2 * plan.bytesPerIteration > available - other)
+      other = otherSharedBytes(/*isTight=*/true);
     while (plan.getRingBytes() > available - other) {
       unsigned deepest = plan.getDistances().back();
       // Without a ring lanes would hold whole operands: better one CTA alone.
-      if (deepest <= 1 && hasProductSlots() && plan.getRingBytes() + other <= limits.target.sharedMemoryPerCta())
+      if (deepest <= 1 && hasProductSlots() && !isSharedByProducts() &&
+          plan.getRingBytes() + other <= limits.target.sharedMemoryPerCta())
         return;
       if (deepest <= 1) {
         plan.declined = "two slots of " + std::to_string(plan.bytesPerIteration) + " bytes do not fit into " +
@@ -475,6 +491,14 @@ SharedLayoutAttr tile_gpu::laneByLane(MLIRContext *context, const layout::Linear
       columns.pop_back();
   }
   return SharedLayoutAttr::get(context, layout::LinearMap(outputs, columns), places.shape());
+}
+
+int64_t tile_gpu::ctasByRegisters(func::FuncOp kernel, int64_t wantedWarps) {
+  if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
+    return ctas.getInt();
+  int64_t warps = numWarpsOf(kernel), lanes = kLanesPerWarp * warps;
+  int64_t byRegisters = kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
+  return std::max<int64_t>(1, std::min(byRegisters, wantedWarps / warps));
 }
 
 int64_t tile_gpu::sharedBytesInUse(func::FuncOp kernel) {

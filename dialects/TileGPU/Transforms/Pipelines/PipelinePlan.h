@@ -65,8 +65,8 @@ struct PipelinedLoad {
   /// For copies: of one slot, and registers that one of them brings.
   BufferType slot;
   int64_t vector = 1;
-  /// To the product whose operand it is, if it is one's alone: reading the slot stands for its change of layout.
-  std::optional<ProductPath> way;
+  /// To products, if it is operands of products alone: reading the slot stands for its changes of layout.
+  llvm::SmallVector<ProductPath> ways;
   /// Every lane reads only what it copied.
   bool isPrivate = true;
 };
@@ -105,6 +105,14 @@ SharedLayoutAttr laneByLane(mlir::MLIRContext *context, const layout::LinearLayo
 
 /// Shared memory that the kernel has so far, in bytes; scratch takes turns.
 int64_t sharedBytesInUse(mlir::func::FuncOp kernel);
+
+/// Warps of a multiprocessor that rings must leave shared memory for: what is in flight no longer comes from there
+/// being more of them.
+inline constexpr int64_t kWantedWarps = 16;
+
+/// CTAs that share a multiprocessor: as many as the kernel is held to, else what registers may let, up to
+/// `wantedWarps`.
+int64_t ctasByRegisters(mlir::func::FuncOp kernel, int64_t wantedWarps = kWantedWarps);
 
 PipelinePlan planPipeline(mlir::scf::ForOp loop, const PipelineLimits &limits);
 

@@ -153,7 +153,7 @@ private:
 
   /// Copies of operands stand for products' slots.
   bool feedsProduct() const {
-    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.way.has_value(); });
+    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return !ahead.ways.empty(); });
   }
 
   /// The copies of a branch, each under its condition: products that follow need not wait at the branch's end until its
@@ -405,45 +405,25 @@ private:
   void replaceLoad(const PipelinedLoad &ahead, Value ring, Value tile) {
     LoadOp load = ahead.load;
     OpBuilder::InsertionGuard guard(builder);
-    Operation *place = load;
-    // Fragments where they are needed, so that lanes hold them for a short time.
-    if (ahead.way)
-      place = ConvertLayoutOp(ahead.way->conversion);
-    builder.setInsertionPoint(place);
-    if (ring) {
+    builder.setInsertionPoint(load);
+    auto readSlot = [&](Type type) {
       Value slot = BufferSlotOp::create(builder, ahead.slot, ring, readSlots.at(ahead.distance));
-      Type type = ahead.way ? Type(ahead.way->fragments()) : load.getType();
-      tile = BufferLoadOp::create(builder, type, slot, arrived);
-      if (ahead.way)
-        return replaceWay(*ahead.way, load, tile);
+      return BufferLoadOp::create(builder, type, slot, arrived).getResult();
+    };
+    // Fragments where they are needed, so that lanes hold them for a short time.
+    for (const ProductPath &way : ahead.ways) {
+      builder.setInsertionPoint(ConvertLayoutOp(way.conversion));
+      way.replaceBy(builder, readSlot(way.fragments()));
+    }
+    if (!ahead.ways.empty())
+      return load.erase();
+    if (ring) {
+      tile = readSlot(load.getType());
       if (load.getMask() && !isZeroPadded(load))
         tile = arith::SelectOp::create(builder, load.getMask(), tile, load.getPadding());
     }
     load.replaceAllUsesWith(tile);
     load.erase();
-  }
-
-  /// Fragments under the names that the product knows them by.
-  void replaceWay(const ProductPath &way, LoadOp load, Value fragments) {
-    ConvertLayoutOp conversion = way.conversion;
-    for (Operation *renaming : way.renamings)
-      if (auto permute = dyn_cast<PermuteOp>(renaming))
-        fragments = PermuteOp::create(builder, renamedType(permute, fragments), fragments, permute.getPermutation());
-      else
-        fragments = ReshapeOp::create(builder, renamedType(renaming, fragments), fragments);
-    conversion.replaceAllUsesWith(fragments);
-    conversion.erase();
-    for (Operation *renaming : llvm::reverse(way.renamings))
-      renaming->erase();
-    load.erase();
-  }
-
-  static Type renamedType(Operation *renaming, Value source) {
-    layout::LinearLayout layout = LayoutAttr::of(source.getType());
-    auto type = cast<RankedTensorType>(renaming->getResult(0).getType());
-    auto permute = dyn_cast<PermuteOp>(renaming);
-    return withLayout(type, permute ? layout.permuted(permute.getPermutation().vec())
-                                    : layout.reshaped(type.getShape().vec()));
   }
 
   /// No copy is in flight when the rings' bytes go to others.

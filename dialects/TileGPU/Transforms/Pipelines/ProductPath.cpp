@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Pipelines/ProductPath.h"
+#include "compiler/Layout/MatrixSlots.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -33,27 +34,125 @@ RankedTensorType ProductPath::fragments() const {
   return withLayout(type, layout);
 }
 
-std::optional<ProductPath> tile_gpu::findProductPath(LoadOp load) {
-  ProductPath path;
-  Operation *op = load;
-  while (op->hasOneUse() && isa<PermuteOp, ReshapeOp>(*op->user_begin())) {
-    op = *op->user_begin();
-    path.renamings.push_back(op);
-  }
-  path.conversion = op->hasOneUse() ? dyn_cast<ConvertLayoutOp>(*op->user_begin()) : ConvertLayoutOp();
-  bool isPath = path.conversion && path.conversion->getBlock() == load->getBlock() && !path.conversion->use_empty() &&
-                llvm::all_of(path.conversion->getUsers(), isProductOfWarps);
-  return isPath ? std::optional(path) : std::nullopt;
+static RankedTensorType renamedType(Operation *renaming, Value source) {
+  LinearLayout layout = LayoutAttr::of(source.getType());
+  auto type = cast<RankedTensorType>(renaming->getResult(0).getType());
+  auto permute = dyn_cast<PermuteOp>(renaming);
+  return withLayout(type,
+                    permute ? layout.permuted(permute.getPermutation().vec()) : layout.reshaped(type.getShape().vec()));
 }
 
-bool tile_gpu::isFedByLoads(MmaOp product) {
-  return isProductOfWarps(product) && llvm::any_of(product->getOperands(), [](Value operand) {
-           auto conversion = operand.getDefiningOp<ConvertLayoutOp>();
-           Operation *op = conversion ? conversion.getSource().getDefiningOp() : nullptr;
-           while (isa_and_nonnull<PermuteOp, ReshapeOp>(op))
-             op = op->getOperand(0).getDefiningOp();
-           auto load = dyn_cast_or_null<LoadOp>(op);
-           std::optional<ProductPath> path = load ? findProductPath(load) : std::nullopt;
-           return path && path->conversion == conversion;
-         });
+Value ProductPath::rename(OpBuilder &builder, Value fragments) const {
+  Location at = ConvertLayoutOp(conversion).getLoc();
+  for (Operation *renaming : renamings) {
+    RankedTensorType type = renamedType(renaming, fragments);
+    if (auto permute = dyn_cast<PermuteOp>(renaming))
+      fragments = PermuteOp::create(builder, at, type, fragments, permute.getPermutation());
+    else
+      fragments = ReshapeOp::create(builder, at, type, fragments);
+  }
+  return fragments;
+}
+
+void ProductPath::replaceBy(OpBuilder &builder, Value fragments) const {
+  fragments = rename(builder, fragments);
+  ConvertLayoutOp(conversion).replaceAllUsesWith(fragments);
+  ConvertLayoutOp(conversion).erase();
+  for (Operation *renaming : llvm::reverse(renamings))
+    if (renaming->use_empty())
+      renaming->erase();
+}
+
+/// Calls `found` for each way from `tile`, `other` for what else uses it.
+static void follow(Value tile, SmallVectorImpl<Operation *> &renamings,
+                   llvm::function_ref<void(const ProductPath &)> found, llvm::function_ref<void()> other) {
+  for (Operation *user : tile.getUsers()) {
+    if (auto conversion = dyn_cast<ConvertLayoutOp>(user)) {
+      found({llvm::to_vector(renamings), conversion});
+    } else if (isa<PermuteOp, ReshapeOp>(user) && !user->use_empty()) {
+      renamings.push_back(user);
+      follow(user->getResult(0), renamings, found, other);
+      renamings.pop_back();
+    } else {
+      other();
+    }
+  }
+}
+
+static void sortByPlace(SmallVectorImpl<ProductPath> &paths) {
+  llvm::sort(paths, [](const ProductPath &a, const ProductPath &b) {
+    return ConvertLayoutOp(a.conversion)->isBeforeInBlock(ConvertLayoutOp(b.conversion));
+  });
+}
+
+SmallVector<ProductPath> tile_gpu::findPaths(Value tile) {
+  SmallVector<ProductPath> paths;
+  SmallVector<Operation *> renamings;
+  Block *block = tile.getParentBlock();
+  follow(
+      tile, renamings,
+      [&](const ProductPath &path) {
+        if (ConvertLayoutOp(path.conversion)->getBlock() == block)
+          paths.push_back(path);
+      },
+      [] {});
+  sortByPlace(paths);
+  return paths;
+}
+
+SmallVector<ProductPath> tile_gpu::findProductPaths(LoadOp load) {
+  SmallVector<ProductPath> paths;
+  SmallVector<Operation *> renamings;
+  bool isForProducts = true;
+  auto check = [&](const ProductPath &path) {
+    ConvertLayoutOp conversion = path.conversion;
+    isForProducts &= conversion->getBlock() == load->getBlock() && !conversion->use_empty() &&
+                     llvm::all_of(conversion->getUsers(), isProductOfWarps);
+    if (isForProducts)
+      paths.push_back(path);
+  };
+  follow(load.getResult(), renamings, check, [&] { isForProducts = false; });
+  if (!isForProducts)
+    return {};
+  sortByPlace(paths);
+  return paths;
+}
+
+void tile_gpu::addTilesOfPaths(Value tile, ArrayRef<ProductPath> paths, llvm::DenseSet<Value> &tiles) {
+  for (const ProductPath &path : paths) {
+    tiles.insert(tile);
+    tiles.insert(ConvertLayoutOp(path.conversion).getResult());
+    for (Operation *renaming : path.renamings)
+      tiles.insert(renaming->getResult(0));
+  }
+}
+
+BufferType tile_gpu::slotOfPaths(RankedTensorType stored, ArrayRef<ProductPath> paths, int64_t vector) {
+  Type element = stored.getElementType();
+  std::vector<LinearLayout> fragments;
+  for (const ProductPath &path : paths)
+    fragments.push_back(LayoutAttr::of(path.fragments()));
+  std::optional<layout::LinearMap> elementAt = layout::slotBetween(
+      LayoutAttr::of(stored), fragments, unsigned(8 * tile::storageBytes(element)), unsigned(vector));
+  if (!elementAt)
+    return {};
+  constexpr int64_t kBanksAlignment = 128;
+  auto layout = SharedLayoutAttr::get(stored.getContext(), *elementAt, stored.getShape());
+  return BufferType::get(stored.getContext(), stored.getShape(), element, layout, /*stages=*/1, kBanksAlignment);
+}
+
+SmallVector<LoadOp> tile_gpu::loadsOfOperands(MmaOp product) {
+  SmallVector<LoadOp> loads;
+  if (!isProductOfWarps(product))
+    return loads;
+  for (Value operand : product->getOperands()) {
+    auto conversion = operand.getDefiningOp<ConvertLayoutOp>();
+    Operation *op = conversion ? conversion.getSource().getDefiningOp() : nullptr;
+    while (isa_and_nonnull<PermuteOp, ReshapeOp>(op))
+      op = op->getOperand(0).getDefiningOp();
+    auto load = dyn_cast_or_null<LoadOp>(op);
+    if (load && !findProductPaths(load).empty())
+      loads.push_back(load);
+  }
+  return loads;
 }

@@ -1,33 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The way of a tile from its load to the products of warps (`mma.sync`) that read it, and nobody else:
+// The ways of a tile to where it is wanted in other layouts, the fragments of products of warps (`mma.sync`) for one:
 //
 //     %x = tile_gpu.load ...                             // 1x64x128
 //     %y = tile_gpu.reshape %x                           // 64x128
 //     %z = tile_gpu.permute %y [1, 0]                    // 128x64: transposed keys of attention
 //     %b = tile_gpu.convert_layout %z                    // to the fragments
 //     ... tile_gpu.mma mma_sync %a, %b, ...
+//     %c = tile_gpu.convert_layout %y                    // a second way: a product by the keys as they stand
 //
 // Reshapes and permutations move nothing. So lanes that read a slot of shape 1x64x128 in the layout that `fragments`
-// has under the first names hold the product's fragments.
+// has under the first names hold what the conversion gives.
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include <vector>
 
 namespace tilec::tile_gpu {
 
 struct ProductPath {
-  /// Between the two, the first first.
+  /// Between the two, the first first. Ways may share them.
   llvm::SmallVector<mlir::Operation *> renamings;
   ConvertLayoutOp conversion;
 
-  /// The tile as it is loaded, in fragments of the products.
+  /// The tile under its first names, in the layout that the conversion makes.
   mlir::RankedTensorType fragments() const;
+  /// `fragments`, which are of that type, as the conversion gives them.
+  mlir::Value rename(mlir::OpBuilder &builder, mlir::Value fragments) const;
+  /// Puts `fragments`, which are of that type, in the conversion's place.
+  void replaceBy(mlir::OpBuilder &builder, mlir::Value fragments) const;
 };
 
-/// None where anything else reads the tile, or something is computed on the way.
-std::optional<ProductPath> findProductPath(LoadOp load);
+/// Of all conversions that `tile` reaches by renamings alone, in the order of their ops.
+llvm::SmallVector<ProductPath> findPaths(mlir::Value tile);
 
-/// An operand of the product is loaded for it alone.
-bool isFedByLoads(MmaOp product);
+/// Those of what is loaded for products of its own block; none where anything else reads the tile, or something is
+/// computed on the way.
+llvm::SmallVector<ProductPath> findProductPaths(LoadOp load);
+
+/// Adds what lanes hold no more where products read `tile` on these ways from shared memory: all its forms.
+void addTilesOfPaths(mlir::Value tile, llvm::ArrayRef<ProductPath> paths, llvm::DenseSet<mlir::Value> &tiles);
+
+/// A slot of shared memory that a tile of this type is stored or copied to, `vector` elements at a time, and read from
+/// on all of these ways; none where it would lie wrong for one of them.
+BufferType slotOfPaths(mlir::RankedTensorType stored, llvm::ArrayRef<ProductPath> paths, int64_t vector);
+
+/// The loads of operands that are loaded for products alone.
+llvm::SmallVector<LoadOp> loadsOfOperands(MmaOp product);
 
 } // namespace tilec::tile_gpu

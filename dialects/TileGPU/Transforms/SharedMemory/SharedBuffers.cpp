@@ -59,8 +59,8 @@ bool tile_gpu::areBuffersOverWhenFreed(func::FuncOp kernel) {
   bool hasRoles = bool(WarpRolesOp::of(kernel));
   return !kernel
               ->walk([&](Operation *op) {
-                bool isOther = isa<AllocTensorMemoryOp, ClusterSendOp>(op) ||
-                               (isa<TmaLoadOp, BulkLoadOp>(op) && !hasRoles);
+                bool isOther =
+                    isa<AllocTensorMemoryOp, ClusterSendOp>(op) || (isa<TmaLoadOp, BulkLoadOp>(op) && !hasRoles);
                 return isOther ? WalkResult::interrupt() : WalkResult::advance();
               })
               .wasInterrupted();
@@ -81,4 +81,28 @@ tile_gpu::endsOfBuffersAtScratch(func::FuncOp kernel, ArrayRef<PlacedBuffer> buf
     ends.emplace_back(op, end);
   });
   return ends;
+}
+
+int64_t tile_gpu::scratchOf(Operation *op) {
+  auto user = dyn_cast<ScratchInterface>(op);
+  return user ? user.getScratchBytes() : 0;
+}
+
+int64_t tile_gpu::leastSharedBytes(func::FuncOp kernel, llvm::function_ref<int64_t(Operation *)> bytesAt) {
+  constexpr int64_t kGaps = 256;
+  int64_t start = 0, ofWarps = 0;
+  kernel.walk([&](AllocaOp local) { start += local.getBytes(); });
+  SmallVector<PlacedBuffer> buffers = placeSharedBuffers(kernel, start);
+  int64_t ends = start;
+  for (const PlacedBuffer &buffer : buffers)
+    ends = std::max(ends, buffer.offset + buffer.type.getBytes());
+  int64_t most = ends;
+  bool takesBytesOfBuffers = areBuffersOfLanes(kernel);
+  for (auto [op, end] : endsOfBuffersAtScratch(kernel, buffers, start)) {
+    if (cast<ScratchInterface>(op).isScratchOfWarps())
+      ofWarps = std::max(ofWarps, bytesAt(op));
+    else
+      most = std::max(most, (takesBytesOfBuffers ? end : ends) + bytesAt(op));
+  }
+  return most + ofWarps + kGaps;
 }

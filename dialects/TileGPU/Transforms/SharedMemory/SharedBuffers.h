@@ -34,4 +34,10 @@ bool areBuffersOverWhenFreed(mlir::func::FuncOp kernel);
 llvm::SmallVector<std::pair<mlir::Operation *, int64_t>>
 endsOfBuffersAtScratch(mlir::func::FuncOp kernel, llvm::ArrayRef<PlacedBuffer> buffers, int64_t start);
 
+/// In shared memory; 0 of other ops.
+int64_t scratchOf(mlir::Operation *op);
+
+/// Shared memory that the kernel has at least, with one slot for what `bytesAt` says each op has as scratch.
+int64_t leastSharedBytes(mlir::func::FuncOp kernel, llvm::function_ref<int64_t(mlir::Operation *)> bytesAt);
+
 } // namespace tilec::tile_gpu

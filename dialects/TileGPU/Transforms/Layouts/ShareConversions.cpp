@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A tile of which a loop's products want several fragments goes to shared memory once:
+//
+//     %a = tile_gpu.convert_layout %x           %b = tile_gpu.alloc_buffer
+//     .. tile_gpu.mma mma_sync %a, ..           tile_gpu.buffer_store %x, %b
+//     %t = tile_gpu.permute %x [1, 0]     =>    %a = tile_gpu.buffer_load %b
+//     %c = tile_gpu.convert_layout %t           .. tile_gpu.mma mma_sync %a, ..
+//     .. tile_gpu.mma mma_sync .., %c           %c = tile_gpu.permute (tile_gpu.buffer_load %b) [1, 0]
+//                                               .. tile_gpu.mma mma_sync .., %c
+//                                               tile_gpu.free_buffer %b
+//
+// Queries of attention's gradients, for example: scores are keys times them turned, gradients of keys a product by them
+// as they stand. Each conversion by itself stores the tile, and waits at a barrier before and behind. Here lanes hold
+// neither the tile nor fragments from the store on: each product reads its own.
+//
+// Only where `ldmatrix` reads all of them from one slot without conflicts, where lanes alone use shared memory, and
+// where the CTAs that registers let share a multiprocessor still have room.
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
+#include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
+
+namespace tilec::tile_gpu {
+#define GEN_PASS_DEF_SHARECONVERSIONS
+#include "dialects/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilec::tile_gpu
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+/// One tile and the ways to its fragments, in the order of their ops.
+struct Shared {
+  Value tile;
+  SmallVector<ProductPath> ways;
+  BufferType type;
+  /// In front of which it is stored.
+  Operation *place = nullptr;
+};
+
+bool isProductOfWarps(Operation *op) {
+  auto product = dyn_cast<MmaOp>(op);
+  return product && product.getInstruction() == ProductInstruction::MmaSync;
+}
+
+/// What first needs more of the fragments than another name.
+Operation *firstReader(Operation *maker) {
+  Operation *first = maker->getBlock()->getTerminator();
+  for (Operation *user : maker->getUsers()) {
+    Operation *reader = isa<PermuteOp, ReshapeOp>(user) ? firstReader(user) : user;
+    if (reader->getBlock() == maker->getBlock() && reader->isBeforeInBlock(first))
+      first = reader;
+  }
+  return first;
+}
+
+/// Only products of the same block read what the op makes.
+bool isForProducts(Operation *maker) {
+  return !maker->use_empty() && llvm::all_of(maker->getUsers(), [&](Operation *user) {
+    if (user->getBlock() != maker->getBlock())
+      return false;
+    return isa<PermuteOp, ReshapeOp>(user) ? isForProducts(user) : isProductOfWarps(user);
+  });
+}
+
+/// All lanes of the CTA meet in it.
+bool goesThroughScratch(ConvertLayoutOp conversion) {
+  auto user = cast<ScratchInterface>(conversion.getOperation());
+  return user.getScratchBytes() > 0 && !user.isScratchOfWarps();
+}
+
+/// Null where fewer than two fragments come of the tile, or no slot suits all.
+std::optional<Shared> shareOf(Value tile) {
+  constexpr int64_t kMaxAccessBytes = 16;
+  Shared shared{tile, {}, {}, {}};
+  for (ProductPath &way : findPaths(tile))
+    if (goesThroughScratch(way.conversion) && isForProducts(way.conversion))
+      shared.ways.push_back(way);
+  if (shared.ways.size() < 2)
+    return std::nullopt;
+  auto type = cast<RankedTensorType>(tile.getType());
+  auto load = tile.getDefiningOp<LoadOp>();
+  int64_t most = kMaxAccessBytes / tile::storageBytes(type.getElementType());
+  shared.type = slotOfPaths(type, shared.ways, load ? std::min<int64_t>(load.getVector(), most) : 1);
+  shared.place = ConvertLayoutOp(shared.ways.front().conversion);
+  return shared.type ? std::optional(shared) : std::nullopt;
+}
+
+/// With the tile's other names.
+void moveBefore(Operation *reader, Operation *maker) {
+  maker->moveBefore(reader);
+  for (Operation *user : llvm::to_vector(maker->getUsers()))
+    if (isa<PermuteOp, ReshapeOp>(user))
+      moveBefore(reader, user);
+}
+
+/// Returns the op that stores the tile.
+Operation *share(const Shared &shared) {
+  OpBuilder builder(shared.place);
+  Location at = shared.tile.getLoc();
+  Value buffer = AllocBufferOp::create(builder, at, shared.type, IntegerAttr());
+  Operation *store = BufferStoreOp::create(builder, at, shared.tile, buffer), *last = nullptr;
+  for (const ProductPath &way : shared.ways) {
+    ConvertLayoutOp conversion = way.conversion;
+    Operation *reader = firstReader(conversion);
+    builder.setInsertionPoint(conversion);
+    auto read = BufferLoadOp::create(builder, conversion.getLoc(), way.fragments(), buffer, Value());
+    way.replaceBy(builder, read);
+    // So that lanes hold them for a short time.
+    moveBefore(reader, read);
+    last = !last || last->isBeforeInBlock(read) ? read.getOperation() : last;
+  }
+  builder.setInsertionPointAfter(last);
+  FreeBufferOp::create(builder, at, buffer);
+  return store;
+}
+
+struct ShareConversions : tile_gpu::impl::ShareConversionsBase<ShareConversions> {
+  using ShareConversionsBase::ShareConversionsBase;
+
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    FailureOr<Target> target = readTarget(kernel, architecture);
+    if (failed(target))
+      return signalPassFailure();
+    // A warp alone waits for nobody.
+    if (!kernel->hasAttr(kNumWarpsAttr) || numWarpsOf(kernel) == 1 || !areBuffersOfLanes(kernel))
+      return;
+    limit =
+        std::min<int64_t>(target->sharedMemoryPerCta(),
+                          target->sharedMemoryPerMultiprocessor() / ctasByRegisters(kernel) - kReservedSharedMemory);
+    kernel.walk([&](scf::ForOp loop) { visit(loop); });
+  }
+
+  void visit(scf::ForOp loop) {
+    SmallVector<Value> tiles;
+    for (Operation &op : *loop.getBody())
+      if (op.getNumResults() == 1 && isDistributed(op.getResult(0).getType()) &&
+          !isa<PermuteOp, ReshapeOp, ConvertLayoutOp>(op))
+        tiles.push_back(op.getResult(0));
+    unsigned count = 0;
+    Operation *lastStore = nullptr;
+    for (Value tile : tiles) {
+      std::optional<Shared> shared = shareOf(tile);
+      if (!shared || !choosePlace(loop, *shared, lastStore))
+        continue;
+      lastStore = share(*shared);
+      ++count;
+    }
+    if (count && remarks && tile::isPreferredVariant(getOperation()))
+      loop.emitRemark() << "stored to shared memory once for several products: " << count
+                        << (count == 1 ? " tile" : " tiles");
+  }
+
+  /// What is loaded together is stored together, as far as there is room: lanes hold it no longer, and wait once.
+  bool choosePlace(scf::ForOp loop, Shared &shared, Operation *lastStore) {
+    Operation *load = shared.tile.getDefiningOp<LoadOp>(), *place = shared.place;
+    if (load && lastStore && load->isBeforeInBlock(lastStore)) {
+      shared.place = lastStore->getNextNode();
+      if (hasRoom(loop, shared))
+        return true;
+    }
+    shared.place = place;
+    return hasRoom(loop, shared);
+  }
+
+  /// Beside factors from before the loop that lanes would have no registers for.
+  bool hasRoom(scf::ForOp loop, const Shared &shared) {
+    llvm::DenseSet<Value> tiles;
+    addTilesOfPaths(shared.tile, shared.ways, tiles);
+    return bytesWith(shared) + bytesOfKeptFactors(loop, /*isTight=*/false, tiles) <= limit;
+  }
+
+  /// Shared memory that the kernel takes with the tile's buffer in it.
+  int64_t bytesWith(const Shared &shared) {
+    Operation *first = shared.place, *last = firstReader(ConvertLayoutOp(shared.ways.back().conversion));
+    return leastSharedBytes(getOperation(), [&](Operation *op) {
+      bool isReplaced =
+          llvm::any_of(shared.ways, [&](const ProductPath &way) { return ConvertLayoutOp(way.conversion) == op; });
+      Operation *inBlock = first->getBlock()->findAncestorOpInBlock(*op);
+      bool isMeanwhile = inBlock && !inBlock->isBeforeInBlock(first) && inBlock->isBeforeInBlock(last);
+      return (isReplaced ? 0 : scratchOf(op)) + (isMeanwhile ? shared.type.getBytes() : 0);
+    });
+  }
+
+  int64_t limit = 0;
+};
+
+} // namespace
