@@ -265,8 +265,8 @@ def ShareConversions : Pass<"tile-gpu-share-conversions", "::mlir::func::FuncOp"
                                               tile_gpu.free_buffer %b
     ```
 
-    Where one slot serves `ldmatrix` for all of them and there is room for it. Requires layouts; behind `tile-gpu-pipeline-loops`, whose
-    rings take what is loaded, and before `tile-gpu-spill-carried-tiles`.
+    Where one slot serves `ldmatrix` for all of them and there is room for it. Requires layouts; behind
+    `tile-gpu-pipeline-loops`, whose rings take what is loaded, and before `tile-gpu-spill-carried-tiles`.
   }];
   let options = [
     Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">,
