@@ -107,6 +107,17 @@ static void keepApart(GetElementPtrInst &address) {
   own->eraseFromParent();
 }
 
+static bool keepApart(const ShortLoops &loops) {
+  bool isChanged = false;
+  for (auto [block, loop] : loops.get())
+    for (Instruction &instruction : make_early_inc_range(*block))
+      if (auto *address = dyn_cast<GetElementPtrInst>(&instruction); address && addsToOwnAddress(*address, *loop)) {
+        keepApart(*address);
+        isChanged = true;
+      }
+  return isChanged;
+}
+
 //===- Places that differ by bits --------------------------------------------------------------------------------===//
 
 namespace {
@@ -262,15 +273,9 @@ PreservedAnalyses HoldFewerAddresses::run(Function &function, FunctionAnalysisMa
   if (!pressure)
     return PreservedAnalyses::all();
   ShortLoops loops(function, analyses.getResult<LoopAnalysis>(function), *pressure);
-  SmallVector<GetElementPtrInst *> found;
-  for (auto [block, loop] : loops.get())
-    for (Instruction &instruction : *block)
-      if (auto *address = dyn_cast<GetElementPtrInst>(&instruction); address && addsToOwnAddress(*address, *loop))
-        found.push_back(address);
   bool isChanged = toggle(loops);
   if (pressure->registers() <= kFewRegisters)
     isChanged |= computeAtStores(loops, repeatable);
-  for (GetElementPtrInst *address : found)
-    keepApart(*address);
-  return isChanged || !found.empty() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  isChanged |= keepApart(loops);
+  return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
