@@ -5,6 +5,7 @@
 #include "compiler/Layout/BankConflicts.h"
 #include "compiler/Layout/ProductLayouts.h"
 #include "test/support/Catch.h"
+#include <bit>
 
 using namespace tilec::layout;
 
@@ -54,6 +55,40 @@ TEST_CASE("operands of mma.sync are copied to where ldmatrix reads them") {
   product.k = 64;
   check(product, MmaOperand::A, 8, MatrixLoads::Plain);
   check(product, MmaOperand::B, 8, MatrixLoads::Transposed);
+}
+
+TEST_CASE("several products read one slot") {
+  // Queries of attention's gradients: scores are keys times them turned, gradients of keys a product by them.
+  constexpr unsigned kNumWarps = 4, kBits = 16;
+  MatrixProduct scores{ProductInstruction::MmaSync, kBits, std::nullopt, 64, 64, 128};
+  MatrixProduct gradients{ProductInstruction::MmaSync, kBits, std::nullopt, 64, 128, 64};
+  auto factor = [&](const MatrixProduct &product) {
+    return *operandLayout(product, MmaOperand::B, accumulatorLayouts(product, kNumWarps).front());
+  };
+  LinearLayout turned = factor(scores).permuted({1, 0}), asItIs = factor(gradients);
+  LinearLayout stored = copies({64, 128}, kNumWarps);
+  auto areRead = [&](const LinearMap &slot) {
+    for (const LinearLayout &reader : {turned, asItIs})
+      REQUIRE(matrixLoadsOf(slot.inverse().after(reader.asMap()), reader.bits(Place::Register).count, kBits) !=
+              MatrixLoads::None);
+  };
+  for (unsigned vector : {8u, 1u}) {
+    std::optional<LinearMap> slot = slotBetween(stored, {turned, asItIs}, kBits, vector);
+    REQUIRE(slot);
+    REQUIRE(slot->isInvertible());
+    areRead(*slot);
+    LinearMap of = slot->inverse().after(stored.asMap());
+    for (unsigned bit = 0; bit < unsigned(std::countr_zero(vector)); ++bit)
+      REQUIRE(of.column(bit) == uint64_t(1) << bit);
+  }
+}
+
+TEST_CASE("no slot is read by lanes side by side and by a product") {
+  MatrixProduct product{ProductInstruction::MmaSync, 16, std::nullopt, 64, 64, 64};
+  LinearLayout factor = *operandLayout(product, MmaOperand::B, accumulatorLayouts(product, 4).front());
+  LinearLayout rows = copies({64, 64}, 4);
+  REQUIRE(slotBetween(rows, {factor}, 16, 8));
+  REQUIRE_FALSE(slotBetween(rows, {factor, rows}, 16, 8));
 }
 
 TEST_CASE("lanes side by side load by themselves") {
