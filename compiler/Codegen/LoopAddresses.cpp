@@ -251,7 +251,8 @@ static bool computeAtStores(const ShortLoops &loops, Repeatable &repeatable) {
       APInt bytes(64, 0);
       auto *base = dyn_cast<Instruction>(store->getPointerOperand()->stripAndAccumulateConstantOffsets(
           store->getDataLayout(), bytes, /*AllowNonInbounds=*/true));
-      if (!base || !loop->isLoopInvariant(base) || !repeatable.contains(base))
+      if (!base || base->getType() != store->getPointerOperandType() || !loop->isLoopInvariant(base) ||
+          !repeatable.contains(base))
         continue;
       IRBuilder<> builder(store);
       Value *&again = bases[base];

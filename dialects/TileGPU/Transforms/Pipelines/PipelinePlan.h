@@ -13,10 +13,12 @@
 //
 // What would take more than 64 registers of a lane stays where it is.
 //
-// What only changes its layout for a product of `mma.sync` is copied to where the product's fragments are read from,
-// behind a barrier in each iteration: such a ring pays always, since the tensor core must never wait, and has
-// kProductSlots slots; at least two, if one CTA alone can have them. What is done behind the loop, where a result is
-// turned on its way to memory, takes the ring's bytes.
+// What only changes its layout for products of `mma.sync` is copied to where their fragments are read from, behind a
+// barrier in each iteration: such a ring pays always, since the tensor core must never wait, and has kProductSlots
+// slots; at least two, if one CTA alone can have them. Several products may want different fragments of one load; then
+// two slots have to leave room for the CTAs that registers let share a multiprocessor, or the loop stays as it is.
+// Rings leave room for factors from before the loop that lanes would have no registers for (KeptFactors.h). What is
+// done behind the loop, where a result is turned on its way to memory, takes the ring's bytes.
 //
 // With other copies a lane reads back what it copied itself, in the same layout, so that no lane waits for another;
 // only a tile of which several lanes hold copies is copied once and read by all, behind a barrier in each iteration.
