@@ -2,7 +2,6 @@
 #include "compiler/Codegen/LoopAddresses.h"
 #include "compiler/Codegen/RegisterPressure.h"
 #include "compiler/Codegen/RepeatableArithmetic.h"
-#include "compiler/Target/Multiprocessor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -17,8 +16,8 @@ using namespace llvm;
 using namespace tilec;
 using namespace tilec::codegen;
 
-/// Of a lane, that are worth arithmetic at each store.
-static constexpr unsigned kFewRegisters = kRegistersPerLane / 2 + 1;
+/// Of a lane, that are worth arithmetic at each store: two CTAs of 8 warps share a multiprocessor.
+static constexpr unsigned kFewRegisters = 128;
 
 /// The number, as nothing knows it.
 static Value *hidden(IRBuilder<> &builder, Value *number) {
@@ -133,17 +132,15 @@ struct Toggled {
 
 } // namespace
 
-static std::optional<Toggled> toggledPlace(Value *address) {
+static std::optional<Toggled> toggledPlace(Instruction *address) {
+  const DataLayout &layout = address->getDataLayout();
   Toggled toggled;
   APInt bytes(64, 0);
-  const DataLayout *layout = isa<Instruction>(address) ? &cast<Instruction>(address)->getDataLayout() : nullptr;
-  if (!layout || !address->getType()->isPointerTy())
-    return std::nullopt;
   auto *element = dyn_cast<GetElementPtrInst>(address);
-  for (; element && element->accumulateConstantOffset(*layout, bytes);)
+  while (element && element->accumulateConstantOffset(layout, bytes))
     element = dyn_cast<GetElementPtrInst>(element->getPointerOperand());
   auto *shared = element ? dyn_cast<GlobalVariable>(element->getPointerOperand()) : nullptr;
-  if (!shared || element->getNumIndices() != 1)
+  if (!shared || shared->getAddressSpace() != NVPTXAS::ADDRESS_SPACE_SHARED || element->getNumIndices() != 1)
     return std::nullopt;
   toggled.element = element;
   toggled.wider = dyn_cast<ZExtInst>(element->getOperand(1));
@@ -151,9 +148,10 @@ static std::optional<Toggled> toggledPlace(Value *address) {
   auto *bits = toggled.place && toggled.place->getOpcode() == Instruction::Xor
                    ? dyn_cast<ConstantInt>(toggled.place->getOperand(1))
                    : nullptr;
-  if (!bits || bits->isNegative())
+  uint64_t size = layout.getTypeAllocSize(element->getSourceElementType()).getFixedValue();
+  if (!bits || bits->isNegative() || !isPowerOf2_64(size))
     return std::nullopt;
-  toggled.bits = bits->getZExtValue() * layout->getTypeAllocSize(element->getSourceElementType()).getFixedValue();
+  toggled.bits = bits->getZExtValue() * size;
   toggled.bytes = bytes.getSExtValue();
   // As of the variable's place no bit is changed.
   if (toggled.bits >= shared->getAlign().valueOrOne().value())
@@ -180,7 +178,8 @@ private:
   /// The place without the bits, beside the one with them.
   Value *firstOf(const Toggled &toggled) {
     Value *place = toggled.place->getOperand(0);
-    Value *&known = places[{place, toggled.element->getSourceElementType()}];
+    Value *&known = places[{place, toggled.element->getPointerOperand(), toggled.element->getSourceElementType(),
+                            toggled.wider ? toggled.wider->getType() : nullptr}];
     if (known)
       return known;
     auto *maker = dyn_cast<Instruction>(place);
@@ -194,7 +193,8 @@ private:
                builder.CreateGEP(toggled.element->getSourceElementType(), toggled.element->getPointerOperand(), index);
   }
 
-  DenseMap<std::pair<Value *, Type *>, Value *> places;
+  /// By the place, what it is a place of, the elements' type and the index's where it is wider.
+  DenseMap<std::tuple<Value *, Value *, Type *, Type *>, Value *> places;
   DenseMap<std::pair<Value *, BasicBlock *>, Value *> firsts;
 };
 

@@ -18,9 +18,8 @@
 ///        loop:                                         ->    loop:
 ///          ldmatrix %other                                    ldmatrix ((asm "" (%first)) xor 16)
 ///
-/// 3. Where a lane has half of the registers that it could have, or fewer, places in shared memory that a loop stores
-/// to
-///    are computed at the store, from the thread's number, which is read again: nobody waits for a store.
+/// 3. Where a lane has no more than 128 registers, places in shared memory that a loop stores to are computed at the
+///    store, from the thread's number, which is read again: nobody waits for a store.
 ///
 /// Assembly of no instruction hides what the loop does not change, or it would be computed before the loop again.
 #pragma once

@@ -159,7 +159,7 @@ struct ShareConversions : tile_gpu::impl::ShareConversionsBase<ShareConversions>
   /// What is loaded together is stored together, as far as there is room: lanes hold it no longer, and wait once.
   bool choosePlace(scf::ForOp loop, Shared &shared, Operation *lastStore) {
     Operation *load = shared.tile.getDefiningOp<LoadOp>(), *place = shared.place;
-    if (load && lastStore && load->isBeforeInBlock(lastStore)) {
+    if (load && lastStore && load->isBeforeInBlock(lastStore) && lastStore->isBeforeInBlock(place)) {
       shared.place = lastStore->getNextNode();
       if (hasRoom(loop, shared))
         return true;
@@ -177,14 +177,19 @@ struct ShareConversions : tile_gpu::impl::ShareConversionsBase<ShareConversions>
 
   /// Shared memory that the kernel takes with the tile's buffer in it.
   int64_t bytesWith(const Shared &shared) {
-    Operation *first = shared.place, *last = firstReader(ConvertLayoutOp(shared.ways.back().conversion));
-    return leastSharedBytes(getOperation(), [&](Operation *op) {
+    Operation *first = shared.place, *last = first;
+    for (const ProductPath &way : shared.ways)
+      if (Operation *reader = firstReader(ConvertLayoutOp(way.conversion)); last->isBeforeInBlock(reader))
+        last = reader;
+    int64_t bytes = shared.type.getBytes();
+    int64_t least = leastSharedBytes(getOperation(), [&](Operation *op) {
       bool isReplaced =
           llvm::any_of(shared.ways, [&](const ProductPath &way) { return ConvertLayoutOp(way.conversion) == op; });
       Operation *inBlock = first->getBlock()->findAncestorOpInBlock(*op);
       bool isMeanwhile = inBlock && !inBlock->isBeforeInBlock(first) && inBlock->isBeforeInBlock(last);
-      return (isReplaced ? 0 : scratchOf(op)) + (isMeanwhile ? shared.type.getBytes() : 0);
+      return (isReplaced ? 0 : scratchOf(op)) + (isMeanwhile ? bytes : 0);
     });
+    return std::max(least, endOfBuffersBetween(getOperation(), first, last) + bytes);
   }
 
   int64_t limit = 0;

@@ -88,10 +88,28 @@ int64_t tile_gpu::scratchOf(Operation *op) {
   return user ? user.getScratchBytes() : 0;
 }
 
+static int64_t bytesOfLocals(func::FuncOp kernel) {
+  int64_t bytes = 0;
+  kernel.walk([&](AllocaOp local) { bytes += local.getBytes(); });
+  return bytes;
+}
+
+int64_t tile_gpu::endOfBuffersBetween(func::FuncOp kernel, Operation *first, Operation *last) {
+  int64_t end = bytesOfLocals(kernel), number = 0, from = 0, to = 0;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    ++number;
+    from = op == first ? number : from;
+    to = op == last ? number : to;
+  });
+  for (const PlacedBuffer &buffer : placeSharedBuffers(kernel, end))
+    if (buffer.begin <= to && from < buffer.end)
+      end = std::max(end, buffer.offset + buffer.type.getBytes());
+  return end;
+}
+
 int64_t tile_gpu::leastSharedBytes(func::FuncOp kernel, llvm::function_ref<int64_t(Operation *)> bytesAt) {
   constexpr int64_t kGaps = 256;
-  int64_t start = 0, ofWarps = 0;
-  kernel.walk([&](AllocaOp local) { start += local.getBytes(); });
+  int64_t start = bytesOfLocals(kernel), ofWarps = 0;
   SmallVector<PlacedBuffer> buffers = placeSharedBuffers(kernel, start);
   int64_t ends = start;
   for (const PlacedBuffer &buffer : buffers)

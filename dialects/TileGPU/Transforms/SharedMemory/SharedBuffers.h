@@ -34,6 +34,10 @@ bool areBuffersOverWhenFreed(mlir::func::FuncOp kernel);
 llvm::SmallVector<std::pair<mlir::Operation *, int64_t>>
 endsOfBuffersAtScratch(mlir::func::FuncOp kernel, llvm::ArrayRef<PlacedBuffer> buffers, int64_t start);
 
+/// The first byte behind the buffers, and what is allocated for all of the kernel, that live somewhere from the one op
+/// to the other.
+int64_t endOfBuffersBetween(mlir::func::FuncOp kernel, mlir::Operation *first, mlir::Operation *last);
+
 /// In shared memory; 0 of other ops.
 int64_t scratchOf(mlir::Operation *op);
 
