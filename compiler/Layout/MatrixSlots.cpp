@@ -86,10 +86,11 @@ static std::optional<LinearMap> slotOf(const SharedTransferPlan &plan, const Lin
 /// `ldmatrix` reads it, a matrix at once.
 static bool readsMatrices(const LinearMap &elementAt, const LinearLayout &loaded, unsigned elementBits) {
   LinearMap offsets = elementAt.inverse().after(loaded.asMap());
-  unsigned registerBits = loaded.bits(Place::Register).count, wordBits = std::countr_zero(kWordBits / elementBits);
+  unsigned registerBits = loaded.bits(Place::Register).count;
   MatrixLoads matrices = matrixLoadsOf(offsets, registerBits, elementBits);
   if (matrices == MatrixLoads::None)
     return false;
+  unsigned wordBits = std::countr_zero(kWordBits / elementBits);
   std::vector<unsigned> row = inputsOfRow(matrices, registerBits, wordBits);
   std::vector<uint64_t> all, banks;
   unsigned rowBits = unsigned(row.size());

@@ -39,8 +39,14 @@ def TileGPU_MmaOp : TileGPU_Op<"mma", [Pure, AllTypesMatch<["accumulator", "resu
     ::tilec::layout::MatrixProduct product();
     /// The operand (0: a, 1: b) may have any layout.
     bool takesAnyLayout(unsigned operand) {
-      bool isFromShared = getInstruction() == ProductInstruction::Wgmma || getInstruction() == ProductInstruction::Tcgen05;
-      return isFromShared && (operand == 1 || (operand == 0 && !getAInRegisters()));
+      return !isOfFragments() && (operand == 1 || (operand == 0 && !getAInRegisters()));
+    }
+    /// Lanes multiply what they hold, alone (`fma`) or with those of their warp.
+    bool isOfFragments() {
+      return getInstruction() == ProductInstruction::Fma || isOfWarps();
+    }
+    bool isOfWarps() {
+      return getInstruction() == ProductInstruction::MmaSync;
     }
   }];
   let hasVerifier = 1;

@@ -34,18 +34,11 @@ using namespace tilec::tile_gpu;
 namespace {
 
 /// One tile and the ways to its fragments, in the order of their ops.
-struct Shared {
+struct SharedTile {
   Value tile;
   SmallVector<ProductPath> ways;
   BufferType type;
-  /// In front of which it is stored.
-  Operation *place = nullptr;
 };
-
-bool isProductOfWarps(Operation *op) {
-  auto product = dyn_cast<MmaOp>(op);
-  return product && product.getInstruction() == ProductInstruction::MmaSync;
-}
 
 /// What first needs more of the fragments than another name.
 Operation *firstReader(Operation *maker) {
@@ -74,19 +67,14 @@ bool goesThroughScratch(ConvertLayoutOp conversion) {
 }
 
 /// Null where fewer than two fragments come of the tile, or no slot suits all.
-std::optional<Shared> shareOf(Value tile) {
-  constexpr int64_t kMaxAccessBytes = 16;
-  Shared shared{tile, {}, {}, {}};
+std::optional<SharedTile> shareOf(Value tile) {
+  SharedTile shared{tile, {}, {}};
   for (ProductPath &way : findPaths(tile))
     if (goesThroughScratch(way.conversion) && isForProducts(way.conversion))
       shared.ways.push_back(way);
   if (shared.ways.size() < 2)
     return std::nullopt;
-  auto type = cast<RankedTensorType>(tile.getType());
-  auto load = tile.getDefiningOp<LoadOp>();
-  int64_t most = kMaxAccessBytes / tile::storageBytes(type.getElementType());
-  shared.type = slotOfPaths(type, shared.ways, load ? std::min<int64_t>(load.getVector(), most) : 1);
-  shared.place = ConvertLayoutOp(shared.ways.front().conversion);
+  shared.type = slotOfPaths(tile, shared.ways);
   return shared.type ? std::optional(shared) : std::nullopt;
 }
 
@@ -98,9 +86,9 @@ void moveBefore(Operation *reader, Operation *maker) {
       moveBefore(reader, user);
 }
 
-/// Returns the op that stores the tile.
-Operation *share(const Shared &shared) {
-  OpBuilder builder(shared.place);
+/// Stores the tile in front of `place`; returns the op that does.
+Operation *share(const SharedTile &shared, Operation *place) {
+  OpBuilder builder(place);
   Location at = shared.tile.getLoc();
   Value buffer = AllocBufferOp::create(builder, at, shared.type, IntegerAttr());
   Operation *store = BufferStoreOp::create(builder, at, shared.tile, buffer), *last = nullptr;
@@ -145,10 +133,11 @@ struct ShareConversions : tile_gpu::impl::ShareConversionsBase<ShareConversions>
     unsigned count = 0;
     Operation *lastStore = nullptr;
     for (Value tile : tiles) {
-      std::optional<Shared> shared = shareOf(tile);
-      if (!shared || !choosePlace(loop, *shared, lastStore))
+      std::optional<SharedTile> shared = shareOf(tile);
+      Operation *place = shared ? choosePlace(loop, *shared, lastStore) : nullptr;
+      if (!place)
         continue;
-      lastStore = share(*shared);
+      lastStore = share(*shared, place);
       ++count;
     }
     if (count && remarks && tile::isPreferredVariant(getOperation()))
@@ -156,28 +145,26 @@ struct ShareConversions : tile_gpu::impl::ShareConversionsBase<ShareConversions>
                         << (count == 1 ? " tile" : " tiles");
   }
 
-  /// What is loaded together is stored together, as far as there is room: lanes hold it no longer, and wait once.
-  bool choosePlace(scf::ForOp loop, Shared &shared, Operation *lastStore) {
-    Operation *load = shared.tile.getDefiningOp<LoadOp>(), *place = shared.place;
-    if (load && lastStore && load->isBeforeInBlock(lastStore) && lastStore->isBeforeInBlock(place)) {
-      shared.place = lastStore->getNextNode();
-      if (hasRoom(loop, shared))
-        return true;
-    }
-    shared.place = place;
-    return hasRoom(loop, shared);
+  /// In front of which the tile is stored; null where there is no room. What is loaded together is stored together, as
+  /// far as there is room: lanes hold it no longer, and wait once.
+  Operation *choosePlace(scf::ForOp loop, const SharedTile &shared, Operation *lastStore) {
+    Operation *load = shared.tile.getDefiningOp<LoadOp>(), *first = ConvertLayoutOp(shared.ways.front().conversion);
+    bool isTogether = load && lastStore && load->isBeforeInBlock(lastStore) && lastStore->isBeforeInBlock(first);
+    if (isTogether && hasRoom(loop, shared, lastStore->getNextNode()))
+      return lastStore->getNextNode();
+    return hasRoom(loop, shared, first) ? first : nullptr;
   }
 
   /// Beside factors from before the loop that lanes would have no registers for.
-  bool hasRoom(scf::ForOp loop, const Shared &shared) {
+  bool hasRoom(scf::ForOp loop, const SharedTile &shared, Operation *place) {
     llvm::DenseSet<Value> tiles;
     addTilesOfPaths(shared.tile, shared.ways, tiles);
-    return bytesWith(shared) + bytesOfKeptFactors(loop, /*isTight=*/false, tiles) <= limit;
+    return bytesWith(shared, place) + bytesOfKeptFactors(loop, /*isTight=*/false, tiles) <= limit;
   }
 
   /// Shared memory that the kernel takes with the tile's buffer in it.
-  int64_t bytesWith(const Shared &shared) {
-    Operation *first = shared.place, *last = first;
+  int64_t bytesWith(const SharedTile &shared, Operation *first) {
+    Operation *last = first;
     for (const ProductPath &way : shared.ways)
       if (Operation *reader = firstReader(ConvertLayoutOp(way.conversion)); last->isBeforeInBlock(reader))
         last = reader;

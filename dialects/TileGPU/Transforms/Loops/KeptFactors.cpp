@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
-#include "compiler/Layout/MatrixSlots.h"
 #include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
 #include "dialects/TileGPU/Transforms/Pipelines/ProductPath.h"
 
@@ -9,7 +8,9 @@ using namespace tilec;
 using namespace tilec::tile_gpu;
 
 /// For addresses, counters and fragments under way.
-static constexpr int64_t kBesideTiles = 64, kLeastBesideTiles = 24;
+static constexpr int64_t kBesideTiles = 64;
+/// With which a loop still works, where shared memory is as scarce.
+static constexpr int64_t kLeastBesideTiles = 24;
 /// For those, and for what lanes load element by element (LoadsInTurns.h).
 static constexpr int64_t kBesideLoadedTiles = kBesideTiles + 32;
 static constexpr int64_t kMaxAccessBytes = 16;
@@ -40,13 +41,9 @@ BufferType tile_gpu::bufferOfLanes(RankedTensorType type) {
                          BufferType::kDefaultAlignment);
 }
 
-static bool isProductOfWarps(Operation *op) {
-  auto product = dyn_cast<MmaOp>(op);
-  return product && !product.takesAnyLayout(0) && !product.takesAnyLayout(1);
-}
-
 static bool isFactor(OpOperand &use) {
-  return isProductOfWarps(use.getOwner()) && use.getOperandNumber() < 2;
+  auto product = dyn_cast<MmaOp>(use.getOwner());
+  return product && product.isOfFragments() && use.getOperandNumber() < 2;
 }
 
 /// Indices and offsets, which a lane has as one of them and what registers add.
@@ -68,9 +65,9 @@ static llvm::SetVector<Value> tilesFromBefore(scf::ForOp loop) {
   return tiles;
 }
 
-/// What a lane holds of the body's own tiles while the product runs, without those that come from rings. Fragments that
+/// What a lane holds of the body's own tiles while the product runs, without those of `notHeld`. Fragments that
 /// are made for it alone come as it needs them.
-static int64_t heldAt(MmaOp product, const llvm::DenseSet<Value> &fromRings = {}) {
+static int64_t heldAt(MmaOp product, const llvm::DenseSet<Value> &notHeld = {}) {
   int64_t held = 0;
   Block *block = product->getBlock();
   auto isNeeded = [&](Value value) {
@@ -81,7 +78,7 @@ static int64_t heldAt(MmaOp product, const llvm::DenseSet<Value> &fromRings = {}
   };
   auto add = [&](Value value) {
     bool isOwn = value.hasOneUse() && *value.user_begin() == product && isFactor(*value.use_begin());
-    if (!isOwn && !fromRings.contains(value) && !isOfIndices(value) && isNeeded(value))
+    if (!isOwn && !notHeld.contains(value) && !isOfIndices(value) && isNeeded(value))
       held += registersOf(value);
   };
   for (Value argument : block->getArguments())
@@ -141,10 +138,7 @@ static BufferType bufferOfOrigin(ArrayRef<Value> factors) {
     tile = origin->tile;
     paths.push_back(std::move(origin->path));
   }
-  auto load = tile.getDefiningOp<LoadOp>();
-  auto type = cast<RankedTensorType>(tile.getType());
-  int64_t most = kMaxAccessBytes / tile::storageBytes(type.getElementType());
-  return slotOfPaths(type, paths, load ? std::min<int64_t>(load.getVector(), most) : 1);
+  return slotOfPaths(tile, paths);
 }
 
 static Value readFactor(OpBuilder &builder, Value factor, Value buffer, bool isOfOrigin) {
@@ -242,23 +236,6 @@ static std::optional<LoadedFactor> loadedFactorOf(MmaOp product, unsigned operan
   return factor;
 }
 
-/// A buffer that the conversion's source is stored to and its result read from; none if one would lie wrong for the
-/// other.
-static std::optional<BufferType> bufferBetween(ConvertLayoutOp conversion) {
-  auto stored = cast<RankedTensorType>(conversion.getSource().getType());
-  unsigned bits = 8 * unsigned(tile::storageBytes(stored.getElementType()));
-  auto load = conversion.getSource().getDefiningOp<LoadOp>();
-  unsigned vector = load ? unsigned(std::min<int64_t>(load.getVector(), 8 * kMaxAccessBytes / bits)) : 1;
-  std::optional<layout::LinearMap> elementAt = layout::slotBetween(
-      LayoutAttr::of(stored), {LayoutAttr::of(cast<RankedTensorType>(conversion.getType()))}, bits, vector);
-  if (!elementAt)
-    return std::nullopt;
-  constexpr int64_t kBanksAlignment = 128;
-  auto layout = SharedLayoutAttr::get(conversion.getContext(), *elementAt, stored.getShape());
-  return BufferType::get(conversion.getContext(), stored.getShape(), stored.getElementType(), layout, /*stages=*/1,
-                         kBanksAlignment);
-}
-
 /// Some of its fragments are held while others come through the same bytes, or are multiplied.
 static bool waits(ConvertLayoutOp conversion, MmaOp product) {
   auto bytesOf = [](Type type) { return tile::elementCount(type) * tile::storageBytes(getElementTypeOrSelf(type)); };
@@ -325,7 +302,7 @@ unsigned tile_gpu::readFactorsFromBuffers(scf::ForOp loop, int64_t available, in
   for (Value tile : tilesFromBefore(loop))
     fromBefore += registersOf(tile);
   for (MmaOp product : llvm::make_early_inc_range(loop.getBody()->getOps<MmaOp>())) {
-    if (!isProductOfWarps(product))
+    if (!product.isOfFragments())
       continue;
     int64_t held = fromBefore + heldAt(product);
     SmallVector<LoadedFactor> factors;
@@ -343,10 +320,11 @@ unsigned tile_gpu::readFactorsFromBuffers(scf::ForOp loop, int64_t available, in
     if (factors.size() == 2 && registersOf(factors[0].fragments()) < registersOf(factors[1].fragments()))
       std::swap(factors[0], factors[1]);
     while (!factors.empty()) {
-      std::optional<BufferType> type = bufferBetween(factors.front().conversion);
-      if (!type || bytesBeside(factors, product) + type->getBytes() > ofCta)
+      ConvertLayoutOp conversion = factors.front().conversion;
+      BufferType type = slotOfPaths(conversion.getSource(), ProductPath{{}, conversion});
+      if (!type || bytesBeside(factors, product) + type.getBytes() > ofCta)
         break;
-      replaceByBuffer(factors.front(), *type);
+      replaceByBuffer(factors.front(), type);
       factors.erase(factors.begin());
       ++replaced;
     }
@@ -369,13 +347,13 @@ static bool joinOthers(MutableArrayRef<Kept> chosen, Value factor, int64_t &shar
   return false;
 }
 
-/// The factors to keep, the largest first. What comes from rings is not held.
+/// The factors to keep, the largest first. Lanes hold no tile of `notHeld`.
 static SmallVector<Kept> chooseFactors(scf::ForOp loop, int64_t available, int64_t beside, int64_t &sharedBytes,
-                                       const llvm::DenseSet<Value> &fromRings = {}) {
+                                       const llvm::DenseSet<Value> &notHeld = {}) {
   int64_t held = 0;
   for (MmaOp product : loop.getBody()->getOps<MmaOp>())
-    if (isProductOfWarps(product))
-      held = std::max(held, heldAt(product, fromRings));
+    if (product.isOfFragments())
+      held = std::max(held, heldAt(product, notHeld));
   if (held == 0)
     return {};
   SmallVector<Value> candidates;
@@ -405,12 +383,12 @@ static SmallVector<Kept> chooseFactors(scf::ForOp loop, int64_t available, int64
   return chosen;
 }
 
-int64_t tile_gpu::bytesOfKeptFactors(scf::ForOp loop, bool isTight, const llvm::DenseSet<Value> &fromRings) {
+int64_t tile_gpu::bytesOfKeptFactors(scf::ForOp loop, bool isTight, const llvm::DenseSet<Value> &notHeld) {
   std::optional<int64_t> available = availableRegisters(loop->getParentOfType<func::FuncOp>());
   if (!available)
     return 0;
   int64_t room = std::numeric_limits<int32_t>::max(), left = room;
-  chooseFactors(loop, *available, isTight ? kLeastBesideTiles : kBesideTiles, left, fromRings);
+  chooseFactors(loop, *available, isTight ? kLeastBesideTiles : kBesideTiles, left, notHeld);
   return room - left;
 }
 

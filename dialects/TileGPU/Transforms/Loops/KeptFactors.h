@@ -40,10 +40,9 @@ BufferType bufferOfLanes(mlir::RankedTensorType type);
 /// registers; takes at most `sharedBytes`, which it lessens. Returns how many.
 unsigned keepFactors(mlir::scf::ForOp loop, int64_t available, int64_t &sharedBytes);
 
-/// Bytes of shared memory that `keepFactors` would take if there were enough; `isTight`: that it has to. Tiles of
-/// `fromRings` are not held by lanes: loads that are brought ahead, what is stored once, and what products read of
-/// them.
-int64_t bytesOfKeptFactors(mlir::scf::ForOp loop, bool isTight, const llvm::DenseSet<mlir::Value> &fromRings);
+/// Bytes of shared memory that `keepFactors` would take if there were enough; `isTight`: that it has to. Lanes hold no
+/// tile of `notHeld`: loads that are brought ahead, what is stored once, and what products read of them.
+int64_t bytesOfKeptFactors(mlir::scf::ForOp loop, bool isTight, const llvm::DenseSet<mlir::Value> &notHeld);
 
 /// Has factors that lanes of the loop loaded read from buffers where they are multiplied, where what a lane would hold
 /// does not fit `available` registers and the kernel's shared memory stays below `ofCta` bytes. Returns how many.

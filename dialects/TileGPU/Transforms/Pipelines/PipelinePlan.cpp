@@ -304,7 +304,7 @@ private:
     SmallVector<ProductPath> ways = waysToProducts(load);
     if (ways.empty())
       return false;
-    BufferType slot = slotOfPaths(cast<RankedTensorType>(load.getType()), ways, candidate.vector);
+    BufferType slot = slotOfPaths(load.getResult(), ways);
     if (!slot)
       return false;
     candidate.slot = slot;

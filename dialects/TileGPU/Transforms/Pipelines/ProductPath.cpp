@@ -8,9 +8,9 @@ using namespace tilec;
 using namespace tilec::tile_gpu;
 using layout::LinearLayout;
 
-static bool isProductOfWarps(Operation *op) {
+bool tile_gpu::isProductOfWarps(Operation *op) {
   auto product = dyn_cast<MmaOp>(op);
-  return product && product.getInstruction() == ProductInstruction::MmaSync;
+  return product && product.isOfWarps();
 }
 
 /// Dimension i of the result is where dimension `permutation[i]` went back to i.
@@ -127,8 +127,12 @@ void tile_gpu::addTilesOfPaths(Value tile, ArrayRef<ProductPath> paths, llvm::De
   }
 }
 
-BufferType tile_gpu::slotOfPaths(RankedTensorType stored, ArrayRef<ProductPath> paths, int64_t vector) {
+BufferType tile_gpu::slotOfPaths(Value tile, ArrayRef<ProductPath> paths) {
+  constexpr int64_t kMaxAccessBytes = 16;
+  auto stored = cast<RankedTensorType>(tile.getType());
   Type element = stored.getElementType();
+  auto load = tile.getDefiningOp<LoadOp>();
+  int64_t vector = load ? std::min<int64_t>(load.getVector(), kMaxAccessBytes / tile::storageBytes(element)) : 1;
   std::vector<LinearLayout> fragments;
   for (const ProductPath &path : paths)
     fragments.push_back(LayoutAttr::of(path.fragments()));
@@ -143,7 +147,7 @@ BufferType tile_gpu::slotOfPaths(RankedTensorType stored, ArrayRef<ProductPath> 
 
 SmallVector<LoadOp> tile_gpu::loadsOfOperands(MmaOp product) {
   SmallVector<LoadOp> loads;
-  if (!isProductOfWarps(product))
+  if (!product.isOfWarps())
     return loads;
   for (Value operand : product->getOperands()) {
     auto conversion = operand.getDefiningOp<ConvertLayoutOp>();

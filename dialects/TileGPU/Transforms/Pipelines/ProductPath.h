@@ -30,6 +30,9 @@ struct ProductPath {
   void replaceBy(mlir::OpBuilder &builder, mlir::Value fragments) const;
 };
 
+/// It multiplies fragments that lanes hold.
+bool isProductOfWarps(mlir::Operation *op);
+
 /// Of all conversions that `tile` reaches by renamings alone, in the order of their ops.
 llvm::SmallVector<ProductPath> findPaths(mlir::Value tile);
 
@@ -40,9 +43,9 @@ llvm::SmallVector<ProductPath> findProductPaths(LoadOp load);
 /// Adds what lanes hold no more where products read `tile` on these ways from shared memory: all its forms.
 void addTilesOfPaths(mlir::Value tile, llvm::ArrayRef<ProductPath> paths, llvm::DenseSet<mlir::Value> &tiles);
 
-/// A slot of shared memory that a tile of this type is stored or copied to, `vector` elements at a time, and read from
-/// on all of these ways; none where it would lie wrong for one of them.
-BufferType slotOfPaths(mlir::RankedTensorType stored, llvm::ArrayRef<ProductPath> paths, int64_t vector);
+/// A slot of shared memory that the tile is stored or copied to, as many elements at a time as were loaded, and read
+/// from on all of these ways; none where it would lie wrong for one of them.
+BufferType slotOfPaths(mlir::Value tile, llvm::ArrayRef<ProductPath> paths);
 
 /// The loads of operands that are loaded for products alone.
 llvm::SmallVector<LoadOp> loadsOfOperands(MmaOp product);
