@@ -17,8 +17,9 @@
 // where the CTAs that registers let share a multiprocessor still have room.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
+#include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
-#include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
+#include "dialects/TileGPU/Transforms/Pipelines/ProductPath.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 

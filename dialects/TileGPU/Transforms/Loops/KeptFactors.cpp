@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
-#include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
+#include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Pipelines/ProductPath.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/LaneBuffers.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -13,33 +14,6 @@ static constexpr int64_t kBesideTiles = 64;
 static constexpr int64_t kLeastBesideTiles = 24;
 /// For those, and for what lanes load element by element (LoadsInTurns.h).
 static constexpr int64_t kBesideLoadedTiles = kBesideTiles + 32;
-static constexpr int64_t kMaxAccessBytes = 16;
-
-int64_t tile_gpu::registersOf(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type || !isDistributed(type) || !type.getElementType().isIntOrFloat() || type.getElementType().isInteger(1))
-    return 0;
-  int64_t bytes = tile::storageBytes(type.getElementType());
-  return llvm::divideCeil(LayoutAttr::of(type).size(layout::Place::Register) * bytes, 4);
-}
-
-std::optional<int64_t> tile_gpu::availableRegisters(func::FuncOp kernel) {
-  auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
-  if (!ctas || !kernel->hasAttr(kNumWarpsAttr))
-    return std::nullopt;
-  WarpRolesOp roles = WarpRolesOp::of(kernel);
-  int64_t warps = roles ? roles.getNumConsumerWarps() : int64_t(numWarpsOf(kernel));
-  return std::min<int64_t>(kRegistersPerLane, kRegistersPerMultiprocessor / (warps * kLanesPerWarp * ctas.getInt()));
-}
-
-BufferType tile_gpu::bufferOfLanes(RankedTensorType type) {
-  int64_t bytes = tile::storageBytes(type.getElementType());
-  layout::LinearLayout places = LayoutAttr::of(type);
-  int64_t registers = places.size(layout::Place::Register);
-  SharedLayoutAttr layout = laneByLane(type.getContext(), places, std::min(kMaxAccessBytes / bytes, registers));
-  return BufferType::get(type.getContext(), type.getShape(), type.getElementType(), layout, /*stages=*/1,
-                         BufferType::kDefaultAlignment);
-}
 
 static bool isFactor(OpOperand &use) {
   auto product = dyn_cast<MmaOp>(use.getOwner());
@@ -57,7 +31,7 @@ static llvm::SetVector<Value> tilesFromBefore(scf::ForOp loop) {
   llvm::SetVector<Value> tiles;
   loop.getBody()->walk([&](Operation *op) {
     for (Value operand : op->getOperands())
-      if (!loop->isAncestor(operand.getParentRegion()->getParentOp()) && registersOf(operand) &&
+      if (!loop->isAncestor(operand.getParentRegion()->getParentOp()) && registersOf(operand.getType()) &&
           !isOfIndices(operand) && !operand.getDefiningOp<arith::ConstantOp>() &&
           !operand.getDefiningOp<BroadcastOp>() && !operand.getDefiningOp<tile::SplatOp>())
         tiles.insert(operand);
@@ -79,7 +53,7 @@ static int64_t heldAt(MmaOp product, const llvm::DenseSet<Value> &notHeld = {}) 
   auto add = [&](Value value) {
     bool isOwn = value.hasOneUse() && *value.user_begin() == product && isFactor(*value.use_begin());
     if (!isOwn && !notHeld.contains(value) && !isOfIndices(value) && isNeeded(value))
-      held += registersOf(value);
+      held += registersOf(value.getType());
   };
   for (Value argument : block->getArguments())
     add(argument);
@@ -88,7 +62,7 @@ static int64_t heldAt(MmaOp product, const llvm::DenseSet<Value> &notHeld = {}) 
       add(result);
   Value sums = product.getAccumulator();
   bool isInPlace = sums.hasOneUse() && sums.getParentBlock() == block;
-  return held + (isInPlace ? 0 : registersOf(product.getResult()));
+  return held + (isInPlace ? 0 : registersOf(product.getType()));
 }
 
 namespace {
@@ -300,7 +274,7 @@ unsigned tile_gpu::readFactorsFromBuffers(scf::ForOp loop, int64_t available, in
   if (numWarpsOf(kernel) == 1)
     return 0;
   for (Value tile : tilesFromBefore(loop))
-    fromBefore += registersOf(tile);
+    fromBefore += registersOf(tile.getType());
   for (MmaOp product : llvm::make_early_inc_range(loop.getBody()->getOps<MmaOp>())) {
     if (!product.isOfFragments())
       continue;
@@ -309,7 +283,7 @@ unsigned tile_gpu::readFactorsFromBuffers(scf::ForOp loop, int64_t available, in
     for (unsigned operand : {0, 1})
       if (std::optional<LoadedFactor> factor = loadedFactorOf(product, operand)) {
         // Those of several products are among what is held.
-        held += factor->uses.size() == 1 ? registersOf(factor->fragments()) : 0;
+        held += factor->uses.size() == 1 ? registersOf(factor->fragments().getType()) : 0;
         factors.push_back(std::move(*factor));
       }
     bool isWaiting =
@@ -317,7 +291,8 @@ unsigned tile_gpu::readFactorsFromBuffers(scf::ForOp loop, int64_t available, in
     if (!isWaiting || held + kBesideLoadedTiles <= available)
       continue;
     // The larger one first.
-    if (factors.size() == 2 && registersOf(factors[0].fragments()) < registersOf(factors[1].fragments()))
+    if (factors.size() == 2 &&
+        registersOf(factors[0].fragments().getType()) < registersOf(factors[1].fragments().getType()))
       std::swap(factors[0], factors[1]);
     while (!factors.empty()) {
       ConvertLayoutOp conversion = factors.front().conversion;
@@ -358,7 +333,7 @@ static SmallVector<Kept> chooseFactors(scf::ForOp loop, int64_t available, int64
     return {};
   SmallVector<Value> candidates;
   for (Value tile : tilesFromBefore(loop)) {
-    held += registersOf(tile);
+    held += registersOf(tile.getType());
     if (llvm::all_of(tile.getUses(),
                      [&](OpOperand &use) { return isFactor(use) && use.getOwner()->getBlock() == loop.getBody(); }))
       candidates.push_back(tile);
@@ -366,17 +341,18 @@ static SmallVector<Kept> chooseFactors(scf::ForOp loop, int64_t available, int64
   int64_t over = held + beside - available;
   SmallVector<Kept> chosen;
   while (over > 0 && !candidates.empty()) {
-    auto largest = llvm::max_element(candidates, [](Value a, Value b) { return registersOf(a) < registersOf(b); });
+    auto largest = llvm::max_element(
+        candidates, [](Value a, Value b) { return registersOf(a.getType()) < registersOf(b.getType()); });
     Value factor = *largest;
     candidates.erase(largest);
     if (joinOthers(chosen, factor, sharedBytes)) {
-      over -= registersOf(factor);
+      over -= registersOf(factor.getType());
       continue;
     }
     BufferType type = bufferOfLanes(cast<RankedTensorType>(factor.getType()));
     if (type.getBytes() > sharedBytes)
       continue;
-    over -= registersOf(factor);
+    over -= registersOf(factor.getType());
     sharedBytes -= type.getBytes();
     chosen.push_back({{factor}, factor, type});
   }

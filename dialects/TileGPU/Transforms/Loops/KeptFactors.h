@@ -27,15 +27,6 @@
 
 namespace tilec::tile_gpu {
 
-/// Registers of a lane for a tile; 0 for masks, pointers and scalars.
-int64_t registersOf(mlir::Value value);
-
-/// Of a lane, by the CTAs that the kernel is held to; none where it is held to none: registers are not scarce then.
-std::optional<int64_t> availableRegisters(mlir::func::FuncOp kernel);
-
-/// A buffer in which each lane's elements lie side by side, as far as an access goes.
-BufferType bufferOfLanes(mlir::RankedTensorType type);
-
 /// Keeps factors of the loop's products in shared memory, the largest first, until what a lane holds fits `available`
 /// registers; takes at most `sharedBytes`, which it lessens. Returns how many.
 unsigned keepFactors(mlir::scf::ForOp loop, int64_t available, int64_t &sharedBytes);

@@ -32,8 +32,9 @@
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/TileGPU/Transforms/Layouts/MoveRemarks.h"
 #include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
+#include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
-#include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/LaneBuffers.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 
@@ -92,7 +93,7 @@ bool isUsedBehind(Value value, Operation *op) {
 int64_t heldOver(ReduceOp reduction) {
   int64_t held = 0;
   auto add = [&](Value value) {
-    held += isUsedBehind(value, reduction) && !isMadeOfFew(value) ? registersOf(value) : 0;
+    held += isUsedBehind(value, reduction) && !isMadeOfFew(value) ? registersOf(value.getType()) : 0;
   };
   for (Value argument : reduction->getBlock()->getArguments())
     add(argument);
@@ -106,7 +107,7 @@ int64_t heldOver(ReduceOp reduction) {
 bool canBeSpilled(scf::ForOp loop, unsigned index) {
   BlockArgument carried = loop.getRegionIterArg(index);
   Operation *next = loop.getYieldedValues()[index].getDefiningOp();
-  if (!registersOf(carried) || !next || next->getBlock() != loop.getBody() ||
+  if (!registersOf(carried.getType()) || !next || next->getBlock() != loop.getBody() ||
       !llvm::is_contained(next->getOperands(), carried))
     return false;
   auto type = cast<RankedTensorType>(carried.getType());
@@ -161,7 +162,7 @@ unsigned loadLate(scf::ForOp loop) {
   // As they stand now: those that were moved are met again.
   for (LoadOp load : llvm::to_vector(loop.getBody()->getOps<LoadOp>())) {
     bool isCarriedOnly = llvm::all_of(load->getUsers(), [&](Operation *user) { return user == yield; });
-    if (load->use_empty() || !isCarriedOnly || registersOf(load.getResult()) < kManyAccesses)
+    if (load->use_empty() || !isCarriedOnly || registersOf(load.getType()) < kManyAccesses)
       continue;
     Operation *before = load->getNextNode();
     while (mayPass(load, before))
@@ -225,7 +226,7 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
       BufferType type = bufferOfLanes(cast<RankedTensorType>(loop.getRegionIterArg(index).getType()));
       if (type.getBytes() > sharedBytes)
         continue;
-      over -= registersOf(loop.getRegionIterArg(index));
+      over -= registersOf(loop.getRegionIterArg(index).getType());
       sharedBytes -= type.getBytes();
       ++spilled;
       spill(loop, index);

@@ -3,6 +3,7 @@
 #include "compiler/Target/Target.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
@@ -21,19 +22,11 @@ constexpr int64_t kMinAccessBytes = 8;
 /// For addresses and what is being computed.
 constexpr int64_t kOtherRegisters = 16;
 
-int64_t wordsOfLane(Type type) {
-  auto tile = dyn_cast<RankedTensorType>(type);
-  if (!tile || !isDistributed(type))
-    return 0;
-  int64_t bytes = LayoutAttr::of(tile).size(layout::Place::Register) * tile::storageBytes(tile.getElementType());
-  return llvm::divideCeil(bytes, 4);
-}
-
 /// Narrow elements are widened to be reduced.
 int64_t wordsWhileReduced(Type type) {
   auto tile = dyn_cast<RankedTensorType>(type);
   return tile && isDistributed(type)
-             ? std::max<int64_t>(wordsOfLane(type), LayoutAttr::of(tile).size(layout::Place::Register))
+             ? std::max<int64_t>(registersOf(type), LayoutAttr::of(tile).size(layout::Place::Register))
              : 0;
 }
 
@@ -54,16 +47,10 @@ ReduceOp findFirstReduction(func::FuncOp kernel) {
   return first;
 }
 
-int64_t registersOfLane(func::FuncOp kernel) {
-  auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
-  if (!ctas)
-    return kModestRegisters;
-  return kRegistersPerMultiprocessor / (ctas.getInt() * numWarpsOf(kernel) * kLanesPerWarp);
-}
-
 class EarlyLoads {
 public:
-  EarlyLoads(func::FuncOp kernel, ReduceOp reduction) : reduction(reduction), room(registersOfLane(kernel)) {
+  EarlyLoads(func::FuncOp kernel, ReduceOp reduction)
+      : reduction(reduction), room(availableRegisters(kernel).value_or(kModestRegisters)) {
     room -= kOtherRegisters;
     for (Operation &op : *reduction->getBlock()) {
       if (&op == reduction)
@@ -79,7 +66,7 @@ public:
     SmallVector<LoadOp> loads = behind ? findLoads() : SmallVector<LoadOp>();
     int64_t words = 0;
     for (LoadOp load : loads)
-      words += wordsOfLane(load.getType());
+      words += registersOf(load.getType());
     // Where only some of them were early, the row would wait for the others all the same.
     if (words > room)
       return;

@@ -12,6 +12,7 @@
 // forbid, or that the loop may write.
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Pipelines/PipelineRewrite.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 
 namespace tilec::tile_gpu {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
-#include "compiler/Layout/MatrixSlots.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
+#include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Pipelines/RingLimits.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/LaneBuffers.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -281,20 +282,16 @@ private:
 
   void chooseProducer(PipelinedLoad &candidate) {
     LoadOp load = candidate.load;
-    Type element = getElementTypeOrSelf(load.getType());
     constexpr int64_t kMaxCopyBytes = 16;
-    candidate.vector = std::min<int64_t>(load.getVector(), kMaxCopyBytes / tile::storageBytes(element));
+    candidate.vector = std::min<int64_t>(load.getVector(), kMaxCopyBytes / elementBytes(load));
     if (!isWideEnough(load)) {
       candidate.producer = Producer::Registers;
       return;
     }
-    auto type = cast<RankedTensorType>(load.getType());
-    layout::LinearLayout places = LayoutAttr::of(type);
     if (!chooseSlotForProduct(candidate)) {
-      SharedLayoutAttr layout = laneByLane(load.getContext(), places, candidate.vector);
-      candidate.slot = BufferType::get(load.getContext(), type.getShape(), element, layout, /*stages=*/1,
-                                       BufferType::kDefaultAlignment);
-      candidate.isPrivate = places.hasOneOwner();
+      auto type = cast<RankedTensorType>(load.getType());
+      candidate.slot = bufferOfLanes(type, candidate.vector);
+      candidate.isPrivate = LayoutAttr::of(type).hasOneOwner();
     }
     plan.bytesPerIteration += candidate.slot.getStageBytes();
   }
@@ -472,47 +469,6 @@ private:
 };
 
 } // namespace
-
-SharedLayoutAttr tile_gpu::laneByLane(MLIRContext *context, const layout::LinearLayout &places, int64_t vector) {
-  unsigned registers = places.bits(Place::Register).count, inputs = places.asMap().numInputs();
-  unsigned inAccess = llvm::Log2_64(vector);
-  SmallVector<unsigned> order;
-  for (unsigned input = 0; input < inAccess; ++input)
-    order.push_back(input);
-  for (unsigned input = registers; input < inputs; ++input)
-    order.push_back(input);
-  for (unsigned input = inAccess; input < registers; ++input)
-    order.push_back(input);
-  std::vector<uint64_t> columns;
-  unsigned outputs = places.asMap().numOutputs();
-  for (unsigned input : order) {
-    columns.push_back(places.asMap().column(input));
-    if (!layout::LinearMap(outputs, columns).isInjective())
-      columns.pop_back();
-  }
-  return SharedLayoutAttr::get(context, layout::LinearMap(outputs, columns), places.shape());
-}
-
-int64_t tile_gpu::ctasByRegisters(func::FuncOp kernel, int64_t wantedWarps) {
-  if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
-    return ctas.getInt();
-  int64_t warps = numWarpsOf(kernel), lanes = kLanesPerWarp * warps;
-  int64_t byRegisters = kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
-  return std::max<int64_t>(1, std::min(byRegisters, wantedWarps / warps));
-}
-
-int64_t tile_gpu::sharedBytesInUse(func::FuncOp kernel) {
-  int64_t bytes = 0, scratch = 0;
-  kernel.walk([&](Operation *op) {
-    if (auto local = dyn_cast<AllocaOp>(op))
-      bytes += local.getBytes();
-    if (auto buffer = dyn_cast<AllocBufferOp>(op))
-      bytes += buffer.getType().getBytes();
-    if (auto user = dyn_cast<ScratchInterface>(op))
-      scratch = std::max(scratch, user.getScratchBytes());
-  });
-  return bytes + 2 * scratch;
-}
 
 SmallVector<unsigned> PipelinePlan::getDistances() const {
   SmallVector<unsigned> distances;

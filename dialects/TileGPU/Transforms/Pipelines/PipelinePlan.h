@@ -101,21 +101,6 @@ struct PipelineLimits {
   int64_t otherSharedBytes = 0;
 };
 
-/// Offsets count the registers of an access of `vector` elements, lanes, warps, then further registers: an access is
-/// one run, lanes of a warp lie side by side and so in different banks.
-SharedLayoutAttr laneByLane(mlir::MLIRContext *context, const layout::LinearLayout &places, int64_t vector);
-
-/// Shared memory that the kernel has so far, in bytes; scratch takes turns.
-int64_t sharedBytesInUse(mlir::func::FuncOp kernel);
-
-/// Warps of a multiprocessor that rings must leave shared memory for: what is in flight no longer comes from there
-/// being more of them.
-inline constexpr int64_t kWantedWarps = 16;
-
-/// CTAs that share a multiprocessor: as many as the kernel is held to, else what registers may let, up to
-/// `wantedWarps`.
-int64_t ctasByRegisters(mlir::func::FuncOp kernel, int64_t wantedWarps = kWantedWarps);
-
 PipelinePlan planPipeline(mlir::scf::ForOp loop, const PipelineLimits &limits);
 
 } // namespace tilec::tile_gpu

@@ -10,7 +10,5 @@ namespace tilec::tile_gpu {
 inline constexpr int64_t kMaxSlots = 8;
 /// A loop of fewer iterations is over before anything is ahead.
 inline constexpr int64_t kMinTrips = 4;
-/// Registers of a lane that a CTA is expected to take where the kernel does not say how many CTAs there are.
-inline constexpr int64_t kExpectedRegisters = 64;
 
 } // namespace tilec::tile_gpu

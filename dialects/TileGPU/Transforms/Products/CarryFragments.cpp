@@ -11,7 +11,7 @@
 // What an iteration copies is waited for before its own last step instead of after it, which rings of two slots feel.
 // Behind the barrier there a lane reads the next slot while others may copy into the one that all have read:
 // DifferentSlots.h is how barriers are spared between the two.
-#include "compiler/Target/Multiprocessor.h"
+#include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Products/CarriedFactors.h"
 #include "dialects/TileGPU/Transforms/Products/FactorParts.h"
@@ -51,11 +51,6 @@ struct ProductLoop : Decision {
     return product.product().k / depth;
   }
 };
-
-/// 32-bit registers in which a lane holds a tile.
-int64_t wordsOf(Type type) {
-  return LayoutAttr::of(type).size(layout::Place::Register) * tile::storageBytes(getElementTypeOrSelf(type)) / 4;
-}
 
 bool isCarriedBy(scf::ForOp loop, Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
@@ -122,7 +117,7 @@ ProductLoop findProduct(scf::ForOp loop) {
     found.decline("an iteration has " + std::to_string(found.steps()) + " steps along K");
   if (found.wait.getPending() == 0)
     found.decline("what an iteration copies would have to arrive in it");
-  if (wordsOf(product.getType()) < kLeastSums)
+  if (registersOf(product.getType()) < kLeastSums)
     found.decline("other CTAs multiply meanwhile");
   auto sum = dyn_cast<BlockArgument>(product.getAccumulator());
   if (!sum || !isCarriedBy(loop, sum) || !sum.hasOneUse() || !product.getResult().hasOneUse() ||
@@ -160,11 +155,9 @@ ProductLoop findProduct(scf::ForOp loop) {
 /// Registers of a lane for sums and two steps, and those that there are for them.
 bool fitsLanes(ProductLoop &found) {
   func::FuncOp kernel = found.loop->getParentOfType<func::FuncOp>();
-  auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
-  int64_t lanes = int64_t(numWarpsOf(kernel)) * kLanesPerWarp * (ctas ? ctas.getInt() : 1);
-  int64_t available = std::min<int64_t>(kRegistersPerLane, kRegistersPerMultiprocessor / lanes);
-  int64_t factors = wordsOf(found.product.getA().getType()) + wordsOf(found.product.getB().getType());
-  return wordsOf(found.product.getType()) + 2 * factors / found.steps() + kOtherRegisters <= available;
+  int64_t available = availableRegisters(kernel).value_or(registersOfLane(kernel, /*ctas=*/1));
+  int64_t factors = registersOf(found.product.getA().getType()) + registersOf(found.product.getB().getType());
+  return registersOf(found.product.getType()) + 2 * factors / found.steps() + kOtherRegisters <= available;
 }
 
 class Carrier {

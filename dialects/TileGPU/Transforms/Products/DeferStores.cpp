@@ -24,6 +24,7 @@
 // over blocks exists only where nothing could tell), so the store may pass what the next block does first. Where a lane
 // has no registers for sums and result at a time, as for 128x256 sums of 32 bits that are stored as they are, only the
 // last pieces are carried, as many as fit; the others are stored before the next block. It declines where none fits.
+#include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
 #include "dialects/TileGPU/Transforms/Roles/RegisterShares.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Products/ProductSchedule.h"
+#include "dialects/TileGPU/Transforms/Occupancy.h"
 
 using namespace mlir;
 using namespace tilec;

@@ -20,6 +20,7 @@
 // Products of f64 are not of warpgroups: RotateFragments.h. RotationPlan.h says which product it is. Sums that are only
 // added up (fp8) alternate as AlternateProducts.h shows. It declines where two tiles of its sums beside those that the
 // loop carries leave a lane too few registers.
+#include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Products/AlternateProducts.h"
 #include "dialects/TileGPU/Transforms/Products/DeferProducts.h"

@@ -6,13 +6,6 @@ using namespace mlir;
 using namespace tilec;
 using namespace tilec::tile_gpu;
 
-int64_t tile_gpu::registersOf(Type type) {
-  if (!isDistributed(type))
-    return 0;
-  int64_t bytes = std::max<int64_t>(2, tile::storageBytes(getElementTypeOrSelf(type)));
-  return LayoutAttr::of(type).size(layout::Place::Register) * bytes / 4;
-}
-
 bool tile_gpu::isScalarArithmetic(Operation *op) {
   return isa<arith::ArithDialect>(op->getDialect()) && !isa<RankedTensorType>(op->getResult(0).getType());
 }

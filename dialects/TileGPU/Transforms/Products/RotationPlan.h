@@ -39,9 +39,6 @@ struct Rotation : Decision {
 /// given back in their iteration then.
 Rotation planRotation(mlir::scf::ForOp loop, WarpRolesOp roles, bool sharesSlots = false);
 
-/// 32-bit registers of a lane for a value; 0 for scalars.
-int64_t registersOf(mlir::Type type);
-
 /// Scalar arithmetic: pure, and cheap to repeat.
 bool isScalarArithmetic(mlir::Operation *op);
 

@@ -2,6 +2,7 @@
 // Starts products once their factors are there, waits for them where their sums are needed: what the passes before have
 // left in its place, in loops of consumers (ProductSchedule.h). Gradients of attention are such loops.
 #include "dialects/TileGPU/Transforms/Loops/SplitLoops.h"
+#include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Products/ProductSchedule.h"
 #include "dialects/TileGPU/Transforms/Products/RotationPlan.h"

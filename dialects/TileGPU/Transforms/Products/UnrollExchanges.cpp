@@ -7,8 +7,8 @@
 // rearrange, and begin with what makes up for that. So the values of a place, in a copy or not, are those of the same
 // registers throughout.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
-#include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
 #include "dialects/TileGPU/Transforms/Products/SumCycles.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

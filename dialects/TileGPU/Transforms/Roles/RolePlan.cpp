@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Roles/RolePlan.h"
+#include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Pipelines/RingLimits.h"
 #include "dialects/TileGPU/Transforms/Roles/BlocksInFlight.h"
 #include "dialects/TileGPU/Transforms/Roles/ClusterDraws.h"

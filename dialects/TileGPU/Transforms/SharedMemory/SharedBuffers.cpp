@@ -94,6 +94,16 @@ static int64_t bytesOfLocals(func::FuncOp kernel) {
   return bytes;
 }
 
+int64_t tile_gpu::sharedBytesInUse(func::FuncOp kernel) {
+  int64_t bytes = bytesOfLocals(kernel), scratch = 0;
+  kernel.walk([&](Operation *op) {
+    if (auto buffer = dyn_cast<AllocBufferOp>(op))
+      bytes += buffer.getType().getBytes();
+    scratch = std::max(scratch, scratchOf(op));
+  });
+  return bytes + 2 * scratch;
+}
+
 int64_t tile_gpu::endOfBuffersBetween(func::FuncOp kernel, Operation *first, Operation *last) {
   int64_t end = bytesOfLocals(kernel), number = 0, from = 0, to = 0;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {

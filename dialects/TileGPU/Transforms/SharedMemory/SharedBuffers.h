@@ -41,6 +41,9 @@ int64_t endOfBuffersBetween(mlir::func::FuncOp kernel, mlir::Operation *first, m
 /// In shared memory; 0 of other ops.
 int64_t scratchOf(mlir::Operation *op);
 
+/// Shared memory that the kernel has so far, in bytes, as if all buffers lived at one time; scratch takes turns.
+int64_t sharedBytesInUse(mlir::func::FuncOp kernel);
+
 /// Shared memory that the kernel has at least, with one slot for what `bytesAt` says each op has as scratch.
 int64_t leastSharedBytes(mlir::func::FuncOp kernel, llvm::function_ref<int64_t(mlir::Operation *)> bytesAt);
 

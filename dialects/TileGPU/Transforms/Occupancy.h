@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What lanes and CTAs of a kernel have of a multiprocessor, as passes estimate it before there is machine code.
+#pragma once
+
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace tilec::tile_gpu {
+
+/// Registers of a lane that a CTA is expected to take where the kernel does not say how many CTAs there are.
+inline constexpr int64_t kExpectedRegisters = 64;
+
+/// Warps of a multiprocessor that shared memory has to be left for: what is in flight no longer comes from there being
+/// more of them.
+inline constexpr int64_t kWantedWarps = 16;
+
+/// Registers of a lane for a tile, narrow elements packed; 0 for masks, pointers and scalars.
+int64_t registersOf(mlir::Type type);
+
+/// Of a lane, where so many CTAs of the kernel share a multiprocessor.
+int64_t registersOfLane(mlir::func::FuncOp kernel, int64_t ctas);
+
+/// The same by the CTAs that the kernel is held to; none where it is held to none: registers are not scarce then.
+std::optional<int64_t> availableRegisters(mlir::func::FuncOp kernel);
+
+/// CTAs that share a multiprocessor: as many as the kernel is held to, else what registers may let, up to
+/// `wantedWarps`.
+int64_t ctasByRegisters(mlir::func::FuncOp kernel, int64_t wantedWarps = kWantedWarps);
+
+} // namespace tilec::tile_gpu
