@@ -6,7 +6,7 @@
 #ifndef TILEC_RUNTIME_FORMULA_H
 #define TILEC_RUNTIME_FORMULA_H
 
-#include "runtime/Arguments.h"
+#include "runtime/PackedArguments.h"
 
 namespace tilec::runtime {
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Everything one launch needs, decided before the driver is called: the variant, the grid in CTAs, tensor maps,
-/// workspace, launch attributes.
+/// workspace, launch attributes. What is refused, and how that is said: of arguments, PackedArguments.h; of the grid,
+/// GridLimits.h; of variants, VariantChoice.h.
 #ifndef TILEC_RUNTIME_LAUNCHPLAN_H
 #define TILEC_RUNTIME_LAUNCHPLAN_H
 
-#include "runtime/Arguments.h"
 #include "runtime/ContextState.h"
+#include "runtime/PackedArguments.h"
 
 #include <array>
 

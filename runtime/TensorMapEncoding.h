@@ -5,8 +5,8 @@
 #ifndef TILEC_RUNTIME_TENSORMAPENCODING_H
 #define TILEC_RUNTIME_TENSORMAPENCODING_H
 
-#include "runtime/Arguments.h"
 #include "runtime/DriverTable.h"
+#include "runtime/PackedArguments.h"
 
 namespace tilec::runtime {
 

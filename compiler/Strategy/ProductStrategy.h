@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What multiplies matrices: for each product the instruction of a target, and the warps that share it.
+// What multiplies matrices: for each product the instruction of a target, and the warps that share it. How many columns
+// one instruction takes: ProductLayouts.h.
 //
 // Targets with wgmma use it where it fits and the tile is worth it:
 //

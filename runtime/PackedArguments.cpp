@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Checks and converts arguments against the manifest's parameter list.
-#include "runtime/Arguments.h"
+#include "runtime/PackedArguments.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Arguments as the kernel takes them, and what the manifest's expressions make of them.
-#ifndef TILEC_RUNTIME_ARGUMENTS_H
-#define TILEC_RUNTIME_ARGUMENTS_H
+#ifndef TILEC_RUNTIME_PACKEDARGUMENTS_H
+#define TILEC_RUNTIME_PACKEDARGUMENTS_H
 
 #include "tilec/Launch.h"
 
@@ -84,4 +84,4 @@ bool holds(manifest::Fact::Kind kind, int64_t subject, int64_t value);
 
 } // namespace tilec::runtime
 
-#endif // TILEC_RUNTIME_ARGUMENTS_H
+#endif // TILEC_RUNTIME_PACKEDARGUMENTS_H
