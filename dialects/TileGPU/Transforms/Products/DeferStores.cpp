@@ -61,11 +61,17 @@ bool isOfStore(Operation *op) {
          (op->getNumResults() == 1 && isScalarArithmetic(op));
 }
 
-/// It begins products and then waits for them; none is in flight on the way there.
+/// It begins products and then waits for them, before all loops and branches; none is in flight on the way there.
 bool beginsProducts(Block *block) {
-  auto products = block->getOps<WarpgroupMmaOp>();
-  auto waits = block->getOps<WarpgroupWaitOp>();
-  return !products.empty() && !waits.empty() && (*products.begin())->isBeforeInBlock(*waits.begin());
+  bool hasBegun = false;
+  for (Operation &op : *block) {
+    if (isa<WarpgroupWaitOp>(op))
+      return hasBegun;
+    if (op.getNumRegions() > 0)
+      return false;
+    hasBegun |= isa<WarpgroupMmaOp>(op);
+  }
+  return false;
 }
 
 /// What has effects, from a first product or behind another wait, up to a wait for products.
