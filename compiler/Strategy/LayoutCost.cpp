@@ -54,6 +54,12 @@ double accessCycles(const TileAccess &access, const LinearLayout &layout) {
   return instructions * (1 + linesOfInstruction(access, layout));
 }
 
+double sharedReadCycles(const TileAccess &access, const LinearLayout &layout) {
+  auto vector = double(access.vectorIn(layout));
+  double words = std::max(1.0, vector * double(access.elementBytes) / 4);
+  return kSharedCycles * words * warpRegisters(layout) / vector;
+}
+
 double worstConversionCycles(int64_t elements, int64_t elementBytes) {
   double registers = std::max(1.0, double(elements) / layout::kLanesPerWarp);
   return 2 * kSharedCycles * registers * linesOf(elementBytes) + kBarrierCycles;

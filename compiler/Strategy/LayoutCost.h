@@ -6,6 +6,8 @@
 // |--------------------------|---------------------------------------------------------------------------------------|
 // | access of memory         | for each instruction of a warp: 1, and 1 for each 128-byte line it touches (lines of  |
 // |                          | which a lane has all, for one of the instructions that take them)                     |
+// | load that comes through  | 2 for each 4 bytes or less that an instruction of a warp reads: neighbours, 16 bytes  |
+// | shared memory            | at most                                                                               |
 // | conversion, sub-tile     | what the plan of the transfer says (layout/LayoutConversion.h)                        |
 // | reduction                | 2 for each shuffle, 64 if it crosses warps, 1/4 for each element of a warp            |
 // | scan                     | the same for each stretch of a line, 1/2 for each element of a warp                   |
@@ -29,6 +31,8 @@ namespace tilec::strategy {
 inline constexpr double kImpossible = 1e15;
 
 double accessCycles(const TileAccess &access, const layout::LinearLayout &layout);
+/// Reading from shared memory what the copy engine has put there.
+double sharedReadCycles(const TileAccess &access, const layout::LinearLayout &layout);
 /// A transfer of elements of a tile in all warps.
 double transferCycles(const layout::LayoutConversion &plan, unsigned numWarps);
 double conversionCycles(const layout::LinearLayout &from, const layout::LinearLayout &to, int64_t elementBytes);

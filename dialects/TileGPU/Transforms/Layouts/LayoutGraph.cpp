@@ -2,6 +2,7 @@
 #include "dialects/TileGPU/Transforms/Layouts/LayoutGraph.h"
 #include "compiler/Layout/NamedLayouts.h"
 #include "dialects/TileGPU/Transforms/Layouts/Rematerialization.h"
+#include "dialects/TileGPU/Transforms/Paths/MemoryPathModel.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include <numeric>
 
@@ -67,7 +68,7 @@ LayoutGraph::LayoutGraph(func::FuncOp kernel, unsigned numWarps) : numWarps(numW
 }
 
 unsigned LayoutGraph::addNode(Operation *op, std::optional<unsigned> carried, Value tile) {
-  LayoutNode node{op, carried, {}, frequencyOf(op), std::nullopt, {}};
+  LayoutNode node{op, carried, {}, frequencyOf(op), std::nullopt, /*isStaged=*/false, {}};
   if (carried) {
     ArrayRef<int64_t> shape = tile::shapeOf(tile.getType());
     node.shape.assign(shape.begin(), shape.end());
@@ -75,6 +76,7 @@ unsigned LayoutGraph::addNode(Operation *op, std::optional<unsigned> carried, Va
   } else {
     node.shape = *ownShape(op);
     node.access = strategy::describeAccess(op, facts);
+    node.isStaged = isa<LoadViewOp>(op) && isBroughtForProducts(cast<LoadViewOp>(op), *node.access);
     opNodes[op] = nodes.size();
   }
   nodes.push_back(std::move(node));
@@ -242,7 +244,8 @@ static int64_t bytesTogether(ValueRange sources) {
 
 static double cyclesOf(const LayoutNode &node, const LinearLayout &layout) {
   if (node.access)
-    return strategy::accessCycles(*node.access, layout);
+    return node.isStaged ? strategy::sharedReadCycles(*node.access, layout)
+                         : strategy::accessCycles(*node.access, layout);
   if (auto reduce = dyn_cast<ReduceOp>(node.op))
     return strategy::reductionCycles(layout, reduce.getAxis(), bytesTogether(reduce.getSources()));
   if (auto scan = dyn_cast<ScanOp>(node.op))

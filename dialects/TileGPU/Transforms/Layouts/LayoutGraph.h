@@ -44,6 +44,8 @@ struct LayoutNode {
   /// How often it is executed, roughly.
   double frequency;
   std::optional<strategy::TileAccess> access;
+  /// A load that the copy engine is expected to bring to shared memory, where any layout can be read.
+  bool isStaged = false;
   /// Indices of edges.
   llvm::SmallVector<unsigned> edges;
 

@@ -79,6 +79,16 @@ static bool isClusterRow(LoadViewOp load) {
          hasInside(loop, llvm::IsaPred<ReduceOp>) && bytesOfLoads(loop) <= tile::kBytesForRows;
 }
 
+bool tile_gpu::isBroughtForProducts(LoadViewOp load, const strategy::TileAccess &access) {
+  bool isWide = access.width * access.elementBytes >= tile::kPortableAccessBytes && bytesOf(load) >= kMinStreamBytes;
+  // Others (tcgen05) have no producer warp.
+  auto isWgmma = [](Operation *op) {
+    auto product = dyn_cast<MmaOp>(op);
+    return product && product.getInstruction() == ProductInstruction::Wgmma;
+  };
+  return isWide && isInLoop(load) && hasInside(loopAround(load), isWgmma) && !isLoadedAgain(load);
+}
+
 bool tile_gpu::isKeptForBlocks(LoadViewOp load) {
   LoopLikeOpInterface loop = loopAround(load);
   if (tile::numCtasOf(load) <= 1 || !loop || !tile::isBlockLoop(loop) || load->getParentOp() != loop)

@@ -27,6 +27,7 @@
 // f32 in the loop, 4 to 9 % where they reduce bf16, and 35 % with tiles of 512 bytes.
 #pragma once
 
+#include "compiler/Strategy/TileAccess.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include <string>
 
@@ -34,6 +35,10 @@ namespace tilec::tile_gpu {
 
 /// In a loop other than that over tile blocks.
 bool isInLoop(mlir::Operation *op);
+
+/// A load of some size in a loop with a product of warpgroups, which a producer warp would bring by tensor map: what
+/// that wants of a tensor is what the widest accesses want.
+bool isBroughtForProducts(LoadViewOp load, const strategy::TileAccess &access);
 
 /// A load of what all tile blocks load, rows beside those that a cluster shares, which goes to shared memory once,
 /// before the loop over blocks: lanes have no registers to keep it in.

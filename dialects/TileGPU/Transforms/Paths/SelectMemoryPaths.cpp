@@ -19,7 +19,7 @@
 //
 // How many bytes a lane moves at a time was decided with the layouts (AssignLayouts.cpp); remarks (PathRemarks.h) say
 // why not more, and why not by the copy engine.
-#include "compiler/Strategy/TileAccess.h"
+#include "compiler/Strategy/LayoutCost.h"
 #include "compiler/Target/Target.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Paths/AtomicWidths.h"
@@ -64,7 +64,34 @@ template <typename Op> Value paddingFor(Op op, const ViewAddresses &addresses, L
   return createPadding(builder, op.getLoc(), cast<tile::ViewType>(op.getView().getType()), layout);
 }
 
+/// A load whose layout suits shared memory, where the copy engine was expected to bring it (LayoutGraph.h), gets one
+/// that suits lanes, and changes it then.
+void loadForLanes(LoadViewOp op, OpBuilder &builder) {
+  tile::Divisibility facts(accessBytesOf(op->getParentOfType<func::FuncOp>()));
+  std::optional<strategy::TileAccess> access = strategy::describeAccess(op, facts);
+  if (!isBroughtForProducts(op, *access))
+    return;
+  auto type = cast<RankedTensorType>(op.getType());
+  layout::LinearLayout wanted = LayoutAttr::of(type), best = wanted;
+  double least = strategy::accessCycles(*access, wanted);
+  for (const layout::LinearLayout &candidate : strategy::layoutsFor(*access, numWarpsOf(op))) {
+    double cycles = strategy::accessCycles(*access, candidate) +
+                    strategy::conversionCycles(candidate, wanted, tile::storageBytes(type.getElementType()));
+    if (cycles < least)
+      std::tie(least, best) = std::pair(cycles, candidate);
+  }
+  if (best == wanted)
+    return;
+  op.getResult().setType(withLayout(type, best));
+  op.setVector(access->vectorIn(best));
+  builder.setInsertionPointAfter(op);
+  auto converted = ConvertLayoutOp::create(builder, op.getLoc(), type, op.getResult(), IntegerAttr());
+  op.getResult().replaceAllUsesExcept(converted, converted);
+  builder.setInsertionPoint(op);
+}
+
 LogicalResult expand(LoadViewOp op, OpBuilder &builder) {
+  loadForLanes(op, builder);
   LayoutAttr layout = layoutOf(op.getResult());
   // Where the program says that no element is outside it says nothing of iterations that a break forbids, which a ring
   // reads ahead.
