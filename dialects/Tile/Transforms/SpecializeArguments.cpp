@@ -171,10 +171,15 @@ public:
     return bytes;
   }
 
-  /// Sets the switches of pointers, and those of integers, to `accessBytes` or off.
+  /// Sets the switches of pointers, and those of integers, on or off. Of an integer a half or a quarter may be what
+  /// memory has of it (two or four numbers in a byte).
   void assumeAll(bool pointers, bool integers) {
+    constexpr int64_t kMostInOne = 4;
     for (AssumeOp assume : switches)
-      set(assume, (isPointer(assume) ? pointers : integers) ? accessBytes : 1);
+      if (isPointer(assume))
+        set(assume, pointers ? accessBytes : 1);
+      else
+        set(assume, integers ? kMostInOne * accessBytes : 1);
   }
 
   /// Turns every switch back as far as no access gets narrower than `wanted`.

@@ -100,13 +100,25 @@ private:
   /// An extent or a stride.
   AffineExpr numberOf(Value value, bool isExtent) {
     if (!isBuilt)
-      return isExtent ? expressions.ofExtent(value) : expressions.of(value);
+      return isExtent ? expressions.ofExtent(value) : strideOf(value);
     // A stride of more than one row is no larger than memory.
     if (!isExtent)
       return symbolOf(value);
     if (auto extend = value.getDefiningOp<arith::ExtUIOp>())
       value = extend.getIn();
     return value.getType().isInteger(32) ? symbolOf(value) : AffineExpr();
+  }
+
+  /// Null where the launcher cannot compute it. An extent of the tensor, most often the inner one, is as good as that:
+  /// the launcher takes no map with a larger one than it may have.
+  AffineExpr strideOf(Value value) {
+    if (AffineExpr stride = expressions.of(value))
+      return stride;
+    auto extend = value.getDefiningOp<arith::ExtUIOp>();
+    Value narrow = withoutAssumptions(extend ? extend.getIn() : value);
+    bool isExtent =
+        llvm::any_of(tensor.getExtents(), [&](Value extent) { return withoutAssumptions(extent) == narrow; });
+    return isExtent ? expressions.ofExtent(narrow) : AffineExpr();
   }
 
   /// The tensor's own address.
