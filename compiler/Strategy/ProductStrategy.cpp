@@ -250,8 +250,55 @@ bool isBetterTransposed(tile::MmaOp op, const Target &target) {
   return turned.n < kRowsOfWarpgroup && isStreamed(op.getB(), op) && fitsWarpgroups(op, turned, target);
 }
 
+/// Of a factor's elements, below which a tile is not what it is made of, but a scale of rows, for example.
+constexpr double kSmallPart = 0.25;
+
+/// As wide as the copy engine wants a tensor.
+static bool isLoadedWide(tile::LoadViewOp load) {
+  tile::Divisibility facts;
+  return facts.viewAccessWidth(load.getView(), load.getIndices(), load.getInBounds()) *
+             tile::storageBytes(getElementTypeOrSelf(load.getType())) >=
+         tile::kPortableAccessBytes;
+}
+
+/// Makes a tile of others, element by element or by where they stand.
+static bool isMadeOfTiles(Operation *op) {
+  return op->hasTrait<OpTrait::Elementwise>() ||
+         isa<tile::FToFOp, tile::PermuteOp, tile::ReshapeOp, tile::BroadcastOp, tile::CatOp>(op);
+}
+
+/// Made in each iteration of the product's loop from tiles that the iteration loads, and from what is the same in all
+/// lanes. These tiles lanes read from shared memory as they want them; what they load themselves lies otherwise in
+/// their registers.
+static bool isComputedInLoop(tile::MmaOp op) {
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  if (!loop || loop->hasAttr(tile::kBlockLoopAttr) || storedTile(op.getA()).getDefiningOp<tile::LoadViewOp>())
+    return false;
+  SmallVector<Value> pending = {op.getA()};
+  llvm::DenseSet<Value> seen;
+  bool isLoaded = false;
+  while (!pending.empty()) {
+    Value value = pending.pop_back_val();
+    Operation *maker = value.getDefiningOp();
+    bool isTile = isa<RankedTensorType>(value.getType());
+    if (!isTile || !seen.insert(value).second || loop.isDefinedOutsideOfLoop(value))
+      continue;
+    if (auto load = dyn_cast_if_present<tile::LoadViewOp>(maker)) {
+      bool isPart = tile::elementCount(load.getType()) < kSmallPart * tile::elementCount(op.getA().getType());
+      if (!isPart && !isLoadedWide(load))
+        return false;
+      isLoaded |= !isPart;
+    } else if (maker && isMadeOfTiles(maker)) {
+      llvm::append_range(pending, maker->getOperands());
+    } else if (!isa_and_present<tile::SplatOp, tile::IotaOp, arith::ConstantOp>(maker)) {
+      return false;
+    }
+  }
+  return isLoaded;
+}
+
 bool isOfProduct(tile::MmaOp op) {
-  return comesFromProduct(op.getA());
+  return comesFromProduct(op.getA()) || isComputedInLoop(op);
 }
 
 std::optional<layout::ProductInstruction> planScaledProduct(tile::ScaledMmaOp op, const KernelStrategy &kernel,

@@ -45,6 +45,7 @@ Cases tilec::exec::allCases() {
   addMatrixCases(cases);
   addMatrixShapeCases(cases);
   addProductLoopCases(cases);
+  addComputedFactorCases(cases);
   addExchangedSumCases(cases);
   addUnequalBlockCases(cases);
   addScaledProductCases(cases);

@@ -41,6 +41,7 @@ void addReadBackCases(Cases &cases);
 void addMatrixCases(Cases &cases);
 void addMatrixShapeCases(Cases &cases);
 void addProductLoopCases(Cases &cases);
+void addComputedFactorCases(Cases &cases);
 void addExchangedSumCases(Cases &cases);
 void addProductFormCases(Cases &cases);
 void addProductUseCases(Cases &cases);

@@ -24,6 +24,7 @@
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Products/AlternateProducts.h"
 #include "dialects/TileGPU/Transforms/Products/DeferProducts.h"
+#include "dialects/TileGPU/Transforms/Products/FactorsAhead.h"
 #include "dialects/TileGPU/Transforms/Products/RotateFragments.h"
 #include "dialects/TileGPU/Transforms/Roles/ConsumerLoops.h"
 #include "dialects/TileGPU/Transforms/Roles/RegisterShares.h"
@@ -222,7 +223,7 @@ struct RotateProducts : tile_gpu::impl::RotateProductsBase<RotateProducts> {
     if (!roles)
       return;
     for (scf::ForOp loop : consumerLoops(roles)) {
-      if (rotateFragments(loop, roles))
+      if (rotateFragments(loop, roles) || factorsAhead(loop, roles))
         continue;
       Rotation plan = planRotation(loop, roles);
       if (!plan.product)
@@ -282,6 +283,28 @@ private:
     report(product, "half of its factors are loaded while the other half is multiplied");
     // Which brings several boxes of each factor.
     dealOutRegisters(roles, registers, /*many=*/true);
+    return true;
+  }
+
+  /// False where no product has a factor that its iteration computes for sums that are only added up.
+  bool factorsAhead(scf::ForOp loop, WarpRolesOp roles) {
+    FactorsAhead plan = planFactorsAhead(loop);
+    if (!plan.last || !plan.onlyAdds)
+      return false;
+    if (plan.declined.empty() && !fitsConsumers(roles, plan.registers))
+      plan.declined = "a lane would hold " + std::to_string(plan.registers) + " registers of tiles";
+    dealOutRegisters(roles, plan.registers);
+    if (!plan.declined.empty()) {
+      report(plan.last, "the product waits for the factor that the iteration computes: " + plan.declined);
+      return true;
+    }
+    // What is stored for both makes them wait for each other.
+    bool inTurns = takesTurns && roles.getNumConsumerWarps() == kTurnWarps && plan.stored.empty();
+    report(plan.last, std::string("what the next iteration multiplies is computed under the product") +
+                          (inTurns ? ", and warpgroups take turns" : ""));
+    if (inTurns)
+      beginTurns(roles);
+    computeFactorsAhead(loop, plan, inTurns);
     return true;
   }
 

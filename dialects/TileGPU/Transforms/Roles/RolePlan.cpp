@@ -2,6 +2,7 @@
 #include "dialects/TileGPU/Transforms/Roles/RolePlan.h"
 #include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Pipelines/RingLimits.h"
+#include "dialects/TileGPU/Transforms/Products/FactorsAhead.h"
 #include "dialects/TileGPU/Transforms/Roles/BlocksInFlight.h"
 #include "dialects/TileGPU/Transforms/Roles/ClusterDraws.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/ClusterMeetings.h"
@@ -26,8 +27,10 @@ llvm::DenseSet<Value> buffersOf(const RolePlan &plan, bool givesBack) {
   return buffers;
 }
 
+/// Of a factor that is computed ahead all places.
 int64_t bytesOf(Value buffer) {
-  return cast<BufferType>(buffer.getType()).getBytes();
+  auto alloc = buffer.getDefiningOp<AllocBufferOp>();
+  return cast<BufferType>(buffer.getType()).getBytes() * (alloc ? placesOfFactor(alloc) : 1);
 }
 
 /// What alignment may cost: a gap before each buffer, or, where they are packed, before the first one and behind those

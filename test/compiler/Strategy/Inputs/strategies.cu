@@ -45,6 +45,28 @@ template <class T, int M, int N> using Tile = ct::tile<T, ct::shape<M, N>>;
     tiles<M, N>(c, m, n).store_masked(ct::element_cast<T>(x / (1.0f + ct::exp(-x)) * y), ct::bid().x, ct::bid().y);           \
   }
 
+// A factor that is computed: the first one scaled by rows, the second one widened.
+#define SCALED(HINTS, NAME, T, M, N, K)                                                                                        \
+  HINTS __tile_global__ void NAME(T* c, const T* a, const float* scales, const T* b, int m, int n, int k) {                   \
+    auto va = tiles<M, K>(a, m, k);                                                                                           \
+    auto vb = tiles<K, N>(b, k, n);                                                                                           \
+    auto scale = tiles<M, 1>(scales, m, 1).load_masked(ct::bid().x, 0);                                                       \
+    auto sum = ct::zeros<Tile<float, M, N>>();                                                                                \
+    for (int t : ct::irange(0, ct::ceildiv(k, K)))                                                                            \
+      sum = ct::mma(ct::element_cast<T>(ct::element_cast<float>(va.load_masked(ct::bid().x, t)) * scale),                     \
+                    vb.load_masked(t, ct::bid().y), sum);                                                                     \
+    tiles<M, N>(c, m, n).store_masked(ct::element_cast<T>(sum), ct::bid().x, ct::bid().y);                                    \
+  }
+#define WIDENED(HINTS, NAME, T, M, N, K)                                                                                       \
+  HINTS __tile_global__ void NAME(T* c, const T* a, const Int8* b, int m, int n, int k) {                                     \
+    auto va = tiles<M, K>(a, m, k);                                                                                           \
+    auto vb = tiles<K, N>(b, k, n, ct::layout_left{});                                                                        \
+    auto sum = ct::zeros<Tile<float, M, N>>();                                                                                \
+    for (int t : ct::irange(0, ct::ceildiv(k, K)))                                                                            \
+      sum = ct::mma(va.load_masked(ct::bid().x, t), ct::element_cast<T>(vb.load_masked(t, ct::bid().y)), sum);                \
+    tiles<M, N>(c, m, n).store_masked(ct::element_cast<T>(sum), ct::bid().x, ct::bid().y);                                    \
+  }
+
 // A product of a product: scores of as many queries and keys, heads so wide.
 #define ATTENTION(HINTS, NAME, T, QUERIES, KEYS, WIDTH)                                                                        \
   HINTS __tile_global__ void NAME(T* out, const T* q, const T* k, const T* v, int queries, int keys) {                        \
@@ -92,6 +114,9 @@ NN(HINT(occupancy = 2, num_worker_warps_per_cta = 8), two_of_f64_128x64x32, doub
 NN(, f32_128x128x16, float, float, 128, 128, 16)
 GATED(, gated_128x128x64, Bf16, 128, 128, 64)
 GATED(, gated_64x256x64, Bf16, 64, 256, 64)
+SCALED(, scaled_128x128x64, Bf16, 128, 128, 64)
+SCALED(, scaled_128x256x64, Bf16, 128, 256, 64)
+WIDENED(, widened_128x128x64, Bf16, 128, 128, 64)
 ATTENTION(, attention_128x128x64, Bf16, 128, 128, 64)
 ATTENTION(, attention_128x128x128, Bf16, 128, 128, 128)
 ATTENTION(, attention_128x64x256, Bf16, 128, 64, 256)

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Products/FactorsAhead.h"
+#include "dialects/TileGPU/Transforms/Occupancy.h"
+#include "dialects/TileGPU/Transforms/Products/CarriedFactors.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+namespace {
+
+bool isOfBody(Value value, scf::ForOp loop) {
+  return value.getDefiningOp() && value.getDefiningOp()->getBlock() == loop.getBody();
+}
+
+/// The iteration adds its product to what it carries, and nobody else reads the sums.
+bool isOnlyCarried(WarpgroupMmaOp product, scf::ForOp loop) {
+  auto sum = dyn_cast_or_null<BlockArgument>(product.getAccumulator());
+  if (!sum || sum.getOwner() != loop.getBody() || sum == loop.getInductionVar() || !sum.hasOneUse() ||
+      !product.getResult().hasOneUse())
+    return false;
+  auto wait = dyn_cast<WarpgroupWaitOp>(*product->user_begin());
+  return wait && wait->getBlock() == loop.getBody() && wait.getPending() == 0 && wait.getSums().size() == 1 &&
+         wait.getResult(0).hasOneUse() && wait.getResult(0) == loop.getYieldedValues()[sum.getArgNumber() - 1];
+}
+
+/// The only store of a buffer that otherwise only products read.
+BufferStoreOp onlyStore(AllocBufferOp buffer) {
+  BufferStoreOp store;
+  for (Operation *user : buffer->getUsers()) {
+    if (isa<FreeBufferOp, WarpgroupMmaOp, BufferViewOp>(user))
+      continue;
+    if (store || !isa<BufferStoreOp>(user) || user->getBlock() != buffer->getBlock())
+      return {};
+    store = cast<BufferStoreOp>(user);
+  }
+  return store;
+}
+
+/// Behind a store, for the products that read it.
+ProxyFenceOp fenceBehind(BufferStoreOp store) {
+  return dyn_cast_if_present<ProxyFenceOp>(store->getNextNode());
+}
+
+class Planner {
+public:
+  explicit Planner(scf::ForOp loop) : loop(loop) {}
+
+  FactorsAhead run() {
+    for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>())
+      if (product.hasAInRegisters() && isOfBody(product.getA(), loop))
+        addLate(product.getA());
+    findStored();
+    if (plan.factors.empty() && plan.stored.empty())
+      return plan;
+    for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>()) {
+      plan.last = product;
+      plan.onlyAdds &= isOnlyCarried(product, loop);
+    }
+    if (loop.getUnsignedCmp())
+      plan.decline("the loop counts without sign");
+    for (Value factor : plan.factors)
+      addToHead(factor);
+    for (StoredFactor &factor : plan.stored)
+      addToHead(factor.store.getValue());
+    addArrivals();
+    checkRest();
+    countRegisters();
+    return plan;
+  }
+
+private:
+  void findStored() {
+    for (auto buffer : loop.getBody()->getOps<AllocBufferOp>())
+      if (placesOfFactor(buffer) > 1)
+        plan.stored.push_back({buffer, onlyStore(buffer)});
+  }
+
+  /// The op that gives a factor its last form, and what only renames it then.
+  void addLate(Value value) {
+    Operation *op = value.getDefiningOp();
+    bool isRenaming = isa<ReshapeOp, PermuteOp, BroadcastOp, CatOp>(op);
+    bool isLast = op->hasTrait<OpTrait::Elementwise>() || isa<tile::FToFOp>(op);
+    if (!isRenaming && !isLast) {
+      plan.factors.insert(value);
+      return;
+    }
+    for (Value operand : op->getOperands())
+      if (isOfBody(operand, loop)) {
+        if (isRenaming)
+          addLate(operand);
+        else
+          plan.factors.insert(operand);
+      }
+    plan.late.insert(op);
+  }
+
+  void addToHead(Value value) {
+    if (loop.isDefinedOutsideOfLoop(value))
+      return;
+    Operation *op = value.getDefiningOp();
+    if (!op) {
+      auto argument = cast<BlockArgument>(value);
+      if (argument != loop.getInductionVar() && !isCounter(loop.getYieldedValues()[argument.getArgNumber() - 1]))
+        plan.decline("it is computed from what the loop carries");
+      return;
+    }
+    if (plan.head.contains(op))
+      return;
+    if (op->getBlock() != loop.getBody() || isa<WarpgroupMmaOp, WarpgroupWaitOp>(op) || op->getNumRegions() > 0)
+      return plan.decline("it is computed from other products, or in branches");
+    for (Value operand : op->getOperands())
+      addToHead(operand);
+    plan.head.insert(op);
+  }
+
+  /// Of slots that only the factors are computed from: given back, behind a fence, before the products.
+  void addArrivals() {
+    WarpgroupMmaOp first = *loop.getBody()->getOps<WarpgroupMmaOp>().begin();
+    for (auto arrive : loop.getBody()->getOps<MbarrierArriveOp>()) {
+      if (!arrive->isBeforeInBlock(first))
+        return;
+      for (Value operand : arrive->getOperands())
+        addToHead(operand);
+      if (auto fence = dyn_cast_if_present<ProxyFenceOp>(arrive->getPrevNode()))
+        plan.head.insert(fence);
+      plan.head.insert(arrive);
+    }
+  }
+
+  /// What an iteration carries on is arithmetic alone.
+  bool isCounter(Value value) {
+    if (loop.isDefinedOutsideOfLoop(value))
+      return true;
+    Operation *op = value.getDefiningOp();
+    return op ? op->getBlock() == loop.getBody() && isScalarArithmetic(op) &&
+                    llvm::all_of(op->getOperands(), [&](Value operand) { return isCounter(operand); })
+              : !isa<RankedTensorType>(value.getType());
+  }
+
+  /// The next iteration's slots are others, and memory is as it will be.
+  void checkRest() {
+    llvm::SmallPtrSet<Operation *, 8> ofStored;
+    for (StoredFactor &factor : plan.stored) {
+      ofStored.insert({factor.buffer, factor.store});
+      ofStored.insert_range(factor.buffer->getUsers());
+    }
+    for (Operation &op : loop.getBody()->without_terminator()) {
+      if (plan.head.contains(&op) || plan.late.contains(&op) || ofStored.contains(&op))
+        continue;
+      bool isOfRings = isa<MbarrierWaitOp, MbarrierArriveOp, ProxyFenceOp, WarpgroupMmaOp, WarpgroupWaitOp>(op);
+      if (!isOfRings && !isMemoryEffectFree(&op))
+        plan.decline("the loop does more than multiply");
+    }
+    for (auto slot : loop.getBody()->getOps<BufferSlotOp>())
+      if (slot.getBuffer().getType().getStages() < 2)
+        plan.decline("a ring has one slot");
+  }
+
+  void countRegisters() {
+    for (Value factor : plan.factors)
+      plan.registers += registersOf(factor.getType());
+    for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>())
+      if (product.hasAInRegisters())
+        plan.registers += registersOf(product.getA().getType());
+    for (StoredFactor &factor : plan.stored)
+      plan.registers += registersOf(factor.store.getValue().getType());
+    for (Value carried : loop.getRegionIterArgs())
+      plan.registers += registersOf(carried.getType());
+  }
+
+  scf::ForOp loop;
+  FactorsAhead plan;
+};
+
+class Rewriter {
+public:
+  Rewriter(scf::ForOp loop, FactorsAhead &plan, bool takesTurns)
+      : loop(loop), plan(plan), takesTurns(takesTurns), builder(loop.getLoc(), loop) {
+    for (StoredFactor &factor : plan.stored) {
+      ofStored.insert({factor.buffer, factor.store});
+      if (ProxyFenceOp fence = fenceBehind(factor.store))
+        ofStored.insert(fence);
+      for (Operation *user : factor.buffer->getUsers())
+        if (isa<FreeBufferOp>(user))
+          ofStored.insert(user);
+    }
+    for (Operation &op : loop.getBody()->without_terminator())
+      if (plan.head.contains(&op))
+        head.push_back(&op);
+    findRest();
+  }
+
+  void run() {
+    allocatePlaces();
+    scf::ForOp carrying = carryFactors(
+        builder, loop,
+        [&](IRMapping &first) {
+          SmallVector<Value> places = firstPlaces(), values = compute(first, places.empty() ? Value() : places.front());
+          llvm::append_range(values, places);
+          return values;
+        },
+        [&](Value counter, ValueRange carried) { return iterate(counter, carried, /*goesOn=*/true); },
+        [&](Value counter, ValueRange carried) { return iterate(counter, carried, /*goesOn=*/false); });
+    // The loop and its last iteration stand in a branch of their own.
+    builder.setInsertionPointAfter(carrying->getParentOp());
+    for (Value buffer : buffers)
+      FreeBufferOp::create(builder, buffer);
+  }
+
+private:
+  void allocatePlaces() {
+    for (StoredFactor &factor : plan.stored) {
+      BufferType one = factor.buffer.getType();
+      numPlaces = placesOfFactor(factor.buffer);
+      auto several = BufferType::get(one.getContext(), one.getShape(), one.getElementType(), one.getLayout(), numPlaces,
+                                     one.getAlignment());
+      buffers.push_back(AllocBufferOp::create(builder, several, IntegerAttr()));
+    }
+  }
+
+  /// That of an iteration, and the next one's.
+  SmallVector<Value> firstPlaces() {
+    SmallVector<Value> places;
+    for (int32_t i = 0; i < 2 && !plan.stored.empty(); ++i)
+      places.push_back(arith::ConstantOp::create(builder, builder.getI32IntegerAttr(i)));
+    return places;
+  }
+
+  /// What is left of an iteration whose factors are there: of the head what others need, too.
+  void findRest() {
+    llvm::SmallPtrSet<Operation *, 16> needed;
+    for (Operation &op : llvm::reverse(*loop.getBody())) {
+      bool isNeeded = !plan.head.contains(&op) || needed.contains(&op);
+      if (!isNeeded || ofStored.contains(&op))
+        continue;
+      if (!op.hasTrait<OpTrait::IsTerminator>())
+        rest.insert(rest.begin(), &op);
+      for (Value operand : op.getOperands())
+        if (!plan.factors.contains(operand) && isOfBody(operand, loop))
+          needed.insert(operand.getDefiningOp());
+    }
+  }
+
+  /// The factors in registers; those that are stored go to `place`.
+  SmallVector<Value> compute(IRMapping &mapping, Value place) {
+    for (Operation *op : head)
+      builder.clone(*op, mapping);
+    for (auto [factor, buffer] : llvm::zip_equal(plan.stored, buffers)) {
+      Value slot = BufferSlotOp::create(builder, factor.buffer.getType(), buffer, place);
+      BufferStoreOp::create(builder, factor.store.getLoc(), mapping.lookupOrDefault(factor.store.getValue()), slot);
+    }
+    if (!plan.stored.empty())
+      ProxyFenceOp::create(builder);
+    return llvm::map_to_vector(plan.factors, [&](Value factor) { return mapping.lookup(factor); });
+  }
+
+  /// What it carries on: with `goesOn` the factors of the next iteration, too.
+  SmallVector<Value> iterate(Value counter, ValueRange carried, bool goesOn) {
+    IRMapping mapping = argumentsAs(loop, counter, carried);
+    ValueRange ahead = carried.drop_front(loop.getNumRegionIterArgs());
+    for (auto [factor, value] : llvm::zip(plan.factors, ahead))
+      mapping.map(factor, value);
+    ValueRange places = ahead.drop_front(plan.factors.size());
+    for (auto [factor, buffer] : llvm::zip_equal(plan.stored, buffers))
+      mapping.map(factor.buffer.getResult(),
+                  BufferSlotOp::create(builder, factor.buffer.getType(), buffer, places.front()).getResult());
+    SmallVector<Value> factors;
+    for (Operation *op : rest) {
+      bool begins = takesTurns && isa<WarpgroupMmaOp>(op) && isFirstProduct(op);
+      if (begins)
+        TakeTurnOp::create(builder);
+      builder.clone(*op, mapping);
+      if (op == plan.last && takesTurns)
+        PassTurnOp::create(builder);
+      if (op == plan.last && goesOn)
+        factors = computeNext(counter, mapping, places);
+    }
+    SmallVector<Value> next =
+        llvm::map_to_vector(loop.getYieldedValues(), [&](Value value) { return mapping.lookupOrDefault(value); });
+    llvm::append_range(next, factors);
+    return next;
+  }
+
+  bool isFirstProduct(Operation *op) {
+    return op == *loop.getBody()->getOps<WarpgroupMmaOp>().begin();
+  }
+
+  /// Where counters are as the iteration behind the one at `counter` finds them; and the places of that and the next.
+  SmallVector<Value> computeNext(Value counter, IRMapping now, ValueRange places) {
+    Value next = arith::AddIOp::create(builder, counter, loop.getStep());
+    IRMapping ahead;
+    ahead.map(loop.getInductionVar(), next);
+    for (auto [argument, value] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues()))
+      if (llvm::any_of(argument.getUsers(), [&](Operation *user) { return plan.head.contains(user); }))
+        ahead.map(argument, countOn(value, now));
+    SmallVector<Value> values = compute(ahead, places.empty() ? Value() : places.back());
+    for (Value place : places)
+      values.push_back(placeBehind(place));
+    return values;
+  }
+
+  /// In the form that DifferentSlots.h knows.
+  Value placeBehind(Value place) {
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(int32_t(value)));
+    };
+    Value behind = arith::AddIOp::create(builder, place, constant(1));
+    Value isEnd = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, behind, constant(numPlaces));
+    return arith::SelectOp::create(builder, isEnd, constant(0), behind);
+  }
+
+  /// A counter that the iteration carries on, computed here, before the rest has come to it.
+  Value countOn(Value value, IRMapping &now) {
+    if (now.contains(value) || loop.isDefinedOutsideOfLoop(value))
+      return now.lookupOrDefault(value);
+    Operation *op = value.getDefiningOp();
+    for (Value operand : op->getOperands())
+      countOn(operand, now);
+    builder.clone(*op, now);
+    return now.lookup(value);
+  }
+
+  scf::ForOp loop;
+  FactorsAhead &plan;
+  bool takesTurns;
+  ImplicitLocOpBuilder builder;
+  SmallVector<Operation *> head;
+  std::deque<Operation *> rest;
+  /// Stores and what belongs to them, which are made anew.
+  llvm::SmallPtrSet<Operation *, 8> ofStored;
+  SmallVector<Value> buffers; ///< of all places each
+  int64_t numPlaces = 1;
+};
+
+} // namespace
+
+int64_t tile_gpu::placesOfFactor(AllocBufferOp buffer) {
+  auto loop = dyn_cast<scf::ForOp>(buffer->getParentOp());
+  if (!loop || tile::isBlockLoop(loop) || !onlyStore(buffer))
+    return 1;
+  auto products = loop.getBody()->getOps<WarpgroupMmaOp>();
+  auto isSum = [&](WarpgroupMmaOp product) { return isOnlyCarried(product, loop); };
+  bool copies = !loop.getBody()->getOps<AsyncCopyOp>().empty();
+  if (copies || products.empty() || !llvm::all_of(products, isSum))
+    return 1;
+  return llvm::any_of(products, [](WarpgroupMmaOp product) { return product.hasAInRegisters(); }) ? 2 : 3;
+}
+
+FactorsAhead tile_gpu::planFactorsAhead(scf::ForOp loop) {
+  return Planner(loop).run();
+}
+
+void tile_gpu::computeFactorsAhead(scf::ForOp loop, FactorsAhead &plan, bool takesTurns) {
+  Rewriter(loop, plan, takesTurns).run();
+}
