@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles by NVIDIA's tile compiler what the benchmarks time beside it: cubins for tilec-bench --nvidia, nvidia_products.py, attention.py.
+"""Compiles by NVIDIA's tile compiler what the benchmarks time beside it: cubins for tilec-bench --nvidia, nvidia_products.py, fused.py, attention.py.
 
     nvidia_kernels.py FOLDER [--nvcc PROGRAM] [--arch sm_90] [--jobs N] [NAME...]
 
 PROGRAM: nvcc of CUDA 13.3 or newer with tileiras beside it. Without a Toolkit it comes from PyPI: nvidia-cuda-nvcc, nvidia-cuda-tileiras,
 nvidia-cuda-crt, nvidia-cuda-runtime, nvidia-nvvm and nvidia-cuda-cccl. Needs no GPU. NAME: only these sources.
 
-The sources are those of test/exec/kernels that tools/bench names, as they are; products.cu with -DPROMISES_ALIGNMENT; and attention.cu,
+The sources are those of test/exec/kernels that tools/bench names, as they are; products.cu and fused.cu with -DPROMISES_ALIGNMENT; and attention.cu,
 with every pointer of its views said to be aligned to 16 bytes: without, NVIDIA's compiler takes no copy engine. Ours is promised nothing.
 """
 import argparse
@@ -70,7 +70,7 @@ def main():
     arguments.folder.mkdir(parents=True, exist_ok=True)
     failed = 0
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        works = [(BENCH / "products.cu", "-DPROMISES_ALIGNMENT"), (promising_copy(pathlib.Path(folder)),)]
+        works = [(BENCH / f"{name}.cu", "-DPROMISES_ALIGNMENT") for name in ("products", "fused")] + [(promising_copy(pathlib.Path(folder)),)]
         works += [(source,) for source in benchmarked()]
         works = [work for work in works if not arguments.names or work[0].stem in arguments.names]
         for name, code, text in pool.map(lambda work: compile_one(arguments, *work), works):
