@@ -516,8 +516,8 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   KernelStrategy plan;
   plan.hasWarpgroups = canUseWarpgroups(kernel, target);
   kernel.walk([&](tile::MmaOp op) {
-    if (isOfProduct(op))
-      plan.productsOfProducts.insert(op);
+    if (hasComputedFactor(op))
+      plan.computedFactors.insert(op);
   });
   if (std::optional<unsigned> ofProducts = warpsOfProducts(kernel, target))
     plan.numWarps = *ofProducts;

@@ -67,8 +67,8 @@ struct KernelStrategy {
   std::optional<unsigned> minCtas;
   /// Products may be wgmma's (ProductStrategy.h).
   bool hasWarpgroups = false;
-  /// Products whose first factor was computed from another's sums.
-  llvm::DenseSet<mlir::Operation *> productsOfProducts;
+  /// Products whose first factor was computed (`hasComputedFactor`).
+  llvm::DenseSet<mlir::Operation *> computedFactors;
 
   // For remarks.
   int64_t elementsPerLane = 1;

@@ -297,7 +297,7 @@ static bool isComputedInLoop(tile::MmaOp op) {
   return isLoaded;
 }
 
-bool isOfProduct(tile::MmaOp op) {
+bool hasComputedFactor(tile::MmaOp op) {
   return comesFromProduct(op.getA()) || isComputedInLoop(op);
 }
 
@@ -319,7 +319,7 @@ ProductPlan planProduct(tile::MmaOp op, const KernelStrategy &kernel, const Targ
     return *plan;
   Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
   if (fitsWarpgroups(op, kernel, target))
-    return {layout::ProductInstruction::Wgmma, warpgroupFactor(factor, sum), kernel.productsOfProducts.contains(op)};
+    return {layout::ProductInstruction::Wgmma, warpgroupFactor(factor, sum), kernel.computedFactors.contains(op)};
   if (factor.isF32())
     return {layout::ProductInstruction::Fma, factor};
   bool asHalf = isFp8(factor) && !(sum.isF32() && hasFp8Unit(target));

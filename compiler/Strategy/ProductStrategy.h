@@ -40,7 +40,8 @@
 // gives wgmma's rows, the few rows its columns.
 //
 // The first operand stays in registers where it is computed from another product's sums: their layouts then nearly
-// agree (attention). All other operands are read from shared memory.
+// agree (attention). So does one that a loop's iteration computes from tiles that the copy engine brings, which lanes
+// read from shared memory as they want them. All other operands are read from shared memory.
 //
 // Targets with tensor memory use that instead (TensorProductStrategy.h).
 //
@@ -79,7 +80,7 @@ struct ProductPlan {
   layout::ProductInstruction instruction = layout::ProductInstruction::MmaSync;
   /// What factors are converted to first; their own type if they need not be.
   mlir::Type factor;
-  /// wgmma takes its first operand from registers.
+  /// wgmma takes its first operand, which was computed, from registers.
   bool hasAInRegisters = false;
 };
 
@@ -92,8 +93,9 @@ bool isLoadedInLoop(mlir::Value operand, mlir::Operation *product);
 /// The product should be computed as transpose(B) times transpose(A).
 bool isBetterTransposed(tile::MmaOp op, const Target &target);
 
-/// The first factor was computed from another product's sums, element by element.
-bool isOfProduct(tile::MmaOp op);
+/// The first factor was computed: element by element from another product's sums, or in the product's loop from tiles
+/// that it loads.
+bool hasComputedFactor(tile::MmaOp op);
 
 /// For a product of a kernel with this strategy; also while branches around what the factors come from are rewritten.
 ProductPlan planProduct(tile::MmaOp op, const KernelStrategy &kernel, const Target &target);

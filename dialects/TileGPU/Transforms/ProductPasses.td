@@ -57,7 +57,7 @@ def CarryFragments : Pass<"tile-gpu-carry-fragments", "::mlir::func::FuncOp"> {
 }
 
 def RotateProducts : Pass<"tile-gpu-rotate-products", "::mlir::func::FuncOp"> {
-  let summary = "Start products of the next iteration before this one's sums are used";
+  let summary = "Start products of the next iteration before this one's sums are used, and compute factors ahead";
   let description = [{
     In a loop of consumers (`warp_roles`), a product that begins at zero and whose sums the iteration uses is started one iteration early. Where what becomes
     of them is the first operand, in registers, of one more product, whose sums the loop carries, that product is started one iteration late, behind it:
@@ -90,11 +90,25 @@ def RotateProducts : Pass<"tile-gpu-rotate-products", "::mlir::func::FuncOp"> {
                                                      .. use %s of the last iteration
     ```
 
+    Where products are only added up, factors that the iteration computes are computed one iteration ahead, under the products:
+
+    ```mlir
+    scf.for .. iter_args(%sum, ..) {                 %x0 = computed from the first slot
+      %x = computed from a slot                      scf.for all but the last iter_args(%sum, .., %x = %x0) {
+      %a = narrow %x                                   %a = narrow %x
+      %r = warpgroup_mma %a, slot plus %sum       =>   %r = warpgroup_mma %a, slot plus %sum
+      %s = warpgroup_wait %r pending 0                 %y = computed from the next slot
+      scf.yield %s                                     %s = warpgroup_wait %r pending 0
+    }                                                  scf.yield %s, .., %y
+                                                     }
+                                                     the last one
+    ```
+
     Requires: rings (`tile-gpu-specialize-warps`). With `remarks` each such product says so, or why not.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
   let options = [
-    Option<"remarks", "remarks", "bool", "false", "Report each product that begins at zero in a loop">,
+    Option<"remarks", "remarks", "bool", "false", "Report each product that begins at zero in a loop, or waits for a computed factor">,
     Option<"defersProducts", "defer-products", "bool", "true", "Start second products one iteration late">,
     Option<"takesTurns", "take-turns", "bool", "true", "Let two warpgroups take turns">,
   ];

@@ -153,9 +153,11 @@ private:
       if (!isOfRings && !isMemoryEffectFree(&op))
         plan.decline("the loop does more than multiply");
     }
+    // Where products run on into the next iteration, what the last one read is given back behind the factors.
+    int64_t least = plan.factors.empty() ? 3 : 2;
     for (auto slot : loop.getBody()->getOps<BufferSlotOp>())
-      if (slot.getBuffer().getType().getStages() < 2)
-        plan.decline("a ring has one slot");
+      if (slot.getBuffer().getType().getStages() < least)
+        plan.decline("a ring has fewer than " + std::to_string(least) + " slots");
   }
 
   void countRegisters() {
