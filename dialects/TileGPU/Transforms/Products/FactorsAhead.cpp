@@ -154,10 +154,13 @@ private:
         plan.decline("the loop does more than multiply");
     }
     // Where products run on into the next iteration, what the last one read is given back behind the factors.
-    int64_t least = plan.factors.empty() ? 3 : 2;
+    int64_t iterations = plan.factors.empty() ? 3 : 2;
+    llvm::MapVector<Value, llvm::SmallPtrSet<Value, 2>> slotsOf;
     for (auto slot : loop.getBody()->getOps<BufferSlotOp>())
-      if (slot.getBuffer().getType().getStages() < least)
-        plan.decline("a ring has fewer than " + std::to_string(least) + " slots");
+      slotsOf[slot.getBuffer()].insert(slot.getIndex());
+    for (auto &[buffer, slots] : slotsOf)
+      if (cast<BufferType>(buffer.getType()).getStages() < iterations * int64_t(slots.size()))
+        plan.decline("a ring has fewer slots than " + std::to_string(iterations) + " iterations take");
   }
 
   void countRegisters() {
