@@ -10,8 +10,10 @@ def TileGPU_AllocBufferOp : TileGPU_Op<"alloc_buffer", [MemoryEffects<[MemAlloc]
   let description = [{
     Its bytes are unspecified, and its own until `free_buffer`; without one, until the kernel ends. `tile-gpu-allocate-shared-memory` sets
     `shared_offset`: buffers that do not live at one time may share bytes.
+
+    `room_ahead`: a factor that an iteration stores for products; `tile-gpu-specialize-warps` left room for those of later iterations, too.
   }];
-  let arguments = (ins OptionalAttr<I64Attr>:$shared_offset);
+  let arguments = (ins OptionalAttr<I64Attr>:$shared_offset, UnitAttr:$room_ahead);
   let results = (outs TileGPU_BufferType:$result);
   let assemblyFormat = "attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;

@@ -164,6 +164,35 @@ void rounded(Run &run) {
     }
 }
 
+void besideSums(Run &run) {
+  for (int size : {64, 128})
+    for (Problem problem : kProblems) {
+      auto [m, n, k] = problem;
+      auto &a = wholeNumbers<BFloat16>(run, m * k, -3, 4);
+      auto &b = wholeNumbers<signed char>(run, k * n, -8, 8);
+      auto &c = run.filled<float>(m * n, NAN);
+      run.launch("beside_sums<" + std::to_string(size) + ", " + std::to_string(size) + ">", grid(problem, size, size),
+                 c, a, b, m, n, k);
+      auto factor = [&, k = k](int i, int t) { return std::abs(double(a[size_t(i) * k + t])) + 1; };
+      run.near(steps(problem), c, product(problem, factor, byRows(b, n)), {});
+      run.clear();
+    }
+}
+
+void byFour(Run &run) {
+  for (auto [rows, columns] : {std::pair(128, 64), {64, 32}})
+    for (Problem problem : kProblems) {
+      auto [m, n, k] = problem;
+      auto &a = wholeNumbers<BFloat16>(run, m * k, -3, 4);
+      auto &b = wholeNumbers<signed char>(run, k * n, -8, 8);
+      auto &c = run.filled<float>(m * n, NAN);
+      run.launch("by_four<" + std::to_string(rows) + ", " + std::to_string(columns) + ">",
+                 grid(problem, rows, 4 * columns), c, a, b, m, n, k);
+      run.near(steps(problem), c, product(problem, byRows(a, k), byRows(b, n)), {});
+      run.clear();
+    }
+}
+
 } // namespace
 
 namespace tilec::exec {
@@ -175,6 +204,8 @@ void addComputedFactorCases(Cases &cases) {
   cases.push_back({"computed factors/by step", "computed_factors", byStep});
   cases.push_back({"computed factors/half bytes", "computed_factors", halfBytes});
   cases.push_back({"computed factors/rounded", "computed_factors", rounded});
+  cases.push_back({"computed factors/beside sums", "computed_factors", besideSums});
+  cases.push_back({"computed factors/by four", "computed_factors", byFour});
 }
 
 } // namespace tilec::exec

@@ -115,3 +115,43 @@ __tile_global__ void rounded(float* __restrict__ c, const float* __restrict__ a,
 }
 template __tile_global__ void rounded<128, 128>(float*, const float*, const float*, int, int, int);
 template __tile_global__ void rounded<64, 64>(float*, const float*, const float*, int, int, int);
+
+// c = |a| b of bytes in bf16, and to each row the sums of b's columns.
+template <int M, int N>
+__tile_global__ void beside_sums(float* __restrict__ c, const T* __restrict__ a, const signed char* __restrict__ b, int m, int n, int k) {
+  int i = ct::bid().x, j = ct::bid().y;
+  auto sum = ct::zeros<Sums<M, N>>();
+  auto columns = ct::zeros<Sums<1, N>>();
+  for (int t : ct::irange(0, ct::ceildiv(k, 64))) {
+    auto factor = ct::element_cast<T>(tiles<64, N>(b, k, n).load_masked(t, j));
+    sum = ct::mma(ct::abs(tiles<M, 64>(a, m, k).load_masked(i, t)), factor, sum);
+    columns = columns + ct::sum(single(factor), ct::integral_constant<0>{});
+  }
+  tiles<M, N>(c, m, n).store_masked(sum + columns, i, j);
+}
+template __tile_global__ void beside_sums<128, 128>(float*, const T*, const signed char*, int, int, int);
+template __tile_global__ void beside_sums<64, 64>(float*, const T*, const signed char*, int, int, int);
+
+// c = a b of bytes in bf16, four tiles of N columns an iteration: no room for the factors of three iterations and rings.
+template <int M, int N>
+__tile_global__ void by_four(float* __restrict__ c, const T* __restrict__ a, const signed char* __restrict__ b, int m, int n, int k) {
+  int i = ct::bid().x, j = 4 * ct::bid().y;
+  auto one = ct::zeros<Sums<M, N>>(), two = one, three = one, four = one;
+  for (int t : ct::irange(0, ct::ceildiv(k, 64))) {
+    auto rows = tiles<M, 64>(a, m, k).load_masked(i, t);
+    auto add = [&](auto& sum, int column) {
+      sum = ct::mma(rows, ct::element_cast<T>(tiles<64, N>(b, k, n).load_masked(t, column)), sum);
+    };
+    add(one, j);
+    add(two, j + 1);
+    add(three, j + 2);
+    add(four, j + 3);
+  }
+  auto to = tiles<M, N>(c, m, n);
+  to.store_masked(one, i, j);
+  to.store_masked(two, i, j + 1);
+  to.store_masked(three, i, j + 2);
+  to.store_masked(four, i, j + 3);
+}
+template __tile_global__ void by_four<128, 64>(float*, const T*, const signed char*, int, int, int);
+template __tile_global__ void by_four<64, 32>(float*, const T*, const signed char*, int, int, int);

@@ -65,6 +65,7 @@ public:
     for (StoredFactor &factor : plan.stored)
       addToHead(factor.store.getValue());
     addArrivals();
+    findRest();
     checkRest();
     countRegisters();
     return plan;
@@ -72,9 +73,11 @@ public:
 
 private:
   void findStored() {
-    for (auto buffer : loop.getBody()->getOps<AllocBufferOp>())
-      if (placesOfFactor(buffer) > 1)
+    for (AllocBufferOp buffer : factorsToStoreAhead(loop))
+      if (buffer.getRoomAhead())
         plan.stored.push_back({buffer, onlyStore(buffer)});
+      else
+        plan.decline("shared memory has no room for the next one");
   }
 
   /// The op that gives a factor its last form, and what only renames it then.
@@ -139,19 +142,37 @@ private:
               : !isa<RankedTensorType>(value.getType());
   }
 
-  /// The next iteration's slots are others, and memory is as it will be.
-  void checkRest() {
-    llvm::SmallPtrSet<Operation *, 8> ofStored;
+  void findRest() {
     for (StoredFactor &factor : plan.stored) {
-      ofStored.insert({factor.buffer, factor.store});
-      ofStored.insert_range(factor.buffer->getUsers());
+      plan.ofStored.insert({factor.buffer, factor.store});
+      if (ProxyFenceOp fence = fenceBehind(factor.store))
+        plan.ofStored.insert(fence);
+      for (Operation *user : factor.buffer->getUsers())
+        if (isa<FreeBufferOp>(user))
+          plan.ofStored.insert(user);
     }
-    for (Operation &op : loop.getBody()->without_terminator()) {
-      if (plan.head.contains(&op) || plan.late.contains(&op) || ofStored.contains(&op))
+    llvm::SmallPtrSet<Operation *, 16> needed;
+    for (Operation &op : llvm::reverse(*loop.getBody())) {
+      bool isNeeded = !plan.head.contains(&op) || needed.contains(&op);
+      if (!isNeeded || plan.ofStored.contains(&op))
         continue;
-      bool isOfRings = isa<MbarrierWaitOp, MbarrierArriveOp, ProxyFenceOp, WarpgroupMmaOp, WarpgroupWaitOp>(op);
-      if (!isOfRings && !isMemoryEffectFree(&op))
-        plan.decline("the loop does more than multiply");
+      if (!op.hasTrait<OpTrait::IsTerminator>())
+        plan.rest.push_back(&op);
+      for (Value operand : op.getOperands())
+        if (!plan.factors.contains(operand) && isOfBody(operand, loop))
+          needed.insert(operand.getDefiningOp());
+    }
+    std::reverse(plan.rest.begin(), plan.rest.end());
+  }
+
+  /// The next iteration's slots are others, memory is as it will be, and nothing is read when its slot was given back.
+  void checkRest() {
+    for (Operation *op : plan.rest) {
+      if (isa<MbarrierWaitOp, MbarrierArriveOp, ProxyFenceOp, WarpgroupMmaOp, WarpgroupWaitOp>(op) ||
+          plan.late.contains(op) || isMemoryEffectFree(op))
+        continue;
+      plan.decline(plan.head.contains(op) ? "what it loads for them has other uses"
+                                          : "the loop does more than multiply");
     }
     // Where products run on into the next iteration, what the last one read is given back behind the factors.
     int64_t iterations = plan.factors.empty() ? 3 : 2;
@@ -183,18 +204,9 @@ class Rewriter {
 public:
   Rewriter(scf::ForOp loop, FactorsAhead &plan, bool takesTurns)
       : loop(loop), plan(plan), takesTurns(takesTurns), builder(loop.getLoc(), loop) {
-    for (StoredFactor &factor : plan.stored) {
-      ofStored.insert({factor.buffer, factor.store});
-      if (ProxyFenceOp fence = fenceBehind(factor.store))
-        ofStored.insert(fence);
-      for (Operation *user : factor.buffer->getUsers())
-        if (isa<FreeBufferOp>(user))
-          ofStored.insert(user);
-    }
     for (Operation &op : loop.getBody()->without_terminator())
       if (plan.head.contains(&op))
         head.push_back(&op);
-    findRest();
   }
 
   void run() {
@@ -216,9 +228,9 @@ public:
 
 private:
   void allocatePlaces() {
+    numPlaces = placesOfFactors(loop);
     for (StoredFactor &factor : plan.stored) {
       BufferType one = factor.buffer.getType();
-      numPlaces = placesOfFactor(factor.buffer);
       auto several = BufferType::get(one.getContext(), one.getShape(), one.getElementType(), one.getLayout(), numPlaces,
                                      one.getAlignment());
       buffers.push_back(AllocBufferOp::create(builder, several, IntegerAttr()));
@@ -231,21 +243,6 @@ private:
     for (int32_t i = 0; i < 2 && !plan.stored.empty(); ++i)
       places.push_back(arith::ConstantOp::create(builder, builder.getI32IntegerAttr(i)));
     return places;
-  }
-
-  /// What is left of an iteration whose factors are there: of the head what others need, too.
-  void findRest() {
-    llvm::SmallPtrSet<Operation *, 16> needed;
-    for (Operation &op : llvm::reverse(*loop.getBody())) {
-      bool isNeeded = !plan.head.contains(&op) || needed.contains(&op);
-      if (!isNeeded || ofStored.contains(&op))
-        continue;
-      if (!op.hasTrait<OpTrait::IsTerminator>())
-        rest.insert(rest.begin(), &op);
-      for (Value operand : op.getOperands())
-        if (!plan.factors.contains(operand) && isOfBody(operand, loop))
-          needed.insert(operand.getDefiningOp());
-    }
   }
 
   /// The factors in registers; those that are stored go to `place`.
@@ -272,7 +269,7 @@ private:
       mapping.map(factor.buffer.getResult(),
                   BufferSlotOp::create(builder, factor.buffer.getType(), buffer, places.front()).getResult());
     SmallVector<Value> factors;
-    for (Operation *op : rest) {
+    for (Operation *op : plan.rest) {
       bool begins = takesTurns && isa<WarpgroupMmaOp>(op) && isFirstProduct(op);
       if (begins)
         TakeTurnOp::create(builder);
@@ -332,25 +329,30 @@ private:
   bool takesTurns;
   ImplicitLocOpBuilder builder;
   SmallVector<Operation *> head;
-  std::deque<Operation *> rest;
-  /// Stores and what belongs to them, which are made anew.
-  llvm::SmallPtrSet<Operation *, 8> ofStored;
   SmallVector<Value> buffers; ///< of all places each
   int64_t numPlaces = 1;
 };
 
 } // namespace
 
-int64_t tile_gpu::placesOfFactor(AllocBufferOp buffer) {
-  auto loop = dyn_cast<scf::ForOp>(buffer->getParentOp());
-  if (!loop || tile::isBlockLoop(loop) || !onlyStore(buffer))
-    return 1;
+SmallVector<AllocBufferOp> tile_gpu::factorsToStoreAhead(scf::ForOp loop) {
+  SmallVector<AllocBufferOp> buffers;
   auto products = loop.getBody()->getOps<WarpgroupMmaOp>();
   auto isSum = [&](WarpgroupMmaOp product) { return isOnlyCarried(product, loop); };
   bool copies = !loop.getBody()->getOps<AsyncCopyOp>().empty();
-  if (copies || products.empty() || !llvm::all_of(products, isSum))
-    return 1;
-  return llvm::any_of(products, [](WarpgroupMmaOp product) { return product.hasAInRegisters(); }) ? 2 : 3;
+  if (tile::isBlockLoop(loop) || copies || products.empty() || !llvm::all_of(products, isSum))
+    return buffers;
+  for (auto buffer : loop.getBody()->getOps<AllocBufferOp>())
+    if (onlyStore(buffer))
+      buffers.push_back(buffer);
+  return buffers;
+}
+
+int64_t tile_gpu::placesOfFactors(scf::ForOp loop) {
+  bool inRegisters = llvm::any_of(loop.getBody()->getOps<WarpgroupMmaOp>(), [&](WarpgroupMmaOp product) {
+    return product.hasAInRegisters() && isOfBody(product.getA(), loop);
+  });
+  return inRegisters ? 2 : 3;
 }
 
 FactorsAhead tile_gpu::planFactorsAhead(scf::ForOp loop) {

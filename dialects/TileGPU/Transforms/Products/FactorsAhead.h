@@ -30,8 +30,10 @@
 // Of two, where a first factor is in registers, which nothing may be in flight beside. Else of three, so that
 // tile-gpu-overlap-products lets products run on into the next iteration; with one barrier an iteration instead of two.
 //
+// tile-gpu-specialize-warps has left room for the places (`room_ahead`), or a factor stays in its one.
+//
 // A loop is rewritten if all its products are such sums, the factors are computed from slots, counters and what comes
-// from outside, and nothing else in the loop writes memory.
+// from outside, what is loaded for them has no other use, and nothing else in the loop reads or writes memory.
 #pragma once
 
 #include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
@@ -56,12 +58,19 @@ struct FactorsAhead : Decision {
   llvm::SmallVector<StoredFactor> stored;
   /// Ops of the body that compute them, without stores.
   llvm::SetVector<mlir::Operation *> head;
+  /// Stores and what belongs to them, which are made anew.
+  llvm::SmallPtrSet<mlir::Operation *, 8> ofStored;
+  /// What is left of an iteration whose factors are there, in the order of the body: of the head what others need, too.
+  llvm::SmallVector<mlir::Operation *> rest;
   /// Of a lane, for tiles.
   int64_t registers = 0;
 };
 
-/// Places that a buffer will have so: one, if it is none of a factor.
-int64_t placesOfFactor(AllocBufferOp buffer);
+/// Buffers of a loop whose factors could be stored ahead, if shared memory and rings have room for it.
+llvm::SmallVector<AllocBufferOp> factorsToStoreAhead(mlir::scf::ForOp loop);
+
+/// Places that each of them has then; a ring needs as many slots.
+int64_t placesOfFactors(mlir::scf::ForOp loop);
 
 FactorsAhead planFactorsAhead(mlir::scf::ForOp loop);
 

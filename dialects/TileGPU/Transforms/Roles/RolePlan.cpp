@@ -27,10 +27,16 @@ llvm::DenseSet<Value> buffersOf(const RolePlan &plan, bool givesBack) {
   return buffers;
 }
 
-/// Of a factor that is computed ahead all places.
 int64_t bytesOf(Value buffer) {
-  auto alloc = buffer.getDefiningOp<AllocBufferOp>();
-  return cast<BufferType>(buffer.getType()).getBytes() * (alloc ? placesOfFactor(alloc) : 1);
+  return cast<BufferType>(buffer.getType()).getBytes();
+}
+
+/// Of all places of the factors that a loop stores ahead.
+int64_t bytesAhead(scf::ForOp loop) {
+  int64_t bytes = 0;
+  for (AllocBufferOp buffer : factorsToStoreAhead(loop))
+    bytes += bytesOf(buffer) * placesOfFactors(loop);
+  return bytes;
 }
 
 /// What alignment may cost: a gap before each buffer, or, where they are packed, before the first one and behind those
@@ -82,8 +88,17 @@ int64_t otherSharedBytes(func::FuncOp kernel, const RolePlan &plan, bool arePack
   bool hasGroups = plan.blockGroups > 1;
   for (Value buffer : once)
     live += bytesOf(buffer);
+  // Factors with room ahead live as long as their loop does.
+  for (scf::ForOp loop : plan.roomAhead)
+    for (AllocBufferOp buffer : factorsToStoreAhead(loop))
+      replaced.insert(buffer);
   int64_t mostLive = live, ofAllGroups = live;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto loop = dyn_cast<scf::ForOp>(op); loop && llvm::is_contained(plan.roomAhead, loop))
+      mostLive = std::max(mostLive, live += bytesAhead(loop));
+    if (auto loop = dyn_cast_if_present<scf::ForOp>(op->getParentOp());
+        loop && isa<scf::YieldOp>(op) && llvm::is_contained(plan.roomAhead, loop))
+      live -= hasGroups ? 0 : bytesAhead(loop);
     if (auto local = dyn_cast<AllocaOp>(op))
       bytes += local.getBytes();
     if (auto buffer = dyn_cast<AllocBufferOp>(op)) {
@@ -118,7 +133,7 @@ bool hasProductOfProduct(func::FuncOp kernel) {
 class Planner {
 public:
   Planner(func::FuncOp kernel, const RoleLimits &limits)
-      : kernel(kernel), limits(limits), plan{{}, ProducerSlice(kernel), 1, false, 1, "", false, 1, "", {}} {}
+      : kernel(kernel), limits(limits), plan{{}, ProducerSlice(kernel), 1, false, 1, "", false, 1, "", {}, {}} {}
 
   RolePlan run() {
     SmallVector<LoadSite> sites = chooseSites();
@@ -349,20 +364,49 @@ private:
   /// For as many CTAs as there can be. Fewer are better than another number of slots than a hint asks for.
   bool findRoom(bool keepsHints) {
     for (plan.ctas = wantedCtas();; plan.ctas /= 2) {
-      for (bool reuses : {false, true})
-        for (bool arePacked : {false, true}) {
-          plan.reusesPlaces = reuses && plan.blockGroups == 1;
-          for (RingBlock &ring : plan.blocks)
-            ring.slots = leastSlots(ring, keepsHints);
-          int64_t available = availableBytes(arePacked);
-          if (!fits(available))
-            continue;
-          distribute(available);
-          return true;
-        }
+      for (findLoopsAhead();; dropLargestLoopAhead()) {
+        for (bool reuses : {false, true})
+          for (bool arePacked : {false, true}) {
+            plan.reusesPlaces = reuses && plan.blockGroups == 1;
+            for (unsigned i = 0; i < plan.blocks.size(); ++i)
+              plan.blocks[i].slots = std::max(leastSlots(plan.blocks[i], keepsHints), slotsAhead(i));
+            int64_t available = availableBytes(arePacked);
+            if (!fits(available))
+              continue;
+            distribute(available);
+            return true;
+          }
+        if (plan.roomAhead.empty())
+          break;
+      }
       if (plan.ctas == 1)
         return false;
     }
+  }
+
+  void findLoopsAhead() {
+    plan.roomAhead.clear();
+    kernel.walk([&](scf::ForOp loop) {
+      const RingBlock *ring =
+          llvm::find_if(plan.blocks, [&](const RingBlock &other) { return other.block == loop.getBody(); });
+      bool hasSlots = ring == plan.blocks.end() || wantedSlots(*ring) >= placesOfFactors(loop);
+      if (hasSlots && !factorsToStoreAhead(loop).empty())
+        plan.roomAhead.push_back(loop);
+    });
+  }
+
+  void dropLargestLoopAhead() {
+    plan.roomAhead.erase(
+        llvm::max_element(plan.roomAhead, [](scf::ForOp a, scf::ForOp b) { return bytesAhead(a) < bytesAhead(b); }));
+  }
+
+  /// That factors ahead of its loops need.
+  int64_t slotsAhead(unsigned ring) {
+    int64_t slots = 0;
+    for (Block *block : plan.blocksWithRingsOf(ring))
+      if (auto loop = dyn_cast<scf::ForOp>(block->getParentOp()); loop && llvm::is_contained(plan.roomAhead, loop))
+        slots = std::max(slots, placesOfFactors(loop));
+    return slots;
   }
 
   /// One slot more for each block in turn, innermost ones first, as long as there is room.

@@ -18,7 +18,9 @@
 //
 // Groups of one block have the same number of slots. They come out of the shared memory that one CTA may have so that
 // the wanted number of them shares a multiprocessor, one slot at a time for each block in turn. A hint `latency` on a
-// load gives the number of slots of its block instead.
+// load gives the number of slots of its block instead. Factors that a loop stores for products have room for those of
+// later iterations if that leaves its rings as many slots; of the loops that want so the one with most bytes goes
+// without first.
 #pragma once
 
 #include "compiler/Target/Target.h"
@@ -62,6 +64,8 @@ struct RolePlan {
   std::string declined;
   /// Loads that stay as they are, and why.
   llvm::SmallVector<std::pair<TmaLoadOp, ProducerObstacle>> left;
+  /// Loops whose stored factors have room for later iterations' (Products/FactorsAhead.h).
+  llvm::SmallVector<mlir::scf::ForOp> roomAhead;
 
   int64_t getRingBytes() const;
   /// The block of this number, and those that share its rings.

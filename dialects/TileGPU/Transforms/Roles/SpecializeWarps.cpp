@@ -6,6 +6,7 @@
 // loops and conditions stand around it. Declined, with a remark that says so: loads whose place depends on tiles, on
 // memory that the kernel writes, or on effects; kernels whose loads are all outside of loops, or in short ones.
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/Products/FactorsAhead.h"
 #include "dialects/TileGPU/Transforms/Roles/ClusterDraws.h"
 #include "dialects/TileGPU/Transforms/Roles/MulticastLoads.h"
 #include "dialects/TileGPU/Transforms/Roles/RegisterShares.h"
@@ -84,6 +85,9 @@ struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
       return;
     if (plan.leavesRoomForCtas)
       kernel->setAttr(kMinCtasAttr, Builder(kernel.getContext()).getI32IntegerAttr(int32_t(plan.ctas)));
+    for (scf::ForOp loop : plan.roomAhead)
+      for (AllocBufferOp buffer : factorsToStoreAhead(loop))
+        buffer.setRoomAhead(true);
     WarpRolesOp roles = splitIntoRoles(kernel, plan);
     if (target->has(Capability::SetMaxRegisters))
       dealOutRegistersOfRows(roles, plan.ctas);

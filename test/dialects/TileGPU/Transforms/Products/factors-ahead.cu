@@ -110,3 +110,24 @@ __tile_global__ void mixed(float* __restrict__ c, float* __restrict__ steps, con
   }
   tiles<128, 128>(c, m, n).store_masked(sum, i, j);
 }
+
+// Nor where what it loads for a factor is read once more, behind that slot's way back.
+// CHECK-LABEL: func @_Z6besideB2v0
+// CHECK: scf.for
+// CHECK: tile_gpu.buffer_load
+// CHECK: tile_gpu.mbarrier_arrive
+// CHECK: %[[R:.*]] = tile_gpu.warpgroup_mma
+// CHECK: tile_gpu.warpgroup_wait %[[R]]
+// CHECK-NOT: tile_gpu.buffer_load
+// CHECK: scf.yield
+// REMARK: [[# @LINE+6]]:11: remark: the product waits for the factor that the iteration computes: what it loads for them has other uses
+__tile_global__ void beside(float* __restrict__ c, const T* __restrict__ a, const signed char* __restrict__ b, int m, int n, int k) {
+  int i = ct::bid().x, j = ct::bid().y;
+  auto sum = ct::zeros<ct::tile<float, ct::shape<128, 128>>>(), columns = sum;
+  for (int t : ct::irange(0, ct::ceildiv(k, 64))) {
+    auto factor = ct::element_cast<T>(tiles<64, 128>(b, k, n).load_masked(t, j));
+    sum = ct::mma(ct::abs(tiles<128, 64>(a, m, k).load_masked(i, t)), factor, sum);
+    columns = columns + ct::sum(ct::element_cast<float>(factor), ct::integral_constant<0>{});
+  }
+  tiles<128, 128>(c, m, n).store_masked(sum + columns, i, j);
+}
