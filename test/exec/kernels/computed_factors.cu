@@ -154,4 +154,4 @@ __tile_global__ void by_four(float* __restrict__ c, const T* __restrict__ a, con
   to.store_masked(four, i, j + 3);
 }
 template __tile_global__ void by_four<128, 64>(float*, const T*, const signed char*, int, int, int);
-template __tile_global__ void by_four<64, 32>(float*, const T*, const signed char*, int, int, int);
+template __tile_global__ void by_four<256, 32>(float*, const T*, const signed char*, int, int, int);
