@@ -63,6 +63,9 @@ void addLanguage(Arguments &arguments) {
   arguments.push_back("-fbracket-depth=512");
   // `cutile` names itself: the hint rewriter is called where it is "expanded".
   arguments.insert(arguments.end(), {"-Dcutile=cutile", "-D__CUDACC_TILE__=1", "-D__TILEC__=1"});
+  // What sources ask to learn that CUDA is compiled, and by which version of the language.
+  arguments.insert(arguments.end(), {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
+                                     "-D__CUDACC_VER_MINOR__=5", "-D__CUDACC_VER_BUILD__=37"});
 }
 
 void addEmbeddedHeaders(Arguments &arguments) {
@@ -105,7 +108,7 @@ Arguments tilec::frontend::makeArguments(const FrontendOptions &options, const I
   addPreamble(arguments, plan);
   addUserArguments(arguments, plan);
   if (std::string folder = findToolkitInclude(options, files); !folder.empty())
-    arguments.insert(arguments.end(), {"-idirafter", folder});
+    arguments.insert(arguments.end(), {"-idirafter", folder, "-idirafter", folder + "/cccl"});
   // Stand-ins of the type headers, for machines without a Toolkit.
   arguments.insert(arguments.end(), {"-idirafter", (embeddedInclude + "/cuda/tiles/fallback").str()});
   // Only the intrinsics of host code need these, where they are installed.

@@ -9,6 +9,7 @@
 #include_next <cuda_runtime_api.h>
 #pragma pop_macro("__CUDACC_TILE__")
 #pragma pop_macro("__CUDA_ARCH__")
+#include "/__tilec/spaces.h"
 #else
 #error cuda_runtime_api.h belongs to the CUDA Toolkit, which was not found: set CUDA_PATH, or give its include folder with -I
 #endif
