@@ -22,6 +22,22 @@ using namespace tilec::frontend;
 // Calls, constructions, destructions
 //===----------------------------------------------------------------------===//
 
+/// Is it a function of libcu++, whose constexpr functions are meant for all spaces?
+static bool isInCudaStd(const FunctionDecl *function) {
+  const NamespaceDecl *outer = nullptr, *inner = nullptr;
+  for (const DeclContext *context = function->getDeclContext(); context; context = context->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(context); space && !space->isInline())
+      inner = std::exchange(outer, space);
+  return inner && outer->getName() == "cuda" && inner->getName() == "std";
+}
+
+/// A constant such as `cuda::std::numeric_limits<__half>::max()`: how the library makes it does not matter.
+static bool isConstantOfLibrary(const CallExpr *call, const FunctionDecl *function, const ASTContext &ast) {
+  Expr::EvalResult result;
+  return function->isConstexpr() && isInCudaStd(function) && call->isPRValue() && !call->getType()->isVoidType() &&
+         call->EvaluateAsRValue(result, ast) && !result.HasSideEffects;
+}
+
 void TileCodeChecker::visitCall(const CallExpr *call) {
   const FunctionDecl *function = call->getDirectCallee();
   if (!function) {
@@ -31,10 +47,9 @@ void TileCodeChecker::visitCall(const CallExpr *call) {
       error(call->getExprLoc(), "a call through a function pointer is not allowed in tile code");
     return visitChildren(call);
   }
-  if (!function->isImmediateFunction())
-    checkCallee(function, call->getExprLoc());
-  else
+  if (function->isImmediateFunction() || isConstantOfLibrary(call, function, ast))
     return;
+  checkCallee(function, call->getExprLoc());
   if (unsigned builtin = function->getBuiltinID();
       builtin == Builtin::BIprintf || builtin == Builtin::BI__builtin_printf)
     checkPrintf(call);
@@ -124,15 +139,6 @@ bool TileCodeChecker::isTypeHeaderFunction(const FunctionDecl *function) const {
     return false;
   return isScalar(function->getReturnType()) &&
          llvm::all_of(function->parameters(), [&](const ParmVarDecl *p) { return isScalar(p->getType()); });
-}
-
-/// Is it a function of libcu++, whose constexpr functions are meant for all spaces?
-static bool isInCudaStd(const FunctionDecl *function) {
-  const NamespaceDecl *outer = nullptr, *inner = nullptr;
-  for (const DeclContext *context = function->getDeclContext(); context; context = context->getParent())
-    if (const auto *space = dyn_cast<NamespaceDecl>(context); space && !space->isInline())
-      inner = std::exchange(outer, space);
-  return inner && outer->getName() == "cuda" && inner->getName() == "std";
 }
 
 bool TileCodeChecker::refuseCallee(const FunctionDecl *function, SourceLocation where) {

@@ -46,6 +46,7 @@ void addArchitecture(Arguments &arguments, llvm::StringRef architecture) {
   llvm::StringRef digits = number.take_while(llvm::isDigit);
   llvm::StringRef variant = number.drop_front(digits.size());
   arguments.push_back(("-D__CUDA_ARCH__=" + digits + "0").str());
+  arguments.insert(arguments.end(), {"-U__CUDA_ARCH_LIST__", ("-D__CUDA_ARCH_LIST__=" + digits + "0").str()});
   if (variant == "a") {
     arguments.push_back(("-D__CUDA_ARCH_SPECIFIC__=" + digits + "0").str());
     arguments.push_back(("-D__CUDA_ARCH_FEAT_SM" + digits + "_ALL=1").str());
@@ -64,8 +65,11 @@ void addLanguage(Arguments &arguments) {
   // `cutile` names itself: the hint rewriter is called where it is "expanded".
   arguments.insert(arguments.end(), {"-Dcutile=cutile", "-D__CUDACC_TILE__=1", "-D__TILEC__=1"});
   // What sources ask to learn that CUDA is compiled, and by which version of the language.
-  arguments.insert(arguments.end(), {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
-                                     "-D__CUDACC_VER_MINOR__=5", "-D__CUDACC_VER_BUILD__=37"});
+  arguments.insert(arguments.end(),
+                   {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=5",
+                    "-D__CUDACC_VER_BUILD__=37", "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=5",
+                    "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1", "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1",
+                    "-DCUDA_DOUBLE_MATH_FUNCTIONS=1", "-D__NV_TL__=__tile__", "-D__NV_TL_BUILTIN__=__tile_builtin__"});
 }
 
 void addEmbeddedHeaders(Arguments &arguments) {
@@ -104,6 +108,8 @@ Arguments tilec::frontend::makeArguments(const FrontendOptions &options, const I
   Arguments arguments = {"/usr/bin/tilec"};
   addLanguage(arguments);
   addArchitecture(arguments, options.architecture);
+  if (options.relaxedConstexpr)
+    arguments.push_back("-D__CUDACC_RELAXED_CONSTEXPR__=1");
   addEmbeddedHeaders(arguments);
   addPreamble(arguments, plan);
   addUserArguments(arguments, plan);

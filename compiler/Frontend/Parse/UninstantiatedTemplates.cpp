@@ -52,12 +52,19 @@ struct TemplateBodies : DynamicRecursiveASTVisitor {
     ShouldVisitTemplateInstantiations = true;
   }
 
+  /// The declaration alone may have been made to choose between overloads. If its type follows from its body, it may
+  /// have been used without a trace, as the use is an error.
+  static bool isUsed(const FunctionDecl *instance) {
+    return instance->getPointOfInstantiation().isValid() || instance->isReferenced() ||
+           instance->getReturnType()->getContainedDeducedType();
+  }
+
   bool VisitFunctionDecl(FunctionDecl *function) override {
     if (function->isDependentContext()) {
       if (const Stmt *body = function->doesThisDeclarationHaveABody() ? function->getBody() : nullptr)
         bodies.push_back({function, body->getSourceRange()});
     } else if (const FunctionDecl *pattern = function->getTemplateInstantiationPattern();
-               pattern && (function->getPointOfInstantiation().isValid() || function->isReferenced())) {
+               pattern && isUsed(function)) {
       instantiated.insert(pattern);
     }
     return true;
