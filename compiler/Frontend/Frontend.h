@@ -16,6 +16,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <string>
 #include <vector>
@@ -53,5 +54,9 @@ struct FrontendOptions {
 /// called from several threads at once. (compiler/Jit does the same with `parseSource`, and lowers what was parsed.)
 mlir::LogicalResult checkSource(const FrontendOptions &options, llvm::StringRef fileName,
                                 clang::DiagnosticConsumer &consumer);
+
+/// The flags with which Clang itself, and tools made of it, read sources: kernels, launches and host code, without the
+/// rules of tile code. They name headers that this writes into the user's cache folder.
+llvm::Expected<std::vector<std::string>> clangFlags(const FrontendOptions &options);
 
 } // namespace tilec::frontend

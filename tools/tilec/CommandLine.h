@@ -43,7 +43,7 @@ struct Options {
   std::optional<RunOptions> run;
   std::string remarksFile; ///< remarks as YAML; empty: none
   bool keep = false, verbose = false, times = false, writeManifest = false;
-  bool help = false, version = false;
+  bool help = false, version = false, clangFlags = false;
 };
 
 /// Reads the arguments (without the program's name), response files expanded. The error is for people.

@@ -541,6 +541,12 @@ const std::vector<Option> &tool::optionTable() {
        }},
       {{"--threads"}, V::Assigned, "N", "threads for --run on the host (default one per core)", setThreads},
       {{"-h", "--help"}, V::None, "", "this text", flag(&Options::help)},
+      {{"--print-clang-flags"},
+       V::None,
+       "",
+       "the flags, one a line, with which clangd and other tools of Clang read sources: tilec --print-clang-flags > "
+       "compile_flags.txt",
+       flag(&Options::clangFlags)},
       {{"--version", "-V"}, V::None, "", "the version", flag(&Options::version)},
       // What other compilers need to be told and tilec does anyway.
       {{"-enable-tile", "--enable-tile", "--tile-only", "-tile-only", "-c", "--compile", "-m64", "--device-c"},

@@ -16,14 +16,16 @@
 #define all __tilec_all
 #define any __tilec_any
 #define ballot __tilec_ballot
+#pragma clang force_cuda_host_device begin
 #include_next <cuda_runtime.h>
+#pragma clang force_cuda_host_device end
 #undef __syncthreads
 #undef all
 #undef any
 #undef ballot
 #pragma pop_macro("__CUDACC_TILE__")
 #pragma pop_macro("__CUDA_ARCH__")
-#include "/__tilec/spaces.h"
+#include "../spaces.h"
 // The version of the language that is accepted.
 #undef CUDART_VERSION
 #define CUDART_VERSION 13050

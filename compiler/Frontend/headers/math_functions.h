@@ -3,6 +3,7 @@
 // which only its compiler allows.
 #pragma once
 #pragma clang system_header
+#pragma clang force_cuda_host_device begin
 
 #define __tilec_unary(name)                                                                                            \
   extern "C" double name(double) noexcept;                                                                             \
@@ -65,3 +66,4 @@ unsigned long long ullmax(unsigned long long, unsigned long long) noexcept;
 }
 inline float rsqrt(float x) { return rsqrtf(x); }
 inline float exp10(float x) { return exp10f(x); }
+#pragma clang force_cuda_host_device end

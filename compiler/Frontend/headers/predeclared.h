@@ -4,6 +4,18 @@
 #pragma once
 #pragma clang system_header
 #if __has_include(<cstdlib>) && __has_include(<stdlib.h>)
+#ifndef __TILEC_FORCES_SPACES // the C library's functions are declared again by CUDA's headers, for all spaces
+#define _GLIBCXX_INCLUDE_NEXT_C_HEADERS
+#pragma clang force_cuda_host_device begin
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#pragma clang force_cuda_host_device end
+#undef _GLIBCXX_INCLUDE_NEXT_C_HEADERS
+#endif
 #include <cfloat>
 #include <climits>
 #include <cmath>

@@ -52,7 +52,11 @@ struct dim3 {
   __tilec_api constexpr operator uint3() const { return uint3{x, y, z}; }
 };
 
-// From here on Clang lets everything call everything; the checks of tile code know better.
+// From here on Clang lets everything call everything; the checks of tile code know better. For other tools, that is so
+// in the headers of CUDA only.
+#ifdef __TILEC__
+#define __TILEC_FORCES_SPACES 1
+#endif
 #pragma clang force_cuda_host_device begin
 
 // Known so that their use in tile code can be refused by name.
@@ -115,3 +119,6 @@ typedef unsigned long ulong;
 #define M_SQRT1_2 0.70710678118654752440
 #define assert(condition)                                                                                              \
   (static_cast<bool>(condition) ? void(0) : __assert_fail(#condition, __FILE__, __LINE__, __PRETTY_FUNCTION__))
+#ifndef __TILEC_FORCES_SPACES
+#pragma clang force_cuda_host_device end
+#endif
