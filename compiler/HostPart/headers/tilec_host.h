@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- tilec_host.h - what rewritten host code calls --------------------------===//
+//
+// Read before the first line of a source, behind the CUDA runtime's header.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#pragma GCC system_header
+
+// Specifiers that headers of older Toolkits do not have.
+#undef __tile_global__
+#undef __tile__
+#define __tile_global__ __attribute__((tile_global))
+#define __tile__ __attribute__((tile))
+
+extern "C" {
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes, struct CUstream_st *stream);
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *sharedBytes, void *stream);
+}
+
+namespace __tilec_host {
+/// Before a launch: what stands in its angle brackets. Not zero if it cannot be launched.
+inline unsigned configure(dim3 grid, dim3 block = dim3(1), size_t sharedBytes = 0, cudaStream_t stream = nullptr) {
+  return ::__cudaPushCallConfiguration(grid, block, sharedBytes, stream);
+}
+
+/// In a stub: launches its kernel.
+inline void launch(const void *stub, void **arguments) {
+  dim3 grid, block;
+  size_t sharedBytes = 0;
+  cudaStream_t stream = nullptr;
+  if (::__cudaPopCallConfiguration(&grid, &block, &sharedBytes, &stream) == cudaSuccess)
+    ::cudaLaunchKernel(stub, grid, block, arguments, sharedBytes, stream);
+}
+} // namespace __tilec_host
