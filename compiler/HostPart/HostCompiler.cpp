@@ -42,8 +42,9 @@ static void append(Command &command, const std::vector<std::string> &arguments) 
 Command hostpart::preprocessCommand(const HostCompiler &compiler, llvm::StringRef source, llvm::StringRef output) {
   Command command = {compiler.program, "-E", "-x", "c++", "-std=" + compiler.standard};
   // What nvcc tells its host compiler; the version is that of the first Toolkit with tile code in C++.
-  append(command, {"-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_TILE__=1", "-D__CUDACC_VER_MAJOR__=13",
-                   "-D__CUDACC_VER_MINOR__=3", "-D__CUDACC_VER_BUILD__=0", "-D__TILEC__=1", "-D__TILEC_HOST_PART__=1"});
+  append(command,
+         {"-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_TILE__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=3",
+          "-D__CUDACC_VER_BUILD__=0", "-D__TILEC__=1", "-D__TILEC_HOST_PART__=1", "-D__NV_NO_HOST_COMPILER_CHECK=1"});
   append(command, {"-isystem", compiler.headers + "/host"});
   append(command, compiler.arguments);
   append(command, compiler.preprocessing);

@@ -69,6 +69,14 @@ void addParseEdits(const SourceTokens &tokens, const std::vector<SpaceMarker> &m
   translateIntegerPacks(tokens, edits);
 }
 
+/// What tilec_host.h says of the host compiler.
+bool hasConstraintsInSymbols(const SourceTokens &tokens) {
+  for (size_t i = 0; i + 2 < tokens.size(); ++i)
+    if (tokens.isName(i, "constraints_in_symbols") && tokens.is(i + 1, tok::equal))
+      return tokens.textOf(i + 2) == "1";
+  return true;
+}
+
 /// Finds what has to change beyond launches and attributes, and what is registered.
 class HostVisitor : public clang::DynamicRecursiveASTVisitor {
 public:
@@ -188,7 +196,7 @@ llvm::Expected<HostSource> hostpart::rewriteForHost(const std::string &preproces
     auto placeOf = [&](clang::SourceLocation where) -> size_t {
       return parsed.originalOf(sources.getFileOffset(sources.getExpansionLoc(where)));
     };
-    References references(instance, options);
+    References references(instance, hasConstraintsInSymbols(tokens));
     HostVisitor(tokens, markers, placeOf, edits, references, result)
         .TraverseDecl(instance.getASTContext().getTranslationUnitDecl());
   };

@@ -21,18 +21,14 @@ namespace tilec::hostpart {
 struct HostOptions {
   /// As -std= has it; empty: Clang's default.
   std::string standard;
-  /// Whose mangling of constraints the host compiler has: GCC's major version, 0 for others.
-  unsigned gccVersion = 0;
 };
 
 /// How the rewritten text names something for its registration.
 struct HostReference {
   /// As the device code has it.
   std::string symbol;
-  /// A C++ expression for its address at the end of the text; empty if there is none.
-  std::string expression;
-  /// Else the assembler's name.
-  std::string label;
+  /// A C++ expression for its address at the end of the text, or the assembler's name.
+  std::string expression, label;
   /// It may be defined elsewhere as well, or not at all.
   bool isWeak = false;
   bool isTile = false;

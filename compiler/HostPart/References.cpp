@@ -7,13 +7,9 @@
 #include "clang/AST/Mangle.h"
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/Frontend/CompilerInstance.h"
-#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tilec::hostpart;
-
-/// GCC before this version leaves constraints out of symbols.
-static constexpr unsigned kGccWithConstraints = 14;
 
 std::string References::symbolOf(const clang::NamedDecl *declaration) const {
   std::unique_ptr<clang::MangleContext> mangler(instance.getASTContext().createMangleContext());
@@ -31,7 +27,7 @@ std::string References::symbolOf(const clang::NamedDecl *declaration) const {
 std::string References::labelOf(const clang::NamedDecl *declaration) const {
   clang::LangOptions &language = instance.getLangOpts();
   clang::LangOptions::ClangABI present = language.getClangABICompat();
-  if (options.gccVersion != 0 && options.gccVersion < kGccWithConstraints)
+  if (!constraintsInSymbols)
     language.setClangABICompat(clang::LangOptions::ClangABI::Ver17);
   std::string label = symbolOf(declaration);
   language.setClangABICompat(present);
@@ -50,16 +46,11 @@ static std::string nameOf(const clang::NamedDecl *declaration) {
   return name;
 }
 
-/// Lambdas and the like have none.
-static bool isSpellable(llvm::StringRef name) {
-  return !name.contains('(');
-}
-
 void References::fill(HostReference &reference, const clang::NamedDecl *declaration) const {
   reference.symbol = symbolOf(declaration);
-  std::string name = nameOf(declaration);
-  if (!declaration->isExternallyVisible() && isSpellable(name))
-    reference.expression = "&::" + name;
+  // A variable of this source alone may have been left out of the object.
+  if (llvm::isa<clang::VarDecl>(declaration) && !declaration->isExternallyVisible())
+    reference.expression = "&::" + nameOf(declaration);
   else
     reference.label = labelOf(declaration);
 }

@@ -16,7 +16,9 @@ namespace tilec::hostpart {
 
 class References {
 public:
-  References(clang::CompilerInstance &instance, const HostOptions &options) : instance(instance), options(options) {}
+  /// `constraintsInSymbols`: the host compiler mangles constraints of templates.
+  References(clang::CompilerInstance &instance, bool constraintsInSymbols)
+      : instance(instance), constraintsInSymbols(constraintsInSymbols) {}
 
   HostKernel ofKernel(const clang::FunctionDecl *kernel) const;
   HostVariable ofVariable(const clang::VarDecl *variable) const;
@@ -28,7 +30,7 @@ private:
   std::string labelOf(const clang::NamedDecl *declaration) const;
 
   clang::CompilerInstance &instance;
-  const HostOptions &options;
+  bool constraintsInSymbols;
 };
 
 } // namespace tilec::hostpart

@@ -113,7 +113,7 @@ llvm::Error CudaSource::compile() {
     auto text = llvm::MemoryBuffer::getFile(preprocessed);
     if (!text)
       return llvm::createStringError("cannot read '" + preprocessed + "': " + text.getError().message());
-    auto host = rewriteForHost((*text)->getBuffer().str(), {compiler.standard, 12});
+    auto host = rewriteForHost((*text)->getBuffer().str(), {compiler.standard});
     if (!host)
       return host.takeError();
     if (options.verbose)

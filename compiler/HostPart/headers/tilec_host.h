@@ -19,6 +19,15 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *sharedBy
 }
 
 namespace __tilec_host {
+/// Does the host compiler have constraints of templates in its symbols?
+enum {
+#if defined(__clang_major__) ? __clang_major__ < 18 : __GNUC__ < 14
+  constraints_in_symbols = 0
+#else
+  constraints_in_symbols = 1
+#endif
+};
+
 /// Before a launch: what stands in its angle brackets. Not zero if it cannot be launched.
 inline unsigned configure(dim3 grid, dim3 block = dim3(1), size_t sharedBytes = 0, cudaStream_t stream = nullptr) {
   return ::__cudaPushCallConfiguration(grid, block, sharedBytes, stream);
