@@ -2,6 +2,7 @@
 #include "compiler/HostPart/HostCompiler.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -52,6 +53,21 @@ Command hostpart::preprocessCommand(const HostCompiler &compiler, llvm::StringRe
     append(command, {"-isystem", compiler.toolkitInclude, "-isystem", compiler.toolkitInclude + "/cccl"});
   append(command, {"-idirafter", compiler.headers + "/include/cuda/tiles/fallback"});
   append(command, {"-include", "cuda_runtime.h", "-include", "tilec_host.h", source.str(), "-o", output.str()});
+  return command;
+}
+
+Command hostpart::preprocessForDeviceCommand(const HostCompiler &compiler, llvm::StringRef chip, llvm::StringRef source,
+                                             llvm::StringRef output) {
+  Command command = preprocessCommand(compiler, source, output);
+  llvm::StringRef number = chip;
+  number.consume_front("sm_");
+  std::string digits = number.take_while(llvm::isDigit).str(), variant = number.drop_front(digits.size()).str();
+  append(command,
+         {"-D__CUDA_ARCH__=" + digits + "0", "-D__CUDA_ARCH_LIST__=" + digits + "0", "-DCUDA_DOUBLE_MATH_FUNCTIONS"});
+  if (variant == "a")
+    append(command, {"-D__CUDA_ARCH_FEAT_SM" + digits + "_ALL", "-D__CUDA_ARCH_SPECIFIC__=" + digits + "0"});
+  if (!variant.empty())
+    append(command, {"-D__CUDA_ARCH_FAMILY_SPECIFIC__=" + digits + "0"});
   return command;
 }
 

@@ -29,6 +29,9 @@ llvm::Error writeHostHeaders(llvm::StringRef folder);
 
 /// Preprocesses a CUDA source as nvcc has its host code preprocessed.
 Command preprocessCommand(const HostCompiler &compiler, llvm::StringRef source, llvm::StringRef output);
+/// The same for SIMT code of a chip, `sm_90a`.
+Command preprocessForDeviceCommand(const HostCompiler &compiler, llvm::StringRef chip, llvm::StringRef source,
+                                   llvm::StringRef output);
 /// Compiles a preprocessed source to an object. `options`: -O, -g and the like.
 Command compileCommand(const HostCompiler &compiler, llvm::StringRef preprocessed, llvm::StringRef object,
                        const std::vector<std::string> &options);

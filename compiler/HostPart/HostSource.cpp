@@ -2,8 +2,8 @@
 #include "compiler/HostPart/HostSource.h"
 #include "compiler/HostPart/HostParse.h"
 #include "compiler/HostPart/Launches.h"
+#include "compiler/HostPart/ParseText.h"
 #include "compiler/HostPart/References.h"
-#include "compiler/HostPart/SpaceMarkers.h"
 #include "compiler/HostPart/Spaces.h"
 #include "compiler/HostPart/Stubs.h"
 
@@ -27,46 +27,6 @@ bool skipsBody(const clang::Decl *declaration) {
     return true;
   const clang::SourceManager &sources = function->getASTContext().getSourceManager();
   return sources.isInSystemHeader(function->getLocation()) && !function->isTemplated();
-}
-
-/// GCC's types and builtins in Clang's words.
-constexpr llvm::StringLiteral kParsePrologue = R"(
-typedef float _Float32;
-typedef double _Float64, _Float32x;
-typedef long double _Float64x, __float80;
-typedef __float128 _Float128;
-namespace __tilec_parse {
-template <class T, T... I> struct pack {};
-template <template <unsigned long...> class S, class P> struct apply;
-template <template <unsigned long...> class S, unsigned long... I> struct apply<S, pack<unsigned long, I...>> { using type = S<I...>; };
-template <template <unsigned long...> class S, unsigned long N> using make = typename apply<S, __make_integer_seq<pack, unsigned long, N>>::type;
-}
-)";
-
-/// `sequence<T, __integer_pack(N)...>` and `indices<__integer_pack(N)...>`.
-void translateIntegerPacks(const SourceTokens &tokens, TextEdits &edits) {
-  for (size_t i = 4; i < tokens.size(); ++i) {
-    std::optional<size_t> end = tokens.isName(i, "__integer_pack") ? tokens.partner(i + 1) : std::nullopt;
-    if (!end || !tokens.is(*end + 1, tok::ellipsis))
-      continue;
-    llvm::StringRef count = tokens.text.slice(tokens[i + 1].begin, tokens[*end].end);
-    if (tokens.is(i - 1, tok::comma) && tokens.is(i - 3, tok::less))
-      edits.replace(tokens[i - 4].begin, tokens[*end + 1].end,
-                    ("__make_integer_seq<" + tokens.textOf(i - 4) + ", " + tokens.textOf(i - 2) + ", " + count).str());
-    else if (tokens.is(i - 1, tok::less))
-      edits.replace(tokens[i - 2].begin, tokens[*end + 1].end,
-                    ("::__tilec_parse::make<" + tokens.textOf(i - 2) + ", " + count).str());
-  }
-}
-
-/// What the parse needs beyond the launches: annotations for attributes, and what Clang lacks.
-void addParseEdits(const SourceTokens &tokens, const std::vector<SpaceMarker> &markers, TextEdits &edits) {
-  edits.insert(0, kParsePrologue.str());
-  for (const SpaceMarker &marker : markers)
-    edits.replace(
-        marker.begin, marker.end,
-        marker.space.empty() ? "" : ("__attribute__((annotate(\"" + kAnnotationPrefix + marker.space + "\")))").str());
-  translateIntegerPacks(tokens, edits);
 }
 
 /// What tilec_host.h says of the host compiler.
@@ -181,26 +141,19 @@ private:
 
 llvm::Expected<HostSource> hostpart::rewriteForHost(const std::string &preprocessed, const HostOptions &options) {
   HostSource result;
-  SourceTokens tokens(preprocessed);
-  std::vector<SpaceMarker> markers = findSpaceMarkers(tokens);
-  TextEdits edits, parseEdits;
-  rewriteLaunches(tokens, edits);
-  parseEdits = edits;
-  addParseEdits(tokens, markers, parseEdits);
-  for (const SpaceMarker &marker : markers)
+  ParseText text(preprocessed);
+  TextEdits edits;
+  rewriteLaunches(text.tokens, edits);
+  for (const SpaceMarker &marker : text.markers)
     edits.replace(marker.begin, marker.end);
 
-  EditedText parsed = parseEdits.apply(preprocessed);
   auto visit = [&](clang::CompilerInstance &instance) {
-    const clang::SourceManager &sources = instance.getSourceManager();
-    auto placeOf = [&](clang::SourceLocation where) -> size_t {
-      return parsed.originalOf(sources.getFileOffset(sources.getExpansionLoc(where)));
-    };
-    References references(instance, hasConstraintsInSymbols(tokens));
-    HostVisitor(tokens, markers, placeOf, edits, references, result)
+    auto placeOf = [&](clang::SourceLocation where) { return text.placeOf(where, instance); };
+    References references(instance, hasConstraintsInSymbols(text.tokens));
+    HostVisitor(text.tokens, text.markers, placeOf, edits, references, result)
         .TraverseDecl(instance.getASTContext().getTranslationUnitDecl());
   };
-  if (llvm::Error error = parseHostText(parsed.text, options, result.problems, skipsBody, visit))
+  if (llvm::Error error = parseHostText(text.parsed.text, options, result.problems, skipsBody, visit))
     return std::move(error);
   result.text = edits.apply(preprocessed).text;
   return result;

@@ -37,6 +37,8 @@ struct HostReference {
 struct HostKernel : HostReference {
   /// For messages: `ns::softmax<float, 128>`.
   std::string name;
+  /// Something of the source names it.
+  bool isUsed = false;
 };
 
 struct HostVariable : HostReference {

@@ -153,3 +153,19 @@ void tilec::hostpart::rewriteLaunches(const SourceTokens &tokens, TextEdits &edi
     edits.insert(tokens[launch->end].end, ")");
   }
 }
+
+void tilec::hostpart::completeLaunches(const SourceTokens &tokens, TextEdits &edits) {
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    std::optional<Launch> launch = tokens.is(i, tok::lesslessless) ? launchAt(tokens, i) : std::nullopt;
+    if (!launch)
+      continue;
+    bool hasBlock = false;
+    for (size_t k = launch->open + 1; k < launch->close; ++k) {
+      hasBlock |= tokens.is(k, tok::comma);
+      if (tokens.is(k, tok::l_paren) || tokens.is(k, tok::l_square) || tokens.is(k, tok::l_brace))
+        k = *tokens.partner(k); // findClose has found it
+    }
+    if (!hasBlock)
+      edits.insert(tokens[launch->close].begin, ", 1");
+  }
+}

@@ -15,4 +15,7 @@ namespace tilec::hostpart {
 /// Adds what rewrites the launches to `edits`.
 void rewriteLaunches(const SourceTokens &tokens, TextEdits &edits);
 
+/// Adds the block to launches that have none, as CUDA compilers without tile code want it.
+void completeLaunches(const SourceTokens &tokens, TextEdits &edits);
+
 } // namespace tilec::hostpart

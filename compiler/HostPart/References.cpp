@@ -60,6 +60,7 @@ HostKernel References::ofKernel(const clang::FunctionDecl *kernel) const {
   fill(reference, kernel);
   reference.name = nameOf(kernel);
   reference.isTile = isInSpace(kernel, "tile_global");
+  reference.isUsed = kernel->isReferenced() || kernel->isTemplateInstantiation();
   reference.isWeak = kernel->isExternallyVisible() && (kernel->isTemplateInstantiation() || kernel->isInlined());
   return reference;
 }

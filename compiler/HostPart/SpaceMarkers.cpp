@@ -56,7 +56,7 @@ std::optional<SpaceMarker> hintAt(const SourceTokens &tokens, size_t index) {
   std::optional<size_t> end = tokens.partner(index);
   if (!tokens.isName(name, "cutile") || !end)
     return std::nullopt;
-  return SpaceMarker{tokens[index].begin, tokens[*end].end, {}};
+  return SpaceMarker{tokens[index].begin, tokens[*end].end, {}, /*isHint=*/true};
 }
 
 /// Does a lambda's introducer end before `index`? `[[...]]` is none.

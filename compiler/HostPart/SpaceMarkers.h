@@ -13,6 +13,7 @@ inline constexpr llvm::StringLiteral kAnnotationPrefix = "cuda.";
 struct SpaceMarker {
   size_t begin, end;     ///< of the whole attribute
   llvm::StringRef space; ///< "global", "tile", ...; empty when it says nothing of where something runs or lies
+  bool isHint = false;
 };
 
 /// All of them, in order, and the hints `[[cutile::hint(...)]]`, which are for other readers too.

@@ -58,7 +58,7 @@ std::string tilec::hostpart::stubBody(const clang::FunctionDecl *kernel, const S
     }
     std::string pack = parameter->isParameterPack() ? "..." : "";
     addresses += "(void *)__builtin_addressof(" + name + ")" + pack + ", ";
-    types.push_back("decltype(" + name + ")" + pack);
+    types.push_back("::__tilec_host::parameter_t<decltype(" + name + ")>" + pack);
   }
   return "{ void *__tilec_arguments[] = {" + addresses +
          "nullptr}; ::__tilec_host::launch((const void *)static_cast<void (*)(" + llvm::join(types, ", ") + ")>(" +

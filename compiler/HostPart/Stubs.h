@@ -5,7 +5,7 @@
 ///   template <class T> void kernel(T *p, int) { ... }
 ///   template <class T> void kernel(T *p, int __tilec_1) {
 ///     void *__tilec_arguments[] = {(void *)__builtin_addressof(p), (void *)__builtin_addressof(__tilec_1), nullptr};
-///     ::__tilec_host::launch((const void *)static_cast<void (*)(decltype(p), decltype(__tilec_1))>(kernel<T>),
+///     ::__tilec_host::launch((const void *)static_cast<void (*)(...types of p and __tilec_1...)>(kernel<T>),
 ///                            __tilec_arguments);
 ///   }
 #pragma once

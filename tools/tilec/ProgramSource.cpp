@@ -2,6 +2,7 @@
 #include "tools/tilec/ProgramSource.h"
 #include "tools/tilec/Jobs.h"
 #include "tools/tilec/Outputs.h"
+#include "tools/tilec/SimtModules.h"
 #include "tools/tilec/TileModules.h"
 
 #include "compiler/Frontend/Parse/Invocation.h"
@@ -88,6 +89,11 @@ llvm::Error CudaSource::registerDeviceCode(HostSource &host, TileModule tile) {
         module.variables.push_back(variable);
     modules.push_back(std::move(module));
   }
+  auto simt = compileSimtModule(options, input, compiler, host, temporary, commands);
+  if (!simt)
+    return simt.takeError();
+  if (!simt->image.empty())
+    modules.push_back(std::move(*simt));
   if (!modules.empty())
     host.text += registrationText(modules, libraryFolder + "/libtilec.so");
   return llvm::Error::success();

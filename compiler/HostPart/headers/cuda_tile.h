@@ -8,15 +8,14 @@
 #pragma once
 #pragma GCC system_header
 
-#if defined(__clang__)
-#include "../include/cuda_tile.h"
-#else
 #include <type_traits>
+#if !defined(__clang__)
 namespace __tilec_host {
 template <template <class T, T...> class Sequence, class T, T Count>
 using make_sequence = Sequence<T, __integer_pack(Count)...>;
 }
 #define __make_integer_seq ::__tilec_host::make_sequence
+#endif
 #define __is_arithmetic(...) ::std::is_arithmetic_v<__VA_ARGS__>
 #define __is_const(...) ::std::is_const_v<__VA_ARGS__>
 #define __is_convertible_to(...) ::std::is_convertible_v<__VA_ARGS__>
@@ -31,7 +30,6 @@ using make_sequence = Sequence<T, __integer_pack(Count)...>;
 #define __remove_cvref(...) ::std::remove_cvref_t<__VA_ARGS__>
 #define __remove_pointer(...) ::std::remove_pointer_t<__VA_ARGS__>
 #include "../include/cuda_tile.h"
-#undef __make_integer_seq
 #undef __is_arithmetic
 #undef __is_const
 #undef __is_convertible_to
@@ -45,4 +43,6 @@ using make_sequence = Sequence<T, __integer_pack(Count)...>;
 #undef __remove_cv
 #undef __remove_cvref
 #undef __remove_pointer
+#if !defined(__clang__)
+#undef __make_integer_seq
 #endif

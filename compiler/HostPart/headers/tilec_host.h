@@ -28,6 +28,15 @@ enum {
 #endif
 };
 
+/// The type of a parameter as it is in its function's type.
+template <class T> struct parameter_type {
+  using type = T;
+};
+template <class T> struct parameter_type<T *__restrict__> {
+  using type = T *;
+};
+template <class T> using parameter_t = typename parameter_type<T>::type;
+
 /// Before a launch: what stands in its angle brackets. Not zero if it cannot be launched.
 inline unsigned configure(dim3 grid, dim3 block = dim3(1), size_t sharedBytes = 0, cudaStream_t stream = nullptr) {
   return ::__cudaPushCallConfiguration(grid, block, sharedBytes, stream);
