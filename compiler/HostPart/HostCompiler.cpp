@@ -2,6 +2,7 @@
 #include "compiler/HostPart/HostCompiler.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -40,12 +41,33 @@ static void append(Command &command, const std::vector<std::string> &arguments) 
   command.insert(command.end(), arguments.begin(), arguments.end());
 }
 
+/// `sm_90a` -> `90`
+static std::string chipNumber(llvm::StringRef architecture) {
+  return architecture.split('_').second.take_while(llvm::isDigit).str();
+}
+
+/// As nvcc defines it: `800,900`.
+static std::string architectureList(const HostCompiler &compiler) {
+  std::vector<unsigned> numbers;
+  for (const std::string &architecture : compiler.architectures)
+    numbers.push_back(std::stoul(chipNumber(architecture)) * 10);
+  llvm::sort(numbers);
+  numbers.erase(llvm::unique(numbers), numbers.end());
+  std::string list;
+  for (unsigned number : numbers)
+    list += (list.empty() ? "" : ",") + std::to_string(number);
+  return list;
+}
+
 Command hostpart::preprocessCommand(const HostCompiler &compiler, llvm::StringRef source, llvm::StringRef output) {
   Command command = {compiler.program, "-E", "-x", "c++", "-std=" + compiler.standard};
   // What nvcc tells its host compiler; the version is that of the first Toolkit with tile code in C++.
   append(command,
          {"-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_TILE__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=3",
           "-D__CUDACC_VER_BUILD__=0", "-D__TILEC__=1", "-D__TILEC_HOST_PART__=1", "-D__NV_NO_HOST_COMPILER_CHECK=1"});
+  append(command, {"-D__CUDA_ARCH_LIST__=" + architectureList(compiler)});
+  if (compiler.relaxedConstexpr)
+    append(command, {"-D__CUDACC_RELAXED_CONSTEXPR__"});
   append(command, {"-isystem", compiler.headers + "/host"});
   append(command, compiler.arguments);
   append(command, compiler.preprocessing);
@@ -59,11 +81,8 @@ Command hostpart::preprocessCommand(const HostCompiler &compiler, llvm::StringRe
 Command hostpart::preprocessForDeviceCommand(const HostCompiler &compiler, llvm::StringRef chip, llvm::StringRef source,
                                              llvm::StringRef output) {
   Command command = preprocessCommand(compiler, source, output);
-  llvm::StringRef number = chip;
-  number.consume_front("sm_");
-  std::string digits = number.take_while(llvm::isDigit).str(), variant = number.drop_front(digits.size()).str();
-  append(command,
-         {"-D__CUDA_ARCH__=" + digits + "0", "-D__CUDA_ARCH_LIST__=" + digits + "0", "-DCUDA_DOUBLE_MATH_FUNCTIONS"});
+  std::string digits = chipNumber(chip), variant = chip.split('_').second.drop_front(digits.size()).str();
+  append(command, {"-D__CUDA_ARCH__=" + digits + "0", "-DCUDA_DOUBLE_MATH_FUNCTIONS"});
   if (variant == "a")
     append(command, {"-D__CUDA_ARCH_FEAT_SM" + digits + "_ALL", "-D__CUDA_ARCH_SPECIFIC__=" + digits + "0"});
   if (!variant.empty())

@@ -20,6 +20,10 @@ struct HostCompiler {
   std::string standard = "gnu++20";
   /// The CUDA Toolkit's include folder; empty without one.
   std::string toolkitInclude;
+  /// Chips that device code is made for, `sm_90a` or `compute_90`: headers make names of the list.
+  std::vector<std::string> architectures;
+  /// Options that sources see as macros.
+  bool relaxedConstexpr = false;
   /// Where writeHostHeaders has put the headers.
   std::string headers;
 };

@@ -107,6 +107,10 @@ llvm::Error tilec::hostpart::parseHostText(const std::string &text, const HostOp
   invocation->getFrontendOpts().SkipFunctionBodies = true;
   invocation->getFrontendOpts().DisableFree = false;
 
+  // Lambdas then have the same names here as in device code. Without attributes all functions are the host's.
+  invocation->getLangOpts().CUDA = true;
+  invocation->getLangOpts().CUDAHostDeviceConstexpr = false;
+
   clang::CompilerInstance instance(std::move(invocation));
   instance.setVirtualFileSystem(files);
   instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());

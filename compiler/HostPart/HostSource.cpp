@@ -56,6 +56,20 @@ public:
     return true;
   }
 
+  /// `using Exchange = Exchange<T>;` in a class: CUDA compilers take it, GCC wants to know which one is meant.
+  bool VisitTypeAliasDecl(clang::TypeAliasDecl *alias) override {
+    auto type = alias->getTypeSourceInfo()->getTypeLoc().getAsAdjusted<clang::TemplateSpecializationTypeLoc>();
+    const clang::TemplateDecl *used = type ? type.getTypePtr()->getTemplateName().getAsTemplateDecl() : nullptr;
+    if (!used || !alias->getDeclContext()->isRecord() || used->getDeclName() != alias->getDeclName() ||
+        type.getQualifierLoc() || !used->getDeclContext()->isFileContext())
+      return true;
+    std::string scope;
+    llvm::raw_string_ostream stream(scope);
+    used->printNestedNameSpecifier(stream);
+    edits.insert(placeOf(type.getTemplateNameLoc()), "::" + scope);
+    return true;
+  }
+
   bool VisitVarDecl(clang::VarDecl *variable) override {
     bool isDefined = variable->isThisDeclarationADefinition() == clang::VarDecl::Definition;
     bool isTemplate = variable->isTemplated() || llvm::isa<clang::VarTemplateSpecializationDecl>(variable);

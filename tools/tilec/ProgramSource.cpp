@@ -42,6 +42,8 @@ HostCompiler tool::hostCompilerOf(const Options &options, const TemporaryFolder 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = llvm::vfs::getRealFileSystem();
   compiler.toolkitInclude = frontend::findToolkitInclude(front, *files);
   compiler.headers = temporary.file("headers");
+  compiler.architectures = options.architectures;
+  compiler.relaxedConstexpr = options.compile.relaxedConstexpr;
   return compiler;
 }
 

@@ -55,7 +55,8 @@ Command SimtCode::nvccCommand(const codegen::FatbinImage &image, const std::stri
                      "-D__CUDA_RUNTIME_H__",
                      "-ccbin",
                      compiler.program,
-                     "-allow-unsupported-compiler"};
+                     "-allow-unsupported-compiler",
+                     "--extended-lambda"};
   const CompileOptions &compile = options.compile;
   auto flag = [&](const char *name, bool value) {
     command.push_back(std::string(name) + (value ? "=true" : "=false"));

@@ -7,6 +7,12 @@
 #pragma once
 #pragma GCC system_header
 
+// Tile code came with 13.3: sources ask for that, and other libraries for a runtime of the compiler's version.
+#if CUDART_VERSION < 13030
+#undef CUDART_VERSION
+#define CUDART_VERSION 13030
+#endif
+
 // Specifiers that headers of older Toolkits do not have.
 #undef __tile_global__
 #undef __tile__
