@@ -6,6 +6,7 @@
 #include "tilec/CodeCache.h"
 #include "tilec/Compiler.h"
 
+#include <algorithm>
 #include <deque>
 
 using namespace tilec;
@@ -107,6 +108,17 @@ const char *tilecCompilationLoweredName(TilecCompilation compilation, const char
     if (known == *name)
       return known.c_str();
   return compilation->names.emplace_back(std::move(*name)).c_str();
+}
+
+bool tilecCompilationParameters(TilecCompilation compilation, const char *symbol, size_t *bytes, size_t room,
+                                size_t *count) {
+  const manifest::Kernel *kernel = compilation->value.manifest().find(symbol);
+  if (!kernel)
+    return false;
+  *count = kernel->parameters.size();
+  for (size_t i = 0; i < std::min(room, *count); ++i)
+    bytes[i] = kernel->parameters[i].size;
+  return true;
 }
 
 TilecError tilecCompilationRunOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX, uint32_t gridY,

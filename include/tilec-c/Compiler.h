@@ -87,6 +87,11 @@ const char *tilecCompilationManifest(TilecCompilation compilation);
 /** Symbol of the kernel that a name expression means; NULL if there is none. */
 const char *tilecCompilationLoweredName(TilecCompilation compilation, const char *nameExpression);
 
+/** Whether there is a kernel of this symbol; `count` gets the number of its parameters, `bytes` the size of each as far
+ * as there is `room`. */
+bool tilecCompilationParameters(TilecCompilation compilation, const char *symbol, size_t *bytes, size_t room,
+                                size_t *count);
+
 /** Runs a kernel on the CPU and waits for its end; pointers are host pointers. `threads` 0: one per core. */
 TilecError tilecCompilationRunOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX, uint32_t gridY,
                                      uint32_t gridZ, const TilecArgument *arguments, size_t count, unsigned threads);

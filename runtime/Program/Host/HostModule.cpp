@@ -69,15 +69,17 @@ cudaError_t HostModule::compile() {
   compiler = tileCompiler();
   if (!compiler)
     return cudaErrorJitCompilerNotFound;
-  compilation = compiler->compilationFromTile(description.tileModule, description.tileModuleBytes, nullptr);
+  TilecCompileOptions options;
+  compiler->compileOptionsInit(&options);
+  bool isFast = description.arithmetic & TILEC_PROGRAM_FAST_MATH;
+  options.flushSubnormals = isFast || (description.arithmetic & TILEC_PROGRAM_FLUSH_SUBNORMALS);
+  options.preciseDivision = !isFast && !(description.arithmetic & TILEC_PROGRAM_APPROXIMATE_DIVISION);
+  options.preciseSqrt = !isFast && !(description.arithmetic & TILEC_PROGRAM_APPROXIMATE_SQRT);
+  options.fastMath = isFast;
+  compilation = compiler->compilationFromTile(description.tileModule, description.tileModuleBytes, &options);
   if (!compiler->compilationSucceeded(compilation)) {
     for (size_t i = 0; i < compiler->diagnosticCount(compilation); ++i)
       say(compiler->diagnostic(compilation, i).message);
-    return cudaErrorInvalidKernelImage;
-  }
-  manifest::ReadError error;
-  if (!manifest::fromJson(compiler->manifest(compilation), manifest, error)) {
-    say("the kernels' description cannot be read: " + error.message());
     return cudaErrorInvalidKernelImage;
   }
   return cudaSuccess;
@@ -86,11 +88,12 @@ cudaError_t HostModule::compile() {
 cudaError_t HostModule::parameterBytes(const std::string &symbol, std::vector<size_t> &bytes) {
   if (cudaError_t error = load())
     return error;
-  const manifest::Kernel *kernel = manifest.find(symbol);
-  if (!kernel)
+  std::lock_guard lock(mutex);
+  size_t count = 0;
+  if (!compiler->parameters(compilation, symbol.c_str(), nullptr, 0, &count))
     return cudaErrorInvalidDeviceFunction;
-  for (const manifest::Parameter &parameter : kernel->parameters)
-    bytes.push_back(parameter.size);
+  bytes.resize(count);
+  compiler->parameters(compilation, symbol.c_str(), bytes.data(), count, &count);
   return cudaSuccess;
 }
 

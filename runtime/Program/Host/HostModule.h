@@ -6,7 +6,6 @@
 
 #include "runtime/Program/Registry.h"
 #include "tilec-c/Compiler.h"
-#include "tilec/Manifest.h"
 
 #include <cuda_runtime_api.h>
 
@@ -42,7 +41,6 @@ private:
   cudaError_t problem = cudaSuccess;
   const TileCompiler *compiler = nullptr;
   TilecCompilation compilation = nullptr;
-  manifest::Manifest manifest;
 };
 
 /// Says that there is no way to run a SIMT kernel on the CPU, once for each kernel, and gives the error of the launch.

@@ -45,12 +45,13 @@ template <typename Function> bool fill(void *library, const char *name, Function
 }
 
 bool fill(void *library, TileCompiler &into, std::string &missing) {
-  return fill(library, "tilecCompilationFromTile", into.compilationFromTile, missing) &&
+  return fill(library, "tilecCompileOptionsInit", into.compileOptionsInit, missing) &&
+         fill(library, "tilecCompilationFromTile", into.compilationFromTile, missing) &&
          fill(library, "tilecCompilationDestroy", into.compilationDestroy, missing) &&
          fill(library, "tilecCompilationSucceeded", into.compilationSucceeded, missing) &&
          fill(library, "tilecCompilationDiagnosticCount", into.diagnosticCount, missing) &&
          fill(library, "tilecCompilationDiagnostic", into.diagnostic, missing) &&
-         fill(library, "tilecCompilationManifest", into.manifest, missing) &&
+         fill(library, "tilecCompilationParameters", into.parameters, missing) &&
          fill(library, "tilecCompilationLaunchOnHost", into.launchOnHost, missing) &&
          fill(library, "tilecCompilationHostVariable", into.hostVariable, missing) &&
          fill(library, "tilecCompilationResetHostVariables", into.resetHostVariables, missing) &&

@@ -10,12 +10,13 @@ namespace tilec::program::host {
 
 /// Its functions.
 struct TileCompiler {
+  decltype(&::tilecCompileOptionsInit) compileOptionsInit = nullptr;
   decltype(&::tilecCompilationFromTile) compilationFromTile = nullptr;
   decltype(&::tilecCompilationDestroy) compilationDestroy = nullptr;
   decltype(&::tilecCompilationSucceeded) compilationSucceeded = nullptr;
   decltype(&::tilecCompilationDiagnosticCount) diagnosticCount = nullptr;
   decltype(&::tilecCompilationDiagnostic) diagnostic = nullptr;
-  decltype(&::tilecCompilationManifest) manifest = nullptr;
+  decltype(&::tilecCompilationParameters) parameters = nullptr;
   decltype(&::tilecCompilationLaunchOnHost) launchOnHost = nullptr;
   decltype(&::tilecCompilationHostVariable) hostVariable = nullptr;
   decltype(&::tilecCompilationResetHostVariables) resetHostVariables = nullptr;
