@@ -10,7 +10,7 @@ namespace {
 
 constexpr llvm::StringLiteral kDeclarations = R"(
 # 1 "<registration>"
-struct __tilec_module { unsigned bytes, kind; const void *image; unsigned long imageBytes; const char *manifest, *tileModule; unsigned long tileModuleBytes; };
+struct __tilec_module { unsigned bytes, kind; const void *image; unsigned long imageBytes; const char *manifest, *tileModule; unsigned long tileModuleBytes; unsigned arithmetic; };
 extern "C" {
 void *__tilecRegisterModule(const __tilec_module *);
 void __tilecRegisterKernel(void *, const void *, const char *);
@@ -50,10 +50,10 @@ public:
     // Before the constructors of the source's own variables, which may launch.
     out << "__attribute__((constructor(101))) static void __tilec_register() {\n" << calls << "}\n";
     out << "__attribute__((destructor(101))) static void __tilec_unregister() {\n" << ends << "}\n";
-    if (!libraryPath.empty())
-      out << "extern \"C\" { extern const char *__tilecLibraryPath __attribute__((weak)); const char "
-             "*__tilecLibraryPath = "
-          << literal(libraryPath) << "; }\n";
+    out << "extern \"C\" {\nextern const char *__tilecLibraryPath __attribute__((weak));\n"
+           "extern const int __tilecCudartVersion __attribute__((weak));\n"
+           "const char *__tilecLibraryPath = "
+        << literal(libraryPath) << ";\nconst int __tilecCudartVersion = ::__tilec_host::cudart_version;\n}\n";
     return text;
   }
 
@@ -69,7 +69,8 @@ private:
              ", nullptr, " +
              (module.isTile ? "__tilec_tile_" + number + ", " + std::to_string(module.tileModule.size())
                             : std::string("nullptr, 0")) +
-             "};\n  " + handle + " = __tilecRegisterModule(&module_" + number + ");\n";
+             ", " + std::to_string(module.arithmetic) + "};\n  " + handle + " = __tilecRegisterModule(&module_" +
+             number + ");\n";
     ends += "  __tilecUnregisterModule(" + handle + ");\n";
     for (const HostKernel &kernel : module.kernels)
       writeCall("__tilecRegisterKernel", handle, kernel, "void ", "()", "");

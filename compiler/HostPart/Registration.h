@@ -15,6 +15,8 @@ struct DeviceModule {
   std::string image;
   /// The `tile` dialect, for execution on the CPU.
   std::string tileModule;
+  /// How its arithmetic was asked for, in the bits of Registration.h.
+  unsigned arithmetic = 0;
   std::vector<HostKernel> kernels;
   std::vector<HostVariable> variables;
 };

@@ -178,6 +178,8 @@ public:
   std::optional<std::string> loweredName(const std::string &nameExpression) const;
   /// The module at `stage`: text, or bytes for Cubin. Nothing after an error, which is then among the diagnostics.
   std::optional<std::string> emit(Stage stage);
+  /// What Stage::Tile gives, with source locations: what a program carries to run its kernels on the CPU.
+  std::optional<std::string> emitTileWithLocations();
   /// Runs a kernel (by symbol or C++ name, as Module::kernel) on the CPU and returns when all blocks have ended;
   /// pointers are host pointers. A failed assertion is an error with code kHostAssert, an access that may not be
   /// kHostAccess, what else a check finds kHostRun. What the kernel prints is appended to `output`, or goes to standard

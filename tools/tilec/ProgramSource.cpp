@@ -8,6 +8,7 @@
 #include "compiler/Frontend/Parse/Invocation.h"
 #include "compiler/HostPart/HostSource.h"
 #include "compiler/HostPart/Registration.h"
+#include "runtime/Program/Registration.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -49,6 +50,12 @@ HostCompiler tool::hostCompilerOf(const Options &options, const TemporaryFolder 
 
 namespace {
 
+unsigned arithmeticOf(const CompileOptions &compile) {
+  return (compile.flushSubnormals ? TILEC_PROGRAM_FLUSH_SUBNORMALS : 0) |
+         (compile.preciseDivision ? 0 : TILEC_PROGRAM_APPROXIMATE_DIVISION) |
+         (compile.preciseSqrt ? 0 : TILEC_PROGRAM_APPROXIMATE_SQRT) | (compile.fastMath ? TILEC_PROGRAM_FAST_MATH : 0);
+}
+
 class CudaSource {
 public:
   CudaSource(const Options &options, const std::string &input, const std::string &object,
@@ -82,7 +89,10 @@ llvm::Error CudaSource::registerDeviceCode(HostSource &host, TileModule tile) {
   for (const manifest::Kernel &kernel : tile.kernels)
     symbols.insert(kernel.name);
   if (!tile.kernels.empty()) {
-    DeviceModule module{/*isTile=*/true, std::move(tile.image), std::move(tile.tileModule), {}, {}};
+    DeviceModule module;
+    module.image = std::move(tile.image);
+    module.tileModule = std::move(tile.tileModule);
+    module.arithmetic = arithmeticOf(options.compile);
     for (const HostKernel &kernel : host.kernels)
       if (kernel.isTile && symbols.contains(kernel.symbol))
         module.kernels.push_back(kernel);

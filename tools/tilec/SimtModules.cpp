@@ -127,7 +127,9 @@ llvm::Expected<DeviceModule> tool::compileSimtModule(const Options &options, con
       return llvm::createStringError("'" + used->name + "' in '" + input +
                                      "' is SIMT code, which nvcc compiles, and there is none: set CUDA_PATH");
     llvm::errs() << "tilec: warning: the SIMT code of '" << input << "' is left out, for there is no nvcc\n";
-    return DeviceModule{/*isTile=*/false, {}, {}, {}, {}};
+    module.kernels.clear();
+    module.variables.clear();
+    return module;
   }
   std::vector<codegen::FatbinImage> images;
   SimtCode code(options, input, compiler, temporary, commands, nvcc);

@@ -54,7 +54,7 @@ llvm::Expected<codegen::FatbinImage> compileFor(const std::string &architecture,
   }
   if (ok && hasKernels && module) {
     module->kernels = compilation.manifest().kernels;
-    std::optional<std::string> text = compilation.emit(Stage::Tile);
+    std::optional<std::string> text = compilation.emitTileWithLocations();
     ok = text.has_value();
     module->tileModule = text.value_or("");
   }

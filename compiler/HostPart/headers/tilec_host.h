@@ -7,6 +7,10 @@
 #pragma once
 #pragma GCC system_header
 
+namespace __tilec_host {
+enum { cudart_version = CUDART_VERSION };
+}
+
 // Tile code came with 13.3: sources ask for that, and other libraries for a runtime of the compiler's version.
 #if CUDART_VERSION < 13030
 #undef CUDART_VERSION
