@@ -159,6 +159,13 @@ std::optional<std::string> Compilation::emit(Stage stage) {
   return std::move(*text);
 }
 
+std::optional<std::string> Compilation::emitTileWithLocations() {
+  bool lineInfo = std::exchange(state->options.lineInfo, true);
+  std::optional<std::string> text = emit(Stage::Tile);
+  state->options.lineInfo = lineInfo;
+  return text;
+}
+
 const std::vector<StageTime> &Compilation::times() const {
   return state->times;
 }
