@@ -30,6 +30,7 @@ using Then = llvm::function_ref<mlir::LogicalResult(clang::CompilerInstance &)>;
 /// What one parse is for, and whether it succeeded.
 struct Job {
   const FrontendOptions &options;
+  MessageFilter &messages;
   Then then;
   bool succeeded = false;
 };
@@ -38,6 +39,13 @@ class TileConsumer : public clang::ASTConsumer {
 public:
   TileConsumer(clang::CompilerInstance &instance, Job &job) : instance(instance), job(job), kernels(instance) {
     kernels.watch();
+  }
+  ~TileConsumer() override {
+    job.messages.know(nullptr);
+  }
+
+  void Initialize(clang::ASTContext &ast) override {
+    job.messages.know(&ast);
   }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
@@ -54,6 +62,7 @@ public:
     checkTileCode(instance, job.options);
     if (!instance.getDiagnostics().hasErrorOccurred())
       job.succeeded = succeeded(job.then(instance));
+    job.messages.know(nullptr);
   }
 
   bool shouldSkipFunctionBody(clang::Decl *declaration) override {
@@ -109,7 +118,7 @@ mlir::LogicalResult tilec::frontend::parseSource(const FrontendOptions &options,
   instance.setVirtualFileSystem(files);
   instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   instance.createDiagnostics(&filter, /*ShouldOwnClient=*/false);
-  Job job{options, then};
+  Job job{options, filter, then};
   TileAction action(job);
   bool ran = instance.ExecuteAction(action);
   filter.flush();
