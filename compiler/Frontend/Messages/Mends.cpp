@@ -19,17 +19,17 @@ Bindings::Bindings(StringRef candidate) {
   if (start == StringRef::npos)
     return;
   StringRef list = candidate.substr(start + 6);
-  text = list.take_front(list.rfind(']')).str();
+  std::string text = list.take_front(list.rfind(']')).str();
   shortenTypeNames(text);
   for (StringRef part : splitList(text)) {
     auto [name, value] = part.split(" = ");
-    all.push_back({name, value});
+    all.push_back({name.str(), value.str()});
   }
 }
 
 StringRef Bindings::of(StringRef parameter) const {
   const auto *found = llvm::find_if(all, [&](const auto &binding) { return binding.first == parameter; });
-  return found == all.end() ? StringRef() : found->second;
+  return found == all.end() ? StringRef() : StringRef(found->second);
 }
 
 /// Modifiers and axes are values.
@@ -41,7 +41,8 @@ static bool isValue(StringRef parameter) {
 
 llvm::SmallVector<StringRef> Bindings::types() const {
   llvm::SmallVector<StringRef> found;
-  for (auto [name, value] : all) {
+  for (const auto &[name, text] : all) {
+    StringRef value = text;
     bool isNumber = !value.empty() && (llvm::isDigit(value.front()) || value.front() == '-');
     if (isValue(name) || isNumber || value == "(no value)")
       continue;

@@ -28,8 +28,7 @@ public:
   llvm::SmallVector<llvm::StringRef> types() const;
 
 private:
-  std::string text;
-  llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>> all;
+  llvm::SmallVector<std::pair<std::string, std::string>> all;
 };
 
 /// A rule that a call breaks.

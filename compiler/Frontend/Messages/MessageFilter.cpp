@@ -92,11 +92,12 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
     remember(message);
   if (dropNotes)
     return;
-  if (words.empty() && !isOurs)
+  if (words.empty() && !isOurs) {
     words = reworded(info, message, DeclaredNames(ast));
+    if (!words.empty() && StringRef(message.text).contains("did you mean"))
+      guessedLine = lineOf(message);
+  }
   dropNotes = !words.empty();
-  if (dropNotes && StringRef(message.text).contains("did you mean"))
-    guessedLine = lineOf(message);
   if (dropNotes) {
     message.text = std::move(words);
     message.storage.FixItHints.clear();

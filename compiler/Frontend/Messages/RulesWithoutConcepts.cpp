@@ -225,16 +225,16 @@ static std::string ruleOfCandidates(const Message &error, llvm::ArrayRef<Message
     return "the axis is a dimension of the tile, counted from 0" + asInExample(error);
   if (hasNote("deduced incomplete pack"))
     return "each index is an argument of its own, without braces" + asInExample(error);
+  if (hasNote("' against 'memory_order'"))
+    return "a memory order is a template argument or a tag: memory_order_relaxed_t{}";
+  if (hasNote("could not match 'integral_constant<") && llvm::StringRef(error.text).contains("member function"))
+    return "an atomic operation on a view names its scope, block or device, after its order";
   if (hasNote("could not match 'integral_constant<"))
     return "what is known when the kernel is compiled is a template argument or ends in _ic" + asInExample(error);
   if (hasNote("couldn't infer template argument 'T'") || hasNote("couldn't infer template argument 'S'"))
     return "the type of the result is named" + asInExample(error);
   if (hasNote("but method is not marked const"))
     return "a const tile keeps its value: declare it without const";
-  if (hasNote("could not match 'thread_scope_constant<Scope>'"))
-    return "an atomic operation on a view names its scope, block or device, after its order";
-  if (hasNote("could not match 'memory_order_constant<Order>'"))
-    return "a memory order is a template argument or a tag: memory_order_relaxed_t{}";
   if (hasNote("subnormals_rounding_mode' vs '"))
     return "modifiers come in the order rounding, subnormal";
   if (std::string types = conflictingTypes(notes); !types.empty())
