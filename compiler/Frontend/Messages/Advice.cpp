@@ -20,7 +20,7 @@ static std::string aboutMember(StringRef text, const DeclaredNames &names) {
     StringRef instead = insteadOf(name);
     StringRef counterpart = apiCounterpart(name);
     if (!instead.empty())
-      return "use " + instead.str();
+      return (instead.starts_with("leave ") ? "" : "use ") + instead.str();
     if (!counterpart.empty() && counterpart != name)
       return "use cuda::tiles::" + counterpart.str();
     std::string close = names.likeInApi(name);
@@ -89,7 +89,11 @@ static std::string aboutIntegralOperator(char operation, StringRef left, StringR
 
 /// Why an operator does not take its operands, and what makes it.
 static std::string aboutOperands(const Message &error) {
-  StringRef text = error.text;
+  StringRef text = error.text, line = error.lineFrom();
+  // `*p = 1` behind a line without end is a product.
+  bool isUnary = (line.consume_front("*") || line.consume_front("&")) && !line.empty() && line.front() != ' ';
+  if (isUnary && error.lineBefore().trim().empty())
+    return "is a ';' missing at the end of the line before?";
   auto [first, second] = text.split("('").second.split(" and '");
   StringRef left = typeIn(first), right = typeIn(second);
   bool hasPointers = elementOf(left).contains('*') || elementOf(right).contains('*');
@@ -121,7 +125,11 @@ void tilec::frontend::blameCaller(Message &error, std::vector<Message> &notes) {
   auto call = llvm::find_if(notes, isCall);
   if (call == notes.end())
     return;
-  error.text = ("'" + quotedAfter(call->text, start) + "' takes no tiles").str();
+  StringRef callee = quotedAfter(call->text, start), name = callee.split('<').first;
+  name.consume_front("std::");
+  StringRef counterpart = apiCounterpart(name);
+  error.text = ("'" + callee + "' takes no tiles").str() +
+               (counterpart.empty() ? "" : "; use cuda::tiles::" + counterpart.str());
   error.where = call->where;
   error.storage = call->storage;
   notes.clear();

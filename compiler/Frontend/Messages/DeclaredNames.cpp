@@ -67,6 +67,12 @@ static bool isPublic(const NamedDecl *declaration) {
          !declaration->getName().starts_with("_") && !declaration->getName().empty();
 }
 
+bool DeclaredNames::isApiFunction(StringRef name) const {
+  const NamespaceDecl *space = api();
+  return space && llvm::any_of(space->lookup(&ast->Idents.get(name)),
+                               [](const NamedDecl *found) { return found->getAsFunction() != nullptr; });
+}
+
 std::string DeclaredNames::inApi(StringRef name) const {
   const NamespaceDecl *space = api();
   if (!space)

@@ -19,6 +19,10 @@ public:
 
   /// How this source writes `name` of `cuda::tiles`: "ct::load", or empty if there is none.
   std::string inApi(llvm::StringRef name) const;
+  /// Does `cuda::tiles` have a function of that name?
+  bool isApiFunction(llvm::StringRef name) const;
+  /// "ct::" if `ct` is another name of `cuda::tiles`, else "cuda::tiles::".
+  std::string prefix() const;
   /// The name in `cuda::tiles` that `name` is a slip of, or empty.
   std::string likeInApi(llvm::StringRef name) const;
   /// The function of the source that `name` is a slip of, or empty.
@@ -28,8 +32,6 @@ public:
 
 private:
   const clang::NamespaceDecl *api() const;
-  /// "ct::" if `ct` is another name of `cuda::tiles`, else "cuda::tiles::".
-  std::string prefix() const;
 
   clang::ASTContext *ast;
 };

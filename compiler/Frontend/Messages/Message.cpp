@@ -52,6 +52,29 @@ llvm::StringRef Message::lineFrom() const {
   return text.substr(offset).split('\n').first;
 }
 
+bool Message::moveToMissingSemicolon() {
+  llvm::StringRef specifiers = lineBefore().trim();
+  bool isStart = specifiers.empty() || (specifiers.starts_with("__") && !specifiers.contains(' '));
+  auto [text, offset] = fileOf(*this);
+  llvm::StringRef before = text.take_front(offset - lineBefore().size());
+  while (isStart && !before.empty()) {
+    before = before.drop_back();
+    llvm::StringRef line = before.substr(before.rfind('\n') + 1), code = line.split("//").first.rtrim();
+    if (code.ltrim().starts_with("#"))
+      return false;
+    if (!code.empty()) {
+      size_t end = code.end() - text.begin();
+      const clang::SourceManager &sources = engine->getSourceManager();
+      where = sources.getLocForStartOfFile(sources.getFileID(sources.getExpansionLoc(where))).getLocWithOffset(end);
+      storage.DiagRanges.clear();
+      storage.FixItHints.assign(1, clang::FixItHint::CreateInsertion(where, ";"));
+      return !code.ends_with(";") && !code.ends_with("{");
+    }
+    before = before.drop_back(line.size());
+  }
+  return false;
+}
+
 void Message::moveToInclude() {
   if (!engine->hasSourceManager())
     return;

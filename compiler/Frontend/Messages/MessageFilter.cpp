@@ -67,6 +67,12 @@ static bool hasCandidates(StringRef error) {
   return error.starts_with("no matching ") || error.starts_with("no viable ") || error.starts_with("invalid operands");
 }
 
+/// Is it an error that the parser has at a line for which the one before has no end?
+static bool mayLackSemicolon(const Message &message) {
+  return StringRef(message.text).starts_with("expected ';'") ||
+         message.id == diag::err_invalid_decl_spec_combination;
+}
+
 void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
   if (level != DiagnosticsEngine::Note)
@@ -84,14 +90,23 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
   flush();
   std::string words = isOurs ? std::string() : aboutMissingHeader(message.text);
   bool isError = level >= DiagnosticsEngine::Error;
+  if (isError && mayLackSemicolon(message))
+    if (Message moved = message; moved.moveToMissingSemicolon()) {
+      moved.text = "expected ';' at the end of this line";
+      lineWithoutEnd = lineOf(message);
+      message = std::move(moved);
+    }
   bool isOfGuess = guessedLine.isValid() && lineOf(message) == guessedLine;
-  // Arrays of variable size are refused in tile code, and the host's compiler takes them.
+  // Arrays of variable size are refused in tile code, and the host's compiler takes them. Specifiers of kernels that
+  // stand elsewhere are found by our checks.
   dropNotes = isError ? isOfGuess || isConsequence(words) || followsFromError(message, isOurs)
-                      : info.getID() == diag::ext_vla_cxx;
-  if (isError && !isOurs)
-    remember(message);
-  if (dropNotes)
+                      : info.getID() == diag::ext_vla_cxx ||
+                            (info.getID() == diag::warn_attribute_wrong_decl_type_str && message.where.isMacroID());
+  if (dropNotes) {
+    if (isError && !isOurs)
+      remember(message);
     return;
+  }
   if (words.empty() && !isOurs) {
     words = reworded(info, message, DeclaredNames(ast));
     if (!words.empty() && StringRef(message.text).contains("did you mean"))
@@ -135,12 +150,12 @@ bool MessageFilter::followsFromError(const Message &message, bool isOurs) {
     return line.isValid() && linesWithErrors.contains(line.getRawEncoding());
   if (isOfKnownName(message) || (isBraceMissing && StringRef(message.text).starts_with("expected '}'")))
     return true;
-  if (line.isInvalid() || line != lastLine)
-    return false;
   bool isParsing = DiagnosticIDs::getCategoryNumberForDiag(message.id) ==
                    DiagnosticIDs::getCategoryNumberForDiag(diag::err_expected_expression);
+  if (line.isInvalid() || (isParsing && line == lineWithoutEnd))
+    return line.isValid();
   bool isAround = message.engine->getSourceManager().isBeforeInTranslationUnit(message.where, lastError);
-  return isParsing || isAround;
+  return line == lastLine && (isParsing || isAround);
 }
 
 void MessageFilter::remember(const Message &error) {
@@ -194,11 +209,11 @@ void MessageFilter::flush() {
     all.clear();
   message.moveOutOfMacro();
   if (message.id < diag::DIAG_UPPER_LIMIT) {
-    blameCaller(message, all);
     if (!dropNotes)
       shortenTypeNames(message.text);
     for (Message &note : all)
       shortenTypeNames(note.text);
+    blameCaller(message, all);
     stateRules(message, all, architecture);
     moveToUseOfAlias(message, all);
     if (message.isInOurHeader())
@@ -206,6 +221,8 @@ void MessageFilter::flush() {
     if (!dropNotes && giveAdvice(message, all, DeclaredNames(ast)))
       guessedLine = lineOf(message);
   }
+  if (message.id < diag::DIAG_UPPER_LIMIT)
+    remember(message);
   if (isRepeated(message))
     return;
   message.sendTo(next);

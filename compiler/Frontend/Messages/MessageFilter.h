@@ -68,6 +68,8 @@ private:
   /// The last error, the start of its line, and those of all lines that Clang has found one in.
   clang::SourceLocation lastError, lastLine;
   std::set<unsigned> linesWithErrors;
+  /// Where the parser noticed that the line before has no end.
+  clang::SourceLocation lineWithoutEnd;
   bool isBraceMissing = false;
   clang::ASTContext *ast = nullptr;
   /// The notes of the last message explain words that it no longer has.

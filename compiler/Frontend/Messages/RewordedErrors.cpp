@@ -91,7 +91,8 @@ std::string aboutUnknownHeader(llvm::StringRef text) {
 std::string aboutOperator(const Message &message) {
   if (message.lineFrom().starts_with("@") || message.lineFrom().ltrim().starts_with("@"))
     return "C++ has no operator '@'; matmul(a, b) is the product of matrices, mma(a, b, accumulator) adds to it";
-  return {};
+  bool isPower = message.id == diag::err_typecheck_indirection_requires_pointer && message.lineBefore().ends_with("*");
+  return isPower ? "C++ has no operator '**'; pow(a, b) is a power" : "";
 }
 
 /// Clang does not convert lambdas of device code to pointers, but does not say so.
@@ -111,7 +112,7 @@ std::string tilec::frontend::reworded(const Diagnostic &info, const Message &mes
   switch (info.getID()) {
   case diag::err_global_call_not_config:
     return "kernel '" + name + "' cannot be called: kernels are launched by the host, as in " + name +
-           "<<<grid, 1>>>(...)";
+           "<<<grid, 1>>>(...), and tile code calls __tile__ functions";
   case diag::err_kern_call_not_global_function:
     return "'" + name + "' cannot be launched: it is no kernel, which is declared __tile_global__";
   case diag::err_kern_type_not_void_return:
@@ -124,7 +125,7 @@ std::string tilec::frontend::reworded(const Diagnostic &info, const Message &mes
   case diag::err_dynamic_var_init:
     return "a variable in device memory needs a constant initialiser: no constructor runs there";
   case diag::err_cuda_device_exceptions:
-    return "'" + name + "' is not allowed in tile code: there are no exceptions";
+    return "'" + name + "' is not allowed in tile code: there are no exceptions; return, or assert(condition), takes their place";
   case diag::err_variadic_device_fn:
     return "an ellipsis is not allowed in tile code: a function takes a fixed number of parameters";
   case diag::err_bracket_depth_exceeded: // nobody can ask for more
@@ -137,6 +138,7 @@ std::string tilec::frontend::reworded(const Diagnostic &info, const Message &mes
     return message.lineBefore().ends_with("<<<") ? "a launch names its grid, as in kernel<<<grid, 1>>>(...)" : "";
   case diag::err_expected_semi_declaration:
   case diag::err_expected_semi_after_expr:
+  case diag::err_typecheck_indirection_requires_pointer:
     return aboutOperator(message);
   case diag::err_ovl_no_viable_literal_operator:
     return text.contains("_ic'") ? "'_ic' is not declared here: 'using namespace cuda::tiles::literals;' does that" : "";

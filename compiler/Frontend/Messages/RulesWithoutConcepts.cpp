@@ -158,6 +158,9 @@ static std::optional<Conversion> conversionIn(llvm::StringRef text, llvm::ArrayR
 
 static std::string ruleOfConversion(const Message &error, llvm::ArrayRef<Message> notes) {
   std::optional<Conversion> conversion = conversionIn(error.text, notes);
+  llvm::StringRef text = error.text;
+  if (!conversion && text.starts_with("no matching constructor") && isTile(text))
+    return "a tile is not made of a list of elements; " + exampleOf("full").str() + ", iota and load make tiles";
   if (!conversion)
     return {};
   auto [from, to] = *conversion;

@@ -1,3 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Axes of reductions.
+// With -DMENDED the advice is followed.
+// RUN: not check-source %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
+// RUN: check-source -DMENDED %s 2>&1 | count 0
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
 template <class E, int... N> using Tile = ct::tile<E, ct::shape<N...>>;
@@ -7,6 +12,7 @@ __tile_global__ void sumWithoutAxis(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 8>>());
 #ifndef MENDED
   p[0] = float(ct::sum(x));
+  // CHECK-DAG: reductions.cu:[[#@LINE-1]]:16: error: no matching function for call to 'sum'; rule: the axis is named, as in sum<0>(tile)
 #else
   p[0] = float(ct::sum<0>(x));
 #endif
@@ -17,6 +23,7 @@ __tile_global__ void axisAsArgument(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 8>>());
 #ifndef MENDED
   p[0] = float(ct::sum(x, 0));
+  // CHECK-DAG: reductions.cu:[[#@LINE-1]]:16: error: no matching function for call to 'sum'; rule: what is known when the kernel is compiled is a template argument or ends in _ic, as in sum<0>(tile)
 #else
   p[0] = float(ct::sum<0>(x));
 #endif
@@ -27,6 +34,7 @@ __tile_global__ void lastAxisAsArgument(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 8>>());
 #ifndef MENDED
   p[0] = float(ct::sum(x, -1));
+  // CHECK-DAG: reductions.cu:[[#@LINE-1]]:16: error: no matching function for call to 'sum'; rule: what is known when the kernel is compiled is a template argument or ends in _ic, as in sum<0>(tile)
 #else
   p[0] = float(ct::sum<0>(x));
 #endif
@@ -37,6 +45,7 @@ __tile_global__ void negativeAxis(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 8>>());
 #ifndef MENDED
   p[0] = float(ct::sum<-1>(x));
+  // CHECK-DAG: reductions.cu:[[#@LINE-1]]:16: error: no matching function for call to 'sum'; rule: the axis is a dimension of the tile, counted from 0, as in sum<0>(tile)
 #else
   p[0] = float(ct::sum<0>(x));
 #endif
@@ -47,6 +56,7 @@ __tile_global__ void axisBehindLast(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 8>>());
 #ifndef MENDED
   p[0] = float(ct::sum<1>(x));
+  // CHECK-DAG: reductions.cu:[[#@LINE-1]]:16: error: no matching function for call to 'sum'; rule: the axis is a dimension of the tile, counted from 0, got axis 1 of 'tile<float, shape<8>>'; it has axis 0 only
 #else
   p[0] = float(ct::sum<0>(x));
 #endif
@@ -57,6 +67,7 @@ __tile_global__ void maxWithAxis(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 8>>());
 #ifndef MENDED
   p[0] = float(ct::max<0>(x));
+  // CHECK-DAG: reductions.cu:[[#@LINE-1]]:16: error: no matching function for call to 'max'; rule: 'max' takes another number of arguments, got 1 argument; reduce_max<0>(tile) is the greatest along an axis
 #else
   p[0] = float(ct::reduce_max<0>(x));
 #endif
@@ -67,6 +78,7 @@ __tile_global__ void maxOfOne(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 8>>());
 #ifndef MENDED
   p[0] = float(ct::max(x));
+  // CHECK-DAG: reductions.cu:[[#@LINE-1]]:16: error: no matching function for call to 'max'; rule: 'max' takes another number of arguments, got 1 argument; reduce_max<0>(tile) is the greatest along an axis
 #else
   p[0] = float(ct::reduce_max<0>(x));
 #endif
@@ -77,18 +89,9 @@ __tile_global__ void argmax(float *p, int *q) {
   auto x = ct::load(p + ct::iota<Tile<int, 8>>());
 #ifndef MENDED
   q[0] = int(ct::argmax(x, 0));
+  // CHECK-DAG: reductions.cu:[[#@LINE-1]]:14: error: no member named 'argmax' in namespace 'cuda::tiles'; use max_element<0>(tile)
 #else
   q[0] = int(ct::max_element<0>(x));
-#endif
-}
-
-//--- any of numbers
-__tile_global__ void anyOfNumbers(int *q) {
-  auto x = ct::load(q + ct::iota<Tile<int, 8>>());
-#ifndef MENDED
-  q[0] = int(ct::any_of<0>(x));
-#else
-  q[0] = int(ct::any_of<0>(x != 0));
 #endif
 }
 
@@ -97,6 +100,7 @@ __tile_global__ void genericReduction(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 8>>());
 #ifndef MENDED
   p[0] = float(ct::reduce(x, 0, [](auto a, auto b) { return a + b; }));
+  // CHECK-DAG: reductions.cu:[[#@LINE-1]]:20: error: no member named 'reduce' in namespace 'cuda::tiles'; use sum<0>(tile), prod, reduce_max or reduce_min
 #else
   p[0] = float(ct::sum<0>(x));
 #endif

@@ -1,3 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Shapes that no tile has, and functions that take one.
+// With -DMENDED the advice is followed.
+// RUN: not check-source %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
+// RUN: check-source -DMENDED %s 2>&1 | count 0
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
 template <class E, int... N> using Tile = ct::tile<E, ct::shape<N...>>;
@@ -6,6 +11,7 @@ template <class E, int... N> using Tile = ct::tile<E, ct::shape<N...>>;
 __tile_global__ void extentOf100(float *p) {
 #ifndef MENDED
   auto i = ct::iota<Tile<int, 100>>();
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:21: error: constraints not satisfied for class template 'tile' [with Element = int, Shape = ct::shape<100>]; rule: a shape that a tile may have: every extent a constant power of two, at most 2^24 elements in all; the next is shape<128>: load_masked and store_masked leave out what is not there
 #else
   auto i = ct::iota<Tile<int, 128>>();
 #endif
@@ -14,8 +20,11 @@ __tile_global__ void extentOf100(float *p) {
 
 //--- an extent of run time
 __tile_global__ void extentOfRunTime(float *p, int n) {
+// CHECK-DAG: shapes.cu:[[#@LINE-1]]:52: note: declared here
 #ifndef MENDED
   auto i = ct::iota<ct::tile<int, ct::shape<n>>>();
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:45: error: non-type template argument is not a constant expression; a shape is known when the kernel is compiled: its extents are literals, constexpr or template parameters
+  // CHECK-DAG: shapes.cu:[[#@LINE-2]]:45: note: function parameter 'n' with unknown value cannot be used in a constant expression
 #else
   auto i = ct::iota<ct::tile<int, ct::shape<8>>>();
 #endif
@@ -26,6 +35,7 @@ __tile_global__ void extentOfRunTime(float *p, int n) {
 __tile_global__ void numberForShape(float *p) {
 #ifndef MENDED
   auto x = ct::zeros<ct::tile<float, 8>>();
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:38: error: template argument for template type parameter must be a type; a tile is written tile<float, shape<8, 4>>
 #else
   auto x = ct::zeros<ct::tile<float, ct::shape<8>>>();
 #endif
@@ -36,6 +46,7 @@ __tile_global__ void numberForShape(float *p) {
 __tile_global__ void tooLarge(float *p) {
 #ifndef MENDED
   auto x = ct::zeros<Tile<float, 8192, 8192>>();
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:22: error: constraints not satisfied for class template 'tile' [with Element = float, Shape = ct::shape<8192, 8192>]; rule: a shape that a tile may have: every extent a constant power of two, at most 2^24 elements in all; work on smaller tiles in a loop
 #else
   auto x = ct::zeros<Tile<float, 64, 64>>();
 #endif
@@ -47,6 +58,7 @@ __tile_global__ void reshapeToNumbers(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 32>>());
 #ifndef MENDED
   auto y = ct::reshape(x, 4, 8);
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no matching function for call to 'reshape'; rule: 'reshape' takes another number of arguments, got 3 arguments, as in reshape(tile, shape<4, 2>{})
 #else
   auto y = ct::reshape(x, ct::shape<4, 8>{});
 #endif
@@ -58,6 +70,7 @@ __tile_global__ void reshapeToOtherCount(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 32>>());
 #ifndef MENDED
   auto y = ct::reshape(x, ct::shape<8, 8>{});
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no matching function for call to 'reshape'; rule: both shapes have the same number of elements, got 'tile<float, shape<32>>' and 'shape<8, 8>'; the tile has 32, the shape 64
 #else
   auto y = ct::reshape(x, ct::shape<4, 8>{});
 #endif
@@ -69,6 +82,7 @@ __tile_global__ void permuteByNumbers(float *p) {
   auto x = ct::zeros<Tile<float, 4, 8>>();
 #ifndef MENDED
   auto y = ct::permute(x, 1, 0);
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no matching function for call to 'permute'; rule: 'permute' takes another number of arguments, got 3 arguments, as in permute(tile, dimension_map<1, 0>{})
 #else
   auto y = ct::permute(x, ct::dimension_map<1, 0>{});
 #endif
@@ -80,6 +94,7 @@ __tile_global__ void shapeAsMember(int *q) {
   auto x = ct::iota<Tile<int, 8>>();
 #ifndef MENDED
   q[0] = x.shape[0];
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no member named 'shape' in 'tile<int, shape<8>>'; a tile has no members but types: decltype(x)::shape_type::static_extent(0) is an extent
 #else
   q[0] = decltype(x)::shape_type::static_extent(0);
 #endif
@@ -90,6 +105,7 @@ __tile_global__ void oneElement(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 8>>());
 #ifndef MENDED
   p[0] = x[3];
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:11: error: type 'tile<float, shape<8>>' does not provide a subscript operator; rule: a tile has no subscript; extract(tile, shape<1>{}, i) is a part, insert(tile, part, i) has another part, load(pointer + i) reads memory
 #else
   p[0] = float(ct::extract(x, ct::shape<1>{}, 3));
 #endif
@@ -100,6 +116,7 @@ __tile_global__ void oneElementAssigned(float *p) {
   auto x = ct::zeros<Tile<float, 8>>();
 #ifndef MENDED
   x[3] = 1.0f;
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:4: error: type 'tile<float, shape<8>>' does not provide a subscript operator; rule: a tile has no subscript; extract(tile, shape<1>{}, i) is a part, insert(tile, part, i) has another part, load(pointer + i) reads memory
 #else
   x = ct::insert(x, ct::ones<Tile<float, 1>>(), 3);
 #endif
@@ -110,6 +127,7 @@ __tile_global__ void oneElementAssigned(float *p) {
 __tile_global__ void zerosOfNumbers(float *p) {
 #ifndef MENDED
   auto x = ct::zeros<float, 8>();
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no matching function for call to 'zeros'; rule: 'zeros' has other template arguments, as in zeros<tile<float, shape<8>>>()
 #else
   auto x = ct::zeros<Tile<float, 8>>();
 #endif
@@ -120,6 +138,7 @@ __tile_global__ void zerosOfNumbers(float *p) {
 __tile_global__ void fullOfShape(float *p) {
 #ifndef MENDED
   auto x = ct::full(ct::shape<8>{}, 1.0f);
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no matching function for call to 'full'; rule: 'full' takes another number of arguments, got 2 arguments, as in full<tile<float, shape<8>>>(value)
 #else
   auto x = ct::full<Tile<float, 8>>(1.0f);
 #endif
@@ -131,6 +150,7 @@ __tile_global__ void fullOfElement(float *p) {
   auto i = ct::iota<Tile<int, 8>>();
 #ifndef MENDED
   ct::store(p + i, ct::full<float>(0));
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:3: error: no matching function for call to 'store'; rule: a stored value has the shape of the pointers, got 'tile<float *, shape<8>>' and 'float'; full<tile<float, shape<8>>>(x) makes a tile of a scalar
 #else
   ct::store(p + i, ct::full<Tile<float, 8>>(0));
 #endif
@@ -140,6 +160,7 @@ __tile_global__ void fullOfElement(float *p) {
 __tile_global__ void arange(float *p) {
 #ifndef MENDED
   auto i = ct::arange(0, 8);
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no member named 'arange' in namespace 'cuda::tiles'; use iota<tile<int, shape<8>>>()
 #else
   auto i = ct::iota<ct::tile<int, ct::shape<8>>>();
 #endif
@@ -150,6 +171,7 @@ __tile_global__ void arange(float *p) {
 __tile_global__ void iotaOfFloats(float *p) {
 #ifndef MENDED
   auto x = ct::iota<Tile<float, 8>>();
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no matching function for call to 'iota'; rule: an integral type: bool, a character type or an integer of at most 64 bits, without qualifiers, got 'tile<float, shape<8>>'; element_cast<float>(iota<tile<int, shape<8>>>()) counts in float
 #else
   auto x = ct::element_cast<float>(ct::iota<Tile<int, 8>>());
 #endif
@@ -161,6 +183,7 @@ __tile_global__ void catWithAxis(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 8>>());
 #ifndef MENDED
   auto y = ct::cat(x, x, 0);
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no matching function for call to 'cat'; rule: what is known when the kernel is compiled is a template argument or ends in _ic, as in cat<0>(a, b)
 #else
   auto y = ct::cat<0>(x, x);
 #endif
@@ -175,5 +198,6 @@ __tile_global__ void broadcastDoesNotFit(float *p) {
   auto x = ct::reshape(ct::load(p + ct::iota<Tile<int, 4>>()), ct::shape<4, 1>{});
 #endif
   auto y = ct::broadcast(x, ct::shape<4, 8>{});
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no matching function for call to 'broadcast'; rule: the tile broadcasts to the shape: aligned at the last dimension, each of its extents is equal or 1, got 'tile<float, shape<4>>' and 'shape<4, 8>'; reshape(x, shape<4, 1>{}) lays the elements along that dimension
   p[0] = float(ct::sum<0>(ct::sum<1>(y)));
 }
