@@ -54,6 +54,13 @@ public:
   void InitializeSema(clang::Sema &sema) override {
     sema.addExternalSource(llvm::makeIntrusiveRefCnt<LastResortLookup>(sema));
   }
+  ~TileConsumer() override {
+    job.filter.know(nullptr);
+  }
+
+  void Initialize(clang::ASTContext &ast) override {
+    job.filter.know(&ast);
+  }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
     parsed.append(declarations.begin(), declarations.end());
@@ -66,11 +73,12 @@ public:
     checkTileCode(instance, job.options);
     if (!instance.getDiagnostics().hasErrorOccurred()) {
       job.succeeded = succeeded(job.then(instance));
-      return;
+    } else {
+      job.filter.flush();
+      if (job.secondTry && (*job.secondTry = withoutFaultyTemplates(job.record.all(), parsed)))
+        job.record.sendErrorsAsWarnings();
     }
-    job.filter.flush();
-    if (job.secondTry && (*job.secondTry = withoutFaultyTemplates(job.record.all(), parsed)))
-      job.record.sendErrorsAsWarnings();
+    job.filter.know(nullptr);
   }
 
   bool shouldSkipFunctionBody(clang::Decl *declaration) override {
