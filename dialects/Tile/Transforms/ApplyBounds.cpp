@@ -203,8 +203,8 @@ std::string describeLeaving(const Access &access, ArrayRef<Reach> leaving) {
 
 void warn(const Access &access, ArrayRef<Reach> leaving) {
   auto [outcome, function] = outcomeOf(access.op);
-  access.op->emitWarning() << describeLeaving(access, leaving) << ": elements outside " << outcome << ", as by '"
-                           << function << "', which says so; '--bounds=trust' means that there are none";
+  access.op->emitWarning() << describeLeaving(access, leaving) << ": elements outside " << outcome << "; write '"
+                           << function << "' to say so, or compile with '--bounds=trust' if no such tile is accessed";
 }
 
 //===- What is done ----------------------------------------------------------------------------------------------===//
