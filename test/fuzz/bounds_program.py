@@ -70,13 +70,15 @@ class Tensor:
                 stride = -(-stride * width(element) // 16) * 16 // width(element)  # as a tensor map wants rows
         self.is_dense = self.strides == [math.prod(self.extents[d + 1:]) for d in range(len(tile))]
         self.first = pick([0, GUARD, GUARD, GUARD + 1])
+        self.is_aligned = program.random.random() < 0.7
         self.size = self.first + sum((e - 1) * s for e, s in zip(self.extents, self.strides)) + 1 + GUARD + 2 * math.prod(tile)
         self.initial = [program.small(element) for _ in range(self.size)]
         self.values = list(self.initial)
         self.dimensions = [program.extent_text(extent, pick(known)) for extent in self.extents]
 
     def span(self):
-        pointer, extents = "%s + %d" % (self.name, self.first), "ct::extents{%s}" % ", ".join(self.dimensions)
+        pointer = ("ct::assume_aligned(%s, 16_ic) + %d" if self.is_aligned else "%s + %d") % (self.name, self.first)
+        extents = "ct::extents{%s}" % ", ".join(self.dimensions)
         if self.is_dense:
             return "ct::tensor_span{%s, %s}" % (pointer, extents)
         strides = ", ".join("%d_ic" % stride for stride in self.strides)
@@ -355,7 +357,7 @@ class Program:
                     c.values[place] = sums[number // columns][number % columns]
 
     def text(self):
-        parameters = ["unsigned char *out", *["%s *%s" % (tensor.element, tensor.name) for tensor in self.tensors],
+        parameters = ["unsigned char *__restrict__ out", *["%s *__restrict__ %s" % (tensor.element, tensor.name) for tensor in self.tensors],
                       *["%s %s" % (type, name) for type, name, _ in self.arguments]]
         return ("#include <cuda_fp16.h>\n#include <cuda_tile.h>\nnamespace ct = cuda::tiles;\nusing namespace ct::literals;\n"
                 "template <class E, int... D> using T = ct::tile<E, ct::shape<D...>>;\n"
