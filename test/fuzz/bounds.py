@@ -3,13 +3,17 @@
 host and as the `tile_gpu` code that GPUs would get by each way to memory, and compared with what plain Python says. Nothing
 outside of a tensor may change. With --bounds=trap a kernel with such an access must end with a message.
 
-    bounds.py --tilec build/dev/bin/tilec --count 200 --first 1000 [--arch sm_80] [--on gpu]
+    bounds.py --tilec build/dev/bin/tilec --count 200 --first 1000 [--arch sm_80]
 
-With --on gpu each form of a kernel runs on the GPU at hand instead.
+With --device FOLDER it writes what `bounds_device.py FOLDER` needs to run the same on a GPU: PTX of each form, arrays, and
+what must be left in them.
 """
+import base64
+import json
 import os
 import subprocess
 import sys
+import zlib
 
 import bounds_program
 import campaign
@@ -73,7 +77,9 @@ def check(options, folder, seed):
             file.write(bounds_program.encode(tensor.element, tensor.initial))
     expected = program.expected()
     forms = [FORMS[0], *[FORMS[(seed * FORMS_PER_KERNEL + k) % len(FORMS)] for k in range(FORMS_PER_KERNEL - 1)]]
-    places = [["--on", options.on, "-arch=" + options.arch, *form] for form in forms]
+    if options.device:
+        return write_for_device(options, source, seed, program, expected, forms)
+    places = [["--on", "tile-gpu", "-arch=" + options.arch, *form] for form in forms]
     wrong = []
     for form in [["--on", "host"], *places]:
         got, problem = run(options, folder, source, program, form)
@@ -87,10 +93,34 @@ def check(options, folder, seed):
     return "\n  ".join(wrong)
 
 
+def packed(data):
+    return base64.b64encode(zlib.compress(data)).decode()
+
+
+def write_for_device(options, source, seed, program, expected, forms):
+    traps = program.bounds == "trap" and program.leaves
+    arrays = [bytes(len(expected[0])), *[bounds_program.encode(t.element, t.initial) for t in program.tensors]]
+    about = {"blocks": program.blocks, "scalars": [value for _, _, value in program.arguments], "traps": traps,
+             "arrays": [packed(data) for data in arrays], "expected": [packed(data) for data in expected]}
+    # A kernel that traps ends its process: one form is enough.
+    for number, form in enumerate(forms[:1] if traps else forms):
+        base = os.path.join(options.device, "%d-%d%s" % (seed, number, "-trap" if traps else ""))
+        command = [options.tilec, source, "-w", "-arch=" + options.arch, "--bounds=" + program.bounds, "-o", base + ".ptx", *form]
+        result = subprocess.run(command, capture_output=True, text=True)
+        if result.returncode != 0:
+            return "%s: %s" % (" ".join(form), result.stderr.strip())
+        with open(base + ".json", "w") as file:
+            json.dump(about, file)
+    os.remove(source)
+    return None
+
+
 def main():
     parser = campaign.parser(__doc__, "bounds-fuzz")
-    parser.add_argument("--on", default="tile-gpu", help="tile-gpu, or gpu")
+    parser.add_argument("--device", help="folder for a GPU's half")
     options = parser.parse_args()
+    if options.device:
+        os.makedirs(options.device, exist_ok=True)
     return campaign.run(options, campaign.folder_of(options), check)
 
 

@@ -158,12 +158,27 @@ private:
     }
     if (!reach.extent)
       return;
+    if (std::optional<uint64_t> end = endOfUnsignedCounter(index)) {
+      reach.last = *end - 1;
+      return;
+    }
     if (!ranges)
       ranges.emplace(kernel);
     if (std::optional<ConstantIntRanges> range = ranges->of(index)) {
       reach.first = range->umin().getZExtValue();
       reach.last = range->umax().getZExtValue();
     }
+  }
+
+  /// Where an unsigned loop ends that `index` counts, of which the analysis knows nothing.
+  static std::optional<uint64_t> endOfUnsignedCounter(Value index) {
+    while (auto cast = index.getDefiningOp<arith::ExtUIOp>())
+      index = cast.getIn();
+    auto loop = dyn_cast_if_present<scf::ForOp>(index.getParentBlock()->getParentOp());
+    if (!loop || index != loop.getInductionVar() || !loop.getUnsignedCmp())
+      return std::nullopt;
+    std::optional<uint64_t> end = numberOf(loop.getUpperBound());
+    return end && *end > 0 ? end : std::nullopt;
   }
 
   func::FuncOp kernel;
@@ -224,17 +239,22 @@ ViewType withZeroPadding(ViewType type) {
       });
 }
 
-/// Elements outside are loaded as zero, and not stored.
-void mask(const Access &access) {
-  access.op->removeAttr("in_bounds");
-  MakeViewOp makeView = access.makeView();
-  if (!isa<LoadViewOp, AtomicLoadViewOp>(access.op) || access.type().getPadding() || !makeView)
-    return;
+void padWithZero(const Access &access, MakeViewOp makeView) {
   OpBuilder builder(access.op);
   access.view->set(
       MakeViewOp::create(builder, access.op->getLoc(), withZeroPadding(access.type()), makeView.getSource()));
   if (makeView->use_empty())
     makeView.erase();
+}
+
+/// Elements outside are loaded as zero, and not stored.
+void mask(const Access &access) {
+  access.op->removeAttr("in_bounds");
+  MakeViewOp makeView = access.makeView();
+  if (!isa<LoadViewOp, AtomicLoadViewOp>(access.op))
+    access.op->setAttr(kClippedAttr, UnitAttr::get(access.op->getContext()));
+  else if (makeView && !access.type().getPadding())
+    padWithZero(access, makeView);
 }
 
 /// Prints where the kernel is and ends it, where an access leaves its tensor.
