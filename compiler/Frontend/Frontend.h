@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "tilec/Choice.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
@@ -36,6 +38,8 @@ struct FrontendOptions {
   bool relaxedConstexpr = false;
   /// Products and sums may become one fma (-fmad).
   bool fmad = true;
+  /// Unmasked accesses through views that leave their tensors (--bounds).
+  Bounds bounds = Bounds::Auto;
   /// Structured control flow, canonical. Without, the module is left as it was lowered from the source: basic blocks,
   /// nothing folded, not even verifiable (combining regions may have several blocks). Executors that look for what a
   /// fold may exploit want that.

@@ -24,6 +24,9 @@ typedef struct {
   const char *text;
 } TilecSourceFile;
 
+/** Unmasked accesses through views that leave their tensors; tilec/Choice.h says what each does. */
+typedef enum { TILEC_BOUNDS_AUTO, TILEC_BOUNDS_TRUST, TILEC_BOUNDS_MASK, TILEC_BOUNDS_TRAP } TilecBounds;
+
 /** Start with tilecCompileOptionsInit. Arrays may be NULL where their count is 0. */
 typedef struct {
   const char *architecture;     /**< `sm_90a`, `compute_90`, ... */
@@ -38,6 +41,7 @@ typedef struct {
   bool lineInfo, remarks;
   unsigned optimizationLevel; /**< 0 to 3 */
   unsigned maxVariants;       /**< most forms of one kernel to pick from at launch; 1: only the unconditional one */
+  TilecBounds bounds;
 } TilecCompileOptions;
 
 /** sm_90a, precise arithmetic with contraction, level 3, nothing else. */

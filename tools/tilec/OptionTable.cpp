@@ -219,6 +219,19 @@ std::string setMemoryPath(Options &options, StringRef value) {
   return {};
 }
 
+std::string setBounds(Options &options, StringRef value) {
+  auto bounds = llvm::StringSwitch<std::optional<Bounds>>(value)
+                    .Case("auto", Bounds::Auto)
+                    .Case("trust", Bounds::Trust)
+                    .Case("mask", Bounds::Mask)
+                    .Case("trap", Bounds::Trap)
+                    .Default(std::nullopt);
+  if (!bounds)
+    return expectedGot("auto, trust, mask or trap", value);
+  options.compile.bounds = *bounds;
+  return {};
+}
+
 std::string setPersistent(Options &options, StringRef value) {
   if (value != "on" && value != "off" && value != "auto")
     return expectedGot("on, off or auto", value);
@@ -393,6 +406,12 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "the tensor core sums products of fp8 from end to end, with fewer bits than f32 has, instead of 128 at a time",
        setFastAccumulation},
+      {{"--bounds"},
+       V::Assigned,
+       "auto|trust|mask|trap",
+       "unmasked accesses through views that leave their tensors: masked, with a warning, where extents are known that "
+       "a tile does not fit (auto, the default), taken to be inside, masked, or ended with a message",
+       setBounds},
       {{"--no-precompiled-headers"},
        V::None,
        "",
