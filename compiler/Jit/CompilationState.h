@@ -5,6 +5,7 @@
 #include "compiler/Host/HostModule.h"
 #include "compiler/Jit/DiagnosticCollector.h"
 #include "compiler/Jit/RecordingFileSystem.h"
+#include "runtime/PackedArguments.h"
 #include "tilec/Compiler.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -16,11 +17,15 @@ namespace tilec {
 
 struct Compilation::State {
   State(const CompileOptions &options, const SourceFile *source);
+  ~State();
 
   /// Fills `module`, `manifest`, `loweredNames` and `accepted`.
   void runFrontend(const std::string &fileName);
   /// The kernels once more, nothing folded: what a checking run executes. Null if that fails.
   mlir::OwningOpRef<mlir::ModuleOp> lowerUnfolded();
+  /// Runs a kernel on the CPU.
+  runtime::Status launch(const manifest::Kernel &kernel, runtime::Dim3 grid, runtime::PackedArguments &packed,
+                         const HostOptions &hostOptions, std::string *output);
 
   CompileOptions options;
   llvm::IntrusiveRefCntPtr<jit::RecordingFileSystem> disk;

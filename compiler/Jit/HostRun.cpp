@@ -6,6 +6,7 @@
 #include "compiler/Codegen/ManifestFromKernel.h"
 #include "compiler/Host/TileGPU/TileGPULevel.h"
 #include "compiler/Jit/CompilationState.h"
+#include "compiler/Jit/LargeStack.h"
 #include "compiler/Jit/Stages.h"
 #include "compiler/Pipeline/Pipeline.h"
 #include "compiler/Target/Target.h"
@@ -106,6 +107,40 @@ void Compilation::resetHostVariables() {
       (*executable)->resetVariables();
 }
 
+runtime::Status Compilation::State::launch(const manifest::Kernel &kernel, runtime::Dim3 grid,
+                                           runtime::PackedArguments &packed, const HostOptions &hostOptions,
+                                           std::string *output) {
+  bool isGPU = hostOptions.stage == Stage::TileGPU;
+  std::optional<host::HostModule> &executable = isGPU ? gpuModule : hostOptions.check ? checkingModule : hostModule;
+  if (!executable && isGPU) {
+    jit::MlirCollector collector(context, diagnostics, files, options.remarks);
+    gpuManifest = manifest;
+    auto decoded = decodeTileGPU(*module, options, gpuManifest);
+    if (!decoded)
+      return hostError(llvm::toString(decoded.takeError()));
+    executable = std::move(*decoded);
+  }
+  if (!executable) {
+    jit::MlirCollector collector(context, diagnostics, files, options.remarks);
+    mlir::OwningOpRef<mlir::ModuleOp> unfolded = hostOptions.check ? lowerUnfolded() : nullptr;
+    auto decoded = decode(unfolded ? *unfolded : *module, options);
+    if (!decoded)
+      return hostError(llvm::toString(decoded.takeError()));
+    executable = std::move(*decoded);
+  }
+  std::string entry = kernel.name;
+  if (isGPU)
+    entry = chooseVariant(**runtime::findKernel(gpuManifest, entry), packed, grid, hostOptions.firstVariant);
+  llvm::Error error = llvm::Error::success();
+  jit::Stopwatch(times).measure("host run", [&] {
+    llvm::cantFail(std::move(error)); // is success so far
+    error = executable->launch(entry, {grid.x, grid.y, grid.z}, packed.pointers(), launchOptions(hostOptions, output));
+  });
+  if (error)
+    return hostError(llvm::toString(std::move(error)));
+  return {};
+}
+
 runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 grid,
                                        std::span<const runtime::Argument> arguments, const HostOptions &options,
                                        std::string *output) {
@@ -119,35 +154,7 @@ runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 gr
   runtime::PackedArguments packed(**kernel);
   if (runtime::Status status = runtime::pack(**kernel, arguments, packed); !status)
     return status;
-  bool isGPU = options.stage == Stage::TileGPU;
-  std::optional<host::HostModule> &executable = isGPU           ? state->gpuModule
-                                                : options.check ? state->checkingModule
-                                                                : state->hostModule;
-  if (!executable && isGPU) {
-    jit::MlirCollector collector(state->context, state->diagnostics, state->files, state->options.remarks);
-    state->gpuManifest = state->manifest;
-    auto decoded = decodeTileGPU(*state->module, state->options, state->gpuManifest);
-    if (!decoded)
-      return hostError(llvm::toString(decoded.takeError()));
-    executable = std::move(*decoded);
-  }
-  if (!executable) {
-    jit::MlirCollector collector(state->context, state->diagnostics, state->files, state->options.remarks);
-    mlir::OwningOpRef<mlir::ModuleOp> unfolded = options.check ? state->lowerUnfolded() : nullptr;
-    auto decoded = decode(unfolded ? *unfolded : *state->module, state->options);
-    if (!decoded)
-      return hostError(llvm::toString(decoded.takeError()));
-    executable = std::move(*decoded);
-  }
-  std::string entry = (*kernel)->name;
-  if (isGPU)
-    entry = chooseVariant(**runtime::findKernel(state->gpuManifest, entry), packed, grid, options.firstVariant);
-  llvm::Error error = llvm::Error::success();
-  jit::Stopwatch(state->times).measure("host run", [&] {
-    llvm::cantFail(std::move(error)); // is success so far
-    error = executable->launch(entry, {grid.x, grid.y, grid.z}, packed.pointers(), launchOptions(options, output));
-  });
-  if (error)
-    return hostError(llvm::toString(std::move(error)));
-  return {};
+  runtime::Status launched;
+  jit::onLargeStack([&] { launched = state->launch(**kernel, grid, packed, options, output); });
+  return launched;
 }

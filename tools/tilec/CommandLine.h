@@ -42,6 +42,8 @@ struct Options {
   DependencyOptions dependencies;
   std::optional<RunOptions> run;
   std::string remarksFile; ///< remarks as YAML; empty: none
+  std::vector<std::string> notes; ///< about options that are ignored
+  bool ignoresUnknownOptions = false;
   bool keep = false, verbose = false, times = false, writeManifest = false;
   bool help = false, version = false;
 };
