@@ -13,6 +13,7 @@
 #include "compiler/Frontend/Parse/Invocation.h"
 #include "compiler/Frontend/Parse/KernelDeclarations.h"
 #include "compiler/Frontend/Parse/LastResortLookup.h"
+#include "compiler/Frontend/Parse/NestingGuard.h"
 #include "compiler/Frontend/Parse/Preamble.h"
 #include "compiler/Frontend/Parse/PrecompiledHeaders.h"
 #include "compiler/Frontend/Parse/SkippedBodies.h"
@@ -98,6 +99,7 @@ public:
 
   bool BeginSourceFileAction(clang::CompilerInstance &instance) override {
     rewriteHints(instance.getPreprocessor());
+    guardNesting(instance.getPreprocessor());
     return true;
   }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance, llvm::StringRef) override {
