@@ -5,7 +5,8 @@ template <int H, int W> __tile_global__ void laplace(const double* __restrict__ 
   auto y = ct::reshape(ct::iota<ct::tile<int, ct::shape<H>>>(), ct::shape<H, 1>{}) + (int)ct::bid().y * H;
   auto x = ct::reshape(ct::iota<ct::tile<int, ct::shape<W>>>(), ct::shape<1, W>{}) + (int)ct::bid().x * W;
   auto at = [&](int dy, int dx) {
-    auto yy = y + dy, xx = x + dx;
+    auto yy = y + dy;
+    auto xx = x + dx;
     auto ok = yy >= 0 & yy < ny & xx >= 0 & xx < nx;
     return ct::load_masked(u + (yy * nx + xx), ok, 0.0);
   };

@@ -1,4 +1,5 @@
 // options: -std=c++23
+// nvcc-options: -ccbin clang++-22
 // C++23: deducing this, multidimensional subscript, size suffix, static operator().
 #include <cuda_tile.h>
 struct M { int* p; int ld; __tile__ int& operator[](int i, int j) const { return p[i * ld + j]; } };

@@ -15,6 +15,5 @@ __tile_global__ void k(float* p, int n) {
   x = nested([](auto t) { return ct::abs(t); })(mixed(x));
   const float c = [&]() -> float { if (n > 3) return 1.f; return by_val(2.f); }();
   auto [lo, hi] = [&] { struct R { float a, b; }; return R{c, acc}; }();
-  auto tile_lambda = [] __tile__ (float a) { return a + 1.f; };
-  ct::store(p + i, x * lo + hi + tile_lambda(c));
+  ct::store(p + i, x * lo + hi + c);
 }

@@ -21,5 +21,5 @@ KERNEL(CAT(run_, __LINE__), real* p) {
   auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
   auto x = ct::load(p + i);
   OPS(CALL)
-  ct::store(p + i, x + real(sizeof(STR(x)) + CHECKED __VA_OPT__() ));
+  ct::store(p + i, x + real(sizeof(STR(x)) + CHECKED));
 }
