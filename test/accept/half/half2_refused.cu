@@ -1,0 +1,4 @@
+// Packed halves in tile code.
+#include <cuda_fp16.h>
+#include <cuda_tile.h>
+__tile_global__ void k(__half2* p) { p[0] = __hadd2(p[1], p[2]); }

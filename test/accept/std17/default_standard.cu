@@ -1,0 +1,4 @@
+// options: --std c++20
+// The option's value as a word of its own.
+#include <cuda_tile.h>
+__tile_global__ void k(float* p) { p[0] = 1; }

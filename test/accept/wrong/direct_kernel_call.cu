@@ -1,0 +1,4 @@
+// A kernel called as a function.
+#include <cuda_tile.h>
+__tile_global__ void k(float* p) { *p = 1; }
+int main() { k(nullptr); }

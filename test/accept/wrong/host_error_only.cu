@@ -1,0 +1,4 @@
+// The error is in host code.
+#include <cuda_tile.h>
+__tile_global__ void k(float* p) { p[0] = 1; }
+int main() { cudaMaloc(nullptr, 3); return undeclared_thing; }

@@ -1,0 +1,3 @@
+// A kernel that returns something.
+#include <cuda_tile.h>
+__tile_global__ int k(int* p) { return *p; }

@@ -1,0 +1,3 @@
+// A kernel as a static member function.
+#include <cuda_tile.h>
+struct S { static __tile_global__ void k(float* p) { *p = 1; } };

@@ -1,0 +1,2 @@
+// No tile header.
+__tile_global__ void k(float* p) { auto i = cuda::tiles::bid(); p[0] = i.x; }

@@ -1,0 +1,4 @@
+// options: -std=c++14
+// The tile header in C++14.
+#include <cuda_tile.h>
+__tile_global__ void k(float* p) { p[0] = 1; }

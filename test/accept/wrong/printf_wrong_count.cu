@@ -1,0 +1,3 @@
+// printf with fewer arguments than its format names.
+#include <cuda_tile.h>
+__tile_global__ void k(int* p) { printf("%d %d\n", p[0]); }

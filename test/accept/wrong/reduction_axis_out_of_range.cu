@@ -1,0 +1,4 @@
+// A reduction along a dimension that is not there.
+#include <cuda_tile.h>
+namespace ct = cuda::tiles;
+__tile_global__ void k(float* p) { auto x = ct::ones<ct::tile<float, ct::shape<8, 8>>>(); p[0] = (float)ct::sum<2>(x); }

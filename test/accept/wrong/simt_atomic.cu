@@ -1,0 +1,3 @@
+// atomicAdd of SIMT code.
+#include <cuda_tile.h>
+__tile_global__ void k(float* p) { atomicAdd(p, 1.f); }

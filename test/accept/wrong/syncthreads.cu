@@ -1,0 +1,3 @@
+// A barrier in tile code.
+#include <cuda_tile.h>
+__tile_global__ void k(float* p) { p[0] = 1; __syncthreads(); p[1] = p[0]; }

@@ -1,0 +1,4 @@
+// A tile function called by host code.
+#include <cuda_tile.h>
+__tile__ int f() { return 1; }
+int main() { return f(); }

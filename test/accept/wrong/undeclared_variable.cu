@@ -1,0 +1,3 @@
+// A variable that is not declared.
+#include <cuda_tile.h>
+__tile_global__ void k(float* p) { p[0] = aplha; }
