@@ -16,6 +16,7 @@ set(TILEC_LOWERING_SOURCES
   Lower/Initialization.cpp
   Lower/Calls.cpp
   Lower/Builtins.cpp
+  Lower/HalfFunctions.cpp
   Lower/HalfTypes.cpp
   Lower/Printf.cpp
   Lower/Statements.cpp
