@@ -6,5 +6,5 @@
 __tile__ constexpr int table(int i) { static constexpr int t[4] = {1, 2, 3, 4}; return t[i & 1 ? 1 : 2]; }
 __tile_global__ void k(int* p, int n) {
   p[0] = auto(n) + auto{n};
-  for (using T = int; T i = 0; i < 3; ) { p[i] = table(3); break; }
+  if (using T = int; T(n) > 3) p[1] = table(3);
 }
