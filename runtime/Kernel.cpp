@@ -4,6 +4,8 @@
 #include "runtime/LaunchPlan.h"
 #include "runtime/ModuleState.h"
 
+#include <algorithm>
+
 namespace tilec::runtime {
 
 namespace {
@@ -109,13 +111,32 @@ Expected<size_t> Kernel::selectVariant(const LaunchOptions &options, std::span<c
   return chooseVariant(*state, options, packed, maps);
 }
 
-Status Kernel::launch(const LaunchOptions &options, std::span<const Argument> arguments) const {
+Status Kernel::checkOptions(const LaunchOptions &options) const {
   if (options.sharedMemoryCarveout && (*options.sharedMemoryCarveout < 0 || *options.sharedMemoryCarveout > 100))
     return Error{"Kernel::launch", kSharedMemory, "kSharedMemory",
                  "expected a carveout of 0 to 100 percent, got " + std::to_string(*options.sharedMemoryCarveout)};
+  return {};
+}
+
+Status Kernel::launch(const LaunchOptions &options, std::span<const Argument> arguments) const {
+  if (Status status = checkOptions(options); !status)
+    return status;
   PackedArguments packed(*state->description, state->hiddenParameters);
   if (Status status = pack(*state->description, arguments, packed); !status)
     return status;
+  return launchPacked(options, packed);
+}
+
+Status Kernel::launchAddresses(const LaunchOptions &options, std::span<void *const> arguments) const {
+  if (Status status = checkOptions(options); !status)
+    return status;
+  PackedArguments packed(*state->description, state->hiddenParameters);
+  if (Status status = pack(*state->description, arguments, packed); !status)
+    return status;
+  return launchPacked(options, packed);
+}
+
+Status Kernel::launchPacked(const LaunchOptions &options, PackedArguments &packed) const {
   const ContextState &context = *state->module->context;
   size_t variant = 0;
   std::optional<Status> repeated = state->latest.repeat(context, packed, options, variant);
@@ -123,6 +144,33 @@ Status Kernel::launch(const LaunchOptions &options, std::span<const Argument> ar
   if (done)
     state->lastVariant.store(variant, std::memory_order_relaxed);
   return done;
+}
+
+void *Kernel::native(size_t variant) const {
+  return state->functions[variant];
+}
+
+Expected<int> Kernel::attribute(int attribute, size_t variant) const {
+  const ContextState &context = *state->module->context;
+  int value = 0;
+  if (Status status = ContextScope(context).call(context.driver->functionGetAttribute, &value,
+                                                 cu::FunctionAttribute(attribute), state->functions[variant]);
+      !status)
+    return status;
+  return value;
+}
+
+Expected<int> Kernel::residentBlocks(size_t index) const {
+  const ContextState &context = *state->module->context;
+  const manifest::Variant &variant = state->description->variants[index];
+  int ctas = 0;
+  if (Status status =
+          ContextScope(context).call(context.driver->maxActiveCtas, &ctas, state->functions[index],
+                                     int(variant.threadsPerCta), size_t(variant.dynamicSharedBytes));
+      !status)
+    return status;
+  int ctasOfBlock = int(variant.cluster.x * variant.cluster.y * variant.cluster.z);
+  return ctas > 0 ? std::max(1, ctas / ctasOfBlock) : 0;
 }
 
 } // namespace tilec::runtime

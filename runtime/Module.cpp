@@ -287,6 +287,17 @@ void *Module::native() const {
   return state->handle;
 }
 
+Expected<std::pair<uint64_t, size_t>> Module::variable(const std::string &symbol) const {
+  const DriverTable &driver = *state->context->driver;
+  cu::DeviceAddress address = 0;
+  size_t bytes = 0;
+  if (Status status =
+          ContextScope(*state->context).call(driver.moduleGetGlobal, &address, &bytes, state->handle, symbol.c_str());
+      !status)
+    return status;
+  return std::pair(uint64_t(address), bytes);
+}
+
 Expected<Kernel> Module::kernel(std::string_view name) const {
   auto description = findKernel(state->manifest, name);
   if (!description)

@@ -196,11 +196,25 @@ PackedArguments::PackedArguments(const manifest::Kernel &kernel, size_t hidden) 
   sourceCount = count;
 }
 
+static Status checkCount(const manifest::Kernel &kernel, size_t count) {
+  if (count == kernel.parameters.size())
+    return {};
+  return Error{"Kernel::launch", kArgumentCount, "kArgumentCount",
+               "kernel '" + kernel.displayName + "': expected " + std::to_string(kernel.parameters.size()) +
+                   " arguments, got " + std::to_string(count)};
+}
+
+Status pack(const manifest::Kernel &kernel, std::span<void *const> arguments, PackedArguments &packed) {
+  if (Status status = checkCount(kernel, arguments.size()); !status)
+    return status;
+  for (size_t i = 0; i < arguments.size(); ++i)
+    std::memcpy(packed[i], arguments[i], kernel.parameters[i].size);
+  return {};
+}
+
 Status pack(const manifest::Kernel &kernel, std::span<const Argument> arguments, PackedArguments &packed) {
-  if (arguments.size() != kernel.parameters.size())
-    return Error{"Kernel::launch", kArgumentCount, "kArgumentCount",
-                 "kernel '" + kernel.displayName + "': expected " + std::to_string(kernel.parameters.size()) +
-                     " arguments, got " + std::to_string(arguments.size())};
+  if (Status status = checkCount(kernel, arguments.size()); !status)
+    return status;
   for (size_t i = 0; i < arguments.size(); ++i)
     if (!convert(arguments[i], kernel.parameters[i], packed[i]))
       return badArgument(kernel, i, arguments[i]);

@@ -76,6 +76,10 @@ private:
 /// names kernel and parameter.
 Status pack(const manifest::Kernel &kernel, std::span<const Argument> arguments, PackedArguments &packed);
 
+/// The same from the addresses of values that have the parameters' types, as cuLaunchKernel takes them. Nothing can be
+/// checked but their number.
+Status pack(const manifest::Kernel &kernel, std::span<void *const> arguments, PackedArguments &packed);
+
 /// The value of `expression`, wrapping at 64 bits; nothing if it divides by zero.
 std::optional<int64_t> evaluate(const manifest::Expression &expression, const PackedArguments &arguments, Dim3 grid);
 

@@ -4,6 +4,7 @@ set(TILEC_LOWERING_SOURCES
   Lower/Lowering.cpp
   Lower/Kernel.cpp
   Lower/Diagnostics.cpp
+  Lower/WarningsToClang.cpp
   Lower/Types.cpp
   Lower/Memory.cpp
   Lower/ByteCopies.cpp

@@ -17,10 +17,12 @@ namespace tilec::host {
 static constexpr uint32_t kIterationsBetweenYields = 64;
 static constexpr size_t kFrameAlignment = 4096;
 
-void LaunchState::fail(std::string message) {
+void LaunchState::fail(std::string message, FailureKind kind) {
   std::lock_guard lock(outputMutex);
-  if (failure.empty())
+  if (failure.empty()) {
     failure = std::move(message);
+    failureKind = kind;
+  }
   cancelled = true;
 }
 
@@ -84,6 +86,10 @@ static void beginBlock(const Program &program, const LaunchState &launch, Frame 
   placeArguments(program, frame, arguments);
 }
 
+static FailureKind kindOfCrash(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS ? FailureKind::Access : FailureKind::Other;
+}
+
 /// Calls `run` with the next block until there is none.
 static void takeBlocks(LaunchState &launch, llvm::function_ref<void(uint32_t)> run) {
   while (!launch.cancelled) {
@@ -113,7 +119,7 @@ static void work(const Program &program, LaunchState &launch, llvm::ArrayRef<voi
     });
   });
   if (signal)
-    launch.fail(describeCrash(frame, signal));
+    launch.fail(describeCrash(frame, signal), kindOfCrash(signal));
 }
 
 /// One worker, of blocks with many threads.
@@ -126,7 +132,7 @@ static void workAsTeam(const Program &program, LaunchState &launch, llvm::ArrayR
     });
   });
   if (signal)
-    launch.fail(describeCrash(team.frameOf(0), signal));
+    launch.fail(describeCrash(team.frameOf(0), signal), kindOfCrash(signal));
 }
 
 void execute(const Program &program, LaunchState &launch, llvm::ArrayRef<void *> arguments, unsigned threads) {

@@ -2,6 +2,7 @@
 // The memory and state of one tile block while it runs, or of one of its warps.
 #pragma once
 
+#include "compiler/Host/FailureKind.h"
 #include "compiler/Host/Slot.h"
 #include "llvm/ADT/StringRef.h"
 #include <array>
@@ -40,9 +41,10 @@ struct LaunchState {
   std::mutex outputMutex;
   std::function<void(llvm::StringRef)> print;
   std::string failure;
+  FailureKind failureKind = FailureKind::Other;
 
   /// Ends the launch with `message`; the first failure is kept.
-  void fail(std::string message);
+  void fail(std::string message, FailureKind kind = FailureKind::Other);
   void output(llvm::StringRef text);
 };
 
@@ -88,9 +90,9 @@ struct Frame {
   }
 
   /// Ends the block and cancels the launch.
-  void fail(std::string message) {
+  void fail(std::string message, FailureKind kind = FailureKind::Other) {
     stopped = true;
-    launch->fail(std::move(message));
+    launch->fail(std::move(message), kind);
   }
   /// Called on each loop back edge: lets others run, and stops when another block has failed.
   void iterate();

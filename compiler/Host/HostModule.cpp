@@ -210,7 +210,10 @@ llvm::Error HostModule::launch(llvm::StringRef name, Grid grid, llvm::ArrayRef<v
   std::string text = checker ? checker->text() : std::string();
   if (!launch.failure.empty())
     text += (text.empty() ? "" : "\n") + launch.failure;
-  return text.empty() ? llvm::Error::success() : llvm::make_error<LaunchError>(text);
+  if (text.empty())
+    return llvm::Error::success();
+  bool isAccess = checker && checker->foundInvalidAccess();
+  return llvm::make_error<LaunchError>(text, isAccess ? FailureKind::Access : launch.failureKind);
 }
 
 } // namespace tilec::host

@@ -10,6 +10,7 @@
 // blocks than threads are not resident together. Atomics are the processor's own, with the order asked for.
 #pragma once
 
+#include "compiler/Host/FailureKind.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -61,7 +62,7 @@ struct LaunchOptions {
 class LaunchError : public llvm::ErrorInfo<LaunchError> {
 public:
   static char ID;
-  explicit LaunchError(std::string text) : text(std::move(text)) {}
+  explicit LaunchError(std::string text, FailureKind kind = FailureKind::Other) : text(std::move(text)), kind(kind) {}
   void log(llvm::raw_ostream &out) const override {
     out << text;
   }
@@ -69,8 +70,9 @@ public:
     return llvm::inconvertibleErrorCode();
   }
 
-private:
+
   std::string text;
+  FailureKind kind;
 };
 
 /// The kernels of a module, ready to run. Immutable but for the module's variables; launches may run at the same time.

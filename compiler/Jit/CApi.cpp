@@ -6,6 +6,7 @@
 #include "tilec/CodeCache.h"
 #include "tilec/Compiler.h"
 
+#include <algorithm>
 #include <deque>
 
 using namespace tilec;
@@ -38,6 +39,7 @@ static CompileOptions fromC(const TilecCompileOptions &c) {
   options.remarks = c.remarks;
   options.optimizationLevel = c.optimizationLevel;
   options.maxVariants = c.maxVariants;
+  options.bounds = Bounds(c.bounds);
   return options;
 }
 
@@ -56,6 +58,11 @@ const char *tilecVersion(void) {
 TilecCompilation tilecCompile(const TilecSourceFile *source, const TilecCompileOptions *options) {
   CompileOptions cpp = options ? fromC(*options) : CompileOptions();
   return new TilecCompilationImpl{Compilation::start({source->name, source->text}, cpp), {}, {}, {}};
+}
+
+TilecCompilation tilecCompilationFromTile(const char *module, size_t bytes, const TilecCompileOptions *options) {
+  CompileOptions cpp = options ? fromC(*options) : CompileOptions();
+  return new TilecCompilationImpl{Compilation::startTile({module, bytes}, cpp), {}, {}, {}};
 }
 
 void tilecCompilationDestroy(TilecCompilation compilation) {
@@ -104,6 +111,17 @@ const char *tilecCompilationLoweredName(TilecCompilation compilation, const char
   return compilation->names.emplace_back(std::move(*name)).c_str();
 }
 
+bool tilecCompilationParameters(TilecCompilation compilation, const char *symbol, size_t *bytes, size_t room,
+                                size_t *count) {
+  const manifest::Kernel *kernel = compilation->value.manifest().find(symbol);
+  if (!kernel)
+    return false;
+  *count = kernel->parameters.size();
+  for (size_t i = 0; i < std::min(room, *count); ++i)
+    bytes[i] = kernel->parameters[i].size;
+  return true;
+}
+
 TilecError tilecCompilationRunOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX, uint32_t gridY,
                                      uint32_t gridZ, const TilecArgument *arguments, size_t count, unsigned threads) {
   runtime::ArgumentList list;
@@ -112,6 +130,30 @@ TilecError tilecCompilationRunOnHost(TilecCompilation compilation, const char *k
   HostOptions options;
   options.threads = threads;
   return runtime::toC(compilation->value.runOnHost(kernel, {gridX, gridY, gridZ}, list.all(), options));
+}
+
+TilecError tilecCompilationLaunchOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX,
+                                        uint32_t gridY, uint32_t gridZ, void *const *arguments, size_t count,
+                                        const TilecHostOptions *c) {
+  HostOptions options;
+  if (c) {
+    options.threads = c->threads;
+    options.check = c->check;
+    for (size_t i = 0; i < c->memoryCount; ++i)
+      options.memory.push_back({c->memory[i].data, c->memory[i].bytes, c->memory[i].name ? c->memory[i].name : ""});
+  }
+  return runtime::toC(
+      compilation->value.launchOnHost(kernel, {gridX, gridY, gridZ}, std::span(arguments, count), options));
+}
+
+bool tilecCompilationHostVariable(TilecCompilation compilation, const char *symbol, bool check, void **address,
+                                  size_t *bytes) {
+  *address = compilation->value.hostVariable(symbol, check, bytes);
+  return *address;
+}
+
+void tilecCompilationResetHostVariables(TilecCompilation compilation) {
+  compilation->value.resetHostVariables();
 }
 
 TilecCode tilecCompileCached(const TilecSourceFile *source, const TilecCompileOptions *options, TilecStage stage,

@@ -6,6 +6,7 @@
 #include "compiler/Codegen/ManifestFromKernel.h"
 #include "compiler/Host/TileGPU/TileGPULevel.h"
 #include "compiler/Jit/CompilationState.h"
+#include "compiler/Jit/LargeStack.h"
 #include "compiler/Jit/Stages.h"
 #include "compiler/Pipeline/Pipeline.h"
 #include "compiler/Target/Target.h"
@@ -22,6 +23,22 @@ namespace {
 
 runtime::Error hostError(std::string text) {
   return {"Compilation::runOnHost", runtime::kHostRun, "kHostRun", std::move(text)};
+}
+
+/// A failed launch as an error of the library.
+runtime::Status toStatus(llvm::Error error) {
+  runtime::Error result = hostError("");
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const host::LaunchError &failed) {
+        result.text = failed.text;
+        if (failed.kind == host::FailureKind::Assertion)
+          result.code = runtime::kHostAssert, result.name = "kHostAssert";
+        else if (failed.kind == host::FailureKind::Access)
+          result.code = runtime::kHostAccess, result.name = "kHostAccess";
+      },
+      [&](const llvm::ErrorInfoBase &other) { result.text = other.message(); });
+  return result.text.empty() ? runtime::Status() : runtime::Status(result);
 }
 
 /// Refuses what a launch of a CTA for each block cannot have. Kernels that stay and loop over blocks would take more,
@@ -106,6 +123,49 @@ void Compilation::resetHostVariables() {
       (*executable)->resetVariables();
 }
 
+host::HostModule *Compilation::State::hostModuleFor(const HostOptions &options, runtime::Status &status) {
+  bool isGPU = options.stage == Stage::TileGPU;
+  std::optional<host::HostModule> &executable = isGPU ? gpuModule : options.check ? checkingModule : hostModule;
+  if (executable)
+    return &*executable;
+  jit::MlirCollector collector(context, diagnostics, files, this->options.remarks);
+  auto make = [&]() -> llvm::Expected<host::HostModule> {
+    if (isGPU) {
+      gpuManifest = manifest;
+      return decodeTileGPU(*module, this->options, gpuManifest);
+    }
+    mlir::OwningOpRef<mlir::ModuleOp> unfolded = options.check && !isFromTile ? lowerUnfolded() : nullptr;
+    return decode(unfolded ? *unfolded : *module, this->options);
+  };
+  llvm::Expected<host::HostModule> decoded = make();
+  if (!decoded) {
+    status = hostError(llvm::toString(decoded.takeError()));
+    return nullptr;
+  }
+  executable = std::move(*decoded);
+  return &*executable;
+}
+
+runtime::Status Compilation::State::run(const manifest::Kernel &kernel, runtime::Dim3 grid,
+                                        runtime::PackedArguments &packed, const HostOptions &options,
+                                        std::string *output) {
+  if (runtime::Status status = checkGrid(grid); !status)
+    return status;
+  runtime::Status status;
+  host::HostModule *executable = hostModuleFor(options, status);
+  if (!executable)
+    return status;
+  std::string entry = kernel.name;
+  if (options.stage == Stage::TileGPU)
+    entry = chooseVariant(**runtime::findKernel(gpuManifest, entry), packed, grid, options.firstVariant);
+  llvm::Error error = llvm::Error::success();
+  jit::Stopwatch(times).measure("host run", [&] {
+    llvm::cantFail(std::move(error)); // is success so far
+    error = executable->launch(entry, {grid.x, grid.y, grid.z}, packed.pointers(), launchOptions(options, output));
+  });
+  return toStatus(std::move(error));
+}
+
 runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 grid,
                                        std::span<const runtime::Argument> arguments, const HostOptions &options,
                                        std::string *output) {
@@ -114,40 +174,34 @@ runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 gr
   auto kernel = runtime::findKernel(state->manifest, name);
   if (!kernel)
     return kernel.error();
-  if (runtime::Status status = checkGrid(grid); !status)
-    return status;
   runtime::PackedArguments packed(**kernel);
   if (runtime::Status status = runtime::pack(**kernel, arguments, packed); !status)
     return status;
-  bool isGPU = options.stage == Stage::TileGPU;
-  std::optional<host::HostModule> &executable = isGPU           ? state->gpuModule
-                                                : options.check ? state->checkingModule
-                                                                : state->hostModule;
-  if (!executable && isGPU) {
-    jit::MlirCollector collector(state->context, state->diagnostics, state->files, state->options.remarks);
-    state->gpuManifest = state->manifest;
-    auto decoded = decodeTileGPU(*state->module, state->options, state->gpuManifest);
-    if (!decoded)
-      return hostError(llvm::toString(decoded.takeError()));
-    executable = std::move(*decoded);
-  }
-  if (!executable) {
-    jit::MlirCollector collector(state->context, state->diagnostics, state->files, state->options.remarks);
-    mlir::OwningOpRef<mlir::ModuleOp> unfolded = options.check ? state->lowerUnfolded() : nullptr;
-    auto decoded = decode(unfolded ? *unfolded : *state->module, state->options);
-    if (!decoded)
-      return hostError(llvm::toString(decoded.takeError()));
-    executable = std::move(*decoded);
-  }
-  std::string entry = (*kernel)->name;
-  if (isGPU)
-    entry = chooseVariant(**runtime::findKernel(state->gpuManifest, entry), packed, grid, options.firstVariant);
-  llvm::Error error = llvm::Error::success();
-  jit::Stopwatch(state->times).measure("host run", [&] {
-    llvm::cantFail(std::move(error)); // is success so far
-    error = executable->launch(entry, {grid.x, grid.y, grid.z}, packed.pointers(), launchOptions(options, output));
-  });
-  if (error)
-    return hostError(llvm::toString(std::move(error)));
-  return {};
+  runtime::Status launched;
+  jit::onLargeStack([&] { launched = state->run(**kernel, grid, packed, options, output); });
+  return launched;
+}
+
+runtime::Status Compilation::launchOnHost(const std::string &name, runtime::Dim3 grid,
+                                          std::span<void *const> arguments, const HostOptions &options,
+                                          std::string *output) {
+  if (!state->accepted)
+    return hostError("the source was not accepted");
+  auto kernel = runtime::findKernel(state->manifest, name);
+  if (!kernel)
+    return kernel.error();
+  runtime::PackedArguments packed(**kernel);
+  if (runtime::Status status = runtime::pack(**kernel, arguments, packed); !status)
+    return status;
+  runtime::Status launched;
+  jit::onLargeStack([&] { launched = state->run(**kernel, grid, packed, options, output); });
+  return launched;
+}
+
+void *Compilation::hostVariable(const std::string &symbol, bool check, size_t *bytes) {
+  HostOptions options;
+  options.check = check;
+  runtime::Status status;
+  host::HostModule *executable = state->accepted ? state->hostModuleFor(options, status) : nullptr;
+  return executable ? executable->variable(symbol, bytes) : nullptr;
 }

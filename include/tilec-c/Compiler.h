@@ -24,6 +24,9 @@ typedef struct {
   const char *text;
 } TilecSourceFile;
 
+/** Unmasked accesses through views that leave their tensors; tilec/Choice.h says what each does. */
+typedef enum { TILEC_BOUNDS_AUTO, TILEC_BOUNDS_TRUST, TILEC_BOUNDS_MASK, TILEC_BOUNDS_TRAP } TilecBounds;
+
 /** Start with tilecCompileOptionsInit. Arrays may be NULL where their count is 0. */
 typedef struct {
   const char *architecture;     /**< `sm_90a`, `compute_90`, ... */
@@ -38,6 +41,7 @@ typedef struct {
   bool lineInfo, remarks;
   unsigned optimizationLevel; /**< 0 to 3 */
   unsigned maxVariants;       /**< most forms of one kernel to pick from at launch; 1: only the unconditional one */
+  TilecBounds bounds;
 } TilecCompileOptions;
 
 /** sm_90a, precise arithmetic with contraction, level 3, nothing else. */
@@ -48,6 +52,8 @@ const char *tilecVersion(void);
 
 /** Parses and checks a source; never NULL. `options` may be NULL. Ask tilecCompilationSucceeded. */
 TilecCompilation tilecCompile(const TilecSourceFile *source, const TilecCompileOptions *options);
+/** Takes `bytes` bytes of a module that tilecCompilationEmit gave for TILEC_STAGE_TILE, or its bytecode; never NULL. */
+TilecCompilation tilecCompilationFromTile(const char *module, size_t bytes, const TilecCompileOptions *options);
 void tilecCompilationDestroy(TilecCompilation compilation);
 bool tilecCompilationSucceeded(TilecCompilation compilation);
 
@@ -85,9 +91,41 @@ const char *tilecCompilationManifest(TilecCompilation compilation);
 /** Symbol of the kernel that a name expression means; NULL if there is none. */
 const char *tilecCompilationLoweredName(TilecCompilation compilation, const char *nameExpression);
 
+/** Whether there is a kernel of this symbol; `count` gets the number of its parameters, `bytes` the size of each as far
+ * as there is `room`. */
+bool tilecCompilationParameters(TilecCompilation compilation, const char *symbol, size_t *bytes, size_t room,
+                                size_t *count);
+
 /** Runs a kernel on the CPU and waits for its end; pointers are host pointers. `threads` 0: one per core. */
 TilecError tilecCompilationRunOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX, uint32_t gridY,
                                      uint32_t gridZ, const TilecArgument *arguments, size_t count, unsigned threads);
+
+/** Memory that a kernel on the CPU may touch. */
+typedef struct {
+  const void *data;
+  size_t bytes;
+  const char *name; /**< for reports; may be NULL */
+} TilecHostMemory;
+
+/** How a kernel runs on the CPU; all zero is how tilecCompilationRunOnHost runs it. */
+typedef struct {
+  unsigned threads; /**< 0: one per core */
+  bool check;       /**< report what the language forbids; several times slower */
+  const TilecHostMemory *memory; /**< everything the kernel may touch; none: addresses and races are not checked */
+  size_t memoryCount;
+} TilecHostOptions;
+
+/** Runs a kernel as tilecCompilationRunOnHost does. `arguments` are the addresses of `count` values that have the types
+ * of the kernel's parameters, as for cuLaunchKernel. `options` may be NULL. */
+TilecError tilecCompilationLaunchOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX,
+                                        uint32_t gridY, uint32_t gridZ, void *const *arguments, size_t count,
+                                        const TilecHostOptions *options);
+/** The memory of a module variable on the CPU (by symbol), for runs with or without `check`. False if there is none. It
+ * lives as long as the compilation. */
+bool tilecCompilationHostVariable(TilecCompilation compilation, const char *symbol, bool check, void **address,
+                                  size_t *bytes);
+/** Gives the module variables that kernels on the CPU have changed their first values again. */
+void tilecCompilationResetHostVariables(TilecCompilation compilation);
 
 typedef struct TilecCodeImpl *TilecCode;
 

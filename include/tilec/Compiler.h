@@ -66,6 +66,8 @@ struct CompileOptions {
   /// The tensor core sums products of fp8 from end to end, with about 13 bits on chips with `wgmma`, instead of 128 at
   /// a time that are added up in f32.
   bool fastAccumulation = false;
+  /// Unmasked accesses through views that leave their tensors.
+  Bounds bounds = Bounds::Auto;
   bool precompileHeaders = true; ///< keep the API's and the type headers precompiled in the user's cache folder
   unsigned optimizationLevel = 3;
   /// Most forms of one kernel: besides the one that runs with any arguments, some that need facts about them
@@ -160,6 +162,9 @@ public:
   static Compilation start(const SourceFile &source, const CompileOptions &options);
   /// The same for a file on disk; its name is also where its relative includes are looked for.
   static Compilation startFile(const std::string &path, const CompileOptions &options);
+  /// Takes a module that `emit(Stage::Tile)` gave, or its bytecode. Its kernels' parameters are what the module says:
+  /// integers count as signed.
+  static Compilation startTile(std::string_view module, const CompileOptions &options);
 
   Compilation(Compilation &&) noexcept;
   Compilation &operator=(Compilation &&) noexcept;
@@ -175,15 +180,24 @@ public:
   std::optional<std::string> loweredName(const std::string &nameExpression) const;
   /// The module at `stage`: text, or bytes for Cubin. Nothing after an error, which is then among the diagnostics.
   std::optional<std::string> emit(Stage stage);
+  /// What Stage::Tile gives, with source locations: what a program carries to run its kernels on the CPU.
+  std::optional<std::string> emitTileWithLocations();
   /// Runs a kernel (by symbol or C++ name, as Module::kernel) on the CPU and returns when all blocks have ended;
-  /// pointers are host pointers. A failed assertion or check is an error with code kHostRun. What the kernel prints is
-  /// appended to `output`, or goes to standard output when that is null.
+  /// pointers are host pointers. A failed assertion is an error with code kHostAssert, an access that may not be
+  /// kHostAccess, what else a check finds kHostRun. What the kernel prints is appended to `output`, or goes to standard
+  /// output when that is null.
   runtime::Status runOnHost(const std::string &kernel, runtime::Dim3 grid, std::span<const runtime::Argument> arguments,
                             const HostOptions &options = {}, std::string *output = nullptr);
   runtime::Status runOnHost(const std::string &kernel, runtime::Dim3 grid,
                             std::initializer_list<runtime::Argument> arguments, const HostOptions &options = {}) {
     return runOnHost(kernel, grid, std::span(arguments.begin(), arguments.size()), options);
   }
+  /// The same with the addresses of the arguments' values, as for cuLaunchKernel, of which nothing is checked.
+  runtime::Status launchOnHost(const std::string &kernel, runtime::Dim3 grid, std::span<void *const> arguments,
+                               const HostOptions &options = {}, std::string *output = nullptr);
+  /// The memory of a module variable (by symbol), for runs with or without `check`: each kind of run has its own. Null
+  /// if there is none. It lives as long as the compilation.
+  void *hostVariable(const std::string &symbol, bool check, size_t *bytes = nullptr);
   /// Gives the module variables that kernels on the CPU have changed their first values again, as if nothing had run.
   void resetHostVariables();
   /// Time of each stage so far.

@@ -27,10 +27,12 @@ enum ErrorCode : int {
   kBadFile = -11,      ///< a file could not be read
   kBadRange = -12,     ///< bytes outside a buffer
   kNoFunction = -13,   ///< this driver is too old for what was asked
-  kHostRun = -14,      ///< a kernel on the CPU failed an assertion or a check
+  kHostRun = -14,      ///< a kernel on the CPU failed a check, or could not be run
   kBadSource = -15,    ///< the compiler refused the source; the text is what it reported
   kNoVariant = -16,    ///< a kernel has fewer variants
   kVariantFacts = -17, ///< the variant asked for needs what the arguments do not give
+  kHostAssert = -18,   ///< a kernel on the CPU failed an assertion
+  kHostAccess = -19,   ///< a kernel on the CPU accessed memory that it may not
 };
 
 /// One failure.

@@ -14,6 +14,7 @@ namespace tilec::runtime {
 class Kernel;
 struct ModuleState;
 struct KernelState;
+class PackedArguments;
 
 /// The kernel of `manifest` that `name` means: by symbol, or by the C++ name as a person writes it, `softmax<float,
 /// 128>` or just `softmax`, if only one kernel fits. Fails with kNoKernel.
@@ -33,6 +34,8 @@ public:
   /// By mangled name, or by the C++ name as a person writes it, `softmax<float, 128>` or just `softmax`, if only one
   /// kernel fits.
   Expected<Kernel> kernel(std::string_view name) const;
+  /// Device address and bytes of a variable, by symbol.
+  Expected<std::pair<uint64_t, size_t>> variable(const std::string &symbol) const;
   /// CUmodule.
   void *native() const;
 
@@ -54,14 +57,27 @@ public:
     return launch(options, std::span<const Argument>(arguments.begin(), arguments.size()));
   }
 
+  /// The same with the addresses of values that have the parameters' types, as cuLaunchKernel takes them: only their
+  /// number is checked.
+  Status launchAddresses(const LaunchOptions &options, std::span<void *const> arguments) const;
+
   /// Index of the variant that these arguments would take. Fails as launch does.
   Expected<size_t> selectVariant(const LaunchOptions &options, std::span<const Argument> arguments) const;
   /// Index of the variant that the latest launch through any handle to this kernel took; nothing before the first.
   std::optional<size_t> lastVariant() const;
 
+  /// CUfunction of a variant of the manifest.
+  void *native(size_t variant) const;
+  /// What the driver says of a variant's code; `attribute` is a CUfunction_attribute.
+  Expected<int> attribute(int attribute, size_t variant) const;
+  /// How many tile blocks of a variant a multiprocessor holds at a time.
+  Expected<int> residentBlocks(size_t variant) const;
+
 private:
   friend class Module;
   explicit Kernel(std::shared_ptr<KernelState> state) : state(std::move(state)) {}
+  Status checkOptions(const LaunchOptions &options) const;
+  Status launchPacked(const LaunchOptions &options, PackedArguments &packed) const;
   std::shared_ptr<KernelState> state;
 };
 

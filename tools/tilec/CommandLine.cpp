@@ -3,6 +3,7 @@
 /// Reads a command line by the table of options.
 #include "tools/tilec/CommandLine.h"
 #include "tools/tilec/OptionTable.h"
+#include "tools/tilec/ProgramOptions.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -60,10 +61,12 @@ bool isWarningKind(StringRef argument) {
 
 /// Rules between options.
 llvm::Error checkTogether(const Options &options) {
-  if (options.help || options.version)
+  if (options.help || options.version || options.clangFlags)
     return llvm::Error::success();
   if (options.inputs.empty())
     return problem("no input file; 'tilec --help' lists the options");
+  if (options.product == Product::Program)
+    return checkProgram(options);
   bool severalJobs =
       options.inputs.size() > 1 || (options.architectures.size() > 1 && options.product != Product::Fatbin);
   if (severalJobs && !options.output.empty() && options.output != "-" && !options.run)
@@ -84,6 +87,7 @@ llvm::Error parseOne(Options &options, llvm::ArrayRef<const char *> &rest) {
   rest = rest.drop_front();
   if (argument == "-" || !argument.starts_with("-")) {
     options.inputs.push_back(argument.str());
+    options.program.linkOrder.push_back(argument.str());
     return llvm::Error::success();
   }
   if (argument.starts_with("-Werror=") && isWarningKind(argument.drop_front(8)))
@@ -120,6 +124,7 @@ llvm::Expected<Options> tool::parseOptions(llvm::ArrayRef<const char *> argument
   while (!rest.empty())
     if (llvm::Error error = parseOne(options, rest))
       return std::move(error);
+  chooseProductByName(options);
   if (llvm::Error error = checkTogether(options))
     return std::move(error);
   return options;
@@ -128,8 +133,10 @@ llvm::Expected<Options> tool::parseOptions(llvm::ArrayRef<const char *> argument
 std::string tool::helpText() {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  stream << "usage: tilec [options] file...\n"
-            "Compiles CUDA Tile C++ to PTX. '-' is standard input, '@file' holds further arguments.\n\n";
+  stream
+      << "usage: tilec [options] file...\n"
+         "Compiles CUDA Tile C++: to PTX, or with '-o NAME' to a program. '-' is standard input, '@file' holds further "
+         "arguments.\n\n";
   for (const Option &option : optionTable()) {
     if (option.help.empty())
       continue;

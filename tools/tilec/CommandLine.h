@@ -12,8 +12,26 @@
 
 namespace tilec::tool {
 
-/// What is written; beyond the library's stages a fatbin, or nothing but dependencies.
-enum class Product { Tile, TileGPU, NVVM, LLVM, PTX, Cubin, SASS, Fatbin, Dependencies };
+/// What is written; beyond the library's stages a fatbin, a whole program (or an object or library of it), or nothing
+/// but dependencies.
+enum class Product { Tile, TileGPU, NVVM, LLVM, PTX, Cubin, SASS, Fatbin, Program, Dependencies };
+
+/// What is made of objects, if not a program.
+enum class Link { Program, SharedLibrary, Archive, DeviceLink, None };
+
+/// Host code and the linker (Programs.h).
+struct ProgramOptions {
+  Link link = Link::Program;
+  bool relocatable = false; ///< -rdc: SIMT code of several sources is linked
+  bool dryRun = false;
+  std::string hostCompiler = "c++";          ///< -ccbin
+  std::string language;                      ///< -x; empty: by the file's name
+  std::vector<std::string> hostArguments;    ///< -Xcompiler and the like, for every call of the host compiler
+  std::vector<std::string> hostOptimization; ///< -O, -g
+  std::vector<std::string> linkerArguments;  ///< -Xlinker, -L
+  /// Objects, libraries and sources in the order of the command line: inputs and -l.
+  std::vector<std::string> linkOrder;
+};
 
 /// Running one kernel after compiling (--run).
 struct RunOptions {
@@ -38,12 +56,16 @@ struct Options {
   std::vector<std::string> architectures;
   Product product = Product::PTX;
   bool productByEmit = false; ///< chosen by --emit: text then goes to standard output
+  bool productByName = true;  ///< chosen by no option, so the output's name decides
   CompileOptions compile;     ///< architecture is set for each job
   DependencyOptions dependencies;
   std::optional<RunOptions> run;
+  ProgramOptions program;
   std::string remarksFile; ///< remarks as YAML; empty: none
+  std::vector<std::string> notes; ///< about options that are ignored
+  bool ignoresUnknownOptions = false;
   bool keep = false, verbose = false, times = false, writeManifest = false;
-  bool help = false, version = false;
+  bool help = false, version = false, clangFlags = false;
 };
 
 /// Reads the arguments (without the program's name), response files expanded. The error is for people.

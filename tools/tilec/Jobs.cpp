@@ -2,6 +2,7 @@
 #include "tools/tilec/Jobs.h"
 #include "tools/tilec/Dependencies.h"
 #include "tools/tilec/Outputs.h"
+#include "tools/tilec/Programs.h"
 #include "tools/tilec/RunKernel.h"
 
 #include "compiler/Codegen/Fatbin.h"
@@ -26,6 +27,13 @@ void tool::printDiagnostics(const Compilation &compilation, size_t &printed, boo
     if (remarks || diagnostic.severity != Diagnostic::Severity::Remark)
       llvm::errs() << diagnostic.rendered;
   }
+}
+
+llvm::Expected<SourceFile> tool::readSource(const std::string &input) {
+  auto text = llvm::MemoryBuffer::getFileOrSTDIN(input);
+  if (!text)
+    return llvm::createStringError("cannot read '" + input + "': " + text.getError().message());
+  return SourceFile{input == "-" ? "<stdin>" : input, (*text)->getBuffer().str()};
 }
 
 namespace {
@@ -92,14 +100,6 @@ llvm::Error chooseArchitectures(Options &options) {
     name = *native;
   }
   return llvm::Error::success();
-}
-
-/// Standard input can be read once, for all architectures.
-llvm::Expected<SourceFile> readSource(const std::string &input) {
-  auto text = llvm::MemoryBuffer::getFileOrSTDIN(input);
-  if (!text)
-    return llvm::createStringError("cannot read '" + input + "': " + text.getError().message());
-  return SourceFile{input == "-" ? "<stdin>" : input, (*text)->getBuffer().str()};
 }
 
 /// One source for one architecture.
@@ -233,9 +233,13 @@ static llvm::Error checkOutputsDiffer(const Options &options) {
 }
 
 bool tool::runJobs(Options options) {
-  if (!check(chooseArchitectures(options)) || !check(checkOutputsDiffer(options)))
-    return false;
   options.compile.colors = llvm::errs().has_colors();
+  if (!check(chooseArchitectures(options)))
+    return false;
+  if (options.product == Product::Program)
+    return buildProgram(options);
+  if (!check(checkOutputsDiffer(options)))
+    return false;
   bool ok = true;
   std::string remarks;
   for (const std::string &input : options.inputs)

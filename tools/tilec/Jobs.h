@@ -12,6 +12,9 @@ void printError(const llvm::Twine &message);
 /// Without `remarks` those are left out.
 void printDiagnostics(const Compilation &compilation, size_t &printed, bool remarks = true);
 
+/// Standard input can be read once, for all architectures.
+llvm::Expected<SourceFile> readSource(const std::string &input);
+
 /// Compiles (and runs) everything that `options` asks for. False if anything failed, which is then printed.
 bool runJobs(Options options);
 

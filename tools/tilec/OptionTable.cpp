@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tilec/OptionTable.h"
+#include "tools/tilec/ProgramOptions.h"
+#include "tools/tilec/NvccOptions.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -25,7 +28,7 @@ template <typename Owner> auto flag(Owner member) {
 auto product(Product product) {
   return [product](Options &options, StringRef) {
     options.product = product;
-    options.productByEmit = false;
+    options.productByEmit = options.productByName = false;
     return std::string();
   };
 }
@@ -71,6 +74,7 @@ std::string setEmit(Options &options, StringRef value) {
     return expectedGot("one of tile, tile-gpu, nvvm, llvm, ptx, cubin, sass, fatbin", value);
   options.product = *stage;
   options.productByEmit = true;
+  options.productByName = false;
   return {};
 }
 
@@ -108,6 +112,7 @@ std::string setOptimization(Options &options, StringRef value) {
   if (value.getAsInteger(10, level) || level > 3)
     return expectedGot("a level from 0 to 3", value);
   options.compile.optimizationLevel = level;
+  options.program.hostOptimization.push_back("-O" + value.str());
   return {};
 }
 
@@ -130,6 +135,11 @@ std::string addPtxasArguments(Options &options, StringRef value) {
 std::string setLineInfo(Options &options, StringRef) {
   options.compile.lineInfo = true;
   return {};
+}
+
+std::string setDebug(Options &options, StringRef value) {
+  options.program.hostOptimization.push_back("-g");
+  return setLineInfo(options, value);
 }
 
 std::string setRelaxedConstexpr(Options &options, StringRef) {
@@ -156,8 +166,10 @@ auto dependencies(bool alone, bool systemHeaders) {
   return [alone, systemHeaders](Options &options, StringRef) {
     options.dependencies.write = true;
     options.dependencies.systemHeaders = systemHeaders;
-    if (alone)
+    if (alone) {
       options.product = Product::Dependencies;
+      options.productByName = false;
+    }
     return std::string();
   };
 }
@@ -205,6 +217,19 @@ std::string setMemoryPath(Options &options, StringRef value) {
   if (value != "auto" && value != "tma" && value != "registers")
     return expectedGot("auto, tma or registers", value);
   options.compile.tensorMaps = value == "tma" ? Choice::On : value == "auto" ? Choice::Auto : Choice::Off;
+  return {};
+}
+
+std::string setBounds(Options &options, StringRef value) {
+  auto bounds = llvm::StringSwitch<std::optional<Bounds>>(value)
+                    .Case("auto", Bounds::Auto)
+                    .Case("trust", Bounds::Trust)
+                    .Case("mask", Bounds::Mask)
+                    .Case("trap", Bounds::Trap)
+                    .Default(std::nullopt);
+  if (!bounds)
+    return expectedGot("auto, trust, mask or trap", value);
+  options.compile.bounds = *bounds;
   return {};
 }
 
@@ -311,10 +336,11 @@ const std::vector<Option> &tool::optionTable() {
       {{"-o", "--output-file"},
        V::Joined,
        "FILE",
-       "write to FILE; '-' is standard output",
+       "write to FILE; '-' is standard output. Without an option that says what, a name that ends in .ptx, .cubin or "
+       ".fatbin says it, and any other is that of a program",
        [](Options &options, StringRef value) {
          options.output = value.str();
-         return std::string();
+         return value.empty() ? std::string("expected the name of a file, got ''") : std::string();
        }},
       {{"-arch", "--gpu-architecture", "--arch"},
        V::Assigned,
@@ -324,7 +350,7 @@ const std::vector<Option> &tool::optionTable() {
        "sm_90a",
        setArchitectures},
       {{"-gencode", "--generate-code"}, V::Assigned, "arch=A,code=B", "nvcc's spelling of the same", setGencode},
-      {{"-ptx", "--ptx"}, V::None, "", "write PTX (the default)", product(Product::PTX)},
+      {{"-ptx", "--ptx"}, V::None, "", "write PTX (the default without -o)", product(Product::PTX)},
       {{"-cubin", "--cubin", "-tilecubin"}, V::None, "", "write a cubin; needs ptxas", product(Product::Cubin)},
       {{"-fatbin", "--fatbin"}, V::None, "", "write all architectures into one file", product(Product::Fatbin)},
       {{"--emit", "-emit"},
@@ -344,7 +370,7 @@ const std::vector<Option> &tool::optionTable() {
       {{"-U", "--undefine-macro"}, V::Joined, "NAME", "undefine a macro", toClang("-U")},
       {{"-include", "--pre-include"}, V::Assigned, "FILE", "include FILE first", toClang("-include", true)},
       {{"-O", "--optimize"}, V::Joined, "N", "optimisation level, 0 to 3 (default 3)", setOptimization},
-      {{"-g", "--debug"}, V::None, "", "the same as -lineinfo", setLineInfo},
+      {{"-g", "--debug"}, V::None, "", "the same as -lineinfo, and debug information of host code", setDebug},
       {{"-lineinfo", "--generate-line-info"}, V::None, "", "source lines in PTX and cubin", setLineInfo},
       {{"-use_fast_math", "--use_fast_math"},
        V::None,
@@ -381,6 +407,12 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "the tensor core sums products of fp8 from end to end, with fewer bits than f32 has, instead of 128 at a time",
        setFastAccumulation},
+      {{"--bounds"},
+       V::Assigned,
+       "auto|trust|mask|trap",
+       "unmasked accesses through views that leave their tensors: masked, with a warning, where extents are known that "
+       "a tile does not fit (auto, the default), taken to be inside, masked, or ended with a message",
+       setBounds},
       {{"--no-precompiled-headers"},
        V::None,
        "",
@@ -431,7 +463,8 @@ const std::vector<Option> &tool::optionTable() {
       {{"--ping-pong"},
        V::Assigned,
        "on|off|auto",
-       "CTAs that stay have two blocks in flight, each multiplied by a warpgroup in its turn: wherever possible, never, "
+       "CTAs that stay have two blocks in flight, each multiplied by a warpgroup in its turn: wherever possible, "
+       "never, "
        "or where it is faster (auto, the default)",
        setPingPong},
       {{"--no-schedule-products"},
@@ -541,14 +574,28 @@ const std::vector<Option> &tool::optionTable() {
        }},
       {{"--threads"}, V::Assigned, "N", "threads for --run on the host (default one per core)", setThreads},
       {{"-h", "--help"}, V::None, "", "this text", flag(&Options::help)},
-      {{"--version", "-V"}, V::None, "", "the version", flag(&Options::version)},
-      // What other compilers need to be told and tilec does anyway.
-      {{"-enable-tile", "--enable-tile", "--tile-only", "-tile-only", "-c", "--compile", "-m64", "--device-c"},
+      {{"--print-clang-flags"},
        V::None,
        "",
+       "the flags, one a line, with which clangd and other tools of Clang read sources: tilec --print-clang-flags > "
+       "compile_flags.txt",
+       flag(&Options::clangFlags)},
+      {{"--version", "-V"}, V::None, "", "the version", flag(&Options::version)},
+      // What other compilers need to be told and tilec does anyway.
+      {{"--tile-only", "-tile-only"},
+       V::None,
        "",
-       ignore},
-      {{"-x", "--x"}, V::Joined, "", "", ignore},
+       "compile tile kernels alone, whatever the output's name",
+       [](Options &options, StringRef) {
+         options.productByName = false;
+         return std::string();
+       }},
+      {{"-enable-tile", "--enable-tile", "-m64"}, V::None, "", "", ignore},
   };
-  return table;
+  static const std::vector<Option> all = [] {
+    std::vector<Option> both = table;
+    llvm::append_range(both, programOptionTable());
+    return both;
+  }();
+  return all;
 }

@@ -75,6 +75,8 @@ static const char *extensionOf(Product product) {
     return ".sass";
   case Product::Fatbin:
     return ".fatbin";
+  case Product::Program:
+    return ".o";
   case Product::Dependencies:
     return ".d";
   }
@@ -82,7 +84,7 @@ static const char *extensionOf(Product product) {
 }
 
 static bool isText(Product product) {
-  return product != Product::Cubin && product != Product::Fatbin;
+  return product != Product::Cubin && product != Product::Fatbin && product != Product::Program;
 }
 
 std::string tool::outputPath(const Options &options, llvm::StringRef input, llvm::StringRef architecture) {
@@ -109,6 +111,7 @@ Stage tool::stageOf(Product product) {
     return Stage::PTX;
   case Product::Cubin:
   case Product::Fatbin:
+  case Product::Program:
     return Stage::Cubin;
   case Product::SASS:
     return Stage::SASS;

@@ -19,6 +19,9 @@ Object *KernelLowering::call(const CallExpr *expression, Object *into) {
   }
   if (const AnnotateAttr *annotation = findAnnotation(function, "tile.op"))
     return callPrimitive(expression, function, annotation, into);
+  if (isHalfClass(expression->getType()) && function->isConstexpr())
+    if (Value known = fold(expression))
+      return leafResult(expression, known);
   Object *result = nullptr;
   if (callBuiltin(expression, function, result) || callHalf(expression, function, result) ||
       trivialAssignment(expression, result) || failed)

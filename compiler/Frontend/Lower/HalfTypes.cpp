@@ -171,6 +171,14 @@ static bool isConversion(llvm::StringRef name) {
   return names.contains(name);
 }
 
+/// Intrinsics that keep the bits.
+static bool isBitCast(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {
+      "__ushort_as_half",     "__short_as_half",     "__half_as_ushort",     "__half_as_short",
+      "__ushort_as_bfloat16", "__short_as_bfloat16", "__bfloat16_as_ushort", "__bfloat16_as_short"};
+  return names.contains(name);
+}
+
 static OverloadedOperatorKind operatorNamed(llvm::StringRef name) {
   return llvm::StringSwitch<OverloadedOperatorKind>(name)
       .Cases({"__hadd", "__hadd_rn"}, OO_Plus)
@@ -196,6 +204,9 @@ Object *KernelLowering::halfFunction(const CallExpr *expression, llvm::StringRef
     operands.push_back(valueOf(argument));
   if (failed)
     return nullptr;
+  if (isBitCast(name))
+    return leafResult(expression,
+                      mlir::arith::BitcastOp::create(b, loc, leafType(expression->getType()), operands[0]));
   if (operands.size() == 2) {
     OverloadedOperatorKind op = operatorNamed(name);
     if (auto operation = arithmeticOperator(op))

@@ -47,7 +47,7 @@ static void dropAliasesOfDetails(std::string &text) {
 
 void tilec::frontend::shortenTypeNames(std::string &text) {
   dropAliasesOfDetails(text);
-  for (llvm::StringRef qualifier : {"cuda::tiles::detail::", "cuda::tiles::", "detail::"})
+  for (llvm::StringRef qualifier : {"cuda::tiles::__detail::", "cuda::tiles::detail::", "cuda::tiles::", "__detail::", "detail::"})
     for (size_t at = 0; (at = text.find(qualifier.str(), at)) != std::string::npos;)
       text.erase(at, qualifier.size());
   shortenShapes(text);

@@ -6,9 +6,12 @@
 #pragma push_macro("__CUDACC_TILE__")
 #undef __CUDA_ARCH__
 #undef __CUDACC_TILE__
+#pragma clang force_cuda_host_device begin
 #include_next <cuda_runtime_api.h>
+#pragma clang force_cuda_host_device end
 #pragma pop_macro("__CUDACC_TILE__")
 #pragma pop_macro("__CUDA_ARCH__")
+#include "../spaces.h"
 #else
 #error cuda_runtime_api.h belongs to the CUDA Toolkit, which was not found: set CUDA_PATH, or give its include folder with -I
 #endif

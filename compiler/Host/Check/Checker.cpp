@@ -114,6 +114,7 @@ static bool isInBlock(const Program &program, const Frame &frame, uintptr_t addr
 bool Checker::allows(Frame &frame, const Site &site, uintptr_t address, size_t bytes, const char *what,
                      size_t element) {
   if (address % bytes != 0) {
+    invalidAccess = true;
     report(frame, site,
            llvm::formatv("misaligned {0}: element {1} at {2}, expected a multiple of {3} bytes", what, element,
                          describe(address), bytes)
@@ -131,6 +132,7 @@ bool Checker::allows(Frame &frame, const Site &site, uintptr_t address, size_t b
   }
   bool isLocal = isInBlock(program, frame, address);
   std::string where = isLocal ? std::string("outside any local object") : describe(address);
+  invalidAccess = true;
   report(frame, site, llvm::formatv("out-of-bounds {0}: element {1} is {2}", what, element, where).str());
   return false;
 }

@@ -5,6 +5,7 @@
 #include "compiler/Host/Check/RaceDetector.h"
 #include "compiler/Host/DecodedKernel.h"
 #include "llvm/ADT/Twine.h"
+#include <atomic>
 #include <map>
 
 namespace tilec::host {
@@ -66,6 +67,10 @@ public:
   /// The block makes no more accesses.
   void endBlock(uint32_t block);
 
+  /// Whether one of the reports is about an address.
+  bool foundInvalidAccess() const {
+    return invalidAccess;
+  }
   /// All reports as text, empty if none.
   std::string text() const;
 
@@ -83,6 +88,7 @@ private:
   const Program &program;
   std::vector<Buffer> buffers; // by address
   RaceDetector races;
+  std::atomic<bool> invalidAccess = false;
   mutable std::mutex mutex;
   std::map<std::pair<const Site *, std::string>, Report> reports;
   std::vector<const Report *> shownOrder;

@@ -71,7 +71,8 @@ static void emitAssertion(Operation *op, Decoder &decoder, Value condition, std:
   decoder.emit([=](Frame &frame) {
     if (!*frame.at<uint8_t>(flag))
       frame.fail(llvm::formatv("{0}: {1}, in block ({2}, {3}, {4}){5}", site->location, what, frame.block[0],
-                               frame.block[1], frame.block[2], site->chain));
+                               frame.block[1], frame.block[2], site->chain),
+                 FailureKind::Assertion);
   });
 }
 

@@ -97,6 +97,10 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   if (name == kBlockLoopAttr)
     return isa<LoopLikeOpInterface>(op) ? success()
                                         : LogicalResult(op->emitOpError() << "expected '" << name << "' on a loop");
+  if (name == kClippedAttr)
+    return isa<StoreViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(op)
+               ? success()
+               : LogicalResult(op->emitOpError() << "expected '" << name << "' on a write through a view");
   if (name == kFastAccumulationAttr)
     return isa<ModuleOp>(op) ? success() : LogicalResult(op->emitOpError() << "expected '" << name << "' on a module");
   if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr &&

@@ -36,6 +36,14 @@ struct dim3 {
 #undef __tile_global__
 #undef __tile__
 
+#if defined(__TILEC_HOST_PART__)
+// For a host compiler. What marks kernels and variables is taken out before it compiles.
+#define __tile_op(...)
+#define __tile_type(name)
+#define __tile_global__ __attribute__((tile_global))
+#define __tile__ __attribute__((tile))
+#define __tile_api
+#else
 /// Names the operation that a function declaration stands for, and its constant operands.
 #define __tile_op(...) __attribute__((annotate("tile.op", __VA_ARGS__)))
 /// Marks a class template whose objects are single values to the compiler.
@@ -49,4 +57,5 @@ struct dim3 {
 #define __tile_global__ __attribute__((annotate("tile.kernel")))
 #define __tile__ __attribute__((annotate("tile.function")))
 #define __tile_api __attribute__((annotate("tile.function")))
+#endif
 #endif

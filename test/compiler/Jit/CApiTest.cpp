@@ -48,6 +48,29 @@ TEST_CASE("a C program compiles a template, gets PTX, and runs it on the host") 
   tilecCompilationDestroy(compilation);
 }
 
+TEST_CASE("bounds may be chosen in C") {
+  TilecCompileOptions options;
+  tilecCompileOptionsInit(&options);
+  CHECK(options.bounds == TILEC_BOUNDS_AUTO);
+  TilecSourceFile source = {"put.cu", "#include <cuda_tile.h>\n"
+                                      "namespace ct = cuda::tiles;\n"
+                                      "__tile_global__ void put(int *p, int n) {\n"
+                                      "  ct::partition_view view{ct::tensor_span{p, ct::extents{n}}, ct::shape<8>{}};\n"
+                                      "  view.store(ct::full<ct::tile<int, ct::shape<8>>>(7), 0);\n"
+                                      "}\n"};
+  for (TilecBounds bounds : {TILEC_BOUNDS_AUTO, TILEC_BOUNDS_TRUST, TILEC_BOUNDS_MASK, TILEC_BOUNDS_TRAP}) {
+    options.bounds = bounds;
+    TilecCompilation compilation = tilecCompile(&source, &options);
+    const char *text = nullptr;
+    size_t bytes = 0;
+    REQUIRE(tilecCompilationEmit(compilation, TILEC_STAGE_TILE, &text, &bytes));
+    bool isMasked = bounds == TILEC_BOUNDS_MASK || bounds == TILEC_BOUNDS_TRAP;
+    CHECK((std::string(text).find("in_bounds") == std::string::npos) == isMasked);
+    CHECK((std::string(text).find("tile.assert") != std::string::npos) == (bounds == TILEC_BOUNDS_TRAP));
+    tilecCompilationDestroy(compilation);
+  }
+}
+
 TEST_CASE("options that nobody has initialised are refused") {
   TilecCompileOptions options = {};
   TilecSourceFile source = {"k.cu", "#include <cuda_tile.h>\n__tile_global__ void k(int *p) { *p = 1; }\n"};

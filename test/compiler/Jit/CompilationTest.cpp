@@ -224,7 +224,7 @@ TEST_CASE("a run on the host that goes wrong is an error value") {
   checked.memory = {{out, sizeof(out), "out"}, {in, 16, "in"}};
   runtime::Status status = compilation.runOnHost("scale", {1}, {out, in, 8, 0}, checked);
   REQUIRE(!status);
-  CHECK(status.error().code == runtime::kHostRun);
+  CHECK(status.error().code == runtime::kHostAccess);
   CHECK(status.error().text.find("past the end of in, which has 16 bytes") != std::string::npos);
 }
 

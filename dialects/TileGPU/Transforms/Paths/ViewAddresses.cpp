@@ -178,7 +178,8 @@ Attribute paddingValue(tile::Padding padding, Type element) {
   const llvm::fltSemantics &semantics = floating.getFloatSemantics();
   switch (padding) {
   case tile::Padding::Zero:
-    return FloatAttr::get(element, APFloat::getZero(semantics));
+    // Of a format without a zero, what the copy engine brings: zero bits, the smallest number.
+    return FloatAttr::get(element, APFloat(semantics, APInt::getZero(floating.getWidth())));
   case tile::Padding::NegativeZero:
     return FloatAttr::get(element, APFloat::getZero(semantics, /*Negative=*/true));
   case tile::Padding::PositiveInf:

@@ -8,7 +8,7 @@
 
 #include "cuda/tiles/execution_space.h"
 
-namespace cuda::tiles::detail {
+namespace cuda::tiles::__detail {
 
 /// A built-in number, which the classes of these headers convert from and to.
 template <class T>
@@ -47,4 +47,4 @@ template <int Exponent, int Mantissa> __tile_api constexpr float widen_float(uns
   return bits >> (Exponent + Mantissa) & 1 ? -magnitude : magnitude;
 }
 
-} // namespace cuda::tiles::detail
+} // namespace cuda::tiles::__detail

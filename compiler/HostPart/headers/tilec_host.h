@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- tilec_host.h - what rewritten host code calls --------------------------===//
+//
+// Read before the first line of a source, behind the CUDA runtime's header.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#pragma GCC system_header
+
+namespace __tilec_host {
+enum { cudart_version = CUDART_VERSION };
+}
+
+// Tile code came with 13.3: sources ask for that, and other libraries for a runtime of the compiler's version.
+#if CUDART_VERSION < 13030
+#undef CUDART_VERSION
+#define CUDART_VERSION 13030
+#endif
+
+// Specifiers that headers of older Toolkits do not have.
+#undef __tile_global__
+#undef __tile__
+#define __tile_global__ __attribute__((tile_global))
+#define __tile__ __attribute__((tile))
+
+extern "C" {
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes, struct CUstream_st *stream);
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *sharedBytes, void *stream);
+}
+
+namespace __tilec_host {
+/// Does the host compiler have constraints of templates in its symbols?
+enum {
+#if defined(__clang_major__) ? __clang_major__ < 18 : __GNUC__ < 14
+  constraints_in_symbols = 0
+#else
+  constraints_in_symbols = 1
+#endif
+};
+
+/// The type of a parameter as it is in its function's type.
+template <class T> struct parameter_type {
+  using type = T;
+};
+template <class T> struct parameter_type<T *__restrict__> {
+  using type = T *;
+};
+template <class T> using parameter_t = typename parameter_type<T>::type;
+
+/// Before a launch: what stands in its angle brackets. Not zero if it cannot be launched.
+inline unsigned configure(dim3 grid, dim3 block = dim3(1), size_t sharedBytes = 0, cudaStream_t stream = nullptr) {
+  return ::__cudaPushCallConfiguration(grid, block, sharedBytes, stream);
+}
+
+/// In a stub: launches its kernel.
+inline void launch(const void *stub, void **arguments) {
+  dim3 grid, block;
+  size_t sharedBytes = 0;
+  cudaStream_t stream = nullptr;
+  if (::__cudaPopCallConfiguration(&grid, &block, &sharedBytes, &stream) == cudaSuccess)
+    ::cudaLaunchKernel(stub, grid, block, arguments, sharedBytes, stream);
+}
+} // namespace __tilec_host

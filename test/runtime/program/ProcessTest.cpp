@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the environment decides, and what is said on standard error.
+#include "test/support/Catch.h"
+
+#include <cstdio>
+#include <string>
+
+/// Output and standard error of the runner.
+static std::string run(const std::string &environment, const std::string &what) {
+  std::string command = "env " + environment + " " PROGRAM_RUNNER " " + what + " 2>&1", text;
+  std::FILE *pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe);
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe))
+    text += char(c);
+  CHECK(pclose(pipe) == 0);
+  return text;
+}
+
+static bool has(const std::string &text, const std::string &part) {
+  INFO(text);
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE("what a kernel prints is standard output") {
+  CHECK(run("TILEC_RUN=cpu", "hello") == "hello 42\nhello 42\ncudaSuccess\n");
+}
+
+TEST_CASE("without a GPU, kernels run on the CPU by themselves") {
+  CHECK(run("TILEC_RUN=auto LD_LIBRARY_PATH=/nowhere", "add") == "cudaSuccess\n");
+}
+
+TEST_CASE("an assertion says where it is") {
+  CHECK(run("TILEC_RUN=cpu", "check") ==
+        "tilec: check.cu:3:9: assertion `n < 5` failed in void check(int), in block (0, 0, 0)\ncudaErrorAssert\n");
+}
+
+TEST_CASE("checks find accesses outside of what was allocated") {
+  CHECK(run("TILEC_CHECK=1", "add") == "cudaSuccess\n");
+  std::string text = run("TILEC_CHECK=1", "too-far");
+  CHECK(has(text, "tilec: add.cu:5:7: out-of-bounds load: element 100 is 0 bytes past the end of allocation 2 "
+                  "(cudaMalloc, 400 bytes)"));
+  CHECK(has(text, "\ncudaErrorIllegalAddress\n"));
+}
+
+TEST_CASE("what cannot be done is said once") {
+  CHECK(run("TILEC_RUN=cpu", "unsupported") ==
+        "tilec: cudaIpcCloseMemHandle is not supported where kernels run on the CPU\ncudaErrorNotSupported\n");
+  CHECK(run("TILEC_RUN=cpu", "simt") ==
+        "tilec: the SIMT kernel 'simt(float*)' needs a GPU: only tile kernels run on the CPU\ncudaErrorNotSupported\n");
+}
+
+TEST_CASE("a program without the compiler's library says what is missing") {
+  std::string text = run("TILEC_LIBRARY=/nowhere/libtilec.so", "add");
+  CHECK(has(text, "tilec: tile kernels run on the CPU by libtilec.so, which cannot be opened (TILEC_LIBRARY names the "
+                  "file): /nowhere/libtilec.so: "));
+  CHECK(has(text, "\ncudaErrorJitCompilerNotFound\n"));
+}
+
+TEST_CASE("a GPU that was asked for must be there") {
+  std::string text = run("TILEC_RUN=gpu", "add");
+  // Where there is one, the module has no code for it.
+  CHECK((has(text, "tilec: TILEC_RUN=gpu, but there is no GPU: ") || has(text, "cudaErrorInvalidKernelImage")));
+  CHECK(has(run("TILEC_RUN=maybe", "add"), "tilec: expected TILEC_RUN=cpu, gpu or auto, got 'maybe'\n"));
+}

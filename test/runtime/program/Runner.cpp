@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// tilec-program-runner WHAT: does one thing and prints what came of it, for tests that need a process of their own.
+#include "test/runtime/program/ProgramModule.h"
+
+#include <cstdio>
+#include <string>
+
+static const char *synchronise() {
+  cudaError_t launched = cudaGetLastError(), error = cudaDeviceSynchronize();
+  return cudaGetErrorName(launched ? launched : error);
+}
+
+/// add() over vectors of 100 elements, told that they have `n`.
+static void runAdd(int n) {
+  float *out = nullptr, *a = nullptr, *b = nullptr;
+  for (float **pointer : {&out, &a, &b})
+    if (cudaMalloc(reinterpret_cast<void **>(pointer), 400) || cudaMemset(*pointer, 0, 400))
+      return;
+  launch(add, (n + 127) / 128, 1, nullptr, out, a, b, n);
+}
+
+int main(int argc, char **argv) {
+  std::string what = argc > 1 ? argv[1] : "";
+  if (what == "hello")
+    launch(hello, 2, 1, nullptr, 42);
+  else if (what == "check")
+    launch(check, 1, 1, nullptr, 9);
+  else if (what == "simt")
+    for (int i = 0; i < 2; ++i)
+      launch(simt, 1, 32, nullptr, static_cast<float *>(nullptr));
+  else if (what == "add")
+    runAdd(100);
+  else if (what == "too-far")
+    runAdd(120);
+  else if (what == "unsupported")
+    for (int i = 0; i < 2; ++i)
+      (void)cudaIpcCloseMemHandle(nullptr);
+  std::fflush(stdout);
+  std::printf("%s\n", synchronise());
+  return 0;
+}
