@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Assumptions on pointers and sizes, hints on kernel and statements.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

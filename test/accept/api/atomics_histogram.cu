@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Histograms by atomics: pointers, masks, orders and scopes.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

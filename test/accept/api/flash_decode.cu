@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A decoding attention with a paged cache, as inference frameworks have.
 #include <cuda_bf16.h>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Integer arithmetic: floordiv, ceildiv, remainder, mulhi, shifts, bit casts, min and max.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counted loops of several index types, nested, with break and continue.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

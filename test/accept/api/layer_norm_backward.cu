@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Layer normalisation, backward pass, with partial sums in a second kernel.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Column-major, strided and padded layouts.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Top-k of gates by repeated maxima.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

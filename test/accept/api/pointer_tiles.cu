@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tiles of pointers: arithmetic, comparison, differences, casts.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Output of scalars and tiles, assertions.
 #include <cassert>
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Quantisation to fp8 and int8 with scales per block.
 #include <cuda_fp8.h>
 #include <cstdint>

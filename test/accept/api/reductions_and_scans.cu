@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All reductions and scans, both spellings, over two dimensions.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

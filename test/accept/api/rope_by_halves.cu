@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rotary embedding on halves of a row, with extract and cat.
 #include <cuda_fp16.h>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Modifiers of arithmetic in both spellings.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plain pointer code: no tile at all.
 #include <cuda_tile.h>
 struct Node { int next; float weight; Node* link; };

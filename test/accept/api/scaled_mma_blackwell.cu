@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: -std=c++20 -arch=sm_100
 // A block-scaled product.
 #include <cuda_fp8.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reshape, broadcast, permute, cat, extract, insert, select in one pipeline.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

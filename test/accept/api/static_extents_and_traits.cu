@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Extents, shapes, traits and concepts at compile time.
 #include <type_traits>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Overlapping windows by a strided view, rows by index from a gather view.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

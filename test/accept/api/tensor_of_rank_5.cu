@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A batch, head, sequence, channel tensor with a fifth dimension.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A split-K product adds its part by a view's atomic.
 #include <cuda_fp16.h>
 #include <cuda_tile.h>

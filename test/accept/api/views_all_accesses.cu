@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every access of a partition view, masked and unmasked, paddings in both spellings.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

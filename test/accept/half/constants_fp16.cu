@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constants of cuda_fp16.h and cuda_bf16.h as values.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

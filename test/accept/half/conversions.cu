@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions between 16-bit types and all others by functions and by casts.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

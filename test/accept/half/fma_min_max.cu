@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fused multiply-add, minimum and maximum by functions of the header.
 #include <cuda_fp16.h>
 #include <cuda_tile.h>

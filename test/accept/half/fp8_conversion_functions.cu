@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions that convert to fp8 storage types.
 #include <cuda_fp8.h>
 #include <cuda_tile.h>

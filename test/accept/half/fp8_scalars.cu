@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scalars of fp8 types: construction, conversion, storage.
 #include <cuda_fp8.h>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packed halves in tile code.
 #include <cuda_fp16.h>
 #include <cuda_tile.h>

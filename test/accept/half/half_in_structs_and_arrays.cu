@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Halves in structs, arrays and as template arguments.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

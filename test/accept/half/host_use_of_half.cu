@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Halves in host code: conversion, printing, vectors.
 #include <cstdio>
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Mixed arithmetic of halves with float, int and literals.
 #include <cuda_fp16.h>
 #include <cuda_tile.h>

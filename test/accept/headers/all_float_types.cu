@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All headers of small types at once, after the tile header.
 #include <cuda_tile.h>
 #include <cuda_bf16.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cooperative groups with its scan, reduction and copies, behind the tile header.
 #include <cuda_tile.h>
 #include <cooperative_groups.h>

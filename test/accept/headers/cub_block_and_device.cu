@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CUB's block and device algorithms in SIMT code beside a tile kernel.
 #include <cub/cub.cuh>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cuBLAS between two tile kernels on one stream.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>

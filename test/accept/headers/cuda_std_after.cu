@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tile header first, then libcu++ which opens the same outer namespace.
 #include <cuda_tile.h>
 #include <cuda/functional>

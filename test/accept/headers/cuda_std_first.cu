@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // libcu++ in front of the tile header, for host and SIMT code.
 #include <cuda/std/array>
 #include <cuda/std/atomic>

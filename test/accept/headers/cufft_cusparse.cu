@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Types of other libraries in host code.
 #include <cufft.h>
 #include <cusparse.h>

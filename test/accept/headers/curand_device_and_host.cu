@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cuRAND's host interface and its device functions in a SIMT kernel.
 #include <curand.h>
 #include <curand_kernel.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Headers that samples include by habit.
 #include <stdio.h>
 #include <cuda.h>

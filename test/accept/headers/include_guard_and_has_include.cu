@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Feature tests by __has_include, __cpp macros and the version header.
 #if __has_include(<version>)
 #include <version>

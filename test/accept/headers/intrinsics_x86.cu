@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host intrinsics: a CPU reference with AVX beside the kernel.
 #include <immintrin.h>
 #include <cpuid.h>

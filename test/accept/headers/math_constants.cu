@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // math_constants.h, M_PI, INFINITY and NAN in tile code.
 #include <cfloat>
 #include <climits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // No header but the tile header: what it brings for the host part.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Asynchronous copies and pipelines in SIMT code.
 #include <cuda/barrier>
 #include <cuda/pipeline>

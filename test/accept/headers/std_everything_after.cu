@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tile header in front of the standard library.
 #include <cuda_tile.h>
 #include <cmath>

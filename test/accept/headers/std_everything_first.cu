@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nearly all of the standard library in front.
 #include <algorithm>
 #include <any>

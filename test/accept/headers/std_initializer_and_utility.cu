@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Uses std::move, std::forward and initializer lists without including their headers.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cstdint, limits and cstddef in tile code through constants.
 #include <cstddef>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The header of tf32 and a matrix product on it.
 #include <cuda_tf32.h>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tile header comes first, Thrust behind it.
 #include <cuda_tile.h>
 #include <thrust/device_ptr.h>

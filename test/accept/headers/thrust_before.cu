@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Thrust containers and algorithms around a tile kernel, headers in front.
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Both namespaces are opened wide; qualified names where they meet.
 #include <algorithm>
 #include <cmath>

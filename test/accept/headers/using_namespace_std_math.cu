@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // using namespace std and unqualified tile mathematics.
 #include <cmath>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vector types and make functions in host and SIMT code, pointers to them in tile code.
 #include <vector_types.h>
 #include <vector_functions.h>

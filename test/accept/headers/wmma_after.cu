@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // mma.h behind the tile header.
 #include <cuda_tile.h>
 #include <mma.h>

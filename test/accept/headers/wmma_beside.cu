@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensor core intrinsics of mma.h in a SIMT kernel and mma of tiles in the same file.
 #include <mma.h>
 #include <cuda_fp16.h>

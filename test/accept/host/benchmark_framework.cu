@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A registry with static initialisers, virtual classes and std::function.
 #include <cstdio>
 #include <functional>

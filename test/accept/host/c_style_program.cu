@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A C programmer's file: printf without <cstdio> namespaces, malloc, assert, typedef struct.
 #include <assert.h>
 #include <math.h>

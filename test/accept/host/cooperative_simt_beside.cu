@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A cooperative SIMT kernel beside a tile kernel.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>

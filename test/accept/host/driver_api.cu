@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The driver API beside the runtime: contexts, modules, cuLaunchKernel.
 #include <cuda.h>
 #include <cuda_runtime.h>

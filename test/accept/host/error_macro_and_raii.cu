@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The usual error macro, a move-only device buffer, a timer of events.
 #include <cstdio>
 #include <cstdlib>

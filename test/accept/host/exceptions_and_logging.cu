@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A logging class with source_location and exceptions with nested causes.
 #include <exception>
 #include <iostream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: --extended-lambda
 // A for_each over SIMT threads with an extended lambda, and a tile kernel in the same file.
 #include <cuda_tile.h>

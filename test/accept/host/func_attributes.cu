@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes, occupancy and cache configuration of tile kernels.
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Capture of tile kernels into a graph, instantiation and launches.
 #include <cuda_runtime.h>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tables of kernel pointers chosen at run time.
 #include <array>
 #include <functional>

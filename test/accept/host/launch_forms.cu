@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every way to write the execution configuration.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cudaLaunchKernelEx with attributes, the typed and the untyped form.
 #include <cuda_runtime.h>
 #include <cuda_tile.h>

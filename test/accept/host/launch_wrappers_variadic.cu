@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A variadic launcher that forwards arguments, and a fluent configuration object.
 #include <type_traits>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Managed memory, prefetch, advice, and a managed variable that only SIMT code names.
 #include <cstdio>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pools, IPC handles, texture and surface types only named, stream-ordered allocation, profiling calls.
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // NVTX ranges around launches.
 #include <nvtx3/nvToolsExt.h>
 #include <cuda_runtime.h>

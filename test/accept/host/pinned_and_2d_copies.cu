@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Page-locked memory, pitched arrays, peer attributes, host functions in a stream.
 #include <algorithm>
 #include <numeric>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host code that relies on what nvcc includes first: math, exit, memcpy, abort, clock.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What an extension looks like with the framework's classes reduced to stubs.
 #include <cstdint>
 #include <memory>

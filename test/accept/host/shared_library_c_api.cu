@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A C interface with visibility attributes, as a Python module loads it.
 #include <stdint.h>
 #include <cuda_runtime.h>

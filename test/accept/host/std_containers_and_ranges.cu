@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Newer library headers around a kernel: span, ranges, string_view, optional, variant, format-like helpers.
 #include <algorithm>
 #include <array>

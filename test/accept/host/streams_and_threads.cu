@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One stream per thread, futures, a mutex.
 #include <atomic>
 #include <future>

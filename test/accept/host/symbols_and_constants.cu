@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tile variables, device variables and constants of both kinds, copied by symbol.
 #include <cuda_runtime.h>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A compile-time integer is chosen at run time by a fold over a sequence.
 #include <cstdint>
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays of scalars, structs and tiles, nested aggregates, designated initialisers, references.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Standard and GNU attributes, pragmas, unroll in all spellings.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

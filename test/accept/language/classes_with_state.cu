@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constructors, destructors, copy and move, static members, operators, inheritance.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

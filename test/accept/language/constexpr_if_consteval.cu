@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // constexpr if, if consteval, consteval and constinit, static_assert without text.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

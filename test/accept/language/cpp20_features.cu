@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Comparison operators, ranges of initialisers, aggregate parentheses, lambdas in unevaluated operands, using enum.
 #include <cuda_tile.h>
 struct V { int a, b; __tile__ bool operator==(const V&) const = default; };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: -std=c++23
 // nvcc-options: -ccbin clang++-22
 // C++23: deducing this, multidimensional subscript, size suffix, static operator().

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Returns out of blocks, loops, switch and called functions.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Enumerations with operators, unions, flags.
 #include <cuda_tile.h>
 enum Color : unsigned char { red, green = 5, blue };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // auto everywhere: parameters, returns, decltype(auto), trailing types, noexcept.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

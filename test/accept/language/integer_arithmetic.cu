@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Promotions, conversions, wrap-around and shifts of scalars of all widths.
 #include <cstdint>
 #include <cuda_tile.h>

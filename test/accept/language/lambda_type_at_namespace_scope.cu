@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The type of a lambda that is written at namespace scope, called in tile code.
 #include <cuda_tile.h>
 using F = decltype([](int x) { return x + 1; });

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Captures of all kinds, nested, mutable, immediately invoked, recursion by self parameter left out.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel with very many parameters, default arguments and comments in unusual places.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

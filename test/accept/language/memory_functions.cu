@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // memcpy and memset in tile code, casts of pointers, placement new.
 #include <cstring>
 #include <new>

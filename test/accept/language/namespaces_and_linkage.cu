@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nested, inline and anonymous namespaces, linkage, overloads of kernels.
 #include <cuda_tile.h>
 namespace lib { inline namespace v2 { namespace detail { __tile__ int f() { return 1; } } } namespace v1 { __tile__ int g() { return 2; } } }

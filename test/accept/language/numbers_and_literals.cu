@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Literals of all kinds.
 #include <cuda_tile.h>
 __tile_global__ void k(float* p, double* d, long long* l) {

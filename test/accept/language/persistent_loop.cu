@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A persistent kernel that walks over tiles by the number of blocks.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The preprocessor: variadic macros, stringising, X macros, conditional code.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

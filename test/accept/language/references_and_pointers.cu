@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pointers to locals, references, pointer walks, const casts.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

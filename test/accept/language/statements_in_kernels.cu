@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All statements of the language with scalars and tiles.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

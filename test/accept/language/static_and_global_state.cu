@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static locals, tile variables of several kinds, constants.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

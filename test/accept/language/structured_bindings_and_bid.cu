@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // bid and num_blocks in all their uses.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

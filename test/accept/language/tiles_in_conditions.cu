@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tiles of one element in every kind of condition.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tiles declared first and assigned in branches.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // fill, copy, for_each, find, accumulate on local arrays.
 #include <cuda/std/algorithm>
 #include <cuda/std/array>

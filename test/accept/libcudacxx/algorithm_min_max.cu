@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // min, max, clamp, minmax of libcu++ on scalars.
 #include <cuda/std/algorithm>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cuda::std::array in tile code: construction, size, iteration over data.
 #include <cuda/std/array>
 #include <cuda_tile.h>

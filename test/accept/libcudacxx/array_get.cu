@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // get and structured bindings of cuda::std::array.
 #include <cuda/std/array>
 #include <cuda_tile.h>

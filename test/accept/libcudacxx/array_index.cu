@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Subscripts of cuda::std::array, constant and at run time.
 #include <cuda/std/array>
 #include <cuda_tile.h>

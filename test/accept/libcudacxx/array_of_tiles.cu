@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An array of tiles as accumulators.
 #include <cuda/std/array>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // assert of libcu++ in tile code.
 #include <cuda/std/cassert>
 #include <cuda_tile.h>

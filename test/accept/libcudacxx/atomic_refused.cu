@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomics of libcu++ in tile code.
 #include <cuda/atomic>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // bit_cast, popcount, countl_zero, has_single_bit, bit_ceil, rotl.
 #include <cuda/std/bit>
 #include <cuda_tile.h>

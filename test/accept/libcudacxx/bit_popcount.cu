@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bit counting at run time.
 #include <cuda/std/bit>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // bitset in tile code.
 #include <cuda/std/bitset>
 #include <cuda_tile.h>

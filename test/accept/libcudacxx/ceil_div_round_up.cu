@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cuda::ceil_div and friends of cuda/cmath in tile and host code.
 #include <cuda/cmath>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // libcu++'s mathematics in tile code.
 #include <cuda/std/cmath>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // complex arithmetic on scalars.
 #include <cuda/std/complex>
 #include <cuda_tile.h>

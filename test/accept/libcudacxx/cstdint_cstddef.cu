@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fixed width types of libcu++ and byte.
 #include <cuda/std/cstddef>
 #include <cuda/std/cstdint>

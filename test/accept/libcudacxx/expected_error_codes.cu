@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // expected as a result type in tile code.
 #include <cuda/std/expected>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // plus, multiplies, less, identity, invoke as policies over tiles.
 #include <cuda/std/functional>
 #include <cuda_tile.h>

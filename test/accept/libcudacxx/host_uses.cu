@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // libcu++ in host code only, beside a kernel.
 #include <cuda/std/array>
 #include <cuda/std/optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // begin, end, size, distance, next of libcu++.
 #include <cuda/std/initializer_list>
 #include <cuda/std/iterator>

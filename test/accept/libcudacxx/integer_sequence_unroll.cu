@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // index_sequence and integral_constant of libcu++ unroll loads.
 #include <cuda/std/type_traits>
 #include <cuda/std/utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // mdspan of libcu++ with call or bracket access.
 #include <cuda/std/mdspan>
 #include <cuda_tile.h>

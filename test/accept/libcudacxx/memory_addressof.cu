@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // addressof, construct_at, unique_ptr declarations of libcu++.
 #include <cuda/std/memory>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // numeric_limits of the 16-bit types.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // numeric_limits for initial values.
 #include <cuda/std/limits>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // optional of scalars, with value_or and assignment.
 #include <cuda/std/optional>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pair, swap, exchange, move and forward.
 #include <cuda/std/utility>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ratio and chrono durations.
 #include <cuda/std/chrono>
 #include <cuda/std/ratio>

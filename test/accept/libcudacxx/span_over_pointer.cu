@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // span over a pointer: subscripts, subspan, sizes.
 #include <cuda/std/span>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tuple: make_tuple, get, structured bindings, tie, apply.
 #include <cuda/std/tuple>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tuple of tiles returned from a tile function.
 #include <cuda/std/tuple>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Type traits and concepts of libcu++ decide in templates.
 #include <cuda/std/concepts>
 #include <cuda/std/type_traits>

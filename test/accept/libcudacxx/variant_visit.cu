@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // variant with get_if and holds_alternative.
 #include <cuda/std/variant>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // __CUDA_ARCH__ chooses a block size in tile code.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

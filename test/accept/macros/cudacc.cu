@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // __CUDACC__, __NVCC__, __CUDACC_TILE__ and versions are tested as frameworks do.
 #if !defined(__CUDACC__) || !defined(__NVCC__)
 #error "compile with a CUDA compiler"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Feature macros of nvcc: lambda detection, device features, internal version of the front end.
 #include <cuda_tile.h>
 #if !defined(__CUDACC_DEVICE_ATOMIC_BUILTINS__)

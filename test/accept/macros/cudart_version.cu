@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CUDART_VERSION and CUDA_VERSION after their headers.
 #include <cuda.h>
 #include <cuda_runtime_api.h>

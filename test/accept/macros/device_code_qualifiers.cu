@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The macros behind the qualifiers are used as attributes or redefined by projects.
 #include <cuda_runtime.h>
 #include <cuda_tile.h>

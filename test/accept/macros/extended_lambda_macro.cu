@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: --extended-lambda
 // __CUDACC_EXTENDED_LAMBDA__ with the flag.
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A header for both a host compiler and CUDA defines its own attributes where no CUDA compiler is.
 #ifdef __CUDACC__
 #define HD __host__ __device__ __tile__

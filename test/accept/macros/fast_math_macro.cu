@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: -use_fast_math
 // What -use_fast_math defines.
 #include <cuda_tile.h>

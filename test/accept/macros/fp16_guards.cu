@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Guards of the 16-bit headers that libraries define and test.
 #define __CUDA_NO_HALF_OPERATORS__
 #define __CUDA_NO_HALF_CONVERSIONS__

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Macros of the host compiler: GNUC, x86, byte order, glibc.
 #include <features.h>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // __func__, __LINE__, __FILE__, __COUNTER__, __PRETTY_FUNCTION__.
 #include <cstdio>
 #include <cuda_tile.h>

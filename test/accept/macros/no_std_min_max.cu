@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // NOMINMAX style guards and own min/max macros after the headers.
 #include <algorithm>
 #include <cuda_runtime.h>

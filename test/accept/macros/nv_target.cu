@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // nv/target's dispatch by pass.
 #include <nv/target>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: -rdc=true -G -lineinfo
 // __CUDACC_RDC__ and __CUDACC_DEBUG__ with their flags.
 #include <cuda_tile.h>

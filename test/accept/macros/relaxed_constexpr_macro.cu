@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: --expt-relaxed-constexpr
 // __CUDACC_RELAXED_CONSTEXPR__ with the flag.
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // __CUDACC_TILE__ hides SIMT code from the tile pass.
 #include <cuda_tile.h>
 #ifdef __CUDACC_TILE__

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention with every API call unqualified but for types, as a port from another tile language looks.
 #include <cuda_fp16.h>
 #include <cuda_tile.h>

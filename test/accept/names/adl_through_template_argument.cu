@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The associated namespace comes from a template argument of a user's class.
 #include <cuda_tile.h>
 

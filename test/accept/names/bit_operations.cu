@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bit tricks by the user's own names: shl, shr, rotl, popc, clz.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A class whose member functions have the names of API functions.
 #include <cuda_tile.h>
 

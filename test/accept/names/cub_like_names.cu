@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The user defines BlockReduce, WarpReduce, THREADS and others that libraries have as well.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The user's own cuda_detail, detail and impl namespaces beside the directive.
 #include <cuda_tile.h>
 using namespace cuda::tiles;

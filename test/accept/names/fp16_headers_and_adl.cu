@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Half precision with unqualified calls: hexp and friends of the header beside the tile functions.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

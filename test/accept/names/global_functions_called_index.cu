@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Global functions with names of POSIX or C headers: index, y0, j0, gamma, remainder, div.
 #include <math.h>
 #include <stdlib.h>

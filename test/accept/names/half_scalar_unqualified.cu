@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scalars of half type in unqualified calls; the header has functions of similar names in the global namespace.
 #include <cuda_fp16.h>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Short macros stand for the namespace, as code generators write.
 #include <cuda_tile.h>
 

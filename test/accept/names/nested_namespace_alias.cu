@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Aliases inside functions and inside nested namespaces.
 #include <cuda_tile.h>
 

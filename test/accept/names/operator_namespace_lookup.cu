@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators of tiles are found from inside a namespace that has operators of its own.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Local variables shadow API names after a using directive.
 #include <cuda_tile.h>
 using namespace cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A row softmax that relies on argument-dependent lookup for every call with a tile.
 #include <cuda_tile.h>
 

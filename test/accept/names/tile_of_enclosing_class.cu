@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernel is declared inside of a namespace with the name of the API's namespace's last part.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Traits classes carry operations as static members that call API functions without qualification.
 #include <cuda_tile.h>
 

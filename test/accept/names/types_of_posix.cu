@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // uint, ulong, ushort and fixed width types without a header of their own.
 #include <cuda_tile.h>
 

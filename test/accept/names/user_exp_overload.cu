@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The user's own exp for a user's type lives beside the tile function of the same name.
 #include <cuda_tile.h>
 

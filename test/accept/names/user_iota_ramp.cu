@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A function object called iota and a variable template called ones in the user's namespace.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A user's literals, one with a name close to the API's.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A library wraps load and store under the same names in its own namespace.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A project brings its own min and max templates into the global namespace.
 #include <cuda_tile.h>
 

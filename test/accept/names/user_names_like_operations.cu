@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Helpers named as an IR's operations are: and, add, mul, cmp, cast, broadcast_to, constant.
 #include <cuda_tile.h>
 

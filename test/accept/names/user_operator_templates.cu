@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A user's namespace has greedy operator templates that must not win over those of tiles.
 #include <cuda_tile.h>
 

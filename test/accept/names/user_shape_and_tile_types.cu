@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The user has classes called shape, tile and extents; the API is always written with its namespace.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A user's own sum over a pack, beside the reduction of the same name found by lookup.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Helpers with names of the standard library, found by lookup beside std's.
 #include <algorithm>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Single names are brought in by using declarations, as some style guides ask.
 #include <cuda_tile.h>
 

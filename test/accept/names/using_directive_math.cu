@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every elementwise function by its bare name after a using directive, with <cmath> in front.
 #include <cmath>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scoped enumerations by using enum and by alias.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constants at namespace scope computed by plain constexpr functions need no flag.
 #include <algorithm>
 #include <array>

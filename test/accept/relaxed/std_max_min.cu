@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: -std=c++20 --expt-relaxed-constexpr
 // std::max and std::min in tile code, in constants.
 #include <algorithm>

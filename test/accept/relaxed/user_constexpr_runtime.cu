@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: -std=c++20 --expt-relaxed-constexpr
 // A plain constexpr function called with run-time values from tile code.
 #include <cuda_tile.h>

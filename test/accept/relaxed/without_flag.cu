@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A plain constexpr function in tile code without the flag.
 #include <cuda_tile.h>
 constexpr int cdiv(int a, int b) { return (a + b - 1) / b; }

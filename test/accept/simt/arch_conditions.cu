@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code that depends on __CUDA_ARCH__, in device and in shared functions.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomics of SIMT code of every kind, fences, votes, matches.
 #include <cuda_fp16.h>
 #include <cuda_tile.h>

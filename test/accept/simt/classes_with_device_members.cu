@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Classes with host and device members, a device allocator, operators, constructors.
 #include <cassert>
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Clusters and distributed shared memory through cooperative groups.
 #include <cooperative_groups.h>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constant memory, textures, surfaces and device symbols, only used by SIMT code.
 #include <cuda_tile.h>
 

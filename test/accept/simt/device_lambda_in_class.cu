@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: --extended-lambda --expt-relaxed-constexpr
 // Extended lambdas inside member functions, and constexpr functions of std in SIMT code.
 #include <algorithm>

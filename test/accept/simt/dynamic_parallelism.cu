@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: -rdc=true
 // A SIMT kernel launches another one.
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dynamic shared memory, launch bounds, volatile, restrict, warp primitives.
 #include <cuda_tile.h>
 

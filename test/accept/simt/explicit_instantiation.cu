@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Explicit instantiations and specialisations of SIMT kernels and device functions.
 #include <cuda_tile.h>
 

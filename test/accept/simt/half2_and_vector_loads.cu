@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packed half arithmetic and vector loads, a typical normalisation kernel by hand.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

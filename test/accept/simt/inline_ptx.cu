@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inline PTX, asm volatile, address space conversions.
 #include <cuda_tile.h>
 #include <cstdint>

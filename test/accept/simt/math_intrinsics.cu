@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device mathematics of single and double precision and integer intrinsics.
 #include <cuda_tile.h>
 

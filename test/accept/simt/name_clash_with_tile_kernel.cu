@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SIMT and tile kernels of one name in different namespaces, chosen by a flag.
 #include <cuda_tile.h>
 

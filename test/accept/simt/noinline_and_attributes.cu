@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes of device functions in both spellings.
 #include <cuda_tile.h>
 __noinline__ __device__ float slow(float x) { return x * 2; }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device recursion, function pointers, virtual functions: refused in tile code but fine here.
 #include <cuda_tile.h>
 

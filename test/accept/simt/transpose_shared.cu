@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The shared memory transpose of every course, next to its tile form.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: -std=c++17
 // C++17 language features in tile code without the header: constexpr lambda, fold, if with initialiser, CTAD.
 template <class A, class B> struct Pair { A a; B b; __tile__ Pair(A x, B y) : a(x), b(y) {} };

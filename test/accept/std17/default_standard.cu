@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: --std c++20
 // The option's value as a word of its own.
 #include <cuda_tile.h>

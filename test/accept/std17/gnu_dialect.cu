@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: -std=gnu++20
 // The GNU dialect's spelling.
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: -std=c++17
 // A C++17 project's SIMT kernels, host code with if constexpr and structured bindings, a scalar tile kernel.
 #include <cstdio>

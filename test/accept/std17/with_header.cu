@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // options: -std=c++17
 // The tile header under -std=c++17.
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Views made by functions that return auto, with deduction from mapping types.
 #include <cuda_tile.h>
 

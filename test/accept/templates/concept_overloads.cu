@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Overloads chosen by concepts, more constrained first.
 #include <concepts>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // constexpr evaluation builds a table that tile code reads with constant indices.
 #include <cuda_tile.h>
 

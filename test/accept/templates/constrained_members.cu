@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // requires clauses on members and a conversion operator template.
 #include <cuda_tile.h>
 

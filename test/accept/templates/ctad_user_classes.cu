@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Class template argument deduction of the user's, with a guide.
 #include <cuda_tile.h>
 

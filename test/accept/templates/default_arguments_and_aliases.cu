@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Alias templates, default template arguments, dependent defaults.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Member templates of dependent objects, with the template keyword.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // extern template for host code, explicit instantiation definitions of kernels, and an attribute on them.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Full and partial specialisations of classes, functions and kernels.
 #include <cuda_fp16.h>
 #include <cuda_tile.h>

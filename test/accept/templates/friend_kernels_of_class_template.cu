@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels as friends of a class, both plain and as templates.
 #include <cuda_tile.h>
 

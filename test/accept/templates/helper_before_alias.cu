@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Helpers stand above the namespace alias that they use.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inheriting constructors, mixins, base class packs with using declarations.
 #include <cuda_tile.h>
 

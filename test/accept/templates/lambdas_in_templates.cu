@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Generic lambdas, template lambdas and lambdas as template arguments.
 #include <cuda_tile.h>
 

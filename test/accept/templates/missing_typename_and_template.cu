@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // C++20 lets typename be left out in many places.
 #include <cuda_tile.h>
 

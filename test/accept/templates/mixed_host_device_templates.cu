@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Templates with all three execution spaces, called from each.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Structural class types, floats and enumerations as template arguments of kernels.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Overload resolution on the shape of a tile: partial ordering over packs.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pack of pointers and a pack of functors, fused into one kernel.
 #include <cuda_tile.h>
 

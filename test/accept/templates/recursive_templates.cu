@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compile-time recursion and index sequences unroll a butterfly.
 #include <utility>
 #include <cuda_tile.h>

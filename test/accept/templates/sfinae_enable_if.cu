@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Older style: enable_if, void_t and tag dispatch.
 #include <type_traits>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The curiously recurring template pattern for an epilogue.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Template template parameters over layouts and element types.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A dependent call finds an overload that is declared after the template, by argument-dependent lookup.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A list of types generates launches for all of them.
 #include <tuple>
 #include <type_traits>

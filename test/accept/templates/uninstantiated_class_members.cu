@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Member functions of class templates that are never used hold errors that only appear on instantiation.
 #include <cuda_tile.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A function template names a function that is declared nowhere; nothing instantiates it.
 #include <cuda_tile.h>
 

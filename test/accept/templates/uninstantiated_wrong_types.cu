@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An unused template uses types and variables that are declared nowhere.
 #include <cuda_tile.h>
 

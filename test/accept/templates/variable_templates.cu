@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Variable templates choose block sizes and constants.
 #include <cuda_tile.h>
 

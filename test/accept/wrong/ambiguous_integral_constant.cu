@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A name of both namespaces after two using directives.
 #include <type_traits>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A constraint that fails.
 #include <concepts>
 #include <cuda_tile.h>

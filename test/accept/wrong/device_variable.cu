@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A __device__ variable and a __constant__ array in tile code.
 #include <cuda_tile.h>
 __device__ int counter;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An external tile variable.
 #include <cuda_tile.h>
 extern __tile__ int shared_between_files;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic of fp8 tiles.
 #include <cuda_fp8.h>
 #include <cuda_tile.h>

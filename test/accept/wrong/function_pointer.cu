@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A function pointer in tile code.
 #include <cuda_tile.h>
 __tile__ float twice(float x) { return 2 * x; }

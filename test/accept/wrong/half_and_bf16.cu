@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // half with bf16.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A half tile times a float scalar.
 #include <cuda_fp16.h>
 #include <cuda_tile.h>

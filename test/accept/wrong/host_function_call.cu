@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A host function called from tile code.
 #include <cuda_tile.h>
 static float scale(float x) { return 2 * x; }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A mask of the wrong shape.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

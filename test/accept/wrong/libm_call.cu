@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sqrtf of the C library in tile code.
 #include <cmath>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // load instead of load_masked.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

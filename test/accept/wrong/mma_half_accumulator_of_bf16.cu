@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // bf16 operands with a bf16 accumulator.
 #include <cuda_bf16.h>
 #include <cuda_tile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A mutable host variable.
 #include <cuda_tile.h>
 static int mode = 3;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A permutation that names a dimension twice.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

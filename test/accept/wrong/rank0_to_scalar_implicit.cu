@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reduction's result assigned to a scalar without a cast.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An addition of 32 and 64 elements.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

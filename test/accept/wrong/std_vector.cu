@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A vector in tile code.
 #include <vector>
 #include <cuda_tile.h>

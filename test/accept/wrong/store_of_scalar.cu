@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A scalar stored through a tile of pointers.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

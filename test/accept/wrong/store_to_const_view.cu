@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A store through a view of constant elements.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A struct by value.
 #include <cuda_tile.h>
 struct Args { float* p; int n; };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A template that names something undeclared is instantiated.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tile of many elements as a condition.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements of a tile by subscript.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The branches of a conditional expression have different tile types.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Unsigned and signed tiles of one width.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

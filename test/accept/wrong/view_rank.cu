@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A view's tile has another rank than its tensor.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One index for a view of two dimensions.
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A virtual function.
 #include <cuda_tile.h>
 struct Op { __tile__ virtual float run(float x) { return x; } };
