@@ -102,8 +102,8 @@ std::string setGencode(Options &options, StringRef value) {
 std::string setStandard(Options &options, StringRef value) {
   StringRef year = value;
   if ((year.consume_front("c++") || year.consume_front("gnu++")) &&
-      llvm::is_contained({"98", "03", "0x", "11", "1y", "14", "1z", "17"}, year))
-    return expectedGot("c++20 or newer", value);
+      llvm::is_contained({"98", "03", "0x", "11", "1y", "14"}, year))
+    return expectedGot("c++17 or newer", value);
   return toClang("-std=")(options, value);
 }
 
@@ -363,7 +363,7 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "write the manifest beside the output, as FILE.json",
        flag(&Options::writeManifest)},
-      {{"-std", "--std"}, V::Assigned, "c++NN", "language version, c++20 (the default) or newer", setStandard},
+      {{"-std", "--std"}, V::Assigned, "c++NN", "language version, c++17 or newer; cuda_tile.h needs c++20, the default", setStandard},
       {{"-I", "--include-path"}, V::Joined, "DIR", "look for headers in DIR", toClang("-I")},
       {{"-isystem"}, V::Joined, "DIR", "the same, without warnings from there", toClang("-isystem", true)},
       {{"-D", "--define-macro"}, V::Joined, "NAME[=TEXT]", "define a macro", toClang("-D")},

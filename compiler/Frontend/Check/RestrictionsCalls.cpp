@@ -22,19 +22,20 @@ using namespace tilec::frontend;
 // Calls, constructions, destructions
 //===----------------------------------------------------------------------===//
 
-/// Is it a function of libcu++, whose constexpr functions are meant for all spaces?
-static bool isInCudaStd(const FunctionDecl *function) {
+/// Is it a function of libcu++ (`cuda::std` and `cuda`), whose constexpr functions are meant for all spaces?
+static bool isOfLibcudacxx(const FunctionDecl *function) {
   const NamespaceDecl *outer = nullptr, *inner = nullptr;
   for (const DeclContext *context = function->getDeclContext(); context; context = context->getParent())
     if (const auto *space = dyn_cast<NamespaceDecl>(context); space && !space->isInline())
       inner = std::exchange(outer, space);
-  return inner && outer->getName() == "cuda" && inner->getName() == "std";
+  bool isInHeader = function->getASTContext().getSourceManager().isInSystemHeader(function->getLocation());
+  return outer && outer->getName() == "cuda" && isInHeader && (!inner || inner->getName() != "tiles");
 }
 
 /// A constant such as `cuda::std::numeric_limits<__half>::max()`: how the library makes it does not matter.
 static bool isConstantOfLibrary(const CallExpr *call, const FunctionDecl *function, const ASTContext &ast) {
   Expr::EvalResult result;
-  return function->isConstexpr() && isInCudaStd(function) && call->isPRValue() && !call->getType()->isVoidType() &&
+  return function->isConstexpr() && isOfLibcudacxx(function) && call->isPRValue() && !call->getType()->isVoidType() &&
          call->EvaluateAsRValue(result, ast) && !result.HasSideEffects;
 }
 
@@ -176,7 +177,7 @@ bool TileCodeChecker::refuseCallee(const FunctionDecl *function, SourceLocation 
   // Helpers of the API itself need no specifier.
   if (function->isConstexpr() && isInEmbeddedHeader(function->getLocation()))
     return false;
-  if (function->isConstexpr() && isInCudaStd(function))
+  if (function->isConstexpr() && isOfLibcudacxx(function))
     return false;
   if (isCallableWithoutSpace(function) || (options.relaxedConstexpr && function->isConstexpr()))
     return false;

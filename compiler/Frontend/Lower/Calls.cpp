@@ -28,8 +28,12 @@ Object *KernelLowering::call(const CallExpr *expression, Object *into) {
     return result;
   llvm::SmallVector<const Expr *> arguments(expression->arg_begin(), expression->arg_end());
   const auto *method = dyn_cast<CXXMethodDecl>(function);
-  if (method && method->isImplicitObjectMemberFunction() && isa<CXXOperatorCallExpr>(expression))
-    arguments.erase(arguments.begin());
+  if (method && isa<CXXOperatorCallExpr>(expression)) {
+    if (method->isStatic()) // `object(x)` evaluates the object, and no more
+      discard(arguments.front());
+    if (method->isStatic() || method->isImplicitObjectMemberFunction())
+      arguments.erase(arguments.begin());
+  }
   if (method && isa<CXXDestructorDecl>(method)) {
     destroy(selfOf(expression), cast<CXXDestructorDecl>(method), expression->getBeginLoc());
     return nullptr;

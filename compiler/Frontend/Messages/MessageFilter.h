@@ -42,10 +42,15 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override;
   /// Hands on what is held back.
   void flush();
+  /// Where Clang reported errors, those included that are not handed on.
+  llvm::ArrayRef<clang::SourceLocation> errorPlaces() const {
+    return places;
+  }
   /// Tells what is being parsed, or that it ends: names and types are looked up there.
   void know(clang::ASTContext *context);
 
 private:
+  std::vector<clang::SourceLocation> places;
   bool isRepeated(const Message &message);
   bool isConsequence(llvm::StringRef missingHeader);
   bool followsFromError(const Message &message, bool isOurs);

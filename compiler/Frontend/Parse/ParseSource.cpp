@@ -76,7 +76,7 @@ public:
       job.succeeded = succeeded(job.then(instance));
     } else {
       job.filter.flush();
-      if (job.secondTry && (*job.secondTry = withoutFaultyTemplates(job.record.all(), parsed)))
+      if (job.secondTry && (*job.secondTry = withoutFaultyTemplates(job.filter.errorPlaces(), parsed)))
         job.record.sendErrorsAsWarnings();
     }
     job.filter.know(nullptr);

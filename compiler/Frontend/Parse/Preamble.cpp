@@ -51,9 +51,8 @@ public:
     for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof); lexer.LexFromRawLexer(token)) {
       if (token.is(clang::tok::hash) && token.isAtStartOfLine())
         readDirective();
-      else if (token.is(clang::tok::l_brace) && previous == clang::tok::lesslessless)
-        bracedGrids.push_back(lexer.getBufferLocation() - text.begin() - 1);
-      previous = token.getKind();
+      else
+        followLaunch(token);
     }
     if (!bracedGrids.empty())
       findings.rewritten.push_back({path, withNamedGrids()});
@@ -67,6 +66,24 @@ private:
       return made;
     }();
     return options;
+  }
+
+  /// Finds braces that begin the grid or the block of a launch.
+  void followLaunch(const clang::Token &token) {
+    using namespace clang;
+    if (token.is(tok::lesslessless)) {
+      launchArgument = 0, depth = 0;
+    } else if (launchArgument && depth == 0 && token.isOneOf(tok::greatergreatergreater, tok::semi)) {
+      launchArgument.reset();
+    } else if (launchArgument) {
+      bool isBraced = token.is(tok::l_brace) && (previous == tok::lesslessless || previous == tok::comma);
+      if (isBraced && depth == 0 && *launchArgument < 2)
+        bracedGrids.push_back(lexer.getBufferLocation() - text.begin() - 1);
+      *launchArgument += depth == 0 && token.is(tok::comma);
+      depth += token.isOneOf(tok::l_paren, tok::l_brace, tok::l_square);
+      depth -= depth != 0 && token.isOneOf(tok::r_paren, tok::r_brace, tok::r_square);
+    }
+    previous = token.getKind();
   }
 
   /// `<<<{x, y}` -> `<<<dim3{x, y}`: Clang wants expressions there.
@@ -142,6 +159,9 @@ private:
   Findings &findings;
   clang::Lexer lexer;
   clang::tok::TokenKind previous = clang::tok::unknown;
+  /// Between `<<<` and `>>>`: which argument, and how many brackets are open.
+  std::optional<unsigned> launchArgument;
+  unsigned depth = 0;
   /// Where the braces are that begin the configuration of a launch.
   std::vector<size_t> bracedGrids;
   unsigned directives = 0;

@@ -63,8 +63,7 @@ struct TemplateBodies : DynamicRecursiveASTVisitor {
     if (function->isDependentContext()) {
       if (const Stmt *body = function->doesThisDeclarationHaveABody() ? function->getBody() : nullptr)
         bodies.push_back({function, body->getSourceRange()});
-    } else if (const FunctionDecl *pattern = function->getTemplateInstantiationPattern();
-               pattern && isUsed(function)) {
+    } else if (const FunctionDecl *pattern = function->getTemplateInstantiationPattern(); pattern && isUsed(function)) {
       instantiated.insert(pattern);
     }
     return true;
@@ -77,7 +76,7 @@ std::pair<FileID, unsigned> placeInFile(SourceLocation where, const SourceManage
 }
 } // namespace
 
-std::optional<std::vector<PreambleFile>> tilec::frontend::withoutFaultyTemplates(llvm::ArrayRef<Message> messages,
+std::optional<std::vector<PreambleFile>> tilec::frontend::withoutFaultyTemplates(llvm::ArrayRef<SourceLocation> errors,
                                                                                  llvm::ArrayRef<Decl *> declarations) {
   if (declarations.empty())
     return std::nullopt;
@@ -87,12 +86,10 @@ std::optional<std::vector<PreambleFile>> tilec::frontend::withoutFaultyTemplates
     found.TraverseDecl(declaration);
 
   std::map<FileID, std::string> texts;
-  for (const Message &message : messages) {
-    if (message.level < DiagnosticsEngine::Error)
-      continue;
-    if (message.where.isInvalid() || message.level == DiagnosticsEngine::Fatal)
+  for (SourceLocation error : errors) {
+    if (error.isInvalid())
       return std::nullopt;
-    auto [file, offset] = placeInFile(message.where, sources);
+    auto [file, offset] = placeInFile(error, sources);
     // The outermost comes first: lambdas and local classes follow the function that they are in.
     auto body = llvm::find_if(found.bodies, [&, file = file, offset = offset](const auto &body) {
       auto [bodyFile, begin] = placeInFile(body.range.getBegin(), sources);

@@ -38,9 +38,6 @@ public:
   void send();
   /// Hands on the errors, with their notes, as warnings, and forgets the rest.
   void sendErrorsAsWarnings();
-  llvm::ArrayRef<Message> all() const {
-    return messages;
-  }
 
 private:
   clang::DiagnosticConsumer &next;
@@ -48,8 +45,9 @@ private:
 };
 
 /// The files with errors, blank where the bodies of their templates are that hold the errors; nothing if some error
-/// lies elsewhere, or in a template that is instantiated. `declarations` are those of the source at file level.
-std::optional<std::vector<PreambleFile>> withoutFaultyTemplates(llvm::ArrayRef<Message> messages,
+/// lies elsewhere, or in a template that is instantiated. An invalid place of an error stands for one that ended the
+/// parse. `declarations` are those of the source at file level.
+std::optional<std::vector<PreambleFile>> withoutFaultyTemplates(llvm::ArrayRef<clang::SourceLocation> errors,
                                                                 llvm::ArrayRef<clang::Decl *> declarations);
 
 } // namespace tilec::frontend
