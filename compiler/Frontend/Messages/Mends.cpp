@@ -188,6 +188,13 @@ static std::string doesNotBroadcast(const BrokenRule &rule) {
   return "reshape(x, " + shapeText(between) + "{}) lays the elements along that dimension";
 }
 
+static std::string mixedBounds(const BrokenRule &rule) {
+  llvm::SmallVector<StringRef> types = rule.bindings.types();
+  if (types.size() < 2 || isTile(types[0]) || isFloating(types[0]))
+    return {};
+  return "convert the bounds to one type, as in irange(int(a), int(b))";
+}
+
 static std::string noElement(const BrokenRule &rule) {
   bool isFunction = llvm::any_of(rule.bindings.types(), [](StringRef type) { return type.contains("(*)("); });
   return isFunction ? "a function that is meant to be called has () behind its name" : "";
@@ -214,6 +221,7 @@ std::string tilec::frontend::mendOf(const BrokenRule &rule) {
       {"has_as_many_elements_as", otherCount},
       {"broadcastable_to", doesNotBroadcast},
       {"tile_like", noElement},
+      {"irange_bounds", mixedBounds},
   };
   auto found = mends.find(rule.name);
   return found == mends.end() ? "" : found->second(rule);
