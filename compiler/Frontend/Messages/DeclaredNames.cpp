@@ -63,8 +63,8 @@ std::string DeclaredNames::prefix() const {
 
 /// What users may name: no namespaces, and nothing that is reserved.
 static bool isPublic(const NamedDecl *declaration) {
-  return declaration->getIdentifier() && !isa<NamespaceDecl>(declaration) &&
-         !declaration->getName().starts_with("_") && !declaration->getName().empty();
+  return declaration->getIdentifier() && !isa<NamespaceDecl>(declaration) && !declaration->getName().starts_with("_") &&
+         !declaration->getName().empty();
 }
 
 bool DeclaredNames::isApiFunction(StringRef name) const {

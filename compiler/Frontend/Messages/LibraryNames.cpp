@@ -51,14 +51,14 @@ StringRef tilec::frontend::insteadOfSimt(StringRef name) {
 StringRef tilec::frontend::apiCounterpart(StringRef name) {
   name.consume_front("__");
   StringRef renamed = llvm::StringSwitch<StringRef>(name)
-                                .Cases({"fabs", "fabsf", "abs", "labs", "llabs"}, "abs")
-                                .Cases({"fmin", "fminf", "min"}, "min")
-                                .Cases({"fmax", "fmaxf", "max"}, "max")
-                                .Cases({"fmaf", "fma_rn", "fmaf_rn"}, "fma")
-                                .Cases({"fdividef", "fdiv_rn"}, "div")
-                                .Cases({"umulhi", "mulhi", "umul64hi", "mul64hi"}, "mulhi")
-                                .Cases({"fmod", "fmodf"}, "remainder")
-                                .Default("");
+                          .Cases({"fabs", "fabsf", "abs", "labs", "llabs"}, "abs")
+                          .Cases({"fmin", "fminf", "min"}, "min")
+                          .Cases({"fmax", "fmaxf", "max"}, "max")
+                          .Cases({"fmaf", "fma_rn", "fmaf_rn"}, "fma")
+                          .Cases({"fdividef", "fdiv_rn"}, "div")
+                          .Cases({"umulhi", "mulhi", "umul64hi", "mul64hi"}, "mulhi")
+                          .Cases({"fmod", "fmodf"}, "remainder")
+                          .Default("");
   if (!renamed.empty())
     return renamed;
   if (name.ends_with("f"))

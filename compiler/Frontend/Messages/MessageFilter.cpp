@@ -6,9 +6,9 @@
 #include "compiler/Frontend/Messages/RulesFromHeaders.h"
 #include "compiler/Frontend/Messages/TypeNames.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
-#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -69,8 +69,7 @@ static bool hasCandidates(StringRef error) {
 
 /// Is it an error that the parser has at a line for which the one before has no end?
 static bool mayLackSemicolon(const Message &message) {
-  return StringRef(message.text).starts_with("expected ';'") ||
-         message.id == diag::err_invalid_decl_spec_combination;
+  return StringRef(message.text).starts_with("expected ';'") || message.id == diag::err_invalid_decl_spec_combination;
 }
 
 void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) {

@@ -100,7 +100,9 @@ static std::string ruleOfCall(const Message &error, llvm::ArrayRef<Message> note
   std::string asIn = asInExample(error);
   std::string given = wrongCount(notes);
   if (llvm::StringRef other = otherFunction(callee, given); !other.empty())
-    return ("'" + callee + "' takes another number of arguments, got " + given + (given == "1" ? " argument" : " arguments") + "; " + other).str();
+    return ("'" + callee + "' takes another number of arguments, got " + given +
+            (given == "1" ? " argument" : " arguments") + "; " + other)
+        .str();
   if (!given.empty() && !callee.empty())
     return (callee == "irange" ? "a range has a lower and an upper bound, and may have a step"
                                : "'" + callee.str() + "' takes another number of arguments") +
@@ -175,8 +177,9 @@ static std::string ruleOfConversion(const Message &error, llvm::ArrayRef<Message
     std::string cast = to.str() + "(tile)";
     bool hasOne = llvm::all_of(extentsOf(from), [](unsigned long long extent) { return extent == 1; });
     return "a tile becomes a scalar only if it has one element, and by an explicit cast, as in " + cast +
-           (hasOne ? "" : "; sum<0>(tile) and the like leave one, and element_cast<" + to.str() +
-                              ">(tile) converts each element");
+           (hasOne ? ""
+                   : "; sum<0>(tile) and the like leave one, and element_cast<" + to.str() +
+                         ">(tile) converts each element");
   }
   if (!isTile(from)) {
     std::string full = ("full<tile<" + elementOf(to) + ", " + shapeOf(to) + ">>(x) makes one").str();
