@@ -30,8 +30,9 @@ void TileCodeChecker::visitCall(const CallExpr *call) {
     // Where the pointer was made, that was refused.
     const auto *reference = dyn_cast<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
     const auto *pointer = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
-    bool isRefused = pointersReported.contains(calls.back().function) ||
-                     (pointer && diagnostics.hasErrorOccurred() && !pointer->hasInit());
+    bool hasNoValue = pointer && (!pointer->hasInit() || pointer->getInit()->containsErrors());
+    bool isRefused =
+        pointersReported.contains(calls.back().function) || (hasNoValue && diagnostics.hasErrorOccurred());
     if (!call->isTypeDependent() && !call->containsErrors() && !isRefused)
       error(call->getExprLoc(), "a call through a function pointer is not allowed in tile code");
     return visitChildren(call);
