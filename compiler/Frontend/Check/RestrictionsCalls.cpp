@@ -31,8 +31,7 @@ void TileCodeChecker::visitCall(const CallExpr *call) {
     const auto *reference = dyn_cast<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
     const auto *pointer = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
     bool hasNoValue = pointer && (!pointer->hasInit() || pointer->getInit()->containsErrors());
-    bool isRefused =
-        pointersReported.contains(calls.back().function) || (hasNoValue && diagnostics.hasErrorOccurred());
+    bool isRefused = pointersReported.contains(calls.back().function) || (hasNoValue && diagnostics.hasErrorOccurred());
     if (!call->isTypeDependent() && !call->containsErrors() && !isRefused)
       error(call->getExprLoc(), "a call through a function pointer is not allowed in tile code");
     return visitChildren(call);

@@ -74,7 +74,7 @@ static std::string aboutElements(StringRef left, StringRef right) {
     return "a literal of type float ends in f, as 0.5f";
   if (isFloating(scalar) && !isFloating(element))
     return "element_cast<" + scalar.str() + ">(x) makes the tile one of " + scalar.str();
-  return "convert the scalar, as in " + element.str() + "(x)";
+  return "convert the scalar, as in " + castText(element, "x");
 }
 
 /// Operators on integers, where elements are not.

@@ -75,7 +75,7 @@ static std::string tileOf(StringRef element, StringRef shape) {
 /// "element_cast<int>(x) converts the tile", or how a scalar is converted.
 static std::string conversionTo(StringRef element, StringRef type) {
   return isTile(type) ? ("element_cast<" + element + ">(x) converts a tile").str()
-                      : ("a scalar is converted as in " + element + "(x)").str();
+                      : "a scalar is converted as in " + castText(element, "x");
 }
 
 static std::string valueHasOtherShape(const BrokenRule &rule) {

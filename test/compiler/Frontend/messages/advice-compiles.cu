@@ -62,6 +62,10 @@ __tile_global__ void arithmetic(float *p, bool condition, int n, int extent, int
   auto functions = 1.0f / (1.0f + cuda::tiles::exp(-x)) + log(1.0f + x) + (cuda::tiles::exp(x) - 1.0f) + log(x) * 0.4342945f + pow(10.0f, x) +
                    floor(x + 0.5f) + cuda::tiles::select(x < 0.0f, ceil(x), floor(x)) + x * x + 1.0f / x + abs(x) + pow(a, b) +
                    remainder(a, b) + fma(a, b, c);
+  auto inverses = atan2(x, 1.0f) + atan2(x, cuda::tiles::sqrt(1.0f - x * x)) + atan2(cuda::tiles::sqrt(1.0f - x * x), x) +
+                  log(x + cuda::tiles::sqrt(x * x + 1.0f)) + log(x + cuda::tiles::sqrt(x * x - 1.0f)) +
+                  0.5f * log((1.0f + x) / (1.0f - x)) + cuda::tiles::sqrt(a * a + b * b) +
+                  cuda::tiles::select(x < 0.0f, -pow(-x, 1.0f / 3.0f), pow(x, 1.0f / 3.0f));
   auto truths = !(isnan(x) | isinf(x)) | !x | a > b | a < b | a == b;
   auto operations = a * b + a / b - (a - b);
   {
@@ -98,6 +102,7 @@ __tile_global__ void memory(int *pointer, int m, int n) {
           atomic_and<memory_order::relaxed>(pointers, value) + atomic_or<memory_order::relaxed>(pointers, value) +
           atomic_xor<memory_order::relaxed>(pointers, value) + atomic_xchg<memory_order::relaxed>(pointers, value) +
           atomic_compare_exchange<memory_order::relaxed>(pointers, expected, desired);
+  value = atomic_add_masked<memory_order::relaxed>(pointers, value, mask);
   int old = atomic_add<memory_order::relaxed>(pointer, 1) + atomic_sub<memory_order::relaxed>(pointer, 1);
   atomic_store<memory_order::release>(pointer, old);
 }
