@@ -47,8 +47,8 @@ void TileCodeChecker::visitCall(const CallExpr *call) {
     // Where the pointer was made, that was refused.
     const auto *reference = dyn_cast<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
     const auto *pointer = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
-    bool isRefused = pointersReported.contains(calls.back().function) ||
-                     (pointer && diagnostics.hasErrorOccurred() && !pointer->hasInit());
+    bool hasNoValue = pointer && (!pointer->hasInit() || pointer->getInit()->containsErrors());
+    bool isRefused = pointersReported.contains(calls.back().function) || (hasNoValue && diagnostics.hasErrorOccurred());
     if (!call->isTypeDependent() && !call->containsErrors() && !isRefused)
       error(call->getExprLoc(), "a call through a function pointer is not allowed in tile code");
     return visitChildren(call);
@@ -206,7 +206,8 @@ bool TileCodeChecker::refuseUnknownSpace(const FunctionDecl *function, SourceLoc
                      (instead.empty() ? "" : "; " + instead.str()));
   } else if (function->isReplaceableGlobalAllocationFunction() ||
              llvm::is_contained({"malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca"}, plain)) {
-    error(where, "'" + name + "' cannot be called in tile code: there is no heap; use a tile, or an array of constant size");
+    error(where,
+          "'" + name + "' cannot be called in tile code: there is no heap; use a tile, or an array of constant size");
   } else if (llvm::StringRef counterpart = apiCounterpart(plain); isGlobal && !counterpart.empty()) {
     error(where, "'" + name + "' is no tile function; use 'cuda::tiles::" + counterpart + "'");
   } else if (sources.isInSystemHeader(function->getLocation()) && !isWrittenDevice(function)) {
@@ -252,10 +253,10 @@ void TileCodeChecker::refuseLibraryFunction(const FunctionDecl *function, Source
   if (method && !libraryClassesReported.insert(method->getParent()->getCanonicalDecl()).second)
     return;
   std::string what = method ? "class '" + nameOf(method->getParent()) + "'" : "function '" + nameOf(function) + "'";
-  const char *why = hasHeap(method) ? "there is no heap; use a tile, or an array of constant size"
+  const char *why = hasHeap(method)                    ? "there is no heap; use a tile, or an array of constant size"
                     : function->isConstexprSpecified() ? "what is only constexpr needs --expt-relaxed-constexpr"
-                    : isPrinting(function)              ? "it is the host's; printf prints scalars and tiles"
-                                                        : "it is the host's";
+                    : isPrinting(function)             ? "it is the host's; printf prints scalars and tiles"
+                                                       : "it is the host's";
   error(where, "library " + what + " cannot be used in tile code: " + why);
 }
 

@@ -127,8 +127,8 @@ static std::string apiCallIn(SourceLocation where, SourceManager &sources, const
 
 void TileCodeChecker::checkSimtFunction(const FunctionDecl *function) {
   calls.clear();
-  std::string name = apiCallIn(sources.getFileLoc(function->getLocation()), sources, ast.getLangOpts(),
-                               DeclaredNames(&ast));
+  std::string name =
+      apiCallIn(sources.getFileLoc(function->getLocation()), sources, ast.getLangOpts(), DeclaredNames(&ast));
   if (name.empty())
     return;
   bool isGlobal = function->hasAttr<CUDAGlobalAttr>();

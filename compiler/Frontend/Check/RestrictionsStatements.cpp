@@ -12,7 +12,8 @@ bool TileCodeChecker::refuseStatement(const Stmt *statement) {
   else if (isa<GotoStmt, IndirectGotoStmt, AddrLabelExpr>(statement))
     error(where, "'goto' is not allowed in tile code: control flow has to be structured, by loops and if");
   else if (isa<CXXThrowExpr>(statement))
-    error(where, "'throw' is not allowed in tile code: there are no exceptions; return, or assert(condition), takes their place");
+    error(where, "'throw' is not allowed in tile code: there are no exceptions; return, or assert(condition), takes "
+                 "their place");
   else if (isa<CXXTryStmt>(statement))
     error(where, "'try' is not allowed in tile code: there are no exceptions");
   else if (isa<CXXTypeidExpr>(statement))
@@ -39,7 +40,8 @@ bool TileCodeChecker::refuseStatement(const Stmt *statement) {
 void TileCodeChecker::checkNew(const CXXNewExpr *expression) {
   const FunctionDecl *allocator = expression->getOperatorNew();
   if (expression->getNumPlacementArgs() == 0) {
-    error(expression->getBeginLoc(), "'new' is not allowed in tile code: there is no heap; use a tile, or an array of constant size");
+    error(expression->getBeginLoc(),
+          "'new' is not allowed in tile code: there is no heap; use a tile, or an array of constant size");
     return;
   }
   if (allocator && !allocator->isReservedGlobalPlacementOperator())

@@ -67,7 +67,9 @@ bool TileCodeChecker::refuseRecord(const CXXRecordDecl *record, SourceLocation w
   else if (!record->isPolymorphic())
     return false;
   else if (polymorphicReported.insert(record->getCanonicalDecl()).second)
-    error(where, "class '" + name + "' has virtual functions, which tile code does not support; pass the class as a template argument");
+    error(where,
+          "class '" + name +
+              "' has virtual functions, which tile code does not support; pass the class as a template argument");
   return true;
 }
 

@@ -74,7 +74,7 @@ static std::string aboutElements(StringRef left, StringRef right) {
     return "a literal of type float ends in f, as 0.5f";
   if (isFloating(scalar) && !isFloating(element))
     return "element_cast<" + scalar.str() + ">(x) makes the tile one of " + scalar.str();
-  return "convert the scalar, as in " + element.str() + "(x)";
+  return "convert the scalar, as in " + castText(element, "x");
 }
 
 /// Operators on integers, where elements are not.
@@ -103,7 +103,8 @@ static std::string aboutOperands(const Message &error) {
     return "pointers to other types are read as pointers to numbers, as in reinterpret_cast<float *>(pointer)";
   if (text.contains("rule: the shapes broadcast"))
     return "reshape adds dimensions of 1, as in reshape(x, shape<8, 1>{})";
-  bool mayConvert = text.contains("rule: if one operand is a scalar") || text.contains("rule: the element types have a");
+  bool mayConvert =
+      text.contains("rule: if one operand is a scalar") || text.contains("rule: the element types have a");
   return mayConvert && !hasPointers && (isTile(left) || isTile(right)) ? aboutElements(left, right) : "";
 }
 
@@ -173,7 +174,8 @@ static std::string aboutShape(const Message &error) {
   StringRef before = error.lineBefore();
   bool isType = text.starts_with("expected '(' for function-style cast") && before.ends_with(">");
   for (StringRef type : {"shape", "extents", "dimension_map", "strides"})
-    if (size_t at = before.rfind((type + "<").str()); isType && at != StringRef::npos && !before.substr(at).contains(','))
+    if (size_t at = before.rfind((type + "<").str());
+        isType && at != StringRef::npos && !before.substr(at).contains(','))
       return before.substr(at).str() + " is a type, " + before.substr(at).str() + "{} a value";
   return {};
 }
@@ -228,8 +230,8 @@ bool tilec::frontend::giveAdvice(Message &error, std::vector<Message> &notes, co
   llvm::erase_if(notes, [](const Message &note) {
     StringRef text = note.text;
     return text.starts_with("candidate ") || text.starts_with("built-in candidate ") ||
-           text.starts_with("implicit deduction guide") ||
-           text.contains("' declared here") || text.contains("is declared here");
+           text.starts_with("implicit deduction guide") || text.contains("' declared here") ||
+           text.contains("is declared here");
   });
   return isGuess;
 }

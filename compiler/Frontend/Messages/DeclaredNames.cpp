@@ -26,9 +26,14 @@ static unsigned distance(StringRef from, StringRef to) {
   return best;
 }
 
+/// Short names differ from others in few letters by chance.
+static unsigned mostLetters(size_t size) {
+  return size < 3 ? 0 : size < 6 ? 1 : size < 10 ? 2 : 3;
+}
+
 StringRef tilec::frontend::closestName(StringRef name, llvm::ArrayRef<StringRef> names) {
   StringRef closest;
-  unsigned least = (name.size() + 2) / 3 + 1;
+  unsigned least = mostLetters(name.size()) + 1;
   for (StringRef other : names)
     if (unsigned letters = distance(name, other); letters < least) {
       closest = other;
@@ -63,8 +68,8 @@ std::string DeclaredNames::prefix() const {
 
 /// What users may name: no namespaces, and nothing that is reserved.
 static bool isPublic(const NamedDecl *declaration) {
-  return declaration->getIdentifier() && !isa<NamespaceDecl>(declaration) &&
-         !declaration->getName().starts_with("_") && !declaration->getName().empty();
+  return declaration->getIdentifier() && !isa<NamespaceDecl>(declaration) && !declaration->getName().starts_with("_") &&
+         !declaration->getName().empty();
 }
 
 bool DeclaredNames::isApiFunction(StringRef name) const {

@@ -51,14 +51,14 @@ StringRef tilec::frontend::insteadOfSimt(StringRef name) {
 StringRef tilec::frontend::apiCounterpart(StringRef name) {
   name.consume_front("__");
   StringRef renamed = llvm::StringSwitch<StringRef>(name)
-                                .Cases({"fabs", "fabsf", "abs", "labs", "llabs"}, "abs")
-                                .Cases({"fmin", "fminf", "min"}, "min")
-                                .Cases({"fmax", "fmaxf", "max"}, "max")
-                                .Cases({"fmaf", "fma_rn", "fmaf_rn"}, "fma")
-                                .Cases({"fdividef", "fdiv_rn"}, "div")
-                                .Cases({"umulhi", "mulhi", "umul64hi", "mul64hi"}, "mulhi")
-                                .Cases({"fmod", "fmodf"}, "remainder")
-                                .Default("");
+                          .Cases({"fabs", "fabsf", "abs", "labs", "llabs"}, "abs")
+                          .Cases({"fmin", "fminf", "min"}, "min")
+                          .Cases({"fmax", "fmaxf", "max"}, "max")
+                          .Cases({"fmaf", "fma_rn", "fmaf_rn"}, "fma")
+                          .Cases({"fdividef", "fdiv_rn"}, "div")
+                          .Cases({"umulhi", "mulhi", "umul64hi", "mul64hi"}, "mulhi")
+                          .Cases({"fmod", "fmodf"}, "remainder")
+                          .Default("");
   if (!renamed.empty())
     return renamed;
   if (name.ends_with("f"))
@@ -149,12 +149,22 @@ StringRef tilec::frontend::insteadOf(StringRef name) {
       {"atomic_cas", "atomic_compare_exchange<memory_order::relaxed>(pointers, expected, desired)"},
       {"atomic_exchange", "atomic_xchg<memory_order::relaxed>(pointers, value)"},
       {"atomic_exch", "atomic_xchg<memory_order::relaxed>(pointers, value)"},
-      {"atomic_inc", "atomic_add<memory_order::relaxed>(pointers, 1)"},
+      {"atomic_inc", "atomic_add<memory_order::relaxed>(pointer, 1)"},
       {"reduce", "sum<0>(tile), prod, reduce_max or reduce_min"},
       {"barrier", "leave it out: a tile block is one logical thread"},
       {"sync", "leave it out: a tile block is one logical thread"},
       {"debug_barrier", "leave it out: a tile block is one logical thread"},
       {"syncthreads", "leave it out: a tile block is one logical thread"},
+      {"atan", "atan2(x, 1.0f)"},
+      {"asin", "atan2(x, sqrt(1.0f - x * x))"},
+      {"acos", "atan2(sqrt(1.0f - x * x), x)"},
+      {"asinh", "log(x + sqrt(x * x + 1.0f))"},
+      {"acosh", "log(x + sqrt(x * x - 1.0f))"},
+      {"atanh", "0.5f * log((1.0f + x) / (1.0f - x))"},
+      {"cbrt", "select(x < 0.0f, -pow(-x, 1.0f / 3.0f), pow(x, 1.0f / 3.0f))"},
+      {"hypot", "sqrt(a * a + b * b)"},
+      {"rint", "floor(x + 0.5f)"},
+      {"erfc", "an approximation, from exp and arithmetic"},
       {"tree_reduce", "sum<0>(tile), prod, reduce_max or reduce_min"},
       {"associative_scan", "partial_sum<0>(tile) or partial_prod<0>(tile)"},
       {"max_reduce", "reduce_max<0>(tile)"},
@@ -207,7 +217,7 @@ StringRef tilec::frontend::insteadOf(StringRef name) {
       {"device_print", "printf(\"%f\n\", tile)"},
       {"print", "printf(\"%f\n\", tile)"},
       {"device_assert", "assert(condition)"},
-      {"atomic_dec", "atomic_sub<memory_order::relaxed>(pointers, 1)"},
+      {"atomic_dec", "atomic_sub<memory_order::relaxed>(pointer, 1)"},
       {"float32", "float"},
       {"float16", "__half"},
       {"bfloat16", "__nv_bfloat16"},

@@ -34,8 +34,8 @@ StringRef Bindings::of(StringRef parameter) const {
 
 /// Modifiers and axes are values.
 static bool isValue(StringRef parameter) {
-  static constexpr llvm::StringLiteral values[] = {"Axis", "Order", "Scope", "Padding", "R",       "N", "Rounding",
-                                                   "Mode", "Value", "Lower", "Upper",   "Alignment"};
+  static constexpr llvm::StringLiteral values[] = {"Axis",     "Order", "Scope", "Padding", "R",     "N",
+                                                   "Rounding", "Mode",  "Value", "Lower",   "Upper", "Alignment"};
   return llvm::is_contained(values, parameter);
 }
 
@@ -75,7 +75,7 @@ static std::string tileOf(StringRef element, StringRef shape) {
 /// "element_cast<int>(x) converts the tile", or how a scalar is converted.
 static std::string conversionTo(StringRef element, StringRef type) {
   return isTile(type) ? ("element_cast<" + element + ">(x) converts a tile").str()
-                      : ("a scalar is converted as in " + element + "(x)").str();
+                      : "a scalar is converted as in " + castText(element, "x");
 }
 
 static std::string valueHasOtherShape(const BrokenRule &rule) {
@@ -102,9 +102,8 @@ static std::string notPointers(const BrokenRule &rule) {
   StringRef first = rule.bindings.of("P");
   if (!pointeeOf(elementOf(first)).empty())
     return {};
-  bool isPointerLater = llvm::any_of(rule.bindings.types(), [&](StringRef type) {
-    return type != first && !pointeeOf(elementOf(type)).empty();
-  });
+  bool isPointerLater = llvm::any_of(
+      rule.bindings.types(), [&](StringRef type) { return type != first && !pointeeOf(elementOf(type)).empty(); });
   return (isPointerLater ? "the pointers come first, as in " : "as in ") + exampleOf(rule.callee).str();
 }
 
@@ -131,7 +130,9 @@ static std::string otherMatrixShapes(const BrokenRule &rule) {
 
 static std::string otherAccumulator(const BrokenRule &rule) {
   StringRef a = elementOf(rule.bindings.of("A"));
-  StringRef sums = a == "double" ? "double" : isFloating(a) || a.contains("fp8") || a.contains("tf32") ? "float" : "int";
+  StringRef sums = a == "double"                                              ? "double"
+                   : isFloating(a) || a.contains("fp8") || a.contains("tf32") ? "float"
+                                                                              : "int";
   StringRef shape = shapeOf(rule.bindings.of("C"));
   return "accumulate in " + (shape.empty() ? sums.str() : tileOf(sums, shape)) + ", and element_cast the result";
 }
@@ -188,6 +189,13 @@ static std::string doesNotBroadcast(const BrokenRule &rule) {
   return "reshape(x, " + shapeText(between) + "{}) lays the elements along that dimension";
 }
 
+static std::string mixedBounds(const BrokenRule &rule) {
+  llvm::SmallVector<StringRef> types = rule.bindings.types();
+  if (types.size() < 2 || isTile(types[0]) || isFloating(types[0]))
+    return {};
+  return "convert the bounds to one type, as in irange(int(a), int(b))";
+}
+
 static std::string noElement(const BrokenRule &rule) {
   bool isFunction = llvm::any_of(rule.bindings.types(), [](StringRef type) { return type.contains("(*)("); });
   return isFunction ? "a function that is meant to be called has () behind its name" : "";
@@ -210,10 +218,13 @@ std::string tilec::frontend::mendOf(const BrokenRule &rule) {
       {"integral_scalar", notIntegral},
       {"has_the_shape_of_the_view", storedTileHasOtherShape},
       {"fits_the_view_element",
-       [](const BrokenRule &) -> std::string { return "element_cast converts the tile, as in element_cast<float>(x)"; }},
+       [](const BrokenRule &) -> std::string {
+         return "element_cast converts the tile, as in element_cast<float>(x)";
+       }},
       {"has_as_many_elements_as", otherCount},
       {"broadcastable_to", doesNotBroadcast},
       {"tile_like", noElement},
+      {"irange_bounds", mixedBounds},
   };
   auto found = mends.find(rule.name);
   return found == mends.end() ? "" : found->second(rule);

@@ -125,7 +125,8 @@ std::string tilec::frontend::reworded(const Diagnostic &info, const Message &mes
   case diag::err_dynamic_var_init:
     return "a variable in device memory needs a constant initialiser: no constructor runs there";
   case diag::err_cuda_device_exceptions:
-    return "'" + name + "' is not allowed in tile code: there are no exceptions; return, or assert(condition), takes their place";
+    return "'" + name +
+           "' is not allowed in tile code: there are no exceptions; return, or assert(condition), takes their place";
   case diag::err_variadic_device_fn:
     return "an ellipsis is not allowed in tile code: a function takes a fixed number of parameters";
   case diag::err_bracket_depth_exceeded: // nobody can ask for more
@@ -141,7 +142,8 @@ std::string tilec::frontend::reworded(const Diagnostic &info, const Message &mes
   case diag::err_typecheck_indirection_requires_pointer:
     return aboutOperator(message);
   case diag::err_ovl_no_viable_literal_operator:
-    return text.contains("_ic'") ? "'_ic' is not declared here: 'using namespace cuda::tiles::literals;' does that" : "";
+    return text.contains("_ic'") ? "'_ic' is not declared here: 'using namespace cuda::tiles::literals;' does that"
+                                 : "";
   case diag::err_unknown_typename:
     return aboutUnknownType(name, names);
   case diag::err_no_template:

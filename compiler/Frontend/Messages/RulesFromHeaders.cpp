@@ -53,8 +53,9 @@ void readRules(const EmbeddedHeader &header, llvm::StringMap<Rule> &rules) {
     } else if (line.consume_front("concept ")) {
       llvm::StringRef name = line.take_until([](char c) { return c == ' ' || c == '='; });
       if (!comment.empty())
-        rules[name] = {name.str(), asClause(comment), isBuildingBlock(name) || comment.find('`') != std::string::npos ||
-                                              header.path.ends_with("scalar.h") || header.path.ends_with("extents.h")};
+        rules[name] = {name.str(), asClause(comment),
+                       isBuildingBlock(name) || comment.find('`') != std::string::npos ||
+                           header.path.ends_with("scalar.h") || header.path.ends_with("extents.h")};
       comment.clear();
     } else if (!line.starts_with("template") && !line.starts_with("requires")) {
       comment.clear();

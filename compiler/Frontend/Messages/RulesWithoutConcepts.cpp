@@ -9,14 +9,15 @@
 using namespace tilec::frontend;
 
 namespace {
-/// The number of arguments given, if that is why none of our candidates fits ("requires 2 arguments, but 1 was
-/// provided"); else empty.
+/// The number of arguments given ("requires 2 arguments, but 1 was provided"), if that is why none of our candidates
+/// fits, or all whose template arguments fit; else empty.
 std::string wrongCount(llvm::ArrayRef<Message> notes) {
   std::string given;
   for (size_t i = 0; i < notes.size(); ++i) {
     llvm::StringRef text = notes[i].text;
     bool isImplicit = i + 1 < notes.size() && llvm::StringRef(notes[i + 1].text).starts_with("implicit deduction");
-    if (!notes[i].isInOurHeader() || !text.starts_with("candidate ") || isImplicit)
+    if (!notes[i].isInOurHeader() || !text.starts_with("candidate ") || isImplicit ||
+        text.contains("invalid explicitly-specified argument"))
       continue;
     size_t at = text.rfind(", but ");
     if (!text.contains(": requires") || at == llvm::StringRef::npos)
@@ -66,11 +67,12 @@ std::string gotInstead(llvm::ArrayRef<Message> notes) {
 }
 
 /// What was probably meant by a call of `callee` with `given` arguments.
-llvm::StringRef otherFunction(llvm::StringRef callee, llvm::StringRef given) {
-  llvm::StringRef masked = "load_masked(pointers, mask, padding) takes a mask";
-  return llvm::StringSwitch<llvm::StringRef>((callee + " " + given).str())
+std::string otherFunction(llvm::StringRef callee, llvm::StringRef given) {
+  if (callee.starts_with("atomic_") && !callee.ends_with("_masked") && (given == "3" || given == "4"))
+    return (callee + "_masked<memory_order::relaxed>(pointers, value, mask) takes a mask").str();
+  return llvm::StringSwitch<const char *>((callee + " " + given).str())
       .Case("load 2", "load_masked(pointers, mask, padding) takes a mask, load(pointer + indices) loads at indices")
-      .Case("load 3", masked)
+      .Case("load 3", "load_masked(pointers, mask, padding) takes a mask")
       .Case("store 3", "store_masked(pointers, value, mask) takes a mask, store(pointer + indices, value) stores at "
                        "indices")
       .Case("max 1", "reduce_max<0>(tile) is the greatest along an axis")
@@ -98,13 +100,14 @@ std::string tilec::frontend::asInExample(const Message &error) {
 static std::string ruleOfCall(const Message &error, llvm::ArrayRef<Message> notes) {
   llvm::StringRef callee = calleeIn(error.text);
   std::string asIn = asInExample(error);
-  std::string given = wrongCount(notes);
-  if (llvm::StringRef other = otherFunction(callee, given); !other.empty())
-    return ("'" + callee + "' takes another number of arguments, got " + given + (given == "1" ? " argument" : " arguments") + "; " + other).str();
-  if (!given.empty() && !callee.empty())
-    return (callee == "irange" ? "a range has a lower and an upper bound, and may have a step"
-                               : "'" + callee.str() + "' takes another number of arguments") +
-           ", got " + given + (given == "1" ? " argument" : " arguments") + asIn;
+  if (std::string given = wrongCount(notes); !given.empty() && !callee.empty()) {
+    if (callee == "irange")
+      return "a range has a lower and an upper bound, and may have a step, got " + given + " argument" + asIn;
+    std::string count = "'" + callee.str() + "' takes another number of arguments, got " + given +
+                        (given == "1" ? " argument" : " arguments");
+    std::string other = otherFunction(callee, given);
+    return count + (other.empty() ? asIn : "; " + other);
+  }
   bool hasOtherTemplate = llvm::any_of(notes, [](const Message &note) {
     llvm::StringRef text = note.text;
     return note.isInOurHeader() && (text.contains("invalid explicitly-specified argument for template parameter") ||
@@ -172,11 +175,12 @@ static std::string ruleOfConversion(const Message &error, llvm::ArrayRef<Message
     return "a tile is a condition only if it has one element; select chooses element by element, any_of and all_of "
            "give one answer";
   if (!isTile(to)) {
-    std::string cast = to.str() + "(tile)";
+    std::string cast = castText(to, "tile");
     bool hasOne = llvm::all_of(extentsOf(from), [](unsigned long long extent) { return extent == 1; });
     return "a tile becomes a scalar only if it has one element, and by an explicit cast, as in " + cast +
-           (hasOne ? "" : "; sum<0>(tile) and the like leave one, and element_cast<" + to.str() +
-                              ">(tile) converts each element");
+           (hasOne ? ""
+                   : "; sum<0>(tile) and the like leave one, and element_cast<" + to.str() +
+                         ">(tile) converts each element");
   }
   if (!isTile(from)) {
     std::string full = ("full<tile<" + elementOf(to) + ", " + shapeOf(to) + ">>(x) makes one").str();

@@ -55,6 +55,10 @@ bool tilec::frontend::isFloating(StringRef element) {
   return element == "float" || element == "double" || element.contains("half") || element.contains("float");
 }
 
+std::string tilec::frontend::castText(StringRef type, StringRef value) {
+  return type.contains(' ') ? ("static_cast<" + type + ">(" + value + ")").str() : (type + "(" + value + ")").str();
+}
+
 llvm::SmallVector<StringRef> tilec::frontend::splitList(StringRef list) {
   llvm::SmallVector<StringRef> parts;
   int depth = 0;

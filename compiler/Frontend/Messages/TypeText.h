@@ -32,6 +32,9 @@ llvm::StringRef pointeeOf(llvm::StringRef type);
 /// Is it a type of numbers in which 0.5 is 0.5?
 bool isFloating(llvm::StringRef element);
 
+/// "float(x)", or "static_cast<unsigned int>(x)" where a name of two words needs that.
+std::string castText(llvm::StringRef type, llvm::StringRef value);
+
 /// The parts of a list between commas that stand in no bracket.
 llvm::SmallVector<llvm::StringRef> splitList(llvm::StringRef list);
 

@@ -2,7 +2,7 @@
 // Elements and scalars that do not fit each other.
 // With -DMENDED the advice is followed.
 // REQUIRES: cuda-headers
-// RUN: not check-source %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
+// RUN: not check-source -ferror-limit=0 %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
 // RUN: check-source -DMENDED %s 2>&1 | count 0
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -219,6 +219,7 @@ __tile_global__ void intAndUnsigned(int *q, unsigned *u) {
   auto i = ct::iota<Tile<int, 8>>();
 #ifndef MENDED
   auto x = ct::load(q + i) + ct::load(u + i);
+  // CHECK-DAG: elements.cu:[[#@LINE-1]]:28: error: invalid operands to binary expression ('tile<int, shape<8>>' and 'tile<unsigned int, shape<8>>'); rule: the element types have a common type that both convert to without narrowing; element_cast<int>(x) makes the elements equal
 #else
   auto x = ct::load(q + i) + ct::element_cast<int>(ct::load(u + i));
 #endif
@@ -229,6 +230,7 @@ __tile_global__ void intAndUnsigned(int *q, unsigned *u) {
 __tile_global__ void elementsInBraces(float *p) {
 #ifndef MENDED
   Tile<float, 4> x{1.0f, 2.0f, 3.0f, 4.0f};
+  // CHECK-DAG: elements.cu:[[#@LINE-1]]:18: error: no matching constructor for initialization of 'Tile<float, 4>' (aka 'ct::tile<float, shape<4>>'); rule: a tile is not made of a list of elements; full<tile<float, shape<8>>>(value), iota and load make tiles
 #else
   Tile<float, 4> x = ct::element_cast<float>(ct::iota<Tile<int, 4>>() + 1);
 #endif
@@ -239,6 +241,7 @@ __tile_global__ void elementsInBraces(float *p) {
 __tile_global__ void constructedFromScalar(float *p) {
 #ifndef MENDED
   auto x = Tile<float, 8>(1.0f);
+  // CHECK-DAG: elements.cu:[[#@LINE-1]]:12: error: no matching conversion for functional-style cast from 'float' to 'Tile<float, 8>' (aka 'ct::tile<float, shape<8>>'); rule: a scalar is no tile: full<tile<float, shape<8>>>(x) makes one
 #else
   auto x = ct::full<Tile<float, 8>>(1.0f);
 #endif
@@ -251,6 +254,7 @@ __tile_global__ void powerOfPython(float *p) {
   auto x = ct::load(p + i);
 #ifndef MENDED
   ct::store(p + i, x ** 2.0f);
+  // CHECK-DAG: elements.cu:[[#@LINE-1]]:23: error: C++ has no operator '**'; pow(a, b) is a power
 #else
   ct::store(p + i, ct::pow(x, 2.0f));
 #endif

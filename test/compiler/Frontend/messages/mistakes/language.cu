@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What C++ has and tile code has not.
 // With -DMENDED the advice is followed.
-// RUN: not check-source %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
+// RUN: not check-source -ferror-limit=0 %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
 // RUN: check-source -DMENDED %s 2>&1 | count 0
 #include <cstdio>
 #include <string>
@@ -193,6 +193,7 @@ __tile_global__ void structParameter(float *p, const Sizes *sizes) { p[sizes->m]
 //--- a tile as parameter
 #ifndef MENDED
 __tile_global__ void tileParameter(float *p, Tile<float, 8> x) {
+// CHECK-DAG: language.cu:[[#@LINE-1]]:61: error: parameter 'x' of kernel 'tileParameter' is a tile: a kernel takes scalars, enums, pointers and references; pass a pointer and load the tile in the kernel
 #else
 __tile_global__ void tileParameter(float *p, const float *values) {
   auto x = ct::load(values + ct::iota<Tile<int, 8>>());
@@ -234,6 +235,7 @@ __tile_global__ void caller(int *q) {
 __tile_global__ void variableArray(int *q, int n) {
 #ifndef MENDED
   int buffer[n];
+  // CHECK-DAG: language.cu:[[#@LINE-1]]:7: error: array 'buffer' has no constant size, which tile code needs: take a constant or a template parameter
 #else
   int buffer[16];
 #endif
@@ -243,10 +245,12 @@ __tile_global__ void variableArray(int *q, int n) {
 
 //--- a constant array with an index of run time
 constexpr int primes[4] = {2, 3, 5, 7};
+// CHECK-DAG: language.cu:[[#@LINE-1]]:15: note: 'primes' is declared here
 __tile__ int primesOfTiles[4] = {2, 3, 5, 7};
 __tile_global__ void constantArray(int *q) {
 #ifndef MENDED
   q[0] = primes[q[1]];
+  // CHECK-DAG: language.cu:[[#@LINE-1]]:10: error: host constant 'primes' has no storage in tile code: its elements can be read with constant indices only; declare it __tile__, or make it a static constexpr local
 #else
   q[0] = primesOfTiles[q[1]];
 #endif

@@ -2,7 +2,7 @@
 // Operands and accumulators of matrix products.
 // With -DMENDED the advice is followed.
 // REQUIRES: cuda-headers
-// RUN: not check-source %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
+// RUN: not check-source -ferror-limit=0 %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
 // RUN: check-source -DMENDED %s 2>&1 | count 0
 #include <cuda_fp16.h>
 #include <cuda_tile.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names that are misspelt, lack their namespace, or are of other languages.
 // With -DMENDED the advice is followed.
-// RUN: not check-source %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
+// RUN: not check-source -ferror-limit=0 %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
 // RUN: check-source -DMENDED %s 2>&1 | count 0
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
@@ -171,6 +171,7 @@ __tile_global__ void tritonNamespace(float *p) {
   auto i = ct::iota<Tile<int, 8>>();
 #ifndef MENDED
   auto x = tl::load(p + 1);
+  // CHECK-DAG: names.cu:[[#@LINE-1]]:12: error: use of undeclared identifier 'tl', which is of Triton; functions of tiles are in 'cuda::tiles', as in load(pointers)
 #else
   auto x = ct::load(p + 1);
 #endif
@@ -182,6 +183,7 @@ __tile_global__ void castByName(float *p, int *q) {
   auto i = ct::iota<Tile<int, 8>>();
 #ifndef MENDED
   ct::store(p + i, ct::cast<float>(ct::load(q + i)));
+  // CHECK-DAG: names.cu:[[#@LINE-1]]:24: error: no template named 'cast' in namespace 'cuda::tiles'; use element_cast<float>(tile)
 #else
   ct::store(p + i, ct::element_cast<float>(ct::load(q + i)));
 #endif
@@ -189,8 +191,10 @@ __tile_global__ void castByName(float *p, int *q) {
 
 //--- a misspelt variable
 __tile_global__ void misspeltVariable(float *pointer) {
+// CHECK-DAG: names.cu:[[#@LINE-1]]:46: note: 'pointer' declared here
 #ifndef MENDED
   ct::store(pointre, 1.0f);
+  // CHECK-DAG: names.cu:[[#@LINE-1]]:13: error: use of undeclared identifier 'pointre'; did you mean 'pointer'?
 #else
   ct::store(pointer, 1.0f);
 #endif
@@ -201,6 +205,7 @@ __tile_global__ void withBarrier(float *p) {
   p[0] = 0;
 #ifndef MENDED
   ct::barrier();
+  // CHECK-DAG: names.cu:[[#@LINE-1]]:7: error: no member named 'barrier' in namespace 'cuda::tiles'; leave it out: a tile block is one logical thread
 #endif
   p[1] = 0;
 }
@@ -210,6 +215,7 @@ __tile_global__ void sizeOfTile(int *q) {
   auto x = ct::iota<Tile<int, 8>>();
 #ifndef MENDED
   q[0] = x.size();
+  // CHECK-DAG: names.cu:[[#@LINE-1]]:12: error: no member named 'size' in 'tile<int, shape<8>>'; a tile has no members but types: decltype(x)::shape_type::static_extent(0) is an extent
 #else
   q[0] = decltype(x)::shape_type::static_extent(0);
 #endif

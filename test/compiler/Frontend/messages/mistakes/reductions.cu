@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Axes of reductions.
 // With -DMENDED the advice is followed.
-// RUN: not check-source %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
+// RUN: not check-source -ferror-limit=0 %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
 // RUN: check-source -DMENDED %s 2>&1 | count 0
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Habits of SIMT code.
 // With -DMENDED the advice is followed.
-// RUN: not check-source %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
+// RUN: not check-source -ferror-limit=0 %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=candidate
 // RUN: check-source -DMENDED %s 2>&1 | count 0
 #include <algorithm>
 #include <cuda_tile.h>
@@ -191,17 +191,20 @@ __tile_global__ void hostFunction(float *p) {
 //--- a tile function without __tile__
 #ifndef MENDED
 auto doubled(Tile<float, 8> x) { return x + x; }
+// CHECK-DAG: simt-habits.cu:[[#@LINE-1]]:6: note: 'doubled' is declared here
 #else
 __tile__ auto doubled(Tile<float, 8> x) { return x + x; }
 #endif
 __tile_global__ void withoutTile(float *p) {
   auto i = ct::iota<Tile<int, 8>>();
   ct::store(p + i, doubled(ct::load(p + i)));
+  // CHECK-DAG: simt-habits.cu:[[#@LINE-1]]:20: error: host function 'doubled' cannot be called in tile code: only tile functions can; declare it __tile__
 }
 
 //--- a SIMT kernel with tiles
 #ifndef MENDED
 __global__ void simtKernel(float *p) {
+// CHECK-DAG: simt-habits.cu:[[#@LINE-1]]:17: warning: SIMT kernel 'simtKernel' calls 'ct::iota', which tile code only can: declare it __tile_global__
 #else
 __tile_global__ void simtKernel(float *p) {
 #endif
