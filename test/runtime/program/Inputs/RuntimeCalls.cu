@@ -3,7 +3,7 @@
 /// A whole program of one tile and one plain source: every way to launch a tile kernel, and every question about one.
 /// It prints the same where kernels run on a GPU and on the CPU, a line for each check, and exits with 1 if one fails.
 ///
-///   tilec test/runtime/program/device/RuntimeCalls.cu -o calls && ./calls && TILEC_RUN=cpu ./calls
+///   tilec test/runtime/program/Inputs/RuntimeCalls.cu -o calls && ./calls && TILEC_RUN=cpu ./calls
 #include <cuda_runtime.h>
 #include <cuda_tile.h>
 
