@@ -4,7 +4,7 @@
 // A source is read as if it began with
 //
 //   prelude.h                      spaces, vector types, <<<>>>
-//   #include <cuda_runtime.h>      if it uses the run-time API, as nvcc does, and there is a Toolkit
+//   #include <cuda_runtime.h>      if it uses the run-time API, as nvcc does
 //   #include <cuda_tile.h> ...     the well-known headers that the source itself includes
 //   #define NAME VALUE             the user's -D and -U
 //
@@ -32,8 +32,6 @@ struct Preamble {
   std::vector<std::string> arguments;
 };
 
-/// `hasToolkit`: cuda_runtime.h can be included.
-Preamble makePreamble(const FrontendOptions &options, llvm::StringRef fileName, llvm::vfs::FileSystem &files,
-                      bool hasToolkit);
+Preamble makePreamble(const FrontendOptions &options, llvm::StringRef fileName, llvm::vfs::FileSystem &files);
 
 } // namespace tilec::frontend
