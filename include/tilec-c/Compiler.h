@@ -106,8 +106,8 @@ typedef struct {
 
 /** How a kernel runs on the CPU; all zero is how tilecCompilationRunOnHost runs it. */
 typedef struct {
-  unsigned threads; /**< 0: one per core */
-  bool check;       /**< report what the language forbids; several times slower */
+  unsigned threads;              /**< 0: one per core */
+  bool check;                    /**< report what the language forbids; several times slower */
   const TilecHostMemory *memory; /**< everything the kernel may touch; none: addresses and races are not checked */
   size_t memoryCount;
 } TilecHostOptions;

@@ -109,8 +109,7 @@ void __tilecRegisterKernel(void *opaque, const void *stub, const char *symbol) {
     addSimtKernel(*module->simt, stub, symbol);
 }
 
-void __tilecRegisterVariable(void *opaque, const void *hostVariable, const char *symbol, size_t bytes,
-                             int isConstant) {
+void __tilecRegisterVariable(void *opaque, const void *hostVariable, const char *symbol, size_t bytes, int isConstant) {
   auto *module = static_cast<Module *>(opaque);
   addVariable(module, hostVariable, symbol, bytes, isConstant);
   if (module->simt)

@@ -9,10 +9,10 @@
 //   #define NAME VALUE             the user's -D and -U
 //
 // A header is well known if neither its meaning nor anything else's changes when it is read earlier. Those are taken
-// that nothing precedes but such an `#include`, or a macro of an ordinary name: conditions end the list, and so do names
-// that headers look at. The user's own headers beside the source are looked into. All but the last part is the same for
-// most sources, so it is kept precompiled (PrecompiledHeaders); and names such as N, given with -D, do not reach into our
-// headers.
+// that nothing precedes but such an `#include`, or a macro of an ordinary name: conditions end the list, and so do
+// names that headers look at. The user's own headers beside the source are looked into. All but the last part is the
+// same for most sources, so it is kept precompiled (PrecompiledHeaders); and names such as N, given with -D, do not
+// reach into our headers.
 //
 //===----------------------------------------------------------------------===//
 #pragma once

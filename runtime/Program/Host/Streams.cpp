@@ -175,12 +175,12 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
 
 std::span<const Entry> streamEntries() {
   static const Entry entries[] = {
-      TILEC_HOST_ENTRY(cudaStreamCreate),        TILEC_HOST_ENTRY(cudaStreamCreateWithFlags),
-      TILEC_HOST_ENTRY(cudaStreamDestroy),       TILEC_HOST_ENTRY(cudaStreamCreateWithPriority),
-      TILEC_HOST_ENTRY(cudaStreamSynchronize),   TILEC_HOST_ENTRY(cudaStreamQuery),
-      TILEC_HOST_ENTRY(cudaStreamGetFlags),      TILEC_HOST_ENTRY(cudaStreamGetPriority),
-      TILEC_HOST_ENTRY(cudaStreamGetId),         TILEC_HOST_ENTRY(cudaStreamGetDevice),
-      TILEC_HOST_ENTRY(cudaLaunchHostFunc),      TILEC_HOST_ENTRY(cudaStreamAddCallback),
+      TILEC_HOST_ENTRY(cudaStreamCreate),         TILEC_HOST_ENTRY(cudaStreamCreateWithFlags),
+      TILEC_HOST_ENTRY(cudaStreamDestroy),        TILEC_HOST_ENTRY(cudaStreamCreateWithPriority),
+      TILEC_HOST_ENTRY(cudaStreamSynchronize),    TILEC_HOST_ENTRY(cudaStreamQuery),
+      TILEC_HOST_ENTRY(cudaStreamGetFlags),       TILEC_HOST_ENTRY(cudaStreamGetPriority),
+      TILEC_HOST_ENTRY(cudaStreamGetId),          TILEC_HOST_ENTRY(cudaStreamGetDevice),
+      TILEC_HOST_ENTRY(cudaLaunchHostFunc),       TILEC_HOST_ENTRY(cudaStreamAddCallback),
       TILEC_HOST_ENTRY(cudaStreamAttachMemAsync), TILEC_HOST_ENTRY(cudaDeviceGetStreamPriorityRange),
   };
   return entries;
