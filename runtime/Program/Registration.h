@@ -4,7 +4,9 @@
  * source has a constructor that registers the source's modules and then what each of them holds.
  *
  * Everything that is passed stays the caller's and must live as long as the program or the shared library that holds
- * it. The structures may grow at their end: `bytes` says which fields there are.
+ * it. The structures may grow at their end: `bytes` says which fields there are. Programs are linked with
+ * -Wl,--export-dynamic-symbol=__tilecProgramOwner where the linker knows that, so that shared libraries that bring the
+ * archive along work together with them (Owner.h).
  */
 #ifndef TILEC_RUNTIME_PROGRAM_REGISTRATION_H
 #define TILEC_RUNTIME_PROGRAM_REGISTRATION_H
