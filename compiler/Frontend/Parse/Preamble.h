@@ -4,7 +4,7 @@
 // A source is read as if it began with
 //
 //   prelude.h                      spaces, vector types, <<<>>>
-//   #include <cuda_runtime.h>      if it uses the run-time API, as nvcc does
+//   #include <cuda_runtime.h>      if it uses the run-time API, as nvcc does: the Toolkit's, else our own
 //   #include <cuda_tile.h> ...     the well-known headers that the source itself includes
 //   #define NAME VALUE             the user's -D and -U
 //
