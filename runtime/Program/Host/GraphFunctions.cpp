@@ -229,7 +229,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t handle, unsi
 }
 
 /// What a captured launch of a graph is: its steps as a graph, one behind the other.
-std::shared_ptr<Graph> graphOf(const GraphExec &exec) {
+std::shared_ptr<Graph> asGraph(const GraphExec &exec) {
   auto graph = std::make_shared<Graph>();
   std::vector<GraphNode *> before;
   for (const GraphExec::Step &step : exec.steps)
@@ -245,7 +245,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream) {
       return cudaErrorInvalidValue;
     if (!streamOf(stream))
       return cudaErrorInvalidResourceHandle;
-    return isCaptured(stream) ? submit(stream, GraphWork{graphOf(*exec)}) : run(*exec);
+    return isCaptured(stream) ? submit(stream, GraphWork{asGraph(*exec)}) : run(*exec);
   });
 }
 
