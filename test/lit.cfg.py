@@ -28,6 +28,7 @@ if config.ptxas and not config.ptxas.endswith("NOTFOUND"):
         config.available_features.add("cuobjdump")
 if config.cuda_include and not config.cuda_include.endswith("NOTFOUND"):
     config.available_features.add("cuda-headers")
+    config.substitutions.append(("%cuda-include", config.cuda_include))
 bolt = shutil.which("llvm-bolt", path=config.llvm_tools)
 if bolt:
     config.available_features.add("llvm-bolt")

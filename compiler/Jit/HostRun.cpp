@@ -182,9 +182,8 @@ runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 gr
   return launched;
 }
 
-runtime::Status Compilation::launchOnHost(const std::string &name, runtime::Dim3 grid,
-                                          std::span<void *const> arguments, const HostOptions &options,
-                                          std::string *output) {
+runtime::Status Compilation::launchOnHost(const std::string &name, runtime::Dim3 grid, std::span<void *const> arguments,
+                                          const HostOptions &options, std::string *output) {
   if (!state->accepted)
     return hostError("the source was not accepted");
   auto kernel = runtime::findKernel(state->manifest, name);

@@ -54,6 +54,7 @@ const char *tilecVersion(void);
 TilecCompilation tilecCompile(const TilecSourceFile *source, const TilecCompileOptions *options);
 /** Takes `bytes` bytes of a module that tilecCompilationEmit gave for TILEC_STAGE_TILE, or its bytecode; never NULL. */
 TilecCompilation tilecCompilationFromTile(const char *module, size_t bytes, const TilecCompileOptions *options);
+/** Does nothing once the process runs its last destructors. */
 void tilecCompilationDestroy(TilecCompilation compilation);
 bool tilecCompilationSucceeded(TilecCompilation compilation);
 
@@ -109,8 +110,8 @@ typedef struct {
 
 /** How a kernel runs on the CPU; all zero is how tilecCompilationRunOnHost runs it. */
 typedef struct {
-  unsigned threads; /**< 0: one per core */
-  bool check;       /**< report what the language forbids; several times slower */
+  unsigned threads;              /**< 0: one per core */
+  bool check;                    /**< report what the language forbids; several times slower */
   const TilecHostMemory *memory; /**< everything the kernel may touch; none: addresses and races are not checked */
   size_t memoryCount;
 } TilecHostOptions;

@@ -4,7 +4,7 @@
 // A source is read as if it began with
 //
 //   prelude.h                      spaces, vector types
-//   predeclared.h                  parts of the C++ library; cuda_runtime.h, if there is a Toolkit
+//   predeclared.h                  parts of the C++ library; cuda_runtime.h, the Toolkit's or else our own
 //   #include <cuda_tile.h> ...     the well-known headers that the source itself includes
 //   #define NAME VALUE             the user's -D and -U
 //

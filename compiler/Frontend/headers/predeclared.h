@@ -38,10 +38,4 @@
 #include <stddef.h>
 #include <stdint.h>
 #endif
-#if __has_include(<driver_types.h>)
 #include <cuda_runtime.h>
-#else
-// What `kernel<<<grid, block, bytes, stream>>>(...)` calls first; tile kernels may leave out all but the grid.
-extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block = dim3(1), __SIZE_TYPE__ sharedBytes = 0,
-                                                struct CUstream_st *stream = nullptr);
-#endif
