@@ -30,6 +30,7 @@ if config.ptxas and not config.ptxas.endswith("NOTFOUND"):
         config.available_features.add("cuobjdump")
 if config.cuda_include and not config.cuda_include.endswith("NOTFOUND"):
     config.available_features.add("cuda-headers")
+    config.substitutions.append(("%cuda-include", config.cuda_include))
 if shutil.which("nvcc") or (config.ptxas and os.path.exists(os.path.join(os.path.dirname(config.ptxas), "nvcc"))):
     config.available_features.add("nvcc")
 bolt = shutil.which("llvm-bolt", path=config.llvm_tools)

@@ -64,8 +64,17 @@ TilecCompilation tilecCompilationFromTile(const char *module, size_t bytes, cons
   return new TilecCompilationImpl{Compilation::startTile({module, bytes}, cpp), {}, {}, {}};
 }
 
+/// Whether the process ends: destructors of what is static have begun, LLVM's among them.
+static bool isEnding = false;
+static struct EndOfProcess {
+  ~EndOfProcess() {
+    isEnding = true;
+  }
+} endOfProcess;
+
 void tilecCompilationDestroy(TilecCompilation compilation) {
-  delete compilation;
+  if (!isEnding)
+    delete compilation;
 }
 
 bool tilecCompilationSucceeded(TilecCompilation compilation) {

@@ -50,6 +50,7 @@ const char *tilecVersion(void);
 TilecCompilation tilecCompile(const TilecSourceFile *source, const TilecCompileOptions *options);
 /** Takes `bytes` bytes of a module that tilecCompilationEmit gave for TILEC_STAGE_TILE, or its bytecode; never NULL. */
 TilecCompilation tilecCompilationFromTile(const char *module, size_t bytes, const TilecCompileOptions *options);
+/** Does nothing once the process runs its last destructors. */
 void tilecCompilationDestroy(TilecCompilation compilation);
 bool tilecCompilationSucceeded(TilecCompilation compilation);
 

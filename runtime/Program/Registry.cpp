@@ -32,6 +32,10 @@ Registry &registry() {
 
 } // namespace
 
+// Where a program is linked with libcudart as well, nothing else asks for the trampolines, which then take its place.
+extern "C" void *tilecProgramSlots[] __attribute__((visibility("hidden")));
+__attribute__((used)) static void **const keepTrampolines = tilecProgramSlots;
+
 Module::Module() = default;
 Module::~Module() = default;
 

@@ -15,6 +15,7 @@ namespace tilec::program::device {
 
 std::span<const Entry> kernelEntries();
 std::span<const Entry> symbolEntries();
+std::span<const Entry> graphEntries();
 
 } // namespace tilec::program::device
 

@@ -4,8 +4,8 @@
 #include "runtime/Program/CallConfiguration.h"
 #include "runtime/Program/Device/DeviceModules.h"
 #include "runtime/Program/Device/Functions.h"
+#include "runtime/Program/Device/Launches.h"
 #include "runtime/Program/Mode.h"
-#include "runtime/Program/SimtModules.h"
 
 #include <algorithm>
 #include <vector>
@@ -27,46 +27,6 @@ enum FunctionAttribute {
   kMaxDynamicSharedBytes = 8,
   kCarveout = 9,
 };
-
-/// The tile kernel of a stub or handle; null for others, which are the real runtime's.
-const Kernel *tileKernel(const void *stub) {
-  submitSimtModules();
-  const Kernel *kernel = findKernel(stub);
-  return kernel && kernel->isTile() ? kernel : nullptr;
-}
-
-/// What the real runtime knows a kernel by: a handle of ours is not known there.
-const void *forwarded(const void *stubOrHandle) {
-  const Kernel *kernel = findKernel(stubOrHandle);
-  return kernel ? kernel->stub : stubOrHandle;
-}
-
-/// One launch of a tile kernel.
-struct Launch {
-  dim3 grid, block;
-  void **arguments;
-  cudaStream_t stream;
-  bool mayOverlap = false; ///< may start before the kernel ahead has ended
-};
-
-cudaError_t launchTile(const Kernel &kernel, const Launch &launch) {
-  // Stubs that `<<<...>>>` calls set the block to 1; the block of other launches has to be 1.
-  bool isCall = takeIsCall();
-  if (!isCall && (launch.block.x != 1 || launch.block.y != 1 || launch.block.z != 1))
-    return cudaErrorInvalidConfiguration;
-  cudaError_t error = cudaSuccess;
-  const LoadedKernel *loaded = kernel.module->device->kernel(kernel.symbol, error);
-  if (!loaded)
-    return error;
-  runtime::Stream stream = runtime::Stream::borrow(loaded->context, launch.stream);
-  runtime::LaunchOptions options;
-  options.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
-  options.stream = &stream;
-  options.programmaticDependentLaunch = launch.mayOverlap;
-  size_t count = loaded->kernel.manifest().parameters.size();
-  runtime::Status status = loaded->kernel.launchAddresses(options, {launch.arguments, count});
-  return status ? cudaSuccess : errorOf(status.error());
-}
 
 /// Stream 0 of callers whose default stream is their thread's own.
 cudaStream_t ofThread(cudaStream_t stream) {
@@ -297,7 +257,7 @@ std::span<const Entry> kernelEntries() {
 std::span<const Entry> deviceEntries() {
   static const std::vector<Entry> *all = [] {
     auto *joined = new std::vector<Entry>;
-    for (std::span<const Entry> part : {device::kernelEntries(), device::symbolEntries()})
+    for (std::span<const Entry> part : {device::kernelEntries(), device::symbolEntries(), device::graphEntries()})
       joined->insert(joined->end(), part.begin(), part.end());
     return joined;
   }();

@@ -12,7 +12,7 @@ TEST_CASE("there is one device, which says what it is") {
   std::memset(&properties, 0xff, sizeof(properties));
   REQUIRE(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);
   CHECK(std::string(properties.name) == "CPU (tilec)");
-  CHECK((properties.major == 10 && properties.minor == 0)); // what the module is for
+  CHECK((properties.major == 8 && properties.minor == 9)); // what the module is for
   CHECK((properties.multiProcessorCount >= 1 && properties.warpSize == 32));
   CHECK(cudaDeviceGetAttribute(&value, cudaDevAttrComputeCapabilityMajor, 0) == cudaSuccess);
   CHECK(value == properties.major);

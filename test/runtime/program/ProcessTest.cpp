@@ -57,6 +57,28 @@ TEST_CASE("a program without the compiler's library says what is missing") {
   CHECK(has(text, "\ncudaErrorJitCompilerNotFound\n"));
 }
 
+TEST_CASE("on a GPU tile kernels go to the driver, and all else to the CUDA runtime") {
+  std::string text = run("TILEC_RUN=gpu LD_LIBRARY_PATH=" FAKE_CUDA, "fake");
+  // What was registered before main, once the runtime is known.
+  CHECK(has(text, "runtime: fatbin 466243b1, version 1\nruntime: function _Z4simtPf\n"
+                  "runtime: variable simtTable of 16 bytes, constant\nruntime: end of the fatbin\n"));
+  CHECK(has(text, "cuModuleLoadDataEx"));
+  CHECK(has(text, "cuLaunchKernelEx _ grid=3x1x1 block=128x1x1 shared=0"));
+  // Loading may not end a capture.
+  CHECK(has(text, "runtime: capture mode 2\n"));
+  CHECK(has(text, "runtime: launch 2x3x1 of 64 threads, 0 bytes\n"));
+  CHECK(has(text, "block of 128: invalid, invalid, then cudaSuccess\n"));
+  CHECK(has(text, "tile kernel: cudaSuccess, 1 thread\nruntime: attributes\nother: other\n"));
+}
+
+TEST_CASE("a CUDA runtime is looked for where there is a GPU") {
+  std::string fake = "LD_LIBRARY_PATH=" FAKE_CUDA;
+  CHECK(has(run("TILEC_RUN=auto " + fake, "fake"), "cuLaunchKernelEx _ grid=3x1x1"));
+  CHECK(run("TILEC_RUN=cpu " + fake, "add") == "cudaSuccess\n");
+  CHECK(has(run("TILEC_CUDART=/nowhere/libcudart.so TILEC_RUN=auto " + fake, "add"),
+            "tilec: the CUDA runtime of TILEC_CUDART cannot be opened: /nowhere/libcudart.so"));
+}
+
 TEST_CASE("a GPU that was asked for must be there") {
   std::string text = run("TILEC_RUN=gpu", "add");
   // Where there is one, the module has no code for it.

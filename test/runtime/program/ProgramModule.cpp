@@ -52,7 +52,17 @@ module {
 }
 )mlir";
 
-static const char kManifest[] = R"({"schema":1,"compilerVersion":"0.1.0","architecture":"sm_100a","kernels":[]})";
+/// For a GPU, as far as `add` is concerned.
+static const char kManifest[] = R"json({"schema": 1, "compilerVersion": "0.1.0", "architecture": "sm_89", "kernels": [{
+  "name": "_Z3addPfPKfS1_i", "displayName": "add(float *, const float *, const float *, int)", "parameters": [
+    {"name": "out", "kind": "pointer", "size": 8, "alignment": 8, "isSigned": false, "elementType": "f32"},
+    {"name": "a", "kind": "pointer", "size": 8, "alignment": 8, "isSigned": false, "elementType": "f32"},
+    {"name": "b", "kind": "pointer", "size": 8, "alignment": 8, "isSigned": false, "elementType": "f32"},
+    {"name": "n", "kind": "integer", "size": 4, "alignment": 4, "isSigned": true, "elementType": "i32"}],
+  "variants": [{"entry": "_Z3addPfPKfS1_i", "facts": [], "threadsPerCta": 128, "cluster": [1, 1, 1],
+    "grid": {"kind": "perBlock"}, "dynamicSharedBytes": 0, "registerCap": 0, "programmaticLaunch": false,
+    "hiddenParameters": [], "workspace": {"bytes": 0, "zeroed": false}, "tensorMaps": []}]}]})json";
+static const char kPtx[] = ".version 8.0\n.target sm_89\n";
 
 /// What every stub does.
 template <typename... Arguments> static void launchStub(const void *stub, Arguments &...arguments) {
@@ -85,18 +95,26 @@ void simt(float *out) {
   launchStub(stubOf(simt), out);
 }
 
-__attribute__((constructor)) static void registerAll() {
+static void *module, *simtModule;
+
+__attribute__((constructor(101))) static void registerAll() {
   setenv("TILEC_RUN", "cpu", /*replace=*/0);
   static const TilecProgramModule tile = {
-      sizeof(tile), TILEC_PROGRAM_TILE, nullptr, 0, kManifest, kTileModule, sizeof(kTileModule) - 1, 0};
-  void *module = __tilecRegisterModule(&tile);
+      sizeof(tile), TILEC_PROGRAM_TILE, kPtx, sizeof(kPtx), kManifest, kTileModule, sizeof(kTileModule) - 1, 0};
+  module = __tilecRegisterModule(&tile);
   __tilecRegisterKernel(module, stubOf(add), "_Z3addPfPKfS1_i");
   __tilecRegisterKernel(module, stubOf(count), "_Z5countPii");
   __tilecRegisterKernel(module, stubOf(hello), "_Z5helloi");
   __tilecRegisterKernel(module, stubOf(check), "_Z5checki");
   __tilecRegisterVariable(module, &counter, "counter", sizeof(counter), 0);
   static const TilecProgramModule others = {sizeof(others), TILEC_PROGRAM_SIMT, "", 0, nullptr, nullptr, 0, 0};
-  void *simtModule = __tilecRegisterModule(&others);
+  simtModule = __tilecRegisterModule(&others);
   __tilecRegisterKernel(simtModule, stubOf(simt), "_Z4simtPf");
   __tilecRegisterVariable(simtModule, simtTable, "simtTable", sizeof(simtTable), 1);
+}
+
+/// At the end of the process, when everything else has ended.
+__attribute__((destructor(101))) static void unregisterAll() {
+  __tilecUnregisterModule(module);
+  __tilecUnregisterModule(simtModule);
 }

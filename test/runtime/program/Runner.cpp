@@ -4,6 +4,7 @@
 #include "test/runtime/program/ProgramModule.h"
 
 #include <cstdio>
+#include <dlfcn.h>
 #include <string>
 
 static const char *synchronise() {
@@ -20,6 +21,23 @@ static void runAdd(int n) {
   launch(add, (n + 127) / 128, 1, nullptr, out, a, b, n);
 }
 
+/// Tile and SIMT kernels on a stand-in for a GPU, and what its driver got.
+static void runOnFake() {
+  runAdd(300);
+  launch(simt, dim3(2, 3), 64, nullptr, static_cast<float *>(nullptr));
+  void *arguments[4] = {};
+  cudaError_t wrong = cudaLaunchKernel(stubOf(add), 1, 128, arguments, 0, nullptr);
+  std::printf("block of 128: %s, %s, then %s\n", cudaGetErrorName(wrong), cudaGetErrorName(cudaGetLastError()),
+              cudaGetErrorName(cudaGetLastError()));
+  cudaFuncAttributes attributes = {};
+  std::printf("tile kernel: %s, %d thread\n", cudaGetErrorName(cudaFuncGetAttributes(&attributes, stubOf(add))),
+              attributes.maxThreadsPerBlock);
+  std::printf("other: %s\n", cudaGetErrorName(cudaFuncGetAttributes(&attributes, arguments)));
+  void *driver = dlopen("libcuda.so.1", RTLD_NOW);
+  auto log = reinterpret_cast<const char *(*)()>(dlsym(driver, "fakeLog"));
+  std::printf("%s", log ? log() : "no stand-in driver\n");
+}
+
 int main(int argc, char **argv) {
   std::string what = argc > 1 ? argv[1] : "";
   if (what == "hello")
@@ -33,6 +51,8 @@ int main(int argc, char **argv) {
     runAdd(100);
   else if (what == "too-far")
     runAdd(120);
+  else if (what == "fake")
+    runOnFake();
   else if (what == "unsupported")
     for (int i = 0; i < 2; ++i)
       (void)cudaIpcCloseMemHandle(nullptr);
