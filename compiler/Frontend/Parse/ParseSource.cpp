@@ -91,7 +91,7 @@ mlir::LogicalResult tilec::frontend::parseSource(const FrontendOptions &options,
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine = options.fileSystem;
   if (!machine)
     machine = llvm::vfs::createPhysicalFileSystem();
-  Preamble preamble = makePreamble(options, fileName, *machine, !findToolkitInclude(options, *machine).empty());
+  Preamble preamble = makePreamble(options, fileName, *machine);
   auto files =
       withEmbeddedHeaders(machine, {{preambleFile, preamble.headers}, {definitionsFile, preamble.definitions}});
   InvocationPlan plan{preamble, InvocationPurpose::Compile, {}};

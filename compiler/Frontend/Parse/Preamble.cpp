@@ -192,7 +192,7 @@ void takeDefinitions(const std::vector<std::string> &arguments, Preamble &preamb
 } // namespace
 
 Preamble tilec::frontend::makePreamble(const FrontendOptions &options, llvm::StringRef fileName,
-                                       llvm::vfs::FileSystem &files, bool hasToolkit) {
+                                       llvm::vfs::FileSystem &files) {
   Preamble preamble;
   takeDefinitions(options.arguments, preamble);
   preamble.headers = ("#include \"" + embeddedPrelude + "\"\n").str();
@@ -204,7 +204,7 @@ Preamble tilec::frontend::makePreamble(const FrontendOptions &options, llvm::Str
   Scan((*source)->getMemBufferRef(), llvm::sys::path::parent_path(fileName), files, findings).run();
   if (llvm::any_of(preamble.arguments, isIncludeOption))
     findings.headers.clear();
-  if (findings.usesRuntime && hasToolkit)
+  if (findings.usesRuntime)
     findings.headers.insert(findings.headers.begin(), "cuda_runtime.h");
   for (const std::string &header : findings.implied)
     preamble.headers += "#if __has_include(<" + header + ">)\n#include <" + header + ">\n#endif\n";

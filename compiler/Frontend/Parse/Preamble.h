@@ -4,15 +4,15 @@
 // A source is read as if it began with
 //
 //   prelude.h                      spaces, vector types, <<<>>>
-//   #include <cuda_runtime.h>      if it uses the run-time API, as nvcc does, and there is a Toolkit
+//   #include <cuda_runtime.h>      if it uses the run-time API, as nvcc does: the Toolkit's, else our own
 //   #include <cuda_tile.h> ...     the well-known headers that the source itself includes
 //   #define NAME VALUE             the user's -D and -U
 //
 // A header is well known if neither its meaning nor anything else's changes when it is read earlier. Those are taken
-// that nothing precedes but such an `#include`, or a macro of an ordinary name: conditions end the list, and so do names
-// that headers look at. The user's own headers beside the source are looked into. All but the last part is the same for
-// most sources, so it is kept precompiled (PrecompiledHeaders); and names such as N, given with -D, do not reach into our
-// headers.
+// that nothing precedes but such an `#include`, or a macro of an ordinary name: conditions end the list, and so do
+// names that headers look at. The user's own headers beside the source are looked into. All but the last part is the
+// same for most sources, so it is kept precompiled (PrecompiledHeaders); and names such as N, given with -D, do not
+// reach into our headers.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -32,8 +32,6 @@ struct Preamble {
   std::vector<std::string> arguments;
 };
 
-/// `hasToolkit`: cuda_runtime.h can be included.
-Preamble makePreamble(const FrontendOptions &options, llvm::StringRef fileName, llvm::vfs::FileSystem &files,
-                      bool hasToolkit);
+Preamble makePreamble(const FrontendOptions &options, llvm::StringRef fileName, llvm::vfs::FileSystem &files);
 
 } // namespace tilec::frontend
