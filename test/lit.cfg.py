@@ -2,6 +2,7 @@
 # How lit runs the .mlir, .cu and .test files below this folder.
 import os
 import shutil
+import sys
 import lit.formats
 
 config.name = "tilec"
@@ -19,6 +20,7 @@ config.environment["TILEC_CACHE_DIR"] = os.path.join(config.tilec_build, "test-c
 config.substitutions.append(("%include", os.path.join(config.tilec_source, "include")))
 config.substitutions.append(("%source", config.tilec_source))
 config.substitutions.append(("%build", config.tilec_build))
+config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%tests", os.path.join(binaries, "tests")))
 if config.ptxas and not config.ptxas.endswith("NOTFOUND"):
     config.available_features.add("ptxas")
@@ -29,6 +31,8 @@ if config.ptxas and not config.ptxas.endswith("NOTFOUND"):
 if config.cuda_include and not config.cuda_include.endswith("NOTFOUND"):
     config.available_features.add("cuda-headers")
     config.substitutions.append(("%cuda-include", config.cuda_include))
+if shutil.which("nvcc") or (config.ptxas and os.path.exists(os.path.join(os.path.dirname(config.ptxas), "nvcc"))):
+    config.available_features.add("nvcc")
 bolt = shutil.which("llvm-bolt", path=config.llvm_tools)
 if bolt:
     config.available_features.add("llvm-bolt")

@@ -64,8 +64,12 @@ Command hostpart::preprocessCommand(const HostCompiler &compiler, llvm::StringRe
   // What nvcc tells its host compiler; the version is that of the first Toolkit with tile code in C++.
   append(command,
          {"-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_TILE__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=3",
-          "-D__CUDACC_VER_BUILD__=0", "-D__TILEC__=1", "-D__TILEC_HOST_PART__=1", "-D__NV_NO_HOST_COMPILER_CHECK=1"});
+          "-D__CUDACC_VER_BUILD__=0", "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=3",
+          "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1", "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1", "-D__TILEC__=1",
+          "-D__TILEC_HOST_PART__=1", "-D__NV_NO_HOST_COMPILER_CHECK=1"});
   append(command, {"-D__CUDA_ARCH_LIST__=" + architectureList(compiler)});
+  if (compiler.relocatable)
+    append(command, {"-D__CUDACC_RDC__"});
   if (compiler.relaxedConstexpr)
     append(command, {"-D__CUDACC_RELAXED_CONSTEXPR__"});
   append(command, {"-isystem", compiler.headers + "/host"});
@@ -73,7 +77,8 @@ Command hostpart::preprocessCommand(const HostCompiler &compiler, llvm::StringRe
   append(command, compiler.preprocessing);
   if (!compiler.toolkitInclude.empty())
     append(command, {"-isystem", compiler.toolkitInclude, "-isystem", compiler.toolkitInclude + "/cccl"});
-  append(command, {"-idirafter", compiler.headers + "/include/cuda/tiles/fallback"});
+  append(command, {"-idirafter", compiler.headers + "/include", "-idirafter",
+                   compiler.headers + "/include/cuda/tiles/fallback"});
   append(command, {"-include", "cuda_runtime.h", "-include", "tilec_host.h", source.str(), "-o", output.str()});
   return command;
 }

@@ -23,7 +23,7 @@ struct HostCompiler {
   /// Chips that device code is made for, `sm_90a` or `compute_90`: headers make names of the list.
   std::vector<std::string> architectures;
   /// Options that sources see as macros.
-  bool relaxedConstexpr = false;
+  bool relaxedConstexpr = false, relocatable = false;
   /// Where writeHostHeaders has put the headers.
   std::string headers;
 };

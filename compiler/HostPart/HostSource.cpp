@@ -160,6 +160,8 @@ llvm::Expected<HostSource> hostpart::rewriteForHost(const std::string &preproces
   rewriteLaunches(text.tokens, edits);
   for (const SpaceMarker &marker : text.markers)
     edits.replace(marker.begin, marker.end);
+  for (const SpaceMarker &place : findNoInlines(text.tokens))
+    edits.replace(place.begin, place.end, "__attribute__((noinline))");
 
   auto visit = [&](clang::CompilerInstance &instance) {
     auto placeOf = [&](clang::SourceLocation where) { return text.placeOf(where, instance); };

@@ -89,3 +89,13 @@ std::vector<SpaceMarker> tilec::hostpart::findSpaceMarkers(const SourceTokens &t
   }
   return markers;
 }
+
+std::vector<SpaceMarker> tilec::hostpart::findNoInlines(const SourceTokens &tokens) {
+  std::vector<SpaceMarker> places;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    bool isAttribute = i > 0 && (tokens.is(i - 1, tok::l_paren) || tokens.is(i - 1, tok::comma));
+    if (tokens.isName(i, "__noinline__") && !isAttribute)
+      places.push_back({tokens[i].begin, tokens[i].end, {}});
+  }
+  return places;
+}

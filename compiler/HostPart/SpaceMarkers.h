@@ -16,6 +16,9 @@ struct SpaceMarker {
   bool isHint = false;
 };
 
+/// `__noinline__`, which is a specifier of CUDA's and the name of an attribute of GCC's: its places as a specifier.
+std::vector<SpaceMarker> findNoInlines(const SourceTokens &tokens);
+
 /// All of them, in order, and the hints `[[cutile::hint(...)]]`, which are for other readers too.
 std::vector<SpaceMarker> findSpaceMarkers(const SourceTokens &tokens);
 

@@ -44,6 +44,7 @@ HostCompiler tool::hostCompilerOf(const Options &options, const TemporaryFolder 
   compiler.toolkitInclude = frontend::findToolkitInclude(front, *files);
   compiler.headers = temporary.file("headers");
   compiler.architectures = options.architectures;
+  compiler.relocatable = options.program.relocatable;
   compiler.relaxedConstexpr = options.compile.relaxedConstexpr;
   return compiler;
 }
@@ -88,6 +89,11 @@ llvm::Error CudaSource::registerDeviceCode(HostSource &host, TileModule tile) {
   llvm::StringSet<> symbols;
   for (const manifest::Kernel &kernel : tile.kernels)
     symbols.insert(kernel.name);
+  // Sources may show their host code other launches than their tile code.
+  for (const HostKernel &kernel : host.kernels)
+    if (kernel.isTile && !symbols.contains(kernel.symbol))
+      llvm::errs() << "tilec: warning: '" << kernel.name << "' in '" << input
+                   << "' cannot be launched: only host code makes this kernel, where __CUDA_ARCH__ is not defined\n";
   if (!tile.kernels.empty()) {
     DeviceModule module;
     module.image = std::move(tile.image);

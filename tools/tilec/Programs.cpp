@@ -34,6 +34,7 @@ private:
   std::string objectOf(const std::string &input, size_t index) const;
   llvm::Error link();
   llvm::Error archive();
+  llvm::Error deviceLink();
   /// What is linked, in the order of the command line, with sources' objects in the place of sources.
   std::vector<std::string> linkedItems() const;
 
@@ -53,7 +54,14 @@ llvm::Error Builder::build() {
   }
   if (errors || options.program.link == Link::None)
     return errors;
-  return options.program.link == Link::Archive ? archive() : link();
+  switch (options.program.link) {
+  case Link::Archive:
+    return archive();
+  case Link::DeviceLink:
+    return deviceLink();
+  default:
+    return link();
+  }
 }
 
 std::string Builder::objectOf(const std::string &input, size_t index) const {
@@ -111,6 +119,15 @@ llvm::Error Builder::archive() {
     if (!llvm::StringRef(item).starts_with("-l"))
       command.push_back(item);
   return commands.run(command);
+}
+
+/// Tile kernels have nothing to link, so without SIMT code of several sources the object is empty.
+llvm::Error Builder::deviceLink() {
+  std::string source = temporary.file("device-link.cpp");
+  if (llvm::Error error = writeFile(source, ""))
+    return error;
+  std::string object = options.output.empty() ? "a_dlink.o" : options.output;
+  return commands.run(hostpart::compilePlainCommand(hostCompilerOf(options, temporary), source, object, {}));
 }
 
 } // namespace

@@ -8,7 +8,16 @@
 #pragma once
 #pragma GCC system_header
 
+// What sources of tile code use without including it.
+#include <stdint.h>
+#include <stdio.h>
+
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <limits>
 #include <type_traits>
+#include <utility>
 #if !defined(__clang__)
 namespace __tilec_host {
 template <template <class T, T...> class Sequence, class T, T Count>

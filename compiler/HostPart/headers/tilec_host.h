@@ -17,9 +17,25 @@ enum { cudart_version = CUDART_VERSION };
 #define CUDART_VERSION 13030
 #endif
 
-// Specifiers that headers of older Toolkits do not have.
+// Specifiers, for headers of older Toolkits or of none.
+#undef __host__
+#undef __device__
+#undef __global__
+#undef __shared__
+#undef __constant__
+#undef __managed__
+#undef __launch_bounds__
+#undef __grid_constant__
 #undef __tile_global__
 #undef __tile__
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((managed))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __grid_constant__ __attribute__((grid_constant))
 #define __tile_global__ __attribute__((tile_global))
 #define __tile__ __attribute__((tile))
 

@@ -7,12 +7,19 @@
 #pragma once
 
 #include "cuda/tiles/execution_space.h"
+#if !defined(__clang__)
+#include <type_traits>
+#endif
 
 namespace cuda::tiles::__detail {
 
 /// A built-in number, which the classes of these headers convert from and to.
 template <class T>
+#if defined(__clang__)
 concept builtin_number = __is_arithmetic(T);
+#else
+concept builtin_number = ::std::is_arithmetic_v<T>;
+#endif
 
 /// The bits of `value` in a format of a sign, `Exponent` and `Mantissa` bits: rounded to nearest even, no larger in
 /// magnitude than the bits `largest`. NaN becomes the bits `nan`.

@@ -1,0 +1,4 @@
+void nowhere();
+int main() {
+  nowhere();
+}
