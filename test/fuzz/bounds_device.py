@@ -5,10 +5,11 @@ the runtime's C library and compares what it leaves with what Python said. A ker
     bounds_device.py FOLDER LIBTILEC-RUNTIME.SO [PROCESSES]
 """
 import base64
+import concurrent.futures
 import ctypes
 import json
-import multiprocessing
 import os
+import subprocess
 import sys
 import zlib
 
@@ -105,25 +106,37 @@ def compare(runtime, folder, name):
 
 
 def work(folder, library, names):
-    runtime, results = Runtime(library), []
+    """A process of its own: a line of JSON for each form of a kernel."""
+    runtime = Runtime(library)
     for name in names:
         try:
-            results.append((name, *compare(runtime, folder, name)))
+            result = compare(runtime, folder, name)
         except RuntimeError as error:
-            results.append((name, 0, str(error)))
-            break  # the context is lost
+            result = 0, str(error)
+        print(json.dumps([name, *result]), flush=True)
+        if result[1] or name.endswith("trap"):
+            break  # the context may be lost
+
+
+def results_of(names):
+    process = subprocess.run([sys.executable, __file__, *sys.argv[1:3], "--names", *names], capture_output=True, text=True)
+    results = [json.loads(line) for line in process.stdout.splitlines() if line.startswith('["')]
+    if process.returncode:
+        results.append([names[len(results)] if len(results) < len(names) else "?", 0, process.stderr.strip()[-300:]])
     return results
 
 
 def main():
     folder, library = sys.argv[1:3]
+    if sys.argv[3:4] == ["--names"]:
+        return work(folder, library, sys.argv[4:])
     processes = int(sys.argv[3]) if len(sys.argv) > 3 else 8
     names = sorted(name[:-5] for name in os.listdir(folder) if name.endswith(".json"))
     traps = [name for name in names if name.endswith("trap")]
     others = [name for name in names if not name.endswith("trap")]
-    shares = [(folder, library, others[k::processes]) for k in range(processes)] + [(folder, library, [name]) for name in traps]
-    with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=1) as pool:
-        results = [result for share in pool.starmap(work, shares, chunksize=1) for result in share]
+    shares = [share for k in range(processes) if (share := others[k::processes])] + [[name] for name in traps]
+    with concurrent.futures.ThreadPoolExecutor(processes) as pool:
+        results = [result for share in pool.map(results_of, shares) for result in share]
     wrong = [result for result in results if result[2]]
     for name, _, problem in wrong:
         print("kernel %s: %s" % (name, problem))

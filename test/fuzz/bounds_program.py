@@ -190,7 +190,8 @@ class Program:
         kind = self.random.choice(["constant", "constant", "argument", "block", "far"])
         if kind == "far" and far:
             type, value = self.random.choice([("int", -1), ("unsigned", 1 << 31), ("int", (1 << 31) - 1), ("long long", 1 << 40),
-                                              ("long long", -1), ("unsigned char", 255), ("unsigned", 1 << 26)])
+                                              ("long long", -1), ("long long", 1 << self.random.randint(55, 62)),
+                                              ("unsigned char", 255), ("unsigned", 1 << 26)])
             bits = {"unsigned char": 8, "long long": 64}.get(type, 32)
             return Number(self.argument(type, value), bits, lambda block, turn: value)
         if kind == "block" and (far or self.blocks - 1 <= high):

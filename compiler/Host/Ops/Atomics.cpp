@@ -5,6 +5,7 @@
 #include "compiler/Host/Ops/AtomicElements.h"
 #include "compiler/Host/Ops/Families.h"
 #include "compiler/Host/Ops/ViewElements.h"
+#include "dialects/Tile/IR/ClippedWrites.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cstring>

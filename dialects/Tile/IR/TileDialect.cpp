@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/IR/ClippedWrites.h"
 #include "dialects/Tile/IR/HintLimits.h"
 #include "dialects/Tile/IR/PartialSums.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -70,9 +70,6 @@ inline constexpr llvm::StringLiteral kFewBlocksAttr = "tile.few_blocks";
 inline constexpr llvm::StringLiteral kBlocksOfCtaAttr = "tile.blocks_of_cta";
 /// Name of the attribute (i64) of the form of a kernel for grids of at least so many blocks.
 inline constexpr llvm::StringLiteral kManyBlocksAttr = "tile.many_blocks";
-/// Name of the attribute (a unit) of a write through a view that the source did not mask: tiles that are wholly outside
-/// are no mistake of the source's.
-inline constexpr llvm::StringLiteral kClippedAttr = "tile.clipped";
 /// Blocks along x that a CTA of the kernel around `op` takes at once.
 unsigned blocksOfCta(mlir::Operation *op);
 /// CTAs that share a tile block of the kernel around `op`.

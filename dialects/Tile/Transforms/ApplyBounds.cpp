@@ -8,6 +8,7 @@
 // the source's promise where tiles divide the extent, and no tile that the end of a tensor cuts depends on how it is
 // moved.
 #include "dialects/Tile/Analysis/IntegerRanges.h"
+#include "dialects/Tile/IR/ClippedWrites.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/Tile/IR/UserLocations.h"
 #include "dialects/Tile/Transforms/Passes.h"
