@@ -79,8 +79,9 @@ std::string setDefaultStream(Options &options, StringRef value) {
 
 std::vector<Option> tool::nvccOptions() {
   using V = OptionValue;
-  constexpr StringRef kNumbers = "names diagnostics of nvcc by their numbers and is ignored; those of tilec have names, "
-                                 "as in -Wno-NAME and -Werror=NAME";
+  constexpr StringRef kNumbers =
+      "names diagnostics of nvcc by their numbers and is ignored; those of tilec have names, "
+      "as in -Wno-NAME and -Werror=NAME";
   constexpr StringRef kFinal = "is ignored: the code that tilec writes is final, and calls are inlined anyway";
   return {
       // How nvcc goes about its work.
@@ -171,7 +172,8 @@ std::vector<Option> tool::nvccOptions() {
       refused({"--ltoir", "-ltoir"}, V::None, "expected PTX, cubin or fatbin: there is no link-time intermediate"),
       refused({"--tilebc", "-tilebc"}, V::None,
               "expected PTX, cubin or fatbin: nvcc alone writes Tile IR bytecode; --emit=tile prints what is computed"),
-      refused({"--simt-only", "-simt-only"}, V::None, "tilec compiles the tile kernels of a file, which this leaves out"),
+      refused({"--simt-only", "-simt-only"}, V::None,
+              "tilec compiles the tile kernels of a file, which this leaves out"),
       refused({"--preprocess", "-E"}, V::None, "there is no preprocessed text; -M lists the headers that are read"),
       refused({"--dryrun", "-dryrun"}, V::None, "there are no commands to print: all is done in one process"),
       refused({"--clean-targets", "-clean"}, V::None, "outputs are never removed"),
