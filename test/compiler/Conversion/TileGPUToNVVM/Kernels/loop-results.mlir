@@ -3,31 +3,49 @@
 // A loop gives what its first half computed besides what it carries: both tiles keep their registers, the second one too,
 // whose type is met here first.
 
-#layout = #tile_gpu.layout<register = [[8]], lane = [[1], [2], [4], [0], [0]]>
+#tile = #tile_gpu.layout<lane = [[1], [2], [4], [0], [0]]>
+#reduced = #tile_gpu.layout<lane = [[0], [0], [0], [0], [0]]>
 
-// CHECK-LABEL: llvm.func @condition_and_carried
-// The loop ends with two floats and two predicates.
-// CHECK: llvm.cond_br %{{.*}}, ^{{bb[0-9]+}}({{.*}} : f32, f32, i1, i1), ^[[END:bb[0-9]+]]
+// CHECK-LABEL: llvm.func @carried_and_condition
+// CHECK: %[[POSITIVE:.*]] = llvm.fcmp "ogt"
+// CHECK: llvm.cond_br %{{.*}}, ^{{bb[0-9]+}}({{.*}} : f32, i1), ^[[END:bb[0-9]+]]
 // CHECK: ^[[END]]:
-// CHECK-COUNT-2: llvm.select
-func.func @condition_and_carried(%out: !tile.ptr<f32>, %start: f32)
+// CHECK: llvm.zext %[[POSITIVE]] : i1 to i32
+func.func @carried_and_condition(%out: !tile.ptr<f32>)
     attributes {tile.kernel, tile_gpu.num_warps = 1 : i32, tile_gpu.shared_bytes = 0 : i64} {
-  %zero = arith.constant dense<0.0> : tensor<16xf32, #layout>
-  %half = arith.constant dense<0.5> : tensor<16xf32, #layout>
-  %first = tile.splat %start : tensor<16xf32, #layout>
-  %end:2 = scf.while (%t = %first) : (tensor<16xf32, #layout>) -> (tensor<16xf32, #layout>, tensor<16xi1, #layout>) {
-    %positive = arith.cmpf ogt, %t, %zero : tensor<16xf32, #layout>
-    %more = arith.cmpf ogt, %start, %start : f32
-    scf.condition(%more) %t, %positive : tensor<16xf32, #layout>, tensor<16xi1, #layout>
+  %half = arith.constant dense<0.5> : tensor<8xf32, #tile>
+  %zero = arith.constant dense<0.0> : tensor<8xf32, #tile>
+  %one = arith.constant 1.0 : f32
+  %first = arith.constant dense<1.0> : tensor<8xf32, #tile>
+  %end:2 = scf.while (%t = %first) : (tensor<8xf32, #tile>) -> (tensor<8xf32, #tile>, tensor<8xi1, #tile>) {
+    %positive = arith.cmpf ogt, %t, %zero : tensor<8xf32, #tile>
+    %any = tile_gpu.reduce %positive axis = 0 : (tensor<8xi1, #tile>) -> tensor<1xi1, #reduced> {
+    ^bb0(%a: i1, %b: i1):
+      %or = arith.ori %a, %b : i1
+      tile_gpu.yield %or : i1
+    }
+    %more = tile.to_scalar %any : tensor<1xi1, #reduced>
+    scf.condition(%more) %t, %positive : tensor<8xf32, #tile>, tensor<8xi1, #tile>
   } do {
-  ^bb0(%t: tensor<16xf32, #layout>, %positive: tensor<16xi1, #layout>):
-    %less = arith.subf %t, %half : tensor<16xf32, #layout>
-    scf.yield %less : tensor<16xf32, #layout>
+  ^bb0(%t: tensor<8xf32, #tile>, %positive: tensor<8xi1, #tile>):
+    %less = arith.subf %t, %half : tensor<8xf32, #tile>
+    scf.yield %less : tensor<8xf32, #tile>
   }
-  %chosen = arith.select %end#1, %end#0, %half : tensor<16xi1, #layout>, tensor<16xf32, #layout>
-  %index = tile_gpu.coordinate 0 : tensor<16xi32, #layout>
-  %base = tile.splat %out : tensor<16x!tile.ptr<f32>, #layout>
-  %place = tile.offset %base, %index : tensor<16x!tile.ptr<f32>, #layout>, tensor<16xi32, #layout>
-  tile_gpu.store %place, %chosen : tensor<16x!tile.ptr<f32>, #layout>
+  %all = tile_gpu.reduce %end#1 axis = 0 : (tensor<8xi1, #tile>) -> tensor<1xi1, #reduced> {
+  ^bb0(%a: i1, %b: i1):
+    %and = arith.andi %a, %b : i1
+    tile_gpu.yield %and : i1
+  }
+  %equal = arith.cmpf oeq, %end#0, %zero : tensor<8xf32, #tile>
+  %sum = tile_gpu.reduce %equal axis = 0 : (tensor<8xi1, #tile>) -> tensor<1xi1, #reduced> {
+  ^bb0(%a: i1, %b: i1):
+    %or = arith.ori %a, %b : i1
+    tile_gpu.yield %or : i1
+  }
+  %both = arith.andi %all, %sum : tensor<1xi1, #reduced>
+  %found = tile.to_scalar %both : tensor<1xi1, #reduced>
+  scf.if %found {
+    tile_gpu.store %out, %one : !tile.ptr<f32>
+  }
   return
 }
