@@ -49,6 +49,7 @@ frontend::FrontendOptions frontendOptions(const CompileOptions &options, const s
   front.architecture = architecture;
   front.relaxedConstexpr = options.relaxedConstexpr;
   front.fmad = options.contractFma;
+  front.restrictPointers = options.restrictPointers;
   front.precompileHeaders = options.precompileHeaders;
   front.cudaPath = options.cudaPath;
   return front;

@@ -31,8 +31,10 @@ int main(int argc, char **argv) {
     printError(llvm::toString(options.takeError()));
     return 1;
   }
-  if (options->help || options->version) {
-    llvm::Error error = writeFile("-", options->help ? helpText() : std::string("tilec ") + tilec::version() + "\n");
+  if (options->help || options->version || options->listArchitectures) {
+    llvm::Error error = writeFile("-", options->help                ? helpText()
+                                       : options->listArchitectures ? architecturesText()
+                                                                    : std::string("tilec ") + tilec::version() + "\n");
     if (!error)
       return 0;
     printError(llvm::toString(std::move(error)));

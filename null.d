@@ -1,0 +1,1 @@
+/dev/null: /work/scratch/C/ok.cu
