@@ -9,11 +9,17 @@
 using namespace clang;
 using namespace tilec::frontend;
 
+/// A lambda belongs to who calls it.
+static bool isOfLambda(const FunctionDecl *function) {
+  const auto *method = dyn_cast<CXXMethodDecl>(function);
+  return method && method->getParent()->isLambda();
+}
+
 namespace {
 /// Finds what is subject to the rules, in the order of the source.
 class Collector : public DynamicRecursiveASTVisitor {
 public:
-  Collector() {
+  explicit Collector(const SourceManager &sources) : sources(sources) {
     ShouldVisitTemplateInstantiations = true;
   }
 
@@ -24,6 +30,9 @@ public:
       kernels.push_back(function);
     else if (isTile(function))
       functions.push_back(function);
+    else if (function->isThisDeclarationADefinition() && !isa<CXXDeductionGuideDecl>(function) &&
+             !isOfLambda(function) && !sources.isInSystemHeader(function->getLocation()))
+      others.push_back(function);
     return true;
   }
   bool VisitVarDecl(VarDecl *variable) override {
@@ -31,18 +40,27 @@ public:
       variables.push_back(variable);
     return true;
   }
+  bool VisitNamespaceAliasDecl(NamespaceAliasDecl *alias) override {
+    if (alias->getNamespace()->getQualifiedNameAsString() == "cuda::tiles")
+      namesOfApi.insert(alias->getName());
+    return true;
+  }
   /// Kernels and tile variables do not hide in bodies, except as what a launch instantiates, which is found elsewhere.
   bool TraverseStmt(Stmt *) override {
     return true;
   }
 
-  std::vector<const FunctionDecl *> kernels, functions;
+  std::vector<const FunctionDecl *> kernels, functions, others;
   std::vector<const VarDecl *> variables;
+  llvm::StringSet<> namesOfApi = {"tiles"};
+
+private:
+  const SourceManager &sources;
 };
 } // namespace
 
 void tilec::frontend::checkTileCode(CompilerInstance &instance, const FrontendOptions &options) {
-  Collector collector;
+  Collector collector(instance.getSourceManager());
   collector.TraverseAST(instance.getASTContext());
   TileCodeChecker checker(instance, options);
   for (const VarDecl *variable : collector.variables)
@@ -51,4 +69,6 @@ void tilec::frontend::checkTileCode(CompilerInstance &instance, const FrontendOp
     checker.checkTileFunctionDeclaration(function);
   for (const FunctionDecl *kernel : collector.kernels)
     checker.checkKernel(kernel);
+  for (const FunctionDecl *function : collector.others)
+    checker.checkOtherFunction(function, collector.namesOfApi);
 }

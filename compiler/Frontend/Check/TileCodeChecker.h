@@ -33,6 +33,7 @@
 #include "clang/Basic/Diagnostic.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
 #include <set>
 
 namespace clang {
@@ -47,6 +48,8 @@ public:
 
   void checkKernel(const clang::FunctionDecl *kernel);
   void checkTileFunctionDeclaration(const clang::FunctionDecl *function);
+  /// Host and SIMT functions: warns of tiles in them.
+  void checkOtherFunction(const clang::FunctionDecl *function, const llvm::StringSet<> &namesOfApi);
   void checkTileVariableDeclaration(const clang::VarDecl *variable);
 
 private:
@@ -66,6 +69,8 @@ private:
   bool isUnevaluated(const clang::Stmt *statement);
   /// Is this code of the API's own headers, which may do what users may not?
   bool isInApi() const;
+  bool isTileOnly(const clang::FunctionDecl *function) const;
+  clang::SourceLocation findNamespaceIn(const clang::FunctionDecl *function, const llvm::StringSet<> &namesOfApi) const;
   bool isInEmbeddedHeader(SourceLocation where) const;
 
   /// Gives an error with the calls that led here; false if it was given before.
