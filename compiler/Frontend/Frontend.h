@@ -40,6 +40,8 @@ struct FrontendOptions {
   bool fmad = true;
   /// Unmasked accesses through views that leave their tensors (--bounds).
   Bounds bounds = Bounds::Auto;
+  /// Every pointer parameter of a kernel counts as `__restrict__`.
+  bool restrictPointers = false;
   /// Structured control flow, canonical. Without, the module is left as it was lowered from the source: basic blocks,
   /// nothing folded, not even verifiable (combining regions may have several blocks). Executors that look for what a
   /// fold may exploit want that.

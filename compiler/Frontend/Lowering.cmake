@@ -20,6 +20,7 @@ set(TILEC_LOWERING_SOURCES
   Lower/HalfTypes.cpp
   Lower/Printf.cpp
   Lower/Statements.cpp
+  Lower/Branches.cpp
   Lower/Loops.cpp
   Lower/IrangeLoops.cpp
   Lower/UnrolledLoops.cpp

@@ -82,19 +82,22 @@ void addOptions(KeyText &key, const CompileOptions &options) {
                preciseDivision, preciseSqrt, fastMath, fastAccumulation, bounds, precompileHeaders, optimizationLevel,
                maxVariants, pipelineLoops, pipelineSlots, specializeWarps, tensorMaps, persistent, deferProducts,
                joinBlocks, deferStores, multicast, takeTurns, pingPong, scheduleProducts, startProducts, withoutHints,
-               hintsEverywhere, lineInfo, remarks, assemblerVerbose, ptxasArguments, cudaPath, colors] = options;
+               hintsEverywhere, maxRegisters, restrictPointers, lineInfo, remarks, assemblerVerbose, ptxasArguments,
+               cudaPath, colors] = options;
   (void)precompileHeaders; // changes nothing
   key.add(architecture);
   key.add(arguments);
   key.add(headers);
   key.add(nameExpressions);
-  for (bool flag : {relaxedConstexpr, contractFma, flushSubnormals, preciseDivision, preciseSqrt, fastMath,
-                    fastAccumulation, deferProducts, joinBlocks, deferStores, multicast, takeTurns, scheduleProducts,
-                    startProducts, withoutHints, lineInfo, remarks, assemblerVerbose, colors})
+  for (bool flag : {relaxedConstexpr, contractFma,      flushSubnormals,  preciseDivision,  preciseSqrt,
+                    fastMath,         fastAccumulation, deferProducts,    joinBlocks,       deferStores,
+                    multicast,        takeTurns,        scheduleProducts, startProducts,    withoutHints,
+                    restrictPointers, lineInfo,         remarks,          assemblerVerbose, colors})
     key.add(flag);
   key.add(unsigned(bounds));
   key.add(optimizationLevel);
   key.add(maxVariants);
+  key.add(maxRegisters);
   key.add(unsigned(pipelineLoops));
   key.add(pipelineSlots);
   key.add(unsigned(specializeWarps));

@@ -6,6 +6,7 @@
 #include "compiler/Codegen/Ptxas.h"
 #include "compiler/Pipeline/Pipeline.h"
 #include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -73,6 +74,23 @@ std::string print(ModuleOp module, bool locations) {
   return text;
 }
 
+/// Registers stay as they are dealt out at the launch: the most that a lane may have is the caller's.
+void keepRegisters(ModuleOp module) {
+  module.walk([](tile_gpu::WarpRolesOp roles) {
+    roles.removeConsumerRegistersAttr();
+    roles.removeProducerRegistersAttr();
+  });
+}
+
+void limitRegisters(ModuleOp module, unsigned most) {
+  for (auto kernel : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (!kernel->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
+      continue;
+    kernel->removeAttr(NVVM::NVVMDialect::getMinctasmAttrName());
+    kernel->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(), Builder(module.getContext()).getI32IntegerAttr(most));
+  }
+}
+
 /// Everything up to NVVM runs as one list of passes; it ends where `stage` is reached.
 LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, const CompileOptions &compileOptions,
                         Stopwatch &stopwatch) {
@@ -91,9 +109,15 @@ LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, cons
     return failure();
   if (failed(run("tile-gpu", addTileGPUPasses)))
     return failure();
+  if (compileOptions.maxRegisters)
+    keepRegisters(module);
   if (stage < Stage::NVVM)
     return success();
-  return run("nvvm", addNVVMPasses);
+  if (failed(run("nvvm", addNVVMPasses)))
+    return failure();
+  if (compileOptions.maxRegisters)
+    limitRegisters(module, compileOptions.maxRegisters);
+  return success();
 }
 
 /// A toolkit program's complaint becomes a diagnostic of the module.

@@ -104,6 +104,9 @@ struct CompileOptions {
   bool withoutHints = false;
   /// Hints that every kernel and access has beside its own, as `latency = 4, allow_tma = false`.
   std::string hintsEverywhere;
+  /// Most registers of a lane (-maxrregcount); 0: as many as pay. Warps then share none out among themselves.
+  unsigned maxRegisters = 0;
+  bool restrictPointers = false;           ///< no two pointer parameters of a kernel lead to the same memory (--restrict)
   bool lineInfo = false;                   ///< source lines in PTX, locations in IR
   bool remarks = false;                    ///< report what passes decided, as diagnostics of severity Remark
   bool assemblerVerbose = false;           ///< ptxas' register counts, as remarks

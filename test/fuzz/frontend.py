@@ -49,14 +49,14 @@ def host_results(options, text, values):
     return [int(v) for v in subprocess.run([binary], check=True, capture_output=True, text=True).stdout.split()]
 
 
-def tile_results(options, text, values):
-    """Compiles the program with tilec and runs it on the host."""
+def tile_results(options, text, values, place="host"):
+    """Compiles the program with tilec and runs it on the host, or what a GPU would get there."""
     source, data = scratch(options, "program.cu"), scratch(options, "inputs")
     with open(source, "w") as file:
         file.write(text)
     with open(data, "wb") as file:
         file.write(b"".join(v.to_bytes(4, "little", signed=True) for v in values))
-    command = [options.tilec, "-w", "-DTILE", source, "--run=kernel0", "--grid=%d" % BLOCKS, "--threads=1",
+    command = [options.tilec, "-w", "-DTILE", source, "--run=kernel0", "--on=" + place, "--grid=%d" % BLOCKS, "--threads=1",
                "--arg=out:i32[%d]=zeros" % (8 * BLOCKS), "--arg=i32[%d]=@%s" % (4 * BLOCKS, data)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     if done.returncode:
@@ -67,16 +67,25 @@ def tile_results(options, text, values):
 def check(options, seed):
     """True if both compilers agree on the program of `seed`."""
     text, values = program.source(seed, 1), inputs()
-    expected, got = host_results(options, text, values), tile_results(options, text, values)
+    expected = host_results(options, text, values)
+    try:
+        return all(agrees(seed, values, expected, tile_results(options, text, values, place), place)
+                   for place in ["host"] + ["tile-gpu"] * options.gpu)
+    except RuntimeError as error:
+        print("program %d: %s" % (seed, error))
+        return False
+
+
+def agrees(seed, values, expected, got, place):
     if expected == got:
         return True
     if len(expected) != len(got):
-        print("program %d: expected %d results, got %d" % (seed, len(expected), len(got)))
+        print("program %d on %s: expected %d results, got %d" % (seed, place, len(expected), len(got)))
         return False
     i = next(i for i in range(len(expected)) if expected[i] != got[i])
     block = i // 8
-    print("program %d, input %s, result %d: expected %d, got %d" %
-          (seed, values[4 * block:4 * block + 4], i % 8, expected[i], got[i]))
+    print("program %d on %s, input %s, result %d: expected %d, got %d" %
+          (seed, place, values[4 * block:4 * block + 4], i % 8, expected[i], got[i]))
     return False
 
 
@@ -86,6 +95,7 @@ def main():
     parser.add_argument("--cxx", default="clang++")
     parser.add_argument("--first", type=int, default=1, help="first seed")
     parser.add_argument("--count", type=int, default=20, help="number of programs")
+    parser.add_argument("--gpu", action="store_true", help="also run what a GPU would get, lane by lane on the host")
     parser.add_argument("--directory", default=".", help="where sources and binaries go")
     options = parser.parse_args()
     wrong = [seed for seed in range(options.first, options.first + options.count) if not check(options, seed)]

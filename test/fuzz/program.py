@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random C++ programs for the differential test of the front end (see frontend.py).
 
-Each program is one kernel over a few int variables: nested loops with break, continue and return, switch with
-fall-through, && || ?:, compound assignment, helpers with early returns, lambdas, classes with members, bases and
+Each program is one kernel over a few int variables and a tile: nested loops with break, continue and return, switch with
+fall-through, && || ?:, tiles of one element and of several as conditions, compound assignment, helpers with early returns, lambdas, classes with members, bases and
 destructors, references, pointers to locals, arrays with run-time indices, narrow and unsigned types. No program has
 undefined behaviour: values of signed variables stay below 2^14, divisors and shift counts are bounded, loops end.
 """
@@ -15,7 +15,32 @@ PRELUDE = r"""
 #define BLOCK ((int)cuda::tiles::bid().x)
 #define FUNCTION __tile__
 #define RANGE cuda::tiles::irange
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+using Lanes = ct::tile<int, ct::shape<8>>;
+#define LANES(x) (ct::iota<Lanes>() * 5 + (x))
+#define ANY_OF(mask) ct::any_of(mask, 0_ic)
+#define ALL_OF(mask) ct::all_of(mask, 0_ic)
+#define SUM(lanes) ct::sum(lanes, 0_ic)
+#define MOST(lanes) ct::reduce_max(lanes, 0_ic)
+#define RANK0(E, x) ct::tile<E, ct::shape<>>(static_cast<E>(x))
+#define RANK1(E, x) ct::full<ct::tile<E, ct::shape<1>>>(static_cast<E>(x))
+#define RANK3(E, x) ct::full<ct::tile<E, ct::shape<1, 1, 1>>>(static_cast<E>(x))
 #else
+template <class E> struct Eight { E v[8]; };
+using Lanes = Eight<int>;
+#define LANE_BY_LANE(R, op) \
+  inline Eight<R> operator op(Lanes a, int b) { Eight<R> r; for (int i = 0; i < 8; ++i) r.v[i] = a.v[i] op b; return r; }
+LANE_BY_LANE(int, +) LANE_BY_LANE(int, -) LANE_BY_LANE(int, &) LANE_BY_LANE(int, ^)
+LANE_BY_LANE(bool, <) LANE_BY_LANE(bool, >) LANE_BY_LANE(bool, ==) LANE_BY_LANE(bool, !=)
+inline Lanes LANES(int x) { Lanes r; for (int i = 0; i < 8; ++i) r.v[i] = 5 * i + x; return r; }
+inline bool ANY_OF(Eight<bool> m) { bool r = false; for (bool b : m.v) r |= b; return r; }
+inline bool ALL_OF(Eight<bool> m) { bool r = true; for (bool b : m.v) r &= b; return r; }
+inline int SUM(Lanes a) { int r = 0; for (int v : a.v) r += v; return r; }
+inline int MOST(Lanes a) { int r = a.v[0]; for (int v : a.v) r = v > r ? v : r; return r; }
+#define RANK0(E, x) static_cast<E>(x)
+#define RANK1(E, x) static_cast<E>(x)
+#define RANK3(E, x) static_cast<E>(x)
 struct RANGE {
   int first, last, step;
   struct Iterator {
@@ -76,10 +101,11 @@ class Program:
         lines = ["KERNEL(%d) {" % number, "  int id = BLOCK; int *out = results + 8 * id; const int *in = inputs + 4 * id;",
                  "  int a = in[0], b = in[1], c = in[2], d = in[3];",
                  "  unsigned u = (unsigned)a * 3u; unsigned char n8 = (unsigned char)b; short s16 = (short)c; long w = d;",
-                 "  Pair q{a, b}; int arr[4] = {a, 2, b, 4}; Bits bits; bits.u = u; int acc[3] = {b, 1};"]
+                 "  Pair q{a, b}; int arr[4] = {a, 2, b, 4}; Bits bits; bits.u = u; int acc[3] = {b, 1};",
+                 "  Lanes t = LANES(a & 255);"]
         lines += self.statements(8, 0, False, 1)
         lines += ["  out[0] = CUT(a + 3 * b); out[1] = c ^ d; out[2] = CUT(q.x + q.y + q.twice() + acc[0] * 3 + acc[1] * 2 + acc[2]); out[3] = (int)(u & 0xffff);",
-                  "  out[4] = sum(arr, 4); out[5] = n8 + s16; out[6] = (int)CUT(w); out[7] = bits.bytes[1];", "}"]
+                  "  out[4] = sum(arr, 4); out[5] = n8 + s16; out[6] = (int)CUT(w) ^ static_cast<int>(SUM(t)); out[7] = bits.bytes[1];", "}"]
         self.text = "\n".join(lines)
 
     def fresh(self):
@@ -116,10 +142,58 @@ class Program:
             return "(%s %s %s)" % (self.condition(depth + 1), self.random.choice(["&&", "||"]), self.condition(depth + 1))
         if depth < 3 and r < 0.4:
             return "!(%s)" % self.condition(depth + 1)
-        if r < 0.5:
+        if r < 0.55:
+            return self.tile_condition(depth)
+        if r < 0.6:
             return self.random.choice(["(u > 40u)", "(n8 < 100)", "(u %s (unsigned)a)" % self.random.choice(["<", ">="])])
         return "(%s %s %s)" % (self.expression(depth + 1), self.random.choice(["<", ">", "<=", ">=", "==", "!="]),
                                self.expression(depth + 1))
+
+    def one_element(self, depth):
+        """A tile of one element, and a scalar of its type to compare it with."""
+        element, e = self.random.choice(["int", "int", "short", "long", "unsigned", "float", "double"]), self.expression
+        tile = self.random.choice(["RANK0(%s, CUT(%s))", "RANK1(%s, CUT(%s))", "RANK3(%s, CUT(%s))"])
+        return tile % (element, e(depth + 1)), "static_cast<%s>(CUT(%s))" % (element, e(depth + 1))
+
+    def tile_condition(self, depth=0):
+        """What a condition makes a bool of: a tile of one element, or what is left of one of several."""
+        pick, e = self.random.choice, self.expression
+        tile, scalar = self.one_element(depth)
+        mask = "(t %s CUT(%s) %% 700)" % (pick(["<", ">", "==", "!="]), e(depth + 1))
+        return pick([tile, "!(%s)" % tile, "(%s %s %s)" % (tile, pick(["<", ">", "==", "!=", "<=", ">="]), scalar),
+                     "(bool)%s" % tile, "RANK1(bool, %s)" % self.condition(depth + 1),
+                     "%s(%s)" % (pick(["ANY_OF", "ALL_OF"]), mask), "!%s(%s)" % (pick(["ANY_OF", "ALL_OF"]), mask),
+                     "(SUM(t) > %s)" % e(depth + 1), "((int)MOST(t) < CUT(%s))" % e(depth + 1)])
+
+    def tile_statement(self, depth, loop, indent):
+        """A statement whose condition, or what it declares there, is a tile."""
+        i, p, pick, e = self.fresh(), "  " * indent, self.random.choice, self.expression
+        tile, scalar = self.one_element(1)
+        change = p + "  t = (t %s CUT(%s)) & 1023;" % (pick("+-^"), e(2))
+        kind = self.random.randrange(9)
+        if kind == 0:
+            return [p + "t = (t %s CUT(%s)) & 1023;" % (pick("+-^"), e())]
+        if kind == 1:
+            return [p + "t = (%s ? t + CUT(%s) : t) & 1023;" % (self.condition(), e())]
+        if kind == 2:
+            return self.block("if (auto %s = %s; %s < %s) {" % (i, tile, i, scalar), depth, loop, indent)
+        if kind == 3:
+            return self.block("if (auto %s = %s) {" % (i, tile), depth, loop, indent)
+        if kind == 4:
+            return [p + "switch (int %s = (int)SUM(t) & 3; %s) { case 0: a = CUT(a + 1); break; case 1: if (%s) b = CUT(b - 2); default: c = CUT(c + %s); }" % (
+                i, i, self.tile_condition(1), i)]
+        if depth > 2:
+            return [change]
+        if kind == 5:
+            lines = self.block("for (int %s = 0; ANY_OF(t > %s) && %s < %d; ++%s) {" % (i, pick(["9", "a", "(b & 255)"]), i, self.random.randint(1, 6), i), depth, True, indent)
+        elif kind == 6:
+            lines = self.block("{ int %s = %d; while (RANK1(int, %s--)) {" % (i, self.random.randint(0, 4), i), depth, True, indent, tail="} }")
+        elif kind == 7:
+            lines = self.block("{ int %s = 0; do {" % i, depth, False, indent, tail="} while (RANK0(int, ++%s) < %d && %s); }" % (
+                i, self.random.randint(1, 4), self.tile_condition(1)))
+        else:
+            lines = self.block("for (auto %s = RANK1(int, 0); %s < %d; %s = %s + 1) {" % (i, i, self.random.randint(1, 4), i, i), depth, True, indent)
+        return lines[:1] + [change] * self.random.randint(0, 1) + lines[1:]
 
     def block(self, head, depth, loop, indent, tail="}", most=3):
         p = "  " * indent
@@ -134,6 +208,8 @@ class Program:
     def statement(self, depth, loop, indent):
         r, p, pick = self.random.random(), "  " * indent, self.random.choice
         v, e = self.variable(), self.expression
+        if r < 0.12:
+            return self.tile_statement(depth, loop, indent)
         if r < 0.22:
             return [p + "%s = CUT(%s);" % (v, e())]
         if r < 0.30:
@@ -159,7 +235,7 @@ class Program:
     def simple(self, v):
         e, pick = self.expression, self.random.choice
         return pick([
-            "q.%s(CUT(%s));" % (pick(["add", "set"]), e()), "bump(%s);" % v, "q.pick(%s) = CUT(%s);" % (self.condition(), e()),
+            "q.%s(CUT(%s));" % (pick(["add", "set"]), e()), "bump(%s);" % v, "q.pick(%s ? true : false) = CUT(%s);" % (self.condition(), e()),
             "u %s;" % pick(["+= 3u", ">>= 1", "^= (unsigned)a", "*= 5u", "-= 7u"]),
             "n8 %s;" % pick(["+= 77", "++", "-= (unsigned char)%s" % v, "^= 0x55"]),
             "s16 = (short)(s16 + CUT(%s)); s16 = (short)CUT(s16);" % e(), "w = CUT(w * 3 + %s);" % e(),

@@ -2,10 +2,13 @@
 /// \file
 /// Reads a command line by the table of options.
 #include "tools/tilec/CommandLine.h"
+#include "tools/tilec/NvccOptions.h"
 #include "tools/tilec/OptionTable.h"
 #include "tools/tilec/ProgramOptions.h"
 
+#include "compiler/Target/Target.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tilec;
@@ -20,25 +23,34 @@ struct Match {
   std::optional<StringRef> value;
 };
 
+/// The value of `option` within `argument`, which starts with `name`: nothing if it is no part of it. False if the
+/// argument is another one.
+bool takesRest(const Option &option, StringRef name, StringRef rest, std::optional<StringRef> &value) {
+  bool isJoined = option.value == OptionValue::Joined, isAttached = option.value == OptionValue::Attached;
+  bool isLong = name.starts_with("--");
+  if (rest.empty())
+    return true;
+  if (rest.starts_with("=") && option.value != OptionValue::None && (isLong || !isAttached))
+    value = rest.drop_front();
+  else if ((isJoined || isAttached) && !isLong)
+    value = rest;
+  return value.has_value();
+}
+
 /// The longest name wins: -include is no -I, -MD no -M.
 Match findOption(StringRef argument) {
   Match best;
   size_t longest = 0;
-  for (const Option &option : optionTable())
-    for (StringRef name : option.names) {
-      if (name.size() <= longest || !argument.starts_with(name))
-        continue;
-      StringRef rest = argument.drop_front(name.size());
-      bool exact = rest.empty(),
-           attached = option.value == OptionValue::Joined || option.value == OptionValue::Attached;
-      bool assigned =
-          rest.starts_with("=") && option.value != OptionValue::None && (!attached || name.starts_with("--"));
-      bool joined = attached && !name.starts_with("--");
-      if (!exact && !assigned && !joined)
-        continue;
-      longest = name.size();
-      best = {&option, exact ? std::nullopt : std::optional(assigned ? rest.drop_front() : rest)};
-    }
+  for (const std::vector<Option> *table : {&optionTable(), &nvccOptions()})
+    for (const Option &option : *table)
+      for (StringRef name : option.names) {
+        std::optional<StringRef> value;
+        if (name.size() <= longest || !argument.starts_with(name) ||
+            !takesRest(option, name, argument.drop_front(name.size()), value))
+          continue;
+        longest = name.size();
+        best = {&option, value};
+      }
   return best;
 }
 
@@ -61,7 +73,7 @@ bool isWarningKind(StringRef argument) {
 
 /// Rules between options.
 llvm::Error checkTogether(const Options &options) {
-  if (options.help || options.version || options.clangFlags)
+  if (options.help || options.version || options.clangFlags || options.listArchitectures)
     return llvm::Error::success();
   if (options.inputs.empty())
     return problem("no input file; 'tilec --help' lists the options");
@@ -74,7 +86,7 @@ llvm::Error checkTogether(const Options &options) {
                    " and " + llvm::Twine(std::max<size_t>(options.architectures.size(), 1)) +
                    "; -fatbin takes several architectures");
   if (options.run && options.run->kernel.empty())
-    return problem("--grid, --arg, --on, --check and --threads need --run");
+    return problem("--grid, --arg, --on and --check need --run");
   if (options.run && options.inputs.size() > 1)
     return problem("expected one input with --run, got " + llvm::Twine(options.inputs.size()));
   if (!options.dependencies.file.empty() && !options.dependencies.write)
@@ -90,11 +102,15 @@ llvm::Error parseOne(Options &options, llvm::ArrayRef<const char *> &rest) {
     options.program.linkOrder.push_back(argument.str());
     return llvm::Error::success();
   }
+  if (argument.starts_with("--Werror"))
+    argument = argument.drop_front();
   if (argument.starts_with("-Werror=") && isWarningKind(argument.drop_front(8)))
     argument = "-Werror";
   else if (argument == "-Werror" && !rest.empty() && isWarningKind(rest.front()))
     rest = rest.drop_front();
   Match match = findOption(argument);
+  if (!match.option && options.ignoresUnknownOptions)
+    return llvm::Error::success();
   if (!match.option)
     return problem("unknown option '" + argument + "'; 'tilec --help' lists them");
   bool wantsValue = match.option->value == OptionValue::Assigned || match.option->value == OptionValue::Joined;
@@ -110,24 +126,67 @@ llvm::Error parseOne(Options &options, llvm::ArrayRef<const char *> &rest) {
 
 } // namespace
 
+/// Files of further options, as nvcc names them, in the spelling of response files.
+static llvm::SmallVector<const char *> withResponseFiles(llvm::ArrayRef<const char *> arguments,
+                                                         llvm::StringSaver &strings) {
+  llvm::SmallVector<const char *> result;
+  for (size_t i = 0; i != arguments.size(); ++i) {
+    StringRef argument = arguments[i], files;
+    if ((argument == "-optf" || argument == "--options-file") && i + 1 != arguments.size())
+      files = arguments[++i];
+    else if (!argument.consume_front("-optf=") && !argument.consume_front("--options-file="))
+      result.push_back(arguments[i]);
+    else
+      files = argument;
+    llvm::SmallVector<StringRef> names;
+    files.split(names, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef name : names)
+      result.push_back(strings.save("@" + name).data());
+  }
+  return result;
+}
+
+/// What several options decide together, whatever their order.
+static void settle(Options &options) {
+  if (!options.codes.empty())
+    options.architectures = options.codes;
+  if (options.run && options.threads)
+    options.run->host.threads = *options.threads;
+  options.compile.lineInfo |= options.deviceDebug;
+  if (options.deviceDebug && !options.optimizesAnyway)
+    options.compile.optimizationLevel = 0;
+  if (llvm::is_contained(options.compile.arguments, "-w"))
+    options.notes.clear();
+}
+
 llvm::Expected<Options> tool::parseOptions(llvm::ArrayRef<const char *> arguments) {
   llvm::BumpPtrAllocator allocator;
   llvm::cl::ExpansionContext expansion(allocator, llvm::cl::TokenizeGNUCommandLine);
-  llvm::SmallVector<const char *> expanded(arguments);
+  llvm::StringSaver strings(allocator);
+  llvm::SmallVector<const char *> expanded = withResponseFiles(arguments, strings);
   if (llvm::Error error = expansion.expandResponseFiles(expanded))
     return std::move(error);
   for (const char *argument : expanded)
     if (argument && argument[0] == '@')
       return problem("cannot read response file '" + llvm::Twine(argument + 1) + "'");
   Options options;
+  options.ignoresUnknownOptions = forwardsUnknownOptions(expanded);
   llvm::ArrayRef<const char *> rest = expanded;
   while (!rest.empty())
     if (llvm::Error error = parseOne(options, rest))
       return std::move(error);
   chooseProductByName(options);
+  settle(options);
   if (llvm::Error error = checkTogether(options))
     return std::move(error);
   return options;
+}
+
+std::string tool::architecturesText() {
+  std::string text;
+  for (const std::string &name : Target::names())
+    text += name + "\n";
+  return text;
 }
 
 std::string tool::helpText() {
@@ -137,7 +196,9 @@ std::string tool::helpText() {
       << "usage: tilec [options] file...\n"
          "Compiles CUDA Tile C++: to PTX, or with '-o NAME' to a program. '-' is standard input, '@file' holds further "
          "arguments.\n\n";
-  for (const Option &option : optionTable()) {
+  std::vector<Option> all = optionTable();
+  llvm::append_range(all, nvccOptions());
+  for (const Option &option : all) {
     if (option.help.empty())
       continue;
     std::string spelling;

@@ -61,9 +61,16 @@ struct Options {
   DependencyOptions dependencies;
   std::optional<RunOptions> run;
   ProgramOptions program;
-  std::string remarksFile; ///< remarks as YAML; empty: none
-  std::vector<std::string> notes; ///< about options that are ignored
+  std::string remarksFile;         ///< remarks as YAML; empty: none
+  std::vector<std::string> codes;  ///< of -code: they count, not -arch
+  std::vector<std::string> notes;  ///< about options that are ignored
+  std::string keepFolder;          ///< of --keep; empty: beside the output
+  std::string outputFolder;        ///< of outputs that no -o names
+  std::optional<unsigned> threads; ///< for running, else of no matter
   bool ignoresUnknownOptions = false;
+  bool deviceDebug = false; ///< -G; with `optimizesAnyway` (-dopt=on) source lines alone
+  bool optimizesAnyway = false;
+  bool listArchitectures = false;
   bool keep = false, verbose = false, times = false, writeManifest = false;
   bool help = false, version = false, clangFlags = false;
 };
@@ -71,6 +78,8 @@ struct Options {
 /// Reads the arguments (without the program's name), response files expanded. The error is for people.
 llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments);
 
+/// What --list-gpu-arch prints.
+std::string architecturesText();
 /// What --help prints.
 std::string helpText();
 

@@ -170,13 +170,16 @@ bool Job::compile(Compilation &compilation) {
   }
   if (!check(writeFile(output, *product)))
     return false;
+  if (options.compile.assemblerVerbose && stageOf(options.product) == Stage::PTX && !compilation.emit(Stage::Cubin))
+    return false;
   if (options.writeManifest && output != "-")
     return check(writeFile(output + ".json", manifest::toJson(compilation.manifest(), 2) + "\n"));
   return true;
 }
 
 bool Job::keepStages(Compilation &compilation) {
-  llvm::SmallString<128> stem(llvm::sys::path::parent_path(output));
+  llvm::SmallString<128> stem(options.keepFolder.empty() ? llvm::sys::path::parent_path(output)
+                                                         : llvm::StringRef(options.keepFolder));
   llvm::sys::path::append(stem, stemOf(input) + (options.architectures.size() > 1 ? "." + architecture : ""));
   std::pair<Stage, const char *> stages[] = {{Stage::Tile, ".tile.mlir"},
                                              {Stage::TileGPU, ".tile-gpu.mlir"},
@@ -233,6 +236,8 @@ static llvm::Error checkOutputsDiffer(const Options &options) {
 }
 
 bool tool::runJobs(Options options) {
+  for (const std::string &note : options.notes)
+    llvm::errs() << "tilec: note: " << note << '\n';
   options.compile.colors = llvm::errs().has_colors();
   if (!check(chooseArchitectures(options)))
     return false;

@@ -48,10 +48,11 @@ int main(int argc, char **argv) {
     printError(llvm::toString(options.takeError()));
     return 1;
   }
-  if (options->help || options->version || options->clangFlags) {
-    llvm::Error error = options->clangFlags ? printClangFlags(*options)
-                        : options->help     ? writeFile("-", helpText())
-                                            : writeFile("-", std::string("tilec ") + tilec::version() + "\n");
+  if (options->help || options->version || options->clangFlags || options->listArchitectures) {
+    llvm::Error error = options->clangFlags          ? printClangFlags(*options)
+                        : options->listArchitectures ? writeFile("-", architecturesText())
+                        : options->help              ? writeFile("-", helpText())
+                                                     : writeFile("-", std::string("tilec ") + tilec::version() + "\n");
     if (!error)
       return 0;
     printError(llvm::toString(std::move(error)));

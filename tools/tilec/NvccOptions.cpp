@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- NvccOptions.cpp - options of nvcc that are taken without an effect of their own ===//
+//===- NvccOptions.cpp - options of nvcc ---------------------------------------===//
 //
 // A build script that was written for nvcc passes what nvcc knows. Each option is taken in nvcc's spellings, and
 //
+//   does what it says (the rows with a help text)
 //   changes nothing   since it is about host code, about how nvcc works, or holds here anyway
 //   leaves a note     where the user may have counted on what does not happen
 //   is refused        where it asks for another product, or for none: the error says what to do instead
@@ -34,13 +35,6 @@ Option noted(Names names, OptionValue value, StringRef text) {
 
 Option refused(Names names, OptionValue value, StringRef text) {
   return {std::move(names), value, "", "", [text = text.str()](Options &, StringRef) { return text; }};
-}
-
-Option flagged(Names names, bool Options::*member) {
-  return {std::move(names), OptionValue::None, "", "", [member](Options &options, StringRef) {
-            options.*member = true;
-            return std::string();
-          }};
 }
 
 Option forClang(Names names, OptionValue value, StringRef spelling) {
@@ -75,14 +69,107 @@ std::string setDefaultStream(Options &options, StringRef value) {
   return {};
 }
 
-} // namespace
+std::string setMaxRegisters(Options &options, StringRef value) {
+  constexpr unsigned kMost = 255;
+  unsigned &most = options.compile.maxRegisters;
+  if (value.getAsInteger(10, most) || most == 0 || most > kMost)
+    return "expected a number of registers from 1 to 255, got '" + value.str() + "'";
+  return {};
+}
 
-std::vector<Option> tool::nvccOptions() {
+std::string setCode(Options &options, StringRef value) {
+  llvm::SmallVector<StringRef> names;
+  value.split(names, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef name : names)
+    options.codes.push_back(name.str());
+  return names.empty() ? "expected an architecture such as sm_90a, got ''" : "";
+}
+
+std::string setDeviceDebug(Options &options, StringRef) {
+  options.deviceDebug = true;
+  options.compile.arguments.push_back("-D__CUDACC_DEBUG__=1");
+  return {};
+}
+
+/// A file for them, as nvcc writes.
+std::string setTimes(Options &options, StringRef) {
+  options.times = true;
+  options.notes.push_back("times are printed on standard error, not into a file");
+  return {};
+}
+
+std::string setOptimizesAnyway(Options &options, StringRef value) {
+  options.optimizesAnyway = true;
+  return value == "on" ? "" : "expected on, got '" + value.str() + "'";
+}
+
+/// Sets a text or a flag of the options.
+auto setText(std::string Options::*member) {
+  return [member](Options &options, StringRef value) {
+    options.*member = value.str();
+    return value.empty() ? std::string("expected the name of a folder, got ''") : std::string();
+  };
+}
+auto setFlag(bool Options::*member) {
+  return [member](Options &options, StringRef) {
+    options.*member = true;
+    return std::string();
+  };
+}
+auto setFlag(bool CompileOptions::*member) {
+  return [member](Options &options, StringRef) {
+    options.compile.*member = true;
+    return std::string();
+  };
+}
+
+const Names kForwarding = {"--forward-unknown-to-host-compiler", "-forward-unknown-to-host-compiler",
+                           "--forward-unknown-opts", "-forward-unknown-opts"};
+
+std::vector<Option> makeTable() {
   using V = OptionValue;
-  constexpr StringRef kNumbers = "names diagnostics of nvcc by their numbers and is ignored; those of tilec have names, "
-                                 "as in -Wno-NAME and -Werror=NAME";
+  constexpr StringRef kNumbers =
+      "names diagnostics of nvcc by their numbers and is ignored; those of tilec have names, "
+      "as in -Wno-NAME and -Werror=NAME";
   constexpr StringRef kFinal = "is ignored: the code that tilec writes is final, and calls are inlined anyway";
+  constexpr StringRef kRun = "a program is run by itself; --run=KERNEL runs one kernel, with --arg for each parameter";
+  constexpr StringRef kHost = "is ignored: it is about host code, or how it is linked";
   return {
+      {{"-maxrregcount", "--maxrregcount"},
+       V::Assigned,
+       "N",
+       "at most N registers in each lane of a kernel, 1 to 255",
+       setMaxRegisters},
+      {{"--resource-usage", "-res-usage"},
+       V::None,
+       "",
+       "print registers, shared memory and spills of each kernel; needs ptxas",
+       setFlag(&CompileOptions::assemblerVerbose)},
+      {{"-G", "--device-debug"},
+       V::None,
+       "",
+       "the same as -lineinfo -O0; there is no debug information of variables",
+       setDeviceDebug},
+      {{"-dopt", "--dopt"}, V::Assigned, "on", "with -G: optimise all the same", setOptimizesAnyway},
+      {{"-restrict", "--restrict"},
+       V::None,
+       "",
+       "take every pointer parameter of a kernel for __restrict__",
+       setFlag(&CompileOptions::restrictPointers)},
+      {{"-code", "--gpu-code"}, V::Assigned, "NAME[,NAME]", "what -arch then only narrows down", setCode},
+      {{"--list-gpu-arch", "-arch-ls", "--list-gpu-code", "-code-ls"},
+       V::None,
+       "",
+       "print the architectures",
+       setFlag(&Options::listArchitectures)},
+      {{"--keep-dir", "-keep-dir"}, V::Assigned, "DIR", "where --keep writes", setText(&Options::keepFolder)},
+      {{"-save-temps", "--save-temps"}, V::None, "", "the same as --keep", setFlag(&Options::keep)},
+      {{"-odir", "--output-directory"},
+       V::Assigned,
+       "DIR",
+       "where outputs go that no -o names",
+       setText(&Options::outputFolder)},
+
       // How nvcc goes about its work.
       silent({"--objdir-as-tempdir", "-objtemp"}, V::None),
       silent({"--allow-unsupported-compiler", "-allow-unsupported-compiler"}, V::None),
@@ -99,9 +186,7 @@ std::vector<Option> tool::nvccOptions() {
       silent({"--qpp-config", "-qpp-config"}, V::Assigned),
       silent({"--frandom-seed", "-frandom-seed"}, V::Assigned),
       silent({"--forward-unknown-to-host-linker", "-forward-unknown-to-host-linker"}, V::None),
-      flagged({"--forward-unknown-to-host-compiler", "-forward-unknown-to-host-compiler"},
-              &Options::ignoresUnknownOptions),
-      flagged({"--forward-unknown-opts", "-forward-unknown-opts"}, &Options::ignoresUnknownOptions),
+      silent(kForwarding, V::None),
       silent({"--verbose2", "-v2"}, V::None),
 
       // The language: what it switches on is always on.
@@ -160,21 +245,55 @@ std::vector<Option> tool::nvccOptions() {
       silent({"--no-compress", "-no-compress"}, V::None),
       silent({"--concat", "-concat"}, V::None),
       chosen({"--compress-mode", "-compress-mode"}, {"default", "size", "speed", "balance", "none"}),
-      chosen({"--dopt", "-dopt"}, {"on"}),
       chosen({"--device-stack-protector", "-device-stack-protector"}, {"true", "false"}),
       chosen({"--static-global-template-stub", "-static-global-template-stub"}, {"true", "false"}),
       chosen({"--device-entity-has-hidden-visibility", "-device-entity-has-hidden-visibility"}, {"true", "false"}),
 
+      // Host code.
+      noted({"--profile", "-pg"}, V::None, kHost),
+      noted({"--no-exceptions", "-noeh"}, V::None, kHost),
+      noted({"--stdlib", "-stdlib"}, V::Assigned, kHost),
+      noted({"--archive-options", "-Xarchive"}, V::Assigned, kHost),
+      noted({"--nvlink-options", "-Xnvlink"}, V::Assigned, kHost),
+      noted({"--nvprune-options", "-Xnvprune"}, V::Assigned, kHost),
+      noted({"--host-linker-script", "-hls"}, V::Assigned, kHost),
+      noted({"--augment-host-linker-script", "-aug-hls"}, V::None, kHost),
+      silent({"--archiver-binary", "-arbin"}, V::Assigned),
+      silent({"--cudadevrt", "-cudadevrt"}, V::Assigned),
+      silent({"--libdevice-directory", "-ldir"}, V::Assigned),
+      silent({"--target-directory", "-target-dir"}, V::Assigned),
+      silent({"--no-device-link", "-nodlink"}, V::None),
+      silent({"--no-align-double"}, V::None),
+      silent({"--m64"}, V::None),
+      {{"--time", "-time"}, V::Assigned, "", "", setTimes},
+
       // Other products, or none.
+      refused({"--device-w", "-dw"}, V::None, "expected -c or -dc"),
+      refused({"--relocatable-link", "-r"}, V::None, "expected -c, -dlink or -lib"),
+      refused({"-run"}, V::None, kRun),
+      refused({"--run-args", "-run-args"}, V::Assigned, kRun),
+      refused({"--fdevice-syntax-only", "-fdevice-syntax-only"}, V::None,
+              "expected a product; --emit=tile -o /dev/null checks a source"),
       refused({"--cuda", "-cuda"}, V::None, "there is no intermediate C++; --keep writes the stages that there are"),
       refused({"--optix-ir", "-optix-ir"}, V::None, "expected PTX, cubin or fatbin: OptiX has no tile kernels"),
       refused({"--ltoir", "-ltoir"}, V::None, "expected PTX, cubin or fatbin: there is no link-time intermediate"),
       refused({"--tilebc", "-tilebc"}, V::None,
               "expected PTX, cubin or fatbin: nvcc alone writes Tile IR bytecode; --emit=tile prints what is computed"),
-      refused({"--simt-only", "-simt-only"}, V::None, "tilec compiles the tile kernels of a file, which this leaves out"),
+      refused({"--simt-only", "-simt-only"}, V::None,
+              "tilec compiles the tile kernels of a file, which this leaves out"),
       refused({"--preprocess", "-E"}, V::None, "there is no preprocessed text; -M lists the headers that are read"),
-      refused({"--dryrun", "-dryrun"}, V::None, "there are no commands to print: all is done in one process"),
       refused({"--clean-targets", "-clean"}, V::None, "outputs are never removed"),
       refused({"--compile-as-tools-patch", "-astoolspatch"}, V::None, "tile kernels cannot be patches for tools"),
   };
+}
+
+} // namespace
+
+const std::vector<Option> &tool::nvccOptions() {
+  static const std::vector<Option> table = makeTable();
+  return table;
+}
+
+bool tool::forwardsUnknownOptions(llvm::ArrayRef<const char *> arguments) {
+  return llvm::any_of(arguments, [](const char *argument) { return llvm::is_contained(kForwarding, argument); });
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Options of nvcc that build scripts pass on and that change little or nothing here.
+/// Options of nvcc that build scripts pass on; most of them change little or nothing here.
 #pragma once
 #include "tools/tilec/OptionTable.h"
 
 namespace tilec::tool {
 
-/// Rows for the end of the table: one that stands before them goes first.
-std::vector<Option> nvccOptions();
+/// Rows behind those of `optionTable`, which go first.
+const std::vector<Option> &nvccOptions();
+/// Are options that nobody knows meant for others?
+bool forwardsUnknownOptions(llvm::ArrayRef<const char *> arguments);
 
 } // namespace tilec::tool

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tilec/OptionTable.h"
 #include "tools/tilec/ProgramOptions.h"
-#include "tools/tilec/NvccOptions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -316,9 +315,10 @@ std::string setPipelineLoops(Options &options, StringRef value) {
 }
 
 std::string setThreads(Options &options, StringRef value) {
-  unsigned &threads = runOptions(options).host.threads;
-  if (value.getAsInteger(10, threads) || threads == 0)
-    return expectedGot("a number of threads from 1", value);
+  unsigned threads = 0;
+  if (value.getAsInteger(10, threads))
+    return expectedGot("a number of threads", value);
+  options.threads = threads; // 0: one per core
   return {};
 }
 
@@ -351,8 +351,16 @@ const std::vector<Option> &tool::optionTable() {
        setArchitectures},
       {{"-gencode", "--generate-code"}, V::Assigned, "arch=A,code=B", "nvcc's spelling of the same", setGencode},
       {{"-ptx", "--ptx"}, V::None, "", "write PTX (the default without -o)", product(Product::PTX)},
-      {{"-cubin", "--cubin", "-tilecubin"}, V::None, "", "write a cubin; needs ptxas", product(Product::Cubin)},
-      {{"-fatbin", "--fatbin"}, V::None, "", "write all architectures into one file", product(Product::Fatbin)},
+      {{"-cubin", "--cubin", "-tilecubin", "--tilecubin"},
+       V::None,
+       "",
+       "write a cubin; needs ptxas",
+       product(Product::Cubin)},
+      {{"-fatbin", "--fatbin", "-tilefatbin", "--tilefatbin"},
+       V::None,
+       "",
+       "write all architectures into one file",
+       product(Product::Fatbin)},
       {{"--emit", "-emit"},
        V::Assigned,
        "STAGE",
@@ -365,7 +373,11 @@ const std::vector<Option> &tool::optionTable() {
        flag(&Options::writeManifest)},
       {{"-std", "--std"}, V::Assigned, "c++NN", "language version, c++17 or newer; cuda_tile.h needs c++20, the default", setStandard},
       {{"-I", "--include-path"}, V::Joined, "DIR", "look for headers in DIR", toClang("-I")},
-      {{"-isystem"}, V::Joined, "DIR", "the same, without warnings from there", toClang("-isystem", true)},
+      {{"-isystem", "--system-include"},
+       V::Joined,
+       "DIR",
+       "the same, without warnings from there",
+       toClang("-isystem", true)},
       {{"-D", "--define-macro"}, V::Joined, "NAME[=TEXT]", "define a macro", toClang("-D")},
       {{"-U", "--undefine-macro"}, V::Joined, "NAME", "undefine a macro", toClang("-U")},
       {{"-include", "--pre-include"}, V::Assigned, "FILE", "include FILE first", toClang("-include", true)},
@@ -508,17 +520,33 @@ const std::vector<Option> &tool::optionTable() {
          options.compile.cudaPath = value.str();
          return std::string();
        }},
-      {{"-M"}, V::None, "", "write a make rule of all headers instead of compiling", dependencies(true, true)},
-      {{"-MM"}, V::None, "", "the same without system headers", dependencies(true, false)},
-      {{"-MD"}, V::None, "", "write a make rule besides compiling", dependencies(false, true)},
-      {{"-MMD"}, V::None, "", "the same without system headers", dependencies(false, false)},
+      {{"-M", "--generate-dependencies"},
+       V::None,
+       "",
+       "write a make rule of all headers instead of compiling",
+       dependencies(true, true)},
+      {{"-MM", "--generate-nonsystem-dependencies"},
+       V::None,
+       "",
+       "the same without system headers",
+       dependencies(true, false)},
+      {{"-MD", "--generate-dependencies-with-compile"},
+       V::None,
+       "",
+       "write a make rule besides compiling",
+       dependencies(false, true)},
+      {{"-MMD", "--generate-nonsystem-dependencies-with-compile"},
+       V::None,
+       "",
+       "the same without system headers",
+       dependencies(false, false)},
       {{"-MF", "--dependency-output"}, V::Joined, "FILE", "where the rule goes", text(&DependencyOptions::file)},
       {{"-MT", "-MQ", "--dependency-target-name"},
        V::Joined,
        "NAME",
        "the rule's target",
        text(&DependencyOptions::target)},
-      {{"-MP"},
+      {{"-MP", "--generate-dependency-targets"},
        V::None,
        "",
        "add a rule without prerequisites for each header",

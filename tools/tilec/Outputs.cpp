@@ -93,7 +93,9 @@ std::string tool::outputPath(const Options &options, llvm::StringRef input, llvm
   if (isText(options.product) && (options.productByEmit || input == "-"))
     return "-";
   bool several = options.architectures.size() > 1 && options.product != Product::Fatbin;
-  return stemOf(input) + (several ? "." + architecture.str() : "") + extensionOf(options.product);
+  llvm::SmallString<128> path(options.outputFolder);
+  llvm::sys::path::append(path, stemOf(input) + (several ? "." + architecture : "") + extensionOf(options.product));
+  return path.str().str();
 }
 
 Stage tool::stageOf(Product product) {

@@ -13,13 +13,53 @@ using namespace clang;
 using namespace tilec;
 using namespace tilec::frontend;
 
+static bool isScalarPRValue(const Expr *expression) {
+  QualType type = expression->getType();
+  return expression->isPRValue() && (type->isArithmeticType() || type->isEnumeralType());
+}
+
+/// The operand without whose value `expression` has none, or null.
+static const Expr *firstOperand(const Expr *expression) {
+  const Expr *operand = nullptr;
+  if (const auto *parentheses = dyn_cast<ParenExpr>(expression))
+    operand = parentheses->getSubExpr();
+  else if (const auto *cast = dyn_cast<CastExpr>(expression))
+    operand = cast->getSubExpr();
+  else if (const auto *unary = dyn_cast<UnaryOperator>(expression))
+    operand = unary->getSubExpr();
+  else if (const auto *conditional = dyn_cast<ConditionalOperator>(expression))
+    operand = conditional->getCond();
+  else if (const auto *binary = dyn_cast<BinaryOperator>(expression); binary && !binary->isCommaOp())
+    operand = binary->getLHS();
+  return operand && isScalarPRValue(operand) ? operand : nullptr;
+}
+
+/// Notes which first operands of `expression`, which is no constant, are none either: a long sum is asked about once,
+/// not once for each of its terms.
+void KernelLowering::noteNoConstants(const Expr *expression) {
+  constexpr size_t kFewOperands = 16;
+  llvm::SmallVector<const Expr *> operands;
+  while (const Expr *operand = firstOperand(operands.empty() ? expression : operands.back()))
+    operands.push_back(operand);
+  if (operands.size() < kFewOperands)
+    return;
+  Expr::EvalResult result;
+  auto end =
+      llvm::partition_point(operands, [&](const Expr *operand) { return !operand->EvaluateAsRValue(result, ast); });
+  noConstants.insert(operands.begin(), end);
+}
+
 mlir::Value KernelLowering::fold(const Expr *expression) {
   QualType type = expression->getType();
-  bool isHalfCall = isHalfClass(type) && isa<CallExpr>(expression);
-  if (!expression->isPRValue() || !(type->isArithmeticType() || type->isEnumeralType() || isHalfCall))
+  bool isHalfCall = isHalfClass(expression->getType()) && expression->isPRValue() && isa<CallExpr>(expression);
+  if (!(isScalarPRValue(expression) || isHalfCall) || noConstants.contains(expression))
     return {};
   Expr::EvalResult result;
-  if (!expression->EvaluateAsRValue(result, ast) || result.HasSideEffects || result.hasSideEffects())
+  if (!expression->EvaluateAsRValue(result, ast)) {
+    noteNoConstants(expression);
+    return {};
+  }
+  if (result.HasSideEffects || result.hasSideEffects())
     return {};
   if (!canMaterialize(result.Val, type))
     return {};

@@ -180,6 +180,10 @@ void KernelLowering::branchOn(const AbstractConditionalOperator *expression,
     Object *common = lvalue(binary->getCommon());
     opaqueValues[binary->getOpaqueValue()] = common;
   }
+  if (Chain chain = chainOf(expression); chain.isLong())
+    return lowerChain(chain, location(expression), [&](const Stmt *taken) {
+      withoutNewCleanups(cast<Expr>(taken), [&] { arm(cast<Expr>(taken)); });
+    });
   if (auto known = foldCondition(expression->getCond()))
     return arm(*known ? expression->getTrueExpr() : expression->getFalseExpr());
   Value test = condition(expression->getCond());
@@ -188,12 +192,14 @@ void KernelLowering::branchOn(const AbstractConditionalOperator *expression,
   Location loc = location(expression);
   mlir::Block *ifTrue = ssa.createBlock(), *ifFalse = ssa.createBlock(), *end = ssa.createBlock();
   conditionalBranch(test, ifTrue, ifFalse, loc);
+  auto emitArm = [&](const Expr *taken) {
+    nestBranch(taken->getBeginLoc(), [&] { withoutNewCleanups(taken, [&] { arm(taken); }); });
+    branch(end, loc);
+  };
   ssa.enter(ifTrue);
-  withoutNewCleanups(expression->getTrueExpr(), [&] { arm(expression->getTrueExpr()); });
-  branch(end, loc);
+  emitArm(expression->getTrueExpr());
   ssa.enter(ifFalse);
-  withoutNewCleanups(expression->getFalseExpr(), [&] { arm(expression->getFalseExpr()); });
-  branch(end, loc);
+  emitArm(expression->getFalseExpr());
   ssa.enter(end);
 }
 

@@ -54,7 +54,8 @@ mlir::func::FuncOp KernelLowering::createFunction(const FunctionDecl *kernel) {
   if (mlir::ArrayAttr hintsOfKernel = kernelHints(kernel, b.getContext()))
     function->setAttr("tile.hints", hintsOfKernel);
   for (auto [i, parameter] : llvm::enumerate(kernel->parameters())) {
-    if (parameter->getType().isRestrictQualified())
+    if (parameter->getType().isRestrictQualified() ||
+        (options.restrictPointers && parameter->getType()->isPointerType()))
       function.setArgAttr(i, "tile.restrict", b.getUnitAttr());
     if (parameter->getIdentifier())
       function.setArgAttr(i, "tile.parameter", b.getStringAttr(parameter->getName()));

@@ -19,6 +19,7 @@
 // * Initialization.cpp: prvalues into objects: lists, constructors, lambdas
 // * Variables.cpp: locals, static locals, `__tile__` variables
 // * Statements.cpp: statements other than loops
+// * Branches.cpp: how deep branches nest, and long chains of them
 // * Loops.cpp, IrangeLoops.cpp, UnrolledLoops.cpp: loops and switch
 // * Cleanups.cpp: destructors
 // * Calls.cpp: inlining
@@ -193,6 +194,7 @@ private:
   //===- Constants.cpp ---------------------------------------------------------------------------------------===//
   /// The value of a constant scalar expression, or null.
   Value fold(const clang::Expr *expression);
+  void noteNoConstants(const clang::Expr *expression);
   std::optional<bool> foldCondition(const clang::Expr *expression);
   std::optional<int64_t> constantOf(Value value);
   Value constant(const clang::APValue &value, QualType type, Location loc);
@@ -343,6 +345,7 @@ private:
 
   //===- Statements.cpp --------------------------------------------------------------------------------------===//
   void lowerStatement(const clang::Stmt *statement);
+  void lowerBranchingStatement(const clang::Stmt *statement);
   void lowerCompound(const clang::CompoundStmt *statement);
   void lowerAttributed(const clang::AttributedStmt *statement);
   void lowerDeclarations(const clang::DeclStmt *statement);
@@ -356,6 +359,23 @@ private:
   bool isUnreachable() const {
     return ssa.isUnreachable();
   }
+
+  //===- Branches.cpp ----------------------------------------------------------------------------------------===//
+  struct ChainLink {
+    const clang::Expr *condition;
+    const clang::Stmt *arm;
+  };
+  struct Chain {
+    llvm::SmallVector<ChainLink> links;
+    const clang::Stmt *last; ///< taken where no condition holds; may be null
+    bool isLong() const;
+  };
+  void nestBranch(SourceLocation where, llvm::function_ref<void()> emit);
+  static Chain chainOf(const clang::IfStmt *statement);
+  static Chain chainOf(const clang::AbstractConditionalOperator *expression);
+  void lowerChain(const Chain &chain, Location loc, llvm::function_ref<void(const clang::Stmt *)> emitArm);
+  bool lowerLinks(llvm::ArrayRef<ChainLink> links, mlir::Block *end,
+                  llvm::function_ref<void(const clang::Stmt *)> emitArm);
 
   //===- Loops.cpp -------------------------------------------------------------------------------------------===//
   struct LoopParts {
@@ -442,9 +462,12 @@ private:
   std::vector<const clang::ForStmt *> unrollableLoops;
   unsigned unrolledBodies = 1;
   bool unrollingRequested = false;
+  /// Branches around what is being walked, those around inlined calls included.
+  unsigned branchDepth = 0;
   mlir::ArrayAttr hints;
   llvm::DenseMap<Value, Object *> placeholders;
   llvm::DenseMap<const clang::VarDecl *, Object *> constantObjects;
+  llvm::DenseSet<const clang::Expr *> noConstants;
   llvm::DenseMap<const clang::SwitchCase *, mlir::Block *> caseBlocks;
   llvm::DenseMap<const clang::OpaqueValueExpr *, Object *> opaqueValues;
   Object *underConstruction = nullptr;

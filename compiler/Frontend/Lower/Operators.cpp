@@ -145,7 +145,9 @@ mlir::Value KernelLowering::evaluateLogical(const BinaryOperator *expression) {
   mlir::Block *rest = ssa.createBlock(), *end = ssa.createBlock();
   conditionalBranch(lhs, isAnd ? rest : end, isAnd ? end : rest, loc);
   ssa.enter(rest);
-  withoutNewCleanups(expression->getRHS(), [&] { store(result, condition(expression->getRHS()), loc); });
+  nestBranch(expression->getOperatorLoc(), [&] {
+    withoutNewCleanups(expression->getRHS(), [&] { store(result, condition(expression->getRHS()), loc); });
+  });
   branch(end, loc);
   ssa.enter(end);
   return load(result, loc);

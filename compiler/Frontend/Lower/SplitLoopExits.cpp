@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- SplitLoopExits.cpp - a block of its own for where an inner loop ends an outer one's iteration ---===//
+//===- SplitLoopExits.cpp - a block of its own between a loop's end and the header of another loop -----===//
 //
 //   while (i < n)            ^outer: cond_br %c, ^start, ^exit        ^outer: cond_br %c, ^start, ^exit
 //     while (j < m)          ^inner: cond_br %d, ^body, ^outer   =>   ^inner: cond_br %d, ^body, ^latch
@@ -9,6 +9,9 @@
 // straight to the outer loop's header. The test then counts as part of both loops, and `lift-cf-to-scf` carries the
 // ways that the outer loop may go on through the inner one: four values more for each loop around, which takes a
 // compile time that grows with the cube of the depth. With a block between, each loop ends by itself.
+//
+// It is the same where one loop follows another: the first one's test leads to the header of the second, and the first
+// loop carries what the second one and all those behind it carry.
 //
 //===----------------------------------------------------------------------===//
 #include "compiler/Frontend/Lower/Structure.h"
@@ -22,19 +25,19 @@ using namespace mlir;
 
 namespace {
 
-/// A jump from inside a loop to the header of one around it.
+/// A jump from inside a loop to the header of one around or behind it.
 struct LoopExit {
   Operation *terminator;
   unsigned successor;
 };
 
-SmallVector<LoopExit> findExitsToOuterHeaders(Region &region, DominanceInfo &dominance) {
+SmallVector<LoopExit> findExitsToHeaders(Region &region, DominanceInfo &dominance) {
   SmallVector<LoopExit> exits;
   CFGLoopInfo loops(dominance.getDomTree(&region));
   for (Block &block : region) {
     CFGLoop *loop = loops.getLoopFor(&block);
     for (auto [i, successor] : llvm::enumerate(block.getSuccessors()))
-      if (loop && !loop->contains(successor) && dominance.dominates(successor, &block))
+      if (loop && !loop->contains(successor) && loops.isLoopHeader(successor))
         exits.push_back({block.getTerminator(), unsigned(i)});
   }
   return exits;
@@ -57,7 +60,7 @@ struct SplitLoopExits : PassWrapper<SplitLoopExits, OperationPass<>> {
     return "tile-split-loop-exits";
   }
   StringRef getDescription() const final {
-    return "put a block between an inner loop and the header of the loop around it";
+    return "put a block between a loop and the header of the loop around or behind it";
   }
 
   void runOnOperation() override {
@@ -66,7 +69,7 @@ struct SplitLoopExits : PassWrapper<SplitLoopExits, OperationPass<>> {
     getOperation()->walk([&](Operation *op) {
       for (Region &region : op->getRegions())
         if (!region.empty() && !region.hasOneBlock())
-          exits.append(findExitsToOuterHeaders(region, dominance));
+          exits.append(findExitsToHeaders(region, dominance));
     });
     llvm::for_each(exits, split);
   }

@@ -36,6 +36,8 @@ void KernelLowering::lowerStatement(const Stmt *statement) {
     return;
   if (const auto *expression = dyn_cast<Expr>(statement))
     return discard(expression);
+  if (isa<IfStmt, WhileStmt, DoStmt, ForStmt, CXXForRangeStmt, SwitchStmt>(statement))
+    return nestBranch(statement->getBeginLoc(), [&] { lowerBranchingStatement(statement); });
   switch (statement->getStmtClass()) {
   case Stmt::NullStmtClass:
     return;
@@ -47,18 +49,6 @@ void KernelLowering::lowerStatement(const Stmt *statement) {
     return lowerDeclarations(cast<DeclStmt>(statement));
   case Stmt::ReturnStmtClass:
     return lowerReturn(cast<ReturnStmt>(statement));
-  case Stmt::IfStmtClass:
-    return lowerIf(cast<IfStmt>(statement));
-  case Stmt::WhileStmtClass:
-    return lowerWhile(cast<WhileStmt>(statement));
-  case Stmt::DoStmtClass:
-    return lowerDo(cast<DoStmt>(statement));
-  case Stmt::ForStmtClass:
-    return lowerFor(cast<ForStmt>(statement));
-  case Stmt::CXXForRangeStmtClass:
-    return lowerRangeFor(cast<CXXForRangeStmt>(statement));
-  case Stmt::SwitchStmtClass:
-    return lowerSwitch(cast<SwitchStmt>(statement));
   case Stmt::CaseStmtClass:
   case Stmt::DefaultStmtClass:
     return lowerCase(cast<SwitchCase>(statement));
@@ -69,6 +59,21 @@ void KernelLowering::lowerStatement(const Stmt *statement) {
     unsupported(statement->getBeginLoc(),
                 llvm::Twine("this kind of statement (") + statement->getStmtClassName() + ")");
   }
+}
+
+void KernelLowering::lowerBranchingStatement(const Stmt *statement) {
+  if (const auto *conditional = dyn_cast<IfStmt>(statement))
+    lowerIf(conditional);
+  else if (const auto *loop = dyn_cast<WhileStmt>(statement))
+    lowerWhile(loop);
+  else if (const auto *loop = dyn_cast<DoStmt>(statement))
+    lowerDo(loop);
+  else if (const auto *loop = dyn_cast<ForStmt>(statement))
+    lowerFor(loop);
+  else if (const auto *loop = dyn_cast<CXXForRangeStmt>(statement))
+    lowerRangeFor(loop);
+  else
+    lowerSwitch(cast<SwitchStmt>(statement));
 }
 
 void KernelLowering::lowerCompound(const CompoundStmt *statement) {
@@ -118,6 +123,8 @@ void KernelLowering::lowerReturn(const ReturnStmt *statement) {
 }
 
 void KernelLowering::lowerIf(const IfStmt *statement) {
+  if (Chain chain = chainOf(statement); chain.isLong())
+    return lowerChain(chain, location(statement), [&](const Stmt *arm) { lowerStatement(arm); });
   size_t depth = frame->cleanups.size();
   lowerStatement(statement->getInit());
   if (statement->getConditionVariable())

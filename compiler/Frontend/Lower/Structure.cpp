@@ -3,7 +3,7 @@
 //
 //   tile-contract-fma       products and sums that the language fuses
 //   canonicalize, cse       folds what the walker left, removes dead phis
-//   split-loop-exits        a loop at the end of another's body ends by itself
+//   split-loop-exits        loops end by themselves, before another one goes on or begins
 //   lift-cf-to-scf          regions instead of branches
 //   simplify-switches       two-way switches, which early exits leave, become conditionals
 //   canonicalize            dead results go

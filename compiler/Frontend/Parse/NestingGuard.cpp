@@ -24,7 +24,7 @@ using namespace clang;
 namespace {
 
 /// What a stack of 512 MiB is enough for, several times over.
-constexpr unsigned kMaxNesting = 20000;
+constexpr unsigned kMaxStatements = 5000, kMaxOperators = 50000;
 
 class NestingGuard {
 public:
@@ -35,8 +35,10 @@ public:
     if (stopped)
       return end(token);
     count(token.getKind());
-    if (statements > kMaxNesting || operators > kMaxNesting)
-      stop(token);
+    if (statements > kMaxStatements)
+      stop(token, "statements", kMaxStatements);
+    else if (operators > kMaxOperators)
+      stop(token, "operators of an expression", kMaxOperators);
   }
 
 private:
@@ -63,7 +65,7 @@ private:
     case tok::kw_try:
       ++levels.back().statements;
       ++statements;
-      return;
+      return endOperators();
     case tok::l_paren:
     case tok::l_square:
     case tok::l_brace:
@@ -129,12 +131,11 @@ private:
       levels.pop_back();
   }
 
-  void stop(Token &token) {
+  void stop(Token &token, const char *what, unsigned most) {
     stopped = true;
     DiagnosticsEngine &engine = preprocessor.getDiagnostics();
-    unsigned id = engine.getCustomDiagID(DiagnosticsEngine::Fatal, "%0 nested deeper than %1");
-    engine.Report(token.getLocation(), id)
-        << (statements > kMaxNesting ? "statements" : "operators of an expression") << kMaxNesting;
+    engine.Report(token.getLocation(), engine.getCustomDiagID(DiagnosticsEngine::Fatal, "%0 nested deeper than %1"))
+        << what << most;
     end(token);
   }
 

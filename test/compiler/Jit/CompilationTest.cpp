@@ -5,6 +5,8 @@
 #include "tilec/Compiler.h"
 
 #include <atomic>
+#include <functional>
+#include <pthread.h>
 #include <thread>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -275,3 +277,38 @@ TEST_CASE("a compilation gives its memory back") {
   CHECK(more < kCount * (int64_t(1) << 18)); // a syntax tree has millions
 }
 #endif
+
+namespace {
+/// Runs `work` on a thread whose stack has so many bytes.
+void onStackOf(size_t bytes, const std::function<void()> &work) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  REQUIRE(pthread_attr_setstacksize(&attributes, bytes) == 0);
+  auto enter = [](void *argument) -> void * {
+    (*static_cast<const std::function<void()> *>(argument))();
+    return nullptr;
+  };
+  pthread_t thread;
+  REQUIRE(pthread_create(&thread, &attributes, enter, const_cast<std::function<void()> *>(&work)) == 0);
+  pthread_attr_destroy(&attributes);
+  pthread_join(thread, nullptr);
+}
+} // namespace
+
+TEST_CASE("a thread with a small stack compiles, runs and frees what nests deep") {
+  std::string text = "#include <cuda_tile.h>\n__tile_global__ void nested(int *p, int n) {\n";
+  for (int i = 0; i < 200; ++i)
+    text += "while (p[" + std::to_string(i) + "] > n--)\n";
+  text += "p[0] -= 1; }\n";
+  std::optional<std::string> ptx;
+  bool ran = false;
+  onStackOf(128 << 10, [&] {
+    Compilation compilation = compile(text);
+    ptx = compilation.emit(Stage::PTX);
+    std::vector<int> values(200);
+    ran = bool(compilation.runOnHost("nested", {1, 1, 1}, {runtime::Argument(values.data()), runtime::Argument(5)}));
+  });
+  REQUIRE(ptx);
+  CHECK(ptx->find(".entry _Z6nestedPii") != std::string::npos);
+  CHECK(ran);
+}
