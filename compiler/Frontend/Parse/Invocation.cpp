@@ -59,7 +59,7 @@ void addLanguage(Arguments &arguments) {
   arguments.insert(arguments.end(), {"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-std=c++20",
                                      "-Xclang", "-target-sdk-version=12.8", "--cuda-path=/__tilec", "-Wno-format",
                                      "-fno-elide-type", "-Wno-cuda-compat", "-fsyntax-only"});
-  // Clang recurses; this deep it may on the 8 MiB that a thread has.
+  // Clang recurses (see NestingGuard.cpp); what is nested in brackets becomes nested code.
   arguments.push_back("-fbracket-depth=512");
   // `cutile` names itself: the hint rewriter is called where it is "expanded".
   arguments.insert(arguments.end(), {"-Dcutile=cutile", "-D__CUDACC_TILE__=1", "-D__TILEC__=1"});
