@@ -1,1 +1,0 @@
-/dev/null: /work/scratch/C/ok.cu
