@@ -25,13 +25,17 @@ INTERNAL = re.compile(r"PLEASE submit|Stack dump|Assertion|UNREACHABLE|LLVM ERRO
                       r"does not dominate|operand #\d|' op expected|' op has|unregistered|'tile(_gpu)?\.\w+' op|builtin\.|llvm\.\w+' op")
 
 
-def sources():
+def sources(folders):
     folder = os.path.join(ROOT, "compiler", "Frontend", "conformance")
     names = sorted(glob.glob(os.path.join(folder, "accept", "*.cu")) + glob.glob(os.path.join(folder, "reject", "*.cu")))
+    for further in folders:
+        names += sorted(glob.glob(os.path.join(further, "*.cu")))
     texts = {}
     for name in names:
         with open(name) as file:
-            texts[name] = file.read()
+            text = file.read()
+        if "__tile" in text:
+            texts[name] = text
     return texts
 
 
@@ -104,10 +108,11 @@ def main():
     parser.add_argument("--first", type=int, default=1, help="first seed")
     parser.add_argument("--count", type=int, default=20, help="number of programs")
     parser.add_argument("--timeout", type=int, default=60, help="seconds for one of them")
+    parser.add_argument("--sources", action="append", default=[], metavar="FOLDER", help="files of it as well")
     parser.add_argument("--directory", default=".", help="where programs go")
     options = parser.parse_args()
     os.makedirs(options.directory, exist_ok=True)
-    texts, wrong = sources(), 0
+    texts, wrong = sources(options.sources), 0
     for seed in range(options.first, options.first + options.count):
         path = os.path.join(options.directory, "program%d.cu" % seed)
         with open(path, "w") as file:

@@ -149,8 +149,12 @@ void KernelLowering::dispatch(const SwitchStmt *statement, Value selector, mlir:
   llvm::SmallVector<const SwitchCase *> labels; // Clang lists them backwards
   for (const SwitchCase *label = statement->getSwitchCaseList(); label; label = label->getNextSwitchCase())
     labels.push_back(label);
+  const SwitchCase *before = nullptr;
   for (const SwitchCase *label : llvm::reverse(labels)) {
-    mlir::Block *block = caseBlocks[label] = ssa.createBlock();
+    bool isSamePlace = before && before->getSubStmt() == label; // case 1: case 2:
+    mlir::Block *block = isSamePlace ? caseBlocks[before] : ssa.createBlock();
+    caseBlocks[label] = block;
+    before = label;
     const auto *constant = dyn_cast<CaseStmt>(label);
     if (!constant) {
       otherwise = block;
@@ -189,7 +193,9 @@ void KernelLowering::dispatchRange(const CaseStmt *label, Value selector, mlir::
 
 void KernelLowering::lowerCase(const SwitchCase *statement) {
   mlir::Block *block = caseBlocks[statement];
-  branch(block, location(statement));
-  ssa.enter(block);
+  if (block != b.getInsertionBlock()) {
+    branch(block, location(statement));
+    ssa.enter(block);
+  }
   lowerStatement(statement->getSubStmt());
 }

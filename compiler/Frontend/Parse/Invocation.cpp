@@ -107,7 +107,7 @@ Arguments tilec::frontend::makeArguments(const FrontendOptions &options, const I
   Arguments arguments = {"/usr/bin/tilec"};
   for (std::string &flag : languageFlags(options))
     arguments.push_back(std::move(flag));
-  // Clang recurses; this deep it may on the 8 MiB that a thread has.
+  // Clang recurses (see NestingGuard.cpp); what is nested in brackets becomes nested code.
   arguments.insert(arguments.end(),
                    {"--cuda-path=/__tilec", "-Wno-format", "-fno-elide-type", "-fsyntax-only", "-fbracket-depth=512"});
   // `cutile` names itself: the hint rewriter is called where it is "expanded".

@@ -6,7 +6,7 @@
 // guards brackets alone. This guard counts, on the tokens that the preprocessor gives to the parser, an upper bound of
 // that depth:
 //
-//   if (a) if (b) x; else if (c) y;     statements that begin, until one ends that no `else` follows
+//   if (a) if (b) x; else if (c) y;     statements that begin, until one ends that no `else` follows; labels are a list
 //   - - - x,  a + b + c,  f()()()       operators and closed brackets, until the expression ends
 //
 // Each open bracket has counts of its own, and the depth is the sum over all of them. At the limit there is an error at
@@ -60,8 +60,6 @@ private:
     case tok::kw_for:
     case tok::kw_while:
     case tok::kw_switch:
-    case tok::kw_case:
-    case tok::kw_default:
     case tok::kw_try:
       ++levels.back().statements;
       ++statements;
