@@ -107,7 +107,7 @@ llvm::Error CudaSource::registerDeviceCode(HostSource &host, TileModule tile) {
         module.variables.push_back(variable);
     modules.push_back(std::move(module));
   }
-  auto simt = compileSimtModule(options, input, compiler, host, temporary, commands);
+  auto simt = compileSimtModule(options, input, object, compiler, host, temporary, commands);
   if (!simt)
     return simt.takeError();
   if (!simt->image.empty())
