@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 __device__ int shared_counter = 4;
 __device__ float helper(float x) {
   return x + 1;
