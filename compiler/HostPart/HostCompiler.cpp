@@ -73,13 +73,14 @@ Command hostpart::preprocessCommand(const HostCompiler &compiler, llvm::StringRe
   if (compiler.relaxedConstexpr)
     append(command, {"-D__CUDACC_RELAXED_CONSTEXPR__"});
   append(command, {"-isystem", compiler.headers + "/host"});
+  append(command, {"-include", "cuda_runtime.h", "-include", "tilec_host.h"});
   append(command, compiler.arguments);
   append(command, compiler.preprocessing);
   if (!compiler.toolkitInclude.empty())
     append(command, {"-isystem", compiler.toolkitInclude, "-isystem", compiler.toolkitInclude + "/cccl"});
   append(command, {"-idirafter", compiler.headers + "/include", "-idirafter",
                    compiler.headers + "/include/cuda/tiles/fallback"});
-  append(command, {"-include", "cuda_runtime.h", "-include", "tilec_host.h", source.str(), "-o", output.str()});
+  append(command, {source.str(), "-o", output.str()});
   return command;
 }
 

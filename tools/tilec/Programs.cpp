@@ -125,7 +125,10 @@ llvm::Error Builder::link() {
   for (const char *folder : {"/lib64", "/lib64/stubs"})
     if (!toolkit.empty() && llvm::sys::fs::is_directory(toolkit + folder))
       add({"-L" + toolkit + folder});
-  add({libraryFolder() + "/libtilec-program.a", "-ldl", "-lpthread"});
+  std::string runtime = libraryFolder() + "/libtilec-program.a";
+  if (!llvm::sys::fs::exists(runtime))
+    return llvm::createStringError("programs are linked with '" + runtime + "', which is not there");
+  add({runtime, "-ldl", "-lpthread"});
   // The runtime is C++, and the host compiler may be one of C.
   add({"-lstdc++"});
   return commands.run(command);

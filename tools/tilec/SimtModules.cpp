@@ -122,7 +122,11 @@ llvm::Expected<DeviceModule> tool::compileSimtModule(const Options &options, con
     used = kernel.isUsed ? &kernel : used;
   }
   for (const HostVariable &variable : host.variables)
-    if (!variable.isTile)
+    if (variable.isManaged)
+      return llvm::createStringError(
+          "'" + variable.symbol + "' in '" + input +
+          "' is __managed__, which programs cannot have; cudaMallocManaged gives such memory");
+    else if (!variable.isTile)
       module.variables.push_back(variable);
   if (module.kernels.empty() && module.variables.empty())
     return module;
