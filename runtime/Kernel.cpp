@@ -164,9 +164,8 @@ Expected<int> Kernel::residentBlocks(size_t index) const {
   const ContextState &context = *state->module->context;
   const manifest::Variant &variant = state->description->variants[index];
   int ctas = 0;
-  if (Status status =
-          ContextScope(context).call(context.driver->maxActiveCtas, &ctas, state->functions[index],
-                                     int(variant.threadsPerCta), size_t(variant.dynamicSharedBytes));
+  if (Status status = ContextScope(context).call(context.driver->maxActiveCtas, &ctas, state->functions[index],
+                                                 int(variant.threadsPerCta), size_t(variant.dynamicSharedBytes));
       !status)
     return status;
   int ctasOfBlock = int(variant.cluster.x * variant.cluster.y * variant.cluster.z);

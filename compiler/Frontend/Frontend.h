@@ -13,9 +13,12 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "tilec/Choice.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <string>
 #include <vector>
@@ -35,6 +38,8 @@ struct FrontendOptions {
   bool relaxedConstexpr = false;
   /// Products and sums may become one fma (-fmad).
   bool fmad = true;
+  /// Unmasked accesses through views that leave their tensors (--bounds).
+  Bounds bounds = Bounds::Auto;
   /// Structured control flow, canonical. Without, the module is left as it was lowered from the source: basic blocks,
   /// nothing folded, not even verifiable (combining regions may have several blocks). Executors that look for what a
   /// fold may exploit want that.
@@ -53,5 +58,9 @@ struct FrontendOptions {
 /// called from several threads at once. (compiler/Jit does the same with `parseSource`, and lowers what was parsed.)
 mlir::LogicalResult checkSource(const FrontendOptions &options, llvm::StringRef fileName,
                                 clang::DiagnosticConsumer &consumer);
+
+/// The flags with which Clang itself, and tools made of it, read sources: kernels, launches and host code, without the
+/// rules of tile code. They name headers that this writes into the user's cache folder.
+llvm::Expected<std::vector<std::string>> clangFlags(const FrontendOptions &options);
 
 } // namespace tilec::frontend

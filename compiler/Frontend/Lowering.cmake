@@ -4,6 +4,7 @@ set(TILEC_LOWERING_SOURCES
   Lower/Lowering.cpp
   Lower/Kernel.cpp
   Lower/Diagnostics.cpp
+  Lower/WarningsToClang.cpp
   Lower/Types.cpp
   Lower/Memory.cpp
   Lower/ByteCopies.cpp
@@ -15,6 +16,7 @@ set(TILEC_LOWERING_SOURCES
   Lower/Initialization.cpp
   Lower/Calls.cpp
   Lower/Builtins.cpp
+  Lower/HalfFunctions.cpp
   Lower/HalfTypes.cpp
   Lower/Printf.cpp
   Lower/Statements.cpp

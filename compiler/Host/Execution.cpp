@@ -148,7 +148,8 @@ void execute(const Program &program, LaunchState &launch, llvm::ArrayRef<void *>
   for (std::thread &other : others)
     other.join();
   if (uint32_t left = launch.counter; left && !launch.cancelled)
-    launch.fail(llvm::formatv("the counter of drawn blocks ends at {0}, not at zero, as the next launch needs it", left));
+    launch.fail(
+        llvm::formatv("the counter of drawn blocks ends at {0}, not at zero, as the next launch needs it", left));
 }
 
 } // namespace tilec::host

@@ -58,11 +58,11 @@ struct Frame {
   // Below the `tile` level.
   Team *team = nullptr;
   SharedMemory *shared = nullptr;
-  uint32_t warp = 0;      ///< number in the block
-  uint32_t cta = 0;       ///< that it belongs to, of those that share the block
-  uint32_t firstWarp = 0; ///< of those that meet at its barriers; its first lane does what one does for all
-  uint32_t teamWarps = 0; ///< how many these are
-  uint32_t position = 0;  ///< the warp of layouts that it is
+  uint32_t warp = 0;            ///< number in the block
+  uint32_t cta = 0;             ///< that it belongs to, of those that share the block
+  uint32_t firstWarp = 0;       ///< of those that meet at its barriers; its first lane does what one does for all
+  uint32_t teamWarps = 0;       ///< how many these are
+  uint32_t position = 0;        ///< the warp of layouts that it is
   std::vector<uint32_t> visits; ///< how often it has come by each place of `Program::assemblies`
 
   /// Where local objects are: in the frame itself, or in shared memory.

@@ -70,7 +70,6 @@ public:
     return llvm::inconvertibleErrorCode();
   }
 
-
   std::string text;
   FailureKind kind;
 };

@@ -39,6 +39,7 @@ static CompileOptions fromC(const TilecCompileOptions &c) {
   options.remarks = c.remarks;
   options.optimizationLevel = c.optimizationLevel;
   options.maxVariants = c.maxVariants;
+  options.bounds = Bounds(c.bounds);
   return options;
 }
 

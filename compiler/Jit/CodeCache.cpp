@@ -79,7 +79,7 @@ private:
 void addOptions(KeyText &key, const CompileOptions &options) {
   // Names every member: a new one does not compile until it is here too.
   const auto &[architecture, arguments, headers, nameExpressions, relaxedConstexpr, contractFma, flushSubnormals,
-               preciseDivision, preciseSqrt, fastMath, fastAccumulation, precompileHeaders, optimizationLevel,
+               preciseDivision, preciseSqrt, fastMath, fastAccumulation, bounds, precompileHeaders, optimizationLevel,
                maxVariants, pipelineLoops, pipelineSlots, specializeWarps, tensorMaps, persistent, deferProducts,
                joinBlocks, deferStores, multicast, takeTurns, pingPong, scheduleProducts, startProducts, withoutHints,
                hintsEverywhere, lineInfo, remarks, assemblerVerbose, ptxasArguments, cudaPath, colors] = options;
@@ -92,6 +92,7 @@ void addOptions(KeyText &key, const CompileOptions &options) {
                     fastAccumulation, deferProducts, joinBlocks, deferStores, multicast, takeTurns, scheduleProducts,
                     startProducts, withoutHints, lineInfo, remarks, assemblerVerbose, colors})
     key.add(flag);
+  key.add(unsigned(bounds));
   key.add(optimizationLevel);
   key.add(maxVariants);
   key.add(unsigned(pipelineLoops));

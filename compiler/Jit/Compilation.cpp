@@ -5,6 +5,7 @@
 #include "compiler/Frontend/Parse/ParseSource.h"
 #include "compiler/Jit/CompilationState.h"
 #include "compiler/Jit/KernelDescriptions.h"
+#include "compiler/Jit/LargeStack.h"
 #include "compiler/Jit/SourceFiles.h"
 #include "compiler/Jit/Stages.h"
 #include "compiler/Target/Target.h"
@@ -15,6 +16,15 @@ using namespace tilec::jit;
 
 const char *tilec::version() {
   return TILEC_VERSION;
+}
+
+Compilation::State::~State() {
+  onLargeStack([&] {
+    checkingModule.reset();
+    gpuModule.reset();
+    hostModule.reset();
+    module = nullptr;
+  });
 }
 
 Compilation::State::State(const CompileOptions &options, const SourceFile *source)
@@ -39,6 +49,7 @@ frontend::FrontendOptions frontendOptions(const CompileOptions &options, const s
   front.architecture = architecture;
   front.relaxedConstexpr = options.relaxedConstexpr;
   front.fmad = options.contractFma;
+  front.bounds = options.bounds;
   front.precompileHeaders = options.precompileHeaders;
   front.cudaPath = options.cudaPath;
   return front;
@@ -117,7 +128,7 @@ Compilation::~Compilation() = default;
 Compilation Compilation::start(const SourceFile &source, const CompileOptions &options) {
   SourceFile whole{source.name, source.text + nameExpressionText(options.nameExpressions)};
   auto state = std::make_unique<State>(options, &whole);
-  state->runFrontend(source.name);
+  onLargeStack([&] { state->runFrontend(source.name); });
   return Compilation(std::move(state));
 }
 
@@ -126,7 +137,7 @@ Compilation Compilation::startFile(const std::string &path, const CompileOptions
     if (auto text = llvm::MemoryBuffer::getFile(path))
       return start({path, (*text)->getBuffer().str()}, options);
   auto state = std::make_unique<State>(options, nullptr);
-  state->runFrontend(path);
+  onLargeStack([&] { state->runFrontend(path); });
   return Compilation(std::move(state));
 }
 
@@ -152,8 +163,8 @@ std::optional<std::string> Compilation::emit(Stage stage) {
     return std::nullopt;
   bool remarks = state->options.remarks || state->options.assemblerVerbose;
   MlirCollector collector(state->context, state->diagnostics, state->files, remarks);
-  mlir::FailureOr<std::string> text =
-      lower(*state->module, stage, state->options, state->manifest, Stopwatch(state->times));
+  mlir::FailureOr<std::string> text = mlir::failure();
+  onLargeStack([&] { text = lower(*state->module, stage, state->options, state->manifest, Stopwatch(state->times)); });
   if (mlir::failed(text))
     return std::nullopt;
   return std::move(*text);

@@ -17,6 +17,7 @@ namespace tilec {
 
 struct Compilation::State {
   State(const CompileOptions &options, const SourceFile *source);
+  ~State();
 
   /// Fills `module`, `manifest`, `loweredNames` and `accepted`.
   void runFrontend(const std::string &fileName);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Jit/DiagnosticCollector.h"
+#include "dialects/Tile/IR/UserLocations.h"
 
 #include "mlir/IR/Location.h"
 #include "clang/Basic/SourceManager.h"
@@ -53,28 +54,6 @@ const char *nameOf(Diagnostic::Severity severity) {
     return "error";
   }
   return "error";
-}
-
-/// The places of a location from the innermost callee out; those unknown are left out.
-void flatten(mlir::Location location, std::vector<mlir::FileLineColLoc> &places) {
-  if (auto place = llvm::dyn_cast<mlir::FileLineColLoc>(location)) {
-    places.push_back(place);
-  } else if (auto call = llvm::dyn_cast<mlir::CallSiteLoc>(location)) {
-    flatten(call.getCallee(), places);
-    flatten(call.getCaller(), places);
-  } else if (auto named = llvm::dyn_cast<mlir::NameLoc>(location)) {
-    flatten(named.getChildLoc(), places);
-  } else if (auto fused = llvm::dyn_cast<mlir::FusedLoc>(location)) {
-    if (!fused.getLocations().empty())
-      flatten(fused.getLocations().front(), places);
-  }
-}
-
-/// Places inside the embedded headers mean nothing to a user: they go, unless there is no other.
-void dropEmbedded(std::vector<mlir::FileLineColLoc> &places) {
-  auto isEmbedded = [](mlir::FileLineColLoc place) { return place.getFilename().getValue().starts_with("/__tilec/"); };
-  if (!llvm::all_of(places, isEmbedded))
-    llvm::erase_if(places, isEmbedded);
 }
 
 } // namespace
@@ -156,9 +135,7 @@ void MlirCollector::handle(const mlir::Diagnostic &diagnostic, Diagnostic::Sever
 }
 
 void MlirCollector::add(mlir::Location location, Diagnostic::Severity severity, const std::string &message) {
-  std::vector<mlir::FileLineColLoc> places;
-  flatten(location, places);
-  dropEmbedded(places);
+  llvm::SmallVector<mlir::FileLineColLoc> places = tile::userLocations(location);
   for (size_t i = 0; i < std::max<size_t>(places.size(), 1); ++i) {
     Diagnostic diagnostic;
     diagnostic.severity = i == 0 ? severity : Diagnostic::Severity::Note;

@@ -6,6 +6,7 @@
 #include "compiler/Codegen/ManifestFromKernel.h"
 #include "compiler/Host/TileGPU/TileGPULevel.h"
 #include "compiler/Jit/CompilationState.h"
+#include "compiler/Jit/LargeStack.h"
 #include "compiler/Jit/Stages.h"
 #include "compiler/Pipeline/Pipeline.h"
 #include "compiler/Target/Target.h"
@@ -176,12 +177,13 @@ runtime::Status Compilation::runOnHost(const std::string &name, runtime::Dim3 gr
   runtime::PackedArguments packed(**kernel);
   if (runtime::Status status = runtime::pack(**kernel, arguments, packed); !status)
     return status;
-  return state->run(**kernel, grid, packed, options, output);
+  runtime::Status launched;
+  jit::onLargeStack([&] { launched = state->run(**kernel, grid, packed, options, output); });
+  return launched;
 }
 
-runtime::Status Compilation::launchOnHost(const std::string &name, runtime::Dim3 grid,
-                                          std::span<void *const> arguments, const HostOptions &options,
-                                          std::string *output) {
+runtime::Status Compilation::launchOnHost(const std::string &name, runtime::Dim3 grid, std::span<void *const> arguments,
+                                          const HostOptions &options, std::string *output) {
   if (!state->accepted)
     return hostError("the source was not accepted");
   auto kernel = runtime::findKernel(state->manifest, name);
@@ -190,7 +192,9 @@ runtime::Status Compilation::launchOnHost(const std::string &name, runtime::Dim3
   runtime::PackedArguments packed(**kernel);
   if (runtime::Status status = runtime::pack(**kernel, arguments, packed); !status)
     return status;
-  return state->run(**kernel, grid, packed, options, output);
+  runtime::Status launched;
+  jit::onLargeStack([&] { launched = state->run(**kernel, grid, packed, options, output); });
+  return launched;
 }
 
 void *Compilation::hostVariable(const std::string &symbol, bool check, size_t *bytes) {

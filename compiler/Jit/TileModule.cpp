@@ -61,8 +61,8 @@ void Compilation::State::readTile(std::string_view text) {
   if (!target)
     return collector.reportError(llvm::toString(target.takeError()));
   manifest.architecture = target->name();
-  auto parsed = mlir::parseSourceString<mlir::ModuleOp>(llvm::StringRef(text), mlir::ParserConfig(&context),
-                                                        "tile module");
+  auto parsed =
+      mlir::parseSourceString<mlir::ModuleOp>(llvm::StringRef(text), mlir::ParserConfig(&context), "tile module");
   if (!parsed)
     return;
   module = std::move(parsed);

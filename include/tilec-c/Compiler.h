@@ -24,6 +24,9 @@ typedef struct {
   const char *text;
 } TilecSourceFile;
 
+/** Unmasked accesses through views that leave their tensors; tilec/Choice.h says what each does. */
+typedef enum { TILEC_BOUNDS_AUTO, TILEC_BOUNDS_TRUST, TILEC_BOUNDS_MASK, TILEC_BOUNDS_TRAP } TilecBounds;
+
 /** Start with tilecCompileOptionsInit. Arrays may be NULL where their count is 0. */
 typedef struct {
   const char *architecture;     /**< `sm_90a`, `compute_90`, ... */
@@ -38,6 +41,7 @@ typedef struct {
   bool lineInfo, remarks;
   unsigned optimizationLevel; /**< 0 to 3 */
   unsigned maxVariants;       /**< most forms of one kernel to pick from at launch; 1: only the unconditional one */
+  TilecBounds bounds;
 } TilecCompileOptions;
 
 /** sm_90a, precise arithmetic with contraction, level 3, nothing else. */
@@ -106,8 +110,8 @@ typedef struct {
 
 /** How a kernel runs on the CPU; all zero is how tilecCompilationRunOnHost runs it. */
 typedef struct {
-  unsigned threads; /**< 0: one per core */
-  bool check;       /**< report what the language forbids; several times slower */
+  unsigned threads;              /**< 0: one per core */
+  bool check;                    /**< report what the language forbids; several times slower */
   const TilecHostMemory *memory; /**< everything the kernel may touch; none: addresses and races are not checked */
   size_t memoryCount;
 } TilecHostOptions;

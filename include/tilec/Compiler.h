@@ -66,6 +66,8 @@ struct CompileOptions {
   /// The tensor core sums products of fp8 from end to end, with about 13 bits on chips with `wgmma`, instead of 128 at
   /// a time that are added up in f32.
   bool fastAccumulation = false;
+  /// Unmasked accesses through views that leave their tensors.
+  Bounds bounds = Bounds::Auto;
   bool precompileHeaders = true; ///< keep the API's and the type headers precompiled in the user's cache folder
   unsigned optimizationLevel = 3;
   /// Most forms of one kernel: besides the one that runs with any arguments, some that need facts about them

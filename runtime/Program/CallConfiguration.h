@@ -15,8 +15,8 @@ struct CallConfiguration {
   cudaStream_t stream = nullptr;
 };
 
-/// Whether the calling thread's launch comes from `<<<...>>>`: its stub has taken a configuration since the last launch.
-/// Tile kernels ignore the block of such launches, as NVIDIA's stubs do.
+/// Whether the calling thread's launch comes from `<<<...>>>`: its stub has taken a configuration since the last
+/// launch. Tile kernels ignore the block of such launches, as NVIDIA's stubs do.
 bool takeIsCall();
 
 namespace common {

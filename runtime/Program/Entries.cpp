@@ -5,6 +5,7 @@
 
 #include "runtime/Program/Host/Errors.h"
 #include "runtime/Program/Mode.h"
+#include "runtime/Program/Owner.h"
 #include "runtime/Program/SimtModules.h"
 
 #include <string>
@@ -63,7 +64,9 @@ void *resolveWithout(const char *name) {
   return isAboutErrors ? find(hostEntries(), name) : reinterpret_cast<void *>(&notAvailable);
 }
 
-void *resolve(const char *name) {
+} // namespace
+
+void *tilec::program::resolve(const char *name) {
   if (void *function = find(commonEntries(), name))
     return function;
   switch (mode()) {
@@ -76,8 +79,6 @@ void *resolve(const char *name) {
   }
   return resolveWithout(name);
 }
-
-} // namespace
 
 void *tilec::program::find(std::span<const Entry> entries, std::string_view name) {
   for (const Entry &entry : entries)
@@ -93,7 +94,7 @@ __attribute__((visibility("hidden"))) void *tilecProgramResolve(void **slot);
 }
 
 void *tilecProgramResolve(void **slot) {
-  void *function = resolve(kNames[slot - tilecProgramSlots]);
+  void *function = owner().resolve(kNames[slot - tilecProgramSlots]);
   __atomic_store_n(slot, function, __ATOMIC_RELEASE);
   return function;
 }

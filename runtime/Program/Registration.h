@@ -4,7 +4,9 @@
  * source has a constructor that registers the source's modules and then what each of them holds.
  *
  * Everything that is passed stays the caller's and must live as long as the program or the shared library that holds
- * it. The structures may grow at their end: `bytes` says which fields there are.
+ * it. The structures may grow at their end: `bytes` says which fields there are. Programs are linked with
+ * -Wl,--export-dynamic-symbol=__tilecProgramOwner where the linker knows that, so that shared libraries that bring the
+ * archive along work together with them (Owner.h).
  */
 #ifndef TILEC_RUNTIME_PROGRAM_REGISTRATION_H
 #define TILEC_RUNTIME_PROGRAM_REGISTRATION_H
@@ -30,11 +32,11 @@ enum {
 };
 
 typedef struct {
-  uint32_t bytes; /**< sizeof(TilecProgramModule) */
-  uint32_t kind;  /**< TILEC_PROGRAM_TILE or TILEC_PROGRAM_SIMT */
+  uint32_t bytes;    /**< sizeof(TilecProgramModule) */
+  uint32_t kind;     /**< TILEC_PROGRAM_TILE or TILEC_PROGRAM_SIMT */
   const void *image; /**< tile: fatbin, cubin or PTX text; SIMT: fatbin */
   size_t imageBytes;
-  const char *manifest;   /**< JSON; null when it is inside the image */
+  const char *manifest; /**< JSON; null when it is inside the image */
   /** The `tile` dialect, as the front end left it and with locations, text or bytecode; null for SIMT. */
   const char *tileModule;
   size_t tileModuleBytes;
@@ -43,8 +45,8 @@ typedef struct {
 
 /** Adds a module; never null. Nothing is loaded before it is needed. */
 void *__tilecRegisterModule(const TilecProgramModule *module);
-/** The kernel `symbol` of the module is launched by the address `stub`. What `<<<...>>>` says of threads is ignored where
- * the stub takes it from __cudaPopCallConfiguration; other launches of tile kernels need a block of 1. */
+/** The kernel `symbol` of the module is launched by the address `stub`. What `<<<...>>>` says of threads is ignored
+ * where the stub takes it from __cudaPopCallConfiguration; other launches of tile kernels need a block of 1. */
 void __tilecRegisterKernel(void *module, const void *stub, const char *symbol);
 /** The variable `symbol` of the module is named by the address of `hostVariable`, which nothing reads or writes. */
 void __tilecRegisterVariable(void *module, const void *hostVariable, const char *symbol, size_t bytes, int isConstant);

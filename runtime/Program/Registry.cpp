@@ -3,6 +3,7 @@
 
 #include "runtime/Program/Device/DeviceModules.h"
 #include "runtime/Program/Host/HostModule.h"
+#include "runtime/Program/Owner.h"
 #include "runtime/Program/SimtModules.h"
 
 #include <algorithm>
@@ -29,6 +30,15 @@ Registry &registry() {
   static Registry *instance = new Registry;
   return *instance;
 }
+
+/// Whether the process ends, or the shared library that this is part of is closed: other libraries, the driver among
+/// them, may have ended already.
+bool isEnding = false;
+struct End {
+  ~End() {
+    isEnding = true;
+  }
+} end;
 
 } // namespace
 
@@ -88,7 +98,7 @@ std::string tilec::program::displayName(const std::string &symbol) {
   return name;
 }
 
-void *__tilecRegisterModule(const TilecProgramModule *description) {
+void *tilec::program::registerModule(const TilecProgramModule *description) {
   auto module = std::make_unique<Module>();
   std::memcpy(&module->description, description, std::min<size_t>(description->bytes, sizeof(TilecProgramModule)));
   if (description->kind == TILEC_PROGRAM_SIMT) {
@@ -102,25 +112,30 @@ void *__tilecRegisterModule(const TilecProgramModule *description) {
   return all.modules.emplace_back(std::move(module)).get();
 }
 
-void __tilecRegisterKernel(void *opaque, const void *stub, const char *symbol) {
+void tilec::program::registerKernel(void *opaque, const void *stub, const char *symbol) {
   auto *module = static_cast<Module *>(opaque);
   addKernel(module, stub, symbol);
   if (module->simt)
     addSimtKernel(*module->simt, stub, symbol);
 }
 
-void __tilecRegisterVariable(void *opaque, const void *hostVariable, const char *symbol, size_t bytes,
-                             int isConstant) {
+void tilec::program::registerVariable(void *opaque, const void *hostVariable, const char *symbol, size_t bytes,
+                                      int isConstant) {
   auto *module = static_cast<Module *>(opaque);
   addVariable(module, hostVariable, symbol, bytes, isConstant);
   if (module->simt)
     addSimtVariable(*module->simt, hostVariable, symbol, bytes, isConstant);
 }
 
-void __tilecUnregisterModule(void *opaque) {
+void tilec::program::unregisterModule(void *opaque) {
   auto *module = static_cast<Module *>(opaque);
-  if (module->simt)
+  if (isEnding) {
+    // What is loaded goes with the process.
+    (void)module->host.release();
+    (void)module->device.release();
+  } else if (module->simt) {
     removeSimtModule(*module->simt);
+  }
   Registry &all = registry();
   std::lock_guard lock(all.mutex);
   std::erase_if(all.kernels, [&](const auto &item) { return item.second->module == module; });

@@ -27,9 +27,9 @@ struct Module {
   ~Module();
 
   TilecProgramModule description = {};
-  SimtModule *simt = nullptr;                     ///< kind TILEC_PROGRAM_SIMT
-  std::unique_ptr<host::HostModule> host;         ///< made when it is registered; loads what it needs when asked
-  std::unique_ptr<device::DeviceModules> device;  ///< the same
+  SimtModule *simt = nullptr;                    ///< kind TILEC_PROGRAM_SIMT
+  std::unique_ptr<host::HostModule> host;        ///< made when it is registered; loads what it needs when asked
+  std::unique_ptr<device::DeviceModules> device; ///< the same
 };
 
 struct Kernel {

@@ -178,9 +178,8 @@ void __cudaRegisterManagedVar(void **handle, void **hostPointer, char *deviceAdd
 }
 
 void __cudaRegisterHostVar(void **handle, const char *symbol, char *hostVariable, size_t bytes) {
-  moduleOf(handle).call([=](void **real) {
-    TILEC_CUDA_RUNTIME(__cudaRegisterHostVar)(real, symbol, hostVariable, bytes);
-  });
+  moduleOf(handle).call(
+      [=](void **real) { TILEC_CUDA_RUNTIME(__cudaRegisterHostVar)(real, symbol, hostVariable, bytes); });
 }
 
 } // namespace
@@ -188,16 +187,11 @@ void __cudaRegisterHostVar(void **handle, const char *symbol, char *hostVariable
 
 std::span<const Entry> commonEntries() {
   static const Entry entries[] = {
-      TILEC_ENTRY(common, __cudaRegisterFatBinary),
-      TILEC_ENTRY(common, __cudaRegisterFatBinaryEnd),
-      TILEC_ENTRY(common, __cudaUnregisterFatBinary),
-      TILEC_ENTRY(common, __cudaInitModule),
-      TILEC_ENTRY(common, __cudaRegisterFunction),
-      TILEC_ENTRY(common, __cudaRegisterVar),
-      TILEC_ENTRY(common, __cudaRegisterManagedVar),
-      TILEC_ENTRY(common, __cudaRegisterHostVar),
-      TILEC_ENTRY(common, __cudaPushCallConfiguration),
-      TILEC_ENTRY(common, __cudaPopCallConfiguration),
+      TILEC_ENTRY(common, __cudaRegisterFatBinary),     TILEC_ENTRY(common, __cudaRegisterFatBinaryEnd),
+      TILEC_ENTRY(common, __cudaUnregisterFatBinary),   TILEC_ENTRY(common, __cudaInitModule),
+      TILEC_ENTRY(common, __cudaRegisterFunction),      TILEC_ENTRY(common, __cudaRegisterVar),
+      TILEC_ENTRY(common, __cudaRegisterManagedVar),    TILEC_ENTRY(common, __cudaRegisterHostVar),
+      TILEC_ENTRY(common, __cudaPushCallConfiguration), TILEC_ENTRY(common, __cudaPopCallConfiguration),
   };
   return entries;
 }

@@ -152,4 +152,17 @@ tilecProgramSlots:
 #define TILEC_RUNTIME_NAME(name) runtime_function name
 #include "runtime/Program/RuntimeNames.def"
 
+// The copy of the library that serves all in the process (Owner.h): the dynamic linker has one such symbol.
+  .data
+  .p2align 3
+  .globl __tilecProgramOwner
+#if defined(__x86_64__)
+  .type __tilecProgramOwner, @gnu_unique_object
+#else
+  .type __tilecProgramOwner, %gnu_unique_object
+#endif
+  .size __tilecProgramOwner, 8
+__tilecProgramOwner:
+  .quad 0
+
   .section .note.GNU-stack, "", %progbits

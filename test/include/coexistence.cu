@@ -24,7 +24,7 @@ template <class T> __tile__ auto twice(T value) {
 __tile_global__ void k(float *p, __half *h, int n) {
   auto i = iota<tile<int, shape<8>>>() + static_cast<int>(bid().x) * 8;
   auto [x, y, z] = bid();
-  store_masked(p + i, twice(load_masked(p + i, i < n)) * max(1, n) + element_cast<float>(load(h + i)), i < n);
+  store_masked(p + i, twice(load_masked(p + i, i < n)) * cuda::tiles::max(1, n) + element_cast<float>(load(h + i)), i < n);
   p[0] = x + y + z + num_blocks().x;
 }
 

@@ -47,6 +47,37 @@ TEST_CASE("a launch that fulfils no facts takes the plain variant with the grid 
   CHECK(fakePushedContexts() == 0);
 }
 
+TEST_CASE("a launch takes the addresses of values, as the driver does") {
+  Kernel kernel = loadKernel("a_add");
+  uint64_t p = 8;
+  int n = 7;
+  double scale = 2;
+  uint16_t half = 0x3c00;
+  Record record;
+  void *addresses[] = {&p, &n, &scale, &half, &record};
+  REQUIRE(kernel.launchAddresses({.grid = {5, 6, 7}}, addresses));
+  CHECK(lastCall("cuLaunchKernelEx") == "cuLaunchKernelEx a grid=5x6x7 block=128x1x1 shared=0");
+  CHECK(std::memcmp(fakeLaunchParameter(0), &p, sizeof(p)) == 0);
+  CHECK(std::memcmp(fakeLaunchParameter(3), &half, sizeof(half)) == 0);
+  p = 16, n = 8;
+  REQUIRE(kernel.launchAddresses({.grid = {5}}, addresses));
+  CHECK(kernel.lastVariant() == 0u);
+  CHECK(kernel.launchAddresses({}, std::span(addresses).first(4)).error().code == kArgumentCount);
+}
+
+TEST_CASE("a kernel says how many of its blocks a multiprocessor holds") {
+  Kernel kernel = loadKernel("a_add");
+  CHECK(*kernel.residentBlocks(1) == 2);
+  CHECK(lastCall("cuOccupancy") == "cuOccupancyMaxActiveBlocksPerMultiprocessor 128 0");
+  CHECK(kernel.native(1) == reinterpret_cast<void *>(uintptr_t('a')));
+  CHECK(*kernel.attribute(4, 1) == 0);
+  // Of 16 CTAs each; those of a cluster need not lie on one multiprocessor.
+  Kernel wide = loadKernel("wide");
+  CHECK(*wide.residentBlocks(0) == 1);
+  fakeResidentCtas(0);
+  CHECK(*wide.residentBlocks(0) == 0);
+}
+
 TEST_CASE("each fact decides: alignment, divisibility, bound") {
   Kernel kernel = loadKernel("a_add");
   auto variant = [&](uint64_t pointer, int n) {

@@ -61,7 +61,7 @@ bool isWarningKind(StringRef argument) {
 
 /// Rules between options.
 llvm::Error checkTogether(const Options &options) {
-  if (options.help || options.version)
+  if (options.help || options.version || options.clangFlags)
     return llvm::Error::success();
   if (options.inputs.empty())
     return problem("no input file; 'tilec --help' lists the options");

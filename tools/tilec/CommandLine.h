@@ -62,8 +62,10 @@ struct Options {
   std::optional<RunOptions> run;
   ProgramOptions program;
   std::string remarksFile; ///< remarks as YAML; empty: none
+  std::vector<std::string> notes; ///< about options that are ignored
+  bool ignoresUnknownOptions = false;
   bool keep = false, verbose = false, times = false, writeManifest = false;
-  bool help = false, version = false;
+  bool help = false, version = false, clangFlags = false;
 };
 
 /// Reads the arguments (without the program's name), response files expanded. The error is for people.

@@ -4,6 +4,8 @@
 #include "tools/tilec/Jobs.h"
 #include "tools/tilec/Outputs.h"
 
+#include "compiler/Frontend/Frontend.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/InitLLVM.h"
@@ -21,6 +23,21 @@ using namespace tilec::tool;
   _exit(1);
 }
 
+/// One flag a line: what compile_flags.txt holds.
+static llvm::Error printClangFlags(const Options &options) {
+  tilec::frontend::FrontendOptions front;
+  front.cudaPath = options.compile.cudaPath;
+  front.relaxedConstexpr = options.compile.relaxedConstexpr;
+  for (llvm::StringRef architecture : options.architectures)
+    if (architecture.starts_with("sm_"))
+      front.architecture = architecture;
+  auto flags = tilec::frontend::clangFlags(front);
+  if (!flags)
+    return flags.takeError();
+  llvm::append_range(*flags, options.compile.arguments);
+  return writeFile("-", llvm::join(*flags, "\n") + "\n");
+}
+
 int main(int argc, char **argv) {
   prepareHeap();
   llvm::InitLLVM initialize(argc, argv);
@@ -31,8 +48,10 @@ int main(int argc, char **argv) {
     printError(llvm::toString(options.takeError()));
     return 1;
   }
-  if (options->help || options->version) {
-    llvm::Error error = writeFile("-", options->help ? helpText() : std::string("tilec ") + tilec::version() + "\n");
+  if (options->help || options->version || options->clangFlags) {
+    llvm::Error error = options->clangFlags ? printClangFlags(*options)
+                        : options->help     ? writeFile("-", helpText())
+                                            : writeFile("-", std::string("tilec ") + tilec::version() + "\n");
     if (!error)
       return 0;
     printError(llvm::toString(std::move(error)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tilec/OptionTable.h"
 #include "tools/tilec/ProgramOptions.h"
+#include "tools/tilec/NvccOptions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -101,8 +102,8 @@ std::string setGencode(Options &options, StringRef value) {
 std::string setStandard(Options &options, StringRef value) {
   StringRef year = value;
   if ((year.consume_front("c++") || year.consume_front("gnu++")) &&
-      llvm::is_contained({"98", "03", "0x", "11", "1y", "14", "1z", "17"}, year))
-    return expectedGot("c++20 or newer", value);
+      llvm::is_contained({"98", "03", "0x", "11", "1y", "14"}, year))
+    return expectedGot("c++17 or newer", value);
   return toClang("-std=")(options, value);
 }
 
@@ -216,6 +217,19 @@ std::string setMemoryPath(Options &options, StringRef value) {
   if (value != "auto" && value != "tma" && value != "registers")
     return expectedGot("auto, tma or registers", value);
   options.compile.tensorMaps = value == "tma" ? Choice::On : value == "auto" ? Choice::Auto : Choice::Off;
+  return {};
+}
+
+std::string setBounds(Options &options, StringRef value) {
+  auto bounds = llvm::StringSwitch<std::optional<Bounds>>(value)
+                    .Case("auto", Bounds::Auto)
+                    .Case("trust", Bounds::Trust)
+                    .Case("mask", Bounds::Mask)
+                    .Case("trap", Bounds::Trap)
+                    .Default(std::nullopt);
+  if (!bounds)
+    return expectedGot("auto, trust, mask or trap", value);
+  options.compile.bounds = *bounds;
   return {};
 }
 
@@ -349,7 +363,7 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "write the manifest beside the output, as FILE.json",
        flag(&Options::writeManifest)},
-      {{"-std", "--std"}, V::Assigned, "c++NN", "language version, c++20 (the default) or newer", setStandard},
+      {{"-std", "--std"}, V::Assigned, "c++NN", "language version, c++17 or newer; cuda_tile.h needs c++20, the default", setStandard},
       {{"-I", "--include-path"}, V::Joined, "DIR", "look for headers in DIR", toClang("-I")},
       {{"-isystem"}, V::Joined, "DIR", "the same, without warnings from there", toClang("-isystem", true)},
       {{"-D", "--define-macro"}, V::Joined, "NAME[=TEXT]", "define a macro", toClang("-D")},
@@ -393,6 +407,12 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "the tensor core sums products of fp8 from end to end, with fewer bits than f32 has, instead of 128 at a time",
        setFastAccumulation},
+      {{"--bounds"},
+       V::Assigned,
+       "auto|trust|mask|trap",
+       "unmasked accesses through views that leave their tensors: masked, with a warning, where extents are known that "
+       "a tile does not fit (auto, the default), taken to be inside, masked, or ended with a message",
+       setBounds},
       {{"--no-precompiled-headers"},
        V::None,
        "",
@@ -554,6 +574,12 @@ const std::vector<Option> &tool::optionTable() {
        }},
       {{"--threads"}, V::Assigned, "N", "threads for --run on the host (default one per core)", setThreads},
       {{"-h", "--help"}, V::None, "", "this text", flag(&Options::help)},
+      {{"--print-clang-flags"},
+       V::None,
+       "",
+       "the flags, one a line, with which clangd and other tools of Clang read sources: tilec --print-clang-flags > "
+       "compile_flags.txt",
+       flag(&Options::clangFlags)},
       {{"--version", "-V"}, V::None, "", "the version", flag(&Options::version)},
       // What other compilers need to be told and tilec does anyway.
       {{"--tile-only", "-tile-only"},

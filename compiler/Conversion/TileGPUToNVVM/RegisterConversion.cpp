@@ -29,7 +29,7 @@ RegisterTypeConverter::RegisterTypeConverter() {
   addConversion([](RankedTensorType type, SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
     if (!tile_gpu::isDistributed(type))
       return std::nullopt;
-    results.assign(numRegisters(type), registerType(type.getElementType()));
+    results.append(numRegisters(type), registerType(type.getElementType())); // behind those of other types
     return success();
   });
   auto toSharedAddress = [](Type type) { return LLVM::LLVMPointerType::get(type.getContext(), kSharedAddressSpace); };

@@ -13,7 +13,7 @@ namespace {
 /// Finds what is subject to the rules, in the order of the source.
 class Collector : public DynamicRecursiveASTVisitor {
 public:
-  Collector() {
+  explicit Collector(const SourceManager &sources) : sources(sources) {
     ShouldVisitTemplateInstantiations = true;
   }
 
@@ -24,10 +24,13 @@ public:
       kernels.push_back(function);
     else if (isTile(function))
       functions.push_back(function);
+    else if (!function->isTemplateInstantiation() && !sources.isInSystemHeader(function->getLocation()))
+      others.push_back(function);
     return true;
   }
   bool VisitVarDecl(VarDecl *variable) override {
-    if (!isa<ParmVarDecl>(variable) && !variable->isInvalidDecl() && isTile(variable))
+    if (!isa<ParmVarDecl>(variable) && (isTile(variable) || isAnnotated(variable, "tile.kernel")) &&
+        !variable->isInvalidDecl())
       variables.push_back(variable);
     return true;
   }
@@ -36,13 +39,16 @@ public:
     return true;
   }
 
-  std::vector<const FunctionDecl *> kernels, functions;
+  std::vector<const FunctionDecl *> kernels, functions, others;
   std::vector<const VarDecl *> variables;
+
+private:
+  const SourceManager &sources;
 };
 } // namespace
 
 void tilec::frontend::checkTileCode(CompilerInstance &instance, const FrontendOptions &options) {
-  Collector collector;
+  Collector collector(instance.getSourceManager());
   collector.TraverseAST(instance.getASTContext());
   TileCodeChecker checker(instance, options);
   for (const VarDecl *variable : collector.variables)
@@ -51,4 +57,9 @@ void tilec::frontend::checkTileCode(CompilerInstance &instance, const FrontendOp
     checker.checkTileFunctionDeclaration(function);
   for (const FunctionDecl *kernel : collector.kernels)
     checker.checkKernel(kernel);
+  for (const FunctionDecl *function : collector.others)
+    if (isSimtFunction(function) && function->hasSkippedBody())
+      checker.checkSimtFunction(function);
+    else if (function->doesThisDeclarationHaveABody() && !function->hasSkippedBody())
+      checker.checkHostFunction(function);
 }

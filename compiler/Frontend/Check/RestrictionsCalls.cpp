@@ -22,19 +22,40 @@ using namespace tilec::frontend;
 // Calls, constructions, destructions
 //===----------------------------------------------------------------------===//
 
+/// Is it a function of libcu++ (`cuda::std` and `cuda`), whose constexpr functions are meant for all spaces?
+static bool isOfLibcudacxx(const FunctionDecl *function) {
+  const NamespaceDecl *outer = nullptr, *inner = nullptr;
+  for (const DeclContext *context = function->getDeclContext(); context; context = context->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(context); space && !space->isInline())
+      inner = std::exchange(outer, space);
+  bool isInHeader = function->getASTContext().getSourceManager().isInSystemHeader(function->getLocation());
+  return outer && outer->getName() == "cuda" && isInHeader && (!inner || inner->getName() != "tiles");
+}
+
+/// A constant such as `cuda::std::numeric_limits<__half>::max()`: how the library makes it does not matter.
+static bool isConstantOfLibrary(const CallExpr *call, const FunctionDecl *function, const ASTContext &ast) {
+  Expr::EvalResult result;
+  return function->isConstexpr() && isOfLibcudacxx(function) && call->isPRValue() && !call->getType()->isVoidType() &&
+         call->EvaluateAsRValue(result, ast) && !result.HasSideEffects;
+}
+
 void TileCodeChecker::visitCall(const CallExpr *call) {
   const FunctionDecl *function = call->getDirectCallee();
   if (!function) {
     if (isa<CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens()))
       return visitChildren(call);
-    if (!call->isTypeDependent() && !call->containsErrors())
+    // Where the pointer was made, that was refused.
+    const auto *reference = dyn_cast<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
+    const auto *pointer = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    bool hasNoValue = pointer && (!pointer->hasInit() || pointer->getInit()->containsErrors());
+    bool isRefused = pointersReported.contains(calls.back().function) || (hasNoValue && diagnostics.hasErrorOccurred());
+    if (!call->isTypeDependent() && !call->containsErrors() && !isRefused)
       error(call->getExprLoc(), "a call through a function pointer is not allowed in tile code");
     return visitChildren(call);
   }
-  if (!function->isImmediateFunction())
-    checkCallee(function, call->getExprLoc());
-  else
+  if (function->isImmediateFunction() || isConstantOfLibrary(call, function, ast))
     return;
+  checkCallee(function, call->getExprLoc());
   if (unsigned builtin = function->getBuiltinID();
       builtin == Builtin::BIprintf || builtin == Builtin::BI__builtin_printf)
     checkPrintf(call);
@@ -48,7 +69,11 @@ void TileCodeChecker::visitConstruction(const CXXConstructExpr *expression) {
   const CXXConstructorDecl *constructor = expression->getConstructor();
   if (!refuseRecord(constructor->getParent(), expression->getLocation()) && !constructor->isImmediateFunction())
     checkCallee(constructor, expression->getLocation());
-  visitChildren(expression);
+  // What a refused class of the library does by default is its own affair.
+  bool isRefused = libraryClassesReported.contains(constructor->getParent()->getCanonicalDecl());
+  for (const Expr *argument : expression->arguments())
+    if (!isRefused || !isa<CXXDefaultArgExpr>(argument))
+      visit(argument);
 }
 
 void TileCodeChecker::checkDestruction(QualType type, SourceLocation where) {
@@ -126,15 +151,6 @@ bool TileCodeChecker::isTypeHeaderFunction(const FunctionDecl *function) const {
          llvm::all_of(function->parameters(), [&](const ParmVarDecl *p) { return isScalar(p->getType()); });
 }
 
-/// Is it a function of libcu++, whose constexpr functions are meant for all spaces?
-static bool isInCudaStd(const FunctionDecl *function) {
-  const NamespaceDecl *outer = nullptr, *inner = nullptr;
-  for (const DeclContext *context = function->getDeclContext(); context; context = context->getParent())
-    if (const auto *space = dyn_cast<NamespaceDecl>(context); space && !space->isInline())
-      inner = std::exchange(outer, space);
-  return inner && outer->getName() == "cuda" && inner->getName() == "std";
-}
-
 bool TileCodeChecker::refuseCallee(const FunctionDecl *function, SourceLocation where) {
   std::string name = nameOf(function);
   if (isKernel(function)) {
@@ -161,7 +177,7 @@ bool TileCodeChecker::refuseCallee(const FunctionDecl *function, SourceLocation 
   // Helpers of the API itself need no specifier.
   if (function->isConstexpr() && isInEmbeddedHeader(function->getLocation()))
     return false;
-  if (function->isConstexpr() && isInCudaStd(function))
+  if (function->isConstexpr() && isOfLibcudacxx(function))
     return false;
   if (isCallableWithoutSpace(function) || (options.relaxedConstexpr && function->isConstexpr()))
     return false;
@@ -185,10 +201,13 @@ bool TileCodeChecker::refuseUnknownSpace(const FunctionDecl *function, SourceLoc
   llvm::StringRef plain = function->getIdentifier() ? function->getName() : llvm::StringRef();
   bool isGlobal = function->getDeclContext()->getRedeclContext()->isTranslationUnit() || function->isInStdNamespace();
   if (isSimtIntrinsic(plain)) {
-    error(where, "'" + name + "' is a SIMT intrinsic: tile code has no threads and no barriers");
+    llvm::StringRef instead = insteadOfSimt(plain);
+    error(where, "'" + name + "' is a SIMT intrinsic: tile code has no threads and no barriers" +
+                     (instead.empty() ? "" : "; " + instead.str()));
   } else if (function->isReplaceableGlobalAllocationFunction() ||
              llvm::is_contained({"malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca"}, plain)) {
-    error(where, "'" + name + "' cannot be called in tile code: there is no heap");
+    error(where,
+          "'" + name + "' cannot be called in tile code: there is no heap; use a tile, or an array of constant size");
   } else if (llvm::StringRef counterpart = apiCounterpart(plain); isGlobal && !counterpart.empty()) {
     error(where, "'" + name + "' is no tile function; use 'cuda::tiles::" + counterpart + "'");
   } else if (sources.isInSystemHeader(function->getLocation()) && !isWrittenDevice(function)) {
@@ -205,11 +224,27 @@ bool TileCodeChecker::refuseUnknownSpace(const FunctionDecl *function, SourceLoc
                    "' cannot be called in tile code: only tile functions can; declare it __tile__ as well");
 
   } else {
+    refused.insert(function->getCanonicalDecl());
     errorAbout(function, where,
                "host function '" + name +
                    "' cannot be called in tile code: only tile functions can; declare it __tile__");
   }
   return true;
+}
+
+/// Does it belong to a class that keeps its elements in memory from the heap?
+static bool hasHeap(const CXXMethodDecl *method) {
+  return method && method->getParent()->isInStdNamespace() && method->getParent()->getIdentifier() &&
+         llvm::StringSwitch<bool>(method->getParent()->getName())
+             .Cases({"vector", "basic_string", "deque", "list", "map", "set", "unordered_map", "unordered_set"}, true)
+             .Cases({"function", "unique_ptr", "shared_ptr", "allocator"}, true)
+             .Default(false);
+}
+
+static bool isPrinting(const FunctionDecl *function) {
+  return function->getIdentifier() && llvm::StringSwitch<bool>(function->getName())
+                                          .Cases({"puts", "putchar", "fprintf", "fputs", "vprintf", "print"}, true)
+                                          .Default(false);
 }
 
 /// Nobody can declare it otherwise. Of a class of the library one member is enough to say so.
@@ -218,15 +253,17 @@ void TileCodeChecker::refuseLibraryFunction(const FunctionDecl *function, Source
   if (method && !libraryClassesReported.insert(method->getParent()->getCanonicalDecl()).second)
     return;
   std::string what = method ? "class '" + nameOf(method->getParent()) + "'" : "function '" + nameOf(function) + "'";
-  bool isConstexpr = function->isConstexprSpecified();
-  const char *why = isConstexpr ? "what is only constexpr needs --expt-relaxed-constexpr" : "it is the host's";
-  errorAbout(function, where, "library " + what + " cannot be used in tile code: " + why);
+  const char *why = hasHeap(method)                    ? "there is no heap; use a tile, or an array of constant size"
+                    : function->isConstexprSpecified() ? "what is only constexpr needs --expt-relaxed-constexpr"
+                    : isPrinting(function)             ? "it is the host's; printf prints scalars and tiles"
+                                                       : "it is the host's";
+  error(where, "library " + what + " cannot be used in tile code: " + why);
 }
 
 void TileCodeChecker::reportRecursion(const FunctionDecl *function, SourceLocation where) {
   report(plainError(), where,
          "recursive call of '" + nameOf(function) +
-             "': recursion is not allowed in tile code, where calls are inlined");
+             "': recursion is not allowed in tile code, where calls are inlined; write a loop");
   // The functions between the first entry and this call.
   auto *first = llvm::find_if(calls, [&](const Call &call) { return call.function == function; });
   for (auto *call = first + 1; call != calls.end(); ++call)

@@ -73,7 +73,8 @@ void TileCodeChecker::checkTileFunctionDeclaration(const FunctionDecl *function)
   calls.clear();
   if (const auto *method = dyn_cast<CXXMethodDecl>(function); method && method->isVirtual()) {
     error(method->getLocation(),
-          "tile function '" + nameOf(method) + "' is virtual: there are no virtual functions in tile code");
+          "tile function '" + nameOf(method) +
+              "' is virtual: there are no virtual functions in tile code; pass the class as a template argument");
     polymorphicReported.insert(method->getParent()->getCanonicalDecl());
   }
   checkFunctionHints(function);

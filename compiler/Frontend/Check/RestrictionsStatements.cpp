@@ -8,11 +8,12 @@ using namespace tilec::frontend;
 bool TileCodeChecker::refuseStatement(const Stmt *statement) {
   SourceLocation where = statement->getBeginLoc();
   if (isa<AsmStmt>(statement))
-    error(where, "inline assembly is not allowed in tile code");
+    error(where, "inline assembly is not allowed in tile code; the functions of cuda::tiles stand for instructions");
   else if (isa<GotoStmt, IndirectGotoStmt, AddrLabelExpr>(statement))
-    error(where, "'goto' is not allowed in tile code: control flow has to be structured");
+    error(where, "'goto' is not allowed in tile code: control flow has to be structured, by loops and if");
   else if (isa<CXXThrowExpr>(statement))
-    error(where, "'throw' is not allowed in tile code: there are no exceptions");
+    error(where, "'throw' is not allowed in tile code: there are no exceptions; return, or assert(condition), takes "
+                 "their place");
   else if (isa<CXXTryStmt>(statement))
     error(where, "'try' is not allowed in tile code: there are no exceptions");
   else if (isa<CXXTypeidExpr>(statement))
@@ -20,7 +21,7 @@ bool TileCodeChecker::refuseStatement(const Stmt *statement) {
   else if (isa<CXXDynamicCastExpr>(statement))
     error(where, "'dynamic_cast' is not allowed in tile code: there is no run-time type information");
   else if (isa<CXXDeleteExpr>(statement))
-    error(where, "'delete' is not allowed in tile code: there is no heap");
+    error(where, "'delete' is not allowed in tile code: there is no heap; tiles and arrays end with their scope");
   else if (isa<VAArgExpr>(statement))
     error(where, "variable argument lists are not allowed in tile code");
   else if (isa<CUDAKernelCallExpr>(statement))
@@ -39,7 +40,8 @@ bool TileCodeChecker::refuseStatement(const Stmt *statement) {
 void TileCodeChecker::checkNew(const CXXNewExpr *expression) {
   const FunctionDecl *allocator = expression->getOperatorNew();
   if (expression->getNumPlacementArgs() == 0) {
-    error(expression->getBeginLoc(), "'new' is not allowed in tile code: there is no heap; only placement new is");
+    error(expression->getBeginLoc(),
+          "'new' is not allowed in tile code: there is no heap; use a tile, or an array of constant size");
     return;
   }
   if (allocator && !allocator->isReservedGlobalPlacementOperator())

@@ -67,7 +67,9 @@ bool TileCodeChecker::refuseRecord(const CXXRecordDecl *record, SourceLocation w
   else if (!record->isPolymorphic())
     return false;
   else if (polymorphicReported.insert(record->getCanonicalDecl()).second)
-    error(where, "class '" + name + "' has virtual functions, which tile code does not support");
+    error(where,
+          "class '" + name +
+              "' has virtual functions, which tile code does not support; pass the class as a template argument");
   return true;
 }
 
@@ -98,6 +100,9 @@ void TileCodeChecker::checkCast(const CastExpr *cast) {
 void TileCodeChecker::checkFunctionReference(const DeclRefExpr *reference) {
   if (!accounted.insert(reference).second || isInApi())
     return;
-  error(reference->getLocation(),
-        "function pointers are not allowed in tile code: '" + nameOf(reference->getDecl()) + "' can only be called");
+  pointersReported.insert(calls.back().function);
+  bool isApi = isInEmbeddedHeader(reference->getDecl()->getLocation());
+  error(reference->getLocation(), "function pointers are not allowed in tile code: '" + nameOf(reference->getDecl()) +
+                                      "' can only be called" +
+                                      (isApi ? ", with () behind it" : "; pass a lambda, as a template argument"));
 }

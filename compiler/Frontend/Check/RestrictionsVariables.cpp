@@ -56,6 +56,9 @@ bool TileCodeChecker::checkGlobal(const VarDecl *variable, SourceLocation where)
     error(where, "'" + name + "' does not exist in tile code: " + advice);
     return false;
   }
+  // That it is no function was said where it is declared.
+  if (isAnnotated(variable, "tile.kernel"))
+    return true;
   if (isTile(variable)) {
     if (variable->hasDefinition() != VarDecl::DeclarationOnly)
       return true;
@@ -65,6 +68,9 @@ bool TileCodeChecker::checkGlobal(const VarDecl *variable, SourceLocation where)
 
     return false;
   }
+  // Where it is declared, that was refused.
+  if (variable->hasAttr<CUDASharedAttr>() && variable->isLocalVarDecl())
+    return false;
   if (variable->getTLSKind() != VarDecl::TLS_None) {
     error(where, "thread_local variable '" + name + "' cannot be used in tile code");
     return false;
@@ -145,9 +151,11 @@ void TileCodeChecker::checkLocal(const VarDecl *variable) {
     return;
   checkDeclaredType(variable->getType(), variable->getLocation());
   if (variable->hasAttr<CUDASharedAttr>())
-    return error(variable->getLocation(),
-                 "__shared__ variable '" + nameOf(variable) +
-                     "' is not allowed in tile code: where tiles are kept is the compiler's choice");
+    return error(
+        variable->getLocation(),
+        "__shared__ variable '" + nameOf(variable) +
+            "' is not allowed in tile code: where tiles are kept is the compiler's choice; use a tile, or an array "
+            "without __shared__");
   if (variable->hasAttr<CUDAConstantAttr>())
     return error(variable->getLocation(),
                  "__constant__ variable '" + nameOf(variable) + "' is not allowed in tile code");
@@ -161,7 +169,8 @@ void TileCodeChecker::checkLocal(const VarDecl *variable) {
     return;
   if (type->isVariablyModifiedType())
     return error(variable->getLocation(),
-                 "array '" + nameOf(variable) + "' has no constant size, which tile code needs");
+                 "array '" + nameOf(variable) +
+                     "' has no constant size, which tile code needs: take a constant or a template parameter");
   int64_t bytes = ast.getTypeSizeInChars(type).getQuantity();
   if (bytes > maxObjectBytes)
     error(variable->getLocation(), "'" + nameOf(variable) + "' takes " + llvm::Twine(bytes) +
@@ -212,6 +221,9 @@ void TileCodeChecker::checkTileVariableDeclaration(const VarDecl *variable) {
     return;
   std::string start = "__tile__ variable '" + nameOf(variable) + "' ";
   SourceLocation where = variable->getLocation();
+  if (isAnnotated(variable, "tile.kernel"))
+    return error(where, "variable '" + nameOf(variable) +
+                            "' is __tile_global__, which only functions are: declare it __tile__");
   if (isAnnotated(variable, "cuda.device"))
     error(where, start + "is __device__ as well: a variable belongs to one space");
   if (variable->hasAttr<CUDAConstantAttr>() || variable->hasAttr<CUDASharedAttr>() ||

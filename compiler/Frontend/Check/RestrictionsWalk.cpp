@@ -203,11 +203,12 @@ std::string TileCodeChecker::nameOf(const NamedDecl *declaration) const {
   std::string name;
   llvm::raw_string_ostream stream(name);
   declaration->getNameForDiagnostic(stream, ast.getPrintingPolicy(), /*Qualified=*/true);
+  shortenTypeNames(name);
   return name;
 }
 
 std::string TileCodeChecker::typeName(QualType type) const {
-  std::string name = type.getAsString(ast.getPrintingPolicy());
+  std::string name = (isTileType(type) ? type.getCanonicalType() : type).getAsString(ast.getPrintingPolicy());
   shortenTypeNames(name);
   return name;
 }

@@ -16,6 +16,7 @@
 //   RestrictionsVariables.cpp   which variables may be named, `__tile__` and static variables
 //   RestrictionsTypes.cpp       types and members
 //   RestrictionsPrintf.cpp      formats
+//   RestrictionsHost.cpp        host and SIMT code around tile code
 //   RestrictionsHintPlacement.cpp  [[cutile::hint(...)]] in the wrong place or with a wrong value
 //
 // The walk also runs after errors of Clang's, to report all of a source at once; so it steps around invalid
@@ -47,6 +48,9 @@ public:
 
   void checkKernel(const clang::FunctionDecl *kernel);
   void checkTileFunctionDeclaration(const clang::FunctionDecl *function);
+  /// Code that is not compiled here, around that which is.
+  void checkHostFunction(const clang::FunctionDecl *function);
+  void checkSimtFunction(const clang::FunctionDecl *function);
   void checkTileVariableDeclaration(const clang::VarDecl *variable);
 
 private:
@@ -159,6 +163,10 @@ private:
   /// The one callee or array whose use as a pointer is accounted for by the expression around it.
   llvm::SmallPtrSet<const clang::Expr *, 8> accounted;
   llvm::DenseSet<const clang::CXXRecordDecl *> polymorphicReported, libraryClassesReported;
+  /// Host functions that tile code calls.
+  llvm::DenseSet<const clang::FunctionDecl *> refused;
+  /// Functions in which the making of a function pointer was refused.
+  llvm::DenseSet<const clang::FunctionDecl *> pointersReported;
   std::set<std::pair<unsigned, std::string>> reported;
 };
 

@@ -19,14 +19,21 @@ Object *KernelLowering::call(const CallExpr *expression, Object *into) {
   }
   if (const AnnotateAttr *annotation = findAnnotation(function, "tile.op"))
     return callPrimitive(expression, function, annotation, into);
+  if (isHalfClass(expression->getType()) && function->isConstexpr())
+    if (Value known = fold(expression))
+      return leafResult(expression, known);
   Object *result = nullptr;
   if (callBuiltin(expression, function, result) || callHalf(expression, function, result) ||
       trivialAssignment(expression, result) || failed)
     return result;
   llvm::SmallVector<const Expr *> arguments(expression->arg_begin(), expression->arg_end());
   const auto *method = dyn_cast<CXXMethodDecl>(function);
-  if (method && method->isImplicitObjectMemberFunction() && isa<CXXOperatorCallExpr>(expression))
-    arguments.erase(arguments.begin());
+  if (method && isa<CXXOperatorCallExpr>(expression)) {
+    if (method->isStatic()) // `object(x)` evaluates the object, and no more
+      discard(arguments.front());
+    if (method->isStatic() || method->isImplicitObjectMemberFunction())
+      arguments.erase(arguments.begin());
+  }
   if (method && isa<CXXDestructorDecl>(method)) {
     destroy(selfOf(expression), cast<CXXDestructorDecl>(method), expression->getBeginLoc());
     return nullptr;

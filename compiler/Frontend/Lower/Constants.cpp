@@ -15,7 +15,8 @@ using namespace tilec::frontend;
 
 mlir::Value KernelLowering::fold(const Expr *expression) {
   QualType type = expression->getType();
-  if (!expression->isPRValue() || !(type->isArithmeticType() || type->isEnumeralType()))
+  bool isHalfCall = isHalfClass(type) && isa<CallExpr>(expression);
+  if (!expression->isPRValue() || !(type->isArithmeticType() || type->isEnumeralType() || isHalfCall))
     return {};
   Expr::EvalResult result;
   if (!expression->EvaluateAsRValue(result, ast) || result.HasSideEffects || result.hasSideEffects())
@@ -38,8 +39,22 @@ std::optional<int64_t> KernelLowering::constantOf(Value value) {
   return std::nullopt;
 }
 
+/// The bits that a constant of a 16-, 8- or 4-bit floating class holds, or null.
+static const llvm::APSInt *storedBits(const APValue &value) {
+  if (value.isInt())
+    return &value.getInt();
+  if (!value.isStruct() || value.getStructNumBases() + value.getStructNumFields() != 1)
+    return nullptr;
+  return storedBits(value.getStructNumBases() ? value.getStructBase(0) : value.getStructField(0));
+}
+
 mlir::Value KernelLowering::constant(const APValue &value, QualType type, Location loc) {
   mlir::Type leaf = leafType(type);
+  if (isHalfClass(type)) {
+    auto format = cast<mlir::FloatType>(leaf);
+    return arithmetic.real(loc, leaf,
+                           llvm::APFloat(format.getFloatSemantics(), storedBits(value)->extOrTrunc(format.getWidth())));
+  }
   if (value.isInt())
     return arithmetic.integer(loc, leaf, value.getInt().extOrTrunc(64).getSExtValue());
   if (value.isFloat())
@@ -75,6 +90,8 @@ mlir::Value KernelLowering::constantAddress(const APValue &value, QualType type,
 /// Can `initialiseConstant` write this value?
 bool KernelLowering::canMaterialize(const APValue &value, QualType type) {
   type = type.getCanonicalType();
+  if (isHalfClass(type))
+    return storedBits(value) && !leafType(type).isTF32();
   if (leafType(type)) {
     bool isScalar = !type->isRecordType() && !type->isReferenceType();
     bool isKnown = value.isInt() || value.isFloat() || value.isIndeterminate() || value.isAbsent();

@@ -2,14 +2,12 @@
 //===- HalfTypes.cpp - __half, __nv_bfloat16, fp8, fp4, e8m0 and tf32 scalars ===//
 //
 // The CUDA headers define these as classes around an integer, with software or device-only bodies. Here they are
-// scalars: constructors, conversions, operators and the common intrinsics are recognised by name and become native
-// operations.
+// scalars: constructors, conversions and operators are recognised by name and become native operations. Functions are
+// in HalfFunctions.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "compiler/Frontend/Lower/KernelLowering.h"
 
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 using namespace tilec;
@@ -151,72 +149,6 @@ Object *KernelLowering::unsupportedHalf(const CallExpr *expression) {
   const FunctionDecl *function = expression->getDirectCallee();
   unsupported(expression->getBeginLoc(), "'" + function->getNameAsString() + "' of a 16- or 8-bit floating type");
   return nullptr;
-}
-
-//===----------------------------------------------------------------------===//
-// Functions by name
-//===----------------------------------------------------------------------===//
-
-/// Intrinsics that convert as the language does: to floating types to nearest even, to integers toward zero.
-static bool isConversion(llvm::StringRef name) {
-  static const llvm::StringSet<> names = {
-      "__float2half",         "__float2half_rn",      "__half2float",      "__double2half",      "__int2half_rn",
-      "__uint2half_rn",       "__short2half_rn",      "__ushort2half_rn",  "__ll2half_rn",       "__ull2half_rn",
-      "__half2int_rz",        "__half2uint_rz",       "__half2short_rz",   "__half2ushort_rz",   "__half2ll_rz",
-      "__half2ull_rz",        "__half2char_rz",       "__half2uchar_rz",   "__float2bfloat16",   "__float2bfloat16_rn",
-      "__bfloat162float",     "__double2bfloat16",    "__int2bfloat16_rn", "__uint2bfloat16_rn", "__short2bfloat16_rn",
-      "__ushort2bfloat16_rn", "__ll2bfloat16_rn",     "__ull2bfloat16_rn", "__bfloat162int_rz",  "__bfloat162uint_rz",
-      "__bfloat162short_rz",  "__bfloat162ushort_rz", "__bfloat162ll_rz",  "__bfloat162ull_rz",  "__bfloat162char_rz",
-      "__bfloat162uchar_rz"};
-  return names.contains(name);
-}
-
-static OverloadedOperatorKind operatorNamed(llvm::StringRef name) {
-  return llvm::StringSwitch<OverloadedOperatorKind>(name)
-      .Cases({"__hadd", "__hadd_rn"}, OO_Plus)
-      .Cases({"__hsub", "__hsub_rn"}, OO_Minus)
-      .Cases({"__hmul", "__hmul_rn"}, OO_Star)
-      .Case("__hdiv", OO_Slash)
-      .Case("__heq", OO_EqualEqual)
-      .Case("__hneu", OO_ExclaimEqual)
-      .Case("__hlt", OO_Less)
-      .Case("__hle", OO_LessEqual)
-      .Case("__hgt", OO_Greater)
-      .Case("__hge", OO_GreaterEqual)
-      .Default(OO_None);
-}
-
-/// Two-operand intrinsics that are operators under another name, and a few others.
-Object *KernelLowering::halfFunction(const CallExpr *expression, llvm::StringRef name) {
-  Location loc = location(expression);
-  if (isConversion(name) && expression->getNumArgs() == 1)
-    return leafResult(expression, numberAs(expression->getArg(0), expression->getType(), loc));
-  llvm::SmallVector<Value, 3> operands;
-  for (const Expr *argument : expression->arguments())
-    operands.push_back(valueOf(argument));
-  if (failed)
-    return nullptr;
-  if (operands.size() == 2) {
-    OverloadedOperatorKind op = operatorNamed(name);
-    if (auto operation = arithmeticOperator(op))
-      return leafResult(expression,
-                        arithmeticOperation(*operation, operands[0], operands[1], expression->getType(), loc));
-    if (auto comparison = comparisonOperator(op))
-      return leafResult(expression, arithmetic.compare(loc, *comparison, operands[0], operands[1], NumberKind::Float));
-    if (name == "__hmin" || name == "__hmax")
-      return leafResult(expression, name == "__hmin"
-                                        ? arithmetic.minimum(loc, operands[0], operands[1], NumberKind::Float, false)
-                                        : arithmetic.maximum(loc, operands[0], operands[1], NumberKind::Float, false));
-  }
-  if (name == "__hneg")
-    return leafResult(expression, arithmetic.negate(loc, operands[0], NumberKind::Float));
-  if (name == "__habs")
-    return leafResult(expression, arithmetic.absolute(loc, operands[0], NumberKind::Float));
-  if (name == "__hisnan")
-    return leafResult(expression, mlir::math::IsNaNOp::create(b, loc, operands[0]));
-  if (name == "__hfma")
-    return leafResult(expression, mlir::math::FmaOp::create(b, loc, operands[0], operands[1], operands[2]));
-  return unsupportedHalf(expression);
 }
 
 bool KernelLowering::callHalf(const CallExpr *expression, const FunctionDecl *function, Object *&result) {

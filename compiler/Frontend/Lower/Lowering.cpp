@@ -4,6 +4,10 @@
 
 #include "compiler/Frontend/Lower/KernelLowering.h"
 #include "compiler/Frontend/Lower/Structure.h"
+#include "compiler/Frontend/Lower/WarningsToClang.h"
+#include "dialects/Tile/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassManager.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -34,6 +38,17 @@ struct KernelFinder : DynamicRecursiveASTVisitor {
 
 } // namespace
 
+/// Masks or checks accesses that may leave their tensors; what the pass says of them is a warning of Clang's.
+static mlir::LogicalResult applyBounds(CompilerInstance &instance, const tilec::frontend::FrontendOptions &options,
+                                       mlir::ModuleOp module) {
+  WarningsToClang warnings(instance, module.getContext(), "array-bounds");
+  mlir::PassManager passes(module.getContext());
+  passes.enableVerifier(false); // before structuring, combining regions may have several blocks
+  // The user was warned when the module was structured.
+  passes.addNestedPass<mlir::func::FuncOp>(tilec::tile::createApplyBounds({options.bounds, options.structured}));
+  return passes.run(module);
+}
+
 mlir::LogicalResult tilec::frontend::lowerTranslationUnit(CompilerInstance &instance, const FrontendOptions &options,
                                                           mlir::ModuleOp module) {
   KernelFinder finder;
@@ -47,7 +62,7 @@ mlir::LogicalResult tilec::frontend::lowerTranslationUnit(CompilerInstance &inst
       outcome = KernelLowering(instance, options, module, moduleState, kernelState).lower(kernel);
     failed |= outcome == KernelLowering::Outcome::Failed;
   }
-  if (failed || !options.structured)
-    return mlir::failure(failed);
-  return structureControlFlow(module);
+  if (failed || (options.structured && mlir::failed(structureControlFlow(module))))
+    return mlir::failure();
+  return applyBounds(instance, options, module);
 }

@@ -35,7 +35,7 @@ void KernelLowering::initialiseVariable(const VarDecl *variable) {
     return;
   markUninitialised(object);
   const APValue *known = variable->isConstexpr() ? variable->evaluateValue() : nullptr;
-  if (known && canMaterialize(*known, type) && !isHalfClass(type))
+  if (known && canMaterialize(*known, type))
     initialiseConstant(object, *known, location(variable->getLocation()));
   else if (init)
     initialise(init, object);

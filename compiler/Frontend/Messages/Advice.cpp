@@ -3,42 +3,34 @@
 #include "compiler/Frontend/Messages/Advice.h"
 #include "compiler/Frontend/Messages/Examples.h"
 #include "compiler/Frontend/Messages/LibraryNames.h"
-#include "clang/Basic/SourceManager.h"
+#include "compiler/Frontend/Messages/TypeText.h"
 
 using namespace tilec::frontend;
 using llvm::StringRef;
-
-/// What is quoted behind `start`, or empty.
-static StringRef quotedAfter(StringRef text, StringRef start) {
-  size_t at = text.find(start);
-  return at == StringRef::npos ? StringRef() : text.substr(at + start.size()).split('\'').first;
-}
-
-static bool isTile(StringRef type) {
-  return type.contains("tile<");
-}
-
-/// "float" for `tile<float, shape<8>>`.
-static StringRef elementOf(StringRef tile) {
-  return tile.substr(tile.find("tile<") + 5).split(',').first;
-}
 
 //===----------------------------------------------------------------------===//
 // Names
 //===----------------------------------------------------------------------===//
 
 /// A function that the API has under another name, or a member that is a function of it.
-static std::string aboutMember(StringRef text) {
+static std::string aboutMember(StringRef text, const DeclaredNames &names) {
   StringRef name = quotedAfter(text, text.starts_with("no template") ? "no template named '" : "no member named '");
   StringRef place = quotedAfter(text, "' in namespace '"), type = quotedAfter(text, "' in '");
   if (place == "cuda::tiles") {
     StringRef instead = insteadOf(name);
     StringRef counterpart = apiCounterpart(name);
     if (!instead.empty())
-      return "use " + instead.str();
-    return counterpart.empty() || counterpart == name ? "" : "use cuda::tiles::" + counterpart.str();
+      return (instead.starts_with("leave ") ? "" : "use ") + instead.str();
+    if (!counterpart.empty() && counterpart != name)
+      return "use cuda::tiles::" + counterpart.str();
+    std::string close = names.likeInApi(name);
+    return close.empty() ? "" : "did you mean '" + close + "'?";
   }
+  if (std::string values = names.enumerators(type); !values.empty())
+    return "it has " + values;
   if (type.starts_with("tile<")) {
+    if (name.contains("shape") || name.contains("size") || name == "rank")
+      return "a tile has no members but types: decltype(x)::shape_type::static_extent(0) is an extent";
     StringRef example = exampleOf(name).empty() ? insteadOf(name) : exampleOf(name);
     return "a tile has no members: operations are functions" + (example.empty() ? "" : ", as in " + example.str());
   }
@@ -73,18 +65,47 @@ static StringRef typeIn(StringRef text) {
   return known.empty() ? text.split('\'').first : known;
 }
 
-/// "a scalar does not fit a tile": how it is made to.
-static std::string aboutOperands(StringRef text) {
-  auto [first, second] = text.split("('").second.split(" and '");
-  StringRef left = typeIn(first), right = typeIn(second);
-  if (isTile(left) == isTile(right))
-    return {};
+/// How elements of one type, or a scalar and those of a tile, are made to agree.
+static std::string aboutElements(StringRef left, StringRef right) {
+  if (isTile(left) && isTile(right))
+    return "element_cast<" + elementOf(left).str() + ">(x) makes the elements equal";
   StringRef tile = isTile(left) ? left : right, scalar = isTile(left) ? right : left, element = elementOf(tile);
-  if (scalar.contains('*') || element.contains('*'))
-    return {};
   if (scalar == "double" && element == "float")
     return "a literal of type float ends in f, as 0.5f";
-  return "convert the scalar, as in " + element.str() + "(x)";
+  if (isFloating(scalar) && !isFloating(element))
+    return "element_cast<" + scalar.str() + ">(x) makes the tile one of " + scalar.str();
+  return "convert the scalar, as in " + castText(element, "x");
+}
+
+/// Operators on integers, where elements are not.
+static std::string aboutIntegralOperator(char operation, StringRef left, StringRef right) {
+  if (operation == '%')
+    return "remainder(a, b) is for floating-point elements";
+  bool isMask = elementOf(left) == "bool" || elementOf(right) == "bool";
+  if (isMask && StringRef("&|^").contains(operation))
+    return "select(mask, x, y) has x where the mask is true";
+  return StringRef("&|^").contains(operation) ? "element_bitcast<int>(x) has the bits as integers" : "";
+}
+
+/// Why an operator does not take its operands, and what makes it.
+static std::string aboutOperands(const Message &error) {
+  StringRef text = error.text, line = error.lineFrom();
+  // `*p = 1` behind a line without end is a product.
+  bool isUnary = (line.consume_front("*") || line.consume_front("&")) && !line.empty() && line.front() != ' ';
+  if (isUnary && error.lineBefore().trim().empty())
+    return "is a ';' missing at the end of the line before?";
+  auto [first, second] = text.split("('").second.split(" and '");
+  StringRef left = typeIn(first), right = typeIn(second);
+  bool hasPointers = elementOf(left).contains('*') || elementOf(right).contains('*');
+  if (text.contains("rule: both operands have integral"))
+    return aboutIntegralOperator(error.lineFrom().empty() ? ' ' : error.lineFrom().front(), left, right);
+  if (text.contains("rule: a tile, or a scalar, which") && hasPointers)
+    return "pointers to other types are read as pointers to numbers, as in reinterpret_cast<float *>(pointer)";
+  if (text.contains("rule: the shapes broadcast"))
+    return "reshape adds dimensions of 1, as in reshape(x, shape<8, 1>{})";
+  bool mayConvert =
+      text.contains("rule: if one operand is a scalar") || text.contains("rule: the element types have a");
+  return mayConvert && !hasPointers && (isTile(left) || isTile(right)) ? aboutElements(left, right) : "";
 }
 
 /// The function that was called with what it does not take, if it is one of a library: ours takes tiles.
@@ -105,7 +126,11 @@ void tilec::frontend::blameCaller(Message &error, std::vector<Message> &notes) {
   auto call = llvm::find_if(notes, isCall);
   if (call == notes.end())
     return;
-  error.text = ("'" + quotedAfter(call->text, start) + "' takes no tiles").str();
+  StringRef callee = quotedAfter(call->text, start), name = callee.split('<').first;
+  name.consume_front("std::");
+  StringRef counterpart = apiCounterpart(name);
+  error.text = ("'" + callee + "' takes no tiles").str() +
+               (counterpart.empty() ? "" : "; use cuda::tiles::" + counterpart.str());
   error.where = call->where;
   error.storage = call->storage;
   notes.clear();
@@ -115,25 +140,43 @@ void tilec::frontend::blameCaller(Message &error, std::vector<Message> &notes) {
 // Shapes
 //===----------------------------------------------------------------------===//
 
-/// The line that the message points to, up to its column.
-static StringRef lineBefore(const Message &message) {
-  if (!message.where.isValid() || !message.engine->hasSourceManager())
+/// The power of two that follows `extent`.
+static unsigned long long nextPower(unsigned long long extent) {
+  unsigned long long power = 1;
+  while (power < extent)
+    power *= 2;
+  return power;
+}
+
+/// What a tile could be in place of one that cannot.
+static std::string aboutExtents(StringRef text) {
+  auto extents = extentsOf(text);
+  auto powers = llvm::map_to_vector(extents, nextPower);
+  if (extents.empty() || llvm::is_contained(extents, 0))
     return {};
-  const clang::SourceManager &sources = message.engine->getSourceManager();
-  auto [file, offset] = sources.getDecomposedExpansionLoc(message.where);
-  StringRef before = sources.getBufferData(file).take_front(offset);
-  return before.substr(before.rfind('\n') + 1);
+  if (powers != extents)
+    return "the next is " + shapeText(powers) + ": load_masked and store_masked leave out what is not there";
+  return "work on smaller tiles in a loop";
 }
 
 static std::string aboutShape(const Message &error) {
   StringRef text = error.text;
-  if (text.contains("not a constant expression") && lineBefore(error).contains("shape<"))
+  if (text.contains("not a constant expression") && error.lineBefore().contains("shape<"))
     return "a shape is known when the kernel is compiled: its extents are literals, constexpr or template parameters";
   if (text.contains("template argument for template type parameter must be a type") &&
-      lineBefore(error).contains("tile<"))
+      error.lineBefore().contains("tile<"))
     return "a tile is written " + exampleOf("tile").str();
   if (text.starts_with("too few template arguments for class template 'tile'"))
     return "a tile is written " + exampleOf("tile").str();
+  if (text.starts_with("constraints not satisfied for class template 'tile'"))
+    return aboutExtents(text);
+  // `shape<8>` where a value is expected.
+  StringRef before = error.lineBefore();
+  bool isType = text.starts_with("expected '(' for function-style cast") && before.ends_with(">");
+  for (StringRef type : {"shape", "extents", "dimension_map", "strides"})
+    if (size_t at = before.rfind((type + "<").str());
+        isType && at != StringRef::npos && !before.substr(at).contains(','))
+      return before.substr(at).str() + " is a type, " + before.substr(at).str() + "{} a value";
   return {};
 }
 
@@ -141,18 +184,29 @@ static std::string aboutShape(const Message &error) {
 // Together
 //===----------------------------------------------------------------------===//
 
-static std::string adviceOn(const Message &error, llvm::ArrayRef<Message> notes) {
+/// Of the source's own templates, Clang names the argument that is missing in a note.
+static std::string aboutOwnTemplate(StringRef text, llvm::ArrayRef<Message> notes) {
+  static constexpr llvm::StringLiteral start = "couldn't infer template argument '";
+  for (const Message &note : notes)
+    if (StringRef argument = quotedAfter(note.text, start); !argument.empty() && !note.isInOurHeader()) {
+      std::string name = quotedAfter(text, "no matching function for call to '").str();
+      return "no argument tells '" + argument.str() + "', which is named, as in " + name + "<...>";
+    }
+  return {};
+}
+
+static std::string adviceOn(const Message &error, llvm::ArrayRef<Message> notes, const DeclaredNames &names) {
   StringRef text = error.text;
   if (text.starts_with("no member named '") || text.starts_with("no template named '"))
-    return aboutMember(text);
-  bool mayConvert =
-      text.contains("rule: if one operand is a scalar") || text.contains("rule: the element types have a");
-  if (text.starts_with("invalid operands to binary expression") && mayConvert)
-    return aboutOperands(text);
+    return aboutMember(text, names);
+  if (text.starts_with("invalid operands to binary expression"))
+    return aboutOperands(error);
   if (text.starts_with("use of overloaded operator") && (text.contains("'__half'") || text.contains("'__nv_bfloat16'")))
     return "convert one of them, as in float(x)";
-  if (text.starts_with("no matching function for call to '") && !text.contains("rule: "))
-    return aboutLibraryCall(text, notes);
+  if (text.starts_with("no matching function for call to '") && !text.contains("rule: ")) {
+    std::string advice = aboutLibraryCall(text, notes);
+    return advice.empty() ? aboutOwnTemplate(text, notes) : advice;
+  }
   if (text.starts_with("no viable overloaded operator[] for type '") && text.ends_with("*'"))
     return "a pointer is indexed by a scalar: load(pointer + indices) loads a tile";
   for (StringRef type : {"tensor_span", "partition_view", "strided_view", "gather_scatter_view"})
@@ -161,8 +215,8 @@ static std::string adviceOn(const Message &error, llvm::ArrayRef<Message> notes)
   return aboutShape(error);
 }
 
-bool tilec::frontend::giveAdvice(Message &error, std::vector<Message> &notes) {
-  std::string advice = adviceOn(error, notes);
+bool tilec::frontend::giveAdvice(Message &error, std::vector<Message> &notes, const DeclaredNames &names) {
+  std::string advice = adviceOn(error, notes, names);
   if (advice.empty())
     return false;
   // What Clang takes for a slip of the pen was another word.
@@ -176,7 +230,8 @@ bool tilec::frontend::giveAdvice(Message &error, std::vector<Message> &notes) {
   llvm::erase_if(notes, [](const Message &note) {
     StringRef text = note.text;
     return text.starts_with("candidate ") || text.starts_with("built-in candidate ") ||
-           text.contains("' declared here") || text.contains("is declared here");
+           text.starts_with("implicit deduction guide") || text.contains("' declared here") ||
+           text.contains("is declared here");
   });
   return isGuess;
 }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "compiler/Frontend/Messages/DeclaredNames.h"
 #include "compiler/Frontend/Messages/Message.h"
 #include <vector>
 
@@ -18,7 +19,7 @@ namespace tilec::frontend {
 
 /// Completes the text of `error`, whose types are named as users write them, and drops notes that say less. Called
 /// after `stateRules`. True if Clang took the name for another one and goes on with that.
-bool giveAdvice(Message &error, std::vector<Message> &notes);
+bool giveAdvice(Message &error, std::vector<Message> &notes, const DeclaredNames &names);
 
 /// An error inside of a function template of the C++ library that was called with tiles becomes one of that call.
 void blameCaller(Message &error, std::vector<Message> &notes);

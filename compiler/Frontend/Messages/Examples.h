@@ -13,10 +13,6 @@ llvm::StringRef exampleOf(llvm::StringRef name);
 /// The same for a member of a view: `view.load(i, j)` for "load".
 llvm::StringRef exampleOfMember(llvm::StringRef name);
 
-/// What to write for a function called `name` in other array languages and libraries, which `cuda::tiles` has not:
-/// `select(condition, a, b)` for "where"; empty if there is nothing.
-llvm::StringRef insteadOf(llvm::StringRef name);
-
 /// The header of the toolkit that defines the floating type `name`: "cuda_fp16.h" for "__half"; empty for others.
 llvm::StringRef headerOfType(llvm::StringRef name);
 

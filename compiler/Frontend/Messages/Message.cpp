@@ -32,6 +32,49 @@ bool Message::isInSystemHeader() const {
          engine->getSourceManager().isInSystemHeader(where);
 }
 
+/// The file it points into, and where in it; empty if there is none.
+static std::pair<llvm::StringRef, unsigned> fileOf(const Message &message) {
+  if (!message.where.isValid() || !message.engine->hasSourceManager())
+    return {};
+  const clang::SourceManager &sources = message.engine->getSourceManager();
+  auto [file, offset] = sources.getDecomposedExpansionLoc(message.where);
+  return {sources.getBufferData(file), offset};
+}
+
+llvm::StringRef Message::lineBefore() const {
+  auto [text, offset] = fileOf(*this);
+  llvm::StringRef before = text.take_front(offset);
+  return before.substr(before.rfind('\n') + 1);
+}
+
+llvm::StringRef Message::lineFrom() const {
+  auto [text, offset] = fileOf(*this);
+  return text.substr(offset).split('\n').first;
+}
+
+bool Message::moveToMissingSemicolon() {
+  llvm::StringRef specifiers = lineBefore().trim();
+  bool isStart = specifiers.empty() || (specifiers.starts_with("__") && !specifiers.contains(' '));
+  auto [text, offset] = fileOf(*this);
+  llvm::StringRef before = text.take_front(offset - lineBefore().size());
+  while (isStart && !before.empty()) {
+    before = before.drop_back();
+    llvm::StringRef line = before.substr(before.rfind('\n') + 1), code = line.split("//").first.rtrim();
+    if (code.ltrim().starts_with("#"))
+      return false;
+    if (!code.empty()) {
+      size_t end = code.end() - text.begin();
+      const clang::SourceManager &sources = engine->getSourceManager();
+      where = sources.getLocForStartOfFile(sources.getFileID(sources.getExpansionLoc(where))).getLocWithOffset(end);
+      storage.DiagRanges.clear();
+      storage.FixItHints.assign(1, clang::FixItHint::CreateInsertion(where, ";"));
+      return !code.ends_with(";") && !code.ends_with("{");
+    }
+    before = before.drop_back(line.size());
+  }
+  return false;
+}
+
 void Message::moveToInclude() {
   if (!engine->hasSourceManager())
     return;
@@ -43,6 +86,16 @@ void Message::moveToInclude() {
     return;
   where = outside.where;
   storage = {};
+}
+
+void Message::moveOutOfMacro() {
+  if (!where.isMacroID() || !engine->hasSourceManager())
+    return;
+  const clang::SourceManager &sources = engine->getSourceManager();
+  if (!sources.getFilename(sources.getSpellingLoc(where)).starts_with(embeddedRoot))
+    return;
+  where = sources.getExpansionLoc(where);
+  storage.DiagRanges.clear();
 }
 
 void Message::sendTo(clang::DiagnosticConsumer &consumer) const {

@@ -24,8 +24,16 @@ struct Message {
   bool isIn(llvm::StringRef path) const;
   /// Does it point into a header of the C++ library or the like, but not of ours?
   bool isInSystemHeader() const;
+  /// The line it points to, up to its column.
+  llvm::StringRef lineBefore() const;
+  /// The line it points to, from its column on.
+  llvm::StringRef lineFrom() const;
+  /// To the end of the line before, if that is where a ';' is missing; false if it cannot be.
+  bool moveToMissingSemicolon();
   /// Out of our headers, to the `#include` that led there, if there is one.
   void moveToInclude();
+  /// Out of a macro of our headers, such as `__tile_global__`, to where it is used.
+  void moveOutOfMacro();
   void sendTo(clang::DiagnosticConsumer &consumer) const;
 };
 

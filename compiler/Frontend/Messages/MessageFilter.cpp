@@ -5,6 +5,9 @@
 #include "compiler/Frontend/Messages/RewordedErrors.h"
 #include "compiler/Frontend/Messages/RulesFromHeaders.h"
 #include "compiler/Frontend/Messages/TypeNames.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/CharInfo.h"
+#include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -46,8 +49,33 @@ static SourceLocation lineOf(const Message &message) {
   return place.getLocWithOffset(1 - int(sources.getExpansionColumnNumber(place)));
 }
 
+void MessageFilter::know(ASTContext *context) {
+  flush();
+  ast = context;
+}
+
+/// Notes about candidates of ours name types by what they are, not by the aliases of our headers.
+void MessageFilter::nameTypesCanonically(bool canonically) {
+  if (!ast || ast->getPrintingPolicy().PrintAsCanonical == canonically)
+    return;
+  PrintingPolicy policy = ast->getPrintingPolicy();
+  policy.PrintAsCanonical = canonically;
+  ast->setPrintingPolicy(policy);
+}
+
+static bool hasCandidates(StringRef error) {
+  return error.starts_with("no matching ") || error.starts_with("no viable ") || error.starts_with("invalid operands");
+}
+
+/// Is it an error that the parser has at a line for which the one before has no end?
+static bool mayLackSemicolon(const Message &message) {
+  return StringRef(message.text).starts_with("expected ';'") || message.id == diag::err_invalid_decl_spec_combination;
+}
+
 void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
+  if (level != DiagnosticsEngine::Note)
+    nameTypesCanonically(false);
   Message message(level, info);
   bool isOurs = info.getID() >= diag::DIAG_UPPER_LIMIT;
   if (level == DiagnosticsEngine::Note) {
@@ -60,12 +88,29 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
 
   flush();
   std::string words = isOurs ? std::string() : aboutMissingHeader(message.text);
+  bool isError = level >= DiagnosticsEngine::Error;
+  if (isError && mayLackSemicolon(message))
+    if (Message moved = message; moved.moveToMissingSemicolon()) {
+      moved.text = "expected ';' at the end of this line";
+      lineWithoutEnd = lineOf(message);
+      message = std::move(moved);
+    }
   bool isOfGuess = guessedLine.isValid() && lineOf(message) == guessedLine;
-  dropNotes = level >= DiagnosticsEngine::Error && (isOfGuess || isConsequence(words));
-  if (dropNotes)
+  // Arrays of variable size are refused in tile code, and the host's compiler takes them. Specifiers of kernels that
+  // stand elsewhere are found by our checks.
+  dropNotes = isError ? isOfGuess || isConsequence(words) || followsFromError(message, isOurs)
+                      : info.getID() == diag::ext_vla_cxx ||
+                            (info.getID() == diag::warn_attribute_wrong_decl_type_str && message.where.isMacroID());
+  if (dropNotes) {
+    if (isError && !isOurs)
+      remember(message);
     return;
-  if (words.empty() && !isOurs)
-    words = reworded(info, message.text);
+  }
+  if (words.empty() && !isOurs) {
+    words = reworded(info, message, DeclaredNames(ast));
+    if (!words.empty() && StringRef(message.text).contains("did you mean"))
+      guessedLine = lineOf(message);
+  }
   dropNotes = !words.empty();
   if (dropNotes) {
     message.text = std::move(words);
@@ -77,6 +122,7 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
       message.text = std::move(text);
   if (level < DiagnosticsEngine::Error)
     return message.sendTo(next);
+  nameTypesCanonically(hasCandidates(message.text));
   held = std::move(message);
 }
 
@@ -84,6 +130,39 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
 bool MessageFilter::isConsequence(llvm::StringRef missingHeader) {
   llvm::StringRef header = missingHeader.split('<').second.split('>').first;
   return missing.contains("cuda_tile.h") || (!header.empty() && !missing.insert(header.str()).second);
+}
+
+/// Is it about the `ct` of `ct::load`, which was said to be undeclared?
+bool MessageFilter::isOfKnownName(const Message &message) {
+  if (message.id != diag::err_undeclared_var_use && message.id != diag::err_undeclared_var_use_suggest)
+    return false;
+  StringRef line = message.lineFrom();
+  StringRef name = line.take_while([](char c) { return isAsciiIdentifierContinue(c); });
+  return line.substr(name.size()).starts_with("::") && !undeclared.insert(name.str()).second;
+}
+
+/// Does an error only say what another has done to the code around it? The parser stumbles over the rest of a line, a
+/// call over an argument inside its brackets that has no type, and our checks over what Clang has refused.
+bool MessageFilter::followsFromError(const Message &message, bool isOurs) {
+  SourceLocation line = lineOf(message);
+  if (isOurs)
+    return line.isValid() && linesWithErrors.contains(line.getRawEncoding());
+  if (isOfKnownName(message) || (isBraceMissing && StringRef(message.text).starts_with("expected '}'")))
+    return true;
+  bool isParsing = DiagnosticIDs::getCategoryNumberForDiag(message.id) ==
+                   DiagnosticIDs::getCategoryNumberForDiag(diag::err_expected_expression);
+  if (line.isInvalid() || (isParsing && line == lineWithoutEnd))
+    return line.isValid();
+  bool isAround = message.engine->getSourceManager().isBeforeInTranslationUnit(message.where, lastError);
+  return line == lastLine && (isParsing || isAround);
+}
+
+void MessageFilter::remember(const Message &error) {
+  lastError = error.where;
+  lastLine = lineOf(error);
+  if (lastLine.isValid())
+    linesWithErrors.insert(lastLine.getRawEncoding());
+  isBraceMissing |= error.id == diag::err_function_definition_not_allowed;
 }
 
 /// One mistake may be seen by Clang and by our own checks.
@@ -104,6 +183,21 @@ void MessageFilter::relocate(Message &message, std::vector<Message> &all) {
   llvm::erase_if(all, [](const Message &note) { return note.isInOurHeader(); });
 }
 
+/// Of a tile that cannot be, an alias of the source's own is not the mistake, but its use.
+static void moveToUseOfAlias(Message &message, std::vector<Message> &notes) {
+  if (!StringRef(message.text).starts_with("constraints not satisfied for class template"))
+    return;
+  auto isUse = [](const Message &note) {
+    return StringRef(note.text).starts_with("in instantiation of template type alias");
+  };
+  auto use = std::find_if(notes.rbegin(), notes.rend(), isUse);
+  if (use == notes.rend())
+    return;
+  message.where = use->where;
+  message.storage = use->storage;
+  llvm::erase_if(notes, isUse);
+}
+
 void MessageFilter::flush() {
   if (!held)
     return;
@@ -112,19 +206,22 @@ void MessageFilter::flush() {
   auto all = std::exchange(notes, {});
   if (dropNotes)
     all.clear();
+  message.moveOutOfMacro();
   if (message.id < diag::DIAG_UPPER_LIMIT) {
-    blameCaller(message, all);
-    stateRules(message, all, architecture);
-    if (message.isInOurHeader())
-      relocate(message, all);
+    if (!dropNotes)
+      shortenTypeNames(message.text);
     for (Message &note : all)
       shortenTypeNames(note.text);
-    if (!dropNotes) {
-      shortenTypeNames(message.text);
-      if (giveAdvice(message, all))
-        guessedLine = lineOf(message);
-    }
+    blameCaller(message, all);
+    stateRules(message, all, architecture);
+    moveToUseOfAlias(message, all);
+    if (message.isInOurHeader())
+      relocate(message, all);
+    if (!dropNotes && giveAdvice(message, all, DeclaredNames(ast)))
+      guessedLine = lineOf(message);
   }
+  if (message.id < diag::DIAG_UPPER_LIMIT)
+    remember(message);
   if (isRepeated(message))
     return;
   message.sendTo(next);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Frontend/Messages/RewordedErrors.h"
+#include "compiler/Frontend/Messages/Examples.h"
 #include "compiler/Frontend/Messages/LibraryNames.h"
 #include "clang/AST/DeclarationName.h"
+#include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 using namespace tilec::frontend;
@@ -29,14 +32,67 @@ std::string nameArgument(const Diagnostic &info) {
   }
 }
 
-std::string aboutUndeclared(llvm::StringRef name) {
-  if (isSimtIntrinsic(name))
-    return ("'" + name + "' is not declared; tile code has no SIMT functions").str();
+/// "load" for an error at the `tl` of `tl.load(p)` or `tl::load(p)`, or empty.
+llvm::StringRef memberBehind(llvm::StringRef line, llvm::StringRef name) {
+  if (!line.consume_front(name) || !(line.consume_front("::") || line.consume_front(".")))
+    return {};
+  return line.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
+/// Names of other languages, of the API without its namespace, and slips.
+std::string aboutUndeclared(llvm::StringRef name, const Message &message, const DeclaredNames &names) {
+  std::string start = ("use of undeclared identifier '" + name + "'").str();
+  if (isSimtIntrinsic(name)) {
+    llvm::StringRef instead = insteadOfSimt(name);
+    return ("'" + name + "' is not declared; tile code has no SIMT functions").str() +
+           (instead.empty() ? "" : ": " + instead.str());
+  }
   if (llvm::StringRef counterpart = apiCounterpart(name); !counterpart.empty())
     return ("'" + name + "' is no tile function; use 'cuda::tiles::" + counterpart + "'").str();
   if (name == "ct")
-    return "use of undeclared identifier 'ct'; 'namespace ct = cuda::tiles;' declares it";
-  return {};
+    return start + "; 'namespace ct = cuda::tiles;' declares it";
+  if (std::string full = names.inApi(name); !full.empty())
+    return start + "; it belongs to 'cuda::tiles': write " + full;
+  llvm::StringRef member = memberBehind(message.lineFrom(), name);
+  if (llvm::StringRef owner = ownerOfModule(name); !owner.empty() && !member.empty()) {
+    llvm::StringRef example = exampleOf(member).empty() ? insteadOf(member) : exampleOf(member);
+    return start + ", which is of " + owner.str() + "; functions of tiles are in 'cuda::tiles'" +
+           (example.empty() ? "" : ", as in " + example.str());
+  }
+  if (llvm::StringRef(message.text).contains("did you mean"))
+    return {};
+  std::string close = names.likeInSource(name);
+  return close.empty() ? "" : start + "; did you mean '" + close + "'?";
+}
+
+/// Specifiers that are misspelt, or those of others.
+std::string aboutUnknownType(llvm::StringRef name, const DeclaredNames &names) {
+  if (std::string full = names.inApi(name); !full.empty())
+    return ("unknown type name '" + name + "'; it belongs to 'cuda::tiles': write ").str() + full;
+  bool isSpecifier = name.starts_with("__") && name.ends_with("__");
+  if (!isSpecifier)
+    return {};
+  return ("unknown type name '" + name +
+          "'; a kernel is declared __tile_global__, a function that kernels call __tile__")
+      .str();
+}
+
+/// "did you mean <cuda_tile.h>?"; many a header of a user's own begins with "cuda_".
+std::string aboutUnknownHeader(llvm::StringRef text) {
+  llvm::StringRef name = text.split('\'').second.split('\'').first;
+  static constexpr llvm::StringRef headers[] = {"cuda_tile.h", "cuda_fp16.h", "cuda_bf16.h",   "cuda_fp8.h",
+                                                "cuda_fp4.h",  "cuda_tf32.h", "cuda_runtime.h"};
+  llvm::StringRef close = closestName(name, headers);
+  bool isSlip = !close.empty() && (name.contains("tile") || name.edit_distance(close) == 1);
+  return isSlip ? (text + "; did you mean <" + close + ">?").str() : "";
+}
+
+/// Operators of Python.
+std::string aboutOperator(const Message &message) {
+  if (message.lineFrom().starts_with("@") || message.lineFrom().ltrim().starts_with("@"))
+    return "C++ has no operator '@'; matmul(a, b) is the product of matrices, mma(a, b, accumulator) adds to it";
+  bool isPower = message.id == diag::err_typecheck_indirection_requires_pointer && message.lineBefore().ends_with("*");
+  return isPower ? "C++ has no operator '**'; pow(a, b) is a power" : "";
 }
 
 /// Clang does not convert lambdas of device code to pointers, but does not say so.
@@ -46,31 +102,55 @@ bool isLambdaToPointer(llvm::StringRef text) {
 
 } // namespace
 
-std::string tilec::frontend::reworded(const Diagnostic &info, llvm::StringRef text) {
+std::string tilec::frontend::reworded(const Diagnostic &info, const Message &message, const DeclaredNames &names) {
+  llvm::StringRef text = message.text;
   if (text.contains("annotate' attribute requires parameter"))
     return "architecture and values of a hint have to be constant expressions";
   if (isLambdaToPointer(text))
     return "a lambda cannot become a function pointer in tile code: pass the lambda itself, as a template argument";
+  std::string name = nameArgument(info);
   switch (info.getID()) {
   case diag::err_global_call_not_config:
-    return "kernel '" + nameArgument(info) + "' cannot be called: kernels are launched by the host";
+    return "kernel '" + name + "' cannot be called: kernels are launched by the host, as in " + name +
+           "<<<grid, 1>>>(...), and tile code calls __tile__ functions";
+  case diag::err_kern_call_not_global_function:
+    return "'" + name + "' cannot be launched: it is no kernel, which is declared __tile_global__";
   case diag::err_kern_type_not_void_return:
-    return "a kernel returns nothing: expected return type 'void'";
+    return "a kernel returns nothing: expected return type 'void'; results are stored through pointers";
   case diag::err_kern_is_nonstatic_method:
-    return "kernel '" + nameArgument(info) + "' is a class member: a kernel is a function at namespace scope";
+    return "kernel '" + name + "' is a class member: a kernel is a function at namespace scope";
   case diag::err_cuda_device_kernel_launch_require_rdc:
-    return "a kernel cannot be launched from tile code: kernels are launched by the host";
+    return "a kernel cannot be launched from tile code: kernels are launched by the host; tile code calls __tile__ "
+           "functions";
   case diag::err_dynamic_var_init:
     return "a variable in device memory needs a constant initialiser: no constructor runs there";
   case diag::err_cuda_device_exceptions:
-    return "'" + nameArgument(info) + "' is not allowed in tile code: there are no exceptions";
+    return "'" + name +
+           "' is not allowed in tile code: there are no exceptions; return, or assert(condition), takes their place";
   case diag::err_variadic_device_fn:
     return "an ellipsis is not allowed in tile code: a function takes a fixed number of parameters";
   case diag::err_bracket_depth_exceeded: // nobody can ask for more
     return "brackets nest too deep";
+  case diag::err_function_definition_not_allowed:
+    return "a function cannot be defined inside another: a '}' is missing before it";
+  case diag::err_pp_file_not_found:
+    return aboutUnknownHeader(text);
+  case diag::err_expected_expression:
+    return message.lineBefore().ends_with("<<<") ? "a launch names its grid, as in kernel<<<grid, 1>>>(...)" : "";
+  case diag::err_expected_semi_declaration:
+  case diag::err_expected_semi_after_expr:
+  case diag::err_typecheck_indirection_requires_pointer:
+    return aboutOperator(message);
+  case diag::err_ovl_no_viable_literal_operator:
+    return text.contains("_ic'") ? "'_ic' is not declared here: 'using namespace cuda::tiles::literals;' does that"
+                                 : "";
+  case diag::err_unknown_typename:
+    return aboutUnknownType(name, names);
+  case diag::err_no_template:
+  case diag::err_no_template_suggest:
   case diag::err_undeclared_var_use:
   case diag::err_undeclared_var_use_suggest:
-    return aboutUndeclared(nameArgument(info));
+    return aboutUndeclared(name, message, names);
   default:
     return {};
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- RulesFromHeaders.cpp - failed constraints in the words of the header ----------===//
 #include "compiler/Frontend/Messages/RulesFromHeaders.h"
+#include "compiler/Frontend/Messages/Examples.h"
+#include "compiler/Frontend/Messages/Mends.h"
 #include "compiler/Frontend/Messages/RulesWithoutConcepts.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,6 +17,8 @@ using namespace tilec::frontend;
 
 namespace {
 struct Rule {
+  /// The concept that states it.
+  std::string name;
   std::string text;
   /// About one type, or in terms of template parameters; a rule about the operands of an operation says more.
   bool isGeneral;
@@ -49,8 +53,9 @@ void readRules(const EmbeddedHeader &header, llvm::StringMap<Rule> &rules) {
     } else if (line.consume_front("concept ")) {
       llvm::StringRef name = line.take_until([](char c) { return c == ' ' || c == '='; });
       if (!comment.empty())
-        rules[name] = {asClause(comment), isBuildingBlock(name) || comment.find('`') != std::string::npos ||
-                                              header.path.ends_with("scalar.h") || header.path.ends_with("extents.h")};
+        rules[name] = {name.str(), asClause(comment),
+                       isBuildingBlock(name) || comment.find('`') != std::string::npos ||
+                           header.path.ends_with("scalar.h") || header.path.ends_with("extents.h")};
       comment.clear();
     } else if (!line.starts_with("template") && !line.starts_with("requires")) {
       comment.clear();
@@ -120,15 +125,9 @@ bool isCandidate(const Message &note) {
 bool isAboutCandidate(const Message &note) {
   llvm::StringRef text = note.text;
   return text.starts_with("candidate ") || text.starts_with("because ") || text.starts_with("and ") ||
-         text.starts_with("implicit deduction guide") || text.starts_with("explicit conversion function is not") ||
-         text.starts_with("this is what does not fit") || text.starts_with("nor does this fit");
+         text.starts_with("implicit deduction guide") || text.starts_with("explicit conversion function is not");
 }
 
-/// ", with T = int" for a candidate "... [with T = int]".
-std::string bindings(llvm::StringRef candidate) {
-  size_t start = candidate.rfind("[with ");
-  return start == llvm::StringRef::npos ? "" : ", " + candidate.substr(start + 1).rtrim(']').str();
-}
 } // namespace
 
 /// A rule about architectures says which one this is.
@@ -136,10 +135,20 @@ static std::string withArchitecture(const std::string &rule, llvm::StringRef arc
   return isAboutArchitectures(rule) ? rule + " (compiled for " + architecture.str() + ")" : rule;
 }
 
+/// ", got 'A' and 'B'; do that": what the call broke a rule with, unless the message names the operands already.
+static std::string withMend(const Message &error, const Rule &rule, const Bindings &bindings) {
+  llvm::StringRef text = error.text;
+  if (text.starts_with("invalid operands") || isAboutArchitectures(rule.text))
+    return {};
+  BrokenRule broken{rule.name, bindings, calleeIn(text), text.contains("member function")};
+  std::string got = gotTypes(broken), mend = mendOf(broken);
+  return (got.empty() ? "" : ", got " + got) + (mend.empty() ? "" : "; " + mend);
+}
+
 void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes, llvm::StringRef architecture) {
-  std::vector<Message> kept, fitting;
-  std::string broken;
-  bool isGeneral = false;
+  std::vector<Message> kept;
+  const Rule *broken = nullptr;
+  Bindings bindings;
   // The first of an operator's candidates is the closest.
   bool isOperator = llvm::StringRef(error.text).starts_with("invalid operands");
   for (size_t i = 0; i != notes.size();) {
@@ -151,34 +160,25 @@ void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes, ll
       continue;
     }
     llvm::ArrayRef<Message> reasons(notes.data() + i, end - i);
-    if (const Rule *rule = chooseRule(reasons)) {
-      bool isSaid = rule->text == broken;
-      if (!kept.empty() && isCandidate(kept.back()) && !isSaid && (broken.empty() || !isOperator)) {
-        kept.back().text = broken.empty() ? "this is what does not fit" + bindings(kept.back().text)
-                                          : "nor does this fit; rule: " + rule->text;
-        fitting.push_back(kept.back());
-      }
-      if (broken.empty() || (isGeneral && !rule->isGeneral && !isOperator)) {
-        broken = rule->text;
-        isGeneral = rule->isGeneral;
-      }
-    } else {
+    const Rule *rule = chooseRule(reasons);
+    if (!rule) {
       kept.insert(kept.end(), reasons.begin(), reasons.end());
+    } else if (!broken || (broken->isGeneral && !rule->isGeneral && !isOperator)) {
+      broken = rule;
+      bindings = kept.empty() || !isCandidate(kept.back()) ? Bindings() : Bindings(kept.back().text);
     }
     i = end;
   }
-  if (broken.empty())
-    broken = ruleWithoutConcept(error, notes);
-  if (broken.empty()) {
+  std::string text = broken ? withArchitecture(broken->text, architecture) + withMend(error, *broken, bindings)
+                            : ruleWithoutConcept(error, notes);
+  if (text.empty()) {
     notes = std::move(kept);
     return;
   }
-  error.text += "; rule: " + withArchitecture(broken, architecture);
-  if (llvm::StringRef(broken).starts_with("one integer for each dimension of the view"))
+  error.text += "; rule: " + text;
+  if (broken && broken->name == "indices_of_the_view")
     error.text += asInExample(error);
-  // Other candidates differ more than the one that breaks the rule; what stays is what is not about candidates.
-  notes = std::move(fitting);
-  for (Message &note : kept)
-    if (!isAboutCandidate(note))
-      notes.push_back(std::move(note));
+  // All candidates differ at least as much as the one that breaks the rule; what stays is not about candidates.
+  llvm::erase_if(kept, isAboutCandidate);
+  notes = std::move(kept);
 }

@@ -11,6 +11,9 @@ namespace tilec::frontend {
 /// tile is a value. Empty if there is none.
 std::string ruleWithoutConcept(const Message &error, llvm::ArrayRef<Message> notes);
 
+/// `irange`, `store` for an error about a call or a construction, or empty.
+llvm::StringRef calleeIn(llvm::StringRef error);
+
 /// ", as in sum<0>(tile)" for an error about a call of `sum`, or empty.
 std::string asInExample(const Message &error);
 

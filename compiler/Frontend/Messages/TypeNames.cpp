@@ -45,10 +45,51 @@ static void dropAliasesOfDetails(std::string &text) {
   }
 }
 
+/// "ct::partition_view<...>" -> "partition_view<...>"
+static std::string withoutQualifiers(llvm::StringRef name) {
+  std::string text;
+  for (size_t i = 0; i != name.size(); ++i) {
+    text += name[i];
+    if (!llvm::StringRef(text).ends_with("::"))
+      continue;
+    text.resize(text.size() - 2);
+    while (!text.empty() && (llvm::isAlnum(text.back()) || text.back() == '_'))
+      text.pop_back();
+  }
+  return text;
+}
+
+/// `'ct::view<...>' (aka 'view<...>')` -> `'view<...>'`
+static void dropRepetitions(std::string &text) {
+  static constexpr llvm::StringLiteral known = "' (aka '";
+  for (size_t at = 0; (at = text.find(known.str(), at)) != std::string::npos; ++at) {
+    size_t open = at == 0 ? std::string::npos : text.rfind('\'', at - 1), end = text.find("')", at + known.size());
+    if (open == std::string::npos || end == std::string::npos)
+      continue;
+    llvm::StringRef all = text, name = all.slice(open + 1, at), type = all.slice(at + known.size(), end);
+    if (withoutQualifiers(name) == withoutQualifiers(type))
+      text = (all.take_front(open + 1) + type + "'" + all.substr(end + 2)).str();
+  }
+}
+
+/// `tensor_span<float, shape<8>, layout_right, default_accessor<float>>` -> `tensor_span<float, shape<8>>`
+static void dropDefaultLayout(std::string &text) {
+  static constexpr llvm::StringLiteral start = ", layout_right, default_accessor<";
+  for (size_t at = 0; (at = text.find(start.str(), at)) != std::string::npos;) {
+    size_t end = text.find('>', at);
+    if (end == std::string::npos)
+      return;
+    text.erase(at, end + 1 - at);
+  }
+}
+
 void tilec::frontend::shortenTypeNames(std::string &text) {
   dropAliasesOfDetails(text);
-  for (llvm::StringRef qualifier : {"cuda::tiles::detail::", "cuda::tiles::", "detail::"})
+  for (llvm::StringRef qualifier :
+       {"cuda::tiles::__detail::", "cuda::tiles::detail::", "cuda::tiles::", "__detail::", "detail::"})
     for (size_t at = 0; (at = text.find(qualifier.str(), at)) != std::string::npos;)
       text.erase(at, qualifier.size());
   shortenShapes(text);
+  dropDefaultLayout(text);
+  dropRepetitions(text);
 }

@@ -24,6 +24,7 @@ struct EmbeddedHeader {
 inline constexpr llvm::StringLiteral embeddedRoot = "/__tilec";
 inline constexpr llvm::StringLiteral embeddedInclude = "/__tilec/include";
 inline constexpr llvm::StringLiteral embeddedPrelude = "/__tilec/prelude.h";
+inline constexpr llvm::StringLiteral embeddedPredeclared = "/__tilec/predeclared.h";
 inline constexpr llvm::StringLiteral embeddedClang = "/__tilec/clang";
 
 /// Generated.

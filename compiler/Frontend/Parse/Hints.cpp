@@ -37,12 +37,15 @@ const Key *findKey(llvm::StringRef name) {
   return found == std::end(keys) ? nullptr : found;
 }
 
-/// "; did you mean 'occupancy'?" for a slip of the pen, else empty.
+/// "; did you mean 'occupancy'?" for a slip of the pen, else all there are.
 std::string nearestKey(llvm::StringRef name) {
   for (const Key &key : keys)
     if (name.edit_distance(key.name, /*AllowReplacements=*/true, /*MaxEditDistance=*/3) <= 3)
       return ("; did you mean '" + key.name + "'?").str();
-  return {};
+  std::string all;
+  for (const Key &key : keys)
+    all += (all.empty() ? "; hints are " : ", ") + key.name.str();
+  return all;
 }
 
 /// What was expected instead of `value`; empty if it may be given for `architecture`.

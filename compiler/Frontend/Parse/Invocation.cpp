@@ -46,23 +46,13 @@ void addArchitecture(Arguments &arguments, llvm::StringRef architecture) {
   llvm::StringRef digits = number.take_while(llvm::isDigit);
   llvm::StringRef variant = number.drop_front(digits.size());
   arguments.push_back(("-D__CUDA_ARCH__=" + digits + "0").str());
+  arguments.insert(arguments.end(), {"-U__CUDA_ARCH_LIST__", ("-D__CUDA_ARCH_LIST__=" + digits + "0").str()});
   if (variant == "a") {
     arguments.push_back(("-D__CUDA_ARCH_SPECIFIC__=" + digits + "0").str());
     arguments.push_back(("-D__CUDA_ARCH_FEAT_SM" + digits + "_ALL=1").str());
   }
   if (variant == "a" || variant == "f")
     arguments.push_back(("-D__CUDA_ARCH_FAMILY_SPECIFIC__=" + digits + "0").str());
-}
-
-void addLanguage(Arguments &arguments) {
-  // The version fixes the name that `<<<>>>` calls: __cudaPushCallConfiguration.
-  arguments.insert(arguments.end(), {"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-std=c++20",
-                                     "-Xclang", "-target-sdk-version=12.8", "--cuda-path=/__tilec", "-Wno-format",
-                                     "-fno-elide-type", "-Wno-cuda-compat", "-fsyntax-only"});
-  // Clang recurses; this deep it may on the 8 MiB that a thread has.
-  arguments.push_back("-fbracket-depth=512");
-  // `cutile` names itself: the hint rewriter is called where it is "expanded".
-  arguments.insert(arguments.end(), {"-Dcutile=cutile", "-D__CUDACC_TILE__=1", "-D__TILEC__=1"});
 }
 
 void addEmbeddedHeaders(Arguments &arguments) {
@@ -95,17 +85,38 @@ void addPreamble(Arguments &arguments, const InvocationPlan &plan) {
 }
 } // namespace
 
+Arguments tilec::frontend::languageFlags(const FrontendOptions &options) {
+  // The version fixes the name that `<<<>>>` calls: __cudaPushCallConfiguration.
+  Arguments flags = {"-x",         "cuda",    "--cuda-host-only",         "-nocudainc",      "-nocudalib",
+                     "-std=c++20", "-Xclang", "-target-sdk-version=12.8", "-Wno-cuda-compat"};
+  // What sources ask to learn that CUDA is compiled, and by which version of the language.
+  flags.insert(flags.end(), {"-D__CUDACC_TILE__=1", "-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
+                             "-D__CUDACC_VER_MINOR__=5", "-D__CUDACC_VER_BUILD__=37", "-D__CUDA_API_VER_MAJOR__=13",
+                             "-D__CUDA_API_VER_MINOR__=5", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1",
+                             "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1", "-DCUDA_DOUBLE_MATH_FUNCTIONS=1",
+                             "-D__NV_TL__=__tile__", "-D__NV_TL_BUILTIN__=__tile_builtin__"});
+  addArchitecture(flags, options.architecture);
+  if (options.relaxedConstexpr)
+    flags.push_back("-D__CUDACC_RELAXED_CONSTEXPR__=1");
+  return flags;
+}
+
 Arguments tilec::frontend::makeArguments(const FrontendOptions &options, const InvocationPlan &plan,
                                          llvm::StringRef fileName, llvm::vfs::FileSystem &files) {
   // Clang finds the C++ library from where it seems to be installed.
   Arguments arguments = {"/usr/bin/tilec"};
-  addLanguage(arguments);
-  addArchitecture(arguments, options.architecture);
+  for (std::string &flag : languageFlags(options))
+    arguments.push_back(std::move(flag));
+  // Clang recurses; this deep it may on the 8 MiB that a thread has.
+  arguments.insert(arguments.end(),
+                   {"--cuda-path=/__tilec", "-Wno-format", "-fno-elide-type", "-fsyntax-only", "-fbracket-depth=512"});
+  // `cutile` names itself: the hint rewriter is called where it is "expanded".
+  arguments.insert(arguments.end(), {"-Dcutile=cutile", "-D__TILEC__=1"});
   addEmbeddedHeaders(arguments);
   addPreamble(arguments, plan);
   addUserArguments(arguments, plan);
   if (std::string folder = findToolkitInclude(options, files); !folder.empty())
-    arguments.insert(arguments.end(), {"-idirafter", folder});
+    arguments.insert(arguments.end(), {"-idirafter", folder, "-idirafter", folder + "/cccl"});
   // Stand-ins of the type headers, for machines without a Toolkit.
   arguments.insert(arguments.end(), {"-idirafter", (embeddedInclude + "/cuda/tiles/fallback").str()});
   // Only the intrinsics of host code need these, where they are installed.

@@ -31,6 +31,9 @@ inline constexpr llvm::StringLiteral definitionsFile = "definitions.h";
 /// The include folder of the CUDA Toolkit, or empty.
 std::string findToolkitInclude(const FrontendOptions &options, llvm::vfs::FileSystem &files);
 
+/// What every parse begins with: the language, and the macros that sources and headers ask for CUDA with.
+std::vector<std::string> languageFlags(const FrontendOptions &options);
+
 /// The command line for Clang's driver.
 std::vector<std::string> makeArguments(const FrontendOptions &options, const InvocationPlan &plan,
                                        llvm::StringRef fileName, llvm::vfs::FileSystem &files);

@@ -12,14 +12,18 @@
 #include "compiler/Frontend/Parse/HintTokens.h"
 #include "compiler/Frontend/Parse/Invocation.h"
 #include "compiler/Frontend/Parse/KernelDeclarations.h"
+#include "compiler/Frontend/Parse/LastResortLookup.h"
+#include "compiler/Frontend/Parse/NestingGuard.h"
 #include "compiler/Frontend/Parse/Preamble.h"
 #include "compiler/Frontend/Parse/PrecompiledHeaders.h"
 #include "compiler/Frontend/Parse/SkippedBodies.h"
-#include "clang/AST/ASTConsumer.h"
+#include "compiler/Frontend/Parse/UninstantiatedTemplates.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaConsumer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tilec::frontend;
@@ -27,46 +31,66 @@ using namespace tilec::frontend;
 namespace {
 using Then = llvm::function_ref<mlir::LogicalResult(clang::CompilerInstance &)>;
 
-/// What one parse is for, and whether it succeeded.
+/// What one parse is for, and what came of it.
 struct Job {
   const FrontendOptions &options;
   Then then;
+  MessageRecord record;
+  MessageFilter filter;
   bool succeeded = false;
+  /// Where to put the files that a second parse is to read with other texts, if that may succeed. Null: there is none.
+  std::optional<std::vector<PreambleFile>> *secondTry;
+
+  Job(const FrontendOptions &options, Then then, clang::DiagnosticConsumer &consumer,
+      std::optional<std::vector<PreambleFile>> *secondTry)
+      : options(options), then(then), record(consumer), filter(record, options.architecture), secondTry(secondTry) {}
 };
 
-class TileConsumer : public clang::ASTConsumer {
+class TileConsumer : public clang::SemaConsumer {
 public:
-  TileConsumer(clang::CompilerInstance &instance, Job &job) : instance(instance), job(job), kernels(instance) {
-    kernels.watch();
+  TileConsumer(clang::CompilerInstance &instance, Job &job) : instance(instance), job(job) {
+    watchKernelDeclarations(instance);
+  }
+
+  void InitializeSema(clang::Sema &sema) override {
+    sema.addExternalSource(llvm::makeIntrusiveRefCnt<LastResortLookup>(sema));
+  }
+  ~TileConsumer() override {
+    job.filter.know(nullptr);
+  }
+
+  void Initialize(clang::ASTContext &ast) override {
+    job.filter.know(&ast);
   }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
-    for (clang::Decl *declaration : declarations) {
-      kernels.declarationEnds(declaration);
-      parsed.push_back(declaration);
-    }
+    parsed.append(declarations.begin(), declarations.end());
     return true;
   }
 
   void HandleTranslationUnit(clang::ASTContext &ast) override {
     // To look through all that was precompiled would load it.
-    ast.setTraversalScope(parsed);
+    ast.setTraversalScope({parsed.begin(), parsed.end()});
     checkTileCode(instance, job.options);
-    if (!instance.getDiagnostics().hasErrorOccurred())
+    if (!instance.getDiagnostics().hasErrorOccurred()) {
       job.succeeded = succeeded(job.then(instance));
+    } else {
+      job.filter.flush();
+      if (job.secondTry && (*job.secondTry = withoutFaultyTemplates(job.filter.errorPlaces(), parsed)))
+        job.record.sendErrorsAsWarnings();
+    }
+    job.filter.know(nullptr);
   }
 
   bool shouldSkipFunctionBody(clang::Decl *declaration) override {
-    kernels.bodyStarts(declaration);
     return skipsBody(declaration, instance.getSourceManager());
   }
 
 private:
   clang::CompilerInstance &instance;
   Job &job;
-  KernelDeclarations kernels;
   /// The declarations at file level that were not loaded.
-  std::vector<clang::Decl *> parsed;
+  llvm::SmallVector<clang::Decl *> parsed;
 };
 
 class TileAction : public clang::ASTFrontendAction {
@@ -75,6 +99,7 @@ public:
 
   bool BeginSourceFileAction(clang::CompilerInstance &instance) override {
     rewriteHints(instance.getPreprocessor());
+    guardNesting(instance.getPreprocessor());
     return true;
   }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance, llvm::StringRef) override {
@@ -86,34 +111,64 @@ private:
 };
 } // namespace
 
-mlir::LogicalResult tilec::frontend::parseSource(const FrontendOptions &options, llvm::StringRef fileName,
-                                                 clang::DiagnosticConsumer &consumer, Then then) {
+/// `files`, with other texts for some.
+static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+withRewritten(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, llvm::ArrayRef<PreambleFile> rewritten) {
+  if (rewritten.empty())
+    return files;
+  auto texts = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const PreambleFile &file : rewritten) {
+    llvm::SmallString<128> path(file.path);
+    files->makeAbsolute(path);
+    texts->addFile(path, /*ModificationTime=*/0, llvm::MemoryBuffer::getMemBufferCopy(file.text, file.path));
+  }
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(files));
+  overlay->pushOverlay(std::move(texts));
+  return overlay;
+}
+
+/// One parse. True if it succeeded; else `again` has what a second one should read in place of files, if anything.
+static bool parseOnce(const FrontendOptions &options, llvm::StringRef fileName, clang::DiagnosticConsumer &consumer,
+                      Then then, std::vector<PreambleFile> rewritten, std::optional<std::vector<PreambleFile>> *again) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine = options.fileSystem;
   if (!machine)
     machine = llvm::vfs::createPhysicalFileSystem();
+  machine = withRewritten(machine, rewritten);
   Preamble preamble = makePreamble(options, fileName, *machine);
-  auto files =
-      withEmbeddedHeaders(machine, {{preambleFile, preamble.headers}, {definitionsFile, preamble.definitions}});
+  auto files = withEmbeddedHeaders(withRewritten(machine, preamble.rewritten),
+                                   {{preambleFile, preamble.headers}, {definitionsFile, preamble.definitions}});
   InvocationPlan plan{preamble, InvocationPurpose::Compile, {}};
   if (options.precompileHeaders)
     plan.precompiled = precompiledPreamble(options, preamble, files);
 
-  MessageFilter filter(consumer, options.architecture);
-  std::shared_ptr<clang::CompilerInvocation> invocation = makeInvocation(options, plan, fileName, files, filter);
+  Job job(options, then, consumer, again);
+  auto finish = [&] {
+    job.filter.flush();
+    job.record.send();
+  };
+  std::shared_ptr<clang::CompilerInvocation> invocation = makeInvocation(options, plan, fileName, files, job.filter);
   if (!invocation) {
-    filter.flush();
-    return mlir::failure();
+    finish();
+    return false;
   }
 
   clang::CompilerInstance instance(std::move(invocation));
   instance.setVirtualFileSystem(files);
   instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
-  instance.createDiagnostics(&filter, /*ShouldOwnClient=*/false);
-  Job job{options, then};
+  instance.createDiagnostics(&job.filter, /*ShouldOwnClient=*/false);
   TileAction action(job);
   bool ran = instance.ExecuteAction(action);
-  filter.flush();
-  return mlir::success(ran && job.succeeded && !instance.getDiagnostics().hasErrorOccurred());
+  finish();
+  return ran && job.succeeded && !instance.getDiagnostics().hasErrorOccurred();
+}
+
+mlir::LogicalResult tilec::frontend::parseSource(const FrontendOptions &options, llvm::StringRef fileName,
+                                                 clang::DiagnosticConsumer &consumer, Then then) {
+  std::optional<std::vector<PreambleFile>> again;
+  bool succeeded = parseOnce(options, fileName, consumer, then, {}, &again);
+  if (again)
+    succeeded = parseOnce(options, fileName, consumer, then, std::move(*again), nullptr);
+  return mlir::success(succeeded);
 }
 
 mlir::LogicalResult tilec::frontend::checkSource(const FrontendOptions &options, llvm::StringRef fileName,

@@ -2,7 +2,6 @@
 //===- Preamble.cpp - what is read before the first line of a source ----------===//
 #include "compiler/Frontend/Parse/Preamble.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
-#include "compiler/Frontend/Parse/ImpliedHeaders.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
@@ -10,7 +9,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <optional>
-#include <set>
 
 using namespace tilec::frontend;
 
@@ -34,9 +32,7 @@ bool isForHeaders(llvm::StringRef macro) {
 /// What the scan of a source and of its own headers has found.
 struct Findings {
   std::vector<std::string> headers;
-  /// Those of names that are used without them.
-  std::set<std::string> implied;
-  bool usesRuntime = false;
+  std::vector<PreambleFile> rewritten;
   /// Nothing was seen yet that could change the meaning of a header.
   bool isOpen = true;
   /// Files read, or being read.
@@ -46,50 +42,56 @@ struct Findings {
 /// A scan of the tokens of a file, without preprocessing it.
 class Scan {
 public:
-  Scan(llvm::MemoryBufferRef source, llvm::StringRef folder, llvm::vfs::FileSystem &files, Findings &findings)
-      : folder(folder), files(files), findings(findings),
-        lexer(clang::SourceLocation(), languageOptions(), source.getBufferStart(), source.getBufferStart(),
-              source.getBufferEnd()) {}
+  Scan(llvm::StringRef path, llvm::StringRef text, llvm::vfs::FileSystem &files, Findings &findings)
+      : path(path), text(text), files(files), findings(findings),
+        lexer(clang::SourceLocation(), languageOptions(), text.begin(), text.begin(), text.end()) {}
 
   void run() {
     clang::Token token;
     for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof); lexer.LexFromRawLexer(token)) {
       if (token.is(clang::tok::hash) && token.isAtStartOfLine())
         readDirective();
-      else if (token.is(clang::tok::raw_identifier))
-        takeName(token.getRawIdentifier());
       else
-        takePunctuation(token);
+        followLaunch(token);
     }
+    if (!bracedGrids.empty())
+      findings.rewritten.push_back({path, withNamedGrids()});
   }
 
 private:
   static const clang::LangOptions &languageOptions() {
     static const clang::LangOptions options = [] {
       clang::LangOptions made;
-      made.CPlusPlus = made.CPlusPlus11 = made.CPlusPlus20 = made.LineComment = made.Bool = true;
+      made.CPlusPlus = made.CPlusPlus11 = made.CPlusPlus20 = made.LineComment = made.Bool = made.CUDA = true;
       return made;
     }();
     return options;
   }
 
-  void takePunctuation(const clang::Token &token) {
-    qualifier = token.is(clang::tok::coloncolon) ? std::optional(last) : std::nullopt;
-    last = {};
+  /// Finds braces that begin the grid or the block of a launch.
+  void followLaunch(const clang::Token &token) {
+    using namespace clang;
+    if (token.is(tok::lesslessless)) {
+      launchArgument = 0, depth = 0;
+    } else if (launchArgument && depth == 0 && token.isOneOf(tok::greatergreatergreater, tok::semi)) {
+      launchArgument.reset();
+    } else if (launchArgument) {
+      bool isBraced = token.is(tok::l_brace) && (previous == tok::lesslessless || previous == tok::comma);
+      if (isBraced && depth == 0 && *launchArgument < 2)
+        bracedGrids.push_back(lexer.getBufferLocation() - text.begin() - 1);
+      *launchArgument += depth == 0 && token.is(tok::comma);
+      depth += token.isOneOf(tok::l_paren, tok::l_brace, tok::l_square);
+      depth -= depth != 0 && token.isOneOf(tok::r_paren, tok::r_brace, tok::r_square);
+    }
+    previous = token.getKind();
   }
 
-  void takeName(llvm::StringRef name) {
-    findings.usesRuntime |= isRuntimeName(name);
-    bool isInStd = qualifier == "std", isGlobal = !qualifier || qualifier->empty();
-    if (llvm::StringRef header = impliedHeader(name, isInStd); (isInStd || isGlobal) && !header.empty())
-      findings.implied.insert(header.str());
-    qualifier.reset();
-    last = name;
-  }
-
-  /// `cudaMalloc`, `cudaError_t`, but not `cuda::` nor `cuda_tile`.
-  static bool isRuntimeName(llvm::StringRef name) {
-    return name.consume_front("cuda") && !name.empty() && llvm::isUpper(name.front());
+  /// `<<<{x, y}` -> `<<<dim3{x, y}`: Clang wants expressions there.
+  std::string withNamedGrids() const {
+    std::string result = text.str();
+    for (size_t place : llvm::reverse(bracedGrids))
+      result.insert(place, "dim3");
+    return result;
   }
 
   void readDirective() {
@@ -130,7 +132,7 @@ private:
     bool isQuoted = rest.consume_front("\"") && rest.consume_back("\"");
     if (!isQuoted && !(rest.consume_front("<") && rest.consume_back(">")))
       return false;
-    llvm::SmallString<128> local(folder);
+    llvm::SmallString<128> local(llvm::sys::path::parent_path(path));
     llvm::sys::path::append(local, rest);
     llvm::sys::path::remove_dots(local, /*remove_dot_dot=*/true);
     if (isQuoted && files.exists(local))
@@ -147,18 +149,22 @@ private:
     auto text = files.getBufferForFile(path);
     if (!text)
       return false;
-    Scan((*text)->getMemBufferRef(), llvm::sys::path::parent_path(path), files, findings).run();
+    Scan(path, (*text)->getBuffer(), files, findings).run();
     return findings.isOpen;
   }
 
-  std::string folder;
+  std::string path;
+  llvm::StringRef text;
   llvm::vfs::FileSystem &files;
   Findings &findings;
   clang::Lexer lexer;
+  clang::tok::TokenKind previous = clang::tok::unknown;
+  /// Between `<<<` and `>>>`: which argument, and how many brackets are open.
+  std::optional<unsigned> launchArgument;
+  unsigned depth = 0;
+  /// Where the braces are that begin the configuration of a launch.
+  std::vector<size_t> bracedGrids;
   unsigned directives = 0;
-  /// The identifier just before, and what is before the `::` just before.
-  llvm::StringRef last;
-  std::optional<llvm::StringRef> qualifier;
   llvm::StringRef guard;
 };
 
@@ -195,21 +201,18 @@ Preamble tilec::frontend::makePreamble(const FrontendOptions &options, llvm::Str
                                        llvm::vfs::FileSystem &files) {
   Preamble preamble;
   takeDefinitions(options.arguments, preamble);
-  preamble.headers = ("#include \"" + embeddedPrelude + "\"\n").str();
+  for (llvm::StringRef header : {embeddedPrelude, embeddedPredeclared})
+    preamble.headers += ("#include \"" + header + "\"\n").str();
   // A file that cannot be read is reported when it is parsed.
   auto source = files.getBufferForFile(fileName);
   if (!source)
     return preamble;
   Findings findings;
-  Scan((*source)->getMemBufferRef(), llvm::sys::path::parent_path(fileName), files, findings).run();
+  Scan(fileName, (*source)->getBuffer(), files, findings).run();
   if (llvm::any_of(preamble.arguments, isIncludeOption))
     findings.headers.clear();
-  if (findings.usesRuntime)
-    findings.headers.insert(findings.headers.begin(), "cuda_runtime.h");
-  for (const std::string &header : findings.implied)
-    preamble.headers += "#if __has_include(<" + header + ">)\n#include <" + header + ">\n#endif\n";
   for (const std::string &header : findings.headers)
     preamble.headers += "#include <" + header + ">\n";
-  preamble.hasHeaders = !findings.headers.empty() || !findings.implied.empty();
+  preamble.rewritten = std::move(findings.rewritten);
   return preamble;
 }

@@ -3,8 +3,8 @@
 //
 // A source is read as if it began with
 //
-//   prelude.h                      spaces, vector types, <<<>>>
-//   #include <cuda_runtime.h>      if it uses the run-time API, as nvcc does: the Toolkit's, else our own
+//   prelude.h                      spaces, vector types
+//   predeclared.h                  parts of the C++ library; cuda_runtime.h, the Toolkit's or else our own
 //   #include <cuda_tile.h> ...     the well-known headers that the source itself includes
 //   #define NAME VALUE             the user's -D and -U
 //
@@ -14,6 +14,9 @@
 // same for most sources, so it is kept precompiled (PrecompiledHeaders); and names such as N, given with -D, do not
 // reach into our headers.
 //
+// The scan for these headers also finds launches that begin with `<<<{`, which Clang's parser does not take; such files
+// are read with `dim3` before the brace.
+//
 //===----------------------------------------------------------------------===//
 #pragma once
 
@@ -21,15 +24,21 @@
 
 namespace tilec::frontend {
 
+/// A file of the user's, with another text.
+struct PreambleFile {
+  std::string path;
+  std::string text;
+};
+
 struct Preamble {
   /// The text of everything but the definitions.
   std::string headers;
-  /// Is there more in it than the prelude?
-  bool hasHeaders = false;
   /// `#define` and `#undef` lines.
   std::string definitions;
   /// What is left of the user's arguments: definitions of reserved names stay.
   std::vector<std::string> arguments;
+  /// What is to be read in place of files on disk.
+  std::vector<PreambleFile> rewritten;
 };
 
 Preamble makePreamble(const FrontendOptions &options, llvm::StringRef fileName, llvm::vfs::FileSystem &files);

@@ -182,7 +182,7 @@ void prune(const std::string &folder, uint64_t limit) {
 std::string tilec::frontend::precompiledPreamble(const FrontendOptions &options, const Preamble &preamble,
                                                  Files files) {
   std::string folder = cache::folderFor("headers");
-  if (!preamble.hasHeaders || folder.empty() || llvm::sys::fs::create_directories(folder))
+  if (folder.empty() || llvm::sys::fs::create_directories(folder))
     return {};
   InvocationPlan plan{preamble, InvocationPurpose::Precompile, {}};
   std::string key = keyOf(makeArguments(options, plan, preambleFile, *files), preamble, *files);

@@ -6,7 +6,9 @@
 #pragma push_macro("__CUDACC_TILE__")
 #undef __CUDA_ARCH__
 #undef __CUDACC_TILE__
+#pragma clang force_cuda_host_device begin
 #include_next <cuda_fp8.h>
+#pragma clang force_cuda_host_device end
 #pragma pop_macro("__CUDACC_TILE__")
 #pragma pop_macro("__CUDA_ARCH__")
 #else

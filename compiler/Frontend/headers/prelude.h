@@ -9,24 +9,7 @@
 #pragma once
 #pragma clang system_header
 
-// Execution and memory spaces. Clang knows host and device; the annotations tell the tile space.
-#define __host__ __attribute__((host))
-#define __device__ __attribute__((device, annotate("cuda.device")))
-#define __global__ __attribute__((global))
-#define __shared__ __attribute__((shared))
-#define __constant__ __attribute__((constant))
-#define __managed__ __attribute__((device, annotate("cuda.managed")))
-#define __grid_constant__
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __cluster_dims__(...)
-#define __block_size__(...)
-#define __maxnreg__(n)
-#define __nv_pure__
-#define __forceinline__ __inline__ __attribute__((always_inline))
-#define __align__(n) __attribute__((aligned(n)))
-#define __tile_global__ __attribute__((global, annotate("tile.kernel")))
-#define __tile__ __attribute__((device, annotate("tile.function")))
-#define __tile_builtin__
+#include "spaces.h"
 
 #define __tilec_api __attribute__((host, device, annotate("tile.function")))
 
@@ -69,13 +52,11 @@ struct dim3 {
   __tilec_api constexpr operator uint3() const { return uint3{x, y, z}; }
 };
 
-// Builtins of Clang; they are device functions to it.
-extern "C" __device__ void __syncthreads();
-extern "C" __device__ void __threadfence();
-extern "C" __device__ void __threadfence_block();
-extern "C" __device__ void __threadfence_system();
-
-// From here on Clang lets everything call everything; the checks of tile code know better.
+// From here on Clang lets everything call everything; the checks of tile code know better. For other tools, that is so
+// in the headers of CUDA only.
+#ifdef __TILEC__
+#define __TILEC_FORCES_SPACES 1
+#endif
 #pragma clang force_cuda_host_device begin
 
 // Known so that their use in tile code can be refused by name.
@@ -83,10 +64,6 @@ extern "C" {
 extern const uint3 threadIdx, blockIdx;
 extern const dim3 blockDim, gridDim;
 extern const int warpSize;
-
-// What `kernel<<<grid, block, bytes, stream>>>(...)` calls first; tile kernels may leave out all but the grid.
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block = dim3(1), __SIZE_TYPE__ sharedBytes = 0,
-                                     struct CUstream_st *stream = nullptr);
 
 [[noreturn]] void __assert_fail(const char *, const char *, unsigned, const char *) noexcept;
 int printf(const char *, ...);
@@ -142,3 +119,6 @@ typedef unsigned long ulong;
 #define M_SQRT1_2 0.70710678118654752440
 #define assert(condition)                                                                                              \
   (static_cast<bool>(condition) ? void(0) : __assert_fail(#condition, __FILE__, __LINE__, __PRETTY_FUNCTION__))
+#ifndef __TILEC_FORCES_SPACES
+#pragma clang force_cuda_host_device end
+#endif

@@ -5,6 +5,7 @@
 #include "compiler/Host/Ops/AtomicElements.h"
 #include "compiler/Host/Ops/Families.h"
 #include "compiler/Host/Ops/ViewElements.h"
+#include "dialects/Tile/IR/ClippedWrites.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cstring>
@@ -329,8 +330,12 @@ static bool loadView(tile::AtomicLoadViewOp op, Decoder &decoder) {
   return true;
 }
 
-static Elements reportingWhollyOutside(Elements elements, const Site *site) {
-  return [=](Frame &frame) {
+/// Those of a write, which reports a tile that is wholly outside.
+template <class Op> static Elements writtenElements(Op op, Decoder &decoder, ViewAccess &access) {
+  Elements elements = viewElements(op, decoder, access);
+  if (op->hasAttr(tile::kClippedAttr))
+    return elements;
+  return [elements, site = decoder.site(op)](Frame &frame) {
     ElementAccess access = elements(frame);
     if (frame.checker)
       reportWhollyOutside(frame, *site, access);
@@ -341,7 +346,7 @@ static Elements reportingWhollyOutside(Elements elements, const Site *site) {
 static bool storeView(tile::AtomicStoreViewOp op, Decoder &decoder) {
   ViewAccess access;
   const Site *site = decoder.site(op);
-  Elements elements = reportingWhollyOutside(viewElements(op, decoder, access), site);
+  Elements elements = writtenElements(op, decoder, access);
   Slot value = decoder.operand(op.getValue());
   decoder.emitUseCheck(site, value, "value");
   emitAtomicStore(decoder, site, value, elements, modeOf(op.getOrder(), op.getScope(), false, true));
@@ -351,7 +356,7 @@ static bool storeView(tile::AtomicStoreViewOp op, Decoder &decoder) {
 static bool reduceView(tile::AtomicReduceViewOp op, Decoder &decoder) {
   ViewAccess access;
   const Site *site = decoder.site(op);
-  Elements elements = reportingWhollyOutside(viewElements(op, decoder, access), site);
+  Elements elements = writtenElements(op, decoder, access);
   Slot value = decoder.operand(op.getValue());
   decoder.emitUseCheck(site, value, "value");
   emitAtomicUpdate(decoder, site, std::nullopt, value, elements, modeOf(op.getOrder(), op.getScope(), true, true),

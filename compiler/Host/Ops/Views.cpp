@@ -5,6 +5,7 @@
 #include "compiler/Host/Ops/Families.h"
 #include "compiler/Host/Ops/ViewAccess.h"
 #include "compiler/Host/Ops/ViewElements.h"
+#include "dialects/Tile/IR/ClippedWrites.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cstring>
 
@@ -89,10 +90,12 @@ static bool storeView(tile::StoreViewOp op, Decoder &decoder) {
   ViewAccess access = ViewAccess::decode(op, decoder, op.getView(), op.getIndices(), op.getInBounds());
   Slot value = decoder.operand(op.getValue());
   const Site *site = decoder.site(op);
+  bool isClipped = op->hasAttr(tile::kClippedAttr);
   if (decoder.checking()) {
     decoder.emit([=](Frame &frame) {
       ElementAccess elements = elementsOf(frame, access, *site);
-      reportWhollyOutside(frame, *site, elements);
+      if (!isClipped)
+        reportWhollyOutside(frame, *site, elements);
       checkedStore(frame, *site, elements, access.elementBytes, frame.at<char>(value), frame.undefined(value));
     });
     return true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/IR/ClippedWrites.h"
 #include "dialects/Tile/IR/HintLimits.h"
 #include "dialects/Tile/IR/PartialSums.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -97,6 +98,10 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   if (name == kBlockLoopAttr)
     return isa<LoopLikeOpInterface>(op) ? success()
                                         : LogicalResult(op->emitOpError() << "expected '" << name << "' on a loop");
+  if (name == kClippedAttr)
+    return isa<StoreViewOp, AtomicStoreViewOp, AtomicReduceViewOp>(op)
+               ? success()
+               : LogicalResult(op->emitOpError() << "expected '" << name << "' on a write through a view");
   if (name == kFastAccumulationAttr)
     return isa<ModuleOp>(op) ? success() : LogicalResult(op->emitOpError() << "expected '" << name << "' on a module");
   if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr &&

@@ -55,7 +55,7 @@ def Tile_LoadViewOp : Tile_ViewAccessOp<"load_view", [MemoryEffects<[MemRead]>,
 def Tile_StoreViewOp : Tile_ViewAccessOp<"store_view", [MemoryEffects<[MemWrite]>,
     TypesMatchWith<"value is the view's tile", "view", "value", "::llvm::cast<::tilec::tile::ViewType>($_self).getTileType()">]> {
   let summary = "store a tile through a view";
-  let description = viewAccessText # "Elements outside are dropped; a tile wholly outside is undefined behaviour.";
+  let description = viewAccessText # "Elements outside are dropped; a tile wholly outside is undefined behaviour, unless the store is `tile.clipped`.";
   let arguments = (ins Tile_View:$view, Variadic<Tile_IntegerLike>:$indices, Tile_AnyTile:$value, UnitAttr:$in_bounds,
                        OptionalAttr<Tile_HintsArrayAttr>:$hints);
   let hasCanonicalizeMethod = 1;

@@ -4,6 +4,7 @@
 
 #include "compiler/Target/Target.h"
 #include "mlir/Pass/Pass.h"
+#include "tilec/Choice.h"
 #include <memory>
 
 namespace tilec::tile {

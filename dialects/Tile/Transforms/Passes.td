@@ -47,6 +47,41 @@ def ApplyMathMode : Pass<"tile-apply-math-mode"> {
   ];
 }
 
+def ApplyBounds : Pass<"tile-apply-bounds", "::mlir::func::FuncOp"> {
+  let summary = "Mask or check unmasked view accesses that may leave their tensors, as --bounds says";
+  let description = [{
+    An access that is masked loads zero from outside and does not store there:
+
+    ```mlir
+    %v = tile.make_view %t : !tile.partition_view<128, <9xf32, strides = [1]>>
+    %x = tile.load_view %v[%i : i32] in_bounds : !tile.partition_view<128, <9xf32, strides = [1]>>
+    =>
+    %v = tile.make_view %t : !tile.partition_view<128, <9xf32, strides = [1]>, padding = zero>
+    %x = tile.load_view %v[%i : i32] : !tile.partition_view<128, <9xf32, strides = [1]>, padding = zero>
+    ```
+
+    | `bounds` | accesses that are masked |
+    |---|---|
+    | `auto` | those along a dimension whose extent is known where the end of the tensor cuts a tile, or where even the smallest index is outside; with `warnings` a warning says which |
+    | `trust` | none |
+    | `mask` | all |
+    | `trap` | all; before each a `tile.print` and a `tile.assert` name the line, the tile and the block if it leaves the tensor |
+
+    Accesses that are inside for every index that there can be stay unmasked (`Analysis/IntegerRanges`). An extent is known if it is part of the type
+    or folds to a constant. Along the dimension of a gather/scatter view each element is a tile by itself. Requires: the front end's `tile`,
+    structured or not. Leaves: `in_bounds` only where the source is trusted.
+  }];
+  let dependentDialects = ["::tilec::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"bounds", "bounds", "::tilec::Bounds", "::tilec::Bounds::Auto", "What happens to accesses that leave their tensors", [{::llvm::cl::values(
+      clEnumValN(::tilec::Bounds::Auto, "auto", "Mask those that do by what is known of extents"),
+      clEnumValN(::tilec::Bounds::Trust, "trust", "None does"),
+      clEnumValN(::tilec::Bounds::Mask, "mask", "Mask all that may"),
+      clEnumValN(::tilec::Bounds::Trap, "trap", "Print a message and end the kernel"))}]>,
+    Option<"warnings", "warnings", "bool", "false", "Warn of accesses that `auto` masks">
+  ];
+}
+
 def ExpandScaledProducts : Pass<"tile-expand-scaled-products"> {
   let summary = "Turn block-scaled matrix products into plain ones of scaled factors";
   let description = [{

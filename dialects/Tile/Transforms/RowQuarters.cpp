@@ -2,6 +2,7 @@
 #include "dialects/Tile/Transforms/RowQuarters.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/IR/TileStarts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -109,10 +110,8 @@ SmallVector<LoadViewOp> divide(LoadViewOp load) {
   auto type = PartitionViewType::get(b.getContext(), shape, whole.getTensorView(), whole.getPadding());
   Value view = MakeViewOp::create(b, type, load.getView().getDefiningOp<MakeViewOp>().getSource());
   SmallVector<Value> indices(load.getIndices());
-  Type wide = b.getI64Type();
-  Value last = indices.back().getType() == wide ? indices.back() : arith::ExtUIOp::create(b, wide, indices.back());
   auto number = [&](int64_t value) { return arith::ConstantOp::create(b, b.getI64IntegerAttr(value)); };
-  Value first = arith::MulIOp::create(b, last, number(kParts));
+  Value first = startOfTile(b, load.getLoc(), indices.back(), kParts);
   SmallVector<LoadViewOp> parts;
   for (int64_t part = 0; part < kParts; ++part) {
     indices.back() = arith::AddIOp::create(b, first, number(part));

@@ -21,6 +21,7 @@
 //
 // Now that tiles are those of a CTA, long rows and what is kept beside them are loaded in quarters (RowQuarters.h).
 #include "dialects/Tile/Analysis/DimensionClasses.h"
+#include "dialects/Tile/IR/TileStarts.h"
 #include "dialects/Tile/Transforms/AddVariant.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "dialects/Tile/Transforms/RowQuarters.h"
@@ -236,13 +237,9 @@ private:
     if (gather && gather.getDimension() == int64_t(*d))
       return;
     int64_t partsOfStep = cast<ViewType>(makeView.getType()).getSteps()[*d] / view.getTileShape()[*d];
-    Value index = access.getIndices()[*d];
-    Type wide = builder.getI64Type();
-    if (index.getType() != wide)
-      index = arith::ExtUIOp::create(builder, wide, index);
-    Value constant = arith::ConstantOp::create(builder, builder.getI64IntegerAttr(partsOfStep));
-    index = arith::MulIOp::create(builder, index, constant);
-    index = arith::AddIOp::create(builder, index, arith::ExtUIOp::create(builder, wide, rank));
+    Value index = startOfTile(builder, builder.getLoc(), access.getIndices()[*d], partsOfStep);
+    Value part = arith::ExtUIOp::create(builder, builder.getI64Type(), rank);
+    index = arith::AddIOp::create(builder, index, part);
     access.getIndicesMutable().slice(*d, 1).assign(index);
   }
 

@@ -16,7 +16,7 @@
 
 namespace cuda::tiles {
 
-namespace detail {
+namespace __detail {
 
 /// A load is relaxed or acquires.
 template <memory_order Order>
@@ -53,74 +53,77 @@ concept atomic_addable_pointer = storable_pointer<P> && atomic_addable<element_o
 template <class V, class P>
 concept atomic_value = has_the_shape_of_the_pointers<V, P> && fits_the_pointee<V, P>;
 
-} // namespace detail
+} // namespace __detail
 
 /// Loads atomically. Elements may have any type.
 template <memory_order Order, thread_scope Scope = thread_scope::system, class P>
-  requires(detail::load_order<Order> && detail::loadable_pointer<P>)
-[[nodiscard]] __tile_api detail::loaded_t<P> atomic_load(P pointers) {
-  return detail::atomic_load<int(Order), int(Scope), false, false, detail::loaded_t<P>>(pointers);
+  requires(__detail::load_order<Order> && __detail::loadable_pointer<P>)
+[[nodiscard]] __tile_api __detail::loaded_t<P> atomic_load(P pointers) {
+  return __detail::atomic_load<int(Order), int(Scope), false, false, __detail::loaded_t<P>>(pointers);
 }
 /// As above, with tags: `atomic_load(p, memory_order_acquire_t{})`.
 template <class P, memory_order Order, thread_scope Scope = thread_scope::system>
-  requires(detail::load_order<Order> && detail::loadable_pointer<P>)
-[[nodiscard]] __tile_api detail::loaded_t<P> atomic_load(P pointers, memory_order_constant<Order>,
-                                                         thread_scope_constant<Scope> = {}) {
+  requires(__detail::load_order<Order> && __detail::loadable_pointer<P>)
+[[nodiscard]] __tile_api __detail::loaded_t<P> atomic_load(P pointers, memory_order_constant<Order>,
+                                                           thread_scope_constant<Scope> = {}) {
   return atomic_load<Order, Scope>(pointers);
 }
 /// Loads atomically where `mask` is true; elements are unspecified elsewhere.
 template <memory_order Order, thread_scope Scope = thread_scope::system, class P, class M>
-  requires(detail::load_order<Order> && detail::loadable_pointer<P> && detail::masks<M, P>)
-[[nodiscard]] __tile_api detail::loaded_t<P> atomic_load_masked(P pointers, M mask) {
-  return detail::atomic_load<int(Order), int(Scope), true, false, detail::loaded_t<P>>(
-      pointers, detail::convert<detail::pointer_mask_t<P>>(mask));
+  requires(__detail::load_order<Order> && __detail::loadable_pointer<P> && __detail::masks<M, P>)
+[[nodiscard]] __tile_api __detail::loaded_t<P> atomic_load_masked(P pointers, M mask) {
+  return __detail::atomic_load<int(Order), int(Scope), true, false, __detail::loaded_t<P>>(
+      pointers, __detail::convert<__detail::pointer_mask_t<P>>(mask));
 }
 /// Loads atomically where `mask` is true; the elements of `padding` elsewhere.
 template <memory_order Order, thread_scope Scope = thread_scope::system, class P, class M, class T>
-  requires(detail::load_order<Order> && detail::loadable_pointer<P> && detail::masks<M, P> && detail::pads<T, P>)
-[[nodiscard]] __tile_api detail::loaded_t<P> atomic_load_masked(P pointers, M mask, T padding) {
-  return detail::atomic_load<int(Order), int(Scope), true, true, detail::loaded_t<P>>(
-      pointers, detail::convert<detail::pointer_mask_t<P>>(mask), detail::convert<detail::loaded_t<P>>(padding));
+  requires(__detail::load_order<Order> && __detail::loadable_pointer<P> && __detail::masks<M, P> &&
+           __detail::pads<T, P>)
+[[nodiscard]] __tile_api __detail::loaded_t<P> atomic_load_masked(P pointers, M mask, T padding) {
+  return __detail::atomic_load<int(Order), int(Scope), true, true, __detail::loaded_t<P>>(
+      pointers, __detail::convert<__detail::pointer_mask_t<P>>(mask),
+      __detail::convert<__detail::loaded_t<P>>(padding));
 }
 /// Loads atomically where `mask` is true, with tags after the mask.
 template <class P, class M, memory_order Order, thread_scope Scope = thread_scope::system>
-  requires(detail::load_order<Order> && detail::loadable_pointer<P> && detail::masks<M, P>)
-[[nodiscard]] __tile_api detail::loaded_t<P> atomic_load_masked(P pointers, M mask, memory_order_constant<Order>,
-                                                                thread_scope_constant<Scope> = {}) {
+  requires(__detail::load_order<Order> && __detail::loadable_pointer<P> && __detail::masks<M, P>)
+[[nodiscard]] __tile_api __detail::loaded_t<P> atomic_load_masked(P pointers, M mask, memory_order_constant<Order>,
+                                                                  thread_scope_constant<Scope> = {}) {
   return atomic_load_masked<Order, Scope>(pointers, mask);
 }
 /// Loads atomically where `mask` is true, with tags after the padding.
 template <class P, class M, class T, memory_order Order, thread_scope Scope = thread_scope::system>
-  requires(detail::load_order<Order> && detail::loadable_pointer<P> && detail::masks<M, P> && detail::pads<T, P>)
-[[nodiscard]] __tile_api detail::loaded_t<P>
+  requires(__detail::load_order<Order> && __detail::loadable_pointer<P> && __detail::masks<M, P> &&
+           __detail::pads<T, P>)
+[[nodiscard]] __tile_api __detail::loaded_t<P>
 atomic_load_masked(P pointers, M mask, T padding, memory_order_constant<Order>, thread_scope_constant<Scope> = {}) {
   return atomic_load_masked<Order, Scope>(pointers, mask, padding);
 }
 
 /// Stores atomically. Elements may have any type.
 template <memory_order Order, thread_scope Scope = thread_scope::system, class P, class V>
-  requires(detail::store_order<Order> && detail::storable_pointer<P> && detail::atomic_value<V, P>)
+  requires(__detail::store_order<Order> && __detail::storable_pointer<P> && __detail::atomic_value<V, P>)
 __tile_api void atomic_store(P pointers, V value) {
-  detail::atomic_store<int(Order), int(Scope), false>(pointers, detail::convert<detail::loaded_t<P>>(value));
+  __detail::atomic_store<int(Order), int(Scope), false>(pointers, __detail::convert<__detail::loaded_t<P>>(value));
 }
 /// As above, with tags: `atomic_store(p, v, memory_order_release_t{})`.
 template <class P, class V, memory_order Order, thread_scope Scope = thread_scope::system>
-  requires(detail::store_order<Order> && detail::storable_pointer<P> && detail::atomic_value<V, P>)
+  requires(__detail::store_order<Order> && __detail::storable_pointer<P> && __detail::atomic_value<V, P>)
 __tile_api void atomic_store(P pointers, V value, memory_order_constant<Order>, thread_scope_constant<Scope> = {}) {
   atomic_store<Order, Scope>(pointers, value);
 }
 /// Stores atomically where `mask` is true.
 template <memory_order Order, thread_scope Scope = thread_scope::system, class P, class V, class M>
-  requires(detail::store_order<Order> && detail::storable_pointer<P> && detail::atomic_value<V, P> &&
-           detail::masks<M, P>)
+  requires(__detail::store_order<Order> && __detail::storable_pointer<P> && __detail::atomic_value<V, P> &&
+           __detail::masks<M, P>)
 __tile_api void atomic_store_masked(P pointers, V value, M mask) {
-  detail::atomic_store<int(Order), int(Scope), true>(pointers, detail::convert<detail::loaded_t<P>>(value),
-                                                     detail::convert<detail::pointer_mask_t<P>>(mask));
+  __detail::atomic_store<int(Order), int(Scope), true>(pointers, __detail::convert<__detail::loaded_t<P>>(value),
+                                                       __detail::convert<__detail::pointer_mask_t<P>>(mask));
 }
 /// As above, with tags after the mask.
 template <class P, class V, class M, memory_order Order, thread_scope Scope = thread_scope::system>
-  requires(detail::store_order<Order> && detail::storable_pointer<P> && detail::atomic_value<V, P> &&
-           detail::masks<M, P>)
+  requires(__detail::store_order<Order> && __detail::storable_pointer<P> && __detail::atomic_value<V, P> &&
+           __detail::masks<M, P>)
 __tile_api void atomic_store_masked(P pointers, V value, M mask, memory_order_constant<Order>,
                                     thread_scope_constant<Scope> = {}) {
   atomic_store_masked<Order, Scope>(pointers, value, mask);
@@ -128,67 +131,68 @@ __tile_api void atomic_store_masked(P pointers, V value, M mask, memory_order_co
 
 /// Replaces the element by `value`; returns the old elements. For 32 or 64-bit integers, float and double.
 template <memory_order Order, thread_scope Scope = thread_scope::system, class P, class V>
-  requires(detail::atomic_word_pointer<P> && detail::atomic_value<V, P>)
-__tile_api detail::loaded_t<P> atomic_xchg(P pointers, V value) {
-  using result = detail::loaded_t<P>;
-  return detail::atomic_xchg<int(Order), int(Scope), false, result>(pointers, detail::convert<result>(value));
+  requires(__detail::atomic_word_pointer<P> && __detail::atomic_value<V, P>)
+__tile_api __detail::loaded_t<P> atomic_xchg(P pointers, V value) {
+  using result = __detail::loaded_t<P>;
+  return __detail::atomic_xchg<int(Order), int(Scope), false, result>(pointers, __detail::convert<result>(value));
 }
 /// As above, with tags: `atomic_xchg(p, v, memory_order_relaxed_t{}, thread_scope_device_t{})`.
 template <class P, class V, memory_order Order, thread_scope Scope = thread_scope::system>
-  requires(detail::atomic_word_pointer<P> && detail::atomic_value<V, P>)
-__tile_api detail::loaded_t<P> atomic_xchg(P pointers, V value, memory_order_constant<Order>,
-                                           thread_scope_constant<Scope> = {}) {
+  requires(__detail::atomic_word_pointer<P> && __detail::atomic_value<V, P>)
+__tile_api __detail::loaded_t<P> atomic_xchg(P pointers, V value, memory_order_constant<Order>,
+                                             thread_scope_constant<Scope> = {}) {
   return atomic_xchg<Order, Scope>(pointers, value);
 }
 /// Replaces the element by `value`, where `mask` is true; returns the old elements, unspecified ones elsewhere.
 template <memory_order Order, thread_scope Scope = thread_scope::system, class P, class V, class M>
-  requires(detail::atomic_word_pointer<P> && detail::atomic_value<V, P> && detail::masks<M, P>)
-__tile_api detail::loaded_t<P> atomic_xchg_masked(P pointers, V value, M mask) {
-  using result = detail::loaded_t<P>;
-  return detail::atomic_xchg<int(Order), int(Scope), true, result>(pointers, detail::convert<result>(value),
-                                                                   detail::convert<detail::pointer_mask_t<P>>(mask));
+  requires(__detail::atomic_word_pointer<P> && __detail::atomic_value<V, P> && __detail::masks<M, P>)
+__tile_api __detail::loaded_t<P> atomic_xchg_masked(P pointers, V value, M mask) {
+  using result = __detail::loaded_t<P>;
+  return __detail::atomic_xchg<int(Order), int(Scope), true, result>(
+      pointers, __detail::convert<result>(value), __detail::convert<__detail::pointer_mask_t<P>>(mask));
 }
 /// As above, with tags after the mask.
 template <class P, class V, class M, memory_order Order, thread_scope Scope = thread_scope::system>
-  requires(detail::atomic_word_pointer<P> && detail::atomic_value<V, P> && detail::masks<M, P>)
-__tile_api detail::loaded_t<P> atomic_xchg_masked(P pointers, V value, M mask, memory_order_constant<Order>,
-                                                  thread_scope_constant<Scope> = {}) {
+  requires(__detail::atomic_word_pointer<P> && __detail::atomic_value<V, P> && __detail::masks<M, P>)
+__tile_api __detail::loaded_t<P> atomic_xchg_masked(P pointers, V value, M mask, memory_order_constant<Order>,
+                                                    thread_scope_constant<Scope> = {}) {
   return atomic_xchg_masked<Order, Scope>(pointers, value, mask);
 }
 
 /// Stores `desired` where the element has the bits of `expected`; returns the old elements. For 32 or 64-bit integers,
 /// float and double.
 template <memory_order Order, thread_scope Scope = thread_scope::system, class P, class E, class D>
-  requires(detail::atomic_word_pointer<P> && detail::atomic_value<E, P> && detail::atomic_value<D, P>)
-__tile_api detail::loaded_t<P> atomic_compare_exchange(P pointers, E expected, D desired) {
-  using result = detail::loaded_t<P>;
-  return detail::atomic_compare_exchange<int(Order), int(Scope), false, result>(
-      pointers, detail::convert<result>(expected), detail::convert<result>(desired));
+  requires(__detail::atomic_word_pointer<P> && __detail::atomic_value<E, P> && __detail::atomic_value<D, P>)
+__tile_api __detail::loaded_t<P> atomic_compare_exchange(P pointers, E expected, D desired) {
+  using result = __detail::loaded_t<P>;
+  return __detail::atomic_compare_exchange<int(Order), int(Scope), false, result>(
+      pointers, __detail::convert<result>(expected), __detail::convert<result>(desired));
 }
 /// As above, with tags after the values.
 template <class P, class E, class D, memory_order Order, thread_scope Scope = thread_scope::system>
-  requires(detail::atomic_word_pointer<P> && detail::atomic_value<E, P> && detail::atomic_value<D, P>)
-__tile_api detail::loaded_t<P> atomic_compare_exchange(P pointers, E expected, D desired, memory_order_constant<Order>,
-                                                       thread_scope_constant<Scope> = {}) {
+  requires(__detail::atomic_word_pointer<P> && __detail::atomic_value<E, P> && __detail::atomic_value<D, P>)
+__tile_api __detail::loaded_t<P> atomic_compare_exchange(P pointers, E expected, D desired,
+                                                         memory_order_constant<Order>,
+                                                         thread_scope_constant<Scope> = {}) {
   return atomic_compare_exchange<Order, Scope>(pointers, expected, desired);
 }
 /// Compares and exchanges where `mask` is true; returns the old elements, `expected` elsewhere.
 template <memory_order Order, thread_scope Scope = thread_scope::system, class P, class E, class D, class M>
-  requires(detail::atomic_word_pointer<P> && detail::atomic_value<E, P> && detail::atomic_value<D, P> &&
-           detail::masks<M, P>)
-__tile_api detail::loaded_t<P> atomic_compare_exchange_masked(P pointers, E expected, D desired, M mask) {
-  using result = detail::loaded_t<P>;
-  return detail::atomic_compare_exchange<int(Order), int(Scope), true, result>(
-      pointers, detail::convert<result>(expected), detail::convert<result>(desired),
-      detail::convert<detail::pointer_mask_t<P>>(mask));
+  requires(__detail::atomic_word_pointer<P> && __detail::atomic_value<E, P> && __detail::atomic_value<D, P> &&
+           __detail::masks<M, P>)
+__tile_api __detail::loaded_t<P> atomic_compare_exchange_masked(P pointers, E expected, D desired, M mask) {
+  using result = __detail::loaded_t<P>;
+  return __detail::atomic_compare_exchange<int(Order), int(Scope), true, result>(
+      pointers, __detail::convert<result>(expected), __detail::convert<result>(desired),
+      __detail::convert<__detail::pointer_mask_t<P>>(mask));
 }
 /// As above, with tags after the mask.
 template <class P, class E, class D, class M, memory_order Order, thread_scope Scope = thread_scope::system>
-  requires(detail::atomic_word_pointer<P> && detail::atomic_value<E, P> && detail::atomic_value<D, P> &&
-           detail::masks<M, P>)
-__tile_api detail::loaded_t<P> atomic_compare_exchange_masked(P pointers, E expected, D desired, M mask,
-                                                              memory_order_constant<Order>,
-                                                              thread_scope_constant<Scope> = {}) {
+  requires(__detail::atomic_word_pointer<P> && __detail::atomic_value<E, P> && __detail::atomic_value<D, P> &&
+           __detail::masks<M, P>)
+__tile_api __detail::loaded_t<P> atomic_compare_exchange_masked(P pointers, E expected, D desired, M mask,
+                                                                memory_order_constant<Order>,
+                                                                thread_scope_constant<Scope> = {}) {
   return atomic_compare_exchange_masked<Order, Scope>(pointers, expected, desired, mask);
 }
 

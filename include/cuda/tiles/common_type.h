@@ -23,7 +23,7 @@
 
 namespace cuda::tiles {
 
-namespace detail {
+namespace __detail {
 
 //===----------------------------------------------------------------------===//
 // Common element type
@@ -202,27 +202,27 @@ concept elements_do_not_narrow = non_narrowing_element_conversion<element_of<Fro
 template <class A, class B>
 concept shapes_are_equal = same_as<shape_of<A>, shape_of<B>>;
 
-} // namespace detail
+} // namespace __detail
 
 /// The tile broadcasts to the shape: aligned at the last dimension, each of its extents is equal or 1.
 template <class From, class To>
-concept broadcastable_to = tile_like<From> && shape_like<To> && detail::shape_broadcasts_to<tile_shape_t<From>, To>;
+concept broadcastable_to = tile_like<From> && shape_like<To> && __detail::shape_broadcasts_to<tile_shape_t<From>, To>;
 
 /// Elements convert without narrowing, shapes are equal.
 template <class From, class To>
 concept non_narrowing_tile_convertible_to =
-    tile_like<From> && tile_like<To> && detail::elements_do_not_narrow<__remove_cvref(From), __remove_cvref(To)> &&
-    detail::shapes_are_equal<__remove_cvref(From), __remove_cvref(To)>;
+    tile_like<From> && tile_like<To> && __detail::elements_do_not_narrow<__remove_cvref(From), __remove_cvref(To)> &&
+    __detail::shapes_are_equal<__remove_cvref(From), __remove_cvref(To)>;
 
 /// `A` and `B` are operands of a binary arithmetic operator.
 template <class A, class B>
-concept arithmetic_tile_convertible = detail::arithmetic_operands<__remove_cvref(A), __remove_cvref(B)>;
+concept arithmetic_tile_convertible = __detail::arithmetic_operands<__remove_cvref(A), __remove_cvref(B)>;
 /// The result type of a binary arithmetic operator.
 template <class A, class B>
   requires arithmetic_tile_convertible<A, B>
-using arithmetic_tile_conversion_t = detail::arithmetic_result_t<__remove_cvref(A), __remove_cvref(B)>;
+using arithmetic_tile_conversion_t = __detail::arithmetic_result_t<__remove_cvref(A), __remove_cvref(B)>;
 
-namespace detail {
+namespace __detail {
 template <class A, class B>
 concept comparable_arithmetic = arithmetic_scalar<element_of<A>> && arithmetic_scalar<element_of<B>> &&
                                 elements_have_a_common_type<A, B> && shapes_broadcast<A, B>;
@@ -230,15 +230,15 @@ concept comparable_arithmetic = arithmetic_scalar<element_of<A>> && arithmetic_s
 
 /// `A` and `B` are operands of a comparison.
 template <class A, class B>
-concept arithmetic_tile_comparable = detail::comparable_arithmetic<__remove_cvref(A), __remove_cvref(B)>;
+concept arithmetic_tile_comparable = __detail::comparable_arithmetic<__remove_cvref(A), __remove_cvref(B)>;
 /// The type in which `A` and `B` are compared: a tile of their common element type.
 template <class A, class B>
   requires arithmetic_tile_comparable<A, B>
 using arithmetic_tile_comparison_t =
-    detail::broadcast_result_t<detail::common_element_t<tile_element_t<A>, tile_element_t<B>>, __remove_cvref(A),
-                               __remove_cvref(B)>;
+    __detail::broadcast_result_t<__detail::common_element_t<tile_element_t<A>, tile_element_t<B>>, __remove_cvref(A),
+                                 __remove_cvref(B)>;
 
-namespace detail {
+namespace __detail {
 template <class E> consteval auto promotion_of() {
   if constexpr (integral_scalar<E>)
     return type_box<decltype(+E())>{};
@@ -248,9 +248,9 @@ template <class E> consteval auto promotion_of() {
 /// What unary `+` makes of an element: small integers become int.
 template <class E> using promoted_element_t = typename decltype(promotion_of<E>())::type;
 template <class T> using promoted_t = with_element_t<T, promoted_element_t<element_of<T>>>;
-} // namespace detail
+} // namespace __detail
 
 /// The type of unary `+`.
-template <arithmetic_tile T> using arithmetic_tile_promotion_t = detail::promoted_t<__remove_cvref(T)>;
+template <arithmetic_tile T> using arithmetic_tile_promotion_t = __detail::promoted_t<__remove_cvref(T)>;
 
 } // namespace cuda::tiles

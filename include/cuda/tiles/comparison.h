@@ -12,7 +12,7 @@
 
 namespace cuda::tiles {
 
-namespace detail {
+namespace __detail {
 
 template <class A, class B> consteval auto common_pointer() {
   if constexpr (same_as<B, nullptr_type>)
@@ -52,54 +52,54 @@ concept comparable = (is_tile<A> || is_tile<B>) && shapes_broadcast<A, B> &&
 template <class A, class B>
 concept ordered = comparable<A, B> && !same_as<A, nullptr_type> && !same_as<B, nullptr_type>;
 
-} // namespace detail
+} // namespace __detail
 
 /// Elementwise equality.
 template <class A, class B>
-  requires detail::comparable<A, B>
-[[nodiscard]] __tile_api detail::bool_result_t<A, B> operator==(A a, B b) {
-  using operand = detail::comparison_operand_t<A, B>;
-  return detail::eq<detail::bool_result_t<A, B>>(detail::convert<operand>(a), detail::convert<operand>(b));
+  requires __detail::comparable<A, B>
+[[nodiscard]] __tile_api __detail::bool_result_t<A, B> operator==(A a, B b) {
+  using operand = __detail::comparison_operand_t<A, B>;
+  return __detail::eq<__detail::bool_result_t<A, B>>(__detail::convert<operand>(a), __detail::convert<operand>(b));
 }
 
 /// Elementwise inequality; true where an operand is NaN.
 template <class A, class B>
-  requires detail::comparable<A, B>
-[[nodiscard]] __tile_api detail::bool_result_t<A, B> operator!=(A a, B b) {
-  using operand = detail::comparison_operand_t<A, B>;
-  return detail::ne<detail::bool_result_t<A, B>>(detail::convert<operand>(a), detail::convert<operand>(b));
+  requires __detail::comparable<A, B>
+[[nodiscard]] __tile_api __detail::bool_result_t<A, B> operator!=(A a, B b) {
+  using operand = __detail::comparison_operand_t<A, B>;
+  return __detail::ne<__detail::bool_result_t<A, B>>(__detail::convert<operand>(a), __detail::convert<operand>(b));
 }
 
 /// Elementwise `a < b`.
 template <class A, class B>
-  requires detail::ordered<A, B>
-[[nodiscard]] __tile_api detail::bool_result_t<A, B> operator<(A a, B b) {
-  using operand = detail::comparison_operand_t<A, B>;
-  return detail::lt<detail::bool_result_t<A, B>>(detail::convert<operand>(a), detail::convert<operand>(b));
+  requires __detail::ordered<A, B>
+[[nodiscard]] __tile_api __detail::bool_result_t<A, B> operator<(A a, B b) {
+  using operand = __detail::comparison_operand_t<A, B>;
+  return __detail::lt<__detail::bool_result_t<A, B>>(__detail::convert<operand>(a), __detail::convert<operand>(b));
 }
 
 /// Elementwise `a <= b`.
 template <class A, class B>
-  requires detail::ordered<A, B>
-[[nodiscard]] __tile_api detail::bool_result_t<A, B> operator<=(A a, B b) {
-  using operand = detail::comparison_operand_t<A, B>;
-  return detail::le<detail::bool_result_t<A, B>>(detail::convert<operand>(a), detail::convert<operand>(b));
+  requires __detail::ordered<A, B>
+[[nodiscard]] __tile_api __detail::bool_result_t<A, B> operator<=(A a, B b) {
+  using operand = __detail::comparison_operand_t<A, B>;
+  return __detail::le<__detail::bool_result_t<A, B>>(__detail::convert<operand>(a), __detail::convert<operand>(b));
 }
 
 /// Elementwise `a > b`.
 template <class A, class B>
-  requires detail::ordered<A, B>
-[[nodiscard]] __tile_api detail::bool_result_t<A, B> operator>(A a, B b) {
-  using operand = detail::comparison_operand_t<A, B>;
-  return detail::gt<detail::bool_result_t<A, B>>(detail::convert<operand>(a), detail::convert<operand>(b));
+  requires __detail::ordered<A, B>
+[[nodiscard]] __tile_api __detail::bool_result_t<A, B> operator>(A a, B b) {
+  using operand = __detail::comparison_operand_t<A, B>;
+  return __detail::gt<__detail::bool_result_t<A, B>>(__detail::convert<operand>(a), __detail::convert<operand>(b));
 }
 
 /// Elementwise `a >= b`.
 template <class A, class B>
-  requires detail::ordered<A, B>
-[[nodiscard]] __tile_api detail::bool_result_t<A, B> operator>=(A a, B b) {
-  using operand = detail::comparison_operand_t<A, B>;
-  return detail::ge<detail::bool_result_t<A, B>>(detail::convert<operand>(a), detail::convert<operand>(b));
+  requires __detail::ordered<A, B>
+[[nodiscard]] __tile_api __detail::bool_result_t<A, B> operator>=(A a, B b) {
+  using operand = __detail::comparison_operand_t<A, B>;
+  return __detail::ge<__detail::bool_result_t<A, B>>(__detail::convert<operand>(a), __detail::convert<operand>(b));
 }
 
 } // namespace cuda::tiles

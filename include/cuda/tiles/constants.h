@@ -21,7 +21,7 @@ template <auto Value> struct integral_constant {
   }
 };
 
-namespace detail {
+namespace __detail {
 
 constexpr int digit_value(char c) {
   if (c >= '0' && c <= '9')
@@ -59,12 +59,12 @@ template <auto Value> inline constexpr bool is_constant<integral_constant<Value>
 template <class T>
 concept constant = is_constant<T>;
 
-} // namespace detail
+} // namespace __detail
 
 inline namespace literals {
 /// `16_ic` is an `integral_constant<16>`.
 template <char... Digits> __tile_api constexpr auto operator""_ic() {
-  return decltype(detail::smallest_constant<detail::literal_value<Digits...>()>()){};
+  return decltype(__detail::smallest_constant<__detail::literal_value<Digits...>()>()){};
 }
 } // namespace literals
 
@@ -136,14 +136,14 @@ __tile_api constexpr thread_scope default_thread_scope() {
   return thread_scope::system;
 }
 
-namespace detail {
+namespace __detail {
 /// Stand for an option that the user did not write.
 inline constexpr rounding_mode no_rounding{-1};
 inline constexpr subnormals_rounding_mode no_subnormals{-1};
 inline constexpr nan_propagation_mode no_nan_propagation{-1};
-} // namespace detail
+} // namespace __detail
 
-namespace detail {
+namespace __detail {
 template <size_t... D> consteval bool is_permutation() {
   constexpr size_t dimensions[] = {D..., 0};
   unsigned long long seen = 0;
@@ -154,18 +154,18 @@ template <size_t... D> consteval bool is_permutation() {
 /// Each of the dimensions from 0 is named once.
 template <size_t... D>
 concept permutation = is_permutation<D...>();
-} // namespace detail
+} // namespace __detail
 
 /// A permutation of dimensions: dimension `i` of the result is dimension `Dimensions[i]` of the operand.
-template <detail::size_t... Dimensions>
-  requires detail::permutation<Dimensions...>
+template <__detail::size_t... Dimensions>
+  requires __detail::permutation<Dimensions...>
 struct dimension_map {
   constexpr dimension_map() = default;
   /// `dimension_map{2_ic, 0_ic, 1_ic}`.
-  template <detail::constant... C>
+  template <__detail::constant... C>
     requires(sizeof...(C) > 0 && sizeof...(C) == sizeof...(Dimensions))
   __tile_api constexpr dimension_map(C...) {}
 };
-template <detail::constant... C> dimension_map(C...) -> dimension_map<C::value...>;
+template <__detail::constant... C> dimension_map(C...) -> dimension_map<C::value...>;
 
 } // namespace cuda::tiles

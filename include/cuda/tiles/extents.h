@@ -16,15 +16,19 @@
 namespace cuda::tiles {
 
 /// Stands for an extent known at run time.
-inline constexpr detail::size_t dynamic_extent = static_cast<detail::size_t>(-1);
+inline constexpr __detail::size_t dynamic_extent = static_cast<__detail::size_t>(-1);
 /// Stands for a stride known at run time.
-inline constexpr detail::size_t dynamic_stride = static_cast<detail::size_t>(-1);
+inline constexpr __detail::size_t dynamic_stride = static_cast<__detail::size_t>(-1);
 /// Stands for an offset known at run time.
-inline constexpr detail::size_t dynamic_offset = static_cast<detail::size_t>(-1);
+inline constexpr __detail::size_t dynamic_offset = static_cast<__detail::size_t>(-1);
 
-namespace detail {
+namespace __detail {
 
 inline constexpr size_t dynamic_entry = static_cast<size_t>(-1);
+
+} // namespace __detail
+
+namespace __types {
 
 /// One entry of a list: empty if it is a constant.
 template <size_t Dimension, class Index, size_t Entry> struct list_entry {
@@ -43,6 +47,10 @@ template <size_t Dimension, class Index> struct list_entry<Dimension, Index, dyn
   Index run_time_value = 0;
 };
 
+} // namespace __types
+
+namespace __detail {
+
 /// What an argument contributes to the type of a list: its constant, or "known at run time".
 template <class T> inline constexpr size_t static_entry_of = dynamic_entry;
 template <auto Value> inline constexpr size_t static_entry_of<integral_constant<Value>> = static_cast<size_t>(Value);
@@ -50,6 +58,10 @@ template <auto Value> inline constexpr size_t static_entry_of<integral_constant<
 /// An argument of a list: an integer or a constant such as `16_ic`.
 template <class T>
 concept list_argument = integral_scalar<T> || constant<T>;
+
+} // namespace __detail
+
+namespace __types {
 
 template <class Positions, class Index, size_t... Entries> struct mixed_list;
 
@@ -82,6 +94,10 @@ struct mixed_list<index_sequence<Position...>, Index, Entries...> : list_entry<P
         ((position == Position ? list_entry<Position, Index, Entries>::value() : Index(0)) | ... | Index(0)));
   }
 };
+
+} // namespace __types
+
+namespace __detail {
 
 template <class Index, size_t... Entries>
 using mixed_list_of = mixed_list<make_index_sequence<sizeof...(Entries)>, Index, Entries...>;
@@ -121,32 +137,32 @@ __tile_api constexpr bool lists_equal(index_sequence<Position...>, const A &a, c
   return ((a.template get<Position>() == b.template get<Position>()) && ... && true);
 }
 
-} // namespace detail
+} // namespace __detail
 
 /// The extents of a tensor, as `std::extents`: `Index` is the type of run-time extents.
-template <class Index, detail::size_t... Extents> class extents : public detail::mixed_list_of<Index, Extents...> {
-  using list = detail::mixed_list_of<Index, Extents...>;
+template <class Index, __detail::size_t... Extents> class extents : public __detail::mixed_list_of<Index, Extents...> {
+  using list = __detail::mixed_list_of<Index, Extents...>;
 
 public:
   using index_type = Index;
-  using rank_type = detail::size_t;
+  using rank_type = __detail::size_t;
 
   constexpr extents() = default;
   /// From one integer or constant for each dimension.
-  template <detail::list_argument... T>
+  template <__detail::list_argument... T>
     requires(sizeof...(T) > 0 && sizeof...(T) == sizeof...(Extents))
   __tile_api constexpr extents(T... values) : list(values...) {}
   /// From one integer for each run-time dimension.
-  template <detail::list_argument... T>
+  template <__detail::list_argument... T>
     requires(sizeof...(T) > 0 && sizeof...(T) != sizeof...(Extents) && sizeof...(T) == list::dynamic_count)
   __tile_api constexpr explicit extents(T... values)
-      : list(detail::list_from_dynamic<list>(detail::make_index_sequence<sizeof...(Extents)>{}, values...)) {}
+      : list(__detail::list_from_dynamic<list>(__detail::make_index_sequence<sizeof...(Extents)>{}, values...)) {}
   /// From extents whose constants do not contradict these.
-  template <class OtherIndex, detail::size_t... Other>
-    requires(detail::lists_are_compatible<extents<OtherIndex, Other...>, list>() &&
+  template <class OtherIndex, __detail::size_t... Other>
+    requires(__detail::lists_are_compatible<extents<OtherIndex, Other...>, list>() &&
              !__is_same(extents, extents<OtherIndex, Other...>))
   __tile_api constexpr extents(const extents<OtherIndex, Other...> &other)
-      : list(detail::convert_list<list>(detail::make_index_sequence<sizeof...(Extents)>{}, other)) {}
+      : list(__detail::convert_list<list>(__detail::make_index_sequence<sizeof...(Extents)>{}, other)) {}
 
   /// The number of dimensions.
   __tile_api static constexpr rank_type rank() {
@@ -157,7 +173,7 @@ public:
     return list::dynamic_count;
   }
   /// The extent of dimension `r` if it is a constant, else `dynamic_extent`.
-  __tile_api static constexpr detail::size_t static_extent(rank_type r) {
+  __tile_api static constexpr __detail::size_t static_extent(rank_type r) {
     return list::entries[r];
   }
   /// The extent of dimension `r`.
@@ -165,29 +181,29 @@ public:
     return list::at(r);
   }
 };
-template <detail::list_argument... T> extents(T...) -> extents<unsigned, detail::static_entry_of<T>...>;
+template <__detail::list_argument... T> extents(T...) -> extents<unsigned, __detail::static_entry_of<T>...>;
 
 /// The shape of a tile: extents in the type.
-template <detail::size_t... Extents> using shape = extents<unsigned, Extents...>;
+template <__detail::size_t... Extents> using shape = extents<unsigned, Extents...>;
 
 /// The strides of a tensor, in elements.
-template <class Index, detail::size_t... Strides> class strides : public detail::mixed_list_of<Index, Strides...> {
-  using list = detail::mixed_list_of<Index, Strides...>;
+template <class Index, __detail::size_t... Strides> class strides : public __detail::mixed_list_of<Index, Strides...> {
+  using list = __detail::mixed_list_of<Index, Strides...>;
 
 public:
   using index_type = Index;
-  using rank_type = detail::size_t;
+  using rank_type = __detail::size_t;
 
   constexpr strides() = default;
   /// From one integer or constant for each dimension.
-  template <detail::list_argument... T>
+  template <__detail::list_argument... T>
     requires(sizeof...(T) > 0 && sizeof...(T) == sizeof...(Strides))
   __tile_api constexpr strides(T... values) : list(values...) {}
   /// From one integer for each run-time stride.
-  template <detail::list_argument... T>
+  template <__detail::list_argument... T>
     requires(sizeof...(T) > 0 && sizeof...(T) != sizeof...(Strides) && sizeof...(T) == list::dynamic_count)
   __tile_api constexpr explicit strides(T... values)
-      : list(detail::list_from_dynamic<list>(detail::make_index_sequence<sizeof...(Strides)>{}, values...)) {}
+      : list(__detail::list_from_dynamic<list>(__detail::make_index_sequence<sizeof...(Strides)>{}, values...)) {}
 
   /// The number of dimensions.
   __tile_api static constexpr rank_type rank() {
@@ -198,7 +214,7 @@ public:
     return list::dynamic_count;
   }
   /// The stride of dimension `r` if it is a constant, else `dynamic_stride`.
-  __tile_api static constexpr detail::size_t static_stride(rank_type r) {
+  __tile_api static constexpr __detail::size_t static_stride(rank_type r) {
     return list::entries[r];
   }
   /// The stride of dimension `r`, in elements.
@@ -206,19 +222,19 @@ public:
     return list::at(r);
   }
 };
-template <detail::list_argument... T> strides(T...) -> strides<unsigned, detail::static_entry_of<T>...>;
+template <__detail::list_argument... T> strides(T...) -> strides<unsigned, __detail::static_entry_of<T>...>;
 
 /// Where the first tile of a `strided_view` starts, in elements.
-template <class Index, detail::size_t... Offsets> class offsets : public detail::mixed_list_of<Index, Offsets...> {
-  using list = detail::mixed_list_of<Index, Offsets...>;
+template <class Index, __detail::size_t... Offsets> class offsets : public __detail::mixed_list_of<Index, Offsets...> {
+  using list = __detail::mixed_list_of<Index, Offsets...>;
 
 public:
   using index_type = Index;
-  using rank_type = detail::size_t;
+  using rank_type = __detail::size_t;
 
   constexpr offsets() = default;
   /// From one integer or constant for each dimension.
-  template <detail::list_argument... T>
+  template <__detail::list_argument... T>
     requires(sizeof...(T) > 0 && sizeof...(T) == sizeof...(Offsets))
   __tile_api constexpr offsets(T... values) : list(values...) {}
 
@@ -227,7 +243,7 @@ public:
     return sizeof...(Offsets);
   }
   /// The offset of dimension `r` if it is a constant, else `dynamic_offset`.
-  __tile_api static constexpr detail::size_t static_offset(rank_type r) {
+  __tile_api static constexpr __detail::size_t static_offset(rank_type r) {
     return list::entries[r];
   }
   /// The offset of dimension `r`.
@@ -235,9 +251,9 @@ public:
     return list::at(r);
   }
 };
-template <detail::list_argument... T> offsets(T...) -> offsets<int, detail::static_entry_of<T>...>;
+template <__detail::list_argument... T> offsets(T...) -> offsets<int, __detail::static_entry_of<T>...>;
 
-namespace detail {
+namespace __detail {
 
 template <class T> inline constexpr bool is_extents = false;
 template <class Index, size_t... E> inline constexpr bool is_extents<extents<Index, E...>> = true;
@@ -263,47 +279,57 @@ inline constexpr unsigned long long tile_element_count<extents<unsigned, E...>> 
   return count <= max_tile_elements ? count : 0;
 }();
 
-} // namespace detail
+} // namespace __detail
 
 template <class T>
-concept extents_like = detail::is_extents<T>;
+concept extents_like = __detail::is_extents<T>;
 template <class T>
-concept shape_like = detail::is_shape<T>;
+concept shape_like = __detail::is_shape<T>;
 template <class T>
-concept strides_like = detail::is_strides<T>;
+concept strides_like = __detail::is_strides<T>;
 template <class T>
-concept offsets_like = detail::is_offsets<T>;
+concept offsets_like = __detail::is_offsets<T>;
 
-namespace detail {
+namespace __detail {
 /// Every extent is a constant power of two, and their product is at most 2^24.
 template <class S>
 concept extents_are_powers_of_two_with_at_most_2_24_elements = tile_element_count<S> != 0;
-} // namespace detail
+} // namespace __detail
 
 /// A shape that a tile may have: every extent a constant power of two, at most 2^24 elements in all.
 template <class T>
-concept tile_shape = shape_like<T> && detail::extents_are_powers_of_two_with_at_most_2_24_elements<T>;
+concept tile_shape = shape_like<T> && __detail::extents_are_powers_of_two_with_at_most_2_24_elements<T>;
 
 /// Whether two lists of extents have equal rank and values.
 template <extents_like A, extents_like B> __tile_api constexpr bool extents_equal(const A &a, const B &b) {
   if constexpr (A::count != B::count)
     return false;
   else
-    return detail::lists_equal(detail::make_index_sequence<A::count>{}, a, b);
+    return __detail::lists_equal(__detail::make_index_sequence<A::count>{}, a, b);
 }
 /// Whether two lists of strides have equal rank and values.
 template <strides_like A, strides_like B> __tile_api constexpr bool strides_equal(const A &a, const B &b) {
   if constexpr (A::count != B::count)
     return false;
   else
-    return detail::lists_equal(detail::make_index_sequence<A::count>{}, a, b);
+    return __detail::lists_equal(__detail::make_index_sequence<A::count>{}, a, b);
 }
 /// Whether two lists of offsets have equal rank and values.
 template <offsets_like A, offsets_like B> __tile_api constexpr bool offsets_equal(const A &a, const B &b) {
   if constexpr (A::count != B::count)
     return false;
   else
-    return detail::lists_equal(detail::make_index_sequence<A::count>{}, a, b);
+    return __detail::lists_equal(__detail::make_index_sequence<A::count>{}, a, b);
+}
+
+template <extents_like A, extents_like B> __tile_api constexpr bool operator==(const A &a, const B &b) {
+  return extents_equal(a, b);
+}
+template <strides_like A, strides_like B> __tile_api constexpr bool operator==(const A &a, const B &b) {
+  return strides_equal(a, b);
+}
+template <offsets_like A, offsets_like B> __tile_api constexpr bool operator==(const A &a, const B &b) {
+  return offsets_equal(a, b);
 }
 
 } // namespace cuda::tiles

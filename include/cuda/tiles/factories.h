@@ -10,7 +10,7 @@
 
 namespace cuda::tiles {
 
-namespace detail {
+namespace __detail {
 
 /// A value that `full` converts to elements of type `E`. Restricted formats are filled only from their own type.
 template <class T, class E>
@@ -26,35 +26,35 @@ template <integral_scalar E> consteval unsigned long long largest_number() {
 template <class T>
 concept positions_fit_the_element = element_count<T> - 1 <= largest_number<element_of<T>>();
 
-} // namespace detail
+} // namespace __detail
 
 /// A tile whose elements are all `value`, converted to the element type (with loss, if need be).
-template <detail::tile_object T, class V>
-  requires detail::fills<V, detail::element_of<T>>
+template <__detail::tile_object T, class V>
+  requires __detail::fills<V, __detail::element_of<T>>
 [[nodiscard]] __tile_api T full(V value) {
-  return detail::convert<T>(value);
+  return __detail::convert<T>(value);
 }
 
 /// A tile of zeros. The element type is numeric.
-template <detail::tile_object T>
+template <__detail::tile_object T>
   requires numeric_tile<T>
 [[nodiscard]] __tile_api T zeros() {
-  return detail::convert<T>(0);
+  return __detail::convert<T>(0);
 }
 
 /// A tile of ones. The element type is numeric.
-template <detail::tile_object T>
+template <__detail::tile_object T>
   requires numeric_tile<T>
 [[nodiscard]] __tile_api T ones() {
-  return detail::convert<T>(1);
+  return __detail::convert<T>(1);
 }
 
 /// The tile 0, 1, 2, ... in row-major order. The element type is integral and holds the last number.
-template <detail::tile_object T>
-  requires(integral_tile<T> && detail::positions_fit_the_element<T>)
+template <__detail::tile_object T>
+  requires(integral_tile<T> && __detail::positions_fit_the_element<T>)
 [[nodiscard]] __tile_api T iota() {
-  if constexpr (detail::is_tile<T>)
-    return detail::iota<T>();
+  if constexpr (__detail::is_tile<T>)
+    return __detail::iota<T>();
   else
     return T(0);
 }

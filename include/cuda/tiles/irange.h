@@ -29,7 +29,7 @@ public:
     }
     __tile_api constexpr iterator &operator++() {
       if constexpr (sizeof(T) < sizeof(int))
-        value = detail::add(value, step);
+        value = __detail::add(value, step);
       else
         value += step;
       return *this;
@@ -64,19 +64,19 @@ private:
   T first, last, step;
 };
 
-namespace detail {
+namespace __detail {
 /// The bounds and the step of a range are integers with a common type that all of them convert to without narrowing.
 template <class A, class B, class C = A>
 concept irange_bounds =
     integral_scalar<A> && integral_scalar<B> && integral_scalar<C> && integral_scalar<common_element_t<A, B>> &&
     integral_scalar<common_element_t<common_element_t<A, B>, C>>;
-} // namespace detail
+} // namespace __detail
 
 template <class A, class B>
-  requires detail::irange_bounds<A, B>
-irange(A, B) -> irange<detail::common_element_t<A, B>>;
+  requires __detail::irange_bounds<A, B>
+irange(A, B) -> irange<__detail::common_element_t<A, B>>;
 template <class A, class B, class C>
-  requires detail::irange_bounds<A, B, C>
-irange(A, B, C) -> irange<detail::common_element_t<detail::common_element_t<A, B>, C>>;
+  requires __detail::irange_bounds<A, B, C>
+irange(A, B, C) -> irange<__detail::common_element_t<__detail::common_element_t<A, B>, C>>;
 
 } // namespace cuda::tiles

@@ -16,7 +16,7 @@
 
 namespace cuda::tiles {
 
-namespace detail {
+namespace __types {
 
 /// Row-major or column-major. The stride of a dimension is the product of the extents inside of it, of which the
 /// innermost is rounded up to a multiple of `Padding`.
@@ -94,13 +94,13 @@ private:
   [[no_unique_address]] Extents the_extents;
 };
 
-} // namespace detail
+} // namespace __types
 
 template <extents_like Extents> class layout_right_mapping;
 template <extents_like Extents> class layout_left_mapping;
 template <extents_like Extents, class Strides> class layout_strided_mapping;
-template <extents_like Extents, detail::size_t Padding> class layout_right_padded_mapping;
-template <extents_like Extents, detail::size_t Padding> class layout_left_padded_mapping;
+template <extents_like Extents, __detail::size_t Padding> class layout_right_padded_mapping;
+template <extents_like Extents, __detail::size_t Padding> class layout_left_padded_mapping;
 
 /// Row-major: the last dimension is contiguous.
 struct layout_right {
@@ -115,41 +115,41 @@ template <class Strides> struct layout_strided {
   template <class Extents> using mapping = layout_strided_mapping<Extents, Strides>;
 };
 /// Row-major, with the last extent rounded up to a multiple of `Padding`.
-template <detail::size_t Padding> struct layout_right_padded {
+template <__detail::size_t Padding> struct layout_right_padded {
   template <class Extents> using mapping = layout_right_padded_mapping<Extents, Padding>;
 };
 /// Column-major, with the first extent rounded up to a multiple of `Padding`.
-template <detail::size_t Padding> struct layout_left_padded {
+template <__detail::size_t Padding> struct layout_left_padded {
   template <class Extents> using mapping = layout_left_padded_mapping<Extents, Padding>;
 };
 
 /// Extents in row-major order.
 template <extents_like Extents>
-class layout_right_mapping : public detail::packed_mapping<Extents, layout_right, true, 1> {
+class layout_right_mapping : public __detail::packed_mapping<Extents, layout_right, true, 1> {
 public:
   constexpr layout_right_mapping() = default;
   __tile_api constexpr layout_right_mapping(const Extents &extents)
-      : detail::packed_mapping<Extents, layout_right, true, 1>(extents) {}
+      : __detail::packed_mapping<Extents, layout_right, true, 1>(extents) {}
 };
 
 /// Extents in column-major order.
 template <extents_like Extents>
-class layout_left_mapping : public detail::packed_mapping<Extents, layout_left, false, 1> {
+class layout_left_mapping : public __detail::packed_mapping<Extents, layout_left, false, 1> {
 public:
   constexpr layout_left_mapping() = default;
   __tile_api constexpr layout_left_mapping(const Extents &extents)
-      : detail::packed_mapping<Extents, layout_left, false, 1>(extents) {}
+      : __detail::packed_mapping<Extents, layout_left, false, 1>(extents) {}
 };
 
 /// Extents in row-major order; the last extent takes the space of a multiple of `Padding`.
-template <extents_like Extents, detail::size_t Padding>
+template <extents_like Extents, __detail::size_t Padding>
 class layout_right_padded_mapping
-    : public detail::packed_mapping<Extents, layout_right_padded<Padding>, true, Padding> {
+    : public __detail::packed_mapping<Extents, layout_right_padded<Padding>, true, Padding> {
 public:
   static_assert(Padding > 0);
   constexpr layout_right_padded_mapping() = default;
   __tile_api constexpr layout_right_padded_mapping(const Extents &extents)
-      : detail::packed_mapping<Extents, layout_right_padded<Padding>, true, Padding>(extents) {}
+      : __detail::packed_mapping<Extents, layout_right_padded<Padding>, true, Padding>(extents) {}
   /// `layout_right_padded_mapping{extents, 16_ic}`.
   template <auto P>
     requires(P == Padding)
@@ -158,13 +158,14 @@ public:
 };
 
 /// Extents in column-major order; the first extent takes the space of a multiple of `Padding`.
-template <extents_like Extents, detail::size_t Padding>
-class layout_left_padded_mapping : public detail::packed_mapping<Extents, layout_left_padded<Padding>, false, Padding> {
+template <extents_like Extents, __detail::size_t Padding>
+class layout_left_padded_mapping
+    : public __detail::packed_mapping<Extents, layout_left_padded<Padding>, false, Padding> {
 public:
   static_assert(Padding > 0);
   constexpr layout_left_padded_mapping() = default;
   __tile_api constexpr layout_left_padded_mapping(const Extents &extents)
-      : detail::packed_mapping<Extents, layout_left_padded<Padding>, false, Padding>(extents) {}
+      : __detail::packed_mapping<Extents, layout_left_padded<Padding>, false, Padding>(extents) {}
   /// `layout_left_padded_mapping{extents, 16_ic}`.
   template <auto P>
     requires(P == Padding)
@@ -175,17 +176,17 @@ public:
 template <class Extents, auto Padding>
   requires(Padding > 0)
 layout_right_padded_mapping(Extents, integral_constant<Padding>)
-    -> layout_right_padded_mapping<Extents, static_cast<detail::size_t>(Padding)>;
+    -> layout_right_padded_mapping<Extents, static_cast<__detail::size_t>(Padding)>;
 template <class Extents, auto Padding>
   requires(Padding > 0)
 layout_left_padded_mapping(Extents, integral_constant<Padding>)
-    -> layout_left_padded_mapping<Extents, static_cast<detail::size_t>(Padding)>;
+    -> layout_left_padded_mapping<Extents, static_cast<__detail::size_t>(Padding)>;
 
-namespace detail {
+namespace __detail {
 /// One stride for each dimension of the extents.
 template <class S, class Extents>
 concept strides_of_rank = (strides_like<S> || extents_like<S>) && S::rank() == Extents::rank();
-} // namespace detail
+} // namespace __detail
 
 /// Extents with a stride, in elements, for each dimension.
 template <extents_like Extents, class Strides> class layout_strided_mapping {
@@ -197,7 +198,7 @@ public:
 
   constexpr layout_strided_mapping() = default;
   __tile_api constexpr layout_strided_mapping(const Extents &extents, const Strides &strides)
-    requires detail::strides_of_rank<Strides, Extents>
+    requires __detail::strides_of_rank<Strides, Extents>
       : the_extents(extents), the_strides(strides) {}
 
   /// The extents of the tensor.
@@ -214,11 +215,11 @@ public:
   }
 
   /// The stride of dimension `I` if it is a constant, else `dynamic_stride`.
-  template <detail::size_t I> static consteval detail::size_t constant_stride() {
+  template <__detail::size_t I> static consteval __detail::size_t constant_stride() {
     return Strides::entries[I];
   }
   /// The stride of dimension `I`.
-  template <detail::size_t I> __tile_api constexpr auto wide_stride() const {
+  template <__detail::size_t I> __tile_api constexpr auto wide_stride() const {
     return the_strides.template get<I>();
   }
 
@@ -227,7 +228,7 @@ private:
   [[no_unique_address]] Strides the_strides;
 };
 
-namespace detail {
+namespace __detail {
 template <class T> inline constexpr bool is_mapping = false;
 template <class E> inline constexpr bool is_mapping<layout_right_mapping<E>> = true;
 template <class E> inline constexpr bool is_mapping<layout_left_mapping<E>> = true;
@@ -235,27 +236,32 @@ template <class E, size_t P> inline constexpr bool is_mapping<layout_right_padde
 template <class E, size_t P> inline constexpr bool is_mapping<layout_left_padded_mapping<E, P>> = true;
 template <class E, class S> inline constexpr bool is_mapping<layout_strided_mapping<E, S>> = true;
 
-template <class A, class B, size_t... I>
-__tile_api constexpr bool equal_strides(index_sequence<I...>, const A &a, const B &b) {
-  return ((a.template wide_stride<I>() == b.template wide_stride<I>()) && ... && true);
-}
-} // namespace detail
-
 /// Extents with strides: what a layout makes of extents.
 template <class T>
-concept layout_mapping_like = detail::is_mapping<T>;
+concept layout_mapping_like = is_mapping<T>;
 /// A policy that makes a mapping of extents.
 template <class L, class Extents>
 concept layout_for = layout_mapping_like<typename L::template mapping<Extents>>;
 
+template <class A, class B, size_t... I>
+__tile_api constexpr bool equal_strides(index_sequence<I...>, const A &a, const B &b) {
+  return ((a.template wide_stride<I>() == b.template wide_stride<I>()) && ... && true);
+}
+} // namespace __detail
+
 /// Whether two mappings have equal extents and strides.
-template <layout_mapping_like A, layout_mapping_like B>
+template <__detail::layout_mapping_like A, __detail::layout_mapping_like B>
 __tile_api constexpr bool layout_mapping_equal(const A &a, const B &b) {
   if constexpr (A::extents_type::rank() != B::extents_type::rank())
     return false;
   else
     return extents_equal(a.extents(), b.extents()) &&
-           detail::equal_strides(detail::make_index_sequence<A::extents_type::rank()>{}, a, b);
+           __detail::equal_strides(__detail::make_index_sequence<A::extents_type::rank()>{}, a, b);
+}
+
+template <__detail::layout_mapping_like A, __detail::layout_mapping_like B>
+__tile_api constexpr bool operator==(const A &a, const B &b) {
+  return layout_mapping_equal(a, b);
 }
 
 } // namespace cuda::tiles

@@ -14,7 +14,7 @@
 
 namespace cuda::tiles {
 
-namespace detail {
+namespace __detail {
 
 template <class P> using pointee_of = __remove_pointer(element_of<P>);
 
@@ -43,53 +43,56 @@ concept masks = tile_like<M> && shape_broadcasts_to<shape_of<M>, shape_of<P>>;
 template <class T, class P>
 concept pads = tile_like<T> && shape_broadcasts_to<shape_of<T>, shape_of<P>> && fits_the_pointee<T, P>;
 
-} // namespace detail
+} // namespace __detail
 
 /// A pointer or tile of pointers that `load` accepts.
 template <class T>
-concept loadable_tile = detail::loadable_pointer<__remove_cvref(T)>;
+concept loadable_tile = __detail::loadable_pointer<__remove_cvref(T)>;
 /// A pointer or tile of pointers that `store` accepts.
 template <class T>
-concept storeable_tile = detail::storable_pointer<__remove_cvref(T)>;
+concept storeable_tile = __detail::storable_pointer<__remove_cvref(T)>;
 /// The type of `load(p)` for `p` of type `T`.
-template <loadable_tile T> using tile_load_t = detail::loaded_t<__remove_cvref(T)>;
+template <loadable_tile T> using tile_load_t = __detail::loaded_t<__remove_cvref(T)>;
 
 /// The elements that `pointers` point to.
 template <class P>
-  requires detail::loadable_pointer<P>
-[[nodiscard]] __tile_api detail::loaded_t<P> load(P pointers) {
-  return detail::load<false, false, detail::loaded_t<P>>(pointers);
+  requires __detail::loadable_pointer<P>
+[[nodiscard]] __tile_api __detail::loaded_t<P> load(P pointers) {
+  return __detail::load<false, false, __detail::loaded_t<P>>(pointers);
 }
 
 /// The elements that `pointers` point to where `mask` is true, unspecified elements elsewhere.
 template <class P, class M>
-  requires(detail::loadable_pointer<P> && detail::masks<M, P>)
-[[nodiscard]] __tile_api detail::loaded_t<P> load_masked(P pointers, M mask) {
-  return detail::load<true, false, detail::loaded_t<P>>(pointers, detail::convert<detail::pointer_mask_t<P>>(mask));
+  requires(__detail::loadable_pointer<P> && __detail::masks<M, P>)
+[[nodiscard]] __tile_api __detail::loaded_t<P> load_masked(P pointers, M mask) {
+  return __detail::load<true, false, __detail::loaded_t<P>>(pointers,
+                                                            __detail::convert<__detail::pointer_mask_t<P>>(mask));
 }
 
 /// The elements that `pointers` point to where `mask` is true, those of `padding` elsewhere.
 template <class P, class M, class T>
-  requires(detail::loadable_pointer<P> && detail::masks<M, P> && detail::pads<T, P>)
-[[nodiscard]] __tile_api detail::loaded_t<P> load_masked(P pointers, M mask, T padding) {
-  return detail::load<true, true, detail::loaded_t<P>>(pointers, detail::convert<detail::pointer_mask_t<P>>(mask),
-                                                       detail::convert<detail::loaded_t<P>>(padding));
+  requires(__detail::loadable_pointer<P> && __detail::masks<M, P> && __detail::pads<T, P>)
+[[nodiscard]] __tile_api __detail::loaded_t<P> load_masked(P pointers, M mask, T padding) {
+  return __detail::load<true, true, __detail::loaded_t<P>>(pointers,
+                                                           __detail::convert<__detail::pointer_mask_t<P>>(mask),
+                                                           __detail::convert<__detail::loaded_t<P>>(padding));
 }
 
 /// Stores each element of `value` to its pointer. Equal pointers race.
 template <class P, class V>
-  requires(detail::storable_pointer<P> && detail::has_the_shape_of_the_pointers<V, P> && detail::fits_the_pointee<V, P>)
+  requires(__detail::storable_pointer<P> && __detail::has_the_shape_of_the_pointers<V, P> &&
+           __detail::fits_the_pointee<V, P>)
 __tile_api void store(P pointers, V value) {
-  detail::store<false>(pointers, detail::convert<detail::loaded_t<P>>(value));
+  __detail::store<false>(pointers, __detail::convert<__detail::loaded_t<P>>(value));
 }
 
 /// Stores those elements of `value` for which `mask` is true.
 template <class P, class V, class M>
-  requires(detail::storable_pointer<P> && detail::has_the_shape_of_the_pointers<V, P> &&
-           detail::fits_the_pointee<V, P> && detail::masks<M, P>)
+  requires(__detail::storable_pointer<P> && __detail::has_the_shape_of_the_pointers<V, P> &&
+           __detail::fits_the_pointee<V, P> && __detail::masks<M, P>)
 __tile_api void store_masked(P pointers, V value, M mask) {
-  detail::store<true>(pointers, detail::convert<detail::loaded_t<P>>(value),
-                      detail::convert<detail::pointer_mask_t<P>>(mask));
+  __detail::store<true>(pointers, __detail::convert<__detail::loaded_t<P>>(value),
+                        __detail::convert<__detail::pointer_mask_t<P>>(mask));
 }
 
 } // namespace cuda::tiles

@@ -18,7 +18,7 @@
 
 namespace cuda::tiles {
 
-namespace detail {
+namespace __detail {
 
 //===----------------------------------------------------------------------===//
 // Element types
@@ -107,44 +107,44 @@ template <class Product, class T> __tile_api auto matrix_operand(T value) {
 }
 
 template <class A, class B, class C> __tile_api C multiply_add(A a, B b, C accumulator) {
-  return detail::mma<C>(matrix_operand<shape_of<C>>(a), matrix_operand<shape_of<C>>(b), accumulator);
+  return __detail::mma<C>(matrix_operand<shape_of<C>>(a), matrix_operand<shape_of<C>>(b), accumulator);
 }
 
-} // namespace detail
+} // namespace __detail
 
 /// `matmul(a, b)` exists.
 template <class A, class B>
-concept matmul_compatible = detail::matrix_elements<tile_element_t<A>, tile_element_t<B>> &&
-                            detail::matrix_shapes<__remove_cvref(A), __remove_cvref(B)> &&
-                            tile_shape<detail::product_shape_t<__remove_cvref(A), __remove_cvref(B)>>;
+concept matmul_compatible = __detail::matrix_elements<tile_element_t<A>, tile_element_t<B>> &&
+                            __detail::matrix_shapes<__remove_cvref(A), __remove_cvref(B)> &&
+                            tile_shape<__detail::product_shape_t<__remove_cvref(A), __remove_cvref(B)>>;
 
 /// `mma(a, b, accumulator)` exists.
 template <class A, class B, class C>
 concept mma_compatible =
-    matmul_compatible<A, B> && detail::accumulates_in<tile_element_t<A>, tile_element_t<B>, tile_element_t<C>> &&
-    detail::has_the_shape_of_the_product<__remove_cvref(A), __remove_cvref(B), __remove_cvref(C)>;
+    matmul_compatible<A, B> && __detail::accumulates_in<tile_element_t<A>, tile_element_t<B>, tile_element_t<C>> &&
+    __detail::has_the_shape_of_the_product<__remove_cvref(A), __remove_cvref(B), __remove_cvref(C)>;
 
 /// The matrix product of `a` and `b` plus `accumulator`. Order and precision of the sums are not specified.
 template <class A, class B, class C>
   requires mma_compatible<A, B, C>
 [[nodiscard]] __tile_api C mma(A a, B b, C accumulator) {
-  return detail::multiply_add(a, b, accumulator);
+  return __detail::multiply_add(a, b, accumulator);
 }
 
 /// The matrix product of `a` and `b`, accumulated in the result's element type.
 template <class A, class B>
   requires matmul_compatible<A, B>
 [[nodiscard]] __tile_api auto matmul(A a, B b) {
-  using E = detail::product_element_t<detail::element_of<A>, detail::element_of<B>>;
-  using result = tile<E, detail::product_shape_t<A, B>>;
-  return detail::multiply_add(a, b, detail::convert<result>(0));
+  using E = __detail::product_element_t<__detail::element_of<A>, __detail::element_of<B>>;
+  using result = tile<E, __detail::product_shape_t<A, B>>;
+  return __detail::multiply_add(a, b, __detail::convert<result>(0));
 }
 
 //===----------------------------------------------------------------------===//
 // Block-scaled product
 //===----------------------------------------------------------------------===//
 
-namespace detail {
+namespace __detail {
 
 /// Which scales fit which elements: the number of elements along K that share a scale must be this or, for fp4 with
 /// e8m0, half of it.
@@ -188,23 +188,23 @@ consteval bool architecture_has_scaled_mma() {
 template <class T>
 concept scaled_mma_available = is_tile<T> && architecture_has_scaled_mma();
 
-} // namespace detail
+} // namespace __detail
 
 /// The matrix product of `a * a_scale` and `b * b_scale` plus `accumulator`, whose elements are float. Each scale
 /// belongs to a block of elements along K: `a` is MxK and `a_scale` Mx(K/block), `b` is KxN and `b_scale` (K/block)xN.
 /// Elements are e4m3 or e5m2 with e8m0 scales and blocks of 32, e2m1 with e8m0 and 16 or 32, or e2m1 with e4m3 and 16.
 /// From sm_100.
 template <class A, class AScale, class B, class BScale, class C>
-  requires(detail::scaled_mma_available<A> && detail::matrix_shapes<A, B> &&
-           detail::same_as<detail::element_of<A>, detail::element_of<B>> &&
-           detail::same_as<detail::element_of<AScale>, detail::element_of<BScale>> &&
-           detail::scales_fit_the_operands<A, AScale, B, BScale> && detail::same_as<detail::element_of<C>, float> &&
-           detail::has_the_shape_of_the_product<A, B, C>)
+  requires(__detail::scaled_mma_available<A> && __detail::matrix_shapes<A, B> &&
+           __detail::same_as<__detail::element_of<A>, __detail::element_of<B>> &&
+           __detail::same_as<__detail::element_of<AScale>, __detail::element_of<BScale>> &&
+           __detail::scales_fit_the_operands<A, AScale, B, BScale> &&
+           __detail::same_as<__detail::element_of<C>, float> && __detail::has_the_shape_of_the_product<A, B, C>)
 [[nodiscard]] __tile_api C scaled_mma(A a, AScale a_scale, B b, BScale b_scale, C accumulator) {
-  return detail::scaled_mma<C>(detail::matrix_operand<detail::shape_of<C>>(a),
-                               detail::matrix_operand<detail::shape_of<C>>(a_scale),
-                               detail::matrix_operand<detail::shape_of<C>>(b),
-                               detail::matrix_operand<detail::shape_of<C>>(b_scale), accumulator);
+  return __detail::scaled_mma<C>(__detail::matrix_operand<__detail::shape_of<C>>(a),
+                                 __detail::matrix_operand<__detail::shape_of<C>>(a_scale),
+                                 __detail::matrix_operand<__detail::shape_of<C>>(b),
+                                 __detail::matrix_operand<__detail::shape_of<C>>(b_scale), accumulator);
 }
 
 } // namespace cuda::tiles

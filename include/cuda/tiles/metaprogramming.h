@@ -6,7 +6,18 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
-namespace cuda::tiles::detail {
+/// Classes that the API's classes are made of, as bases or template arguments. Argument-dependent lookup looks in here
+/// for functions, so there are none.
+namespace cuda::tiles::__types {
+
+template <class T, T... I> struct integer_sequence {};
+
+} // namespace cuda::tiles::__types
+
+/// All else that is not the API's. No argument leads lookup here, since no class of the API is made of its classes.
+namespace cuda::tiles::__detail {
+
+using namespace __types;
 
 using size_t = decltype(sizeof(0));
 using nullptr_type = decltype(nullptr);
@@ -29,7 +40,6 @@ template <class T> struct type_box {
   using type = T;
 };
 
-template <class T, T... I> struct integer_sequence {};
 template <size_t... I> using index_sequence = integer_sequence<size_t, I...>;
 /// `index_sequence<0, 1, ... N - 1>`.
 template <size_t N> using make_index_sequence = __make_integer_seq<integer_sequence, size_t, N>;
@@ -40,4 +50,8 @@ constexpr bool is_power_of_two(unsigned long long value) {
   return value != 0 && (value & (value - 1)) == 0;
 }
 
-} // namespace cuda::tiles::detail
+} // namespace cuda::tiles::__detail
+
+namespace cuda::tiles::__types {
+using namespace __detail;
+}

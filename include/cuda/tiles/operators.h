@@ -12,7 +12,7 @@
 
 namespace cuda::tiles {
 
-namespace detail {
+namespace __detail {
 /// At least one operand is a tile, and the other is a tile or a scalar.
 template <class A, class B>
 concept a_tile_takes_part = (is_tile<A> || is_tile<B>) && tile_like<A> && tile_like<B>;
@@ -21,136 +21,136 @@ template <class A, class B>
 concept shift_operands = integral_scalar<element_of<A>> && integral_scalar<element_of<B>> && shapes_broadcast<A, B>;
 template <class A, class B> using shift_result_t = broadcast_result_t<element_of<A>, A, B>;
 template <class A, class B> using bool_result_t = broadcast_result_t<bool, A, B>;
-} // namespace detail
+} // namespace __detail
 
 /// Elementwise sum. Signed overflow is undefined, unsigned arithmetic wraps.
 template <class A, class B>
-  requires(detail::a_tile_takes_part<A, B> && detail::arithmetic_operands<A, B>)
-[[nodiscard]] __tile_api detail::arithmetic_result_t<A, B> operator+(A a, B b) {
-  using result = detail::arithmetic_result_t<A, B>;
-  return detail::add(detail::convert<result>(a), detail::convert<result>(b));
+  requires(__detail::a_tile_takes_part<A, B> && __detail::arithmetic_operands<A, B>)
+[[nodiscard]] __tile_api __detail::arithmetic_result_t<A, B> operator+(A a, B b) {
+  using result = __detail::arithmetic_result_t<A, B>;
+  return __detail::add(__detail::convert<result>(a), __detail::convert<result>(b));
 }
 
 /// Elementwise difference. Signed overflow is undefined, unsigned arithmetic wraps.
 template <class A, class B>
-  requires(detail::a_tile_takes_part<A, B> && detail::arithmetic_operands<A, B>)
-[[nodiscard]] __tile_api detail::arithmetic_result_t<A, B> operator-(A a, B b) {
-  using result = detail::arithmetic_result_t<A, B>;
-  return detail::sub(detail::convert<result>(a), detail::convert<result>(b));
+  requires(__detail::a_tile_takes_part<A, B> && __detail::arithmetic_operands<A, B>)
+[[nodiscard]] __tile_api __detail::arithmetic_result_t<A, B> operator-(A a, B b) {
+  using result = __detail::arithmetic_result_t<A, B>;
+  return __detail::sub(__detail::convert<result>(a), __detail::convert<result>(b));
 }
 
 /// Elementwise product. Signed overflow is undefined, unsigned arithmetic wraps.
 template <class A, class B>
-  requires(detail::a_tile_takes_part<A, B> && detail::arithmetic_operands<A, B>)
-[[nodiscard]] __tile_api detail::arithmetic_result_t<A, B> operator*(A a, B b) {
-  using result = detail::arithmetic_result_t<A, B>;
-  return detail::mul(detail::convert<result>(a), detail::convert<result>(b));
+  requires(__detail::a_tile_takes_part<A, B> && __detail::arithmetic_operands<A, B>)
+[[nodiscard]] __tile_api __detail::arithmetic_result_t<A, B> operator*(A a, B b) {
+  using result = __detail::arithmetic_result_t<A, B>;
+  return __detail::mul(__detail::convert<result>(a), __detail::convert<result>(b));
 }
 
 /// Elementwise quotient. Integers are rounded towards zero, floating-point numbers to nearest even.
 template <class A, class B>
-  requires(detail::a_tile_takes_part<A, B> && detail::arithmetic_operands<A, B>)
-[[nodiscard]] __tile_api detail::arithmetic_result_t<A, B> operator/(A a, B b) {
-  using result = detail::arithmetic_result_t<A, B>;
-  return detail::div(detail::convert<result>(a), detail::convert<result>(b));
+  requires(__detail::a_tile_takes_part<A, B> && __detail::arithmetic_operands<A, B>)
+[[nodiscard]] __tile_api __detail::arithmetic_result_t<A, B> operator/(A a, B b) {
+  using result = __detail::arithmetic_result_t<A, B>;
+  return __detail::div(__detail::convert<result>(a), __detail::convert<result>(b));
 }
 
 /// Elementwise remainder of integers, with the sign of `a`. For floating-point numbers see `remainder`.
 template <class A, class B>
-  requires(detail::a_tile_takes_part<A, B> && detail::integral_operands<A, B>)
-[[nodiscard]] __tile_api detail::arithmetic_result_t<A, B> operator%(A a, B b) {
-  using result = detail::arithmetic_result_t<A, B>;
-  return detail::rem(detail::convert<result>(a), detail::convert<result>(b));
+  requires(__detail::a_tile_takes_part<A, B> && __detail::integral_operands<A, B>)
+[[nodiscard]] __tile_api __detail::arithmetic_result_t<A, B> operator%(A a, B b) {
+  using result = __detail::arithmetic_result_t<A, B>;
+  return __detail::rem(__detail::convert<result>(a), __detail::convert<result>(b));
 }
 
 /// Elementwise and of the bits of integers, or of bools.
 template <class A, class B>
-  requires(detail::a_tile_takes_part<A, B> && detail::integral_operands<A, B>)
-[[nodiscard]] __tile_api detail::arithmetic_result_t<A, B> operator&(A a, B b) {
-  using result = detail::arithmetic_result_t<A, B>;
-  return detail::bit_and(detail::convert<result>(a), detail::convert<result>(b));
+  requires(__detail::a_tile_takes_part<A, B> && __detail::integral_operands<A, B>)
+[[nodiscard]] __tile_api __detail::arithmetic_result_t<A, B> operator&(A a, B b) {
+  using result = __detail::arithmetic_result_t<A, B>;
+  return __detail::bit_and(__detail::convert<result>(a), __detail::convert<result>(b));
 }
 
 /// Elementwise or of the bits of integers, or of bools.
 template <class A, class B>
-  requires(detail::a_tile_takes_part<A, B> && detail::integral_operands<A, B>)
-[[nodiscard]] __tile_api detail::arithmetic_result_t<A, B> operator|(A a, B b) {
-  using result = detail::arithmetic_result_t<A, B>;
-  return detail::bit_or(detail::convert<result>(a), detail::convert<result>(b));
+  requires(__detail::a_tile_takes_part<A, B> && __detail::integral_operands<A, B>)
+[[nodiscard]] __tile_api __detail::arithmetic_result_t<A, B> operator|(A a, B b) {
+  using result = __detail::arithmetic_result_t<A, B>;
+  return __detail::bit_or(__detail::convert<result>(a), __detail::convert<result>(b));
 }
 
 /// Elementwise exclusive or of the bits of integers, or of bools.
 template <class A, class B>
-  requires(detail::a_tile_takes_part<A, B> && detail::integral_operands<A, B>)
-[[nodiscard]] __tile_api detail::arithmetic_result_t<A, B> operator^(A a, B b) {
-  using result = detail::arithmetic_result_t<A, B>;
-  return detail::bit_xor(detail::convert<result>(a), detail::convert<result>(b));
+  requires(__detail::a_tile_takes_part<A, B> && __detail::integral_operands<A, B>)
+[[nodiscard]] __tile_api __detail::arithmetic_result_t<A, B> operator^(A a, B b) {
+  using result = __detail::arithmetic_result_t<A, B>;
+  return __detail::bit_xor(__detail::convert<result>(a), __detail::convert<result>(b));
 }
 
 /// Elementwise left shift; the result has the element type of `a`. A count of at least its width is undefined.
 template <class A, class B>
-  requires(detail::a_tile_takes_part<A, B> && detail::shift_operands<A, B>)
-[[nodiscard]] __tile_api detail::shift_result_t<A, B> operator<<(A a, B b) {
-  using result = detail::shift_result_t<A, B>;
-  return detail::shl(detail::convert<result>(a), detail::convert<result>(b));
+  requires(__detail::a_tile_takes_part<A, B> && __detail::shift_operands<A, B>)
+[[nodiscard]] __tile_api __detail::shift_result_t<A, B> operator<<(A a, B b) {
+  using result = __detail::shift_result_t<A, B>;
+  return __detail::shl(__detail::convert<result>(a), __detail::convert<result>(b));
 }
 
 /// Elementwise right shift, of signed numbers with their sign; the result has the element type of `a`. A count of at
 /// least its width is undefined.
 template <class A, class B>
-  requires(detail::a_tile_takes_part<A, B> && detail::shift_operands<A, B>)
-[[nodiscard]] __tile_api detail::shift_result_t<A, B> operator>>(A a, B b) {
-  using result = detail::shift_result_t<A, B>;
-  return detail::shr(detail::convert<result>(a), detail::convert<result>(b));
+  requires(__detail::a_tile_takes_part<A, B> && __detail::shift_operands<A, B>)
+[[nodiscard]] __tile_api __detail::shift_result_t<A, B> operator>>(A a, B b) {
+  using result = __detail::shift_result_t<A, B>;
+  return __detail::shr(__detail::convert<result>(a), __detail::convert<result>(b));
 }
 
 /// Elementwise `a != 0 && b != 0`; both operands are always evaluated. Elements may have any type.
 template <class A, class B>
-  requires(detail::a_tile_takes_part<A, B> && detail::shapes_broadcast<A, B>)
-[[nodiscard]] __tile_api detail::bool_result_t<A, B> operator&&(A a, B b) {
-  using result = detail::bool_result_t<A, B>;
-  return detail::bit_and(detail::convert<result>(a), detail::convert<result>(b));
+  requires(__detail::a_tile_takes_part<A, B> && __detail::shapes_broadcast<A, B>)
+[[nodiscard]] __tile_api __detail::bool_result_t<A, B> operator&&(A a, B b) {
+  using result = __detail::bool_result_t<A, B>;
+  return __detail::bit_and(__detail::convert<result>(a), __detail::convert<result>(b));
 }
 
 /// Elementwise `a != 0 || b != 0`; both operands are always evaluated. Elements may have any type.
 template <class A, class B>
-  requires(detail::a_tile_takes_part<A, B> && detail::shapes_broadcast<A, B>)
-[[nodiscard]] __tile_api detail::bool_result_t<A, B> operator||(A a, B b) {
-  using result = detail::bool_result_t<A, B>;
-  return detail::bit_or(detail::convert<result>(a), detail::convert<result>(b));
+  requires(__detail::a_tile_takes_part<A, B> && __detail::shapes_broadcast<A, B>)
+[[nodiscard]] __tile_api __detail::bool_result_t<A, B> operator||(A a, B b) {
+  using result = __detail::bool_result_t<A, B>;
+  return __detail::bit_or(__detail::convert<result>(a), __detail::convert<result>(b));
 }
 
 /// Elementwise `!(a != 0)`. Elements may have any type.
-template <detail::proper_tile T> [[nodiscard]] __tile_api detail::with_element_t<T, bool> operator!(T value) {
-  return detail::logical_not<detail::with_element_t<T, bool>>(value);
+template <__detail::proper_tile T> [[nodiscard]] __tile_api __detail::with_element_t<T, bool> operator!(T value) {
+  return __detail::logical_not<__detail::with_element_t<T, bool>>(value);
 }
 
 /// Elementwise negation; keeps the type, also for unsigned elements.
-template <detail::proper_tile T>
+template <__detail::proper_tile T>
   requires arithmetic_tile<T>
 [[nodiscard]] __tile_api T operator-(T value) {
-  return detail::neg(value);
+  return __detail::neg(value);
 }
 
 /// The value with small integers promoted to int. Pointers stay as they are.
-template <detail::proper_tile T>
+template <__detail::proper_tile T>
   requires(arithmetic_tile<T> || pointer_tile<T>)
-[[nodiscard]] __tile_api detail::promoted_t<T> operator+(T value) {
-  return detail::convert<detail::promoted_t<T>>(value);
+[[nodiscard]] __tile_api __detail::promoted_t<T> operator+(T value) {
+  return __detail::convert<__detail::promoted_t<T>>(value);
 }
 
 /// Elementwise complement of the bits of integers, or of bools.
-template <detail::proper_tile T>
+template <__detail::proper_tile T>
   requires integral_tile<T>
 [[nodiscard]] __tile_api T operator~(T value) {
-  return detail::bit_not(value);
+  return __detail::bit_not(value);
 }
 
 //===----------------------------------------------------------------------===//
 // Pointer arithmetic
 //===----------------------------------------------------------------------===//
 
-namespace detail {
+namespace __detail {
 
 template <class T> inline constexpr bool is_object_pointer = false;
 template <class T> inline constexpr bool is_object_pointer<T *> = !__is_void(T);
@@ -171,41 +171,41 @@ template <class P, class I> using offset_result_t = broadcast_result_t<element_o
 template <class P, class I> __tile_api offset_result_t<P, I> advance(P pointer, I elements) {
   using result = offset_result_t<P, I>;
   using offsets = broadcast_result_t<element_of<I>, P, I>;
-  return detail::offset<result>(detail::convert<result>(pointer), detail::convert<offsets>(elements));
+  return __detail::offset<result>(__detail::convert<result>(pointer), __detail::convert<offsets>(elements));
 }
 
-} // namespace detail
+} // namespace __detail
 
 /// Elementwise `pointer + elements`, scaled by the size of the pointee.
 template <class P, class I>
-  requires(detail::a_tile_takes_part<P, I> && detail::pointer_and_offset<P, I>)
-[[nodiscard]] __tile_api detail::offset_result_t<P, I> operator+(P pointer, I elements) {
-  return detail::advance(pointer, elements);
+  requires(__detail::a_tile_takes_part<P, I> && __detail::pointer_and_offset<P, I>)
+[[nodiscard]] __tile_api __detail::offset_result_t<P, I> operator+(P pointer, I elements) {
+  return __detail::advance(pointer, elements);
 }
 
 /// Elementwise `pointer + elements`, scaled by the size of the pointee.
 template <class I, class P>
-  requires(detail::a_tile_takes_part<P, I> && detail::pointer_and_offset<P, I>)
-[[nodiscard]] __tile_api detail::offset_result_t<P, I> operator+(I elements, P pointer) {
-  return detail::advance(pointer, elements);
+  requires(__detail::a_tile_takes_part<P, I> && __detail::pointer_and_offset<P, I>)
+[[nodiscard]] __tile_api __detail::offset_result_t<P, I> operator+(I elements, P pointer) {
+  return __detail::advance(pointer, elements);
 }
 
 /// Elementwise `pointer - elements`, scaled by the size of the pointee.
 template <class P, class I>
-  requires(detail::a_tile_takes_part<P, I> && detail::pointer_and_offset<P, I>)
-[[nodiscard]] __tile_api detail::offset_result_t<P, I> operator-(P pointer, I elements) {
-  return detail::advance(pointer, detail::neg(detail::convert_elements<long>(elements)));
+  requires(__detail::a_tile_takes_part<P, I> && __detail::pointer_and_offset<P, I>)
+[[nodiscard]] __tile_api __detail::offset_result_t<P, I> operator-(P pointer, I elements) {
+  return __detail::advance(pointer, __detail::neg(__detail::convert_elements<long>(elements)));
 }
 
 /// Elementwise distance in elements.
 template <class P, class Q>
-  requires(detail::a_tile_takes_part<P, Q> && detail::pointers_to_one_type<P, Q>)
-[[nodiscard]] __tile_api detail::broadcast_result_t<long, P, Q> operator-(P a, Q b) {
-  using pointers = detail::broadcast_result_t<detail::element_of<P>, P, Q>;
-  using result = detail::broadcast_result_t<long, P, Q>;
-  using other = detail::broadcast_result_t<detail::element_of<Q>, P, Q>;
-  return detail::ptr_diff<result>(detail::convert<pointers>(a),
-                                  detail::pointer_cast<pointers>(detail::convert<other>(b)));
+  requires(__detail::a_tile_takes_part<P, Q> && __detail::pointers_to_one_type<P, Q>)
+[[nodiscard]] __tile_api __detail::broadcast_result_t<long, P, Q> operator-(P a, Q b) {
+  using pointers = __detail::broadcast_result_t<__detail::element_of<P>, P, Q>;
+  using result = __detail::broadcast_result_t<long, P, Q>;
+  using other = __detail::broadcast_result_t<__detail::element_of<Q>, P, Q>;
+  return __detail::ptr_diff<result>(__detail::convert<pointers>(a),
+                                    __detail::pointer_cast<pointers>(__detail::convert<other>(b)));
 }
 
 } // namespace cuda::tiles

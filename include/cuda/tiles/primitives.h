@@ -23,7 +23,7 @@ namespace cuda::tiles {
 
 template <scalar E, tile_shape S> class __tile_type("tile") tile;
 
-namespace detail {
+namespace __detail {
 
 template <long... Values> struct index_list {};
 /// Stands for an extent or stride that is an operand of `make_tensor_view`.
@@ -246,5 +246,5 @@ __tile_api __tile_op("assume_aligned_strided", Bytes, Every, Axis) T assume_alig
 template <long Divisor, long Every, int Axis, class T>
 __tile_api __tile_op("assume_divisible_strided", Divisor, Every, Axis) T assume_divisible_strided(T value);
 
-} // namespace detail
+} // namespace __detail
 } // namespace cuda::tiles

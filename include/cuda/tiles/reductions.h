@@ -13,7 +13,7 @@
 
 namespace cuda::tiles {
 
-namespace detail {
+namespace __detail {
 
 /// A tile with arithmetic elements, and one of its dimensions as axis.
 template <class T, auto Axis>
@@ -27,156 +27,100 @@ using reduced_t = tile<E, typename replaced_extent<shape_of<T>, Axis, 1>::type>;
 
 template <size_t Axis, class T> __tile_api reduced_t<T, Axis> sum_along(T value) {
   using E = element_of<T>;
-  return detail::reduce<int(Axis), reduced_t<T, Axis>>([](E a, E b) -> E { return detail::add(a, b); }, value);
+  return __detail::reduce<int(Axis), reduced_t<T, Axis>>([](E a, E b) -> E { return __detail::add(a, b); }, value);
 }
 template <size_t Axis, class T> __tile_api reduced_t<T, Axis> prod_along(T value) {
   using E = element_of<T>;
-  return detail::reduce<int(Axis), reduced_t<T, Axis>>([](E a, E b) -> E { return detail::mul(a, b); }, value);
+  return __detail::reduce<int(Axis), reduced_t<T, Axis>>([](E a, E b) -> E { return __detail::mul(a, b); }, value);
 }
 template <size_t Axis, bool PropagateNan, class T> __tile_api reduced_t<T, Axis> max_along(T value) {
   using E = element_of<T>;
-  return detail::reduce<int(Axis), reduced_t<T, Axis>>([](E a, E b) -> E { return detail::max<PropagateNan>(a, b); },
-                                                       value);
+  return __detail::reduce<int(Axis), reduced_t<T, Axis>>(
+      [](E a, E b) -> E { return __detail::max<PropagateNan>(a, b); }, value);
 }
 template <size_t Axis, bool PropagateNan, class T> __tile_api reduced_t<T, Axis> min_along(T value) {
   using E = element_of<T>;
-  return detail::reduce<int(Axis), reduced_t<T, Axis>>([](E a, E b) -> E { return detail::min<PropagateNan>(a, b); },
-                                                       value);
+  return __detail::reduce<int(Axis), reduced_t<T, Axis>>(
+      [](E a, E b) -> E { return __detail::min<PropagateNan>(a, b); }, value);
 }
 template <size_t Axis, class T> __tile_api reduced_t<T, Axis> and_along(T value) {
   using E = element_of<T>;
-  return detail::reduce<int(Axis), reduced_t<T, Axis>>([](E a, E b) -> E { return detail::bit_and(a, b); }, value);
+  return __detail::reduce<int(Axis), reduced_t<T, Axis>>([](E a, E b) -> E { return __detail::bit_and(a, b); }, value);
 }
 template <size_t Axis, class T> __tile_api reduced_t<T, Axis> or_along(T value) {
   using E = element_of<T>;
-  return detail::reduce<int(Axis), reduced_t<T, Axis>>([](E a, E b) -> E { return detail::bit_or(a, b); }, value);
+  return __detail::reduce<int(Axis), reduced_t<T, Axis>>([](E a, E b) -> E { return __detail::bit_or(a, b); }, value);
 }
 template <size_t Axis, class T> __tile_api reduced_t<T, Axis> xor_along(T value) {
   using E = element_of<T>;
-  return detail::reduce<int(Axis), reduced_t<T, Axis>>([](E a, E b) -> E { return detail::bit_xor(a, b); }, value);
+  return __detail::reduce<int(Axis), reduced_t<T, Axis>>([](E a, E b) -> E { return __detail::bit_xor(a, b); }, value);
 }
 
-} // namespace detail
+} // namespace __detail
 
 /// The sum along `Axis`.
 template <auto Axis, class T>
-  requires detail::reducible<T, Axis>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> sum(T value) {
-  return detail::sum_along<Axis>(value);
-}
-/// The sum along a dimension given as in `sum(t, 0_ic)`.
-template <class T, auto Axis>
-  requires detail::reducible<T, Axis>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> sum(T value, integral_constant<Axis>) {
-  return detail::sum_along<Axis>(value);
+  requires __detail::reducible<T, Axis>
+[[nodiscard]] __tile_api __detail::reduced_t<T, Axis> sum(T value, integral_constant<Axis> = {}) {
+  return __detail::sum_along<Axis>(value);
 }
 
 /// The product along `Axis`.
 template <auto Axis, class T>
-  requires detail::reducible<T, Axis>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> prod(T value) {
-  return detail::prod_along<Axis>(value);
-}
-/// The product along a dimension given as in `prod(t, 0_ic)`.
-template <class T, auto Axis>
-  requires detail::reducible<T, Axis>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> prod(T value, integral_constant<Axis>) {
-  return detail::prod_along<Axis>(value);
+  requires __detail::reducible<T, Axis>
+[[nodiscard]] __tile_api __detail::reduced_t<T, Axis> prod(T value, integral_constant<Axis> = {}) {
+  return __detail::prod_along<Axis>(value);
 }
 
-/// The largest element along `Axis`. NaNs count only if all are NaN.
-template <auto Axis, class T>
-  requires detail::reducible<T, Axis>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_max(T value) {
-  return detail::max_along<Axis, false>(value);
-}
-/// The largest element along a dimension given as in `reduce_max(t, 0_ic)`. NaNs count only with a
-/// trailing `propagate_nan_t{}`, or if all are NaN.
-template <class T, auto Axis, nan_propagation_mode N = detail::no_nan_propagation>
-  requires(detail::reducible<T, Axis> && detail::nan_mode_applies<detail::element_of<T>, N>)
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_max(T value, integral_constant<Axis>,
-                                                               nan_propagation_mode_constant<N> = {}) {
-  return detail::max_along<Axis, N == nan_propagation_mode::propagate_nan>(value);
+/// The largest element along `Axis`. NaNs count only with a trailing `propagate_nan_t{}`, or if all are NaN.
+template <auto Axis, class T, nan_propagation_mode N = __detail::no_nan_propagation>
+  requires(__detail::reducible<T, Axis> && __detail::nan_mode_applies<__detail::element_of<T>, N>)
+[[nodiscard]] __tile_api __detail::reduced_t<T, Axis> reduce_max(T value, integral_constant<Axis> = {},
+                                                                 nan_propagation_mode_constant<N> = {}) {
+  return __detail::max_along<Axis, N == nan_propagation_mode::propagate_nan>(value);
 }
 
-/// The smallest element along `Axis`. NaNs count only if all are NaN.
-template <auto Axis, class T>
-  requires detail::reducible<T, Axis>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_min(T value) {
-  return detail::min_along<Axis, false>(value);
-}
-/// The smallest element along a dimension given as in `reduce_min(t, 0_ic)`. NaNs count only with a
-/// trailing `propagate_nan_t{}`, or if all are NaN.
-template <class T, auto Axis, nan_propagation_mode N = detail::no_nan_propagation>
-  requires(detail::reducible<T, Axis> && detail::nan_mode_applies<detail::element_of<T>, N>)
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_min(T value, integral_constant<Axis>,
-                                                               nan_propagation_mode_constant<N> = {}) {
-  return detail::min_along<Axis, N == nan_propagation_mode::propagate_nan>(value);
+/// The smallest element along `Axis`. NaNs count only with a trailing `propagate_nan_t{}`, or if all are NaN.
+template <auto Axis, class T, nan_propagation_mode N = __detail::no_nan_propagation>
+  requires(__detail::reducible<T, Axis> && __detail::nan_mode_applies<__detail::element_of<T>, N>)
+[[nodiscard]] __tile_api __detail::reduced_t<T, Axis> reduce_min(T value, integral_constant<Axis> = {},
+                                                                 nan_propagation_mode_constant<N> = {}) {
+  return __detail::min_along<Axis, N == nan_propagation_mode::propagate_nan>(value);
 }
 
 /// The bitwise and along `Axis`, for integers and bools.
 template <auto Axis, class T>
-  requires detail::bitwise_reducible<T, Axis>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_bitand(T value) {
-  return detail::and_along<Axis>(value);
-}
-/// The bitwise and along a dimension given as in `reduce_bitand(t, 0_ic)`.
-template <class T, auto Axis>
-  requires detail::bitwise_reducible<T, Axis>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_bitand(T value, integral_constant<Axis>) {
-  return detail::and_along<Axis>(value);
+  requires __detail::bitwise_reducible<T, Axis>
+[[nodiscard]] __tile_api __detail::reduced_t<T, Axis> reduce_bitand(T value, integral_constant<Axis> = {}) {
+  return __detail::and_along<Axis>(value);
 }
 
 /// The bitwise or along `Axis`, for integers and bools.
 template <auto Axis, class T>
-  requires detail::bitwise_reducible<T, Axis>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_bitor(T value) {
-  return detail::or_along<Axis>(value);
-}
-/// The bitwise or along a dimension given as in `reduce_bitor(t, 0_ic)`.
-template <class T, auto Axis>
-  requires detail::bitwise_reducible<T, Axis>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_bitor(T value, integral_constant<Axis>) {
-  return detail::or_along<Axis>(value);
+  requires __detail::bitwise_reducible<T, Axis>
+[[nodiscard]] __tile_api __detail::reduced_t<T, Axis> reduce_bitor(T value, integral_constant<Axis> = {}) {
+  return __detail::or_along<Axis>(value);
 }
 
 /// The bitwise exclusive or along `Axis`, for integers and bools.
 template <auto Axis, class T>
-  requires detail::bitwise_reducible<T, Axis>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_bitxor(T value) {
-  return detail::xor_along<Axis>(value);
-}
-/// The bitwise exclusive or along a dimension given as in `reduce_bitxor(t, 0_ic)`.
-template <class T, auto Axis>
-  requires detail::bitwise_reducible<T, Axis>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis> reduce_bitxor(T value, integral_constant<Axis>) {
-  return detail::xor_along<Axis>(value);
+  requires __detail::bitwise_reducible<T, Axis>
+[[nodiscard]] __tile_api __detail::reduced_t<T, Axis> reduce_bitxor(T value, integral_constant<Axis> = {}) {
+  return __detail::xor_along<Axis>(value);
 }
 
 /// Whether all elements along `Axis` are not zero. Elements may have any type.
 template <auto Axis, class T>
-  requires detail::dimension_of<Axis, T>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis, bool> all_of(T value) {
-  return detail::and_along<Axis>(detail::convert_elements<bool>(value));
-}
-/// Whether all elements along a dimension given as in `all_of(t, 0_ic)` are not zero.
-template <class T, auto Axis>
-  requires detail::dimension_of<Axis, T>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis, bool> all_of(T value, integral_constant<Axis>) {
-  return detail::and_along<Axis>(detail::convert_elements<bool>(value));
+  requires __detail::dimension_of<Axis, T>
+[[nodiscard]] __tile_api __detail::reduced_t<T, Axis, bool> all_of(T value, integral_constant<Axis> = {}) {
+  return __detail::and_along<Axis>(__detail::convert_elements<bool>(value));
 }
 
 /// Whether any element along `Axis` is not zero. Elements may have any type.
 template <auto Axis, class T>
-  requires detail::dimension_of<Axis, T>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis, bool> any_of(T value) {
-  return detail::or_along<Axis>(detail::convert_elements<bool>(value));
-}
-/// Whether any element along a dimension given as in `any_of(t, 0_ic)` is not zero.
-template <class T, auto Axis>
-  requires detail::dimension_of<Axis, T>
-[[nodiscard]] __tile_api detail::reduced_t<T, Axis, bool> any_of(T value, integral_constant<Axis>) {
-  return detail::or_along<Axis>(detail::convert_elements<bool>(value));
+  requires __detail::dimension_of<Axis, T>
+[[nodiscard]] __tile_api __detail::reduced_t<T, Axis, bool> any_of(T value, integral_constant<Axis> = {}) {
+  return __detail::or_along<Axis>(__detail::convert_elements<bool>(value));
 }
 
 } // namespace cuda::tiles

@@ -27,7 +27,7 @@ struct __nv_fp4_e2m1;
 
 namespace cuda::tiles {
 
-namespace detail {
+namespace __detail {
 
 /// What the compiler knows of a floating-point format: widths in bits, storage in bytes.
 struct floating_format {
@@ -51,19 +51,19 @@ template <class T> inline constexpr bool is_integral_scalar = __is_integral(T) &
 template <> inline constexpr bool is_integral_scalar<__int128> = false;
 template <> inline constexpr bool is_integral_scalar<unsigned __int128> = false;
 
-} // namespace detail
+} // namespace __detail
 
 /// An integral type: bool, a character type or an integer of at most 64 bits, without qualifiers.
 template <class T>
-concept integral_scalar = detail::is_integral_scalar<T>;
+concept integral_scalar = __detail::is_integral_scalar<T>;
 template <class T>
 concept integral = integral_scalar<T>;
 /// Any floating-point type a tile can hold.
 template <class T>
-concept floating_point_scalar = detail::format_of<T>.storage_bytes != 0;
+concept floating_point_scalar = __detail::format_of<T>.storage_bytes != 0;
 /// double, float, __half or __nv_bfloat16: the floating-point types with arithmetic.
 template <class T>
-concept basic_floating_point_scalar = floating_point_scalar<T> && detail::format_of<T>.is_basic;
+concept basic_floating_point_scalar = floating_point_scalar<T> && __detail::format_of<T>.is_basic;
 /// A type with arithmetic operators on tiles.
 template <class T>
 concept arithmetic_scalar = integral_scalar<T> || basic_floating_point_scalar<T>;
@@ -71,19 +71,19 @@ concept arithmetic_scalar = integral_scalar<T> || basic_floating_point_scalar<T>
 template <class T>
 concept numeric_scalar = integral_scalar<T> || floating_point_scalar<T>;
 
-namespace detail {
+namespace __detail {
 template <class T> inline constexpr bool is_pointer_scalar = false;
 template <class T> inline constexpr bool is_pointer_scalar<T *> = __is_void(T) || numeric_scalar<__remove_cv(T)>;
-} // namespace detail
+} // namespace __detail
 
 /// A pointer to a numeric type or to void; the pointee may have qualifiers.
 template <class T>
-concept pointer_scalar = detail::is_pointer_scalar<T>;
+concept pointer_scalar = __detail::is_pointer_scalar<T>;
 /// A type that tiles can be made of: an integer, a floating-point type, or a pointer to one of these.
 template <class T>
 concept scalar = numeric_scalar<T> || pointer_scalar<T>;
 
-namespace detail {
+namespace __detail {
 
 /// The first architecture (as in `__CUDA_ARCH__`) whose tile code can work with elements of type `T`.
 template <class T> inline constexpr int first_architecture = 0;
@@ -167,5 +167,5 @@ concept non_narrowing_element_conversion = keeps_values<From, To>();
 template <class From, class To>
 concept element_convertible = casts<From, To>();
 
-} // namespace detail
+} // namespace __detail
 } // namespace cuda::tiles

@@ -11,7 +11,7 @@
 
 namespace cuda::tiles {
 
-namespace detail {
+namespace __detail {
 
 /// Both shapes have the same number of elements.
 template <class T, class S>
@@ -26,44 +26,30 @@ template <class T, class S> __tile_api tile<element_of<T>, S> reshape_to(T value
   if constexpr (__is_same(T, result))
     return value;
   else if constexpr (!is_tile<T>)
-    return detail::splat<result>(value);
+    return __detail::splat<result>(value);
   else
-    return detail::reshape<result>(value);
+    return __detail::reshape<result>(value);
 }
 
-} // namespace detail
+} // namespace __detail
 
 /// The same elements in row-major order in another shape with as many elements.
 template <tile_shape S, tile_like T>
-  requires detail::has_as_many_elements_as<T, S>
-[[nodiscard]] __tile_api tile<detail::element_of<T>, S> reshape(T value) {
-  return detail::reshape_to<T, S>(value);
+  requires __detail::has_as_many_elements_as<T, S>
+[[nodiscard]] __tile_api tile<__detail::element_of<T>, S> reshape(T value, S = {}) {
+  return __detail::reshape_to<T, S>(value);
 }
-/// The same elements in row-major order in another shape with as many elements.
-template <tile_like T, tile_shape S>
-  requires detail::has_as_many_elements_as<T, S>
-[[nodiscard]] __tile_api tile<detail::element_of<T>, S> reshape(T value, S) {
-  return detail::reshape_to<T, S>(value);
-}
-
 /// The elements repeated along dimensions of extent 1 and new leading dimensions.
 template <tile_shape S, tile_like T>
-  requires(broadcastable_to<T, S> && detail::makes_an_object_of_shape<T, S>)
-[[nodiscard]] __tile_api tile<detail::element_of<T>, S> broadcast(T value) {
-  return detail::convert<tile<detail::element_of<T>, S>>(value);
+  requires(broadcastable_to<T, S> && __detail::makes_an_object_of_shape<T, S>)
+[[nodiscard]] __tile_api tile<__detail::element_of<T>, S> broadcast(T value, S = {}) {
+  return __detail::convert<tile<__detail::element_of<T>, S>>(value);
 }
-/// The elements repeated along dimensions of extent 1 and new leading dimensions.
-template <tile_like T, tile_shape S>
-  requires(broadcastable_to<T, S> && detail::makes_an_object_of_shape<T, S>)
-[[nodiscard]] __tile_api tile<detail::element_of<T>, S> broadcast(T value, S) {
-  return detail::convert<tile<detail::element_of<T>, S>>(value);
-}
-
 //===----------------------------------------------------------------------===//
 // Permutations
 //===----------------------------------------------------------------------===//
 
-namespace detail {
+namespace __detail {
 
 template <class T, class Map> inline constexpr bool is_permutation_of = false;
 template <class T, size_t... D>
@@ -85,7 +71,7 @@ template <class E, class S, size_t... D>
 struct permuted<tile<E, S>, dimension_map<D...>> {
   using type = tile<E, shape<S::static_extent(D)...>>;
   __tile_api static type apply(tile<E, S> value) {
-    return detail::permute<type, int(D)...>(value);
+    return __detail::permute<type, int(D)...>(value);
   }
 };
 template <class T, class Map> using permuted_t = typename permuted<T, Map>::type;
@@ -96,31 +82,26 @@ template <size_t... I> consteval auto transposition(index_sequence<I...>) {
 }
 template <class T> using transposition_of = decltype(transposition(make_index_sequence<shape_of<T>::rank()>{}));
 
-} // namespace detail
+} // namespace __detail
 
-/// Reorders dimensions: dimension `i` of the result is dimension `Map[i]` of `value`.
+/// Reorders dimensions: dimension `i` of the result is dimension `Map[i]` of `value`. `permute(t, dimension_map<2, 0,
+/// 1>{})` has `t`'s dimension 2 as its dimension 0.
 template <class Map, tile_like T>
-  requires detail::permutes<Map, T>
-[[nodiscard]] __tile_api detail::permuted_t<T, Map> permute(T value) {
-  return detail::permuted<T, Map>::apply(value);
+  requires __detail::permutes<Map, T>
+[[nodiscard]] __tile_api __detail::permuted_t<T, Map> permute(T value, Map = {}) {
+  return __detail::permuted<T, Map>::apply(value);
 }
-/// Reorders dimensions: `permute(t, dimension_map<2, 0, 1>{})` has `t`'s dimension 2 as its dimension 0.
-template <tile_like T, class Map>
-  requires detail::permutes<Map, T>
-[[nodiscard]] __tile_api detail::permuted_t<T, Map> permute(T value, Map) {
-  return detail::permuted<T, Map>::apply(value);
-}
-
 /// Swaps dimensions 0 and 1. Scalars and tiles of rank 0 and 1 stay as they are.
-template <tile_like T> [[nodiscard]] __tile_api detail::permuted_t<T, detail::transposition_of<T>> transpose(T value) {
-  return detail::permuted<T, detail::transposition_of<T>>::apply(value);
+template <tile_like T>
+[[nodiscard]] __tile_api __detail::permuted_t<T, __detail::transposition_of<T>> transpose(T value) {
+  return __detail::permuted<T, __detail::transposition_of<T>>::apply(value);
 }
 
 //===----------------------------------------------------------------------===//
 // Putting together and taking apart
 //===----------------------------------------------------------------------===//
 
-namespace detail {
+namespace __detail {
 
 /// The axis is a dimension of the tile, counted from 0.
 template <auto Axis, class T>
@@ -184,52 +165,45 @@ template <class T, class S, class... I> __tile_api tile<element_of<T>, S> extrac
   if constexpr (S::rank() == 0)
     return convert<tile<element_of<T>, S>>(value);
   else
-    return detail::extract<tile<element_of<T>, S>>(value, index_value(indices)...);
+    return __detail::extract<tile<element_of<T>, S>>(value, index_value(indices)...);
 }
 
-} // namespace detail
+} // namespace __detail
 
 /// `b` after `a` along dimension `Axis`, whose extent doubles. Both have the same type.
-template <auto Axis, detail::proper_tile T>
-  requires detail::can_double<T, Axis>
-[[nodiscard]] __tile_api detail::doubled_t<T, Axis> cat(T a, T b) {
-  return detail::cat<int(Axis), detail::doubled_t<T, Axis>>(a, b);
+template <auto Axis, __detail::proper_tile T>
+  requires __detail::can_double<T, Axis>
+[[nodiscard]] __tile_api __detail::doubled_t<T, Axis> cat(T a, T b, integral_constant<Axis> = {}) {
+  return __detail::cat<int(Axis), __detail::doubled_t<T, Axis>>(a, b);
 }
-/// `b` after `a` along a dimension given as in `cat(a, b, 0_ic)`.
-template <detail::proper_tile T, auto Axis>
-  requires detail::can_double<T, Axis>
-[[nodiscard]] __tile_api detail::doubled_t<T, Axis> cat(T a, T b, integral_constant<Axis>) {
-  return detail::cat<int(Axis), detail::doubled_t<T, Axis>>(a, b);
-}
-
 /// The sub-tile of shape `S` at `indices`, which count sub-tiles, not elements: one for each dimension.
-template <class T, tile_shape S, detail::sub_tile_index... I>
-  requires(detail::divides_the_shape_of<S, T> && detail::one_index_for_each_dimension_of<T, I...>)
-[[nodiscard]] __tile_api tile<detail::element_of<T>, S> extract(T value, S, I... indices) {
-  return detail::extract_from<T, S>(value, indices...);
+template <class T, tile_shape S, __detail::sub_tile_index... I>
+  requires(__detail::divides_the_shape_of<S, T> && __detail::one_index_for_each_dimension_of<T, I...>)
+[[nodiscard]] __tile_api tile<__detail::element_of<T>, S> extract(T value, S, I... indices) {
+  return __detail::extract_from<T, S>(value, indices...);
 }
 
 /// `value` with the sub-tile at `indices` replaced by `part`. Indices count sub-tiles of `part`'s shape.
-template <class T, detail::proper_tile Part, detail::sub_tile_index... I>
-  requires(detail::divides_the_shape_of<detail::shape_of<Part>, T> && detail::elements_do_not_narrow<Part, T> &&
-           detail::one_index_for_each_dimension_of<T, I...>)
+template <class T, __detail::proper_tile Part, __detail::sub_tile_index... I>
+  requires(__detail::divides_the_shape_of<__detail::shape_of<Part>, T> && __detail::elements_do_not_narrow<Part, T> &&
+           __detail::one_index_for_each_dimension_of<T, I...>)
 [[nodiscard]] __tile_api T insert(T value, Part part, I... indices) {
-  if constexpr (detail::shape_of<T>::rank() == 0)
-    return detail::convert<T>(part);
+  if constexpr (__detail::shape_of<T>::rank() == 0)
+    return __detail::convert<T>(part);
   else
-    return detail::insert(value, detail::convert_elements<detail::element_of<T>>(part),
-                          detail::index_value(indices)...);
+    return __detail::insert(value, __detail::convert_elements<__detail::element_of<T>>(part),
+                            __detail::index_value(indices)...);
 }
 
 /// `if_true` where `condition` is not zero, else `if_false`. Both values have exactly the same type; the condition has
 /// any element type and broadcasts to them. Both values are always evaluated.
 template <tile_like C, tile_like T>
-  requires detail::shape_broadcasts_to<detail::shape_of<C>, detail::shape_of<T>>
+  requires __detail::shape_broadcasts_to<__detail::shape_of<C>, __detail::shape_of<T>>
 [[nodiscard]] __tile_api T select(C condition, T if_true, T if_false) {
-  if constexpr (detail::is_tile<C>)
-    return detail::select<T>(detail::convert<detail::with_element_t<T, bool>>(condition), if_true, if_false);
+  if constexpr (__detail::is_tile<C>)
+    return __detail::select<T>(__detail::convert<__detail::with_element_t<T, bool>>(condition), if_true, if_false);
   else
-    return detail::select<T>(detail::convert_elements<bool>(condition), if_true, if_false);
+    return __detail::select<T>(__detail::convert_elements<bool>(condition), if_true, if_false);
 }
 
 } // namespace cuda::tiles

@@ -23,27 +23,27 @@ template <class Element> struct default_accessor {
   using reference = Element &;
   using data_handle_type = Element *;
 
-  __tile_api constexpr reference access(data_handle_type data, detail::size_t i) const {
+  __tile_api constexpr reference access(data_handle_type data, __detail::size_t i) const {
     return data[i];
   }
-  __tile_api constexpr data_handle_type offset(data_handle_type data, detail::size_t i) const {
+  __tile_api constexpr data_handle_type offset(data_handle_type data, __detail::size_t i) const {
     return data + i;
   }
 };
 
-namespace detail {
+namespace __detail {
 template <class T> inline constexpr bool is_accessor = false;
 template <class E> inline constexpr bool is_accessor<default_accessor<E>> = true;
-} // namespace detail
+} // namespace __detail
 
 /// A policy that says how the elements of a span are reached. There is only `default_accessor`.
 template <class T>
-concept accessor_policy = detail::is_accessor<T>;
+concept accessor_policy = __detail::is_accessor<T>;
 
 /// A tensor in memory: `Element`s, const or not, at a pointer, with extents and a layout. As `std::mdspan`.
 template <class Element, extents_like Extents, class Layout = layout_right,
           accessor_policy Accessor = default_accessor<Element>>
-  requires(numeric_scalar<__remove_cv(Element)> && layout_for<Layout, Extents>)
+  requires(numeric_scalar<__remove_cv(Element)> && __detail::layout_for<Layout, Extents>)
 class tensor_span {
 public:
   using element_type = Element;
@@ -71,7 +71,7 @@ public:
       : data(data), the_mapping(extents) {}
   /// A read-only span from a writable one.
   template <class Other>
-    requires(!detail::same_as<Other, Element> && detail::same_as<const Other, Element>)
+    requires(!__detail::same_as<Other, Element> && __detail::same_as<const Other, Element>)
   __tile_api constexpr tensor_span(const tensor_span<Other, Extents, Layout> &other)
       : data(other.data_handle()), the_mapping(other.mapping()) {}
 
@@ -106,7 +106,7 @@ public:
     return Extents::rank_dynamic();
   }
   /// The extent of dimension `r` if it is a constant, else `dynamic_extent`.
-  __tile_api static constexpr detail::size_t static_extent(rank_type r) {
+  __tile_api static constexpr __detail::size_t static_extent(rank_type r) {
     return Extents::static_extent(r);
   }
 
@@ -118,13 +118,13 @@ private:
 template <class E, extents_like Extents> tensor_span(E *, Extents) -> tensor_span<E, Extents>;
 template <class E, extents_like Extents, class Layout>
 tensor_span(E *, Extents, Layout) -> tensor_span<E, Extents, Layout>;
-template <class E, layout_mapping_like Mapping>
+template <class E, __detail::layout_mapping_like Mapping>
 tensor_span(E *, Mapping) -> tensor_span<E, typename Mapping::extents_type, typename Mapping::layout_type>;
-template <class E, layout_mapping_like Mapping, accessor_policy Accessor>
+template <class E, __detail::layout_mapping_like Mapping, accessor_policy Accessor>
 tensor_span(E *, Mapping, Accessor)
     -> tensor_span<E, typename Mapping::extents_type, typename Mapping::layout_type, Accessor>;
 
-namespace detail {
+namespace __detail {
 
 template <class T> inline constexpr bool is_tensor_span = false;
 template <class E, class X, class L, class A> inline constexpr bool is_tensor_span<tensor_span<E, X, L, A>> = true;
@@ -156,13 +156,14 @@ template <class Span, size_t... I> struct tensor_view_of<Span, index_sequence<I.
       return span.mapping().template wide_stride<At>();
   }
   __tile_api static handle make(const Span &span) {
-    return detail::make_tensor_view<handle>(span.data_handle(), extent_operand<I>(span)..., stride_operand<I>(span)...);
+    return __detail::make_tensor_view<handle>(span.data_handle(), extent_operand<I>(span)...,
+                                              stride_operand<I>(span)...);
   }
 };
 
-} // namespace detail
+} // namespace __detail
 
 template <class T>
-concept tensor_span_like = detail::is_tensor_span<T>;
+concept tensor_span_like = __detail::is_tensor_span<T>;
 
 } // namespace cuda::tiles

@@ -18,7 +18,7 @@
 
 namespace cuda::tiles {
 
-namespace detail {
+namespace __detail {
 
 template <class T> struct tile_traits {
   static constexpr bool is_tile = false;
@@ -60,9 +60,9 @@ template <class E, class T> __tile_api constexpr with_element_t<T, E> convert_el
   else if constexpr (__is_same(T, nullptr_type))
     return static_cast<E>(value);
   else if constexpr (pointer_scalar<E>)
-    return detail::element_bitcast<with_element_t<T, E>>(value);
+    return __detail::element_bitcast<with_element_t<T, E>>(value);
   else
-    return detail::element_cast<with_element_t<T, E>>(value);
+    return __detail::element_cast<with_element_t<T, E>>(value);
 }
 
 /// `value` with pointers to another type, as `reinterpret_cast` and `const_cast` would make them.
@@ -70,7 +70,7 @@ template <class R, class T> __tile_api constexpr R pointer_cast(T value) {
   if constexpr (__is_same(R, T))
     return value;
   else
-    return detail::element_bitcast<R>(value);
+    return __detail::element_bitcast<R>(value);
 }
 
 /// `value` as `R`: elements converted, then broadcast. The conversion must exist.
@@ -82,15 +82,15 @@ template <class R, class T> __tile_api constexpr R convert(T value) {
     if constexpr (__is_same(R, decltype(converted)))
       return converted;
     else if constexpr (!is_tile<R>)
-      return detail::scalar_of<R>(converted);
+      return __detail::scalar_of<R>(converted);
     else if constexpr (!is_tile<T>)
-      return detail::splat<R>(converted);
+      return __detail::splat<R>(converted);
     else
-      return detail::broadcast<R>(converted);
+      return __detail::broadcast<R>(converted);
   }
 }
 
-} // namespace detail
+} // namespace __detail
 
 /// A value of `Shape` many elements of type `Element`, laid out as the compiler likes.
 template <scalar Element, tile_shape Shape> class __tile_type("tile") tile final {
@@ -100,33 +100,33 @@ public:
 
   /// Elements are indeterminate until the tile is assigned.
   constexpr tile()
-    requires detail::object_has_at_most_16_MiB<Element, Shape>
+    requires __detail::object_has_at_most_16_MiB<Element, Shape>
   = default;
 
   /// A tile of rank 0 from a scalar; explicit if the conversion may lose value.
   template <class T>
-    requires(Shape::rank() == 0 && detail::explicitly_convertible_elements<T, Element>)
-  __tile_api explicit(!detail::non_narrowing_element_conversion<T, Element>) tile(T value) {
-    *this = detail::splat<tile>(detail::convert_elements<Element>(value));
+    requires(Shape::rank() == 0 && __detail::explicitly_convertible_elements<T, Element>)
+  __tile_api explicit(!__detail::non_narrowing_element_conversion<T, Element>) tile(T value) {
+    *this = __detail::splat<tile>(__detail::convert_elements<Element>(value));
   }
 
   /// The tile with converted elements; explicit if the conversion may lose value.
   template <class T>
-    requires(!detail::same_as<T, Element> && detail::explicitly_convertible_elements<Element, T>)
-  __tile_api explicit(!detail::non_narrowing_element_conversion<Element, T>) operator tile<T, Shape>() const {
-    return detail::convert_elements<T>(*this);
+    requires(!__detail::same_as<T, Element> && __detail::explicitly_convertible_elements<Element, T>)
+  __tile_api explicit(!__detail::non_narrowing_element_conversion<Element, T>) operator tile<T, Shape>() const {
+    return __detail::convert_elements<T>(*this);
   }
 
   /// The only element, as a scalar.
   template <class T>
-    requires(detail::tile_element_count<Shape> == 1 && detail::explicitly_convertible_elements<Element, T>)
+    requires(__detail::tile_element_count<Shape> == 1 && __detail::explicitly_convertible_elements<Element, T>)
   __tile_api explicit operator T() const {
-    return detail::scalar_of<T>(detail::convert_elements<T>(*this));
+    return __detail::scalar_of<T>(__detail::convert_elements<T>(*this));
   }
 
 private:
-  alignas(detail::storage_bytes<Element>()) unsigned char bytes[detail::tile_element_count<Shape> *
-                                                                detail::storage_bytes<Element>()];
+  alignas(__detail::storage_bytes<Element>()) unsigned char bytes[__detail::tile_element_count<Shape> *
+                                                                  __detail::storage_bytes<Element>()];
 };
 
 //===----------------------------------------------------------------------===//
@@ -134,12 +134,12 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// The element type of a tile; a scalar's own type.
-template <class T> using tile_element_t = detail::element_of<__remove_cvref(T)>;
+template <class T> using tile_element_t = __detail::element_of<__remove_cvref(T)>;
 /// The shape of a tile; `shape<>` for a scalar.
-template <class T> using tile_shape_t = detail::shape_of<__remove_cvref(T)>;
+template <class T> using tile_shape_t = __detail::shape_of<__remove_cvref(T)>;
 
 /// A tile or scalar type with element type `E` in place of its own.
-template <class T, class E> using tile_with_element_t = detail::with_element_t<__remove_cvref(T), E>;
+template <class T, class E> using tile_with_element_t = __detail::with_element_t<__remove_cvref(T), E>;
 
 /// A tile, or a scalar, which counts as a tile of rank 0: a number, or a pointer to a number or void.
 template <class T>
@@ -157,7 +157,7 @@ concept numeric_tile = numeric_scalar<tile_element_t<T>>;
 template <class T>
 concept pointer_tile = pointer_scalar<tile_element_t<T>>;
 
-namespace detail {
+namespace __detail {
 /// A tile, not a scalar.
 template <class T>
 concept proper_tile = is_tile<T>;
@@ -165,6 +165,6 @@ concept proper_tile = is_tile<T>;
 template <class T>
 concept tile_object = tile_like<T> && available_on_this_architecture<element_of<T>> &&
                       object_has_at_most_16_MiB<element_of<T>, shape_of<T>>;
-} // namespace detail
+} // namespace __detail
 
 } // namespace cuda::tiles

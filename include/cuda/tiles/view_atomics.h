@@ -10,12 +10,16 @@
 
 #include "view_load_store.h"
 
-namespace cuda::tiles::detail {
+namespace cuda::tiles::__detail {
 
 /// The memory order of a view's atomic update is relaxed, and its scope block or device.
 template <memory_order Order, thread_scope Scope>
 concept view_update_order =
     Order == memory_order::relaxed && (Scope == thread_scope::block || Scope == thread_scope::device);
+
+} // namespace cuda::tiles::__detail
+
+namespace cuda::tiles::__types {
 
 /// A view with atomic updates.
 template <class Span, class Shape, class Access> class updating_view : public view_interface<Span, Shape, Access> {
@@ -145,4 +149,4 @@ private:
   }
 };
 
-} // namespace cuda::tiles::detail
+} // namespace cuda::tiles::__types

@@ -12,7 +12,7 @@
 #include "atomic_access.h"
 #include "view_policies.h"
 
-namespace cuda::tiles::detail {
+namespace cuda::tiles::__types {
 
 /// What all views offer. `Access` tells them apart.
 template <class Span, class Shape, class Access> class view_interface {
@@ -171,4 +171,4 @@ private:
   Span the_span;
 };
 
-} // namespace cuda::tiles::detail
+} // namespace cuda::tiles::__types

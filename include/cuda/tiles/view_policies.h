@@ -10,7 +10,7 @@
 #include "common_type.h"
 #include "tensor_span.h"
 
-namespace cuda::tiles::detail {
+namespace cuda::tiles::__detail {
 
 //===----------------------------------------------------------------------===//
 // Indices
@@ -49,13 +49,17 @@ template <class I> __tile_api constexpr auto view_index(I index) {
 // Access policies
 //===----------------------------------------------------------------------===//
 
+} // namespace cuda::tiles::__detail
+
+namespace cuda::tiles::__types {
+
 /// Tile `i` follows tile `i - 1` without gap.
 struct partition_access {
   template <class Shape, class... I> static consteval bool accepts() {
     return are_tile_indices<Shape, I...>();
   }
   template <class Shape, int Padding, class Tensor> __tile_api static auto make(Tensor tensor) {
-    return detail::make_partition_view<partition_view_handle<Tensor, Shape, Padding>>(tensor);
+    return __detail::make_partition_view<partition_view_handle<Tensor, Shape, Padding>>(tensor);
   }
 };
 
@@ -65,7 +69,7 @@ template <long... Step> struct strided_access {
     return are_tile_indices<Shape, I...>();
   }
   template <class Shape, int Padding, class Tensor> __tile_api static auto make(Tensor tensor) {
-    return detail::make_strided_view<strided_view_handle<Tensor, Shape, index_list<Step...>, Padding>>(tensor);
+    return __detail::make_strided_view<strided_view_handle<Tensor, Shape, index_list<Step...>, Padding>>(tensor);
   }
 };
 
@@ -78,9 +82,14 @@ template <size_t Dimension> struct gather_scatter_access {
       return are_gather_indices<Shape, Dimension, I...>(make_index_sequence<sizeof...(I)>{});
   }
   template <class Shape, int Padding, class Tensor> __tile_api static auto make(Tensor tensor) {
-    return detail::make_gather_scatter_view<gather_scatter_view_handle<Tensor, Shape, int(Dimension), Padding>>(tensor);
+    return __detail::make_gather_scatter_view<gather_scatter_view_handle<Tensor, Shape, int(Dimension), Padding>>(
+        tensor);
   }
 };
+
+} // namespace cuda::tiles::__types
+
+namespace cuda::tiles::__detail {
 
 //===----------------------------------------------------------------------===//
 // Elements and padding
@@ -132,4 +141,4 @@ concept storable_tile =
 /// The padding of views that need none.
 inline constexpr int no_padding = -1;
 
-} // namespace cuda::tiles::detail
+} // namespace cuda::tiles::__detail

@@ -15,14 +15,14 @@
 namespace cuda::tiles {
 
 /// Cuts a tensor into tiles of shape `Shape` that lie side by side.
-template <detail::viewable Span, detail::has_the_rank_of<Span> Shape>
-class partition_view : public detail::updating_view<Span, Shape, detail::partition_access> {
+template <__detail::viewable Span, __detail::has_the_rank_of<Span> Shape>
+class partition_view : public __detail::updating_view<Span, Shape, __detail::partition_access> {
 public:
   __tile_api constexpr explicit partition_view(const Span &span, Shape = {})
-      : detail::updating_view<Span, Shape, detail::partition_access>(span) {}
+      : __detail::updating_view<Span, Shape, __detail::partition_access>(span) {}
 };
 
-namespace detail {
+namespace __detail {
 
 template <class S> consteval bool all_positive_constants() {
   for (size_t i = 0; i < S::rank(); ++i)
@@ -47,42 +47,42 @@ template <class S, size_t... I> struct strided_access_of<S, index_sequence<I...>
   using type = strided_access<long(S::entries[I])...>;
 };
 
-} // namespace detail
+} // namespace __detail
 
 /// Tiles of shape `Shape` that start at multiples of constant strides; they may overlap or leave gaps.
-template <detail::viewable Span, detail::has_the_rank_of<Span> Shape, detail::constant_strides_of<Span> Strides>
-class strided_view : public detail::updating_view<Span, Shape, typename detail::strided_access_of<Strides>::type> {
-  using base = detail::updating_view<Span, Shape, typename detail::strided_access_of<Strides>::type>;
+template <__detail::viewable Span, __detail::has_the_rank_of<Span> Shape, __detail::constant_strides_of<Span> Strides>
+class strided_view : public __detail::updating_view<Span, Shape, typename __detail::strided_access_of<Strides>::type> {
+  using base = __detail::updating_view<Span, Shape, typename __detail::strided_access_of<Strides>::type>;
 
 public:
   __tile_api constexpr explicit strided_view(const Span &span, Shape = {}, Strides = {}) : base(span) {}
   /// With offsets, which must be zero.
-  template <detail::zero_offsets_of<Span> Offsets>
+  template <__detail::zero_offsets_of<Span> Offsets>
   __tile_api constexpr strided_view(const Span &span, Shape, Strides, Offsets) : base(span) {}
 };
 
-namespace detail {
+namespace __detail {
 /// A dimension of the span, counted from 0.
 template <auto Dimension, class Span>
 concept dimension_of_span =
     integral_scalar<decltype(Dimension)> && Dimension >= 0 && static_cast<size_t>(Dimension) < Span::rank();
-} // namespace detail
+} // namespace __detail
 
 /// Tiles whose elements along `Dimension` are named one by one by a tile of indices; other indices count tiles.
-template <detail::viewable Span, detail::has_the_rank_of<Span> Shape, detail::size_t Dimension>
-  requires detail::dimension_of_span<Dimension, Span>
-class gather_scatter_view : public detail::view_interface<Span, Shape, detail::gather_scatter_access<Dimension>> {
+template <__detail::viewable Span, __detail::has_the_rank_of<Span> Shape, __detail::size_t Dimension>
+  requires __detail::dimension_of_span<Dimension, Span>
+class gather_scatter_view : public __detail::view_interface<Span, Shape, __detail::gather_scatter_access<Dimension>> {
 public:
   __tile_api constexpr explicit gather_scatter_view(const Span &span)
-      : detail::view_interface<Span, Shape, detail::gather_scatter_access<Dimension>>(span) {}
+      : __detail::view_interface<Span, Shape, __detail::gather_scatter_access<Dimension>>(span) {}
   /// `gather_scatter_view{span, shape<16, 64>{}, 0_ic}`.
   template <auto D>
     requires(D == Dimension)
   __tile_api constexpr gather_scatter_view(const Span &span, Shape, integral_constant<D>) : gather_scatter_view(span) {}
 };
 template <class Span, class Shape, auto Dimension>
-  requires detail::dimension_of_span<Dimension, Span>
+  requires __detail::dimension_of_span<Dimension, Span>
 gather_scatter_view(Span, Shape, integral_constant<Dimension>)
-    -> gather_scatter_view<Span, Shape, static_cast<detail::size_t>(Dimension)>;
+    -> gather_scatter_view<Span, Shape, static_cast<__detail::size_t>(Dimension)>;
 
 } // namespace cuda::tiles

@@ -168,8 +168,8 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mo
     std::lock_guard lock(all.mutex);
     if (stream->capture)
       return cudaErrorIllegalState;
-    auto capture = std::make_shared<Capture>(Capture{std::make_shared<Graph>(), stream.get(), mode,
-                                                     std::this_thread::get_id(), ++all.count, {stream.get()}});
+    auto capture = std::make_shared<Capture>(Capture{
+        std::make_shared<Graph>(), stream.get(), mode, std::this_thread::get_id(), ++all.count, {stream.get()}});
     stream->capture = capture;
     stream->last.clear();
     all.running.insert(capture);

@@ -38,9 +38,9 @@ char *at(const cudaPitchedPtr &memory, const cudaPos &position) {
 std::optional<CopyWork> box(const cudaMemcpy3DParms &parameters) {
   if (parameters.srcArray || parameters.dstArray)
     return std::nullopt;
-  CopyWork copy = rows(at(parameters.dstPtr, parameters.dstPos), parameters.dstPtr.pitch,
-                       at(parameters.srcPtr, parameters.srcPos), parameters.srcPtr.pitch, parameters.extent.width,
-                       parameters.extent.height, parameters.kind);
+  CopyWork copy =
+      rows(at(parameters.dstPtr, parameters.dstPos), parameters.dstPtr.pitch, at(parameters.srcPtr, parameters.srcPos),
+           parameters.srcPtr.pitch, parameters.extent.width, parameters.extent.height, parameters.kind);
   copy.depth = parameters.extent.depth;
   copy.targetSlice = parameters.dstPtr.pitch * parameters.dstPtr.ysize;
   copy.sourceSlice = parameters.srcPtr.pitch * parameters.srcPtr.ysize;
@@ -70,8 +70,7 @@ cudaError_t cudaMemcpy(void *target, const void *source, size_t bytes, cudaMemcp
   return call([&] { return submitAndWait(nullptr, line(target, source, bytes, kind)); });
 }
 
-cudaError_t cudaMemcpyAsync(void *target, const void *source, size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t stream) {
+cudaError_t cudaMemcpyAsync(void *target, const void *source, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
   return call([&] { return submit(stream, line(target, source, bytes, kind)); });
 }
 
@@ -85,9 +84,8 @@ cudaError_t cudaMemcpyPeerAsync(void *target, int, const void *source, int, size
 
 cudaError_t cudaMemcpy2D(void *target, size_t targetPitch, const void *source, size_t sourcePitch, size_t width,
                          size_t height, cudaMemcpyKind kind) {
-  return call([&] {
-    return submitAndWait(nullptr, rows(target, targetPitch, source, sourcePitch, width, height, kind));
-  });
+  return call(
+      [&] { return submitAndWait(nullptr, rows(target, targetPitch, source, sourcePitch, width, height, kind)); });
 }
 
 cudaError_t cudaMemcpy2DAsync(void *target, size_t targetPitch, const void *source, size_t sourcePitch, size_t width,
@@ -121,8 +119,7 @@ cudaError_t cudaMemset2D(void *target, size_t pitch, int value, size_t width, si
   return call([&] { return submitAndWait(nullptr, fill(target, pitch, value, width, height)); });
 }
 
-cudaError_t cudaMemset2DAsync(void *target, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t stream) {
+cudaError_t cudaMemset2DAsync(void *target, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
   return call([&] { return submit(stream, fill(target, pitch, value, width, height)); });
 }
 

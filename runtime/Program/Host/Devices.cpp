@@ -95,7 +95,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device) {
 
 /// Of 12.
 cudaError_t cudaGetDeviceProperties_v2(void *properties, int device) {
-  return onDevice(device, [&] { return properties ? (fillProperties12(properties), cudaSuccess) : cudaErrorInvalidValue; });
+  return onDevice(device,
+                  [&] { return properties ? (fillProperties12(properties), cudaSuccess) : cudaErrorInvalidValue; });
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr which, int device) {

@@ -114,10 +114,14 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t startHandle, c
 
 std::span<const Entry> eventEntries() {
   static const Entry entries[] = {
-      TILEC_HOST_ENTRY(cudaEventCreate),          TILEC_HOST_ENTRY(cudaEventCreateWithFlags),
-      TILEC_HOST_ENTRY(cudaEventDestroy),         TILEC_HOST_ENTRY(cudaEventRecord),
-      TILEC_HOST_ENTRY(cudaEventRecordWithFlags), TILEC_HOST_ENTRY(cudaEventSynchronize),
-      TILEC_HOST_ENTRY(cudaEventQuery),           TILEC_HOST_ENTRY(cudaEventElapsedTime),
+      TILEC_HOST_ENTRY(cudaEventCreate),
+      TILEC_HOST_ENTRY(cudaEventCreateWithFlags),
+      TILEC_HOST_ENTRY(cudaEventDestroy),
+      TILEC_HOST_ENTRY(cudaEventRecord),
+      TILEC_HOST_ENTRY(cudaEventRecordWithFlags),
+      TILEC_HOST_ENTRY(cudaEventSynchronize),
+      TILEC_HOST_ENTRY(cudaEventQuery),
+      TILEC_HOST_ENTRY(cudaEventElapsedTime),
       TILEC_HOST_ENTRY(cudaStreamWaitEvent),
       {"cudaEventElapsedTime_v2", reinterpret_cast<void *>(&cudaEventElapsedTime)}, // of 12.8
   };

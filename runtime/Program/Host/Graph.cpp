@@ -8,8 +8,7 @@
 namespace tilec::program::host {
 
 GraphNode *Graph::add(Work work, std::vector<GraphNode *> dependencies) {
-  return nodes
-      .emplace_back(std::make_unique<GraphNode>(GraphNode{this, std::move(work), std::move(dependencies)}))
+  return nodes.emplace_back(std::make_unique<GraphNode>(GraphNode{this, std::move(work), std::move(dependencies)}))
       .get();
 }
 

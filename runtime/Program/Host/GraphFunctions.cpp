@@ -182,6 +182,23 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t handle, cudaGraphNode_t *nodes, size_t
   });
 }
 
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t handle, cudaGraphNode_t *nodes, size_t *count) {
+  return call([&] {
+    std::shared_ptr<Graph> graph = graphOf(handle);
+    if (!graph || !count)
+      return cudaErrorInvalidValue;
+    std::vector<GraphNode *> roots;
+    for (const auto &node : graph->nodes)
+      if (node->dependencies.empty())
+        roots.push_back(node.get());
+    size_t room = nodes ? *count : roots.size();
+    for (size_t i = 0; nodes && i < room; ++i)
+      nodes[i] = i < roots.size() ? reinterpret_cast<cudaGraphNode_t>(roots[i]) : nullptr;
+    *count = std::min(room, roots.size());
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType *type) {
   return call([&] { return node && type ? (*type = typeOf(nodeOf(node)->work), cudaSuccess) : cudaErrorInvalidValue; });
 }
@@ -211,6 +228,16 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t handle, unsi
   });
 }
 
+/// What a captured launch of a graph is: its steps as a graph, one behind the other.
+std::shared_ptr<Graph> asGraph(const GraphExec &exec) {
+  auto graph = std::make_shared<Graph>();
+  std::vector<GraphNode *> before;
+  for (const GraphExec::Step &step : exec.steps)
+    if (step.isEnabled)
+      before = {graph->add(step.work, before)};
+  return graph;
+}
+
 cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream) {
   return call([&] {
     std::shared_ptr<GraphExec> exec = ExecHandles::all().find(handle);
@@ -218,7 +245,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream) {
       return cudaErrorInvalidValue;
     if (!streamOf(stream))
       return cudaErrorInvalidResourceHandle;
-    return isCaptured(stream) ? cudaErrorStreamCaptureUnsupported : run(*exec);
+    return isCaptured(stream) ? submit(stream, GraphWork{asGraph(*exec)}) : run(*exec);
   });
 }
 
@@ -294,6 +321,7 @@ std::span<const Entry> graphEntries() {
                                                  : reinterpret_cast<void *>(&cudaGraphAddDependencies13)},
       {"cudaGraphAddDependencies_v2", reinterpret_cast<void *>(&cudaGraphAddDependencies13)},
       TILEC_HOST_ENTRY(cudaGraphGetNodes),
+      TILEC_HOST_ENTRY(cudaGraphGetRootNodes),
       TILEC_HOST_ENTRY(cudaGraphNodeGetType),
       TILEC_HOST_ENTRY(cudaGraphKernelNodeSetParams),
       TILEC_HOST_ENTRY(cudaGraphInstantiate),

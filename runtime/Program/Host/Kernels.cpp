@@ -122,6 +122,16 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
   return host::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, stub, blockSize, bytes, 0);
 }
 
+/// Blocks here have no clusters, so each core has one of one block.
+cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *stub, const cudaLaunchConfig_t *config) {
+  return ask(stub, [&](const Kernel &) {
+    if (!clusters || !config)
+      return cudaErrorInvalidValue;
+    *clusters = cores();
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *stub, int, int) {
   return ask(stub, [&](const Kernel &) { return *bytes = kSharedBytesPerBlock, cudaSuccess; });
 }
@@ -143,6 +153,7 @@ std::span<const Entry> kernelEntries() {
       TILEC_HOST_ENTRY(cudaFuncSetCacheConfig),
       TILEC_HOST_ENTRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor),
       TILEC_HOST_ENTRY(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags),
+      TILEC_HOST_ENTRY(cudaOccupancyMaxActiveClusters),
       TILEC_HOST_ENTRY(cudaOccupancyAvailableDynamicSMemPerBlock),
   };
   return entries;

@@ -132,9 +132,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
 }
 
 cudaError_t cudaHostUnregister(void *pointer) {
-  return call([&] {
-    return forget(pointer, MemoryKind::Registered) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
-  });
+  return call([&] { return forget(pointer, MemoryKind::Registered) ? cudaSuccess : cudaErrorHostMemoryNotRegistered; });
 }
 
 bool isPinned(const std::optional<Allocation> &allocation) {
@@ -176,7 +174,7 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
 cudaMemoryType typeOf(const std::optional<Allocation> &allocation) {
   if (!allocation)
     return cudaMemoryTypeUnregistered;
-  return isPinned(allocation)                           ? cudaMemoryTypeHost
+  return isPinned(allocation)                      ? cudaMemoryTypeHost
          : allocation->kind == MemoryKind::Managed ? cudaMemoryTypeManaged
                                                    : cudaMemoryTypeDevice;
 }

@@ -145,6 +145,11 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t handle, void *, size_t, unsign
   return withStream(handle, [](Stream &) { return cudaSuccess; });
 }
 
+/// Attributes are about caches and priorities.
+cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaLaunchAttributeID, const cudaLaunchAttributeValue *value) {
+  return withStream(handle, [&](Stream &) { return value ? cudaSuccess : cudaErrorInvalidValue; });
+}
+
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *argument) {
   return call([&] { return function ? submit(stream, HostWork{function, argument}) : cudaErrorInvalidValue; });
 }
@@ -175,13 +180,21 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
 
 std::span<const Entry> streamEntries() {
   static const Entry entries[] = {
-      TILEC_HOST_ENTRY(cudaStreamCreate),        TILEC_HOST_ENTRY(cudaStreamCreateWithFlags),
-      TILEC_HOST_ENTRY(cudaStreamDestroy),       TILEC_HOST_ENTRY(cudaStreamCreateWithPriority),
-      TILEC_HOST_ENTRY(cudaStreamSynchronize),   TILEC_HOST_ENTRY(cudaStreamQuery),
-      TILEC_HOST_ENTRY(cudaStreamGetFlags),      TILEC_HOST_ENTRY(cudaStreamGetPriority),
-      TILEC_HOST_ENTRY(cudaStreamGetId),         TILEC_HOST_ENTRY(cudaStreamGetDevice),
-      TILEC_HOST_ENTRY(cudaLaunchHostFunc),      TILEC_HOST_ENTRY(cudaStreamAddCallback),
-      TILEC_HOST_ENTRY(cudaStreamAttachMemAsync), TILEC_HOST_ENTRY(cudaDeviceGetStreamPriorityRange),
+      TILEC_HOST_ENTRY(cudaStreamCreate),
+      TILEC_HOST_ENTRY(cudaStreamCreateWithFlags),
+      TILEC_HOST_ENTRY(cudaStreamDestroy),
+      TILEC_HOST_ENTRY(cudaStreamCreateWithPriority),
+      TILEC_HOST_ENTRY(cudaStreamSynchronize),
+      TILEC_HOST_ENTRY(cudaStreamQuery),
+      TILEC_HOST_ENTRY(cudaStreamGetFlags),
+      TILEC_HOST_ENTRY(cudaStreamGetPriority),
+      TILEC_HOST_ENTRY(cudaStreamGetId),
+      TILEC_HOST_ENTRY(cudaStreamGetDevice),
+      TILEC_HOST_ENTRY(cudaStreamSetAttribute),
+      TILEC_HOST_ENTRY(cudaLaunchHostFunc),
+      TILEC_HOST_ENTRY(cudaStreamAddCallback),
+      TILEC_HOST_ENTRY(cudaStreamAttachMemAsync),
+      TILEC_HOST_ENTRY(cudaDeviceGetStreamPriorityRange),
   };
   return entries;
 }

@@ -25,9 +25,9 @@ struct TileCompiler {
   decltype(&::tilecErrorDestroy) errorDestroy = nullptr;
 };
 
-/// Opens the file that TILEC_LIBRARY names, or else the first of: where it was when the program was compiled, the folder
-/// of the program and lib beside it, what the system's search rules give. Null, said on standard error once, if there is
-/// none.
+/// Opens the file that TILEC_LIBRARY names, or else the first of: where it was when the program was compiled, the
+/// folder of the program and lib beside it, what the system's search rules give. Null, said on standard error once, if
+/// there is none.
 const TileCompiler *tileCompiler();
 
 } // namespace tilec::program::host

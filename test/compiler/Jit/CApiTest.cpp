@@ -48,6 +48,85 @@ TEST_CASE("a C program compiles a template, gets PTX, and runs it on the host") 
   tilecCompilationDestroy(compilation);
 }
 
+TEST_CASE("bounds may be chosen in C") {
+  TilecCompileOptions options;
+  tilecCompileOptionsInit(&options);
+  CHECK(options.bounds == TILEC_BOUNDS_AUTO);
+  TilecSourceFile source = {"put.cu", "#include <cuda_tile.h>\n"
+                                      "namespace ct = cuda::tiles;\n"
+                                      "__tile_global__ void put(int *p, int n) {\n"
+                                      "  ct::partition_view view{ct::tensor_span{p, ct::extents{n}}, ct::shape<8>{}};\n"
+                                      "  view.store(ct::full<ct::tile<int, ct::shape<8>>>(7), 0);\n"
+                                      "}\n"};
+  for (TilecBounds bounds : {TILEC_BOUNDS_AUTO, TILEC_BOUNDS_TRUST, TILEC_BOUNDS_MASK, TILEC_BOUNDS_TRAP}) {
+    options.bounds = bounds;
+    TilecCompilation compilation = tilecCompile(&source, &options);
+    const char *text = nullptr;
+    size_t bytes = 0;
+    REQUIRE(tilecCompilationEmit(compilation, TILEC_STAGE_TILE, &text, &bytes));
+    bool isMasked = bounds == TILEC_BOUNDS_MASK || bounds == TILEC_BOUNDS_TRAP;
+    CHECK((std::string(text).find("in_bounds") == std::string::npos) == isMasked);
+    CHECK((std::string(text).find("tile.assert") != std::string::npos) == (bounds == TILEC_BOUNDS_TRAP));
+    tilecCompilationDestroy(compilation);
+  }
+}
+
+TEST_CASE("a C program runs kernels from the tile dialect, and reaches their variables") {
+  TilecSourceFile source = {"count.cu", "#include <cuda_tile.h>\n#include <assert.h>\n__tile__ int counter = 3;\n"
+                                        "__tile_global__ void count(int *p, short step) {\n"
+                                        "  assert(step < 9);\n  counter = counter + step;\n  *p = counter;\n}\n"};
+  TilecCompilation first = tilecCompile(&source, nullptr);
+  const char *text = nullptr;
+  size_t bytes = 0, size = 0, sizes[2] = {}, count = 0;
+  REQUIRE(tilecCompilationEmit(first, TILEC_STAGE_TILE, &text, &bytes));
+  TilecCompilation compilation = tilecCompilationFromTile(text, bytes, nullptr);
+  tilecCompilationDestroy(first);
+  REQUIRE(tilecCompilationSucceeded(compilation));
+  REQUIRE(tilecCompilationParameters(compilation, "_Z5countPis", sizes, 2, &count));
+  CHECK((count == 2 && sizes[0] == 8 && sizes[1] == 2));
+  CHECK_FALSE(tilecCompilationParameters(compilation, "count", sizes, 2, &count));
+
+  int value = 0, other = 0, *pointer = &value;
+  short step = 2;
+  void *arguments[] = {&pointer, &step};
+  auto launch = [&](const TilecHostOptions *options) {
+    TilecError error = tilecCompilationLaunchOnHost(compilation, "_Z5countPis", 1, 1, 1, arguments, 2, options);
+    std::string name = error ? tilecErrorName(error) : "";
+    tilecErrorDestroy(error);
+    return name;
+  };
+  CHECK(launch(nullptr) == "");
+  CHECK(value == 5);
+  void *variable = nullptr;
+  REQUIRE(tilecCompilationHostVariable(compilation, "counter", false, &variable, &size));
+  CHECK((size == 4 && *static_cast<int *>(variable) == 5));
+  *static_cast<int *>(variable) = 10;
+  CHECK(launch(nullptr) == "");
+  CHECK(value == 12);
+  tilecCompilationResetHostVariables(compilation);
+  CHECK(*static_cast<int *>(variable) == 3);
+  CHECK_FALSE(tilecCompilationHostVariable(compilation, "other", false, &variable, &size));
+
+  TilecHostMemory memory = {&value, sizeof(value), "value"};
+  TilecHostOptions checked = {1, true, &memory, 1};
+  CHECK(launch(&checked) == "");
+  CHECK(value == 5); // runs with checks have variables of their own
+  pointer = &other;
+  CHECK(launch(&checked) == "kHostAccess");
+  step = 9;
+  CHECK(launch(nullptr) == "kHostAssert");
+  tilecCompilationDestroy(compilation);
+}
+
+TEST_CASE("what is no module of the tile dialect is refused") {
+  std::string text = "module { func.func @f() attributes {tile.kernel} { oops } }";
+  TilecCompilation compilation = tilecCompilationFromTile(text.data(), text.size(), nullptr);
+  CHECK_FALSE(tilecCompilationSucceeded(compilation));
+  REQUIRE(tilecCompilationDiagnosticCount(compilation) == 1);
+  CHECK(std::string(tilecCompilationDiagnostic(compilation, 0).file) == "tile module");
+  tilecCompilationDestroy(compilation);
+}
+
 TEST_CASE("options that nobody has initialised are refused") {
   TilecCompileOptions options = {};
   TilecSourceFile source = {"k.cu", "#include <cuda_tile.h>\n__tile_global__ void k(int *p) { *p = 1; }\n"};

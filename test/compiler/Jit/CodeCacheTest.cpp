@@ -82,9 +82,10 @@ TEST_CASE("source, options and stage are told apart") {
   CHECK_FALSE(work.cache().compile({"scale.cu", work.text + "//"}, work.options).fromCache);
   for (auto change :
        {+[](CompileOptions &o) { o.architecture = "sm_80"; }, +[](CompileOptions &o) { o.arguments.push_back("-DX"); },
-        +[](CompileOptions &o) { o.maxVariants = 1; }, +[](CompileOptions &o) { o.tensorMaps = Choice::On; },
-        +[](CompileOptions &o) { o.persistent = Choice::On; }, +[](CompileOptions &o) { o.specializeWarps = Choice::Off; },
-        +[](CompileOptions &o) { o.lineInfo = true; }, +[](CompileOptions &o) { o.contractFma = false; }}) {
+        +[](CompileOptions &o) { o.bounds = Bounds::Mask; }, +[](CompileOptions &o) { o.maxVariants = 1; },
+        +[](CompileOptions &o) { o.tensorMaps = Choice::On; }, +[](CompileOptions &o) { o.persistent = Choice::On; },
+        +[](CompileOptions &o) { o.specializeWarps = Choice::Off; }, +[](CompileOptions &o) { o.lineInfo = true; },
+        +[](CompileOptions &o) { o.contractFma = false; }}) {
     CompileOptions saved = work.options;
     change(work.options);
     CHECK_FALSE(work.compile().fromCache);

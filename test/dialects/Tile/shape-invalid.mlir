@@ -123,3 +123,9 @@ func.func @f(%x: i32) {
   %0 = arith.addi %x, %x {tile.block_loop} : i32
   return
 }
+// -----
+func.func @f(%x: i32) {
+  // expected-error @below {{expected 'tile.clipped' on a write through a view}}
+  %0 = arith.addi %x, %x {tile.clipped} : i32
+  return
+}

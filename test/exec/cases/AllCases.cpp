@@ -30,6 +30,7 @@ Cases tilec::exec::allCases() {
   addStreamCases(cases);
   addStructCases(cases);
   addViewAccessCases(cases);
+  addLeavingTensorCases(cases);
   addStencilCases(cases);
   addSparseRowCases(cases);
   addFourierCases(cases);

@@ -155,6 +155,8 @@ CompileOptions optionsOf(const std::string &path, CompileOptions options) {
   while (words >> word)
     if (word == "--expt-relaxed-constexpr")
       options.relaxedConstexpr = true;
+    else if (word == "--bounds=mask")
+      options.bounds = Bounds::Mask;
     else if (word.rfind("-arch=", 0) == 0)
       options.architecture = word.substr(6);
     else if (word == "-use_fast_math")

@@ -62,6 +62,34 @@ TEST_CASE("a captured stream does nothing until the graph is launched, then all 
   CHECK(cudaGraphLaunch(exec, work.stream) == cudaErrorInvalidValue);
 }
 
+TEST_CASE("a launch of a graph is captured as a part of another one") {
+  Work work;
+  cudaGraph_t inner = nullptr, outer = nullptr;
+  cudaGraphExec_t innerExec = nullptr, outerExec = nullptr;
+  REQUIRE(cudaStreamBeginCapture(work.stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  launch(count, 1, 1, work.stream, work.out, 2);
+  launch(count, 1, 1, work.stream, work.out, 4);
+  REQUIRE(cudaStreamEndCapture(work.stream, &inner) == cudaSuccess);
+  size_t roots = 0;
+  CHECK((cudaGraphGetRootNodes(inner, nullptr, &roots) == cudaSuccess && roots == 1));
+  REQUIRE(cudaGraphInstantiate(&innerExec, inner, 0) == cudaSuccess);
+  REQUIRE(cudaStreamBeginCapture(work.stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  CHECK(cudaGraphLaunch(innerExec, work.stream) == cudaSuccess);
+  CHECK(cudaGraphLaunch(innerExec, work.stream) == cudaSuccess);
+  REQUIRE(cudaStreamEndCapture(work.stream, &outer) == cudaSuccess);
+  CHECK((work.value() == 0 && nodesOf(outer) == 2));
+  cudaGraphNode_t root = nullptr;
+  roots = 1;
+  CHECK((cudaGraphGetRootNodes(outer, &root, &roots) == cudaSuccess && roots == 1));
+  cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+  CHECK((cudaGraphNodeGetType(root, &type) == cudaSuccess && type == cudaGraphNodeTypeGraph));
+  REQUIRE(cudaGraphInstantiate(&outerExec, outer, 0) == cudaSuccess);
+  CHECK(cudaGraphLaunch(outerExec, nullptr) == cudaSuccess);
+  CHECK(work.value() == 15);
+  CHECK((cudaGraphExecDestroy(innerExec) == cudaSuccess && cudaGraphExecDestroy(outerExec) == cudaSuccess));
+  CHECK((cudaGraphDestroy(inner) == cudaSuccess && cudaGraphDestroy(outer) == cudaSuccess));
+}
+
 TEST_CASE("events carry a capture to other streams and back") {
   Work work;
   cudaStream_t other = nullptr;

@@ -88,6 +88,9 @@ TEST_CASE("a kernel answers questions") {
   int blocks = 0;
   CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, stubOf(add), 1, 0) == cudaSuccess);
   CHECK(blocks == 1);
+  cudaLaunchConfig_t config = {};
+  int clusters = 0;
+  CHECK((cudaOccupancyMaxActiveClusters(&clusters, stubOf(add), &config) == cudaSuccess && clusters >= 1));
   size_t offset = 0, bytes = 0;
   CHECK(cudaFuncGetParamInfo(stubOf(add), 3, &offset, &bytes) == cudaSuccess);
   CHECK((offset == 24 && bytes == 4));

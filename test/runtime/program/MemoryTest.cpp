@@ -55,8 +55,8 @@ TEST_CASE("rows are copied and filled by their pitch") {
   CHECK(cudaMemcpy2D(memory, pitch, in.data(), 20, 16, 2, cudaMemcpyHostToDevice) == cudaSuccess);
   CHECK(cudaMemcpy2DAsync(out.data(), 16, static_cast<char *>(memory) + 4, pitch, 16, 3, cudaMemcpyDeviceToHost,
                           nullptr) == cudaSuccess);
-  CHECK(out == std::vector<int>{2, 3, 4, 0x11111111, 7, 8, 9, 0x11111111, 0x11111111, 0x11111111, 0x11111111,
-                                0x11111111});
+  CHECK(out ==
+        std::vector<int>{2, 3, 4, 0x11111111, 7, 8, 9, 0x11111111, 0x11111111, 0x11111111, 0x11111111, 0x11111111});
   CHECK(cudaMemcpy2D(memory, 8, in.data(), 20, 16, 2, cudaMemcpyHostToDevice) == cudaErrorInvalidPitchValue);
   CHECK(cudaFree(memory) == cudaSuccess);
   (void)cudaGetLastError();

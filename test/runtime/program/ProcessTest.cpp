@@ -26,6 +26,10 @@ TEST_CASE("what a kernel prints is standard output") {
   CHECK(run("TILEC_RUN=cpu", "hello") == "hello 42\nhello 42\ncudaSuccess\n");
 }
 
+TEST_CASE("a program and its libraries know each other's memory") {
+  CHECK(run("TILEC_CHECK=1", "library") == "4\ncudaSuccess\n");
+}
+
 TEST_CASE("without a GPU, kernels run on the CPU by themselves") {
   CHECK(run("TILEC_RUN=auto LD_LIBRARY_PATH=/nowhere", "add") == "cudaSuccess\n");
 }

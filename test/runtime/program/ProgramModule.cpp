@@ -99,8 +99,8 @@ static void *module, *simtModule;
 
 __attribute__((constructor(101))) static void registerAll() {
   setenv("TILEC_RUN", "cpu", /*replace=*/0);
-  static const TilecProgramModule tile = {
-      sizeof(tile), TILEC_PROGRAM_TILE, kPtx, sizeof(kPtx), kManifest, kTileModule, sizeof(kTileModule) - 1, 0};
+  static const TilecProgramModule tile = {sizeof(tile), TILEC_PROGRAM_TILE,      kPtx, sizeof(kPtx), kManifest,
+                                          kTileModule,  sizeof(kTileModule) - 1, 0};
   module = __tilecRegisterModule(&tile);
   __tilecRegisterKernel(module, stubOf(add), "_Z3addPfPKfS1_i");
   __tilecRegisterKernel(module, stubOf(count), "_Z5countPii");

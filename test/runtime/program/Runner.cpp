@@ -38,6 +38,17 @@ static void runOnFake() {
   std::printf("%s", log ? log() : "no stand-in driver\n");
 }
 
+/// Memory of this program in a kernel and a copy of a library.
+static void runLibrary() {
+  void *library = dlopen(PROGRAM_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  auto addTwice = reinterpret_cast<float (*)(float *, const float *)>(dlsym(library, "addTwice"));
+  float *out = nullptr, *a = nullptr, two = 2;
+  if (cudaMalloc(reinterpret_cast<void **>(&out), 4) || cudaMalloc(reinterpret_cast<void **>(&a), 4) ||
+      cudaMemcpy(a, &two, 4, cudaMemcpyHostToDevice))
+    return;
+  std::printf("%g\n", addTwice ? addTwice(out, a) : -1);
+}
+
 int main(int argc, char **argv) {
   std::string what = argc > 1 ? argv[1] : "";
   if (what == "hello")
@@ -51,6 +62,8 @@ int main(int argc, char **argv) {
     runAdd(100);
   else if (what == "too-far")
     runAdd(120);
+  else if (what == "library")
+    runLibrary();
   else if (what == "fake")
     runOnFake();
   else if (what == "unsupported")

@@ -39,8 +39,9 @@ def questions(text):
     for body in re.findall(r"enum \w+ \{(.*?)\}", text, re.S):
         for name in re.findall(r"(\w+) = ", body):
             yield name, f"print((long long)({name}));"
-    for name in re.findall(r"#define (cuda\w+) ", text):
-        yield name, f"print((long long)({name}));"
+    types = set(re.findall(r"^\} (\w+);", text, re.M))
+    for name, value in re.findall(r"#define (cuda\w+) (.*)", text):
+        yield name, f"print(typeid({name}).name());" if value in types else f"print((long long)({name}));"
     structures = re.findall(r"^(typedef )?(?:struct|union)(?: alignas\(\d+\))? (\w+) \{(.*?)^\}(?: (\w+))?;", text, re.S | re.M)
     for typedef, tag, body, name in structures:
         type_name = name if typedef else tag

@@ -5,24 +5,12 @@
 #include "compiler/Conversion/TileGPUToNVVM/Output/DriverCalls.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+#include "dialects/Tile/IR/UserLocations.h"
 
 using namespace mlir;
 using namespace tilec;
 
 namespace {
-
-/// File and line of an op, wherever it was inlined from.
-FileLineColLoc sourceOf(Location location) {
-  FileLineColLoc found;
-  location->walk([&](Location inner) {
-    if (auto file = dyn_cast<FileLineColLoc>(inner)) {
-      found = file;
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
-  });
-  return found;
-}
 
 class AssertPattern : public RegisterPattern<tile_gpu::AssertOp> {
 public:
@@ -40,7 +28,8 @@ public:
     LLVM::LLVMFuncOp function = declareFunction(module, "__assertfail", LLVM::LLVMVoidType::get(getContext()),
                                                 {pointer, pointer, i32, pointer, i64});
     function.setPassthroughAttr(builder.getStrArrayAttr({"noreturn"}));
-    FileLineColLoc source = sourceOf(op.getLoc());
+    SmallVector<FileLineColLoc> lines = tile::userLocations(op.getLoc());
+    FileLineColLoc source = lines.empty() ? FileLineColLoc() : lines.front();
     Value charBytes = arith::ConstantOp::create(builder, builder.getI64IntegerAttr(1));
     LLVM::CallOp::create(builder, function,
                          ValueRange{stringConstant(builder, module, op.getMessage()),

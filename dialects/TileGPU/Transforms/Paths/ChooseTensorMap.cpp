@@ -2,6 +2,7 @@
 #include "dialects/TileGPU/Transforms/Paths/ChooseTensorMap.h"
 #include "compiler/Layout/BankConflicts.h"
 #include "compiler/Layout/SharedLayouts.h"
+#include "dialects/Tile/IR/TileStarts.h"
 #include "dialects/TileGPU/Transforms/Paths/GatheredRows.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -319,11 +320,8 @@ SmallVector<Value> tile_gpu::createCoordinates(OpBuilder &builder, Location loc,
   // The rows of a gather have numbers of their own.
   size_t known = choice.map.getGathered() ? 1 : choice.outer.size();
   for (int64_t d : choice.map.getOrder().drop_back(known)) {
-    Value index = indices[d];
-    if (!index.getType().isInteger(64))
-      index = arith::ExtUIOp::create(builder, loc, builder.getI64Type(), index);
-    // Indices are unsigned: what is too large for i32 lies behind the end of every tensor that has a map.
-    Value start = arith::MulIOp::create(builder, loc, index, constant(steps[d]));
+    Value start = tile::startOfTile(builder, loc, indices[d], steps[d]);
+    // What is too large for i32 lies behind the end of every tensor that has a map.
     start = arith::MinUIOp::create(builder, loc, start, constant(kMaxMapExtent));
     coordinates.push_back(arith::TruncIOp::create(builder, loc, builder.getI32Type(), start));
     if (Value extent = choice.extents.empty() ? Value() : choice.extents[coordinates.size() - 1])

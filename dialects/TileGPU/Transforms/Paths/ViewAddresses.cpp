@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Paths/ViewAddresses.h"
+#include "dialects/Tile/IR/TileStarts.h"
 #include "dialects/TileGPU/Transforms/Paths/ArgumentExpressions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -26,7 +27,7 @@ public:
       if (gather && gather.getDimension() == d)
         addGathered(d, indices[d], mask);
       else
-        addDimension(d, arith::MulIOp::create(builder, loc, toI64(indices[d]), constant(steps[d])),
+        addDimension(d, startOf(indices[d], steps[d], mask),
                      isKnownInside(d, indices[d], steps[d]) ? ViewMask::None : mask);
     }
     return {createPointers(), createMask()};
@@ -43,6 +44,12 @@ private:
   }
   RankedTensorType tileOf(Type element) {
     return RankedTensorType::get(view.getTileShape(), element, layout);
+  }
+  /// Without a mask the source says that the tile is inside; by steps of 1 nothing wraps.
+  Value startOf(Value index, int64_t step, ViewMask mask) {
+    if (mask == ViewMask::None || step == 1)
+      return arith::MulIOp::create(builder, loc, toI64(index), constant(step));
+    return tile::startOfTile(builder, loc, index, step);
   }
   Value splat(Value scalar) {
     return tile::SplatOp::create(builder, loc, tileOf(scalar.getType()), scalar);
@@ -178,7 +185,8 @@ Attribute paddingValue(tile::Padding padding, Type element) {
   const llvm::fltSemantics &semantics = floating.getFloatSemantics();
   switch (padding) {
   case tile::Padding::Zero:
-    return FloatAttr::get(element, APFloat::getZero(semantics));
+    // Of a format without a zero, what the copy engine brings: zero bits, the smallest number.
+    return FloatAttr::get(element, APFloat(semantics, APInt::getZero(floating.getWidth())));
   case tile::Padding::NegativeZero:
     return FloatAttr::get(element, APFloat::getZero(semantics, /*Negative=*/true));
   case tile::Padding::PositiveInf:

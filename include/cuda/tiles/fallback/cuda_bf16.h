@@ -13,9 +13,9 @@
 struct __nv_bfloat16 {
   __nv_bfloat16() = default;
   /// Rounds to nearest, ties to even.
-  template <cuda::tiles::detail::builtin_number T>
+  template <cuda::tiles::__detail::builtin_number T>
   __tile_api constexpr __nv_bfloat16(T number) : value(rounded(static_cast<float>(number))) {}
-  template <cuda::tiles::detail::builtin_number T> __tile_api constexpr operator T() const {
+  template <cuda::tiles::__detail::builtin_number T> __tile_api constexpr operator T() const {
     return static_cast<T>(__builtin_bit_cast(float, static_cast<unsigned>(value) << 16));
   }
 

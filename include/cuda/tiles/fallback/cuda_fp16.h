@@ -13,9 +13,9 @@
 struct __half {
   __half() = default;
   /// Rounds to nearest, ties to even.
-  template <cuda::tiles::detail::builtin_number T>
+  template <cuda::tiles::__detail::builtin_number T>
   __tile_api constexpr __half(T number) : value(static_cast<_Float16>(number)) {}
-  template <cuda::tiles::detail::builtin_number T> __tile_api constexpr operator T() const {
+  template <cuda::tiles::__detail::builtin_number T> __tile_api constexpr operator T() const {
     return static_cast<T>(value);
   }
 

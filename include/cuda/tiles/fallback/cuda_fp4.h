@@ -15,12 +15,12 @@
 struct __nv_fp4_e2m1 {
   __nv_fp4_e2m1() = default;
   /// Rounds to nearest even; what is too large becomes the largest number.
-  template <cuda::tiles::detail::builtin_number T>
+  template <cuda::tiles::__detail::builtin_number T>
   __tile_api constexpr explicit __nv_fp4_e2m1(T number) : __nv_fp4_e2m1(static_cast<float>(number), 0) {}
   __tile_api constexpr explicit __nv_fp4_e2m1(const __half &number) : __nv_fp4_e2m1(static_cast<float>(number), 0) {}
   __tile_api constexpr explicit __nv_fp4_e2m1(const __nv_bfloat16 &number)
       : __nv_fp4_e2m1(static_cast<float>(number), 0) {}
-  template <cuda::tiles::detail::builtin_number T> __tile_api constexpr explicit operator T() const {
+  template <cuda::tiles::__detail::builtin_number T> __tile_api constexpr explicit operator T() const {
     return static_cast<T>(widened());
   }
   __tile_api constexpr explicit operator __half() const {
@@ -32,9 +32,9 @@ struct __nv_fp4_e2m1 {
 
 private:
   __tile_api constexpr __nv_fp4_e2m1(float number, int)
-      : bits(static_cast<unsigned char>(cuda::tiles::detail::narrow_float<2, 1>(number, 0x7, 0x7))) {}
+      : bits(static_cast<unsigned char>(cuda::tiles::__detail::narrow_float<2, 1>(number, 0x7, 0x7))) {}
   __tile_api constexpr float widened() const {
-    return cuda::tiles::detail::widen_float<2, 1>(bits);
+    return cuda::tiles::__detail::widen_float<2, 1>(bits);
   }
 
   unsigned char bits;

@@ -15,12 +15,12 @@
 struct __nv_fp8_e4m3 {
   __nv_fp8_e4m3() = default;
   /// Rounds to nearest even; what is too large becomes the largest number.
-  template <cuda::tiles::detail::builtin_number T>
+  template <cuda::tiles::__detail::builtin_number T>
   __tile_api constexpr explicit __nv_fp8_e4m3(T number) : __nv_fp8_e4m3(static_cast<float>(number), 0) {}
   __tile_api constexpr explicit __nv_fp8_e4m3(const __half &number) : __nv_fp8_e4m3(static_cast<float>(number), 0) {}
   __tile_api constexpr explicit __nv_fp8_e4m3(const __nv_bfloat16 &number)
       : __nv_fp8_e4m3(static_cast<float>(number), 0) {}
-  template <cuda::tiles::detail::builtin_number T> __tile_api constexpr explicit operator T() const {
+  template <cuda::tiles::__detail::builtin_number T> __tile_api constexpr explicit operator T() const {
     return static_cast<T>(widened());
   }
   __tile_api constexpr explicit operator __half() const {
@@ -32,9 +32,9 @@ struct __nv_fp8_e4m3 {
 
 private:
   __tile_api constexpr __nv_fp8_e4m3(float number, int)
-      : bits(static_cast<unsigned char>(cuda::tiles::detail::narrow_float<4, 3>(number, 0x7e, 0x7f))) {}
+      : bits(static_cast<unsigned char>(cuda::tiles::__detail::narrow_float<4, 3>(number, 0x7e, 0x7f))) {}
   __tile_api constexpr float widened() const {
-    return (bits & 0x7f) == 0x7f ? __builtin_nanf("") : cuda::tiles::detail::widen_float<4, 3>(bits);
+    return (bits & 0x7f) == 0x7f ? __builtin_nanf("") : cuda::tiles::__detail::widen_float<4, 3>(bits);
   }
 
   unsigned char bits;
@@ -44,12 +44,12 @@ private:
 struct __nv_fp8_e5m2 {
   __nv_fp8_e5m2() = default;
   /// Rounds to nearest even; what is too large becomes the largest number.
-  template <cuda::tiles::detail::builtin_number T>
+  template <cuda::tiles::__detail::builtin_number T>
   __tile_api constexpr explicit __nv_fp8_e5m2(T number) : __nv_fp8_e5m2(static_cast<float>(number), 0) {}
   __tile_api constexpr explicit __nv_fp8_e5m2(const __half &number) : __nv_fp8_e5m2(static_cast<float>(number), 0) {}
   __tile_api constexpr explicit __nv_fp8_e5m2(const __nv_bfloat16 &number)
       : __nv_fp8_e5m2(static_cast<float>(number), 0) {}
-  template <cuda::tiles::detail::builtin_number T> __tile_api constexpr explicit operator T() const {
+  template <cuda::tiles::__detail::builtin_number T> __tile_api constexpr explicit operator T() const {
     return static_cast<T>(widened());
   }
   __tile_api constexpr explicit operator __half() const {
@@ -61,13 +61,13 @@ struct __nv_fp8_e5m2 {
 
 private:
   __tile_api constexpr __nv_fp8_e5m2(float number, int)
-      : bits(static_cast<unsigned char>(cuda::tiles::detail::narrow_float<5, 2>(number, 0x7b, 0x7f))) {}
+      : bits(static_cast<unsigned char>(cuda::tiles::__detail::narrow_float<5, 2>(number, 0x7b, 0x7f))) {}
   __tile_api constexpr float widened() const {
     if ((bits & 0x7f) > 0x7c)
       return __builtin_nanf("");
     if ((bits & 0x7f) == 0x7c)
       return bits == 0x7c ? __builtin_inff() : -__builtin_inff();
-    return cuda::tiles::detail::widen_float<5, 2>(bits);
+    return cuda::tiles::__detail::widen_float<5, 2>(bits);
   }
 
   unsigned char bits;
@@ -77,12 +77,12 @@ private:
 struct __nv_fp8_e8m0 {
   __nv_fp8_e8m0() = default;
   /// The least power of two that is not below the magnitude.
-  template <cuda::tiles::detail::builtin_number T>
+  template <cuda::tiles::__detail::builtin_number T>
   __tile_api constexpr explicit __nv_fp8_e8m0(T number) : __nv_fp8_e8m0(static_cast<float>(number), 0) {}
   __tile_api constexpr explicit __nv_fp8_e8m0(const __half &number) : __nv_fp8_e8m0(static_cast<float>(number), 0) {}
   __tile_api constexpr explicit __nv_fp8_e8m0(const __nv_bfloat16 &number)
       : __nv_fp8_e8m0(static_cast<float>(number), 0) {}
-  template <cuda::tiles::detail::builtin_number T> __tile_api constexpr explicit operator T() const {
+  template <cuda::tiles::__detail::builtin_number T> __tile_api constexpr explicit operator T() const {
     return static_cast<T>(widened());
   }
   __tile_api constexpr explicit operator __half() const {

@@ -13,20 +13,20 @@
 struct __half;
 struct __nv_bfloat16;
 
-namespace cuda::tiles::detail {
+namespace cuda::tiles::__detail {
 /// A number that __nv_tf32 converts from and to.
 template <class T>
 concept tf32_number = builtin_number<T> || __is_same(T, __half) || __is_same(T, __nv_bfloat16);
-} // namespace cuda::tiles::detail
+} // namespace cuda::tiles::__detail
 
 /// A float rounded to 8 bits of exponent and 10 of mantissa. It has no arithmetic.
 struct __nv_tf32 {
   __nv_tf32() = default;
   /// Rounds to nearest, ties to even.
-  template <cuda::tiles::detail::tf32_number T>
+  template <cuda::tiles::__detail::tf32_number T>
   __tile_api constexpr explicit __nv_tf32(T number)
       : storage(rounded(__builtin_bit_cast(unsigned, static_cast<float>(number)))) {}
-  template <cuda::tiles::detail::tf32_number T> __tile_api constexpr explicit operator T() const {
+  template <cuda::tiles::__detail::tf32_number T> __tile_api constexpr explicit operator T() const {
     return static_cast<T>(__builtin_bit_cast(float, storage));
   }
 

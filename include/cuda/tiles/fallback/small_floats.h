@@ -11,7 +11,7 @@
 #include <type_traits>
 #endif
 
-namespace cuda::tiles::detail {
+namespace cuda::tiles::__detail {
 
 /// A built-in number, which the classes of these headers convert from and to.
 template <class T>
@@ -54,4 +54,4 @@ template <int Exponent, int Mantissa> __tile_api constexpr float widen_float(uns
   return bits >> (Exponent + Mantissa) & 1 ? -magnitude : magnitude;
 }
 
-} // namespace cuda::tiles::detail
+} // namespace cuda::tiles::__detail

@@ -32,7 +32,7 @@ __tile_global__ void values(float *p) {
   p[0] = ct::num_blocks();
   // CHECK: advice-operands.cu:[[#@LINE-1]]:10: error: assigning to 'float' from incompatible type 'dim3'; rule: there are three: .x, .y and .z
   p[1] = ct::load(p + i) % 2;
-  // CHECK: advice-operands.cu:[[#@LINE-1]]:26: error: invalid operands {{.*}}; rule: both operands have integral elements{{$}}
+  // CHECK: advice-operands.cu:[[#@LINE-1]]:26: error: invalid operands {{.*}}; rule: both operands have integral elements; remainder(a, b) is for floating-point elements{{$}}
 }
 
 __tile_global__ void shapes(float *p, int n) {

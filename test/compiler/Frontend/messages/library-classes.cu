@@ -13,8 +13,8 @@ __tile_global__ void k(float *p) {
   // CHECK-DAG: library-classes.cu:[[#@LINE-1]]:3: error: library function 'puts' cannot be used in tile code: it is the host's
   auto x = ct::zeros<ct::tile<float, ct::shape<8>>>();
   x = std::max(x, -x);
-  // CHECK-DAG: library-classes.cu:[[#@LINE-1]]:{{[0-9]+}}: error: 'std::max<tile<float, shape<8>>>' takes no tiles
+  // CHECK-DAG: library-classes.cu:[[#@LINE-1]]:{{[0-9]+}}: error: 'std::max<tile<float, shape<8>>>' takes no tiles; use cuda::tiles::max
   std::string text;
-  // CHECK-DAG: library-classes.cu:[[#@LINE-1]]:15: error: library class 'std::basic_string<char>' cannot be used in tile code: what is only constexpr needs --expt-relaxed-constexpr
+  // CHECK-DAG: library-classes.cu:[[#@LINE-1]]:15: error: library class 'std::basic_string<char>' cannot be used in tile code: there is no heap; use a tile, or an array of constant size
   text.clear();
 }

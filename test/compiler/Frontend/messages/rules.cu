@@ -21,6 +21,6 @@ __tile_global__ void k(float *p, int n) {
   ct::tile<float, ct::shape<3>> t;
   // CHECK: rules.cu:[[#@LINE-1]]:7: error: constraints not satisfied for class template 'tile' {{.*}}; rule: a shape that a tile may have: every extent a constant power of two
   auto x = ct::sqrtf(p[0]);
-  // CHECK: rules.cu:[[#@LINE-1]]:16: error: no member named 'sqrtf' in namespace 'cuda::tiles'
+  // CHECK: rules.cu:[[#@LINE-1]]:12: error: no member named 'sqrtf' in namespace 'cuda::tiles'
 }
 // CHECK-NOT: error:

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// options: -std=c++17
+// The tile header under -std=c++17.
+#include <cuda_tile.h>
+namespace ct = cuda::tiles;
+__tile_global__ void k(float* p) { auto i = ct::iota<ct::tile<int, ct::shape<32>>>(); ct::store(p + i, ct::load(p + i)); }

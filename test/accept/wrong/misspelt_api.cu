@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Misspelt names.
+#include <cuda_tile.h>
+namespace ct = cuda::tiles;
+__tile_global__ void k(float* p) { auto i = ct::iota<ct::tile<int, ct::shape<32>>>(); ct::store(p + i, ct::laod(p + i)); }
