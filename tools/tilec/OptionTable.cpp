@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tilec/OptionTable.h"
-#include "tools/tilec/ProgramOptions.h"
 #include "tools/tilec/NvccOptions.h"
+#include "tools/tilec/ProgramOptions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -363,7 +363,11 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "write the manifest beside the output, as FILE.json",
        flag(&Options::writeManifest)},
-      {{"-std", "--std"}, V::Assigned, "c++NN", "language version, c++17 or newer; cuda_tile.h needs c++20, the default", setStandard},
+      {{"-std", "--std"},
+       V::Assigned,
+       "c++NN",
+       "language version, c++17 or newer; cuda_tile.h needs c++20, the default",
+       setStandard},
       {{"-I", "--include-path"}, V::Joined, "DIR", "look for headers in DIR", toClang("-I")},
       {{"-isystem"}, V::Joined, "DIR", "the same, without warnings from there", toClang("-isystem", true)},
       {{"-D", "--define-macro"}, V::Joined, "NAME[=TEXT]", "define a macro", toClang("-D")},
@@ -595,6 +599,7 @@ const std::vector<Option> &tool::optionTable() {
   static const std::vector<Option> all = [] {
     std::vector<Option> both = table;
     llvm::append_range(both, programOptionTable());
+    llvm::append_range(both, nvccOptions());
     return both;
   }();
   return all;
