@@ -14,7 +14,7 @@ foreach(target ${MLIR_EXPORTED_TARGETS} ${CLANG_EXPORTED_TARGETS})
 endforeach()
 
 llvm_map_components_to_libnames(llvm_libraries
-  AsmParser BitReader BitWriter CodeGen Core IPO InstCombine IRReader Linker Option Passes ScalarOpts Support Target TargetParser
+  AsmParser BitReader BitWriter CodeGen Core IPO InstCombine IRReader Linker Object Option Passes ScalarOpts Support Target TargetParser
   TransformUtils Vectorize NVPTXCodeGen NVPTXDesc NVPTXInfo X86Info WindowsDriver)
 add_library(tilec_llvm INTERFACE)
 target_link_libraries(tilec_llvm INTERFACE ${llvm_libraries})

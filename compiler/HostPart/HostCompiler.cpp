@@ -61,10 +61,10 @@ static std::string architectureList(const HostCompiler &compiler) {
 
 Command hostpart::preprocessCommand(const HostCompiler &compiler, llvm::StringRef source, llvm::StringRef output) {
   Command command = {compiler.program, "-E", "-x", "c++", "-std=" + compiler.standard};
-  // What nvcc tells its host compiler; the version is that of the first Toolkit with tile code in C++.
+  // What nvcc tells its host compiler; the version is the one that the front end tells tile code.
   append(command,
-         {"-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_TILE__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=3",
-          "-D__CUDACC_VER_BUILD__=0", "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=3",
+         {"-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_TILE__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=5",
+          "-D__CUDACC_VER_BUILD__=37", "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=5",
           "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1", "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1", "-D__TILEC__=1",
           "-D__TILEC_HOST_PART__=1", "-D__NV_NO_HOST_COMPILER_CHECK=1"});
   append(command, {"-D__CUDA_ARCH_LIST__=" + architectureList(compiler)});
@@ -73,13 +73,14 @@ Command hostpart::preprocessCommand(const HostCompiler &compiler, llvm::StringRe
   if (compiler.relaxedConstexpr)
     append(command, {"-D__CUDACC_RELAXED_CONSTEXPR__"});
   append(command, {"-isystem", compiler.headers + "/host"});
+  append(command, {"-include", "cuda_runtime.h", "-include", "tilec_host.h"});
   append(command, compiler.arguments);
   append(command, compiler.preprocessing);
   if (!compiler.toolkitInclude.empty())
     append(command, {"-isystem", compiler.toolkitInclude, "-isystem", compiler.toolkitInclude + "/cccl"});
   append(command, {"-idirafter", compiler.headers + "/include", "-idirafter",
                    compiler.headers + "/include/cuda/tiles/fallback"});
-  append(command, {"-include", "cuda_runtime.h", "-include", "tilec_host.h", source.str(), "-o", output.str()});
+  append(command, {source.str(), "-o", output.str()});
   return command;
 }
 

@@ -42,7 +42,7 @@ struct HostKernel : HostReference {
 };
 
 struct HostVariable : HostReference {
-  bool isConstant = false;
+  bool isConstant = false, isManaged = false;
   uint64_t bytes = 0;
 };
 

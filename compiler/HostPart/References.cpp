@@ -69,6 +69,7 @@ HostVariable References::ofVariable(const clang::VarDecl *variable) const {
   HostVariable reference;
   fill(reference, variable);
   reference.isTile = isInSpace(variable, "tile");
+  reference.isManaged = isInSpace(variable, "managed");
   reference.isConstant = isInSpace(variable, "constant");
   reference.isWeak = variable->isExternallyVisible() && variable->isInline();
   reference.bytes = variable->getASTContext().getTypeSizeInChars(variable->getType()).getQuantity();

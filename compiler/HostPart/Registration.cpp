@@ -16,6 +16,7 @@ void *__tilecRegisterModule(const __tilec_module *);
 void __tilecRegisterKernel(void *, const void *, const char *);
 void __tilecRegisterVariable(void *, const void *, const char *, unsigned long, int);
 void __tilecUnregisterModule(void *);
+void *__tilecLinkedSimt();
 }
 )";
 
@@ -41,6 +42,14 @@ std::string literal(llvm::StringRef bytes) {
   return text;
 }
 
+/// Bytes as numbers, without the zero at the end that a literal has.
+std::string numbers(llvm::StringRef bytes) {
+  std::string text;
+  for (char c : bytes)
+    text += std::to_string(int(c)) + ",";
+  return text;
+}
+
 class Writer {
 public:
   std::string write(llvm::ArrayRef<DeviceModule> modules, llvm::StringRef libraryPath) {
@@ -61,6 +70,21 @@ private:
   void writeModule(const DeviceModule &module, size_t index) {
     std::string number = std::to_string(index), handle = "__tilec_handle_" + number;
     out << "static void *" << handle << ";\n";
+    if (module.isRelocatable) {
+      out << "__attribute__((section(\"" << kRelocatableSection << "\"), used)) static const char __tilec_image_"
+          << number << "[" << module.image.size() << "] = {" << numbers(module.image) << "};\n";
+      calls += "  " + handle + " = __tilecLinkedSimt();\n";
+    } else {
+      writeImage(module, handle, number);
+    }
+    for (const HostKernel &kernel : module.kernels)
+      writeCall("__tilecRegisterKernel", handle, kernel, "void ", "()", "");
+    for (const HostVariable &variable : module.variables)
+      writeCall("__tilecRegisterVariable", handle, variable, "char ", "[]",
+                ", " + std::to_string(variable.bytes) + ", " + (variable.isConstant ? "1" : "0"));
+  }
+
+  void writeImage(const DeviceModule &module, const std::string &handle, const std::string &number) {
     out << "alignas(16) static const char __tilec_image_" << number << "[] = " << literal(module.image) << ";\n";
     if (module.isTile)
       out << "static const char __tilec_tile_" << number << "[] = " << literal(module.tileModule) << ";\n";
@@ -72,11 +96,6 @@ private:
              ", " + std::to_string(module.arithmetic) + "};\n  " + handle + " = __tilecRegisterModule(&module_" +
              number + ");\n";
     ends += "  __tilecUnregisterModule(" + handle + ");\n";
-    for (const HostKernel &kernel : module.kernels)
-      writeCall("__tilecRegisterKernel", handle, kernel, "void ", "()", "");
-    for (const HostVariable &variable : module.variables)
-      writeCall("__tilecRegisterVariable", handle, variable, "char ", "[]",
-                ", " + std::to_string(variable.bytes) + ", " + (variable.isConstant ? "1" : "0"));
   }
 
   void writeCall(const char *function, const std::string &handle, const HostReference &reference, const char *before,
@@ -103,4 +122,18 @@ private:
 
 std::string tilec::hostpart::registrationText(llvm::ArrayRef<DeviceModule> modules, llvm::StringRef libraryPath) {
   return Writer().write(modules, libraryPath);
+}
+
+std::string tilec::hostpart::linkedModuleText(llvm::StringRef image) {
+  std::string text = kDeclarations.str();
+  text += "alignas(16) static const char image[] = " + literal(image) + ";\n";
+  text += ("__attribute__((section(\"" + kLinkedSection + "\"), used)) static const char mark = 1;\n").str();
+  text += "static const __tilec_module module = {sizeof(__tilec_module), 2, image, " + std::to_string(image.size()) +
+          ", nullptr, nullptr, 0, 0};\n"
+          "static void *handle;\n"
+          "__attribute__((visibility(\"hidden\"))) void *__tilecLinkedSimt() {\n"
+          "  return handle ? handle : handle = __tilecRegisterModule(&module);\n}\n"
+          "__attribute__((destructor(101))) static void unregister() {\n"
+          "  if (handle)\n    __tilecUnregisterModule(handle);\n}\n";
+  return text;
 }

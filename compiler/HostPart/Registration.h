@@ -8,9 +8,14 @@
 
 namespace tilec::hostpart {
 
+/// Of objects: the SIMT code that linking takes; the mark of an object that linking made.
+inline constexpr llvm::StringLiteral kRelocatableSection = ".tilec_simt", kLinkedSection = ".tilec_linked";
+
 /// Device code of one source, and what of it the host names.
 struct DeviceModule {
   bool isTile = true;
+  /// The image is for linking, which gives the module of all sources.
+  bool isRelocatable = false;
   /// A fatbin, or PTX.
   std::string image;
   /// The `tile` dialect, for execution on the CPU.
@@ -23,5 +28,8 @@ struct DeviceModule {
 
 /// `libraryPath`: the compiler as a shared library, which runs tile kernels on the CPU.
 std::string registrationText(llvm::ArrayRef<DeviceModule> modules, llvm::StringRef libraryPath);
+
+/// The source of the object that device linking makes, from the linked fatbin.
+std::string linkedModuleText(llvm::StringRef image);
 
 } // namespace tilec::hostpart

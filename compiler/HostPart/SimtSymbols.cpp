@@ -21,8 +21,19 @@ bool consumeLongName(llvm::StringRef &rest, llvm::StringRef kind) {
   return true;
 }
 
+/// Takes `__nv_static_25__23743cba_4_n_cu_802c4e23_` off the front, which relocatable code has.
+llvm::StringRef withoutStaticPrefix(llvm::StringRef symbol) {
+  llvm::StringRef rest = symbol;
+  size_t length = 0;
+  if (!rest.consume_front("__nv_static_") || rest.consumeInteger(10, length) || !rest.consume_front("_") ||
+      rest.size() <= length)
+    return symbol;
+  return rest.drop_front(length + 1);
+}
+
 /// The same for all compilers: anonymous namespaces have one name, and what is of one source alone is not marked.
 std::string normalized(llvm::StringRef symbol) {
+  symbol = withoutStaticPrefix(symbol);
   if (!symbol.starts_with("_Z"))
     return symbol.str();
   std::string text = "_Z";

@@ -12,10 +12,6 @@ using llvm::StringRef;
 
 namespace {
 
-std::string expectedGot(StringRef expected, StringRef got) {
-  return ("expected " + expected + ", got '" + got + "'").str();
-}
-
 /// An option that sets a flag of the options.
 template <typename Owner> auto flag(Owner member) {
   return [member](Options &options, StringRef) {
@@ -173,39 +169,6 @@ auto dependencies(bool alone, bool systemHeaders) {
   };
 }
 
-RunOptions &runOptions(Options &options) {
-  if (!options.run)
-    options.run.emplace();
-  return *options.run;
-}
-
-std::string setGrid(Options &options, StringRef value) {
-  runtime::Dim3 grid;
-  uint32_t *extents[] = {&grid.x, &grid.y, &grid.z};
-  llvm::SmallVector<StringRef> parts;
-  value.split(parts, ',');
-  if (parts.size() > 3)
-    return expectedGot("1 to 3 extents", value);
-  for (auto [part, extent] : llvm::zip(parts, extents))
-    if (part.getAsInteger(10, *extent))
-      return expectedGot("extents such as 64 or 16,4,1", value);
-  runOptions(options).grid = grid;
-  return {};
-}
-
-std::string setDevice(Options &options, StringRef value) {
-  int ordinal = 0;
-  RunOptions &run = runOptions(options);
-  run.host.stage = value == "tile-gpu" ? Stage::TileGPU : Stage::Tile;
-  run.device.reset();
-  if (value == "host" || value == "tile-gpu")
-    return {};
-  if (value != "gpu" && (value.getAsInteger(10, ordinal) || ordinal < 0))
-    return expectedGot("host, tile-gpu, gpu or a device number", value);
-  run.device = ordinal;
-  return {};
-}
-
 std::string setVariants(Options &options, StringRef value) {
   if (value.getAsInteger(10, options.compile.maxVariants) || options.compile.maxVariants == 0)
     return expectedGot("a number of variants from 1", value);
@@ -314,15 +277,11 @@ std::string setPipelineLoops(Options &options, StringRef value) {
   return {};
 }
 
-std::string setThreads(Options &options, StringRef value) {
-  unsigned threads = 0;
-  if (value.getAsInteger(10, threads))
-    return expectedGot("a number of threads", value);
-  options.threads = threads; // 0: one per core
-  return {};
-}
-
 } // namespace
+
+std::string tool::expectedGot(StringRef expected, StringRef got) {
+  return ("expected " + expected + ", got '" + got + "'").str();
+}
 
 const std::vector<Option> &tool::optionTable() {
   using V = OptionValue;
@@ -371,7 +330,11 @@ const std::vector<Option> &tool::optionTable() {
        "",
        "write the manifest beside the output, as FILE.json",
        flag(&Options::writeManifest)},
-      {{"-std", "--std"}, V::Assigned, "c++NN", "language version, c++17 or newer; cuda_tile.h needs c++20, the default", setStandard},
+      {{"-std", "--std"},
+       V::Assigned,
+       "c++NN",
+       "language version, c++17 or newer; cuda_tile.h needs c++20, the default",
+       setStandard},
       {{"-I", "--include-path"}, V::Joined, "DIR", "look for headers in DIR", toClang("-I")},
       {{"-isystem", "--system-include"},
        V::Joined,
@@ -574,33 +537,6 @@ const std::vector<Option> &tool::optionTable() {
       {{"--keep", "-keep"}, V::None, "", "write every stage beside the output", flag(&Options::keep)},
       {{"-time", "--time"}, V::None, "", "print the wall time of each stage", flag(&Options::times)},
       {{"-v", "--verbose"}, V::None, "", "say what is done", flag(&Options::verbose)},
-      {{"--run"},
-       V::Assigned,
-       "KERNEL",
-       "run a kernel after compiling it",
-       [](Options &options, StringRef value) {
-         runOptions(options).kernel = value.str();
-         return std::string();
-       }},
-      {{"--on"}, V::Assigned, "host|tile-gpu|gpu|N", "where --run runs (default host)", setDevice},
-      {{"--grid"}, V::Assigned, "X[,Y[,Z]]", "grid of tile blocks for --run (default 1)", setGrid},
-      {{"--arg"},
-       V::Assigned,
-       "VALUE",
-       "next argument for --run: 3, 2.5, f32[1024]=iota, out:i32[8]=zeros, f16[64]=@file, ... (docs/Tilec.md)",
-       [](Options &options, StringRef value) {
-         runOptions(options).arguments.push_back(value.str());
-         return std::string();
-       }},
-      {{"--check"},
-       V::None,
-       "",
-       "with --run on the host: report out-of-bounds accesses, races and the like",
-       [](Options &options, StringRef) {
-         runOptions(options).host.check = true;
-         return std::string();
-       }},
-      {{"--threads"}, V::Assigned, "N", "threads for --run on the host (default one per core)", setThreads},
       {{"-h", "--help"}, V::None, "", "this text", flag(&Options::help)},
       {{"--print-clang-flags"},
        V::None,
@@ -622,6 +558,7 @@ const std::vector<Option> &tool::optionTable() {
   };
   static const std::vector<Option> all = [] {
     std::vector<Option> both = table;
+    llvm::append_range(both, runOptionTable());
     llvm::append_range(both, programOptionTable());
     return both;
   }();

@@ -27,5 +27,10 @@ struct Option {
 };
 
 const std::vector<Option> &optionTable();
+/// Those that try a kernel: --run and what belongs to it.
+std::vector<Option> runOptionTable();
+
+/// The text of an error: `expected EXPECTED, got 'GOT'`.
+std::string expectedGot(llvm::StringRef expected, llvm::StringRef got);
 
 } // namespace tilec::tool

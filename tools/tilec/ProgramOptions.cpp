@@ -168,7 +168,7 @@ void tool::chooseProductByName(Options &options) {
   }
   llvm::sys::fs::file_status status;
   bool isSpecial = output == "-" || (!llvm::sys::fs::status(output, status) && llvm::sys::fs::exists(status) &&
-                                     !llvm::sys::fs::is_regular_file(status));
+                                     !llvm::sys::fs::is_regular_file(status) && !llvm::sys::fs::is_directory(status));
   options.product = isSpecial ? Product::PTX
                               : llvm::StringSwitch<Product>(llvm::sys::path::extension(output))
                                     .Case(".ptx", Product::PTX)

@@ -19,13 +19,20 @@ using namespace tilec;
 using namespace tilec::tool;
 using namespace tilec::hostpart;
 
+/// The API needs C++20, whatever else the source was written for.
+static std::string standardOf(llvm::StringRef standard) {
+  auto [dialect, year] = standard.split("++");
+  bool isOlder = llvm::is_contained({"98", "03", "0x", "11", "1y", "14", "1z", "17"}, year);
+  return isOlder ? (dialect + "++20").str() : standard.str();
+}
+
 /// The user's arguments for Clang that a host compiler takes as well; warnings of host code are asked for by
 /// -Xcompiler.
 static void takePreprocessing(const std::vector<std::string> &arguments, HostCompiler &compiler) {
   for (size_t i = 0; i < arguments.size(); ++i) {
     llvm::StringRef argument = arguments[i];
     if (argument.starts_with("-std="))
-      compiler.standard = argument.drop_front(5).str();
+      compiler.standard = standardOf(argument.drop_front(5));
     else if (argument.starts_with("-I") || argument.starts_with("-D") || argument.starts_with("-U"))
       compiler.preprocessing.push_back(argument.str());
     else if ((argument == "-isystem" || argument == "-include") && i + 1 < arguments.size())
@@ -68,7 +75,8 @@ public:
 
 private:
   llvm::Expected<std::string> hostText();
-  llvm::Error registerDeviceCode(HostSource &host, TileModule tile);
+  /// `text`: the file that holds the source.
+  llvm::Error registerDeviceCode(HostSource &host, TileModule tile, const std::string &text);
   /// An intermediate file; beside the object with --keep.
   std::string intermediate(const char *extension) const;
 
@@ -84,7 +92,7 @@ std::string CudaSource::intermediate(const char *extension) const {
   return options.keep ? name : temporary.file(llvm::sys::path::stem(object) + extension);
 }
 
-llvm::Error CudaSource::registerDeviceCode(HostSource &host, TileModule tile) {
+llvm::Error CudaSource::registerDeviceCode(HostSource &host, TileModule tile, const std::string &text) {
   std::vector<DeviceModule> modules;
   llvm::StringSet<> symbols;
   for (const manifest::Kernel &kernel : tile.kernels)
@@ -107,7 +115,7 @@ llvm::Error CudaSource::registerDeviceCode(HostSource &host, TileModule tile) {
         module.variables.push_back(variable);
     modules.push_back(std::move(module));
   }
-  auto simt = compileSimtModule(options, input, compiler, host, temporary, commands);
+  auto simt = compileSimtModule(options, text, object, compiler, host, temporary, commands);
   if (!simt)
     return simt.takeError();
   if (!simt->image.empty())
@@ -130,20 +138,28 @@ llvm::Error CudaSource::compile() {
     if (llvm::Error error = writeHostHeaders(compiler.headers))
       return error;
   }
+  std::string text = input;
+  if (input == "-") {
+    // It has been read; includes are looked for in the current folder.
+    text = temporary.file("stdin.cu");
+    compiler.preprocessing.insert(compiler.preprocessing.begin(), {"-iquote", "."});
+    if (llvm::Error error = writeFile(text, "# 1 \"<stdin>\"\n" + source->text))
+      return error;
+  }
   std::string preprocessed = intermediate(".cpp1.ii"), rewritten = intermediate(".host.ii");
-  if (llvm::Error error = commands.run(preprocessCommand(compiler, input, preprocessed)))
+  if (llvm::Error error = commands.run(preprocessCommand(compiler, text, preprocessed)))
     return error;
   if (!options.program.dryRun) {
-    auto text = llvm::MemoryBuffer::getFile(preprocessed);
-    if (!text)
-      return llvm::createStringError("cannot read '" + preprocessed + "': " + text.getError().message());
-    auto host = rewriteForHost((*text)->getBuffer().str(), {compiler.standard});
+    auto unit = llvm::MemoryBuffer::getFile(preprocessed);
+    if (!unit)
+      return llvm::createStringError("cannot read '" + preprocessed + "': " + unit.getError().message());
+    auto host = rewriteForHost((*unit)->getBuffer().str(), {compiler.standard});
     if (!host)
       return host.takeError();
     if (options.verbose)
       for (const std::string &problem : host->problems)
         llvm::errs() << "tilec: host code: " << problem << '\n';
-    if (llvm::Error error = registerDeviceCode(*host, std::move(tile)))
+    if (llvm::Error error = registerDeviceCode(*host, std::move(tile), text))
       return error;
     if (llvm::Error error = writeFile(rewritten, host->text))
       return error;

@@ -5,8 +5,12 @@
 #include "tools/tilec/Outputs.h"
 #include "tools/tilec/ProgramOptions.h"
 #include "tools/tilec/ProgramSource.h"
+#include "tools/tilec/RelocatableCode.h"
 
+#include "compiler/Codegen/Ptxas.h"
+#include "compiler/HostPart/Registration.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace tilec;
@@ -35,6 +39,7 @@ private:
   llvm::Error link();
   llvm::Error archive();
   llvm::Error deviceLink();
+  llvm::Error deviceLinkTo(const RelocatableCode &code, const std::string &object);
   /// What is linked, in the order of the command line, with sources' objects in the place of sources.
   std::vector<std::string> linkedItems() const;
 
@@ -92,6 +97,15 @@ std::vector<std::string> Builder::linkedItems() const {
 }
 
 llvm::Error Builder::link() {
+  llvm::Expected<RelocatableCode> code = findRelocatable(linkedItems());
+  if (!code)
+    return code.takeError();
+  std::string linkedCode;
+  if (!code->cubins.empty() && !code->isLinked) {
+    linkedCode = temporary.file("device-link.o");
+    if (llvm::Error error = deviceLinkTo(*code, linkedCode))
+      return error;
+  }
   const ProgramOptions &program = options.program;
   std::vector<std::string> command = {program.hostCompiler};
   auto add = [&](const std::vector<std::string> &arguments) {
@@ -104,7 +118,17 @@ llvm::Error Builder::link() {
   add({"-o", options.output.empty() ? "a.out" : options.output});
   add(program.linkerArguments);
   add(linkedItems());
-  add({libraryFolder() + "/libtilec-program.a", "-ldl", "-lpthread"});
+  if (!linkedCode.empty())
+    add({linkedCode});
+  // Where nvcc looks for cuBLAS and its relatives, and for the driver to link with.
+  std::string toolkit = llvm::sys::path::parent_path(hostCompilerOf(options, temporary).toolkitInclude).str();
+  for (const char *folder : {"/lib64", "/lib64/stubs"})
+    if (!toolkit.empty() && llvm::sys::fs::is_directory(toolkit + folder))
+      add({"-L" + toolkit + folder});
+  std::string runtime = libraryFolder() + "/libtilec-program.a";
+  if (!llvm::sys::fs::exists(runtime))
+    return llvm::createStringError("programs are linked with '" + runtime + "', which is not there");
+  add({runtime, "-ldl", "-lpthread"});
   // The runtime is C++, and the host compiler may be one of C.
   add({"-lstdc++"});
   return commands.run(command);
@@ -121,12 +145,38 @@ llvm::Error Builder::archive() {
   return commands.run(command);
 }
 
-/// Tile kernels have nothing to link, so without SIMT code of several sources the object is empty.
 llvm::Error Builder::deviceLink() {
+  llvm::Expected<RelocatableCode> code = findRelocatable(linkedItems());
+  if (!code)
+    return code.takeError();
+  return deviceLinkTo(*code, options.output.empty() ? "a_dlink.o" : options.output);
+}
+
+/// Tile kernels have nothing to link: without SIMT code the object is empty.
+llvm::Error Builder::deviceLinkTo(const RelocatableCode &code, const std::string &object) {
+  std::vector<codegen::FatbinImage> images;
+  for (const auto &[architecture, cubins] : code.cubins) {
+    std::string linked = temporary.file("linked." + architecture + ".cubin");
+    std::string nvlink = codegen::findToolkitProgram("nvlink");
+    std::vector<std::string> command = {nvlink.empty() ? "nvlink" : nvlink, "-m64", "-arch=" + architecture};
+    for (auto [index, cubin] : llvm::enumerate(cubins)) {
+      command.push_back(temporary.file(architecture + "." + llvm::Twine(index) + ".cubin"));
+      if (llvm::Error error = writeFile(command.back(), cubin))
+        return error;
+    }
+    command.insert(command.end(), {"-o", linked});
+    if (llvm::Error error = commands.run(command))
+      return error;
+    auto bytes = llvm::MemoryBuffer::getFile(linked, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    if (!bytes)
+      return llvm::createStringError("cannot read '" + linked + "': " + bytes.getError().message());
+    images.push_back(
+        {codegen::FatbinImage::Kind::Cubin, llvm::cantFail(Target::parse(architecture)), (*bytes)->getBuffer().str()});
+  }
   std::string source = temporary.file("device-link.cpp");
-  if (llvm::Error error = writeFile(source, ""))
+  if (llvm::Error error =
+          writeFile(source, images.empty() ? "" : hostpart::linkedModuleText(codegen::makeFatbin(images))))
     return error;
-  std::string object = options.output.empty() ? "a_dlink.o" : options.output;
   return commands.run(hostpart::compilePlainCommand(hostCompilerOf(options, temporary), source, object, {}));
 }
 

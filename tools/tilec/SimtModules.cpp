@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tilec/SimtModules.h"
 #include "tools/tilec/Outputs.h"
+#include "tools/tilec/RelocatableCode.h"
 
 #include "compiler/Codegen/Fatbin.h"
 #include "compiler/Codegen/Ptxas.h"
 #include "compiler/HostPart/SimtSource.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tilec;
@@ -24,9 +26,9 @@ llvm::Expected<std::string> readFile(const std::string &path) {
 /// SIMT code of one source for one architecture.
 class SimtCode {
 public:
-  SimtCode(const Options &options, const std::string &input, const HostCompiler &compiler,
+  SimtCode(const Options &options, const std::string &input, const std::string &object, const HostCompiler &compiler,
            const TemporaryFolder &temporary, const Commands &commands, std::string nvcc)
-      : options(options), input(input), compiler(compiler), temporary(temporary), commands(commands),
+      : options(options), input(input), object(object), compiler(compiler), temporary(temporary), commands(commands),
         nvcc(std::move(nvcc)) {}
 
   llvm::Expected<codegen::FatbinImage> compileFor(const std::string &architecture) const;
@@ -35,7 +37,7 @@ private:
   Command nvccCommand(const codegen::FatbinImage &image, const std::string &source, const std::string &output) const;
 
   const Options &options;
-  const std::string &input;
+  const std::string &input, &object;
   const HostCompiler &compiler;
   const TemporaryFolder &temporary;
   const Commands &commands;
@@ -65,6 +67,8 @@ Command SimtCode::nvccCommand(const codegen::FatbinImage &image, const std::stri
   flag("-prec-div", compile.preciseDivision);
   flag("-prec-sqrt", compile.preciseSqrt);
   flag("-fmad", compile.contractFma);
+  if (options.program.relocatable)
+    command.push_back("-rdc=true");
   if (compile.relaxedConstexpr)
     command.push_back("--expt-relaxed-constexpr");
   if (compile.lineInfo)
@@ -78,8 +82,8 @@ llvm::Expected<codegen::FatbinImage> SimtCode::compileFor(const std::string &arc
   codegen::FatbinImage image{isText ? codegen::FatbinImage::Kind::Ptx : codegen::FatbinImage::Kind::Cubin,
                              llvm::cantFail(Target::parse(architecture)),
                              {}};
-  std::string stem = stemOf(input);
-  // One name for all architectures: names of what is of this source alone follow from it.
+  // One name for all architectures, and another for each source: names of what is of one source alone follow from it.
+  std::string stem = llvm::sys::path::stem(object).str();
   std::string preprocessed = temporary.file(stem + ".cpp2.ii"), source = temporary.file(stem + ".simt.cu"),
               output = temporary.file(stem + (isText ? ".simt.ptx" : ".simt.cubin"));
   if (llvm::Error error = commands.run(preprocessForDeviceCommand(compiler, image.target.cpu(), input, preprocessed)))
@@ -91,7 +95,7 @@ llvm::Expected<codegen::FatbinImage> SimtCode::compileFor(const std::string &arc
   if (llvm::Error error = writeFile(source, *rewritten))
     return std::move(error);
   if (options.keep)
-    if (llvm::Error error = writeFile(stem + ".simt.cu", *rewritten))
+    if (llvm::Error error = writeFile(stemOf(input) + ".simt.cu", *rewritten))
       return std::move(error);
   if (llvm::Error error = commands.run(nvccCommand(image, source, output)))
     return std::move(error);
@@ -105,8 +109,9 @@ llvm::Expected<codegen::FatbinImage> SimtCode::compileFor(const std::string &arc
 } // namespace
 
 llvm::Expected<DeviceModule> tool::compileSimtModule(const Options &options, const std::string &input,
-                                                     const HostCompiler &compiler, const HostSource &host,
-                                                     const TemporaryFolder &temporary, const Commands &commands) {
+                                                     const std::string &object, const HostCompiler &compiler,
+                                                     const HostSource &host, const TemporaryFolder &temporary,
+                                                     const Commands &commands) {
   DeviceModule module;
   module.isTile = false;
   const HostKernel *used = nullptr;
@@ -117,7 +122,11 @@ llvm::Expected<DeviceModule> tool::compileSimtModule(const Options &options, con
     used = kernel.isUsed ? &kernel : used;
   }
   for (const HostVariable &variable : host.variables)
-    if (!variable.isTile)
+    if (variable.isManaged)
+      return llvm::createStringError(
+          "'" + variable.symbol + "' in '" + input +
+          "' is __managed__, which programs cannot have; cudaMallocManaged gives such memory");
+    else if (!variable.isTile)
       module.variables.push_back(variable);
   if (module.kernels.empty() && module.variables.empty())
     return module;
@@ -131,8 +140,13 @@ llvm::Expected<DeviceModule> tool::compileSimtModule(const Options &options, con
     module.variables.clear();
     return module;
   }
+  if (options.program.relocatable)
+    for (llvm::StringRef architecture : options.architectures)
+      if (architecture.starts_with("compute_"))
+        return llvm::createStringError("-rdc=true makes SIMT code for chips, sm_" + architecture.split('_').second +
+                                       " and the like, and not for '" + architecture + "'");
   std::vector<codegen::FatbinImage> images;
-  SimtCode code(options, input, compiler, temporary, commands, nvcc);
+  SimtCode code(options, input, object, compiler, temporary, commands, nvcc);
   for (const std::string &architecture : options.architectures) {
     auto image = code.compileFor(architecture);
     if (!image)
@@ -151,6 +165,7 @@ llvm::Expected<DeviceModule> tool::compileSimtModule(const Options &options, con
       return std::move(error);
     break;
   }
-  module.image = codegen::makeFatbin(images);
+  module.isRelocatable = options.program.relocatable;
+  module.image = module.isRelocatable ? packRelocatable(images) : codegen::makeFatbin(images);
   return module;
 }

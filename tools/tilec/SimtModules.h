@@ -11,6 +11,7 @@ namespace tilec::tool {
 /// What of `host` is SIMT code, compiled for all architectures; no image where there is none. Without a nvcc, kernels
 /// that nothing launches are left out with a warning.
 llvm::Expected<hostpart::DeviceModule> compileSimtModule(const Options &options, const std::string &input,
+                                                         const std::string &object,
                                                          const hostpart::HostCompiler &compiler,
                                                          const hostpart::HostSource &host,
                                                          const TemporaryFolder &temporary, const Commands &commands);

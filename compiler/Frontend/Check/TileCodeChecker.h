@@ -70,7 +70,6 @@ private:
   bool isUnevaluated(const clang::Stmt *statement);
   /// Is this code of the API's own headers, which may do what users may not?
   bool isInApi() const;
-  bool isTileOnly(const clang::FunctionDecl *function) const;
   bool isInEmbeddedHeader(SourceLocation where) const;
 
   /// Gives an error with the calls that led here; false if it was given before.

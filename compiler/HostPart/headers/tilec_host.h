@@ -11,10 +11,10 @@ namespace __tilec_host {
 enum { cudart_version = CUDART_VERSION };
 }
 
-// Tile code came with 13.3: sources ask for that, and other libraries for a runtime of the compiler's version.
-#if CUDART_VERSION < 13030
+// Sources ask for the version that tile code sees, and other libraries for a runtime of the compiler's version.
+#if CUDART_VERSION < 13050
 #undef CUDART_VERSION
-#define CUDART_VERSION 13030
+#define CUDART_VERSION 13050
 #endif
 
 // Specifiers, for headers of older Toolkits or of none.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches wherever host code may have them, of every kind of kernel: each prints what its kernel wrote.
 // RUN: tilec %s -o %t && env TILEC_RUN=cpu %t | FileCheck %s
 // RUN: tilec %s -O2 -ccbin clang++ -o %t.clang && env TILEC_RUN=cpu %t.clang | FileCheck %s

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SIMT kernels beside tile kernels: compiled by nvcc, under the names that their host code registers.
 // RUN: rm -rf %t && mkdir %t && cd %t && tilec %s -o program --keep && FileCheck %s < simt.host.ii
 // RUN: env TILEC_RUN=cpu ./program 2>&1 | FileCheck %s --check-prefix=CPU

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program as users write it: allocate, copy, launch, copy back, compare.
 // RUN: tilec %s -o %t && env TILEC_RUN=cpu %t | FileCheck %s
 // RUN: env TILEC_RUN=cpu TILEC_CHECK=1 %t | FileCheck %s

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Launches a kernel of the shared library that the argument names.
 import ctypes
 import sys

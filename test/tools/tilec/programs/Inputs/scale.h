@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel in a header, and what two sources share.
 #pragma once
 #include <cuda_tile.h>

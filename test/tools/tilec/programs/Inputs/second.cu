@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "scale.h"
 
 static __tile_global__ void same_name(float *p) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cuda_tile.h>
 template <int N> __tile_global__ void many_lines(float *p) {
   float x = N;
