@@ -20,6 +20,10 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#if __cplusplus < 202002L
+#error cuda_tile.h needs C++20: compile with -std=c++20 or newer
+#else
+
 #include "cuda/tiles/arithmetic.h"
 #include "cuda/tiles/assumptions.h"
 #include "cuda/tiles/atomic_access.h"
@@ -44,3 +48,5 @@
 #include "cuda/tiles/tensor_span.h"
 #include "cuda/tiles/tile.h"
 #include "cuda/tiles/views.h"
+
+#endif

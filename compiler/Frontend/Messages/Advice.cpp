@@ -110,9 +110,12 @@ static std::string aboutOperands(const Message &error) {
 
 /// The function that was called with what it does not take, if it is one of a library: ours takes tiles.
 static std::string aboutLibraryCall(StringRef text, llvm::ArrayRef<Message> notes) {
-  StringRef counterpart = apiCounterpart(quotedAfter(text, "no matching function for call to '"));
+  StringRef name = quotedAfter(text, "no matching function for call to '");
+  StringRef counterpart = apiCounterpart(name);
   bool takesTiles = llvm::any_of(notes, [](const Message &note) { return isTile(note.text) && !note.isInOurHeader(); });
   bool isOurs = llvm::any_of(notes, [](const Message &note) { return note.isInOurHeader(); });
+  if (takesTiles && !isOurs && isSimtIntrinsic(name))
+    return insteadOfSimt(name).str();
   return counterpart.empty() || !takesTiles || isOurs ? "" : "use cuda::tiles::" + counterpart.str() + ", for tiles";
 }
 

@@ -7,6 +7,7 @@
 #include "compiler/Frontend/Messages/TypeNames.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/CharInfo.h"
+#include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -74,6 +75,8 @@ static bool mayLackSemicolon(const Message &message) {
 
 void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
+  if (level >= DiagnosticsEngine::Error)
+    places.push_back(level == DiagnosticsEngine::Fatal ? SourceLocation() : info.getLocation());
   if (level != DiagnosticsEngine::Note)
     nameTypesCanonically(false);
   Message message(level, info);
@@ -101,6 +104,8 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
   dropNotes = isError ? isOfGuess || isConsequence(words) || followsFromError(message, isOurs)
                       : info.getID() == diag::ext_vla_cxx ||
                             (info.getID() == diag::warn_attribute_wrong_decl_type_str && message.where.isMacroID());
+  if (info.getID() == diag::err_pp_hash_error && message.isInOurHeader())
+    missing.insert("cuda_tile.h"); // it says why it cannot be read
   if (dropNotes) {
     if (isError && !isOurs)
       remember(message);
@@ -124,6 +129,19 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
     return message.sendTo(next);
   nameTypesCanonically(hasCandidates(message.text));
   held = std::move(message);
+}
+
+/// Takes back a guess that a member of a class of some library was meant, which the notes tell.
+static bool dropGuessOfMember(Message &message, std::vector<Message> &all) {
+  size_t advice = message.text.find("; did you mean '");
+  bool isMember = advice != std::string::npos && message.text.find("::", advice) != std::string::npos;
+  if (!isMember ||
+      llvm::none_of(all, [](const Message &note) { return note.isInSystemHeader() || note.isIn("prelude.h"); }))
+    return false;
+  message.text.resize(advice);
+  message.storage.FixItHints.clear();
+  all.clear();
+  return true;
 }
 
 /// Is an error said already by naming a header that is missing? Without that of the API all errors are.
@@ -208,6 +226,8 @@ void MessageFilter::flush() {
     all.clear();
   message.moveOutOfMacro();
   if (message.id < diag::DIAG_UPPER_LIMIT) {
+    if (dropGuessOfMember(message, all))
+      guessedLine = lineOf(message);
     if (!dropNotes)
       shortenTypeNames(message.text);
     for (Message &note : all)

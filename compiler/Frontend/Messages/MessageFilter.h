@@ -50,7 +50,6 @@ public:
   void know(clang::ASTContext *context);
 
 private:
-  std::vector<clang::SourceLocation> places;
   bool isRepeated(const Message &message);
   bool isConsequence(llvm::StringRef missingHeader);
   bool followsFromError(const Message &message, bool isOurs);
@@ -77,6 +76,7 @@ private:
   clang::SourceLocation lineWithoutEnd;
   bool isBraceMissing = false;
   clang::ASTContext *ast = nullptr;
+  std::vector<clang::SourceLocation> places;
   /// The notes of the last message explain words that it no longer has.
   bool dropNotes = false;
 };

@@ -211,6 +211,9 @@ Preamble tilec::frontend::makePreamble(const FrontendOptions &options, llvm::Str
   Scan(fileName, (*source)->getBuffer(), files, findings).run();
   if (llvm::any_of(preamble.arguments, isIncludeOption))
     findings.headers.clear();
+  // It is an error in C++17, to be met at its place.
+  if (llvm::any_of(preamble.arguments, [](llvm::StringRef argument) { return argument.ends_with("++17"); }))
+    llvm::erase(findings.headers, "cuda_tile.h");
   for (const std::string &header : findings.headers)
     preamble.headers += "#include <" + header + ">\n";
   preamble.rewritten = std::move(findings.rewritten);

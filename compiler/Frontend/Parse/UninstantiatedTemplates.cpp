@@ -24,6 +24,8 @@ void MessageRecord::send() {
 void MessageRecord::sendErrorsAsWarnings() {
   bool isOfError = false;
   for (Message &message : messages) {
+    if (message.engine->getIgnoreAllWarnings())
+      break;
     bool isNote = message.level == DiagnosticsEngine::Note;
     if (!isNote)
       isOfError = message.level >= DiagnosticsEngine::Error;
@@ -78,7 +80,7 @@ std::pair<FileID, unsigned> placeInFile(SourceLocation where, const SourceManage
 
 std::optional<std::vector<PreambleFile>> tilec::frontend::withoutFaultyTemplates(llvm::ArrayRef<SourceLocation> errors,
                                                                                  llvm::ArrayRef<Decl *> declarations) {
-  if (declarations.empty())
+  if (declarations.empty() || errors.empty())
     return std::nullopt;
   const SourceManager &sources = declarations.front()->getASTContext().getSourceManager();
   TemplateBodies found;

@@ -39,3 +39,8 @@
 #include <stdint.h>
 #endif
 #include <cuda_runtime.h>
+#ifndef __DEVICE_FUNCTIONS_H__ // of the Toolkit, which declares it
+// What `kernel<<<grid, block, bytes, stream>>>(...)` calls first; tile kernels may leave out all but the grid.
+extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block = dim3(1), __SIZE_TYPE__ sharedBytes = 0,
+                                                struct CUstream_st *stream = nullptr);
+#endif

@@ -12,10 +12,6 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
-#if __cplusplus < 202002L
-#error "cuda_tile.h needs C++20: compile with -std=c++20 or newer"
-#endif
-
 #if __has_include(<vector_types.h>)
 #include <vector_types.h>
 #elif !defined(__VECTOR_TYPES_H__)

@@ -70,7 +70,7 @@ __tile_global__ void reshapeToOtherCount(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 32>>());
 #ifndef MENDED
   auto y = ct::reshape(x, ct::shape<8, 8>{});
-  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no matching function for call to 'reshape'; rule: both shapes have the same number of elements, got 'tile<float, shape<32>>' and 'shape<8, 8>'; the tile has 32, the shape 64
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no matching function for call to 'reshape'; rule: both shapes have the same number of elements, got 'shape<8, 8>' and 'tile<float, shape<32>>'; the tile has 32, the shape 64
 #else
   auto y = ct::reshape(x, ct::shape<4, 8>{});
 #endif
@@ -198,6 +198,6 @@ __tile_global__ void broadcastDoesNotFit(float *p) {
   auto x = ct::reshape(ct::load(p + ct::iota<Tile<int, 4>>()), ct::shape<4, 1>{});
 #endif
   auto y = ct::broadcast(x, ct::shape<4, 8>{});
-  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no matching function for call to 'broadcast'; rule: the tile broadcasts to the shape: aligned at the last dimension, each of its extents is equal or 1, got 'tile<float, shape<4>>' and 'shape<4, 8>'; reshape(x, shape<4, 1>{}) lays the elements along that dimension
+  // CHECK-DAG: shapes.cu:[[#@LINE-1]]:12: error: no matching function for call to 'broadcast'; rule: the tile broadcasts to the shape: aligned at the last dimension, each of its extents is equal or 1, got 'shape<4, 8>' and 'tile<float, shape<4>>'; reshape(x, shape<4, 1>{}) lays the elements along that dimension
   p[0] = float(ct::sum<0>(ct::sum<1>(y)));
 }

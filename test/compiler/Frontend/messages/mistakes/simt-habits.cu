@@ -66,7 +66,7 @@ __tile_global__ void dynamicSharedMemory(float *p) {
 __tile_global__ void atomicAddOfSimt(int *q) {
 #ifndef MENDED
   atomicAdd(q, 1);
-  // CHECK-DAG: simt-habits.cu:[[#@LINE-1]]:3: error: 'atomicAdd' is not declared; tile code has no SIMT functions: use atomic_add<memory_order::relaxed>(pointer, value)
+  // CHECK-DAG: simt-habits.cu:[[#@LINE-1]]:3: error: 'atomicAdd' is a SIMT intrinsic: tile code has no threads and no barriers; use atomic_add<memory_order::relaxed>(pointer, value)
 #else
   ct::atomic_add<ct::memory_order::relaxed>(q, 1);
 #endif
@@ -78,7 +78,7 @@ __tile_global__ void atomicAddOfTiles(float *p) {
   auto x = ct::ones<Tile<float, 8>>();
 #ifndef MENDED
   atomicAdd(p + i, x);
-  // CHECK-DAG: simt-habits.cu:[[#@LINE-1]]:3: error: 'atomicAdd' is not declared; tile code has no SIMT functions: use atomic_add<memory_order::relaxed>(pointer, value)
+  // CHECK-DAG: simt-habits.cu:[[#@LINE-1]]:3: error: no matching function for call to 'atomicAdd'; use atomic_add<memory_order::relaxed>(pointer, value)
 #else
   ct::atomic_add<ct::memory_order::relaxed>(p + i, x);
 #endif
@@ -88,7 +88,7 @@ __tile_global__ void atomicAddOfTiles(float *p) {
 __tile_global__ void atomicCasOfSimt(int *q) {
 #ifndef MENDED
   int old = atomicCAS(q, 0, 1);
-  // CHECK-DAG: simt-habits.cu:[[#@LINE-1]]:13: error: 'atomicCAS' is not declared; tile code has no SIMT functions: use atomic_compare_exchange<memory_order::relaxed>(pointer, expected, desired)
+  // CHECK-DAG: simt-habits.cu:[[#@LINE-1]]:13: error: 'atomicCAS' is a SIMT intrinsic: tile code has no threads and no barriers; use atomic_compare_exchange<memory_order::relaxed>(pointer, expected, desired)
 #else
   int old = ct::atomic_compare_exchange<ct::memory_order::acq_rel>(q, 0, 1);
 #endif
@@ -100,7 +100,7 @@ __tile_global__ void shuffle(float *p) {
   auto x = ct::load(p + ct::iota<Tile<int, 32>>());
 #ifndef MENDED
   p[0] = __shfl_down_sync(~0u, p[0], 16);
-  // CHECK-DAG: simt-habits.cu:[[#@LINE-1]]:10: error: '__shfl_down_sync' is not declared; tile code has no SIMT functions: functions of whole tiles, as sum<0>(tile) and permute, move values between elements
+  // CHECK-DAG: simt-habits.cu:[[#@LINE-1]]:10: error: '__shfl_down_sync' is a SIMT intrinsic: tile code has no threads and no barriers; functions of whole tiles, as sum<0>(tile) and permute, move values between elements
 #else
   p[0] = float(ct::sum<0>(x));
 #endif
@@ -110,7 +110,7 @@ __tile_global__ void shuffle(float *p) {
 __tile_global__ void readOnlyLoad(const float *p, float *q) {
 #ifndef MENDED
   q[0] = __ldg(p);
-  // CHECK-DAG: simt-habits.cu:[[#@LINE-1]]:10: error: '__ldg' is not declared; tile code has no SIMT functions: use load(pointer)
+  // CHECK-DAG: simt-habits.cu:[[#@LINE-1]]:10: error: '__ldg' is a SIMT intrinsic: tile code has no threads and no barriers; use load(pointer)
 #else
   q[0] = ct::load(p);
 #endif
