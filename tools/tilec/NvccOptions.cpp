@@ -190,7 +190,14 @@ std::vector<Option> makeTable() {
       silent({"--verbose2", "-v2"}, V::None),
 
       // The language: what it switches on is always on.
-      silent({"--extended-lambda", "-extended-lambda", "--expt-extended-lambda", "-expt-extended-lambda"}, V::None),
+      {{"--extended-lambda", "-extended-lambda", "--expt-extended-lambda", "-expt-extended-lambda"},
+       V::None,
+       "",
+       "",
+       [](Options &options, StringRef) {
+         options.compile.arguments.push_back("-D__CUDACC_EXTENDED_LAMBDA__=1");
+         return std::string();
+       }},
       silent({"--no-host-device-initializer-list", "-nohdinitlist"}, V::None),
       silent({"--no-host-device-move-forward", "-nohdmoveforward"}, V::None),
       silent({"--utf-8", "-utf-8"}, V::None),

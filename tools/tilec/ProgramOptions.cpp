@@ -50,6 +50,8 @@ std::string setRelocatable(Options &options, StringRef value) {
   if (value != "true" && value != "false")
     return ("expected true or false, got '" + value + "'").str();
   options.program.relocatable = value == "true";
+  if (options.program.relocatable)
+    options.compile.arguments.push_back("-D__CUDACC_RDC__=1");
   return {};
 }
 
