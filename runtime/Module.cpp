@@ -72,8 +72,16 @@ Expected<std::string> readSymbol(const ModuleState &module) {
                      "the image has no manifest (array '" + name + "'); was it made by tilec?");
   }
   std::string text(bytes, '\0');
-  if (Status status = scope.call(driver.copyToHost, text.data(), address, bytes); !status)
+  // On a stream of its own: a copy on the default stream would invalidate another one's capture.
+  cu::StreamHandle stream = nullptr;
+  if (Status status = scope.call(driver.streamCreate, &stream, cu::kStreamNonBlocking, 0); !status)
     return status;
+  Status copied = scope.call(driver.copyToHostAsync, text.data(), address, bytes, stream);
+  if (copied)
+    copied = scope.call(driver.streamSynchronize, stream);
+  (void)scope.call(driver.streamDestroy, stream);
+  if (!copied)
+    return copied;
   text.resize(std::strlen(text.c_str()));
   return text;
 }
