@@ -84,9 +84,9 @@ private:
 };
 } // namespace
 
-void tilec::frontend::watchKernelDeclarations(CompilerInstance &instance) {
+llvm::unique_function<void(const Token &)> tilec::frontend::watchKernelDeclarations(CompilerInstance &instance) {
   auto head = std::make_shared<HeadWatch>(instance);
   Preprocessor &preprocessor = instance.getPreprocessor();
   preprocessor.addPPCallbacks(std::make_unique<SpecifierWatch>(head, preprocessor));
-  preprocessor.setTokenWatcher([head](const Token &token) { head->tokenRead(token); });
+  return [head](const Token &token) { head->tokenRead(token); };
 }

@@ -9,13 +9,16 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "llvm/ADT/FunctionExtras.h"
+
 namespace clang {
 class CompilerInstance;
+class Token;
 } // namespace clang
 
 namespace tilec::frontend {
 
-/// Watches the tokens of `instance` for `__tile_global__` and `__global__`. To be called before parsing.
-void watchKernelDeclarations(clang::CompilerInstance &instance);
+/// What is to see each token that is parsed, from the first on; the specifiers are `__tile_global__` and `__global__`.
+llvm::unique_function<void(const clang::Token &)> watchKernelDeclarations(clang::CompilerInstance &instance);
 
 } // namespace tilec::frontend

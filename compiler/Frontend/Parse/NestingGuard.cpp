@@ -155,8 +155,7 @@ private:
 
 } // namespace
 
-void tilec::frontend::guardNesting(Preprocessor &preprocessor) {
+llvm::unique_function<void(const Token &)> tilec::frontend::guardNesting(Preprocessor &preprocessor) {
   // The token is the parser's own, just read.
-  preprocessor.setTokenWatcher(
-      [guard = NestingGuard(preprocessor)](const Token &token) mutable { guard.take(const_cast<Token &>(token)); });
+  return [guard = NestingGuard(preprocessor)](const Token &token) mutable { guard.take(const_cast<Token &>(token)); };
 }

@@ -2,14 +2,17 @@
 //===- NestingGuard.h - an end to sources that nest without end ---------------===//
 #pragma once
 
+#include "llvm/ADT/FunctionExtras.h"
+
 namespace clang {
 class Preprocessor;
-}
+class Token;
+} // namespace clang
 
 namespace tilec::frontend {
 
-/// Makes `preprocessor` report statements and expressions nested too deep for a parser that recurses, and end the
-/// source there.
-void guardNesting(clang::Preprocessor &preprocessor);
+/// What is to see each token that `preprocessor` hands out: it reports statements and expressions nested too deep for a
+/// parser that recurses, and ends the source there.
+llvm::unique_function<void(const clang::Token &)> guardNesting(clang::Preprocessor &preprocessor);
 
 } // namespace tilec::frontend

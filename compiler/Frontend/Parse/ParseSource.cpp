@@ -48,9 +48,7 @@ struct Job {
 
 class TileConsumer : public clang::SemaConsumer {
 public:
-  TileConsumer(clang::CompilerInstance &instance, Job &job) : instance(instance), job(job) {
-    watchKernelDeclarations(instance);
-  }
+  TileConsumer(clang::CompilerInstance &instance, Job &job) : instance(instance), job(job) {}
 
   void InitializeSema(clang::Sema &sema) override {
     sema.addExternalSource(llvm::makeIntrusiveRefCnt<LastResortLookup>(sema));
@@ -99,7 +97,12 @@ public:
 
   bool BeginSourceFileAction(clang::CompilerInstance &instance) override {
     rewriteHints(instance.getPreprocessor());
-    guardNesting(instance.getPreprocessor());
+    instance.getPreprocessor().setTokenWatcher(
+        [guard = guardNesting(instance.getPreprocessor()),
+         kernels = watchKernelDeclarations(instance)](const clang::Token &token) mutable {
+          guard(token);
+          kernels(token);
+        });
     return true;
   }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance, llvm::StringRef) override {
