@@ -113,7 +113,7 @@ static std::string pointersToConst(const BrokenRule &rule) {
 
 static std::string otherMatrixElements(const BrokenRule &rule) {
   StringRef a = elementOf(rule.bindings.of("A")), b = elementOf(rule.bindings.of("B"));
-  return a == b ? "element_cast<float>(x) makes factors of one of these types"
+  return a == b ? "element_cast<float>(x) makes operands of one of these types"
                 : ("element_cast<" + (isFloating(b) ? b : StringRef("float")) + ">(x) makes the elements equal").str();
 }
 

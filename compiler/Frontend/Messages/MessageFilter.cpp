@@ -135,8 +135,9 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
 static bool dropGuessOfMember(Message &message, std::vector<Message> &all) {
   size_t advice = message.text.find("; did you mean '");
   bool isMember = advice != std::string::npos && message.text.find("::", advice) != std::string::npos;
-  if (!isMember ||
-      llvm::none_of(all, [](const Message &note) { return note.isInSystemHeader() || note.isIn("prelude.h"); }))
+  if (!isMember || llvm::none_of(all, [](const Message &note) {
+        return note.isInSystemHeader() || note.isIn("include/cuda/tiles/fallback/");
+      }))
     return false;
   message.text.resize(advice);
   message.storage.FixItHints.clear();

@@ -13,44 +13,10 @@
 
 #define __tilec_api __attribute__((host, device, annotate("tile.function")))
 
-// Vector types: plain records, with the alignment of the Toolkit's.
-#define __VECTOR_TYPES_H__
+// Vector types: our own, whether or not there is a Toolkit.
+#include "include/cuda/tiles/fallback/vector_types.h"
 #define __NV_SILENCE_DEPRECATION_BEGIN
 #define __NV_SILENCE_DEPRECATION_END
-#define __tilec_vectors(name, type, align2, align4)                                                                    \
-  struct name##1 { type x; };                                                                                          \
-  struct alignas(align2) name##2 { type x, y; };                                                                       \
-  struct name##3 { type x, y, z; };                                                                                    \
-  struct alignas(align4) name##4 { type x, y, z, w; };
-#define __tilec_wide_vectors(name, type)                                                                               \
-  struct alignas(16) name##4_16a { type x, y, z, w; };                                                                 \
-  struct alignas(32) name##4_32a { type x, y, z, w; };
-__tilec_vectors(char, signed char, 2, 4)
-__tilec_vectors(uchar, unsigned char, 2, 4)
-__tilec_vectors(short, short, 4, 8)
-__tilec_vectors(ushort, unsigned short, 4, 8)
-__tilec_vectors(int, int, 8, 16)
-__tilec_vectors(uint, unsigned, 8, 16)
-__tilec_vectors(long, long, 16, 16)
-__tilec_vectors(ulong, unsigned long, 16, 16)
-__tilec_vectors(longlong, long long, 16, 16)
-__tilec_vectors(ulonglong, unsigned long long, 16, 16)
-__tilec_vectors(float, float, 8, 16)
-__tilec_vectors(double, double, 16, 16)
-__tilec_wide_vectors(long, long)
-__tilec_wide_vectors(ulong, unsigned long)
-__tilec_wide_vectors(longlong, long long)
-__tilec_wide_vectors(ulonglong, unsigned long long)
-__tilec_wide_vectors(double, double)
-#undef __tilec_vectors
-#undef __tilec_wide_vectors
-
-struct dim3 {
-  unsigned x, y, z;
-  __tilec_api constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
-  __tilec_api constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-  __tilec_api constexpr operator uint3() const { return uint3{x, y, z}; }
-};
 
 // From here on Clang lets everything call everything; the checks of tile code know better. For other tools, that is so
 // in the headers of CUDA only.

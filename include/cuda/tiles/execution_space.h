@@ -14,19 +14,8 @@
 
 #if __has_include(<vector_types.h>)
 #include <vector_types.h>
-#elif !defined(__VECTOR_TYPES_H__)
-#define __VECTOR_TYPES_H__
-struct uint3 {
-  unsigned int x, y, z;
-};
-struct dim3 {
-  unsigned int x, y, z;
-  constexpr dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1) : x(vx), y(vy), z(vz) {}
-  constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-  constexpr operator uint3() const {
-    return uint3{x, y, z};
-  }
-};
+#else
+#include "fallback/vector_types.h"
 #endif
 
 #undef __tile_global__

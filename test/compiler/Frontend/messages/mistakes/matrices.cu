@@ -130,6 +130,6 @@ __tile_global__ void wideIntegers(int *q) {
   auto a = ct::zeros<Tile<signed char, 16, 16>>();
 #endif
   c = ct::mma(a, a, c);
-  // CHECK-DAG: matrices.cu:[[#@LINE-1]]:7: error: no matching function for call to 'mma'; rule: matrix elements are both half, bfloat16, tf32, float, double, e4m3 or e5m2, or both 8-bit integers, got 'tile<int, shape<16, 16>>', 'tile<int, shape<16, 16>>' and 'tile<int, shape<16, 16>>'; element_cast<float>(x) makes factors of one of these types
+  // CHECK-DAG: matrices.cu:[[#@LINE-1]]:7: error: no matching function for call to 'mma'; rule: matrix elements are both half, bfloat16, tf32, float, double, e4m3 or e5m2, or both 8-bit integers, got 'tile<int, shape<16, 16>>', 'tile<int, shape<16, 16>>' and 'tile<int, shape<16, 16>>'; element_cast<float>(x) makes operands of one of these types
   q[0] = int(ct::sum<0>(ct::sum<1>(c)));
 }
