@@ -1,56 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/HostPart/HostCompiler.h"
+#include "compiler/Frontend/Parse/CudaMacros.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace tilec;
 using namespace tilec::hostpart;
 
 llvm::Error hostpart::writeHostHeaders(llvm::StringRef folder) {
-  for (const frontend::EmbeddedHeader &header : frontend::embeddedHeaders()) {
-    if (!header.path.starts_with("include/cuda") && !header.path.starts_with("host/"))
-      continue;
+  return frontend::writeEmbeddedHeaders(folder, [](llvm::StringRef path) {
+    if (path.starts_with("host/"))
+      return true;
     // What the front end wraps for its own parse, the host compiler reads as it is.
-    llvm::StringRef name = header.path;
-    if (name.consume_front("include/") && name != "cuda_tile.h" && !name.starts_with("cuda/"))
-      continue;
-    llvm::SmallString<256> path(folder);
-    llvm::sys::path::append(path, header.path);
-    std::error_code error = llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path));
-    if (!error) {
-      llvm::raw_fd_ostream stream(path, error);
-      if (!error) {
-        stream << header.text;
-        stream.close();
-        error = stream.error();
-        stream.clear_error();
-      }
-    }
-    if (error)
-      return llvm::createStringError("cannot write '" + path + "': " + error.message());
-  }
-  return llvm::Error::success();
+    return path.consume_front("include/") && (path == "cuda_tile.h" || path.starts_with("cuda/"));
+  });
 }
 
 static void append(Command &command, const std::vector<std::string> &arguments) {
   command.insert(command.end(), arguments.begin(), arguments.end());
 }
 
-/// `sm_90a` -> `90`
-static std::string chipNumber(llvm::StringRef architecture) {
-  return architecture.split('_').second.take_while(llvm::isDigit).str();
-}
-
 /// As nvcc defines it: `800,900`.
 static std::string architectureList(const HostCompiler &compiler) {
   std::vector<unsigned> numbers;
   for (const std::string &architecture : compiler.architectures)
-    numbers.push_back(std::stoul(chipNumber(architecture)) * 10);
+    numbers.push_back(frontend::chipNumber(architecture) * 10);
   llvm::sort(numbers);
   numbers.erase(llvm::unique(numbers), numbers.end());
   std::string list;
@@ -61,17 +37,11 @@ static std::string architectureList(const HostCompiler &compiler) {
 
 Command hostpart::preprocessCommand(const HostCompiler &compiler, llvm::StringRef source, llvm::StringRef output) {
   Command command = {compiler.program, "-E", "-x", "c++", "-std=" + compiler.standard};
-  // What nvcc tells its host compiler; the version is the one that the front end tells tile code.
-  append(command,
-         {"-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_TILE__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=5",
-          "-D__CUDACC_VER_BUILD__=37", "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=5",
-          "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1", "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1", "-D__TILEC__=1",
-          "-D__TILEC_HOST_PART__=1", "-D__NV_NO_HOST_COMPILER_CHECK=1"});
+  append(command, frontend::cudaMacros(compiler.relaxedConstexpr));
+  append(command, {"-D__TILEC__=1", "-D__TILEC_HOST_PART__=1", "-D__NV_NO_HOST_COMPILER_CHECK=1"});
   append(command, {"-D__CUDA_ARCH_LIST__=" + architectureList(compiler)});
   if (compiler.relocatable)
     append(command, {"-D__CUDACC_RDC__"});
-  if (compiler.relaxedConstexpr)
-    append(command, {"-D__CUDACC_RELAXED_CONSTEXPR__"});
   append(command, {"-isystem", compiler.headers + "/host"});
   append(command, {"-include", "cuda_runtime.h", "-include", "tilec_host.h"});
   append(command, compiler.arguments);
@@ -87,12 +57,7 @@ Command hostpart::preprocessCommand(const HostCompiler &compiler, llvm::StringRe
 Command hostpart::preprocessForDeviceCommand(const HostCompiler &compiler, llvm::StringRef chip, llvm::StringRef source,
                                              llvm::StringRef output) {
   Command command = preprocessCommand(compiler, source, output);
-  std::string digits = chipNumber(chip), variant = chip.split('_').second.drop_front(digits.size()).str();
-  append(command, {"-D__CUDA_ARCH__=" + digits + "0", "-DCUDA_DOUBLE_MATH_FUNCTIONS"});
-  if (variant == "a")
-    append(command, {"-D__CUDA_ARCH_FEAT_SM" + digits + "_ALL", "-D__CUDA_ARCH_SPECIFIC__=" + digits + "0"});
-  if (!variant.empty())
-    append(command, {"-D__CUDA_ARCH_FAMILY_SPECIFIC__=" + digits + "0"});
+  append(command, frontend::deviceMacros(chip));
   return command;
 }
 

@@ -41,16 +41,15 @@ bool takesRest(const Option &option, StringRef name, StringRef rest, std::option
 Match findOption(StringRef argument) {
   Match best;
   size_t longest = 0;
-  for (const std::vector<Option> *table : {&optionTable(), &nvccOptions()})
-    for (const Option &option : *table)
-      for (StringRef name : option.names) {
-        std::optional<StringRef> value;
-        if (name.size() <= longest || !argument.starts_with(name) ||
-            !takesRest(option, name, argument.drop_front(name.size()), value))
-          continue;
-        longest = name.size();
-        best = {&option, value};
-      }
+  for (const Option &option : optionTable())
+    for (StringRef name : option.names) {
+      std::optional<StringRef> value;
+      if (name.size() <= longest || !argument.starts_with(name) ||
+          !takesRest(option, name, argument.drop_front(name.size()), value))
+        continue;
+      longest = name.size();
+      best = {&option, value};
+    }
   return best;
 }
 
@@ -196,9 +195,7 @@ std::string tool::helpText() {
       << "usage: tilec [options] file...\n"
          "Compiles CUDA Tile C++: to PTX, or with '-o NAME' to a program. '-' is standard input, '@file' holds further "
          "arguments.\n\n";
-  std::vector<Option> all = optionTable();
-  llvm::append_range(all, nvccOptions());
-  for (const Option &option : all) {
+  for (const Option &option : optionTable()) {
     if (option.help.empty())
       continue;
     std::string spelling;

@@ -6,7 +6,7 @@
 
 namespace tilec::tool {
 
-/// Rows behind those of `optionTable`, which go first.
+/// The last rows of `optionTable`: where an earlier one has a name too, that one counts.
 const std::vector<Option> &nvccOptions();
 /// Are options that nobody knows meant for others?
 bool forwardsUnknownOptions(llvm::ArrayRef<const char *> arguments);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tilec/OptionTable.h"
+#include "tools/tilec/NvccOptions.h"
 #include "tools/tilec/ProgramOptions.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -557,10 +558,11 @@ const std::vector<Option> &tool::optionTable() {
       {{"-enable-tile", "--enable-tile", "-m64"}, V::None, "", "", ignore},
   };
   static const std::vector<Option> all = [] {
-    std::vector<Option> both = table;
-    llvm::append_range(both, runOptionTable());
-    llvm::append_range(both, programOptionTable());
-    return both;
+    std::vector<Option> rows = table;
+    llvm::append_range(rows, runOptionTable());
+    llvm::append_range(rows, programOptionTable());
+    llvm::append_range(rows, nvccOptions());
+    return rows;
   }();
   return all;
 }

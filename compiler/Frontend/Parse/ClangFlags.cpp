@@ -10,7 +10,6 @@
 #include "compiler/Frontend/Parse/Invocation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/SHA1.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -25,15 +24,6 @@ static std::string hashOfHeaders() {
   return llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, 16);
 }
 
-static llvm::Error writeHeader(llvm::StringRef path, llvm::StringRef text) {
-  if (std::error_code error = llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)))
-    return llvm::createStringError("cannot make the folder of '" + path + "': " + error.message());
-  return llvm::writeToOutput(path, [&](llvm::raw_ostream &stream) {
-    stream << text;
-    return llvm::Error::success();
-  });
-}
-
 /// The folder that the headers lie in, written now if need be.
 static llvm::Expected<std::string> writtenHeaders() {
   std::string folder = tilec::cache::folderFor("include-" + hashOfHeaders());
@@ -42,12 +32,12 @@ static llvm::Expected<std::string> writtenHeaders() {
   std::string complete = folder + "/complete";
   if (llvm::sys::fs::exists(complete))
     return folder;
-  for (const EmbeddedHeader &header : embeddedHeaders())
-    if (!header.path.starts_with("clang/"))
-      if (llvm::Error error = writeHeader(folder + "/" + header.path.str(), header.text))
-        return std::move(error);
-  if (llvm::Error error = writeHeader(complete, ""))
+  auto isWanted = [](llvm::StringRef path) { return !path.starts_with("clang/"); };
+  if (llvm::Error error = writeEmbeddedHeaders(folder, isWanted))
     return std::move(error);
+  llvm::Error written = llvm::writeToOutput(complete, [](llvm::raw_ostream &) { return llvm::Error::success(); });
+  if (written)
+    return std::move(written);
   return folder;
 }
 

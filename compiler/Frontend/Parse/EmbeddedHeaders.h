@@ -9,7 +9,9 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace tilec::frontend {
@@ -29,6 +31,9 @@ inline constexpr llvm::StringLiteral embeddedClang = "/__tilec/clang";
 
 /// Generated.
 llvm::ArrayRef<EmbeddedHeader> embeddedHeaders();
+
+/// Writes those that are wanted by their path in the table into `folder`, each whole or not at all.
+llvm::Error writeEmbeddedHeaders(llvm::StringRef folder, llvm::function_ref<bool(llvm::StringRef)> isWanted);
 
 /// `files` with the embedded headers, and further ones of a like kind, laid over it.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>

@@ -7,11 +7,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "compiler/Frontend/Parse/Invocation.h"
+#include "compiler/Frontend/Parse/CudaMacros.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdlib>
 
@@ -39,22 +41,6 @@ std::string tilec::frontend::findToolkitInclude(const FrontendOptions &options, 
 }
 
 namespace {
-/// `sm_90a` -> `__CUDA_ARCH__=900` and what tells that it is the specific variant.
-void addArchitecture(Arguments &arguments, llvm::StringRef architecture) {
-  llvm::StringRef number = architecture;
-  number.consume_front("sm_");
-  llvm::StringRef digits = number.take_while(llvm::isDigit);
-  llvm::StringRef variant = number.drop_front(digits.size());
-  arguments.push_back(("-D__CUDA_ARCH__=" + digits + "0").str());
-  arguments.insert(arguments.end(), {"-U__CUDA_ARCH_LIST__", ("-D__CUDA_ARCH_LIST__=" + digits + "0").str()});
-  if (variant == "a") {
-    arguments.push_back(("-D__CUDA_ARCH_SPECIFIC__=" + digits + "0").str());
-    arguments.push_back(("-D__CUDA_ARCH_FEAT_SM" + digits + "_ALL=1").str());
-  }
-  if (variant == "a" || variant == "f")
-    arguments.push_back(("-D__CUDA_ARCH_FAMILY_SPECIFIC__=" + digits + "0").str());
-}
-
 void addEmbeddedHeaders(Arguments &arguments) {
   arguments.push_back(("-resource-dir=" + embeddedClang).str());
   arguments.push_back(("-I" + embeddedInclude).str());
@@ -89,15 +75,11 @@ Arguments tilec::frontend::languageFlags(const FrontendOptions &options) {
   // The version fixes the name that `<<<>>>` calls: __cudaPushCallConfiguration.
   Arguments flags = {"-x",         "cuda",    "--cuda-host-only",         "-nocudainc",      "-nocudalib",
                      "-std=c++20", "-Xclang", "-target-sdk-version=12.8", "-Wno-cuda-compat"};
-  // What sources ask to learn that CUDA is compiled, and by which version of the language.
-  flags.insert(flags.end(), {"-D__CUDACC_TILE__=1", "-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
-                             "-D__CUDACC_VER_MINOR__=5", "-D__CUDACC_VER_BUILD__=37", "-D__CUDA_API_VER_MAJOR__=13",
-                             "-D__CUDA_API_VER_MINOR__=5", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1",
-                             "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1", "-DCUDA_DOUBLE_MATH_FUNCTIONS=1",
-                             "-D__NV_TL__=__tile__", "-D__NV_TL_BUILTIN__=__tile_builtin__"});
-  addArchitecture(flags, options.architecture);
-  if (options.relaxedConstexpr)
-    flags.push_back("-D__CUDACC_RELAXED_CONSTEXPR__=1");
+  llvm::append_range(flags, cudaMacros(options.relaxedConstexpr));
+  llvm::append_range(flags, deviceMacros(options.architecture));
+  std::string number = std::to_string(chipNumber(options.architecture));
+  flags.insert(flags.end(), {"-U__CUDA_ARCH_LIST__", "-D__CUDA_ARCH_LIST__=" + number + "0", "-D__NV_TL__=__tile__",
+                             "-D__NV_TL_BUILTIN__=__tile_builtin__"});
   return flags;
 }
 
@@ -105,8 +87,7 @@ Arguments tilec::frontend::makeArguments(const FrontendOptions &options, const I
                                          llvm::StringRef fileName, llvm::vfs::FileSystem &files) {
   // Clang finds the C++ library from where it seems to be installed.
   Arguments arguments = {"/usr/bin/tilec"};
-  for (std::string &flag : languageFlags(options))
-    arguments.push_back(std::move(flag));
+  llvm::append_range(arguments, languageFlags(options));
   // Clang recurses (see NestingGuard.cpp); what is nested in brackets becomes nested code.
   arguments.insert(arguments.end(),
                    {"--cuda-path=/__tilec", "-Wno-format", "-fno-elide-type", "-fsyntax-only", "-fbracket-depth=512"});
