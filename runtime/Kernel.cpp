@@ -111,32 +111,14 @@ Expected<size_t> Kernel::selectVariant(const LaunchOptions &options, std::span<c
   return chooseVariant(*state, options, packed, maps);
 }
 
-Status Kernel::checkOptions(const LaunchOptions &options) const {
+/// `arguments` are values or their addresses.
+template <class Arguments> Status Kernel::launchWith(const LaunchOptions &options, Arguments arguments) const {
   if (options.sharedMemoryCarveout && (*options.sharedMemoryCarveout < 0 || *options.sharedMemoryCarveout > 100))
     return Error{"Kernel::launch", kSharedMemory, "kSharedMemory",
                  "expected a carveout of 0 to 100 percent, got " + std::to_string(*options.sharedMemoryCarveout)};
-  return {};
-}
-
-Status Kernel::launch(const LaunchOptions &options, std::span<const Argument> arguments) const {
-  if (Status status = checkOptions(options); !status)
-    return status;
   PackedArguments packed(*state->description, state->hiddenParameters);
   if (Status status = pack(*state->description, arguments, packed); !status)
     return status;
-  return launchPacked(options, packed);
-}
-
-Status Kernel::launchAddresses(const LaunchOptions &options, std::span<void *const> arguments) const {
-  if (Status status = checkOptions(options); !status)
-    return status;
-  PackedArguments packed(*state->description, state->hiddenParameters);
-  if (Status status = pack(*state->description, arguments, packed); !status)
-    return status;
-  return launchPacked(options, packed);
-}
-
-Status Kernel::launchPacked(const LaunchOptions &options, PackedArguments &packed) const {
   const ContextState &context = *state->module->context;
   size_t variant = 0;
   std::optional<Status> repeated = state->latest.repeat(context, packed, options, variant);
@@ -144,6 +126,14 @@ Status Kernel::launchPacked(const LaunchOptions &options, PackedArguments &packe
   if (done)
     state->lastVariant.store(variant, std::memory_order_relaxed);
   return done;
+}
+
+Status Kernel::launch(const LaunchOptions &options, std::span<const Argument> arguments) const {
+  return launchWith(options, arguments);
+}
+
+Status Kernel::launchAddresses(const LaunchOptions &options, std::span<void *const> arguments) const {
+  return launchWith(options, arguments);
 }
 
 void *Kernel::native(size_t variant) const {

@@ -14,7 +14,6 @@ namespace tilec::runtime {
 class Kernel;
 struct ModuleState;
 struct KernelState;
-class PackedArguments;
 
 /// The kernel of `manifest` that `name` means: by symbol, or by the C++ name as a person writes it, `softmax<float,
 /// 128>` or just `softmax`, if only one kernel fits. Fails with kNoKernel.
@@ -76,8 +75,7 @@ public:
 private:
   friend class Module;
   explicit Kernel(std::shared_ptr<KernelState> state) : state(std::move(state)) {}
-  Status checkOptions(const LaunchOptions &options) const;
-  Status launchPacked(const LaunchOptions &options, PackedArguments &packed) const;
+  template <class Arguments> Status launchWith(const LaunchOptions &options, Arguments arguments) const;
   std::shared_ptr<KernelState> state;
 };
 
