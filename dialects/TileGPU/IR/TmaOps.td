@@ -122,7 +122,8 @@ class TileGPU_TmaOp<string mnemonic, list<Trait> traits = []>
 }
 
 defvar tmaCoordinatesText = [{
-    The tile starts at `coordinates` of the tensor (i32, signed, in the order of the map; they may lie outside).
+    The tile starts at `coordinates` of the tensor (i32, signed, in the order of the map; they may lie outside). The first of them, in
+    bytes, is a multiple of 16.
 }];
 defvar tmaRowsText = [{
     With `rows`, and a map that is `gathered`, there is one coordinate, that of dimension 0. Row r of the tile is row `rows[r]` of the tensor (i32, signed); each

@@ -146,6 +146,25 @@ void windowSums(Run &run) {
   }
 }
 
+void windowsOfMatrix(Run &run) {
+  constexpr int kRows = 40, kColumns = 96, kTile = 32, kRowStep = 16;
+  for (int step : {8, 28, 31}) {
+    int down = kRows / kRowStep + 2, across = kColumns / step + 2; // the last ones are wholly outside
+    auto &in = wholeNumbers<Half>(run, size_t(kRows) * kColumns, -50, 50);
+    auto &out = run.filled<Half>(size_t(down) * kTile * across * kTile, Half(-1.0f));
+    run.launch("windows_of_matrix<" + std::to_string(step) + ">", {uint32_t(down), uint32_t(across)}, out, in);
+    std::vector<Half> expected;
+    for (int i = 0; i < down * kTile; ++i)
+      for (int j = 0; j < across * kTile; ++j) {
+        int row = i / kTile * kRowStep + i % kTile, column = j / kTile * step + j % kTile;
+        bool isInside = row < kRows && column < kColumns;
+        expected.push_back(isInside ? in[size_t(row) * kColumns + column] : Half(0.0f));
+      }
+    run.equal("windows " + std::to_string(step), out, expected);
+    run.clear();
+  }
+}
+
 template <class T> void movedRows(Run &run, const std::string &type) {
   for (int columns : {1, 33, 80}) {
     constexpr int kRows = 48;
@@ -207,6 +226,7 @@ void addLeavingTensorCases(Cases &cases) {
   cases.push_back({"leaving tensors/products", file, products});
   cases.push_back({"leaving tensors/sums of rows", file, sumsOfRows});
   cases.push_back({"leaving tensors/windows", file, windowSums});
+  cases.push_back({"leaving tensors/windows of a matrix", file, windowsOfMatrix});
   cases.push_back({"leaving tensors/moved rows of int", file, [](Run &run) { movedRows<int>(run, "int"); }});
   cases.push_back({"leaving tensors/moved rows of __half", file, [](Run &run) { movedRows<Half>(run, "__half"); }});
   cases.push_back({"leaving tensors/updates of int", file, [](Run &run) { updated<int>(run, "int"); }});

@@ -72,6 +72,14 @@ template <int N> __tile_global__ void window_sums(int* __restrict__ out, const i
   to.store(ct::sum<0>(windows.load(block)), block);
 }
 
+// Overlapping windows of 32 x 32, whose first columns are Step apart.
+template <int Step> __tile_global__ void windows_of_matrix(__half* __restrict__ out, const __half* __restrict__ in) {
+  int i = ct::bid().x, j = ct::bid().y;
+  auto windows = ct::strided_view{matrix<40, 96>(in, 0), ct::shape<32, 32>{}, ct::strides{16_ic, constant<Step>{}}};
+  auto to = ct::partition_view{ct::tensor_span{out, ct::extents{(int)ct::num_blocks().x * 32, (int)ct::num_blocks().y * 32}}, ct::shape<32, 32>{}};
+  to.store(windows.load(i, j), i, j);
+}
+
 // Rows that a list names, to rows that another one names; the tiles leave the matrices along the columns.
 template <class T, int Columns>
 __tile_global__ void moved_rows(T* __restrict__ out, const T* __restrict__ in, const int* from_row, const int* to_row, int rows) {
@@ -129,6 +137,9 @@ template __tile_global__ void product<64, 8, 120>(float*, const __half*, const _
 template __tile_global__ void window_sums<1>(int*, const int*);
 template __tile_global__ void window_sums<20>(int*, const int*);
 template __tile_global__ void window_sums<301>(int*, const int*);
+template __tile_global__ void windows_of_matrix<8>(__half*, const __half*);
+template __tile_global__ void windows_of_matrix<28>(__half*, const __half*);
+template __tile_global__ void windows_of_matrix<31>(__half*, const __half*);
 template __tile_global__ void moved_rows<int, 1>(int*, const int*, const int*, const int*, int);
 template __tile_global__ void moved_rows<int, 33>(int*, const int*, const int*, const int*, int);
 template __tile_global__ void moved_rows<int, 80>(int*, const int*, const int*, const int*, int);

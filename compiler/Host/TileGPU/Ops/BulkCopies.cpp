@@ -19,7 +19,7 @@ namespace tilec::host {
 
 /// What a byte in flight holds until it arrives.
 static constexpr int kGarbage = 0xa5;
-static constexpr size_t kEngineAlignment = 16;
+static constexpr int64_t kEngineAlignment = 16;
 
 namespace {
 
@@ -256,6 +256,18 @@ template <class Op> static RowNumber rowNumbers(Op op, Decoder &decoder) {
   return {};
 }
 
+/// Reports a box that starts in the midst of 16 bytes, which the copy engine cannot bring.
+static void checkStart(const Site *site, Slot coordinate, size_t elementBytes, Decoder &decoder) {
+  decoder.emit([=](Frame &frame) {
+    if (int64_t start = *frame.at<int32_t>(coordinate); start * int64_t(elementBytes) % kEngineAlignment != 0)
+      frame.checker->report(
+          frame, *site,
+          llvm::formatv("expected an innermost coordinate that is a multiple of {0} elements, got {1}",
+                        kEngineAlignment / elementBytes, start)
+              .str());
+  });
+}
+
 /// Tiles by tensor map, whose boxes may be parts of the buffer's.
 template <class Op> static BulkCopy byTensorMap(Op op, Decoder &decoder, size_t parts = 1) {
   auto description = parts == 1 ? op.getDescription() : op.getDescription().getJoined(int64_t(parts));
@@ -267,6 +279,7 @@ template <class Op> static BulkCopy byTensorMap(Op op, Decoder &decoder, size_t 
     coordinates.push_back(decoder.operand(coordinate));
   for (Slot slot : coordinates)
     decoder.emitUseCheck(decoder.site(op), slot, "coordinate");
+  checkStart(decoder.site(op), coordinates.front(), box->elementBytes(), decoder);
   RowNumber rowNumber = rowNumbers(op, decoder);
   auto addressOf = [=](Frame &frame, size_t element) {
     SmallVector<int32_t> values;

@@ -19,8 +19,9 @@ constexpr int64_t kChunkBytes = 16, kMaxBox = 256, kMaxRank = 5;
 /// Builds the map step by step; the first thing that stands against it ends the work.
 class MapBuilder {
 public:
-  MapBuilder(Value view, LayoutAttr layout, OriginFacts &originFacts, const std::optional<ProductUse> &product)
-      : view(cast<tile::ViewType>(view.getType())), layout(layout), originFacts(originFacts),
+  MapBuilder(Value view, ValueRange indices, LayoutAttr layout, OriginFacts &originFacts,
+             const std::optional<ProductUse> &product)
+      : view(cast<tile::ViewType>(view.getType())), indices(indices), layout(layout), originFacts(originFacts),
         facts(originFacts.divisibility), product(product),
         kernel(view.getParentRegion()->getParentOfType<func::FuncOp>()), expressions(kernel) {
     if (auto make = view.getDefiningOp<tile::MakeViewOp>())
@@ -60,8 +61,8 @@ private:
         view.getTensorView().getElementType().getIntOrFloatBitWidth() < 8 &&
         !view.getTensorView().getElementType().isInteger(1))
       return "elements are smaller than a byte";
-    for (auto step : {&MapBuilder::orderDimensions, &MapBuilder::checkRows, &MapBuilder::readOrigin,
-                      &MapBuilder::readExtents, &MapBuilder::readStrides})
+    for (auto step : {&MapBuilder::orderDimensions, &MapBuilder::checkRows, &MapBuilder::checkStart,
+                      &MapBuilder::readOrigin, &MapBuilder::readExtents, &MapBuilder::readStrides})
       if (std::string whyNot = (this->*step)(); !whyNot.empty())
         return whyNot;
     return "";
@@ -84,6 +85,16 @@ private:
       return "the tile has only " + std::to_string(bytes) + " consecutive bytes; make dimension " +
              std::to_string(inner) + " of the tile " + std::to_string(kChunkBytes / elementBytes()) + " or more";
     return "";
+  }
+
+  /// The copy engine takes no box that starts elsewhere along the contiguous dimension.
+  std::string checkStart() {
+    int64_t inner = order.front(), step = view.getSteps()[inner];
+    if (facts.of(indices[inner]).divisor * step * elementBytes() % kChunkBytes == 0)
+      return "";
+    return "tiles start at multiples of " + std::to_string(step * elementBytes()) + " bytes along dimension " +
+           std::to_string(inner) + ", not of 16; make the step a multiple of " +
+           std::to_string(kChunkBytes / elementBytes());
   }
 
   bool isGathered() const {
@@ -272,6 +283,7 @@ private:
   }
 
   tile::ViewType view;
+  ValueRange indices;
   LayoutAttr layout;
   OriginFacts &originFacts;
   tile::Divisibility &facts;
@@ -292,14 +304,14 @@ private:
 
 } // namespace
 
-TensorMapChoice tile_gpu::chooseTensorMap(Value view, LayoutAttr layout, OriginFacts &facts,
+TensorMapChoice tile_gpu::chooseTensorMap(Value view, ValueRange indices, LayoutAttr layout, OriginFacts &facts,
                                           const std::optional<ProductUse> &product) {
-  return MapBuilder(view, layout, facts, product).build(/*inKernel=*/false);
+  return MapBuilder(view, indices, layout, facts, product).build(/*inKernel=*/false);
 }
 
-TensorMapChoice tile_gpu::chooseBuiltTensorMap(Value view, LayoutAttr layout, OriginFacts &facts,
+TensorMapChoice tile_gpu::chooseBuiltTensorMap(Value view, ValueRange indices, LayoutAttr layout, OriginFacts &facts,
                                                const std::optional<ProductUse> &product) {
-  return MapBuilder(view, layout, facts, product).build(/*inKernel=*/true);
+  return MapBuilder(view, indices, layout, facts, product).build(/*inKernel=*/true);
 }
 
 /// Anything outside where the tensor has no elements: the map then says that it has one.

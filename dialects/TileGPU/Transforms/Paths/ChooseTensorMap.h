@@ -9,6 +9,7 @@
 // | extents, strides computed by the launcher           | arguments, constants, 64-bit sums and products of them  |
 // | a base computed by the launcher                     | the same, and what TensorOrigin.h makes of the rest      |
 // | boxes of 16 bytes and more in the innermost dimension | the tile                                              |
+// | boxes that start at multiples of 16 bytes there     | the view's steps, `Divisibility` of the index           |
 // | of rows that are named, what GatheredRows.h says    | the view's type, the tile                               |
 //
 // Where the launcher cannot compute base, extents or strides, since the kernel has loaded them, the kernel can make the
@@ -42,14 +43,14 @@ struct TensorMapChoice {
   }
 };
 
-/// For an access of a tile of layout `layout` through `view`. A buffer that `product` can read as it lies goes before
-/// all others.
-TensorMapChoice chooseTensorMap(mlir::Value view, LayoutAttr layout, OriginFacts &facts,
+/// For an access of the tile of layout `layout` with these indices of `view`. A buffer that `product` can read as it
+/// lies goes before all others.
+TensorMapChoice chooseTensorMap(mlir::Value view, mlir::ValueRange indices, LayoutAttr layout, OriginFacts &facts,
                                 const std::optional<ProductUse> &product = std::nullopt);
 
 /// The same, with a map that the kernel makes; of values that stand outside of the
 /// loop around the load.
-TensorMapChoice chooseBuiltTensorMap(mlir::Value view, LayoutAttr layout, OriginFacts &facts,
+TensorMapChoice chooseBuiltTensorMap(mlir::Value view, mlir::ValueRange indices, LayoutAttr layout, OriginFacts &facts,
                                      const std::optional<ProductUse> &product);
 
 /// Where the tile with these indices starts, in the order of the choice's map, i32. From the end of a dimension on,

@@ -26,9 +26,10 @@ public:
       return TensorMapChoice::none(
           "a kernel with one variant takes the parameters of the source only; allow more with --variants");
     std::optional<ProductUse> product = load ? findProduct(load.getResult()) : std::nullopt;
-    TensorMapChoice choice = chooseTensorMap(op.getView(), layout, facts, product);
+    TensorMapChoice choice = chooseTensorMap(op.getView(), op.getIndices(), layout, facts, product);
     if (!choice.map && product && target.has(Capability::BuildTensorMap) && mayBuildMap(load))
-      if (TensorMapChoice built = chooseBuiltTensorMap(op.getView(), layout, facts, product); built.map) {
+      if (TensorMapChoice built = chooseBuiltTensorMap(op.getView(), op.getIndices(), layout, facts, product);
+          built.map) {
         built.whyNot = choice.whyNot;
         choice = std::move(built);
       }

@@ -361,6 +361,21 @@ func.func @reduces_misaligned(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_
   return
 }
 
+// CHECK-LABEL: loads_from_midst: load.cu:1:1: expected an innermost coordinate that is a multiple of 4 elements, got 6
+func.func @loads_from_midst(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 1024 : i64} {
+  %zero = arith.constant 0 : i32
+  %start = arith.constant 6 : i32
+  %b = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !buffer
+  %m = tile_gpu.alloc_mbarriers {shared_offset = 512 : i64} : !bar
+  tile_gpu.mbarrier_init %m arrivals 1 : !bar
+  tile_gpu.memory_barrier cta
+  %map = tile_gpu.tensor_map #map
+  tile_gpu.mbarrier_expect_tx %m[%zero] bytes 256 : !bar
+  tile_gpu.tma_load %map[%start] into %b, %m[%zero] : !buffer, !bar loc("load.cu":1:1)
+  %w = tile_gpu.mbarrier_wait %m[%zero] parity %zero : !bar
+  return
+}
+
 // CHECK-LABEL: prefetches_outside: fetch.cu:1:1: {{.*}}prefetch
 func.func @prefetches_outside(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 1024 : i64} {
   tile_gpu.bulk_prefetch %p bytes 1048576 : !tile.ptr<i32> loc("fetch.cu":1:1)

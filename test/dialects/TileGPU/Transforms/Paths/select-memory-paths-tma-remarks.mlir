@@ -24,6 +24,25 @@ func.func @base$v0(%p: !tile.ptr<f32>, %n: i32) -> tensor<128xf32, #l> attribute
   return %x : tensor<128xf32, #l>
 }
 
+// Tiles of a strided view start at any multiple of its step.
+!windows3 = !tile.strided_view<128, steps = [3], !tensor, padding = zero>
+!windows4 = !tile.strided_view<128, steps = [4], !tensor, padding = zero>
+
+func.func @start$v0(%p: !tile.ptr<f32>, %n: i32, %i: i32) -> (tensor<128xf32, #l>, tensor<128xf32, #l>, tensor<128xf32, #l>) attributes {tile_gpu.num_warps = 1 : i32, tile.variant = #tile.variant<@start, 0>} {
+  %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
+  %t = tile.make_tensor_view %a extents [%n : i32] : !tile.ptr<f32> -> !tensor
+  %v3 = tile.make_view %t : !windows3
+  // expected-remark @below {{no tensor map: tiles start at multiples of 12 bytes along dimension 0, not of 16; make the step a multiple of 4}}
+  %x = tile_gpu.load_view %v3[%i : i32] : !windows3 -> tensor<128xf32, #l>
+  %fourth = tile.assume %i [#tile.divisible<4>] : i32
+  // expected-remark @below {{load of 512 bytes by tensor map, 1 box of 128 elements}}
+  %y = tile_gpu.load_view %v3[%fourth : i32] : !windows3 -> tensor<128xf32, #l>
+  %v4 = tile.make_view %t : !windows4
+  // expected-remark @below {{load of 512 bytes by tensor map, 1 box of 128 elements}}
+  %z = tile_gpu.load_view %v4[%i : i32] : !windows4 -> tensor<128xf32, #l>
+  return %x, %y, %z : tensor<128xf32, #l>, tensor<128xf32, #l>, tensor<128xf32, #l>
+}
+
 func.func @hint$v0(%p: !tile.ptr<f32>, %n: i32) -> tensor<128xf32, #l> attributes {tile_gpu.num_warps = 1 : i32, tile.variant = #tile.variant<@hint, 0>} {
   %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
   %t = tile.make_tensor_view %a extents [%n : i32] : !tile.ptr<f32> -> !tensor
