@@ -78,7 +78,7 @@ Status launchAnew(KernelState &kernel, const ContextState &context, const Launch
   if (!planned)
     return planned.error();
   variant = planned->index;
-  HiddenArguments hidden{maps, options.grid};
+  HiddenArguments hidden{maps, planned->blocks};
   if ((hidden.workspace = keptWorkspace(scope, context, *planned, options)))
     return submit(scope, *context.driver, *planned, options, arguments, hidden);
   if (planned->workspaceBytes)

@@ -27,7 +27,7 @@ std::optional<Status> LatestLaunch::repeat(const ContextState &context, const Pa
 void *LatestLaunch::find(const manifest::HiddenParameter &hidden) {
   switch (hidden.kind) {
   case manifest::HiddenParameter::Kind::LogicalGrid:
-    return &options.grid;
+    return &plan.blocks;
   case manifest::HiddenParameter::Kind::TensorMap:
     return &maps[hidden.tensorMap];
   case manifest::HiddenParameter::Kind::Workspace: // is another one each time

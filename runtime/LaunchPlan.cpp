@@ -88,7 +88,10 @@ Expected<LaunchPlan> planLaunch(KernelState &kernel, const LaunchOptions &option
   plan.index = *index;
   plan.variant = &kernel.description->variants[*index];
   plan.function = kernel.functions[*index];
-  auto physical = physicalGrid(*plan.variant, grid, kernel.residentCtas[*index]);
+  const manifest::Dim3 &parts = plan.variant->grid.parts;
+  // Facts keep grids small enough.
+  plan.blocks = {grid.x * parts.x, grid.y * parts.y, grid.z * parts.z};
+  auto physical = physicalGrid(*plan.variant, plan.blocks, kernel.residentCtas[*index]);
   if (!physical)
     return physical.error();
   plan.grid = *physical;

@@ -19,6 +19,7 @@ struct LaunchPlan {
   size_t index = 0;
   const manifest::Variant *variant = nullptr;
   cu::FunctionHandle function = nullptr;
+  Dim3 blocks;               ///< the logical grid, in the variant's own blocks
   Dim3 grid;                 ///< in CTAs
   size_t workspaceBytes = 0; ///< 0 = none
 };

@@ -86,6 +86,8 @@ public:
     require(v.sharedMemoryCarveout.value_or(0) <= 100, where + ".sharedMemoryCarveout",
             "expected 0 to 100 percent, got " + std::to_string(v.sharedMemoryCarveout.value_or(0)));
     require(v.grid.ctasPerMultiprocessor >= 1, where + ".grid.ctasPerMultiprocessor", "expected at least 1, got 0");
+    require(v.grid.parts.x >= 1 && v.grid.parts.y >= 1 && v.grid.parts.z >= 1, where + ".grid.parts",
+            "expected at least 1 along each dimension");
     require(v.grid.blocksOfCta >= 1, where + ".grid.blocksOfCta", "expected at least 1, got 0");
     for (const Fact &fact : v.facts) {
       require(fact.kind != Fact::Kind::MultipleOf || fact.value >= 1, where + ".facts",

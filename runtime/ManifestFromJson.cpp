@@ -181,6 +181,8 @@ GridRule readGrid(const Value &v) {
     rule.ctasPerMultiprocessor = v[key::kCtasPerMultiprocessor].unsigned32();
   if (rule.kind == GridRule::Kind::PerBlocks)
     rule.blocksOfCta = v[key::kBlocksOfCta].unsigned32();
+  if (v.has(key::kParts))
+    rule.parts = readDim3(v[key::kParts]);
   return rule;
 }
 

@@ -46,6 +46,7 @@ inline constexpr const char *kValue = "value";
 // A grid.
 inline constexpr const char *kCtasPerMultiprocessor = "ctasPerMultiprocessor";
 inline constexpr const char *kBlocksOfCta = "blocksOfCta";
+inline constexpr const char *kParts = "parts";
 
 // A hidden parameter.
 inline constexpr const char *kTensorMap = "tensorMap";

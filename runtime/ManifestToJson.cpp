@@ -63,6 +63,8 @@ static Json write(const GridRule &rule) {
     object[key::kCtasPerMultiprocessor] = rule.ctasPerMultiprocessor;
   if (rule.kind == GridRule::Kind::PerBlocks)
     object[key::kBlocksOfCta] = rule.blocksOfCta;
+  if (rule.parts != Dim3())
+    object[key::kParts] = Json::array({rule.parts.x, rule.parts.y, rule.parts.z});
   return object;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Codegen/ManifestFromKernel.h"
 #include "compiler/Codegen/ManifestTensorMaps.h"
-#include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "runtime/GridLimits.h"
 #include <map>
 
 using namespace mlir;
@@ -70,10 +71,30 @@ static Expression blocksOfGrid() {
   return Expression::binary(Kind::Mul, Expression::binary(Kind::Mul, x, y), z);
 }
 
+/// Blocks of the kernel for each of the source's.
+static int64_t partsOf(FunctionOpInterface function) {
+  return llvm::product_of(tile::blockPartsOf(function));
+}
+
+/// A form whose blocks are parts of the source's, with a grid that is larger by as many.
+static void describeParts(FunctionOpInterface function, manifest::Variant &variant) {
+  using Kind = Expression::Kind;
+  std::array<uint32_t, 3> parts = tile::blockPartsOf(function);
+  variant.grid.parts = {parts[0], parts[1], parts[2]};
+  for (auto [along, count, most] : {std::tuple(Kind::GridX, parts[0], runtime::kMostCtasAlongX),
+                                    {Kind::GridY, parts[1], runtime::kMostCtasAlongYZ},
+                                    {Kind::GridZ, parts[2], runtime::kMostCtasAlongYZ}})
+    if (count > 1) {
+      Expression extent;
+      extent.kind = along;
+      variant.facts.push_back({manifest::Fact::Kind::AtMost, extent, int64_t(most / count)});
+    }
+}
+
 /// A form for grids that the device takes at once.
 static void describeFewBlocks(FunctionOpInterface function, manifest::Variant &variant) {
   if (auto blocks = function->getAttrOfType<IntegerAttr>(tile::kFewBlocksAttr))
-    variant.facts.push_back({manifest::Fact::Kind::AtMost, blocksOfGrid(), blocks.getInt()});
+    variant.facts.push_back({manifest::Fact::Kind::AtMost, blocksOfGrid(), blocks.getInt() / partsOf(function)});
 }
 
 /// A form whose CTAs take several blocks along x at once.
@@ -90,8 +111,9 @@ static void describeManyBlocks(FunctionOpInterface function, manifest::Variant &
 static void describePersistence(FunctionOpInterface function, manifest::Variant &variant) {
   if (!function->hasAttr(tile_gpu::kLogicalGridAttr) && !function->hasAttr(tile::kPersistentAttr))
     return;
-  variant.facts.push_back({manifest::Fact::Kind::AtMost, blocksOfGrid(), tile::kMostBlocks});
-  variant.grid = {manifest::GridRule::Kind::Persistent, kMostCtasPerMultiprocessor};
+  variant.facts.push_back({manifest::Fact::Kind::AtMost, blocksOfGrid(), tile::kMostBlocks / partsOf(function)});
+  variant.grid.kind = manifest::GridRule::Kind::Persistent;
+  variant.grid.ctasPerMultiprocessor = kMostCtasPerMultiprocessor;
   variant.hiddenParameters.push_back({manifest::HiddenParameter::Kind::LogicalGrid, 0});
 }
 
@@ -109,6 +131,8 @@ static void describeWorkspace(FunctionOpInterface function, manifest::Variant &v
     return;
   int64_t ofCta = maps.getInt() * tile_gpu::kTensorMapBytes;
   Expression ctas = blocksOfGrid();
+  if (int64_t parts = partsOf(function); parts > 1)
+    ctas = Expression::binary(Kind::Mul, ctas, Expression::constant(parts));
   // More than any device has room for: it may be zeroed for each launch.
   constexpr int64_t kMostMultiprocessors = 512, kMostThreads = 2048;
   int64_t mostCtas =
@@ -137,6 +161,7 @@ void codegen::describeVariants(ModuleOp module, manifest::Manifest &manifest) {
       if (auto form = function->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr))
         for (tile::FactAttr fact : form.getFacts())
           variant.facts.push_back(describe(fact, kernel));
+      describeParts(function, variant);
       describeFewBlocks(function, variant);
       describeManyBlocks(function, variant);
       describePersistence(function, variant);

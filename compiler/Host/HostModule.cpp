@@ -3,6 +3,7 @@
 #include "compiler/Host/Check/Checker.h"
 #include "compiler/Host/Decoder.h"
 #include "compiler/Host/Execution.h"
+#include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -34,8 +35,9 @@ struct Variable {
 /// A kernel without and with checks.
 struct Kernel {
   Program plain, checking;
-  bool isPersistent = false; ///< loops over blocks
-  uint32_t blocksOfCta = 1;  ///< along x, that it takes at once
+  bool isPersistent = false;                 ///< loops over blocks
+  uint32_t blocksOfCta = 1;                  ///< along x, that it takes at once
+  std::array<uint32_t, 3> parts = {1, 1, 1}; ///< of a block of the launch, that are its own blocks
 };
 } // namespace
 
@@ -104,6 +106,7 @@ llvm::Expected<HostModule> HostModule::create(ModuleOp module, const Level *leve
     auto kernel = std::make_unique<Kernel>();
     kernel->isPersistent = function->hasAttr(tile::kPersistentAttr);
     kernel->blocksOfCta = tile::blocksOfCta(function);
+    kernel->parts = tile::blockPartsOf(function);
     for (Program *program : {&kernel->plain, &kernel->checking}) {
       bool checking = program == &kernel->checking;
       if (level && !checking)
@@ -189,7 +192,7 @@ llvm::Error HostModule::launch(llvm::StringRef name, Grid grid, llvm::ArrayRef<v
   if (grid.x % kernel->blocksOfCta)
     return wrongLaunch(
         llvm::formatv("expected a multiple of {0} blocks along x, got {1}", kernel->blocksOfCta, grid.x).str());
-  grid.x /= kernel->blocksOfCta;
+  grid = {grid.x / kernel->blocksOfCta * kernel->parts[0], grid.y * kernel->parts[1], grid.z * kernel->parts[2]};
   uint64_t blocks = uint64_t(grid.x) * grid.y * grid.z;
   if (blocks == 0 || blocks > UINT32_MAX)
     return wrongLaunch(

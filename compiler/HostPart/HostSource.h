@@ -4,7 +4,7 @@
 ///
 ///   kernel<<<...>>>(a)            a call of the kernel's stub                                    Launches.h
 ///   kernels                       stubs: their arguments go to cudaLaunchKernel                  Stubs.h
-///   functions of tile or device   without their bodies, unless these are constexpr               DeviceBodies.h
+///   functions of tile or device   without their bodies, unless these are constexpr               Bodies.h
 ///   variables of tile or device   host variables, whose addresses name them to the runtime
 ///   execution spaces, hints       gone                                                           SpaceMarkers.h
 ///

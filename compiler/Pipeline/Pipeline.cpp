@@ -76,6 +76,8 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
       tile::createSpecializeArguments({options.maxVariants, targetOf(options).accessBytes(), options.remarks,
                                        targetOf(options).has(Capability::AtomicAddVector), usesTensorMaps(options),
                                        /*bulkReductions=*/options.tensorMaps == Choice::On}));
+  // Facts about the grid are those of the source's blocks; from here on blocks are of a size that CTAs have room for.
+  passes.addPass(createSplitBlocks({targetOf(options).name(), options.maxVariants, options.remarks}));
   // Facts about the grid are those of blocks; the loop stands around what each variant became.
   bool mayStay = options.persistent == Choice::On || (options.persistent == Choice::Auto && hasProducers(options));
   if (mayStay)

@@ -238,6 +238,54 @@ bool canUseWarpgroups(func::FuncOp kernel, const Target &target) {
   return target.has(Capability::Wgmma) && sharedBytesWith(bytes, kernel) <= target.sharedMemoryPerCta();
 }
 
+/// Of all lanes: more sums leave eight warps no registers for operands.
+static constexpr int64_t kMostSumsOfMmaSync = 128 * 256;
+
+/// wgmma or tcgen05 could multiply such elements, if the tile were smaller.
+static bool hasLargerUnit(tile::MmaOp op, const Target &target) {
+  Extents extents(op);
+  Type element = getElementTypeOrSelf(op.getA().getType());
+  if (target.has(Capability::Tcgen05))
+    return extents.m >= kRowsOfWarpgroup && hasTensorElements(op, target);
+  Type factor = warpgroupFactor(element, getElementTypeOrSelf(op.getType()));
+  return target.has(Capability::Wgmma) && factor && extents.m % kRowsOfWarpgroup == 0 && extents.n >= kLeastColumns &&
+         extents.k * tile::storageBytes(factor) >= kLeastDepthBytes;
+}
+
+/// Of all lanes, for the sums that the product's loop carries and for those that live beside them in an iteration, as
+/// scores beside the output of attention.
+static int64_t liveRegisters(tile::MmaOp op) {
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  Type element = getElementTypeOrSelf(op.getA().getType());
+  bool isPromoted = tile::depthOfPartialSums(op, element, getElementTypeOrSelf(op.getType())).has_value();
+  int64_t copies = isPromoted ? 2 : 1, beside = 0;
+  if (!loop)
+    return copies * sumRegisters(op);
+  loop->walk([&](tile::MmaOp other) {
+    bool isOfIteration = other->getParentOfType<LoopLikeOpInterface>() == loop &&
+                         llvm::none_of(elementwiseOrigins(other.getAccumulator()), llvm::IsaPred<BlockArgument>);
+    if (isOfIteration)
+      beside = std::max(beside, sumRegisters(other));
+  });
+  return std::max(copies * carriedRegisters(op) + beside, copies * sumRegisters(op));
+}
+
+bool fitsCta(func::FuncOp kernel, const Target &target) {
+  bool fits = true, hasUnit = false;
+  kernel.walk([&](tile::MmaOp op) {
+    if (!hasLargerUnit(op, target)) {
+      fits &= sumRegisters(op) <= kMostSumsOfMmaSync;
+      return;
+    }
+    hasUnit = true;
+    fits &= target.has(Capability::Tcgen05)
+                ? fitsTensorMemory(op, target)
+                : fitsWarpgroups(op, Extents(op), target) &&
+                      haveRegisters(liveRegisters(op), kWarpsPerWarpgroup * countWarpgroups(op));
+  });
+  return fits && (!hasUnit || canUseWarpgroups(kernel, target));
+}
+
 bool isLoadedInLoop(Value operand, Operation *product) {
   Operation *load = storedTile(operand).getDefiningOp<tile::LoadViewOp>();
   auto loop = load ? load->getParentOfType<LoopLikeOpInterface>() : LoopLikeOpInterface();

@@ -87,6 +87,10 @@ struct ProductPlan {
 /// The operands of the products of a kernel in `tile` form fit shared memory, where wgmma or tcgen05 reads them.
 bool canUseWarpgroups(mlir::func::FuncOp kernel, const Target &target);
 
+/// A CTA has registers and memory for the products of a kernel in `tile` form: by the target's larger matrix unit where
+/// their elements have one, else for their sums. Smaller tiles would be computed faster, if not.
+bool fitsCta(mlir::func::FuncOp kernel, const Target &target);
+
 /// A loop around the product, other than that over tile blocks, loads the operand in each iteration.
 bool isLoadedInLoop(mlir::Value operand, mlir::Operation *product);
 

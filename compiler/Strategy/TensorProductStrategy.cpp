@@ -64,7 +64,7 @@ static TensorProductTraits traitsOf(Value a, Value b, Type sumType) {
   return {/*hasElements=*/true, batch, sum[sum.size() - 2], sum.back(), bytes, /*scales=*/0, a, b};
 }
 
-static bool hasElements(tile::MmaOp op, const Target &target) {
+bool hasTensorElements(tile::MmaOp op, const Target &target) {
   Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
   if (factor.isInteger(8))
     return target.has(Capability::Tcgen05Int8);
@@ -75,7 +75,7 @@ static bool hasElements(tile::MmaOp op, const Target &target) {
 static std::optional<TensorProductTraits> traitsOf(Operation *op, const Target &target) {
   if (auto product = dyn_cast<tile::MmaOp>(op)) {
     TensorProductTraits traits = traitsOf(product.getA(), product.getB(), product.getType());
-    traits.hasElements = hasElements(product, target);
+    traits.hasElements = hasTensorElements(product, target);
     return traits;
   }
   auto product = dyn_cast<tile::ScaledMmaOp>(op);
@@ -98,6 +98,10 @@ static bool fits(const TensorProductTraits &product, const Target &target) {
 static std::optional<TensorProductTraits> tensorProduct(Operation *op, const Target &target) {
   std::optional<TensorProductTraits> product = traitsOf(op, target);
   return product && fits(*product, target) ? product : std::nullopt;
+}
+
+bool fitsTensorMemory(tile::MmaOp op, const Target &target) {
+  return tensorProduct(op, target).has_value();
 }
 
 /// For everything but operands: the largest tile that is stored changes its layout on the way.

@@ -33,6 +33,11 @@ namespace tilec::strategy {
 /// All products of a kernel in `tile` form that could use it have room in tensor and shared memory.
 bool canUseTensorMemory(mlir::func::FuncOp kernel, const Target &target);
 
+/// tcgen05 multiplies such elements into such sums.
+bool hasTensorElements(tile::MmaOp op, const Target &target);
+/// .. and the product has the shape for it, with room in tensor and shared memory by itself.
+bool fitsTensorMemory(tile::MmaOp op, const Target &target);
+
 /// None where the product has to go another way.
 std::optional<ProductPlan> planTensorProduct(tile::MmaOp op, unsigned numWarps, const Target &target);
 /// The block-scaled product can go there in a kernel that can use tensor memory.

@@ -131,6 +131,26 @@ TEST_CASE("a variant whose CTAs take several blocks along x gets as many CTAs le
   CHECK(lastCall("cuLaunchKernelEx") == "cuLaunchKernelEx b grid=250x3x2 block=256x1x1 shared=0");
 }
 
+TEST_CASE("a variant whose blocks are parts gets a grid of parts, and counts them in persistent CTAs") {
+  tilec::manifest::Manifest manifest = fakeModuleManifest();
+  auto &fast = manifest.kernels[0].variants[0];
+  fast.grid = {};
+  fast.grid.parts = {2, 4, 1};
+  fast.hiddenParameters = {};
+  fast.workspace = {};
+  auto launched = [&](tilec::runtime::Dim3 grid) {
+    auto module = Module::load(fakeContext(), fakePtx(manifest));
+    REQUIRE(module);
+    auto kernel = module->kernel("a_add");
+    REQUIRE(kernel);
+    REQUIRE(kernel->launch({.grid = grid}, {address(16), 8, 2.0, kHalf, kRecord}));
+    return std::string(lastCall("cuLaunchKernelEx"));
+  };
+  CHECK(launched({10, 3, 2}) == "cuLaunchKernelEx b grid=20x12x2 block=256x1x1 shared=0");
+  fast.grid.kind = tilec::manifest::GridRule::Kind::Persistent;
+  CHECK(launched({3, 2, 1}) == "cuLaunchKernelEx b grid=48x1x1 block=256x1x1 shared=0");
+}
+
 // Clusters lie in one part of the device each: with one more than fits, all would wait for it.
 TEST_CASE("a persistent variant gets no more clusters than the device holds at a time") {
   for (int held : {0, 5, 30, 99}) {

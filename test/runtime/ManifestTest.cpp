@@ -86,6 +86,18 @@ TEST_CASE("CTAs of several blocks survive writing and reading, and have one at l
   CHECK(error.message() == "bad manifest: kernels[0].variants[0].grid.blocksOfCta: expected at least 1, got 0");
 }
 
+TEST_CASE("blocks that are parts survive writing and reading, and are one at least along each dimension") {
+  Manifest manifest = example(), read;
+  CHECK(toJson(manifest).find("parts") == std::string::npos);
+  manifest.kernels[0].variants[0].grid.parts = {1, 4, 2};
+  ReadError error;
+  REQUIRE(fromJson(toJson(manifest), read, error));
+  CHECK(read == manifest);
+  manifest.kernels[0].variants[0].grid.parts = {1, 0, 2};
+  CHECK_FALSE(fromJson(toJson(manifest), read, error));
+  CHECK(error.message() == "bad manifest: kernels[0].variants[0].grid.parts: expected at least 1 along each dimension");
+}
+
 TEST_CASE("the same manifest always gives the same text, on one line") {
   CHECK(toJson(example()) == toJson(example()));
   CHECK(toJson(example()).find('\n') == std::string::npos);

@@ -9,6 +9,7 @@
 namespace tilec {
 
 #define GEN_PASS_DECL_CONVERTTILETOTILEGPU
+#define GEN_PASS_DECL_SPLITBLOCKS
 #include "compiler/Conversion/TileToTileGPU/Passes.h.inc"
 
 #define GEN_PASS_REGISTRATION

@@ -31,4 +31,29 @@ def ConvertTileToTileGPU : Pass<"convert-tile-to-tile-gpu", "::mlir::ModuleOp"> 
   ];
 }
 
+def SplitBlocks : Pass<"tile-split-blocks", "::mlir::ModuleOp"> {
+  let summary = "Divide tile blocks whose products are too large for a CTA among several";
+  let description = [{
+    Tiles of a source may be larger than a CTA's registers or shared memory hold: 256x256 sums are all of a multiprocessor's registers. Where a dimension of the tiles
+    can be divided so that nothing has to go between the parts (`Analysis/DimensionClasses`), each part becomes a block of its own, of a grid with as many more blocks:
+
+    ```mlir
+    %x = tile.block_id x                                        %place = tile.block_id x     // of parts
+                                                                %x = %place >> 1, %part = %place & 1
+    %a = tile.load_view %va[%x, %k] : tensor<256x64xf16>   =>   %a = tile.load_view %va2[2 * %x + %part, %k] : tensor<128x64xf16>
+    %s = tile.mma %a, %b, %t : .. tensor<256x256xf32>           %s = tile.mma %a, %b, %t : .. tensor<128x256xf32>
+    ```
+
+    Into the fewest parts that each fit (`compiler/Strategy/ProductStrategy.h`). Declines where a part could see what another one does: loads that may read what is stored,
+    atomics that order memory or whose results are used, loops that wait. Requires: variants made. Leaves: `tile.block_parts` on the kernels that were changed; the last variant,
+    which is launched with the source's grid, computes its parts one after another; a kernel without variants gets one. With `remarks` it says what it did, and what kept it from it.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::tilec::tile::TileDialect"];
+  let options = [
+    Option<"architecture", "architecture", "std::string", "\"sm_90a\"", "Target, as in -arch">,
+    Option<"maxVariants", "max-variants", "unsigned", "3", "Most forms of one kernel; with 1 parts come one after another">,
+    Option<"remarks", "remarks", "bool", "false", "Report how blocks are divided, and why others are not">
+  ];
+}
+
 #endif

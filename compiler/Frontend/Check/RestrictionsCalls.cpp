@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "compiler/Frontend/Check/TileCodeChecker.h"
-#include "compiler/Frontend/Messages/LibraryNames.h"
+#include "compiler/Frontend/Messages/ForeignNames.h"
 #include "compiler/Frontend/Parse/Spaces.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"

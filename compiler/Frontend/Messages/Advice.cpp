@@ -2,7 +2,7 @@
 //===- Advice.cpp - what to write instead -------------------------------------===//
 #include "compiler/Frontend/Messages/Advice.h"
 #include "compiler/Frontend/Messages/Examples.h"
-#include "compiler/Frontend/Messages/LibraryNames.h"
+#include "compiler/Frontend/Messages/ForeignNames.h"
 #include "compiler/Frontend/Messages/TypeText.h"
 
 using namespace tilec::frontend;

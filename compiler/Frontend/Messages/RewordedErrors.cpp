@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Frontend/Messages/RewordedErrors.h"
 #include "compiler/Frontend/Messages/Examples.h"
-#include "compiler/Frontend/Messages/LibraryNames.h"
+#include "compiler/Frontend/Messages/ForeignNames.h"
 #include "clang/AST/DeclarationName.h"
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticParse.h"

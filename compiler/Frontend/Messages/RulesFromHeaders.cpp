@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- RulesFromHeaders.cpp - failed constraints in the words of the header ----------===//
 #include "compiler/Frontend/Messages/RulesFromHeaders.h"
+#include "compiler/Frontend/Messages/CallRules.h"
 #include "compiler/Frontend/Messages/Examples.h"
 #include "compiler/Frontend/Messages/Mends.h"
-#include "compiler/Frontend/Messages/RulesWithoutConcepts.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

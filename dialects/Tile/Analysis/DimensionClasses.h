@@ -3,8 +3,7 @@
 //
 // A dimension is divided into equal parts, one behind the other. Operands and results of an elementwise op are then
 // divided alike, so are a tile and its loads and stores, and what a loop carries. Such dimensions are one *class*.
-// Whether a class can be divided, into how many parts, is said by its members (kernels with products are not asked
-// about):
+// Whether a class can be divided, into how many parts, is said by its members:
 //
 // | op                      | ties together                                   | cannot be divided                |
 // |-------------------------|-------------------------------------------------|----------------------------------|
@@ -13,6 +12,7 @@
 // | reshape                 | dimensions that begin at the same outer extent  | all others                       |
 // | permute, loops, `if`    | the same dimension of what is passed on         |                                  |
 // | reduce                  | all but the axis; the axis is marked *reduced*  |                                  |
+// | mma                     | batches; rows of A and the sum; columns of B and the sum | K                        |
 // | scan, cat               | all but the axis                                | the axis                         |
 // | extract, insert         | dimensions that are taken whole                 | all others                       |
 // | iota                    |                                                 | all but the outermost            |
@@ -71,6 +71,7 @@ private:
   void visitRegions(mlir::Operation *op);
   void visitReshape(mlir::Value source, mlir::Value result, mlir::Operation *op);
   void visitView(mlir::Operation *op, mlir::Value view, mlir::ValueRange indices, mlir::Value tile);
+  void visitProduct(MmaOp op);
   void visitIota(mlir::Value tile, mlir::Operation *op);
   void visitOther(mlir::Operation *op);
 

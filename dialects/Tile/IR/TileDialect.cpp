@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/IR/ClippedWrites.h"
 #include "dialects/Tile/IR/HintLimits.h"
 #include "dialects/Tile/IR/PartialSums.h"
@@ -86,6 +87,24 @@ unsigned tilec::tile::blocksOfCta(Operation *op) {
   return numberBy(kBlocksOfCtaAttr, op);
 }
 
+void tilec::tile::setBlockParts(Operation *kernel, Dimension along, int64_t parts) {
+  SmallVector<int32_t> all(3, 1);
+  all[unsigned(along)] = int32_t(parts);
+  kernel->setAttr(kBlockPartsAttr, DenseI32ArrayAttr::get(kernel->getContext(), all));
+}
+
+std::array<uint32_t, 3> tilec::tile::blockPartsOf(Operation *kernel) {
+  auto parts = kernel->getAttrOfType<DenseI32ArrayAttr>(kBlockPartsAttr);
+  return parts ? std::array{uint32_t(parts[0]), uint32_t(parts[1]), uint32_t(parts[2])} : std::array{1u, 1u, 1u};
+}
+
+static LogicalResult verifyBlockParts(Operation *op, Attribute attribute) {
+  auto parts = dyn_cast<DenseI32ArrayAttr>(attribute);
+  if (!parts || parts.size() != 3 || !llvm::all_of(parts.asArrayRef(), [](int32_t n) { return n > 0; }))
+    return op->emitOpError() << "expected three positive numbers as '" << kBlockPartsAttr << "', got " << attribute;
+  return success();
+}
+
 bool tilec::tile::isForFirstCta(Operation *op) {
   auto branch = dyn_cast<scf::IfOp>(op);
   auto compare = branch ? branch.getCondition().getDefiningOp<arith::CmpIOp>() : arith::CmpIOp();
@@ -106,7 +125,7 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
     return isa<ModuleOp>(op) ? success() : LogicalResult(op->emitOpError() << "expected '" << name << "' on a module");
   if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr &&
       name != kNumCtasAttr && name != kNeighboursAttr && name != kFewBlocksAttr && name != kManyBlocksAttr &&
-      name != kBlocksOfCtaAttr && name != kBlockGroupsAttr)
+      name != kBlocksOfCtaAttr && name != kBlockGroupsAttr && name != kBlockPartsAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
@@ -123,6 +142,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
     return success();
   if (name == kFewBlocksAttr || name == kManyBlocksAttr || name == kBlocksOfCtaAttr || name == kBlockGroupsAttr)
     return verifyBlocks(op, name, attribute.getValue());
+  if (name == kBlockPartsAttr)
+    return verifyBlockParts(op, attribute.getValue());
   if (name == kNumCtasAttr || name == kNeighboursAttr)
     return verifyNumCtas(op, name, attribute.getValue());
   if (name == kVariantAttr)

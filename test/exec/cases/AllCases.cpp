@@ -30,6 +30,7 @@ Cases tilec::exec::allCases() {
   addStreamCases(cases);
   addStructCases(cases);
   addViewAccessCases(cases);
+  addLargeBlockCases(cases);
   addLeavingTensorCases(cases);
   addStencilCases(cases);
   addSparseRowCases(cases);

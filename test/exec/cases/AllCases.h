@@ -26,6 +26,7 @@ void addTokenCases(Cases &cases);
 void addStreamCases(Cases &cases);
 void addStructCases(Cases &cases);
 void addViewAccessCases(Cases &cases);
+void addLargeBlockCases(Cases &cases);
 void addLeavingTensorCases(Cases &cases);
 void addStencilCases(Cases &cases);
 void addSparseRowCases(Cases &cases);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What messages propose to write is tile code: all entries of the tables of LibraryNames and Examples compile.
+// What messages propose to write is tile code: all entries of the tables of ForeignNames and Examples compile.
 // RUN: check-source -Wno-unused-value %s 2>&1 | count 0
 #include <cuda_tile.h>
 using namespace cuda::tiles;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- RulesWithoutConcepts.cpp - rules that no concept of the header states --===//
-#include "compiler/Frontend/Messages/RulesWithoutConcepts.h"
+//===- CallRules.cpp - rules that no concept of the header states --===//
+#include "compiler/Frontend/Messages/CallRules.h"
 #include "compiler/Frontend/Messages/Examples.h"
 #include "compiler/Frontend/Messages/TypeText.h"
 #include "llvm/ADT/StringSwitch.h"

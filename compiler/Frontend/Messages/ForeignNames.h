@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- LibraryNames.h - names of other languages and libraries ----------------===//
+//===- ForeignNames.h - names of other languages and libraries ----------------===//
 //
 // Who writes tile code has written SIMT code, C, or Python with arrays before, and names from there come along. This is
 // the one place that knows them, and what tile code has for them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- LibraryNames.cpp - names of other languages and libraries --------------===//
-#include "compiler/Frontend/Messages/LibraryNames.h"
+//===- ForeignNames.cpp - names of other languages and libraries --------------===//
+#include "compiler/Frontend/Messages/ForeignNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"

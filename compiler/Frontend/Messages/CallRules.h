@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- RulesWithoutConcepts.h - rules that no concept of the header states ----===//
+//===- CallRules.h - rules that no concept of the header states ----===//
 #pragma once
 
 #include "compiler/Frontend/Messages/Message.h"
