@@ -13,9 +13,6 @@
 
 namespace tilec::program::host {
 
-/// Whether the program was compiled with headers of version 12, where some functions have other parameters.
-bool isVersion12();
-
 std::span<const Entry> errorEntries();
 std::span<const Entry> deviceEntries();
 std::span<const Entry> memoryEntries();

@@ -72,6 +72,8 @@ TEST_CASE("on a GPU tile kernels go to the driver, and all else to the CUDA runt
   CHECK(has(text, "runtime: capture mode 2\n"));
   CHECK(has(text, "runtime: launch 2x3x1 of 64 threads, 0 bytes\n"));
   CHECK(has(text, "block of 128: invalid, invalid, then cudaSuccess\n"));
+  CHECK(has(text, "node: cudaSuccess, cudaSuccess, cudaSuccess, cudaSuccess; it launches add over 6 blocks of 1\n"));
+  CHECK(has(text, "cuGraphExecKernelNodeSetParams _ grid=7x1x1 block=128x1x1 shared=0\n"));
   CHECK(has(text, "tile kernel: cudaSuccess, 1 thread\nruntime: attributes\nother: other\n"));
 }
 
