@@ -10,6 +10,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/Expr.h"
 #include "clang/Frontend/CompilerInstance.h"
 
 using namespace tilec;
@@ -82,6 +83,16 @@ public:
     bool isTemplate = variable->isTemplated() || llvm::isa<clang::VarTemplateSpecializationDecl>(variable);
     if (isDefined && !isTemplate && !variable->isInvalidDecl() && isDeviceVariable(variable))
       result.variables.push_back(references.ofVariable(variable));
+    return true;
+  }
+
+  /// A managed variable is where the runtime says: `x` becomes `(::__tilec_host::managed< x>())`.
+  bool VisitDeclRefExpr(clang::DeclRefExpr *use) override {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(use->getDecl());
+    if (!variable || !isInSpace(variable, "managed"))
+      return true;
+    edits.insert(placeOf(use->getBeginLoc()), "(::__tilec_host::managed< ");
+    edits.insert(tokens[tokens.indexAt(placeOf(use->getEndLoc()))].end, ">())");
     return true;
   }
 

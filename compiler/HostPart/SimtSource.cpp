@@ -55,6 +55,8 @@ llvm::Expected<std::string> hostpart::rewriteForSimt(const std::string &preproce
   for (const SpaceMarker &marker : text.markers)
     if (marker.space == "tile_global")
       edits.replace(marker.begin, marker.end, "__attribute__((global))");
+    else if (marker.space == "managed" && options.managedAsDevice)
+      edits.replace(marker.begin, marker.end, "__attribute__((device))");
     else if (marker.space == "tile" || marker.isHint)
       edits.replace(marker.begin, marker.end);
 

@@ -13,6 +13,9 @@
 
 namespace tilec::program::host {
 
+/// Where a registered variable lies on the CPU. `symbol` is the address of the host's variable.
+cudaError_t variableMemory(const void *symbol, void **address);
+
 std::span<const Entry> errorEntries();
 std::span<const Entry> deviceEntries();
 std::span<const Entry> memoryEntries();

@@ -58,6 +58,8 @@ static void runOnFake() {
               attributes.maxThreadsPerBlock);
   std::printf("other: %s\n", cudaGetErrorName(cudaFuncGetAttributes(&attributes, arguments)));
   runGraphOnFake();
+  managed(1) += 10;
+  std::printf("managed: %d, %d instead of %d\n", managed(0), managed(1), managedVariables[1]);
   void *driver = dlopen("libcuda.so.1", RTLD_NOW);
   auto log = reinterpret_cast<const char *(*)()>(dlsym(driver, "fakeLog"));
   std::printf("%s", log ? log() : "no stand-in driver\n");

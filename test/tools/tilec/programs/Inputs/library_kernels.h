@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A library's kernels, which its own functions name and launch.
 #pragma once
 #pragma GCC system_header
