@@ -117,6 +117,18 @@ struct DriverTable {
   DriverFunction<cu::EventHandle> eventSynchronize{all, "cuEventSynchronize"};
   DriverFunction<float *, cu::EventHandle, cu::EventHandle> eventElapsedTime{all, "cuEventElapsedTime"};
 
+  DriverFunction<cu::GraphNodeHandle *, cu::GraphHandle, const cu::GraphNodeHandle *, size_t,
+                 const cu::KernelNodeParameters *>
+      graphAddKernelNode{all, "cuGraphAddKernelNode_v2"};
+  DriverFunction<cu::GraphNodeHandle, cu::KernelNodeParameters *> kernelNodeGet{all, "cuGraphKernelNodeGetParams_v2"};
+  DriverFunction<cu::GraphNodeHandle, const cu::KernelNodeParameters *> kernelNodeSet{all,
+                                                                                      "cuGraphKernelNodeSetParams_v2"};
+  DriverFunction<cu::GraphExecHandle, cu::GraphNodeHandle, const cu::KernelNodeParameters *> execKernelNodeSet{
+      all, "cuGraphExecKernelNodeSetParams_v2"};
+  DriverFunction<cu::GraphNodeHandle, cu::LaunchAttributeId, cu::LaunchAttributeValue *> kernelNodeGetAttribute{
+      all, "cuGraphKernelNodeGetAttribute"};
+  DriverFunction<cu::GraphNodeHandle, cu::LaunchAttributeId, const cu::LaunchAttributeValue *> kernelNodeSetAttribute{
+      all, "cuGraphKernelNodeSetAttribute"};
   DriverFunction<cu::GraphExecHandle *, cu::GraphHandle, unsigned long long> graphInstantiate{
       all, "cuGraphInstantiateWithFlags"};
   DriverFunction<cu::GraphExecHandle, cu::StreamHandle> graphLaunch{all, "cuGraphLaunch"};

@@ -20,6 +20,7 @@ using StreamHandle = void *;
 using MemoryPoolHandle = void *;
 using EventHandle = void *;
 using GraphHandle = void *;
+using GraphNodeHandle = void *;
 using GraphExecHandle = void *;
 
 inline constexpr Result kSuccess = 0;
@@ -108,6 +109,19 @@ struct LaunchConfig {
   unsigned attributeCount;
 };
 static_assert(sizeof(LaunchConfig) == 56 && offsetof(LaunchConfig, stream) == 32);
+
+/// CUDA_KERNEL_NODE_PARAMS_v2.
+struct KernelNodeParameters {
+  FunctionHandle function;
+  unsigned gridX, gridY, gridZ;
+  unsigned blockX, blockY, blockZ;
+  unsigned dynamicSharedBytes;
+  void **parameters;
+  void **extra;
+  void *kernel;
+  ContextHandle context;
+};
+static_assert(sizeof(KernelNodeParameters) == 72 && offsetof(KernelNodeParameters, parameters) == 40);
 
 /// CUtensorMap: opaque; kernels take it by value.
 struct alignas(64) TensorMap {

@@ -10,30 +10,10 @@ namespace tilec::runtime {
 
 namespace {
 
-/// The arguments of a launch beside the source's.
-struct HiddenArguments {
-  LaunchTensorMaps &tensorMaps;
-  Dim3 grid;
-  cu::DeviceAddress workspace = 0;
-
-  void *find(const manifest::HiddenParameter &hidden) {
-    switch (hidden.kind) {
-    case manifest::HiddenParameter::Kind::LogicalGrid:
-      return &grid;
-    case manifest::HiddenParameter::Kind::Workspace:
-      return &workspace;
-    case manifest::HiddenParameter::Kind::TensorMap:
-      return &tensorMaps[hidden.tensorMap];
-    }
-    return nullptr;
-  }
-};
-
 /// Queues the kernel itself.
 Status submit(const ContextScope &scope, const DriverTable &driver, const LaunchPlan &plan,
               const LaunchOptions &options, PackedArguments &arguments, HiddenArguments &hiddenArguments) {
-  for (const manifest::HiddenParameter &hidden : plan.variant->hiddenParameters)
-    arguments.append(hiddenArguments.find(hidden));
+  hiddenArguments.appendTo(arguments, *plan.variant);
   LaunchAttributes attributes = attributesOf(*plan.variant, options);
   cu::LaunchConfig config = configOf(plan, options, attributes);
   return scope.call(driver.launchKernel, &config, plan.function, arguments.pointers().data(), nullptr);

@@ -75,29 +75,53 @@ Expected<size_t> chooseVariant(KernelState &kernel, const LaunchOptions &options
   return index;
 }
 
-Expected<LaunchPlan> planLaunch(KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments,
-                                LaunchTensorMaps &maps) {
-  Dim3 grid = options.grid;
+void HiddenArguments::appendTo(PackedArguments &arguments, const manifest::Variant &variant) {
+  for (const manifest::HiddenParameter &hidden : variant.hiddenParameters)
+    switch (hidden.kind) {
+    case manifest::HiddenParameter::Kind::LogicalGrid:
+      arguments.append(&grid);
+      break;
+    case manifest::HiddenParameter::Kind::Workspace:
+      arguments.append(&workspace);
+      break;
+    case manifest::HiddenParameter::Kind::TensorMap:
+      arguments.append(&tensorMaps[hidden.tensorMap]);
+      break;
+    }
+}
+
+Status checkGrid(Dim3 grid) {
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)
     return badGrid("expected a grid of at least 1 tile block in each dimension, got " +
                    gridText(grid.x, grid.y, grid.z));
+  return {};
+}
+
+Expected<LaunchPlan> planVariant(const KernelState &kernel, size_t index, const PackedArguments &arguments, Dim3 grid) {
   LaunchPlan plan;
-  auto index = chooseVariant(kernel, options, arguments, maps);
-  if (!index)
-    return index.error();
-  plan.index = *index;
-  plan.variant = &kernel.description->variants[*index];
-  plan.function = kernel.functions[*index];
+  plan.index = index;
+  plan.variant = &kernel.description->variants[index];
+  plan.function = kernel.functions[index];
   const manifest::Dim3 &parts = plan.variant->grid.parts;
   // Facts keep grids small enough.
   plan.blocks = {grid.x * parts.x, grid.y * parts.y, grid.z * parts.z};
-  auto physical = physicalGrid(*plan.variant, plan.blocks, kernel.residentCtas[*index]);
+  auto physical = physicalGrid(*plan.variant, plan.blocks, kernel.residentCtas[index]);
   if (!physical)
     return physical.error();
   plan.grid = *physical;
   plan.workspaceBytes =
       size_t(std::max<int64_t>(evaluate(plan.variant->workspace.bytes, arguments, grid).value_or(0), 0));
   return plan;
+}
+
+Expected<LaunchPlan> planLaunch(KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments,
+                                LaunchTensorMaps &maps) {
+  if (Status status = checkGrid(options.grid); !status)
+    return status.error();
+  auto index = chooseVariant(kernel, options, arguments, maps);
+  if (!index)
+    return index.error();
+  return planVariant(kernel, *index, arguments, options.grid);
 }
 
 LaunchAttributes attributesOf(const manifest::Variant &v, const LaunchOptions &options) {

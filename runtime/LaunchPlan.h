@@ -54,10 +54,24 @@ private:
   std::vector<cu::TensorMap> many;
 };
 
+/// The arguments of a launch beside the source's.
+struct HiddenArguments {
+  LaunchTensorMaps &tensorMaps;
+  Dim3 grid;
+  cu::DeviceAddress workspace = 0;
+
+  /// Appends those of a variant; they must stay where they are.
+  void appendTo(PackedArguments &arguments, const manifest::Variant &variant);
+};
+
 /// The variant that the options or the environment name, or else the first whose facts hold and whose tensor maps there
 /// are. Fills in its maps.
 Expected<size_t> chooseVariant(KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments,
                                LaunchTensorMaps &maps);
+/// Success, or that a grid of tile blocks is empty.
+Status checkGrid(Dim3 grid);
+/// A launch of one variant. Errors: a grid of CTAs that is too large.
+Expected<LaunchPlan> planVariant(const KernelState &kernel, size_t index, const PackedArguments &arguments, Dim3 grid);
 /// The kernel's context is current. Errors: a grid that is empty or too large, and those of `chooseVariant`.
 Expected<LaunchPlan> planLaunch(KernelState &kernel, const LaunchOptions &options, const PackedArguments &arguments,
                                 LaunchTensorMaps &maps);

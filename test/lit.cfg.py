@@ -33,6 +33,13 @@ if config.cuda_include and not config.cuda_include.endswith("NOTFOUND"):
     config.substitutions.append(("%cuda-include", config.cuda_include))
 if shutil.which("nvcc") or (config.ptxas and os.path.exists(os.path.join(os.path.dirname(config.ptxas), "nvcc"))):
     config.available_features.add("nvcc")
+# Where SIMT kernels of whole programs run on the CPU, it is " --simt".
+simt = ""
+config.substitutions.append(("%programs", f"{sys.executable} {config.tilec_source}/tools/programs check --tilec tilec{simt}"))
+for name in ("clang++-22", "clang++"):
+    if shutil.which(name) and "clang" not in config.available_features:
+        config.available_features.add("clang")
+        config.substitutions.append(("%clang", name))
 bolt = shutil.which("llvm-bolt", path=config.llvm_tools)
 if bolt:
     config.available_features.add("llvm-bolt")

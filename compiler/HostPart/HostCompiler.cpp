@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace tilec;
 using namespace tilec::hostpart;
@@ -58,6 +59,32 @@ Command hostpart::preprocessForDeviceCommand(const HostCompiler &compiler, llvm:
                                              llvm::StringRef output) {
   Command command = preprocessCommand(compiler, source, output);
   append(command, frontend::deviceMacros(chip));
+  return command;
+}
+
+Command hostpart::clangDeviceOptions(const HostCompiler &compiler, llvm::StringRef chip) {
+  Command options = {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=" + chip.str(),
+                     // Sources and headers may be newer than what it has been tried with.
+                     "-Wno-unknown-cuda-version"};
+  if (!compiler.toolkitInclude.empty())
+    options.push_back("--cuda-path=" + llvm::sys::path::parent_path(compiler.toolkitInclude).str());
+  options.push_back("-std=" + compiler.standard);
+  return options;
+}
+
+Command hostpart::preprocessByClangCommand(const HostCompiler &compiler, llvm::StringRef clang, llvm::StringRef chip,
+                                           llvm::StringRef source, llvm::StringRef output) {
+  Command command = {clang.str(), "-E"};
+  append(command, clangDeviceOptions(compiler, chip));
+  append(command, {"-D__CUDACC_TILE__=1", "-D__TILEC__=1", "-D__TILEC_HOST_PART__=1"});
+  append(command, {"-D__CUDA_ARCH_LIST__=" + architectureList(compiler)});
+  append(command, {"-D__tile_global__=__attribute__((tile_global))", "-D__tile__=__attribute__((tile))"});
+  append(command, {"-isystem", compiler.headers + "/host"});
+  append(command, compiler.preprocessing);
+  if (!compiler.toolkitInclude.empty())
+    append(command, {"-isystem", compiler.toolkitInclude + "/cccl"});
+  append(command, {"-idirafter", compiler.headers + "/include"});
+  append(command, {source.str(), "-o", output.str()});
   return command;
 }
 

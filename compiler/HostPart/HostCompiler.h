@@ -36,6 +36,11 @@ Command preprocessCommand(const HostCompiler &compiler, llvm::StringRef source, 
 /// The same for SIMT code of a chip, `sm_90a`.
 Command preprocessForDeviceCommand(const HostCompiler &compiler, llvm::StringRef chip, llvm::StringRef source,
                                    llvm::StringRef output);
+/// The same by a Clang that compiles CUDA, with its own headers before the Toolkit's.
+Command preprocessByClangCommand(const HostCompiler &compiler, llvm::StringRef clang, llvm::StringRef chip,
+                                 llvm::StringRef source, llvm::StringRef output);
+/// What tells such a Clang the chip and the Toolkit.
+Command clangDeviceOptions(const HostCompiler &compiler, llvm::StringRef chip);
 /// Compiles a preprocessed source to an object. `options`: -O, -g and the like.
 Command compileCommand(const HostCompiler &compiler, llvm::StringRef preprocessed, llvm::StringRef object,
                        const std::vector<std::string> &options);

@@ -10,6 +10,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/Expr.h"
 #include "clang/Frontend/CompilerInstance.h"
 
 using namespace tilec;
@@ -18,15 +19,22 @@ namespace tok = clang::tok;
 
 namespace {
 
-/// Bodies that the host part loses, and those of other libraries that launch nothing.
-bool skipsBody(const clang::Decl *declaration) {
-  const clang::FunctionDecl *function = declaration->getAsFunction();
-  if (!function)
-    return false;
+/// Where the first kernel of the text is declared; its end if there is none.
+size_t placeOfFirstKernel(const ParseText &text) {
+  for (const SpaceMarker &marker : text.markers)
+    if (marker.space == "global" || marker.space == "tile_global")
+      return marker.begin;
+  return text.tokens.text.size();
+}
+
+/// Bodies that the host part loses, and those of other libraries before any kernel. Behind one, a library's own
+/// functions may launch kernels or ask about them, which makes instances of templates.
+bool skipsBody(const clang::FunctionDecl *function, const ParseText &text, size_t firstKernel) {
   if (isKernel(function) || isDeviceOnly(function))
     return true;
   const clang::SourceManager &sources = function->getASTContext().getSourceManager();
-  return sources.isInSystemHeader(function->getLocation()) && !function->isTemplated();
+  return sources.isInSystemHeader(function->getLocation()) && !function->isTemplated() &&
+         text.placeOf(function->getLocation(), sources) < firstKernel;
 }
 
 /// What tilec_host.h says of the host compiler.
@@ -75,6 +83,16 @@ public:
     bool isTemplate = variable->isTemplated() || llvm::isa<clang::VarTemplateSpecializationDecl>(variable);
     if (isDefined && !isTemplate && !variable->isInvalidDecl() && isDeviceVariable(variable))
       result.variables.push_back(references.ofVariable(variable));
+    return true;
+  }
+
+  /// A managed variable is where the runtime says: `x` becomes `(::__tilec_host::managed< x>())`.
+  bool VisitDeclRefExpr(clang::DeclRefExpr *use) override {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(use->getDecl());
+    if (!variable || !isInSpace(variable, "managed"))
+      return true;
+    edits.insert(placeOf(use->getBeginLoc()), "(::__tilec_host::managed< ");
+    edits.insert(tokens[tokens.indexAt(placeOf(use->getEndLoc()))].end, ">())");
     return true;
   }
 
@@ -163,13 +181,18 @@ llvm::Expected<HostSource> hostpart::rewriteForHost(const std::string &preproces
   for (const SpaceMarker &place : findNoInlines(text.tokens))
     edits.replace(place.begin, place.end, "__attribute__((noinline))");
 
+  size_t firstKernel = placeOfFirstKernel(text);
+  auto skips = [&](const clang::Decl *declaration) {
+    const clang::FunctionDecl *function = declaration->getAsFunction();
+    return function && skipsBody(function, text, firstKernel);
+  };
   auto visit = [&](clang::CompilerInstance &instance) {
-    auto placeOf = [&](clang::SourceLocation where) { return text.placeOf(where, instance); };
+    auto placeOf = [&](clang::SourceLocation where) { return text.placeOf(where, instance.getSourceManager()); };
     References references(instance, hasConstraintsInSymbols(text.tokens));
     HostVisitor(text.tokens, text.markers, placeOf, edits, references, result)
         .TraverseDecl(instance.getASTContext().getTranslationUnitDecl());
   };
-  if (llvm::Error error = parseHostText(text.parsed.text, options, result.problems, skipsBody, visit))
+  if (llvm::Error error = parseHostText(text.parsed.text, options, result.problems, skips, visit))
     return std::move(error);
   result.text = edits.apply(preprocessed).text;
   return result;

@@ -6,6 +6,7 @@
 ///   kernels                       stubs: their arguments go to cudaLaunchKernel                  Stubs.h
 ///   functions of tile or device   without their bodies, unless these are constexpr               Bodies.h
 ///   variables of tile or device   host variables, whose addresses name them to the runtime
+///   uses of managed variables     the place that the runtime gives them                          tilec_host.h
 ///   execution spaces, hints       gone                                                           SpaceMarkers.h
 ///
 /// Clang parses the text as plain C++ to tell what is what; the host compiler gets the text, changed in those places,
@@ -21,6 +22,8 @@ namespace tilec::hostpart {
 struct HostOptions {
   /// As -std= has it; empty: Clang's default.
   std::string standard;
+  /// Of SIMT code: `__managed__` variables become `__device__` ones.
+  bool managedAsDevice = false;
 };
 
 /// How the rewritten text names something for its registration.
@@ -32,6 +35,8 @@ struct HostReference {
   /// It may be defined elsewhere as well, or not at all.
   bool isWeak = false;
   bool isTile = false;
+  /// Device code may have left it out, since nothing there uses it.
+  bool isOptional = false;
 };
 
 struct HostKernel : HostReference {

@@ -3,7 +3,6 @@
 #include "compiler/HostPart/Launches.h"
 
 #include "clang/Basic/SourceManager.h"
-#include "clang/Frontend/CompilerInstance.h"
 
 using namespace tilec::hostpart;
 namespace tok = clang::tok;
@@ -59,7 +58,6 @@ ParseText::ParseText(llvm::StringRef preprocessed) : tokens(preprocessed), marke
   parsed = edits.apply(preprocessed);
 }
 
-size_t ParseText::placeOf(clang::SourceLocation where, const clang::CompilerInstance &instance) const {
-  const clang::SourceManager &sources = instance.getSourceManager();
+size_t ParseText::placeOf(clang::SourceLocation where, const clang::SourceManager &sources) const {
   return parsed.originalOf(sources.getFileOffset(sources.getExpansionLoc(where)));
 }

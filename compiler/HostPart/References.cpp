@@ -48,8 +48,9 @@ static std::string nameOf(const clang::NamedDecl *declaration) {
 
 void References::fill(HostReference &reference, const clang::NamedDecl *declaration) const {
   reference.symbol = symbolOf(declaration);
-  // A variable of this source alone may have been left out of the object.
-  if (llvm::isa<clang::VarDecl>(declaration) && !declaration->isExternallyVisible())
+  // A variable of this source alone may have been left out of the object. A managed one is a template's argument.
+  if (llvm::isa<clang::VarDecl>(declaration) &&
+      (!declaration->isExternallyVisible() || isInSpace(declaration, "managed")))
     reference.expression = "&::" + nameOf(declaration);
   else
     reference.label = labelOf(declaration);

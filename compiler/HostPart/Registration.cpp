@@ -15,6 +15,7 @@ extern "C" {
 void *__tilecRegisterModule(const __tilec_module *);
 void __tilecRegisterKernel(void *, const void *, const char *);
 void __tilecRegisterVariable(void *, const void *, const char *, unsigned long, int);
+void __tilecRegisterManaged(void *, void **, const void *, const char *, unsigned long);
 void __tilecUnregisterModule(void *);
 void *__tilecLinkedSimt();
 }
@@ -74,14 +75,17 @@ private:
       out << "__attribute__((section(\"" << kRelocatableSection << "\"), used)) static const char __tilec_image_"
           << number << "[" << module.image.size() << "] = {" << numbers(module.image) << "};\n";
       calls += "  " + handle + " = __tilecLinkedSimt();\n";
-    } else {
+    } else if (!module.image.empty()) {
       writeImage(module, handle, number);
     }
     for (const HostKernel &kernel : module.kernels)
       writeCall("__tilecRegisterKernel", handle, kernel, "void ", "()", "");
     for (const HostVariable &variable : module.variables)
-      writeCall("__tilecRegisterVariable", handle, variable, "char ", "[]",
-                ", " + std::to_string(variable.bytes) + ", " + (variable.isConstant ? "1" : "0"));
+      if (variable.isManaged)
+        writeManaged(handle, variable);
+      else
+        writeCall("__tilecRegisterVariable", handle, variable, "char ", "[]",
+                  ", " + std::to_string(variable.bytes) + ", " + (variable.isConstant ? "1" : "0"));
   }
 
   void writeImage(const DeviceModule &module, const std::string &handle, const std::string &number) {
@@ -111,6 +115,13 @@ private:
                        reference.symbol + "\"" + further + ");\n";
     bool mayLack = reference.isWeak && reference.expression.empty();
     calls += mayLack ? "  if (" + address + ")\n    " + call : "  " + call;
+  }
+
+  void writeManaged(const std::string &handle, const HostVariable &variable) {
+    std::string name = llvm::StringRef(variable.expression).drop_front().str(); // without its &
+    calls += "  __tilecRegisterManaged(" + handle + ", &::__tilec_host::managed_address< " + name +
+             ">, (const void *)(" + variable.expression + "), \"" + variable.symbol + "\", " +
+             std::to_string(variable.bytes) + ");\n";
   }
 
   std::string text, calls, ends;

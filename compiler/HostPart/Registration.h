@@ -16,7 +16,7 @@ struct DeviceModule {
   bool isTile = true;
   /// The image is for linking, which gives the module of all sources.
   bool isRelocatable = false;
-  /// A fatbin, or PTX.
+  /// A fatbin, or PTX; empty where there is none for managed variables, which host code has nevertheless.
   std::string image;
   /// The `tile` dialect, for execution on the CPU.
   std::string tileModule;

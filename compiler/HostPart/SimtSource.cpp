@@ -55,11 +55,13 @@ llvm::Expected<std::string> hostpart::rewriteForSimt(const std::string &preproce
   for (const SpaceMarker &marker : text.markers)
     if (marker.space == "tile_global")
       edits.replace(marker.begin, marker.end, "__attribute__((global))");
+    else if (marker.space == "managed" && options.managedAsDevice)
+      edits.replace(marker.begin, marker.end, "__attribute__((device))");
     else if (marker.space == "tile" || marker.isHint)
       edits.replace(marker.begin, marker.end);
 
   auto visit = [&](clang::CompilerInstance &instance) {
-    auto placeOf = [&](clang::SourceLocation where) { return text.placeOf(where, instance); };
+    auto placeOf = [&](clang::SourceLocation where) { return text.placeOf(where, instance.getSourceManager()); };
     SimtVisitor(text.tokens, placeOf, edits).TraverseDecl(instance.getASTContext().getTranslationUnitDecl());
   };
   std::vector<std::string> problems;

@@ -12,7 +12,8 @@ namespace tilec::hostpart {
 llvm::Expected<std::string> rewriteForSimt(const std::string &preprocessed, const HostOptions &options);
 
 /// Gives what `references` name the symbols that it has in `cubin`: the CUDA compiler names what is of one source alone
-/// in its own way. An error names one that is missing.
+/// in its own way. An error names one that is missing;
+/// the symbol of an optional one becomes empty.
 llvm::Error findSymbols(llvm::StringRef cubin, llvm::ArrayRef<HostReference *> references);
 
 } // namespace tilec::hostpart

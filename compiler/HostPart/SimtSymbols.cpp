@@ -70,6 +70,10 @@ llvm::Error tilec::hostpart::findSymbols(llvm::StringRef cubin, llvm::ArrayRef<H
   }
   for (HostReference *reference : references) {
     auto found = symbols.find(normalized(reference->symbol));
+    if (found == symbols.end() && reference->isOptional) {
+      reference->symbol.clear();
+      continue;
+    }
     if (found == symbols.end())
       return llvm::createStringError("the SIMT code has no symbol '" + reference->symbol + "'");
     reference->symbol = found->second;

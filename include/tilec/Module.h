@@ -43,6 +43,12 @@ private:
   std::shared_ptr<ModuleState> state;
 };
 
+/// What a node of a graph launches: the grid of tile blocks, and where the node keeps the source's arguments.
+struct NodeLaunch {
+  Dim3 grid;
+  std::span<void *const> arguments;
+};
+
 /// A kernel that can be launched.
 class Kernel {
 public:
@@ -59,6 +65,19 @@ public:
   /// The same with the addresses of values that have the parameters' types, as cuLaunchKernel takes them: only their
   /// number is checked.
   Status launchAddresses(const LaunchOptions &options, std::span<void *const> arguments) const;
+
+  /// Adds a node that launches the kernel to a CUgraph, behind CUgraphNodes. A node is one launch, so that it can be
+  /// changed: variants that need workspace are passed over. Arguments are copied. Of the options count the grid, and the
+  /// variant as the first one that may be taken. Gives the CUgraphNode.
+  Expected<void *> addNode(void *graph, std::span<void *const> dependencies, const LaunchOptions &options,
+                           std::span<void *const> arguments) const;
+  /// Makes a kernel node launch this kernel.
+  Status setNode(void *node, const LaunchOptions &options, std::span<void *const> arguments) const;
+  /// The same in a CUgraphExec that was made from the node's graph. There a node keeps the clusters that it has: fails
+  /// with kNoVariant if no variant has the same.
+  Status setNodeOfExec(void *exec, void *node, const LaunchOptions &options, std::span<void *const> arguments) const;
+  /// What a node launches, made by hand or captured; nothing if that is not this kernel.
+  std::optional<NodeLaunch> launchOf(void *node) const;
 
   /// Index of the variant that these arguments would take. Fails as launch does.
   Expected<size_t> selectVariant(const LaunchOptions &options, std::span<const Argument> arguments) const;

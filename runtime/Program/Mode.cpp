@@ -4,6 +4,7 @@
 #include "runtime/Program/Mode.h"
 
 #include "runtime/Program/CudaRuntimeLibrary.h"
+#include "runtime/Program/Registration.h"
 #include "tilec/Device.h"
 
 #include <atomic>
@@ -82,6 +83,10 @@ cudaError_t tilec::program::errorOfNone() {
 
 void *tilec::program::cudaRuntimeFunction(const char *name) {
   return functionOf(decision().library, name);
+}
+
+bool tilec::program::isVersion12() {
+  return &__tilecCudartVersion && __tilecCudartVersion / 1000 == 12;
 }
 
 void tilec::program::say(const std::string &line) {

@@ -32,6 +32,9 @@ template <typename Declared> Declared *cudaRuntime(const char *name) {
 }
 #define TILEC_CUDA_RUNTIME(name) tilec::program::cudaRuntime<decltype(::name)>(#name)
 
+/// Whether the program was compiled with headers of version 12, where some functions have other parameters.
+bool isVersion12();
+
 /// One line on standard error, with `tilec: ` before it.
 void say(const std::string &line);
 /// The value of an environment variable; empty if there is none.

@@ -5,8 +5,8 @@ using namespace tilec::program;
 
 extern "C" const Owner *__tilecProgramOwner; // Trampolines.S
 
-static const Owner own = {sizeof(Owner),   &resolve,          &registerModule,
-                          &registerKernel, &registerVariable, &unregisterModule};
+static const Owner own = {sizeof(Owner),     &resolve,          &registerModule,  &registerKernel,
+                          &registerVariable, &unregisterModule, &registerManaged, &resolveManaged};
 
 static const Owner &choose() {
   const Owner *first = nullptr;
@@ -35,4 +35,12 @@ void __tilecRegisterVariable(void *module, const void *hostVariable, const char 
 
 void __tilecUnregisterModule(void *module) {
   owner().unregisterModule(module);
+}
+
+void __tilecRegisterManaged(void *module, void **address, const void *hostVariable, const char *symbol, size_t bytes) {
+  owner().registerManaged(module, address, hostVariable, symbol, bytes);
+}
+
+void __tilecResolveManaged(void **address, const void *hostVariable) {
+  owner().resolveManaged(address, hostVariable);
 }

@@ -22,6 +22,8 @@ struct Owner {
   void (*registerKernel)(void *module, const void *stub, const char *symbol);
   void (*registerVariable)(void *module, const void *hostVariable, const char *symbol, size_t bytes, int isConstant);
   void (*unregisterModule)(void *module);
+  void (*registerManaged)(void *module, void **address, const void *hostVariable, const char *symbol, size_t bytes);
+  void (*resolveManaged)(void **address, const void *hostVariable);
 };
 
 /// The copy that serves this one; it stays the same.
@@ -33,6 +35,8 @@ void *registerModule(const TilecProgramModule *description);
 void registerKernel(void *module, const void *stub, const char *symbol);
 void registerVariable(void *module, const void *hostVariable, const char *symbol, size_t bytes, int isConstant);
 void unregisterModule(void *module);
+void registerManaged(void *module, void **address, const void *hostVariable, const char *symbol, size_t bytes);
+void resolveManaged(void **address, const void *hostVariable);
 
 } // namespace tilec::program
 

@@ -50,6 +50,11 @@ void *__tilecRegisterModule(const TilecProgramModule *module);
 void __tilecRegisterKernel(void *module, const void *stub, const char *symbol);
 /** The variable `symbol` of the module is named by the address of `hostVariable`, which nothing reads or writes. */
 void __tilecRegisterVariable(void *module, const void *hostVariable, const char *symbol, size_t bytes, int isConstant);
+/** The same of a `__managed__` variable of SIMT code, which host code reads and writes where `*address` says. The
+ * module may be null: no device code names it. */
+void __tilecRegisterManaged(void *module, void **address, const void *hostVariable, const char *symbol, size_t bytes);
+/** Fills in `*address` of a managed variable, for host code that finds it null. */
+void __tilecResolveManaged(void **address, const void *hostVariable);
 /** Takes the module and all that it holds away again: for shared libraries that are closed. */
 void __tilecUnregisterModule(void *module);
 

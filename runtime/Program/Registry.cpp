@@ -2,6 +2,7 @@
 #include "runtime/Program/Registry.h"
 
 #include "runtime/Program/Device/DeviceModules.h"
+#include "runtime/Program/Host/Allocations.h"
 #include "runtime/Program/Host/HostModule.h"
 #include "runtime/Program/Owner.h"
 #include "runtime/Program/SimtModules.h"
@@ -60,6 +61,15 @@ const Kernel *tilec::program::findKernel(const void *stubOrHandle) {
   return nullptr;
 }
 
+const Kernel *tilec::program::findKernel(const Module &module, const std::string &symbol) {
+  Registry &all = registry();
+  std::shared_lock lock(all.mutex);
+  for (const auto &[stub, kernel] : all.kernels)
+    if (kernel->module == &module && kernel->symbol == symbol)
+      return kernel.get();
+  return nullptr;
+}
+
 Variable *tilec::program::findVariable(const void *address) {
   Registry &all = registry();
   std::shared_lock lock(all.mutex);
@@ -73,11 +83,12 @@ void tilec::program::addKernel(Module *module, const void *stub, const char *sym
   all.kernels[stub] = std::make_unique<Kernel>(Kernel{module, stub, symbol});
 }
 
-void tilec::program::addVariable(Module *module, const void *address, const char *symbol, size_t bytes,
-                                 bool isConstant) {
+void tilec::program::addVariable(Module *module, const void *address, const char *symbol, size_t bytes, bool isConstant,
+                                 bool isManaged) {
   Registry &all = registry();
   std::lock_guard lock(all.mutex);
-  all.variables[address] = std::make_unique<Variable>(Variable{module, address, symbol, bytes, isConstant, nullptr});
+  all.variables[address] =
+      std::make_unique<Variable>(Variable{module, address, symbol, bytes, isConstant, isManaged, nullptr});
 }
 
 std::vector<Module *> tilec::program::tileModules() {
@@ -139,6 +150,9 @@ void tilec::program::unregisterModule(void *opaque) {
   Registry &all = registry();
   std::lock_guard lock(all.mutex);
   std::erase_if(all.kernels, [&](const auto &item) { return item.second->module == module; });
+  for (const auto &[address, variable] : all.variables)
+    if (variable->module == module && variable->isManaged)
+      host::forget(address, host::MemoryKind::ManagedVariable);
   std::erase_if(all.variables, [&](const auto &item) { return item.second->module == module; });
   std::erase_if(all.modules, [&](const auto &item) { return item.get() == module; });
 }

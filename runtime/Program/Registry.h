@@ -43,11 +43,12 @@ struct Kernel {
 };
 
 struct Variable {
-  Module *module; ///< null as for kernels
-  const void *address;
+  Module *module;      ///< null as for kernels
+  const void *address; ///< of the host's variable
   std::string symbol;
   size_t bytes;
   bool isConstant;
+  bool isManaged;
   std::unique_ptr<char[]> storage; ///< on the CPU, of variables that only SIMT kernels use; made when asked for
 
   bool isTile() const {
@@ -58,11 +59,14 @@ struct Variable {
 /// The kernel that a stub, or a handle that `cudaGetKernel` gave, stands for; null if none. It lives as long as its
 /// module.
 const Kernel *findKernel(const void *stubOrHandle);
+/// The kernel of a module by its symbol; null if none.
+const Kernel *findKernel(const Module &module, const std::string &symbol);
 Variable *findVariable(const void *address);
 
 /// For code that another compiler has registered.
 void addKernel(Module *module, const void *stub, const char *symbol);
-void addVariable(Module *module, const void *address, const char *symbol, size_t bytes, bool isConstant);
+void addVariable(Module *module, const void *address, const char *symbol, size_t bytes, bool isConstant,
+                 bool isManaged = false);
 /// Every tile module so far.
 std::vector<Module *> tileModules();
 

@@ -106,6 +106,18 @@ void addSimtVariable(SimtModule &module, const void *address, const char *symbol
   });
 }
 
+void addSimtManaged(SimtModule &module, void **address, const char *symbol, size_t bytes) {
+  module.call([=](void **real) {
+    char *name = const_cast<char *>(symbol);
+    TILEC_CUDA_RUNTIME(__cudaRegisterManagedVar)(real, address, name, symbol, 0, bytes, 0, 0);
+  });
+}
+
+void initSimtModule(SimtModule &module) {
+  submitSimtModules();
+  TILEC_CUDA_RUNTIME(__cudaInitModule)(module.real);
+}
+
 void removeSimtModule(SimtModule &module) {
   SimtModules &known = modules();
   std::lock_guard lock(known.mutex);

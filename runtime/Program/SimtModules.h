@@ -14,6 +14,10 @@ struct SimtModule;
 SimtModule *addSimtModule(const void *image);
 void addSimtKernel(SimtModule &module, const void *stub, const char *symbol);
 void addSimtVariable(SimtModule &module, const void *address, const char *symbol, size_t bytes, bool isConstant);
+/// The runtime fills in `address` at initSimtModule.
+void addSimtManaged(SimtModule &module, void **address, const char *symbol, size_t bytes);
+/// Loads the module where it has managed variables, whose addresses are then filled in. On a GPU only.
+void initSimtModule(SimtModule &module);
 void removeSimtModule(SimtModule &module);
 
 /// Registers what the real runtime does not know yet. In mode Device only; costs little where there is nothing.

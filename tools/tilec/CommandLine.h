@@ -25,6 +25,7 @@ struct ProgramOptions {
   bool relocatable = false; ///< -rdc: SIMT code of several sources is linked
   bool dryRun = false;
   std::string hostCompiler = "c++";          ///< -ccbin
+  std::string simtCompiler;                  ///< --simt-compiler; empty: what there is
   std::string language;                      ///< -x; empty: by the file's name
   std::vector<std::string> hostArguments;    ///< -Xcompiler and the like, for every call of the host compiler
   std::vector<std::string> hostOptimization; ///< -O, -g

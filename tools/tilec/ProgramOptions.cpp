@@ -105,6 +105,14 @@ std::vector<Option> tool::programOptionTable() {
        "PROGRAM",
        "the compiler of host code, which also links (default c++)",
        setHostCompiler},
+      {{"--simt-compiler"},
+       V::Assigned,
+       "PROGRAM",
+       "the compiler of SIMT kernels, an nvcc or a clang++ (default: the toolkit's nvcc, else clang++)",
+       [](Options &options, StringRef value) {
+         options.program.simtCompiler = value.str();
+         return std::string();
+       }},
       {{"-Xcompiler", "--compiler-options"},
        V::Assigned,
        "ARG[,ARG]",

@@ -118,7 +118,7 @@ llvm::Error CudaSource::registerDeviceCode(HostSource &host, TileModule tile, co
   auto simt = compileSimtModule(options, text, object, compiler, host, temporary, commands);
   if (!simt)
     return simt.takeError();
-  if (!simt->image.empty())
+  if (!simt->image.empty() || !simt->variables.empty())
     modules.push_back(std::move(*simt));
   if (!modules.empty())
     host.text += registrationText(modules, libraryFolder + "/libtilec.so");

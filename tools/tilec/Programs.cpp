@@ -83,6 +83,8 @@ llvm::Error Builder::compile(const std::string &input, const std::string &object
   if (!options.program.language.empty())
     arguments.insert(arguments.end(), {"-x", options.program.language});
   bool isC = options.program.language == "c" || llvm::StringRef(input).ends_with(".c");
+  if (isC && options.program.language.empty())
+    arguments.insert(arguments.end(), {"-x", "c"}); // the host compiler is one of C++
   if (!isC)
     arguments.push_back("-std=" + compiler.standard);
   return commands.run(hostpart::compilePlainCommand(compiler, input, object, arguments));

@@ -42,6 +42,7 @@ enum { cudart_version = CUDART_VERSION };
 extern "C" {
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes, struct CUstream_st *stream);
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *sharedBytes, void *stream);
+void __tilecResolveManaged(void **address, const void *variable);
 }
 
 namespace __tilec_host {
@@ -62,6 +63,16 @@ template <class T> struct parameter_type<T *__restrict__> {
   using type = T *;
 };
 template <class T> using parameter_t = typename parameter_type<T>::type;
+
+/// Where a managed variable lies for host and device, once somebody has asked.
+template <auto &Variable> inline void *managed_address = nullptr;
+
+/// The managed variable itself. On the CPU that is the variable of host code.
+template <auto &Variable> inline auto &managed() {
+  if (!managed_address<Variable>)
+    ::__tilecResolveManaged(&managed_address<Variable>, (const void *)__builtin_addressof(Variable));
+  return *static_cast<decltype(__builtin_addressof(Variable))>(managed_address<Variable>);
+}
 
 /// Before a launch: what stands in its angle brackets. Not zero if it cannot be launched.
 inline unsigned configure(dim3 grid, dim3 block = dim3(1), size_t sharedBytes = 0, cudaStream_t stream = nullptr) {

@@ -36,6 +36,8 @@ cudaError_t errorOfCode(int code) {
     return cudaErrorInvalidValue;
   case runtime::kBadGrid:
     return cudaErrorInvalidConfiguration;
+  case runtime::kNoVariant:
+    return cudaErrorNotSupported;
   case runtime::kSharedMemory:
     return cudaErrorLaunchOutOfResources;
   case runtime::kNoDriver:
@@ -138,6 +140,15 @@ cudaError_t DeviceModules::variable(const std::string &symbol, void **address, s
   *address = reinterpret_cast<void *>(found->first);
   *bytes = found->second;
   return cudaSuccess;
+}
+
+std::optional<std::pair<std::string, runtime::NodeLaunch>> DeviceModules::launchOf(cudaGraphNode_t node) {
+  std::lock_guard lock(mutex);
+  for (const auto &[device, loaded] : byDevice)
+    for (const auto &[symbol, kernel] : loaded.kernels)
+      if (auto launch = kernel.kernel.launchOf(node))
+        return std::pair(symbol, *launch);
+  return std::nullopt;
 }
 
 void DeviceModules::forget(int device) {

@@ -11,6 +11,7 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 
 namespace tilec::program::device {
 
@@ -29,6 +30,8 @@ public:
   const LoadedKernel *kernel(const std::string &symbol, cudaError_t &error);
   /// Address and bytes of a variable on the current device.
   cudaError_t variable(const std::string &symbol, void **address, size_t *bytes);
+  /// The symbol of the kernel that a graph's node launches, and what it launches; nothing if it is none of these.
+  std::optional<std::pair<std::string, runtime::NodeLaunch>> launchOf(cudaGraphNode_t node);
   /// Unloads it from a device.
   void forget(int device);
 

@@ -45,6 +45,8 @@ const char *functionOf(MemoryKind kind) {
     return "cudaHostAlloc";
   case MemoryKind::Registered:
     return "cudaHostRegister";
+  case MemoryKind::ManagedVariable:
+    return "managed variable";
   case MemoryKind::Variable:
     break;
   }
@@ -127,7 +129,7 @@ void releaseAll() {
   for (const auto &[base, allocation] : known.byBase)
     if (isOwn(allocation.kind))
       std::free(reinterpret_cast<void *>(base));
-  known.byBase.clear();
+  std::erase_if(known.byBase, [](const auto &item) { return item.second.kind != MemoryKind::ManagedVariable; });
   known.bytes = 0;
 }
 

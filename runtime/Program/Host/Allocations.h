@@ -13,11 +13,12 @@
 namespace tilec::program::host {
 
 enum class MemoryKind {
-  Device,     ///< cudaMalloc and the like
-  Managed,    ///< cudaMallocManaged
-  Pinned,     ///< cudaMallocHost, cudaHostAlloc
-  Registered, ///< the program's own, by cudaHostRegister
-  Variable,   ///< of a kernel's module
+  Device,          ///< cudaMalloc and the like
+  Managed,         ///< cudaMallocManaged
+  Pinned,          ///< cudaMallocHost, cudaHostAlloc
+  Registered,      ///< the program's own, by cudaHostRegister
+  Variable,        ///< of a kernel's module
+  ManagedVariable, ///< the program's own
 };
 
 struct Allocation {
@@ -49,7 +50,7 @@ bool forget(const void *address, MemoryKind kind);
 std::optional<Allocation> allocationOf(const void *address);
 /// All of them, by address.
 std::vector<Allocation> allocations();
-/// Frees device and managed memory and forgets everything else.
+/// Frees what `allocate` gave and forgets everything else but the program's own variables.
 void releaseAll();
 
 /// Bytes that `allocate` has given and not got back.

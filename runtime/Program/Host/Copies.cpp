@@ -34,19 +34,6 @@ char *at(const cudaPitchedPtr &memory, const cudaPos &position) {
          position.x;
 }
 
-/// Nothing where arrays take part: there are none here.
-std::optional<CopyWork> box(const cudaMemcpy3DParms &parameters) {
-  if (parameters.srcArray || parameters.dstArray)
-    return std::nullopt;
-  CopyWork copy =
-      rows(at(parameters.dstPtr, parameters.dstPos), parameters.dstPtr.pitch, at(parameters.srcPtr, parameters.srcPos),
-           parameters.srcPtr.pitch, parameters.extent.width, parameters.extent.height, parameters.kind);
-  copy.depth = parameters.extent.depth;
-  copy.targetSlice = parameters.dstPtr.pitch * parameters.dstPtr.ysize;
-  copy.sourceSlice = parameters.srcPtr.pitch * parameters.srcPtr.ysize;
-  return copy;
-}
-
 FillWork fill(void *target, size_t pitch, int value, size_t width, size_t height) {
   FillWork work;
   work.target = target;
@@ -95,14 +82,14 @@ cudaError_t cudaMemcpy2DAsync(void *target, size_t targetPitch, const void *sour
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *parameters) {
   return call([&] {
-    std::optional<CopyWork> copy = box(*parameters);
+    std::optional<CopyWork> copy = makeCopyWork(*parameters);
     return copy ? submitAndWait(nullptr, *copy) : cudaErrorNotSupported;
   });
 }
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *parameters, cudaStream_t stream) {
   return call([&] {
-    std::optional<CopyWork> copy = box(*parameters);
+    std::optional<CopyWork> copy = makeCopyWork(*parameters);
     return copy ? submit(stream, *copy) : cudaErrorNotSupported;
   });
 }
@@ -132,6 +119,18 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int value, cudaExtent exten
 }
 
 } // namespace
+
+std::optional<CopyWork> makeCopyWork(const cudaMemcpy3DParms &parameters) {
+  if (parameters.srcArray || parameters.dstArray)
+    return std::nullopt;
+  CopyWork copy =
+      rows(at(parameters.dstPtr, parameters.dstPos), parameters.dstPtr.pitch, at(parameters.srcPtr, parameters.srcPos),
+           parameters.srcPtr.pitch, parameters.extent.width, parameters.extent.height, parameters.kind);
+  copy.depth = parameters.extent.depth;
+  copy.targetSlice = parameters.dstPtr.pitch * parameters.dstPtr.ysize;
+  copy.sourceSlice = parameters.srcPtr.pitch * parameters.srcPtr.ysize;
+  return copy;
+}
 
 std::span<const Entry> copyEntries() {
   static const Entry entries[] = {

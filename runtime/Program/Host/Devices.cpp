@@ -7,6 +7,7 @@
 #include "runtime/Program/Host/Functions.h"
 #include "runtime/Program/Host/HostModule.h"
 #include "runtime/Program/Host/Streams.h"
+#include "runtime/Program/Mode.h"
 #include "runtime/Program/Registration.h"
 
 #include <atomic>

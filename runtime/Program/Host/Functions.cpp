@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/Program/Host/Functions.h"
 
-#include "runtime/Program/Registration.h"
-
 #include <vector>
 
 using namespace tilec::program;
-
-bool host::isVersion12() {
-  return &__tilecCudartVersion && __tilecCudartVersion / 1000 == 12;
-}
 
 std::span<const Entry> tilec::program::hostEntries() {
   static const std::vector<Entry> *all = [] {

@@ -13,8 +13,8 @@
 
 namespace tilec::program::host {
 
-/// Whether the program was compiled with headers of version 12, where some functions have other parameters.
-bool isVersion12();
+/// Where a registered variable lies on the CPU. `symbol` is the address of the host's variable.
+cudaError_t variableMemory(const void *symbol, void **address);
 
 std::span<const Entry> errorEntries();
 std::span<const Entry> deviceEntries();

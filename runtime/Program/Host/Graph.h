@@ -12,6 +12,7 @@ struct GraphNode {
   Graph *graph;
   Work work;
   std::vector<GraphNode *> dependencies;
+  std::vector<void *> argumentAddresses = {}; ///< of a kernel's launch, for those who ask
 };
 
 struct Graph {

@@ -5,6 +5,7 @@
 #include "runtime/Program/Host/Functions.h"
 #include "runtime/Program/Host/Handles.h"
 #include "runtime/Program/Host/Streams.h"
+#include "runtime/Program/Mode.h"
 
 #include <algorithm>
 
@@ -37,14 +38,106 @@ cudaError_t addNode(cudaGraphNode_t *node, cudaGraph_t handle, const cudaGraphNo
   return cudaSuccess;
 }
 
-cudaError_t makeKernelWork(const cudaKernelNodeParams *parameters, KernelWork &work) {
+//===- The work of nodes, from their parameters in both forms of the headers -------------------------------------===//
+
+template <typename Parameters> cudaError_t makeKernelWork(const Parameters *parameters, KernelWork &work) {
   if (!parameters)
     return cudaErrorInvalidValue;
   if (!parameters->kernelParams && parameters->extra)
     return cudaErrorNotSupported; // packed arguments
-  return makeKernelWork(parameters->func, parameters->gridDim, parameters->blockDim, parameters->kernelParams, false,
-                        work);
+  dim3 grid(parameters->gridDim.x, parameters->gridDim.y, parameters->gridDim.z);
+  dim3 block(parameters->blockDim.x, parameters->blockDim.y, parameters->blockDim.z);
+  return makeKernelWork(parameters->func, grid, block, parameters->kernelParams, false, work);
 }
+
+template <typename Parameters> cudaError_t makeFillWork(const Parameters *parameters, FillWork &fill) {
+  unsigned bytes = parameters ? parameters->elementSize : 0;
+  if (bytes != 1 && bytes != 2 && bytes != 4)
+    return cudaErrorInvalidValue;
+  fill.target = parameters->dst;
+  fill.value = parameters->value;
+  fill.elementBytes = bytes;
+  fill.width = parameters->width;
+  fill.height = parameters->height;
+  fill.pitch = parameters->pitch;
+  return cudaSuccess;
+}
+
+cudaError_t makeCopyWork(const cudaMemcpy3DParms *parameters, CopyWork &copy) {
+  if (!parameters)
+    return cudaErrorInvalidValue;
+  std::optional<CopyWork> made = host::makeCopyWork(*parameters);
+  if (!made)
+    return cudaErrorNotSupported;
+  copy = *made;
+  return cudaSuccess;
+}
+
+template <typename Parameters> cudaError_t makeHostWork(const Parameters *parameters, HostWork &host) {
+  if (!parameters || !parameters->fn)
+    return cudaErrorInvalidValue;
+  host = {parameters->fn, parameters->userData};
+  return cudaSuccess;
+}
+
+cudaError_t makeGraphWork(cudaGraph_t child, GraphWork &work) {
+  work.graph = graphOf(child);
+  return work.graph ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+/// Makes a kind of work, which becomes `result`.
+template <typename Kind, typename Make> cudaError_t makeAs(Work &result, Make &&make) {
+  Kind kind;
+  cudaError_t error = make(kind);
+  if (!error)
+    result = std::move(kind);
+  return error;
+}
+
+/// The work of a node of any type.
+cudaError_t makeWork(const cudaGraphNodeParams *parameters, Work &work) {
+  if (!parameters)
+    return cudaErrorInvalidValue;
+  switch (parameters->type) {
+  case cudaGraphNodeTypeKernel:
+    return makeAs<KernelWork>(work, [&](KernelWork &kernel) { return makeKernelWork(&parameters->kernel, kernel); });
+  case cudaGraphNodeTypeMemcpy:
+    return makeAs<CopyWork>(work, [&](CopyWork &copy) { return makeCopyWork(&parameters->memcpy.copyParams, copy); });
+  case cudaGraphNodeTypeMemset:
+    return makeAs<FillWork>(work, [&](FillWork &fill) { return makeFillWork(&parameters->memset, fill); });
+  case cudaGraphNodeTypeHost:
+    return makeAs<HostWork>(work, [&](HostWork &host) { return makeHostWork(&parameters->host, host); });
+  case cudaGraphNodeTypeGraph:
+    return makeAs<GraphWork>(work, [&](GraphWork &graph) { return makeGraphWork(parameters->graph.graph, graph); });
+  case cudaGraphNodeTypeEmpty:
+    work = EmptyWork{};
+    return cudaSuccess;
+  default:
+    return cudaErrorNotSupported;
+  }
+}
+
+/// Gives the work of a node, or of its copy in an executable graph, another value of its type.
+cudaError_t setWork(Work *work, Work wanted) {
+  if (!work || typeOf(*work) != typeOf(wanted))
+    return cudaErrorInvalidValue;
+  if (cudaError_t error = check(wanted))
+    return error;
+  *work = std::move(wanted);
+  return cudaSuccess;
+}
+
+Work *workOf(cudaGraphNode_t node) {
+  return node ? &nodeOf(node)->work : nullptr;
+}
+
+Work *workOf(cudaGraphExec_t handle, cudaGraphNode_t node) {
+  std::shared_ptr<GraphExec> exec = ExecHandles::all().find(handle);
+  GraphExec::Step *step = exec ? exec->find(nodeOf(node)) : nullptr;
+  return step ? &step->work : nullptr;
+}
+
+//===- Shapes, and what is launched ------------------------------------------------------------------------------===//
 
 /// For each node where its dependencies stand among `nodes`, in order: two graphs with equal ones have one shape.
 std::vector<std::vector<size_t>> shapeOf(const std::vector<GraphNode *> &nodes) {
@@ -110,16 +203,9 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, c
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
                                    size_t count, const cudaMemsetParams *parameters) {
   return call([&] {
-    unsigned bytes = parameters ? parameters->elementSize : 0;
-    if (bytes != 1 && bytes != 2 && bytes != 4)
-      return cudaErrorInvalidValue;
     FillWork fill;
-    fill.target = parameters->dst;
-    fill.value = parameters->value;
-    fill.elementBytes = bytes;
-    fill.width = parameters->width;
-    fill.height = parameters->height;
-    fill.pitch = parameters->pitch;
+    if (cudaError_t error = makeFillWork(parameters, fill))
+      return error;
     return addNode(node, graph, dependencies, count, fill);
   });
 }
@@ -127,9 +213,10 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, con
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
                                  size_t count, const cudaHostNodeParams *parameters) {
   return call([&] {
-    if (!parameters || !parameters->fn)
-      return cudaErrorInvalidValue;
-    return addNode(node, graph, dependencies, count, HostWork{parameters->fn, parameters->userData});
+    HostWork host;
+    if (cudaError_t error = makeHostWork(parameters, host))
+      return error;
+    return addNode(node, graph, dependencies, count, host);
   });
 }
 
@@ -141,9 +228,37 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, cons
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
                                        size_t count, cudaGraph_t child) {
   return call([&] {
-    std::shared_ptr<Graph> inner = graphOf(child);
-    return inner ? addNode(node, graph, dependencies, count, GraphWork{inner}) : cudaErrorInvalidValue;
+    GraphWork inner;
+    if (cudaError_t error = makeGraphWork(child, inner))
+      return error;
+    return addNode(node, graph, dependencies, count, inner);
   });
+}
+
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+                                   size_t count, const cudaMemcpy3DParms *parameters) {
+  return call([&] {
+    CopyWork copy;
+    if (cudaError_t error = makeCopyWork(parameters, copy))
+      return error;
+    return addNode(node, graph, dependencies, count, copy);
+  });
+}
+
+cudaError_t cudaGraphAddNode12(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+                               size_t count, cudaGraphNodeParams *parameters) {
+  return call([&] {
+    Work work;
+    if (cudaError_t error = makeWork(parameters, work))
+      return error;
+    return addNode(node, graph, dependencies, count, std::move(work));
+  });
+}
+
+/// With data of edges, which say when a node may begin; all wait for the end of those before.
+cudaError_t cudaGraphAddNode13(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+                               const cudaGraphEdgeData *, size_t count, cudaGraphNodeParams *parameters) {
+  return cudaGraphAddNode12(node, graph, dependencies, count, parameters);
 }
 
 cudaError_t addDependencies(cudaGraph_t handle, const cudaGraphNode_t *from, const cudaGraphNode_t *to, size_t count) {
@@ -206,11 +321,36 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType *type) 
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams *parameters) {
   return call([&] {
     KernelWork work;
-    if (!node || typeOf(nodeOf(node)->work) != cudaGraphNodeTypeKernel)
-      return cudaErrorInvalidValue;
     if (cudaError_t error = makeKernelWork(parameters, work))
       return error;
-    nodeOf(node)->work = std::move(work);
+    return setWork(workOf(node), std::move(work));
+  });
+}
+
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams *parameters) {
+  return call([&] {
+    Work work;
+    if (cudaError_t error = makeWork(parameters, work))
+      return error;
+    return setWork(workOf(node), std::move(work));
+  });
+}
+
+/// What `parameters` get points into the node.
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t handle, cudaKernelNodeParams *parameters) {
+  return call([&] {
+    auto *work = handle ? std::get_if<KernelWork>(workOf(handle)) : nullptr;
+    if (!work || !parameters)
+      return cudaErrorInvalidValue;
+    std::vector<void *> &addresses = nodeOf(handle)->argumentAddresses;
+    addresses.clear();
+    for (std::vector<unsigned char> &argument : work->arguments)
+      addresses.push_back(argument.data());
+    *parameters = {};
+    parameters->func = const_cast<void *>(work->kernel->stub);
+    parameters->gridDim = work->grid;
+    parameters->blockDim = work->block;
+    parameters->kernelParams = addresses.data();
     return cudaSuccess;
   });
 }
@@ -285,15 +425,19 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graphHandle,
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t handle, cudaGraphNode_t node,
                                              const cudaKernelNodeParams *parameters) {
   return call([&] {
-    std::shared_ptr<GraphExec> exec = ExecHandles::all().find(handle);
-    GraphExec::Step *step = exec ? exec->find(nodeOf(node)) : nullptr;
-    if (!step || typeOf(step->work) != cudaGraphNodeTypeKernel)
-      return cudaErrorInvalidValue;
     KernelWork work;
     if (cudaError_t error = makeKernelWork(parameters, work))
       return error;
-    step->work = std::move(work);
-    return cudaSuccess;
+    return setWork(workOf(handle, node), std::move(work));
+  });
+}
+
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t handle, cudaGraphNode_t node, cudaGraphNodeParams *parameters) {
+  return call([&] {
+    Work work;
+    if (cudaError_t error = makeWork(parameters, work))
+      return error;
+    return setWork(workOf(handle, node), std::move(work));
   });
 }
 
@@ -312,6 +456,10 @@ std::span<const Entry> graphEntries() {
       TILEC_HOST_ENTRY(cudaGraphCreate),
       TILEC_HOST_ENTRY(cudaGraphDestroy),
       TILEC_HOST_ENTRY(cudaGraphAddKernelNode),
+      {"cudaGraphAddNode",
+       isVersion12() ? reinterpret_cast<void *>(&cudaGraphAddNode12) : reinterpret_cast<void *>(&cudaGraphAddNode13)},
+      {"cudaGraphAddNode_v2", reinterpret_cast<void *>(&cudaGraphAddNode13)},
+      TILEC_HOST_ENTRY(cudaGraphAddMemcpyNode),
       TILEC_HOST_ENTRY(cudaGraphAddMemcpyNode1D),
       TILEC_HOST_ENTRY(cudaGraphAddMemsetNode),
       TILEC_HOST_ENTRY(cudaGraphAddHostNode),
@@ -324,6 +472,8 @@ std::span<const Entry> graphEntries() {
       TILEC_HOST_ENTRY(cudaGraphGetRootNodes),
       TILEC_HOST_ENTRY(cudaGraphNodeGetType),
       TILEC_HOST_ENTRY(cudaGraphKernelNodeSetParams),
+      TILEC_HOST_ENTRY(cudaGraphKernelNodeGetParams),
+      TILEC_HOST_ENTRY(cudaGraphNodeSetParams),
       TILEC_HOST_ENTRY(cudaGraphInstantiate),
       {"cudaGraphInstantiateWithFlags", reinterpret_cast<void *>(&cudaGraphInstantiate)},
       TILEC_HOST_ENTRY(cudaGraphLaunch),
@@ -331,6 +481,7 @@ std::span<const Entry> graphEntries() {
       TILEC_HOST_ENTRY(cudaGraphExecDestroy),
       TILEC_HOST_ENTRY(cudaGraphExecUpdate),
       TILEC_HOST_ENTRY(cudaGraphExecKernelNodeSetParams),
+      TILEC_HOST_ENTRY(cudaGraphExecNodeSetParams),
   };
   return entries;
 }

@@ -174,9 +174,10 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
 cudaMemoryType typeOf(const std::optional<Allocation> &allocation) {
   if (!allocation)
     return cudaMemoryTypeUnregistered;
-  return isPinned(allocation)                      ? cudaMemoryTypeHost
-         : allocation->kind == MemoryKind::Managed ? cudaMemoryTypeManaged
-                                                   : cudaMemoryTypeDevice;
+  return isPinned(allocation) ? cudaMemoryTypeHost
+         : allocation->kind == MemoryKind::Managed || allocation->kind == MemoryKind::ManagedVariable
+             ? cudaMemoryTypeManaged
+             : cudaMemoryTypeDevice;
 }
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *pointer) {

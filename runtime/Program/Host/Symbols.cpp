@@ -27,13 +27,15 @@ cudaError_t find(const void *symbol, Storage &storage) {
   if (variable->isTile()) {
     if (cudaError_t error = variable->module->host->variable(variable->symbol, &address, &storage.bytes))
       return error;
+  } else if (variable->isManaged) {
+    address = const_cast<void *>(variable->address);
   } else {
     if (!variable->storage)
       variable->storage = std::make_unique<char[]>(variable->bytes);
     address = variable->storage.get();
   }
   storage.address = static_cast<char *>(address);
-  note(address, storage.bytes, MemoryKind::Variable); // unless it is known
+  note(address, storage.bytes, variable->isManaged ? MemoryKind::ManagedVariable : MemoryKind::Variable); // or known
   return cudaSuccess;
 }
 
@@ -113,6 +115,14 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *target, const void *symbol, size_t b
 }
 
 } // namespace
+
+cudaError_t variableMemory(const void *symbol, void **address) {
+  Storage storage;
+  cudaError_t error = find(symbol, storage);
+  if (!error)
+    *address = storage.address;
+  return error;
+}
 
 std::span<const Entry> symbolEntries() {
   static const Entry entries[] = {

@@ -9,6 +9,7 @@
 #include <cuda_runtime_api.h>
 
 #include <memory>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -69,6 +70,9 @@ cudaGraphNodeType typeOf(const Work &work);
 cudaError_t check(const Work &work);
 /// Does it, and returns when it is done. A kernel's failure becomes the sticky error.
 cudaError_t run(const Work &work);
+
+/// Nothing where arrays take part: there are none here.
+std::optional<CopyWork> makeCopyWork(const cudaMemcpy3DParms &parameters);
 
 /// Makes a launch; the error of one that cannot be.
 cudaError_t makeKernelWork(const void *stub, dim3 grid, dim3 block, void *const *arguments, bool isCall,

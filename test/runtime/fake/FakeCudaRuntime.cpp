@@ -68,4 +68,21 @@ void __cudaRegisterVar(void **, char *, char *, const char *symbol, int, size_t 
   std::printf("runtime: variable %s of %zu bytes%s\n", symbol, bytes, isConstant ? ", constant" : "");
 }
 void __cudaUnregisterFatBinary(void **) {}
+
+static void **managedPointer;
+void __cudaRegisterManagedVar(void **, void **pointer, char *, const char *symbol, int, size_t bytes, int, int) {
+  std::printf("runtime: managed %s of %zu bytes\n", symbol, bytes);
+  managedPointer = pointer;
+}
+char __cudaInitModule(void **) {
+  static int managed = 70;
+  std::printf("runtime: module is loaded\n");
+  *managedPointer = &managed;
+  return 1;
+}
+cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
+  std::printf("runtime: %zu managed bytes, flags %u\n", bytes, flags);
+  *pointer = std::malloc(bytes);
+  return cudaSuccess;
+}
 }

@@ -33,6 +33,40 @@ State &state() {
   return instance;
 }
 
+/// A kernel node: what the driver keeps of it.
+struct KernelNode {
+  KernelNodeParameters parameters;
+  unsigned cluster[3] = {};
+  std::vector<std::vector<char>> values;
+  std::vector<void *> addresses;
+
+  void keep(const KernelNodeParameters &given) {
+    parameters = given;
+    values.clear();
+    addresses.clear();
+    // The parameters of the kernels that the tests have in nodes; `b` gets the grid of tile blocks behind them.
+    std::vector<size_t> bytes = {8, 4, 8, 2, 12};
+    if (char(uintptr_t(given.function)) == '_')
+      bytes = {8, 8, 8, 4};
+    else if (char(uintptr_t(given.function)) == 'b')
+      bytes.push_back(12);
+    for (size_t count : bytes) {
+      auto *from = static_cast<char *>(given.parameters[values.size()]);
+      values.emplace_back(from, from + count);
+    }
+    for (std::vector<char> &value : values)
+      addresses.push_back(value.data());
+    parameters.parameters = addresses.data();
+  }
+};
+
+std::string describe(const KernelNodeParameters &node) {
+  std::ostringstream text;
+  text << char(uintptr_t(node.function)) << " grid=" << node.gridX << 'x' << node.gridY << 'x' << node.gridZ
+       << " block=" << node.blockX << 'x' << node.blockY << 'x' << node.blockZ << " shared=" << node.dynamicSharedBytes;
+  return text.str();
+}
+
 /// Contexts pushed by this thread; the last is current.
 std::vector<ContextHandle> &current() {
   static thread_local std::vector<ContextHandle> contexts;
@@ -379,6 +413,34 @@ Result cuEventSynchronize(EventHandle) {
 Result cuEventElapsedTime(float *milliseconds, EventHandle, EventHandle) {
   *milliseconds = 1.5f;
   return record("cuEventElapsedTime");
+}
+Result cuGraphAddKernelNode_v2(GraphNodeHandle *node, GraphHandle, const GraphNodeHandle *, size_t dependencies,
+                               const KernelNodeParameters *parameters) {
+  auto *made = new KernelNode;
+  made->keep(*parameters);
+  *node = made;
+  return record("cuGraphAddKernelNode", describe(*parameters), "dependencies", dependencies);
+}
+Result cuGraphKernelNodeGetParams_v2(GraphNodeHandle node, KernelNodeParameters *parameters) {
+  *parameters = static_cast<KernelNode *>(node)->parameters;
+  return kSuccess;
+}
+Result cuGraphKernelNodeSetParams_v2(GraphNodeHandle node, const KernelNodeParameters *parameters) {
+  static_cast<KernelNode *>(node)->keep(*parameters);
+  return record("cuGraphKernelNodeSetParams", describe(*parameters));
+}
+Result cuGraphExecKernelNodeSetParams_v2(GraphExecHandle, GraphNodeHandle, const KernelNodeParameters *parameters) {
+  return record("cuGraphExecKernelNodeSetParams", describe(*parameters));
+}
+Result cuGraphKernelNodeGetAttribute(GraphNodeHandle node, LaunchAttributeId, LaunchAttributeValue *value) {
+  const unsigned *cluster = static_cast<KernelNode *>(node)->cluster;
+  value->clusterDimension = {cluster[0], cluster[1], cluster[2]};
+  return kSuccess;
+}
+Result cuGraphKernelNodeSetAttribute(GraphNodeHandle node, LaunchAttributeId id, const LaunchAttributeValue *value) {
+  auto [x, y, z] = value->clusterDimension;
+  std::memcpy(static_cast<KernelNode *>(node)->cluster, value, 12);
+  return record("cuGraphKernelNodeSetAttribute", int(id), x, y, z);
 }
 Result cuGraphInstantiateWithFlags(GraphExecHandle *executable, GraphHandle, unsigned long long flags) {
   return make(record("cuGraphInstantiate", flags), executable);

@@ -2,6 +2,8 @@
 #include "test/runtime/program/ProgramModule.h"
 #include "test/support/Catch.h"
 
+#include <vector>
+
 namespace {
 
 /// A stream, and an int on the device that kernels count in.
@@ -182,6 +184,64 @@ TEST_CASE("memory that a graph allocates is there at every launch") {
   cudaPointerAttributes attributes;
   CHECK((cudaPointerGetAttributes(&attributes, memory) == cudaSuccess));
   CHECK(attributes.type == cudaMemoryTypeUnregistered);
+}
+
+TEST_CASE("nodes of any type are added by one function, asked, and changed, in a graph and in what was made from it") {
+  Work work;
+  cudaGraph_t graph = nullptr;
+  REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+  auto add = [&](cudaGraphNodeParams &parameters, std::vector<cudaGraphNode_t> before) {
+    cudaGraphNode_t node = nullptr;
+#if CUDART_VERSION >= 13000
+    REQUIRE(cudaGraphAddNode(&node, graph, before.data(), nullptr, before.size(), &parameters) == cudaSuccess);
+#else
+    REQUIRE(cudaGraphAddNode(&node, graph, before.data(), before.size(), &parameters) == cudaSuccess);
+#endif
+    return node;
+  };
+  int seen = 0, step = 4;
+  void *arguments[] = {&work.out, &step};
+  cudaGraphNodeParams launch = {}, fill = {}, copy = {}, host = {};
+  launch.type = cudaGraphNodeTypeKernel;
+  launch.kernel.func = const_cast<void *>(stubOf(count));
+  launch.kernel.gridDim = launch.kernel.blockDim = {1, 1, 1};
+  launch.kernel.kernelParams = arguments;
+  fill.type = cudaGraphNodeTypeMemset;
+  fill.memset.dst = work.out;
+  fill.memset.elementSize = 4;
+  fill.memset.width = fill.memset.height = 1;
+  copy.type = cudaGraphNodeTypeMemcpy;
+  copy.memcpy.copyParams.srcPtr = {work.out, 4, 4, 1};
+  copy.memcpy.copyParams.dstPtr = {&seen, 4, 4, 1};
+  copy.memcpy.copyParams.extent = {4, 1, 1};
+  copy.memcpy.copyParams.kind = cudaMemcpyDeviceToHost;
+  host.type = cudaGraphNodeTypeHost;
+  host.host = {[](void *value) { *static_cast<int *>(value) *= 10; }, &seen};
+  cudaGraphNode_t filled = add(fill, {}), launched = add(launch, {filled}), copied = add(copy, {launched});
+  add(host, {copied});
+  cudaGraphExec_t exec = nullptr;
+  REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+  CHECK(cudaGraphLaunch(exec, nullptr) == cudaSuccess);
+  CHECK(seen == 70);
+
+  cudaKernelNodeParams asked = {};
+  step = 100; // the node has its own
+  REQUIRE(cudaGraphKernelNodeGetParams(launched, &asked) == cudaSuccess);
+  CHECK((asked.func == stubOf(count) && asked.gridDim.x == 1 && asked.blockDim.x == 1));
+  CHECK(*static_cast<int *>(asked.kernelParams[1]) == 4);
+  CHECK(cudaGraphKernelNodeGetParams(filled, &asked) == cudaErrorInvalidValue);
+
+  CHECK(cudaGraphExecNodeSetParams(exec, launched, &launch) == cudaSuccess);
+  CHECK(cudaGraphExecNodeSetParams(exec, launched, &fill) == cudaErrorInvalidValue);
+  CHECK(cudaGraphNodeSetParams(filled, &launch) == cudaErrorInvalidValue);
+  CHECK(cudaGraphLaunch(exec, nullptr) == cudaSuccess);
+  CHECK(seen == 1070);
+  step = 7;
+  CHECK(cudaGraphNodeSetParams(launched, &launch) == cudaSuccess);
+  REQUIRE(cudaGraphKernelNodeGetParams(launched, &asked) == cudaSuccess);
+  CHECK(*static_cast<int *>(asked.kernelParams[1]) == 7);
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+  CHECK(cudaGraphDestroy(graph) == cudaSuccess);
 }
 
 TEST_CASE("graphs are made by hand, and their nodes run behind those that they depend on") {

@@ -65,13 +65,19 @@ TEST_CASE("on a GPU tile kernels go to the driver, and all else to the CUDA runt
   std::string text = run("TILEC_RUN=gpu LD_LIBRARY_PATH=" FAKE_CUDA, "fake");
   // What was registered before main, once the runtime is known.
   CHECK(has(text, "runtime: fatbin 466243b1, version 1\nruntime: function _Z4simtPf\n"
-                  "runtime: variable simtTable of 16 bytes, constant\nruntime: end of the fatbin\n"));
+                  "runtime: variable simtTable of 16 bytes, constant\nruntime: managed managed of 4 bytes\n"
+                  "runtime: end of the fatbin\n"));
+  // Managed variables are where the runtime has allocated them, or get memory of their own.
+  CHECK(has(text, "runtime: 4 managed bytes, flags 1\nruntime: module is loaded\n"
+                  "managed: 70, 15 instead of 5\n"));
   CHECK(has(text, "cuModuleLoadDataEx"));
   CHECK(has(text, "cuLaunchKernelEx _ grid=3x1x1 block=128x1x1 shared=0"));
   // Loading may not end a capture.
   CHECK(has(text, "runtime: capture mode 2\n"));
   CHECK(has(text, "runtime: launch 2x3x1 of 64 threads, 0 bytes\n"));
   CHECK(has(text, "block of 128: invalid, invalid, then cudaSuccess\n"));
+  CHECK(has(text, "node: cudaSuccess, cudaSuccess, cudaSuccess, cudaSuccess; it launches add over 6 blocks of 1\n"));
+  CHECK(has(text, "cuGraphExecKernelNodeSetParams _ grid=7x1x1 block=128x1x1 shared=0\n"));
   CHECK(has(text, "tile kernel: cudaSuccess, 1 thread\nruntime: attributes\nother: other\n"));
 }
 

@@ -13,6 +13,14 @@ const char *__tilecLibraryPath = TILEC_LIBRARY_FILE;
 
 int counter;
 float simtTable[4];
+int managedVariables[2] = {5, 5};
+void *managedAddress[2];
+
+int &managed(int index) {
+  if (!managedAddress[index])
+    __tilecResolveManaged(&managedAddress[index], &managedVariables[index]);
+  return *static_cast<int *>(managedAddress[index]);
+}
 
 static const char kTileModule[] = R"mlir(
 module {
@@ -111,6 +119,8 @@ __attribute__((constructor(101))) static void registerAll() {
   simtModule = __tilecRegisterModule(&others);
   __tilecRegisterKernel(simtModule, stubOf(simt), "_Z4simtPf");
   __tilecRegisterVariable(simtModule, simtTable, "simtTable", sizeof(simtTable), 1);
+  __tilecRegisterManaged(simtModule, &managedAddress[0], &managedVariables[0], "managed", sizeof(int));
+  __tilecRegisterManaged(nullptr, &managedAddress[1], &managedVariables[1], "unnamed", sizeof(int));
 }
 
 /// At the end of the process, when everything else has ended.

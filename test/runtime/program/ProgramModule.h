@@ -24,6 +24,12 @@ extern int counter;
 /// Stands for a variable of the SIMT module, of 16 bytes.
 extern float simtTable[4];
 
+/// Managed variables, 5 each: of the SIMT module, and of no device code. Host code finds them by `managedAddress`.
+extern int managedVariables[2];
+extern void *managedAddress[2];
+/// One of them, as host code asks for it.
+int &managed(int index);
+
 /// kernel<<<grid, block, 0, stream>>>(arguments...)
 template <typename... Parameters, typename... Arguments>
 void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, cudaStream_t stream, Arguments... arguments) {

@@ -21,6 +21,30 @@ static void runAdd(int n) {
   launch(add, (n + 127) / 128, 1, nullptr, out, a, b, n);
 }
 
+/// A node of a tile kernel on a stand-in for a GPU: made, changed and asked.
+static void runGraphOnFake() {
+  float *out = nullptr;
+  int n = 300, graph = 0;
+  void *arguments[] = {&out, &out, &out, &n, &n};
+  cudaGraphNode_t node = nullptr;
+  cudaKernelNodeParams launch = {}, asked = {};
+  launch.func = const_cast<void *>(stubOf(add));
+  launch.gridDim = 5;
+  launch.blockDim = 1;
+  launch.kernelParams = arguments;
+  auto handle = reinterpret_cast<cudaGraph_t>(&graph);
+  auto exec = reinterpret_cast<cudaGraphExec_t>(&graph);
+  cudaError_t added = cudaGraphAddKernelNode(&node, handle, nullptr, 0, &launch);
+  launch.gridDim = 6;
+  cudaError_t set = cudaGraphKernelNodeSetParams(node, &launch);
+  cudaError_t got = cudaGraphKernelNodeGetParams(node, &asked);
+  launch.gridDim = 7;
+  cudaError_t changed = cudaGraphExecKernelNodeSetParams(exec, node, &launch);
+  std::printf("node: %s, %s, %s, %s; it launches %s over %u blocks of %u\n", cudaGetErrorName(added),
+              cudaGetErrorName(set), cudaGetErrorName(got), cudaGetErrorName(changed),
+              asked.func == launch.func ? "add" : "something", asked.gridDim.x, asked.blockDim.x);
+}
+
 /// Tile and SIMT kernels on a stand-in for a GPU, and what its driver got.
 static void runOnFake() {
   runAdd(300);
@@ -33,6 +57,9 @@ static void runOnFake() {
   std::printf("tile kernel: %s, %d thread\n", cudaGetErrorName(cudaFuncGetAttributes(&attributes, stubOf(add))),
               attributes.maxThreadsPerBlock);
   std::printf("other: %s\n", cudaGetErrorName(cudaFuncGetAttributes(&attributes, arguments)));
+  runGraphOnFake();
+  managed(1) += 10;
+  std::printf("managed: %d, %d instead of %d\n", managed(0), managed(1), managedVariables[1]);
   void *driver = dlopen("libcuda.so.1", RTLD_NOW);
   auto log = reinterpret_cast<const char *(*)()>(dlsym(driver, "fakeLog"));
   std::printf("%s", log ? log() : "no stand-in driver\n");

@@ -8,6 +8,23 @@ static int valueOfCounter() {
   return value;
 }
 
+TEST_CASE("on the CPU a managed variable is the host's own, and memory of the device") {
+  for (int index : {0, 1}) {
+    managed(index) = 7;
+    CHECK((managedVariables[index] == 7 && managedAddress[index] == &managedVariables[index]));
+    cudaPointerAttributes attributes;
+    REQUIRE(cudaPointerGetAttributes(&attributes, &managed(index)) == cudaSuccess);
+    CHECK((attributes.type == cudaMemoryTypeManaged && attributes.devicePointer == &managedVariables[index]));
+    int nine = 9;
+    CHECK(cudaMemcpy(&managed(index), &nine, 4, cudaMemcpyHostToDevice) == cudaSuccess);
+    CHECK(cudaMemcpyToSymbol(&managed(index), &nine, 8, 0, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+    REQUIRE(cudaDeviceReset() == cudaSuccess);
+    CHECK(cudaMemset(&managed(index), 0, 4) == cudaSuccess);
+    CHECK(managed(index) == 0);
+    (void)cudaGetLastError();
+  }
+}
+
 TEST_CASE("variables keep what kernels and copies wrote") {
   REQUIRE(cudaDeviceReset() == cudaSuccess);
   CHECK(valueOfCounter() == 3);

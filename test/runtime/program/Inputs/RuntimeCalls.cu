@@ -219,6 +219,48 @@ static void graphByHand() {
   is(cudaGraphLaunch(exec, nullptr));
   is(cudaDeviceSynchronize());
   expect(last == 1009, "a graph by hand");
+
+  // The node has arguments of its own, which are asked for and changed.
+  cudaKernelNodeParams asked = {};
+  expect(is(cudaGraphKernelNodeGetParams(kernel, &asked)) && asked.func == launch.func &&
+             asked.gridDim.x == launch.gridDim.x && asked.blockDim.x == 1 &&
+             *(float **)asked.kernelParams[0] == v.out && *(int *)asked.kernelParams[3] == v.n,
+         "what a node launches");
+  arguments[1] = &v.b;
+  is(cudaGraphExecKernelNodeSetParams(exec, kernel, &launch));
+  is(cudaGraphLaunch(exec, nullptr));
+  is(cudaDeviceSynchronize());
+  expect(last == 20, "another launch in an executable graph");
+  int less = 999;
+  arguments[3] = &less;
+  launch.gridDim = dim3(8);
+  is(cudaGraphKernelNodeSetParams(kernel, &launch));
+  cudaGraphExecUpdateResultInfo updated = {};
+  is(cudaGraphExecUpdate(exec, graph, &updated));
+  is(cudaGraphLaunch(exec, nullptr));
+  is(cudaDeviceSynchronize());
+  expect(last == 0, "another launch in a graph");
+
+  // The same by the functions for nodes of all types.
+  cudaGraphNodeParams any = {};
+  any.type = cudaGraphNodeTypeKernel;
+  any.kernel.func = (void *)add;
+  any.kernel.gridDim = launch.gridDim;
+  any.kernel.blockDim = launch.blockDim;
+  any.kernel.kernelParams = arguments;
+  arguments[3] = &v.n;
+  cudaGraphNode_t second = nullptr;
+#if CUDART_VERSION >= 13000
+  is(cudaGraphAddNode(&second, graph, &copy, nullptr, 1, &any));
+#else
+  is(cudaGraphAddNode(&second, graph, &copy, 1, &any));
+#endif
+  arguments[1] = &v.a;
+  is(cudaGraphNodeSetParams(second, &any));
+  is(cudaGraphExecDestroy(exec));
+  is(cudaGraphInstantiate(&exec, graph, 0));
+  is(cudaGraphLaunch(exec, nullptr));
+  expect(v.isAdded() && last == 0, "a node of any type");
   is(cudaGraphExecDestroy(exec));
   is(cudaGraphDestroy(graph));
 }

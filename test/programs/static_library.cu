@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Two sources, one of them in a static library.
+// RUN: %programs %s --folder %t
+// REQUIRES: cuda-headers
+// build: tilec -c %S/Inputs/scale_library.cu -o scale.o
+// build: tilec -lib scale.o -o libscale.a
+// build: tilec %S/static_library.cu libscale.a -o program
+#include "Inputs/program.h"
+#include "Inputs/vectors.h"
+
+void scale(float *p, float factor, int n); // of the library
+
+int main() {
+  const int n = 300;
+  Array<float> x(sequence<float>(n)), y(n);
+  scale(x.data, 2, n);
+  axpy<<<blocks(n), 1>>>(y.data, x.data, 10.0f, n);
+  scale(y.data, 0.5f, n);
+  std::vector<float> out = y.get();
+  std::printf("%.1f %.1f %.1f\n", out[1], out[2], out[n - 1]);
+}
