@@ -31,7 +31,8 @@ public:
       : options(options), input(input), object(object), compiler(compiler), temporary(temporary), commands(commands),
         nvcc(std::move(nvcc)) {}
 
-  llvm::Expected<codegen::FatbinImage> compileFor(const std::string &architecture) const;
+  /// `ptx`: gets the text that the CPU runs; null where it is there already.
+  llvm::Expected<codegen::FatbinImage> compileFor(const std::string &architecture, std::string *ptx) const;
 
 private:
   Command nvccCommand(const codegen::FatbinImage &image, const std::string &source, const std::string &output) const;
@@ -77,7 +78,7 @@ Command SimtCode::nvccCommand(const codegen::FatbinImage &image, const std::stri
   return command;
 }
 
-llvm::Expected<codegen::FatbinImage> SimtCode::compileFor(const std::string &architecture) const {
+llvm::Expected<codegen::FatbinImage> SimtCode::compileFor(const std::string &architecture, std::string *ptx) const {
   bool isText = llvm::StringRef(architecture).starts_with("compute_");
   codegen::FatbinImage image{isText ? codegen::FatbinImage::Kind::Ptx : codegen::FatbinImage::Kind::Cubin,
                              llvm::cantFail(Target::parse(architecture)),
@@ -97,12 +98,21 @@ llvm::Expected<codegen::FatbinImage> SimtCode::compileFor(const std::string &arc
   if (options.keep)
     if (llvm::Error error = writeFile(stemOf(input) + ".simt.cu", *rewritten))
       return std::move(error);
-  if (llvm::Error error = commands.run(nvccCommand(image, source, output)))
+  Command command = nvccCommand(image, source, output);
+  if (!isText && ptx) // which nvcc names after the source
+    command.insert(command.end(), {"-keep", "-keep-dir", llvm::sys::path::parent_path(output).str()});
+  if (llvm::Error error = commands.run(command))
     return std::move(error);
   auto bytes = readFile(output);
   if (!bytes)
     return bytes.takeError();
   image.bytes = std::move(*bytes);
+  if (!ptx)
+    return image;
+  auto kept = readFile(temporary.file(stem + ".simt.ptx"));
+  if (!kept)
+    return kept.takeError();
+  *ptx = std::move(*kept);
   return image;
 }
 
@@ -148,7 +158,7 @@ llvm::Expected<DeviceModule> tool::compileSimtModule(const Options &options, con
   std::vector<codegen::FatbinImage> images;
   SimtCode code(options, input, object, compiler, temporary, commands, nvcc);
   for (const std::string &architecture : options.architectures) {
-    auto image = code.compileFor(architecture);
+    auto image = code.compileFor(architecture, images.empty() ? &module.ptx : nullptr);
     if (!image)
       return image.takeError();
     images.push_back(std::move(*image));
@@ -166,6 +176,7 @@ llvm::Expected<DeviceModule> tool::compileSimtModule(const Options &options, con
     break;
   }
   module.isRelocatable = options.program.relocatable;
-  module.image = module.isRelocatable ? packRelocatable(images) : codegen::makeFatbin(images);
+  module.ptx += '\0';
+  module.image = module.isRelocatable ? packRelocatable(images, module.ptx) : codegen::makeFatbin(images);
   return module;
 }

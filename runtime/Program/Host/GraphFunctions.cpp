@@ -42,8 +42,9 @@ cudaError_t makeKernelWork(const cudaKernelNodeParams *parameters, KernelWork &w
     return cudaErrorInvalidValue;
   if (!parameters->kernelParams && parameters->extra)
     return cudaErrorNotSupported; // packed arguments
-  return makeKernelWork(parameters->func, parameters->gridDim, parameters->blockDim, parameters->kernelParams, false,
-                        work);
+  return makeKernelWork(parameters->func,
+                        {parameters->gridDim, parameters->blockDim, parameters->sharedMemBytes, false},
+                        parameters->kernelParams, false, work);
 }
 
 /// For each node where its dependencies stand among `nodes`, in order: two graphs with equal ones have one shape.
