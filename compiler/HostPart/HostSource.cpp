@@ -11,6 +11,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace tilec;
 using namespace tilec::hostpart;
@@ -18,16 +19,42 @@ namespace tok = clang::tok;
 
 namespace {
 
-/// Bodies that the host part loses, and those of other libraries that launch nothing.
-bool skipsBody(const clang::Decl *declaration) {
-  const clang::FunctionDecl *function = declaration->getAsFunction();
-  if (!function)
+/// Which bodies the parse skips: those that the host part loses, and in other libraries those that name no kernel, so
+/// that no kernel is made for them.
+class SkippedBodies {
+public:
+  explicit SkippedBodies(const ParseText &text) : text(text) {}
+
+  bool operator()(const clang::Decl *declaration) {
+    const clang::FunctionDecl *function = declaration->getAsFunction();
+    if (!function)
+      return false;
+    if (isKernel(function)) {
+      kernels.insert(function->getNameAsString());
+      return true;
+    }
+    if (isDeviceOnly(function))
+      return true;
+    const clang::SourceManager &sources = function->getASTContext().getSourceManager();
+    return sources.isInSystemHeader(function->getLocation()) && !function->isTemplated() &&
+           !namesKernel(function, sources);
+  }
+
+private:
+  bool namesKernel(const clang::FunctionDecl *function, const clang::SourceManager &sources) const {
+    auto placeOf = [&](clang::SourceLocation where) { return text.placeOf(where, sources); };
+    std::optional<BodyRange> body = bodyOf(function, text.tokens, placeOf);
+    if (!body || kernels.empty())
+      return false;
+    for (size_t i = text.tokens.indexAt(body->begin); i < text.tokens.size() && text.tokens[i].begin < body->end; ++i)
+      if (text.tokens.is(i, tok::raw_identifier) && kernels.contains(text.tokens.textOf(i)))
+        return true;
     return false;
-  if (isKernel(function) || isDeviceOnly(function))
-    return true;
-  const clang::SourceManager &sources = function->getASTContext().getSourceManager();
-  return sources.isInSystemHeader(function->getLocation()) && !function->isTemplated();
-}
+  }
+
+  const ParseText &text;
+  llvm::StringSet<> kernels; ///< so far
+};
 
 /// What tilec_host.h says of the host compiler.
 bool hasConstraintsInSymbols(const SourceTokens &tokens) {
@@ -164,11 +191,12 @@ llvm::Expected<HostSource> hostpart::rewriteForHost(const std::string &preproces
     edits.replace(place.begin, place.end, "__attribute__((noinline))");
 
   auto visit = [&](clang::CompilerInstance &instance) {
-    auto placeOf = [&](clang::SourceLocation where) { return text.placeOf(where, instance); };
+    auto placeOf = [&](clang::SourceLocation where) { return text.placeOf(where, instance.getSourceManager()); };
     References references(instance, hasConstraintsInSymbols(text.tokens));
     HostVisitor(text.tokens, text.markers, placeOf, edits, references, result)
         .TraverseDecl(instance.getASTContext().getTranslationUnitDecl());
   };
+  SkippedBodies skipsBody(text);
   if (llvm::Error error = parseHostText(text.parsed.text, options, result.problems, skipsBody, visit))
     return std::move(error);
   result.text = edits.apply(preprocessed).text;

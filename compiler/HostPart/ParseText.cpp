@@ -59,7 +59,6 @@ ParseText::ParseText(llvm::StringRef preprocessed) : tokens(preprocessed), marke
   parsed = edits.apply(preprocessed);
 }
 
-size_t ParseText::placeOf(clang::SourceLocation where, const clang::CompilerInstance &instance) const {
-  const clang::SourceManager &sources = instance.getSourceManager();
+size_t ParseText::placeOf(clang::SourceLocation where, const clang::SourceManager &sources) const {
   return parsed.originalOf(sources.getFileOffset(sources.getExpansionLoc(where)));
 }

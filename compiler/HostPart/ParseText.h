@@ -8,7 +8,7 @@
 #include "clang/Basic/SourceLocation.h"
 
 namespace clang {
-class CompilerInstance;
+class SourceManager;
 }
 
 namespace tilec::hostpart {
@@ -18,7 +18,7 @@ struct ParseText {
   explicit ParseText(llvm::StringRef preprocessed);
 
   /// The place in `preprocessed` of a location of the parse.
-  size_t placeOf(clang::SourceLocation where, const clang::CompilerInstance &instance) const;
+  size_t placeOf(clang::SourceLocation where, const clang::SourceManager &sources) const;
 
   SourceTokens tokens;
   std::vector<SpaceMarker> markers;

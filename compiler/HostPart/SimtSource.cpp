@@ -59,7 +59,7 @@ llvm::Expected<std::string> hostpart::rewriteForSimt(const std::string &preproce
       edits.replace(marker.begin, marker.end);
 
   auto visit = [&](clang::CompilerInstance &instance) {
-    auto placeOf = [&](clang::SourceLocation where) { return text.placeOf(where, instance); };
+    auto placeOf = [&](clang::SourceLocation where) { return text.placeOf(where, instance.getSourceManager()); };
     SimtVisitor(text.tokens, placeOf, edits).TraverseDecl(instance.getASTContext().getTranslationUnitDecl());
   };
   std::vector<std::string> problems;
