@@ -53,6 +53,14 @@ enum {
   constraints_in_symbols = 1
 #endif
 };
+/// Does it number a function's lambdas by their parameters, or all of them in one?
+enum {
+#if !defined(__clang_major__) && __GXX_ABI_VERSION < 1018
+  lambdas_by_parameters = 0
+#else
+  lambdas_by_parameters = 1
+#endif
+};
 
 /// The type of a parameter as it is in its function's type.
 template <class T> struct parameter_type {
