@@ -213,6 +213,8 @@ bool decodeStore(Decoder &decoder) {
   if (statement.operands.size() < 2 || type.bits < 8)
     return false;
   const Operand &address = statement.operands[0], &value = statement.operands[1];
+  if (decoder.has("async"))
+    return false;
   bool isVector = value.kind == Operand::Kind::Vector;
   size_t count = isVector ? value.elements.size() : 1;
   int32_t place = 0;

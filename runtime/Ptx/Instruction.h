@@ -9,6 +9,7 @@
 
 #include "runtime/Ptx/Syntax.h"
 
+#include <atomic>
 #include <vector>
 
 namespace tilec::ptx {
@@ -66,7 +67,7 @@ struct Function {
   explicit Function(std::unique_ptr<FunctionSyntax> syntax) : syntax(std::move(syntax)) {}
 
   std::unique_ptr<FunctionSyntax> syntax;
-  bool isDecoded = false;
+  std::atomic<bool> isDecoded = false;
   std::vector<Instruction> code;
   std::vector<char> constants;                ///< a value for each lane, of each
   std::vector<CallSite> calls;                ///< `target` of a call is its index

@@ -134,6 +134,8 @@ void Module::collect(Function &function, std::set<Function *> &all) {
 }
 
 std::string Module::problemOf(Function &kernel) {
+  if (!kernel.syntax->problem.empty())
+    return kernel.syntax->problem;
   std::set<Function *> all;
   collect(kernel, all);
   for (const Function *function : all) {

@@ -123,7 +123,7 @@ Variable *Parser::parseVariable(Space space) {
   Variable first;
   first.space = space;
   unsigned vector = 1;
-  bool hasType = false;
+  bool hasType = false, isPointer = false;
   while (token.kind == Token::Kind::Suffix) {
     std::string_view name = token.text;
     advance();
@@ -131,7 +131,8 @@ Variable *Parser::parseVariable(Space space) {
       uint64_t alignment = 1;
       if (!parseInteger(alignment))
         return nullptr;
-      first.alignment = unsigned(alignment);
+      if (!isPointer)
+        first.alignment = unsigned(alignment);
     } else if (name == "v2" || name == "v4") {
       vector = name[1] - '0';
     } else if (std::optional<ScalarType> type = scalarType(name)) {
@@ -140,7 +141,7 @@ Variable *Parser::parseVariable(Space space) {
     } else if (name == "attribute") {
       skipTo(")");
     } else if (name == "ptr" || stateSpace(name)) {
-      // what a parameter points to
+      isPointer = true; // what follows is said of what a parameter points to
     } else {
       fail("unknown '." + std::string(name) + "' of a variable");
       return nullptr;
@@ -215,6 +216,7 @@ void Parser::placeInLane(Variable &variable) {
   function->laneBytes = (function->laneBytes + variable.alignment - 1) / variable.alignment * variable.alignment;
   variable.offset = function->laneBytes;
   function->laneBytes += variable.bytes;
+  function->laneAlignment = std::max<uint64_t>(function->laneAlignment, variable.alignment);
 }
 
 //===- Functions -------------------------------------------------------------------------------------------------===//
@@ -248,7 +250,7 @@ bool Parser::parseParameters(std::vector<Variable *> &variables) {
 /// What stands between a function's parameters and its body.
 bool Parser::parseFunctionDirectives() {
   while (token.kind == Token::Kind::Suffix) {
-    bool isLimit = token.text == "maxntid" || token.text == "reqntid";
+    bool isLimit = token.text == "maxntid" || token.text == "reqntid", isCluster = token.text == "reqnctapercluster";
     advance();
     uint64_t product = 1, value = 0;
     bool hasValues = token.kind == Token::Kind::Integer;
@@ -261,6 +263,8 @@ bool Parser::parseFunctionDirectives() {
     }
     if (isLimit && hasValues)
       function->maxThreads = unsigned(product);
+    if (isCluster && product > 1)
+      function->problem = "its blocks run in clusters";
     if (token.kind == Token::Kind::String)
       advance();
     take(";"); // of .pragma

@@ -98,9 +98,10 @@ struct FunctionSyntax {
   std::vector<unsigned> scopeParents;                                              ///< of scope 0: itself
   uint32_t registerBytes = 0, predicateCount = 2; ///< predicates 0 and 1 are false and true
   uint64_t laneBytes = 0;                         ///< each lane's parameters and local variables
-  uint64_t parameterBytes = 0;                    ///< of kernels
-  unsigned maxThreads = 0;                        ///< .maxntid, .reqntid; 0: not said
-  std::string problem;                            ///< why it cannot be run; empty if it can
+  uint64_t laneAlignment = 16;
+  uint64_t parameterBytes = 0; ///< of kernels
+  unsigned maxThreads = 0;     ///< .maxntid, .reqntid; 0: not said
+  std::string problem;         ///< why it cannot be run; empty if it can
 };
 
 struct ModuleSyntax {

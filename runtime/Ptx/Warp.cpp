@@ -34,9 +34,7 @@ Frame *FramePool::take(Function &function) {
   auto frame = std::make_unique<Frame>();
   frame->function = &function;
   frame->constants = function.constants.data();
-  uint64_t alignment = 16;
-  for (const Variable *variable : function.syntax->parameters)
-    alignment = std::max<uint64_t>(alignment, variable->alignment);
+  uint64_t alignment = function.syntax->laneAlignment;
   frame->laneBytes = (function.syntax->laneBytes + alignment - 1) / alignment * alignment;
   uint64_t registers = (function.registerBytes + 127) / 128 * 128;
   uint64_t predicates = (function.predicateCount * 4 + 127) / 128 * 128;
@@ -267,7 +265,7 @@ void Warp::enter(Function &callee, const CallSite &site, uint32_t active) {
   }
   if (frame->depth >= kMaxDepth)
     return fail(kIllegalAddress, "the stack is used up, " + place(unsigned(std::countr_zero(active))));
-  if (!block.launch.module.prepare(callee))
+  if (!callee.isDecoded && !block.launch.module.prepare(callee))
     return fail(kUnsupported, "'" + callee.syntax->name + "' cannot run on the CPU");
   Frame *called = pool.take(callee);
   if (!called)

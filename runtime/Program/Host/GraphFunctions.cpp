@@ -43,7 +43,7 @@ cudaError_t makeKernelWork(const cudaKernelNodeParams *parameters, KernelWork &w
   if (!parameters->kernelParams && parameters->extra)
     return cudaErrorNotSupported; // packed arguments
   return makeKernelWork(parameters->func,
-                        {parameters->gridDim, parameters->blockDim, parameters->sharedMemBytes, false},
+                        {parameters->gridDim, parameters->blockDim, parameters->sharedMemBytes},
                         parameters->kernelParams, false, work);
 }
 

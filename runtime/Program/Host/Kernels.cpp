@@ -35,29 +35,34 @@ template <typename Answer> cudaError_t ask(const void *stub, Answer &&answer) {
 
 cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments, size_t sharedBytes,
                              cudaStream_t stream) {
-  return launch(stub, {grid, block, sharedBytes, false}, arguments, stream);
+  return launch(stub, {grid, block, sharedBytes}, arguments, stream);
 }
 
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments, size_t sharedBytes,
                                cudaStream_t stream) {
-  return launch(kernel, {grid, block, sharedBytes, false}, arguments, stream);
+  return launch(kernel, {grid, block, sharedBytes}, arguments, stream);
 }
 
 /// Of attributes, that blocks may wait for each other has an effect, and clusters of more than one block cannot be.
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *stub, void **arguments) {
   if (!config)
     return setLastError(cudaErrorInvalidValue);
-  LaunchShape shape = {config->gridDim, config->blockDim, config->dynamicSmemBytes, false};
-  for (unsigned i = 0; i < config->numAttrs; ++i)
-    if (config->attrs[i].id == cudaLaunchAttributeCooperative)
-      shape.isCooperative = config->attrs[i].val.cooperative;
+  LaunchShape shape = {config->gridDim, config->blockDim, config->dynamicSmemBytes};
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttribute &attribute = config->attrs[i];
+    const auto &cluster = attribute.val.clusterDim;
+    if (attribute.id == cudaLaunchAttributeCooperative)
+      shape.isCooperative = attribute.val.cooperative;
+    else if (attribute.id == cudaLaunchAttributeClusterDimension)
+      shape.hasClusters = cluster.x > 1 || cluster.y > 1 || cluster.z > 1;
+  }
   return launch(stub, shape, arguments, config->stream);
 }
 
 /// Blocks of a SIMT kernel may wait for each other; those of a tile kernel have no way to.
 cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block, void **arguments, size_t sharedBytes,
                                         cudaStream_t stream) {
-  return launch(stub, {grid, block, sharedBytes, true}, arguments, stream);
+  return launch(stub, {grid, block, sharedBytes, /*isCooperative=*/true}, arguments, stream);
 }
 
 cudaError_t cudaGetKernel(cudaKernel_t *handle, const void *stub) {
@@ -106,8 +111,9 @@ cudaError_t cudaFuncGetParamInfo(const void *stub, size_t index, size_t *offset,
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *stub) {
   return ask(stub, [&](const Kernel &kernel) {
     ptx::KernelFacts facts;
-    if (!kernel.isTile())
-      if (cudaError_t error = factsOfSimt(kernel, facts))
+    PtxModule *module = kernel.module ? kernel.module->ptx.get() : nullptr; // code of other compilers has none
+    if (module)
+      if (cudaError_t error = module->facts(kernel, facts))
         return error;
     *attributes = {};
     attributes->maxThreadsPerBlock = kernel.isTile() ? 1 : int(facts.maxThreads);
@@ -115,9 +121,9 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *st
     attributes->sharedSizeBytes = facts.staticSharedBytes;
     attributes->constSizeBytes = facts.constantBytes;
     attributes->localSizeBytes = facts.localBytes;
-    attributes->numRegs = kernel.isTile() ? 0 : 32; // which the CPU has no number of
+    attributes->numRegs = kernel.isTile() ? 0 : 32; // on a GPU a number above 0
     attributes->maxDynamicSharedSizeBytes =
-        kernel.isTile() ? int(kSharedBytesPerBlock) : int(kernel.module->ptx->maxDynamicSharedBytes(kernel.symbol));
+        int(module ? module->maxDynamicSharedBytes(kernel.symbol) : kSharedBytesPerBlock);
     attributes->preferredShmemCarveout = -1;
     return cudaSuccess;
   });

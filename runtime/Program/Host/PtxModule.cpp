@@ -81,13 +81,13 @@ cudaError_t PtxModule::facts(const Kernel &kernel, ptx::KernelFacts &facts) {
   return cudaSuccess;
 }
 
-cudaError_t PtxModule::checkRunnable(const Kernel &kernel) {
+cudaError_t PtxModule::checkRunnable(const Kernel &kernel, const LaunchShape &shape) {
   if (cudaError_t error = load())
     return error;
   ptx::Function *function = module->kernel(kernel.symbol);
   if (!function)
     return cudaErrorInvalidDeviceFunction;
-  std::string reason = module->problemOf(*function);
+  std::string reason = shape.hasClusters ? "its blocks run in clusters" : module->problemOf(*function);
   if (reason.empty())
     return cudaSuccess;
   std::lock_guard lock(mutex);
@@ -179,7 +179,7 @@ cudaError_t checkSimtLaunch(const Kernel &kernel, const LaunchShape &shape, std:
     return cudaErrorInvalidValue;
   for (const ptx::KernelFacts::Parameter &parameter : facts.parameters)
     bytes.push_back(parameter.bytes);
-  return module.checkRunnable(kernel);
+  return module.checkRunnable(kernel, shape);
 }
 
 } // namespace tilec::program::host

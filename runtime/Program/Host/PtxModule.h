@@ -19,8 +19,8 @@ public:
   cudaError_t facts(const Kernel &kernel, ptx::KernelFacts &facts);
   /// Runs a kernel and returns at its end. What went wrong is said on standard error.
   cudaError_t launch(const Kernel &kernel, const LaunchShape &shape, const std::vector<void *> &arguments);
-  /// Why a kernel cannot run, said on standard error once.
-  cudaError_t checkRunnable(const Kernel &kernel);
+  /// Whether a kernel can run; why not is said on standard error once.
+  cudaError_t checkRunnable(const Kernel &kernel, const LaunchShape &shape);
   /// The memory of a variable. Loads the module.
   cudaError_t variable(const std::string &symbol, void **address);
   /// Gives the variables their first values again.

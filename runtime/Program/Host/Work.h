@@ -22,6 +22,7 @@ struct LaunchShape {
   dim3 grid = {}, block = {};
   size_t sharedBytes = 0;     ///< of SIMT kernels: dynamic
   bool isCooperative = false; ///< of SIMT kernels: whether blocks may wait for each other
+  bool hasClusters = false;   ///< whether clusters have more than one block
 };
 
 /// A launch of a kernel; arguments are copied.

@@ -138,7 +138,8 @@ TEST_CASE("atomic operations") {
 
 TEST_CASE("parameters are read at their offsets, also by address") {
   auto module = loadPtx(R"(
-    .visible .entry k(.param .u8 k_param_0, .param .align 8 .b8 k_param_1[24], .param .u64 k_param_2) {
+    .visible .entry k(.param .u8 k_param_0, .param .align 8 .b8 k_param_1[24],
+                      .param .u64 .ptr .global .align 16 k_param_2) {
       .reg .b32 %r<4>; .reg .b64 %rd<4>;
       ld.param.u8 %r0, [k_param_0];
       ld.param.v2.u32 {%r1, %r2}, [k_param_1+16];

@@ -23,12 +23,14 @@ TEST_CASE("a kernel with an unknown instruction cannot run, others can") {
     .extern .func elsewhere();
     .visible .entry lacks() { call elsewhere, (); ret; }
     .visible .entry narrow() { .reg .b16 %h; cvt.rn.satfinite.e4m3x2.f32 %h, 0f00000000, 0f00000000; ret; }
+    .visible .entry clusters() .reqnctapercluster 2, 1, 1 { ret; }
     .visible .entry good() { ret; })");
   auto problem = [&](const char *name) { return module->problemOf(*module->kernel(name)); };
   CHECK(problem("bad") == "the instruction 'wgmma.fence.sync.aligned' cannot run on the CPU");
   CHECK(problem("calls").starts_with("the instruction 'tcgen05.alloc"));
   CHECK(problem("lacks") == "it calls 'elsewhere', which is nowhere");
   CHECK(problem("narrow") != "");
+  CHECK(problem("clusters") == "its blocks run in clusters");
   CHECK(problem("good") == "");
   std::string message;
   CHECK(launch(*module, "bad", {}, nullptr, message) == kUnsupported);

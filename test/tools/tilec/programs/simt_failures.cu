@@ -23,7 +23,7 @@ __global__ void traps() {
   __trap();
 }
 __global__ void multiplies(int *p) {
-  asm volatile("{ .reg .b32 %%x<4>; mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%%x0, %%x1}, {%%x2}, {%%x3}, {%%x0, %%x1}; }");
+  asm volatile("{ .reg .b32 %x<4>; mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%x0, %x1}, {%x2}, {%x3}, {%x0, %x1}; }");
 }
 
 int main(int, char **arguments) {
