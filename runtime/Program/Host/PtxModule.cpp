@@ -116,8 +116,8 @@ cudaError_t PtxModule::launch(const Kernel &kernel, const LaunchShape &shape, co
       options.memory.push_back({one.base, one.base + one.bytes});
   std::string message;
   int fault = ptx::launch(*module, kernel.symbol, options, reinterpret_cast<const char *>(parameters.data()), message);
-  if (fault)
-    say("kernel '" + displayName(kernel.symbol) + "': " + message);
+  if (fault) // an assertion tells its own place
+    say(fault == ptx::kAssert ? message : "kernel '" + displayName(kernel.symbol) + "': " + message);
   return errorOf(fault);
 }
 

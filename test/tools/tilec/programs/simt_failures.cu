@@ -46,7 +46,7 @@ int main(int, char **arguments) {
   std::printf("then %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
 }
 
-// ASSERT: tilec: kernel 'asserts(int)': {{.*}}simt_failures.cu:21: assertion `n > int(threadIdx.x)` failed in void asserts(int), in thread (2, 0, 0) of block (
+// ASSERT: tilec: {{.*}}simt_failures.cu:20: assertion `n > int(threadIdx.x)` failed in void asserts(int), in thread (2, 0, 0) of block (
 // ASSERT: cudaErrorAssert
 // ASSERT: then cudaErrorAssert
 // NULL: tilec: kernel 'void stores<int>(int*)': a store of 4 bytes at 0x0, which is not allocated, in thread (0, 0, 0) of block (0, 0, 0)
