@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/Ptx/Decoder.h"
 
+#include "runtime/Ptx/Block.h"
 #include "runtime/Ptx/SpecialRegisters.h"
 
 #include <algorithm>
@@ -37,9 +38,6 @@ const std::unordered_map<std::string_view, Family> &families() {
   return *all;
 }
 
-void sharedAddress(Warp &warp, const Instruction &instruction, uint32_t lanes);
-void parameterAddress(Warp &warp, const Instruction &instruction, uint32_t lanes);
-
 void laneAddress(Warp &warp, const Instruction &instruction, uint32_t lanes) {
   auto *target = warp.target<uint64_t>(instruction.operands[0]);
   auto base = reinterpret_cast<uint64_t>(warp.frame->laneMemory) + uint64_t(instruction.immediate);
@@ -52,12 +50,6 @@ template <typename From, typename To> void moveValue(Warp &warp, const Instructi
   auto *a = warp.source<From>(instruction.operands[1]);
   each(lanes, [&](unsigned lane) { target[lane] = toStorage<To>(To(fromStorage<From>(a[lane]))); });
 }
-
-} // namespace
-
-#include "runtime/Ptx/Block.h"
-
-namespace {
 
 void sharedAddress(Warp &warp, const Instruction &instruction, uint32_t lanes) {
   auto *target = warp.target<uint64_t>(instruction.operands[0]);

@@ -51,11 +51,6 @@ public:
   int32_t addressBase(const Operand &operand, Space &space);
   bool isPredicate(const Operand &operand) const;
 
-  /// The statement is of a known opcode but a form that is not.
-  bool unknown() {
-    return false;
-  }
-
   Function &function;
   Module &module;
 

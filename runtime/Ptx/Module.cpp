@@ -6,6 +6,7 @@
 #include "runtime/Ptx/SystemFunctions.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 
@@ -91,6 +92,8 @@ void Module::initialize(const Variable &variable) {
       else if (Function *function = functionNamed(part.symbol))
         value += reinterpret_cast<uint64_t>(function);
     }
+    if (part.mask)
+      value = (value & part.mask) >> std::countr_zero(part.mask);
     if (part.offset + part.bytes <= variable.bytes)
       std::memcpy(variable.memory + part.offset, &value, std::min<size_t>(part.bytes, sizeof(value)));
   }

@@ -67,7 +67,32 @@ bool Parser::parseInteger(uint64_t &value) {
   return true;
 }
 
-/// A number, a symbol, `generic(symbol)`, each with `+ number`, or braces of them.
+/// `symbol`, `generic(symbol)`, each with `+ number`.
+bool Parser::parseInitialAddress(Initializer &part) {
+  bool isGeneric = token.kind == Token::Kind::Name && token.text == "generic";
+  if (isGeneric) {
+    advance();
+    if (!expect("("))
+      return false;
+  }
+  if (token.kind != Token::Kind::Name)
+    return fail("expected a symbol, got '" + std::string(token.text) + "'");
+  part.symbol = token.text;
+  part.variable = findVariable(token.text);
+  advance();
+  auto addOffset = [&] {
+    uint64_t more = 0;
+    if (!token.is("+") && !token.is("-"))
+      return true;
+    take("+"); // a minus is the number's
+    bool ok = parseInteger(more);
+    part.value += more;
+    return ok;
+  };
+  return addOffset() && (!isGeneric || expect(")")) && addOffset();
+}
+
+/// A number, an address, `0xff00(address)`, of which those bits are meant, or braces of them.
 bool Parser::parseInitializer(Variable &variable, unsigned bytes, uint64_t &offset) {
   if (take("{")) {
     while (!take("}")) {
@@ -81,25 +106,8 @@ bool Parser::parseInitializer(Variable &variable, unsigned bytes, uint64_t &offs
   part.bytes = bytes;
   part.offset = offset;
   if (token.kind == Token::Kind::Name) {
-    bool isGeneric = token.text == "generic";
-    if (isGeneric) {
-      advance();
-      if (!expect("("))
-        return false;
-    }
-    part.symbol = token.text;
-    part.variable = findVariable(token.text);
-    advance();
-    if (take("+") && !parseInteger(part.value))
+    if (!parseInitialAddress(part))
       return false;
-    if (isGeneric && !expect(")"))
-      return false;
-    if (take("+")) {
-      uint64_t more = 0;
-      if (!parseInteger(more))
-        return false;
-      part.value += more;
-    }
   } else {
     bool isNegative = take("-");
     part.value = token.value;
@@ -112,6 +120,11 @@ bool Parser::parseInitializer(Variable &variable, unsigned bytes, uint64_t &offs
     if (token.kind != Token::Kind::Integer && token.kind != Token::Kind::Float32 && token.kind != Token::Kind::Float64)
       return fail("expected an initial value, got '" + std::string(token.text) + "'");
     advance();
+    if (take("(")) {
+      part.mask = std::exchange(part.value, 0);
+      if (!parseInitialAddress(part) || !expect(")"))
+        return false;
+    }
   }
   variable.initializers.push_back(std::move(part));
   offset += bytes;
@@ -385,11 +398,8 @@ bool Parser::run() {
   scopes.emplace_back();
   bool isExternal = false, isLinked = false;
   while (token.kind != Token::Kind::End) {
-    if (token.kind == Token::Kind::String || token.kind == Token::Kind::Integer || take(";")) {
-      if (token.kind != Token::Kind::Suffix)
-        advance();
+    if (take(";"))
       continue;
-    }
     if (token.kind != Token::Kind::Suffix)
       return fail("expected a directive, got '" + std::string(token.text) + "'");
     std::string_view name = token.text;

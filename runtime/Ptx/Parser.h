@@ -43,6 +43,7 @@ private:
   bool parseTarget();
   bool parseModuleVariable(Space space, bool isExternal, bool isLinked);
   bool parseInteger(uint64_t &value);
+  bool parseInitialAddress(Initializer &part);
   bool parseInitializer(Variable &variable, unsigned bytes, uint64_t &offset);
   Variable *parseVariable(Space space);
   bool parseRegisters();

@@ -20,6 +20,7 @@ struct Variable;
 struct Initializer {
   uint64_t value = 0;                 ///< or what is added to the symbol's address
   std::string symbol;                 ///< a variable's or a function's name; empty for a number
+  uint64_t mask = 0;                  ///< the bits of the address that are meant; 0: all
   const Variable *variable = nullptr; ///< of that name in the text, where it comes before
   unsigned bytes = 4;                 ///< that it takes
   uint64_t offset = 0;                ///< in the variable

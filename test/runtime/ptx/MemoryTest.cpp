@@ -56,17 +56,40 @@ TEST_CASE("variables begin with their values, of which some are addresses") {
     st.global.u32 [%out+16], %r2;
     ld.const.f32 %r3, [half];
     st.global.u32 [%out+24], %r3;
+    .reg .b16 %b<8>;
+    ld.global.v2.u8 {%b0, %b1}, [packed];
+    mov.u64 %rd3, 0;
+    .reg .b64 %byte, %at;
+    .reg .pred %p;
+    mov.u64 %at, packed;
+    mov.u32 %r3, 64;
+  $byte:
+    sub.s32 %r3, %r3, 8;
+    shr.u32 %r2, %r3, 3;
+    cvt.u64.u32 %byte, %r2;
+    add.s64 %byte, %byte, %at;
+    ld.u8 %byte, [%byte+1];
+    shl.b64 %rd3, %rd3, 8;
+    or.b64 %rd3, %rd3, %byte;
+    setp.ne.u32 %p, %r3, 0;
+    @%p bra $byte;
+    ld.u32 %r0, [%rd3];
+    st.global.u32 [%out+32], %r0;
   )",
           out.data(), nullptr, 1, R"(
     .const .align 4 .u32 table[4] = {5, 6, 7};
     .const .f32 half = 0f3F000000;
     .global .align 8 .u64 pointers[2] = {generic(table)+4, values+4};
+    .global .align 1 .u8 packed[9] = {1, 0XFF(generic(table)+8), 0xFF00(generic(table)+8), 0xFF0000(generic(table)+8),
+      0xFF000000(generic(table)+8), 0xFF00000000(generic(table)+8), 0xFF0000000000(generic(table)+8),
+      0xFF000000000000(generic(table)+8), 0xFF00000000000000(generic(table)+8)};
     .global .align 4 .b8 values[8] = {1, 0, 0, 0, 9, 1};
   )");
   CHECK(uint32_t(out[0]) == 265);
   CHECK(out[1] == 7);
   CHECK(out[2] == 6);
   CHECK(asFloat(out[3]) == 0.5f);
+  CHECK(uint32_t(out[4]) == 7);
 }
 
 TEST_CASE("generic addresses of shared and local memory") {
