@@ -38,11 +38,19 @@ bool skipsBody(const clang::FunctionDecl *function, const ParseText &text, size_
 }
 
 /// What tilec_host.h says of the host compiler.
-bool hasConstraintsInSymbols(const SourceTokens &tokens) {
-  for (size_t i = 0; i + 2 < tokens.size(); ++i)
-    if (tokens.isName(i, "constraints_in_symbols") && tokens.is(i + 1, tok::equal))
-      return tokens.textOf(i + 2) == "1";
-  return true;
+HostMangling manglingOf(const SourceTokens &tokens) {
+  HostMangling mangling;
+  for (size_t i = 0; i + 2 < tokens.size(); ++i) {
+    if (!tokens.is(i + 1, tok::equal))
+      continue;
+    if (tokens.isName(i, "constraints_in_symbols"))
+      mangling.hasConstraints = tokens.textOf(i + 2) == "1";
+    if (tokens.isName(i, "lambdas_by_parameters")) {
+      mangling.hasLambdasByParameters = tokens.textOf(i + 2) == "1";
+      break; // the last of what it says
+    }
+  }
+  return mangling;
 }
 
 /// Finds what has to change beyond launches and attributes, and what is registered.
@@ -188,7 +196,7 @@ llvm::Expected<HostSource> hostpart::rewriteForHost(const std::string &preproces
   };
   auto visit = [&](clang::CompilerInstance &instance) {
     auto placeOf = [&](clang::SourceLocation where) { return text.placeOf(where, instance.getSourceManager()); };
-    References references(instance, hasConstraintsInSymbols(text.tokens));
+    References references(instance, manglingOf(text.tokens));
     HostVisitor(text.tokens, text.markers, placeOf, edits, references, result)
         .TraverseDecl(instance.getASTContext().getTranslationUnitDecl());
   };

@@ -11,8 +11,26 @@
 
 using namespace tilec::hostpart;
 
-std::string References::symbolOf(const clang::NamedDecl *declaration) const {
-  std::unique_ptr<clang::MangleContext> mangler(instance.getASTContext().createMangleContext());
+/// The number of a lambda among all of its function, from 1 on.
+static clang::UnsignedOrNone lambdaNumber(clang::ASTContext &, const clang::NamedDecl *declaration) {
+  const auto *lambda = llvm::dyn_cast<clang::CXXRecordDecl>(declaration);
+  if (!lambda || !lambda->isLambda() || !lambda->getDeclContext()->isFunctionOrMethod())
+    return std::nullopt;
+  unsigned number = 0;
+  for (const clang::Decl *other : lambda->getDeclContext()->decls()) {
+    const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(other);
+    number += record && record->isLambda();
+    if (record == lambda)
+      break;
+  }
+  return number;
+}
+
+std::string References::symbolOf(const clang::NamedDecl *declaration, bool hasLambdasByParameters) const {
+  clang::ASTContext &context = instance.getASTContext();
+  std::unique_ptr<clang::MangleContext> mangler(
+      hasLambdasByParameters ? context.createMangleContext()
+                             : clang::ItaniumMangleContext::create(context, context.getDiagnostics(), lambdaNumber));
   if (!mangler->shouldMangleDeclName(declaration))
     return declaration->getNameAsString();
   std::string symbol;
@@ -27,9 +45,9 @@ std::string References::symbolOf(const clang::NamedDecl *declaration) const {
 std::string References::labelOf(const clang::NamedDecl *declaration) const {
   clang::LangOptions &language = instance.getLangOpts();
   clang::LangOptions::ClangABI present = language.getClangABICompat();
-  if (!constraintsInSymbols)
+  if (!mangling.hasConstraints)
     language.setClangABICompat(clang::LangOptions::ClangABI::Ver17);
-  std::string label = symbolOf(declaration);
+  std::string label = symbolOf(declaration, mangling.hasLambdasByParameters);
   language.setClangABICompat(present);
   return label;
 }

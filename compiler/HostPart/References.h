@@ -14,23 +14,27 @@ class CompilerInstance;
 
 namespace tilec::hostpart {
 
+/// How the host compiler makes symbols.
+struct HostMangling {
+  bool hasConstraints = true;         ///< of templates
+  bool hasLambdasByParameters = true; ///< numbers lambdas of a function by their parameters, not all of them in one
+};
+
 class References {
 public:
-  /// `constraintsInSymbols`: the host compiler mangles constraints of templates.
-  References(clang::CompilerInstance &instance, bool constraintsInSymbols)
-      : instance(instance), constraintsInSymbols(constraintsInSymbols) {}
+  References(clang::CompilerInstance &instance, HostMangling mangling) : instance(instance), mangling(mangling) {}
 
   HostKernel ofKernel(const clang::FunctionDecl *kernel) const;
   HostVariable ofVariable(const clang::VarDecl *variable) const;
 
 private:
   void fill(HostReference &reference, const clang::NamedDecl *declaration) const;
-  std::string symbolOf(const clang::NamedDecl *declaration) const;
+  std::string symbolOf(const clang::NamedDecl *declaration, bool hasLambdasByParameters = true) const;
   /// As the host compiler has it.
   std::string labelOf(const clang::NamedDecl *declaration) const;
 
   clang::CompilerInstance &instance;
-  bool constraintsInSymbols;
+  HostMangling mangling;
 };
 
 } // namespace tilec::hostpart

@@ -10,7 +10,7 @@ namespace {
 
 constexpr llvm::StringLiteral kDeclarations = R"(
 # 1 "<registration>"
-struct __tilec_module { unsigned bytes, kind; const void *image; unsigned long imageBytes; const char *manifest, *tileModule; unsigned long tileModuleBytes; unsigned arithmetic; };
+struct __tilec_module { unsigned bytes, kind; const void *image; unsigned long imageBytes; const char *manifest, *tileModule; unsigned long tileModuleBytes; unsigned arithmetic; const char *ptx; unsigned long ptxBytes; };
 extern "C" {
 void *__tilecRegisterModule(const __tilec_module *);
 void __tilecRegisterKernel(void *, const void *, const char *);
@@ -92,13 +92,17 @@ private:
     out << "alignas(16) static const char __tilec_image_" << number << "[] = " << literal(module.image) << ";\n";
     if (module.isTile)
       out << "static const char __tilec_tile_" << number << "[] = " << literal(module.tileModule) << ";\n";
+    else
+      out << "static const char __tilec_ptx_" << number << "[] = " << literal(module.ptx) << ";\n";
     calls += "  static const __tilec_module module_" + number + " = {sizeof(__tilec_module), " +
              (module.isTile ? "1" : "2") + ", __tilec_image_" + number + ", " + std::to_string(module.image.size()) +
              ", nullptr, " +
              (module.isTile ? "__tilec_tile_" + number + ", " + std::to_string(module.tileModule.size())
                             : std::string("nullptr, 0")) +
-             ", " + std::to_string(module.arithmetic) + "};\n  " + handle + " = __tilecRegisterModule(&module_" +
-             number + ");\n";
+             ", " + std::to_string(module.arithmetic) + ", " +
+             (module.isTile ? std::string("nullptr, 0")
+                            : "__tilec_ptx_" + number + ", " + std::to_string(module.ptx.size())) +
+             "};\n  " + handle + " = __tilecRegisterModule(&module_" + number + ");\n";
     ends += "  __tilecUnregisterModule(" + handle + ");\n";
   }
 
@@ -135,12 +139,14 @@ std::string tilec::hostpart::registrationText(llvm::ArrayRef<DeviceModule> modul
   return Writer().write(modules, libraryPath);
 }
 
-std::string tilec::hostpart::linkedModuleText(llvm::StringRef image) {
+std::string tilec::hostpart::linkedModuleText(llvm::StringRef image, llvm::StringRef ptx) {
   std::string text = kDeclarations.str();
   text += "alignas(16) static const char image[] = " + literal(image) + ";\n";
+  text += "static const char ptx[] = " + literal(ptx) + ";\n";
   text += ("__attribute__((section(\"" + kLinkedSection + "\"), used)) static const char mark = 1;\n").str();
   text += "static const __tilec_module module = {sizeof(__tilec_module), 2, image, " + std::to_string(image.size()) +
-          ", nullptr, nullptr, 0, 0};\n"
+          ", nullptr, nullptr, 0, 0, ptx, " + std::to_string(ptx.size()) +
+          "};\n"
           "static void *handle;\n"
           "__attribute__((visibility(\"hidden\"))) void *__tilecLinkedSimt() {\n"
           "  return handle ? handle : handle = __tilecRegisterModule(&module);\n}\n"

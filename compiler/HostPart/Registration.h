@@ -20,6 +20,8 @@ struct DeviceModule {
   std::string image;
   /// The `tile` dialect, for execution on the CPU.
   std::string tileModule;
+  /// Texts that run on the CPU, each with a zero byte behind it; of SIMT modules.
+  std::string ptx;
   /// How its arithmetic was asked for, in the bits of Registration.h.
   unsigned arithmetic = 0;
   std::vector<HostKernel> kernels;
@@ -29,7 +31,7 @@ struct DeviceModule {
 /// `libraryPath`: the compiler as a shared library, which runs tile kernels on the CPU.
 std::string registrationText(llvm::ArrayRef<DeviceModule> modules, llvm::StringRef libraryPath);
 
-/// The source of the object that device linking makes, from the linked fatbin.
-std::string linkedModuleText(llvm::StringRef image);
+/// The source of the object that device linking makes, from the linked fatbin and the sources' PTX.
+std::string linkedModuleText(llvm::StringRef image, llvm::StringRef ptx);
 
 } // namespace tilec::hostpart

@@ -23,22 +23,42 @@ static size_t placeOfName(const clang::ParmVarDecl *parameter, const SourceToken
   return last < tokens.size() ? tokens[last].end : tokens.text.size();
 }
 
-/// `<T, N, Types...>` of a template, as far as its parameters have names: what follows is deduced, or has a default.
-static std::string ownArguments(const clang::TemplateParameterList *parameters) {
+/// Where the name of a template parameter that has none would stand: behind `class`, `class...`, `int`, `int...`.
+static size_t placeOfName(const clang::NamedDecl *parameter, const SourceTokens &tokens, PlaceOf placeOf) {
+  clang::SourceLocation last = parameter->getBeginLoc();
+  if (const auto *value = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameter))
+    last = value->getTypeSourceInfo()->getTypeLoc().getEndLoc();
+  size_t index = tokens.indexAt(placeOf(last));
+  if (parameter->isParameterPack() && tokens.is(index + 1, tok::ellipsis))
+    ++index;
+  return tokens[index].end;
+}
+
+/// `<T, N, Types...>` of a template. Parameters without a name get one.
+static std::string ownArguments(const clang::TemplateParameterList *parameters, const SourceTokens &tokens,
+                                PlaceOf placeOf, TextEdits &edits) {
   std::vector<std::string> names;
   for (const clang::NamedDecl *parameter : *parameters) {
-    if (!parameter->getIdentifier() || parameter->isImplicit())
+    // What `auto` stands for is deduced, and so is what follows a template.
+    if (parameter->isImplicit() ||
+        (!parameter->getIdentifier() && llvm::isa<clang::TemplateTemplateParmDecl>(parameter)))
       break;
-    names.push_back(parameter->getNameAsString() + (parameter->isParameterPack() ? "..." : ""));
+    std::string name = parameter->getNameAsString();
+    if (name.empty()) {
+      name = "__tilec_t" + std::to_string(names.size());
+      edits.insert(placeOfName(parameter, tokens, placeOf), " " + name);
+    }
+    names.push_back(name + (parameter->isParameterPack() ? "..." : ""));
   }
   return names.empty() ? "" : "<" + llvm::join(names, ", ") + ">";
 }
 
 /// `kernel<T, N>`: the kernel that the stub is of, as the stub itself names it.
-static std::string ownName(const clang::FunctionDecl *kernel, const SourceTokens &tokens, PlaceOf placeOf) {
+static std::string ownName(const clang::FunctionDecl *kernel, const SourceTokens &tokens, PlaceOf placeOf,
+                           TextEdits &edits) {
   std::string name = kernel->getNameAsString();
   if (const clang::FunctionTemplateDecl *pattern = kernel->getDescribedFunctionTemplate())
-    return name + ownArguments(pattern->getTemplateParameters());
+    return name + ownArguments(pattern->getTemplateParameters(), tokens, placeOf, edits);
   const clang::ASTTemplateArgumentListInfo *written = kernel->getTemplateSpecializationArgsAsWritten();
   if (!written || written->getLAngleLoc().isInvalid())
     return name;
@@ -62,5 +82,5 @@ std::string tilec::hostpart::stubBody(const clang::FunctionDecl *kernel, const S
   }
   return "{ void *__tilec_arguments[] = {" + addresses +
          "nullptr}; ::__tilec_host::launch((const void *)static_cast<void (*)(" + llvm::join(types, ", ") + ")>(" +
-         ownName(kernel, tokens, placeOf) + "), __tilec_arguments); }";
+         ownName(kernel, tokens, placeOf, edits) + "), __tilec_arguments); }";
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// `__managed__` variables. On the CPU a variable lies where host code has it. On a GPU the CUDA runtime allocates it
-/// with the SIMT module that names it; one that no device code names gets managed memory with the host's first value.
+/// `__managed__` variables. On the CPU a variable lies where the PTX of its module has it, or host code. On a GPU the
+/// CUDA runtime allocates it with the SIMT module that names it; one that no device code names gets managed memory with
+/// the host's first value.
 #include "runtime/Program/Host/Functions.h"
 #include "runtime/Program/Mode.h"
 #include "runtime/Program/Owner.h"

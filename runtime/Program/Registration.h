@@ -20,7 +20,7 @@ extern "C" {
 
 enum {
   TILEC_PROGRAM_TILE = 1, /**< tile kernels: launched by the tilec runtime, or run on the CPU */
-  TILEC_PROGRAM_SIMT = 2  /**< SIMT kernels: given to the CUDA runtime as they are */
+  TILEC_PROGRAM_SIMT = 2  /**< SIMT kernels: given to the CUDA runtime as they are; on the CPU, their PTX is run */
 };
 
 /** How the module's arithmetic was asked for, as bits of `arithmetic`. */
@@ -41,6 +41,9 @@ typedef struct {
   const char *tileModule;
   size_t tileModuleBytes;
   uint32_t arithmetic; /**< of the tile module, on the CPU */
+  /** SIMT: the PTX that runs on the CPU, one text after the other, each with a zero byte behind it; null if none. */
+  const char *ptx;
+  size_t ptxBytes;
 } TilecProgramModule;
 
 /** Adds a module; never null. Nothing is loaded before it is needed. */

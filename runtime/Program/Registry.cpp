@@ -4,6 +4,7 @@
 #include "runtime/Program/Device/DeviceModules.h"
 #include "runtime/Program/Host/Allocations.h"
 #include "runtime/Program/Host/HostModule.h"
+#include "runtime/Program/Host/PtxModule.h"
 #include "runtime/Program/Owner.h"
 #include "runtime/Program/SimtModules.h"
 
@@ -91,13 +92,18 @@ void tilec::program::addVariable(Module *module, const void *address, const char
       std::make_unique<Variable>(Variable{module, address, symbol, bytes, isConstant, isManaged, nullptr});
 }
 
-std::vector<Module *> tilec::program::tileModules() {
+std::vector<Module *> tilec::program::allModules() {
   Registry &all = registry();
   std::shared_lock lock(all.mutex);
   std::vector<Module *> result;
   for (const auto &module : all.modules)
-    if (module->description.kind == TILEC_PROGRAM_TILE)
-      result.push_back(module.get());
+    result.push_back(module.get());
+  return result;
+}
+
+std::vector<Module *> tilec::program::tileModules() {
+  std::vector<Module *> result = allModules();
+  std::erase_if(result, [](const Module *module) { return module->description.kind != TILEC_PROGRAM_TILE; });
   return result;
 }
 
@@ -114,6 +120,8 @@ void *tilec::program::registerModule(const TilecProgramModule *description) {
   std::memcpy(&module->description, description, std::min<size_t>(description->bytes, sizeof(TilecProgramModule)));
   if (description->kind == TILEC_PROGRAM_SIMT) {
     module->simt = addSimtModule(description->image);
+    if (module->description.ptx)
+      module->ptx = std::make_unique<host::PtxModule>(module->description);
   } else {
     module->host = std::make_unique<host::HostModule>(module->description);
     module->device = std::make_unique<device::DeviceModules>(module->description);
@@ -144,6 +152,7 @@ void tilec::program::unregisterModule(void *opaque) {
     // What is loaded goes with the process.
     (void)module->host.release();
     (void)module->device.release();
+    (void)module->ptx.release();
   } else if (module->simt) {
     removeSimtModule(*module->simt);
   }

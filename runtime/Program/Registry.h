@@ -15,7 +15,8 @@ namespace tilec::program {
 struct SimtModule;
 namespace host {
 class HostModule;
-}
+class PtxModule;
+} // namespace host
 namespace device {
 class DeviceModules;
 }
@@ -27,9 +28,11 @@ struct Module {
   ~Module();
 
   TilecProgramModule description = {};
-  SimtModule *simt = nullptr;                    ///< kind TILEC_PROGRAM_SIMT
-  std::unique_ptr<host::HostModule> host;        ///< made when it is registered; loads what it needs when asked
-  std::unique_ptr<device::DeviceModules> device; ///< the same
+  SimtModule *simt = nullptr; ///< kind TILEC_PROGRAM_SIMT
+  /// Made when the module is registered; they load what they need when asked.
+  std::unique_ptr<host::HostModule> host;        ///< kind TILEC_PROGRAM_TILE
+  std::unique_ptr<device::DeviceModules> device; ///< kind TILEC_PROGRAM_TILE
+  std::unique_ptr<host::PtxModule> ptx;          ///< of SIMT kernels that came with PTX
 };
 
 struct Kernel {
@@ -49,7 +52,7 @@ struct Variable {
   size_t bytes;
   bool isConstant;
   bool isManaged;
-  std::unique_ptr<char[]> storage; ///< on the CPU, of variables that only SIMT kernels use; made when asked for
+  std::unique_ptr<char[]> storage; ///< on the CPU, where no PTX says what there is; made when asked for
 
   bool isTile() const {
     return module && module->description.kind == TILEC_PROGRAM_TILE;
@@ -67,7 +70,9 @@ Variable *findVariable(const void *address);
 void addKernel(Module *module, const void *stub, const char *symbol);
 void addVariable(Module *module, const void *address, const char *symbol, size_t bytes, bool isConstant,
                  bool isManaged = false);
-/// Every tile module so far.
+/// Every module so far that tilec compiled.
+std::vector<Module *> allModules();
+/// The tile modules among them.
 std::vector<Module *> tileModules();
 
 /// The name of a kernel for people: its C++ name, where the symbol is one.

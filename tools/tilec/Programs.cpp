@@ -177,7 +177,7 @@ llvm::Error Builder::deviceLinkTo(const RelocatableCode &code, const std::string
   }
   std::string source = temporary.file("device-link.cpp");
   if (llvm::Error error =
-          writeFile(source, images.empty() ? "" : hostpart::linkedModuleText(codegen::makeFatbin(images))))
+          writeFile(source, images.empty() ? "" : hostpart::linkedModuleText(codegen::makeFatbin(images), code.ptx)))
     return error;
   return commands.run(hostpart::compilePlainCommand(hostCompilerOf(options, temporary), source, object, {}));
 }

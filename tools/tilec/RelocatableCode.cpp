@@ -11,6 +11,8 @@
 using namespace tilec;
 using namespace tilec::tool;
 
+static constexpr llvm::StringLiteral kPtx = "ptx";
+
 static void appendText(std::string &bytes, llvm::StringRef text) {
   char length[8];
   llvm::support::endian::write64le(length, text.size());
@@ -18,12 +20,14 @@ static void appendText(std::string &bytes, llvm::StringRef text) {
   bytes += text;
 }
 
-std::string tool::packRelocatable(llvm::ArrayRef<codegen::FatbinImage> images) {
+std::string tool::packRelocatable(llvm::ArrayRef<codegen::FatbinImage> images, llvm::StringRef ptx) {
   std::string bytes;
   for (const codegen::FatbinImage &image : images) {
     appendText(bytes, image.target.cpu());
     appendText(bytes, image.bytes);
   }
+  appendText(bytes, kPtx);
+  appendText(bytes, ptx);
   return bytes;
 }
 
@@ -47,10 +51,13 @@ bool takeText(llvm::StringRef &rest, llvm::StringRef &text) {
 
 llvm::Error addSection(llvm::StringRef bytes, llvm::StringRef file, RelocatableCode &code) {
   while (!bytes.empty()) {
-    llvm::StringRef architecture, cubin;
-    if (!takeText(bytes, architecture) || !takeText(bytes, cubin))
+    llvm::StringRef architecture, contents;
+    if (!takeText(bytes, architecture) || !takeText(bytes, contents))
       return damaged(file);
-    code.cubins[architecture.str()].push_back(cubin.str());
+    if (architecture == kPtx)
+      code.ptx += contents;
+    else
+      code.cubins[architecture.str()].push_back(contents.str());
   }
   return llvm::Error::success();
 }

@@ -38,8 +38,9 @@ public:
       : options(options), input(input), object(object), compiler(compiler), temporary(temporary), commands(commands),
         program(std::move(program)) {}
 
+  /// `ptx`: gets the text that the CPU runs; null where it is there already.
   llvm::Expected<codegen::FatbinImage> compileFor(const std::string &architecture,
-                                                  llvm::ArrayRef<HostVariable> variables) const;
+                                                  llvm::ArrayRef<HostVariable> variables, std::string *ptx) const;
 
 private:
   Command preprocessCommand(const codegen::FatbinImage &image, const std::string &output) const;
@@ -167,8 +168,8 @@ std::string findSimtCompiler(const Options &options, const HostCompiler &compile
   return {};
 }
 
-llvm::Expected<codegen::FatbinImage> SimtCode::compileFor(const std::string &architecture,
-                                                          llvm::ArrayRef<HostVariable> variables) const {
+llvm::Expected<codegen::FatbinImage>
+SimtCode::compileFor(const std::string &architecture, llvm::ArrayRef<HostVariable> variables, std::string *ptx) const {
   bool isText = llvm::StringRef(architecture).starts_with("compute_");
   codegen::FatbinImage image{isText ? codegen::FatbinImage::Kind::Ptx : codegen::FatbinImage::Kind::Cubin,
                              llvm::cantFail(Target::parse(architecture)),
@@ -188,18 +189,31 @@ llvm::Expected<codegen::FatbinImage> SimtCode::compileFor(const std::string &arc
   if (options.keep)
     if (llvm::Error error = writeFile(stemOf(input) + ".simt.cu", *rewritten))
       return std::move(error);
-  if (llvm::Error error =
-          commands.run(isClang(program) ? clangCommand(image, source, output) : nvccCommand(image, source, output)))
+  bool byClang = isClang(program);
+  Command command = byClang ? clangCommand(image, source, output) : nvccCommand(image, source, output);
+  if (!byClang && !isText && ptx) // which nvcc names after the source
+    command.insert(command.end(), {"-keep", "-keep-dir", llvm::sys::path::parent_path(output).str()});
+  if (llvm::Error error = commands.run(command))
     return std::move(error);
   auto bytes = readFile(output);
   if (!bytes)
     return bytes.takeError();
   image.bytes = std::move(*bytes);
-  if (isClang(program))
+  if (byClang) {
     markManaged(image.bytes, variables);
-  if (isClang(program) && !isText)
-    if (llvm::Error error = assemble(image))
-      return std::move(error);
+    if (ptx)
+      *ptx = image.bytes;
+    if (!isText)
+      if (llvm::Error error = assemble(image))
+        return std::move(error);
+    return image;
+  }
+  if (!ptx)
+    return image;
+  auto kept = readFile(temporary.file(stem + ".simt.ptx"));
+  if (!kept)
+    return kept.takeError();
+  *ptx = std::move(*kept);
   return image;
 }
 
@@ -245,7 +259,7 @@ llvm::Expected<DeviceModule> tool::compileSimtModule(const Options &options, con
     variable.isOptional = isClang(program) && !variable.expression.empty() && !variable.isManaged;
   SimtCode code(options, input, object, compiler, temporary, commands, program);
   for (const std::string &architecture : options.architectures) {
-    auto image = code.compileFor(architecture, module.variables);
+    auto image = code.compileFor(architecture, module.variables, images.empty() ? &module.ptx : nullptr);
     if (!image)
       return image.takeError();
     images.push_back(std::move(*image));
@@ -264,6 +278,7 @@ llvm::Expected<DeviceModule> tool::compileSimtModule(const Options &options, con
     break;
   }
   module.isRelocatable = options.program.relocatable;
-  module.image = module.isRelocatable ? packRelocatable(images) : codegen::makeFatbin(images);
+  module.ptx += '\0';
+  module.image = module.isRelocatable ? packRelocatable(images, module.ptx) : codegen::makeFatbin(images);
   return module;
 }

@@ -39,6 +39,11 @@ enum { cudart_version = CUDART_VERSION };
 #define __tile_global__ __attribute__((tile_global))
 #define __tile__ __attribute__((tile))
 
+// Lambdas are what they are in the source: libraries ask for those that a compiler has wrapped.
+#define __nv_is_extended_device_lambda_closure_type(...) false
+#define __nv_is_extended_host_device_lambda_closure_type(...) false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
+
 extern "C" {
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes, struct CUstream_st *stream);
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *sharedBytes, void *stream);
@@ -52,6 +57,14 @@ enum {
   constraints_in_symbols = 0
 #else
   constraints_in_symbols = 1
+#endif
+};
+/// Does it number a function's lambdas by their parameters, or all of them in one?
+enum {
+#if !defined(__clang_major__) && __GXX_ABI_VERSION < 1018
+  lambdas_by_parameters = 0
+#else
+  lambdas_by_parameters = 1
 #endif
 };
 

@@ -2,6 +2,7 @@
 #include "runtime/Program/Host/DeviceDescription.h"
 
 #include "runtime/Program/Host/Allocations.h"
+#include "runtime/Program/Host/PtxModule.h"
 #include "runtime/Program/Registry.h"
 #include "tilec/Manifest.h"
 
@@ -38,7 +39,7 @@ template <typename Properties> void fillCommon(Properties &p) {
   p.memPitch = 2147483647;
   p.maxThreadsPerBlock = kMaxThreadsPerBlock;
   p.maxThreadsDim[0] = p.maxThreadsDim[1] = kMaxThreadsPerBlock;
-  p.maxThreadsDim[2] = 64;
+  p.maxThreadsDim[2] = kMaxThreadsPerBlockZ;
   p.maxGridSize[0] = kMaxGridX;
   p.maxGridSize[1] = p.maxGridSize[2] = kMaxGridYZ;
   p.totalConstMem = kConstantBytes;
@@ -102,8 +103,8 @@ struct Properties12 {
 int computeCapability() {
   static const int value = [] {
     int newest = 0;
-    for (const Module *module : tileModules())
-      newest = std::max(newest, architectureOf(module->description));
+    for (const Module *module : allModules())
+      newest = std::max(newest, module->ptx ? int(module->ptx->architecture()) : architectureOf(module->description));
     return newest ? newest : 90;
   }();
   return value;

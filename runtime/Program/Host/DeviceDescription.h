@@ -11,14 +11,13 @@
 
 namespace tilec::program::host {
 
-constexpr int kMaxThreadsPerBlock = 1024, kWarpSize = 32;
+constexpr int kMaxThreadsPerBlock = 1024, kMaxThreadsPerBlockZ = 64, kWarpSize = 32;
 constexpr int kRegistersPerBlock = 65536;
 constexpr size_t kSharedBytesPerBlock = 48 * 1024, kSharedBytesPerBlockOptin = 227 * 1024;
 constexpr size_t kConstantBytes = 64 * 1024;
 constexpr int kMaxGridX = 2147483647, kMaxGridYZ = 65535;
 
-/// 10 * major + minor: of the newest architecture that the program has tile kernels for, as far as that is known,
-/// or 90.
+/// 10 * major + minor: of the newest architecture that the program has kernels for, as far as that is known, or 90.
 int computeCapability();
 /// Cores that kernels run on.
 int cores();

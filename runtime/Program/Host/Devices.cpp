@@ -6,6 +6,7 @@
 #include "runtime/Program/Host/Errors.h"
 #include "runtime/Program/Host/Functions.h"
 #include "runtime/Program/Host/HostModule.h"
+#include "runtime/Program/Host/PtxModule.h"
 #include "runtime/Program/Host/Streams.h"
 #include "runtime/Program/Mode.h"
 #include "runtime/Program/Registration.h"
@@ -119,8 +120,12 @@ cudaError_t cudaDeviceReset() {
   clearStickyError();
   resetStreams();
   releaseAll();
-  for (Module *module : tileModules())
-    module->host->reset();
+  for (Module *module : allModules()) {
+    if (module->host)
+      module->host->reset();
+    if (module->ptx)
+      module->ptx->reset();
+  }
   return cudaSuccess;
 }
 

@@ -47,7 +47,8 @@ template <typename Parameters> cudaError_t makeKernelWork(const Parameters *para
     return cudaErrorNotSupported; // packed arguments
   dim3 grid(parameters->gridDim.x, parameters->gridDim.y, parameters->gridDim.z);
   dim3 block(parameters->blockDim.x, parameters->blockDim.y, parameters->blockDim.z);
-  return makeKernelWork(parameters->func, grid, block, parameters->kernelParams, false, work);
+  return makeKernelWork(parameters->func, {grid, block, parameters->sharedMemBytes}, parameters->kernelParams, false,
+                        work);
 }
 
 template <typename Parameters> cudaError_t makeFillWork(const Parameters *parameters, FillWork &fill) {

@@ -7,23 +7,10 @@
 #include "tilec/Error.h"
 
 #include <cstdlib>
-#include <set>
 
 namespace tilec::program::host {
 
 namespace {
-
-bool isChecking() {
-  static const bool value = [] {
-    std::string text = environment("TILEC_CHECK");
-    return !text.empty() && text != "0";
-  }();
-  return value;
-}
-
-unsigned threads() {
-  return unsigned(std::strtoul(environment("TILEC_THREADS").c_str(), nullptr, 10));
-}
 
 /// What a launch's failure is to the program.
 cudaError_t errorOf(int code) {
@@ -47,6 +34,18 @@ void sayLines(const std::string &text) {
 }
 
 } // namespace
+
+bool isChecking() {
+  static const bool value = [] {
+    std::string text = environment("TILEC_CHECK");
+    return !text.empty() && text != "0";
+  }();
+  return value;
+}
+
+unsigned threads() {
+  return unsigned(std::strtoul(environment("TILEC_THREADS").c_str(), nullptr, 10));
+}
 
 HostModule::~HostModule() {
   if (compilation)
@@ -138,15 +137,6 @@ void HostModule::reset() {
   std::lock_guard lock(mutex);
   if (compilation)
     compiler->resetHostVariables(compilation);
-}
-
-cudaError_t sayNoSimt(const Kernel &kernel) {
-  static std::mutex mutex;
-  static auto *said = new std::set<std::string>;
-  std::lock_guard lock(mutex);
-  if (said->insert(kernel.symbol).second)
-    say("the SIMT kernel '" + displayName(kernel.symbol) + "' needs a GPU: only tile kernels run on the CPU");
-  return cudaErrorNotSupported;
 }
 
 } // namespace tilec::program::host

@@ -43,8 +43,10 @@ private:
   TilecCompilation compilation = nullptr;
 };
 
-/// Says that there is no way to run a SIMT kernel on the CPU, once for each kernel, and gives the error of the launch.
-cudaError_t sayNoSimt(const Kernel &kernel);
+/// TILEC_CHECK: whether kernels run with checks.
+bool isChecking();
+/// TILEC_THREADS: how many threads run a kernel's blocks; 0: one for each core.
+unsigned threads();
 
 } // namespace tilec::program::host
 

@@ -6,17 +6,18 @@
 #include "runtime/Program/Host/Errors.h"
 #include "runtime/Program/Host/Functions.h"
 #include "runtime/Program/Host/HostModule.h"
+#include "runtime/Program/Host/PtxModule.h"
 #include "runtime/Program/Host/Streams.h"
 
 namespace tilec::program::host {
 
 namespace {
 
-cudaError_t launch(const void *stub, dim3 grid, dim3 block, void **arguments, cudaStream_t stream) {
+cudaError_t launch(const void *stub, const LaunchShape &shape, void **arguments, cudaStream_t stream) {
   bool isCall = takeIsCall();
   return call([&] {
     KernelWork work;
-    if (cudaError_t error = makeKernelWork(stub, grid, block, arguments, isCall, work))
+    if (cudaError_t error = makeKernelWork(stub, shape, arguments, isCall, work))
       return error;
     return submit(stream, std::move(work));
   });
@@ -32,26 +33,36 @@ template <typename Answer> cudaError_t ask(const void *stub, Answer &&answer) {
 
 //===- The runtime's functions -----------------------------------------------------------------------------------===//
 
-cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments, size_t, cudaStream_t stream) {
-  return launch(stub, grid, block, arguments, stream);
+cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments, size_t sharedBytes,
+                             cudaStream_t stream) {
+  return launch(stub, {grid, block, sharedBytes}, arguments, stream);
 }
 
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments, size_t,
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments, size_t sharedBytes,
                                cudaStream_t stream) {
-  return launch(kernel, grid, block, arguments, stream);
+  return launch(kernel, {grid, block, sharedBytes}, arguments, stream);
 }
 
-/// Attributes say how to run on a GPU, and nothing that would change a result.
+/// Of attributes, that blocks may wait for each other has an effect, and clusters of more than one block cannot be.
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *stub, void **arguments) {
   if (!config)
     return setLastError(cudaErrorInvalidValue);
-  return launch(stub, config->gridDim, config->blockDim, arguments, config->stream);
+  LaunchShape shape = {config->gridDim, config->blockDim, config->dynamicSmemBytes};
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttribute &attribute = config->attrs[i];
+    const auto &cluster = attribute.val.clusterDim;
+    if (attribute.id == cudaLaunchAttributeCooperative)
+      shape.isCooperative = attribute.val.cooperative;
+    else if (attribute.id == cudaLaunchAttributeClusterDimension)
+      shape.hasClusters = cluster.x > 1 || cluster.y > 1 || cluster.z > 1;
+  }
+  return launch(stub, shape, arguments, config->stream);
 }
 
-/// Blocks of a grid that wait for each other would be more than threads: tile kernels cannot do that.
-cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block, void **arguments, size_t,
+/// Blocks of a SIMT kernel may wait for each other; those of a tile kernel have no way to.
+cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block, void **arguments, size_t sharedBytes,
                                         cudaStream_t stream) {
-  return launch(stub, grid, block, arguments, stream);
+  return launch(stub, {grid, block, sharedBytes, /*isCooperative=*/true}, arguments, stream);
 }
 
 cudaError_t cudaGetKernel(cudaKernel_t *handle, const void *stub) {
@@ -71,9 +82,18 @@ cudaError_t cudaFuncGetName(const char **name, const void *stub) {
 
 cudaError_t cudaFuncGetParamInfo(const void *stub, size_t index, size_t *offset, size_t *bytes) {
   return ask(stub, [&](const Kernel &kernel) {
+    if (!kernel.isTile()) {
+      ptx::KernelFacts facts;
+      if (cudaError_t error = factsOfSimt(kernel, facts))
+        return error;
+      if (index >= facts.parameters.size() || !offset)
+        return cudaErrorInvalidValue;
+      *offset = facts.parameters[index].offset;
+      if (bytes)
+        *bytes = facts.parameters[index].bytes;
+      return cudaSuccess;
+    }
     std::vector<size_t> all;
-    if (!kernel.isTile())
-      return sayNoSimt(kernel);
     if (cudaError_t error = kernel.module->host->parameterBytes(kernel.symbol, all))
       return error;
     if (index >= all.size() || !offset)
@@ -90,17 +110,37 @@ cudaError_t cudaFuncGetParamInfo(const void *stub, size_t index, size_t *offset,
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *stub) {
   return ask(stub, [&](const Kernel &kernel) {
+    ptx::KernelFacts facts;
+    PtxModule *module = kernel.module ? kernel.module->ptx.get() : nullptr; // code of other compilers has none
+    if (module)
+      if (cudaError_t error = module->facts(kernel, facts))
+        return error;
     *attributes = {};
-    attributes->maxThreadsPerBlock = kernel.isTile() ? 1 : kMaxThreadsPerBlock;
-    attributes->binaryVersion = attributes->ptxVersion = computeCapability();
-    attributes->maxDynamicSharedSizeBytes = int(kSharedBytesPerBlock);
+    attributes->maxThreadsPerBlock = kernel.isTile() ? 1 : int(facts.maxThreads);
+    attributes->binaryVersion = attributes->ptxVersion = facts.targetChip ? int(facts.targetChip) : computeCapability();
+    attributes->sharedSizeBytes = facts.staticSharedBytes;
+    attributes->constSizeBytes = facts.constantBytes;
+    attributes->localSizeBytes = facts.localBytes;
+    attributes->numRegs = kernel.isTile() ? 0 : 32; // on a GPU a number above 0
+    attributes->maxDynamicSharedSizeBytes =
+        int(module ? module->maxDynamicSharedBytes(kernel.symbol) : kSharedBytesPerBlock);
     attributes->preferredShmemCarveout = -1;
     return cudaSuccess;
   });
 }
 
-cudaError_t cudaFuncSetAttribute(const void *stub, cudaFuncAttribute, int) {
-  return ask(stub, [](const Kernel &) { return cudaSuccess; });
+cudaError_t cudaFuncSetAttribute(const void *stub, cudaFuncAttribute attribute, int value) {
+  return ask(stub, [&](const Kernel &kernel) {
+    if (kernel.isTile() || attribute != cudaFuncAttributeMaxDynamicSharedMemorySize)
+      return cudaSuccess;
+    ptx::KernelFacts facts;
+    if (cudaError_t error = factsOfSimt(kernel, facts))
+      return error;
+    if (value < 0 || facts.staticSharedBytes + size_t(value) > kSharedBytesPerBlockOptin)
+      return cudaErrorInvalidValue;
+    kernel.module->ptx->setMaxDynamicSharedBytes(kernel.symbol, size_t(value));
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaFuncSetCacheConfig(const void *stub, cudaFuncCache) {
@@ -108,12 +148,20 @@ cudaError_t cudaFuncSetCacheConfig(const void *stub, cudaFuncCache) {
 }
 
 /// A core runs one block at a time.
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *stub, int blockSize, size_t,
-                                                                   unsigned) {
-  return ask(stub, [&](const Kernel &) {
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *stub, int blockSize,
+                                                                   size_t sharedBytes, unsigned) {
+  return ask(stub, [&](const Kernel &kernel) {
     if (blockSize < 1 || !blocks)
       return cudaErrorInvalidValue;
     *blocks = 1;
+    ptx::KernelFacts facts;
+    if (kernel.isTile())
+      return cudaSuccess;
+    if (cudaError_t error = factsOfSimt(kernel, facts))
+      return error;
+    bool fits =
+        unsigned(blockSize) <= facts.maxThreads && facts.staticSharedBytes + sharedBytes <= kSharedBytesPerBlockOptin;
+    *blocks = fits ? 1 : 0;
     return cudaSuccess;
   });
 }

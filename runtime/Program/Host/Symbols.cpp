@@ -5,6 +5,7 @@
 #include "runtime/Program/Host/Errors.h"
 #include "runtime/Program/Host/Functions.h"
 #include "runtime/Program/Host/HostModule.h"
+#include "runtime/Program/Host/PtxModule.h"
 #include "runtime/Program/Host/Streams.h"
 
 namespace tilec::program::host {
@@ -17,7 +18,7 @@ struct Storage {
   size_t bytes = 0;
 };
 
-/// What only SIMT kernels use has memory, too, since programs fill it in whether or not such a kernel runs.
+/// What has no PTX has memory, too, since programs fill it in whether or not such a kernel runs.
 cudaError_t find(const void *symbol, Storage &storage) {
   Variable *variable = findVariable(symbol);
   if (!variable)
@@ -27,6 +28,12 @@ cudaError_t find(const void *symbol, Storage &storage) {
   if (variable->isTile()) {
     if (cudaError_t error = variable->module->host->variable(variable->symbol, &address, &storage.bytes))
       return error;
+  } else if (variable->module && variable->module->ptx) {
+    cudaError_t error = variable->module->ptx->variable(variable->symbol, &address);
+    if (error && !variable->isManaged)
+      return error;
+    if (error) // no kernel names it
+      address = const_cast<void *>(variable->address);
   } else if (variable->isManaged) {
     address = const_cast<void *>(variable->address);
   } else {

@@ -5,6 +5,7 @@
 #include "runtime/Program/Host/Allocations.h"
 #include "runtime/Program/Host/Errors.h"
 #include "runtime/Program/Host/HostModule.h"
+#include "runtime/Program/Host/PtxModule.h"
 #include "runtime/Program/Host/Streams.h"
 
 #include <cstring>
@@ -84,7 +85,10 @@ cudaError_t launch(const KernelWork &kernel) {
   std::vector<void *> arguments;
   for (const auto &argument : kernel.arguments)
     arguments.push_back(const_cast<unsigned char *>(argument.data()));
-  cudaError_t error = kernel.kernel->module->host->launch(kernel.kernel->symbol, kernel.grid, arguments);
+  Module &module = *kernel.kernel->module;
+  bool isTile = kernel.kernel->isTile();
+  cudaError_t error = isTile ? module.host->launch(kernel.kernel->symbol, kernel.shape.grid, arguments)
+                             : module.ptx->launch(*kernel.kernel, kernel.shape, arguments);
   if (error)
     setStickyError(error);
   return error;
@@ -133,21 +137,24 @@ cudaError_t run(const Work &work) {
                     work);
 }
 
-cudaError_t makeKernelWork(const void *stub, dim3 grid, dim3 block, void *const *arguments, bool isCall,
+cudaError_t makeKernelWork(const void *stub, const LaunchShape &shape, void *const *arguments, bool isCall,
                            KernelWork &work) {
   const Kernel *kernel = findKernel(stub);
   if (!kernel)
     return cudaErrorInvalidDeviceFunction;
-  if (!kernel->isTile())
-    return sayNoSimt(*kernel);
+  const dim3 &grid = shape.grid, &block = shape.block;
   if (!grid.x || !grid.y || !grid.z || !runtime::isLaunchable(grid.x, grid.y, grid.z))
     return cudaErrorInvalidConfiguration;
-  if (!isCall && (block.x != 1 || block.y != 1 || block.z != 1))
-    return cudaErrorInvalidConfiguration;
   std::vector<size_t> bytes;
-  if (cudaError_t error = kernel->module->host->parameterBytes(kernel->symbol, bytes))
+  if (!kernel->isTile()) {
+    if (cudaError_t error = checkSimtLaunch(*kernel, shape, bytes))
+      return error;
+  } else if (!isCall && (block.x != 1 || block.y != 1 || block.z != 1)) {
+    return cudaErrorInvalidConfiguration;
+  } else if (cudaError_t error = kernel->module->host->parameterBytes(kernel->symbol, bytes)) {
     return error;
-  work = {kernel, grid, block};
+  }
+  work = {kernel, shape};
   for (size_t i = 0; i < bytes.size(); ++i) {
     const auto *from = static_cast<const unsigned char *>(arguments[i]);
     work.arguments.emplace_back(from, from + bytes[i]);

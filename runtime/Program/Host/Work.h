@@ -18,10 +18,18 @@ namespace tilec::program::host {
 struct Event;
 struct Graph;
 
-/// A launch of a tile kernel; arguments are copied.
+/// What a launch says beside its arguments.
+struct LaunchShape {
+  dim3 grid = {}, block = {};
+  size_t sharedBytes = 0;     ///< of SIMT kernels: dynamic
+  bool isCooperative = false; ///< of SIMT kernels: whether blocks may wait for each other
+  bool hasClusters = false;   ///< whether clusters have more than one block
+};
+
+/// A launch of a kernel; arguments are copied.
 struct KernelWork {
   const Kernel *kernel = nullptr;
-  dim3 grid = {}, block = {};
+  LaunchShape shape = {};
   std::vector<std::vector<unsigned char>> arguments = {};
 };
 
@@ -75,7 +83,7 @@ cudaError_t run(const Work &work);
 std::optional<CopyWork> makeCopyWork(const cudaMemcpy3DParms &parameters);
 
 /// Makes a launch; the error of one that cannot be.
-cudaError_t makeKernelWork(const void *stub, dim3 grid, dim3 block, void *const *arguments, bool isCall,
+cudaError_t makeKernelWork(const void *stub, const LaunchShape &shape, void *const *arguments, bool isCall,
                            KernelWork &work);
 
 } // namespace tilec::program::host

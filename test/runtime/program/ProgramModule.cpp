@@ -108,14 +108,15 @@ static void *module, *simtModule;
 __attribute__((constructor(101))) static void registerAll() {
   setenv("TILEC_RUN", "cpu", /*replace=*/0);
   static const TilecProgramModule tile = {sizeof(tile), TILEC_PROGRAM_TILE,      kPtx, sizeof(kPtx), kManifest,
-                                          kTileModule,  sizeof(kTileModule) - 1, 0};
+                                          kTileModule,  sizeof(kTileModule) - 1, 0,    nullptr,      0};
   module = __tilecRegisterModule(&tile);
   __tilecRegisterKernel(module, stubOf(add), "_Z3addPfPKfS1_i");
   __tilecRegisterKernel(module, stubOf(count), "_Z5countPii");
   __tilecRegisterKernel(module, stubOf(hello), "_Z5helloi");
   __tilecRegisterKernel(module, stubOf(check), "_Z5checki");
   __tilecRegisterVariable(module, &counter, "counter", sizeof(counter), 0);
-  static const TilecProgramModule others = {sizeof(others), TILEC_PROGRAM_SIMT, "", 0, nullptr, nullptr, 0, 0};
+  static const TilecProgramModule others = {
+      sizeof(others), TILEC_PROGRAM_SIMT, "", 0, nullptr, nullptr, 0, 0, nullptr, 0};
   simtModule = __tilecRegisterModule(&others);
   __tilecRegisterKernel(simtModule, stubOf(simt), "_Z4simtPf");
   __tilecRegisterVariable(simtModule, simtTable, "simtTable", sizeof(simtTable), 1);

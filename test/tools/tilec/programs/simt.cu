@@ -50,6 +50,8 @@ int main() {
   int *p, value;
   cudaMalloc(&p, 64);
   tiles<<<twice(1)>>>(p);
+  cudaMemcpy(&value, p, sizeof value, cudaMemcpyDeviceToHost);
+  std::printf("tiles wrote %d\n", value);
   of_this_source<<<1, 1>>>(p);
   hidden<<<1, 1>>>(p);
   shared<float><<<1, 4, 16>>>(p);
@@ -57,8 +59,6 @@ int main() {
   all<<<1, twice(16)>>>(p);
   halves<<<1, 1>>>(reinterpret_cast<__half2 *>(p));
   std::printf("%s\n", cudaGetErrorName(cudaGetLastError()));
-  cudaMemcpy(&value, p, sizeof value, cudaMemcpyDeviceToHost);
-  std::printf("tiles wrote %d\n", value);
 }
 
 // CHECK: __tilecRegisterModule(&module_0)
@@ -74,6 +74,5 @@ int main() {
 // CHECK-DAG: "factors", 16, 1
 // CHECK-DAG: hidden_counterE", 4, 0
 
-// CPU-DAG: the SIMT kernel 'all(int*)' needs a GPU
-// CPU-DAG: cudaErrorNotSupported
-// CPU-DAG: tiles wrote 7
+// CPU: tiles wrote 7
+// CPU: cudaSuccess
