@@ -56,7 +56,7 @@ mlir::LogicalResult prepare(mlir::ModuleOp module, const CodegenOptions &options
   if (mlir::failed(state.check(module, linkLibdevice(*state->module, options.libdevice))))
     return failure();
   return state.check(module, collectBackendErrors(state->context, [&] {
-                       optimize(*state->module, *state->machine, options.optimizationLevel);
+                       optimize(*state->module, *state->machine, options.optimizationLevel, options.timePasses);
                      }));
 }
 
@@ -68,7 +68,7 @@ mlir::FailureOr<std::string> codegen::compileToPtx(mlir::ModuleOp module, const 
   if (mlir::failed(prepare(module, options, state)))
     return failure();
   std::optional<llvm::Expected<std::string>> ptx;
-  llvm::Error error = collectBackendErrors(state->context, [&] { ptx = emitPtx(*state->module, *state->machine); });
+  llvm::Error error = collectBackendErrors(state->context, [&] { ptx = emitPtx(*state->module, *state->machine, options.timePasses); });
   if (error) {
     if (ptx)
       llvm::consumeError(ptx->takeError());

@@ -17,6 +17,7 @@ struct CodegenOptions {
   unsigned optimizationLevel = 3;               ///< 0 to 3
   bool lineInfo = false;                        ///< `.loc` directives
   bool flushSubnormals = false;                 ///< libdevice functions flush subnormals
+  bool timePasses = false;                      ///< print the time of each pass on standard error
   std::string libdevice;                        ///< path of libdevice.10.bc; empty: search
   const manifest::Manifest *manifest = nullptr; ///< written into the PTX when given
 };

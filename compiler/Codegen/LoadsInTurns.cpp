@@ -155,6 +155,10 @@ static bool loadInTurns(BasicBlock &block, MutableArrayRef<Transfer> transfers) 
     loads += transfer.loads;
   if (loads < kMany || !isFree(block, transfers))
     return false;
+  // Neither a store nor a load that waits for its turn has moved when it is asked where it stands.
+  DenseMap<const Instruction *, unsigned> places;
+  for (auto [place, instruction] : enumerate(block))
+    places[&instruction] = place;
   // The first transfer that is under way with the current one, and loads of these.
   size_t first = 0;
   unsigned underWay = 0;
@@ -168,7 +172,7 @@ static bool loadInTurns(BasicBlock &block, MutableArrayRef<Transfer> transfers) 
     StoreInst *before = transfers[first - 1].store;
     Instruction *&last = endOfTurn.try_emplace(before, before).first->second;
     for (Instruction *maker : transfers[i].makers)
-      if (maker->comesBefore(before)) {
+      if (places.at(maker) < places.at(before)) {
         maker->moveAfter(last);
         last = maker;
       }
@@ -189,9 +193,48 @@ static bool isOfAccess(const Instruction &instruction) {
          (instruction.isBinaryOp() && (type->isIntegerTy(1) || type->isIntegerTy(64)));
 }
 
+namespace {
+
+/// The order of a block's instructions while some of them move up before others, without numbering all of them again
+/// for each move as the block itself does. What moves before an instruction that stays is in that one's list.
+class MovingOrder {
+public:
+  explicit MovingOrder(BasicBlock &block) : moved(block.size()) {
+    for (auto [place, instruction] : enumerate(block))
+      places[&instruction] = {unsigned(place), kStays};
+  }
+  bool isBefore(const Instruction *first, const Instruction *second) const {
+    return places.at(first) < places.at(second);
+  }
+  void moveBefore(Instruction *instruction, Instruction *next) {
+    auto [anchor, number] = places.at(next);
+    std::vector<Instruction *> &list = moved[anchor];
+    auto position = number == kStays ? list.end() : find(list, next);
+    int64_t low = position == list.begin() ? number - 2 * kGap : places.at(*std::prev(position)).second;
+    if (list.empty())
+      low = -kGap;
+    int64_t high = number == kStays ? low + 2 * kGap : number;
+    position = list.insert(position, instruction);
+    places[instruction] = {anchor, low + (high - low) / 2};
+    if (high - low < 2)
+      for (auto [i, each] : enumerate(list))
+        places[each].second = int64_t(i) * kGap;
+    instruction->moveBefore(next->getIterator());
+  }
+
+private:
+  static constexpr int64_t kGap = int64_t(1) << 20, kStays = std::numeric_limits<int64_t>::max();
+  /// The instruction that stays by its number in the block, and the number in its list.
+  DenseMap<const Instruction *, std::pair<unsigned, int64_t>> places;
+  std::vector<std::vector<Instruction *>> moved;
+};
+
+} // namespace
+
 /// Addresses and masks are computed where the first op needs them: all of them before the first load would take more
 /// registers than what is on its way.
 static void sinkAccesses(BasicBlock &block) {
+  MovingOrder order(block);
   for (Instruction &instruction : make_early_inc_range(reverse(block))) {
     if (!isOfAccess(instruction) || instruction.use_empty())
       continue;
@@ -199,12 +242,12 @@ static void sinkAccesses(BasicBlock &block) {
     for (User *user : instruction.users()) {
       auto *op = cast<Instruction>(user);
       bool isHere = op->getParent() == &block && !isa<PHINode>(op);
-      first = !isHere ? nullptr : !first || op->comesBefore(first) ? op : first;
+      first = !isHere ? nullptr : !first || order.isBefore(op, first) ? op : first;
       if (!isHere)
         break;
     }
     if (first && first != instruction.getNextNode())
-      instruction.moveBefore(first->getIterator());
+      order.moveBefore(&instruction, first);
   }
 }
 

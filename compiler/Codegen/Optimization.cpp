@@ -27,10 +27,12 @@
 #include "compiler/Codegen/RecomputeMasks.h"
 #include "compiler/Codegen/SelectPairs.h"
 #include "compiler/Codegen/ShareBroadcasts.h"
+#include "compiler/Codegen/SplitBlocks.h"
 #include "compiler/Codegen/WidenPackedFloats.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PassTimingInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
@@ -55,7 +57,10 @@ constexpr const char *kSimplify =
     "loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>,simple-loop-unswitch<nontrivial;trivial>),"
     "simplifycfg,instcombine<no-verify-fixpoint>,"
     "loop(loop-idiom,indvars,simple-loop-unswitch<nontrivial;trivial>,loop-deletion,loop-unroll-full),"
-    "sroa<modify-cfg>,vector-combine,reassociate,gvn,sccp,bdce,instcombine<no-verify-fixpoint>";
+    "sroa<modify-cfg>";
+
+/// Within blocks of bounded length.
+constexpr const char *kCombine = "vector-combine,reassociate,gvn,sccp,bdce,instcombine<no-verify-fixpoint>";
 
 constexpr const char *kUnroll =
     "loop-unroll<O3>,instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),early-cse,simplifycfg";
@@ -185,6 +190,8 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   functions.addPass(codegen::ConvertPackedBytes());
   functions.addPass(codegen::HighWordProducts());
   llvm::cantFail(builder.parsePassPipeline(functions, kSimplify));
+  functions.addPass(codegen::SplitBlocks());
+  llvm::cantFail(builder.parsePassPipeline(functions, kCombine));
   functions.addPass(RemoveDeadStores());
   functions.addPass(llvm::SimplifyCFGPass());
   functions.addPass(PackArithmetic());
@@ -199,20 +206,25 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   functions.addPass(codegen::ChainAddresses());
   functions.addPass(codegen::HoldFewerAddresses());
   functions.addPass(codegen::ShareBroadcasts());
-  // Last: nothing may put together again what it computes twice.
+  // Nothing may put together again what it computes twice.
   functions.addPass(codegen::RecomputeArithmetic());
+  // Last: for what the back end does first.
+  functions.addPass(codegen::SplitBlocks());
   modules.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   return modules;
 }
 
 } // namespace
 
-void codegen::optimize(llvm::Module &module, llvm::TargetMachine &machine, unsigned level) {
+void codegen::optimize(llvm::Module &module, llvm::TargetMachine &machine, unsigned level, bool timePasses) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::TimePassesHandler timing(timePasses);
+  timing.registerCallbacks(callbacks);
+  llvm::PassBuilder builder(&machine, llvm::PipelineTuningOptions(), std::nullopt, &callbacks);
   machine.registerPassBuilderCallbacks(builder);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);

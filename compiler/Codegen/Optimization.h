@@ -8,6 +8,7 @@
 namespace tilec::codegen {
 
 /// Optimises `module` in place at `level` 0 to 3. Level 0 still inlines what must be and folds libdevice's switches.
-void optimize(llvm::Module &module, llvm::TargetMachine &machine, unsigned level);
+/// `timePasses`: prints the time of each pass.
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, unsigned level, bool timePasses);
 
 } // namespace tilec::codegen

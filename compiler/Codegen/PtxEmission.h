@@ -10,7 +10,7 @@
 namespace tilec::codegen {
 
 /// PTX of `module`, which is used up. Fails, rather than printing or ending the process, when the back end cannot
-/// compile something.
-llvm::Expected<std::string> emitPtx(llvm::Module &module, llvm::TargetMachine &machine);
+/// compile something. `timePasses`: prints the time of each pass.
+llvm::Expected<std::string> emitPtx(llvm::Module &module, llvm::TargetMachine &machine, bool timePasses);
 
 } // namespace tilec::codegen

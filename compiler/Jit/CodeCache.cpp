@@ -82,9 +82,9 @@ void addOptions(KeyText &key, const CompileOptions &options) {
                preciseDivision, preciseSqrt, fastMath, fastAccumulation, bounds, precompileHeaders, optimizationLevel,
                maxVariants, pipelineLoops, pipelineSlots, specializeWarps, tensorMaps, persistent, deferProducts,
                joinBlocks, deferStores, multicast, takeTurns, pingPong, scheduleProducts, startProducts, withoutHints,
-               hintsEverywhere, maxRegisters, restrictPointers, lineInfo, remarks, assemblerVerbose, ptxasArguments,
-               cudaPath, colors] = options;
-  (void)precompileHeaders; // changes nothing
+               hintsEverywhere, maxRegisters, restrictPointers, lineInfo, remarks, assemblerVerbose, timePasses,
+               ptxasArguments, cudaPath, colors] = options;
+  (void)precompileHeaders, (void)timePasses; // change nothing
   key.add(architecture);
   key.add(arguments);
   key.add(headers);

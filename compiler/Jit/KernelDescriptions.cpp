@@ -165,7 +165,8 @@ std::string jit::nameExpressionText(const std::vector<std::string> &expressions)
 std::map<std::string, std::string> jit::findLoweredNames(clang::CompilerInstance &instance,
                                                          const std::vector<std::string> &expressions) {
   std::map<std::string, std::string> names;
-  for (const clang::Decl *declaration : instance.getASTContext().getTranslationUnitDecl()->decls()) {
+  // To look through all declarations would load those that were precompiled.
+  for (const clang::Decl *declaration : instance.getASTContext().getTraversalScope()) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
     llvm::StringRef name = variable && variable->getIdentifier() ? variable->getName() : "";
     size_t index = 0;
@@ -194,7 +195,7 @@ namespace {
 /// The first function of the file itself that may be meant as a kernel: a `__global__` or `__tile__` one.
 const clang::FunctionDecl *findOtherFunction(clang::CompilerInstance &instance) {
   const clang::SourceManager &sources = instance.getSourceManager();
-  for (const clang::Decl *declaration : instance.getASTContext().getTranslationUnitDecl()->decls()) {
+  for (const clang::Decl *declaration : instance.getASTContext().getTraversalScope()) {
     const clang::FunctionDecl *function = declaration->getAsFunction();
     if (function && !isKernel(function) && (function->hasAttr<clang::CUDAGlobalAttr>() || frontend::isTile(function)) &&
         sources.isWrittenInMainFile(sources.getExpansionLoc(function->getLocation())))

@@ -100,6 +100,8 @@ LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, cons
 #ifdef NDEBUG
     passes.enableVerifier(false); // after each pass: it looks for our own mistakes
 #endif
+    if (compileOptions.timePasses)
+      passes.enableTiming();
     add(passes, options);
     LogicalResult result = failure();
     stopwatch.measure(name, [&] { result = passes.run(module); });
@@ -170,6 +172,7 @@ FailureOr<std::string> jit::lower(ModuleOp original, Stage stage, const CompileO
   codegenOptions.optimizationLevel = options.optimizationLevel;
   codegenOptions.lineInfo = options.lineInfo;
   codegenOptions.flushSubnormals = options.flushSubnormals;
+  codegenOptions.timePasses = options.timePasses;
   codegenOptions.manifest = &manifest;
   FailureOr<std::string> text = failure();
   if (stage == Stage::LLVM) {

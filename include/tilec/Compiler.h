@@ -110,6 +110,7 @@ struct CompileOptions {
   bool lineInfo = false;                   ///< source lines in PTX, locations in IR
   bool remarks = false;                    ///< report what passes decided, as diagnostics of severity Remark
   bool assemblerVerbose = false;           ///< ptxas' register counts, as remarks
+  bool timePasses = false;                 ///< print the time of each pass on standard error
   std::vector<std::string> ptxasArguments; ///< -Xptxas
   std::string cudaPath;                    ///< CUDA Toolkit; empty: searched for
   bool colors = false;                     ///< in Diagnostic::rendered

@@ -280,11 +280,18 @@ class Program:
         view.writers = self.blocks
         if self.bounds == "auto" and not cuts_tiles(extent, length, step):
             view.writers = min(self.blocks, (extent - length) // step + 1)
+        if self.random.random() < 0.3:  # a condition may be what keeps the others inside
+            view.writers = self.random.randint(1, view.writers)
         return tensor, view
+
+    def guard(self, most):
+        """A condition that holds for the first `most` blocks."""
+        return self.random.choice(["x < {0}", "{0} > x", "!(x >= {0})", "x <= {0} - 1", "(long long)x < {0}", "x >= 0 && x < {0}",
+                                   "!(x < 0 || x >= {0})", "x + 1 <= {0}"]).format(most)
 
     def write(self, view, member, before="", behind=""):
         text, function = self.written(view.tensor, view)
-        guard = "" if view.writers == self.blocks else "if (x < %d)\n    " % view.writers
+        guard = "" if view.writers == self.blocks else "if (%s)\n    " % self.guard(view.writers)
         self.lines.append("%s%s.%s(%s%s%s, %s);" % (guard, view.text, member, before, text, behind, view.arguments()))
         for block in range(view.writers):
             places, values = self.visit(view, block), function(block)

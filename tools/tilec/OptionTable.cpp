@@ -537,6 +537,14 @@ const std::vector<Option> &tool::optionTable() {
        }},
       {{"--keep", "-keep"}, V::None, "", "write every stage beside the output", flag(&Options::keep)},
       {{"-time", "--time"}, V::None, "", "print the wall time of each stage", flag(&Options::times)},
+      {{"--time-passes"},
+       V::None,
+       "",
+       "print the time of each pass",
+       [](Options &options, StringRef) {
+         options.compile.timePasses = true;
+         return std::string();
+       }},
       {{"-v", "--verbose"}, V::None, "", "say what is done", flag(&Options::verbose)},
       {{"-h", "--help"}, V::None, "", "this text", flag(&Options::help)},
       {{"--print-clang-flags"},

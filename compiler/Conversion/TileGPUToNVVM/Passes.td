@@ -136,10 +136,28 @@ def ConvertMathToLibdevice : Pass<"convert-math-to-libdevice", "::mlir::ModuleOp
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"];
 }
 
+def LowerControlFlow : Pass<"lower-control-flow", "::mlir::ModuleOp"> {
+  let summary = "Turn branches and loops of scf into blocks";
+  let description = [{
+    ```mlir
+    scf.if %c {                     cf.cond_br %c, ^then, ^rest
+      "a"()                       ^then:
+    }                        =>     "a"()
+    "b"()                           cf.br ^rest
+                                  ^rest:
+                                    "b"()
+    ```
+
+    The lowerings are upstream's (`convert-scf-to-cf`), the last op of a block first, so that time grows with a kernel's length and no
+    faster. Requires scalars. Leaves no `scf`.
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
+}
+
 def ConvertScalarsToLLVM : Pass<"convert-scalars-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Turn arith, math and cf on scalars into the LLVM dialect";
   let description = [{
-    Requires: no `scf` left (`convert-scf-to-cf`). Leaves only the LLVM and NVVM dialects.
+    Requires: no `scf` left (`lower-control-flow`). Leaves only the LLVM and NVVM dialects.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
 }

@@ -2,7 +2,6 @@
 /// \file
 /// The way from `tile_gpu` to the LLVM and NVVM dialects, as a list of passes.
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
-#include "mlir/Conversion/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -23,7 +22,7 @@ void tilec::addTileGPUToNVVMPasses(OpPassManager &passes, const std::string &arc
   // Where loops still show, and registers of a tile have one divisor.
   passes.addPass(createShareIntegerDivisors());
   passes.addPass(createConvertMathToLibdevice());
-  passes.addPass(createSCFToControlFlowPass());
+  passes.addPass(createLowerControlFlow());
   passes.addPass(createConvertScalarsToLLVM());
 }
 
@@ -37,6 +36,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
 void tilec::registerTileGPUToNVVM() {
   registerConvertTileGPUToRegisters();
   registerDropEqualVariants();
+  registerLowerControlFlow();
   registerLowerWarpRoles();
   registerPackCarriedRegisters();
   registerSinkBarriers();

@@ -91,6 +91,9 @@ Arguments tilec::frontend::makeArguments(const FrontendOptions &options, const I
   // Clang recurses (see NestingGuard.cpp); what is nested in brackets becomes nested code.
   arguments.insert(arguments.end(),
                    {"--cuda-path=/__tilec", "-Wno-format", "-fno-elide-type", "-fsyntax-only", "-fbracket-depth=512"});
+  // With modules, Clang looks up the name of each builtin in the preamble as it begins, which loads the C library's
+  // functions.
+  arguments.push_back("-fno-cxx-modules");
   // `cutile` names itself: the hint rewriter is called where it is "expanded".
   arguments.insert(arguments.end(), {"-Dcutile=cutile", "-D__TILEC__=1"});
   addEmbeddedHeaders(arguments);

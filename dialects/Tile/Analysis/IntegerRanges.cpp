@@ -4,7 +4,9 @@
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -128,4 +130,189 @@ std::optional<ConstantIntRanges> tile::IntegerRanges::of(Value value) const {
   if (!lattice || lattice->getValue().isUninitialized())
     return std::nullopt;
   return lattice->getValue().getValue();
+}
+
+//===- Under conditions ------------------------------------------------------------------------------------------===//
+
+namespace {
+
+using Predicate = arith::CmpIPredicate;
+
+/// A comparison that holds, or whose opposite does.
+struct Condition {
+  arith::CmpIOp compare;
+  bool holds;
+};
+
+/// Appends the comparisons that decide `value`, where it `holds` or not; fewer where it depends on several at once.
+void addConditions(Value value, bool holds, SmallVectorImpl<Condition> &conditions) {
+  auto is = [](Value operand, bool constant) {
+    APInt number;
+    return matchPattern(operand, m_ConstantInt(&number)) && number.isOne() == constant;
+  };
+  // `first ? second : third` where one of the two cannot be what it is.
+  auto addChoice = [&](Value first, Value second, Value third) {
+    if (is(third, !holds)) {
+      addConditions(first, true, conditions);
+      addConditions(second, holds, conditions);
+    } else if (is(second, !holds)) {
+      addConditions(first, false, conditions);
+      addConditions(third, holds, conditions);
+    }
+  };
+  Operation *op = value.getDefiningOp();
+  if (auto compare = dyn_cast_or_null<arith::CmpIOp>(op)) {
+    conditions.push_back({compare, holds});
+  } else if (isa_and_nonnull<arith::AndIOp, arith::OrIOp>(op)) {
+    if (holds == isa<arith::AndIOp>(op))
+      for (Value operand : op->getOperands())
+        addConditions(operand, holds, conditions);
+  } else if (auto flip = dyn_cast_or_null<arith::XOrIOp>(op)) {
+    if (is(flip.getRhs(), true))
+      addConditions(flip.getLhs(), !holds, conditions);
+  } else if (auto select = dyn_cast_or_null<arith::SelectOp>(op)) {
+    addChoice(select.getCondition(), select.getTrueValue(), select.getFalseValue());
+  } else if (auto branch = dyn_cast_or_null<scf::IfOp>(op)) {
+    unsigned result = cast<OpResult>(value).getResultNumber();
+    addChoice(branch.getCondition(), branch.thenYield().getOperand(result), branch.elseYield().getOperand(result));
+  }
+}
+
+/// What holds where `at` stands.
+SmallVector<Condition> conditionsAround(Operation *at) {
+  SmallVector<Condition> conditions;
+  for (Operation *inner = at; auto parent = inner->getParentOp(); inner = parent)
+    if (auto branch = dyn_cast<scf::IfOp>(parent))
+      addConditions(branch.getCondition(), inner->getParentRegion() == &branch.getThenRegion(), conditions);
+  return conditions;
+}
+
+/// Numbers for which `predicate` may hold with one of `other`; none where there is nothing to be said.
+std::optional<ConstantIntRanges> allowedBy(Predicate predicate, const ConstantIntRanges &other) {
+  unsigned width = other.smin().getBitWidth();
+  APInt least = APInt::getSignedMinValue(width), most = APInt::getSignedMaxValue(width);
+  APInt zero = APInt::getZero(width), all = APInt::getAllOnes(width);
+  switch (predicate) {
+  case Predicate::eq:
+    return other;
+  case Predicate::ne:
+    return std::nullopt;
+  case Predicate::slt:
+    return other.smax() == least ? std::nullopt : std::optional(ConstantIntRanges::fromSigned(least, other.smax() - 1));
+  case Predicate::sle:
+    return ConstantIntRanges::fromSigned(least, other.smax());
+  case Predicate::sgt:
+    return other.smin() == most ? std::nullopt : std::optional(ConstantIntRanges::fromSigned(other.smin() + 1, most));
+  case Predicate::sge:
+    return ConstantIntRanges::fromSigned(other.smin(), most);
+  case Predicate::ult:
+    return other.umax().isZero() ? std::nullopt
+                                 : std::optional(ConstantIntRanges::fromUnsigned(zero, other.umax() - 1));
+  case Predicate::ule:
+    return ConstantIntRanges::fromUnsigned(zero, other.umax());
+  case Predicate::ugt:
+    return other.umin() == all ? std::nullopt : std::optional(ConstantIntRanges::fromUnsigned(other.umin() + 1, all));
+  case Predicate::uge:
+    return ConstantIntRanges::fromUnsigned(other.umin(), all);
+  }
+  llvm_unreachable("all predicates are listed");
+}
+
+/// The numbers of both, with bounds that hold with and without sign; `range` where there are none: nothing gets there.
+ConstantIntRanges intersect(const ConstantIntRanges &range, const ConstantIntRanges &other) {
+  ConstantIntRanges both = range.intersection(other);
+  auto isEmpty = [](const ConstantIntRanges &r) { return r.smin().sgt(r.smax()) || r.umin().ugt(r.umax()); };
+  if (isEmpty(both))
+    return range;
+  ConstantIntRanges exact = both.intersection(ConstantIntRanges::fromSigned(both.smin(), both.smax()))
+                                .intersection(ConstantIntRanges::fromUnsigned(both.umin(), both.umax()));
+  return isEmpty(exact) ? range : exact;
+}
+
+/// Computes ranges again from those of operands, as conditions limit them.
+class ConditionalRanges {
+public:
+  ConditionalRanges(const tile::IntegerRanges &ranges, Operation *at)
+      : ranges(ranges), conditions(conditionsAround(at)) {}
+
+  std::optional<ConstantIntRanges> of(Value value, unsigned depth = 0) const {
+    constexpr unsigned kDeepest = 8;
+    std::optional<ConstantIntRanges> range = ranges.of(value);
+    if (!range || depth == kDeepest)
+      return range;
+    if (auto inferring = dyn_cast_or_null<InferIntRangeInterface>(value.getDefiningOp())) {
+      SmallVector<ConstantIntRanges> operands;
+      for (Value operand : inferring->getOperands())
+        if (std::optional<ConstantIntRanges> known = of(operand, depth + 1))
+          operands.push_back(*known);
+      if (!operands.empty() && operands.size() == inferring->getNumOperands())
+        inferring.inferResultRanges(operands, [&](Value result, const ConstantIntRanges &inferred) {
+          if (result == value)
+            range = intersect(*range, inferred);
+        });
+    }
+    for (Condition condition : conditions) {
+      Predicate predicate = condition.compare.getPredicate();
+      limit(*range, value, condition.compare.getLhs(), condition.compare.getRhs(),
+            condition.holds ? predicate : arith::invertPredicate(predicate));
+      limit(*range, value, condition.compare.getRhs(), condition.compare.getLhs(),
+            swapped(condition.holds ? predicate : arith::invertPredicate(predicate)));
+    }
+    return range;
+  }
+
+private:
+  static Predicate swapped(Predicate predicate) {
+    switch (predicate) {
+    case Predicate::slt:
+      return Predicate::sgt;
+    case Predicate::sle:
+      return Predicate::sge;
+    case Predicate::sgt:
+      return Predicate::slt;
+    case Predicate::sge:
+      return Predicate::sle;
+    case Predicate::ult:
+      return Predicate::ugt;
+    case Predicate::ule:
+      return Predicate::uge;
+    case Predicate::ugt:
+      return Predicate::ult;
+    case Predicate::uge:
+      return Predicate::ule;
+    default:
+      return predicate;
+    }
+  }
+
+  /// `compared predicate other` holds, and may speak of `value`, itself or widened.
+  void limit(ConstantIntRanges &range, Value value, Value compared, Value other, Predicate predicate) const {
+    std::optional<ConstantIntRanges> numbers = ranges.of(other);
+    std::optional<ConstantIntRanges> allowed = numbers ? allowedBy(predicate, *numbers) : std::nullopt;
+    if (!allowed)
+      return;
+    unsigned width = range.smin().getBitWidth();
+    if (compared == value) {
+      range = intersect(range, *allowed);
+    } else if (auto wide = compared.getDefiningOp<arith::ExtSIOp>(); wide && wide.getIn() == value) {
+      unsigned wider = allowed->smin().getBitWidth();
+      ConstantIntRanges both =
+          intersect(ConstantIntRanges::fromSigned(range.smin().sext(wider), range.smax().sext(wider)), *allowed);
+      range = intersect(range, ConstantIntRanges::fromSigned(both.smin().trunc(width), both.smax().trunc(width)));
+    } else if (auto wide = compared.getDefiningOp<arith::ExtUIOp>(); wide && wide.getIn() == value) {
+      unsigned wider = allowed->smin().getBitWidth();
+      ConstantIntRanges both =
+          intersect(ConstantIntRanges::fromUnsigned(range.umin().zext(wider), range.umax().zext(wider)), *allowed);
+      range = intersect(range, ConstantIntRanges::fromUnsigned(both.umin().trunc(width), both.umax().trunc(width)));
+    }
+  }
+
+  const tile::IntegerRanges &ranges;
+  SmallVector<Condition> conditions;
+};
+
+} // namespace
+
+std::optional<ConstantIntRanges> tile::IntegerRanges::of(Value value, Operation *at) const {
+  return ConditionalRanges(*this, at).of(value);
 }

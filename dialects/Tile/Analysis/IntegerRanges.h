@@ -31,6 +31,12 @@ public:
   /// None if nothing is known: not even that the value is ever computed.
   std::optional<mlir::ConstantIntRanges> of(mlir::Value value) const;
 
+  /// The range where `at` stands: the conditions of the `scf.if` around it hold there.
+  ///
+  ///     %c = arith.cmpi slt, %block, %c8
+  ///     scf.if %c { ... at ... }            // %block and what is computed of it: 0 to 7
+  std::optional<mlir::ConstantIntRanges> of(mlir::Value value, mlir::Operation *at) const;
+
 private:
   std::unique_ptr<mlir::DataFlowSolver> solver;
 };

@@ -2,7 +2,8 @@
 // tile-apply-bounds: what becomes of unmasked view accesses that may leave their tensors (see Passes.td).
 //
 // Along one dimension, tile i of a view is inside a tensor of E elements if  i * step + length <= E.  The pass asks
-//   1. is that so for the largest index that there can be (constants, Analysis/IntegerRanges)? Then nothing is done;
+//   1. is that so for the largest index that there can be (constants, Analysis/IntegerRanges), where the conditions of
+//      the branches around the access hold? Then nothing is done;
 //   2. is it not so for the smallest one, or is there a tile that lies partly outside, whatever the index is?
 // By default the second question decides, of extents that are known. So an index that is too large by whole tiles stays
 // the source's promise where tiles divide the extent, and no tile that the end of a tensor cuts depends on how it is
@@ -143,7 +144,7 @@ public:
         Value operand = access.dynamicExtent(d);
         reach.extent = operand ? numberOf(operand) : std::nullopt;
       }
-      boundIndex(reach, access.indices[d]);
+      boundIndex(reach, access.indices[d], access.op);
       if (!reach.isInside())
         reaches.push_back(reach);
     }
@@ -152,7 +153,7 @@ public:
 
 private:
   /// The analysis runs where it may decide something.
-  void boundIndex(Reach &reach, Value index) {
+  void boundIndex(Reach &reach, Value index, Operation *access) {
     if (std::optional<uint64_t> number = numberOf(index)) {
       reach.first = reach.last = *number;
       return;
@@ -165,10 +166,15 @@ private:
     }
     if (!ranges)
       ranges.emplace(kernel);
-    if (std::optional<ConstantIntRanges> range = ranges->of(index)) {
+    auto take = [&](std::optional<ConstantIntRanges> range) {
+      if (!range)
+        return;
       reach.first = range->umin().getZExtValue();
       reach.last = range->umax().getZExtValue();
-    }
+    };
+    take(ranges->of(index));
+    if (!reach.isInside())
+      take(ranges->of(index, access));
   }
 
   /// Where an unsigned loop ends that `index` counts, of which the analysis knows nothing.

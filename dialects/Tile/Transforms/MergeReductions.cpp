@@ -51,24 +51,32 @@ bool haveOneShape(ReduceOp first, ReduceOp second) {
   return first.getAxis() == second.getAxis() && shapeOf(first) == shapeOf(second);
 }
 
-/// Ops between `first` and `second` that `second` needs, in order; nothing if they cannot stand before `first`.
-FailureOr<llvm::SetVector<Operation *>> findSlice(ReduceOp first, ReduceOp second) {
-  llvm::SetVector<Operation *> slice;
+/// How far behind the first the second may stand: what moves up from farther away is held for long.
+constexpr unsigned kMaxDistance = 1024;
+
+/// Does every operand of `op`, or of what it holds, come from elsewhere than the ops behind `first`, or from one of
+/// those that can stand before `first`?
+bool areOperandsMovable(Operation *op, const llvm::DenseSet<Operation *> &behind,
+                        const llvm::DenseSet<Operation *> &movable) {
+  auto comesInTime = [&](Value operand) {
+    Operation *source = operand.getDefiningOp();
+    return !source || !behind.contains(source) || movable.contains(source);
+  };
+  return !op->walk([&](Operation *inner) {
+              return llvm::all_of(inner->getOperands(), comesInTime) ? WalkResult::advance() : WalkResult::interrupt();
+            }).wasInterrupted();
+}
+
+/// Ops of `movable` that `second` needs, in order.
+llvm::SetVector<Operation *> sliceOf(ReduceOp first, ReduceOp second, const llvm::DenseSet<Operation *> &movable) {
+  llvm::DenseSet<Operation *> slice;
   SmallVector<Operation *> toVisit{second};
-  while (!toVisit.empty()) {
-    Operation *op = toVisit.pop_back_val();
-    if (op == first || (op != second && !isMemoryEffectFree(op)))
-      return failure();
-    bool known = op != second && !slice.insert(op);
-    if (known)
-      continue;
-    op->walk([&](Operation *inner) {
+  while (!toVisit.empty())
+    toVisit.pop_back_val()->walk([&](Operation *inner) {
       for (Value operand : inner->getOperands())
-        if (Operation *source = operand.getDefiningOp())
-          if (source->getBlock() == first->getBlock() && !source->isBeforeInBlock(first))
-            toVisit.push_back(source);
+        if (Operation *source = operand.getDefiningOp(); movable.contains(source) && slice.insert(source).second)
+          toVisit.push_back(source);
     });
-  }
   llvm::SetVector<Operation *> ordered;
   for (Operation *op = first->getNextNode(); op != second; op = op->getNextNode())
     if (slice.contains(op))
@@ -118,12 +126,17 @@ ReduceOp merge(ReduceOp first, ReduceOp second) {
 
 /// The first reduction behind `first` that can join it, with what has to move up.
 std::optional<std::pair<ReduceOp, llvm::SetVector<Operation *>>> findPartner(ReduceOp first) {
-  for (Operation *op = first->getNextNode(); op; op = op->getNextNode()) {
-    auto second = dyn_cast<ReduceOp>(op);
-    if (!second || !isCandidate(second) || !haveOneShape(first, second))
+  // `first` itself, and ops behind it; those of them that can stand before it.
+  llvm::DenseSet<Operation *> behind = {first}, movable;
+  unsigned distance = 0;
+  for (Operation *op = first->getNextNode(); op && distance < kMaxDistance; op = op->getNextNode(), ++distance) {
+    behind.insert(op);
+    if (!areOperandsMovable(op, behind, movable))
       continue;
-    if (FailureOr<llvm::SetVector<Operation *>> slice = findSlice(first, second); succeeded(slice))
-      return std::pair(second, *slice);
+    if (auto second = dyn_cast<ReduceOp>(op); second && isCandidate(second) && haveOneShape(first, second))
+      return std::pair(second, sliceOf(first, second, movable));
+    if (isMemoryEffectFree(op))
+      movable.insert(op);
   }
   return std::nullopt;
 }

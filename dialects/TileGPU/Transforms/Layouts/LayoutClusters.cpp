@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Layouts/LayoutClusters.h"
+#include <set>
 
 using namespace mlir;
 using namespace tilec;
@@ -9,15 +10,21 @@ using namespace tilec::tile_gpu;
 static constexpr size_t kMaxCandidates = 12;
 
 LayoutClusters::LayoutClusters(LayoutGraph &graph)
-    : graph(graph), clusterOf(graph.nodes.size()), taken(graph.nodes.size()), reached(graph.nodes.size(), kNoLayout),
-      stamp(graph.nodes.size(), 0), choseAlone(graph.nodes.size(), false) {
+    : graph(graph), groups(graph.nodes.size()), clusterOf(graph.nodes.size()), groupOf(graph.nodes.size()),
+      reached(graph.nodes.size(), kNoLayout), stamp(graph.nodes.size(), 0), choseAlone(graph.nodes.size(), false) {
   for (unsigned node = 0; node < graph.nodes.size(); ++node) {
-    Cluster cluster{{node}, {}, node, {}};
-    clusterOf[node] = node;
+    Cluster cluster;
+    cluster.nodes = {node};
+    cluster.root = cluster.rank = clusterOf[node] = groupOf[node] = node;
+    groups[node].nodes = {node};
     if (graph.nodes[node].isAnchor()) {
-      cluster.anchors = {node};
-      cluster.candidates = graph.proposals(node);
-      chooseBest(cluster);
+      groups[node].anchors = {node};
+      cluster.anchored = {node};
+      Choice choice{node, graph.proposals(node)};
+      chooseBest(choice, &cluster);
+      cluster.candidates = std::move(choice.candidates);
+      cluster.best = choice.best;
+      cluster.cost = choice.cost;
     }
     clusters.push_back(std::move(cluster));
   }
@@ -32,11 +39,11 @@ std::vector<LayoutId> LayoutClusters::assign() {
     join(edge);
 
   std::vector<LayoutId> layouts(graph.nodes.size(), kNoLayout);
-  std::vector<std::pair<double, Cluster *>> rest;
+  std::vector<std::tuple<double, unsigned, Cluster *>> rest;
   for (Cluster &cluster : clusters) {
     if (cluster.nodes.empty())
       continue;
-    rest.push_back({-cluster.cost, &cluster});
+    rest.push_back({-cluster.cost, cluster.rank, &cluster});
     spread(cluster.root, cluster.best == kNoLayout ? graph.plain(cluster.root) : cluster.best);
     for (unsigned node : cluster.nodes)
       layouts[node] = layoutAt(node);
@@ -45,7 +52,7 @@ std::vector<LayoutId> LayoutClusters::assign() {
   // Nodes first: whole clusters would settle with a neighbour that is itself on the wrong side.
   chooseEachAlone(layouts);
   for (unsigned round = 0; round < 2; ++round)
-    for (auto [cost, cluster] : rest)
+    for (auto [cost, rank, cluster] : rest)
       chooseAgain(*cluster, layouts);
   chooseEachAlone(layouts);
   return layouts;
@@ -68,17 +75,22 @@ LayoutId LayoutClusters::across(unsigned edge, unsigned from, LayoutId layout) {
   return e.maker == from ? graph.userFrom(e, layout) : graph.makerFrom(e, layout);
 }
 
+unsigned LayoutClusters::endIn(unsigned edge, unsigned group) const {
+  const LayoutEdge &e = graph.edges[edge];
+  return groupOf[e.maker] == group ? e.maker : e.user;
+}
+
 size_t LayoutClusters::spread(unsigned start, LayoutId layout) {
   ++now;
-  stamp[start] = now;
-  reached[start] = layout;
-  std::vector<unsigned> queue = {start};
+  stamp[groupOf[start]] = now;
+  reached[groupOf[start]] = layout;
+  std::vector<unsigned> queue = {groupOf[start]};
   for (size_t i = 0; i < queue.size(); ++i)
-    for (unsigned edge : taken[queue[i]]) {
-      unsigned next = otherEnd(edge, queue[i]);
-      if (stamp[next] == now || !canCross(edge, queue[i]))
+    for (unsigned edge : groups[queue[i]].taken) {
+      unsigned from = endIn(edge, queue[i]), next = groupOf[otherEnd(edge, from)];
+      if (stamp[next] == now || !canCross(edge, from))
         continue;
-      LayoutId there = across(edge, queue[i], reached[queue[i]]);
+      LayoutId there = across(edge, from, reached[queue[i]]);
       if (there == kNoLayout)
         continue;
       stamp[next] = now;
@@ -88,48 +100,57 @@ size_t LayoutClusters::spread(unsigned start, LayoutId layout) {
   return queue.size();
 }
 
-bool LayoutClusters::reachesAll(unsigned start, size_t count) {
+bool LayoutClusters::reachesAll(unsigned start, size_t numGroups) {
   ++now;
-  stamp[start] = now;
-  std::vector<unsigned> queue = {start};
+  stamp[groupOf[start]] = now;
+  std::vector<unsigned> queue = {groupOf[start]};
   for (size_t i = 0; i < queue.size(); ++i)
-    for (unsigned edge : taken[queue[i]]) {
-      unsigned next = otherEnd(edge, queue[i]);
-      if (stamp[next] == now || !canCross(edge, queue[i]))
+    for (unsigned edge : groups[queue[i]].taken) {
+      unsigned from = endIn(edge, queue[i]), next = groupOf[otherEnd(edge, from)];
+      if (stamp[next] == now || !canCross(edge, from))
         continue;
       stamp[next] = now;
       reached[next] = kNoLayout;
       queue.push_back(next);
     }
-  return queue.size() == count;
+  return queue.size() == numGroups;
 }
 
 //===- Joining ---------------------------------------------------------------------------------------------------===//
 
-double LayoutClusters::costInside(const Cluster &cluster, LayoutId layout) {
-  if (spread(cluster.root, layout) != cluster.nodes.size())
+double LayoutClusters::groupCost(unsigned group, LayoutId layout) {
+  auto &[cost, count] = groups[group].costs.try_emplace(layout, 0.0, 0).first->second;
+  for (; count < groups[group].anchors.size(); ++count)
+    cost += graph.nodeCost(groups[group].anchors[count], layout);
+  return cost;
+}
+
+double LayoutClusters::costInside(ArrayRef<const Cluster *> parts, unsigned root, LayoutId layout) {
+  size_t numGroups = 0;
+  for (const Cluster *part : parts)
+    numGroups += part->numGroups;
+  if (spread(root, layout) != numGroups)
     return strategy::kImpossible;
   double cost = 0;
-  for (unsigned anchor : cluster.anchors)
-    cost += graph.nodeCost(anchor, layoutAt(anchor));
+  for (const Cluster *part : parts)
+    for (unsigned group : part->anchored)
+      cost += groupCost(group, reached[group]);
   return std::min(cost, strategy::kImpossible);
 }
 
-void LayoutClusters::chooseBest(Cluster &cluster) {
-  if (cluster.anchors.empty())
-    return;
+void LayoutClusters::chooseBest(Choice &choice, ArrayRef<const Cluster *> parts) {
   // Equal costs keep their order.
   std::vector<std::tuple<double, size_t, LayoutId>> ranked;
-  for (auto [position, candidate] : llvm::enumerate(cluster.candidates))
-    ranked.push_back({costInside(cluster, candidate), position, candidate});
+  for (auto [position, candidate] : llvm::enumerate(choice.candidates))
+    ranked.push_back({costInside(parts, choice.root, candidate), position, candidate});
   llvm::sort(ranked);
   if (ranked.size() > kMaxCandidates)
     ranked.resize(kMaxCandidates);
-  cluster.candidates.clear();
+  choice.candidates.clear();
   for (auto [cost, position, candidate] : ranked)
-    cluster.candidates.push_back(candidate);
-  cluster.cost = std::get<0>(ranked.front());
-  cluster.best = cluster.candidates.front();
+    choice.candidates.push_back(candidate);
+  choice.cost = std::get<0>(ranked.front());
+  choice.best = choice.candidates.front();
 }
 
 std::vector<LayoutId> LayoutClusters::candidatesAt(unsigned root, const Cluster &a, const Cluster &b) {
@@ -147,28 +168,19 @@ std::vector<LayoutId> LayoutClusters::candidatesAt(unsigned root, const Cluster 
   return result;
 }
 
-std::optional<LayoutClusters::Cluster> LayoutClusters::joined(const Cluster &a, const Cluster &b) {
-  Cluster both;
-  both.nodes = a.nodes;
-  llvm::append_range(both.nodes, b.nodes);
-  both.anchors = a.anchors;
-  llvm::append_range(both.anchors, b.anchors);
-  unsigned index = reachesAll(a.root, both.nodes.size()) ? 0 : reachesAll(b.root, both.nodes.size()) ? 1 : 2;
+std::optional<LayoutClusters::Choice> LayoutClusters::choiceOf(const Cluster &a, const Cluster &b) {
+  unsigned numGroups = a.numGroups + b.numGroups;
+  unsigned index = reachesAll(a.root, numGroups) ? 0 : reachesAll(b.root, numGroups) ? 1 : 2;
   if (index == 2)
     return std::nullopt;
-  both.root = index == 0 ? a.root : b.root;
-  if (both.anchors.empty())
-    return both;
-  const Cluster &other = index == 0 ? b : a, &own = index == 0 ? a : b;
-  if (other.anchors.empty() && !own.anchors.empty()) {
-    // Nothing new to weigh.
-    both.candidates = own.candidates;
-    both.best = own.best;
-    both.cost = own.cost;
-    return both;
-  }
-  both.candidates = candidatesAt(both.root, own, other);
-  chooseBest(both);
+  const Cluster &own = index == 0 ? a : b, &other = index == 0 ? b : a;
+  if (own.anchored.empty() && other.anchored.empty())
+    return Choice{own.root, {}};
+  // Nothing new to weigh.
+  if (other.anchored.empty())
+    return Choice{own.root, own.candidates, own.best, own.cost};
+  Choice both{own.root, candidatesAt(own.root, own, other)};
+  chooseBest(both, {&a, &b});
   return both;
 }
 
@@ -190,18 +202,71 @@ void LayoutClusters::join(unsigned edge) {
     return;
   Cluster &a = clusters[first], &b = clusters[second];
   double apart = a.cost + b.cost + costBetween(a, b);
-  taken[e.maker].push_back(edge);
-  taken[e.user].push_back(edge);
-  std::optional<Cluster> both = joined(a, b);
+  groups[groupOf[e.maker]].taken.push_back(edge);
+  groups[groupOf[e.user]].taken.push_back(edge);
+  std::optional<Choice> both = choiceOf(a, b);
   if (!both || both->cost > apart || both->cost >= strategy::kImpossible) {
-    taken[e.maker].pop_back();
-    taken[e.user].pop_back();
+    groups[groupOf[e.maker]].taken.pop_back();
+    groups[groupOf[e.user]].taken.pop_back();
     return;
   }
-  for (unsigned node : b.nodes)
+  mergeClusters(first, second, std::move(*both));
+  if (graph.isTransparent(e))
+    mergeGroups(edge);
+}
+
+/// Appends the shorter list to the longer, which is then `into`.
+template <typename List> static void append(List &into, List &other) {
+  if (into.size() < other.size())
+    std::swap(into, other);
+  into.insert(into.end(), other.begin(), other.end());
+  other.clear();
+}
+
+void LayoutClusters::mergeClusters(unsigned first, unsigned second, Choice choice) {
+  unsigned rank = clusters[first].rank;
+  if (clusters[first].nodes.size() < clusters[second].nodes.size())
+    std::swap(first, second);
+  Cluster &into = clusters[first], &other = clusters[second];
+  for (unsigned node : other.nodes)
     clusterOf[node] = first;
-  b = {};
-  a = std::move(*both);
+  append(into.nodes, other.nodes);
+  append(into.anchored, other.anchored);
+  into.numGroups += other.numGroups;
+  into.rank = rank;
+  into.root = choice.root;
+  into.candidates = std::move(choice.candidates);
+  into.best = choice.best;
+  into.cost = choice.cost;
+  other.candidates.clear();
+}
+
+void LayoutClusters::mergeGroups(unsigned edge) {
+  unsigned first = groupOf[graph.edges[edge].maker], second = groupOf[graph.edges[edge].user];
+  if (groups[first].nodes.size() < groups[second].nodes.size())
+    std::swap(first, second);
+  Group &into = groups[first], &other = groups[second];
+  assert(into.taken.back() == edge && other.taken.back() == edge && "the edge was taken last");
+  into.taken.pop_back();
+  other.taken.pop_back();
+  append(into.taken, other.taken);
+  for (unsigned node : other.nodes)
+    groupOf[node] = first;
+  append(into.nodes, other.nodes);
+  Cluster &cluster = clusters[clusterOf[graph.edges[edge].maker]];
+  --cluster.numGroups;
+  if (other.anchors.empty())
+    return;
+  // What is known of a layout holds for the anchors that come first.
+  if (into.anchors.size() < other.anchors.size())
+    std::swap(into.costs, other.costs);
+  bool isNew = into.anchors.empty();
+  append(into.anchors, other.anchors);
+  other.costs.clear();
+  if (isNew)
+    llvm::replace(cluster.anchored, second, first);
+  else
+    llvm::erase(cluster.anchored, second);
 }
 
 //===- Choosing again --------------------------------------------------------------------------------------------===//
@@ -213,7 +278,8 @@ void LayoutClusters::chooseAgain(Cluster &cluster, std::vector<LayoutId> &layout
   llvm::sort(edges);
   edges.erase(llvm::unique(edges), edges.end());
 
-  // What neighbours would like, brought to the root.
+  // What neighbours would like, brought to the root; what one node of a group is asked for, all are.
+  std::set<std::pair<unsigned, LayoutId>> asked;
   std::vector<LayoutId> candidates = {layouts[cluster.root]};
   llvm::append_range(candidates, cluster.candidates);
   for (unsigned edge : edges) {
@@ -222,7 +288,7 @@ void LayoutClusters::chooseAgain(Cluster &cluster, std::vector<LayoutId> &layout
       if (clusterOf[own] != clusterOf[cluster.root] || clusterOf[other] == clusterOf[own] || !canCross(edge, other))
         continue;
       LayoutId wish = across(edge, other, layouts[other]);
-      if (wish == kNoLayout)
+      if (wish == kNoLayout || !asked.insert({groupOf[own], wish}).second)
         continue;
       spread(own, wish);
       if (layoutAt(cluster.root) != kNoLayout)
@@ -230,7 +296,7 @@ void LayoutClusters::chooseAgain(Cluster &cluster, std::vector<LayoutId> &layout
     }
   }
   auto costOf = [&](LayoutId candidate) {
-    double cost = costInside(cluster, candidate);
+    double cost = costInside(&cluster, cluster.root, candidate);
     for (unsigned edge : edges) {
       const LayoutEdge &e = graph.edges[edge];
       auto at = [&](unsigned node) {

@@ -25,41 +25,69 @@ public:
 
 private:
   struct Cluster {
-    std::vector<unsigned> nodes, anchors;
+    std::vector<unsigned> nodes;
+    /// Groups, and those of them that hold anchors.
+    unsigned numGroups = 1;
+    std::vector<unsigned> anchored;
     unsigned root;
+    /// Its place among clusters of equal cost.
+    unsigned rank;
     /// Layouts of the root that are worth a look, and the best of them.
+    std::vector<LayoutId> candidates;
+    LayoutId best = kNoLayout;
+    double cost = 0;
+  };
+  /// Nodes of a cluster that have one layout whatever it is, because only edges lie between them that change nothing.
+  /// Long chains of arithmetic are one group, so a walk over a cluster is short.
+  struct Group {
+    std::vector<unsigned> nodes, anchors;
+    /// Edges taken that lead to other groups.
+    llvm::SmallVector<unsigned, 4> taken;
+    /// For a layout, what it costs at how many of the anchors.
+    std::map<LayoutId, std::pair<double, size_t>> costs;
+  };
+  /// What two clusters choose as one.
+  struct Choice {
+    unsigned root;
     std::vector<LayoutId> candidates;
     LayoutId best = kNoLayout;
     double cost = 0;
   };
 
   void join(unsigned edge);
-  /// The cluster of both, with its best layout; none if no root reaches all of it.
-  std::optional<Cluster> joined(const Cluster &a, const Cluster &b);
+  /// None if no root reaches all of both.
+  std::optional<Choice> choiceOf(const Cluster &a, const Cluster &b);
   std::vector<LayoutId> candidatesAt(unsigned root, const Cluster &a, const Cluster &b);
-  void chooseBest(Cluster &cluster);
+  /// Orders the candidates of `choice`, made for all `parts`, by cost, and takes the first.
+  void chooseBest(Choice &choice, llvm::ArrayRef<const Cluster *> parts);
+  void mergeClusters(unsigned first, unsigned second, Choice choice);
+  void mergeGroups(unsigned edge);
   double costBetween(const Cluster &a, const Cluster &b) const;
   void chooseAgain(Cluster &cluster, std::vector<LayoutId> &layouts);
   bool chooseAlone(unsigned node, std::vector<LayoutId> &layouts);
   void chooseEachAlone(std::vector<LayoutId> &layouts);
 
-  /// Walks from `start` along taken edges; layouts of what was reached are in `reached`. Returns the number.
+  /// Walks from `start` along taken edges; layouts of what was reached are in `reached`. Returns the number of groups.
   size_t spread(unsigned start, LayoutId layout);
-  bool reachesAll(unsigned start, size_t count);
+  bool reachesAll(unsigned start, size_t numGroups);
   LayoutId layoutAt(unsigned node) const {
-    return stamp[node] == now ? reached[node] : kNoLayout;
+    return stamp[groupOf[node]] == now ? reached[groupOf[node]] : kNoLayout;
   }
   /// The layout on the other end of an edge, from that on the end `from`.
   LayoutId across(unsigned edge, unsigned from, LayoutId layout);
   bool canCross(unsigned edge, unsigned from) const;
   unsigned otherEnd(unsigned edge, unsigned from) const;
-  double costInside(const Cluster &cluster, LayoutId layout);
+  /// The end of an edge that lies in `group`.
+  unsigned endIn(unsigned edge, unsigned group) const;
+  double groupCost(unsigned group, LayoutId layout);
+  double costInside(llvm::ArrayRef<const Cluster *> parts, unsigned root, LayoutId layout);
 
   LayoutGraph &graph;
   std::vector<Cluster> clusters;
-  std::vector<unsigned> clusterOf;
-  /// Edges taken, at each node.
-  std::vector<llvm::SmallVector<unsigned, 4>> taken;
+  std::vector<Group> groups;
+  /// Of each node.
+  std::vector<unsigned> clusterOf, groupOf;
+  /// Of each group.
   std::vector<LayoutId> reached;
   std::vector<unsigned> stamp;
   unsigned now = 0;

@@ -232,6 +232,13 @@ bool LayoutGraph::makerFollows(const LayoutEdge &edge) const {
   return !edge.userMoves && (nodes[edge.maker].carried || followsResult(nodes[edge.maker].op));
 }
 
+bool LayoutGraph::isTransparent(const LayoutEdge &edge) const {
+  bool isUserPlain =
+      nodes[edge.user].carried ||
+      !isa<BroadcastOp, ReshapeOp, PermuteOp, CatOp, MmaOp, ScaledMmaOp, ExtractOp, InsertOp>(nodes[edge.user].op);
+  return isUserPlain && userFollows(edge) && makerFollows(edge);
+}
+
 //===- Costs -----------------------------------------------------------------------------------------------------===//
 
 /// Bytes of one element of all operands of a reduction or scan.

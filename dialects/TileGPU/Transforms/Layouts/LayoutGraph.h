@@ -94,6 +94,8 @@ public:
   /// Whether the two above ever have an answer.
   bool userFollows(const LayoutEdge &edge) const;
   bool makerFollows(const LayoutEdge &edge) const;
+  /// Whether either end follows the other, and always to the same layout.
+  bool isTransparent(const LayoutEdge &edge) const;
 
   /// Cycles of a node in a layout, times its frequency; kImpossible if it cannot have it.
   double nodeCost(unsigned node, LayoutId layout);

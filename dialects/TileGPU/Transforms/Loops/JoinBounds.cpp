@@ -34,7 +34,7 @@ int64_t registersOf(Value tile) {
 
 class BoundJoiner {
 public:
-  explicit BoundJoiner(Operation *root) : root(root), ranges(root) {}
+  explicit BoundJoiner(Operation *root) : root(root) {}
 
   void run() {
     SmallVector<arith::AndIOp> masks;
@@ -79,7 +79,9 @@ private:
   }
 
   bool isFromZeroUp(Value numbers) {
-    std::optional<ConstantIntRanges> range = ranges.of(numbers);
+    if (!ranges)
+      ranges.emplace(root);
+    std::optional<ConstantIntRanges> range = ranges->of(numbers);
     return range && range->smin().isNonNegative();
   }
 
@@ -99,7 +101,8 @@ private:
   }
 
   Operation *root;
-  tile::IntegerRanges ranges;
+  /// As the kernel was when they were first asked for: what is lowered since has no part in them.
+  std::optional<tile::IntegerRanges> ranges;
 };
 
 } // namespace

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/SharedMemory/AccessConflicts.h"
-#include "dialects/TileGPU/Transforms/SharedMemory/DifferentSlots.h"
-#include "dialects/TileGPU/Transforms/SharedMemory/PartsOfWarps.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/DifferentSlots.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/PartsOfWarps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -138,8 +140,8 @@ static void addCopy(AsyncCopyOp copy, MemoryEvents &events) {
   events.starts.push_back(ofSlot(copy, Kind::Write, copy.getBuffer(), copy.getPointer()));
 }
 
-/// The copy engine and a slot, on behalf of lane 0, or one of each warp. What it does to global memory meets nothing else of the kernel: who
-/// chose the path saw to that (SelectMemoryPaths.cpp).
+/// The copy engine and a slot, on behalf of lane 0, or one of each warp. What it does to global memory meets nothing
+/// else of the kernel: who chose the path saw to that (SelectMemoryPaths.cpp).
 template <typename Op> static MemoryAccess byCopyEngine(Op op, Kind kind) {
   MemoryAccess access;
   access.op = op;
@@ -161,9 +163,55 @@ static void addStoresDone(BulkWaitOp wait, MemoryEvents &events) {
   });
 }
 
-/// Any copy of the kernel may be what was waited for.
+/// What `token` may be, seen from where control flow brings it: the values that the argument or result takes; none
+/// where it is made here, failure where that is not known.
+static FailureOr<SmallVector<Value>> sourcesOf(Value token) {
+  Operation *parent = token.getDefiningOp();
+  if (auto argument = dyn_cast<BlockArgument>(token)) {
+    auto loop = dyn_cast<LoopLikeOpInterface>(argument.getOwner()->getParentOp());
+    if (!loop || !loop.getTiedLoopInit(argument) || !loop.getTiedLoopYieldedValue(argument))
+      return failure();
+    return SmallVector<Value>{loop.getTiedLoopInit(argument)->get(), loop.getTiedLoopYieldedValue(argument)->get()};
+  }
+  if (auto loop = dyn_cast<scf::ForOp>(parent))
+    return SmallVector<Value>{loop.getTiedLoopInit(cast<OpResult>(token))->get(),
+                              loop.getYieldedValues()[cast<OpResult>(token).getResultNumber()]};
+  if (!isa<scf::IfOp, scf::IndexSwitchOp>(parent))
+    return failure();
+  SmallVector<Value> yielded;
+  for (Region &region : parent->getRegions())
+    if (!region.empty())
+      yielded.push_back(region.front().getTerminator()->getOperand(cast<OpResult>(token).getResultNumber()));
+  return yielded;
+}
+
+/// The copies that may be in the groups that `wait` names; failure where that is not known.
+static FailureOr<SmallVector<AsyncCopyOp>> copiesIn(AsyncWaitOp wait) {
+  if (wait.getGroups().empty())
+    return failure();
+  llvm::SetVector<Value> tokens(wait.getGroups().begin(), wait.getGroups().end());
+  SmallVector<AsyncCopyOp> copies;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    Operation *op = tokens[i].getDefiningOp();
+    if (isa_and_nonnull<NoCopiesOp>(op))
+      continue;
+    if (auto copy = dyn_cast_or_null<AsyncCopyOp>(op)) {
+      copies.push_back(copy);
+    } else if (auto commit = dyn_cast_or_null<AsyncCommitOp>(op)) {
+      tokens.insert_range(commit.getCopies());
+    } else {
+      FailureOr<SmallVector<Value>> sources = sourcesOf(tokens[i]);
+      if (failed(sources))
+        return failure();
+      tokens.insert_range(*sources);
+    }
+  }
+  return copies;
+}
+
+/// Any copy of the groups may be what was waited for.
 static void addArrivals(AsyncWaitOp wait, MemoryEvents &events) {
-  wait->getParentOfType<func::FuncOp>().walk([&](AsyncCopyOp copy) {
+  auto add = [&](AsyncCopyOp copy) {
     MemoryEvents started;
     addCopy(copy, started);
     for (MemoryAccess &access : started.starts) {
@@ -171,7 +219,12 @@ static void addArrivals(AsyncWaitOp wait, MemoryEvents &events) {
       access.slot = {};
       events.after.push_back(access);
     }
-  });
+  };
+  FailureOr<SmallVector<AsyncCopyOp>> copies = copiesIn(wait);
+  if (succeeded(copies))
+    llvm::for_each(*copies, add);
+  else
+    wait->getParentOfType<func::FuncOp>().walk(add);
 }
 
 /// What a product of warpgroups reads, for all lanes.
@@ -228,8 +281,8 @@ static void addTensorProduct(TensorMmaOp product, MemoryEvents &events) {
     return;
   for (layout::MmaOperand operand : {layout::MmaOperand::A, layout::MmaOperand::B}) {
     int64_t column = operand == layout::MmaOperand::A ? scales->getColumnOfA() : scales->getColumnOfB();
-    events.starts.push_back(ofTensorMemory(product, Kind::Read, product.getMemory(), column,
-                                           product.scalesOf(operand).columns(), Value()));
+    events.starts.push_back(
+        ofTensorMemory(product, Kind::Read, product.getMemory(), column, product.scalesOf(operand).columns(), Value()));
   }
 }
 

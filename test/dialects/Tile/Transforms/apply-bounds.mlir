@@ -127,3 +127,93 @@ func.func @gathered(%p: !tile.ptr<f32>, %i: tensor<4xi32>) -> tensor<4x8xf32> {
   %x = tile.load_view %v[%i, %c0 : tensor<4xi32>, i32] in_bounds : !tile.gather_scatter_view<4x8, dimension = 0, <9x8xf32, strides = [8, 1]>>
   return %x : tensor<4x8xf32>
 }
+
+// -----
+
+// The branches around an access say that its tile is inside: compared from either side, after a return, one of several
+// conditions, of a wider number, moved by a constant.
+// CHECK-LABEL: func.func @guarded
+// CHECK-NOT: tile.clipped
+// TRAP-LABEL: func.func @guarded
+// TRAP-NOT: tile.assert
+func.func @guarded(%p: !tile.ptr<f32>, %x: tensor<128xf32>, %other: i1) {
+  %t = tile.make_tensor_view %p : !tile.ptr<f32> -> !tile.tensor_view<1000xf32, strides = [1]>
+  %v = tile.make_view %t : !tile.partition_view<128, <1000xf32, strides = [1]>>
+  %block = tile.block_id x
+  %c1 = arith.constant 1 : i32
+  %c7 = arith.constant 7 : i32
+  %c8 = arith.constant 8 : i32
+  %false = arith.constant false
+  %less = arith.cmpi slt, %block, %c7 : i32
+  scf.if %less {
+    tile.store_view %v[%block : i32], %x in_bounds : !tile.partition_view<128, <1000xf32, strides = [1]>>
+  }
+  %leaves = arith.cmpi sle, %c7, %block : i32
+  scf.if %leaves {
+  } else {
+    tile.store_view %v[%block : i32], %x in_bounds : !tile.partition_view<128, <1000xf32, strides = [1]>>
+  }
+  %both = scf.if %other -> i1 {
+    scf.yield %less : i1
+  } else {
+    scf.yield %false : i1
+  }
+  scf.if %both {
+    tile.store_view %v[%block : i32], %x in_bounds : !tile.partition_view<128, <1000xf32, strides = [1]>>
+  }
+  %either = arith.ori %leaves, %other : i1
+  scf.if %either {
+  } else {
+    tile.store_view %v[%block : i32], %x in_bounds : !tile.partition_view<128, <1000xf32, strides = [1]>>
+  }
+  %wide = arith.extsi %block : i32 to i64
+  %c7_wide = arith.constant 7 : i64
+  %wideLess = arith.cmpi slt, %wide, %c7_wide : i64
+  scf.if %wideLess {
+    tile.store_view %v[%block : i32], %x in_bounds : !tile.partition_view<128, <1000xf32, strides = [1]>>
+    %isLater = arith.cmpi sge, %block, %c1 : i32
+    scf.if %isLater {
+      %before = arith.subi %block, %c1 : i32
+    tile.store_view %v[%before : i32], %x in_bounds : !tile.partition_view<128, <1000xf32, strides = [1]>>
+    }
+  }
+  return
+}
+
+// -----
+
+// Conditions that say less: of one tile too many, of either of two, in the other branch, of the number behind.
+// AUTO-LABEL: func.func @guarded_too_little
+// AUTO-COUNT-4: tile.clipped
+// MASK-LABEL: func.func @guarded_too_little
+// MASK-COUNT-4: tile.clipped
+// TRAP-LABEL: func.func @guarded_too_little
+// TRAP-COUNT-4: tile.assert
+func.func @guarded_too_little(%p: !tile.ptr<f32>, %x: tensor<128xf32>, %other: i1) {
+  %t = tile.make_tensor_view %p : !tile.ptr<f32> -> !tile.tensor_view<1000xf32, strides = [1]>
+  %v = tile.make_view %t : !tile.partition_view<128, <1000xf32, strides = [1]>>
+  %block = tile.block_id x
+  %c1 = arith.constant 1 : i32
+  %c7 = arith.constant 7 : i32
+  %c8 = arith.constant 8 : i32
+  %lessThan8 = arith.cmpi slt, %block, %c8 : i32
+  scf.if %lessThan8 {
+  // expected-warning @+1 {{the last tile of 128 elements leaves dimension 0 of extent 1000}}
+    tile.store_view %v[%block : i32], %x in_bounds : !tile.partition_view<128, <1000xf32, strides = [1]>>
+  }
+  %less = arith.cmpi slt, %block, %c7 : i32
+  %either = arith.ori %less, %other : i1
+  scf.if %either {
+  // expected-warning @+1 {{the last tile of 128 elements leaves dimension 0 of extent 1000}}
+    tile.store_view %v[%block : i32], %x in_bounds : !tile.partition_view<128, <1000xf32, strides = [1]>>
+  }
+  scf.if %less {
+    %next = arith.addi %block, %c1 : i32
+  // expected-warning @+1 {{the last tile of 128 elements leaves dimension 0 of extent 1000}}
+    tile.store_view %v[%next : i32], %x in_bounds : !tile.partition_view<128, <1000xf32, strides = [1]>>
+  } else {
+  // expected-warning @+1 {{tile of 128 elements leaves dimension 0 of extent 1000}}
+    tile.store_view %v[%block : i32], %x in_bounds : !tile.partition_view<128, <1000xf32, strides = [1]>>
+  }
+  return
+}
