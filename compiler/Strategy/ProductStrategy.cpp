@@ -27,7 +27,7 @@ static bool isFp8(Type type) {
 }
 
 static bool hasFp8Unit(const Target &target) {
-  return target.has(Capability::MmaFp8) && !target.has(Capability::Wgmma) && !target.has(Capability::Tcgen05);
+  return target.has(Capability::MmaFp8) && !target.hasMatrixUnit();
 }
 
 //===- Warpgroups ------------------------------------------------------------------------------------------------===//
@@ -435,7 +435,7 @@ static int64_t registersOfLoads(tile::MmaOp op, const KernelStrategy &plan, Type
 
 bool hasProducer(const KernelStrategy &plan, const Target &target) {
   bool isNarrow = plan.bytesPerLoad > 0 && plan.bytesPerLoad < tile::kPortableAccessBytes;
-  return target.has(Capability::Wgmma) && plan.numWarps > 1 && !isNarrow;
+  return target.hasProducers() && plan.numWarps > 1 && !isNarrow;
 }
 
 unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, const Target &target) {

@@ -81,12 +81,7 @@ static bool isClusterRow(LoadViewOp load) {
 
 bool tile_gpu::isBroughtForProducts(LoadViewOp load, const strategy::TileAccess &access) {
   bool isWide = access.width * access.elementBytes >= tile::kPortableAccessBytes && bytesOf(load) >= kMinStreamBytes;
-  // Others (tcgen05) have no producer warp.
-  auto isWgmma = [](Operation *op) {
-    auto product = dyn_cast<MmaOp>(op);
-    return product && product.getInstruction() == ProductInstruction::Wgmma;
-  };
-  return isWide && isInLoop(load) && hasInside(loopAround(load), isWgmma) && !isLoadedAgain(load);
+  return isWide && isInLoop(load) && hasInside(loopAround(load), isWarpgroupProduct) && !isLoadedAgain(load);
 }
 
 bool tile_gpu::isKeptForBlocks(LoadViewOp load) {
