@@ -138,6 +138,9 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
     kernels.addPass(tile_gpu::createSplitStores({options.remarks}));
     kernels.addPass(
         tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineSlots, options.remarks}));
+    // Once slots and their mbarriers are there.
+    if (targetOf(options).has(Capability::Tcgen05))
+      kernels.addPass(tile_gpu::createIssueProducts({options.remarks}));
   }
   // Behind what makes rings: all copies share them. Before products that run on into the next iteration.
   if (targetOf(options).has(Capability::Wgmma))
