@@ -149,7 +149,12 @@ static Operation *loopOf(Value tile) {
   return loop && !loop->hasAttr(tile::kBlockLoopAttr) ? loop.getOperation() : nullptr;
 }
 
-/// That live at one time: those from outside of loops, and those of one loop with the loops around it.
+static bool isUsedIn(Operation *loop, Value tile) {
+  return llvm::any_of(tile.getUsers(), [&](Operation *user) { return loop->isAncestor(user); });
+}
+
+/// That live at one time: those from outside of loops, as far as the loop uses them, and those of one loop with the
+/// loops around it.
 static int64_t mostBytesAtOnce(const llvm::MapVector<Value, int64_t> &operands) {
   llvm::SetVector<Operation *> loops;
   loops.insert(nullptr);
@@ -159,7 +164,7 @@ static int64_t mostBytesAtOnce(const llvm::MapVector<Value, int64_t> &operands) 
   for (Operation *loop : loops) {
     int64_t live = 0;
     for (auto [tile, bytes] : operands)
-      if (Operation *own = loopOf(tile); !own || (loop && own->isAncestor(loop)))
+      if (Operation *own = loopOf(tile); own ? loop && own->isAncestor(loop) : !loop || isUsedIn(loop, tile))
         live += bytes;
     most = std::max(most, live);
   }

@@ -112,6 +112,8 @@ static bool commit(tile_gpu::TensorCommitOp op, Decoder &decoder) {
     for (; products.committed < products.started.size(); ++products.committed)
       for (Copy copy : {products.started[products.committed].reading, products.started[products.committed].writing})
         frame.checker->order().finishBulkCopy(frame.linearBlock, copy.number, products.ends);
+    // Products are behind what their lane has waited for, so whoever waits for them is, too.
+    frame.checker->order().release({frame.linearBlock, frame.warp * kLanesPerWarp}, products.ends);
     for (uint32_t cta = 0; cta < frame.team->numCtas(); ++cta)
       if (inCluster || cta == frame.cta) {
         Mbarrier &barrier = frame.team->asynchronyOf(cta).barriers[offset];
