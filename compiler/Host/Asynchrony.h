@@ -96,6 +96,11 @@ struct TensorProducts {
   };
   std::vector<Started> started;
   size_t done = 0;
+  /// Those that have been committed, and what is known when these are over.
+  size_t committed = 0;
+  VectorClock ends;
+  /// In whose order products and commits take place.
+  static constexpr uint64_t kQueue = uint64_t(7) << 60;
   /// Of each warp: products that it has come by, and those that it has waited for.
   std::vector<size_t> counted, known;
 };

@@ -82,6 +82,12 @@ void Mbarrier::arrive(Frame &frame, const Site &site, size_t offset, Arrivers wh
     arriveOnce(frame, site, offset, thread);
 }
 
+void Mbarrier::arriveFor(const VectorClock &known) {
+  arriving.join(known);
+  missing -= std::min<uint32_t>(missing, 1);
+  advance();
+}
+
 void Mbarrier::wait(Frame &frame, const Site &site, size_t offset, uint32_t parity) {
   if (!isReady(frame, site, offset))
     return;

@@ -19,6 +19,8 @@ public:
   /// The first lane of a role arrives, with `bytes` to come.
   void expect(Frame &frame, const Site &site, size_t offset, int64_t bytes);
   void arrive(Frame &frame, const Site &site, size_t offset, Arrivers who);
+  /// Once, for what is over now; `known`: to whoever waits.
+  void arriveFor(const VectorClock &known);
   void wait(Frame &frame, const Site &site, size_t offset, uint32_t parity);
   /// A copy was started whose bytes count for the current phase.
   void expectCopy(const Site &site) {

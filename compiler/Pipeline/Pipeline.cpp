@@ -20,10 +20,10 @@ static Target targetOf(const PipelineOptions &options) {
   return Target::defaultTarget();
 }
 
-/// By itself on the chips where it was measured.
+/// By itself wherever one lane can start copies.
 static bool hasProducers(const PipelineOptions &options) {
   return options.specializeWarps == Choice::On ||
-         (options.specializeWarps == Choice::Auto && targetOf(options).has(Capability::Wgmma));
+         (options.specializeWarps == Choice::Auto && targetOf(options).hasProducers());
 }
 
 /// Tensor maps are faster where a warp of its own waits for them.
@@ -35,13 +35,12 @@ static bool usesTensorMaps(const PipelineOptions &options) {
   return options.tensorMaps == Choice::On || hasFasterTensorMaps(options);
 }
 
-/// A producer warp brings tiles for two CTAs of a cluster, by itself on the chips where it was measured.
+/// A producer warp brings tiles for the CTAs of a cluster.
 static bool sharesLoads(const PipelineOptions &options) {
-  return options.multicast && targetOf(options).has(Capability::Wgmma) && hasProducers(options) &&
-         usesTensorMaps(options);
+  return options.multicast && targetOf(options).sharesLoads() && hasProducers(options) && usesTensorMaps(options);
 }
 
-/// Warpgroups of a CTA may have blocks of their own, which a producer warp brings.
+/// Warpgroups of a CTA may have blocks of their own, which a producer warp brings: where sums lie in their registers.
 static bool hasPingPong(const PipelineOptions &options) {
   return options.pingPong != Choice::Off && targetOf(options).has(Capability::Wgmma) && hasProducers(options) &&
          usesTensorMaps(options);
@@ -88,7 +87,7 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   // Where CTAs do not stay they have an order, too; on final forms, as above.
   else
     passes.addNestedPass<func::FuncOp>(tile::createGroupBlocks({options.remarks}));
-  // By itself on the chips where it was measured; a copy of the first form, as it is now.
+  // A copy of the first form, as it is now.
   if (hasProducers(options) && options.maxVariants > 2)
     passes.addPass(tile::createWidenBlocks({targetOf(options).multiprocessors(), options.remarks}));
   // Last: to all that comes before a block's tiles are whole, to all that follows they are a CTA's.
@@ -141,6 +140,9 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
     kernels.addPass(tile_gpu::createSplitStores({options.remarks}));
     kernels.addPass(
         tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineSlots, options.remarks}));
+    // Once slots and their mbarriers are there.
+    if (targetOf(options).has(Capability::Tcgen05))
+      kernels.addPass(tile_gpu::createIssueProducts({options.remarks}));
   }
   // Behind what makes rings: all copies share them. Before products that run on into the next iteration.
   if (targetOf(options).has(Capability::Wgmma))

@@ -319,7 +319,7 @@ bool reducesStream(const KernelTraits &traits) {
 /// Products of f64 by mma.sync in CTAs of one warp, whose tiles alone take more registers than as many CTAs as there
 /// can be would leave. Left alone, the assembler keeps to these where it is only a few short, and spills.
 bool multipliesWideInFew(const KernelStrategy &plan, const KernelTraits &traits, const Target &target) {
-  bool isOfWarps = traits.multiplies && !target.has(Capability::Wgmma) && !target.has(Capability::Tcgen05);
+  bool isOfWarps = traits.multiplies && !target.hasMatrixUnit();
   bool isWide = traits.mostBytes == 8 && plan.bytesPerAccess >= 8;
   unsigned most = std::min(target.warpsPerMultiprocessor(), target.ctasPerMultiprocessor());
   return isOfWarps && isWide && traits.hasLoop && plan.numWarps == 1 &&
@@ -366,7 +366,7 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
     return std::nullopt;
   // The warp that brings a loop's factors takes registers as well: gated linear attention by two CTAs with 168 of about
   // 240 took up to 50 % more time than by one.
-  bool hasProducer = traits.multiplies && traits.hasLoop && target.has(Capability::BulkCopy);
+  bool hasProducer = traits.multiplies && traits.hasLoop && target.hasProducers();
   unsigned needed = kBaseRegisters + unsigned(traits.liveBesideFactors / (kLanesPerWarp * plan.numWarps));
   while (hasProducer && held > 1 && registersOfLane(held, plan.numWarps) < needed)
     --held;

@@ -14,31 +14,14 @@ namespace {
 constexpr double kSharedBytes = 128, kL2Bytes = 64, kLaneOps = 128;
 constexpr int64_t kRowsOfWarpgroup = 64, kRowsOfTensorMemory = 128, kFewRows = 64;
 
-/// Bytes of memory that a multiprocessor gets in a cycle.
-double memoryBytesOf(const Target &target) {
-  if (target.has(Capability::Tcgen05))
-    return 28;
-  if (target.has(Capability::Wgmma))
-    return 18;
-  return target.capability() == 80 ? 11 : 5;
-}
-
-/// Multiply-adds of 16-bit factors that a multiprocessor's tensor cores do in a cycle.
-double rateOf16Bits(ProductInstruction instruction, const Target &target) {
-  if (target.has(Capability::Tcgen05) && instruction != ProductInstruction::MmaSync)
-    return 4096;
-  if (instruction == ProductInstruction::Wgmma)
-    return 2048;
-  return target.capability() == 80 || target.has(Capability::Wgmma) ? 1024 : 512;
-}
-
 double rateOf(Type factor, ProductInstruction instruction, const Target &target) {
-  bool isDataCenter = target.capability() == 80 || target.has(Capability::Wgmma);
   if (factor.isF64())
-    return isDataCenter ? (target.has(Capability::Wgmma) ? 128 : 64) : 1;
+    return target.rates().mmaF64;
   if (instruction == ProductInstruction::Fma)
     return kLaneOps;
-  return rateOf16Bits(instruction, target) * 2 / double(tile::storageBytes(factor));
+  bool isOfUnit = instruction == ProductInstruction::Wgmma || instruction == ProductInstruction::Tcgen05;
+  double of16Bits = isOfUnit ? target.rates().unit16Bits : target.rates().mma16Bits;
+  return of16Bits * 2 / double(tile::storageBytes(factor));
 }
 
 struct Extents {
@@ -94,7 +77,7 @@ ProductCycles count(Product op, const ProductPlan &plan, unsigned numWarps, cons
   cycles.shared = plan.instruction == ProductInstruction::Fma ? 0 : bytesRead(e, plan, numWarps) / kSharedBytes;
   cycles.l2 = loaded / kL2Bytes;
   if (std::min(e.m, e.n) < kFewRows)
-    cycles.memory = loaded / memoryBytesOf(target);
+    cycles.memory = loaded / target.rates().memoryBytes;
   return cycles;
 }
 

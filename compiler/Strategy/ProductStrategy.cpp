@@ -27,7 +27,7 @@ static bool isFp8(Type type) {
 }
 
 static bool hasFp8Unit(const Target &target) {
-  return target.has(Capability::MmaFp8) && !target.has(Capability::Wgmma) && !target.has(Capability::Tcgen05);
+  return target.has(Capability::MmaFp8) && !target.hasMatrixUnit();
 }
 
 //===- Warpgroups ------------------------------------------------------------------------------------------------===//
@@ -206,15 +206,15 @@ static bool isStoredLast(Operation *store, func::FuncOp kernel) {
   return isLast;
 }
 
-/// Beside `operands` bytes of them or in their place: the largest tile that is stored changes its layout on the way.
-static int64_t sharedBytesWith(int64_t operands, func::FuncOp kernel) {
+int64_t sharedBytesWith(int64_t operands, func::FuncOp kernel, int64_t mostStored) {
   constexpr int64_t kLeastOtherBytes = 32 * 1024;
   int64_t beside = kLeastOtherBytes, inPlace = 0;
   kernel.walk([&](Operation *op) {
     for (Value value : isa<tile::StoreOp, tile::StoreViewOp>(op) ? ValueRange(op->getOperands()) : ValueRange())
       if (auto tile = dyn_cast<RankedTensorType>(value.getType()); tile && !isa<tile::PtrType>(tile.getElementType())) {
         int64_t &most = isStoredLast(op, kernel) ? inPlace : beside;
-        most = std::max<int64_t>(most, tile::elementCount(tile) * tile::storageBytes(tile.getElementType()));
+        most = std::max(most, std::min<int64_t>(mostStored, tile::elementCount(tile) *
+                                                                tile::storageBytes(tile.getElementType())));
       }
   });
   return std::max(operands + beside, inPlace);
@@ -483,7 +483,7 @@ static int64_t registersOfLoads(tile::MmaOp op, const KernelStrategy &plan, Type
 
 bool hasProducer(const KernelStrategy &plan, const Target &target) {
   bool isNarrow = plan.bytesPerLoad > 0 && plan.bytesPerLoad < tile::kPortableAccessBytes;
-  return target.has(Capability::Wgmma) && plan.numWarps > 1 && !isNarrow;
+  return target.hasProducers() && plan.numWarps > 1 && !isNarrow;
 }
 
 unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, const Target &target) {

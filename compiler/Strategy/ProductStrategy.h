@@ -71,6 +71,7 @@
 #include "compiler/Target/Target.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <limits>
 
 namespace tilec::strategy {
 
@@ -90,6 +91,11 @@ bool canUseWarpgroups(mlir::func::FuncOp kernel, const Target &target);
 /// A CTA has registers and memory for the products of a kernel in `tile` form: by the target's larger matrix unit where
 /// their elements have one, else for their sums. Smaller tiles would be computed faster, if not.
 bool fitsCta(mlir::func::FuncOp kernel, const Target &target);
+
+/// Shared memory for `operands` bytes of products, and beside them or in their place for the largest tile that is stored
+/// (32 KB at least, `mostStored` at most), which changes its layout on the way.
+int64_t sharedBytesWith(int64_t operands, mlir::func::FuncOp kernel,
+                        int64_t mostStored = std::numeric_limits<int64_t>::max());
 
 /// A loop around the product, other than that over tile blocks, loads the operand in each iteration.
 bool isLoadedInLoop(mlir::Value operand, mlir::Operation *product);

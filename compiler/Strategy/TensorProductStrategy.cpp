@@ -2,7 +2,11 @@
 #include "compiler/Strategy/TensorProductStrategy.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -11,7 +15,8 @@ namespace tilec::strategy {
 static constexpr int64_t kRowsOfHalf = 64, kRows = 128, kLeastColumns = 16, kLeastDepthBytes = 32;
 static constexpr int64_t kLeastSums = 64 * 64, kColumns = tile_gpu::TensorMemoryType::kMaxColumns;
 static constexpr int64_t kMaxOperandBytes = 128 * 1024;
-static constexpr int64_t kLeastOtherBytes = 32 * 1024;
+/// Of a tile that is stored, which changes its layout by parts if need be.
+static constexpr int64_t kMostStoredBytes = 64 * 1024;
 /// Of a lane, for sums that it has loaded.
 static constexpr int64_t kMaxSumRegisters = 128;
 
@@ -49,10 +54,6 @@ struct TensorProductTraits {
 };
 
 } // namespace
-
-static int64_t bytesOf(Value tile) {
-  return tile::elementCount(tile.getType()) * tile::storageBytes(getElementTypeOrSelf(tile.getType()));
-}
 
 static TensorProductTraits traitsOf(Value a, Value b, Type sumType) {
   ArrayRef<int64_t> sum = tile::shapeOf(sumType);
@@ -104,34 +105,97 @@ bool fitsTensorMemory(tile::MmaOp op, const Target &target) {
   return tensorProduct(op, target).has_value();
 }
 
-/// For everything but operands: the largest tile that is stored changes its layout on the way.
-static int64_t otherSharedBytes(func::FuncOp kernel) {
-  int64_t most = kLeastOtherBytes;
-  kernel.walk([&](Operation *op) {
-    if (auto store = dyn_cast<tile::StoreViewOp>(op))
-      most = std::max(most, bytesOf(store.getValue()));
-    if (auto store = dyn_cast<tile::StoreOp>(op); store && isa<RankedTensorType>(store.getValue().getType()))
-      most = std::max(most, bytesOf(store.getValue()));
-  });
+namespace {
+
+/// Tiles that are one sum at different times, directly or around loops: they have columns together
+/// (`tile-gpu-stage-products`). What is constant belongs to nobody.
+class SumGroups {
+public:
+  explicit SumGroups(func::FuncOp kernel) {
+    kernel.walk([&](Operation *op) {
+      if (auto product = dyn_cast<tile::MmaOp>(op))
+        join(product.getAccumulator(), product.getResult());
+      if (auto product = dyn_cast<tile::ScaledMmaOp>(op))
+        join(product.getAccumulator(), product.getResult());
+      if (auto loop = dyn_cast<scf::ForOp>(op))
+        for (auto [init, carried, yielded, result] : llvm::zip_equal(loop.getInitArgs(), loop.getRegionIterArgs(),
+                                                                     loop.getYieldedValues(), loop.getResults())) {
+          join(carried, init);
+          join(carried, yielded);
+          join(carried, result);
+        }
+    });
+  }
+  void *of(Value sum) {
+    return groups.getOrInsertLeaderValue(sum.getAsOpaquePointer());
+  }
+
+private:
+  void join(Value a, Value b) {
+    auto isConstant = [](Value value) {
+      Operation *maker = value.getDefiningOp();
+      return maker && maker->hasTrait<OpTrait::ConstantLike>();
+    };
+    if (isa<RankedTensorType>(a.getType()) && !isConstant(a) && !isConstant(b))
+      groups.unionSets(a.getAsOpaquePointer(), b.getAsOpaquePointer());
+  }
+
+  llvm::EquivalenceClasses<void *> groups;
+};
+
+} // namespace
+
+/// The loop in whose iterations the tile comes and goes; null where it is there from outside of all but those over
+/// blocks.
+static Operation *loopOf(Value tile) {
+  Operation *maker = tile.getDefiningOp();
+  auto loop = maker ? maker->getParentOfType<LoopLikeOpInterface>() : LoopLikeOpInterface();
+  return loop && !loop->hasAttr(tile::kBlockLoopAttr) ? loop.getOperation() : nullptr;
+}
+
+static bool isUsedIn(Operation *loop, Value tile) {
+  return llvm::any_of(tile.getUsers(), [&](Operation *user) { return loop->isAncestor(user); });
+}
+
+/// That live at one time: those from outside of loops, as far as the loop uses them, and those of one loop with the
+/// loops around it.
+static int64_t mostBytesAtOnce(const llvm::MapVector<Value, int64_t> &operands) {
+  llvm::SetVector<Operation *> loops;
+  loops.insert(nullptr);
+  for (auto [tile, bytes] : operands)
+    loops.insert(loopOf(tile));
+  int64_t most = 0;
+  for (Operation *loop : loops) {
+    int64_t live = 0;
+    for (auto [tile, bytes] : operands)
+      if (Operation *own = loopOf(tile); own ? loop && own->isAncestor(loop) : !loop || isUsedIn(loop, tile))
+        live += bytes;
+    most = std::max(most, live);
+  }
   return most;
 }
 
 bool canUseTensorMemory(func::FuncOp kernel, const Target &target) {
+  if (!target.has(Capability::Tcgen05))
+    return false;
+  SumGroups groups(kernel);
   llvm::MapVector<Value, int64_t> operands;
-  int64_t columns = 0, ofScales = 0, bytes = 0;
+  llvm::MapVector<void *, int64_t> columnsOf;
+  int64_t columns = 0, ofScales = 0;
   kernel.walk([&](Operation *op) {
     std::optional<TensorProductTraits> product = tensorProduct(op, target);
     if (!product)
       return;
-    columns += product->columns();
+    int64_t &ofGroup = columnsOf[groups.of(op->getResult(0))];
+    ofGroup = std::max(ofGroup, product->columns());
     ofScales = std::max(ofScales, product->columnsOfScales());
     operands[product->a] = product->bytesOfA();
     operands[product->b] = product->bytesOfB();
   });
-  for (auto [tile, own] : operands)
-    bytes += own;
+  for (auto [group, own] : columnsOf)
+    columns += own;
   return columns > 0 && columns + ofScales <= kColumns &&
-         bytes + otherSharedBytes(kernel) <= target.sharedMemoryPerCta();
+         sharedBytesWith(mostBytesAtOnce(operands), kernel, kMostStoredBytes) <= target.sharedMemoryPerCta();
 }
 
 std::optional<ProductPlan> planTensorProduct(tile::MmaOp op, unsigned numWarps, const Target &target) {

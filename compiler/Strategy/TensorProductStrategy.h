@@ -9,9 +9,11 @@
 // | N                               | 16 or more                                                                     |
 // | K                               | 32 bytes or more: one instruction                                              |
 // | M x N                           | 4096 or more                                                                   |
-// | columns                         | N for each 128 rows; of all such products of the kernel 512 at most            |
-// | operands                        | at most 128 KB; of all products with the largest tile that is stored (32 KB at |
-// |                                 | least) in a CTA's shared memory                                                |
+// | columns                         | N for each 128 rows; of all such products of the kernel 512 at most, of those  |
+// |                                 | that add to the same sums, also in loops behind each other, once               |
+// | operands                        | at most 128 KB; of one loop, and from outside of loops, with the largest tile  |
+// |                                 | that is stored (32 to 64 KB, beside them or behind them, as for wgmma) in a    |
+// |                                 | CTA's shared memory                                                            |
 //
 // All others, those with sums f16 among them, are left to mma.sync. Warps: four for 64 rows, eight for more; more than
 // that where a lane would have more than 128 sums of a tile that it loads.

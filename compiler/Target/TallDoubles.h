@@ -11,8 +11,7 @@ namespace tilec {
 inline constexpr int64_t kLeastDepthOfTallDoubles = 8;
 
 inline bool hasTallDoubles(const Target &target) {
-  constexpr unsigned kSince = 90;
-  return target.capability() >= kSince;
+  return target.has(Capability::MmaTallF64);
 }
 
 /// Many sums leave a lane registers for few factors: all products of one part of K, then the next.

@@ -9,21 +9,46 @@ using namespace tilec;
 
 namespace {
 
-/// Limits are those of the CUDA Programming Guide's table of compute capabilities.
-struct Chip {
-  unsigned number;      ///< compute capability times ten
-  bool hasOwnFeatures;  ///< there is an `a` form
-  unsigned ptx;         ///< lowest version that has all we emit and that the chip's tools know
-  unsigned sharedKb;    ///< of one CTA
-  unsigned warps, ctas; ///< of one multiprocessor
-  unsigned inFlightKb;  ///< bandwidth times about 0.7 microseconds, of one multiprocessor
-  unsigned multiprocessors = 0;
-};
+using enum Capability;
+
+// What each generation adds. A new chip is one row below, of a generation's capabilities and its own.
+constexpr Capabilities kAmpere = {};
+constexpr Capabilities kAda = kAmpere | Capabilities{ConvertFp8, MmaFp8};
+constexpr Capabilities kHopper =
+    kAda | Capabilities{RoundToTf32Even, AddBf16,   PackedI16, AtomicAddBf16,
+                        AtomicAddVector, Atomic128, BulkCopy,  BuildTensorMap,
+                        Cluster,         ElectSync, MmaTallF64, ProgrammaticDependentLaunch,
+                        SetMaxRegisters};
+constexpr Capabilities kBlackwell = kHopper | Capabilities{PackedF32, Load256, ConvertNarrow};
+/// Of data centres and cars.
+constexpr Capabilities kTensorMemory = kBlackwell | Capabilities{Tcgen05, GatherRows, Multicast};
+/// Of desktops.
+constexpr Capabilities kGraphics = kBlackwell | Capabilities{MmaBlockScaled};
+
+constexpr Rates kSlow = {.memoryBytes = 5, .mma16Bits = 512, .mmaF64 = 1};
+constexpr Rates kTensorMemoryRates = {.memoryBytes = 28, .mma16Bits = 512, .mmaF64 = 1, .unit16Bits = 4096};
+
 constexpr Chip kChips[] = {
-    {80, false, 87, 163, 64, 32, 16}, {86, false, 87, 99, 48, 16, 8},   {87, false, 87, 163, 48, 16, 8},
-    {88, false, 90, 99, 48, 24, 8},   {89, false, 87, 99, 48, 24, 8},   {90, true, 87, 227, 64, 32, 32, 132},
-    {100, true, 88, 227, 64, 32, 48}, {103, true, 88, 227, 64, 32, 48}, {110, true, 90, 227, 48, 24, 16},
-    {120, true, 88, 99, 48, 24, 8},   {121, true, 88, 99, 48, 24, 8},
+    {80, false, 87, 163, 64, 32, 16, 0, {.memoryBytes = 11, .mma16Bits = 1024, .mmaF64 = 64}, kAmpere},
+    {86, false, 87, 99, 48, 16, 8, 0, kSlow, kAmpere},
+    {87, false, 87, 163, 48, 16, 8, 0, kSlow, kAmpere},
+    {88, false, 90, 99, 48, 24, 8, 0, kSlow, kAmpere},
+    {89, false, 87, 99, 48, 24, 8, 0, kSlow, kAda},
+    {90,
+     true,
+     87,
+     227,
+     64,
+     32,
+     32,
+     132,
+     {.memoryBytes = 18, .mma16Bits = 1024, .mmaF64 = 128, .unit16Bits = 2048},
+     kHopper | Capabilities{Wgmma, Multicast}},
+    {100, true, 88, 227, 64, 32, 48, 148, kTensorMemoryRates, kTensorMemory | Capabilities{Tcgen05Int8, ReduxF32}},
+    {103, true, 88, 227, 64, 32, 48, 148, kTensorMemoryRates, kTensorMemory | Capabilities{ReduxF32}},
+    {110, true, 90, 227, 48, 24, 16, 20, kTensorMemoryRates, kTensorMemory},
+    {120, true, 88, 99, 48, 24, 8, 170, kSlow, kGraphics},
+    {121, true, 88, 99, 48, 24, 8, 48, kSlow, kGraphics},
 };
 constexpr unsigned kFirstWithFamily = 100;
 
@@ -70,13 +95,27 @@ llvm::Expected<Target> Target::parse(llvm::StringRef name) {
   else if (!target.portable && chip->hasOwnFeatures)
     target.suffix = 'a';
 
-  target.ptx = chip->ptx;
-  target.sharedPerCta = chip->sharedKb * 1024;
-  target.warps = chip->warps;
-  target.ctas = chip->ctas;
-  target.inFlight = chip->inFlightKb * 1024;
-  target.count = chip->multiprocessors;
+  target.describe(*chip);
   return target;
+}
+
+Target Target::of(const Chip &chip) {
+  Target target;
+  target.number = chip.number;
+  target.suffix = chip.hasOwnFeatures ? 'a' : 0;
+  target.describe(chip);
+  return target;
+}
+
+void Target::describe(const Chip &chip) {
+  ptx = chip.ptx;
+  sharedPerCta = chip.sharedKb * 1024;
+  warps = chip.warps;
+  ctas = chip.ctas;
+  inFlight = chip.inFlightKb * 1024;
+  count = chip.multiprocessors;
+  ratesOfChip = chip.rates;
+  can = chip.can;
 }
 
 Target Target::defaultTarget() {

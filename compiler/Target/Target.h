@@ -20,12 +20,15 @@
 #include "compiler/Target/Multiprocessor.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
 namespace tilec {
 
-/// Something a chip can or cannot do. `Capability.cpp` says from which chip on.
+/// Something a chip can or cannot do. The table of chips (Target.cpp) says which chip can; `Capability.cpp`, what is lost
+/// in portable PTX.
 enum class Capability {
   // Conversions
   ConvertFp8,      ///< f8E4M3FN and f8E5M2 from f32 and f16, and to f16
@@ -46,6 +49,7 @@ enum class Capability {
   BuildTensorMap,              ///< `tensormap.replace`
   GatherRows,                  ///< tensor maps of rows named one by one (`tile::gather4`, `tile::scatter4`)
   Cluster,                     ///< thread block clusters and distributed shared memory
+  Multicast,                   ///< one copy to the shared memory of several CTAs of a cluster, as fast as to one
   ElectSync,                   ///< `elect.sync`
   ProgrammaticDependentLaunch, ///< `griddepcontrol`
   // Matrix multiply
@@ -54,7 +58,53 @@ enum class Capability {
   Tcgen05,         ///< tensor memory and its matrix multiply
   Tcgen05Int8,     ///< the same of 8-bit integers
   MmaBlockScaled,  ///< `mma.sync` with block scales
+  MmaTallF64,      ///< `mma.sync` of f64 with 16 rows
   SetMaxRegisters, ///< `setmaxnreg`
+};
+
+/// A set of capabilities.
+class Capabilities {
+public:
+  constexpr Capabilities() = default;
+  constexpr Capabilities(std::initializer_list<Capability> all) {
+    for (Capability capability : all)
+      bits |= bit(capability);
+  }
+  constexpr Capabilities operator|(Capabilities other) const {
+    Capabilities both = *this;
+    both.bits |= other.bits;
+    return both;
+  }
+  constexpr bool has(Capability capability) const {
+    return (bits & bit(capability)) != 0;
+  }
+
+private:
+  static constexpr uint64_t bit(Capability capability) {
+    return uint64_t(1) << unsigned(capability);
+  }
+  uint64_t bits = 0;
+};
+
+/// What one multiprocessor does in a cycle.
+struct Rates {
+  double memoryBytes;    ///< that it gets from memory
+  double mma16Bits;      ///< multiply-adds of 16-bit operands by `mma.sync`
+  double mmaF64;         ///< the same of f64
+  double unit16Bits = 0; ///< the same of 16 bits by `wgmma` or `tcgen05.mma`
+};
+
+/// A row of the table of chips. Limits are those of the CUDA Programming Guide's table of compute capabilities.
+struct Chip {
+  unsigned number;      ///< compute capability times ten
+  bool hasOwnFeatures;  ///< there is an `a` form
+  unsigned ptx;         ///< lowest version that has all we emit and that the chip's tools know
+  unsigned sharedKb;    ///< of one CTA
+  unsigned warps, ctas; ///< of one multiprocessor
+  unsigned inFlightKb;  ///< bandwidth times about 0.7 microseconds, of one multiprocessor
+  unsigned multiprocessors; ///< of its largest product; 0: nothing depends on it
+  Rates rates;
+  Capabilities can;
 };
 
 /// One compilation target.
@@ -62,6 +112,8 @@ class Target {
 public:
   /// Reads `sm_90a`, `sm_90`, `sm_100f`, `compute_80`, ... The error names what is known.
   static llvm::Expected<Target> parse(llvm::StringRef name);
+  /// All that a chip can do, whether or not the table has it.
+  static Target of(const Chip &chip);
   /// The chips, ascending, as `sm_80`, `sm_90a`, ...
   static std::vector<std::string> names();
   /// sm_90a.
@@ -88,6 +140,19 @@ public:
   }
   bool has(Capability capability) const;
 
+  /// Products have a matrix unit of their own, which reads its operands from shared memory.
+  bool hasMatrixUnit() const {
+    return has(Capability::Wgmma) || has(Capability::Tcgen05);
+  }
+  /// A warp of its own can bring tiles by tensor map: one lane starts copies, mbarriers count their bytes.
+  bool hasProducers() const {
+    return has(Capability::BulkCopy) && has(Capability::ElectSync);
+  }
+  /// CTAs of a cluster can load once what all of them multiply by.
+  bool sharesLoads() const {
+    return hasProducers() && hasMatrixUnit() && has(Capability::Multicast);
+  }
+
   /// Most shared memory that a CTA can have, in bytes (above 48 KB at launch only by opt-in).
   unsigned sharedMemoryPerCta() const {
     return sharedPerCta;
@@ -101,9 +166,12 @@ public:
   unsigned ctasPerMultiprocessor() const {
     return ctas;
   }
-  /// Of the products that code was measured on; 0 where it was on none. What depends on it may only be slower on others.
+  /// Of the chip's largest product, 0 where nothing depends on it. What does may only be slower on other products.
   unsigned multiprocessors() const {
     return count;
+  }
+  const Rates &rates() const {
+    return ratesOfChip;
   }
 
   /// Bytes that one access of global memory of a lane may move.
@@ -119,12 +187,15 @@ public:
 
 private:
   Target() = default;
+  void describe(const Chip &chip);
 
   unsigned number = 0;
   char suffix = 0; ///< 'a', 'f' or none
   bool portable = false;
   unsigned ptx = 0;
   unsigned sharedPerCta = 0, warps = 0, ctas = 0, inFlight = 0, count = 0;
+  Rates ratesOfChip = {};
+  Capabilities can;
 };
 
 } // namespace tilec

@@ -456,7 +456,8 @@ const std::vector<Option> &tool::optionTable() {
       {{"--specialize-warps"},
        V::None,
        "",
-       "give loops whose loads go by tensor map a warp of their own for these (default: on sm_90a)",
+       "give loops whose loads go by tensor map a warp of their own for these (default: where the chip has a copy engine, "
+       "from 9.0 on)",
        setSpecializeWarps},
       {{"--no-specialize-warps"},
        V::None,

@@ -70,7 +70,7 @@ int64_t AtomicRmwOp::getScratchBytes() {
 
 static bool isByProducer(Operation *op) {
   auto roles = WarpRolesOp::around(op->getBlock());
-  return roles && roles.isInProducer(op->getBlock());
+  return roles && roles.isOfOneLane(op->getBlock());
 }
 int64_t NextBlockOp::getScratchBytes() {
   return isByProducer(*this) ? 0 : resultBytes(getResult());

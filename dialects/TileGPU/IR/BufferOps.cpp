@@ -31,7 +31,7 @@ LogicalResult FreeBufferOp::verify() {
   if (!alloc)
     return emitOpError("expected a buffer from tile_gpu.alloc_buffer");
   auto roles = dyn_cast<WarpRolesOp>((*this)->getParentOp());
-  bool isOfConsumers = roles && !roles.isInProducer((*this)->getBlock()) && roles->getBlock() == alloc->getBlock();
+  bool isOfConsumers = roles && !roles.isOfOneLane((*this)->getBlock()) && roles->getBlock() == alloc->getBlock();
   if (alloc->getBlock() != (*this)->getBlock() && !isOfConsumers)
     return emitOpError(
         "expected to stand in the block of the buffer's tile_gpu.alloc_buffer, or of the consumers there");
@@ -70,7 +70,7 @@ static LogicalResult verifyScalar(Operation *op, BufferType buffer) {
 
 LogicalResult BufferPutOp::verify() {
   auto roles = WarpRolesOp::around((*this)->getBlock());
-  if (!roles || !roles.isInProducer((*this)->getBlock()))
+  if (!roles || !roles.isOfOneLane((*this)->getBlock()))
     return emitOpError("expected to stand in the producer of warp roles");
   return verifyScalar(*this, getBuffer().getType());
 }

@@ -32,7 +32,7 @@ bool ClusterGatherOp::isScratchOfCluster() {
 
 LogicalResult ClusterPutOp::verify() {
   auto roles = WarpRolesOp::around((*this)->getBlock());
-  if (!roles || !roles.isInProducer((*this)->getBlock()))
+  if (!roles || !roles.isOfOneLane((*this)->getBlock()))
     return emitOpError("expected to stand in the producer's region of warp_roles");
   if (tile::numCtasOf(*this) <= 1)
     return emitOpError("expected a kernel whose blocks are shared by the CTAs of a cluster");

@@ -19,6 +19,7 @@ void WarpRolesOp::build(OpBuilder &builder, OperationState &state, int64_t group
   if (groups > 1)
     consumers.addArgument(builder.getI32Type(), state.location);
   state.addRegion()->emplaceBlock();
+  state.addRegion();
 }
 
 WarpRolesOp WarpRolesOp::of(Operation *kernel) {
@@ -41,7 +42,8 @@ int64_t WarpRolesOp::getNumConsumerWarps() {
 }
 
 int64_t WarpRolesOp::getNumWarps() {
-  return getNumConsumerWarps() + int64_t(getProducerWarps());
+  constexpr int64_t kProducerAndIssuer = 2;
+  return getNumConsumerWarps() + std::max<int64_t>(getProducerWarps(), hasIssuer() ? kProducerAndIssuer : 1);
 }
 
 int64_t WarpRolesOp::getRegistersAtEntry() {
@@ -63,7 +65,8 @@ static bool isOfScalars(Operation *op) {
 
 /// Warps that no layout knows run it, too: it must do the same in any number of them.
 static bool mayStandBefore(Operation *op) {
-  if (isa<AllocBufferOp, AllocMbarriersOp, MbarrierInitOp, MemoryBarrierOp, TmaPrefetchMapOp, AllocaOp>(op))
+  if (isa<AllocBufferOp, AllocMbarriersOp, AllocTensorMemoryOp, MbarrierInitOp, MemoryBarrierOp, TmaPrefetchMapOp,
+          AllocaOp>(op))
     return true;
   if (isa<LoadOp>(op))
     return isOfScalars(op);
@@ -80,6 +83,12 @@ static bool mayProduce(Operation *op) {
   if (auto arrive = dyn_cast<MbarrierArriveOp>(op))
     return arrive.getArrivers() == MbarrierArrivers::First;
   return isa<scf::SCFDialect>(op->getDialect()) || isMemoryEffectFree(op);
+}
+
+static bool mayIssue(Operation *op) {
+  return isOfScalars(op) && !usesScratch(op) &&
+         (isa<MbarrierWaitOp, TensorMmaOp, TensorCommitOp>(op) || isa<scf::SCFDialect>(op->getDialect()) ||
+          isMemoryEffectFree(op));
 }
 
 static LogicalResult verifyPlace(WarpRolesOp roles) {
@@ -151,16 +160,23 @@ LogicalResult WarpRolesOp::verifyRegions() {
     return emitOpError() << "expected at most " << kThreadsPerCta << " threads in all, got " << threads;
   if (failed(verifyGroups(*this)))
     return failure();
-  WalkResult result = getProducer().walk([&](Operation *op) {
-    if (isLowered || mayProduce(op))
-      return WalkResult::advance();
-    (emitOpError() << "expected only what one lane can do in the producer's region, got "
-                   << op->getName().getStringRef())
-            .attachNote(op->getLoc())
-        << "here";
-    return WalkResult::interrupt();
-  });
-  return failure(result.wasInterrupted() || failed(verifyRegisters(*this)));
+  auto verifyLane = [&](Region &region, StringRef name, bool (*mayDo)(Operation *)) {
+    return region.walk([&](Operation *op) {
+      if (isLowered || mayDo(op))
+        return WalkResult::advance();
+      (emitOpError() << "expected only what one lane can do in the " << name << "'s region, got "
+                     << op->getName().getStringRef())
+              .attachNote(op->getLoc())
+          << "here";
+      return WalkResult::interrupt();
+    });
+  };
+  if (verifyLane(getProducer(), "producer", mayProduce).wasInterrupted() ||
+      verifyLane(getIssuer(), "issuer", mayIssue).wasInterrupted())
+    return failure();
+  if (hasIssuer() && (getIssuer().getNumArguments() != 0 || getGroups() > 1))
+    return emitOpError("expected an issuer without arguments, beside one group of consumers");
+  return verifyRegisters(*this);
 }
 
 //===- Turns -----------------------------------------------------------------------------------------------------===//
@@ -171,7 +187,7 @@ static constexpr int64_t kNamedBarriers = 16;
 
 static LogicalResult verifyTurn(Operation *op) {
   auto roles = WarpRolesOp::around(op->getBlock());
-  if (!roles || roles.isInProducer(op->getBlock()))
+  if (!roles || roles.isOfOneLane(op->getBlock()))
     return op->emitOpError("expected to stand in the consumers' region of warp_roles");
   if (!roles->getParentOp()->hasAttr(kNumWarpsAttr))
     return success(); // for the roles' verifier to say

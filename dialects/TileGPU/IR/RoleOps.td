@@ -6,10 +6,10 @@
 include "dialects/TileGPU/IR/BufferTypes.td"
 
 def TileGPU_WarpRolesOp : TileGPU_Op<"warp_roles", [SingleBlock, NoTerminator, RecursiveMemoryEffects]> {
-  let summary = "one region for the warps that compute, one for a warp that fetches";
+  let summary = "one region for the warps that compute, one for a warp that fetches, one for a warp that multiplies";
   let description = [{
     The last op of a kernel but for its return. What stands before it is run by all warps: there mbarriers are initialised, and a barrier of the
-    CTA tells everybody. Both regions run at the same time, each once, by warps of their own; values from above may be used in both.
+    CTA tells everybody. All regions run at the same time, each once, by warps of their own; values from above may be used in all.
     Nothing but mbarriers orders what one region does behind what the other does.
 
     * `consumers`: the warps that the kernel's layouts know, `tile_gpu.num_warps` of them. In there "warp 0", "all lanes of the CTA" and a barrier of scope
@@ -17,6 +17,8 @@ def TileGPU_WarpRolesOp : TileGPU_Op<"warp_roles", [SingleBlock, NoTerminator, R
     * `producer`: one lane of a warp behind them. It computes scalars, waits for mbarriers, arrives `by first` and starts copies; it has no tiles,
       no barriers and no scratch. The CTA has `producer_warps` more warps than consumers: 1, or 4 (a warpgroup) where registers are dealt out;
       the others have nothing to do.
+    * `issuer`, where there is one: one lane of the warp behind the producer's first one. It starts products into tensor memory, from slots that the
+      producer fills, and `tensor_commit`s them: an mbarrier then says when they are over. It computes scalars and waits for mbarriers besides.
 
     `groups G` makes G groups of the consumers, of `tile_gpu.num_warps` each, which run the region at the same time, each for blocks of its own: its argument is the
     group's number. "Warp 0", "all lanes" and barriers are then of the group. Scratch is each group's own; buffers are not: what a group alone may use is a slot with its number.
@@ -50,13 +52,13 @@ def TileGPU_WarpRolesOp : TileGPU_Op<"warp_roles", [SingleBlock, NoTerminator, R
   }];
   let arguments = (ins OptionalAttr<I64Attr>:$consumer_registers, OptionalAttr<I64Attr>:$producer_registers,
                        DefaultValuedAttr<I64Attr, "1">:$groups, DefaultValuedAttr<I64Attr, "4">:$producer_warps);
-  let regions = (region SizedRegion<1>:$consumers, SizedRegion<1>:$producer);
+  let regions = (region SizedRegion<1>:$consumers, SizedRegion<1>:$producer, AnyRegion:$issuer);
   let skipDefaultBuilders = 1;
-  // Both regions get their block.
+  // Consumers and producer get their block.
   let builders = [OpBuilder<(ins CArg<"int64_t", "1">:$groups, CArg<"int64_t", "4">:$producerWarps)>];
   let assemblyFormat = [{
     (`registers` $consumer_registers^ `,` $producer_registers)? `consumers` (`groups` $groups^)? $consumers
-    `producer` (`warps` $producer_warps^)? $producer attr-dict-with-keyword
+    `producer` (`warps` $producer_warps^)? $producer (`issuer` $issuer^)? attr-dict-with-keyword
   }];
   let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
@@ -64,7 +66,12 @@ def TileGPU_WarpRolesOp : TileGPU_Op<"warp_roles", [SingleBlock, NoTerminator, R
     static WarpRolesOp of(::mlir::Operation *kernel);
     /// The op around `block`, itself in one of the regions; null elsewhere.
     static WarpRolesOp around(::mlir::Block *block);
-    bool isInProducer(::mlir::Block *block) { return getProducer().isAncestor(block->getParent()); }
+    /// The block is the producer's or the issuer's.
+    bool isOfOneLane(::mlir::Block *block) { return getProducer().isAncestor(block->getParent()) || isInIssuer(block); }
+    bool isInIssuer(::mlir::Block *block) { return getIssuer().isAncestor(block->getParent()); }
+    bool hasIssuer() { return !getIssuer().empty(); }
+    /// Behind the producer's first warp.
+    int64_t getIssuerWarp() { return getNumConsumerWarps() + 1; }
     /// Warps of the CTA, those without a job included.
     int64_t getNumWarps();
     /// All groups' warps; the producer is the next one.

@@ -163,7 +163,19 @@ LogicalResult TensorMmaOp::verify() {
   return verifyTurns(*this);
 }
 
+/// Waits count products, which an issuer does not.
+static bool isOfIssuer(Operation *op) {
+  auto roles = WarpRolesOp::around(op->getBlock());
+  return roles && roles.isInIssuer(op->getBlock());
+}
+
+LogicalResult TensorCommitOp::verify() {
+  return isOfIssuer(*this) ? success() : emitOpError("expected to stand in the issuer's region of warp_roles");
+}
+
 LogicalResult TensorWaitOp::verify() {
+  if (isOfIssuer(*this))
+    return emitOpError("expected no issuer around it");
   if (int64_t pending = getPending(); pending < 0 || pending > 1)
     return emitOpError() << "expected 0 or 1 as pending, got " << pending;
   return success();

@@ -17,7 +17,7 @@ def TileGPU_TensorMemoryType : TileGPU_Type<"TensorMemory", "tensor_memory"> {
   let extraClassDeclaration = [{
     static constexpr int64_t kMinColumns = 32, kMaxColumns = 512;
     /// Of shared memory: the address, and the mbarriers that products arrive at.
-    static constexpr int64_t kSharedBytes = 24;
+    static constexpr int64_t kMbarriers = 4, kSharedBytes = 8 + 8 * kMbarriers;
   }];
 }
 
@@ -35,10 +35,11 @@ def TileGPU_BlockScalesAttr : AttrDef<TileGPU_Dialect, "BlockScales"> {
 def TileGPU_AllocTensorMemoryOp : TileGPU_Op<"alloc_tensor_memory", [MemoryEffects<[MemAlloc, MemRead, MemWrite]>]> {
   let summary = "tensor memory for the CTA";
   let description = [{
-    By all warps of the CTA that compute, once in a kernel, with a barrier inside. A multiprocessor has 512 columns: a CTA that finds too few waits until another gives
+    By all warps of the CTA that compute, or before roles are taken by all, once in a kernel, with a barrier inside. A multiprocessor has 512 columns: a CTA that finds too few waits until another gives
     its own back. Their contents are unspecified. `tile-gpu-allocate-shared-memory` sets `shared_offset`.
 
-    Products are counted from here: each lane knows how many have started and which it has waited for.
+    Products are counted from here: each lane knows how many have started and which it has waited for. Four mbarriers take turns at their ends: nobody waits
+    for a product when the fourth one behind it is over.
   }];
   let arguments = (ins OptionalAttr<I64Attr>:$shared_offset);
   let results = (outs TileGPU_TensorMemoryType:$result);
@@ -93,6 +94,8 @@ def TileGPU_TensorMmaOp : TileGPU_TensorSumsAccess<"tensor_mma", [AttrSizedOpera
 
     Of e4m3 scales the sign is not looked at.
 
+    In the region of an issuer products are not counted: a `tensor_commit` says when they are over.
+
     `turn %t of n`: tiles of sums lie behind each other in n places, from `column` on, and number %t, below n, is meant.
   }];
   let arguments = (ins TileGPU_BufferType:$a, TileGPU_BufferType:$b, TileGPU_TensorMemoryType:$memory, I64Attr:$column, I1:$accumulates,
@@ -109,6 +112,20 @@ def TileGPU_TensorMmaOp : TileGPU_TensorSumsAccess<"tensor_mma", [AttrSizedOpera
     /// The scales of A or B in tensor memory; only with `scales`.
     ::tilec::layout::TensorScales scalesOf(::tilec::layout::MmaOperand operand);
   }];
+}
+
+def TileGPU_TensorCommitOp : TileGPU_Op<"tensor_commit", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "arrive at an mbarrier when all products that were started are over";
+  let description = [{
+    By the issuer (`warp_roles`): one arrival of the phase, at any later time, when all products that it has started so far have read their slots and written
+    their columns (`tcgen05.commit`). Whoever waits for the phase may overwrite the one and load the other. With `cluster` it arrives at this mbarrier of
+    every CTA of the cluster; to the others' that says only what has been read.
+  }];
+  let arguments = (ins TileGPU_MbarriersType:$barriers, I32:$index, TileGPU_TensorMemoryType:$memory, UnitAttr:$cluster);
+  let assemblyFormat = [{
+    $memory `to` $barriers `[` $index `]` (`cluster` $cluster^)? attr-dict `:` qualified(type($memory)) `,` qualified(type($barriers))
+  }];
+  let hasVerifier = 1;
 }
 
 def TileGPU_TensorWaitOp : TileGPU_Op<"tensor_wait", [MemoryEffects<[MemRead, MemWrite]>]> {

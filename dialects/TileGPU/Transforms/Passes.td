@@ -401,6 +401,52 @@ def SpecializeWarps : Pass<"tile-gpu-specialize-warps", "::mlir::func::FuncOp"> 
   ];
 }
 
+def IssueProducts : Pass<"tile-gpu-issue-products", "::mlir::func::FuncOp"> {
+  let summary = "Give products into tensor memory a warp of their own, which starts them";
+  let description = [{
+    Where consumers do nothing in a loop but start products of slots that a producer fills, one lane of another warp does it. Nobody waits for a product: its end is an
+    arrival at the mbarrier that gives the slot back, the end of the last one an arrival at the accumulator's.
+
+    ```mlir
+    consumers {                                        consumers {
+      scf.for .. over blocks {                           scf.for .. over blocks {
+        tensor_store %zero, %m column 0
+        scf.for .. {
+          %t = mbarrier_wait %full[%slot]
+          tensor_mma .. into %m accumulates %true
+          tensor_wait %m pending 0
+          mbarrier_arrive %empty[%slot] by warps
+        }                                                  mbarrier_wait %sums[%turn]
+        %s = tensor_load %m column 0                       %s = tensor_load %m column 0 turn %turn of 2
+        ..                                                 mbarrier_arrive %read[%turn] by warps
+      }                                                    ..
+    } producer { .. }                             =>     }
+                                                       } producer { .. } issuer {
+                                                         scf.for .. over blocks {
+                                                           mbarrier_wait %read[%turn]
+                                                           scf.for .. {
+                                                             %t = mbarrier_wait %full[%slot]
+                                                             tensor_mma .. into %m turn %turn of 2 accumulates %later
+                                                             tensor_commit %m to %empty[%slot]
+                                                           }
+                                                           tensor_commit %m to %sums[%turn]
+                                                         }
+                                                       }
+    ```
+
+    Two places of each accumulator take turns where tensor memory has columns for them and a loop over blocks is around: the next block is multiplied while this one is
+    stored. Declined, with a remark, where lanes take part in a loop with products. Requires: roles, and sums that `tile-gpu-keep-tensor-sums` has taken
+    out of loops.
+
+    In attention lanes compute the second product's factor of the first one's sums. There consumers start both, the next iteration's first product before they compute,
+    and load the second one's sums one iteration late (`Products/RotateTensorProducts.h`): each product runs under the lanes' work.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"remarks", "remarks", "bool", "false", "Report who starts products">
+  ];
+}
+
 include "dialects/TileGPU/Transforms/ProductPasses.td"
 
 def PlaceProxyFences : Pass<"tile-gpu-place-proxy-fences", "::mlir::func::FuncOp"> {

@@ -63,3 +63,36 @@ TEST_CASE("limits") {
   for (const char *wide : {"sm_100a", "sm_103a", "sm_110a", "sm_120a", "sm_121a", "compute_100"})
     CHECK(target(wide).accessBytes() == 32);
 }
+
+TEST_CASE("a new chip is one row: what it can do turns on all that follows") {
+  constexpr Rates rates = {.memoryBytes = 40, .mma16Bits = 512, .mmaF64 = 1, .unit16Bits = 8192};
+  Capabilities copies = {Capability::BulkCopy, Capability::ElectSync};
+  Target plain = Target::of({130, true, 90, 227, 64, 32, 64, 160, rates, {}});
+  CHECK_FALSE(plain.hasProducers());
+  CHECK_FALSE(plain.hasMatrixUnit());
+  Target copying = Target::of({130, true, 90, 227, 64, 32, 64, 160, rates, copies});
+  CHECK(copying.hasProducers());
+  CHECK_FALSE(copying.hasMatrixUnit());
+  CHECK_FALSE(copying.sharesLoads());
+  Target multiplying = Target::of({130, true, 90, 227, 64, 32, 64, 160, rates,
+                                   copies | Capabilities{Capability::Tcgen05, Capability::Multicast}});
+  CHECK(multiplying.hasProducers());
+  CHECK(multiplying.hasMatrixUnit());
+  CHECK(multiplying.sharesLoads());
+  CHECK(multiplying.cpu() == "sm_130a");
+  CHECK(multiplying.hintArchitecture() == 1300);
+  CHECK(multiplying.multiprocessors() == 160);
+  CHECK(multiplying.rates().unit16Bits == 8192);
+}
+
+TEST_CASE("chips with a copy engine have producers, those with a matrix unit share loads") {
+  for (const char *name : {"sm_90a", "sm_100a", "sm_103a", "sm_110a"}) {
+    CHECK(target(name).hasProducers());
+    CHECK(target(name).sharesLoads());
+  }
+  for (const char *name : {"sm_120a", "sm_121a", "compute_90"}) {
+    CHECK(target(name).hasProducers());
+    CHECK_FALSE(target(name).sharesLoads());
+  }
+  CHECK_FALSE(target("sm_89").hasProducers());
+}

@@ -207,3 +207,29 @@ func.func @one_warpgroup_takes_turns() attributes {tile_gpu.num_warps = 4 : i32}
   }
   return
 }
+
+// -----
+
+func.func @issues(%p: !tile.ptr<i32>) attributes {tile_gpu.num_warps = 4 : i32} {
+  // expected-error @+1 {{expected only what one lane can do in the issuer's region, got tile_gpu.load}}
+  tile_gpu.warp_roles consumers {
+  } producer {
+  } issuer {
+    // expected-note @+1 {{here}}
+    %x = tile_gpu.load %p : !tile.ptr<i32>
+  }
+  return
+}
+
+// -----
+
+func.func @issuer_of_groups() attributes {tile_gpu.num_warps = 4 : i32} {
+  // expected-error @+1 {{expected an issuer without arguments, beside one group of consumers}}
+  tile_gpu.warp_roles consumers groups 2 {
+  ^bb0(%group: i32):
+  } producer {
+  } issuer {
+    %c0 = arith.constant 0 : i32
+  }
+  return
+}

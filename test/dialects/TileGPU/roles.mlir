@@ -46,3 +46,23 @@ func.func @turns(%n: i32) attributes {tile.kernel, tile_gpu.num_warps = 8 : i32}
   }
   return
 }
+
+// CHECK-LABEL: func.func @issuer
+// CHECK: tile_gpu.warp_roles consumers {
+// CHECK: } producer warps 1 {
+// CHECK: } issuer {
+// CHECK: tile_gpu.tensor_commit %{{.*}} to %{{.*}}[%{{.*}}] : !tile_gpu.tensor_memory<32>, !tile_gpu.mbarriers<2>
+// CHECK: tile_gpu.tensor_commit %{{.*}} to %{{.*}}[%{{.*}}] cluster : !tile_gpu.tensor_memory<32>, !tile_gpu.mbarriers<2>
+func.func @issuer() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32} {
+  %zero = arith.constant 0 : i32
+  %memory = tile_gpu.alloc_tensor_memory : !tile_gpu.tensor_memory<32>
+  %bars = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<2>
+  tile_gpu.warp_roles consumers {
+    tile_gpu.dealloc_tensor_memory %memory : !tile_gpu.tensor_memory<32>
+  } producer warps 1 {
+  } issuer {
+    tile_gpu.tensor_commit %memory to %bars[%zero] : !tile_gpu.tensor_memory<32>, !tile_gpu.mbarriers<2>
+    tile_gpu.tensor_commit %memory to %bars[%zero] cluster : !tile_gpu.tensor_memory<32>, !tile_gpu.mbarriers<2>
+  }
+  return
+}

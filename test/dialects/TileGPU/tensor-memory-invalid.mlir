@@ -44,6 +44,28 @@ func.func @after_the_end() {
 
 // -----
 
+func.func @commits(%memory: !tile_gpu.tensor_memory<32>, %bars: !tile_gpu.mbarriers<1>, %index: i32) {
+  // expected-error @below {{expected to stand in the issuer's region of warp_roles}}
+  tile_gpu.tensor_commit %memory to %bars[%index] : !tile_gpu.tensor_memory<32>, !tile_gpu.mbarriers<1>
+  return
+}
+
+// -----
+
+func.func @issuer_waits() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32} {
+  %memory = tile_gpu.alloc_tensor_memory : !tile_gpu.tensor_memory<32>
+  tile_gpu.warp_roles consumers {
+    tile_gpu.dealloc_tensor_memory %memory : !tile_gpu.tensor_memory<32>
+  } producer warps 1 {
+  } issuer {
+    // expected-error @below {{expected no issuer around it}}
+    tile_gpu.tensor_wait %memory pending 0 : !tile_gpu.tensor_memory<32>
+  }
+  return
+}
+
+// -----
+
 func.func @waits(%memory: !tile_gpu.tensor_memory<32>) {
   // expected-error @below {{expected 0 or 1 as pending, got 2}}
   tile_gpu.tensor_wait %memory pending 2 : !tile_gpu.tensor_memory<32>

@@ -50,15 +50,23 @@ static void lowerConsumers(ImplicitLocOpBuilder &builder, WarpRolesOp roles, Val
   splice(builder, roles.getConsumers());
 }
 
-static void lowerProducer(ImplicitLocOpBuilder &builder, WarpRolesOp roles, Value warp) {
-  setRegisters(builder, roles.getProducerRegisters(), roles.getRegistersAtEntry());
-  Value isProducer = compareWarp(builder, arith::CmpIPredicate::eq, warp, roles.getNumConsumerWarps());
-  auto ofWarp = scf::IfOp::create(builder, isProducer, /*withElseRegion=*/false);
+/// One lane of this warp runs the region.
+static void lowerLane(ImplicitLocOpBuilder &builder, Region &region, Value warp, int64_t number) {
+  OpBuilder::InsertionGuard guard(builder);
+  Value isItsWarp = compareWarp(builder, arith::CmpIPredicate::eq, warp, number);
+  auto ofWarp = scf::IfOp::create(builder, isItsWarp, /*withElseRegion=*/false);
   builder.setInsertionPoint(ofWarp.thenYield());
   auto ofLane =
       scf::IfOp::create(builder, NVVM::ElectSyncOp::create(builder, builder.getI1Type(), Value()).getResult(), false);
   builder.setInsertionPoint(ofLane.thenYield());
-  splice(builder, roles.getProducer());
+  splice(builder, region);
+}
+
+static void lowerProducer(ImplicitLocOpBuilder &builder, WarpRolesOp roles, Value warp) {
+  setRegisters(builder, roles.getProducerRegisters(), roles.getRegistersAtEntry());
+  lowerLane(builder, roles.getProducer(), warp, roles.getNumConsumerWarps());
+  if (roles.hasIssuer())
+    lowerLane(builder, roles.getIssuer(), warp, roles.getIssuerWarp());
 }
 
 static void lower(WarpRolesOp roles) {

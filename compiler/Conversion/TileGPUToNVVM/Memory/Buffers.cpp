@@ -212,7 +212,7 @@ public:
                       ConversionPatternRewriter &rewriter) const override {
     Value value = loadVector(builder, adaptor.getBuffer().front(), builder.getI32Type(), 1, {}, {}).front();
     auto roles = tile_gpu::WarpRolesOp::around(op->getBlock());
-    bool isByProducer = roles && roles.isInProducer(op->getBlock());
+    bool isByProducer = roles && roles.isOfOneLane(op->getBlock());
     rewriter.replaceOp(op, isByProducer ? value : shuffleFrom(builder, value, constant32(builder, 0)));
     return success();
   }

@@ -2,11 +2,12 @@
 /// \file
 /// Tensor memory and the products into it, by `tcgen05`: one piece of inline PTX for each op.
 ///
-///   shared memory of the allocation     address (4 bytes) | mbarrier of even products (at 8) | of odd ones (at 16)
+///   shared memory of the allocation     address (4 bytes) | mbarriers (from 8 on)
 ///
-/// A product ends with `tcgen05.commit` to the mbarrier of its number modulo 2, which one arrival completes. Each lane
+/// A product ends with `tcgen05.commit` to the mbarrier of its number modulo 4, which one arrival completes. Each lane
 /// counts products in a local variable, which LLVM makes a register; so a wait knows mbarrier and phase by itself:
-/// product i completes phase i / 2 of mbarrier i mod 2.
+/// product i completes phase i / 4 of mbarrier i mod 4. An issuer's products are not counted: it commits to mbarriers of
+/// its choice.
 ///
 /// Between lanes `tcgen05` orders only what `tcgen05.fence` says: one behind a lane's own accesses, before it meets
 /// others, one before those that come after.
@@ -28,7 +29,7 @@ using layout::Place;
 
 namespace {
 
-constexpr int32_t kMbarriersAt = 8;
+constexpr int32_t kMbarriersAt = 8, kMbarriers = int32_t(tile_gpu::TensorMemoryType::kMbarriers);
 constexpr unsigned kLaneBits = 5, kReachBits = 2; ///< of a thread's number; warps that reach other cells
 
 /// The three registers of a `!tile_gpu.tensor_memory`.
@@ -66,8 +67,8 @@ Value loadCount(ImplicitLocOpBuilder &builder, const Memory &memory) {
 
 /// The mbarrier of product `number`.
 Value mbarrierOf(ImplicitLocOpBuilder &builder, const Memory &memory, Value number) {
-  Value odd = arith::AndIOp::create(builder, number, constant32(builder, 1));
-  Value bytes = arith::MulIOp::create(builder, odd, constant32(builder, kMbarrierBytes));
+  Value turn = arith::AndIOp::create(builder, number, constant32(builder, kMbarriers - 1));
+  Value bytes = arith::MulIOp::create(builder, turn, constant32(builder, kMbarrierBytes));
   return bytesFrom(builder, bytesFrom(builder, memory.shared, kMbarriersAt), bytes);
 }
 
@@ -96,7 +97,7 @@ public:
                   "{ @!$0 bra SKIP; tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$1], " + columns +
                       "; tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned; SKIP: }",
                   "b,l", {isFirstWarp(builder), *shared});
-    for (int32_t i = 0; i < 2; ++i)
+    for (int32_t i = 0; i < kMbarriers; ++i)
       emitInlinePtx(builder, {}, "@$0 mbarrier.init.shared.b64 [$1], 1;", "b,l",
                     {isFirstThread(builder), bytesFrom(builder, *shared, kMbarriersAt + i * int32_t(kMbarrierBytes))});
     NVVM::FenceMbarrierInitOp::create(builder);
@@ -153,7 +154,9 @@ public:
       return op.emitOpError() << "expected a target with tcgen05 of i8, got " << lowering.target.name();
     Memory memory(adaptor.getMemory());
     layout::TensorProduct product = tile_gpu::tensorProductOf(op);
-    Value number = loadCount(builder, memory);
+    auto roles = tile_gpu::WarpRolesOp::around(op->getBlock());
+    bool isCounted = !roles || !roles.isInIssuer(op->getBlock());
+    Value number = isCounted ? loadCount(builder, memory) : Value();
     PtxOperands operands;
     std::string first = operands.add(isFirstThread(builder), "b");
     std::string accumulates = operands.add(adaptor.getAccumulates().front(), "b");
@@ -162,7 +165,7 @@ public:
     std::string address = operands.add(memory.address, "r");
     Value ofSums = addressOfSums(builder, op, adaptor);
     std::string sums = ofSums == memory.address ? address : operands.add(ofSums, "r");
-    std::string mbarrier = operands.add(mbarrierOf(builder, memory, number), "l");
+    std::string mbarrier = isCounted ? operands.add(mbarrierOf(builder, memory, number), "l") : "";
     std::string text =
         "{\n.reg .b64 da, db;\n.reg .b32 d, i, sa, sb;\n@!" + first + " bra SKIP;\ntcgen05.fence::after_thread_sync;\n";
     std::optional<uint32_t> descriptor;
@@ -172,10 +175,13 @@ public:
       descriptor = step.descriptor;
       text += instruction(op, product, step, a, b, address, sums, step.isFirst ? accumulates : "1");
     }
-    text += "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [" + mbarrier + "];\nSKIP:\n}";
-    emitInlinePtx(builder, {}, text, operands.constraints, operands.values);
-    Value next = arith::AddIOp::create(builder, number, constant32(builder, 1));
-    LLVM::StoreOp::create(builder, next, memory.count);
+    if (isCounted)
+      text += "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [" + mbarrier + "];\n";
+    emitInlinePtx(builder, {}, text + "SKIP:\n}", operands.constraints, operands.values);
+    if (isCounted) {
+      Value next = arith::AddIOp::create(builder, number, constant32(builder, 1));
+      LLVM::StoreOp::create(builder, next, memory.count);
+    }
     rewriter.eraseOp(op);
     return success();
   }
@@ -213,6 +219,29 @@ private:
   }
 };
 
+class TensorCommitPattern : public RegisterPattern<tile_gpu::TensorCommitOp> {
+public:
+  using RegisterPattern::RegisterPattern;
+  LogicalResult lower(tile_gpu::TensorCommitOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    if (failed(expectTensorMemory(op, lowering.target)))
+      return failure();
+    Value barrier = mbarrierAt(builder, adaptor.getBarriers().front(), adaptor.getIndex().front());
+    std::string commit = "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster";
+    if (op.getCluster()) {
+      uint32_t all = (uint32_t(1) << tile::ctasOfCluster(op)) - 1;
+      emitInlinePtx(builder, {},
+                    "{ .reg .b16 ctas; mov.b16 ctas, " + std::to_string(all) + "; " + commit +
+                        ".multicast::cluster.b64 [$0], ctas; }",
+                    "l", {barrier});
+    } else {
+      emitInlinePtx(builder, {}, commit + ".b64 [$0];", "l", {barrier});
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 class TensorWaitPattern : public RegisterPattern<tile_gpu::TensorWaitOp> {
 public:
   using RegisterPattern::RegisterPattern;
@@ -222,7 +251,7 @@ public:
     // Before the first product: the phase before the first, which counts as complete.
     Value number =
         arith::SubIOp::create(builder, loadCount(builder, memory), constant32(builder, 1 + int64_t(op.getPending())));
-    Value phase = arith::ShRSIOp::create(builder, number, constant32(builder, 1));
+    Value phase = arith::ShRSIOp::create(builder, number, constant32(builder, layout::log2OfExtent(kMbarriers)));
     Value parity = arith::AndIOp::create(builder, phase, constant32(builder, 1));
     emitInlinePtx(builder, {},
                   "{ .reg .pred done; WAIT: mbarrier.try_wait.parity.shared.b64 done, [$0], $1; @!done bra WAIT; }",
@@ -331,8 +360,30 @@ public:
     size_t count = 0;
     for (const Run &run : runs)
       count += run.registers.size();
+    Value address = transfer.address(builder, addressOfSums(builder, op, adaptor));
+    std::map<uint64_t, Value> valueOf;
+    // Of many, what becomes of the first ones need not wait until all are there.
+    constexpr size_t kFew = 64;
+    if (count <= kFew)
+      load(op, runs, transfer, address, valueOf, builder);
+    else
+      for (const Run &run : runs)
+        load(op, run, transfer, address, valueOf, builder);
+    Registers registers;
+    for (unsigned i = 0; i < transfer.sums.size(Place::Register); ++i)
+      registers.push_back(valueOf.at(transfer.sums.elementAt({.registerIndex = i})));
+    replace(op, std::move(registers), rewriter);
+    return success();
+  }
+
+private:
+  /// Loads the runs together, and waits for them. `valueOf`: by element.
+  static void load(tile_gpu::TensorLoadOp op, ArrayRef<Run> runs, const SumTransfer &transfer, Value address,
+                   std::map<uint64_t, Value> &valueOf, ImplicitLocOpBuilder &builder) {
+    size_t count = 0, next = 0;
+    for (const Run &run : runs)
+      count += run.registers.size();
     std::string text = "{\n.reg .b32 t;\ntcgen05.fence::after_thread_sync;\n", constraints;
-    size_t next = 0;
     for (const Run &run : runs) {
       text += "add.s32 t, $" + std::to_string(count) + ", " + std::to_string(transfer.columnOf(run)) +
               ";\ntcgen05.ld.sync.aligned" + transfer.shapeOf(run) + ".b32 " + list(next, run.registers.size()) +
@@ -342,30 +393,17 @@ public:
     text += "tcgen05.wait::ld.sync.aligned;\ntcgen05.fence::before_thread_sync;\n}";
     for (size_t i = 0; i < count; ++i)
       constraints += "=r,";
-    Value address = transfer.address(builder, addressOfSums(builder, op, adaptor));
     SmallVector<Type> types(count, builder.getI32Type());
     Value words = emitInlinePtx(builder, types, text, constraints + "r", {address});
-    replace(op, registersOf(op, runs, transfer.sums, words, count, builder), rewriter);
-    return success();
-  }
-
-private:
-  static Registers registersOf(tile_gpu::TensorLoadOp op, const std::vector<Run> &runs, const LinearLayout &sums,
-                               Value words, size_t count, ImplicitLocOpBuilder &builder) {
-    std::map<uint64_t, Value> valueOf;
     Type element = getElementTypeOrSelf(op.getType());
-    size_t next = 0;
+    next = 0;
     for (const Run &run : runs)
       for (unsigned i : run.registers) {
         Value word = count == 1 ? words : LLVM::ExtractValueOp::create(builder, words, next).getResult();
         ++next;
-        valueOf[sums.elementAt({.registerIndex = i})] =
+        valueOf[transfer.sums.elementAt({.registerIndex = i})] =
             element.isF32() ? arith::BitcastOp::create(builder, element, word).getResult() : word;
       }
-    Registers registers;
-    for (unsigned i = 0; i < sums.size(Place::Register); ++i)
-      registers.push_back(valueOf.at(sums.elementAt({.registerIndex = i})));
-    return registers;
   }
 };
 
@@ -495,6 +533,6 @@ public:
 
 void tilec::populateTensorMemoryPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                          const LoweringContext &lowering) {
-  patterns.add<AllocTensorMemoryPattern, DeallocTensorMemoryPattern, TensorMmaPattern, TensorWaitPattern,
+  patterns.add<AllocTensorMemoryPattern, DeallocTensorMemoryPattern, TensorMmaPattern, TensorCommitPattern, TensorWaitPattern,
                TensorLoadPattern, TensorStorePattern, TensorStoreScalesPattern>(types, lowering, patterns.getContext());
 }

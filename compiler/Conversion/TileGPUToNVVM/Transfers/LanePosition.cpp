@@ -101,7 +101,7 @@ bool tilec::isOwningRegister(const LinearLayout &layout, unsigned index) {
 Value tilec::isFirstThread(ImplicitLocOpBuilder &builder) {
   Block *block = builder.getInsertionBlock();
   auto roles = tile_gpu::WarpRolesOp::around(block);
-  if (roles && roles.isInProducer(block))
+  if (roles && roles.isOfOneLane(block))
     return arith::ConstantOp::create(builder, builder.getBoolAttr(true));
   Value thread = threadIndex(builder);
   if (roles && roles.getGroup())

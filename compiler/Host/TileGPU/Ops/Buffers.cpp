@@ -190,7 +190,7 @@ static bool get(tile_gpu::BufferGetOp op, Decoder &decoder) {
   Slot buffer = decoder.operand(op.getBuffer()), result = decoder.define(op.getResult());
   const Site *site = decoder.site(op);
   auto roles = tile_gpu::WarpRolesOp::around(op->getBlock());
-  bool isOneLane = roles && roles.isInProducer(op->getBlock());
+  bool isOneLane = roles && roles.isOfOneLane(op->getBlock());
   decoder.emit([=](Frame &frame) {
     frame.team->pause(frame);
     SharedMemory &shared = *frame.shared;

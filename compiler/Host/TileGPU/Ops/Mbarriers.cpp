@@ -99,6 +99,30 @@ static bool arrive(tile_gpu::MbarrierArriveOp op, Decoder &decoder) {
   return true;
 }
 
+/// When the products are over that the CTA has started so far.
+static bool commit(tile_gpu::TensorCommitOp op, Decoder &decoder) {
+  Chosen chosen = choose(op, decoder);
+  bool inCluster = op.getCluster();
+  decoder.emit([=](Frame &frame) {
+    frame.team->pause(frame);
+    size_t offset = chosen.offset(frame);
+    if (!frame.isFirstWarp() || !barrierAt(frame, offset).isReady(frame, *chosen.site, offset))
+      return;
+    TensorProducts &products = frame.team->asynchrony().tensorProducts;
+    for (; products.committed < products.started.size(); ++products.committed)
+      for (Copy copy : {products.started[products.committed].reading, products.started[products.committed].writing})
+        frame.checker->order().finishBulkCopy(frame.linearBlock, copy.number, products.ends);
+    // Products are behind what their lane has waited for, so whoever waits for them is, too.
+    frame.checker->order().release({frame.linearBlock, frame.warp * kLanesPerWarp}, products.ends);
+    for (uint32_t cta = 0; cta < frame.team->numCtas(); ++cta)
+      if (inCluster || cta == frame.cta) {
+        Mbarrier &barrier = frame.team->asynchronyOf(cta).barriers[offset];
+        frame.team->later(TensorProducts::kQueue, [&barrier, known = products.ends] { barrier.arriveFor(known); });
+      }
+  });
+  return true;
+}
+
 static bool wait(tile_gpu::MbarrierWaitOp op, Decoder &decoder) {
   Chosen chosen = choose(op, decoder);
   Slot parity = decoder.operand(op.getParity());
@@ -116,6 +140,7 @@ bool decodeMbarriers(Operation *op, Decoder &d) {
       .Case([&](tile_gpu::MbarrierInitOp op) { return init(op, d); })
       .Case([&](tile_gpu::MbarrierExpectTxOp op) { return expect(op, d); })
       .Case([&](tile_gpu::MbarrierArriveOp op) { return arrive(op, d); })
+      .Case([&](tile_gpu::TensorCommitOp op) { return commit(op, d); })
       .Case([&](tile_gpu::MbarrierWaitOp op) { return wait(op, d); })
       .Case([&](tile_gpu::ProxyFenceOp) {
         d.emit([](Frame &frame) { frame.checker->order().proxyFence(frame.linearBlock, frame.warp); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Warp roles: each warp goes its way, and warpgroups take turns. A producer's warp is one lane in truth; what its
-// others would do is the same.
+// Warp roles: each warp goes its way, and warpgroups take turns. A producer's warp, and an issuer's, is one lane in
+// truth; what its others would do is the same.
 #include "compiler/Host/Asynchrony.h"
 #include "compiler/Host/Decoder.h"
 #include "compiler/Host/Team.h"
@@ -19,13 +19,16 @@ static void decode(tile_gpu::WarpRolesOp op, Decoder &decoder) {
     group = decoder.define(argument);
   std::shared_ptr<Sequence> consume = decoder.decodeBlock(op.getConsumers().front());
   std::shared_ptr<Sequence> produce = decoder.decodeBlock(op.getProducer().front());
+  std::shared_ptr<Sequence> issue = op.hasIssuer() ? decoder.decodeBlock(op.getIssuer().front()) : nullptr;
+  uint32_t issuer = uint32_t(op.getIssuerWarp());
   decoder.emit([=](Frame &frame) {
     uint32_t first = frame.firstWarp, warp = frame.warp - first; // of the CTA, in it
-    if (warp > consumers)
-      return; // no job
-    if (warp == consumers) {
-      frame.team->takeRole(frame, first + consumers, 1);
-      return produce->run(frame);
+    if (warp >= consumers) {
+      std::shared_ptr<Sequence> job = warp == consumers ? produce : warp == issuer ? issue : nullptr;
+      if (!job)
+        return;
+      frame.team->takeRole(frame, frame.warp, 1);
+      return job->run(frame);
     }
     uint32_t number = warp / ofGroup;
     frame.team->takeRole(frame, first + number * ofGroup, ofGroup);

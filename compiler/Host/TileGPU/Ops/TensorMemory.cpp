@@ -171,8 +171,7 @@ void start(Frame &frame, std::shared_ptr<const ProductDecoding> op) {
   }
   products.started.push_back({reading, writing});
   SharedMemory &shared = *frame.shared;
-  constexpr uint64_t kTensorQueue = uint64_t(7) << 60;
-  frame.team->later(kTensorQueue, [=, instructions = std::move(instructions), &shared, &products] {
+  frame.team->later(TensorProducts::kQueue, [=, instructions = std::move(instructions), &shared, &products] {
     for (const auto &[instruction, step] : instructions) {
       size_t first = sums + bytesOfColumns(step->column), ofA = memory + bytesOfColumns(step->columnOfScalesA),
              ofB = memory + bytesOfColumns(step->columnOfScalesB);
@@ -220,6 +219,13 @@ bool wait(tile_gpu::TensorWaitOp op, Decoder &decoder) {
     frame.team->wait(
         frame, *site, [=] { return "for product " + std::to_string(wanted) + " into tensor memory"; },
         [=, &products] { return products.done >= wanted; });
+    // Its mbarrier tells the phase of this product from the next one's, no more.
+    if (wanted > 0 && products.done >= wanted + size_t(tile_gpu::TensorMemoryType::kMbarriers))
+      frame.checker->report(frame, *site,
+                            llvm::formatv("waits for product {0} into tensor memory when product {1}, which has its "
+                                          "mbarrier, too, may be over",
+                                          wanted, wanted + size_t(tile_gpu::TensorMemoryType::kMbarriers))
+                                .str());
     for (size_t &known = products.known[frame.warp]; known < wanted; ++known) {
       VectorClock clock;
       for (Copy copy : {products.started[known].reading, products.started[known].writing})

@@ -48,6 +48,10 @@ public:
     return whyNot.empty() ? tile_gpu::whyNoRun(op, facts) : whyNot;
   }
 
+  const Target &getTarget() const {
+    return target;
+  }
+
 private:
   struct Access {
     mlir::Operation *op;

@@ -81,12 +81,7 @@ static bool isClusterRow(LoadViewOp load) {
 
 bool tile_gpu::isBroughtForProducts(LoadViewOp load, const strategy::TileAccess &access) {
   bool isWide = access.width * access.elementBytes >= tile::kPortableAccessBytes && bytesOf(load) >= kMinStreamBytes;
-  // Others (tcgen05) have no producer warp.
-  auto isWgmma = [](Operation *op) {
-    auto product = dyn_cast<MmaOp>(op);
-    return product && product.getInstruction() == ProductInstruction::Wgmma;
-  };
-  return isWide && isInLoop(load) && hasInside(loopAround(load), isWgmma) && !isLoadedAgain(load);
+  return isWide && isInLoop(load) && hasInside(loopAround(load), isWarpgroupProduct) && !isLoadedAgain(load);
 }
 
 bool tile_gpu::isKeptForBlocks(LoadViewOp load) {
@@ -107,12 +102,22 @@ bool tile_gpu::isKeptForBlocks(LoadViewOp load) {
   return hasRows && !isWritten;
 }
 
-static std::string whyNoStream(LoadViewOp load) {
+/// `ldmatrix` gives fragments of 16-bit elements as they lie, and f64 have registers of a producer's warpgroup.
+static bool isFragmentOfWords(Operation *op) {
+  auto product = dyn_cast<MmaOp>(op);
+  int64_t bytes = product ? tile::storageBytes(getElementTypeOrSelf(product.getA().getType())) : 0;
+  return bytes == 1 || bytes == 4;
+}
+
+static std::string whyNoStream(LoadViewOp load, const Target &target) {
   LoopLikeOpInterface loop = loopAround(load);
   if (isLoadedAgain(load))
     return "what every iteration loads again stays in L1";
   if (hasInside(loop, isWarpgroupProduct))
     return "";
+  if (!target.hasMatrixUnit() && hasInside(loop, isFragmentOfWords))
+    return "fragments of 8 and 32 bits take more registers from slots that the copy engine fills; ask for it with "
+           "--memory-path=tma";
   if (int64_t bytes = bytesOfIteration(loop); bytes < kMinStreamBytes)
     return "an iteration loads " + std::to_string(bytes) + " bytes, which are not worth a hand-over; make the tile " +
            std::to_string(kMinStreamBytes) + " bytes or more";
@@ -146,13 +151,13 @@ bool tile_gpu::isStoredInPieces(Operation *access) {
   });
 }
 
-std::string tile_gpu::whyRegistersAreAsFast(Operation *access) {
+std::string tile_gpu::whyRegistersAreAsFast(Operation *access, const Target &target) {
   auto load = dyn_cast<LoadViewOp>(access);
   auto store = dyn_cast<StoreViewOp>(access);
   if (load && findProduct(load.getResult()))
     return "";
   if (load && isInLoop(load))
-    return whyNoStream(load);
+    return whyNoStream(load, target);
   if (load && (isClusterRow(load) || isKeptForBlocks(load)))
     return "";
   if (store && store.getValue().getDefiningOp<ConvertLayoutOp>() &&

@@ -18,6 +18,8 @@
 // | .. of narrow elements that the loop also reduces    | registers   | lanes have no time to spare                   |
 // | .. that reduces, in a kernel whose tiles fill the   | registers   | the producer would take some                  |
 // |    registers                                        |             |                                               |
+// | .. of bytes or 32-bit elements that warps multiply, | registers   | fragments are made of what lanes read word by |
+// |    on chips where only warps do                     |             | word: by tensor map more of them spill        |
 // | everything else                                     | registers   | what is used at once overlaps with nothing    |
 //
 // Loads in loops are taken to be brought by a producer warp (ProducerTrial.h asks whether they are). On an H200, TB/s
@@ -28,6 +30,7 @@
 #pragma once
 
 #include "compiler/Strategy/TileAccess.h"
+#include "compiler/Target/Target.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include <string>
 
@@ -48,6 +51,6 @@ bool isKeptForBlocks(LoadViewOp load);
 bool isStoredInPieces(mlir::Operation *access);
 
 /// Why a load or store of a view is as fast by registers; empty where a tensor map is faster.
-std::string whyRegistersAreAsFast(mlir::Operation *access);
+std::string whyRegistersAreAsFast(mlir::Operation *access, const Target &target);
 
 } // namespace tilec::tile_gpu

@@ -276,7 +276,7 @@ private:
         return TensorMapChoice::none(whyNot);
     std::string whyNot;
     if (!tma)
-      whyNot = producers ? whyRegistersAreAsFast(op) : "possible; ask for it with --memory-path=tma";
+      whyNot = producers ? whyRegistersAreAsFast(op, rules.getTarget()) : "possible; ask for it with --memory-path=tma";
     // Whether it were possible is for remarks only.
     if (!whyNot.empty() && (!reports || (producers && !isInLoop(op))))
       return TensorMapChoice::none(reports ? whyNot : "");

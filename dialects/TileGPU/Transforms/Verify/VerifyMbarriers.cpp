@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks mbarriers for what can never work, whatever the trip counts.
 //
-// * Arrivals: what arrives (`expect_tx` and `arrive by first` once, `by warps` once for each warp, `by lanes` once for
+// * Arrivals: what arrives (`expect_tx`, `tensor_commit` and `arrive by first` once, `by warps` once for each warp, `by lanes` once for
 // each
 //   lane) must be able to make up the number that `mbarrier_init` asks for: some of the ops together, each once.
 //   A phase that asks for 4 and gets 1 or 8 at a time is never complete, or the next one is by mistake. Where
@@ -31,6 +31,8 @@ namespace {
 int64_t arrivalsOf(Operation *op, int64_t numWarps) {
   if (isa<MbarrierExpectTxOp>(op))
     return 1;
+  if (auto commit = dyn_cast<TensorCommitOp>(op))
+    return commit.getCluster() ? tile::ctasOfCluster(op) : 1;
   auto arrive = dyn_cast<MbarrierArriveOp>(op);
   if (!arrive)
     return 0;
@@ -80,7 +82,7 @@ private:
       auto roles = WarpRolesOp::around(user->getBlock());
       if (int64_t count = arrivalsOf(user, numWarps))
         arrivals.push_back(count);
-      if (roles && roles.getGroups() > 1 && !roles.isInProducer(user->getBlock()))
+      if (roles && roles.getGroups() > 1 && !roles.isOfOneLane(user->getBlock()))
         arrivals.push_back(arrivalsOf(user, numWarps) * int64_t(roles.getGroups()));
     }
     std::set<int64_t> sums = sumsOf(arrivals);

@@ -18,7 +18,7 @@
 // 4. What uses a slot has the token of a wait for its mbarrier.
 // 5. Behind an arrival that gives a slot back nothing in its block, or in regions there, uses the slot until it is
 //    waited for again, and no product that reads it is in flight at the arrival: neither one of warpgroups nor one into
-//    tensor memory.
+//    tensor memory. An issuer's `tensor_commit` is such an arrival, too, but comes when its products are over.
 // 6. A scalar that the producer puts into a slot (buffer_put) comes behind such a wait, too, and an arrival at the
 //    slot's mbarrier follows.
 // 7. Between an ordinary read and that arrival is a proxy fence.
@@ -71,7 +71,7 @@ struct InFlight {
 
 /// A slot that is the producer's again.
 struct GivenBack {
-  MbarrierArriveOp arrive;
+  Operation *arrive;
   Value empty, index;
 };
 
@@ -97,6 +97,8 @@ struct VerifyRings : tile_gpu::impl::VerifyRingsBase<VerifyRings> {
           .Case<MbarrierExpectTxOp>([&](MbarrierExpectTxOp expect) { checkBytes(expect); });
     });
     checkUses(roles.getConsumers().front(), {});
+    if (roles.hasIssuer())
+      checkUses(roles.getIssuer().front(), {});
   }
 
 private:
@@ -198,6 +200,8 @@ private:
       else if (auto arrive = dyn_cast<MbarrierArriveOp>(op)) {
         checkFences(arrive, before.unfenced);
         giveBack(arrive, before.products, before.givenBack);
+      } else if (auto commit = dyn_cast<TensorCommitOp>(op)) {
+        giveBack(commit, /*products=*/{}, before.givenBack);
       }
     }
   }
@@ -249,17 +253,18 @@ private:
 
   void checkFences(MbarrierArriveOp arrive, ArrayRef<BufferLoadOp> unfenced) {
     for (BufferLoadOp load : unfenced)
-      if (isOf(arrive, slotOf(load.getBuffer()))) {
+      if (isOf(arrive.getBarriers(), arrive.getIndex(), slotOf(load.getBuffer()))) {
         fail(arrive) << "expected a proxy_fence between reading the slot and giving it back";
         load.emitRemark() << "the read";
         return;
       }
   }
 
-  void giveBack(MbarrierArriveOp arrive, ArrayRef<InFlight> products, SmallVectorImpl<GivenBack> &givenBack) {
+  template <class Arrival>
+  void giveBack(Arrival arrive, ArrayRef<InFlight> products, SmallVectorImpl<GivenBack> &givenBack) {
     for (const InFlight &reader : products)
       for (Value operand : {reader.a(), reader.b()})
-        if (isOf(arrive, slotOf(operand))) {
+        if (isOf(arrive.getBarriers(), arrive.getIndex(), slotOf(operand))) {
           fail(arrive) << "expected a " << (reader.memory ? "tensor_wait" : "warpgroup_wait")
                        << " for the product that reads the slot before it is given back";
           reader.product->emitRemark() << "the product";
@@ -272,10 +277,10 @@ private:
     givenBack.push_back({arrive, arrive.getBarriers(), arrive.getIndex()});
   }
 
-  /// The arrival gives this slot back.
-  bool isOf(MbarrierArriveOp arrive, const Slot &slot) {
+  /// An arrival at this mbarrier gives the slot back.
+  bool isOf(Value barriers, Value index, const Slot &slot) {
     auto ring = rings.find(slot.buffer);
-    return ring != rings.end() && ring->second.empty == arrive.getBarriers() && isSame(slot.index, arrive.getIndex());
+    return ring != rings.end() && ring->second.empty == barriers && isSame(slot.index, index);
   }
 
   void checkUse(Operation *op, const Slot &slot, ArrayRef<GivenBack> givenBack) {
@@ -283,9 +288,9 @@ private:
     if (ring == rings.end())
       return;
     for (const GivenBack &earlier : givenBack)
-      if (isOf(earlier.arrive, slot)) {
+      if (isOf(earlier.empty, earlier.index, slot)) {
         fail(op) << "expected no use of a slot that was given back";
-        MbarrierArriveOp(earlier.arrive).emitRemark() << "here";
+        earlier.arrive->emitRemark() << "here";
         return;
       }
     auto tokens = llvm::make_filter_range(op->getOperands(), [](Value v) { return isa<TokenType>(v.getType()); });
