@@ -62,6 +62,8 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
     passes.addPass(tile::createExpandScaledProducts({targetOf(options).has(Capability::MmaBlockScaled)}));
   // Contraction looks for products with one use: before anything shares them.
   addTileLegalizationPasses(passes, options.math);
+  // Before what only wide operands needed is removed.
+  passes.addPass(tile::createNarrowProducts());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
   // Once results that nobody reads are gone.
@@ -71,6 +73,9 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(tile::createMergeReductions());
   // After CSE, so that one copy leaves the loop.
   passes.addPass(createLoopInvariantCodeMotionPass());
+  // Once what does not depend on a loop's counter is outside.
+  passes.addNestedPass<func::FuncOp>(tile::createGuardMasks());
+  passes.addNestedPass<func::FuncOp>(tile::createNormalizeDepth());
   // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.
   passes.addPass(
       tile::createSpecializeArguments({options.maxVariants, targetOf(options).accessBytes(), options.remarks,
