@@ -75,7 +75,9 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(createLoopInvariantCodeMotionPass());
   // Once what does not depend on a loop's counter is outside.
   passes.addNestedPass<func::FuncOp>(tile::createGuardMasks());
-  passes.addNestedPass<func::FuncOp>(tile::createNormalizeDepth());
+  // Products by warpgroup and by tcgen05 read swizzles of 128 bytes; lanes that copy want more stages instead.
+  bool readsSwizzles = targetOf(options).has(Capability::Wgmma) || targetOf(options).has(Capability::Tcgen05);
+  passes.addNestedPass<func::FuncOp>(tile::createNormalizeDepth({/*least=*/readsSwizzles ? 128 : 64, /*most=*/128}));
   // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.
   passes.addPass(
       tile::createSpecializeArguments({options.maxVariants, targetOf(options).accessBytes(), options.remarks,

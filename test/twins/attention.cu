@@ -101,13 +101,13 @@ __tile__ void attention(H *o, const H *q, const H *k, const H *v, int s, float s
 // twin: causal_guarded grid=3,2 tolerance=0.002 out:f16[24576] f16[24576]=random:1 f16[24576]=random:2 f16[24576]=random:3 192 0.125
 ATTENTION(causal_guarded_1, true, Guarded)
 ATTENTION(causal_guarded_2, true, Select)
-// twin: causal_two_loops grid=3,2 tolerance=0.002 out:f16[24576] f16[24576]=random:1 f16[24576]=random:2 f16[24576]=random:3 192 0.125
+// twin: causal_two_loops grid=3,2 tolerance=0.002 lanes out:f16[24576] f16[24576]=random:1 f16[24576]=random:2 f16[24576]=random:3 192 0.125
 ATTENTION(causal_two_loops_1, true, Select)
 ATTENTION(causal_two_loops_2, true, TwoLoops)
 // twin: causal_inverted grid=3,2 tolerance=0.002 out:f16[24576] f16[24576]=random:1 f16[24576]=random:2 f16[24576]=random:3 192 0.125
 ATTENTION(causal_inverted_1, true, Select)
 ATTENTION(causal_inverted_2, true, Inverted)
-// twin: full_guarded grid=3,2 tolerance=0.002 out:f16[21504] f16[21504]=random:1 f16[21504]=random:2 f16[21504]=random:3 168 0.125
+// twin: full_guarded grid=3,2 tolerance=0.002 lanes out:f16[21504] f16[21504]=random:1 f16[21504]=random:2 f16[21504]=random:3 168 0.125
 ATTENTION(full_guarded_1, false, Guarded)
 ATTENTION(full_guarded_2, false, Select)
 // twin: full_two_loops grid=3,2 tolerance=0.002 out:f16[21504] f16[21504]=random:1 f16[21504]=random:2 f16[21504]=random:3 168 0.125

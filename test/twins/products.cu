@@ -77,7 +77,7 @@ struct Relu {
 struct WideRelu {
   template <class T> __tile__ auto operator()(T tile) const { return Relu()(ct::element_cast<float>(tile)); }
 };
-// twin: widened_relu grid=2,1 out:f32[32768] f16[32768]=random:1 f16[16384]=random:2 256 128 128
+// twin: widened_relu grid=2,1 lanes out:f32[32768] f16[32768]=random:1 f16[16384]=random:2 256 128 128
 GEMM(widened_relu_1, H, H, Relu(), Same())
 GEMM(widened_relu_2, H, H, WideRelu(), To<float>())
 
@@ -128,15 +128,15 @@ template <class E> __tile__ void carried(float *c, const H *a, const H *b, int m
   }
   results<float, 64, 64>(c, m, n).store_masked(sum, ct::bid().x, ct::bid().y);
 }
-// twin: widened_carried grid=2,1 out:f32[8192] f16[16384]=random:1 f16[8192]=random:2 128 64 128
+// twin: widened_carried grid=2,1 lanes out:f32[8192] f16[16384]=random:1 f16[8192]=random:2 128 64 128
 extern "C" __tile_global__ void widened_carried_1(float *__restrict__ c, const H *__restrict__ a, const H *__restrict__ b, int m, int n, int k) { carried<H>(c, a, b, m, n, k); }
 extern "C" __tile_global__ void widened_carried_2(float *__restrict__ c, const H *__restrict__ a, const H *__restrict__ b, int m, int n, int k) { carried<float>(c, a, b, m, n, k); }
 
 /// Extents as arguments, as constants, or as views of one matrix of many.
-// twin: static_extents grid=2,1 out:f32[32768] f16[131072]=random:1 f16[65536]=random:2 256 128 512
+// twin: static_extents grid=1 out:f32[16384] f16[262144]=random:1 f16[262144]=random:2 128 128 2048
 GEMM(static_extents_1, H, H, Same(), Same())
 extern "C" __tile_global__ void static_extents_2(float *__restrict__ c, const H *__restrict__ a, const H *__restrict__ b, int, int, int) {
-  gemm(c, a, b, 256, 128, 512, Same(), Same());
+  gemm(c, a, b, 128, 128, 2048, Same(), Same());
 }
 
 /// Counted by `irange`, `for` and `while`.

@@ -57,8 +57,8 @@ struct Numbers {
   }
 };
 
-/// Iterations in which a mask lets everything pass: counters from `first` on and below `end`, if `condition` holds; null
-/// without such a bound. i64, but for the condition.
+/// Iterations in which a mask lets everything pass: counters from `first` on and below `end`, if `condition` holds;
+/// null without such a bound. i64, but for the condition.
 struct Iterations {
   Value first, end, condition;
 };
@@ -180,7 +180,8 @@ private:
     if (!second)
       return std::nullopt;
     return Iterations{
-        joined(first->first, second->first, [&](Value x, Value y) { return builder.createOrFold<arith::MaxSIOp>(x, y); }),
+        joined(first->first, second->first,
+               [&](Value x, Value y) { return builder.createOrFold<arith::MaxSIOp>(x, y); }),
         joined(first->end, second->end, [&](Value x, Value y) { return builder.createOrFold<arith::MinSIOp>(x, y); }),
         joined(first->condition, second->condition,
                [&](Value x, Value y) { return builder.createOrFold<arith::AndIOp>(x, y); })};
@@ -286,15 +287,17 @@ private:
 };
 
 struct GuardMasks : tilec::tile::impl::GuardMasksBase<GuardMasks> {
+  using Base::Base;
+
   void runOnOperation() override {
-    getOperation().walk([](scf::ForOp loop) {
+    getOperation().walk([&](scf::ForOp loop) {
       if (loop.getUnsignedCmp() || !loop.getInductionVar().getType().isInteger())
         return;
       std::optional<int64_t> elements;
       for (auto product : loop.getBody()->getOps<MmaOp>())
         elements = std::min(elements.value_or(INT64_MAX), elementCount(product.getType()));
       if (elements)
-        MaskedLoop(loop).guardSelections(*elements);
+        MaskedLoop(loop).guardSelections(std::max(*elements, int64_t(leastElements)));
     });
   }
 };

@@ -102,8 +102,7 @@ private:
       if (auto otherLoad = dyn_cast<LoadViewOp>(candidate))
         return isSameLoad(load, otherLoad);
     return OperationEquivalence::isEquivalentTo(
-        op, candidate,
-        [&](Value a, Value b) { return success(matchOf(a) == b); },
+        op, candidate, [&](Value a, Value b) { return success(matchOf(a) == b); },
         [&](Value a, Value b) { matches.map(a, b); }, OperationEquivalence::Flags::IgnoreLocations);
   }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// tile-normalize-depth: an iteration of a loop that sums products brings 128 bytes of each row along K (see Passes.td).
+// tile-normalize-depth: an iteration of a loop that sums products brings a given number of bytes of each row along K
+// (see Passes.td).
 //
 // Steps: the operands of the loop's only MMA are followed back, through casts and what renames dimensions, to loads
 // whose tiles the counter numbers along K; it is checked that so many iterations may be joined; the loads, and what
 // stands between them and the MMA, are made again with another extent along K.
 //
-// Iterations are joined where their number is a multiple, or where the loop goes on to the end of masked tensors: what
-// a larger tile has beyond is zero. An iteration can always be divided.
+// Only for results of 64 rows and more: an instruction of a warpgroup has so many, and loops of fewer rows wait for
+// memory, not for stages. Iterations are joined where their number is a multiple, or where the loop goes on to the end
+// of masked tensors: what a larger tile has beyond is zero. An iteration can always be divided.
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/Tile/Transforms/Passes.h"
@@ -27,8 +29,7 @@ using namespace tilec::tile;
 
 namespace {
 
-/// The widest swizzle, and a line of L2.
-constexpr int64_t kDepthBytes = 128;
+constexpr int64_t kLeastRows = 64;
 
 std::optional<int64_t> constantOf(Value value) {
   APInt number;
@@ -63,8 +64,9 @@ std::optional<unsigned> beforeReshape(ReshapeOp op, unsigned dimension) {
   };
   ArrayRef<int64_t> from = shapeOf(op.getSource().getType()), to = shapeOf(op.getType());
   SmallVector<unsigned> source = wide(from), result = wide(to);
-  bool isSame = source.size() == result.size() &&
-                llvm::all_of(llvm::zip(source, result), [&](auto pair) { return from[std::get<0>(pair)] == to[std::get<1>(pair)]; });
+  bool isSame = source.size() == result.size() && llvm::all_of(llvm::zip(source, result), [&](auto pair) {
+                  return from[std::get<0>(pair)] == to[std::get<1>(pair)];
+                });
   auto found = llvm::find(result, dimension);
   return isSame && found != result.end() ? std::optional(source[found - result.begin()]) : std::nullopt;
 }
@@ -73,13 +75,14 @@ class ProductLoop {
 public:
   explicit ProductLoop(scf::ForOp loop) : loop(loop) {}
 
-  void normalize() {
+  /// Joins iterations up to `leastBytes` along K, and divides those above `mostBytes`.
+  void normalize(int64_t leastBytes, int64_t mostBytes) {
     if (!findPaths())
       return;
     // Elements may have other sizes where they are loaded and where they are multiplied.
     auto [narrowest, widest] = std::minmax({paths[0].elementBytes(), paths[1].elementBytes(),
                                             storageBytes(getElementTypeOrSelf(product.getA().getType()))});
-    int64_t depth = extentAlongDepth(paths.front()), least = kDepthBytes / widest, most = kDepthBytes / narrowest;
+    int64_t depth = extentAlongDepth(paths.front()), least = leastBytes / widest, most = mostBytes / narrowest;
     if (depth < least && mayJoin(least / depth))
       rewrite(least, /*joined=*/least / depth, /*parts=*/1);
     else if (depth > most)
@@ -102,7 +105,10 @@ private:
     if (element.isF32() || element.isF64() || product.getAccumulator() != loop.getRegionIterArg(0) ||
         loop.getYieldedValues().front() != product.getResult())
       return false;
-    unsigned rank = shapeOf(product.getType()).size();
+    ArrayRef<int64_t> shape = shapeOf(product.getType());
+    unsigned rank = shape.size();
+    if (shape[rank - 2] < kLeastRows)
+      return false;
     for (auto [operand, dimension] : {std::pair(product.getA(), rank - 1), std::pair(product.getB(), rank - 2)}) {
       std::optional<OperandPath> path = pathTo(operand, dimension);
       if (!path)
@@ -111,7 +117,8 @@ private:
     }
     // All ops of the body are known.
     size_t steps = paths[0].steps.size() + paths[1].steps.size();
-    return loop.getBody()->getOperations().size() == steps + 4 && extentAlongDepth(paths[0]) == extentAlongDepth(paths[1]);
+    return loop.getBody()->getOperations().size() == steps + 4 &&
+           extentAlongDepth(paths[0]) == extentAlongDepth(paths[1]);
   }
 
   std::optional<OperandPath> pathTo(Value tile, unsigned dimension) {
@@ -235,9 +242,9 @@ private:
     SmallVector<int64_t> shape(view.getTileShape());
     shape[path.depthDimension] = depth;
     OpBuilder builder(made->getNextNode());
-    Value other = MakeViewOp::create(builder, made.getLoc(),
-                                     PartitionViewType::get(view.getContext(), shape, view.getTensorView(), view.getPadding()),
-                                     made.getSource());
+    Value other = MakeViewOp::create(
+        builder, made.getLoc(),
+        PartitionViewType::get(view.getContext(), shape, view.getTensorView(), view.getPadding()), made.getSource());
     builder.setInsertionPoint(path.load);
     auto load = cast<LoadViewOp>(builder.clone(*path.load));
     load.getViewMutable().assign(other);
@@ -259,8 +266,10 @@ private:
 };
 
 struct NormalizeDepth : tilec::tile::impl::NormalizeDepthBase<NormalizeDepth> {
+  using Base::Base;
+
   void runOnOperation() override {
-    getOperation().walk([](scf::ForOp loop) { ProductLoop(loop).normalize(); });
+    getOperation().walk([&](scf::ForOp loop) { ProductLoop(loop).normalize(least, most); });
   }
 };
 

@@ -164,14 +164,15 @@ def GuardMasks : Pass<"tile-guard-masks", "::mlir::func::FuncOp"> {
                                                                     }
     ```
 
-    In counted loops with an MMA, of tiles with as many elements as its result. Comparisons are signed, sums such that do not overflow; masks may be conjunctions, or disjunctions of what is masked out. Where all
+    In counted loops with an MMA, of tiles with as many elements as its result, and with so many that their masks cost more than another loop. Comparisons are signed, sums such that do not overflow; masks may be conjunctions, or disjunctions of what is masked out. Where all
     iterations pass, the mask goes. `tile-gpu-schedule-products` splits the loop there. Requires: invariant code outside of loops.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [Option<"leastElements", "least-elements", "int64_t", "4096", "Elements that a tile has at least: 32 for each lane of a warpgroup">];
 }
 
 def NormalizeDepth : Pass<"tile-normalize-depth", "::mlir::func::FuncOp"> {
-  let summary = "Let an iteration of a loop that sums products bring 128 bytes along K";
+  let summary = "Let an iteration of a loop that sums products bring a given number of bytes along K";
   let description = [{
     ```mlir
     %n = (%k + 31) / 32                                                     %m = ceildiv %n, 2
@@ -182,11 +183,15 @@ def NormalizeDepth : Pass<"tile-normalize-depth", "::mlir::func::FuncOp"> {
     }                                                                       }
     ```
 
-    So much is the widest swizzle of shared memory, and what a stage holds does not depend on the source's step. Of loops that do nothing else, with loads from partition views whose tiles along K the
+    128 bytes are the widest swizzle of shared memory. So what a stage holds does not depend on the source's step. Of loops that do nothing else, with loads from partition views whose tiles along K the
     counter numbers, through casts, permutations and dimensions of one; not of MMAs of f32 and f64. Iterations are joined where their number is a multiple of how many become one, or where the loop goes on to the end
     of tensors whose loads are masked with zeros. Longer iterations are divided. Requires: invariant code outside of loops.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
+  let options = [
+    Option<"least", "least", "int64_t", "128", "Bytes along K that iterations are joined for">,
+    Option<"most", "most", "int64_t", "128", "Bytes along K beyond which they are divided">
+  ];
 }
 
 def CombineAtomics : Pass<"tile-combine-atomics"> {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tile-opt --tile-guard-masks --canonicalize %s | FileCheck %s
+// RUN: tile-opt --tile-guard-masks=least-elements=512 --canonicalize %s | FileCheck %s
+// RUN: tile-opt --tile-guard-masks %s | FileCheck %s --check-prefix=SMALL
+// SMALL-NOT: scf.if
 // A mask is evaluated in those iterations only in which it masks something.
 
 // Rows from %first on, columns from 32 * %i on, 32 of them: all of a tile passes up to %i = (%first - 31) / 32.
