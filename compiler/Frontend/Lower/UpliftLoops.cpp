@@ -16,7 +16,8 @@
 //
 //   i <  hi, step > 0    from lo to hi               signed or unsigned, as the comparison is
 //   i <= hi, step > 0    from lo to hi + 1
-//   i != hi, step = 1    from lo to hi               signed; unsigned counts hi - lo from 0, which is right modulo 2^n
+//   i != hi, step = 1    from lo to hi               signed where i + 1 does not overflow; else counts hi - lo from 0,
+//                                                     which is right modulo 2^n
 //   i >  hi, step < 0    counts (lo - hi - 1) / |step| + 1 from 0, if lo > hi; the variable is lo - count * |step|
 //   i >= hi, step < 0    likewise with hi - 1
 //
