@@ -8,12 +8,20 @@ using manifest::Expression;
 
 namespace {
 
-/// Symbol i is argument i, taken as unsigned.
+/// Symbol i is argument i, taken as unsigned; those behind are extents of the grid.
+Expression describeSymbol(unsigned symbol, const manifest::Kernel &kernel) {
+  if (symbol < kernel.parameters.size())
+    return Expression::argument(symbol, kernel.parameters[symbol].size);
+  Expression extent;
+  extent.kind = Expression::Kind(unsigned(Expression::Kind::GridX) + symbol - unsigned(kernel.parameters.size()));
+  return extent;
+}
+
 Expression describe(AffineExpr expr, const manifest::Kernel &kernel) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return Expression::constant(constant.getValue());
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return Expression::argument(symbol.getPosition(), kernel.parameters[symbol.getPosition()].size);
+    return describeSymbol(symbol.getPosition(), kernel);
   auto binary = cast<AffineBinaryOpExpr>(expr);
   Expression lhs = describe(binary.getLHS(), kernel), rhs = describe(binary.getRHS(), kernel);
   switch (expr.getKind()) {

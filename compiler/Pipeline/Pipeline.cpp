@@ -61,6 +61,8 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
     passes.addPass(tile::createExpandScaledProducts({targetOf(options).has(Capability::MmaBlockScaled)}));
   // Contraction looks for products with one use: before anything shares them.
   addTileLegalizationPasses(passes, options.math);
+  // Before what only wide operands needed is removed.
+  passes.addPass(tile::createNarrowProducts());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
   // Once results that nobody reads are gone.
@@ -70,6 +72,11 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(tile::createMergeReductions());
   // After CSE, so that one copy leaves the loop.
   passes.addPass(createLoopInvariantCodeMotionPass());
+  // Once what does not depend on a loop's counter is outside.
+  passes.addNestedPass<func::FuncOp>(tile::createGuardMasks());
+  // Products by warpgroup and by tcgen05 read swizzles of 128 bytes; lanes that copy want more stages instead.
+  bool readsSwizzles = targetOf(options).has(Capability::Wgmma) || targetOf(options).has(Capability::Tcgen05);
+  passes.addNestedPass<func::FuncOp>(tile::createNormalizeDepth({/*least=*/readsSwizzles ? 128 : 64, /*most=*/128}));
   // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.
   passes.addPass(
       tile::createSpecializeArguments({options.maxVariants, targetOf(options).accessBytes(), options.remarks,

@@ -9,6 +9,8 @@
 //   canonicalize            dead results go
 //   licm                    bounds computed in a loop's test become loop-invariant
 //   uplift                  counting `scf.while` to `scf.for`
+//   cse                     what left two loops is one value
+//   tile-merge-loops        a loop and the one that continues it; loops of one iteration are loops still
 //   canonicalize, cse
 //
 // The verifier starts after the lift: combining regions may have several blocks before.
@@ -41,6 +43,8 @@ LogicalResult tilec::frontend::structureControlFlow(ModuleOp module) {
   passes.addPass(createCSEPass());
   passes.addPass(createLoopInvariantCodeMotionPass());
   passes.addPass(createUpliftLoopsPass());
+  passes.addPass(createCSEPass());
+  passes.addNestedPass<func::FuncOp>(tile::createMergeLoops());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
   if (failed(passes.run(module)))

@@ -16,7 +16,8 @@
 //
 //   i <  hi, step > 0    from lo to hi               signed or unsigned, as the comparison is
 //   i <= hi, step > 0    from lo to hi + 1
-//   i != hi, step = 1    from lo to hi               signed; unsigned counts hi - lo from 0, which is right modulo 2^n
+//   i != hi, step = 1    from lo to hi               signed where i + 1 does not overflow; else counts hi - lo from 0,
+//                                                     which is right modulo 2^n
 //   i >  hi, step < 0    counts (lo - hi - 1) / |step| + 1 from 0, if lo > hi; the variable is lo - count * |step|
 //   i >= hi, step < 0    likewise with hi - 1
 //
@@ -90,6 +91,12 @@ bool isPositive(Value value) {
 /// A step and, if it is not constant, its value.
 using Step = std::pair<APInt, Value>;
 
+/// The counter is the sum of what it was and something else, and does not overflow as a signed integer.
+bool hasSignedSteps(scf::WhileOp loop, unsigned index) {
+  auto sum = loop.getYieldOp().getOperand(index).getDefiningOp<arith::AddIOp>();
+  return sum && bitEnumContainsAny(sum.getOverflowFlags(), arith::IntegerOverflowFlags::nsw);
+}
+
 /// What the body adds to the counter.
 std::optional<Step> stepOf(scf::WhileOp loop, unsigned index) {
   Operation *next = loop.getYieldOp().getOperand(index).getDefiningOp();
@@ -106,9 +113,7 @@ std::optional<Step> stepOf(scf::WhileOp loop, unsigned index) {
   APInt step;
   if (matchPattern(amount, m_ConstantInt(&step)))
     return Step(isa<arith::SubIOp>(next) ? -step : step, Value());
-  auto sum = dyn_cast<arith::AddIOp>(next);
-  bool isSigned = sum && bitEnumContainsAny(sum.getOverflowFlags(), arith::IntegerOverflowFlags::nsw);
-  if (!isSigned || !isDefinedOutside(amount, loop) || !isPositive(amount))
+  if (!hasSignedSteps(loop, index) || !isDefinedOutside(amount, loop) || !isPositive(amount))
     return std::nullopt;
   return Step(APInt(amount.getType().getIntOrFloatBitWidth(), 1), amount);
 }
@@ -156,6 +161,10 @@ std::optional<Counting> matchCounting(scf::WhileOp loop) {
   auto step = stepOf(loop, argument.getArgNumber());
   if (!step || step->first.isZero())
     return std::nullopt;
+  // One by one without overflow it passes nothing by.
+  bool isSigned = hasSignedSteps(loop, argument.getArgNumber());
+  if (predicate == arith::CmpIPredicate::ne && step->first.isOne() && isSigned)
+    predicate = arith::CmpIPredicate::slt;
   bool isBoundedUpwards = predicate == arith::CmpIPredicate::slt || predicate == arith::CmpIPredicate::sle;
   if (step->second && !isBoundedUpwards)
     return std::nullopt;

@@ -92,6 +92,10 @@ bool decodeTensorMap(tile_gpu::TensorMapOp op, Decoder &decoder) {
   std::vector<Word> arguments;
   for (BlockArgument argument : op->getParentOfType<func::FuncOp>().getArguments())
     arguments.push_back(argumentWord(decoder.operand(argument)));
+  for (size_t axis = 0; axis < 3; ++axis)
+    arguments.push_back([axis](Frame &frame) {
+      return uint64_t(frame.launch->grid[axis]) * (axis == 0 ? frame.launch->blocksOfCta : 1);
+    });
   return decodeMap(op, decoder, arguments, /*isBuilt=*/false);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Folds of conversions between element types: there and back again is nothing, and constants are converted where no
 // rounding, saturation or NaN is in question: those are left to what executes the kernel.
+#include "dialects/Tile/IR/ExactTypes.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/CommonFolders.h"
 
@@ -24,12 +25,15 @@ static const llvm::fltSemantics &semanticsOf(Type type) {
 
 //===- Between floating-point types ------------------------------------------------------------------------------===//
 
-/// Every value of `narrow` is a value of `wide`.
-static bool holdsEveryValueOf(FloatType wide, FloatType narrow) {
-  const llvm::fltSemantics &w = wide.getFloatSemantics(), &n = narrow.getFloatSemantics();
-  return llvm::APFloat::semanticsPrecision(w) >= llvm::APFloat::semanticsPrecision(n) &&
-         llvm::APFloat::semanticsMaxExponent(w) >= llvm::APFloat::semanticsMaxExponent(n) &&
-         llvm::APFloat::semanticsMinExponent(w) <= llvm::APFloat::semanticsMinExponent(n) && isArithmeticFloat(wide);
+bool tilec::tile::holdsEveryValueOf(FloatType wide, Type narrow) {
+  const llvm::fltSemantics &w = wide.getFloatSemantics();
+  if (auto integer = dyn_cast<IntegerType>(narrow))
+    return APFloat::semanticsPrecision(w) >= integer.getWidth() &&
+           APFloat::semanticsMaxExponent(w) >= int(integer.getWidth());
+  const llvm::fltSemantics &n = cast<FloatType>(narrow).getFloatSemantics();
+  return APFloat::semanticsPrecision(w) >= APFloat::semanticsPrecision(n) &&
+         APFloat::semanticsMaxExponent(w) >= APFloat::semanticsMaxExponent(n) &&
+         APFloat::semanticsMinExponent(w) <= APFloat::semanticsMinExponent(n);
 }
 
 static OpFoldResult foldConstant(Attribute constant, Type type) {
@@ -51,7 +55,7 @@ OpFoldResult FToFOp::fold(FoldAdaptor adaptor) {
     return foldConstant(adaptor.getSource(), getType());
   auto first = cast<FloatType>(getElementTypeOrSelf(inner.getSource().getType()));
   auto middle = cast<FloatType>(getElementTypeOrSelf(inner.getType()));
-  if (!holdsEveryValueOf(middle, first))
+  if (!isArithmeticFloat(middle) || !holdsEveryValueOf(middle, first))
     return {};
   if (inner.getSource().getType() == getType())
     return inner.getSource();

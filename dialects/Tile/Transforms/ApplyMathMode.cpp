@@ -11,6 +11,7 @@
 #include "dialects/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 
 namespace tilec::tile {
 #define GEN_PASS_DEF_APPLYMATHMODE
@@ -42,11 +43,38 @@ template <typename... Modal> static void setFlush(Operation *op) {
       ...);
 }
 
+/// The inverse of a constant that has an exact one, as powers of two do; null of others.
+static TypedAttr exactInverse(Value divisor) {
+  Attribute constant;
+  if (!matchPattern(divisor, m_Constant(&constant)))
+    return {};
+  APFloat inverse(0.0f);
+  if (auto splat = dyn_cast<SplatElementsAttr>(constant))
+    return splat.getSplatValue<APFloat>().getExactInverse(&inverse)
+               ? cast<TypedAttr>(Attribute(DenseElementsAttr::get(splat.getType(), inverse)))
+               : TypedAttr();
+  auto number = dyn_cast<FloatAttr>(constant);
+  return number && number.getValue().getExactInverse(&inverse) ? FloatAttr::get(number.getType(), inverse)
+                                                               : TypedAttr();
+}
+
+/// x / 4 is x * 0.25, with every rounding.
+static void multiplyByInverse(arith::DivFOp op) {
+  TypedAttr inverse = exactInverse(op.getRhs());
+  if (!inverse)
+    return;
+  OpBuilder builder(op);
+  Value factor = arith::ConstantOp::create(builder, op.getLoc(), inverse);
+  op.replaceAllUsesWith(arith::MulFOp::create(builder, op.getLoc(), op.getLhs(), factor).getResult());
+  op.erase();
+}
+
 namespace {
 struct ApplyMathMode : tile::impl::ApplyMathModeBase<ApplyMathMode> {
   using Base::Base;
 
   void runOnOperation() override {
+    getOperation()->walk(multiplyByInverse);
     SmallVector<Operation *> operations;
     getOperation()->walk([&](Operation *op) {
       if (op->getNumResults() == 1 && getElementTypeOrSelf(op->getResult(0).getType()).isF32())

@@ -36,7 +36,8 @@ def ApplyMathMode : Pass<"tile-apply-math-mode"> {
     %r = math.sin %a : f32           =>  %r = math.sin %a fastmath<afn> : f32                  (fast-functions)
     ```
 
-    Other element types, and roundings that the source chose, stay. Requires: contraction done. Leaves: ops whose mode is final.
+    A quotient by a constant with an exact inverse is a product with that, in every mode and for every element type. Other element types, and roundings that the
+    source chose, stay. Requires: contraction done. Leaves: ops whose mode is final.
   }];
   let dependentDialects = ["::tilec::tile::TileDialect"];
   let options = [
@@ -100,6 +101,97 @@ def ExpandScaledProducts : Pass<"tile-expand-scaled-products"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
   let options = [Option<"keepInstructions", "keep-instructions", "bool", "false", "The target has block-scaled mma.sync">];
+}
+
+def NarrowProducts : Pass<"tile-narrow-products"> {
+  let summary = "Multiply operands that were widened before an MMA in the type that they came from";
+  let description = [{
+    An MMA of f32 or tf32 whose operands hold only values of a 16-bit type takes the operands in that type. Products are the same, exactly, and the accumulator
+    stays f32:
+
+    ```mlir
+    %w = tile.ftof %a : tensor<64x32xf16> -> tensor<64x32xf32>
+    %t = tile.permute %w [1, 0] : tensor<64x32xf32>                    %t = tile.permute %a [1, 0] : tensor<64x32xf16>
+    %v = tile.ftof %b : tensor<64x64xf16> -> tensor<64x64xf32>    =>   %d = tile.mma %t, %b, %c
+    %d = tile.mma %t, %v, %c                                               : tensor<32x64xf16>, tensor<64x64xf16>, tensor<32x64xf32>
+        : tensor<32x64xf32>, tensor<64x64xf32>, tensor<32x64xf32>
+    ```
+
+    The type is the first of f16, bf16 and, for operands in f32, tf32 that has every value of both operands. So fp8 and int8 become f16: the 8-bit units add with
+    fewer bits. The pass looks through casts, through ops that move or select elements, through signs, minima and maxima, and through what counted loops carry,
+    which is then carried in the narrow type. An MMA with one operand of true f32 stays as it is.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
+}
+
+def MergeLoops : Pass<"tile-merge-loops", "::mlir::func::FuncOp"> {
+  let summary = "Run a loop and the loop that continues it as one";
+  let description = [{
+    Of two counted loops with an MMA, one behind the other, the second begins where the first ends and carries on what the first has carried. If their bodies do the same,
+    but for tiles that one of the two masks, they become one loop that masks under a condition:
+
+    ```mlir
+    %r = scf.for %i = %a to %b iter_args(%s = %s0) {            %q = scf.for %i = %a to %c iter_args(%s = %s0) {
+      %x = tile.mma ..                                            %x = tile.mma ..
+      .. %x                                                       %second = arith.cmpi sge, %i, %b
+    }                                                             %y = scf.if %second {
+    %q = scf.for %i = %b to %c iter_args(%s = %r) {        =>       %m = arith.select %mask, %x, %low
+      %x = tile.mma ..                                              scf.yield %m
+      %y = arith.select %mask, %x, %low                           } else { scf.yield %x }
+      .. %y                                                       .. %y
+    }                                                           }
+    ```
+
+    Bounds are such that each loop may have no iteration. A load that one of the two masks is masked in both. Requires: equal values merged, invariant code outside of loops; before loops of one
+    iteration lose their form.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::tilec::tile::TileDialect"];
+}
+
+def GuardMasks : Pass<"tile-guard-masks", "::mlir::func::FuncOp"> {
+  let summary = "Mask tiles in those iterations only whose masks have something to mask";
+  let description = [{
+    Where the numbers that a mask compares are sums of the counter, of what does not change in the loop, and of places in a tile, the iterations are known in which the whole tile
+    passes:
+
+    ```mlir
+    scf.for %i = %c0 to %n {                                        %edge = first %i with %row0 < %i * 64 + 63
+      %x = tile.mma ..                                              scf.for %i = %c0 to %n {
+      %column = %i * 64 + iota                                        %x = tile.mma ..
+      %seen = arith.cmpi sge, %row0 + iota, %column            =>     %cut = arith.cmpi sge, %i, %edge
+      %y = arith.select %seen, %x, %low                               %y = scf.if %cut { .. arith.select %seen, %x, %low }
+    }                                                                        else { %x }
+                                                                    }
+    ```
+
+    In counted loops with an MMA, of tiles with as many elements as its result, and with so many that their masks cost more than another loop. Comparisons are signed, sums such that do not overflow; masks may be conjunctions, or disjunctions of what is masked out. Where all
+    iterations pass, the mask goes. `tile-gpu-schedule-products` splits the loop there. Requires: invariant code outside of loops.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [Option<"leastElements", "least-elements", "int64_t", "4096", "Elements that a tile has at least: 32 for each lane of a warpgroup">];
+}
+
+def NormalizeDepth : Pass<"tile-normalize-depth", "::mlir::func::FuncOp"> {
+  let summary = "Let an iteration of a loop that sums products bring a given number of bytes along K";
+  let description = [{
+    ```mlir
+    %n = (%k + 31) / 32                                                     %m = ceildiv %n, 2
+    scf.for %i = %c0 to %n iter_args(%s = %zero) {                          scf.for %i = %c0 to %m iter_args(%s = %zero) {
+      %a = tile.load_view %va[%row, %i] : tensor<128x32xf16>          =>      %a = tile.load_view %wa[%row, %i] : tensor<128x64xf16>
+      %b = tile.load_view %vb[%i, %column] : tensor<32x128xf16>               %b = tile.load_view %wb[%i, %column] : tensor<64x128xf16>
+      %t = tile.mma %a, %b, %s                                                %t = tile.mma %a, %b, %s
+    }                                                                       }
+    ```
+
+    128 bytes are the widest swizzle of shared memory. So what a stage holds does not depend on the source's step. Of loops that do nothing else, with loads from partition views whose tiles along K the
+    counter numbers, through casts, permutations and dimensions of one; not of MMAs of f32 and f64. Iterations are joined where their number is a multiple of how many become one, or where the loop goes on to the end
+    of tensors whose loads are masked with zeros. Longer iterations are divided. Requires: invariant code outside of loops.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
+  let options = [
+    Option<"least", "least", "int64_t", "128", "Bytes along K that iterations are joined for">,
+    Option<"most", "most", "int64_t", "128", "Bytes along K beyond which they are divided">
+  ];
 }
 
 def CombineAtomics : Pass<"tile-combine-atomics"> {

@@ -10,8 +10,8 @@ def TileGPU_TensorMapAttr : AttrDef<TileGPU_Dialect, "TensorMap"> {
   let summary = "a tensor in global memory as the copy engine sees it, and how its boxes lie in buffers";
   let description = [{
     `base` (the address), `extents` (elements) and `strides` (bytes, one for each dimension but the innermost, which is contiguous) are computed from
-    the kernel's arguments: symbol i is argument i, a pointer or an integer of at most 64 bits taken as unsigned; 64-bit arithmetic that wraps. Dimensions count
-    from the innermost: there are 1 to 5. A copy moves a tile in boxes of `box` elements, each a power of two of at most 256; dimension d of the map is
+    the kernel's arguments: symbol i is argument i, a pointer or an integer of at most 64 bits taken as unsigned; 64-bit arithmetic that wraps. Three symbols more, where
+    they are there, are the extents of the grid of tile blocks. Dimensions count from the innermost: there are 1 to 5. A copy moves a tile in boxes of `box` elements, each a power of two of at most 256; dimension d of the map is
     dimension `order[d]` of the tile. A map may have more dimensions than a tile: those are the last, with `order[d] = d` and a box of 1, and only move it.
 
     In a buffer boxes lie one behind the other, those that follow in dimension 0 first, then in 1, and so on. Inside a box elements lie in the

@@ -36,7 +36,7 @@ extern "C" __tile_global__ void by_blocks(int *q, int n, int anything) {
 extern "C" __tile_global__ void unsigned_bound(int *q, unsigned long n) { for (unsigned long i = 0; i < n; ++i) q[i] = 1; }
 
 // CHECK-LABEL: @not_equal
-// CHECK: scf.for unsigned %{{.*}} = %c0_i32 to %arg1 step %c1_i32
+// CHECK: scf.for %{{.*}} = %c0_i32 to %arg1 step %c1_i32
 extern "C" __tile_global__ void not_equal(int *q, int n) { for (int i = 0; i != n; ++i) q[i] = i; }
 
 // The counter runs up and the source's variable is computed from it.

@@ -92,6 +92,37 @@ void widened(Run &run) {
   widen<signed char, unsigned char>(run, "signed char, unsigned char", 128, 128, false);
 }
 
+/// Numbers with all their bits, positive, so that a sum in f32 is within k units of half its last place.
+template <class A, class B>
+void toWide(Run &run, const std::string &types, int rows, int columns, bool columnar,
+            const std::string &wide = "float") {
+  for (Problem problem : {kProblems[1], kProblems[4], kProblems[5]}) {
+    auto [m, n, k] = problem;
+    auto &a = run.uniform<A>(std::max(m * k, 1), std::is_integral_v<A> ? 1 : 0.5, std::is_integral_v<A> ? 127 : 2);
+    auto &b = run.uniform<B>(std::max(k * n, 1), 0.5, 2);
+    auto &c = run.filled<float>(m * n, NAN);
+    run.launch("to_wide<" + std::to_string(rows) + ", " + std::to_string(columns) + ", " + types + ", " + wide + ", " +
+                   (columnar ? "true" : "false") + ">",
+               grid(problem, rows, columns), c, a, b, m, n, k);
+    auto right = [&, n = n, k = k](int t, int j) {
+      return double(b[columnar ? size_t(j) * k + t : size_t(t) * n + j]);
+    };
+    run.near(types + ", " + steps(problem), c, product(problem, byRows(a, k), right), {k * std::exp2(-24), 0});
+    run.clear();
+  }
+}
+
+void widenedToFloat(Run &run) {
+  const std::string half = "__half", brain = "__nv_bfloat16";
+  toWide<Half, Half>(run, half + ", " + half, 128, 128, false);
+  toWide<Half, Half>(run, half + ", " + half, 64, 64, true);
+  toWide<BFloat16, BFloat16>(run, brain + ", " + brain, 128, 64, false);
+  toWide<Half, BFloat16>(run, half + ", " + brain, 64, 128, true);
+  toWide<signed char, Half>(run, "signed char, " + half, 64, 64, false);
+  toWide<Half, Half>(run, half + ", " + half, 128, 128, true, "__nv_tf32");
+  toWide<Half, Half>(run, half + ", " + half, 16, 32, false);
+}
+
 void forTwo(Run &run) {
   for (int rows : {64, 128})
     for (Problem problem : kProblems) {
@@ -202,6 +233,7 @@ namespace tilec::exec {
 void addComputedFactorCases(Cases &cases) {
   cases.push_back({"computed factors/centred", "computed_factors", centred});
   cases.push_back({"computed factors/widened", "computed_factors", widened});
+  cases.push_back({"computed factors/widened to float", "widened_products", widenedToFloat});
   cases.push_back({"computed factors/for two products", "computed_factors", forTwo});
   cases.push_back({"computed factors/by step", "computed_factors", byStep});
   cases.push_back({"computed factors/half bytes", "computed_factors", halfBytes});

@@ -7,6 +7,8 @@ using namespace mlir;
 using namespace tilec;
 using namespace tilec::tile_gpu;
 
+static constexpr unsigned kGridDimensions = 3;
+
 Value tile_gpu::withoutAssumptions(Value value) {
   while (auto assume = value.getDefiningOp<tile::AssumeOp>())
     value = assume.getSource();
@@ -20,6 +22,25 @@ AffineExpr ArgumentExpressions::ofArgument(Value value) {
   return getAffineSymbolExpr(argument.getArgNumber(), context);
 }
 
+/// An extent of the grid; null for all else.
+AffineExpr ArgumentExpressions::ofGrid(Value value) {
+  auto extent = withoutAssumptions(value).getDefiningOp<tile::NumBlocksOp>();
+  if (!extent)
+    return {};
+  return getAffineSymbolExpr(kernel.getNumArguments() + unsigned(extent.getDimension()), context);
+}
+
+unsigned ArgumentExpressions::symbolsOf(ArrayRef<AffineExpr> expressions) {
+  unsigned arguments = kernel.getNumArguments();
+  bool isOfGrid = false;
+  for (AffineExpr expression : expressions)
+    expression.walk([&](AffineExpr part) {
+      auto symbol = dyn_cast<AffineSymbolExpr>(part);
+      isOfGrid |= symbol && symbol.getPosition() >= arguments;
+    });
+  return isOfGrid ? arguments + kGridDimensions : arguments;
+}
+
 AffineExpr ArgumentExpressions::of(Value value) {
   value = withoutAssumptions(value);
   APInt number;
@@ -27,6 +48,8 @@ AffineExpr ArgumentExpressions::of(Value value) {
     return constant(number.getZExtValue());
   if (isa<BlockArgument>(value))
     return ofArgument(value);
+  if (AffineExpr extent = ofGrid(value))
+    return extent;
   Operation *op = value.getDefiningOp();
   if (auto extend = dyn_cast<arith::ExtUIOp>(op))
     return of(extend.getIn());
@@ -41,7 +64,8 @@ AffineExpr ArgumentExpressions::of(Value value) {
   return {};
 }
 
-/// Of arguments and constants. A negative one of them makes a signed quotient too large for any extent.
+/// Of arguments, extents of the grid and constants. A negative one of them makes a signed quotient too large for any
+/// extent.
 AffineExpr ArgumentExpressions::ofQuotient(Operation *op) {
   bool isCeil = isa<arith::CeilDivSIOp, arith::CeilDivUIOp>(op), isSigned = isa<arith::DivSIOp, arith::CeilDivSIOp>(op);
   AffineExpr terms[2], tooLarge = constant(0);
@@ -51,6 +75,9 @@ AffineExpr ArgumentExpressions::ofQuotient(Operation *op) {
       expr = constant(number.getZExtValue());
       continue;
     }
+    expr = ofGrid(operand);
+    if (expr)
+      continue;
     expr = ofArgument(operand);
     if (!expr)
       return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values of a kernel as expressions of its arguments, for the launcher to compute: in 64 bits, symbol i is argument i,
-// an integer of at most 64 bits taken as unsigned.
+// Values of a kernel as expressions of its arguments and of the grid, for the launcher to compute: in 64 bits, symbol i
+// is argument i, an integer of at most 64 bits taken as unsigned; the three behind the arguments are the extents of the
+// grid of tile blocks.
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -19,11 +20,14 @@ public:
   mlir::AffineExpr ofExtent(mlir::Value value);
   /// An argument of the kernel, through promises about it; null for all else.
   mlir::AffineExpr ofArgument(mlir::Value value);
+  /// How many symbols `expressions` need: those of the arguments, and of the grid where one of them is used.
+  unsigned symbolsOf(llvm::ArrayRef<mlir::AffineExpr> expressions);
   mlir::AffineExpr constant(int64_t value) {
     return mlir::getAffineConstantExpr(value, context);
   }
 
 private:
+  mlir::AffineExpr ofGrid(mlir::Value value);
   mlir::AffineExpr ofQuotient(mlir::Operation *op);
   mlir::AffineExpr ofSummand(mlir::Value value);
 

@@ -251,7 +251,13 @@ private:
         return {};
       box.front() = swizzle / elementBytes();
     }
-    unsigned symbols = isBuilt ? values.size() : kernel.getNumArguments();
+    unsigned symbols = values.size();
+    if (!isBuilt) {
+      SmallVector<AffineExpr> all = {base};
+      all.append(extents);
+      all.append(strides);
+      symbols = expressions.symbolsOf(all);
+    }
     MLIRContext *context = kernel.getContext();
     return TensorMapAttr::get(context, view.getTensorView().getElementType(), AffineMap::get(0, symbols, base),
                               AffineMap::get(0, symbols, extents, context),

@@ -66,3 +66,26 @@ func.func @functions(%a: f32, %b: f64) -> (f32, f32, f64) {
   %4 = math.sin %b : f64
   return %2, %3, %4 : f32, f32, f64
 }
+
+// A power of two has an exact inverse, three has none; neither has the smallest subnormal, nor zero.
+// FLUSH-LABEL: func @quotients
+// FLUSH: tile.mulf %{{.*}}, %{{.*}} flush : tensor<4xf32>
+// NONE-LABEL: func @quotients
+// NONE-DAG: %[[EIGHTH:.*]] = arith.constant dense<1.250000e-01> : tensor<4xf32>
+// NONE-DAG: arith.mulf %{{.*}}, %[[EIGHTH]] : tensor<4xf32>
+// NONE-DAG: %[[MINUS:.*]] = arith.constant -2.000000e+00 : bf16
+// NONE-DAG: arith.mulf %{{.*}}, %[[MINUS]] : bf16
+// NONE-COUNT-3: arith.divf
+func.func @quotients(%a: tensor<4xf32>, %b: bf16) -> (tensor<4xf32>, bf16, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %eight = arith.constant dense<8.0> : tensor<4xf32>
+  %half = arith.constant -0.5 : bf16
+  %three = arith.constant dense<3.0> : tensor<4xf32>
+  %tiny = arith.constant dense<0x00000001> : tensor<4xf32>
+  %zero = arith.constant dense<0.0> : tensor<4xf32>
+  %0 = arith.divf %a, %eight : tensor<4xf32>
+  %1 = arith.divf %b, %half : bf16
+  %2 = arith.divf %a, %three : tensor<4xf32>
+  %3 = arith.divf %a, %tiny : tensor<4xf32>
+  %4 = arith.divf %a, %zero : tensor<4xf32>
+  return %0, %1, %2, %3, %4 : tensor<4xf32>, bf16, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}

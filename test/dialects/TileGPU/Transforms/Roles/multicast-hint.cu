@@ -54,7 +54,7 @@ template __tile_global__ void product<__nv_bfloat16, 128, 256, 64, 2>(__nv_bfloa
 // CHECK-SAME: tile.neighbours = 4 : i32
 // CHECK-SAME: <kind = multiple_of, grid = x, value = 4>
 // CHECK: mbarrier_init %{{.*}} arrivals 16
-// CHECK: tma_load {{.*}} multicast : !tile_gpu.buffer<32x256xbf16
+// CHECK: tma_load {{.*}} multicast : !tile_gpu.buffer<64x256xbf16
 // PTX: .visible .entry _Z7productB2v0
 // PTX: .reqnctapercluster 4, 1, 1
 // PTX: multicast::cluster {{.*}}, 15;
