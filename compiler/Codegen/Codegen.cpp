@@ -3,9 +3,9 @@
 #include "compiler/Codegen/BackendErrors.h"
 #include "compiler/Codegen/LLVMTranslation.h"
 #include "compiler/Codegen/Libdevice.h"
+#include "compiler/Codegen/ManifestIntoPtx.h"
 #include "compiler/Codegen/Optimization.h"
 #include "compiler/Codegen/PtxEmission.h"
-#include "compiler/Codegen/ManifestIntoPtx.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -68,7 +68,8 @@ mlir::FailureOr<std::string> codegen::compileToPtx(mlir::ModuleOp module, const 
   if (mlir::failed(prepare(module, options, state)))
     return failure();
   std::optional<llvm::Expected<std::string>> ptx;
-  llvm::Error error = collectBackendErrors(state->context, [&] { ptx = emitPtx(*state->module, *state->machine, options.timePasses); });
+  llvm::Error error =
+      collectBackendErrors(state->context, [&] { ptx = emitPtx(*state->module, *state->machine, options.timePasses); });
   if (error) {
     if (ptx)
       llvm::consumeError(ptx->takeError());

@@ -106,11 +106,11 @@ struct CompileOptions {
   std::string hintsEverywhere;
   /// Most registers of a lane (-maxrregcount); 0: as many as pay. Warps then share none out among themselves.
   unsigned maxRegisters = 0;
-  bool restrictPointers = false;           ///< no two pointer parameters of a kernel lead to the same memory (--restrict)
-  bool lineInfo = false;                   ///< source lines in PTX, locations in IR
-  bool remarks = false;                    ///< report what passes decided, as diagnostics of severity Remark
-  bool assemblerVerbose = false;           ///< ptxas' register counts, as remarks
-  bool timePasses = false;                 ///< print the time of each pass on standard error
+  bool restrictPointers = false; ///< no two pointer parameters of a kernel lead to the same memory (--restrict)
+  bool lineInfo = false;         ///< source lines in PTX, locations in IR
+  bool remarks = false;          ///< report what passes decided, as diagnostics of severity Remark
+  bool assemblerVerbose = false; ///< ptxas' register counts, as remarks
+  bool timePasses = false;       ///< print the time of each pass on standard error
   std::vector<std::string> ptxasArguments; ///< -Xptxas
   std::string cudaPath;                    ///< CUDA Toolkit; empty: searched for
   bool colors = false;                     ///< in Diagnostic::rendered

@@ -32,7 +32,7 @@ public:
     // Those around others first: what a region holds becomes several blocks only once the region is gone.
     SmallVector<Operation *> ops;
     getOperation()->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
-      if (isa<scf::SCFDialect>(op->getDialect()) && op->getNumRegions() > 0)
+      if (isa_and_nonnull<scf::SCFDialect>(op->getDialect()) && op->getNumRegions() > 0)
         ops.push_back(op);
     });
     PatternRewriter rewriter(&getContext());
