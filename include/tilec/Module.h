@@ -67,8 +67,8 @@ public:
   Status launchAddresses(const LaunchOptions &options, std::span<void *const> arguments) const;
 
   /// Adds a node that launches the kernel to a CUgraph, behind CUgraphNodes. A node is one launch, so that it can be
-  /// changed: variants that need workspace are passed over. Arguments are copied. Of the options count the grid, and the
-  /// variant as the first one that may be taken. Gives the CUgraphNode.
+  /// changed: variants that need workspace are passed over. Arguments are copied. Of the options count the grid, and
+  /// the variant as the first one that may be taken. Gives the CUgraphNode.
   Expected<void *> addNode(void *graph, std::span<void *const> dependencies, const LaunchOptions &options,
                            std::span<void *const> arguments) const;
   /// Makes a kernel node launch this kernel.

@@ -44,6 +44,59 @@ enum { cudart_version = CUDART_VERSION };
 #define __nv_is_extended_host_device_lambda_closure_type(...) false
 #define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
 
+// What the CUDA headers declare for host code, where there are none (runtime/Program/HostMath.cpp).
+#if !defined(__MATH_FUNCTIONS_H__)
+extern "C" {
+double rsqrt(double) noexcept;
+float rsqrtf(float) noexcept;
+double rcbrt(double) noexcept;
+float rcbrtf(float) noexcept;
+double sinpi(double) noexcept;
+float sinpif(float) noexcept;
+double cospi(double) noexcept;
+float cospif(float) noexcept;
+double erfinv(double) noexcept;
+float erfinvf(float) noexcept;
+double erfcinv(double) noexcept;
+float erfcinvf(float) noexcept;
+double erfcx(double) noexcept;
+float erfcxf(float) noexcept;
+double normcdf(double) noexcept;
+float normcdff(float) noexcept;
+double normcdfinv(double) noexcept;
+float normcdfinvf(float) noexcept;
+void sincospi(double, double *, double *) noexcept;
+void sincospif(float, float *, float *) noexcept;
+}
+inline float rsqrt(float x) {
+  return ::rsqrtf(x);
+}
+inline float rcbrt(float x) {
+  return ::rcbrtf(x);
+}
+inline float sinpi(float x) {
+  return ::sinpif(x);
+}
+inline float cospi(float x) {
+  return ::cospif(x);
+}
+inline float erfinv(float x) {
+  return ::erfinvf(x);
+}
+inline float erfcinv(float x) {
+  return ::erfcinvf(x);
+}
+inline float erfcx(float x) {
+  return ::erfcxf(x);
+}
+inline float normcdf(float x) {
+  return ::normcdff(x);
+}
+inline float normcdfinv(float x) {
+  return ::normcdfinvf(x);
+}
+#endif
+
 extern "C" {
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes, struct CUstream_st *stream);
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *sharedBytes, void *stream);

@@ -4,7 +4,6 @@
 #ifndef TILEC_TEST_CUBLAS_V2_H
 #define TILEC_TEST_CUBLAS_V2_H
 
-#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
 #ifdef __cplusplus
