@@ -13,6 +13,7 @@ using namespace tilec::ptx;
 namespace {
 
 constexpr uint64_t kSharedAlignment = 1024; ///< bytes
+constexpr unsigned kPatience = 16;          ///< turns of a block's warps until a further block begins
 
 uint64_t alignedTo(uint64_t value, uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
@@ -28,59 +29,84 @@ std::vector<MemoryRange> allMemory(Module &module, const LaunchOptions &options)
   return all;
 }
 
-/// The blocks that one thread of the host runs.
+/// The blocks that one thread of the host runs: one after the other, unless one takes long. It may wait for later ones,
+/// so these begin, and all that have begun take turns.
 class Worker {
 public:
   explicit Worker(Launch &launch) : launch(launch) {}
   ~Worker() {
-    for (char *memory : shared)
+    running.clear();
+    for (char *memory : unused)
       std::free(memory);
   }
 
-  void runInOrder(std::atomic<uint64_t> &next);
-  /// Every `step`th block, all of them at once.
-  void runTogether(uint64_t first, uint64_t step);
+  /// Takes blocks by their numbers from `next` on.
+  void run(std::atomic<uint64_t> &next);
 
 private:
-  char *sharedMemory();
-  Dimensions indexOf(uint64_t number) const {
-    const Dimensions &grid = launch.grid;
-    return {uint32_t(number % grid.x), uint32_t(number / grid.x % grid.y), uint32_t(number / grid.x / grid.y)};
-  }
+  struct Running {
+    std::unique_ptr<Block> block;
+    char *shared;
+  };
+  char *takeShared();
+  void begin(uint64_t number);
+  void takeTurns();
 
   Launch &launch;
   FramePool pool;
-  std::vector<char *> shared;
+  std::vector<Running> running;
+  std::vector<char *> unused; ///< shared memory
 };
 
-char *Worker::sharedMemory() {
+char *Worker::takeShared() {
+  if (!unused.empty()) {
+    char *memory = unused.back();
+    unused.pop_back();
+    return memory;
+  }
   uint64_t bytes = alignedTo(std::max<uint64_t>(launch.sharedBytes, 1), kSharedAlignment);
-  shared.push_back(static_cast<char *>(std::aligned_alloc(kSharedAlignment, bytes)));
-  std::memset(shared.back(), 0, bytes);
-  return shared.back();
+  auto *memory = static_cast<char *>(std::aligned_alloc(kSharedAlignment, bytes));
+  if (memory)
+    std::memset(memory, 0, bytes);
+  return memory;
 }
 
-void Worker::runInOrder(std::atomic<uint64_t> &next) {
-  char *memory = sharedMemory();
-  uint64_t count = launch.grid.count();
-  for (uint64_t number = next++; number < count && !launch.hasFailed(); number = next++) {
-    Block block(launch, pool, memory, indexOf(number));
-    while (!block.hasEnded() && !launch.hasFailed())
-      if (!block.run())
-        launch.fail(kDeadlock, block.waitingText());
-  }
+void Worker::begin(uint64_t number) {
+  const Dimensions &grid = launch.grid;
+  Dimensions index = {uint32_t(number % grid.x), uint32_t(number / grid.x % grid.y),
+                      uint32_t(number / grid.x / grid.y)};
+  char *shared = takeShared();
+  if (!shared)
+    return launch.fail(kIllegalAddress, "no memory is left for blocks");
+  running.push_back({std::make_unique<Block>(launch, pool, shared, index), shared});
 }
 
-void Worker::runTogether(uint64_t first, uint64_t step) {
-  std::vector<std::unique_ptr<Block>> blocks;
-  for (uint64_t number = first; number < launch.grid.count(); number += step)
-    blocks.push_back(std::make_unique<Block>(launch, pool, sharedMemory(), indexOf(number)));
-  while (!blocks.empty() && !launch.hasFailed()) {
-    for (const auto &block : blocks)
-      if (!block->run() && !block->hasEnded())
-        launch.fail(kDeadlock, block->waitingText());
-    std::erase_if(blocks, [](const auto &block) { return block->hasEnded(); });
+void Worker::takeTurns() {
+  for (Running &one : running)
+    if (!one.block->run() && !one.block->hasEnded())
+      launch.fail(kDeadlock, one.block->waitingText());
+  std::erase_if(running, [&](Running &one) {
+    if (!one.block->hasEnded())
+      return false;
+    unused.push_back(one.shared);
+    return true;
+  });
+}
+
+void Worker::run(std::atomic<uint64_t> &next) {
+  unsigned patience = launch.isCooperative ? 0 : kPatience;
+  for (unsigned turns = 0; !launch.hasFailed(); ++turns) {
+    if (running.empty() || turns > patience) {
+      if (uint64_t number = next++; number < launch.grid.count())
+        begin(number);
+      else if (running.empty())
+        return;
+      turns = 0;
+    }
+    takeTurns();
   }
+  for (Running &one : running)
+    unused.push_back(one.shared);
 }
 
 unsigned workerCount(const LaunchOptions &options, uint64_t blocks) {
@@ -124,17 +150,11 @@ int tilec::ptx::launch(Module &module, const std::string &name, const LaunchOpti
   Launch state(module, *kernel, options, parameters);
   unsigned count = workerCount(options, state.grid.count());
   std::atomic<uint64_t> next = 0;
-  auto work = [&](unsigned index) {
-    Worker worker(state);
-    if (options.isCooperative)
-      worker.runTogether(index, count);
-    else
-      worker.runInOrder(next);
-  };
+  auto work = [&] { Worker(state).run(next); };
   std::vector<std::thread> threads;
   for (unsigned i = 1; i < count; ++i)
-    threads.emplace_back(work, i);
-  work(0);
+    threads.emplace_back(work);
+  work();
   for (std::thread &thread : threads)
     thread.join();
   message = state.message;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A launch of a kernel: blocks run in order, one on each thread of the host. Blocks of a cooperative launch all have
-/// their turns, since they may wait for each other.
+/// A launch of a kernel: blocks run in order, one on each thread of the host. Where one takes long, further ones begin
+/// and take turns with it, since blocks may wait for each other. Those of a cooperative launch do so from the start.
 #ifndef TILEC_RUNTIME_PTX_GRID_H
 #define TILEC_RUNTIME_PTX_GRID_H
 

@@ -226,6 +226,31 @@ TEST_CASE("blocks of a cooperative launch wait for each other") {
   CHECK(count == 50);
 }
 
+TEST_CASE("a block may wait for a later one") {
+  LaunchOptions options;
+  options.grid.x = 5;
+  options.threads = 1;
+  uint32_t flags[2] = {};
+  std::string message;
+  CHECK(runBody(R"(
+    .reg .b32 %r<2>; .reg .pred %p;
+    mov.u32 %r0, %ctaid.x;
+    setp.eq.u32 %p, %r0, 4;
+    @%p bra $last;
+  $wait:
+    ld.volatile.global.u32 %r1, [%out];
+    setp.eq.u32 %p, %r1, 0;
+    @%p bra $wait;
+    red.global.add.u32 [%out+4], 1;
+    bra $end;
+  $last:
+    st.volatile.global.u32 [%out], 1;
+  $end:
+  )",
+                flags, nullptr, 1, message, "", options) == kNoFault);
+  CHECK(flags[1] == 4);
+}
+
 TEST_CASE("threads that wait for ever are a fault") {
   uint32_t out = 0;
   std::string message;
