@@ -32,7 +32,7 @@
 // BLACKWELL: remark: 4 warps{{.*}}; registers are held to 7 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // AMPERE: remark: 4 warps{{.*}}; registers are held to 6 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // CHECK: remark: 4 warps{{.*}}; registers are held to 3 CTAs; 8 CTAs, by a hint, would leave products too few registers
-// BLACKWELL: remark: 4 warps{{.*}}; registers are held to 4 CTAs; 8 CTAs, by a hint, would leave products too few registers
+// BLACKWELL: remark: 4 warps{{.*}}; registers are held to 3 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // AMPERE: remark: 4 warps{{.*}}; registers are held to 4 CTAs; 8 CTAs, by a hint, would leave products too few registers
 
 // Two steps of 16 along K, between which lanes meet: 192 registers of factors each.

@@ -109,6 +109,12 @@ static bool isFragmentOfWords(Operation *op) {
   return bytes == 1 || bytes == 4;
 }
 
+static bool hasSeveralProducts(Operation *loop) {
+  unsigned products = 0;
+  loop->walk([&](MmaOp) { ++products; });
+  return products > 1;
+}
+
 static std::string whyNoStream(LoadViewOp load, const Target &target) {
   LoopLikeOpInterface loop = loopAround(load);
   if (isLoadedAgain(load))
@@ -118,6 +124,9 @@ static std::string whyNoStream(LoadViewOp load, const Target &target) {
   if (!target.hasMatrixUnit() && hasInside(loop, isFragmentOfWords))
     return "fragments of 8 and 32 bits take more registers from slots that the copy engine fills; ask for it with "
            "--memory-path=tma";
+  if (!target.hasMatrixUnit() && hasSeveralProducts(loop))
+    return "several products want a tile as different fragments, which slots that lanes fill give without conflicts; "
+           "ask for it with --memory-path=tma";
   if (int64_t bytes = bytesOfIteration(loop); bytes < kMinStreamBytes)
     return "an iteration loads " + std::to_string(bytes) + " bytes, which are not worth a hand-over; make the tile " +
            std::to_string(kMinStreamBytes) + " bytes or more";

@@ -20,6 +20,7 @@
 // |    registers                                        |             |                                               |
 // | .. of bytes or 32-bit elements that warps multiply, | registers   | fragments are made of what lanes read word by |
 // |    on chips where only warps do                     |             | word: by tensor map more of them spill        |
+// | .. of several products there                        | registers   | slots that lanes fill give all their fragments|
 // | everything else                                     | registers   | what is used at once overlaps with nothing    |
 //
 // Loads in loops are taken to be brought by a producer warp (ProducerTrial.h asks whether they are). On an H200, TB/s

@@ -58,7 +58,7 @@ bool isReadByProductsAlone(Value buffer) {
   return llvm::all_of(buffer.getUsers(), [](Operation *user) {
     if (auto view = dyn_cast<BufferViewOp>(user))
       return isReadByProductsAlone(view);
-    return isa<WarpgroupMmaOp, TmaLoadOp, FreeBufferOp>(user);
+    return isa<WarpgroupMmaOp, TensorMmaOp, TmaLoadOp, FreeBufferOp>(user);
   });
 }
 

@@ -9,7 +9,7 @@ namespace ct = cuda::tiles;
 using Scores = ct::tile<float, ct::shape<128, 64>>;
 using Sums = ct::tile<float, ct::shape<128, 64>>;
 
-// REMARKS: remark: consumers start their products: lanes take part in a loop with products
+// REMARKS: remark: consumers start their products: {{.*}} loop
 // REMARKS: remark: products run under the work between them
 // CHECK-LABEL: func.func @{{.*}}weights{{.*}}B2v0
 // CHECK:       tile_gpu.warp_roles consumers {

@@ -3,7 +3,7 @@
 // RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not="because of a product;" < %t.remarks
 // RUN: tilec %s -arch=sm_90a -o - | FileCheck %s --check-prefix=PTX
 // RUN: tilec %s -arch=sm_90a --no-multicast --emit=tile-gpu --remarks -o - 2>&1 | FileCheck %s --check-prefix=ALONE
-// RUN: tilec %s -arch=sm_100a --emit=tile-gpu --remarks -o - 2>&1 | FileCheck %s --check-prefix=ALONE
+// RUN: tilec %s -arch=sm_100a -o - | FileCheck %s --check-prefix=TENSOR
 // RUN: tilec %s -arch=sm_120a --emit=tile-gpu --remarks -o - 2>&1 | FileCheck %s --check-prefix=ALONE
 // num_cta_in_cga on a kernel with a product: the CTAs of a cluster have blocks next to each other, and load once what all multiply by.
 #include <cuda_bf16.h>
@@ -19,6 +19,12 @@ template <class T, int M, int N, int K, int Ctas>
   for (int t : ct::irange(0, ct::ceildiv(k, K))) sum = ct::mma(va.load_masked(i, t), vb.load_masked(t, j), sum);
   ct::partition_view{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<M, N>{}}.store_masked(ct::element_cast<T>(sum), i, j);
 }
+
+// An issuer gives slots back to all CTAs of the cluster.
+// TENSOR: .visible .entry _Z7productB2v0
+// TENSOR: .reqnctapercluster 2, 1, 1
+// TENSOR: multicast::cluster {{.*}}, 3;
+// TENSOR: mov.b16 ctas, 3; tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64
 
 // ALONE-NOT: tile.neighbours
 // ALONE-NOT: {{\] multicast}}
