@@ -102,7 +102,8 @@ static std::optional<TensorProductTraits> tensorProduct(Operation *op, const Tar
 }
 
 bool fitsTensorMemory(tile::MmaOp op, const Target &target) {
-  return tensorProduct(op, target).has_value();
+  std::optional<TensorProductTraits> product = tensorProduct(op, target);
+  return product && product->columns() <= kColumns / 2;
 }
 
 namespace {
