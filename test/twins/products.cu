@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matrix products that are written in two ways.
 // RUN: %python %S/twins.py --tilec tilec %s
-// needs sm_90
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
