@@ -33,9 +33,7 @@ if config.cuda_include and not config.cuda_include.endswith("NOTFOUND"):
     config.substitutions.append(("%cuda-include", config.cuda_include))
 if shutil.which("nvcc") or (config.ptxas and os.path.exists(os.path.join(os.path.dirname(config.ptxas), "nvcc"))):
     config.available_features.add("nvcc")
-# Where SIMT kernels of whole programs run on the CPU, it is " --simt".
-simt = ""
-config.substitutions.append(("%programs", f"{sys.executable} {config.tilec_source}/tools/programs check --tilec tilec{simt}"))
+config.substitutions.append(("%programs", f"{sys.executable} {config.tilec_source}/tools/programs check --tilec tilec"))
 for name in ("clang++-22", "clang++"):
     if shutil.which(name) and "clang" not in config.available_features:
         config.available_features.add("clang")

@@ -152,7 +152,7 @@ struct GridRule {
   uint32_t blocksOfCta = 1;           ///< PerBlocks only
   /// The kernel's blocks are parts of the source's: so many along x, y, z for each. The rule, and the logical grid that
   /// the kernel gets, are about parts; facts, tensor maps and workspace about the source's grid.
-  Dim3 parts;
+  Dim3 parts = {};
 
   bool operator==(const GridRule &) const = default;
 };

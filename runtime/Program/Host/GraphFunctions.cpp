@@ -349,8 +349,9 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t handle, cudaKernelNodeP
       addresses.push_back(argument.data());
     *parameters = {};
     parameters->func = const_cast<void *>(work->kernel->stub);
-    parameters->gridDim = work->grid;
-    parameters->blockDim = work->block;
+    parameters->gridDim = work->shape.grid;
+    parameters->blockDim = work->shape.block;
+    parameters->sharedMemBytes = unsigned(work->shape.sharedBytes);
     parameters->kernelParams = addresses.data();
     return cudaSuccess;
   });
