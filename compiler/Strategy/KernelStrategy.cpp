@@ -402,7 +402,10 @@ unsigned missing(unsigned needed, unsigned had) {
 /// Of a lane that multiplies by warpgroups or tensor memory.
 unsigned registersForProducts(func::FuncOp kernel, unsigned warps, unsigned ctas, const Target &target) {
   warps *= tile::blockGroupsOf(kernel.getBody().front().getTerminator());
-  return target.has(Capability::Wgmma) ? registersOfConsumer(ctas, warps) : registersOfLane(ctas, warps);
+  if (target.has(Capability::Wgmma))
+    return registersOfConsumer(ctas, warps);
+  // Beside the producer a warp starts the products.
+  return registersOfLane(ctas, target.has(Capability::Tcgen05) ? warps + 1 : warps);
 }
 
 /// Of a lane that multiplies by fragments. Those of f64 get what a producer's do not need.

@@ -34,3 +34,10 @@ func.func private @k(i32) attributes {tile.variant = 3 : i32}
 
 // expected-error @+1 {{expected a positive number of blocks as 'tile.few_blocks', got 0 : i32}}
 func.func private @k() attributes {tile.few_blocks = 0 : i32}
+
+// -----
+
+// expected-error @below {{expected three positive numbers as 'tile.block_parts', got array<i32: 2, 0, 1>}}
+func.func @no_parts() attributes {tile.kernel, tile.block_parts = array<i32: 2, 0, 1>} {
+  return
+}

@@ -152,6 +152,7 @@ func.func @half_of_the_registers() attributes {tile_gpu.num_warps = 4 : i32} {
   ^bb0:
   }, {
   ^bb0:
+  }, {
   }) : () -> ()
   return
 }
