@@ -20,10 +20,12 @@ static Target targetOf(const PipelineOptions &options) {
   return Target::defaultTarget();
 }
 
-/// By itself wherever one lane can start copies.
+/// By itself where one lane can start copies for a matrix unit: lanes that multiply fragments need the registers that a
+/// producer's warp would take.
 static bool hasProducers(const PipelineOptions &options) {
+  Target target = targetOf(options);
   return options.specializeWarps == Choice::On ||
-         (options.specializeWarps == Choice::Auto && targetOf(options).hasProducers());
+         (options.specializeWarps == Choice::Auto && target.hasProducers() && target.hasMatrixUnit());
 }
 
 /// Tensor maps are faster where a warp of its own waits for them.

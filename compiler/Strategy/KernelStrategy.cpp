@@ -366,7 +366,7 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
     return std::nullopt;
   // The warp that brings a loop's factors takes registers as well: gated linear attention by two CTAs with 168 of about
   // 240 took up to 50 % more time than by one.
-  bool hasProducer = traits.multiplies && traits.hasLoop && target.hasProducers();
+  bool hasProducer = traits.multiplies && traits.hasLoop && target.hasProducers() && target.hasMatrixUnit();
   unsigned needed = kBaseRegisters + unsigned(traits.liveBesideFactors / (kLanesPerWarp * plan.numWarps));
   while (hasProducer && held > 1 && registersOfLane(held, plan.numWarps) < needed)
     --held;

@@ -213,8 +213,8 @@ int64_t sharedBytesWith(int64_t operands, func::FuncOp kernel, int64_t mostStore
     for (Value value : isa<tile::StoreOp, tile::StoreViewOp>(op) ? ValueRange(op->getOperands()) : ValueRange())
       if (auto tile = dyn_cast<RankedTensorType>(value.getType()); tile && !isa<tile::PtrType>(tile.getElementType())) {
         int64_t &most = isStoredLast(op, kernel) ? inPlace : beside;
-        most = std::max(most, std::min<int64_t>(mostStored, tile::elementCount(tile) *
-                                                                tile::storageBytes(tile.getElementType())));
+        most = std::max(
+            most, std::min<int64_t>(mostStored, tile::elementCount(tile) * tile::storageBytes(tile.getElementType())));
       }
   });
   return std::max(operands + beside, inPlace);
@@ -483,7 +483,7 @@ static int64_t registersOfLoads(tile::MmaOp op, const KernelStrategy &plan, Type
 
 bool hasProducer(const KernelStrategy &plan, const Target &target) {
   bool isNarrow = plan.bytesPerLoad > 0 && plan.bytesPerLoad < tile::kPortableAccessBytes;
-  return target.hasProducers() && plan.numWarps > 1 && !isNarrow;
+  return target.hasProducers() && target.hasMatrixUnit() && plan.numWarps > 1 && !isNarrow;
 }
 
 unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, const Target &target) {

@@ -35,7 +35,7 @@ PRODUCT(halves, 4, __nv_bfloat16, float, 64, 128, 32, layout_right)
 // HOPPER: .entry _Z7doublesB2v1P
 // HOPPER: .minnctapersm 1
 // BLACKWELL: .entry _Z7doublesB2v1P
-// BLACKWELL: .minnctapersm 1
+// BLACKWELL: .minnctapersm 2
 PRODUCT(doubles, 4, double, double, 64, 64, 32, layout_right)
 // Two steps of 192 registers of factors; what a producer brings is read as it is needed.
 // AMPERE: .entry _Z6floatsB2v1P
@@ -57,6 +57,6 @@ PRODUCT(bytes_across, 4, signed char, int, 64, 128, 64, layout_right)
 PRODUCT(bytes_along, 4, signed char, int, 64, 128, 64, layout_left)
 #if __CUDA_ARCH__ >= 890
 // BLACKWELL: .entry _Z4fp8sB2v1P
-// BLACKWELL: .minnctapersm 3
+// BLACKWELL: .minnctapersm 4
 PRODUCT(fp8s, 8, __nv_fp8_e4m3, float, 128, 32, 64, layout_right)
 #endif

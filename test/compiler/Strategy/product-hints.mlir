@@ -2,22 +2,19 @@
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_90a" 2>&1 | FileCheck %s --implicit-check-not=too.few
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_100a" 2>&1 | FileCheck %s --check-prefix=BLACKWELL --implicit-check-not=too.few
 // RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_80" 2>&1 | FileCheck %s --check-prefix=AMPERE --implicit-check-not=too.few
-// RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_120a" 2>&1 | FileCheck %s --check-prefix=GEFORCE --implicit-check-not=too.few
+// RUN: tile-opt %s --convert-tile-to-tile-gpu="remarks=true architecture=sm_120a" 2>&1 | FileCheck %s --check-prefix=AMPERE --implicit-check-not=too.few
 // Hints ask for no more CTAs, and no more or fewer warps, than leave a lane the registers that products by wgmma or tcgen05 need, or the sums
 // and a step's factors of those by mma.sync or multiply-adds.
 
 // 128 sums of a lane and 30 besides.
 // CHECK: remark: {{.*}}; registers are held to 1 CTA; 2 CTAs, by a hint, would leave products too few registers
 // AMPERE: remark: 8 warps{{.*}}; registers are held to 1 CTA; 2 CTAs, by a hint, would leave products too few registers
-// GEFORCE: remark: 8 warps{{.*}}; registers are held to 1 CTA; 2 CTAs, by a hint, would leave products too few registers
 // BLACKWELL: remark: {{.*}}; registers are held to 2 CTAs
 // AMPERE: remark: 4 warps{{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave products too few registers
-// GEFORCE: remark: 4 warps{{.*}}; registers are held to 1 CTA; 4 CTAs, by a hint, would leave products too few registers
 // CHECK: remark: {{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave products too few registers
 // BLACKWELL: remark: {{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave products too few registers
 // 64 sums and 30 besides: 96 registers of a lane; by mma.sync, with 24 of factors, 128.
 // AMPERE: remark: 4 warps{{.*}}; registers are held to 4 CTAs; {{.*}} CTAs, by a hint, would leave products too few registers
-// GEFORCE: remark: 4 warps{{.*}}; registers are held to 3 CTAs; {{.*}} CTAs, by a hint, would leave products too few registers
 // CHECK: remark: {{.*}}; registers are held to 4 CTAs; 16 CTAs, by a hint, would leave products too few registers
 // BLACKWELL: remark: {{.*}}; registers are held to 3 CTAs; 16 CTAs, by a hint, would leave products too few registers
 // Two sums of 64, one after the other from tensor memory, are all registers of 16 warps.
@@ -34,17 +31,14 @@
 // CHECK: remark: 4 warps{{.*}}; registers are held to 6 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // BLACKWELL: remark: 4 warps{{.*}}; registers are held to 6 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // AMPERE: remark: 4 warps{{.*}}; registers are held to 6 CTAs; 8 CTAs, by a hint, would leave products too few registers
-// GEFORCE: remark: 4 warps{{.*}}; registers are held to 4 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // CHECK: remark: 4 warps{{.*}}; registers are held to 3 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // BLACKWELL: remark: 4 warps{{.*}}; registers are held to 3 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // AMPERE: remark: 4 warps{{.*}}; registers are held to 4 CTAs; 8 CTAs, by a hint, would leave products too few registers
-// GEFORCE: remark: 4 warps{{.*}}; registers are held to 3 CTAs; 8 CTAs, by a hint, would leave products too few registers
 
 // Two steps of 16 along K, between which lanes meet: 192 registers of factors each.
 // CHECK: remark: 4 warps{{.*}}; registers are held to 1 CTA; 4 CTAs, by a hint, would leave products too few registers
 // BLACKWELL: remark: 4 warps{{.*}}; registers are held to 1 CTA; 4 CTAs, by a hint, would leave products too few registers
 // AMPERE: remark: 4 warps{{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave products too few registers
-// GEFORCE: remark: 4 warps{{.*}}; registers are held to 1 CTA; 4 CTAs, by a hint, would leave products too few registers
 
 // 64 sums and as many of factors that are 16 deep leave nothing of the 128 that lanes of 16 warps have. In eight there
 // are 128 sums, 48 of factors that are 8 deep, and what else a lane has, beside a producer what that does not need.
@@ -55,11 +49,9 @@
 // CHECK: remark: 8 warps{{.*}}; 4 warps, by a hint, would leave products too few registers
 // BLACKWELL: remark: 4 warps
 // AMPERE: remark: 8 warps{{.*}}; 4 warps, by a hint, would leave products too few registers
-// GEFORCE: remark: 8 warps{{.*}}; 4 warps, by a hint, would leave products too few registers
 // These have too few in any number of warps.
 // CHECK: remark: 16 warps{{.*}}; 16 warps, by a hint, leave products too few registers{{$}}
 // AMPERE: remark: 16 warps{{.*}}; 16 warps, by a hint, leave products too few registers{{$}}
-// GEFORCE: remark: 16 warps{{.*}}; 16 warps, by a hint, leave products too few registers{{$}}
 
 // Where a hint says how many warps, they are held to no more CTAs than it leaves registers.
 // CHECK: remark: 4 warps{{.*}}; registers are held to 1 CTA
