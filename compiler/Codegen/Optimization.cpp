@@ -27,7 +27,7 @@
 #include "compiler/Codegen/RecomputeMasks.h"
 #include "compiler/Codegen/SelectPairs.h"
 #include "compiler/Codegen/ShareBroadcasts.h"
-#include "compiler/Codegen/SplitBlocks.h"
+#include "compiler/Codegen/SplitLongBlocks.h"
 #include "compiler/Codegen/WidenPackedFloats.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -190,7 +190,7 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   functions.addPass(codegen::ConvertPackedBytes());
   functions.addPass(codegen::HighWordProducts());
   llvm::cantFail(builder.parsePassPipeline(functions, kSimplify));
-  functions.addPass(codegen::SplitBlocks());
+  functions.addPass(codegen::SplitLongBlocks());
   llvm::cantFail(builder.parsePassPipeline(functions, kCombine));
   functions.addPass(RemoveDeadStores());
   functions.addPass(llvm::SimplifyCFGPass());
@@ -209,7 +209,7 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   // Nothing may put together again what it computes twice.
   functions.addPass(codegen::RecomputeArithmetic());
   // Last: for what the back end does first.
-  functions.addPass(codegen::SplitBlocks());
+  functions.addPass(codegen::SplitLongBlocks());
   modules.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   return modules;
 }

@@ -9,6 +9,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <cstring>
 
 using namespace mlir;
@@ -192,13 +193,13 @@ llvm::Error HostModule::launch(llvm::StringRef name, Grid grid, llvm::ArrayRef<v
   if (grid.x % kernel->blocksOfCta)
     return wrongLaunch(
         llvm::formatv("expected a multiple of {0} blocks along x, got {1}", kernel->blocksOfCta, grid.x).str());
-  grid = {grid.x / kernel->blocksOfCta * kernel->parts[0], grid.y * kernel->parts[1], grid.z * kernel->parts[2]};
-  uint64_t blocks = uint64_t(grid.x) * grid.y * grid.z;
+  uint64_t x = uint64_t(grid.x / kernel->blocksOfCta) * kernel->parts[0], y = uint64_t(grid.y) * kernel->parts[1],
+           z = uint64_t(grid.z) * kernel->parts[2];
+  uint64_t blocks = std::max({x, y, z}) > UINT32_MAX ? UINT64_MAX : x * y * z;
   if (blocks == 0 || blocks > UINT32_MAX)
-    return wrongLaunch(
-        llvm::formatv("expected a grid of 1 to 2^32 - 1 blocks, got {0} x {1} x {2}", grid.x, grid.y, grid.z).str());
+    return wrongLaunch(llvm::formatv("expected a grid of 1 to 2^32 - 1 blocks, got {0} x {1} x {2}", x, y, z).str());
   LaunchState launch;
-  launch.grid = {grid.x, grid.y, grid.z};
+  launch.grid = {uint32_t(x), uint32_t(y), uint32_t(z)};
   launch.blocksOfCta = kernel->blocksOfCta;
   launch.isPersistent = kernel->isPersistent;
   launch.workers = uint32_t(kernel->isPersistent ? std::min<uint64_t>(blocks, options.residentCtas) : blocks);

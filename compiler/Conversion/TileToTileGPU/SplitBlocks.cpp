@@ -5,9 +5,9 @@
 // A kernel is divided where the registers or the shared memory of a CTA do not hold what its products need
 // (`strategy::fitsCta`), into the fewest parts of which each fits. The parts run as blocks of a larger grid, in any
 // order and at any time. So nothing that one does may be seen by another: nothing is reduced along the divided
-// dimensions, no access reads what the kernel writes, and every effect has a part of its own or no result. Of several
-// dimensions that can be divided the one is taken that leaves each part the least work, then the least to load, then
-// that of the products' rows.
+// dimensions, no access touches what another part writes, and every effect has a part of its own or no result. Of
+// several dimensions that can be divided the one is taken that leaves each part the least work, then the least to load,
+// then that of the products' rows.
 //
 // The last variant of a kernel is launched with the source's own grid: it computes its parts one after another.
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
@@ -18,12 +18,12 @@
 #include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/Transforms/AddVariant.h"
 #include "dialects/Tile/Transforms/DivideTiles.h"
-#include "dialects/Tile/Transforms/VariantNames.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 #include <tuple>
@@ -52,22 +52,34 @@ struct Division {
 
 //===- What can be divided ---------------------------------------------------------------------------------------===//
 
-/// Addresses that a kernel reads, or writes, at any time.
-struct Accesses {
-  SmallVector<Value> reads, writes;
+/// What one op reads or writes.
+struct Access {
+  Operation *op;
+  Value address; ///< pointers or a view
+  bool isWrite;
 
-  explicit Accesses(func::FuncOp kernel) {
-    kernel.walk([&](Operation *op) {
-      auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-      if (!effects || op->getNumOperands() == 0 || isa<tile::PrintOp, tile::AssertOp>(op))
-        return;
-      if (effects.hasEffect<MemoryEffects::Read>())
-        reads.push_back(op->getOperand(0));
-      if (effects.hasEffect<MemoryEffects::Write>())
-        writes.push_back(op->getOperand(0));
-    });
+  /// Along which its tile is divided; none where every part has the whole.
+  std::optional<unsigned> dimension(const tile::DividedTiles &tiles) const {
+    for (ValueRange values : {ValueRange(op->getOperands()), ValueRange(op->getResults())})
+      for (Value value : values)
+        if (auto divided = tiles.find(value); divided != tiles.end())
+          return divided->second;
+    return std::nullopt;
   }
 };
+
+SmallVector<Access> accessesOf(func::FuncOp kernel) {
+  SmallVector<Access> accesses;
+  kernel.walk([&](Operation *op) {
+    auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+    if (!effects || op->getNumOperands() == 0 || isa<tile::PrintOp, tile::AssertOp>(op))
+      return;
+    bool isWrite = effects.hasEffect<MemoryEffects::Write>();
+    if (isWrite || effects.hasEffect<MemoryEffects::Read>())
+      accesses.push_back({op, op->getOperand(0), isWrite});
+  });
+  return accesses;
+}
 
 /// An update without a result that leaves the order of memory alone.
 bool isPlainUpdate(Operation *op) {
@@ -90,13 +102,39 @@ Operation *findObstacle(func::FuncOp kernel) {
     if ((isAtomic && !isPlainUpdate(op)) || isa<tile::AllocaOp, tile::NextBlockOp, tile::ScaledMmaOp>(op))
       found = op;
   });
-  if (found)
-    return found;
-  Accesses accesses(kernel);
-  for (Value read : accesses.reads)
-    for (Value written : accesses.writes)
-      if (read != written && tile::mayAlias(read, 0, written, 0))
-        return read.getDefiningOp() ? read.getDefiningOp() : kernel.getOperation();
+  return found;
+}
+
+/// Two views, or one, divide a tensor into the same tiles side by side: each element is always the same part's.
+bool haveSameTiles(Value a, Value b) {
+  auto isPartition = [](Value view) { return isa<tile::PartitionViewType>(view.getType()); };
+  if (!isPartition(a) || !isPartition(b))
+    return false;
+  auto x = a.getDefiningOp<tile::MakeViewOp>(), y = b.getDefiningOp<tile::MakeViewOp>();
+  return x && y && x.getSource() == y.getSource() &&
+         cast<tile::ViewType>(a.getType()).getTileShape() == cast<tile::ViewType>(b.getType()).getTileShape();
+}
+
+/// One part may touch with `a` what another touches with `b`, and one of them writes.
+bool mayMeet(const Access &a, const Access &b, const tile::DividedTiles &tiles) {
+  if (!a.isWrite && !b.isWrite)
+    return false;
+  std::optional<unsigned> dimension = a.dimension(tiles);
+  bool isOwn = dimension && dimension == b.dimension(tiles) && haveSameTiles(a.address, b.address);
+  if (isOwn)
+    return false;
+  if (a.op != b.op)
+    return tile::mayAlias(a.address, 0, b.address, 0);
+  // Once, its elements are different ones; without a dimension it is the first part's; updates need no order.
+  return dimension && a.op->getParentOfType<LoopLikeOpInterface>() && !isPlainUpdate(a.op);
+}
+
+/// An access with which parts may meet; null if there is none.
+Operation *findMeeting(ArrayRef<Access> accesses, const tile::DividedTiles &tiles) {
+  for (auto [i, a] : llvm::enumerate(accesses))
+    for (const Access &b : accesses.drop_front(i))
+      if (mayMeet(a, b, tiles))
+        return a.isWrite ? b.op : a.op;
   return nullptr;
 }
 
@@ -207,9 +245,11 @@ std::tuple<double, double, bool> costOf(func::FuncOp part, func::FuncOp whole) {
   return {work, operands, columns < wholeColumns};
 }
 
-/// The cheapest of the divisions into so many parts that fit a CTA; none if none does.
-std::optional<Division> chooseDivision(func::FuncOp kernel, int64_t parts, const Target &target) {
+/// The cheapest of the divisions into so many parts that fit a CTA; none if none does. `meeting`: with which parts of
+/// others may meet.
+std::optional<Division> chooseDivision(func::FuncOp kernel, int64_t parts, const Target &target, Operation *&meeting) {
   std::optional<Division> best;
+  SmallVector<Access> accesses = accessesOf(kernel);
   for (const tile::DimensionClass &dimensions : tile::DimensionClasses(kernel, parts).find()) {
     if (dimensions.obstacle || !dimensions.reductions.empty())
       continue;
@@ -219,6 +259,10 @@ std::optional<Division> chooseDivision(func::FuncOp kernel, int64_t parts, const
       division.tiles.insert({member.tile, member.dimension});
     if (!keepsEffects(kernel, division.tiles))
       continue;
+    if (Operation *access = findMeeting(accesses, division.tiles)) {
+      meeting = meeting ? meeting : access;
+      continue;
+    }
     Trial trial(kernel, division);
     if (!strategy::fitsCta(trial.copy, target))
       continue;
@@ -231,9 +275,9 @@ std::optional<Division> chooseDivision(func::FuncOp kernel, int64_t parts, const
   return best;
 }
 
-std::optional<Division> chooseDivision(func::FuncOp kernel, const Target &target) {
+std::optional<Division> chooseDivision(func::FuncOp kernel, const Target &target, Operation *&meeting) {
   for (int64_t parts = 2; parts <= kMostParts; parts *= 2)
-    if (std::optional<Division> division = chooseDivision(kernel, parts, target))
+    if (std::optional<Division> division = chooseDivision(kernel, parts, target, meeting))
       return division;
   return std::nullopt;
 }
@@ -257,16 +301,14 @@ private:
     auto variant = kernel->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
     bool isLast = !variant || variant.getKernel().getValue() == kernel.getName();
     bool isReported = remarks && tile::isPreferredVariant(kernel);
-    if (Operation *obstacle = findObstacle(kernel)) {
-      if (isReported)
+    Operation *obstacle = findObstacle(kernel);
+    std::optional<Division> division = obstacle ? std::nullopt : chooseDivision(kernel, target, obstacle);
+    if (!division) {
+      if (isReported && obstacle)
         obstacle->emitRemark(
             "the tiles of a block are too large for a CTA, but are not divided among several: parts of "
             "the block may meet here; add __restrict__ to pointers that nothing else reaches");
-      return;
-    }
-    std::optional<Division> division = chooseDivision(kernel, target);
-    if (!division) {
-      if (isReported)
+      else if (isReported)
         kernel.emitRemark("the tiles of a block are too large for a CTA, and no dimension of them can be divided among "
                           "several");
       return;
@@ -275,7 +317,7 @@ private:
       report(kernel, *division);
     if (isLast && !variant && maxVariants > 1) {
       func::FuncOp preferred = tile::addPreferredVariant(kernel);
-      divideGrid(preferred, *chooseDivision(preferred, target));
+      divideGrid(preferred, *chooseDivision(preferred, target, obstacle));
     }
     isLast ? divideInTurn(kernel, *division) : divideGrid(kernel, *division);
   }

@@ -48,6 +48,13 @@ struct Numbers {
     result.most = std::max(least * factor, most * factor);
     return result;
   }
+  /// So small that nothing that is computed of them overflows in 64 bits, with values of 32 bits for the terms.
+  bool isSmall() const {
+    constexpr int64_t kMostFactor = int64_t(1) << 24, kMost = int64_t(1) << 56;
+    constexpr size_t kMostTerms = 32;
+    return terms.size() <= kMostTerms && least >= -kMost && most <= kMost &&
+           llvm::all_of(terms, [](Term term) { return std::abs(term.factor) <= kMostFactor; });
+  }
   Numbers plus(const Numbers &other) const {
     Numbers result = *this;
     result.terms.append(other.terms);
@@ -86,7 +93,7 @@ private:
                  ? std::optional(Numbers{{}, constant.getSExtValue(), constant.getSExtValue()})
                  : std::nullopt;
     Operation *op = value.getDefiningOp();
-    if (std::optional<Numbers> sum = op ? numbersOfResult(op) : std::nullopt)
+    if (std::optional<Numbers> sum = op ? numbersOfResult(op) : std::nullopt; sum && sum->isSmall())
       return sum;
     // Of 64 bits the sum could overflow.
     auto type = dyn_cast<IntegerType>(value.getType());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Codegen/SplitBlocks.h"
+#include "compiler/Codegen/SplitLongBlocks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
 
@@ -39,7 +39,7 @@ static SmallVector<Instruction *> findCuts(BasicBlock &block) {
   return cuts;
 }
 
-PreservedAnalyses SplitBlocks::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses SplitLongBlocks::run(Function &function, FunctionAnalysisManager &) {
   SmallVector<BasicBlock *> longBlocks;
   for (BasicBlock &block : function)
     if (block.size() > kLongBlock)

@@ -12,7 +12,7 @@
 
 namespace tilec::codegen {
 
-struct SplitBlocks : llvm::PassInfoMixin<SplitBlocks> {
+struct SplitLongBlocks : llvm::PassInfoMixin<SplitLongBlocks> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
