@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// atom, red, membar and fence. Every atomic is one of the host's, ordered for all.
+#include "runtime/Ptx/BitOperations.h"
 #include "runtime/Ptx/FloatArithmetic.h"
 #include "runtime/Ptx/MemoryAccess.h"
 
@@ -18,21 +19,6 @@ struct Exchange {
 struct Sum {
   template <typename T> T operator()(T a, T b) const {
     return T(a + b);
-  }
-};
-struct And {
-  template <typename T> T operator()(T a, T b) const {
-    return T(a & b);
-  }
-};
-struct Or {
-  template <typename T> T operator()(T a, T b) const {
-    return T(a | b);
-  }
-};
-struct Xor {
-  template <typename T> T operator()(T a, T b) const {
-    return T(a ^ b);
   }
 };
 struct Minimum {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Logic, shifts, and instructions that look at bits.
+#include "runtime/Ptx/BitOperations.h"
 #include "runtime/Ptx/Decoder.h"
 
 #include <algorithm>
@@ -11,21 +12,6 @@ namespace {
 
 constexpr ScalarType kWord{ScalarType::Kind::Unsigned, 32};
 
-struct And {
-  template <typename T> T operator()(T a, T b) const {
-    return T(a & b);
-  }
-};
-struct Or {
-  template <typename T> T operator()(T a, T b) const {
-    return T(a | b);
-  }
-};
-struct Xor {
-  template <typename T> T operator()(T a, T b) const {
-    return T(a ^ b);
-  }
-};
 struct Not {
   template <typename T> T operator()(T a) const {
     return T(~a);

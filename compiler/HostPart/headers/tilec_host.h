@@ -46,55 +46,24 @@ enum { cudart_version = CUDART_VERSION };
 
 // What the CUDA headers declare for host code, where there are none (runtime/Program/HostMath.cpp).
 #if !defined(__MATH_FUNCTIONS_H__)
-extern "C" {
-double rsqrt(double) noexcept;
-float rsqrtf(float) noexcept;
-double rcbrt(double) noexcept;
-float rcbrtf(float) noexcept;
-double sinpi(double) noexcept;
-float sinpif(float) noexcept;
-double cospi(double) noexcept;
-float cospif(float) noexcept;
-double erfinv(double) noexcept;
-float erfinvf(float) noexcept;
-double erfcinv(double) noexcept;
-float erfcinvf(float) noexcept;
-double erfcx(double) noexcept;
-float erfcxf(float) noexcept;
-double normcdf(double) noexcept;
-float normcdff(float) noexcept;
-double normcdfinv(double) noexcept;
-float normcdfinvf(float) noexcept;
-void sincospi(double, double *, double *) noexcept;
-void sincospif(float, float *, float *) noexcept;
-}
-inline float rsqrt(float x) {
-  return ::rsqrtf(x);
-}
-inline float rcbrt(float x) {
-  return ::rcbrtf(x);
-}
-inline float sinpi(float x) {
-  return ::sinpif(x);
-}
-inline float cospi(float x) {
-  return ::cospif(x);
-}
-inline float erfinv(float x) {
-  return ::erfinvf(x);
-}
-inline float erfcinv(float x) {
-  return ::erfcinvf(x);
-}
-inline float erfcx(float x) {
-  return ::erfcxf(x);
-}
-inline float normcdf(float x) {
-  return ::normcdff(x);
-}
-inline float normcdfinv(float x) {
-  return ::normcdfinvf(x);
-}
+#define TILEC_HOST_FUNCTION(name)                                                                                      \
+  extern "C" double name(double) noexcept;                                                                             \
+  extern "C" float name##f(float) noexcept;                                                                            \
+  inline float name(float x) {                                                                                         \
+    return ::name##f(x);                                                                                               \
+  }
+TILEC_HOST_FUNCTION(rsqrt)
+TILEC_HOST_FUNCTION(rcbrt)
+TILEC_HOST_FUNCTION(sinpi)
+TILEC_HOST_FUNCTION(cospi)
+TILEC_HOST_FUNCTION(erfinv)
+TILEC_HOST_FUNCTION(erfcinv)
+TILEC_HOST_FUNCTION(erfcx)
+TILEC_HOST_FUNCTION(normcdf)
+TILEC_HOST_FUNCTION(normcdfinv)
+#undef TILEC_HOST_FUNCTION
+extern "C" void sincospi(double, double *, double *) noexcept;
+extern "C" void sincospif(float, float *, float *) noexcept;
 #endif
 
 extern "C" {
