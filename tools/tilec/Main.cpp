@@ -9,9 +9,11 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <new>
+#include <sys/mman.h>
 #include <unistd.h>
 
 using namespace tilec::tool;
@@ -21,6 +23,20 @@ using namespace tilec::tool;
   constexpr llvm::StringLiteral kMessage = "tilec: error: out of memory\n";
   (void)!write(STDERR_FILENO, kMessage.data(), kMessage.size());
   _exit(1);
+}
+
+/// Before the constructors of LLVM's shared libraries, which allocate too.
+[[gnu::used, gnu::section(".preinit_array")]] static void (*const expectLittleMemory)() = [] {
+  std::set_new_handler(endWithoutMemory);
+};
+
+/// Libraries that abort, or take a null pointer, where memory is missing.
+static void blameMemory(void *) {
+  constexpr size_t kLittle = 4 << 20;
+  void *bytes = mmap(nullptr, kLittle, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (bytes == MAP_FAILED)
+    endWithoutMemory();
+  munmap(bytes, kLittle);
 }
 
 /// One flag a line: what compile_flags.txt holds.
@@ -40,8 +56,8 @@ static llvm::Error printClangFlags(const Options &options) {
 
 int main(int argc, char **argv) {
   prepareHeap();
+  llvm::sys::AddSignalHandler(blameMemory, nullptr); // before the handler that asks for a bug report
   llvm::InitLLVM initialize(argc, argv);
-  std::set_new_handler(endWithoutMemory);
   llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { endWithoutMemory(); });
   auto options = parseOptions(llvm::ArrayRef<const char *>(argv, argc).drop_front());
   if (!options) {

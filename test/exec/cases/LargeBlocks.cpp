@@ -77,16 +77,19 @@ void rows(Run &run) {
 }
 
 void inPlace(Run &run) {
-  constexpr int kRows = 300, kColumns = 256;
-  auto &x = wholeNumbers<Half>(run, size_t(kRows) * kColumns), &w = run.zeros<Half>(size_t(kColumns) * kColumns);
-  // Two elements in each column, so that halves hold the sums.
-  for (int j = 0; j < kColumns; ++j)
-    w[size_t(j) * kColumns + j] = w[size_t((j * 7 + 3) % kColumns) * kColumns + j] = Half(1.0f);
-  std::vector<Half> expected;
-  for (float sum : product<float>(x, w, kRows, kColumns, kColumns))
-    expected.push_back(Half(sum));
-  run.launch("large_product_in_place", {uint32_t(ceilDiv(kRows, 256))}, x, w, kRows);
-  run.equal("product", x, expected);
+  constexpr int kColumns = 256;
+  for (int rows : {300, 256, 3}) {
+    auto &x = wholeNumbers<Half>(run, size_t(rows) * kColumns), &w = run.zeros<Half>(size_t(kColumns) * kColumns);
+    // Two elements in each column, so that halves hold the sums.
+    for (int j = 0; j < kColumns; ++j)
+      w[size_t(j) * kColumns + j] = w[size_t((j * 7 + 3) % kColumns) * kColumns + j] = Half(1.0f);
+    std::vector<Half> expected;
+    for (float sum : product<float>(x, w, rows, kColumns, kColumns))
+      expected.push_back(Half(sum));
+    run.launch("large_product_in_place", {uint32_t(ceilDiv(rows, 256))}, x, w, rows);
+    run.equal("product", x, expected);
+    run.clear();
+  }
 }
 
 } // namespace
