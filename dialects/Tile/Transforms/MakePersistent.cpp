@@ -73,6 +73,7 @@
 #include "dialects/Tile/Transforms/AddVariant.h"
 #include "dialects/Tile/Transforms/BlockRaster.h"
 #include "dialects/Tile/Transforms/ClusterOperands.h"
+#include "dialects/Tile/Transforms/OperandStride.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "dialects/Tile/Transforms/PingPong.h"
 #include "dialects/Tile/Transforms/VariantNames.h"
@@ -117,6 +118,7 @@ struct Decision {
   bool hasGroups = false;           ///< of warps, which have blocks of their own in flight
   std::string nothingShared = {};   ///< why CTAs load nothing for each other, though a hint asks for it
   bool carriesNumbers = true;       ///< of drawn blocks; else their place, of which numbers are computed
+  bool hasStride = false;           ///< blocks next to each other are those that share the larger operand
 };
 
 /// A loop that takes every so many blocks' work in turn: the user's own way to be persistent.
@@ -379,6 +381,8 @@ void rewrite(func::FuncOp kernel, const Decision &decision) {
   Value worker = WorkerIdOp::create(builder, builder.getI32Type());
   SmallVector<Dimension> asked = askedFor(kernel);
   BlockRaster raster(builder, decision.order);
+  if (decision.hasStride)
+    kernel.walk([&](MmaOp product) { raster.setStride(builder, createOperandStride(builder, raster, product)); });
   BlockNumbers numbers = !decision.isDrawn         ? createLoop(builder, worker, raster)
                          : decision.carriesNumbers ? createDrawingLoop(builder, worker, raster, asked)
                                                    : createLoopOverPlaces(builder, worker, raster);
@@ -395,6 +399,13 @@ void rewrite(func::FuncOp kernel, const Decision &decision) {
   if (decision.sharesRows)
     keepLoadsOfAllBlocks(kernel, loop, hintedCtas(kernel));
   kernel->setAttr(kPersistentAttr, builder.getUnitAttr());
+}
+
+/// Along which neighbours share the larger operand.
+Dimension sharedBetterAlong(MmaOp product) {
+  constexpr unsigned kX = 1;
+  Value larger = largerOperand(product);
+  return larger && (blockDimensionsOf(larger) & kX) ? Dimension::Y : Dimension::X;
 }
 
 /// Two CTAs of a cluster load once what both multiply by. It pays where L2, which brings a multiprocessor 64 bytes a
@@ -509,14 +520,16 @@ private:
     if (gain.isUnequal)
       order.longestFirst = findLengthAxis(kernel);
     order.inGroups = !order.longestFirst && gain.product && isOuterProduct(gain.product);
+    if (order.inGroups && !(neighbours && hintedCtas(kernel) > 1))
+      order.groupsAlong = sharedBetterAlong(gain.product);
     order.isLine = gain.sharesRows && llvm::equal(askedFor(kernel), ArrayRef(Dimension::X));
     Decision decision = {"", kernel, order, gain.isUnequal, true, gain.sharesRows};
     decision.carriesNumbers = !gain.hasTwo && gain.sums <= kFewSums;
-    decision.hasGroups = pingPong && order.inGroups && !gain.isUnequal && gain.products == 1 &&
-                         (hintedCtas(kernel) == 1 || neighbours) && mayPingPong(kernel, gain.product) &&
-                         (alwaysPingPong || isWorthPingPong(gain.product));
-    decision.hasNeighbours = neighbours && order.inGroups && !gain.isUnequal && hintedCtas(kernel) == 1 &&
-                             sharesOperands(gain, decision.hasGroups);
+    decision.hasStride = !gain.isUnequal && gain.products == 1 && hasOperandStride(gain.product);
+    decision.hasGroups = pingPong && !gain.isUnequal && gain.products == 1 && (hintedCtas(kernel) == 1 || neighbours) &&
+                         mayPingPong(kernel, gain.product) && (alwaysPingPong || isWorthPingPong(gain.product));
+    decision.hasNeighbours = neighbours && order.inGroups && order.groupsAlong == Dimension::X && !gain.isUnequal &&
+                             hintedCtas(kernel) == 1 && sharesOperands(gain, decision.hasGroups);
     if (int64_t ctas = hintedCtas(kernel); neighbours && ctas > 1 && gain.product) {
       SharedOperands shared = sharedOperands(gain.product, ctas);
       decision.nothingShared = gain.isUnequal    ? "CTAs draw their blocks"
@@ -558,7 +571,9 @@ private:
       remark << ", the longest first: from " << (axis->grows ? "the last " : "the first ")
              << stringifyDimension(axis->dimension) << " on";
     if (decision.order.inGroups)
-      remark << ", in groups of " << BlockRaster::kGroup << " along x";
+      remark << ", in groups of " << BlockRaster::kGroup << " along " << stringifyDimension(decision.order.groupsAlong);
+    if (decision.hasStride)
+      remark << ", next to each other those that share the larger operand";
     if (decision.order.isLine)
       remark << ", in grids of one dimension";
     if (decision.hasNeighbours)
