@@ -31,6 +31,7 @@ Cases tilec::exec::allCases() {
   addStructCases(cases);
   addViewAccessCases(cases);
   addLargeBlockCases(cases);
+  addNumberedBlockCases(cases);
   addLeavingTensorCases(cases);
   addStencilCases(cases);
   addSparseRowCases(cases);

@@ -27,6 +27,7 @@ void addStreamCases(Cases &cases);
 void addStructCases(Cases &cases);
 void addViewAccessCases(Cases &cases);
 void addLargeBlockCases(Cases &cases);
+void addNumberedBlockCases(Cases &cases);
 void addLeavingTensorCases(Cases &cases);
 void addStencilCases(Cases &cases);
 void addSparseRowCases(Cases &cases);

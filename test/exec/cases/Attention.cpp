@@ -133,6 +133,8 @@ void addAttentionCases(Cases &cases) {
   addForward<BFloat16>(cases, {"__nv_bfloat16", 64, 32, 256, "causal"});
   // Results take the place of queries.
   addForward<BFloat16>(cases, {"__nv_bfloat16", 128, 64, 256});
+  // Products take turns in rings of one slot.
+  addForward<BFloat16>(cases, {"__nv_bfloat16", 128, 128, 256, "causal", true});
   addForward<BFloat16>(cases, {"__nv_bfloat16", 64, 64, 64, "window", false, true});
   addForward<Half>(cases, {"__half", 64, 64, 64, "causal", true});
   // The first queries see nothing but their sink: a loop of no iteration beside others.
