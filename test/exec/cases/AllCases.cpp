@@ -32,6 +32,7 @@ Cases tilec::exec::allCases() {
   addViewAccessCases(cases);
   addLargeBlockCases(cases);
   addNumberedBlockCases(cases);
+  addPointerProductCases(cases);
   addLeavingTensorCases(cases);
   addStencilCases(cases);
   addSparseRowCases(cases);

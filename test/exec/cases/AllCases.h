@@ -28,6 +28,7 @@ void addStructCases(Cases &cases);
 void addViewAccessCases(Cases &cases);
 void addLargeBlockCases(Cases &cases);
 void addNumberedBlockCases(Cases &cases);
+void addPointerProductCases(Cases &cases);
 void addLeavingTensorCases(Cases &cases);
 void addStencilCases(Cases &cases);
 void addSparseRowCases(Cases &cases);
