@@ -46,6 +46,7 @@ Cases tilec::exec::allCases() {
   addReadBackCases(cases);
   addMatrixCases(cases);
   addMatrixShapeCases(cases);
+  addLaneProductCases(cases);
   addProductLoopCases(cases);
   addComputedFactorCases(cases);
   addExchangedSumCases(cases);
