@@ -106,8 +106,7 @@ bool ProductUse::fits(BufferType slot) const {
   return warpgroupOperandOf(MmaOp(product).product(), sum, operand, renamed(slot, renamings)).has_value();
 }
 
-/// Made wider of the same elements.
-static bool isWidening(Operation *op) {
+bool tile_gpu::isWidening(Operation *op) {
   auto cast = dyn_cast_if_present<tile::FToFOp>(op);
   return cast && tile::storageBytes(getElementTypeOrSelf(cast->getOperand(0).getType())) <
                      tile::storageBytes(getElementTypeOrSelf(cast.getType()));

@@ -33,6 +33,8 @@ struct LaneSource : SlotSource {
   llvm::SmallVector<tile::FToFOp> casts; ///< the first first
 };
 std::optional<LaneSource> findLaneSlot(mlir::Value tile);
+/// It makes elements wider.
+bool isWidening(mlir::Operation *op);
 
 /// Of an operand that lanes hold, stored at a time for lanes that multiply by themselves.
 inline constexpr int64_t kStoredBytes = 32 * 1024;

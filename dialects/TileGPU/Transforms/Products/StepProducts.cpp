@@ -21,7 +21,10 @@
 // | a tile that a slot holds, widened at most | the slot, under the operand's names; it is freed behind the steps |
 // | any other (lanes computed or loaded it)   | a buffer of its own, stored before the op of its block that holds |
 // |                                           | the product: what no loop changes is stored before the loop       |
-// | one of more than kStoredBytes             | the same buffer again and again, stored part by part along K      |
+// | one of more than kStoredBytes, of which a | the same buffer again and again, stored part by part              |
+// | register holds one part along K           |                                                                   |
+//
+// What lanes have made wider is stored as it was, and they widen what they read.
 //
 // Requires operands of any layout; leaves those of fragments. It runs behind tile-gpu-pipeline-loops, whose slots it
 // reads in place, and before tile-gpu-specialize-warps, which gives slots back where they are freed.
@@ -130,8 +133,55 @@ private:
     std::optional<LaneSource> source = findLaneSlot(tile);
     if (source && holds(source->load))
       return inPlace(*source, operand);
-    int64_t bytes = tile::elementCount(tile.getType()) * tile::storageBytes(getElementTypeOrSelf(tile.getType()));
-    return bytes <= kStoredBytes ? stored(tile, operand) : storedInParts(tile, operand, bytes);
+    SmallVector<tile::FToFOp> casts;
+    tile = beforeCasts(tile, casts);
+    int64_t bytes = tile::elementCount(tile.getType()) * tile::storageBytes(getElementTypeOrSelf(tile.getType())),
+            depth = std::max(std::min(product.k, kDepthOfStep), product.k * kStoredBytes / bytes);
+    bool isInParts = bytes > kStoredBytes && hasPartsInRegisters(tile, operand, depth);
+    Staged staged = isInParts ? storedInParts(tile, operand, depth) : stored(tile, operand);
+    staged.casts = casts;
+    return staged;
+  }
+
+  /// The tile without the casts that made it wider, under its names.
+  Value beforeCasts(Value tile, SmallVector<tile::FToFOp> &casts) {
+    SmallVector<Operation *> path;
+    Value origin = tile, narrowest = tile;
+    unsigned length = 0;
+    for (Operation *op = origin.getDefiningOp();
+         isa_and_nonnull<PermuteOp, ReshapeOp>(op) || isWidening(op); op = origin.getDefiningOp()) {
+      path.push_back(op);
+      origin = op->getOperand(0);
+      if (isWidening(op)) {
+        narrowest = origin;
+        length = path.size();
+      }
+    }
+    path.truncate(length);
+    for (Operation *op : llvm::reverse(path))
+      if (auto cast = dyn_cast<tile::FToFOp>(op)) {
+        casts.push_back(cast);
+      } else {
+        auto type = cast_or_null<RankedTensorType>(op->getResult(0).getType());
+        OpBuilder::InsertionGuard guard(builder);
+        builder.setInsertionPointAfter(op);
+        narrowest = builder
+                        .create(op->getLoc(), op->getName().getIdentifier(), ValueRange(narrowest),
+                                TypeRange(type.clone(getElementTypeOrSelf(narrowest.getType()))), op->getAttrs())
+                        ->getResult(0);
+      }
+    return narrowest;
+  }
+
+  /// Every lane has its own elements of each part along K.
+  static bool hasPartsInRegisters(Value tile, MmaOperand operand, int64_t depth) {
+    LinearLayout layout = LayoutAttr::of(tile.getType());
+    unsigned alongK = dimensionOfK(tile, operand);
+    for (layout::Place place : {layout::Place::Lane, layout::Place::Warp})
+      for (unsigned bit = 0; bit < layout.bits(place).count; ++bit)
+        if (layout.coordinatesOf(layout.basis(place, bit))[alongK] >= depth)
+          return false;
+    return true;
   }
 
   /// What is loaded lies there until the product is over.
@@ -166,8 +216,7 @@ private:
     return {operand, {}, buffer, {}, buffer, holder, /*isStored=*/true};
   }
 
-  Staged storedInParts(Value tile, MmaOperand operand, int64_t bytes) {
-    int64_t depth = std::max(std::min(product.k, kDepthOfStep), product.k * kStoredBytes / bytes);
+  Staged storedInParts(Value tile, MmaOperand operand, int64_t depth) {
     depthOfChunk = std::min(depthOfChunk, depth);
     auto type = cast<RankedTensorType>(tile.getType());
     auto buffer = AllocBufferOp::create(builder, bufferFor(type, operand, depth), IntegerAttr());
