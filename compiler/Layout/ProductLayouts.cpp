@@ -188,33 +188,43 @@ private:
   std::vector<unsigned> low, high;
 };
 
-/// Of a lane for a multiply-add: neighbours of a row, and lanes along N as far as there is room.
-constexpr unsigned kLaneBits = 5, kVectorBits = 2, kLaneBitsAlongN = 3;
+/// Of a lane for a multiply-add: neighbours along M and N.
+constexpr unsigned kLaneBits = 5, kVectorBits = 2;
 
-/// Lanes of a fragment of one element: 4 x 8 of them, each with up to four neighbours.
-void dealLanes(Dealer &dealer, unsigned m, unsigned n, unsigned vectorBits, LinearLayout::Bases &bases) {
+/// What lanes of a multiply-add share: the lowest bits of N in a lane's registers, or in lanes (LaneOperands.h).
+enum class Neighbours { InRegisters, InLanes };
+
+/// Lanes of a fragment of one element: 4 x 8 of them. The lowest lane bit is one of M, so that two lanes of each pair
+/// read the same columns and every second pair the same rows.
+void dealLanes(Dealer &dealer, unsigned m, unsigned n, unsigned vectorBits, Neighbours neighbours,
+               LinearLayout::Bases &bases) {
   auto &registers = bases[unsigned(Place::Register)], &lanes = bases[unsigned(Place::Lane)];
-  while (registers.size() < vectorBits && dealer.left(n))
-    registers.push_back(dealer.lowest(n));
-  while (lanes.size() < kLaneBitsAlongN && dealer.left(n))
-    lanes.push_back(dealer.lowest(n));
-  while (lanes.size() < kLaneBits && dealer.left(m))
-    lanes.push_back(dealer.lowest(m));
-  while (lanes.size() < kLaneBits && dealer.left(n))
-    lanes.push_back(dealer.lowest(n));
-  while (lanes.size() < kLaneBits)
-    lanes.push_back(m > 0 ? dealer.lowest(0) : 0);
+  auto dealVector = [&](unsigned dimension) {
+    for (unsigned bit = 0; bit < kVectorBits && registers.size() < vectorBits && dealer.left(dimension); ++bit)
+      registers.push_back(dealer.lowest(dimension));
+  };
+  if (neighbours == Neighbours::InRegisters)
+    dealVector(n);
+  dealVector(m);
+  for (unsigned wanted : {m, n, n, n, m}) {
+    unsigned other = wanted == m ? n : m;
+    lanes.push_back(dealer.left(wanted)  ? dealer.lowest(wanted)
+                    : dealer.left(other) ? dealer.lowest(other)
+                    : m > 0              ? dealer.lowest(0)
+                                         : 0);
+  }
 }
 
 /// One layout of fragments: `alongM` warp bits along M, the rest along N; but along the batch first of all, where no
-/// warp needs what another one has.
-LinearLayout deal(const std::vector<int64_t> &shape, bool hasLanes, unsigned warpBits, unsigned alongM) {
+/// warp needs what another one has. Without `neighbours` fragments have lanes of their own.
+LinearLayout deal(const std::vector<int64_t> &shape, std::optional<Neighbours> neighbours, unsigned warpBits,
+                  unsigned alongM) {
   unsigned m = shape.size() - 2, n = m + 1;
   Dealer dealer(shape);
   LinearLayout::Bases bases;
   unsigned bits = LinearLayout(shape, {}).asMap().numOutputs(), threadBits = warpBits + kLaneBits;
-  if (!hasLanes)
-    dealLanes(dealer, m, n, bits > threadBits ? std::min(kVectorBits, bits - threadBits) : 0, bases);
+  if (neighbours)
+    dealLanes(dealer, m, n, bits > threadBits ? bits - threadBits : 0, *neighbours, bases);
   auto &warps = bases[unsigned(Place::Warp)];
   while (m > 0 && warps.size() < warpBits && dealer.left(0))
     warps.push_back(dealer.highest(0));
@@ -237,13 +247,16 @@ std::vector<LinearLayout> accumulatorLayouts(const MatrixProduct &product, unsig
     shape[d] /= fragment.shape()[d];
   assert(numWarps >= fragment.size(Place::Warp) && "a warpgroup is four warps");
   unsigned warpBits = log2OfExtent(numWarps) - fragment.bits(Place::Warp).count;
-  bool hasLanes = product.instruction != ProductInstruction::Fma;
+  std::vector<std::optional<Neighbours>> choices = {std::nullopt};
+  if (product.instruction == ProductInstruction::Fma)
+    choices = {Neighbours::InRegisters, Neighbours::InLanes};
   std::vector<LinearLayout> layouts;
-  for (unsigned alongM = 0; alongM <= warpBits; ++alongM) {
-    LinearLayout layout = fragment.product(deal(shape, hasLanes, warpBits, alongM));
-    if (std::find(layouts.begin(), layouts.end(), layout) == layouts.end())
-      layouts.push_back(layout);
-  }
+  for (std::optional<Neighbours> neighbours : choices)
+    for (unsigned alongM = 0; alongM <= warpBits; ++alongM) {
+      LinearLayout layout = fragment.product(deal(shape, neighbours, warpBits, alongM));
+      if (std::find(layouts.begin(), layouts.end(), layout) == layouts.end())
+        layouts.push_back(layout);
+    }
   return layouts;
 }
 

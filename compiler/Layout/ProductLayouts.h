@@ -70,7 +70,8 @@ std::optional<WarpgroupInstructions> warpgroupInstructions(const MatrixProduct &
 std::optional<int64_t> rowsOfInstruction(const MatrixProduct &product, MmaOperand operand,
                                          const LinearLayout &accumulator);
 
-/// Layouts for the accumulator, one for each way to deal out the warps. Warps get whole blocks of fragments.
+/// Layouts for the accumulator, one for each way to deal out the warps. Warps get whole blocks of fragments. Those of
+/// multiply-adds come twice: with neighbours along N in registers, and in lanes.
 std::vector<LinearLayout> accumulatorLayouts(const MatrixProduct &product, unsigned numWarps);
 
 } // namespace tilec::layout

@@ -143,6 +143,8 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
     kernels.addPass(createCSEPass());
     kernels.addPass(tile_gpu::createCarryFragments({options.remarks}));
   }
+  // Slots are known, whoever fills them; before a producer is told where they are given back.
+  kernels.addPass(tile_gpu::createStepProducts());
   // On loads that stand in place still, behind what moves addresses out of loops: a producer repeats them.
   if (hasProducers(options)) {
     // Before rings get what shared memory is left.

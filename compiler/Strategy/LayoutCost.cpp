@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Strategy/LayoutCost.h"
+#include "compiler/Layout/BankConflicts.h"
+#include "compiler/Layout/LaneOperands.h"
 #include "compiler/Layout/ScanBits.h"
 #include <bit>
 
@@ -120,7 +122,24 @@ static double warpgroupCycles(const layout::MatrixProduct &product, const Linear
   return lines * double(product.k) * (product.elementBits / 8) / kBytesPerCycle;
 }
 
-double productCycles(const layout::MatrixProduct &product, const LinearLayout &accumulator) {
+/// Wavefronts in which the lanes of all warps read an operand.
+static double laneReadCycles(const layout::MatrixProduct &product, layout::MmaOperand operand,
+                             const LinearLayout &accumulator, bool isAlongK) {
+  std::optional<LinearLayout> own = layout::operandLayout(product, operand, accumulator);
+  if (!own)
+    return kImpossible;
+  std::vector<int64_t> shape = product.shapeOf(operand);
+  unsigned rank = unsigned(shape.size()), bytes = product.elementBits / 8,
+           rows = operand == layout::MmaOperand::A ? rank - 2 : rank - 1, alongK = 2 * rank - 3 - rows;
+  unsigned registerBits = own->bits(Place::Register).count;
+  layout::LinearMap offsets =
+      layout::laneShared(shape, isAlongK ? alongK : rows, isAlongK, bytes).inverse().after(own->asMap());
+  unsigned vector = layout::sharedVector(offsets, registerBits, own->size(Place::Register) - 1, bytes);
+  layout::LinearMap ofLanes = offsets.ofInputs(registerBits, layout::log2OfExtent(layout::kLanesPerWarp));
+  return warpRegisters(*own) / vector * layout::wavefronts(ofLanes, bytes, vector);
+}
+
+double productCycles(const layout::MatrixProduct &product, const LinearLayout &accumulator, OperandsAlongK alongK) {
   if (product.instruction == layout::ProductInstruction::Wgmma)
     return warpgroupCycles(product, accumulator);
   // Sums are loaded and stored; the product itself does not care who does.
@@ -132,6 +151,9 @@ double productCycles(const layout::MatrixProduct &product, const LinearLayout &a
   if (!a || !b)
     return kImpossible;
   double loads = kSharedCycles * linesOf(product.elementBits / 8) * (warpRegisters(*a) + warpRegisters(*b));
+  if (product.instruction == layout::ProductInstruction::Fma)
+    loads = laneReadCycles(product, layout::MmaOperand::A, accumulator, alongK.a) +
+            laneReadCycles(product, layout::MmaOperand::B, accumulator, alongK.b);
   if (product.elementBits == kDoubleBits)
     loads *= kDoubleLoads;
   int64_t depth = product.instructionFragment(layout::MmaOperand::A).shape().back();

@@ -74,7 +74,11 @@ ProductCycles count(Product op, const ProductPlan &plan, unsigned numWarps, cons
           double(tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType())));
   ProductCycles cycles;
   cycles.tensor = products / rateOf(plan.factor, plan.instruction, target);
-  cycles.shared = plan.instruction == ProductInstruction::Fma ? 0 : bytesRead(e, plan, numWarps) / kSharedBytes;
+  // Words that several lanes of a warp read take two wavefronts for each 512 bytes.
+  constexpr double kSharedByLanes = 2;
+  cycles.shared = bytesRead(e, plan, numWarps) / kSharedBytes;
+  if (plan.instruction == ProductInstruction::Fma)
+    cycles.shared *= kSharedByLanes;
   cycles.l2 = loaded / kL2Bytes;
   if (std::min(e.m, e.n) < kFewRows)
     cycles.memory = loaded / target.rates().memoryBytes;

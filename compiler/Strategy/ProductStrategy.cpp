@@ -18,10 +18,6 @@ using tilec::layout::Place;
 
 namespace tilec::strategy {
 
-/// Registers of a lane that both operands of a multiply-add product may take. The assembler loads them as they are
-/// needed, so this is more than it holds at once.
-static constexpr int64_t kFmaOperandRegisters = 192;
-
 static bool isFp8(Type type) {
   return isa<Float8E4M3FNType, Float8E5M2Type>(type);
 }
@@ -239,7 +235,12 @@ bool canUseWarpgroups(func::FuncOp kernel, const Target &target) {
 }
 
 /// Of all lanes: more sums leave eight warps no registers for operands.
-static constexpr int64_t kMostSumsOfMmaSync = 128 * 256;
+static constexpr int64_t kMostSumsOfMmaSync = 128 * 256, kMostSumsOfLanes = 128 * 128;
+
+/// Each lane multiplies by itself: tensor cores would round the factors.
+static bool isOfLanes(tile::MmaOp op) {
+  return getElementTypeOrSelf(op.getA().getType()).isF32();
+}
 
 /// wgmma or tcgen05 could multiply such elements, if the tile were smaller.
 static bool hasLargerUnit(tile::MmaOp op, const Target &target) {
@@ -274,7 +275,7 @@ bool fitsCta(func::FuncOp kernel, const Target &target) {
   bool fits = true, hasUnit = false;
   kernel.walk([&](tile::MmaOp op) {
     if (!hasLargerUnit(op, target)) {
-      fits &= sumRegisters(op) <= kMostSumsOfMmaSync;
+      fits &= sumRegisters(op) <= (isOfLanes(op) ? kMostSumsOfLanes : kMostSumsOfMmaSync);
       return;
     }
     hasUnit = true;
@@ -388,7 +389,7 @@ ProductPlan planProduct(tile::MmaOp op, const KernelStrategy &kernel, const Targ
   Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
   if (fitsWarpgroups(op, kernel, target))
     return {layout::ProductInstruction::Wgmma, warpgroupFactor(factor, sum), kernel.computedFactors.contains(op)};
-  if (factor.isF32())
+  if (isOfLanes(op))
     return {layout::ProductInstruction::Fma, factor};
   bool asHalf = isFp8(factor) && !(sum.isF32() && hasFp8Unit(target));
   return {layout::ProductInstruction::MmaSync, asHalf ? Float16Type::get(factor.getContext()) : factor};
@@ -415,16 +416,6 @@ unsigned registersOfProducts(func::FuncOp kernel, const KernelStrategy &plan, co
   return unsigned(most);
 }
 
-/// Registers of a lane for both factors of a multiply-add product that is one deep.
-static int64_t registersOfFmaColumn(const layout::MatrixProduct &product, unsigned numWarps) {
-  layout::MatrixProduct step = product;
-  step.k = 1;
-  std::vector<LinearLayout> accumulators = layout::accumulatorLayouts(step, numWarps);
-  const LinearLayout &accumulator = accumulators[accumulators.size() / 2];
-  return layout::operandLayout(step, MmaOperand::A, accumulator)->size(Place::Register) +
-         layout::operandLayout(step, MmaOperand::B, accumulator)->size(Place::Register);
-}
-
 static bool isOfTallDoubles(tile::MmaOp op, const Target &target) {
   return getElementTypeOrSelf(op.getA().getType()).isF64() && hasTallDoubles(target);
 }
@@ -443,28 +434,13 @@ static bool isTurned(Value factor, bool isA) {
   return isRowMajor != isA;
 }
 
-/// Of a multiply-add product that goes in steps, between which lanes meet, all of a step's factors are read before they
-/// do; else as they are needed.
-static int64_t factorRegistersOfFma(tile::MmaOp op, const KernelStrategy &plan, const Target &target) {
-  // With fewer the assembler stores and loads some of the sums.
-  constexpr int64_t kLeast = 64;
-  Extents part(op);
-  bool isBatched = tile::shapeOf(op.getType()).size() == 3;
-  layout::MatrixProduct product{layout::ProductInstruction::Fma,
-                                32,
-                                isBatched ? std::optional(part.batch) : std::nullopt,
-                                part.m,
-                                part.n,
-                                part.k};
-  int64_t depth = depthOfFma(product, plan.numWarps), step = depth * registersOfFmaColumn(product, plan.numWarps);
-  return depth < part.k && !isFedByProducer(op, plan, target) ? step : std::min(kLeast, step);
-}
-
 /// For a lane's factors of the steps of a product: as much of them as its part of the sums needs at once.
 static int64_t factorRegisters(tile::MmaOp op, const KernelStrategy &plan, layout::ProductInstruction instruction,
                                const Target &target) {
+  // Those of two steps of a multiply-add product: eight rows and eight columns, four deep.
+  constexpr int64_t kOfLanes = 64;
   if (instruction == layout::ProductInstruction::Fma)
-    return factorRegistersOfFma(op, plan, target);
+    return kOfLanes;
   // A step is 32 bytes deep: a row of it is a quarter of a register of each lane.
   constexpr int64_t kRowsOfRegister = 4, kBytesOfStep = 32;
   Extents part(op);
@@ -536,23 +512,21 @@ unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, c
 
 std::optional<unsigned> ctasOfProducts(func::FuncOp kernel, const Target &target) {
   bool hasWarpgroups = canUseWarpgroups(kernel, target);
-  unsigned products = 0, streamed = 0;
+  unsigned products = 0, streamed = 0, ofLanes = 0;
   kernel.walk([&](tile::MmaOp op) {
     ++products;
+    ofLanes += isOfLanes(op) && (isLoadedInLoop(op.getA(), op) || isLoadedInLoop(op.getB(), op));
     streamed += hasWarpgroups && fitsWarpgroups(op, target) && isWorthWarpgroups(op) &&
                 (isStreamed(op.getA(), op) || isStreamed(op.getB(), op));
   });
+  // Two warps for each scheduler of a multiprocessor, with registers for the operands of several steps.
+  constexpr unsigned kWarpsOfLanes = 8;
+  if (products == 1 && ofLanes == 1)
+    return std::max(1u, kWarpsOfLanes / *warpsOfProducts(kernel, target));
   return products == 1 && streamed == 1 ? std::optional(1u) : std::nullopt;
 }
 
 //===- Multiply-add and mma.sync ---------------------------------------------------------------------------------===//
-
-int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps) {
-  int64_t registers = registersOfFmaColumn(product, numWarps), depth = 1;
-  while (depth < product.k && 2 * depth * registers <= kFmaOperandRegisters)
-    depth *= 2;
-  return depth;
-}
 
 /// Four warps share a tile as soon as each has 32 registers of sums a lane, more of them only where a lane would have
 /// more than 128, of f64, whose factors take twice as many registers, too, more than 64. On an H200, 128x128 sums with
@@ -560,6 +534,8 @@ int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps) {
 /// by 4 warps, which spill, 673 by 8, 643 by 16. Sums of f64 may be 128 registers of a lane in eight warps that get
 /// what a producer's warpgroup does not need: 128x128 by 8 warps do 58 TFLOP/s, by 16, which spill, 14.
 static constexpr int64_t kSumsOfWarp = 1024, kFewWarps = 4, kMostSumsOfWarp = 4096, kWarpsWithMore = 8;
+/// By multiply-add a lane has 8x8 sums, for which it reads 16 words in each step along K.
+static constexpr int64_t kSumsOfMultiplyAdds = 2048;
 
 static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target &target) {
   if (auto warps = hasWarpgroups ? warpsOfTensorProduct(op, target) : std::nullopt)
@@ -568,6 +544,10 @@ static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target 
     return kWarpsPerWarpgroup * countWarpgroups(op);
   int64_t sums = tile::elementCount(op.getType()) *
                  std::max<int64_t>(1, tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4);
+  if (isOfLanes(op))
+    return unsigned(std::min<int64_t>(
+        std::max(std::clamp<int64_t>(sums / kSumsOfMultiplyAdds, 1, kWarpsWithMore), sums / kMostSumsOfWarp),
+        kWarpsPerCta));
   bool isF64 = getElementTypeOrSelf(op.getType()).isF64();
   int64_t most = isF64 ? kMostSumsOfWarp / 2 : kMostSumsOfWarp;
   int64_t warps = std::max(std::clamp<int64_t>(sums / kSumsOfWarp, 1, kFewWarps), sums / most);

@@ -132,7 +132,4 @@ bool hasProducer(const KernelStrategy &plan, const Target &target);
 /// CTAs that should share a multiprocessor, by the kernel's products; none if they do not say.
 std::optional<unsigned> ctasOfProducts(mlir::func::FuncOp kernel, const Target &target);
 
-/// How far along K one multiply-add product may go, so that its operands fit a lane's registers.
-int64_t depthOfFma(const layout::MatrixProduct &product, unsigned numWarps);
-
 } // namespace tilec::strategy

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matrix products. The target decides what multiplies (compiler/Strategy/ProductStrategy.h); factors that it does not
-// take are converted first. Operands get the layouts of the instruction's fragments; a multiply-add product, whose
-// lanes hold whole rows and columns, goes in steps along K:
-//
-//     %c = tile.mma %a, %b, %z : tensor<16x64xf32>, tensor<64x16xf32>, tensor<16x16xf32>
-//
-// becomes, with steps of 32,
-//
-//     %a0 = tile_gpu.extract %a[0, 0]         %b0 = tile_gpu.extract %b[0, 0]
-//     %c0 = tile_gpu.mma fma %a0, %b0, %z
-//     %a1 = tile_gpu.extract %a[0, 1]         %b1 = tile_gpu.extract %b[1, 0]
-//     %c  = tile_gpu.mma fma %a1, %b1, %c0
+// take are converted first. Operands of `mma.sync` get the layouts of the instruction's fragments; all others are read
+// from shared memory and have any layout.
 #include "compiler/Conversion/TileToTileGPU/Patterns.h"
 #include "compiler/Strategy/ProductStrategy.h"
 
@@ -31,16 +22,9 @@ struct ConvertMma : PlannedPattern<tile::MmaOp> {
     Value a = converted(rewriter, op.getLoc(), adaptor.getA(), plan.factor);
     Value b = converted(rewriter, op.getLoc(), adaptor.getB(), plan.factor);
     MatrixProduct whole = productOf(op, plan);
-    unsigned numWarps = converter.getPlan().numWarps;
-    int64_t depth =
-        plan.instruction == layout::ProductInstruction::Fma ? strategy::depthOfFma(whole, numWarps) : whole.k;
-    MatrixProduct step = whole;
-    step.k = depth;
-    LinearLayout sumLayout = layout::accumulatorLayouts(step, numWarps).front();
-    Value sum = convertLayout(rewriter, op.getLoc(), adaptor.getAccumulator(), sumLayout);
-    for (int64_t i = 0; i < whole.k / depth; ++i)
-      sum = multiply(rewriter, op, step, plan, part(rewriter, op.getLoc(), a, step, MmaOperand::A, i),
-                     part(rewriter, op.getLoc(), b, step, MmaOperand::B, i), sum);
+    LinearLayout sumLayout = layout::accumulatorLayouts(whole, converter.getPlan().numWarps).front();
+    Value sum = multiply(rewriter, op, whole, plan, a, b,
+                         convertLayout(rewriter, op.getLoc(), adaptor.getAccumulator(), sumLayout));
     rewriter.replaceOp(
         op, convertLayout(rewriter, op.getLoc(), sum, tile_gpu::LayoutAttr::of(converter.distribute(op.getType()))));
     return success();
@@ -61,34 +45,18 @@ private:
     return tile::FToFOp::create(builder, loc, type.clone(element), factor);
   }
 
-  /// Step `index` of an operand along K, in the layout that the plan has for its shape.
-  Value part(OpBuilder &builder, Location loc, Value factor, const MatrixProduct &step, MmaOperand operand,
-             int64_t index) const {
-    auto whole = cast<RankedTensorType>(factor.getType());
-    std::vector<int64_t> shape = step.shapeOf(operand);
-    if (whole.getShape() == ArrayRef(shape))
-      return factor;
-    SmallVector<Value> indices;
-    unsigned alongK = operand == MmaOperand::A ? shape.size() - 1 : shape.size() - 2;
-    for (unsigned d = 0; d < shape.size(); ++d)
-      indices.push_back(arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(d == alongK ? index : 0)));
-    RankedTensorType type = converter.distribute(RankedTensorType::get(shape, whole.getElementType()));
-    return tile_gpu::ExtractOp::create(builder, loc, type, factor, indices, IntegerAttr());
-  }
-
   static Value multiply(OpBuilder &builder, tile::MmaOp op, const MatrixProduct &product,
                         const strategy::ProductPlan &plan, Value a, Value b, Value sum) {
     LinearLayout sumLayout = tile_gpu::LayoutAttr::of(sum.getType());
-    bool isOfWarpgroups = plan.instruction == layout::ProductInstruction::Wgmma ||
-                          plan.instruction == layout::ProductInstruction::Tcgen05;
-    if (!isOfWarpgroups || plan.hasAInRegisters)
+    bool isOfWarps = plan.instruction == layout::ProductInstruction::MmaSync;
+    if (isOfWarps || plan.hasAInRegisters)
       a = convertLayout(builder, op.getLoc(), a, *layout::operandLayout(product, MmaOperand::A, sumLayout));
-    if (!isOfWarpgroups)
+    if (isOfWarps)
       b = convertLayout(builder, op.getLoc(), b, *layout::operandLayout(product, MmaOperand::B, sumLayout));
-    auto instruction = plan.instruction == layout::ProductInstruction::Tcgen05   ? tile_gpu::ProductInstruction::Tcgen05
-                       : isOfWarpgroups                                          ? tile_gpu::ProductInstruction::Wgmma
-                       : plan.instruction == layout::ProductInstruction::MmaSync ? tile_gpu::ProductInstruction::MmaSync
-                                                                                 : tile_gpu::ProductInstruction::Fma;
+    auto instruction = plan.instruction == layout::ProductInstruction::Tcgen05 ? tile_gpu::ProductInstruction::Tcgen05
+                       : plan.instruction == layout::ProductInstruction::Wgmma ? tile_gpu::ProductInstruction::Wgmma
+                       : isOfWarps                                            ? tile_gpu::ProductInstruction::MmaSync
+                                                                              : tile_gpu::ProductInstruction::Fma;
     return tile_gpu::MmaOp::create(builder, op.getLoc(), sum.getType(), instruction, a, b, sum, op.getUnsignedA(),
                                    op.getUnsignedB(), plan.hasAInRegisters);
   }

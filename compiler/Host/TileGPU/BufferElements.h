@@ -9,9 +9,10 @@
 namespace tilec::host {
 
 struct BufferElements {
-  BufferElements(tile_gpu::BufferType type, PlacesRef places);
+  BufferElements(tile_gpu::BufferType type, PlacesRef places)
+      : BufferElements(type, places, type.getOffsetOfPlace(places->layout)) {}
   /// Of a load, which may be by `ldmatrix`; none if hardware would refuse it.
-  static std::optional<BufferElements> ofLoad(tile_gpu::BufferType type, PlacesRef places);
+  static std::optional<BufferElements> ofLoad(tile_gpu::BufferLoadOp load, PlacesRef places);
 
   PlacesRef places;
   size_t bytes;                 ///< of an element
@@ -24,6 +25,9 @@ struct BufferElements {
   uint32_t thread(const Frame &frame, size_t i) const {
     return frame.firstWarp * layout::kLanesPerWarp + places->thread(places->firstOf(frame.position) + i);
   }
+
+private:
+  BufferElements(tile_gpu::BufferType type, PlacesRef places, const layout::LinearMap &offsets);
 };
 
 } // namespace tilec::host

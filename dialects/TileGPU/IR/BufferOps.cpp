@@ -53,8 +53,57 @@ LogicalResult BufferViewOp::verify() {
   return success();
 }
 
+/// `part` is shorter than a slot of `buffer` along one dimension.
+static LogicalResult verifyPart(BufferLoadOp op, BufferType buffer, RankedTensorType part) {
+  if (buffer.getStages() != 1)
+    return op.emitOpError() << "expected one slot of a buffer, got " << buffer.getStages() << " stages";
+  unsigned shorter = 0;
+  bool isPart = part.getElementType() == buffer.getElementType() && part.getRank() == int64_t(buffer.getShape().size());
+  for (int64_t d = 0; isPart && d < part.getRank(); ++d) {
+    isPart = part.getShape()[d] <= buffer.getShape()[d];
+    shorter += part.getShape()[d] < buffer.getShape()[d];
+  }
+  if (isPart && shorter == 1)
+    return success();
+  return op.emitOpError() << "expected a part of " << RankedTensorType::get(buffer.getShape(), buffer.getElementType())
+                          << " along one dimension, got " << withoutLayout(part);
+}
+
 LogicalResult BufferLoadOp::verify() {
+  if (getPart())
+    return verifyPart(*this, getBuffer().getType(), cast<RankedTensorType>(getType()));
   return verifyTile(*this, getBuffer().getType(), getType());
+}
+
+/// All parts behind one another, told apart by the highest register bits.
+static layout::LinearLayout allParts(BufferLoadOp op) {
+  layout::LinearLayout parts = LayoutAttr::of(op.getType());
+  ArrayRef<int64_t> shape = op.getBuffer().getType().getShape();
+  for (unsigned d = 0; d < parts.rank(); ++d)
+    while (parts.shape()[d] < shape[d])
+      parts = parts.doubled(d);
+  return parts;
+}
+
+layout::LinearMap BufferLoadOp::getOffsets() {
+  layout::LinearMap all = getBuffer().getType().getOffsetOfPlace(allParts(*this));
+  unsigned ofPart = LayoutAttr::of(getType()).bits(layout::Place::Register).count,
+           numbers = all.numInputs() - LayoutAttr::of(getType()).asMap().numInputs();
+  std::vector<uint64_t> columns;
+  for (unsigned input = 0; input < all.numInputs(); ++input)
+    if (input < ofPart || input >= ofPart + numbers)
+      columns.push_back(all.column(input));
+  return layout::LinearMap(all.numOutputs(), std::move(columns));
+}
+
+SmallVector<uint64_t> BufferLoadOp::getOffsetsOfParts() {
+  layout::LinearMap all = getBuffer().getType().getOffsetOfPlace(allParts(*this));
+  unsigned first = LayoutAttr::of(getType()).bits(layout::Place::Register).count,
+           numbers = all.numInputs() - LayoutAttr::of(getType()).asMap().numInputs();
+  SmallVector<uint64_t> offsets;
+  for (unsigned bit = 0; bit < numbers; ++bit)
+    offsets.push_back(all.column(first + bit));
+  return offsets;
 }
 
 LogicalResult BufferStoreOp::verify() {

@@ -52,15 +52,31 @@ def TileGPU_BufferViewOp : TileGPU_Op<"buffer_view", [Pure]> {
   let hasVerifier = 1;
 }
 
-def TileGPU_BufferLoadOp : TileGPU_Op<"buffer_load", [MemoryEffects<[MemRead]>]> {
+def TileGPU_BufferLoadOp : TileGPU_Op<"buffer_load", [MemoryEffects<[MemRead]>, AttrSizedOperandSegments]> {
   let summary = "load a tile from a buffer into registers";
   let description = [{
     Every lane reads what it holds in the result's layout, whichever that is; as many neighbours at once as the two layouts put side by side. What was
     copied there asynchronously is there only behind its wait: `after` names it. If another lane wrote it, a barrier stands between.
+
+    With `part`, the result is that part of the slot along the one dimension in which it is shorter. The number is uniform, from 0 up.
+
+    ```mlir
+    // Columns 4 * %i to 4 * %i + 3 of 128 rows.
+    %a = tile_gpu.buffer_load %slot part %i : !tile_gpu.buffer<128x32xf32, #shared> -> tensor<128x4xf32, #layout>
+    ```
   }];
-  let arguments = (ins TileGPU_BufferType:$buffer, Optional<TileGPU_TokenType>:$after);
+  let arguments = (ins TileGPU_BufferType:$buffer, Optional<I32>:$part, Optional<TileGPU_TokenType>:$after);
   let results = (outs TileGPU_Distributed:$result);
-  let assemblyFormat = "$buffer (`after` $after^)? attr-dict `:` qualified(type($buffer)) `->` type($result)";
+  let assemblyFormat = "$buffer (`part` $part^)? (`after` $after^)? attr-dict `:` qualified(type($buffer)) `->` type($result)";
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$buffer, "::mlir::Value":$after), [{
+    build($_builder, $_state, result, buffer, /*part=*/::mlir::Value(), after);
+  }]>];
+  let extraClassDeclaration = [{
+    /// From packed places of the result to element offsets in the slot, of part 0.
+    ::tilec::layout::LinearMap getOffsets();
+    /// What each bit of the part's number adds to them, by XOR; none without parts.
+    ::llvm::SmallVector<uint64_t> getOffsetsOfParts();
+  }];
   let hasVerifier = 1;
 }
 

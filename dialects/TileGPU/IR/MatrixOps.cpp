@@ -96,6 +96,14 @@ layout::MatrixProduct MmaOp::product() {
   return productOf(getInstruction(), getA().getType(), getAccumulator().getType());
 }
 
+bool MmaOp::hasFragments() {
+  auto isFragment = [&](Value tile, MmaOperand operand) {
+    std::optional<LinearLayout> wanted = layout::operandLayout(product(), operand, LayoutAttr::of(getType()));
+    return wanted && LayoutAttr::of(tile.getType()) == *wanted;
+  };
+  return isFragment(getA(), MmaOperand::A) && isFragment(getB(), MmaOperand::B);
+}
+
 LogicalResult MmaOp::verify() {
   Type sum = getAccumulator().getType();
   if (failed(verifyProduct(*this, sum, getInstruction())))

@@ -24,6 +24,9 @@ def TileGPU_MmaOp : TileGPU_Op<"mma", [Pure, AllTypesMatch<["accumulator", "resu
     Warpgroups read operands from shared memory, as `tcgen05` does: those have any layout, and `tile-gpu-stage-products` brings them there (it leaves
     `warpgroup_mma`s, and `tensor_mma`s whose sums lie in tensor memory). With `a_in_registers` the lanes hold A, in the layout that follows from the accumulator's.
 
+    Lanes that multiply alone (`fma`) read operands from shared memory, too: these have any layout until `tile-gpu-step-products`, which leaves steps along K
+    whose operands are in the layouts that follow from the accumulator's.
+
     The order of a sum and the precision of partial sums are those of the instruction. Where fp8 has an instruction, sums of at most 128
     products are added up in f32. Elements of integers are unsigned where it says so, and sums wrap.
   }];
@@ -39,15 +42,22 @@ def TileGPU_MmaOp : TileGPU_Op<"mma", [Pure, AllTypesMatch<["accumulator", "resu
     ::tilec::layout::MatrixProduct product();
     /// The operand (0: a, 1: b) may have any layout.
     bool takesAnyLayout(unsigned operand) {
-      return !isOfFragments() && (operand == 1 || (operand == 0 && !getAInRegisters()));
+      return !isOfWarps() && (operand == 1 || (operand == 0 && !getAInRegisters()));
     }
-    /// Lanes multiply what they hold, alone (`fma`) or with those of their warp.
-    bool isOfFragments() {
-      return getInstruction() == ProductInstruction::Fma || isOfWarps();
+    /// An instruction reads operands from shared memory.
+    bool isOfMatrixUnit() {
+      return !isOfWarps() && !isOfLanes();
     }
+    /// The lanes of a warp multiply what they hold.
     bool isOfWarps() {
       return getInstruction() == ProductInstruction::MmaSync;
     }
+    /// Each lane multiplies by itself.
+    bool isOfLanes() {
+      return getInstruction() == ProductInstruction::Fma;
+    }
+    /// Both operands have the layouts that follow from the accumulator's.
+    bool hasFragments();
   }];
   let hasVerifier = 1;
 }

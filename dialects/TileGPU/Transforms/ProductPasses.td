@@ -56,6 +56,27 @@ def CarryFragments : Pass<"tile-gpu-carry-fragments", "::mlir::func::FuncOp"> {
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each product of rings">];
 }
 
+def StepProducts : Pass<"tile-gpu-step-products", "::mlir::func::FuncOp"> {
+  let summary = "Multiply by multiply-add in steps along K, with operands from shared memory";
+  let description = [{
+    Each `mma fma` becomes a loop of steps, four deep along K. The lanes read a step's operands from the slots that the copy engine or asynchronous copies filled;
+    operands that lanes hold are stored to buffers of their own first.
+
+    ```mlir
+    %a = buffer_load %slotOfA : 128x32                   %s = scf.for %i = %c0 to %c8 step %c2 iter_args(%t = %z) {
+    %b = buffer_load %slotOfB : 32x128           =>        %a0 = buffer_load %slotOfA part %i : 128x4
+    %s = mma fma %a, %b, %z                                %b0 = buffer_load %slotOfB part %i : 4x128
+                                                           %t0 = mma fma %a0, %b0, %t
+                                                           .. the same of part %i + 1
+                                                           scf.yield %t1
+                                                         }
+    ```
+
+    The body has about 512 multiply-adds of a lane; where that is all of K, there is no loop. What it leaves is in the layouts that follow from the accumulator's.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def RotateProducts : Pass<"tile-gpu-rotate-products", "::mlir::func::FuncOp"> {
   let summary = "Start products of the next iteration before this one's sums are used, and compute factors ahead";
   let description = [{

@@ -48,6 +48,7 @@ Cases tilec::exec::allCases() {
   addReadBackCases(cases);
   addMatrixCases(cases);
   addMatrixShapeCases(cases);
+  addLaneProductCases(cases);
   addProductLoopCases(cases);
   addComputedFactorCases(cases);
   addExchangedSumCases(cases);

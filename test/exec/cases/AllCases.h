@@ -44,6 +44,7 @@ void addLitmusCases(Cases &cases);
 void addReadBackCases(Cases &cases);
 void addMatrixCases(Cases &cases);
 void addMatrixShapeCases(Cases &cases);
+void addLaneProductCases(Cases &cases);
 void addProductLoopCases(Cases &cases);
 void addComputedFactorCases(Cases &cases);
 void addExchangedSumCases(Cases &cases);

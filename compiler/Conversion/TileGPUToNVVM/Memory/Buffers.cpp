@@ -10,6 +10,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/Products/MatrixLoads.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
+#include "compiler/Layout/LaneOperands.h"
 #include "compiler/Layout/MatrixLoadPlan.h"
 #include "compiler/Layout/MatrixSlots.h"
 
@@ -29,20 +30,16 @@ struct SlotAccess {
 
   /// `usedRegisters`: bits of a register index that tell used registers apart.
   SlotAccess(tile_gpu::BufferType buffer, const LinearLayout &layout, uint64_t usedRegisters)
-      : offsets(buffer.getOffsetOfPlace(layout)), registerBits(layout.bits(Place::Register).count) {
-    constexpr int64_t kMaxAccessBytes = 16;
-    int64_t bytes = tile::storageBytes(buffer.getElementType());
-    for (unsigned bit = 0; (bytes << (bit + 1)) <= kMaxAccessBytes && isOfRegisters(bit, usedRegisters); ++bit)
-      vector *= 2;
-  }
+      : SlotAccess(buffer.getOffsetOfPlace(layout), buffer, layout, usedRegisters) {}
+  explicit SlotAccess(tile_gpu::BufferLoadOp load)
+      : SlotAccess(load.getOffsets(), load.getBuffer().getType(), tile_gpu::LayoutAttr::of(load.getType()),
+                   tile_gpu::LayoutAttr::of(load.getType()).size(Place::Register) - 1) {}
 
 private:
-  /// The offsets' `bit` is what some register adds alone, and no lane changes it.
-  bool isOfRegisters(unsigned bit, uint64_t usedRegisters) const {
-    for (unsigned input = registerBits; input < offsets.numInputs(); ++input)
-      if (offsets.column(input) >> bit & 1)
-        return false;
-    return bit < offsets.numOutputs() && offsets.solve(uint64_t(1) << bit, usedRegisters).has_value();
+  SlotAccess(LinearMap offsetsOfPlaces, tile_gpu::BufferType buffer, const LinearLayout &layout, uint64_t usedRegisters)
+      : offsets(std::move(offsetsOfPlaces)), registerBits(layout.bits(Place::Register).count) {
+    vector = layout::sharedVector(offsets, registerBits, usedRegisters,
+                                  unsigned(tile::storageBytes(buffer.getElementType())));
   }
 };
 
@@ -128,17 +125,21 @@ public:
                       ConversionPatternRewriter &rewriter) const override {
     LinearLayout layout = tile_gpu::LayoutAttr::of(op.getType());
     unsigned count = layout.size(Place::Register);
-    SlotAccess access(op.getBuffer().getType(), layout, count - 1);
+    SlotAccess access(op);
     Type element = registerType(getElementTypeOrSelf(op.getType())), stored = storedType(element);
     unsigned elementBits = 8 * tile::storageBytes(getElementTypeOrSelf(op.getType()));
-    layout::MatrixLoads matrices = layout::matrixLoadsOf(access.offsets, access.registerBits, elementBits);
+    layout::MatrixLoads matrices = op.getPart() ? layout::MatrixLoads::None
+                                                : layout::matrixLoadsOf(access.offsets, access.registerBits, elementBits);
     if (matrices != layout::MatrixLoads::None) {
       replace(op, loadMatrices(builder, access, matrices, adaptor.getBuffer().front(), element, takenRegisters(op)),
               rewriter);
       return success();
     }
-    SharedAddresses addresses(builder, adaptor.getBuffer().front(), stored,
-                              laneOffset(builder, access.offsets, access.registerBits, loadsLaterSend(op)));
+    LinearIndex lane = laneOffset(builder, access.offsets, access.registerBits, loadsLaterSend(op));
+    Value slot = adaptor.getBuffer().front();
+    if (op.getPart())
+      slot = addPart(builder, op, adaptor.getPart().front(), access, slot, stored, lane);
+    SharedAddresses addresses(builder, slot, stored, lane);
     std::map<uint64_t, SmallVector<Value>> vectors;
     Registers registers;
     for (unsigned i = 0; i < count; ++i) {
@@ -153,6 +154,21 @@ public:
   }
 
 private:
+  /// The slot from where the part begins, if offsets of parts share no bit with others; else those are in `lane`.
+  static Value addPart(ImplicitLocOpBuilder &builder, tile_gpu::BufferLoadOp op, Value number, const SlotAccess &access,
+                       Value slot, Type stored, LinearIndex &lane) {
+    LinearIndex part = applyColumns(builder, number, op.getOffsetsOfParts());
+    uint64_t others = lane.baseBits;
+    for (unsigned bit = 0; bit < access.registerBits; ++bit)
+      others |= access.offsets.column(bit);
+    if (!(part.baseBits & others))
+      return LLVM::GEPOp::create(builder, slot.getType(), stored, slot, ArrayRef<LLVM::GEPArg>{part.base},
+                                 LLVM::GEPNoWrapFlags::inbounds);
+    lane.base = lane.base ? arith::XOrIOp::create(builder, lane.base, part.base).getResult() : part.base;
+    lane.baseBits |= part.baseBits;
+    return slot;
+  }
+
   static Registers loadMatrices(ImplicitLocOpBuilder &builder, const SlotAccess &access, layout::MatrixLoads matrices,
                                 Value address, Type element, const llvm::BitVector &taken) {
     layout::SharedTransferPlan plan = layout::planSlotLoads(access.offsets, access.registerBits, matrices);

@@ -185,6 +185,8 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile_gpu::MmaOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
+    if (!op.hasFragments())
+      return op.emitOpError("expected operands in the layouts of fragments; tile-gpu-step-products leaves these");
     replace(
         op,
         ProductEmitter(op, adaptor.getA(), adaptor.getB(), adaptor.getAccumulator(), lowering.target, builder).run(),

@@ -17,16 +17,17 @@ namespace tilec::host {
 
 //===- Elements --------------------------------------------------------------------------------------------------===//
 
-BufferElements::BufferElements(tile_gpu::BufferType type, PlacesRef places)
+BufferElements::BufferElements(tile_gpu::BufferType type, PlacesRef places, const layout::LinearMap &offsets)
     : places(places), bytes(bytesOf(*kindOf(type.getElementType()))) {
-  layout::LinearMap map = type.getOffsetOfPlace(places->layout);
   for (size_t place = 0; place < places->count(); ++place)
-    offset.push_back(uint32_t(map.apply(place)) * uint32_t(bytes));
+    offset.push_back(uint32_t(offsets.apply(place)) * uint32_t(bytes));
 }
 
-std::optional<BufferElements> BufferElements::ofLoad(tile_gpu::BufferType type, PlacesRef places) {
-  BufferElements elements(type, places);
-  layout::LinearMap offsets = type.getOffsetOfPlace(places->layout);
+std::optional<BufferElements> BufferElements::ofLoad(tile_gpu::BufferLoadOp load, PlacesRef places) {
+  layout::LinearMap offsets = load.getOffsets();
+  BufferElements elements(load.getBuffer().getType(), places, offsets);
+  if (load.getPart())
+    return elements;
   layout::MatrixLoads matrices = layout::matrixLoadsOf(offsets, places->registerBits, unsigned(8 * elements.bytes));
   if (matrices == layout::MatrixLoads::None)
     return elements;
@@ -108,7 +109,7 @@ static bool bufferSlot(tile_gpu::BufferSlotOp op, Decoder &decoder) {
 
 static bool load(tile_gpu::BufferLoadOp op, Decoder &decoder) {
   auto type = op.getBuffer().getType();
-  std::optional<BufferElements> loaded = BufferElements::ofLoad(type, placesOf(op.getResult().getType()));
+  std::optional<BufferElements> loaded = BufferElements::ofLoad(op, placesOf(op.getResult().getType()));
   if (!loaded) {
     decoder.unsupported(op, "an ldmatrix of rows that do not start at multiples of 16 bytes");
     return true;
@@ -117,12 +118,24 @@ static bool load(tile_gpu::BufferLoadOp op, Decoder &decoder) {
   Slot buffer = decoder.operand(op.getBuffer()), result = decoder.define(op.getResult());
   const Site *site = decoder.site(op);
   size_t slotBytes = size_t(type.getStageBytes());
+  std::optional<Slot> part = op.getPart() ? std::optional(decoder.operand(op.getPart())) : std::nullopt;
+  SmallVector<uint64_t> offsetsOfParts = op.getOffsetsOfParts();
+  if (part)
+    decoder.emitUseCheck(site, *part, "part");
   decoder.emit([=](Frame &frame) {
     frame.team->pause(frame);
     SharedMemory &shared = *frame.shared;
     std::optional<size_t> start = startOf(frame, *site, buffer, slotBytes);
+    size_t number = part ? *frame.at<uint32_t>(*part) : 0, ofPart = 0;
+    if (number >> offsetsOfParts.size()) {
+      size_t parts = size_t(1) << offsetsOfParts.size();
+      frame.checker->report(frame, *site, llvm::formatv("expected a part below {0}, got {1}", parts, number).str());
+      number = parts - 1;
+    }
+    for (auto [bit, offset] : llvm::enumerate(offsetsOfParts))
+      ofPart ^= number >> bit & 1 ? offset * elements->bytes : 0;
     for (size_t i = 0; start && i < result.count; ++i) {
-      size_t byte = *start + elements->at(frame, i);
+      size_t byte = *start + (elements->at(frame, i) ^ ofPart);
       frame.checker->ownAccess(frame, *site, uintptr_t(shared.data) + byte, elements->bytes, false,
                                elements->thread(frame, i));
       std::memcpy(frame.at<char>(result) + i * elements->bytes, shared.data + byte, elements->bytes);

@@ -67,8 +67,40 @@ LayoutGraph::LayoutGraph(func::FuncOp kernel, unsigned numWarps) : numWarps(numW
   });
 }
 
+/// Whether neighbours of `tile` along `dimension` are neighbours in the memory that it is loaded from, whatever is
+/// computed of it element by element.
+static bool runsAlong(Value tile, unsigned dimension, tile::Divisibility &facts) {
+  unsigned bit = 0;
+  ArrayRef<int64_t> shape = tile::shapeOf(tile.getType());
+  if (shape[dimension] == 1)
+    return false;
+  for (unsigned d = dimension + 1; d < shape.size(); ++d)
+    bit += layout::log2OfExtent(shape[d]);
+  while (Operation *op = tile.getDefiningOp()) {
+    if (std::optional<strategy::TileAccess> access = strategy::describeAccess(op, facts))
+      return op->getNumResults() == 1 && access->steps[bit] == access->elementBytes;
+    if (auto permute = dyn_cast<PermuteOp>(op)) {
+      // Where the bit's dimension comes from, and where that one's bits begin.
+      ArrayRef<int64_t> to = tile::shapeOf(permute.getType()), from = tile::shapeOf(op->getOperand(0).getType());
+      int64_t d = int64_t(to.size()) - 1;
+      unsigned inside = bit;
+      while (inside >= layout::log2OfExtent(to[d]))
+        inside -= layout::log2OfExtent(to[d--]);
+      bit = inside;
+      for (size_t other = permute.getPermutation()[d] + 1; other < from.size(); ++other)
+        bit += layout::log2OfExtent(from[other]);
+    } else if (!isa<ConvertLayoutOp, ReshapeOp, tile::FToFOp>(op) && !op->hasTrait<OpTrait::Elementwise>()) {
+      return false;
+    }
+    tile = op->getOperand(isa<arith::SelectOp>(op) ? 1 : 0);
+    if (!isDistributed(tile.getType()))
+      return false;
+  }
+  return false;
+}
+
 unsigned LayoutGraph::addNode(Operation *op, std::optional<unsigned> carried, Value tile) {
-  LayoutNode node{op, carried, {}, frequencyOf(op), std::nullopt, /*isStaged=*/false, {}};
+  LayoutNode node{op, carried, {}, frequencyOf(op), std::nullopt, /*isStaged=*/false, {}, {}};
   if (carried) {
     ArrayRef<int64_t> shape = tile::shapeOf(tile.getType());
     node.shape.assign(shape.begin(), shape.end());
@@ -76,6 +108,10 @@ unsigned LayoutGraph::addNode(Operation *op, std::optional<unsigned> carried, Va
   } else {
     node.shape = *ownShape(op);
     node.access = strategy::describeAccess(op, facts);
+    if (auto product = dyn_cast<MmaOp>(op); product && product.isOfLanes()) {
+      unsigned rank = unsigned(node.shape.size());
+      node.alongK = {runsAlong(product.getA(), rank - 1, facts), runsAlong(product.getB(), rank - 2, facts)};
+    }
     node.isStaged = isa<LoadViewOp>(op) && isBroughtForProducts(cast<LoadViewOp>(op), *node.access);
     opNodes[op] = nodes.size();
   }
@@ -260,7 +296,7 @@ static double cyclesOf(const LayoutNode &node, const LinearLayout &layout) {
   if (auto cat = dyn_cast<CatOp>(node.op))
     return strategy::joiningCycles(layout, cat.getAxis());
   if (auto product = dyn_cast<MmaOp>(node.op))
-    return strategy::productCycles(product.product(), layout);
+    return strategy::productCycles(product.product(), layout, node.alongK);
   if (auto product = dyn_cast<ScaledMmaOp>(node.op))
     return strategy::productCycles(product.product(), layout);
   return 0;

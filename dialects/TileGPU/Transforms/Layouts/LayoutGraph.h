@@ -46,6 +46,8 @@ struct LayoutNode {
   std::optional<strategy::TileAccess> access;
   /// A load that the copy engine is expected to bring to shared memory, where any layout can be read.
   bool isStaged = false;
+  /// Of a product by multiply-add: how its operands lie in the memory that they are loaded from.
+  strategy::OperandsAlongK alongK;
   /// Indices of edges.
   llvm::SmallVector<unsigned> edges;
 

@@ -17,7 +17,7 @@ static constexpr int64_t kBesideLoadedTiles = kBesideTiles + 32;
 
 static bool isFactor(OpOperand &use) {
   auto product = dyn_cast<MmaOp>(use.getOwner());
-  return product && product.isOfFragments() && use.getOperandNumber() < 2;
+  return product && product.isOfWarps() && use.getOperandNumber() < 2;
 }
 
 /// Indices and offsets, which a lane has as one of them and what registers add.
@@ -276,7 +276,7 @@ unsigned tile_gpu::readFactorsFromBuffers(scf::ForOp loop, int64_t available, in
   for (Value tile : tilesFromBefore(loop))
     fromBefore += registersOf(tile.getType());
   for (MmaOp product : llvm::make_early_inc_range(loop.getBody()->getOps<MmaOp>())) {
-    if (!product.isOfFragments())
+    if (!product.isOfWarps())
       continue;
     int64_t held = fromBefore + heldAt(product);
     SmallVector<LoadedFactor> factors;
@@ -327,7 +327,7 @@ static SmallVector<Kept> chooseFactors(scf::ForOp loop, int64_t available, int64
                                        const llvm::DenseSet<Value> &notHeld = {}) {
   int64_t held = 0;
   for (MmaOp product : loop.getBody()->getOps<MmaOp>())
-    if (product.isOfFragments())
+    if (product.isOfWarps())
       held = std::max(held, heldAt(product, notHeld));
   if (held == 0)
     return {};

@@ -20,7 +20,8 @@ static constexpr int64_t kMinStreamBytes = 4096;
 /// Elements below this are unpacked and computed in wider ones.
 static constexpr int64_t kNarrowBytes = 4;
 
-static bool isWarpgroupProduct(Operation *op) {
+/// A product whose operands come from shared memory.
+static bool readsSharedMemory(Operation *op) {
   auto product = dyn_cast<MmaOp>(op);
   return product && product.takesAnyLayout(1);
 }
@@ -81,7 +82,7 @@ static bool isClusterRow(LoadViewOp load) {
 
 bool tile_gpu::isBroughtForProducts(LoadViewOp load, const strategy::TileAccess &access) {
   bool isWide = access.width * access.elementBytes >= tile::kPortableAccessBytes && bytesOf(load) >= kMinStreamBytes;
-  return isWide && isInLoop(load) && hasInside(loopAround(load), isWarpgroupProduct) && !isLoadedAgain(load);
+  return isWide && isInLoop(load) && hasInside(loopAround(load), readsSharedMemory) && !isLoadedAgain(load);
 }
 
 bool tile_gpu::isKeptForBlocks(LoadViewOp load) {
@@ -119,7 +120,7 @@ static std::string whyNoStream(LoadViewOp load, const Target &target) {
   LoopLikeOpInterface loop = loopAround(load);
   if (isLoadedAgain(load))
     return "what every iteration loads again stays in L1";
-  if (hasInside(loop, isWarpgroupProduct))
+  if (hasInside(loop, readsSharedMemory))
     return "";
   if (!target.hasMatrixUnit() && hasInside(loop, isFragmentOfWords))
     return "fragments of 8 and 32 bits take more registers from slots that the copy engine fills; ask for it with "
@@ -155,7 +156,7 @@ bool tile_gpu::isStoredInPieces(Operation *access) {
     return false;
   return hasInside(loop, [&](Operation *op) {
     auto product = dyn_cast<MmaOp>(op);
-    return product && isWarpgroupProduct(op) && product.getType() == tile &&
+    return product && readsSharedMemory(op) && product.getType() == tile &&
            tile::storageBytes(getElementTypeOrSelf(product.getA().getType())) == 1;
   });
 }
@@ -163,18 +164,19 @@ bool tile_gpu::isStoredInPieces(Operation *access) {
 std::string tile_gpu::whyRegistersAreAsFast(Operation *access, const Target &target) {
   auto load = dyn_cast<LoadViewOp>(access);
   auto store = dyn_cast<StoreViewOp>(access);
-  if (load && findProduct(load.getResult()))
+  std::optional<ProductUse> product = load ? findProduct(load.getResult()) : std::nullopt;
+  if (product && (MmaOp(product->product).isOfMatrixUnit() || isInLoop(load)))
     return "";
   if (load && isInLoop(load))
     return whyNoStream(load, target);
   if (load && (isClusterRow(load) || isKeptForBlocks(load)))
     return "";
   if (store && store.getValue().getDefiningOp<ConvertLayoutOp>() &&
-      hasInside(store->getParentOfType<func::FuncOp>(), isWarpgroupProduct))
+      hasInside(store->getParentOfType<func::FuncOp>(), readsSharedMemory))
     return "";
   if (isStoredInPieces(access))
     return "";
-  if (isa<AtomicReduceViewOp>(access) && isInLoop(access) && hasInside(loopAround(access), isWarpgroupProduct))
+  if (isa<AtomicReduceViewOp>(access) && isInLoop(access) && hasInside(loopAround(access), readsSharedMemory))
     return "";
   if (isa<AtomicReduceViewOp>(access))
     return "the L2 cache adds as fast what lanes send; ask for it with --memory-path=tma";

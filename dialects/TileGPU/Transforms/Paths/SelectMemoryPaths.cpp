@@ -253,7 +253,10 @@ private:
 
   /// Whether a load gets a producer may depend on which others do.
   void giveUpWithoutProducer(TensorMapChoices &choices, const Target &chip) {
-    auto isStream = [](Operation *op) { return isa<LoadViewOp>(op) && !findProduct(op->getResult(0)); };
+    auto isStream = [](Operation *op) {
+      std::optional<ProductUse> product = isa<LoadViewOp>(op) ? findProduct(op->getResult(0)) : std::nullopt;
+      return isa<LoadViewOp>(op) && !(product && MmaOp(product->product).isOfMatrixUnit());
+    };
     auto hasStreams = [&] {
       return llvm::any_of(choices, [&](auto &entry) { return entry.second.map && isStream(entry.first); });
     };

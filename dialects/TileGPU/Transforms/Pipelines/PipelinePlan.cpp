@@ -4,6 +4,7 @@
 #include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
 #include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Pipelines/RingLimits.h"
+#include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/LaneBuffers.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -152,8 +153,48 @@ private:
 
   /// By loads that rings take, or lanes for it alone: several products would wait for what comes in registers.
   static bool isFedByLoads(MmaOp product) {
+    if (product.isOfLanes())
+      return llvm::any_of(ValueRange{product.getA(), product.getB()}, [](Value operand) {
+        LoadOp load = loadOfOperand(operand);
+        return load && isForLanes(load) && isWideEnough(load);
+      });
     return llvm::any_of(loadsOfOperands(product),
                         [](LoadOp load) { return findProductPaths(load).size() == 1 || isWideEnough(load); });
+  }
+
+  /// That lanes read as they multiply, and may widen.
+  static LoadOp loadOfOperand(Value operand) {
+    while (isa_and_nonnull<PermuteOp, ReshapeOp, tile::FToFOp>(operand.getDefiningOp()))
+      operand = operand.getDefiningOp()->getOperand(0);
+    return operand.getDefiningOp<LoadOp>();
+  }
+
+  /// Of what lanes will store for products in which each multiplies by itself.
+  static int64_t bytesToStore(func::FuncOp kernel) {
+    int64_t bytes = 0;
+    kernel.walk([&](MmaOp product) {
+      for (Value operand : {product.getA(), product.getB()}) {
+        LoadOp load = loadOfOperand(operand);
+        if (product.isOfLanes() && !(load && isForLanes(load)) && !findLaneSlot(operand))
+          bytes += std::min(kStoredBytes, tile::elementCount(operand.getType()) *
+                                              tile::storageBytes(getElementTypeOrSelf(operand.getType())));
+      }
+    });
+    return bytes;
+  }
+
+  /// All that uses what is loaded, under other names or wider at most, multiplies in each lane.
+  static bool isForLanes(LoadOp load) {
+    return isZeroPadded(load) && isForLanes(load.getResult());
+  }
+  static bool isForLanes(Value tile) {
+    return !tile.use_empty() && llvm::all_of(tile.getUses(), [&](OpOperand &use) {
+      auto product = dyn_cast<MmaOp>(use.getOwner());
+      if (isa<PermuteOp, ReshapeOp, tile::FToFOp>(use.getOwner()))
+        return isForLanes(use.getOwner()->getResult(0));
+      return product && product.isOfLanes() && use.getOperandNumber() < 2 &&
+             product->getBlock() == tile.getParentBlock();
+    });
   }
 
   /// For copies.
@@ -288,7 +329,7 @@ private:
       candidate.producer = Producer::Registers;
       return;
     }
-    if (!chooseSlotForProduct(candidate)) {
+    if (!chooseSlotForProduct(candidate) && !chooseSlotForLanes(candidate)) {
       auto type = cast<RankedTensorType>(load.getType());
       candidate.slot = bufferOfLanes(type, candidate.vector);
       candidate.isPrivate = LayoutAttr::of(type).hasOneOwner();
@@ -310,8 +351,27 @@ private:
     return true;
   }
 
+  /// Neighbours of memory stay neighbours.
+  bool chooseSlotForLanes(PipelinedLoad &candidate) {
+    LoadOp load = candidate.load;
+    if (!isForLanes(load))
+      return false;
+    auto type = cast<RankedTensorType>(load.getType());
+    layout::LinearLayout layout = LayoutAttr::of(type);
+    std::vector<int64_t> next = layout.coordinatesOf(layout.basis(candidate.vector > 1 ? Place::Register : Place::Lane, 0));
+    auto fastest = unsigned(llvm::find(next, 1) - next.begin());
+    if (fastest == next.size())
+      return false;
+    std::optional<ProductUse> product = findProduct(load.getResult());
+    BufferType plain = laneBuffer(type, fastest, /*isAlongK=*/false);
+    candidate.slot = laneBuffer(type, fastest, runsAlongK(product->operand, renamed(plain, product->renamings)));
+    candidate.isPrivate = false;
+    candidate.isForLanes = true;
+    return true;
+  }
+
   bool hasProductSlots() const {
-    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return !ahead.ways.empty(); });
+    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.feedsProducts(); });
   }
 
   llvm::DenseSet<Value> tilesOfRings() {
@@ -324,10 +384,10 @@ private:
   /// Shared memory besides the rings while they live: scratch of conversions that slots stand for is none, and what is
   /// done behind the loop takes their bytes (AllocateSharedMemory.cpp).
   int64_t otherSharedBytes(bool isTight) {
-    if (!hasProductSlots())
-      return limits.otherSharedBytes;
-    int64_t scratch = 0, buffers = 0;
     auto kernel = loop->getParentOfType<func::FuncOp>();
+    if (!hasProductSlots())
+      return limits.otherSharedBytes + bytesToStore(kernel);
+    int64_t scratch = 0, buffers = bytesToStore(kernel);
     bool takesBytesOfRings = areBuffersOfLanes(kernel);
     kernel.walk([&](Operation *op) {
       bool isReplaced = llvm::any_of(plan.loads, [&](PipelinedLoad &ahead) {

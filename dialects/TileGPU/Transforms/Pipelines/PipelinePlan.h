@@ -18,7 +18,8 @@
 // slots; at least two, if one CTA alone can have them. Several products may want different fragments of one load; then
 // two slots have to leave room for the CTAs that registers let share a multiprocessor, or the loop stays as it is.
 // Rings leave room for factors from before the loop that lanes would have no registers for (KeptFactors.h). What is
-// done behind the loop, where a result is turned on its way to memory, takes the ring's bytes.
+// done behind the loop, where a result is turned on its way to memory, takes the ring's bytes. What lanes multiply by
+// themselves (`mma fma`) has rings of the same kind, in which lanes read operands as they multiply (LaneOperands.h).
 //
 // With other copies a lane reads back what it copied itself, in the same layout, so that no lane waits for another;
 // only a tile of which several lanes hold copies is copied once and read by all, behind a barrier in each iteration.
@@ -69,8 +70,14 @@ struct PipelinedLoad {
   int64_t vector = 1;
   /// To products, if it is operands of products alone: reading the slot stands for its changes of layout.
   llvm::SmallVector<ProductPath> ways;
+  /// Lanes read the slot as they multiply by themselves; nothing else reads the tile.
+  bool isForLanes = false;
   /// Every lane reads only what it copied.
   bool isPrivate = true;
+
+  bool feedsProducts() const {
+    return isForLanes || !ways.empty();
+  }
 };
 
 struct PipelinePlan {

@@ -153,7 +153,7 @@ private:
 
   /// Copies of operands stand for products' slots.
   bool feedsProduct() const {
-    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return !ahead.ways.empty(); });
+    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.feedsProducts(); });
   }
 
   /// The copies of a branch, each under its condition: products that follow need not wait at the branch's end until its

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
+#include "compiler/Layout/LaneOperands.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
@@ -81,22 +82,73 @@ std::optional<SlotSource> tile_gpu::findSlot(Value tile) {
   return load ? std::optional(SlotSource{load, renamingsOf(tile)}) : std::nullopt;
 }
 
+bool tile_gpu::runsAlongK(layout::MmaOperand operand, BufferType slot) {
+  unsigned rank = slot.getShape().size(), alongK = operand == layout::MmaOperand::A ? rank - 1 : rank - 2;
+  LinearLayout layout = asLayout(slot);
+  if (slot.getShape()[alongK] == 1)
+    return false;
+  return layout.coordinatesOf(layout.basis(layout::Place::Register, 0))[alongK] == 1;
+}
+
+BufferType tile_gpu::laneBuffer(RankedTensorType tile, unsigned fastest, bool isAlongK) {
+  std::vector<int64_t> shape = tile.getShape().vec();
+  layout::LinearMap elementAt =
+      layout::laneShared(shape, fastest, isAlongK, unsigned(tile::storageBytes(tile.getElementType())));
+  return BufferType::get(tile.getContext(), shape, tile.getElementType(),
+                         SharedLayoutAttr::get(tile.getContext(), elementAt, shape), /*stages=*/1,
+                         BufferType::kDefaultAlignment);
+}
+
 bool ProductUse::fits(BufferType slot) const {
+  if (MmaOp(product).isOfLanes())
+    return runsAlongK(operand, renamed(slot, renamings));
   LinearLayout sum = LayoutAttr::of(MmaOp(product).getType());
   return warpgroupOperandOf(MmaOp(product).product(), sum, operand, renamed(slot, renamings)).has_value();
 }
 
-std::optional<ProductUse> tile_gpu::findProduct(Value tile) {
-  for (OpOperand &use : tile.getUses()) {
-    Operation *user = use.getOwner();
-    if (auto product = dyn_cast<MmaOp>(user); product && product.takesAnyLayout(use.getOperandNumber()))
-      return ProductUse{product, use.getOperandNumber() == 0 ? layout::MmaOperand::A : layout::MmaOperand::B, {}};
-    if (!isa<PermuteOp, ReshapeOp>(user))
-      continue;
-    if (std::optional<ProductUse> found = findProduct(user->getResult(0))) {
-      found->renamings.insert(found->renamings.begin(), user);
-      return found;
+bool tile_gpu::isWidening(Operation *op) {
+  auto cast = dyn_cast_if_present<tile::FToFOp>(op);
+  return cast && tile::storageBytes(getElementTypeOrSelf(cast->getOperand(0).getType())) <
+                     tile::storageBytes(getElementTypeOrSelf(cast.getType()));
+}
+
+std::optional<LaneSource> tile_gpu::findLaneSlot(Value tile) {
+  LaneSource source;
+  for (Operation *op = tile.getDefiningOp(); op; op = op->getOperand(0).getDefiningOp()) {
+    if (auto load = dyn_cast<BufferLoadOp>(op)) {
+      source.load = load;
+      return source;
     }
+    if (isWidening(op))
+      source.casts.insert(source.casts.begin(), cast<tile::FToFOp>(op));
+    else if (isa<PermuteOp, ReshapeOp>(op))
+      source.renamings.insert(source.renamings.begin(), op);
+    else
+      return std::nullopt;
   }
   return std::nullopt;
+}
+
+std::optional<ProductUse> tile_gpu::findProduct(Value tile) {
+  std::optional<ProductUse> ofLanes;
+  for (OpOperand &use : tile.getUses()) {
+    Operation *user = use.getOwner();
+    std::optional<ProductUse> found;
+    if (auto product = dyn_cast<MmaOp>(user); product && product.takesAnyLayout(use.getOperandNumber()))
+      found = ProductUse{product, use.getOperandNumber() == 0 ? layout::MmaOperand::A : layout::MmaOperand::B, {}};
+    if (isa<PermuteOp, ReshapeOp>(user) || isWidening(user))
+      found = findProduct(user->getResult(0));
+    if (!found)
+      continue;
+    bool isOfLanes = MmaOp(found->product).isOfLanes();
+    if (isa<PermuteOp, ReshapeOp>(user))
+      found->renamings.insert(found->renamings.begin(), user);
+    else if (isWidening(user) && !isOfLanes)
+      continue;
+    if (!isOfLanes)
+      return found;
+    if (!ofLanes)
+      ofLanes = found;
+  }
+  return ofLanes;
 }

@@ -27,16 +27,34 @@ struct SlotSource {
 /// None where something is computed between the two.
 std::optional<SlotSource> findSlot(mlir::Value tile);
 
-/// An operand of `mma wgmma`, from shared memory, that a tile is, renamed at most.
+/// The same of an operand that lanes read as they multiply, and that may have become wider on its way: they widen what
+/// they read.
+struct LaneSource : SlotSource {
+  llvm::SmallVector<tile::FToFOp> casts; ///< the first first
+};
+std::optional<LaneSource> findLaneSlot(mlir::Value tile);
+/// It makes elements wider.
+bool isWidening(mlir::Operation *op);
+
+/// Of an operand that lanes hold, stored at a time for lanes that multiply by themselves.
+inline constexpr int64_t kStoredBytes = 32 * 1024;
+
+/// The operand's neighbours in such a slot lie along K.
+bool runsAlongK(layout::MmaOperand operand, BufferType slot);
+/// A buffer for an operand that lanes read as they multiply (`mma fma`), in which `fastest` is the dimension of
+/// neighbours. Along K, rows are swizzled: lanes read 16 bytes of a row each, from eight rows in a row.
+BufferType laneBuffer(mlir::RankedTensorType tile, unsigned fastest, bool isAlongK);
+
+/// An operand of `mma`, from shared memory, that a tile is, renamed at most.
 struct ProductUse {
   MmaOp product;
   layout::MmaOperand operand;
   llvm::SmallVector<mlir::Operation *> renamings;
 
-  /// The product can read the tile from such a slot as it lies.
+  /// The product can read the tile from such a slot as it lies. Lanes read any: of them, one whose swizzle is for them.
   bool fits(BufferType slot) const;
 };
-/// The first that is found.
+/// The first that is found; of a matrix unit, if there is one. One of lanes may widen the tile.
 std::optional<ProductUse> findProduct(mlir::Value tile);
 
 } // namespace tilec::tile_gpu

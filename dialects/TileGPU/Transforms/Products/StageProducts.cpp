@@ -257,7 +257,7 @@ struct StageProducts : tile_gpu::impl::StageProductsBase<StageProducts> {
     getOperation().walk([&](Operation *op) {
       auto product = dyn_cast<MmaOp>(op);
       auto scaled = dyn_cast<ScaledMmaOp>(op);
-      if ((product && product.takesAnyLayout(1)) || (scaled && scaled.getIntoTensorMemory()))
+      if ((product && product.isOfMatrixUnit()) || (scaled && scaled.getIntoTensorMemory()))
         products.push_back(op);
     });
     TensorColumns tensorColumns(getOperation());

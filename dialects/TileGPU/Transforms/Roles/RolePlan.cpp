@@ -324,7 +324,11 @@ private:
       return *hint;
     if (!isInnermost(ring))
       return 2;
-    bool hasProduct = llvm::any_of(*ring.block, [](Operation &op) { return isProduct(&op); });
+    // Those by multiply-add stand in a loop over steps.
+    bool hasProduct = llvm::any_of(*ring.block, [](Operation &op) {
+      return op.walk([](Operation *inner) { return isProduct(inner) ? WalkResult::interrupt() : WalkResult::advance(); })
+          .wasInterrupted();
+    });
     int64_t inFlight = llvm::divideCeil(limits.target.bytesInFlight(), ring.getSlotBytes());
     // Bytes are computed for longer than they take to come: a fourth slot evens out the turns of few CTAs (8-bit matrix
     // of 16 rows times vector: of a sum's speed 0.953 with three slots, 0.968 with four). Where they are not, it takes

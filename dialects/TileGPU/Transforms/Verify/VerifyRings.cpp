@@ -214,7 +214,11 @@ private:
       if (isa<WarpgroupMmaOp, TensorMmaOp>(inner))
         makeOlder(memoryOf(inner), isRepeated ? kAnyNumber : 1, before.products);
     });
-    op.walk([&](Operation *inner) { finish(inner, before); });
+    op.walk([&](Operation *inner) {
+      if (auto load = dyn_cast<BufferLoadOp>(inner))
+        before.unfenced.push_back(load);
+      finish(inner, before);
+    });
   }
 
   /// What `op` ends, if anything.
