@@ -174,13 +174,6 @@ Value storedTile(Value tile) {
   return tile;
 }
 
-/// And so much of it that the loop waits for memory.
-bool isStreamed(Value operand, tile::MmaOp op) {
-  return tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType())) >=
-             kLeastStreamedBytes &&
-         isLoadedInLoop(operand, op);
-}
-
 /// Below, a warpgroup waits longer for its sums than they take; unless it waits for memory anyway.
 bool isWorthWarpgroups(tile::MmaOp op) {
   Extents extents(op);
@@ -238,8 +231,8 @@ bool canUseWarpgroups(func::FuncOp kernel, const Target &target) {
   return target.has(Capability::Wgmma) && sharedBytesWith(bytes, kernel) <= target.sharedMemoryPerCta();
 }
 
-/// Of all lanes: more sums leave eight warps no registers for operands.
-static constexpr int64_t kMostSumsOfMmaSync = 128 * 256;
+/// Of all lanes: more sums of one product, or of all that live at one time, leave eight warps no registers for operands.
+static constexpr int64_t kMostSumsOfMmaSync = 128 * 256, kMostLiveOfMmaSync = 192 * 256;
 
 /// wgmma or tcgen05 could multiply such elements, if the tile were smaller.
 static bool hasLargerUnit(tile::MmaOp op, const Target &target) {
@@ -252,13 +245,11 @@ static bool hasLargerUnit(tile::MmaOp op, const Target &target) {
          extents.k * tile::storageBytes(factor) >= kLeastDepthBytes;
 }
 
-/// Of all lanes, for the sums that the product's loop carries and for those that live beside them in an iteration, as
-/// scores beside the output of attention.
-static int64_t liveRegisters(tile::MmaOp op) {
+/// Of all lanes, for `copies` of the sums that the product's loop carries and for those that live beside them in an
+/// iteration, as scores beside the output of attention.
+static int64_t liveRegisters(tile::MmaOp op, int64_t copies) {
   auto loop = op->getParentOfType<LoopLikeOpInterface>();
-  Type element = getElementTypeOrSelf(op.getA().getType());
-  bool isPromoted = tile::depthOfPartialSums(op, element, getElementTypeOrSelf(op.getType())).has_value();
-  int64_t copies = isPromoted ? 2 : 1, beside = 0;
+  int64_t beside = 0;
   if (!loop)
     return copies * sumRegisters(op);
   loop->walk([&](tile::MmaOp other) {
@@ -274,14 +265,16 @@ bool fitsCta(func::FuncOp kernel, const Target &target) {
   bool fits = true, hasUnit = false;
   kernel.walk([&](tile::MmaOp op) {
     if (!hasLargerUnit(op, target)) {
-      fits &= sumRegisters(op) <= kMostSumsOfMmaSync;
+      fits &= sumRegisters(op) <= kMostSumsOfMmaSync && liveRegisters(op, /*copies=*/1) <= kMostLiveOfMmaSync;
       return;
     }
     hasUnit = true;
+    Type element = getElementTypeOrSelf(op.getA().getType());
+    int64_t copies = tile::depthOfPartialSums(op, element, getElementTypeOrSelf(op.getType())) ? 2 : 1;
     fits &= target.has(Capability::Tcgen05)
                 ? fitsTensorMemory(op, target)
                 : fitsWarpgroups(op, Extents(op), target) &&
-                      haveRegisters(liveRegisters(op), kWarpsPerWarpgroup * countWarpgroups(op));
+                      haveRegisters(liveRegisters(op, copies), kWarpsPerWarpgroup * countWarpgroups(op));
   });
   return fits && (!hasUnit || canUseWarpgroups(kernel, target));
 }
@@ -290,6 +283,12 @@ bool isLoadedInLoop(Value operand, Operation *product) {
   Operation *load = storedTile(operand).getDefiningOp<tile::LoadViewOp>();
   auto loop = load ? load->getParentOfType<LoopLikeOpInterface>() : LoopLikeOpInterface();
   return loop && !loop->hasAttr(tile::kBlockLoopAttr) && loop->isAncestor(product);
+}
+
+bool isStreamed(Value operand, tile::MmaOp op) {
+  return tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType())) >=
+             kLeastStreamedBytes &&
+         isLoadedInLoop(operand, op);
 }
 
 bool isBetterTransposed(tile::MmaOp op, const Target &target) {

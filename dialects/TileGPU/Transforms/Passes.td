@@ -150,7 +150,9 @@ def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::Func
     Option<"target", "target", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">,
     Option<"tma", "tma", "bool", "false", "Use tensor maps wherever they are possible, not only where they are faster">,
     Option<"producers", "producers", "bool", "false",
-           "Use tensor maps where they are faster if loops get warps of their own for them">
+           "Use tensor maps where they are faster if loops get warps of their own for them">,
+    Option<"stages", "stages", "bool", "false",
+           "Leave beside loads that products of warps read the box that a loop with stages may bring">
   ];
 }
 

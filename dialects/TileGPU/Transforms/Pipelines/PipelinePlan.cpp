@@ -94,7 +94,7 @@ bool isZeroPadded(LoadOp load) {
 
 /// The load's ways to products that are its only readers, of which rings know.
 SmallVector<ProductPath> waysToProducts(LoadOp load) {
-  return isZeroPadded(load) ? findProductPaths(load) : SmallVector<ProductPath>();
+  return isZeroPadded(load) ? findProductPaths(load.getResult()) : SmallVector<ProductPath>();
 }
 
 /// Says only which cells are updated: that takes an instruction or two for each element, so the load is waited for.
@@ -153,7 +153,7 @@ private:
   /// By loads that rings take, or lanes for it alone: several products would wait for what comes in registers.
   static bool isFedByLoads(MmaOp product) {
     return llvm::any_of(loadsOfOperands(product),
-                        [](LoadOp load) { return findProductPaths(load).size() == 1 || isWideEnough(load); });
+                        [](LoadOp load) { return findProductPaths(load.getResult()).size() == 1 || isWideEnough(load); });
   }
 
   /// For copies.
@@ -301,13 +301,29 @@ private:
     SmallVector<ProductPath> ways = waysToProducts(load);
     if (ways.empty())
       return false;
-    BufferType slot = slotOfPaths(load.getResult(), ways);
+    BufferType slot = slotOfBox(candidate, ways);
+    if (slot)
+      candidate.producer = Producer::TensorMap;
+    else
+      slot = slotOfPaths(load.getResult(), ways);
     if (!slot)
       return false;
     candidate.slot = slot;
     candidate.isPrivate = false;
     candidate.ways = std::move(ways);
     return true;
+  }
+
+  /// That the copy engine fills in place of lanes; null where it cannot, or would bring what is read worse.
+  static BufferType slotOfBox(const PipelinedLoad &candidate, ArrayRef<ProductPath> ways) {
+    LoadOp load = candidate.load;
+    TensorMapAttr map = load.getMap() ? TensorMapAttr::ofMap(load.getMap()) : TensorMapAttr();
+    if (!map || !candidate.slice.getConditions().empty() || candidate.slice.mayEndBefore())
+      return {};
+    auto type = cast<RankedTensorType>(load.getType());
+    auto slot = BufferType::get(load.getContext(), type.getShape(), type.getElementType(),
+                                map.getSharedLayout(type.getShape()), /*stages=*/1, map.getBufferAlignment());
+    return readsApart(slot, ways) ? slot : BufferType();
   }
 
   bool hasProductSlots() const {
@@ -361,7 +377,7 @@ private:
   }
 
   void chooseDistances() {
-    if (!plan.hasCopies()) {
+    if (!plan.hasRings()) {
       if (!limits.slots)
         plan.declined = "no load is wide enough to go into a ring";
       return;
@@ -470,13 +486,26 @@ private:
 
 } // namespace
 
-SmallVector<unsigned> PipelinePlan::getDistances() const {
+bool PipelinePlan::hasLoadsBy(Producer producer) const {
+  return llvm::any_of(loads, [&](const PipelinedLoad &ahead) { return ahead.producer == producer; });
+}
+
+template <typename Range> static SmallVector<unsigned> distancesOf(const Range &rings) {
   SmallVector<unsigned> distances;
-  for (const PipelinedLoad &ahead : loads)
-    if (ahead.slot && !llvm::is_contained(distances, ahead.distance))
+  for (const PipelinedLoad &ahead : rings)
+    if (!llvm::is_contained(distances, ahead.distance))
       distances.push_back(ahead.distance);
   llvm::sort(distances);
   return distances;
+}
+
+SmallVector<unsigned> PipelinePlan::getDistances() const {
+  return distancesOf(llvm::make_filter_range(loads, [](const PipelinedLoad &ahead) { return bool(ahead.slot); }));
+}
+
+SmallVector<unsigned> PipelinePlan::getDistancesBy(Producer producer) const {
+  return distancesOf(
+      llvm::make_filter_range(loads, [&](const PipelinedLoad &ahead) { return ahead.producer == producer; }));
 }
 
 int64_t PipelinePlan::getBytesInFlight() const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Pipelines/ProductPath.h"
+#include "compiler/Layout/BankConflicts.h"
 #include "compiler/Layout/MatrixSlots.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -100,18 +101,18 @@ SmallVector<ProductPath> tile_gpu::findPaths(Value tile) {
   return paths;
 }
 
-SmallVector<ProductPath> tile_gpu::findProductPaths(LoadOp load) {
+SmallVector<ProductPath> tile_gpu::findProductPaths(Value loaded) {
   SmallVector<ProductPath> paths;
   SmallVector<Operation *> renamings;
   bool isForProducts = true;
   auto check = [&](const ProductPath &path) {
     ConvertLayoutOp conversion = path.conversion;
-    isForProducts &= conversion->getBlock() == load->getBlock() && !conversion->use_empty() &&
+    isForProducts &= conversion->getBlock() == loaded.getParentBlock() && !conversion->use_empty() &&
                      llvm::all_of(conversion->getUsers(), isProductOfWarps);
     if (isForProducts)
       paths.push_back(path);
   };
-  follow(load.getResult(), renamings, check, [&] { isForProducts = false; });
+  follow(loaded, renamings, check, [&] { isForProducts = false; });
   if (!isForProducts)
     return {};
   sortByPlace(paths);
@@ -145,6 +146,28 @@ BufferType tile_gpu::slotOfPaths(Value tile, ArrayRef<ProductPath> paths) {
   return BufferType::get(stored.getContext(), stored.getShape(), element, layout, /*stages=*/1, kBanksAlignment);
 }
 
+/// As wide as neighbours in registers are in the slot.
+static bool readsWordsApart(const layout::LinearMap &offsets, unsigned registerBits, int64_t elementBytes) {
+  constexpr int64_t kWordBytes = 4, kMaxAccessBytes = 16;
+  constexpr unsigned kLaneBits = 5;
+  unsigned run = 0;
+  while (run < registerBits && (int64_t(2) << run) * elementBytes <= kMaxAccessBytes &&
+         offsets.column(run) == uint64_t(1) << run)
+    ++run;
+  return (elementBytes << run) >= kWordBytes &&
+         layout::bankConflicts(offsets.ofInputs(registerBits, kLaneBits), unsigned(elementBytes), 1u << run) == 1;
+}
+
+bool tile_gpu::readsApart(BufferType slot, ArrayRef<ProductPath> paths) {
+  int64_t elementBytes = tile::storageBytes(slot.getElementType());
+  return llvm::all_of(paths, [&](const ProductPath &path) {
+    LinearLayout fragments = LayoutAttr::of(path.fragments());
+    return layout::readsMatricesApart(slot.getElementAtOffset(), fragments, unsigned(8 * elementBytes)) ||
+           readsWordsApart(slot.getOffsetOfPlace(fragments), fragments.bits(layout::Place::Register).count,
+                           elementBytes);
+  });
+}
+
 SmallVector<LoadOp> tile_gpu::loadsOfOperands(MmaOp product) {
   SmallVector<LoadOp> loads;
   if (!product.isOfWarps())
@@ -155,7 +178,7 @@ SmallVector<LoadOp> tile_gpu::loadsOfOperands(MmaOp product) {
     while (isa_and_nonnull<PermuteOp, ReshapeOp>(op))
       op = op->getOperand(0).getDefiningOp();
     auto load = dyn_cast_or_null<LoadOp>(op);
-    if (load && !findProductPaths(load).empty())
+    if (load && !findProductPaths(load.getResult()).empty())
       loads.push_back(load);
   }
   return loads;

@@ -38,7 +38,7 @@ llvm::SmallVector<ProductPath> findPaths(mlir::Value tile);
 
 /// Those of what is loaded for products of its own block; none where anything else reads the tile, or something is
 /// computed on the way.
-llvm::SmallVector<ProductPath> findProductPaths(LoadOp load);
+llvm::SmallVector<ProductPath> findProductPaths(mlir::Value loaded);
 
 /// Adds what lanes hold no more where products read `tile` on these ways from shared memory: all its forms.
 void addTilesOfPaths(mlir::Value tile, llvm::ArrayRef<ProductPath> paths, llvm::DenseSet<mlir::Value> &tiles);
@@ -46,6 +46,9 @@ void addTilesOfPaths(mlir::Value tile, llvm::ArrayRef<ProductPath> paths, llvm::
 /// A slot of shared memory that the tile is stored or copied to, as many elements at a time as were loaded, and read
 /// from on all of these ways; none where it would lie wrong for one of them.
 BufferType slotOfPaths(mlir::Value tile, llvm::ArrayRef<ProductPath> paths);
+
+/// Fragments are read from the slot on all of these ways without bank conflicts: by `ldmatrix`, or as whole words.
+bool readsApart(BufferType slot, llvm::ArrayRef<ProductPath> paths);
 
 /// The loads of operands that are loaded for products alone.
 llvm::SmallVector<LoadOp> loadsOfOperands(MmaOp product);
