@@ -118,7 +118,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   // Before layouts: one that suits a run of structs suits none of its members.
   kernels.addPass(tile_gpu::createJoinLoads({options.remarks}));
   // On views, whose strides are in their types; the layouts of addresses follow.
-  kernels.addPass(tile_gpu::createAssignLayouts());
+  kernels.addPass(tile_gpu::createAssignLayouts({targetOf(options).name()}));
   // While index arithmetic still stands alone: later it is tied into addresses.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());
   // On views still: copies of a body are small, and whether two accesses may meet is easily seen.

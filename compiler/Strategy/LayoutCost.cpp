@@ -120,7 +120,18 @@ static double warpgroupCycles(const layout::MatrixProduct &product, const Linear
   return lines * double(product.k) * (product.elementBits / 8) / kBytesPerCycle;
 }
 
-double productCycles(const layout::MatrixProduct &product, const LinearLayout &accumulator) {
+/// What is read while the tensor core multiplies is for nothing, almost.
+static double besideTensorCore(double loads, const layout::MatrixProduct &product, double mma16Bits) {
+  constexpr double kHiddenShare = 1.0 / 16, kBits = 16;
+  if (product.instruction != layout::ProductInstruction::MmaSync || product.elementBits == kDoubleBits ||
+      mma16Bits == 0)
+    return loads;
+  double products = double(product.batch.value_or(1)) * double(product.m * product.n) * double(product.k);
+  double tensor = products / mma16Bits * product.elementBits / kBits;
+  return std::max(0.0, loads - tensor) + std::min(loads, tensor) * kHiddenShare;
+}
+
+double productCycles(const layout::MatrixProduct &product, const LinearLayout &accumulator, double mma16Bits) {
   if (product.instruction == layout::ProductInstruction::Wgmma)
     return warpgroupCycles(product, accumulator);
   // Sums are loaded and stored; the product itself does not care who does.
@@ -137,7 +148,7 @@ double productCycles(const layout::MatrixProduct &product, const LinearLayout &a
   int64_t depth = product.instructionFragment(layout::MmaOperand::A).shape().back();
   double steps = std::max<double>(1, double(product.k) / double(depth));
   // One for each register of the accumulator, copies included.
-  return loads + warpRegisters(accumulator) * steps / kArithmeticPerCycle;
+  return besideTensorCore(loads, product, mma16Bits) + warpRegisters(accumulator) * steps / kArithmeticPerCycle;
 }
 
 double repetitionCycles(int64_t ops, int64_t elements) {

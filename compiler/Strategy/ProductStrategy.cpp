@@ -231,6 +231,13 @@ bool canUseWarpgroups(func::FuncOp kernel, const Target &target) {
   return target.has(Capability::Wgmma) && sharedBytesWith(bytes, kernel) <= target.sharedMemoryPerCta();
 }
 
+/// By mma.sync: sums of fp8 are those of the last 128 products, and all.
+static int64_t copiesOfSums(tile::MmaOp op, const Target &target) {
+  Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
+  bool asHalf = isFp8(factor) && !(sum.isF32() && hasFp8Unit(target));
+  return !asHalf && tile::depthOfPartialSums(op, factor, sum) ? 2 : 1;
+}
+
 /// Of all lanes: more sums of one product, or of all that live at one time, leave eight warps no registers for operands.
 static constexpr int64_t kMostSumsOfMmaSync = 128 * 256, kMostLiveOfMmaSync = 192 * 256;
 
@@ -261,11 +268,40 @@ static int64_t liveRegisters(tile::MmaOp op, int64_t copies) {
   return std::max(copies * carriedRegisters(op) + beside, copies * sumRegisters(op));
 }
 
+/// Where lanes multiply what the copy engine stages: shared memory has room for what a loop's products read from before
+/// it, and for one slot of what one of them loads, which others may have in turn.
+static bool fitsStages(func::FuncOp kernel, const Target &target) {
+  constexpr int64_t kOtherBytes = 2048;
+  if (!target.hasProducers() || target.hasMatrixUnit())
+    return true;
+  llvm::MapVector<Operation *, llvm::MapVector<Value, int64_t>> before;
+  llvm::MapVector<Operation *, int64_t> loaded;
+  kernel.walk([&](tile::MmaOp op) {
+    auto loop = op->getParentOfType<LoopLikeOpInterface>();
+    int64_t ofProduct = 0;
+    for (Value operand : {op.getA(), op.getB()}) {
+      int64_t bytes =
+          tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType()));
+      if (isLoadedInLoop(operand, op))
+        ofProduct += bytes;
+      else if (loop && loop.isDefinedOutsideOfLoop(operand))
+        before[loop][storedTile(operand)] = bytes;
+    }
+    loaded[loop] = std::max(loaded[loop], ofProduct);
+  });
+  return llvm::all_of(loaded, [&](auto &entry) {
+    int64_t bytes = entry.second + kOtherBytes;
+    for (auto [tile, own] : before[entry.first])
+      bytes += own;
+    return bytes <= target.sharedMemoryPerCta();
+  });
+}
+
 bool fitsCta(func::FuncOp kernel, const Target &target) {
-  bool fits = true, hasUnit = false;
+  bool fits = fitsStages(kernel, target), hasUnit = false;
   kernel.walk([&](tile::MmaOp op) {
     if (!hasLargerUnit(op, target)) {
-      fits &= sumRegisters(op) <= kMostSumsOfMmaSync && liveRegisters(op, /*copies=*/1) <= kMostLiveOfMmaSync;
+      fits &= sumRegisters(op) <= kMostSumsOfMmaSync && liveRegisters(op, copiesOfSums(op, target)) <= kMostLiveOfMmaSync;
       return;
     }
     hasUnit = true;
@@ -545,7 +581,7 @@ static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target 
     return *warps;
   if (hasWarpgroups && fitsWarpgroups(op, target) && isWorthWarpgroups(op))
     return kWarpsPerWarpgroup * countWarpgroups(op);
-  int64_t sums = tile::elementCount(op.getType()) *
+  int64_t sums = copiesOfSums(op, target) * tile::elementCount(op.getType()) *
                  std::max<int64_t>(1, tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4);
   bool isF64 = getElementTypeOrSelf(op.getType()).isF64();
   int64_t most = isF64 ? kMostSumsOfWarp / 2 : kMostSumsOfWarp;

@@ -50,6 +50,9 @@ def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::mlir::func::FuncOp"> {
     Requires `tile_gpu.num_warps`. Tiles from outside of the kernel (function arguments, in tests) keep their layouts.
   }];
   let dependentDialects = ["::tilec::tile_gpu::TileGPUDialect"];
+  let options = [
+    Option<"target", "target", "std::string", "\"\"", "Target, whose tensor core factors are read under; without one they are not">
+  ];
 }
 
 def RemoveLayoutConversions : Pass<"tile-gpu-remove-layout-conversions", "::mlir::func::FuncOp"> {

@@ -467,6 +467,10 @@ private:
       if (deepest <= 1 && hasProductSlots() && !isSharedByProducts() &&
           plan.getRingBytes() + other <= limits.target.sharedMemoryPerCta())
         return;
+      // By one CTA alone, if need be: lanes would hold whole operands.
+      if (deepest <= 1 &&
+          (refillInTime(available - other) || refillInTime(limits.target.sharedMemoryPerCta() - other)))
+        return;
       if (deepest <= 1) {
         plan.declined = "two slots of " + std::to_string(plan.bytesPerIteration) + " bytes do not fit into " +
                         std::to_string(available) + " bytes of shared memory";
@@ -476,6 +480,41 @@ private:
         if (ahead.distance == deepest)
           --ahead.distance;
     }
+  }
+
+  /// One slot for each load, or one for all of them, where the copy engine brings them all.
+  bool refillInTime(int64_t available) {
+    bool isBoxed = llvm::all_of(plan.loads, [](const PipelinedLoad &ahead) {
+      return !ahead.slot || (ahead.producer == Producer::TensorMap && ahead.slice.getIndices().empty());
+    });
+    if (!isBoxed || limits.slots || hasHints())
+      return false;
+    for (bool takeTurns : {false, true}) {
+      if (takeTurns && !orderTurns())
+        break;
+      for (PipelinedLoad &ahead : plan.loads) {
+        std::tie(ahead.isRefilled, ahead.distance) = std::pair(bool(ahead.slot), 0u);
+        ahead.takesTurn = takeTurns && ahead.slot && &ahead != &plan.loads.front();
+      }
+      if (plan.getRingBytes() <= available)
+        return true;
+    }
+    return false;
+  }
+
+  /// In the order of their uses; false if two are needed at one time, or lie in different slots.
+  bool orderTurns() {
+    Block *body = loop.getBody();
+    auto usesOf = [&](const PipelinedLoad &ahead) { return usesIn(body, ahead.ways); };
+    if (!llvm::all_of(plan.loads, [&](const PipelinedLoad &ahead) { return ahead.slot == plan.loads.front().slot; }))
+      return false;
+    llvm::sort(plan.loads, [&](const PipelinedLoad &a, const PipelinedLoad &b) {
+      return usesOf(a).first->isBeforeInBlock(usesOf(b).first);
+    });
+    for (unsigned i = 1; i < plan.loads.size(); ++i)
+      if (!usesOf(plan.loads[i - 1]).second->isBeforeInBlock(usesOf(plan.loads[i]).first))
+        return false;
+    return true;
   }
 
   scf::ForOp loop;
@@ -500,23 +539,29 @@ template <typename Range> static SmallVector<unsigned> distancesOf(const Range &
 }
 
 SmallVector<unsigned> PipelinePlan::getDistances() const {
-  return distancesOf(llvm::make_filter_range(loads, [](const PipelinedLoad &ahead) { return bool(ahead.slot); }));
+  return distancesOf(
+      llvm::make_filter_range(loads, [](const PipelinedLoad &ahead) { return ahead.slot && !ahead.isRefilled; }));
 }
 
 SmallVector<unsigned> PipelinePlan::getDistancesBy(Producer producer) const {
   return distancesOf(
-      llvm::make_filter_range(loads, [&](const PipelinedLoad &ahead) { return ahead.producer == producer; }));
+      llvm::make_filter_range(loads, [&](const PipelinedLoad &ahead) {
+        return ahead.producer == producer && !ahead.isRefilled;
+      }));
 }
 
 int64_t PipelinePlan::getBytesInFlight() const {
   int64_t bytes = 0;
   for (const PipelinedLoad &ahead : loads)
-    bytes += ahead.slot ? ahead.distance * ahead.slot.getStageBytes() : 0;
+    bytes += ahead.slot && !ahead.takesTurn ? std::max(1u, ahead.distance) * ahead.slot.getStageBytes() : 0;
   return bytes;
 }
 
 int64_t PipelinePlan::getRingBytes() const {
-  return getBytesInFlight() + bytesPerIteration;
+  int64_t bytes = 0;
+  for (const PipelinedLoad &ahead : loads)
+    bytes += ahead.slot && !ahead.takesTurn ? (ahead.distance + 1) * ahead.slot.getStageBytes() : 0;
+  return bytes;
 }
 
 PipelinePlan tile_gpu::planPipeline(scf::ForOp loop, const PipelineLimits &limits) {

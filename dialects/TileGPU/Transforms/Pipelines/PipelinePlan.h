@@ -26,6 +26,10 @@
 // of its own takes registers from them. What is under a condition, or behind a `break`, stays with lanes: nobody would
 // wait for bytes that never come.
 //
+// Where shared memory has no room for two slots of all that the copy engine brings, each tile has one, which is filled
+// again for the next iteration behind the last product that reads it: keys arrive under the product by values. Where
+// even these do not fit, tiles of one type that products read one after the other take turns in one slot.
+//
 // With other copies a lane reads back what it copied itself, in the same layout, so that no lane waits for another;
 // only a tile of which several lanes hold copies is copied once and read by all, behind a barrier in each iteration.
 //
@@ -77,6 +81,10 @@ struct PipelinedLoad {
   llvm::SmallVector<ProductPath> ways;
   /// Every lane reads only what it copied.
   bool isPrivate = true;
+  /// Into one slot, behind the last product that reads it (`distance` is 0).
+  bool isRefilled = false;
+  /// .. which is that of the load before it in the plan: this one comes once that has been read.
+  bool takesTurn = false;
 };
 
 struct PipelinePlan {

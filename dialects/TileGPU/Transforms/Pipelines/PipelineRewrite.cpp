@@ -47,6 +47,10 @@ private:
   void allocate() {
     for (const PipelinedLoad &ahead : plan.loads) {
       BufferType slot = ahead.slot;
+      if (ahead.takesTurn) {
+        rings.push_back(rings.back());
+        continue;
+      }
       rings.push_back(
           slot ? AllocBufferOp::create(builder,
                                        BufferType::get(slot.getContext(), slot.getShape(), slot.getElementType(),
@@ -60,11 +64,22 @@ private:
       full[distance] = AllocMbarriersOp::create(builder, type, IntegerAttr());
       MbarrierInitOp::create(builder, full[distance], /*arrivals=*/1);
     }
+    bool hasRefilled = llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.isRefilled; });
+    if (hasRefilled) {
+      auto type = MbarriersType::get(builder.getContext(), int64_t(plan.loads.size()));
+      ofRefilled = AllocMbarriersOp::create(builder, type, IntegerAttr());
+      MbarrierInitOp::create(builder, ofRefilled, /*arrivals=*/1);
+    }
     // The copy engine writes what others of this CTA may have had.
-    if (!boxed.empty()) {
+    if (!boxed.empty() || hasRefilled) {
       ProxyFenceOp::create(builder);
       createBarrier();
     }
+  }
+
+  /// That the loop carries.
+  size_t numParities() const {
+    return ofRefilled ? 1 : boxed.size();
   }
 
   void createBarrier() {
@@ -157,20 +172,68 @@ private:
     for (const PipelinedLoad &ahead : plan.loads)
       bytes += isBoxed(ahead, distance) ? ahead.slot.getStageBytes() : 0;
     MbarrierExpectTxOp::create(builder, full[distance], slot, bytes);
-    for (auto [ahead, ring] : llvm::zip_equal(plan.loads, rings)) {
-      if (!isBoxed(ahead, distance))
-        continue;
-      LoadOp load = ahead.load;
-      SmallVector<Value> coordinates = llvm::map_to_vector(
-          load.getCoordinates(), [&](Value coordinate) { return computeAhead(builder, loop, coordinate, map); });
-      Value into = BufferSlotOp::create(builder, ahead.slot, ring, slot);
-      TmaLoadOp::create(builder, computeAhead(builder, loop, load.getMap(), map), coordinates, into, full[distance],
-                        slot, Value(), load.getHintsAttr());
+    for (auto [ahead, ring] : llvm::zip_equal(plan.loads, rings))
+      if (isBoxed(ahead, distance))
+        bringBox(ahead, BufferSlotOp::create(builder, ahead.slot, ring, slot), full[distance], slot, map);
+  }
+
+  void bringBox(const PipelinedLoad &ahead, Value into, Value barriers, Value number, IRMapping &map) {
+    LoadOp load = ahead.load;
+    SmallVector<Value> coordinates = llvm::map_to_vector(
+        load.getCoordinates(), [&](Value coordinate) { return computeAhead(builder, loop, coordinate, map); });
+    TmaLoadOp::create(builder, computeAhead(builder, loop, load.getMap(), map), coordinates, into, barriers, number,
+                      Value(), load.getHintsAttr());
+  }
+
+  /// Fills the one slot of a load again for this iteration.
+  void refill(unsigned load, Value iteration) {
+    const PipelinedLoad &ahead = plan.loads[load];
+    IRMapping map = at(iteration);
+    Value number = constant(load);
+    MbarrierExpectTxOp::create(builder, ofRefilled, number, ahead.slot.getStageBytes());
+    bringBox(ahead, rings[load], ofRefilled, number, map);
+  }
+
+  /// .. if it exists.
+  void refillIf(Value condition, unsigned load, llvm::function_ref<Value()> iterationOf) {
+    auto branch = scf::IfOp::create(builder, condition, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    refill(load, iterationOf());
+  }
+
+  /// The load that gets the slot once `load` has been read; the first of those that take turns behind the last.
+  unsigned nextInTurn(unsigned load) {
+    if (load + 1 < plan.loads.size() && plan.loads[load + 1].takesTurn)
+      return load + 1;
+    while (plan.loads[load].takesTurn)
+      --load;
+    return load;
+  }
+
+  /// Behind its last product the slot of `load` goes to what comes next.
+  void passOn(unsigned load, Operation *lastUse) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfter(lastUse);
+    // One barrier for all that is read last by the same product.
+    if (auto fence = dyn_cast_if_present<ProxyFenceOp>(lastUse->getNextNode())) {
+      builder.setInsertionPointAfter(fence->getNextNode());
+    } else {
+      ProxyFenceOp::create(builder);
+      createBarrier();
     }
+    unsigned next = nextInTurn(load);
+    if (next > load)
+      return refill(next, loop.getInductionVar());
+    Value one = counter(1);
+    refillIf(exists(leftNow, one), next, [&] { return iterationAfter(loop.getInductionVar(), one); });
   }
 
   void prologueOfBoxes() {
     carriedNow = SmallVector<Value>(loop.getInitArgs());
+    for (auto [i, ahead] : llvm::enumerate(plan.loads))
+      if (ahead.isRefilled && !ahead.takesTurn)
+        refillIf(exists(trips, counter(0)), unsigned(i), [&] { return loop.getLowerBound(); });
     for (unsigned distance : boxed) {
       auto numbers = scf::ForOp::create(builder, constant(0), constant(distance), constant(1));
       OpBuilder::InsertionGuard guard(builder);
@@ -349,7 +412,7 @@ private:
     SmallVector<Value> inits(loop.getInitArgs());
     size_t carried = inits.size();
     inits.push_back(trips);
-    inits.append(boxed.size(), constant(0));
+    inits.append(numParities(), constant(0));
     for (unsigned distance : distances)
       llvm::append_values(inits, constant(0), constant(distance));
     for (ValueRange more : {groups, firstIndices, firstTiles})
@@ -362,9 +425,13 @@ private:
     carriedNow = SmallVector<Value>(arguments.take_front(carried));
     Value left = arguments[carried];
     SmallVector<Value> next = {arith::SubIOp::create(builder, left, counter(1))};
-    ValueRange parities = arguments.slice(carried + 1, boxed.size()),
-               rest = arguments.drop_front(carried + 1 + boxed.size()), tiles = arguments.take_back(firstTiles.size());
-    if (plan.hasRings()) {
+    ValueRange parities = arguments.slice(carried + 1, numParities()),
+               rest = arguments.drop_front(carried + 1 + numParities()), tiles = arguments.take_back(firstTiles.size());
+    leftNow = left;
+    if (ofRefilled) {
+      parityOfRefilled = parities.front();
+      next.push_back(arith::XOrIOp::create(builder, parityOfRefilled, constant(1)));
+    } else if (plan.hasRings()) {
       for (auto [entry, now] : llvm::zip(indicesAhead, rest.drop_front(2 * distances.size() + groups.size())))
         entry.second = now;
       ValueRange slots = rest.take_front(2 * distances.size());
@@ -474,8 +541,8 @@ private:
   void moveBody(ValueRange carried, ValueRange tiles, ArrayRef<Value> next) {
     Block *body = loop.getBody();
     auto tile = tiles.begin();
-    for (auto [ahead, ring] : llvm::zip_equal(plan.loads, rings))
-      replaceLoad(ahead, ring, ring ? Value() : *tile++);
+    for (auto [i, ahead, ring] : llvm::enumerate(plan.loads, rings))
+      ahead.isRefilled ? replaceRefilled(unsigned(i)) : replaceLoad(ahead, ring, ring ? Value() : *tile++);
     Operation *yield = body->getTerminator();
     SmallVector<Value> results(yield->getOperands());
     llvm::append_range(results, next);
@@ -492,6 +559,22 @@ private:
     builder.setInsertionPointToEnd(target);
     scf::YieldOp::create(builder, results);
     builder.setInsertionPointAfter(pipelined);
+  }
+
+  /// Waits where the first fragments are read, and passes the slot on behind the last product.
+  void replaceRefilled(unsigned number) {
+    const PipelinedLoad &ahead = plan.loads[number];
+    auto [firstRead, lastProduct] = usesIn(loop.getBody(), ahead.ways);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(firstRead);
+    Value token = MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ofRefilled, constant(number),
+                                         parityOfRefilled);
+    passOn(number, lastProduct);
+    for (const ProductPath &way : ahead.ways) {
+      builder.setInsertionPoint(ConvertLayoutOp(way.conversion));
+      way.replaceBy(builder, BufferLoadOp::create(builder, way.fragments(), rings[number], token));
+    }
+    LoadOp(ahead.load).erase();
   }
 
   void replaceLoad(const PipelinedLoad &ahead, Value ring, Value tile) {
@@ -521,13 +604,15 @@ private:
 
   /// No copy is in flight when the rings' bytes go to others. What the copy engine brought has been waited for.
   void drain() {
-    size_t first = loop.getNumResults() + 1 + boxed.size() + 2 * distances.size(); // behind counts, parities and slots
+    size_t first = loop.getNumResults() + 1 + numParities() + 2 * distances.size(); // behind counts, parities and slots
     if (!copied.empty())
       AsyncWaitOp::create(builder, pipelined.getResults().slice(first, copied.back()), 0);
     for (unsigned distance : boxed)
       MbarrierInvalOp::create(builder, full[distance]);
-    for (Value ring : rings)
-      if (ring)
+    if (ofRefilled)
+      MbarrierInvalOp::create(builder, ofRefilled);
+    for (auto [ahead, ring] : llvm::zip_equal(plan.loads, rings))
+      if (ring && !ahead.takesTurn)
         FreeBufferOp::create(builder, ring);
   }
 
@@ -542,6 +627,10 @@ private:
   SmallVector<unsigned> distances, copied, boxed;
   /// By distance: mbarriers of the slots that the copy engine fills, and the arrival of this iteration's boxes.
   std::map<unsigned, Value> full, arrivedBoxes;
+  /// Mbarriers of slots that are filled again, one for each load of the plan; null if there are none.
+  Value ofRefilled;
+  /// In the loop: the parity that these are waited for with, and iterations that are left.
+  Value parityOfRefilled, leftNow;
   /// Of copies by lanes, for the next iteration.
   SmallVector<Value> nextGroups;
   /// Indices for the copies that are started next, by load and distance.

@@ -37,6 +37,12 @@
 //       scf.yield %left - 1, %parity changed where %read begins anew, next of %read and %write
 //     }
 //
+// Where loads have one slot, lanes wait where they read it, and it is filled again behind the last product:
+//
+//       %arrived = mbarrier_wait %full[0] parity %parity; %x = buffer_load %slot after %arrived; mma %x, ..
+//       proxy_fence; memory_barrier
+//       scf.if (%left > 1) { mbarrier_expect_tx %full[0]; tma_load %map[coordinates(%i + %s)] into %slot, %full[0] }
+//
 // Groups are committed in every iteration, empty or not: `pending` is a constant. Where other lanes read what
 // a lane copied, a barrier stands behind the wait, which also frees the slot that is written next.
 #pragma once

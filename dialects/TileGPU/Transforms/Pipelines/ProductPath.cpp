@@ -119,6 +119,20 @@ SmallVector<ProductPath> tile_gpu::findProductPaths(Value loaded) {
   return paths;
 }
 
+std::pair<Operation *, Operation *> tile_gpu::usesIn(Block *block, ArrayRef<ProductPath> paths) {
+  Operation *first = nullptr, *last = nullptr;
+  for (const ProductPath &path : paths) {
+    ConvertLayoutOp conversion = path.conversion;
+    Operation *read = block->findAncestorOpInBlock(*conversion);
+    first = !first || read->isBeforeInBlock(first) ? read : first;
+    for (Operation *user : conversion->getUsers()) {
+      Operation *product = block->findAncestorOpInBlock(*user);
+      last = !last || last->isBeforeInBlock(product) ? product : last;
+    }
+  }
+  return {first, last};
+}
+
 void tile_gpu::addTilesOfPaths(Value tile, ArrayRef<ProductPath> paths, llvm::DenseSet<Value> &tiles) {
   for (const ProductPath &path : paths) {
     tiles.insert(tile);

@@ -40,6 +40,9 @@ llvm::SmallVector<ProductPath> findPaths(mlir::Value tile);
 /// computed on the way.
 llvm::SmallVector<ProductPath> findProductPaths(mlir::Value loaded);
 
+/// The first op of `block` that reads the tile on one of these ways, and the last one that multiplies by it.
+std::pair<mlir::Operation *, mlir::Operation *> usesIn(mlir::Block *block, llvm::ArrayRef<ProductPath> paths);
+
 /// Adds what lanes hold no more where products read `tile` on these ways from shared memory: all its forms.
 void addTilesOfPaths(mlir::Value tile, llvm::ArrayRef<ProductPath> paths, llvm::DenseSet<mlir::Value> &tiles);
 
