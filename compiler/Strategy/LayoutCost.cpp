@@ -122,13 +122,14 @@ static double warpgroupCycles(const layout::MatrixProduct &product, const Linear
 
 /// What is read while the tensor core multiplies is for nothing, almost.
 static double besideTensorCore(double loads, const layout::MatrixProduct &product, double mma16Bits) {
-  constexpr double kHiddenShare = 1.0 / 16, kBits = 16;
+  constexpr double kHiddenShare = 1.0 / 8, kBits = 16;
   if (product.instruction != layout::ProductInstruction::MmaSync || product.elementBits == kDoubleBits ||
       mma16Bits == 0)
     return loads;
   double products = double(product.batch.value_or(1)) * double(product.m * product.n) * double(product.k);
-  double tensor = products / mma16Bits * product.elementBits / kBits;
-  return std::max(0.0, loads - tensor) + std::min(loads, tensor) * kHiddenShare;
+  // Of the two cycles that are counted for a word reading takes one.
+  double hidden = std::min(loads, 2 * products / mma16Bits * product.elementBits / kBits);
+  return loads - hidden + hidden * kHiddenShare;
 }
 
 double productCycles(const layout::MatrixProduct &product, const LinearLayout &accumulator, double mma16Bits) {

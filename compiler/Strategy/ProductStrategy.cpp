@@ -592,17 +592,27 @@ static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target 
 }
 
 /// Registers of sums of all products of a loop, which attention's and its gradients' lanes hold together. Beyond eight
-/// warps each lane has fewer registers in the same measure.
-static unsigned warpsOfSumsTogether(func::FuncOp kernel) {
+/// warps each lane has fewer registers in the same measure. Where one product multiplies what another gave, warps that
+/// share its rows exchange them through shared memory, for which stages may leave no room: where a warp can hold all the
+/// sums of 16 rows, there is one for each.
+static unsigned warpsOfSumsTogether(func::FuncOp kernel, const Target &target) {
   constexpr unsigned kMostWarps = 8;
+  constexpr int64_t kRowsOfFragment = 16, kMostLiveOfWarp = kMostLiveOfMmaSync / kMostWarps;
   llvm::MapVector<Operation *, int64_t> sumsOf;
+  int64_t rows = 0;
   kernel.walk([&](tile::MmaOp op) {
+    if (comesFromProduct(op.getA()))
+      rows = std::max(rows, Extents(op).m);
     int64_t words = std::max<int64_t>(1, tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4);
     sumsOf[op->getParentOfType<LoopLikeOpInterface>()] += tile::elementCount(op.getType()) * words;
   });
   int64_t most = 0;
   for (auto [loop, sums] : sumsOf)
     most = std::max(most, sums);
+  int64_t ofRows = rows / kRowsOfFragment;
+  bool areStaged = target.hasProducers() && !target.hasMatrixUnit();
+  if (areStaged && ofRows > 0 && most <= ofRows * kMostLiveOfWarp)
+    return unsigned(std::min<int64_t>(kMostWarps, ofRows));
   return std::min(kMostWarps, unsigned(llvm::PowerOf2Ceil(llvm::divideCeil(most, kMostSumsOfWarp))));
 }
 
@@ -617,7 +627,7 @@ std::optional<unsigned> warpsOfProducts(func::FuncOp kernel, const Target &targe
   // Elsewhere the large tiles are left to a larger matrix unit.
   bool isByWarps = target.has(Capability::Tcgen05) ? !hasWarpgroups : !target.has(Capability::Wgmma);
   if (warps && isByWarps)
-    warps = std::max(warps, warpsOfSumsTogether(kernel));
+    warps = std::max(warps, warpsOfSumsTogether(kernel, target));
   return warps ? std::optional(warps) : std::nullopt;
 }
 

@@ -86,9 +86,17 @@ bool tile_gpu::isBroughtForProducts(LoadViewOp load, const strategy::TileAccess 
   return isWide && isInLoop(load) && hasInside(loopAround(load), isWarpgroupProduct) && !isLoadedAgain(load);
 }
 
+/// In each iteration of a counted loop, from another place.
+static bool isStream(LoadViewOp load) {
+  return isa<scf::ForOp>(load->getParentOp()) && isInLoop(load) && !isLoadedAgain(load);
+}
+
 bool tile_gpu::isStagedForProducts(LoadViewOp load) {
-  return isa<scf::ForOp>(load->getParentOp()) && isInLoop(load) && !isLoadedAgain(load) &&
-         !findProductPaths(load.getResult()).empty();
+  return isStream(load) && !findStagePaths(load.getResult()).empty();
+}
+
+bool tile_gpu::isLoadedAsFragments(LoadViewOp load) {
+  return isStream(load) && isReadByProducts(load.getResult());
 }
 
 bool tile_gpu::isKeptForBlocks(LoadViewOp load) {

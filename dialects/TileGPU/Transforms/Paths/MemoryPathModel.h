@@ -56,6 +56,8 @@ bool isStoredInPieces(mlir::Operation *access);
 /// A load of a counted loop that products of warps read, and nothing else: where no producer warp brings it, a lane of
 /// the consumers may (PipelinePlan.h).
 bool isStagedForProducts(LoadViewOp load);
+/// The same of one that lanes load as the fragments that they multiply.
+bool isLoadedAsFragments(LoadViewOp load);
 
 /// Why a load or store of a view is as fast by registers; empty where a tensor map is faster.
 std::string whyRegistersAreAsFast(mlir::Operation *access, const Target &target);

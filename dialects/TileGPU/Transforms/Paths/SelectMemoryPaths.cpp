@@ -220,8 +220,8 @@ private:
     TensorMapChoices boxes;
     if (stages)
       for (Operation *op : accesses)
-        if (auto load = dyn_cast<LoadViewOp>(op); load && isStagedForProducts(load))
-          boxes[op] = rules.choose(load, layoutsOfFragments(load), facts);
+        if (auto load = dyn_cast<LoadViewOp>(op))
+          boxes[op] = chooseBox(load, rules, facts);
     if (!tma)
       giveUpWithoutProducer(choices, chip);
     SmallVector<Operation *> runs = tma ? findRuns(rules) : SmallVector<Operation *>();
@@ -294,9 +294,40 @@ private:
   }
 
   static SmallVector<LayoutAttr> layoutsOfFragments(LoadViewOp load) {
-    return llvm::map_to_vector(findProductPaths(load.getResult()), [](const ProductPath &path) {
+    return llvm::map_to_vector(findStagePaths(load.getResult()), [](const ProductPath &path) {
       return cast<LayoutAttr>(path.fragments().getEncoding());
     });
+  }
+
+  /// Of a load that a loop may stage. Fragments that lanes would load as such they read from a slot as well: the load
+  /// then suits lanes, and changes its layout.
+  TensorMapChoice chooseBox(LoadViewOp load, const CopyEngineRules &rules, OriginFacts &facts) {
+    if (isStagedForProducts(load))
+      return rules.choose(load, layoutsOfFragments(load), facts);
+    if (!isLoadedAsFragments(load))
+      return TensorMapChoice::none("");
+    TensorMapChoice choice = rules.choose(load, layoutOf(load.getResult()), facts);
+    if (choice.map)
+      changeLayoutBehind(load);
+    return choice;
+  }
+
+  static void changeLayoutBehind(LoadViewOp load) {
+    tile::Divisibility facts(accessBytesOf(load->getParentOfType<func::FuncOp>()));
+    std::optional<strategy::TileAccess> access = strategy::describeAccess(load, facts);
+    auto type = cast<RankedTensorType>(load.getType());
+    std::optional<layout::LinearLayout> best;
+    for (const layout::LinearLayout &candidate : strategy::layoutsFor(*access, numWarpsOf(load)))
+      if (!best || strategy::accessCycles(*access, candidate) < strategy::accessCycles(*access, *best))
+        best = candidate;
+    if (!best || *best == layout::LinearLayout(LayoutAttr::of(type)))
+      return;
+    load.getResult().setType(withLayout(type, *best));
+    load.setVector(access->vectorIn(*best));
+    OpBuilder builder(load->getContext());
+    builder.setInsertionPointAfter(load);
+    auto converted = ConvertLayoutOp::create(builder, load.getLoc(), type, load.getResult(), IntegerAttr());
+    load.getResult().replaceAllUsesExcept(converted, converted);
   }
 
   /// Where the copy engine finds what `load` brings, which a view's access has become.

@@ -143,6 +143,7 @@ private:
       if (product && !isFedByLoads(product))
         reason = "the loop has a matrix product, whose operands take the shared memory";
       else if (load && isDistributed(load.getType()) && !hintsOf(load) && waysToProducts(load).empty() &&
+               !isStaged(load) &&
                elementBytes(load) < kMinElementBytes && !onlyNamesCells(load.getResult()))
         reason = "what it loads is so narrow that computing takes longer than loading";
       return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
@@ -150,8 +151,24 @@ private:
     return reason;
   }
 
+  /// That the copy engine can bring.
+  static bool isStaged(LoadOp load) {
+    return load.getMap() && isZeroPadded(load) && !findStagePaths(load.getResult()).empty();
+  }
+
+  /// What `fragments` are read from, whatever renames them or changes their type on the way.
+  static LoadOp loadOf(Value fragments) {
+    Operation *op = fragments.getDefiningOp();
+    while (isa_and_present<ConvertLayoutOp, PermuteOp, ReshapeOp, tile::FToFOp>(op))
+      op = op->getOperand(0).getDefiningOp();
+    return dyn_cast_if_present<LoadOp>(op);
+  }
+
   /// By loads that rings take, or lanes for it alone: several products would wait for what comes in registers.
   static bool isFedByLoads(MmaOp product) {
+    for (Value operand : {product.getA(), product.getB()})
+      if (LoadOp load = loadOf(operand); load && isStaged(load))
+        return true;
     return llvm::any_of(loadsOfOperands(product),
                         [](LoadOp load) { return findProductPaths(load.getResult()).size() == 1 || isWideEnough(load); });
   }
@@ -298,14 +315,14 @@ private:
 
   bool chooseSlotForProduct(PipelinedLoad &candidate) {
     LoadOp load = candidate.load;
-    SmallVector<ProductPath> ways = waysToProducts(load);
-    if (ways.empty())
-      return false;
-    BufferType slot = slotOfBox(candidate, ways);
-    if (slot)
+    SmallVector<ProductPath> ways = isStaged(load) ? findStagePaths(load.getResult()) : SmallVector<ProductPath>();
+    BufferType slot = ways.empty() ? BufferType() : slotOfBox(candidate, ways);
+    if (slot) {
       candidate.producer = Producer::TensorMap;
-    else
-      slot = slotOfPaths(load.getResult(), ways);
+    } else {
+      ways = waysToProducts(load);
+      slot = ways.empty() ? BufferType() : slotOfPaths(load.getResult(), ways);
+    }
     if (!slot)
       return false;
     candidate.slot = slot;
@@ -467,9 +484,7 @@ private:
       if (deepest <= 1 && hasProductSlots() && !isSharedByProducts() &&
           plan.getRingBytes() + other <= limits.target.sharedMemoryPerCta())
         return;
-      // By one CTA alone, if need be: lanes would hold whole operands.
-      if (deepest <= 1 &&
-          (refillInTime(available - other) || refillInTime(limits.target.sharedMemoryPerCta() - other)))
+      if (deepest <= 1 && refillInTime())
         return;
       if (deepest <= 1) {
         plan.declined = "two slots of " + std::to_string(plan.bytesPerIteration) + " bytes do not fit into " +
@@ -482,8 +497,18 @@ private:
     }
   }
 
+  /// With what lanes would have no registers for beside, if there is room; by one CTA alone, if need be, since lanes
+  /// would hold whole operands.
+  bool refillInTime() {
+    for (int64_t bytes : {availableBytes(), int64_t(limits.target.sharedMemoryPerCta())})
+      for (bool isTight : {false, true})
+        if (refillWithin(bytes - otherSharedBytes(isTight)))
+          return true;
+    return false;
+  }
+
   /// One slot for each load, or one for all of them, where the copy engine brings them all.
-  bool refillInTime(int64_t available) {
+  bool refillWithin(int64_t available) {
     bool isBoxed = llvm::all_of(plan.loads, [](const PipelinedLoad &ahead) {
       return !ahead.slot || (ahead.producer == Producer::TensorMap && ahead.slice.getIndices().empty());
     });

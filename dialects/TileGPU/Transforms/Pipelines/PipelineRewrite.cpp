@@ -543,6 +543,10 @@ private:
     auto tile = tiles.begin();
     for (auto [i, ahead, ring] : llvm::enumerate(plan.loads, rings))
       ahead.isRefilled ? replaceRefilled(unsigned(i)) : replaceLoad(ahead, ring, ring ? Value() : *tile++);
+    // Those that come before in turn are asked where their boxes are.
+    for (const PipelinedLoad &ahead : plan.loads)
+      if (ahead.isRefilled)
+        LoadOp(ahead.load).erase();
     Operation *yield = body->getTerminator();
     SmallVector<Value> results(yield->getOperands());
     llvm::append_range(results, next);
@@ -574,7 +578,6 @@ private:
       builder.setInsertionPoint(ConvertLayoutOp(way.conversion));
       way.replaceBy(builder, BufferLoadOp::create(builder, way.fragments(), rings[number], token));
     }
-    LoadOp(ahead.load).erase();
   }
 
   void replaceLoad(const PipelinedLoad &ahead, Value ring, Value tile) {
