@@ -83,8 +83,7 @@ static std::optional<LinearMap> slotOf(const SharedTransferPlan &plan, const Lin
   return elementAt;
 }
 
-/// `ldmatrix` reads it, a matrix at once.
-static bool readsMatrices(const LinearMap &elementAt, const LinearLayout &loaded, unsigned elementBits) {
+bool readsMatricesApart(const LinearMap &elementAt, const LinearLayout &loaded, unsigned elementBits) {
   LinearMap offsets = elementAt.inverse().after(loaded.asMap());
   unsigned registerBits = loaded.bits(Place::Register).count;
   MatrixLoads matrices = matrixLoadsOf(offsets, registerBits, elementBits);
@@ -138,7 +137,7 @@ std::optional<LinearMap> slotBetween(const LinearLayout &stored, const std::vect
         continue;
       for (const LinearMap &slot : {*elementAt, withRowsSwapped(*elementAt, elementBits)})
         if (std::ranges::all_of(loaded,
-                                [&](const LinearLayout &other) { return readsMatrices(slot, other, elementBits); })) {
+                                [&](const LinearLayout &other) { return readsMatricesApart(slot, other, elementBits); })) {
           best = slot;
           least = weightOf(plan);
           break;

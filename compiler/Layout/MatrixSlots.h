@@ -12,6 +12,9 @@ namespace tilec::layout {
 /// lanes side by side read as much at once by themselves.
 MatrixLoads matrixLoadsOf(const LinearMap &offsets, unsigned registerBits, unsigned elementBits);
 
+/// `ldmatrix` reads lanes of `loaded` from a slot with these elements, a matrix at once.
+bool readsMatricesApart(const LinearMap &elementAt, const LinearLayout &loaded, unsigned elementBits);
+
 /// The element at each offset of a slot that lanes of `stored` fill with `vector` registers side by side, and from
 /// which lanes of each layout of `loaded` read. None where such copies would lie wrong for the reads; where there are
 /// several, each is read by `ldmatrix`, with no two rows of a matrix in the same banks; and by `vector` 1 lanes store

@@ -37,6 +37,12 @@ static bool usesTensorMaps(const PipelineOptions &options) {
   return options.tensorMaps == Choice::On || hasFasterTensorMaps(options);
 }
 
+/// Where no warp of its own brings tiles, a lane of those that multiply may start the copies of their loop's stages.
+static bool hasStages(const PipelineOptions &options) {
+  return options.specializeWarps == Choice::Auto && options.tensorMaps == Choice::Auto &&
+         options.pipelineLoops != Choice::Off && targetOf(options).hasProducers() && !hasProducers(options);
+}
+
 /// A producer warp brings tiles for the CTAs of a cluster.
 static bool sharesLoads(const PipelineOptions &options) {
   return options.multicast && targetOf(options).sharesLoads() && hasProducers(options) && usesTensorMaps(options);
@@ -82,7 +88,8 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.
   passes.addPass(
       tile::createSpecializeArguments({options.maxVariants, targetOf(options).accessBytes(), options.remarks,
-                                       targetOf(options).has(Capability::AtomicAddVector), usesTensorMaps(options),
+                                       targetOf(options).has(Capability::AtomicAddVector),
+                                       usesTensorMaps(options) || hasStages(options),
                                        /*bulkReductions=*/options.tensorMaps == Choice::On}));
   // Facts about the grid are those of the source's blocks; from here on blocks are of a size that CTAs have room for.
   passes.addPass(createSplitBlocks({targetOf(options).name(), options.maxVariants, options.remarks}));
@@ -111,7 +118,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   // Before layouts: one that suits a run of structs suits none of its members.
   kernels.addPass(tile_gpu::createJoinLoads({options.remarks}));
   // On views, whose strides are in their types; the layouts of addresses follow.
-  kernels.addPass(tile_gpu::createAssignLayouts());
+  kernels.addPass(tile_gpu::createAssignLayouts({targetOf(options).name()}));
   // While index arithmetic still stands alone: later it is tied into addresses.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());
   // On views still: copies of a body are small, and whether two accesses may meet is easily seen.
@@ -120,7 +127,8 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   if (targetOf(options).has(Capability::Cluster))
     kernels.addPass(tile_gpu::createSendGathers({options.remarks}));
   kernels.addPass(tile_gpu::createSelectMemoryPaths(
-      {options.remarks, targetOf(options).name(), options.tensorMaps == Choice::On, hasFasterTensorMaps(options)}));
+      {options.remarks, targetOf(options).name(), options.tensorMaps == Choice::On, hasFasterTensorMaps(options),
+       hasStages(options)}));
   // Where operands are is known now, and nothing has been taken out of its place.
   kernels.addPass(tile_gpu::createStageProducts({targetOf(options).sharedMemoryPerCta(), options.remarks}));
   // Gather views bring conversions of their own. Without remarks: factors may yet be read from shared memory as wanted.

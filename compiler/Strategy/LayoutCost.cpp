@@ -139,7 +139,20 @@ static double laneReadCycles(const layout::MatrixProduct &product, layout::MmaOp
   return warpRegisters(*own) / vector * layout::wavefronts(ofLanes, bytes, vector);
 }
 
-double productCycles(const layout::MatrixProduct &product, const LinearLayout &accumulator, OperandsAlongK alongK) {
+/// What is read while the tensor core multiplies is for nothing, almost.
+static double besideTensorCore(double loads, const layout::MatrixProduct &product, double mma16Bits) {
+  constexpr double kHiddenShare = 1.0 / 8, kBits = 16;
+  if (product.instruction != layout::ProductInstruction::MmaSync || product.elementBits == kDoubleBits ||
+      mma16Bits == 0)
+    return loads;
+  double products = double(product.batch.value_or(1)) * double(product.m * product.n) * double(product.k);
+  // Of the two cycles that are counted for a word reading takes one.
+  double hidden = std::min(loads, 2 * products / mma16Bits * product.elementBits / kBits);
+  return loads - hidden + hidden * kHiddenShare;
+}
+
+double productCycles(const layout::MatrixProduct &product, const LinearLayout &accumulator, double mma16Bits,
+                     OperandsAlongK alongK) {
   if (product.instruction == layout::ProductInstruction::Wgmma)
     return warpgroupCycles(product, accumulator);
   // Sums are loaded and stored; the product itself does not care who does.
@@ -159,7 +172,7 @@ double productCycles(const layout::MatrixProduct &product, const LinearLayout &a
   int64_t depth = product.instructionFragment(layout::MmaOperand::A).shape().back();
   double steps = std::max<double>(1, double(product.k) / double(depth));
   // One for each register of the accumulator, copies included.
-  return loads + warpRegisters(accumulator) * steps / kArithmeticPerCycle;
+  return besideTensorCore(loads, product, mma16Bits) + warpRegisters(accumulator) * steps / kArithmeticPerCycle;
 }
 
 double repetitionCycles(int64_t ops, int64_t elements) {

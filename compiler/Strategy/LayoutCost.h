@@ -14,6 +14,7 @@
 // | joining halves           | 1/4 for each register of a warp, if lanes or warps tell them apart                    |
 // | matrix product           | 2 for each 4 bytes of factors that a lane reads (f64: 4), 1/4 for each sum and step   |
 // |                          | along K; by multiply-add a wavefront for each of shared memory (LaneOperands.h)       |
+// |                          | along K; reading under the tensor core's own cycles costs an eighth                   |
 // | the same ops once more   | 1/4 for each op and register of a warp, 8 times that for functions                    |
 //
 // The table ranks; it does not predict. It is right where it matters: lanes side by side beat lanes with gaps, 16 bytes
@@ -48,8 +49,9 @@ double joiningCycles(const layout::LinearLayout &layout, unsigned axis);
 struct OperandsAlongK {
   bool a = false, b = false;
 };
-/// A product in an accumulator's layout, with what its warps read of both operands.
-double productCycles(const layout::MatrixProduct &product, const layout::LinearLayout &accumulator,
+/// A product in an accumulator's layout, with what its warps read of both operands. `mma16Bits`: multiply-adds of 16
+/// bits in a cycle of the chip, under which they do; 0 if it is not known.
+double productCycles(const layout::MatrixProduct &product, const layout::LinearLayout &accumulator, double mma16Bits,
                      OperandsAlongK alongK = {});
 /// Doing `ops` (weighted) on each element once more.
 double repetitionCycles(int64_t ops, int64_t elements);

@@ -170,13 +170,6 @@ Value storedTile(Value tile) {
   return tile;
 }
 
-/// And so much of it that the loop waits for memory.
-bool isStreamed(Value operand, tile::MmaOp op) {
-  return tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType())) >=
-             kLeastStreamedBytes &&
-         isLoadedInLoop(operand, op);
-}
-
 /// Below, a warpgroup waits longer for its sums than they take; unless it waits for memory anyway.
 bool isWorthWarpgroups(tile::MmaOp op) {
   Extents extents(op);
@@ -234,8 +227,16 @@ bool canUseWarpgroups(func::FuncOp kernel, const Target &target) {
   return target.has(Capability::Wgmma) && sharedBytesWith(bytes, kernel) <= target.sharedMemoryPerCta();
 }
 
-/// Of all lanes: more sums leave eight warps no registers for operands.
-static constexpr int64_t kMostSumsOfMmaSync = 128 * 256, kMostSumsOfLanes = 128 * 128;
+/// By mma.sync: sums of fp8 are those of the last 128 products, and all.
+static int64_t copiesOfSums(tile::MmaOp op, const Target &target) {
+  Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
+  bool asHalf = isFp8(factor) && !(sum.isF32() && hasFp8Unit(target));
+  return !asHalf && tile::depthOfPartialSums(op, factor, sum) ? 2 : 1;
+}
+
+/// Of all lanes: more sums of one product, or of all that live at one time, leave eight warps no registers for
+/// operands.
+static constexpr int64_t kMostSumsOfMmaSync = 128 * 256, kMostLiveOfMmaSync = 192 * 256, kMostSumsOfLanes = 128 * 128;
 
 /// Each lane multiplies by itself: tensor cores would round the factors.
 static bool isOfLanes(tile::MmaOp op) {
@@ -253,13 +254,11 @@ static bool hasLargerUnit(tile::MmaOp op, const Target &target) {
          extents.k * tile::storageBytes(factor) >= kLeastDepthBytes;
 }
 
-/// Of all lanes, for the sums that the product's loop carries and for those that live beside them in an iteration, as
-/// scores beside the output of attention.
-static int64_t liveRegisters(tile::MmaOp op) {
+/// Of all lanes, for `copies` of the sums that the product's loop carries and for those that live beside them in an
+/// iteration, as scores beside the output of attention.
+static int64_t liveRegisters(tile::MmaOp op, int64_t copies) {
   auto loop = op->getParentOfType<LoopLikeOpInterface>();
-  Type element = getElementTypeOrSelf(op.getA().getType());
-  bool isPromoted = tile::depthOfPartialSums(op, element, getElementTypeOrSelf(op.getType())).has_value();
-  int64_t copies = isPromoted ? 2 : 1, beside = 0;
+  int64_t beside = 0;
   if (!loop)
     return copies * sumRegisters(op);
   loop->walk([&](tile::MmaOp other) {
@@ -271,18 +270,50 @@ static int64_t liveRegisters(tile::MmaOp op) {
   return std::max(copies * carriedRegisters(op) + beside, copies * sumRegisters(op));
 }
 
+/// Where lanes multiply what the copy engine stages: shared memory has room for what a loop's products read from before
+/// it, and for one slot of what one of them loads, which others may have in turn.
+static bool fitsStages(func::FuncOp kernel, const Target &target) {
+  constexpr int64_t kOtherBytes = 2048;
+  if (!target.hasProducers() || target.hasMatrixUnit())
+    return true;
+  llvm::MapVector<Operation *, llvm::MapVector<Value, int64_t>> before;
+  llvm::MapVector<Operation *, int64_t> loaded;
+  kernel.walk([&](tile::MmaOp op) {
+    auto loop = op->getParentOfType<LoopLikeOpInterface>();
+    int64_t ofProduct = 0;
+    for (Value operand : {op.getA(), op.getB()}) {
+      int64_t bytes =
+          tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType()));
+      if (isLoadedInLoop(operand, op))
+        ofProduct += bytes;
+      else if (loop && loop.isDefinedOutsideOfLoop(operand))
+        before[loop][storedTile(operand)] = bytes;
+    }
+    loaded[loop] = std::max(loaded[loop], ofProduct);
+  });
+  return llvm::all_of(loaded, [&](auto &entry) {
+    int64_t bytes = entry.second + kOtherBytes;
+    for (auto [tile, own] : before[entry.first])
+      bytes += own;
+    return bytes <= target.sharedMemoryPerCta();
+  });
+}
+
 bool fitsCta(func::FuncOp kernel, const Target &target) {
-  bool fits = true, hasUnit = false;
+  bool fits = fitsStages(kernel, target), hasUnit = false;
   kernel.walk([&](tile::MmaOp op) {
     if (!hasLargerUnit(op, target)) {
-      fits &= sumRegisters(op) <= (isOfLanes(op) ? kMostSumsOfLanes : kMostSumsOfMmaSync);
+      fits &= sumRegisters(op) <= (isOfLanes(op) ? kMostSumsOfLanes : kMostSumsOfMmaSync) &&
+              liveRegisters(op, copiesOfSums(op, target)) <= kMostLiveOfMmaSync;
       return;
     }
     hasUnit = true;
+    Type element = getElementTypeOrSelf(op.getA().getType());
+    int64_t copies = tile::depthOfPartialSums(op, element, getElementTypeOrSelf(op.getType())) ? 2 : 1;
     fits &= target.has(Capability::Tcgen05)
                 ? fitsTensorMemory(op, target)
                 : fitsWarpgroups(op, Extents(op), target) &&
-                      haveRegisters(liveRegisters(op), kWarpsPerWarpgroup * countWarpgroups(op));
+                      haveRegisters(liveRegisters(op, copies), kWarpsPerWarpgroup * countWarpgroups(op));
   });
   return fits && (!hasUnit || canUseWarpgroups(kernel, target));
 }
@@ -310,6 +341,12 @@ static bool readsLessTransposed(tile::MmaOp op, const Extents &extents, const Ta
   double brought = double(extents.m + extents.n), read = double(extents.m) * (1 + double(extents.n) / kRowsOfWarpgroup);
   double multiplied = double(extents.m * extents.n) / target.rates().unit16Bits;
   return (brought + read) * kHalfBytes / kSharedBytes > multiplied;
+}
+
+bool isStreamed(Value operand, tile::MmaOp op) {
+  return tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType())) >=
+             kLeastStreamedBytes &&
+         isLoadedInLoop(operand, op);
 }
 
 bool isBetterTransposed(tile::MmaOp op, const Target &target) {
@@ -542,7 +579,7 @@ static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target 
     return *warps;
   if (hasWarpgroups && fitsWarpgroups(op, target) && isWorthWarpgroups(op))
     return kWarpsPerWarpgroup * countWarpgroups(op);
-  int64_t sums = tile::elementCount(op.getType()) *
+  int64_t sums = copiesOfSums(op, target) * tile::elementCount(op.getType()) *
                  std::max<int64_t>(1, tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4);
   if (isOfLanes(op))
     return unsigned(std::min<int64_t>(
@@ -557,17 +594,27 @@ static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target 
 }
 
 /// Registers of sums of all products of a loop, which attention's and its gradients' lanes hold together. Beyond eight
-/// warps each lane has fewer registers in the same measure.
-static unsigned warpsOfSumsTogether(func::FuncOp kernel) {
+/// warps each lane has fewer registers in the same measure. Where one product multiplies what another gave, warps that
+/// share its rows exchange them through shared memory, for which stages may leave no room: where a warp can hold all
+/// the sums of 16 rows, there is one for each.
+static unsigned warpsOfSumsTogether(func::FuncOp kernel, const Target &target) {
   constexpr unsigned kMostWarps = 8;
+  constexpr int64_t kRowsOfFragment = 16, kMostLiveOfWarp = kMostLiveOfMmaSync / kMostWarps;
   llvm::MapVector<Operation *, int64_t> sumsOf;
+  int64_t rows = 0;
   kernel.walk([&](tile::MmaOp op) {
+    if (comesFromProduct(op.getA()))
+      rows = std::max(rows, Extents(op).m);
     int64_t words = std::max<int64_t>(1, tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4);
     sumsOf[op->getParentOfType<LoopLikeOpInterface>()] += tile::elementCount(op.getType()) * words;
   });
   int64_t most = 0;
   for (auto [loop, sums] : sumsOf)
     most = std::max(most, sums);
+  int64_t ofRows = rows / kRowsOfFragment;
+  bool areStaged = target.hasProducers() && !target.hasMatrixUnit();
+  if (areStaged && ofRows > 0 && most <= ofRows * kMostLiveOfWarp)
+    return unsigned(std::min<int64_t>(kMostWarps, ofRows));
   return std::min(kMostWarps, unsigned(llvm::PowerOf2Ceil(llvm::divideCeil(most, kMostSumsOfWarp))));
 }
 
@@ -582,7 +629,7 @@ std::optional<unsigned> warpsOfProducts(func::FuncOp kernel, const Target &targe
   // Elsewhere the large tiles are left to a larger matrix unit.
   bool isByWarps = target.has(Capability::Tcgen05) ? !hasWarpgroups : !target.has(Capability::Wgmma);
   if (warps && isByWarps)
-    warps = std::max(warps, warpsOfSumsTogether(kernel));
+    warps = std::max(warps, warpsOfSumsTogether(kernel, target));
   return warps ? std::optional(warps) : std::nullopt;
 }
 

@@ -100,6 +100,9 @@ int64_t sharedBytesWith(int64_t operands, mlir::func::FuncOp kernel,
 /// A loop around the product, other than that over tile blocks, loads the operand in each iteration.
 bool isLoadedInLoop(mlir::Value operand, mlir::Operation *product);
 
+/// Loaded so, and so much of it that the loop waits for memory.
+bool isStreamed(mlir::Value operand, tile::MmaOp op);
+
 /// The product should be computed as transpose(B) times transpose(A).
 bool isBetterTransposed(tile::MmaOp op, const Target &target);
 

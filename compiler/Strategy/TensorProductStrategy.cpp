@@ -31,6 +31,8 @@ struct TensorProductTraits {
   /// Scales along K; 0: none.
   int64_t scales = 0;
   Value a, b;
+  /// By its loop, which waits for memory then, however few sums there are.
+  bool isStreamed = false;
 
   int64_t sums() const {
     return batch * m * n;
@@ -77,6 +79,7 @@ static std::optional<TensorProductTraits> traitsOf(Operation *op, const Target &
   if (auto product = dyn_cast<tile::MmaOp>(op)) {
     TensorProductTraits traits = traitsOf(product.getA(), product.getB(), product.getType());
     traits.hasElements = hasTensorElements(product, target);
+    traits.isStreamed = isStreamed(product.getA(), product);
     return traits;
   }
   auto product = dyn_cast<tile::ScaledMmaOp>(op);
@@ -90,7 +93,7 @@ static std::optional<TensorProductTraits> traitsOf(Operation *op, const Target &
 static bool fits(const TensorProductTraits &product, const Target &target) {
   bool hasRows = product.m % kRows == 0 || (product.m == kRowsOfHalf && product.scales == 0);
   return target.has(Capability::Tcgen05) && product.hasElements && hasRows && product.n >= kLeastColumns &&
-         product.m * product.n >= kLeastSums && product.depthBytes >= kLeastDepthBytes &&
+         (product.m * product.n >= kLeastSums || product.isStreamed) && product.depthBytes >= kLeastDepthBytes &&
          product.columns() + product.columnsOfScales() <= kColumns &&
          product.bytesOfA() + product.bytesOfB() <= kMaxOperandBytes;
 }

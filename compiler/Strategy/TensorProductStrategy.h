@@ -8,7 +8,7 @@
 // | M                               | 64 or a multiple of 128                                                        |
 // | N                               | 16 or more                                                                     |
 // | K                               | 32 bytes or more: one instruction                                              |
-// | M x N                           | 4096 or more                                                                   |
+// | M x N                           | 4096 or more, or a loop loads 8 KB and more of A in each iteration             |
 // | columns                         | N for each 128 rows; of all such products of the kernel 512 at most, of those  |
 // |                                 | that add to the same sums, also in loops behind each other, once               |
 // | operands                        | at most 128 KB; of one loop, and from outside of loops, with the largest tile  |

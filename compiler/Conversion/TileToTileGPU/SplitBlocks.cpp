@@ -282,6 +282,21 @@ std::optional<Division> chooseDivision(func::FuncOp kernel, const Target &target
   return std::nullopt;
 }
 
+/// Gives each use of numbers and constants a tile of its own: what rows and columns count by is the same tile where they
+/// are equally many, and would be divided alike.
+void separateUses(func::FuncOp kernel) {
+  SmallVector<Operation *> makers;
+  kernel.walk([&](Operation *op) {
+    bool isTile = op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType());
+    if (isTile && isa<tile::IotaOp, arith::ConstantOp>(op))
+      makers.push_back(op);
+  });
+  for (Operation *maker : makers)
+    for (OpOperand &use : llvm::make_early_inc_range(maker->getUses()))
+      if (!maker->hasOneUse())
+        use.set(OpBuilder(maker).clone(*maker)->getResult(0));
+}
+
 //===- The pass --------------------------------------------------------------------------------------------------===//
 
 struct SplitBlocks : tilec::impl::SplitBlocksBase<SplitBlocks> {
@@ -302,6 +317,7 @@ private:
     bool isLast = !variant || variant.getKernel().getValue() == kernel.getName();
     bool isReported = remarks && tile::isPreferredVariant(kernel);
     Operation *obstacle = findObstacle(kernel);
+    separateUses(kernel);
     std::optional<Division> division = obstacle ? std::nullopt : chooseDivision(kernel, target, obstacle);
     if (!division) {
       if (isReported && obstacle)

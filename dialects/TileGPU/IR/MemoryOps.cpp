@@ -26,6 +26,9 @@ LogicalResult LoadOp::verify() {
     return emitOpError() << "expected 1 to 4294967295 neighbour_blocks, got " << *blocks;
   if (getNeighbourBlocks() && getMask())
     return emitOpError("expected no mask with neighbour_blocks");
+  if (getMap())
+    if (TensorMapAttr map = TensorMapAttr::ofMap(getMap()); map && map.getRank() != getCoordinates().size())
+      return emitOpError() << "expected " << map.getRank() << " coordinates of the box, got " << getCoordinates().size();
   return verifyVector(*this, getPointer().getType(), getType(), getVector());
 }
 

@@ -5,6 +5,7 @@
 
 include "dialects/TileGPU/IR/TileGPUAttributes.td"
 include "dialects/TileGPU/IR/TileGPUInterfaces.td"
+include "dialects/TileGPU/IR/TmaOps.td"
 
 def TileGPU_LoadOp : TileGPU_Op<"load", [AttrSizedOperandSegments, MemoryEffects<[MemRead]>,
     TypesMatchWith<"result has the pointee type", "pointer", "result", "::tilec::tile::pointeeLike($_self)">,
@@ -20,21 +21,29 @@ def TileGPU_LoadOp : TileGPU_Op<"load", [AttrSizedOperandSegments, MemoryEffects
     in any tile block. With `in_view` the elements whose mask is true are those of a view's tensor, whatever the indices: they can be read even
     where the program would not get there. With `neighbour_blocks = n` the 256 bytes around each 128 that are read come into L2, where the grid has
     at most `n` blocks along x: another block reads the rest soon. That changes no result either, and is for global memory without a mask.
+
+    `box` says where the copy engine finds the same tile: the first `coordinates` of `map`, as for `tma_load`. What the mask leaves out it brings as
+    the padding. A pass that stages the load may take it from there; it changes nothing else.
   }];
   let arguments = (ins TileGPU_PointerLike:$pointer, Optional<TileGPU_MaskLike>:$mask, Optional<TileGPU_AnyLike>:$padding,
-                       DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints,
+                       Optional<TileGPU_TensorMapType>:$map, Variadic<I32>:$coordinates, DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints,
                        OptionalAttr<TileGPU_CachePolicyAttr>:$cache, UnitAttr:$read_only, UnitAttr:$in_view,
                        OptionalAttr<I64Attr>:$neighbour_blocks);
   let results = (outs TileGPU_AnyLike:$result);
   let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$pointer, "::mlir::Value":$mask, "::mlir::Value":$padding,
                                  "int64_t":$vector, "::mlir::ArrayAttr":$hints), [{
-    build($_builder, $_state, result, pointer, mask, padding, vector, hints, CachePolicyAttr(), false, false, ::mlir::IntegerAttr());
+    build($_builder, $_state, result, pointer, mask, padding, ::mlir::Value(), ::mlir::ValueRange(), vector, hints, CachePolicyAttr(), false, false,
+          ::mlir::IntegerAttr());
   }]>];
   let extraClassDeclaration = [{
     /// As `neighbour_blocks`: as many as there can be.
     static constexpr int64_t kAnyGrid = INT32_MAX;
+    /// No box any more.
+    void forgetBox() { getMapMutable().clear(); getCoordinatesMutable().clear(); }
   }];
-  let assemblyFormat = "$pointer (`mask` $mask^)? (`padding` $padding^)? (`vector` $vector^)? attr-dict `:` type($pointer)";
+  let assemblyFormat = [{
+    $pointer (`mask` $mask^)? (`padding` $padding^)? (`box` $map^ `[` $coordinates `]`)? (`vector` $vector^)? attr-dict `:` type($pointer)
+  }];
   let hasVerifier = 1;
 }
 

@@ -50,6 +50,9 @@ def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::mlir::func::FuncOp"> {
     Requires `tile_gpu.num_warps`. Tiles from outside of the kernel (function arguments, in tests) keep their layouts.
   }];
   let dependentDialects = ["::tilec::tile_gpu::TileGPUDialect"];
+  let options = [
+    Option<"target", "target", "std::string", "\"\"", "Target, whose tensor core factors are read under; without one they are not">
+  ];
 }
 
 def RemoveLayoutConversions : Pass<"tile-gpu-remove-layout-conversions", "::mlir::func::FuncOp"> {
@@ -150,7 +153,9 @@ def SelectMemoryPaths : Pass<"tile-gpu-select-memory-paths", "::mlir::func::Func
     Option<"target", "target", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">,
     Option<"tma", "tma", "bool", "false", "Use tensor maps wherever they are possible, not only where they are faster">,
     Option<"producers", "producers", "bool", "false",
-           "Use tensor maps where they are faster if loops get warps of their own for them">
+           "Use tensor maps where they are faster if loops get warps of their own for them">,
+    Option<"stages", "stages", "bool", "false",
+           "Leave beside loads that products of warps read the box that a loop with stages may bring">
   ];
 }
 

@@ -10,6 +10,7 @@
 #include "dialects/TileGPU/Transforms/Layouts/ConversionCut.h"
 #include "dialects/TileGPU/Transforms/Layouts/LayoutClusters.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_ASSIGNLAYOUTS
@@ -87,11 +88,21 @@ void chooseVectors(LayoutGraph &graph, ArrayRef<LayoutId> layouts) {
 }
 
 struct AssignLayouts : tile_gpu::impl::AssignLayoutsBase<AssignLayouts> {
+  using AssignLayoutsBase::AssignLayoutsBase;
+
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
     if (!kernel->hasAttr(kNumWarpsAttr))
       return;
-    LayoutGraph graph(kernel, numWarpsOf(kernel.getBody().empty() ? kernel : &kernel.getBody().front().front()));
+    double mma16Bits = 0;
+    if (!target.empty()) {
+      FailureOr<Target> chip = readTarget(kernel, target);
+      if (failed(chip))
+        return signalPassFailure();
+      mma16Bits = chip->rates().mma16Bits;
+    }
+    LayoutGraph graph(kernel, numWarpsOf(kernel.getBody().empty() ? kernel : &kernel.getBody().front().front()),
+                      mma16Bits);
     std::vector<LayoutId> layouts = LayoutClusters(graph).assign();
     ConversionCut(graph, layouts).run();
     dropConversions(kernel);

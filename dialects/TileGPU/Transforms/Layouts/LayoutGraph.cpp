@@ -58,7 +58,8 @@ static Value withoutConversions(Value value) {
   return value;
 }
 
-LayoutGraph::LayoutGraph(func::FuncOp kernel, unsigned numWarps) : numWarps(numWarps), facts(accessBytesOf(kernel)) {
+LayoutGraph::LayoutGraph(func::FuncOp kernel, unsigned numWarps, double mma16Bits)
+    : numWarps(numWarps), mma16Bits(mma16Bits), facts(accessBytesOf(kernel)) {
   addMakers(kernel);
   kernel.walk([&](Operation *op) {
     if (isa<ConvertLayoutOp>(op))
@@ -285,7 +286,7 @@ static int64_t bytesTogether(ValueRange sources) {
   return bytes;
 }
 
-static double cyclesOf(const LayoutNode &node, const LinearLayout &layout) {
+static double cyclesOf(const LayoutNode &node, const LinearLayout &layout, double mma16Bits) {
   if (node.access)
     return node.isStaged ? strategy::sharedReadCycles(*node.access, layout)
                          : strategy::accessCycles(*node.access, layout);
@@ -296,9 +297,9 @@ static double cyclesOf(const LayoutNode &node, const LinearLayout &layout) {
   if (auto cat = dyn_cast<CatOp>(node.op))
     return strategy::joiningCycles(layout, cat.getAxis());
   if (auto product = dyn_cast<MmaOp>(node.op))
-    return strategy::productCycles(product.product(), layout, node.alongK);
+    return strategy::productCycles(product.product(), layout, mma16Bits, node.alongK);
   if (auto product = dyn_cast<ScaledMmaOp>(node.op))
-    return strategy::productCycles(product.product(), layout);
+    return strategy::productCycles(product.product(), layout, mma16Bits);
   return 0;
 }
 
@@ -308,7 +309,7 @@ double LayoutGraph::nodeCost(unsigned index, LayoutId layout) {
     return 0;
   auto [known, isNew] = nodeCosts.try_emplace({index, layout}, 0);
   if (isNew)
-    known->second = std::min(strategy::kImpossible, cyclesOf(node, table[layout]) * node.frequency);
+    known->second = std::min(strategy::kImpossible, cyclesOf(node, table[layout], mma16Bits) * node.frequency);
   return known->second;
 }
 

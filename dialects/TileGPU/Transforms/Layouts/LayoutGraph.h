@@ -72,7 +72,8 @@ struct LayoutEdge {
 
 class LayoutGraph {
 public:
-  LayoutGraph(mlir::func::FuncOp kernel, unsigned numWarps);
+  /// `mma16Bits`: of the chip's rates; 0 if it is not known.
+  LayoutGraph(mlir::func::FuncOp kernel, unsigned numWarps, double mma16Bits);
 
   std::vector<LayoutNode> nodes;
   std::vector<LayoutEdge> edges;
@@ -122,6 +123,7 @@ private:
   void addMoveEdge(mlir::OpOperand &operand, unsigned user);
   double cyclesBetween(LayoutId from, LayoutId to, int64_t elementBytes);
 
+  double mma16Bits;
   tile::Divisibility facts;
   llvm::MapVector<mlir::Value, unsigned> makers;
   std::map<std::pair<mlir::Operation *, unsigned>, unsigned> carriedNodes;

@@ -19,9 +19,9 @@ constexpr int64_t kChunkBytes = 16, kMaxBox = 256, kMaxRank = 5;
 /// Builds the map step by step; the first thing that stands against it ends the work.
 class MapBuilder {
 public:
-  MapBuilder(Value view, ValueRange indices, LayoutAttr layout, OriginFacts &originFacts,
+  MapBuilder(Value view, ValueRange indices, ArrayRef<LayoutAttr> layouts, OriginFacts &originFacts,
              const std::optional<ProductUse> &product)
-      : view(cast<tile::ViewType>(view.getType())), indices(indices), layout(layout), originFacts(originFacts),
+      : view(cast<tile::ViewType>(view.getType())), indices(indices), layouts(layouts), originFacts(originFacts),
         facts(originFacts.divisibility), product(product),
         kernel(view.getParentRegion()->getParentOfType<func::FuncOp>()), expressions(kernel) {
     if (auto make = view.getDefiningOp<tile::MakeViewOp>())
@@ -276,8 +276,16 @@ private:
                            map.getSharedLayout(view.getTileShape()), /*stages=*/1, map.getBufferAlignment());
   }
 
-  /// Wavefronts for each phase when the lanes of a warp access the tile in its layout, the widest way they can.
+  /// In the layout that suits the buffer least.
   unsigned conflictsOf(TensorMapAttr map) {
+    unsigned most = 0;
+    for (LayoutAttr layout : layouts)
+      most = std::max(most, conflictsOf(map, layout));
+    return most;
+  }
+
+  /// Wavefronts for each phase when the lanes of a warp access the tile in its layout, the widest way they can.
+  unsigned conflictsOf(TensorMapAttr map, LayoutAttr layout) {
     layout::LinearLayout places = layout.toLinearLayout(view.getTileShape());
     layout::LinearMap offsets = bufferOf(map).getOffsetOfPlace(places);
     unsigned registers = places.bits(layout::Place::Register).count, run = 0;
@@ -290,7 +298,7 @@ private:
 
   tile::ViewType view;
   ValueRange indices;
-  LayoutAttr layout;
+  ArrayRef<LayoutAttr> layouts;
   OriginFacts &originFacts;
   tile::Divisibility &facts;
   const std::optional<ProductUse> &product;
@@ -310,14 +318,14 @@ private:
 
 } // namespace
 
-TensorMapChoice tile_gpu::chooseTensorMap(Value view, ValueRange indices, LayoutAttr layout, OriginFacts &facts,
-                                          const std::optional<ProductUse> &product) {
-  return MapBuilder(view, indices, layout, facts, product).build(/*inKernel=*/false);
+TensorMapChoice tile_gpu::chooseTensorMap(Value view, ValueRange indices, ArrayRef<LayoutAttr> layouts,
+                                          OriginFacts &facts, const std::optional<ProductUse> &product) {
+  return MapBuilder(view, indices, layouts, facts, product).build(/*inKernel=*/false);
 }
 
-TensorMapChoice tile_gpu::chooseBuiltTensorMap(Value view, ValueRange indices, LayoutAttr layout, OriginFacts &facts,
-                                               const std::optional<ProductUse> &product) {
-  return MapBuilder(view, indices, layout, facts, product).build(/*inKernel=*/true);
+TensorMapChoice tile_gpu::chooseBuiltTensorMap(Value view, ValueRange indices, ArrayRef<LayoutAttr> layouts,
+                                               OriginFacts &facts, const std::optional<ProductUse> &product) {
+  return MapBuilder(view, indices, layouts, facts, product).build(/*inKernel=*/true);
 }
 
 /// Anything outside where the tensor has no elements: the map then says that it has one.

@@ -43,15 +43,16 @@ struct TensorMapChoice {
   }
 };
 
-/// For an access of the tile of layout `layout` with these indices of `view`. A buffer that `product` can read as it
-/// lies goes before all others.
-TensorMapChoice chooseTensorMap(mlir::Value view, mlir::ValueRange indices, LayoutAttr layout, OriginFacts &facts,
+/// For an access of the tile with these indices of `view`, which lanes read or write in each of `layouts`. A buffer that
+/// `product` can read as it lies goes before all others.
+TensorMapChoice chooseTensorMap(mlir::Value view, mlir::ValueRange indices, llvm::ArrayRef<LayoutAttr> layouts,
+                                OriginFacts &facts,
                                 const std::optional<ProductUse> &product = std::nullopt);
 
 /// The same, with a map that the kernel makes; of values that stand outside of the
 /// loop around the load.
-TensorMapChoice chooseBuiltTensorMap(mlir::Value view, mlir::ValueRange indices, LayoutAttr layout, OriginFacts &facts,
-                                     const std::optional<ProductUse> &product);
+TensorMapChoice chooseBuiltTensorMap(mlir::Value view, mlir::ValueRange indices, llvm::ArrayRef<LayoutAttr> layouts,
+                                     OriginFacts &facts, const std::optional<ProductUse> &product);
 
 /// Where the tile with these indices starts, in the order of the choice's map, i32. From the end of a dimension on,
 /// anything outside.

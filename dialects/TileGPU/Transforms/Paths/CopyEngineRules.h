@@ -16,7 +16,8 @@ public:
   CopyEngineRules(mlir::func::FuncOp kernel, const Target &target);
 
   /// The tensor map of the access, or what stands against it.
-  template <typename Op> TensorMapChoice choose(Op op, LayoutAttr layout, OriginFacts &facts) const {
+  template <typename Op>
+  TensorMapChoice choose(Op op, llvm::ArrayRef<LayoutAttr> layouts, OriginFacts &facts) const {
     auto load = mlir::dyn_cast<LoadViewOp>(op.getOperation());
     if (std::string whyNot = whyNever(op, op.getView(), bool(load)); !whyNot.empty())
       return TensorMapChoice::none(whyNot);
@@ -26,9 +27,9 @@ public:
       return TensorMapChoice::none(
           "a kernel with one variant takes the parameters of the source only; allow more with --variants");
     std::optional<ProductUse> product = load ? findProduct(load.getResult()) : std::nullopt;
-    TensorMapChoice choice = chooseTensorMap(op.getView(), op.getIndices(), layout, facts, product);
+    TensorMapChoice choice = chooseTensorMap(op.getView(), op.getIndices(), layouts, facts, product);
     if (!choice.map && product && target.has(Capability::BuildTensorMap) && mayBuildMap(load))
-      if (TensorMapChoice built = chooseBuiltTensorMap(op.getView(), op.getIndices(), layout, facts, product);
+      if (TensorMapChoice built = chooseBuiltTensorMap(op.getView(), op.getIndices(), layouts, facts, product);
           built.map) {
         built.whyNot = choice.whyNot;
         choice = std::move(built);

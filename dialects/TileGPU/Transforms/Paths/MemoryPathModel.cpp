@@ -2,8 +2,10 @@
 #include "dialects/TileGPU/Transforms/Paths/MemoryPathModel.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Transforms/RowQuarters.h"
+#include "dialects/TileGPU/Transforms/Pipelines/ProductPath.h"
 #include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -83,6 +85,19 @@ static bool isClusterRow(LoadViewOp load) {
 bool tile_gpu::isBroughtForProducts(LoadViewOp load, const strategy::TileAccess &access) {
   bool isWide = access.width * access.elementBytes >= tile::kPortableAccessBytes && bytesOf(load) >= kMinStreamBytes;
   return isWide && isInLoop(load) && hasInside(loopAround(load), readsSharedMemory) && !isLoadedAgain(load);
+}
+
+/// In each iteration of a counted loop, from another place.
+static bool isStream(LoadViewOp load) {
+  return isa<scf::ForOp>(load->getParentOp()) && isInLoop(load) && !isLoadedAgain(load);
+}
+
+bool tile_gpu::isStagedForProducts(LoadViewOp load) {
+  return isStream(load) && !findStagePaths(load.getResult()).empty();
+}
+
+bool tile_gpu::isLoadedAsFragments(LoadViewOp load) {
+  return isStream(load) && isReadByProducts(load.getResult());
 }
 
 bool tile_gpu::isKeptForBlocks(LoadViewOp load) {

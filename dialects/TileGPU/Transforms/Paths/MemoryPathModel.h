@@ -21,6 +21,8 @@
 // | .. of bytes or 32-bit elements that warps multiply, | registers   | fragments are made of what lanes read word by |
 // |    on chips where only warps do                     |             | word: by tensor map more of them spill        |
 // | .. of several products there                        | registers   | slots that lanes fill give all their fragments|
+// | .. that products of warps read, where no loop gets  | tensor map  | one lane starts what all of them would copy:  |
+// |    a producer                                       |             | its loop has stages, or lanes load it         |
 // | everything else                                     | registers   | what is used at once overlaps with nothing    |
 //
 // Loads in loops are taken to be brought by a producer warp (ProducerTrial.h asks whether they are). On an H200, TB/s
@@ -50,6 +52,12 @@ bool isKeptForBlocks(LoadViewOp load);
 
 /// A store of sums of 8-bit factors as they are, 128 of a lane, in a loop over blocks: by tensor map, piece by piece.
 bool isStoredInPieces(mlir::Operation *access);
+
+/// A load of a counted loop that products of warps read, and nothing else: where no producer warp brings it, a lane of
+/// the consumers may (PipelinePlan.h).
+bool isStagedForProducts(LoadViewOp load);
+/// The same of one that lanes load as the fragments that they multiply.
+bool isLoadedAsFragments(LoadViewOp load);
 
 /// Why a load or store of a view is as fast by registers; empty where a tensor map is faster.
 std::string whyRegistersAreAsFast(mlir::Operation *access, const Target &target);

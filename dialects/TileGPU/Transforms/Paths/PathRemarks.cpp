@@ -48,6 +48,28 @@ StringRef describeNeighbours(Operation *access) {
   return load && load.getNeighbourBlocks() ? "; what lies beside comes into L2 for neighbouring blocks" : "";
 }
 
+/// `4 boxes of 64x32 elements`.
+std::string describeBoxes(TensorMapAttr map, ArrayRef<int64_t> shape) {
+  size_t count = map.getBoxStarts(shape).size();
+  std::string swizzle = map.getSwizzle() ? ", swizzle of " + std::to_string(map.getSwizzle()) + " bytes" : "";
+  if (map.getGathered()) {
+    count *= map.getBox()[1] / TensorMapAttr::kRowsOfCopy;
+    return std::to_string(count) + (count == 1 ? " copy" : " copies") + " of 4 rows of " +
+           std::to_string(map.getBox()[0]) + " elements" + swizzle;
+  }
+  std::string text = std::to_string(count) + (count == 1 ? " box of " : " boxes of ");
+  for (auto [i, extent] : llvm::enumerate(llvm::reverse(map.getBox())))
+    text += (i ? "x" : "") + std::to_string(extent);
+  return text + " elements" + swizzle;
+}
+
+std::string describeBox(Operation *access) {
+  auto load = dyn_cast<LoadOp>(access);
+  return load && load.getMap() ? "; by tensor map where the loop has stages, " +
+                                     describeBoxes(TensorMapAttr::ofMap(load.getMap()), tile::shapeOf(load.getType()))
+                               : "";
+}
+
 template <typename Op> void report(Op op, StringRef verb, tile::Divisibility &facts, const DeclinedPaths &declined) {
   std::optional<strategy::TileAccess> access = strategy::describeAccess(op, facts);
   if (!access)
@@ -55,7 +77,7 @@ template <typename Op> void report(Op op, StringRef verb, tile::Divisibility &fa
   op.emitRemark() << verb << " of " << tile::elementCount(op.getPointer().getType()) * access->elementBytes
                   << " bytes by registers, " << op.getVector() * access->elementBytes << " bytes a lane and instruction"
                   << explain(*access, op.getVector(), op.getPointer(), op.getMask(), facts) << describeNeighbours(op)
-                  << describe(declined, op);
+                  << describeBox(op) << describe(declined, op);
 }
 
 /// Whether the cells are the block's own (PrivatizeAtomics.cpp).
@@ -128,22 +150,6 @@ template <typename Op> void reportAtomic(Op op, StringRef verb) {
     op.emitRemark() << verb << " of one element by one lane";
 }
 
-/// `4 boxes of 64x32 elements`.
-std::string describeBoxes(const TensorMapChoice &choice) {
-  size_t count = choice.map.getBoxStarts(choice.buffer.getShape()).size();
-  std::string swizzle =
-      choice.map.getSwizzle() ? ", swizzle of " + std::to_string(choice.map.getSwizzle()) + " bytes" : "";
-  if (choice.map.getGathered()) {
-    count *= choice.map.getBox()[1] / TensorMapAttr::kRowsOfCopy;
-    return std::to_string(count) + (count == 1 ? " copy" : " copies") + " of 4 rows of " +
-           std::to_string(choice.map.getBox()[0]) + " elements" + swizzle;
-  }
-  std::string text = std::to_string(count) + (count == 1 ? " box of " : " boxes of ");
-  for (auto [i, extent] : llvm::enumerate(llvm::reverse(choice.map.getBox())))
-    text += (i ? "x" : "") + std::to_string(extent);
-  return text + " elements" + swizzle;
-}
-
 StringRef verbOf(Operation *access) {
   return isa<LoadOp, LoadViewOp>(access) ? "load" : isa<StoreOp, StoreViewOp>(access) ? "store" : "reduction";
 }
@@ -165,7 +171,7 @@ void tile_gpu::reportRegisterPaths(func::FuncOp kernel, const Target &target, co
 
 void tile_gpu::reportTensorMap(Operation *access, const TensorMapChoice &choice) {
   access->emitRemark() << verbOf(access) << " of " << choice.buffer.getBytes() << " bytes by tensor map, "
-                       << describeBoxes(choice) << ", through shared memory"
+                       << describeBoxes(choice.map, choice.buffer.getShape()) << ", through shared memory"
                        << (choice.values.empty() ? "" : "; the kernel makes the map: " + choice.whyNot);
 }
 

@@ -15,7 +15,8 @@
 // (NeighbourRows.h). Loads behind a reduction come before it (EarlyLoads.h).
 //
 // A load in a loop is faster by tensor map only if a producer warp brings it: what none would bring
-// (ProducerTrial.h) goes to registers.
+// (ProducerTrial.h) goes to registers. Where no loop gets a producer (`stages`), what products of warps read goes to
+// registers with its box beside it, from which tile-gpu-pipeline-loops may stage it.
 //
 // How many bytes a lane moves at a time was decided with the layouts (AssignLayouts.cpp); remarks (PathRemarks.h) say
 // why not more, and why not by the copy engine.
@@ -33,6 +34,7 @@
 #include "dialects/TileGPU/Transforms/Paths/PrefetchRows.h"
 #include "dialects/TileGPU/Transforms/Paths/ViewAddresses.h"
 #include "dialects/TileGPU/Transforms/Pipelines/AheadSlice.h"
+#include "dialects/TileGPU/Transforms/Pipelines/ProductPath.h"
 #include "dialects/TileGPU/Transforms/Roles/ProducerTrial.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -215,12 +217,17 @@ private:
           .Case([&](LoadViewOp load) { choices[op] = choose(load, layoutOf(loadedTile(load)), rules, facts); })
           .Case<StoreViewOp, AtomicReduceViewOp>(
               [&](auto write) { choices[op] = choose(write, layoutOf(storedTile(write.getValue())), rules, facts); });
+    TensorMapChoices boxes;
+    if (stages)
+      for (Operation *op : accesses)
+        if (auto load = dyn_cast<LoadViewOp>(op))
+          boxes[op] = chooseBox(load, rules, facts);
     if (!tma)
       giveUpWithoutProducer(choices, chip);
     SmallVector<Operation *> runs = tma ? findRuns(rules) : SmallVector<Operation *>();
     llvm::for_each(runs, [&](Operation *access) { expandAsRun(access); });
     for (Operation *op : accesses)
-      if (failed(choices[op].map ? expandByTensorMap(op, choices[op]) : expandByRegisters(op, choices[op].whyNot)))
+      if (failed(choices[op].map ? expandByTensorMap(op, choices[op]) : expandByRegisters(op, choices[op].whyNot, boxes[op])))
         return failure();
     for (Operation *op : llvm::reverse(views))
       if (op->use_empty())
@@ -289,17 +296,75 @@ private:
     return choice;
   }
 
-  LogicalResult expandByRegisters(Operation *op, const std::string &whyNot) {
+  static SmallVector<LayoutAttr> layoutsOfFragments(LoadViewOp load) {
+    return llvm::map_to_vector(findStagePaths(load.getResult()), [](const ProductPath &path) {
+      return cast<LayoutAttr>(path.fragments().getEncoding());
+    });
+  }
+
+  /// Of a load that a loop may stage. Fragments that lanes would load as such they read from a slot as well: the load
+  /// then suits lanes, and changes its layout.
+  TensorMapChoice chooseBox(LoadViewOp load, const CopyEngineRules &rules, OriginFacts &facts) {
+    if (isStagedForProducts(load))
+      return rules.choose(load, layoutsOfFragments(load), facts);
+    if (!isLoadedAsFragments(load))
+      return TensorMapChoice::none("");
+    TensorMapChoice choice = rules.choose(load, layoutOf(load.getResult()), facts);
+    if (choice.map)
+      changeLayoutBehind(load);
+    return choice;
+  }
+
+  static void changeLayoutBehind(LoadViewOp load) {
+    tile::Divisibility facts(accessBytesOf(load->getParentOfType<func::FuncOp>()));
+    std::optional<strategy::TileAccess> access = strategy::describeAccess(load, facts);
+    auto type = cast<RankedTensorType>(load.getType());
+    std::optional<layout::LinearLayout> best;
+    for (const layout::LinearLayout &candidate : strategy::layoutsFor(*access, numWarpsOf(load)))
+      if (!best || strategy::accessCycles(*access, candidate) < strategy::accessCycles(*access, *best))
+        best = candidate;
+    if (!best || *best == layout::LinearLayout(LayoutAttr::of(type)))
+      return;
+    load.getResult().setType(withLayout(type, *best));
+    load.setVector(access->vectorIn(*best));
+    OpBuilder builder(load->getContext());
+    builder.setInsertionPointAfter(load);
+    auto converted = ConvertLayoutOp::create(builder, load.getLoc(), type, load.getResult(), IntegerAttr());
+    load.getResult().replaceAllUsesExcept(converted, converted);
+  }
+
+  /// Where the copy engine finds what `load` brings, which a view's access has become.
+  void addBox(LoadOp load, Value map, ValueRange coordinates) {
+    load.getMapMutable().assign(map);
+    load.getCoordinatesMutable().assign(coordinates);
+  }
+
+  LogicalResult expandByRegisters(Operation *op, std::string whyNot, const TensorMapChoice &box) {
+    OpBuilder builder(op);
+    Value map;
+    SmallVector<Value> coordinates;
+    if (auto load = dyn_cast<LoadViewOp>(op); load && box.map) {
+      requireNonNegative(box.nonNegative);
+      map = TensorMapOp::create(builder, op->getLoc(), TensorMapHandleType::get(&getContext()), box.map);
+      coordinates =
+          createCoordinates(builder, op->getLoc(), cast<tile::ViewType>(load.getView().getType()), load.getIndices(), box);
+      whyNot.clear();
+    } else if (!box.whyNot.empty()) {
+      whyNot = box.whyNot;
+    }
     Operation *before = op->getPrevNode();
     Block *block = op->getBlock();
     bool hasReason = isa<LoadViewOp, StoreViewOp, AtomicReduceViewOp>(op);
     if (failed(expandAccess(op)))
       return failure();
-    if (!reports || !hasReason)
+    if ((!reports && !map) || !hasReason)
       return success();
     for (Operation *made = before ? before->getNextNode() : &block->front(); made; made = made->getNextNode())
       if (isa<LoadOp, StoreOp, AtomicRmwOp>(made)) {
-        declined.noTensorMap[made] = whyNot;
+        if (map)
+          addBox(cast<LoadOp>(made), map, coordinates);
+        if (reports)
+          declined.noTensorMap[made] = whyNot;
         break;
       }
     return success();

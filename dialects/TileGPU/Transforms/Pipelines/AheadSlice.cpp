@@ -57,6 +57,10 @@ std::string AheadSlice::add(LoadOp load) {
     if (value)
       if (std::string reason = addValue(value); !reason.empty())
         return reason;
+  // What lanes cannot do ahead the copy engine does not either.
+  for (Value coordinate : load.getCoordinates())
+    if (std::string reason = addValue(coordinate); !reason.empty())
+      return reason;
   if (isBehindBreak && !load.getInView())
     return "a break may end the loop before it, and memory is only known to be there if it is loaded by load_masked of "
            "a view";

@@ -36,7 +36,7 @@ class AheadSlice {
 public:
   explicit AheadSlice(mlir::scf::ForOp loop) : loop(loop) {}
 
-  /// Takes in the load's pointer and mask and the branches around it; says why it cannot be done ahead, nothing if it
+  /// Takes in the load's pointer, mask and box and the branches around it; says why it cannot be done ahead, nothing if it
   /// can.
   std::string add(LoadOp load);
 
@@ -46,6 +46,10 @@ public:
   }
   llvm::ArrayRef<IndexLoad> getIndices() const {
     return indices;
+  }
+  /// Whether a `break` may end the loop before the load.
+  bool mayEndBefore() const {
+    return isBehindBreak;
   }
   /// It has to be computed again for a later iteration.
   bool contains(mlir::Operation *op) const {

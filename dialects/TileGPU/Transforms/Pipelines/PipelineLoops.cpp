@@ -35,15 +35,28 @@ std::string describeSlots(const PipelinePlan &plan) {
 }
 
 std::string describe(const PipelinePlan &plan) {
-  unsigned copies = llvm::count_if(plan.loads, [](const PipelinedLoad &ahead) { return bool(ahead.slot); });
+  auto countBy = [&](Producer producer) {
+    return llvm::count_if(plan.loads, [&](const PipelinedLoad &ahead) { return ahead.producer == producer; });
+  };
+  unsigned boxes = countBy(Producer::TensorMap), copies = countBy(Producer::Copies),
+           registers = countBy(Producer::Registers);
   bool isPrivate = llvm::all_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.isPrivate; });
-  unsigned registers = plan.loads.size() - copies;
   auto count = [](unsigned number) { return std::to_string(number) + (number == 1 ? " load" : " loads"); };
-  std::string text;
+  if (llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.isRefilled; }))
+    return count(boxes) + " by tensor map into " +
+           (llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.takesTurn; })
+                ? "one slot in turn"
+                : "one slot each") +
+           ", " + std::to_string(plan.getRingBytes()) +
+           " bytes; one lane of the consumers starts the next one behind the last product that reads it";
+  std::string text, slots = " into " + describeSlots(plan) + " slots, " + std::to_string(plan.getBytesInFlight()) +
+                            " bytes of a CTA in flight";
+  if (boxes)
+    text = count(boxes) + " by tensor map" + (copies ? "" : slots) + "; one lane of the consumers starts them" +
+           (copies ? "; " : "");
   if (copies)
-    text = count(copies) + " by asynchronous copies into " + describeSlots(plan) + " slots, " +
-           std::to_string(plan.getBytesInFlight()) + " bytes of a CTA in flight; every lane copies, and " +
-           (isPrivate ? "reads only what it copied itself" : "reads what others copied behind a barrier");
+    text += count(copies) + " by asynchronous copies" + slots + "; every lane copies, and " +
+            (isPrivate ? "reads only what it copied itself" : "reads what others copied behind a barrier");
   if (unsigned indices = llvm::count_if(
           plan.loads, [](const PipelinedLoad &ahead) { return ahead.slot && !ahead.slice.getIndices().empty(); }))
     text += "; the place of " + std::to_string(indices) + " of them is loaded one iteration earlier still";
@@ -68,6 +81,8 @@ struct PipelineLoops : tile_gpu::impl::PipelineLoopsBase<PipelineLoops> {
     PipelineLimits limits{*target, slots, sharedBytesInUse(kernel)};
     for (LoopLikeOpInterface loop : loops)
       visit(loop, limits);
+    // Whatever is left lanes load.
+    kernel.walk([](LoadOp load) { load.forgetBox(); });
   }
 
   void visit(LoopLikeOpInterface loop, const PipelineLimits &limits) {

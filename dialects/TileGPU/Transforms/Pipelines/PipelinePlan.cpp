@@ -95,7 +95,7 @@ bool isZeroPadded(LoadOp load) {
 
 /// The load's ways to products that are its only readers, of which rings know.
 SmallVector<ProductPath> waysToProducts(LoadOp load) {
-  return isZeroPadded(load) ? findProductPaths(load) : SmallVector<ProductPath>();
+  return isZeroPadded(load) ? findProductPaths(load.getResult()) : SmallVector<ProductPath>();
 }
 
 /// Says only which cells are updated: that takes an instruction or two for each element, so the load is waited for.
@@ -144,11 +144,24 @@ private:
       if (product && !isFedByLoads(product))
         reason = "the loop has a matrix product, whose operands take the shared memory";
       else if (load && isDistributed(load.getType()) && !hintsOf(load) && waysToProducts(load).empty() &&
-               elementBytes(load) < kMinElementBytes && !onlyNamesCells(load.getResult()))
+               !isStaged(load) && elementBytes(load) < kMinElementBytes && !onlyNamesCells(load.getResult()))
         reason = "what it loads is so narrow that computing takes longer than loading";
       return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
     });
     return reason;
+  }
+
+  /// That the copy engine can bring.
+  static bool isStaged(LoadOp load) {
+    return load.getMap() && isZeroPadded(load) && !findStagePaths(load.getResult()).empty();
+  }
+
+  /// What `fragments` are read from, whatever renames them or changes their type on the way.
+  static LoadOp loadOf(Value fragments) {
+    Operation *op = fragments.getDefiningOp();
+    while (isa_and_present<ConvertLayoutOp, PermuteOp, ReshapeOp, tile::FToFOp>(op))
+      op = op->getOperand(0).getDefiningOp();
+    return dyn_cast_if_present<LoadOp>(op);
   }
 
   /// By loads that rings take, or lanes for it alone: several products would wait for what comes in registers.
@@ -158,8 +171,12 @@ private:
         LoadOp load = loadOfOperand(operand);
         return load && isForLanes(load) && isWideEnough(load);
       });
-    return llvm::any_of(loadsOfOperands(product),
-                        [](LoadOp load) { return findProductPaths(load).size() == 1 || isWideEnough(load); });
+    for (Value operand : {product.getA(), product.getB()})
+      if (LoadOp load = loadOf(operand); load && isStaged(load))
+        return true;
+    return llvm::any_of(loadsOfOperands(product), [](LoadOp load) {
+      return findProductPaths(load.getResult()).size() == 1 || isWideEnough(load);
+    });
   }
 
   /// That lanes read as they multiply, and may widen.
@@ -339,10 +356,14 @@ private:
 
   bool chooseSlotForProduct(PipelinedLoad &candidate) {
     LoadOp load = candidate.load;
-    SmallVector<ProductPath> ways = waysToProducts(load);
-    if (ways.empty())
-      return false;
-    BufferType slot = slotOfPaths(load.getResult(), ways);
+    SmallVector<ProductPath> ways = isStaged(load) ? findStagePaths(load.getResult()) : SmallVector<ProductPath>();
+    BufferType slot = ways.empty() ? BufferType() : slotOfBox(candidate, ways);
+    if (slot) {
+      candidate.producer = Producer::TensorMap;
+    } else {
+      ways = waysToProducts(load);
+      slot = ways.empty() ? BufferType() : slotOfPaths(load.getResult(), ways);
+    }
     if (!slot)
       return false;
     candidate.slot = slot;
@@ -358,7 +379,8 @@ private:
       return false;
     auto type = cast<RankedTensorType>(load.getType());
     layout::LinearLayout layout = LayoutAttr::of(type);
-    std::vector<int64_t> next = layout.coordinatesOf(layout.basis(candidate.vector > 1 ? Place::Register : Place::Lane, 0));
+    std::vector<int64_t> next =
+        layout.coordinatesOf(layout.basis(candidate.vector > 1 ? Place::Register : Place::Lane, 0));
     auto fastest = unsigned(llvm::find(next, 1) - next.begin());
     if (fastest == next.size())
       return false;
@@ -368,6 +390,18 @@ private:
     candidate.isPrivate = false;
     candidate.isForLanes = true;
     return true;
+  }
+
+  /// That the copy engine fills in place of lanes; null where it cannot, or would bring what is read worse.
+  static BufferType slotOfBox(const PipelinedLoad &candidate, ArrayRef<ProductPath> ways) {
+    LoadOp load = candidate.load;
+    TensorMapAttr map = load.getMap() ? TensorMapAttr::ofMap(load.getMap()) : TensorMapAttr();
+    if (!map || !candidate.slice.getConditions().empty() || candidate.slice.mayEndBefore())
+      return {};
+    auto type = cast<RankedTensorType>(load.getType());
+    auto slot = BufferType::get(load.getContext(), type.getShape(), type.getElementType(),
+                                map.getSharedLayout(type.getShape()), /*stages=*/1, map.getBufferAlignment());
+    return readsApart(slot, ways) ? slot : BufferType();
   }
 
   bool hasProductSlots() const {
@@ -421,7 +455,7 @@ private:
   }
 
   void chooseDistances() {
-    if (!plan.hasCopies()) {
+    if (!plan.hasRings()) {
       if (!limits.slots)
         plan.declined = "no load is wide enough to go into a ring";
       return;
@@ -511,6 +545,8 @@ private:
       if (deepest <= 1 && hasProductSlots() && !isSharedByProducts() &&
           plan.getRingBytes() + other <= limits.target.sharedMemoryPerCta())
         return;
+      if (deepest <= 1 && refillInTime())
+        return;
       if (deepest <= 1) {
         plan.declined = "two slots of " + std::to_string(plan.bytesPerIteration) + " bytes do not fit into " +
                         std::to_string(available) + " bytes of shared memory";
@@ -522,6 +558,51 @@ private:
     }
   }
 
+  /// With what lanes would have no registers for beside, if there is room; by one CTA alone, if need be, since lanes
+  /// would hold whole operands.
+  bool refillInTime() {
+    for (int64_t bytes : {availableBytes(), int64_t(limits.target.sharedMemoryPerCta())})
+      for (bool isTight : {false, true})
+        if (refillWithin(bytes - otherSharedBytes(isTight)))
+          return true;
+    return false;
+  }
+
+  /// One slot for each load, or one for all of them, where the copy engine brings them all.
+  bool refillWithin(int64_t available) {
+    bool isBoxed = llvm::all_of(plan.loads, [](const PipelinedLoad &ahead) {
+      return !ahead.slot || (ahead.producer == Producer::TensorMap && ahead.slice.getIndices().empty());
+    });
+    if (!isBoxed || limits.slots || hasHints())
+      return false;
+    for (bool takeTurns : {false, true}) {
+      if (takeTurns && !orderTurns())
+        break;
+      for (PipelinedLoad &ahead : plan.loads) {
+        std::tie(ahead.isRefilled, ahead.distance) = std::pair(bool(ahead.slot), 0u);
+        ahead.takesTurn = takeTurns && ahead.slot && &ahead != &plan.loads.front();
+      }
+      if (plan.getRingBytes() <= available)
+        return true;
+    }
+    return false;
+  }
+
+  /// In the order of their uses; false if two are needed at one time, or lie in different slots.
+  bool orderTurns() {
+    Block *body = loop.getBody();
+    auto usesOf = [&](const PipelinedLoad &ahead) { return usesIn(body, ahead.ways); };
+    if (!llvm::all_of(plan.loads, [&](const PipelinedLoad &ahead) { return ahead.slot == plan.loads.front().slot; }))
+      return false;
+    llvm::sort(plan.loads, [&](const PipelinedLoad &a, const PipelinedLoad &b) {
+      return usesOf(a).first->isBeforeInBlock(usesOf(b).first);
+    });
+    for (unsigned i = 1; i < plan.loads.size(); ++i)
+      if (!usesOf(plan.loads[i - 1]).second->isBeforeInBlock(usesOf(plan.loads[i]).first))
+        return false;
+    return true;
+  }
+
   scf::ForOp loop;
   const PipelineLimits &limits;
   PipelinePlan plan;
@@ -530,24 +611,41 @@ private:
 
 } // namespace
 
-SmallVector<unsigned> PipelinePlan::getDistances() const {
+bool PipelinePlan::hasLoadsBy(Producer producer) const {
+  return llvm::any_of(loads, [&](const PipelinedLoad &ahead) { return ahead.producer == producer; });
+}
+
+template <typename Range> static SmallVector<unsigned> distancesOf(const Range &rings) {
   SmallVector<unsigned> distances;
-  for (const PipelinedLoad &ahead : loads)
-    if (ahead.slot && !llvm::is_contained(distances, ahead.distance))
+  for (const PipelinedLoad &ahead : rings)
+    if (!llvm::is_contained(distances, ahead.distance))
       distances.push_back(ahead.distance);
   llvm::sort(distances);
   return distances;
 }
 
+SmallVector<unsigned> PipelinePlan::getDistances() const {
+  return distancesOf(
+      llvm::make_filter_range(loads, [](const PipelinedLoad &ahead) { return ahead.slot && !ahead.isRefilled; }));
+}
+
+SmallVector<unsigned> PipelinePlan::getDistancesBy(Producer producer) const {
+  return distancesOf(llvm::make_filter_range(
+      loads, [&](const PipelinedLoad &ahead) { return ahead.producer == producer && !ahead.isRefilled; }));
+}
+
 int64_t PipelinePlan::getBytesInFlight() const {
   int64_t bytes = 0;
   for (const PipelinedLoad &ahead : loads)
-    bytes += ahead.slot ? ahead.distance * ahead.slot.getStageBytes() : 0;
+    bytes += ahead.slot && !ahead.takesTurn ? std::max(1u, ahead.distance) * ahead.slot.getStageBytes() : 0;
   return bytes;
 }
 
 int64_t PipelinePlan::getRingBytes() const {
-  return getBytesInFlight() + bytesPerIteration;
+  int64_t bytes = 0;
+  for (const PipelinedLoad &ahead : loads)
+    bytes += ahead.slot && !ahead.takesTurn ? (ahead.distance + 1) * ahead.slot.getStageBytes() : 0;
+  return bytes;
 }
 
 PipelinePlan tile_gpu::planPipeline(scf::ForOp loop, const PipelineLimits &limits) {

@@ -7,6 +7,7 @@
 //
 // | producer  | how                                                          | for                                 |
 // |-----------|--------------------------------------------------------------|-------------------------------------|
+// | TensorMap | a TMA load into a ring of slots, started by one lane         | operands of products, with a box    |
 // | Copies    | LDGSTS into a ring of slots in shared memory                 | 4, 8 or 16 bytes a lane and access  |
 // | Registers | a load for the next iteration, its value carried by the loop | narrower accesses; narrow elements  |
 // |           |                                                              | that are reduced, 64 bytes a lane   |
@@ -20,6 +21,15 @@
 // Rings leave room for factors from before the loop that lanes would have no registers for (KeptFactors.h). What is
 // done behind the loop, where a result is turned on its way to memory, takes the ring's bytes. What lanes multiply by
 // themselves (`mma fma`) has rings of the same kind, in which lanes read operands as they multiply (LaneOperands.h).
+//
+// The copy engine brings such a tile where a box of a tensor map says where it is, and where its swizzle lets every
+// product read its fragments without bank conflicts. Then lanes have neither its addresses nor its masks, and no warp
+// of its own takes registers from them. What is under a condition, or behind a `break`, stays with lanes: nobody would
+// wait for bytes that never come.
+//
+// Where shared memory has no room for two slots of all that the copy engine brings, each tile has one, which is filled
+// again for the next iteration behind the last product that reads it: keys arrive under the product by values. Where
+// even these do not fit, tiles of one type that products read one after the other take turns in one slot.
 //
 // With other copies a lane reads back what it copied itself, in the same layout, so that no lane waits for another;
 // only a tile of which several lanes hold copies is copied once and read by all, behind a barrier in each iteration.
@@ -53,7 +63,7 @@
 
 namespace tilec::tile_gpu {
 
-enum class Producer { Copies, Registers };
+enum class Producer { TensorMap, Copies, Registers };
 
 /// A load that is brought ahead.
 struct PipelinedLoad {
@@ -65,7 +75,7 @@ struct PipelinedLoad {
   Producer producer = Producer::Copies;
   /// Iterations that its copies are ahead.
   unsigned distance = 0;
-  /// For copies: of one slot, and registers that one of them brings.
+  /// For rings: of one slot, and registers that one of them brings.
   BufferType slot;
   int64_t vector = 1;
   /// To products, if it is operands of products alone: reading the slot stands for its changes of layout.
@@ -74,6 +84,10 @@ struct PipelinedLoad {
   bool isForLanes = false;
   /// Every lane reads only what it copied.
   bool isPrivate = true;
+  /// Into one slot, behind the last product that reads it (`distance` is 0).
+  bool isRefilled = false;
+  /// .. which is that of the load before it in the plan: this one comes once that has been read.
+  bool takesTurn = false;
 
   bool feedsProducts() const {
     return isForLanes || !ways.empty();
@@ -89,11 +103,15 @@ struct PipelinePlan {
   /// Loads that stay as they are, and why.
   llvm::SmallVector<std::pair<LoadOp, std::string>> left;
 
-  bool hasCopies() const {
+  bool hasRings() const {
     return bytesPerIteration > 0;
   }
+  /// Some load is by this producer.
+  bool hasLoadsBy(Producer producer) const;
   /// Distances of rings, ascending, each once.
   llvm::SmallVector<unsigned> getDistances() const;
+  /// Of those that the copy engine fills.
+  llvm::SmallVector<unsigned> getDistancesBy(Producer producer) const;
   /// Of all rings while the loop runs.
   int64_t getBytesInFlight() const;
   int64_t getRingBytes() const;

@@ -22,11 +22,13 @@ class LoopPipeliner {
 public:
   LoopPipeliner(scf::ForOp loop, const PipelinePlan &plan)
       : builder(loop.getLoc(), loop), loop(loop), plan(plan), counterType(loop.getInductionVar().getType()),
-        distances(plan.getDistances()) {}
+        distances(plan.getDistances()), copied(plan.getDistancesBy(Producer::Copies)),
+        boxed(plan.getDistancesBy(Producer::TensorMap)) {}
 
   void run() {
     allocate();
     trips = countTrips();
+    prologueOfBoxes();
     SmallVector<Value> groups = prologue(), firstIndices = loadFirstIndices(), firstTiles = prefetchFirst();
     createLoop(groups, firstIndices, firstTiles);
     drain();
@@ -45,6 +47,10 @@ private:
   void allocate() {
     for (const PipelinedLoad &ahead : plan.loads) {
       BufferType slot = ahead.slot;
+      if (ahead.takesTurn) {
+        rings.push_back(rings.back());
+        continue;
+      }
       rings.push_back(
           slot ? AllocBufferOp::create(builder,
                                        BufferType::get(slot.getContext(), slot.getShape(), slot.getElementType(),
@@ -53,6 +59,31 @@ private:
                      .getResult()
                : Value());
     }
+    for (unsigned distance : boxed) {
+      auto type = MbarriersType::get(builder.getContext(), distance + 1);
+      full[distance] = AllocMbarriersOp::create(builder, type, IntegerAttr());
+      MbarrierInitOp::create(builder, full[distance], /*arrivals=*/1);
+    }
+    bool hasRefilled = llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.isRefilled; });
+    if (hasRefilled) {
+      auto type = MbarriersType::get(builder.getContext(), int64_t(plan.loads.size()));
+      ofRefilled = AllocMbarriersOp::create(builder, type, IntegerAttr());
+      MbarrierInitOp::create(builder, ofRefilled, /*arrivals=*/1);
+    }
+    // The copy engine writes what others of this CTA may have had.
+    if (!boxed.empty() || hasRefilled) {
+      ProxyFenceOp::create(builder);
+      createBarrier();
+    }
+  }
+
+  /// That the loop carries.
+  size_t numParities() const {
+    return ofRefilled ? 1 : boxed.size();
+  }
+
+  void createBarrier() {
+    MemoryBarrierOp::create(builder, numWarpsOf(loop) == 1 ? BarrierScope::Warp : BarrierScope::Cta);
   }
 
   /// The number of iterations, of the counter's type and unsigned: so it cannot overflow.
@@ -119,12 +150,103 @@ private:
     return NoCopiesOp::create(builder);
   }
 
-  /// Starts the copy of one load for an iteration.
-  Value copy(const PipelinedLoad &ahead, Value ring, Value slot, Value iteration, unsigned distance) {
+  bool isBoxed(const PipelinedLoad &ahead, unsigned distance) const {
+    return ahead.producer == Producer::TensorMap && ahead.distance == distance;
+  }
+
+  IRMapping atWithIndices(Value iteration, unsigned distance) {
     IRMapping map = at(iteration);
     for (auto [key, value] : indicesAhead)
       if (key.second == distance)
         map.map(key.first, value);
+    return map;
+  }
+
+  /// Has the copy engine bring the boxes of the rings with this distance, if `condition` holds.
+  void bringBoxes(unsigned distance, Value condition, llvm::function_ref<Value()> iterationOf, Value slot) {
+    auto branch = scf::IfOp::create(builder, condition, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    IRMapping map = atWithIndices(iterationOf(), distance);
+    int64_t bytes = 0;
+    for (const PipelinedLoad &ahead : plan.loads)
+      bytes += isBoxed(ahead, distance) ? ahead.slot.getStageBytes() : 0;
+    MbarrierExpectTxOp::create(builder, full[distance], slot, bytes);
+    for (auto [ahead, ring] : llvm::zip_equal(plan.loads, rings))
+      if (isBoxed(ahead, distance))
+        bringBox(ahead, BufferSlotOp::create(builder, ahead.slot, ring, slot), full[distance], slot, map);
+  }
+
+  void bringBox(const PipelinedLoad &ahead, Value into, Value barriers, Value number, IRMapping &map) {
+    LoadOp load = ahead.load;
+    SmallVector<Value> coordinates = llvm::map_to_vector(
+        load.getCoordinates(), [&](Value coordinate) { return computeAhead(builder, loop, coordinate, map); });
+    TmaLoadOp::create(builder, computeAhead(builder, loop, load.getMap(), map), coordinates, into, barriers, number,
+                      Value(), load.getHintsAttr());
+  }
+
+  /// Fills the one slot of a load again for this iteration.
+  void refill(unsigned load, Value iteration) {
+    const PipelinedLoad &ahead = plan.loads[load];
+    IRMapping map = at(iteration);
+    Value number = constant(load);
+    MbarrierExpectTxOp::create(builder, ofRefilled, number, ahead.slot.getStageBytes());
+    bringBox(ahead, rings[load], ofRefilled, number, map);
+  }
+
+  /// .. if it exists.
+  void refillIf(Value condition, unsigned load, llvm::function_ref<Value()> iterationOf) {
+    auto branch = scf::IfOp::create(builder, condition, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    refill(load, iterationOf());
+  }
+
+  /// The load that gets the slot once `load` has been read; the first of those that take turns behind the last.
+  unsigned nextInTurn(unsigned load) {
+    if (load + 1 < plan.loads.size() && plan.loads[load + 1].takesTurn)
+      return load + 1;
+    while (plan.loads[load].takesTurn)
+      --load;
+    return load;
+  }
+
+  /// Behind its last product the slot of `load` goes to what comes next.
+  void passOn(unsigned load, Operation *lastUse) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfter(lastUse);
+    // One barrier for all that is read last by the same product.
+    if (auto fence = dyn_cast_if_present<ProxyFenceOp>(lastUse->getNextNode())) {
+      builder.setInsertionPointAfter(fence->getNextNode());
+    } else {
+      ProxyFenceOp::create(builder);
+      createBarrier();
+    }
+    unsigned next = nextInTurn(load);
+    if (next > load)
+      return refill(next, loop.getInductionVar());
+    Value one = counter(1);
+    refillIf(exists(leftNow, one), next, [&] { return iterationAfter(loop.getInductionVar(), one); });
+  }
+
+  void prologueOfBoxes() {
+    carriedNow = SmallVector<Value>(loop.getInitArgs());
+    for (auto [i, ahead] : llvm::enumerate(plan.loads))
+      if (ahead.isRefilled && !ahead.takesTurn)
+        refillIf(exists(trips, counter(0)), unsigned(i), [&] { return loop.getLowerBound(); });
+    for (unsigned distance : boxed) {
+      auto numbers = scf::ForOp::create(builder, constant(0), constant(distance), constant(1));
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(numbers.getBody());
+      Value number = numbers.getInductionVar(), ahead = toCounter(number);
+      bringBoxes(
+          distance, exists(trips, ahead), [&] { return iterationAfter(loop.getLowerBound(), ahead); }, number);
+    }
+  }
+
+  /// Starts the copy of one load for an iteration.
+  Value copy(const PipelinedLoad &ahead, Value ring, Value slot, Value iteration, unsigned distance) {
+    IRMapping map = atWithIndices(iteration, distance);
     LoadOp load = ahead.load;
     return conditionally(
         ahead.slice.getConditions(), TokenType::get(builder.getContext()), map,
@@ -144,7 +266,7 @@ private:
         [&] {
           Value iteration = iterationOf(), token;
           for (auto [ahead, ring] : llvm::zip_equal(plan.loads, rings))
-            if (ring && ahead.distance == distance)
+            if (ahead.producer == Producer::Copies && ahead.distance == distance)
               token = copy(ahead, ring, slot, iteration, distance);
           return token;
         },
@@ -178,16 +300,16 @@ private:
 
   /// The groups of the first iterations. Rings that are less far ahead begin later.
   SmallVector<Value> prologue() {
-    if (!plan.hasCopies())
+    if (copied.empty())
       return {};
     carriedNow = SmallVector<Value>(loop.getInitArgs());
-    unsigned deepest = distances.back();
+    unsigned deepest = copied.back();
     SmallVector<Value> none(deepest, noCopies());
     auto copies = scf::ForOp::create(builder, constant(0), constant(deepest), constant(1), none);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(copies.getBody());
     SmallVector<Value> started;
-    for (unsigned distance : distances)
+    for (unsigned distance : copied)
       started.push_back(startFirst(copies.getInductionVar(), deepest - distance, distance));
     Value group = AsyncCommitOp::create(builder, started);
     scf::YieldOp::create(builder, shifted(copies.getRegionIterArgs(), group));
@@ -290,6 +412,7 @@ private:
     SmallVector<Value> inits(loop.getInitArgs());
     size_t carried = inits.size();
     inits.push_back(trips);
+    inits.append(numParities(), constant(0));
     for (unsigned distance : distances)
       llvm::append_values(inits, constant(0), constant(distance));
     for (ValueRange more : {groups, firstIndices, firstTiles})
@@ -302,11 +425,20 @@ private:
     carriedNow = SmallVector<Value>(arguments.take_front(carried));
     Value left = arguments[carried];
     SmallVector<Value> next = {arith::SubIOp::create(builder, left, counter(1))};
-    ValueRange rest = arguments.drop_front(carried + 1), tiles = arguments.take_back(firstTiles.size());
-    if (plan.hasCopies()) {
+    ValueRange parities = arguments.slice(carried + 1, numParities()),
+               rest = arguments.drop_front(carried + 1 + numParities()), tiles = arguments.take_back(firstTiles.size());
+    leftNow = left;
+    if (ofRefilled) {
+      parityOfRefilled = parities.front();
+      next.push_back(arith::XOrIOp::create(builder, parityOfRefilled, constant(1)));
+    } else if (plan.hasRings()) {
       for (auto [entry, now] : llvm::zip(indicesAhead, rest.drop_front(2 * distances.size() + groups.size())))
         entry.second = now;
-      arrive(rest.take_front(2 * distances.size()), rest.slice(2 * distances.size(), groups.size()), left, next);
+      ValueRange slots = rest.take_front(2 * distances.size());
+      arrive(parities, slots, rest.slice(2 * distances.size(), groups.size()));
+      startLater(slots, rest.slice(2 * distances.size(), groups.size()), left);
+      countOn(parities, slots, next);
+      llvm::append_range(next, nextGroups);
       loadNextIndices(left, next);
     }
     prefetchNext(tiles, left, next);
@@ -332,28 +464,55 @@ private:
     return arith::SelectOp::create(builder, isEnd, constant(0), next);
   }
 
-  /// Waits for this iteration's copies and starts those of later ones. Those of deeper rings were started before: their
-  /// groups are older.
-  void arrive(ValueRange slots, ValueRange groups, Value left, SmallVectorImpl<Value> &next) {
-    unsigned least = distances.front(), deepest = distances.back();
-    arrived = AsyncWaitOp::create(builder, groups.take_front(deepest - least + 1), least - 1);
+  /// Waits for this iteration's tiles, and for all lanes to have read the slots that are filled next. Copies into deeper
+  /// rings were started before: their groups are older.
+  void arrive(ValueRange parities, ValueRange slots, ValueRange groups) {
+    for (auto [i, distance] : llvm::enumerate(distances))
+      readSlots[distance] = slots[2 * i];
+    if (!boxed.empty())
+      ProxyFenceOp::create(builder);
+    if (!copied.empty()) {
+      unsigned least = copied.front(), deepest = copied.back();
+      arrived = AsyncWaitOp::create(builder, groups.take_front(deepest - least + 1), least - 1);
+    }
+    for (auto [distance, parity] : llvm::zip_equal(boxed, parities))
+      arrivedBoxes[distance] = MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), full[distance],
+                                                      readSlots[distance], parity);
     if (llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.slot && !ahead.isPrivate; }))
-      MemoryBarrierOp::create(builder, numWarpsOf(loop) == 1 ? BarrierScope::Warp : BarrierScope::Cta);
+      createBarrier();
+  }
+
+  /// Starts the copies of later iterations.
+  void startLater(ValueRange slots, ValueRange groups, Value left) {
     SmallVector<Value> started;
     for (auto [i, distance] : llvm::enumerate(distances)) {
-      readSlots[distance] = slots[2 * i];
-      Value ahead = counter(distance);
-      started.push_back(copyRings(
-          distance, exists(left, ahead), [&] { return iterationAfter(pipelined.getInductionVar(), ahead); },
-          slots[2 * i + 1]));
+      Value ahead = counter(distance), slot = slots[2 * i + 1];
+      auto iteration = [&] { return iterationAfter(pipelined.getInductionVar(), ahead); };
+      if (llvm::is_contained(boxed, distance))
+        bringBoxes(distance, exists(left, ahead), iteration, slot);
+      if (!llvm::is_contained(copied, distance))
+        continue;
+      started.push_back(copyRings(distance, exists(left, ahead), iteration, slot));
       if (feedsProduct())
         started.back() = withoutBranch(started.back().getDefiningOp<scf::IfOp>());
     }
-    Value group = AsyncCommitOp::create(builder, started);
+    if (!copied.empty())
+      nextGroups = shifted(groups, AsyncCommitOp::create(builder, started));
+  }
+
+  /// The parities and slots of the next iteration. A slot's phases take turns each time that slots begin anew.
+  void countOn(ValueRange parities, ValueRange slots, SmallVectorImpl<Value> &next) {
+    SmallVector<Value> nextSlots;
     for (auto [i, distance] : llvm::enumerate(distances))
       for (Value slot : {slots[2 * i], slots[2 * i + 1]})
-        next.push_back(following(slot, distance));
-    llvm::append_range(next, shifted(groups, group));
+        nextSlots.push_back(following(slot, distance));
+    for (auto [distance, parity] : llvm::zip_equal(boxed, parities)) {
+      Value read = nextSlots[2 * (llvm::find(distances, distance) - distances.begin())];
+      Value isFirst = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, read, constant(0));
+      next.push_back(arith::XOrIOp::create(builder, parity,
+                                           arith::ExtUIOp::create(builder, builder.getI32Type(), isFirst)));
+    }
+    llvm::append_range(next, nextSlots);
   }
 
   void loadNextIndices(Value left, SmallVectorImpl<Value> &next) {
@@ -382,8 +541,12 @@ private:
   void moveBody(ValueRange carried, ValueRange tiles, ArrayRef<Value> next) {
     Block *body = loop.getBody();
     auto tile = tiles.begin();
-    for (auto [ahead, ring] : llvm::zip_equal(plan.loads, rings))
-      replaceLoad(ahead, ring, ring ? Value() : *tile++);
+    for (auto [i, ahead, ring] : llvm::enumerate(plan.loads, rings))
+      ahead.isRefilled ? replaceRefilled(unsigned(i)) : replaceLoad(ahead, ring, ring ? Value() : *tile++);
+    // Those that come before in turn are asked where their boxes are.
+    for (const PipelinedLoad &ahead : plan.loads)
+      if (ahead.isRefilled)
+        LoadOp(ahead.load).erase();
     Operation *yield = body->getTerminator();
     SmallVector<Value> results(yield->getOperands());
     llvm::append_range(results, next);
@@ -402,13 +565,29 @@ private:
     builder.setInsertionPointAfter(pipelined);
   }
 
+  /// Waits where the first fragments are read, and passes the slot on behind the last product.
+  void replaceRefilled(unsigned number) {
+    const PipelinedLoad &ahead = plan.loads[number];
+    auto [firstRead, lastProduct] = usesIn(loop.getBody(), ahead.ways);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(firstRead);
+    Value token = MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), ofRefilled, constant(number),
+                                         parityOfRefilled);
+    passOn(number, lastProduct);
+    for (const ProductPath &way : ahead.ways) {
+      builder.setInsertionPoint(ConvertLayoutOp(way.conversion));
+      way.replaceBy(builder, BufferLoadOp::create(builder, way.fragments(), rings[number], token));
+    }
+  }
+
   void replaceLoad(const PipelinedLoad &ahead, Value ring, Value tile) {
     LoadOp load = ahead.load;
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(load);
     auto readSlot = [&](Type type) {
       Value slot = BufferSlotOp::create(builder, ahead.slot, ring, readSlots.at(ahead.distance));
-      return BufferLoadOp::create(builder, type, slot, arrived).getResult();
+      Value token = ahead.producer == Producer::TensorMap ? arrivedBoxes.at(ahead.distance) : arrived;
+      return BufferLoadOp::create(builder, type, slot, token).getResult();
     };
     // Fragments where they are needed, so that lanes hold them for a short time.
     for (const ProductPath &way : ahead.ways) {
@@ -426,14 +605,17 @@ private:
     load.erase();
   }
 
-  /// No copy is in flight when the rings' bytes go to others.
+  /// No copy is in flight when the rings' bytes go to others. What the copy engine brought has been waited for.
   void drain() {
-    if (!plan.hasCopies())
-      return;
-    size_t first = loop.getNumResults() + 1 + 2 * distances.size(); // behind iterations left and slots
-    AsyncWaitOp::create(builder, pipelined.getResults().slice(first, distances.back()), 0);
-    for (Value ring : rings)
-      if (ring)
+    size_t first = loop.getNumResults() + 1 + numParities() + 2 * distances.size(); // behind counts, parities and slots
+    if (!copied.empty())
+      AsyncWaitOp::create(builder, pipelined.getResults().slice(first, copied.back()), 0);
+    for (unsigned distance : boxed)
+      MbarrierInvalOp::create(builder, full[distance]);
+    if (ofRefilled)
+      MbarrierInvalOp::create(builder, ofRefilled);
+    for (auto [ahead, ring] : llvm::zip_equal(plan.loads, rings))
+      if (ring && !ahead.takesTurn)
         FreeBufferOp::create(builder, ring);
   }
 
@@ -444,8 +626,16 @@ private:
   Value trips;
   /// Of each load; null for those in registers.
   SmallVector<Value> rings;
-  /// Of rings, ascending.
-  SmallVector<unsigned> distances;
+  /// Of rings, ascending: of all, and of those that lanes and the copy engine fill.
+  SmallVector<unsigned> distances, copied, boxed;
+  /// By distance: mbarriers of the slots that the copy engine fills, and the arrival of this iteration's boxes.
+  std::map<unsigned, Value> full, arrivedBoxes;
+  /// Mbarriers of slots that are filled again, one for each load of the plan; null if there are none.
+  Value ofRefilled;
+  /// In the loop: the parity that these are waited for with, and iterations that are left.
+  Value parityOfRefilled, leftNow;
+  /// Of copies by lanes, for the next iteration.
+  SmallVector<Value> nextGroups;
   /// Indices for the copies that are started next, by load and distance.
   llvm::MapVector<std::pair<Value, unsigned>, Value> indicesAhead;
   /// What the loop carries, where code is put now.

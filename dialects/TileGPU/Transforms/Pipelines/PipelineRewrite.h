@@ -23,7 +23,27 @@
 //     free_buffer %ring
 //
 // A copy stands in a branch instead of under a mask, so that no address of an iteration that does not exist is
-// computed. Groups are committed in every iteration, empty or not: `pending` is a constant. Where other lanes read what
+// computed. What the copy engine brings is counted by an mbarrier for each slot:
+//
+//     %ring = alloc_buffer .. stages = 3; %full = alloc_mbarriers; mbarrier_init %full arrivals 1
+//     proxy_fence; memory_barrier                               // what the bytes held before, all have read
+//     .. the prologue starts copies as below
+//     scf.for .. iter_args(%left, %parity = 0, %read, %write) {
+//       proxy_fence                                             // what this lane read of the slot that is filled next
+//       %arrived = mbarrier_wait %full[%read] parity %parity
+//       memory_barrier
+//       scf.if (%left > 2) { mbarrier_expect_tx %full[%write]; tma_load %map[coordinates(%i + 2 * %s)] into %ring[%write] }
+//       %x = buffer_load %ring[%read] after %arrived
+//       scf.yield %left - 1, %parity changed where %read begins anew, next of %read and %write
+//     }
+//
+// Where loads have one slot, lanes wait where they read it, and it is filled again behind the last product:
+//
+//       %arrived = mbarrier_wait %full[0] parity %parity; %x = buffer_load %slot after %arrived; mma %x, ..
+//       proxy_fence; memory_barrier
+//       scf.if (%left > 1) { mbarrier_expect_tx %full[0]; tma_load %map[coordinates(%i + %s)] into %slot, %full[0] }
+//
+// Groups are committed in every iteration, empty or not: `pending` is a constant. Where other lanes read what
 // a lane copied, a barrier stands behind the wait, which also frees the slot that is written next.
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Pipelines/ProductPath.h"
+#include "compiler/Layout/BankConflicts.h"
 #include "compiler/Layout/MatrixSlots.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -28,7 +29,7 @@ RankedTensorType ProductPath::fragments() const {
     type = cast<RankedTensorType>(renaming->getOperand(0).getType());
     if (auto permute = dyn_cast<PermuteOp>(renaming))
       layout = layout.permuted(inverse(permute.getPermutation()));
-    else
+    else if (isa<ReshapeOp>(renaming))
       layout = layout.reshaped(type.getShape().vec());
   }
   return withLayout(type, layout);
@@ -37,19 +38,27 @@ RankedTensorType ProductPath::fragments() const {
 static RankedTensorType renamedType(Operation *renaming, Value source) {
   LinearLayout layout = LayoutAttr::of(source.getType());
   auto type = cast<RankedTensorType>(renaming->getResult(0).getType());
-  auto permute = dyn_cast<PermuteOp>(renaming);
-  return withLayout(type,
-                    permute ? layout.permuted(permute.getPermutation().vec()) : layout.reshaped(type.getShape().vec()));
+  if (auto permute = dyn_cast<PermuteOp>(renaming))
+    layout = layout.permuted(permute.getPermutation().vec());
+  else if (isa<ReshapeOp>(renaming))
+    layout = layout.reshaped(type.getShape().vec());
+  return withLayout(type, layout);
 }
 
 Value ProductPath::rename(OpBuilder &builder, Value fragments) const {
   Location at = ConvertLayoutOp(conversion).getLoc();
   for (Operation *renaming : renamings) {
     RankedTensorType type = renamedType(renaming, fragments);
-    if (auto permute = dyn_cast<PermuteOp>(renaming))
+    if (auto permute = dyn_cast<PermuteOp>(renaming)) {
       fragments = PermuteOp::create(builder, at, type, fragments, permute.getPermutation());
-    else
+    } else if (isa<ReshapeOp>(renaming)) {
       fragments = ReshapeOp::create(builder, at, type, fragments);
+    } else {
+      Operation *cast = builder.clone(*renaming);
+      cast->setOperand(0, fragments);
+      cast->getResult(0).setType(type);
+      fragments = cast->getResult(0);
+    }
   }
   return fragments;
 }
@@ -63,15 +72,20 @@ void ProductPath::replaceBy(OpBuilder &builder, Value fragments) const {
       renaming->erase();
 }
 
+static bool isRenaming(Operation *op, bool withCasts) {
+  return isa<PermuteOp, ReshapeOp>(op) || (withCasts && isa<tile::FToFOp>(op));
+}
+
 /// Calls `found` for each way from `tile`, `other` for what else uses it.
 static void follow(Value tile, SmallVectorImpl<Operation *> &renamings,
-                   llvm::function_ref<void(const ProductPath &)> found, llvm::function_ref<void()> other) {
+                   llvm::function_ref<void(const ProductPath &)> found, llvm::function_ref<void()> other,
+                   bool withCasts = false) {
   for (Operation *user : tile.getUsers()) {
     if (auto conversion = dyn_cast<ConvertLayoutOp>(user)) {
       found({llvm::to_vector(renamings), conversion});
-    } else if (isa<PermuteOp, ReshapeOp>(user) && !user->use_empty()) {
+    } else if (isRenaming(user, withCasts) && !user->use_empty()) {
       renamings.push_back(user);
-      follow(user->getResult(0), renamings, found, other);
+      follow(user->getResult(0), renamings, found, other, withCasts);
       renamings.pop_back();
     } else {
       other();
@@ -100,22 +114,72 @@ SmallVector<ProductPath> tile_gpu::findPaths(Value tile) {
   return paths;
 }
 
-SmallVector<ProductPath> tile_gpu::findProductPaths(LoadOp load) {
+SmallVector<ProductPath> tile_gpu::findProductPaths(Value loaded) {
   SmallVector<ProductPath> paths;
   SmallVector<Operation *> renamings;
   bool isForProducts = true;
   auto check = [&](const ProductPath &path) {
     ConvertLayoutOp conversion = path.conversion;
-    isForProducts &= conversion->getBlock() == load->getBlock() && !conversion->use_empty() &&
+    isForProducts &= conversion->getBlock() == loaded.getParentBlock() && !conversion->use_empty() &&
                      llvm::all_of(conversion->getUsers(), isProductOfWarps);
     if (isForProducts)
       paths.push_back(path);
   };
-  follow(load.getResult(), renamings, check, [&] { isForProducts = false; });
+  follow(loaded, renamings, check, [&] { isForProducts = false; });
   if (!isForProducts)
     return {};
   sortByPlace(paths);
   return paths;
+}
+
+/// Calls `found` for each op that multiplies `fragments`; false if anything else reads them, or in another block.
+static bool findProducts(Value fragments, llvm::function_ref<void(MmaOp)> found) {
+  return !fragments.use_empty() && llvm::all_of(fragments.getUsers(), [&](Operation *user) {
+    if (user->getBlock() != fragments.getParentBlock())
+      return false;
+    if (isRenaming(user, /*withCasts=*/true))
+      return findProducts(user->getResult(0), found);
+    auto product = dyn_cast<MmaOp>(user);
+    if (product)
+      found(product);
+    return product && product.isOfWarps();
+  });
+}
+
+bool tile_gpu::isReadByProducts(Value fragments) {
+  bool isForWarps = false;
+  return findProducts(fragments, [&](MmaOp product) { isForWarps |= product.isOfWarps(); }) && isForWarps;
+}
+
+SmallVector<ProductPath> tile_gpu::findStagePaths(Value loaded) {
+  SmallVector<ProductPath> paths;
+  SmallVector<Operation *> renamings;
+  bool isForProducts = true, isForWarps = false;
+  auto check = [&](const ProductPath &path) {
+    ConvertLayoutOp conversion = path.conversion;
+    isForProducts &= conversion->getBlock() == loaded.getParentBlock() &&
+                     findProducts(conversion.getResult(), [&](MmaOp product) { isForWarps |= product.isOfWarps(); });
+    paths.push_back(path);
+  };
+  follow(loaded, renamings, check, [&] { isForProducts = false; }, /*withCasts=*/true);
+  if (!isForProducts || !isForWarps)
+    return {};
+  sortByPlace(paths);
+  return paths;
+}
+
+std::pair<Operation *, Operation *> tile_gpu::usesIn(Block *block, ArrayRef<ProductPath> paths) {
+  Operation *first = nullptr, *last = nullptr;
+  for (const ProductPath &path : paths) {
+    ConvertLayoutOp conversion = path.conversion;
+    Operation *read = block->findAncestorOpInBlock(*conversion);
+    first = !first || read->isBeforeInBlock(first) ? read : first;
+    findProducts(conversion.getResult(), [&](MmaOp user) {
+      Operation *product = block->findAncestorOpInBlock(*user);
+      last = !last || last->isBeforeInBlock(product) ? product : last;
+    });
+  }
+  return {first, last};
 }
 
 void tile_gpu::addTilesOfPaths(Value tile, ArrayRef<ProductPath> paths, llvm::DenseSet<Value> &tiles) {
@@ -145,6 +209,29 @@ BufferType tile_gpu::slotOfPaths(Value tile, ArrayRef<ProductPath> paths) {
   return BufferType::get(stored.getContext(), stored.getShape(), element, layout, /*stages=*/1, kBanksAlignment);
 }
 
+/// As wide as neighbours in registers are in the slot. Twice the time for a word is still less than products take.
+static bool readsWordsApart(const layout::LinearMap &offsets, unsigned registerBits, int64_t elementBytes) {
+  constexpr int64_t kWordBytes = 4, kMaxAccessBytes = 16;
+  constexpr unsigned kLaneBits = 5, kMostConflicts = 2;
+  unsigned run = 0;
+  while (run < registerBits && (int64_t(2) << run) * elementBytes <= kMaxAccessBytes &&
+         offsets.column(run) == uint64_t(1) << run)
+    ++run;
+  return (elementBytes << run) >= kWordBytes &&
+         layout::bankConflicts(offsets.ofInputs(registerBits, kLaneBits), unsigned(elementBytes), 1u << run) <=
+             kMostConflicts;
+}
+
+bool tile_gpu::readsApart(BufferType slot, ArrayRef<ProductPath> paths) {
+  int64_t elementBytes = tile::storageBytes(slot.getElementType());
+  return llvm::all_of(paths, [&](const ProductPath &path) {
+    LinearLayout fragments = LayoutAttr::of(path.fragments());
+    return layout::readsMatricesApart(slot.getElementAtOffset(), fragments, unsigned(8 * elementBytes)) ||
+           readsWordsApart(slot.getOffsetOfPlace(fragments), fragments.bits(layout::Place::Register).count,
+                           elementBytes);
+  });
+}
+
 SmallVector<LoadOp> tile_gpu::loadsOfOperands(MmaOp product) {
   SmallVector<LoadOp> loads;
   if (!product.isOfWarps())
@@ -155,7 +242,7 @@ SmallVector<LoadOp> tile_gpu::loadsOfOperands(MmaOp product) {
     while (isa_and_nonnull<PermuteOp, ReshapeOp>(op))
       op = op->getOperand(0).getDefiningOp();
     auto load = dyn_cast_or_null<LoadOp>(op);
-    if (load && !findProductPaths(load).empty())
+    if (load && !findProductPaths(load.getResult()).empty())
       loads.push_back(load);
   }
   return loads;

@@ -9,7 +9,8 @@
 //     %c = tile_gpu.convert_layout %y                    // a second way: a product by the keys as they stand
 //
 // Reshapes and permutations move nothing. So lanes that read a slot of shape 1x64x128 in the layout that `fragments`
-// has under the first names hold what the conversion gives.
+// has under the first names hold what the conversion gives. Changes of type move nothing either: what the copy engine
+// brings is read as it was loaded, and becomes what is multiplied in a lane's registers.
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -38,7 +39,16 @@ llvm::SmallVector<ProductPath> findPaths(mlir::Value tile);
 
 /// Those of what is loaded for products of its own block; none where anything else reads the tile, or something is
 /// computed on the way.
-llvm::SmallVector<ProductPath> findProductPaths(LoadOp load);
+llvm::SmallVector<ProductPath> findProductPaths(mlir::Value loaded);
+
+/// The same with changes of type on the way, and with products of fragments of any kind where one is of warps.
+llvm::SmallVector<ProductPath> findStagePaths(mlir::Value loaded);
+
+/// All that reads the tile, whatever renames it or changes its type, multiplies it as fragments, one product of warps.
+bool isReadByProducts(mlir::Value fragments);
+
+/// The first op of `block` that reads the tile on one of these ways, and the last one that multiplies by it.
+std::pair<mlir::Operation *, mlir::Operation *> usesIn(mlir::Block *block, llvm::ArrayRef<ProductPath> paths);
 
 /// Adds what lanes hold no more where products read `tile` on these ways from shared memory: all its forms.
 void addTilesOfPaths(mlir::Value tile, llvm::ArrayRef<ProductPath> paths, llvm::DenseSet<mlir::Value> &tiles);
@@ -46,6 +56,10 @@ void addTilesOfPaths(mlir::Value tile, llvm::ArrayRef<ProductPath> paths, llvm::
 /// A slot of shared memory that the tile is stored or copied to, as many elements at a time as were loaded, and read
 /// from on all of these ways; none where it would lie wrong for one of them.
 BufferType slotOfPaths(mlir::Value tile, llvm::ArrayRef<ProductPath> paths);
+
+/// Fragments are read from the slot on all of these ways by `ldmatrix` without bank conflicts, or as whole words with
+/// few.
+bool readsApart(BufferType slot, llvm::ArrayRef<ProductPath> paths);
 
 /// The loads of operands that are loaded for products alone.
 llvm::SmallVector<LoadOp> loadsOfOperands(MmaOp product);

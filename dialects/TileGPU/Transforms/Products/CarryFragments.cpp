@@ -41,7 +41,8 @@ struct ProductLoop : Decision {
   scf::ForOp loop;
   MmaOp product;
   unsigned sum = 0; ///< number among the carried values
-  AsyncWaitOp wait;
+  Operation *wait = nullptr;         ///< for lanes' copies, or for those of the copy engine
+  ProxyFenceOp fence;                ///< before it, where the copy engine fills slots
   MemoryBarrierOp barrier;           ///< behind it; null where lanes read what they copied themselves
   llvm::SetVector<Operation *> head; ///< loads both factors behind both
   SmallVector<Operation *> rest;     ///< copies, and what counts on, in order
@@ -49,6 +50,16 @@ struct ProductLoop : Decision {
 
   int64_t steps() {
     return product.product().k / depth;
+  }
+  Value getArrived() const {
+    return wait->getResult(0);
+  }
+  /// What is waited for was started before the iteration in front of it.
+  bool isAhead() const {
+    if (auto copies = dyn_cast<AsyncWaitOp>(wait))
+      return copies.getPending() > 0;
+    constexpr int64_t kSlotsOfOneAhead = 2;
+    return cast<MbarrierWaitOp>(wait).getBarriers().getType().getCount() > kSlotsOfOneAhead;
   }
 };
 
@@ -59,7 +70,7 @@ bool isCarriedBy(scf::ForOp loop, Value value) {
 
 /// All that `value` needs of the body; false if that is more than the wait, slots and their counters.
 bool addToHead(Value value, ProductLoop &found) {
-  if (found.loop.isDefinedOutsideOfLoop(value) || isCarriedBy(found.loop, value) || value == found.wait.getArrived())
+  if (found.loop.isDefinedOutsideOfLoop(value) || isCarriedBy(found.loop, value) || value == found.getArrived())
     return true;
   Operation *op = value.getDefiningOp();
   if (!op || op->getBlock() != found.loop.getBody() ||
@@ -75,18 +86,18 @@ bool addToHead(Value value, ProductLoop &found) {
 /// It may be done at another time of the iteration, as its copies may.
 bool mayMove(Operation *op) {
   return !op->walk([](Operation *inner) {
-              bool isFree = isa<AsyncCopyOp, AsyncCommitOp, scf::IfOp>(inner) || isMemoryEffectFree(inner);
+              bool isFree = isa<AsyncCopyOp, AsyncCommitOp, MbarrierExpectTxOp, TmaLoadOp, scf::IfOp>(inner) || isMemoryEffectFree(inner);
               return isFree ? WalkResult::advance() : WalkResult::interrupt();
             }).wasInterrupted();
 }
 
-/// The wait for both factors; null if they do not come from rings that lanes fill.
-AsyncWaitOp waitOf(MmaOp product) {
-  AsyncWaitOp wait;
+/// The wait for both factors; null if they do not come from rings.
+Operation *waitOf(MmaOp product) {
+  Operation *wait = nullptr;
   for (Value factor : {product.getA(), product.getB()}) {
     auto load = factor.getDefiningOp<BufferLoadOp>();
-    auto arrived = load && load.getAfter() ? load.getAfter().getDefiningOp<AsyncWaitOp>() : AsyncWaitOp();
-    if (!arrived || arrived->getBlock() != product->getBlock() || (wait && wait != arrived))
+    Operation *arrived = load && load.getAfter() ? load.getAfter().getDefiningOp() : nullptr;
+    if (!isa_and_present<AsyncWaitOp, MbarrierWaitOp>(arrived) || arrived->getBlock() != product->getBlock() || (wait && wait != arrived))
       return {};
     wait = arrived;
   }
@@ -105,6 +116,7 @@ ProductLoop findProduct(scf::ForOp loop) {
   if (!found.wait)
     return found;
   found.product = product;
+  found.fence = dyn_cast_if_present<ProxyFenceOp>(found.wait->getPrevNode());
   found.barrier = dyn_cast<MemoryBarrierOp>(found.wait->getNextNode());
   Type element = getElementTypeOrSelf(product.getA().getType());
   constexpr int64_t kBitsOfStep = 256, kDepthOfDoubles = 8;
@@ -115,7 +127,7 @@ ProductLoop findProduct(scf::ForOp loop) {
     found.decline("the loop counts unsigned");
   if (found.steps() < 2 || found.steps() > kMostSteps)
     found.decline("an iteration has " + std::to_string(found.steps()) + " steps along K");
-  if (found.wait.getPending() == 0)
+  if (!found.isAhead())
     found.decline("what an iteration copies would have to arrive in it");
   if (registersOf(product.getType()) < kLeastSums)
     found.decline("other CTAs multiply meanwhile");
@@ -127,15 +139,15 @@ ProductLoop findProduct(scf::ForOp loop) {
   }
   found.sum = sum.getArgNumber() - 1;
   bool isSimple = addToHead(product.getA(), found) && addToHead(product.getB(), found) &&
-                  llvm::all_of(found.wait.getGroups(), [&](Value group) {
-                    return loop.isDefinedOutsideOfLoop(group) || isCarriedBy(loop, group);
+                  llvm::all_of(found.wait->getOperands(), [&](Value operand) {
+                    return loop.isDefinedOutsideOfLoop(operand) || isCarriedBy(loop, operand);
                   });
   auto isOfHead = [&](Operation *user) { return found.head.contains(user); };
-  isSimple &= llvm::all_of(found.wait.getArrived().getUsers(), isOfHead);
+  isSimple &= llvm::all_of(found.getArrived().getUsers(), isOfHead);
   for (Value factor : {product.getA(), product.getB()})
     isSimple &= factor.hasOneUse();
   for (Operation &op : loop.getBody()->without_terminator()) {
-    if (&op == product || &op == found.wait || &op == found.barrier)
+    if (&op == product || &op == found.wait || &op == found.fence || &op == found.barrier)
       continue;
     bool isLoad = found.head.contains(&op) && !isScalarArithmetic(&op);
     if (!isLoad)
@@ -179,7 +191,7 @@ private:
 
   /// Both factors of a step, from the slot that `mapping` leads to; it has arrived.
   SmallVector<Value> load(IRMapping mapping, Value arrived, int64_t step) {
-    mapping.map(found.wait.getArrived(), arrived);
+    mapping.map(found.getArrived(), arrived);
     for (Operation *op : found.head)
       builder.clone(*op, mapping);
     return {partAlongK(builder, mapping.lookup(found.product.getA()), MmaOperand::A, found.depth, step),
@@ -188,6 +200,8 @@ private:
 
   /// What is carried into the iteration of `mapping`.
   SmallVector<Value> waitAndLoad(IRMapping &mapping) {
+    if (found.fence)
+      builder.clone(*found.fence);
     Value arrived = builder.clone(*found.wait, mapping)->getResult(0);
     if (found.barrier)
       builder.clone(*found.barrier);

@@ -45,11 +45,25 @@ SmallVector<PlacedBuffer> tile_gpu::placeSharedBuffers(func::FuncOp kernel, int6
   return buffers;
 }
 
+/// Of stages that lanes wait for (PipelineRewrite.h): behind a fence and a barrier the copy engine fills what lanes may
+/// have had, and all that it brings is waited for before their buffers are freed.
+static bool areOfStages(AllocMbarriersOp barriers) {
+  for (Operation *op = barriers->getNextNode(); op; op = op->getNextNode()) {
+    if (isa<ProxyFenceOp>(op))
+      return isa_and_present<MemoryBarrierOp>(op->getNextNode());
+    if (!isa<AllocMbarriersOp, MbarrierInitOp>(op) && !isMemoryEffectFree(op))
+      return false;
+  }
+  return false;
+}
+
 bool tile_gpu::areBuffersOfLanes(func::FuncOp kernel) {
   return !kernel
               ->walk([](Operation *op) {
-                bool isOther = isa<AllocMbarriersOp, WarpRolesOp, WarpgroupMmaOp, AllocTensorMemoryOp, TmaStoreOp,
-                                   TmaReduceOp, BulkStoreOp, BulkReduceOp, ClusterSendOp>(op);
+                auto barriers = dyn_cast<AllocMbarriersOp>(op);
+                bool isOther = isa<WarpRolesOp, WarpgroupMmaOp, AllocTensorMemoryOp, TmaStoreOp, TmaReduceOp,
+                                   BulkStoreOp, BulkReduceOp, ClusterSendOp>(op) ||
+                               (barriers && !areOfStages(barriers));
                 return isOther ? WalkResult::interrupt() : WalkResult::advance();
               })
               .wasInterrupted();

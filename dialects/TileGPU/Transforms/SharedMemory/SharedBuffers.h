@@ -22,7 +22,7 @@ struct PlacedBuffer {
 llvm::SmallVector<PlacedBuffer> placeSharedBuffers(mlir::func::FuncOp kernel, int64_t start);
 
 /// Whoever uses a buffer has done so when its `free_buffer` comes: lanes alone read and write it, and have waited for
-/// what they copied there. Others (the copy engine, products of warpgroups and tensor memory) may still be at it, or
+/// what they copied there, or the copy engine brought to their stages. Others (it elsewhere, products of warpgroups and tensor memory) may still be at it, or
 /// know of the free by mbarriers.
 bool areBuffersOfLanes(mlir::func::FuncOp kernel);
 
