@@ -83,7 +83,9 @@ public:
     auto [narrowest, widest] = std::minmax({paths[0].elementBytes(), paths[1].elementBytes(),
                                             storageBytes(getElementTypeOrSelf(product.getA().getType()))});
     int64_t depth = extentAlongDepth(paths.front()), least = leastBytes / widest, most = mostBytes / narrowest;
-    if (depth < least && mayJoin(least / depth))
+    // Lanes that multiply by themselves are busy for longer than a stage takes to come.
+    bool isOfLanes = getElementTypeOrSelf(product.getA().getType()).isF32();
+    if (depth < least && !isOfLanes && mayJoin(least / depth))
       rewrite(least, /*joined=*/least / depth, /*parts=*/1);
     else if (depth > most)
       rewrite(most, /*joined=*/1, /*parts=*/depth / most);
@@ -102,7 +104,7 @@ private:
       return false;
     product = products.front();
     Type element = getElementTypeOrSelf(product.getA().getType());
-    if (element.isF32() || element.isF64() || product.getAccumulator() != loop.getRegionIterArg(0) ||
+    if (element.isF64() || product.getAccumulator() != loop.getRegionIterArg(0) ||
         loop.getYieldedValues().front() != product.getResult())
       return false;
     ArrayRef<int64_t> shape = shapeOf(product.getType());

@@ -2,8 +2,8 @@
 // RUN: tilec %s -arch=sm_80 -o %t.ptx && FileCheck %s --check-prefix=AMPERE < %t.ptx
 // RUN: tilec %s -arch=sm_90a -o %t.ptx && FileCheck %s --check-prefix=HOPPER < %t.ptx
 // RUN: tilec %s -arch=sm_120a -o %t.ptx && FileCheck %s --check-prefix=BLACKWELL < %t.ptx
-// How many CTAs a hint gets depends on what else a lane holds: each element that it loads alone, two steps of factors of f64, all factors of
-// a step of multiply-adds where lanes meet between steps, bytes that lie across K, the sums of fp8 twice. Of each kernel the last entry is for
+// How many CTAs a hint gets depends on what else a lane holds: each element that it loads alone, two steps of factors of f64 and of
+// multiply-adds, bytes that lie across K, the sums of fp8 twice. Of each kernel the last entry is for
 // any addresses, those before it for aligned ones.
 #include <cuda_bf16.h>
 #include <cuda_fp8.h>
@@ -37,15 +37,15 @@ PRODUCT(halves, 4, __nv_bfloat16, float, 64, 128, 32, layout_right)
 // BLACKWELL: .entry _Z7doublesB2v1P
 // BLACKWELL: .minnctapersm 2
 PRODUCT(doubles, 4, double, double, 64, 64, 32, layout_right)
-// Two steps of 192 registers of factors; what a producer brings is read as it is needed.
+// 64 sums, and 64 registers of factors; lanes read those as they multiply, whoever brings them.
 // AMPERE: .entry _Z6floatsB2v1P
-// AMPERE: .minnctapersm 2
+// AMPERE: .minnctapersm 3
 // AMPERE: .entry _Z6floatsP
-// AMPERE: .minnctapersm 2
+// AMPERE: .minnctapersm 3
 // HOPPER: .entry _Z6floatsB2v1P
 // HOPPER: .minnctapersm 3
 // HOPPER: .entry _Z6floatsP
-// HOPPER: .minnctapersm 2
+// HOPPER: .minnctapersm 3
 PRODUCT(floats, 3, float, float, 64, 64, 32, layout_right)
 // AMPERE: .entry _Z12bytes_acrossB2v1P
 // AMPERE: .minnctapersm 3

@@ -27,11 +27,11 @@
 // Four sums have too few in any number of warps, the fewest missing in two warpgroups.
 // CHECK: remark: 8 warps{{.*}}; 16 warps, by a hint, would leave products too few registers
 
-// 32 sums, 16 registers of factors and 30 besides: 80 of a lane. Factors of f32 are loaded ahead, which takes 128.
+// 32 sums, 16 registers of factors and 30 besides: 80 of a lane. 64 sums of f32 are two warps', with 64 registers of factors.
 // CHECK: remark: 4 warps{{.*}}; registers are held to 6 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // BLACKWELL: remark: 4 warps{{.*}}; registers are held to 6 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // AMPERE: remark: 4 warps{{.*}}; registers are held to 6 CTAs; 8 CTAs, by a hint, would leave products too few registers
-// CHECK: remark: 4 warps{{.*}}; registers are held to 3 CTAs; 8 CTAs, by a hint, would leave products too few registers
+// CHECK: remark: 2 warps{{.*}}; registers are held to 4 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // BLACKWELL: remark: 4 warps{{.*}}; registers are held to 3 CTAs; 8 CTAs, by a hint, would leave products too few registers
 // AMPERE: remark: 4 warps{{.*}}; registers are held to 4 CTAs; 8 CTAs, by a hint, would leave products too few registers
 

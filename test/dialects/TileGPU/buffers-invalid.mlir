@@ -200,3 +200,20 @@ func.func @f(%b: !tile_gpu.buffer<1xi32, #one>, %x: i32) {
   tile_gpu.buffer_put %x, %b : !tile_gpu.buffer<1xi32, #one>
   return
 }
+
+// -----
+#s = #tile_gpu.shared<[[0, 1], [1, 0]]>
+func.func @f(%b: !tile_gpu.buffer<2x2xf32, #s, stages = 2>, %i: i32) -> tensor<2x1xf32, #tile_gpu.layout<register = [[1, 0]], lane = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0]]>> {
+  // expected-error @below {{expected one slot of a buffer, got 2 stages}}
+  %0 = tile_gpu.buffer_load %b part %i : !tile_gpu.buffer<2x2xf32, #s, stages = 2> -> tensor<2x1xf32, #tile_gpu.layout<register = [[1, 0]], lane = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0]]>>
+  return %0 : tensor<2x1xf32, #tile_gpu.layout<register = [[1, 0]], lane = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0]]>>
+}
+
+// -----
+#s = #tile_gpu.shared<[[0, 1], [1, 0]]>
+#a = #tile_gpu.layout<lane = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0]]>
+func.func @f(%b: !tile_gpu.buffer<2x2xf32, #s>, %i: i32) -> tensor<1x1xf32, #a> {
+  // expected-error @below {{expected a part of 'tensor<2x2xf32>' along one dimension, got 'tensor<1x1xf32>'}}
+  %0 = tile_gpu.buffer_load %b part %i : !tile_gpu.buffer<2x2xf32, #s> -> tensor<1x1xf32, #a>
+  return %0 : tensor<1x1xf32, #a>
+}

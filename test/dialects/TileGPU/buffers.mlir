@@ -3,6 +3,7 @@
 // RUN: tile-opt %s --canonicalize | FileCheck %s --check-prefix=FOLD
 
 // Round trips of shared buffers, asynchronous copies and mbarriers.
+#columns = #tile_gpu.layout<register = [[0, 1]], lane = [[1, 0], [2, 0], [0, 0], [0, 0], [0, 0]]>
 #a = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [1, 0], [2, 0], [0, 0], [0, 0]]>
 // The halves of odd rows are exchanged.
 #swizzled = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [1, 4], [2, 0]]>
@@ -68,4 +69,12 @@ func.func @only_slot(%b: !tile_gpu.buffer<4x8xf32, #rows>, %i: i32) -> tensor<4x
   %slot = tile_gpu.buffer_slot %b[%i] : !tile_gpu.buffer<4x8xf32, #rows>
   %x = tile_gpu.buffer_load %slot : !tile_gpu.buffer<4x8xf32, #rows> -> tensor<4x8xf32, #a>
   return %x : tensor<4x8xf32, #a>
+}
+
+// Columns 2 * %i and 2 * %i + 1.
+// CHECK-LABEL: func @part
+func.func @part(%b: !tile_gpu.buffer<4x8xf32, #rows>, %i: i32, %t: !tile_gpu.token) -> tensor<4x2xf32, #columns> {
+  // CHECK: tile_gpu.buffer_load %{{.*}} part %{{.*}} after %{{.*}} : !tile_gpu.buffer<4x8xf32, #{{.*}}> -> tensor<4x2xf32, #{{.*}}>
+  %x = tile_gpu.buffer_load %b part %i after %t : !tile_gpu.buffer<4x8xf32, #rows> -> tensor<4x2xf32, #columns>
+  return %x : tensor<4x2xf32, #columns>
 }

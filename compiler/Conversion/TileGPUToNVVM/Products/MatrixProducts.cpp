@@ -60,6 +60,8 @@ public:
       if (instruction.depthOfPartialSums)
         addPartialSums(fragments);
     }
+    if (product.instruction == layout::ProductInstruction::Fma)
+      keepLoadsBefore();
     return sum.all();
   }
 

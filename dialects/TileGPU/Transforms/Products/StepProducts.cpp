@@ -254,26 +254,43 @@ private:
     int64_t depth = std::min(product.k, kDepthOfStep), steps = depthOfChunk / depth;
     int64_t ofStep = depth * int64_t(sum.size(layout::Place::Register));
     int64_t ofBody = std::clamp<int64_t>(kMultiplyAdds / ofStep, 1, steps);
+    int64_t begin = chunk * steps;
     if (ofBody == steps)
-      return multiplySteps(a, b, chunk * steps, constant(0), ofBody, total);
-    auto loop = scf::ForOp::create(builder, constant(0), constant(steps), constant(ofBody), total);
+      return multiplySteps(a, b, begin, constant(0), ofBody, total);
+    SmallVector<Value> carried = {total, load(a, numberIn(a, begin, constant(0))), load(b, numberIn(b, begin, constant(0)))};
+    auto loop = scf::ForOp::create(builder, constant(0), constant(steps), constant(ofBody), carried);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
-    Value next = multiplySteps(a, b, chunk * steps, loop.getInductionVar(), ofBody, loop.getRegionIterArg(0));
-    scf::YieldOp::create(builder, next);
+    carried = llvm::to_vector_of<Value>(loop.getRegionIterArgs());
+    for (int64_t i = 1; i <= ofBody; ++i) {
+      Value number = arith::AddIOp::create(builder, loop.getInductionVar(), constant(i));
+      // Behind the last step is the first one, which nobody multiplies again.
+      if (i == ofBody)
+        number = arith::AndIOp::create(builder, number, constant(steps - 1));
+      Value nextA = load(a, numberIn(a, begin, number)), nextB = load(b, numberIn(b, begin, number));
+      carried = {step(carried[1], carried[2], carried[0]), nextA, nextB};
+    }
+    scf::YieldOp::create(builder, carried);
     return loop.getResult(0);
+  }
+
+  /// The part of the operand's slot that is step `number` of a part of K, which begins at step `begin`.
+  Value numberIn(const Staged &staged, int64_t begin, Value number) {
+    int64_t offset = staged.tile ? 0 : begin;
+    return offset ? arith::AddIOp::create(builder, number, constant(offset)).getResult() : number;
+  }
+
+  Value step(Value a, Value b, Value total) {
+    return MmaOp::create(builder, op.getType(), op.getInstruction(), a, b, total, /*unsigned_a=*/false,
+                         /*unsigned_b=*/false, /*a_in_registers=*/false);
   }
 
   /// `count` steps from number `first` of a part of K on, which begins at step `begin`.
   Value multiplySteps(const Staged &a, const Staged &b, int64_t begin, Value first, int64_t count, Value total) {
     for (int64_t i = 0; i < count; ++i) {
-      auto numberIn = [&](const Staged &staged) {
-        int64_t offset = i + (staged.tile ? 0 : begin);
-        return offset ? arith::AddIOp::create(builder, first, constant(offset)).getResult() : first;
-      };
-      Value ofA = load(a, numberIn(a)), ofB = load(b, numberIn(b));
-      total = MmaOp::create(builder, op.getType(), op.getInstruction(), ofA, ofB, total, /*unsigned_a=*/false,
-                            /*unsigned_b=*/false, /*a_in_registers=*/false);
+      Value number = i ? arith::AddIOp::create(builder, first, constant(i)).getResult() : first;
+      Value ofA = load(a, numberIn(a, begin, number)), ofB = load(b, numberIn(b, begin, number));
+      total = step(ofA, ofB, total);
     }
     return total;
   }

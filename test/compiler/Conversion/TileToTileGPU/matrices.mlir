@@ -36,12 +36,10 @@ func.func @bytes(%p: !tile.ptr<f32>, %q: !tile.ptr<f8E4M3FN>) attributes {tile.k
   return
 }
 
-// f32 is never rounded: a multiply-add in each lane, in steps along K that its registers can hold.
+// f32 is never rounded: a multiply-add in each lane, of operands that will come from shared memory.
 // CHECK-LABEL: func @singles
-// CHECK: %[[A0:.*]] = tile_gpu.extract
-// CHECK: tile_gpu.mma fma {{.*}} : tensor<64x[[K:[0-9]+]]xf32
-// CHECK: tile_gpu.extract
-// CHECK: tile_gpu.mma fma {{.*}} : tensor<64x[[K]]xf32
+// CHECK: %[[A:.*]] = tile_gpu.load
+// CHECK: tile_gpu.mma fma %[[A]], %[[A]], %{{.*}} : tensor<64x64xf32
 func.func @singles(%p: !tile.ptr<f32>) attributes {tile.kernel} {
   %pa = tile.splat %p : tensor<64x64x!tile.ptr<f32>>
   %a = tile.load %pa : tensor<64x64x!tile.ptr<f32>>
