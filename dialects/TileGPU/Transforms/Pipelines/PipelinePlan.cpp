@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace mlir;
 using namespace tilec;
@@ -356,7 +357,7 @@ private:
 
   /// Shared memory besides the rings while they live: scratch of conversions that slots stand for is none, and what is
   /// done behind the loop takes their bytes (AllocateSharedMemory.cpp).
-  int64_t otherSharedBytes(bool isTight) {
+  int64_t otherSharedBytes(bool isTight, int64_t mostOfConversion = std::numeric_limits<int64_t>::max()) {
     if (!hasProductSlots())
       return limits.otherSharedBytes;
     int64_t scratch = 0, buffers = 0;
@@ -368,7 +369,8 @@ private:
       });
       bool isLater = takesBytesOfRings && !loop->isAncestor(op);
       if (auto user = dyn_cast<ScratchInterface>(op); user && !isReplaced && !isLater)
-        scratch = std::max(scratch, user.getScratchBytes());
+        scratch = std::max(scratch, isa<ConvertLayoutOp>(op) ? std::min(mostOfConversion, user.getScratchBytes())
+                                                             : user.getScratchBytes());
       if (auto local = dyn_cast<AllocaOp>(op))
         buffers += local.getBytes();
       if (auto buffer = dyn_cast<AllocBufferOp>(op))
@@ -500,11 +502,14 @@ private:
   /// With what lanes would have no registers for beside, if there is room; by one CTA alone, if need be, since lanes
   /// would hold whole operands.
   bool refillInTime() {
+    constexpr int64_t kScratchOfPasses = 2048;
     for (int64_t bytes : {availableBytes(), int64_t(limits.target.sharedMemoryPerCta())})
       for (bool isTight : {false, true})
         if (refillWithin(bytes - otherSharedBytes(isTight)))
           return true;
-    return false;
+    // Tiles that change their layout in the loop may do so in passes (AllocateSharedMemory.cpp).
+    return refillWithin(int64_t(limits.target.sharedMemoryPerCta()) -
+                        otherSharedBytes(/*isTight=*/false, kScratchOfPasses));
   }
 
   /// One slot for each load, or one for all of them, where the copy engine brings them all.
