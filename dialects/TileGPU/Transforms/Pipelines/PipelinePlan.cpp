@@ -123,6 +123,7 @@ public:
       return std::move(plan);
     loop.getBody()->walk([&](LoadOp load) { consider(load); });
     dropIndices();
+    leaveBytesToLanes();
     if (plan.loads.empty())
       plan.declined = "no load can be brought ahead";
     else
@@ -268,6 +269,25 @@ private:
     int64_t elements = LayoutAttr::of(cast<RankedTensorType>(load.getType())).size(Place::Register);
     int64_t bytes = elementBytes(load);
     return bytes == 1 ? elements : llvm::divideCeil(elements * bytes, 4);
+  }
+
+  /// Where lanes put words of one product's bytes together and copy them themselves, they have no registers for another
+  /// product's stages beside.
+  void leaveBytesToLanes() {
+    unsigned products = 0;
+    loop.getBody()->walk([&](MmaOp) { ++products; });
+    bool hasCopies = llvm::any_of(plan.loads, [](PipelinedLoad &ahead) {
+      return ahead.producer == Producer::Copies && elementBytes(ahead.load) == 1;
+    });
+    for (PipelinedLoad &ahead : plan.loads) {
+      if (products < 2 || !hasCopies || ahead.producer != Producer::TensorMap || elementBytes(ahead.load) > 1)
+        continue;
+      ahead.load.forgetBox();
+      plan.bytesPerIteration -= ahead.slot.getStageBytes();
+      std::tie(ahead.producer, ahead.slot, ahead.ways) =
+          std::tuple(Producer::Copies, BufferType(), SmallVector<ProductPath>());
+      chooseProducer(ahead);
+    }
   }
 
   /// What only says where other loads read is loaded for them; nobody looks at it again.

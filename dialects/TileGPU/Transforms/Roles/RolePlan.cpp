@@ -341,7 +341,9 @@ private:
       return *hint;
     if (tile::numCtasOf(kernel) > 1 && tile::isBlockLoop(ring.block->getParentOp()))
       return 1;
-    return ring.givesBack && isInnermost(ring) ? std::min<int64_t>(2, wantedSlots(ring)) : 1;
+    // With several groups one comes while products read another.
+    bool mayHaveOne = takesOneSlot && ring.groups.size() > 1;
+    return ring.givesBack && isInnermost(ring) && !mayHaveOne ? std::min<int64_t>(2, wantedSlots(ring)) : 1;
   }
 
   bool fits(int64_t available) const {
@@ -356,7 +358,10 @@ private:
   }
 
   void chooseSlots() {
-    if (!findRoom(/*keepsHints=*/true) && !findRoom(/*keepsHints=*/false))
+    if (findRoom(/*keepsHints=*/true) || findRoom(/*keepsHints=*/false))
+      return;
+    takesOneSlot = true;
+    if (!findRoom(/*keepsHints=*/false))
       plan.declined = "rings of " + std::to_string(plan.getRingBytes()) + " bytes do not fit into the " +
                       std::to_string(availableBytes()) + " bytes of shared memory that are left";
   }
@@ -435,6 +440,8 @@ private:
   func::FuncOp kernel;
   const RoleLimits &limits;
   RolePlan plan;
+  /// There is no room for two.
+  bool takesOneSlot = false;
 };
 
 } // namespace
