@@ -44,8 +44,8 @@ double reductionCycles(const layout::LinearLayout &layout, unsigned axis, int64_
 double scanCycles(const layout::LinearLayout &layout, unsigned axis, int64_t bytes);
 /// Two tiles put behind one another along `axis`; impossible unless one place bit tells them apart.
 double joiningCycles(const layout::LinearLayout &layout, unsigned axis);
-/// A product in an accumulator's layout, with what its warps read of both operands. `mma16Bits`: multiply-adds of 16 bits
-/// in a cycle of the chip, under which they do; 0 if it is not known.
+/// A product in an accumulator's layout, with what its warps read of both operands. `mma16Bits`: multiply-adds of 16
+/// bits in a cycle of the chip, under which they do; 0 if it is not known.
 double productCycles(const layout::MatrixProduct &product, const layout::LinearLayout &accumulator, double mma16Bits);
 /// Doing `ops` (weighted) on each element once more.
 double repetitionCycles(int64_t ops, int64_t elements);

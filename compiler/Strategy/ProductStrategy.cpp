@@ -238,7 +238,8 @@ static int64_t copiesOfSums(tile::MmaOp op, const Target &target) {
   return !asHalf && tile::depthOfPartialSums(op, factor, sum) ? 2 : 1;
 }
 
-/// Of all lanes: more sums of one product, or of all that live at one time, leave eight warps no registers for operands.
+/// Of all lanes: more sums of one product, or of all that live at one time, leave eight warps no registers for
+/// operands.
 static constexpr int64_t kMostSumsOfMmaSync = 128 * 256, kMostLiveOfLanes = 192 * 256;
 
 /// wgmma or tcgen05 could multiply such elements, if the tile were smaller.

@@ -145,8 +145,7 @@ private:
       if (product && !isFedByLoads(product))
         reason = "the loop has a matrix product, whose operands take the shared memory";
       else if (load && isDistributed(load.getType()) && !hintsOf(load) && waysToProducts(load).empty() &&
-               !isStaged(load) &&
-               elementBytes(load) < kMinElementBytes && !onlyNamesCells(load.getResult()))
+               !isStaged(load) && elementBytes(load) < kMinElementBytes && !onlyNamesCells(load.getResult()))
         reason = "what it loads is so narrow that computing takes longer than loading";
       return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
     });
@@ -171,8 +170,9 @@ private:
     for (Value operand : {product.getA(), product.getB()})
       if (LoadOp load = loadOf(operand); load && isStaged(load))
         return true;
-    return llvm::any_of(loadsOfOperands(product),
-                        [](LoadOp load) { return findProductPaths(load.getResult()).size() == 1 || isWideEnough(load); });
+    return llvm::any_of(loadsOfOperands(product), [](LoadOp load) {
+      return findProductPaths(load.getResult()).size() == 1 || isWideEnough(load);
+    });
   }
 
   /// For copies.
@@ -594,10 +594,8 @@ SmallVector<unsigned> PipelinePlan::getDistances() const {
 }
 
 SmallVector<unsigned> PipelinePlan::getDistancesBy(Producer producer) const {
-  return distancesOf(
-      llvm::make_filter_range(loads, [&](const PipelinedLoad &ahead) {
-        return ahead.producer == producer && !ahead.isRefilled;
-      }));
+  return distancesOf(llvm::make_filter_range(
+      loads, [&](const PipelinedLoad &ahead) { return ahead.producer == producer && !ahead.isRefilled; }));
 }
 
 int64_t PipelinePlan::getBytesInFlight() const {
