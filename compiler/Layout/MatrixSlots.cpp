@@ -136,8 +136,8 @@ std::optional<LinearMap> slotBetween(const LinearLayout &stored, const std::vect
       if (!elementAt || (best && weightOf(plan) >= least))
         continue;
       for (const LinearMap &slot : {*elementAt, withRowsSwapped(*elementAt, elementBits)})
-        if (std::ranges::all_of(loaded,
-                                [&](const LinearLayout &other) { return readsMatricesApart(slot, other, elementBits); })) {
+        if (std::ranges::all_of(
+                loaded, [&](const LinearLayout &other) { return readsMatricesApart(slot, other, elementBits); })) {
           best = slot;
           least = weightOf(plan);
           break;

@@ -86,11 +86,10 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   bool readsSwizzles = targetOf(options).has(Capability::Wgmma) || targetOf(options).has(Capability::Tcgen05);
   passes.addNestedPass<func::FuncOp>(tile::createNormalizeDepth({/*least=*/readsSwizzles ? 128 : 64, /*most=*/128}));
   // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.
-  passes.addPass(
-      tile::createSpecializeArguments({options.maxVariants, targetOf(options).accessBytes(), options.remarks,
-                                       targetOf(options).has(Capability::AtomicAddVector),
-                                       usesTensorMaps(options) || hasStages(options),
-                                       /*bulkReductions=*/options.tensorMaps == Choice::On}));
+  passes.addPass(tile::createSpecializeArguments({options.maxVariants, targetOf(options).accessBytes(), options.remarks,
+                                                  targetOf(options).has(Capability::AtomicAddVector),
+                                                  usesTensorMaps(options) || hasStages(options),
+                                                  /*bulkReductions=*/options.tensorMaps == Choice::On}));
   // Facts about the grid are those of the source's blocks; from here on blocks are of a size that CTAs have room for.
   passes.addPass(createSplitBlocks({targetOf(options).name(), options.maxVariants, options.remarks}));
   // Facts about the grid are those of blocks; the loop stands around what each variant became.
@@ -126,9 +125,9 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   // Before paths are chosen: a producer warp has no part in gathers that all threads of the cluster wait for.
   if (targetOf(options).has(Capability::Cluster))
     kernels.addPass(tile_gpu::createSendGathers({options.remarks}));
-  kernels.addPass(tile_gpu::createSelectMemoryPaths(
-      {options.remarks, targetOf(options).name(), options.tensorMaps == Choice::On, hasFasterTensorMaps(options),
-       hasStages(options)}));
+  kernels.addPass(
+      tile_gpu::createSelectMemoryPaths({options.remarks, targetOf(options).name(), options.tensorMaps == Choice::On,
+                                         hasFasterTensorMaps(options), hasStages(options)}));
   // Where operands are is known now, and nothing has been taken out of its place.
   kernels.addPass(tile_gpu::createStageProducts({targetOf(options).sharedMemoryPerCta(), options.remarks}));
   // Gather views bring conversions of their own. Without remarks: factors may yet be read from shared memory as wanted.

@@ -142,8 +142,9 @@ static double laneReadCycles(const layout::MatrixProduct &product, layout::MmaOp
 /// What is read while the tensor core multiplies is for nothing, almost.
 static double besideTensorCore(double loads, const layout::MatrixProduct &product, double mma16Bits) {
   constexpr double kHiddenShare = 1.0 / 8, kBits = 16;
+  // Words of bytes may have to be put together by lanes.
   if (product.instruction != layout::ProductInstruction::MmaSync || product.elementBits == kDoubleBits ||
-      mma16Bits == 0)
+      product.elementBits < kBits || mma16Bits == 0)
     return loads;
   double products = double(product.batch.value_or(1)) * double(product.m * product.n) * double(product.k);
   // Of the two cycles that are counted for a word reading takes one.

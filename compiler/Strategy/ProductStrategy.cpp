@@ -236,7 +236,7 @@ static int64_t copiesOfSums(tile::MmaOp op, const Target &target) {
 
 /// Of all lanes: more sums of one product, or of all that live at one time, leave eight warps no registers for
 /// operands.
-static constexpr int64_t kMostSumsOfMmaSync = 128 * 256, kMostLiveOfMmaSync = 192 * 256, kMostSumsOfLanes = 128 * 128;
+static constexpr int64_t kMostSumsOfMmaSync = 128 * 256, kMostLiveOfLanes = 192 * 256, kMostSumsOfLanes = 128 * 128;
 
 /// Each lane multiplies by itself: tensor cores would round the factors.
 static bool isOfLanes(tile::MmaOp op) {
@@ -304,14 +304,14 @@ bool fitsCta(func::FuncOp kernel, const Target &target) {
   kernel.walk([&](tile::MmaOp op) {
     if (!hasLargerUnit(op, target)) {
       fits &= sumRegisters(op) <= (isOfLanes(op) ? kMostSumsOfLanes : kMostSumsOfMmaSync) &&
-              liveRegisters(op, copiesOfSums(op, target)) <= kMostLiveOfMmaSync;
+              liveRegisters(op, copiesOfSums(op, target)) <= kMostLiveOfLanes;
       return;
     }
     hasUnit = true;
     Type element = getElementTypeOrSelf(op.getA().getType());
     int64_t copies = tile::depthOfPartialSums(op, element, getElementTypeOrSelf(op.getType())) ? 2 : 1;
     fits &= target.has(Capability::Tcgen05)
-                ? fitsTensorMemory(op, target)
+                ? fitsTensorMemory(op, target) && liveRegisters(op, /*copies=*/1) <= kMostLiveOfLanes
                 : fitsWarpgroups(op, Extents(op), target) &&
                       haveRegisters(liveRegisters(op, copies), kWarpsPerWarpgroup * countWarpgroups(op));
   });
@@ -594,28 +594,35 @@ static unsigned warpsOfProduct(tile::MmaOp op, bool hasWarpgroups, const Target 
 }
 
 /// Registers of sums of all products of a loop, which attention's and its gradients' lanes hold together. Beyond eight
-/// warps each lane has fewer registers in the same measure. Where one product multiplies what another gave, warps that
-/// share its rows exchange them through shared memory, for which stages may leave no room: where a warp can hold all
-/// the sums of 16 rows, there is one for each.
-static unsigned warpsOfSumsTogether(func::FuncOp kernel, const Target &target) {
+/// warps each lane has fewer registers in the same measure.
+static unsigned warpsOfSumsTogether(func::FuncOp kernel) {
   constexpr unsigned kMostWarps = 8;
-  constexpr int64_t kRowsOfFragment = 16, kMostLiveOfWarp = kMostLiveOfMmaSync / kMostWarps;
   llvm::MapVector<Operation *, int64_t> sumsOf;
-  int64_t rows = 0;
   kernel.walk([&](tile::MmaOp op) {
-    if (comesFromProduct(op.getA()))
-      rows = std::max(rows, Extents(op).m);
     int64_t words = std::max<int64_t>(1, tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4);
     sumsOf[op->getParentOfType<LoopLikeOpInterface>()] += tile::elementCount(op.getType()) * words;
   });
   int64_t most = 0;
   for (auto [loop, sums] : sumsOf)
     most = std::max(most, sums);
-  int64_t ofRows = rows / kRowsOfFragment;
-  bool areStaged = target.hasProducers() && !target.hasMatrixUnit();
-  if (areStaged && ofRows > 0 && most <= ofRows * kMostLiveOfWarp)
-    return unsigned(std::min<int64_t>(kMostWarps, ofRows));
   return std::min(kMostWarps, unsigned(llvm::PowerOf2Ceil(llvm::divideCeil(most, kMostSumsOfWarp))));
+}
+
+/// Lanes hold what they load for a product in up to 64 registers, where the copy engine does not bring it. Stages have
+/// no room for two slots of such tiles either, so what multiplies has to get along with few CTAs.
+static unsigned warpsOfLoads(func::FuncOp kernel, const Target &target) {
+  constexpr unsigned kMostWarps = 8;
+  constexpr int64_t kBytesOfWarp = 64 * 4 * kLanesPerWarp;
+  if (!target.hasProducers() || target.hasMatrixUnit())
+    return 1;
+  int64_t most = 0;
+  kernel.walk([&](tile::MmaOp op) {
+    for (Value operand : {op.getA(), op.getB()})
+      if (isLoadedInLoop(operand, op))
+        most = std::max(most, tile::elementCount(operand.getType()) *
+                                  tile::storageBytes(getElementTypeOrSelf(operand.getType())));
+  });
+  return std::min(kMostWarps, unsigned(llvm::PowerOf2Ceil(llvm::divideCeil(most, kBytesOfWarp))));
 }
 
 std::optional<unsigned> warpsOfProducts(func::FuncOp kernel, const Target &target) {
@@ -629,7 +636,7 @@ std::optional<unsigned> warpsOfProducts(func::FuncOp kernel, const Target &targe
   // Elsewhere the large tiles are left to a larger matrix unit.
   bool isByWarps = target.has(Capability::Tcgen05) ? !hasWarpgroups : !target.has(Capability::Wgmma);
   if (warps && isByWarps)
-    warps = std::max(warps, warpsOfSumsTogether(kernel, target));
+    warps = std::max({warps, warpsOfSumsTogether(kernel), warpsOfLoads(kernel, target)});
   return warps ? std::optional(warps) : std::nullopt;
 }
 

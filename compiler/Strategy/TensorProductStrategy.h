@@ -37,8 +37,8 @@ bool canUseTensorMemory(mlir::func::FuncOp kernel, const Target &target);
 
 /// tcgen05 multiplies such elements into such sums.
 bool hasTensorElements(tile::MmaOp op, const Target &target);
-/// .. and the product has the shape for it, with room in shared memory by itself and in half of tensor memory: the other
-/// half is the next block's.
+/// .. and the product has the shape for it, with room in shared memory by itself and in half of tensor memory: the
+/// other half is the next block's.
 bool fitsTensorMemory(tile::MmaOp op, const Target &target);
 
 /// None where the product has to go another way.

@@ -282,8 +282,8 @@ std::optional<Division> chooseDivision(func::FuncOp kernel, const Target &target
   return std::nullopt;
 }
 
-/// Gives each use of numbers and constants a tile of its own: what rows and columns count by is the same tile where they
-/// are equally many, and would be divided alike.
+/// Gives each use of numbers and constants a tile of its own: what rows and columns count by is the same tile where
+/// they are equally many, and would be divided alike.
 void separateUses(func::FuncOp kernel) {
   SmallVector<Operation *> makers;
   kernel.walk([&](Operation *op) {

@@ -28,7 +28,8 @@ LogicalResult LoadOp::verify() {
     return emitOpError("expected no mask with neighbour_blocks");
   if (getMap())
     if (TensorMapAttr map = TensorMapAttr::ofMap(getMap()); map && map.getRank() != getCoordinates().size())
-      return emitOpError() << "expected " << map.getRank() << " coordinates of the box, got " << getCoordinates().size();
+      return emitOpError() << "expected " << map.getRank() << " coordinates of the box, got "
+                           << getCoordinates().size();
   return verifyVector(*this, getPointer().getType(), getType(), getVector());
 }
 

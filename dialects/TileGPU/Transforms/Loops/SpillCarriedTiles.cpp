@@ -190,13 +190,32 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
       reportMoves(kernel);
   }
 
+  /// The copy engine fills slots that lanes wait for, which have taken what they can get.
+  static bool hasStages(func::FuncOp kernel) {
+    bool hasMbarriers = false;
+    kernel.walk([&](AllocMbarriersOp) { hasMbarriers = true; });
+    return hasMbarriers && areBuffersOfLanes(kernel);
+  }
+
+  /// Of a conversion that goes in passes, as AllocateSharedMemory.cpp lets it where there is no more room.
+  static int64_t scratchInPasses(Operation *op) {
+    constexpr int64_t kScratchOfPass = 2048;
+    int64_t bytes = scratchOf(op);
+    if (!isa<ConvertLayoutOp>(op) || bytes <= kScratchOfPass)
+      return bytes;
+    op->setAttr(kMaxScratchAttr, Builder(op->getContext()).getI64IntegerAttr(kScratchOfPass));
+    bytes = scratchOf(op);
+    op->removeAttr(kMaxScratchAttr);
+    return bytes;
+  }
+
   void makeRoom(func::FuncOp kernel, const Target &target) {
     int64_t ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr).getInt();
     int64_t ofCta = target.sharedMemoryPerMultiprocessor() / ctas - kReservedSharedMemory;
     int64_t ofKernel = std::min<int64_t>(ofCta, target.sharedMemoryPerCta());
     sharedBytes = ofKernel - sharedBytesInUse(kernel);
     kernel.walk([&](scf::ForOp loop) { visit(loop); });
-    sharedBytes = ofKernel - leastSharedBytes(kernel, scratchOf);
+    sharedBytes = ofKernel - leastSharedBytes(kernel, hasStages(kernel) ? scratchInPasses : scratchOf);
     kernel.walk([&](scf::ForOp loop) {
       unsigned kept = keepFactors(loop, available, sharedBytes);
       if (kept && remarks && tile::isPreferredVariant(kernel))

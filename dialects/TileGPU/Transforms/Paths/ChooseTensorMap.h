@@ -43,11 +43,10 @@ struct TensorMapChoice {
   }
 };
 
-/// For an access of the tile with these indices of `view`, which lanes read or write in each of `layouts`. A buffer that
-/// `product` can read as it lies goes before all others.
+/// For an access of the tile with these indices of `view`, which lanes read or write in each of `layouts`. A buffer
+/// that `product` can read as it lies goes before all others.
 TensorMapChoice chooseTensorMap(mlir::Value view, mlir::ValueRange indices, llvm::ArrayRef<LayoutAttr> layouts,
-                                OriginFacts &facts,
-                                const std::optional<ProductUse> &product = std::nullopt);
+                                OriginFacts &facts, const std::optional<ProductUse> &product = std::nullopt);
 
 /// The same, with a map that the kernel makes; of values that stand outside of the
 /// loop around the load.

@@ -16,8 +16,7 @@ public:
   CopyEngineRules(mlir::func::FuncOp kernel, const Target &target);
 
   /// The tensor map of the access, or what stands against it.
-  template <typename Op>
-  TensorMapChoice choose(Op op, llvm::ArrayRef<LayoutAttr> layouts, OriginFacts &facts) const {
+  template <typename Op> TensorMapChoice choose(Op op, llvm::ArrayRef<LayoutAttr> layouts, OriginFacts &facts) const {
     auto load = mlir::dyn_cast<LoadViewOp>(op.getOperation());
     if (std::string whyNot = whyNever(op, op.getView(), bool(load)); !whyNot.empty())
       return TensorMapChoice::none(whyNot);

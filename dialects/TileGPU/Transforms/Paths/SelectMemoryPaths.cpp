@@ -227,7 +227,8 @@ private:
     SmallVector<Operation *> runs = tma ? findRuns(rules) : SmallVector<Operation *>();
     llvm::for_each(runs, [&](Operation *access) { expandAsRun(access); });
     for (Operation *op : accesses)
-      if (failed(choices[op].map ? expandByTensorMap(op, choices[op]) : expandByRegisters(op, choices[op].whyNot, boxes[op])))
+      if (failed(choices[op].map ? expandByTensorMap(op, choices[op])
+                                 : expandByRegisters(op, choices[op].whyNot, boxes[op])))
         return failure();
     for (Operation *op : llvm::reverse(views))
       if (op->use_empty())
@@ -346,8 +347,8 @@ private:
     if (auto load = dyn_cast<LoadViewOp>(op); load && box.map) {
       requireNonNegative(box.nonNegative);
       map = TensorMapOp::create(builder, op->getLoc(), TensorMapHandleType::get(&getContext()), box.map);
-      coordinates =
-          createCoordinates(builder, op->getLoc(), cast<tile::ViewType>(load.getView().getType()), load.getIndices(), box);
+      coordinates = createCoordinates(builder, op->getLoc(), cast<tile::ViewType>(load.getView().getType()),
+                                      load.getIndices(), box);
       whyNot.clear();
     } else if (!box.whyNot.empty()) {
       whyNot = box.whyNot;

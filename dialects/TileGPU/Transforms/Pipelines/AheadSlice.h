@@ -36,8 +36,8 @@ class AheadSlice {
 public:
   explicit AheadSlice(mlir::scf::ForOp loop) : loop(loop) {}
 
-  /// Takes in the load's pointer, mask and box and the branches around it; says why it cannot be done ahead, nothing if it
-  /// can.
+  /// Takes in the load's pointer, mask and box and the branches around it; says why it cannot be done ahead, nothing if
+  /// it can.
   std::string add(LoadOp load);
 
   /// Branches around the load inside of the loop, outermost first.

@@ -44,9 +44,8 @@ std::string describe(const PipelinePlan &plan) {
   auto count = [](unsigned number) { return std::to_string(number) + (number == 1 ? " load" : " loads"); };
   if (llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.isRefilled; }))
     return count(boxes) + " by tensor map into " +
-           (llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.takesTurn; })
-                ? "one slot in turn"
-                : "one slot each") +
+           (llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.takesTurn; }) ? "one slot in turn"
+                                                                                                 : "one slot each") +
            ", " + std::to_string(plan.getRingBytes()) +
            " bytes; one lane of the consumers starts the next one behind the last product that reads it";
   std::string text, slots = " into " + describeSlots(plan) + " slots, " + std::to_string(plan.getBytesInFlight()) +

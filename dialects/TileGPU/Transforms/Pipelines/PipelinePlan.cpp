@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace mlir;
 using namespace tilec;
@@ -123,6 +124,7 @@ public:
       return std::move(plan);
     loop.getBody()->walk([&](LoadOp load) { consider(load); });
     dropIndices();
+    leaveBytesToLanes();
     if (plan.loads.empty())
       plan.declined = "no load can be brought ahead";
     else
@@ -310,6 +312,25 @@ private:
     return bytes == 1 ? elements : llvm::divideCeil(elements * bytes, 4);
   }
 
+  /// Where lanes put words of one product's bytes together and copy them themselves, they have no registers for another
+  /// product's stages beside.
+  void leaveBytesToLanes() {
+    unsigned products = 0;
+    loop.getBody()->walk([&](MmaOp) { ++products; });
+    bool hasCopies = llvm::any_of(plan.loads, [](PipelinedLoad &ahead) {
+      return ahead.producer == Producer::Copies && elementBytes(ahead.load) == 1;
+    });
+    for (PipelinedLoad &ahead : plan.loads) {
+      if (products < 2 || !hasCopies || ahead.producer != Producer::TensorMap || elementBytes(ahead.load) > 1)
+        continue;
+      ahead.load.forgetBox();
+      plan.bytesPerIteration -= ahead.slot.getStageBytes();
+      std::tie(ahead.producer, ahead.slot, ahead.ways) =
+          std::tuple(Producer::Copies, BufferType(), SmallVector<ProductPath>());
+      chooseProducer(ahead);
+    }
+  }
+
   /// What only says where other loads read is loaded for them; nobody looks at it again.
   void dropIndices() {
     llvm::SmallPtrSet<Operation *, 4> indices;
@@ -417,7 +438,7 @@ private:
 
   /// Shared memory besides the rings while they live: scratch of conversions that slots stand for is none, and what is
   /// done behind the loop takes their bytes (AllocateSharedMemory.cpp).
-  int64_t otherSharedBytes(bool isTight) {
+  int64_t otherSharedBytes(bool isTight, int64_t mostOfConversion = std::numeric_limits<int64_t>::max()) {
     auto kernel = loop->getParentOfType<func::FuncOp>();
     if (!hasProductSlots())
       return limits.otherSharedBytes + bytesToStore(kernel);
@@ -429,7 +450,8 @@ private:
       });
       bool isLater = takesBytesOfRings && !loop->isAncestor(op);
       if (auto user = dyn_cast<ScratchInterface>(op); user && !isReplaced && !isLater)
-        scratch = std::max(scratch, user.getScratchBytes());
+        scratch = std::max(scratch, isa<ConvertLayoutOp>(op) ? std::min(mostOfConversion, user.getScratchBytes())
+                                                             : user.getScratchBytes());
       if (auto local = dyn_cast<AllocaOp>(op))
         buffers += local.getBytes();
       if (auto buffer = dyn_cast<AllocBufferOp>(op))
@@ -561,11 +583,14 @@ private:
   /// With what lanes would have no registers for beside, if there is room; by one CTA alone, if need be, since lanes
   /// would hold whole operands.
   bool refillInTime() {
+    constexpr int64_t kScratchOfPasses = 2048;
     for (int64_t bytes : {availableBytes(), int64_t(limits.target.sharedMemoryPerCta())})
       for (bool isTight : {false, true})
         if (refillWithin(bytes - otherSharedBytes(isTight)))
           return true;
-    return false;
+    // Tiles that change their layout in the loop may do so in passes (AllocateSharedMemory.cpp).
+    return refillWithin(int64_t(limits.target.sharedMemoryPerCta()) -
+                        otherSharedBytes(/*isTight=*/false, kScratchOfPasses));
   }
 
   /// One slot for each load, or one for all of them, where the copy engine brings them all.

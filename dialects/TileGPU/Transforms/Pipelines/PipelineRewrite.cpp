@@ -239,8 +239,7 @@ private:
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(numbers.getBody());
       Value number = numbers.getInductionVar(), ahead = toCounter(number);
-      bringBoxes(
-          distance, exists(trips, ahead), [&] { return iterationAfter(loop.getLowerBound(), ahead); }, number);
+      bringBoxes(distance, exists(trips, ahead), [&] { return iterationAfter(loop.getLowerBound(), ahead); }, number);
     }
   }
 
@@ -464,8 +463,8 @@ private:
     return arith::SelectOp::create(builder, isEnd, constant(0), next);
   }
 
-  /// Waits for this iteration's tiles, and for all lanes to have read the slots that are filled next. Copies into deeper
-  /// rings were started before: their groups are older.
+  /// Waits for this iteration's tiles, and for all lanes to have read the slots that are filled next. Copies into
+  /// deeper rings were started before: their groups are older.
   void arrive(ValueRange parities, ValueRange slots, ValueRange groups) {
     for (auto [i, distance] : llvm::enumerate(distances))
       readSlots[distance] = slots[2 * i];
@@ -509,8 +508,8 @@ private:
     for (auto [distance, parity] : llvm::zip_equal(boxed, parities)) {
       Value read = nextSlots[2 * (llvm::find(distances, distance) - distances.begin())];
       Value isFirst = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, read, constant(0));
-      next.push_back(arith::XOrIOp::create(builder, parity,
-                                           arith::ExtUIOp::create(builder, builder.getI32Type(), isFirst)));
+      next.push_back(
+          arith::XOrIOp::create(builder, parity, arith::ExtUIOp::create(builder, builder.getI32Type(), isFirst)));
     }
     llvm::append_range(next, nextSlots);
   }

@@ -32,9 +32,12 @@
 //       proxy_fence                                             // what this lane read of the slot that is filled next
 //       %arrived = mbarrier_wait %full[%read] parity %parity
 //       memory_barrier
-//       scf.if (%left > 2) { mbarrier_expect_tx %full[%write]; tma_load %map[coordinates(%i + 2 * %s)] into %ring[%write] }
+//       scf.if (%left > 2) {
+//         mbarrier_expect_tx %full[%write]
+//         tma_load %map[coordinates(%i + 2 * %s)] into %ring[%write], %full[%write]
+//       }
 //       %x = buffer_load %ring[%read] after %arrived
-//       scf.yield %left - 1, %parity changed where %read begins anew, next of %read and %write
+//       scf.yield %left - 1, (%read begins anew ? 1 - %parity : %parity), next of %read and %write
 //     }
 //
 // Where loads have one slot, lanes wait where they read it, and it is filled again behind the last product:

@@ -211,13 +211,13 @@ BufferType tile_gpu::slotOfPaths(Value tile, ArrayRef<ProductPath> paths) {
 
 /// As wide as neighbours in registers are in the slot. Twice the time for a word is still less than products take.
 static bool readsWordsApart(const layout::LinearMap &offsets, unsigned registerBits, int64_t elementBytes) {
-  constexpr int64_t kWordBytes = 4, kMaxAccessBytes = 16;
+  constexpr int64_t kLeastBytes = 2, kMaxAccessBytes = 16;
   constexpr unsigned kLaneBits = 5, kMostConflicts = 2;
   unsigned run = 0;
   while (run < registerBits && (int64_t(2) << run) * elementBytes <= kMaxAccessBytes &&
          offsets.column(run) == uint64_t(1) << run)
     ++run;
-  return (elementBytes << run) >= kWordBytes &&
+  return (elementBytes << run) >= kLeastBytes &&
          layout::bankConflicts(offsets.ofInputs(registerBits, kLaneBits), unsigned(elementBytes), 1u << run) <=
              kMostConflicts;
 }

@@ -40,7 +40,7 @@ constexpr int64_t kOtherRegisters = 56;
 struct ProductLoop : Decision {
   scf::ForOp loop;
   MmaOp product;
-  unsigned sum = 0; ///< number among the carried values
+  unsigned sum = 0;                  ///< number among the carried values
   Operation *wait = nullptr;         ///< for lanes' copies, or for those of the copy engine
   ProxyFenceOp fence;                ///< before it, where the copy engine fills slots
   MemoryBarrierOp barrier;           ///< behind it; null where lanes read what they copied themselves
@@ -86,7 +86,8 @@ bool addToHead(Value value, ProductLoop &found) {
 /// It may be done at another time of the iteration, as its copies may.
 bool mayMove(Operation *op) {
   return !op->walk([](Operation *inner) {
-              bool isFree = isa<AsyncCopyOp, AsyncCommitOp, MbarrierExpectTxOp, TmaLoadOp, scf::IfOp>(inner) || isMemoryEffectFree(inner);
+              bool isFree = isa<AsyncCopyOp, AsyncCommitOp, MbarrierExpectTxOp, TmaLoadOp, scf::IfOp>(inner) ||
+                            isMemoryEffectFree(inner);
               return isFree ? WalkResult::advance() : WalkResult::interrupt();
             }).wasInterrupted();
 }
@@ -97,7 +98,8 @@ Operation *waitOf(MmaOp product) {
   for (Value factor : {product.getA(), product.getB()}) {
     auto load = factor.getDefiningOp<BufferLoadOp>();
     Operation *arrived = load && load.getAfter() ? load.getAfter().getDefiningOp() : nullptr;
-    if (!isa_and_present<AsyncWaitOp, MbarrierWaitOp>(arrived) || arrived->getBlock() != product->getBlock() || (wait && wait != arrived))
+    if (!isa_and_present<AsyncWaitOp, MbarrierWaitOp>(arrived) || arrived->getBlock() != product->getBlock() ||
+        (wait && wait != arrived))
       return {};
     wait = arrived;
   }

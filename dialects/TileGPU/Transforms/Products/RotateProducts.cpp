@@ -237,6 +237,7 @@ struct RotateProducts : tile_gpu::impl::RotateProductsBase<RotateProducts> {
         rotate(loop, roles, plan);
     }
     roles.getConsumers().walk([&](scf::ForOp loop) { dealOutRegisters(roles, registersOfProducts(loop)); });
+    dealOutRegistersOfSums(roles);
   }
 
 private:

@@ -42,6 +42,14 @@ void tile_gpu::dealOutRegisters(WarpRolesOp roles, int64_t registers, bool many)
   roles.setProducerRegisters(kProducerRegisters + 2 * moved);
 }
 
+void tile_gpu::dealOutRegistersOfSums(WarpRolesOp roles) {
+  auto kernel = roles->getParentOfType<func::FuncOp>();
+  bool hasTensorMemory = false;
+  kernel.walk([&](AllocTensorMemoryOp) { hasTensorMemory = true; });
+  if (hasTensorMemory && !roles.hasIssuer())
+    dealOutRegisters(roles, registersOfTiles(kernel));
+}
+
 void tile_gpu::dealOutRegistersOfRows(WarpRolesOp roles, int64_t ctas) {
   constexpr int64_t kManyWarps = 16, kRowRegisters = 64;
   auto kernel = cast<func::FuncOp>(roles->getParentOp());

@@ -23,6 +23,9 @@ bool fitsConsumers(WarpRolesOp roles, int64_t registers);
 /// tiles leave.
 void dealOutRegisters(WarpRolesOp roles, int64_t registers, bool many = false);
 
+/// Gives consumers that load sums from tensor memory what the largest tile needs, where they start products themselves.
+void dealOutRegistersOfSums(WarpRolesOp roles);
+
 /// Of a multiprocessor's rows that clusters share, by 16 warps that take 64 registers of a lane for them or by twice 8:
 /// with a producer warp more one quarter of the multiprocessor has five warps, so that a lane gets 96. What producers
 /// do not need goes to the others.

@@ -342,7 +342,8 @@ private:
   /// while one waits. On an H200 attention with a soft cap, 128x128 and heads of 256, takes 26 to 30 % less time so than
   /// where lanes copy; with one warpgroup 4 % more.
   bool hasTurns(const RingBlock &ring) {
-    return ring.groups.size() > 1 && consumerWarps() > kWarpsPerWarpgroup &&
+    bool isNeverAlone = consumerWarps() > kWarpsPerWarpgroup || !limits.target.has(Capability::Wgmma);
+    return ring.groups.size() > 1 && isNeverAlone &&
            llvm::count_if(*ring.block, [](Operation &op) { return isProduct(&op); }) > 1;
   }
 
@@ -353,8 +354,8 @@ private:
       return *hint;
     if (tile::numCtasOf(kernel) > 1 && tile::isBlockLoop(ring.block->getParentOp()))
       return 1;
-    bool isOfTurns = hasTurns(ring) && !keepsHints;
-    return ring.givesBack && isInnermost(ring) && !isOfTurns ? std::min<int64_t>(2, wantedSlots(ring)) : 1;
+    bool mayHaveOne = takesOneSlot && hasTurns(ring);
+    return ring.givesBack && isInnermost(ring) && !mayHaveOne ? std::min<int64_t>(2, wantedSlots(ring)) : 1;
   }
 
   bool fits(int64_t available) const {
@@ -369,7 +370,10 @@ private:
   }
 
   void chooseSlots() {
-    if (!findRoom(/*keepsHints=*/true) && !findRoom(/*keepsHints=*/false))
+    if (findRoom(/*keepsHints=*/true) || findRoom(/*keepsHints=*/false))
+      return;
+    takesOneSlot = true;
+    if (!findRoom(/*keepsHints=*/false))
       plan.declined = "rings of " + std::to_string(plan.getRingBytes()) + " bytes do not fit into the " +
                       std::to_string(availableBytes()) + " bytes of shared memory that are left";
   }
@@ -448,6 +452,8 @@ private:
   func::FuncOp kernel;
   const RoleLimits &limits;
   RolePlan plan;
+  /// There is no room for two.
+  bool takesOneSlot = false;
 };
 
 } // namespace

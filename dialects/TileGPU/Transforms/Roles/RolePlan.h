@@ -8,7 +8,8 @@
 // |-----------------------------------------|---------------------------------------------------------------------|
 // | outside of loops                        | 1, used once                                                        |
 // | of a loop around other loops with loads | 1; 2 where there is room at the end                                 |
-// | of an innermost loop, with a product    | as many as fit, at most kMaxSlots: the tensor core must never wait  |
+// | of an innermost loop, with a product    | as many as fit, at most kMaxSlots: the tensor core must never wait; |
+// |                                         | 1 of each group where two do not fit                                |
 // | of another innermost loop               | for `bytesInFlight` of the target, at least 3: there may be one     |
 // |                                         | CTA; 4 where registers are held to a number of CTAs, but for loops  |
 // |                                         | over tile blocks                                                    |

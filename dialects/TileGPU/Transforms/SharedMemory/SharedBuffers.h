@@ -22,8 +22,8 @@ struct PlacedBuffer {
 llvm::SmallVector<PlacedBuffer> placeSharedBuffers(mlir::func::FuncOp kernel, int64_t start);
 
 /// Whoever uses a buffer has done so when its `free_buffer` comes: lanes alone read and write it, and have waited for
-/// what they copied there, or the copy engine brought to their stages. Others (it elsewhere, products of warpgroups and tensor memory) may still be at it, or
-/// know of the free by mbarriers.
+/// what they copied there, or the copy engine brought to their stages. Others (it elsewhere, products of warpgroups and
+/// tensor memory) may still be at it, or know of the free by mbarriers.
 bool areBuffersOfLanes(mlir::func::FuncOp kernel);
 
 /// The same where products of warpgroups read buffers, too, which are waited for before, and where a producer fills
