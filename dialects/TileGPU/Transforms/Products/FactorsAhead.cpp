@@ -14,9 +14,35 @@ bool isOfBody(Value value, scf::ForOp loop) {
   return value.getDefiningOp() && value.getDefiningOp()->getBlock() == loop.getBody();
 }
 
+/// An addition of the body whose result has one use.
+arith::AddFOp addOf(Operation *op, scf::ForOp loop) {
+  auto add = dyn_cast_if_present<arith::AddFOp>(op);
+  return add && add->getBlock() == loop.getBody() && add->hasOneUse() ? add : arith::AddFOp();
+}
+
+/// These sums, which began at zero, are only added to what the loop carries, alone or with others of the iteration.
+bool areOnlyAdded(Value sums, scf::ForOp loop) {
+  arith::AddFOp add = sums.hasOneUse() ? addOf(*sums.user_begin(), loop) : arith::AddFOp();
+  if (!add)
+    return false;
+  Value before = add.getLhs() == sums ? add.getRhs() : add.getLhs(), total = add.getResult();
+  while (arith::AddFOp other = addOf(before.getDefiningOp(), loop))
+    before = other.getLhs().getDefiningOp<WarpgroupWaitOp>() ? other.getRhs() : other.getLhs();
+  while (arith::AddFOp other = addOf(*total.user_begin(), loop))
+    total = other.getResult();
+  auto carried = dyn_cast<BlockArgument>(before);
+  return carried && carried.getOwner() == loop.getBody() && carried != loop.getInductionVar() && carried.hasOneUse() &&
+         total == loop.getYieldedValues()[carried.getArgNumber() - 1];
+}
+
 /// The iteration adds its product to what it carries, and nobody else reads the sums.
 bool isOnlyCarried(WarpgroupMmaOp product, scf::ForOp loop) {
-  auto sum = dyn_cast_or_null<BlockArgument>(product.getAccumulator());
+  if (!product.getAccumulator()) {
+    auto wait = product->hasOneUse() ? dyn_cast<WarpgroupWaitOp>(*product->user_begin()) : WarpgroupWaitOp();
+    return wait && wait->getBlock() == loop.getBody() && wait.getPending() == 0 && wait.getSums().size() == 1 &&
+           areOnlyAdded(wait.getResult(0), loop);
+  }
+  auto sum = dyn_cast<BlockArgument>(product.getAccumulator());
   if (!sum || sum.getOwner() != loop.getBody() || sum == loop.getInductionVar() || !sum.hasOneUse() ||
       !product.getResult().hasOneUse())
     return false;
@@ -49,8 +75,8 @@ public:
 
   FactorsAhead run() {
     for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>())
-      if (product.hasAInRegisters() && isOfBody(product.getA(), loop))
-        addLate(product.getA());
+      if (product.hasAInRegisters() && isOfBody(product.getA(), loop) && !addLate(product.getA()))
+        plan.decline("nothing is left to do for its registers behind the product");
     findStored();
     if (plan.factors.empty() && plan.stored.empty())
       return plan;
@@ -80,23 +106,25 @@ private:
         plan.decline("shared memory has no room for the next one");
   }
 
-  /// The op that gives a factor its last form, and what only renames it then.
-  void addLate(Value value) {
+  /// The op that gives a factor its last form, and what only renames it then. False where a part has no such op.
+  bool addLate(Value value) {
     Operation *op = value.getDefiningOp();
     bool isRenaming = isa<ReshapeOp, PermuteOp, BroadcastOp, CatOp>(op);
-    bool isLast = op->hasTrait<OpTrait::Elementwise>() || isa<tile::FToFOp>(op);
+    bool isLast = op->hasTrait<OpTrait::Elementwise>() || isa<tile::FToFOp, ConvertLayoutOp>(op);
     if (!isRenaming && !isLast) {
       plan.factors.insert(value);
-      return;
+      return false;
     }
+    bool hasLast = true;
     for (Value operand : op->getOperands())
       if (isOfBody(operand, loop)) {
         if (isRenaming)
-          addLate(operand);
+          hasLast &= addLate(operand);
         else
           plan.factors.insert(operand);
       }
     plan.late.insert(op);
+    return hasLast;
   }
 
   void addToHead(Value value) {
@@ -187,9 +215,14 @@ private:
   void countRegisters() {
     for (Value factor : plan.factors)
       plan.registers += registersOf(factor.getType());
-    for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>())
+    int64_t ownSums = 0;
+    for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>()) {
       if (product.hasAInRegisters())
         plan.registers += registersOf(product.getA().getType());
+      if (!product.getAccumulator())
+        ownSums = std::max(ownSums, registersOf(product.getType()));
+    }
+    plan.registers += ownSums;
     for (StoredFactor &factor : plan.stored)
       plan.registers += registersOf(factor.store.getValue().getType());
     for (Value carried : loop.getRegionIterArgs())

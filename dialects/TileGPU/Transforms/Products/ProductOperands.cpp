@@ -86,17 +86,37 @@ bool ProductUse::fits(BufferType slot) const {
   return warpgroupOperandOf(MmaOp(product).product(), sum, operand, renamed(slot, renamings)).has_value();
 }
 
-std::optional<ProductUse> tile_gpu::findProduct(Value tile) {
+bool ProductUse::isAcrossK(BufferType slot) const {
+  constexpr int64_t kHalfBytes = 2;
+  if (tile::storageBytes(getElementTypeOrSelf(MmaOp(product).getA().getType())) == kHalfBytes)
+    return false;
+  LinearLayout elements = asLayout(renamed(slot, renamings));
+  unsigned alongK = elements.rank() - (operand == layout::MmaOperand::A ? 1 : 2);
+  return elements.coordinatesOf(elements.basis(layout::Place::Register, 0))[alongK] == 0;
+}
+
+static std::optional<ProductUse> findUse(Value tile, bool mayConvert) {
   for (OpOperand &use : tile.getUses()) {
     Operation *user = use.getOwner();
     if (auto product = dyn_cast<MmaOp>(user); product && product.takesAnyLayout(use.getOperandNumber()))
       return ProductUse{product, use.getOperandNumber() == 0 ? layout::MmaOperand::A : layout::MmaOperand::B, {}};
-    if (!isa<PermuteOp, ReshapeOp>(user))
+    bool isConversion = mayConvert && isa<tile::FToFOp>(user);
+    if (!isConversion && !isa<PermuteOp, ReshapeOp>(user))
       continue;
-    if (std::optional<ProductUse> found = findProduct(user->getResult(0))) {
-      found->renamings.insert(found->renamings.begin(), user);
+    if (std::optional<ProductUse> found = findUse(user->getResult(0), mayConvert)) {
+      found->isConverted |= isConversion;
+      if (!isConversion)
+        found->renamings.insert(found->renamings.begin(), user);
       return found;
     }
   }
   return std::nullopt;
+}
+
+std::optional<ProductUse> tile_gpu::findProduct(Value tile) {
+  return findUse(tile, /*mayConvert=*/false);
+}
+
+std::optional<ProductUse> tile_gpu::findConvertedProduct(Value tile) {
+  return findUse(tile, /*mayConvert=*/true);
 }

@@ -27,16 +27,22 @@ struct SlotSource {
 /// None where something is computed between the two.
 std::optional<SlotSource> findSlot(mlir::Value tile);
 
-/// An operand of `mma wgmma`, from shared memory, that a tile is, renamed at most.
+/// An operand of `mma wgmma`, from shared memory, that a tile is, renamed at most or converted.
 struct ProductUse {
   MmaOp product;
   layout::MmaOperand operand;
   llvm::SmallVector<mlir::Operation *> renamings;
+  /// To another element type, so that lanes store it for the product.
+  bool isConverted = false;
 
   /// The product can read the tile from such a slot as it lies.
   bool fits(BufferType slot) const;
+  /// Elements of 8 or 32 bits, which wgmma reads along K only, lie side by side along M or N.
+  bool isAcrossK(BufferType slot) const;
 };
-/// The first that is found.
+/// The first that is found; without those that the tile is converted for.
 std::optional<ProductUse> findProduct(mlir::Value tile);
+/// The first that a tile is for which nothing but conversions compute.
+std::optional<ProductUse> findConvertedProduct(mlir::Value tile);
 
 } // namespace tilec::tile_gpu
