@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Products/FactorsAhead.h"
+#include "dialects/TileGPU/IR/UsedReads.h"
 #include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Products/CarriedFactors.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -90,7 +91,7 @@ public:
       addToHead(factor);
     for (StoredFactor &factor : plan.stored)
       addToHead(factor.store.getValue());
-    addArrivals();
+    findArrivals();
     findRest();
     checkRest();
     countRegisters();
@@ -146,18 +147,11 @@ private:
     plan.head.insert(op);
   }
 
-  /// Of slots that only the factors are computed from: given back, behind a fence, before the products.
-  void addArrivals() {
-    WarpgroupMmaOp first = *loop.getBody()->getOps<WarpgroupMmaOp>().begin();
-    for (auto arrive : loop.getBody()->getOps<MbarrierArriveOp>()) {
-      if (!arrive->isBeforeInBlock(first))
-        return;
-      for (Value operand : arrive->getOperands())
-        addToHead(operand);
-      if (auto fence = dyn_cast_if_present<ProxyFenceOp>(arrive->getPrevNode()))
-        plan.head.insert(fence);
-      plan.head.insert(arrive);
-    }
+  /// Of slots that only the factors are computed from. An iteration later products have used what was read from them.
+  void findArrivals() {
+    for (auto arrive : loop.getBody()->getOps<MbarrierArriveOp>())
+      if (arrive->isBeforeInBlock(plan.last))
+        plan.early.insert(arrive);
   }
 
   /// What an iteration carries on is arithmetic alone.
@@ -306,9 +300,13 @@ private:
       bool begins = takesTurns && isa<WarpgroupMmaOp>(op) && isFirstProduct(op);
       if (begins)
         TakeTurnOp::create(builder);
-      builder.clone(*op, mapping);
+      if (!plan.early.contains(op))
+        cloneRest(op, mapping);
       if (op == plan.last && takesTurns)
         PassTurnOp::create(builder);
+      for (Operation *arrive : plan.early)
+        if (op == plan.last)
+          cloneRest(arrive, mapping);
       if (op == plan.last && goesOn)
         factors = computeNext(counter, mapping, places);
     }
@@ -316,6 +314,13 @@ private:
         llvm::map_to_vector(loop.getYieldedValues(), [&](Value value) { return mapping.lookupOrDefault(value); });
     llvm::append_range(next, factors);
     return next;
+  }
+
+  /// A slot is given back when what was read from it has been multiplied or stored: that needs no fence.
+  void cloneRest(Operation *op, IRMapping &mapping) {
+    if (isa<MbarrierArriveOp>(op))
+      ProxyFenceOp::create(builder)->setAttr(kUsedReadsAttr, builder.getUnitAttr());
+    builder.clone(*op, mapping);
   }
 
   bool isFirstProduct(Operation *op) {
