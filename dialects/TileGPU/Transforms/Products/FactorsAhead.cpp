@@ -206,9 +206,14 @@ private:
         plan.decline("a ring has fewer slots than " + std::to_string(iterations) + " iterations take");
   }
 
+  /// Those that are stored are no longer in registers when the others come.
   void countRegisters() {
+    int64_t kept = 0, stored = 0;
     for (Value factor : plan.factors)
-      plan.registers += registersOf(factor.getType());
+      kept += registersOf(factor.getType());
+    for (StoredFactor &factor : plan.stored)
+      stored += registersOf(factor.store.getValue().getType());
+    plan.registers += std::max(kept, stored);
     int64_t ownSums = 0;
     for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>()) {
       if (product.hasAInRegisters())
@@ -217,8 +222,6 @@ private:
         ownSums = std::max(ownSums, registersOf(product.getType()));
     }
     plan.registers += ownSums;
-    for (StoredFactor &factor : plan.stored)
-      plan.registers += registersOf(factor.store.getValue().getType());
     for (Value carried : loop.getRegionIterArgs())
       plan.registers += registersOf(carried.getType());
   }
@@ -231,9 +234,12 @@ class Rewriter {
 public:
   Rewriter(scf::ForOp loop, FactorsAhead &plan, bool takesTurns)
       : loop(loop), plan(plan), takesTurns(takesTurns), builder(loop.getLoc(), loop) {
+    llvm::SmallPtrSet<Operation *, 16> first;
+    for (StoredFactor &factor : plan.stored)
+      addWithOperands(factor.store.getValue(), first);
     for (Operation &op : loop.getBody()->without_terminator())
       if (plan.head.contains(&op))
-        head.push_back(&op);
+        (first.contains(&op) ? ofStored : head).push_back(&op);
   }
 
   void run() {
@@ -254,6 +260,15 @@ public:
   }
 
 private:
+  /// Ops of the head that a value needs.
+  void addWithOperands(Value value, llvm::SmallPtrSet<Operation *, 16> &ops) {
+    Operation *op = value.getDefiningOp();
+    if (!op || !plan.head.contains(op) || !ops.insert(op).second)
+      return;
+    for (Value operand : op->getOperands())
+      addWithOperands(operand, ops);
+  }
+
   void allocatePlaces() {
     numPlaces = placesOfFactors(loop);
     for (StoredFactor &factor : plan.stored) {
@@ -274,12 +289,14 @@ private:
 
   /// The factors in registers; those that are stored go to `place`.
   SmallVector<Value> compute(IRMapping &mapping, Value place) {
-    for (Operation *op : head)
+    for (Operation *op : ofStored)
       builder.clone(*op, mapping);
     for (auto [factor, buffer] : llvm::zip_equal(plan.stored, buffers)) {
       Value slot = BufferSlotOp::create(builder, factor.buffer.getType(), buffer, place);
       BufferStoreOp::create(builder, factor.store.getLoc(), mapping.lookupOrDefault(factor.store.getValue()), slot);
     }
+    for (Operation *op : head)
+      builder.clone(*op, mapping);
     if (!plan.stored.empty())
       ProxyFenceOp::create(builder);
     return llvm::map_to_vector(plan.factors, [&](Value factor) { return mapping.lookup(factor); });
@@ -366,8 +383,8 @@ private:
   FactorsAhead &plan;
   bool takesTurns;
   ImplicitLocOpBuilder builder;
-  SmallVector<Operation *> head;
-  SmallVector<Value> buffers; ///< of all places each
+  SmallVector<Operation *> ofStored, head; ///< what is stored is made first
+  SmallVector<Value> buffers;              ///< of all places each
   int64_t numPlaces = 1;
 };
 
