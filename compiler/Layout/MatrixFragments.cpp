@@ -83,12 +83,25 @@ LinearLayout wgmmaAccumulator(int64_t n) {
   return fragment(64, n, registers, groupLanes(2), warpgroupRows());
 }
 
-LinearLayout wgmmaFragment(MmaOperand operand, unsigned elementBits) {
+/// The row of the tile that an instruction has at a row whose number is a power of two.
+static int64_t interleavedRow(int64_t row, unsigned elementBits) {
+  static constexpr int64_t kOf8Bits[] = {2, 4, 8, 1, 16, 32}, kOf32Bits[] = {2, 16, 8, 1, 4, 32};
+  assert((elementBits == 8 || elementBits == 32) && "wgmma reads 16 bits in both orders");
+  unsigned bit = std::countr_zero(uint64_t(row));
+  return elementBits == 8 ? kOf8Bits[bit] : kOf32Bits[bit];
+}
+
+LinearLayout wgmmaFragment(MmaOperand operand, unsigned elementBits, RowOrder rows) {
   assert(operand != MmaOperand::B && "B is in shared memory");
-  if (operand == MmaOperand::C)
-    return wgmmaAccumulator(8);
+  bool isA = operand == MmaOperand::A;
   int64_t word = 32 / elementBits;
-  return fragment(64, 8 * word, registersOfA(word), groupLanes(word), warpgroupRows());
+  Coordinates registers = isA ? registersOfA(word) : Coordinates{{0, 1}, {8, 0}}, lanes = groupLanes(isA ? word : 2),
+              warps = warpgroupRows();
+  for (Coordinates *places : {&registers, &lanes, &warps})
+    for (auto &[row, column] : *places)
+      if (row && rows == RowOrder::Interleaved)
+        row = interleavedRow(row, elementBits);
+  return fragment(64, isA ? 8 * word : 8, registers, lanes, warps);
 }
 
 LinearLayout scaleFragment(MmaOperand operand, int64_t scales) {

@@ -15,12 +15,13 @@ static std::vector<unsigned> chooseMatrixBits(const SharedTransferPlan &plan, un
   return chosen;
 }
 
-static LinearMap rowsOfThreads(const SharedTransferPlan &plan, const std::vector<unsigned> &matrixBits) {
+static LinearMap rowsOfThreads(const SharedTransferPlan &plan, const std::vector<unsigned> &matrixBits,
+                               unsigned wordBits) {
   const LinearMap &offsets = plan.offsets.load;
   unsigned lanes = plan.offsets.loadRegisterBits;
   std::vector<uint64_t> columns;
-  if (plan.matrices == MatrixLoads::Transposed)
-    columns = {offsets.column(0), offsets.column(lanes), offsets.column(lanes + 1)};
+  if (plan.matrices == MatrixLoads::Transposed || plan.matrices == MatrixLoads::Paired)
+    columns = {offsets.column(wordBits - 1), offsets.column(lanes), offsets.column(lanes + 1)};
   else
     columns = {offsets.column(lanes + 2), offsets.column(lanes + 3), offsets.column(lanes + 4)};
   for (unsigned i = 0; i < kMatrixBits; ++i)
@@ -52,10 +53,10 @@ unsigned MatrixLoadPlan::registerOf(const Instruction &instruction, unsigned mat
 
 MatrixLoadPlan planMatrixLoads(const SharedTransferPlan &plan, unsigned elementBits) {
   MatrixLoadPlan loads;
-  loads.isTransposed = plan.matrices == MatrixLoads::Transposed;
+  loads.isTransposed = plan.matrices == MatrixLoads::Transposed || plan.matrices == MatrixLoads::Paired;
   loads.wordBits = std::countr_zero(kWordBits / elementBits);
   loads.matrixBits = chooseMatrixBits(plan, loads.wordBits);
-  loads.rowOfThread = rowsOfThreads(plan, loads.matrixBits);
+  loads.rowOfThread = rowsOfThreads(plan, loads.matrixBits, loads.wordBits);
   return loads;
 }
 

@@ -6,7 +6,7 @@
 //
 // | bits of L | what they count in the layout that is loaded                                                    |
 // |-----------|-------------------------------------------------------------------------------------------------|
-// | 0 to 2    | the row: lane bits 2 to 4; transposed, the register bit inside a word and lane bits 0 and 1     |
+// | 0 to 2    | the row: lane bits 2 to 4; transposed, the last register bit inside a word and lane bits 0 and 1 |
 // | 3, 4      | two register bits above those inside a word: they tell the matrices of an instruction apart     |
 //
 // Further registers take one instruction each. The lowering emits these tables, the executor runs them as the hardware

@@ -12,8 +12,9 @@ static constexpr unsigned kLaneBits = 5, kWordBits = 32, kRowBytes = 16;
 /// Inputs that count elements inside a row of 16 bytes.
 static std::vector<unsigned> inputsOfRow(MatrixLoads matrices, unsigned registerBits, unsigned wordBits) {
   std::vector<unsigned> row;
-  bool isTransposed = matrices == MatrixLoads::Transposed;
-  for (unsigned bit = 0; bit < wordBits && !isTransposed; ++bit)
+  bool isTransposed = matrices == MatrixLoads::Transposed || matrices == MatrixLoads::Paired;
+  unsigned inWord = matrices == MatrixLoads::Paired ? 1 : isTransposed ? 0 : wordBits;
+  for (unsigned bit = 0; bit < inWord; ++bit)
     row.push_back(bit);
   for (unsigned lane = 0; lane < kLaneBits; ++lane)
     if (isTransposed != (lane < 2))
@@ -44,6 +45,8 @@ MatrixLoads matrixLoadsOf(const LinearMap &offsets, unsigned registerBits, unsig
     return goesOn ? MatrixLoads::None : MatrixLoads::Plain;
   bool isTransposed =
       elementBits == 16 && areRows(offsets, inputsOfRow(MatrixLoads::Transposed, registerBits, wordBits));
+  if (elementBits == 8 && areRows(offsets, inputsOfRow(MatrixLoads::Paired, registerBits, wordBits)))
+    return MatrixLoads::Paired;
   return isTransposed ? MatrixLoads::Transposed : MatrixLoads::None;
 }
 

@@ -24,7 +24,7 @@ LinearLayout MatrixProduct::instructionFragment(MmaOperand operand) const {
                         : instruction == ProductInstruction::MmaSync ? mmaFragment(operand, elementBits)
                         : instruction == ProductInstruction::Tcgen05 && operand == MmaOperand::C && m != kHalfOfCells
                             ? tensorMemoryFragment()
-                            : wgmmaFragment(operand, elementBits);
+                            : wgmmaFragment(operand, elementBits, rows);
   return batch ? matrix.reshaped({1, matrix.shape()[0], matrix.shape()[1]}) : matrix;
 }
 
@@ -51,6 +51,14 @@ LinearLayout MatrixProduct::fragment(MmaOperand operand) const {
 }
 
 //===- Operands from the accumulator -----------------------------------------------------------------------------===//
+
+RowOrder rowOrderOf(const LinearLayout &accumulator) {
+  constexpr unsigned kGroupBit = 2;
+  if (accumulator.rank() < 2 || accumulator.bits(Place::Lane).count <= kGroupBit)
+    return RowOrder::InOrder;
+  std::vector<int64_t> first = accumulator.coordinatesOf(accumulator.basis(Place::Lane, kGroupBit));
+  return first[accumulator.rank() - 2] == 2 ? RowOrder::Interleaved : RowOrder::InOrder;
+}
 
 std::optional<LinearLayout> accumulatorFragments(const MatrixProduct &product, const LinearLayout &accumulator) {
   LinearLayout fragment = product.fragment(MmaOperand::C);

@@ -35,6 +35,8 @@ struct MatrixProduct {
   /// None: tiles of rank 2.
   std::optional<int64_t> batch;
   int64_t m, n, k;
+  /// Of wgmma; not `InOrder` only where A is in registers.
+  RowOrder rows = RowOrder::InOrder;
 
   std::vector<int64_t> shapeOf(MmaOperand operand) const;
   /// What one instruction takes in one warp; with a batch of 1 if there is a batch.
@@ -45,6 +47,8 @@ struct MatrixProduct {
 
 /// The fragments of an accumulator's layout as a layout of fragments; none if it is no layout for this product.
 std::optional<LinearLayout> accumulatorFragments(const MatrixProduct &product, const LinearLayout &accumulator);
+/// The order of a wgmma accumulator's rows.
+RowOrder rowOrderOf(const LinearLayout &accumulator);
 /// The layout of A or B that goes with an accumulator's layout; none if that is none for this product, and for what is
 /// read from shared memory: wgmma's B, both of tcgen05.
 std::optional<LinearLayout> operandLayout(const MatrixProduct &product, MmaOperand operand,

@@ -40,8 +40,9 @@ struct ScratchMaps {
 };
 
 /// `ldmatrix` loads matrices of 8 rows of 16 bytes; lane L gets word L % 4 of row L / 4. Transposed, with elements of
-/// 16 bits, it gets elements 2 (L % 4) and the next of column L / 4.
-enum class MatrixLoads { None, Plain, Transposed };
+/// 16 bits, it gets elements 2 (L % 4) and the next of column L / 4. With elements of 8 bits those are pairs of
+/// neighbours (`Paired`, PairedBytes.h).
+enum class MatrixLoads { None, Plain, Transposed, Paired };
 
 struct SharedTransferPlan {
   bool inWarp = false;

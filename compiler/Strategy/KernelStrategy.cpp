@@ -519,8 +519,10 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   KernelStrategy plan;
   plan.hasWarpgroups = canUseWarpgroups(kernel, target);
   kernel.walk([&](tile::MmaOp op) {
-    if (hasComputedFactor(op))
-      plan.computedFactors.insert(op);
+    if (hasFactorInRegisters(op))
+      plan.factorsInRegisters.insert(op);
+    if (hasFactorAcrossK(op))
+      plan.factorsAcrossK.insert(op);
   });
   if (std::optional<unsigned> ofProducts = warpsOfProducts(kernel, target))
     plan.numWarps = *ofProducts;

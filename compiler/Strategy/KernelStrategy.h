@@ -67,8 +67,9 @@ struct KernelStrategy {
   std::optional<unsigned> minCtas;
   /// Products may be wgmma's (ProductStrategy.h).
   bool hasWarpgroups = false;
-  /// Products whose first factor was computed (`hasComputedFactor`).
-  llvm::DenseSet<mlir::Operation *> computedFactors;
+  /// Products whose first factor is in registers (`hasFactorInRegisters`), and those of them whose factor lies across K
+  /// in shared memory (`hasFactorAcrossK`).
+  llvm::DenseSet<mlir::Operation *> factorsInRegisters, factorsAcrossK;
 
   // For remarks.
   int64_t elementsPerLane = 1;

@@ -2,6 +2,7 @@
 #include "compiler/Strategy/LayoutCost.h"
 #include "compiler/Layout/BankConflicts.h"
 #include "compiler/Layout/LaneOperands.h"
+#include "compiler/Layout/PairedBytes.h"
 #include "compiler/Layout/ScanBits.h"
 #include <bit>
 
@@ -56,7 +57,21 @@ double accessCycles(const TileAccess &access, const LinearLayout &layout) {
   return instructions * (1 + linesOfInstruction(access, layout));
 }
 
+/// Transposed matrices of byte pairs give such fragments.
+static bool isLoadedInPairs(const TileAccess &access, const LinearLayout &layout) {
+  if (access.elementBytes != 1)
+    return false;
+  std::vector<unsigned> order = access.bitsInMemoryOrder();
+  std::vector<uint64_t> offsetOf(order.size());
+  for (unsigned i = 0; i < order.size(); ++i)
+    offsetOf[order[i]] = uint64_t(1) << i;
+  layout::LinearMap offsets(unsigned(order.size()), std::move(offsetOf));
+  return layout::pairedLayout(layout, offsets).has_value();
+}
+
 double sharedReadCycles(const TileAccess &access, const LinearLayout &layout) {
+  if (isLoadedInPairs(access, layout))
+    return kSharedCycles * linesOf(access.elementBytes) * warpRegisters(layout);
   auto vector = double(access.vectorIn(layout));
   double words = std::max(1.0, vector * double(access.elementBytes) / 4);
   return kSharedCycles * words * warpRegisters(layout) / vector;

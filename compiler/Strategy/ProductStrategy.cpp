@@ -349,16 +349,6 @@ bool isStreamed(Value operand, tile::MmaOp op) {
          isLoadedInLoop(operand, op);
 }
 
-bool isBetterTransposed(tile::MmaOp op, const Target &target) {
-  Extents turned(op);
-  std::swap(turned.m, turned.n);
-  bool isFew = turned.n < kRowsOfWarpgroup && isStreamed(op.getB(), op);
-  return (isFew || readsLessTransposed(op, Extents(op), target)) && fitsWarpgroups(op, turned, target);
-}
-
-/// Of a factor's elements, below which a tile is not what it is made of, but a scale of rows, for example.
-constexpr double kSmallPart = 0.25;
-
 /// As wide as the copy engine wants a tensor.
 static bool isLoadedWide(tile::LoadViewOp load) {
   tile::Divisibility facts;
@@ -366,6 +356,79 @@ static bool isLoadedWide(tile::LoadViewOp load) {
              tile::storageBytes(getElementTypeOrSelf(load.getType())) >=
          tile::kPortableAccessBytes;
 }
+
+/// The dimension of a tile along which elements lie side by side in memory, if a load gives it, moved or converted.
+static std::optional<unsigned> contiguousDimension(Value tile) {
+  Operation *op = tile.getDefiningOp();
+  if (auto load = dyn_cast_if_present<tile::LoadViewOp>(op)) {
+    ArrayRef<int64_t> strides = cast<tile::ViewType>(load.getView().getType()).getTensorView().getStrides();
+    auto one = llvm::find(strides, 1);
+    return one == strides.end() ? std::nullopt : std::optional(unsigned(one - strides.begin()));
+  }
+  if (!isa_and_present<tile::PermuteOp, tile::ReshapeOp, tile::FToFOp>(op))
+    return std::nullopt;
+  std::optional<unsigned> source = contiguousDimension(op->getOperand(0));
+  if (!source || isa<tile::FToFOp>(op))
+    return source;
+  if (auto permute = dyn_cast<tile::PermuteOp>(op))
+    return unsigned(llvm::find(permute.getPermutation(), int64_t(*source)) - permute.getPermutation().begin());
+  // Dimensions of extent 1 come and go.
+  auto wide = [](Value value) {
+    SmallVector<unsigned> dimensions;
+    for (auto [d, extent] : llvm::enumerate(tile::shapeOf(value.getType())))
+      if (extent != 1)
+        dimensions.push_back(unsigned(d));
+    return dimensions;
+  };
+  SmallVector<unsigned> before = wide(op->getOperand(0)), behind = wide(tile);
+  auto found = llvm::find(before, *source);
+  bool isSame = llvm::equal(before, behind, [&](unsigned from, unsigned to) {
+    return tile::shapeOf(op->getOperand(0).getType())[from] == tile::shapeOf(tile.getType())[to];
+  });
+  return isSame && found != before.end() ? std::optional(behind[found - before.begin()]) : std::nullopt;
+}
+
+/// Elements of 8 and 32 bits wgmma reads from shared memory only where neighbours lie along K.
+static bool isReadAlongK(tile::MmaOp op) {
+  constexpr int64_t kHalfBytes = 2;
+  Type element = getElementTypeOrSelf(op.getA().getType());
+  Type factor = warpgroupFactor(element, getElementTypeOrSelf(op.getType()));
+  return factor && tile::storageBytes(factor) != kHalfBytes;
+}
+
+/// Loaded, if at all, with neighbours along K, or along M or N.
+static bool liesAlongK(Value factor, bool isA) {
+  unsigned rank = tile::shapeOf(factor.getType()).size();
+  return contiguousDimension(factor) == (isA ? rank - 1 : rank - 2);
+}
+static bool liesAcrossK(Value factor, bool isA) {
+  unsigned rank = tile::shapeOf(factor.getType()).size();
+  return contiguousDimension(factor) == (isA ? rank - 2 : rank - 1);
+}
+
+/// Brought to shared memory by the product's loop, across K: lanes load it from there as wgmma takes it in registers.
+static bool isLoadedAcrossK(tile::MmaOp op, bool isA) {
+  Value factor = isA ? op.getA() : op.getB();
+  auto load = storedTile(factor).getDefiningOp<tile::LoadViewOp>();
+  return load && isReadAlongK(op) && isLoadedInLoop(factor, op) && isLoadedWide(load) && liesAcrossK(factor, isA);
+}
+
+bool isBetterTransposed(tile::MmaOp op, const Target &target) {
+  Extents turned(op);
+  std::swap(turned.m, turned.n);
+  if (!fitsWarpgroups(op, turned, target))
+    return false;
+  if (readsLessTransposed(op, Extents(op), target))
+    return true;
+  if (!isStreamed(op.getB(), op))
+    return false;
+  bool isFew = turned.n < kRowsOfWarpgroup;
+  bool isAInPlace = storedTile(op.getA()).getDefiningOp<tile::LoadViewOp>() && liesAlongK(op.getA(), /*isA=*/true);
+  return isFew || (isAInPlace && isLoadedAcrossK(op, /*isA=*/false) && isWorthWarpgroups(op));
+}
+
+/// Of a factor's elements, below which a tile is not what it is made of, but a scale of rows, for example.
+constexpr double kSmallPart = 0.25;
 
 /// Makes a tile of others, element by element or by where they stand.
 static bool isMadeOfTiles(Operation *op) {
@@ -403,8 +466,8 @@ static bool isComputedInLoop(tile::MmaOp op) {
   return isLoaded;
 }
 
-bool hasComputedFactor(tile::MmaOp op) {
-  return comesFromProduct(op.getA()) || isComputedInLoop(op);
+bool hasFactorInRegisters(tile::MmaOp op) {
+  return comesFromProduct(op.getA()) || isComputedInLoop(op) || isLoadedAcrossK(op, /*isA=*/true);
 }
 
 std::optional<layout::ProductInstruction> planScaledProduct(tile::ScaledMmaOp op, const KernelStrategy &kernel,
@@ -420,12 +483,17 @@ std::optional<layout::ProductInstruction> planScaledProduct(tile::ScaledMmaOp op
                                                                   : std::nullopt;
 }
 
+bool hasFactorAcrossK(tile::MmaOp op) {
+  return hasFactorInRegisters(op) && isReadAlongK(op) && liesAcrossK(op.getA(), /*isA=*/true);
+}
+
 ProductPlan planProduct(tile::MmaOp op, const KernelStrategy &kernel, const Target &target) {
   if (auto plan = kernel.hasWarpgroups ? planTensorProduct(op, kernel.numWarps, target) : std::nullopt)
     return *plan;
   Type factor = getElementTypeOrSelf(op.getA().getType()), sum = getElementTypeOrSelf(op.getType());
   if (fitsWarpgroups(op, kernel, target))
-    return {layout::ProductInstruction::Wgmma, warpgroupFactor(factor, sum), kernel.computedFactors.contains(op)};
+    return {layout::ProductInstruction::Wgmma, warpgroupFactor(factor, sum), kernel.factorsInRegisters.contains(op),
+            kernel.factorsAcrossK.contains(op) ? layout::RowOrder::Interleaved : layout::RowOrder::InOrder};
   if (isOfLanes(op))
     return {layout::ProductInstruction::Fma, factor};
   bool asHalf = isFp8(factor) && !(sum.isF32() && hasFp8Unit(target));

@@ -81,8 +81,9 @@ struct ProductPlan {
   layout::ProductInstruction instruction = layout::ProductInstruction::MmaSync;
   /// What factors are converted to first; their own type if they need not be.
   mlir::Type factor;
-  /// wgmma takes its first operand, which was computed, from registers.
+  /// wgmma takes its first operand from registers: it was computed, or wgmma cannot read it as it lies.
   bool hasAInRegisters = false;
+  layout::RowOrder rows = layout::RowOrder::InOrder;
 };
 
 /// The operands of the products of a kernel in `tile` form fit shared memory, where wgmma or tcgen05 reads them.
@@ -103,12 +104,16 @@ bool isLoadedInLoop(mlir::Value operand, mlir::Operation *product);
 /// Loaded so, and so much of it that the loop waits for memory.
 bool isStreamed(mlir::Value operand, tile::MmaOp op);
 
-/// The product should be computed as transpose(B) times transpose(A).
+/// The product should be computed as transpose(B) times transpose(A): it has few rows, its
+/// instructions read less of shared memory, or wgmma can read A, but not B, where the copy engine puts it.
 bool isBetterTransposed(tile::MmaOp op, const Target &target);
 
-/// The first factor was computed: element by element from another product's sums, or in the product's loop from tiles
-/// that it loads.
-bool hasComputedFactor(tile::MmaOp op);
+/// The first factor is better in registers: it was computed, element by element from another product's sums or in the
+/// product's loop from tiles that it loads, or the loop loads it and wgmma cannot read it as it lies in shared memory.
+bool hasFactorInRegisters(tile::MmaOp op);
+
+/// Lanes load such a factor from shared memory where neighbours lie along M.
+bool hasFactorAcrossK(tile::MmaOp op);
 
 /// For a product of a kernel with this strategy; also while branches around what the factors come from are rewritten.
 ProductPlan planProduct(tile::MmaOp op, const KernelStrategy &kernel, const Target &target);

@@ -35,7 +35,7 @@ private:
     ArrayRef<int64_t> a = tile::shapeOf(op.getA().getType()), sum = tile::shapeOf(op.getType());
     unsigned bits = 8 * tile::storageBytes(plan.factor);
     std::optional<int64_t> batch = sum.size() == 3 ? std::optional(sum.front()) : std::nullopt;
-    return {plan.instruction, bits, batch, sum[sum.size() - 2], sum.back(), a.back()};
+    return {plan.instruction, bits, batch, sum[sum.size() - 2], sum.back(), a.back(), plan.rows};
   }
 
   static Value converted(OpBuilder &builder, Location loc, Value factor, Type element) {

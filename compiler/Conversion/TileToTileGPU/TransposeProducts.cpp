@@ -83,7 +83,10 @@ void tilec::transposeProducts(func::FuncOp kernel, const Target &target, bool re
   });
   for (tile::MmaOp op : products) {
     if (remarks && tile::isPreferredVariant(kernel))
-      op.emitRemark() << "the product is computed transposed: few rows, and a loop loads the operand of many columns";
+      op.emitRemark() << "the product is computed transposed: "
+                      << (tile::shapeOf(op.getType()).rbegin()[1] < 64
+                              ? "few rows, and a loop loads the operand of many columns"
+                              : "b has neighbours along N, which wgmma cannot read from shared memory");
     carryTransposed(turn(op));
   }
   SmallVector<tile::ScaledMmaOp> scaled;

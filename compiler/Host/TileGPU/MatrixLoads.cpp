@@ -12,8 +12,10 @@ struct InMatrix {
 
 static InMatrix placeInMatrix(bool isTransposed, uint32_t lane, uint32_t element, uint32_t elementBytes) {
   constexpr uint32_t kLanesOfRow = kRowBytes / kWordBytes, kTransposedBytes = 2;
+  uint32_t byte = element * elementBytes;
   if (isTransposed)
-    return {2 * (lane % kLanesOfRow) + element, lane / kLanesOfRow * kTransposedBytes};
+    return {2 * (lane % kLanesOfRow) + byte / kTransposedBytes,
+            lane / kLanesOfRow * kTransposedBytes + byte % kTransposedBytes};
   return {lane / kLanesOfRow, lane % kLanesOfRow * kWordBytes + element * elementBytes};
 }
 

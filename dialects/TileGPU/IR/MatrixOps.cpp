@@ -32,6 +32,13 @@ static layout::MatrixProduct productOf(ProductInstruction instruction, Type a, T
   return {kind, bits, batch, sum[sum.size() - 2], sum.back(), shapeOfOperand(a).back()};
 }
 
+/// That order of rows which the sum has, for an A in registers; operands of 16 bits need no other.
+static layout::MatrixProduct withRowsOf(layout::MatrixProduct product, Type sumType) {
+  if (product.instruction == layout::ProductInstruction::Wgmma && product.elementBits != 16)
+    product.rows = layout::rowOrderOf(LayoutAttr::of(sumType));
+  return product;
+}
+
 static LogicalResult verifyShapes(Operation *op, Type a, Type b, Type sumType, ProductInstruction instruction) {
   ArrayRef<int64_t> sum = tile::shapeOf(sumType);
   if (sum.size() < 2 || sum.size() > 3)
@@ -93,7 +100,8 @@ template <typename Op> static LogicalResult verifyFragments(Op op, Value tile, M
 //===- mma -------------------------------------------------------------------------------------------------------===//
 
 layout::MatrixProduct MmaOp::product() {
-  return productOf(getInstruction(), getA().getType(), getAccumulator().getType());
+  layout::MatrixProduct product = productOf(getInstruction(), getA().getType(), getAccumulator().getType());
+  return getAInRegisters() ? withRowsOf(product, getAccumulator().getType()) : product;
 }
 
 bool MmaOp::hasFragments() {
@@ -124,7 +132,8 @@ LogicalResult MmaOp::verify() {
 //===- warpgroup_mma ---------------------------------------------------------------------------------------------===//
 
 layout::MatrixProduct WarpgroupMmaOp::product() {
-  return productOf(ProductInstruction::Wgmma, getA().getType(), getType());
+  layout::MatrixProduct product = productOf(ProductInstruction::Wgmma, getA().getType(), getType());
+  return hasAInRegisters() ? withRowsOf(product, getType()) : product;
 }
 
 Type WarpgroupMmaOp::elementTypeOfA() {
@@ -144,8 +153,8 @@ std::optional<layout::WarpgroupOperand> tile_gpu::warpgroupOperandOf(const layou
   if (!rows)
     return std::nullopt;
   unsigned rank = slot.getShape().size(), alongK = operand == MmaOperand::A ? rank - 1 : rank - 2;
-  auto found = layout::warpgroupOperand(slot.getElementAtOffset(), slot.getShape().vec(), alongK, product.elementBits / 8,
-                                  *rows);
+  auto found = layout::warpgroupOperand(slot.getElementAtOffset(), slot.getShape().vec(), alongK,
+                                        product.elementBits / 8, *rows);
   return found && slot.getAlignment() % found->alignment() == 0 ? found : std::nullopt;
 }
 

@@ -2,9 +2,9 @@
 // A proxy fence that needs no instruction.
 //
 // Reads of a slot may be under way behind an arrival that gives the slot back; a proxy fence makes the lane wait for
-// them, and for its stores besides. Where a lane has used all that it read, for what it told other lanes, the values
-// have come: a `tile_gpu.proxy_fence` with this attribute (a unit) says so. On a `tile_gpu.mbarrier_arrive` by warps it
-// asks for such a use: which lane arrives depends on what was read before.
+// them, and for its stores besides. Where a lane has used all that it read, for what it told other lanes,
+// stored or multiplied, the values have come: a `tile_gpu.proxy_fence` with this attribute (a unit) says so. On a
+// `tile_gpu.mbarrier_arrive` by warps it asks for such a use: which lane arrives depends on what was read before.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -20,6 +20,11 @@ void multiply(Run &run, const std::string &kernel, const Tile &tile, std::array<
   auto [m, n, k] = size;
   auto &a = randomFactors<A>(run, m * k);
   auto &b = randomFactors<B>(run, k * n);
+  // So few bits that rounding to tf32 leaves them.
+  if constexpr (std::is_same_v<A, float>)
+    for (auto *factors : {&a, &b})
+      for (float &factor : factors->values)
+        factor = std::round(factor * 256) / 256;
   auto &c = run.zeros<C>(m * n);
   run.launch(kernel, {uint32_t(ceilDiv(m, tile.m)), uint32_t(ceilDiv(n, tile.n))}, c, a, b, m, n, k);
   std::vector<double> expected(m * n);
@@ -49,6 +54,39 @@ template <class C, class A, class B> void add(Cases &cases, const std::string &t
                      multiply<C, A, B>(run, kernel, tile, {tile.m + 16, tile.n + 48, tile.k + 16}, bound);
                      multiply<C, A, B>(run, kernel, tile, {tile.m - 3, tile.n - 5, tile.k + 7}, bound);
                    }});
+}
+
+/// Factors across K: CTAs with several blocks, from none to a few iterations; ragged; and any rows.
+template <class C, class A, class B>
+void acrossK(Cases &cases, const std::string &kernel, const Tile &tile, Bound bound) {
+  std::string whole = kernel + tile.name() + ">";
+  cases.push_back({"warpgroup product/across K/" + whole, "products_across_k", [=](Run &run) {
+                     for (int steps = 0; steps <= 5; ++steps)
+                       multiply<C, A, B>(run, whole, tile, {tile.m, tile.n, steps * tile.k}, bound);
+                     multiply<C, A, B>(run, whole, tile, {2 * tile.m + 16, tile.n + 48, 7 * tile.k + 16}, bound);
+                     multiply<C, A, B>(run, whole, tile, {tile.m - 3, tile.n - 5, tile.k + 7}, bound);
+                   }});
+}
+
+void addAcrossK(Cases &cases, Bound single, Bound fp8) {
+  constexpr Bound exact{};
+  using Byte = unsigned char;
+  const std::string gemm = "warpgroup_gemm<", e4m3 = gemm + "float, __nv_fp8_e4m3, __nv_fp8_e4m3, float, ",
+                    e5m2 = gemm + "float, __nv_fp8_e5m2, __nv_fp8_e5m2, float, ",
+                    tf32 = gemm + "float, __nv_tf32, __nv_tf32, float, ",
+                    bytes = gemm + "int, signed char, unsigned char, int, ";
+  for (Tile tile : {Tile{128, 128, 128}, Tile{128, 128, 128, true, true}, Tile{128, 64, 64, true, false}})
+    acrossK<float, Float8E4M3, Float8E4M3>(cases, e4m3, tile, fp8);
+  for (Tile tile : {Tile{64, 256, 32}, Tile{64, 128, 256, true, false}})
+    acrossK<float, Float8E5M2, Float8E5M2>(cases, e5m2, tile, fp8);
+  acrossK<int, Byte, signed char>(cases, gemm + "int, unsigned char, signed char, int, ", {64, 128, 128}, exact);
+  for (Tile tile : {Tile{128, 64, 64, true, false}, Tile{128, 64, 64, true, true}})
+    acrossK<int, signed char, Byte>(cases, bytes, tile, exact);
+  for (Tile tile : {Tile{64, 128, 32}, Tile{128, 64, 16, true, false}, Tile{128, 64, 64, true, true}})
+    acrossK<float, TensorFloat32, TensorFloat32>(cases, tf32, tile, single);
+  for (Tile tile : {Tile{128, 128, 32}, Tile{64, 128, 64, false, true}, Tile{128, 64, 16, true, false},
+                    Tile{64, 64, 32, true, true}})
+    acrossK<float, float, float>(cases, "rounded_gemm<", tile, single);
 }
 
 /// Several blocks a CTA where CTAs stay, from none to a few iterations each.
@@ -155,6 +193,7 @@ void addWarpgroupProductCases(Cases &cases) {
   add<float, Float8E4M3, Float8E4M3>(cases, e4m3, {64, 64, 64, true, false}, fp8);
   const std::string e5m2 = "float, __nv_fp8_e5m2, __nv_fp8_e5m2, float";
   add<float, Float8E5M2, Float8E5M2>(cases, e5m2, {64, 64, 256, false, true}, fp8);
+  addAcrossK(cases, single, fp8);
   const std::string toBf16 = "__nv_bfloat16, __nv_bfloat16, __nv_bfloat16, float";
   cases.push_back({"warpgroup product/many blocks", "deferred_stores",
                    [=](Run &run) { manyBlocks<BFloat16, BFloat16>(run, toBf16, {64, 64, 32}, {17, 8}, 2, brain); }});

@@ -294,9 +294,12 @@ private:
   /// Of the sums, as the instructions take them: rows 8 apart between pairs of neighbours.
   std::vector<unsigned> registerOrder() const {
     std::vector<unsigned> order;
+    constexpr unsigned kRowBit = 1;
+    LinearLayout fragment = layout::wgmmaFragment(MmaOperand::C, product.elementBits, product.rows);
+    int64_t second = fragment.coordinatesOf(fragment.basis(Place::Register, kRowBit)).front();
     for (const Coordinates &start : instructions.starts)
       for (int64_t i = 0; i < instructions.columns / 2; ++i)
-        order.push_back(cells.at(moved(start, 8 * (i >> 1 & 1), 8 * (i >> 2) + (i & 1))));
+        order.push_back(cells.at(moved(start, second * (i >> 1 & 1), 8 * (i >> 2) + (i & 1))));
     return order;
   }
 
@@ -312,7 +315,7 @@ private:
   }
 
   SmallVector<std::string> wordsOfA(SmallVector<Value> &operands, const Coordinates &start, int64_t k) {
-    LinearLayout fragment = layout::wgmmaFragment(MmaOperand::A, product.elementBits);
+    LinearLayout fragment = layout::wgmmaFragment(MmaOperand::A, product.elementBits, product.rows);
     RegistersByElement held(tile_gpu::LayoutAttr::of(op.getA().getType()));
     unsigned perWord = 32 / product.elementBits;
     SmallVector<std::string> names;

@@ -34,7 +34,7 @@ public:
     std::string whyNot = describe();
     if (!whyNot.empty())
       return TensorMapChoice::none(whyNot);
-    if (!product || !chooseBoxForProduct())
+    if (!product || (!chooseBoxForProduct() && !chooseBoxToTurn()))
       chooseBox();
     return {best,
             "",
@@ -227,8 +227,21 @@ private:
 
   /// The widest swizzle in which wgmma can read the tile.
   bool chooseBoxForProduct() {
+    if (product->isConverted)
+      return false;
     for (int64_t swizzle : {128, 64, 32})
       if (TensorMapAttr map = mapWith(swizzle); map && startsPatterns(map) && product->fits(bufferOf(map))) {
+        best = map;
+        return true;
+      }
+    return false;
+  }
+
+  /// The widest swizzle, for an operand that lanes bring to where wgmma reads it, since others than here lie side by
+  /// side there (TurnedOperands.h).
+  bool chooseBoxToTurn() {
+    for (int64_t swizzle : {128, 64, 32})
+      if (TensorMapAttr map = mapWith(swizzle); map && startsPatterns(map) && product->isAcrossK(bufferOf(map))) {
         best = map;
         return true;
       }

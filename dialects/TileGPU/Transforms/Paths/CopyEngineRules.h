@@ -26,8 +26,11 @@ public:
       return TensorMapChoice::none(
           "a kernel with one variant takes the parameters of the source only; allow more with --variants");
     std::optional<ProductUse> product = load ? findProduct(load.getResult()) : std::nullopt;
+    bool isForProduct = product.has_value();
+    if (load && !product)
+      product = findConvertedProduct(load.getResult());
     TensorMapChoice choice = chooseTensorMap(op.getView(), op.getIndices(), layouts, facts, product);
-    if (!choice.map && product && target.has(Capability::BuildTensorMap) && mayBuildMap(load))
+    if (!choice.map && isForProduct && target.has(Capability::BuildTensorMap) && mayBuildMap(load))
       if (TensorMapChoice built = chooseBuiltTensorMap(op.getView(), op.getIndices(), layouts, facts, product);
           built.map) {
         built.whyNot = choice.whyNot;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Products/FactorsAhead.h"
+#include "dialects/TileGPU/IR/UsedReads.h"
 #include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Products/CarriedFactors.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -14,9 +15,35 @@ bool isOfBody(Value value, scf::ForOp loop) {
   return value.getDefiningOp() && value.getDefiningOp()->getBlock() == loop.getBody();
 }
 
+/// An addition of the body whose result has one use.
+arith::AddFOp addOf(Operation *op, scf::ForOp loop) {
+  auto add = dyn_cast_if_present<arith::AddFOp>(op);
+  return add && add->getBlock() == loop.getBody() && add->hasOneUse() ? add : arith::AddFOp();
+}
+
+/// These sums, which began at zero, are only added to what the loop carries, alone or with others of the iteration.
+bool areOnlyAdded(Value sums, scf::ForOp loop) {
+  arith::AddFOp add = sums.hasOneUse() ? addOf(*sums.user_begin(), loop) : arith::AddFOp();
+  if (!add)
+    return false;
+  Value before = add.getLhs() == sums ? add.getRhs() : add.getLhs(), total = add.getResult();
+  while (arith::AddFOp other = addOf(before.getDefiningOp(), loop))
+    before = other.getLhs().getDefiningOp<WarpgroupWaitOp>() ? other.getRhs() : other.getLhs();
+  while (arith::AddFOp other = addOf(*total.user_begin(), loop))
+    total = other.getResult();
+  auto carried = dyn_cast<BlockArgument>(before);
+  return carried && carried.getOwner() == loop.getBody() && carried != loop.getInductionVar() && carried.hasOneUse() &&
+         total == loop.getYieldedValues()[carried.getArgNumber() - 1];
+}
+
 /// The iteration adds its product to what it carries, and nobody else reads the sums.
 bool isOnlyCarried(WarpgroupMmaOp product, scf::ForOp loop) {
-  auto sum = dyn_cast_or_null<BlockArgument>(product.getAccumulator());
+  if (!product.getAccumulator()) {
+    auto wait = product->hasOneUse() ? dyn_cast<WarpgroupWaitOp>(*product->user_begin()) : WarpgroupWaitOp();
+    return wait && wait->getBlock() == loop.getBody() && wait.getPending() == 0 && wait.getSums().size() == 1 &&
+           areOnlyAdded(wait.getResult(0), loop);
+  }
+  auto sum = dyn_cast<BlockArgument>(product.getAccumulator());
   if (!sum || sum.getOwner() != loop.getBody() || sum == loop.getInductionVar() || !sum.hasOneUse() ||
       !product.getResult().hasOneUse())
     return false;
@@ -49,8 +76,8 @@ public:
 
   FactorsAhead run() {
     for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>())
-      if (product.hasAInRegisters() && isOfBody(product.getA(), loop))
-        addLate(product.getA());
+      if (product.hasAInRegisters() && isOfBody(product.getA(), loop) && !addLate(product.getA()))
+        plan.decline("nothing is left to do for its registers behind the product");
     findStored();
     if (plan.factors.empty() && plan.stored.empty())
       return plan;
@@ -64,7 +91,7 @@ public:
       addToHead(factor);
     for (StoredFactor &factor : plan.stored)
       addToHead(factor.store.getValue());
-    addArrivals();
+    findArrivals();
     findRest();
     checkRest();
     countRegisters();
@@ -80,23 +107,25 @@ private:
         plan.decline("shared memory has no room for the next one");
   }
 
-  /// The op that gives a factor its last form, and what only renames it then.
-  void addLate(Value value) {
+  /// The op that gives a factor its last form, and what only renames it then. False where a part has no such op.
+  bool addLate(Value value) {
     Operation *op = value.getDefiningOp();
     bool isRenaming = isa<ReshapeOp, PermuteOp, BroadcastOp, CatOp>(op);
-    bool isLast = op->hasTrait<OpTrait::Elementwise>() || isa<tile::FToFOp>(op);
+    bool isLast = op->hasTrait<OpTrait::Elementwise>() || isa<tile::FToFOp, ConvertLayoutOp>(op);
     if (!isRenaming && !isLast) {
       plan.factors.insert(value);
-      return;
+      return false;
     }
+    bool hasLast = true;
     for (Value operand : op->getOperands())
       if (isOfBody(operand, loop)) {
         if (isRenaming)
-          addLate(operand);
+          hasLast &= addLate(operand);
         else
           plan.factors.insert(operand);
       }
     plan.late.insert(op);
+    return hasLast;
   }
 
   void addToHead(Value value) {
@@ -118,18 +147,11 @@ private:
     plan.head.insert(op);
   }
 
-  /// Of slots that only the factors are computed from: given back, behind a fence, before the products.
-  void addArrivals() {
-    WarpgroupMmaOp first = *loop.getBody()->getOps<WarpgroupMmaOp>().begin();
-    for (auto arrive : loop.getBody()->getOps<MbarrierArriveOp>()) {
-      if (!arrive->isBeforeInBlock(first))
-        return;
-      for (Value operand : arrive->getOperands())
-        addToHead(operand);
-      if (auto fence = dyn_cast_if_present<ProxyFenceOp>(arrive->getPrevNode()))
-        plan.head.insert(fence);
-      plan.head.insert(arrive);
-    }
+  /// Of slots that only the factors are computed from. An iteration later products have used what was read from them.
+  void findArrivals() {
+    for (auto arrive : loop.getBody()->getOps<MbarrierArriveOp>())
+      if (arrive->isBeforeInBlock(plan.last))
+        plan.early.insert(arrive);
   }
 
   /// What an iteration carries on is arithmetic alone.
@@ -184,14 +206,22 @@ private:
         plan.decline("a ring has fewer slots than " + std::to_string(iterations) + " iterations take");
   }
 
+  /// Those that are stored are no longer in registers when the others come.
   void countRegisters() {
+    int64_t kept = 0, stored = 0;
     for (Value factor : plan.factors)
-      plan.registers += registersOf(factor.getType());
-    for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>())
+      kept += registersOf(factor.getType());
+    for (StoredFactor &factor : plan.stored)
+      stored += registersOf(factor.store.getValue().getType());
+    plan.registers += std::max(kept, stored);
+    int64_t ownSums = 0;
+    for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>()) {
       if (product.hasAInRegisters())
         plan.registers += registersOf(product.getA().getType());
-    for (StoredFactor &factor : plan.stored)
-      plan.registers += registersOf(factor.store.getValue().getType());
+      if (!product.getAccumulator())
+        ownSums = std::max(ownSums, registersOf(product.getType()));
+    }
+    plan.registers += ownSums;
     for (Value carried : loop.getRegionIterArgs())
       plan.registers += registersOf(carried.getType());
   }
@@ -204,9 +234,12 @@ class Rewriter {
 public:
   Rewriter(scf::ForOp loop, FactorsAhead &plan, bool takesTurns)
       : loop(loop), plan(plan), takesTurns(takesTurns), builder(loop.getLoc(), loop) {
+    llvm::SmallPtrSet<Operation *, 16> first;
+    for (StoredFactor &factor : plan.stored)
+      addWithOperands(factor.store.getValue(), first);
     for (Operation &op : loop.getBody()->without_terminator())
       if (plan.head.contains(&op))
-        head.push_back(&op);
+        (first.contains(&op) ? ofStored : head).push_back(&op);
   }
 
   void run() {
@@ -227,6 +260,15 @@ public:
   }
 
 private:
+  /// Ops of the head that a value needs.
+  void addWithOperands(Value value, llvm::SmallPtrSet<Operation *, 16> &ops) {
+    Operation *op = value.getDefiningOp();
+    if (!op || !plan.head.contains(op) || !ops.insert(op).second)
+      return;
+    for (Value operand : op->getOperands())
+      addWithOperands(operand, ops);
+  }
+
   void allocatePlaces() {
     numPlaces = placesOfFactors(loop);
     for (StoredFactor &factor : plan.stored) {
@@ -247,12 +289,14 @@ private:
 
   /// The factors in registers; those that are stored go to `place`.
   SmallVector<Value> compute(IRMapping &mapping, Value place) {
-    for (Operation *op : head)
+    for (Operation *op : ofStored)
       builder.clone(*op, mapping);
     for (auto [factor, buffer] : llvm::zip_equal(plan.stored, buffers)) {
       Value slot = BufferSlotOp::create(builder, factor.buffer.getType(), buffer, place);
       BufferStoreOp::create(builder, factor.store.getLoc(), mapping.lookupOrDefault(factor.store.getValue()), slot);
     }
+    for (Operation *op : head)
+      builder.clone(*op, mapping);
     if (!plan.stored.empty())
       ProxyFenceOp::create(builder);
     return llvm::map_to_vector(plan.factors, [&](Value factor) { return mapping.lookup(factor); });
@@ -273,9 +317,13 @@ private:
       bool begins = takesTurns && isa<WarpgroupMmaOp>(op) && isFirstProduct(op);
       if (begins)
         TakeTurnOp::create(builder);
-      builder.clone(*op, mapping);
+      if (!plan.early.contains(op))
+        cloneRest(op, mapping);
       if (op == plan.last && takesTurns)
         PassTurnOp::create(builder);
+      for (Operation *arrive : plan.early)
+        if (op == plan.last)
+          cloneRest(arrive, mapping);
       if (op == plan.last && goesOn)
         factors = computeNext(counter, mapping, places);
     }
@@ -283,6 +331,13 @@ private:
         llvm::map_to_vector(loop.getYieldedValues(), [&](Value value) { return mapping.lookupOrDefault(value); });
     llvm::append_range(next, factors);
     return next;
+  }
+
+  /// A slot is given back when what was read from it has been multiplied or stored: that needs no fence.
+  void cloneRest(Operation *op, IRMapping &mapping) {
+    if (isa<MbarrierArriveOp>(op))
+      ProxyFenceOp::create(builder)->setAttr(kUsedReadsAttr, builder.getUnitAttr());
+    builder.clone(*op, mapping);
   }
 
   bool isFirstProduct(Operation *op) {
@@ -328,8 +383,8 @@ private:
   FactorsAhead &plan;
   bool takesTurns;
   ImplicitLocOpBuilder builder;
-  SmallVector<Operation *> head;
-  SmallVector<Value> buffers; ///< of all places each
+  SmallVector<Operation *> ofStored, head; ///< what is stored is made first
+  SmallVector<Value> buffers;              ///< of all places each
   int64_t numPlaces = 1;
 };
 

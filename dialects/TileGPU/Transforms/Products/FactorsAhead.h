@@ -56,6 +56,8 @@ struct FactorsAhead : Decision {
   llvm::SetVector<mlir::Operation *> late;
   llvm::SetVector<mlir::Value> factors;
   llvm::SmallVector<StoredFactor> stored;
+  /// Arrivals before the last product, which come behind it.
+  llvm::SetVector<mlir::Operation *> early;
   /// Ops of the body that compute them, without stores.
   llvm::SetVector<mlir::Operation *> head;
   /// Stores and what belongs to them, which are made anew.

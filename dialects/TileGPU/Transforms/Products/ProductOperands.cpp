@@ -106,6 +106,15 @@ bool ProductUse::fits(BufferType slot) const {
   return warpgroupOperandOf(MmaOp(product).product(), sum, operand, renamed(slot, renamings)).has_value();
 }
 
+bool ProductUse::isAcrossK(BufferType slot) const {
+  constexpr int64_t kHalfBytes = 2;
+  if (tile::storageBytes(getElementTypeOrSelf(MmaOp(product).getA().getType())) == kHalfBytes)
+    return false;
+  LinearLayout elements = asLayout(renamed(slot, renamings));
+  unsigned alongK = elements.rank() - (operand == layout::MmaOperand::A ? 1 : 2);
+  return elements.coordinatesOf(elements.basis(layout::Place::Register, 0))[alongK] == 0;
+}
+
 bool tile_gpu::isWidening(Operation *op) {
   auto cast = dyn_cast_if_present<tile::FToFOp>(op);
   return cast && tile::storageBytes(getElementTypeOrSelf(cast->getOperand(0).getType())) <
@@ -151,4 +160,22 @@ std::optional<ProductUse> tile_gpu::findProduct(Value tile) {
       ofLanes = found;
   }
   return ofLanes;
+}
+
+std::optional<ProductUse> tile_gpu::findConvertedProduct(Value tile) {
+  for (OpOperand &use : tile.getUses()) {
+    Operation *user = use.getOwner();
+    if (auto product = dyn_cast<MmaOp>(user); product && product.takesAnyLayout(use.getOperandNumber()))
+      return ProductUse{product, use.getOperandNumber() == 0 ? layout::MmaOperand::A : layout::MmaOperand::B, {}};
+    bool isConversion = isa<tile::FToFOp>(user);
+    if (!isConversion && !isa<PermuteOp, ReshapeOp>(user))
+      continue;
+    if (std::optional<ProductUse> found = findConvertedProduct(user->getResult(0))) {
+      found->isConverted |= isConversion;
+      if (!isConversion)
+        found->renamings.insert(found->renamings.begin(), user);
+      return found;
+    }
+  }
+  return std::nullopt;
 }

@@ -45,16 +45,22 @@ bool runsAlongK(layout::MmaOperand operand, BufferType slot);
 /// neighbours. Along K, rows are swizzled: lanes read 16 bytes of a row each, from eight rows in a row.
 BufferType laneBuffer(mlir::RankedTensorType tile, unsigned fastest, bool isAlongK);
 
-/// An operand of `mma`, from shared memory, that a tile is, renamed at most.
+/// An operand of `mma`, from shared memory, that a tile is, renamed at most or converted.
 struct ProductUse {
   MmaOp product;
   layout::MmaOperand operand;
   llvm::SmallVector<mlir::Operation *> renamings;
+  /// To another element type, so that lanes store it for the product.
+  bool isConverted = false;
 
   /// The product can read the tile from such a slot as it lies. Lanes read any: of them, one whose swizzle is for them.
   bool fits(BufferType slot) const;
+  /// Elements of 8 or 32 bits, which wgmma reads along K only, lie side by side along M or N.
+  bool isAcrossK(BufferType slot) const;
 };
 /// The first that is found; of a matrix unit, if there is one. One of lanes may widen the tile.
 std::optional<ProductUse> findProduct(mlir::Value tile);
+/// The first that a tile is for which nothing but conversions compute.
+std::optional<ProductUse> findConvertedProduct(mlir::Value tile);
 
 } // namespace tilec::tile_gpu

@@ -24,6 +24,7 @@
 #include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
 #include "dialects/TileGPU/Transforms/Products/StageScaledProducts.h"
 #include "dialects/TileGPU/Transforms/Products/TensorColumns.h"
+#include "dialects/TileGPU/Transforms/Products/TurnedOperands.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -108,7 +109,8 @@ private:
     if (isOfTensorMemory())
       return std::nullopt;
     MmaOp mma = op;
-    return tile::depthOfPartialSums(mma, getElementTypeOrSelf(mma.getA().getType()), getElementTypeOrSelf(mma.getType()));
+    return tile::depthOfPartialSums(mma, getElementTypeOrSelf(mma.getA().getType()),
+                                    getElementTypeOrSelf(mma.getType()));
   }
   /// None where the product begins at zero.
   Value accumulator() {
@@ -177,7 +179,7 @@ private:
     ImplicitLocOpBuilder before(op.getLoc(), holder);
     auto type = cast<RankedTensorType>(tile.getType());
     auto buffer = AllocBufferOp::create(before, bufferFor(type, operand), IntegerAttr());
-    storedTiles.push_back({buffer, BufferStoreOp::create(before, tile, buffer)});
+    storedTiles.push_back({buffer, BufferStoreOp::create(before, turnedFor(tile, buffer.getType()), buffer)});
     ProxyFenceOp::create(before);
     if (holder != op)
       MemoryBarrierOp::create(before, BarrierScope::Cta);
@@ -232,7 +234,7 @@ private:
 
   static void eraseUnused(Value tile) {
     Operation *maker = tile.getDefiningOp();
-    if (!isa_and_nonnull<PermuteOp, ReshapeOp, BufferLoadOp>(maker) || !maker->use_empty())
+    if (!isa_and_nonnull<PermuteOp, ReshapeOp, tile::FToFOp, BufferLoadOp>(maker) || !maker->use_empty())
       return;
     Value source = maker->getOperand(0);
     maker->erase();
@@ -268,6 +270,7 @@ struct StageProducts : tile_gpu::impl::StageProductsBase<StageProducts> {
         stageScaledProduct(scaled, tensorColumns);
       else
         ProductStager(cast<MmaOp>(op), tensorColumns, storedTiles, sharedMemory, reports).run();
+    getOperation().walk([](BufferLoadOp load) { loadInPairs(load); });
   }
 };
 

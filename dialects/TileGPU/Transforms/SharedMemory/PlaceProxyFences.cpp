@@ -16,7 +16,9 @@
 //     next: one that is freed, too.
 // Reads by products (wgmma) are of the same proxy, and waited for.
 //
-// A fence waits for the lane's stores, too, those of the block before. Where a reduction over all warps of the CTA uses
+// A fence waits for what else the lane has under way, too: products, stores of the block before. Where all that was
+// read is stored into another buffer, or multiplied from registers, it has come by then: the slot is given back behind
+// that, without an instruction (UsedReads.h). Where a reduction over all warps of the CTA uses
 // every element that was read, its result needs all of them: the slot is given back behind it, without an instruction
 // (UsedReads.h). So rows that a cluster shares, which are stored while the next one is reduced. Quarters of such rows
 // are given back before the reduction: there which lane arrives depends on what all have read.
@@ -95,8 +97,11 @@ struct PlaceProxyFences : tile_gpu::impl::PlaceProxyFencesBase<PlaceProxyFences>
       else if (free && takesTurns && read.contains(free.getBuffer()))
         placeBefore(op);
     });
+    seesReads = seesAllReads(kernel);
     for (MbarrierArriveOp arrive : arrivals)
-      if (ReduceOp reduction = findUse(arrive))
+      if (std::optional<Operation *> last = lastUseOfReads(arrive))
+        placeBehindUses(*last, arrive);
+      else if (ReduceOp reduction = findUse(arrive))
         placeBehind(reduction, arrive);
       else if (waitsForReads(arrive))
         dependOnReads(arrive);
@@ -121,6 +126,75 @@ private:
             givesBack.insert(wait.getBarriers());
       });
     });
+  }
+
+  /// Lanes read the slots that the arrival gives back in front of it, by the same number.
+  SmallVector<BufferLoadOp> readsOf(MbarrierArriveOp arrive) const {
+    SmallVector<BufferLoadOp> reads;
+    for (auto load : arrive->getBlock()->getOps<BufferLoadOp>()) {
+      auto slot = load.getBuffer().getDefiningOp<BufferSlotOp>();
+      if (filled.contains(bufferOf(load.getBuffer())) && slot && slot.getIndex() == arrive.getIndex() &&
+          load->isBeforeInBlock(arrive))
+        reads.push_back(load);
+    }
+    return reads;
+  }
+
+  /// All reads of slots that the producer fills are behind such an arrival's back.
+  bool seesAllReads(func::FuncOp kernel) const {
+    llvm::SmallPtrSet<Operation *, 8> seen;
+    for (MbarrierArriveOp arrive : arrivals)
+      for (BufferLoadOp load : readsOf(arrive))
+        seen.insert(load);
+    return !kernel
+                .walk([&](BufferLoadOp load) {
+                  bool isSeen = !filled.contains(bufferOf(load.getBuffer())) || seen.contains(load);
+                  return isSeen ? WalkResult::advance() : WalkResult::interrupt();
+                })
+                .wasInterrupted();
+  }
+
+  /// The store or the product that takes all registers of a tile, computed element by element; null if it is not seen.
+  static Operation *useOf(Value tile) {
+    for (;;) {
+      if (!tile.hasOneUse())
+        return nullptr;
+      Operation *user = *tile.user_begin();
+      auto product = dyn_cast<WarpgroupMmaOp>(user);
+      if (isa<BufferStoreOp>(user) || (product && product.getA() == tile))
+        return user;
+      auto convert = dyn_cast<ConvertLayoutOp>(user);
+      bool keeps = isa<tile::FToFOp, PermuteOp, ReshapeOp>(user) || (convert && convert.getScratchBytes() == 0);
+      if (!keeps || user->getBlock() != tile.getDefiningOp()->getBlock())
+        return nullptr;
+      tile = user->getResult(0);
+    }
+  }
+
+  /// The last op of the block that needs what was read before the arrival, itself where nothing was; none where
+  /// something is not seen to be used, or where the producer may have to do something first.
+  std::optional<Operation *> lastUseOfReads(MbarrierArriveOp arrive) const {
+    if (!seesReads)
+      return std::nullopt;
+    Operation *last = arrive;
+    for (BufferLoadOp load : readsOf(arrive)) {
+      Operation *use = useOf(load.getResult());
+      if (!use || use->getBlock() != arrive->getBlock())
+        return std::nullopt;
+      if (last->isBeforeInBlock(use))
+        last = use;
+    }
+    for (Operation *op = arrive; op != last; op = op->getNextNode())
+      if (isa<MbarrierWaitOp>(op) || op->getNumRegions() > 0)
+        return std::nullopt;
+    return last;
+  }
+
+  static void placeBehindUses(Operation *last, MbarrierArriveOp arrive) {
+    if (last != arrive)
+      arrive->moveAfter(last);
+    OpBuilder builder(arrive);
+    ProxyFenceOp::create(builder, arrive.getLoc())->setAttr(kUsedReadsAttr, builder.getUnitAttr());
   }
 
   /// A reduction behind the arrival that needs all that was read before it, of rows that a cluster shares.
@@ -159,6 +233,7 @@ private:
     ProxyFenceOp::create(builder, arrive.getLoc())->setAttr(kUsedReadsAttr, builder.getUnitAttr());
   }
 
+  /// Unless a pass before has seen to it.
   static void placeBefore(Operation *op) {
     if (isa_and_nonnull<ProxyFenceOp>(op->getPrevNode()))
       return;
@@ -169,6 +244,7 @@ private:
   llvm::DenseSet<Value> filled, read;
   llvm::DenseSet<Value> givesBack; ///< mbarriers
   SmallVector<MbarrierArriveOp> arrivals;
+  bool seesReads = false; ///< all of them are before arrivals by the same number
 };
 
 } // namespace
