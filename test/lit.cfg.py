@@ -20,6 +20,7 @@ config.environment["TILEC_CACHE_DIR"] = os.path.join(config.tilec_build, "test-c
 config.substitutions.append(("%include", os.path.join(config.tilec_source, "include")))
 config.substitutions.append(("%source", config.tilec_source))
 config.substitutions.append(("%build", config.tilec_build))
+config.substitutions.append(("%llvm-library", config.llvm_library))
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%tests", os.path.join(binaries, "tests")))
 if config.ptxas and not config.ptxas.endswith("NOTFOUND"):

@@ -139,8 +139,9 @@ typedef struct {
   const char *elementType; /**< BITS only */
 } TilecArgument;
 
-/** Start with TILEC_LAUNCH_DEFAULTS. */
+/** Start with TILEC_LAUNCH_DEFAULTS. New fields come at the end. */
 typedef struct {
+  size_t size; /**< of this structure, as the caller knows it */
   uint32_t gridX, gridY, gridZ;
   TilecStream stream;               /**< NULL: the legacy default stream */
   int sharedMemoryCarveout;         /**< percent, -1: the driver's choice */
@@ -148,7 +149,7 @@ typedef struct {
   int variant;                      /**< index of the variant to launch, -1: the first whose facts hold */
 } TilecLaunchOptions;
 
-#define TILEC_LAUNCH_DEFAULTS {1, 1, 1, 0, -1, false, -1}
+#define TILEC_LAUNCH_DEFAULTS {sizeof(TilecLaunchOptions), 1, 1, 1, 0, -1, false, -1}
 
 /** Queues one run. Arguments are checked against the manifest and copied before the call returns. */
 TilecError tilecKernelLaunch(TilecKernel kernel, const TilecLaunchOptions *options, const TilecArgument *arguments,

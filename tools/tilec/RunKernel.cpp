@@ -150,7 +150,7 @@ bool showResults(const manifest::Kernel &kernel, const std::vector<DescribedArgu
 
 void tool::requestKernel(CompileOptions &options, const RunOptions &run) {
   if (llvm::StringRef(run.kernel).ends_with(">"))
-    options.nameExpressions = {run.kernel};
+    options.nameExpressions.push_back(run.kernel);
 }
 
 bool tool::runKernel(Compilation &compilation, const RunOptions &options) {
