@@ -105,6 +105,9 @@ TilecError tilecContextGetPrimary(TilecDevice device, TilecContext *context) {
 TilecError tilecContextCreate(TilecDevice device, TilecContext *context) {
   return give(device->value.createContext(), context);
 }
+TilecError tilecContextGetCurrent(TilecDriver driver, TilecContext *context) {
+  return give(driver->value.currentContext(), context);
+}
 void tilecContextDestroy(TilecContext context) {
   delete context;
 }

@@ -43,9 +43,10 @@ std::string setEmit(Options &options, StringRef value) {
                    .Case("cubin", Product::Cubin)
                    .Case("sass", Product::SASS)
                    .Case("fatbin", Product::Fatbin)
+                   .Case("embed", Product::Embed)
                    .Default(std::nullopt);
   if (!stage)
-    return expectedGot("one of tile, tile-gpu, nvvm, llvm, ptx, cubin, sass, fatbin", value);
+    return expectedGot("one of tile, tile-gpu, nvvm, llvm, ptx, cubin, sass, fatbin, embed", value);
   options.product = *stage;
   options.productByEmit = true;
   options.productByName = false;
@@ -111,9 +112,8 @@ auto dependencies(bool alone, bool systemHeaders) {
 static std::vector<Option> compileRows() {
   std::vector<Option> rows;
   for (const CompileOption &row : compileOptionTable())
-    rows.push_back({row.names, row.value, row.valueName, row.help, [&row](Options &options, StringRef value) {
-                      return row.apply(options.compile, value);
-                    }});
+    rows.push_back({row.names, row.value, row.valueName, row.help,
+                    [&row](Options &options, StringRef value) { return row.apply(options.compile, value); }});
   return rows;
 }
 
@@ -157,7 +157,9 @@ const std::vector<Option> &tool::optionTable() {
       {{"--emit", "-emit"},
        V::Assigned,
        "STAGE",
-       "tile, tile-gpu, nvvm, llvm, ptx, cubin, sass or fatbin; text goes to standard output unless -o",
+       "tile, tile-gpu, nvvm, llvm, ptx, cubin, sass, fatbin, or embed: C++ that holds the code for GPUs and for the "
+       "CPU, "
+       "with a header beside it. Text goes to standard output unless -o",
        setEmit},
       {{"--manifest"},
        V::None,

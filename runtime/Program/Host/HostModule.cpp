@@ -2,8 +2,8 @@
 #include "runtime/Program/Host/HostModule.h"
 
 #include "runtime/Program/Host/Allocations.h"
-#include "runtime/Program/Host/TileCompiler.h"
 #include "runtime/Program/Mode.h"
+#include "runtime/TileCompiler.h"
 #include "tilec/Error.h"
 
 #include <cstdlib>
@@ -65,9 +65,13 @@ cudaError_t HostModule::compile() {
     say("this program was compiled without what its tile kernels need on the CPU");
     return cudaErrorNotSupported;
   }
-  compiler = tileCompiler();
-  if (!compiler)
+  auto opened = runtime::openTileCompiler(&__tilecLibraryPath && __tilecLibraryPath ? __tilecLibraryPath : "");
+  if (!opened) {
+    static const bool isSaid = (say(opened.error().text), true); // once
+    (void)isSaid;
     return cudaErrorJitCompilerNotFound;
+  }
+  compiler = *opened;
   TilecCompileOptions options;
   compiler->compileOptionsInit(&options, sizeof(options));
   bool isFast = description.arithmetic & TILEC_PROGRAM_FAST_MATH;
