@@ -2,6 +2,7 @@
 # How lit runs the .mlir, .cu and .test files below this folder.
 import os
 import shutil
+import subprocess
 import sys
 import lit.formats
 
@@ -21,6 +22,14 @@ config.substitutions.append(("%include", os.path.join(config.tilec_source, "incl
 config.substitutions.append(("%source", config.tilec_source))
 config.substitutions.append(("%build", config.tilec_build))
 config.substitutions.append(("%llvm-library", config.llvm_library))
+# The Python package of this tree, for `env`, and a Python that has NumPy.
+config.substitutions.append(("%python-package", f"PYTHONPATH={config.tilec_source}/package/python PYTHONDONTWRITEBYTECODE=1 "
+                             f"TILEC_LIBRARY={config.tilec_build}/lib/libtilec.so"))
+for python in (sys.executable, "/usr/bin/python3"):
+    if subprocess.run([python, "-c", "import numpy"], capture_output=True).returncode == 0:
+        config.available_features.add("numpy")
+        config.substitutions.append(("%python-numpy", python))
+        break
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%tests", os.path.join(binaries, "tests")))
 if config.ptxas and not config.ptxas.endswith("NOTFOUND"):

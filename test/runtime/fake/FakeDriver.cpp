@@ -269,7 +269,7 @@ Result cuCtxGetCurrent(ContextHandle *context) {
   return kSuccess;
 }
 Result cuCtxGetDevice(DeviceHandle *device) {
-  *device = 0;
+  *device = 70;
   return kSuccess;
 }
 Result cuCtxSynchronize() {
