@@ -93,7 +93,7 @@ endfunction()
 # library beside the system's. CONTAINS: libraries of this project, linked with a static LLVM whatever programs link.
 function(tilec_shared_library name)
   cmake_parse_arguments(ARG "" "OUTPUT;EXPORTS;SOVERSION" "SOURCES;CONTAINS;LINK" ${ARGN})
-  add_library(${name} SHARED ${ARG_SOURCES})
+  add_library(${name} SHARED ${ARG_SOURCES} "${CMAKE_SOURCE_DIR}/package/OlderGlibc.c")
   _tilec_compile_options(${name} OFF)
   tilec_own_libraries(own ${ARG_CONTAINS})
   list(TRANSFORM own REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE archives)

@@ -30,6 +30,8 @@ for python in (sys.executable, "/usr/bin/python3"):
         config.available_features.add("numpy")
         config.substitutions.append(("%python-numpy", python))
         break
+if subprocess.run([sys.executable, "-m", "pip", "--python", sys.executable, "--version"], capture_output=True).returncode == 0:
+    config.available_features.add("pip")
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%tests", os.path.join(binaries, "tests")))
 if config.ptxas and not config.ptxas.endswith("NOTFOUND"):
