@@ -54,6 +54,8 @@ bolt = shutil.which("llvm-bolt", path=config.llvm_tools)
 if bolt:
     config.available_features.add("llvm-bolt")
     config.substitutions.append(("%bolt", bolt))
+if shutil.which("dpkg-deb"):
+    config.available_features.add("dpkg")
 if shutil.which("clang-format-22"):
     config.available_features.add("clang-format")
 # A source archive has no list of tracked files.
