@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # How lit runs the .mlir, .cu and .test files below this folder.
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -30,6 +31,8 @@ for python in (sys.executable, "/usr/bin/python3"):
         config.available_features.add("numpy")
         config.substitutions.append(("%python-numpy", python))
         break
+if importlib.util.find_spec("torch"):
+    config.available_features.add("torch")
 if subprocess.run([sys.executable, "-m", "pip", "--python", sys.executable, "--version"], capture_output=True).returncode == 0:
     config.available_features.add("pip")
 config.substitutions.append(("%python", sys.executable))

@@ -16,14 +16,34 @@ _ALSO = {"tf32": "f32"}
 
 
 class PackedArguments:
-    """What a launch gets: the values, the arrays behind them, and where these are."""
+    """What a launch gets: the values as the C API takes them, the arrays behind them, and where these are."""
 
     __slots__ = ("values", "views", "device")
 
-    def __init__(self, count: int):
-        self.values = (native.Argument * count)()
+    def __init__(self, values: Any):
+        self.values = values
         self.views: list[tuple[str, ArrayView]] = []
         self.device: int | None = None  #: ordinal, or CPU; None where no argument is an array
+
+    def add(self, name: str, wanted: str, value: Any) -> int:
+        """The address of an array that a parameter takes."""
+        if value is None or type(value) is int:
+            return value or 0
+        array = view(value)
+        if array is None:
+            raise TypeError(f"expected an array, an address or None, got {type(value).__name__}")
+        if array.element != wanted and wanted != "void" and array.element:
+            got = array.element if array.element != "?" else "another type"
+            raise TypeError(f"expected an array of {wanted}, got one of {got}")
+        if not array.contiguous:
+            raise TypeError("expected a contiguous array, got one with gaps; its address as an integer is not checked")
+        if self.device is None:
+            self.device = array.device
+        elif self.device != array.device:
+            places = ["the CPU" if d == CPU else f"GPU {d}" for d in (self.device, array.device)]
+            raise TypeError(f"expected an array on {places[0]}, where those before it are, got one on {places[1]}")
+        self.views.append((name, array))
+        return array.address
 
 
 def _bits_of_bf16(value: float) -> int:
@@ -91,29 +111,9 @@ def _put_integer(packed: PackedArguments, slot: Any, value: Any) -> None:
         slot.kind, slot.value.u = native.UNSIGNED, number
 
 
-def _put_pointer(name: str, element: str) -> Callable[[PackedArguments, Any, Any], None]:
-    wanted = _ALSO.get(element, element)
-
+def _put_pointer(name: str, wanted: str) -> Callable[[PackedArguments, Any, Any], None]:
     def put(packed: PackedArguments, slot: Any, value: Any) -> None:
-        slot.kind = native.ADDRESS
-        if value is None or type(value) is int:
-            slot.value.u = value or 0
-            return
-        array = view(value)
-        if array is None:
-            raise TypeError(f"expected an array, an address or None, got {type(value).__name__}")
-        if wanted != "void" and array.element and array.element != wanted:
-            got = array.element if array.element != "?" else "another type"
-            raise TypeError(f"expected an array of {wanted}, got one of {got}")
-        if not array.contiguous:
-            raise TypeError("expected a contiguous array, got one with gaps; its address as an integer is not checked")
-        if packed.device is None:
-            packed.device = array.device
-        elif packed.device != array.device:
-            places = ["the CPU" if d == CPU else f"GPU {d}" for d in (packed.device, array.device)]
-            raise TypeError(f"expected an array on {places[0]}, where those before it are, got one on {places[1]}")
-        packed.views.append((name, array))
-        slot.value.u = array.address
+        slot.kind, slot.value.u = native.ADDRESS, packed.add(name, wanted, value)
 
     return put
 
@@ -121,12 +121,22 @@ def _put_pointer(name: str, element: str) -> Callable[[PackedArguments, Any, Any
 def _writer(parameter: dict) -> Callable[[PackedArguments, Any, Any], None]:
     kind, element = parameter["kind"], parameter["elementType"]
     if kind == "pointer":
-        return _put_pointer(parameter["name"], element)
+        return _put_pointer(parameter["name"], _ALSO.get(element, element))
     if kind == "integer":
         return _put_integer
     if kind == "float":
         return {"f32": _put_float, "f64": _put_double}.get(element) or _put_bits(element, parameter["size"])
     raise ArgumentError(f"parameter '{parameter['name']}' is a {kind}, which Python cannot pass")
+
+
+def _quick_format(parameter: dict) -> str | None:
+    """How `struct` writes a TilecArgument: kind, value, and two fields that are zero. None where it cannot."""
+    kind, element = parameter["kind"], parameter["elementType"]
+    value = {"pointer": "Q", "integer": "q"}.get(kind) or {"f32": "f4x", "f64": "d"}.get(element)
+    return f"i4x{value}16x" if value else None
+
+
+_QUICK_KINDS = {"pointer": native.ADDRESS, "integer": native.SIGNED}
 
 
 class Packer:
@@ -136,16 +146,39 @@ class Packer:
         self.kernel = kernel
         self.parameters = parameters
         self.writers = [_writer(parameter) for parameter in parameters]
+        # Most launches are packed in one go; the others, and mistakes, go one by one.
+        formats = [_quick_format(parameter) for parameter in parameters]
+        self.quick = struct.Struct("@" + "".join(formats)) if all(formats) else None  # type: ignore[arg-type]
+        self.template: list[Any] = []
+        self.pointers: list[tuple[int, str, str]] = []
+        for index, parameter in enumerate(parameters):
+            kind, element = parameter["kind"], parameter["elementType"]
+            self.template += [_QUICK_KINDS.get(kind, native.FLOAT if element == "f32" else native.DOUBLE), 0]
+            if kind == "pointer":
+                self.pointers.append((index, parameter["name"], _ALSO.get(element, element)))
+        self.type = native.Argument * len(parameters)
 
     def pack(self, arguments: tuple) -> PackedArguments:
-        writers = self.writers
-        if len(arguments) != len(writers):
-            raise ArgumentError(f"{self.kernel}: expected {len(writers)} arguments, got {len(arguments)}")
-        packed = PackedArguments(len(arguments))
-        values = packed.values
-        for index, writer in enumerate(writers):
+        if self.quick is not None and len(arguments) == len(self.parameters):
+            packed = PackedArguments(None)
+            values = self.template[:]
+            values[1::2] = arguments
             try:
-                writer(packed, values[index], arguments[index])
+                for index, name, wanted in self.pointers:
+                    values[2 * index + 1] = packed.add(name, wanted, arguments[index])
+                packed.values = self.type.from_buffer_copy(self.quick.pack(*values))
+                return packed
+            except (TypeError, OverflowError, struct.error):
+                pass
+        return self._pack_one_by_one(arguments)
+
+    def _pack_one_by_one(self, arguments: tuple) -> PackedArguments:
+        if len(arguments) != len(self.writers):
+            raise ArgumentError(f"{self.kernel}: expected {len(self.writers)} arguments, got {len(arguments)}")
+        packed = PackedArguments(self.type())
+        for index, writer in enumerate(self.writers):
+            try:
+                writer(packed, packed.values[index], arguments[index])
             except TypeError as error:
                 name = self.parameters[index]["name"] or str(index)
                 raise ArgumentError(f"{self.kernel}: argument '{name}': {error}") from None

@@ -20,7 +20,7 @@ _DLPACK_KINDS = {0: "i", 1: "u", 2: "f"}
 _DLPACK_TYPES = {(4, 16): "bf16", (6, 8): "bool", (10, 8): "f8E4M3FN", (12, 8): "f8E5M2", (14, 8): "f8E8M0FNU", (17, 4): "f4E2M1FN"}
 
 
-@dataclass
+@dataclass(slots=True)
 class ArrayView:
     """Memory that a kernel gets by its address."""
 
@@ -52,16 +52,25 @@ def view(value: Any) -> ArrayView | None:
     return _of_buffer(memory)
 
 
+#: Element types by dtype, as they come along.
+_torch_elements: dict[Any, str] = {}
+
+
 def _of_torch(tensor: Any) -> ArrayView:
     device = tensor.device
-    if device.type not in ("cpu", "cuda"):
+    if device.type == "cpu":
+        ordinal = CPU
+    elif device.type == "cuda":
+        ordinal = device.index or 0
+    else:
         raise TypeError(f"expected a tensor on the CPU or a CUDA device, got one on '{device}'")
-    address, size = tensor.data_ptr(), tensor.numel() * tensor.element_size()
+    address, size, dtype = tensor.data_ptr(), tensor.numel() * tensor.element_size(), tensor.dtype
     if size and not address:
         raise TypeError("expected a tensor with memory, got one whose memory was freed")
-    ordinal = CPU if device.type == "cpu" else device.index or 0
-    return ArrayView(address, size, _TORCH_TYPES.get(str(tensor.dtype).removeprefix("torch."), "?"), ordinal,
-                     tensor.is_contiguous(), owner=tensor)
+    element = _torch_elements.get(dtype)
+    if element is None:
+        element = _torch_elements[dtype] = _TORCH_TYPES.get(str(dtype).removeprefix("torch."), "?")
+    return ArrayView(address, size, element, ordinal, tensor.is_contiguous(), owner=tensor)
 
 
 def _cuda_device(value: Any) -> int:

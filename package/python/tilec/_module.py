@@ -12,6 +12,7 @@ from typing import Any, Iterable, Mapping, Sequence, Union
 from . import _native as native
 from ._arguments import Packer
 from ._arrays import CPU
+from ._device import LoadedModule, device, native_stream
 from ._errors import ArgumentError, CompileError, Diagnostic, KernelNotFound
 from ._native import check, library, text
 
@@ -192,10 +193,9 @@ class Module:
         raise KernelNotFound(f"no kernel '{name}' in {self.name}, which has {listed}{hint}")
 
     def _on_device(self, ordinal: int) -> Any:
-        from . import _device
         loaded = self._loaded.get(ordinal)
         if loaded is None:
-            loaded = self._loaded[ordinal] = _device.LoadedModule(self._image(_device.device(ordinal).architecture), ordinal)
+            loaded = self._loaded[ordinal] = LoadedModule(self._image(device(ordinal).architecture), ordinal)
         return loaded
 
     def _image(self, architecture: str) -> bytes:
@@ -236,6 +236,7 @@ class Kernel:
         self.parameters: list[dict] = description["parameters"]
         self._packer = Packer(self.name.split("(")[0], self.parameters)
         self._symbol = self.symbol.encode()
+        self._plans: dict[tuple, tuple] = {}  # by device, stream and grid
 
     def __getitem__(self, grid: Grid) -> "Launcher":
         return Launcher(self, _grid(grid))
@@ -267,11 +268,18 @@ class Kernel:
         check(error)
 
     def _launch_on_device(self, grid: tuple[int, int, int], packed: Any, stream: Any) -> None:
-        from . import _device
-        loaded = self.module._on_device(packed.device)
-        native_stream = _device.native_stream(stream, packed.device)
-        options = native.LaunchOptions(ctypes.sizeof(native.LaunchOptions), *grid, loaded.device.stream(native_stream), -1, False, -1)
-        check(library().tilecKernelLaunch(loaded.kernel(self.symbol), ctypes.byref(options), packed.values, len(packed.values)))
+        ordinal, values = packed.device, packed.values
+        key = (ordinal, native_stream(stream, ordinal), grid)
+        plan = self._plans.get(key)
+        if plan is None:
+            loaded = self.module._on_device(ordinal)
+            options = native.LaunchOptions(ctypes.sizeof(native.LaunchOptions), *grid, loaded.device.stream(key[1]), -1, False, -1)
+            if len(self._plans) >= 256:
+                self._plans.clear()
+            plan = self._plans[key] = (loaded.kernel(self.symbol), ctypes.byref(options))
+        error = library().tilecKernelLaunch(*plan, values, len(values))
+        if error:
+            check(error)
 
 
 class Launcher:
