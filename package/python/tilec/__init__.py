@@ -9,12 +9,24 @@
 
 Arrays of NumPy run on the CPU, tensors of PyTorch, CuPy and others where they are.
 """
+from typing import TYPE_CHECKING, Any
+
 from ._arguments import Bits
 from ._errors import ArgumentError, CompileError, Diagnostic, Error, KernelNotFound, LaunchError, OptionError
 from ._module import Kernel, Launcher, Module, compile, get_remarks, launch
 
 __all__ = ["ArgumentError", "Bits", "CompileError", "Diagnostic", "Error", "Kernel", "KernelNotFound", "LaunchError", "Launcher", "Module",
-           "OptionError", "compile", "get_remarks", "launch", "version"]
+           "OptionError", "Tuner", "compile", "get_remarks", "launch", "tune", "version"]
+
+if TYPE_CHECKING:
+    from ._tune import Tuner, tune
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("Tuner", "tune"):  # which few programs need
+        from . import _tune
+        return getattr(_tune, name)
+    raise AttributeError(f"module 'tilec' has no attribute '{name}'")
 
 
 def version() -> str:

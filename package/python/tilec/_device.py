@@ -65,7 +65,7 @@ class LoadedModule:
     def __init__(self, image: bytes, ordinal: int):
         self.device = device(ordinal)
         self.handle = ctypes.c_void_p()
-        check(library().tilecModuleLoad(self.device.context, ctypes.cast(image, ctypes.c_void_p), len(image), None,
+        check(library().tilecModuleLoad(self.device.context, ctypes.cast(ctypes.c_char_p(image), ctypes.c_void_p), len(image), None,
                                         ctypes.byref(self.handle)))
         self.kernels: dict[str, ctypes.c_void_p] = {}
 

@@ -35,7 +35,7 @@ class _Source:
         self.name, self.text = name, source
         self.names, self.headers, self.options = list(names), dict(headers), dict(options)
 
-    def native(self, architecture: str | None = None, remarks: bool = False) -> "_NativeOptions":
+    def with_options(self, architecture: str | None = None, remarks: bool = False) -> "_NativeOptions":
         return _NativeOptions(self, architecture, remarks)
 
     def file(self) -> native.SourceFile:
@@ -85,7 +85,7 @@ class _Compilation:
         self.lock = threading.Lock()
         self.destroy = api.tilecCompilationDestroy  # which is there when modules are taken down
         file = source.file()
-        with source.native(remarks=remarks) as options:
+        with source.with_options(remarks=remarks) as options:
             self.handle = api.tilecCompile(ctypes.byref(file), ctypes.byref(options))
         if not api.tilecCompilationSucceeded(self.handle):
             raise CompileError(self.diagnostics())
@@ -117,9 +117,12 @@ class Module:
         self._source = source
         self._compilation = _Compilation(source)
         self._remarks: tuple[Diagnostic, ...] | None = None
+        self._ptx: bytes | None = None
         self._loaded: dict[int, Any] = {}
         self._kernels: dict[str, Kernel] = {}
-        self._parameters = {kernel["name"]: kernel for kernel in self._compilation.manifest()["kernels"]}
+        manifest = self._compilation.manifest()
+        self.architecture: str = manifest["architecture"]
+        self._parameters = {kernel["name"]: kernel for kernel in manifest["kernels"]}
 
     @property
     def name(self) -> str:
@@ -144,7 +147,9 @@ class Module:
 
     @property
     def ptx(self) -> str:
-        return self._compilation.emit("ptx").decode()
+        if self._ptx is None:
+            self._ptx = self._compilation.emit("ptx")
+        return self._ptx.decode()
 
     @property
     def cubin(self) -> bytes:
@@ -200,8 +205,10 @@ class Module:
 
     def _image(self, architecture: str) -> bytes:
         """PTX for a GPU, from the user's cache folder where it has been compiled before."""
+        if self._ptx is not None and self.architecture == architecture:
+            return self._ptx
         api, file = library(), self._source.file()
-        with self._source.native(architecture) as options:
+        with self._source.with_options(architecture) as options:
             code = api.tilecCompileCached(ctypes.byref(file), ctypes.byref(options), native.STAGES["ptx"], None)
         try:
             data, size = ctypes.c_void_p(), ctypes.c_size_t()
@@ -259,7 +266,8 @@ class Kernel:
             # Without any memory nothing would be checked.
             nothing = ctypes.c_char()
             memory = (native.HostMemory * (len(packed.views) + 1))(
-                *((view.address, view.bytes, name.encode()) for name, view in packed.views), (ctypes.addressof(nothing), 0, b"no array"))
+                *(native.HostMemory(view.address, view.bytes, name.encode()) for name, view in packed.views),
+                native.HostMemory(ctypes.addressof(nothing), 0, b"no array"))
             options.memory, options.memoryCount = memory, len(memory)
         compilation = self.module._compilation
         with compilation.lock:

@@ -46,3 +46,9 @@ expect(lambda: two[1](p, array.array("f", [1])), "expected an array on GPU 0, wh
 log = ctypes.CDLL("libcuda.so.1").fakeLog
 log.restype = ctypes.c_char_p
 print(log().decode())
+
+# What times launches there: events around them, behind a write of more than L2 holds.
+from tilec._tune import DeviceClock
+
+DeviceClock(0).time(lambda: fill[6](p, 1, 2.0, 3))
+print(log().decode().split("grid=5x1x1", 1)[1])
