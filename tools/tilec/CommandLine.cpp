@@ -86,7 +86,7 @@ llvm::Error checkTogether(const Options &options) {
                    " and " + llvm::Twine(std::max<size_t>(options.architectures.size(), 1)) +
                    "; -fatbin takes several architectures");
   if (options.run && options.run->kernel.empty())
-    return problem("--grid, --arg, --on and --check need --run");
+    return problem("--grid, --arg, --on, --check and --time-limit need --run");
   if (options.run && options.inputs.size() > 1)
     return problem("expected one input with --run, got " + llvm::Twine(options.inputs.size()));
   if (!options.dependencies.file.empty() && !options.dependencies.write)

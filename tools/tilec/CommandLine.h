@@ -40,6 +40,7 @@ struct RunOptions {
   std::vector<std::string> arguments; ///< as described; see Arguments.h
   runtime::Dim3 grid;
   std::optional<int> device; ///< nothing: on the host
+  unsigned timeLimit = 0;    ///< seconds; 0: none
   HostOptions host;
 };
 
