@@ -105,6 +105,9 @@ TilecError tilecContextGetPrimary(TilecDevice device, TilecContext *context) {
 TilecError tilecContextCreate(TilecDevice device, TilecContext *context) {
   return give(device->value.createContext(), context);
 }
+TilecError tilecContextGetCurrent(TilecDriver driver, TilecContext *context) {
+  return give(driver->value.currentContext(), context);
+}
 void tilecContextDestroy(TilecContext context) {
   delete context;
 }
@@ -217,15 +220,16 @@ int tilecKernelLastVariant(TilecKernel kernel) {
   return last ? int(*last) : -1;
 }
 
-static LaunchOptions fromC(const TilecLaunchOptions *options) {
+static LaunchOptions fromC(const TilecLaunchOptions *given) {
+  TilecLaunchOptions options = known<TilecLaunchOptions>(*given, TILEC_LAUNCH_DEFAULTS);
   LaunchOptions launch;
-  launch.grid = {options->gridX, options->gridY, options->gridZ};
-  launch.stream = options->stream ? &options->stream->value : nullptr;
-  if (options->sharedMemoryCarveout != -1)
-    launch.sharedMemoryCarveout = options->sharedMemoryCarveout;
-  launch.programmaticDependentLaunch = options->programmaticDependentLaunch;
-  if (options->variant >= 0)
-    launch.variant = size_t(options->variant);
+  launch.grid = {options.gridX, options.gridY, options.gridZ};
+  launch.stream = options.stream ? &options.stream->value : nullptr;
+  if (options.sharedMemoryCarveout != -1)
+    launch.sharedMemoryCarveout = options.sharedMemoryCarveout;
+  launch.programmaticDependentLaunch = options.programmaticDependentLaunch;
+  if (options.variant >= 0)
+    launch.variant = size_t(options.variant);
   return launch;
 }
 TilecError tilecKernelLaunch(TilecKernel kernel, const TilecLaunchOptions *options, const TilecArgument *arguments,

@@ -7,6 +7,8 @@
 #include "tilec-c/Runtime.h"
 #include "tilec/Launch.h"
 
+#include <algorithm>
+#include <cstring>
 #include <memory_resource>
 #include <vector>
 
@@ -20,6 +22,12 @@ namespace tilec::runtime {
 /// Owned by the caller; null for success.
 TilecError toC(const Error &error);
 TilecError toC(const Status &status);
+
+/// The caller's structure as this version knows it: fields that the caller's version lacks are as in `defaults`.
+template <typename Options> Options known(const Options &given, Options defaults) {
+  std::memcpy(&defaults, &given, std::min(given.size, sizeof(Options)));
+  return defaults;
+}
 
 /// The arguments of one launch; up to 32 need no allocation.
 class ArgumentList {

@@ -12,9 +12,9 @@ namespace tilec::runtime {
 
 struct ContextState {
   ContextState(std::shared_ptr<DriverTable> driver, Device device, cu::DeviceHandle deviceHandle,
-               cu::ContextHandle handle, bool primary)
+               cu::ContextHandle handle, Device::Ownership ownership)
       : driver(std::move(driver)), device(std::move(device)), deviceHandle(deviceHandle), handle(handle),
-        primary(primary) {}
+        ownership(ownership) {}
   ContextState(const ContextState &) = delete;
   ~ContextState();
 
@@ -22,7 +22,7 @@ struct ContextState {
   Device device;
   cu::DeviceHandle deviceHandle;
   cu::ContextHandle handle;
-  bool primary; ///< retained, not ours
+  Device::Ownership ownership;
   mutable WorkspacePool workspaces;
 };
 

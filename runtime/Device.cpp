@@ -109,8 +109,8 @@ int Device::maxSharedBytesPerCta() const {
   return properties->maxSharedBytesPerCta;
 }
 
-Expected<Context> Device::wrapContext(void *handle, bool primary) const {
-  return Context(std::make_shared<ContextState>(properties->driver, *this, properties->handle, handle, primary));
+Expected<Context> Device::wrapContext(void *handle, Ownership ownership) const {
+  return Context(std::make_shared<ContextState>(properties->driver, *this, properties->handle, handle, ownership));
 }
 
 Expected<Context> Device::primaryContext() const {
@@ -118,7 +118,7 @@ Expected<Context> Device::primaryContext() const {
   DriverTable &driver = *properties->driver;
   if (Status status = driver.call(driver.primaryRetain, &handle, properties->handle); !status)
     return status;
-  return wrapContext(handle, /*primary=*/true);
+  return wrapContext(handle, Ownership::Retained);
 }
 
 Expected<Context> Device::createContext() const {
@@ -129,7 +129,7 @@ Expected<Context> Device::createContext() const {
   // Creating a context makes it current; that is not ours to change.
   if (Status status = driver.call(driver.contextPop, &popped); !status)
     return status;
-  return wrapContext(handle, /*primary=*/false);
+  return wrapContext(handle, Ownership::Owned);
 }
 
 ContextState::~ContextState() {
@@ -137,10 +137,48 @@ ContextState::~ContextState() {
     ContextScope scope(*this);
     workspaces.destroy(*driver);
   }
-  if (!primary)
+  if (ownership == Device::Ownership::Owned)
     (void)driver->call(driver->contextDestroy, handle);
-  else
+  else if (ownership == Device::Ownership::Retained)
     (void)driver->call(driver->primaryRelease, deviceHandle);
+}
+
+Expected<void *> Driver::currentNative() const {
+  cu::ContextHandle current = nullptr;
+  if (Status status = table->call(table->contextGetCurrent, &current); !status)
+    return status;
+  return static_cast<void *>(current);
+}
+
+Expected<Context> Driver::currentContext() const {
+  auto native = currentNative();
+  if (!native)
+    return native.error();
+  auto current = static_cast<cu::ContextHandle>(*native);
+  cu::DeviceHandle handle = 0;
+  if (current)
+    if (Status status = table->call(table->contextGetDevice, &handle); !status)
+      return status;
+  auto count = deviceCount();
+  if (!count)
+    return count.error();
+  for (int ordinal = 0; ordinal < *count; ++ordinal) {
+    auto found = device(ordinal);
+    if (!found)
+      return found.error();
+    if (current && found->properties->handle != handle)
+      continue;
+    auto primary = found->primaryContext();
+    if (!primary || !current || primary->native() == current)
+      return primary;
+    return found->wrapContext(current, Device::Ownership::Borrowed);
+  }
+  return Error{"Context::current", kNoDevice, "kNoDevice", "the driver has no device"};
+}
+
+Expected<Context> Context::current() {
+  auto driver = Driver::load();
+  return driver ? driver->currentContext() : Expected<Context>(driver.error());
 }
 
 Status Context::synchronize() const {

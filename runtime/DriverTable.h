@@ -64,6 +64,7 @@ struct DriverTable {
   DriverFunction<cu::ContextHandle> contextPush{all, "cuCtxPushCurrent_v2"};
   DriverFunction<cu::ContextHandle *> contextPop{all, "cuCtxPopCurrent_v2"};
   DriverFunction<cu::ContextHandle *> contextGetCurrent{all, "cuCtxGetCurrent"};
+  DriverFunction<cu::DeviceHandle *> contextGetDevice{all, "cuCtxGetDevice"};
   DriverFunction<> contextSynchronize{all, "cuCtxSynchronize"};
 
   DriverFunction<cu::ModuleHandle *, const void *, unsigned, cu::JitOption *, void **> moduleLoad{all,

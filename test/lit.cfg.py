@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # How lit runs the .mlir, .cu and .test files below this folder.
+import importlib.util
 import os
 import shutil
+import subprocess
 import sys
 import lit.formats
 
@@ -20,6 +22,19 @@ config.environment["TILEC_CACHE_DIR"] = os.path.join(config.tilec_build, "test-c
 config.substitutions.append(("%include", os.path.join(config.tilec_source, "include")))
 config.substitutions.append(("%source", config.tilec_source))
 config.substitutions.append(("%build", config.tilec_build))
+config.substitutions.append(("%llvm-library", config.llvm_library))
+# The Python package of this tree, for `env`, and a Python that has NumPy.
+config.substitutions.append(("%python-package", f"PYTHONPATH={config.tilec_source}/package/python PYTHONDONTWRITEBYTECODE=1 "
+                             f"TILEC_LIBRARY={config.tilec_build}/lib/libtilec.so"))
+for python in (sys.executable, "/usr/bin/python3"):
+    if subprocess.run([python, "-c", "import numpy"], capture_output=True).returncode == 0:
+        config.available_features.add("numpy")
+        config.substitutions.append(("%python-numpy", python))
+        break
+if importlib.util.find_spec("torch"):
+    config.available_features.add("torch")
+if subprocess.run([sys.executable, "-m", "pip", "--python", sys.executable, "--version"], capture_output=True).returncode == 0:
+    config.available_features.add("pip")
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%tests", os.path.join(binaries, "tests")))
 if config.ptxas and not config.ptxas.endswith("NOTFOUND"):
@@ -42,6 +57,8 @@ bolt = shutil.which("llvm-bolt", path=config.llvm_tools)
 if bolt:
     config.available_features.add("llvm-bolt")
     config.substitutions.append(("%bolt", bolt))
+if shutil.which("dpkg-deb"):
+    config.available_features.add("dpkg")
 if shutil.which("clang-format-22"):
     config.available_features.add("clang-format")
 # A source archive has no list of tracked files.

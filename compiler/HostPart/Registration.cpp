@@ -21,8 +21,9 @@ void *__tilecLinkedSimt();
 }
 )";
 
-/// Bytes as a literal, in lines that compilers and people can bear.
-std::string literal(llvm::StringRef bytes) {
+} // namespace
+
+std::string tilec::hostpart::literal(llvm::StringRef bytes) {
   constexpr size_t kLine = 4096;
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -42,6 +43,8 @@ std::string literal(llvm::StringRef bytes) {
   }
   return text;
 }
+
+namespace {
 
 /// Bytes as numbers, without the zero at the end that a literal has.
 std::string numbers(llvm::StringRef bytes) {

@@ -28,6 +28,9 @@ struct DeviceModule {
   std::vector<HostVariable> variables;
 };
 
+/// Bytes as a literal of C++, in lines that compilers and people can bear.
+std::string literal(llvm::StringRef bytes);
+
 /// `libraryPath`: the compiler as a shared library, which runs tile kernels on the CPU.
 std::string registrationText(llvm::ArrayRef<DeviceModule> modules, llvm::StringRef libraryPath);
 

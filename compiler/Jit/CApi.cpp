@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The compiler's C API.
+#include "compiler/Jit/OptionTable.h"
 #include "runtime/CApiTypes.h"
 #include "tilec-c/Compiler.h"
 #include "tilec/CodeCache.h"
@@ -21,8 +22,26 @@ struct TilecCodeImpl {
   CompiledCode value;
 };
 
-static CompileOptions fromC(const TilecCompileOptions &c) {
+struct TilecNamedOptionsImpl {
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+static TilecCompileOptions defaults() {
+  CompileOptions cpp;
+  TilecCompileOptions options = {};
+  options.size = sizeof(options);
+  options.architecture = "sm_90a";
+  options.contractFma = options.preciseDivision = options.preciseSqrt = true;
+  options.optimizationLevel = cpp.optimizationLevel;
+  options.maxVariants = cpp.maxVariants;
+  return options;
+}
+
+static CompileOptions fromC(const TilecCompileOptions *given) {
   CompileOptions options;
+  if (!given)
+    return options;
+  TilecCompileOptions c = runtime::known(*given, given->size ? defaults() : TilecCompileOptions());
   options.architecture = c.architecture ? c.architecture : ""; // which is refused
   options.arguments.assign(c.arguments, c.arguments + c.argumentCount);
   for (size_t i = 0; i < c.headerCount; ++i)
@@ -40,15 +59,33 @@ static CompileOptions fromC(const TilecCompileOptions &c) {
   options.optimizationLevel = c.optimizationLevel;
   options.maxVariants = c.maxVariants;
   options.bounds = Bounds(c.bounds);
+  if (c.named)
+    for (const auto &[name, value] : c.named->values)
+      setCompileOption(options, name, value); // which tilecCompileOptionsSet has tried
   return options;
 }
 
-void tilecCompileOptionsInit(TilecCompileOptions *options) {
-  *options = TilecCompileOptions();
-  options->architecture = "sm_90a";
-  options->contractFma = options->preciseDivision = options->preciseSqrt = true;
-  options->optimizationLevel = 3;
-  options->maxVariants = CompileOptions().maxVariants;
+void tilecCompileOptionsInit(TilecCompileOptions *options, size_t size) {
+  TilecCompileOptions all = defaults();
+  std::memset(options, 0, size);
+  std::memcpy(options, &all, std::min(size, sizeof(all)));
+  options->size = size;
+}
+
+TilecError tilecCompileOptionsSet(TilecCompileOptions *options, const char *name, const char *value) {
+  CompileOptions scratch;
+  std::string error = setCompileOption(scratch, name, value);
+  if (!error.empty())
+    return runtime::toC(runtime::Error{"tilecCompileOptionsSet", runtime::kBadOption, "kBadOption", error});
+  if (!options->named)
+    options->named = new TilecNamedOptionsImpl();
+  options->named->values.emplace_back(name, value);
+  return nullptr;
+}
+
+void tilecCompileOptionsClear(TilecCompileOptions *options) {
+  delete options->named;
+  options->named = nullptr;
 }
 
 const char *tilecVersion(void) {
@@ -56,13 +93,11 @@ const char *tilecVersion(void) {
 }
 
 TilecCompilation tilecCompile(const TilecSourceFile *source, const TilecCompileOptions *options) {
-  CompileOptions cpp = options ? fromC(*options) : CompileOptions();
-  return new TilecCompilationImpl{Compilation::start({source->name, source->text}, cpp), {}, {}, {}};
+  return new TilecCompilationImpl{Compilation::start({source->name, source->text}, fromC(options)), {}, {}, {}};
 }
 
 TilecCompilation tilecCompilationFromTile(const char *module, size_t bytes, const TilecCompileOptions *options) {
-  CompileOptions cpp = options ? fromC(*options) : CompileOptions();
-  return new TilecCompilationImpl{Compilation::startTile({module, bytes}, cpp), {}, {}, {}};
+  return new TilecCompilationImpl{Compilation::startTile({module, bytes}, fromC(options)), {}, {}, {}};
 }
 
 /// Whether the process ends: destructors of what is static have begun, LLVM's among them.
@@ -131,28 +166,39 @@ bool tilecCompilationParameters(TilecCompilation compilation, const char *symbol
   return true;
 }
 
+/// Runs by `launch`, which takes the options and where printed text goes.
+template <typename Launch> static TilecError runOnHost(const TilecHostOptions *given, Launch launch) {
+  TilecHostOptions c =
+      given ? runtime::known<TilecHostOptions>(*given, TILEC_HOST_DEFAULTS) : TilecHostOptions TILEC_HOST_DEFAULTS;
+  HostOptions options;
+  options.threads = c.threads;
+  options.check = c.check;
+  for (size_t i = 0; i < c.memoryCount; ++i)
+    options.memory.push_back({c.memory[i].data, c.memory[i].bytes, c.memory[i].name ? c.memory[i].name : ""});
+  std::string output;
+  runtime::Status status = launch(options, c.print ? &output : nullptr);
+  if (!output.empty())
+    c.print(c.printData, output.data(), output.size());
+  return runtime::toC(status);
+}
+
 TilecError tilecCompilationRunOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX, uint32_t gridY,
-                                     uint32_t gridZ, const TilecArgument *arguments, size_t count, unsigned threads) {
+                                     uint32_t gridZ, const TilecArgument *arguments, size_t count,
+                                     const TilecHostOptions *options) {
   runtime::ArgumentList list;
   if (runtime::Status status = list.add(arguments, count); !status)
     return runtime::toC(status);
-  HostOptions options;
-  options.threads = threads;
-  return runtime::toC(compilation->value.runOnHost(kernel, {gridX, gridY, gridZ}, list.all(), options));
+  return runOnHost(options, [&](const HostOptions &host, std::string *output) {
+    return compilation->value.runOnHost(kernel, {gridX, gridY, gridZ}, list.all(), host, output);
+  });
 }
 
 TilecError tilecCompilationLaunchOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX,
                                         uint32_t gridY, uint32_t gridZ, void *const *arguments, size_t count,
-                                        const TilecHostOptions *c) {
-  HostOptions options;
-  if (c) {
-    options.threads = c->threads;
-    options.check = c->check;
-    for (size_t i = 0; i < c->memoryCount; ++i)
-      options.memory.push_back({c->memory[i].data, c->memory[i].bytes, c->memory[i].name ? c->memory[i].name : ""});
-  }
-  return runtime::toC(
-      compilation->value.launchOnHost(kernel, {gridX, gridY, gridZ}, std::span(arguments, count), options));
+                                        const TilecHostOptions *options) {
+  return runOnHost(options, [&](const HostOptions &host, std::string *output) {
+    return compilation->value.launchOnHost(kernel, {gridX, gridY, gridZ}, std::span(arguments, count), host, output);
+  });
 }
 
 bool tilecCompilationHostVariable(TilecCompilation compilation, const char *symbol, bool check, void **address,
@@ -170,8 +216,7 @@ TilecCode tilecCompileCached(const TilecSourceFile *source, const TilecCompileOp
   CodeCache::Options cache;
   if (folder)
     cache.folder = folder;
-  CompileOptions cpp = options ? fromC(*options) : CompileOptions();
-  return new TilecCodeImpl{CodeCache(cache).compile({source->name, source->text}, cpp, Stage(stage))};
+  return new TilecCodeImpl{CodeCache(cache).compile({source->name, source->text}, fromC(options), Stage(stage))};
 }
 
 void tilecCodeDestroy(TilecCode code) {

@@ -27,8 +27,12 @@ typedef struct {
 /** Unmasked accesses through views that leave their tensors; tilec/Choice.h says what each does. */
 typedef enum { TILEC_BOUNDS_AUTO, TILEC_BOUNDS_TRUST, TILEC_BOUNDS_MASK, TILEC_BOUNDS_TRAP } TilecBounds;
 
-/** Start with tilecCompileOptionsInit. Arrays may be NULL where their count is 0. */
+/** Options that were set by name. */
+typedef struct TilecNamedOptionsImpl *TilecNamedOptions;
+
+/** Start with tilecCompileOptionsInit. Arrays may be NULL where their count is 0. New fields come at the end. */
 typedef struct {
+  size_t size;                  /**< of this structure, as the caller knows it */
   const char *architecture;     /**< `sm_90a`, `compute_90`, ... */
   const char *const *arguments; /**< Clang's spellings of -I -D -U -include -std= -W... */
   size_t argumentCount;
@@ -42,10 +46,17 @@ typedef struct {
   unsigned optimizationLevel; /**< 0 to 3 */
   unsigned maxVariants;       /**< most forms of one kernel to pick from at launch; 1: only the unconditional one */
   TilecBounds bounds;
+  TilecNamedOptions named; /**< of tilecCompileOptionsSet; they count behind the fields */
 } TilecCompileOptions;
 
-/** sm_90a, precise arithmetic with contraction, level 3, nothing else. */
-void tilecCompileOptionsInit(TilecCompileOptions *options);
+/** sm_90a, precise arithmetic with contraction, level 3, nothing else. `size` is sizeof(TilecCompileOptions). */
+void tilecCompileOptionsInit(TilecCompileOptions *options, size_t size);
+/** Sets an option of the command by its name, with or without its dashes: "fast-math" to "true", "pipeline-loops" to
+ * "4", "hints" to "latency = 4", "instantiate" to "scale<256>". What the command writes without a value takes "true"
+ * and "false". Fails with kBadOption. tilecCompileOptionsClear frees what this takes. */
+TilecError tilecCompileOptionsSet(TilecCompileOptions *options, const char *name, const char *value);
+/** Forgets the options that were set by name. */
+void tilecCompileOptionsClear(TilecCompileOptions *options);
 
 /** Version of this compiler: `0.1.0`. */
 const char *tilecVersion(void);
@@ -97,10 +108,6 @@ const char *tilecCompilationLoweredName(TilecCompilation compilation, const char
 bool tilecCompilationParameters(TilecCompilation compilation, const char *symbol, size_t *bytes, size_t room,
                                 size_t *count);
 
-/** Runs a kernel on the CPU and waits for its end; pointers are host pointers. `threads` 0: one per core. */
-TilecError tilecCompilationRunOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX, uint32_t gridY,
-                                     uint32_t gridZ, const TilecArgument *arguments, size_t count, unsigned threads);
-
 /** Memory that a kernel on the CPU may touch. */
 typedef struct {
   const void *data;
@@ -108,14 +115,24 @@ typedef struct {
   const char *name; /**< for reports; may be NULL */
 } TilecHostMemory;
 
-/** How a kernel runs on the CPU; all zero is how tilecCompilationRunOnHost runs it. */
+/** How a kernel runs on the CPU. Start with TILEC_HOST_DEFAULTS. New fields come at the end. */
 typedef struct {
+  size_t size;                   /**< of this structure, as the caller knows it */
   unsigned threads;              /**< 0: one per core */
   bool check;                    /**< report what the language forbids; several times slower */
   const TilecHostMemory *memory; /**< everything the kernel may touch; none: addresses and races are not checked */
   size_t memoryCount;
+  /** Takes what the kernel prints, once it has ended; NULL: standard output. */
+  void (*print)(void *printData, const char *text, size_t bytes);
+  void *printData;
 } TilecHostOptions;
 
+#define TILEC_HOST_DEFAULTS {sizeof(TilecHostOptions), 0, false, 0, 0, 0, 0}
+
+/** Runs a kernel on the CPU and waits for its end; pointers are host pointers. `options` may be NULL. */
+TilecError tilecCompilationRunOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX, uint32_t gridY,
+                                     uint32_t gridZ, const TilecArgument *arguments, size_t count,
+                                     const TilecHostOptions *options);
 /** Runs a kernel as tilecCompilationRunOnHost does. `arguments` are the addresses of `count` values that have the types
  * of the kernel's parameters, as for cuLaunchKernel. `options` may be NULL. */
 TilecError tilecCompilationLaunchOnHost(TilecCompilation compilation, const char *kernel, uint32_t gridX,
@@ -127,6 +144,10 @@ bool tilecCompilationHostVariable(TilecCompilation compilation, const char *symb
                                   size_t *bytes);
 /** Gives the module variables that kernels on the CPU have changed their first values again. */
 void tilecCompilationResetHostVariables(TilecCompilation compilation);
+
+/** The command `tilec` within this process, for programs that are nothing else: it changes the heap and the handlers of
+ * signals. Gives the exit code. */
+int tilecCommand(int argc, char **argv);
 
 typedef struct TilecCodeImpl *TilecCode;
 

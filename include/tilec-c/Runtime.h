@@ -64,6 +64,8 @@ const char *tilecDeviceArchitecture(TilecDevice device);
 TilecError tilecContextGetPrimary(TilecDevice device, TilecContext *context);
 /** A new context of its own. */
 TilecError tilecContextCreate(TilecDevice device, TilecContext *context);
+/** The context that is current in this thread; where there is none, the primary one of the first device. */
+TilecError tilecContextGetCurrent(TilecDriver driver, TilecContext *context);
 void tilecContextDestroy(TilecContext context);
 /** Waits for all work of the context. */
 TilecError tilecContextSynchronize(TilecContext context);
@@ -139,8 +141,9 @@ typedef struct {
   const char *elementType; /**< BITS only */
 } TilecArgument;
 
-/** Start with TILEC_LAUNCH_DEFAULTS. */
+/** Start with TILEC_LAUNCH_DEFAULTS. New fields come at the end. */
 typedef struct {
+  size_t size; /**< of this structure, as the caller knows it */
   uint32_t gridX, gridY, gridZ;
   TilecStream stream;               /**< NULL: the legacy default stream */
   int sharedMemoryCarveout;         /**< percent, -1: the driver's choice */
@@ -148,7 +151,7 @@ typedef struct {
   int variant;                      /**< index of the variant to launch, -1: the first whose facts hold */
 } TilecLaunchOptions;
 
-#define TILEC_LAUNCH_DEFAULTS {1, 1, 1, 0, -1, false, -1}
+#define TILEC_LAUNCH_DEFAULTS {sizeof(TilecLaunchOptions), 1, 1, 1, 0, -1, false, -1}
 
 /** Queues one run. Arguments are checked against the manifest and copied before the call returns. */
 TilecError tilecKernelLaunch(TilecKernel kernel, const TilecLaunchOptions *options, const TilecArgument *arguments,
@@ -161,6 +164,30 @@ TilecError tilecKernelSelectVariant(TilecKernel kernel, const TilecLaunchOptions
                                     const TilecArgument *arguments, size_t count, size_t *variant);
 /** Index of the variant that the latest launch took; -1 before the first. */
 int tilecKernelLastVariant(TilecKernel kernel);
+
+/** @name Embedded kernels: code that was compiled ahead of time (`tilec --emit=embed`) */
+/** The code of one source for GPUs and for the CPU; lives as long as the process. */
+typedef struct {
+  size_t size;       /**< of this structure, as the caller knows it */
+  const char *name;  /**< of the source, for messages */
+  const void *image; /**< PTX, a cubin or a fatbin */
+  size_t imageBytes;
+  const char *tileModule; /**< for the CPU */
+  size_t tileModuleBytes;
+  bool flushSubnormals, approximateDivision, approximateSqrt, fastMath; /**< for the CPU */
+} TilecEmbeddedModule;
+
+/** Runs a kernel of the module, by symbol, over a grid of tile blocks. `arguments` are the addresses of `count` values
+ * that have the types of the kernel's parameters.
+ *
+ * On a GPU the run is queued in `stream`, a CUstream or cudaStream_t, of the context that is current, into which the
+ * module is loaded at its first launch. Where there is no GPU the kernel runs on the CPU by libtilec.so, and has ended
+ * when the call returns; pointers are then host pointers. The environment variable TILEC_RUN forces either: cpu, gpu,
+ * or auto. */
+TilecError tilecEmbeddedLaunch(const TilecEmbeddedModule *module, const char *symbol, void *stream, uint32_t gridX,
+                               uint32_t gridY, uint32_t gridZ, void *const *arguments, size_t count);
+/** Whether tilecEmbeddedLaunch runs kernels on the CPU. */
+TilecError tilecEmbeddedRunsOnHost(bool *onHost);
 
 #ifdef __cplusplus
 }

@@ -38,6 +38,10 @@ public:
   Expected<int> deviceCount() const;
   /// The device of this ordinal, from 0.
   Expected<Device> device(int ordinal) const;
+  /// CUcontext that is current in this thread; null if there is none.
+  Expected<void *> currentNative() const;
+  /// As Context::current.
+  Expected<Context> currentContext() const;
 
 private:
   explicit Driver(std::shared_ptr<DriverTable> table) : table(std::move(table)) {}
@@ -66,15 +70,20 @@ public:
 
 private:
   friend class Driver;
+  friend struct ContextState;
   struct Properties;
   explicit Device(std::shared_ptr<const Properties> properties) : properties(std::move(properties)) {}
-  Expected<Context> wrapContext(void *handle, bool primary) const;
+  enum class Ownership { Retained, Owned, Borrowed };
+  Expected<Context> wrapContext(void *handle, Ownership ownership) const;
   std::shared_ptr<const Properties> properties;
 };
 
 /// A driver context: the owner of modules, buffers, streams and events.
 class Context {
 public:
+  /// The one that is current in this thread, as the CUDA runtime and PyTorch make theirs; where there is none, the
+  /// primary context of the first device.
+  static Expected<Context> current();
   /// Waits for all work of the context. Errors of kernels that ran surface here.
   Status synchronize() const;
   /// Device memory in bytes: {free, total}.
@@ -91,6 +100,7 @@ public:
 
 private:
   friend class Device;
+  friend class Driver;
   explicit Context(std::shared_ptr<ContextState> state) : state(std::move(state)) {}
   std::shared_ptr<ContextState> state;
 };

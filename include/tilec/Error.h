@@ -33,6 +33,8 @@ enum ErrorCode : int {
   kVariantFacts = -17, ///< the variant asked for needs what the arguments do not give
   kHostAssert = -18,   ///< a kernel on the CPU failed an assertion
   kHostAccess = -19,   ///< a kernel on the CPU accessed memory that it may not
+  kBadOption = -20,    ///< no option of that name, or not with that value
+  kNoCompiler = -21,   ///< libtilec.so, which runs kernels on the CPU, cannot be opened
 };
 
 /// One failure.

@@ -32,7 +32,7 @@ class Argument(ctypes.Structure):
 
 
 class LaunchOptions(ctypes.Structure):
-    _fields_ = [("grid", ctypes.c_uint32 * 3), ("stream", ctypes.c_void_p), ("carveout", ctypes.c_int),
+    _fields_ = [("size", ctypes.c_size_t), ("grid", ctypes.c_uint32 * 3), ("stream", ctypes.c_void_p), ("carveout", ctypes.c_int),
                 ("programmatic", ctypes.c_bool), ("variant", ctypes.c_int)]
 
 
@@ -90,7 +90,7 @@ class Runtime:
 
     def launch(self, kernel, grid, *values, programmatic=False):
         """A function that queues one run."""
-        options = LaunchOptions((ctypes.c_uint32 * 3)(*grid, *(1,) * (3 - len(grid))), None, -1, programmatic, -1)
+        options = LaunchOptions(ctypes.sizeof(LaunchOptions), (ctypes.c_uint32 * 3)(*grid, *(1,) * (3 - len(grid))), None, -1, programmatic, -1)
         arguments = (Argument * len(values))(*map(argument, values))
         count = ctypes.c_size_t(len(values))
 

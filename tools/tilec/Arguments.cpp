@@ -91,13 +91,19 @@ static llvm::Expected<DescribedArgument> parseArray(const ArrayText &parts, cons
   array.file = parts.file.str();
   if (elementBytes(array.type) == 0)
     return llvm::createStringError("expected an element type such as f32 or i8 before '[', got '" + array.type + "'");
-  if (parts.count.getAsInteger(10, array.count) || array.count > (size_t(1) << 40))
+  auto [count, offset] = parts.count.split('+');
+  size_t offsetElements = 0;
+  bool isOffset = count.size() != parts.count.size();
+  if (isOffset && (offset.getAsInteger(10, offsetElements) || offsetElements > (size_t(1) << 20)))
+    return llvm::createStringError("expected a number of elements behind '+', got '" + offset + "'");
+  if (count.getAsInteger(10, array.count) || array.count > (size_t(1) << 40))
     return llvm::createStringError("expected a number of elements between '[' and ']', got '" + parts.count + "'");
   unsigned wanted = elementBytes(parameter.elementType), size = elementBytes(array.type);
   if (wanted && size != wanted)
     return llvm::createStringError("expected elements of " + llvm::Twine(wanted) + (wanted == 1 ? " byte" : " bytes") +
                                    ", as " + parameter.elementType + " has, got '" + array.type + "'");
-  auto bytes = GuardedBytes::allocate(array.count * size);
+  array.offsetBytes = offsetElements * size;
+  auto bytes = GuardedBytes::allocate(array.count * size, array.offsetBytes);
   if (!bytes)
     return bytes.takeError();
   array.bytes = std::move(*bytes);

@@ -4,8 +4,9 @@
 ///
 ///   3  -1  2.5  true  0x10    a scalar, of the parameter's type
 ///   null                      a null pointer
-///   [out:][TYPE][COUNT][=INIT][>FILE]
+///   [out:][TYPE][COUNT[+OFFSET]][=INIT][>FILE]
 ///                             an array of COUNT elements; TYPE may be left out where the parameter's pointee says it.
+///     +OFFSET: it begins OFFSET elements behind a multiple of 256 bytes
 ///     INIT: zeros (default), ones, iota, random, random:SEED, a number for all, a list 1,2,3 (repeated), @FILE (raw
 ///     bytes); out: prints the array after the run, >FILE writes its raw bytes there
 ///
@@ -25,6 +26,7 @@ namespace tilec::tool {
 struct ArrayArgument {
   std::string type;
   size_t count = 0;
+  size_t offsetBytes = 0; ///< of its begin from a multiple of 256 bytes
   GuardedBytes bytes;
   bool print = false;
   std::string file; ///< empty: none

@@ -79,13 +79,14 @@ llvm::Error checkTogether(const Options &options) {
   if (options.product == Product::Program)
     return checkProgram(options);
   bool severalJobs =
-      options.inputs.size() > 1 || (options.architectures.size() > 1 && options.product != Product::Fatbin);
+      options.inputs.size() > 1 ||
+      (options.architectures.size() > 1 && options.product != Product::Fatbin && options.product != Product::Embed);
   if (severalJobs && !options.output.empty() && options.output != "-" && !options.run)
     return problem("expected one input and one architecture with -o, got " + llvm::Twine(options.inputs.size()) +
                    " and " + llvm::Twine(std::max<size_t>(options.architectures.size(), 1)) +
                    "; -fatbin takes several architectures");
   if (options.run && options.run->kernel.empty())
-    return problem("--grid, --arg, --on and --check need --run");
+    return problem("--grid, --arg, --on, --check and --time-limit need --run");
   if (options.run && options.inputs.size() > 1)
     return problem("expected one input with --run, got " + llvm::Twine(options.inputs.size()));
   if (!options.dependencies.file.empty() && !options.dependencies.write)

@@ -12,9 +12,9 @@
 
 namespace tilec::tool {
 
-/// What is written; beyond the library's stages a fatbin, a whole program (or an object or library of it), or nothing
-/// but dependencies.
-enum class Product { Tile, TileGPU, NVVM, LLVM, PTX, Cubin, SASS, Fatbin, Program, Dependencies };
+/// What is written; beyond the library's stages a fatbin, C++ that embeds one, a whole program (or an object or library
+/// of it), or nothing but dependencies.
+enum class Product { Tile, TileGPU, NVVM, LLVM, PTX, Cubin, SASS, Fatbin, Embed, Program, Dependencies };
 
 /// What is made of objects, if not a program.
 enum class Link { Program, SharedLibrary, Archive, DeviceLink, None };
@@ -40,6 +40,7 @@ struct RunOptions {
   std::vector<std::string> arguments; ///< as described; see Arguments.h
   runtime::Dim3 grid;
   std::optional<int> device; ///< nothing: on the host
+  unsigned timeLimit = 0;    ///< seconds; 0: none
   HostOptions host;
 };
 

@@ -12,9 +12,9 @@ static constexpr size_t kAlignment = 256;
 /// Addresses only. Kernels go astray by a tile or a row, seldom by more.
 static constexpr size_t kGuardBytes = size_t(1) << 30;
 
-llvm::Expected<GuardedBytes> GuardedBytes::allocate(size_t size) {
+llvm::Expected<GuardedBytes> GuardedBytes::allocate(size_t size, size_t offset) {
   size_t page = llvm::sys::Process::getPageSizeEstimate();
-  size_t pages = llvm::alignTo(size, page), total = pages + 2 * kGuardBytes;
+  size_t pages = llvm::alignTo(size + offset, page), total = pages + 2 * kGuardBytes;
   void *mapping = mmap(nullptr, total, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED)
     return llvm::createStringError("cannot allocate " + llvm::Twine(size) + " bytes");
@@ -26,7 +26,7 @@ llvm::Expected<GuardedBytes> GuardedBytes::allocate(size_t size) {
   if (pages &&
       mmap(inside, pages, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
     return llvm::createStringError("cannot allocate " + llvm::Twine(size) + " bytes");
-  bytes.begin = inside + pages - llvm::alignTo(size, kAlignment);
+  bytes.begin = inside + pages - llvm::alignTo(size + offset, kAlignment) + offset;
   bytes.count = size;
   return std::move(bytes);
 }

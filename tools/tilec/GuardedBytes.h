@@ -10,8 +10,9 @@ namespace tilec::tool {
 class GuardedBytes {
 public:
   GuardedBytes() = default;
-  /// Zeros. The bytes begin at a multiple of 256, as a driver's do, and end less than that before a guard.
-  static llvm::Expected<GuardedBytes> allocate(size_t size);
+  /// Zeros. The bytes begin `offset` bytes behind a multiple of 256, as a driver's do with 0, and end less than that
+  /// before a guard.
+  static llvm::Expected<GuardedBytes> allocate(size_t size, size_t offset = 0);
 
   GuardedBytes(GuardedBytes &&other) noexcept;
   GuardedBytes &operator=(GuardedBytes &&other) noexcept;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tilec/Jobs.h"
 #include "tools/tilec/Dependencies.h"
+#include "tools/tilec/EmbeddedKernels.h"
 #include "tools/tilec/Outputs.h"
 #include "tools/tilec/Programs.h"
 #include "tools/tilec/RunKernel.h"
@@ -248,7 +249,7 @@ bool tool::runJobs(Options options) {
   bool ok = true;
   std::string remarks;
   for (const std::string &input : options.inputs)
-    ok &= compileInput(options, input, remarks);
+    ok &= options.product == Product::Embed ? embedKernels(options, input) : compileInput(options, input, remarks);
   if (options.remarksFile == "-")
     llvm::errs() << remarks;
   else if (!options.remarksFile.empty())

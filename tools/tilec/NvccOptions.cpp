@@ -69,14 +69,6 @@ std::string setDefaultStream(Options &options, StringRef value) {
   return {};
 }
 
-std::string setMaxRegisters(Options &options, StringRef value) {
-  constexpr unsigned kMost = 255;
-  unsigned &most = options.compile.maxRegisters;
-  if (value.getAsInteger(10, most) || most == 0 || most > kMost)
-    return "expected a number of registers from 1 to 255, got '" + value.str() + "'";
-  return {};
-}
-
 std::string setCode(Options &options, StringRef value) {
   llvm::SmallVector<StringRef> names;
   value.split(names, ',', -1, /*KeepEmpty=*/false);
@@ -116,13 +108,6 @@ auto setFlag(bool Options::*member) {
     return std::string();
   };
 }
-auto setFlag(bool CompileOptions::*member) {
-  return [member](Options &options, StringRef) {
-    options.compile.*member = true;
-    return std::string();
-  };
-}
-
 const Names kForwarding = {"--forward-unknown-to-host-compiler", "-forward-unknown-to-host-compiler",
                            "--forward-unknown-opts", "-forward-unknown-opts"};
 
@@ -135,27 +120,12 @@ std::vector<Option> makeTable() {
   constexpr StringRef kRun = "a program is run by itself; --run=KERNEL runs one kernel, with --arg for each parameter";
   constexpr StringRef kHost = "is ignored: it is about host code, or how it is linked";
   return {
-      {{"-maxrregcount", "--maxrregcount"},
-       V::Assigned,
-       "N",
-       "at most N registers in each lane of a kernel, 1 to 255",
-       setMaxRegisters},
-      {{"--resource-usage", "-res-usage"},
-       V::None,
-       "",
-       "print registers, shared memory and spills of each kernel; needs ptxas",
-       setFlag(&CompileOptions::assemblerVerbose)},
       {{"-G", "--device-debug"},
        V::None,
        "",
        "the same as -lineinfo -O0; there is no debug information of variables",
        setDeviceDebug},
       {{"-dopt", "--dopt"}, V::Assigned, "on", "with -G: optimise all the same", setOptimizesAnyway},
-      {{"-restrict", "--restrict"},
-       V::None,
-       "",
-       "take every pointer parameter of a kernel for __restrict__",
-       setFlag(&CompileOptions::restrictPointers)},
       {{"-code", "--gpu-code"}, V::Assigned, "NAME[,NAME]", "what -arch then only narrows down", setCode},
       {{"--list-gpu-arch", "-arch-ls", "--list-gpu-code", "-code-ls"},
        V::None,

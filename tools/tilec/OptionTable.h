@@ -2,20 +2,10 @@
 /// \file
 /// Every option of the command line: how it is spelled and what it does. Parser and help read the same table.
 #pragma once
+#include "compiler/Jit/OptionTable.h"
 #include "tools/tilec/CommandLine.h"
 
-#include "llvm/ADT/StringRef.h"
-#include <functional>
-
 namespace tilec::tool {
-
-/// How the value of an option is written.
-enum class OptionValue {
-  None,     ///< -v
-  Assigned, ///< -ftz=true or -ftz true
-  Joined,   ///< -Idir or -I dir
-  Attached, ///< -Wname only
-};
 
 struct Option {
   std::vector<llvm::StringRef> names;
@@ -29,8 +19,5 @@ struct Option {
 const std::vector<Option> &optionTable();
 /// Those that try a kernel: --run and what belongs to it.
 std::vector<Option> runOptionTable();
-
-/// The text of an error: `expected EXPECTED, got 'GOT'`.
-std::string expectedGot(llvm::StringRef expected, llvm::StringRef got);
 
 } // namespace tilec::tool

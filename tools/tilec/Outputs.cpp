@@ -75,6 +75,8 @@ static const char *extensionOf(Product product) {
     return ".sass";
   case Product::Fatbin:
     return ".fatbin";
+  case Product::Embed:
+    return ".kernels.cpp";
   case Product::Program:
     return ".o";
   case Product::Dependencies:
@@ -84,7 +86,8 @@ static const char *extensionOf(Product product) {
 }
 
 static bool isText(Product product) {
-  return product != Product::Cubin && product != Product::Fatbin && product != Product::Program;
+  return product != Product::Cubin && product != Product::Fatbin && product != Product::Embed &&
+         product != Product::Program;
 }
 
 std::string tool::outputPath(const Options &options, llvm::StringRef input, llvm::StringRef architecture) {
@@ -92,7 +95,8 @@ std::string tool::outputPath(const Options &options, llvm::StringRef input, llvm
     return options.output;
   if (isText(options.product) && (options.productByEmit || input == "-"))
     return "-";
-  bool several = options.architectures.size() > 1 && options.product != Product::Fatbin;
+  bool several =
+      options.architectures.size() > 1 && options.product != Product::Fatbin && options.product != Product::Embed;
   llvm::SmallString<128> path(options.outputFolder);
   llvm::sys::path::append(path, stemOf(input) + (several ? "." + architecture : "") + extensionOf(options.product));
   return path.str().str();
@@ -113,6 +117,7 @@ Stage tool::stageOf(Product product) {
     return Stage::PTX;
   case Product::Cubin:
   case Product::Fatbin:
+  case Product::Embed:
   case Product::Program:
     return Stage::Cubin;
   case Product::SASS:

@@ -121,7 +121,7 @@ llvm::Error CudaSource::registerDeviceCode(HostSource &host, TileModule tile, co
   if (!simt->image.empty() || !simt->variables.empty())
     modules.push_back(std::move(*simt));
   if (!modules.empty())
-    host.text += registrationText(modules, libraryFolder + "/libtilec.so");
+    host.text += registrationText(modules, libraryFolder + "/libtilec.so.1");
   return llvm::Error::success();
 }
 

@@ -12,15 +12,21 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <dlfcn.h>
 
 using namespace tilec;
 using namespace tilec::tool;
 
 namespace {
 
-/// The folder of libraries that were installed with this program.
+/// The folder of libraries that were installed with this code: beside libtilec.so, or where a program with everything
+/// inside has them.
 std::string libraryFolder() {
-  std::string program = llvm::sys::fs::getMainExecutable(nullptr, reinterpret_cast<void *>(&libraryFolder));
+  void *code = reinterpret_cast<void *>(&libraryFolder);
+  Dl_info info;
+  if (dladdr(code, &info) && llvm::sys::path::filename(info.dli_fname).starts_with("lib"))
+    return llvm::sys::path::parent_path(info.dli_fname).str();
+  std::string program = llvm::sys::fs::getMainExecutable(nullptr, code);
   llvm::SmallString<256> folder(llvm::sys::path::parent_path(llvm::sys::path::parent_path(program)));
   llvm::sys::path::append(folder, "lib");
   return folder.str().str();

@@ -7,6 +7,8 @@
 #include "tilec/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <csignal>
+#include <unistd.h>
 
 using namespace tilec;
 using namespace tilec::tool;
@@ -78,11 +80,13 @@ runtime::Expected<std::vector<runtime::Buffer>> upload(const runtime::Context &c
                                                        const std::vector<DescribedArgument> &described) {
   std::vector<runtime::Buffer> buffers;
   for (const DescribedArgument &argument : described) {
-    auto buffer = runtime::Buffer::allocate(context, argument.array ? argument.array->bytes.size() : 0);
+    const ArrayArgument *array = argument.array ? &*argument.array : nullptr;
+    auto buffer = runtime::Buffer::allocate(context, array ? array->offsetBytes + array->bytes.size() : 0);
     if (!buffer)
       return buffer.error();
-    if (argument.array)
-      if (runtime::Status status = buffer->copyFrom(argument.array->bytes.data(), buffer->size()); !status)
+    if (array)
+      if (runtime::Status status = buffer->copyFrom(array->bytes.data(), array->bytes.size(), array->offsetBytes);
+          !status)
         return status;
     buffers.push_back(*buffer);
   }
@@ -102,7 +106,9 @@ runtime::Status launch(const runtime::Context &context, const std::string &ptx, 
     return buffers.error();
   std::vector<runtime::Argument> arguments;
   for (auto [argument, buffer] : llvm::zip(described, *buffers))
-    arguments.push_back(argument.array ? runtime::Argument(buffer) : *argument.scalar);
+    arguments.push_back(argument.array ? runtime::Argument(reinterpret_cast<const void *>(buffer.address() +
+                                                                                          argument.array->offsetBytes))
+                                       : *argument.scalar);
   runtime::LaunchOptions launchOptions;
   launchOptions.grid = options.grid;
   if (runtime::Status status = function->launch(launchOptions, arguments); !status)
@@ -111,7 +117,9 @@ runtime::Status launch(const runtime::Context &context, const std::string &ptx, 
     return status;
   for (auto [argument, buffer] : llvm::zip(described, *buffers))
     if (argument.array)
-      if (runtime::Status status = buffer.copyTo(argument.array->bytes.data(), buffer.size()); !status)
+      if (runtime::Status status =
+              buffer.copyTo(argument.array->bytes.data(), argument.array->bytes.size(), argument.array->offsetBytes);
+          !status)
         return status;
   return {};
 }
@@ -130,6 +138,28 @@ bool runOnDevice(Compilation &compilation, const manifest::Kernel &kernel, const
   runtime::Status status = launch(*context, *ptx, kernel, options, described);
   return status ? true : fail(status.error());
 }
+
+/// Ends the process if it is still there after so many seconds; nothing has been written by then.
+class TimeLimit {
+public:
+  TimeLimit(unsigned seconds, const std::string &kernel) {
+    if (!seconds)
+      return;
+    message = "tilec: error: kernel '" + kernel + "' has not ended within " + std::to_string(seconds) + " s\n";
+    std::signal(SIGALRM, [](int) {
+      (void)!write(STDERR_FILENO, message.data(), message.size());
+      _exit(1);
+    });
+    alarm(seconds);
+  }
+  ~TimeLimit() {
+    alarm(0);
+  }
+
+private:
+  static std::string message;
+};
+std::string TimeLimit::message;
 
 bool showResults(const manifest::Kernel &kernel, const std::vector<DescribedArgument> &described) {
   for (auto [argument, parameter] : llvm::zip(described, kernel.parameters)) {
@@ -150,7 +180,7 @@ bool showResults(const manifest::Kernel &kernel, const std::vector<DescribedArgu
 
 void tool::requestKernel(CompileOptions &options, const RunOptions &run) {
   if (llvm::StringRef(run.kernel).ends_with(">"))
-    options.nameExpressions = {run.kernel};
+    options.nameExpressions.push_back(run.kernel);
 }
 
 bool tool::runKernel(Compilation &compilation, const RunOptions &options) {
@@ -161,6 +191,7 @@ bool tool::runKernel(Compilation &compilation, const RunOptions &options) {
   auto described = describe(*kernel, options);
   if (!described)
     return false;
+  TimeLimit limit(options.timeLimit, kernel->displayName);
   bool ran = options.device ? runOnDevice(compilation, *kernel, options, *described)
                             : runOnHost(compilation, *kernel, options, *described);
   return ran && showResults(*kernel, *described);

@@ -40,6 +40,14 @@ std::string setDevice(Options &options, StringRef value) {
   return {};
 }
 
+std::string setTimeLimit(Options &options, StringRef value) {
+  unsigned seconds = 0;
+  if (value.getAsInteger(10, seconds) || !seconds)
+    return expectedGot("a number of seconds from 1", value);
+  runOptions(options).timeLimit = seconds;
+  return {};
+}
+
 std::string setThreads(Options &options, StringRef value) {
   unsigned threads = 0;
   if (value.getAsInteger(10, threads))
@@ -78,6 +86,7 @@ std::vector<Option> tool::runOptionTable() {
          runOptions(options).host.check = true;
          return std::string();
        }},
+      {{"--time-limit"}, V::Assigned, "N", "end with an error if --run takes longer than N seconds", setTimeLimit},
       {{"--threads"}, V::Assigned, "N", "threads for --run on the host (default one per core)", setThreads},
   };
 }

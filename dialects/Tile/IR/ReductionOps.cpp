@@ -6,6 +6,9 @@
 using namespace mlir;
 using namespace tilec::tile;
 
+/// A yield of nothing.
+void YieldOp::build(OpBuilder &, OperationState &) {}
+
 /// Operands have one shape, the axis is one of theirs, and results repeat the operands' element types under `shape`.
 static LogicalResult verifyShapes(Operation *op, OperandRange sources, TypeRange results, int64_t axis, bool reduces) {
   if (sources.empty())

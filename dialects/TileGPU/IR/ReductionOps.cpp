@@ -8,6 +8,9 @@ using namespace mlir;
 using namespace tilec;
 using namespace tilec::tile_gpu;
 
+/// A yield of nothing.
+void YieldOp::build(OpBuilder &, OperationState &) {}
+
 /// Operands have one shape and layout, the axis is one of theirs, and there are as many results.
 static LogicalResult verifyOperands(Operation *op, OperandRange sources, TypeRange results, int64_t axis) {
   if (sources.empty())

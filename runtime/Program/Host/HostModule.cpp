@@ -2,8 +2,8 @@
 #include "runtime/Program/Host/HostModule.h"
 
 #include "runtime/Program/Host/Allocations.h"
-#include "runtime/Program/Host/TileCompiler.h"
 #include "runtime/Program/Mode.h"
+#include "runtime/TileCompiler.h"
 #include "tilec/Error.h"
 
 #include <cstdlib>
@@ -65,11 +65,15 @@ cudaError_t HostModule::compile() {
     say("this program was compiled without what its tile kernels need on the CPU");
     return cudaErrorNotSupported;
   }
-  compiler = tileCompiler();
-  if (!compiler)
+  auto opened = runtime::openTileCompiler(&__tilecLibraryPath && __tilecLibraryPath ? __tilecLibraryPath : "");
+  if (!opened) {
+    static const bool isSaid = (say(opened.error().text), true); // once
+    (void)isSaid;
     return cudaErrorJitCompilerNotFound;
+  }
+  compiler = *opened;
   TilecCompileOptions options;
-  compiler->compileOptionsInit(&options);
+  compiler->compileOptionsInit(&options, sizeof(options));
   bool isFast = description.arithmetic & TILEC_PROGRAM_FAST_MATH;
   options.flushSubnormals = isFast || (description.arithmetic & TILEC_PROGRAM_FLUSH_SUBNORMALS);
   options.preciseDivision = !isFast && !(description.arithmetic & TILEC_PROGRAM_APPROXIMATE_DIVISION);
@@ -112,7 +116,11 @@ cudaError_t HostModule::launch(const std::string &symbol, dim3 grid, const std::
     if (memory.empty())
       memory.push_back({&nothing, 1, "no memory"});
   }
-  TilecHostOptions options = {threads(), isChecking(), memory.data(), memory.size()};
+  TilecHostOptions options = TILEC_HOST_DEFAULTS;
+  options.threads = threads();
+  options.check = isChecking();
+  options.memory = memory.data();
+  options.memoryCount = memory.size();
   std::lock_guard lock(mutex); // a compilation belongs to one thread at a time
   TilecError error = compiler->launchOnHost(compilation, symbol.c_str(), grid.x, grid.y, grid.z, arguments.data(),
                                             arguments.size(), &options);

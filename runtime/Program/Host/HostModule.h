@@ -11,9 +11,11 @@
 
 #include <mutex>
 
-namespace tilec::program::host {
-
+namespace tilec::runtime {
 struct TileCompiler;
+}
+
+namespace tilec::program::host {
 
 class HostModule {
 public:
@@ -39,7 +41,7 @@ private:
   std::mutex mutex; ///< guards what follows
   bool isTried = false;
   cudaError_t problem = cudaSuccess;
-  const TileCompiler *compiler = nullptr;
+  const runtime::TileCompiler *compiler = nullptr;
   TilecCompilation compilation = nullptr;
 };
 

@@ -15,7 +15,7 @@ static TilecArgument pointer(const void *address) {
 
 TEST_CASE("a C program compiles a template, gets PTX, and runs it on the host") {
   TilecCompileOptions options;
-  tilecCompileOptionsInit(&options);
+  tilecCompileOptionsInit(&options, sizeof(options));
   const char *expressions[] = {"put<40 + 2>"}, *arguments[] = {"-DOFFSET=1"};
   TilecSourceFile header = {"add.h", "inline constexpr int more = OFFSET;\n"};
   options.nameExpressions = expressions;
@@ -39,9 +39,9 @@ TEST_CASE("a C program compiles a template, gets PTX, and runs it on the host") 
 
   int value = 0;
   TilecArgument argument = pointer(&value);
-  CHECK(tilecCompilationRunOnHost(compilation, "put", 1, 1, 1, &argument, 1, 1) == nullptr);
+  CHECK(tilecCompilationRunOnHost(compilation, "put", 1, 1, 1, &argument, 1, nullptr) == nullptr);
   CHECK(value == 43);
-  TilecError error = tilecCompilationRunOnHost(compilation, "put", 1, 1, 1, &argument, 0, 1);
+  TilecError error = tilecCompilationRunOnHost(compilation, "put", 1, 1, 1, &argument, 0, nullptr);
   REQUIRE(error);
   CHECK(std::string(tilecErrorName(error)) == "kArgumentCount");
   tilecErrorDestroy(error);
@@ -50,7 +50,7 @@ TEST_CASE("a C program compiles a template, gets PTX, and runs it on the host") 
 
 TEST_CASE("bounds may be chosen in C") {
   TilecCompileOptions options;
-  tilecCompileOptionsInit(&options);
+  tilecCompileOptionsInit(&options, sizeof(options));
   CHECK(options.bounds == TILEC_BOUNDS_AUTO);
   TilecSourceFile source = {"put.cu", "#include <cuda_tile.h>\n"
                                       "namespace ct = cuda::tiles;\n"
@@ -108,7 +108,11 @@ TEST_CASE("a C program runs kernels from the tile dialect, and reaches their var
   CHECK_FALSE(tilecCompilationHostVariable(compilation, "other", false, &variable, &size));
 
   TilecHostMemory memory = {&value, sizeof(value), "value"};
-  TilecHostOptions checked = {1, true, &memory, 1};
+  TilecHostOptions checked = TILEC_HOST_DEFAULTS;
+  checked.threads = 1;
+  checked.check = true;
+  checked.memory = &memory;
+  checked.memoryCount = 1;
   CHECK(launch(&checked) == "");
   CHECK(value == 5); // runs with checks have variables of their own
   pointer = &other;
@@ -158,7 +162,7 @@ TEST_CASE("compiled code is cached through the C API") {
   llvm::SmallString<128> folder;
   REQUIRE_FALSE(llvm::sys::fs::createUniqueDirectory("tilec-c-cache", folder));
   TilecCompileOptions options;
-  tilecCompileOptionsInit(&options);
+  tilecCompileOptionsInit(&options, sizeof(options));
   const char *names[] = {"put<7>"};
   options.nameExpressions = names;
   options.nameExpressionCount = 1;
@@ -188,4 +192,93 @@ TEST_CASE("compiled code is cached through the C API") {
   CHECK(tilecCodeDiagnostic(bad, 0).line == 1);
   tilecCodeDestroy(bad);
   llvm::sys::fs::remove_directories(folder);
+}
+
+TEST_CASE("options may be set by the command's names") {
+  TilecCompileOptions options;
+  tilecCompileOptionsInit(&options, sizeof(options));
+  auto set = [&](const char *name, const char *value) {
+    TilecError error = tilecCompileOptionsSet(&options, name, value);
+    std::string text = error ? std::string(tilecErrorName(error)) + ": " + tilecErrorText(error) : "";
+    tilecErrorDestroy(error);
+    return text;
+  };
+  CHECK(set("no-such-option", "1") == "kBadOption: unknown option 'no-such-option'");
+  CHECK(set("multicast", "maybe") == "kBadOption: unknown option 'multicast'");
+  CHECK(set("fast-math", "yes") == "kBadOption: option 'fast-math': expected true or false, got 'yes'");
+  CHECK(set("-O", "4") == "kBadOption: option '-O': expected a level from 0 to 3, got '4'");
+  for (auto [name, value] : {std::pair("fast-math", "true"),
+                             {"multicast", "false"},
+                             {"--pipeline-loops", "3"},
+                             {"hints", "latency = 4"},
+                             {"instantiate", "root<1>"},
+                             {"D", "OFFSET=2"},
+                             {"arch", "sm_80"},
+                             {"prec_div", "false"}})
+    CHECK(set(name, value) == "");
+  TilecSourceFile source = {"root.cu", "#include <cuda_tile.h>\nnamespace ct = cuda::tiles;\n"
+                                       "template <int N> __tile_global__ void root(float *p) {\n"
+                                       "  auto i = ct::iota<ct::tile<int, ct::shape<32>>>();\n"
+                                       "  ct::store(p + i, ct::sin(ct::load(p + i)) + float(N + OFFSET));\n}\n"};
+  auto ptx = [&] {
+    TilecCompilation compilation = tilecCompile(&source, &options);
+    const char *data = nullptr;
+    size_t bytes = 0;
+    bool ok = tilecCompilationEmit(compilation, TILEC_STAGE_PTX, &data, &bytes);
+    std::string text = ok ? std::string(data, bytes) : "";
+    tilecCompilationDestroy(compilation);
+    return text;
+  };
+  std::string fast = ptx();
+  CHECK(fast.find(".target sm_80") != std::string::npos);
+  CHECK(fast.find("sin.approx.ftz.f32") != std::string::npos);
+  CHECK(set("fast-math", "false") == "");
+  std::string precise = ptx();
+  CHECK(precise.find(".entry") != std::string::npos);
+  CHECK(precise.find("sin.approx") == std::string::npos);
+  tilecCompileOptionsClear(&options);
+  CHECK(options.named == nullptr);
+}
+
+TEST_CASE("structures of an older and of a newer caller are understood") {
+  // A caller that knows the first fields alone.
+  struct Older {
+    size_t size;
+    const char *architecture;
+  } older = {};
+  tilecCompileOptionsInit(reinterpret_cast<TilecCompileOptions *>(&older), sizeof(older));
+  CHECK(older.size == sizeof(older));
+  TilecSourceFile source = {"k.cu", "#include <cuda_tile.h>\n__tile_global__ void k(int *p) { *p = 1; }\n"};
+  TilecCompilation compilation = tilecCompile(&source, reinterpret_cast<TilecCompileOptions *>(&older));
+  CHECK(tilecCompilationSucceeded(compilation));
+  tilecCompilationDestroy(compilation);
+  // One that has a field more.
+  struct Newer {
+    TilecCompileOptions known;
+    int further;
+  } newer;
+  newer.further = 1;
+  tilecCompileOptionsInit(&newer.known, sizeof(newer));
+  CHECK(newer.further == 0);
+  compilation = tilecCompile(&source, &newer.known);
+  CHECK(tilecCompilationSucceeded(compilation));
+  tilecCompilationDestroy(compilation);
+}
+
+TEST_CASE("what a kernel on the CPU prints goes where the caller wants it") {
+  TilecSourceFile source = {"hello.cu", "#include <cuda_tile.h>\n#include <cstdio>\n"
+                                        "__tile_global__ void hello(int n) { printf(\"n is %d\\n\", n); }\n"};
+  TilecCompilation compilation = tilecCompile(&source, nullptr);
+  std::string printed;
+  TilecHostOptions options = TILEC_HOST_DEFAULTS;
+  options.printData = &printed;
+  options.print = [](void *data, const char *text, size_t bytes) {
+    static_cast<std::string *>(data)->append(text, bytes);
+  };
+  TilecArgument argument{};
+  argument.kind = TILEC_ARGUMENT_SIGNED;
+  argument.value.i = 7;
+  CHECK(tilecCompilationRunOnHost(compilation, "hello", 1, 1, 1, &argument, 1, &options) == nullptr);
+  CHECK(printed == "n is 7\n");
+  tilecCompilationDestroy(compilation);
 }

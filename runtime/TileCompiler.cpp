@@ -1,37 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "runtime/Program/Host/TileCompiler.h"
+#include "runtime/TileCompiler.h"
 
-#include "runtime/Program/Mode.h"
-#include "runtime/Program/Registration.h"
-
+#include <cstdlib>
 #include <dlfcn.h>
 #include <limits.h>
 #include <unistd.h>
 #include <vector>
 
-namespace tilec::program::host {
+namespace tilec::runtime {
 
 namespace {
 
-constexpr const char *kFileName = "libtilec.so";
+constexpr const char *kFileName = "libtilec.so.1";
+
+std::string folderOf(const std::string &path) {
+  size_t end = path.rfind('/');
+  return end == std::string::npos ? "" : path.substr(0, end);
+}
 
 /// The folder of the running program; empty if the system does not tell.
 std::string programFolder() {
   char path[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", path, sizeof(path));
-  std::string text(path, length > 0 ? size_t(length) : 0);
-  return text.substr(0, text.rfind('/') == std::string::npos ? 0 : text.rfind('/'));
+  return folderOf(std::string(path, length > 0 ? size_t(length) : 0));
 }
 
-std::vector<std::string> candidates() {
-  if (std::string path = environment("TILEC_LIBRARY"); !path.empty())
+/// The folder of the file that this code is in, a library or the program.
+std::string ownFolder() {
+  Dl_info info;
+  return dladdr(reinterpret_cast<const void *>(&openTileCompiler), &info) && info.dli_fname ? folderOf(info.dli_fname)
+                                                                                            : "";
+}
+
+std::vector<std::string> candidates(const std::string &known) {
+  if (const char *path = std::getenv("TILEC_LIBRARY"); path && *path)
     return {path};
   std::vector<std::string> paths;
-  if (&__tilecLibraryPath && __tilecLibraryPath)
-    paths.push_back(__tilecLibraryPath);
-  if (std::string folder = programFolder(); !folder.empty())
-    for (const char *beside : {"/", "/lib/", "/../lib/"})
-      paths.push_back(folder + beside + kFileName);
+  if (!known.empty())
+    paths.push_back(known);
+  for (const std::string &folder : {ownFolder(), programFolder()})
+    if (!folder.empty())
+      for (const char *beside : {"/", "/lib/", "/../lib/"})
+        paths.push_back(folder + beside + kFileName);
   paths.push_back(kFileName);
   return paths;
 }
@@ -57,12 +67,13 @@ bool fill(void *library, TileCompiler &into, std::string &missing) {
          fill(library, "tilecCompilationResetHostVariables", into.resetHostVariables, missing) &&
          fill(library, "tilecErrorText", into.errorText, missing) &&
          fill(library, "tilecErrorCode", into.errorCode, missing) &&
+         fill(library, "tilecErrorName", into.errorName, missing) &&
          fill(library, "tilecErrorDestroy", into.errorDestroy, missing);
 }
 
-const TileCompiler *open() {
+Expected<const TileCompiler *> open(const std::string &known) {
   std::string reason;
-  for (const std::string &path : candidates()) {
+  for (const std::string &path : candidates(known)) {
     void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
       // The first one is where it should be, unless there simply is no such file.
@@ -77,16 +88,18 @@ const TileCompiler *open() {
       return &compiler;
     reason = path + " has no " + missing + ": it is of another version";
   }
-  say("tile kernels run on the CPU by " + std::string(kFileName) +
-      ", which cannot be opened (TILEC_LIBRARY names the file): " + reason);
-  return nullptr;
+  return Error{
+      "dlopen", kNoCompiler, "kNoCompiler",
+      std::string("tile kernels run on the CPU by libtilec.so, which cannot be opened (TILEC_LIBRARY names the "
+                  "file): ") +
+          reason};
 }
 
 } // namespace
 
-const TileCompiler *tileCompiler() {
-  static const TileCompiler *compiler = open();
+Expected<const TileCompiler *> openTileCompiler(const std::string &known) {
+  static const Expected<const TileCompiler *> compiler = open(known);
   return compiler;
 }
 
-} // namespace tilec::program::host
+} // namespace tilec::runtime

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// libtilec.so: the compiler as a library, opened when the first kernel runs on the CPU.
-#ifndef TILEC_RUNTIME_PROGRAM_HOST_TILECOMPILER_H
-#define TILEC_RUNTIME_PROGRAM_HOST_TILECOMPILER_H
+#ifndef TILEC_RUNTIME_TILECOMPILER_H
+#define TILEC_RUNTIME_TILECOMPILER_H
 
 #include "tilec-c/Compiler.h"
+#include "tilec/Error.h"
 
-namespace tilec::program::host {
+#include <string>
+
+namespace tilec::runtime {
 
 /// Its functions.
 struct TileCompiler {
@@ -22,14 +25,15 @@ struct TileCompiler {
   decltype(&::tilecCompilationResetHostVariables) resetHostVariables = nullptr;
   decltype(&::tilecErrorText) errorText = nullptr;
   decltype(&::tilecErrorCode) errorCode = nullptr;
+  decltype(&::tilecErrorName) errorName = nullptr;
   decltype(&::tilecErrorDestroy) errorDestroy = nullptr;
 };
 
-/// Opens the file that TILEC_LIBRARY names, or else the first of: where it was when the program was compiled, the
-/// folder of the program and lib beside it, what the system's search rules give. Null, said on standard error once, if
-/// there is none.
-const TileCompiler *tileCompiler();
+/// Opens the file that TILEC_LIBRARY names, or else the first of: `known`, if not empty; the folders of this code's
+/// file and of the program, and lib beside each; what the system's search rules give. Once in a process: later calls
+/// get what the first one got. Fails with kNoCompiler.
+Expected<const TileCompiler *> openTileCompiler(const std::string &known);
 
-} // namespace tilec::program::host
+} // namespace tilec::runtime
 
-#endif // TILEC_RUNTIME_PROGRAM_HOST_TILECOMPILER_H
+#endif // TILEC_RUNTIME_TILECOMPILER_H

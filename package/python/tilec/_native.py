@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The C API (tilec-c/Compiler.h, tilec-c/Runtime.h) by ctypes. The library is loaded at the first use."""
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import pathlib
+from ctypes import POINTER, Structure, Union, c_bool, c_char_p, c_double, c_float, c_int, c_int64, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
+
+from ._errors import Diagnostic, Error, LaunchError, OptionError
+
+STAGES = {"tile": 0, "tile-gpu": 1, "nvvm": 2, "llvm": 3, "ptx": 4, "cubin": 5, "sass": 6}
+SEVERITIES = ("note", "remark", "warning", "error")
+SIGNED, UNSIGNED, FLOAT, DOUBLE, ADDRESS, BITS = range(6)
+
+
+class SourceFile(Structure):
+    _fields_ = [("name", c_char_p), ("text", c_char_p)]
+
+
+class CompileOptions(Structure):
+    _fields_ = [("size", c_size_t), ("architecture", c_char_p),
+                ("arguments", POINTER(c_char_p)), ("argumentCount", c_size_t),
+                ("headers", POINTER(SourceFile)), ("headerCount", c_size_t),
+                ("nameExpressions", POINTER(c_char_p)), ("nameExpressionCount", c_size_t),
+                ("relaxedConstexpr", c_bool), ("contractFma", c_bool), ("flushSubnormals", c_bool), ("preciseDivision", c_bool),
+                ("preciseSqrt", c_bool), ("fastMath", c_bool), ("fastAccumulation", c_bool), ("lineInfo", c_bool),
+                ("remarks", c_bool), ("optimizationLevel", c_uint), ("maxVariants", c_uint), ("bounds", c_int),
+                ("named", c_void_p)]
+
+
+class NativeDiagnostic(Structure):
+    _fields_ = [("severity", c_int), ("file", c_char_p), ("line", c_uint), ("column", c_uint), ("message", c_char_p),
+                ("option", c_char_p), ("rendered", c_char_p)]
+
+
+class HostMemory(Structure):
+    _fields_ = [("data", c_void_p), ("bytes", c_size_t), ("name", c_char_p)]
+
+
+Print = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
+
+
+class HostOptions(Structure):
+    _fields_ = [("size", c_size_t), ("threads", c_uint), ("check", c_bool), ("memory", POINTER(HostMemory)),
+                ("memoryCount", c_size_t), ("print", Print), ("printData", c_void_p)]
+
+
+class Value(Union):
+    _fields_ = [("i", c_int64), ("u", c_uint64), ("f", c_float), ("d", c_double), ("record", c_void_p)]
+
+
+class Argument(Structure):
+    _fields_ = [("kind", c_int), ("value", Value), ("bytes", c_size_t), ("elementType", c_char_p)]
+
+
+class LaunchOptions(Structure):
+    _fields_ = [("size", c_size_t), ("gridX", c_uint32), ("gridY", c_uint32), ("gridZ", c_uint32), ("stream", c_void_p),
+                ("sharedMemoryCarveout", c_int), ("programmaticDependentLaunch", c_bool), ("variant", c_int)]
+
+
+_Options, _Arguments = POINTER(CompileOptions), POINTER(Argument)
+#: Results and parameters of each function that is called here.
+_FUNCTIONS = {
+    "tilecVersion": (c_char_p,),
+    "tilecCompileOptionsInit": (None, _Options, c_size_t),
+    "tilecCompileOptionsSet": (c_void_p, _Options, c_char_p, c_char_p),
+    "tilecCompileOptionsClear": (None, _Options),
+    "tilecCompile": (c_void_p, POINTER(SourceFile), _Options),
+    "tilecCompilationDestroy": (None, c_void_p),
+    "tilecCompilationSucceeded": (c_bool, c_void_p),
+    "tilecCompilationDiagnosticCount": (c_size_t, c_void_p),
+    "tilecCompilationDiagnostic": (NativeDiagnostic, c_void_p, c_size_t),
+    "tilecCompilationEmit": (c_bool, c_void_p, c_int, POINTER(c_void_p), POINTER(c_size_t)),
+    "tilecCompilationManifest": (c_char_p, c_void_p),
+    "tilecCompilationLoweredName": (c_char_p, c_void_p, c_char_p),
+    "tilecCompilationRunOnHost": (c_void_p, c_void_p, c_char_p, c_uint32, c_uint32, c_uint32, _Arguments, c_size_t,
+                                  POINTER(HostOptions)),
+    "tilecCompileCached": (c_void_p, POINTER(SourceFile), _Options, c_int, c_char_p),
+    "tilecCodeDestroy": (None, c_void_p),
+    "tilecCodeImage": (c_bool, c_void_p, POINTER(c_void_p), POINTER(c_size_t)),
+    "tilecCodeDiagnosticCount": (c_size_t, c_void_p),
+    "tilecCodeDiagnostic": (NativeDiagnostic, c_void_p, c_size_t),
+    "tilecCommand": (c_int, c_int, POINTER(c_char_p)),
+    "tilecErrorCode": (c_int, c_void_p),
+    "tilecErrorName": (c_char_p, c_void_p),
+    "tilecErrorText": (c_char_p, c_void_p),
+    "tilecErrorMessage": (c_char_p, c_void_p),
+    "tilecErrorDestroy": (None, c_void_p),
+    "tilecDriverLoad": (c_void_p, c_char_p, POINTER(c_void_p)),
+    "tilecDeviceGet": (c_void_p, c_void_p, c_int, POINTER(c_void_p)),
+    "tilecDeviceArchitecture": (c_char_p, c_void_p),
+    "tilecContextGetPrimary": (c_void_p, c_void_p, POINTER(c_void_p)),
+    "tilecBufferCreate": (c_void_p, c_void_p, c_size_t, POINTER(c_void_p)),
+    "tilecBufferDestroy": (None, c_void_p),
+    "tilecBufferFill": (c_void_p, c_void_p, c_void_p, ctypes.c_uint8),
+    "tilecEventCreate": (c_void_p, c_void_p, c_bool, POINTER(c_void_p)),
+    "tilecEventDestroy": (None, c_void_p),
+    "tilecEventRecord": (c_void_p, c_void_p, c_void_p),
+    "tilecEventSynchronize": (c_void_p, c_void_p),
+    "tilecEventElapsed": (c_void_p, c_void_p, c_void_p, POINTER(c_float)),
+    "tilecStreamBorrow": (c_void_p, c_void_p, c_void_p),
+    "tilecModuleLoad": (c_void_p, c_void_p, c_void_p, c_size_t, c_char_p, POINTER(c_void_p)),
+    "tilecModuleGetKernel": (c_void_p, c_void_p, c_char_p, POINTER(c_void_p)),
+    "tilecKernelLaunch": (c_void_p, c_void_p, POINTER(LaunchOptions), _Arguments, c_size_t),
+    "tilecKernelLastVariant": (c_int, c_void_p),
+}
+
+
+def _candidates() -> list[str]:
+    chosen = os.environ.get("TILEC_LIBRARY")
+    if chosen:
+        return [chosen]
+    name = "libtilec.so.1"
+    # Inside the package, as wheels have it; where the system looks.
+    return [str(pathlib.Path(__file__).resolve().parent / "lib" / name), name]
+
+
+@functools.cache
+def library() -> ctypes.CDLL:
+    reason = ""
+    for path in _candidates():
+        try:
+            loaded = ctypes.CDLL(path)
+            break
+        except OSError as error:
+            if not reason or os.path.exists(path):
+                reason = str(error)
+    else:
+        raise Error(f"libtilec.so cannot be opened (TILEC_LIBRARY names the file): {reason}")
+    for name, (result, *parameters) in _FUNCTIONS.items():
+        try:
+            function = getattr(loaded, name)
+        except AttributeError:
+            raise Error(f"{path} has no {name}: it is of another version than this Python package") from None
+        function.restype = result
+        function.argtypes = parameters
+    return loaded
+
+
+def text(value: bytes | None) -> str:
+    return value.decode(errors="replace") if value else ""
+
+
+def check(error: int | None) -> None:
+    """Raises what an error of the C API says."""
+    if not error:
+        return
+    api = library()
+    name, code = text(api.tilecErrorName(error)), api.tilecErrorCode(error)
+    message = text(api.tilecErrorText(error))
+    if code > 0:  # the driver's
+        message = text(api.tilecErrorMessage(error))
+    api.tilecErrorDestroy(error)
+    if name == "kBadOption":
+        raise OptionError(message)
+    raise LaunchError(message, name, code)
+
+
+def diagnostics(count, one, handle: int) -> tuple[Diagnostic, ...]:
+    found = []
+    for index in range(count(handle)):
+        d = one(handle, index)
+        found.append(Diagnostic(SEVERITIES[d.severity], text(d.file), d.line, d.column, text(d.message), text(d.option),
+                                text(d.rendered)))
+    return tuple(found)
