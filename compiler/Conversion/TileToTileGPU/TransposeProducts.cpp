@@ -73,6 +73,15 @@ template <typename Product> void carryTransposed(Product product) {
   result.replaceAllUsesExcept(back, back.getDefiningOp());
 }
 
+StringRef whyTransposed(tile::MmaOp op) {
+  constexpr int64_t kRowsOfWarpgroup = 64, kHalfBytes = 2;
+  if (tile::shapeOf(op.getType()).take_back(2).front() < kRowsOfWarpgroup)
+    return "few rows, and a loop loads the operand of many columns";
+  if (tile::storageBytes(getElementTypeOrSelf(op.getA().getType())) == kHalfBytes)
+    return "more rows than columns, and instructions with many columns read less of shared memory";
+  return "b has neighbours along N, which wgmma cannot read from shared memory";
+}
+
 } // namespace
 
 void tilec::transposeProducts(func::FuncOp kernel, const Target &target, bool remarks) {
@@ -83,10 +92,7 @@ void tilec::transposeProducts(func::FuncOp kernel, const Target &target, bool re
   });
   for (tile::MmaOp op : products) {
     if (remarks && tile::isPreferredVariant(kernel))
-      op.emitRemark() << "the product is computed transposed: "
-                      << (tile::shapeOf(op.getType()).rbegin()[1] < 64
-                              ? "few rows, and a loop loads the operand of many columns"
-                              : "b has neighbours along N, which wgmma cannot read from shared memory");
+      op.emitRemark() << "the product is computed transposed: " << whyTransposed(op);
     carryTransposed(turn(op));
   }
   SmallVector<tile::ScaledMmaOp> scaled;
