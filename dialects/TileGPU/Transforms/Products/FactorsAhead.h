@@ -3,11 +3,12 @@
 //
 //     scf.for %i .. (%sum, %slot) {               %a = first factor of the first iteration, but for its last op
 //       wait for the slot                         scf.for all but the last (%sum, %slot, %a) {
-//       %a = load from the slot; compute            %n = last op on %a; take a turn; wait for the slot
+//       %a = load from the slot; compute            %n = last op on %a; take a turn; wait for the slot again
 //       %n = last op on %a                          %r = start %n x slot + %sum; pass the turn on
-//       %r = start %n x slot + %sum          =>     wait for the next slot; %b = load from it; compute; wait for it
-//       again %s = wait for %r                            %s = wait for %r give the slot back give the slot back yield
-//       %s, next %slot                        yield %s, next %slot, %b
+//       %r = start %n x slot + %sum          =>     wait for the next slot; %b = load from it; compute
+//       %s = wait for %r                            %s = wait for %r
+//       give the slot back                          give the slot back
+//       yield %s, next %slot                        yield %s, next %slot, %b
 //     }                                           }
 //                                                 the last one, which computes nothing ahead
 //
@@ -16,6 +17,10 @@
 // most often one that narrows, comes behind the wait. The assembler may put more of the computing there. Two warpgroups
 // start their products in turn, so that one computes while the other's run. What is waited for again has arrived: that
 // costs a look at the mbarrier.
+//
+// A slot that the product does not read itself is given back when the product has been started. In either case what was
+// read from the slot has been multiplied or stored by then, so that no proxy fence is needed; one would wait for the
+// product in flight. Partial sums (fp8) are added up behind the wait.
 //
 // A factor that is stored for products goes to one of several places instead:
 //
