@@ -92,8 +92,8 @@ bool canUseWarpgroups(mlir::func::FuncOp kernel, const Target &target);
 /// their elements have one, else for their sums. Smaller tiles would be computed faster, if not.
 bool fitsCta(mlir::func::FuncOp kernel, const Target &target);
 
-/// Shared memory for `operands` bytes of products, and beside them or in their place for the largest tile that is stored
-/// (32 KB at least, `mostStored` at most), which changes its layout on the way.
+/// Shared memory for `operands` bytes of products, and beside them or in their place for the largest tile that is
+/// stored (32 KB at least, `mostStored` at most), which changes its layout on the way.
 int64_t sharedBytesWith(int64_t operands, mlir::func::FuncOp kernel,
                         int64_t mostStored = std::numeric_limits<int64_t>::max());
 

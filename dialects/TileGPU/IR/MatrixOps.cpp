@@ -144,8 +144,8 @@ std::optional<layout::WarpgroupOperand> tile_gpu::warpgroupOperandOf(const layou
   if (!rows)
     return std::nullopt;
   unsigned rank = slot.getShape().size(), alongK = operand == MmaOperand::A ? rank - 1 : rank - 2;
-  auto found = layout::warpgroupOperand(slot.getElementAtOffset(), slot.getShape().vec(), alongK, product.elementBits / 8,
-                                  *rows);
+  auto found = layout::warpgroupOperand(slot.getElementAtOffset(), slot.getShape().vec(), alongK,
+                                        product.elementBits / 8, *rows);
   return found && slot.getAlignment() % found->alignment() == 0 ? found : std::nullopt;
 }
 

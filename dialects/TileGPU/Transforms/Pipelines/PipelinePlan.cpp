@@ -358,7 +358,8 @@ private:
       return false;
     auto type = cast<RankedTensorType>(load.getType());
     layout::LinearLayout layout = LayoutAttr::of(type);
-    std::vector<int64_t> next = layout.coordinatesOf(layout.basis(candidate.vector > 1 ? Place::Register : Place::Lane, 0));
+    std::vector<int64_t> next =
+        layout.coordinatesOf(layout.basis(candidate.vector > 1 ? Place::Register : Place::Lane, 0));
     auto fastest = unsigned(llvm::find(next, 1) - next.begin());
     if (fastest == next.size())
       return false;

@@ -108,7 +108,8 @@ private:
     if (isOfTensorMemory())
       return std::nullopt;
     MmaOp mma = op;
-    return tile::depthOfPartialSums(mma, getElementTypeOrSelf(mma.getA().getType()), getElementTypeOrSelf(mma.getType()));
+    return tile::depthOfPartialSums(mma, getElementTypeOrSelf(mma.getA().getType()),
+                                    getElementTypeOrSelf(mma.getType()));
   }
   /// None where the product begins at zero.
   Value accumulator() {
