@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tilec %s -arch=sm_90a -o %t.ptx && FileCheck %s --input-file=%t.ptx
+// RUN: tilec %s -arch=sm_90a -o %t.ptx && FileCheck %s --input-file=%t.ptx && FileCheck %s --check-prefix=LOADS --input-file=%t.ptx
 // RUN: tilec %s -arch=sm_80 -o %t.80.ptx && FileCheck %s --check-prefixes=CHECK,COPIES --input-file=%t.80.ptx
 // RUN: tilec %s -arch=sm_90a --remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %ptxas -arch=sm_90a -v %t.ptx -o /dev/null 2>&1 | FileCheck %s --check-prefix=PTXAS
@@ -32,13 +32,21 @@ __tile_global__ void multiply(float* __restrict__ c, const float* __restrict__ a
 // PTXAS-NOT: {{[1-9][0-9]*}} bytes spill
 // CHECK: .entry _Z8multiplyB2v0ILi128ELi128ELi32ELb0E
 // COPIES: cp.async
-// CHECK-COUNT-32: ld.shared.v4.b32
+// LOADS: .entry _Z8multiplyB2v0ILi128ELi128ELi32ELb0E
+// LOADS-NOT: ld.shared.b32
+// LOADS-COUNT-32: ld.shared.v4.b32
+// LOADS-NOT: ld.shared
+// LOADS: .entry
 // CHECK-COUNT-512: fma.rn.f32
 // CHECK-NOT: fma.rn.f32
 // CHECK: .entry
 template __tile_global__ void multiply<128, 128, 32, false>(float*, const float*, const float*, int, int, int);
 // CHECK: .entry _Z8multiplyB2v0ILi64ELi64ELi64ELb1E
-// CHECK-COUNT-32: ld.shared.v4.b32
+// LOADS: .entry _Z8multiplyB2v0ILi64ELi64ELi64ELb1E
+// LOADS-NOT: ld.shared.b32
+// LOADS-COUNT-32: ld.shared.v4.b32
+// LOADS-NOT: ld.shared
+// LOADS: .entry
 // CHECK-COUNT-512: fma.rn.f32
 // CHECK-NOT: fma.rn.f32
 // CHECK: .entry
