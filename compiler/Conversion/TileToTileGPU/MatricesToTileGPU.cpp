@@ -55,8 +55,8 @@ private:
       b = convertLayout(builder, op.getLoc(), b, *layout::operandLayout(product, MmaOperand::B, sumLayout));
     auto instruction = plan.instruction == layout::ProductInstruction::Tcgen05 ? tile_gpu::ProductInstruction::Tcgen05
                        : plan.instruction == layout::ProductInstruction::Wgmma ? tile_gpu::ProductInstruction::Wgmma
-                       : isOfWarps                                            ? tile_gpu::ProductInstruction::MmaSync
-                                                                              : tile_gpu::ProductInstruction::Fma;
+                       : isOfWarps                                             ? tile_gpu::ProductInstruction::MmaSync
+                                                                               : tile_gpu::ProductInstruction::Fma;
     return tile_gpu::MmaOp::create(builder, op.getLoc(), sum.getType(), instruction, a, b, sum, op.getUnsignedA(),
                                    op.getUnsignedB(), plan.hasAInRegisters);
   }

@@ -128,8 +128,9 @@ public:
     SlotAccess access(op);
     Type element = registerType(getElementTypeOrSelf(op.getType())), stored = storedType(element);
     unsigned elementBits = 8 * tile::storageBytes(getElementTypeOrSelf(op.getType()));
-    layout::MatrixLoads matrices = op.getPart() ? layout::MatrixLoads::None
-                                                : layout::matrixLoadsOf(access.offsets, access.registerBits, elementBits);
+    layout::MatrixLoads matrices = op.getPart()
+                                       ? layout::MatrixLoads::None
+                                       : layout::matrixLoadsOf(access.offsets, access.registerBits, elementBits);
     if (matrices != layout::MatrixLoads::None) {
       replace(op, loadMatrices(builder, access, matrices, adaptor.getBuffer().front(), element, takenRegisters(op)),
               rewriter);

@@ -60,8 +60,6 @@ public:
       if (instruction.depthOfPartialSums)
         addPartialSums(fragments);
     }
-    if (product.instruction == layout::ProductInstruction::Fma)
-      keepLoadsBefore();
     return sum.all();
   }
 

@@ -59,10 +59,10 @@ struct Staged {
   MmaOperand operand;
   Value tile; ///< to store, part by part; null if the slot holds all of K
   Value slot, arrival;
-  Value buffer;                           ///< to free behind `holder`
-  Operation *holder = nullptr;            ///< of the buffer's block, is or holds the product
-  bool isStored = false;                  ///< by lanes
-  SmallVector<tile::FToFOp> casts = {};   ///< of what is read
+  Value buffer;                         ///< to free behind `holder`
+  Operation *holder = nullptr;          ///< of the buffer's block, is or holds the product
+  bool isStored = false;                ///< by lanes
+  SmallVector<tile::FToFOp> casts = {}; ///< of what is read
 };
 
 AllocBufferOp bufferOf(Value slot) {
@@ -148,8 +148,8 @@ private:
     SmallVector<Operation *> path;
     Value origin = tile, narrowest = tile;
     unsigned length = 0;
-    for (Operation *op = origin.getDefiningOp();
-         isa_and_nonnull<PermuteOp, ReshapeOp>(op) || isWidening(op); op = origin.getDefiningOp()) {
+    for (Operation *op = origin.getDefiningOp(); isa_and_nonnull<PermuteOp, ReshapeOp>(op) || isWidening(op);
+         op = origin.getDefiningOp()) {
       path.push_back(op);
       origin = op->getOperand(0);
       if (isWidening(op)) {
@@ -257,20 +257,10 @@ private:
     int64_t begin = chunk * steps;
     if (ofBody == steps)
       return multiplySteps(a, b, begin, constant(0), ofBody, total);
-    SmallVector<Value> carried = {total, load(a, numberIn(a, begin, constant(0))), load(b, numberIn(b, begin, constant(0)))};
-    auto loop = scf::ForOp::create(builder, constant(0), constant(steps), constant(ofBody), carried);
+    auto loop = scf::ForOp::create(builder, constant(0), constant(steps), constant(ofBody), total);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
-    carried = llvm::to_vector_of<Value>(loop.getRegionIterArgs());
-    for (int64_t i = 1; i <= ofBody; ++i) {
-      Value number = arith::AddIOp::create(builder, loop.getInductionVar(), constant(i));
-      // Behind the last step is the first one, which nobody multiplies again.
-      if (i == ofBody)
-        number = arith::AndIOp::create(builder, number, constant(steps - 1));
-      Value nextA = load(a, numberIn(a, begin, number)), nextB = load(b, numberIn(b, begin, number));
-      carried = {step(carried[1], carried[2], carried[0]), nextA, nextB};
-    }
-    scf::YieldOp::create(builder, carried);
+    scf::YieldOp::create(builder, multiplySteps(a, b, begin, loop.getInductionVar(), ofBody, loop.getRegionIterArg(0)));
     return loop.getResult(0);
   }
 

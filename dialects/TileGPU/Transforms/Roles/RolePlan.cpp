@@ -326,7 +326,8 @@ private:
       return 2;
     // Those by multiply-add stand in a loop over steps.
     bool hasProduct = llvm::any_of(*ring.block, [](Operation &op) {
-      return op.walk([](Operation *inner) { return isProduct(inner) ? WalkResult::interrupt() : WalkResult::advance(); })
+      return op
+          .walk([](Operation *inner) { return isProduct(inner) ? WalkResult::interrupt() : WalkResult::advance(); })
           .wasInterrupted();
     });
     int64_t inFlight = llvm::divideCeil(limits.target.bytesInFlight(), ring.getSlotBytes());
