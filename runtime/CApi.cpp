@@ -4,6 +4,9 @@
 #include "runtime/CApiTypes.h"
 #include "tilec/Runtime.h"
 
+#include <cstddef>
+#include <cstring>
+
 using namespace tilec::runtime;
 
 struct TilecDriverImpl {
@@ -220,8 +223,19 @@ int tilecKernelLastVariant(TilecKernel kernel) {
   return last ? int(*last) : -1;
 }
 
+/// Programs that were built before options carried their size give what follows it. Their second word is the grid's
+/// second extent, which is not 0 as the upper half of a size is.
+static TilecLaunchOptions ofAnyAge(const TilecLaunchOptions *given) {
+  TilecLaunchOptions options = TILEC_LAUNCH_DEFAULTS;
+  if (uint32_t words[2]; std::memcpy(words, given, sizeof(words)), words[1] == 0)
+    return known<TilecLaunchOptions>(*given, options);
+  constexpr size_t kSize = offsetof(TilecLaunchOptions, gridX);
+  std::memcpy(reinterpret_cast<char *>(&options) + kSize, given, sizeof(options) - kSize);
+  return options;
+}
+
 static LaunchOptions fromC(const TilecLaunchOptions *given) {
-  TilecLaunchOptions options = known<TilecLaunchOptions>(*given, TILEC_LAUNCH_DEFAULTS);
+  TilecLaunchOptions options = ofAnyAge(given);
   LaunchOptions launch;
   launch.grid = {options.gridX, options.gridY, options.gridZ};
   launch.stream = options.stream ? &options.stream->value : nullptr;

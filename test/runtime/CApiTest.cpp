@@ -60,6 +60,11 @@ TEST_CASE("a C program loads and launches") {
   CHECK(take(tilecKernelLaunch(kernel, &options, arguments, 5)) == "");
   CHECK(lastCall("cuLaunchKernelEx") ==
         "cuLaunchKernelEx w grid=8x2x2 block=128x1x1 shared=204800 cluster=4x2x2 carveout=50");
+  // Without a size, as programs give them that were built before there was one.
+  const void *behindSize = &options.gridX;
+  CHECK(take(tilecKernelLaunch(kernel, static_cast<const TilecLaunchOptions *>(behindSize), arguments, 5)) == "");
+  CHECK(lastCall("cuLaunchKernelEx") ==
+        "cuLaunchKernelEx w grid=8x2x2 block=128x1x1 shared=204800 cluster=4x2x2 carveout=50");
   CHECK(tilecKernelVariantCount(kernel) == 1);
   CHECK(tilecKernelLastVariant(kernel) == 0);
   size_t variant = 7;
