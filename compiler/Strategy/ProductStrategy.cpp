@@ -331,12 +331,15 @@ static bool readsLessTransposed(tile::MmaOp op, const Extents &extents, const Ta
   constexpr int64_t kHalfBytes = 2;
   constexpr double kSharedBytes = 128;
   Type factor = getElementTypeOrSelf(op.getA().getType());
+  auto kernel = op->getParentOfType<func::FuncOp>();
   bool isAlone =
-      !op->getParentOfType<func::FuncOp>()
-           .walk([&](tile::MmaOp other) { return other == op ? WalkResult::advance() : WalkResult::interrupt(); })
+      !kernel.walk([&](tile::MmaOp other) { return other == op ? WalkResult::advance() : WalkResult::interrupt(); })
            .wasInterrupted();
+  // More warps than a tile's rows need share its columns: each way they read as much.
+  auto hints = kernel->getAttrOfType<ArrayAttr>("tile.hints");
+  bool hasOtherWarps = hints && !hints.empty() && cast<tile::HintsAttr>(hints[0]).getNumWorkerWarpsPerCta();
   bool areStreamed = isLoadedInLoop(op.getA(), op) && isLoadedInLoop(op.getB(), op);
-  if (!isAlone || !areStreamed || tile::storageBytes(factor) != kHalfBytes || extents.m <= extents.n)
+  if (!isAlone || hasOtherWarps || !areStreamed || tile::storageBytes(factor) != kHalfBytes || extents.m <= extents.n)
     return false;
   double brought = double(extents.m + extents.n), read = double(extents.m) * (1 + double(extents.n) / kRowsOfWarpgroup);
   double multiplied = double(extents.m * extents.n) / target.rates().unit16Bits;

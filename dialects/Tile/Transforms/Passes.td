@@ -330,7 +330,8 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
     ```
 
     Where the operands of a product depend on x alone and on y alone, blocks come in groups of 8 along x, so that what runs at one time reads few rows and
-    columns of the operands. Only where nothing that the kernel does could tell (`Analysis/BlockIndependence`), and, without `always`, where it is expected to pay:
+    columns of the operands; along y where so neighbours share the larger operand. Where the source numbers the tiles itself, the loop begins with how far apart blocks are that share it
+    (`OperandStride`), and takes such blocks one after the other. Only where nothing that the kernel does could tell (`Analysis/BlockIndependence`), and, without `always`, where it is expected to pay:
     with a product, whose operands a loop loads from views, so that the next loads are under way while a block ends; products of products only where
     two warpgroups share their rows, or blocks differ in length, and where the results of a block have room in shared memory beside the next block's operands.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tilec %s -arch=sm_120a --remarks -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tilec %s -arch=sm_89 --remarks -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: FileCheck %s < %t.ptx
 // RUN: tilec %s -arch=sm_90a --remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=WGMMA
 // Products of f64 by one warp, whose tiles leave no room for as many CTAs as there can be, say how many fit

@@ -290,3 +290,14 @@ func.func @joined(%b: !buffer, %i: i32) attributes {tile_gpu.num_warps = 4 : i32
   tile_gpu.tma_store %b to %map[%i] by warps : !buffer
   return
 }
+
+// -----
+
+#map = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (128), strides = () -> (), box = [128], order = [0], swizzle = 0>
+#a = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
+func.func @box(%p: tensor<128x!tile.ptr<f32>, #a>, %i: i32) attributes {tile_gpu.num_warps = 1 : i32} {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected 1 coordinates of the box, got 2}}
+  %x = tile_gpu.load %p box %map[%i, %i] : tensor<128x!tile.ptr<f32>, #a>
+  return
+}

@@ -29,9 +29,6 @@ __tile__ void multiply(float* c, auto a, auto b, auto extents, int k) {
 
 template <int M, int N, int K, bool TransposedA, bool TransposedB>
 __tile_global__ void multiply_floats(float* __restrict__ c, const float* __restrict__ a, const float* __restrict__ b, int m, int n, int k) {
-  c = ct::assume_aligned<16>(c);
-  a = ct::assume_aligned<16>(a);
-  b = ct::assume_aligned<16>(b);
   auto va = [&] {
     if constexpr (TransposedA) return tiles_of<K, M>(a, ct::extents{k, m});
     else return tiles_of<M, K>(a, ct::extents{m, k});
@@ -46,9 +43,9 @@ __tile_global__ void multiply_floats(float* __restrict__ c, const float* __restr
 // Extents that are known when the kernel is compiled: 192x160x96.
 template <int M, int N, int K> __tile_global__ void multiply_known(float* __restrict__ c, const float* __restrict__ a, const float* __restrict__ b) {
   constexpr int kM = 192, kN = 160, kK = 96;
-  auto va = tiles_of<M, K>(ct::assume_aligned<16>(a), ct::extents<int, kM, kK>{});
-  auto vb = tiles_of<K, N>(ct::assume_aligned<16>(b), ct::extents<int, kK, kN>{});
-  multiply<M, N, K, false, false>(ct::assume_aligned<16>(c), va, vb, ct::extents<int, kM, kN>{}, kK);
+  auto va = tiles_of<M, K>(a, ct::extents<int, kM, kK>{});
+  auto vb = tiles_of<K, N>(b, ct::extents<int, kK, kN>{});
+  multiply<M, N, K, false, false>(c, va, vb, ct::extents<int, kM, kN>{}, kK);
 }
 
 // d = (a * b + 1) * a of single tiles: a product of what another gave, and a factor of two products.
