@@ -46,8 +46,9 @@ def products(ptx):
 def loads(remarks):
     rings = remarks.all(r"by a producer warp.* into \d+ rings? of (\d+) slots?")
     copies = remarks.all(r"by asynchronous copies into (\d+) slots?")
+    stages = remarks.all(r"by tensor map into (\d+) slots?")
     once = remarks.says(r"by a producer warp, \d+ bytes once")
-    parts = [f"producer, {slots} slots" for slots, in rings] + ["producer, once"] * once + [f"lanes, {slots} slots" for slots, in copies]
+    parts = [f"producer, {slots} slots" for slots, in rings] + ["producer, once"] * once + [f"lanes, {slots} slots" for slots, in copies] + [f"one lane, {slots} slots" for slots, in stages]
     return " + ".join(parts) or "lanes"
 
 
