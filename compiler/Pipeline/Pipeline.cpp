@@ -116,8 +116,8 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   OpPassManager &kernels = passes.nest<func::FuncOp>();
   // Before layouts: one that suits a run of structs suits none of its members.
   kernels.addPass(tile_gpu::createJoinLoads({options.remarks}));
-  // On views, whose strides are in their types; the layouts of addresses follow. Lanes that copy by themselves are at it
-  // while others read.
+  // On views, whose strides are in their types; the layouts of addresses follow. Lanes that copy by themselves are at
+  // it while others read.
   kernels.addPass(tile_gpu::createAssignLayouts({hasStages(options) ? targetOf(options).name() : std::string()}));
   // While index arithmetic still stands alone: later it is tied into addresses.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());

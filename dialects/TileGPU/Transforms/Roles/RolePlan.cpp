@@ -339,9 +339,9 @@ private:
     return hasProduct ? kMaxSlots : std::clamp<int64_t>(inFlight + 1, least, kMaxSlots);
   }
 
-  /// Several products take turns with its loads: one comes while another is multiplied by, and other warpgroups multiply
-  /// while one waits. On an H200 attention with a soft cap, 128x128 and heads of 256, takes 26 to 30 % less time so than
-  /// where lanes copy; with one warpgroup 4 % more.
+  /// Several products take turns with its loads: one comes while another is multiplied by, and other warpgroups
+  /// multiply while one waits. On an H200 attention with a soft cap, 128x128 and heads of 256, takes 26 to 30 % less
+  /// time so than where lanes copy; with one warpgroup 4 % more.
   bool hasTurns(const RingBlock &ring) {
     bool isNeverAlone = consumerWarps() > kWarpsPerWarpgroup || !limits.target.has(Capability::Wgmma);
     return ring.groups.size() > 1 && isNeverAlone &&
