@@ -4,6 +4,7 @@
 #include "compiler/Strategy/ProductStrategy.h"
 #include "compiler/Strategy/TileAccess.h"
 #include "compiler/Target/LaneRegisters.h"
+#include "dialects/Tile/IR/KernelHints.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include <algorithm>
 #include <bit>
@@ -174,12 +175,6 @@ KernelTraits describe(func::FuncOp kernel, const Target &target) {
   traits.liveWords = liveWords(kernel);
   traits.liveBesideFactors = liveWords(kernel, LoadedFactors::InSharedMemory);
   return traits;
-}
-
-/// The hint of the kernel; hints are resolved, so at most one entry is left.
-tile::HintsAttr hintsOf(func::FuncOp kernel) {
-  auto hints = kernel->getAttrOfType<ArrayAttr>("tile.hints");
-  return hints && !hints.empty() ? cast<tile::HintsAttr>(hints[0]) : tile::HintsAttr();
 }
 
 int64_t wantedElements(const KernelTraits &traits) {
@@ -514,7 +509,7 @@ std::string KernelStrategy::describe() const {
 
 KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   KernelTraits traits = describe(kernel, target);
-  tile::HintsAttr hints = hintsOf(kernel);
+  tile::HintsAttr hints = tile::hintsOf(kernel);
   std::optional<int64_t> hinted = hints ? hints.getNumWorkerWarpsPerCta() : std::nullopt;
   KernelStrategy plan;
   plan.hasWarpgroups = canUseWarpgroups(kernel, target);

@@ -8,9 +8,9 @@
 //     What runs at one time on n CTAs is about kGroup x (n / kGroup) blocks, a rectangle: few rows of one operand of a
 //     product and few columns of the other, which stay in L2.
 //
-//   * as launched, but those a stride apart next to each other, kGroup of them, in squares of kGroup strides; in the
-//   last
-//     square, where it is not whole, as launched:
+//   * as launched, but kGroup blocks that are a stride apart stand next to each other, in squares of kGroup strides.
+//   The
+//     last square stays as launched where it is not whole:
 //
 //       stride 2:   place  0 1 2 3 4 5  6  7  8 9 10 11 12 13 14 15
 //                   block  0 2 4 6 8 10 12 14 1 3 5  7  9  11 13 15

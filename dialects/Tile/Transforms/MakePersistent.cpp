@@ -70,6 +70,7 @@
 // launchers pass it behind the parameters of the source (docs/ABI.md).
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Analysis/BlockIndependence.h"
+#include "dialects/Tile/IR/KernelHints.h"
 #include "dialects/Tile/Transforms/AddVariant.h"
 #include "dialects/Tile/Transforms/BlockRaster.h"
 #include "dialects/Tile/Transforms/ClusterOperands.h"
@@ -152,12 +153,6 @@ struct Gain {
   int64_t narrowRow = 0;    ///< the same, of elements below 4 bytes
   int64_t ctas = 1;         ///< of the cluster
 };
-
-/// CTAs that the user wants to share a tile block.
-int64_t hintedCtas(func::FuncOp kernel) {
-  auto hints = kernel->getAttrOfType<ArrayAttr>("tile.hints");
-  return hints && !hints.empty() ? cast<HintsAttr>(hints[0]).getNumCtaInCga().value_or(1) : 1;
-}
 
 /// Rows are loaded through views, reduced and stored, without a loop.
 bool sharesRows(func::FuncOp kernel) {

@@ -2,7 +2,6 @@
 #include "dialects/Tile/Transforms/OperandStride.h"
 #include "dialects/Tile/Analysis/BlockIndependence.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/Tile/Transforms/PingPong.h"
+#include "dialects/Tile/IR/KernelHints.h"
 #include "dialects/Tile/IR/PartialSums.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -87,8 +88,7 @@ static bool bringAsMuch(func::FuncOp kernel) {
 
 bool tilec::tile::mayPingPong(func::FuncOp kernel, MmaOp product) {
   constexpr int64_t kRowsOfWarpgroup = 64;
-  auto hints = kernel->getAttrOfType<ArrayAttr>("tile.hints");
-  if (hints && !hints.empty() && cast<HintsAttr>(hints[0]).getNumWorkerWarpsPerCta())
+  if (HintsAttr hints = hintsOf(kernel); hints && hints.getNumWorkerWarpsPerCta())
     return false;
   Type factor = getElementTypeOrSelf(product.getA().getType());
   int64_t rows = shapeOf(product.getType()).take_back(2).front();

@@ -12,6 +12,7 @@
 //
 // Now that tiles are those of a CTA, long rows and what is kept beside them are loaded in quarters (RowQuarters.h).
 #include "dialects/Tile/Analysis/DimensionClasses.h"
+#include "dialects/Tile/IR/KernelHints.h"
 #include "dialects/Tile/Transforms/AddVariant.h"
 #include "dialects/Tile/Transforms/DivideTiles.h"
 #include "dialects/Tile/Transforms/Passes.h"
@@ -124,25 +125,18 @@ void splitOverCtas(func::FuncOp kernel, const Split &split, int64_t parts) {
 
 //===- The pass --------------------------------------------------------------------------------------------------===//
 
-/// The hint; hints are resolved, so at most one entry is left.
-int64_t ctasHinted(func::FuncOp kernel) {
-  auto hints = kernel->getAttrOfType<ArrayAttr>("tile.hints");
-  auto hint = hints && !hints.empty() ? cast<HintsAttr>(hints[0]) : HintsAttr();
-  return hint ? hint.getNumCtaInCga().value_or(1) : 1;
-}
-
 struct SplitOverCtas : tilec::tile::impl::SplitOverCtasBase<SplitOverCtas> {
   using Base::Base;
 
   void runOnOperation() override {
     for (auto kernel : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
-      if (kernel->hasAttr("tile.kernel") && !kernel.isExternal() && ctasHinted(kernel) > 1)
+      if (kernel->hasAttr("tile.kernel") && !kernel.isExternal() && hintedCtas(kernel) > 1)
         splitOne(kernel);
   }
 
 private:
   void splitOne(func::FuncOp kernel) {
-    int64_t parts = ctasHinted(kernel);
+    int64_t parts = hintedCtas(kernel);
     auto variant = kernel->getAttrOfType<VariantAttr>(kVariantAttr);
     bool isLast = !variant || variant.getKernel().getValue() == kernel.getName();
     // The last of several stays; a kernel without variants gets one.

@@ -18,6 +18,7 @@
 // multiple of how many a CTA takes.
 #include "dialects/Tile/Analysis/BlockIndependence.h"
 #include "dialects/Tile/Analysis/DimensionClasses.h"
+#include "dialects/Tile/IR/KernelHints.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "dialects/Tile/Transforms/VariantNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -178,9 +179,8 @@ private:
 
   void widenClasses() {
     for (const DimensionClass &all : DimensionClasses(kernel, /*parts=*/1).find()) {
-      bool isOfBlocks = llvm::any_of(all.members, [&](const TileDimension &m) {
-        return rows.contains({m.tile, m.dimension});
-      });
+      bool isOfBlocks =
+          llvm::any_of(all.members, [&](const TileDimension &m) { return rows.contains({m.tile, m.dimension}); });
       if (!isOfBlocks)
         continue;
       if (all.obstacle)
@@ -260,8 +260,7 @@ void rewrite(func::FuncOp kernel, const Widening &widening) {
 //===- The pass --------------------------------------------------------------------------------------------------===//
 
 bool isOfCluster(func::FuncOp kernel) {
-  auto hints = kernel->getAttrOfType<ArrayAttr>("tile.hints");
-  return hints && !hints.empty() && cast<HintsAttr>(hints[0]).getNumCtaInCga().value_or(1) > 1;
+  return hintedCtas(kernel) > 1;
 }
 
 struct WidenBlocks : tilec::tile::impl::WidenBlocksBase<WidenBlocks> {
