@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Products of tiles that their source numbers itself. With whole numbers, so that all is exact.
-#include "test/exec/harness/Cases.h"
+#include "test/exec/cases/WholeNumbers.h"
 
 using namespace tilec::exec;
 
 namespace {
 
-struct Sizes {
-  int m, n, k;
-};
-
 void numbered(Run &run, int tileRows, int tileColumns, const std::string &rest) {
-  auto whole = [&](size_t count) -> Array<Half> & {
-    auto &array = run.zeros<Half>(count);
-    for (Half &value : array.values)
-      value = Half(float(run.random.integer(-4, 4)));
-    return array;
-  };
   int rows = int(run.random.integer(2, 5)), columns = int(run.random.integer(2, 5));
   // The last has whole squares of eight strides.
   for (Sizes s : {Sizes{rows * tileRows, columns * tileColumns, 64},
@@ -24,18 +14,13 @@ void numbered(Run &run, int tileRows, int tileColumns, const std::string &rest) 
                   {tileRows, 9 * tileColumns, 8},
                   {9 * tileRows + 1, tileColumns, 40},
                   {9 * tileRows, 8 * tileColumns, 8}}) {
-    auto &a = whole(size_t(s.m) * s.k), &b = whole(size_t(s.k) * s.n);
+    auto &a = wholeNumbers<Half>(run, size_t(s.m) * s.k), &b = wholeNumbers<Half>(run, size_t(s.k) * s.n);
     auto &c = run.filled<float>(size_t(s.m) * s.n, -1.0f);
     int blocks = int(ceilDiv(s.m, tileRows) * ceilDiv(s.n, tileColumns));
     auto &runs = run.zeros<int>(blocks);
     run.launch("numbered_product<" + std::to_string(tileRows) + ", " + std::to_string(tileColumns) + ", " + rest + ">",
                {uint32_t(blocks)}, c, runs, a, b, s.m, s.n, s.k);
-    std::vector<float> expected(c.size());
-    for (int i = 0; i < s.m; ++i)
-      for (int l = 0; l < s.k; ++l)
-        for (int j = 0; j < s.n; ++j)
-          expected[size_t(i) * s.n + j] += float(a[size_t(i) * s.k + l]) * float(b[size_t(l) * s.n + j]);
-    run.equal("product", c, expected);
+    run.equal("product", c, product<float>(a, b, s.m, s.n, s.k));
     run.equal("runs", runs, std::vector<int>(blocks, 1));
     run.clear();
   }
