@@ -13,8 +13,8 @@
 // | scan                     | the same for each stretch of a line, 1/2 for each element of a warp                   |
 // | joining halves           | 1/4 for each register of a warp, if lanes or warps tell them apart                    |
 // | matrix product           | 2 for each 4 bytes of factors that a lane reads (f64: 4), 1/4 for each sum and step   |
-// |                          | along K; by multiply-add a wavefront for each of shared memory (LaneOperands.h)       |
-// |                          | along K; reading under the tensor core's own cycles costs an eighth                   |
+// |                          | along K; reading under the tensor core's own cycles costs an eighth; by multiply-add  |
+// |                          | a wavefront of shared memory for each word (LaneOperands.h)                           |
 // | the same ops once more   | 1/4 for each op and register of a warp, 8 times that for functions                    |
 //
 // The table ranks; it does not predict. It is right where it matters: lanes side by side beat lanes with gaps, 16 bytes

@@ -2,6 +2,7 @@
 #include "compiler/Strategy/ProductStrategy.h"
 #include "compiler/Strategy/KernelStrategy.h"
 #include "compiler/Strategy/TensorProductStrategy.h"
+#include "compiler/Strategy/WarpgroupProducts.h"
 #include "compiler/Target/TallDoubles.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/Tile/IR/PartialSums.h"
@@ -30,32 +31,13 @@ static bool hasFp8Unit(const Target &target) {
 
 namespace {
 
-constexpr int64_t kRowsOfWarpgroup = 64, kLeastColumns = 8, kLeastDepthBytes = 32, kLeastSums = 64 * 64;
+constexpr int64_t kLeastColumns = 8, kLeastDepthBytes = 32, kLeastSums = 64 * 64;
 constexpr int64_t kMaxOperandBytes = 128 * 1024, kLeastStreamedBytes = 8 * 1024;
 constexpr unsigned kPreferredWarpgroups = 2;
 /// Of a lane, for sums.
 constexpr int64_t kMaxSumRegisters = 128;
 /// Of a lane, besides the sums of an instruction, without which the assembler refuses it; four for a factor among them.
 constexpr int64_t kRegistersBesideSums = 30;
-
-/// A product's extents.
-struct Extents {
-  int64_t batch, m, n, k;
-  explicit Extents(tile::MmaOp op) {
-    ArrayRef<int64_t> a = tile::shapeOf(op.getA().getType()), sum = tile::shapeOf(op.getType());
-    batch = sum.size() == 3 ? sum.front() : 1;
-    m = sum[sum.size() - 2];
-    n = sum.back();
-    k = a.back();
-  }
-};
-
-/// What wgmma would multiply; null if it has no such product.
-Type warpgroupFactor(Type factor, Type sum) {
-  if (factor.isF32() || factor.isF64())
-    return {};
-  return isFp8(factor) && !sum.isF32() ? Float16Type::get(factor.getContext()) : factor;
-}
 
 /// Of all lanes, for the sums of a product.
 int64_t sumRegisters(tile::MmaOp op) {
@@ -142,15 +124,6 @@ unsigned countWarpgroups(tile::MmaOp op) {
   return best;
 }
 
-bool fitsWarpgroups(tile::MmaOp op, const Extents &extents, const Target &target) {
-  Type factor = warpgroupFactor(getElementTypeOrSelf(op.getA().getType()), getElementTypeOrSelf(op.getType()));
-  if (!factor || !target.has(Capability::Wgmma))
-    return false;
-  int64_t depthBytes = extents.k * tile::storageBytes(factor);
-  return extents.m % kRowsOfWarpgroup == 0 && extents.n >= kLeastColumns && depthBytes >= kLeastDepthBytes &&
-         extents.batch * (extents.m + extents.n) * depthBytes <= kMaxOperandBytes;
-}
-
 /// By as many warpgroups as it would have.
 bool fitsWarpgroups(tile::MmaOp op, const Target &target) {
   return fitsWarpgroups(op, Extents(op), target) &&
@@ -163,25 +136,37 @@ bool fitsWarpgroups(tile::MmaOp op, const KernelStrategy &kernel, const Target &
          haveRegisters(sumRegisters(op), kernel.numWarps);
 }
 
-/// What is stored for a tile, whatever renames it on its way.
+} // namespace
+
+Type warpgroupFactor(Type factor, Type sum) {
+  if (factor.isF32() || factor.isF64())
+    return {};
+  return isFp8(factor) && !sum.isF32() ? Float16Type::get(factor.getContext()) : factor;
+}
+
+bool fitsWarpgroups(tile::MmaOp op, const Extents &extents, const Target &target) {
+  Type factor = warpgroupFactor(getElementTypeOrSelf(op.getA().getType()), getElementTypeOrSelf(op.getType()));
+  if (!factor || !target.has(Capability::Wgmma))
+    return false;
+  int64_t depthBytes = extents.k * tile::storageBytes(factor);
+  return extents.m % kRowsOfWarpgroup == 0 && extents.n >= kLeastColumns && depthBytes >= kLeastDepthBytes &&
+         extents.batch * (extents.m + extents.n) * depthBytes <= kMaxOperandBytes;
+}
+
 Value storedTile(Value tile) {
   while (isa_and_nonnull<tile::PermuteOp, tile::ReshapeOp>(tile.getDefiningOp()))
     tile = tile.getDefiningOp()->getOperand(0);
   return tile;
 }
 
-/// Below, a warpgroup waits longer for its sums than they take; unless it waits for memory anyway.
 bool isWorthWarpgroups(tile::MmaOp op) {
   Extents extents(op);
   return extents.m * extents.n >= kLeastSums || isStreamed(op.getA(), op);
 }
 
-/// Elementwise from another product's sums, in one branch or another.
 bool comesFromProduct(Value tile) {
   return llvm::any_of(elementwiseOrigins(tile), [](Value origin) { return origin.getDefiningOp<tile::MmaOp>(); });
 }
-
-} // namespace
 
 /// Stored once all products are over, by a CTA that does not stay: operands have left their places by then.
 static bool isStoredLast(Operation *store, func::FuncOp kernel) {
@@ -324,153 +309,10 @@ bool isLoadedInLoop(Value operand, Operation *product) {
   return loop && !loop->hasAttr(tile::kBlockLoopAttr) && loop->isAncestor(product);
 }
 
-/// Each instruction reads 64 rows of A and all of B from shared memory, to which both are brought at the same time.
-/// Where that takes longer than multiplying, the shorter side gives the rows: on an H200 f16 in tiles of 256x128 takes
-/// 4 to 7 % less time.
-static bool readsLessTransposed(tile::MmaOp op, const Extents &extents, const Target &target) {
-  constexpr int64_t kHalfBytes = 2;
-  constexpr double kSharedBytes = 128;
-  Type factor = getElementTypeOrSelf(op.getA().getType());
-  auto kernel = op->getParentOfType<func::FuncOp>();
-  bool isAlone =
-      !kernel.walk([&](tile::MmaOp other) { return other == op ? WalkResult::advance() : WalkResult::interrupt(); })
-           .wasInterrupted();
-  // More warps than a tile's rows need share its columns: each way they read as much.
-  auto hints = kernel->getAttrOfType<ArrayAttr>("tile.hints");
-  bool hasOtherWarps = hints && !hints.empty() && cast<tile::HintsAttr>(hints[0]).getNumWorkerWarpsPerCta();
-  bool areStreamed = isLoadedInLoop(op.getA(), op) && isLoadedInLoop(op.getB(), op);
-  if (!isAlone || hasOtherWarps || !areStreamed || tile::storageBytes(factor) != kHalfBytes || extents.m <= extents.n)
-    return false;
-  double brought = double(extents.m + extents.n), read = double(extents.m) * (1 + double(extents.n) / kRowsOfWarpgroup);
-  double multiplied = double(extents.m * extents.n) / target.rates().unit16Bits;
-  return (brought + read) * kHalfBytes / kSharedBytes > multiplied;
-}
-
 bool isStreamed(Value operand, tile::MmaOp op) {
   return tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType())) >=
              kLeastStreamedBytes &&
          isLoadedInLoop(operand, op);
-}
-
-/// As wide as the copy engine wants a tensor.
-static bool isLoadedWide(tile::LoadViewOp load) {
-  tile::Divisibility facts;
-  return facts.viewAccessWidth(load.getView(), load.getIndices(), load.getInBounds()) *
-             tile::storageBytes(getElementTypeOrSelf(load.getType())) >=
-         tile::kPortableAccessBytes;
-}
-
-/// The dimension of a tile along which elements lie side by side in memory, if a load gives it, moved or converted.
-static std::optional<unsigned> contiguousDimension(Value tile) {
-  Operation *op = tile.getDefiningOp();
-  if (auto load = dyn_cast_if_present<tile::LoadViewOp>(op)) {
-    ArrayRef<int64_t> strides = cast<tile::ViewType>(load.getView().getType()).getTensorView().getStrides();
-    auto one = llvm::find(strides, 1);
-    return one == strides.end() ? std::nullopt : std::optional(unsigned(one - strides.begin()));
-  }
-  if (!isa_and_present<tile::PermuteOp, tile::ReshapeOp, tile::FToFOp>(op))
-    return std::nullopt;
-  std::optional<unsigned> source = contiguousDimension(op->getOperand(0));
-  if (!source || isa<tile::FToFOp>(op))
-    return source;
-  if (auto permute = dyn_cast<tile::PermuteOp>(op))
-    return unsigned(llvm::find(permute.getPermutation(), int64_t(*source)) - permute.getPermutation().begin());
-  // Dimensions of extent 1 come and go.
-  auto wide = [](Value value) {
-    SmallVector<unsigned> dimensions;
-    for (auto [d, extent] : llvm::enumerate(tile::shapeOf(value.getType())))
-      if (extent != 1)
-        dimensions.push_back(unsigned(d));
-    return dimensions;
-  };
-  SmallVector<unsigned> before = wide(op->getOperand(0)), behind = wide(tile);
-  auto found = llvm::find(before, *source);
-  bool isSame = llvm::equal(before, behind, [&](unsigned from, unsigned to) {
-    return tile::shapeOf(op->getOperand(0).getType())[from] == tile::shapeOf(tile.getType())[to];
-  });
-  return isSame && found != before.end() ? std::optional(behind[found - before.begin()]) : std::nullopt;
-}
-
-/// Elements of 8 and 32 bits wgmma reads from shared memory only where neighbours lie along K.
-static bool isReadAlongK(tile::MmaOp op) {
-  constexpr int64_t kHalfBytes = 2;
-  Type element = getElementTypeOrSelf(op.getA().getType());
-  Type factor = warpgroupFactor(element, getElementTypeOrSelf(op.getType()));
-  return factor && tile::storageBytes(factor) != kHalfBytes;
-}
-
-/// Loaded, if at all, with neighbours along K, or along M or N.
-static bool liesAlongK(Value factor, bool isA) {
-  unsigned rank = tile::shapeOf(factor.getType()).size();
-  return contiguousDimension(factor) == (isA ? rank - 1 : rank - 2);
-}
-static bool liesAcrossK(Value factor, bool isA) {
-  unsigned rank = tile::shapeOf(factor.getType()).size();
-  return contiguousDimension(factor) == (isA ? rank - 2 : rank - 1);
-}
-
-/// Brought to shared memory by the product's loop, across K: lanes load it from there as wgmma takes it in registers.
-static bool isLoadedAcrossK(tile::MmaOp op, bool isA) {
-  Value factor = isA ? op.getA() : op.getB();
-  auto load = storedTile(factor).getDefiningOp<tile::LoadViewOp>();
-  return load && isReadAlongK(op) && isLoadedInLoop(factor, op) && isLoadedWide(load) && liesAcrossK(factor, isA);
-}
-
-bool isBetterTransposed(tile::MmaOp op, const Target &target) {
-  Extents turned(op);
-  std::swap(turned.m, turned.n);
-  if (!fitsWarpgroups(op, turned, target))
-    return false;
-  if (readsLessTransposed(op, Extents(op), target))
-    return true;
-  if (!isStreamed(op.getB(), op))
-    return false;
-  bool isFew = turned.n < kRowsOfWarpgroup;
-  bool isAInPlace = storedTile(op.getA()).getDefiningOp<tile::LoadViewOp>() && liesAlongK(op.getA(), /*isA=*/true);
-  return isFew || (isAInPlace && isLoadedAcrossK(op, /*isA=*/false) && isWorthWarpgroups(op));
-}
-
-/// Of a factor's elements, below which a tile is not what it is made of, but a scale of rows, for example.
-constexpr double kSmallPart = 0.25;
-
-/// Makes a tile of others, element by element or by where they stand.
-static bool isMadeOfTiles(Operation *op) {
-  return op->hasTrait<OpTrait::Elementwise>() ||
-         isa<tile::FToFOp, tile::PermuteOp, tile::ReshapeOp, tile::BroadcastOp, tile::CatOp>(op);
-}
-
-/// Made in each iteration of the product's loop from tiles that the iteration loads, and from what is the same in all
-/// lanes. These tiles lanes read from shared memory as they want them; what they load themselves lies otherwise in
-/// their registers.
-static bool isComputedInLoop(tile::MmaOp op) {
-  auto loop = op->getParentOfType<LoopLikeOpInterface>();
-  if (!loop || loop->hasAttr(tile::kBlockLoopAttr) || storedTile(op.getA()).getDefiningOp<tile::LoadViewOp>())
-    return false;
-  SmallVector<Value> pending = {op.getA()};
-  llvm::DenseSet<Value> seen;
-  bool isLoaded = false;
-  while (!pending.empty()) {
-    Value value = pending.pop_back_val();
-    Operation *maker = value.getDefiningOp();
-    bool isTile = isa<RankedTensorType>(value.getType());
-    if (!isTile || !seen.insert(value).second || loop.isDefinedOutsideOfLoop(value))
-      continue;
-    if (auto load = dyn_cast_if_present<tile::LoadViewOp>(maker)) {
-      bool isPart = tile::elementCount(load.getType()) < kSmallPart * tile::elementCount(op.getA().getType());
-      if (!isPart && !isLoadedWide(load))
-        return false;
-      isLoaded |= !isPart;
-    } else if (maker && isMadeOfTiles(maker)) {
-      llvm::append_range(pending, maker->getOperands());
-    } else if (!isa_and_present<tile::SplatOp, tile::IotaOp, arith::ConstantOp>(maker)) {
-      return false;
-    }
-  }
-  return isLoaded;
-}
-
-bool hasFactorInRegisters(tile::MmaOp op) {
-  return comesFromProduct(op.getA()) || isComputedInLoop(op) || isLoadedAcrossK(op, /*isA=*/true);
 }
 
 std::optional<layout::ProductInstruction> planScaledProduct(tile::ScaledMmaOp op, const KernelStrategy &kernel,
@@ -484,10 +326,6 @@ std::optional<layout::ProductInstruction> planScaledProduct(tile::ScaledMmaOp op
   bool hasInstruction = !isNarrow || block == (isPowerOfTwo ? 32 : 16);
   return target.has(Capability::MmaBlockScaled) && hasInstruction ? std::optional(layout::ProductInstruction::MmaSync)
                                                                   : std::nullopt;
-}
-
-bool hasFactorAcrossK(tile::MmaOp op) {
-  return hasFactorInRegisters(op) && isReadAlongK(op) && liesAcrossK(op.getA(), /*isA=*/true);
 }
 
 ProductPlan planProduct(tile::MmaOp op, const KernelStrategy &kernel, const Target &target) {

@@ -104,9 +104,8 @@ bool isLoadedInLoop(mlir::Value operand, mlir::Operation *product);
 /// Loaded so, and so much of it that the loop waits for memory.
 bool isStreamed(mlir::Value operand, tile::MmaOp op);
 
-/// The product should be computed as transpose(B) times transpose(A): it has few rows, its
-/// instructions read less of shared memory, or wgmma can read A, but not B, where the copy engine puts it.
-bool isBetterTransposed(tile::MmaOp op, const Target &target);
+/// Why the product should be computed as transpose(B) times transpose(A); none if it should not.
+std::optional<llvm::StringRef> whyTransposed(tile::MmaOp op, const Target &target);
 
 /// The first factor is better in registers: it was computed, element by element from another product's sums or in the
 /// product's loop from tiles that it loads, or the loop loads it and wgmma cannot read it as it lies in shared memory.

@@ -73,26 +73,17 @@ template <typename Product> void carryTransposed(Product product) {
   result.replaceAllUsesExcept(back, back.getDefiningOp());
 }
 
-StringRef whyTransposed(tile::MmaOp op) {
-  constexpr int64_t kRowsOfWarpgroup = 64, kHalfBytes = 2;
-  if (tile::shapeOf(op.getType()).take_back(2).front() < kRowsOfWarpgroup)
-    return "few rows, and a loop loads the operand of many columns";
-  if (tile::storageBytes(getElementTypeOrSelf(op.getA().getType())) == kHalfBytes)
-    return "more rows than columns, and instructions with many columns read less of shared memory";
-  return "b has neighbours along N, which wgmma cannot read from shared memory";
-}
-
 } // namespace
 
 void tilec::transposeProducts(func::FuncOp kernel, const Target &target, bool remarks) {
-  SmallVector<tile::MmaOp> products;
+  SmallVector<std::pair<tile::MmaOp, StringRef>> products;
   kernel.walk([&](tile::MmaOp op) {
-    if (strategy::isBetterTransposed(op, target))
-      products.push_back(op);
+    if (std::optional<StringRef> why = strategy::whyTransposed(op, target))
+      products.push_back({op, *why});
   });
-  for (tile::MmaOp op : products) {
+  for (auto [op, why] : products) {
     if (remarks && tile::isPreferredVariant(kernel))
-      op.emitRemark() << "the product is computed transposed: " << whyTransposed(op);
+      op.emitRemark() << "the product is computed transposed: " << why;
     carryTransposed(turn(op));
   }
   SmallVector<tile::ScaledMmaOp> scaled;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
-#include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
 #include "dialects/TileGPU/Transforms/Occupancy.h"
+#include "dialects/TileGPU/Transforms/Pipelines/OperandLoads.h"
 #include "dialects/TileGPU/Transforms/Pipelines/RingLimits.h"
 #include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/LaneBuffers.h"
@@ -81,19 +81,6 @@ std::string whyNot(scf::ForOp loop) {
   return reason;
 }
 
-/// Kernel parameters and module variables alone.
-bool leadsToGlobalMemory(Value pointer) {
-  tile::AddressRoots roots = tile::findAddressRoots(pointer);
-  return !roots.unknown && !roots.values.empty() && llvm::all_of(roots.values, [](Value root) {
-    return isa<BlockArgument>(root) || root.getDefiningOp<tile::AddressOfOp>();
-  });
-}
-
-bool isZeroPadded(LoadOp load) {
-  return !load.getPadding() || matchPattern(load.getPadding(), m_Zero()) ||
-         matchPattern(load.getPadding(), m_PosZeroFloat());
-}
-
 /// The load's ways to products that are its only readers, of which rings know.
 SmallVector<ProductPath> waysToProducts(LoadOp load) {
   return isZeroPadded(load) ? findProductPaths(load.getResult()) : SmallVector<ProductPath>();
@@ -153,75 +140,6 @@ private:
     return reason;
   }
 
-  /// That the copy engine can bring.
-  static bool isStaged(LoadOp load) {
-    return load.getMap() && isZeroPadded(load) && !findStagePaths(load.getResult()).empty();
-  }
-
-  /// What `fragments` are read from, whatever renames them or changes their type on the way.
-  static LoadOp loadOf(Value fragments) {
-    Operation *op = fragments.getDefiningOp();
-    while (isa_and_present<ConvertLayoutOp, PermuteOp, ReshapeOp, tile::FToFOp>(op))
-      op = op->getOperand(0).getDefiningOp();
-    return dyn_cast_if_present<LoadOp>(op);
-  }
-
-  /// By loads that rings take, or lanes for it alone: several products would wait for what comes in registers.
-  static bool isFedByLoads(MmaOp product) {
-    if (product.isOfLanes())
-      return llvm::any_of(ValueRange{product.getA(), product.getB()}, [](Value operand) {
-        LoadOp load = loadOfOperand(operand);
-        return load && isForLanes(load) && isWideEnough(load);
-      });
-    for (Value operand : {product.getA(), product.getB()})
-      if (LoadOp load = loadOf(operand); load && isStaged(load))
-        return true;
-    return llvm::any_of(loadsOfOperands(product), [](LoadOp load) {
-      return findProductPaths(load.getResult()).size() == 1 || isWideEnough(load);
-    });
-  }
-
-  /// That lanes read as they multiply, and may widen.
-  static LoadOp loadOfOperand(Value operand) {
-    while (isa_and_nonnull<PermuteOp, ReshapeOp, tile::FToFOp>(operand.getDefiningOp()))
-      operand = operand.getDefiningOp()->getOperand(0);
-    return operand.getDefiningOp<LoadOp>();
-  }
-
-  /// Of what lanes will store for products in which each multiplies by itself.
-  static int64_t bytesToStore(func::FuncOp kernel) {
-    int64_t bytes = 0;
-    kernel.walk([&](MmaOp product) {
-      for (Value operand : {product.getA(), product.getB()}) {
-        LoadOp load = loadOfOperand(operand);
-        if (product.isOfLanes() && !(load && isForLanes(load)) && !findLaneSlot(operand))
-          bytes += std::min(kStoredBytes, tile::elementCount(operand.getType()) *
-                                              tile::storageBytes(getElementTypeOrSelf(operand.getType())));
-      }
-    });
-    return bytes;
-  }
-
-  /// All that uses what is loaded, under other names or wider at most, multiplies in each lane.
-  static bool isForLanes(LoadOp load) {
-    return isZeroPadded(load) && isForLanes(load.getResult());
-  }
-  static bool isForLanes(Value tile) {
-    return !tile.use_empty() && llvm::all_of(tile.getUses(), [&](OpOperand &use) {
-      auto product = dyn_cast<MmaOp>(use.getOwner());
-      if (isa<PermuteOp, ReshapeOp, tile::FToFOp>(use.getOwner()))
-        return isForLanes(use.getOwner()->getResult(0));
-      return product && product.isOfLanes() && use.getOperandNumber() < 2 &&
-             product->getBlock() == tile.getParentBlock();
-    });
-  }
-
-  /// For copies.
-  static bool isWideEnough(LoadOp load) {
-    constexpr int64_t kMinCopyBytes = 4;
-    return int64_t(load.getVector()) * elementBytes(load) >= kMinCopyBytes && leadsToGlobalMemory(load.getPointer());
-  }
-
   /// Lanes load what a product of warpgroups would have to wait for: a tile of some size, which they then store to
   /// where it is read (rows that a list names, for example).
   bool loadsOperand() {
@@ -232,9 +150,6 @@ private:
     });
   }
 
-  static int64_t elementBytes(LoadOp load) {
-    return tile::storageBytes(getElementTypeOrSelf(load.getType()));
-  }
   /// Null without hints; they are resolved.
   static tile::HintsAttr hintsOf(LoadOp load) {
     ArrayAttr hints = load.getHintsAttr();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Pipelines/PipelineRewrite.h"
+#include "dialects/TileGPU/Transforms/Pipelines/IterationCounts.h"
+#include "dialects/TileGPU/Transforms/Pipelines/OperandLoads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
@@ -12,18 +14,11 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-/// What a load reads where its mask is false is zero, or anything.
-bool isZeroPadded(LoadOp load) {
-  return !load.getPadding() || matchPattern(load.getPadding(), m_Zero()) ||
-         matchPattern(load.getPadding(), m_PosZeroFloat());
-}
-
-class LoopPipeliner {
+class LoopPipeliner : IterationCounts {
 public:
   LoopPipeliner(scf::ForOp loop, const PipelinePlan &plan)
-      : builder(loop.getLoc(), loop), loop(loop), plan(plan), counterType(loop.getInductionVar().getType()),
-        distances(plan.getDistances()), copied(plan.getDistancesBy(Producer::Copies)),
-        boxed(plan.getDistancesBy(Producer::TensorMap)) {}
+      : IterationCounts(loop), plan(plan), distances(plan.getDistances()),
+        copied(plan.getDistancesBy(Producer::Copies)), boxed(plan.getDistancesBy(Producer::TensorMap)) {}
 
   void run() {
     allocate();
@@ -37,13 +32,6 @@ public:
   }
 
 private:
-  Value counter(int64_t value) {
-    return arith::ConstantOp::create(builder, builder.getIntegerAttr(counterType, value));
-  }
-  Value constant(int64_t value) {
-    return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
-  }
-
   void allocate() {
     for (const PipelinedLoad &ahead : plan.loads) {
       BufferType slot = ahead.slot;
@@ -84,26 +72,6 @@ private:
 
   void createBarrier() {
     MemoryBarrierOp::create(builder, numWarpsOf(loop) == 1 ? BarrierScope::Warp : BarrierScope::Cta);
-  }
-
-  /// The number of iterations, of the counter's type and unsigned: so it cannot overflow.
-  Value countTrips() {
-    Value first = loop.getLowerBound(), end = loop.getUpperBound();
-    Value any = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt, first, end);
-    Value last = arith::SubIOp::create(builder, arith::SubIOp::create(builder, end, first), counter(1));
-    Value behindFirst = arith::DivUIOp::create(builder, last, loop.getStep());
-    Value count = arith::AddIOp::create(builder, behindFirst, counter(1));
-    return arith::SelectOp::create(builder, any, count, counter(0));
-  }
-
-  /// With `left` iterations to go, this one among them, the one that comes `ahead` later exists.
-  Value exists(Value left, Value ahead) {
-    return arith::CmpIOp::create(builder, arith::CmpIPredicate::ugt, left, ahead);
-  }
-  /// The counter `ahead` iterations behind `now`; it exists.
-  Value iterationAfter(Value now, Value ahead) {
-    Value distance = arith::MulIOp::create(builder, ahead, loop.getStep());
-    return arith::AddIOp::create(builder, now, distance);
   }
 
   /// The counter, and the flags of breaks, of an iteration that ops are repeated for.
@@ -335,16 +303,6 @@ private:
         distance, exists(trips, ahead), [&] { return iterationAfter(loop.getLowerBound(), ahead); }, number);
   }
 
-  Value toCounter(Value number) {
-    if (isa<IndexType>(counterType))
-      return arith::IndexCastOp::create(builder, counterType, number);
-    unsigned bits = counterType.getIntOrFloatBitWidth(), from = number.getType().getIntOrFloatBitWidth();
-    if (bits == from)
-      return number;
-    return bits > from ? arith::ExtUIOp::create(builder, counterType, number).getResult()
-                       : arith::TruncIOp::create(builder, counterType, number).getResult();
-  }
-
   static SmallVector<Value> shifted(ValueRange groups, Value newest) {
     SmallVector<Value> result(groups.drop_front());
     result.push_back(newest);
@@ -455,12 +413,6 @@ private:
       if (isOpTriviallyDead(&op))
         op.erase();
     }
-  }
-
-  Value following(Value slot, unsigned distance) {
-    Value next = arith::AddIOp::create(builder, slot, constant(1));
-    Value isEnd = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, next, constant(distance + 1));
-    return arith::SelectOp::create(builder, isEnd, constant(0), next);
   }
 
   /// Waits for this iteration's tiles, and for all lanes to have read the slots that are filled next. Copies into
@@ -618,10 +570,8 @@ private:
         FreeBufferOp::create(builder, ring);
   }
 
-  ImplicitLocOpBuilder builder;
-  scf::ForOp loop, pipelined;
+  scf::ForOp pipelined;
   const PipelinePlan &plan;
-  Type counterType;
   Value trips;
   /// Of each load; null for those in registers.
   SmallVector<Value> rings;

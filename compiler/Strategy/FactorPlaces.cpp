@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the factors of a product lie, and what follows from it for products of wgmma: which are computed transposed,
+// and which take their first factor from registers (ProductStrategy.h).
+#include "compiler/Strategy/ProductStrategy.h"
+#include "compiler/Strategy/WarpgroupProducts.h"
+#include "dialects/Tile/Analysis/Divisibility.h"
+#include "dialects/Tile/IR/KernelHints.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+
+namespace tilec::strategy {
+
+static constexpr int64_t kHalfBytes = 2;
+
+/// Each instruction reads 64 rows of A and all of B from shared memory, to which both are brought at the same time.
+/// Where that takes longer than multiplying, the shorter side gives the rows: on an H200 f16 in tiles of 256x128 takes
+/// 4 to 7 % less time.
+static bool readsLessTransposed(tile::MmaOp op, const Extents &extents, const Target &target) {
+  constexpr double kSharedBytes = 128;
+  Type factor = getElementTypeOrSelf(op.getA().getType());
+  auto kernel = op->getParentOfType<func::FuncOp>();
+  bool isAlone =
+      !kernel.walk([&](tile::MmaOp other) { return other == op ? WalkResult::advance() : WalkResult::interrupt(); })
+           .wasInterrupted();
+  // More warps than a tile's rows need share its columns: each way they read as much.
+  tile::HintsAttr hints = tile::hintsOf(kernel);
+  bool hasOtherWarps = hints && hints.getNumWorkerWarpsPerCta();
+  bool areStreamed = isLoadedInLoop(op.getA(), op) && isLoadedInLoop(op.getB(), op);
+  if (!isAlone || hasOtherWarps || !areStreamed || tile::storageBytes(factor) != kHalfBytes || extents.m <= extents.n)
+    return false;
+  double brought = double(extents.m + extents.n), read = double(extents.m) * (1 + double(extents.n) / kRowsOfWarpgroup);
+  double multiplied = double(extents.m * extents.n) / target.rates().unit16Bits;
+  return (brought + read) * kHalfBytes / kSharedBytes > multiplied;
+}
+
+/// As wide as the copy engine wants a tensor.
+static bool isLoadedWide(tile::LoadViewOp load) {
+  tile::Divisibility facts;
+  return facts.viewAccessWidth(load.getView(), load.getIndices(), load.getInBounds()) *
+             tile::storageBytes(getElementTypeOrSelf(load.getType())) >=
+         tile::kPortableAccessBytes;
+}
+
+/// The dimension of a tile along which elements lie side by side in memory, if a load gives it, moved or converted.
+static std::optional<unsigned> contiguousDimension(Value tile) {
+  Operation *op = tile.getDefiningOp();
+  if (auto load = dyn_cast_if_present<tile::LoadViewOp>(op)) {
+    ArrayRef<int64_t> strides = cast<tile::ViewType>(load.getView().getType()).getTensorView().getStrides();
+    auto one = llvm::find(strides, 1);
+    return one == strides.end() ? std::nullopt : std::optional(unsigned(one - strides.begin()));
+  }
+  if (!isa_and_present<tile::PermuteOp, tile::ReshapeOp, tile::FToFOp>(op))
+    return std::nullopt;
+  std::optional<unsigned> source = contiguousDimension(op->getOperand(0));
+  if (!source || isa<tile::FToFOp>(op))
+    return source;
+  if (auto permute = dyn_cast<tile::PermuteOp>(op))
+    return unsigned(llvm::find(permute.getPermutation(), int64_t(*source)) - permute.getPermutation().begin());
+  // Dimensions of extent 1 come and go.
+  auto wide = [](Value value) {
+    SmallVector<unsigned> dimensions;
+    for (auto [d, extent] : llvm::enumerate(tile::shapeOf(value.getType())))
+      if (extent != 1)
+        dimensions.push_back(unsigned(d));
+    return dimensions;
+  };
+  SmallVector<unsigned> before = wide(op->getOperand(0)), behind = wide(tile);
+  auto found = llvm::find(before, *source);
+  bool isSame = llvm::equal(before, behind, [&](unsigned from, unsigned to) {
+    return tile::shapeOf(op->getOperand(0).getType())[from] == tile::shapeOf(tile.getType())[to];
+  });
+  return isSame && found != before.end() ? std::optional(behind[found - before.begin()]) : std::nullopt;
+}
+
+/// Elements of 8 and 32 bits wgmma reads from shared memory only where neighbours lie along K.
+static bool isReadAlongK(tile::MmaOp op) {
+  Type element = getElementTypeOrSelf(op.getA().getType());
+  Type factor = warpgroupFactor(element, getElementTypeOrSelf(op.getType()));
+  return factor && tile::storageBytes(factor) != kHalfBytes;
+}
+
+/// Loaded, if at all, with neighbours along K, or along M or N.
+static bool liesAlongK(Value factor, bool isA) {
+  unsigned rank = tile::shapeOf(factor.getType()).size();
+  return contiguousDimension(factor) == (isA ? rank - 1 : rank - 2);
+}
+static bool liesAcrossK(Value factor, bool isA) {
+  unsigned rank = tile::shapeOf(factor.getType()).size();
+  return contiguousDimension(factor) == (isA ? rank - 2 : rank - 1);
+}
+
+/// Brought to shared memory by the product's loop, across K: lanes load it from there as wgmma takes it in registers.
+static bool isLoadedAcrossK(tile::MmaOp op, bool isA) {
+  Value factor = isA ? op.getA() : op.getB();
+  auto load = storedTile(factor).getDefiningOp<tile::LoadViewOp>();
+  return load && isReadAlongK(op) && isLoadedInLoop(factor, op) && isLoadedWide(load) && liesAcrossK(factor, isA);
+}
+
+std::optional<StringRef> whyTransposed(tile::MmaOp op, const Target &target) {
+  Extents turned(op);
+  std::swap(turned.m, turned.n);
+  if (!fitsWarpgroups(op, turned, target))
+    return std::nullopt;
+  if (readsLessTransposed(op, Extents(op), target))
+    return "more rows than columns, and instructions with many columns read less of shared memory";
+  if (!isStreamed(op.getB(), op))
+    return std::nullopt;
+  if (turned.n < kRowsOfWarpgroup)
+    return "few rows, and a loop loads the operand of many columns";
+  bool isAInPlace = storedTile(op.getA()).getDefiningOp<tile::LoadViewOp>() && liesAlongK(op.getA(), /*isA=*/true);
+  if (isAInPlace && isLoadedAcrossK(op, /*isA=*/false) && isWorthWarpgroups(op))
+    return "b has neighbours along N, which wgmma cannot read from shared memory";
+  return std::nullopt;
+}
+
+/// Of a factor's elements, below which a tile is not what it is made of, but a scale of rows, for example.
+constexpr double kSmallPart = 0.25;
+
+/// Makes a tile of others, element by element or by where they stand.
+static bool isMadeOfTiles(Operation *op) {
+  return op->hasTrait<OpTrait::Elementwise>() ||
+         isa<tile::FToFOp, tile::PermuteOp, tile::ReshapeOp, tile::BroadcastOp, tile::CatOp>(op);
+}
+
+/// Made in each iteration of the product's loop from tiles that the iteration loads, and from what is the same in all
+/// lanes. These tiles lanes read from shared memory as they want them; what they load themselves lies otherwise in
+/// their registers.
+static bool isComputedInLoop(tile::MmaOp op) {
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  if (!loop || loop->hasAttr(tile::kBlockLoopAttr) || storedTile(op.getA()).getDefiningOp<tile::LoadViewOp>())
+    return false;
+  SmallVector<Value> pending = {op.getA()};
+  llvm::DenseSet<Value> seen;
+  bool isLoaded = false;
+  while (!pending.empty()) {
+    Value value = pending.pop_back_val();
+    Operation *maker = value.getDefiningOp();
+    bool isTile = isa<RankedTensorType>(value.getType());
+    if (!isTile || !seen.insert(value).second || loop.isDefinedOutsideOfLoop(value))
+      continue;
+    if (auto load = dyn_cast_if_present<tile::LoadViewOp>(maker)) {
+      bool isPart = tile::elementCount(load.getType()) < kSmallPart * tile::elementCount(op.getA().getType());
+      if (!isPart && !isLoadedWide(load))
+        return false;
+      isLoaded |= !isPart;
+    } else if (maker && isMadeOfTiles(maker)) {
+      llvm::append_range(pending, maker->getOperands());
+    } else if (!isa_and_present<tile::SplatOp, tile::IotaOp, arith::ConstantOp>(maker)) {
+      return false;
+    }
+  }
+  return isLoaded;
+}
+
+bool hasFactorInRegisters(tile::MmaOp op) {
+  return comesFromProduct(op.getA()) || isComputedInLoop(op) || isLoadedAcrossK(op, /*isA=*/true);
+}
+
+bool hasFactorAcrossK(tile::MmaOp op) {
+  return hasFactorInRegisters(op) && isReadAlongK(op) && liesAcrossK(op.getA(), /*isA=*/true);
+}
+
+} // namespace tilec::strategy

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "dialects/TileGPU/Transforms/Pipelines/OperandLoads.h"
+#include "dialects/Tile/Analysis/Alias.h"
+#include "dialects/TileGPU/Transforms/Pipelines/ProductPath.h"
+#include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tilec;
+using namespace tilec::tile_gpu;
+
+/// Kernel parameters and module variables alone.
+static bool leadsToGlobalMemory(Value pointer) {
+  tile::AddressRoots roots = tile::findAddressRoots(pointer);
+  return !roots.unknown && !roots.values.empty() && llvm::all_of(roots.values, [](Value root) {
+    return isa<BlockArgument>(root) || root.getDefiningOp<tile::AddressOfOp>();
+  });
+}
+
+/// Its users, too, where they rename or widen it.
+static bool isMultipliedByLanes(Value tile) {
+  return !tile.use_empty() && llvm::all_of(tile.getUses(), [&](OpOperand &use) {
+    auto product = dyn_cast<MmaOp>(use.getOwner());
+    if (isa<PermuteOp, ReshapeOp, tile::FToFOp>(use.getOwner()))
+      return isMultipliedByLanes(use.getOwner()->getResult(0));
+    return product && product.isOfLanes() && use.getOperandNumber() < 2 && product->getBlock() == tile.getParentBlock();
+  });
+}
+
+bool tile_gpu::isZeroPadded(LoadOp load) {
+  return !load.getPadding() || matchPattern(load.getPadding(), m_Zero()) ||
+         matchPattern(load.getPadding(), m_PosZeroFloat());
+}
+
+int64_t tile_gpu::elementBytes(LoadOp load) {
+  return tile::storageBytes(getElementTypeOrSelf(load.getType()));
+}
+
+bool tile_gpu::isStaged(LoadOp load) {
+  return load.getMap() && isZeroPadded(load) && !findStagePaths(load.getResult()).empty();
+}
+
+/// What `fragments` are read from, whatever renames them or changes their type on the way.
+static LoadOp loadOf(Value fragments) {
+  Operation *op = fragments.getDefiningOp();
+  while (isa_and_present<ConvertLayoutOp, PermuteOp, ReshapeOp, tile::FToFOp>(op))
+    op = op->getOperand(0).getDefiningOp();
+  return dyn_cast_if_present<LoadOp>(op);
+}
+
+bool tile_gpu::isFedByLoads(MmaOp product) {
+  if (product.isOfLanes())
+    return llvm::any_of(ValueRange{product.getA(), product.getB()}, [](Value operand) {
+      LoadOp load = loadOf(operand);
+      return load && isForLanes(load) && isWideEnough(load);
+    });
+  for (Value operand : {product.getA(), product.getB()})
+    if (LoadOp load = loadOf(operand); load && isStaged(load))
+      return true;
+  return llvm::any_of(loadsOfOperands(product),
+                      [](LoadOp load) { return findProductPaths(load.getResult()).size() == 1 || isWideEnough(load); });
+}
+
+int64_t tile_gpu::bytesToStore(func::FuncOp kernel) {
+  int64_t bytes = 0;
+  kernel.walk([&](MmaOp product) {
+    for (Value operand : {product.getA(), product.getB()}) {
+      LoadOp load = loadOf(operand);
+      if (product.isOfLanes() && !(load && isForLanes(load)) && !findLaneSlot(operand))
+        bytes += std::min(kStoredBytes, tile::elementCount(operand.getType()) *
+                                            tile::storageBytes(getElementTypeOrSelf(operand.getType())));
+    }
+  });
+  return bytes;
+}
+
+bool tile_gpu::isForLanes(LoadOp load) {
+  return isZeroPadded(load) && isMultipliedByLanes(load.getResult());
+}
+
+bool tile_gpu::isWideEnough(LoadOp load) {
+  constexpr int64_t kMinCopyBytes = 4;
+  return int64_t(load.getVector()) * elementBytes(load) >= kMinCopyBytes && leadsToGlobalMemory(load.getPointer());
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What loads bring for products, and who can bring it: what PipelinePlan.h decides by.
+#pragma once
+
+#include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace tilec::tile_gpu {
+
+/// What the load gives where its mask is false is zero, or anything.
+bool isZeroPadded(LoadOp load);
+
+int64_t elementBytes(LoadOp load);
+
+/// For copies.
+bool isWideEnough(LoadOp load);
+
+/// That the copy engine can bring.
+bool isStaged(LoadOp load);
+
+/// All that uses what is loaded, under other names or wider at most, multiplies in each lane.
+bool isForLanes(LoadOp load);
+
+/// By loads that rings take, or lanes for it alone: several products would wait for what comes in registers.
+bool isFedByLoads(MmaOp product);
+
+/// Of what lanes will store for products in which each multiplies by itself.
+int64_t bytesToStore(mlir::func::FuncOp kernel);
+
+} // namespace tilec::tile_gpu
