@@ -27,7 +27,7 @@ cudaError_t launch(const void *stub, const LaunchShape &shape, void **arguments,
 template <typename Answer> cudaError_t ask(const void *stub, Answer &&answer) {
   return call([&] {
     const Kernel *kernel = findKernel(stub);
-    return kernel ? answer(*kernel) : cudaErrorInvalidDeviceFunction;
+    return kernel ? answer(*kernel) : cudaErrorInvalidResourceHandle;
   });
 }
 

@@ -141,7 +141,7 @@ cudaError_t makeKernelWork(const void *stub, const LaunchShape &shape, void *con
                            KernelWork &work) {
   const Kernel *kernel = findKernel(stub);
   if (!kernel)
-    return cudaErrorInvalidDeviceFunction;
+    return cudaErrorInvalidResourceHandle;
   const dim3 &grid = shape.grid, &block = shape.block;
   if (!grid.x || !grid.y || !grid.z || !runtime::isLaunchable(grid.x, grid.y, grid.z))
     return cudaErrorInvalidConfiguration;

@@ -46,7 +46,7 @@ const char *cudaGetErrorName(cudaError_t error) {
 }
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, const void *) {
   std::printf("runtime: attributes\n");
-  return cudaErrorInvalidDeviceFunction;
+  return cudaErrorInvalidResourceHandle;
 }
 cudaError_t cudaLaunchKernel(const void *, dim3 grid, dim3 block, void **, size_t bytes, cudaStream_t) {
   std::printf("runtime: launch %ux%ux%u of %u threads, %zu bytes\n", grid.x, grid.y, grid.z, block.x, bytes);

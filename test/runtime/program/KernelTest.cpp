@@ -57,7 +57,7 @@ TEST_CASE("a kernel is launched by its address, with a block of 1") {
   CHECK(cudaLaunchKernel(stubOf(add), 3, 128, arguments, 0, nullptr) == cudaErrorInvalidConfiguration);
   CHECK(cudaLaunchKernel(stubOf(add), dim3(3, 0), 1, arguments, 0, nullptr) == cudaErrorInvalidConfiguration);
   CHECK(cudaLaunchKernel(stubOf(add), dim3(1, 70000), 1, arguments, 0, nullptr) == cudaErrorInvalidConfiguration);
-  CHECK(cudaLaunchKernel(&vectors, 3, 1, arguments, 0, nullptr) == cudaErrorInvalidDeviceFunction);
+  CHECK(cudaLaunchKernel(&vectors, 3, 1, arguments, 0, nullptr) == cudaErrorInvalidResourceHandle);
   CHECK(!vectors.isAdded());
   CHECK(cudaLaunchKernel(stubOf(add), 3, 1, arguments, 0, nullptr) == cudaSuccess);
   CHECK(vectors.isAdded());
@@ -95,7 +95,7 @@ TEST_CASE("a kernel answers questions") {
   CHECK(cudaFuncGetParamInfo(stubOf(add), 3, &offset, &bytes) == cudaSuccess);
   CHECK((offset == 24 && bytes == 4));
   CHECK(cudaFuncGetParamInfo(stubOf(add), 4, &offset, &bytes) == cudaErrorInvalidValue);
-  CHECK(cudaFuncGetAttributes(&attributes, &blocks) == cudaErrorInvalidDeviceFunction);
+  CHECK(cudaFuncGetAttributes(&attributes, &blocks) == cudaErrorInvalidResourceHandle);
   (void)cudaGetLastError();
 }
 
