@@ -7,6 +7,9 @@
 // approximate. Comparisons, minima and maxima, conversions and libdevice's functions are not changed: the first three
 // do no arithmetic on subnormals, the last have a flush mode of their own. Functions that only the GPU has
 // approximations of are marked `fastmath<afn>`; the CPU executor computes them precisely.
+//
+// So are exponentials, in every mode, whose coarser form cannot be told from the precise one behind its uses: each use
+// narrows the result to 16 bits or less, or adds many of them up. A softmax's weights are of this kind.
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -69,6 +72,32 @@ static void multiplyByInverse(arith::DivFOp op) {
   op.erase();
 }
 
+/// So many terms that the error bound of their sum, a unit in the last place for each, is above that of a coarse term.
+/// A coarse exp2 is off by 5 units. A coarse exp is off by as many as its argument's magnitude: at most 104.
+static int64_t fewestTerms(Operation *exponential) {
+  return isa<math::Exp2Op>(exponential) ? 16 : 128;
+}
+
+static bool isSum(tile::ReduceOp reduce) {
+  Block &combiner = reduce.getCombiner().front();
+  return reduce.getSources().size() == 1 && isa<arith::AddFOp>(combiner.front());
+}
+
+/// The error of a coarse exponential does not show in any use of `value`, which is the exponential or a copy of it.
+static bool hideErrors(Value value, int64_t fewestTerms) {
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    if (auto narrowed = dyn_cast<tile::FToFOp>(user))
+      return getElementTypeOrSelf(narrowed.getType()).getIntOrFloatBitWidth() <= 16;
+    if (auto reduce = dyn_cast<tile::ReduceOp>(user)) {
+      auto terms = cast<ShapedType>(reduce.getSources().front().getType());
+      return isSum(reduce) && terms.getDimSize(reduce.getAxis()) >= fewestTerms;
+    }
+    if (isa<arith::SelectOp, tile::ReshapeOp, tile::PermuteOp>(user))
+      return hideErrors(user->getResult(0), fewestTerms);
+    return false;
+  });
+}
+
 namespace {
 struct ApplyMathMode : tile::impl::ApplyMathModeBase<ApplyMathMode> {
   using Base::Base;
@@ -102,6 +131,8 @@ private:
       return allowApproximation(cast<arith::ArithFastMathInterface>(op));
     if (flush)
       applyFlush(op);
+    else if (isa<math::ExpOp, math::Exp2Op>(op) && !op->use_empty() && hideErrors(op->getResult(0), fewestTerms(op)))
+      allowApproximation(cast<arith::ArithFastMathInterface>(op));
   }
 
   static void allowApproximation(arith::ArithFastMathInterface op) {

@@ -36,6 +36,9 @@ def ApplyMathMode : Pass<"tile-apply-math-mode"> {
     %r = math.sin %a : f32           =>  %r = math.sin %a fastmath<afn> : f32                  (fast-functions)
     ```
 
+    In every mode but `flush`, `exp` and `exp2` may be approximate where each use narrows the result to 16 bits or less, or is the sum along an
+    axis of many elements.
+
     A quotient by a constant with an exact inverse is a product with that, in every mode and for every element type. Other element types, and roundings that the
     source chose, stay. Requires: contraction done. Leaves: ops whose mode is final.
   }];

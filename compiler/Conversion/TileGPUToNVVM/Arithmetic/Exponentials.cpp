@@ -17,6 +17,12 @@
 /// Who uses such exponentials may ask which way they went: they are neither tiny nor huge then (Exponentials.h).
 ///
 /// In kernels that multiply matrices the library's turn is no loop (LongWays.h).
+///
+/// Exponentials that may be approximate (`fastmath<afn>`) take three or four instructions and no test. The power of
+/// half the exponent is never subnormal where its square is not zero, so it may flush:
+///
+///     h = x / 2, for exp x log2 e / 2             one fma for x = a - s, if many registers share s
+///     p = ex2.approx.ftz(h), and p p is 2^x
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Exponentials.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Extremes.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/LongWays.h"
@@ -111,11 +117,84 @@ public:
   LogicalResult lower(math::ExpOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
     ValueRange arguments = adaptor.getOperand();
-    if (!getElementTypeOrSelf(op.getType()).isF32() || arguments.size() < kFewestRegisters ||
-        arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn))
+    if (!getElementTypeOrSelf(op.getType()).isF32() || arguments.size() < kFewestRegisters)
       return failure();
     LongWay form = lowering.isMultiplying(op) ? LongWay::Straight : LongWay::LoopOfMany;
     replace(op, ExponentialBuilder(builder, op, form).build(SmallVector<Value>(arguments)), rewriter);
+    return success();
+  }
+};
+
+class CoarseExponentialBuilder {
+public:
+  CoarseExponentialBuilder(ImplicitLocOpBuilder &b, ArrayRef<Value> arguments) : b(b), arguments(arguments) {}
+
+  Value build(Value x, bool isNatural) {
+    Value exponent = isNatural ? times(x, kLog2E / 2) : halved(x);
+    Value root = LLVM::CallIntrinsicOp::create(b, b.getF32Type(), b.getStringAttr("llvm.nvvm.ex2.approx.ftz.f"),
+                                               ValueRange{exponent})
+                     .getResult(0);
+    return arith::MulFOp::create(b, root, root);
+  }
+
+private:
+  /// At least so many registers share an operand that a multiplication of its own is worth it.
+  static constexpr size_t kSharers = 4;
+
+  Value times(Value x, float scale) {
+    return arith::MulFOp::create(b, x, arith::ConstantOp::create(b, b.getF32FloatAttr(scale)));
+  }
+
+  /// Half of `x`, by the instruction that makes `x` where that is a difference or a fused multiply-add.
+  Value halved(Value x) {
+    if (auto difference = x.getDefiningOp<arith::SubFOp>(); difference && isShared<arith::SubFOp>(difference, 1))
+      return math::FmaOp::create(b, difference.getLhs(), half(), scaled(difference.getRhs(), -0.5f));
+    if (auto fma = x.getDefiningOp<math::FmaOp>();
+        fma && isShared<math::FmaOp>(fma, 1) && isShared<math::FmaOp>(fma, 2))
+      return math::FmaOp::create(b, fma.getA(), scaled(fma.getB(), 0.5f), scaled(fma.getC(), 0.5f));
+    return times(x, 0.5f);
+  }
+
+  Value half() {
+    return arith::ConstantOp::create(b, b.getF32FloatAttr(0.5f));
+  }
+
+  /// Once for all registers that share it.
+  Value scaled(Value shared, float scale) {
+    Value &product = products[shared];
+    if (!product)
+      product = times(shared, scale);
+    return product;
+  }
+
+  /// Operand number `index` of `op` is that of several arguments.
+  template <typename Op> bool isShared(Op op, unsigned index) {
+    return llvm::count_if(arguments, [&](Value argument) {
+             auto other = argument.getDefiningOp<Op>();
+             return other && other->getOperand(index) == op->getOperand(index);
+           }) >= ptrdiff_t(kSharers);
+  }
+
+  ImplicitLocOpBuilder &b;
+  ArrayRef<Value> arguments;
+  llvm::DenseMap<Value, Value> products;
+};
+
+/// Exponentials that may be approximate.
+template <typename Op> class CoarseExponentialPattern : public RegisterPattern<Op> {
+public:
+  CoarseExponentialPattern(const TypeConverter &types, const LoweringContext &lowering, MLIRContext *context)
+      : RegisterPattern<Op>(types, lowering, context, /*benefit=*/3) {} // over the precise ones
+
+  LogicalResult lower(Op op, typename RegisterPattern<Op>::Adaptor adaptor, ImplicitLocOpBuilder &builder,
+                      ConversionPatternRewriter &rewriter) const override {
+    if (!getElementTypeOrSelf(op.getType()).isF32() ||
+        !arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn))
+      return failure();
+    SmallVector<Value> arguments(adaptor.getOperand());
+    CoarseExponentialBuilder coarse(builder, arguments);
+    this->replace(op, llvm::map_to_vector(arguments, [&](Value x) { return coarse.build(x, isa<math::ExpOp>(op)); }),
+                  rewriter);
     return success();
   }
 };
@@ -129,5 +208,7 @@ Value tilec::conditionOfShortWay(Value value) {
 
 void tilec::populateExponentialPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                         const LoweringContext &lowering) {
+  patterns.add<CoarseExponentialPattern<math::ExpOp>, CoarseExponentialPattern<math::Exp2Op>>(types, lowering,
+                                                                                              patterns.getContext());
   patterns.add<ExponentialPattern>(types, lowering, patterns.getContext());
 }

@@ -54,20 +54,15 @@ func.func @less_one(%p: !tile.ptr<bf16>, %q: !tile.ptr<f32>, %s: f32) attributes
   return
 }
 
-// Few registers, and what may be approximated anyway.
-// CHECK-LABEL: @others
+// Few registers.
+// CHECK-LABEL: @few
 // CHECK-NOT: scf.if
 // CHECK-COUNT-4: math.exp {{.*}} : f32
-// CHECK-COUNT-8: math.exp {{.*}} fastmath<afn> : f32
-func.func @others(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+func.func @few(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
   %ps = tile.splat %p : tensor<128x!tile.ptr<f32>, #four>
   %x = tile_gpu.load %ps : tensor<128x!tile.ptr<f32>, #four>
   %y = math.exp %x : tensor<128xf32, #four>
   tile_gpu.store %ps, %y : tensor<128x!tile.ptr<f32>, #four>
-  %qs = tile.splat %p : tensor<256x!tile.ptr<f32>, #eight>
-  %v = tile_gpu.load %qs : tensor<256x!tile.ptr<f32>, #eight>
-  %w = math.exp %v fastmath<afn> : tensor<256xf32, #eight>
-  tile_gpu.store %qs, %w : tensor<256x!tile.ptr<f32>, #eight>
   return
 }
 
@@ -105,5 +100,45 @@ func.func @many(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps 
   %y = math.exp %x : tensor<2048xf32, #sixty_four>
   %z = math.exp %y : tensor<2048xf32, #sixty_four>
   tile_gpu.store %pp, %z vector 4 : tensor<2048x!tile.ptr<f32>, #sixty_four>
+  return
+}
+
+// Exponentials that may be coarse: the square of the power of half the exponent, which a difference with a shared
+// subtrahend gives by itself.
+// CHECK-LABEL: @coarse
+// CHECK: %[[S:.*]] = arith.mulf %{{.*}}, %cst{{.*}} : f32
+// CHECK-COUNT-1: math.fma %{{.*}}, %{{.*}}, %[[S]] : f32
+// CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f"
+// CHECK-NOT: scf.if
+// PTX-LABEL: .entry coarse
+// PTX-NOT: ex2.approx.f32
+// PTX: fma.rn.f32
+// PTX: ex2.approx.ftz.f32
+// PTX-NOT: setp
+// PTX: ret
+func.func @coarse(%p: !tile.ptr<f32>, %s: f32) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %i = tile_gpu.coordinate 0 : tensor<256xi32, #eight>
+  %ps = tile.splat %p : tensor<256x!tile.ptr<f32>, #eight>
+  %pp = tile.offset %ps, %i : tensor<256x!tile.ptr<f32>, #eight>, tensor<256xi32, #eight>
+  %a = tile_gpu.load %pp vector 4 : tensor<256x!tile.ptr<f32>, #eight>
+  %t = tile.splat %s : tensor<256xf32, #eight>
+  %x = arith.subf %a, %t : tensor<256xf32, #eight>
+  %y = math.exp2 %x fastmath<afn> : tensor<256xf32, #eight>
+  tile_gpu.store %pp, %y vector 4 : tensor<256x!tile.ptr<f32>, #eight>
+  return
+}
+
+// The natural exponential multiplies first.
+// CHECK-LABEL: @coarse_natural
+// CHECK: %[[H:.*]] = arith.mulf %{{.*}}, %cst{{.*}} : f32
+// CHECK: %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f"(%[[H]])
+// CHECK: arith.mulf %[[R]], %[[R]] : f32
+func.func @coarse_natural(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 1 : i32} {
+  %i = tile_gpu.coordinate 0 : tensor<128xi32, #four>
+  %ps = tile.splat %p : tensor<128x!tile.ptr<f32>, #four>
+  %pp = tile.offset %ps, %i : tensor<128x!tile.ptr<f32>, #four>, tensor<128xi32, #four>
+  %x = tile_gpu.load %pp vector 4 : tensor<128x!tile.ptr<f32>, #four>
+  %y = math.exp %x fastmath<afn> : tensor<128xf32, #four>
+  tile_gpu.store %pp, %y vector 4 : tensor<128x!tile.ptr<f32>, #four>
   return
 }
