@@ -230,7 +230,7 @@ struct RotateProducts : tile_gpu::impl::RotateProductsBase<RotateProducts> {
       if (!plan.product)
         continue;
       if (!plan.declined.empty())
-        report(plan.product, "the product is started in its iteration: " + plan.declined);
+        decline(loop, roles, plan, plan.declined);
       else if (isOnlyAddedUp(loop, plan))
         alternate(loop, roles, plan);
       else if (!defersProducts || !defer(loop, roles, plan))
@@ -265,11 +265,44 @@ private:
   void rotate(scf::ForOp loop, WarpRolesOp roles, Rotation &plan) {
     int64_t registers = registersOfRotation(loop, plan);
     if (!fitsConsumers(roles, registers))
-      return report(plan.product, "the product is started in its iteration: a lane would hold " +
-                                      std::to_string(registers) + " registers of tiles");
+      return decline(loop, roles, plan, "a lane would hold " + std::to_string(registers) + " registers of tiles");
     report(plan.product, "the product of the next iteration is started before this one's sums are used");
     Rotator(loop, plan).run();
     dealOutRegisters(roles, registers);
+  }
+
+  /// The product stays in its iteration. Two warpgroups work in ping-pong where lanes compute an operand of the
+  /// iteration's last product from it: one multiplies, from that product to the next iteration's first, while the other
+  /// computes.
+  void decline(scf::ForOp loop, WarpRolesOp roles, Rotation &plan, const std::string &reason) {
+    WarpgroupMmaOp last = lastProductBehind(plan.wait);
+    bool inTurns = takesTurns && roles.getNumConsumerWarps() == kTurnWarps && last &&
+                   plan.product.product().k + last.product().n >= kLeastTurnDepth;
+    report(plan.product,
+           "the product is started in its iteration: " + reason + (inTurns ? "; warpgroups take turns" : ""));
+    if (!inTurns)
+      return;
+    beginTurns(roles);
+    OpBuilder builder(loop);
+    TakeTurnOp::create(builder, loop.getLoc());
+    builder.setInsertionPointAfter(plan.product);
+    PassTurnOp::create(builder, loop.getLoc());
+    builder.setInsertionPoint(last);
+    TakeTurnOp::create(builder, loop.getLoc());
+    builder.setInsertionPointAfter(loop);
+    PassTurnOp::create(builder, loop.getLoc());
+  }
+
+  /// The only product behind `wait` in its block, if lanes compute an operand of it.
+  static WarpgroupMmaOp lastProductBehind(WarpgroupWaitOp wait) {
+    WarpgroupMmaOp last;
+    for (Operation *op = wait->getNextNode(); op; op = op->getNextNode())
+      if (auto product = dyn_cast<WarpgroupMmaOp>(op)) {
+        if (last)
+          return {};
+        last = product;
+      }
+    return last && isa<RankedTensorType>(last.getA().getType()) ? last : WarpgroupMmaOp();
   }
 
   bool rotateFragments(scf::ForOp loop, WarpRolesOp roles) {
