@@ -52,11 +52,15 @@ public:
       int64_t end = std::min(product.k, start + promotion);
       if (instruction.depthOfPartialSums)
         beginPartialSums(fragments);
-      for (int64_t k = start; k < end; k += depth)
-        for (ProductStep step : fragments) {
+      for (int64_t k = start; k < end; k += depth) {
+        for (ProductStep &step : fragments)
           step.k = k;
-          product.instruction == layout::ProductInstruction::Fma ? multiplyAdd(step) : multiply(instruction, step);
-        }
+        if (product.instruction == layout::ProductInstruction::Fma)
+          multiplyAdd(fragments);
+        else
+          for (const ProductStep &step : fragments)
+            multiply(instruction, step);
+      }
       if (instruction.depthOfPartialSums)
         addPartialSums(fragments);
     }
@@ -119,6 +123,37 @@ private:
       sums.push_back(sum.at(cell));
     for (auto [cell, value] : llvm::zip(cells, emitMatrixInstruction(builder, instruction, operands, sums)))
       sum.at(cell) = value;
+  }
+
+  /// Each step alone, or two that share an element of an operand as one packed instruction.
+  void multiplyAdd(ArrayRef<ProductStep> fragments) {
+    bool inPairs = target.has(Capability::PackedF32) && getElementTypeOrSelf(op.getType()).isF32();
+    auto shareElement = [](const ProductStep &one, const ProductStep &other) {
+      return one.batch == other.batch && (one.m == other.m || one.n == other.n);
+    };
+    while (!fragments.empty()) {
+      bool isPair = inPairs && fragments.size() > 1 && shareElement(fragments[0], fragments[1]);
+      isPair ? multiplyAdd(fragments[0], fragments[1]) : multiplyAdd(fragments[0]);
+      fragments = fragments.drop_front(isPair ? 2 : 1);
+    }
+  }
+
+  void multiplyAdd(const ProductStep &first, const ProductStep &second) {
+    auto both = [&](TileRegisters &tile, auto &&elementOf) {
+      return packed(tile.at(elementOf(first)), tile.at(elementOf(second)));
+    };
+    auto ofA = [&](const ProductStep &step) { return steps.element(step, step.m, step.k); };
+    auto ofB = [&](const ProductStep &step) { return steps.element(step, step.k, step.n); };
+    auto ofSum = [&](const ProductStep &step) { return steps.element(step, step.m, step.n); };
+    Value sums = math::FmaOp::create(builder, both(a, ofA), both(b, ofB), both(sum, ofSum));
+    sum.at(ofSum(first)) = LLVM::ExtractElementOp::create(builder, sums, constant32(builder, 0));
+    sum.at(ofSum(second)) = LLVM::ExtractElementOp::create(builder, sums, constant32(builder, 1));
+  }
+
+  Value packed(Value first, Value second) {
+    Value pair = LLVM::PoisonOp::create(builder, VectorType::get({2}, builder.getF32Type()));
+    pair = LLVM::InsertElementOp::create(builder, pair, first, constant32(builder, 0));
+    return LLVM::InsertElementOp::create(builder, pair, second, constant32(builder, 1));
   }
 
   void multiplyAdd(const ProductStep &step) {
