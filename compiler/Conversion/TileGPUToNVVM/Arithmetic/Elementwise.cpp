@@ -7,8 +7,8 @@
 /// Types without arithmetic (fp8 and the like, for isnan or `!= 0`) are widened to f32 first. Where the target adds and
 /// multiplies two f32 at once, neighbouring registers go in pairs.
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/FloatConversions.h"
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Pairs.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 
 using namespace mlir;
@@ -60,21 +60,15 @@ public:
 
 private:
   /// Registers `index` and the next, as one vector.
-  SmallVector<Value, 2> lowerPair(Operation *op, ArrayRef<ValueRange> operands, unsigned index,
-                                  ImplicitLocOpBuilder &builder) const {
-    Type pair = VectorType::get({2}, builder.getF32Type());
-    Value first = constant32(builder, 0), second = constant32(builder, 1);
+  std::array<Value, 2> lowerPair(Operation *op, ArrayRef<ValueRange> operands, unsigned index,
+                                 ImplicitLocOpBuilder &builder) const {
     SmallVector<Value> values;
-    for (ValueRange registers : operands) {
-      Value value = LLVM::PoisonOp::create(builder, pair);
-      value = LLVM::InsertElementOp::create(builder, value, registerOf(registers, index), first);
-      values.push_back(LLVM::InsertElementOp::create(builder, value, registerOf(registers, index + 1), second));
-    }
-    Operation *packed = Operation::create(op->getLoc(), op->getName(), pair, values, op->getDiscardableAttrDictionary(),
-                                          op->getPropertiesStorage(), BlockRange(), /*numRegions=*/0);
-    Value result = builder.insert(packed)->getResult(0);
-    return {LLVM::ExtractElementOp::create(builder, result, first),
-            LLVM::ExtractElementOp::create(builder, result, second)};
+    for (ValueRange registers : operands)
+      values.push_back(packPair(builder, registerOf(registers, index), registerOf(registers, index + 1)));
+    Operation *packed = Operation::create(op->getLoc(), op->getName(), values.front().getType(), values,
+                                          op->getDiscardableAttrDictionary(), op->getPropertiesStorage(), BlockRange(),
+                                          /*numRegions=*/0);
+    return unpackPair(builder, builder.insert(packed)->getResult(0));
   }
 
   Operation *lowerOne(Operation *op, ArrayRef<ValueRange> operands, unsigned index,

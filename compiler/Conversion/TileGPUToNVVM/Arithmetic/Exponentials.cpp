@@ -26,6 +26,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Exponentials.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Extremes.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/LongWays.h"
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Pairs.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 
 using namespace mlir;
@@ -127,43 +128,77 @@ public:
 
 class CoarseExponentialBuilder {
 public:
-  CoarseExponentialBuilder(ImplicitLocOpBuilder &b, ArrayRef<Value> arguments) : b(b), arguments(arguments) {}
+  CoarseExponentialBuilder(ImplicitLocOpBuilder &b, ArrayRef<Value> arguments, bool isNatural, bool inPairs)
+      : b(b), arguments(arguments), isNatural(isNatural), inPairs(inPairs) {}
 
-  Value build(Value x, bool isNatural) {
-    Value exponent = isNatural ? times(x, kLog2E / 2) : halved(x);
-    Value root = LLVM::CallIntrinsicOp::create(b, b.getF32Type(), b.getStringAttr("llvm.nvvm.ex2.approx.ftz.f"),
-                                               ValueRange{exponent})
-                     .getResult(0);
-    return arith::MulFOp::create(b, root, root);
+  SmallVector<Value> build() {
+    SmallVector<Exponent> exponents = llvm::map_to_vector(arguments, [&](Value x) { return exponentOf(x); });
+    SmallVector<Value> powers;
+    for (size_t i = 0; i < exponents.size();) {
+      bool isPair = inPairs && i + 1 < exponents.size() && !exponents[i].c == !exponents[i + 1].c;
+      if (isPair)
+        llvm::append_range(powers, buildPair(exponents[i], exponents[i + 1]));
+      else
+        powers.push_back(squared(root(create(exponents[i]))));
+      i += isPair ? 2 : 1;
+    }
+    return powers;
   }
 
 private:
   /// At least so many registers share an operand that a multiplication of its own is worth it.
   static constexpr size_t kSharers = 4;
 
-  Value times(Value x, float scale) {
-    return arith::MulFOp::create(b, x, arith::ConstantOp::create(b, b.getF32FloatAttr(scale)));
+  /// a b + c, without `c` a b.
+  struct Exponent {
+    Value a, b, c;
+  };
+
+  std::array<Value, 2> buildPair(const Exponent &one, const Exponent &other) {
+    std::array<Value, 2> exponents = unpackPair(b, create({packPair(b, one.a, other.a), packPair(b, one.b, other.b),
+                                                           one.c ? packPair(b, one.c, other.c) : Value()}));
+    return unpackPair(b, squared(packPair(b, root(exponents[0]), root(exponents[1]))));
+  }
+
+  Value create(const Exponent &exponent) {
+    if (!exponent.c)
+      return arith::MulFOp::create(b, exponent.a, exponent.b);
+    return math::FmaOp::create(b, exponent.a, exponent.b, exponent.c);
+  }
+
+  Value root(Value exponent) {
+    return LLVM::CallIntrinsicOp::create(b, b.getF32Type(), b.getStringAttr("llvm.nvvm.ex2.approx.ftz.f"),
+                                         ValueRange{exponent})
+        .getResult(0);
+  }
+
+  Value squared(Value root) {
+    return arith::MulFOp::create(b, root, root);
+  }
+
+  Exponent exponentOf(Value x) {
+    return isNatural ? Exponent{x, real(kLog2E / 2), {}} : halved(x);
   }
 
   /// Half of `x`, by the instruction that makes `x` where that is a difference or a fused multiply-add.
-  Value halved(Value x) {
+  Exponent halved(Value x) {
     if (auto difference = x.getDefiningOp<arith::SubFOp>(); difference && isShared<arith::SubFOp>(difference, 1))
-      return math::FmaOp::create(b, difference.getLhs(), half(), scaled(difference.getRhs(), -0.5f));
+      return {difference.getLhs(), real(0.5f), scaled(difference.getRhs(), -0.5f)};
     if (auto fma = x.getDefiningOp<math::FmaOp>();
         fma && isShared<math::FmaOp>(fma, 1) && isShared<math::FmaOp>(fma, 2))
-      return math::FmaOp::create(b, fma.getA(), scaled(fma.getB(), 0.5f), scaled(fma.getC(), 0.5f));
-    return times(x, 0.5f);
+      return {fma.getA(), scaled(fma.getB(), 0.5f), scaled(fma.getC(), 0.5f)};
+    return {x, real(0.5f), {}};
   }
 
-  Value half() {
-    return arith::ConstantOp::create(b, b.getF32FloatAttr(0.5f));
+  Value real(float value) {
+    return arith::ConstantOp::create(b, b.getF32FloatAttr(value));
   }
 
   /// Once for all registers that share it.
   Value scaled(Value shared, float scale) {
     Value &product = products[shared];
     if (!product)
-      product = times(shared, scale);
+      product = arith::MulFOp::create(b, shared, real(scale));
     return product;
   }
 
@@ -177,6 +212,7 @@ private:
 
   ImplicitLocOpBuilder &b;
   ArrayRef<Value> arguments;
+  bool isNatural, inPairs;
   llvm::DenseMap<Value, Value> products;
 };
 
@@ -192,9 +228,8 @@ public:
         !arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn))
       return failure();
     SmallVector<Value> arguments(adaptor.getOperand());
-    CoarseExponentialBuilder coarse(builder, arguments);
-    this->replace(op, llvm::map_to_vector(arguments, [&](Value x) { return coarse.build(x, isa<math::ExpOp>(op)); }),
-                  rewriter);
+    bool inPairs = this->lowering.target.has(Capability::PackedF32);
+    this->replace(op, CoarseExponentialBuilder(builder, arguments, isa<math::ExpOp>(op), inPairs).build(), rewriter);
     return success();
   }
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Extremes.h"
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Pairs.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
@@ -20,16 +21,6 @@ SmallVector<Value> tilec::narrowSources(ArrayRef<Value> values) {
 
 namespace {
 
-Value position(ImplicitLocOpBuilder &b, int64_t index) {
-  return arith::ConstantOp::create(b, b.getI32IntegerAttr(int32_t(index)));
-}
-
-Value pairOf(ImplicitLocOpBuilder &b, Value first, Value second) {
-  Value pair = LLVM::PoisonOp::create(b, VectorType::get({2}, first.getType()));
-  pair = LLVM::InsertElementOp::create(b, pair, first, position(b, 0));
-  return LLVM::InsertElementOp::create(b, pair, second, position(b, 1));
-}
-
 template <typename Extreme> Value treeOf(ImplicitLocOpBuilder &b, ArrayRef<Value> values) {
   if (values.size() == 1)
     return values.front();
@@ -46,14 +37,11 @@ template <typename Extreme> Value tilec::extremeOf(ImplicitLocOpBuilder &b, Arra
     return treeOf<Extreme>(b, values);
   SmallVector<Value> pairs;
   for (size_t i = 0; i < narrow.size(); i += 2)
-    pairs.push_back(pairOf(b, narrow[i], narrow[std::min(i + 1, narrow.size() - 1)]));
+    pairs.push_back(packPair(b, narrow[i], narrow[std::min(i + 1, narrow.size() - 1)]));
   Value last = treeOf<Extreme>(b, pairs);
-  auto half = [&](int64_t index) -> Value {
-    Value element = LLVM::ExtractElementOp::create(b, last, position(b, index));
-    return arith::ExtFOp::create(b, b.getF32Type(), element);
-  };
-  Value first = half(0);
-  return Extreme::create(b, first, half(1));
+  std::array<Value, 2> halves = unpackPair(b, last);
+  Value first = arith::ExtFOp::create(b, b.getF32Type(), halves[0]);
+  return Extreme::create(b, first, arith::ExtFOp::create(b, b.getF32Type(), halves[1]));
 }
 
 template Value tilec::extremeOf<arith::MaxNumFOp>(ImplicitLocOpBuilder &, ArrayRef<Value>);

@@ -17,12 +17,12 @@
 /// larger the faster.
 ///
 /// Narrow elements are packed into words of 32 bits.
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Pairs.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Words.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Products/MatrixInstructions.h"
 #include "compiler/Conversion/TileGPUToNVVM/Products/ProductSteps.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "compiler/Target/TallDoubles.h"
 
 using namespace mlir;
@@ -140,20 +140,15 @@ private:
 
   void multiplyAdd(const ProductStep &first, const ProductStep &second) {
     auto both = [&](TileRegisters &tile, auto &&elementOf) {
-      return packed(tile.at(elementOf(first)), tile.at(elementOf(second)));
+      return packPair(builder, tile.at(elementOf(first)), tile.at(elementOf(second)));
     };
     auto ofA = [&](const ProductStep &step) { return steps.element(step, step.m, step.k); };
     auto ofB = [&](const ProductStep &step) { return steps.element(step, step.k, step.n); };
     auto ofSum = [&](const ProductStep &step) { return steps.element(step, step.m, step.n); };
     Value sums = math::FmaOp::create(builder, both(a, ofA), both(b, ofB), both(sum, ofSum));
-    sum.at(ofSum(first)) = LLVM::ExtractElementOp::create(builder, sums, constant32(builder, 0));
-    sum.at(ofSum(second)) = LLVM::ExtractElementOp::create(builder, sums, constant32(builder, 1));
-  }
-
-  Value packed(Value first, Value second) {
-    Value pair = LLVM::PoisonOp::create(builder, VectorType::get({2}, builder.getF32Type()));
-    pair = LLVM::InsertElementOp::create(builder, pair, first, constant32(builder, 0));
-    return LLVM::InsertElementOp::create(builder, pair, second, constant32(builder, 1));
+    std::array<Value, 2> values = unpackPair(builder, sums);
+    sum.at(ofSum(first)) = values[0];
+    sum.at(ofSum(second)) = values[1];
   }
 
   void multiplyAdd(const ProductStep &step) {
