@@ -59,7 +59,7 @@ static json::Array write(const std::vector<Diagnostic> &diagnostics) {
   json::Array array;
   for (const Diagnostic &d : diagnostics)
     array.push_back(json::Array{int(d.severity), json::fixUTF8(d.file), d.line, d.column, json::fixUTF8(d.message),
-                                d.option, json::fixUTF8(d.rendered)});
+                                d.option, json::fixUTF8(d.rendered), d.pass, d.kernel});
   return array;
 }
 
@@ -97,6 +97,8 @@ static Diagnostic readDiagnostic(const json::Array &array) {
   diagnostic.message = stringAt(array, 4);
   diagnostic.option = stringAt(array, 5);
   diagnostic.rendered = stringAt(array, 6);
+  diagnostic.pass = stringAt(array, 7);
+  diagnostic.kernel = stringAt(array, 8);
   return diagnostic;
 }
 

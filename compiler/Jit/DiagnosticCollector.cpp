@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Jit/DiagnosticCollector.h"
+#include "compiler/Jit/RemarkOrigin.h"
 #include "dialects/Tile/IR/UserLocations.h"
 
 #include "mlir/IR/Location.h"
@@ -111,7 +112,8 @@ static std::string keyOf(const mlir::Diagnostic &diagnostic) {
 
 MlirCollector::MlirCollector(mlir::MLIRContext &context, std::vector<Diagnostic> &into,
                              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, bool remarks)
-    : into(into), files(std::move(files)), remarks(remarks), handler(&context, [this](mlir::Diagnostic &diagnostic) {
+    : into(into), files(std::move(files)), remarks(remarks), endOfSummaries(into.size()),
+      handler(&context, [this](mlir::Diagnostic &diagnostic) {
         Diagnostic::Severity severity = severityOf(diagnostic.getSeverity());
         if (severity == Diagnostic::Severity::Remark && !this->remarks)
           return;
@@ -130,16 +132,16 @@ void MlirCollector::reportError(const std::string &message) {
   into.push_back(std::move(diagnostic));
 }
 
-void MlirCollector::handle(const mlir::Diagnostic &diagnostic, Diagnostic::Severity severity) {
-  add(diagnostic.getLocation(), severity, diagnostic.str());
-}
-
-void MlirCollector::add(mlir::Location location, Diagnostic::Severity severity, const std::string &message) {
-  llvm::SmallVector<mlir::FileLineColLoc> places = tile::userLocations(location);
+void MlirCollector::handle(const mlir::Diagnostic &reported, Diagnostic::Severity severity) {
+  RemarkOrigin origin = originOf(reported);
+  std::vector<Diagnostic> all;
+  llvm::SmallVector<mlir::FileLineColLoc> places = tile::userLocations(reported.getLocation());
   for (size_t i = 0; i < std::max<size_t>(places.size(), 1); ++i) {
     Diagnostic diagnostic;
     diagnostic.severity = i == 0 ? severity : Diagnostic::Severity::Note;
-    diagnostic.message = i == 0 ? message : "inlined here";
+    diagnostic.message = i == 0 ? reported.str() : "inlined here";
+    diagnostic.pass = origin.pass.str();
+    diagnostic.kernel = origin.kernel.str();
     std::string line;
     if (i < places.size()) {
       diagnostic.file = places[i].getFilename().str();
@@ -148,8 +150,11 @@ void MlirCollector::add(mlir::Location location, Diagnostic::Severity severity, 
       line = sourceLine(diagnostic.file, diagnostic.line);
     }
     diagnostic.rendered = render(diagnostic, line);
-    into.push_back(std::move(diagnostic));
+    all.push_back(std::move(diagnostic));
   }
+  bool isSummary = origin.pass == "tile-gpu-summarize-kernel";
+  into.insert(isSummary ? into.begin() + ptrdiff_t(endOfSummaries) : into.end(), all.begin(), all.end());
+  endOfSummaries += isSummary ? all.size() : 0;
 }
 
 std::string MlirCollector::sourceLine(const std::string &file, unsigned line) {

@@ -33,7 +33,8 @@ private:
   clang::TextDiagnosticPrinter printer;
 };
 
-/// MLIR's diagnostics of one context, while this object lives. Chains of inlining become notes.
+/// MLIR's diagnostics of one context, while this object lives. Chains of inlining become notes. Summaries of kernels come
+/// before the other remarks.
 class MlirCollector {
 public:
   MlirCollector(mlir::MLIRContext &context, std::vector<Diagnostic> &into,
@@ -44,12 +45,12 @@ public:
 
 private:
   void handle(const mlir::Diagnostic &diagnostic, Diagnostic::Severity severity);
-  void add(mlir::Location location, Diagnostic::Severity severity, const std::string &message);
   std::string sourceLine(const std::string &file, unsigned line);
 
   std::vector<Diagnostic> &into;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
   bool remarks;
+  size_t endOfSummaries; ///< in `into`
   llvm::StringSet<> reported; ///< so far, but notes
   mlir::ScopedDiagnosticHandler handler;
 };

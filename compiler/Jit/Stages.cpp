@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Jit/Stages.h"
+#include "compiler/Jit/RemarkOrigin.h"
 
 #include "compiler/Codegen/Codegen.h"
 #include "compiler/Codegen/ManifestFromKernel.h"
@@ -103,6 +104,9 @@ LogicalResult runPasses(ModuleOp module, Stage stage, const Target &target, cons
     if (compileOptions.timePasses)
       passes.enableTiming();
     add(passes, options);
+    std::optional<RemarkOrigins> origins;
+    if (compileOptions.remarks)
+      origins.emplace(passes);
     LogicalResult result = failure();
     stopwatch.measure(name, [&] { result = passes.run(module); });
     return result;

@@ -205,6 +205,8 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createVerifyTensorMaps());
   // Behind all that wants loops that count.
   kernels.addPass(tile_gpu::createEndLoopsAtBreak());
+  if (options.remarks)
+    kernels.addPass(tile_gpu::createSummarizeKernel({targetOf(options).name()}));
 }
 
 void addNVVMPasses(OpPassManager &passes, const PipelineOptions &options) {

@@ -123,6 +123,8 @@ struct Diagnostic {
   unsigned line = 0, column = 0; ///< from 1; 0 when unknown
   std::string message;
   std::string option;   ///< the flag that controls it, `-Wfoo`; may be empty
+  std::string pass;     ///< of remarks: the compiler pass that made it, `tile-gpu-select-memory-paths`; may be empty
+  std::string kernel;   ///< of remarks: the symbol of the kernel's variant; empty where the pass works on all kernels
   std::string rendered; ///< as a terminal shows it, with the source line and a caret; ends with a newline
 };
 

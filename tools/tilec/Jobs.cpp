@@ -71,6 +71,10 @@ std::string remarksAsYaml(const Compilation &compilation) {
     if (diagnostic.severity != Diagnostic::Severity::Remark)
       continue;
     text += "--- !Remark\n";
+    if (!diagnostic.pass.empty())
+      text += "pass: " + diagnostic.pass + "\n";
+    if (!diagnostic.kernel.empty())
+      text += "kernel: " + yamlQuoted(diagnostic.kernel) + "\n";
     text += llvm::formatv("location: {{ file: {0}, line: {1}, column: {2} }\n", yamlQuoted(diagnostic.file),
                           diagnostic.line, diagnostic.column);
     text += "message: " + yamlQuoted(diagnostic.message) + "\n...\n";

@@ -35,3 +35,27 @@ int64_t tile_gpu::ctasByRegisters(func::FuncOp kernel, int64_t wantedWarps) {
   int64_t byRegisters = kRegistersPerMultiprocessor / (kExpectedRegisters * lanes);
   return std::max<int64_t>(1, std::min(byRegisters, wantedWarps / warps));
 }
+
+int64_t tile_gpu::warpsOfCta(func::FuncOp kernel) {
+  WarpRolesOp roles = WarpRolesOp::of(kernel);
+  return roles ? roles.getNumWarps() : int64_t(numWarpsOf(kernel));
+}
+
+int64_t tile_gpu::sharedBytesOfCta(func::FuncOp kernel) {
+  int64_t bytes = kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr).getInt();
+  return bytes ? bytes + kReservedSharedMemory : 0;
+}
+
+CtaOccupancy tile_gpu::occupancyOf(func::FuncOp kernel, const Target &target) {
+  CtaOccupancy occupancy = {target.ctasPerMultiprocessor(), "the number of CTAs"};
+  auto consider = [&](int64_t ctas, StringRef limit, bool isSharedMemory = false) {
+    if (ctas < occupancy.ctas)
+      occupancy = {std::max<int64_t>(1, ctas), limit, isSharedMemory};
+  };
+  consider(target.warpsPerMultiprocessor() / warpsOfCta(kernel), "warps");
+  if (int64_t bytes = sharedBytesOfCta(kernel))
+    consider(target.sharedMemoryPerMultiprocessor() / bytes, "shared memory", /*isSharedMemory=*/true);
+  if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
+    consider(ctas.getInt(), "the registers that it was planned with");
+  return occupancy;
+}

@@ -495,6 +495,28 @@ def ChooseCarveout : Pass<"tile-gpu-choose-carveout", "::mlir::func::FuncOp"> {
   ];
 }
 
+def SummarizeKernel : Pass<"tile-gpu-summarize-kernel", "::mlir::func::FuncOp"> {
+  let summary = "Say in a few lines what became of a kernel";
+  let description = [{
+    Reports the preferred variant of each kernel: how its grid maps to CTAs, warps and their roles, MMA instructions, memory paths of loads and stores, stages,
+    occupancy. Changes nothing. `tilec --remarks` prints it before all that single passes report. Requires: `tile_gpu.shared_bytes`.
+
+    ```
+    summary of gemm<float, 128> for sm_90a, variant 0
+      grid:      persistent CTAs, which loop over tile blocks
+      warps:     8 for computing in 2 groups (ping-pong), 1 producer warp for loads
+      MMA:       wgmma of 128x128x64 f16
+      loads:     2 by TMA
+      stages:    6, 196608 bytes
+      stores:    1 by TMA
+      occupancy: 1 CTA of 9 warps and 230400 bytes of shared memory on a multiprocessor, limited by shared memory; 168 registers or fewer a lane
+    ```
+  }];
+  let options = [
+    Option<"architecture", "arch", "std::string", "\"sm_90a\"", "Target: sm_90a, compute_80, ...">
+  ];
+}
+
 def PlaceMemoryBarriers : Pass<"tile-gpu-place-memory-barriers", "::mlir::func::FuncOp"> {
   let summary = "Order memory accesses between the lanes of a tile block";
   let description = [{

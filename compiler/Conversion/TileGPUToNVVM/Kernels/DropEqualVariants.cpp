@@ -5,6 +5,7 @@
 /// masks comes out as the one with them. One of the two is left, under the name of the one that is preferred and with
 /// the facts of the one that needs less. Two variants of which neither needs more than the other both stay.
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
+#include "dialects/Tile/IR/KernelNames.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/MapVector.h"
@@ -109,7 +110,7 @@ private:
   /// The form for grids of few blocks, or of many, has no number of its own.
   static std::string nameOf(LLVM::LLVMFuncOp kernel) {
     int64_t number = variantOf(kernel).getNumber();
-    return number < 0 ? "entry " + kernel.getName().str() : "variant " + std::to_string(number);
+    return number < 0 ? "kernel " + tile::displayNameOf(kernel.getName()) : "variant " + std::to_string(number);
   }
 
   static void report(LLVM::LLVMFuncOp preferred, LLVM::LLVMFuncOp other, bool isKernelItself) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Layouts/MoveRemarks.h"
+#include "dialects/Tile/IR/KernelNames.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -19,7 +20,7 @@ public:
 
   void reportSum(func::FuncOp kernel) const {
     if (byShuffles + byMemory > 0)
-      kernel.emitRemark() << "entry " << kernel.getSymName() << " moves " << byShuffles
+      kernel.emitRemark() << "kernel " << tile::displayNameOf(kernel.getSymName()) << " moves " << byShuffles
                           << " tiles between lanes by shuffles, " << byMemory << " through shared memory; about "
                           << int64_t(cycles) << " cycles";
   }

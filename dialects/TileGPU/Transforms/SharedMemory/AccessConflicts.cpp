@@ -4,6 +4,7 @@
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/DifferentSlots.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/PartsOfWarps.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -69,18 +70,10 @@ static Value withoutView(Value slot) {
   return slot;
 }
 
-/// The buffer that `slot` belongs to; null where it is not seen.
-static AllocBufferOp bufferOf(Value slot) {
-  slot = withoutView(slot);
-  while (auto op = slot.getDefiningOp<BufferSlotOp>())
-    slot = withoutView(op.getBuffer());
-  return slot.getDefiningOp<AllocBufferOp>();
-}
-
 /// A slot of known number, or the whole buffer.
 static void setSlotRange(MemoryAccess &access, Value slot) {
   slot = withoutView(slot);
-  AllocBufferOp buffer = bufferOf(slot);
+  auto buffer = bufferOf(slot).getDefiningOp<AllocBufferOp>();
   if (!buffer) {
     access.scratchEnd = std::numeric_limits<int64_t>::max();
     return;
@@ -129,7 +122,7 @@ static void addSend(ClusterSendOp send, MemoryEvents &events) {
   access.op = send;
   access.kind = Kind::Write;
   access.scratchEnd = std::numeric_limits<int64_t>::max();
-  if (AllocBufferOp buffer = bufferOf(send.getBuffer()))
+  if (auto buffer = bufferOf(send.getBuffer()).getDefiningOp<AllocBufferOp>())
     setSlotRange(access, buffer);
   events.starts.push_back(access);
   events.before.push_back(ofMbarriers(send, Kind::Read, Lanes::Any, send.getBarriers()));

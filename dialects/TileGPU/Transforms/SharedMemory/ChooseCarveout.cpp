@@ -18,6 +18,7 @@
 #include "compiler/Target/LaneRegisters.h"
 #include "compiler/Target/Target.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Occupancy.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "llvm/Support/MathExtras.h"
@@ -33,46 +34,12 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-constexpr StringLiteral kSharedMemory = "shared memory";
-
-/// CTAs that share a multiprocessor, and what there is no more room for.
-struct Occupancy {
-  int64_t ctas;
-  StringRef limit;
-};
-
-/// Of a CTA, what it costs beyond its own bytes included; none if it has none of its own.
-int64_t sharedBytesOfCta(func::FuncOp kernel) {
-  int64_t bytes = kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr).getInt();
-  return bytes ? bytes + kReservedSharedMemory : 0;
-}
-
-/// Warps of a CTA, those of its producer among them.
-int64_t warpsOfCta(func::FuncOp kernel) {
-  WarpRolesOp roles = WarpRolesOp::of(kernel);
-  return roles ? roles.getNumWarps() : int64_t(numWarpsOf(kernel));
-}
-
-Occupancy findOccupancy(func::FuncOp kernel, const Target &target) {
-  Occupancy occupancy = {target.ctasPerMultiprocessor(), "the number of CTAs"};
-  auto consider = [&](int64_t ctas, StringRef limit) {
-    if (ctas < occupancy.ctas)
-      occupancy = {std::max<int64_t>(1, ctas), limit};
-  };
-  consider(target.warpsPerMultiprocessor() / warpsOfCta(kernel), "warps");
-  if (int64_t bytes = sharedBytesOfCta(kernel))
-    consider(target.sharedMemoryPerMultiprocessor() / bytes, kSharedMemory);
-  if (auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr))
-    consider(ctas.getInt(), "the registers that it was planned with");
-  return occupancy;
-}
-
 /// Is it shared memory alone that keeps CTAs away, however many registers a lane takes? Two warps of each scheduler
 /// have room with all that a lane can have. Roles that deal them out say so themselves.
-bool hasAllRegisters(func::FuncOp kernel, const Occupancy &occupancy) {
+bool hasAllRegisters(func::FuncOp kernel, const CtaOccupancy &occupancy) {
   constexpr int64_t kWarpsWithAll = 8;
   WarpRolesOp roles = WarpRolesOp::of(kernel);
-  return occupancy.limit == kSharedMemory && !(roles && roles.getConsumerRegisters()) &&
+  return occupancy.isLimitedBySharedMemory && !(roles && roles.getConsumerRegisters()) &&
          occupancy.ctas * warpsOfCta(kernel) <= kWarpsWithAll;
 }
 
@@ -86,9 +53,9 @@ struct ChooseCarveout : tile_gpu::impl::ChooseCarveoutBase<ChooseCarveout> {
       return signalPassFailure();
     if (!kernel->hasAttr(kNumWarpsAttr) || !kernel->hasAttr(kSharedBytesAttr))
       return;
-    Occupancy occupancy = findOccupancy(kernel, *target);
+    CtaOccupancy occupancy = occupancyOf(kernel, *target);
     std::optional<int64_t> percent;
-    if (occupancy.limit == kSharedMemory) {
+    if (occupancy.isLimitedBySharedMemory) {
       int64_t most = target->sharedMemoryPerMultiprocessor();
       int64_t needed = std::min(most, occupancy.ctas * sharedBytesOfCta(kernel));
       percent = llvm::divideCeil(100 * needed, most);
@@ -100,7 +67,7 @@ struct ChooseCarveout : tile_gpu::impl::ChooseCarveoutBase<ChooseCarveout> {
       report(kernel, occupancy, percent);
   }
 
-  static void report(func::FuncOp kernel, const Occupancy &occupancy, std::optional<int64_t> percent) {
+  static void report(func::FuncOp kernel, const CtaOccupancy &occupancy, std::optional<int64_t> percent) {
     InFlightDiagnostic remark = kernel.emitRemark();
     remark << "a multiprocessor has room for " << occupancy.ctas << (occupancy.ctas == 1 ? " CTA" : " CTAs") << " of "
            << warpsOfCta(kernel) << (warpsOfCta(kernel) == 1 ? " warp and " : " warps and ")

@@ -25,6 +25,7 @@
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/IR/UsedReads.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_PLACEPROXYFENCES
@@ -36,17 +37,6 @@ using namespace tilec;
 using namespace tilec::tile_gpu;
 
 namespace {
-
-Value bufferOf(Value slot) {
-  for (;;) {
-    if (auto view = slot.getDefiningOp<BufferViewOp>())
-      slot = view.getBuffer();
-    else if (auto part = slot.getDefiningOp<BufferSlotOp>())
-      slot = part.getBuffer();
-    else
-      return slot;
-  }
-}
 
 /// The tile goes into the reduction as a whole: element by element through ops that need each, or joined.
 bool goesInto(Value tile, ReduceOp reduction) {

@@ -38,6 +38,12 @@ static int64_t firstFit(const PlacedBuffer &buffer, ArrayRef<PlacedBuffer> other
   return offset;
 }
 
+Value tile_gpu::bufferOf(Value part) {
+  while (isa_and_present<BufferSlotOp, BufferViewOp>(part.getDefiningOp()))
+    part = part.getDefiningOp()->getOperand(0);
+  return part;
+}
+
 SmallVector<PlacedBuffer> tile_gpu::placeSharedBuffers(func::FuncOp kernel, int64_t start) {
   SmallVector<PlacedBuffer> buffers = findBuffers(kernel);
   for (auto [i, buffer] : llvm::enumerate(buffers))

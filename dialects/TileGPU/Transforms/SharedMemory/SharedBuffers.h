@@ -18,6 +18,9 @@ struct PlacedBuffer {
   int64_t offset = 0;         ///< in shared memory, in bytes
 };
 
+/// The buffer that `part`, a stage or a view of one, belongs to.
+mlir::Value bufferOf(mlir::Value part);
+
 /// The buffers of `kernel` in program order, each at `start` or behind.
 llvm::SmallVector<PlacedBuffer> placeSharedBuffers(mlir::func::FuncOp kernel, int64_t start);
 

@@ -35,7 +35,7 @@ __tile_global__ void product(float* __restrict__ c, const T* __restrict__ a, con
 
 // What is left is said, of each variant.
 // CHECK: :[[#@LINE+5]]:{{[0-9]+}}: remark: a tile of 4096 bytes changes lanes through shared memory
-// CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: entry _Z6turned{{.*}} moves 0 tiles between lanes by shuffles, 1 through shared memory
+// CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: kernel turned{{.*}} moves 0 tiles between lanes by shuffles, 1 through shared memory
 // CODE: convert_layout
 __tile_global__ void turned(float* __restrict__ c, const float* __restrict__ a) {
   auto rows = ct::load(ct::assume_aligned(a, 16_ic) + ct::iota<ct::tile<int, ct::shape<32, 32>>>());

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Which pass made a diagnostic, and about which kernel: while passes run, both become metadata of each diagnostic.
+#pragma once
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace tilec::jit {
+
+/// Adds pass and kernel to the diagnostics of `passes`, while this object lives. Other handlers still get them.
+class RemarkOrigins {
+public:
+  explicit RemarkOrigins(mlir::PassManager &passes);
+
+private:
+  class Watch;
+
+  Watch *watch; ///< owned by the pass manager
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+struct RemarkOrigin {
+  llvm::StringRef pass, kernel; ///< empty where unknown
+};
+
+RemarkOrigin originOf(const mlir::Diagnostic &diagnostic);
+
+} // namespace tilec::jit
