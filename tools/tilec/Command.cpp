@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tilec/Command.h"
 #include "tools/tilec/Heap.h"
+#include "tools/tilec/Help.h"
 #include "tools/tilec/Jobs.h"
 #include "tools/tilec/Outputs.h"
 
@@ -60,11 +61,11 @@ int tilecCommand(int argc, char **argv) {
     printError(llvm::toString(options.takeError()));
     return 1;
   }
-  if (options->help || options->version || options->clangFlags || options->listArchitectures) {
+  if (options->help || options->helpAll || options->version || options->clangFlags || options->listArchitectures) {
     llvm::Error error = options->clangFlags          ? printClangFlags(*options)
                         : options->listArchitectures ? writeFile("-", architecturesText())
-                        : options->help              ? writeFile("-", helpText())
-                                                     : writeFile("-", std::string("tilec ") + tilec::version() + "\n");
+                        : options->version           ? writeFile("-", versionText())
+                                                     : writeFile("-", helpText(options->helpAll));
     if (!error)
       return 0;
     printError(llvm::toString(std::move(error)));

@@ -72,7 +72,7 @@ bool isWarningKind(StringRef argument) {
 
 /// Rules between options.
 llvm::Error checkTogether(const Options &options) {
-  if (options.help || options.version || options.clangFlags || options.listArchitectures)
+  if (options.help || options.helpAll || options.version || options.clangFlags || options.listArchitectures)
     return llvm::Error::success();
   if (options.inputs.empty())
     return problem("no input file; 'tilec --help' lists the options");
@@ -186,29 +186,5 @@ std::string tool::architecturesText() {
   std::string text;
   for (const std::string &name : Target::names())
     text += name + "\n";
-  return text;
-}
-
-std::string tool::helpText() {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  stream
-      << "usage: tilec [options] file...\n"
-         "Compiles CUDA Tile C++: to PTX, or with '-o NAME' to a program. '-' is standard input, '@file' holds further "
-         "arguments.\n\n";
-  for (const Option &option : optionTable()) {
-    if (option.help.empty())
-      continue;
-    std::string spelling;
-    for (StringRef name : option.names) {
-      spelling += (spelling.empty() ? "" : ", ") + name.str();
-      if (name == option.names.front() && !option.valueName.empty())
-        spelling += (option.value == OptionValue::Assigned ? "="
-                     : option.value == OptionValue::Joined ? " "
-                                                           : "") +
-                    option.valueName.str();
-    }
-    stream << "  " << spelling << "\n        " << option.help << '\n';
-  }
   return text;
 }

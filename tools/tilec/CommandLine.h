@@ -74,7 +74,7 @@ struct Options {
   bool optimizesAnyway = false;
   bool listArchitectures = false;
   bool keep = false, verbose = false, times = false, writeManifest = false;
-  bool help = false, version = false, clangFlags = false;
+  bool help = false, helpAll = false, version = false, clangFlags = false;
 };
 
 /// Reads the arguments (without the program's name), response files expanded. The error is for people.
@@ -82,7 +82,5 @@ llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments);
 
 /// What --list-gpu-arch prints.
 std::string architecturesText();
-/// What --help prints.
-std::string helpText();
 
 } // namespace tilec::tool

@@ -139,8 +139,7 @@ const std::vector<Option> &tool::optionTable() {
        V::Assigned,
        "NAME[,NAME]",
        "sm_80 ... sm_121 (the chip's own features), compute_XX (portable PTX), native; default: the device at hand, "
-       "else "
-       "sm_90a",
+       "else sm_90a",
        setArchitectures},
       {{"-gencode", "--generate-code"}, V::Assigned, "arch=A,code=B", "nvcc's spelling of the same", setGencode},
       {{"-ptx", "--ptx"}, V::None, "", "write PTX (the default without -o)", product(Product::PTX)},
@@ -221,13 +220,14 @@ const std::vector<Option> &tool::optionTable() {
       {{"-time", "--time"}, V::None, "", "print the wall time of each stage", flag(&Options::times)},
       {{"-v", "--verbose"}, V::None, "", "say what is done", flag(&Options::verbose)},
       {{"-h", "--help"}, V::None, "", "this text", flag(&Options::help)},
+      {{"--help-all"}, V::None, "", "all options", flag(&Options::helpAll)},
       {{"--print-clang-flags"},
        V::None,
        "",
        "the flags, one a line, with which clangd and other tools of Clang read sources: tilec --print-clang-flags > "
        "compile_flags.txt",
        flag(&Options::clangFlags)},
-      {{"--version", "-V"}, V::None, "", "the version", flag(&Options::version)},
+      {{"--version", "-V"}, V::None, "", "the version, its commit, and LLVM's version", flag(&Options::version)},
       // What other compilers need to be told and tilec does anyway.
       {{"--tile-only", "-tile-only"},
        V::None,

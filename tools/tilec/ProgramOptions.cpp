@@ -161,7 +161,7 @@ bool tool::isHostSource(const Options &options, StringRef input) {
 }
 
 void tool::chooseProductByName(Options &options) {
-  if (!options.productByName || options.run || options.help || options.version)
+  if (!options.productByName || options.run || options.help || options.helpAll || options.version)
     return;
   if (options.program.link != Link::Program) {
     options.product = Product::Program;
