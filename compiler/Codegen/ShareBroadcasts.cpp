@@ -12,7 +12,7 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// From the first lane to all of a warp.
+/// Whether the instruction broadcasts a value of the first lane to all lanes of a warp.
 bool isBroadcast(const Instruction &instruction) {
   const auto *call = dyn_cast<IntrinsicInst>(&instruction);
   return call && call->getIntrinsicID() == Intrinsic::nvvm_shfl_sync_idx_i32 &&
@@ -25,7 +25,8 @@ bool isThreadNumber(const Instruction &instruction) {
   return call && call->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_x;
 }
 
-/// Warpgroups multiply when they come to it, not in turns, for which each waits at a barrier of its number's.
+/// Whether warpgroups multiply without taking turns. Turns show as a wait at a barrier whose number depends on the
+/// warpgroup.
 bool multipliesWithoutTurns(Function &function) {
   bool multiplies = false, takesTurns = false;
   for (Instruction &instruction : instructions(function)) {
@@ -63,7 +64,7 @@ private:
     changed = true;
   }
 
-  /// Computed from the thread's number and constants.
+  /// Whether the value follows from the thread's number and constants, by at most `left` operations.
   static bool isOfThread(Value *value, unsigned &left) {
     auto *instruction = dyn_cast<Instruction>(value);
     if (!instruction || left == 0)
@@ -78,7 +79,7 @@ private:
     return !instruction.isIntDivRem() && !instruction.getType()->isVectorTy();
   }
 
-  /// The same in front of the entry's end, once for all that are equal.
+  /// Recomputes the value at the end of the entry block, once for all equal values.
   Value *atEntry(Value *value) {
     auto *instruction = dyn_cast<Instruction>(value);
     if (!instruction)

@@ -24,7 +24,7 @@ constexpr llvm::StringLiteral kOthers[] = {"tile_builtin",
                                            "device_builtin_surface_type",
                                            "cudart_builtin"};
 
-/// `__attribute__((NAME))` or `__attribute__((NAME(...)))` at `index`.
+/// The marker `__attribute__((NAME))` or `__attribute__((NAME(...)))` at `index`, if there is one.
 std::optional<SpaceMarker> attributeAt(const SourceTokens &tokens, size_t index) {
   bool opens = tokens.isName(index, "__attribute__") && tokens.is(index + 1, tok::l_paren) &&
                tokens.is(index + 2, tok::l_paren) && tokens.is(index + 3, tok::raw_identifier);
@@ -48,7 +48,7 @@ std::optional<SpaceMarker> attributeAt(const SourceTokens &tokens, size_t index)
   return SpaceMarker{tokens[index].begin, tokens[*outer].end, isSpace ? name : llvm::StringRef()};
 }
 
-/// `[[cutile::...]]` or `[[using cutile: ...]]` at `index`.
+/// The hint `[[cutile::...]]` or `[[using cutile: ...]]` at `index`, if there is one.
 std::optional<SpaceMarker> hintAt(const SourceTokens &tokens, size_t index) {
   if (!tokens.is(index, tok::l_square) || !tokens.is(index + 1, tok::l_square))
     return std::nullopt;
@@ -59,7 +59,7 @@ std::optional<SpaceMarker> hintAt(const SourceTokens &tokens, size_t index) {
   return SpaceMarker{tokens[index].begin, tokens[*end].end, {}, /*isHint=*/true};
 }
 
-/// Does a lambda's introducer end before `index`? `[[...]]` is none.
+/// Whether a lambda's introducer ends before `index`. `[[...]]` is none.
 bool isBehindIntroducer(const SourceTokens &tokens, size_t index) {
   if (index == 0 || !tokens.is(index - 1, tok::r_square))
     return false;

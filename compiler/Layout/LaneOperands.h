@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operands in shared memory that lanes multiply by themselves (FMA-based products).
+// Layouts in shared memory of the operands of FMA-based dots, which each lane reads by itself.
 //
 // In each step along K a lane reads its rows of A and its columns of B, 16 bytes at a time. Lanes with the same rows
 // or columns read the same words. What decides is along which dimension neighbours lie:
@@ -10,20 +10,20 @@
 // | K                | one row or column, four steps | rows of 32 to 128 bytes are swizzled, and lanes side by  |
 // |                  |                               | side have rows side by side                              |
 //
-// So the accumulator has four neighbours along N in a lane's registers, or each in a lane of its own, as B lies
-// (ProductLayouts.cpp). Along M two lanes of a phase have rows four apart, which suits both.
+// So B's order decides the accumulator's layout (ProductLayouts.cpp). Four neighbours along N are in a lane's
+// registers, or each in a lane of its own. Along M two lanes of a phase have rows four apart, which suits both.
 #pragma once
 
 #include "compiler/Layout/LinearLayout.h"
 
 namespace tilec::layout {
 
-/// From element offsets to row-major element numbers of an operand of `shape` with neighbours along dimension
-/// `fastest`. It is swizzled where that is K.
+/// The layout from element offsets to row-major element numbers, for an operand of `shape` with neighbours along
+/// dimension `fastest`. It is swizzled where that is K.
 LinearMap laneShared(const std::vector<int64_t> &shape, unsigned fastest, bool isAlongK, unsigned elementBytes);
 
-/// Elements of one access of a lane: of at most 16 bytes, by registers alone. `offsets` maps packed places to element
-/// offsets, the lowest `registerBits` bits of which are registers; `usedRegisters` tells used registers apart.
+/// The elements that one access of a lane moves, at most 16 bytes. `offsets` maps packed indices to element offsets;
+/// the lowest `registerBits` bits of an index are registers. `usedRegisters` tells used registers apart.
 unsigned sharedVector(const LinearMap &offsets, unsigned registerBits, uint64_t usedRegisters, unsigned elementBytes);
 
 } // namespace tilec::layout

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// ld and st, of single values and vectors. Cache operators and scopes make no difference on the host; what is ordered
-/// is ordered for all.
+/// Decodes ld and st, of single values and vectors. Cache operators and scopes make no difference on the host: an
+/// ordered access is ordered for all threads.
 #include "runtime/Ptx/Block.h"
 #include "runtime/Ptx/MemoryAccess.h"
 
@@ -58,7 +58,7 @@ template <typename T> void store(Warp &warp, const Instruction &instruction, uin
   });
 }
 
-/// Up to 16 bytes in one piece.
+/// Loads up to 16 bytes in one piece.
 void loadPiece(uint64_t address, void *target, unsigned bytes) {
   using Wide = long long __attribute__((vector_size(16)));
   if (bytes == 16) {
@@ -90,7 +90,7 @@ void storePiece(uint64_t address, const void *from, unsigned bytes) {
   }
 }
 
-/// Vectors whose elements other threads may not see apart: a block of a scan tells its state and its value in one.
+/// Vectors that other threads must see whole: a block of a scan publishes its state and its value in one.
 template <typename T> void loadWhole(Warp &warp, const Instruction &instruction, uint32_t lanes) {
   uint64_t addresses[kWarpLanes];
   unsigned count = instruction.count;
@@ -121,14 +121,14 @@ template <typename T> void storeWhole(Warp &warp, const Instruction &instruction
   });
 }
 
-/// Whether an access of a vector is one of those.
+/// Whether an access moves such a vector.
 bool isWhole(const Statement &statement, unsigned bytes, size_t count) {
   bool isOrdered =
       statement.has("relaxed") || statement.has("acquire") || statement.has("release") || statement.has("volatile");
   return isOrdered && count > 1 && (bytes == 4 || bytes == 8 || bytes == 16);
 }
 
-/// All of a kernel's threads read the same parameter.
+/// Loads a kernel's parameter, which is equal for all threads.
 template <typename T> void loadParameter(Warp &warp, const Instruction &instruction, uint32_t lanes) {
   for (unsigned i = 0; i < instruction.count; ++i) {
     T value;
@@ -138,7 +138,7 @@ template <typename T> void loadParameter(Warp &warp, const Instruction &instruct
   }
 }
 
-/// 16 bytes in one register.
+/// Loads 16 bytes into one register.
 void loadWide(Warp &warp, const Instruction &instruction, uint32_t lanes) {
   uint64_t addresses[kWarpLanes];
   if (!addressesOf(warp, instruction, lanes, kindOf(instruction), 16, "a load", addresses))
@@ -158,7 +158,7 @@ void storeWide(Warp &warp, const Instruction &instruction, uint32_t lanes) {
               [&](unsigned lane) { std::memcpy(reinterpret_cast<void *>(addresses[lane]), from + lane * 16, 16); });
 }
 
-/// What a load or store does with types of fewer bits than a register is a matter of the bits alone.
+/// Loads and stores of types with fewer bits than a register depend on the number of bits alone.
 ScalarType integerOf(ScalarType type) {
   bool isSigned = type.kind == ScalarType::Kind::Signed;
   return {isSigned ? ScalarType::Kind::Signed : ScalarType::Kind::Unsigned, type.bits};

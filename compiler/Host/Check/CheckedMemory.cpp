@@ -28,7 +28,7 @@ void checkedLoad(Frame &frame, const Site &site, const ElementAccess &access, si
   }
 }
 
-/// The first two enabled elements at one address, if any.
+/// Finds the first two enabled elements that have one address, if there are any.
 static void reportDuplicates(Frame &frame, const Site &site, const ElementAccess &access) {
   std::vector<std::pair<uintptr_t, size_t>> elements;
   for (size_t i = 0; i < access.address.size(); ++i)

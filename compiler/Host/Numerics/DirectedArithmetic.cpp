@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Built with -frounding-math: the compiler must neither fold nor move arithmetic across a change of the rounding mode.
+// Arithmetic in a given rounding direction. This file is built with -frounding-math: the compiler must neither fold nor
+// move arithmetic across a change of the rounding mode.
 #include "compiler/Host/Numerics/DirectedArithmetic.h"
 #include <cfenv>
 #include <cmath>

@@ -14,18 +14,18 @@ using dataflow::IntegerValueRangeLattice;
 
 namespace {
 
-/// By name, for ops of dialects above this one.
+/// Whether `op` has one of these names. Ops of dialects above this one are known by name only.
 bool isNamed(Operation *op, ArrayRef<StringRef> names) {
   return llvm::is_contained(names, op->getName().getStringRef());
 }
 
-/// From 0 to `largest`, as elements of `type`.
+/// The range from 0 to `largest`, as elements of `type`.
 ConstantIntRanges upTo(uint64_t largest, Type type) {
   unsigned width = ConstantIntRanges::getStorageBitwidth(type);
   return ConstantIntRanges::fromUnsigned(APInt::getZero(width), APInt(width, largest, false, /*implicitTrunc=*/true));
 }
 
-/// More CTAs than any device holds.
+/// A number of CTAs that no device holds.
 constexpr uint64_t kMostWorkers = 1 << 20;
 
 /// The largest number of blocks along a dimension of a grid.
@@ -33,7 +33,7 @@ uint64_t gridLimit(uint32_t dimension) {
   return dimension == 0 ? 0x7FFFFFFF : 0xFFFF;
 }
 
-/// What a promise leaves of `range`.
+/// The numbers of `range` that the bounds of `fact` allow.
 ConstantIntRanges bounded(const ConstantIntRanges &range, tile::BoundedAttr fact) {
   unsigned width = range.smin().getBitWidth();
   APInt low = APInt::getSignedMinValue(width), high = APInt::getSignedMaxValue(width);
@@ -138,19 +138,20 @@ namespace {
 
 using Predicate = arith::CmpIPredicate;
 
-/// A comparison that holds, or whose opposite does.
+/// A comparison, and whether it holds.
 struct Condition {
   arith::CmpIOp compare;
   bool holds;
 };
 
-/// Appends the comparisons that decide `value`, where it `holds` or not; fewer where it depends on several at once.
+/// Appends the comparisons that follow from `value` being true (`holds`) or false. Where it depends on several at once,
+/// it appends fewer.
 void addConditions(Value value, bool holds, SmallVectorImpl<Condition> &conditions) {
   auto is = [](Value operand, bool constant) {
     APInt number;
     return matchPattern(operand, m_ConstantInt(&number)) && number.isOne() == constant;
   };
-  // `first ? second : third` where one of the two cannot be what it is.
+  // Of `first ? second : third` one arm is excluded by its constant value, so `first` and the other arm are known.
   auto addChoice = [&](Value first, Value second, Value third) {
     if (is(third, !holds)) {
       addConditions(first, true, conditions);
@@ -178,7 +179,7 @@ void addConditions(Value value, bool holds, SmallVectorImpl<Condition> &conditio
   }
 }
 
-/// What holds where `at` stands.
+/// The conditions of the branches around `at`.
 SmallVector<Condition> conditionsAround(Operation *at) {
   SmallVector<Condition> conditions;
   for (Operation *inner = at; auto parent = inner->getParentOp(); inner = parent)
@@ -187,7 +188,7 @@ SmallVector<Condition> conditionsAround(Operation *at) {
   return conditions;
 }
 
-/// Numbers for which `predicate` may hold with one of `other`; none where there is nothing to be said.
+/// The numbers for which `predicate` may hold with a number of `other`. No value: any number.
 std::optional<ConstantIntRanges> allowedBy(Predicate predicate, const ConstantIntRanges &other) {
   unsigned width = other.smin().getBitWidth();
   APInt least = APInt::getSignedMinValue(width), most = APInt::getSignedMaxValue(width);
@@ -218,7 +219,8 @@ std::optional<ConstantIntRanges> allowedBy(Predicate predicate, const ConstantIn
   llvm_unreachable("all predicates are listed");
 }
 
-/// The numbers of both, with bounds that hold with and without sign; `range` where there are none: nothing gets there.
+/// The numbers of both ranges, with signed and unsigned bounds. Where there are none the code is unreachable, and
+/// `range` is returned.
 ConstantIntRanges intersect(const ConstantIntRanges &range, const ConstantIntRanges &other) {
   ConstantIntRanges both = range.intersection(other);
   auto isEmpty = [](const ConstantIntRanges &r) { return r.smin().sgt(r.smax()) || r.umin().ugt(r.umax()); };
@@ -229,7 +231,7 @@ ConstantIntRanges intersect(const ConstantIntRanges &range, const ConstantIntRan
   return isEmpty(exact) ? range : exact;
 }
 
-/// Computes ranges again from those of operands, as conditions limit them.
+/// Computes ranges anew from the operands' ranges, which the conditions around a place limit.
 class ConditionalRanges {
 public:
   ConditionalRanges(const tile::IntegerRanges &ranges, Operation *at)
@@ -285,7 +287,7 @@ private:
     }
   }
 
-  /// `compared predicate other` holds, and may speak of `value`, itself or widened.
+  /// Limits `range` where `compared predicate other` holds and `compared` is `value`, itself or widened.
   void limit(ConstantIntRanges &range, Value value, Value compared, Value other, Predicate predicate) const {
     std::optional<ConstantIntRanges> numbers = ranges.of(other);
     std::optional<ConstantIntRanges> allowed = numbers ? allowedBy(predicate, *numbers) : std::nullopt;

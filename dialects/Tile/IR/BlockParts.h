@@ -12,7 +12,7 @@ namespace tilec::tile {
 inline constexpr llvm::StringLiteral kBlockPartsAttr = "tile.block_parts";
 
 void setBlockParts(mlir::Operation *kernel, Dimension along, int64_t parts);
-/// Parts of a block along x, y, z; 1 where it is whole.
+/// The number of parts of a block along x, y, z; 1 where it is whole.
 std::array<uint32_t, 3> blockPartsOf(mlir::Operation *kernel);
 
 } // namespace tilec::tile

@@ -6,7 +6,7 @@
 using namespace mlir;
 using namespace tilec::tile;
 
-/// A uniform constant under another type, or nothing.
+/// A uniform constant with another type; null for other attributes.
 static OpFoldResult resplat(Attribute constant, Type type) {
   auto splat = dyn_cast_if_present<SplatElementsAttr>(constant);
   auto tensor = cast<RankedTensorType>(type);
@@ -79,7 +79,7 @@ OpFoldResult CatOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
-/// A sub-tile is read where one of its shape was just put.
+/// Folds the extraction of a sub-tile that was just inserted there.
 OpFoldResult ExtractOp::fold(FoldAdaptor adaptor) {
   if (getSource().getType() == getType())
     return getSource();
@@ -89,7 +89,7 @@ OpFoldResult ExtractOp::fold(FoldAdaptor adaptor) {
   return resplat(adaptor.getSource(), getType());
 }
 
-/// A sub-tile replaces everything, is put where it was read, or is made of what is there.
+/// Folds an insertion that replaces the whole tile, or that changes nothing.
 OpFoldResult InsertOp::fold(FoldAdaptor adaptor) {
   if (getSource().getType() == getType())
     return getSource();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// LLVM would end the process on `llvm.exp` and its like for NVPTX, so everything that is no instruction becomes a
-/// call. What is left to LLVM: fma, sqrt, floor, ceil, trunc, roundeven, absolute values, bit counts.
+/// Turns math functions that NVPTX has no instruction for into calls of libdevice. LLVM would end the process on
+/// `llvm.exp` and its like. Left to LLVM are fma, sqrt, floor, ceil, trunc, roundeven, absolute values and bit counts.
 ///
-/// Own code, within the same bounds, where a call takes more instructions than need be:
+/// Own code, within the same bounds, stands where a call takes too many instructions:
 ///
 ///     tanh of f32     |x| >= 0.6: 1 - 2 / (e^(2|x|) + 1), with the sign of x. For large |x| the quotient vanishes by
 ///                     itself, infinities included. Below: x + x^3 p(x^2), p of degree 3 with the least largest
@@ -126,7 +126,7 @@ void replacePowerOfInteger(ModuleOp module, math::FPowIOp op) {
   replace(builder, op, arith::MulFOp::create(builder, power(high), power(low)));
 }
 
-/// See the file's header.
+/// tanh of f32, as the file's header says.
 Value tanhOf(ImplicitLocOpBuilder &b, Value x) {
   auto real = [&](float value) -> Value { return arith::ConstantOp::create(b, b.getF32FloatAttr(value)); };
   auto approximate = [&](llvm::StringRef intrinsic, Value operand) -> Value {
@@ -158,7 +158,7 @@ bool replaceByOwnCode(Operation *op) {
   return true;
 }
 
-/// isnan and isinf are comparisons.
+/// Replaces isnan and isinf by comparisons.
 bool replaceByComparison(Operation *op) {
   OpBuilder plain(op);
   ImplicitLocOpBuilder builder(op->getLoc(), plain);

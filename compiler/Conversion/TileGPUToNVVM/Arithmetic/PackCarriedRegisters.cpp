@@ -2,15 +2,14 @@
 /// \file
 /// pack-carried-registers: loops carry narrow registers side by side in 32-bit ones (see Passes.td).
 ///
-/// A tile of bf16 that a loop loads for its next iteration is pairs in registers when it comes from memory, one of bytes
-/// fours. Carried one by one, each element would get a register of its own: twice or four times as many, and the loads
-/// would have to arrive before the loop turns, to be taken apart. LLVM sees that taking apart and putting together again
-/// is nothing.
+/// A loop may load a tile for its next iteration. From memory bf16 comes in pairs and bytes in fours. If the loop
+/// carried each element by itself, each would get a register: twice or four times as many. The loads would also have to
+/// arrive before the loop turns, to be taken apart. LLVM removes the unpacking and packing of one word.
 ///
-/// Only what a loop moves and does not compute: accumulators would be packed and unpacked in every iteration. And what
-/// it computes only to have it packed, as weights that the next iteration multiplies: the assembler is not left to find
-/// that their halves belong together. Such weights go through branches and loops over blocks as words, too, where a
-/// block leaves its last ones to the next.
+/// The pass packs what a loop moves and does not compute, since accumulators would be packed and unpacked in every
+/// iteration. It also packs what a loop computes only to have it packed, as weights that the next iteration multiplies:
+/// the assembler would not find that their halves belong together. Such weights go through branches and loops over
+/// blocks as words, too, where a block leaves its last ones to the next.
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Words.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -41,7 +40,7 @@ bool isComputed(Value value) {
   return !isConstant && isa_and_present<arith::ArithDialect, math::MathDialect>(op->getDialect());
 }
 
-/// Nobody wants it alone.
+/// Whether every use of the value inserts it into a vector.
 bool isOnlyPacked(Value value) {
   return !value.use_empty() && llvm::all_of(value.getUses(), [](OpOperand &use) {
     auto insert = dyn_cast<LLVM::InsertElementOp>(use.getOwner());
@@ -53,7 +52,7 @@ bool isNarrow(Type type) {
   return type.isF16() || type.isBF16();
 }
 
-/// How many share a register; 1 for what has one of its own.
+/// How many values of the type share a 32-bit register; 1 if each has a register of its own.
 unsigned perWordOf(Type type) {
   return isNarrow(type) ? 2 : type.isInteger(8) ? 4 : 1;
 }
@@ -78,7 +77,7 @@ SmallVector<Group> findGroups(scf::ForOp loop) {
   return groups;
 }
 
-/// `values` with each group as one word.
+/// The values, with each group packed into one word.
 SmallVector<Value> pack(ImplicitLocOpBuilder &builder, ValueRange values, ArrayRef<Group> groups) {
   SmallVector<Value> packed;
   for (unsigned i = 0; i < values.size();)
@@ -92,7 +91,7 @@ SmallVector<Value> pack(ImplicitLocOpBuilder &builder, ValueRange values, ArrayR
   return packed;
 }
 
-/// The opposite; `types` are those of the registers.
+/// Unpacks what `packed` has packed; `types` are those of the registers.
 SmallVector<Value> unpack(ImplicitLocOpBuilder &builder, ValueRange packed, TypeRange types, ArrayRef<Group> groups) {
   SmallVector<Value> values;
   for (Value value : packed)
@@ -130,7 +129,7 @@ void rewrite(scf::ForOp loop, ArrayRef<Group> groups) {
 
 //===- Loops that do not count, and branches ---------------------------------------------------------------------===//
 
-/// Pairs of neighbours that are wanted as words alone.
+/// Finds pairs of neighbouring values that are only used packed into words.
 SmallVector<Group> findPacked(ValueRange values) {
   constexpr unsigned kPair = 2;
   SmallVector<Group> groups;
@@ -141,7 +140,7 @@ SmallVector<Group> findPacked(ValueRange values) {
   return groups;
 }
 
-/// All ops of a loop's part, which get their arguments from words now.
+/// Moves all ops of a loop's part to `to`, whose arguments are words. Unpacks these at its begin.
 void moveBlock(Block *from, Block *to, ArrayRef<Group> groups) {
   to->getOperations().splice(to->end(), from->getOperations());
   ImplicitLocOpBuilder builder = ImplicitLocOpBuilder::atBlockBegin(to->getTerminator()->getLoc(), to);
@@ -150,7 +149,7 @@ void moveBlock(Block *from, Block *to, ArrayRef<Group> groups) {
     old.replaceAllUsesWith(now);
 }
 
-/// One that passes on what it gets behind its condition, as it is.
+/// Whether the loop's first part passes its arguments on unchanged.
 bool isStraight(scf::WhileOp loop) {
   return llvm::equal(loop.getConditionOp().getArgs(), loop.getBeforeArguments());
 }

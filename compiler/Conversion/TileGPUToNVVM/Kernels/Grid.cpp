@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The grid of tile blocks is the grid of CTAs or of clusters, or, in persistent kernels, a parameter behind the
-/// source's.
+/// Lowers questions about the grid of tile blocks. It is the grid of CTAs or of clusters. In persistent kernels it is a
+/// parameter behind the source's.
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 
 using namespace mlir;

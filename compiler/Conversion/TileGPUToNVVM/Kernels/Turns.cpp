@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Turns of warpgroups, by named barriers: one for each warpgroup, behind those of the CTA and of the consumers, or of
-/// each group of them. A warpgroup waits at its own (`bar.sync`) for the one before, which only arrives there
-/// (`bar.arrive`).
+/// Lowers turns of warpgroups to named barriers. Each warpgroup has one, numbered after the barriers of the CTA and of
+/// the consumers (or of each group of them). A warpgroup waits at its own barrier (`bar.sync`) for the warpgroup before
+/// it, which only arrives there (`bar.arrive`).
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
@@ -13,10 +13,10 @@ using namespace tilec;
 
 namespace {
 
-/// Two warpgroups meet.
+/// The threads that a barrier counts: two warpgroups.
 const char *const kThreads = "256";
 
-/// The same in all lanes, and seen to be.
+/// The warpgroup's number, broadcast so that the assembler sees that all lanes have the same.
 Value warpgroup(ImplicitLocOpBuilder &builder) {
   Value number = arith::ShRUIOp::create(builder, threadIndex(builder),
                                         constant32(builder, layout::log2OfExtent(kWarpsPerWarpgroup * kLanesPerWarp)));

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Products of warpgroups by `wgmma`: one piece of inline PTX for each.
+/// MMAs of warpgroups by `wgmma`: one piece of inline PTX for each.
 ///
 ///   wgmma.fence; for each step along K, for each instruction of the warpgroup's part: wgmma.mma_async; commit_group
 ///
-/// LLVM takes registers for plain values and moves what it likes, which PTX forbids while they are in flight. So sums
-/// go through the PTX tied: its results are its operands, in the same registers, and a wait takes and returns all of
-/// them. Nothing between the two then has a use of theirs, and the assembler injects no waits (its notes C7510 to
-/// C7519).
+/// LLVM takes registers for plain values and moves them, which PTX forbids while an MMA is in flight. So the
+/// accumulators go through the PTX tied: its results are its operands, in the same registers. A wait takes and returns
+/// all of them. Nothing between MMA and wait uses them, and the assembler injects no waits (its notes C7510 to C7519).
 ///
-/// Descriptors (layout::WarpgroupOperand) differ between instructions in the low word, by constants that are added
-/// inside. What depends on the warpgroup comes from lane 0, so that the assembler sees that it is the same in all
-/// lanes. In a turn, where the others wait for this warpgroup, the slot's number is the last thing that a descriptor is
-/// made of, and the rest is known before; likewise where one warpgroup has all of the product. Of several without turns
-/// gradients of queries take 4 % more so.
+/// Descriptors (layout::WarpgroupOperand) of the instructions differ in the low word, by constants that the PTX adds.
+/// The part that depends on the warpgroup comes from lane 0, so that the assembler sees that all lanes have the same.
+/// Where warpgroups take turns, or one warpgroup has all of the MMA, a descriptor takes the stage's number last, and
+/// the rest is known before. Several warpgroups without turns are slower so (docs/Experiments.md, "Attention").
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Words.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
@@ -51,7 +49,8 @@ SmallVector<Value> unpackSums(ImplicitLocOpBuilder &builder, ValueRange words, T
   return sums;
 }
 
-/// Of inline PTX with these registers as results, tied to its first operands if there are any.
+/// The constraints of inline PTX that has these registers as results. `areTied`: its first operands are the same
+/// registers.
 std::string sumConstraints(TypeRange types, bool areTied) {
   std::string results, operands;
   for (auto [i, type] : llvm::enumerate(types)) {
@@ -102,8 +101,8 @@ std::string waitFor(int64_t pending) {
   return "wgmma.wait_group.sync.aligned " + std::to_string(pending) + ";";
 }
 
-/// The wait for a product alone that nothing stands before. Both are one piece of PTX then: hundreds of sums that go
-/// through one piece more take LLVM time. It is not converted yet.
+/// The wait right behind an MMA, for this MMA alone; null if there is none. Both become one piece of PTX, since LLVM
+/// takes time for hundreds of accumulators that go through another piece. The wait is not converted yet.
 tile_gpu::WarpgroupWaitOp waitBehind(tile_gpu::WarpgroupMmaOp product) {
   auto wait = dyn_cast_if_present<tile_gpu::WarpgroupWaitOp>(product->getNextNode());
   bool isForIt = wait && wait.getSums().size() == 1 && wait.getSums().front() == product.getResult();
@@ -188,7 +187,7 @@ private:
     return text + (to.isInteger() ? "" : ", 1, 1") + transpositions() + ";\n";
   }
 
-  /// A descriptor `bytes` further on; `name` is a register for it.
+  /// Computes the descriptor that lies `bytes` behind `from`, in the register `name`.
   std::string moved(const std::string &name, const std::string &from, int64_t bytes, std::string &result) const {
     result = bytes ? name : from;
     if (bytes == 0)
@@ -213,7 +212,7 @@ private:
 
   //===- Operands in shared memory -----------------------------------------------------------------------------===//
 
-  /// Of what this warpgroup reads first.
+  /// The descriptor of the operand's part that this warpgroup reads first.
   Value descriptor(MmaOperand operand, Value slot, Value address) {
     auto &known = operand == MmaOperand::A ? slotA : slotB;
     known = tile_gpu::warpgroupOperandOf(product, sumLayout, operand, cast<tile_gpu::BufferType>(slot.getType()));
@@ -230,8 +229,8 @@ private:
     return arith::OrIOp::create(builder, low, rest);
   }
 
-  /// The same from where the first slot begins. In a cluster an address has the CTA's rank above its 18 bits, which
-  /// would run into the descriptor's next field.
+  /// The same descriptor, made of the first stage's address and the stage's number. In a cluster an address has the
+  /// CTA's rank above its 18 bits, which would run into the descriptor's next field.
   Value descriptorOfSlot(uint64_t descriptor, Value own, Value address) {
     auto [base, units] = firstSlotOf(address);
     Value low = LLVM::PtrToIntOp::create(builder, builder.getI32Type(), base);
@@ -247,7 +246,8 @@ private:
     return arith::OrIOp::create(builder, low, high);
   }
 
-  /// And how far on the slot is, in units; null: it is the only one.
+  /// The address of the first stage, and the distance of this stage from it, in descriptor units. The distance is null
+  /// where there is one stage.
   std::pair<Value, Value> firstSlotOf(Value address) {
     auto slot = address.getDefiningOp<LLVM::GEPOp>();
     if (!slot || slot.getDynamicIndices().size() != 1 || slot.getRawConstantIndices().size() != 1 ||
@@ -261,7 +261,8 @@ private:
     return {slot.getBase(), arith::MulIOp::create(builder, bytes.getLhs(), units)};
   }
 
-  /// In bytes from the slot's start; null where all read the same.
+  /// Where this warpgroup's part of an operand begins, in bytes from the stage's start; null where all warpgroups read
+  /// the same.
   Value startOfWarpgroup(MmaOperand operand) {
     constexpr unsigned kLaneBits = 5, kWarpBits = 2;
     SmallVector<uint64_t> columns(kLaneBits + kWarpBits, 0);
@@ -272,7 +273,7 @@ private:
     return shuffleFrom(builder, applyColumns(builder, threadIndex(builder), columns).base, constant32(builder, 0));
   }
 
-  /// Where what belongs to the sum at `cell` begins, at `k`.
+  /// The byte at which the elements of an operand begin that the accumulator at `cell` needs, at `k`.
   int64_t byteOf(MmaOperand operand, const Coordinates &cell, int64_t k) const {
     bool isA = operand == MmaOperand::A;
     Coordinates element = cell;
@@ -291,7 +292,8 @@ private:
     return element;
   }
 
-  /// Of the sums, as the instructions take them: rows 8 apart between pairs of neighbours.
+  /// The order in which the instructions take the registers of the accumulators: rows 8 apart stand between pairs of
+  /// neighbours.
   std::vector<unsigned> registerOrder() const {
     std::vector<unsigned> order;
     constexpr unsigned kRowBit = 1;
@@ -303,7 +305,7 @@ private:
     return order;
   }
 
-  /// Copies get what was computed.
+  /// The values in the order of the layout's registers. Registers that hold the same element get the same value.
   SmallVector<Value> inLayoutOrder(ArrayRef<Value> values, ArrayRef<unsigned> order) const {
     std::map<unsigned, Value> known;
     for (auto [i, value] : llvm::zip_equal(order, values))
@@ -347,14 +349,14 @@ private:
   ImplicitLocOpBuilder &builder;
   std::optional<layout::WarpgroupOperand> slotA, slotB;
   bool isLastBySlot; ///< a descriptor's last part is its slot
-  /// Of the PTX: operands in shared memory as they are called there, and the constraints so far.
+  /// The names of the operands in shared memory in the PTX, and its constraints so far.
   std::string aText, bText, constraints;
   size_t firstOperand = 0;
 };
 
 //===- Patterns --------------------------------------------------------------------------------------------------===//
 
-/// Of a wait that is part of the product before it.
+/// Marks a wait that is part of the MMA before it.
 constexpr const char *kWaitedFor = "tile_gpu.waited_for";
 
 class WarpgroupMmaPattern : public RegisterPattern<tile_gpu::WarpgroupMmaOp> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Factors that products of warps multiply by in every iteration, read from shared memory where they are needed: as
-// fragments they would take registers of a lane through all of the loop.
+// Keeps operands of `mma.sync` that no iteration changes in shared memory, and reads them where an MMA needs them. As
+// fragments they would take registers of a lane through the whole loop.
 //
 //     %q = tile_gpu.convert_layout ..            %q = tile_gpu.convert_layout ..
 //     scf.for .. {                               %b = tile_gpu.alloc_buffer
@@ -11,14 +11,14 @@
 //                                                  ..
 //                                                }
 //
-// Lanes find their fragments side by side, 16 bytes at a time; lanes with the same fragments read the same bytes. A
-// tile that several factors are made of (keys by which scores and, turned, gradients are multiplied) is stored once, as
-// it came, where `ldmatrix` reads each.
+// A lane's fragments lie side by side, so it reads 16 bytes at a time. Lanes with the same fragments read the same
+// bytes. A tile that several operands are made of (keys, by which scores and, turned, gradients are multiplied) is
+// stored once, in a layout from which `ldmatrix` reads each.
 //
-// And factors that lanes load in the loop and that change layout through scratch: the fragments of one would be held
-// while the other comes through the same bytes. Each gets a buffer, stored as it came and read at the product, so that
-// fragments come as they are multiplied; both, or the larger one, as far as there is room. Of one that several products
-// multiply by, each reads its own.
+// Operands that lanes load in the loop and that change layout through scratch are treated likewise. Otherwise a lane
+// would hold the fragments of one while the other comes through the same bytes. Each gets a buffer, which is stored as
+// loaded and read at the MMA. Where room is short, only the larger one does. Each MMA that reads the operand reads its
+// own fragments.
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -27,16 +27,17 @@
 
 namespace tilec::tile_gpu {
 
-/// Keeps factors of the loop's products in shared memory, the largest first, until what a lane holds fits `available`
-/// registers; takes at most `sharedBytes`, which it lessens. Returns how many.
+/// Keeps operands of the loop's MMAs in shared memory, the largest first, until what a lane holds fits `available`
+/// registers. Takes at most `sharedBytes`, which it lessens. Returns the number of operands.
 unsigned keepFactors(mlir::scf::ForOp loop, int64_t available, int64_t &sharedBytes);
 
-/// Bytes of shared memory that `keepFactors` would take if there were enough; `isTight`: that it has to. Lanes hold no
-/// tile of `notHeld`: loads that are brought ahead, what is stored once, and what products read of them.
+/// The bytes of shared memory that `keepFactors` would take if there were enough. `isTight`: lanes have too few
+/// registers without. Lanes hold no tile of `notHeld`: loads that come ahead, tiles that are stored once, and what MMAs
+/// read of them.
 int64_t bytesOfKeptFactors(mlir::scf::ForOp loop, bool isTight, const llvm::DenseSet<mlir::Value> &notHeld);
 
-/// Has factors that lanes of the loop loaded read from buffers where they are multiplied, where what a lane would hold
-/// does not fit `available` registers and the kernel's shared memory stays below `ofCta` bytes. Returns how many.
+/// Reads operands that lanes of the loop loaded from buffers, at the MMA. Does so where a lane would hold more than
+/// `available` registers and the kernel's shared memory stays below `ofCta` bytes. Returns the number of operands.
 unsigned readFactorsFromBuffers(mlir::scf::ForOp loop, int64_t available, int64_t ofCta);
 
 } // namespace tilec::tile_gpu

@@ -64,7 +64,7 @@ bool hasWideNumber(Value value) {
   return element.isIntOrIndex() && ConstantIntRanges::getStorageBitwidth(element) == 64;
 }
 
-/// Do all wide numbers of `op` fit 32 bits, of each of which `fits` tells?
+/// Whether `fits` holds for all wide numbers of `op`.
 bool allFit(DataFlowSolver &solver, Operation *op, llvm::function_ref<bool(const ConstantIntRanges &)> fits) {
   auto isNarrow = [&](Value value) {
     if (!hasWideNumber(value))
@@ -75,7 +75,7 @@ bool allFit(DataFlowSolver &solver, Operation *op, llvm::function_ref<bool(const
   return llvm::all_of(op->getOperands(), isNarrow) && llvm::all_of(op->getResults(), isNarrow);
 }
 
-/// With a sign or without?
+/// Whether all numbers of `op` fit 32 bits, each signed or unsigned.
 bool fitsSomehow(DataFlowSolver &solver, Operation *op) {
   return allFit(solver, op, [](const ConstantIntRanges &range) {
     return range.umax().getActiveBits() <= 32 ||
@@ -83,7 +83,7 @@ bool fitsSomehow(DataFlowSolver &solver, Operation *op) {
   });
 }
 
-/// Without a sign, but some only so?
+/// Whether all numbers of `op` fit 32 unsigned bits, and some do not fit signed ones.
 bool fitsWithoutSign(DataFlowSolver &solver, Operation *op) {
   bool needsTopBit = false;
   return allFit(solver, op,
@@ -102,8 +102,9 @@ template <class Unsigned> void replaceBy(DataFlowSolver &solver, Operation *op) 
   op->getResult(0).replaceAllUsesWith(result);
 }
 
-/// Is `op` another one in 32 bits, even where all its numbers fit? Shifts by 32 and more are undefined there, so is the
-/// remainder by -1 of what -2^31 may be; and the quotient of what has no sign is another where bits above are lost.
+/// Whether `op` gives another result in 32 bits, even where all its numbers fit. Shifts by 32 and more are undefined
+/// there. So is the remainder by -1 of what may be -2^31. The unsigned quotient is another one where bits above are
+/// lost.
 bool differsInBits(DataFlowSolver &solver, Operation *op) {
   auto hasBits = [&](unsigned operand, unsigned bits) {
     std::optional<ConstantIntRanges> range = rangeOf(solver, op->getOperand(operand));

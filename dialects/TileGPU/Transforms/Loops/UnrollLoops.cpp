@@ -29,13 +29,13 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-/// Of each lane, for one unrolled iteration: 4 accesses of 16 bytes.
+/// The bytes that a lane loads in one unrolled iteration, at most: 4 accesses of 16 bytes.
 constexpr int64_t kBytesInFlight = 64;
 constexpr unsigned kMaxFactor = 4;
-/// Ops of a body beyond which the program grows too much.
+/// The most ops of an unrolled body, since the program would grow too much.
 constexpr unsigned kMaxOps = 96;
 
-/// What to do with a loop, or why nothing.
+/// How often a loop is unrolled, or why it is not.
 struct Decision {
   unsigned factor = 1;
   std::string reason; ///< of declining, if that is worth a remark

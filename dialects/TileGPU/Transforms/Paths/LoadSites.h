@@ -28,17 +28,18 @@ struct LoadSite {
 /// The load that `copy` belongs to, if it has the form above.
 std::optional<LoadSite> findLoadSite(TmaLoadOp copy);
 
-/// Loads of one block with nothing between them that takes long, and small ones behind them: they arrive together and
-/// their slots are given back together. Parts of one row that a cluster shares do not.
+/// Loads of one block that share an mbarrier: they arrive together, and their stages are released together. Nothing
+/// that takes long stands between them; small loads may stand behind. Parts of one row that a cluster shares form no
+/// group.
 struct LoadGroup {
   llvm::SmallVector<LoadSite> sites;
 
   mlir::Block *getBlock() const {
     return sites.front().copy->getBlock();
   }
-  /// That the mbarrier waits for.
+  /// The bytes that the mbarrier waits for.
   int64_t getArrivingBytes() const;
-  /// Of one slot of each buffer.
+  /// The bytes that one stage of all buffers takes.
   int64_t getSlotBytes() const;
 };
 

@@ -10,7 +10,7 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-/// What the body of a loop is made of, all of it.
+/// The parts of a loop's body, which has no others.
 struct FragmentLoop {
   scf::ForOp loop;
   MmaOp product;
@@ -20,7 +20,7 @@ struct FragmentLoop {
   SmallVector<Operation *> advance; ///< counts slots on
 };
 
-/// The factors come from slots, and K is two fragments or more.
+/// Whether the operands come from stages and K is at least two fragments deep.
 bool isOfSlots(MmaOp product) {
   constexpr int64_t kDepth = 8;
   bool isDouble = getElementTypeOrSelf(product.getA().getType()).isF64();
@@ -29,7 +29,7 @@ bool isOfSlots(MmaOp product) {
                       [](Value factor) { return factor.getDefiningOp<BufferLoadOp>() && factor.hasOneUse(); });
 }
 
-/// All that `value` needs of the body; false if that is more than slots, their counters and waits.
+/// Adds to `head` what `value` needs of the body. False if that is more than stages, their counters and waits.
 bool addToHead(Value value, scf::ForOp loop, llvm::SetVector<Operation *> &head) {
   if (loop.isDefinedOutsideOfLoop(value))
     return true;
@@ -91,7 +91,7 @@ private:
       builder.clone(*op, mapping);
   }
 
-  /// Half of both factors, loaded from the slot that `mapping` leads to.
+  /// Loads half of both operands from the stage that `mapping` leads to.
   SmallVector<Value> loadHalf(IRMapping &mapping, int64_t number) {
     clone(found.head, mapping);
     return {half(mapping.lookup(found.product.getA()), layout::MmaOperand::A, number),
@@ -103,7 +103,8 @@ private:
     return partAlongK(builder, factor, operand, k / 2, number);
   }
 
-  /// What it carries on: with `goesOn` the first half of the next iteration, too.
+  /// Creates one iteration and returns the values that it carries on. With `goesOn` it loads the first half of the next
+  /// iteration, too.
   SmallVector<Value> iterate(Value counter, ValueRange carried, bool goesOn) {
     IRMapping mapping = argumentsAs(loop, counter, carried);
     SmallVector<Value> second = loadHalf(mapping, 1), next;

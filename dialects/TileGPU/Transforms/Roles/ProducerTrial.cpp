@@ -57,7 +57,7 @@ private:
     twin->erase();
   }
 
-  /// Conversions of what is stored go with it: their scratch would be counted.
+  /// Expands a store. Layout conversions of the stored tile are erased with it, since their scratch would be counted.
   static void expandStore(OpBuilder &builder, Operation *store, const TensorMapChoice &choice) {
     createTmaStore(builder, store, choice);
     SmallVector<Value> operands(store->getOperands());
@@ -67,7 +67,7 @@ private:
         conversion.erase();
   }
 
-  /// Into the buffer that is loaded in front.
+  /// Finds the TMA load into the buffer that is read before `behind`.
   static TmaLoadOp findCopy(Operation *behind) {
     Operation *op = behind->getPrevNode();
     while (!isa<BufferLoadOp>(op))

@@ -28,14 +28,14 @@ SmallVector<Access> accessesOf(func::FuncOp kernel) {
   return accesses;
 }
 
-/// Reached once in each tile block.
+/// Whether the op is executed once in each tile block.
 bool isOnce(Operation *op) {
   auto loop = op->getParentOfType<LoopLikeOpInterface>();
   return !loop || tile::isBlockLoop(loop);
 }
 
-/// What one CTA writes another one may access in the same tile block. A plain store meets itself in the same CTA only,
-/// since no two elements have one address.
+/// Whether one CTA may access in the same tile block what another one writes. A plain store conflicts with itself in
+/// the same CTA only, since no two elements have one address.
 bool mayMeet(const Access &write, const Access &other) {
   if (write.op == other.op)
     return !isa<StoreOp, StoreViewOp>(write.op) || !isOnce(write.op);
