@@ -11,13 +11,13 @@
 using namespace llvm;
 using namespace tilec::codegen;
 
-/// Of a lane: on their way at once, and so many that it is worth it.
+/// The loads of a lane that are on their way at once, and how many make it worth it.
 static constexpr unsigned kAtOnce = 32, kMany = 96;
 static constexpr unsigned kWordBits = 32;
 
 //===- What a block consists of ----------------------------------------------------------------------------------===//
 
-/// Of one register, from global memory, whether under a predicate or not.
+/// Whether the instruction loads one register from global memory, under a predicate or not.
 static bool isNarrowLoad(const Instruction &instruction) {
   unsigned bits = instruction.getType()->getPrimitiveSizeInBits();
   if (bits == 0 || bits > kWordBits)
@@ -33,7 +33,7 @@ static bool isSharedStore(const Instruction &instruction) {
   return store && store->isSimple() && store->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
 }
 
-/// Of all lanes of the block, or of a role.
+/// Whether the instruction is a barrier of all lanes of the block, or of a role.
 static bool isBarrier(const Instruction &instruction) {
   auto *call = dyn_cast<IntrinsicInst>(&instruction);
   return call && (call->getIntrinsicID() == Intrinsic::nvvm_barrier_cta_sync_aligned_all ||
@@ -180,7 +180,7 @@ static bool loadInTurns(BasicBlock &block, MutableArrayRef<Transfer> transfers) 
   return true;
 }
 
-/// Of one register, to global memory, under a predicate.
+/// Whether the instruction stores one register to global memory under a predicate.
 static bool isMaskedStore(const Instruction &instruction) {
   StringRef text = inlinePtxOf(instruction);
   return text.starts_with("@") && text.contains("st.global") && !text.contains(".v") && text.count(';') == 1;

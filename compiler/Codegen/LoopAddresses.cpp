@@ -16,7 +16,8 @@ using namespace llvm;
 using namespace tilec;
 using namespace tilec::codegen;
 
-/// Of a lane, that are worth arithmetic at each store: two CTAs of 8 warps share a multiprocessor.
+/// With at most so many registers of a lane, arithmetic at each store is worth it: two CTAs of 8 warps share a
+/// multiprocessor.
 static constexpr unsigned kFewRegisters = 128;
 
 /// The number, as nothing knows it.
@@ -239,7 +240,7 @@ static Value *computedAgain(IRBuilder<> &builder, Value *value, DenseMap<Value *
   return made[value] = builder.Insert(copy);
 }
 
-/// Nobody waits for a store, so its place may be late.
+/// Computes addresses at the stores. Nobody waits for a store, so its address may come late.
 static bool computeAtStores(const ShortLoops &loops, Repeatable &repeatable) {
   bool isChanged = false;
   for (auto [block, loop] : loops.get()) {

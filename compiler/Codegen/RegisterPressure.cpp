@@ -14,7 +14,8 @@ using namespace llvm;
 using namespace tilec;
 using namespace tilec::codegen;
 
-/// Of what a lane can have: held by tiles where registers are short; left to everything else where tiles fit.
+/// The share of a lane's registers that tiles hold where registers are short, in percent, and the number that is left
+/// to everything else where tiles fit.
 static constexpr unsigned kShortPercent = 60, kBesideTiles = 24;
 static constexpr unsigned kRegisterBytes = 4;
 
@@ -72,7 +73,7 @@ public:
       }
   }
 
-  /// Of all together.
+  /// The registers of all held values together.
   unsigned registers() const {
     return sum;
   }

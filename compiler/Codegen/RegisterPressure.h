@@ -13,8 +13,8 @@ namespace tilec::codegen {
 
 class RegisterPressure {
 public:
-  /// Of what is `held`, in the order in which the function computes it. Nothing where registers are never short, and
-  /// where those of a barrier are not enough for what is held there: then tiles go through memory, whatever is beside.
+  /// Finds where registers are short, by what `isHeld` says is held. No value where registers are never short. No value
+  /// either where a barrier has too few for what is held there: then tiles go through memory anyway.
   static std::optional<RegisterPressure> find(const llvm::Function &function,
                                               llvm::function_ref<bool(const llvm::Instruction &)> isHeld);
 
@@ -30,7 +30,7 @@ public:
 
 private:
   unsigned ofLane = 0;
-  /// Of a block in their order.
+  /// The instructions of each block where registers are short, in their order.
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<const llvm::Instruction *, 0>> shortAt;
 };
 

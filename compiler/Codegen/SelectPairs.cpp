@@ -67,7 +67,7 @@ static void replacePairs(const Halves &halves, Value *pair) {
 
 static void selectTogether(const Word &word, const Halves &halves) {
   auto [vector, number, mask, block] = word;
-  // Behind both their operands, before whatever uses them.
+  // Stands behind both their operands and before all their uses.
   SelectInst *place = halves.low->comesBefore(halves.high) ? halves.low : halves.high;
   IRBuilder<> builder(place);
   auto *type = cast<FixedVectorType>(vector->getType());

@@ -101,7 +101,7 @@ struct TensorProducts {
   VectorClock ends;
   /// In whose order products and commits take place.
   static constexpr uint64_t kQueue = uint64_t(7) << 60;
-  /// Of each warp: products that it has come by, and those that it has waited for.
+  /// For each warp the number of MMAs that it has come by, and of those that it has waited for.
   std::vector<size_t> counted, known;
 };
 

@@ -49,7 +49,7 @@ struct LaunchOptions {
   /// Below the `tile` level: the number of a barrier (`HostModule::barriers`) to run without, so that tests can see
   /// whether it is needed; or none.
   std::optional<size_t> leftOutBarrier = {};
-  /// Of kernels that loop over blocks: the most workers at it.
+  /// The most workers of kernels that loop over tile blocks.
   uint32_t residentCtas = 4;
   /// Every buffer the kernel may touch; module variables are known. With none, addresses and races are not checked.
   std::vector<BufferRange> buffers = {};
@@ -82,7 +82,7 @@ public:
   static llvm::Expected<HostModule> create(mlir::ModuleOp module) {
     return create(module, nullptr);
   }
-  /// The same for IR below the `tile` level (see `tileGPULevel`), whose launches always check.
+  /// Creates a module from IR below the `tile` level (see `tileGPULevel`), whose launches always check.
   static llvm::Expected<HostModule> create(mlir::ModuleOp module, const Level *level);
 
   HostModule(HostModule &&);

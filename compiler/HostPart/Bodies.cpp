@@ -9,7 +9,7 @@
 using namespace tilec::hostpart;
 namespace tok = clang::tok;
 
-/// Behind the initializers `: a(1), b{2}` of a constructor, which begin at `colon`.
+/// The token behind the initializers `: a(1), b{2}` of a constructor, which begin at `colon`.
 static std::optional<size_t> skipInitializers(const SourceTokens &tokens, size_t colon) {
   for (size_t i = colon + 1; i < tokens.size(); ++i) {
     if (!tokens.is(i, tok::l_paren) && !tokens.is(i, tok::l_brace))

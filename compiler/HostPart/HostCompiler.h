@@ -33,10 +33,10 @@ llvm::Error writeHostHeaders(llvm::StringRef folder);
 
 /// Preprocesses a CUDA source as nvcc has its host code preprocessed.
 Command preprocessCommand(const HostCompiler &compiler, llvm::StringRef source, llvm::StringRef output);
-/// The same for SIMT code of a chip, `sm_90a`.
+/// The command that preprocesses SIMT code for a chip, `sm_90a`.
 Command preprocessForDeviceCommand(const HostCompiler &compiler, llvm::StringRef chip, llvm::StringRef source,
                                    llvm::StringRef output);
-/// The same by a Clang that compiles CUDA, with its own headers before the Toolkit's.
+/// The command that preprocesses with a Clang that compiles CUDA, with its own headers before the Toolkit's.
 Command preprocessByClangCommand(const HostCompiler &compiler, llvm::StringRef clang, llvm::StringRef chip,
                                  llvm::StringRef source, llvm::StringRef output);
 /// What tells such a Clang the chip and the Toolkit.

@@ -22,7 +22,7 @@ namespace tilec::hostpart {
 struct HostOptions {
   /// As -std= has it; empty: Clang's default.
   std::string standard;
-  /// Of SIMT code: `__managed__` variables become `__device__` ones.
+  /// In SIMT code `__managed__` variables become `__device__` ones.
   bool managedAsDevice = false;
 };
 

@@ -8,7 +8,7 @@
 
 namespace tilec::hostpart {
 
-/// Of objects: the SIMT code that linking takes; the mark of an object that linking made.
+/// Sections of objects: the SIMT code that linking takes, and the mark of an object that linking made.
 inline constexpr llvm::StringLiteral kRelocatableSection = ".tilec_simt", kLinkedSection = ".tilec_linked";
 
 /// Device code of one source, and what of it the host names.

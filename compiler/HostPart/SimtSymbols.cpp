@@ -31,7 +31,8 @@ llvm::StringRef withoutStaticPrefix(llvm::StringRef symbol) {
   return rest.drop_front(length + 1);
 }
 
-/// The same for all compilers: anonymous namespaces have one name, and what is of one source alone is not marked.
+/// The symbol in a form that all compilers share: anonymous namespaces have one name, and symbols of one source alone
+/// are not marked.
 std::string normalized(llvm::StringRef symbol) {
   symbol = withoutStaticPrefix(symbol);
   if (!symbol.starts_with("_Z"))

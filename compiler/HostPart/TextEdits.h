@@ -15,7 +15,7 @@ struct EditedText {
   /// The place in the original of what stands at `offset`; the beginning of what was replaced for what replaces it.
   size_t originalOf(size_t offset) const;
 
-  /// Of each piece taken over: its beginning here and in the original.
+  /// The beginning of each piece that was taken over, here and in the original.
   std::vector<std::pair<size_t, size_t>> pieces;
 };
 

@@ -128,12 +128,12 @@ public:
   uint32_t bitsAlong(Place place, unsigned dimension) const;
   /// Registers 0..n-1 hold n consecutive elements along `dimension`, in every lane.
   unsigned contiguity(unsigned dimension) const;
-  /// The same for every dimension.
+  /// The contiguity along every dimension.
   std::vector<unsigned> contiguity() const;
 
   /// Dimension i of the result is dimension `permutation[i]` of this layout.
   LinearLayout permuted(const std::vector<int64_t> &permutation) const;
-  /// The same elements in row-major order under another shape.
+  /// The layout of the tile's elements, in row-major order, under another shape.
   LinearLayout reshaped(std::vector<int64_t> shape) const;
   /// The layout after reducing `dimension` to extent 1: places that differed only along it hold the same element;
   /// registers that became copies are dropped.

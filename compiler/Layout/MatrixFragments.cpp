@@ -41,7 +41,8 @@ static Coordinates lanesOfDoubles() {
   return {{0, 3}, {0, 4}, {1, 0}, {2, 0}, {4, 0}};
 }
 
-/// Of A for all instructions but those of doubles: neighbours in words, rows 8 apart, then the second half along K.
+/// The registers of A for all instructions but those of doubles: neighbours in words, rows 8 apart, then the second
+/// half along K.
 static Coordinates registersOfA(int64_t word) {
   Coordinates registers;
   for (int64_t i = 1; i < word; i *= 2)

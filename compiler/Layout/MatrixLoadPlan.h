@@ -31,7 +31,7 @@ struct MatrixLoadPlan {
     unsigned firstRegister = 0;
     uint64_t offset = 0;
   };
-  /// Of one pass.
+  /// The instructions of one pass.
   std::vector<Instruction> instructionsOf(const SharedTransferPlan &plan, unsigned pass) const;
 
   unsigned numMatrices() const {

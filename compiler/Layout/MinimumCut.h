@@ -36,7 +36,7 @@ private:
   /// Arcs lie beside their reverses: arc i and arc i ^ 1.
   std::vector<Arc> arcs;
   std::vector<std::vector<unsigned>> arcsOf = std::vector<std::vector<unsigned>>(2);
-  /// Of each node, to the sink in arcs that have room.
+  /// The distance of each node to the sink, in arcs that have room.
   std::vector<unsigned> distance;
   std::vector<unsigned> nextArc;
 };

@@ -196,7 +196,7 @@ private:
   std::vector<unsigned> low, high;
 };
 
-/// Of a lane for a multiply-add: neighbours along M and N.
+/// The bits of lanes, and of a lane's neighbours along M and N, in FMA-based dots.
 constexpr unsigned kLaneBits = 5, kVectorBits = 2;
 
 /// What lanes of a multiply-add share: the lowest bits of N in a lane's registers, or in lanes (LaneOperands.h).

@@ -30,12 +30,12 @@ enum class ProductInstruction { Fma, MmaSync, Wgmma, Tcgen05 };
 /// A product of tiles, [batch,] m x k times [batch,] k x n.
 struct MatrixProduct {
   ProductInstruction instruction;
-  /// Of an element of A and B.
+  /// The bits of an element of A and B.
   unsigned elementBits;
   /// None: tiles of rank 2.
   std::optional<int64_t> batch;
   int64_t m, n, k;
-  /// Of wgmma; not `InOrder` only where A is in registers.
+  /// The order of rows in wgmma; not `InOrder` only where A is in registers.
   RowOrder rows = RowOrder::InOrder;
 
   std::vector<int64_t> shapeOf(MmaOperand operand) const;
@@ -60,7 +60,7 @@ std::optional<LinearLayout> scaleLayout(const MatrixProduct &product, MmaOperand
 /// The instructions of one warpgroup for its part of a wgmma product.
 struct WarpgroupInstructions {
   static constexpr int64_t kRows = 64, kMaxColumns = 256;
-  /// Of one instruction: what the lowest registers hold side by side.
+  /// The columns of one instruction that the lowest registers hold side by side.
   int64_t columns = 8;
   /// Where each one starts in the accumulator, in the first warpgroup, as [batch,] row, column.
   std::vector<std::vector<int64_t>> starts;

@@ -18,7 +18,7 @@ struct Side {
   unsigned registerBits;
   const LinearMap *pass = nullptr; ///< of places
 
-  /// Of one pass, if there are passes.
+  /// The registers of one pass, if there are passes.
   std::vector<uint64_t> registers() const {
     if (!pass || pass->numOutputs() == 0)
       return columns(0, registerBits);

@@ -34,7 +34,7 @@ namespace tilec::layout {
 struct ScratchMaps {
   LinearMap store; ///< of packed source places
   LinearMap load;  ///< of packed destination places
-  /// Of what is added to every destination place: of a run-time number's bits, and last of one bit that is always set.
+  /// What is added to every destination offset: bits of a run-time number, and last one bit that is always set.
   LinearMap start;
   unsigned storeRegisterBits = 0, loadRegisterBits = 0;
 };

@@ -78,7 +78,8 @@ public:
   }
 
 private:
-  /// Of lanes that are free, those of one phase: with the fewest wavefronts on both sides, single bits before sums.
+  /// Chooses the lanes of one phase among free bits: those with the fewest wavefronts on both sides, single bits before
+  /// sums.
   std::vector<uint64_t> chooseLanes() const {
     std::vector<uint64_t> candidates = free, best;
     for (unsigned i = 0; i < free.size(); ++i)

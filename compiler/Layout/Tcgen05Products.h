@@ -46,7 +46,7 @@ struct TensorInstruction {
   int64_t byteOfA, byteOfB, column;
   bool isFirst; ///< of those that add to the same sums
   uint32_t descriptor;
-  /// Of its scales, behind the first columns of the scales of A and B.
+  /// The columns of its scales, behind the first columns of the scales of A and B.
   int64_t columnOfScalesA = 0, columnOfScalesB = 0;
 };
 

@@ -49,7 +49,7 @@ private:
   unsigned dimensionOfDepth() const {
     return (batch ? 1 : 0) + (operand == MmaOperand::A ? 1 : 0);
   }
-  /// Of one instruction.
+  /// The rows and columns of one instruction.
   int64_t rowsOfInstruction() const;
   int64_t columnsOfInstruction() const;
 };

@@ -24,7 +24,7 @@ namespace tilec::layout {
 struct WarpgroupOperand {
   Swizzle swizzle = Swizzle::None;
   bool isKMajor = true;
-  /// Of the descriptor, in bytes.
+  /// The descriptor's offsets, in bytes.
   int64_t leadingOffset = 0, strideOffset = 0;
   /// From row-major element numbers to bytes from the operand's start. Elements at which instructions start have the
   /// sum of their bits' bytes.
@@ -32,7 +32,7 @@ struct WarpgroupOperand {
 
   /// The descriptor without its address.
   uint64_t descriptor() const;
-  /// Of the operand's start: where the swizzle's pattern begins.
+  /// The alignment of the operand's start, where the swizzle's pattern begins.
   int64_t alignment() const {
     return 8 * int64_t(swizzle);
   }

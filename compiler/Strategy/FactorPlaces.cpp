@@ -115,7 +115,8 @@ std::optional<StringRef> whyTransposed(tile::MmaOp op, const Target &target) {
   return std::nullopt;
 }
 
-/// Of a factor's elements, below which a tile is not what it is made of, but a scale of rows, for example.
+/// The share of an operand's elements below which a tile is not what the operand is made of. A scale of rows is such a
+/// tile.
 constexpr double kSmallPart = 0.25;
 
 /// Makes a tile of others, element by element or by where they stand.

@@ -24,7 +24,8 @@ constexpr int64_t kWantedAccesses = 2, kMaxWantedElements = 16;
 constexpr unsigned kBaseRegisters = 32;
 /// Beyond this estimate it matters how many registers the assembler takes, even without barriers to wait at.
 constexpr unsigned kModestRegisters = 64;
-/// Of a lane, by the loads of a block of ops: so much the assembler brings in turns, if it is left alone.
+/// The bytes of a lane that the loads of one block of ops bring. From there on the assembler splits them into turns, if
+/// it is left alone.
 constexpr int64_t kLoadedInTurns = 64;
 /// Up to this estimate of it the assembler gets along with what a multiprocessor full of lanes has.
 constexpr unsigned kLeanRegisters = 48;
@@ -36,7 +37,7 @@ constexpr unsigned kLoneWarps = 16;
 /// CTAs of row kernels of which one loads at any time.
 constexpr unsigned kRowsInTurn = 3;
 constexpr int64_t kWarpsWithoutPenalty = 8, kManyElements = 64;
-/// Of a multiprocessor: four for each of its schedulers.
+/// The warps that a multiprocessor should have: four for each of its schedulers.
 constexpr int64_t kWantedWarps = 16;
 constexpr double kSpillPenalty = 2, kIdlePenalty = 1.5;
 
@@ -44,7 +45,7 @@ constexpr double kSpillPenalty = 2, kIdlePenalty = 1.5;
 struct KernelTraits {
   int64_t largest = 1;    ///< elements of the largest tile
   bool isReduced = false; ///< such a tile is reduced or scanned
-  /// Of those that wait for one another, where rows are reduced and stored once, without a loop.
+  /// The number of reductions that wait for one another, where rows are reduced and stored once, without a loop.
   int64_t reductionsInTurn = 0;
   int64_t scannedBytes = 0; ///< of an element, if such a tile is scanned; else 0
   bool hasLoop = false, multiplies = false;
@@ -263,9 +264,9 @@ ClusterRows clusterRowsOf(const KernelTraits &traits) {
   return {64, traits.leastBytes == 2 ? 16u : 20u};
 }
 
-/// Of these as many CTAs stay as would come and go: one computes while the other waits. Of floats where a
-/// multiprocessor has registers for two: softmax of 262,144 over 16 CTAs 0.92 to 0.93 of a copy's speed, by one CTA
-/// 0.88.
+/// Whether as many of the kernel's CTAs are persistent as would run otherwise, so that one computes while the other
+/// waits. Rows of floats do so where a multiprocessor has registers for two CTAs (docs/Experiments.md, "Rows that
+/// clusters share").
 bool areInTurn(const KernelTraits &traits) {
   constexpr int64_t kFewFloats = 16384;
   return traits.reductionsInTurn > 1 && (traits.leastBytes == 2 || traits.largest <= kFewFloats);
@@ -394,7 +395,7 @@ unsigned missing(unsigned needed, unsigned had) {
   return needed - std::min(needed, had);
 }
 
-/// Of a lane that multiplies by warpgroups or tensor memory.
+/// The registers of a lane whose MMAs are those of warpgroups or of tensor memory.
 unsigned registersForProducts(func::FuncOp kernel, unsigned warps, unsigned ctas, const Target &target) {
   warps *= tile::blockGroupsOf(kernel.getBody().front().getTerminator());
   if (target.has(Capability::Wgmma))
@@ -403,7 +404,7 @@ unsigned registersForProducts(func::FuncOp kernel, unsigned warps, unsigned ctas
   return registersOfLane(ctas, target.has(Capability::Tcgen05) ? warps + 1 : warps);
 }
 
-/// Of a lane that multiplies by fragments. Those of f64 get what a producer's do not need.
+/// The registers of a lane that multiplies by fragments. With f64 it gets what a producer's lanes do not need.
 unsigned registersForFragments(func::FuncOp kernel, const KernelStrategy &plan, unsigned ctas, const Target &target) {
   if (!hasProducer(plan, target))
     return registersAmong(ctas * plan.numWarps);
@@ -412,7 +413,7 @@ unsigned registersForFragments(func::FuncOp kernel, const KernelStrategy &plan, 
   return hasDoubles ? registersOfConsumer(ctas, plan.numWarps) : registersOfLane(ctas, plan.numWarps);
 }
 
-/// Of all lanes, for products of a kernel whose CTAs have a multiprocessor to themselves.
+/// The registers that all lanes lack for the MMAs of a kernel whose CTAs have a multiprocessor to themselves.
 unsigned missingForProducts(func::FuncOp kernel, const KernelStrategy &plan, const Target &target) {
   unsigned ofProducts = missing(registersOfProducts(kernel, plan, target),
                                 registersForProducts(kernel, plan.numWarps, /*ctas=*/1, target));
@@ -447,7 +448,7 @@ void hintWarps(KernelStrategy &plan, func::FuncOp kernel, unsigned hinted, const
     plan.shortWarps = hinted;
 }
 
-/// And no more CTAs.
+/// Bounds the number of CTAs of a multiprocessor as the hint asks.
 void boundCtas(KernelStrategy &plan, func::FuncOp kernel, tile::HintsAttr hints, const Target &target) {
   if (!hints || !plan.minCtas)
     return;
@@ -533,7 +534,7 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
     hintWarps(plan, kernel, std::max(unsigned(*hinted), unsigned(traits.largest / kMaxElementsPerWarp)), target);
   plan.elementsPerLane = std::max<int64_t>(1, traits.largest / (32 * plan.numWarps));
   plan.bytesPerAccess = traits.bytesPerAccess;
-  // Behind hintWarps, which is not to know: variants differ in it, and are to have the same warps.
+  // This comes after hintWarps: variants differ in these figures, and are to have the same warps.
   plan.bytesPerLoad = traits.bytesPerLoad;
   plan.loads = traits.loads;
   plan.loadBytes = traits.loadBytes;

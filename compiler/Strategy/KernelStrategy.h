@@ -89,7 +89,7 @@ struct KernelStrategy {
 
 /// What the assembler gives a lane where so many CTAs of so many warps, and of a producer's, share a multiprocessor.
 unsigned registersOfLane(unsigned ctas, unsigned warps);
-/// The same of lanes that multiply by wgmma: with many sums they get what the producer's do not need.
+/// The registers of a consumer's lane with wgmma. With many accumulators it gets what the producer's lanes do not need.
 unsigned registersOfConsumer(unsigned ctas, unsigned warps);
 
 /// Decides for a kernel in `tile` form.

@@ -162,7 +162,7 @@ static double besideTensorCore(double loads, const layout::MatrixProduct &produc
       product.elementBits < kBits || mma16Bits == 0)
     return loads;
   double products = double(product.batch.value_or(1)) * double(product.m * product.n) * double(product.k);
-  // Of the two cycles that are counted for a word reading takes one.
+  // Two cycles are counted for a word, of which reading takes one.
   double hidden = std::min(loads, 2 * products / mma16Bits * product.elementBits / kBits);
   return loads - hidden + hidden * kHiddenShare;
 }

@@ -10,7 +10,7 @@ namespace tilec::strategy {
 
 namespace {
 
-/// Of one multiprocessor in a cycle.
+/// What one multiprocessor does in a cycle.
 constexpr double kSharedBytes = 128, kL2Bytes = 64, kLaneOps = 128;
 constexpr int64_t kRowsOfWarpgroup = 64, kRowsOfTensorMemory = 128, kFewRows = 64;
 

@@ -29,7 +29,7 @@ ProductCycles countCycles(tile::MmaOp op, const ProductPlan &plan, unsigned numW
 
 /// "product of 128x256x64 bf16 by wgmma in 8 warps: limited by the tensor core; cycles of tensor core 1024, ..."
 std::string describeProduct(tile::MmaOp op, const ProductPlan &plan, unsigned numWarps, const Target &target);
-/// The same of one with block scales. Factors take a byte each, of four bits, too.
+/// Describes an MMA with block scales. Elements of operands take a byte each, those of four bits, too.
 std::string describeProduct(tile::ScaledMmaOp op, layout::ProductInstruction instruction, unsigned numWarps,
                             const Target &target);
 

@@ -34,12 +34,13 @@ namespace {
 constexpr int64_t kLeastColumns = 8, kLeastDepthBytes = 32, kLeastSums = 64 * 64;
 constexpr int64_t kMaxOperandBytes = 128 * 1024, kLeastStreamedBytes = 8 * 1024;
 constexpr unsigned kPreferredWarpgroups = 2;
-/// Of a lane, for sums.
+/// The most registers of a lane that hold accumulators.
 constexpr int64_t kMaxSumRegisters = 128;
-/// Of a lane, besides the sums of an instruction, without which the assembler refuses it; four for a factor among them.
+/// The registers of a lane besides an instruction's accumulators, without which the assembler refuses it. Four of them
+/// are for an operand.
 constexpr int64_t kRegistersBesideSums = 30;
 
-/// Of all lanes, for the sums of a product.
+/// The registers of all lanes for the accumulators of an MMA.
 int64_t sumRegisters(tile::MmaOp op) {
   return tile::elementCount(op.getType()) * tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4;
 }
@@ -70,8 +71,8 @@ SmallVector<Value> elementwiseOrigins(Value tile) {
   return origins;
 }
 
-/// Of all lanes, for the sums of all products that the product's loop carries from one iteration to the next: each lane
-/// holds its part of them all.
+/// The registers of all lanes for the accumulators that the MMA's loop carries from one iteration to the next. Each
+/// lane holds its part of them all.
 int64_t carriedRegisters(tile::MmaOp op) {
   auto loop = op->getParentOfType<LoopLikeOpInterface>();
   if (!loop)
@@ -90,7 +91,7 @@ int64_t carriedRegisters(tile::MmaOp op) {
   return all;
 }
 
-/// Of a lane: what so many warps miss for such sums, and for what an instruction takes besides.
+/// The registers that a lane of so many warps lacks for such accumulators, and for what an instruction takes besides.
 int64_t missingRegisters(int64_t sums, unsigned warps) {
   int64_t needed = sums / (int64_t(warps) * kLanesPerWarp) + kRegistersBesideSums;
   return std::max<int64_t>(0, needed - registersOfConsumer(/*ctas=*/1, warps));
@@ -115,7 +116,7 @@ unsigned countWarpgroups(tile::MmaOp op) {
   int64_t copies = tile::depthOfPartialSums(op, factor, sum) ? 2 : 1, carried = copies * carriedRegisters(op);
   unsigned ofRows = unsigned(std::min<int64_t>(Extents(op).m / kRowsOfWarpgroup, kPreferredWarpgroups));
   unsigned own = countWarpgroups(copies * sumRegisters(op), ofRows), most = countWarpgroups(carried, own);
-  // Of those that keep all that the loop carries the most, or those that keep most of it.
+  // Takes the most groups among those that keep all that the loop carries, or those that keep most of it.
   auto missing = [&](unsigned groups) { return groups * missingRegisters(carried, groups * kWarpsPerWarpgroup); };
   unsigned best = most;
   for (unsigned groups = most / 2; groups >= own; groups /= 2)
@@ -219,8 +220,8 @@ static int64_t copiesOfSums(tile::MmaOp op, const Target &target) {
   return !asHalf && tile::depthOfPartialSums(op, factor, sum) ? 2 : 1;
 }
 
-/// Of all lanes: more sums of one product, or of all that live at one time, leave eight warps no registers for
-/// operands.
+/// The most accumulators of all lanes. More of one MMA, or of all that live at one time, leave eight warps no registers
+/// for operands.
 static constexpr int64_t kMostSumsOfMmaSync = 128 * 256, kMostLiveOfLanes = 192 * 256, kMostSumsOfLanes = 128 * 128;
 
 /// Each lane multiplies by itself: tensor cores would round the factors.
@@ -239,8 +240,8 @@ static bool hasLargerUnit(tile::MmaOp op, const Target &target) {
          extents.k * tile::storageBytes(factor) >= kLeastDepthBytes;
 }
 
-/// Of all lanes, for `copies` of the sums that the product's loop carries and for those that live beside them in an
-/// iteration, as scores beside the output of attention.
+/// The registers of all lanes for `copies` of the accumulators that the MMA's loop carries, and for those that live
+/// beside them in an iteration, as scores beside the output of attention.
 static int64_t liveRegisters(tile::MmaOp op, int64_t copies) {
   auto loop = op->getParentOfType<LoopLikeOpInterface>();
   int64_t beside = 0;
@@ -406,8 +407,8 @@ static int64_t factorRegisters(tile::MmaOp op, const KernelStrategy &plan, layou
   return deep * (part.m + part.n) / kRowsOfRegister;
 }
 
-/// Of a lane that loads less than a word of a product's factors at once: one for each element, of which words are made
-/// later. Of one that makes wider elements of them: the words that it has loaded.
+/// The registers of a lane for the loads of an MMA's operand. A lane that loads less than a word at once has one for
+/// each element, and makes words later. A lane that widens elements has the words that it has loaded.
 static int64_t registersOfLoads(tile::MmaOp op, const KernelStrategy &plan, Type factor, const Target &target) {
   constexpr int64_t kWordBytes = 4;
   Type loaded = getElementTypeOrSelf(op.getA().getType());

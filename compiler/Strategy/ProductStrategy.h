@@ -125,12 +125,12 @@ std::optional<layout::ProductInstruction> planScaledProduct(tile::ScaledMmaOp op
 /// Warps for a kernel in `tile` form by its largest product; none if it has none.
 std::optional<unsigned> warpsOfProducts(mlir::func::FuncOp kernel, const Target &target);
 
-/// Of a lane, without which the assembler refuses an instruction of the kernel's products or lets none run beside
-/// another, since sums of the same loop have no room; 0: any will do.
+/// The registers that a lane needs for the kernel's MMAs; 0: any number will do. With fewer the assembler refuses an
+/// instruction, or lets no MMA run beside another, since accumulators of the same loop have no room.
 unsigned registersOfProducts(mlir::func::FuncOp kernel, const KernelStrategy &plan, const Target &target);
 
-/// The same of products of mma.sync and of multiply-adds, and of any whose factors lanes load element by element: they
-/// do with fewer, but only by way of local memory.
+/// The registers that a lane needs for MMAs by mma.sync and FMA-based dots, and for those whose operands lanes load
+/// element by element. They do with fewer, but spill then.
 unsigned registersOfFragments(mlir::func::FuncOp kernel, const KernelStrategy &plan, const Target &target);
 
 /// A warp of its own may bring what such a kernel's loops load.

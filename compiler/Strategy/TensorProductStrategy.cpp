@@ -15,9 +15,9 @@ namespace tilec::strategy {
 static constexpr int64_t kRowsOfHalf = 64, kRows = 128, kLeastColumns = 16, kLeastDepthBytes = 32;
 static constexpr int64_t kLeastSums = 64 * 64, kColumns = tile_gpu::TensorMemoryType::kMaxColumns;
 static constexpr int64_t kMaxOperandBytes = 128 * 1024;
-/// Of a tile that is stored, which changes its layout by parts if need be.
+/// The most bytes of a tile that is stored; it changes its layout by parts if need be.
 static constexpr int64_t kMostStoredBytes = 64 * 1024;
-/// Of a lane, for sums that it has loaded.
+/// The most registers of a lane for accumulators that it has loaded.
 static constexpr int64_t kMaxSumRegisters = 128;
 
 namespace {
@@ -26,7 +26,7 @@ namespace {
 struct TensorProductTraits {
   bool hasElements; ///< that an instruction multiplies
   int64_t batch, m, n;
-  /// Of a row of A, and of both operands in shared memory.
+  /// The bytes of a row of A, and of both operands in shared memory.
   int64_t depthBytes;
   /// Scales along K; 0: none.
   int64_t scales = 0;

@@ -49,7 +49,8 @@ bool isTensorProduct(tile::ScaledMmaOp op, unsigned numWarps, const Target &targ
 bool isTensorProductTransposed(tile::ScaledMmaOp op, const Target &target);
 /// The warps that a product, plain or block-scaled, would like to have; none where it goes another way.
 std::optional<unsigned> warpsOfTensorProduct(mlir::Operation *op, const Target &target);
-/// Of a lane of so many warps, for one load of the product's sums; 0 where it goes another way.
+/// The registers of a lane of so many warps for one load of the MMA's accumulators; 0 where the MMA is another
+/// instruction.
 unsigned registersOfTensorProduct(mlir::Operation *op, unsigned numWarps, const Target &target);
 
 } // namespace tilec::strategy

@@ -20,9 +20,9 @@ constexpr Capabilities kHopper =
                         Cluster,         ElectSync, MmaTallF64, ProgrammaticDependentLaunch,
                         SetMaxRegisters};
 constexpr Capabilities kBlackwell = kHopper | Capabilities{PackedF32, Load256, ConvertNarrow};
-/// Of data centres and cars.
+/// Chips of data centres and cars.
 constexpr Capabilities kTensorMemory = kBlackwell | Capabilities{Tcgen05, GatherRows, Multicast};
-/// Of desktops.
+/// Chips of desktops.
 constexpr Capabilities kGraphics = kBlackwell | Capabilities{MmaBlockScaled};
 
 constexpr Rates kSlow = {.memoryBytes = 5, .mma16Bits = 512, .mmaF64 = 1};

@@ -247,7 +247,8 @@ static bool isPrinting(const FunctionDecl *function) {
                                           .Default(false);
 }
 
-/// Nobody can declare it otherwise. Of a class of the library one member is enough to say so.
+/// Refuses a function of a library, which the user cannot declare otherwise. One member of a library's class is enough
+/// to say so.
 void TileCodeChecker::refuseLibraryFunction(const FunctionDecl *function, SourceLocation where) {
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   if (method && !libraryClassesReported.insert(method->getParent()->getCanonicalDecl()).second)

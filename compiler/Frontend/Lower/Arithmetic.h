@@ -47,7 +47,7 @@ public:
   mlir::Value isNonZero(mlir::Location loc, mlir::Value value, NumberKind kind);
   /// C++'s conversion between arithmetic, bool and pointer types; `element` is the target's element type.
   mlir::Value convert(mlir::Location loc, mlir::Value value, NumberKind from, mlir::Type element, NumberKind to);
-  /// The same bits as another element type of equal width (bool counts as a byte).
+  /// Reinterprets the bits as another element type of equal width (bool counts as a byte).
   mlir::Value bitcast(mlir::Location loc, mlir::Value value, mlir::Type element);
   /// A scalar in every element of `type`, or `scalar` itself if `type` is one.
   mlir::Value splat(mlir::Location loc, mlir::Value scalar, mlir::Type type);

@@ -303,7 +303,8 @@ private:
   /// Inlines or emits a call. `into` receives a class result; the object returned is the result (null for void).
   Object *call(const clang::CallExpr *expression, Object *into);
   Object *selfOf(const clang::CallExpr *expression);
-  /// Of an assignment written as an operator the right side comes first, whoever defines the operator.
+  /// What a call evaluates first. In an assignment written as an operator the right side comes first, whoever defines
+  /// the operator.
   enum class EvaluationOrder { ObjectFirst, RightSideFirst };
   Object *inlineCall(const clang::FunctionDecl *function, llvm::function_ref<Object *()> self,
                      llvm::ArrayRef<const clang::Expr *> arguments, Object *into, SourceLocation where,

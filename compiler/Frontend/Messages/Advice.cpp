@@ -187,7 +187,7 @@ static std::string aboutShape(const Message &error) {
 // Together
 //===----------------------------------------------------------------------===//
 
-/// Of the source's own templates, Clang names the argument that is missing in a note.
+/// Advice about the source's own templates: Clang names the missing argument in a note.
 static std::string aboutOwnTemplate(StringRef text, llvm::ArrayRef<Message> notes) {
   static constexpr llvm::StringLiteral start = "couldn't infer template argument '";
   for (const Message &note : notes)

@@ -10,7 +10,7 @@ namespace tilec::frontend {
 /// Empty if a plain list of arguments says nothing new.
 llvm::StringRef exampleOf(llvm::StringRef name);
 
-/// The same for a member of a view: `view.load(i, j)` for "load".
+/// An example of a view's member: `view.load(i, j)` for "load".
 llvm::StringRef exampleOfMember(llvm::StringRef name);
 
 /// The header of the toolkit that defines the floating type `name`: "cuda_fp16.h" for "__half"; empty for others.

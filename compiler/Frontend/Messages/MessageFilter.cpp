@@ -202,7 +202,7 @@ void MessageFilter::relocate(Message &message, std::vector<Message> &all) {
   llvm::erase_if(all, [](const Message &note) { return note.isInOurHeader(); });
 }
 
-/// Of a tile that cannot be, an alias of the source's own is not the mistake, but its use.
+/// Moves a message about a tile that cannot be from the source's own alias to its use, which is the mistake.
 static void moveToUseOfAlias(Message &message, std::vector<Message> &notes) {
   if (!StringRef(message.text).starts_with("constraints not satisfied for class template"))
     return;

@@ -63,7 +63,7 @@ private:
   std::optional<Message> held;
   std::vector<Message> notes;
   std::set<std::pair<unsigned, std::string>> sent;
-  /// Of the last error after which Clang goes on with a guess: what else it finds there is about that.
+  /// The line of the last error after which Clang goes on with a guess. What else it finds there is about the guess.
   clang::SourceLocation guessedLine;
   /// Headers that are missing, as was said: what follows from that is not said again.
   std::set<std::string> missing;

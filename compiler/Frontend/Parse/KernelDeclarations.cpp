@@ -62,7 +62,7 @@ private:
   State state = State::Outside;
   tok::TokenKind previous = tok::unknown, beforePrevious = tok::unknown;
   unsigned depth = 0;
-  /// Of each open bracket: holds it the parameters of a `requires` expression?
+  /// For each open bracket whether it holds the parameters of a `requires` expression.
   llvm::SmallVector<bool, 8> isRequirement;
   bool closedRequirement = false;
 };

@@ -17,7 +17,7 @@ bool isWellKnown(llvm::StringRef header) {
   static constexpr llvm::StringLiteral names[] = {
       "cuda_tile.h", "cuda_fp16.h", "cuda_bf16.h", "cuda_fp8.h", "cuda_fp6.h", "cuda_fp4.h", "cuda_tf32.h",
       "cuda_runtime.h", "cuda_runtime_api.h", "vector_types.h",
-      // Of the C++ library, those that depend on no macro of the user's and can be read once only.
+      // Headers of the C++ library that depend on no macro of the user's and can be read once only.
       "type_traits", "concepts", "utility", "cstddef", "cstdint", "climits", "limits", "cmath", "cstdio", "cstring",
       "stdint.h", "stddef.h", "stdio.h", "string.h", "math.h", "array", "tuple", "initializer_list", "bit", "algorithm",
       "vector", "string", "iostream", "cstdlib"};

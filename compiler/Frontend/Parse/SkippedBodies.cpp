@@ -7,7 +7,7 @@
 using namespace clang;
 using namespace tilec::frontend;
 
-/// Of a header that is neither the user's nor ours.
+/// Whether the function is of a header that is neither the user's nor ours.
 static bool isOfOtherLibrary(const FunctionDecl *function, const SourceManager &sources) {
   SourceLocation where = function->getLocation();
   return sources.isInSystemHeader(where) &&

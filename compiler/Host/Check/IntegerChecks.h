@@ -13,8 +13,9 @@ class Decoder;
 /// more. Elements that are undefined anyway are passed over. Emits nothing unless checking.
 void emitIntegerChecks(mlir::Operation *op, Decoder &decoder);
 
-/// Behind a division of tiles whose quotient a select, a mask, `&` or `|` may leave out where the divisor is zero, so
-/// that the report would be a false alarm: there the element is unspecified instead, and reported where it is used.
+/// Makes quotients of tiles unspecified where the divisor is zero, instead of reporting the division. A select, a mask,
+/// `&` or `|` may leave such a quotient out, so that the report would be a false alarm. It is reported where it is
+/// used.
 void emitUnspecifiedQuotients(mlir::Operation *op, Decoder &decoder);
 
 } // namespace tilec::host

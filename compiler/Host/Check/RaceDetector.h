@@ -91,7 +91,7 @@ struct Free {
     std::free(memory);
   }
 };
-/// Of what malloc and calloc gave: pages that nobody touches cost nothing.
+/// Memory that malloc and calloc gave: pages that nobody touches cost nothing.
 template <class T> using Pages = std::unique_ptr<T[], Free>;
 
 /// The memory that a block has for itself; reused by the blocks that one worker runs. For each grain two reads of each
@@ -178,7 +178,7 @@ private:
     return shards[(address / 64) % kShards];
   }
   Warp &warpOf(const Actor &actor);
-  /// Of the actor's or access's warp among all of the launch.
+  /// The number of the thread's warp among all of the launch.
   uint64_t unitOf(uint32_t block, uint32_t thread) const;
   /// An access, and whose knowledge counts when it is made: a copy's is that of the thread that starts it.
   struct Access {

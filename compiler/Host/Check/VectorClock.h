@@ -22,9 +22,9 @@ struct Moment {
 class VectorClock {
 public:
   bool covers(const Moment &moment) const;
-  /// Of `unit`, everything of all threads up to `time`.
+  /// Adds what all threads of `unit` did up to `time`.
   void addAll(uint64_t unit, uint32_t time);
-  /// Of one thread, everything up to that moment.
+  /// Adds what one thread did up to that moment.
   void add(const Moment &moment);
   void join(const VectorClock &other);
   void clear() {

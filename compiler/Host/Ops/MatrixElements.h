@@ -9,7 +9,7 @@ namespace tilec::host {
 
 /// All elements as doubles.
 std::vector<double> widened(Frame &frame, const Slot &slot);
-/// The same of a factor: of tf32 the upper 19 bits, as tensor cores do.
+/// The elements of an operand as doubles: of tf32 the upper 19 bits count, as in tensor cores.
 std::vector<double> widenedFactor(Frame &frame, const Slot &slot);
 /// Integers of a factor in 32 bits.
 std::vector<uint32_t> extendedFactor(Frame &frame, const Slot &slot, bool isUnsigned);

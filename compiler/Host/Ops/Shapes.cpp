@@ -92,7 +92,7 @@ static bool grid(Operation *op, Decoder &decoder, tile::Dimension dimension, boo
   return true;
 }
 
-/// Of a kernel that loops over blocks: which worker this is, or how many there are.
+/// In a kernel that loops over tile blocks: which worker this is, or how many there are.
 static bool workers(Operation *op, Decoder &decoder, bool count) {
   Slot result = decoder.define(op->getResult(0));
   decoder.emit([=](Frame &frame) { *frame.at<uint32_t>(result) = count ? frame.launch->workers : frame.linearBlock; });
@@ -131,7 +131,7 @@ static bool splat(Operation *op, Decoder &decoder) {
   return true;
 }
 
-/// The same elements in the same order.
+/// Copies all elements in their order.
 static bool sameElements(Operation *op, Decoder &decoder) {
   Slot source = decoder.operand(op->getOperand(0)), result = decoder.define(op->getResult(0));
   decoder.emitCopy(result, source);

@@ -11,7 +11,7 @@ namespace tilec::host {
 struct BufferElements {
   BufferElements(tile_gpu::BufferType type, PlacesRef places)
       : BufferElements(type, places, type.getOffsetOfPlace(places->layout)) {}
-  /// Of a load, which may be by `ldmatrix`; none if hardware would refuse it.
+  /// The elements of a load, which may be by `ldmatrix`; none if hardware would refuse it.
   static std::optional<BufferElements> ofLoad(tile_gpu::BufferLoadOp load, PlacesRef places);
 
   PlacesRef places;

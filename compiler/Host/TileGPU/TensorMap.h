@@ -12,7 +12,7 @@ constexpr size_t kTensorMapWords = 11, kUnfencedWord = 10;
 
 /// The handle's value, from the kernel's arguments. What no hardware can do is reported.
 bool decodeTensorMap(tile_gpu::TensorMapOp op, Decoder &decoder);
-/// The same of one that the kernel makes; reported if its values are none that hardware takes.
+/// Decodes a tensor map that the kernel makes. Values that hardware does not take are reported.
 bool decodeTensorMap(tile_gpu::BuildTensorMapOp op, Decoder &decoder);
 
 /// Where one tile lies. Elements are numbered as they lie in the buffer.

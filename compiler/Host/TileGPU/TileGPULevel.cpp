@@ -24,7 +24,7 @@ static std::optional<Kind> kindOfType(Type type) {
   return std::nullopt;
 }
 
-/// Of one warp: each has a frame of its own.
+/// The number of elements that one warp holds, since each warp has a frame of its own.
 static size_t elementCount(Type type) {
   if (!isa<RankedTensorType>(type))
     return isa<tile_gpu::TensorMapHandleType>(type) ? kTensorMapWords : 1;

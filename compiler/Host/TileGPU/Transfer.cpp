@@ -120,7 +120,7 @@ struct ScratchOffsets {
     return moves;
   }
 
-  /// Of threads [first, end).
+  /// The loads of the threads [first, end).
   std::vector<ScratchMove> loads(unsigned pass, uint32_t first, uint32_t end, uint64_t varying) const {
     unsigned registerBits = plan.offsets.loadRegisterBits;
     uint64_t always = uint64_t(1) << (plan.offsets.start.numInputs() - 1);

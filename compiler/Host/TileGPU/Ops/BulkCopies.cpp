@@ -155,7 +155,7 @@ struct BulkWrite {
   bool byWarps = false; ///< each warp has its part of a box
 };
 
-/// Of the first lane of a role, or of each warp's first lane: which of them this frame's warp is.
+/// The bulk stores of the first lane of this frame's role, or (`byWarps`) of its warp's first lane.
 static BulkStores &storesOf(Frame &frame, bool byWarps) {
   return frame.team->asynchrony().bulkStores[byWarps ? frame.warp : frame.firstWarp];
 }

@@ -128,7 +128,7 @@ void recordAccesses(Frame &frame, const Site &site, const TensorInstruction &ins
                                kTensorCellBytes, true, thread, std::nullopt, writing);
 }
 
-/// And of the scales that it reads, cell by cell.
+/// Records the scales that an instruction reads, cell by cell.
 void recordScales(Frame &frame, const Site &site, const TensorInstruction &instruction, size_t ofA, size_t ofB,
                   Copy reading) {
   uint32_t thread = frame.warp * layout::kLanesPerWarp;

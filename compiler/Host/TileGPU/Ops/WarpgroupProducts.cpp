@@ -76,7 +76,7 @@ Lines linesOf(const Places &sums, uint32_t warp, const std::vector<int64_t> &sha
   return lines;
 }
 
-/// Of a tile in registers: the first place of the warp that has each element.
+/// Finds the bytes of a tile in registers: for each element the warp's first register that has it.
 ByteOf registerBytes(const Places &places, uint32_t warp, size_t elementBytes) {
   auto placeOf = std::make_shared<std::map<uint64_t, uint32_t>>();
   for (size_t place = 0; place < places.perWarp(); ++place)
