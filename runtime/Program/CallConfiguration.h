@@ -8,7 +8,7 @@
 
 namespace tilec::program {
 
-/// Of one launch.
+/// The configuration of one launch.
 struct CallConfiguration {
   dim3 grid = {}, block = {};
   size_t sharedBytes = 0;

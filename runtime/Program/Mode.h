@@ -26,7 +26,7 @@ cudaError_t errorOfNone();
 
 /// The address of a function of the real CUDA runtime; null if it has none of the name. In mode Device only.
 void *cudaRuntimeFunction(const char *name);
-/// The same with the type that the headers declare.
+/// The function of the CUDA runtime with the type that the headers declare.
 template <typename Declared> Declared *cudaRuntime(const char *name) {
   return reinterpret_cast<Declared *>(cudaRuntimeFunction(name));
 }

@@ -155,7 +155,7 @@ bool decodeUpdate(Decoder &decoder, bool hasResult) {
   bool isSwap = statement.has("cas");
   size_t first = hasResult ? 1 : 0;
   Handler handler = handlerOf(statement, type);
-  // Behind them may be a cache policy.
+  // A cache policy may stand behind the operands.
   if (!handler || statement.operands.size() < first + 2 + isSwap || statement.has("v2") || statement.has("v4") ||
       statement.has("v8"))
     return false;

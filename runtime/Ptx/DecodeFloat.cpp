@@ -47,7 +47,7 @@ template <typename Op, size_t... I> double oddOf(const double *values, std::inde
   return Op::odd(values[I]...);
 }
 
-/// Of f16 and bf16, one or two in 32 bits.
+/// Arithmetic of f16 and bf16, one or two in 32 bits.
 template <typename Format, typename Op, size_t Count>
 void narrow(Warp &warp, const Instruction &instruction, uint32_t lanes) {
   auto *target = warp.target<uint32_t>(instruction.operands[0]);
@@ -122,7 +122,7 @@ template <typename T, typename Op, typename... V> T modified(FloatModes modes, V
   return canonical(result);
 }
 
-/// Of f32 and f64, with modifiers.
+/// Arithmetic of f32 and f64, with modifiers.
 template <typename T, typename Op, size_t Count> void wide(Warp &warp, const Instruction &instruction, uint32_t lanes) {
   auto *target = warp.target<T>(instruction.operands[0]);
   const Storage<T> *sources[Count];

@@ -265,7 +265,7 @@ bool decodeCarry(Decoder &decoder, ScalarType type) {
 
 //===- Dot products ----------------------------------------------------------------------------------------------===//
 
-/// Of 4 bytes with 4 bytes, or of 2 halves with the 2 bytes from `First` on; with a sum.
+/// The dot product of 4 bytes with 4 bytes, or of 2 halves with the 2 bytes from `First` on; with a sum.
 template <bool aIsSigned, bool bIsSigned, bool areHalves, unsigned First> struct Dot {
   uint32_t operator()(uint32_t a, uint32_t b, uint32_t sum) const {
     for (unsigned i = 0; i < (areHalves ? 2 : 4); ++i) {

@@ -28,7 +28,7 @@ template <typename T> inline T flushed(T value) {
   return std::fabs(value) < std::numeric_limits<T>::min() ? std::copysign(T(0), value) : value;
 }
 
-/// Into 0 to 1; what is no number becomes 0.
+/// Clamps to 0 to 1; NaN becomes 0.
 template <typename T> inline T saturated(T value) {
   return value > 0 ? std::min(value, T(1)) : T(0);
 }

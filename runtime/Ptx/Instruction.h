@@ -21,7 +21,7 @@ class Module;
 struct WarpGroup;
 
 using Handler = void (*)(Warp &, const Instruction &, uint32_t lanes);
-/// Of instructions for which lanes wait for each other.
+/// Executes an instruction for which lanes wait for each other.
 using GroupHandler = void (*)(Warp &, const WarpGroup &);
 
 struct Instruction {
@@ -76,7 +76,8 @@ struct Function {
   std::vector<Function *> callees;
   std::vector<std::string> unknown; ///< instructions that cannot run
   uint32_t registerBytes = 0, predicateCount = 0;
-  /// Of a function that is not in the module's text but in the system: printf and the like; null of others.
+  /// The implementation of a function that the system has and the module's text has not: printf and the like; null of
+  /// others.
   void (*system)(Warp &, const CallSite &, uint32_t lanes) = nullptr;
 };
 

@@ -54,7 +54,7 @@ bool Module::link(std::string &error) {
   }
   for (const auto &variable : syntax.variables) {
     bool isStatic = variable->space == Space::Global || variable->space == Space::Constant;
-    // Of those that texts share, one has memory.
+    // Of the variables that several texts share, one has memory.
     bool isElsewhere = variable->isLinked && syntax.globals.find(variable->name)->second != variable.get();
     if (!isStatic || variable->isExternal || isElsewhere)
       continue;

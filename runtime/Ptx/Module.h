@@ -33,7 +33,7 @@ public:
   Module(const Module &) = delete;
   ~Module();
 
-  /// Of one or more texts, which are linked. Null with an error that says what is wrong.
+  /// Loads one or more texts and links them. Null with an error that says what is wrong.
   static std::unique_ptr<Module> load(const std::vector<std::string_view> &texts, std::string &error);
 
   Function *kernel(const std::string &name);

@@ -168,7 +168,7 @@ bool Parser::parseOperands(Statement &statement) {
   return true;
 }
 
-/// Behind `name:`. Lists of branch targets are labels, too; prototypes of calls are not needed.
+/// Parses what stands behind `name:`. Lists of branch targets are labels, too; prototypes of calls are not needed.
 bool Parser::parseLabel(const std::string &name) {
   std::pair<unsigned, std::string> key{scopes.back().number, name};
   if (token.isSuffix("branchtargets")) {

@@ -131,7 +131,8 @@ bool Parser::parseInitializer(Variable &variable, unsigned bytes, uint64_t &offs
   return true;
 }
 
-/// Behind the state space: `.align 4 .b8 name[16] = {...}`. Further names after commas share what comes before.
+/// Parses what stands behind the state space: `.align 4 .b8 name[16] = {...}`. Further names after commas share what
+/// comes before.
 Variable *Parser::parseVariable(Space space) {
   Variable first;
   first.space = space;

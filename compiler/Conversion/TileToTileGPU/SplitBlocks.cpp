@@ -44,7 +44,7 @@ constexpr int64_t kMostParts = 16;
 struct Division {
   tile::DividedTiles tiles;
   int64_t parts = 1;
-  /// Of the grid, along which the parts of a block lie.
+  /// The dimension of the grid along which the parts of a block lie.
   tile::Dimension along = tile::Dimension::X;
   /// Multiply-adds of a part, elements of the operands that it multiplies, and whether products' columns are divided.
   std::tuple<double, double, bool> cost;

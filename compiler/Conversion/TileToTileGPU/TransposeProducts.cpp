@@ -37,7 +37,7 @@ tile::ScaledMmaOp turn(tile::ScaledMmaOp op) {
   return turned;
 }
 
-/// Of a sum that the loop carries for this product alone: its number; none otherwise.
+/// The number of the accumulator, if the loop carries it for this MMA alone.
 template <typename Product> std::optional<unsigned> carriedFor(Product product, scf::ForOp loop) {
   auto before = product.getAccumulator().template getDefiningOp<tile::PermuteOp>();
   auto carried = before ? dyn_cast<BlockArgument>(before.getSource()) : BlockArgument();

@@ -18,7 +18,7 @@ Trend turned(Trend trend) {
   return trend == Trend::Grows ? Trend::Shrinks : trend == Trend::Shrinks ? Trend::Grows : trend;
 }
 
-/// Of a sum, or of the larger one.
+/// The trend of a sum, or of the larger of two numbers.
 Trend joined(Trend a, Trend b) {
   if (a == Trend::Same || a == b)
     return b;
@@ -37,7 +37,7 @@ public:
     return op ? ofResult(op) : Trend::Unknown;
   }
 
-  /// Of the number of iterations.
+  /// The trend of the number of iterations.
   Trend of(scf::ForOp loop) const {
     return joined(of(loop.getUpperBound()), turned(of(loop.getLowerBound())));
   }

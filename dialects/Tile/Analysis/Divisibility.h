@@ -64,7 +64,7 @@ public:
   /// they are at most `accessBytes`.
   int64_t accessWidth(mlir::Value pointers, mlir::Value mask);
   int64_t accessWidth(mlir::Value pointers, mlir::Value mask, int64_t dimension);
-  /// The same for a tile of a view, before its addresses are computed; by default along the best dimension.
+  /// The width of accesses to a tile of a view, before its addresses are computed; by default along the best dimension.
   int64_t viewAccessWidth(mlir::Value view, mlir::ValueRange indices, bool inBounds);
   int64_t viewAccessWidth(mlir::Value view, mlir::ValueRange indices, bool inBounds, int64_t dimension);
 

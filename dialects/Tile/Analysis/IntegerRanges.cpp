@@ -151,7 +151,7 @@ void addConditions(Value value, bool holds, SmallVectorImpl<Condition> &conditio
     APInt number;
     return matchPattern(operand, m_ConstantInt(&number)) && number.isOne() == constant;
   };
-  // Of `first ? second : third` one arm is excluded by its constant value, so `first` and the other arm are known.
+  // Handles `first ? second : third` where a constant arm is excluded: `first` and the other arm are then known.
   auto addChoice = [&](Value first, Value second, Value third) {
     if (is(third, !holds)) {
       addConditions(first, true, conditions);

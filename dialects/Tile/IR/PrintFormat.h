@@ -20,7 +20,7 @@ struct FormatPiece {
   char letter() const {
     return text.back();
   }
-  /// Of a conversion: flags, width and precision, as written, without a length (`ll`, `h`).
+  /// The flags, width and precision of a conversion, as written, without a length (`ll`, `h`).
   std::string flags() const;
   /// The conversion for an integer of 64 bits or at most 32: what is passed decides, not the length that was written.
   std::string withLength(bool is64Bits) const;
@@ -29,7 +29,7 @@ struct FormatPiece {
 /// Is this one conversion from its `%` to its letter, of flags, width, precision and length that all printers know?
 bool isConversion(llvm::StringRef text);
 
-/// Of a format whose conversions all are such.
+/// Splits a format whose conversions are all supported.
 std::vector<FormatPiece> splitFormat(llvm::StringRef format);
 
 size_t countConversions(llvm::ArrayRef<FormatPiece> pieces);

@@ -6,8 +6,8 @@
 using namespace mlir;
 using namespace tilec::tile;
 
-/// Of a tile whose rows are copied in pieces of 128 bytes, which lie one behind the other, parts are some of the
-/// pieces; of one with short rows, some of the rows.
+/// The most parts that CTAs can load a tile in. Long rows are copied in pieces of 128 bytes, and a part is some of the
+/// pieces. With short rows a part is some of the rows.
 static int64_t mostParts(LoadViewOp load) {
   constexpr int64_t kBytesOfPiece = 128;
   Type element = getElementTypeOrSelf(load.getType());

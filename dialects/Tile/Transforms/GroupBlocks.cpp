@@ -27,7 +27,7 @@ using namespace tilec::tile;
 
 namespace {
 
-/// Of y there are at most 65535: with so many of x, places of a plane fit in 32 bits.
+/// The most blocks along x and y: with these, indices within a plane fit 32 bits.
 constexpr int64_t kMostAlongX = 65536, kMostAlongY = 65535;
 
 /// One that a loop repeats and whose operands belong to a row and to a column of blocks; null if there is none.
@@ -76,8 +76,8 @@ void changePlaces(func::FuncOp kernel) {
   }
 }
 
-/// Of several forms the one for all other arguments. It accesses single elements, and lanes that compute the numbers of
-/// their block hold addresses and masks of each, which spill: 796 bytes instead of 148 with 128x128 sums.
+/// Whether the kernel is the last of several variants, for all other arguments. It accesses single elements. Lanes that
+/// also computed their block's numbers would hold addresses and masks of each, and spill more.
 bool isFallback(func::FuncOp kernel) {
   auto variant = kernel->getAttrOfType<VariantAttr>(kVariantAttr);
   return variant && variant.getKernel().getValue() == kernel.getName();

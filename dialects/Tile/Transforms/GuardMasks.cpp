@@ -95,7 +95,7 @@ private:
     Operation *op = value.getDefiningOp();
     if (std::optional<Numbers> sum = op ? numbersOfResult(op) : std::nullopt; sum && sum->isSmall())
       return sum;
-    // Of 64 bits the sum could overflow.
+    // With 64 bits the sum could overflow.
     auto type = dyn_cast<IntegerType>(value.getType());
     bool isInvariantScalar = type && type.getWidth() <= 32 && loop.isDefinedOutsideOfLoop(value);
     return isInvariantScalar ? std::optional(Numbers{{{value, 1}}}) : std::nullopt;
@@ -214,7 +214,7 @@ private:
 
   //===- Rewriting -----------------------------------------------------------------------------------------------===//
 
-  /// Of the counter's type, between the loop's bounds.
+  /// The number in the counter's type, clamped to the loop's bounds.
   Value bound(Value number) {
     Value lower = extended(loop.getLowerBound()), upper = extended(loop.getUpperBound());
     number = builder.createOrFold<arith::MaxSIOp>(builder.createOrFold<arith::MinSIOp>(number, upper), lower);

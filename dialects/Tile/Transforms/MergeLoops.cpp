@@ -106,7 +106,7 @@ private:
         [&](Value a, Value b) { matches.map(a, b); }, OperationEquivalence::Flags::IgnoreLocations);
   }
 
-  /// Of one tile, masked or not: where no mask is, all lies inside.
+  /// Whether both loads read one tile, masked or not. An unmasked one lies inside.
   bool isSameLoad(LoadViewOp load, LoadViewOp otherLoad) {
     auto sameValue = [&](auto pair) { return matchOf(std::get<0>(pair)) == std::get<1>(pair); };
     if (load.getHintsAttr() != otherLoad.getHintsAttr() ||

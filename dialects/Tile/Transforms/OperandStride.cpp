@@ -30,7 +30,7 @@ public:
     return true;
   }
 
-  /// The same for another block.
+  /// Clones the slice for another block.
   IRMapping cloneFor(ImplicitLocOpBuilder &builder, const std::array<Value, 3> &block) const {
     IRMapping copies;
     for (Operation *op : ops)
@@ -52,7 +52,7 @@ LoadViewOp loadOf(Value operand) {
   return operand.getDefiningOp<LoadViewOp>();
 }
 
-/// Of the larger operand's tile, those that depend on the block; empty if they cannot be computed beforehand.
+/// The indices of the larger operand's tile that depend on the block; empty if they cannot be computed beforehand.
 std::pair<SmallVector<Value>, Slice> placeInTensor(MmaOp product) {
   std::pair<SmallVector<Value>, Slice> place;
   LoadViewOp load = loadOf(largerOperand(product));

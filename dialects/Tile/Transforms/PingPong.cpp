@@ -27,7 +27,7 @@ static bool isLoadedAsItIs(Value operand) {
   return load && load->getParentOfType<scf::ForOp>() && mayGoByTensorMap(load);
 }
 
-/// Of a lane, where one warpgroup has the tile.
+/// The registers of a lane, where one warpgroup has the tile.
 static int64_t registersOfWarpgroup(Type tile) {
   constexpr int64_t kLanes = 128, kWord = 4;
   int64_t bytes = std::max<int64_t>(kWord, storageBytes(getElementTypeOrSelf(tile)));

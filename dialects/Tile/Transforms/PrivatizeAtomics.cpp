@@ -193,7 +193,7 @@ private:
     return arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, counted, nothing);
   }
 
-  /// The same update, of the block's own table; the old op stays.
+  /// Creates the update of the block's own table; the old op stays.
   void redirect(Updates &updates, Value table) {
     ImplicitLocOpBuilder builder(updates.op.getLoc(), updates.op);
     Value splat = SplatOp::create(builder, updates.op.getPointer().getType(), table);

@@ -62,7 +62,7 @@ static std::optional<Dimensions> inSource(Operation *op, const Dimensions &ofRes
   return result & longDimensions(extentsOf(source));
 }
 
-/// And back: the result's dimensions along which it changes, of those of the source.
+/// The result's dimensions along which it changes, by those of the source.
 static Dimensions changesOf(Operation *op, const Dimensions &changesOfSource) {
   ArrayRef<int64_t> extents = extentsOf(op->getResult(0));
   Dimensions result(extents.size());

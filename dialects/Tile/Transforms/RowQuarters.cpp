@@ -58,7 +58,7 @@ bool isWritten(LoadViewOp load, LoopLikeOpInterface loop) {
   return isWritten;
 }
 
-/// Of a loop that reduces rows; none where something may not be divided, or kept.
+/// The loads of a loop that reduces rows; none where something may not be divided, or kept.
 RowLoads findLoads(func::FuncOp kernel) {
   RowLoads loads;
   kernel.walk([&](LoopLikeOpInterface loop) {
@@ -101,7 +101,7 @@ void moveBefore(LoopLikeOpInterface loop, Operation *op) {
   op->moveBefore(loop);
 }
 
-/// The same load in parts, from the first column on.
+/// Divides the load into parts, from the first column on.
 SmallVector<LoadViewOp> divide(LoadViewOp load) {
   ImplicitLocOpBuilder b(load.getLoc(), load);
   auto whole = cast<PartitionViewType>(load.getView().getType());

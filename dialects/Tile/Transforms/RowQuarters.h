@@ -23,8 +23,8 @@
 
 namespace tilec::tile {
 
-/// Of a CTA, for slots of rows and what is kept beside them; less than there is on any target with clusters by what
-/// mbarriers and reductions need.
+/// The shared memory of a CTA for stages of rows and what is kept beside them. Any target with clusters has more, for
+/// mbarriers and reductions.
 inline constexpr int64_t kBytesForRows = 224 * 1024;
 
 /// In a kernel whose tiles are those of a CTA.

@@ -67,7 +67,7 @@ bool feedsProductLoop(Operation *op) {
   return isa<LoadViewOp>(op) && isInProductLoop(op);
 }
 
-/// The same for a load that is joined with those of its neighbours.
+/// The width of a load that is joined with those of its neighbours.
 int64_t widthOfMember(LoadOp load, Divisibility &facts) {
   return structRun(facts, *findStridedPointers(load.getPointer()), load.getMask());
 }

@@ -11,9 +11,9 @@ namespace tilec::tile {
 /// demanglers show `softmax[abi:v0]<float>(float*)`; a name that is not mangled gets `$v0` behind it, since PTX has no
 /// dots in names.
 std::string variantName(llvm::StringRef kernel, unsigned number);
-/// The same with the tag `few`: of the form for grids of few blocks.
+/// The entry's name with the tag `few`, of the variant for grids of few tile blocks.
 std::string fewBlocksName(llvm::StringRef kernel);
-/// The same with the tag `wide`: of the form whose CTAs take several blocks at once.
+/// The entry's name with the tag `wide`, of the variant whose CTAs take several tile blocks at once.
 std::string wideBlocksName(llvm::StringRef kernel);
 
 } // namespace tilec::tile

@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace tilec;
 using namespace tilec::tile_gpu;
 
-/// Of a lane (PTX ISA, "setmaxnreg").
+/// The registers of a lane (PTX ISA, "setmaxnreg").
 static constexpr int64_t kRegisterStep = 8, kLeastRegisters = 24, kMostRegisters = 256;
 
 void WarpRolesOp::build(OpBuilder &builder, OperationState &state, int64_t groups, int64_t producerWarps) {

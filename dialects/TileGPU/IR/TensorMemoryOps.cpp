@@ -135,7 +135,7 @@ static LogicalResult verifyScales(TensorMmaOp op, BlockScalesAttr scales) {
                  succeeded(verifyColumns(op, memory, scales.getColumnOfB(), op.scalesOf(MmaOperand::B).columns())));
 }
 
-/// Of sums that may take turns.
+/// Verifies accesses to accumulators that may take turns.
 template <class Access> static LogicalResult verifyTurns(Access op) {
   if (bool(op.getTurn()) != op.getTurns().has_value() || int64_t(op.getTurns().value_or(1)) < 1)
     return op.emitOpError() << "expected a turn of one or more";

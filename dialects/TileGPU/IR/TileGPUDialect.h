@@ -30,12 +30,12 @@ inline constexpr llvm::StringLiteral kNumWarpsAttr = "tile_gpu.num_warps";
 inline constexpr llvm::StringLiteral kMinCtasAttr = "tile_gpu.min_ctas";
 inline constexpr llvm::StringLiteral kAccessBytesAttr = "tile_gpu.access_bytes";
 inline constexpr llvm::StringLiteral kSharedBytesAttr = "tile_gpu.shared_bytes";
-/// Of the most that can be shared memory, in percent: the rest is L1 cache.
+/// The share of the largest possible shared memory, in percent: the rest is L1 cache.
 inline constexpr llvm::StringLiteral kCarveoutAttr = "tile_gpu.carveout";
 inline constexpr llvm::StringLiteral kWarpScratchBytesAttr = "tile_gpu.warp_scratch_bytes";
 /// From the scratch of one group of consumers to the next group's.
 inline constexpr llvm::StringLiteral kGroupScratchBytesAttr = "tile_gpu.group_scratch_bytes";
-/// Of a change of layout: the most scratch that it may take, so that its tile goes in passes.
+/// The most scratch that a layout conversion may take, so that its tile goes in passes.
 inline constexpr llvm::StringLiteral kMaxScratchAttr = "tile_gpu.max_scratch";
 inline constexpr llvm::StringLiteral kTensorMapsAttr = "tile_gpu.tensor_maps";
 /// In `llvm` form, of a kernel that loops over blocks: the number of the argument that holds the grid.
@@ -80,7 +80,7 @@ layout::TensorProduct tensorProductOf(TensorMmaOp op);
 llvm::LogicalResult verifyTensorProduct(mlir::Operation *op, const layout::MatrixProduct &product);
 /// Bytes from one warp's own scratch to the next one's, in the kernel around `op`; none before allocation.
 std::optional<int64_t> warpScratchBytesOf(mlir::Operation *op);
-/// Of one group of consumers; 0 where there are none.
+/// The scratch bytes of one group of consumers; 0 where there are none.
 int64_t groupScratchBytesOf(mlir::Operation *op);
 
 } // namespace tilec::tile_gpu

@@ -241,7 +241,7 @@ static LogicalResult verifyGivenMap(Operation *op, Value map) {
   return success();
 }
 
-/// Of each box of the buffer.
+/// The number of parts of each box of the buffer.
 static int64_t partsOf(TmaStoreOp store) {
   auto kernel = store->getParentOfType<FunctionOpInterface>();
   return store.getByWarps() && kernel && kernel->hasAttr(kNumWarpsAttr) ? int64_t(numWarpsOf(store)) : 1;

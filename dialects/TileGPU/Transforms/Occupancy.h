@@ -18,10 +18,11 @@ inline constexpr int64_t kWantedWarps = 16;
 /// Registers of a lane for a tile, narrow elements packed; 0 for masks, pointers and scalars.
 int64_t registersOf(mlir::Type type);
 
-/// Of a lane, where so many CTAs of the kernel share a multiprocessor.
+/// The registers that a lane may have where so many CTAs of the kernel share a multiprocessor.
 int64_t registersOfLane(mlir::func::FuncOp kernel, int64_t ctas);
 
-/// The same by the CTAs that the kernel is held to; none where it is held to none: registers are not scarce then.
+/// The registers that a lane may have by the occupancy limit of the kernel. No value without a limit: registers are not
+/// scarce then.
 std::optional<int64_t> availableRegisters(mlir::func::FuncOp kernel);
 
 /// CTAs that share a multiprocessor: as many as the kernel is held to, else what registers may let, up to

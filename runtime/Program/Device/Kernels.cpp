@@ -107,7 +107,7 @@ cudaError_t cudaLaunchCooperativeKernel_ptsz(const void *stub, dim3 grid, dim3 b
 
 //===- Questions -------------------------------------------------------------------------------------------------===//
 
-/// Of the variant that is preferred.
+/// Answers for the variant that is preferred.
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *stub) {
   const Kernel *kernel = tileKernel(stub);
   if (!kernel)

@@ -55,7 +55,7 @@ void releaseAll();
 
 /// Bytes that `allocate` has given and not got back.
 size_t allocatedBytes();
-/// Of the machine.
+/// The memory of the machine.
 size_t totalMemoryBytes();
 
 } // namespace tilec::program::host

@@ -95,7 +95,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device) {
   });
 }
 
-/// Of 12.
+/// The function of CUDA 12.
 cudaError_t cudaGetDeviceProperties_v2(void *properties, int device) {
   return onDevice(device,
                   [&] { return properties ? (fillProperties12(properties), cudaSuccess) : cudaErrorInvalidValue; });

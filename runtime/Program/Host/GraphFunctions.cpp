@@ -274,7 +274,7 @@ cudaError_t addDependencies(cudaGraph_t handle, const cudaGraphNode_t *from, con
   return cudaSuccess;
 }
 
-/// Of 12, without data of edges.
+/// The function of CUDA 12, without data of edges.
 cudaError_t cudaGraphAddDependencies12(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
                                        size_t count) {
   return call([&] { return addDependencies(graph, from, to, count); });

@@ -13,7 +13,7 @@ namespace tilec::program::host {
 /// All objects of one kind. A handle is the object's address, and a wrong one is noticed.
 template <typename Object, typename Handle> class Handles {
 public:
-  /// Of the process; never destroyed.
+  /// The handles of the process; never destroyed.
   static Handles &all() {
     static Handles *instance = new Handles;
     return *instance;

@@ -43,7 +43,7 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void 
   return launch(kernel, {grid, block, sharedBytes}, arguments, stream);
 }
 
-/// Of attributes, that blocks may wait for each other has an effect, and clusters of more than one block cannot be.
+/// Of its attributes, cooperative launches have an effect. Clusters of more than one block are refused.
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *stub, void **arguments) {
   if (!config)
     return setLastError(cudaErrorInvalidValue);

@@ -51,7 +51,7 @@ void recordNow(Event &event);
 
 /// Does the work now, or adds it to what the stream is captured into.
 cudaError_t submit(cudaStream_t stream, Work work);
-/// The same for what waits for its end, so that it cannot be captured.
+/// Submits work and waits for its end, so that it cannot be captured.
 cudaError_t submitAndWait(cudaStream_t stream, Work work);
 
 /// A call that waits or has effects outside of streams: an error while a capture forbids it to this thread. The capture

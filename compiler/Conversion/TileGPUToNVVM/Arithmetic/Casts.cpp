@@ -64,7 +64,7 @@ public:
   }
 };
 
-/// The same bits in a register of another type.
+/// Reinterprets the bits of a register as another type.
 Value bitcastRegister(ImplicitLocOpBuilder &builder, Value value, Type to) {
   Type from = value.getType();
   if (from == to)

@@ -56,7 +56,7 @@ SmallVector<Operation *> findDivisions(Operation *root) {
   return divisions;
 }
 
-/// Behind the definition of `value`.
+/// A builder that inserts behind the definition of `value`.
 OpBuilder builderAfter(Value value) {
   OpBuilder builder(value.getContext());
   builder.setInsertionPointAfterValue(value);

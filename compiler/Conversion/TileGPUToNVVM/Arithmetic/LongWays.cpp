@@ -13,7 +13,7 @@ namespace {
 
 /// Up to so many registers a long way is short enough. Lanes with few registers to spare have no more.
 constexpr size_t kFew = 32;
-/// Of many, so many go together: their instructions fill each other's latencies.
+/// The number of registers that one iteration takes: their instructions fill each other's latencies.
 constexpr size_t kTogether = 8;
 constexpr unsigned kAlignment = 16;
 

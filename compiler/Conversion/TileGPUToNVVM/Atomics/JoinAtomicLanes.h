@@ -30,7 +30,7 @@ struct JoinedUpdate {
 JoinedUpdate joinLanes(mlir::ImplicitLocOpBuilder &builder, tile::AtomicKind kind, mlir::Value address,
                        mlir::Value predicate, mlir::Value value);
 
-/// The same, but only where many lanes have the cell of one of two that are looked at: for shared memory.
+/// Joins lanes only where many have the cell of one of two lanes that are looked at: for shared memory.
 JoinedUpdate joinCrowdedLanes(mlir::ImplicitLocOpBuilder &builder, tile::AtomicKind kind, mlir::Value address,
                               mlir::Value predicate, mlir::Value value);
 

@@ -32,7 +32,7 @@ Value rankOf(ImplicitLocOpBuilder &builder) {
   return NVVM::BlockInClusterIdXOp::create(builder, builder.getI32Type());
 }
 
-/// The same, read again (Exchanges.h).
+/// The CTA's rank, read again (Exchanges.h).
 Value rankAnew(ImplicitLocOpBuilder &builder) {
   return emitInlinePtx(builder, builder.getI32Type(), "mov.u32 $0, %cluster_ctarank;", "=r", {});
 }

@@ -36,7 +36,7 @@ mlir::Value fromStored(mlir::ImplicitLocOpBuilder &builder, mlir::Value value, m
 struct CacheUse {
   std::optional<tile_gpu::CachePolicy> policy;
   bool readOnly = false; ///< nothing writes there while the kernel runs
-  /// Of a grid with so many blocks along x or fewer, what lies beside is loaded into L2, too; unconditional loads only.
+  /// In grids with at most so many blocks along x, unconditional loads bring what lies beside into L2, too.
   uint64_t neighbourBlocks = 0;
 };
 
@@ -67,7 +67,7 @@ mlir::Value fromPtxResult(mlir::ImplicitLocOpBuilder &builder, mlir::Value value
 /// Side-effecting inline PTX; one value, several in a struct, or null without results.
 mlir::Value emitInlinePtx(mlir::ImplicitLocOpBuilder &builder, mlir::TypeRange results, const std::string &text,
                           const std::string &constraints, mlir::ValueRange operands);
-/// The same without results, of what touches shared memory and parameters only (`kPrologueAttr`).
+/// Emits inline PTX without results that touches shared memory and parameters only (`kPrologueAttr`).
 void emitProloguePtx(mlir::ImplicitLocOpBuilder &builder, const std::string &text, const std::string &constraints,
                      mlir::ValueRange operands);
 /// `.global`, `.shared`, `.shared::cluster`, or nothing for a generic address.

@@ -350,7 +350,7 @@ std::string reductionName(tile::AtomicKind kind) {
   }
 }
 
-/// Of elements in a run: `.noftz.bf16`, `.s32`. Bits have none but their width.
+/// The type of a bulk reduction's elements: `.noftz.bf16`, `.s32`. For bit operations only the width counts.
 std::string reductionType(tile::AtomicKind kind, Type element) {
   if (isa<FloatType>(element))
     return element.isF32() ? ".f32" : element.isF16() ? ".noftz.f16" : ".noftz.bf16";

@@ -158,7 +158,7 @@ private:
   ImplicitLocOpBuilder &builder;
   TileRegisters sum;
   std::vector<TileRegisters> tiles;
-  /// Of factors, and (with k below zero) of scales.
+  /// The words of operands, and (with k below zero) of scales.
   std::map<std::tuple<bool, int64_t, int64_t, int64_t>, SmallVector<Value>> words;
 };
 

@@ -281,7 +281,7 @@ public:
 
   /// `tcgen05.ld` or `.st` without direction, of a run.
   std::string shapeOf(const Run &run) const {
-    // Of 16x256b one repetition moves four registers.
+    // One repetition of 16x256b moves four registers.
     return isHalf ? ".16x256b.x" + std::to_string(run.registers.size() / 4)
                   : ".32x32b.x" + std::to_string(run.registers.size());
   }
@@ -330,7 +330,7 @@ private:
   size_t columnsOf(const Run &run) const {
     return isHalf ? run.registers.size() * 2 : run.registers.size();
   }
-  /// Of one unit: neighbours of a row, then those eight rows below.
+  /// Sorts the registers of one unit: neighbours of a row, then those eight rows below.
   SmallVector<unsigned> inOrder(SmallVector<unsigned> registers) const {
     llvm::sort(registers, [&](unsigned i, unsigned j) {
       return sums.elementAt({.registerIndex = i}) < sums.elementAt({.registerIndex = j});
@@ -362,7 +362,7 @@ public:
       count += run.registers.size();
     Value address = transfer.address(builder, addressOfSums(builder, op, adaptor));
     std::map<uint64_t, Value> valueOf;
-    // Of many, what becomes of the first ones need not wait until all are there.
+    // Many registers are loaded in parts, so that what needs the first ones need not wait for all.
     constexpr size_t kFew = 64;
     if (count <= kFew)
       load(op, runs, transfer, address, valueOf, builder);

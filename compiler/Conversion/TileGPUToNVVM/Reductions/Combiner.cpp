@@ -74,7 +74,8 @@ static std::optional<APInt> integerIdentity(Operation *op, unsigned width) {
       .Default(std::nullopt);
 }
 
-/// Of sums it is negative zero: 0 + -0 would be 0. Minima and maxima that drop NaN have none.
+/// The neutral element of a float operation. For sums it is negative zero, since 0 + -0 would be 0. Minima and maxima
+/// that drop NaN have none.
 static std::optional<APFloat> floatIdentity(Operation *op, const llvm::fltSemantics &semantics) {
   return TypeSwitch<Operation *, std::optional<APFloat>>(op)
       .Case<arith::AddFOp>([&](auto) { return APFloat::getZero(semantics, /*Negative=*/true); })

@@ -70,7 +70,7 @@ bool LaneReduction::reduceByRedux(SmallVector<Values> &partials) {
   Type type = partials.front().front().getType();
   if (!redux || laneMask != kLanesPerWarp - 1)
     return false;
-  // Of more results halves are exchanged, which takes fewer instructions than to make integers of all.
+  // With more results halves are exchanged, which takes fewer instructions than to make integers of all.
   constexpr size_t kFewResults = 2;
   bool isByBits = redux->isFloat && !target.has(Capability::ReduxF32);
   bool fits = redux->isFloat ? type.isF32() && (!isByBits || partials.size() <= kFewResults)

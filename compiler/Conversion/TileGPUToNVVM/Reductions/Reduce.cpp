@@ -94,7 +94,7 @@ private:
     return LinearLayout(partialShape(), bases);
   }
 
-  /// The same with all partial results of an element in registers, wherever the result has it.
+  /// The result's layout with all partial results of an element in registers.
   LinearLayout gatheredLayout() const {
     LinearLayout::Bases bases = result.bases();
     for (unsigned bit = 0; bit < unsigned(std::popcount(warpMask)); ++bit)

@@ -51,7 +51,7 @@ private:
         .getResult(0);
   }
 
-  /// Of some lanes the other word's bytes.
+  /// The byte selector of a permutation; some lanes take the other word's bytes.
   Value selectorOf(int64_t selector) {
     constexpr int64_t kOtherWord = 0x4444;
     if (!bytes.swappedLanes)

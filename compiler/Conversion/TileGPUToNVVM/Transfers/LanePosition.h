@@ -16,7 +16,7 @@ struct LinearIndex {
 
 /// Index of the thread in its CTA: lane in bits 0 to 4, warp above. i32.
 mlir::Value threadIndex(mlir::ImplicitLocOpBuilder &builder);
-/// The same, read again: what follows from it is not held since it was computed last.
+/// The thread's number, read again, so that no register holds what follows from it.
 mlir::Value threadIndexAnew(mlir::ImplicitLocOpBuilder &builder);
 mlir::Value laneIndex(mlir::ImplicitLocOpBuilder &builder);
 

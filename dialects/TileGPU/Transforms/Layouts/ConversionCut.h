@@ -77,7 +77,7 @@ private:
   /// Accesses, with the layout that is best for them alone.
   std::vector<Seed> favourites;
   unsigned trials = 0;
-  /// Of each node: the layout it may take, or none; its number in the cut.
+  /// For each node the layout that it may take, or none, and its number in the cut.
   std::vector<LayoutId> wishes;
   std::vector<std::optional<unsigned>> variables;
 };

@@ -85,9 +85,9 @@ private:
   LayoutGraph &graph;
   std::vector<Cluster> clusters;
   std::vector<Group> groups;
-  /// Of each node.
+  /// The cluster and the group of each node.
   std::vector<unsigned> clusterOf, groupOf;
-  /// Of each group.
+  /// The layout that each group has reached, and its stamp.
   std::vector<LayoutId> reached;
   std::vector<unsigned> stamp;
   unsigned now = 0;

@@ -39,14 +39,14 @@ struct LayoutNode {
   mlir::Operation *op;
   /// For carried tiles: which one; the op's own node has none.
   std::optional<unsigned> carried;
-  /// Of the tile whose layout is the node's.
+  /// The shape of the tile whose layout is the node's.
   std::vector<int64_t> shape;
   /// How often it is executed, roughly.
   double frequency;
   std::optional<strategy::TileAccess> access;
   /// A load that the copy engine is expected to bring to shared memory, where any layout can be read.
   bool isStaged = false;
-  /// Of a product by multiply-add: how its operands lie in the memory that they are loaded from.
+  /// How the operands of an FMA-based dot lie in the memory that they are loaded from.
   strategy::OperandsAlongK alongK;
   /// Indices of edges.
   llvm::SmallVector<unsigned> edges;
@@ -132,7 +132,7 @@ private:
   std::map<std::tuple<unsigned, LayoutId, LayoutId>, double> edgeCosts;
   /// By the bytes of an element and both layouts.
   std::map<std::tuple<int64_t, LayoutId, LayoutId>, double> conversionCycles;
-  /// Of making a tile once more; none if that cannot be.
+  /// The cost of making a tile once more; none if that cannot be.
   llvm::DenseMap<mlir::Value, std::optional<double>> repetitions;
   std::map<std::tuple<mlir::Operation *, unsigned, LayoutId>, LayoutId> related;
 };

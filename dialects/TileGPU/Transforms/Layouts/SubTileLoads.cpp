@@ -11,7 +11,7 @@ using layout::Place;
 
 namespace {
 
-/// Of a lane and tile: each is a load in the code until it is known that nobody wants it.
+/// The most registers of a lane for one tile: each is a load in the code until it is known that nobody wants it.
 constexpr unsigned kMostRegisters = 512;
 
 /// Every sub-tile of `part`'s shape as in `part`, told apart by registers.
@@ -34,7 +34,7 @@ FailureOr<FreeBufferOp> freeOf(Value buffer) {
   return found;
 }
 
-/// Nobody may write the buffer between the two, under no other name either.
+/// Whether the buffer stays as it is between the two, under other names, too.
 bool holdsUntil(BufferLoadOp load, ExtractOp part) {
   return llvm::all_of(load.getBuffer().getUsers(), [&](Operation *user) {
     Operation *inBlock = load->getBlock()->findAncestorOpInBlock(*user);

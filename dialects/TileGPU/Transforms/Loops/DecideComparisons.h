@@ -12,7 +12,7 @@
 
 namespace tilec::tile_gpu {
 
-/// Of all comparisons below `root`, whose ranges `solver` has computed.
+/// Makes comparisons below `root` constants, where the ranges that `solver` has computed decide them.
 void decideComparisons(mlir::Operation *root, mlir::DataFlowSolver &solver);
 
 } // namespace tilec::tile_gpu

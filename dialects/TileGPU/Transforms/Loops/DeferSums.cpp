@@ -68,7 +68,7 @@ std::optional<APFloat> asConstant(Value value) {
   return matchPattern(value, m_ConstantFloat(&scalar)) ? std::optional(scalar) : std::nullopt;
 }
 
-/// Of floats: at least zero, or NaN.
+/// Whether a float is at least zero, or NaN.
 bool isNeverNegative(Value value, unsigned depth = 8) {
   if (std::optional<APFloat> constant = asConstant(value))
     return constant->isZero() || !constant->isNegative();
@@ -115,7 +115,7 @@ bool isAtLeast(Value value, Value bound, unsigned depth = 8) {
          isAtLeast(kept, bound, depth - 1);
 }
 
-/// Of floats: at most zero, or NaN.
+/// Whether a float is at most zero, or NaN.
 bool isNeverPositive(Value value) {
   if (auto product = value.getDefiningOp<arith::MulFOp>())
     return (isNeverPositive(product.getLhs()) && isNeverNegative(product.getRhs())) ||
@@ -124,7 +124,7 @@ bool isNeverPositive(Value value) {
   return difference && isAtLeast(difference.getRhs(), difference.getLhs());
 }
 
-/// Of floats: from zero to one, or NaN.
+/// Whether a float is from zero to one, or NaN.
 bool isFraction(Value value) {
   Operation *op = value.getDefiningOp();
   while (op && isRenaming(op))

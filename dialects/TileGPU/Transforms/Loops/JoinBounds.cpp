@@ -60,7 +60,7 @@ private:
     return true;
   }
 
-  /// Of `condition`, or of what all must hold for it: a bound of the same numbers, which few registers give.
+  /// Finds in `condition`, or in what must hold for it, a bound of the same numbers that few registers give.
   arith::CmpIOp findBound(Value condition, Value numbers, Predicate predicate) {
     if (!condition.hasOneUse())
       return {};

@@ -13,7 +13,7 @@
 
 namespace tilec::tile_gpu {
 
-/// Of all masks below `root`.
+/// Joins the bounds of all masks below `root`.
 void joinBounds(mlir::Operation *root);
 
 } // namespace tilec::tile_gpu

@@ -197,7 +197,8 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
     return hasMbarriers && areBuffersOfLanes(kernel);
   }
 
-  /// Of a conversion that goes in passes, as AllocateSharedMemory.cpp lets it where there is no more room.
+  /// The scratch of a layout conversion that goes in passes, as AllocateSharedMemory.cpp lets it where there is no more
+  /// room.
   static int64_t scratchInPasses(Operation *op) {
     constexpr int64_t kScratchOfPass = 2048;
     int64_t bytes = scratchOf(op);

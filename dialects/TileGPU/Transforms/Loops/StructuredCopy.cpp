@@ -122,7 +122,7 @@ void StructuredCopy::copyFor(scf::ForOp loop) {
 void StructuredCopy::copyWhile(scf::WhileOp loop) {
   SmallVector<Value> inits = joined(copiesOf(loop.getInits(), loop.getBeforeArguments()), countersIn(loop));
   SmallVector<Type> types;
-  // Behind the condition a value goes to the second part, to the results, or both.
+  // From the condition a value goes to the second part, to the results, or both.
   auto isWanted = [&](unsigned i) { return wants(loop.getResult(i)) || wants(loop.getAfterArguments()[i]); };
   for (unsigned i = 0; i < loop.getNumResults(); ++i)
     if (isWanted(i))

@@ -30,7 +30,7 @@ public:
   void copyBlock(mlir::Block &from);
 
 protected:
-  /// Of the block's counter, at this point of the copy.
+  /// The values of the block's counter at this point of the copy.
   llvm::ArrayRef<mlir::Value> counterOf(mlir::Block *block) const;
 
   void setCounter(mlir::Block *block, llvm::ArrayRef<mlir::Value> values);

@@ -64,8 +64,8 @@ AffineExpr ArgumentExpressions::of(Value value) {
   return {};
 }
 
-/// Of arguments, extents of the grid and constants. A negative one of them makes a signed quotient too large for any
-/// extent.
+/// The expression of a quotient of arguments, extents of the grid and constants. A negative one of these makes a signed
+/// quotient too large for any extent.
 AffineExpr ArgumentExpressions::ofQuotient(Operation *op) {
   bool isCeil = isa<arith::CeilDivSIOp, arith::CeilDivUIOp>(op), isSigned = isa<arith::DivSIOp, arith::CeilDivSIOp>(op);
   AffineExpr terms[2], tooLarge = constant(0);

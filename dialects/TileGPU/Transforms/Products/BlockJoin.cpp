@@ -217,7 +217,7 @@ private:
       captureForEnd(operand);
   }
 
-  /// Of what changes from block to block.
+  /// Whether exactly one operand changes from tile block to tile block.
   bool dependsOnOne(Operation *op) {
     return llvm::count_if(op->getOperands(), [&](Value operand) { return isOfBlocks(operand); }) == 1;
   }

@@ -24,7 +24,7 @@ struct BlockJoin : Decision {
   int64_t registers = 0;                       ///< of a lane, for tiles
 };
 
-/// Of a loop over blocks. Without `around` there is nothing of the kind, and nothing to say.
+/// Plans the join for a loop over tile blocks. Without `around` there is nothing to join, and nothing to report.
 BlockJoin planJoin(mlir::Operation *blocks);
 
 /// The body of a loop over blocks: what is done in each.

@@ -188,7 +188,7 @@ public:
   }
 
 private:
-  /// Behind the loop's own values it carries the first step's factors, and that its slot has arrived.
+  /// Besides its own values the loop carries the first step's operands, and that their stage has arrived.
   static constexpr unsigned kCarried = 3;
 
   /// Both factors of a step, from the slot that `mapping` leads to; it has arrived.

@@ -175,7 +175,7 @@ private:
     return values;
   }
 
-  /// Of the iteration that begins: all but the second product's sums.
+  /// The arguments of the iteration that begins: all but the second MMA's accumulators.
   IRMapping argumentsFrom(ValueRange state) {
     IRMapping mapping;
     for (auto [i, argument] : llvm::enumerate(loop.getRegionIterArgs()))

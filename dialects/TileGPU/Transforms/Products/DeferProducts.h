@@ -18,8 +18,8 @@
 // done. Then both products' registers stay where they are from one iteration to the next.
 //
 // With two warpgroups, each starts its two products in its turn: one computes while the other's products run. Without
-// turns both tend to multiply at the same time, and then both compute. The first scores and the last values are turns of
-// their own: so warpgroups stay apart from block to block.
+// turns both tend to multiply at the same time, and then both compute. The first scores and the last values are turns
+// of their own: so warpgroups stay apart from block to block.
 #pragma once
 
 #include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
@@ -33,13 +33,13 @@ struct Deferral : Decision {
   unsigned carried = 0;
   /// Ops of the body that start it, the product last; none of them computes tiles.
   llvm::SetVector<mlir::Operation *> tail;
-  /// Of its slots.
+  /// The arrivals that release its stages.
   llvm::SmallVector<MbarrierArriveOp> arrivals;
   /// Work that comes behind the wait.
   llvm::DenseSet<mlir::Operation *> late;
   /// What the tail and its arrivals need of the iteration.
   llvm::SetVector<mlir::Value> needs;
-  /// Of a lane, for tiles.
+  /// The registers of a lane for tiles.
   int64_t registers = 0;
 };
 

@@ -77,7 +77,7 @@ bool beginsProducts(Block *block) {
 /// What has effects, from a first product or behind another wait, up to a wait for products.
 using Flight = SmallVector<Operation *>;
 
-/// Of a block that begins products: its iterations that stand alone.
+/// The iterations that stand alone in a block that begins MMAs.
 SmallVector<Flight> flightsOf(Block *block) {
   SmallVector<Flight> flights(1);
   for (Operation &op : *block) {
@@ -136,7 +136,7 @@ private:
       decline("something is behind its last group");
   }
 
-  /// Of a lane, besides what is stored.
+  /// The registers of a lane besides what is stored.
   int64_t registersOfProducts() {
     int64_t registers = registersOf(plan.first.getType());
     for (Value carried : loop.getRegionIterArgs())
@@ -278,7 +278,7 @@ private:
       plan.captured.insert(number ? loop.getBody()->getArgument(*number) : value);
   }
 
-  /// Of the captured values those that are the loop's arguments, which are others when it is rebuilt.
+  /// The captured values that are arguments of the loop, by number: the arguments are others when the loop is rebuilt.
   SmallVector<std::optional<unsigned>> numbersOfArguments() {
     SmallVector<std::optional<unsigned>> numbers;
     for (Value value : plan.captured) {

@@ -65,7 +65,7 @@ BufferStoreOp onlyStore(AllocBufferOp buffer) {
   return store;
 }
 
-/// Behind a store, for the products that read it.
+/// The proxy fence behind a store, for the MMAs that read it.
 ProxyFenceOp fenceBehind(BufferStoreOp store) {
   return dyn_cast_if_present<ProxyFenceOp>(store->getNextNode());
 }
@@ -147,7 +147,8 @@ private:
     plan.head.insert(op);
   }
 
-  /// Of slots that only the factors are computed from. An iteration later products have used what was read from them.
+  /// Finds the releases of stages that only the operands are computed from. One iteration later the MMAs have used what
+  /// was read from them.
   void findArrivals() {
     for (auto arrive : loop.getBody()->getOps<MbarrierArriveOp>())
       if (arrive->isBeforeInBlock(plan.last))

@@ -52,7 +52,7 @@ struct StoredFactor {
 };
 
 struct FactorsAhead : Decision {
-  /// Of the body; null where no product has a factor that the iteration computes.
+  /// The last MMA of the body; null where no MMA has an operand that the iteration computes.
   WarpgroupMmaOp last;
   /// All products are sums that the loop carries, which nobody reads in it.
   bool onlyAdds = true;
@@ -69,7 +69,7 @@ struct FactorsAhead : Decision {
   llvm::SmallPtrSet<mlir::Operation *, 8> ofStored;
   /// What is left of an iteration whose factors are there, in the order of the body: of the head what others need, too.
   llvm::SmallVector<mlir::Operation *> rest;
-  /// Of a lane, for tiles.
+  /// The registers of a lane for tiles.
   int64_t registers = 0;
 };
 

@@ -267,7 +267,7 @@ struct KeepTensorSums : tile_gpu::impl::KeepTensorSumsBase<KeepTensorSums> {
   using KeepTensorSumsBase::KeepTensorSumsBase;
 
   void runOnOperation() override {
-    // Of sums that the next product adds to where they are.
+    // Erases loads of accumulators to which the next MMA adds in place.
     getOperation().walk([](TensorLoadOp load) {
       if (load->use_empty())
         load.erase();

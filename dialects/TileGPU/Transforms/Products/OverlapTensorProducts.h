@@ -20,7 +20,7 @@ struct RunningProduct {
   TensorMmaOp product;
   TensorWaitOp wait;
   llvm::SmallVector<AllocBufferOp> buffers; ///< of the loop's body
-  /// Of shared memory that second slots take.
+  /// The bytes of shared memory that second stages take.
   int64_t bytes() const;
 };
 /// None where a sum comes or goes in the loop, and where the copy engine fills slots.

@@ -27,8 +27,7 @@ struct SlotSource {
 /// None where something is computed between the two.
 std::optional<SlotSource> findSlot(mlir::Value tile);
 
-/// The same of an operand that lanes read as they multiply, and that may have become wider on its way: they widen what
-/// they read.
+/// The source of an operand that lanes read as they multiply. If it is widened on its way, lanes widen what they read.
 struct LaneSource : SlotSource {
   llvm::SmallVector<tile::FToFOp> casts; ///< the first first
 };
@@ -36,7 +35,7 @@ std::optional<LaneSource> findLaneSlot(mlir::Value tile);
 /// It makes elements wider.
 bool isWidening(mlir::Operation *op);
 
-/// Of an operand that lanes hold, stored at a time for lanes that multiply by themselves.
+/// The bytes of an operand held by lanes that are stored at a time, for FMA-based dots.
 inline constexpr int64_t kStoredBytes = 32 * 1024;
 
 /// The operand's neighbours in such a slot lie along K.

@@ -190,7 +190,7 @@ private:
   }
 
 public:
-  /// Of the carried sums, in the body.
+  /// The first use of the carried accumulators in the body.
   Operation *firstUse() {
     Operation *first = nullptr;
     for (Operation *user : plan.loop.getRegionIterArg(plan.carried).getUsers()) {

@@ -27,7 +27,7 @@
 
 namespace tilec::tile_gpu {
 
-/// Of a kernel whose consumers start their products, where its loops and tensor memory allow it.
+/// Rotates the MMAs of a kernel whose consumers start them, where its loops and tensor memory allow it.
 void rotateTensorProducts(WarpRolesOp roles, AllocTensorMemoryOp memory, bool remarks);
 
 } // namespace tilec::tile_gpu

@@ -31,7 +31,7 @@ struct Rotation : Decision {
   llvm::SetVector<mlir::Operation *> head, advance;
   /// Carried values that the head starts from.
   llvm::SetVector<unsigned> counters;
-  /// Of the head's slots.
+  /// The arrivals that release the head's stages.
   llvm::SmallVector<MbarrierArriveOp> arrivals;
 };
 
@@ -42,7 +42,7 @@ Rotation planRotation(mlir::scf::ForOp loop, WarpRolesOp roles, bool sharesSlots
 /// Scalar arithmetic: pure, and cheap to repeat.
 bool isScalarArithmetic(mlir::Operation *op);
 
-/// Of `block`: the arrivals that give back the slots of which the mbarriers `full` tell.
+/// The arrivals of `block` that release the stages whose "full" mbarriers are `full`.
 llvm::SmallVector<MbarrierArriveOp> arrivalsFor(mlir::Block &block, WarpRolesOp roles, mlir::Value full);
 
 /// The counter of the last iteration of `loop`, which has at least one.

@@ -58,7 +58,7 @@ private:
       builder.clone(*op, mapping);
   }
 
-  /// Behind a wait of its own.
+  /// Starts the first MMA, behind a wait of its own.
   Value startFirst(IRMapping &mapping) {
     cloneAll(plan.head, mapping);
     return WarpgroupWaitOp::create(builder, mapping.lookup(plan.product.getResult()), 0).getResult(0);

@@ -37,7 +37,7 @@ namespace {
 int64_t slotsFor(Operation *store) {
   return tile::blockGroupsOf(store) > 1 ? 1 : 2;
 }
-/// Of a piece, at least: each costs two barriers.
+/// The least bytes of a piece: each costs two barriers.
 constexpr int64_t kLeastPieceBytes = 16 * 1024;
 
 /// A store by tensor map as SelectMemoryPaths leaves it, in a loop over blocks.
@@ -119,12 +119,12 @@ public:
   }
 
 private:
-  /// Of the tile, along which the map is contiguous.
+  /// The tile's dimension along which the map is contiguous.
   int64_t dimension() {
     return map.getOrder()[0];
   }
 
-  /// Of a piece, along that dimension: whole boxes.
+  /// The elements of a piece along that dimension: whole boxes.
   int64_t columns() {
     int64_t all = whole.getShape()[dimension()], columns = map.getBox()[0];
     int64_t bytesOfColumn = site.buffer.getType().getStageBytes() / all;

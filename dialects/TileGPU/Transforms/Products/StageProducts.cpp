@@ -48,7 +48,7 @@ namespace {
 struct Staged {
   Value value; ///< a slot, or a tile in registers
   Value arrival;
-  /// Of the buffer, if it has to be freed behind the product: of the op of its block that holds the product.
+  /// The buffer, if it has to be freed behind the MMA, and the op of its block that holds the MMA.
   Value buffer;
   Operation *lastUser = nullptr;
 };

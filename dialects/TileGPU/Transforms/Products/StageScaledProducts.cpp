@@ -39,7 +39,7 @@ static Value stored(ScaledMmaOp op, MmaOperand operand) {
   return buffer;
 }
 
-/// Behind `last`, or what holds it in the buffer's block.
+/// Frees the buffer behind `last`, or behind the op of the buffer's block that holds it.
 static void freeBehind(Value buffer, Operation *last) {
   ImplicitLocOpBuilder builder(last->getLoc(), last);
   builder.setInsertionPointAfter(buffer.getParentBlock()->findAncestorOpInBlock(*last));

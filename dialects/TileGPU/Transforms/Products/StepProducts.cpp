@@ -51,7 +51,7 @@ namespace {
 
 /// Along K, of one step: lanes read 16 bytes at a time.
 constexpr int64_t kDepthOfStep = 4;
-/// Of a lane, in the body of the loop over steps.
+/// The multiply-adds of a lane in the body of the loop over steps.
 constexpr int64_t kMultiplyAdds = 512;
 
 /// Where lanes find an operand.

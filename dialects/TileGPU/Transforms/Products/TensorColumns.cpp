@@ -25,7 +25,7 @@ static Value accumulatorOf(Operation *op) {
   return product ? product.getAccumulator() : cast<ScaledMmaOp>(op).getAccumulator();
 }
 
-/// Of A or B of a block-scaled product.
+/// The scales of A or B of a block-scaled MMA.
 static layout::TensorScales scalesOf(ScaledMmaOp op, layout::MmaOperand operand) {
   return layout::tensorScales(op.product(), operand, tile::shapeOf(op.getAScale().getType()).back());
 }
@@ -129,7 +129,7 @@ TensorColumns::TensorColumns(func::FuncOp kernel) {
   int64_t next = 0, ofSums = TensorMemoryType::kMaxColumns - ofScales, left = ofSums;
   for (auto [sum, width] : widthOf)
     left -= width;
-  // Nobody's columns are given to those who want more than one place.
+  // Columns that nobody takes go to accumulators that want more than one place.
   for (auto [sum, turns] : countTurns(kernel, sums)) {
     int64_t more = widthOf.lookup(sum) * (turns - 1);
     if (more > left)

@@ -32,7 +32,7 @@ public:
   /// The sums of `op`, whose operands are in slots; `from`: what they are added to, null for zero.
   mlir::Value multiply(mlir::ImplicitLocOpBuilder &builder, MmaOp op, mlir::Value a, mlir::Value b, mlir::Value from,
                        mlir::ValueRange arrivals);
-  /// The same of a block-scaled one, whose scales are tiles.
+  /// Creates a block-scaled MMA, whose scales are tiles.
   mlir::Value multiply(mlir::ImplicitLocOpBuilder &builder, ScaledMmaOp op, mlir::Value a, mlir::Value b,
                        mlir::Value from);
 

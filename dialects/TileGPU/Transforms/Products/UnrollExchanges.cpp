@@ -29,7 +29,7 @@ using namespace tilec::tile_gpu;
 namespace {
 
 constexpr unsigned kMostCopies = 8;
-/// Of all copies, beyond which the program grows too much.
+/// The most ops of all copies, since the program would grow too much.
 constexpr unsigned kMostOps = 1000;
 
 /// Registers for what lanes load in an iteration, beyond which there are none to exchange sums in.

@@ -92,7 +92,7 @@ static Value constant(ImplicitLocOpBuilder &builder, Type type, int64_t value) {
   return arith::ConstantOp::create(builder, builder.getIntegerAttr(type, value));
 }
 
-/// Of the loop, modulo `modulus`, as i32.
+/// The loop's number of iterations modulo `modulus`, as i32.
 static Value tripsOf(ImplicitLocOpBuilder &builder, const IRMapping &copies, scf::ForOp loop, int64_t modulus) {
   Value lower = copies.lookupOrDefault(loop.getLowerBound()), upper = copies.lookupOrDefault(loop.getUpperBound()),
         step = copies.lookupOrDefault(loop.getStep());

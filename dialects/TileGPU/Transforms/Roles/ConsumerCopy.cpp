@@ -49,7 +49,7 @@ private:
     });
   }
 
-  /// Of a buffer with so many slots each group has as many.
+  /// Gives each group of consumers as many stages of a buffer.
   void allocateForGroups(AllocBufferOp buffer) {
     BufferType own = buffer.getType();
     auto type = BufferType::get(own.getContext(), own.getShape(), own.getElementType(), own.getLayout(),

@@ -23,7 +23,7 @@
 
 namespace tilec::tile_gpu {
 
-/// Of producers that draw for their own CTA.
+/// Moves the draws of producers that draw for their own CTA under a tile block's last loads.
 void drawUnderLastLoads(WarpRolesOp roles);
 
 } // namespace tilec::tile_gpu

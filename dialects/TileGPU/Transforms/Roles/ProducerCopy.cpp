@@ -76,7 +76,7 @@ private:
     }
   }
 
-  /// Behind the loads, so that none waits for the draw.
+  /// Draws behind the loads, so that none waits for the draw.
   void finish(Block *block) override {
     const DrawRing *ring = drawIn(block);
     if (!ring)
@@ -152,7 +152,7 @@ private:
         Operation *op = value.getDefiningOp();
         return !op || op->getBlock() != first->getBlock() || op->isBeforeInBlock(first);
       };
-      // Nobody waits for what is only fetched, and the kernel may make its maps anew meanwhile.
+      // A fetch into L2 is not waited for, and the kernel may make its maps anew meanwhile.
       bool isBuilt = site.copy.getMap().getDefiningOp<BuildTensorMapOp>();
       if (isBuilt || !isKnown(site.copy.getMap()) || !llvm::all_of(site.copy.getCoordinates(), isKnown))
         continue;
@@ -165,7 +165,7 @@ private:
 
   const ProducerSlice &slice;
   Value drawn; ///< in this block, for the next one; sent behind the loads
-  /// Of which mbarriers all arrivals have been seen, where, and at which count.
+  /// The mbarriers whose arrivals have all been seen, where, and at which count.
   std::tuple<Value, Block *, SmallVector<Value>> waitedFor;
 };
 

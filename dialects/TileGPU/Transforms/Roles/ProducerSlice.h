@@ -45,7 +45,7 @@ public:
   bool contains(mlir::Operation *op) const {
     return ops.contains(op);
   }
-  /// Of results, and arguments of blocks.
+  /// Whether the slice contains a result or an argument of a block.
   bool contains(mlir::Value value) const {
     return values.contains(value);
   }

@@ -13,7 +13,7 @@ namespace tilec::tile_gpu {
 
 /// 32-bit registers of a lane that tiles may take: the rest is for addresses and what is being computed.
 inline constexpr int64_t kMaxTileRegisters = 200;
-/// The same where a lane of three warpgroups gets no more than its share, 168.
+/// The most registers for tiles where a lane of three warpgroups gets no more than its share, 168.
 inline constexpr int64_t kMaxPlainTileRegisters = 112;
 
 /// Tiles of `registers` a lane fit.
@@ -26,9 +26,9 @@ void dealOutRegisters(WarpRolesOp roles, int64_t registers, bool many = false);
 /// Gives consumers that load sums from tensor memory what the largest tile needs, where they start products themselves.
 void dealOutRegistersOfSums(WarpRolesOp roles);
 
-/// Of a multiprocessor's rows that clusters share, by 16 warps that take 64 registers of a lane for them or by twice 8:
-/// with a producer warp more one quarter of the multiprocessor has five warps, so that a lane gets 96. What producers
-/// do not need goes to the others.
+/// Deals out the registers of kernels whose rows clusters share. 16 warps take 64 registers of a lane for a row, or two
+/// CTAs of 8 do. With a producer warp one quarter of the multiprocessor has five warps, so that a lane gets 96. What
+/// producers do not need goes to the others.
 void dealOutRegistersOfRows(WarpRolesOp roles, int64_t ctas);
 
 } // namespace tilec::tile_gpu

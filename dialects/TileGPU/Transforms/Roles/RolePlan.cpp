@@ -16,7 +16,7 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-/// Of rings whose slots are given back, or of those that are used once.
+/// The buffers whose stages are released, or those that are used once.
 llvm::DenseSet<Value> buffersOf(const RolePlan &plan, bool givesBack) {
   llvm::DenseSet<Value> buffers;
   for (const RingBlock &ring : plan.blocks)
@@ -31,7 +31,7 @@ int64_t bytesOf(Value buffer) {
   return cast<BufferType>(buffer.getType()).getBytes();
 }
 
-/// Of all places of the factors that a loop stores ahead.
+/// The bytes of all stages of the operands that a loop stores ahead.
 int64_t bytesAhead(scf::ForOp loop) {
   int64_t bytes = 0;
   for (AllocBufferOp buffer : factorsToStoreAhead(loop))
@@ -54,8 +54,8 @@ int64_t bytesOfGaps(func::FuncOp kernel, bool arePacked) {
   return arePacked ? std::min(each, widest * behind) : each;
 }
 
-/// Of drawn blocks: what is handed on of each, in as many slots as there may be, with two mbarriers each. Where a
-/// cluster draws, numbers go from CTA to CTA, too; room for that is left before it is known.
+/// The bytes for the numbers of drawn tile blocks, in as many stages as there may be, with two mbarriers each. Where a
+/// cluster draws, numbers go from CTA to CTA, too. Room for that is left before it is known.
 int64_t bytesOfDraws(func::FuncOp kernel) {
   constexpr int64_t kNumberBytes = 16;
   if (tile::numCtasOf(kernel) > 1)
@@ -363,7 +363,7 @@ private:
     return plan.getRingBytes() <= available;
   }
 
-  /// Of a CTA, for rings.
+  /// The bytes of a CTA for stages.
   int64_t availableBytes(bool arePacked = false) {
     const Target &target = limits.target;
     int64_t ofCta = target.sharedMemoryPerMultiprocessor() / plan.ctas - kReservedSharedMemory;

@@ -42,18 +42,19 @@ struct RingBlock {
   /// The number of an earlier block with rings of its own, which are this one's, too.
   std::optional<unsigned> sharesRingsOf;
 
-  /// Of one slot of each ring.
+  /// The bytes of one stage of each buffer.
   int64_t getSlotBytes() const;
 };
 
 struct RolePlan {
   llvm::SmallVector<RingBlock> blocks;
   ProducerSlice slice;
-  /// Of the CTAs of a multiprocessor, for which shared memory was left.
+  /// The CTAs of a multiprocessor for which shared memory was left.
   int64_t ctas = 1;
   /// The kernel shall have no more registers than they share.
   bool leavesRoomForCtas = false;
-  /// Of consumers, each with blocks of its own (BlocksInFlight.h); and why there is one where more were asked for.
+  /// The groups of consumers, each with tile blocks of its own (BlocksInFlight.h), and why there is one where more were
+  /// asked for.
   int64_t blockGroups = 1;
   std::string noGroups;
   /// What is loaded once leaves its place to what comes behind its last use: 1 to 4 % slower on an H200 than a place of

@@ -69,7 +69,8 @@ private:
     builder.setInsertionPointToEnd(&entry);
   }
 
-  /// Nobody copies into a CTA that has not begun, or arrives at its mbarriers before they are ready.
+  /// Waits for the CTAs of the cluster, so that none copies into a CTA that has not begun, or arrives at its mbarriers
+  /// before they are ready.
   void waitForNeighbours() {
     if (llvm::none_of(rings, [](const Ring &ring) { return ring.isOfCluster; }))
       return;

@@ -385,7 +385,7 @@ static bool staysInLane(const MemoryAccess &earlier, const MemoryAccess &later) 
   return isWitnessOfDistinctness(earlier, later) || isWitnessOfDistinctness(later, earlier) || isOneRun(later.pointer);
 }
 
-/// The same lanes have the same elements of a buffer, whichever slot it is.
+/// Whether the same lanes have the same elements of a buffer, whichever stage it is.
 static bool staysInLaneOfBuffer(const MemoryAccess &earlier, const MemoryAccess &later) {
   bool isSamePlace =
       !earlier.buffer || !isa<TensorMemoryType>(earlier.buffer.getType()) || earlier.scratchBegin == later.scratchBegin;

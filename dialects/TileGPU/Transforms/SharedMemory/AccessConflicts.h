@@ -32,7 +32,7 @@ struct MemoryAccess {
   int64_t scratchBegin = 0, scratchEnd = 0;
   /// Pointer or mask may have another value by now: they are computed in a loop that has gone on to its next iteration.
   bool isFromEarlierIteration = false;
-  /// Of memory that all tile blocks share, by a block that came before this one in a loop over blocks.
+  /// The access is one of memory that all tile blocks share, by an earlier block of the loop over tile blocks.
   bool isOfEarlierBlock = false;
   /// Shared memory of other CTAs of the cluster, at the same bytes.
   bool isRemote = false;
@@ -70,7 +70,7 @@ MemoryEvents describeMemoryEvents(mlir::Operation *op);
 
 /// The two may touch the same bytes from different lanes of a CTA, and one of them changes them.
 bool conflict(const MemoryAccess &earlier, const MemoryAccess &later);
-/// The same for lanes of different CTAs of a cluster that share a tile block.
+/// Whether accesses of different CTAs of a cluster that share a tile block conflict.
 bool conflictBetweenCtas(const MemoryAccess &earlier, const MemoryAccess &later);
 
 } // namespace tilec::tile_gpu

@@ -10,7 +10,7 @@ namespace tilec::tile_gpu {
 /// A buffer in which each lane's elements lie side by side, as far as an access goes.
 BufferType bufferOfLanes(mlir::RankedTensorType type);
 
-/// The same with accesses of `vector` elements.
+/// The buffer of lanes' own elements, with accesses of `vector` elements.
 BufferType bufferOfLanes(mlir::RankedTensorType type, int64_t vector);
 
 } // namespace tilec::tile_gpu

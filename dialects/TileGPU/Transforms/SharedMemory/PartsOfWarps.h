@@ -6,7 +6,7 @@
 
 namespace tilec::tile_gpu {
 
-/// Of a tile that lies like this, each of `warps` warps has the part that it copies with a map of such parts.
+/// Whether each of `warps` warps has the part of the tile that it copies with a map of such parts.
 bool divideAmongWarps(mlir::RankedTensorType tile, TensorMapAttr parts, int64_t warps);
 
 /// Lanes and copy engine touch the slot of `store`, or another one of its buffer, and no warp what is another's.

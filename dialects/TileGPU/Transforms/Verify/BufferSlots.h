@@ -35,7 +35,7 @@ inline std::optional<int64_t> numberOf(mlir::Value index) {
   return mlir::matchPattern(index, mlir::m_ConstantInt(&number)) ? std::optional(number.getSExtValue()) : std::nullopt;
 }
 
-/// The same number for certain.
+/// Whether both are surely the same number.
 inline bool isSame(mlir::Value a, mlir::Value b) {
   return a == b || (numberOf(a) && numberOf(a) == numberOf(b));
 }

@@ -60,7 +60,7 @@ Value withoutViews(Value buffer) {
   return buffer;
 }
 
-/// The same slot for certain, or the buffer of which it is one.
+/// Whether both are surely the same stage, or one is the buffer of the other.
 bool isIn(Value slot, Value used) {
   auto part = slot.getDefiningOp<BufferSlotOp>();
   return slot == used || (part && part.getBuffer() == used);
