@@ -205,12 +205,13 @@ def misses_table(families):
     return table(["family", "row", "ratio", "goal"], [[title, *miss] for title, rows in families.items() for miss in misses(title, rows)])
 
 
-def results_table(families):
+def results_table(runs, families):
+    machine = runs[max(runs)][2].split(",")[0].removeprefix("NVIDIA ") if runs else "a GPU"
     lines = []
     for what, titles in RESULTS:
         values = [value for title in titles for value in numbers(families[title], ratio_column(title))]
-        lines.append([what, OF[family(titles[0])[3]] or "NVIDIA's tile compiler", *spread(values)])
-    return table(["on an H200", "1 = the speed", "worst", "median", "best"], lines)
+        lines.append([what, OF[family(titles[0])[3]] or "of NVIDIA's", *spread(values)])
+    return table([f"on {machine}", "1 = the speed", "worst", "median", "best"], lines)
 
 
 def runs_table(runs):
@@ -229,7 +230,7 @@ def tables_page(runs, families):
 
 def summarised(page, runs, families):
     makers = {"families": lambda: families_table(families), "misses": lambda: misses_table(families),
-              "results": lambda: results_table(families), "runs": lambda: runs_table(runs)}
+              "results": lambda: results_table(runs, families), "runs": lambda: runs_table(runs)}
     return re.sub(r"<!-- table: (\w+) -->\n.*?<!-- end -->", lambda match: f"<!-- table: {match[1]} -->\n{makers[match[1]]()}\n<!-- end -->", page, flags=re.S)
 
 
