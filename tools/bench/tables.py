@@ -211,7 +211,7 @@ def results_table(runs, families):
     for what, titles in RESULTS:
         values = [value for title in titles for value in numbers(families[title], ratio_column(title))]
         lines.append([what, OF[family(titles[0])[3]] or "of NVIDIA's", *spread(values)])
-    return table([f"on {machine}", "1 = the speed", "worst", "median", "best"], lines)
+    return table([machine, "1 = the speed", "worst", "median", "best"], lines)
 
 
 def runs_table(runs):
