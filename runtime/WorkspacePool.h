@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Where the workspaces of launches come from: a pool of the context's own. The device's default pool gives memory back
-/// whenever the host waits for the device, and mapping it anew takes about 90 us at the next launch; and what it keeps
-/// is for the program to say.
+/// whenever the host waits for the device, and mapping it anew takes long at the next launch. The program also decides
+/// what that pool keeps.
 ///
-/// Small workspaces that kernels leave zero are kept, one for each stream, whose launches run one after the other: to
-/// clear one anew takes about 4 us on the device. A launch that waits for the one ahead itself (programmatic) touches
+/// Small workspaces that kernels leave zero are kept, one for each stream, whose launches run one after the other:
+/// clearing one anew would take time on the device. A launch that waits for the one ahead itself (programmatic) touches
 /// its workspace only then. Streams are told by a number that is never used again. Not where a stream is captured: a
 /// graph may run in several streams.
 #ifndef TILEC_RUNTIME_WORKSPACEPOOL_H

@@ -12,8 +12,8 @@
 /// computed in uniform registers. All lanes have to take part, so LLVM leaves it in its loop, and between the wait for
 /// a slot and the product that reads it the warp waits for its answer. As the kernel begins all lanes are there.
 ///
-/// Of kernels with products of warpgroups only those where warpgroups take turns, and wait for what others do in
-/// theirs. Elsewhere the assembler makes worse of it: gradients of attention take 4 % more.
+/// Among kernels with MMAs of warpgroups the pass takes only those where warpgroups take turns, and wait for what
+/// others do in theirs. Elsewhere the assembler's code gets slower (docs/Experiments.md, "Constants of the model").
 #pragma once
 #include "llvm/IR/PassManager.h"
 

@@ -14,9 +14,9 @@ namespace tilec::strategy {
 
 static constexpr int64_t kHalfBytes = 2;
 
-/// Each instruction reads 64 rows of A and all of B from shared memory, to which both are brought at the same time.
-/// Where that takes longer than multiplying, the shorter side gives the rows: on an H200 f16 in tiles of 256x128 takes
-/// 4 to 7 % less time.
+/// Whether a transposed MMA reads less from shared memory. Each instruction reads 64 rows of A and all of B from there,
+/// and TMA writes both at the same time. Where that takes longer than multiplying, the shorter side gives the rows
+/// (docs/Experiments.md, "Constants of the model").
 static bool readsLessTransposed(tile::MmaOp op, const Extents &extents, const Target &target) {
   constexpr double kSharedBytes = 128;
   Type factor = getElementTypeOrSelf(op.getA().getType());

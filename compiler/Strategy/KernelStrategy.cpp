@@ -31,8 +31,8 @@ constexpr int64_t kLoadedInTurns = 64;
 constexpr unsigned kLeanRegisters = 48;
 /// With more CTAs it does not; and what must be kept is that there is a second one.
 constexpr unsigned kFewCtas = 4, kHeldCtas = 2;
-/// CTAs of one warp, with registers for two more tiles of narrow elements: layer norm of rows of 1024 bf16 went from
-/// 0.971 to 0.980 of a copy; with 24, too, but then spills where rows are masked.
+/// The number of CTAs of one warp, with registers for two more tiles of narrow elements. With 24 they spill where rows
+/// are masked (docs/Experiments.md, "Constants of the model").
 constexpr unsigned kLoneWarps = 16;
 /// CTAs of row kernels of which one loads at any time.
 constexpr unsigned kRowsInTurn = 3;
@@ -249,9 +249,7 @@ unsigned chooseWarps(const KernelTraits &traits, const Target &target) {
 
 /// Parts of rows that the CTAs of a cluster share: each CTA loads, meets the others and stores, and a cluster begins
 /// once all of its CTAs have room. So as much as registers hold has to be under way on a multiprocessor. Where one
-/// reduction waits for another, longer parts meet less often. On an H200 with rows of 65,536 over 8 CTAs, of a copy's
-/// speed: RMS norm with 32 elements a lane and 1024 lanes 0.88, with 512 lanes 0.84; softmax with 16 elements 0.60,
-/// with 32 elements 0.77, with 64 elements and 640 lanes 0.84.
+/// reduction waits for another, longer parts synchronise less often (docs/Experiments.md, "Constants of the model").
 struct ClusterRows {
   int64_t elements; ///< of a lane
   unsigned warps;   ///< of a multiprocessor
@@ -272,10 +270,9 @@ bool areInTurn(const KernelTraits &traits) {
   return traits.reductionsInTurn > 1 && (traits.leastBytes == 2 || traits.largest <= kFewFloats);
 }
 
-/// By CTAs that stay, which load the next row meanwhile, fewer lanes are enough: two CTAs with 16 warps and 16 elements
-/// a lane; of longer rows, or with weights beside them, one CTA has the registers. On an H200, of a copy's speed:
-/// softmax of 65,536 floats over 8 CTAs 0.88 and 0.78 with two and one, over 4 CTAs 0.77 and 0.86; RMS norm over 8 CTAs
-/// 0.91 and 0.94. Not where reductions wait for each other, but of long rows of floats.
+/// The number of persistent CTAs for rows. These load the next row meanwhile, so fewer lanes are enough: two CTAs with
+/// 16 warps and 16 elements a lane. For longer rows, or with weights beside them, one CTA has the registers. Where
+/// reductions wait for each other only long rows of floats do so (docs/Experiments.md, "Constants of the model").
 unsigned ctasOfStayingRows(const KernelTraits &traits, unsigned warps) {
   constexpr int64_t kWords = 16;
   if (areInTurn(traits))
@@ -349,8 +346,8 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
   // Registers for what the end of the row needs besides, to be loaded while the row is reduced.
   if (isNarrowRow && traits.loads > 2 && plan.ctas > kFewCtas)
     return plan.numWarps > 1 ? kFewCtas : std::min(fits, kLoneWarps);
-  // As many lanes as planned: with tiles of 4096 the assembler takes 72 registers for what 64 are enough for, and cross
-  // entropy in bf16 140 us with seven CTAs instead of 129 with eight.
+  // As many lanes as planned: the assembler would take 72 registers for what 64 are enough for, which leaves room for a
+  // CTA less.
   bool isWide = 2 * plan.bytesPerAccess >= tile::kPortableAccessBytes;
   if (reducesStream(traits) && isWide && plan.numWarps > 1 && plan.ctas > kFewCtas)
     return std::min(plan.ctas, fits);
@@ -360,8 +357,8 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
   unsigned available = kRegistersPerMultiprocessor / (held * plan.numWarps * kLanesPerWarp);
   if (held > 1 && available < plan.registers)
     return std::nullopt;
-  // The warp that brings a loop's factors takes registers as well: gated linear attention by two CTAs with 168 of about
-  // 240 took up to 50 % more time than by one.
+  // The warp that brings a loop's operands takes registers as well. Two CTAs with too few are slower than one
+  // (docs/Experiments.md, "Constants of the model").
   bool hasProducer = traits.multiplies && traits.hasLoop && target.hasProducers() && target.hasMatrixUnit();
   unsigned needed = kBaseRegisters + unsigned(traits.liveBesideFactors / (kLanesPerWarp * plan.numWarps));
   while (hasProducer && held > 1 && registersOfLane(held, plan.numWarps) < needed)

@@ -21,12 +21,10 @@
 // and at least one whole access of the widest data; 16 elements and 32 of 2-byte data where the tile is reduced, since
 // every warp more takes part in each barrier; 128, or 512 bytes, where it is scanned, which takes one instruction for
 // an element of the same lane and several across lanes. Row kernels, which reduce rows that they store, without a loop,
-// want 8 elements of 4-byte data and up to 16 warps: many lanes with little each are through a row soonest (softmax,
-// RMS norm and layer norm of 4096 floats took 3, 2 and 1 % less time so). Of 2-byte data they want 16 elements where no
-// reduction waits for another; and where half as many warps let a third CTA into a multiprocessor, they are taken: it
-// loads while the others compute (softmax of 16384 elements 0.92 of a copy instead of 0.86). On an H200 that is within
-// a few percent of the best number of warps for rows of 1024 to 16384 elements; where nothing is reduced and little
-// computed, so is anything from 4 to 64.
+// want 8 elements of 4-byte data and up to 16 warps: many lanes with little each are through a row soonest. With 2-byte
+// data they want 16 elements where no reduction waits for another. Where half as many warps let a third CTA into a
+// multiprocessor, they are taken: it loads while the others compute. Where nothing is reduced and little computed,
+// anything from 4 to 64 warps is as good. Measurements are in docs/Experiments.md, "Constants of the model".
 //
 // Launch bounds. The assembler takes more registers than a kernel needs, to load further ahead; what that costs is
 // CTAs. The hint `occupancy` becomes the CTAs that have to fit. Without it, a kernel of many registers of which two

@@ -476,10 +476,9 @@ std::optional<unsigned> ctasOfProducts(func::FuncOp kernel, const Target &target
 //===- Multiply-add and mma.sync ---------------------------------------------------------------------------------===//
 
 /// Four warps share a tile as soon as each has 32 registers of sums a lane, more of them only where a lane would have
-/// more than 128, of f64, whose factors take twice as many registers, too, more than 64. On an H200, 128x128 sums with
-/// 64 along K take 456 us by 4 warps, 800 by 8 and 614 by 16 (bf16, 4096^3); 128x256 sums with 32 along K take 1772 us
-/// by 4 warps, which spill, 673 by 8, 643 by 16. Sums of f64 may be 128 registers of a lane in eight warps that get
-/// what a producer's warpgroup does not need: 128x128 by 8 warps do 58 TFLOP/s, by 16, which spill, 14.
+/// more than 128, of f64, whose operands take twice as many registers, too, more than 64. Accumulators of f64 may be
+/// 128 registers of a lane in eight warps that get what a producer's warpgroup does not need (docs/Experiments.md,
+/// "Constants of the model").
 static constexpr int64_t kSumsOfWarp = 1024, kFewWarps = 4, kMostSumsOfWarp = 4096, kWarpsWithMore = 8;
 /// By multiply-add a lane has 8x8 sums, for which it reads 16 words in each step along K.
 static constexpr int64_t kSumsOfMultiplyAdds = 2048;

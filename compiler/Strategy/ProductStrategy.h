@@ -46,9 +46,8 @@
 // Targets with tensor memory use that instead (TensorProductStrategy.h).
 //
 // A kernel with one product, of tiles that a loop loads for warpgroups, has a multiprocessor to itself: its tensor core
-// is busy with one CTA, whose ring is deep enough only if it has all the shared memory. On an H200, bf16 1024^3 with
-// tiles of 64x128 takes 6.4 us with 8 slots and 9.7 us as two CTAs with 3; 4096^3 with 128x128 186 us with 6, 248 us as
-// two with 2.
+// is busy with one CTA, whose multi-stage buffer is deep enough only if it has all the shared memory
+// (docs/Experiments.md, "Constants of the model").
 //
 // Else, by element types:
 //

@@ -2,8 +2,8 @@
 // How far apart blocks are that share the larger operand of a product, where the source numbers the tiles itself.
 //
 // What multiprocessors next to each other ask for at about the same time, L2 brings faster. So workers next to each
-// other should have blocks that share the larger operand (BlockRaster.h). On an H200 f16 in tiles of 256x64 takes 20 %
-// less time so than where they share the smaller one.
+// other should have blocks that share the larger operand (BlockRaster.h; docs/Experiments.md, "Constants of the
+// model").
 //
 // Of a source's own numbering only its arithmetic is known. So the kernel asks it: the first of the blocks 1, 2, 4, 8,
 // 16 that loads the larger operand from the same place as block 0 gives the stride.

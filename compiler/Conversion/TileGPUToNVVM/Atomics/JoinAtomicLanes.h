@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Lanes of a warp that update one cell become one lane with all their values.
+/// Joins the lanes of a warp that update one cell: one lane updates it with all their values.
 ///
-/// Memory does updates of one cell one after the other. On an H200 16 million sums of which half go to one cell take
-/// 6.2 ms one by one and 0.5 ms joined; where all cells differ, the search for equal ones costs a hundredth.
+/// Memory does updates of one cell one after the other, so joined ones are faster. Where all cells differ, the search
+/// for equal ones costs little.
 ///
-/// In shared memory that search would be most of the time. 67 million sums of f32 into 256 cells of each block's own
-/// take, in ms:
-///
-/// | keys                 | one by one | joined | in memory, joined |
-/// |----------------------|------------|--------|-------------------|
-/// | at random            | 0.21       | 1.06   | 15.9              |
-/// | half of all are one  | 1.8        | 0.63   | 10.8              |
-/// | all are one          | 4.6        | 0.35   | 3.7               |
+/// In shared memory that search would be most of the time (docs/Experiments.md, "Constants of the model").
 #pragma once
 
 #include "dialects/Tile/IR/TileDialect.h"

@@ -6,9 +6,9 @@
 /// kernel ahead in the stream still does: each role begins with `griddepcontrol.wait`, and the kernel lets its own
 /// successor begin at once, which waits in its turn. Both do nothing where a launch does not ask for it. Kernels
 /// without roles wait at their entry: what is launched behind a long one is on its multiprocessors already when that
-/// ends. Not those of one or two warps: 32 CTAs of them come and go on a multiprocessor, and spend more on these two
-/// than on all else (norms of 1024 columns in bf16 18 % more time on an H200, launched either way; none from four warps
-/// on). `tile_gpu.waits_for_prerequisites` tells the manifest.
+/// ends. Kernels of one or two warps do not: 32 CTAs of them come and go on a multiprocessor, and these two
+/// instructions would take more time than all else (docs/Experiments.md, "Constants of the model").
+/// `tile_gpu.waits_for_prerequisites` tells the manifest.
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"

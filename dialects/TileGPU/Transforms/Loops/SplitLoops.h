@@ -7,8 +7,8 @@
 //       work on %y
 //     }
 //
-// For consumers' loops with products, whose first or last iterations mask tiles: a branch between products in flight
-// keeps the assembler from moving what surrounds it. On an H200 attention with such a branch is 4 to 8 % slower.
+// For consumers' loops with products, whose first or last iterations mask tiles: a branch between MMAs in flight keeps
+// the assembler from moving what surrounds it (docs/Experiments.md, "Constants of the model").
 #pragma once
 
 #include "mlir/Dialect/SCF/IR/SCF.h"

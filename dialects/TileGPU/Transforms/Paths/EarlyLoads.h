@@ -11,9 +11,8 @@
 // Which loads: of tiles, in the block of ops that has the first reduction, behind it, of places that need no result of
 // it, and of memory that nothing in between writes; in kernels without a loop; all of them, if a lane has registers to
 // keep what they bring besides what was loaded before: those of the CTAs that the kernel is held to, or
-// kModestRegisters, and moves 8 bytes or more at a time. On an H200 RMS norms took 0.6 to 1.6 % less time, of 8 MiB
-// that are not in the cache 2 to 10 %; with weights alone before it, for want of room, layer norm of 4096 floats took 9
-// % more.
+// kModestRegisters, and moves 8 bytes or more at a time. Some of them alone would make it slower (docs/Experiments.md,
+// "Constants of the model").
 #pragma once
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

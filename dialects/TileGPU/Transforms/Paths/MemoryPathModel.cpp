@@ -73,9 +73,9 @@ static int64_t bytesOfIteration(LoopLikeOpInterface loop) {
   return bytes;
 }
 
-/// Part of a row that a cluster shares, by CTAs that stay: the next one comes while this one is reduced. Not where
-/// weights beside it would have to come anew each time: lanes that load them from L2 have no registers for both. RMS
-/// norm of 262,144 floats over 8 CTAs took 1.16 times as long in this way on an H200, layer norm 1.23 times.
+/// Whether the load brings a part of a row that a cluster shares, in persistent CTAs: the next one comes while this one
+/// is reduced. It does not where weights beside it would have to come anew each time: lanes that load them from L2 have
+/// no registers for both (docs/Experiments.md, "Constants of the model").
 static bool isClusterRow(LoadViewOp load) {
   LoopLikeOpInterface loop = loopAround(load);
   return tile::numCtasOf(load) > 1 && loop && tile::isBlockLoop(loop) && !isLoadedAgain(load) &&

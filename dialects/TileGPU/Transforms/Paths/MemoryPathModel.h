@@ -25,11 +25,9 @@
 // |    a producer                                       |             | its loop has stages, or lanes load it         |
 // | everything else                                     | registers   | what is used at once overlaps with nothing    |
 //
-// Loads in loops are taken to be brought by a producer warp (ProducerTrial.h asks whether they are). On an H200, TB/s
-// by registers and by producer: sums of columns, 16 CTAs 0.24 and 0.95, 128 1.8 and 4.3, 256 3.2 and 4.4, 1024 4.46 and
-// 4.23; sums of rows, 128 CTAs 2.6 and 4.3; matrix times vector, bf16 3.0 to 4.2 and 3.8 to 4.4, int8 3.0 and 4.2; rows
-// of 131072 columns, cross entropy f32 3.6 and 4.1, divergence 3.1 and 4.3. It loses 1 to 5 % where many CTAs reduce
-// f32 in the loop, 4 to 9 % where they reduce bf16, and 35 % with tiles of 512 bytes.
+// The model takes loads in loops to be brought by a producer warp; ProducerTrial.h asks whether they are. It wins where
+// few CTAs load, and loses where many reduce in the loop or tiles are small (docs/Experiments.md, "Loops and stages"
+// and "Constants of the model").
 #pragma once
 
 #include "compiler/Strategy/TileAccess.h"

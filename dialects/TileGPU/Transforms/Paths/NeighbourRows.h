@@ -4,8 +4,8 @@
 //     %x = tile_gpu.load %rows : 32x32 x f32     =>     %x = tile_gpu.load %rows {neighbour_blocks = 1536}
 //
 // Of a tile whose rows are 128 bytes, each row lies in another page of memory, of which the next block along the row
-// reads the next 128 bytes. Asked for together (`ld.global.L2::256B`) the two cost memory less: on an H200 transposes
-// of 8192x8192 by tiles of 32x32 floats and of 64x64 bf16 took 2.2 and 1.6 % less time. With rows of 256 bytes nothing.
+// reads the next 128 bytes. Asked for together (`ld.global.L2::256B`) the two cost memory less. With rows of 256 bytes
+// nothing is gained (docs/Experiments.md, "Constants of the model").
 //
 // Which loads: of whole tiles of a view, by registers, outside of loops, where the index of the contiguous dimension is
 // the number of the block along x, or along y: then so many blocks come in between as the grid has along x, and the row

@@ -14,13 +14,12 @@
 //
 // Which loads: of whole tiles that are one run of memory (BulkRuns.h), whose place follows from the block's number
 // along x and from what all blocks share, among the ops that every block executes; in kernels without a loop that come
-// one block a CTA and either reduce and store at least half as much as they load (those that only read lost 6 %:
-// nothing keeps them from it), or store twice as much. A later block executes the same load, so its place may be read;
-// the place of a block that does not exist is never used.
+// one block a CTA and either reduce and store at least half as much as they load, or store twice as much. Nothing keeps
+// blocks that only read from reading, so they would lose. A later block executes the same load, so its place may be
+// read; the place of a block that does not exist is never used.
 //
-// D is as many blocks as load and store kBytesAhead together. On an H200 rows as long as what is stored gained 1 to 4 %
-// from 8 to 18 MB; from 34 MB on they lost up to 25 %, for they had left the cache again. Bytes made floats gained 2 %
-// from 5 to 15 MB and lost 5 % with 30.
+// D is as many blocks as load and store kBytesAhead together. With more, rows have left the cache again
+// (docs/Experiments.md, "Constants of the model").
 #pragma once
 
 #include "compiler/Target/Target.h"

@@ -3,10 +3,10 @@
 //
 // Behind the barrier of an iteration all warps load, and multiply only once their factors have come: up to a third of
 // the time where a multiprocessor has one CTA. Carried on, a step's factors take 32 registers beside the 32 of the step
-// that is multiplied, which lanes have beside 128 sums. With fewer sums three and more CTAs share a multiprocessor and
-// multiply meanwhile: sm_80's code on an H200 takes 0.66 to 0.96 of the time with 128 sums, with fewer between 0.91
-// (64x64x32) and 1.09 (64x128x32). Copies stand before the last step but one: those in front of loads would keep them
-// waiting, and the assembler separates copies from loads before them at some cost.
+// that is multiplied, which lanes have beside 128 sums. With fewer accumulators three and more CTAs share a
+// multiprocessor and multiply meanwhile (docs/Experiments.md, "Constants of the model"). Copies stand before the last
+// step but one: those in front of loads would keep them waiting, and the assembler separates copies from loads before
+// them at some cost.
 //
 // What an iteration copies is waited for before its own last step instead of after it, which rings of two slots feel.
 // Behind the barrier there a lane reads the next slot while others may copy into the one that all have read:

@@ -40,9 +40,9 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-/// What says where a drawn block is, and where the one before was, stays in registers. Causal attention with heads of
-/// 128 and log sums has too few for that: the assembler spills, or, where the producer sends the block's numbers, does
-/// not, but waits for products as soon as it can all the same, in every iteration, which costs 4 to 5 % (H200).
+/// The registers that hold where a drawn block is, and where the one before was. Causal attention with heads of 128 and
+/// log sums has too few for that. The assembler spills then. Where the producer sends the block's numbers it does not,
+/// but waits for MMAs as soon as it can in every iteration (docs/Experiments.md, "Constants of the model").
 constexpr int64_t kRegistersOfDraws = 40;
 
 class Joiner {

@@ -13,9 +13,9 @@
 //                                                     the last one's two products
 //
 // The units of f64 take their factors from registers, so a warp that loads does not multiply, and two warps on each
-// quarter of a multiprocessor come to do the same at the same time. Half of an iteration's factors fit beside the other
-// half where a whole one's would not beside the next one's. On an H200 64x128 sums, 16 along K, by 8 warps of 32x32 go
-// from 54 to 59 TFLOP/s. What is waited for again has arrived: that costs a look at the mbarrier.
+// quarter of a multiprocessor come to do the same at the same time. Half of an iteration's operands fit beside the
+// other half where a whole one's would not beside the next one's (docs/Experiments.md, "Constants of the model"). What
+// is waited for again has arrived: that costs a look at the mbarrier.
 //
 // Each half is written as a load of all of it; parts that nobody takes are not loaded.
 #pragma once
@@ -25,7 +25,8 @@
 
 namespace tilec::tile_gpu {
 
-/// Replaces a loop of one f64 product by mma.sync whose factors come from slots. One of its products; null if it is none.
+/// Replaces a loop of one f64 product by mma.sync whose factors come from slots. One of its products; null if it is
+/// none.
 MmaOp rotateFragments(mlir::scf::ForOp loop);
 
 } // namespace tilec::tile_gpu

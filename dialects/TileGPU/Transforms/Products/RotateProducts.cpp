@@ -48,8 +48,7 @@ namespace {
 constexpr int64_t kTurnWarps = 8;
 /// Multiply-adds for each sum with which turns pay. With 128, products take as long as one exponential for each (a
 /// multiprocessor does 2048 and 16 in a cycle): tensor cores wait for lanes then, and turns only delay them. With many
-/// more there is always one to multiply. On an H200 heads of 64 are 1 % faster without turns, heads of 128 1 to 2 %
-/// with, heads of 256 0.5 to 2 % without.
+/// more there is always one to multiply (docs/Experiments.md, "Constants of the model").
 constexpr int64_t kLeastTurnDepth = 129, kMostTurnDepth = 384;
 
 /// What rotation takes of a lane, for tiles: twice the product's sums, and what the loop carries.

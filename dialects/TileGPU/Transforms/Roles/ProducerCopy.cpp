@@ -128,9 +128,8 @@ private:
                       slotOf(ring), /*rows=*/Value(), ArrayAttr(), isSharedByNeighbours(ring.group->sites[site]));
   }
 
-  /// Waits for the slot and announces all that comes into it. What comes into the only slot there is, the L2 cache
-  /// fetches meanwhile, if it is not too much: on an H200 layer norm by clusters with slots of 64 KB took 0.96 of the
-  /// time, softmax with slots of 128 KB 1.13 and 1.09. Not of drawn rows, with which layer norm took 1.01 of the time.
+  /// Waits for the slot and announces all that comes into it. Where there is one stage, L2 fetches meanwhile what comes
+  /// into it, if it is not too much. Drawn rows are not fetched (docs/Experiments.md, "Constants of the model").
   void open(const Ring &ring) {
     constexpr int64_t kMostPrefetchedBytes = 64 * 1024;
     const DrawRing *rows = drawIn(ring.block);

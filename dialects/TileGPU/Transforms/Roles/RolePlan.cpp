@@ -283,9 +283,8 @@ private:
     return limits.target.warpsPerMultiprocessor() / (consumerWarps() + plan.producerWarps);
   }
 
-  /// CTAs that are enough to compute what a producer brings. With few of them each may have more on its way, and a grid
-  /// may have no more: on an H200 sums of columns by 16 and 128 CTAs of 4 warps became 1.6 and 1.2 times as fast with
-  /// room for 4 CTAs instead of 8; by 1024 CTAs 4 % slower.
+  /// The CTAs that are enough to compute what a producer brings. With few of them each may have more on its way, and a
+  /// grid may have no more (docs/Experiments.md, "Constants of the model").
   int64_t fewestCtas() {
     constexpr int64_t kWarps = 16;
     return llvm::divideCeil(kWarps, numWarpsOf(kernel));
@@ -331,17 +330,16 @@ private:
           .wasInterrupted();
     });
     int64_t inFlight = llvm::divideCeil(limits.target.bytesInFlight(), ring.getSlotBytes());
-    // Bytes are computed for longer than they take to come: a fourth slot evens out the turns of few CTAs (8-bit matrix
-    // of 16 rows times vector: of a sum's speed 0.953 with three slots, 0.968 with four). Where they are not, it takes
-    // the place of one more CTA: a row times a bf16 matrix, two iterations a block, 141 us instead of 123.
+    // Lanes compute with bytes for longer than these take to come, so a fourth stage evens out the turns of few CTAs.
+    // Elsewhere it would take the room of one more CTA (docs/Experiments.md, "Constants of the model").
     bool isHeld = kernel->hasAttr(kMinCtasAttr) && !tile::isBlockLoop(ring.block->getParentOp()) && loadsBytes(ring);
     int64_t least = isHeld ? 4 : 3;
     return hasProduct ? kMaxSlots : std::clamp<int64_t>(inFlight + 1, least, kMaxSlots);
   }
 
-  /// Several products take turns with its loads: one comes while another is multiplied by, and other warpgroups
-  /// multiply while one waits. On an H200 attention with a soft cap, 128x128 and heads of 256, takes 26 to 30 % less
-  /// time so than where lanes copy; with one warpgroup 4 % more.
+  /// Whether several MMAs take turns with the block's loads: one operand comes while another is multiplied, and other
+  /// warpgroups multiply while one waits. One warpgroup alone is slower so (docs/Experiments.md, "Constants of the
+  /// model").
   bool hasTurns(const RingBlock &ring) {
     bool isNeverAlone = consumerWarps() > kWarpsPerWarpgroup || !limits.target.has(Capability::Wgmma);
     return ring.groups.size() > 1 && isNeverAlone &&

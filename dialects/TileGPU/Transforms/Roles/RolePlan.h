@@ -57,8 +57,8 @@ struct RolePlan {
   /// asked for.
   int64_t blockGroups = 1;
   std::string noGroups;
-  /// What is loaded once leaves its place to what comes behind its last use: 1 to 4 % slower on an H200 than a place of
-  /// its own, so only where there is none.
+  /// The bytes of what is loaded once are used again behind its last use. That is slower than bytes of its own, so only
+  /// where there are none (docs/Experiments.md, "Constants of the model").
   bool reusesPlaces = false;
   /// 4 is a warpgroup, which can hand registers over.
   int64_t producerWarps = 1;

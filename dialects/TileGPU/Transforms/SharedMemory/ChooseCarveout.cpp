@@ -3,8 +3,8 @@
 //
 //     shared_bytes = 34816, 8 warps: 6 CTAs by shared memory, 8 by warps   =>   tile_gpu.carveout = 93
 //
-// Only where shared memory is what limits: for other kernels the driver divides better (on an H200 norms and their
-// gradients took 2 to 12 % longer with just what they need).
+// Only where shared memory is what limits: for other kernels the driver divides better (docs/Experiments.md, "Constants
+// of the model").
 //
 // Registers are known only when ptxas has dealt them out. What is said of them is how many a lane may have so that they
 // are not what limits. A kernel that promises a number of CTAs was planned with registers for so many: where shared
