@@ -28,7 +28,7 @@ public:
   explicit Splitter(Function &function) : layout(function.getDataLayout()) {}
 
   bool run(Function &function) {
-    // As they stand now: what is made here is in parts already.
+    // The sums as they stand now, since the sums that the pass makes are in parts already.
     SmallVector<Instruction *> sums;
     for (Instruction &instruction : instructions(function))
       if (instruction.getOpcode() == Instruction::Or && instruction.getType()->isIntegerTy())

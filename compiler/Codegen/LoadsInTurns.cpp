@@ -125,8 +125,8 @@ static SmallVector<SmallVector<Transfer>> findTransfers(BasicBlock &block) {
   return groups;
 }
 
-/// From the first load to the barrier behind the last store, or to the block's end if no barrier is passed, nothing
-/// stands in the way.
+/// Whether nothing stands in the way from the first load to the barrier behind the last store, or to the block's end if
+/// there is no barrier.
 static bool isFree(BasicBlock &block, ArrayRef<Transfer> transfers) {
   SmallPtrSet<const Instruction *, 32> loads;
   for (const Transfer &transfer : transfers)

@@ -45,7 +45,7 @@ public:
         blocks.insert({&block, loop});
   }
 
-  /// With the innermost loop of each, in the function's order.
+  /// The blocks, each with its innermost loop, in the function's order.
   const MapVector<BasicBlock *, const Loop *> &get() const {
     return blocks;
   }
@@ -154,7 +154,7 @@ static std::optional<Toggled> toggledPlace(Instruction *address) {
     return std::nullopt;
   toggled.bits = bits->getZExtValue() * size;
   toggled.bytes = bytes.getSExtValue();
-  // As of the variable's place no bit is changed.
+  // The variable's own address has none of these bits.
   if (toggled.bits >= shared->getAlign().valueOrOne().value())
     return std::nullopt;
   return toggled;
@@ -194,14 +194,14 @@ private:
                builder.CreateGEP(toggled.element->getSourceElementType(), toggled.element->getPointerOperand(), index);
   }
 
-  /// By the place, what it is a place of, the elements' type and the index's where it is wider.
+  /// The addresses by index, base, element type, and the index's type where it is wider.
   DenseMap<std::tuple<Value *, Value *, Type *, Type *>, Value *> places;
   DenseMap<std::pair<Value *, BasicBlock *>, Value *> firsts;
 };
 
 } // namespace
 
-/// In the order of the blocks' instructions.
+/// Toggles bits of addresses, in the order of the blocks' instructions.
 static bool toggle(const ShortLoops &loops) {
   SmallVector<std::pair<Use *, Toggled>> found;
   for (auto [block, loop] : loops.get())

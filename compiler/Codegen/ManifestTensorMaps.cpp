@@ -49,7 +49,7 @@ std::vector<Expression> describeAll(AffineMap map, const manifest::Kernel &kerne
   return expressions;
 }
 
-/// As the manifest calls it; only reductions care for signs.
+/// The element type's name in the manifest. Only reductions care for signs.
 std::string nameOf(Type element, bool isSigned) {
   if (element.isInteger(1))
     return "bool";

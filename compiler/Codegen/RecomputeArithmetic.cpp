@@ -99,7 +99,8 @@ public:
   }
 
 private:
-  /// By what all ways to it compute in the same way. It stays until the end: `pressure` knows where it stands.
+  /// Replaces a phi by what all its predecessors compute alike. The phi stays until the end, since `pressure` knows
+  /// where it stands.
   void replace(PHINode &phi) {
     auto *first = dyn_cast<Instruction>(phi.getIncomingValue(0));
     if (!first || isa<PHINode>(first) || loops.isLoopHeader(phi.getParent()) || !repeatable.contains(first) ||

@@ -97,7 +97,8 @@ public:
     }
   }
 
-  /// From the block's end to its beginning: what lives before each instruction. Returns what lives where it begins.
+  /// Visits what lives before each instruction, from the block's end to its beginning. Returns what lives at the
+  /// beginning.
   BitVector walk(const BasicBlock &block, Visitor visit) {
     BitVector live = liveOut(block);
     unsigned registers = 0;

@@ -53,7 +53,7 @@ InsertElementInst *findPair(FPTruncInst &rounded) {
   return nullptr;
 }
 
-/// Where an element is put into `pair`, which is of constants' numbers; none for others.
+/// The index at which an element is inserted, if it is a constant.
 std::optional<uint64_t> indexOf(InsertElementInst &insert) {
   auto *index = dyn_cast<ConstantInt>(insert.getOperand(2));
   return index ? std::optional(index->getZExtValue()) : std::nullopt;

@@ -31,7 +31,7 @@ public:
   }
   void start(const Site &site, SharedRange range, std::function<void()> perform);
   void commit();
-  /// Until at most `pending` groups are in flight. Returns the number of the last copy that is done for certain.
+  /// Waits until at most `pending` groups are in flight. Returns the number of the last copy that is surely done.
   uint32_t wait(size_t pending);
   /// The start of a copy to `range` that has not been waited for; null if there is none.
   const Site *inFlight(SharedRange range) const;
@@ -68,7 +68,8 @@ public:
   /// `read` takes the bytes from the buffer, `write` puts them where they belong.
   void start(const Site &site, Copy reading, Copy writing, std::function<void()> read, std::function<void()> write);
   void commit();
-  /// Until at most `pending` groups are in flight, or have not read their buffers; then `frame`'s first lane knows.
+  /// Waits until at most `pending` groups are in flight, or have not read their buffers. Then `frame`'s first lane
+  /// knows.
   void wait(Frame &frame, size_t pending, bool forReading);
   /// At the end of the block: where a store was started whose buffer may not have been read yet; null if there is none.
   const Site *unread() const;
@@ -99,7 +100,7 @@ struct TensorProducts {
   /// Those that have been committed, and what is known when these are over.
   size_t committed = 0;
   VectorClock ends;
-  /// In whose order products and commits take place.
+  /// The queue in whose order MMAs and commits take place.
   static constexpr uint64_t kQueue = uint64_t(7) << 60;
   /// For each warp the number of MMAs that it has come by, and of those that it has waited for.
   std::vector<size_t> counted, known;

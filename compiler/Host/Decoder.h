@@ -94,7 +94,7 @@ public:
 
   /// Copies value and undefined flags.
   void emitCopy(Slot to, Slot from);
-  /// As if at once: a destination may be another pair's source.
+  /// Emits copies that happen as if at once: a destination may be another pair's source.
   void emitParallelCopy(llvm::ArrayRef<Slot> to, llvm::ArrayRef<Slot> from);
   /// Sets the undefined flags of `result` to `value`.
   void emitDefined(Slot result, bool undefined = false);

@@ -14,7 +14,7 @@ class Mbarrier {
 public:
   enum class Arrivers { First, Warps, Lanes };
 
-  /// With 0 arrivals it is none any more.
+  /// Initialises the mbarrier. With 0 arrivals it is none any more.
   void init(Frame &frame, const Site &site, size_t offset, uint32_t arrivals);
   /// The first lane of a role arrives, with `bytes` to come.
   void expect(Frame &frame, const Site &site, size_t offset, int64_t bytes);

@@ -54,7 +54,7 @@ public:
   void pause(Frame &frame);
   /// Others go first: the warp has nothing to do until they do something.
   void giveWay(Frame &frame);
-  /// Until `isOver` says so. `what` follows "waits " in a report.
+  /// Waits until `isOver` says so. `what` follows "waits " in a report.
   void wait(Frame &frame, const Site &site, std::function<std::string()> what, std::function<bool()> isOver);
   /// What the CTA of the warp that runs has under way.
   Asynchrony &asynchrony() {

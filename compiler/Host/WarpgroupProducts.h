@@ -42,7 +42,7 @@ public:
   /// `warp`: of the block.
   void start(Frame &frame, Copy reading, ProductSums sums, uint64_t from, Slot result,
              std::function<void(ProductSums &)> multiply);
-  /// Until at most `pending` are in flight; then the warp knows that the others' operands have been read.
+  /// Waits until at most `pending` are in flight. Then the warp knows that the others' operands have been read.
   void wait(Frame &frame, size_t pending);
   /// The sums of product `number`, if it has been waited for.
   const ProductSums *find(uint64_t number) const;

@@ -23,7 +23,7 @@ static void append(Command &command, const std::vector<std::string> &arguments) 
   command.insert(command.end(), arguments.begin(), arguments.end());
 }
 
-/// As nvcc defines it: `800,900`.
+/// The list of architectures as nvcc defines it: `800,900`.
 static std::string architectureList(const HostCompiler &compiler) {
   std::vector<unsigned> numbers;
   for (const std::string &architecture : compiler.architectures)

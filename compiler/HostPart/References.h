@@ -30,7 +30,7 @@ public:
 private:
   void fill(HostReference &reference, const clang::NamedDecl *declaration) const;
   std::string symbolOf(const clang::NamedDecl *declaration, bool hasLambdasByParameters = true) const;
-  /// As the host compiler has it.
+  /// The symbol as the host compiler has it.
   std::string labelOf(const clang::NamedDecl *declaration) const;
 
   clang::CompilerInstance &instance;

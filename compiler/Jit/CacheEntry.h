@@ -28,7 +28,7 @@ struct CacheEntry {
   std::vector<FileState> files;
   CompiledCode code;
 
-  /// As bytes of a file.
+  /// The entry as bytes of a file.
   std::string serialize() const;
   /// Nothing if the bytes are damaged or of another version.
   static std::optional<CacheEntry> parse(llvm::StringRef bytes);

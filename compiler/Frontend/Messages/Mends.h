@@ -20,7 +20,7 @@ namespace tilec::frontend {
 class Bindings {
 public:
   Bindings() = default;
-  /// From the note "candidate template ignored: ... [with P = float *, V = int]".
+  /// Reads the note "candidate template ignored: ... [with P = float *, V = int]".
   explicit Bindings(llvm::StringRef candidate);
   /// What `parameter` stands for, or empty.
   llvm::StringRef of(llvm::StringRef parameter) const;

@@ -28,7 +28,7 @@ struct Message {
   llvm::StringRef lineBefore() const;
   /// The line it points to, from its column on.
   llvm::StringRef lineFrom() const;
-  /// To the end of the line before, if that is where a ';' is missing; false if it cannot be.
+  /// Moves the message to the end of the line before, if that is where a ';' is missing; false if it cannot be.
   bool moveToMissingSemicolon();
   /// Out of our headers, to the `#include` that led there, if there is one.
   void moveToInclude();

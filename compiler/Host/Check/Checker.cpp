@@ -106,7 +106,7 @@ uint8_t *Checker::localFlags(Frame &frame, uintptr_t address) {
                 : nullptr;
 }
 
-/// In memory that the block has for itself, be it in a local object or between them.
+/// Whether the address lies in memory that the block has for itself, in a local object or between them.
 static bool isInBlock(const Program &program, const Frame &frame, uintptr_t address) {
   return address - uintptr_t(frame.data) < program.frameBytes || (frame.shared && frame.shared->contains(address));
 }

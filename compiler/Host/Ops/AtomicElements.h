@@ -31,7 +31,7 @@ void emitAtomicCompareExchange(Decoder &decoder, const Site *site, Slot result, 
 /// Updates the element at an address with an operand's bits, relaxed.
 using ElementUpdate = std::function<void(uintptr_t address, uint64_t operandBits)>;
 ElementUpdate elementUpdate(tile::AtomicKind kind, Kind element);
-/// As updates of this kind of one element without a result: AtomicAccess::commutes.
+/// The number by which updates of this kind without a result commute (AtomicAccess::commutes).
 uint8_t commutingNumber(tile::AtomicKind kind, Kind element);
 
 } // namespace tilec::host

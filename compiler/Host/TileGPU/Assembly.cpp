@@ -46,7 +46,7 @@ static std::string describePlace(const Places &places, size_t place) {
   return llvm::formatv("register {0} of lane {1} of warp {2}", indices.registerIndex, indices.lane, indices.warp);
 }
 
-/// Over the places of all warps, or those of the own warp.
+/// Compares copies over the registers of all warps, or of the own warp.
 static void emitComparison(Operation *op, Decoder &decoder, Slot value, PlacesRef places, const char *what) {
   const Site *site = decoder.site(op);
   bool isOwn = value.count != places->count();

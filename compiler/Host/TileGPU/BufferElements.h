@@ -18,7 +18,7 @@ struct BufferElements {
   size_t bytes;                 ///< of an element
   std::vector<uint32_t> offset; ///< of each place, in bytes from the slot's start
 
-  // By the warp's own places.
+  // The offset of the warp's own element `i`.
   size_t at(const Frame &frame, size_t i) const {
     return offset[places->firstOf(frame.position) + i];
   }

@@ -28,10 +28,10 @@ public:
 
   void emitWrite(Slot from, ScratchMoves moves);
   void emitRead(Slot to, ScratchMoves moves);
-  /// With moves that are known only when the op runs: those of the frame's warp.
+  /// Emits a read whose moves are known only when the op runs: those of the frame's warp.
   void emitRead(Slot to, std::function<std::vector<ScratchMove>(Frame &)> moves);
 
-  /// To the scratch of every CTA of the cluster, `stride` elements apart for each CTA that writes.
+  /// Emits a write to the scratch of every CTA of the cluster, `stride` elements apart for each CTA that writes.
   void emitWriteToAll(Slot from, ScratchMoves moves, size_t stride);
 
   // Whole tiles, in row-major order.

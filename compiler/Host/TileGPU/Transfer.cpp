@@ -106,7 +106,7 @@ struct ScratchOffsets {
     return moves;
   }
 
-  /// By `ldmatrix`; none if hardware would refuse.
+  /// The loads by `ldmatrix`; none if hardware would refuse.
   std::optional<std::vector<ScratchMove>> matrixLoads(unsigned pass, uint32_t numThreads) const {
     auto elements = runMatrixLoads(plan, pass, unsigned(elementBytes), numThreads);
     if (!elements)

@@ -10,7 +10,7 @@
 
 namespace tilec {
 
-/// From registers to as many others.
+/// Emits code that makes as many registers of some registers.
 using RegisterEmission = llvm::function_ref<llvm::SmallVector<mlir::Value>(llvm::ArrayRef<mlir::Value>)>;
 
 /// Whether the long way of many values is a loop through the lane's own memory. Kernels with products, whose sums take

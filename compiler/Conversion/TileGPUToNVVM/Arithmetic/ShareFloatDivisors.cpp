@@ -87,7 +87,7 @@ public:
     return inRuns(dividends, divisorIsSuited, all, tested);
   }
 
-  /// As good as quotients where they are only narrowed to bf16.
+  /// Builds values that are as good as quotients where they are only narrowed to bf16.
   SmallVector<Value> buildForBF16(ArrayRef<Value> dividends) {
     Value nearest = reciprocalOf(b, divisor), divisorIsSuited = divisorSuits();
     return inRuns(
@@ -96,7 +96,7 @@ public:
   }
 
 private:
-  /// Where a run is known to be in range, `suited` for it; `tested` for others, and beside it.
+  /// Takes `suited` for a run that is known to be in range, and `tested` for others.
   SmallVector<Value> inRuns(ArrayRef<Value> dividends, Value divisorIsSuited, RegisterEmission suited,
                             RegisterEmission tested) {
     SmallVector<Value> quotients;

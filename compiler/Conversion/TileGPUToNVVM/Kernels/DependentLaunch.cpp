@@ -21,12 +21,13 @@ static void letSuccessorBegin(ImplicitLocOpBuilder &builder) {
   NVVM::GriddepcontrolOp::create(builder, NVVM::GridDepActionKind::launch_dependents);
 }
 
-/// As PTX that may touch memory: LLVM's own intrinsic says that it does not, and accesses might move over it.
+/// Emits the wait as PTX that may touch memory. LLVM's own intrinsic says that it does not, and accesses might move
+/// over it.
 static void wait(ImplicitLocOpBuilder &builder) {
   emitInlinePtx(builder, {}, "griddepcontrol.wait;", "~{memory}", {});
 }
 
-/// Before a region's first access.
+/// Waits before each region's first access.
 static void waitInEach(ImplicitLocOpBuilder &builder, WarpRolesOp roles) {
   for (Region *region : {&roles.getConsumers(), &roles.getProducer()}) {
     builder.setInsertionPointToStart(&region->front());

@@ -16,7 +16,7 @@
 
 namespace tilec {
 
-/// In each role where only the prologue stands before them, else at the kernel's entry.
+/// Places the waits: in each role where only the prologue stands before the roles, else at the kernel's entry.
 void waitInRoles(tile_gpu::WarpRolesOp roles);
 
 /// A kernel without roles touches global memory from its entry on. Nothing where the kernel waits already, or is small.

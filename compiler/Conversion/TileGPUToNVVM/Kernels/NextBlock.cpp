@@ -30,7 +30,7 @@ public:
     FailureOr<SmallVector<Value>> everywhere = owners.distribute({drawn});
     if (failed(everywhere))
       return failure();
-    // Not before it is needed: the first instruction that reads what was drawn waits for it.
+    // The number is read where it is needed first: the first instruction that reads what was drawn waits for it.
     if (Operation *user = firstUser(op))
       builder.setInsertionPoint(user);
     replace(op, {arith::AddIOp::create(builder, workersOf(op, builder), everywhere->front())}, rewriter);

@@ -221,7 +221,8 @@ public:
   }
 };
 
-/// From the first lane, so that what follows from it shows as the same for the warp. The producer is one lane.
+/// Broadcasts the number of the stage from the first lane, so that the assembler sees it as equal for the warp. The
+/// producer is one lane.
 class BufferGetPattern : public RegisterPattern<tile_gpu::BufferGetOp> {
 public:
   using RegisterPattern::RegisterPattern;

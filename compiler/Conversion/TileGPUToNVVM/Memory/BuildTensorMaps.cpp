@@ -190,7 +190,7 @@ void fillMap(OneThreadPtx &ptx, tile_gpu::TensorMapAttr map, const std::string &
   }
 }
 
-/// To global memory, told to the proxy of tensor maps, and remembered.
+/// Copies the map to global memory, fences the proxy of tensor maps, and remembers its values.
 void publishMap(OneThreadPtx &ptx, const std::string &buffer, const std::string &place, ArrayRef<std::string> words) {
   for (int64_t byte = 0; byte < tile_gpu::kTensorMapBytes; byte += kPairBytes) {
     ptx.line("ld.shared.v2.b64 {a, b}, " + at(buffer, byte));
@@ -203,7 +203,7 @@ void publishMap(OneThreadPtx &ptx, const std::string &buffer, const std::string 
     ptx.line("st.shared.b32 " + at(buffer, byte) + ", 1");
 }
 
-/// At the start of the kernel there is no map.
+/// Marks that there is no map, at the start of the kernel.
 void forgetValues(Value buffer) {
   ImplicitLocOpBuilder builder(buffer.getLoc(), buffer.getContext());
   builder.setInsertionPointAfterValue(buffer);
@@ -251,7 +251,7 @@ public:
   }
 
 private:
-  /// In the workspace, behind the counter's: of CTA c number c * maps + the op's.
+  /// The address of the map in the workspace, behind the counter: CTA c has number c * maps + the op's number.
   static FailureOr<Value> placeOf(tile_gpu::BuildTensorMapOp op, ImplicitLocOpBuilder &builder) {
     auto kernel = op->getParentOfType<LLVM::LLVMFuncOp>();
     auto argument = kernel ? kernel->getAttrOfType<IntegerAttr>(tile_gpu::kMapWorkspaceAttr) : nullptr;

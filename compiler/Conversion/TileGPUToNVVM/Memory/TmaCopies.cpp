@@ -73,7 +73,7 @@ SmallVector<Box> partsOfWarp(tile_gpu::TmaStoreOp op, Adaptor adaptor, ImplicitL
   tile_gpu::TensorMapAttr part = op.getDescription();
   int64_t warps = tile_gpu::numWarpsOf(op);
   Value warp = arith::ShRUIOp::create(builder, threadIndex(builder), constant32(builder, llvm::Log2_32(kLanesPerWarp)));
-  // In its group.
+  // The warp's number counts in its group.
   if (auto roles = tile_gpu::WarpRolesOp::around(op->getBlock()); roles && roles.getGroup())
     warp = arith::AndIOp::create(builder, warp, constant32(builder, warps - 1));
   // All lanes of a warp name the same addresses, and it shows.
@@ -96,7 +96,7 @@ SmallVector<Box> partsOfWarp(tile_gpu::TmaStoreOp op, Adaptor adaptor, ImplicitL
   return boxes;
 }
 
-/// In all lanes of each warp.
+/// The number of a row, in all lanes of each warp.
 Value rowNumber(const layout::LinearLayout &places, ValueRange registers, int64_t row, ImplicitLocOpBuilder &builder) {
   for (unsigned lane = 0; lane < kLanesPerWarp; ++lane)
     for (unsigned i = 0; i < registers.size(); ++i)
@@ -336,7 +336,7 @@ private:
   }
 };
 
-/// As the copy engine spells it.
+/// The reduction's name as the copy engine spells it.
 std::string reductionName(tile::AtomicKind kind) {
   switch (kind) {
   case tile::AtomicKind::MaxSigned:

@@ -14,7 +14,7 @@ using namespace tilec;
 
 namespace {
 
-/// By `prmt`: elements 0 and 2 of both words, and 1 and 3.
+/// Takes words apart by `prmt`: elements 0 and 2 of both words, and 1 and 3.
 class Unpairing {
 public:
   Unpairing(ImplicitLocOpBuilder &builder, const layout::UnpairedBytes &bytes, ValueRange source)

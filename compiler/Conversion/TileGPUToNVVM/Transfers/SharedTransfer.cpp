@@ -23,7 +23,7 @@ using layout::SharedTransferPlan;
 
 namespace {
 
-/// In which passes a warp has part.
+/// The passes in which a warp takes part.
 class PassesOfWarp {
 public:
   PassesOfWarp(ImplicitLocOpBuilder &builder, const LinearMap &passOfPlace, unsigned registerBits)
@@ -106,7 +106,7 @@ private:
   }
 
   void storePass(unsigned pass, SharedAddresses addresses) {
-    // By the pass that registers alone are in, and by offset.
+    // The vectors by pass of their registers, and by offset.
     std::map<std::pair<uint64_t, uint64_t>, SmallVector<uint64_t>> vectors;
     for (uint64_t i = 0; i < source.size(); ++i) {
       if ((i & plan.copyBits) || !storeWarp.mayBeIn(pass, i))
@@ -168,7 +168,7 @@ private:
 Value partOfWarp(ImplicitLocOpBuilder &builder, unsigned numWarps, Value address, int64_t stride) {
   Value warp =
       arith::ShRUIOp::create(builder, threadIndex(builder), constant32(builder, layout::log2OfExtent(kLanesPerWarp)));
-  // In its group.
+  // The warp's number counts in its group.
   if (auto roles = tile_gpu::WarpRolesOp::around(builder.getInsertionBlock()); roles && roles.getGroup())
     warp = arith::AndIOp::create(builder, warp, constant32(builder, numWarps - 1));
   Value bytes = arith::MulIOp::create(builder, warp, constant32(builder, stride));
