@@ -14,8 +14,8 @@ namespace tilec::strategy {
 namespace {
 
 constexpr double kShuffleCycles = 2, kSharedCycles = 2, kBarrierCycles = 64;
-/// Each step of a scan over lanes waits for the one before. On an H200 running sums of 16 elements a lane gain from
-/// stretches that lie coalesced, those of 32 lose against two conversions.
+/// Each step of a scan over lanes waits for the one before. It decides between stretches that lie coalesced and two
+/// layout conversions (docs/Experiments.md, "Constants of the model").
 constexpr double kScanStepDelay = 1.6;
 /// Factors of f64 take shared memory more than half of the time that their product takes, twice for what copies put
 /// there.

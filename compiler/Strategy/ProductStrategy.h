@@ -18,8 +18,7 @@
 // |                                         | stored, too, unless that comes behind all products and CTAs do not stay |
 //
 // Warpgroups: one for each 64 rows, up to two; then as many more as keep a lane's sums at 128 registers (sums of fp8
-// are kept twice: those of the last 128 products, and all). Measured on an H200 with hand-written kernels, 128x128 and
-// 128x256 by two warpgroups come closest to the library.
+// are kept twice: those of the last 128 products, and all).
 //
 // | sums f32 | 64x64 .. 64x256 | 128x32 .. 128x128 | 128x256 | 128x256 fp8 | 256x128 | 256x256  |
 // |----------|-----------------|-------------------|---------|-------------|---------|----------|

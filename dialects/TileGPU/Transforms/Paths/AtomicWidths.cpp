@@ -10,9 +10,9 @@ using namespace tilec::tile_gpu;
 /// Each register of a tile gets a loop of its own.
 constexpr int64_t kMaxRegisters = 16;
 
-/// Does a tile that was loaded decide over `pointers`? Block arguments are not followed: that only misses some. Cells
-/// that the place in the tile gives (`i / 8`) are no case: neighbours that share one are joined by the hardware, on an
-/// H200 three times faster than by lanes.
+/// Whether a loaded tile decides over `pointers`. Block arguments are not followed, which only misses some. Cells that
+/// follow from the index in the tile (`i / 8`) do not count: the hardware joins neighbours that share one faster than
+/// lanes do (docs/Experiments.md, "Arithmetic").
 static bool comesFromLoads(Value pointers) {
   SmallVector<Value> pending{pointers};
   llvm::DenseSet<Value> seen;

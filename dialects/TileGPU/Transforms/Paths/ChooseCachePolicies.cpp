@@ -10,9 +10,8 @@
 //
 // Policies change no result and may be wrong about what happens; `read_only` must be right.
 //
-// Not among the passes of the pipeline. On an H200 (256 MB arrays, median of 15) loads that do not allocate in L1 cost
-// transposes, softmax and layer norm 2 to 15 percent, for neighbouring lanes' and rows' sectors are fetched again;
-// streaming stores and read-only loads are within the noise of one percent.
+// The pipeline does not run this pass. Loads that do not allocate in L1 fetch the sectors of neighbouring lanes and
+// rows again (docs/Experiments.md, "Constants of the model").
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
