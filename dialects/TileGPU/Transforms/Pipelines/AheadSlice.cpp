@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Pipelines/AheadSlice.h"
 #include "dialects/Tile/Analysis/Alias.h"
+#include "dialects/TileGPU/Transforms/Pipelines/CarriedAddresses.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -90,7 +92,7 @@ std::string AheadSlice::addAround(LoadOp load, SmallVectorImpl<AheadCondition> &
 std::string AheadSlice::addValue(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     bool isCarried = argument.getOwner() == loop.getBody() && argument != loop.getInductionVar();
-    return isCarried ? "its address is carried by the loop" : "";
+    return isCarried && !movesEvenly(loop, argument) ? "its address is carried by the loop" : "";
   }
   Operation *op = value.getDefiningOp();
   if (!loop->isAncestor(op) || !(isOfIndex ? opsOfIndices : ops).insert(op))
@@ -131,4 +133,14 @@ Value tile_gpu::computeAhead(OpBuilder &builder, scf::ForOp loop, Value value, I
   for (Value operand : op->getOperands())
     map.map(operand, computeAhead(builder, loop, operand, map));
   return builder.clone(*op, map)->getResult(cast<OpResult>(value).getResultNumber());
+}
+
+void tile_gpu::eraseUnused(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+    for (Region &region : op.getRegions())
+      for (Block &inner : region)
+        eraseUnused(inner);
+    if (isOpTriviallyDead(&op))
+      op.erase();
+  }
 }

@@ -4,6 +4,7 @@
 // | it depends on                         | ahead                                                              |
 // |---------------------------------------|--------------------------------------------------------------------|
 // | arithmetic of the counter             | is done again with a later counter                                 |
+// | what the loop moves on by one step    | that is computed from the counter (CarriedAddresses.h)             |
 // | what the loop loads (an index)        | that is loaded one iteration earlier still; one step, not two      |
 // | a branch around it                    | its condition is one of the above, asked for the later iteration   |
 // | whether the loop has ended by `break` | nobody knows: it is read, if it can be, until the loop has ended   |
@@ -75,5 +76,8 @@ bool isBehindBreak(mlir::Operation *op);
 /// The value for the iteration that `map` has the counter of (and loads of indices): ops of the loop are cloned as far
 /// as they are not mapped.
 mlir::Value computeAhead(mlir::OpBuilder &builder, mlir::scf::ForOp loop, mlir::Value value, mlir::IRMapping &map);
+
+/// What only the loads needed that are done ahead now: addresses of this iteration, and indices.
+void eraseUnused(mlir::Block &block);
 
 } // namespace tilec::tile_gpu

@@ -41,8 +41,8 @@ Value IterationCounts::toCounter(Value number) {
                      : arith::TruncIOp::create(builder, counterType, number).getResult();
 }
 
-Value IterationCounts::following(Value slot, unsigned distance) {
+Value IterationCounts::following(Value slot, unsigned stages) {
   Value next = arith::AddIOp::create(builder, slot, constant(1));
-  Value isEnd = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, next, constant(distance + 1));
+  Value isEnd = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, next, constant(stages));
   return arith::SelectOp::create(builder, isEnd, constant(0), next);
 }

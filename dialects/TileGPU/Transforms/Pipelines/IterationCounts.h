@@ -28,8 +28,8 @@ protected:
   /// An unsigned number as one of the counter's type.
   mlir::Value toCounter(mlir::Value number);
 
-  /// The slot behind this one in a ring that is so many iterations ahead.
-  mlir::Value following(mlir::Value slot, unsigned distance);
+  /// The stage behind this one in a ring of so many.
+  mlir::Value following(mlir::Value slot, unsigned stages);
 
   mlir::ImplicitLocOpBuilder builder;
   mlir::scf::ForOp loop;

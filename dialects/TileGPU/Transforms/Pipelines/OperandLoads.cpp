@@ -82,3 +82,17 @@ bool tile_gpu::isWideEnough(LoadOp load) {
   constexpr int64_t kMinCopyBytes = 4;
   return int64_t(load.getVector()) * elementBytes(load) >= kMinCopyBytes && leadsToGlobalMemory(load.getPointer());
 }
+
+SmallVector<ProductPath> tile_gpu::waysToProducts(LoadOp load) {
+  return isZeroPadded(load) ? findProductPaths(load.getResult()) : SmallVector<ProductPath>();
+}
+
+bool tile_gpu::onlyNamesCells(Value tile) {
+  return !tile.use_empty() && llvm::all_of(tile.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto update = dyn_cast<AtomicRmwOp>(user))
+      return use.get() == update.getPointer();
+    bool isRenamed = user->hasTrait<OpTrait::Elementwise>() || isa<tile::OffsetOp>(user);
+    return isRenamed && user->getNumResults() == 1 && onlyNamesCells(user->getResult(0));
+  });
+}

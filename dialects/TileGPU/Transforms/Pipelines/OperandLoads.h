@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Pipelines/ProductPath.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace tilec::tile_gpu {
@@ -17,6 +18,12 @@ bool isWideEnough(LoadOp load);
 
 /// That the copy engine can bring.
 bool isStaged(LoadOp load);
+
+/// The load's ways to products that are its only readers, of which rings know.
+llvm::SmallVector<ProductPath> waysToProducts(LoadOp load);
+
+/// Says only which cells are updated: that takes an instruction or two for each element, so the load is waited for.
+bool onlyNamesCells(mlir::Value tile);
 
 /// All that uses what is loaded, under other names or wider at most, multiplies in each lane.
 bool isForLanes(LoadOp load);

@@ -2,8 +2,11 @@
 #include "dialects/TileGPU/Transforms/Pipelines/PipelinePlan.h"
 #include "dialects/TileGPU/Transforms/Loops/KeptFactors.h"
 #include "dialects/TileGPU/Transforms/Occupancy.h"
+#include "dialects/TileGPU/Transforms/Pipelines/LoopObstacles.h"
+#include "dialects/TileGPU/Transforms/Pipelines/OperandCopies.h"
 #include "dialects/TileGPU/Transforms/Pipelines/OperandLoads.h"
 #include "dialects/TileGPU/Transforms/Pipelines/RingLimits.h"
+#include "dialects/TileGPU/Transforms/Products/ProductChains.h"
 #include "dialects/TileGPU/Transforms/Products/ProductOperands.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/LaneBuffers.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"
@@ -37,66 +40,6 @@ constexpr int64_t kWantedBusyWarps = 24;
 /// besides.
 constexpr int64_t kMaxNextRegisters = 16, kMaxOtherRegisters = 4;
 
-std::optional<int64_t> constantOf(Value value) {
-  APInt constant;
-  if (!matchPattern(value, m_ConstantInt(&constant)))
-    return std::nullopt;
-  return constant.getSExtValue();
-}
-
-/// A loop that UnrollLoops left for what its copies of the body do not cover.
-bool isRestOfUnrolled(scf::ForOp loop) {
-  return llvm::any_of(loop.getLowerBound().getUsers(), [&](Operation *user) {
-    auto other = dyn_cast<scf::ForOp>(user);
-    return other && other != loop && other.getUpperBound() == loop.getLowerBound();
-  });
-}
-
-bool hasWarpgroupProduct(scf::ForOp loop) {
-  return llvm::any_of(*loop.getBody(), llvm::IsaPred<WarpgroupMmaOp>);
-}
-
-/// What about the loop itself speaks against it; empty if nothing does. Beside products of warpgroups the copy engine's
-/// loads stand in place until a producer warp takes them.
-std::string whyNot(scf::ForOp loop) {
-  if (loop.getUnsignedCmp())
-    return "the loop counts unsigned";
-  std::optional<int64_t> first = constantOf(loop.getLowerBound()), last = constantOf(loop.getUpperBound()),
-                         step = constantOf(loop.getStep());
-  if (first && last && step && *last - *first <= (kMinTrips - 1) * *step)
-    return "the loop has fewer than " + std::to_string(kMinTrips) + " iterations";
-  if (isRestOfUnrolled(loop))
-    return "the loop is what unrolling left over";
-  std::string reason;
-  loop.getBody()->walk([&](Operation *op) {
-    if (isa<LoopLikeOpInterface>(op))
-      reason = "the loop has another loop inside";
-    else if (isa<AsyncCopyOp, AsyncWaitOp>(op) || (isa<MbarrierWaitOp>(op) && !hasWarpgroupProduct(loop)))
-      reason = "the loop has asynchronous copies of its own";
-    else if (auto order = op->getAttrOfType<tile::MemoryOrderAttr>("order");
-             order && (order.getValue() == tile::MemoryOrder::Acquire || order.getValue() == tile::MemoryOrder::AcqRel))
-      reason = "the loop has an acquire, which no later load may pass";
-    return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
-  });
-  return reason;
-}
-
-/// The load's ways to products that are its only readers, of which rings know.
-SmallVector<ProductPath> waysToProducts(LoadOp load) {
-  return isZeroPadded(load) ? findProductPaths(load.getResult()) : SmallVector<ProductPath>();
-}
-
-/// Says only which cells are updated: that takes an instruction or two for each element, so the load is waited for.
-bool onlyNamesCells(Value tile) {
-  return !tile.use_empty() && llvm::all_of(tile.getUses(), [&](OpOperand &use) {
-    Operation *user = use.getOwner();
-    if (auto update = dyn_cast<AtomicRmwOp>(user))
-      return use.get() == update.getPointer();
-    bool isRenamed = user->hasTrait<OpTrait::Elementwise>() || isa<tile::OffsetOp>(user);
-    return isRenamed && user->getNumResults() == 1 && onlyNamesCells(user->getResult(0));
-  });
-}
-
 class Planner {
 public:
   Planner(scf::ForOp loop, const PipelineLimits &limits) : loop(loop), limits(limits) {}
@@ -104,7 +47,7 @@ public:
   PipelinePlan run() {
     if (!hasLoads())
       return {};
-    plan.declined = whyNot(loop);
+    plan.declined = whyNotPipelined(loop);
     if (plan.declined.empty() && !limits.slots)
       plan.declined = whyNotByItself();
     if (!plan.declined.empty())
@@ -282,7 +225,7 @@ private:
       candidate.producer = Producer::Registers;
       return;
     }
-    if (!chooseSlotForProduct(candidate) && !chooseSlotForLanes(candidate)) {
+    if (!chooseSlotForProduct(candidate) && !chooseSlotForLanes(candidate) && !chooseStageInPlace(candidate)) {
       auto type = cast<RankedTensorType>(load.getType());
       candidate.slot = bufferOfLanes(type, candidate.vector);
       candidate.isPrivate = LayoutAttr::of(type).hasOneOwner();
@@ -328,6 +271,32 @@ private:
     return true;
   }
 
+  /// What is only stored for MMAs of a matrix unit is copied there.
+  bool chooseStageInPlace(PipelinedLoad &candidate) {
+    BufferStoreOp store = isZeroPadded(candidate.load) ? findOperandStore(candidate.load) : BufferStoreOp();
+    BufferType stage = store ? stageInPlace(candidate.load, store, candidate.vector) : BufferType();
+    if (!stage)
+      return false;
+    std::tie(candidate.slot, candidate.store, candidate.isPrivate) = std::tuple(stage, store, false);
+    return true;
+  }
+
+  bool isCopiedInPlace(Value operand) {
+    while (auto view = operand.getDefiningOp<BufferViewOp>())
+      operand = view.getBuffer();
+    return llvm::any_of(plan.loads, [&](const PipelinedLoad &ahead) {
+      return ahead.store && BufferStoreOp(ahead.store).getBuffer() == operand;
+    });
+  }
+
+  /// Of buffers that stages stand for.
+  int64_t bytesReplaced() {
+    int64_t bytes = 0;
+    for (const PipelinedLoad &ahead : plan.loads)
+      bytes += ahead.store ? BufferStoreOp(ahead.store).getBuffer().getType().getBytes() : 0;
+    return bytes;
+  }
+
   /// That the copy engine fills in place of lanes; null where it cannot, or would bring what is read worse.
   static BufferType slotOfBox(const PipelinedLoad &candidate, ArrayRef<ProductPath> ways) {
     LoadOp load = candidate.load;
@@ -356,7 +325,7 @@ private:
   int64_t otherSharedBytes(bool isTight, int64_t mostOfConversion = std::numeric_limits<int64_t>::max()) {
     auto kernel = loop->getParentOfType<func::FuncOp>();
     if (!hasProductSlots())
-      return limits.otherSharedBytes + bytesToStore(kernel);
+      return limits.otherSharedBytes + bytesToStore(kernel) - bytesReplaced();
     int64_t scratch = 0, buffers = bytesToStore(kernel);
     bool takesBytesOfRings = areBuffersOfLanes(kernel);
     kernel.walk([&](Operation *op) {
@@ -406,6 +375,7 @@ private:
         bringInRegisters();
       return;
     }
+    plan.spareStages = plan.copiesInPlace() && mayRunOn(loop, [&](Value operand) { return isCopiedInPlace(operand); }) ? 1 : 0;
     for (PipelinedLoad &ahead : plan.loads)
       ahead.distance = ahead.slot ? wantedDistance(ahead.load) : 0;
     shrinkToFit();
@@ -448,6 +418,8 @@ private:
   unsigned wantedDistance(LoadOp load) {
     if (std::optional<int64_t> slots = limits.slots ? std::optional<int64_t>(limits.slots) : slotsAskedFor(load))
       return unsigned(*slots - 1);
+    if (plan.copiesInPlace())
+      return distanceInPlace();
     if (hasWarpgroupProduct(loop))
       return kMinDistance;
     if (hasProductSlots())
@@ -457,10 +429,17 @@ private:
     return unsigned(std::clamp<int64_t>(iterations, kMinDistance, most));
   }
 
+  /// For the target's bytes in flight of the CTAs that share a multiprocessor.
+  unsigned distanceInPlace() {
+    int64_t iterations = llvm::divideCeil(limits.target.bytesInFlight(), plan.bytesPerIteration);
+    return unsigned(std::clamp<int64_t>(iterations, kProductSlots - 1, kMaxSlots - 1 - plan.spareStages));
+  }
+
   /// Of a CTA, for rings and what else it has. Rings that somebody asked for may have all there is.
   int64_t availableBytes() {
     const Target &target = limits.target;
-    bool isAskedFor = limits.slots || hasWarpgroupProduct(loop) || (hasHints() && !hasProductSlots());
+    bool isAskedFor = limits.slots || (hasWarpgroupProduct(loop) && !plan.copiesInPlace()) ||
+                      (hasHints() && !hasProductSlots());
     int64_t ofCta = target.sharedMemoryPerMultiprocessor() / expectedCtas() - kReservedSharedMemory;
     return isAskedFor ? target.sharedMemoryPerCta() : std::min<int64_t>(target.sharedMemoryPerCta(), ofCta);
   }
@@ -584,7 +563,7 @@ int64_t PipelinePlan::getBytesInFlight() const {
 int64_t PipelinePlan::getRingBytes() const {
   int64_t bytes = 0;
   for (const PipelinedLoad &ahead : loads)
-    bytes += ahead.slot && !ahead.takesTurn ? (ahead.distance + 1) * ahead.slot.getStageBytes() : 0;
+    bytes += ahead.slot && !ahead.takesTurn ? stagesOf(ahead.distance) * ahead.slot.getStageBytes() : 0;
   return bytes;
 }
 

@@ -31,6 +31,11 @@
 // again for the next iteration behind the last product that reads it: keys arrive under the product by values. Where
 // even these do not fit, tiles of one type that products read one after the other take turns in one slot.
 //
+// What is stored for MMAs of `wgmma` or `tcgen05`, and for nothing else, is copied to where they read it
+// (OperandCopies.h), behind a fence for the asynchronous proxy and a barrier in each iteration. Where all MMAs of the
+// loop are sums that it carries, those of one iteration run on into the next (OverlapProducts.cpp): lanes copy under
+// them, and each ring has one stage more, which they may still read.
+//
 // With other copies a lane reads back what it copied itself, in the same layout, so that no lane waits for another;
 // only a tile of which several lanes hold copies is copied once and read by all, behind a barrier in each iteration.
 //
@@ -82,6 +87,8 @@ struct PipelinedLoad {
   llvm::SmallVector<ProductPath> ways;
   /// Lanes read the slot as they multiply by themselves; nothing else reads the tile.
   bool isForLanes = false;
+  /// Into the buffer of MMAs that read the stage in its place; null for other loads.
+  BufferStoreOp store;
   /// Every lane reads only what it copied.
   bool isPrivate = true;
   /// Into one slot, behind the last product that reads it (`distance` is 0).
@@ -98,6 +105,8 @@ struct PipelinePlan {
   std::vector<PipelinedLoad> loads;
   /// Brought by copies for one iteration of a CTA.
   int64_t bytesPerIteration = 0;
+  /// Of each ring, for what MMAs of the iteration before may still read.
+  unsigned spareStages = 0;
   /// Why nothing is done; empty with loads, or where there is nothing to say.
   std::string declined;
   /// Loads that stay as they are, and why.
@@ -105,6 +114,13 @@ struct PipelinePlan {
 
   bool hasRings() const {
     return bytesPerIteration > 0;
+  }
+  unsigned stagesOf(unsigned distance) const {
+    return distance + 1 + spareStages;
+  }
+  /// Some copies write what a matrix unit reads.
+  bool copiesInPlace() const {
+    return llvm::any_of(loads, [](const PipelinedLoad &ahead) { return bool(ahead.store); });
   }
   /// Some load is by this producer.
   bool hasLoadsBy(Producer producer) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Pipelines/PipelineRewrite.h"
+#include "dialects/TileGPU/Transforms/Pipelines/CarriedAddresses.h"
 #include "dialects/TileGPU/Transforms/Pipelines/IterationCounts.h"
+#include "dialects/TileGPU/Transforms/Pipelines/OperandCopies.h"
 #include "dialects/TileGPU/Transforms/Pipelines/OperandLoads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -28,7 +30,7 @@ public:
     createLoop(groups, firstIndices, firstTiles);
     drain();
     loop.erase();
-    eraseDead(*pipelined.getBody());
+    eraseUnused(*pipelined.getBody());
   }
 
 private:
@@ -42,13 +44,13 @@ private:
       rings.push_back(
           slot ? AllocBufferOp::create(builder,
                                        BufferType::get(slot.getContext(), slot.getShape(), slot.getElementType(),
-                                                       slot.getLayout(), ahead.distance + 1, slot.getAlignment()),
+                                                       slot.getLayout(), plan.stagesOf(ahead.distance), slot.getAlignment()),
                                        IntegerAttr())
                      .getResult()
                : Value());
     }
     for (unsigned distance : boxed) {
-      auto type = MbarriersType::get(builder.getContext(), distance + 1);
+      auto type = MbarriersType::get(builder.getContext(), plan.stagesOf(distance));
       full[distance] = AllocMbarriersOp::create(builder, type, IntegerAttr());
       MbarrierInitOp::create(builder, full[distance], /*arrivals=*/1);
     }
@@ -74,12 +76,12 @@ private:
     MemoryBarrierOp::create(builder, numWarpsOf(loop) == 1 ? BarrierScope::Warp : BarrierScope::Cta);
   }
 
-  /// The counter, and the flags of breaks, of an iteration that ops are repeated for.
+  /// The counter, what moves with it, and the flags of breaks, of an iteration that ops are repeated for.
   IRMapping at(Value iteration) {
     IRMapping map;
     map.map(loop.getInductionVar(), iteration);
     for (auto [argument, now] : llvm::zip(loop.getRegionIterArgs(), carriedNow))
-      map.map(argument, now);
+      map.map(argument, movesEvenly(loop, argument) ? carriedAt(builder, loop, argument, iteration) : now);
     return map;
   }
 
@@ -242,27 +244,7 @@ private:
 
   /// Copies of operands stand for products' slots.
   bool feedsProduct() const {
-    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.feedsProducts(); });
-  }
-
-  /// The copies of a branch, each under its condition: products that follow need not wait at the branch's end until its
-  /// addresses are computed. The branch's token as it was where more is in it.
-  static Value withoutBranch(scf::IfOp branch) {
-    Block *copies = branch.thenBlock();
-    bool isFlat = llvm::all_of(copies->without_terminator(), [](Operation &op) {
-      return isa<AsyncCopyOp, BufferSlotOp>(op) || (op.getNumRegions() == 0 && isPure(&op));
-    });
-    if (!isFlat)
-      return branch.getResult(0);
-    Value token = branch.thenYield().getOperand(0);
-    for (Operation &op : llvm::make_early_inc_range(copies->without_terminator())) {
-      op.moveBefore(branch);
-      if (auto copy = dyn_cast<AsyncCopyOp>(op))
-        copy.getConditionMutable().assign(branch.getCondition());
-    }
-    branch.getResult(0).replaceAllUsesWith(token);
-    branch.erase();
-    return token;
+    return llvm::any_of(plan.loads, [](const PipelinedLoad &ahead) { return ahead.feedsProducts() || ahead.store; });
   }
 
   /// The groups of the first iterations. Rings that are less far ahead begin later.
@@ -393,7 +375,9 @@ private:
         entry.second = now;
       ValueRange slots = rest.take_front(2 * distances.size());
       arrive(parities, slots, rest.slice(2 * distances.size(), groups.size()));
+      Operation *arrival = &pipelined.getBody()->back();
       startLater(slots, rest.slice(2 * distances.size(), groups.size()), left);
+      copiesOfLater = {arrival->getNextNode(), &pipelined.getBody()->back()};
       countOn(parities, slots, next);
       llvm::append_range(next, nextGroups);
       loadNextIndices(left, next);
@@ -402,17 +386,6 @@ private:
     moveBody(arguments.take_front(carried), tiles, next);
     for (auto [result, replacement] : llvm::zip(loop.getResults(), pipelined.getResults()))
       result.replaceAllUsesWith(replacement);
-  }
-
-  /// Addresses of this iteration, and indices that only they needed.
-  static void eraseDead(Block &block) {
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
-      for (Region &region : op.getRegions())
-        for (Block &inner : region)
-          eraseDead(inner);
-      if (isOpTriviallyDead(&op))
-        op.erase();
-    }
   }
 
   /// Waits for this iteration's tiles, and for all lanes to have read the slots that are filled next. Copies into
@@ -425,6 +398,8 @@ private:
     if (!copied.empty()) {
       unsigned least = copied.front(), deepest = copied.back();
       arrived = AsyncWaitOp::create(builder, groups.take_front(deepest - least + 1), least - 1);
+      if (plan.copiesInPlace())
+        ProxyFenceOp::create(builder);
     }
     for (auto [distance, parity] : llvm::zip_equal(boxed, parities))
       arrivedBoxes[distance] = MbarrierWaitOp::create(builder, TokenType::get(builder.getContext()), full[distance],
@@ -445,7 +420,7 @@ private:
         continue;
       started.push_back(copyRings(distance, exists(left, ahead), iteration, slot));
       if (feedsProduct())
-        started.back() = withoutBranch(started.back().getDefiningOp<scf::IfOp>());
+        started.back() = copiesWithoutBranch(started.back().getDefiningOp<scf::IfOp>());
     }
     if (!copied.empty())
       nextGroups = shifted(groups, AsyncCommitOp::create(builder, started));
@@ -456,7 +431,7 @@ private:
     SmallVector<Value> nextSlots;
     for (auto [i, distance] : llvm::enumerate(distances))
       for (Value slot : {slots[2 * i], slots[2 * i + 1]})
-        nextSlots.push_back(following(slot, distance));
+        nextSlots.push_back(following(slot, plan.stagesOf(distance)));
     for (auto [distance, parity] : llvm::zip_equal(boxed, parities)) {
       Value read = nextSlots[2 * (llvm::find(distances, distance) - distances.begin())];
       Value isFirst = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, read, constant(0));
@@ -511,6 +486,10 @@ private:
     if (target->mightHaveTerminator())
       target->getTerminator()->erase();
     target->getOperations().splice(target->end(), body->getOperations(), body->begin(), Block::iterator(yield));
+    // Lanes copy under the MMAs of this iteration.
+    if (plan.spareStages)
+      target->getOperations().splice(target->end(), target->getOperations(), copiesOfLater.first->getIterator(),
+                                     std::next(copiesOfLater.second->getIterator()));
     builder.setInsertionPointToEnd(target);
     scf::YieldOp::create(builder, results);
     builder.setInsertionPointAfter(pipelined);
@@ -547,6 +526,10 @@ private:
     }
     if (!ahead.ways.empty())
       return load.erase();
+    if (ahead.store) {
+      Value stage = BufferSlotOp::create(builder, ahead.slot, ring, readSlots.at(ahead.distance));
+      return readInPlace(builder, load, ahead.store, stage, arrived);
+    }
     if (ring) {
       tile = readSlot(load.getType());
       if (load.getMask() && !isZeroPadded(load))
@@ -585,6 +568,8 @@ private:
   Value parityOfRefilled, leftNow;
   /// Of copies by lanes, for the next iteration.
   SmallVector<Value> nextGroups;
+  /// The first and the last op that start them.
+  std::pair<Operation *, Operation *> copiesOfLater;
   /// Indices for the copies that are started next, by load and distance.
   llvm::MapVector<std::pair<Value, unsigned>, Value> indicesAhead;
   /// What the loop carries, where code is put now.

@@ -28,11 +28,16 @@
 //     %w = warpgroup_wait %s pending 0                         %u, %w = warpgroup_wait %v, %s pending 1
 //     mbarrier_arrive %empty[%next]                            mbarrier_arrive %empty[%slot]
 //
+// Lanes that copy into their rings by themselves (PipelinePlan.h) give nothing back: the wait stands at the end of the
+// iteration, behind the copies, and the barrier of the next iteration tells all lanes.
+//
 // A loop is rewritten if all products of its body are such sums: nobody reads them in the loop, and the slots that they
 // read come from rings of two and more, or from outside of the loop.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
+#include "dialects/TileGPU/Transforms/Products/ProductChains.h"
 #include "dialects/TileGPU/Transforms/Roles/ConsumerLoops.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/DifferentSlots.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -50,13 +55,6 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-/// Products of one iteration that are added up one after the other in what the loop carries.
-struct ProductChain {
-  unsigned carried; ///< number among the carried values
-  SmallVector<WarpgroupMmaOp> products;
-  SmallVector<WarpgroupWaitOp> waits; ///< behind each product
-};
-
 /// Products that are started together, and the arrivals behind them, before the next products.
 struct Start {
   SmallVector<WarpgroupMmaOp> products;
@@ -70,6 +68,8 @@ struct OverlapPlan {
   SmallVector<MbarrierArriveOp> arrivals;
   /// In order; one, where no ring is given back twice.
   SmallVector<Start> starts;
+  /// Lanes copy into rings that the products read.
+  bool hasCopies = false;
   std::string declined;
 
   int64_t numProducts() const {
@@ -79,31 +79,6 @@ struct OverlapPlan {
     return count;
   }
 };
-
-/// The only user, if it is one of this kind in this block; null otherwise.
-template <typename Op> Op onlyUser(Value value, Block *block) {
-  if (!value.hasOneUse())
-    return {};
-  auto user = dyn_cast<Op>(*value.user_begin());
-  return user && user->getBlock() == block ? user : Op();
-}
-
-/// The chain that begins with the carried value, if it ends with the value that is carried on.
-std::optional<ProductChain> findChain(scf::ForOp loop, unsigned carried) {
-  ProductChain chain{carried, {}, {}};
-  Value sum = loop.getRegionIterArg(carried);
-  while (auto product = onlyUser<WarpgroupMmaOp>(sum, loop.getBody())) {
-    auto wait = onlyUser<WarpgroupWaitOp>(product.getResult(), loop.getBody());
-    if (product.getAccumulator() != sum || !wait || wait.getPending() != 0 || wait.getSums().size() != 1)
-      return std::nullopt;
-    chain.products.push_back(product);
-    chain.waits.push_back(wait);
-    sum = wait.getResult(0);
-  }
-  if (chain.products.empty() || !onlyUser<scf::YieldOp>(sum, loop.getBody()) || loop.getYieldedValues()[carried] != sum)
-    return std::nullopt;
-  return chain;
-}
 
 class Planner {
 public:
@@ -121,9 +96,7 @@ public:
       return {};
     if (isAroundOthers)
       plan.declined = "a loop inside multiplies, too";
-    for (unsigned i = 0; i < loop.getNumRegionIterArgs(); ++i)
-      if (std::optional<ProductChain> chain = findChain(loop, i))
-        plan.chains.push_back(std::move(*chain));
+    plan.chains = findProductChains(loop);
     if (plan.numProducts() != count)
       decline("the loop reads what it multiplies");
     for (const ProductChain &chain : plan.chains)
@@ -131,6 +104,7 @@ public:
         for (Value operand : {product.getA(), Value(product.getB())})
           addOperand(operand);
     findArrivals();
+    findCopies();
     findStarts();
     return std::move(plan);
   }
@@ -152,6 +126,23 @@ private:
     if (!slot || !loop.isDefinedOutsideOfLoop(slot.getBuffer()) || slot.getBuffer().getType().getStages() < 2)
       return decline("an operand has only one place in shared memory");
     plan.slots.insert(slot.getIndex());
+    slots.push_back(slot);
+  }
+
+  /// Lanes that copy into a ring by themselves do so behind the barrier of an iteration, which all reach once the MMAs
+  /// of the iteration before the last are over. So no copy may be for the stage of this iteration or of the last one.
+  void findCopies() {
+    loop.getBody()->walk([&](AsyncCopyOp copy) {
+      auto into = copy.getBuffer().getDefiningOp<BufferSlotOp>();
+      for (BufferSlotOp slot : slots) {
+        if (into && into.getBuffer() != slot.getBuffer())
+          continue;
+        std::optional<int64_t> ahead = into ? slotsAhead(into.getIndex(), slot.getIndex()) : std::nullopt;
+        if (!ahead || *ahead == 0 || *ahead == slot.getBuffer().getType().getStages() - 1)
+          return decline("a copy writes the stage that an MMA may still read");
+        plan.hasCopies = true;
+      }
+    });
   }
 
   /// What gives slots back, once in each iteration.
@@ -196,6 +187,7 @@ private:
 
   scf::ForOp loop;
   OverlapPlan plan;
+  SmallVector<BufferSlotOp> slots; ///< that the products read
 };
 
 class Overlapper {
@@ -263,7 +255,11 @@ private:
       sums.push_back(chain.products.back().getResult());
     }
     ImplicitLocOpBuilder builder(last.getLoc(), last);
-    builder.setInsertionPointAfter(last);
+    // Lanes that copy into stages do so under the MMAs.
+    if (plan.hasCopies)
+      builder.setInsertionPoint(loop.getBody()->getTerminator());
+    else
+      builder.setInsertionPointAfter(last);
     auto wait = WarpgroupWaitOp::create(builder, sums, plan.numProducts());
     giveBackLast(builder, lastSlots);
     for (auto [chain, sum] : llvm::zip_equal(plan.chains, wait.getResults())) {
@@ -376,7 +372,8 @@ private:
   /// where there is no loop over blocks, and where other groups' products are what hides the stores.
   unsigned countStores() {
     constexpr unsigned kMost = 4;
-    if (!tile::isBlockLoop(loop->getParentOp()) || WarpRolesOp::around(loop->getBlock()).getGroups() > 1)
+    WarpRolesOp roles = WarpRolesOp::of(loop->getParentOfType<func::FuncOp>());
+    if (!tile::isBlockLoop(loop->getParentOp()) || !roles || roles.getGroups() > 1)
       return 0;
     return unsigned(std::min<size_t>(kMost, llvm::range_size(loop->getBlock()->getOps<TmaStoreOp>())));
   }
@@ -471,14 +468,10 @@ struct OverlapProducts : tile_gpu::impl::OverlapProductsBase<OverlapProducts> {
   using OverlapProductsBase::OverlapProductsBase;
 
   void runOnOperation() override {
-    WarpRolesOp roles = WarpRolesOp::of(getOperation());
-    if (!roles)
-      return;
     // All plans first: of a loop that is rewritten the loop around it gets first iterations.
     SmallVector<std::pair<scf::ForOp, OverlapPlan>, 0> plans;
-    for (scf::ForOp loop : consumerLoops(roles))
-      if (!tile::isBlockLoop(loop))
-        plans.emplace_back(loop, Planner(loop).run());
+    for (scf::ForOp loop : findLoops())
+      plans.emplace_back(loop, Planner(loop).run());
     for (auto &[loop, plan] : plans) {
       if (!plan.declined.empty()) {
         if (!runsBesideOthers(loop))
@@ -491,6 +484,19 @@ struct OverlapProducts : tile_gpu::impl::OverlapProductsBase<OverlapProducts> {
   }
 
 private:
+  /// Of consumers; where warps have no roles, of lanes that copy by themselves.
+  SmallVector<scf::ForOp> findLoops() {
+    SmallVector<scf::ForOp> loops;
+    if (WarpRolesOp roles = WarpRolesOp::of(getOperation()))
+      loops = llvm::filter_to_vector(consumerLoops(roles), [](scf::ForOp loop) { return !tile::isBlockLoop(loop); });
+    else
+      getOperation().walk([&](scf::ForOp loop) {
+        if (llvm::any_of(*loop.getBody(), llvm::IsaPred<AsyncCopyOp>))
+          loops.push_back(loop);
+      });
+    return loops;
+  }
+
   void report(Operation *op, const std::string &text) {
     if (remarks && tile::isPreferredVariant(getOperation()))
       op->emitRemark() << text;

@@ -41,9 +41,15 @@ std::optional<RingCounter> counterOf(Value value) {
 
 } // namespace
 
-bool tile_gpu::areDifferentSlots(Value slot, Value other) {
+std::optional<int64_t> tile_gpu::slotsAhead(Value slot, Value other) {
   std::optional<RingCounter> a = counterOf(slot), b = counterOf(other);
-  return a && b && a->loop == b->loop && a->slots == b->slots && a->first != b->first;
+  if (!a || !b || a->loop != b->loop || a->slots != b->slots)
+    return std::nullopt;
+  return (a->first - b->first + a->slots) % a->slots;
+}
+
+bool tile_gpu::areDifferentSlots(Value slot, Value other) {
+  return slotsAhead(slot, other).value_or(0) != 0;
 }
 
 Value tile_gpu::inNextIteration(Operation *loop, Value value) {

@@ -10,8 +10,13 @@
 #pragma once
 
 #include "mlir/IR/Value.h"
+#include <optional>
 
 namespace tilec::tile_gpu {
+
+/// How many slots of a ring `slot` is ahead of `other`, 0 up to one less than all, in every iteration of the loop that
+/// counts both; none where that is not seen.
+std::optional<int64_t> slotsAhead(mlir::Value slot, mlir::Value other);
 
 /// Numbers that one loop counts on by the same rule from different places. False where it is not seen.
 bool areDifferentSlots(mlir::Value slot, mlir::Value other);
