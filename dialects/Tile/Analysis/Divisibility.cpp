@@ -370,11 +370,11 @@ private:
                                                               : value;
   }
 
-  /// A carried value that steps by an addition keeps what its start and the step have in common.
+  /// A carried value that steps by an addition or a subtraction keeps what its start and the step have in common.
   ValueFacts ofSteps(BlockArgument argument, Value init, Value next) {
     Operation *step = next.getDefiningOp();
     bool isSame = beforeCondition(next) == argument;
-    if (!isSame && (!step || !isa<OffsetOp, arith::AddIOp>(step) || beforeCondition(step->getOperand(0)) != argument))
+    if (!isSame && (!step || !isa<OffsetOp, arith::AddIOp, arith::SubIOp>(step) || beforeCondition(step->getOperand(0)) != argument))
       return uniformIfScalar();
     ValueFacts start = of(init);
     if (isSame)

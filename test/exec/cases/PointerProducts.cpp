@@ -18,6 +18,35 @@ void products(Run &run, const std::string &kernel, Sizes tile, const std::vector
   }
 }
 
+/// Each matrix row by row, or column by column.
+template <class T> void moved(Cases &cases, const std::string &type, Sizes tile, bool acrossA, bool acrossB) {
+  auto name = [](bool across) { return across ? "true" : "false"; };
+  std::string kernel = "moved_pointers<" + type + ", " + std::to_string(tile.m) + ", " + std::to_string(tile.n) + ", " +
+                       std::to_string(tile.k) + ", " + name(acrossA) + ", " + name(acrossB) + ">";
+  cases.push_back(
+      {"pointer products/" + kernel, sizeof(T) == 1 ? "pointer_products_fp8" : "pointer_products_moved", [=](Run &run) {
+         int m = int(run.random.integer(1, 200)), n = int(run.random.integer(1, 200)),
+             k = int(run.random.integer(1, 300));
+         // From no iteration to more than a ring has stages; ragged, in whole vectors and not.
+         std::vector<Sizes> sizes = {{208, 144, 7 * tile.k + 16}, {48, 16, 3 * tile.k + 48}, {m, n, k}};
+         for (int steps = 0; steps <= 3; ++steps)
+           sizes.push_back({tile.m, tile.n, steps * tile.k});
+         for (Sizes s : sizes) {
+           auto &a = wholeNumbers<T>(run, size_t(s.m) * s.k), &b = wholeNumbers<T>(run, size_t(s.k) * s.n);
+           auto &c = run.filled<float>(size_t(s.m) * s.n, -1.0f);
+           run.launch(kernel, {uint32_t(ceilDiv(s.m, tile.m)), uint32_t(ceilDiv(s.n, tile.n))}, c, a, b, s.m, s.n, s.k);
+           std::vector<float> expected(size_t(s.m) * s.n);
+           for (int i = 0; i < s.m; ++i)
+             for (int l = 0; l < s.k; ++l)
+               for (int j = 0; j < s.n; ++j)
+                 expected[size_t(i) * s.n + j] += float(a[acrossA ? size_t(l) * s.m + i : size_t(i) * s.k + l]) *
+                                                  float(b[acrossB ? size_t(j) * s.k + l : size_t(l) * s.n + j]);
+           run.equal("product", c, expected);
+           run.clear();
+         }
+       }});
+}
+
 } // namespace
 
 namespace tilec::exec {
@@ -35,6 +64,12 @@ void addPointerProductCases(Cases &cases) {
                        products(run, "whole_pointers", tile,
                                 {{2 * tile.m, tile.n, steps * tile.k}, {tile.m, 2 * tile.n, 4 * tile.k}});
                      }});
+  moved<Half>(cases, "__half", {128, 64, 64}, false, false);
+  moved<Half>(cases, "__half", {64, 128, 32}, false, true);
+  moved<BFloat16>(cases, "__nv_bfloat16", {64, 64, 64}, true, false);
+  moved<BFloat16>(cases, "__nv_bfloat16", {128, 128, 32}, true, true);
+  moved<Float8E4M3>(cases, "__nv_fp8_e4m3", {64, 64, 128}, false, true);
+  moved<Float8E4M3>(cases, "__nv_fp8_e4m3", {128, 64, 64}, true, false);
 }
 
 } // namespace tilec::exec

@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace tilec;
 using namespace tilec::tile_gpu;
 
-/// What an iteration adds to the carried value; null where it does something else.
+/// What an iteration adds to the carried value, or takes from it; null where it does something else.
 static Value stepOf(scf::ForOp loop, BlockArgument carried) {
   if (carried.getOwner() != loop.getBody() || carried == loop.getInductionVar())
     return {};
@@ -19,6 +19,8 @@ static Value stepOf(scf::ForOp loop, BlockArgument carried) {
     step = offset.getOffset();
   else if (auto add = dyn_cast_if_present<arith::AddIOp>(next))
     step = add.getLhs() == carried ? add.getRhs() : add.getRhs() == carried ? add.getLhs() : Value();
+  else if (auto subtract = dyn_cast_if_present<arith::SubIOp>(next); subtract && subtract.getLhs() == carried)
+    step = subtract.getRhs();
   return step && loop.isDefinedOutsideOfLoop(step) ? step : Value();
 }
 
@@ -75,6 +77,9 @@ Value tile_gpu::carriedAt(OpBuilder &outer, scf::ForOp loop, BlockArgument carri
   } else {
     moved = arith::MulIOp::create(builder, toInteger(builder, step, element), number);
   }
-  return isPointer ? tile::OffsetOp::create(builder, carried.getType(), first, moved).getResult()
-                   : arith::AddIOp::create(builder, first, moved).getResult();
+  if (isPointer)
+    return tile::OffsetOp::create(builder, carried.getType(), first, moved);
+  bool isTaken = isa<arith::SubIOp>(loop.getTiedLoopYieldedValue(carried)->get().getDefiningOp());
+  return isTaken ? arith::SubIOp::create(builder, first, moved).getResult()
+                 : arith::AddIOp::create(builder, first, moved);
 }

@@ -14,7 +14,8 @@
 
 namespace tilec::tile_gpu {
 
-/// The loop carries it, a pointer, an integer or a tile of them, and adds one value to it in each iteration.
+/// The loop carries it, a pointer, an integer or a tile of them, and adds one value to it in each iteration, or takes
+/// one from it.
 bool movesEvenly(mlir::scf::ForOp loop, mlir::BlockArgument carried);
 
 /// What it is in the iteration that has this counter.

@@ -27,9 +27,18 @@ static bool isMultipliedByLanes(Value tile) {
   });
 }
 
+/// All bits are zero. Conversions to types without arithmetic are not folded.
+static bool isZero(Value value) {
+  if (auto splat = value.getDefiningOp<tile::SplatOp>())
+    return isZero(splat.getSource());
+  if (auto cast = value.getDefiningOp<tile::FToFOp>())
+    return APFloat::semanticsHasZero(llvm::cast<FloatType>(getElementTypeOrSelf(cast.getType())).getFloatSemantics()) &&
+           isZero(cast.getSource());
+  return matchPattern(value, m_Zero()) || matchPattern(value, m_PosZeroFloat());
+}
+
 bool tile_gpu::isZeroPadded(LoadOp load) {
-  return !load.getPadding() || matchPattern(load.getPadding(), m_Zero()) ||
-         matchPattern(load.getPadding(), m_PosZeroFloat());
+  return !load.getPadding() || isZero(load.getPadding());
 }
 
 int64_t tile_gpu::elementBytes(LoadOp load) {

@@ -30,7 +30,7 @@ namespace {
 std::string describeSlots(const PipelinePlan &plan) {
   std::string text;
   for (unsigned distance : plan.getDistances())
-    text += (text.empty() ? "" : ", ") + std::to_string(distance + 1);
+    text += (text.empty() ? "" : ", ") + std::to_string(plan.stagesOf(distance));
   return text;
 }
 
@@ -55,7 +55,9 @@ std::string describe(const PipelinePlan &plan) {
            (copies ? "; " : "");
   if (copies)
     text += count(copies) + " by asynchronous copies" + slots + "; every lane copies, and " +
-            (isPrivate ? "reads only what it copied itself" : "reads what others copied behind a barrier");
+            (isPrivate              ? "reads only what it copied itself"
+             : plan.copiesInPlace() ? "the MMA reads the stages where they are, behind a fence and a barrier"
+                                    : "reads what others copied behind a barrier");
   if (unsigned indices = llvm::count_if(
           plan.loads, [](const PipelinedLoad &ahead) { return ahead.slot && !ahead.slice.getIndices().empty(); }))
     text += "; the place of " + std::to_string(indices) + " of them is loaded one iteration earlier still";

@@ -324,10 +324,10 @@ private:
   /// done behind the loop takes their bytes (AllocateSharedMemory.cpp).
   int64_t otherSharedBytes(bool isTight, int64_t mostOfConversion = std::numeric_limits<int64_t>::max()) {
     auto kernel = loop->getParentOfType<func::FuncOp>();
-    if (!hasProductSlots())
-      return limits.otherSharedBytes + bytesToStore(kernel) - bytesReplaced();
-    int64_t scratch = 0, buffers = bytesToStore(kernel);
-    bool takesBytesOfRings = areBuffersOfLanes(kernel);
+    if (!hasProductSlots() && !plan.copiesInPlace())
+      return limits.otherSharedBytes + bytesToStore(kernel);
+    int64_t scratch = 0, buffers = bytesToStore(kernel) - bytesReplaced();
+    bool takesBytesOfRings = plan.copiesInPlace() ? areBuffersOverWhenFreed(kernel) : areBuffersOfLanes(kernel);
     kernel.walk([&](Operation *op) {
       bool isReplaced = llvm::any_of(plan.loads, [&](PipelinedLoad &ahead) {
         return llvm::any_of(ahead.ways, [&](ProductPath &way) { return way.conversion.getOperation() == op; });
@@ -375,7 +375,8 @@ private:
         bringInRegisters();
       return;
     }
-    plan.spareStages = plan.copiesInPlace() && mayRunOn(loop, [&](Value operand) { return isCopiedInPlace(operand); }) ? 1 : 0;
+    plan.spareStages =
+        plan.copiesInPlace() && mayRunOn(loop, [&](Value operand) { return isCopiedInPlace(operand); }) ? 1 : 0;
     for (PipelinedLoad &ahead : plan.loads)
       ahead.distance = ahead.slot ? wantedDistance(ahead.load) : 0;
     shrinkToFit();
@@ -438,8 +439,8 @@ private:
   /// Of a CTA, for rings and what else it has. Rings that somebody asked for may have all there is.
   int64_t availableBytes() {
     const Target &target = limits.target;
-    bool isAskedFor = limits.slots || (hasWarpgroupProduct(loop) && !plan.copiesInPlace()) ||
-                      (hasHints() && !hasProductSlots());
+    bool isAskedFor =
+        limits.slots || (hasWarpgroupProduct(loop) && !plan.copiesInPlace()) || (hasHints() && !hasProductSlots());
     int64_t ofCta = target.sharedMemoryPerMultiprocessor() / expectedCtas() - kReservedSharedMemory;
     return isAskedFor ? target.sharedMemoryPerCta() : std::min<int64_t>(target.sharedMemoryPerCta(), ofCta);
   }

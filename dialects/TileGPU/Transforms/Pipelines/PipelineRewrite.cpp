@@ -41,13 +41,13 @@ private:
         rings.push_back(rings.back());
         continue;
       }
-      rings.push_back(
-          slot ? AllocBufferOp::create(builder,
-                                       BufferType::get(slot.getContext(), slot.getShape(), slot.getElementType(),
-                                                       slot.getLayout(), plan.stagesOf(ahead.distance), slot.getAlignment()),
-                                       IntegerAttr())
-                     .getResult()
-               : Value());
+      rings.push_back(slot ? AllocBufferOp::create(builder,
+                                                   BufferType::get(slot.getContext(), slot.getShape(),
+                                                                   slot.getElementType(), slot.getLayout(),
+                                                                   plan.stagesOf(ahead.distance), slot.getAlignment()),
+                                                   IntegerAttr())
+                                 .getResult()
+                           : Value());
     }
     for (unsigned distance : boxed) {
       auto type = MbarriersType::get(builder.getContext(), plan.stagesOf(distance));

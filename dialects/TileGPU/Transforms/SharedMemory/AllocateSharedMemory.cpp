@@ -13,7 +13,8 @@
 // which nothing passes between them, is one more slot, with a part for each warp as large as the largest needs.
 //
 // Slots begin behind the buffers that live at the op, where lanes alone use buffers (SharedBuffers.h): what a product's
-// result is turned in takes the bytes of its ring. Elsewhere behind all buffers, unless there is no room: then what
+// result is turned in takes the bytes of its ring. So they do where lanes copy into what products of warpgroups read,
+// which are over when their buffers are freed. Elsewhere behind all buffers, unless there is no room: then what
 // products of warpgroups have read is used again, too, for a barrier more. A tile that does not even then fit behind
 // what lives where it changes its layout does so in passes. Where consumers are in groups, slots and warps' scratch of
 // each group stand one behind the other, as of one.
@@ -161,7 +162,7 @@ struct AllocateSharedMemory : tile_gpu::impl::AllocateSharedMemoryBase<AllocateS
     WarpRolesOp roles = WarpRolesOp::of(kernel);
     int64_t groups = roles ? int64_t(roles.getGroups()) : 1, begin = endOf(buffers, start),
             most = groups > 1 ? begin + (limit - begin) / groups : int64_t(limit);
-    bool takesBytesOfBuffers = areBuffersOfLanes(kernel);
+    bool takesBytesOfBuffers = areBuffersOfLanes(kernel) || areBuffersOfCopies(kernel);
     int64_t bytes = placeAllScratch(takesBytesOfBuffers);
     if (bytes > most && groups == 1 && areBuffersOverWhenFreed(kernel))
       bytes = placeAllScratch(takesBytesOfBuffers = true);

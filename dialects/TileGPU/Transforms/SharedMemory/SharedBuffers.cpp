@@ -86,6 +86,12 @@ bool tile_gpu::areBuffersOverWhenFreed(func::FuncOp kernel) {
               .wasInterrupted();
 }
 
+bool tile_gpu::areBuffersOfCopies(func::FuncOp kernel) {
+  bool hasCopies =
+      kernel->walk([](AsyncCopyOp) { return WalkResult::interrupt(); }).wasInterrupted() && !WarpRolesOp::of(kernel);
+  return hasCopies && areBuffersOverWhenFreed(kernel);
+}
+
 SmallVector<std::pair<Operation *, int64_t>>
 tile_gpu::endsOfBuffersAtScratch(func::FuncOp kernel, ArrayRef<PlacedBuffer> buffers, int64_t start) {
   SmallVector<std::pair<Operation *, int64_t>> ends;

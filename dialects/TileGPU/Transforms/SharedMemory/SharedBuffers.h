@@ -33,6 +33,9 @@ bool areBuffersOfLanes(mlir::func::FuncOp kernel);
 /// rings: those that are freed are not filled again. Lanes need a barrier before they write there, no proxy fence.
 bool areBuffersOverWhenFreed(mlir::func::FuncOp kernel);
 
+/// The same where no warp has a role and lanes copy into what products of warpgroups read: there it costs nothing more.
+bool areBuffersOfCopies(mlir::func::FuncOp kernel);
+
 /// What has scratch, each op with the first byte behind the buffers that live at it (`start` where none does).
 llvm::SmallVector<std::pair<mlir::Operation *, int64_t>>
 endsOfBuffersAtScratch(mlir::func::FuncOp kernel, llvm::ArrayRef<PlacedBuffer> buffers, int64_t start);
