@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Copies from global to shared memory that go on by themselves: `cp.async`, with a source size of 0 where the mask is
+/// Copies from global to shared memory that go on by themselves: `cp.async`, which ignores its source where the mask is
 /// false (nothing is read, zeros are written), predicated where the op has a condition and where other lanes hold
 /// copies of the pointers. Tokens become nothing: LLVM keeps the order, since commits and waits touch all memory in its
 /// eyes.
@@ -14,29 +14,42 @@ using namespace tilec;
 
 namespace {
 
-/// One instruction: `bytes` from `source` to `destination`; `sourceBytes` (i32; null: all) are read, the rest is zero.
+/// One instruction: `bytes` from `source` to `destination`. Where `mask` is false (null: it is true) nothing is read,
+/// and zeros are written; where `predicate` is (null: true) nothing is done.
 struct Copy {
   Value destination, source;
   unsigned bytes;
-  Value sourceBytes;
+  Value mask, predicate;
 };
 
 /// 16 bytes go past the L1 cache, which nothing of a stream comes back to.
 constexpr unsigned kBytesPastL1 = 16;
 
-void emitCopy(ImplicitLocOpBuilder &builder, const Copy &copy) {
-  auto cache = copy.bytes == kBytesPastL1 ? NVVM::LoadCacheModifierKind::CG : NVVM::LoadCacheModifierKind::CA;
-  NVVM::CpAsyncOp::create(builder, copy.destination, copy.source, copy.bytes, cache, copy.sourceBytes);
+/// A predicate that ignores the source is one of the instruction's own; a size that may be 0 takes two more.
+void emitCopyIf(ImplicitLocOpBuilder &builder, const Copy &copy) {
+  SmallVector<Value> operands;
+  std::string constraints;
+  auto add = [&](Value operand, StringRef constraint) {
+    operands.push_back(operand);
+    constraints += (constraints.empty() ? "" : ",") + constraint.str();
+    return "$" + std::to_string(operands.size() - 1);
+  };
+  std::string text = copy.predicate ? "@" + add(copy.predicate, "b") + " " : "";
+  text += std::string("cp.async.") + (copy.bytes == kBytesPastL1 ? "cg" : "ca") + ".shared.global [" +
+          add(copy.destination, "l") + "], [" + add(copy.source, "l") + "], " + std::to_string(copy.bytes);
+  if (copy.mask) {
+    Value isIgnored =
+        arith::XOrIOp::create(builder, copy.mask, arith::ConstantOp::create(builder, builder.getBoolAttr(true)));
+    text += ", " + add(isIgnored, "b");
+  }
+  emitInlinePtx(builder, {}, text + ";", constraints, operands);
 }
 
-void emitPredicatedCopy(ImplicitLocOpBuilder &builder, const Copy &copy, Value predicate) {
-  std::string text = std::string("@$0 cp.async.") + (copy.bytes == kBytesPastL1 ? "cg" : "ca") +
-                     ".shared.global [$1], [$2], " + std::to_string(copy.bytes);
-  SmallVector<Value> operands = {predicate, copy.destination, copy.source};
-  if (copy.sourceBytes)
-    operands.push_back(copy.sourceBytes);
-  emitInlinePtx(builder, {}, text + (copy.sourceBytes ? ", $3;" : ";"), copy.sourceBytes ? "b,l,l,r" : "b,l,l",
-                operands);
+void emitCopy(ImplicitLocOpBuilder &builder, const Copy &copy) {
+  if (copy.mask || copy.predicate)
+    return emitCopyIf(builder, copy);
+  auto cache = copy.bytes == kBytesPastL1 ? NVVM::LoadCacheModifierKind::CG : NVVM::LoadCacheModifierKind::CA;
+  NVVM::CpAsyncOp::create(builder, copy.destination, copy.source, copy.bytes, cache, Value());
 }
 
 /// Tokens are no values.
@@ -64,14 +77,8 @@ public:
         continue;
       auto global = LLVM::LLVMPointerType::get(getContext(), kGlobalAddressSpace);
       Value source = LLVM::AddrSpaceCastOp::create(builder, global, registerOf(adaptor.getPointer(), i));
-      Copy copy = {addresses.at(offsets.apply(i)), source, bytes, {}};
-      if (op.getMask())
-        copy.sourceBytes = arith::SelectOp::create(builder, registerOf(adaptor.getMask(), i),
-                                                   constant32(builder, bytes), constant32(builder, 0));
-      if (predicate)
-        emitPredicatedCopy(builder, copy, predicate);
-      else
-        emitCopy(builder, copy);
+      Value mask = op.getMask() ? registerOf(adaptor.getMask(), i) : Value();
+      emitCopy(builder, {addresses.at(offsets.apply(i)), source, bytes, mask, predicate});
     }
     replaceToken(op, rewriter);
     return success();

@@ -281,12 +281,20 @@ private:
     return true;
   }
 
-  bool isCopiedInPlace(Value operand) {
+  /// Copies fill it ahead of its iteration, or TMA does, which a producer warp takes.
+  bool isStage(Value operand) {
     while (auto view = operand.getDefiningOp<BufferViewOp>())
       operand = view.getBuffer();
-    return llvm::any_of(plan.loads, [&](const PipelinedLoad &ahead) {
-      return ahead.store && BufferStoreOp(ahead.store).getBuffer() == operand;
-    });
+    return llvm::any_of(operand.getUsers(), llvm::IsaPred<TmaLoadOp>) ||
+           llvm::any_of(plan.loads, [&](const PipelinedLoad &ahead) {
+             return ahead.store && BufferStoreOp(ahead.store).getBuffer() == operand;
+           });
+  }
+
+  /// Attention: its second MMA runs under the next one's softmax (DeferProducts.h).
+  bool multipliesProducts() {
+    return llvm::any_of(loop.getBody()->getOps<WarpgroupMmaOp>(),
+                        [](WarpgroupMmaOp product) { return product.hasAInRegisters(); });
   }
 
   /// Of buffers that stages stand for.
@@ -332,8 +340,9 @@ private:
       bool isReplaced = llvm::any_of(plan.loads, [&](PipelinedLoad &ahead) {
         return llvm::any_of(ahead.ways, [&](ProductPath &way) { return way.conversion.getOperation() == op; });
       });
-      bool isLater = takesBytesOfRings && !loop->isAncestor(op);
-      if (auto user = dyn_cast<ScratchInterface>(op); user && !isReplaced && !isLater)
+      auto user = dyn_cast<ScratchInterface>(op);
+      bool isLater = takesBytesOfRings && !loop->isAncestor(op) && !(user && user.isScratchOfWarps());
+      if (user && !isReplaced && !isLater)
         scratch = std::max(scratch, isa<ConvertLayoutOp>(op) ? std::min(mostOfConversion, user.getScratchBytes())
                                                              : user.getScratchBytes());
       if (auto local = dyn_cast<AllocaOp>(op))
@@ -375,8 +384,8 @@ private:
         bringInRegisters();
       return;
     }
-    plan.spareStages =
-        plan.copiesInPlace() && mayRunOn(loop, [&](Value operand) { return isCopiedInPlace(operand); }) ? 1 : 0;
+    plan.runsOn = plan.copiesInPlace() && mayRunOn(loop, [&](Value operand) { return isStage(operand); });
+    plan.spareStages = plan.runsOn || (plan.copiesInPlace() && multipliesProducts()) ? 1 : 0;
     for (PipelinedLoad &ahead : plan.loads)
       ahead.distance = ahead.slot ? wantedDistance(ahead.load) : 0;
     shrinkToFit();
@@ -458,6 +467,10 @@ private:
       other = otherSharedBytes(/*isTight=*/true);
     while (plan.getRingBytes() > available - other) {
       unsigned deepest = plan.getDistances().back();
+      if (deepest <= 1 && plan.spareStages && !plan.runsOn) {
+        plan.spareStages = 0;
+        continue;
+      }
       // Without a ring lanes would hold whole operands: better one CTA alone.
       if (deepest <= 1 && hasProductSlots() && !isSharedByProducts() &&
           plan.getRingBytes() + other <= limits.target.sharedMemoryPerCta())

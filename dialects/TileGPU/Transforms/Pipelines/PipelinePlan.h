@@ -107,6 +107,8 @@ struct PipelinePlan {
   int64_t bytesPerIteration = 0;
   /// Of each ring, for what MMAs of the iteration before may still read.
   unsigned spareStages = 0;
+  /// The MMAs of the loop are sums that it carries: lanes copy under them.
+  bool runsOn = false;
   /// Why nothing is done; empty with loads, or where there is nothing to say.
   std::string declined;
   /// Loads that stay as they are, and why.

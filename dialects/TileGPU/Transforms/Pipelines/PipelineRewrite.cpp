@@ -487,7 +487,7 @@ private:
       target->getTerminator()->erase();
     target->getOperations().splice(target->end(), body->getOperations(), body->begin(), Block::iterator(yield));
     // Lanes copy under the MMAs of this iteration.
-    if (plan.spareStages)
+    if (plan.runsOn)
       target->getOperations().splice(target->end(), target->getOperations(), copiesOfLater.first->getIterator(),
                                      std::next(copiesOfLater.second->getIterator()));
     builder.setInsertionPointToEnd(target);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Products/DeferProducts.h"
 #include "dialects/TileGPU/Transforms/Occupancy.h"
+#include "dialects/TileGPU/Transforms/SharedMemory/DifferentSlots.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -26,6 +27,8 @@ public:
       addToTail(token);
     for (Operation *op : plan.tail)
       checkTail(op);
+    if (rotation.copied)
+      checkCopies();
     plan.tail.insert(plan.product);
     findNeeds();
     findLateWork();
@@ -92,6 +95,22 @@ private:
     if (arrivals.size() > 1)
       plan.decline("the second one's slot is not given back once in each iteration");
     llvm::append_range(plan.arrivals, arrivals);
+  }
+
+  /// Copies of the next iteration are started while the second product reads the stage of this one.
+  void checkCopies() {
+    auto stage = plan.product.getB().getDefiningOp<BufferSlotOp>();
+    for (auto view = plan.product.getB().getDefiningOp<BufferViewOp>(); view;
+         view = view.getBuffer().getDefiningOp<BufferViewOp>())
+      stage = view.getBuffer().getDefiningOp<BufferSlotOp>();
+    loop.getBody()->walk([&](AsyncCopyOp copy) {
+      auto into = copy.getBuffer().getDefiningOp<BufferSlotOp>();
+      if (stage && into && into.getBuffer() != stage.getBuffer())
+        return;
+      std::optional<int64_t> ahead = stage && into ? slotsAhead(into.getIndex(), stage.getIndex()) : std::nullopt;
+      if (!ahead || (*ahead + 1) % stage.getBuffer().getType().getStages() == 0)
+        plan.decline("a copy writes the stage that the second one may still read");
+    });
   }
 
   void addNeeds(Operation *op) {
@@ -202,7 +221,7 @@ private:
     auto arrive = dyn_cast<MbarrierArriveOp>(op);
     return &op == rotation.product || &op == rotation.wait ||
            (arrive && llvm::is_contained(rotation.arrivals, arrive)) ||
-           (isa<MbarrierWaitOp>(op) && rotation.head.contains(&op));
+           (isOfArrival(&op) && rotation.head.contains(&op));
   }
 
   void giveBack(ArrayRef<MbarrierArriveOp> arrivals, IRMapping &mapping) {

@@ -36,6 +36,7 @@
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Products/ProductChains.h"
+#include "dialects/TileGPU/Transforms/Products/RotationPlan.h"
 #include "dialects/TileGPU/Transforms/Roles/ConsumerLoops.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/DifferentSlots.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -490,10 +491,7 @@ private:
     if (WarpRolesOp roles = WarpRolesOp::of(getOperation()))
       loops = llvm::filter_to_vector(consumerLoops(roles), [](scf::ForOp loop) { return !tile::isBlockLoop(loop); });
     else
-      getOperation().walk([&](scf::ForOp loop) {
-        if (llvm::any_of(*loop.getBody(), llvm::IsaPred<AsyncCopyOp>))
-          loops.push_back(loop);
-      });
+      loops = loopsOfCopies(getOperation());
     return loops;
   }
 

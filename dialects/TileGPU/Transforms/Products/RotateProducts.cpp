@@ -167,7 +167,7 @@ private:
   WarpgroupWaitOp cloneRest(IRMapping &mapping) {
     WarpgroupWaitOp last;
     for (Operation &op : loop.getBody()->without_terminator()) {
-      bool isMoved = &op == plan.product || &op == plan.wait || isa<MbarrierWaitOp>(op)
+      bool isMoved = &op == plan.product || &op == plan.wait || isOfArrival(&op)
                          ? plan.head.contains(&op) || &op == plan.wait
                          : isa<MbarrierArriveOp>(op) && llvm::is_contained(plan.arrivals, cast<MbarrierArriveOp>(op));
       if (isMoved)
@@ -219,55 +219,90 @@ struct RotateProducts : tile_gpu::impl::RotateProductsBase<RotateProducts> {
   using RotateProductsBase::RotateProductsBase;
 
   void runOnOperation() override {
+    for (scf::ForOp loop : loopsOfCopies(getOperation()))
+      if (Rotation plan = planRotation(loop, {}); plan.copied)
+        visit(loop, {}, plan);
     WarpRolesOp roles = WarpRolesOp::of(getOperation());
     if (!roles)
       return;
     for (scf::ForOp loop : consumerLoops(roles)) {
       if (rotateFragments(loop, roles) || factorsAhead(loop, roles))
         continue;
-      Rotation plan = planRotation(loop, roles);
-      if (!plan.product)
-        continue;
-      if (!plan.declined.empty())
-        decline(loop, roles, plan, plan.declined);
-      else if (isOnlyAddedUp(loop, plan))
-        alternate(loop, roles, plan);
-      else if (!defersProducts || !defer(loop, roles, plan))
-        rotate(loop, roles, plan);
+      if (Rotation plan = planRotation(loop, roles); plan.product)
+        visit(loop, roles, plan);
     }
     roles.getConsumers().walk([&](scf::ForOp loop) { dealOutRegisters(roles, registersOfProducts(loop)); });
     dealOutRegistersOfSums(roles);
   }
 
 private:
+  /// Roles are null where lanes copy by themselves: then no registers change hands, and nobody takes turns.
+  void visit(scf::ForOp loop, WarpRolesOp roles, Rotation &plan) {
+    if (!plan.declined.empty())
+      decline(loop, roles, plan, plan.declined);
+    else if (isOnlyAddedUp(loop, plan))
+      alternate(loop, roles, plan);
+    else if (!defersProducts || !defer(loop, roles, plan))
+      rotate(loop, roles, plan);
+  }
+
+  bool fits(WarpRolesOp roles, int64_t registers) {
+    if (roles)
+      return fitsConsumers(roles, registers);
+    // Of a lane, and what it needs besides tiles where it computes the addresses of copies.
+    constexpr int64_t kMost = 255, kOthers = 56;
+    int64_t lanes = kLanesPerWarp * numWarpsOf(getOperation());
+    auto ctas = getOperation()->getAttrOfType<IntegerAttr>(kMinCtasAttr);
+    return registers + kOthers <= std::min(kMost, kRegistersPerMultiprocessor / (lanes * (ctas ? ctas.getInt() : 1)));
+  }
+
+  static void deal(WarpRolesOp roles, int64_t registers) {
+    if (roles)
+      dealOutRegisters(roles, registers);
+  }
+
+  /// The stage of the next iteration has to be there.
+  bool arrivesAhead(Rotation &plan) {
+    if (!plan.copied || plan.mayArriveAhead())
+      return true;
+    report(plan.product, "the product is started in its iteration: its copies are one iteration ahead, or others read "
+                         "what they bring");
+    return false;
+  }
+
   /// False where there is no second product, or it declines.
   bool defer(scf::ForOp loop, WarpRolesOp roles, Rotation &rotation) {
     Deferral plan = planDeferral(loop, roles, rotation);
     if (!plan.product)
       return false;
-    if (plan.declined.empty() && !fitsConsumers(roles, plan.registers))
+    if (plan.declined.empty() && !fits(roles, plan.registers))
       plan.declined = "a lane would hold " + std::to_string(plan.registers) + " registers of tiles";
     if (!plan.declined.empty()) {
       report(plan.product, "the product is waited for in its iteration: " + plan.declined);
       return false;
     }
-    bool inTurns = takesTurns && roles.getNumConsumerWarps() == kTurnWarps && isWorthTurns(depthOf(rotation, plan));
+    bool inTurns =
+        takesTurns && roles && roles.getNumConsumerWarps() == kTurnWarps && isWorthTurns(depthOf(rotation, plan));
     report(plan.product, std::string("the product runs under the work on the next one's factors") +
                              (inTurns ? ", and warpgroups take turns" : ""));
     if (inTurns)
       beginTurns(roles);
     deferProduct(loop, rotation, plan, inTurns);
-    dealOutRegisters(roles, plan.registers);
+    deal(roles, plan.registers);
     return true;
   }
 
   void rotate(scf::ForOp loop, WarpRolesOp roles, Rotation &plan) {
     int64_t registers = registersOfRotation(loop, plan);
-    if (!fitsConsumers(roles, registers))
+    if (!arrivesAhead(plan))
+      return;
+    if (!fits(roles, registers))
       return decline(loop, roles, plan, "a lane would hold " + std::to_string(registers) + " registers of tiles");
     report(plan.product, "the product of the next iteration is started before this one's sums are used");
+    if (plan.copied)
+      plan.arriveAhead();
     Rotator(loop, plan).run();
-    dealOutRegisters(roles, registers);
+    deal(roles, registers);
   }
 
   /// The product stays in its iteration. Two warpgroups work in ping-pong where lanes compute an operand of the
@@ -275,7 +310,7 @@ private:
   /// computes.
   void decline(scf::ForOp loop, WarpRolesOp roles, Rotation &plan, const std::string &reason) {
     WarpgroupMmaOp last = lastProductBehind(plan.wait);
-    bool inTurns = takesTurns && roles.getNumConsumerWarps() == kTurnWarps && last &&
+    bool inTurns = takesTurns && roles && roles.getNumConsumerWarps() == kTurnWarps && last &&
                    plan.product.product().k + last.product().n >= kLeastTurnDepth;
     report(plan.product,
            "the product is started in its iteration: " + reason + (inTurns ? "; warpgroups take turns" : ""));
@@ -344,12 +379,16 @@ private:
 
   void alternate(scf::ForOp loop, WarpRolesOp roles, Rotation &plan) {
     int64_t registers = registersOfAlternation(loop, plan);
-    if (!fitsConsumers(roles, registers))
+    if (!arrivesAhead(plan))
+      return;
+    if (!fits(roles, registers))
       return report(plan.product, "the product is waited for in its iteration: a lane would hold " +
                                       std::to_string(registers) + " registers of tiles");
     report(plan.product, "the product of the next iteration runs while the sums of this one are added up");
+    if (plan.copied)
+      plan.arriveAhead();
     alternateProducts(loop, plan);
-    dealOutRegisters(roles, registers);
+    deal(roles, registers);
   }
 
   /// Multiply-adds for each of the first product's sums.

@@ -88,12 +88,21 @@ private:
     if (loop.isDefinedOutsideOfLoop(value) || addCarried(value))
       return;
     Operation *op = value.getDefiningOp();
+    if (auto wait = dyn_cast<AsyncWaitOp>(op); wait && !roles && op->getBlock() == loop.getBody())
+      return addCopied(wait);
     if (op->getBlock() != loop.getBody() ||
         (!isa<BufferSlotOp, BufferViewOp, MbarrierWaitOp>(op) && !isScalarArithmetic(op)))
       return plan.decline("it multiplies what the iteration computes");
     for (Value operand : op->getOperands())
       addToHead(operand);
     plan.head.insert(op);
+  }
+
+  /// The groups stay those of the iteration: they are no counters.
+  void addCopied(AsyncWaitOp wait) {
+    plan.copied = wait;
+    for (Operation *op = wait; op == wait || isa<ProxyFenceOp, MemoryBarrierOp>(op); op = op->getNextNode())
+      plan.head.insert(op);
   }
 
   void addToAdvance(Value value) {
@@ -165,4 +174,33 @@ scf::IfOp tile_gpu::createWhereItRuns(ImplicitLocOpBuilder &builder, scf::ForOp 
   scf::YieldOp::create(builder, loop.getInitArgs());
   builder.setInsertionPointToStart(around.thenBlock());
   return around;
+}
+
+bool Rotation::mayArriveAhead() const {
+  AsyncWaitOp wait = copied;
+  auto last = dyn_cast<BlockArgument>(wait.getGroups().back());
+  WarpgroupMmaOp started = product;
+  bool isOwn = llvm::all_of(wait->getUsers(), [&](Operation *user) { return user == started; });
+  return isOwn && wait.getPending() > 0 && last && last.getArgNumber() + 1 < last.getOwner()->getNumArguments() &&
+         isa<TokenType>(last.getOwner()->getArgument(last.getArgNumber() + 1).getType());
+}
+
+void Rotation::arriveAhead() {
+  auto last = cast<BlockArgument>(copied.getGroups().back());
+  copied.getGroupsMutable().append(last.getOwner()->getArgument(last.getArgNumber() + 1));
+  copied.setPending(copied.getPending() - 1);
+}
+
+SmallVector<scf::ForOp> tile_gpu::loopsOfCopies(func::FuncOp kernel) {
+  SmallVector<scf::ForOp> loops;
+  if (!WarpRolesOp::of(kernel))
+    kernel.walk([&](scf::ForOp loop) {
+      if (llvm::any_of(*loop.getBody(), llvm::IsaPred<AsyncCopyOp>))
+        loops.push_back(loop);
+    });
+  return loops;
+}
+
+bool tile_gpu::isOfArrival(Operation *op) {
+  return isa<MbarrierWaitOp, AsyncWaitOp, ProxyFenceOp, MemoryBarrierOp>(op);
 }

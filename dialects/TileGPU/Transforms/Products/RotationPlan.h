@@ -33,7 +33,21 @@ struct Rotation : Decision {
   llvm::SetVector<unsigned> counters;
   /// The arrivals that release the head's stages.
   llvm::SmallVector<MbarrierArriveOp> arrivals;
+  /// Where lanes copy into the head's stages by themselves: the wait for the copies. With the fence and the barrier
+  /// behind it, it is part of the head.
+  AsyncWaitOp copied;
+
+  /// The wait may be for the copies of the next iteration, too, and tells of nothing that other ops read.
+  bool mayArriveAhead() const;
+  /// Makes it so: what the next iteration multiplies is there then.
+  void arriveAhead();
 };
+
+/// Loops in which lanes copy by themselves, where no warp has a role.
+llvm::SmallVector<mlir::scf::ForOp> loopsOfCopies(mlir::func::FuncOp kernel);
+
+/// Waits for what others write, and what follows it.
+bool isOfArrival(mlir::Operation *op);
 
 /// No product: nothing to rotate, and nothing to say. With `sharesSlots` others may read the slots, too, which are
 /// given back in their iteration then.

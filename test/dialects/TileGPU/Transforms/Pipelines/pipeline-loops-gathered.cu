@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tilec -arch=sm_90a --remarks --emit=tile-gpu %s -o - 2>&1 | FileCheck %s
-// Rows that a list names are none for the copy engine. Every lane copies its parts of them two iterations ahead, and
-// stores them to where the product reads; the other operand comes by the producer warp.
+// Rows that a list names are none for the copy engine. Every lane copies its parts of them three iterations ahead, to
+// where the MMA reads them; the other operand comes by the producer warp.
 // CHECK: no tensor map: the rows of a gather are not one box
-// CHECK: pipelined: 1 load by asynchronous copies into 3 slots, 32768 bytes of a CTA in flight; every lane copies, and reads only what it copied itself
+// CHECK: pipelined: 1 load by asynchronous copies into 5 slots, 49152 bytes of a CTA in flight; every lane copies, and the MMA reads the stages where they are, behind a fence and a barrier
 // CHECK: 1 load by a producer warp into 1 ring of
+// CHECK: the products of one iteration run on into the next
 // CHECK-LABEL: func @_Z8gatheredB2v0
 // CHECK: tile_gpu.warp_roles
 // CHECK: tile_gpu.async_copy
 // CHECK: scf.for
-// CHECK: tile_gpu.async_wait %{{.*}} pending 1
+// CHECK: %[[THERE:.*]] = tile_gpu.async_wait %{{.*}} pending 2
+// CHECK-NEXT: tile_gpu.proxy_fence
+// CHECK-NOT: tile_gpu.buffer_load
+// CHECK: %[[FULL:.*]] = tile_gpu.mbarrier_wait
+// CHECK: tile_gpu.warpgroup_mma {{.*}} after %[[FULL]], %[[THERE]]
 // CHECK: tile_gpu.async_copy
-// CHECK: %[[ROWS:.*]] = tile_gpu.buffer_load
-// CHECK: tile_gpu.buffer_store %[[ROWS]]
-// CHECK: tile_gpu.warpgroup_mma
+// CHECK: tile_gpu.warpgroup_wait {{.*}} pending 1
+// CHECK: tile_gpu.mbarrier_arrive
 // CHECK: producer
 // CHECK: tile_gpu.tma_load
 #include <cuda_bf16.h>
