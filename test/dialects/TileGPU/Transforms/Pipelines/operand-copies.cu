@@ -6,7 +6,7 @@
 // iterations ahead, and the MMAs of one iteration run on into the next. So rings have two stages more.
 // CHECK: pipelined: 2 loads by asynchronous copies into 5 slots, {{.*}}; every lane copies, and the MMA reads the stages where they are, behind a fence and a barrier
 // CHECK: the products of one iteration run on into the next
-// CHECK-LABEL: func @_Z8multiplyB2v0
+// CHECK-LABEL: func.func @_Z8multiply
 // CHECK: scf.for %{{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %[[READ:.*]] = %c1_i32, %[[WRITE:.*]] = %c4_i32, %[[GROUP:.*]] = %
 // CHECK: %[[THERE:.*]] = tile_gpu.async_wait %{{.*}} pending 2
 // CHECK-NEXT: tile_gpu.proxy_fence
@@ -23,7 +23,7 @@
 // CHECK-NEXT: tile_gpu.warpgroup_wait %[[SUMS]] pending 1
 // What is behind the last column is not zero: lanes put it there.
 // PADDED: pipelined: 2 loads by asynchronous copies into {{.*}}
-// PADDED-LABEL: func @_Z8multiplyB2v0
+// PADDED-LABEL: func.func @_Z8multiply
 // PADDED: arith.select
 // PADDED: tile_gpu.buffer_store
 // PADDED: tile_gpu.warpgroup_mma

@@ -40,8 +40,8 @@ func.func @sum(%n: i32, %c: i1, %p: !tile.ptr<bf16>) attributes {tile_gpu.num_wa
     %r:3 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %zero, %at = %c0, %phase = %c0) -> (!sums, i32, i32) : i32 {
       %cell = tile_gpu.buffer_slot %ring[%at] : !ring
       %w = tile_gpu.mbarrier_wait %full[%at] parity %phase : !bars
-      %x1 = tile_gpu.warpgroup_mma %cell, %cell plus %x : !sums after %w : !slot, !slot -> !sums
       // if copied: %copy = tile_gpu.async_copy %pointers into %cell vector 8 : tensor<64x64x!tile.ptr<bf16>, #lanes> into !slot
+      %x1 = tile_gpu.warpgroup_mma %cell, %cell plus %x : !sums after %w : !slot, !slot -> !sums
       %x2 = tile_gpu.warpgroup_wait %x1 pending 0 : !sums
       // if conditional: scf.if %c {
       tile_gpu.mbarrier_arrive %empty[%at] by warps : !bars
