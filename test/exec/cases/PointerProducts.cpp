@@ -47,6 +47,31 @@ template <class T> void moved(Cases &cases, const std::string &type, Sizes tile,
        }});
 }
 
+/// From no key to more than rings have stages; exact, as all sums are whole numbers.
+void ofProducts(Run &run, int m, int n, int d) {
+  std::string kernel =
+      "products_of_products<" + std::to_string(m) + ", " + std::to_string(n) + ", " + std::to_string(d) + ">";
+  for (int keys : {0, n, 2 * n, 3 * n - 5, 7 * n, int(run.random.integer(1, 3 * n))}) {
+    int rows = int(run.random.integer(1, 2 * m));
+    auto &a = wholeNumbers<Half>(run, size_t(rows) * d), &b = wholeNumbers<Half>(run, size_t(keys) * d + 1),
+         &v = wholeNumbers<Half>(run, size_t(keys) * d + 1);
+    auto &c = run.filled<float>(size_t(rows) * d, -1.0f);
+    run.launch(kernel, {uint32_t(ceilDiv(rows, m))}, c, a, b, v, rows, keys);
+    std::vector<float> expected(size_t(rows) * d);
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < keys; ++j) {
+        float s = 0;
+        for (int l = 0; l < d; ++l)
+          s += float(a[size_t(i) * d + l]) * float(b[size_t(j) * d + l]);
+        s = std::min(std::max(s, -4.0f), 4.0f);
+        for (int l = 0; l < d; ++l)
+          expected[size_t(i) * d + l] += s * float(v[size_t(j) * d + l]);
+      }
+    run.equal("product", c, expected);
+    run.clear();
+  }
+}
+
 } // namespace
 
 namespace tilec::exec {
@@ -64,6 +89,9 @@ void addPointerProductCases(Cases &cases) {
                        products(run, "whole_pointers", tile,
                                 {{2 * tile.m, tile.n, steps * tile.k}, {tile.m, 2 * tile.n, 4 * tile.k}});
                      }});
+  for (int tile : {64, 128})
+    cases.push_back({"pointer products/of products, " + std::to_string(tile), "pointer_products_moved",
+                     [=](Run &run) { ofProducts(run, tile, tile, tile); }});
   moved<Half>(cases, "__half", {128, 64, 64}, false, false);
   moved<Half>(cases, "__half", {64, 128, 32}, false, true);
   moved<BFloat16>(cases, "__nv_bfloat16", {64, 64, 64}, true, false);

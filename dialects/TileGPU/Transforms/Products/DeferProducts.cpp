@@ -97,20 +97,28 @@ private:
     llvm::append_range(plan.arrivals, arrivals);
   }
 
-  /// Copies of the next iteration are started while the second product reads the stage of this one.
+  /// Copies of the next iteration are started while the second product reads the stage of this one: those into that
+  /// stage come behind the wait for it, and so does their group's end.
   void checkCopies() {
-    auto stage = plan.product.getB().getDefiningOp<BufferSlotOp>();
-    for (auto view = plan.product.getB().getDefiningOp<BufferViewOp>(); view;
-         view = view.getBuffer().getDefiningOp<BufferViewOp>())
-      stage = view.getBuffer().getDefiningOp<BufferSlotOp>();
+    Value operand = plan.product.getB();
+    while (auto view = operand.getDefiningOp<BufferViewOp>())
+      operand = view.getBuffer();
+    auto stage = operand.getDefiningOp<BufferSlotOp>();
+    if (!stage)
+      return;
     loop.getBody()->walk([&](AsyncCopyOp copy) {
       auto into = copy.getBuffer().getDefiningOp<BufferSlotOp>();
-      if (stage && into && into.getBuffer() != stage.getBuffer())
+      if (into && into.getBuffer() != stage.getBuffer())
         return;
-      std::optional<int64_t> ahead = stage && into ? slotsAhead(into.getIndex(), stage.getIndex()) : std::nullopt;
-      if (!ahead || (*ahead + 1) % stage.getBuffer().getType().getStages() == 0)
-        plan.decline("a copy writes the stage that the second one may still read");
+      std::optional<int64_t> ahead = into ? slotsAhead(into.getIndex(), stage.getIndex()) : std::nullopt;
+      if (!ahead || copy->getBlock() != loop.getBody())
+        return plan.decline("a copy may write the stage that the second one still reads");
+      if ((*ahead + 1) % stage.getBuffer().getType().getStages() == 0)
+        plan.late.insert(copy);
     });
+    if (!plan.late.empty())
+      for (auto commit : loop.getBody()->getOps<AsyncCommitOp>())
+        plan.late.insert(commit);
   }
 
   void addNeeds(Operation *op) {
@@ -137,7 +145,7 @@ private:
         plan.late.insert(&op);
     }
     for (Operation *op : plan.late)
-      if (op->getNumRegions() != 0 ? !isMemoryEffectFree(op) : !isPure(op))
+      if (!isa<AsyncCopyOp, AsyncCommitOp>(op) && (op->getNumRegions() != 0 ? !isMemoryEffectFree(op) : !isPure(op)))
         plan.decline("work on the second one's sums touches memory");
   }
 
@@ -173,15 +181,47 @@ public:
       : loop(loop), rotation(rotation), plan(plan), takesTurns(takesTurns), builder(loop.getLoc(), loop) {}
 
   void run() {
+    bool splits = splitGroups();
     scf::IfOp around = createWhereItRuns(builder, loop);
-    scf::ForOp deferred = createLoop(workOnFirst());
+    SmallVector<Value> first = workOnFirst();
+    if (splits)
+      rotation.copied.setPending(1);
+    scf::ForOp deferred = createLoop(first);
     builder.setInsertionPointAfter(deferred);
+    if (splits)
+      arriveLast(deferred.getResults());
     finishLast(deferred.getResults());
     loop.replaceAllUsesWith(around.getResults());
     loop.erase();
   }
 
 private:
+  /// Late copies are of the last group. Where all groups are waited for, those before it are one of their own: then
+  /// only these are, since the second product reads what is late one iteration later.
+  bool splitGroups() {
+    Operation *last = nullptr;
+    bool hasLate = false;
+    for (auto copy : loop.getBody()->getOps<AsyncCopyOp>()) {
+      bool isLate = plan.late.contains(copy);
+      hasLate |= isLate;
+      last = isLate ? last : copy.getOperation();
+    }
+    if (!rotation.copied || rotation.copied.getPending() != 0 || !last || !hasLate)
+      return false;
+    OpBuilder early(loop.getContext());
+    early.setInsertionPointAfter(last);
+    AsyncCommitOp::create(early, last->getLoc(), last->getResult(0));
+    return true;
+  }
+
+  /// The last late copies.
+  void arriveLast(ValueRange state) {
+    IRMapping last = argumentsFrom(state);
+    for (Operation *op = rotation.copied; rotation.head.contains(op) && isOfArrival(op); op = op->getNextNode())
+      if (auto wait = dyn_cast<AsyncWaitOp>(builder.clone(*op, last)))
+        wait.setPending(0);
+  }
+
   /// What the loop carries: the values of the next iteration, in place of the second product's sums nothing, then what
   /// its tail needs of this one.
   SmallVector<Value> state(IRMapping &mapping) {
@@ -249,8 +289,19 @@ private:
 
   void work(IRMapping &mapping, bool isLate) {
     for (Operation &op : loop.getBody()->without_terminator())
-      if (!isOfTail(op) && !isOfHead(op) && plan.late.contains(&op) == isLate)
+      if (!isOfTail(op) && !isOfHead(op) && plan.late.contains(&op) == isLate && !(rotation.copied && isFirst(op)))
         builder.clone(op, mapping);
+  }
+
+  /// Copies, which stand before the products: they run under both.
+  void startCopies(IRMapping &mapping) {
+    for (Operation &op : loop.getBody()->without_terminator())
+      if (isFirst(op) && !isOfTail(op) && !isOfHead(op))
+        builder.clone(op, mapping);
+  }
+
+  bool isFirst(Operation &op) {
+    return op.isBeforeInBlock(rotation.product) && !plan.late.contains(&op);
   }
 
   /// The product, in flight.
@@ -278,6 +329,8 @@ private:
     Value sums = start(rotation.head, next, takesTurns), second = start(plan.tail, now, false);
     if (takesTurns)
       PassTurnOp::create(builder);
+    if (rotation.copied)
+      startCopies(next);
     auto one = WarpgroupWaitOp::create(builder, ValueRange{sums, second}, 1);
     next.map(rotation.wait.getResult(0), one.getResult(0));
     giveBack(rotation.arrivals, next);
