@@ -29,3 +29,4 @@ __tile_global__ void products_of_products(float* __restrict__ c, const __half* _
 }
 template __tile_global__ void products_of_products<64, 64, 64>(float*, const __half*, const __half*, const __half*, int, int);
 template __tile_global__ void products_of_products<128, 128, 128>(float*, const __half*, const __half*, const __half*, int, int);
+template __tile_global__ void products_of_products<128, 64, 256>(float*, const __half*, const __half*, const __half*, int, int);
