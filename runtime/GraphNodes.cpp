@@ -34,6 +34,16 @@ Error noVariant(const KernelState &kernel, Dim3 cluster) {
               " CTAs, which the node keeps"};
 }
 
+/// A grid of the source's tile blocks for which a variant has the grid `own`. Of a variant with a numbering, whose own
+/// grid is a box, it is one of those that sources number: of one dimension first. Nothing if none of them has the box.
+std::optional<Dim3> sourceGrid(const KernelState &kernel, size_t variant, const PackedArguments &arguments, Dim3 own) {
+  for (Dim3 grid : {Dim3{own.x * own.y * own.z, 1, 1}, Dim3{own.x * own.y, own.z, 1}, Dim3{own.x * own.y, 1, own.z},
+                    own, Dim3{own.y, own.x, own.z}})
+    if (kernel.choice->gridOf(variant, arguments, grid) == own)
+      return grid;
+  return std::nullopt;
+}
+
 Status NodePlan::make(KernelState &kernel, const LaunchOptions &options, std::span<void *const> arguments,
                       std::optional<Dim3> cluster) {
   if (Status status = pack(*kernel.description, arguments, packed); !status)
@@ -46,6 +56,10 @@ Status NodePlan::make(KernelState &kernel, const LaunchOptions &options, std::sp
     index = kernel.choice->choose(packed, options.grid, index);
     const manifest::Variant &variant = kernel.description->variants[index];
     if (cluster && variant.cluster != *cluster)
+      continue;
+    // A node keeps its variant's grid, and is asked for the source's.
+    if (variant.isNumbered() &&
+        sourceGrid(kernel, index, packed, *kernel.choice->gridOf(index, packed, options.grid)) != options.grid)
       continue;
     auto planned = planVariant(kernel, index, packed, options.grid);
     if (!planned)
@@ -93,7 +107,7 @@ Status setCluster(const ContextScope &scope, const DriverTable &driver, cu::Grap
 
 /// The grid of the kernel's own blocks of a launch of `variant`.
 Dim3 gridOfBlocks(const manifest::Kernel &kernel, const manifest::Variant &variant,
-                 const cu::KernelNodeParameters &node) {
+                  const cu::KernelNodeParameters &node) {
   for (size_t i = 0; i < variant.hiddenParameters.size(); ++i)
     if (variant.hiddenParameters[i].kind == manifest::HiddenParameter::Kind::LogicalGrid)
       return *static_cast<const Dim3 *>(node.parameters[kernel.parameters.size() + i]);
@@ -101,12 +115,18 @@ Dim3 gridOfBlocks(const manifest::Kernel &kernel, const manifest::Variant &varia
           node.gridZ / variant.cluster.z};
 }
 
-/// The grid of tile blocks of the source.
-Dim3 logicalGrid(const manifest::Kernel &kernel, const manifest::Variant &variant,
-                 const cu::KernelNodeParameters &node) {
-  Dim3 blocks = gridOfBlocks(kernel, variant, node);
+/// The grid of tile blocks of the source; nothing if it cannot be told.
+std::optional<Dim3> logicalGrid(const KernelState &kernel, size_t index, const cu::KernelNodeParameters &node) {
+  const manifest::Variant &variant = kernel.description->variants[index];
+  Dim3 blocks = gridOfBlocks(*kernel.description, variant, node);
   const manifest::Dim3 &parts = variant.grid.parts;
-  return {blocks.x / parts.x, blocks.y / parts.y, blocks.z / parts.z};
+  Dim3 own = {blocks.x / parts.x, blocks.y / parts.y, blocks.z / parts.z};
+  if (!variant.isNumbered())
+    return own;
+  PackedArguments packed(*kernel.description);
+  if (!pack(*kernel.description, std::span(node.parameters, kernel.description->parameters.size()), packed))
+    return std::nullopt;
+  return sourceGrid(kernel, index, packed, own);
 }
 
 } // namespace
@@ -172,9 +192,10 @@ std::optional<NodeLaunch> Kernel::launchOf(void *node) const {
   auto found = std::find(functions.begin(), functions.end(), parameters.function);
   if (!parameters.function || found == functions.end())
     return std::nullopt;
-  const manifest::Kernel &kernel = *state->description;
-  const manifest::Variant &variant = kernel.variants[size_t(found - functions.begin())];
-  return NodeLaunch{logicalGrid(kernel, variant, parameters), {parameters.parameters, kernel.parameters.size()}};
+  std::optional<Dim3> grid = logicalGrid(*state, size_t(found - functions.begin()), parameters);
+  if (!grid)
+    return std::nullopt;
+  return NodeLaunch{*grid, {parameters.parameters, state->description->parameters.size()}};
 }
 
 } // namespace tilec::runtime

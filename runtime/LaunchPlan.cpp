@@ -48,6 +48,9 @@ Status refuse(const KernelState &kernel, size_t variant, size_t map, const std::
 Status LaunchTensorMaps::fill(KernelState &kernel, size_t variant, const PackedArguments &arguments, Dim3 grid,
                               bool explain) {
   std::deque<TensorMapCache> &maps = kernel.tensorMaps[variant];
+  if (maps.empty())
+    return {};
+  grid = kernel.choice->gridOf(variant, arguments, grid).value_or(Dim3{0, 0, 0});
   if (maps.size() > few.size())
     many.resize(maps.size());
   const DriverTable &driver = *kernel.module->context->driver;
@@ -70,7 +73,7 @@ Expected<size_t> chooseVariant(KernelState &kernel, const LaunchOptions &options
     return *wanted;
   }
   size_t index = kernel.choice->choose(arguments, options.grid);
-  while (!kernel.tensorMaps[index].empty() && !maps.fill(kernel, index, arguments, options.grid, /*explain=*/false))
+  while (!maps.fill(kernel, index, arguments, options.grid, /*explain=*/false))
     index = kernel.choice->choose(arguments, options.grid, index + 1);
   return index;
 }
@@ -102,6 +105,7 @@ Expected<LaunchPlan> planVariant(const KernelState &kernel, size_t index, const 
   plan.index = index;
   plan.variant = &kernel.description->variants[index];
   plan.function = kernel.functions[index];
+  grid = kernel.choice->gridOf(index, arguments, grid).value_or(grid);
   const manifest::Dim3 &parts = plan.variant->grid.parts;
   // Facts keep grids small enough.
   plan.blocks = {grid.x * parts.x, grid.y * parts.y, grid.z * parts.z};

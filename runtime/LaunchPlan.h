@@ -19,7 +19,7 @@ struct LaunchPlan {
   size_t index = 0;
   const manifest::Variant *variant = nullptr;
   cu::FunctionHandle function = nullptr;
-  Dim3 blocks;               ///< the logical grid, in the variant's own blocks
+  Dim3 blocks;               ///< the logical grid, in the variant's own blocks and numbers
   Dim3 grid;                 ///< in CTAs
   size_t workspaceBytes = 0; ///< 0 = none
 };
@@ -38,8 +38,8 @@ struct LaunchAttributes {
 /// The tensor maps of one launch; they must stay where they are until it is queued.
 class LaunchTensorMaps {
 public:
-  /// Fills in the maps of a variant: success, or which one these arguments have none for. The kernel's context is
-  /// current: the driver looks addresses up there.
+  /// Fills in the maps of a variant that `grid` has: success, or which one these arguments have none for. The kernel's
+  /// context is current: the driver looks addresses up there.
   Status fill(KernelState &kernel, size_t variant, const PackedArguments &arguments, Dim3 grid, bool explain);
 
   cu::TensorMap &operator[](size_t index) {

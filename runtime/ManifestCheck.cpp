@@ -31,6 +31,18 @@ Expression Expression::binary(Kind kind, Expression lhs, Expression rhs) {
   return e;
 }
 
+unsigned Numbering::operandCount(Step::Kind kind) {
+  using Kind = Step::Kind;
+  return kind < Kind::Truncate ? 0 : kind < Kind::Add ? 1 : kind < Kind::Select ? 2 : 3;
+}
+
+bool Variant::isNumbered() const {
+  for (const Fact &fact : facts)
+    if (fact.kind == Fact::Kind::Numbered)
+      return true;
+  return false;
+}
+
 const Kernel *Manifest::find(std::string_view name) const {
   for (const Kernel &kernel : kernels)
     if (kernel.name == name)
@@ -55,7 +67,7 @@ public:
 
   void expression(const Expression &e, const Kernel &kernel, const std::string &where) {
     if (e.kind == Expression::Kind::Argument)
-      argument(e, kernel, where);
+      argument(e.parameter, e.offset, e.bytes, kernel, where);
     for (const Expression &operand : e.operands)
       expression(operand, kernel, where);
   }
@@ -89,6 +101,8 @@ public:
     require(v.grid.parts.x >= 1 && v.grid.parts.y >= 1 && v.grid.parts.z >= 1, where + ".grid.parts",
             "expected at least 1 along each dimension");
     require(v.grid.blocksOfCta >= 1, where + ".grid.blocksOfCta", "expected at least 1, got 0");
+    require(!v.isNumbered() || kernel.numbering, where + ".facts",
+            "expected the kernel to have a numbering for the fact 'numbered', got none");
     for (const Fact &fact : v.facts) {
       require(fact.kind != Fact::Kind::MultipleOf || fact.value >= 1, where + ".facts",
               "expected a positive divisor, got " + std::to_string(fact.value));
@@ -108,6 +122,8 @@ public:
     require(!k.name.empty(), where + ".name", "expected the name of a kernel, got an empty string");
     for (size_t i = 0; i < k.parameters.size(); ++i)
       parameter(k.parameters[i], where + ".parameters[" + std::to_string(i) + "]");
+    if (k.numbering)
+      numbering(*k.numbering, k, where + ".numbering");
     if (!require(!k.variants.empty(), where + ".variants", "expected at least 1 variant, got 0"))
       return;
     for (size_t i = 0; i < k.variants.size(); ++i)
@@ -126,17 +142,34 @@ public:
   }
 
 private:
-  void argument(const Expression &e, const Kernel &kernel, const std::string &where) {
-    if (!require(e.parameter < kernel.parameters.size(), where,
+  void argument(uint32_t parameter, uint32_t offset, uint32_t bytes, const Kernel &kernel, const std::string &where) {
+    if (!require(parameter < kernel.parameters.size(), where,
                  "expected a parameter below " + std::to_string(kernel.parameters.size()) + ", got " +
-                     std::to_string(e.parameter)))
+                     std::to_string(parameter)))
       return;
-    require(e.bytes == 1 || e.bytes == 2 || e.bytes == 4 || e.bytes == 8, where,
-            "expected 1, 2, 4 or 8 bytes of an argument, got " + std::to_string(e.bytes));
-    uint32_t size = kernel.parameters[e.parameter].size;
-    require(uint64_t(e.offset) + e.bytes <= size, where,
-            "expected bytes within the " + std::to_string(size) + " of the argument, got " + std::to_string(e.bytes) +
-                " at " + std::to_string(e.offset));
+    require(bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8, where,
+            "expected 1, 2, 4 or 8 bytes of an argument, got " + std::to_string(bytes));
+    uint32_t size = kernel.parameters[parameter].size;
+    require(uint64_t(offset) + bytes <= size, where,
+            "expected bytes within the " + std::to_string(size) + " of the argument, got " + std::to_string(bytes) +
+                " at " + std::to_string(offset));
+  }
+
+  void numbering(const Numbering &numbering, const Kernel &kernel, const std::string &where) {
+    for (size_t i = 0; i < numbering.steps.size(); ++i) {
+      const Numbering::Step &step = numbering.steps[i];
+      std::string at = where + ".steps[" + std::to_string(i) + "]";
+      if (step.kind == Numbering::Step::Kind::Argument)
+        argument(step.parameter, step.offset, step.bytes, kernel, at);
+      require(step.bits >= 1 && step.bits <= 64, at, "expected 1 to 64 bits, got " + std::to_string(step.bits));
+      for (uint32_t operand : step.operands)
+        require(operand < i, at, "expected operands among earlier steps, got step " + std::to_string(operand));
+    }
+    size_t count = numbering.coordinates.size();
+    require(count >= 1 && count <= 3, where + ".coordinates", "expected 1 to 3, got " + std::to_string(count));
+    for (uint32_t coordinate : numbering.coordinates)
+      require(coordinate < numbering.steps.size(), where + ".coordinates",
+              "expected steps below " + std::to_string(numbering.steps.size()) + ", got " + std::to_string(coordinate));
   }
 
   void parameter(const Parameter &p, const std::string &where) {

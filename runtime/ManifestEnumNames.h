@@ -13,10 +13,11 @@ namespace tilec::manifest {
 
 template <typename Enum, size_t N> using Names = std::array<std::pair<Enum, const char *>, N>;
 
-inline constexpr Names<Fact::Kind, 4> kFactNames = {{{Fact::Kind::MultipleOf, "multipleOf"},
+inline constexpr Names<Fact::Kind, 5> kFactNames = {{{Fact::Kind::MultipleOf, "multipleOf"},
                                                      {Fact::Kind::AtLeast, "atLeast"},
                                                      {Fact::Kind::AtMost, "atMost"},
-                                                     {Fact::Kind::Equal, "equal"}}};
+                                                     {Fact::Kind::Equal, "equal"},
+                                                     {Fact::Kind::Numbered, "numbered"}}};
 
 inline constexpr Names<Parameter::Kind, 4> kParameterNames = {{{Parameter::Kind::Integer, "integer"},
                                                                {Parameter::Kind::Float, "float"},
@@ -51,6 +52,38 @@ inline constexpr Names<Expression::Kind, 11> kExpressionNames = {{{Expression::K
                                                                   {Expression::Kind::CeilDiv, "ceilDiv"},
                                                                   {Expression::Kind::Min, "min"},
                                                                   {Expression::Kind::Max, "max"}}};
+
+/// Heads of the arrays that stand for steps of a numbering; a constant is a plain number.
+inline constexpr Names<Numbering::Step::Kind, 30> kStepNames = {{{Numbering::Step::Kind::Argument, "argument"},
+                                                                 {Numbering::Step::Kind::GridX, "gridX"},
+                                                                 {Numbering::Step::Kind::GridY, "gridY"},
+                                                                 {Numbering::Step::Kind::GridZ, "gridZ"},
+                                                                 {Numbering::Step::Kind::BlockX, "blockX"},
+                                                                 {Numbering::Step::Kind::BlockY, "blockY"},
+                                                                 {Numbering::Step::Kind::BlockZ, "blockZ"},
+                                                                 {Numbering::Step::Kind::Truncate, "truncate"},
+                                                                 {Numbering::Step::Kind::ZeroExtend, "zeroExtend"},
+                                                                 {Numbering::Step::Kind::Add, "add"},
+                                                                 {Numbering::Step::Kind::Sub, "sub"},
+                                                                 {Numbering::Step::Kind::Mul, "mul"},
+                                                                 {Numbering::Step::Kind::DivS, "divS"},
+                                                                 {Numbering::Step::Kind::DivU, "divU"},
+                                                                 {Numbering::Step::Kind::RemS, "remS"},
+                                                                 {Numbering::Step::Kind::RemU, "remU"},
+                                                                 {Numbering::Step::Kind::MinS, "minS"},
+                                                                 {Numbering::Step::Kind::MinU, "minU"},
+                                                                 {Numbering::Step::Kind::MaxS, "maxS"},
+                                                                 {Numbering::Step::Kind::MaxU, "maxU"},
+                                                                 {Numbering::Step::Kind::And, "and"},
+                                                                 {Numbering::Step::Kind::Or, "or"},
+                                                                 {Numbering::Step::Kind::Xor, "xor"},
+                                                                 {Numbering::Step::Kind::Shl, "shl"},
+                                                                 {Numbering::Step::Kind::ShrS, "shrS"},
+                                                                 {Numbering::Step::Kind::ShrU, "shrU"},
+                                                                 {Numbering::Step::Kind::Equal, "equal"},
+                                                                 {Numbering::Step::Kind::LessS, "lessS"},
+                                                                 {Numbering::Step::Kind::LessU, "lessU"},
+                                                                 {Numbering::Step::Kind::Select, "select"}}};
 
 template <typename Enum, size_t N> const char *nameOf(const Names<Enum, N> &names, Enum value) {
   for (auto &[enumerator, name] : names)

@@ -206,9 +206,44 @@ Variant readVariant(const Value &v) {
   return variant;
 }
 
+Numbering::Step readStep(const Value &v) {
+  using Kind = Numbering::Step::Kind;
+  Numbering::Step step;
+  if (v.isInteger()) {
+    step.value = v.integer();
+    return step;
+  }
+  std::vector<Value> parts = v.elements();
+  if (parts.empty())
+    v.fail("expected the name of an operation, got an empty array");
+  step.kind = parts[0].enumerator(kStepNames);
+  unsigned operands = Numbering::operandCount(step.kind);
+  size_t expected = step.kind == Kind::Argument ? 5 : operands ? operands + 2 : 1;
+  if (parts.size() != expected)
+    v.fail("expected " + std::to_string(expected) + " elements, got " + std::to_string(parts.size()));
+  if (step.kind == Kind::Argument) {
+    step.parameter = parts[1].unsigned32();
+    step.offset = parts[2].unsigned32();
+    step.bytes = parts[3].unsigned32();
+    step.isSigned = parts[4].boolean();
+  } else if (operands) {
+    step.bits = parts[1].unsigned32();
+    for (size_t i = 2; i < parts.size(); ++i)
+      step.operands.push_back(parts[i].unsigned32());
+  }
+  return step;
+}
+
+std::optional<Numbering> readNumbering(const Value &kernel) {
+  if (!kernel.has(key::kNumbering))
+    return std::nullopt;
+  Value v = kernel[key::kNumbering];
+  return Numbering{readAll(v[key::kSteps], readStep), readAll(v[key::kCoordinates], readUnsigned)};
+}
+
 Kernel readKernel(const Value &v) {
   return {v[key::kName].string(), v[key::kDisplayName].string(), readAll(v[key::kParameters], readParameter),
-          readAll(v[key::kVariants], readVariant)};
+          readAll(v[key::kVariants], readVariant), readNumbering(v)};
 }
 
 Manifest readManifest(const Value &v) {

@@ -16,7 +16,12 @@ inline constexpr const char *kKernels = "kernels";
 inline constexpr const char *kName = "name";
 inline constexpr const char *kDisplayName = "displayName";
 inline constexpr const char *kParameters = "parameters";
+inline constexpr const char *kNumbering = "numbering";
 inline constexpr const char *kVariants = "variants";
+
+// A numbering.
+inline constexpr const char *kSteps = "steps";
+inline constexpr const char *kCoordinates = "coordinates";
 
 // A parameter; `name` as above, `kind` as of facts and of other things that there are several kinds of.
 inline constexpr const char *kKind = "kind";

@@ -87,11 +87,30 @@ static Json write(const Variant &v) {
   return object;
 }
 
+static Json write(const Numbering::Step &step) {
+  using Kind = Numbering::Step::Kind;
+  if (step.kind == Kind::Constant)
+    return step.value;
+  Json array = Json::array({nameOf(kStepNames, step.kind)});
+  if (step.kind == Kind::Argument)
+    for (Json part : {Json(step.parameter), Json(step.offset), Json(step.bytes), Json(step.isSigned)})
+      array.push_back(part);
+  if (!step.operands.empty())
+    array.push_back(step.bits);
+  for (uint32_t operand : step.operands)
+    array.push_back(operand);
+  return array;
+}
+
 static Json write(const Kernel &kernel) {
-  return {{key::kName, kernel.name},
-          {key::kDisplayName, kernel.displayName},
-          {key::kParameters, writeAll(kernel.parameters)},
-          {key::kVariants, writeAll(kernel.variants)}};
+  Json object = {{key::kName, kernel.name},
+                 {key::kDisplayName, kernel.displayName},
+                 {key::kParameters, writeAll(kernel.parameters)}};
+  if (kernel.numbering)
+    object[key::kNumbering] = {{key::kSteps, writeAll(kernel.numbering->steps)},
+                               {key::kCoordinates, kernel.numbering->coordinates}};
+  object[key::kVariants] = writeAll(kernel.variants);
+  return object;
 }
 
 std::string toJson(const Manifest &manifest, int indent) {

@@ -251,6 +251,8 @@ bool holds(manifest::Fact::Kind kind, int64_t subject, int64_t value) {
     return subject <= value;
   case manifest::Fact::Kind::Equal:
     return subject == value;
+  case manifest::Fact::Kind::Numbered: // is about all blocks: BlockBox.h
+    break;
   }
   return false;
 }

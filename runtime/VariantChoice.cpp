@@ -23,22 +23,33 @@ FactCheck::FactCheck(const manifest::Fact &fact) : fact(&fact), subject(fact.sub
 
 VariantChoice::VariantChoice(const manifest::Kernel &kernel) : kernel(&kernel) {
   for (const manifest::Variant &variant : kernel.variants) {
-    std::vector<FactCheck> &facts = candidates.emplace_back();
+    Candidate &candidate = candidates.emplace_back();
+    candidate.isNumbered = variant.isNumbered();
     for (const manifest::Fact &fact : variant.facts)
-      facts.emplace_back(fact);
+      if (fact.kind != manifest::Fact::Kind::Numbered)
+        candidate.facts.emplace_back(fact);
   }
+  if (kernel.numbering)
+    boxes = std::make_unique<BlockBoxCache>(*kernel.numbering);
 }
 
-bool VariantChoice::holds(const std::vector<FactCheck> &facts, const PackedArguments &arguments, Dim3 grid) const {
-  for (const FactCheck &fact : facts)
-    if (!fact.holds(arguments, grid))
+std::optional<Dim3> VariantChoice::gridOf(size_t variant, const PackedArguments &arguments, Dim3 grid) const {
+  return candidates[variant].isNumbered ? boxes->get(arguments, grid) : std::optional(grid);
+}
+
+bool VariantChoice::holds(size_t variant, const PackedArguments &arguments, Dim3 grid) const {
+  std::optional<Dim3> own = gridOf(variant, arguments, grid);
+  if (!own)
+    return false;
+  for (const FactCheck &fact : candidates[variant].facts)
+    if (!fact.holds(arguments, *own))
       return false;
   return true;
 }
 
 size_t VariantChoice::choose(const PackedArguments &arguments, Dim3 grid, size_t from) const {
   for (size_t i = from; i + 1 < candidates.size(); ++i)
-    if (holds(candidates[i], arguments, grid))
+    if (holds(i, arguments, grid))
       return i;
   return candidates.size() - 1; // unconditional
 }
@@ -90,6 +101,7 @@ std::string describe(manifest::Fact::Kind kind) {
   case manifest::Fact::Kind::AtMost:
     return "at most ";
   case manifest::Fact::Kind::Equal:
+  case manifest::Fact::Kind::Numbered:
     return "";
   }
   return "";
@@ -107,11 +119,15 @@ Status VariantChoice::check(size_t variant, const PackedArguments &arguments, Di
     return Error{"Kernel::launch", kNoVariant, "kNoVariant",
                  "kernel '" + kernel->displayName + "': expected a variant below " + std::to_string(candidates.size()) +
                      ", got " + std::to_string(variant)};
-  for (const FactCheck &check : candidates[variant]) {
-    if (check.holds(arguments, grid))
+  std::optional<Dim3> own = gridOf(variant, arguments, grid);
+  if (!own)
+    return cannotLaunch(*kernel, variant,
+                        "needs the numbers that the kernel gives its blocks to fill a box, one block for each place");
+  for (const FactCheck &check : candidates[variant].facts) {
+    if (check.holds(arguments, *own))
       continue;
     const manifest::Fact &fact = check.description();
-    std::optional<int64_t> got = evaluate(fact.subject, arguments, grid);
+    std::optional<int64_t> got = evaluate(fact.subject, arguments, *own);
     return cannotLaunch(*kernel, variant,
                         "needs " + describe(fact.subject, *kernel) + " to be " + describe(fact.kind) +
                             std::to_string(fact.value) + ", got " +

@@ -5,6 +5,7 @@
 #ifndef TILEC_RUNTIME_VARIANTCHOICE_H
 #define TILEC_RUNTIME_VARIANTCHOICE_H
 
+#include "runtime/BlockBox.h"
 #include "runtime/Formula.h"
 
 #include <limits>
@@ -42,14 +43,22 @@ public:
 
   /// The first variant from `from` on whose facts hold; the last one's always do.
   size_t choose(const PackedArguments &arguments, Dim3 grid, size_t from = 0) const;
+  /// The grid of tile blocks that a variant has where the user's is `grid`: with the fact `Numbered` the box of the
+  /// kernel's numbering, nothing if there is none; else the same.
+  std::optional<Dim3> gridOf(size_t variant, const PackedArguments &arguments, Dim3 grid) const;
   /// Why `variant` cannot be launched with these arguments; success if it can.
   Status check(size_t variant, const PackedArguments &arguments, Dim3 grid) const;
 
 private:
-  bool holds(const std::vector<FactCheck> &facts, const PackedArguments &arguments, Dim3 grid) const;
+  struct Candidate {
+    bool isNumbered = false;
+    std::vector<FactCheck> facts; ///< but `Numbered`
+  };
+  bool holds(size_t variant, const PackedArguments &arguments, Dim3 grid) const;
 
   const manifest::Kernel *kernel;
-  std::vector<std::vector<FactCheck>> candidates;
+  std::vector<Candidate> candidates;
+  std::unique_ptr<BlockBoxCache> boxes; ///< null without a numbering
 };
 
 /// What the environment variable TILEC_VARIANT asks of every kernel: the number of a variant, or `last`.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Codegen/ManifestFromKernel.h"
 #include "compiler/Codegen/ManifestTensorMaps.h"
+#include "dialects/Tile/IR/BlockNumbering.h"
 #include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "runtime/GridLimits.h"
+#include "runtime/ManifestEnumNames.h"
 #include <map>
 
 using namespace mlir;
@@ -92,9 +94,47 @@ static void describeParts(FunctionOpInterface function, manifest::Variant &varia
 }
 
 /// A form for grids that the device takes at once.
-static void describeFewBlocks(FunctionOpInterface function, manifest::Variant &variant) {
-  if (auto blocks = function->getAttrOfType<IntegerAttr>(tile::kFewBlocksAttr))
-    variant.facts.push_back({manifest::Fact::Kind::AtMost, blocksOfGrid(), blocks.getInt() / partsOf(function)});
+static manifest::Fact describeFewBlocks(FunctionOpInterface function) {
+  auto blocks = function->getAttrOfType<IntegerAttr>(tile::kFewBlocksAttr);
+  return {manifest::Fact::Kind::AtMost, blocksOfGrid(), blocks.getInt() / partsOf(function)};
+}
+
+static manifest::Numbering::Step describeStep(Attribute attribute, const manifest::Kernel &kernel) {
+  using Step = manifest::Numbering::Step;
+  Step step;
+  if (auto constant = dyn_cast<IntegerAttr>(attribute)) {
+    step.value = constant.getInt();
+    return step;
+  }
+  ArrayRef<Attribute> parts = cast<ArrayAttr>(attribute).getValue();
+  StringRef name = cast<StringAttr>(parts[0]).getValue();
+  for (auto &[kind, spelling] : manifest::kStepNames)
+    if (name == spelling)
+      step.kind = kind;
+  auto number = [&](size_t i) { return uint32_t(cast<IntegerAttr>(parts[i]).getInt()); };
+  if (step.kind == Step::Kind::Argument) {
+    step.parameter = number(1);
+    step.bytes = kernel.parameters[step.parameter].size;
+    step.isSigned = true;
+  } else if (parts.size() > 1) {
+    step.bits = number(1);
+    for (size_t i = 2; i < parts.size(); ++i)
+      step.operands.push_back(number(i));
+  }
+  return step;
+}
+
+/// A form whose blocks are numbered by what the source computes.
+static void describeNumbering(FunctionOpInterface function, manifest::Kernel &kernel, manifest::Variant &variant) {
+  auto numbering = function->getAttrOfType<DictionaryAttr>(tile::kNumberingAttr);
+  if (!numbering)
+    return;
+  variant.facts.push_back({manifest::Fact::Kind::Numbered, Expression::constant(0), 0});
+  kernel.numbering.emplace();
+  for (Attribute step : numbering.getAs<ArrayAttr>(tile::kNumberingStepsKey))
+    kernel.numbering->steps.push_back(describeStep(step, kernel));
+  for (int64_t step : numbering.getAs<DenseI64ArrayAttr>(tile::kNumberingCoordinatesKey).asArrayRef())
+    kernel.numbering->coordinates.push_back(uint32_t(step));
 }
 
 /// A form whose CTAs take several blocks along x at once.
@@ -145,6 +185,20 @@ static void describeWorkspace(FunctionOpInterface function, manifest::Variant &v
                          Expression::binary(Kind::Mul, ctas, Expression::constant(ofCta * ctasOfBlock)));
 }
 
+static manifest::Variant describeVariant(FunctionOpInterface function, manifest::Kernel &kernel) {
+  manifest::Variant variant = describeLaunch(function);
+  if (auto form = function->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr))
+    for (tile::FactAttr fact : form.getFacts())
+      variant.facts.push_back(describe(fact, kernel));
+  describeNumbering(function, kernel, variant);
+  describeParts(function, variant);
+  describeManyBlocks(function, variant);
+  describePersistence(function, variant);
+  describeWorkspace(function, variant);
+  codegen::describeTensorMaps(function, kernel, variant);
+  return variant;
+}
+
 void codegen::describeVariants(ModuleOp module, manifest::Manifest &manifest) {
   std::map<StringRef, std::map<int64_t, FunctionOpInterface>> forms; // of each kernel, by number
   for (auto function : module.getOps<FunctionOpInterface>()) {
@@ -157,17 +211,15 @@ void codegen::describeVariants(ModuleOp module, manifest::Manifest &manifest) {
   for (manifest::Kernel &kernel : manifest.kernels) {
     kernel.variants.clear();
     for (auto [number, function] : forms[kernel.name]) {
-      manifest::Variant variant = describeLaunch(function);
-      if (auto form = function->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr))
-        for (tile::FactAttr fact : form.getFacts())
-          variant.facts.push_back(describe(fact, kernel));
-      describeParts(function, variant);
-      describeFewBlocks(function, variant);
-      describeManyBlocks(function, variant);
-      describePersistence(function, variant);
-      describeWorkspace(function, variant);
-      describeTensorMaps(function, kernel, variant);
-      kernel.variants.push_back(std::move(variant));
+      manifest::Variant variant = describeVariant(function, kernel);
+      bool isForFew = function->hasAttr(tile::kFewBlocksAttr);
+      if (isForFew) {
+        manifest::Variant few = variant;
+        few.facts.push_back(describeFewBlocks(function));
+        kernel.variants.insert(kernel.variants.begin(), std::move(few));
+      }
+      if (!isForFew || number >= 0)
+        kernel.variants.push_back(std::move(variant));
     }
   }
 }

@@ -92,14 +92,22 @@ bool hasTensorMaps(const manifest::Variant &variant, const runtime::PackedArgume
   });
 }
 
-/// Symbol of the variant that a launch would take from `first` on: its facts hold, and it has its tensor maps.
-const std::string &chooseVariant(const manifest::Kernel &kernel, const runtime::PackedArguments &arguments,
-                                 runtime::Dim3 grid, size_t first) {
+/// What a launch takes: a variant's symbol, and its grid of tile blocks.
+struct ChosenVariant {
+  std::string entry;
+  runtime::Dim3 grid;
+};
+
+/// The variant that a launch would take from `first` on: its facts hold, and it has its tensor maps.
+ChosenVariant chooseVariant(const manifest::Kernel &kernel, const runtime::PackedArguments &arguments,
+                            runtime::Dim3 grid, size_t first) {
   runtime::VariantChoice choice(kernel);
-  size_t index = choice.choose(arguments, grid, std::min(first, kernel.variants.size() - 1));
-  while (!hasTensorMaps(kernel.variants[index], arguments, grid))
-    index = choice.choose(arguments, grid, index + 1);
-  return kernel.variants[index].entry;
+  for (size_t index = std::min(first, kernel.variants.size() - 1);; ++index) {
+    index = choice.choose(arguments, grid, index);
+    runtime::Dim3 own = *choice.gridOf(index, arguments, grid);
+    if (hasTensorMaps(kernel.variants[index], arguments, own))
+      return {kernel.variants[index].entry, own};
+  }
 }
 
 host::LaunchOptions launchOptions(const HostOptions &options, std::string *output) {
@@ -155,13 +163,14 @@ runtime::Status Compilation::State::run(const manifest::Kernel &kernel, runtime:
   host::HostModule *executable = hostModuleFor(options, status);
   if (!executable)
     return status;
-  std::string entry = kernel.name;
+  ChosenVariant chosen = {kernel.name, grid};
   if (options.stage == Stage::TileGPU)
-    entry = chooseVariant(**runtime::findKernel(gpuManifest, entry), packed, grid, options.firstVariant);
+    chosen = chooseVariant(**runtime::findKernel(gpuManifest, kernel.name), packed, grid, options.firstVariant);
   llvm::Error error = llvm::Error::success();
   jit::Stopwatch(times).measure("host run", [&] {
     llvm::cantFail(std::move(error)); // is success so far
-    error = executable->launch(entry, {grid.x, grid.y, grid.z}, packed.pointers(), launchOptions(options, output));
+    error = executable->launch(chosen.entry, {chosen.grid.x, chosen.grid.y, chosen.grid.z}, packed.pointers(),
+                               launchOptions(options, output));
   });
   return toStatus(std::move(error));
 }

@@ -90,10 +90,13 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
                                                   targetOf(options).has(Capability::AtomicAddVector),
                                                   usesTensorMaps(options) || hasStages(options),
                                                   /*bulkReductions=*/options.tensorMaps == Choice::On}));
+  bool mayStay = options.persistent == Choice::On || (options.persistent == Choice::Auto && hasProducers(options));
+  // Before a block becomes several: the launcher computes numbers of the source's blocks.
+  if (mayStay && options.maxVariants > 2)
+    passes.addPass(tile::createNumberBlocks({options.remarks}));
   // Facts about the grid are those of the source's blocks; from here on blocks are of a size that CTAs have room for.
   passes.addPass(createSplitBlocks({targetOf(options).name(), options.maxVariants, options.remarks}));
   // Facts about the grid are those of blocks; the loop stands around what each variant became.
-  bool mayStay = options.persistent == Choice::On || (options.persistent == Choice::Auto && hasProducers(options));
   if (mayStay)
     passes.addPass(tile::createMakePersistent({options.persistent == Choice::On, options.maxVariants,
                                                targetOf(options).sharedMemoryPerCta(), options.remarks,

@@ -64,12 +64,72 @@ struct Fact {
     AtLeast,
     AtMost,
     Equal,
+    /// The kernel's numbering takes the blocks of the grid to a box, one to one. Then this variant has the box as its
+    /// grid: its other facts, its tensor maps, its workspace and its grid rule are about the box. No subject, no value.
+    Numbered,
   };
   Kind kind = Kind::MultipleOf;
   Expression subject;
   int64_t value = 1;
 
   bool operator==(const Fact &) const = default;
+};
+
+/// How a kernel computes coordinates of a block from its place in the grid: a list of steps, each about earlier ones. A
+/// value has the width of its step, and wraps there, as on the device. A division by zero, one whose quotient does not
+/// fit, and a shift by the width or more have no value.
+/// As JSON: `{"steps": [["blockX"], ["argument", 4, 0, 4, true], ["divS", 32, 0, 1]], "coordinates": [2, ...]}`.
+struct Numbering {
+  struct Step {
+    enum class Kind {
+      Constant, ///< `value`
+      Argument, ///< `bytes` bytes at byte `offset` of argument `parameter`, extended by `isSigned`
+      GridX,    ///< extent of the grid
+      GridY,
+      GridZ,
+      BlockX, ///< place of the block
+      BlockY,
+      BlockZ,
+      Truncate,   ///< the low `bits` bits of one operand, as a signed number
+      ZeroExtend, ///< the same, as an unsigned number
+      Add,        ///< of two operands, from here on
+      Sub,
+      Mul,
+      DivS,
+      DivU,
+      RemS,
+      RemU,
+      MinS,
+      MinU,
+      MaxS,
+      MaxU,
+      And,
+      Or,
+      Xor,
+      Shl,
+      ShrS,
+      ShrU,
+      Equal, ///< 1 if it holds, else 0
+      LessS,
+      LessU,
+      Select, ///< of three: the second if the first is not 0, else the third
+    };
+    Kind kind = Kind::Constant;
+    int64_t value = 0;
+    uint32_t parameter = 0, offset = 0, bytes = 8;
+    bool isSigned = false;
+    uint32_t bits = 64;             ///< 1 to 64
+    std::vector<uint32_t> operands; ///< numbers of earlier steps
+
+    bool operator==(const Step &) const = default;
+  };
+  /// The operands that a step of this kind has.
+  static unsigned operandCount(Step::Kind kind);
+
+  std::vector<Step> steps;
+  std::vector<uint32_t> coordinates; ///< the steps that give x, y and perhaps z of the box
+
+  bool operator==(const Numbering &) const = default;
 };
 
 /// A parameter of the kernel as it stands in the source.
@@ -175,6 +235,8 @@ struct Variant {
   Workspace workspace;
   std::vector<TensorMap> tensorMaps;
 
+  /// Its grid is the box of the kernel's numbering.
+  bool isNumbered() const;
   bool operator==(const Variant &) const = default;
 };
 
@@ -184,6 +246,7 @@ struct Kernel {
   std::vector<Parameter> parameters;
   /// In order of preference. The last is unconditional: no facts, no hidden parameters, entry == name.
   std::vector<Variant> variants;
+  std::optional<Numbering> numbering = {}; ///< for variants with the fact `Numbered`
 
   bool operator==(const Kernel &) const = default;
 };

@@ -98,6 +98,59 @@ TEST_CASE("blocks that are parts survive writing and reading, and are one at lea
   CHECK(error.message() == "bad manifest: kernels[0].variants[0].grid.parts: expected at least 1 along each dimension");
 }
 
+/// With two steps and a variant that needs the numbering.
+static Manifest numbered() {
+  Manifest manifest = example();
+  Kernel &kernel = manifest.kernels[0];
+  using Kind = Numbering::Step::Kind;
+  kernel.numbering = Numbering{{{Kind::Argument, 0, 1, 2, 2, true, 64, {}},
+                                {Kind::BlockY, 0, 0, 0, 8, false, 64, {}},
+                                {Kind::Constant, -7, 0, 0, 8, false, 64, {}},
+                                {Kind::DivS, 0, 0, 0, 8, false, 32, {1, 0}},
+                                {Kind::ZeroExtend, 0, 0, 0, 8, false, 8, {3}},
+                                {Kind::Select, 0, 0, 0, 8, false, 64, {4, 2, 1}}},
+                               {5, 3}};
+  kernel.variants[0].facts.push_back({Fact::Kind::Numbered, Expression::constant(0), 0});
+  return manifest;
+}
+
+TEST_CASE("a numbering survives writing and reading") {
+  Manifest manifest = numbered(), read;
+  CHECK(toJson(manifest).find(R"("numbering":{"steps":[["argument",1,2,2,true],["blockY"],-7,["divS",32,1,0],)"
+                              R"(["zeroExtend",8,3],["select",64,4,2,1]],"coordinates":[5,3]})") != std::string::npos);
+  ReadError error;
+  bool ok = fromJson(toJson(manifest), read, error);
+  INFO(error.message());
+  REQUIRE(ok);
+  CHECK(read == manifest);
+  CHECK(read.kernels[0].variants[0].isNumbered());
+  CHECK_FALSE(read.kernels[0].variants[1].isNumbered());
+}
+
+TEST_CASE("a numbering that cannot be computed is refused") {
+  auto errorWith = [](void (*change)(Numbering &)) {
+    Manifest manifest = numbered();
+    change(*manifest.kernels[0].numbering);
+    return errorOf(toJson(manifest)).message();
+  };
+  const std::string at = "bad manifest: kernels[0].numbering";
+  CHECK(errorWith([](Numbering &n) { n.steps[3].operands[1] = 3; }) ==
+        at + ".steps[3]: expected operands among earlier steps, got step 3");
+  CHECK(errorWith([](Numbering &n) { n.steps[3].bits = 65; }) == at + ".steps[3]: expected 1 to 64 bits, got 65");
+  CHECK(errorWith([](Numbering &n) { n.steps[0].parameter = 2; }) ==
+        at + ".steps[0]: expected a parameter below 2, got 2");
+  CHECK(errorWith([](Numbering &n) { n.coordinates = {6}; }) == at + ".coordinates: expected steps below 6, got 6");
+  CHECK(errorWith([](Numbering &n) { n.coordinates = {}; }) == at + ".coordinates: expected 1 to 3, got 0");
+  CHECK(errorWith([](Numbering &n) { n.coordinates = {0, 1, 2, 3}; }) == at + ".coordinates: expected 1 to 3, got 4");
+  std::string json = replaced(toJson(numbered()), R"(["divS",32,1,0])", R"(["divS",32,1])");
+  CHECK(errorOf(json).message() == at + ".steps[3]: expected 4 elements, got 3");
+  Manifest without = numbered();
+  without.kernels[0].numbering.reset();
+  CHECK(errorOf(toJson(without)).message() ==
+        "bad manifest: kernels[0].variants[0].facts: expected the kernel to have a numbering for the fact 'numbered', "
+        "got none");
+}
+
 TEST_CASE("the same manifest always gives the same text, on one line") {
   CHECK(toJson(example()) == toJson(example()));
   CHECK(toJson(example()).find('\n') == std::string::npos);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/Tile/IR/TileDialect.h"
+#include "dialects/Tile/IR/BlockNumbering.h"
 #include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/IR/ClippedWrites.h"
 #include "dialects/Tile/IR/HintLimits.h"
@@ -125,7 +126,7 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
     return isa<ModuleOp>(op) ? success() : LogicalResult(op->emitOpError() << "expected '" << name << "' on a module");
   if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr &&
       name != kNumCtasAttr && name != kNeighboursAttr && name != kFewBlocksAttr && name != kManyBlocksAttr &&
-      name != kBlocksOfCtaAttr && name != kBlockGroupsAttr && name != kBlockPartsAttr)
+      name != kBlocksOfCtaAttr && name != kBlockGroupsAttr && name != kBlockPartsAttr && name != kNumberingAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
@@ -144,6 +145,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
     return verifyBlocks(op, name, attribute.getValue());
   if (name == kBlockPartsAttr)
     return verifyBlockParts(op, attribute.getValue());
+  if (name == kNumberingAttr)
+    return verifyNumbering(op, attribute.getValue());
   if (name == kNumCtasAttr || name == kNeighboursAttr)
     return verifyNumCtas(op, name, attribute.getValue());
   if (name == kVariantAttr)

@@ -32,6 +32,14 @@ bool tilec::tile::isOuterProduct(MmaOp product) {
   return (lhs | rhs) == (kX | kY) && (lhs & rhs) == 0 && lhs && rhs;
 }
 
+Value tilec::tile::largerOperand(MmaOp product) {
+  auto bytes = [](Value operand) {
+    return elementCount(operand.getType()) * storageBytes(getElementTypeOrSelf(operand.getType()));
+  };
+  int64_t a = bytes(product.getA()), b = bytes(product.getB());
+  return a == b ? Value() : a > b ? product.getA() : product.getB();
+}
+
 std::pair<Value, Value> tilec::tile::blockInGroups(ImplicitLocOpBuilder &builder, Value r, Value gx, Value gy,
                                                    int64_t width) {
   Value group = constant(builder, width);
@@ -94,25 +102,7 @@ Value BlockRaster::neighbourAt(ImplicitLocOpBuilder &builder, Value x) const {
   return arith::AddIOp::create(builder, first, CtaRankOp::create(builder, builder.getI32Type()));
 }
 
-void BlockRaster::setStride(ImplicitLocOpBuilder &builder, Value distance) {
-  stride = distance;
-  square = assumeBetween(builder, arith::MulIOp::create(builder, stride, constant(builder, kGroup)), 1, kMostBlocks);
-}
-
-Value BlockRaster::acrossStride(ImplicitLocOpBuilder &builder, Value b) const {
-  Value inSquare = arith::RemUIOp::create(builder, b, square), group = constant(builder, kGroup);
-  Value start = arith::SubIOp::create(builder, b, inSquare);
-  Quotient places = divide(builder, inSquare, group);
-  Value along = arith::MulIOp::create(builder, places.remainder, stride);
-  Value block = arith::AddIOp::create(builder, start, arith::AddIOp::create(builder, along, places.quotient));
-  Value isWhole =
-      arith::CmpIOp::create(builder, arith::CmpIPredicate::ule, arith::AddIOp::create(builder, start, square), count);
-  return arith::SelectOp::create(builder, isWhole, block, b);
-}
-
 std::array<Value, 3> BlockRaster::inPlanes(ImplicitLocOpBuilder &builder, Value b) const {
-  if (stride)
-    b = acrossStride(builder, b);
   Quotient ofGrid = divide(builder, b, plane);
   if (order.inGroups && order.groupsAlong == Dimension::Y) {
     auto [y, x] = blockInGroups(builder, ofGrid.remainder, extents[1], extents[0]);

@@ -4,16 +4,11 @@
 //
 //   * as launched: x runs fastest, then y, then z;
 //   * in groups, of a plane of constant z: kGroup neighbours in x, then the next y, until the plane's last; then the
-//     next group; or the same with y and x, so that neighbours share the larger operand (OperandStride.h says why).
+//     next group; or the same with y and x, so that neighbours share the larger operand: what multiprocessors next to
+//     each other ask for at about the same time, L2 brings faster. On an H200 f16 in tiles of 256x64 takes 20 % less
+//     time so than where they share the smaller one.
 //     What runs at one time on n CTAs is about kGroup x (n / kGroup) blocks, a rectangle: few rows of one operand of a
 //     product and few columns of the other, which stay in L2.
-//
-//   * as launched, but kGroup blocks that are a stride apart stand next to each other, in squares of kGroup strides.
-//   The
-//     last square stays as launched where it is not whole:
-//
-//       stride 2:   place  0 1 2 3 4 5  6  7  8 9 10 11 12 13 14 15
-//                   block  0 2 4 6 8 10 12 14 1 3 5  7  9  11 13 15
 //
 //   * longest first, where blocks take longer along a dimension: the last number along it, then the one before it, and
 //     so on, each with kGroup neighbours among the blocks that are as long (in the other two dimensions, of which the
@@ -40,6 +35,9 @@ namespace tilec::tile {
 /// One operand depends on x of the block alone, the other on y alone: groups pay.
 bool isOuterProduct(MmaOp product);
 
+/// The operand that fills more bytes; null if none does.
+mlir::Value largerOperand(MmaOp product);
+
 struct BlockOrder {
   bool inGroups = false;
   /// Of neighbours along this one: x or y.
@@ -65,8 +63,6 @@ public:
   mlir::Value blocks() const {
     return count;
   }
-  /// From here on blocks this far apart, a power of two, are next to each other.
-  void setStride(mlir::ImplicitLocOpBuilder &builder, mlir::Value distance);
   /// x, y and z of the block at place `b`; something where there is none.
   std::array<mlir::Value, 3> at(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
   /// `number` along a dimension, of a block that there is.
@@ -75,7 +71,6 @@ public:
 private:
   std::array<mlir::Value, 3> longestFirst(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
   std::array<mlir::Value, 3> inPlanes(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
-  mlir::Value acrossStride(mlir::ImplicitLocOpBuilder &builder, mlir::Value b) const;
   mlir::Value neighbourAt(mlir::ImplicitLocOpBuilder &builder, mlir::Value x) const;
 
   BlockOrder order;
@@ -83,8 +78,6 @@ private:
   /// Of places that differ in z alone; where the longest come first, of those that are as long.
   mlir::Value plane;
   mlir::Value count;
-  mlir::Value stride; ///< null: none
-  mlir::Value square; ///< kGroup strides
 };
 
 /// x and y of the block at place `r` of a plane of `gx` times `gy`, taken in groups of `group`, a power of two.

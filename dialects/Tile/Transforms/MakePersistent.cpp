@@ -70,11 +70,12 @@
 // launchers pass it behind the parameters of the source (docs/ABI.md).
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Analysis/BlockIndependence.h"
+#include "dialects/Tile/Analysis/ProductChain.h"
+#include "dialects/Tile/IR/BlockNumbering.h"
 #include "dialects/Tile/IR/KernelHints.h"
 #include "dialects/Tile/Transforms/AddVariant.h"
 #include "dialects/Tile/Transforms/BlockRaster.h"
 #include "dialects/Tile/Transforms/ClusterOperands.h"
-#include "dialects/Tile/Transforms/OperandStride.h"
 #include "dialects/Tile/Transforms/Passes.h"
 #include "dialects/Tile/Transforms/PingPong.h"
 #include "dialects/Tile/Transforms/VariantNames.h"
@@ -119,7 +120,6 @@ struct Decision {
   bool hasGroups = false;           ///< of warps, which have blocks of their own in flight
   std::string nothingShared = {};   ///< why CTAs load nothing for each other, though a hint asks for it
   bool carriesNumbers = true;       ///< of drawn blocks; else their place, of which numbers are computed
-  bool hasStride = false;           ///< blocks next to each other are those that share the larger operand
 };
 
 /// A loop that takes every so many blocks' work in turn: the user's own way to be persistent.
@@ -168,25 +168,6 @@ bool sharesRows(func::FuncOp kernel) {
       isOther |= isa<RankedTensorType>(load.getType());
   });
   return reduces && !isOther;
-}
-
-/// An operand is computed from another product, in the same iteration.
-bool multipliesAnother(MmaOp product) {
-  SmallVector<Value> sources{product.getA(), product.getB()};
-  llvm::SmallPtrSet<Operation *, 16> seen;
-  while (!sources.empty()) {
-    Operation *op = sources.pop_back_val().getDefiningOp();
-    if (!op || !seen.insert(op).second)
-      continue;
-    if (isa<MmaOp>(op))
-      return true;
-    llvm::append_range(sources, op->getOperands());
-    if (auto branch = dyn_cast<scf::IfOp>(op))
-      for (Region *region : branch.getRegions())
-        for (Block &block : *region)
-          llvm::append_range(sources, block.getTerminator()->getOperands());
-  }
-  return false;
 }
 
 int64_t bytesOf(Value tile) {
@@ -376,8 +357,6 @@ void rewrite(func::FuncOp kernel, const Decision &decision) {
   Value worker = WorkerIdOp::create(builder, builder.getI32Type());
   SmallVector<Dimension> asked = askedFor(kernel);
   BlockRaster raster(builder, decision.order);
-  if (decision.hasStride)
-    kernel.walk([&](MmaOp product) { raster.setStride(builder, createOperandStride(builder, raster, product)); });
   BlockNumbers numbers = !decision.isDrawn         ? createLoop(builder, worker, raster)
                          : decision.carriesNumbers ? createDrawingLoop(builder, worker, raster, asked)
                                                    : createLoopOverPlaces(builder, worker, raster);
@@ -455,11 +434,13 @@ struct MakePersistent : tilec::tile::impl::MakePersistentBase<MakePersistent> {
     if (maxVariants <= 1)
       return;
     for (auto &[name, forms] : collect()) {
-      Decision decision = decide(forms.back());
+      bool isNumbered = forms.front()->hasAttr(kNumberingAttr);
+      func::FuncOp typical = isNumbered ? forms.front() : forms.back();
+      Decision decision = decide(typical), ofOthers = isNumbered ? decide(forms.back()) : decision;
       if (remarks && decision.isOfInterest)
-        report(forms.back(), decision);
+        report(typical, decision);
       if (remarks && neighbours)
-        reportHint(forms.back(), decision);
+        reportHint(typical, decision);
       if (!decision.reason.empty())
         continue;
       if (forms.size() == 1)
@@ -468,14 +449,20 @@ struct MakePersistent : tilec::tile::impl::MakePersistentBase<MakePersistent> {
       if (decision.hasNeighbours && hintedCtas(forms.back()) > 1 && forms.size() == 2 && maxVariants > 2)
         forms.insert(forms.end() - 1, addSecondVariant(forms.front(), forms.back()));
       bool hasNeighbours = decision.hasNeighbours && forms.size() > 2;
-      if (decision.hasFew && (!hasNeighbours || decision.hasGroups))
+      // What grids need that fill no box is no worse for few blocks. But it takes all that no neighbours can take.
+      if (decision.hasFew && isNumbered && !hasNeighbours)
+        forms[1]->setAttr(kFewBlocksAttr, Builder(&getContext()).getI64IntegerAttr(fewBlocks));
+      else if (decision.hasFew && !isNumbered && (!hasNeighbours || decision.hasGroups))
         addFormForFewBlocks(forms.front(), fewBlocks);
       for (func::FuncOp form : ArrayRef(forms).drop_back()) {
-        decision.order.neighbours = hasNeighbours && form == forms.front() ? decision.neighbours : 1;
-        rewrite(form, decision);
-        if (decision.order.isLine)
+        if (form->hasAttr(kFewBlocksAttr))
+          continue;
+        Decision own = form == typical ? decision : ofOthers;
+        own.order.neighbours = hasNeighbours && form == forms.front() ? decision.neighbours : 1;
+        rewrite(form, own);
+        if (own.order.isLine)
           assumeLine(form);
-        if (decision.hasGroups)
+        if (own.hasGroups)
           form->setAttr(kBlockGroupsAttr, Builder(form.getContext()).getI32IntegerAttr(kBlockGroups));
       }
       if (hasNeighbours)
@@ -520,7 +507,6 @@ private:
     order.isLine = gain.sharesRows && llvm::equal(askedFor(kernel), ArrayRef(Dimension::X));
     Decision decision = {"", kernel, order, gain.isUnequal, true, gain.sharesRows};
     decision.carriesNumbers = !gain.hasTwo && gain.sums <= kFewSums;
-    decision.hasStride = !gain.isUnequal && gain.products == 1 && hasOperandStride(gain.product);
     decision.hasGroups = pingPong && !gain.isUnequal && gain.products == 1 && (hintedCtas(kernel) == 1 || neighbours) &&
                          mayPingPong(kernel, gain.product) && (alwaysPingPong || isWorthPingPong(gain.product));
     decision.hasNeighbours = neighbours && order.inGroups && order.groupsAlong == Dimension::X && !gain.isUnequal &&
@@ -567,8 +553,6 @@ private:
              << stringifyDimension(axis->dimension) << " on";
     if (decision.order.inGroups)
       remark << ", in groups of " << BlockRaster::kGroup << " along " << stringifyDimension(decision.order.groupsAlong);
-    if (decision.hasStride)
-      remark << ", next to each other those that share the larger operand";
     if (decision.order.isLine)
       remark << ", in grids of one dimension";
     if (decision.hasNeighbours)

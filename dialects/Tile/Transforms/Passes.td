@@ -319,6 +319,25 @@ def SpecializeArguments : Pass<"tile-specialize-arguments", "::mlir::ModuleOp"> 
   ];
 }
 
+def NumberBlocks : Pass<"tile-number-blocks", "::mlir::ModuleOp"> {
+  let summary = "Number blocks by the coordinates that the source computes";
+  let description = [{
+    Where a source computes the coordinates of its tiles from the place of its block, and uses nothing else of it, the first form of the kernel takes them as numbers of its block:
+
+    ```mlir
+    %id = tile.block_id x                           func.func @k$v0(...) attributes {tile.numbering = ...}
+    %row = arith.divsi %id, %columns           =>     %row = tile.block_id x
+    %column = arith.remsi %id, %columns               %column = tile.block_id y
+    ```
+
+    The attribute `tile.numbering` holds the arithmetic. The form is for grids whose blocks fill a box of such numbers, one for each place; the launcher computes them to find that out.
+    The form as it was becomes the second one, unless there is another one before the last. Only where a product multiplies tiles that a loop loads, which then depend on one number
+    each: on x the smaller operand, on y the larger one. At most three coordinates. Requires: variants made, whole tile blocks. With `remarks` it says which kernels are numbered, and why others are not.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Report kernels whose blocks are numbered, and why others' are not">];
+}
+
 def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
   let summary = "Let CTAs stay and loop over tile blocks";
   let description = [{
@@ -333,8 +352,7 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
     ```
 
     Where the operands of a product depend on x alone and on y alone, blocks come in groups of 8 along x, so that what runs at one time reads few rows and
-    columns of the operands; along y where so neighbours share the larger operand. Where the source numbers the tiles itself, the loop begins with how far apart blocks are that share it
-    (`OperandStride`), and takes such blocks one after the other. Only where nothing that the kernel does could tell (`Analysis/BlockIndependence`), and, without `always`, where it is expected to pay:
+    columns of the operands; along y where so neighbours share the larger operand. Only where nothing that the kernel does could tell (`Analysis/BlockIndependence`), and, without `always`, where it is expected to pay:
     with a product, whose operands a loop loads from views, so that the next loads are under way while a block ends; products of products only where
     two warpgroups share their rows, or blocks differ in length, and where the results of a block have room in shared memory beside the next block's operands.
 
@@ -349,7 +367,8 @@ def MakePersistent : Pass<"tile-make-persistent", "::mlir::ModuleOp"> {
     With `ping-pong` a CTA has two blocks in flight (`tile.block_groups`), each for a warpgroup of its own, where the product of one takes turns with the store of the other: see
     `MakePersistent.cpp` for where that pays, without `always-ping-pong`, and where it is possible.
 
-    With `few-blocks` = N kernels of one product in groups get one more form, before all others, for grids of at most N blocks: a CTA each, which does not stay.
+    With `few-blocks` = N kernels of one product in groups get one more form, before all others, for grids of at most N blocks: a CTA each, which does not stay. Where blocks are
+    numbered by what the source computes (`tile-number-blocks`), that is the form for grids that fill no box, which then takes these grids at its own place, too.
     Requires: variants made. The last variant, which is launched with the grid of blocks, stays; a kernel without variants gets one. Leaves: `tile.persistent` on
     the kernels that were changed. With `remarks` it says what it did, and what kept it from it.
   }];

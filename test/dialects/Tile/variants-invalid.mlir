@@ -41,3 +41,28 @@ func.func private @k() attributes {tile.few_blocks = 0 : i32}
 func.func @no_parts() attributes {tile.kernel, tile.block_parts = array<i32: 2, 0, 1>} {
   return
 }
+
+// -----
+
+// expected-error @below {{expected steps and coordinates as 'tile.numbering', got 3 : i32}}
+func.func private @k() attributes {tile.numbering = 3 : i32}
+
+// -----
+
+// expected-error @below {{expected steps and coordinates as 'tile.numbering', got {coordinates = array<i64: 0>, steps = [["add", "b"]]}}}
+func.func private @k() attributes {tile.numbering = {coordinates = array<i64: 0>, steps = [["add", "b"]]}}
+
+// -----
+
+// expected-error @below {{expected coordinates below 1, got 1}}
+func.func private @k() attributes {tile.numbering = {coordinates = array<i64: 1>, steps = [["blockX"]]}}
+
+// -----
+
+// expected-error @below {{expected operands of steps below 1, got 1}}
+func.func private @k() attributes {tile.numbering = {coordinates = array<i64: 1>, steps = [["blockX"], ["add", 32, 0, 1]]}}
+
+// -----
+
+// expected-error @below {{expected arguments below 1, got 1}}
+func.func private @k(i32) attributes {tile.numbering = {coordinates = array<i64: 0>, steps = [["argument", 1]]}}

@@ -2,6 +2,8 @@
 // Products of tiles that their source numbers itself. With whole numbers, so that all is exact.
 #include "test/exec/cases/WholeNumbers.h"
 
+#include <array>
+
 using namespace tilec::exec;
 
 namespace {
@@ -26,6 +28,70 @@ void numbered(Run &run, int tileRows, int tileColumns, const std::string &rest) 
   }
 }
 
+/// A grid for `rows` times `columns` tiles, and the tile that its block x, y computes.
+struct Order {
+  const char *name, *kernel;
+  int tileRows, tileColumns;
+  /// Of rows and columns of tiles, and an offset.
+  std::array<uint32_t, 2> (*gridOf)(int rows, int columns, int offset);
+  std::array<int, 2> (*tileOf)(int x, int y, int rows, int columns, int offset);
+};
+
+std::array<uint32_t, 2> oneForEach(int rows, int columns, int) {
+  return {uint32_t(rows * columns), 1};
+}
+
+const Order kOrders[] = {
+    {"snake", "ordered_product<64, 64, 0>", 64, 64, oneForEach,
+     [](int x, int, int, int columns, int) {
+       int i = x / columns;
+       return std::array{i, i % 2 ? columns - 1 - x % columns : x % columns};
+     }},
+    {"turned", "ordered_product<128, 64, 1>", 128, 64, oneForEach,
+     [](int x, int, int rows, int columns, int offset) {
+       int id = (x + offset) % (rows * columns);
+       return std::array{id % rows, id / rows};
+     }},
+    {"below", "ordered_product<64, 128, 2>", 64, 128,
+     [](int rows, int columns, int offset) { return std::array{uint32_t((rows - offset) * columns), 1u}; },
+     [](int x, int, int, int columns, int offset) { return std::array{x / columns + offset, x % columns}; }},
+    {"below, too few", "ordered_product<64, 128, 2>", 64, 128,
+     [](int rows, int columns, int offset) { return std::array{uint32_t((rows - offset) * columns - 1), 1u}; },
+     [](int x, int, int, int columns, int offset) { return std::array{x / columns + offset, x % columns}; }},
+    {"diagonal", "ordered_product<64, 64, 3>", 64, 64,
+     [](int rows, int, int) { return std::array{uint32_t(rows), 1u}; },
+     [](int x, int, int, int columns, int offset) { return std::array{x, (2 * x + offset) % columns}; }},
+    {"skewed", "ordered_product<64, 64, 4>", 64, 64,
+     [](int rows, int columns, int) { return std::array{uint32_t(columns), uint32_t(rows)}; },
+     [](int x, int y, int, int columns, int) { return std::array{y, (x + y) % columns}; }},
+};
+
+void ordered(Run &run, const Order &order) {
+  for (int rest : {0, 5}) {
+    int rows = int(run.random.integer(2, 4)), columns = int(run.random.integer(2, 5)), k = 64 + 8 * rest;
+    int m = rows * order.tileRows - rest, n = columns * order.tileColumns - 8 * rest, offset = 1;
+    auto &a = wholeNumbers<Half>(run, size_t(m) * k), &b = wholeNumbers<Half>(run, size_t(k) * n);
+    auto &c = run.filled<float>(size_t(m) * n, -1.0f);
+    auto &runs = run.zeros<int>(rows * columns);
+    auto [gridX, gridY] = order.gridOf(rows, columns, offset);
+    run.launch(order.kernel, {gridX, gridY}, c, runs, a, b, m, n, k, offset);
+    std::vector<int> expectedRuns(rows * columns, 0);
+    for (int y = 0; y < int(gridY); ++y)
+      for (int x = 0; x < int(gridX); ++x) {
+        auto [i, j] = order.tileOf(x, y, rows, columns, offset);
+        ++expectedRuns[i * columns + j];
+      }
+    std::vector<float> expected = product<float>(a, b, m, n, k);
+    for (int i = 0; i < m; ++i)
+      for (int j = 0; j < n; ++j)
+        if (!expectedRuns[i / order.tileRows * columns + j / order.tileColumns])
+          expected[size_t(i) * n + j] = -1;
+    run.equal("product", c, expected);
+    run.equal("runs", runs, expectedRuns);
+    run.clear();
+  }
+}
+
 } // namespace
 
 namespace tilec::exec {
@@ -40,6 +106,9 @@ void addNumberedBlockCases(Cases &cases) {
   add(256, 64, "4, false");
   add(64, 128, "4, true");
   add(128, 128, "8, true");
+  for (const Order &order : kOrders)
+    cases.push_back(
+        {std::string("numbered blocks/") + order.name, "numbered_blocks", [&order](Run &run) { ordered(run, order); }});
 }
 
 } // namespace tilec::exec

@@ -8,6 +8,7 @@
 /// description in the kernel, in the order of `tile_gpu.tensor_maps`. No `noalias`: to LLVM it means that no other
 /// thread touches the memory, which `__restrict__` does not promise.
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "dialects/Tile/IR/BlockNumbering.h"
 #include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/TileGPU/IR/ClusterBegin.h"
 
@@ -117,7 +118,7 @@ public:
          {tile_gpu::kNumWarpsAttr, tile_gpu::kMinCtasAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kCarveoutAttr,
           tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr, tile::kNumCtasAttr, tile::kNeighboursAttr,
           tile::kBlockGroupsAttr, tile_gpu::kGroupScratchBytesAttr, tile::kFewBlocksAttr, tile::kManyBlocksAttr,
-          tile::kBlocksOfCtaAttr, tile::kBlockPartsAttr})
+          tile::kBlocksOfCtaAttr, tile::kBlockPartsAttr, tile::kNumberingAttr})
       if (Attribute value = op->getAttr(name))
         kernel->setAttr(name, value);
     for (size_t i = 0; i < tensorMaps.size(); ++i)

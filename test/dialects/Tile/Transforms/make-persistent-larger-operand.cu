@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks next to each other share the larger operand: by groups along y or x where the grid numbers the tiles, by a stride that the kernel
-// finds where the source does; tall tiles are multiplied transposed.
+// Blocks next to each other share the larger operand: by groups along y or x where the grid numbers the tiles, along x where the source does; tall
+// tiles are multiplied transposed.
 // RUN: tilec %s -arch=sm_90a -o /dev/null --remarks 2>&1 | FileCheck %s --check-prefix=REMARKS
-// RUN: tilec %s -arch=sm_90a --emit=tile -o - | tile-opt --tile-make-persistent | FileCheck %s
 #include <cuda_fp16.h>
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
@@ -24,22 +23,14 @@ __tile_global__ void tall(float* __restrict__ c, const __half* __restrict__ a, c
 __tile_global__ void wide(float* __restrict__ c, const __half* __restrict__ a, const __half* __restrict__ b, int m, int n, int k) {
   product<64, 256>(c, a, b, m, n, k, ct::bid().x, ct::bid().y);
 }
-// REMARKS-DAG: larger-operand.cu:[[@LINE+1]]:{{.*}}persistent: {{.*}}next to each other those that share the larger operand
+// REMARKS-DAG: larger-operand.cu:[[@LINE+1]]:{{.*}}persistent: {{.*}}in groups of 8 along x
 __tile_global__ void numbered(float* __restrict__ c, const __half* __restrict__ a, const __half* __restrict__ b, int m, int n, int k) {
   int columns = n / 64, id = ct::bid().x;
   product<256, 64>(c, a, b, m, n, k, id / columns, id % columns);
 }
 // Operands are as large.
-// REMARKS-NOT: larger-operand.cu:[[@LINE+1]]:{{.*}}share the larger operand
+// REMARKS-DAG: larger-operand.cu:[[@LINE+1]]:{{.*}}persistent: {{.*}}in groups of 8 along x
 __tile_global__ void square(float* __restrict__ c, const __half* __restrict__ a, const __half* __restrict__ b, int m, int n, int k) {
   int columns = n / 128, id = ct::bid().x;
   product<128, 128>(c, a, b, m, n, k, id / columns, id % columns);
 }
-
-// The blocks 1, 2, 4, 8 and 16, or the last one, are asked for the place of their rows.
-// CHECK-LABEL: func.func @{{.*}}numbered{{.*}}tile.persistent
-// CHECK: %[[LAST:.*]] = arith.subi %{{.*}}, %{{.*}} : i32
-// CHECK-COUNT-6: arith.minui %{{.*}}, %[[LAST]]
-// CHECK: scf.for
-// CHECK: arith.remui
-// CHECK: tile.block_loop
