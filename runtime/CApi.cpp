@@ -252,6 +252,9 @@ TilecError tilecKernelLaunch(TilecKernel kernel, const TilecLaunchOptions *optio
   Status status = list.add(arguments, count);
   return toC(status ? kernel->value.launch(fromC(options), list.all()) : status);
 }
+TilecError tilecKernelLaunchWords(TilecKernel kernel, const TilecLaunchOptions *options, const void *words) {
+  return toC(kernel->value.launchWords(fromC(options), words));
+}
 TilecError tilecKernelSelectVariant(TilecKernel kernel, const TilecLaunchOptions *options,
                                     const TilecArgument *arguments, size_t count, size_t *variant) {
   ArgumentList list;

@@ -91,7 +91,7 @@ Expected<size_t> Kernel::selectVariant(const LaunchOptions &options, std::span<c
   return chooseVariant(*state, options, packed, maps);
 }
 
-/// `arguments` are values or their addresses.
+/// `arguments` are values, their addresses, or words.
 template <class Arguments> Status Kernel::launchWith(const LaunchOptions &options, Arguments arguments) const {
   if (options.sharedMemoryCarveout && (*options.sharedMemoryCarveout < 0 || *options.sharedMemoryCarveout > 100))
     return Error{"Kernel::launch", kSharedMemory, "kSharedMemory",
@@ -114,6 +114,10 @@ Status Kernel::launch(const LaunchOptions &options, std::span<const Argument> ar
 
 Status Kernel::launchAddresses(const LaunchOptions &options, std::span<void *const> arguments) const {
   return launchWith(options, arguments);
+}
+
+Status Kernel::launchWords(const LaunchOptions &options, const void *words) const {
+  return launchWith(options, words);
 }
 
 void *Kernel::native(size_t variant) const {

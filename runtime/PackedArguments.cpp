@@ -212,6 +212,12 @@ Status pack(const manifest::Kernel &kernel, std::span<void *const> arguments, Pa
   return {};
 }
 
+Status pack(const manifest::Kernel &kernel, const void *words, PackedArguments &packed) {
+  if (!packed.words().empty())
+    std::memcpy(packed[0], words, packed.words().size_bytes());
+  return {};
+}
+
 Status pack(const manifest::Kernel &kernel, std::span<const Argument> arguments, PackedArguments &packed) {
   if (Status status = checkCount(kernel, arguments.size()); !status)
     return status;

@@ -80,6 +80,9 @@ Status pack(const manifest::Kernel &kernel, std::span<const Argument> arguments,
 /// checked but their number.
 Status pack(const manifest::Kernel &kernel, std::span<void *const> arguments, PackedArguments &packed);
 
+/// The same from values that lie as PackedArguments::words has them.
+Status pack(const manifest::Kernel &kernel, const void *words, PackedArguments &packed);
+
 /// The value of `expression`, wrapping at 64 bits; nothing if it divides by zero.
 std::optional<int64_t> evaluate(const manifest::Expression &expression, const PackedArguments &arguments, Dim3 grid);
 

@@ -156,6 +156,9 @@ typedef struct {
 /** Queues one run. Arguments are checked against the manifest and copied before the call returns. */
 TilecError tilecKernelLaunch(TilecKernel kernel, const TilecLaunchOptions *options, const TilecArgument *arguments,
                              size_t count);
+/** Queues one run as tilecKernelLaunch does, for callers that know the parameters' types: `words` are the values of all
+ * parameters one after the other, each in its own type, at the next multiple of 8 bytes. Nothing of them is checked. */
+TilecError tilecKernelLaunchWords(TilecKernel kernel, const TilecLaunchOptions *options, const void *words);
 
 /** Number of variants: forms of the kernel that need facts about the arguments, and last the one that needs none. */
 size_t tilecKernelVariantCount(TilecKernel kernel);

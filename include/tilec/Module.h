@@ -66,6 +66,9 @@ public:
   /// number is checked.
   Status launchAddresses(const LaunchOptions &options, std::span<void *const> arguments) const;
 
+  /// The same with the values one after the other, each in its parameter's type at the next multiple of 8 bytes.
+  Status launchWords(const LaunchOptions &options, const void *words) const;
+
   /// Adds a node that launches the kernel to a CUgraph, behind CUgraphNodes. A node is one launch, so that it can be
   /// changed: variants that need workspace are passed over. Arguments are copied. Of the options count the grid, and
   /// the variant as the first one that may be taken. Gives the CUgraphNode.

@@ -65,6 +65,25 @@ TEST_CASE("a launch takes the addresses of values, as the driver does") {
   CHECK(kernel.launchAddresses({}, std::span(addresses).first(4)).error().code == kArgumentCount);
 }
 
+TEST_CASE("a launch takes values one after the other, at multiples of 8 bytes") {
+  Kernel kernel = loadKernel("a_add");
+  struct alignas(8) Words {
+    uint64_t p = 0x1230;
+    alignas(8) int32_t n = 3;
+    alignas(8) double scale = 2;
+    alignas(8) uint16_t half = 0x3c00;
+    alignas(8) Record record;
+  } words;
+  REQUIRE(kernel.launchWords({.grid = {5, 6, 7}}, &words));
+  CHECK(lastCall("cuLaunchKernelEx") == "cuLaunchKernelEx a grid=5x6x7 block=128x1x1 shared=0");
+  CHECK(std::memcmp(fakeLaunchParameter(0), &words.p, sizeof(words.p)) == 0);
+  CHECK(std::memcmp(fakeLaunchParameter(1), &words.n, sizeof(words.n)) == 0);
+  CHECK(std::memcmp(fakeLaunchParameter(3), &words.half, sizeof(words.half)) == 0);
+  words.p = 16, words.n = 8;
+  REQUIRE(kernel.launchWords({.grid = {5}}, &words));
+  CHECK(kernel.lastVariant() == 0u);
+}
+
 TEST_CASE("a kernel says how many of its blocks a multiprocessor holds") {
   Kernel kernel = loadKernel("a_add");
   CHECK(*kernel.residentBlocks(1) == 2);

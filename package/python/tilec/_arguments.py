@@ -8,7 +8,7 @@ import struct
 from typing import Any, Callable
 
 from . import _native as native
-from ._arrays import CPU, ArrayView, view
+from ._arrays import CPU, ArrayView, elements, gpus, tensor_types, view
 from ._errors import ArgumentError
 
 #: Element types of arrays that a parameter takes besides its own.
@@ -129,14 +129,13 @@ def _writer(parameter: dict) -> Callable[[PackedArguments, Any, Any], None]:
     raise ArgumentError(f"parameter '{parameter['name']}' is a {kind}, which Python cannot pass")
 
 
-def _quick_format(parameter: dict) -> str | None:
-    """How `struct` writes a TilecArgument: kind, value, and two fields that are zero. None where it cannot."""
-    kind, element = parameter["kind"], parameter["elementType"]
-    value = {"pointer": "Q", "integer": "q"}.get(kind) or {"f32": "f4x", "f64": "d"}.get(element)
-    return f"i4x{value}16x" if value else None
+#: How `struct` writes a parameter, in words of 8 bytes, by its element type.
+_FORMATS = {"i8": "b7x", "u8": "B7x", "i16": "h6x", "u16": "H6x", "i32": "i4x", "u32": "I4x", "i64": "q", "u64": "Q", "bool": "B7x",
+            "f16": "e6x", "f32": "f4x", "f64": "d"}
 
 
-_QUICK_KINDS = {"pointer": native.ADDRESS, "integer": native.SIGNED}
+def _word_format(parameter: dict) -> str:
+    return "Q" if parameter["kind"] == "pointer" else _FORMATS.get(parameter["elementType"], "")
 
 
 class Packer:
@@ -146,33 +145,45 @@ class Packer:
         self.kernel = kernel
         self.parameters = parameters
         self.writers = [_writer(parameter) for parameter in parameters]
-        # Most launches are packed in one go; the others, and mistakes, go one by one.
-        formats = [_quick_format(parameter) for parameter in parameters]
-        self.quick = struct.Struct("@" + "".join(formats)) if all(formats) else None  # type: ignore[arg-type]
-        self.template: list[Any] = []
-        self.pointers: list[tuple[int, str, str]] = []
-        for index, parameter in enumerate(parameters):
-            kind, element = parameter["kind"], parameter["elementType"]
-            self.template += [_QUICK_KINDS.get(kind, native.FLOAT if element == "f32" else native.DOUBLE), 0]
-            if kind == "pointer":
-                self.pointers.append((index, parameter["name"], _ALSO.get(element, element)))
+        formats = [_word_format(parameter) for parameter in parameters]
+        self.write_words = struct.Struct("=" + "".join(formats)).pack if all(formats) else None
+        self.pointers = [(index, _ALSO.get(parameter["elementType"], parameter["elementType"]))
+                         for index, parameter in enumerate(parameters) if parameter["kind"] == "pointer"]
+        self.booleans = [index for index, parameter in enumerate(parameters) if parameter["elementType"] == "bool"]
         self.type = native.Argument * len(parameters)
 
-    def pack(self, arguments: tuple) -> PackedArguments:
-        if self.quick is not None and len(arguments) == len(self.parameters):
-            packed = PackedArguments(None)
-            values = self.template[:]
-            values[1::2] = arguments
-            try:
-                for index, name, wanted in self.pointers:
-                    values[2 * index + 1] = packed.add(name, wanted, arguments[index])
-                packed.values = self.type.from_buffer_copy(self.quick.pack(*values))
-                return packed
-            except (TypeError, OverflowError, struct.error):
-                pass
-        return self._pack_one_by_one(arguments)
+    def words(self, arguments: tuple) -> tuple[int, bytes] | None:
+        """What most launches are packed by: the GPU of the arrays, and the values in the parameters' types. None for
+        other arguments, and for mistakes: `pack` takes them, or says what is wrong."""
+        if self.write_words is None:
+            return None
+        values = list(arguments)
+        ordinal = None
+        try:
+            for index, wanted in self.pointers:
+                array = values[index]
+                if array is None or type(array) is int:
+                    values[index] = array or 0
+                    continue
+                if type(array) in tensor_types:
+                    where, element = gpus[array.device], elements[array.dtype]
+                    address, fits = array.data_ptr(), array.is_contiguous()
+                else:
+                    known = view(array)
+                    where, element, address, fits = known.device, known.element, known.address, known.contiguous  # type: ignore[union-attr]
+                if ordinal is None:
+                    ordinal = where
+                if where != ordinal or where == CPU or not (fits and address) or element != wanted != "void":
+                    return None
+                values[index] = address
+            for index in self.booleans:
+                if type(values[index]) is not bool and values[index] not in (0, 1):
+                    return None
+            return None if ordinal is None else (ordinal, self.write_words(*values))
+        except (AttributeError, IndexError, KeyError, TypeError, OverflowError, struct.error):
+            return None
 
-    def _pack_one_by_one(self, arguments: tuple) -> PackedArguments:
+    def pack(self, arguments: tuple) -> PackedArguments:
         if len(arguments) != len(self.writers):
             raise ArgumentError(f"{self.kernel}: expected {len(self.writers)} arguments, got {len(arguments)}")
         packed = PackedArguments(self.type())

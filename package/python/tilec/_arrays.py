@@ -52,8 +52,10 @@ def view(value: Any) -> ArrayView | None:
     return _of_buffer(memory)
 
 
-#: Element types by dtype, as they come along.
-_torch_elements: dict[Any, str] = {}
+#: The types of tensors, element types by their dtypes, and ordinals by their devices, as they come along.
+tensor_types: set[type] = set()
+elements: dict[Any, str] = {}
+gpus: dict[Any, int] = {}
 
 
 def _of_torch(tensor: Any) -> ArrayView:
@@ -61,15 +63,16 @@ def _of_torch(tensor: Any) -> ArrayView:
     if device.type == "cpu":
         ordinal = CPU
     elif device.type == "cuda":
-        ordinal = device.index or 0
+        ordinal = gpus[device] = device.index or 0
+        tensor_types.add(type(tensor))
     else:
         raise TypeError(f"expected a tensor on the CPU or a CUDA device, got one on '{device}'")
     address, size, dtype = tensor.data_ptr(), tensor.numel() * tensor.element_size(), tensor.dtype
     if size and not address:
         raise TypeError("expected a tensor with memory, got one whose memory was freed")
-    element = _torch_elements.get(dtype)
+    element = elements.get(dtype)
     if element is None:
-        element = _torch_elements[dtype] = _TORCH_TYPES.get(str(dtype).removeprefix("torch."), "?")
+        element = elements[dtype] = _TORCH_TYPES.get(str(dtype).removeprefix("torch."), "?")
     return ArrayView(address, size, element, ordinal, tensor.is_contiguous(), owner=tensor)
 
 

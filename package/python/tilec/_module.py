@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import operator
 import os
 import sys
 import threading
@@ -227,8 +228,11 @@ _PRINT = native.Print(_print)
 
 
 def _grid(grid: Grid) -> tuple[int, int, int]:
-    extents = (grid,) if isinstance(grid, int) else tuple(grid)
-    if not 1 <= len(extents) <= 3 or not all(isinstance(extent, int) and 0 <= extent < 1 << 32 for extent in extents):
+    try:
+        extents = tuple(map(operator.index, grid if isinstance(grid, Iterable) else (grid,)))
+    except TypeError:
+        extents = ()
+    if not 1 <= len(extents) <= 3 or not all(0 <= extent < 1 << 32 for extent in extents):
         raise ArgumentError(f"expected a grid of one to three numbers of tile blocks, got {grid!r}")
     return extents + (1,) * (3 - len(extents))  # type: ignore[return-value]
 
@@ -243,22 +247,22 @@ class Kernel:
         self.parameters: list[dict] = description["parameters"]
         self._packer = Packer(self.name.split("(")[0], self.parameters)
         self._symbol = self.symbol.encode()
-        self._plans: dict[tuple, tuple] = {}  # by device, stream and grid
+        self._launchers: dict[Any, Launcher] = {}  # by grid
 
     def __getitem__(self, grid: Grid) -> "Launcher":
-        return Launcher(self, _grid(grid))
+        try:
+            return self._launchers[grid]
+        except (KeyError, TypeError):  # a new one, or a list
+            extents = _grid(grid)
+        if len(self._launchers) >= 256:
+            self._launchers.clear()
+        launcher = self._launchers[extents] = Launcher(self, extents)
+        if isinstance(grid, int):
+            self._launchers[grid] = launcher
+        return launcher
 
     def __repr__(self) -> str:
         return f"<tilec.Kernel {self.name}>"
-
-    def launch(self, grid: tuple[int, int, int], arguments: tuple, stream: Any = None, check: bool = False, threads: int = 0) -> None:
-        packed = self._packer.pack(arguments)
-        if packed.device is None or packed.device == CPU:
-            self._run_on_host(grid, packed, check, threads)
-        elif check:
-            raise ArgumentError(f"{self._packer.kernel}: check=True is for arrays on the CPU")
-        else:
-            self._launch_on_device(grid, packed, stream)
 
     def _run_on_host(self, grid: tuple[int, int, int], packed: Any, checks: bool, threads: int) -> None:
         options = native.HostOptions(ctypes.sizeof(native.HostOptions), threads, checks, None, 0, _PRINT, None)
@@ -275,33 +279,53 @@ class Kernel:
                                                         ctypes.byref(options))
         check(error)
 
-    def _launch_on_device(self, grid: tuple[int, int, int], packed: Any, stream: Any) -> None:
-        ordinal, values = packed.device, packed.values
-        key = (ordinal, native_stream(stream, ordinal), grid)
-        plan = self._plans.get(key)
-        if plan is None:
-            loaded = self.module._on_device(ordinal)
-            options = native.LaunchOptions(ctypes.sizeof(native.LaunchOptions), *grid, loaded.device.stream(key[1]), -1, False, -1)
-            if len(self._plans) >= 256:
-                self._plans.clear()
-            plan = self._plans[key] = (loaded.kernel(self.symbol), ctypes.byref(options))
-        error = library().tilecKernelLaunch(*plan, values, len(values))
-        if error:
-            check(error)
-
 
 class Launcher:
     """A kernel with its grid."""
 
-    __slots__ = ("kernel", "grid")
+    __slots__ = ("kernel", "grid", "_plans")
 
     def __init__(self, kernel: Kernel, grid: tuple[int, int, int]):
         self.kernel, self.grid = kernel, grid
+        self._plans: dict[tuple[int, int], _Plan] = {}  # by device and stream
 
     def __call__(self, *arguments: Any, stream: Any = None, check: bool = False, threads: int = 0) -> None:
         """Arrays on a GPU: queues the run in `stream`, or in PyTorch's current stream, or in the default one. On the CPU:
         runs it to its end; `check` reports accesses outside of the arrays, races between blocks and the like."""
-        self.kernel.launch(self.grid, arguments, stream, check, threads)
+        packer = self.kernel._packer
+        if not check and (quick := packer.words(arguments)) is not None:
+            plan = self._plan(quick[0], stream)
+            error = plan.launch_words(plan.kernel, plan.options_address, quick[1])
+        else:
+            packed = packer.pack(arguments)
+            if packed.device is None or packed.device == CPU:
+                return self.kernel._run_on_host(self.grid, packed, check, threads)
+            if check:
+                raise ArgumentError(f"{packer.kernel}: check=True is for arrays on the CPU")
+            plan = self._plan(packed.device, stream)
+            error = library().tilecKernelLaunch(plan.kernel, plan.options, packed.values, len(packed.values))
+        if error:
+            native.check(error)
+
+    def _plan(self, ordinal: int, stream: Any) -> "_Plan":
+        key = (ordinal, native_stream(stream, ordinal))
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = _Plan(self, *key)
+        return plan
+
+
+class _Plan:
+    """How a launcher launches on one GPU in one stream."""
+
+    __slots__ = ("kernel", "options", "options_address", "launch_words")
+
+    def __init__(self, launcher: Launcher, ordinal: int, stream: int):
+        loaded = launcher.kernel.module._on_device(ordinal)
+        self.kernel = loaded.kernel(launcher.kernel.symbol).value
+        self.options = native.LaunchOptions(ctypes.sizeof(native.LaunchOptions), *launcher.grid, loaded.device.stream(stream), -1, False, -1)
+        self.options_address = ctypes.addressof(self.options)
+        self.launch_words = library().tilecKernelLaunchWords
 
 
 def compile(source: Union[str, os.PathLike], *, names: Iterable[str] = (), headers: Mapping[str, str] | None = None,
@@ -325,7 +349,7 @@ def compile(source: Union[str, os.PathLike], *, names: Iterable[str] = (), heade
 
 def launch(stream: Any, grid: Grid, kernel: Kernel, arguments: Sequence[Any]) -> None:
     """Runs a kernel; kernel[grid](*arguments, stream=stream) is the same."""
-    kernel.launch(_grid(grid), tuple(arguments), stream)
+    kernel[grid](*arguments, stream=stream)
 
 
 def get_remarks(module: Module) -> list[Diagnostic]:

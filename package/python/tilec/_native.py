@@ -104,6 +104,7 @@ _FUNCTIONS = {
     "tilecModuleLoad": (c_void_p, c_void_p, c_void_p, c_size_t, c_char_p, POINTER(c_void_p)),
     "tilecModuleGetKernel": (c_void_p, c_void_p, c_char_p, POINTER(c_void_p)),
     "tilecKernelLaunch": (c_void_p, c_void_p, POINTER(LaunchOptions), _Arguments, c_size_t),
+    "tilecKernelLaunchWords": (c_void_p, c_void_p, c_void_p, c_char_p),
     "tilecKernelLastVariant": (c_int, c_void_p),
 }
 
