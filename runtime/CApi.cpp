@@ -2,6 +2,7 @@
 /// \file
 /// The C API: each handle is a heap copy of the C++ object of the same name.
 #include "runtime/CApiTypes.h"
+#include "tilec/Bundle.h"
 #include "tilec/Runtime.h"
 
 #include <cstddef>
@@ -18,6 +19,9 @@ struct TilecDeviceImpl {
 };
 struct TilecContextImpl {
   Context value;
+};
+struct TilecBundleImpl {
+  tilec::Bundle value;
 };
 struct TilecModuleImpl {
   Module value;
@@ -198,6 +202,27 @@ TilecError tilecModuleLoad(TilecContext context, const void *image, size_t bytes
 }
 TilecError tilecModuleLoadFile(TilecContext context, const char *path, TilecModule *module) {
   return giveModule(Module::loadFile(context->value, path), module);
+}
+TilecError tilecBundleOpen(const char *path, TilecBundle *bundle) {
+  return give(tilec::Bundle::open(path), bundle);
+}
+void tilecBundleDestroy(TilecBundle bundle) {
+  delete bundle;
+}
+const char *tilecBundleSource(TilecBundle bundle) {
+  return bundle->value.source.c_str();
+}
+size_t tilecBundleModuleCount(TilecBundle bundle) {
+  return bundle->value.modules.size();
+}
+const char *tilecBundleCandidate(TilecBundle bundle, size_t index) {
+  return bundle->value.modules[index].candidate.c_str();
+}
+const char *tilecBundleManifest(TilecBundle bundle, size_t index) {
+  return bundle->value.modules[index].manifestJson.c_str();
+}
+TilecError tilecBundleLoad(TilecBundle bundle, size_t index, TilecContext context, TilecModule *module) {
+  return giveModule(Module::load(context->value, bundle->value.modules[index].image), module);
 }
 void tilecModuleDestroy(TilecModule module) {
   delete module;

@@ -5,6 +5,7 @@
 
 #include "runtime/Architecture.h"
 #include "runtime/ModuleState.h"
+#include "tilec/Bundle.h"
 
 #include <algorithm>
 #include <cctype>
@@ -246,10 +247,15 @@ Expected<const manifest::Kernel *> findKernel(const manifest::Manifest &manifest
 }
 
 Expected<Module> Module::load(const Context &context, std::string_view image, std::string_view manifestJson) {
+  if (Bundle::isBundle(image)) {
+    auto bundle = Bundle::parse(image);
+    return bundle ? load(context, bundle->modules.front().image, manifestJson) : bundle.error();
+  }
   ImageKind kind = classify(image);
   if (kind == ImageKind::Unknown)
     return loadError(kBadImage, "kBadImage",
-                     "expected PTX, a cubin or a fatbin, got " + std::to_string(image.size()) + " other bytes");
+                     "expected PTX, a cubin, a fatbin or a bundle, got " + std::to_string(image.size()) +
+                         " other bytes");
   auto early = manifestBeforeLoad(image, manifestJson, kind);
   if (!early)
     return early.error();

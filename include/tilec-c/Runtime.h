@@ -25,6 +25,7 @@ typedef struct TilecErrorImpl *TilecError;
 typedef struct TilecDriverImpl *TilecDriver;
 typedef struct TilecDeviceImpl *TilecDevice;
 typedef struct TilecContextImpl *TilecContext;
+typedef struct TilecBundleImpl *TilecBundle;
 typedef struct TilecModuleImpl *TilecModule;
 typedef struct TilecKernelImpl *TilecKernel;
 typedef struct TilecBufferImpl *TilecBuffer;
@@ -106,9 +107,21 @@ void tilecGraphDestroy(TilecGraph graph);
 /** Loads PTX, a cubin or a fatbin of `bytes` bytes. `manifest` may be NULL: then it is read from the image. */
 TilecError tilecModuleLoad(TilecContext context, const void *image, size_t bytes, const char *manifest,
                            TilecModule *module);
-/** Loads a file; `path`.json beside it, if there, is the manifest. */
+/** Loads a file, which may be a bundle (of which the first module is loaded); `path`.json beside it, if there, is the manifest. */
 TilecError tilecModuleLoadFile(TilecContext context, const char *path, TilecModule *module);
 void tilecModuleDestroy(TilecModule module);
+/** Reads a file of kernels compiled ahead of time (`tilec --emit=bundle`). */
+TilecError tilecBundleOpen(const char *path, TilecBundle *bundle);
+void tilecBundleDestroy(TilecBundle bundle);
+/** Name of the source. */
+const char *tilecBundleSource(TilecBundle bundle);
+/** The source compiled in different ways; module 0 is the source compiled as it is. At least 1. */
+size_t tilecBundleModuleCount(TilecBundle bundle);
+/** What a tuner calls module `index`, which must be below the count: `N=256, pipeline-loops=3`; "" for the first. */
+const char *tilecBundleCandidate(TilecBundle bundle, size_t index);
+/** The manifest of module `index` as JSON, of its first architecture. */
+const char *tilecBundleManifest(TilecBundle bundle, size_t index);
+TilecError tilecBundleLoad(TilecBundle bundle, size_t index, TilecContext context, TilecModule *module);
 /** The manifest as JSON. */
 const char *tilecModuleManifest(TilecModule module);
 /** By symbol, or by C++ name if only one kernel fits. */

@@ -245,8 +245,14 @@ public:
 
 class Module : public Handle<TilecModule, tilecModuleDestroy> {
 public:
-  /// PTX, a cubin or a fatbin that tilec made.
+  /// PTX, a cubin, a fatbin or a bundle that tilec made.
   Module(const Context &context, std::string_view image) : Handle(load(context, image)) {}
+  /// A file of any of these.
+  static Module open(const Context &context, const std::string &path) {
+    TilecModule made = nullptr;
+    check(tilecModuleLoadFile(context.get(), path.c_str(), &made));
+    return Module(made);
+  }
   /// By symbol, or by C++ name if only one kernel fits.
   Kernel kernel(const std::string &name) const {
     TilecKernel made = nullptr;
@@ -259,6 +265,7 @@ public:
   }
 
 private:
+  explicit Module(TilecModule made) : Handle(made) {}
   static TilecModule load(const Context &context, std::string_view image) {
     TilecModule made = nullptr;
     check(tilecModuleLoad(context.get(), image.data(), image.size(), nullptr, &made));

@@ -19,7 +19,7 @@ struct KernelState;
 /// 128>` or just `softmax`, if only one kernel fits. Fails with kNoKernel.
 Expected<const manifest::Kernel *> findKernel(const manifest::Manifest &manifest, std::string_view name);
 
-/// An image (PTX, cubin or fatbin) loaded into a context. Unloaded with the last handle to it or to one of its kernels.
+/// An image (PTX, cubin, fatbin, or the first module of a bundle) loaded into a context. Unloaded with the last handle to it or to one of its kernels.
 class Module {
 public:
   /// Loads an image from memory. The manifest is read from PTX text, or from the array in the loaded image;

@@ -50,7 +50,7 @@ TEST_CASE("a manifest may be given beside the image") {
 TEST_CASE("images that are nothing known, truncated or damaged are refused before the driver sees them") {
   Context context = fakeContext();
   CHECK(messageOf(Module::load(context, "hello")) ==
-        "Module::load: kBadImage (-3): expected PTX, a cubin or a fatbin, got 5 other bytes");
+        "Module::load: kBadImage (-3): expected PTX, a cubin, a fatbin or a bundle, got 5 other bytes");
   std::string ptx = fakePtx();
   CHECK(messageOf(Module::load(context, std::string_view(ptx).substr(0, 20))).find("kBadManifest") !=
         std::string::npos);

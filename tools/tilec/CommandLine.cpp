@@ -79,8 +79,7 @@ llvm::Error checkTogether(const Options &options) {
   if (options.product == Product::Program)
     return checkProgram(options);
   bool severalJobs =
-      options.inputs.size() > 1 ||
-      (options.architectures.size() > 1 && options.product != Product::Fatbin && options.product != Product::Embed);
+      options.inputs.size() > 1 || (options.architectures.size() > 1 && !holdsArchitectures(options.product));
   if (severalJobs && !options.output.empty() && options.output != "-" && !options.run)
     return problem("expected one input and one architecture with -o, got " + llvm::Twine(options.inputs.size()) +
                    " and " + llvm::Twine(std::max<size_t>(options.architectures.size(), 1)) +

@@ -12,9 +12,14 @@
 
 namespace tilec::tool {
 
-/// What is written; beyond the library's stages a fatbin, C++ that embeds one, a whole program (or an object or library
-/// of it), or nothing but dependencies.
-enum class Product { Tile, TileGPU, NVVM, LLVM, PTX, Cubin, SASS, Fatbin, Embed, Program, Dependencies };
+/// What is written; beyond the library's stages a fatbin, a bundle, C++ that embeds one, a whole program (or an object
+/// or library of it), or nothing but dependencies.
+enum class Product { Tile, TileGPU, NVVM, LLVM, PTX, Cubin, SASS, Fatbin, Bundle, Embed, Program, Dependencies };
+
+/// Whether one file holds the code for every architecture.
+inline bool holdsArchitectures(Product product) {
+  return product == Product::Fatbin || product == Product::Bundle || product == Product::Embed;
+}
 
 /// What is made of objects, if not a program.
 enum class Link { Program, SharedLibrary, Archive, DeviceLink, None };

@@ -205,10 +205,5 @@ llvm::Error embed(const Options &options, const std::string &input) {
 } // namespace
 
 bool tool::embedKernels(const Options &options, const std::string &input) {
-  llvm::Error error = embed(options, input);
-  if (!error)
-    return true;
-  llvm::handleAllErrors(
-      std::move(error), [](const Reported &) {}, [](const llvm::ErrorInfoBase &info) { printError(info.message()); });
-  return false;
+  return reportError(embed(options, input));
 }

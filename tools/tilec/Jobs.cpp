@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tilec/Jobs.h"
+#include "tools/tilec/BundleKernels.h"
+#include "tools/tilec/Commands.h"
 #include "tools/tilec/Dependencies.h"
 #include "tools/tilec/EmbeddedKernels.h"
 #include "tools/tilec/Outputs.h"
@@ -35,6 +37,13 @@ llvm::Expected<SourceFile> tool::readSource(const std::string &input) {
   if (!text)
     return llvm::createStringError("cannot read '" + input + "': " + text.getError().message());
   return SourceFile{input == "-" ? "<stdin>" : input, (*text)->getBuffer().str()};
+}
+
+bool tool::reportError(llvm::Error error) {
+  bool ok = !error;
+  llvm::handleAllErrors(
+      std::move(error), [](const Reported &) {}, [](const llvm::ErrorInfoBase &info) { printError(info.message()); });
+  return ok;
 }
 
 namespace {
@@ -253,7 +262,9 @@ bool tool::runJobs(Options options) {
   bool ok = true;
   std::string remarks;
   for (const std::string &input : options.inputs)
-    ok &= options.product == Product::Embed ? embedKernels(options, input) : compileInput(options, input, remarks);
+    ok &= options.product == Product::Embed    ? embedKernels(options, input)
+          : options.product == Product::Bundle ? bundleKernels(options, input)
+                                               : compileInput(options, input, remarks);
   if (options.remarksFile == "-")
     llvm::errs() << remarks;
   else if (!options.remarksFile.empty())

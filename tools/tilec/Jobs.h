@@ -12,6 +12,9 @@ void printError(const llvm::Twine &message);
 /// Without `remarks` those are left out.
 void printDiagnostics(const Compilation &compilation, size_t &printed, bool remarks = true);
 
+/// Prints what has not been printed yet; true without an error.
+bool reportError(llvm::Error error);
+
 /// Standard input can be read once, for all architectures.
 llvm::Expected<SourceFile> readSource(const std::string &input);
 

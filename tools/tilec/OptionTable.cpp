@@ -43,10 +43,11 @@ std::string setEmit(Options &options, StringRef value) {
                    .Case("cubin", Product::Cubin)
                    .Case("sass", Product::SASS)
                    .Case("fatbin", Product::Fatbin)
+                   .Case("bundle", Product::Bundle)
                    .Case("embed", Product::Embed)
                    .Default(std::nullopt);
   if (!stage)
-    return expectedGot("one of tile, tile-gpu, nvvm, llvm, ptx, cubin, sass, fatbin, embed", value);
+    return expectedGot("one of tile, tile-gpu, nvvm, llvm, ptx, cubin, sass, fatbin, bundle, embed", value);
   options.product = *stage;
   options.productByEmit = true;
   options.productByName = false;
@@ -156,9 +157,9 @@ const std::vector<Option> &tool::optionTable() {
       {{"--emit", "-emit"},
        V::Assigned,
        "STAGE",
-       "tile, tile-gpu, nvvm, llvm, ptx, cubin, sass, fatbin, or embed: C++ that holds the code for GPUs and for the "
-       "CPU, "
-       "with a header beside it. Text goes to standard output unless -o",
+       "tile, tile-gpu, nvvm, llvm, ptx, cubin, sass, fatbin, bundle: a file that the runtime loads without the "
+       "compiler, or embed: C++ that holds the code for GPUs and for the CPU, with a header beside it. Text goes to "
+       "standard output unless -o",
        setEmit},
       {{"--manifest"},
        V::None,

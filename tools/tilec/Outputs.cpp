@@ -75,6 +75,8 @@ static const char *extensionOf(Product product) {
     return ".sass";
   case Product::Fatbin:
     return ".fatbin";
+  case Product::Bundle:
+    return ".tilec";
   case Product::Embed:
     return ".kernels.cpp";
   case Product::Program:
@@ -86,8 +88,7 @@ static const char *extensionOf(Product product) {
 }
 
 static bool isText(Product product) {
-  return product != Product::Cubin && product != Product::Fatbin && product != Product::Embed &&
-         product != Product::Program;
+  return product != Product::Cubin && product != Product::Program && !holdsArchitectures(product);
 }
 
 std::string tool::outputPath(const Options &options, llvm::StringRef input, llvm::StringRef architecture) {
@@ -95,8 +96,7 @@ std::string tool::outputPath(const Options &options, llvm::StringRef input, llvm
     return options.output;
   if (isText(options.product) && (options.productByEmit || input == "-"))
     return "-";
-  bool several =
-      options.architectures.size() > 1 && options.product != Product::Fatbin && options.product != Product::Embed;
+  bool several = options.architectures.size() > 1 && !holdsArchitectures(options.product);
   llvm::SmallString<128> path(options.outputFolder);
   llvm::sys::path::append(path, stemOf(input) + (several ? "." + architecture : "") + extensionOf(options.product));
   return path.str().str();
@@ -117,6 +117,7 @@ Stage tool::stageOf(Product product) {
     return Stage::PTX;
   case Product::Cubin:
   case Product::Fatbin:
+  case Product::Bundle:
   case Product::Embed:
   case Product::Program:
     return Stage::Cubin;

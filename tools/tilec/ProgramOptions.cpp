@@ -184,6 +184,7 @@ void tool::chooseProductByName(Options &options) {
                                     .Case(".ptx", Product::PTX)
                                     .Case(".cubin", Product::Cubin)
                                     .Case(".fatbin", Product::Fatbin)
+                                    .Case(".tilec", Product::Bundle)
                                     .Default(Product::Program);
 }
 

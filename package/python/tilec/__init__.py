@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from ._arguments import Bits
 from ._errors import ArgumentError, CompileError, Diagnostic, Error, KernelNotFound, LaunchError, OptionError
-from ._module import Kernel, Launcher, Module, compile, get_remarks, launch
+from ._module import Bundle, Kernel, Launcher, Module, compile, get_remarks, launch, load
 
-__all__ = ["ArgumentError", "Bits", "CompileError", "Diagnostic", "Error", "Kernel", "KernelNotFound", "LaunchError", "Launcher", "Module",
-           "OptionError", "Tuner", "compile", "get_remarks", "launch", "tune", "version"]
+__all__ = ["ArgumentError", "Bits", "Bundle", "CompileError", "Diagnostic", "Error", "Kernel", "KernelNotFound", "LaunchError", "Launcher", "Module",
+           "OptionError", "Tuner", "compile", "get_remarks", "launch", "load", "tune", "version"]
 
 if TYPE_CHECKING:
     from ._tune import Tuner, tune

@@ -70,13 +70,12 @@ def native_stream(stream: Any, ordinal: int) -> int:
 
 
 class LoadedModule:
-    """An image on one GPU."""
+    """A module on one GPU. `load` gets the context, and where the handle goes."""
 
-    def __init__(self, image: bytes, ordinal: int):
+    def __init__(self, ordinal: int, load: Callable[[ctypes.c_void_p, Any], int | None]):
         self.device = device(ordinal)
         self.handle = ctypes.c_void_p()
-        check(library().tilecModuleLoad(self.device.context, ctypes.cast(ctypes.c_char_p(image), ctypes.c_void_p), len(image), None,
-                                        ctypes.byref(self.handle)))
+        check(load(self.device.context, ctypes.byref(self.handle)))
         self.kernels: dict[str, ctypes.c_void_p] = {}
 
     def kernel(self, symbol: str) -> ctypes.c_void_p:

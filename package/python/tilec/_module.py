@@ -14,7 +14,7 @@ from . import _native as native
 from ._arguments import Packer
 from ._arrays import CPU
 from ._device import LoadedModule, device, native_stream
-from ._errors import ArgumentError, CompileError, Diagnostic, KernelNotFound
+from ._errors import ArgumentError, CompileError, Diagnostic, KernelNotFound, LaunchError
 from ._native import check, library, text
 
 Grid = Union[int, Sequence[int]]
@@ -111,7 +111,91 @@ class _Compilation:
             return json.loads(library().tilecCompilationManifest(self.handle))
 
 
-class Module:
+class Kernels:
+    """Kernels by name. `module["scale<256>"]` is one."""
+
+    def __init__(self, name: str, manifest: dict):
+        self.name = name
+        self._manifest = manifest
+        self._parameters = {kernel["name"]: kernel for kernel in manifest["kernels"]}
+        self._loaded: dict[int, LoadedModule] = {}
+        self._kernels: dict[str, Kernel] = {}
+
+    @property
+    def architecture(self) -> str:
+        return self._manifest["architecture"]
+
+    @property
+    def kernels(self) -> list[str]:
+        """The kernels as the source calls them, with their parameters."""
+        return [kernel["displayName"] for kernel in self._parameters.values()]
+
+    def __getitem__(self, name: str) -> "Kernel":
+        known = self._kernels.get(name)
+        if known is None:
+            known = self._kernels[name] = Kernel(self, self._find(name))
+        return known
+
+    def __contains__(self, name: str) -> bool:
+        try:
+            self._find(name)
+        except KernelNotFound:
+            return False
+        return True
+
+    def __repr__(self) -> str:
+        return f"<tilec.{type(self).__name__} {self.name!r} with {', '.join(self.kernels) or 'no kernel'}>"
+
+    def _find(self, name: str) -> dict:
+        found = self._parameters.get(self._symbol(name))
+        if found is not None:
+            return found
+        shown = {symbol: kernel["displayName"] for symbol, kernel in self._parameters.items()}
+        fits = [symbol for symbol, display in shown.items()
+                if name in (display, display.split("(")[0], display.split("(")[0].split("<")[0])]
+        if len(fits) == 1:
+            return self._parameters[fits[0]]
+        listed = ", ".join(shown.values()) or "none"
+        if fits:
+            raise KernelNotFound(f"expected the name of one kernel, got '{name}', which {len(fits)} have: {listed}")
+        hint = f"; names=['{name}'] makes an instance of a template" if "<" in name else ""
+        raise KernelNotFound(f"no kernel '{name}' in {self.name}, which has {listed}{hint}")
+
+    def _symbol(self, name: str) -> str:
+        return name
+
+    def _on_device(self, ordinal: int) -> LoadedModule:
+        loaded = self._loaded.get(ordinal)
+        if loaded is None:
+            loaded = self._loaded[ordinal] = self._load(ordinal)
+        return loaded
+
+    def _load(self, ordinal: int) -> LoadedModule:
+        raise NotImplementedError
+
+    def _on_host(self) -> _Compilation:
+        raise LaunchError(f"{self.name} was compiled ahead of time and holds code for GPUs alone; expected arrays on a GPU", "kNoCompiler", 0)
+
+
+class Bundle(Kernels):
+    """Kernels that were compiled ahead of time, by `tilec k.cu --emit=bundle`. Needs no compiler."""
+
+    def __init__(self, path: Union[str, os.PathLike]):
+        api = library()
+        self.destroy = api.tilecBundleDestroy
+        self.handle = ctypes.c_void_p()
+        check(api.tilecBundleOpen(os.fsencode(path), ctypes.byref(self.handle)))
+        super().__init__(os.fspath(path), json.loads(api.tilecBundleManifest(self.handle, 0)))
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", None):
+            self.destroy(self.handle)
+
+    def _load(self, ordinal: int) -> LoadedModule:
+        return LoadedModule(ordinal, lambda context, into: library().tilecBundleLoad(self.handle, 0, context, into))
+
+
+class Module(Kernels):
     """A source that was compiled. `module["scale<256>"]` is a kernel."""
 
     def __init__(self, source: _Source):
@@ -119,20 +203,7 @@ class Module:
         self._compilation = _Compilation(source)
         self._remarks: tuple[Diagnostic, ...] | None = None
         self._ptx: bytes | None = None
-        self._loaded: dict[int, Any] = {}
-        self._kernels: dict[str, Kernel] = {}
-        manifest = self._compilation.manifest()
-        self.architecture: str = manifest["architecture"]
-        self._parameters = {kernel["name"]: kernel for kernel in manifest["kernels"]}
-
-    @property
-    def name(self) -> str:
-        return self._source.name
-
-    @property
-    def kernels(self) -> list[str]:
-        """The kernels as the source calls them, with their parameters."""
-        return [kernel["displayName"] for kernel in self._parameters.values()]
+        super().__init__(source.name, self._compilation.manifest())
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -166,43 +237,16 @@ class Module:
         self._compilation.emit("ptx")
         return self._compilation.manifest()
 
-    def __getitem__(self, name: str) -> "Kernel":
-        known = self._kernels.get(name)
-        if known is None:
-            known = self._kernels[name] = Kernel(self, self._find(name))
-        return known
+    def _symbol(self, name: str) -> str:
+        return text(library().tilecCompilationLoweredName(self._compilation.handle, name.encode())) or name
 
-    def __contains__(self, name: str) -> bool:
-        try:
-            self._find(name)
-        except KernelNotFound:
-            return False
-        return True
+    def _on_host(self) -> _Compilation:
+        return self._compilation
 
-    def __repr__(self) -> str:
-        return f"<tilec.Module {self.name!r} with {', '.join(self.kernels) or 'no kernel'}>"
-
-    def _find(self, name: str) -> dict:
-        lowered = library().tilecCompilationLoweredName(self._compilation.handle, name.encode())
-        found = self._parameters.get(text(lowered) or name)
-        if found is not None:
-            return found
-        shown = {symbol: kernel["displayName"] for symbol, kernel in self._parameters.items()}
-        fits = [symbol for symbol, display in shown.items()
-                if name in (display, display.split("(")[0], display.split("(")[0].split("<")[0])]
-        if len(fits) == 1:
-            return self._parameters[fits[0]]
-        listed = ", ".join(shown.values()) or "none"
-        if fits:
-            raise KernelNotFound(f"expected the name of one kernel, got '{name}', which {len(fits)} have: {listed}")
-        hint = f"; names=['{name}'] makes an instance of a template" if "<" in name else ""
-        raise KernelNotFound(f"no kernel '{name}' in {self.name}, which has {listed}{hint}")
-
-    def _on_device(self, ordinal: int) -> Any:
-        loaded = self._loaded.get(ordinal)
-        if loaded is None:
-            loaded = self._loaded[ordinal] = LoadedModule(self._image(device(ordinal).architecture), ordinal)
-        return loaded
+    def _load(self, ordinal: int) -> LoadedModule:
+        image = self._image(device(ordinal).architecture)
+        return LoadedModule(ordinal, lambda context, into: library().tilecModuleLoad(
+            context, ctypes.cast(ctypes.c_char_p(image), ctypes.c_void_p), len(image), None, into))
 
     def _image(self, architecture: str) -> bytes:
         """PTX for a GPU, from the user's cache folder where it has been compiled before."""
@@ -240,7 +284,7 @@ def _grid(grid: Grid) -> tuple[int, int, int]:
 class Kernel:
     """A kernel of a module. `kernel[grid](*arguments)` runs it over a grid of tile blocks."""
 
-    def __init__(self, module: Module, description: dict):
+    def __init__(self, module: Kernels, description: dict):
         self.module = module
         self.symbol: str = description["name"]
         self.name: str = description["displayName"]
@@ -273,7 +317,7 @@ class Kernel:
                 *(native.HostMemory(view.address, view.bytes, name.encode()) for name, view in packed.views),
                 native.HostMemory(ctypes.addressof(nothing), 0, b"no array"))
             options.memory, options.memoryCount = memory, len(memory)
-        compilation = self.module._compilation
+        compilation = self.module._on_host()
         with compilation.lock:
             error = library().tilecCompilationRunOnHost(compilation.handle, self._symbol, *grid, packed.values, len(packed.values),
                                                         ctypes.byref(options))
@@ -345,6 +389,11 @@ def compile(source: Union[str, os.PathLike], *, names: Iterable[str] = (), heade
             content = file.read()
         return Module(_Source(name or path, content, list(names), headers or {}, options))
     return Module(_Source(name or "<string>", str(source), list(names), headers or {}, options))
+
+
+def load(path: Union[str, os.PathLike]) -> Bundle:
+    """Opens kernels that were compiled ahead of time: `tilec k.cu --emit=bundle -arch=sm_90a,compute_80`."""
+    return Bundle(path)
 
 
 def launch(stream: Any, grid: Grid, kernel: Kernel, arguments: Sequence[Any]) -> None:

@@ -102,6 +102,12 @@ _FUNCTIONS = {
     "tilecEventElapsed": (c_void_p, c_void_p, c_void_p, POINTER(c_float)),
     "tilecStreamBorrow": (c_void_p, c_void_p, c_void_p),
     "tilecModuleLoad": (c_void_p, c_void_p, c_void_p, c_size_t, c_char_p, POINTER(c_void_p)),
+    "tilecBundleOpen": (c_void_p, c_char_p, POINTER(c_void_p)),
+    "tilecBundleDestroy": (None, c_void_p),
+    "tilecBundleModuleCount": (c_size_t, c_void_p),
+    "tilecBundleCandidate": (c_char_p, c_void_p, c_size_t),
+    "tilecBundleManifest": (c_char_p, c_void_p, c_size_t),
+    "tilecBundleLoad": (c_void_p, c_void_p, c_size_t, c_void_p, POINTER(c_void_p)),
     "tilecModuleGetKernel": (c_void_p, c_void_p, c_char_p, POINTER(c_void_p)),
     "tilecKernelLaunch": (c_void_p, c_void_p, POINTER(LaunchOptions), _Arguments, c_size_t),
     "tilecKernelLaunchWords": (c_void_p, c_void_p, c_void_p, c_char_p),
@@ -113,9 +119,16 @@ def _candidates() -> list[str]:
     chosen = os.environ.get("TILEC_LIBRARY")
     if chosen:
         return [chosen]
-    name = "libtilec.so.1"
-    # Inside the package, as wheels have it; where the system looks.
-    return [str(pathlib.Path(__file__).resolve().parent / "lib" / name), name]
+    # Inside the package, as wheels have it; where the system looks. The runtime alone loads what was compiled.
+    folder = pathlib.Path(__file__).resolve().parent / "lib"
+    return [path for name in ("libtilec.so.1", "libtilec-runtime.so.1") for path in (str(folder / name), name)]
+
+
+def _without_compiler(name: str):
+    def function(*_: object) -> None:
+        raise Error(f"{name} needs the compiler, libtilec.so; only the runtime, libtilec-runtime.so, is installed")
+
+    return function
 
 
 @functools.cache
@@ -130,10 +143,14 @@ def library() -> ctypes.CDLL:
                 reason = str(error)
     else:
         raise Error(f"libtilec.so cannot be opened (TILEC_LIBRARY names the file): {reason}")
+    has_compiler = hasattr(loaded, "tilecCompile")
     for name, (result, *parameters) in _FUNCTIONS.items():
         try:
             function = getattr(loaded, name)
         except AttributeError:
+            if not has_compiler and name.startswith(("tilecComp", "tilecCode", "tilecVersion", "tilecCommand")):
+                setattr(loaded, name, _without_compiler(name))
+                continue
             raise Error(f"{path} has no {name}: it is of another version than this Python package") from None
         function.restype = result
         function.argtypes = parameters

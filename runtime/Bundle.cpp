@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tilec/Bundle.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+using Json = nlohmann::ordered_json;
+
+namespace tilec {
+
+namespace {
+
+constexpr std::string_view kFirstLine = "tilec bundle 1\n", kAnyVersion = "tilec bundle ";
+
+/// FNV-1a: finds damage, keeps nobody out.
+uint64_t checksum(std::string_view bytes) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (unsigned char byte : bytes)
+    hash = (hash ^ byte) * 0x100000001b3;
+  return hash;
+}
+
+runtime::Error damaged(const std::string &text) {
+  return {"Bundle::parse", runtime::kBadImage, "kBadImage", text};
+}
+
+/// Throws what nlohmann's library throws. Gives the rest of `images`.
+std::string_view readModule(const Json &json, std::string_view images, Bundle::Module &module) {
+  size_t bytes = json.at("bytes").get<size_t>();
+  if (bytes > images.size())
+    throw Json::other_error::create(500, "an image is cut off", nullptr);
+  module = {json.at("candidate").get<std::string>(), json.at("manifest").dump(), std::string(images.substr(0, bytes))};
+  if (json.at("checksum").get<uint64_t>() != checksum(module.image))
+    throw Json::other_error::create(500, "an image is damaged", nullptr);
+  return images.substr(bytes);
+}
+
+} // namespace
+
+bool Bundle::isBundle(std::string_view bytes) {
+  return bytes.starts_with(kAnyVersion);
+}
+
+std::string Bundle::serialize() const {
+  Json list = Json::array(), lines = Json::array();
+  for (const Module &module : modules)
+    list.push_back({{"candidate", module.candidate},
+                    {"bytes", module.image.size()},
+                    {"checksum", checksum(module.image)},
+                    {"manifest", Json::parse(module.manifestJson)}});
+  for (const std::string &line : wisdom)
+    lines.push_back(Json::parse(line));
+  Json head = {{"source", source}, {"modules", list}, {"wisdom", lines}};
+  std::string bytes = std::string(kFirstLine) +
+                      head.dump(-1, ' ', /*ensure_ascii=*/false, nlohmann::json::error_handler_t::replace) + "\n";
+  for (const Module &module : modules)
+    bytes += module.image;
+  return bytes;
+}
+
+runtime::Expected<Bundle> Bundle::parse(std::string_view bytes) {
+  if (!bytes.starts_with(kFirstLine))
+    return damaged(isBundle(bytes) ? "the bundle was written by another version of tilec"
+                                   : "expected a bundle, got " + std::to_string(bytes.size()) + " other bytes");
+  bytes.remove_prefix(kFirstLine.size());
+  size_t end = bytes.find('\n');
+  if (end == std::string_view::npos)
+    return damaged("the bundle is damaged: its first lines are cut off");
+  std::string_view images = bytes.substr(end + 1);
+  try {
+    Json head = Json::parse(bytes.substr(0, end));
+    Bundle bundle;
+    bundle.source = head.at("source").get<std::string>();
+    for (const Json &json : head.at("modules"))
+      images = readModule(json, images, bundle.modules.emplace_back());
+    for (const Json &line : head.at("wisdom"))
+      bundle.wisdom.push_back(line.dump());
+    if (bundle.modules.empty())
+      return damaged("the bundle is damaged: it holds no module");
+    return bundle;
+  } catch (const std::exception &error) {
+    return damaged(std::string("the bundle is damaged: ") + error.what());
+  }
+}
+
+runtime::Expected<Bundle> Bundle::open(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf()))
+    return runtime::Error{"Bundle::open", runtime::kBadFile, "kBadFile",
+                          "cannot read '" + path + "': " + std::strerror(errno)};
+  return parse(text.view());
+}
+
+} // namespace tilec
