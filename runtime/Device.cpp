@@ -192,6 +192,10 @@ Expected<std::pair<size_t, size_t>> Context::memory() const {
   return std::pair(free, total);
 }
 
+Status Context::copyToHost(void *target, uint64_t address, size_t bytes) const {
+  return bytes ? ContextScope(*state).call(state->driver->copyToHost, target, address, bytes) : Status();
+}
+
 const Device &Context::device() const {
   return state->device;
 }

@@ -227,6 +227,18 @@ Status pack(const manifest::Kernel &kernel, std::span<const Argument> arguments,
   return {};
 }
 
+Expected<std::vector<uint64_t>> wordsOf(const manifest::Kernel &kernel, std::span<const Argument> arguments) {
+  for (const Parameter &parameter : kernel.parameters)
+    if (parameter.kind == Parameter::Kind::Record)
+      return Error{"Kernel::launch", kArgumentType, "kArgumentType",
+                   "kernel '" + kernel.displayName + "': expected scalars and pointers, got the record '" +
+                       parameter.name + "'"};
+  PackedArguments packed(kernel);
+  if (Status status = pack(kernel, arguments, packed); !status)
+    return status.error();
+  return std::vector<uint64_t>(packed.words().begin(), packed.words().end());
+}
+
 std::optional<int64_t> evaluate(const manifest::Expression &e, const PackedArguments &arguments, Dim3 grid) {
   using Kind = manifest::Expression::Kind;
   switch (e.kind) {

@@ -83,6 +83,9 @@ Status pack(const manifest::Kernel &kernel, std::span<void *const> arguments, Pa
 /// The same from values that lie as PackedArguments::words has them.
 Status pack(const manifest::Kernel &kernel, const void *words, PackedArguments &packed);
 
+/// One word for each parameter, which holds its value. Fails as `pack` does, and for a record.
+Expected<std::vector<uint64_t>> wordsOf(const manifest::Kernel &kernel, std::span<const Argument> arguments);
+
 /// The value of `expression`, wrapping at 64 bits; nothing if it divides by zero.
 std::optional<int64_t> evaluate(const manifest::Expression &expression, const PackedArguments &arguments, Dim3 grid);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The compiler's C API.
+#include "compiler/Jit/CApiOptions.h"
 #include "compiler/Jit/OptionTable.h"
 #include "runtime/CApiTypes.h"
 #include "tilec-c/Compiler.h"
@@ -37,7 +38,7 @@ static TilecCompileOptions defaults() {
   return options;
 }
 
-static CompileOptions fromC(const TilecCompileOptions *given) {
+CompileOptions tilec::compileOptionsFromC(const TilecCompileOptions *given) {
   CompileOptions options;
   if (!given)
     return options;
@@ -93,11 +94,11 @@ const char *tilecVersion(void) {
 }
 
 TilecCompilation tilecCompile(const TilecSourceFile *source, const TilecCompileOptions *options) {
-  return new TilecCompilationImpl{Compilation::start({source->name, source->text}, fromC(options)), {}, {}, {}};
+  return new TilecCompilationImpl{Compilation::start({source->name, source->text}, compileOptionsFromC(options)), {}, {}, {}};
 }
 
 TilecCompilation tilecCompilationFromTile(const char *module, size_t bytes, const TilecCompileOptions *options) {
-  return new TilecCompilationImpl{Compilation::startTile({module, bytes}, fromC(options)), {}, {}, {}};
+  return new TilecCompilationImpl{Compilation::startTile({module, bytes}, compileOptionsFromC(options)), {}, {}, {}};
 }
 
 /// Whether the process ends: destructors of what is static have begun, LLVM's among them.
@@ -216,7 +217,7 @@ TilecCode tilecCompileCached(const TilecSourceFile *source, const TilecCompileOp
   CodeCache::Options cache;
   if (folder)
     cache.folder = folder;
-  return new TilecCodeImpl{CodeCache(cache).compile({source->name, source->text}, fromC(options), Stage(stage))};
+  return new TilecCodeImpl{CodeCache(cache).compile({source->name, source->text}, compileOptionsFromC(options), Stage(stage))};
 }
 
 void tilecCodeDestroy(TilecCode code) {

@@ -36,5 +36,7 @@ struct CacheEntry {
 
 /// 32 hexadecimal digits.
 std::string hashOf(llvm::StringRef bytes);
+/// The same for all that changes what a compilation gives.
+std::string hashOfOptions(const CompileOptions &options);
 
 } // namespace tilec::jit

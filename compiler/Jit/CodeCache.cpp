@@ -109,6 +109,16 @@ void addOptions(KeyText &key, const CompileOptions &options) {
   key.add(cudaPath);
 }
 
+} // namespace
+
+std::string jit::hashOfOptions(const CompileOptions &options) {
+  KeyText key;
+  addOptions(key, options);
+  return key.hash();
+}
+
+namespace {
+
 std::string keyOf(const SourceFile &source, const CompileOptions &options, Stage stage) {
   KeyText key;
   key.add(compilerIdentity());

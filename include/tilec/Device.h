@@ -88,6 +88,8 @@ public:
   Status synchronize() const;
   /// Device memory in bytes: {free, total}.
   Expected<std::pair<size_t, size_t>> memory() const;
+  /// Copies memory of the device and waits for the copy.
+  Status copyToHost(void *target, uint64_t address, size_t bytes) const;
   /// The device that it is on.
   const Device &device() const;
   /// CUcontext.

@@ -14,8 +14,12 @@ static llvm::Error bundle(const Options &options, const std::string &input) {
   auto source = readSource(input);
   if (!source)
     return source.takeError();
+  Options tuned = options;
+  tuned.compile.architecture = options.architectures.front();
+  if (auto kernels = takeWisdom(options, *source, tuned.compile); !kernels)
+    return kernels.takeError();
   std::string output = outputPath(options, input, "");
-  auto module = compileTileModule(options, *source, output);
+  auto module = compileTileModule(tuned, *source, output);
   if (!module)
     return module.takeError();
   if (module->kernels.empty())

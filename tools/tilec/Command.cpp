@@ -6,6 +6,7 @@
 #include "tools/tilec/Outputs.h"
 
 #include "compiler/Frontend/Frontend.h"
+#include "compiler/Tune/TuneJob.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -61,6 +62,8 @@ int tilecCommand(int argc, char **argv) {
     printError(llvm::toString(options.takeError()));
     return 1;
   }
+  if (!options->tuneWorker.empty())
+    return tilec::tune::serveTuner(options->tuneWorker);
   if (options->help || options->helpAll || options->version || options->clangFlags || options->listArchitectures) {
     llvm::Error error = options->clangFlags          ? printClangFlags(*options)
                         : options->listArchitectures ? writeFile("-", architecturesText())

@@ -72,10 +72,14 @@ bool isWarningKind(StringRef argument) {
 
 /// Rules between options.
 llvm::Error checkTogether(const Options &options) {
-  if (options.help || options.helpAll || options.version || options.clangFlags || options.listArchitectures)
+  if (options.help || options.helpAll || options.version || options.clangFlags || options.listArchitectures || !options.tuneWorker.empty())
     return llvm::Error::success();
   if (options.inputs.empty())
     return problem("no input file; 'tilec --help' lists the options");
+  if (options.tune && options.inputs.size() > 1)
+    return problem("expected one input with 'tilec tune', got " + llvm::Twine(options.inputs.size()));
+  if (options.tune)
+    return llvm::Error::success();
   if (options.product == Product::Program)
     return checkProgram(options);
   bool severalJobs =
@@ -171,6 +175,10 @@ llvm::Expected<Options> tool::parseOptions(llvm::ArrayRef<const char *> argument
   Options options;
   options.ignoresUnknownOptions = forwardsUnknownOptions(expanded);
   llvm::ArrayRef<const char *> rest = expanded;
+  if (!rest.empty() && StringRef(rest.front()) == "tune") {
+    rest = rest.drop_front();
+    options.tune.emplace();
+  }
   while (!rest.empty())
     if (llvm::Error error = parseOne(options, rest))
       return std::move(error);

@@ -3,6 +3,7 @@
 /// The command line of tilec: nvcc's and Clang's spellings where both have an option.
 #pragma once
 #include "tilec/Compiler.h"
+#include "tilec/Tuner.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -45,8 +46,15 @@ struct RunOptions {
   std::vector<std::string> arguments; ///< as described; see Arguments.h
   runtime::Dim3 grid;
   std::optional<int> device; ///< nothing: on the host
+  bool isPlaceGiven = false; ///< by --on
   unsigned timeLimit = 0;    ///< seconds; 0: none
   HostOptions host;
+};
+
+/// `tilec tune`.
+struct TuneRun {
+  std::string space; ///< empty: the source says it
+  TuneOptions options;
 };
 
 /// Makefile rules (-M and relatives).
@@ -67,7 +75,10 @@ struct Options {
   CompileOptions compile;     ///< architecture is set for each job
   DependencyOptions dependencies;
   std::optional<RunOptions> run;
+  std::optional<TuneRun> tune;
   ProgramOptions program;
+  std::string wisdom;              ///< what tuners have found; empty: nothing
+  std::string tuneWorker;          ///< folder of the tuner whose candidates this process runs
   std::string remarksFile;         ///< remarks as YAML; empty: none
   std::vector<std::string> codes;  ///< of -code: they count, not -arch
   std::vector<std::string> notes;  ///< about options that are ignored

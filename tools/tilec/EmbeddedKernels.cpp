@@ -129,7 +129,25 @@ struct Function {
   std::vector<std::string> addresses, structs, notes;
 };
 
-std::string headerText(StringRef input, llvm::ArrayRef<Function> functions) {
+/// `struct scale_tuned`: the constants that a tuner has chosen, and a launch of the instance.
+void addTuned(llvm::raw_ostream &out, const TunedKernel &kernel, llvm::ArrayRef<Function> functions) {
+  auto sameName = [&](const Function &function) {
+    return StringRef(function.kernel.displayName).split('(').first == kernel.instance;
+  };
+  const Function *function = llvm::find_if(functions, sameName);
+  if (function == functions.end())
+    return;
+  out << "/// " << kernel.instance
+      << (kernel.isKnown ? ", which tuning has found to be the fastest\n" : ", the default\n") << "struct "
+      << kernel.name << "_tuned {\n";
+  for (const auto &[name, value] : kernel.constants)
+    out << "  static constexpr auto " << name << " = " << value << ";\n";
+  out << "  template <typename... Arguments>\n"
+         "  static void launch(void *stream, const tilec::Grid &grid, Arguments... arguments) {\n    "
+      << function->name << "(stream, grid, arguments...);\n  }\n};\n";
+}
+
+std::string headerText(StringRef input, llvm::ArrayRef<Function> functions, llvm::ArrayRef<TunedKernel> tuned) {
   std::string text;
   llvm::raw_string_ostream out(text);
   out << "// Written by tilec from " << input << ".\n"
@@ -149,6 +167,8 @@ std::string headerText(StringRef input, llvm::ArrayRef<Function> functions) {
       out << "; " << note;
     out << "\n" << function.declaration() << ";\n";
   }
+  for (const TunedKernel &kernel : tuned)
+    addTuned(out, kernel, functions);
   return text;
 }
 
@@ -179,8 +199,13 @@ llvm::Error embed(const Options &options, const std::string &input) {
   auto source = readSource(input);
   if (!source)
     return source.takeError();
+  Options tunedOptions = options;
+  tunedOptions.compile.architecture = options.architectures.front();
+  auto tuned = takeWisdom(options, *source, tunedOptions.compile);
+  if (!tuned)
+    return tuned.takeError();
   std::string output = outputPath(options, input, "");
-  auto module = compileTileModule(options, *source, output);
+  auto module = compileTileModule(tunedOptions, *source, output);
   if (!module)
     return module.takeError();
   if (module->kernels.empty())
@@ -193,10 +218,10 @@ llvm::Error embed(const Options &options, const std::string &input) {
       return llvm::createStringError("'" + place->second + "' and '" + function.kernel.displayName +
                                      "' would both be the function " + function.name);
   if (output == "-")
-    return writeFile("-", headerText(source->name, functions));
+    return writeFile("-", headerText(source->name, functions, *tuned));
   llvm::SmallString<128> header(output);
   llvm::sys::path::replace_extension(header, ".h");
-  if (llvm::Error error = writeFile(header, headerText(source->name, functions)))
+  if (llvm::Error error = writeFile(header, headerText(source->name, functions, *tuned)))
     return error;
   return writeFile(output,
                    sourceText(source->name, llvm::sys::path::filename(header), *module, functions, options.compile));

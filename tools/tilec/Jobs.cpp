@@ -7,6 +7,7 @@
 #include "tools/tilec/Outputs.h"
 #include "tools/tilec/Programs.h"
 #include "tools/tilec/RunKernel.h"
+#include "tools/tilec/TuneCommand.h"
 
 #include "compiler/Codegen/Fatbin.h"
 #include "llvm/Support/FileSystem.h"
@@ -44,6 +45,16 @@ bool tool::reportError(llvm::Error error) {
   llvm::handleAllErrors(
       std::move(error), [](const Reported &) {}, [](const llvm::ErrorInfoBase &info) { printError(info.message()); });
   return ok;
+}
+
+llvm::Expected<std::vector<TunedKernel>> tool::takeWisdom(const Options &options, const SourceFile &source,
+                                                          CompileOptions &compile) {
+  if (options.wisdom.empty())
+    return std::vector<TunedKernel>();
+  auto kernels = applyWisdom(source, compile, options.wisdom);
+  if (!kernels)
+    return llvm::createStringError(kernels.error().text);
+  return std::move(*kernels);
 }
 
 namespace {
@@ -144,6 +155,8 @@ private:
 bool Job::run() {
   CompileOptions compileOptions = options.compile;
   compileOptions.architecture = architecture;
+  if (auto kernels = takeWisdom(options, source, compileOptions); !kernels)
+    return check(kernels.takeError());
   if (options.run)
     requestKernel(compileOptions, *options.run);
   auto rule = DependencyRule::begin(options, input, output, compileOptions);
@@ -255,6 +268,8 @@ bool tool::runJobs(Options options) {
   options.compile.colors = llvm::errs().has_colors();
   if (!check(chooseArchitectures(options)))
     return false;
+  if (options.tune)
+    return tuneKernel(options);
   if (options.product == Product::Program)
     return buildProgram(options);
   if (!check(checkOutputsDiffer(options)))

@@ -18,6 +18,10 @@ bool reportError(llvm::Error error);
 /// Standard input can be read once, for all architectures.
 llvm::Expected<SourceFile> readSource(const std::string &input);
 
+/// Sets `compile` to what the wisdom of --wisdom knows of the source; nothing without one.
+llvm::Expected<std::vector<TunedKernel>> takeWisdom(const Options &options, const SourceFile &source,
+                                                    CompileOptions &compile);
+
 /// Compiles (and runs) everything that `options` asks for. False if anything failed, which is then printed.
 bool runJobs(Options options);
 

@@ -2,6 +2,7 @@
 #include "tools/tilec/OptionTable.h"
 #include "tools/tilec/NvccOptions.h"
 #include "tools/tilec/ProgramOptions.h"
+#include "tools/tilec/TuneCommand.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -217,6 +218,14 @@ const std::vector<Option> &tool::optionTable() {
          options.compile.remarks = true;
          return std::string();
        }},
+      {{"--wisdom"},
+       V::Assigned,
+       "FILE",
+       "what `tilec tune` has found, as lines of JSON: tuning reads it and adds to it",
+       [](Options &options, StringRef value) {
+         options.wisdom = value.str();
+         return std::string();
+       }},
       {{"--keep", "-keep"}, V::None, "", "write every stage beside the output", flag(&Options::keep)},
       {{"-time", "--time"}, V::None, "", "print the wall time of each stage", flag(&Options::times)},
       {{"-v", "--verbose"}, V::None, "", "say what is done", flag(&Options::verbose)},
@@ -244,6 +253,7 @@ const std::vector<Option> &tool::optionTable() {
     std::vector<Option> rows = table;
     llvm::append_range(rows, compileRows());
     llvm::append_range(rows, runOptionTable());
+    llvm::append_range(rows, tuneOptionTable());
     llvm::append_range(rows, programOptionTable());
     llvm::append_range(rows, nvccOptions());
     return rows;

@@ -30,6 +30,7 @@ std::string setGrid(Options &options, StringRef value) {
 std::string setDevice(Options &options, StringRef value) {
   int ordinal = 0;
   RunOptions &run = runOptions(options);
+  run.isPlaceGiven = true;
   run.host.stage = value == "tile-gpu" ? Stage::TileGPU : Stage::Tile;
   run.device.reset();
   if (value == "host" || value == "tile-gpu")
@@ -68,12 +69,16 @@ std::vector<Option> tool::runOptionTable() {
          runOptions(options).kernel = value.str();
          return std::string();
        }},
-      {{"--on"}, V::Assigned, "host|tile-gpu|gpu|N", "where --run runs (default host)", setDevice},
+      {{"--on"},
+       V::Assigned,
+       "host|tile-gpu|gpu|N",
+       "where --run runs (default host), and tune (default a GPU, where there is one)",
+       setDevice},
       {{"--grid"}, V::Assigned, "X[,Y[,Z]]", "grid of tile blocks for --run (default 1)", setGrid},
       {{"--arg"},
        V::Assigned,
        "VALUE",
-       "next argument for --run: 3, 2.5, f32[1024]=iota, out:i32[8]=zeros, f16[64]=@file, ... (docs/Tilec.md)",
+       "next argument for --run and tune: 3, 2.5, f32[1024]=iota, out:i32[8]=zeros, f16[64]=@file, ... (docs/Tilec.md)",
        [](Options &options, StringRef value) {
          runOptions(options).arguments.push_back(value.str());
          return std::string();

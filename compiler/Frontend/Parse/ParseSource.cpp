@@ -21,6 +21,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaConsumer.h"
@@ -97,6 +98,8 @@ public:
 
   bool BeginSourceFileAction(clang::CompilerInstance &instance) override {
     rewriteHints(instance.getPreprocessor());
+    // The tuner reads it from the text.
+    instance.getPreprocessor().AddPragmaHandler("tilec", new clang::EmptyPragmaHandler("tune"));
     instance.getPreprocessor().setTokenWatcher(
         [guard = guardNesting(instance.getPreprocessor()),
          kernels = watchKernelDeclarations(instance)](const clang::Token &token) mutable {

@@ -372,6 +372,16 @@ class _Plan:
         self.launch_words = library().tilecKernelLaunchWords
 
 
+def _source(source: Union[str, os.PathLike], names: Iterable[str], headers: Mapping[str, str], name: str | None,
+            options: Mapping[str, Option]) -> _Source:
+    """A path, or the text of a source."""
+    if not isinstance(source, os.PathLike) and ("\n" in source or not source.endswith((".cu", ".cuh", ".cpp"))):
+        return _Source(name or "<string>", str(source), list(names), headers, options)
+    path = os.fspath(source)
+    with open(path, encoding="utf-8") as file:
+        return _Source(name or path, file.read(), list(names), headers, options)
+
+
 def compile(source: Union[str, os.PathLike], *, names: Iterable[str] = (), headers: Mapping[str, str] | None = None,
             name: str | None = None, **options: Option) -> Module:
     """Compiles CUDA Tile C++: a path, or the text of a source.
@@ -380,15 +390,7 @@ def compile(source: Union[str, os.PathLike], *, names: Iterable[str] = (), heade
     option of the command is taken by its name with `_` for `-`: arch="sm_90a", fast_math=True, I=["include"],
     hints="latency = 4". Raises CompileError for a source that is refused.
     """
-    if isinstance(names, str):
-        names = [names]
-    is_path = isinstance(source, os.PathLike) or ("\n" not in source and source.endswith((".cu", ".cuh", ".cpp")))
-    if is_path:
-        path = os.fspath(source)
-        with open(path, encoding="utf-8") as file:
-            content = file.read()
-        return Module(_Source(name or path, content, list(names), headers or {}, options))
-    return Module(_Source(name or "<string>", str(source), list(names), headers or {}, options))
+    return Module(_source(source, [names] if isinstance(names, str) else names, headers or {}, name, options))
 
 
 def load(path: Union[str, os.PathLike]) -> Bundle:

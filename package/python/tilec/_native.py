@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The C API (tilec-c/Compiler.h, tilec-c/Runtime.h) by ctypes. The library is loaded at the first use."""
+"""The C API (tilec-c/Compiler.h, tilec-c/Runtime.h, tilec-c/Tuner.h) by ctypes. The library is loaded at the first use."""
 from __future__ import annotations
 
 import ctypes
@@ -55,6 +55,18 @@ class Argument(Structure):
     _fields_ = [("kind", c_int), ("value", Value), ("bytes", c_size_t), ("elementType", c_char_p)]
 
 
+Progress = ctypes.CFUNCTYPE(None, c_void_p, c_char_p)
+
+
+class TuneOptions(Structure):
+    _fields_ = [("size", c_size_t), ("wisdom", c_char_p), ("mode", c_int), ("budget", c_double), ("tolerance", c_double), ("device", c_int),
+                ("progress", Progress), ("progressData", c_void_p)]
+
+
+class TuneArgument(Structure):
+    _fields_ = [("value", Argument), ("bytes", c_size_t)]
+
+
 class LaunchOptions(Structure):
     _fields_ = [("size", c_size_t), ("gridX", c_uint32), ("gridY", c_uint32), ("gridZ", c_uint32), ("stream", c_void_p),
                 ("sharedMemoryCarveout", c_int), ("programmaticDependentLaunch", c_bool), ("variant", c_int)]
@@ -83,6 +95,12 @@ _FUNCTIONS = {
     "tilecCodeDiagnosticCount": (c_size_t, c_void_p),
     "tilecCodeDiagnostic": (NativeDiagnostic, c_void_p, c_size_t),
     "tilecCommand": (c_int, c_int, POINTER(c_char_p)),
+    "tilecTunerCreate": (c_void_p, POINTER(SourceFile), _Options, c_char_p, POINTER(TuneOptions), POINTER(c_void_p)),
+    "tilecTunerDestroy": (None, c_void_p),
+    "tilecTunerCandidateName": (c_char_p, c_void_p, c_size_t),
+    "tilecTunerCandidateProblem": (c_char_p, c_void_p, c_size_t),
+    "tilecTunerCandidateMilliseconds": (c_double, c_void_p, c_size_t),
+    "tilecTunerChoose": (c_void_p, c_void_p, POINTER(TuneArgument), c_size_t, POINTER(c_uint32), POINTER(c_size_t)),
     "tilecErrorCode": (c_int, c_void_p),
     "tilecErrorName": (c_char_p, c_void_p),
     "tilecErrorText": (c_char_p, c_void_p),
@@ -92,14 +110,6 @@ _FUNCTIONS = {
     "tilecDeviceGet": (c_void_p, c_void_p, c_int, POINTER(c_void_p)),
     "tilecDeviceArchitecture": (c_char_p, c_void_p),
     "tilecContextGetPrimary": (c_void_p, c_void_p, POINTER(c_void_p)),
-    "tilecBufferCreate": (c_void_p, c_void_p, c_size_t, POINTER(c_void_p)),
-    "tilecBufferDestroy": (None, c_void_p),
-    "tilecBufferFill": (c_void_p, c_void_p, c_void_p, ctypes.c_uint8),
-    "tilecEventCreate": (c_void_p, c_void_p, c_bool, POINTER(c_void_p)),
-    "tilecEventDestroy": (None, c_void_p),
-    "tilecEventRecord": (c_void_p, c_void_p, c_void_p),
-    "tilecEventSynchronize": (c_void_p, c_void_p),
-    "tilecEventElapsed": (c_void_p, c_void_p, c_void_p, POINTER(c_float)),
     "tilecStreamBorrow": (c_void_p, c_void_p, c_void_p),
     "tilecModuleLoad": (c_void_p, c_void_p, c_void_p, c_size_t, c_char_p, POINTER(c_void_p)),
     "tilecBundleOpen": (c_void_p, c_char_p, POINTER(c_void_p)),
@@ -148,7 +158,7 @@ def library() -> ctypes.CDLL:
         try:
             function = getattr(loaded, name)
         except AttributeError:
-            if not has_compiler and name.startswith(("tilecComp", "tilecCode", "tilecVersion", "tilecCommand")):
+            if not has_compiler and name.startswith(("tilecComp", "tilecCode", "tilecTuner", "tilecVersion", "tilecCommand")):
                 setattr(loaded, name, _without_compiler(name))
                 continue
             raise Error(f"{path} has no {name}: it is of another version than this Python package") from None

@@ -107,9 +107,3 @@ else:
     raise AssertionError("a bool of 2")
 for grid in ((1, 2, 3, 4), (-1,), "1", 1.5):
     expect(lambda: fill[grid], "expected a grid of one to three numbers of tile blocks")
-
-# What times launches there: events around them, behind a write of more than L2 holds.
-from tilec._tune import DeviceClock
-
-DeviceClock(0).time(lambda: fill[6](p, 1, 2.0, 3))
-print(log().decode().split("grid=5x1x1", 1)[1])
