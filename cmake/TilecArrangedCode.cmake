@@ -15,9 +15,9 @@ endif()
 
 # tilec_arrange_code(TARGET): the linked program goes to <build>/arranged/linked, and the one made of it takes its place.
 function(tilec_arrange_code target)
-  set(folder "${CMAKE_BINARY_DIR}/arranged")
+  set(folder "${tilec_BINARY_DIR}/arranged")
   set(linked "${folder}/linked/${target}")
-  set(tool "${CMAKE_SOURCE_DIR}/tools/arrange-code")
+  set(tool "${tilec_SOURCE_DIR}/tools/arrange-code")
   target_link_options(${target} PRIVATE -Wl,--emit-relocs)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${tool}" "${tool}.runs")
   add_custom_command(

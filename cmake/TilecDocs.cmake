@@ -5,13 +5,13 @@ add_custom_target(tilec-docs ALL)
 
 # tilec_doc(PAGE TD-FILE FLAGS...): <build>/docs/PAGE from a definition file.
 function(tilec_doc page td)
-  set(output "${CMAKE_BINARY_DIR}/docs/${page}")
+  set(output "${tilec_BINARY_DIR}/docs/${page}")
   get_filename_component(folder "${output}" DIRECTORY)
   file(MAKE_DIRECTORY "${folder}")
-  file(GLOB_RECURSE definitions CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/dialects/*.td" "${CMAKE_SOURCE_DIR}/compiler/*.td")
+  file(GLOB_RECURSE definitions CONFIGURE_DEPENDS "${tilec_SOURCE_DIR}/dialects/*.td" "${tilec_SOURCE_DIR}/compiler/*.td")
   add_custom_command(
     OUTPUT "${output}"
-    COMMAND "${LLVM_TOOLS_BINARY_DIR}/mlir-tblgen" ${ARGN} -I "${CMAKE_SOURCE_DIR}" -I "${LLVM_TOOLS_BINARY_DIR}/../include" "${CMAKE_SOURCE_DIR}/${td}" -o "${output}"
+    COMMAND "${LLVM_TOOLS_BINARY_DIR}/mlir-tblgen" ${ARGN} -I "${tilec_SOURCE_DIR}" -I "${LLVM_TOOLS_BINARY_DIR}/../include" "${tilec_SOURCE_DIR}/${td}" -o "${output}"
     DEPENDS ${definitions}
     VERBATIM)
   string(MAKE_C_IDENTIFIER "tilec-doc-${page}" target)

@@ -10,13 +10,13 @@ include(TableGen)
 include(AddLLVM)
 include(AddMLIR)
 # AddLLVM only defines functions; keep our own output folders.
-set(LLVM_RUNTIME_OUTPUT_INTDIR "${CMAKE_BINARY_DIR}/bin")
-set(LLVM_LIBRARY_OUTPUT_INTDIR "${CMAKE_BINARY_DIR}/lib")
+set(LLVM_RUNTIME_OUTPUT_INTDIR "${tilec_BINARY_DIR}/bin")
+set(LLVM_LIBRARY_OUTPUT_INTDIR "${tilec_BINARY_DIR}/lib")
 
 include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
 separate_arguments(TILEC_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 add_definitions(${TILEC_LLVM_DEFINITIONS})
-include_directories("${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}" "${CMAKE_SOURCE_DIR}/include")
+include_directories("${tilec_SOURCE_DIR}" "${tilec_BINARY_DIR}" "${tilec_SOURCE_DIR}/include")
 link_directories(${LLVM_LIBRARY_DIRS})
 
 # Our own assertions follow the build type; the packaged LLVM has none.
