@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tilec/Bundle.h"
 
+#include "runtime/FileLock.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
@@ -16,14 +18,6 @@ namespace {
 
 constexpr std::string_view kFirstLine = "tilec bundle 1\n", kAnyVersion = "tilec bundle ";
 
-/// FNV-1a: finds damage, keeps nobody out.
-uint64_t checksum(std::string_view bytes) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (unsigned char byte : bytes)
-    hash = (hash ^ byte) * 0x100000001b3;
-  return hash;
-}
-
 runtime::Error damaged(const std::string &text) {
   return {"Bundle::parse", runtime::kBadImage, "kBadImage", text};
 }
@@ -34,7 +28,7 @@ std::string_view readModule(const Json &json, std::string_view images, Bundle::M
   if (bytes > images.size())
     throw Json::other_error::create(500, "an image is cut off", nullptr);
   module = {json.at("candidate").get<std::string>(), json.at("manifest").dump(), std::string(images.substr(0, bytes))};
-  if (json.at("checksum").get<uint64_t>() != checksum(module.image))
+  if (json.at("checksum").get<uint64_t>() != fnv1a(module.image))
     throw Json::other_error::create(500, "an image is damaged", nullptr);
   return images.substr(bytes);
 }
@@ -50,7 +44,7 @@ std::string Bundle::serialize() const {
   for (const Module &module : modules)
     list.push_back({{"candidate", module.candidate},
                     {"bytes", module.image.size()},
-                    {"checksum", checksum(module.image)},
+                    {"checksum", fnv1a(module.image)},
                     {"manifest", Json::parse(module.manifestJson)}});
   for (const std::string &line : wisdom)
     lines.push_back(Json::parse(line));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/Wisdom.h"
 
+#include "runtime/FileLock.h"
+
 #include <nlohmann/json.hpp>
 
 #include <bit>
@@ -31,10 +33,6 @@ std::vector<std::pair<std::string, std::string>> readPairs(const Json &object) {
   return values;
 }
 
-std::string keyJson(const WisdomKey &key) {
-  return Json({key.gpu, key.architecture, key.kernel, key.source, key.facts, key.sizes}).dump();
-}
-
 /// How far apart sizes are, in doublings; other facts count as ten.
 double distance(const WisdomKey &a, const WisdomKey &b) {
   double sum = a.facts == b.facts ? 0 : 10;
@@ -45,17 +43,6 @@ double distance(const WisdomKey &a, const WisdomKey &b) {
 
 runtime::Error fileError(const char *call, const std::string &what, const std::string &path) {
   return {call, runtime::kBadFile, "kBadFile", "cannot " + what + " '" + path + "': " + std::strerror(errno)};
-}
-
-/// Locks of open file descriptions hold between threads of one process, too.
-void lock(int file, short type, int64_t place) {
-  struct flock range = {};
-  range.l_type = type;
-  range.l_whence = SEEK_SET;
-  range.l_start = place;
-  range.l_len = 1;
-  while (fcntl(file, F_OFD_SETLKW, &range) != 0 && errno == EINTR)
-    ;
 }
 
 } // namespace
@@ -139,7 +126,7 @@ runtime::Status Wisdom::append(const std::string &path, const WisdomEntry &entry
   int file = open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0)
     return fileError("Wisdom::append", "write", path);
-  lock(file, F_WRLCK, 0);
+  FileLock::lock(file);
   // A process that was killed may have left the last line without its end.
   char last = '\n';
   off_t size = lseek(file, 0, SEEK_END);
@@ -151,21 +138,6 @@ runtime::Status Wisdom::append(const std::string &path, const WisdomEntry &entry
     status = fileError("Wisdom::append", "write", path);
   close(file); // which ends the lock
   return status;
-}
-
-WisdomLock::WisdomLock(const std::string &path, const WisdomKey &key) {
-  file = open((path + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0)
-    return;
-  uint64_t hash = 0xcbf29ce484222325;
-  for (unsigned char byte : keyJson(key))
-    hash = (hash ^ byte) * 0x100000001b3;
-  lock(file, F_WRLCK, int64_t(hash >> 2));
-}
-
-WisdomLock::~WisdomLock() {
-  if (file >= 0)
-    close(file);
 }
 
 } // namespace tilec

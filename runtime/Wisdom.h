@@ -57,18 +57,6 @@ private:
   size_t damagedLines = 0;
 };
 
-/// Keeps other processes from tuning the same key. Goes with the process, however that ends.
-class WisdomLock {
-public:
-  /// Waits for the lock of `key` in the file `path`.lock; without such a file (a read-only folder) nothing is kept.
-  WisdomLock(const std::string &path, const WisdomKey &key);
-  WisdomLock(const WisdomLock &) = delete;
-  ~WisdomLock();
-
-private:
-  int file = -1;
-};
-
 } // namespace tilec
 
 #endif // TILEC_RUNTIME_WISDOM_H

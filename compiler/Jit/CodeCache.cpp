@@ -9,6 +9,7 @@
 #include "compiler/Codegen/Ptxas.h"
 #include "compiler/Jit/CacheEntry.h"
 #include "compiler/Jit/CompilationState.h"
+#include "runtime/FileLock.h"
 #include "llvm/Support/CachePruning.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -16,6 +17,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <link.h>
 
 using namespace tilec;
 using namespace tilec::jit;
@@ -30,21 +32,43 @@ std::string environment(const char *name) {
   return value ? value : "";
 }
 
-/// "path size time" of a file that is part of the compiler.
+/// A hash of a file that is part of the compiler.
 std::string identityOf(const std::string &path) {
-  llvm::sys::fs::file_status status;
-  if (llvm::sys::fs::status(path, status))
-    return path;
-  return path + ' ' + std::to_string(status.getSize()) + ' ' +
-         std::to_string(status.getLastModificationTime().time_since_epoch().count());
+  auto content = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  return content ? hashOf((*content)->getBuffer()) : "";
 }
 
-/// The version, and the program or library that this code is in: two builds of one version are not the same.
+/// The identity that the linker gave to the program or library that this code is in; empty without one.
+std::string buildIdentity() {
+  std::string identity;
+  dl_iterate_phdr(
+      [](dl_phdr_info *info, size_t, void *result) {
+        auto here = reinterpret_cast<uintptr_t>(&version);
+        llvm::ArrayRef<ElfW(Phdr)> headers(info->dlpi_phdr, info->dlpi_phnum);
+        bool isOurs = llvm::any_of(headers, [&](const ElfW(Phdr) & header) {
+          uintptr_t begin = info->dlpi_addr + header.p_vaddr;
+          return header.p_type == PT_LOAD && here >= begin && here < begin + header.p_memsz;
+        });
+        for (const ElfW(Phdr) &header : headers)
+          if (isOurs && header.p_type == PT_NOTE)
+            static_cast<std::string *>(result)->append(reinterpret_cast<const char *>(info->dlpi_addr + header.p_vaddr),
+                                                       header.p_memsz);
+        return isOurs ? 1 : 0;
+      },
+      &identity);
+  return identity;
+}
+
+/// The version, and the program or library that this code is in: two builds of one version are not the same, and copies
+/// of one are.
 const std::string &compilerIdentity() {
   static const std::string identity = [] {
+    std::string build = buildIdentity();
+    if (build.find("GNU") != std::string::npos)
+      return version() + build;
     Dl_info info = {};
     dladdr(reinterpret_cast<const void *>(&version), &info);
-    return std::string(version()) + identityOf(info.dli_fname ? info.dli_fname : "");
+    return version() + identityOf(info.dli_fname ? info.dli_fname : "");
   }();
   return identity;
 }
@@ -202,6 +226,13 @@ CompiledCode CodeCache::compile(const SourceFile &source, const CompileOptions &
       cache::markUsed(path);
       return std::move(*known);
     }
+  // Of several processes that want it at once, one compiles, and the others take what it keeps.
+  std::optional<FileLock> lock;
+  if (usable) {
+    lock.emplace(options.folder + "/locks", path);
+    if (std::optional<CompiledCode> known = load(path))
+      return std::move(*known);
+  }
   llvm::sys::TimePoint<> start = std::chrono::system_clock::now();
   Compilation compilation = Compilation::start(source, compileOptions);
   CacheEntry entry;

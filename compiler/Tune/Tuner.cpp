@@ -5,6 +5,7 @@
 #include "compiler/Tune/CandidateCode.h"
 #include "compiler/Tune/TuneExpression.h"
 #include "compiler/Tune/WorkerProcess.h"
+#include "runtime/FileLock.h"
 #include "runtime/PackedArguments.h"
 #include "runtime/Wisdom.h"
 #include "tilec/Runtime.h"
@@ -517,9 +518,9 @@ Expected<size_t> Tuner::choose(std::span<const TuneArgument> arguments, std::spa
   bool nearest = state->tune.mode == TuneOptions::Mode::Use;
   std::optional<size_t> chosen = state->remembered(key, nearest);
   if (!chosen && !nearest) {
-    std::optional<WisdomLock> lock;
+    std::optional<FileLock> lock;
     if (!state->tune.wisdom.empty()) {
-      lock.emplace(state->tune.wisdom, key);
+      lock.emplace(state->tune.wisdom + ".lock", text);
       chosen = state->remembered(key, nearest); // what another process has found meanwhile
     }
     if (!chosen) {

@@ -27,10 +27,10 @@ struct CompiledCode {
   }
 };
 
-/// A folder of compiled code. Entries hold for one compiler, source, set of options, working folder, and for the
-/// headers on disk as they were, and as they were not: one that appears earlier on a search path counts. Any number of
-/// threads and processes may use a folder at once. What cannot be read or written is compiled as if there were no
-/// cache.
+/// A folder of compiled code. Entries hold for one build of the compiler (wherever it lies), source, set of options,
+/// working folder, and for the headers on disk as they were, and as they were not: one that appears earlier on a search
+/// path counts. Any number of threads and processes may use a folder at once: one compiles, the others wait for it.
+/// What cannot be read or written is compiled as if there were no cache.
 class CodeCache {
 public:
   struct Options {
