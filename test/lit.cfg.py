@@ -40,9 +40,14 @@ config.substitutions.append(("%tests", os.path.join(binaries, "tests")))
 if config.ptxas and not config.ptxas.endswith("NOTFOUND"):
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", config.ptxas))
-    # The wheels have none.
+    # Toolkits of wheels have no disassembler.
+    config.substitutions.append(("%have-ptxas", "ptxas"))
+    disassembler = os.path.join(os.path.dirname(config.ptxas), "nvdisasm")
+    config.substitutions.append(("%have-nvdisasm", "lines" if shutil.which("nvdisasm") or os.path.exists(disassembler) else "none"))
     if shutil.which("cuobjdump"):
         config.available_features.add("cuobjdump")
+else:
+    config.substitutions += [("%have-ptxas", "none"), ("%have-nvdisasm", "none")]
 if config.cuda_include and not config.cuda_include.endswith("NOTFOUND"):
     config.available_features.add("cuda-headers")
     config.substitutions.append(("%cuda-include", config.cuda_include))

@@ -124,14 +124,18 @@ llvm::Expected<Assembly> codegen::assemble(llvm::StringRef ptx, const AssembleOp
   return Assembly{std::move(*cubin), std::move(*log)};
 }
 
-llvm::Expected<std::string> codegen::disassemble(llvm::StringRef cubin) {
+llvm::Expected<std::string> codegen::disassemble(llvm::StringRef cubin, bool lineInfo) {
   TemporaryFolder folder;
   if (llvm::Error error = folder.check())
     return error;
   if (llvm::Error error = writeFile(folder.file("kernel.cubin"), cubin))
     return error;
-  if (std::string nvdisasm = findToolkitProgram("nvdisasm"); !nvdisasm.empty())
-    return runProgram({nvdisasm, "-c", folder.file("kernel.cubin")}, folder.file("log"));
+  if (std::string nvdisasm = findToolkitProgram("nvdisasm"); !nvdisasm.empty()) {
+    std::vector<std::string> command = {nvdisasm, "-c", folder.file("kernel.cubin")};
+    if (lineInfo)
+      command.insert(command.begin() + 1, "-g");
+    return runProgram(command, folder.file("log"));
+  }
   if (std::string cuobjdump = findToolkitProgram("cuobjdump"); !cuobjdump.empty())
     return runProgram({cuobjdump, "-sass", folder.file("kernel.cubin")}, folder.file("log"));
   return llvm::createStringError("neither nvdisasm nor cuobjdump of the CUDA Toolkit was found; set CUDA_PATH");

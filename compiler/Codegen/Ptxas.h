@@ -30,7 +30,7 @@ struct Assembly {
 /// Assembles PTX. The error holds ptxas' own messages, or says that there is no ptxas.
 llvm::Expected<Assembly> assemble(llvm::StringRef ptx, const AssembleOptions &options);
 
-/// SASS of a cubin as text, by nvdisasm or cuobjdump.
-llvm::Expected<std::string> disassemble(llvm::StringRef cubin);
+/// SASS of a cubin as text, by nvdisasm or cuobjdump; with `lineInfo` also the source's lines, where nvdisasm is there.
+llvm::Expected<std::string> disassemble(llvm::StringRef cubin, bool lineInfo = false);
 
 } // namespace tilec::codegen

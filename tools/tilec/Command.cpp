@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tilec/Command.h"
+#include "tools/tilec/CacheCommand.h"
 #include "tools/tilec/Heap.h"
 #include "tools/tilec/Help.h"
 #include "tools/tilec/Jobs.h"
@@ -36,6 +37,18 @@ static void blameMemory(void *) {
   munmap(bytes, kLittle);
 }
 
+/// A file `.clangd` with the flags. Whatever else the file's folder has for host code stays out of kernels.
+static std::string clangdText(llvm::ArrayRef<std::string> flags) {
+  std::string text = "If:\n  PathMatch: .*\\.(cu|cuh)\nCompileFlags:\n  Compiler: clang++\n  Add:\n";
+  for (const std::string &flag : flags) {
+    std::string quoted;
+    for (char c : flag)
+      quoted += c == '\'' ? "''" : std::string(1, c);
+    text += "    - '" + quoted + "'\n";
+  }
+  return text;
+}
+
 /// One flag a line: what compile_flags.txt holds.
 static llvm::Error printClangFlags(const Options &options) {
   tilec::frontend::FrontendOptions front;
@@ -48,7 +61,7 @@ static llvm::Error printClangFlags(const Options &options) {
   if (!flags)
     return flags.takeError();
   llvm::append_range(*flags, options.compile.arguments);
-  return writeFile("-", llvm::join(*flags, "\n") + "\n");
+  return writeFile("-", options.clangdFile ? clangdText(*flags) : llvm::join(*flags, "\n") + "\n");
 }
 
 int tilecCommand(int argc, char **argv) {
@@ -57,6 +70,8 @@ int tilecCommand(int argc, char **argv) {
   llvm::sys::AddSignalHandler(blameMemory, nullptr); // before the handler that asks for a bug report
   llvm::InitLLVM initialize(argc, argv);
   llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { endWithoutMemory(); });
+  if (argc > 1 && llvm::StringRef(argv[1]) == "cache")
+    return runCacheCommand(llvm::ArrayRef<const char *>(argv, argc).drop_front(2)) ? 0 : 1;
   auto options = parseOptions(llvm::ArrayRef<const char *>(argv, argc).drop_front());
   if (!options) {
     printError(llvm::toString(options.takeError()));

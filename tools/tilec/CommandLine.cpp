@@ -70,6 +70,10 @@ bool isWarningKind(StringRef argument) {
   return llvm::all_of(parts, [](StringRef part) { return llvm::is_contained(kinds, part); });
 }
 
+llvm::Error noReport() {
+  return problem("expected one input, one architecture and PTX, a cubin or a stage as the product with --report");
+}
+
 /// Rules between options.
 llvm::Error checkTogether(const Options &options) {
   if (options.help || options.helpAll || options.version || options.clangFlags || options.listArchitectures || !options.tuneWorker.empty())
@@ -81,13 +85,17 @@ llvm::Error checkTogether(const Options &options) {
   if (options.tune)
     return llvm::Error::success();
   if (options.product == Product::Program)
-    return checkProgram(options);
+    return options.report.empty() ? checkProgram(options) : noReport();
   bool severalJobs =
       options.inputs.size() > 1 || (options.architectures.size() > 1 && !holdsArchitectures(options.product));
   if (severalJobs && !options.output.empty() && options.output != "-" && !options.run)
     return problem("expected one input and one architecture with -o, got " + llvm::Twine(options.inputs.size()) +
                    " and " + llvm::Twine(std::max<size_t>(options.architectures.size(), 1)) +
                    "; -fatbin takes several architectures");
+  bool isPlain = options.inputs.size() == 1 && options.architectures.size() <= 1 &&
+                 options.product != Product::Dependencies && !holdsArchitectures(options.product);
+  if (!options.report.empty() && !isPlain)
+    return noReport();
   if (options.run && options.run->kernel.empty())
     return problem("--grid, --arg, --on, --check and --time-limit need --run");
   if (options.run && options.inputs.size() > 1)

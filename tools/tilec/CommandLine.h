@@ -79,6 +79,7 @@ struct Options {
   ProgramOptions program;
   std::string wisdom;              ///< what tuners have found; empty: nothing
   std::string tuneWorker;          ///< folder of the tuner whose candidates this process runs
+  std::string report;              ///< a page of HTML about the compilation; empty: none
   std::string remarksFile;         ///< remarks as YAML; empty: none
   std::vector<std::string> codes;  ///< of -code: they count, not -arch
   std::vector<std::string> notes;  ///< about options that are ignored
@@ -91,6 +92,7 @@ struct Options {
   bool listArchitectures = false;
   bool keep = false, verbose = false, times = false, writeManifest = false;
   bool help = false, helpAll = false, version = false, clangFlags = false;
+  bool clangdFile = false; ///< `clangFlags` as YAML
 };
 
 /// Reads the arguments (without the program's name), response files expanded. The error is for people.

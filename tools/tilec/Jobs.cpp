@@ -6,6 +6,7 @@
 #include "tools/tilec/EmbeddedKernels.h"
 #include "tools/tilec/Outputs.h"
 #include "tools/tilec/Programs.h"
+#include "tools/tilec/Report.h"
 #include "tools/tilec/RunKernel.h"
 #include "tools/tilec/TuneCommand.h"
 
@@ -176,6 +177,8 @@ bool Job::run() {
   if (options.times)
     printTimes(compilation, source.name);
   remarks = remarksAsYaml(compilation);
+  if (ok && !options.report.empty())
+    ok = reportError(writeReport(source, compileOptions, options.report));
   return ok && check(rule->finish());
 }
 

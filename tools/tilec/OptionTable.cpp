@@ -226,6 +226,14 @@ const std::vector<Option> &tool::optionTable() {
          options.wisdom = value.str();
          return std::string();
        }},
+      {{"--report"},
+       V::Assigned,
+       "FILE.html",
+       "write one page: the source beside the tile IR, PTX and machine code, with lines linked, and what was decided",
+       [](Options &options, StringRef value) {
+         options.report = value.str();
+         return value.empty() ? std::string("expected the name of a file, got ''") : std::string();
+       }},
       {{"--keep", "-keep"}, V::None, "", "write every stage beside the output", flag(&Options::keep)},
       {{"-time", "--time"}, V::None, "", "print the wall time of each stage", flag(&Options::times)},
       {{"-v", "--verbose"}, V::None, "", "say what is done", flag(&Options::verbose)},
@@ -237,6 +245,14 @@ const std::vector<Option> &tool::optionTable() {
        "the flags, one a line, with which clangd and other tools of Clang read sources: tilec --print-clang-flags > "
        "compile_flags.txt",
        flag(&Options::clangFlags)},
+      {{"--print-clangd"},
+       V::None,
+       "",
+       "the same as clangd's configuration: tilec --print-clangd > .clangd",
+       [](Options &options, StringRef) {
+         options.clangFlags = options.clangdFile = true;
+         return std::string();
+       }},
       {{"--version", "-V"}, V::None, "", "the version, its commit, and LLVM's version", flag(&Options::version)},
       // What other compilers need to be told and tilec does anyway.
       {{"--tile-only", "-tile-only"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles, runs on the CPU, and fails in several ways, by the C++ headers.
 #include "tilec-cpp/Compiler.h"
+#include "tilec-cpp/Tuner.h"
 
 #include <cstdio>
 
@@ -41,5 +42,23 @@ int main() {
     compilation.runWith(host, "add<1>", {1}, values, 4);
   } catch (const tilec::Error &error) {
     std::printf("%s\n", error.name().c_str());
+  }
+
+  float given[] = {1, 2, 3, 4};
+  tilec::TuneOptions tune;
+  int told = 0;
+  tune.progress = [&](const std::string &) { ++told; };
+  tilec::Tuner tuner("add.cu", kSource, "kernel = add<{N}>; N = 1, 2; grid = n / 4", tune);
+  size_t best = tuner.choose({tilec::Array(given, sizeof(given)), 4});
+  std::printf("best %s of %zu, was %g, told %d\n", tuner.kernel(best).c_str(), tuner.size(), given[0], told > 0);
+  std::printf("%s: %s\n", tuner.name(1).c_str(), tuner.problem(1).c_str());
+  tilec::Options tuned;
+  tuner.apply(best, tuned);
+  tilec::Compilation("add.cu", kSource, tuned).run("add<1>", {1}, given, 4);
+  std::printf("tuned %g\n", given[3]);
+  try {
+    tilec::Tuner("add.cu", kSource);
+  } catch (const tilec::Error &error) {
+    std::printf("%s\n", error.what());
   }
 }
