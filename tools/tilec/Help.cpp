@@ -43,11 +43,12 @@ std::vector<Group> groups() {
       {"Trying a kernel", namesOf(runOptionTable())},
       {"Sources and headers",
        {"-std", "-I", "-isystem", "-D", "-U", "-include", "--expt-relaxed-constexpr", "-restrict", "--cuda-path",
-        "-Werror", "-w", "-W", "--print-clang-flags"}},
+        "-Werror", "-w", "-W", "--print-clang-flags", "--print-clangd"}},
       {"Code and arithmetic",
        {"-O", "-g", "-lineinfo", "-G", "-use_fast_math", "-ftz", "-prec-div", "-prec-sqrt", "-fmad",
         "--fast-accumulation", "--bounds", "-maxrregcount", "-Xptxas"}},
-      {"Performance", {"--remarks", "--remarks-file", "--resource-usage", "--variants", "--hints", "-time"}},
+      {"Performance", {"--remarks", "--remarks-file", "--report", "--resource-usage", "--variants", "--hints", "-time"}},
+      {"Tuning", {"--space", "--budget", "--tolerance", "--tune-mode", "--wisdom"}},
       {"Make rules", {"-M", "-MM", "-MD", "-MMD", "-MF", "-MT", "-MP"}},
       {"Help", {"-h", "--help-all", "--version", "-v", "--list-gpu-arch"}},
   };
@@ -84,8 +85,11 @@ void print(llvm::raw_ostream &stream, const Option &option) {
 
 constexpr StringRef kUsage =
     "usage: tilec [options] file...\n"
+    "       tilec tune [options] file\n"
+    "       tilec cache --stats|--clear|--warm LIST\n"
     "Compiles CUDA Tile C++: to a program with '-o NAME', else to PTX.\n"
-    "'-' is standard input, '@file' holds further arguments.\n\n"
+    "'-' is standard input, '@file' holds further arguments.\n"
+    "'tilec tune' finds the fastest form of a kernel, 'tilec cache' shows, empties and fills the cache.\n\n"
     "Example:\n"
     "  tilec program.cu -o program && ./program       a whole program; it runs on the CPU where there is no GPU\n"
     "  tilec kernel.cu -arch=sm_90a -cubin            kernels alone, assembled\n"
