@@ -111,7 +111,7 @@ Dim3 gridOfBlocks(const manifest::Kernel &kernel, const manifest::Variant &varia
   for (size_t i = 0; i < variant.hiddenParameters.size(); ++i)
     if (variant.hiddenParameters[i].kind == manifest::HiddenParameter::Kind::LogicalGrid)
       return *static_cast<const Dim3 *>(node.parameters[kernel.parameters.size() + i]);
-  return {node.gridX / variant.cluster.x * variant.grid.blocksOfCta, node.gridY / variant.cluster.y,
+  return {node.gridX / variant.cluster.x, node.gridY / variant.cluster.y,
           node.gridZ / variant.cluster.z};
 }
 
@@ -119,8 +119,8 @@ Dim3 gridOfBlocks(const manifest::Kernel &kernel, const manifest::Variant &varia
 std::optional<Dim3> logicalGrid(const KernelState &kernel, size_t index, const cu::KernelNodeParameters &node) {
   const manifest::Variant &variant = kernel.description->variants[index];
   Dim3 blocks = gridOfBlocks(*kernel.description, variant, node);
-  const manifest::Dim3 &parts = variant.grid.parts;
-  Dim3 own = {blocks.x / parts.x, blocks.y / parts.y, blocks.z / parts.z};
+  const manifest::Dim3 &parts = variant.grid.parts, &joined = variant.grid.joined;
+  Dim3 own = {blocks.x * joined.x / parts.x, blocks.y * joined.y / parts.y, blocks.z * joined.z / parts.z};
   if (!variant.isNumbered())
     return own;
   PackedArguments packed(*kernel.description);

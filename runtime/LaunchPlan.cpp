@@ -19,7 +19,7 @@ uint64_t ctasPerCluster(const manifest::Variant &v) {
 }
 
 Expected<Dim3> physicalGrid(const manifest::Variant &v, Dim3 logical, uint64_t residentCtas) {
-  uint64_t x = uint64_t(logical.x) * v.cluster.x / v.grid.blocksOfCta, y = uint64_t(logical.y) * v.cluster.y,
+  uint64_t x = uint64_t(logical.x) * v.cluster.x, y = uint64_t(logical.y) * v.cluster.y,
            z = uint64_t(logical.z) * v.cluster.z;
   if (v.grid.kind == manifest::GridRule::Kind::Persistent) {
     uint64_t resident = residentCtas / ctasPerCluster(v);
@@ -106,9 +106,9 @@ Expected<LaunchPlan> planVariant(const KernelState &kernel, size_t index, const 
   plan.variant = &kernel.description->variants[index];
   plan.function = kernel.functions[index];
   grid = kernel.choice->gridOf(index, arguments, grid).value_or(grid);
-  const manifest::Dim3 &parts = plan.variant->grid.parts;
+  const manifest::Dim3 &parts = plan.variant->grid.parts, &joined = plan.variant->grid.joined;
   // Facts keep grids small enough.
-  plan.blocks = {grid.x * parts.x, grid.y * parts.y, grid.z * parts.z};
+  plan.blocks = {grid.x * parts.x / joined.x, grid.y * parts.y / joined.y, grid.z * parts.z / joined.z};
   auto physical = physicalGrid(*plan.variant, plan.blocks, kernel.residentCtas[index]);
   if (!physical)
     return physical.error();

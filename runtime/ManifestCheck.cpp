@@ -100,7 +100,8 @@ public:
     require(v.grid.ctasPerMultiprocessor >= 1, where + ".grid.ctasPerMultiprocessor", "expected at least 1, got 0");
     require(v.grid.parts.x >= 1 && v.grid.parts.y >= 1 && v.grid.parts.z >= 1, where + ".grid.parts",
             "expected at least 1 along each dimension");
-    require(v.grid.blocksOfCta >= 1, where + ".grid.blocksOfCta", "expected at least 1, got 0");
+    require(v.grid.joined.x >= 1 && v.grid.joined.y >= 1 && v.grid.joined.z >= 1, where + ".grid.joined",
+            "expected at least 1 along each dimension");
     require(!v.isNumbered() || kernel.numbering, where + ".facts",
             "expected the kernel to have a numbering for the fact 'numbered', got none");
     for (const Fact &fact : v.facts) {

@@ -36,9 +36,8 @@ inline constexpr Names<TensorMap::Swizzle, 4> kSwizzleNames = {{{TensorMap::Swiz
 inline constexpr Names<TensorMap::Fill, 2> kFillNames = {
     {{TensorMap::Fill::Zero, "zero"}, {TensorMap::Fill::NaN, "nan"}}};
 
-inline constexpr Names<GridRule::Kind, 3> kGridNames = {{{GridRule::Kind::PerBlock, "perBlock"},
-                                                         {GridRule::Kind::Persistent, "persistent"},
-                                                         {GridRule::Kind::PerBlocks, "perBlocks"}}};
+inline constexpr Names<GridRule::Kind, 2> kGridNames = {{{GridRule::Kind::PerBlock, "perBlock"},
+                                                         {GridRule::Kind::Persistent, "persistent"}}};
 
 /// Heads of the arrays that stand for expressions; a constant is a plain number.
 inline constexpr Names<Expression::Kind, 11> kExpressionNames = {{{Expression::Kind::Argument, "argument"},

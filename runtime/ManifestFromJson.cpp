@@ -179,10 +179,10 @@ GridRule readGrid(const Value &v) {
   rule.kind = v[key::kKind].enumerator(kGridNames);
   if (rule.kind == GridRule::Kind::Persistent)
     rule.ctasPerMultiprocessor = v[key::kCtasPerMultiprocessor].unsigned32();
-  if (rule.kind == GridRule::Kind::PerBlocks)
-    rule.blocksOfCta = v[key::kBlocksOfCta].unsigned32();
   if (v.has(key::kParts))
     rule.parts = readDim3(v[key::kParts]);
+  if (v.has(key::kJoined))
+    rule.joined = readDim3(v[key::kJoined]);
   return rule;
 }
 

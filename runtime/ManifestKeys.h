@@ -50,8 +50,8 @@ inline constexpr const char *kValue = "value";
 
 // A grid.
 inline constexpr const char *kCtasPerMultiprocessor = "ctasPerMultiprocessor";
-inline constexpr const char *kBlocksOfCta = "blocksOfCta";
 inline constexpr const char *kParts = "parts";
+inline constexpr const char *kJoined = "joined";
 
 // A hidden parameter.
 inline constexpr const char *kTensorMap = "tensorMap";

@@ -61,10 +61,10 @@ static Json write(const GridRule &rule) {
   Json object = {{key::kKind, nameOf(kGridNames, rule.kind)}};
   if (rule.kind == GridRule::Kind::Persistent)
     object[key::kCtasPerMultiprocessor] = rule.ctasPerMultiprocessor;
-  if (rule.kind == GridRule::Kind::PerBlocks)
-    object[key::kBlocksOfCta] = rule.blocksOfCta;
   if (rule.parts != Dim3())
     object[key::kParts] = Json::array({rule.parts.x, rule.parts.y, rule.parts.z});
+  if (rule.joined != Dim3())
+    object[key::kJoined] = Json::array({rule.joined.x, rule.joined.y, rule.joined.z});
   return object;
 }
 

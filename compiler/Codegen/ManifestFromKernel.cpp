@@ -137,14 +137,12 @@ static void describeNumbering(FunctionOpInterface function, manifest::Kernel &ke
     kernel.numbering->coordinates.push_back(uint32_t(step));
 }
 
-/// A form whose CTAs take several blocks along x at once.
+/// A form whose blocks are several of the source's.
 static void describeManyBlocks(FunctionOpInterface function, manifest::Variant &variant) {
   if (auto blocks = function->getAttrOfType<IntegerAttr>(tile::kManyBlocksAttr))
     variant.facts.push_back({manifest::Fact::Kind::AtLeast, blocksOfGrid(), blocks.getInt()});
-  if (auto each = function->getAttrOfType<IntegerAttr>(tile::kBlocksOfCtaAttr)) {
-    variant.grid.kind = manifest::GridRule::Kind::PerBlocks;
-    variant.grid.blocksOfCta = uint32_t(each.getInt());
-  }
+  std::array<uint32_t, 3> joined = tile::joinedBlocksOf(function);
+  variant.grid.joined = {joined[0], joined[1], joined[2]};
 }
 
 /// CTAs that stay: as many as fit the device, but for grids so large that the kernel could not count their blocks.

@@ -24,7 +24,6 @@ struct LaunchState {
   /// What runs: blocks, or, of kernels that loop over blocks, workers.
   uint32_t workers = 0;
   bool isPersistent = false;
-  uint32_t blocksOfCta = 1; ///< along x, in one: `grid` counts such
   std::atomic<uint64_t> nextBlock{0};
   /// Blocks that workers have drawn by themselves.
   std::atomic<uint32_t> drawn{0};

@@ -36,9 +36,9 @@ struct Variable {
 /// A kernel without and with checks.
 struct Kernel {
   Program plain, checking;
-  bool isPersistent = false;                 ///< loops over blocks
-  uint32_t blocksOfCta = 1;                  ///< along x, that it takes at once
-  std::array<uint32_t, 3> parts = {1, 1, 1}; ///< of a block of the launch, that are its own blocks
+  bool isPersistent = false;                  ///< loops over blocks
+  std::array<uint32_t, 3> joined = {1, 1, 1}; ///< blocks of the source that are one of its own
+  std::array<uint32_t, 3> parts = {1, 1, 1};  ///< of a block of the launch, that are its own blocks
 };
 } // namespace
 
@@ -106,7 +106,7 @@ llvm::Expected<HostModule> HostModule::create(ModuleOp module, const Level *leve
       continue;
     auto kernel = std::make_unique<Kernel>();
     kernel->isPersistent = function->hasAttr(tile::kPersistentAttr);
-    kernel->blocksOfCta = tile::blocksOfCta(function);
+    kernel->joined = tile::joinedBlocksOf(function);
     kernel->parts = tile::blockPartsOf(function);
     for (Program *program : {&kernel->plain, &kernel->checking}) {
       bool checking = program == &kernel->checking;
@@ -190,17 +190,20 @@ llvm::Error HostModule::launch(llvm::StringRef name, Grid grid, llvm::ArrayRef<v
     return wrongLaunch(llvm::formatv("expected {0} arguments for kernel '{1}', got {2}", program.parameters.size(),
                                      name, arguments.size())
                            .str());
-  if (grid.x % kernel->blocksOfCta)
-    return wrongLaunch(
-        llvm::formatv("expected a multiple of {0} blocks along x, got {1}", kernel->blocksOfCta, grid.x).str());
-  uint64_t x = uint64_t(grid.x / kernel->blocksOfCta) * kernel->parts[0], y = uint64_t(grid.y) * kernel->parts[1],
-           z = uint64_t(grid.z) * kernel->parts[2];
+  std::array<uint64_t, 3> extents = {grid.x, grid.y, grid.z};
+  for (auto [axis, extent] : llvm::enumerate(extents)) {
+    if (extent % kernel->joined[axis])
+      return wrongLaunch(llvm::formatv("expected a multiple of {0} blocks along {1}, got {2}", kernel->joined[axis],
+                                       "xyz"[axis], extent)
+                             .str());
+    extent = extent / kernel->joined[axis] * kernel->parts[axis];
+  }
+  auto [x, y, z] = extents;
   uint64_t blocks = std::max({x, y, z}) > UINT32_MAX ? UINT64_MAX : x * y * z;
   if (blocks == 0 || blocks > UINT32_MAX)
     return wrongLaunch(llvm::formatv("expected a grid of 1 to 2^32 - 1 blocks, got {0} x {1} x {2}", x, y, z).str());
   LaunchState launch;
   launch.grid = {uint32_t(x), uint32_t(y), uint32_t(z)};
-  launch.blocksOfCta = kernel->blocksOfCta;
   launch.isPersistent = kernel->isPersistent;
   launch.workers = uint32_t(kernel->isPersistent ? std::min<uint64_t>(blocks, options.residentCtas) : blocks);
   launch.print = options.print;

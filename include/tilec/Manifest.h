@@ -203,16 +203,14 @@ struct GridRule {
     /// x = min(number of tile blocks, multiprocessors * n / CTAs per cluster) * CTAs per cluster, where n is
     /// ctasPerMultiprocessor or what the driver says that a multiprocessor holds, whichever is less.
     Persistent,
-    /// One CTA for every blocksOfCta tile blocks along x, of which there is a multiple:
-    /// (logical.x / blocksOfCta, logical.y, logical.z).
-    PerBlocks,
   };
   Kind kind = Kind::PerBlock;
   uint32_t ctasPerMultiprocessor = 1; ///< Persistent only
-  uint32_t blocksOfCta = 1;           ///< PerBlocks only
   /// The kernel's blocks are parts of the source's: so many along x, y, z for each. The rule, and the logical grid that
   /// the kernel gets, are about parts; facts, tensor maps and workspace about the source's grid.
   Dim3 parts = {};
+  /// A block of the kernel is so many of the source's along x, y, z, of which there are multiples; else as `parts`.
+  Dim3 joined = {};
 
   bool operator==(const GridRule &) const = default;
 };

@@ -136,18 +136,24 @@ TEST_CASE("a persistent variant gets no more CTAs than a multiprocessor holds, a
   }
 }
 
-TEST_CASE("a variant whose CTAs take several blocks along x gets as many CTAs less") {
+TEST_CASE("a variant whose blocks are several of the source's gets as many CTAs less, and counts its own blocks") {
   tilec::manifest::Manifest manifest = fakeModuleManifest();
   auto &fast = manifest.kernels[0].variants[0];
-  fast.grid = {tilec::manifest::GridRule::Kind::PerBlocks, 1, 4};
+  fast.grid = {};
+  fast.grid.joined = {4, 2, 1};
   fast.hiddenParameters = {};
   fast.workspace = {};
-  auto module = Module::load(fakeContext(), fakePtx(manifest));
-  REQUIRE(module);
-  auto kernel = module->kernel("a_add");
-  REQUIRE(kernel);
-  REQUIRE(kernel->launch({.grid = {1000, 3, 2}}, {address(16), 8, 2.0, kHalf, kRecord}));
-  CHECK(lastCall("cuLaunchKernelEx") == "cuLaunchKernelEx b grid=250x3x2 block=256x1x1 shared=0");
+  auto launched = [&](Dim3 grid) {
+    auto module = Module::load(fakeContext(), fakePtx(manifest));
+    REQUIRE(module);
+    auto kernel = module->kernel("a_add");
+    REQUIRE(kernel);
+    REQUIRE(kernel->launch({.grid = grid}, {address(16), 8, 2.0, kHalf, kRecord}));
+    return std::string(lastCall("cuLaunchKernelEx"));
+  };
+  CHECK(launched({1000, 6, 2}) == "cuLaunchKernelEx b grid=250x3x2 block=256x1x1 shared=0");
+  fast.grid.kind = tilec::manifest::GridRule::Kind::Persistent;
+  CHECK(launched({8, 6, 2}) == "cuLaunchKernelEx b grid=12x1x1 block=256x1x1 shared=0");
 }
 
 TEST_CASE("a variant whose blocks are parts gets a grid of parts, and counts them in persistent CTAs") {

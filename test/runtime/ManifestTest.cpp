@@ -75,15 +75,17 @@ TEST_CASE("a manifest survives writing and reading, on one line and indented") {
   }
 }
 
-TEST_CASE("CTAs of several blocks survive writing and reading, and have one at least") {
+TEST_CASE("blocks that are several of the source's survive writing and reading, and are one at least") {
   Manifest manifest = example(), read;
-  manifest.kernels[0].variants[0].grid = {GridRule::Kind::PerBlocks, 1, 4};
+  CHECK(toJson(manifest).find("joined") == std::string::npos);
+  manifest.kernels[0].variants[0].grid.joined = {4, 2, 1};
   ReadError error;
   REQUIRE(fromJson(toJson(manifest), read, error));
   CHECK(read == manifest);
-  manifest.kernels[0].variants[0].grid.blocksOfCta = 0;
+  manifest.kernels[0].variants[0].grid.joined = {4, 0, 1};
   CHECK_FALSE(fromJson(toJson(manifest), read, error));
-  CHECK(error.message() == "bad manifest: kernels[0].variants[0].grid.blocksOfCta: expected at least 1, got 0");
+  CHECK(error.message() ==
+        "bad manifest: kernels[0].variants[0].grid.joined: expected at least 1 along each dimension");
 }
 
 TEST_CASE("blocks that are parts survive writing and reading, and are one at least along each dimension") {
@@ -205,7 +207,7 @@ TEST_CASE("wrong values are reported with their path") {
   check("[2,1,3]", "[2,1]", "kernels[0].variants[0].cluster", "expected 3 extents, got 2");
   check("[2,1,3]", "[5,5,1]", "kernels[0].variants[0].cluster", "expected 1 to 16 CTAs, got 25");
   check("\"persistent\"", "\"lazy\"", "kernels[0].variants[0].grid.kind",
-        "expected one of perBlock, persistent, perBlocks, got 'lazy'");
+        "expected one of perBlock, persistent, got 'lazy'");
   check("\"zeroed\":true", "\"zeroed\":1", "kernels[0].variants[0].workspace.zeroed",
         "expected true or false, got number");
   check("\"kernels\":[{", "\"kernels\":[7,{", "kernels[0]", "expected an object, got number");

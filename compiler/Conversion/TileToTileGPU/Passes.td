@@ -56,4 +56,28 @@ def SplitBlocks : Pass<"tile-split-blocks", "::mlir::ModuleOp"> {
   ];
 }
 
+def WidenProducts : Pass<"tile-widen-products", "::mlir::ModuleOp"> {
+  let summary = "Make several small tile blocks one where memory is too slow for their products";
+  let description = [{
+    Blocks next to each other multiply by the same tiles. Where L2 or shared memory takes longer for the operands of a block's products than the instructions for these
+    (`compiler/Strategy/ProductCycles.h`), two or four blocks along x, y or both become one with longer tiles:
+
+    ```mlir
+    %y = tile.block_id y                                            %y = tile.block_id y            // of two blocks
+    %b = tile.load_view %vb[%t, %y] : tensor<64x64xf16>        =>   %b = tile.load_view %wide[%t, %y] : tensor<64x128xf16>
+    %s = tile.mma %a, %b, %c : .. tensor<64x64xf32>                 %s = tile.mma %a, %b, %c : .. tensor<64x128xf32>
+    ```
+
+    The fewest blocks with which the products take less time than with fewer, of those that fit a CTA. The form (`tile.blocks_of_cta`) is for grids of multiples of them, and of so many blocks
+    (`tile.many_blocks`) that it is faster even if the last turn leaves most multiprocessors idle. Where the first form is numbered (`tile-number-blocks`), it becomes wide; else
+    a copy of it, in front of all forms. Only where the block's number is nothing but an index of views (`WidenTiles`), and each operand depends on x alone or on y alone.
+    Requires: variants made, blocks of a size that fits a CTA. With `remarks` it says what it did.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
+  let options = [
+    Option<"architecture", "architecture", "std::string", "\"sm_90a\"", "Target, as in -arch">,
+    Option<"remarks", "remarks", "bool", "false", "Report which blocks become one">
+  ];
+}
+
 #endif

@@ -85,8 +85,7 @@ static void emitScatter(Decoder &decoder, Slot result, Slot source, Indices indi
 static bool grid(Operation *op, Decoder &decoder, tile::Dimension dimension, bool count) {
   Slot result = decoder.define(op->getResult(0));
   decoder.emit([=, axis = size_t(dimension)](Frame &frame) {
-    uint32_t blocks = frame.launch->grid[axis] * (axis == 0 ? frame.launch->blocksOfCta : 1);
-    *frame.at<uint32_t>(result) = count ? blocks : frame.block[axis];
+    *frame.at<uint32_t>(result) = count ? frame.launch->grid[axis] : frame.block[axis];
   });
   decoder.emitDefined(result);
   return true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/TileGPU/TensorMap.h"
 #include "compiler/Host/Check/Checker.h"
+#include "dialects/Tile/IR/BlockParts.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -90,12 +91,13 @@ template <class Op> static bool decodeMap(Op op, Decoder &decoder, ArrayRef<Word
 
 bool decodeTensorMap(tile_gpu::TensorMapOp op, Decoder &decoder) {
   std::vector<Word> arguments;
-  for (BlockArgument argument : op->getParentOfType<func::FuncOp>().getArguments())
+  auto kernel = op->getParentOfType<func::FuncOp>();
+  for (BlockArgument argument : kernel.getArguments())
     arguments.push_back(argumentWord(decoder.operand(argument)));
+  std::array<uint32_t, 3> joined = tile::joinedBlocksOf(kernel);
   for (size_t axis = 0; axis < 3; ++axis)
-    arguments.push_back([axis](Frame &frame) {
-      return uint64_t(frame.launch->grid[axis]) * (axis == 0 ? frame.launch->blocksOfCta : 1);
-    });
+    arguments.push_back(
+        [axis, each = joined[axis]](Frame &frame) { return uint64_t(frame.launch->grid[axis]) * each; });
   return decodeMap(op, decoder, arguments, /*isBuilt=*/false);
 }
 

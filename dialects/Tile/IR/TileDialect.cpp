@@ -84,25 +84,35 @@ unsigned tilec::tile::blockGroupsOf(Operation *op) {
   return numberBy(kBlockGroupsAttr, op);
 }
 
-unsigned tilec::tile::blocksOfCta(Operation *op) {
-  return numberBy(kBlocksOfCtaAttr, op);
-}
-
 void tilec::tile::setBlockParts(Operation *kernel, Dimension along, int64_t parts) {
   SmallVector<int32_t> all(3, 1);
   all[unsigned(along)] = int32_t(parts);
   kernel->setAttr(kBlockPartsAttr, DenseI32ArrayAttr::get(kernel->getContext(), all));
 }
 
-std::array<uint32_t, 3> tilec::tile::blockPartsOf(Operation *kernel) {
-  auto parts = kernel->getAttrOfType<DenseI32ArrayAttr>(kBlockPartsAttr);
-  return parts ? std::array{uint32_t(parts[0]), uint32_t(parts[1]), uint32_t(parts[2])} : std::array{1u, 1u, 1u};
+/// Three of them, along x, y, z.
+static std::array<uint32_t, 3> numbersAlong(Operation *kernel, StringRef name) {
+  auto all = kernel->getAttrOfType<DenseI32ArrayAttr>(name);
+  return all ? std::array{uint32_t(all[0]), uint32_t(all[1]), uint32_t(all[2])} : std::array{1u, 1u, 1u};
 }
 
-static LogicalResult verifyBlockParts(Operation *op, Attribute attribute) {
-  auto parts = dyn_cast<DenseI32ArrayAttr>(attribute);
-  if (!parts || parts.size() != 3 || !llvm::all_of(parts.asArrayRef(), [](int32_t n) { return n > 0; }))
-    return op->emitOpError() << "expected three positive numbers as '" << kBlockPartsAttr << "', got " << attribute;
+std::array<uint32_t, 3> tilec::tile::blockPartsOf(Operation *kernel) {
+  return numbersAlong(kernel, kBlockPartsAttr);
+}
+
+std::array<uint32_t, 3> tilec::tile::joinedBlocksOf(Operation *kernel) {
+  return numbersAlong(kernel, kBlocksOfCtaAttr);
+}
+
+void tilec::tile::setJoinedBlocks(Operation *kernel, const std::array<uint32_t, 3> &joined) {
+  SmallVector<int32_t> all(joined.begin(), joined.end());
+  kernel->setAttr(kBlocksOfCtaAttr, DenseI32ArrayAttr::get(kernel->getContext(), all));
+}
+
+static LogicalResult verifyNumbersAlong(Operation *op, StringRef name, Attribute attribute) {
+  auto numbers = dyn_cast<DenseI32ArrayAttr>(attribute);
+  if (!numbers || numbers.size() != 3 || !llvm::all_of(numbers.asArrayRef(), [](int32_t n) { return n > 0; }))
+    return op->emitOpError() << "expected three positive numbers as '" << name << "', got " << attribute;
   return success();
 }
 
@@ -141,10 +151,10 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   }
   if (name == kPersistentAttr)
     return success();
-  if (name == kFewBlocksAttr || name == kManyBlocksAttr || name == kBlocksOfCtaAttr || name == kBlockGroupsAttr)
+  if (name == kFewBlocksAttr || name == kManyBlocksAttr || name == kBlockGroupsAttr)
     return verifyBlocks(op, name, attribute.getValue());
-  if (name == kBlockPartsAttr)
-    return verifyBlockParts(op, attribute.getValue());
+  if (name == kBlockPartsAttr || name == kBlocksOfCtaAttr)
+    return verifyNumbersAlong(op, name, attribute.getValue());
   if (name == kNumberingAttr)
     return verifyNumbering(op, attribute.getValue());
   if (name == kNumCtasAttr || name == kNeighboursAttr)

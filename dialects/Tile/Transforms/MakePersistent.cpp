@@ -72,6 +72,7 @@
 #include "dialects/Tile/Analysis/BlockIndependence.h"
 #include "dialects/Tile/Analysis/ProductChain.h"
 #include "dialects/Tile/IR/BlockNumbering.h"
+#include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/IR/KernelHints.h"
 #include "dialects/Tile/Transforms/AddVariant.h"
 #include "dialects/Tile/Transforms/BlockRaster.h"
@@ -411,19 +412,19 @@ void assumeLine(func::FuncOp kernel) {
 void letNeighboursShare(func::FuncOp kernel, int64_t neighbours) {
   auto variant = kernel->getAttrOfType<VariantAttr>(kVariantAttr);
   SmallVector<FactAttr> facts(variant.getFacts());
-  facts.push_back(
-      FactAttr::get(kernel.getContext(), FactKind::MultipleOf, std::nullopt, Dimension::X, /*step=*/1, neighbours));
+  facts.push_back(FactAttr::get(kernel.getContext(), FactKind::MultipleOf, std::nullopt, Dimension::X, /*step=*/1,
+                                neighbours * joinedBlocksOf(kernel)[size_t(Dimension::X)]));
   kernel->setAttr(kVariantAttr, VariantAttr::get(kernel.getContext(), variant.getKernel(), variant.getNumber(), facts));
   kernel->setAttr(kNeighboursAttr, Builder(kernel.getContext()).getI32IntegerAttr(int32_t(neighbours)));
 }
 
 /// A copy of the first form for grids that the device takes at once. Others speak of what the first one became.
-void addFormForFewBlocks(func::FuncOp first, int64_t blocks) {
+void addFormForFewBlocks(func::FuncOp first, int64_t blocks, int64_t number) {
   auto variant = first->getAttrOfType<VariantAttr>(kVariantAttr);
   OpBuilder builder(first);
   auto copy = cast<func::FuncOp>(builder.clone(*first));
   copy.setName(fewBlocksName(variant.getKernel().getValue()));
-  copy->setAttr(kVariantAttr, VariantAttr::get(copy.getContext(), variant.getKernel(), -1, variant.getFacts()));
+  copy->setAttr(kVariantAttr, VariantAttr::get(copy.getContext(), variant.getKernel(), number, variant.getFacts()));
   copy->setAttr(kFewBlocksAttr, builder.getI64IntegerAttr(blocks));
 }
 
@@ -434,9 +435,12 @@ struct MakePersistent : tilec::tile::impl::MakePersistentBase<MakePersistent> {
     if (maxVariants <= 1)
       return;
     for (auto &[name, forms] : collect()) {
-      bool isNumbered = forms.front()->hasAttr(kNumberingAttr);
-      func::FuncOp typical = isNumbered ? forms.front() : forms.back();
-      Decision decision = decide(typical), ofOthers = isNumbered ? decide(forms.back()) : decision;
+      bool isNumbered = forms.front()->hasAttr(kNumberingAttr), isWide = forms.front()->hasAttr(kManyBlocksAttr);
+      func::FuncOp typical = isNumbered || isWide ? forms.front() : forms.back();
+      Decision decision = decide(typical), ofOthers = typical == forms.back() ? decision : decide(forms.back());
+      // Such a form is for some grids alone. Those with neighbours would be fewer still, all others slower.
+      if (typical != forms.back() && hintedCtas(typical) == 1)
+        decision.hasNeighbours = false;
       if (remarks && decision.isOfInterest)
         report(typical, decision);
       if (remarks && neighbours)
@@ -449,11 +453,12 @@ struct MakePersistent : tilec::tile::impl::MakePersistentBase<MakePersistent> {
       if (decision.hasNeighbours && hintedCtas(forms.back()) > 1 && forms.size() == 2 && maxVariants > 2)
         forms.insert(forms.end() - 1, addSecondVariant(forms.front(), forms.back()));
       bool hasNeighbours = decision.hasNeighbours && forms.size() > 2;
-      // What grids need that fill no box is no worse for few blocks. But it takes all that no neighbours can take.
-      if (decision.hasFew && isNumbered && !hasNeighbours)
+      // What grids need that fill no box is no worse for few blocks, unless it takes all that wide blocks and
+      // neighbours cannot.
+      if (decision.hasFew && isNumbered && !isWide && !hasNeighbours)
         forms[1]->setAttr(kFewBlocksAttr, Builder(&getContext()).getI64IntegerAttr(fewBlocks));
       else if (decision.hasFew && !isNumbered && (!hasNeighbours || decision.hasGroups))
-        addFormForFewBlocks(forms.front(), fewBlocks);
+        addFormForFewBlocks(forms[isWide ? 1 : 0], fewBlocks, /*number=*/isWide ? -2 : -1);
       for (func::FuncOp form : ArrayRef(forms).drop_back()) {
         if (form->hasAttr(kFewBlocksAttr))
           continue;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Products of tiles that their source numbers itself. With whole numbers, so that all is exact.
+// Products of tiles that their source numbers itself, and of tiles so small that several become one. With whole
+// numbers, so that all is exact.
 #include "test/exec/cases/WholeNumbers.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace tilec::exec;
@@ -92,6 +94,31 @@ void ordered(Run &run, const Order &order) {
   }
 }
 
+/// A grid of `rows` times `columns` tiles, with a factor for each row and a term for each column of the result.
+template <class T>
+void small(Run &run, const std::string &kernel, int tileRows, int tileColumns, bool turned, bool isNumbered, int rows,
+           int columns) {
+  int m = rows * tileRows - 3, n = columns * tileColumns - 8, k = 48;
+  auto &a = wholeNumbers<T>(run, size_t(m) * k), &b = wholeNumbers<T>(run, size_t(k) * n);
+  auto &scale = wholeNumbers<float>(run, size_t(m)), &bias = wholeNumbers<float>(run, size_t(n));
+  auto &c = run.filled<float>(size_t(m) * n, -1.0f);
+  Array<T> *stored = &b;
+  if (turned) {
+    stored = &run.zeros<T>(size_t(k) * n);
+    for (int l = 0; l < k; ++l)
+      for (int j = 0; j < n; ++j)
+        (*stored)[size_t(j) * k + l] = b[size_t(l) * n + j];
+  }
+  Grid grid = isNumbered ? Grid{uint32_t(rows * columns)} : Grid{uint32_t(rows), uint32_t(columns)};
+  run.launch(kernel, grid, c, a, *stored, scale, bias, m, n, k);
+  std::vector<float> expected = product<float>(a, b, m, n, k);
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < n; ++j)
+      expected[size_t(i) * n + j] = std::max(expected[size_t(i) * n + j] * scale[i] + bias[j], 0.0f);
+  run.equal("product", c, expected);
+  run.clear();
+}
+
 } // namespace
 
 namespace tilec::exec {
@@ -109,6 +136,23 @@ void addNumberedBlockCases(Cases &cases) {
   for (const Order &order : kOrders)
     cases.push_back(
         {std::string("numbered blocks/") + order.name, "numbered_blocks", [&order](Run &run) { ordered(run, order); }});
+  // Of so many blocks that several become one; of as many that do not divide; and of few.
+  auto addSmall = [&](auto element, const std::string &types, int rows, int columns, int depth, bool turned,
+                      bool isNumbered) {
+    auto text = [](bool value) { return value ? "true" : "false"; };
+    std::string kernel = "small_product<" + types + ", " + std::to_string(rows) + ", " + std::to_string(columns) +
+                         ", " + std::to_string(depth) + ", " + text(turned) + ", " + text(isNumbered) + ">";
+    bool isOfBytes = sizeof(element) == 1;
+    cases.push_back({"small blocks/" + kernel, isOfBytes ? "small_blocks_fp8" : "small_blocks", [=](Run &run) {
+                       for (auto [x, y] : {std::pair(48, 56), {47, 53}, {4, 3}})
+                         small<decltype(element)>(run, kernel, rows, columns, turned, isNumbered, x, y);
+                     }});
+  };
+  addSmall(Half(), "__half, __half", 16, 16, 32, false, false);
+  addSmall(Half(), "__half, __half", 16, 16, 32, true, true);
+  addSmall(BFloat16(), "__nv_bfloat16, __nv_bfloat16", 16, 32, 32, false, true);
+  addSmall(Float8E4M3(), "__nv_fp8_e4m3, __nv_fp8_e4m3", 32, 16, 32, true, false);
+  addSmall(float(), "float, __nv_tf32", 16, 16, 16, false, true);
 }
 
 } // namespace tilec::exec

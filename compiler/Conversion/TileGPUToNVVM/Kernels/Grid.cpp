@@ -49,13 +49,6 @@ public:
       rewriter.replaceOp(op, LLVM::ExtractValueOp::create(builder, grid, int64_t(op.getDimension())));
       return success();
     }
-    unsigned blocks = op.getDimension() == tile::Dimension::X ? tile::blocksOfCta(op) : 1;
-    if (blocks > 1) {
-      Value groups = NVVM::GridDimXOp::create(builder, builder.getI32Type());
-      Value each = LLVM::ConstantOp::create(builder, builder.getI32IntegerAttr(int32_t(blocks)));
-      rewriter.replaceOp(op, LLVM::MulOp::create(builder, groups, each));
-      return success();
-    }
     if (tile::numCtasOf(op) > 1)
       rewriter.replaceOp(op, specialRegister<NVVM::ClusterDimXOp, NVVM::ClusterDimYOp, NVVM::ClusterDimZOp>(
                                  builder, op.getDimension()));

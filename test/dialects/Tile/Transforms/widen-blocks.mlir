@@ -7,7 +7,7 @@
 
 // As much as of the matrix is loaded of the vector: four blocks make it a quarter.
 // CHECK-LABEL: func.func @product$wide(
-// CHECK-SAME: tile.blocks_of_cta = 4 : i32, tile.kernel, tile.many_blocks = 4224 : i64
+// CHECK-SAME: tile.blocks_of_cta = array<i32: 4, 1, 1>, tile.kernel, tile.many_blocks = 4224 : i64
 // CHECK-SAME: #tile.variant<@product, -1, [<kind = multiple_of, argument = 1, value = 16>, <kind = multiple_of, grid = x, value = 4>]>
 // CHECK: %[[X:.*]] = tile.block_id x
 // CHECK: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : tensor<16x1024xf32>

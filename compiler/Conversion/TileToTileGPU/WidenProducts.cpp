@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// tile-widen-products: several small tile blocks become one where memory is too slow for their products (see
+// Passes.td).
+//
+// A tile of M x N sums multiplies M x N pairs of each step of K, and loads M + N of them. With sides of 64 L2 takes
+// twice as long for the operands as wgmma for the product, with 128 as long. Tiles next to each other have one operand
+// in common, so two of them as one tile load less. What limits a product is counted by Strategy/ProductCycles.
+//
+// A grid of few more blocks than a multiple of the multiprocessors leaves most of these idle in the last turn, which
+// takes longer with wide blocks. So the form is for grids of so many blocks that the other turns save more.
+//
+// Steps, for the first form of each kernel: do the operands of all its products depend on x alone and on y alone, and
+// is something slower than the instructions? Then tiles of 2 and 4 blocks along x and y are tried on copies of the
+// kernel, as far as that is possible (dialects/Tile/Transforms/WidenTiles.h) and fits a CTA. The fewest blocks are
+// taken with which the products take less time than with fewer. A numbered form (tile-number-blocks) becomes wide
+// itself, since the one behind it takes all other grids. Other kernels get one more form.
+#include "compiler/Conversion/TileToTileGPU/Passes.h"
+#include "compiler/Strategy/KernelStrategy.h"
+#include "compiler/Strategy/ProductCycles.h"
+#include "dialects/Tile/Analysis/ProductChain.h"
+#include "dialects/Tile/IR/BlockNumbering.h"
+#include "dialects/Tile/IR/BlockParts.h"
+#include "dialects/Tile/IR/KernelHints.h"
+#include "dialects/Tile/Transforms/BlockRaster.h"
+#include "dialects/Tile/Transforms/VariantNames.h"
+#include "dialects/Tile/Transforms/WidenTiles.h"
+#include "dialects/TileGPU/Transforms/TargetOption.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include <cmath>
+
+namespace tilec {
+#define GEN_PASS_DEF_WIDENPRODUCTS
+#include "compiler/Conversion/TileToTileGPU/Passes.h.inc"
+} // namespace tilec
+
+using namespace mlir;
+using namespace tilec;
+using tile::Dimension;
+
+namespace {
+
+/// Blocks of the source along x and y that become one.
+struct Shape {
+  int64_t x = 1, y = 1;
+
+  int64_t blocks() const {
+    return x * y;
+  }
+};
+
+/// In the order of their blocks; of as many, those that are the same along both dimensions first.
+constexpr Shape kShapes[] = {{1, 2}, {2, 1}, {2, 2}, {1, 4}, {4, 1}, {2, 4}, {4, 2}};
+/// A shape has to be so much faster than one of fewer blocks.
+constexpr double kLeastGain = 1.1;
+/// Of the rate on a data sheet instructions reach this share at most: under load the clock is lower.
+constexpr double kAttainableShare = 0.75;
+
+SmallVector<tile::MmaOp> productsOf(func::FuncOp kernel) {
+  SmallVector<tile::MmaOp> products;
+  kernel.walk([&](tile::MmaOp product) { products.push_back(product); });
+  return products;
+}
+
+/// Each of a row of blocks by a column of them, of tiles that a loop loads.
+bool areOuter(ArrayRef<tile::MmaOp> products) {
+  return !products.empty() && llvm::all_of(products, [](tile::MmaOp product) {
+    return product->getParentOfType<scf::ForOp>() && tile::isOuterProduct(product) &&
+           !tile::multipliesAnother(product) && strategy::isLoadedInLoop(product.getA(), product) &&
+           strategy::isLoadedInLoop(product.getB(), product);
+  });
+}
+
+/// Cycles of one iteration of all products, and of those what the instructions themselves take.
+struct Cycles {
+  double all = 0, instructions = 0;
+};
+
+Cycles countCycles(func::FuncOp kernel, const Target &target) {
+  strategy::KernelStrategy plan = strategy::planKernel(kernel, target);
+  Cycles sum;
+  for (tile::MmaOp product : productsOf(kernel)) {
+    strategy::ProductCycles cycles =
+        strategy::countCycles(product, strategy::planProduct(product, plan, target), plan.numWarps, target);
+    double instructions = cycles.tensor / kAttainableShare;
+    sum.all += std::max({instructions, cycles.shared, cycles.l2, cycles.memory, cycles.issue});
+    sum.instructions += instructions;
+  }
+  return sum;
+}
+
+/// False where it is not possible.
+bool widen(func::FuncOp kernel, Shape shape) {
+  for (auto [along, factor] : {std::pair(Dimension::X, shape.x), {Dimension::Y, shape.y}}) {
+    if (factor == 1)
+      continue;
+    tile::Widening widening = tile::findWidening(kernel, along, factor);
+    if (!widening.reason.empty())
+      return false;
+    tile::widenTiles(kernel, widening);
+  }
+  return true;
+}
+
+/// A copy of a kernel beside it, to be looked at.
+struct Trial {
+  explicit Trial(func::FuncOp kernel) : copy(cast<func::FuncOp>(OpBuilder(kernel).clone(*kernel))) {}
+  ~Trial() {
+    copy->erase();
+  }
+  func::FuncOp copy;
+};
+
+struct Choice {
+  Shape shape;
+  double cycles = 0; ///< for a block of the source
+};
+
+/// The shape that is worth it, of one block where none is. `narrow`: cycles of a block as it is.
+Choice chooseShape(func::FuncOp kernel, double narrow, const Target &target) {
+  Choice best = {{}, narrow};
+  for (Shape shape : kShapes) {
+    Trial trial(kernel);
+    if (!widen(trial.copy, shape) || !strategy::fitsCta(trial.copy, target))
+      continue;
+    double cycles = countCycles(trial.copy, target).all / double(shape.blocks());
+    if (cycles * kLeastGain < best.cycles)
+      best = {shape, cycles};
+  }
+  return best;
+}
+
+struct WidenProducts : tilec::impl::WidenProductsBase<WidenProducts> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    FailureOr<Target> target = tile_gpu::readTarget(getOperation(), architecture);
+    if (failed(target))
+      return signalPassFailure();
+    for (auto kernel : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
+      auto variant = kernel->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
+      bool isFirst = variant && variant.getNumber() == 0 && variant.getKernel().getValue() != kernel.getName();
+      bool isWhole = tile::blockPartsOf(kernel) == std::array<uint32_t, 3>{1, 1, 1};
+      if (isFirst && isWhole && !kernel.isExternal() && tile::hintedCtas(kernel) == 1)
+        widenOne(kernel, *target);
+    }
+  }
+
+private:
+  void widenOne(func::FuncOp kernel, const Target &target) {
+    if (!areOuter(productsOf(kernel)))
+      return;
+    Cycles narrow = countCycles(kernel, target);
+    if (narrow.all <= narrow.instructions)
+      return;
+    Choice choice = chooseShape(kernel, narrow.all, target);
+    if (choice.shape.blocks() == 1)
+      return;
+    int64_t least = leastBlocks(choice, narrow.all, target);
+    if (remarks)
+      kernel.emitRemark() << "blocks of " << choice.shape.x << " along x and " << choice.shape.y
+                          << " along y become one in grids of multiples of them, of at least " << least
+                          << " blocks: the products take " << int64_t(std::llround(choice.cycles)) << " instead of "
+                          << int64_t(std::llround(narrow.all)) << " cycles for each";
+    func::FuncOp form = kernel->hasAttr(tile::kNumberingAttr) ? kernel : addForm(kernel);
+    widen(form, choice.shape);
+    setFacts(form, choice.shape, least);
+  }
+
+  /// With a last turn in which most multiprocessors have nothing to do, wide blocks still take less time than narrow
+  /// ones, whose last turn is shorter.
+  static int64_t leastBlocks(const Choice &choice, double narrow, const Target &target) {
+    double blocks = double(choice.shape.blocks()), wide = blocks * choice.cycles;
+    int64_t turns = int64_t((wide - narrow) / (blocks * narrow - wide)) + 1;
+    return turns * target.multiprocessors() * choice.shape.blocks();
+  }
+
+  /// A copy of the first form, before it.
+  static func::FuncOp addForm(func::FuncOp first) {
+    auto variant = first->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
+    auto copy = cast<func::FuncOp>(OpBuilder(first).clone(*first));
+    copy.setName(tile::wideBlocksName(variant.getKernel().getValue()));
+    copy->setAttr(tile::kVariantAttr,
+                  tile::VariantAttr::get(copy.getContext(), variant.getKernel(), -1, variant.getFacts()));
+    return copy;
+  }
+
+  static void setFacts(func::FuncOp form, Shape shape, int64_t least) {
+    MLIRContext *context = form.getContext();
+    auto variant = form->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
+    SmallVector<tile::FactAttr> facts(variant.getFacts());
+    for (auto [along, factor] : {std::pair(Dimension::X, shape.x), {Dimension::Y, shape.y}})
+      if (factor > 1)
+        facts.push_back(
+            tile::FactAttr::get(context, tile::FactKind::MultipleOf, std::nullopt, along, /*step=*/1, factor));
+    form->setAttr(tile::kVariantAttr, tile::VariantAttr::get(context, variant.getKernel(), variant.getNumber(), facts));
+    form->setAttr(tile::kManyBlocksAttr, Builder(context).getI64IntegerAttr(least));
+  }
+};
+
+} // namespace
