@@ -48,7 +48,7 @@ struct Shape {
   }
 };
 
-/// In the order of their blocks; of as many, those that are the same along both dimensions first.
+/// In the order of their blocks.
 constexpr Shape kShapes[] = {{1, 2}, {2, 1}, {2, 2}, {1, 4}, {4, 1}, {2, 4}, {4, 2}};
 /// A shape has to be so much faster than one of fewer blocks.
 constexpr double kLeastGain = 1.1;
@@ -70,9 +70,9 @@ bool areOuter(ArrayRef<tile::MmaOp> products) {
   });
 }
 
-/// Cycles of one iteration of all products, and of those what the instructions themselves take.
+/// Cycles of one iteration of all products: what takes longest, the instructions alone, and memory alone.
 struct Cycles {
-  double all = 0, instructions = 0;
+  double all = 0, instructions = 0, memory = 0;
 };
 
 Cycles countCycles(func::FuncOp kernel, const Target &target) {
@@ -82,8 +82,10 @@ Cycles countCycles(func::FuncOp kernel, const Target &target) {
     strategy::ProductCycles cycles =
         strategy::countCycles(product, strategy::planProduct(product, plan, target), plan.numWarps, target);
     double instructions = cycles.tensor / kAttainableShare;
-    sum.all += std::max({instructions, cycles.shared, cycles.l2, cycles.memory, cycles.issue});
+    double memory = std::max({cycles.shared, cycles.l2, cycles.memory});
+    sum.all += std::max({instructions, memory, cycles.issue});
     sum.instructions += instructions;
+    sum.memory += memory;
   }
   return sum;
 }
@@ -112,19 +114,26 @@ struct Trial {
 
 struct Choice {
   Shape shape;
-  double cycles = 0; ///< for a block of the source
+  double cycles = 0, memory = 0; ///< for a block of the source, in all and of memory alone
+
+  /// Much faster, or with as many blocks as fast and further from what memory brings.
+  bool isBetterThan(const Choice &other) const {
+    bool isSquarer = shape.blocks() == other.shape.blocks() && cycles <= other.cycles && memory < other.memory;
+    return isSquarer || cycles * kLeastGain < other.cycles;
+  }
 };
 
 /// The shape that is worth it, of one block where none is. `narrow`: cycles of a block as it is.
 Choice chooseShape(func::FuncOp kernel, double narrow, const Target &target) {
-  Choice best = {{}, narrow};
+  Choice best = {{}, narrow, narrow};
   for (Shape shape : kShapes) {
     Trial trial(kernel);
     if (!widen(trial.copy, shape) || !strategy::fitsCta(trial.copy, target))
       continue;
-    double cycles = countCycles(trial.copy, target).all / double(shape.blocks());
-    if (cycles * kLeastGain < best.cycles)
-      best = {shape, cycles};
+    Cycles cycles = countCycles(trial.copy, target);
+    Choice choice = {shape, cycles.all / double(shape.blocks()), cycles.memory / double(shape.blocks())};
+    if (choice.isBetterThan(best))
+      best = choice;
   }
   return best;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Small tiles of floats.
 #include "small_blocks.h"
 
 SMALL(__half, __half, 16, 16, 32, false, false)
