@@ -65,13 +65,11 @@ inline constexpr llvm::StringLiteral kNeighboursAttr = "tile.neighbours";
 inline constexpr llvm::StringLiteral kBlockGroupsAttr = "tile.block_groups";
 /// Name of the attribute (i64) of the form of a kernel for grids of at most so many blocks.
 inline constexpr llvm::StringLiteral kFewBlocksAttr = "tile.few_blocks";
-/// Name of the attribute (i32) of the form of a kernel each of whose CTAs takes so many blocks along x at once: what it
-/// has as one block's tiles are theirs, `block_id` counts such groups, `num_blocks` still blocks.
+/// Name of the attribute (three i32) of the form of a kernel each of whose blocks is so many of the source's along x, y
+/// and z (BlockParts.h).
 inline constexpr llvm::StringLiteral kBlocksOfCtaAttr = "tile.blocks_of_cta";
 /// Name of the attribute (i64) of the form of a kernel for grids of at least so many blocks.
 inline constexpr llvm::StringLiteral kManyBlocksAttr = "tile.many_blocks";
-/// Blocks along x that a CTA of the kernel around `op` takes at once.
-unsigned blocksOfCta(mlir::Operation *op);
 /// CTAs that share a tile block of the kernel around `op`.
 unsigned numCtasOf(mlir::Operation *op);
 /// CTAs of a cluster that have blocks of their own; 1 where there are no such clusters.

@@ -5,6 +5,7 @@
 // count once.
 #include "compiler/Target/LaneRegisters.h"
 #include "compiler/Target/Target.h"
+#include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/IR/KernelNames.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "dialects/TileGPU/Transforms/Occupancy.h"
@@ -130,8 +131,8 @@ private:
   std::string grid() {
     bool isPersistent = kernel->hasAttr(kLogicalGridAttr) || kernel->hasAttr(tile::kPersistentAttr);
     std::string text = isPersistent ? "persistent CTAs, which loop over tile blocks" : "one CTA for each tile block";
-    if (auto blocks = kernel->getAttrOfType<IntegerAttr>(tile::kBlocksOfCtaAttr))
-      text = "one CTA for " + std::to_string(blocks.getInt()) + " tile blocks";
+    if (std::array<uint32_t, 3> joined = tile::joinedBlocksOf(kernel); llvm::product_of(joined) > 1)
+      text += llvm::formatv(", {0}x{1}x{2} of the source's blocks as one", joined[0], joined[1], joined[2]).str();
     int64_t ctas = tile::ctasOfCluster(kernel);
     return ctas > 1 ? text + ", clusters of " + std::to_string(ctas) : text;
   }
