@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/TileGPU/Transforms/Pipelines/CarriedAddresses.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "dialects/TileGPU/Transforms/Pipelines/AheadSlice.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -82,4 +84,107 @@ Value tile_gpu::carriedAt(OpBuilder &outer, scf::ForOp loop, BlockArgument carri
   bool isTaken = isa<arith::SubIOp>(loop.getTiedLoopYieldedValue(carried)->get().getDefiningOp());
   return isTaken ? arith::SubIOp::create(builder, first, moved).getResult()
                  : arith::AddIOp::create(builder, first, moved);
+}
+
+namespace {
+
+/// Steps of integers and pointers from one iteration to the next, as i64, computed before the loop.
+class EvenSteps {
+public:
+  explicit EvenSteps(scf::ForOp loop) : loop(loop), builder(loop.getLoc(), loop) {}
+
+  /// Null where the value does not move by one step, the same for all elements; zero where it stays.
+  Value of(Value value) {
+    if (loop.isDefinedOutsideOfLoop(value))
+      return constant(0);
+    if (value == loop.getInductionVar())
+      return wide(loop.getStep());
+    if (auto carried = dyn_cast<BlockArgument>(value))
+      return ofCarried(carried);
+    return TypeSwitch<Operation *, Value>(value.getDefiningOp())
+        .Case<tile::SplatOp, BroadcastOp, ReshapeOp, PermuteOp, arith::ExtSIOp>(
+            [&](auto op) { return of(op->getOperand(0)); })
+        .Case([&](tile::OffsetOp op) { return sum(op.getPointer(), op.getOffset()); })
+        .Case([&](arith::AddIOp op) { return isExact(op) ? sum(op.getLhs(), op.getRhs()) : Value(); })
+        .Case([&](arith::SubIOp op) {
+          Value left = isExact(op) ? of(op.getLhs()) : Value(), right = left ? of(op.getRhs()) : Value();
+          return right ? builder.createOrFold<arith::SubIOp>(left, right) : Value();
+        })
+        .Case([&](arith::MulIOp op) { return isExact(op) ? product(op.getLhs(), op.getRhs()) : Value(); })
+        .Default([](Operation *) { return Value(); });
+  }
+
+private:
+  Value constant(int64_t value) {
+    return arith::ConstantOp::create(builder, builder.getI64IntegerAttr(value));
+  }
+
+  /// A scalar as i64.
+  Value wide(Value value) {
+    if (isa<IndexType>(value.getType()))
+      return builder.createOrFold<arith::IndexCastOp>(builder.getI64Type(), value);
+    return toInteger(builder, value, builder.getI64Type());
+  }
+
+  Value ofCarried(BlockArgument carried) {
+    Value step = stepOf(loop, carried);
+    Operation *next = step ? loop.getTiedLoopYieldedValue(carried)->get().getDefiningOp() : nullptr;
+    bool isPointer = isa<tile::PtrType>(getElementTypeOrSelf(carried.getType()));
+    if (!step || (!isPointer && !isExactAny(next)))
+      return {};
+    Value scalar = isa<RankedTensorType>(step.getType()) ? splatOf(builder, step) : step;
+    if (!scalar)
+      return {};
+    return isa<arith::SubIOp>(next) ? builder.createOrFold<arith::SubIOp>(constant(0), wide(scalar)) : wide(scalar);
+  }
+
+  static bool isExactAny(Operation *op) {
+    return TypeSwitch<Operation *, bool>(op)
+        .Case<arith::AddIOp, arith::SubIOp>([](auto arithmetic) { return isExact(arithmetic); })
+        .Default(false);
+  }
+
+  /// It does not wrap: what it would be in 64 bits.
+  template <typename Op> static bool isExact(Op op) {
+    return bitEnumContainsAll(op.getOverflowFlags(), arith::IntegerOverflowFlags::nsw);
+  }
+
+  Value sum(Value first, Value second) {
+    Value a = of(first), b = a ? of(second) : Value();
+    return b ? builder.createOrFold<arith::AddIOp>(a, b) : Value();
+  }
+
+  /// One factor stays, and is the same for all elements.
+  Value product(Value first, Value second) {
+    if (loop.isDefinedOutsideOfLoop(first))
+      std::swap(first, second);
+    if (!loop.isDefinedOutsideOfLoop(second))
+      return {};
+    Value scalar = isa<RankedTensorType>(second.getType()) ? splatOf(builder, second) : second, step = of(first);
+    return scalar && step ? builder.createOrFold<arith::MulIOp>(step, wide(scalar)) : Value();
+  }
+
+  scf::ForOp loop;
+  ImplicitLocOpBuilder builder;
+};
+
+} // namespace
+
+std::optional<EvenAddress> tile_gpu::findEvenAddress(scf::ForOp loop, Value pointer) {
+  Value step = EvenSteps(loop).of(pointer);
+  if (!step)
+    return std::nullopt;
+  ImplicitLocOpBuilder builder(loop.getLoc(), loop);
+  IRMapping map;
+  map.map(loop.getInductionVar(), loop.getLowerBound());
+  map.map(loop.getRegionIterArgs(), loop.getInitArgs());
+  return EvenAddress{computeAhead(builder, loop, pointer, map), step};
+}
+
+Value tile_gpu::evenAddressAt(OpBuilder &outer, scf::ForOp loop, const EvenAddress &address, Value iteration) {
+  ImplicitLocOpBuilder builder(loop.getLoc(), outer);
+  Value moved = arith::MulIOp::create(builder, numberOf(builder, loop, iteration), address.step);
+  if (auto tile = dyn_cast<RankedTensorType>(address.first.getType()))
+    moved = tile::SplatOp::create(builder, tile.clone(builder.getI64Type()), moved);
+  return tile::OffsetOp::create(builder, address.first.getType(), address.first, moved);
 }

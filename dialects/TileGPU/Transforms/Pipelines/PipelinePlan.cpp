@@ -385,6 +385,7 @@ private:
       return;
     }
     plan.runsOn = plan.copiesInPlace() && mayRunOn(loop, [&](Value operand) { return isStage(operand); });
+    plan.holdsAddresses = plan.runsOn || multipliesProducts();
     plan.spareStages = plan.runsOn || (plan.copiesInPlace() && multipliesProducts()) ? 1 : 0;
     for (PipelinedLoad &ahead : plan.loads)
       ahead.distance = ahead.slot ? wantedDistance(ahead.load) : 0;

@@ -25,6 +25,7 @@ public:
   void run() {
     allocate();
     trips = countTrips();
+    findEvenAddresses();
     prologueOfBoxes();
     SmallVector<Value> groups = prologue(), firstIndices = loadFirstIndices(), firstTiles = prefetchFirst();
     createLoop(groups, firstIndices, firstTiles);
@@ -65,6 +66,14 @@ private:
       ProxyFenceOp::create(builder);
       createBarrier();
     }
+  }
+
+  /// Beside MMAs in flight an address is one addition.
+  void findEvenAddresses() {
+    for (const PipelinedLoad &ahead : plan.loads)
+      if (ahead.store && plan.holdsAddresses && ahead.slice.getConditions().empty())
+        if (std::optional<EvenAddress> address = findEvenAddress(loop, LoadOp(ahead.load).getPointer()))
+          evenAddresses.insert({ahead.load, *address});
   }
 
   /// That the loop carries.
@@ -220,7 +229,9 @@ private:
     return conditionally(
         ahead.slice.getConditions(), TokenType::get(builder.getContext()), map,
         [&] {
-          Value pointer = computeAhead(builder, loop, load.getPointer(), map);
+          auto even = evenAddresses.find(load);
+          Value pointer = even == evenAddresses.end() ? computeAhead(builder, loop, load.getPointer(), map)
+                                                      : evenAddressAt(builder, loop, even->second, iteration);
           Value mask = load.getMask() ? computeAhead(builder, loop, load.getMask(), map) : Value();
           Value into = BufferSlotOp::create(builder, ahead.slot, ring, slot);
           return AsyncCopyOp::create(builder, pointer, mask, into, Value(), ahead.vector).getResult();
@@ -570,6 +581,8 @@ private:
   SmallVector<Value> nextGroups;
   /// The first and the last op that start them.
   std::pair<Operation *, Operation *> copiesOfLater;
+  /// Of copies in place, where there are such.
+  llvm::DenseMap<Operation *, EvenAddress> evenAddresses;
   /// Indices for the copies that are started next, by load and distance.
   llvm::MapVector<std::pair<Value, unsigned>, Value> indicesAhead;
   /// What the loop carries, where code is put now.
