@@ -4,5 +4,5 @@
 #include "pointer_products.h"
 #include <cuda_fp8.h>
 
-MOVED_POINTERS(__nv_fp8_e4m3, 64, 64, 128, false, true)
-MOVED_POINTERS(__nv_fp8_e4m3, 128, 64, 64, true, false)
+MOVED_POINTERS(__nv_fp8_e4m3, 64, 64, 64, false, true)
+MOVED_POINTERS(__nv_fp8_e4m3, 64, 64, 64, true, false)

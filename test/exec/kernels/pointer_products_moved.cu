@@ -4,7 +4,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-MOVED_POINTERS(__half, 128, 64, 64, false, false)
+MOVED_POINTERS(__half, 64, 64, 64, false, false)
 MOVED_POINTERS(__half, 64, 128, 32, false, true)
 MOVED_POINTERS(__nv_bfloat16, 64, 64, 64, true, false)
 MOVED_POINTERS(__nv_bfloat16, 128, 128, 32, true, true)
@@ -28,5 +28,4 @@ __tile_global__ void products_of_products(float* __restrict__ c, const __half* _
   ct::store_masked(c + (row * D + along), sum, row < rows);
 }
 template __tile_global__ void products_of_products<64, 64, 64>(float*, const __half*, const __half*, const __half*, int, int);
-template __tile_global__ void products_of_products<128, 128, 128>(float*, const __half*, const __half*, const __half*, int, int);
 template __tile_global__ void products_of_products<128, 64, 256>(float*, const __half*, const __half*, const __half*, int, int);

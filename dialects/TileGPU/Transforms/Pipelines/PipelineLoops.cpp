@@ -8,8 +8,8 @@
 // tiles are one case. Layouts are final, so it is known whether lanes read back what they copied.
 //
 // Declined, with a remark that says so: loops without a trip count (`while`), loops around other loops, short loops,
-// and loads whose address the loop carries or loads in two steps, whose condition the loop computes, that a break may
-// forbid, or that the loop may write.
+// and loads whose address the loop carries but does not move by one step, or loads in two steps, whose condition the
+// loop computes, that a break may forbid, or that the loop may write.
 #include "dialects/TileGPU/Transforms/Passes.h"
 #include "dialects/TileGPU/Transforms/Pipelines/PipelineRewrite.h"
 #include "dialects/TileGPU/Transforms/SharedMemory/SharedBuffers.h"

@@ -17,6 +17,9 @@
 // later. Of the work, what depends on O is late, and what narrows the first operand: its registers are read until O is
 // done. Then both products' registers stay where they are from one iteration to the next.
 //
+// Where lanes copy operands into stages by themselves, the wait for the copies comes first, and those of later
+// iterations are started under both products. A stage that O may still be reading is copied to behind the wait for O.
+//
 // With two warpgroups, each starts its two products in its turn: one computes while the other's products run. Without
 // turns both tend to multiply at the same time, and then both compute. The first scores and the last values are turns
 // of their own: so warpgroups stay apart from block to block.

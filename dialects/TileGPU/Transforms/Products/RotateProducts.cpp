@@ -17,6 +17,9 @@
 // ring's counters with it: what they are next is computed at the body's top. The last iteration is written out behind
 // the loop, since a condition around a product in flight would make the assembler wait for it at once.
 //
+// Where no warp has a role, lanes copy operands into stages by themselves (Pipelines/OperandCopies.h). There the wait for
+// their copies, with its fence and its barrier, moves up with the product, and is for one iteration more.
+//
 // Where the loop only adds products up, what it computes for them is computed ahead: FactorsAhead.h. Products of f64
 // are not of warpgroups: RotateFragments.h. RotationPlan.h says which product it is. Sums that are only added up (fp8)
 // alternate as AlternateProducts.h shows. It declines where two tiles of its sums beside those that the loop carries

@@ -11,6 +11,8 @@
 // | any other                                  | stored into a buffer of its own, swizzled, fenced for the            |
 // |                                            | asynchronous proxy; what no loop changes is stored before it         |
 //
+// Where a loop stores what it loads, `tile-gpu-pipeline-loops` may copy it there instead.
+//
 // Each product is waited for on the spot. The barrier between lanes that store and the product that reads is
 // `tile-gpu-place-memory-barriers`', which comes later; only behind a store that was moved out of a loop there is one
 // from here, so that it is out of the loop, too.
