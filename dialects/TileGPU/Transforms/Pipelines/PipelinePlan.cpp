@@ -36,9 +36,9 @@ constexpr int64_t kMinElementBytes = 2, kMinReducedBytes = 4, kFewCtas = 8;
 /// Warps of a multiprocessor that rings must leave shared memory for where they reduce narrow elements and compute for
 /// longer than they load.
 constexpr int64_t kWantedBusyWarps = 24;
-/// Of a lane, for what is loaded an iteration ahead though a ring had room for it, and for what the loop carries
-/// besides.
-constexpr int64_t kMaxNextRegisters = 16, kMaxOtherRegisters = 4;
+/// Of a lane, for what is loaded an iteration ahead though a ring had room for it, for what the loop carries besides,
+/// and for MMAs beside addresses that move.
+constexpr int64_t kMaxNextRegisters = 16, kMaxOtherRegisters = 4, kMostHeld = 176;
 
 class Planner {
 public:
@@ -297,6 +297,19 @@ private:
                         [](WarpgroupMmaOp product) { return product.hasAInRegisters(); });
   }
 
+  /// Two for each copy of a lane, beside what its MMAs take (PipelinePlan.h).
+  bool hasRegistersForAddresses() {
+    int64_t registers = 0;
+    for (auto product : loop.getBody()->getOps<WarpgroupMmaOp>())
+      registers +=
+          registersOf(product.getType()) + (product.hasAInRegisters() ? registersOf(product.getA().getType()) : 0);
+    for (const PipelinedLoad &ahead : plan.loads)
+      if (ahead.store)
+        registers += 2 * LayoutAttr::of(cast<RankedTensorType>(LoadOp(ahead.load).getType())).size(Place::Register) /
+                     ahead.vector;
+    return registers <= kMostHeld;
+  }
+
   /// Of buffers that stages stand for.
   int64_t bytesReplaced() {
     int64_t bytes = 0;
@@ -385,7 +398,7 @@ private:
       return;
     }
     plan.runsOn = plan.copiesInPlace() && mayRunOn(loop, [&](Value operand) { return isStage(operand); });
-    plan.holdsAddresses = plan.runsOn || multipliesProducts();
+    plan.holdsAddresses = (plan.runsOn || multipliesProducts()) && hasRegistersForAddresses();
     plan.spareStages = plan.runsOn || (plan.copiesInPlace() && multipliesProducts()) ? 1 : 0;
     for (PipelinedLoad &ahead : plan.loads)
       ahead.distance = ahead.slot ? wantedDistance(ahead.load) : 0;
@@ -472,9 +485,9 @@ private:
         plan.spareStages = 0;
         continue;
       }
-      // Without a ring lanes would hold whole operands: better one CTA alone.
-      if (deepest <= 1 && hasProductSlots() && !isSharedByProducts() &&
-          plan.getRingBytes() + other <= limits.target.sharedMemoryPerCta())
+      // Without a ring lanes would hold whole operands, or store them: better one CTA alone.
+      bool isBetterAlone = plan.copiesInPlace() || (hasProductSlots() && !isSharedByProducts());
+      if (deepest <= 1 && isBetterAlone && plan.getRingBytes() + other <= limits.target.sharedMemoryPerCta())
         return;
       if (deepest <= 1 && refillInTime())
         return;

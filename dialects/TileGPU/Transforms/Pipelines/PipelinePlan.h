@@ -35,8 +35,8 @@
 // (OperandCopies.h), behind a fence for the asynchronous proxy and a barrier in each iteration. Where all MMAs of the
 // loop are sums that it carries, those of one iteration run on into the next (OverlapProducts.cpp): lanes copy under
 // them, and each ring has one stage more, which they may still read. So does attention (DeferProducts.h), if there is
-// room. Pointers that move evenly are one addition each (CarriedAddresses.h): on an H200 f16 products in 128x128x64
-// take 1.15 to 1.35 times as long with pointers that are computed anew.
+// room. Pointers that move evenly are one addition each (CarriedAddresses.h), where lanes have registers for them beside
+// the MMAs.
 //
 // With other copies a lane reads back what it copied itself, in the same layout, so that no lane waits for another;
 // only a tile of which several lanes hold copies is copied once and read by all, behind a barrier in each iteration.
