@@ -307,7 +307,7 @@ def SpillCarriedTiles : Pass<"tile-gpu-spill-carried-tiles", "::mlir::func::Func
 def PipelineLoops : Pass<"tile-gpu-pipeline-loops", "::mlir::func::FuncOp"> {
   let summary = "Bring the loads of counted loops ahead of their iteration";
   let description = [{
-    Loads whose address depends on the counter alone, and whose memory the loop does not write, are copied asynchronously into a ring of slots in
+    Loads whose address depends on the counter alone, or moves on by one step, and whose memory the loop does not write, are copied asynchronously into a ring of slots in
     shared memory, some iterations ahead; loads too narrow for that are loaded to registers one iteration ahead:
 
     ```mlir
@@ -323,6 +323,8 @@ def PipelineLoops : Pass<"tile-gpu-pipeline-loops", "::mlir::func::FuncOp"> {
                                            tile_gpu.free_buffer %ring
     ```
 
+    What is only stored for MMAs of a matrix unit is copied to where they read it: the stage stands for their buffer, behind a `proxy_fence` and a
+    barrier, and no `buffer_store` is left (`OperandCopies.h`).
     How many slots follows from the bytes that have to be in flight on the target, from shared memory, or from the hint `latency` (`PipelinePlan.h`).
     An address that is loaded in the loop is loaded one iteration earlier than its copy starts: two depths. A load under a condition is copied
     under the same condition. A loop with `break` reads ahead what views say there is. Right for any number of iterations, also none. Requires: views expanded, layouts. With `remarks` each loop says its schedule, or why it has none.

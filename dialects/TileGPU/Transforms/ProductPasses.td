@@ -175,7 +175,9 @@ def OverlapProducts : Pass<"tile-gpu-overlap-products", "::mlir::func::FuncOp"> 
     ```
 
     Where slots of one ring are given back several times in an iteration, each is behind the next product's start, when only that one may be in flight.
-    Requires `warp_roles`, nothing allocated. With `remarks` each loop with products says whether it does so, or why not.
+    Where no warp has a role, loops are rewritten in which lanes copy into rings by themselves: their wait stands behind the copies, and a copy may be for
+    no stage that MMAs of this iteration or the last one read.
+    Requires nothing allocated. With `remarks` each loop with products says whether it does so, or why not.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
   let options = [Option<"remarks", "remarks", "bool", "false", "Report each loop with products">];
