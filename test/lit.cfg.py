@@ -62,6 +62,9 @@ bolt = shutil.which("llvm-bolt", path=config.llvm_tools)
 if bolt:
     config.available_features.add("llvm-bolt")
     config.substitutions.append(("%bolt", bolt))
+# For what holds on machines that lack something.
+if shutil.which("unshare") and subprocess.run(["unshare", "-m", "--propagation", "private", "true"], capture_output=True).returncode == 0:
+    config.available_features.add("unshare")
 if shutil.which("dpkg-deb"):
     config.available_features.add("dpkg")
 if shutil.which("clang-format-22"):

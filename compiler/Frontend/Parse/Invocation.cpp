@@ -12,6 +12,7 @@
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -110,6 +111,22 @@ Arguments tilec::frontend::makeArguments(const FrontendOptions &options, const I
   return arguments;
 }
 
+/// Has Clang's own headers looked for where they are embedded. Some builds of its driver look on the disk whether they
+/// are there, and take a folder of a clang package instead, which need not be installed.
+static void searchEmbeddedClang(clang::HeaderSearchOptions &search) {
+  using Entry = clang::HeaderSearchOptions::Entry;
+  std::string folder = (embeddedClang + "/include").str();
+  std::vector<Entry> &entries = search.UserEntries;
+  llvm::erase_if(entries, [&](const Entry &entry) {
+    return entry.Path == folder || llvm::StringRef(entry.Path).starts_with("/usr/include/clang/");
+  });
+  // Behind the C++ library, and before the C library's headers.
+  auto place = llvm::find_if(entries, [](const Entry &entry) {
+    return entry.Group == clang::frontend::ExternCSystem || entry.Path == "/usr/local/include";
+  });
+  entries.insert(place, Entry(folder, clang::frontend::System, /*isFramework=*/false, /*ignoreSysRoot=*/true));
+}
+
 std::shared_ptr<clang::CompilerInvocation> tilec::frontend::makeInvocation(const FrontendOptions &options,
                                                                            const InvocationPlan &plan,
                                                                            llvm::StringRef fileName, Files files,
@@ -127,6 +144,7 @@ std::shared_ptr<clang::CompilerInvocation> tilec::frontend::makeInvocation(const
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, create);
   if (!invocation)
     return nullptr;
+  searchEmbeddedClang(invocation->getHeaderSearchOpts());
   invocation->getFrontendOpts().SkipFunctionBodies = true;
   // The driver is used to programs that end with the compilation.
   invocation->getFrontendOpts().DisableFree = false;
