@@ -2,6 +2,7 @@
 #include "tilec/Bundle.h"
 
 #include "runtime/FileLock.h"
+#include "runtime/Wisdom.h"
 
 #include <nlohmann/json.hpp>
 
@@ -79,6 +80,40 @@ runtime::Expected<Bundle> Bundle::parse(std::string_view bytes) {
   } catch (const std::exception &error) {
     return damaged(std::string("the bundle is damaged: ") + error.what());
   }
+}
+
+std::string Bundle::Choice::constantsJson() const {
+  Json object = Json::object();
+  for (const auto &[name, value] : constants)
+    object[name] = value;
+  return object.dump();
+}
+
+runtime::Expected<Bundle::Choice> Bundle::choose(const std::string &kernel, const std::string &gpu,
+                                                 const std::string &architecture,
+                                                 std::span<const runtime::Argument> arguments,
+                                                 std::span<const size_t> sizes) const {
+  Wisdom known = Wisdom::ofLines(wisdom);
+  auto moduleOf = [&](const WisdomEntry &entry) {
+    size_t index = 0;
+    while (index < modules.size() && modules[index].candidate != entry.candidate())
+      ++index;
+    return index;
+  };
+  const WisdomEntry *found = nullptr;
+  for (const WisdomEntry &entry : known.all())
+    if (entry.key.gpu.empty() && entry.key.kernel.substr(0, entry.key.kernel.find('<')) == kernel)
+      found = &entry;
+  if (!found)
+    return runtime::Error{"Bundle::choose", runtime::kNoKernel, "kNoKernel",
+                          "the bundle of '" + source + "' has no tuned kernel '" + kernel + "'"};
+  WisdomKey key{gpu, architecture, found->key.kernel, found->key.source, {}, {}};
+  for (size_t i = 0; i < arguments.size(); ++i)
+    key.add(arguments[i], sizes[i]);
+  auto fits = [&](const WisdomEntry &entry) { return moduleOf(entry) < modules.size(); };
+  if (const WisdomEntry *nearest = known.find(key, /*nearest=*/true, fits))
+    return Choice{moduleOf(*nearest), nearest->instance(), nearest->constants};
+  return Choice{0, found->instance(), found->constants};
 }
 
 runtime::Expected<Bundle> Bundle::open(const std::string &path) {

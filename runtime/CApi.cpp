@@ -22,6 +22,7 @@ struct TilecContextImpl {
 };
 struct TilecBundleImpl {
   tilec::Bundle value;
+  std::string kernel, constants; ///< of the latest choice
 };
 struct TilecModuleImpl {
   Module value;
@@ -204,7 +205,7 @@ TilecError tilecModuleLoadFile(TilecContext context, const char *path, TilecModu
   return giveModule(Module::loadFile(context->value, path), module);
 }
 TilecError tilecBundleOpen(const char *path, TilecBundle *bundle) {
-  return give(tilec::Bundle::open(path), bundle);
+  return give(tilec::Bundle::open(path), bundle, std::string(), std::string());
 }
 void tilecBundleDestroy(TilecBundle bundle) {
   delete bundle;
@@ -220,6 +221,25 @@ const char *tilecBundleCandidate(TilecBundle bundle, size_t index) {
 }
 const char *tilecBundleManifest(TilecBundle bundle, size_t index) {
   return bundle->value.modules[index].manifestJson.c_str();
+}
+TilecError tilecBundleChoose(TilecBundle bundle, const char *kernel, TilecDevice device,
+                             const TilecTuneArgument *arguments, size_t count, TilecBundleChoice *choice) {
+  std::vector<TilecArgument> values;
+  std::vector<size_t> sizes;
+  for (size_t i = 0; i < count; ++i) {
+    values.push_back(arguments[i].value);
+    sizes.push_back(arguments[i].bytes);
+  }
+  ArgumentList list;
+  if (Status status = list.add(values.data(), count); !status)
+    return toC(status);
+  auto chosen = bundle->value.choose(kernel, device->value.name(), device->architecture, list.all(), sizes);
+  if (!chosen)
+    return toC(chosen.error());
+  bundle->kernel = chosen->kernel;
+  bundle->constants = chosen->constantsJson();
+  *choice = {chosen->module, bundle->kernel.c_str(), bundle->constants.c_str()};
+  return nullptr;
 }
 TilecError tilecBundleLoad(TilecBundle bundle, size_t index, TilecContext context, TilecModule *module) {
   return giveModule(Module::load(context->value, bundle->value.modules[index].image), module);

@@ -5,9 +5,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cerrno>
-#include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
@@ -33,11 +34,24 @@ std::vector<std::pair<std::string, std::string>> readPairs(const Json &object) {
   return values;
 }
 
-/// How far apart sizes are, in doublings; other facts count as ten.
-double distance(const WisdomKey &a, const WisdomKey &b) {
-  double sum = a.facts == b.facts ? 0 : 10;
+/// The next power of two, with the sign.
+int64_t bucketOf(int64_t size) {
+  uint64_t magnitude = size < 0 ? 0 - uint64_t(size) : uint64_t(size);
+  uint64_t power = magnitude ? std::bit_ceil(std::min(magnitude, uint64_t(1) << 62)) : 0;
+  return size < 0 ? -int64_t(power) : int64_t(power);
+}
+
+/// The power of two up to 16 that divides a number.
+int64_t divisorOf(uint64_t value) {
+  return value ? int64_t(1) << std::min(4, std::countr_zero(value)) : 16;
+}
+
+/// How far apart sizes are, in doublings; other facts count as ten, another GPU as a hundred.
+int distance(const WisdomKey &a, const WisdomKey &b) {
+  auto width = [](int64_t size) { return std::bit_width(size < 0 ? 0 - uint64_t(size) : uint64_t(size)); };
+  int sum = (a.facts == b.facts ? 0 : 10) + (a.gpu == b.gpu ? 0 : 100);
   for (size_t i = 0; i < a.sizes.size(); ++i)
-    sum += std::abs(std::log2(std::abs(double(a.sizes[i])) + 1) - std::log2(std::abs(double(b.sizes[i])) + 1));
+    sum += std::abs(int(width(a.sizes[i])) - int(width(b.sizes[i])));
   return sum;
 }
 
@@ -46,6 +60,39 @@ runtime::Error fileError(const char *call, const std::string &what, const std::s
 }
 
 } // namespace
+
+uint64_t wordOf(const runtime::Argument &argument) {
+  uint64_t word = 0;
+  size_t bytes = std::min(sizeof(word), argument.bytes().size());
+  if (bytes)
+    std::memcpy(&word, argument.bytes().data(), bytes);
+  unsigned unused = bytes && argument.isSigned() ? 64 - 8 * unsigned(bytes) : 0;
+  return uint64_t(int64_t(word << unused) >> unused);
+}
+
+void WisdomKey::add(const runtime::Argument &argument, size_t bytes) {
+  bool isNumber = argument.kind() == runtime::Argument::Kind::Integer, isArray = bytes != 0;
+  uint64_t word = wordOf(argument);
+  facts.push_back(isNumber || isArray ? divisorOf(word) : 1);
+  sizes.push_back(isArray ? bucketOf(int64_t(bytes)) : isNumber ? bucketOf(int64_t(word)) : 0);
+}
+
+std::string WisdomEntry::instance() const {
+  std::string name = key.kernel;
+  for (const auto &[constant, value] : constants) {
+    std::string marked = "{" + constant + "}";
+    for (size_t at; (at = name.find(marked)) != std::string::npos;)
+      name.replace(at, marked.size(), value);
+  }
+  return name;
+}
+
+std::string WisdomEntry::candidate() const {
+  std::string name = instance();
+  for (const auto &[option, value] : options)
+    name += ", " + option + "=" + value;
+  return name;
+}
 
 std::string WisdomEntry::toJson() const {
   Json json = {{"gpu", key.gpu},
@@ -88,26 +135,38 @@ runtime::Expected<Wisdom> Wisdom::read(const std::string &path) {
   if (!file && errno == ENOENT)
     return wisdom;
   for (std::string line; std::getline(file, line);)
-    if (std::optional<WisdomEntry> entry = WisdomEntry::fromJson(line))
-      wisdom.entries.push_back(std::move(*entry));
-    else
-      wisdom.damagedLines += line.find_first_not_of(" \t\r") != std::string::npos;
+    wisdom.addLine(line);
   if (!file.eof())
     return fileError("Wisdom::read", "read", path);
+  return wisdom;
+}
+
+void Wisdom::addLine(const std::string &line) {
+  if (std::optional<WisdomEntry> entry = WisdomEntry::fromJson(line))
+    entries.push_back(std::move(*entry));
+  else
+    damagedLines += line.find_first_not_of(" \t\r") != std::string::npos;
+}
+
+Wisdom Wisdom::ofLines(const std::vector<std::string> &lines) {
+  Wisdom wisdom;
+  for (const std::string &line : lines)
+    wisdom.addLine(line);
   return wisdom;
 }
 
 const WisdomEntry *Wisdom::find(const WisdomKey &key, bool nearest,
                                 const std::function<bool(const WisdomEntry &)> &fits) const {
   const WisdomEntry *best = nullptr;
-  double closest = 0;
+  int closest = 0;
   for (const WisdomEntry &entry : entries) {
     const WisdomKey &k = entry.key;
+    bool isOurGpu = k.gpu == key.gpu || (nearest && k.architecture == key.architecture && key.gpu != "cpu");
     bool isComparable =
-        k.gpu == key.gpu && k.kernel == key.kernel && k.source == key.source && k.sizes.size() == key.sizes.size();
+        isOurGpu && k.kernel == key.kernel && k.source == key.source && k.sizes.size() == key.sizes.size();
     if (!isComparable || (!nearest && k != key) || !fits(entry))
       continue;
-    double away = distance(k, key);
+    int away = distance(k, key);
     if (!best || away <= closest)
       best = &entry, closest = away;
   }

@@ -67,8 +67,9 @@ runtime::Expected<std::vector<TunedKernel>> tilec::applyWisdom(const SourceFile 
                                 StringRef(space.kernel).split('<').first.str() +
                                 " are tuned to different options; expected each in a source of its own"};
     agreed = candidate.options;
-    kernels.push_back(
-        {StringRef(space.kernel).split('<').first.str(), candidate.kernel, candidate.constants, entry != nullptr});
+    WisdomEntry line{{"", "", space.kernel, hash, {}, {}}, candidate.constants, candidate.options, 0, 0};
+    kernels.push_back({StringRef(space.kernel).split('<').first.str(), candidate.kernel, candidate.constants,
+                       entry != nullptr, line.toJson()});
     std::vector<std::string> names = options.nameExpressions;
     CompileOptions tuned = tuner->optionsOf(chosen);
     names.insert(names.end(), tuned.nameExpressions.begin() + ptrdiff_t(names.size()), tuned.nameExpressions.end());
@@ -77,4 +78,29 @@ runtime::Expected<std::vector<TunedKernel>> tilec::applyWisdom(const SourceFile 
     options.nameExpressions = names;
   }
   return kernels;
+}
+
+runtime::Expected<std::vector<TunedCandidate>>
+tilec::candidatesOf(const SourceFile &source, const CompileOptions &options, const std::string &path) {
+  auto spaces = TuneSpace::ofSource(source);
+  auto wisdom = spaces ? Wisdom::read(path) : runtime::Expected<Wisdom>(spaces.error());
+  if (!wisdom)
+    return wisdom.error();
+  std::string hash = wisdomHash(source, options);
+  std::vector<TunedCandidate> found;
+  for (const TuneSpace &space : *spaces) {
+    auto tuner = Tuner::create(source, options, space, {});
+    if (!tuner)
+      return tuner.error();
+    for (const WisdomEntry &entry : wisdom->all()) {
+      if (entry.key.kernel != space.kernel || entry.key.source != hash ||
+          entry.key.architecture != options.architecture)
+        continue;
+      for (size_t i = 0; i < tuner->candidates().size(); ++i)
+        if (const TuneCandidate &one = tuner->candidates()[i];
+            one.constants == entry.constants && one.options == entry.options)
+          found.push_back({entry.toJson(), entry.candidate(), tuner->optionsOf(i)});
+    }
+  }
+  return found;
 }

@@ -39,12 +39,9 @@ static std::string firstError(const Compilation &compilation) {
 static bool hasSpills(const Compilation &compilation) {
   for (const Diagnostic &diagnostic : compilation.diagnostics()) {
     StringRef text = diagnostic.message;
-    for (size_t at = text.find(" bytes spill stores"); at != StringRef::npos; at = StringRef::npos) {
-      StringRef number = text.take_front(at);
-      number = number.drop_front(number.find_last_of(' ') + 1);
-      if (number != "0")
+    for (size_t at; (at = text.find(" bytes spill stores")) != StringRef::npos; text = text.drop_front(at + 1))
+      if (text.take_front(at).rsplit(' ').second != "0")
         return true;
-    }
   }
   return false;
 }
@@ -92,6 +89,7 @@ CandidateCode tune::compileCandidate(const SourceFile &source, const CompileOpti
     return code;
   }
   code.kernel = **found;
+  code.manifestJson = manifest::toJson(compilation.manifest());
   code.job.symbol = code.kernel.name;
   for (const manifest::Variant &variant : code.kernel.variants)
     if (variant.dynamicSharedBytes > device.sharedBytes)

@@ -14,6 +14,7 @@ struct CandidateCode {
   std::string image;    ///< for a GPU a cubin, or PTX where nothing assembles it; for the CPU the `tile` dialect
   std::string identity; ///< equal for equal code: PTX, or the `tile` dialect without locations
   manifest::Kernel kernel;
+  std::string manifestJson; ///< of the image
   JobCandidate job;
   std::string problem; ///< why it cannot be used; empty if it can
   bool spills = false;

@@ -15,8 +15,8 @@ struct JobArgument {
   unsigned size = 8;       ///< of the scalar
 };
 
-/// A compiled candidate, whose image lies in the folder's file `candidate-N`: PTX or a cubin; for the CPU a module of
-/// the `tile` dialect with what arithmetic may do there.
+/// A compiled candidate. Its image lies in the folder's file `candidate-N`, and its manifest in `manifest-N`: PTX or a
+/// cubin; for the CPU a module of the `tile` dialect with what arithmetic may do there.
 struct JobCandidate {
   std::string symbol;
   bool flushSubnormals = false, preciseDivision = true, preciseSqrt = true, fastMath = false;

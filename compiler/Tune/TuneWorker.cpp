@@ -31,7 +31,8 @@ constexpr size_t kFlushed = 256 << 20; ///< more than any L2 holds
 class Place {
 public:
   virtual ~Place() = default;
-  virtual Status load(size_t candidate, const JobCandidate &description, llvm::StringRef image) = 0;
+  virtual Status load(size_t candidate, const JobCandidate &description, llvm::StringRef image,
+                      llvm::StringRef manifest) = 0;
   /// Gives array `index` the bytes that it began with.
   virtual Status reset(size_t index, llvm::StringRef bytes, size_t offset) = 0;
   virtual Expected<std::string> content(size_t index, size_t bytes, size_t offset) = 0;
@@ -42,7 +43,7 @@ public:
 
 class HostPlace : public Place {
 public:
-  Status load(size_t candidate, const JobCandidate &description, llvm::StringRef image) override {
+  Status load(size_t candidate, const JobCandidate &description, llvm::StringRef image, llvm::StringRef) override {
     CompileOptions options;
     options.flushSubnormals = description.flushSubnormals;
     options.preciseDivision = description.preciseDivision;
@@ -99,8 +100,9 @@ public:
       return !stream ? stream.error() : !start ? start.error() : !end ? end.error() : flushed.error();
     return std::unique_ptr<Place>(new DevicePlace(*context, *stream, *start, *end, *flushed));
   }
-  Status load(size_t candidate, const JobCandidate &description, llvm::StringRef image) override {
-    auto module = Module::load(context, std::string_view(image));
+  Status load(size_t candidate, const JobCandidate &description, llvm::StringRef image,
+              llvm::StringRef manifest) override {
+    auto module = Module::load(context, std::string_view(image), std::string_view(manifest));
     auto kernel = module ? module->kernel(description.symbol) : Expected<Kernel>(module.error());
     if (!kernel)
       return kernel.error();
@@ -199,7 +201,10 @@ private:
 
   Status load(size_t candidate) {
     auto image = read("candidate-" + std::to_string(candidate));
-    return image ? place->load(candidate, job.candidates[candidate], *image) : image.error();
+    auto manifest = read("manifest-" + std::to_string(candidate));
+    if (!image || !manifest)
+      return image ? manifest.error() : image.error();
+    return place->load(candidate, job.candidates[candidate], *image, *manifest);
   }
 
   Status resetArrays() {

@@ -39,24 +39,6 @@ Error badOption(const std::string &text) {
   return {"tune", runtime::kBadOption, "kBadOption", text};
 }
 
-/// The next power of two, with the sign.
-int64_t bucketOf(int64_t size) {
-  uint64_t magnitude = size < 0 ? 0 - uint64_t(size) : uint64_t(size);
-  uint64_t power = magnitude ? std::bit_ceil(std::min(magnitude, uint64_t(1) << 62)) : 0;
-  return size < 0 ? -int64_t(power) : int64_t(power);
-}
-
-/// The power of two up to 16 that divides a number.
-int64_t divisorOf(uint64_t value) {
-  return value ? int64_t(1) << std::min(4, std::countr_zero(value)) : 16;
-}
-
-uint64_t wordOf(const runtime::Argument &argument) {
-  uint64_t word = 0;
-  std::memcpy(&word, argument.bytes().data(), std::min<size_t>(8, argument.bytes().size()));
-  return word;
-}
-
 /// A folder that goes with the object.
 class Folder {
 public:
@@ -200,13 +182,8 @@ runtime::Status Tuner::State::enumerate() {
 
 WisdomKey Tuner::State::keyOf(std::span<const TuneArgument> arguments) const {
   WisdomKey key{device.name, device.architecture, space.kernel, wisdomHash(source, options), {}, {}};
-  for (const TuneArgument &argument : arguments) {
-    bool isNumber = argument.value.kind() == runtime::Argument::Kind::Integer;
-    bool isArray = argument.bytes != 0;
-    uint64_t word = wordOf(argument.value);
-    key.facts.push_back(isNumber || isArray ? divisorOf(word) : 1);
-    key.sizes.push_back(isArray ? bucketOf(int64_t(argument.bytes)) : isNumber ? bucketOf(int64_t(word)) : 0);
-  }
+  for (const TuneArgument &argument : arguments)
+    key.add(argument.value, argument.bytes);
   return key;
 }
 
@@ -363,8 +340,11 @@ runtime::Status describe(const Folder &folder, const TuneDevice &device, double 
   }
   for (size_t i = 0; i < codes.size(); ++i) {
     job.candidates.push_back(codes[i].problem.empty() ? codes[i].job : JobCandidate());
-    if (codes[i].problem.empty())
-      if (runtime::Status status = folder.write("candidate-" + std::to_string(i), codes[i].image); !status)
+    if (!codes[i].problem.empty())
+      continue;
+    std::string number = std::to_string(i);
+    for (auto [name, bytes] : {std::pair("candidate-", &codes[i].image), {"manifest-", &codes[i].manifestJson}})
+      if (runtime::Status status = folder.write(name + number, *bytes); !status)
         return status;
   }
   return job.write(folder.path);

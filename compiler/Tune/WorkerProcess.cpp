@@ -4,6 +4,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -40,12 +41,21 @@ static Expected<std::string> findCommand() {
     image = real.str();
   if (image.empty() || llvm::sys::path::filename(image).find(".so") == llvm::StringRef::npos)
     return self;
-  llvm::SmallString<256> beside(llvm::sys::path::parent_path(llvm::sys::path::parent_path(image)));
-  llvm::sys::path::append(beside, "bin", "tilec");
-  if (llvm::sys::fs::can_execute(beside))
-    return beside.str().str();
+  // `lib/libtilec.so` and `lib/x86_64-linux-gnu/libtilec.so` are beside `bin/tilec`.
+  constexpr int kFolders = 3;
+  llvm::StringRef folder = llvm::sys::path::parent_path(image);
+  for (int i = 0; i < kFolders && !folder.empty(); ++i) {
+    folder = llvm::sys::path::parent_path(folder);
+    llvm::SmallString<256> beside(folder);
+    llvm::sys::path::append(beside, "bin", "tilec");
+    if (llvm::sys::fs::can_execute(beside))
+      return beside.str().str();
+  }
+  if (llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName("tilec"))
+    return *found;
   return Error{"tune", runtime::kNoCompiler, "kNoCompiler",
-               "the tuner runs candidates by the command tilec, and there is no '" + beside.str().str() + "'"};
+               "the tuner runs candidates by the command tilec, which is neither beside '" + image +
+                   "' nor among the programs of PATH"};
 }
 
 runtime::Status WorkerProcess::start() {

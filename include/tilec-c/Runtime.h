@@ -110,26 +110,6 @@ TilecError tilecModuleLoad(TilecContext context, const void *image, size_t bytes
 /** Loads a file, which may be a bundle (of which the first module is loaded); `path`.json beside it, if there, is the manifest. */
 TilecError tilecModuleLoadFile(TilecContext context, const char *path, TilecModule *module);
 void tilecModuleDestroy(TilecModule module);
-/** Reads a file of kernels compiled ahead of time (`tilec --emit=bundle`). */
-TilecError tilecBundleOpen(const char *path, TilecBundle *bundle);
-void tilecBundleDestroy(TilecBundle bundle);
-/** Name of the source. */
-const char *tilecBundleSource(TilecBundle bundle);
-/** The source compiled in different ways; module 0 is the source compiled as it is. At least 1. */
-size_t tilecBundleModuleCount(TilecBundle bundle);
-/** What a tuner calls module `index`, which must be below the count: `N=256, pipeline-loops=3`; "" for the first. */
-const char *tilecBundleCandidate(TilecBundle bundle, size_t index);
-/** The manifest of module `index` as JSON, of its first architecture. */
-const char *tilecBundleManifest(TilecBundle bundle, size_t index);
-TilecError tilecBundleLoad(TilecBundle bundle, size_t index, TilecContext context, TilecModule *module);
-/** The manifest as JSON. */
-const char *tilecModuleManifest(TilecModule module);
-/** By symbol, or by C++ name if only one kernel fits. */
-TilecError tilecModuleGetKernel(TilecModule module, const char *name, TilecKernel *kernel);
-void tilecKernelDestroy(TilecKernel kernel);
-/** Number of parameters. */
-size_t tilecKernelParameterCount(TilecKernel kernel);
-
 /** What an argument is; the union of TilecArgument has one member for each. */
 typedef enum {
   TILEC_ARGUMENT_SIGNED,   /**< `i`: converts to integer parameters that can hold the value */
@@ -153,6 +133,43 @@ typedef struct {
   size_t bytes;            /**< BITS and RECORD only */
   const char *elementType; /**< BITS only */
 } TilecArgument;
+
+/** An argument, with the bytes of an array. */
+typedef struct {
+  TilecArgument value;
+  size_t bytes; /**< 0: a scalar or a null pointer */
+} TilecTuneArgument;
+
+/** Reads a file of kernels compiled ahead of time (`tilec --emit=bundle`). */
+TilecError tilecBundleOpen(const char *path, TilecBundle *bundle);
+void tilecBundleDestroy(TilecBundle bundle);
+/** Name of the source. */
+const char *tilecBundleSource(TilecBundle bundle);
+/** The source compiled in different ways; module 0 is the source compiled as it is. At least 1. */
+size_t tilecBundleModuleCount(TilecBundle bundle);
+/** What a tuner calls module `index`, which must be below the count: `N=256, pipeline-loops=3`; "" for the first. */
+const char *tilecBundleCandidate(TilecBundle bundle, size_t index);
+/** The manifest of module `index` as JSON, of its first architecture. */
+const char *tilecBundleManifest(TilecBundle bundle, size_t index);
+/** A form of a kernel that was tuned. */
+typedef struct {
+  size_t module;         /**< index of the module that has it */
+  const char *kernel;    /**< `scale<256>` */
+  const char *constants; /**< as JSON: `{"N":"256"}` */
+} TilecBundleChoice;
+
+/** The fastest known form of a kernel, `scale`, on the device with such arguments, by the wisdom that the bundle was made
+ * with; the strings live until the bundle's next choice. */
+TilecError tilecBundleChoose(TilecBundle bundle, const char *kernel, TilecDevice device,
+                             const TilecTuneArgument *arguments, size_t count, TilecBundleChoice *choice);
+TilecError tilecBundleLoad(TilecBundle bundle, size_t index, TilecContext context, TilecModule *module);
+/** The manifest as JSON. */
+const char *tilecModuleManifest(TilecModule module);
+/** By symbol, or by C++ name if only one kernel fits. */
+TilecError tilecModuleGetKernel(TilecModule module, const char *name, TilecKernel *kernel);
+void tilecKernelDestroy(TilecKernel kernel);
+/** Number of parameters. */
+size_t tilecKernelParameterCount(TilecKernel kernel);
 
 /** Start with TILEC_LAUNCH_DEFAULTS. New fields come at the end. */
 typedef struct {

@@ -36,12 +36,6 @@ typedef struct {
 
 #define TILEC_TUNE_DEFAULTS {sizeof(TilecTuneOptions), 0, TILEC_TUNE_TUNE, 15, -1, -1, 0, 0}
 
-/** An argument; of an array, which is on the device that is tuned for, also the bytes. */
-typedef struct {
-  TilecArgument value;
-  size_t bytes; /**< 0: a scalar or a null pointer */
-} TilecTuneArgument;
-
 /** `space` is as `#pragma tilec tune(...)` has it between its brackets; NULL: the only one of the source. `options`
  * hold for every candidate; NULL: defaults. */
 TilecError tilecTunerCreate(const TilecSourceFile *source, const TilecCompileOptions *options, const char *space,

@@ -89,7 +89,19 @@ struct TunedKernel {
   std::string instance; ///< `scale<256>`
   std::vector<std::pair<std::string, std::string>> constants;
   bool isKnown = false; ///< else this is the default
+  std::string line;     ///< as a wisdom would have it, without a GPU
 };
+
+/// One finding of a wisdom for a source, to be compiled for a bundle.
+struct TunedCandidate {
+  std::string line;      ///< of the wisdom
+  std::string candidate; ///< `scale<256>, pipeline-loops=3`
+  CompileOptions options;
+};
+
+/// What a wisdom knows of a source for chips of the options' architecture.
+runtime::Expected<std::vector<TunedCandidate>> candidatesOf(const SourceFile &source, const CompileOptions &options,
+                                                            const std::string &wisdom);
 
 /// For a build, which has no arguments: sets `options` to what tuning has found for the spaces of a source on chips of
 /// the options' architecture, and asks for the kernels' instances. Of several findings the one for the longest run

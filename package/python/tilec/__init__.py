@@ -12,11 +12,12 @@ Arrays of NumPy run on the CPU, tensors of PyTorch, CuPy and others where they a
 from typing import TYPE_CHECKING, Any
 
 from ._arguments import Bits
+from ._bundle import Bundle, TunedKernel, load
 from ._errors import ArgumentError, CompileError, Diagnostic, Error, KernelNotFound, LaunchError, OptionError
-from ._module import Bundle, Kernel, Launcher, Module, compile, get_remarks, launch, load
+from ._module import Kernel, Launcher, Module, compile, get_remarks, launch
 
 __all__ = ["ArgumentError", "Bits", "Bundle", "CompileError", "Diagnostic", "Error", "Kernel", "KernelNotFound", "LaunchError", "Launcher", "Module",
-           "OptionError", "Tuner", "compile", "get_remarks", "launch", "load", "tune", "version"]
+           "OptionError", "TunedKernel", "Tuner", "compile", "get_remarks", "launch", "load", "tune", "version"]
 
 if TYPE_CHECKING:
     from ._tune import Tuner, tune

@@ -22,11 +22,11 @@ class Device:
 
     def __init__(self, ordinal: int):
         api = library()
-        handle, self.context = ctypes.c_void_p(), ctypes.c_void_p()
-        check(api.tilecDeviceGet(driver(), ordinal, ctypes.byref(handle)))
-        check(api.tilecContextGetPrimary(handle, ctypes.byref(self.context)))
+        self.handle, self.context = ctypes.c_void_p(), ctypes.c_void_p()
+        check(api.tilecDeviceGet(driver(), ordinal, ctypes.byref(self.handle)))
+        check(api.tilecContextGetPrimary(self.handle, ctypes.byref(self.context)))
         self.ordinal = ordinal
-        self.architecture = text(api.tilecDeviceArchitecture(handle))
+        self.architecture = text(api.tilecDeviceArchitecture(self.handle))
         self.streams: dict[int, int] = {}
 
     def stream(self, native: int) -> int | None:

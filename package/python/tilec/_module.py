@@ -177,24 +177,6 @@ class Kernels:
         raise LaunchError(f"{self.name} was compiled ahead of time and holds code for GPUs alone; expected arrays on a GPU", "kNoCompiler", 0)
 
 
-class Bundle(Kernels):
-    """Kernels that were compiled ahead of time, by `tilec k.cu --emit=bundle`. Needs no compiler."""
-
-    def __init__(self, path: Union[str, os.PathLike]):
-        api = library()
-        self.destroy = api.tilecBundleDestroy
-        self.handle = ctypes.c_void_p()
-        check(api.tilecBundleOpen(os.fsencode(path), ctypes.byref(self.handle)))
-        super().__init__(os.fspath(path), json.loads(api.tilecBundleManifest(self.handle, 0)))
-
-    def __del__(self) -> None:
-        if getattr(self, "handle", None):
-            self.destroy(self.handle)
-
-    def _load(self, ordinal: int) -> LoadedModule:
-        return LoadedModule(ordinal, lambda context, into: library().tilecBundleLoad(self.handle, 0, context, into))
-
-
 class Module(Kernels):
     """A source that was compiled. `module["scale<256>"]` is a kernel."""
 
@@ -391,11 +373,6 @@ def compile(source: Union[str, os.PathLike], *, names: Iterable[str] = (), heade
     hints="latency = 4". Raises CompileError for a source that is refused.
     """
     return Module(_source(source, [names] if isinstance(names, str) else names, headers or {}, name, options))
-
-
-def load(path: Union[str, os.PathLike]) -> Bundle:
-    """Opens kernels that were compiled ahead of time: `tilec k.cu --emit=bundle -arch=sm_90a,compute_80`."""
-    return Bundle(path)
 
 
 def launch(stream: Any, grid: Grid, kernel: Kernel, arguments: Sequence[Any]) -> None:

@@ -67,6 +67,10 @@ class TuneArgument(Structure):
     _fields_ = [("value", Argument), ("bytes", c_size_t)]
 
 
+class BundleChoice(Structure):
+    _fields_ = [("module", c_size_t), ("kernel", c_char_p), ("constants", c_char_p)]
+
+
 class LaunchOptions(Structure):
     _fields_ = [("size", c_size_t), ("gridX", c_uint32), ("gridY", c_uint32), ("gridZ", c_uint32), ("stream", c_void_p),
                 ("sharedMemoryCarveout", c_int), ("programmaticDependentLaunch", c_bool), ("variant", c_int)]
@@ -117,6 +121,7 @@ _FUNCTIONS = {
     "tilecBundleModuleCount": (c_size_t, c_void_p),
     "tilecBundleCandidate": (c_char_p, c_void_p, c_size_t),
     "tilecBundleManifest": (c_char_p, c_void_p, c_size_t),
+    "tilecBundleChoose": (c_void_p, c_void_p, c_char_p, c_void_p, POINTER(TuneArgument), c_size_t, POINTER(BundleChoice)),
     "tilecBundleLoad": (c_void_p, c_void_p, c_size_t, c_void_p, POINTER(c_void_p)),
     "tilecModuleGetKernel": (c_void_p, c_void_p, c_char_p, POINTER(c_void_p)),
     "tilecKernelLaunch": (c_void_p, c_void_p, POINTER(LaunchOptions), _Arguments, c_size_t),

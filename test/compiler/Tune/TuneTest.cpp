@@ -110,8 +110,32 @@ TEST_CASE("the nearest entry of a wisdom is of the same kernel, and the latest o
   WisdomKey other = entry.key;
   other.source = "t";
   CHECK(wisdom->find(other, true, any) == nullptr);
+  // Another GPU of the architecture is better than nothing, and worse than any entry of this one.
+  other = entry.key;
+  other.gpu = "another";
+  CHECK(wisdom->find(other, true, any)->constants[0].second == "small");
+  CHECK(wisdom->find(other, false, any) == nullptr);
+  other.architecture = "sm_100a";
+  CHECK(wisdom->find(other, true, any) == nullptr);
   std::filesystem::remove(path);
   CHECK_FALSE(Wisdom::append("/nowhere/wisdom", entry));
+}
+
+TEST_CASE("arguments count by size and by what divides them") {
+  WisdomKey key;
+  key.add(runtime::Argument(1000), 0);
+  key.add(runtime::Argument(reinterpret_cast<const void *>(uintptr_t(0x1004))), 1025);
+  key.add(runtime::Argument(2.5), 0);
+  key.add(runtime::Argument(nullptr), 0);
+  key.add(runtime::Argument(-3), 0);
+  CHECK(key.facts == std::vector<int64_t>{8, 4, 1, 1, 1});
+  CHECK(key.sizes == std::vector<int64_t>{1024, 2048, 0, 0, -4});
+}
+
+TEST_CASE("an entry names its instance and what is compiled") {
+  WisdomEntry entry{{"", "", "f<{N}, {N}, {M}>", "", {}, {}}, {{"N", "2"}, {"M", "x"}}, {{"hints", "a = 1"}}, 1, 1};
+  CHECK(entry.instance() == "f<2, 2, x>");
+  CHECK(entry.candidate() == "f<2, 2, x>, hints=a = 1");
 }
 
 TEST_CASE("lines that several threads append at once are whole") {

@@ -3,6 +3,7 @@
 import array
 import ctypes
 import struct
+import sys
 from typing import NamedTuple
 
 import tilec
@@ -105,5 +106,22 @@ except tilec.LaunchError as error:
     assert "expected bool" in str(error), error
 else:
     raise AssertionError("a bool of 2")
+
+
+# What is tuned must run now, which it does not while a stream is captured.
+class CapturingTorch:
+    class cuda:
+        is_current_stream_capturing = staticmethod(lambda: True)
+
+
+sys.modules["torch"] = CapturingTorch
+tuner = tilec.tune(SOURCE, "fill", grid=lambda *_: 1)
+try:
+    tuner(p, 1, 2.0, 3)
+except tilec.Error as error:
+    assert "cannot be tuned while a stream is captured" in str(error), error
+else:
+    raise AssertionError("tuned while a stream is captured")
+del sys.modules["torch"]
 for grid in ((1, 2, 3, 4), (-1,), "1", 1.5):
     expect(lambda: fill[grid], "expected a grid of one to three numbers of tile blocks")
