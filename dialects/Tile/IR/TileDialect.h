@@ -65,8 +65,8 @@ inline constexpr llvm::StringLiteral kNeighboursAttr = "tile.neighbours";
 inline constexpr llvm::StringLiteral kBlockGroupsAttr = "tile.block_groups";
 /// Name of the attribute (i64) of the form of a kernel for grids of at most so many blocks.
 inline constexpr llvm::StringLiteral kFewBlocksAttr = "tile.few_blocks";
-/// Name of the attribute (three i32) of the form of a kernel each of whose blocks is so many of the source's along x, y,
-/// z: what it has as one block's tiles are theirs, `block_id` and `num_blocks` count such groups (BlockParts.h).
+/// Name of the attribute (three i32) of the form of a kernel each of whose blocks is so many of the source's along x,
+/// y, z: what it has as one block's tiles are theirs, `block_id` and `num_blocks` count such groups (BlockParts.h).
 inline constexpr llvm::StringLiteral kBlocksOfCtaAttr = "tile.blocks_of_cta";
 /// Name of the attribute (i64) of the form of a kernel for grids of at least so many blocks.
 inline constexpr llvm::StringLiteral kManyBlocksAttr = "tile.many_blocks";
