@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Codegen/Codegen.h"
-#include "compiler/Codegen/BackendErrors.h"
 #include "compiler/Codegen/LLVMTranslation.h"
 #include "compiler/Codegen/Libdevice.h"
-#include "compiler/Codegen/ManifestIntoPtx.h"
+#include "compiler/Codegen/Manifest/ManifestIntoPtx.h"
 #include "compiler/Codegen/Optimization.h"
-#include "compiler/Codegen/PtxEmission.h"
+#include "compiler/Codegen/Ptx/BackendErrors.h"
+#include "compiler/Codegen/Ptx/PtxEmission.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/raw_ostream.h"
 

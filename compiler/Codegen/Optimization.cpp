@@ -17,18 +17,18 @@
 ///
 /// Loop vectorisation has no meaning for one lane's code; merging of functions would merge kernels.
 #include "compiler/Codegen/Optimization.h"
-#include "compiler/Codegen/AddressChains.h"
-#include "compiler/Codegen/ConstantsLast.h"
-#include "compiler/Codegen/ConvertPackedBytes.h"
-#include "compiler/Codegen/HighWordProducts.h"
-#include "compiler/Codegen/LoadsInTurns.h"
-#include "compiler/Codegen/LoopAddresses.h"
-#include "compiler/Codegen/RecomputeArithmetic.h"
-#include "compiler/Codegen/RecomputeMasks.h"
-#include "compiler/Codegen/SelectPairs.h"
-#include "compiler/Codegen/ShareBroadcasts.h"
-#include "compiler/Codegen/SplitLongBlocks.h"
-#include "compiler/Codegen/WidenPackedFloats.h"
+#include "compiler/Codegen/LLVMPasses/ConstantsLast.h"
+#include "compiler/Codegen/LLVMPasses/ConvertPackedBytes.h"
+#include "compiler/Codegen/LLVMPasses/HighWordMultiplications.h"
+#include "compiler/Codegen/LLVMPasses/InterleaveLoads.h"
+#include "compiler/Codegen/LLVMPasses/Registers/AddressChains.h"
+#include "compiler/Codegen/LLVMPasses/Registers/LoopAddresses.h"
+#include "compiler/Codegen/LLVMPasses/Registers/RecomputeArithmetic.h"
+#include "compiler/Codegen/LLVMPasses/Registers/RecomputeMasks.h"
+#include "compiler/Codegen/LLVMPasses/SelectPairs.h"
+#include "compiler/Codegen/LLVMPasses/ShareBroadcasts.h"
+#include "compiler/Codegen/LLVMPasses/SplitLongBlocks.h"
+#include "compiler/Codegen/LLVMPasses/WidenPackedFloats.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -188,7 +188,7 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   // First: vector-combine takes loads of vectors to pieces, to be put together again by the back end.
   functions.addPass(codegen::WidenPackedFloats());
   functions.addPass(codegen::ConvertPackedBytes());
-  functions.addPass(codegen::HighWordProducts());
+  functions.addPass(codegen::HighWordMultiplications());
   llvm::cantFail(builder.parsePassPipeline(functions, kSimplify));
   functions.addPass(codegen::SplitLongBlocks());
   llvm::cantFail(builder.parsePassPipeline(functions, kCombine));
@@ -201,7 +201,7 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   functions.addPass(codegen::ConstantsLast());
   functions.addPass(ShareRuntimeProducts());
   functions.addPass(codegen::RecomputeMasks());
-  functions.addPass(codegen::LoadInTurns());
+  functions.addPass(codegen::InterleaveLoads());
   // Where one product serves all rows, one address leads to the next, in the order in which they are loaded.
   functions.addPass(codegen::ChainAddresses());
   functions.addPass(codegen::HoldFewerAddresses());

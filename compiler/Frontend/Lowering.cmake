@@ -19,25 +19,25 @@ set(TILEC_LOWERING_SOURCES
   Lower/HalfFunctions.cpp
   Lower/HalfTypes.cpp
   Lower/Printf.cpp
-  Lower/Statements.cpp
-  Lower/Branches.cpp
-  Lower/Loops.cpp
-  Lower/IrangeLoops.cpp
-  Lower/UnrolledLoops.cpp
-  Lower/Cleanups.cpp
+  Lower/ControlFlow/Statements.cpp
+  Lower/ControlFlow/Branches.cpp
+  Lower/ControlFlow/Loops.cpp
+  Lower/ControlFlow/IrangeLoops.cpp
+  Lower/ControlFlow/UnrolledLoops.cpp
+  Lower/ControlFlow/Cleanups.cpp
   Lower/Variables.cpp
-  Lower/Primitives.cpp
-  Lower/PrimitivesArithmetic.cpp
-  Lower/PrimitivesMath.cpp
-  Lower/PrimitivesShape.cpp
-  Lower/PrimitivesMemory.cpp
-  Lower/PrimitivesAtomics.cpp
-  Lower/PrimitivesViews.cpp
-  Lower/PrimitivesReductions.cpp
-  Lower/PrimitivesAssumptions.cpp
+  Lower/Primitives/Primitives.cpp
+  Lower/Primitives/PrimitivesArithmetic.cpp
+  Lower/Primitives/PrimitivesMath.cpp
+  Lower/Primitives/PrimitivesShape.cpp
+  Lower/Primitives/PrimitivesMemory.cpp
+  Lower/Primitives/PrimitivesAtomics.cpp
+  Lower/Primitives/PrimitivesViews.cpp
+  Lower/Primitives/PrimitivesReductions.cpp
+  Lower/Primitives/PrimitivesAssumptions.cpp
   Lower/Arithmetic.cpp
-  Lower/Ssa.cpp
-  Lower/Structure.cpp
-  Lower/SplitLoopExits.cpp
-  Lower/SimplifySwitches.cpp
-  Lower/UpliftLoops.cpp)
+  Lower/ControlFlow/Ssa.cpp
+  Lower/ControlFlow/Structure.cpp
+  Lower/ControlFlow/SplitLoopExits.cpp
+  Lower/ControlFlow/SimplifySwitches.cpp
+  Lower/ControlFlow/UpliftLoops.cpp)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/Asynchrony.h"
 #include "compiler/Host/Check/Checker.h"
-#include "compiler/Target/Multiprocessor.h"
+#include "dialects/Layout/Multiprocessor.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace tilec::host {

@@ -8,9 +8,9 @@
 
 #include "compiler/Host/Check/VectorClock.h"
 #include "compiler/Host/Mbarrier.h"
+#include "compiler/Host/PingPong.h"
 #include "compiler/Host/Team.h"
-#include "compiler/Host/Turns.h"
-#include "compiler/Host/WarpgroupProducts.h"
+#include "compiler/Host/Wgmma.h"
 #include <deque>
 
 namespace tilec::host {
@@ -89,8 +89,8 @@ private:
   std::deque<Group> groups; ///< oldest first
 };
 
-/// Products into tensor memory, in the order of their starts, which is that of their ends.
-struct TensorProducts {
+/// MMAs into tensor memory, in the order of their starts, which is that of their ends.
+struct Tcgen05Mmas {
   /// For the race detector: of the slots, of the columns.
   struct Started {
     Copy reading, writing;
@@ -110,27 +110,26 @@ struct TensorProducts {
 struct Asynchrony {
   /// Each CTA of a cluster numbers its copies apart.
   static constexpr uint32_t kCopiesOfCta = 4096;
-  Asynchrony(Team &team, uint32_t warps, uint32_t cta)
-      : bulkCopies(cta * kCopiesOfCta) {
+  Asynchrony(Team &team, uint32_t warps, uint32_t cta) : bulkCopies(cta * kCopiesOfCta) {
     constexpr unsigned kBitsOfQueues = 32, kBitsOfWarps = 8;
     for (uint64_t i = 0; i < warps; ++i) {
       laneCopies.emplace_back(team, i);
       bulkStores.emplace_back(team, ((uint64_t(cta) << kBitsOfWarps) | i) << kBitsOfQueues);
     }
-    products.resize(warps);
-    tensorProducts.counted.resize(warps);
-    tensorProducts.known.resize(warps);
+    mmas.resize(warps);
+    tcgen05Mmas.counted.resize(warps);
+    tcgen05Mmas.known.resize(warps);
   }
   Copy nextBulkCopy() {
     return {Copy::Kind::Bulk, ++bulkCopies};
   }
 
   std::deque<LaneCopies> laneCopies; ///< of each warp
-  std::deque<WarpgroupProducts> products; ///< of each warp
-  TensorProducts tensorProducts;
+  std::deque<WarpgroupMmas> mmas;    ///< of each warp
+  Tcgen05Mmas tcgen05Mmas;
   std::deque<BulkStores> bulkStores; ///< of each warp
   uint32_t bulkCopies;
-  Turns turns; ///< of the consumers' warpgroups
+  PingPong turns;                      ///< of the consumers' warpgroups
   std::map<size_t, Mbarrier> barriers; ///< by offset in shared memory
 };
 

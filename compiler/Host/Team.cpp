@@ -2,7 +2,7 @@
 #include "compiler/Host/Team.h"
 #include "compiler/Host/Asynchrony.h"
 #include "compiler/Host/Check/Checker.h"
-#include "compiler/Target/Multiprocessor.h"
+#include "dialects/Layout/Multiprocessor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"

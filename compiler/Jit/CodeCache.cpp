@@ -4,10 +4,10 @@
 /// disk) stands inside, as the compilation's file system recorded it, and is compared before the entry is believed.
 #include "tilec/CodeCache.h"
 
+#include "compiler/Cache/CacheEntry.h"
 #include "compiler/Cache/CacheFolder.h"
 #include "compiler/Codegen/Libdevice.h"
-#include "compiler/Codegen/Ptxas.h"
-#include "compiler/Jit/CacheEntry.h"
+#include "compiler/Codegen/Ptx/Ptxas.h"
 #include "compiler/Jit/CompilationState.h"
 #include "runtime/FileLock.h"
 #include "llvm/Support/CachePruning.h"
@@ -104,26 +104,26 @@ void addOptions(KeyText &key, const CompileOptions &options) {
   // Names every member: a new one does not compile until it is here too.
   const auto &[architecture, arguments, headers, nameExpressions, relaxedConstexpr, contractFma, flushSubnormals,
                preciseDivision, preciseSqrt, fastMath, fastAccumulation, bounds, precompileHeaders, optimizationLevel,
-               maxVariants, pipelineLoops, pipelineSlots, specializeWarps, tensorMaps, persistent, deferProducts,
-               joinBlocks, deferStores, multicast, takeTurns, pingPong, scheduleProducts, startProducts, withoutHints,
-               hintsEverywhere, maxRegisters, restrictPointers, lineInfo, remarks, assemblerVerbose, timePasses,
-               ptxasArguments, cudaPath, colors] = options;
+               maxVariants, pipelineLoops, pipelineStages, specializeWarps, tensorMaps, persistent, skewMmas,
+               pipelineBlocks, overlapEpilogue, multicast, warpgroupPingPong, pingPong, scheduleMmas, startMmasEarly,
+               withoutHints, hintsEverywhere, maxRegisters, restrictPointers, lineInfo, remarks, assemblerVerbose,
+               timePasses, ptxasArguments, cudaPath, colors] = options;
   (void)precompileHeaders, (void)timePasses; // change nothing
   key.add(architecture);
   key.add(arguments);
   key.add(headers);
   key.add(nameExpressions);
-  for (bool flag : {relaxedConstexpr, contractFma,      flushSubnormals,  preciseDivision,  preciseSqrt,
-                    fastMath,         fastAccumulation, deferProducts,    joinBlocks,       deferStores,
-                    multicast,        takeTurns,        scheduleProducts, startProducts,    withoutHints,
-                    restrictPointers, lineInfo,         remarks,          assemblerVerbose, colors})
+  for (bool flag : {relaxedConstexpr, contractFma,       flushSubnormals, preciseDivision,  preciseSqrt,
+                    fastMath,         fastAccumulation,  skewMmas,        pipelineBlocks,   overlapEpilogue,
+                    multicast,        warpgroupPingPong, scheduleMmas,    startMmasEarly,   withoutHints,
+                    restrictPointers, lineInfo,          remarks,         assemblerVerbose, colors})
     key.add(flag);
   key.add(unsigned(bounds));
   key.add(optimizationLevel);
   key.add(maxVariants);
   key.add(maxRegisters);
   key.add(unsigned(pipelineLoops));
-  key.add(pipelineSlots);
+  key.add(pipelineStages);
   key.add(unsigned(specializeWarps));
   key.add(unsigned(tensorMaps));
   key.add(unsigned(persistent));

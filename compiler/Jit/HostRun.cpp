@@ -3,7 +3,7 @@
 /// Runs a compilation's kernels on the CPU. The executor takes the module as the front end left it, and for a checking
 /// run as it was before anything was folded, with nothing done but what every executor needs, so that what an
 /// optimisation may exploit is still seen.
-#include "compiler/Codegen/ManifestFromKernel.h"
+#include "compiler/Codegen/Manifest/ManifestFromKernel.h"
 #include "compiler/Host/TileGPU/TileGPULevel.h"
 #include "compiler/Jit/CompilationState.h"
 #include "compiler/Jit/LargeStack.h"

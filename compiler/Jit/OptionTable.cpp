@@ -152,13 +152,13 @@ std::string setHints(CompileOptions &options, StringRef value) {
   return {};
 }
 
-/// `auto`, `off`, or the slots of each ring.
+/// `auto`, `off`, or the stages of each stage buffer.
 std::string setPipelineLoops(CompileOptions &options, StringRef value) {
-  unsigned slots = 0;
-  bool isNumber = !value.getAsInteger(10, slots);
-  if (isNumber ? slots < 2 : value != "auto" && value != "off")
-    return expectedGot("auto, off or a number of slots from 2", value);
-  options.pipelineSlots = slots;
+  unsigned stages = 0;
+  bool isNumber = !value.getAsInteger(10, stages);
+  if (isNumber ? stages < 2 : value != "auto" && value != "off")
+    return expectedGot("auto, off or a number of stages from 2", value);
+  options.pipelineStages = stages;
   options.pipelineLoops = isNumber ? Choice::On : value == "off" ? Choice::Off : Choice::Auto;
   return {};
 }
@@ -298,7 +298,7 @@ const std::vector<CompileOption> &tilec::compileOptionTable() {
        V::Assigned,
        "N",
        "most forms of a kernel to pick from at launch by alignment and divisibility of arguments (default 3; from 3 on "
-       "products have one more for grids of few blocks); 1: only the one that needs nothing",
+       "MMAs have one more for grids of few blocks); 1: only the one that needs nothing",
        setVariants},
       {{"--memory-path"},
        V::Assigned,
@@ -309,50 +309,50 @@ const std::vector<CompileOption> &tilec::compileOptionTable() {
       {{"--persistent"},
        V::Assigned,
        "on|off|auto",
-       "CTAs that stay and loop over tile blocks: wherever possible, never, or where it is faster (auto, the default)",
+       "persistent CTAs and loop over tile blocks: wherever possible, never, or where it is faster (auto, the default)",
        choice(&CompileOptions::persistent)},
-      {{"--no-defer-products"},
+      {{"--no-skew-mmas"},
        V::None,
        "",
-       "a product of what another one gave (attention) is waited for in its iteration",
-       flag(&CompileOptions::deferProducts, false)},
-      {{"--no-join-blocks"},
+       "an MMA of what another one gave (attention) is waited for in its iteration",
+       flag(&CompileOptions::skewMmas, false)},
+      {{"--no-pipeline-blocks"},
        V::None,
        "",
-       "CTAs that stay wait for a block's last product before they begin the next block (attention)",
-       flag(&CompileOptions::joinBlocks, false)},
-      {{"--no-defer-stores"},
+       "persistent CTAs wait for a block's last MMA before they begin the next block (attention)",
+       flag(&CompileOptions::pipelineBlocks, false)},
+      {{"--no-overlap-epilogue"},
        V::None,
        "",
-       "CTAs that stay store a block's result before they begin the next one",
-       flag(&CompileOptions::deferStores, false)},
+       "persistent CTAs store a block's result before they begin the next one",
+       flag(&CompileOptions::overlapEpilogue, false)},
       {{"--no-multicast"},
        V::None,
        "",
        "each CTA loads all that it multiplies by, instead of two in a cluster what is the same for both once",
        flag(&CompileOptions::multicast, false)},
-      {{"--no-take-turns"},
+      {{"--no-warpgroup-ping-pong"},
        V::None,
        "",
-       "warpgroups start such products when they come to them, not in turns",
-       flag(&CompileOptions::takeTurns, false)},
+       "warpgroups start such MMAs when they come to them, not in turns",
+       flag(&CompileOptions::warpgroupPingPong, false)},
       {{"--ping-pong"},
        V::Assigned,
        "on|off|auto",
-       "CTAs that stay have two blocks in flight, each multiplied by a warpgroup in its turn: wherever possible, "
+       "persistent CTAs have two blocks in flight, each multiplied by a warpgroup in its turn: wherever possible, "
        "never, "
        "or where it is faster (auto, the default)",
        choice(&CompileOptions::pingPong)},
-      {{"--no-schedule-products"},
+      {{"--no-schedule-mmas"},
        V::None,
        "",
-       "the products of an iteration are waited for one by one (gradients of attention)",
-       flag(&CompileOptions::scheduleProducts, false)},
-      {{"--start-products"},
+       "the MMAs of an iteration are waited for one by one (gradients of attention)",
+       flag(&CompileOptions::scheduleMmas, false)},
+      {{"--start-mmas-early"},
        V::None,
        "",
-       "the first of such products is started before those of the iteration before are done",
-       flag(&CompileOptions::startProducts)},
+       "the first of such MMAs is started before those of the iteration before are done",
+       flag(&CompileOptions::startMmasEarly)},
       {{"--specialize-warps"},
        V::None,
        "",
@@ -369,7 +369,7 @@ const std::vector<CompileOption> &tilec::compileOptionTable() {
        V::Assigned,
        "auto|off|N",
        "bring the loads of counted loops ahead of their iteration: where that pays (auto, the default), never, or into "
-       "rings of N slots",
+       "stage buffers of N stages",
        setPipelineLoops},
       {{"--hints"},
        V::Assigned,

@@ -3,8 +3,8 @@
 #include "compiler/Jit/RemarkOrigin.h"
 
 #include "compiler/Codegen/Codegen.h"
-#include "compiler/Codegen/ManifestFromKernel.h"
-#include "compiler/Codegen/Ptxas.h"
+#include "compiler/Codegen/Manifest/ManifestFromKernel.h"
+#include "compiler/Codegen/Ptx/Ptxas.h"
 #include "compiler/Pipeline/Pipeline.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -46,18 +46,18 @@ PipelineOptions jit::pipelineOptions(const CompileOptions &options, const Target
   pipeline.remarks = options.remarks;
   pipeline.maxVariants = options.maxVariants;
   pipeline.pipelineLoops = options.pipelineLoops;
-  pipeline.pipelineSlots = options.pipelineSlots;
+  pipeline.pipelineStages = options.pipelineStages;
   pipeline.specializeWarps = options.specializeWarps;
   pipeline.tensorMaps = options.tensorMaps;
   pipeline.persistent = options.persistent;
-  pipeline.deferProducts = options.deferProducts;
-  pipeline.joinBlocks = options.joinBlocks;
-  pipeline.deferStores = options.deferStores;
+  pipeline.skewMmas = options.skewMmas;
+  pipeline.pipelineBlocks = options.pipelineBlocks;
+  pipeline.overlapEpilogue = options.overlapEpilogue;
   pipeline.multicast = options.multicast;
-  pipeline.takeTurns = options.takeTurns;
+  pipeline.warpgroupPingPong = options.warpgroupPingPong;
   pipeline.pingPong = options.pingPong;
-  pipeline.scheduleProducts = options.scheduleProducts;
-  pipeline.startProducts = options.startProducts;
+  pipeline.scheduleMmas = options.scheduleMmas;
+  pipeline.startMmasEarly = options.startMmasEarly;
   pipeline.withoutHints = options.withoutHints;
   pipeline.hintsEverywhere = options.hintsEverywhere;
   return pipeline;

@@ -21,7 +21,7 @@ private:
   std::vector<StageTime> &times;
 };
 
-/// Makes every dialect of the road known to `context`.
+/// Makes every dialect of the path known to `context`.
 void registerDialects(mlir::MLIRContext &context);
 
 MathMode mathMode(const CompileOptions &options);

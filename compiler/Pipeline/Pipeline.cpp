@@ -3,8 +3,8 @@
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "compiler/Target/Target.h"
-#include "dialects/Tile/Transforms/Passes.h"
-#include "dialects/TileGPU/Transforms/Passes.h"
+#include "compiler/Transforms/Tile/Passes.h"
+#include "compiler/Transforms/TileGPU/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -64,13 +64,13 @@ void addTileLegalizationPasses(OpPassManager &passes, const MathMode &math) {
 void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   // First, so that no later pass sees another architecture's hints.
   passes.addPass(tile::createResolveHints({options.hintArchitecture, options.withoutHints, options.hintsEverywhere}));
-  // Strategy and memory paths know plain products. What tcgen05 has no room for shows when a kernel is planned.
+  // Strategy and memory paths know plain MMAs. What tcgen05 has no room for shows when a kernel is planned.
   if (!targetOf(options).has(Capability::Tcgen05))
-    passes.addPass(tile::createExpandScaledProducts({targetOf(options).has(Capability::MmaBlockScaled)}));
+    passes.addPass(tile::createExpandScaledMmas({targetOf(options).has(Capability::MmaBlockScaled)}));
   // Contraction looks for products with one use: before anything shares them.
   addTileLegalizationPasses(passes, options.math);
   // Before what only wide operands needed is removed.
-  passes.addPass(tile::createNarrowProducts());
+  passes.addPass(tile::createNarrowMmas());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
   // Once results that nobody reads are gone.
@@ -82,7 +82,7 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(createLoopInvariantCodeMotionPass());
   // Once what does not depend on a loop's counter is outside.
   passes.addNestedPass<func::FuncOp>(tile::createGuardMasks());
-  // Products by warpgroup and by tcgen05 read swizzles of 128 bytes; lanes that copy want more stages instead.
+  // MMAs by warpgroup and by tcgen05 read swizzles of 128 bytes; lanes that copy want more stages instead.
   bool readsSwizzles = targetOf(options).has(Capability::Wgmma) || targetOf(options).has(Capability::Tcgen05);
   passes.addNestedPass<func::FuncOp>(tile::createNormalizeDepth({/*least=*/readsSwizzles ? 128 : 64, /*most=*/128}));
   // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.
@@ -136,14 +136,15 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
       tile_gpu::createSelectMemoryPaths({options.remarks, targetOf(options).name(), options.tensorMaps == Choice::On,
                                          hasFasterTensorMaps(options), hasStages(options)}));
   // Where operands are is known now, and nothing has been taken out of its place.
-  kernels.addPass(tile_gpu::createStageProducts({targetOf(options).sharedMemoryPerCta(), options.remarks}));
-  // Gather views bring conversions of their own. Without remarks: factors may yet be read from shared memory as wanted.
+  kernels.addPass(tile_gpu::createStageMmaOperands({targetOf(options).sharedMemoryPerCta(), options.remarks}));
+  // Gather views bring conversions of their own. Without remarks: operands may yet be read from shared memory as
+  // wanted.
   kernels.addPass(tile_gpu::createRemoveLayoutConversions());
   // Behind the conversions that could stand between a sum and the loop.
   if (targetOf(options).has(Capability::Tcgen05))
-    kernels.addPass(tile_gpu::createKeepTensorSums({targetOf(options).sharedMemoryPerCta(), options.remarks}));
+    kernels.addPass(tile_gpu::createKeepTensorAccumulators({targetOf(options).sharedMemoryPerCta(), options.remarks}));
   // On final layouts, which say what a lane has; before anything counts reductions or the registers of loops.
-  kernels.addPass(tile_gpu::createDeferSums({options.remarks}));
+  kernels.addPass(tile_gpu::createDeferReductions({options.remarks}));
   kernels.addPass(createCanonicalizerPass());
   // On folded arithmetic of views; widths of accesses are chosen.
   kernels.addPass(tile_gpu::createNarrowIntegers());
@@ -153,51 +154,51 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(createLoopInvariantCodeMotionPass());
   // On final addresses and layouts; before anything has a place in shared memory.
   if (options.pipelineLoops != Choice::Off) {
-    kernels.addPass(tile_gpu::createPipelineLoops({targetOf(options).name(), options.pipelineSlots, options.remarks}));
+    kernels.addPass(tile_gpu::createPipelineLoops({targetOf(options).name(), options.pipelineStages, options.remarks}));
     kernels.addPass(createCSEPass());
     kernels.addPass(tile_gpu::createCarryFragments({options.remarks}));
   }
-  // Slots are known, whoever fills them; before a producer is told where they are given back.
-  kernels.addPass(tile_gpu::createStepProducts());
+  // Stages are known, whoever fills them; before a producer is told where they are released.
+  kernels.addPass(tile_gpu::createStepFmaDots());
   // On loads that stand in place still, behind what moves addresses out of loops: a producer repeats them.
   if (hasProducers(options)) {
-    // Before rings get what shared memory is left.
+    // Before stage buffers get what shared memory is left.
     kernels.addPass(tile_gpu::createSplitStores({options.remarks}));
     kernels.addPass(
-        tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineSlots, options.remarks}));
-    // Once slots and their mbarriers are there.
+        tile_gpu::createSpecializeWarps({targetOf(options).name(), options.pipelineStages, options.remarks}));
+    // Once stages and their mbarriers are there.
     if (targetOf(options).has(Capability::Tcgen05))
-      kernels.addPass(tile_gpu::createIssueProducts({options.remarks}));
+      kernels.addPass(tile_gpu::createIssueTcgen05({options.remarks}));
   }
-  // Behind what makes rings: all copies share them. Before products that run on into the next iteration.
+  // Behind what makes stage buffers: all copies share them. Before MMAs that run on into the next iteration.
   if (targetOf(options).has(Capability::Wgmma))
-    kernels.addPass(tile_gpu::createUnrollExchanges({options.remarks}));
+    kernels.addPass(tile_gpu::createUnrollAccumulatorSwaps({options.remarks}));
   if (hasProducers(options)) {
-    // Before products that run on are looked for: what it rotates is none of them any more.
-    kernels.addPass(tile_gpu::createRotateProducts({options.remarks, options.deferProducts, options.takeTurns}));
-    // Behind what leaves a product at a block's end, before loops are split or copied.
-    if (options.joinBlocks)
-      kernels.addPass(tile_gpu::createJoinBlocks({options.remarks}));
-    // Before equal values are merged: an arrival is known by the slot that it gives back.
-    kernels.addPass(tile_gpu::createOverlapProducts({options.remarks}));
-    // Behind what may move products to other places.
-    kernels.addPass(tile_gpu::createTakeBlockTurns());
-    // Behind what begins products before their loop.
-    if (options.deferStores)
-      kernels.addPass(tile_gpu::createDeferStores({options.remarks}));
+    // Before MMAs that run on are looked for: what it rotates is none of them any more.
+    kernels.addPass(tile_gpu::createPipelineMmas({options.remarks, options.skewMmas, options.warpgroupPingPong}));
+    // Behind what leaves an MMA at a block's end, before loops are split or copied.
+    if (options.pipelineBlocks)
+      kernels.addPass(tile_gpu::createPipelineBlocks({options.remarks}));
+    // Before equal values are merged: an arrival is known by the stage that it releases.
+    kernels.addPass(tile_gpu::createOverlapMmas({options.remarks}));
+    // Behind what may move MMAs to other places.
+    kernels.addPass(tile_gpu::createOrderPingPong());
+    // Behind what begins MMAs before their loop.
+    if (options.overlapEpilogue)
+      kernels.addPass(tile_gpu::createOverlapEpilogue({options.remarks}));
     // What neither has rearranged.
-    if (options.scheduleProducts)
-      kernels.addPass(tile_gpu::createScheduleProducts({options.remarks, options.startProducts}));
+    if (options.scheduleMmas)
+      kernels.addPass(tile_gpu::createScheduleMmas({options.remarks, options.startMmasEarly}));
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createCSEPass());
   }
   // Behind what knows stores by their look.
   if (hasProducers(options))
     kernels.addPass(tile_gpu::createStoreByWarps({options.remarks}));
-  // Once it is known what shared memory rings take; first what makes lanes hold less.
+  // Once it is known what shared memory stage buffers take; first what makes lanes hold less.
   kernels.addPass(tile_gpu::createShareConversions({targetOf(options).name(), options.remarks}));
   kernels.addPass(tile_gpu::createSpillCarriedTiles({targetOf(options).name(), options.remarks}));
-  // Once it is known where slots are given back.
+  // Once it is known where stages are released.
   kernels.addPass(tile_gpu::createPlaceProxyFences());
   // Last, on the final order of accesses: nothing may move one over a barrier, nor need a new one.
   kernels.addPass(tile_gpu::createAllocateSharedMemory({targetOf(options).sharedMemoryPerCta()}));
@@ -207,7 +208,7 @@ void addTileGPUPasses(OpPassManager &passes, const PipelineOptions &options) {
   kernels.addPass(tile_gpu::createVerifySharedMemory());
   kernels.addPass(tile_gpu::createVerifyAsyncCopies());
   kernels.addPass(tile_gpu::createVerifyMbarriers());
-  kernels.addPass(tile_gpu::createVerifyRings());
+  kernels.addPass(tile_gpu::createVerifyStages());
   kernels.addPass(tile_gpu::createVerifyTensorMaps());
   // Behind all that wants loops that count.
   kernels.addPass(tile_gpu::createEndLoopsAtBreak());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The road of a kernel from `tile` to `nvvm`, as lists of passes. This is the table of contents of the compiler.
+// The path of a kernel from `tile` to `nvvm`, as lists of passes. This is the table of contents of the compiler.
 #pragma once
 
 #include "tilec/Choice.h"
@@ -28,30 +28,30 @@ struct PipelineOptions {
   unsigned maxVariants = 3;
   /// Loads of counted loops are brought ahead of their iteration: by default where that pays.
   Choice pipelineLoops = Choice::Auto;
-  /// Slots of their rings; 0: chosen for each loop.
-  unsigned pipelineSlots = 0;
+  /// Stages of their stage buffers; 0: chosen for each loop.
+  unsigned pipelineStages = 0;
   /// Loops whose loads go by tensor map get a warp of their own for these.
   Choice specializeWarps = Choice::Auto;
   /// Views are accessed by tensor map.
   Choice tensorMaps = Choice::Auto;
   /// CTAs stay and loop over tile blocks.
   Choice persistent = Choice::Auto;
-  /// A product of what another one gave runs under the work on the next one's sums.
-  bool deferProducts = true;
-  /// Where that pays, warpgroups take turns at such products.
-  bool takeTurns = true;
-  /// CTAs that stay have two blocks in flight, of which one is multiplied while the other is stored.
+  /// An MMA of what another one gave runs under the work on the next one's sums.
+  bool skewMmas = true;
+  /// Where that pays, warpgroups take turns at such MMAs.
+  bool warpgroupPingPong = true;
+  /// persistent CTAs have two blocks in flight, of which one is multiplied while the other is stored.
   Choice pingPong = Choice::Auto;
-  /// A block's last product is started together with the first one of the next block.
-  bool joinBlocks = true;
-  /// Results of blocks are stored under the first products of the next one.
-  bool deferStores = true;
+  /// A block's last MMA is started together with the first one of the next block.
+  bool pipelineBlocks = true;
+  /// Results of blocks are stored under the first MMAs of the next one.
+  bool overlapEpilogue = true;
   /// Two CTAs of a cluster load once what both multiply by, where that pays.
   bool multicast = true;
-  /// Products of an iteration are started together where they can, and waited for where their sums are needed.
-  bool scheduleProducts = true;
+  /// MMAs of an iteration are started together where they can, and waited for where their sums are needed.
+  bool scheduleMmas = true;
   /// The first of them is started before those of the iteration before are done.
-  bool startProducts = false;
+  bool startMmasEarly = false;
   /// No hint of the source holds.
   bool withoutHints = false;
   /// Hints of every kernel and access, as `latency = 4, allow_tma = false`.

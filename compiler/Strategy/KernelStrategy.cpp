@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Strategy/KernelStrategy.h"
 #include "compiler/Strategy/LiveTiles.h"
-#include "compiler/Strategy/ProductStrategy.h"
+#include "compiler/Strategy/MmaStrategy.h"
 #include "compiler/Strategy/TileAccess.h"
 #include "compiler/Target/LaneRegisters.h"
 #include "dialects/Tile/IR/KernelHints.h"
@@ -53,10 +53,10 @@ struct KernelTraits {
   int64_t leastBytes = 4;    ///< of an element that is loaded or stored in such tiles
   int64_t mostBytes = 0;     ///< 0: none of that size
   int64_t bytesPerAccess = 0, bytesPerLoad = 0, loads = 0, loadBytes = 0;
-  int64_t largeLoads = 0;        ///< of all blocks of ops
-  int64_t accessBytes = 0;       ///< that one access of a lane may move
-  int64_t liveWords = 0;         ///< 4-byte words of tiles that are live at once
-  int64_t liveBesideFactors = 0; ///< the same without what is loaded and only multiplied
+  int64_t largeLoads = 0;         ///< of all blocks of ops
+  int64_t accessBytes = 0;        ///< that one access of a lane may move
+  int64_t liveWords = 0;          ///< 4-byte words of tiles that are live at once
+  int64_t liveBesideOperands = 0; ///< the same without what is loaded and only multiplied
 
   /// Rows are reduced and stored, of elements that take no more instructions than their bytes take time: many lanes
   /// with little each are through a row soonest.
@@ -174,7 +174,7 @@ KernelTraits describe(func::FuncOp kernel, const Target &target) {
   traits.reductionsInTurn = traits.hasLoop && !isOfRows ? 0 : reductionsInTurn(kernel, traits.largest);
   countLoads(traits, kernel);
   traits.liveWords = liveWords(kernel);
-  traits.liveBesideFactors = liveWords(kernel, LoadedFactors::InSharedMemory);
+  traits.liveBesideOperands = liveWords(kernel, LoadedOperands::InSharedMemory);
   return traits;
 }
 
@@ -290,7 +290,7 @@ unsigned warpsOfClusterRows(const KernelTraits &traits, bool stays) {
 }
 
 /// What the loads of a lane bring is used behind them all, and there are registers for it, twice as many as for the
-/// bytes where elements are widened (factors of a product take more than these in the layout in which they are
+/// bytes where elements are widened (operands of an MMA take more than these in the layout in which they are
 /// multiplied). The assembler alone would load those in turns, so that there is room for all the lanes that there can
 /// be: each turn waits for memory again.
 bool loadsAtOnce(const KernelStrategy &plan, const KernelTraits &traits) {
@@ -309,7 +309,7 @@ bool reducesStream(const KernelTraits &traits) {
          traits.leastBytes == 2;
 }
 
-/// Products of f64 by mma.sync in CTAs of one warp, whose tiles alone take more registers than as many CTAs as there
+/// MMAs of f64 by mma.sync in CTAs of one warp, whose tiles alone take more registers than as many CTAs as there
 /// can be would leave. Left alone, the assembler keeps to these where it is only a few short, and spills.
 bool multipliesWideInFew(const KernelStrategy &plan, const KernelTraits &traits, const Target &target) {
   bool isOfWarps = traits.multiplies && !target.hasMatrixUnit();
@@ -360,7 +360,7 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
   // The warp that brings a loop's operands takes registers as well. Two CTAs with too few are slower than one
   // (docs/Experiments.md, "Constants of the model").
   bool hasProducer = traits.multiplies && traits.hasLoop && target.hasProducers() && target.hasMatrixUnit();
-  unsigned needed = kBaseRegisters + unsigned(traits.liveBesideFactors / (kLanesPerWarp * plan.numWarps));
+  unsigned needed = kBaseRegisters + unsigned(traits.liveBesideOperands / (kLanesPerWarp * plan.numWarps));
   while (hasProducer && held > 1 && registersOfLane(held, plan.numWarps) < needed)
     --held;
   return held;
@@ -369,7 +369,7 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
 /// Lanes that access few bytes at a time hold addresses and masks besides what the estimate counts, and would spill
 /// where registers are held to several CTAs: half as many, of twice the warps, are as many lanes with half the tile.
 /// What limits such a kernel are its instructions, not the bytes on their way. Where none are held, the assembler is
-/// told that it has registers to spare. Products say themselves how many warps they want.
+/// told that it has registers to spare. MMAs say themselves how many warps they want.
 void makeRoomForMasks(KernelStrategy &plan, const KernelTraits &traits, const Target &target) {
   bool isNarrow = plan.bytesPerAccess > 0 && plan.bytesPerAccess < tile::kPortableAccessBytes / 2;
   if (!isNarrow || plan.elementsPerLane <= kWantedReducedElements)
@@ -393,11 +393,11 @@ unsigned missing(unsigned needed, unsigned had) {
 }
 
 /// The registers of a lane whose MMAs are those of warpgroups or of tensor memory.
-unsigned registersForProducts(func::FuncOp kernel, unsigned warps, unsigned ctas, const Target &target) {
+unsigned registersForMmas(func::FuncOp kernel, unsigned warps, unsigned ctas, const Target &target) {
   warps *= tile::blockGroupsOf(kernel.getBody().front().getTerminator());
   if (target.has(Capability::Wgmma))
     return registersOfConsumer(ctas, warps);
-  // Beside the producer a warp starts the products.
+  // Beside the producer a warp starts the MMAs.
   return registersOfLane(ctas, target.has(Capability::Tcgen05) ? warps + 1 : warps);
 }
 
@@ -411,15 +411,15 @@ unsigned registersForFragments(func::FuncOp kernel, const KernelStrategy &plan, 
 }
 
 /// The registers that all lanes lack for the MMAs of a kernel whose CTAs have a multiprocessor to themselves.
-unsigned missingForProducts(func::FuncOp kernel, const KernelStrategy &plan, const Target &target) {
-  unsigned ofProducts = missing(registersOfProducts(kernel, plan, target),
-                                registersForProducts(kernel, plan.numWarps, /*ctas=*/1, target));
+unsigned missingForMmas(func::FuncOp kernel, const KernelStrategy &plan, const Target &target) {
+  unsigned ofMmas =
+      missing(registersOfMmas(kernel, plan, target), registersForMmas(kernel, plan.numWarps, /*ctas=*/1, target));
   unsigned ofFragments =
       missing(registersOfFragments(kernel, plan, target), registersForFragments(kernel, plan, /*ctas=*/1, target));
-  return plan.numWarps * std::max(ofProducts, ofFragments);
+  return plan.numWarps * std::max(ofMmas, ofFragments);
 }
 
-/// By a hint, unless products have too few registers with so many warps, or so few: then the next number that has
+/// By a hint, unless MMAs have too few registers with so many warps, or so few: then the next number that has
 /// enough, first on the way to what the kernel would have without it, then above both; where none of these has, the
 /// one of them that misses the fewest. However narrow a variant's loads are, it has the warps of the others.
 void hintWarps(KernelStrategy &plan, func::FuncOp kernel, unsigned hinted, const Target &target) {
@@ -430,12 +430,12 @@ void hintWarps(KernelStrategy &plan, func::FuncOp kernel, unsigned hinted, const
   for (unsigned warps = 2 * hinted; warps <= kWarpsPerCta; warps *= 2)
     others.push_back(warps);
   plan.numWarps = hinted;
-  unsigned best = hinted, fewest = missingForProducts(kernel, plan, target);
+  unsigned best = hinted, fewest = missingForMmas(kernel, plan, target);
   for (unsigned warps : others) {
     if (fewest == 0)
       break;
     plan.numWarps = warps;
-    if (unsigned count = missingForProducts(kernel, plan, target); count < fewest)
+    if (unsigned count = missingForMmas(kernel, plan, target); count < fewest)
       std::tie(best, fewest) = std::pair(warps, count);
   }
   plan.numWarps = best;
@@ -450,8 +450,8 @@ void boundCtas(KernelStrategy &plan, func::FuncOp kernel, tile::HintsAttr hints,
   if (!hints || !plan.minCtas)
     return;
   unsigned wanted = *plan.minCtas, best = wanted;
-  unsigned ofProducts = registersOfProducts(kernel, plan, target);
-  while (best > 1 && ofProducts > registersForProducts(kernel, plan.numWarps, best, target))
+  unsigned ofMmas = registersOfMmas(kernel, plan, target);
+  while (best > 1 && ofMmas > registersForMmas(kernel, plan.numWarps, best, target))
     --best;
   if (hints.getOccupancy() || hints.getNumWorkerWarpsPerCta()) {
     unsigned ofFragments = registersOfFragments(kernel, plan, target);
@@ -495,13 +495,13 @@ std::string KernelStrategy::describe() const {
           std::string(limitedBy);
   if (minCtas)
     text += "; registers are held to " + count(*minCtas, "CTA");
-  constexpr std::string_view kRefused = " by a hint, would leave products too few registers";
+  constexpr std::string_view kRefused = " by a hint, would leave MMAs too few registers";
   if (refusedWarps)
     text += "; " + count(*refusedWarps, "warp") + "," + std::string(kRefused);
   if (refusedCtas)
     text += "; " + count(*refusedCtas, "CTA") + "," + std::string(kRefused);
   if (shortWarps)
-    text += "; " + count(*shortWarps, "warp") + ", by a hint, leave products too few registers";
+    text += "; " + count(*shortWarps, "warp") + ", by a hint, leave MMAs too few registers";
   return text;
 }
 
@@ -512,13 +512,13 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   KernelStrategy plan;
   plan.hasWarpgroups = canUseWarpgroups(kernel, target);
   kernel.walk([&](tile::MmaOp op) {
-    if (hasFactorInRegisters(op))
-      plan.factorsInRegisters.insert(op);
-    if (hasFactorAcrossK(op))
-      plan.factorsAcrossK.insert(op);
+    if (hasOperandInRegisters(op))
+      plan.operandsInRegisters.insert(op);
+    if (hasOperandAcrossK(op))
+      plan.operandsAcrossK.insert(op);
   });
-  if (std::optional<unsigned> ofProducts = warpsOfProducts(kernel, target))
-    plan.numWarps = *ofProducts;
+  if (std::optional<unsigned> ofMmas = warpsOfMmas(kernel, target))
+    plan.numWarps = *ofMmas;
   else
     plan.numWarps = chooseWarps(traits, target);
   bool hasClusterRows = tile::numCtasOf(kernel) > 1 && traits.isReduced;
@@ -545,8 +545,8 @@ KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
         stays ? ctasOfStayingRows(traits, plan.numWarps)
               : std::min(std::max(1u, clusterRowsOf(traits).warps / plan.numWarps), target.ctasPerMultiprocessor());
   if (!hints || !hints.getOccupancy())
-    if (std::optional<unsigned> ofProducts = ctasOfProducts(kernel, target))
-      plan.minCtas = ofProducts;
+    if (std::optional<unsigned> ofMmas = ctasOfMmas(kernel, target))
+      plan.minCtas = ofMmas;
   boundCtas(plan, kernel, hints, target);
   return plan;
 }

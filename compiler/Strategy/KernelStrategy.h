@@ -41,18 +41,18 @@
 // accesses less than 8 bytes at a time (unaligned arguments), half as many CTAs of twice the warps are taken: masks and
 // addresses of single elements need registers too.
 //
-// Hints ask for no more CTAs than leave a lane the registers of a product's instruction and of the sums of its loop:
-// the assembler has no way around the one, and without the other it lets no product run beside another. Nor for more
-// than leave it the sums and a step's factors of products by mma.sync or multiply-adds (with bf16 tiles of 128x128 in
-// four warps each lane would spill 680 bytes with four CTAs and 1960 with eight, with two it spills nothing), and what
-// it loads element by element. Where so many warps, or so few, have too few registers for them the next number that has
-// enough is taken, on the way to what the kernel would have without a hint, then above; where none of these has, the
-// one that misses the fewest: f64 tiles of 128x128 asked for in 16 warps, which would spill 1220 bytes, are computed in
-// eight, bf16 tiles of 128x256 asked for in four, which would spill 1120, too.
+// Hints ask for no more CTAs than leave a lane the registers of an MMA's instruction and of the accumulators of its
+// loop: the assembler has no way around the one, and without the other it lets no MMA run beside another. Nor for more
+// than leave it the accumulators and a step's operands of MMAs by mma.sync or multiply-adds (with bf16 tiles of 128x128
+// in four warps each lane would spill 680 bytes with four CTAs and 1960 with eight, with two it spills nothing), and
+// what it loads element by element. Where so many warps, or so few, have too few registers for them the next number
+// that has enough is taken, on the way to what the kernel would have without a hint, then above; where none of these
+// has, the one that misses the fewest: f64 tiles of 128x128 asked for in 16 warps, which would spill 1220 bytes, are
+// computed in eight, bf16 tiles of 128x256 asked for in four, which would spill 1120, too.
 #pragma once
 
-#include "compiler/Layout/LinearLayout.h"
 #include "compiler/Target/Target.h"
+#include "dialects/Layout/LinearLayout.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseSet.h"
@@ -63,11 +63,11 @@ struct KernelStrategy {
   unsigned numWarps = 1;
   /// CTAs of a multiprocessor that registers have to leave room for; none: as many as fit.
   std::optional<unsigned> minCtas;
-  /// Products may be wgmma's (ProductStrategy.h).
+  /// MMAs may be wgmma's (MmaStrategy.h).
   bool hasWarpgroups = false;
-  /// Products whose first factor is in registers (`hasFactorInRegisters`), and those of them whose factor lies across K
-  /// in shared memory (`hasFactorAcrossK`).
-  llvm::DenseSet<mlir::Operation *> factorsInRegisters, factorsAcrossK;
+  /// MMAs whose first operand is in registers (`hasOperandInRegisters`), and those of them whose operand lies across K
+  /// in shared memory (`hasOperandAcrossK`).
+  llvm::DenseSet<mlir::Operation *> operandsInRegisters, operandsAcrossK;
 
   // For remarks.
   int64_t elementsPerLane = 1;
@@ -76,7 +76,7 @@ struct KernelStrategy {
   int64_t loads = 0, loadBytes = 0; ///< of tiles, in the block with most of them, before anything has to wait for one
   unsigned registers = 0, ctas = 1;
   std::string_view limitedBy;
-  /// Hints that products have no registers for, and warps that have too few, like all that were looked at.
+  /// Hints that MMAs have no registers for, and warps that have too few, like all that were looked at.
   std::optional<unsigned> refusedWarps, refusedCtas, shortWarps;
 
   /// The first layout of a tile of this shape; `tile-gpu-assign-layouts` chooses anew.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Strategy/LayoutCost.h"
-#include "compiler/Layout/BankConflicts.h"
-#include "compiler/Layout/LaneOperands.h"
-#include "compiler/Layout/PairedBytes.h"
-#include "compiler/Layout/ScanBits.h"
+#include "dialects/Layout/MatrixMultiply/PairedBytes.h"
+#include "dialects/Layout/ScanBits.h"
+#include "dialects/Layout/SharedMemory/BankConflicts.h"
+#include "dialects/Layout/SharedMemory/LaneOperands.h"
 #include <bit>
 
 using tilec::layout::LinearLayout;
@@ -17,7 +17,7 @@ constexpr double kShuffleCycles = 2, kSharedCycles = 2, kBarrierCycles = 64;
 /// Each step of a scan over lanes waits for the one before. It decides between stretches that lie coalesced and two
 /// layout conversions (docs/Experiments.md, "Constants of the model").
 constexpr double kScanStepDelay = 1.6;
-/// Factors of f64 take shared memory more than half of the time that their product takes, twice for what copies put
+/// Operands of f64 take shared memory more than half of the time that their MMA takes, twice for what copies put
 /// there.
 constexpr unsigned kDoubleBits = 64;
 constexpr double kDoubleLoads = 2;
@@ -127,24 +127,24 @@ double joiningCycles(const LinearLayout &layout, unsigned axis) {
 }
 
 /// Bytes of shared memory that all instructions of all warpgroups read, at 128 a cycle.
-static double warpgroupCycles(const layout::MatrixProduct &product, const LinearLayout &accumulator) {
-  std::optional<layout::WarpgroupInstructions> instructions = layout::warpgroupInstructions(product, accumulator);
+static double warpgroupCycles(const layout::TileMma &mma, const LinearLayout &accumulator) {
+  std::optional<layout::WarpgroupInstructions> instructions = layout::warpgroupInstructions(mma, accumulator);
   if (!instructions)
     return kImpossible;
   constexpr double kWarpsPerGroup = 4, kBytesPerCycle = 128;
   double lines = double(instructions->kRows + instructions->columns) * double(instructions->starts.size()) *
                  accumulator.size(Place::Warp) / kWarpsPerGroup;
-  return lines * double(product.k) * (product.elementBits / 8) / kBytesPerCycle;
+  return lines * double(mma.k) * (mma.elementBits / 8) / kBytesPerCycle;
 }
 
 /// Wavefronts in which the lanes of all warps read an operand.
-static double laneReadCycles(const layout::MatrixProduct &product, layout::MmaOperand operand,
-                             const LinearLayout &accumulator, bool isAlongK) {
-  std::optional<LinearLayout> own = layout::operandLayout(product, operand, accumulator);
+static double laneReadCycles(const layout::TileMma &mma, layout::MmaOperand operand, const LinearLayout &accumulator,
+                             bool isAlongK) {
+  std::optional<LinearLayout> own = layout::operandLayout(mma, operand, accumulator);
   if (!own)
     return kImpossible;
-  std::vector<int64_t> shape = product.shapeOf(operand);
-  unsigned rank = unsigned(shape.size()), bytes = product.elementBits / 8,
+  std::vector<int64_t> shape = mma.shapeOf(operand);
+  unsigned rank = unsigned(shape.size()), bytes = mma.elementBits / 8,
            rows = operand == layout::MmaOperand::A ? rank - 2 : rank - 1, alongK = 2 * rank - 3 - rows;
   unsigned registerBits = own->bits(Place::Register).count;
   layout::LinearMap offsets =
@@ -155,40 +155,39 @@ static double laneReadCycles(const layout::MatrixProduct &product, layout::MmaOp
 }
 
 /// What is read while the tensor core multiplies is for nothing, almost.
-static double besideTensorCore(double loads, const layout::MatrixProduct &product, double mma16Bits) {
+static double besideTensorCore(double loads, const layout::TileMma &mma, double mma16Bits) {
   constexpr double kHiddenShare = 1.0 / 8, kBits = 16;
   // Words of bytes may have to be put together by lanes.
-  if (product.instruction != layout::ProductInstruction::MmaSync || product.elementBits == kDoubleBits ||
-      product.elementBits < kBits || mma16Bits == 0)
+  if (mma.instruction != layout::MmaInstruction::MmaSync || mma.elementBits == kDoubleBits || mma.elementBits < kBits ||
+      mma16Bits == 0)
     return loads;
-  double products = double(product.batch.value_or(1)) * double(product.m * product.n) * double(product.k);
+  double multiplications = double(mma.batch.value_or(1)) * double(mma.m * mma.n) * double(mma.k);
   // Two cycles are counted for a word, of which reading takes one.
-  double hidden = std::min(loads, 2 * products / mma16Bits * product.elementBits / kBits);
+  double hidden = std::min(loads, 2 * multiplications / mma16Bits * mma.elementBits / kBits);
   return loads - hidden + hidden * kHiddenShare;
 }
 
-double productCycles(const layout::MatrixProduct &product, const LinearLayout &accumulator, double mma16Bits,
-                     OperandsAlongK alongK) {
-  if (product.instruction == layout::ProductInstruction::Wgmma)
-    return warpgroupCycles(product, accumulator);
-  // Sums are loaded and stored; the product itself does not care who does.
-  if (product.instruction == layout::ProductInstruction::Tcgen05)
-    return layout::accumulatorFragments(product, accumulator) ? warpRegisters(accumulator) / kArithmeticPerCycle
-                                                              : kImpossible;
-  auto a = layout::operandLayout(product, layout::MmaOperand::A, accumulator);
-  auto b = layout::operandLayout(product, layout::MmaOperand::B, accumulator);
+double mmaCycles(const layout::TileMma &mma, const LinearLayout &accumulator, double mma16Bits, OperandsAlongK alongK) {
+  if (mma.instruction == layout::MmaInstruction::Wgmma)
+    return warpgroupCycles(mma, accumulator);
+  // Sums are loaded and stored; the MMA itself does not care who does.
+  if (mma.instruction == layout::MmaInstruction::Tcgen05)
+    return layout::accumulatorFragments(mma, accumulator) ? warpRegisters(accumulator) / kArithmeticPerCycle
+                                                          : kImpossible;
+  auto a = layout::operandLayout(mma, layout::MmaOperand::A, accumulator);
+  auto b = layout::operandLayout(mma, layout::MmaOperand::B, accumulator);
   if (!a || !b)
     return kImpossible;
-  double loads = kSharedCycles * linesOf(product.elementBits / 8) * (warpRegisters(*a) + warpRegisters(*b));
-  if (product.instruction == layout::ProductInstruction::Fma)
-    loads = laneReadCycles(product, layout::MmaOperand::A, accumulator, alongK.a) +
-            laneReadCycles(product, layout::MmaOperand::B, accumulator, alongK.b);
-  if (product.elementBits == kDoubleBits)
+  double loads = kSharedCycles * linesOf(mma.elementBits / 8) * (warpRegisters(*a) + warpRegisters(*b));
+  if (mma.instruction == layout::MmaInstruction::Fma)
+    loads = laneReadCycles(mma, layout::MmaOperand::A, accumulator, alongK.a) +
+            laneReadCycles(mma, layout::MmaOperand::B, accumulator, alongK.b);
+  if (mma.elementBits == kDoubleBits)
     loads *= kDoubleLoads;
-  int64_t depth = product.instructionFragment(layout::MmaOperand::A).shape().back();
-  double steps = std::max<double>(1, double(product.k) / double(depth));
+  int64_t depth = mma.instructionFragment(layout::MmaOperand::A).shape().back();
+  double steps = std::max<double>(1, double(mma.k) / double(depth));
   // One for each register of the accumulator, copies included.
-  return besideTensorCore(loads, product, mma16Bits) + warpRegisters(accumulator) * steps / kArithmeticPerCycle;
+  return besideTensorCore(loads, mma, mma16Bits) + warpRegisters(accumulator) * steps / kArithmeticPerCycle;
 }
 
 double repetitionCycles(int64_t ops, int64_t elements) {

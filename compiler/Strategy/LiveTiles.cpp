@@ -11,7 +11,7 @@ namespace {
 
 class LiveTiles {
 public:
-  explicit LiveTiles(LoadedFactors factors) : factors(factors) {}
+  explicit LiveTiles(LoadedOperands mmaOperands) : mmaOperands(mmaOperands) {}
 
   /// Most words that some op of `block` holds in registers, besides those that live around the block.
   int64_t mostIn(Block &block) {
@@ -59,8 +59,8 @@ private:
 
   /// `value`, last used by `op`, is used up while it is computed.
   bool flowsInto(Value value, Operation &op) {
-    if (auto product = dyn_cast<tile::MmaOp>(op))
-      return factors == LoadedFactors::InSharedMemory && value == product.getAccumulator();
+    if (auto mma = dyn_cast<tile::MmaOp>(op))
+      return mmaOperands == LoadedOperands::InSharedMemory && value == mma.getAccumulator();
     if (op.hasTrait<OpTrait::IsTerminator>())
       return false;
     if (op.getNumRegions() == 0 || isCombining(op))
@@ -103,8 +103,8 @@ private:
     return isa<tile::IotaOp, tile::SplatOp, tile::BroadcastOp>(op) || op.hasTrait<OpTrait::ConstantLike>();
   }
 
-  bool isFactorInSharedMemory(Operation &op) {
-    return factors == LoadedFactors::InSharedMemory && isa<tile::LoadOp, tile::LoadViewOp>(op) &&
+  bool isOperandInSharedMemory(Operation &op) {
+    return mmaOperands == LoadedOperands::InSharedMemory && isa<tile::LoadOp, tile::LoadViewOp>(op) &&
            isOnlyMultiplied(op.getResult(0));
   }
 
@@ -122,7 +122,7 @@ private:
       return known->second;
     Operation *op = value.getDefiningOp();
     // What is stretched is copies of a smaller tile.
-    bool result = op && (isMadeOfFew(*op) || isFactorInSharedMemory(*op));
+    bool result = op && (isMadeOfFew(*op) || isOperandInSharedMemory(*op));
     if (op && !result && (op->hasTrait<OpTrait::Elementwise>() || isa<tile::ReshapeOp>(op)))
       result = llvm::all_of(op->getOperands(), [&](Value operand) {
         return !isa<RankedTensorType>(operand.getType()) || isFree(operand);
@@ -131,14 +131,14 @@ private:
     return result;
   }
 
-  LoadedFactors factors;
+  LoadedOperands mmaOperands;
   DenseMap<Value, bool> free;
 };
 
 } // namespace
 
-int64_t liveWords(func::FuncOp kernel, LoadedFactors factors) {
-  return kernel.getBody().empty() ? 0 : LiveTiles(factors).mostIn(kernel.getBody().front());
+int64_t liveWords(func::FuncOp kernel, LoadedOperands mmaOperands) {
+  return kernel.getBody().empty() ? 0 : LiveTiles(mmaOperands).mostIn(kernel.getBody().front());
 }
 
 } // namespace tilec::strategy

@@ -8,7 +8,7 @@
 // lanes, 7 for the warp (or the next register). A column-major matrix starts with bits 6 and 7: its lanes go down.
 #pragma once
 
-#include "compiler/Layout/LinearLayout.h"
+#include "dialects/Layout/LinearLayout.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "mlir/IR/Operation.h"
 

@@ -3,7 +3,7 @@
 /// How a multiprocessor's registers are shared among its lanes.
 #pragma once
 
-#include "compiler/Target/Multiprocessor.h"
+#include "dialects/Layout/Multiprocessor.h"
 #include <algorithm>
 
 namespace tilec {

@@ -14,16 +14,16 @@ inline bool hasTallDoubles(const Target &target) {
   return target.has(Capability::MmaTallF64);
 }
 
-/// Many sums leave a lane registers for few factors: all products of one part of K, then the next.
-constexpr bool hasManyDoubleSums(int64_t sumRegisters) {
+/// Many accumulators leave a lane registers for few factors: all products of one part of K, then the next.
+constexpr bool hasManyDoubleAccumulators(int64_t accumulatorRegisters) {
   constexpr int64_t kMany = 128;
-  return sumRegisters >= kMany;
+  return accumulatorRegisters >= kMany;
 }
 
-/// Along K, of a product that goes so deep, by lanes with so many registers of sums.
-constexpr int64_t depthOfTallDoubles(int64_t k, int64_t sumRegisters) {
+/// Along K, of a product that goes so deep, by lanes with so many registers of accumulators.
+constexpr int64_t depthOfTallDoubles(int64_t k, int64_t accumulatorRegisters) {
   constexpr int64_t kMost = 16;
-  return std::min(k, hasManyDoubleSums(sumRegisters) ? kLeastDepthOfTallDoubles : kMost);
+  return std::min(k, hasManyDoubleAccumulators(accumulatorRegisters) ? kLeastDepthOfTallDoubles : kMost);
 }
 
 } // namespace tilec

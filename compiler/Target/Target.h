@@ -17,7 +17,7 @@
 ///
 /// What is the same on all chips is in Multiprocessor.h, what hints may ask for in dialects/Tile/IR/HintLimits.h.
 #pragma once
-#include "compiler/Target/Multiprocessor.h"
+#include "dialects/Layout/Multiprocessor.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -27,8 +27,8 @@
 
 namespace tilec {
 
-/// Something a chip can or cannot do. The table of chips (Target.cpp) says which chip can; `Capability.cpp`, what is lost
-/// in portable PTX.
+/// Something a chip can or cannot do. The table of chips (Target.cpp) says which chip can; `Capability.cpp`, what is
+/// lost in portable PTX.
 enum class Capability {
   // Conversions
   ConvertFp8,      ///< f8E4M3FN and f8E5M2 from f32 and f16, and to f16
@@ -96,12 +96,12 @@ struct Rates {
 
 /// A row of the table of chips. Limits are those of the CUDA Programming Guide's table of compute capabilities.
 struct Chip {
-  unsigned number;      ///< compute capability times ten
-  bool hasOwnFeatures;  ///< there is an `a` form
-  unsigned ptx;         ///< lowest version that has all we emit and that the chip's tools know
-  unsigned sharedKb;    ///< of one CTA
-  unsigned warps, ctas; ///< of one multiprocessor
-  unsigned inFlightKb;  ///< bandwidth times about 0.7 microseconds, of one multiprocessor
+  unsigned number;          ///< compute capability times ten
+  bool hasOwnFeatures;      ///< there is an `a` form
+  unsigned ptx;             ///< lowest version that has all we emit and that the chip's tools know
+  unsigned sharedKb;        ///< of one CTA
+  unsigned warps, ctas;     ///< of one multiprocessor
+  unsigned inFlightKb;      ///< bandwidth times about 0.7 microseconds, of one multiprocessor
   unsigned multiprocessors; ///< of its largest product; 0: nothing depends on it
   Rates rates;
   Capabilities can;

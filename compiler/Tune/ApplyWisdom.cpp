@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Jit/CacheEntry.h"
+#include "compiler/Cache/CacheEntry.h"
 #include "runtime/Wisdom.h"
 #include "tilec/Tuner.h"
 

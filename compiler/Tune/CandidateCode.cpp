@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Tune/CandidateCode.h"
 
-#include "compiler/Codegen/Ptxas.h"
+#include "compiler/Codegen/Ptx/Ptxas.h"
 #include "tilec/Runtime.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>

@@ -71,35 +71,35 @@ struct CompileOptions {
   bool precompileHeaders = true; ///< keep the API's and the type headers precompiled in the user's cache folder
   unsigned optimizationLevel = 3;
   /// Most forms of one kernel: besides the one that runs with any arguments, some that need facts about them
-  /// (alignment, divisibility) and are picked at launch. From 3 on, kernels of one product may have one more, for grids
+  /// (alignment, divisibility) and are picked at launch. From 3 on, kernels of one MMA may have one more, for grids
   /// of few blocks. 1: none.
   unsigned maxVariants = 3;
   /// Bring the loads of counted loops ahead of their iteration: by default where that pays.
   Choice pipelineLoops = Choice::Auto;
-  /// Slots of the rings that they are brought into; 0: chosen for each loop.
-  unsigned pipelineSlots = 0;
+  /// Stages of the stage buffers that they are brought into; 0: chosen for each loop.
+  unsigned pipelineStages = 0;
   /// Loops whose loads go by tensor map get a warp of their own for these.
   Choice specializeWarps = Choice::Auto;
   /// Access views by tensor map.
   Choice tensorMaps = Choice::Auto;
   /// CTAs that stay and loop over tile blocks.
   Choice persistent = Choice::Auto;
-  /// A product of what another one gave runs under the work on the next one's sums (attention).
-  bool deferProducts = true;
-  /// CTAs that stay start a block's last product together with the first one of the next block (attention).
-  bool joinBlocks = true;
-  /// CTAs that stay store a block's result under the first products of the next one.
-  bool deferStores = true;
+  /// An MMA of what another one gave runs under the work on the next one's sums (attention).
+  bool skewMmas = true;
+  /// CTAs that stay start a block's last MMA together with the first one of the next block (attention).
+  bool pipelineBlocks = true;
+  /// CTAs that stay store a block's result under the first MMAs of the next one.
+  bool overlapEpilogue = true;
   /// Where that pays, two CTAs of a cluster load once what both multiply by.
   bool multicast = true;
-  /// Where that pays, warpgroups take turns at such products.
-  bool takeTurns = true;
+  /// Where that pays, warpgroups take turns at such MMAs.
+  bool warpgroupPingPong = true;
   /// CTAs that stay have two blocks in flight, of which one is multiplied while the other is stored.
   Choice pingPong = Choice::Auto;
-  /// Products of an iteration are started together where they can, and waited for where their sums are needed.
-  bool scheduleProducts = true;
+  /// MMAs of an iteration are started together where they can, and waited for where their sums are needed.
+  bool scheduleMmas = true;
   /// The first of them is started before those of the iteration before are done.
-  bool startProducts = false;
+  bool startMmasEarly = false;
   /// No hint of the source holds.
   bool withoutHints = false;
   /// Hints that every kernel and access has beside its own, as `latency = 4, allow_tma = false`.

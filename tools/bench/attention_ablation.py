@@ -13,13 +13,13 @@ import sys
 
 ROWS = {
     "all": [],
-    "no-turns": ["--no-take-turns"],
-    "no-deferred-values": ["--no-defer-products"],
-    "blocks-apart": ["--no-join-blocks"],
-    "no-schedule": ["--no-schedule-products"],
-    "early-scores": ["--start-products"],
+    "no-turns": ["--no-warpgroup-ping-pong"],
+    "no-deferred-values": ["--no-skew-mmas"],
+    "blocks-apart": ["--no-pipeline-blocks"],
+    "no-schedule": ["--no-schedule-mmas"],
+    "early-scores": ["--start-mmas-early"],
     "no-ctas-that-stay": ["--persistent=off"],
-    "neither-stay-nor-deferred": ["--persistent=off", "--no-defer-products", "--no-schedule-products"],
+    "neither-stay-nor-deferred": ["--persistent=off", "--no-skew-mmas", "--no-schedule-mmas"],
     "no-producer": ["--no-specialize-warps", "--memory-path=tma", "--persistent=off"],
 }
 

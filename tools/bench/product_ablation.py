@@ -15,7 +15,7 @@ import sys
 # Flags of tilec by what they leave.
 VARIANTS = {
     "everything": [],
-    "stores before the next block": ["--no-defer-stores"],
+    "stores before the next block": ["--no-overlap-epilogue"],
     "no CTAs that stay": ["--persistent=off"],
     "4 slots": ["--pipeline-loops=4"],
     "3 slots": ["--pipeline-loops=3"],

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tile-opt: runs any pass of the project, and MLIR's own, on any IR.
-#include "dialects/Tile/IR/TileDialect.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
-#include "dialects/Tile/Transforms/Passes.h"
+#include "compiler/Transforms/Tile/Passes.h"
+#include "compiler/Transforms/TileGPU/Passes.h"
+#include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
-#include "dialects/TileGPU/Transforms/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"

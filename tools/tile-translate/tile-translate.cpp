@@ -2,7 +2,7 @@
 /// \file
 /// Runs the code generator alone: a module of the LLVM and NVVM dialects in, LLVM IR, PTX, or a cubin out. For tests.
 #include "compiler/Codegen/Codegen.h"
-#include "compiler/Codegen/Ptxas.h"
+#include "compiler/Codegen/Ptx/Ptxas.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"

@@ -2,7 +2,7 @@
 #include "tools/tilec/BundleKernels.h"
 #include "tools/tilec/Jobs.h"
 #include "tools/tilec/Outputs.h"
-#include "tools/tilec/TileModules.h"
+#include "tools/tilec/Programs/TileModules.h"
 
 #include "tilec/Bundle.h"
 #include "llvm/ADT/STLExtras.h"

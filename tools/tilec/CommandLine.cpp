@@ -4,7 +4,7 @@
 #include "tools/tilec/CommandLine.h"
 #include "tools/tilec/NvccOptions.h"
 #include "tools/tilec/OptionTable.h"
-#include "tools/tilec/ProgramOptions.h"
+#include "tools/tilec/Programs/ProgramOptions.h"
 
 #include "compiler/Target/Target.h"
 #include "llvm/Support/CommandLine.h"
@@ -76,7 +76,8 @@ llvm::Error noReport() {
 
 /// Rules between options.
 llvm::Error checkTogether(const Options &options) {
-  if (options.help || options.helpAll || options.version || options.clangFlags || options.listArchitectures || !options.tuneWorker.empty())
+  if (options.help || options.helpAll || options.version || options.clangFlags || options.listArchitectures ||
+      !options.tuneWorker.empty())
     return llvm::Error::success();
   if (options.inputs.empty())
     return problem("no input file; 'tilec --help' lists the options");

@@ -3,7 +3,7 @@
 #include "tools/tilec/Commands.h"
 #include "tools/tilec/Jobs.h"
 #include "tools/tilec/Outputs.h"
-#include "tools/tilec/TileModules.h"
+#include "tools/tilec/Programs/TileModules.h"
 
 #include "compiler/HostPart/Registration.h"
 #include "llvm/ADT/StringExtras.h"

@@ -10,7 +10,7 @@
 /// --help-all shows.
 #include "tools/tilec/Help.h"
 #include "tools/tilec/OptionTable.h"
-#include "tools/tilec/ProgramOptions.h"
+#include "tools/tilec/Programs/ProgramOptions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -47,7 +47,8 @@ std::vector<Group> groups() {
       {"Code and arithmetic",
        {"-O", "-g", "-lineinfo", "-G", "-use_fast_math", "-ftz", "-prec-div", "-prec-sqrt", "-fmad",
         "--fast-accumulation", "--bounds", "-maxrregcount", "-Xptxas"}},
-      {"Performance", {"--remarks", "--remarks-file", "--report", "--resource-usage", "--variants", "--hints", "-time"}},
+      {"Performance",
+       {"--remarks", "--remarks-file", "--report", "--resource-usage", "--variants", "--hints", "-time"}},
       {"Tuning", {"--space", "--budget", "--tolerance", "--tune-mode", "--wisdom"}},
       {"Make rules", {"-M", "-MM", "-MD", "-MMD", "-MF", "-MT", "-MP"}},
       {"Help", {"-h", "--help-all", "--version", "-v", "--list-gpu-arch"}},

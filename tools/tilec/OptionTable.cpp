@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tilec/OptionTable.h"
 #include "tools/tilec/NvccOptions.h"
-#include "tools/tilec/ProgramOptions.h"
+#include "tools/tilec/Programs/ProgramOptions.h"
 #include "tools/tilec/TuneCommand.h"
 
 #include "llvm/ADT/STLExtras.h"

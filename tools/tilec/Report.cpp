@@ -5,7 +5,7 @@
 #include "tools/tilec/Outputs.h"
 #include "tools/tilec/ReportLines.h"
 
-#include "compiler/Codegen/Ptxas.h"
+#include "compiler/Codegen/Ptx/Ptxas.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>

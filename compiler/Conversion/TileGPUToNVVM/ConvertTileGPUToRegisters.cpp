@@ -7,7 +7,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/Memory/AddressSpaces.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "dialects/TileGPU/Transforms/TargetOption.h"
+#include "compiler/Transforms/TileGPU/TargetOption.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -89,9 +89,9 @@ private:
     populateReducePatterns(patterns, types, lowering);
     populateScanPatterns(patterns, types, lowering);
     populateClusterPatterns(patterns, types, lowering);
-    populateMatrixProductPatterns(patterns, types, lowering);
-    populateWarpgroupProductPatterns(patterns, types, lowering);
-    populateScaledProductPatterns(patterns, types, lowering);
+    populateMatrixMmaPatterns(patterns, types, lowering);
+    populateWarpgroupMmaPatterns(patterns, types, lowering);
+    populateScaledMmaPatterns(patterns, types, lowering);
     populateTensorMemoryPatterns(patterns, types, lowering);
     populatePointerPatterns(patterns, types, lowering);
     populateLoadStorePatterns(patterns, types, lowering);
@@ -103,7 +103,7 @@ private:
     populateMbarrierPatterns(patterns, types, lowering);
     populateTmaCopyPatterns(patterns, types, lowering);
     populateBuildTensorMapPatterns(patterns, types, lowering);
-    populateTurnPatterns(patterns, types, lowering);
+    populatePingPongPatterns(patterns, types, lowering);
     populatePrintPatterns(patterns, types, lowering);
     populateAssertPatterns(patterns, types, lowering);
 

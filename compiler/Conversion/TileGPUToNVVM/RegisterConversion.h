@@ -14,7 +14,7 @@
 /// | !tile.ptr<T>          | !llvm.ptr (generic address) |
 ///
 /// Buffers and mbarriers become addresses of shared memory, tokens nothing; of tensor memory there is its address, its
-/// mbarriers and where this lane counts products.
+/// mbarriers and where this lane counts MMAs.
 #pragma once
 
 #include "compiler/Target/Target.h"
@@ -39,7 +39,7 @@ struct LoweringContext {
   llvm::DenseSet<mlir::Operation *> scattered;
   /// Runs of elements for which a comparison comes out alike (Arithmetic/Comparisons.h).
   llvm::DenseMap<mlir::Operation *, int64_t> runs;
-  /// Kernels with matrix products, by name: the functions themselves are replaced while they are converted.
+  /// Kernels with MMAs, by name: the functions themselves are replaced while they are converted.
   llvm::DenseSet<mlir::StringAttr> multiplying;
 
   bool isMultiplying(mlir::Operation *op) const {
@@ -130,9 +130,9 @@ TILEC_REGISTER_PATTERNS(ConvertLayout)
 TILEC_REGISTER_PATTERNS(Reduce)
 TILEC_REGISTER_PATTERNS(Scan)
 TILEC_REGISTER_PATTERNS(Cluster)
-TILEC_REGISTER_PATTERNS(MatrixProduct)
-TILEC_REGISTER_PATTERNS(WarpgroupProduct)
-TILEC_REGISTER_PATTERNS(ScaledProduct)
+TILEC_REGISTER_PATTERNS(MatrixMma)
+TILEC_REGISTER_PATTERNS(WarpgroupMma)
+TILEC_REGISTER_PATTERNS(ScaledMma)
 TILEC_REGISTER_PATTERNS(TensorMemory)
 TILEC_REGISTER_PATTERNS(Pointer)
 TILEC_REGISTER_PATTERNS(LoadStore)
@@ -144,7 +144,7 @@ TILEC_REGISTER_PATTERNS(AsyncCopy)
 TILEC_REGISTER_PATTERNS(Mbarrier)
 TILEC_REGISTER_PATTERNS(TmaCopy)
 TILEC_REGISTER_PATTERNS(BuildTensorMap)
-TILEC_REGISTER_PATTERNS(Turn)
+TILEC_REGISTER_PATTERNS(PingPong)
 TILEC_REGISTER_PATTERNS(Print)
 TILEC_REGISTER_PATTERNS(Assert)
 #undef TILEC_REGISTER_PATTERNS

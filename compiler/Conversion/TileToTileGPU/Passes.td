@@ -18,11 +18,11 @@ def ConvertTileToTileGPU : Pass<"convert-tile-to-tile-gpu", "::mlir::ModuleOp"> 
                                                            %s = tile_gpu.convert_layout %r : ...
     ```
 
-    Elementwise ops, `scf`, constants and scalars stay what they are. Memory accesses, atomics, reductions, scans, matrix products, output and the ops that rearrange
+    Elementwise ops, `scf`, constants and scalars stay what they are. Memory accesses, atomics, reductions, scans, MMAs, output and the ops that rearrange
     tiles become `tile_gpu` ops; where such an op needs or makes another layout than its shape's, a `convert_layout` stands beside it.
     Requires: everything inlined, structured control flow. Leaves: no tile without a layout. Does not choose memory paths and places no barriers.
-    Matrix products become those of the target's instruction (`compiler/Strategy/ProductStrategy.h`).
-    Not supported yet: products of block-scaled factors, tiles of more than 1024 elements for each lane.
+    MMAs become those of the target's instruction (`compiler/Strategy/MmaStrategy.h`).
+    Not supported yet: MMAs of block-scaled operands, tiles of more than 1024 elements for each lane.
   }];
   let dependentDialects = ["::tilec::tile_gpu::TileGPUDialect", "::mlir::arith::ArithDialect"];
   let options = [
@@ -32,7 +32,7 @@ def ConvertTileToTileGPU : Pass<"convert-tile-to-tile-gpu", "::mlir::ModuleOp"> 
 }
 
 def SplitBlocks : Pass<"tile-split-blocks", "::mlir::ModuleOp"> {
-  let summary = "Divide tile blocks whose products are too large for a CTA among several";
+  let summary = "Divide tile blocks whose MMAs are too large for a CTA among several";
   let description = [{
     Tiles of a source may be larger than a CTA's registers or shared memory hold: 256x256 sums are all of a multiprocessor's registers. Where a dimension of the tiles
     can be divided so that nothing has to go between the parts (`Analysis/DimensionClasses`), each part becomes a block of its own, of a grid with as many more blocks:
@@ -44,7 +44,7 @@ def SplitBlocks : Pass<"tile-split-blocks", "::mlir::ModuleOp"> {
     %s = tile.mma %a, %b, %t : .. tensor<256x256xf32>           %s = tile.mma %a, %b, %t : .. tensor<128x256xf32>
     ```
 
-    Into the fewest parts that each fit (`compiler/Strategy/ProductStrategy.h`). Declines where a part could see what another one does: loads that may read what is stored,
+    Into the fewest parts that each fit (`compiler/Strategy/MmaStrategy.h`). Declines where a part could see what another one does: loads that may read what is stored,
     atomics that order memory or whose results are used, loops that wait. Requires: variants made. Leaves: `tile.block_parts` on the kernels that were changed; the last variant,
     which is launched with the source's grid, computes its parts one after another; a kernel without variants gets one. With `remarks` it says what it did, and what kept it from it.
   }];
@@ -56,11 +56,11 @@ def SplitBlocks : Pass<"tile-split-blocks", "::mlir::ModuleOp"> {
   ];
 }
 
-def WidenProducts : Pass<"tile-widen-products", "::mlir::ModuleOp"> {
-  let summary = "Make several small tile blocks one where memory is too slow for their products";
+def WidenProducts : Pass<"tile-widen-mmas", "::mlir::ModuleOp"> {
+  let summary = "Make several small tile blocks one where memory is too slow for their MMAs";
   let description = [{
-    Blocks next to each other multiply by the same tiles. Where L2 or shared memory takes longer for the operands of a block's products than the instructions for these
-    (`compiler/Strategy/ProductCycles.h`), two or four blocks along x, y or both become one with longer tiles:
+    Blocks next to each other multiply by the same tiles. Where L2 or shared memory takes longer for the operands of a block's MMAs than the instructions for these
+    (`compiler/Strategy/MmaCycles.h`), two or four blocks along x, y or both become one with longer tiles:
 
     ```mlir
     %y = tile.block_id y                                            %y = tile.block_id y            // of two blocks
@@ -68,7 +68,7 @@ def WidenProducts : Pass<"tile-widen-products", "::mlir::ModuleOp"> {
     %s = tile.mma %a, %b, %c : .. tensor<64x64xf32>                 %s = tile.mma %a, %b, %c : .. tensor<64x128xf32>
     ```
 
-    The fewest blocks with which the products take less time than with fewer, of those that fit a CTA. The form (`tile.blocks_of_cta`) is for grids of multiples of them, and of so many blocks
+    The fewest blocks with which the MMAs take less time than with fewer, of those that fit a CTA. The form (`tile.blocks_of_cta`) is for grids of multiples of them, and of so many blocks
     (`tile.many_blocks`) that it is faster even if the last turn leaves most multiprocessors idle. Where the first form is numbered (`tile-number-blocks`), it becomes wide; else
     a copy of it, in front of all forms. Only where the block's number is nothing but an index of views (`WidenTiles`), and each operand depends on x alone or on y alone.
     Requires: variants made, blocks of a size that fits a CTA. With `remarks` it says what it did.

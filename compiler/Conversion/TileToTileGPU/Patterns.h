@@ -35,7 +35,7 @@ protected:
   const LayoutTypeConverter &converter;
 };
 
-/// `tile` in `layout`: the tile itself, or a change of layout.
+/// `tile` in `layout`: the tile itself, or a layout conversion.
 mlir::Value convertLayout(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tile,
                           const layout::LinearLayout &layout);
 

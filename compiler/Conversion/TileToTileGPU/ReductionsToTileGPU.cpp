@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions and scans with their combining regions, and what the CTAs of a cluster gather.
 #include "compiler/Conversion/TileToTileGPU/Patterns.h"
-#include "compiler/Layout/NamedLayouts.h"
+#include "dialects/Layout/NamedLayouts.h"
 
 using namespace mlir;
 using namespace tilec;

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// tile-split-blocks: tile blocks whose products are too large for a CTA become several, each with a part of the tiles
+// tile-split-blocks: tile blocks whose MMAs are too large for a CTA become several, each with a part of the tiles
 // (see Passes.td).
 //
-// A kernel is divided where the registers or the shared memory of a CTA do not hold what its products need
+// A kernel is divided where the registers or the shared memory of a CTA do not hold what its MMAs need
 // (`strategy::fitsCta`), into the fewest parts of which each fits. The parts run as blocks of a larger grid, in any
 // order and at any time. So nothing that one does may be seen by another: nothing is reduced along the divided
 // dimensions, no access touches what another part writes, and every effect has a part of its own or no result. Of
 // several dimensions that can be divided the one is taken that leaves each part the least work, then the least to load,
-// then that of the products' rows.
+// then that of the MMAs' rows.
 //
 // The last variant of a kernel is launched with the source's own grid: it computes its parts one after another.
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
-#include "compiler/Strategy/ProductStrategy.h"
+#include "compiler/Strategy/MmaStrategy.h"
+#include "compiler/Transforms/Tile/Blocks/DivideTiles.h"
+#include "compiler/Transforms/Tile/Variants/AddVariant.h"
+#include "compiler/Transforms/TileGPU/TargetOption.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Analysis/BlockIndependence.h"
 #include "dialects/Tile/Analysis/DimensionClasses.h"
 #include "dialects/Tile/IR/BlockParts.h"
-#include "dialects/Tile/Transforms/AddVariant.h"
-#include "dialects/Tile/Transforms/DivideTiles.h"
-#include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -46,7 +46,7 @@ struct Division {
   int64_t parts = 1;
   /// The dimension of the grid along which the parts of a block lie.
   tile::Dimension along = tile::Dimension::X;
-  /// Multiply-adds of a part, elements of the operands that it multiplies, and whether products' columns are divided.
+  /// Multiply-adds of a part, elements of the operands that it multiplies, and whether MMAs' columns are divided.
   std::tuple<double, double, bool> cost;
 };
 

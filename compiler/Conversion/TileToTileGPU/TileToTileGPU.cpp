@@ -11,11 +11,11 @@
 // It fails, with an error at the op, on what has no distributed form yet.
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "compiler/Conversion/TileToTileGPU/Patterns.h"
-#include "compiler/Conversion/TileToTileGPU/TransposeProducts.h"
-#include "compiler/Strategy/ProductCycles.h"
+#include "compiler/Conversion/TileToTileGPU/TransposeMmas.h"
+#include "compiler/Strategy/MmaCycles.h"
+#include "compiler/Transforms/Tile/Arithmetic/ExpandScaledMmas.h"
+#include "compiler/Transforms/TileGPU/TargetOption.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
-#include "dialects/Tile/Transforms/ExpandScaledProducts.h"
-#include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 
 namespace tilec {
@@ -85,39 +85,38 @@ void describeTarget(ConversionTarget &target, const LayoutTypeConverter &convert
   target.markUnknownOpDynamicallyLegal([&](Operation *op) { return converter.isLegal(op); });
 }
 
-/// What each product of a kernel will take, and what limits it.
-void describeProducts(func::FuncOp kernel, const strategy::KernelStrategy &plan, const Target &target) {
+/// What each MMA of a kernel will take, and what limits it.
+void describeMmas(func::FuncOp kernel, const strategy::KernelStrategy &plan, const Target &target) {
   if (!tile::isPreferredVariant(kernel))
     return;
   kernel.walk([&](tile::MmaOp op) {
-    strategy::ProductPlan product = strategy::planProduct(op, plan, target);
-    op.emitRemark() << strategy::describeProduct(op, product, plan.numWarps, target);
+    strategy::MmaPlan mma = strategy::planMma(op, plan, target);
+    op.emitRemark() << strategy::describeMma(op, mma, plan.numWarps, target);
   });
   kernel.walk([&](tile::ScaledMmaOp op) {
-    op.emitRemark() << strategy::describeProduct(op, *strategy::planScaledProduct(op, plan, target), plan.numWarps,
-                                                 target);
+    op.emitRemark() << strategy::describeMma(op, *strategy::planScaledMma(op, plan, target), plan.numWarps, target);
   });
 }
 
-/// Plans the kernel, with plain products of scaled factors for block-scaled ones that the plan has no instruction for.
-/// Such products change the plan, so that more may follow.
-strategy::KernelStrategy planWithScaledProducts(func::FuncOp kernel, const Target &compiledFor) {
+/// Plans the kernel, with plain MMAs of scaled operands for block-scaled ones that the plan has no instruction for.
+/// Such MMAs change the plan, so that more may follow.
+strategy::KernelStrategy planWithScaledMmas(func::FuncOp kernel, const Target &compiledFor) {
   while (true) {
     strategy::KernelStrategy plan = strategy::planKernel(kernel, compiledFor);
     SmallVector<tile::ScaledMmaOp> others;
     kernel.walk([&](tile::ScaledMmaOp op) {
-      if (!strategy::planScaledProduct(op, plan, compiledFor))
+      if (!strategy::planScaledMma(op, plan, compiledFor))
         others.push_back(op);
     });
     if (others.empty())
       return plan;
-    llvm::for_each(others, tile::expandScaledProduct);
+    llvm::for_each(others, tile::expandScaledMma);
   }
 }
 
 LogicalResult convertKernel(func::FuncOp kernel, const Target &compiledFor, bool remarks) {
-  transposeProducts(kernel, compiledFor, remarks);
-  strategy::KernelStrategy plan = planWithScaledProducts(kernel, compiledFor);
+  transposeMmas(kernel, compiledFor, remarks);
+  strategy::KernelStrategy plan = planWithScaledMmas(kernel, compiledFor);
   if (failed(refuseUnsupported(kernel, plan)))
     return failure();
   LayoutTypeConverter converter(plan);
@@ -141,7 +140,7 @@ LogicalResult convertKernel(func::FuncOp kernel, const Target &compiledFor, bool
   // The other variants' would read as if a kernel had been planned twice.
   if (remarks && tile::isPreferredVariant(kernel)) {
     kernel.emitRemark() << plan.describe();
-    describeProducts(kernel, plan, compiledFor);
+    describeMmas(kernel, plan, compiledFor);
   }
   return applyFullConversion(kernel, target, std::move(patterns));
 }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// tile-widen-products: several small tile blocks become one where memory is too slow for their products (see
+// tile-widen-products: several small tile blocks become one where memory is too slow for their MMAs (see
 // Passes.td).
 //
 // A tile of M x N sums multiplies M x N pairs of each step of K, and loads M + N of them. With sides of 64 L2 takes
-// twice as long for the operands as wgmma for the product, with 128 as long. Tiles next to each other have one operand
-// in common, so two of them as one tile load less. What limits a product is counted by Strategy/ProductCycles.
+// twice as long for the operands as wgmma for the MMA, with 128 as long. Tiles next to each other have one operand
+// in common, so two of them as one tile load less. What limits an MMA is counted by Strategy/MmaCycles.
 //
 // A grid of few more blocks than a multiple of the multiprocessors leaves most of these idle in the last turn, which
 // takes longer with wide blocks. So the form is for grids of so many blocks that the other turns save more.
 //
-// Steps, for the first form of each kernel: do the operands of all its products depend on x alone and on y alone, and
+// Steps, for the first form of each kernel: do the operands of all its MMAs depend on x alone and on y alone, and
 // is something slower than the instructions? Then tiles of 2 and 4 blocks along x and y are tried on copies of the
-// kernel, as far as that is possible (dialects/Tile/Transforms/WidenTiles.h) and fits a CTA. The fewest blocks are
-// taken with which the products take less time than with fewer. A numbered form (tile-number-blocks) becomes wide
+// kernel, as far as that is possible (compiler/Transforms/Tile/WidenTiles.h) and fits a CTA. The fewest blocks are
+// taken with which the MMAs take less time than with fewer. A numbered form (tile-number-blocks) becomes wide
 // itself, since the one behind it takes all other grids. Other kernels get one more form.
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "compiler/Strategy/KernelStrategy.h"
-#include "compiler/Strategy/ProductCycles.h"
+#include "compiler/Strategy/MmaCycles.h"
+#include "compiler/Transforms/Tile/Blocks/BlockRaster.h"
+#include "compiler/Transforms/Tile/Variants/VariantNames.h"
+#include "compiler/Transforms/Tile/WidenTiles.h"
+#include "compiler/Transforms/TileGPU/TargetOption.h"
 #include "dialects/Tile/Analysis/ProductChain.h"
 #include "dialects/Tile/IR/BlockNumbering.h"
 #include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/IR/KernelHints.h"
-#include "dialects/Tile/Transforms/BlockRaster.h"
-#include "dialects/Tile/Transforms/VariantNames.h"
-#include "dialects/Tile/Transforms/WidenTiles.h"
-#include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include <cmath>
 
@@ -55,22 +55,21 @@ constexpr double kLeastGain = 1.1;
 /// Of the rate on a data sheet instructions reach this share at most: under load the clock is lower.
 constexpr double kAttainableShare = 0.75;
 
-SmallVector<tile::MmaOp> productsOf(func::FuncOp kernel) {
-  SmallVector<tile::MmaOp> products;
-  kernel.walk([&](tile::MmaOp product) { products.push_back(product); });
-  return products;
+SmallVector<tile::MmaOp> mmasOf(func::FuncOp kernel) {
+  SmallVector<tile::MmaOp> mmas;
+  kernel.walk([&](tile::MmaOp mma) { mmas.push_back(mma); });
+  return mmas;
 }
 
 /// Each of a row of blocks by a column of them, of tiles that a loop loads.
-bool areOuter(ArrayRef<tile::MmaOp> products) {
-  return !products.empty() && llvm::all_of(products, [](tile::MmaOp product) {
-    return product->getParentOfType<scf::ForOp>() && tile::isOuterProduct(product) &&
-           !tile::multipliesAnother(product) && strategy::isLoadedInLoop(product.getA(), product) &&
-           strategy::isLoadedInLoop(product.getB(), product);
+bool areOuter(ArrayRef<tile::MmaOp> mmas) {
+  return !mmas.empty() && llvm::all_of(mmas, [](tile::MmaOp mma) {
+    return mma->getParentOfType<scf::ForOp>() && tile::isOuterMma(mma) && !tile::multipliesAnother(mma) &&
+           strategy::isLoadedInLoop(mma.getA(), mma) && strategy::isLoadedInLoop(mma.getB(), mma);
   });
 }
 
-/// Cycles of one iteration of all products: what takes longest, the instructions alone, and memory alone.
+/// Cycles of one iteration of all MMAs: what takes longest, the instructions alone, and memory alone.
 struct Cycles {
   double all = 0, instructions = 0, memory = 0;
 };
@@ -78,9 +77,9 @@ struct Cycles {
 Cycles countCycles(func::FuncOp kernel, const Target &target) {
   strategy::KernelStrategy plan = strategy::planKernel(kernel, target);
   Cycles sum;
-  for (tile::MmaOp product : productsOf(kernel)) {
-    strategy::ProductCycles cycles =
-        strategy::countCycles(product, strategy::planProduct(product, plan, target), plan.numWarps, target);
+  for (tile::MmaOp mma : mmasOf(kernel)) {
+    strategy::MmaCycles cycles =
+        strategy::countCycles(mma, strategy::planMma(mma, plan, target), plan.numWarps, target);
     double instructions = cycles.tensor / kAttainableShare;
     double memory = std::max({cycles.shared, cycles.l2, cycles.memory});
     sum.all += std::max({instructions, memory, cycles.issue});
@@ -92,10 +91,10 @@ Cycles countCycles(func::FuncOp kernel, const Target &target) {
 
 /// False where it is not possible.
 bool widen(func::FuncOp kernel, Shape shape) {
-  for (auto [along, factor] : {std::pair(Dimension::X, shape.x), {Dimension::Y, shape.y}}) {
-    if (factor == 1)
+  for (auto [along, mmaOperand] : {std::pair(Dimension::X, shape.x), {Dimension::Y, shape.y}}) {
+    if (mmaOperand == 1)
       continue;
-    tile::Widening widening = tile::findWidening(kernel, along, factor);
+    tile::Widening widening = tile::findWidening(kernel, along, mmaOperand);
     if (!widening.reason.empty())
       return false;
     tile::widenTiles(kernel, widening);
@@ -156,7 +155,7 @@ struct WidenProducts : tilec::impl::WidenProductsBase<WidenProducts> {
 
 private:
   void widenOne(func::FuncOp kernel, const Target &target) {
-    if (!areOuter(productsOf(kernel)))
+    if (!areOuter(mmasOf(kernel)))
       return;
     Cycles narrow = countCycles(kernel, target);
     if (narrow.all <= narrow.instructions)
@@ -168,7 +167,7 @@ private:
     if (remarks)
       kernel.emitRemark() << "blocks of " << choice.shape.x << " along x and " << choice.shape.y
                           << " along y become one in grids of multiples of them, of at least " << least
-                          << " blocks: the products take " << int64_t(std::llround(choice.cycles)) << " instead of "
+                          << " blocks: the MMAs take " << int64_t(std::llround(choice.cycles)) << " instead of "
                           << int64_t(std::llround(narrow.all)) << " cycles for each";
     func::FuncOp form = kernel->hasAttr(tile::kNumberingAttr) ? kernel : addForm(kernel);
     widen(form, choice.shape);
@@ -197,10 +196,10 @@ private:
     MLIRContext *context = form.getContext();
     auto variant = form->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
     SmallVector<tile::FactAttr> facts(variant.getFacts());
-    for (auto [along, factor] : {std::pair(Dimension::X, shape.x), {Dimension::Y, shape.y}})
-      if (factor > 1)
+    for (auto [along, mmaOperand] : {std::pair(Dimension::X, shape.x), {Dimension::Y, shape.y}})
+      if (mmaOperand > 1)
         facts.push_back(
-            tile::FactAttr::get(context, tile::FactKind::MultipleOf, std::nullopt, along, /*step=*/1, factor));
+            tile::FactAttr::get(context, tile::FactKind::MultipleOf, std::nullopt, along, /*step=*/1, mmaOperand));
     form->setAttr(tile::kVariantAttr, tile::VariantAttr::get(context, variant.getKernel(), variant.getNumber(), facts));
     form->setAttr(tile::kManyBlocksAttr, Builder(context).getI64IntegerAttr(least));
   }

@@ -35,8 +35,8 @@
 
 #include "compiler/Frontend/Frontend.h"
 #include "compiler/Frontend/Lower/Arithmetic.h"
+#include "compiler/Frontend/Lower/ControlFlow/Ssa.h"
 #include "compiler/Frontend/Lower/Objects.h"
-#include "compiler/Frontend/Lower/Ssa.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"

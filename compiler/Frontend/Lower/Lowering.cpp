@@ -2,10 +2,10 @@
 //===- Lowering.cpp - from a parsed translation unit to the `tile` dialect ===//
 #include "compiler/Frontend/Lower/Lowering.h"
 
+#include "compiler/Frontend/Lower/ControlFlow/Structure.h"
 #include "compiler/Frontend/Lower/KernelLowering.h"
-#include "compiler/Frontend/Lower/Structure.h"
 #include "compiler/Frontend/Lower/WarningsToClang.h"
-#include "dialects/Tile/Transforms/Passes.h"
+#include "compiler/Transforms/Tile/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"

@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
-#include "compiler/Frontend/Lower/Ssa.h"
+#include "compiler/Frontend/Lower/ControlFlow/Ssa.h"
 #include "clang/AST/Type.h"
 #include <deque>
 #include <vector>

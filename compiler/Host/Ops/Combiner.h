@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Combining regions of reductions and scans.
 //
-// A region is decoded once, with each of its scalars standing for a run of elements, so that it works on whole runs. A
-// region with control flow is run for one pair of elements at a time.
+// A region is decoded once, with each of its scalars standing for a contiguous range of elements, so that it works on
+// whole runs. A region with control flow is run for one pair of elements at a time.
 #pragma once
 
 #include "compiler/Host/Decoder.h"

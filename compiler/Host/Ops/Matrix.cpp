@@ -67,15 +67,16 @@ static bool mma(tile::MmaOp op, Decoder &decoder) {
   bool unsignedA = op.getUnsignedA(), unsignedB = op.getUnsignedB();
   if (isInteger(result.kind))
     decoder.emit([=](Frame &frame) {
-      std::vector<uint32_t> x = extendedFactor(frame, a, unsignedA), y = extendedFactor(frame, b, unsignedB);
+      std::vector<uint32_t> x = extendedOperand(frame, a, unsignedA), y = extendedOperand(frame, b, unsignedB);
       std::memcpy(frame.at<char>(result), frame.at<char>(accumulator), result.bytes());
       multiply(extents, x.data(), y.data(), frame.at<uint32_t>(result));
     });
   else
     decoder.emit([=](Frame &frame) {
-      std::vector<double> x = widenedFactor(frame, a), y = widenedFactor(frame, b), sums = widened(frame, accumulator);
+      std::vector<double> x = widenedOperand(frame, a), y = widenedOperand(frame, b),
+                          sums = widened(frame, accumulator);
       multiply(extents, x.data(), y.data(), sums.data());
-      narrowSums(frame, result, sums);
+      narrowAccumulators(frame, result, sums);
     });
   emitUndefined(decoder, extents, a, b, accumulator, result);
   return true;
@@ -102,7 +103,7 @@ static bool scaledMma(tile::ScaledMmaOp op, Decoder &decoder) {
     scaleRows(x, widened(frame, aScale), a.count / aScale.count);
     scaleColumns(y, widened(frame, bScale), b.count / bScale.count, extents.n);
     multiply(extents, x.data(), y.data(), sums.data());
-    narrowSums(frame, result, sums);
+    narrowAccumulators(frame, result, sums);
   });
   if (decoder.checking())
     for (Slot scale : {aScale, bScale})

@@ -14,7 +14,7 @@ std::vector<double> widened(Frame &frame, const Slot &slot) {
   return values;
 }
 
-std::vector<double> widenedFactor(Frame &frame, const Slot &slot) {
+std::vector<double> widenedOperand(Frame &frame, const Slot &slot) {
   if (slot.kind != Kind::TF32)
     return widened(frame, slot);
   std::vector<double> values(slot.count);
@@ -23,7 +23,7 @@ std::vector<double> widenedFactor(Frame &frame, const Slot &slot) {
   return values;
 }
 
-std::vector<uint32_t> extendedFactor(Frame &frame, const Slot &slot, bool isUnsigned) {
+std::vector<uint32_t> extendedOperand(Frame &frame, const Slot &slot, bool isUnsigned) {
   std::vector<uint32_t> values(slot.count);
   withInteger(slot.kind, [&](auto integer) {
     using I = decltype(integer);
@@ -34,7 +34,7 @@ std::vector<uint32_t> extendedFactor(Frame &frame, const Slot &slot, bool isUnsi
   return values;
 }
 
-void narrowSums(Frame &frame, const Slot &result, const std::vector<double> &sums) {
+void narrowAccumulators(Frame &frame, const Slot &result, const std::vector<double> &sums) {
   withArithmeticFloat(result.kind, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     T *out = frame.at<T>(result);

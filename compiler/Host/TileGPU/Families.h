@@ -19,7 +19,7 @@ bool decodeGPUReduction(mlir::Operation *op, Decoder &decoder);
 bool decodeClusters(mlir::Operation *op, Decoder &decoder);
 bool decodeGPUScan(mlir::Operation *op, Decoder &decoder);
 bool decodeGPUMatrix(mlir::Operation *op, Decoder &decoder);
-bool decodeWarpgroupProducts(mlir::Operation *op, Decoder &decoder);
+bool decodeWarpgroupMmas(mlir::Operation *op, Decoder &decoder);
 bool decodeTensorMemory(mlir::Operation *op, Decoder &decoder);
 bool decodeBuffers(mlir::Operation *op, Decoder &decoder);
 bool decodeAsyncCopies(mlir::Operation *op, Decoder &decoder);

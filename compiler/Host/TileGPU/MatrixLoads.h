@@ -10,15 +10,15 @@
 // or a register that another pass should have filled, gives wrong values here as on a GPU.
 #pragma once
 
-#include "compiler/Layout/MatrixLoadPlan.h"
+#include "dialects/Layout/MatrixMultiply/MatrixLoadPlan.h"
 
 namespace tilec::host {
 
 /// One element that an instruction brings.
 struct MatrixElement {
-  uint32_t thread;       ///< that gets it
+  uint32_t thread; ///< that gets it
   uint32_t registerIndex;
-  uint64_t offset;       ///< where it lies, in elements
+  uint64_t offset; ///< where it lies, in elements
 };
 
 /// What the instructions of one pass bring to the threads of whole warps, in order. None if a lane names a row that

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "compiler/Host/Decoder.h"
-#include "compiler/Layout/LinearLayout.h"
+#include "dialects/Layout/LinearLayout.h"
 #include <memory>
 
 namespace tilec::host {

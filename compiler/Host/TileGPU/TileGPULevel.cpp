@@ -123,10 +123,10 @@ static LogicalResult begin(Operation *operation, Decoder &decoder) {
 static bool decode(Operation *op, Decoder &decoder) {
   using Family = bool (*)(Operation *, Decoder &);
   static constexpr Family kFamilies[] = {
-      decodePositions,  decodeRearrangements,    decodeLayoutConversion, decodeSubTiles,  decodeGPUMemory,
-      decodeGPUAtomics, decodeClusters,          decodeGPUReduction,     decodeGPUScan,   decodeGPUMatrix,
-      decodeGPUOutput,  decodeBuffers,           decodeAsyncCopies,      decodeMbarriers, decodeBulkCopies,
-      decodeRoles,      decodeWarpgroupProducts, decodeTensorMemory};
+      decodePositions,  decodeRearrangements, decodeLayoutConversion, decodeSubTiles,  decodeGPUMemory,
+      decodeGPUAtomics, decodeClusters,       decodeGPUReduction,     decodeGPUScan,   decodeGPUMatrix,
+      decodeGPUOutput,  decodeBuffers,        decodeAsyncCopies,      decodeMbarriers, decodeBulkCopies,
+      decodeRoles,      decodeWarpgroupMmas,  decodeTensorMemory};
   return llvm::any_of(kFamilies, [&](Family family) { return family(op, decoder); });
 }
 

@@ -21,7 +21,7 @@
 // aligned run or whose masks differ; scratch that another op has overwritten; scratch outside of shared memory. Integer
 // overflow is no mistake here: optimisations may have moved the op to where its result is not used.
 //
-// An op that moves data between lanes does it as its lowering does: by the plans of compiler/Layout (Transfer.h), or
+// An op that moves data between lanes does it as its lowering does: by the plans of dialects/Layout (Transfer.h), or
 // through scratch as writes by owners, a barrier, reads by all.
 #pragma once
 

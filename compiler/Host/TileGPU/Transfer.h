@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements on their way to other lanes, carried out as compiler/Layout plans it and TileGPUToNVVM emits it: registers
+// Elements on their way to other lanes, carried out as dialects/Layout plans it and TileGPUToNVVM emits it: registers
 // that are turned, shuffled and turned back, or swizzled offsets in scratch, in passes, for each warp or for all.
 #pragma once
 
 #include "compiler/Host/TileGPU/Scratch.h"
-#include "compiler/Layout/LayoutConversion.h"
+#include "dialects/Layout/LayoutConversion.h"
 
 namespace tilec::host {
 

@@ -95,7 +95,7 @@ void DimensionClasses::visit(Operation *op) {
             nodes[*node].reductions.push_back(op);
         }
       })
-      .Case([&](MmaOp op) { visitProduct(op); })
+      .Case([&](MmaOp op) { visitMma(op); })
       .Case([&](ScanOp op) {
         tieAll(tilesOf(op));
         forbid(op.getSources().front(), op.getAxis(), op, "a scan along it");
@@ -120,7 +120,7 @@ void DimensionClasses::visit(Operation *op) {
       .Default([&](Operation *op) { visitOther(op); });
 }
 
-void DimensionClasses::visitProduct(MmaOp op) {
+void DimensionClasses::visitMma(MmaOp op) {
   unsigned rank = shapeOf(op.getType()).size(), m = rank - 2, n = rank - 1;
   for (Value operand : {op.getA(), op.getB()})
     for (unsigned batch = 0; batch < m; ++batch)
@@ -128,8 +128,8 @@ void DimensionClasses::visitProduct(MmaOp op) {
   tieAll({op.getAccumulator(), op.getResult()});
   tie(op, m, op.getA(), m);
   tie(op, n, op.getB(), n);
-  forbid(op.getA(), n, op, "a product that sums along it");
-  forbid(op.getB(), m, op, "a product that sums along it");
+  forbid(op.getA(), n, op, "an MMA that sums along it");
+  forbid(op.getB(), m, op, "an MMA that sums along it");
 }
 
 void DimensionClasses::visitOther(Operation *op) {

@@ -71,7 +71,7 @@ private:
   void visitRegions(mlir::Operation *op);
   void visitReshape(mlir::Value source, mlir::Value result, mlir::Operation *op);
   void visitView(mlir::Operation *op, mlir::Value view, mlir::ValueRange indices, mlir::Value tile);
-  void visitProduct(MmaOp op);
+  void visitMma(MmaOp op);
   void visitIota(mlir::Value tile, mlir::Operation *op);
   void visitOther(mlir::Operation *op);
 

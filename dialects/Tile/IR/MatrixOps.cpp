@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matrix products: shapes and the table of element types; integer sums that need no op of their own.
+// MMAs: shapes and the table of element types; integer sums that need no op of their own.
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -11,7 +11,7 @@ static bool isFloat8(Type type) {
   return isa<Float8E4M3FNType, Float8E5M2Type>(type);
 }
 
-static bool isLegalProduct(Type a, Type b, Type sum) {
+static bool isLegalMma(Type a, Type b, Type sum) {
   if (a != b)
     return false;
   if (a.isInteger(8))
@@ -24,7 +24,7 @@ static bool isLegalProduct(Type a, Type b, Type sum) {
 }
 
 /// [batch,] MxK times [batch,] KxN gives [batch,] MxN.
-static LogicalResult verifyProductShape(Operation *op, Type a, Type b, Type sum) {
+static LogicalResult verifyMmaShape(Operation *op, Type a, Type b, Type sum) {
   ArrayRef<int64_t> sa = shapeOf(a), sb = shapeOf(b), ss = shapeOf(sum);
   size_t rank = sa.size();
   if (rank != sb.size() || rank != ss.size() || rank < 2 || rank > 3)
@@ -44,14 +44,14 @@ static LogicalResult verifyProductShape(Operation *op, Type a, Type b, Type sum)
 LogicalResult MmaOp::verify() {
   Type a = getElementTypeOrSelf(getA().getType()), b = getElementTypeOrSelf(getB().getType());
   Type sum = getElementTypeOrSelf(getAccumulator().getType());
-  if (!isLegalProduct(a, b, sum))
-    return emitOpError() << "has no product of " << a << " and " << b << " with sums in " << sum;
+  if (!isLegalMma(a, b, sum))
+    return emitOpError() << "has no MMA of " << a << " and " << b << " with sums in " << sum;
   if ((getUnsignedA() || getUnsignedB()) && !a.isInteger(8))
     return emitOpError() << "expected i8 operands with a sign, got " << a;
-  return verifyProductShape(*this, getA().getType(), getB().getType(), getAccumulator().getType());
+  return verifyMmaShape(*this, getA().getType(), getB().getType(), getAccumulator().getType());
 }
 
-/// The only reader of a product, if it adds a tile that is there, to integers: their sums are exact in any order.
+/// The only reader of an MMA, if it adds a tile that is there, to integers: their sums are exact in any order.
 static Operation *addOnlyReader(MmaOp op) {
   if (!op->hasOneUse() || !isa<IntegerType>(getElementTypeOrSelf(op.getType())))
     return nullptr;
@@ -59,7 +59,7 @@ static Operation *addOnlyReader(MmaOp op) {
   return sum && sum->getBlock() == op->getBlock() ? sum : nullptr;
 }
 
-/// Integers: a factor of zeros leaves the accumulator; what is added to a product is its accumulator.
+/// Integers: an operand of zeros leaves the accumulator; what is added to an MMA is its accumulator.
 LogicalResult MmaOp::canonicalize(MmaOp op, PatternRewriter &rewriter) {
   bool isInteger = isa<IntegerType>(getElementTypeOrSelf(op.getType()));
   if (isInteger && (matchPattern(op.getA(), m_Zero()) || matchPattern(op.getB(), m_Zero()))) {
@@ -83,7 +83,7 @@ static int64_t scaleBlock(int64_t extent, int64_t scales) {
 }
 
 LogicalResult ScaledMmaOp::verify() {
-  if (failed(verifyProductShape(*this, getA().getType(), getB().getType(), getAccumulator().getType())))
+  if (failed(verifyMmaShape(*this, getA().getType(), getB().getType(), getAccumulator().getType())))
     return failure();
   Type a = getElementTypeOrSelf(getA().getType()), b = getElementTypeOrSelf(getB().getType());
   Type scale = getElementTypeOrSelf(getAScale().getType());
@@ -102,6 +102,6 @@ LogicalResult ScaledMmaOp::verify() {
   bool legal = (isFloat8(a) && e8 && block == 32) || (narrow && e8 && (block == 16 || block == 32)) ||
                (narrow && e4 && block == 16);
   if (!legal)
-    return emitOpError() << "has no product of " << a << " with one " << scale << " scale for " << block << " elements";
+    return emitOpError() << "has no MMA of " << a << " with one " << scale << " scale for " << block << " elements";
   return success();
 }

@@ -52,7 +52,7 @@ static LogicalResult verifyNumCtas(Operation *op, StringRef name, Attribute attr
   auto number = dyn_cast<IntegerAttr>(attribute);
   if (!number || !kNumCtaLimit.allows(number.getInt()))
     return op->emitOpError() << "expected " << kNumCtaLimit.text() << " as '" << name << "', got " << attribute;
-  if (name == kNeighboursAttr && op->hasAttr(kNumCtasAttr))
+  if (name == kMulticastCtasAttr && op->hasAttr(kNumCtasAttr))
     return op->emitOpError() << "expected '" << kNumCtasAttr << "' or '" << name << "', got both";
   return success();
 }
@@ -76,8 +76,8 @@ unsigned tilec::tile::numCtasOf(Operation *op) {
   return numberBy(kNumCtasAttr, op);
 }
 
-unsigned tilec::tile::neighboursOf(Operation *op) {
-  return numberBy(kNeighboursAttr, op);
+unsigned tilec::tile::multicastCtasOf(Operation *op) {
+  return numberBy(kMulticastCtasAttr, op);
 }
 
 unsigned tilec::tile::blockGroupsOf(Operation *op) {
@@ -135,7 +135,7 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   if (name == kFastAccumulationAttr)
     return isa<ModuleOp>(op) ? success() : LogicalResult(op->emitOpError() << "expected '" << name << "' on a module");
   if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr &&
-      name != kNumCtasAttr && name != kNeighboursAttr && name != kFewBlocksAttr && name != kManyBlocksAttr &&
+      name != kNumCtasAttr && name != kMulticastCtasAttr && name != kFewBlocksAttr && name != kManyBlocksAttr &&
       name != kBlocksOfCtaAttr && name != kBlockGroupsAttr && name != kBlockPartsAttr && name != kNumberingAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
   if (!isa<FunctionOpInterface>(op))
@@ -157,7 +157,7 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
     return verifyNumbersAlong(op, name, attribute.getValue());
   if (name == kNumberingAttr)
     return verifyNumbering(op, attribute.getValue());
-  if (name == kNumCtasAttr || name == kNeighboursAttr)
+  if (name == kNumCtasAttr || name == kMulticastCtasAttr)
     return verifyNumCtas(op, name, attribute.getValue());
   if (name == kVariantAttr)
     return verifyVariant(cast<FunctionOpInterface>(op), attribute.getValue());

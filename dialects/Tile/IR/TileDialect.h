@@ -59,7 +59,7 @@ inline constexpr llvm::StringLiteral kPersistentAttr = "tile.persistent", kBlock
 /// Name of the attribute (i32) of a kernel each of whose tile blocks several CTAs share, as a cluster.
 inline constexpr llvm::StringLiteral kNumCtasAttr = "tile.num_ctas";
 /// Name of the attribute (i32) of a persistent kernel whose CTAs run blocks of their own, but so many as a cluster.
-inline constexpr llvm::StringLiteral kNeighboursAttr = "tile.neighbours";
+inline constexpr llvm::StringLiteral kMulticastCtasAttr = "tile.multicast_ctas";
 /// Name of the attribute (i32) of a persistent kernel whose CTAs have so many blocks in flight, each by warps of its
 /// own.
 inline constexpr llvm::StringLiteral kBlockGroupsAttr = "tile.block_groups";
@@ -73,12 +73,12 @@ inline constexpr llvm::StringLiteral kManyBlocksAttr = "tile.many_blocks";
 /// CTAs that share a tile block of the kernel around `op`.
 unsigned numCtasOf(mlir::Operation *op);
 /// CTAs of a cluster that have blocks of their own; 1 where there are no such clusters.
-unsigned neighboursOf(mlir::Operation *op);
+unsigned multicastCtasOf(mlir::Operation *op);
 /// Blocks that a CTA has in flight.
 unsigned blockGroupsOf(mlir::Operation *op);
 /// CTAs of a cluster, whatever they share.
 inline unsigned ctasOfCluster(mlir::Operation *op) {
-  return numCtasOf(op) * neighboursOf(op);
+  return numCtasOf(op) * multicastCtasOf(op);
 }
 /// The region of this op is for the first of these CTAs only.
 bool isForFirstCta(mlir::Operation *op);

@@ -33,7 +33,7 @@ def Tile_Dialect : Dialect {
     **Clusters**: with `tile.num_ctas` (an i32) so many CTAs share each tile block. Each runs the kernel on tiles of its own, parts of the source's; scalars and tiles
     that are not divided have one value in all of them, and effects that are to happen once stand in an `scf.if` on `tile.cta_rank` being 0.
 
-    With `tile.neighbours` (an i32) so many CTAs are a cluster and a worker of a persistent kernel, each with tile blocks of its own: what the source says of a block
+    With `tile.multicast_ctas` (an i32) so many CTAs are a cluster and a worker of a persistent kernel, each with tile blocks of its own: what the source says of a block
     holds for the CTA. `tile.cta_rank` tells them apart; what does not depend on it is the same in all of them.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::func::FuncDialect"];

@@ -10,7 +10,7 @@ using namespace tilec::tile_gpu;
 /// Limits of mbarriers (PTX ISA, "mbarrier.init", "expect-tx").
 static constexpr int64_t kMaxArrivals = (1 << 20) - 1, kMaxTransactionBytes = (1 << 20) - 1;
 
-/// `vector` registers of a lane lie side by side in the slot, at a multiple of `vector` elements.
+/// `vector` registers of a lane lie side by side in the stage, at a multiple of `vector` elements.
 static bool areNeighbours(const layout::LinearMap &offsetOfPlace, int64_t vector) {
   unsigned bits = llvm::Log2_64(vector);
   for (unsigned input = 0; input < offsetOfPlace.numInputs(); ++input) {
@@ -27,7 +27,7 @@ LogicalResult AsyncCopyOp::verify() {
   auto pointers = cast<RankedTensorType>(getPointer().getType());
   Type pointee = cast<tile::PtrType>(pointers.getElementType()).getPointee();
   if (buffer.getStages() != 1)
-    return emitOpError() << "expected one slot of a buffer, got " << buffer.getStages() << " stages";
+    return emitOpError() << "expected one stage of a buffer, got " << buffer.getStages() << " stages";
   if (pointers.getShape() != buffer.getShape() || pointee != buffer.getElementType())
     return emitOpError() << "expected pointers to a tile of type "
                          << RankedTensorType::get(buffer.getShape(), buffer.getElementType()) << ", got "

@@ -11,12 +11,12 @@ def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [MemoryEffects<[MemRead, MemW
   let description = [{
     Each lane copies the elements that it owns in the pointers' layout, `vector` consecutive registers with one instruction of 4, 8 or 16 bytes:
     as for `tile_gpu.load` their addresses are consecutive, the first is a multiple of their bytes, and their masks are equal; their offsets in the
-    slot are consecutive too. Where the mask is false nothing is read and zeros are written. The pointers lead to global memory. With a `condition`
-    that is false the op does nothing: one that no branch has to stand around, beside products.
+    stage are consecutive too. Where the mask is false nothing is read and zeros are written. The pointers lead to global memory. With a `condition`
+    that is false the op does nothing: one that no branch has to stand around, beside MMAs.
 
-    The source is read and the slot written at any time between this op and the end of an `async_wait` for a group that has the copy's token. Until
-    then nobody may read or write the slot's elements; and only the lane that waited may use them without a barrier.
-    Between the lanes' earlier accesses of the slot and this op there is a barrier, unless they were this lane's own.
+    The source is read and the stage written at any time between this op and the end of an `async_wait` for a group that has the copy's token. Until
+    then nobody may read or write the stage's elements; and only the lane that waited may use them without a barrier.
+    Between the lanes' earlier accesses of the stage and this op there is a barrier, unless they were this lane's own.
   }];
   let arguments = (ins TileGPU_DistributedOf<Tile_Pointer>:$pointer, Optional<TileGPU_MaskLike>:$mask, TileGPU_BufferType:$buffer,
                        Optional<I1>:$condition, DefaultValuedAttr<I64Attr, "1">:$vector);
@@ -93,7 +93,7 @@ def TileGPU_MbarrierArriveOp : TileGPU_Op<"mbarrier_arrive", [MemoryEffects<[Mem
     Memory accesses of the arriving lanes before this op come before those of whoever waits for the phase. Who arrives: `first`, lane 0 of
     warp 0 for itself; `warps`, one lane for each warp, for all lanes of its warp, which wait for each other first; `lanes`, every lane. Each is one of the
     arrivals that `mbarrier_init` counts. With `cluster` they arrive at this mbarrier of every CTA of the cluster; to the others' that says only that
-    what products and copies of this CTA have read, they have read.
+    what MMAs and copies of this CTA have read, they have read.
   }];
   let arguments = (ins TileGPU_MbarriersType:$barriers, I32:$index, TileGPU_MbarrierArriversAttr:$arrivers, UnitAttr:$cluster);
   let assemblyFormat = "$barriers `[` $index `]` `by` $arrivers (`cluster` $cluster^)? attr-dict `:` qualified(type($barriers))";
@@ -115,7 +115,7 @@ def TileGPU_ProxyFenceOp : TileGPU_Op<"proxy_fence", [MemoryEffects<[MemRead, Me
   let summary = "this lane's ordinary writes of shared memory, before the asynchronous proxy's later accesses";
   let description = [{
     By every lane that wrote (`fence.proxy.async.shared::cta`); a barrier comes between it and the lane that starts the copy or the
-    matrix product. By lanes that have read, too, before the copy engine writes there: a load that was issued may still be under way behind a barrier or an arrival
+    MMA. By lanes that have read, too, before the copy engine writes there: a load that was issued may still be under way behind a barrier or an arrival
     (`tile-gpu-place-proxy-fences`).
   }];
   let assemblyFormat = "attr-dict";

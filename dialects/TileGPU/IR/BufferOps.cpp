@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Buffers: tiles that fit them, and slots that are whole buffers.
+// Buffers: tiles that fit them, and stages that are whole buffers.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 
 using namespace mlir;
 using namespace tilec;
 using namespace tilec::tile_gpu;
 
-/// `tile` is what a slot of `buffer` holds.
+/// `tile` is what a stage of `buffer` holds.
 static LogicalResult verifyTile(Operation *op, BufferType buffer, Type tile) {
   if (buffer.getStages() != 1)
-    return op->emitOpError() << "expected one slot of a buffer, got " << buffer.getStages() << " stages";
+    return op->emitOpError() << "expected one stage of a buffer, got " << buffer.getStages() << " stages";
   auto type = cast<RankedTensorType>(tile);
   if (type.getShape() != buffer.getShape() || type.getElementType() != buffer.getElementType())
     return op->emitOpError() << "expected a tile of type "
@@ -38,25 +38,25 @@ LogicalResult FreeBufferOp::verify() {
   return success();
 }
 
-/// The only slot of a buffer is the buffer.
-OpFoldResult BufferSlotOp::fold(FoldAdaptor) {
+/// The only stage of a buffer is the buffer.
+OpFoldResult BufferStageOp::fold(FoldAdaptor) {
   return getBuffer().getType().getStages() == 1 ? OpFoldResult(getBuffer()) : OpFoldResult();
 }
 
 LogicalResult BufferViewOp::verify() {
   BufferType from = getBuffer().getType(), to = getType();
   if (from.getStages() != 1 || to.getStages() != 1)
-    return emitOpError("expected one slot of a buffer");
+    return emitOpError("expected one stage of a buffer");
   if (from.getElementType() != to.getElementType() || from.getBytes() != to.getBytes() ||
       from.getAlignment() != to.getAlignment())
     return emitOpError() << "expected a view of the same bytes as " << from << ", got " << to;
   return success();
 }
 
-/// `part` is shorter than a slot of `buffer` along one dimension.
+/// `part` is shorter than a stage of `buffer` along one dimension.
 static LogicalResult verifyPart(BufferLoadOp op, BufferType buffer, RankedTensorType part) {
   if (buffer.getStages() != 1)
-    return op.emitOpError() << "expected one slot of a buffer, got " << buffer.getStages() << " stages";
+    return op.emitOpError() << "expected one stage of a buffer, got " << buffer.getStages() << " stages";
   unsigned shorter = 0;
   bool isPart = part.getElementType() == buffer.getElementType() && part.getRank() == int64_t(buffer.getShape().size());
   for (int64_t d = 0; isPart && d < part.getRank(); ++d) {
@@ -110,11 +110,11 @@ LogicalResult BufferStoreOp::verify() {
   return verifyTile(*this, getBuffer().getType(), getValue().getType());
 }
 
-/// `buffer` is one slot of one i32.
+/// `buffer` is one stage of one i32.
 static LogicalResult verifyScalar(Operation *op, BufferType buffer) {
   if (buffer.getStages() == 1 && buffer.getShape() == ArrayRef<int64_t>{1} && buffer.getElementType().isInteger(32))
     return success();
-  return op->emitOpError() << "expected one slot of one i32, got " << buffer;
+  return op->emitOpError() << "expected one stage of one i32, got " << buffer;
 }
 
 LogicalResult BufferPutOp::verify() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Buffers in shared memory: where they come from, their slots, and moving tiles between them and registers.
+// Buffers in shared memory: where they come from, their stages, and moving tiles between them and registers.
 #ifndef TILEC_DIALECTS_TILEGPU_IR_BUFFEROPS
 #define TILEC_DIALECTS_TILEGPU_IR_BUFFEROPS
 
@@ -11,7 +11,7 @@ def TileGPU_AllocBufferOp : TileGPU_Op<"alloc_buffer", [MemoryEffects<[MemAlloc]
     Its bytes are unspecified, and its own until `free_buffer`; without one, until the kernel ends. `tile-gpu-allocate-shared-memory` sets
     `shared_offset`: buffers that do not live at one time may share bytes.
 
-    `room_ahead`: a factor that an iteration stores for products; `tile-gpu-specialize-warps` left room for those of later iterations, too.
+    `room_ahead`: an operand that an iteration stores for MMAs; `tile-gpu-specialize-warps` left room for those of later iterations, too.
   }];
   let arguments = (ins OptionalAttr<I64Attr>:$shared_offset, UnitAttr:$room_ahead);
   let results = (outs TileGPU_BufferType:$result);
@@ -30,8 +30,8 @@ def TileGPU_FreeBufferOp : TileGPU_Op<"free_buffer", [MemoryEffects<[MemFree]>]>
   let hasVerifier = 1;
 }
 
-def TileGPU_BufferSlotOp : TileGPU_Op<"buffer_slot", [Pure,
-    TypesMatchWith<"result is one stage of the buffer", "buffer", "result", "::llvm::cast<BufferType>($_self).getSlotType()">]> {
+def TileGPU_BufferStageOp : TileGPU_Op<"buffer_stage", [Pure,
+    TypesMatchWith<"result is one stage of the buffer", "buffer", "result", "::llvm::cast<BufferType>($_self).getStageType()">]> {
   let summary = "one stage of a buffer";
   let description = "`index` is uniform, from 0 up and below the number of stages.";
   let arguments = (ins TileGPU_BufferType:$buffer, I32:$index);
@@ -41,10 +41,10 @@ def TileGPU_BufferSlotOp : TileGPU_Op<"buffer_slot", [Pure,
 }
 
 def TileGPU_BufferViewOp : TileGPU_Op<"buffer_view", [Pure]> {
-  let summary = "a slot as a tile of another shape";
+  let summary = "a stage as a tile of another shape";
   let description = [{
-    The same bytes under other names: the element at each offset is the one that the result's layout says. So a slot is permuted or
-    reshaped without a move. It lives as long as the slot.
+    The same bytes under other names: the element at each offset is the one that the result's layout says. So a stage is permuted or
+    reshaped without a move. It lives as long as the stage.
   }];
   let arguments = (ins TileGPU_BufferType:$buffer);
   let results = (outs TileGPU_BufferType:$result);
@@ -58,7 +58,7 @@ def TileGPU_BufferLoadOp : TileGPU_Op<"buffer_load", [MemoryEffects<[MemRead]>, 
     Every lane reads what it holds in the result's layout, whichever that is; as many neighbours at once as the two layouts put side by side. What was
     copied there asynchronously is there only behind its wait: `after` names it. If another lane wrote it, a barrier stands between.
 
-    With `part`, the result is that part of the slot along the one dimension in which it is shorter. The number is uniform, from 0 up.
+    With `part`, the result is that part of the stage along the one dimension in which it is shorter. The number is uniform, from 0 up.
 
     ```mlir
     // Columns 4 * %i to 4 * %i + 3 of 128 rows.
@@ -72,7 +72,7 @@ def TileGPU_BufferLoadOp : TileGPU_Op<"buffer_load", [MemoryEffects<[MemRead]>, 
     build($_builder, $_state, result, buffer, /*part=*/::mlir::Value(), after);
   }]>];
   let extraClassDeclaration = [{
-    /// From packed places of the result to element offsets in the slot, of part 0.
+    /// From packed places of the result to element offsets in the stage, of part 0.
     ::tilec::layout::LinearMap getOffsets();
     /// What each bit of the part's number adds to them, by XOR; none without parts.
     ::llvm::SmallVector<uint64_t> getOffsetsOfParts();
@@ -92,9 +92,9 @@ def TileGPU_BufferStoreOp : TileGPU_Op<"buffer_store", [MemoryEffects<[MemWrite]
 }
 
 def TileGPU_BufferPutOp : TileGPU_Op<"buffer_put", [MemoryEffects<[MemWrite]>]> {
-  let summary = "store a scalar into a slot, by the producer of warp roles";
+  let summary = "store a scalar into a stage, by the producer of warp roles";
   let description = [{
-    By its one lane, an ordinary write. The arrival at an mbarrier behind it tells consumers, who have given the slot back before.
+    By its one lane, an ordinary write. The arrival at an mbarrier behind it tells consumers, who have released the stage before.
   }];
   let arguments = (ins I32:$value, TileGPU_BufferType:$buffer);
   let assemblyFormat = "$value `,` $buffer attr-dict `:` qualified(type($buffer))";
@@ -102,7 +102,7 @@ def TileGPU_BufferPutOp : TileGPU_Op<"buffer_put", [MemoryEffects<[MemWrite]>]> 
 }
 
 def TileGPU_BufferGetOp : TileGPU_Op<"buffer_get", [MemoryEffects<[MemRead]>]> {
-  let summary = "the scalar that the producer of warp roles has put into a slot";
+  let summary = "the scalar that the producer of warp roles has put into a stage";
   let description = "Read by every lane; `after` is the wait for the producer's arrival. By the producer itself, what the first CTA's has sent (`cluster_put`).";
   let arguments = (ins TileGPU_BufferType:$buffer, TileGPU_TokenType:$after);
   let results = (outs I32:$result);

@@ -82,7 +82,7 @@ int64_t BufferType::getStageBytes() const {
   return llvm::alignTo(elements * tile::storageBytes(getElementType()), getAlignment());
 }
 
-BufferType BufferType::getSlotType() const {
+BufferType BufferType::getStageType() const {
   return get(getContext(), getShape(), getElementType(), getLayout(), /*stages=*/1, getAlignment());
 }
 

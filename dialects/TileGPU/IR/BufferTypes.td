@@ -37,7 +37,7 @@ class TileGPU_Type<string name, string typeMnemonic> : TypeDef<TileGPU_Dialect, 
 def TileGPU_BufferType : TileGPU_Type<"Buffer", "buffer"> {
   let summary = "one tile, or several stages of one, in the shared memory of the CTA";
   let description = [{
-    `!tile_gpu.buffer<128x64xf16, #tile_gpu.shared<...>, stages = 3, align = 1024>`. Each stage, also called slot, holds a tile; an element takes its
+    `!tile_gpu.buffer<128x64xf16, #tile_gpu.shared<...>, stages = 3, align = 1024>`. Each stage, holds a tile; an element takes its
     storage size (`i1` a byte). Stage s starts s times `getStageBytes` behind the buffer's start, which is a multiple of `align` (a power of
     two, 128 unless given); a stage's bytes are rounded up to `align`. Any number of stages.
   }];
@@ -51,10 +51,10 @@ def TileGPU_BufferType : TileGPU_Type<"Buffer", "buffer"> {
     int64_t getStageBytes() const;
     int64_t getBytes() const { return getStages() * getStageBytes(); }
     /// A buffer of one of the stages.
-    BufferType getSlotType() const;
-    /// From element offsets in a slot to row-major element numbers. Its inverse gives each element's offset.
+    BufferType getStageType() const;
+    /// From element offsets in a stage to row-major element numbers. Its inverse gives each element's offset.
     ::tilec::layout::LinearMap getElementAtOffset() const;
-    /// From packed places of a distributed tile of this shape to element offsets in a slot.
+    /// From packed places of a distributed tile of this shape to element offsets in a stage.
     ::tilec::layout::LinearMap getOffsetOfPlace(const ::tilec::layout::LinearLayout &places) const;
   }];
 }

@@ -39,7 +39,7 @@ LogicalResult ClusterPutOp::verify() {
   BufferType buffer = getBuffer().getType();
   if (buffer.getStages() == 1 && llvm::product_of(buffer.getShape()) == 1 && buffer.getElementType().isInteger(32))
     return success();
-  return emitOpError() << "expected one slot of 1 i32, got " << buffer;
+  return emitOpError() << "expected one stage of 1 i32, got " << buffer;
 }
 
 LogicalResult ClusterSendOp::verify() {
@@ -49,7 +49,7 @@ LogicalResult ClusterSendOp::verify() {
   if (bytes != 4 && bytes != 8)
     return emitOpError() << "expected elements of 4 or 8 bytes, got " << tile.getElementType();
   if (buffer.getStages() != 1)
-    return emitOpError() << "expected one slot of a buffer, got " << buffer.getStages() << " stages";
+    return emitOpError() << "expected one stage of a buffer, got " << buffer.getStages() << " stages";
   SmallVector<int64_t> shape = {tile::numCtasOf(*this)};
   llvm::append_range(shape, tile.getShape());
   if (buffer.getShape() == ArrayRef(shape) && buffer.getElementType() == tile.getElementType())

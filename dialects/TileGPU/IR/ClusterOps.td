@@ -22,12 +22,12 @@ def TileGPU_ClusterGatherOp : TileGPU_Op<"cluster_gather", [Pure,
 def TileGPU_ClusterSendOp : TileGPU_Op<"cluster_send", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "what this CTA has, into a buffer of every CTA of the cluster, without waiting (STAS)";
   let description = [{
-    The slot holds, one behind the other, the tiles of all CTAs: its shape is the tile's with the number of CTAs in front. The owner of an element stores it to
-    this CTA's place in the slot of each CTA, its own too (`st.async`); slot and mbarrier are those of the same buffer, number and index there. Elements have 4 or 8
+    The stage holds, one behind the other, the tiles of all CTAs: its shape is the tile's with the number of CTAs in front. The owner of an element stores it to
+    this CTA's place in the stage of each CTA, its own too (`st.async`); stage and mbarrier are those of the same buffer, number and index there. Elements have 4 or 8
     bytes.
 
-    A slot is written at any time until the phase of that CTA's mbarrier that is current there is complete: each byte counts as come when it is there, and
-    `mbarrier_expect_tx` announces those of all CTAs, before or after. Nobody touches the slot meanwhile: a CTA sends into a slot again once it has what all CTAs
+    A stage is written at any time until the phase of that CTA's mbarrier that is current there is complete: each byte counts as come when it is there, and
+    `mbarrier_expect_tx` announces those of all CTAs, before or after. Nobody touches the stage meanwhile: a CTA sends into a stage again once it has what all CTAs
     sent behind their reading of it. All CTAs have begun and made their mbarriers ready (`memory_barrier cluster` with `begin`).
 
     ```mlir
@@ -45,11 +45,11 @@ def TileGPU_ClusterSendOp : TileGPU_Op<"cluster_send", [MemoryEffects<[MemRead, 
 }
 
 def TileGPU_ClusterPutOp : TileGPU_Op<"cluster_put", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "a scalar of the first CTA's producer, into a slot of every CTA of the cluster, without waiting (STAS)";
+  let summary = "a scalar of the first CTA's producer, into a stage of every CTA of the cluster, without waiting (STAS)";
   let description = [{
-    By the one lane of the producer of warp roles, in the CTA of rank 0; in the others it does nothing. The slot and its mbarrier are those of the same buffer, number and
+    By the one lane of the producer of warp roles, in the CTA of rank 0; in the others it does nothing. The stage and its mbarrier are those of the same buffer, number and
     index in each CTA, which counts the 4 bytes when they are there (`st.async`): `mbarrier_expect_tx` announces them, before or after, and `buffer_get` reads them behind
-    the wait. As with `cluster_send` nobody touches the slot meanwhile, and all CTAs have begun and made their mbarriers ready.
+    the wait. As with `cluster_send` nobody touches the stage meanwhile, and all CTAs have begun and made their mbarriers ready.
   }];
   let arguments = (ins I32:$value, TileGPU_BufferType:$buffer, TileGPU_MbarriersType:$barriers, I32:$index);
   let assemblyFormat = [{

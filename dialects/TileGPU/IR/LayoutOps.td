@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Changes of layout, coordinates, and the ops that rearrange distributed tiles.
+// Layout conversions, coordinates, and the ops that rearrange distributed tiles.
 #ifndef TILEC_DIALECTS_TILEGPU_IR_LAYOUTOPS
 #define TILEC_DIALECTS_TILEGPU_IR_LAYOUTOPS
 

@@ -22,10 +22,10 @@ static LogicalResult verifyVector(Operation *op, Type pointer, Type value, int64
 LogicalResult LoadOp::verify() {
   if (getPadding() && !getMask())
     return emitOpError("expected a mask with the padding");
-  if (std::optional<uint64_t> blocks = getNeighbourBlocks(); blocks && (*blocks == 0 || *blocks > UINT32_MAX))
-    return emitOpError() << "expected 1 to 4294967295 neighbour_blocks, got " << *blocks;
-  if (getNeighbourBlocks() && getMask())
-    return emitOpError("expected no mask with neighbour_blocks");
+  if (std::optional<uint64_t> blocks = getAdjacentBlocks(); blocks && (*blocks == 0 || *blocks > UINT32_MAX))
+    return emitOpError() << "expected 1 to 4294967295 adjacent_blocks, got " << *blocks;
+  if (getAdjacentBlocks() && getMask())
+    return emitOpError("expected no mask with adjacent_blocks");
   if (getMap())
     if (TensorMapAttr map = TensorMapAttr::ofMap(getMap()); map && map.getRank() != getCoordinates().size())
       return emitOpError() << "expected " << map.getRank() << " coordinates of the box, got "

@@ -19,7 +19,7 @@ def TileGPU_LoadOp : TileGPU_Op<"load", [AttrSizedOperandSegments, MemoryEffects
     and their masks are equal. They run along the dimension that the layout's first register bases count, whichever that is.
     `cache` says what caches should do with the lines; it changes no result. With `read_only` nothing writes what is read while the kernel runs,
     in any tile block. With `in_view` the elements whose mask is true are those of a view's tensor, whatever the indices: they can be read even
-    where the program would not get there. With `neighbour_blocks = n` the 256 bytes around each 128 that are read come into L2, where the grid has
+    where the program would not get there. With `adjacent_blocks = n` the 256 bytes around each 128 that are read come into L2, where the grid has
     at most `n` blocks along x: another block reads the rest soon. That changes no result either, and is for global memory without a mask.
 
     `box` says where the copy engine finds the same tile: the first `coordinates` of `map`, as for `tma_load`. What the mask leaves out it brings as
@@ -28,7 +28,7 @@ def TileGPU_LoadOp : TileGPU_Op<"load", [AttrSizedOperandSegments, MemoryEffects
   let arguments = (ins TileGPU_PointerLike:$pointer, Optional<TileGPU_MaskLike>:$mask, Optional<TileGPU_AnyLike>:$padding,
                        Optional<TileGPU_TensorMapType>:$map, Variadic<I32>:$coordinates, DefaultValuedAttr<I64Attr, "1">:$vector, OptionalAttr<Tile_HintsArrayAttr>:$hints,
                        OptionalAttr<TileGPU_CachePolicyAttr>:$cache, UnitAttr:$read_only, UnitAttr:$in_view,
-                       OptionalAttr<I64Attr>:$neighbour_blocks);
+                       OptionalAttr<I64Attr>:$adjacent_blocks);
   let results = (outs TileGPU_AnyLike:$result);
   let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$pointer, "::mlir::Value":$mask, "::mlir::Value":$padding,
                                  "int64_t":$vector, "::mlir::ArrayAttr":$hints), [{
@@ -36,7 +36,7 @@ def TileGPU_LoadOp : TileGPU_Op<"load", [AttrSizedOperandSegments, MemoryEffects
           ::mlir::IntegerAttr());
   }]>];
   let extraClassDeclaration = [{
-    /// As `neighbour_blocks`: as many as there can be.
+    /// As `adjacent_blocks`: as many as there can be.
     static constexpr int64_t kAnyGrid = INT32_MAX;
     /// No box any more.
     void forgetBox() { getMapMutable().clear(); getCoordinatesMutable().clear(); }
@@ -51,7 +51,7 @@ def TileGPU_LoadStructsOp : TileGPU_Op<"load_structs", [AttrSizedOperandSegments
   let summary = "load neighbours through each pointer, a tile of the first ones, one of the second ..";
   let description = [{
     Result `k` is what lies `k` elements behind the pointers: colours of pixels, parts of complex numbers. `mask` and `padding` are those of
-    `tile_gpu.load`, for all neighbours alike. `vector` consecutive registers may be one run of memory: each pointer is as many elements behind the one
+    `tile_gpu.load`, for all neighbours alike. `vector` consecutive registers may be one contiguous range of memory: each pointer is as many elements behind the one
     before as there are results, the first is a multiple of `vector` elements' bytes, and masks are equal. Then a lane moves the run with as many
     accesses, of `vector` elements each, as there are results.
   }];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions and scans: shapes, layouts, combining regions, and scratch across warps.
-#include "compiler/Layout/ScanBits.h"
+#include "dialects/Layout/ScanBits.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include <bit>
 

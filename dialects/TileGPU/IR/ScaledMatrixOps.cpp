@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Block-scaled products: shapes, element types, and the layouts that belong together.
-#include "compiler/Layout/PackedPairs.h"
+// Block-scaled MMAs: shapes, element types, and the layouts that belong together.
+#include "dialects/Layout/PackedPairs.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 
 using namespace mlir;
@@ -9,12 +9,12 @@ using namespace tilec::tile_gpu;
 using layout::LinearLayout;
 using layout::MmaOperand;
 
-layout::MatrixProduct ScaledMmaOp::product() {
+layout::TileMma ScaledMmaOp::mma() {
   ArrayRef<int64_t> sum = tile::shapeOf(getType());
   constexpr unsigned kFp4Bits = 4, kFp8Bits = 8;
   unsigned bits = isa<Float4E2M1FNType>(getElementTypeOrSelf(getA().getType())) ? kFp4Bits : kFp8Bits;
   std::optional<int64_t> batch = sum.size() == 3 ? std::optional(sum.front()) : std::nullopt;
-  auto instruction = getIntoTensorMemory() ? layout::ProductInstruction::Tcgen05 : layout::ProductInstruction::MmaSync;
+  auto instruction = getIntoTensorMemory() ? layout::MmaInstruction::Tcgen05 : layout::MmaInstruction::MmaSync;
   return {instruction, bits, batch, sum[sum.size() - 2], sum.back(), tile::shapeOf(getA().getType()).back()};
 }
 
@@ -27,15 +27,15 @@ std::optional<LinearLayout> ScaledMmaOp::operandLayout(unsigned operand, const L
     return std::nullopt;
   MmaOperand of = operand < 2 ? MmaOperand::A : MmaOperand::B;
   int64_t scales = tile::shapeOf(getAScale().getType()).back();
-  return operand % 2 ? layout::scaleLayout(product(), of, scales, sum) : layout::operandLayout(product(), of, sum);
+  return operand % 2 ? layout::scaleLayout(mma(), of, scales, sum) : layout::operandLayout(mma(), of, sum);
 }
 
 /// One of the instructions'; tcgen05 has besides e2m1 with e8m0 scales of 16 elements.
-static bool isLegal(Type factor, Type scale, int64_t elementsOfScale, bool isTensor) {
-  if (isa<Float4E2M1FNType>(factor))
+static bool isLegal(Type mmaOperand, Type scale, int64_t elementsOfScale, bool isTensor) {
+  if (isa<Float4E2M1FNType>(mmaOperand))
     return (isa<Float8E8M0FNUType>(scale) && (elementsOfScale == 32 || (isTensor && elementsOfScale == 16))) ||
            (isa<Float8E4M3FNType>(scale) && elementsOfScale == 16);
-  return isa<Float8E4M3FNType, Float8E5M2Type>(factor) && isa<Float8E8M0FNUType>(scale) && elementsOfScale == 32;
+  return isa<Float8E4M3FNType, Float8E5M2Type>(mmaOperand) && isa<Float8E8M0FNUType>(scale) && elementsOfScale == 32;
 }
 
 static LogicalResult verifyShapes(ScaledMmaOp op) {
@@ -45,10 +45,10 @@ static LogicalResult verifyShapes(ScaledMmaOp op) {
   if (!hasRank || scales == 0 || a.back() % scales)
     return op.emitOpError() << "expected tiles of rank 2 or 3 whose depth is a multiple of the scales', got "
                             << op.getA().getType() << " and " << op.getAScale().getType();
-  layout::MatrixProduct product = op.product(), ofScales = product;
+  layout::TileMma mma = op.mma(), ofScales = mma;
   ofScales.k = scales;
   for (unsigned i = 0; i < 4; ++i) {
-    std::vector<int64_t> expected = (i % 2 ? ofScales : product).shapeOf(i < 2 ? MmaOperand::A : MmaOperand::B);
+    std::vector<int64_t> expected = (i % 2 ? ofScales : mma).shapeOf(i < 2 ? MmaOperand::A : MmaOperand::B);
     if (tile::shapeOf(op->getOperand(i).getType()) == ArrayRef(expected))
       continue;
     InFlightDiagnostic error = op.emitOpError() << "expected operand " << i << " of shape ";
@@ -60,23 +60,23 @@ static LogicalResult verifyShapes(ScaledMmaOp op) {
 
 /// What tcgen05 multiplies: whole instructions.
 static LogicalResult verifyTensorForm(ScaledMmaOp op) {
-  layout::MatrixProduct product = op.product();
+  layout::TileMma mma = op.mma();
   constexpr int64_t kRows = 128, kDepthBits = 8 * layout::kWarpgroupDepthBytes;
-  if (product.m % kRows || product.k * product.elementBits < kDepthBits)
-    return op.emitOpError() << "expected a multiple of " << kRows << " rows and " << kDepthBits / product.elementBits
-                            << " elements or more along K, got " << product.m << " and " << product.k;
-  if (!layout::accumulatorFragments(product, LayoutAttr::of(op.getType())))
-    return op.emitOpError() << "expected a layout of sums of tcgen05, got " << op.getType();
-  return verifyTensorProduct(op, product);
+  if (mma.m % kRows || mma.k * mma.elementBits < kDepthBits)
+    return op.emitOpError() << "expected a multiple of " << kRows << " rows and " << kDepthBits / mma.elementBits
+                            << " elements or more along K, got " << mma.m << " and " << mma.k;
+  if (!layout::accumulatorFragments(mma, LayoutAttr::of(op.getType())))
+    return op.emitOpError() << "expected a layout of accumulators of tcgen05, got " << op.getType();
+  return verifyTcgen05Mma(op, mma);
 }
 
 LogicalResult ScaledMmaOp::verify() {
   if (failed(verifyShapes(*this)))
     return failure();
-  Type factor = getElementTypeOrSelf(getA().getType()), scale = getElementTypeOrSelf(getAScale().getType());
-  if (factor != getElementTypeOrSelf(getB().getType()) || scale != getElementTypeOrSelf(getBScale().getType()) ||
-      !getElementTypeOrSelf(getType()).isF32() || !isLegal(factor, scale, elementsOfScale(), getIntoTensorMemory()))
-    return emitOpError() << "has no product of " << factor << " and " << getElementTypeOrSelf(getB().getType())
+  Type mmaOperand = getElementTypeOrSelf(getA().getType()), scale = getElementTypeOrSelf(getAScale().getType());
+  if (mmaOperand != getElementTypeOrSelf(getB().getType()) || scale != getElementTypeOrSelf(getBScale().getType()) ||
+      !getElementTypeOrSelf(getType()).isF32() || !isLegal(mmaOperand, scale, elementsOfScale(), getIntoTensorMemory()))
+    return emitOpError() << "has no MMA of " << mmaOperand << " and " << getElementTypeOrSelf(getB().getType())
                          << " with one " << scale << " scale for " << elementsOfScale() << " elements";
   if (getIntoTensorMemory())
     return verifyTensorForm(*this);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Block-scaled matrix products over distributed tiles.
+// Block-scaled MMAs over distributed tiles.
 #ifndef TILEC_DIALECTS_TILEGPU_IR_SCALEDMATRIXOPS
 #define TILEC_DIALECTS_TILEGPU_IR_SCALEDMATRIXOPS
 
 include "dialects/TileGPU/IR/TileGPUDialect.td"
 
 def TileGPU_ScaledMmaOp : TileGPU_Op<"scaled_mma", [Pure, AllTypesMatch<["accumulator", "result"]>]> {
-  let summary = "block-scaled matrix product: result = (a * a_scale) x (b * b_scale) + accumulator";
+  let summary = "block-scaled MMA: result = (a * a_scale) x (b * b_scale) + accumulator";
   let description = [{
     Shapes and scales are those of `tile.scaled_mma`, of rank 2 or 3; by `mma.sync` with block scales in registers:
 
@@ -18,7 +18,7 @@ def TileGPU_ScaledMmaOp : TileGPU_Op<"scaled_mma", [Pure, AllTypesMatch<["accumu
 
     Layouts: as `mma mma_sync`; those of the scales follow from the accumulator's as well (`layout::scaleLayout`). Sums are f32.
 
-    With `tcgen05` operands and scales have any layout, and the accumulator's is as of `mma tcgen05`: `tile-gpu-stage-products` leaves a `tensor_mma`
+    With `tcgen05` operands and scales have any layout, and the accumulator's is as of `mma tcgen05`: `tile-gpu-stage-mma-operands` leaves a `tensor_mma`
     with scales (whose table holds). M is a multiple of 128, K at least one instruction's.
   }];
   let arguments = (ins UnitAttr:$into_tensor_memory, TileGPU_Distributed:$a, TileGPU_Distributed:$a_scale, TileGPU_Distributed:$b, TileGPU_Distributed:$b_scale,
@@ -29,11 +29,11 @@ def TileGPU_ScaledMmaOp : TileGPU_Op<"scaled_mma", [Pure, AllTypesMatch<["accumu
     `:` type($a) `,` type($a_scale) `,` type($b) `,` type($b_scale) `,` type($accumulator)
   }];
   let extraClassDeclaration = [{
-    /// The product as the layouts see it.
-    ::tilec::layout::MatrixProduct product();
+    /// The MMA as the layouts see it.
+    ::tilec::layout::TileMma mma();
     /// Elements along K that have one scale.
     int64_t elementsOfScale();
-    /// The layout of operand 0 to 3 (a, its scales, b, its scales) that goes with the sums'; none if that is none, and where
+    /// The layout of operand 0 to 3 (a, its scales, b, its scales) that goes with the accumulators'; none if that is none, and where
     /// they have any.
     std::optional<::tilec::layout::LinearLayout> operandLayout(unsigned operand, const ::tilec::layout::LinearLayout &sum);
   }];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tensor memory: one allocation for a kernel that is given back, columns inside of it, and shapes that products have.
+// Tensor memory: one allocation for a kernel that is released, columns inside of it, and shapes that MMAs have.
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -24,7 +24,7 @@ LogicalResult AllocTensorMemoryOp::verify() {
   for (Operation *user : getResult().getUsers())
     if (isa<DeallocTensorMemoryOp>(user))
       return success();
-  return emitOpError("expected a dealloc_tensor_memory: nobody else gives it back");
+  return emitOpError("expected a dealloc_tensor_memory: nobody else releases it");
 }
 
 LogicalResult DeallocTensorMemoryOp::verify() {
@@ -39,15 +39,15 @@ LogicalResult DeallocTensorMemoryOp::verify() {
   return success();
 }
 
-//===- Products --------------------------------------------------------------------------------------------------===//
+//===- MMAs ------------------------------------------------------------------------------------------------------===//
 
 static constexpr int64_t kCells = 128, kHalfOfCells = 64, kColumnStep = 16;
 
-LogicalResult tile_gpu::verifyTensorProduct(Operation *op, const layout::MatrixProduct &product) {
-  if (product.m != kHalfOfCells && product.m % kCells)
-    return op->emitOpError() << "expected 64 rows or a multiple of 128, got " << product.m;
-  if (product.n % kColumnStep)
-    return op->emitOpError() << "expected columns in multiples of " << kColumnStep << ", got " << product.n;
+LogicalResult tile_gpu::verifyTcgen05Mma(Operation *op, const layout::TileMma &mma) {
+  if (mma.m != kHalfOfCells && mma.m % kCells)
+    return op->emitOpError() << "expected 64 rows or a multiple of 128, got " << mma.m;
+  if (mma.n % kColumnStep)
+    return op->emitOpError() << "expected columns in multiples of " << kColumnStep << ", got " << mma.n;
   return success();
 }
 
@@ -58,26 +58,26 @@ static LogicalResult verifyColumns(Operation *op, TensorMemoryType memory, int64
   return success();
 }
 
-layout::MatrixProduct TensorMmaOp::product() {
+layout::TileMma TensorMmaOp::mma() {
   ArrayRef<int64_t> a = getA().getType().getShape(), b = getB().getType().getShape();
   unsigned bits = 8 * tile::storageBytes(getA().getType().getElementType());
   std::optional<int64_t> batch = a.size() == 3 ? std::optional(a.front()) : std::nullopt;
-  return {layout::ProductInstruction::Tcgen05, bits, batch, a[a.size() - 2], b.back(), a.back()};
+  return {layout::MmaInstruction::Tcgen05, bits, batch, a[a.size() - 2], b.back(), a.back()};
 }
 
 int64_t TensorMmaOp::getNumColumns() {
-  return layout::tensorColumns(product());
+  return layout::tensorColumns(mma());
 }
 
-static LogicalResult verifySlot(TensorMmaOp op, TypedValue<BufferType> slot, MmaOperand operand) {
-  BufferType type = slot.getType();
-  layout::MatrixProduct product = op.product();
-  if (type.getShape() != ArrayRef(product.shapeOf(operand)))
-    return op.emitOpError() << "expected operands of one product, got " << type;
+static LogicalResult verifyStage(TensorMmaOp op, TypedValue<BufferType> stage, MmaOperand operand) {
+  BufferType type = stage.getType();
+  layout::TileMma mma = op.mma();
+  if (type.getShape() != ArrayRef(mma.shapeOf(operand)))
+    return op.emitOpError() << "expected operands of one MMA, got " << type;
   if (type.getStages() != 1)
-    return op.emitOpError() << "expected one slot of a buffer, got " << type.getStages() << " stages";
-  if (!layout::tensorOperand(product, operand, type.getElementAtOffset()))
-    return op.emitOpError() << "expected a slot that tcgen05 can read as it lies, got " << type;
+    return op.emitOpError() << "expected one stage of a buffer, got " << type.getStages() << " stages";
+  if (!layout::tensorOperand(mma, operand, type.getElementAtOffset()))
+    return op.emitOpError() << "expected a stage that tcgen05 can read as it lies, got " << type;
   return success();
 }
 
@@ -93,25 +93,25 @@ static layout::TensorFormat formatOf(Type element, bool isUnsigned, bool isScale
                                           : TensorFormat::S8;
 }
 
-layout::TensorProduct tile_gpu::tensorProductOf(TensorMmaOp op) {
-  layout::MatrixProduct product = op.product();
+layout::Tcgen05Mma tile_gpu::tcgen05MmaOf(TensorMmaOp op) {
+  layout::TileMma mma = op.mma();
   BufferType a = op.getA().getType(), b = op.getB().getType();
   std::optional<BlockScalesAttr> scales = op.getScales();
-  std::optional<layout::ProductScales> ofProduct;
+  std::optional<layout::MmaScales> ofProduct;
   if (scales)
     ofProduct = {scales->getDepth(), isa<Float8E8M0FNUType>(scales->getElementType())};
-  return layout::tensorProduct(product, *layout::tensorOperand(product, MmaOperand::A, a.getElementAtOffset()),
-                               *layout::tensorOperand(product, MmaOperand::B, b.getElementAtOffset()),
-                               formatOf(a.getElementType(), op.getUnsignedA(), scales.has_value()),
-                               formatOf(b.getElementType(), op.getUnsignedB(), scales.has_value()), ofProduct);
+  return layout::tcgen05Mma(mma, *layout::tensorOperand(mma, MmaOperand::A, a.getElementAtOffset()),
+                            *layout::tensorOperand(mma, MmaOperand::B, b.getElementAtOffset()),
+                            formatOf(a.getElementType(), op.getUnsignedA(), scales.has_value()),
+                            formatOf(b.getElementType(), op.getUnsignedB(), scales.has_value()), ofProduct);
 }
 
 layout::TensorScales TensorMmaOp::scalesOf(MmaOperand operand) {
-  return layout::tensorScales(product(), operand, getScales()->getDepth());
+  return layout::tensorScales(mma(), operand, getScales()->getDepth());
 }
 
 /// Elements, scales and their number are those of an instruction.
-static bool isScaledProduct(Type element, BlockScalesAttr scales, int64_t depthBytes) {
+static bool isScaledMma(Type element, BlockScalesAttr scales, int64_t depthBytes) {
   if (scales.getDepth() <= 0 || depthBytes % scales.getDepth())
     return false;
   int64_t bytesOfScale = depthBytes / scales.getDepth();
@@ -123,13 +123,13 @@ static bool isScaledProduct(Type element, BlockScalesAttr scales, int64_t depthB
 }
 
 static LogicalResult verifyScales(TensorMmaOp op, BlockScalesAttr scales) {
-  layout::MatrixProduct product = op.product();
+  layout::TileMma mma = op.mma();
   Type element = op.getA().getType().getElementType();
-  if (!isScaledProduct(element, scales, product.k))
-    return op.emitOpError() << "has no product of " << element << " of " << product.k << " bytes along K with "
+  if (!isScaledMma(element, scales, mma.k))
+    return op.emitOpError() << "has no MMA of " << element << " of " << mma.k << " bytes along K with "
                             << scales.getDepth() << " scales of " << scales.getElementType();
-  if (product.m % kCells)
-    return op.emitOpError() << "expected a multiple of " << kCells << " rows with scales, got " << product.m;
+  if (mma.m % kCells)
+    return op.emitOpError() << "expected a multiple of " << kCells << " rows with scales, got " << mma.m;
   TensorMemoryType memory = op.getMemory().getType();
   return success(succeeded(verifyColumns(op, memory, scales.getColumnOfA(), op.scalesOf(MmaOperand::A).columns())) &&
                  succeeded(verifyColumns(op, memory, scales.getColumnOfB(), op.scalesOf(MmaOperand::B).columns())));
@@ -150,20 +150,20 @@ LogicalResult TensorMmaOp::verify() {
   bool isLegal =
       isa<Float16Type, BFloat16Type, FloatTF32Type, Float8E4M3FNType, Float8E5M2Type>(element) || element.isInteger(8);
   if (!isLegal || element != getB().getType().getElementType())
-    return emitOpError() << "has no product of " << element << " and " << getB().getType().getElementType();
+    return emitOpError() << "has no MMA of " << element << " and " << getB().getType().getElementType();
   if (rank < 2 || rank > 3 || getB().getType().getShape().size() != rank)
     return emitOpError() << "expected operands of rank 2 or 3, got " << getA().getType();
   if ((getUnsignedA() || getUnsignedB()) && !element.isInteger(8))
     return emitOpError() << "expected i8 operands with a sign, got " << element;
-  if (failed(verifyTensorProduct(*this, product())) || failed(verifySlot(*this, getA(), MmaOperand::A)) ||
-      failed(verifySlot(*this, getB(), MmaOperand::B)))
+  if (failed(verifyTcgen05Mma(*this, mma())) || failed(verifyStage(*this, getA(), MmaOperand::A)) ||
+      failed(verifyStage(*this, getB(), MmaOperand::B)))
     return failure();
   if (std::optional<BlockScalesAttr> scales = getScales(); scales && failed(verifyScales(*this, *scales)))
     return failure();
   return verifyTurns(*this);
 }
 
-/// Waits count products, which an issuer does not.
+/// Waits count MMAs, which an issuer does not.
 static bool isOfIssuer(Operation *op) {
   auto roles = WarpRolesOp::around(op->getBlock());
   return roles && roles.isInIssuer(op->getBlock());
@@ -181,10 +181,10 @@ LogicalResult TensorWaitOp::verify() {
   return success();
 }
 
-//===- Sums ------------------------------------------------------------------------------------------------------===//
+//===- Accumulators ----------------------------------------------------------------------------------------------===//
 
-static int64_t columnsOf(Type sums) {
-  return layout::tensorColumns(tile::shapeOf(sums).vec());
+static int64_t columnsOf(Type accumulators) {
+  return layout::tensorColumns(tile::shapeOf(accumulators).vec());
 }
 
 int64_t TensorLoadOp::getNumColumns() {
@@ -194,28 +194,27 @@ int64_t TensorStoreOp::getNumColumns() {
   return columnsOf(getValue().getType());
 }
 
-static LogicalResult verifySums(Operation *op, Type type) {
+static LogicalResult verifyAccumulators(Operation *op, Type type) {
   ArrayRef<int64_t> shape = tile::shapeOf(type);
   Type element = getElementTypeOrSelf(type);
   if (!element.isF32() && !element.isInteger(32))
-    return op->emitOpError() << "expected sums of f32 or i32, got " << element;
+    return op->emitOpError() << "expected accumulators of f32 or i32, got " << element;
   if (shape.size() < 2 || shape.size() > 3)
-    return op->emitOpError() << "expected sums of rank 2 or 3, got " << type;
+    return op->emitOpError() << "expected accumulators of rank 2 or 3, got " << type;
   std::optional<int64_t> batch = shape.size() == 3 ? std::optional(shape.front()) : std::nullopt;
-  layout::MatrixProduct product{
-      layout::ProductInstruction::Tcgen05, 16, batch, shape[shape.size() - 2], shape.back(), 16};
-  if (failed(verifyTensorProduct(op, product)))
+  layout::TileMma mma{layout::MmaInstruction::Tcgen05, 16, batch, shape[shape.size() - 2], shape.back(), 16};
+  if (failed(verifyTcgen05Mma(op, mma)))
     return failure();
-  if (!layout::accumulatorFragments(product, LayoutAttr::of(type)))
-    return op->emitOpError() << "expected a layout of sums of tcgen05, got " << type;
+  if (!layout::accumulatorFragments(mma, LayoutAttr::of(type)))
+    return op->emitOpError() << "expected a layout of accumulators of tcgen05, got " << type;
   return success();
 }
 
 LogicalResult TensorLoadOp::verify() {
-  return failed(verifySums(*this, getType())) ? failure() : verifyTurns(*this);
+  return failed(verifyAccumulators(*this, getType())) ? failure() : verifyTurns(*this);
 }
 LogicalResult TensorStoreOp::verify() {
-  return failed(verifySums(*this, getValue().getType())) ? failure() : verifyTurns(*this);
+  return failed(verifyAccumulators(*this, getValue().getType())) ? failure() : verifyTurns(*this);
 }
 
 //===- Scales ----------------------------------------------------------------------------------------------------===//

@@ -11,7 +11,7 @@ def TileGPU_LayoutAttr : AttrDef<TileGPU_Dialect, "Layout", [VerifiableTensorEnc
   let mnemonic = "layout";
   let summary = "which place holds which element of a tile";
   let description = [{
-    A linear layout (`compiler/Layout/LinearLayout.h`): for each bit of the register, lane, warp and CTA index the coordinates of
+    A linear layout (`dialects/Layout/LinearLayout.h`): for each bit of the register, lane, warp and CTA index the coordinates of
     the element it leads to; coordinates of a place are the XOR of its bits'. There are five lane bits. A zero basis replicates.
 
     ```mlir
@@ -39,7 +39,7 @@ def TileGPU_LayoutAttr : AttrDef<TileGPU_Dialect, "Layout", [VerifiableTensorEnc
   }];
 }
 
-def TileGPU_ProductInstructionAttr : EnumAttr<TileGPU_Dialect, TileGPU_ProductInstruction, "product_instruction">;
+def TileGPU_MmaInstructionAttr : EnumAttr<TileGPU_Dialect, TileGPU_MmaInstruction, "mma_instruction">;
 def TileGPU_CachePolicyAttr : EnumAttr<TileGPU_Dialect, TileGPU_CachePolicy, "cache">;
 def TileGPU_BarrierScopeAttr : EnumAttr<TileGPU_Dialect, TileGPU_BarrierScope, "barrier_scope">;
 

@@ -56,7 +56,7 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op, NamedAttri
       name != kWaitsAttr && name != kMaxScratchAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile_gpu dialect";
   if (name == kMaxScratchAttr && !isa<ConvertLayoutOp>(op))
-    return op->emitOpError() << "expected '" << name << "' on a change of layout";
+    return op->emitOpError() << "expected '" << name << "' on a layout conversion";
   if (name != kMaxScratchAttr && !isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
   if (name == kWaitsAttr && isa<UnitAttr>(attribute.getValue()))

@@ -2,10 +2,10 @@
 // The `tile_gpu` dialect, its layout attribute, interfaces and ops in one include.
 #pragma once
 
-#include "compiler/Layout/LayoutConversion.h"
-#include "compiler/Layout/ProductLayouts.h"
-#include "compiler/Layout/Tcgen05Products.h"
-#include "compiler/Layout/WarpgroupOperands.h"
+#include "dialects/Layout/LayoutConversion.h"
+#include "dialects/Layout/MatrixMultiply/MmaLayouts.h"
+#include "dialects/Layout/MatrixMultiply/Tcgen05.h"
+#include "dialects/Layout/MatrixMultiply/Wgmma.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/IR/TensorEncoding.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -70,14 +70,13 @@ mlir::Type withoutLayout(mlir::Type type);
 unsigned numWarpsOf(mlir::Operation *op);
 /// Bytes that one access of global memory of a lane may move in the kernel around `op`: 16 if the kernel does not say.
 int64_t accessBytesOf(mlir::Operation *op);
-/// How wgmma reads a slot as an operand of a product with sums in layout `sum`; none if it cannot.
-std::optional<layout::WarpgroupOperand> warpgroupOperandOf(const layout::MatrixProduct &product,
-                                                           const layout::LinearLayout &sum, layout::MmaOperand operand,
-                                                           BufferType slot);
-/// A product into tensor memory as the hardware is told to do it.
-layout::TensorProduct tensorProductOf(TensorMmaOp op);
-/// The product's shape is one of tcgen05; else an error at `op`.
-llvm::LogicalResult verifyTensorProduct(mlir::Operation *op, const layout::MatrixProduct &product);
+/// How wgmma reads a stage as an operand of an MMA with accumulators in layout `sum`; none if it cannot.
+std::optional<layout::WarpgroupOperand> warpgroupOperandOf(const layout::TileMma &mma, const layout::LinearLayout &sum,
+                                                           layout::MmaOperand operand, BufferType stage);
+/// An MMA into tensor memory as the hardware is told to do it.
+layout::Tcgen05Mma tcgen05MmaOf(TensorMmaOp op);
+/// The MMA's shape is one of tcgen05; else an error at `op`.
+llvm::LogicalResult verifyTcgen05Mma(mlir::Operation *op, const layout::TileMma &mma);
 /// Bytes from one warp's own scratch to the next one's, in the kernel around `op`; none before allocation.
 std::optional<int64_t> warpScratchBytesOf(mlir::Operation *op);
 /// The scratch bytes of one group of consumers; 0 where there are none.

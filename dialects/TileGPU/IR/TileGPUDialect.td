@@ -14,7 +14,7 @@ def TileGPU_Dialect : Dialect {
     register of each lane of each warp holds. Elementwise ops of `arith`, `math` and `tile` work on distributed values as they are, in every
     lane for itself; operands and results then have one layout. Scalars are *uniform*: every lane computes the same value.
 
-    Ops of this dialect stand where lanes differ: changes of layout, memory accesses, reductions, scans, atomics, output.
+    Ops of this dialect stand where lanes differ: layout conversions, memory accesses, reductions, scans, atomics, output.
     A tile block is one logical thread. Memory order between its lanes is made by `tile_gpu.memory_barrier`, put in place by
     `tile-gpu-place-memory-barriers`; no op but those that say so waits for other lanes.
 

@@ -23,7 +23,7 @@ def TileGPU_MbarrierArrivers : I32EnumAttr<"MbarrierArrivers", "who arrives at a
   let genSpecializedAttr = 0;
 }
 
-def TileGPU_ProductInstruction : I32EnumAttr<"ProductInstruction", "what multiplies matrices", [
+def TileGPU_MmaInstruction : I32EnumAttr<"MmaInstruction", "what multiplies matrices", [
   I32EnumAttrCase<"Fma", 0, "fma">, I32EnumAttrCase<"MmaSync", 1, "mma_sync">,
   I32EnumAttrCase<"Wgmma", 2, "wgmma">, I32EnumAttrCase<"Tcgen05", 3, "tcgen05">]> {
   let cppNamespace = "::tilec::tile_gpu";

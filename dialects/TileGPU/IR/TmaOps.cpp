@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies of the copy engine: tensor maps that hardware has, and buffers that fit them.
-#include "compiler/Layout/SharedLayouts.h"
+#include "dialects/Layout/SharedMemory/SharedLayouts.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -139,7 +139,7 @@ LogicalResult BuildTensorMapOp::verify() {
   BufferType buffer = getBuffer().getType();
   int64_t bytes = llvm::product_of(buffer.getShape()) * tile::storageBytes(buffer.getElementType());
   if (buffer.getStages() != 1 || bytes != kTensorMapBytes || buffer.getAlignment() % kTensorMapBytes != 0)
-    return emitOpError() << "expected one slot of 128 bytes that is aligned to as many, got " << buffer;
+    return emitOpError() << "expected one stage of 128 bytes that is aligned to as many, got " << buffer;
   return success();
 }
 
@@ -187,7 +187,7 @@ LogicalResult TmaPrefetchOp::verify() {
   return success();
 }
 
-/// The buffer is one slot that the boxes of the map fill as its layout says.
+/// The buffer is one stage that the boxes of the map fill as its layout says.
 template <typename Op> static LogicalResult verifyTma(Op op, int64_t parts = 1) {
   TensorMapAttr description = TensorMapAttr::ofMap(op.getMap());
   if (description && parts != 1 && description.getBox()[description.getSlowestDimension()] * parts > kMaxBox)
@@ -199,7 +199,7 @@ template <typename Op> static LogicalResult verifyTma(Op op, int64_t parts = 1) 
     return failure();
   BufferType buffer = op.getBuffer().getType();
   if (buffer.getStages() != 1)
-    return op.emitOpError() << "expected one slot of a buffer, got " << buffer.getStages() << " stages";
+    return op.emitOpError() << "expected one stage of a buffer, got " << buffer.getStages() << " stages";
   size_t rank = buffer.getShape().size();
   if (buffer.getElementType() != description.getElementType() || rank > description.getRank())
     return op.emitOpError() << "expected a buffer of " << description.getElementType() << " of at most rank "
@@ -292,10 +292,10 @@ LogicalResult TmaReduceOp::verify() {
   return success();
 }
 
-/// One slot whose bytes make whole chunks.
+/// One stage whose bytes make whole chunks.
 static LogicalResult verifyBulk(Operation *op, BufferType buffer, Type pointer) {
   if (buffer.getStages() != 1)
-    return op->emitOpError() << "expected one slot of a buffer, got " << buffer.getStages() << " stages";
+    return op->emitOpError() << "expected one stage of a buffer, got " << buffer.getStages() << " stages";
   Type pointee = cast<tile::PtrType>(pointer).getPointee();
   if (pointee != buffer.getElementType())
     return op->emitOpError() << "expected a pointer to " << buffer.getElementType() << ", got " << pointee;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies by the copy engine between global memory and buffers: boxes of tensors by tensor map, and runs of bytes.
+// Copies by the copy engine between global memory and buffers: boxes of tensors by tensor map, and contiguous ranges of bytes.
 #ifndef TILEC_DIALECTS_TILEGPU_IR_TMAOPS
 #define TILEC_DIALECTS_TILEGPU_IR_TMAOPS
 
@@ -199,7 +199,7 @@ def TileGPU_TmaReduceOp : TileGPU_TmaOp<"tma_reduce"> {
 def TileGPU_BulkLoadOp : TileGPU_Op<"bulk_load", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "copy consecutive bytes into a buffer, without waiting";
   let description = [{
-    All bytes of the slot, in order, from `pointer` (uniform, global memory) on; both it and the number of bytes are multiples of 16. As `tma_load` otherwise: by
+    All bytes of the stage, in order, from `pointer` (uniform, global memory) on; both it and the number of bytes are multiples of 16. As `tma_load` otherwise: by
     lane 0 of warp 0, counted by the mbarrier.
   }];
   let arguments = (ins Tile_Pointer:$pointer, TileGPU_BufferType:$buffer, TileGPU_MbarriersType:$barriers, I32:$index);

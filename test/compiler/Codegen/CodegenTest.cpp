@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The code generator as a library: manifest in the PTX, several threads at once, errors as values.
 #include "compiler/Codegen/Codegen.h"
-#include "compiler/Codegen/Ptxas.h"
+#include "compiler/Codegen/Ptx/Ptxas.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Diagnostics.h"

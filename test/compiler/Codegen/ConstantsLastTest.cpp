@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random places of lanes: what they are stays, and what is said of their bits is true.
-#include "compiler/Codegen/ConstantsLast.h"
+#include "compiler/Codegen/LLVMPasses/ConstantsLast.h"
 #include "test/support/Catch.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"

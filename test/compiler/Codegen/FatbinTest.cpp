@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The driver documents no format, so the toolkit's own tool is the reference.
-#include "compiler/Codegen/Fatbin.h"
-#include "compiler/Codegen/Ptxas.h"
+#include "compiler/Codegen/Ptx/Fatbin.h"
+#include "compiler/Codegen/Ptx/Ptxas.h"
 #include "test/support/Catch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random masks of rows, used in several blocks and behind products: they stay what they are.
-#include "compiler/Codegen/RecomputeMasks.h"
+// Random masks of rows, used in several blocks and behind MMAs: they stay what they are.
+#include "compiler/Codegen/LLVMPasses/Registers/RecomputeMasks.h"
 #include "test/support/Catch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where lanes copy the factors of an inner loop's first steps, which are unrolled, the outer loop computes masks of the copies each time, from the
+// Where lanes copy the operands of an inner loop's first steps, which are unrolled, the outer loop computes masks of the copies each time, from the
 // thread's number read again: they would be held beside three sums, which leave no room. Two sums of a quarter leave it, and a few copies are no
 // first steps: what ends a group of copies is none of them.
 // RUN: tilec %s -arch=sm_90a --variants=1 -o - | FileCheck %s

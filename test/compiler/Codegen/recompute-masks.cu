@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Masks of rows are computed anew behind a branch or a product by warpgroups, from another number than before: held over it each would
+// Masks of rows are computed anew behind a branch or an MMA by warpgroups, from another number than before: held over it each would
 // take a register.
 // RUN: tilec %s -arch=sm_80 --emit=llvm -o - | FileCheck %s
 // RUN: tilec %s -arch=sm_90a --emit=llvm -o - | FileCheck %s --check-prefix=PRODUCT
@@ -35,7 +35,7 @@ __tile_global__ void both(float* out, const __half* __restrict__ k, const __half
   ct::store(out + ct::iota<ct::tile<int, ct::shape<1, 32>>>(), sum);
 }
 
-// The rows of both second factors end at the same place; lanes load them one by one where nothing is known of addresses.
+// The rows of both second operands end at the same place; lanes load them one by one where nothing is known of addresses.
 // PRODUCT-LABEL: define ptx_kernel void @_Z5gatedPfPK13__nv_bfloat16S2_S2_iii(
 // PRODUCT: icmp ugt i64 %[[ROWS:.*]], 31
 // PRODUCT: wgmma.mma_async

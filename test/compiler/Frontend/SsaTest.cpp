@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SsaBuilder on graphs made by hand: what is read where, and which phis remain.
-#include "compiler/Frontend/Lower/Ssa.h"
+#include "compiler/Frontend/Lower/ControlFlow/Ssa.h"
 #include "test/support/Catch.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tilec %s -arch=sm_90a --remarks -o /dev/null 2>&1 | FileCheck %s
-// Registers and slots of kernels that stream narrow elements through few instructions.
+// Registers and stages of kernels that stream narrow elements through few instructions.
 #include <cuda_bf16.h>
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
@@ -13,7 +13,7 @@ template <int Rows, int Width, class T> __tile__ auto view(T* p, int rows, int c
 // CHECK: 1 warp, 32 elements a lane{{.*}}registers are held to 16 CTAs
 // A loop reduces what it loads: as many CTAs as planned.
 // CHECK: 4 warps, 32 elements a lane{{.*}}registers are held to 8 CTAs
-// Sums of half a lane's registers: two CTAs, and for bytes four slots (below), though three have what has to be on its way.
+// Sums of half a lane's registers: two CTAs, and for bytes four stages (below), though three have what has to be on its way.
 // CHECK: 8 warps, 64 elements a lane{{.*}}registers are held to 2 CTAs
 __tile_global__ void norm(__nv_bfloat16* __restrict__ out, const __nv_bfloat16* __restrict__ in, const __nv_bfloat16* __restrict__ weight,
                           const __nv_bfloat16* __restrict__ bias, int rows) {
@@ -36,8 +36,8 @@ __tile_global__ void exponentials(float* __restrict__ out, const __nv_bfloat16* 
   out[ct::bid().x] = static_cast<float>(total);
 }
 
-// CHECK: ring of 4 slots, 81920 bytes of a CTA in flight
-// CHECK: ring of 3 slots, 73728 bytes of a CTA in flight
+// CHECK: stage buffer of 4 stages, 81920 bytes of a CTA in flight
+// CHECK: stage buffer of 3 stages, 73728 bytes of a CTA in flight
 __tile_global__ void product(float* __restrict__ out, const signed char* __restrict__ matrix, const float* __restrict__ x, int rows,
                              int columns) {
   auto sums = ct::zeros<ct::tile<float, ct::shape<16, 1024>>>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s -split-input-file -verify-diagnostics
-// Every message of memory ops, atomics, views, assumptions, hints and products.
+// Every message of memory ops, atomics, views, assumptions, hints and MMAs.
 
 func.func @f(%p: !tile.ptr<f32>, %x: f32) {
   // expected-error @below {{expected a mask beside the padding}}
@@ -225,7 +225,7 @@ func.func @f() attributes {tile.hints = [#tile.hints<arch = 0, num_worker_warps_
 func.func @f() attributes {tile.hints = [#tile.hints<arch = 0, latency = 11>]} { return }
 // -----
 func.func @f(%a: tensor<4x8xf16>, %b: tensor<8x4xf16>, %c: tensor<4x4xf64>) {
-  // expected-error @below {{has no product of 'f16' and 'f16' with sums in 'f64'}}
+  // expected-error @below {{has no MMA of 'f16' and 'f16' with sums in 'f64'}}
   %0 = tile.mma %a, %b, %c : tensor<4x8xf16>, tensor<8x4xf16>, tensor<4x4xf64>
   return
 }
@@ -261,7 +261,7 @@ func.func @f(%a: tensor<2x4x8xf16>, %b: tensor<1x8x4xf16>, %c: tensor<2x4x4xf32>
 }
 // -----
 func.func @f(%a: tensor<4x64xf8E4M3FN>, %s: tensor<4x1xf8E8M0FNU>, %b: tensor<64x4xf8E4M3FN>, %t: tensor<1x4xf8E8M0FNU>, %c: tensor<4x4xf32>) {
-  // expected-error @below {{has no product of 'f8E4M3FN' with one 'f8E8M0FNU' scale for 64 elements}}
+  // expected-error @below {{has no MMA of 'f8E4M3FN' with one 'f8E8M0FNU' scale for 64 elements}}
   %0 = tile.scaled_mma %a scale %s, %b scale %t, %c : tensor<4x64xf8E4M3FN>, tensor<4x1xf8E8M0FNU>, tensor<64x4xf8E4M3FN>, tensor<1x4xf8E8M0FNU>, tensor<4x4xf32>
   return
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s -canonicalize | FileCheck %s
-// Integer products, whose sums are exact in any order; sums of floats stay where the source has them.
+// Integer MMAs, whose sums are exact in any order; sums of floats stay where the source has them.
 
 // CHECK-LABEL: func.func @added
 // CHECK-SAME: (%[[A:.*]]: tensor<4x8xi8>, %[[B:.*]]: tensor<8x4xi8>, %[[C:.*]]: tensor<4x4xi32>)
@@ -37,7 +37,7 @@ func.func @of_zeros(%b: tensor<8x4xi8>, %c: tensor<4x4xi32>) -> tensor<4x4xi32> 
   return %0 : tensor<4x4xi32>
 }
 
-// Zero times infinity is no zero; and who sums fp8 products outside of the instruction wants them so.
+// Zero times infinity is no zero; and who sums fp8 MMAs outside of the instruction wants them so.
 // CHECK-LABEL: func.func @floats
 // CHECK: tile.mma
 // CHECK: tile.mma

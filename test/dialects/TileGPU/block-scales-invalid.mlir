@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --split-input-file --verify-diagnostics
-// Block scales in tensor memory: where products look for them, in numbers and formats that an instruction has; pairs that one lane holds.
+// Block scales in tensor memory: where MMAs look for them, in numbers and formats that an instruction has; pairs that one lane holds.
 
 #sa = #tile_gpu.layout<register = [[32, 0], [64, 0]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[0, 0], [32, 0]]>
 func.func @no_copies(%s: tensor<128x1xf8E8M0FNU, #sa>, %memory: !tile_gpu.tensor_memory<32>) {
@@ -62,7 +62,7 @@ func.func @rank(%s: tensor<128xf8E8M0FNU, #sa>, %memory: !tile_gpu.tensor_memory
 !b = !tile_gpu.buffer<32x64xf8E4M3FN, #b, align = 1024>
 func.func @formats(%a: !a, %b: !b, %memory: !tile_gpu.tensor_memory<128>) {
   %true = arith.constant true
-  // expected-error @below {{has no product of 'f8E4M3FN' of 32 bytes along K with 2 scales of 'f8E8M0FNU'}}
+  // expected-error @below {{has no MMA of 'f8E4M3FN' of 32 bytes along K with 2 scales of 'f8E8M0FNU'}}
   tile_gpu.tensor_mma %a, %b into %memory column 0 accumulates %true scales <f8E8M0FNU, depth = 2, columnOfA = 64, columnOfB = 68> : !a, !b into !tile_gpu.tensor_memory<128>
   return
 }

@@ -79,7 +79,7 @@ func.func @f(%c: i1) {
 #s = #tile_gpu.shared<[[1], [2]]>
 #a = #tile_gpu.layout<register = [[1], [2]], lane = [[0], [0], [0], [0], [0]]>
 func.func @f(%b: !tile_gpu.buffer<4xf32, #s, stages = 2>) -> tensor<4xf32, #a> {
-  // expected-error @below {{expected one slot of a buffer, got 2 stages}}
+  // expected-error @below {{expected one stage of a buffer, got 2 stages}}
   %0 = tile_gpu.buffer_load %b : !tile_gpu.buffer<4xf32, #s, stages = 2> -> tensor<4xf32, #a>
   return %0 : tensor<4xf32, #a>
 }
@@ -106,7 +106,7 @@ func.func @f(%b: !tile_gpu.buffer<4xf32, #s>, %p: tensor<4x!tile.ptr<i32>, #a>) 
 #s = #tile_gpu.shared<[[1], [2]]>
 #a = #tile_gpu.layout<register = [[1], [2]], lane = [[0], [0], [0], [0], [0]]>
 func.func @f(%b: !tile_gpu.buffer<4xf32, #s, stages = 2>, %p: tensor<4x!tile.ptr<f32>, #a>) {
-  // expected-error @below {{expected one slot of a buffer, got 2 stages}}
+  // expected-error @below {{expected one stage of a buffer, got 2 stages}}
   %0 = tile_gpu.async_copy %p into %b : tensor<4x!tile.ptr<f32>, #a> into !tile_gpu.buffer<4xf32, #s, stages = 2>
   return
 }
@@ -139,7 +139,7 @@ func.func @f(%b: !tile_gpu.buffer<4xf32, #s>, %p: tensor<4x!tile.ptr<f32>, #a>) 
 }
 
 // -----
-// The slot has the columns of the lane apart.
+// The stage has the columns of the lane apart.
 #s = #tile_gpu.shared<[[1, 0], [0, 1]]>
 #a = #tile_gpu.layout<register = [[0, 1]], lane = [[1, 0], [0, 0], [0, 0], [0, 0], [0, 0]]>
 func.func @f(%b: !tile_gpu.buffer<2x2xf32, #s>, %p: tensor<2x2x!tile.ptr<f32>, #a>) {
@@ -180,7 +180,7 @@ func.func @f(%b: !tile_gpu.buffer<2x4xf32, #rows>) {
 // -----
 #rows = #tile_gpu.shared<[[0, 1], [0, 2], [1, 0]]>
 func.func @f(%b: !tile_gpu.buffer<2x4xf32, #rows, stages = 2>) {
-  // expected-error @below {{expected one slot of a buffer}}
+  // expected-error @below {{expected one stage of a buffer}}
   %v = tile_gpu.buffer_view %b : !tile_gpu.buffer<2x4xf32, #rows, stages = 2> -> !tile_gpu.buffer<2x4xf32, #rows>
   return
 }
@@ -188,7 +188,7 @@ func.func @f(%b: !tile_gpu.buffer<2x4xf32, #rows, stages = 2>) {
 // -----
 #s = #tile_gpu.shared<[[1], [2]]>
 func.func @f(%b: !tile_gpu.buffer<4xi32, #s>, %g: !tile_gpu.token) {
-  // expected-error @below {{expected one slot of one i32, got '!tile_gpu.buffer<4xi32, #tile_gpu.shared<}}
+  // expected-error @below {{expected one stage of one i32, got '!tile_gpu.buffer<4xi32, #tile_gpu.shared<}}
   %0 = tile_gpu.buffer_get %b after %g : !tile_gpu.buffer<4xi32, #s>
   return
 }
@@ -204,7 +204,7 @@ func.func @f(%b: !tile_gpu.buffer<1xi32, #one>, %x: i32) {
 // -----
 #s = #tile_gpu.shared<[[0, 1], [1, 0]]>
 func.func @f(%b: !tile_gpu.buffer<2x2xf32, #s, stages = 2>, %i: i32) -> tensor<2x1xf32, #tile_gpu.layout<register = [[1, 0]], lane = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0]]>> {
-  // expected-error @below {{expected one slot of a buffer, got 2 stages}}
+  // expected-error @below {{expected one stage of a buffer, got 2 stages}}
   %0 = tile_gpu.buffer_load %b part %i : !tile_gpu.buffer<2x2xf32, #s, stages = 2> -> tensor<2x1xf32, #tile_gpu.layout<register = [[1, 0]], lane = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0]]>>
   return %0 : tensor<2x1xf32, #tile_gpu.layout<register = [[1, 0]], lane = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0]]>>
 }

@@ -15,8 +15,8 @@
 func.func @buffers(%x: tensor<4x8xf32, #a>, %i: i32) -> tensor<4x8xf32, #a> {
   // CHECK: %[[RING:.*]] = tile_gpu.alloc_buffer {shared_offset = 1024 : i64} : !tile_gpu.buffer<4x8xf32, #[[SWIZZLED]], stages = 3, align = 1024>
   %ring = tile_gpu.alloc_buffer {shared_offset = 1024 : i64} : !tile_gpu.buffer<4x8xf32, #swizzled, stages = 3, align = 1024>
-  // CHECK: %[[SLOT:.*]] = tile_gpu.buffer_slot %[[RING]][%{{.*}}] : !tile_gpu.buffer<4x8xf32, #[[SWIZZLED]], stages = 3, align = 1024>
-  %slot = tile_gpu.buffer_slot %ring[%i] : !tile_gpu.buffer<4x8xf32, #swizzled, stages = 3, align = 1024>
+  // CHECK: %[[SLOT:.*]] = tile_gpu.buffer_stage %[[RING]][%{{.*}}] : !tile_gpu.buffer<4x8xf32, #[[SWIZZLED]], stages = 3, align = 1024>
+  %slot = tile_gpu.buffer_stage %ring[%i] : !tile_gpu.buffer<4x8xf32, #swizzled, stages = 3, align = 1024>
   // CHECK: tile_gpu.buffer_store %{{.*}}, %[[SLOT]] : tensor<4x8xf32, #{{.*}}>, !tile_gpu.buffer<4x8xf32, #[[SWIZZLED]], align = 1024>
   tile_gpu.buffer_store %x, %slot : tensor<4x8xf32, #a>, !tile_gpu.buffer<4x8xf32, #swizzled, align = 1024>
   // CHECK: tile_gpu.proxy_fence
@@ -61,12 +61,12 @@ func.func @mbarriers(%i: i32, %parity: i32) {
   return
 }
 
-// The one slot of a buffer is the buffer.
+// The one stage of a buffer is the buffer.
 // FOLD-LABEL: func @only_slot
-// FOLD-NOT: buffer_slot
+// FOLD-NOT: buffer_stage
 // FOLD: return
 func.func @only_slot(%b: !tile_gpu.buffer<4x8xf32, #rows>, %i: i32) -> tensor<4x8xf32, #a> {
-  %slot = tile_gpu.buffer_slot %b[%i] : !tile_gpu.buffer<4x8xf32, #rows>
+  %slot = tile_gpu.buffer_stage %b[%i] : !tile_gpu.buffer<4x8xf32, #rows>
   %x = tile_gpu.buffer_load %slot : !tile_gpu.buffer<4x8xf32, #rows> -> tensor<4x8xf32, #a>
   return %x : tensor<4x8xf32, #a>
 }

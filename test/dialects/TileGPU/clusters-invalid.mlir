@@ -58,7 +58,7 @@ func.func @narrow(%a: tensor<1xbf16, #one>, %box: !slot, %come: !tile_gpu.mbarri
 #rows = #tile_gpu.shared<[[1, 0]]>
 !box = !tile_gpu.buffer<2x1xf32, #rows, stages = 2, align = 16>
 func.func @stages(%a: tensor<1xf32, #one>, %box: !box, %come: !tile_gpu.mbarriers<1>, %i: i32) attributes {tile.num_ctas = 2 : i32, tile_gpu.num_warps = 1 : i32} {
-  // expected-error @+1 {{expected one slot of a buffer, got 2 stages}}
+  // expected-error @+1 {{expected one stage of a buffer, got 2 stages}}
   tile_gpu.cluster_send %a into %box, %come[%i] : tensor<1xf32, #one> into !box, !tile_gpu.mbarriers<1>
   return
 }
@@ -116,7 +116,7 @@ func.func @slots(%i: i32) attributes {tile.kernel, tile.num_ctas = 2 : i32, tile
   %sent = tile_gpu.alloc_mbarriers : !tile_gpu.mbarriers<1>
   tile_gpu.warp_roles consumers {
   } producer warps 1 {
-    // expected-error @+1 {{expected one slot of 1 i32}}
+    // expected-error @+1 {{expected one stage of 1 i32}}
     tile_gpu.cluster_put %i into %slots, %sent[%i] : !numbers, !tile_gpu.mbarriers<1>
   }
   return
@@ -124,5 +124,5 @@ func.func @slots(%i: i32) attributes {tile.kernel, tile.num_ctas = 2 : i32, tile
 
 // -----
 
-// expected-error @+1 {{expected 'tile.num_ctas' or 'tile.neighbours', got both}}
-func.func private @both() attributes {tile.neighbours = 2 : i32, tile.num_ctas = 2 : i32}
+// expected-error @+1 {{expected 'tile.num_ctas' or 'tile.multicast_ctas', got both}}
+func.func private @both() attributes {tile.multicast_ctas = 2 : i32, tile.num_ctas = 2 : i32}

@@ -75,7 +75,7 @@ func.func @f() {
 }
 
 // -----
-// expected-error @below {{expected 'tile_gpu.max_scratch' on a change of layout}}
+// expected-error @below {{expected 'tile_gpu.max_scratch' on a layout conversion}}
 func.func private @f() attributes {tile_gpu.max_scratch = 4 : i64}
 
 // -----

@@ -33,7 +33,7 @@ func.func @elements(%a: tensor<16x16xf16, #a>, %b: tensor<16x8xbf16, #b>, %c: te
 #a = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]>
 #b = #tile_gpu.layout<register = [[1, 0], [8, 0]], lane = [[2, 0], [4, 0], [0, 1], [0, 2], [0, 4]]>
 func.func @no_instruction(%a: tensor<16x16xf16, #a>, %b: tensor<16x8xf16, #b>, %c: tensor<16x8xf32, #c>) {
-  // expected-error @below {{has no product of 'f16' with sums in 'f32' by fma}}
+  // expected-error @below {{has no MMA of 'f16' with sums in 'f32' by fma}}
   %r = tile_gpu.mma fma %a, %b, %c : tensor<16x16xf16, #a>, tensor<16x8xf16, #b>, tensor<16x8xf32, #c>
   return
 }
@@ -90,8 +90,8 @@ func.func @no_choice(%a: tensor<16x16xf16, #a>, %b: tensor<16x8xf16, #b>, %c: te
 !ring = !tile_gpu.buffer<16x16xf16, #b, stages = 2, align = 256>
 !sum = tensor<64x16xf32, #sum>
 func.func @f(%a: !a, %b: !ring, %i: i32) {
-  %s = tile_gpu.buffer_slot %b[%i] : !ring
-  // expected-error @below {{expected one slot of a buffer, got 2 stages}}
+  %s = tile_gpu.buffer_stage %b[%i] : !ring
+  // expected-error @below {{expected one stage of a buffer, got 2 stages}}
   %r = tile_gpu.warpgroup_mma %a, %b : !a, !ring -> !sum
   return
 }
@@ -106,7 +106,7 @@ func.func @f(%a: !a, %b: !ring, %i: i32) {
 !b = !tile_gpu.buffer<16x16xf16, #b, align = 256>
 !sum = tensor<64x16xf32, #sum>
 func.func @f(%a: !a, %b: !tile_gpu.buffer<16x16xf16, #plain, align = 256>) {
-  // expected-error @below {{expected a slot that wgmma can read as it lies, got}}
+  // expected-error @below {{expected a stage that wgmma can read as it lies, got}}
   %r = tile_gpu.warpgroup_mma %a, %b : !a, !tile_gpu.buffer<16x16xf16, #plain, align = 256> -> !sum
   return
 }
@@ -121,7 +121,7 @@ func.func @f(%a: !a, %b: !tile_gpu.buffer<16x16xf16, #plain, align = 256>) {
 !b = !tile_gpu.buffer<16x16xf16, #b, align = 256>
 !sum = tensor<64x16xf32, #sum>
 func.func @f(%a: !a, %b: !tile_gpu.buffer<16x16xf16, #b, align = 128>) {
-  // expected-error @below {{expected a slot that wgmma can read as it lies, got}}
+  // expected-error @below {{expected a stage that wgmma can read as it lies, got}}
   %r = tile_gpu.warpgroup_mma %a, %b : !a, !tile_gpu.buffer<16x16xf16, #b, align = 128> -> !sum
   return
 }
@@ -181,7 +181,7 @@ func.func @f(%a: !a, %b: !b) {
 !b = !tile_gpu.buffer<16x16xf16, #b, align = 256>
 !sum = tensor<64x16xf32, #sum>
 func.func @f(%x: tensor<64x16xf64, #sum>, %y: tensor<16x16xf64, #one>, %c: tensor<64x16xf64, #sum>) {
-  // expected-error @below {{has no product of 'f64' with sums in 'f64' by wgmma}}
+  // expected-error @below {{has no MMA of 'f64' with sums in 'f64' by wgmma}}
   %r = tile_gpu.mma wgmma %x, %y, %c : tensor<64x16xf64, #sum>, tensor<16x16xf64, #one>, tensor<64x16xf64, #sum>
   return
 }
@@ -238,7 +238,7 @@ func.func @f(%a: !a, %s: !s, %c: !c) {
 !t = tensor<2x8xf8E8M0FNU, #t>
 !c = tensor<16x8xf32, #c>
 func.func @f(%a: !a, %b: !b, %s: !s, %t: !t, %c: !c) {
-  // expected-error @below {{has no product of 'f8E4M3FN' and 'f8E4M3FN' with one 'f8E8M0FNU' scale for 16 elements}}
+  // expected-error @below {{has no MMA of 'f8E4M3FN' and 'f8E4M3FN' with one 'f8E8M0FNU' scale for 16 elements}}
   %r = tile_gpu.scaled_mma %a scale %s, %b scale %t, %c : !a, !s, !b, !t, !c
   return
 }
@@ -262,7 +262,7 @@ func.func @f(%a: !a, %b: !b, %s: !s, %t: !t, %c: !c) {
 }
 
 // -----
-// The lanes of a factor exchanged.
+// The lanes of an operand exchanged.
 #c = #tile_gpu.layout<register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]>
 #a = #tile_gpu.layout<register = [[0, 1], [0, 2], [8, 0], [0, 16]], lane = [[1, 0], [2, 0], [4, 0], [0, 4], [0, 8]]>
 #b = #tile_gpu.layout<register = [[1, 0], [2, 0], [16, 0]], lane = [[4, 0], [8, 0], [0, 1], [0, 2], [0, 4]]>

@@ -184,15 +184,15 @@ func.func @f(%p: !p, %m: tensor<128xi1, #a>, %x: tensor<128xf16, #a>) {
 // -----
 #a = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
 func.func @f(%p: tensor<128x!tile.ptr<f32>, #a>) {
-  // expected-error @below {{expected 1 to 4294967295 neighbour_blocks, got 0}}
-  %0 = tile_gpu.load %p {neighbour_blocks = 0 : i64} : tensor<128x!tile.ptr<f32>, #a>
+  // expected-error @below {{expected 1 to 4294967295 adjacent_blocks, got 0}}
+  %0 = tile_gpu.load %p {adjacent_blocks = 0 : i64} : tensor<128x!tile.ptr<f32>, #a>
   return
 }
 
 // -----
 #a = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]]>
 func.func @f(%p: tensor<128x!tile.ptr<f32>, #a>, %m: tensor<128xi1, #a>) {
-  // expected-error @below {{expected no mask with neighbour_blocks}}
-  %0 = tile_gpu.load %p mask %m {neighbour_blocks = 8 : i64} : tensor<128x!tile.ptr<f32>, #a>
+  // expected-error @below {{expected no mask with adjacent_blocks}}
+  %0 = tile_gpu.load %p mask %m {adjacent_blocks = 8 : i64} : tensor<128x!tile.ptr<f32>, #a>
   return
 }

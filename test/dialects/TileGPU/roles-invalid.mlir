@@ -191,7 +191,7 @@ func.func @too_many_registers() attributes {tile_gpu.num_warps = 8 : i32} {
 
 func.func @turn_of_nobody() attributes {tile_gpu.num_warps = 8 : i32} {
   // expected-error @+1 {{expected to stand in the consumers' region of warp_roles}}
-  tile_gpu.take_turn
+  tile_gpu.ping_pong_wait
   tile_gpu.warp_roles consumers {
   } producer {
   }
@@ -203,7 +203,7 @@ func.func @turn_of_nobody() attributes {tile_gpu.num_warps = 8 : i32} {
 func.func @one_warpgroup_takes_turns() attributes {tile_gpu.num_warps = 4 : i32} {
   tile_gpu.warp_roles consumers {
     // expected-error @+1 {{expected 2 to 14 warpgroups that take turns, got 4 warps}}
-    tile_gpu.pass_turn
+    tile_gpu.ping_pong_arrive
   } producer {
   }
   return

@@ -29,18 +29,18 @@ func.func @one_warp(%n: i32) attributes {tile.kernel, tile_gpu.num_warps = 2 : i
 }
 
 // CHECK-LABEL: func.func @turns
-// CHECK: tile_gpu.pass_turn first
-// CHECK: tile_gpu.take_turn
-// CHECK-NEXT: tile_gpu.pass_turn
+// CHECK: tile_gpu.ping_pong_arrive first
+// CHECK: tile_gpu.ping_pong_wait
+// CHECK-NEXT: tile_gpu.ping_pong_arrive
 // CHECK-NEXT: }
 func.func @turns(%n: i32) attributes {tile.kernel, tile_gpu.num_warps = 8 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   tile_gpu.warp_roles consumers {
-    tile_gpu.pass_turn first
+    tile_gpu.ping_pong_arrive first
     scf.for %i = %zero to %n step %one : i32 {
-      tile_gpu.take_turn
-      tile_gpu.pass_turn
+      tile_gpu.ping_pong_wait
+      tile_gpu.ping_pong_arrive
     }
   } producer {
   }

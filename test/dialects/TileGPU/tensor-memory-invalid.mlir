@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --split-input-file --verify-diagnostics
-// Tensor memory is allocated once and given back; products and sums lie inside of it, in shapes and layouts that the hardware has.
+// Tensor memory is allocated once and released; products and sums lie inside of it, in shapes and layouts that the hardware has.
 
 // expected-error @below {{expected a power of two from 32 to 512 as columns, got 48}}
 func.func private @columns(!tile_gpu.tensor_memory<48>)
@@ -13,7 +13,7 @@ func.func private @columns(!tile_gpu.tensor_memory<1024>)
 // -----
 
 func.func @leak() {
-  // expected-error @below {{expected a dealloc_tensor_memory: nobody else gives it back}}
+  // expected-error @below {{expected a dealloc_tensor_memory: nobody else releases it}}
   %memory = tile_gpu.alloc_tensor_memory : !tile_gpu.tensor_memory<32>
   return
 }
@@ -76,7 +76,7 @@ func.func @waits(%memory: !tile_gpu.tensor_memory<32>) {
 
 #rows = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [0, 8], [32, 0], [64, 0]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[0, 0], [0, 0]]>
 func.func @layouts(%memory: !tile_gpu.tensor_memory<32>) {
-  // expected-error @below {{expected a layout of sums of tcgen05, got}}
+  // expected-error @below {{expected a layout of accumulators of tcgen05, got}}
   %d = tile_gpu.tensor_load %memory column 0 : !tile_gpu.tensor_memory<32> -> tensor<128x16xf32, #rows>
   return
 }
@@ -114,7 +114,7 @@ func.func @few_rows(%memory: !tile_gpu.tensor_memory<32>, %a: !tile_gpu.buffer<3
 #a = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [32, 0]]>
 #b = #tile_gpu.shared<[[1, 0], [2, 0], [4, 0], [8, 0], [0, 1], [0, 2], [8, 4], [0, 8]]>
 func.func @not_swizzled(%memory: !tile_gpu.tensor_memory<32>, %a: !tile_gpu.buffer<64x16xf16, #a, align = 1024>, %b: !tile_gpu.buffer<16x16xf16, #b, align = 1024>, %t: i1) {
-  // expected-error @below {{expected a slot that tcgen05 can read as it lies}}
+  // expected-error @below {{expected a stage that tcgen05 can read as it lies}}
   tile_gpu.tensor_mma %a, %b into %memory column 0 accumulates %t : !tile_gpu.buffer<64x16xf16, #a, align = 1024>, !tile_gpu.buffer<16x16xf16, #b, align = 1024> into !tile_gpu.tensor_memory<32>
   return
 }
@@ -140,7 +140,7 @@ func.func @few_columns(%memory: !memory, %a: !a, %b: !b, %t: i1) {
 !b = !tile_gpu.buffer<32x16xf16, #b, align = 1024>
 !memory = !tile_gpu.tensor_memory<32>
 func.func @other_depth(%memory: !memory, %a: !a, %b: !b, %t: i1) {
-  // expected-error @below {{expected operands of one product, got '!tile_gpu.buffer<32x16xf16, }}
+  // expected-error @below {{expected operands of one MMA, got '!tile_gpu.buffer<32x16xf16, }}
   tile_gpu.tensor_mma %a, %b into %memory column 0 accumulates %t : !a, !b into !memory
   return
 }

@@ -95,7 +95,7 @@ func.func @values(%p: !tile.ptr<f32>, %place: !place) {
 #map = #tile_gpu.tensor_map<f32, base = ()[s0] -> (s0), extents = ()[s0] -> (8), strides = ()[s0] -> (), box = [8], order = [0], swizzle = 0>
 !place = !tile_gpu.buffer<64xi8, #tile_gpu.shared<[[1], [2], [4], [8], [16], [32]]>>
 func.func @place(%p: !tile.ptr<f32>, %place: !place) {
-  // expected-error @below {{expected one slot of 128 bytes that is aligned to as many, got '!tile_gpu.buffer<64xi8}}
+  // expected-error @below {{expected one stage of 128 bytes that is aligned to as many, got '!tile_gpu.buffer<64xi8}}
   %map = tile_gpu.build_tensor_map #map(%p) in %place : (!tile.ptr<f32>) in !place
   return
 }
@@ -255,7 +255,7 @@ func.func @prefetch(%p: !tile.ptr<f32>) {
 !buffer = !tile_gpu.buffer<8xf32, #tile_gpu.shared<[[1], [2], [4]]>, stages = 2>
 func.func @stages(%b: !buffer, %i: i32) {
   %map = tile_gpu.tensor_map #map
-  // expected-error @below {{expected one slot of a buffer, got 2 stages}}
+  // expected-error @below {{expected one stage of a buffer, got 2 stages}}
   tile_gpu.tma_store %b to %map[%i] : !buffer
   return
 }

@@ -44,7 +44,7 @@ CompileOptions compileOptionsOf(const HostRunOptions &run) {
     options.specializeWarps = options.tensorMaps = options.persistent = Choice::Off;
   if (run.slots) {
     options.pipelineLoops = Choice::On;
-    options.pipelineSlots = *run.slots;
+    options.pipelineStages = *run.slots;
   }
   if (run.tensorMaps)
     options.tensorMaps = Choice::On;

@@ -8,8 +8,8 @@
 ///
 /// with the registers' own parts of the coordinate as constants: no register has to hold a place of its own.
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Comparisons.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 
 using namespace mlir;

@@ -9,8 +9,8 @@
 
 namespace tilec {
 
-/// For comparisons of tiles below `root` the length of runs of elements that have one result each. Runs are in
-/// row-major order and aligned to their length. Comparisons with runs of 1 are left out.
+/// For comparisons of tiles below `root` the length of contiguous ranges of elements that have one result each. Runs
+/// are in row-major order and aligned to their length. Comparisons with runs of 1 are left out.
 llvm::DenseMap<mlir::Operation *, int64_t> findRunsOfComparisons(mlir::Operation *root);
 
 } // namespace tilec

@@ -2,9 +2,9 @@
 /// \file
 /// Constants: one value for all registers where all elements are equal; else a table in memory, which each lane reads
 /// at the elements it holds.
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 
 using namespace mlir;
 using namespace tilec;

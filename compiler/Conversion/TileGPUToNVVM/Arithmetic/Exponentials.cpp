@@ -9,14 +9,14 @@
 ///     p = ex2.approx(h), and fma(p, r, p) is p e^r
 ///
 /// Off by 2.44 ulp at most (on an H200, all floats; the library's by 1.93), within the bound. Elsewhere it is the
-/// library's turn (LongWays.h).
+/// library's turn (SlowPaths.h).
 ///
 /// Of differences x = a - s with one s, as in a softmax, the extremes of a decide, less s: rounding keeps order. They
 /// are cheap where a was widened (Extremes.h), and the largest is often there already. A NaN goes through either way.
 ///
 /// Who uses such exponentials may ask which way they went: they are neither tiny nor huge then (Exponentials.h).
 ///
-/// In kernels that multiply matrices the library's turn is no loop (LongWays.h).
+/// In kernels that multiply matrices the library's turn is no loop (SlowPaths.h).
 ///
 /// Exponentials that may be approximate (`fastmath<afn>`) take three or four instructions and no test. The power of
 /// half the exponent is never subnormal where its square is not zero, so it may flush:
@@ -25,8 +25,8 @@
 ///     p = ex2.approx.ftz(h), and p p is 2^x
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Exponentials.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Extremes.h"
-#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/LongWays.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Pairs.h"
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/SlowPaths.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 
 using namespace mlir;
@@ -41,10 +41,10 @@ constexpr float kLog2E = 0x1.715476p+0f, kLn2 = 0x1.62e43p-1f;
 
 class ExponentialBuilder {
 public:
-  ExponentialBuilder(ImplicitLocOpBuilder &b, math::ExpOp op, LongWay form) : b(b), op(op), form(form) {}
+  ExponentialBuilder(ImplicitLocOpBuilder &b, math::ExpOp op, SlowPath form) : b(b), op(op), form(form) {}
 
   SmallVector<Value> build(ArrayRef<Value> arguments) {
-    SmallVector<Value> powers = chooseWay(
+    SmallVector<Value> powers = choosePath(
         b, areInRange(arguments), arguments,
         [&](ArrayRef<Value> all) { return llvm::map_to_vector(all, [&](Value x) { return inRange(x); }); },
         [&](ArrayRef<Value> some) {
@@ -107,7 +107,7 @@ private:
 
   ImplicitLocOpBuilder &b;
   math::ExpOp op;
-  LongWay form;
+  SlowPath form;
 };
 
 class ExponentialPattern : public RegisterPattern<math::ExpOp> {
@@ -120,7 +120,7 @@ public:
     ValueRange arguments = adaptor.getOperand();
     if (!getElementTypeOrSelf(op.getType()).isF32() || arguments.size() < kFewestRegisters)
       return failure();
-    LongWay form = lowering.isMultiplying(op) ? LongWay::Straight : LongWay::LoopOfMany;
+    SlowPath form = lowering.isMultiplying(op) ? SlowPath::Straight : SlowPath::LoopOfMany;
     replace(op, ExponentialBuilder(builder, op, form).build(SmallVector<Value>(arguments)), rewriter);
     return success();
   }
@@ -236,7 +236,7 @@ public:
 
 } // namespace
 
-Value tilec::conditionOfShortWay(Value value) {
+Value tilec::conditionOfFastPath(Value value) {
   auto choice = value.getDefiningOp<scf::IfOp>();
   return choice && choice->hasAttr(tile_gpu::kBoundedAttr) ? choice.getCondition() : Value();
 }

@@ -7,8 +7,8 @@
 
 namespace tilec {
 
-/// Where `value` is such an exponential, the condition under which it went the short way: then it lies between 2^-47
+/// Where `value` is such an exponential, the condition under which it went the fast path: then it lies between 2^-47
 /// and 2^47, or is no number. Empty for other registers.
-mlir::Value conditionOfShortWay(mlir::Value value);
+mlir::Value conditionOfFastPath(mlir::Value value);
 
 } // namespace tilec

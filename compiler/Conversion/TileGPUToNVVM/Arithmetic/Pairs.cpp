@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Pairs.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;

@@ -25,12 +25,12 @@
 /// hardware's 20 bits in two steps of Newton's, x r is off by 2^-52 of itself at most; no quotient of two floats is as
 /// near to the middle between two normal floats, so it rounds to the right one.
 ///
-/// Dividends that exponentials gave on their short way (Exponentials.h) are in range: their quotients take the way of
+/// Dividends that exponentials gave on their fast path (Exponentials.h) are in range: their quotients take the way of
 /// FloatQuotients.h, in as many instructions as product and test, and none has to be looked at again. Of a row that a
 /// cluster shares some warp nearly always had one in 13000, and all waited for it.
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Exponentials.h"
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/FloatQuotients.h"
-#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/LongWays.h"
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/SlowPaths.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -64,8 +64,8 @@ struct Run {
 SmallVector<Run> runsOf(ArrayRef<Value> dividends) {
   SmallVector<Run> runs;
   for (size_t first = 0, end = 0; first < dividends.size(); first = end) {
-    Value inRange = conditionOfShortWay(dividends[first]);
-    while (end < dividends.size() && conditionOfShortWay(dividends[end]) == inRange)
+    Value inRange = conditionOfFastPath(dividends[first]);
+    while (end < dividends.size() && conditionOfFastPath(dividends[end]) == inRange)
       ++end;
     runs.push_back({dividends.slice(first, end - first), inRange});
   }
@@ -75,14 +75,14 @@ SmallVector<Run> runsOf(ArrayRef<Value> dividends) {
 /// Emits quotients by `divisor`.
 class QuotientBuilder {
 public:
-  QuotientBuilder(ImplicitLocOpBuilder &b, Value divisor, LongWay form) : b(b), divisor(divisor), form(form) {}
+  QuotientBuilder(ImplicitLocOpBuilder &b, Value divisor, SlowPath form) : b(b), divisor(divisor), form(form) {}
 
   SmallVector<Value> build(ArrayRef<Value> dividends) {
     Value divisorIsSuited = divisorSuits();
     auto all = [&](ArrayRef<Value> some) { return shared(some); };
     auto tested = [&](ArrayRef<Value> some) {
       Value suits = arith::AndIOp::create(b, divisorIsSuited, dividendsSuit(some));
-      return chooseWay(b, suits, some, all, [&](ArrayRef<Value> few) { return oneByOne(few); }, form);
+      return choosePath(b, suits, some, all, [&](ArrayRef<Value> few) { return oneByOne(few); }, form);
     };
     return inRuns(dividends, divisorIsSuited, all, tested);
   }
@@ -106,7 +106,7 @@ private:
         continue;
       }
       Value suits = arith::AndIOp::create(b, divisorIsSuited, run.inRange);
-      llvm::append_range(quotients, chooseWay(b, suits, run.dividends, suited, tested, form));
+      llvm::append_range(quotients, choosePath(b, suits, run.dividends, suited, tested, form));
     }
     return quotients;
   }
@@ -179,7 +179,7 @@ private:
       auto asTheyAre = [&](ArrayRef<Value>) { return products; };
       llvm::append_range(
           quotients,
-          chooseWay(b, certain, some, asTheyAre, [&](ArrayRef<Value> all) { return throughF64(all); }, form));
+          choosePath(b, certain, some, asTheyAre, [&](ArrayRef<Value> all) { return throughF64(all); }, form));
     }
     return quotients;
   }
@@ -232,7 +232,7 @@ private:
 
   ImplicitLocOpBuilder &b;
   Value divisor;
-  LongWay form;
+  SlowPath form;
 };
 
 bool isNarrowedToBF16Only(arith::DivFOp op) {
@@ -260,7 +260,7 @@ public:
     Registers quotients(dividends.size());
     for (auto &[divisor, places] : byDivisor) {
       SmallVector<Value> sharing = llvm::map_to_vector(places, [&](unsigned i) -> Value { return dividends[i]; });
-      QuotientBuilder emit(builder, divisor, lowering.isMultiplying(op) ? LongWay::Straight : LongWay::LoopOfMany);
+      QuotientBuilder emit(builder, divisor, lowering.isMultiplying(op) ? SlowPath::Straight : SlowPath::LoopOfMany);
       for (auto [place, quotient] : llvm::zip(places, forBF16 ? emit.buildForBF16(sharing) : emit.build(sharing)))
         quotients[place] = quotient;
     }

@@ -5,9 +5,9 @@
 #include "compiler/Conversion/TileGPUToNVVM/Atomics/AtomicInstructions.h"
 #include "compiler/Conversion/TileGPUToNVVM/Atomics/JoinAtomicLanes.h"
 #include "compiler/Conversion/TileGPUToNVVM/Atomics/Owners.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 
 using namespace mlir;
 using namespace tilec;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileGPUToNVVM/Atomics/ChooseJoinedAtomics.h"
-#include "dialects/TileGPU/Transforms/Paths/AtomicWidths.h"
+#include "compiler/Transforms/TileGPU/MemoryPaths/AtomicWidths.h"
 
 using namespace mlir;
 using namespace tilec;

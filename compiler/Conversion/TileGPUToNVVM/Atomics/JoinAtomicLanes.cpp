@@ -5,8 +5,8 @@
 /// ranks are halved: the lane of rank 0 ends with all values, after as many rounds as the largest group's size has
 /// bits.
 #include "compiler/Conversion/TileGPUToNVVM/Atomics/JoinAtomicLanes.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/Shuffles.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -3,7 +3,7 @@
 /// Of the lanes that hold an element, the one that accesses memory for it, once; a scalar's is thread 0.
 #pragma once
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Layout/LinearLayout.h"
+#include "dialects/Layout/LinearLayout.h"
 
 namespace tilec {
 

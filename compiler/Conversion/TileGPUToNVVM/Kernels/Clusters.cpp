@@ -9,14 +9,14 @@
 /// meet at a barrier of the cluster, whose arrival releases the stores and whose wait acquires them, and each lane
 /// loads what the result's layout has for it.
 ///
-/// `cluster_send` stores to a slot of a buffer in the same way, but with `st.async`: each store counts its bytes at an
+/// `cluster_send` stores to a stage of a buffer in the same way, but with `st.async`: each store counts its bytes at an
 /// mbarrier of the CTA that it goes to. `cluster_put` does so with one lane's scalar, to one CTA after the other.
 #include "compiler/Conversion/TileGPUToNVVM/Kernels/Exchanges.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "llvm/Support/MathExtras.h"
 #include <bit>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Exchanges between the CTAs of a cluster: what each sends to all (`cluster_send`) and then loads from its own slot.
+/// Exchanges between the CTAs of a cluster: what each sends to all (`cluster_send`) and then loads from its own stage.
 ///
 /// A row is exchanged more than once where its maximum and then a sum of exponentials is wanted. All of the row is
 /// worked on in between, and places of the one exchange would be held for the other, as they differ by a constant. So

@@ -116,7 +116,7 @@ public:
     // Ops inside still ask for the warps, the manifest for the bytes and facts.
     for (llvm::StringRef name :
          {tile_gpu::kNumWarpsAttr, tile_gpu::kMinCtasAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kCarveoutAttr,
-          tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr, tile::kNumCtasAttr, tile::kNeighboursAttr,
+          tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr, tile::kNumCtasAttr, tile::kMulticastCtasAttr,
           tile::kBlockGroupsAttr, tile_gpu::kGroupScratchBytesAttr, tile::kFewBlocksAttr, tile::kManyBlocksAttr,
           tile::kBlocksOfCtaAttr, tile::kBlockPartsAttr, tile::kNumberingAttr})
       if (Attribute value = op->getAttr(name))

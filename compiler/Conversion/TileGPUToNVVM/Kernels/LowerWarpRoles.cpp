@@ -6,12 +6,12 @@
 /// and what the producer computes may live in uniform registers. Its one lane is chosen by `elect.sync`, after which
 /// ptxas issues copies as straight code. Warps without a job end at once.
 #include "compiler/Conversion/TileGPUToNVVM/Kernels/DependentLaunch.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/Shuffles.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
 #include "compiler/Target/Target.h"
+#include "compiler/Transforms/TileGPU/TargetOption.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
-#include "dialects/TileGPU/Transforms/TargetOption.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 

@@ -4,8 +4,8 @@
 /// its blocks the first CTA does.
 #include "compiler/Conversion/TileGPUToNVVM/Atomics/AtomicInstructions.h"
 #include "compiler/Conversion/TileGPUToNVVM/Atomics/Owners.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 
 using namespace mlir;
 using namespace tilec;

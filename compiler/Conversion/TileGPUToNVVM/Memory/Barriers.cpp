@@ -2,9 +2,9 @@
 /// \file
 /// Barriers that order memory. `bar.sync` and `bar.warp.sync` order all accesses of the threads that take part (PTX
 /// ISA, "bar" and "bar.warp.sync"), the cluster's arrive and wait do so by their default release and acquire.
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "dialects/TileGPU/IR/ClusterBegin.h"
 
 using namespace mlir;

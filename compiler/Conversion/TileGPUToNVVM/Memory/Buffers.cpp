@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Shared buffers: a buffer and a slot of it are addresses of shared memory; tiles move between them and registers by
+/// Shared buffers: a buffer and a stage of it are addresses of shared memory; tiles move between them and registers by
 /// accesses as wide as the lane's layout and the buffer's put neighbours side by side; fragments of matrices, whose
 /// rows of 16 bytes four lanes share, by `ldmatrix`.
 #include "compiler/Conversion/TileGPUToNVVM/Kernels/Exchanges.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/Shuffles.h"
+#include "compiler/Conversion/TileGPUToNVVM/MatrixMultiply/Ldmatrix.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
-#include "compiler/Conversion/TileGPUToNVVM/Products/MatrixLoads.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
-#include "compiler/Layout/LaneOperands.h"
-#include "compiler/Layout/MatrixLoadPlan.h"
-#include "compiler/Layout/MatrixSlots.h"
+#include "dialects/Layout/MatrixMultiply/MatrixLoadPlan.h"
+#include "dialects/Layout/SharedMemory/LaneOperands.h"
+#include "dialects/Layout/SharedMemory/MmaSyncStages.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -22,21 +22,22 @@ using layout::Place;
 
 namespace {
 
-/// How a lane's registers of a tile lie in a slot.
-struct SlotAccess {
+/// How a lane's registers of a tile lie in a stage.
+struct StageAccess {
   LinearMap offsets; ///< of packed places, in elements
   unsigned registerBits = 0;
   unsigned vector = 1; ///< elements of one access
 
   /// `usedRegisters`: bits of a register index that tell used registers apart.
-  SlotAccess(tile_gpu::BufferType buffer, const LinearLayout &layout, uint64_t usedRegisters)
-      : SlotAccess(buffer.getOffsetOfPlace(layout), buffer, layout, usedRegisters) {}
-  explicit SlotAccess(tile_gpu::BufferLoadOp load)
-      : SlotAccess(load.getOffsets(), load.getBuffer().getType(), tile_gpu::LayoutAttr::of(load.getType()),
-                   tile_gpu::LayoutAttr::of(load.getType()).size(Place::Register) - 1) {}
+  StageAccess(tile_gpu::BufferType buffer, const LinearLayout &layout, uint64_t usedRegisters)
+      : StageAccess(buffer.getOffsetOfPlace(layout), buffer, layout, usedRegisters) {}
+  explicit StageAccess(tile_gpu::BufferLoadOp load)
+      : StageAccess(load.getOffsets(), load.getBuffer().getType(), tile_gpu::LayoutAttr::of(load.getType()),
+                    tile_gpu::LayoutAttr::of(load.getType()).size(Place::Register) - 1) {}
 
 private:
-  SlotAccess(LinearMap offsetsOfPlaces, tile_gpu::BufferType buffer, const LinearLayout &layout, uint64_t usedRegisters)
+  StageAccess(LinearMap offsetsOfPlaces, tile_gpu::BufferType buffer, const LinearLayout &layout,
+              uint64_t usedRegisters)
       : offsets(std::move(offsetsOfPlaces)), registerBits(layout.bits(Place::Register).count) {
     vector = layout::sharedVector(offsets, registerBits, usedRegisters,
                                   unsigned(tile::storageBytes(buffer.getElementType())));
@@ -66,10 +67,10 @@ public:
   }
 };
 
-class BufferSlotPattern : public RegisterPattern<tile_gpu::BufferSlotOp> {
+class BufferStagePattern : public RegisterPattern<tile_gpu::BufferStageOp> {
 public:
   using RegisterPattern::RegisterPattern;
-  LogicalResult lower(tile_gpu::BufferSlotOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
+  LogicalResult lower(tile_gpu::BufferStageOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
     Value stageBytes =
         arith::ConstantOp::create(builder, builder.getI32IntegerAttr(op.getBuffer().getType().getStageBytes()));
@@ -125,7 +126,7 @@ public:
                       ConversionPatternRewriter &rewriter) const override {
     LinearLayout layout = tile_gpu::LayoutAttr::of(op.getType());
     unsigned count = layout.size(Place::Register);
-    SlotAccess access(op);
+    StageAccess access(op);
     Type element = registerType(getElementTypeOrSelf(op.getType())), stored = storedType(element);
     unsigned elementBits = 8 * tile::storageBytes(getElementTypeOrSelf(op.getType()));
     layout::MatrixLoads matrices = op.getPart()
@@ -137,10 +138,10 @@ public:
       return success();
     }
     LinearIndex lane = laneOffset(builder, access.offsets, access.registerBits, loadsLaterSend(op));
-    Value slot = adaptor.getBuffer().front();
+    Value stage = adaptor.getBuffer().front();
     if (op.getPart())
-      slot = addPart(builder, op, adaptor.getPart().front(), access, slot, stored, lane);
-    SharedAddresses addresses(builder, slot, stored, lane);
+      stage = addPart(builder, op, adaptor.getPart().front(), access, stage, stored, lane);
+    SharedAddresses addresses(builder, stage, stored, lane);
     std::map<uint64_t, SmallVector<Value>> vectors;
     Registers registers;
     for (unsigned i = 0; i < count; ++i) {
@@ -155,24 +156,24 @@ public:
   }
 
 private:
-  /// The slot from where the part begins, if offsets of parts share no bit with others; else those are in `lane`.
-  static Value addPart(ImplicitLocOpBuilder &builder, tile_gpu::BufferLoadOp op, Value number, const SlotAccess &access,
-                       Value slot, Type stored, LinearIndex &lane) {
+  /// The stage from where the part begins, if offsets of parts share no bit with others; else those are in `lane`.
+  static Value addPart(ImplicitLocOpBuilder &builder, tile_gpu::BufferLoadOp op, Value number,
+                       const StageAccess &access, Value stage, Type stored, LinearIndex &lane) {
     LinearIndex part = applyColumns(builder, number, op.getOffsetsOfParts());
     uint64_t others = lane.baseBits;
     for (unsigned bit = 0; bit < access.registerBits; ++bit)
       others |= access.offsets.column(bit);
     if (!(part.baseBits & others))
-      return LLVM::GEPOp::create(builder, slot.getType(), stored, slot, ArrayRef<LLVM::GEPArg>{part.base},
+      return LLVM::GEPOp::create(builder, stage.getType(), stored, stage, ArrayRef<LLVM::GEPArg>{part.base},
                                  LLVM::GEPNoWrapFlags::inbounds);
     lane.base = lane.base ? arith::XOrIOp::create(builder, lane.base, part.base).getResult() : part.base;
     lane.baseBits |= part.baseBits;
-    return slot;
+    return stage;
   }
 
-  static Registers loadMatrices(ImplicitLocOpBuilder &builder, const SlotAccess &access, layout::MatrixLoads matrices,
+  static Registers loadMatrices(ImplicitLocOpBuilder &builder, const StageAccess &access, layout::MatrixLoads matrices,
                                 Value address, Type element, const llvm::BitVector &taken) {
-    layout::SharedTransferPlan plan = layout::planSlotLoads(access.offsets, access.registerBits, matrices);
+    layout::SharedTransferPlan plan = layout::planStageLoads(access.offsets, access.registerBits, matrices);
     Registers registers(size_t(1) << access.registerBits);
     emitMatrixLoads(builder, plan, /*pass=*/0, address, element, registers, taken);
     for (Value &value : registers)
@@ -189,7 +190,7 @@ public:
                       ConversionPatternRewriter &rewriter) const override {
     LinearLayout layout = tile_gpu::LayoutAttr::of(op.getValue().getType());
     unsigned count = layout.size(Place::Register);
-    SlotAccess access(op.getBuffer().getType(), layout, (count - 1) & ~layout.replicatedBits(Place::Register));
+    StageAccess access(op.getBuffer().getType(), layout, (count - 1) & ~layout.replicatedBits(Place::Register));
     Type stored = storedType(registerType(getElementTypeOrSelf(op.getValue().getType())));
     SharedAddresses addresses(builder, adaptor.getBuffer().front(), stored,
                               laneOffset(builder, access.offsets, access.registerBits));
@@ -240,6 +241,6 @@ public:
 
 void tilec::populateBufferPatterns(RewritePatternSet &patterns, const TypeConverter &types,
                                    const LoweringContext &lowering) {
-  patterns.add<AllocBufferPattern, FreeBufferPattern, BufferSlotPattern, BufferLoadPattern, BufferStorePattern,
+  patterns.add<AllocBufferPattern, FreeBufferPattern, BufferStagePattern, BufferLoadPattern, BufferStorePattern,
                BufferPutPattern, BufferGetPattern>(types, lowering, patterns.getContext());
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -199,7 +199,7 @@ std::string storeModifiers(Value address, const CacheUse &cache) {
 
 /// One of two loads: whether what lies beside comes into L2 is decided by the operand behind the address, the blocks
 /// along x.
-std::string chooseNeighbours(const std::string &modifiers, const std::string &rest, unsigned address, uint64_t most) {
+std::string chooseAdjacent(const std::string &modifiers, const std::string &rest, unsigned address, uint64_t most) {
   std::string blocks = "$" + std::to_string(address + 1);
   return "{ .reg .pred near; setp.le.u32 near, " + blocks + ", " + std::to_string(most) + "; @near ld.global" +
          modifiers + ".L2::256B" + rest + " @!near ld.global" + modifiers + rest + " }";
@@ -221,10 +221,10 @@ SmallVector<Value> inlineLoad(ImplicitLocOpBuilder &builder, Value address, Type
     text = "@$" + std::to_string(words.count + 1) + " " + text;
     constraints += ",b";
     operands.push_back(predicate);
-  } else if (cache.neighbourBlocks == tile_gpu::LoadOp::kAnyGrid) {
+  } else if (cache.adjacentBlocks == tile_gpu::LoadOp::kAnyGrid) {
     text = "ld.global" + modifiers + ".L2::256B" + rest;
-  } else if (cache.neighbourBlocks) {
-    text = chooseNeighbours(modifiers, rest, words.count, cache.neighbourBlocks);
+  } else if (cache.adjacentBlocks) {
+    text = chooseAdjacent(modifiers, rest, words.count, cache.adjacentBlocks);
     constraints += ",r";
     operands.push_back(NVVM::GridDimXOp::create(builder, builder.getI32Type()));
   }
@@ -285,7 +285,7 @@ SmallVector<Value> tilec::loadVector(ImplicitLocOpBuilder &builder, Value addres
                                           predicate, padding.take_back(padding.empty() ? 0 : half), cache));
     return values;
   }
-  if (predicate || ((cache.policy || cache.neighbourBlocks) && isGlobal(address)))
+  if (predicate || ((cache.policy || cache.adjacentBlocks) && isGlobal(address)))
     return inlineLoad(builder, address, element, count, predicate, padding, cache);
   unsigned alignment = registerBits(element) / 8 * count;
   bool viaIntegers = count > 1 && isa<LLVM::LLVMPointerType>(element);

@@ -37,7 +37,7 @@ struct CacheUse {
   std::optional<tile_gpu::CachePolicy> policy;
   bool readOnly = false; ///< nothing writes there while the kernel runs
   /// In grids with at most so many blocks along x, unconditional loads bring what lies beside into L2, too.
-  uint64_t neighbourBlocks = 0;
+  uint64_t adjacentBlocks = 0;
 };
 
 /// The address `count` elements behind `address`.

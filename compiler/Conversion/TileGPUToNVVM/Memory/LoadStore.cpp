@@ -2,9 +2,9 @@
 /// \file
 /// Loads and stores through pointers: `vector` registers with one instruction, predicated where a mask or replication
 /// says so.
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -31,7 +31,7 @@ public:
         for (unsigned j = 0; j < step; ++j)
           padding.push_back(registerOf(adaptor.getPadding(), i + j));
       for (Value value : loadVector(builder, address, storedType(element), step, mask, toStored(builder, padding),
-                                    {op.getCache(), op.getReadOnly(), op.getNeighbourBlocks().value_or(0)}))
+                                    {op.getCache(), op.getReadOnly(), op.getAdjacentBlocks().value_or(0)}))
         registers.push_back(fromStored(builder, value, element));
     }
     replace(op, registers, rewriter);

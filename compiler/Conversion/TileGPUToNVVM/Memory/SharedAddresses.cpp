@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
-#include "compiler/Target/Multiprocessor.h"
+#include "dialects/Layout/Multiprocessor.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;

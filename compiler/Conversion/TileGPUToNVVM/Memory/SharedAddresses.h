@@ -3,8 +3,8 @@
 /// Addresses of a lane's elements in shared memory, whose offsets are linear in its index and in its registers'.
 #pragma once
 
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
-#include "compiler/Layout/LinearMap.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
+#include "dialects/Layout/LinearMap.h"
 #include <map>
 
 namespace tilec {

@@ -3,7 +3,7 @@
 /// The CTA's dynamic shared memory: its base symbol, and passing single elements through it.
 #pragma once
 
-#include "compiler/Layout/LinearLayout.h"
+#include "dialects/Layout/LinearLayout.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 

@@ -10,7 +10,7 @@
 ///     %s = arith.addf %a, %b      =>    %t = nvvm.shfl.sync %s
 ///     %t = nvvm.shfl.sync %s            barrier0
 ///     llvm.store %t, %scratch           llvm.store %t, %scratch
-#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/LongWays.h"
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/SlowPaths.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -2,9 +2,9 @@
 /// \file
 /// assert: the condition is the same in all lanes, and thread 0 calls the driver's `__assertfail`, which ends the
 /// launch.
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Output/DriverCalls.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "dialects/Tile/IR/UserLocations.h"
 
 using namespace mlir;

@@ -6,10 +6,10 @@
 /// long as a call has at most 32 arguments (the driver's limit) all is one call, whose text no other block interrupts;
 /// else each piece is a call of its own, and a tile a nest of loops.
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/FloatConversions.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Output/DriverCalls.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
 #include "dialects/Tile/IR/ElementTypes.h"
 #include "dialects/Tile/IR/PrintFormat.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileGPUToNVVM/Reductions/LaneScan.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/Shuffles.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/GlobalMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
 #include <bit>
 
 using namespace mlir;

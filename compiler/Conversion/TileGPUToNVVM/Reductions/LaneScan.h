@@ -12,7 +12,7 @@
 #pragma once
 
 #include "compiler/Conversion/TileGPUToNVVM/Reductions/Combiner.h"
-#include "compiler/Layout/ScanBits.h"
+#include "dialects/Layout/ScanBits.h"
 
 namespace tilec {
 

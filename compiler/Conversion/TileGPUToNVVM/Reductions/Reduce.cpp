@@ -10,12 +10,12 @@
 /// Every lane that took part ends with the same bits: it computes the same, or gets the result from one lane. Values of
 /// lower registers, lanes and warps come first where the combiner may tell.
 #include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Extremes.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/Transfers.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/Reductions/Combiner.h"
 #include "compiler/Conversion/TileGPUToNVVM/Reductions/LaneReduction.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/Transfers.h"
 #include "dialects/Tile/IR/ElementTypes.h"
 #include <bit>
 

@@ -10,11 +10,11 @@
 /// What comes before a run is then combined into all of its registers. Where the combiner has an identity, it stands
 /// for nothing before, and no register needs a select. With `reverse` everything counts from the end: register, lane
 /// and warp positions are complemented.
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/Shuffles.h"
 #include "compiler/Conversion/TileGPUToNVVM/Reductions/LaneScan.h"
 #include "compiler/Conversion/TileGPUToNVVM/Reductions/WarpPartials.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/Shuffles.h"
 #include <bit>
 #include <map>
 

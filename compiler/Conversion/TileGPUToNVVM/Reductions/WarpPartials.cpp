@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileGPUToNVVM/Reductions/WarpPartials.h"
-#include "compiler/Conversion/TileGPUToNVVM/Transfers/LanePosition.h"
+#include "compiler/Conversion/TileGPUToNVVM/LayoutConversions/LanePosition.h"
 #include "dialects/Tile/IR/ElementTypes.h"
 #include <bit>
 

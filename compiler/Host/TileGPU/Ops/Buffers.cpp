@@ -6,7 +6,7 @@
 #include "compiler/Host/TileGPU/BufferElements.h"
 #include "compiler/Host/TileGPU/Families.h"
 #include "compiler/Host/TileGPU/MatrixLoads.h"
-#include "compiler/Layout/MatrixSlots.h"
+#include "dialects/Layout/SharedMemory/MmaSyncStages.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
@@ -31,7 +31,7 @@ std::optional<BufferElements> BufferElements::ofLoad(tile_gpu::BufferLoadOp load
   layout::MatrixLoads matrices = layout::matrixLoadsOf(offsets, places->registerBits, unsigned(8 * elements.bytes));
   if (matrices == layout::MatrixLoads::None)
     return elements;
-  auto plan = layout::planSlotLoads(offsets, places->registerBits, matrices);
+  auto plan = layout::planStageLoads(offsets, places->registerBits, matrices);
   auto loaded = runMatrixLoads(plan, /*pass=*/0, unsigned(elements.bytes), places->numThreads());
   if (!loaded)
     return std::nullopt;
@@ -86,7 +86,7 @@ static bool freeBuffer(tile_gpu::FreeBufferOp op, Decoder &decoder) {
   return true;
 }
 
-static bool bufferSlot(tile_gpu::BufferSlotOp op, Decoder &decoder) {
+static bool bufferSlot(tile_gpu::BufferStageOp op, Decoder &decoder) {
   Slot buffer = decoder.operand(op.getBuffer()), index = decoder.operand(op.getIndex());
   Slot result = decoder.define(op.getResult());
   const Site *site = decoder.site(op);
@@ -229,7 +229,7 @@ bool decodeBuffers(Operation *op, Decoder &d) {
         return constantStart(op, d, op.getResult(), toOptional(op.getSharedOffset()));
       })
       .Case([&](tile_gpu::FreeBufferOp op) { return freeBuffer(op, d); })
-      .Case([&](tile_gpu::BufferSlotOp op) { return bufferSlot(op, d); })
+      .Case([&](tile_gpu::BufferStageOp op) { return bufferSlot(op, d); })
       .Case([&](tile_gpu::BufferLoadOp op) { return load(op, d); })
       .Case([&](tile_gpu::BufferStoreOp op) { return store(op, d); })
       .Case([&](tile_gpu::BufferPutOp op) { return put(op, d); })

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies by the copy engine: tiles by tensor map, and runs of bytes. The first lane of a role starts them, or each
-// warp's its part; loads are counted by an mbarrier, stores waited for in groups. The engine works in the asynchronous
-// proxy: ordinary writes before it need a proxy fence.
+// Copies by the copy engine: tiles by tensor map, and contiguous ranges of bytes. The first lane of a role starts them,
+// or each warp's its part; loads are counted by an mbarrier, stores waited for in groups. The engine works in the
+// asynchronous proxy: ordinary writes before it need a proxy fence.
 #include "compiler/Host/Asynchrony.h"
 #include "compiler/Host/Check/Checker.h"
 #include "compiler/Host/Ops/AtomicElements.h"
 #include "compiler/Host/TileGPU/Families.h"
 #include "compiler/Host/TileGPU/Places.h"
 #include "compiler/Host/TileGPU/TensorMap.h"
-#include "compiler/Target/Multiprocessor.h"
+#include "dialects/Layout/Multiprocessor.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>

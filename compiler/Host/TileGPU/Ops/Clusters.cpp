@@ -6,7 +6,7 @@
 #include "compiler/Host/TileGPU/Assembly.h"
 #include "compiler/Host/TileGPU/Families.h"
 #include "compiler/Host/TileGPU/Scratch.h"
-#include "compiler/Target/Multiprocessor.h"
+#include "dialects/Layout/Multiprocessor.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matrix products in registers. A warp multiplies what it holds itself: for each place of the accumulator the row of A
-// and the column of B that the layouts put into some lane of the warp. Products and sums are as in the `tile` executor:
-// double along K, rounded once; integers wrap.
+// MMAs in registers. A warp multiplies what it holds itself: for each place of the accumulator the row of A
+// and the column of B that the layouts put into some lane of the warp. MMAs and accumulators are as in the `tile`
+// executor: double along K, rounded once; integers wrap.
 #include "compiler/Host/Ops/MatrixElements.h"
 #include "compiler/Host/TileGPU/Assembly.h"
 #include "compiler/Host/TileGPU/Families.h"
-#include "compiler/Layout/PackedPairs.h"
+#include "dialects/Layout/PackedPairs.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include <cstring>
 #include <numeric>
@@ -20,7 +20,7 @@ namespace {
 constexpr uint32_t kNowhere = ~0u;
 
 /// What one warp multiplies, by places of its own.
-struct WarpProduct {
+struct WarpMma {
   size_t depth = 0;                    ///< along K
   std::vector<uint32_t> a, b;          ///< lines of `depth` elements: rows of A, columns of B
   std::vector<uint32_t> rowOf, lineOf; ///< for each place of the accumulator: its line in `a`, in `b`
@@ -60,21 +60,21 @@ private:
   std::map<std::vector<int64_t>, uint32_t> numbers;
 };
 
-WarpProduct productOf(const Places &a, const Places &b, const Places &sum, uint32_t warp) {
-  unsigned n = sum.layout.rank() - 1, m = n - 1;
-  WarpProduct product;
-  product.depth = size_t(a.layout.shape()[n]);
-  Lines rows(a, warp, n, product.depth, product.a), columns(b, warp, m, product.depth, product.b);
-  for (size_t place = 0; place < sum.perWarp(); ++place) {
-    std::vector<int64_t> at = sum.layout.coordinatesOf(sum.element[sum.firstOf(warp) + place]);
-    product.rowOf.push_back(rows.lineAt(at));
-    product.lineOf.push_back(columns.lineAt(at));
+WarpMma mmaOf(const Places &a, const Places &b, const Places &accumulator, uint32_t warp) {
+  unsigned n = accumulator.layout.rank() - 1, m = n - 1;
+  WarpMma mma;
+  mma.depth = size_t(a.layout.shape()[n]);
+  Lines rows(a, warp, n, mma.depth, mma.a), columns(b, warp, m, mma.depth, mma.b);
+  for (size_t place = 0; place < accumulator.perWarp(); ++place) {
+    std::vector<int64_t> at = accumulator.layout.coordinatesOf(accumulator.element[accumulator.firstOf(warp) + place]);
+    mma.rowOf.push_back(rows.lineAt(at));
+    mma.lineOf.push_back(columns.lineAt(at));
   }
-  return product;
+  return mma;
 }
 
-bool isComplete(const WarpProduct &product) {
-  return !llvm::is_contained(product.a, kNowhere) && !llvm::is_contained(product.b, kNowhere);
+bool isComplete(const WarpMma &mma) {
+  return !llvm::is_contained(mma.a, kNowhere) && !llvm::is_contained(mma.b, kNowhere);
 }
 
 template <class T> std::vector<T> gathered(const std::vector<uint32_t> &places, const std::vector<T> &values) {
@@ -85,14 +85,14 @@ template <class T> std::vector<T> gathered(const std::vector<uint32_t> &places, 
 }
 
 template <class T>
-void multiply(const WarpProduct &product, const std::vector<T> &x, const std::vector<T> &y, T *__restrict sums) {
-  std::vector<T> a = gathered(product.a, x), b = gathered(product.b, y);
-  for (size_t place = 0; place < product.rowOf.size(); ++place) {
-    const T *row = &a[product.rowOf[place] * product.depth], *column = &b[product.lineOf[place] * product.depth];
-    T sum = sums[place];
-    for (size_t k = 0; k < product.depth; ++k)
-      sum += row[k] * column[k];
-    sums[place] = sum;
+void multiply(const WarpMma &mma, const std::vector<T> &x, const std::vector<T> &y, T *__restrict accumulators) {
+  std::vector<T> a = gathered(mma.a, x), b = gathered(mma.b, y);
+  for (size_t place = 0; place < mma.rowOf.size(); ++place) {
+    const T *row = &a[mma.rowOf[place] * mma.depth], *column = &b[mma.lineOf[place] * mma.depth];
+    T accumulator = accumulators[place];
+    for (size_t k = 0; k < mma.depth; ++k)
+      accumulator += row[k] * column[k];
+    accumulators[place] = accumulator;
   }
 }
 
@@ -104,16 +104,16 @@ std::vector<uint8_t> undefinedLines(const std::vector<uint32_t> &places, size_t 
   return lines;
 }
 
-using WarpProducts = std::shared_ptr<const std::vector<WarpProduct>>;
+using WarpMmas = std::shared_ptr<const std::vector<WarpMma>>;
 
-void emitUndefined(Decoder &decoder, WarpProducts products, Slot a, Slot b, Slot sum, Slot result) {
+void emitUndefined(Decoder &decoder, WarpMmas mmas, Slot a, Slot b, Slot accumulator, Slot result) {
   decoder.emit([=](Frame &frame) {
-    const WarpProduct &product = (*products)[frame.position];
-    std::vector<uint8_t> rows = undefinedLines(product.a, product.depth, frame.undefined(a));
-    std::vector<uint8_t> columns = undefinedLines(product.b, product.depth, frame.undefined(b));
+    const WarpMma &mma = (*mmas)[frame.position];
+    std::vector<uint8_t> rows = undefinedLines(mma.a, mma.depth, frame.undefined(a));
+    std::vector<uint8_t> columns = undefinedLines(mma.b, mma.depth, frame.undefined(b));
     for (size_t place = 0; place < result.count; ++place)
       frame.undefined(result)[place] =
-          frame.undefined(sum)[place] | rows[product.rowOf[place]] | columns[product.lineOf[place]];
+          frame.undefined(accumulator)[place] | rows[mma.rowOf[place]] | columns[mma.lineOf[place]];
   });
 }
 
@@ -123,17 +123,17 @@ void emitUndefined(Decoder &decoder, WarpProducts products, Slot a, Slot b, Slot
 static std::vector<double> scaledLines(const std::vector<uint32_t> &places, const std::vector<double> &values,
                                        const std::vector<uint32_t> &scalePlaces, const std::vector<double> &scales) {
   size_t block = places.size() / scalePlaces.size();
-  std::vector<double> lines = gathered(places, values), factors = gathered(scalePlaces, scales);
+  std::vector<double> lines = gathered(places, values), mmaOperands = gathered(scalePlaces, scales);
   for (size_t i = 0; i < lines.size(); ++i)
-    lines[i] *= factors[i / block];
+    lines[i] *= mmaOperands[i / block];
   return lines;
 }
 
 /// The places of gathered lines: one after the other.
-static WarpProduct inOrder(WarpProduct product) {
-  std::iota(product.a.begin(), product.a.end(), 0);
-  std::iota(product.b.begin(), product.b.end(), 0);
-  return product;
+static WarpMma inOrder(WarpMma mma) {
+  std::iota(mma.a.begin(), mma.a.end(), 0);
+  std::iota(mma.b.begin(), mma.b.end(), 0);
+  return mma;
 }
 
 /// A scale is undefined for all its elements.
@@ -144,28 +144,28 @@ static bool decodeScaled(tile_gpu::ScaledMmaOp op, Decoder &decoder) {
     places[i] = placesOf(op->getOperand(i).getType());
     slots[i] = decoder.operand(op->getOperand(i));
   }
-  auto factors = std::make_shared<std::vector<WarpProduct>>(), scales = std::make_shared<std::vector<WarpProduct>>();
+  auto mmaOperands = std::make_shared<std::vector<WarpMma>>(), scales = std::make_shared<std::vector<WarpMma>>();
   for (uint32_t warp = 0; warp < places[4]->layout.size(layout::Place::Warp); ++warp) {
-    factors->push_back(productOf(*places[0], *places[2], *places[4], warp));
-    scales->push_back(productOf(*places[1], *places[3], *places[4], warp));
-    if (!isComplete(factors->back()) || !isComplete(scales->back())) {
-      decoder.unsupported(op, "a product whose factors are in other warps");
+    mmaOperands->push_back(mmaOf(*places[0], *places[2], *places[4], warp));
+    scales->push_back(mmaOf(*places[1], *places[3], *places[4], warp));
+    if (!isComplete(mmaOperands->back()) || !isComplete(scales->back())) {
+      decoder.unsupported(op, "an MMA whose operands are in other warps");
       return true;
     }
   }
   for (unsigned i = 0; i < 4; ++i)
-    emitCopiesCheck(op, decoder, slots[i], places[i], i % 2 ? "scale" : "factor");
+    emitCopiesCheck(op, decoder, slots[i], places[i], i % 2 ? "scale" : "operand");
   Slot result = decoder.define(op.getResult()), a = slots[0], as = slots[1], b = slots[2], bs = slots[3],
-       sum = slots[4];
-  WarpProducts ofFactors = factors, ofScales = scales;
+       accumulator = slots[4];
+  WarpMmas ofOperands = mmaOperands, ofScales = scales;
   decoder.emit([=](Frame &frame) {
-    const WarpProduct &product = (*ofFactors)[frame.position], &scale = (*ofScales)[frame.position];
-    std::vector<double> sums = widened(frame, sum);
-    multiply(inOrder(product), scaledLines(product.a, widened(frame, a), scale.a, widened(frame, as)),
-             scaledLines(product.b, widened(frame, b), scale.b, widened(frame, bs)), sums.data());
-    narrowSums(frame, result, sums);
+    const WarpMma &mma = (*ofOperands)[frame.position], &scale = (*ofScales)[frame.position];
+    std::vector<double> accumulators = widened(frame, accumulator);
+    multiply(inOrder(mma), scaledLines(mma.a, widened(frame, a), scale.a, widened(frame, as)),
+             scaledLines(mma.b, widened(frame, b), scale.b, widened(frame, bs)), accumulators.data());
+    narrowAccumulators(frame, result, accumulators);
   });
-  emitUndefined(decoder, ofFactors, a, b, sum, result);
+  emitUndefined(decoder, ofOperands, a, b, accumulator, result);
   emitUndefined(decoder, ofScales, as, bs, result, result);
   return true;
 }
@@ -195,33 +195,35 @@ bool decodeGPUMatrix(Operation *operation, Decoder &decoder) {
   if (!op)
     return false;
   PlacesRef places[] = {placesOf(op.getA().getType()), placesOf(op.getB().getType()), placesOf(op.getType())};
-  auto products = std::make_shared<std::vector<WarpProduct>>();
+  auto mmas = std::make_shared<std::vector<WarpMma>>();
   for (uint32_t warp = 0; warp < places[2]->layout.size(layout::Place::Warp); ++warp) {
-    products->push_back(productOf(*places[0], *places[1], *places[2], warp));
-    if (!isComplete(products->back())) {
-      decoder.unsupported(op, "a product whose factors are in other warps");
+    mmas->push_back(mmaOf(*places[0], *places[1], *places[2], warp));
+    if (!isComplete(mmas->back())) {
+      decoder.unsupported(op, "an MMA whose operands are in other warps");
       return true;
     }
   }
-  Slot a = decoder.operand(op.getA()), b = decoder.operand(op.getB()), sum = decoder.operand(op.getAccumulator());
-  emitCopiesCheck(op, decoder, a, places[0], "factor");
-  emitCopiesCheck(op, decoder, b, places[1], "factor");
+  Slot a = decoder.operand(op.getA()), b = decoder.operand(op.getB()),
+       accumulator = decoder.operand(op.getAccumulator());
+  emitCopiesCheck(op, decoder, a, places[0], "operand");
+  emitCopiesCheck(op, decoder, b, places[1], "operand");
   Slot result = decoder.define(op.getResult());
   bool unsignedA = op.getUnsignedA(), unsignedB = op.getUnsignedB();
-  WarpProducts all = products;
+  WarpMmas all = mmas;
   if (isInteger(result.kind))
     decoder.emit([=](Frame &frame) {
-      std::vector<uint32_t> x = extendedFactor(frame, a, unsignedA), y = extendedFactor(frame, b, unsignedB);
-      std::memmove(frame.at<char>(result), frame.at<char>(sum), result.bytes());
+      std::vector<uint32_t> x = extendedOperand(frame, a, unsignedA), y = extendedOperand(frame, b, unsignedB);
+      std::memmove(frame.at<char>(result), frame.at<char>(accumulator), result.bytes());
       multiply((*all)[frame.position], x, y, frame.at<uint32_t>(result));
     });
   else
     decoder.emit([=](Frame &frame) {
-      std::vector<double> x = widenedFactor(frame, a), y = widenedFactor(frame, b), sums = widened(frame, sum);
-      multiply((*all)[frame.position], x, y, sums.data());
-      narrowSums(frame, result, sums);
+      std::vector<double> x = widenedOperand(frame, a), y = widenedOperand(frame, b),
+                          accumulators = widened(frame, accumulator);
+      multiply((*all)[frame.position], x, y, accumulators.data());
+      narrowAccumulators(frame, result, accumulators);
     });
-  emitUndefined(decoder, all, a, b, sum, result);
+  emitUndefined(decoder, all, a, b, accumulator, result);
   return true;
 }
 

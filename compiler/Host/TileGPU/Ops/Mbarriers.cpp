@@ -4,7 +4,7 @@
 #include "compiler/Host/Check/Checker.h"
 #include "compiler/Host/Decoder.h"
 #include "compiler/Host/TileGPU/Families.h"
-#include "compiler/Target/Multiprocessor.h"
+#include "dialects/Layout/Multiprocessor.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -99,7 +99,7 @@ static bool arrive(tile_gpu::MbarrierArriveOp op, Decoder &decoder) {
   return true;
 }
 
-/// When the products are over that the CTA has started so far.
+/// When the MMAs are over that the CTA has started so far.
 static bool commit(tile_gpu::TensorCommitOp op, Decoder &decoder) {
   Chosen chosen = choose(op, decoder);
   bool inCluster = op.getCluster();
@@ -108,16 +108,16 @@ static bool commit(tile_gpu::TensorCommitOp op, Decoder &decoder) {
     size_t offset = chosen.offset(frame);
     if (!frame.isFirstWarp() || !barrierAt(frame, offset).isReady(frame, *chosen.site, offset))
       return;
-    TensorProducts &products = frame.team->asynchrony().tensorProducts;
-    for (; products.committed < products.started.size(); ++products.committed)
-      for (Copy copy : {products.started[products.committed].reading, products.started[products.committed].writing})
-        frame.checker->order().finishBulkCopy(frame.linearBlock, copy.number, products.ends);
-    // Products are behind what their lane has waited for, so whoever waits for them is, too.
-    frame.checker->order().release({frame.linearBlock, frame.warp * kLanesPerWarp}, products.ends);
+    Tcgen05Mmas &mmas = frame.team->asynchrony().tcgen05Mmas;
+    for (; mmas.committed < mmas.started.size(); ++mmas.committed)
+      for (Copy copy : {mmas.started[mmas.committed].reading, mmas.started[mmas.committed].writing})
+        frame.checker->order().finishBulkCopy(frame.linearBlock, copy.number, mmas.ends);
+    // MMAs are behind what their lane has waited for, so whoever waits for them is, too.
+    frame.checker->order().release({frame.linearBlock, frame.warp * kLanesPerWarp}, mmas.ends);
     for (uint32_t cta = 0; cta < frame.team->numCtas(); ++cta)
       if (inCluster || cta == frame.cta) {
         Mbarrier &barrier = frame.team->asynchronyOf(cta).barriers[offset];
-        frame.team->later(TensorProducts::kQueue, [&barrier, known = products.ends] { barrier.arriveFor(known); });
+        frame.team->later(Tcgen05Mmas::kQueue, [&barrier, known = mmas.ends] { barrier.arriveFor(known); });
       }
   });
   return true;

@@ -6,7 +6,7 @@
 #include "compiler/Host/TileGPU/Assembly.h"
 #include "compiler/Host/TileGPU/Combining.h"
 #include "compiler/Host/TileGPU/Families.h"
-#include "compiler/Layout/ScanBits.h"
+#include "dialects/Layout/ScanBits.h"
 #include <algorithm>
 #include <bit>
 #include <map>

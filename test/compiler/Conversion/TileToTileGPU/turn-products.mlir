@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --convert-tile-to-tile-gpu=architecture=sm_90a | FileCheck %s
-// Products of few rows are computed the other way round where a loop loads the operand of many columns; a sum that the loop carries for the product alone
+// MMAs of few rows are computed the other way round where a loop loads the operand of many columns; a sum that the loop carries for the MMA alone
 // is carried transposed, another is transposed in the loop.
 !x = !tile.partition_view<16x64, <?x8192xbf16, strides = [8192, 1]>, padding = zero>
 !w = !tile.partition_view<64x128, <8192x?xbf16, strides = [1, 8192]>, padding = zero>

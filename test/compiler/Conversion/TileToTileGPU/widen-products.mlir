@@ -33,7 +33,7 @@
 // CHECK-NOT: 128x
 // CHECK: tile.variant<@square, 0>
 // CHECK-LABEL: func.func @square(
-// expected-remark@+1 {{blocks of 2 along x and 2 along y become one in grids of multiples of them, of at least 1056 blocks: the products take 171 instead of 256 cycles for each}}
+// expected-remark@+1 {{blocks of 2 along x and 2 along y become one in grids of multiples of them, of at least 1056 blocks: the MMAs take 171 instead of 256 cycles for each}}
 func.func @square$v0(%p: !tile.ptr<f16>, %f: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile.variant = #tile.variant<@square, 0>} {
   %i = tile.block_id x
   %j = tile.block_id y

@@ -2,7 +2,7 @@
 // Kernels of tile_gpu IR on random layouts, put together from text and run by the executor.
 #pragma once
 
-#include "test/compiler/Layout/RandomLayout.h"
+#include "test/dialects/Layout/RandomLayout.h"
 #include <string>
 
 namespace tilec::host::test {

@@ -132,8 +132,8 @@ func.func @waits_for_too_few(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_g
   %p0 = tile.splat %p : tensor<64x!tile.ptr<i32>, #one>
   %a = tile.offset %p0, %i : tensor<64x!tile.ptr<i32>, #one>, tensor<64xi32, #one>
   %b = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !ring
-  %s0 = tile_gpu.buffer_slot %b[%zero] : !ring
-  %s1 = tile_gpu.buffer_slot %b[%first] : !ring
+  %s0 = tile_gpu.buffer_stage %b[%zero] : !ring
+  %s1 = tile_gpu.buffer_stage %b[%first] : !ring
   %t0 = tile_gpu.async_copy %a into %s0 : tensor<64x!tile.ptr<i32>, #one> into !buffer loc("first.cu":1:1)
   %g0 = tile_gpu.async_commit %t0
   %t1 = tile_gpu.async_copy %a into %s1 : tensor<64x!tile.ptr<i32>, #one> into !buffer loc("second.cu":2:1)
@@ -192,6 +192,6 @@ func.func @freed_in_flight(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu
 func.func @slot_outside() attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 1024 : i64} {
   %three = arith.constant 3 : i32
   %b = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !ring
-  %s = tile_gpu.buffer_slot %b[%three] : !ring loc("slot.cu":1:1)
+  %s = tile_gpu.buffer_stage %b[%three] : !ring loc("slot.cu":1:1)
   return
 }

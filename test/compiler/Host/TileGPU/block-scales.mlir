@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Block-scaled products into tensor memory: one done right, in whatever order, and one fault in each other kernel.
+// Block-scaled MMAs into tensor memory: one done right, in whatever order, and one fault in each other kernel.
 // RUN: tile-gpu-run --print 8 --orders 1 %s | FileCheck %s
 // RUN: tile-gpu-run --print 8 --orders 20 %s | FileCheck %s
 
@@ -16,7 +16,7 @@
 !sums = tensor<128x64xf32, #sums>
 
 // Twos times threes, 32 of them, by scales of 4 and 1/2: 384, as bits.
-// CHECK-LABEL: product: ok
+// CHECK-LABEL: MMA: ok
 // CHECK: arg0: 1136656384 1136656384
 func.func @product(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 8192 : i64} {
   %false = arith.constant false
@@ -73,7 +73,7 @@ func.func @no_barrier() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, t
   return
 }
 
-// The next scales while the product may still read these.
+// The next scales while the MMA may still read these.
 // CHECK-LABEL: in_flight: {{.*}}data race: {{.*}}next.cu:1:1
 func.func @in_flight() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 8192 : i64} {
   %false = arith.constant false
@@ -97,7 +97,7 @@ func.func @in_flight() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, ti
   return
 }
 
-// The product looks for B's scales where nobody has stored any.
+// The MMA looks for B's scales where nobody has stored any.
 // CHECK-LABEL: elsewhere: store.cu:1:1: unspecified value used as value of tile_gpu.store
 func.func @elsewhere(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 8192 : i64} {
   %false = arith.constant false

@@ -98,8 +98,8 @@ func.func @announces_too_few(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_g
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   %b = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !ring
-  %s0 = tile_gpu.buffer_slot %b[%zero] : !ring
-  %s1 = tile_gpu.buffer_slot %b[%one] : !ring
+  %s0 = tile_gpu.buffer_stage %b[%zero] : !ring
+  %s1 = tile_gpu.buffer_stage %b[%one] : !ring
   %m = tile_gpu.alloc_mbarriers {shared_offset = 512 : i64} : !bar
   tile_gpu.mbarrier_init %m arrivals 1 : !bar
   tile_gpu.memory_barrier cta
@@ -174,7 +174,7 @@ func.func @ring(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>) attributes {tile.kernel,
     %parity = arith.remui %round, %c2 : i32
     %other = arith.subi %c1, %parity : i32
     %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars
-    %bs = tile_gpu.buffer_slot %b[%slot] : !ring
+    %bs = tile_gpu.buffer_stage %b[%slot] : !ring
     tile_gpu.mbarrier_expect_tx %full[%slot] bytes 256 : !bars
     tile_gpu.bulk_load %p into %bs, %full[%slot] : !tile.ptr<i32> into !buffer, !bars
     %f = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
@@ -206,7 +206,7 @@ func.func @ring_does_not_wait(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_
     %slot = arith.remui %k, %c2 : i32
     %round = arith.divui %k, %c2 : i32
     %parity = arith.remui %round, %c2 : i32
-    %bs = tile_gpu.buffer_slot %b[%slot] : !ring
+    %bs = tile_gpu.buffer_stage %b[%slot] : !ring
     tile_gpu.mbarrier_expect_tx %full[%slot] bytes 256 : !bars
     tile_gpu.bulk_load %p into %bs, %full[%slot] : !tile.ptr<i32> into !buffer, !bars loc("copy.cu":1:1)
     %f = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars

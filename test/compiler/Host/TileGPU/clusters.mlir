@@ -106,7 +106,7 @@ func.func @sent() attributes {tile.kernel, tile.num_ctas = 2 : i32, tile_gpu.num
   scf.for %i = %c0 to %c4 step %c1 iter_args(%s = %c0, %p = %c0) -> (i32, i32) : i32 {
     %x = tile.splat %i : tensor<1xi32, #one>
     tile_gpu.memory_barrier cta
-    %part = tile_gpu.buffer_slot %box[%s] : !box
+    %part = tile_gpu.buffer_stage %box[%s] : !box
     tile_gpu.mbarrier_expect_tx %come[%s] bytes 8 : !bars
     tile_gpu.cluster_send %x into %part, %come[%s] : tensor<1xi32, #one> into !slot, !bars loc("send.cu":5:1)
     %t = tile_gpu.mbarrier_wait %come[%s] parity %p : !bars loc("wait.cu":6:1)
@@ -131,7 +131,7 @@ func.func @sent_read_early() attributes {tile.kernel, tile.num_ctas = 2 : i32, t
   scf.for %i = %c0 to %c4 step %c1 iter_args(%s = %c0, %p = %c0) -> (i32, i32) : i32 {
     %x = tile.splat %i : tensor<1xi32, #one>
     tile_gpu.memory_barrier cta
-    %part = tile_gpu.buffer_slot %box[%s] : !box
+    %part = tile_gpu.buffer_stage %box[%s] : !box
     tile_gpu.mbarrier_expect_tx %come[%s] bytes 8 : !bars
     tile_gpu.cluster_send %x into %part, %come[%s] : tensor<1xi32, #one> into !slot, !bars loc("send.cu":5:1)
     %a = tile_gpu.buffer_load %part : !slot -> tensor<2x1xi32, #all> loc("read.cu":7:1)
@@ -156,7 +156,7 @@ func.func @sent_too_few() attributes {tile.kernel, tile.num_ctas = 2 : i32, tile
   scf.for %i = %c0 to %c4 step %c1 iter_args(%s = %c0, %p = %c0) -> (i32, i32) : i32 {
     %x = tile.splat %i : tensor<1xi32, #one>
     tile_gpu.memory_barrier cta
-    %part = tile_gpu.buffer_slot %box[%s] : !box
+    %part = tile_gpu.buffer_stage %box[%s] : !box
     tile_gpu.mbarrier_expect_tx %come[%s] bytes 4 : !bars
     tile_gpu.cluster_send %x into %part, %come[%s] : tensor<1xi32, #one> into !slot, !bars loc("send.cu":5:1)
     %t = tile_gpu.mbarrier_wait %come[%s] parity %p : !bars loc("wait.cu":6:1)
@@ -181,7 +181,7 @@ func.func @sent_over_unread() attributes {tile.kernel, tile.num_ctas = 2 : i32, 
   scf.for %i = %c0 to %c4 step %c1 iter_args(%s = %c0, %p = %c0) -> (i32, i32) : i32 {
     %x = tile.splat %i : tensor<1xi32, #one>
     tile_gpu.memory_barrier cta
-    %part = tile_gpu.buffer_slot %box[%c0] : !box
+    %part = tile_gpu.buffer_stage %box[%c0] : !box
     tile_gpu.mbarrier_expect_tx %come[%s] bytes 8 : !bars
     tile_gpu.cluster_send %x into %part, %come[%s] : tensor<1xi32, #one> into !slot, !bars loc("send.cu":5:1)
     %t = tile_gpu.mbarrier_wait %come[%s] parity %p : !bars loc("wait.cu":6:1)
@@ -205,7 +205,7 @@ func.func @sent_before_begin() attributes {tile.kernel, tile.num_ctas = 2 : i32,
   scf.for %i = %c0 to %c4 step %c1 iter_args(%s = %c0, %p = %c0) -> (i32, i32) : i32 {
     %x = tile.splat %i : tensor<1xi32, #one>
     tile_gpu.memory_barrier cta
-    %part = tile_gpu.buffer_slot %box[%s] : !box
+    %part = tile_gpu.buffer_stage %box[%s] : !box
     tile_gpu.mbarrier_expect_tx %come[%s] bytes 8 : !bars
     tile_gpu.cluster_send %x into %part, %come[%s] : tensor<1xi32, #one> into !slot, !bars loc("send.cu":5:1)
     %t = tile_gpu.mbarrier_wait %come[%s] parity %p : !bars loc("wait.cu":6:1)
@@ -229,7 +229,7 @@ func.func @sent_without_barrier() attributes {tile.kernel, tile.num_ctas = 2 : i
   tile_gpu.memory_barrier cluster {begin}
   scf.for %i = %c0 to %c4 step %c1 iter_args(%s = %c0, %p = %c0) -> (i32, i32) : i32 {
     %x = tile.splat %i : tensor<1xi32, #one>
-    %part = tile_gpu.buffer_slot %box[%s] : !box
+    %part = tile_gpu.buffer_stage %box[%s] : !box
     tile_gpu.mbarrier_expect_tx %come[%s] bytes 8 : !bars
     tile_gpu.cluster_send %x into %part, %come[%s] : tensor<1xi32, #one> into !slot, !bars loc("send.cu":5:1)
     %t = tile_gpu.mbarrier_wait %come[%s] parity %p : !bars loc("wait.cu":6:1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Products into tensor memory take place at any time up to their wait: two done right, in whatever order, and one fault in each other kernel.
+// MMAs into tensor memory take place at any time up to their wait: two done right, in whatever order, and one fault in each other kernel.
 // RUN: tile-gpu-run --print 8 --orders 1 %s | FileCheck %s
 // RUN: tile-gpu-run --print 8 --orders 20 %s | FileCheck %s
 
@@ -10,7 +10,7 @@
 !factor = tensor<64x64xf16, #sum>
 !memory = !tile_gpu.tensor_memory<64>
 
-// Twos times threes, 64 of them, twice (768, as bits): the second product starts while the first one is in flight.
+// Twos times threes, 64 of them, twice (768, as bits): the second MMA starts while the first one is in flight.
 // CHECK-LABEL: two_products: ok
 // CHECK: arg0: 1145044992 1145044992
 func.func @two_products(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 17408 : i64} {
@@ -44,7 +44,7 @@ func.func @two_products(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.nu
   return
 }
 
-// The same product twice more, each time in a place of its own that held one: the second place (385, as bits) is stored, the first one is not meant.
+// The same MMA twice more, each time in a place of its own that held one: the second place (385, as bits) is stored, the first one is not meant.
 // CHECK-LABEL: turns: ok
 // CHECK: arg0: 1136689152 1136689152
 func.func @turns(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 17408 : i64} {
@@ -110,7 +110,7 @@ func.func @read_in_flight() attributes {tile.kernel, tile_gpu.num_warps = 4 : i3
   return
 }
 
-// A slot is written while the product may read it.
+// A slot is written while the MMA may read it.
 // CHECK-LABEL: overwritten: store.cu:1:1: {{.*}}race
 func.func @overwritten() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 17408 : i64} {
   %false = arith.constant false
@@ -142,7 +142,7 @@ func.func @no_proxy_fence() attributes {tile.kernel, tile_gpu.num_warps = 4 : i3
   return
 }
 
-// Sums of other lanes are not there yet: no barrier between the stores and the product.
+// Sums of other lanes are not there yet: no barrier between the stores and the MMA.
 // CHECK-LABEL: no_barrier: product.cu:2:1: {{.*}}race
 func.func @no_barrier() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 17408 : i64} {
   %true = arith.constant true
@@ -160,7 +160,7 @@ func.func @no_barrier() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, t
   return
 }
 
-// CHECK-LABEL: given_back_early: end.cu:1:1: tensor memory is given back while a product
+// CHECK-LABEL: given_back_early: end.cu:1:1: tensor memory is given back while an MMA
 func.func @given_back_early() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 17408 : i64} {
   %false = arith.constant false
   %two = arith.constant dense<2.0> : !factor

@@ -7,10 +7,10 @@ func.func @in_turn(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %n: i32) attributes {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   tile_gpu.warp_roles consumers {
-    tile_gpu.pass_turn first
+    tile_gpu.ping_pong_arrive first
     scf.for %i = %zero to %n step %one : i32 {
-      tile_gpu.take_turn
-      tile_gpu.pass_turn
+      tile_gpu.ping_pong_wait
+      tile_gpu.ping_pong_arrive
     }
   } producer {
   }
@@ -20,8 +20,8 @@ func.func @in_turn(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %n: i32) attributes {
 // CHECK-LABEL: no_first: first.cu:1:1: deadlock: {{.*}} waits for turn 1 of warpgroup 0, to which 0 warps have passed it, of 4
 func.func @no_first(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 8 : i32, tile_gpu.shared_bytes = 0 : i64} {
   tile_gpu.warp_roles consumers {
-    tile_gpu.take_turn loc("first.cu":1:1)
-    tile_gpu.pass_turn
+    tile_gpu.ping_pong_wait loc("first.cu":1:1)
+    tile_gpu.ping_pong_arrive
   } producer {
   }
   return
@@ -30,8 +30,8 @@ func.func @no_first(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %n: i32) attributes 
 // CHECK-LABEL: twice: {{.*}}warpgroup 0 passes a turn on before warpgroup 1 has come for the last one
 func.func @twice(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 8 : i32, tile_gpu.shared_bytes = 0 : i64} {
   tile_gpu.warp_roles consumers {
-    tile_gpu.pass_turn
-    tile_gpu.pass_turn
+    tile_gpu.ping_pong_arrive
+    tile_gpu.ping_pong_arrive
   } producer {
   }
   return
@@ -46,10 +46,10 @@ func.func @groups(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %n: i32) attributes {t
   %five = arith.constant 5 : i32
   tile_gpu.warp_roles consumers groups 2 {
   ^bb0(%group: i32):
-    tile_gpu.pass_turn first
+    tile_gpu.ping_pong_arrive first
     scf.for %i = %group to %five step %two : i32 {
-      tile_gpu.take_turn
-      tile_gpu.pass_turn
+      tile_gpu.ping_pong_wait
+      tile_gpu.ping_pong_arrive
       %x = tile.iota : tensor<128xi32, #one>
       %y = tile_gpu.convert_layout %x {shared_offset = 0 : i64} : tensor<128xi32, #one> -> tensor<128xi32, #turned>
       tile_gpu.memory_barrier cta
@@ -65,8 +65,8 @@ func.func @groups(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %n: i32) attributes {t
 func.func @twice_in_groups(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 0 : i64} {
   tile_gpu.warp_roles consumers groups 2 {
   ^bb0(%group: i32):
-    tile_gpu.pass_turn
-    tile_gpu.pass_turn
+    tile_gpu.ping_pong_arrive
+    tile_gpu.ping_pong_arrive
   } producer {
   }
   return

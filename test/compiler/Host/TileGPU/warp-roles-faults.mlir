@@ -30,7 +30,7 @@ func.func @gives_back_first(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32)
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       tile_gpu.proxy_fence
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
@@ -50,7 +50,7 @@ func.func @gives_back_first(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32)
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
@@ -81,7 +81,7 @@ func.func @one_gives_back(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       tile_gpu.proxy_fence
@@ -101,7 +101,7 @@ func.func @one_gives_back(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
@@ -132,7 +132,7 @@ func.func @does_not_wait(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) at
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       tile_gpu.proxy_fence
@@ -152,7 +152,7 @@ func.func @does_not_wait(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) at
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
       tile_gpu.mbarrier_expect_tx %full[%slot] bytes 256 : !bars
@@ -182,7 +182,7 @@ func.func @waits_at_first(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       tile_gpu.proxy_fence
@@ -202,7 +202,7 @@ func.func @waits_at_first(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %parity : !bars loc("empty.cu":1:1)
@@ -234,7 +234,7 @@ func.func @parity_of_trip(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %odd = arith.andi %i, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %odd : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       tile_gpu.proxy_fence
@@ -254,7 +254,7 @@ func.func @parity_of_trip(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
@@ -285,7 +285,7 @@ func.func @asks_for_three(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       tile_gpu.proxy_fence
@@ -305,7 +305,7 @@ func.func @asks_for_three(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
@@ -336,7 +336,7 @@ func.func @one_too_few(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attr
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       tile_gpu.proxy_fence
@@ -356,7 +356,7 @@ func.func @one_too_few(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attr
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
@@ -387,7 +387,7 @@ func.func @one_too_many(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) att
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       tile_gpu.proxy_fence
@@ -407,7 +407,7 @@ func.func @one_too_many(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) att
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
@@ -438,7 +438,7 @@ func.func @no_fence(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attribu
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
@@ -456,7 +456,7 @@ func.func @no_fence(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attribu
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)

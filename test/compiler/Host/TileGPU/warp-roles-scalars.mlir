@@ -26,7 +26,7 @@ func.func @right(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attributes
       %slot = arith.remui %i, %c2 : i32
       %round = arith.divui %i, %c2 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
       %x = tile_gpu.buffer_get %part after %w : !slot loc("get.cu":1:1)
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
@@ -39,7 +39,7 @@ func.func @right(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attributes
       %round = arith.divui %i, %c2 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
       tile_gpu.buffer_put %i, %part : !slot loc("put.cu":1:1)
       tile_gpu.mbarrier_arrive %full[%slot] by first : !bars
@@ -66,7 +66,7 @@ func.func @gives_back_first(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32)
       %slot = arith.remui %i, %c2 : i32
       %round = arith.divui %i, %c2 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
       %x = tile_gpu.buffer_get %part after %w : !slot loc("get.cu":1:1)
@@ -79,7 +79,7 @@ func.func @gives_back_first(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32)
       %round = arith.divui %i, %c2 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
       tile_gpu.buffer_put %i, %part : !slot loc("put.cu":1:1)
       tile_gpu.mbarrier_arrive %full[%slot] by first : !bars
@@ -106,7 +106,7 @@ func.func @tells_first(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attr
       %slot = arith.remui %i, %c2 : i32
       %round = arith.divui %i, %c2 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
       %x = tile_gpu.buffer_get %part after %w : !slot loc("get.cu":1:1)
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
@@ -119,7 +119,7 @@ func.func @tells_first(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attr
       %round = arith.divui %i, %c2 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
       tile_gpu.mbarrier_arrive %full[%slot] by first : !bars
       tile_gpu.buffer_put %i, %part : !slot loc("put.cu":1:1)
@@ -146,7 +146,7 @@ func.func @never_waits(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attr
       %slot = arith.remui %i, %c2 : i32
       %round = arith.divui %i, %c2 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
       %x = tile_gpu.buffer_get %part after %w : !slot loc("get.cu":1:1)
       tile_gpu.mbarrier_arrive %empty[%slot] by warps : !bars loc("give.cu":1:1)
@@ -159,7 +159,7 @@ func.func @never_waits(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attr
       %round = arith.divui %i, %c2 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       tile_gpu.buffer_put %i, %part : !slot loc("put.cu":1:1)
       tile_gpu.mbarrier_arrive %full[%slot] by first : !bars
     }

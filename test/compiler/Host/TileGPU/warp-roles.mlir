@@ -38,7 +38,7 @@ func.func @copies(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attribute
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       tile_gpu.proxy_fence
@@ -58,7 +58,7 @@ func.func @copies(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attribute
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
@@ -89,7 +89,7 @@ func.func @announces_last(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       tile_gpu.proxy_fence
@@ -109,7 +109,7 @@ func.func @announces_last(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) a
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
@@ -140,7 +140,7 @@ func.func @turns(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attributes
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       tile_gpu.memory_barrier cta
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
@@ -162,7 +162,7 @@ func.func @turns(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attributes
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
@@ -198,7 +198,7 @@ func.func @nested(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attribute
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       tile_gpu.proxy_fence
@@ -225,7 +225,7 @@ func.func @nested(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attribute
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %c0 : !tile.ptr<i32>, i32
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
@@ -264,7 +264,7 @@ func.func @two_rings(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attrib
       %slot = arith.remui %i, %c3 : i32
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars loc("full.cu":1:1)
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<64xi32, #one> loc("use.cu":1:1)
       tile_gpu.proxy_fence
@@ -276,7 +276,7 @@ func.func @two_rings(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attrib
         %slot2 = arith.andi %half, %c1 : i32
         %round2 = arith.shrui %half, %c1 : i32
         %parity2 = arith.andi %round2, %c1 : i32
-        %part2 = tile_gpu.buffer_slot %ring2[%slot2] : !pair
+        %part2 = tile_gpu.buffer_stage %ring2[%slot2] : !pair
         %w2 = tile_gpu.mbarrier_wait %full2[%slot2] parity %parity2 : !two
         %x2 = tile_gpu.buffer_load %part2 after %w2 : !slot -> tensor<64xi32, #one>
         tile_gpu.proxy_fence
@@ -297,7 +297,7 @@ func.func @two_rings(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attrib
       %round = arith.divui %i, %c3 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %at = arith.muli %i, %c64 : i32
       %p0 = tile.offset %p, %at : !tile.ptr<i32>, i32
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars loc("empty.cu":1:1)
@@ -311,7 +311,7 @@ func.func @two_rings(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %words: i32) attrib
         %round2 = arith.shrui %half, %c1 : i32
         %parity2 = arith.andi %round2, %c1 : i32
         %other2 = arith.subi %c1, %parity2 : i32
-        %part2 = tile_gpu.buffer_slot %ring2[%slot2] : !pair
+        %part2 = tile_gpu.buffer_stage %ring2[%slot2] : !pair
         %e2 = tile_gpu.mbarrier_wait %empty2[%slot2] parity %other2 : !two
         tile_gpu.mbarrier_expect_tx %full2[%slot2] bytes 256 : !two
         tile_gpu.bulk_load %p into %part2, %full2[%slot2] : !tile.ptr<i32> into !slot, !two

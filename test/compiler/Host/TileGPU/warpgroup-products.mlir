@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Products of warpgroups take place at any time up to their wait: a product done right, in whatever order, and one fault in each other kernel.
+// warpgroup MMAs take place at any time up to their wait: an MMA done right, in whatever order, and one fault in each other kernel.
 // RUN: tile-gpu-run --print 8 --orders 1 %s | FileCheck %s
 // RUN: tile-gpu-run --print 8 --orders 20 %s | FileCheck %s
 
@@ -9,7 +9,7 @@
 !sums = tensor<64x64xf32, #sum>
 !factor = tensor<64x64xf16, #sum>
 
-// Twos times threes, 64 of them, twice (768, as bits): the second product starts while the first one is in flight.
+// Twos times threes, 64 of them, twice (768, as bits): the second MMA starts while the first one is in flight.
 // CHECK-LABEL: two_products: ok
 // CHECK: arg0: 1145044992 1145044992
 func.func @two_products(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 16384 : i64} {
@@ -87,7 +87,7 @@ func.func @overwritten_before_the_wait() attributes {tile.kernel, tile_gpu.num_w
 }
 
 // A warp knows of its own reads only.
-// CHECK-LABEL: overwritten_without_barrier: {{(product|store)}}.cu:1:1: data race: {{(read|write)}} of byte {{[0-9]+}} of shared memory
+// CHECK-LABEL: overwritten_without_barrier: {{(MMA|store)}}.cu:1:1: data race: {{(read|write)}} of byte {{[0-9]+}} of shared memory
 func.func @overwritten_without_barrier() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 16384 : i64} {
   %two = arith.constant dense<2.0> : !factor
   %a = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !slot

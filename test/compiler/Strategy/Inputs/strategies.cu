@@ -45,7 +45,7 @@ template <class T, int M, int N> using Tile = ct::tile<T, ct::shape<M, N>>;
     tiles<M, N>(c, m, n).store_masked(ct::element_cast<T>(x / (1.0f + ct::exp(-x)) * y), ct::bid().x, ct::bid().y);           \
   }
 
-// A factor that is computed: the first one scaled by rows, the second one widened.
+// An operand that is computed: the first one scaled by rows, the second one widened.
 #define SCALED(HINTS, NAME, T, M, N, K)                                                                                        \
   HINTS __tile_global__ void NAME(T* c, const T* a, const float* scales, const T* b, int m, int n, int k) {                   \
     auto va = tiles<M, K>(a, m, k);                                                                                           \
@@ -67,7 +67,7 @@ template <class T, int M, int N> using Tile = ct::tile<T, ct::shape<M, N>>;
     tiles<M, N>(c, m, n).store_masked(ct::element_cast<T>(sum), ct::bid().x, ct::bid().y);                                    \
   }
 
-// A product of a product: scores of as many queries and keys, heads so wide.
+// An MMA of an MMA: scores of as many queries and keys, heads so wide.
 #define ATTENTION(HINTS, NAME, T, QUERIES, KEYS, WIDTH)                                                                        \
   HINTS __tile_global__ void NAME(T* out, const T* q, const T* k, const T* v, int queries, int keys) {                        \
     auto vk = tiles<KEYS, WIDTH>(k, keys, WIDTH), vv = tiles<KEYS, WIDTH>(v, keys, WIDTH);                                    \

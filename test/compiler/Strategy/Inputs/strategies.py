@@ -44,11 +44,11 @@ def products(ptx):
 
 
 def loads(remarks):
-    rings = remarks.all(r"by a producer warp.* into \d+ rings? of (\d+) slots?")
-    copies = remarks.all(r"by asynchronous copies into (\d+) slots?")
-    stages = remarks.all(r"by tensor map into (\d+) slots?")
+    rings = remarks.all(r"by a producer warp.* into \d+ stage buffers? of (\d+) stages?")
+    copies = remarks.all(r"by asynchronous copies into (\d+) stages?")
+    stages = remarks.all(r"by tensor map into (\d+) stages?")
     once = remarks.says(r"by a producer warp, \d+ bytes once")
-    parts = [f"producer, {slots} slots" for slots, in rings] + ["producer, once"] * once + [f"lanes, {slots} slots" for slots, in copies] + [f"one lane, {slots} slots" for slots, in stages]
+    parts = [f"producer, {stages} stages" for slots, in rings] + ["producer, once"] * once + [f"lanes, {stages} stages" for slots, in copies] + [f"one lane, {stages} stages" for slots, in stages]
     return " + ".join(parts) or "lanes"
 
 
@@ -66,16 +66,16 @@ def registers(remarks):
 
 
 def instructions(remarks, shapes):
-    names = [name for name, in remarks.all(r"product of .* by (.*) in \d+ warps?: limited")]
+    names = [name for name, in remarks.all(r"MMA of .* by (.*) in \d+ warps?: limited")]
     inOrder = sorted(shapes, key=lambda shape: [int(number) for number in re.findall(r"\d+", shape)])
-    return " ".join(names + inOrder) + " of transposes" * remarks.says("product is computed transposed")
+    return " ".join(names + inOrder) + " of transposes" * remarks.says("MMA is computed transposed")
 
 
 def operands(remarks, inRegisters):
     ways = {"read where the copy engine put it": "copied", "stored to shared memory for it": "stored"}
     texts = []
     for operand in "ab":
-        found = [ways[way] for way, in remarks.all(rf"operand {operand} of the product is ({'|'.join(ways)})")]
+        found = [ways[way] for way, in remarks.all(rf"operand {operand} of the MMA is ({'|'.join(ways)})")]
         found += ["registers"] * (inRegisters and operand == "a")
         texts.append(operand + " " + "/".join(sorted(found)) if found else "")
     return ", ".join(filter(None, texts)) or "registers"
@@ -85,8 +85,8 @@ def row(name, architecture, product, remarks):
     shapes, inRegisters = product
     held = remarks.all(r"registers are held to (\d+) CTA")
     warps = remarks.all(r"remark: (\d+) warps?, ")
-    limits = remarks.all(r"remark: .*product of .*: limited by (?:the )?([^;]+);")
-    refused = remarks.all(r"; (\d+ \w+), by a hint, would leave products too few registers")
+    limits = remarks.all(r"remark: .*MMA of .*: limited by (?:the )?([^;]+);")
+    refused = remarks.all(r"; (\d+ \w+), by a hint, would leave MMAs too few registers")
     hint = ", ".join(f"no {what}" for what, in refused)
     return [name, architecture, instructions(remarks, shapes), ", ".join(count for count, in warps), loads(remarks), ctas(remarks),
             ", ".join(count for count, in held) or "any", registers(remarks), operands(remarks, inRegisters),

@@ -58,7 +58,7 @@ func.func @ring(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_gpu.n
       %slot = arith.andi %i, %c3 : i32
       %round = arith.shrui %i, %c2 : i32
       %parity = arith.andi %round, %c1 : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %w = tile_gpu.mbarrier_wait %full[%slot] parity %parity : !bars
       %x = tile_gpu.buffer_load %part after %w : !slot -> tensor<256xi32, #one>
       tile_gpu.memory_barrier cta
@@ -72,7 +72,7 @@ func.func @ring(%p: !tile.ptr<i32>, %n: i32) attributes {tile.kernel, tile_gpu.n
       %round = arith.shrui %i, %c2 : i32
       %parity = arith.andi %round, %c1 : i32
       %other = arith.subi %c1, %parity : i32
-      %part = tile_gpu.buffer_slot %ring[%slot] : !ring
+      %part = tile_gpu.buffer_stage %ring[%slot] : !ring
       %e = tile_gpu.mbarrier_wait %empty[%slot] parity %other : !bars
       tile_gpu.mbarrier_expect_tx %full[%slot] bytes 1024 : !bars
       tile_gpu.bulk_load %p into %part, %full[%slot] : !tile.ptr<i32> into !slot, !bars

@@ -48,9 +48,9 @@ func.func @neighbours(%p: !tile.ptr<f32>, %q: !tile.ptr<f32>) attributes {tile.k
   %pp = tile.offset %ps, %i : tensor<128x!tile.ptr<f32>, #l>, tensor<128xi32, #l>
   %qs = tile.splat %q : tensor<128x!tile.ptr<f32>, #l>
   %qq = tile.offset %qs, %i : tensor<128x!tile.ptr<f32>, #l>, tensor<128xi32, #l>
-  %a = tile_gpu.load %pp vector 4 {neighbour_blocks = 1536 : i64} : tensor<128x!tile.ptr<f32>, #l>
+  %a = tile_gpu.load %pp vector 4 {adjacent_blocks = 1536 : i64} : tensor<128x!tile.ptr<f32>, #l>
   tile_gpu.store %qq, %a vector 4 : tensor<128x!tile.ptr<f32>, #l>
-  %b = tile_gpu.load %pp vector 4 {cache = #streaming, read_only, neighbour_blocks = 2147483647 : i64} : tensor<128x!tile.ptr<f32>, #l>
+  %b = tile_gpu.load %pp vector 4 {cache = #streaming, read_only, adjacent_blocks = 2147483647 : i64} : tensor<128x!tile.ptr<f32>, #l>
   tile_gpu.store %qq, %b vector 4 : tensor<128x!tile.ptr<f32>, #l>
   return
 }

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the operands of an MMA lie, and what follows from it for MMAs of wgmma: which are computed transposed,
+// and which take their first operand from registers (MmaStrategy.h).
+#include "compiler/Strategy/MmaStrategy.h"
+#include "compiler/Strategy/Wgmma.h"
+#include "dialects/Tile/Analysis/Divisibility.h"
+#include "dialects/Tile/IR/KernelHints.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+
+namespace tilec::strategy {
+
+static constexpr int64_t kHalfBytes = 2;
+
+/// Whether a transposed MMA reads less from shared memory. Each instruction reads 64 rows of A and all of B from there,
+/// and TMA writes both at the same time. Where that takes longer than multiplying, the shorter side gives the rows
+/// (docs/Experiments.md, "Constants of the model").
+static bool readsLessTransposed(tile::MmaOp op, const Extents &extents, const Target &target) {
+  constexpr double kSharedBytes = 128;
+  Type operand = getElementTypeOrSelf(op.getA().getType());
+  auto kernel = op->getParentOfType<func::FuncOp>();
+  bool isAlone =
+      !kernel.walk([&](tile::MmaOp other) { return other == op ? WalkResult::advance() : WalkResult::interrupt(); })
+           .wasInterrupted();
+  // More warps than a tile's rows need share its columns: each way they read as much.
+  tile::HintsAttr hints = tile::hintsOf(kernel);
+  bool hasOtherWarps = hints && hints.getNumWorkerWarpsPerCta();
+  bool areStreamed = isLoadedInLoop(op.getA(), op) && isLoadedInLoop(op.getB(), op);
+  if (!isAlone || hasOtherWarps || !areStreamed || tile::storageBytes(operand) != kHalfBytes || extents.m <= extents.n)
+    return false;
+  double brought = double(extents.m + extents.n), read = double(extents.m) * (1 + double(extents.n) / kRowsOfWarpgroup);
+  double multiplied = double(extents.m * extents.n) / target.rates().unit16Bits;
+  return (brought + read) * kHalfBytes / kSharedBytes > multiplied;
+}
+
+/// As wide as the copy engine wants a tensor.
+static bool isLoadedWide(tile::LoadViewOp load) {
+  tile::Divisibility facts;
+  return facts.viewAccessWidth(load.getView(), load.getIndices(), load.getInBounds()) *
+             tile::storageBytes(getElementTypeOrSelf(load.getType())) >=
+         tile::kPortableAccessBytes;
+}
+
+/// The dimension of a tile along which elements lie side by side in memory, if a load gives it, moved or converted.
+static std::optional<unsigned> contiguousDimension(Value tile) {
+  Operation *op = tile.getDefiningOp();
+  if (auto load = dyn_cast_if_present<tile::LoadViewOp>(op)) {
+    ArrayRef<int64_t> strides = cast<tile::ViewType>(load.getView().getType()).getTensorView().getStrides();
+    auto one = llvm::find(strides, 1);
+    return one == strides.end() ? std::nullopt : std::optional(unsigned(one - strides.begin()));
+  }
+  if (!isa_and_present<tile::PermuteOp, tile::ReshapeOp, tile::FToFOp>(op))
+    return std::nullopt;
+  std::optional<unsigned> source = contiguousDimension(op->getOperand(0));
+  if (!source || isa<tile::FToFOp>(op))
+    return source;
+  if (auto permute = dyn_cast<tile::PermuteOp>(op))
+    return unsigned(llvm::find(permute.getPermutation(), int64_t(*source)) - permute.getPermutation().begin());
+  // Dimensions of extent 1 come and go.
+  auto wide = [](Value value) {
+    SmallVector<unsigned> dimensions;
+    for (auto [d, extent] : llvm::enumerate(tile::shapeOf(value.getType())))
+      if (extent != 1)
+        dimensions.push_back(unsigned(d));
+    return dimensions;
+  };
+  SmallVector<unsigned> before = wide(op->getOperand(0)), behind = wide(tile);
+  auto found = llvm::find(before, *source);
+  bool isSame = llvm::equal(before, behind, [&](unsigned from, unsigned to) {
+    return tile::shapeOf(op->getOperand(0).getType())[from] == tile::shapeOf(tile.getType())[to];
+  });
+  return isSame && found != before.end() ? std::optional(behind[found - before.begin()]) : std::nullopt;
+}
+
+/// Elements of 8 and 32 bits wgmma reads from shared memory only where neighbours lie along K.
+static bool isReadAlongK(tile::MmaOp op) {
+  Type element = getElementTypeOrSelf(op.getA().getType());
+  Type operand = wgmmaOperand(element, getElementTypeOrSelf(op.getType()));
+  return operand && tile::storageBytes(operand) != kHalfBytes;
+}
+
+/// Loaded, if at all, with neighbours along K, or along M or N.
+static bool liesAlongK(Value operand, bool isA) {
+  unsigned rank = tile::shapeOf(operand.getType()).size();
+  return contiguousDimension(operand) == (isA ? rank - 1 : rank - 2);
+}
+static bool liesAcrossK(Value operand, bool isA) {
+  unsigned rank = tile::shapeOf(operand.getType()).size();
+  return contiguousDimension(operand) == (isA ? rank - 2 : rank - 1);
+}
+
+/// Brought to shared memory by the MMA's loop, across K: lanes load it from there as wgmma takes it in registers.
+static bool isLoadedAcrossK(tile::MmaOp op, bool isA) {
+  Value operand = isA ? op.getA() : op.getB();
+  auto load = storedTile(operand).getDefiningOp<tile::LoadViewOp>();
+  return load && isReadAlongK(op) && isLoadedInLoop(operand, op) && isLoadedWide(load) && liesAcrossK(operand, isA);
+}
+
+std::optional<StringRef> whyTransposed(tile::MmaOp op, const Target &target) {
+  Extents transposed(op);
+  std::swap(transposed.m, transposed.n);
+  if (!fitsWarpgroups(op, transposed, target))
+    return std::nullopt;
+  if (readsLessTransposed(op, Extents(op), target))
+    return "more rows than columns, and instructions with many columns read less of shared memory";
+  if (!isStreamed(op.getB(), op))
+    return std::nullopt;
+  if (transposed.n < kRowsOfWarpgroup)
+    return "few rows, and a loop loads the operand of many columns";
+  bool isAInPlace = storedTile(op.getA()).getDefiningOp<tile::LoadViewOp>() && liesAlongK(op.getA(), /*isA=*/true);
+  if (isAInPlace && isLoadedAcrossK(op, /*isA=*/false) && isWorthWarpgroups(op))
+    return "b has neighbours along N, which wgmma cannot read from shared memory";
+  return std::nullopt;
+}
+
+/// The share of an operand's elements below which a tile is not what the operand is made of. A scale of rows is such a
+/// tile.
+constexpr double kSmallPart = 0.25;
+
+/// Makes a tile of others, element by element or by where they stand.
+static bool isMadeOfTiles(Operation *op) {
+  return op->hasTrait<OpTrait::Elementwise>() ||
+         isa<tile::FToFOp, tile::PermuteOp, tile::ReshapeOp, tile::BroadcastOp, tile::CatOp>(op);
+}
+
+/// Made in each iteration of the MMA's loop from tiles that the iteration loads, and from what is the same in all
+/// lanes. These tiles lanes read from shared memory as they want them; what they load themselves lies otherwise in
+/// their registers.
+static bool isComputedInLoop(tile::MmaOp op) {
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  if (!loop || loop->hasAttr(tile::kBlockLoopAttr) || storedTile(op.getA()).getDefiningOp<tile::LoadViewOp>())
+    return false;
+  SmallVector<Value> pending = {op.getA()};
+  llvm::DenseSet<Value> seen;
+  bool isLoaded = false;
+  while (!pending.empty()) {
+    Value value = pending.pop_back_val();
+    Operation *maker = value.getDefiningOp();
+    bool isTile = isa<RankedTensorType>(value.getType());
+    if (!isTile || !seen.insert(value).second || loop.isDefinedOutsideOfLoop(value))
+      continue;
+    if (auto load = dyn_cast_if_present<tile::LoadViewOp>(maker)) {
+      bool isPart = tile::elementCount(load.getType()) < kSmallPart * tile::elementCount(op.getA().getType());
+      if (!isPart && !isLoadedWide(load))
+        return false;
+      isLoaded |= !isPart;
+    } else if (maker && isMadeOfTiles(maker)) {
+      llvm::append_range(pending, maker->getOperands());
+    } else if (!isa_and_present<tile::SplatOp, tile::IotaOp, arith::ConstantOp>(maker)) {
+      return false;
+    }
+  }
+  return isLoaded;
+}
+
+bool hasOperandInRegisters(tile::MmaOp op) {
+  return comesFromMma(op.getA()) || isComputedInLoop(op) || isLoadedAcrossK(op, /*isA=*/true);
+}
+
+bool hasOperandAcrossK(tile::MmaOp op) {
+  return hasOperandInRegisters(op) && isReadAlongK(op) && liesAcrossK(op.getA(), /*isA=*/true);
+}
+
+} // namespace tilec::strategy
