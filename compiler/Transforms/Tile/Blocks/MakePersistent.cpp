@@ -440,9 +440,10 @@ struct MakePersistent : tilec::tile::impl::MakePersistentBase<MakePersistent> {
       Decision decision = decide(typical), ofOthers = typical == forms.back() ? decision : decide(forms.back());
       // Such a form is for some grids alone. Those with neighbours would be fewer still, all others slower.
       if (typical != forms.back() && hintedCtas(typical) == 1)
-        decision.hasMulticast = false;
-      if (remarks && decision.isOfInterest)
-        report(typical, decision);
+        decision.hasMulticast = ofOthers.hasMulticast = false;
+      // Other passes speak of the preferred variant, which stands behind a wide form.
+      if (const Decision &told = isPreferredVariant(typical) ? decision : ofOthers; remarks && told.isOfInterest)
+        report(isPreferredVariant(typical) ? typical : forms.back(), told);
       if (remarks && multicast)
         reportHint(typical, decision);
       if (!decision.reason.empty())
