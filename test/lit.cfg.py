@@ -31,6 +31,8 @@ for python in (sys.executable, "/usr/bin/python3"):
         config.available_features.add("numpy")
         config.substitutions.append(("%python-numpy", python))
         break
+if importlib.util.find_spec("sphinx") and importlib.util.find_spec("myst_parser"):
+    config.available_features.add("sphinx")
 if importlib.util.find_spec("torch"):
     config.available_features.add("torch")
 if subprocess.run([sys.executable, "-m", "pip", "--python", sys.executable, "--version"], capture_output=True).returncode == 0:
