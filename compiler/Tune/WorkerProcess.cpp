@@ -137,7 +137,8 @@ Expected<std::string> WorkerProcess::answer(double seconds) {
   llvm::StringRef text = line;
   if (text.consume_front("ok"))
     return text.ltrim().str();
-  text.consume_front("error ");
+  if (text.consume_front("error "))
+    stop(); // a GPU's context is of no use any more once a kernel has faulted
   return failed(text.str());
 }
 
