@@ -33,7 +33,7 @@ func.func @elements(%a: tensor<16x16xf16, #a>, %b: tensor<16x8xbf16, #b>, %c: te
 #a = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]>
 #b = #tile_gpu.layout<register = [[1, 0], [8, 0]], lane = [[2, 0], [4, 0], [0, 1], [0, 2], [0, 4]]>
 func.func @no_instruction(%a: tensor<16x16xf16, #a>, %b: tensor<16x8xf16, #b>, %c: tensor<16x8xf32, #c>) {
-  // expected-error @below {{has no MMA of 'f16' with sums in 'f32' by fma}}
+  // expected-error @below {{has no MMA of 'f16' with accumulators in 'f32' by fma}}
   %r = tile_gpu.mma fma %a, %b, %c : tensor<16x16xf16, #a>, tensor<16x8xf16, #b>, tensor<16x8xf32, #c>
   return
 }
@@ -181,13 +181,13 @@ func.func @f(%a: !a, %b: !b) {
 !b = !tile_gpu.buffer<16x16xf16, #b, align = 256>
 !sum = tensor<64x16xf32, #sum>
 func.func @f(%x: tensor<64x16xf64, #sum>, %y: tensor<16x16xf64, #one>, %c: tensor<64x16xf64, #sum>) {
-  // expected-error @below {{has no MMA of 'f64' with sums in 'f64' by wgmma}}
+  // expected-error @below {{has no MMA of 'f64' with accumulators in 'f64' by wgmma}}
   %r = tile_gpu.mma wgmma %x, %y, %c : tensor<64x16xf64, #sum>, tensor<16x16xf64, #one>, tensor<64x16xf64, #sum>
   return
 }
 
 // -----
-// Sums of rank 1.
+// Accumulators of rank 1.
 #l = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]]>
 !x = tensor<32xf8E4M3FN, #l>
 !s = tensor<32xf8E8M0FNU, #l>
@@ -244,7 +244,7 @@ func.func @f(%a: !a, %b: !b, %s: !s, %t: !t, %c: !c) {
 }
 
 // -----
-// Sums as no instruction leaves them.
+// Accumulators as no instruction leaves them.
 #c = #tile_gpu.layout<register = [[0, 1], [8, 0]], lane = [[1, 0], [2, 0], [4, 0], [0, 2], [0, 4]]>
 #a = #tile_gpu.layout<register = [[0, 1], [0, 2], [8, 0], [0, 16]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]]>
 #b = #tile_gpu.layout<register = [[1, 0], [2, 0], [16, 0]], lane = [[4, 0], [8, 0], [0, 1], [0, 2], [0, 4]]>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-opt %s --split-input-file --verify-diagnostics
-// Tensor memory is allocated once and released; products and sums lie inside of it, in shapes and layouts that the hardware has.
+// Tensor memory is allocated once and released; products and accumulators lie inside of it, in shapes and layouts that the hardware has.
 
 // expected-error @below {{expected a power of two from 32 to 512 as columns, got 48}}
 func.func private @columns(!tile_gpu.tensor_memory<48>)
@@ -94,7 +94,7 @@ func.func @beyond(%memory: !tile_gpu.tensor_memory<32>, %c: tensor<128x16xf32, #
 
 #sums = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [0, 8]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>
 func.func @half(%memory: !tile_gpu.tensor_memory<32>, %c: tensor<128x16xf16, #sums>) {
-  // expected-error @below {{expected sums of f32 or i32, got 'f16'}}
+  // expected-error @below {{expected accumulators of f32 or i32, got 'f16'}}
   tile_gpu.tensor_store %c, %memory column 0 : tensor<128x16xf16, #sums>, !tile_gpu.tensor_memory<32>
   return
 }
@@ -160,7 +160,7 @@ func.func @lines(%memory: !memory, %a: !line, %t: i1) {
 
 #line = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]>
 func.func @line_of_sums(%memory: !tile_gpu.tensor_memory<32>) {
-  // expected-error @below {{expected sums of rank 2 or 3, got 'tensor<128xf32, #}}
+  // expected-error @below {{expected accumulators of rank 2 or 3, got 'tensor<128xf32, #}}
   %d = tile_gpu.tensor_load %memory column 0 : !tile_gpu.tensor_memory<32> -> tensor<128xf32, #line>
   return
 }

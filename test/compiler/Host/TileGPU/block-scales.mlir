@@ -16,7 +16,7 @@
 !sums = tensor<128x64xf32, #sums>
 
 // Twos times threes, 32 of them, by scales of 4 and 1/2: 384, as bits.
-// CHECK-LABEL: MMA: ok
+// CHECK-LABEL: product: ok
 // CHECK: arg0: 1136656384 1136656384
 func.func @product(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 8192 : i64} {
   %false = arith.constant false

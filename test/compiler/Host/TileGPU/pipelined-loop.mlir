@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tile-opt %s --pass-pipeline="builtin.module(func.func(tile-gpu-pipeline-loops{slots=4},cse,tile-gpu-allocate-shared-memory,tile-gpu-place-memory-barriers))" -o %t
+// RUN: tile-opt %s --pass-pipeline="builtin.module(func.func(tile-gpu-pipeline-loops{stages=4},cse,tile-gpu-allocate-shared-memory,tile-gpu-place-memory-barriers))" -o %t
 // RUN: tile-gpu-run %t --bytes 12288 --print 4 --orders 8 | FileCheck %s
 // RUN: sed "s/pending 2/pending 3/" %t > %t.early && tile-gpu-run %t.early --bytes 12288 --orders 8 | FileCheck %s --check-prefix=EARLY
 // RUN: sed "s/arith.constant 4 : i32/arith.constant 3 : i32/" %t > %t.turn && tile-gpu-run %t.turn --bytes 12288 --orders 8 | FileCheck %s --check-prefix=TURN

@@ -142,7 +142,7 @@ func.func @no_proxy_fence() attributes {tile.kernel, tile_gpu.num_warps = 4 : i3
   return
 }
 
-// Sums of other lanes are not there yet: no barrier between the stores and the MMA.
+// Accumulators of other lanes are not there yet: no barrier between the stores and the MMA.
 // CHECK-LABEL: no_barrier: product.cu:2:1: {{.*}}race
 func.func @no_barrier() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 17408 : i64} {
   %true = arith.constant true

@@ -87,7 +87,7 @@ func.func @overwritten_before_the_wait() attributes {tile.kernel, tile_gpu.num_w
 }
 
 // A warp knows of its own reads only.
-// CHECK-LABEL: overwritten_without_barrier: {{(MMA|store)}}.cu:1:1: data race: {{(read|write)}} of byte {{[0-9]+}} of shared memory
+// CHECK-LABEL: overwritten_without_barrier: {{(product|store)}}.cu:1:1: data race: {{(read|write)}} of byte {{[0-9]+}} of shared memory
 func.func @overwritten_without_barrier() attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 16384 : i64} {
   %two = arith.constant dense<2.0> : !factor
   %a = tile_gpu.alloc_buffer {shared_offset = 0 : i64} : !slot

@@ -48,7 +48,7 @@ def loads(remarks):
     copies = remarks.all(r"by asynchronous copies into (\d+) stages?")
     stages = remarks.all(r"by tensor map into (\d+) stages?")
     once = remarks.says(r"by a producer warp, \d+ bytes once")
-    parts = [f"producer, {stages} stages" for slots, in rings] + ["producer, once"] * once + [f"lanes, {stages} stages" for slots, in copies] + [f"one lane, {stages} stages" for slots, in stages]
+    parts = [f"producer, {slots} slots" for slots, in rings] + ["producer, once"] * once + [f"lanes, {slots} slots" for slots, in copies] + [f"one lane, {slots} slots" for slots, in stages]
     return " + ".join(parts) or "lanes"
 
 

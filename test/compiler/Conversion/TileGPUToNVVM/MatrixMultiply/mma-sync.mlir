@@ -177,7 +177,7 @@ func.func @small(%q: !tile.ptr<f64>) attributes {tile.kernel, tile.hints = [#til
   return
 }
 
-// fp8 units keep few bits of a sum: every 128 MMAs it goes to f32.
+// fp8 units keep few bits of an accumulator: every 128 MMAs it goes to f32.
 // CHECK-LABEL: llvm.func @long
 // CHECK-COUNT-4: llvm.call_intrinsic "llvm.nvvm.mma.m16n8k32
 // CHECK-COUNT-4: arith.addf

@@ -3,7 +3,7 @@
 // RUN: %ptxas -arch=sm_90a -v -o /dev/null %t.ptx 2>&1 | FileCheck %s --check-prefix=PTXAS
 // RUN: not tile-opt %s --tile-gpu-to-nvvm-pipeline=arch=sm_100a 2>&1 | FileCheck %s --check-prefix=ERROR
 // REQUIRES: ptxas
-// warpgroup MMAs as wgmma: descriptors that move along K, majors, sums that begin at zero, operands in registers, two warpgroups.
+// warpgroup MMAs as wgmma: descriptors that move along K, majors, accumulators that begin at zero, operands in registers, two warpgroups.
 // The assembler neither serialises them (its notes C75..) nor spills.
 // PTXAS-NOT: (C75
 // PTXAS-NOT: {{[1-9][0-9]*}} bytes spill
@@ -37,7 +37,7 @@
 // CHECK: add.u32 low, low, 6;
 // CHECK-NEXT: mov.b64 da, {low, high};
 // CHECK: wgmma.commit_group.sync.aligned
-// Then with B along K: 32 bytes, too, and the sums of before.
+// Then with B along K: 32 bytes, too, and the accumulators of before.
 // CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {{.*}}, [[A:%rd[0-9]+]], [[B:%rd[0-9]+]], 1, 1, 1, 0, 0;
 // CHECK-NEXT: mov.b64 {low, high}, [[A]];
 // CHECK-NEXT: add.u32 low, low, 2;
@@ -140,7 +140,7 @@ func.func @later(%p: !tile.ptr<f16>, %o: !tile.ptr<i32>, %i: i32) attributes {ti
   return
 }
 
-// Sums in f16 share registers in pairs.
+// Accumulators in f16 share registers in pairs.
 // CHECK-LABEL: .entry halves
 // CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f16.f16.f16 {%r{{[0-9]+}}, {{.*}}, 0, 1, 1, 0, 1;
 // CHECK: wgmma.wait_group.sync.aligned 0

@@ -2,7 +2,7 @@
 // A tile that two MMAs of a loop want as different fragments goes to shared memory once, where there is room for it.
 // RUN: tilec %s -arch=sm_80 --emit=tile-gpu -o - | FileCheck %s
 // RUN: tilec %s -arch=sm_80 --remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
-// RUN: tilec %s -arch=sm_80 --remarks -o /dev/null 2>&1 | grep -c "once for several products" | FileCheck %s --check-prefix=COUNT
+// RUN: tilec %s -arch=sm_80 --remarks -o /dev/null 2>&1 | grep -c "once for several MMAs" | FileCheck %s --check-prefix=COUNT
 // REMARK: [[@LINE+15]]:3: remark: stored to shared memory once for several MMAs: 1 tile
 // COUNT: {{^}}1{{$}}
 #include <cuda_fp16.h>

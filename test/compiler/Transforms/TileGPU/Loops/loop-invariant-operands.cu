@@ -2,7 +2,7 @@
 // Operands that no iteration changes are read from shared memory where they and what else a lane holds are more than its registers.
 // RUN: tilec %s -arch=sm_80 --emit=tile-gpu -o - | FileCheck %s
 // RUN: tilec %s -arch=sm_80 --remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
-// RUN: tilec %s -arch=sm_80 --remarks -o /dev/null 2>&1 | grep -c "of products, as a lane has" | FileCheck %s --check-prefix=COUNT
+// RUN: tilec %s -arch=sm_80 --remarks -o /dev/null 2>&1 | grep -c "of MMAs, as a lane has" | FileCheck %s --check-prefix=COUNT
 // REMARK: remark: kept in shared memory: 1 operand of MMAs, as a lane has 255 registers
 // COUNT: {{^}}1{{$}}
 #include <cuda_fp16.h>

@@ -10,7 +10,7 @@ namespace ct = cuda::tiles;
 using Sums = ct::tile<float, ct::shape<128, 128>>;
 
 // REMARKS: remark: a warp of its own starts the MMAs; accumulators take turns, so that a block is stored while the next one is multiplied
-// CHECK-LABEL: func.func @{{.*}}MMA{{.*}}B2v0
+// CHECK-LABEL: func.func @{{.*}}product{{.*}}B2v0
 // CHECK:       %[[MEMORY:.*]] = tile_gpu.alloc_tensor_memory {{.*}} : !tile_gpu.tensor_memory<256>
 // CHECK:       tile_gpu.warp_roles consumers {
 // CHECK-NOT:   tensor_mma

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tile-opt %s --tile-gpu-pipeline-loops=slots=3 --cse --split-input-file | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-pipeline-loops=stages=3 --cse --split-input-file | FileCheck %s
 // Loads that depend on more than the counter: on an index that the loop loads, on a condition, on whether a break has come.
 
 #l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = [[128], [256]]>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // More reasons for which loads are left as they were.
-// RUN: tile-opt %s --tile-gpu-pipeline-loops="remarks slots=4" -o /dev/null 2>&1 | FileCheck %s
-// RUN: tile-opt %s --tile-gpu-pipeline-loops="remarks slots=1" -o /dev/null 2>&1 | FileCheck %s --check-prefix=ONE
+// RUN: tile-opt %s --tile-gpu-pipeline-loops="remarks stages=4" -o /dev/null 2>&1 | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-pipeline-loops="remarks stages=1" -o /dev/null 2>&1 | FileCheck %s --check-prefix=ONE
 
 // CHECK: remark: pipelined: 1 load by asynchronous copies into 4 stages
 // ONE: remark: not pipelined: one stage is asked for

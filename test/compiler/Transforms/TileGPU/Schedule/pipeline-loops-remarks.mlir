@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tile-opt %s --tile-gpu-pipeline-loops="remarks slots=4" --split-input-file --verify-diagnostics
+// RUN: tile-opt %s --tile-gpu-pipeline-loops="remarks stages=4" --split-input-file --verify-diagnostics
 // Each schedule, and each case that is left as it was.
 
 #l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tile-opt %s --tile-gpu-pipeline-loops=slots=3 --split-input-file | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-pipeline-loops=stages=3 --split-input-file | FileCheck %s
 
 #l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = [[128], [256]]>
 // The stage buffer: the registers of an access, lanes, warps.

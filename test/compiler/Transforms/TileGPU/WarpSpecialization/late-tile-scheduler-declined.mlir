@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tile-opt %s --tile-gpu-select-memory-paths="tma=true" --cse --canonicalize --tile-gpu-specialize-warps="slots=3" --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-select-memory-paths="tma=true" --cse --canonicalize --tile-gpu-specialize-warps="stages=3" --canonicalize --cse --split-input-file | FileCheck %s
 // Where a producer draws as its block begins: loops whose last iterations are not found by a difference, and numbers
 // of which something is made before the loop.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tilec %s -arch=sm_90a --emit=tile-gpu --remarks -o - 2>%t.remarks | FileCheck %s
-// RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not="because of a product;" < %t.remarks
+// RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not="because of an MMA;" < %t.remarks
 // RUN: tilec %s -arch=sm_90a -o - | FileCheck %s --check-prefix=PTX
 // RUN: tilec %s -arch=sm_90a --no-multicast --emit=tile-gpu --remarks -o - 2>&1 | FileCheck %s --check-prefix=ALONE
 // RUN: tilec %s -arch=sm_100a -o - | FileCheck %s --check-prefix=TENSOR
@@ -50,7 +50,7 @@ template <class T, int M, int N, int K, int Ctas>
 // PTX: multicast::cluster {{.*}}, 3;
 // Grids of an odd number of blocks.
 // CHECK-LABEL: func.func @_Z7productB2v1
-// CHECK-NOT: neighbours
+// CHECK-NOT: multicast_ctas
 // CHECK-NOT: multicast
 // CHECK: return
 template __tile_global__ void product<__nv_bfloat16, 128, 256, 64, 2>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, int, int, int);
@@ -67,7 +67,7 @@ template __tile_global__ void product<__nv_bfloat16, 128, 256, 64, 2>(__nv_bfloa
 template __tile_global__ void product<__nv_bfloat16, 64, 256, 32, 16>(__nv_bfloat16*, const __nv_bfloat16*, const __nv_bfloat16*, int, int, int);
 
 // CHECK-LABEL: func.func @_Z7productB2v0IfLi64
-// CHECK-NOT: neighbours
+// CHECK-NOT: multicast_ctas
 // CHECK: return
 template __tile_global__ void product<float, 64, 64, 16, 2>(float*, const float*, const float*, int, int, int);
 

@@ -43,10 +43,10 @@ __tile_global__ void product(__nv_bfloat16* c, const T* a, const T* b, int m, in
 // REMARK: 2 loads by a producer warp (1 for both CTAs of a cluster) into 1 stage buffer of 6 stages
 // Grids that are odd, and tiles that do not fill the matrix, each for itself.
 // CHECK-LABEL: func.func @_Z7productB2v1
-// CHECK-NOT: neighbours
+// CHECK-NOT: multicast_ctas
 // CHECK-NOT: multicast
 // CHECK: return
-// ALONE-NOT: neighbours
+// ALONE-NOT: multicast_ctas
 // ALONE-NOT: multicast
 // PTX: "grid":{"kind":"persistent"
 // PTX: .visible .entry _Z7productB2v0

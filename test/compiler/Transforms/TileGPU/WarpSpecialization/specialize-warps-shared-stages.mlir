@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tile-opt %s --tile-gpu-select-memory-paths="tma=true" --cse --canonicalize --loop-invariant-code-motion --tile-gpu-specialize-warps="slots=3" --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-select-memory-paths="tma=true" --cse --canonicalize --loop-invariant-code-motion --tile-gpu-specialize-warps="stages=3" --canonicalize --cse --split-input-file | FileCheck %s
 // Loops that follow each other have their stage buffers together where their tiles are alike.
 
 #l = #tile_gpu.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
