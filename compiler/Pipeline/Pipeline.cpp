@@ -98,7 +98,7 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(createSplitBlocks({targetOf(options).name(), options.maxVariants, options.remarks}));
   // Of whole blocks, whose neighbours are those of the grid; before anything is in the order of places.
   if (mayStay && options.maxVariants > 2)
-    passes.addPass(createWidenProducts({targetOf(options).name(), options.remarks}));
+    passes.addPass(createWidenMmas({targetOf(options).name(), options.remarks}));
   // Facts about the grid are those of blocks; the loop stands around what each variant became.
   if (mayStay)
     passes.addPass(tile::createMakePersistent({options.persistent == Choice::On, options.maxVariants,

@@ -10,7 +10,7 @@ namespace tilec {
 
 #define GEN_PASS_DECL_CONVERTTILETOTILEGPU
 #define GEN_PASS_DECL_SPLITBLOCKS
-#define GEN_PASS_DECL_WIDENPRODUCTS
+#define GEN_PASS_DECL_WIDENMMAS
 #include "compiler/Conversion/TileToTileGPU/Passes.h.inc"
 
 #define GEN_PASS_REGISTRATION

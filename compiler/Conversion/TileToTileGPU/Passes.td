@@ -56,7 +56,7 @@ def SplitBlocks : Pass<"tile-split-blocks", "::mlir::ModuleOp"> {
   ];
 }
 
-def WidenProducts : Pass<"tile-widen-mmas", "::mlir::ModuleOp"> {
+def WidenMmas : Pass<"tile-widen-mmas", "::mlir::ModuleOp"> {
   let summary = "Make several small tile blocks one where memory is too slow for their MMAs";
   let description = [{
     Blocks next to each other multiply by the same tiles. Where L2 or shared memory takes longer for the operands of a block's MMAs than the instructions for these

@@ -14,10 +14,10 @@
 //
 // Steps, for the first form of each kernel: is there a loop that loads much which is the same for all blocks along x?
 // Is it possible (WidenTiles.h)? Then a copy with wide tiles goes before all forms, for grids of many blocks, a
-// multiple of how many a CTA takes. Of MMAs: tile-widen-products.
+// multiple of how many a CTA takes. Of MMAs: tile-widen-mmas.
 #include "compiler/Transforms/Tile/Passes.h"
 #include "compiler/Transforms/Tile/Variants/VariantNames.h"
-#include "compiler/Transforms/Tile/WidenTiles.h"
+#include "compiler/Transforms/Tile/Blocks/WidenTiles.h"
 #include "dialects/Tile/Analysis/BlockIndependence.h"
 #include "dialects/Tile/IR/KernelHints.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Small blocks become one where L2 is slower than the instructions: until these are the limit, and only where a block's number is an index.
-// RUN: tile-opt %s --tile-widen-products --split-input-file | FileCheck %s
-// RUN: tile-opt %s --tile-widen-products=remarks --split-input-file --verify-diagnostics -o /dev/null
-// RUN: tile-opt %s --tile-widen-products --tile-make-persistent=few-blocks=132 --split-input-file | FileCheck %s --check-prefix=STAYS
+// RUN: tile-opt %s --tile-widen-mmas --split-input-file | FileCheck %s
+// RUN: tile-opt %s --tile-widen-mmas=remarks --split-input-file --verify-diagnostics -o /dev/null
+// RUN: tile-opt %s --tile-widen-mmas --tile-make-persistent=few-blocks=132 --split-input-file | FileCheck %s --check-prefix=STAYS
 
 !tensor = !tile.tensor_view<?x?xf16, strides = [?, 1]>
 !v = !tile.partition_view<64x64, !tensor, padding = zero>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// tile-widen-products: several small tile blocks become one where memory is too slow for their MMAs (see
+// tile-widen-mmas: several small tile blocks become one where memory is too slow for their MMAs (see
 // Passes.td).
 //
 // A tile of M x N sums multiplies M x N pairs of each step of K, and loads M + N of them. With sides of 64 L2 takes
@@ -11,7 +11,7 @@
 //
 // Steps, for the first form of each kernel: do the operands of all its MMAs depend on x alone and on y alone, and
 // is something slower than the instructions? Then tiles of 2 and 4 blocks along x and y are tried on copies of the
-// kernel, as far as that is possible (compiler/Transforms/Tile/WidenTiles.h) and fits a CTA. The fewest blocks are
+// kernel, as far as that is possible (compiler/Transforms/Tile/Blocks/WidenTiles.h) and fits a CTA. The fewest blocks are
 // taken with which the MMAs take less time than with fewer. A numbered form (tile-number-blocks) becomes wide
 // itself, since the one behind it takes all other grids. Other kernels get one more form.
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
@@ -19,7 +19,7 @@
 #include "compiler/Strategy/MmaCycles.h"
 #include "compiler/Transforms/Tile/Blocks/BlockRaster.h"
 #include "compiler/Transforms/Tile/Variants/VariantNames.h"
-#include "compiler/Transforms/Tile/WidenTiles.h"
+#include "compiler/Transforms/Tile/Blocks/WidenTiles.h"
 #include "compiler/Transforms/TileGPU/TargetOption.h"
 #include "dialects/Tile/Analysis/ProductChain.h"
 #include "dialects/Tile/IR/BlockNumbering.h"
@@ -29,7 +29,7 @@
 #include <cmath>
 
 namespace tilec {
-#define GEN_PASS_DEF_WIDENPRODUCTS
+#define GEN_PASS_DEF_WIDENMMAS
 #include "compiler/Conversion/TileToTileGPU/Passes.h.inc"
 } // namespace tilec
 
@@ -137,7 +137,7 @@ Choice chooseShape(func::FuncOp kernel, double narrow, const Target &target) {
   return best;
 }
 
-struct WidenProducts : tilec::impl::WidenProductsBase<WidenProducts> {
+struct WidenMmas : tilec::impl::WidenMmasBase<WidenMmas> {
   using Base::Base;
 
   void runOnOperation() override {

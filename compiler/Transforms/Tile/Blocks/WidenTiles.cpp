@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Transforms/Tile/WidenTiles.h"
+#include "compiler/Transforms/Tile/Blocks/WidenTiles.h"
 #include "dialects/Tile/Analysis/BlockIndependence.h"
 #include "dialects/Tile/Analysis/DimensionClasses.h"
 #include "dialects/Tile/IR/BlockParts.h"
