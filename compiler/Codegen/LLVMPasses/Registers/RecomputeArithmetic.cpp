@@ -46,7 +46,8 @@ bool startsRole(const Instruction &instruction) {
 bool isCopy(const Instruction &instruction) {
   auto *call = dyn_cast<IntrinsicInst>(&instruction);
   StringRef name = call ? call->getCalledFunction()->getName() : "";
-  return name.starts_with("llvm.nvvm.cp.async.ca.") || name.starts_with("llvm.nvvm.cp.async.cg.");
+  return name.starts_with("llvm.nvvm.cp.async.ca.") || name.starts_with("llvm.nvvm.cp.async.cg.") ||
+         inlinePtxOf(instruction).contains(".shared.global");
 }
 
 /// Outer loops with MMAs and copies of their own, outside the inner loop: the inner loop's first steps, unrolled,

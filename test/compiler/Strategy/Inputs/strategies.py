@@ -16,7 +16,8 @@ COLUMNS = ["tile", "chip", "instruction", "warps", "loads", "CTAs", "held to", "
 SHAPE = re.compile(r"\b(?:wgmma\.mma_async|mma)\.sync\.aligned\.(m\d+n\d+k\d+)")
 # Behind the sums are four registers, not a descriptor.
 A_IN_REGISTERS = re.compile(r"wgmma\.mma_async[^{]*{[^}]*}, {")
-ENTRY = re.compile(r"^\.visible \.entry _Z\d+([a-z]\w*?)(?:B2v\d+)?P(.*?)^}$", re.M | re.S)
+# Inline assembly ends with a brace, too, but not behind an empty line.
+ENTRY = re.compile(r"^\.visible \.entry _Z\d+([a-z]\w*?)(?:B2v\d+)?P(.*?)\n\n}$", re.M | re.S)
 
 
 class Remarks:

@@ -7,7 +7,7 @@
 #lanes = #tile_gpu.layout<register = [[128]], lane = [[16], [8], [4], [2], [1]], warp = [[32], [64]]>
 #warps = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = [[64], [128]]>
 
-// expected-remark @below {{entry stay moves 1 tiles between lanes by shuffles, 1 through shared memory; about 87 cycles}}
+// expected-remark @below {{kernel stay moves 1 tiles between lanes by shuffles, 1 through shared memory; about 87 cycles}}
 func.func @stay(%x: tensor<256xf32, #a>, %p: tensor<256x!tile.ptr<f32>, #lanes>, %q: tensor<256x!tile.ptr<f32>, #warps>,
                 %r: tensor<256x!tile.ptr<f32>, #registers>) {
   // expected-remark @below {{a tile of 1024 bytes changes lanes by shuffles inside each warp; about 8 cycles}}
@@ -29,7 +29,7 @@ func.func @stay(%x: tensor<256xf32, #a>, %p: tensor<256x!tile.ptr<f32>, #lanes>,
 #half = #tile_gpu.layout<lane = [[1], [2], [4], [8], [0]], warp = [[0], [0]]>
 #whole = #tile_gpu.layout<lane = [[1], [2], [4], [8], [16]], warp = [[0], [0]]>
 #pair = #tile_gpu.layout<register = [[16]], lane = [[1], [2], [4], [8], [0]], warp = [[0], [0]]>
-// expected-remark @below {{entry parts moves 1 tiles between lanes by shuffles, 0 through shared memory; about 4 cycles}}
+// expected-remark @below {{kernel parts moves 1 tiles between lanes by shuffles, 0 through shared memory; about 4 cycles}}
 func.func @parts(%x: tensor<32xf32, #whole>, %y: tensor<32xf32, #pair>, %p: tensor<16x!tile.ptr<f32>, #half>) {
   %one = arith.constant 1 : i32
   // expected-remark @below {{a sub-tile of 64 bytes changes lanes by shuffles inside each warp; about 4 cycles}}
@@ -40,7 +40,7 @@ func.func @parts(%x: tensor<32xf32, #whole>, %y: tensor<32xf32, #pair>, %p: tens
   return
 }
 
-// expected-remark @below {{entry other moves 1 tiles between lanes by shuffles, 0 through shared memory; about 8 cycles}}
+// expected-remark @below {{kernel other moves 1 tiles between lanes by shuffles, 0 through shared memory; about 8 cycles}}
 func.func @other(%x: tensor<256xf32, #a>, %p: tensor<256x!tile.ptr<f32>, #lanes>)
     attributes {tile.variant = #tile.variant<@stay, 1, [<kind = multiple_of, argument = 1, value = 16>]>} {
   %0 = tile_gpu.convert_layout %x : tensor<256xf32, #a> -> tensor<256xf32, #lanes>
