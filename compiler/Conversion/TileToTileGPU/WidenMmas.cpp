@@ -11,15 +11,15 @@
 //
 // Steps, for the first form of each kernel: do the operands of all its MMAs depend on x alone and on y alone, and
 // is something slower than the instructions? Then tiles of 2 and 4 blocks along x and y are tried on copies of the
-// kernel, as far as that is possible (compiler/Transforms/Tile/Blocks/WidenTiles.h) and fits a CTA. The fewest blocks are
-// taken with which the MMAs take less time than with fewer. A numbered form (tile-number-blocks) becomes wide
+// kernel, as far as that is possible (compiler/Transforms/Tile/Blocks/WidenTiles.h) and fits a CTA. The fewest blocks
+// are taken with which the MMAs take less time than with fewer. A numbered form (tile-number-blocks) becomes wide
 // itself, since the one behind it takes all other grids. Other kernels get one more form.
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "compiler/Strategy/KernelStrategy.h"
 #include "compiler/Strategy/MmaCycles.h"
 #include "compiler/Transforms/Tile/Blocks/BlockRaster.h"
-#include "compiler/Transforms/Tile/Variants/VariantNames.h"
 #include "compiler/Transforms/Tile/Blocks/WidenTiles.h"
+#include "compiler/Transforms/Tile/Variants/VariantNames.h"
 #include "compiler/Transforms/TileGPU/TargetOption.h"
 #include "dialects/Tile/Analysis/ProductChain.h"
 #include "dialects/Tile/IR/BlockNumbering.h"
@@ -61,10 +61,22 @@ SmallVector<tile::MmaOp> mmasOf(func::FuncOp kernel) {
   return mmas;
 }
 
+/// A loop that carries more tiles than it has accumulators passes them on from iteration to iteration: registers for
+/// all of them, as wide ones, are not there.
+bool carriesAccumulatorsAlone(scf::ForOp loop) {
+  int64_t carried = 0, accumulated = 0;
+  for (Value value : loop.getRegionIterArgs())
+    if (isa<RankedTensorType>(value.getType()))
+      carried += tile::elementCount(value.getType());
+  loop.walk([&](tile::MmaOp mma) { accumulated += tile::elementCount(mma.getType()); });
+  return carried <= accumulated;
+}
+
 /// Each of a row of blocks by a column of them, of tiles that a loop loads.
 bool areOuter(ArrayRef<tile::MmaOp> mmas) {
   return !mmas.empty() && llvm::all_of(mmas, [](tile::MmaOp mma) {
-    return mma->getParentOfType<scf::ForOp>() && tile::isOuterMma(mma) && !tile::multipliesAnother(mma) &&
+    auto loop = mma->getParentOfType<scf::ForOp>();
+    return loop && carriesAccumulatorsAlone(loop) && tile::isOuterMma(mma) && !tile::multipliesAnother(mma) &&
            strategy::isLoadedInLoop(mma.getA(), mma) && strategy::isLoadedInLoop(mma.getB(), mma);
   });
 }
@@ -91,10 +103,10 @@ Cycles countCycles(func::FuncOp kernel, const Target &target) {
 
 /// False where it is not possible.
 bool widen(func::FuncOp kernel, Shape shape) {
-  for (auto [along, mmaOperand] : {std::pair(Dimension::X, shape.x), {Dimension::Y, shape.y}}) {
-    if (mmaOperand == 1)
+  for (auto [along, count] : {std::pair(Dimension::X, shape.x), {Dimension::Y, shape.y}}) {
+    if (count == 1)
       continue;
-    tile::Widening widening = tile::findWidening(kernel, along, mmaOperand);
+    tile::Widening widening = tile::findWidening(kernel, along, count);
     if (!widening.reason.empty())
       return false;
     tile::widenTiles(kernel, widening);
@@ -196,10 +208,10 @@ private:
     MLIRContext *context = form.getContext();
     auto variant = form->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
     SmallVector<tile::FactAttr> facts(variant.getFacts());
-    for (auto [along, mmaOperand] : {std::pair(Dimension::X, shape.x), {Dimension::Y, shape.y}})
-      if (mmaOperand > 1)
+    for (auto [along, count] : {std::pair(Dimension::X, shape.x), {Dimension::Y, shape.y}})
+      if (count > 1)
         facts.push_back(
-            tile::FactAttr::get(context, tile::FactKind::MultipleOf, std::nullopt, along, /*step=*/1, mmaOperand));
+            tile::FactAttr::get(context, tile::FactKind::MultipleOf, std::nullopt, along, /*step=*/1, count));
     form->setAttr(tile::kVariantAttr, tile::VariantAttr::get(context, variant.getKernel(), variant.getNumber(), facts));
     form->setAttr(tile::kManyBlocksAttr, Builder(context).getI64IntegerAttr(least));
   }
