@@ -16,6 +16,7 @@
 // itself, since the one behind it takes all other grids. Other kernels get one more form.
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "compiler/Strategy/KernelStrategy.h"
+#include "compiler/Strategy/LiveTiles.h"
 #include "compiler/Strategy/MmaCycles.h"
 #include "compiler/Transforms/Tile/Blocks/BlockRaster.h"
 #include "compiler/Transforms/Tile/Blocks/WidenTiles.h"
@@ -134,12 +135,33 @@ struct Choice {
   }
 };
 
+/// More is done with accumulators than storing them, converted.
+bool hasWorkBehindLoops(func::FuncOp kernel) {
+  return kernel
+      .walk([](Operation *op) {
+        bool isTile = op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType());
+        bool isWork = isTile && !op->getParentOfType<LoopLikeOpInterface>() && !op->hasTrait<OpTrait::ConstantLike>() &&
+                      !isa<LoopLikeOpInterface, tile::FToFOp, tile::ReshapeOp, tile::SplatOp>(op);
+        return isWork ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// A lane has registers for what lives where most does, operands in shared memory aside: half of those there are, or
+/// fewer where more tiles live while accumulators are worked on.
+bool fitsLanes(func::FuncOp kernel, const Target &target) {
+  constexpr int64_t kMostWords = 128, kMostWordsWithWork = 48;
+  int64_t lanes = kLanesPerWarp * int64_t(strategy::planKernel(kernel, target).numWarps);
+  int64_t most = hasWorkBehindLoops(kernel) ? kMostWordsWithWork : kMostWords;
+  return strategy::liveWords(kernel, strategy::LoadedOperands::InSharedMemory) <= most * lanes;
+}
+
 /// The shape that is worth it, of one block where none is. `narrow`: cycles of a block as it is.
 Choice chooseShape(func::FuncOp kernel, double narrow, const Target &target) {
   Choice best = {{}, narrow, narrow};
   for (Shape shape : kShapes) {
     Trial trial(kernel);
-    if (!widen(trial.copy, shape) || !strategy::fitsCta(trial.copy, target))
+    if (!widen(trial.copy, shape) || !strategy::fitsCta(trial.copy, target) || !fitsLanes(trial.copy, target))
       continue;
     Cycles cycles = countCycles(trial.copy, target);
     Choice choice = {shape, cycles.all / double(shape.blocks()), cycles.memory / double(shape.blocks())};
