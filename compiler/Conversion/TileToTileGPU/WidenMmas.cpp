@@ -26,6 +26,7 @@
 #include "dialects/Tile/IR/BlockNumbering.h"
 #include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/IR/KernelHints.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include <cmath>
 
@@ -135,14 +136,19 @@ struct Choice {
   }
 };
 
-/// More is done with accumulators than storing them, converted.
+/// Behind its loops a kernel computes functions of accumulators, or loads a tile that is as large as one.
 bool hasWorkBehindLoops(func::FuncOp kernel) {
+  int64_t accumulated = 0;
+  for (tile::MmaOp mma : mmasOf(kernel))
+    accumulated = std::max(accumulated, tile::elementCount(mma.getType()));
   return kernel
-      .walk([](Operation *op) {
-        bool isTile = op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType());
-        bool isWork = isTile && !op->getParentOfType<LoopLikeOpInterface>() && !op->hasTrait<OpTrait::ConstantLike>() &&
-                      !isa<LoopLikeOpInterface, tile::FToFOp, tile::ReshapeOp, tile::SplatOp>(op);
-        return isWork ? WalkResult::interrupt() : WalkResult::advance();
+      .walk([&](Operation *op) {
+        bool isTile = op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType()) &&
+                      tile::elementCount(op->getResult(0).getType()) >= accumulated;
+        bool isFunction = isa<math::MathDialect>(op->getDialect()) && !isa<math::FmaOp, math::AbsFOp>(op);
+        bool isWork = isFunction || isa<tile::ExpOp, tile::Exp2Op, tile::TanhOp, tile::LoadOp, tile::LoadViewOp>(op);
+        return isTile && isWork && !op->getParentOfType<LoopLikeOpInterface>() ? WalkResult::interrupt()
+                                                                               : WalkResult::advance();
       })
       .wasInterrupted();
 }
