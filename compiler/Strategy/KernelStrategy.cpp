@@ -508,7 +508,7 @@ std::string KernelStrategy::describe() const {
 KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {
   KernelTraits traits = describe(kernel, target);
   tile::HintsAttr hints = tile::hintsOf(kernel);
-  std::optional<int64_t> hinted = hints ? hints.getNumWorkerWarpsPerCta() : std::nullopt;
+  std::optional<int64_t> hinted = tile::hintedWarps(kernel);
   KernelStrategy plan;
   plan.hasWarpgroups = canUseWarpgroups(kernel, target);
   kernel.walk([&](tile::MmaOp op) {

@@ -25,8 +25,7 @@ static bool readsLessTransposed(tile::MmaOp op, const Extents &extents, const Ta
       !kernel.walk([&](tile::MmaOp other) { return other == op ? WalkResult::advance() : WalkResult::interrupt(); })
            .wasInterrupted();
   // More warps than a tile's rows need share its columns: each way they read as much.
-  tile::HintsAttr hints = tile::hintsOf(kernel);
-  bool hasOtherWarps = hints && hints.getNumWorkerWarpsPerCta();
+  bool hasOtherWarps = tile::hintedWarps(kernel).has_value();
   bool areStreamed = isLoadedInLoop(op.getA(), op) && isLoadedInLoop(op.getB(), op);
   if (!isAlone || hasOtherWarps || !areStreamed || tile::storageBytes(operand) != kHalfBytes || extents.m <= extents.n)
     return false;

@@ -177,12 +177,6 @@ Choice chooseShape(func::FuncOp kernel, double narrow, const Target &target) {
   return best;
 }
 
-/// The warps that the user asks for are those of a block of the source.
-bool hasHintedWarps(func::FuncOp kernel) {
-  tile::HintsAttr hints = tile::hintsOf(kernel);
-  return hints && hints.getNumWorkerWarpsPerCta();
-}
-
 struct WidenMmas : tilec::impl::WidenMmasBase<WidenMmas> {
   using Base::Base;
 
@@ -194,7 +188,9 @@ struct WidenMmas : tilec::impl::WidenMmasBase<WidenMmas> {
       auto variant = kernel->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
       bool isFirst = variant && variant.getNumber() == 0 && variant.getKernel().getValue() != kernel.getName();
       bool isWhole = tile::blockPartsOf(kernel) == std::array<uint32_t, 3>{1, 1, 1};
-      if (isFirst && isWhole && !kernel.isExternal() && tile::hintedCtas(kernel) == 1 && !hasHintedWarps(kernel))
+      // CTAs and warps that the user asks for are those of a block of the source.
+      bool isHinted = tile::hintedCtas(kernel) != 1 || tile::hintedWarps(kernel);
+      if (isFirst && isWhole && !kernel.isExternal() && !isHinted)
         widenOne(kernel, *target);
     }
   }

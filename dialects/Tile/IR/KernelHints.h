@@ -19,4 +19,10 @@ inline int64_t hintedCtas(mlir::func::FuncOp kernel) {
   return hints ? hints.getNumCtaInCga().value_or(1) : 1;
 }
 
+/// The number of warps that work on a block, as the user asks.
+inline std::optional<int64_t> hintedWarps(mlir::func::FuncOp kernel) {
+  HintsAttr hints = hintsOf(kernel);
+  return hints ? hints.getNumWorkerWarpsPerCta() : std::nullopt;
+}
+
 } // namespace tilec::tile

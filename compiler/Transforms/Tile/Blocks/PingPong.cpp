@@ -88,7 +88,7 @@ static bool bringAsMuch(func::FuncOp kernel) {
 
 bool tilec::tile::mayPingPong(func::FuncOp kernel, MmaOp mma) {
   constexpr int64_t kRowsOfWarpgroup = 64;
-  if (HintsAttr hints = hintsOf(kernel); hints && hints.getNumWorkerWarpsPerCta())
+  if (hintedWarps(kernel))
     return false;
   Type mmaOperand = getElementTypeOrSelf(mma.getA().getType());
   int64_t rows = shapeOf(mma.getType()).take_back(2).front();

@@ -213,11 +213,6 @@ private:
     });
   }
 
-  bool hasHintedWarps() {
-    tile::HintsAttr hints = tile::hintsOf(kernel);
-    return hints && hints.getNumWorkerWarpsPerCta();
-  }
-
   /// Warps that a hint asks for may be more than an MMA by `mma.sync` has fragments for.
   bool haveWarpsFragments() {
     constexpr int64_t kElementsOfFragment = 128; // 16 x 8 accumulators
@@ -229,7 +224,7 @@ private:
   }
 
   std::string whyNot() {
-    if (hasHintedWarps() && !haveWarpsFragments())
+    if (tile::hintedWarps(kernel) && !haveWarpsFragments())
       return "there are more warps than fragments of an MMA";
     if (!kernel.getBody().hasOneBlock())
       return "the kernel has branches that no loop or condition stands for";
