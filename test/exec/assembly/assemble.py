@@ -30,10 +30,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
+import remarks
+
 # More registers than pinned by this much are no failure: other versions of ptxas choose a little differently.
 TOLERANCE = 2
-# What tile-gpu-remove-layout-conversions says with --remarks.
-MOVES = re.compile(r"remark: entry (\S+) moves (\d+) tiles between lanes by shuffles, (\d+) through shared memory; about (\d+) cycles")
 # All that differs between architectures with the same instructions and sizes.
 TARGET = re.compile(r'^\.(?:target|version) .*$|(?<="architecture":)"\w+"', re.M)
 # Registers, names and numbers, which are other ones in another line of the same form, and what stands between them.
@@ -81,19 +82,23 @@ class Assembler:
         self.assembled = collections.defaultdict(set)  # {architecture: forms of lines that it has}
 
     def compile(self, source, architectures):
-        """({architecture: PTX}, exit code, messages)."""
-        # Remarks name entries, not architectures, and only pins need them.
-        remarks = ["--remarks"] if self.options.pins else []
+        """({architecture: PTX}, exit code, messages, moves between lanes by entry where there are pins)."""
         with tempfile.TemporaryDirectory() as folder:
-            command = [self.options.tilec, source.path, *("-arch=" + arch for arch in architectures), *source.options, *remarks]
+            said = os.path.join(folder, "remarks.yaml")
+            # Remarks name entries, not architectures, and only pins need them.
+            command = [self.options.tilec, source.path, *("-arch=" + arch for arch in architectures), *source.options,
+                       *(["--remarks-file=" + said] if self.options.pins else [])]
             result = subprocess.run(command, capture_output=True, text=True, cwd=folder)
-            texts = {}
+            texts, moves = {}, {}
+            if os.path.exists(said):
+                with open(said) as file:
+                    moves = remarks.moves_of(file.read())
             for arch in architectures:
                 path = os.path.join(folder, source.name + ("." + arch if len(architectures) > 1 else "") + ".ptx")
                 if os.path.exists(path):
                     with open(path) as file:
                         texts[arch] = file.read()
-        return texts, result.returncode, result.stderr
+        return texts, result.returncode, result.stderr, moves
 
     def assemble(self, ptx, arch, *flags):
         key = hashlib.sha256(" ".join([self.version, arch, *flags, ptx]).encode()).hexdigest()
@@ -122,10 +127,10 @@ class Assembler:
         for arch in self.options.arch:
             if arch in taken:
                 continue
-            texts, code, messages = self.compile(source, [arch])
+            texts, code, messages, _ = self.compile(source, [arch])
             if texts or code != 1 or not re.search(r"^\S+:\d+:\d+: error:", messages, re.M):
                 problems.append("%s for %s: not refused at a line: %s" % (source.name, arch, first_error(messages)))
-        texts, code, messages = self.compile(source, taken) if taken else ({}, 0, "")
+        texts, code, messages, moves = self.compile(source, taken) if taken else ({}, 0, "", {})
         if code != 0 or len(texts) != len(taken):
             return problems + ["%s for %s: %s" % (source.name, ", ".join(taken), first_error(messages))], {}, 0
         measured, count, bodies = {}, 0, set()
@@ -138,7 +143,7 @@ class Assembler:
             bodies.add(body)
             report = self.assemble(ptx, arch)
             problems += ["%s for %s: %s" % (source.name, arch, problem) for problem in self.complaints(report)]
-            entries = usage(report["text"], messages)
+            entries = usage(report["text"], moves)
             count += len(entries)
             if arch == self.options.arch[0]:
                 measured = entries
@@ -178,8 +183,7 @@ def first_error(messages):
 Usage = collections.namedtuple("Usage", "registers spills shuffled through_memory cycles")
 
 
-def usage(text, messages):
-    moves = {entry: tuple(map(int, numbers)) for entry, *numbers in MOVES.findall(messages)}
+def usage(text, moves):
     entries, entry, spills = {}, None, 0
     for line in text.splitlines():
         if match := re.search(r"Compiling entry function '([^']+)'", line):
@@ -222,6 +226,8 @@ def compare_with_pins(path, measured):
                 *name, used.shuffled, used.through_memory, pin.shuffled, pin.through_memory))
     for name in sorted(pins.keys() - measured.keys()):
         problems.append("%s %s: pinned, but not there" % name)
+    if any(pins[name].cycles for name in pins.keys() & measured.keys()) and not any(used.cycles for used in measured.values()):
+        problems.append("no remark says how many tiles change lanes")
     return problems
 
 
