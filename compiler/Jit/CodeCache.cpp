@@ -103,20 +103,20 @@ private:
 void addOptions(KeyText &key, const CompileOptions &options) {
   // Names every member: a new one does not compile until it is here too.
   const auto &[architecture, arguments, headers, nameExpressions, relaxedConstexpr, contractFma, flushSubnormals,
-               preciseDivision, preciseSqrt, fastMath, fastAccumulation, bounds, precompileHeaders, optimizationLevel,
-               maxVariants, pipelineLoops, pipelineStages, specializeWarps, tensorMaps, persistent, skewMmas,
-               pipelineBlocks, overlapEpilogue, multicast, warpgroupPingPong, pingPong, scheduleMmas, startMmasEarly,
-               withoutHints, hintsEverywhere, maxRegisters, restrictPointers, lineInfo, remarks, assemblerVerbose,
-               timePasses, ptxasArguments, cudaPath, colors] = options;
+               preciseDivision, preciseSqrt, fastMath, fastAccumulation, splitMmas, bounds, precompileHeaders,
+               optimizationLevel, maxVariants, pipelineLoops, pipelineStages, specializeWarps, tensorMaps, persistent,
+               skewMmas, pipelineBlocks, overlapEpilogue, multicast, warpgroupPingPong, pingPong, scheduleMmas,
+               startMmasEarly, withoutHints, hintsEverywhere, maxRegisters, restrictPointers, lineInfo, remarks,
+               assemblerVerbose, timePasses, ptxasArguments, cudaPath, colors] = options;
   (void)precompileHeaders, (void)timePasses; // change nothing
   key.add(architecture);
   key.add(arguments);
   key.add(headers);
   key.add(nameExpressions);
-  for (bool flag : {relaxedConstexpr, contractFma,       flushSubnormals, preciseDivision,  preciseSqrt,
-                    fastMath,         fastAccumulation,  skewMmas,        pipelineBlocks,   overlapEpilogue,
-                    multicast,        warpgroupPingPong, scheduleMmas,    startMmasEarly,   withoutHints,
-                    restrictPointers, lineInfo,          remarks,         assemblerVerbose, colors})
+  for (bool flag : {relaxedConstexpr,  contractFma,      flushSubnormals, preciseDivision, preciseSqrt,      fastMath,
+                    fastAccumulation,  splitMmas,        skewMmas,        pipelineBlocks,  overlapEpilogue,  multicast,
+                    warpgroupPingPong, scheduleMmas,     startMmasEarly,  withoutHints,    restrictPointers, lineInfo,
+                    remarks,           assemblerVerbose, colors})
     key.add(flag);
   key.add(unsigned(bounds));
   key.add(optimizationLevel);

@@ -145,6 +145,13 @@ std::string setBounds(CompileOptions &options, StringRef value) {
   return {};
 }
 
+std::string setF32Mmas(CompileOptions &options, StringRef value) {
+  if (value != "split" && value != "exact")
+    return expectedGot("split or exact", value);
+  options.splitMmas = value == "split";
+  return {};
+}
+
 /// `off`, or hints as the source spells them.
 std::string setHints(CompileOptions &options, StringRef value) {
   options.withoutHints = value == "off";
@@ -283,6 +290,12 @@ const std::vector<CompileOption> &tilec::compileOptionTable() {
        "",
        "the tensor core sums products of fp8 from end to end, with fewer bits than f32 has, instead of 128 at a time",
        flag(&CompileOptions::fastAccumulation)},
+      {{"--f32-mmas"},
+       V::Assigned,
+       "split|exact",
+       "MMAs of f32: where that is faster, sums of MMAs of bf16 with an error no larger than that of floats that are "
+       "added one after the other (split, the default), or a multiply-add in a lane for each term",
+       setF32Mmas},
       {{"--bounds"},
        V::Assigned,
        "auto|trust|mask|trap",

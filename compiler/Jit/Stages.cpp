@@ -50,6 +50,7 @@ PipelineOptions jit::pipelineOptions(const CompileOptions &options, const Target
   pipeline.specializeWarps = options.specializeWarps;
   pipeline.tensorMaps = options.tensorMaps;
   pipeline.persistent = options.persistent;
+  pipeline.splitMmas = options.splitMmas;
   pipeline.skewMmas = options.skewMmas;
   pipeline.pipelineBlocks = options.pipelineBlocks;
   pipeline.overlapEpilogue = options.overlapEpilogue;

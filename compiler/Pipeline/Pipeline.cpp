@@ -48,6 +48,12 @@ static bool sharesLoads(const PipelineOptions &options) {
   return options.multicast && targetOf(options).sharesLoads() && hasProducers(options) && usesTensorMaps(options);
 }
 
+/// Six MMAs of bf16 take less time than one of f32 by multiply-add in each lane, with what lanes do for them.
+static bool hasFasterSplitMmas(const PipelineOptions &options) {
+  constexpr double kMmas = 6, kLaneOps = 128, kLeastGain = 2;
+  return targetOf(options).rates().unit16Bits / kMmas >= kLeastGain * kLaneOps;
+}
+
 /// Warpgroups of a CTA may have blocks of their own, which a producer warp brings: where sums lie in their registers.
 static bool hasPingPong(const PipelineOptions &options) {
   return options.pingPong != Choice::Off && targetOf(options).has(Capability::Wgmma) && hasProducers(options) &&
@@ -73,6 +79,8 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(tile::createNarrowMmas());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
+  if (options.splitMmas && hasFasterSplitMmas(options))
+    passes.addNestedPass<func::FuncOp>(tile::createSplitMmas({options.remarks}));
   // Once results that nobody reads are gone.
   passes.addPass(tile::createCombineAtomics());
   passes.addNestedPass<func::FuncOp>(tile::createPrivatizeAtomics({options.remarks}));

@@ -37,6 +37,7 @@ struct PipelineOptions {
   /// CTAs stay and loop over tile blocks.
   Choice persistent = Choice::Auto;
   /// An MMA of what another one gave runs under the work on the next one's sums.
+  bool splitMmas = true; ///< MMAs of f32 as sums of narrower ones
   bool skewMmas = true;
   /// Where that pays, warpgroups take turns at such MMAs.
   bool warpgroupPingPong = true;

@@ -66,6 +66,9 @@ struct CompileOptions {
   /// The tensor core sums products of fp8 from end to end, with about 13 bits on chips with `wgmma`, instead of 128 at
   /// a time that are added up in f32.
   bool fastAccumulation = false;
+  /// Where that is faster, MMAs of f32 are sums of MMAs of bf16 with an error no larger than that of floats added one
+  /// after the other; else each is a multiply-add in a lane.
+  bool splitMmas = true;
   /// Unmasked accesses through views that leave their tensors.
   Bounds bounds = Bounds::Auto;
   bool precompileHeaders = true; ///< keep the API's and the type headers precompiled in the user's cache folder

@@ -46,7 +46,7 @@ std::vector<Group> groups() {
         "-Werror", "-w", "-W", "--print-clang-flags", "--print-clangd"}},
       {"Code and arithmetic",
        {"-O", "-g", "-lineinfo", "-G", "-use_fast_math", "-ftz", "-prec-div", "-prec-sqrt", "-fmad",
-        "--fast-accumulation", "--bounds", "-maxrregcount", "-Xptxas"}},
+        "--fast-accumulation", "--f32-mmas", "--bounds", "-maxrregcount", "-Xptxas"}},
       {"Performance",
        {"--remarks", "--remarks-file", "--report", "--resource-usage", "--variants", "--hints", "-time"}},
       {"Tuning", {"--space", "--budget", "--tolerance", "--tune-mode", "--wisdom"}},

@@ -26,6 +26,7 @@
 #include "dialects/Tile/IR/BlockNumbering.h"
 #include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/IR/KernelHints.h"
+#include "dialects/Tile/IR/RareLoops.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include <cmath>
@@ -59,7 +60,10 @@ constexpr double kAttainableShare = 0.75;
 
 SmallVector<tile::MmaOp> mmasOf(func::FuncOp kernel) {
   SmallVector<tile::MmaOp> mmas;
-  kernel.walk([&](tile::MmaOp mma) { mmas.push_back(mma); });
+  kernel.walk([&](tile::MmaOp mma) {
+    if (!tile::isRare(mma))
+      mmas.push_back(mma);
+  });
   return mmas;
 }
 

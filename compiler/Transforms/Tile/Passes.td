@@ -127,6 +127,33 @@ def NarrowMmas : Pass<"tile-narrow-mmas"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
 }
 
+def SplitMmas : Pass<"tile-split-mmas"> {
+  let summary = "Multiply floats on the matrix unit, as sums of bfloats";
+  let description = [{
+    A float is the sum of three bfloats. Where a loop adds up MMAs of f32, each becomes six of bf16, all but those that count for less than the last bit of a
+    float; they begin at zero, and floats are added:
+
+    ```mlir
+                                                            %h = math.fma %a, -65536, (arith.mulf %a, 65537)
+                                                            %a0 = tile.ftof %h : tensor<128x32xf32> -> tensor<128x32xbf16>
+                                                            %ra = arith.subf %a, %h                   // of which %a1 is made, alike %a2, %b0, %b1, %b2
+    %s = scf.for .. iter_args(%c = %zero) {            =>   %s = scf.for .. iter_args(%c = %zero) {
+      %d = tile.mma %a, %b, %c : .. f32                       %0 = tile.mma %a0, %b2, %zero : .. bf16
+      scf.yield %d                                            ..                                      // %a1 %b1, %a2 %b0, %a0 %b1, %a1 %b0
+    }                                                         %5 = tile.mma %a0, %b0, %4
+                                                              scf.yield (arith.addf %c, %5)
+                                                            }
+                                                            %r = scf.if (the largest magnitude of %s is not finite) { the loop as it was } else { %s }
+    ```
+
+    Parts of infinities, NaN and numbers from 2^111 on give NaN, numbers below 2^-110, whose parts are not exact, get one. So such results are those of the loop as it was, which has the
+    attribute `tile.rare`. An operand that was widened from bf16 is one part. Left as they are: MMAs whose results the loop reads, tiles with a side below 64 or
+    above 128x128, steps along K below 16 or above 64, loops that write to memory. With `remarks` each MMA says what became of it.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect", "::tilec::tile::TileDialect"];
+  let options = [Option<"remarks", "remarks", "bool", "false", "Say what became of each MMA">];
+}
+
 def MergeLoops : Pass<"tile-merge-loops", "::mlir::func::FuncOp"> {
   let summary = "Run a loop and the loop that continues it as one";
   let description = [{

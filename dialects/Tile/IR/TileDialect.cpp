@@ -5,6 +5,7 @@
 #include "dialects/Tile/IR/ClippedWrites.h"
 #include "dialects/Tile/IR/HintLimits.h"
 #include "dialects/Tile/IR/PartialSums.h"
+#include "dialects/Tile/IR/RareLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -125,7 +126,7 @@ bool tilec::tile::isForFirstCta(Operation *op) {
 
 LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().strref();
-  if (name == kBlockLoopAttr)
+  if (name == kBlockLoopAttr || name == kRareLoopAttr)
     return isa<LoopLikeOpInterface>(op) ? success()
                                         : LogicalResult(op->emitOpError() << "expected '" << name << "' on a loop");
   if (name == kClippedAttr)

@@ -14,7 +14,9 @@
 //
 // Where a loop stores what it loads, `tile-gpu-pipeline-loops` may copy it there instead.
 //
-// Each MMA is waited for on the spot. The barrier between lanes that store and the MMA that reads is
+// Each MMA is waited for on the spot. Only MMAs that add to one accumulator one after the other, of tiles that were
+// there before the first of them, run together: what they multiply is stored before the first, a tile that several
+// multiply once, and the last is waited for. The barrier between lanes that store and the MMA that reads is
 // `tile-gpu-place-memory-barriers`', which comes later; only behind a store that was moved out of a loop there is one
 // from here, so that it is out of the loop, too.
 //
@@ -85,24 +87,42 @@ std::string whyNotInPlace(const std::optional<StageSource> &source, MmaOp op, Mm
   return "";
 }
 
+/// MMAs that run together.
+struct RunningMmas {
+  Operation *first;
+  SmallVector<Value> buffers; ///< that they read
+};
+
+/// By the result of the wait for the last of them.
+using RunningMmasByResult = llvm::DenseMap<Value, RunningMmas>;
+
 class MmaStager {
 public:
-  MmaStager(MmaOp op, TensorColumns &tensorColumns, SmallVector<StoredTile> &storedTiles, int64_t sharedMemory,
-            bool remarks)
-      : op(op), tensorColumns(tensorColumns), storedTiles(storedTiles), mma(op.mma()),
+  MmaStager(MmaOp op, TensorColumns &tensorColumns, SmallVector<StoredTile> &storedTiles,
+            RunningMmasByResult &allRunning, int64_t sharedMemory, bool remarks)
+      : op(op), tensorColumns(tensorColumns), storedTiles(storedTiles), allRunning(allRunning), mma(op.mma()),
         sum(LayoutAttr::of(op.getType())), builder(op.getLoc(), op), sharedMemory(sharedMemory), remarks(remarks) {}
 
   void run() {
+    if (mayRunBehind(accumulator()))
+      running = allRunning.lookup(accumulator());
     Staged a = op.getAInRegisters() ? Staged{op.getA(), {}, {}, nullptr} : stageOperand(op.getA(), MmaOperand::A);
     Staged b = stageOperand(op.getB(), MmaOperand::B);
-    Value result = depthOfAccumulators() ? multiplyInSteps(a, b, *depthOfAccumulators())
-                                         : multiply(a, b, accumulator(), std::nullopt);
+    Value before = accumulator(), from = before;
+    auto wait = running ? before.getDefiningOp<WarpgroupWaitOp>() : WarpgroupWaitOp();
+    if (wait)
+      from = wait.getAccumulators().front();
+    Value result =
+        depthOfAccumulators() ? multiplyInSteps(a, b, *depthOfAccumulators()) : multiply(a, b, from, std::nullopt);
     op.replaceAllUsesWith(result);
     for (const Staged &staged : {a, b})
       freeBehind(staged, result.getDefiningOp());
     SmallVector<Value> operands = {op.getA(), op.getB()};
     op.erase();
     llvm::for_each(operands, eraseUnused);
+    remember(result, {a.buffer, b.buffer});
+    if (running)
+      eraseWait(before.getDefiningOp());
   }
 
 private:
@@ -117,6 +137,63 @@ private:
     return tile::depthOfPartialSums(mmaOp, getElementTypeOrSelf(mmaOp.getA().getType()),
                                     getElementTypeOrSelf(mmaOp.getType()));
   }
+
+  /// `before` are the accumulators of MMAs that this one may run together with: its operands are there before them, and
+  /// shared memory has room for all that is stored.
+  bool mayRunBehind(Value before) {
+    auto found = allRunning.find(before);
+    if (!before || depthOfAccumulators() || found == allRunning.end() || !before.hasOneUse() ||
+        before.getDefiningOp()->getBlock() != op->getBlock())
+      return false;
+    int64_t bytes = kBytesBesideSharedTiles;
+    for (Value buffer : found->second.buffers)
+      bytes += cast<BufferType>(buffer.getType()).getBytes();
+    bool isComputed = op.getAInRegisters();
+    for (auto [tile, operand] : {std::pair(op.getA(), MmaOperand::A), {op.getB(), MmaOperand::B}}) {
+      Operation *maker = tile.getDefiningOp();
+      if (maker && maker->getBlock() == op->getBlock() && !maker->isBeforeInBlock(found->second.first))
+        return false;
+      if (operand == MmaOperand::A && op.getAInRegisters())
+        continue;
+      isComputed |= !whyNotInPlace(findStage(tile), op, operand).empty();
+      bytes += bufferFor(cast<RankedTensorType>(tile.getType()), operand).getBytes();
+    }
+    return isComputed && bytes <= sharedMemory;
+  }
+
+  /// What is between two MMAs that run together: the wait, and in tensor memory the load behind it.
+  static void eraseWait(Operation *last) {
+    Operation *wait = isa<TensorLoadOp>(last) ? last->getPrevNode() : nullptr;
+    last->erase();
+    if (wait)
+      cast<TensorWaitOp>(wait).erase();
+  }
+
+  /// The MMA that `result` comes from, if it is the last of one that is waited for whole.
+  static Operation *startOf(Value result) {
+    if (auto load = result.getDefiningOp<TensorLoadOp>())
+      return load->getPrevNode()->getPrevNode();
+    auto wait = result.getDefiningOp<WarpgroupWaitOp>();
+    auto mma = wait ? wait.getAccumulators().front().getDefiningOp<WarpgroupMmaOp>() : WarpgroupMmaOp();
+    return mma && !mma.getKRange() ? mma.getOperation() : nullptr;
+  }
+
+  /// What the next MMA may run behind.
+  void remember(Value result, ArrayRef<Value> buffers) {
+    Operation *started = startOf(result), *end = result.getDefiningOp();
+    if (!started)
+      return;
+    RunningMmas next = running ? *running : RunningMmas{started, {}};
+    for (Value buffer : next.buffers)
+      for (Operation *user : buffer.getUsers())
+        if (isa<FreeBufferOp>(user) && user->getBlock() == end->getBlock() && user->isBeforeInBlock(end))
+          user->moveAfter(end);
+    for (Value buffer : buffers)
+      if (buffer && !llvm::is_contained(next.buffers, buffer))
+        next.buffers.push_back(buffer);
+    allRunning[result] = std::move(next);
+  }
+
   /// None where the MMA begins at zero.
   Value accumulator() {
     bool isZero = matchPattern(op.getAccumulator(), m_Zero()) || matchPattern(op.getAccumulator(), m_PosZeroFloat());
@@ -139,7 +216,7 @@ private:
 
   /// Where an MMA before has the tile, which lanes then need not keep.
   std::optional<Staged> storedBefore(Value tile, MmaOperand operand) {
-    if (!withoutRenamings(tile).getDefiningOp<LoadOp>())
+    if (!running && !withoutRenamings(tile).getDefiningOp<LoadOp>())
       return std::nullopt;
     for (StoredTile &other : storedTiles) {
       Operation *holder = holderIn(other.buffer->getBlock());
@@ -181,7 +258,7 @@ private:
 
   Staged stored(Value tile, MmaOperand operand) {
     Operation *holder = holderIn(tile.getParentBlock());
-    ImplicitLocOpBuilder before(op.getLoc(), holder);
+    ImplicitLocOpBuilder before(op.getLoc(), running && holder == op ? running->first : holder);
     auto type = cast<RankedTensorType>(tile.getType());
     auto buffer = AllocBufferOp::create(before, bufferFor(type, operand), IntegerAttr());
     storedTiles.push_back({buffer, BufferStoreOp::create(before, transposedFor(tile, buffer.getType()), buffer)});
@@ -249,6 +326,8 @@ private:
   MmaOp op;
   TensorColumns &tensorColumns;
   SmallVector<StoredTile> &storedTiles; ///< of the kernel, for MMAs before
+  RunningMmasByResult &allRunning;
+  std::optional<RunningMmas> running; ///< that this MMA runs together with
   layout::TileMma mma;
   LinearLayout sum;
   ImplicitLocOpBuilder builder;
@@ -269,12 +348,13 @@ struct StageMmaOperands : tile_gpu::impl::StageMmaOperandsBase<StageMmaOperands>
     });
     TensorColumns tensorColumns(getOperation());
     SmallVector<StoredTile> storedTiles;
+    RunningMmasByResult running;
     bool reports = remarks && tile::isPreferredVariant(getOperation());
     for (Operation *op : mmas)
       if (auto scaled = dyn_cast<ScaledMmaOp>(op))
         stageScaledMma(scaled, tensorColumns);
       else
-        MmaStager(cast<MmaOp>(op), tensorColumns, storedTiles, sharedMemory, reports).run();
+        MmaStager(cast<MmaOp>(op), tensorColumns, storedTiles, running, sharedMemory, reports).run();
     getOperation().walk([](BufferLoadOp load) { loadInPairs(load); });
   }
 };

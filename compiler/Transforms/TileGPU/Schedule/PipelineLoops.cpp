@@ -14,6 +14,7 @@
 #include "compiler/Transforms/TileGPU/Schedule/PipelineRewrite.h"
 #include "compiler/Transforms/TileGPU/SharedMemory/SharedBuffers.h"
 #include "compiler/Transforms/TileGPU/TargetOption.h"
+#include "dialects/Tile/IR/RareLoops.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_PIPELINELOOPS
@@ -80,8 +81,10 @@ struct PipelineLoops : tile_gpu::impl::PipelineLoopsBase<PipelineLoops> {
     kernel.walk([&](LoopLikeOpInterface loop) { loops.push_back(loop); });
     // Stage buffers live around their own loops only, so what one takes is free for the next.
     PipelineLimits limits{*target, stages, sharedBytesInUse(kernel)};
+    // Shared memory is for loops that run.
     for (LoopLikeOpInterface loop : loops)
-      visit(loop, limits);
+      if (!tile::isRare(loop))
+        visit(loop, limits);
     // Whatever is left lanes load.
     kernel.walk([](LoadOp load) { load.forgetBox(); });
   }

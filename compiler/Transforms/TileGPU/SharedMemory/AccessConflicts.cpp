@@ -290,9 +290,12 @@ static void addMmasDone(WarpgroupWaitOp wait, MemoryEvents &events) {
       events.after.push_back(access);
     }
   };
+  // Those before it in the same accumulators, too.
   if (isSeen && wait.getPending() == 0)
     for (Value sum : wait.getAccumulators())
-      add(sum.getDefiningOp<WarpgroupMmaOp>());
+      for (auto mma = sum.getDefiningOp<WarpgroupMmaOp>(); mma;
+           mma = mma.getAccumulator() ? mma.getAccumulator().getDefiningOp<WarpgroupMmaOp>() : nullptr)
+        add(mma);
   else
     wait->getParentOfType<func::FuncOp>().walk(add);
 }

@@ -37,14 +37,25 @@ bool areOnlyAdded(Value accumulators, scf::ForOp loop) {
          total == loop.getYieldedValues()[carried.getArgNumber() - 1];
 }
 
+/// The first and the last of MMAs that add to the accumulators of this one without a wait.
+std::pair<WarpgroupMmaOp, WarpgroupMmaOp> endsOfRun(WarpgroupMmaOp mma) {
+  WarpgroupMmaOp first = mma, last = mma;
+  while (auto before = first.getAccumulator() ? first.getAccumulator().getDefiningOp<WarpgroupMmaOp>() : nullptr)
+    first = before;
+  while (auto next = last->hasOneUse() ? dyn_cast<WarpgroupMmaOp>(*last->user_begin()) : nullptr)
+    last = next;
+  return {first, last};
+}
+
 /// The iteration adds its MMA to what it carries, and nobody else reads the accumulators.
-bool isOnlyCarried(WarpgroupMmaOp mma, scf::ForOp loop) {
-  if (!mma.getAccumulator()) {
+bool isOnlyCarried(WarpgroupMmaOp any, scf::ForOp loop) {
+  auto [first, mma] = endsOfRun(any);
+  if (!first.getAccumulator()) {
     auto wait = mma->hasOneUse() ? dyn_cast<WarpgroupWaitOp>(*mma->user_begin()) : WarpgroupWaitOp();
     return wait && wait->getBlock() == loop.getBody() && wait.getPending() == 0 && wait.getAccumulators().size() == 1 &&
            areOnlyAdded(wait.getResult(0), loop);
   }
-  auto accumulator = dyn_cast<BlockArgument>(mma.getAccumulator());
+  auto accumulator = dyn_cast<BlockArgument>(first.getAccumulator());
   if (!accumulator || accumulator.getOwner() != loop.getBody() || accumulator == loop.getInductionVar() ||
       !accumulator.hasOneUse() || !mma.getResult().hasOneUse())
     return false;
@@ -217,8 +228,9 @@ private:
       stored += registersOf(mmaOperand.store.getValue().getType());
     plan.registers += std::max(kept, stored);
     int64_t ownAccumulators = 0;
+    llvm::SmallPtrSet<Value, 4> counted;
     for (auto mma : loop.getBody()->getOps<WarpgroupMmaOp>()) {
-      if (mma.hasAInRegisters())
+      if (mma.hasAInRegisters() && counted.insert(mma.getA()).second)
         plan.registers += registersOf(mma.getA().getType());
       if (!mma.getAccumulator())
         ownAccumulators = std::max(ownAccumulators, registersOf(mma.getType()));
