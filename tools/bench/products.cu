@@ -64,6 +64,8 @@ GEMM(gemm_nt, __nv_tf32, float, float, 32)
 GEMM(gemm_nt, signed char, int, int, 128)
 GEMM(gemm_nt, __nv_fp8_e4m3, float, __nv_bfloat16, 128)
 GEMM(gemm_nt, double, double, double, 16)
+template __tile_global__ void gemm_nn<float, float, float, 128, 128, 32>(float*, const float*, const float*, int, int, int);
+template __tile_global__ void gemm_nt<float, float, float, 128, 128, 32>(float*, const float*, const float*, int, int, int);
 // Few rows: weights are read once.
 template __tile_global__ void gemm_nt<__nv_bfloat16, float, __nv_bfloat16, 16, 128, 128>(__nv_bfloat16*, const __nv_bfloat16*,
                                                                                          const __nv_bfloat16*, int, int, int);

@@ -268,6 +268,47 @@ def gemm(runtime, kernels, kind, transposed, m, n, k):
     return theirs_ms / ours_ms
 
 
+def floats_of(kind, rows, columns):
+    x = torch.randn(rows, columns, device="cuda", dtype=torch.float64)
+    if kind == "positive":
+        x = x.abs()
+    if kind == "badly scaled":
+        x *= torch.exp(40 * torch.rand_like(x) - 20)
+    if kind == "cancelling":
+        x = x.abs() * torch.tensor([1, -1], device="cuda").repeat(columns // 2)
+    return x.float()
+
+
+def f32_gemm(runtime, kernels, transposed, size, tile=128):
+    """Times, and errors: |error| / (|a| |b|) is at most the library's, and what is not finite is so in both."""
+    kernel = kernels[f"gemm_n{'t' if transposed else 'n'}<float, float, float, {tile}, {tile}, 32>"]
+    name = f"f32 {'NT' if transposed else 'NN'} {size}x{size}x{size}, {tile}x{tile}"
+    right = lambda b: b.t() if transposed else b
+    launch = lambda out, a, b, m, n, k: runtime.launch(kernel, (-(-m // tile), -(-n // tile)), out, a, b, m, n, k, programmatic=True)
+    for kind in ("normal", "positive", "badly scaled", "cancelling"):
+        for k in (64, 2048):
+            a, b, out = floats_of(kind, 512, k), floats_of("positive" if kind == "cancelling" else kind, 512, k), torch.zeros(512, 512, device="cuda")
+            b = b if transposed else b.t().contiguous()
+            launch(out, a, b, 512, 512, k)()
+            exact, scale = a.double() @ right(b).double(), a.double().abs() @ right(b).double().abs()
+            error = lambda x: ((x.double() - exact).abs() / scale).max().item()
+            ours, theirs = error(out), error(torch.matmul(a, right(b)))
+            if not ours <= theirs:
+                print(f"FAILED {name}: {kind}, k = {k}: error {ours:.1e}, the library's {theirs:.1e}", flush=True)
+    for factor, value in ((1, float("inf")), (1, float("nan")), (1e-36, 1e-38), (1e-40, 0), (1e37, 3e38)):
+        a, b, out = floats_of("normal", 512, 512) * factor, floats_of("normal", 512, 512), torch.zeros(512, 512, device="cuda")
+        a[7, 9] = value
+        launch(out, a, b, 512, 512, 512)()
+        theirs, scale = torch.matmul(a, right(b)), a.double().abs() @ right(b).double().abs()
+        same = torch.isfinite(out) == torch.isfinite(theirs)
+        far = torch.isfinite(theirs) & ((out.double() - theirs.double()).abs() > 4e-6 * scale + 1e-44)
+        if not same.all() or far.any():
+            print(f"FAILED {name}: numbers of {factor} and {value}", flush=True)
+    a, b, out, theirs = floats_of("normal", size, size), floats_of("normal", size, size), *torch.zeros(2, size, size, device="cuda")
+    ours_ms, theirs_ms = in_graphs([lambda i, run=launch(out, a, b, size, size, size): run(), lambda i: torch.matmul(a, right(b), out=theirs)], rounds=5)
+    report(name, ours_ms, theirs_ms, 2 * size**3)
+
+
 def attention(runtime, kernels, queries, keys, width, length):
     heads = 16 * max(1, 16384 // length)
     q, k, v = (torch.randn(heads, length, width, device="cuda", dtype=torch.bfloat16) for _ in range(3))
@@ -333,6 +374,10 @@ def main():
     for kind, name in ((BF16, "bf16"), (F16, "f16")):
         if ratios[kind]:
             print(f"{f'{name}, geometric mean of {len(ratios[kind])}':44} {'':9} {'':16} {statistics.geometric_mean(ratios[kind]):7.3f}")
+    torch.backends.cuda.matmul.allow_tf32 = False
+    for transposed in (False, True):
+        for size in (2048, 4096):
+            f32_gemm(runtime, kernels, transposed, size)
     for rows in (16, 1):
         few_rows(runtime, kernels, rows)
     for tile, lengths in (((128, 128, 128), (4096, 8192, 16384)), ((64, 64, 128), (4096, 16384)), ((64, 128, 64), (4096, 16384)),

@@ -44,7 +44,7 @@ FAMILIES = [
     ("MMA in bf16", "products", r"^bfloat16", "library", 1.0),
     ("MMA in f16", "products", r"^half", "library", 1.0),
     ("Attention, forward", "products", r"^attention", "library", 1.0),
-    ("MMA in tf32, int8, fp8, f64", "products", r"", "library", 1.0),
+    ("MMA in tf32, int8, fp8, f64, f32", "products", r"", "library", 1.0),
     ("MMA beside NVIDIA's compiler", "nvcc", r"", None, None),
     ("MMA fused with other work", "fused", r"", None, None),
     ("Attention, decode and latent", "attention", r"^(decode|latent)", "read-only sum", 0.95),
@@ -53,11 +53,11 @@ FAMILIES = [
 OF = {"copy": "of a copy", "copy or sum": "of a copy or a sum", "library": "of the library", "read-only sum": "of a read-only sum", None: ""}
 # The order of pages.
 ORDER = ["Elementwise", "Rows", "Gradients of rows", "Rows that clusters share", "Rows that clusters share, 1 GiB", "Sums, scans and losses", "Gathered rows",
-         "Histograms", "Small arrays, cold", "MMA in bf16", "MMA in f16", "MMA in tf32, int8, fp8, f64", "Weights read once", "MMA beside NVIDIA's compiler",
+         "Histograms", "Small arrays, cold", "MMA in bf16", "MMA in f16", "MMA in tf32, int8, fp8, f64, f32", "Weights read once", "MMA beside NVIDIA's compiler",
          "MMA fused with other work", "Attention, forward", "Attention with log sums, and gradients", "Attention, decode and latent"]
 # README.md: a line each.
 RESULTS = [("elementwise, rows and their gradients, 256 MiB", ["Elementwise", "Rows", "Gradients of rows"]), ("MMA in bf16", ["MMA in bf16"]),
-           ("MMA in f16, tf32, int8, fp8, f64", ["MMA in f16", "MMA in tf32, int8, fp8, f64"]), ("attention, forward", ["Attention, forward"]),
+           ("MMA in f16, tf32, int8, fp8, f64, f32", ["MMA in f16", "MMA in tf32, int8, fp8, f64, f32"]), ("attention, forward", ["Attention, forward"]),
            ("the same MMA, beside NVIDIA's tile compiler", ["MMA beside NVIDIA's compiler"])]
 
 KERNEL = re.compile(r"^(.{42,}?) ([ \d.]{8}) ([ \d]{6}) ([ \d.]{6}) ([ \d.]{6,}?) ([ \d.]{6}) ([ \d.]{6}) ([ \d.]{5}) (ok|MISS)$")

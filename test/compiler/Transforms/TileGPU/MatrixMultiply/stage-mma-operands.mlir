@@ -104,19 +104,19 @@ func.func @loaded_for_two(%a: !factor, %p: tensor<64x64x!tile.ptr<bf16>, #any>) 
   return %s : !sums
 }
 
-// What is computed is stored for each.
+// What is computed is stored for each accumulator.
 // CHECK-LABEL: func @computed_for_two
 // CHECK: %[[X:.*]] = arith.negf
 // CHECK: tile_gpu.warpgroup_mma
 // CHECK: tile_gpu.buffer_store %[[X]]
 // CHECK: tile_gpu.warpgroup_mma
-func.func @computed_for_two(%a: !factor, %y: !factor) -> !sums {
+func.func @computed_for_two(%a: !factor, %y: !factor, %d: !sums) -> (!sums, !sums) {
   %c = arith.constant dense<0.0> : !sums
   %x = arith.negf %y : !factor
   %t = tile_gpu.permute %x [1, 0] : !factor -> tensor<64x64xbf16, #turned>
   %r = tile_gpu.mma wgmma %a, %t, %c : !factor, tensor<64x64xbf16, #turned>, !sums
-  %s = tile_gpu.mma wgmma %a, %x, %r : !factor, !factor, !sums
-  return %s : !sums
+  %s = tile_gpu.mma wgmma %a, %x, %d : !factor, !factor, !sums
+  return %r, %s : !sums, !sums
 }
 
 // What no iteration changes is stored once, and one barrier is behind it.
