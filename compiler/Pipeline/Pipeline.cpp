@@ -79,8 +79,6 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(tile::createNarrowMmas());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
-  if (options.splitMmas && hasFasterSplitMmas(options))
-    passes.addNestedPass<func::FuncOp>(tile::createSplitMmas({options.remarks}));
   // Once results that nobody reads are gone.
   passes.addPass(tile::createCombineAtomics());
   passes.addNestedPass<func::FuncOp>(tile::createPrivatizeAtomics({options.remarks}));
@@ -92,7 +90,12 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addNestedPass<func::FuncOp>(tile::createGuardMasks());
   // MMAs by warpgroup and by tcgen05 read swizzles of 128 bytes; lanes that copy want more stages instead.
   bool readsSwizzles = targetOf(options).has(Capability::Wgmma) || targetOf(options).has(Capability::Tcgen05);
-  passes.addNestedPass<func::FuncOp>(tile::createNormalizeDepth({/*least=*/readsSwizzles ? 128 : 64, /*most=*/128}));
+  bool splitsMmas = options.splitMmas && hasFasterSplitMmas(options);
+  passes.addNestedPass<func::FuncOp>(
+      tile::createNormalizeDepth({/*least=*/readsSwizzles ? 128 : 64, /*most=*/128, splitsMmas}));
+  // Where each loop has one MMA still, of as many steps along K as it will have.
+  if (splitsMmas)
+    passes.addNestedPass<func::FuncOp>(tile::createSplitMmas({options.remarks}));
   // Last on `tile`: everything before is done once for all variants of a kernel, everything after for each.
   passes.addPass(tile::createSpecializeArguments({options.maxVariants, targetOf(options).accessBytes(), options.remarks,
                                                   targetOf(options).has(Capability::AtomicAddVector),

@@ -214,13 +214,14 @@ def NormalizeDepth : Pass<"tile-normalize-depth", "::mlir::func::FuncOp"> {
     ```
 
     128 bytes are the widest swizzle of shared memory. So what a stage holds does not depend on the source's step. Of loops that do nothing else, with loads from partition views whose tiles along K the
-    counter numbers, through casts, permutations and dimensions of one; not of MMAs of f64, and those of f32 are only divided. Iterations are joined where their number is a multiple of how many become one, or where the loop goes on to the end
+    counter numbers, through casts, permutations and dimensions of one; not of MMAs of f64; those of f32 are only divided unless `join-floats` is set, for targets that split them (`tile-split-mmas`). Iterations are joined where their number is a multiple of how many become one, or where the loop goes on to the end
     of tensors whose loads are masked with zeros. Longer iterations are divided. Requires: invariant code outside of loops.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
   let options = [
     Option<"least", "least", "int64_t", "128", "Bytes along K that iterations are joined for">,
-    Option<"most", "most", "int64_t", "128", "Bytes along K beyond which they are divided">
+    Option<"most", "most", "int64_t", "128", "Bytes along K beyond which they are divided">,
+    Option<"joinFloats", "join-floats", "bool", "false", "MMAs of f32 are of the matrix unit: iterations with them are joined, too">
   ];
 }
 

@@ -76,7 +76,7 @@ public:
   explicit MmaLoop(scf::ForOp loop) : loop(loop) {}
 
   /// Joins iterations up to `leastBytes` along K, and divides those above `mostBytes`.
-  void normalize(int64_t leastBytes, int64_t mostBytes) {
+  void normalize(int64_t leastBytes, int64_t mostBytes, bool joinsFloats) {
     if (!findPaths())
       return;
     // Elements may have other sizes where they are loaded and where they are multiplied.
@@ -84,7 +84,7 @@ public:
         {paths[0].elementBytes(), paths[1].elementBytes(), storageBytes(getElementTypeOrSelf(mma.getA().getType()))});
     int64_t depth = extentAlongDepth(paths.front()), least = leastBytes / widest, most = mostBytes / narrowest;
     // Lanes that multiply by themselves are busy for longer than a stage takes to come.
-    bool isOfLanes = getElementTypeOrSelf(mma.getA().getType()).isF32();
+    bool isOfLanes = !joinsFloats && getElementTypeOrSelf(mma.getA().getType()).isF32();
     if (depth < least && !isOfLanes && mayJoin(least / depth))
       rewrite(least, /*joined=*/least / depth, /*parts=*/1);
     else if (depth > most)
@@ -271,7 +271,7 @@ struct NormalizeDepth : tilec::tile::impl::NormalizeDepthBase<NormalizeDepth> {
   using Base::Base;
 
   void runOnOperation() override {
-    getOperation().walk([&](scf::ForOp loop) { MmaLoop(loop).normalize(least, most); });
+    getOperation().walk([&](scf::ForOp loop) { MmaLoop(loop).normalize(least, most, joinFloats); });
   }
 };
 
