@@ -59,8 +59,7 @@ LinearMap LinearMap::zero(unsigned numInputs, unsigned numOutputs) {
 uint64_t LinearMap::apply(uint64_t input) const {
   uint64_t result = 0;
   for (unsigned bit = 0; bit < columns.size(); ++bit)
-    if (input >> bit & 1)
-      result ^= columns[bit];
+    result ^= columns[bit] & -(input >> bit & 1);
   return result;
 }
 

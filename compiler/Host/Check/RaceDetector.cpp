@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/Check/RaceDetector.h"
 #include "dialects/Layout/Multiprocessor.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemAlloc.h"
 #include <algorithm>
+#include <bit>
 
 namespace tilec::host {
 
@@ -22,11 +24,22 @@ void RaceDetector::addMemory(uintptr_t base, size_t bytes) {
 }
 
 BlockMemory RaceDetector::makeBlockMemory(uintptr_t base, size_t bytes) const {
-  size_t grains = bytes / grain + 2, readers = 2 * (warpsPerBlock + 1);
+  constexpr uint32_t kGroups = 64;
+  size_t grains = bytes / grain + 2, readsOfGroup = 2 * (warpsPerBlock / kGroups + 1);
+  size_t readers = llvm::alignTo(2 * (warpsPerBlock + 1), readsOfGroup);
   auto epochs = [](size_t count) {
     return Pages<Epoch>(static_cast<Epoch *>(llvm::safe_malloc(count * sizeof(Epoch))));
   };
-  return {base, bytes, readers, std::vector<uint32_t>(grains), epochs(grains), epochs(grains * readers)};
+  BlockMemory memory;
+  memory.base = base;
+  memory.bytes = bytes;
+  memory.readersOfGrain = readers;
+  memory.readsOfGroup = readsOfGroup;
+  memory.blocks.resize(grains);
+  memory.groups.resize(grains);
+  memory.writes = epochs(grains);
+  memory.reads = epochs(grains * readers);
+  return memory;
 }
 
 AccessCell *RaceDetector::cellAt(uintptr_t address) {
@@ -229,24 +242,28 @@ std::optional<Race> RaceDetector::plainAt(const Access &access, uintptr_t addres
 
 std::optional<Race> RaceDetector::ownGrain(BlockMemory &memory, size_t number, const Access &now, bool isWrite) {
   Epoch &write = memory.writes[number];
-  std::span<Epoch> reads(&memory.reads[number * memory.readersOfGrain], memory.readersOfGrain);
+  uint64_t &groups = memory.groups[number];
+  Epoch *reads = &memory.reads[number * memory.readersOfGrain];
   if (memory.blocks[number] != now.epoch.block + 1) {
     memory.blocks[number] = now.epoch.block + 1;
     write = Epoch();
-    std::fill(reads.begin(), reads.end(), Epoch());
+    groups = 0;
   }
   std::optional<Race> race = against(write, now, kWrite);
   if (!isWrite) {
-    remember(reads.subspan(2 * readerOf(now.epoch)).first<2>(), now);
+    size_t read = 2 * readerOf(now.epoch), group = read / memory.readsOfGroup;
+    if (!(groups >> group & 1))
+      std::fill_n(reads + group * memory.readsOfGroup, memory.readsOfGroup, Epoch());
+    groups |= uint64_t(1) << group;
+    remember(std::span<Epoch, 2>(reads + read, 2), now);
     return race;
   }
-  for (Epoch &read : reads) {
-    if (read.time == 0)
-      continue;
-    if (!race)
-      race = against(read, now, kRead);
-    read = Epoch(); // what comes after this write comes after the read
+  for (; groups && !race; groups &= groups - 1) {
+    Epoch *group = reads + size_t(std::countr_zero(groups)) * memory.readsOfGroup;
+    for (size_t i = 0; i < memory.readsOfGroup && !race; ++i)
+      race = against(group[i], now, kRead);
   }
+  groups = 0; // what comes after this write comes after the reads
   write = now.epoch;
   return race;
 }

@@ -98,9 +98,10 @@ template <class T> using Pages = std::unique_ptr<T[], Free>;
 /// warp are remembered, so that one reader that was not waited for shows among many.
 struct BlockMemory {
   uintptr_t base = 0;
-  size_t bytes = 0, readersOfGrain = 0;
+  size_t bytes = 0, readersOfGrain = 0, readsOfGroup = 0;
   std::vector<uint32_t> blocks; ///< of each grain, one more than the block that the rest is about; 0: it is about none
   Pages<Epoch> writes, reads;   ///< of each grain; `readersOfGrain` reads
+  std::vector<uint64_t> groups; ///< of each grain, a bit for each `readsOfGroup` reads: they are of this block
 };
 
 class RaceDetector {

@@ -32,15 +32,18 @@ public:
   }
 
 private:
+  /// A thread, and the time up to which its accesses are known.
+  using Thread = std::pair<uint32_t, uint32_t>;
   struct Entry {
     uint64_t unit = 0;
-    uint32_t all = 0;                                   ///< every thread's accesses up to this time
-    std::vector<std::pair<uint32_t, uint32_t>> threads; ///< single threads' later ones
+    uint32_t all = 0;            ///< every thread's accesses up to this time
+    std::vector<Thread> threads; ///< single threads' later ones, by thread: a bulk copy is one, and there are many
   };
   Entry &at(uint64_t unit);
   const Entry *find(uint64_t unit) const;
   static void raise(Entry &entry, uint32_t all);
   static void raise(Entry &entry, uint32_t thread, uint32_t time);
+  static void raise(Entry &entry, const std::vector<Thread> &threads);
 
   std::vector<Entry> entries; ///< by unit
 };

@@ -8,6 +8,7 @@
 #include "compiler/Host/TileGPU/Families.h"
 #include "compiler/Host/TileGPU/Places.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
@@ -54,20 +55,25 @@ using ByteOf = std::function<uint32_t(uint64_t element)>;
 /// `rowOrColumn`: the dimension of the accumulators that the operand has, too.
 Lines linesOf(const Places &accumulators, uint32_t warp, const std::vector<int64_t> &shape, bool isA,
               std::pair<int64_t, int64_t> range, const ByteOf &byteOf) {
-  LinearLayout whole(shape, {});
-  unsigned n = unsigned(shape.size()) - 1, m = n - 1;
+  const LinearLayout whole(shape, {}), &result = accumulators.layout;
+  unsigned n = unsigned(shape.size()) - 1, m = n - 1, alongK = isA ? n : m;
+  // The operand's element at the coordinates of one of the accumulators, and 0 along K.
+  auto lineThrough = [&](uint64_t accumulator) {
+    uint64_t element = 0;
+    for (unsigned d = 0; d <= n; ++d)
+      if (d != alongK)
+        element |= (accumulator & result.dimensionBits(d).mask()) >> result.dimensionBits(d).first
+                                                                         << whole.dimensionBits(d).first;
+    return element;
+  };
   Lines lines;
   lines.depth = size_t(range.second - range.first);
-  std::map<std::vector<int64_t>, uint32_t> numbers;
+  llvm::DenseMap<uint64_t, uint32_t> numbers;
   for (size_t place = 0; place < accumulators.perWarp(); ++place) {
-    std::vector<int64_t> at =
-        accumulators.layout.coordinatesOf(accumulators.element[accumulators.firstOf(warp) + place]);
-    at[isA ? n : m] = 0;
-    auto [known, isNew] = numbers.try_emplace(at, uint32_t(numbers.size()));
-    for (int64_t k = range.first; isNew && k < range.second; ++k) {
-      at[isA ? n : m] = k;
-      lines.bytes.push_back(byteOf(whole.elementOf(at)));
-    }
+    uint64_t line = lineThrough(accumulators.element[accumulators.firstOf(warp) + place]);
+    auto [known, isNew] = numbers.try_emplace(line, uint32_t(numbers.size()));
+    for (int64_t k = range.first; isNew && k < range.second; ++k)
+      lines.bytes.push_back(byteOf(line | uint64_t(k) << whole.dimensionBits(alongK).first));
     lines.lineOf.push_back(known->second);
   }
   for (uint32_t byte : lines.bytes)
