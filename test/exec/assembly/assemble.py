@@ -32,8 +32,8 @@ import tempfile
 
 # More registers than pinned by this much are no failure: other versions of ptxas choose a little differently.
 TOLERANCE = 2
-# What tile-gpu-remove-layout-conversions says with --remarks.
-MOVES = re.compile(r"remark: entry (\S+) moves (\d+) tiles between lanes by shuffles, (\d+) through shared memory; about (\d+) cycles")
+# Of each entry: layout conversions by shuffles, their cycles, and those through shared memory.
+MOVES = re.compile(r"^name: LayoutConversions\nkernel: '([^']+)'\nnumbers: \{ byShuffles: (\d+), cycles: (\d+), throughSharedMemory: (\d+) \}", re.M)
 # All that differs between architectures with the same instructions and sizes.
 TARGET = re.compile(r'^\.(?:target|version) .*$|(?<="architecture":)"\w+"', re.M)
 # Registers, names and numbers, which are other ones in another line of the same form, and what stands between them.
@@ -83,7 +83,7 @@ class Assembler:
     def compile(self, source, architectures):
         """({architecture: PTX}, exit code, messages)."""
         # Remarks name entries, not architectures, and only pins need them.
-        remarks = ["--remarks"] if self.options.pins else []
+        remarks = ["--remarks=yaml"] if self.options.pins else []
         with tempfile.TemporaryDirectory() as folder:
             command = [self.options.tilec, source.path, *("-arch=" + arch for arch in architectures), *source.options, *remarks]
             result = subprocess.run(command, capture_output=True, text=True, cwd=folder)
@@ -179,7 +179,7 @@ Usage = collections.namedtuple("Usage", "registers spills shuffled through_memor
 
 
 def usage(text, messages):
-    moves = {entry: tuple(map(int, numbers)) for entry, *numbers in MOVES.findall(messages)}
+    moves = {entry: (int(shuffled), int(through_memory), int(cycles)) for entry, shuffled, cycles, through_memory in MOVES.findall(messages)}
     entries, entry, spills = {}, None, 0
     for line in text.splitlines():
         if match := re.search(r"Compiling entry function '([^']+)'", line):

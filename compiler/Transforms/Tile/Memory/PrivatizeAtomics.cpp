@@ -11,6 +11,7 @@
 #include "compiler/Transforms/Tile/Passes.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Analysis/IntegerRanges.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/Support/MathExtras.h"
@@ -150,10 +151,11 @@ private:
 
   void report(Updates &updates, StringRef reason) {
     if (reason.empty())
-      updates.op.emitRemark() << "updates go to a table of " << bytesOf(updates)
-                              << " bytes in the block's own memory, and from there to memory once";
+      Remark(updates.op, "PrivatizedAtomics").with("bytes", bytesOf(updates))
+          << "updates go to a table of " << bytesOf(updates)
+          << " bytes in the block's own memory, and from there to memory once";
     else
-      updates.op.emitRemark() << "updates go to memory one by one: " << reason;
+      Remark(updates.op, "AtomicsNotPrivatized") << "updates go to memory one by one: " << reason;
   }
 
   void privatize(Updates &updates) {

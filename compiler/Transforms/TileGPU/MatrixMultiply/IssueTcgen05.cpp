@@ -16,6 +16,7 @@
 // one loop there, or nothing is done. What the issuer's control flow depends on is computed from scalars.
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/Schedule/Mma/PipelineTcgen05.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -546,12 +547,13 @@ private:
     if (!first)
       return;
     if (!plan.declined.empty())
-      first.emitRemark() << "consumers start their MMAs: " << plan.declined;
+      tile::Remark(first, "NoIssuerWarp") << "consumers start their MMAs: " << plan.declined;
     else
-      first.emitRemark() << "a warp of its own starts the MMAs"
-                         << (plan.turns > 1 ? "; accumulators take turns, so that a block is stored while the next one "
-                                              "is multiplied"
-                                            : "");
+      tile::Remark(first, "IssuerWarp").with("accumulators", plan.turns)
+          << "a warp of its own starts the MMAs"
+          << (plan.turns > 1 ? "; accumulators take turns, so that a block is stored while the next one "
+                               "is multiplied"
+                             : "");
   }
 };
 

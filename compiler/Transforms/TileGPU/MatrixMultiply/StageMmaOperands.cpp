@@ -30,6 +30,7 @@
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/SharedMemory/SharedBuffers.h"
 #include "dialects/Tile/IR/PartialSums.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
@@ -127,9 +128,9 @@ private:
     std::optional<StageSource> source = findStage(tile);
     std::string whyNot = whyNotInPlace(source, op, operand);
     if (remarks)
-      op.emitRemark() << "operand " << (operand == MmaOperand::A ? "a" : "b") << " of the MMA is "
-                      << (whyNot.empty() ? "read where the copy engine put it"
-                                         : "stored to shared memory for it: " + whyNot);
+      tile::Remark(op, whyNot.empty() ? "OperandInPlace" : "OperandStored")
+          << "operand " << (operand == MmaOperand::A ? "a" : "b") << " of the MMA is "
+          << (whyNot.empty() ? "read where the copy engine put it" : "stored to shared memory for it: " + whyNot);
     if (whyNot.empty())
       return inPlace(*source);
     if (std::optional<Staged> before = storedBefore(tile, operand))

@@ -8,6 +8,7 @@
 // by warps all together or not at all.
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/SharedMemory/PartsOfWarps.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace tilec::tile_gpu {
@@ -122,9 +123,9 @@ private:
       return;
     TmaStoreOp store = found.stores.front();
     if (found.declined.empty())
-      store.emitRemark() << "each warp stores its own part";
+      tile::Remark(store, "StoreByWarps") << "each warp stores its own part";
     else
-      store.emitRemark() << "stored by all warps together: " << found.declined;
+      tile::Remark(store, "StoreByAllWarps") << "stored by all warps together: " << found.declined;
   }
 };
 
