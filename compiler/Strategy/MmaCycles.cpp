@@ -98,6 +98,8 @@ void report(Operation *op, StringRef kind, const Extents &e, const MmaPlan &plan
     text += ", HBM " + rounded(cycles.memory);
   if (cycles.issue > 0)
     text += ", issue " + rounded(cycles.issue);
+  if (StringRef help = cycles.help(); !help.empty())
+    text += ("; " + help).str();
   tile::Remark remark(op, "Mma");
   remark << kind << text;
   for (auto [field, number] :
@@ -122,6 +124,15 @@ std::string MmaCycles::limit() const {
                       return a.first < b.first;
                     })->second;
   return (limit == unit ? "the " : "") + limit.str();
+}
+
+StringRef MmaCycles::help() const {
+  double most = std::max({tensor, shared, l2, memory, issue});
+  if (most == tensor)
+    return unit == "FMA units" ? "operands of tf32 or 16 bits would help" : "";
+  if (most == memory)
+    return "more rows or columns would help";
+  return most == issue ? "operands of 16 bits would help" : "larger tiles would help";
 }
 
 MmaCycles countCycles(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, const Target &target) {

@@ -26,6 +26,8 @@ struct MmaCycles {
   llvm::StringRef unit = "tensor core";
   /// What takes longest.
   std::string limit() const;
+  /// "larger tiles would help", or empty where the instruction is as fast as there is.
+  llvm::StringRef help() const;
 };
 
 MmaCycles countCycles(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, const Target &target);

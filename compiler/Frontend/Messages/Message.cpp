@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- Message.cpp - a diagnostic that can wait -------------------------------===//
 #include "compiler/Frontend/Messages/Message.h"
+#include "compiler/Frontend/Messages/DiagnosticFamilies.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -13,6 +14,40 @@ Message::Message(clang::DiagnosticsEngine::Level level, const clang::Diagnostic 
   llvm::SmallString<128> formatted;
   info.FormatDiagnostic(formatted);
   text = formatted.str().str();
+  for (unsigned i = 0; i < info.getNumArgs(); ++i) {
+    std::string pattern = "%" + std::to_string(i);
+    formatted.clear();
+    info.FormatDiagnostic(pattern.data(), pattern.data() + pattern.size(), formatted);
+    arguments.push_back(formatted.str().str());
+  }
+}
+
+bool Message::is(std::initializer_list<unsigned> ids) const {
+  return llvm::is_contained(ids, id);
+}
+
+llvm::StringRef Message::argument(unsigned index) const {
+  return index < arguments.size() ? llvm::StringRef(arguments[index]) : llvm::StringRef();
+}
+
+llvm::StringRef Message::nameAt(unsigned index) const {
+  llvm::StringRef printed = argument(index);
+  return printed.contains('\'') ? printed.split('\'').second.split('\'').first : printed;
+}
+
+llvm::StringRef Message::typeAt(unsigned index) const {
+  auto [before, rest] = argument(index).rsplit('\'');
+  llvm::StringRef type = before.substr(before.rfind('\'') + 1);
+  return type.empty() ? argument(index) : type;
+}
+
+bool Message::dropGuess() {
+  size_t guess = text.rfind("; ");
+  if (!hasGuess(id) || guess == std::string::npos)
+    return false;
+  text.resize(guess);
+  storage.FixItHints.clear();
+  return true;
 }
 
 bool Message::isInOurHeader() const {

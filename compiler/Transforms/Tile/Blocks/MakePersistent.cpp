@@ -223,9 +223,10 @@ std::string whyItDoesNotPay(const Gain &gain, int64_t sharedBytes) {
     return "it has no MMA of tiles that a loop loads";
   if (gain.hasChain && gain.sharedBytes + kForMbarriers > sharedBytes)
     return "an MMA multiplies what another one gave, and shared memory has no room for a block's results beside the "
-           "next block's operands";
+           "next block's operands; smaller tiles would help";
   if (gain.hasTwo && !gain.isUnequal)
-    return "two MMAs multiply what others gave, and lanes need all registers for their accumulators";
+    return "two MMAs multiply what others gave, and lanes need all registers for their accumulators; smaller tiles "
+           "would help";
   if (gain.hasChain && !gain.isUnequal && gain.leastRows < kRowsOfTwoWarpgroups)
     return "an MMA multiplies what another one gave, and so few rows leave room for blocks beside each other";
   return "";

@@ -87,7 +87,7 @@ public:
     for (auto [updates, reason] : llvm::zip(found, reasons)) {
       bytes += reason.empty() ? bytesOf(updates) : 0;
       if (reason.empty() && bytes > kMaxTableBytes)
-        reason = "other tables take the room";
+        reason = "other tables take the room; fewer cells would help";
       if (remarks)
         report(updates, reason);
       if (reason.empty())
@@ -141,7 +141,7 @@ private:
       if (!address || isHarmless)
         return WalkResult::advance();
       if (isAtomic(op))
-        reason = "the kernel has other atomics";
+        reason = "the kernel has other atomics; atomics of a kernel of their own would help";
       else if (mayAlias(address, 0, updates.base, 0))
         reason = "another access of the kernel may touch the table; __restrict__ on its parameter would rule that out";
       return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();

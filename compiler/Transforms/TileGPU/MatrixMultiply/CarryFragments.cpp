@@ -127,7 +127,7 @@ MmaLoop findMma(scf::ForOp loop) {
   if (isa<FloatType>(element) && tile::storageBytes(element) == 1)
     found.decline("more of its MMAs are added up before they are rounded");
   if (loop.getUnsignedCmp())
-    found.decline("the loop counts unsigned");
+    found.decline("the loop counts unsigned; a signed counter would help");
   if (found.steps() < 2 || found.steps() > kMostSteps)
     found.decline("an iteration has " + std::to_string(found.steps()) + " steps along K");
   if (!found.isAhead())

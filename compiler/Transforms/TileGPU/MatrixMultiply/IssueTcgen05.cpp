@@ -528,7 +528,8 @@ struct IssueTcgen05 : tile_gpu::impl::IssueTcgen05Base<IssueTcgen05> {
       return;
     constexpr int64_t kIssuer = 1;
     if (plan.declined.empty() && roles.getNumWarps() + kIssuer > kWarpsPerCta)
-      plan.declined = "the CTA has " + std::to_string(roles.getNumWarps()) + " warps already";
+      plan.declined = "the CTA has " + std::to_string(roles.getNumWarps()) +
+                      " warps already; smaller tiles or a hint of fewer warps would help";
     if (remarks && tile::isPreferredVariant(getOperation()))
       report(roles, plan);
     if (plan.declined.empty())

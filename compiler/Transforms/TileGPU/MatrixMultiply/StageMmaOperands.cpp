@@ -77,12 +77,12 @@ std::string whyNotInPlace(const std::optional<StageSource> &source, MmaOp op, Mm
     return "it does not come by tensor map as it is";
   auto alloc = BufferLoadOp(source->load).getBuffer().getDefiningOp<AllocBufferOp>();
   if (!alloc || source->load->getBlock() != alloc->getBlock())
-    return "its buffer is chosen at run time";
+    return "its buffer is chosen at run time; one load for each MMA would help";
   for (Operation *user : alloc->getUsers())
     if (isWrite(user) && (user->getBlock() != alloc->getBlock() || !user->isBeforeInBlock(source->load)))
       return "its buffer is written again";
   if (!MmaUse{op, operand, source->renamings}.fits(alloc.getType()))
-    return "wgmma cannot read it as it lies";
+    return "wgmma cannot read it as it lies; the other order of its dimensions in memory would help";
   return "";
 }
 

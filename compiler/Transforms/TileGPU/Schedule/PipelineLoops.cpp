@@ -98,7 +98,9 @@ struct PipelineLoops : tile_gpu::impl::PipelineLoopsBase<PipelineLoops> {
   void visit(LoopLikeOpInterface loop, const PipelineLimits &limits) {
     auto counted = dyn_cast<scf::ForOp>(*loop);
     if (!counted)
-      return report(loop, "NotPipelined", "not pipelined: the number of iterations is not known before the loop");
+      return report(loop, "NotPipelined",
+                    "not pipelined: the number of iterations is not known before the loop; a counted loop without "
+                    "break would help");
     PipelinePlan plan = planPipeline(counted, limits);
     for (auto &[load, reason] : plan.left)
       report(load, "LoadNotPipelined", "load not brought ahead of its iteration: " + reason);

@@ -58,10 +58,10 @@ std::string limitOf(const StageBufferBlock &stageBuffer, const WarpRolePlan &pla
   if (!stageBuffer.releasesStages || multiplies)
     return "";
   int64_t bytes = plan.ctas * stageBuffer.stages * stageBuffer.getStageBytes(), wanted = target.bytesInFlight();
-  return "; expected limit: memory's " + (bytes >= wanted
-                                              ? std::string("bandwidth")
-                                              : "latency, with " + std::to_string(bytes) + " of " +
-                                                    std::to_string(wanted) + " bytes of a multiprocessor in flight");
+  return "; expected limit: memory's " +
+         (bytes >= wanted ? std::string("bandwidth")
+                          : "latency, with " + std::to_string(bytes) + " of " + std::to_string(wanted) +
+                                " bytes of a multiprocessor in flight; larger tiles would help");
 }
 
 struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {

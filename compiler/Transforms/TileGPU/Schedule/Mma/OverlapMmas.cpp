@@ -98,7 +98,7 @@ public:
     if (count == 0)
       return {};
     if (isAroundOthers)
-      plan.declined = "a loop inside multiplies, too";
+      plan.declined = "a loop inside multiplies, too; one loop with all MMAs would help";
     plan.chains = findProductChains(loop);
     if (plan.numMmas() != count)
       decline("the loop reads what it multiplies");

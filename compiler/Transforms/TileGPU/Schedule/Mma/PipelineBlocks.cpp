@@ -337,7 +337,8 @@ private:
       return;
     int64_t registers = plan.registers + (isa<scf::WhileOp>(blocks) ? kRegistersOfDraws : 0);
     if (plan.declined.empty() && !fits(blocks, roles, registers))
-      plan.declined = "a lane would hold " + std::to_string(registers) + " registers of tiles and its blocks' places";
+      plan.declined = "a lane would hold " + std::to_string(registers) +
+                      " registers of tiles and its blocks' places; smaller tiles would help";
     if (!plan.declined.empty())
       return report(plan, "BlocksNotPipelined", "the last MMA of a block is waited for in it: " + plan.declined);
     report(plan, "PipelinedBlocks", "the last MMA of a block runs under the work on the next block's first one");

@@ -445,7 +445,7 @@ void tile_gpu::pipelineTcgen05Mmas(WarpRolesOp roles, AllocTensorMemoryOp memory
   Columns columns(memory, pipelinings);
   for (MmaPipelining &pipelining : pipelinings)
     if (pipelining.declined.empty() && !columns.isPossible())
-      pipelining.declined = "tensor memory has no columns for two turns";
+      pipelining.declined = "tensor memory has no columns for two turns; smaller accumulators would help";
   if (remarks)
     llvm::for_each(pipelinings, report);
   if (!pipelinesAny || !columns.isPossible())

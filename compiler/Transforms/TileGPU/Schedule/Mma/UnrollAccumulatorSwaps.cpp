@@ -120,7 +120,7 @@ Exchange decide(scf::ForOp loop) {
   else if (ops * (2 * exchange.order - 1) > kMostOps)
     exchange.declined = "the body is long";
   else if (!step || !step->isStrictlyPositive() || step->getActiveBits() >= 16)
-    exchange.declined = "the loop does not count up by a constant";
+    exchange.declined = "the loop does not count up by a constant; a constant step would help";
   else if (loaded > kMostLoaded && exchange.rearrange(loop.getInitArgs()) != SmallVector<Value>(loop.getInitArgs()))
     exchange.declined = "they do not begin with the same, and lanes need registers for what they load";
   return exchange;
