@@ -7,6 +7,22 @@
 
 using namespace tilec::frontend;
 
+/// Argument `index` as Clang prints it, declarations with their namespaces. Empty for the null pointers that Clang
+/// passes where its sentence leaves an argument out.
+static std::string formatArgument(const clang::Diagnostic &info, unsigned index) {
+  using Engine = clang::DiagnosticsEngine;
+  Engine::ArgumentKind kind = info.getArgKind(index);
+  bool isPointer = !llvm::is_contained({Engine::ak_std_string, Engine::ak_sint, Engine::ak_uint, Engine::ak_tokenkind,
+                                        Engine::ak_addrspace, Engine::ak_qual},
+                                       kind);
+  if (isPointer && !info.getRawArg(index))
+    return {};
+  std::string pattern = (kind == Engine::ak_nameddecl ? "%q" : "%") + std::to_string(index);
+  llvm::SmallString<128> printed;
+  info.FormatDiagnostic(pattern.data(), pattern.data() + pattern.size(), printed);
+  return printed.str().str();
+}
+
 Message::Message(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info)
     : level(level), engine(info.getDiags()), where(info.getLocation()), id(info.getID()) {
   storage.DiagRanges.assign(info.getRanges().begin(), info.getRanges().end());
@@ -14,12 +30,8 @@ Message::Message(clang::DiagnosticsEngine::Level level, const clang::Diagnostic 
   llvm::SmallString<128> formatted;
   info.FormatDiagnostic(formatted);
   text = formatted.str().str();
-  for (unsigned i = 0; i < info.getNumArgs(); ++i) {
-    std::string pattern = "%" + std::to_string(i);
-    formatted.clear();
-    info.FormatDiagnostic(pattern.data(), pattern.data() + pattern.size(), formatted);
-    arguments.push_back(formatted.str().str());
-  }
+  for (unsigned i = 0; i < info.getNumArgs(); ++i)
+    arguments.push_back(formatArgument(info, i));
 }
 
 bool Message::is(std::initializer_list<unsigned> ids) const {

@@ -105,7 +105,7 @@ bool isLambdaToPointer(const Message &message) {
 } // namespace
 
 std::string tilec::frontend::reworded(const Diagnostic &info, const Message &message, const DeclaredNames &names) {
-  if (message.id == diag::err_attribute_argument_n_type && message.nameAt(0) == "annotate")
+  if (message.id == diag::err_attribute_argument_n_type && message.nameAt(0).ends_with("annotate"))
     return "architecture and values of a hint have to be constant expressions";
   if (isLambdaToPointer(message))
     return "a lambda cannot become a function pointer in tile code: pass the lambda itself, as a template argument";
