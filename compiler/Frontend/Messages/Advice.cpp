@@ -135,6 +135,7 @@ void tilec::frontend::blameCaller(Message &error, std::vector<Message> &notes) {
                (counterpart.empty() ? "" : "; use cuda::tiles::" + counterpart.str());
   error.where = call->where;
   error.storage = call->storage;
+  error.arguments.clear(); // those of an error that is no longer shown
   notes.clear();
 }
 
@@ -196,6 +197,8 @@ static std::string aboutOwnTemplate(StringRef name, llvm::ArrayRef<Message> note
 
 static std::string adviceOn(const Message &error, llvm::ArrayRef<Message> notes, const DeclaredNames &names) {
   StringRef text = error.text;
+  if (error.arguments.empty())
+    return aboutShape(error);
   auto names16Bits = [&](StringRef argument) {
     return argument.contains("'__half'") || argument.contains("'__nv_bfloat16'");
   };
