@@ -385,8 +385,7 @@ private:
   void chooseDistances() {
     if (!plan.hasStageBuffers()) {
       if (!limits.stages)
-        plan.declined =
-            "no load is wide enough to go into a stage buffer; 4 bytes or more of neighbours a lane would help";
+        plan.declined = "no load is wide enough to go into a stage buffer; wider tiles would help";
       return;
     }
     if (limits.stages == 1)
