@@ -3,15 +3,18 @@
 import collections
 import re
 
-Remark = collections.namedtuple("Remark", "kernel file line message")  # kernel: its entry's symbol
-REMARK = re.compile(r"^(?:kernel: '([^']*)'\n)?location: \{ file: '([^']*)', line: (\d+), column: \d+ \}\nmessage: '((?:[^']|'')*)'", re.M)
-MOVES = re.compile(r"moves (\d+) tiles between lanes by shuffles, (\d+) through shared memory; about (\d+) cycles")
+Remark = collections.namedtuple("Remark", "name kernel numbers file line message")  # kernel: its entry's symbol
+REMARK = re.compile(r"^(?:name: (\S+)\n)?(?:kernel: '([^']*)'\n)?(?:numbers: \{([^}]*)\}\n)?"
+                    r"location: \{ file: '([^']*)', line: (\d+), column: \d+ \}\nmessage: '((?:[^']|'')*)'", re.M)
+NUMBER = re.compile(r"(\w+): (-?\d+)")
 
 
 def read(text):
-    return [Remark(kernel, file, int(line), message.replace("''", "'")) for kernel, file, line, message in REMARK.findall(text)]
+    return [Remark(name, kernel, {field: int(number) for field, number in NUMBER.findall(numbers)}, file, int(line), message.replace("''", "'"))
+            for name, kernel, numbers, file, line, message in REMARK.findall(text)]
 
 
 def moves_of(text):
     """{entry: (tiles that change lanes by shuffles, tiles that do through shared memory, cycles of these)}"""
-    return {remark.kernel: tuple(map(int, found.groups())) for remark in read(text) if (found := MOVES.search(remark.message))}
+    return {remark.kernel: tuple(remark.numbers[field] for field in ("byShuffles", "throughSharedMemory", "cycles"))
+            for remark in read(text) if remark.name == "LayoutConversions"}

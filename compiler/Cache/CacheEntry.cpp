@@ -57,9 +57,13 @@ static json::Array write(const std::vector<FileState> &files) {
 
 static json::Array write(const std::vector<Diagnostic> &diagnostics) {
   json::Array array;
-  for (const Diagnostic &d : diagnostics)
+  for (const Diagnostic &d : diagnostics) {
+    json::Array numbers;
+    for (const auto &[field, number] : d.numbers)
+      numbers.push_back(json::Array{field, number});
     array.push_back(json::Array{int(d.severity), json::fixUTF8(d.file), d.line, d.column, json::fixUTF8(d.message),
-                                d.option, json::fixUTF8(d.rendered), d.pass, d.kernel});
+                                d.option, json::fixUTF8(d.rendered), d.pass, d.kernel, d.name, std::move(numbers)});
+  }
   return array;
 }
 
@@ -99,6 +103,11 @@ static Diagnostic readDiagnostic(const json::Array &array) {
   diagnostic.rendered = stringAt(array, 6);
   diagnostic.pass = stringAt(array, 7);
   diagnostic.kernel = stringAt(array, 8);
+  diagnostic.name = stringAt(array, 9);
+  if (const json::Array *numbers = array.size() > 10 ? array[10].getAsArray() : nullptr)
+    for (const json::Value &number : *numbers)
+      if (const json::Array *pair = number.getAsArray())
+        diagnostic.numbers.push_back({stringAt(*pair, 0), numberAt(*pair, 1)});
   return diagnostic;
 }
 

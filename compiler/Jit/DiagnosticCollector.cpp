@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Jit/DiagnosticCollector.h"
 #include "compiler/Jit/RemarkOrigin.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/Tile/IR/UserLocations.h"
 
 #include "mlir/IR/Location.h"
@@ -133,15 +134,19 @@ void MlirCollector::reportError(const std::string &message) {
 }
 
 void MlirCollector::handle(const mlir::Diagnostic &reported, Diagnostic::Severity severity) {
-  RemarkOrigin origin = originOf(reported);
+  llvm::StringRef pass = passOf(reported);
+  tile::RemarkFields fields = tile::fieldsOf(reported);
   std::vector<Diagnostic> all;
   llvm::SmallVector<mlir::FileLineColLoc> places = tile::userLocations(reported.getLocation());
   for (size_t i = 0; i < std::max<size_t>(places.size(), 1); ++i) {
     Diagnostic diagnostic;
     diagnostic.severity = i == 0 ? severity : Diagnostic::Severity::Note;
     diagnostic.message = i == 0 ? reported.str() : "inlined here";
-    diagnostic.pass = origin.pass.str();
-    diagnostic.kernel = origin.kernel.str();
+    diagnostic.pass = pass.str();
+    diagnostic.kernel = fields.kernel.str();
+    diagnostic.name = fields.name.str();
+    for (auto [field, number] : fields.numbers)
+      diagnostic.numbers.push_back({field.str(), number});
     std::string line;
     if (i < places.size()) {
       diagnostic.file = places[i].getFilename().str();
@@ -152,7 +157,7 @@ void MlirCollector::handle(const mlir::Diagnostic &reported, Diagnostic::Severit
     diagnostic.rendered = render(diagnostic, line);
     all.push_back(std::move(diagnostic));
   }
-  bool isSummary = origin.pass == "tile-gpu-summarize-kernel";
+  bool isSummary = pass == "tile-gpu-summarize-kernel";
   into.insert(isSummary ? into.begin() + ptrdiff_t(endOfSummaries) : into.end(), all.begin(), all.end());
   endOfSummaries += isSummary ? all.size() : 0;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Jit/RemarkOrigin.h"
 #include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -10,8 +9,8 @@ using namespace tilec::jit;
 /// Knows the pass that runs.
 class RemarkOrigins::Watch : public PassInstrumentation {
 public:
-  void runBeforePass(Pass *pass, Operation *op) override {
-    running.push_back({pass, op});
+  void runBeforePass(Pass *pass, Operation *) override {
+    running.push_back(pass);
   }
   void runAfterPass(Pass *, Operation *) override {
     running.pop_back();
@@ -23,14 +22,12 @@ public:
   void mark(Diagnostic &diagnostic) const {
     if (running.empty())
       return;
-    auto [pass, op] = running.back();
-    auto kernel = dyn_cast<FunctionOpInterface>(op);
-    for (StringRef text : {pass->getArgument(), kernel ? kernel.getName() : StringRef()})
-      diagnostic.getMetadata().push_back(DiagnosticArgument(StringAttr::get(op->getContext(), text)));
+    MLIRContext *context = diagnostic.getLocation().getContext();
+    diagnostic.getMetadata().emplace_back(StringAttr::get(context, running.back()->getArgument()));
   }
 
 private:
-  SmallVector<std::pair<Pass *, Operation *>> running;
+  SmallVector<Pass *> running;
 };
 
 RemarkOrigins::RemarkOrigins(PassManager &passes)
@@ -41,10 +38,10 @@ RemarkOrigins::RemarkOrigins(PassManager &passes)
   passes.addInstrumentation(std::unique_ptr<Watch>(watch));
 }
 
-RemarkOrigin tilec::jit::originOf(const Diagnostic &diagnostic) {
-  ArrayRef<DiagnosticArgument> metadata = const_cast<Diagnostic &>(diagnostic).getMetadata();
-  if (metadata.size() != 2)
-    return {};
-  auto text = [](const DiagnosticArgument &argument) { return cast<StringAttr>(argument.getAsAttribute()).getValue(); };
-  return {text(metadata[0]), text(metadata[1])};
+StringRef tilec::jit::passOf(const Diagnostic &diagnostic) {
+  for (const DiagnosticArgument &argument : const_cast<Diagnostic &>(diagnostic).getMetadata())
+    if (argument.getKind() == DiagnosticArgument::DiagnosticArgumentKind::Attribute)
+      if (auto pass = dyn_cast<StringAttr>(argument.getAsAttribute()))
+        return pass.getValue();
+  return {};
 }

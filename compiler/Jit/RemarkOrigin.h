@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which pass made a diagnostic, and about which kernel: while passes run, both become metadata of each diagnostic.
+/// Which pass made a diagnostic: while passes run, its name becomes metadata of each diagnostic.
 #pragma once
 
 #include "mlir/IR/Diagnostics.h"
@@ -8,7 +8,7 @@
 
 namespace tilec::jit {
 
-/// Adds pass and kernel to the diagnostics of `passes`, while this object lives. Other handlers still get them.
+/// Adds the pass to the diagnostics of `passes`, while this object lives. Other handlers still get them.
 class RemarkOrigins {
 public:
   explicit RemarkOrigins(mlir::PassManager &passes);
@@ -20,10 +20,7 @@ private:
   mlir::ScopedDiagnosticHandler handler;
 };
 
-struct RemarkOrigin {
-  llvm::StringRef pass, kernel; ///< empty where unknown
-};
-
-RemarkOrigin originOf(const mlir::Diagnostic &diagnostic);
+/// Empty where unknown.
+llvm::StringRef passOf(const mlir::Diagnostic &diagnostic);
 
 } // namespace tilec::jit

@@ -6,6 +6,7 @@
 #include "compiler/Codegen/Manifest/ManifestFromKernel.h"
 #include "compiler/Codegen/Ptx/Ptxas.h"
 #include "compiler/Pipeline/Pipeline.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -148,7 +149,7 @@ FailureOr<std::string> assemblePtx(ModuleOp module, const std::string &ptx, cons
       return;
     }
     if (!assembly->log.empty())
-      emitRemark(UnknownLoc::get(module.getContext())) << StringRef(assembly->log).rtrim();
+      tile::Remark(UnknownLoc::get(module.getContext()), module, "Ptxas") << StringRef(assembly->log).rtrim();
     cubin = std::move(assembly->cubin);
   });
   return cubin;

@@ -5,6 +5,7 @@
 #include "compiler/Strategy/TileAccess.h"
 #include "compiler/Target/LaneRegisters.h"
 #include "dialects/Tile/IR/KernelHints.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include <algorithm>
 #include <bit>
@@ -482,19 +483,15 @@ layout::LinearLayout KernelStrategy::layoutOf(ArrayRef<int64_t> shape) const {
   return plainLayout({shape.begin(), shape.end()}, numWarps);
 }
 
-std::string KernelStrategy::describe() const {
+void KernelStrategy::report(func::FuncOp kernel) const {
   auto count = [](int64_t number, std::string_view one) {
     return std::to_string(number) + " " + std::string(one) + (number == 1 ? "" : "s");
   };
   std::string text = count(numWarps, "warp") + ", " + count(elementsPerLane, "element") + " a lane";
   if (bytesPerAccess)
     text += ", up to " + count(bytesPerAccess, "byte") + " a lane and access";
-  if (loads)
-    text += ", " + count(loads, "load") + " of " + count(loadBytes, "byte") + " in flight";
-  text += ", about " + count(registers, "register") + ", " + count(ctas, "CTA") + " a multiprocessor, limited by " +
-          std::string(limitedBy);
   if (minCtas)
-    text += "; registers are held to " + count(*minCtas, "CTA");
+    text += "; planned with registers for " + count(*minCtas, "CTA");
   constexpr std::string_view kRefused = " by a hint, would leave MMAs too few registers";
   if (refusedWarps)
     text += "; " + count(*refusedWarps, "warp") + "," + std::string(kRefused);
@@ -502,7 +499,11 @@ std::string KernelStrategy::describe() const {
     text += "; " + count(*refusedCtas, "CTA") + "," + std::string(kRefused);
   if (shortWarps)
     text += "; " + count(*shortWarps, "warp") + ", by a hint, leave MMAs too few registers";
-  return text;
+  tile::Remark remark(kernel, "KernelPlan");
+  remark << text;
+  remark.with("warps", numWarps).with("elementsPerLane", elementsPerLane).with("bytesPerAccess", bytesPerAccess);
+  remark.with("plannedLoads", loads).with("plannedLoadBytes", loadBytes);
+  remark.with("plannedRegisters", registers).with("plannedCtas", minCtas.value_or(ctas));
 }
 
 KernelStrategy planKernel(func::FuncOp kernel, const Target &target) {

@@ -81,8 +81,8 @@ struct KernelStrategy {
 
   /// The first layout of a tile of this shape; `tile-gpu-assign-layouts` chooses anew.
   layout::LinearLayout layoutOf(llvm::ArrayRef<int64_t> shape) const;
-  /// "4 warps, 16 elements a lane, ...".
-  std::string describe() const;
+  /// The remark "4 warps, 16 elements a lane, ...". What later passes may still change is among its numbers alone.
+  void report(mlir::func::FuncOp kernel) const;
 };
 
 /// What the assembler gives a lane where so many CTAs of so many warps, and of a producer's, share a multiprocessor.

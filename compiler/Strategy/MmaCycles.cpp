@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Strategy/MmaCycles.h"
 #include "dialects/Tile/IR/PartialSums.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include <cmath>
 
 using namespace mlir;
@@ -76,36 +77,62 @@ template <class Mma> MmaCycles count(Mma op, const MmaPlan &plan, unsigned numWa
   // Words that several lanes of a warp read take two wavefronts for each 512 bytes.
   constexpr double kSharedByLanes = 2;
   cycles.shared = bytesRead(e, plan, numWarps) / kSharedBytes;
-  if (plan.instruction == MmaInstruction::Fma)
+  if (plan.instruction == MmaInstruction::Fma) {
     cycles.shared *= kSharedByLanes;
+    cycles.unit = "FMA units";
+  }
   cycles.l2 = loaded / kL2Bytes;
   if (std::min(e.m, e.n) < kFewRows)
     cycles.memory = loaded / target.rates().memoryBytes;
   return cycles;
 }
 
-std::string describe(const Extents &e, const MmaPlan &plan, const MmaCycles &cycles, unsigned numWarps,
-                     const Target &target) {
+void report(Operation *op, StringRef kind, const Extents &e, const MmaPlan &plan, const MmaCycles &cycles,
+            unsigned numWarps, const Target &target) {
   std::string text = "MMA of " + std::to_string(e.m) + "x" + std::to_string(e.n) + "x" + std::to_string(e.k) + " " +
                      nameOf(plan.operandType) + " by " + std::string(nameOf(plan.instruction, target)) + " in " +
                      std::to_string(numWarps) + (numWarps == 1 ? " warp" : " warps") + ": limited by " +
-                     cycles.limit() + "; cycles of tensor core " + rounded(cycles.tensor) + ", shared memory " +
-                     rounded(cycles.shared) + ", L2 " + rounded(cycles.l2);
+                     cycles.limit() + "; cycles of " + cycles.unit.str() + " " + rounded(cycles.tensor) +
+                     ", shared memory " + rounded(cycles.shared) + ", L2 " + rounded(cycles.l2);
   if (cycles.memory > 0)
     text += ", HBM " + rounded(cycles.memory);
   if (cycles.issue > 0)
     text += ", issue " + rounded(cycles.issue);
-  return text;
+  if (StringRef help = cycles.help(); !help.empty())
+    text += ("; " + help).str();
+  tile::Remark remark(op, "Mma");
+  remark << kind << text;
+  for (auto [field, number] :
+       std::initializer_list<std::pair<StringRef, int64_t>>{{"m", e.m},
+                                                            {"n", e.n},
+                                                            {"k", e.k},
+                                                            {"warps", numWarps},
+                                                            {"cyclesOfUnit", std::llround(cycles.tensor)},
+                                                            {"cyclesOfSharedMemory", std::llround(cycles.shared)},
+                                                            {"cyclesOfL2", std::llround(cycles.l2)},
+                                                            {"cyclesOfHbm", std::llround(cycles.memory)},
+                                                            {"cyclesOfIssue", std::llround(cycles.issue)}})
+    remark.with(field, number);
 }
 
 } // namespace
 
 std::string MmaCycles::limit() const {
-  std::pair<double, std::string_view> limits[] = {
-      {tensor, "the tensor core"}, {shared, "shared memory"}, {l2, "L2"}, {memory, "HBM"}, {issue, "issue"}};
-  return std::string(std::max_element(std::begin(limits), std::end(limits), [](auto &a, auto &b) {
-                       return a.first < b.first;
-                     })->second);
+  std::pair<double, StringRef> limits[] = {
+      {tensor, unit}, {shared, "shared memory"}, {l2, "L2"}, {memory, "HBM"}, {issue, "issue"}};
+  StringRef limit = std::max_element(std::begin(limits), std::end(limits), [](auto &a, auto &b) {
+                      return a.first < b.first;
+                    })->second;
+  return (limit == unit ? "the " : "") + limit.str();
+}
+
+StringRef MmaCycles::help() const {
+  double most = std::max({tensor, shared, l2, memory, issue});
+  if (most == tensor)
+    return unit == "FMA units" ? "operands of tf32 or 16 bits would help" : "";
+  if (most == memory)
+    return "more rows or columns would help";
+  return most == issue ? "operands of 16 bits would help" : "larger tiles would help";
 }
 
 MmaCycles countCycles(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, const Target &target) {
@@ -116,13 +143,13 @@ MmaCycles countCycles(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, co
   return cycles;
 }
 
-std::string describeMma(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, const Target &target) {
-  return describe(extentsOf(op), plan, countCycles(op, plan, numWarps, target), numWarps, target);
+void reportMma(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, const Target &target) {
+  report(op, "", extentsOf(op), plan, countCycles(op, plan, numWarps, target), numWarps, target);
 }
 
-std::string describeMma(tile::ScaledMmaOp op, MmaInstruction instruction, unsigned numWarps, const Target &target) {
+void reportMma(tile::ScaledMmaOp op, MmaInstruction instruction, unsigned numWarps, const Target &target) {
   MmaPlan plan{instruction, getElementTypeOrSelf(op.getA().getType())};
-  return "block-scaled " + describe(extentsOf(op), plan, count(op, plan, numWarps, target), numWarps, target);
+  report(op, "block-scaled ", extentsOf(op), plan, count(op, plan, numWarps, target), numWarps, target);
 }
 
 } // namespace tilec::strategy

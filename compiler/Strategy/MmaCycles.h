@@ -3,7 +3,8 @@
 //
 // | what          | cycles                                                                                   |
 // |---------------|------------------------------------------------------------------------------------------|
-// | tensor core   | M x N x K multiply-adds at the rate of the instruction                                   |
+// | tensor core,  | M x N x K multiply-adds at the rate of the instruction                                   |
+// | FMA units     |                                                                                          |
 // | shared memory | bytes that instructions read of both operands, at 128 a cycle: wgmma reads A once and B  |
 // |               | once for each warpgroup, others A for each column of warps and B for each row            |
 // | L2            | bytes of operands that the iteration loads, at 64 a cycle                                |
@@ -21,16 +22,19 @@ namespace tilec::strategy {
 
 struct MmaCycles {
   double tensor = 0, shared = 0, l2 = 0, memory = 0, issue = 0;
+  /// What `tensor` counts cycles of: "FMA units" for FMA-based dots.
+  llvm::StringRef unit = "tensor core";
   /// What takes longest.
   std::string limit() const;
+  /// "larger tiles would help", or empty where the instruction is as fast as there is.
+  llvm::StringRef help() const;
 };
 
 MmaCycles countCycles(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, const Target &target);
 
-/// "MMA of 128x256x64 bf16 by wgmma in 8 warps: limited by the tensor core; cycles of tensor core 1024, ..."
-std::string describeMma(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, const Target &target);
-/// Describes an MMA with block scales. Elements of operands take a byte each, those of four bits, too.
-std::string describeMma(tile::ScaledMmaOp op, layout::MmaInstruction instruction, unsigned numWarps,
-                        const Target &target);
+/// The remark "MMA of 128x256x64 bf16 by wgmma in 8 warps: limited by the tensor core; cycles of tensor core 1024, ..."
+void reportMma(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, const Target &target);
+/// The same of an MMA with block scales. Elements of operands take a byte each, those of four bits, too.
+void reportMma(tile::ScaledMmaOp op, layout::MmaInstruction instruction, unsigned numWarps, const Target &target);
 
 } // namespace tilec::strategy

@@ -18,11 +18,13 @@
 #include "tilec/Launch.h"
 #include "tilec/Manifest.h"
 
+#include <cstdint>
 #include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tilec {
@@ -125,9 +127,11 @@ struct Diagnostic {
   std::string file;              ///< empty when it belongs to no place
   unsigned line = 0, column = 0; ///< from 1; 0 when unknown
   std::string message;
-  std::string option;   ///< the flag that controls it, `-Wfoo`; may be empty
-  std::string pass;     ///< of remarks: the compiler pass that made it, `tile-gpu-select-memory-paths`; may be empty
-  std::string kernel;   ///< of remarks: the symbol of the kernel's variant; empty where the pass works on all kernels
+  std::string option; ///< the flag that controls it, `-Wfoo`; may be empty
+  std::string pass;   ///< of remarks: the compiler pass that made it, `tile-gpu-select-memory-paths`; may be empty
+  std::string kernel; ///< of remarks: the symbol of the kernel's variant; empty where it is about none
+  std::string name;   ///< of remarks: which decision it is about, `ProducerWarp`; stays where the message changes
+  std::vector<std::pair<std::string, int64_t>> numbers; ///< of remarks: those of the message, by name
   std::string rendered; ///< as a terminal shows it, with the source line and a caret; ends with a newline
 };
 

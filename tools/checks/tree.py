@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Rules of the tree that no compiler checks: licence lines, file names, file sizes, links of the docs."""
+"""Rules of the tree that no compiler checks: licence lines, file names, file sizes, names of remarks, links of the docs."""
 import pathlib
 import re
 import subprocess
@@ -10,6 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 SOURCES = {".cpp", ".h", ".td", ".cu", ".cuh", ".py", ".cmake", ".mlir"}
 MAX_LINES = 600
+UNNAMED_REMARK = re.compile(r"(\.|->)emitRemark\(")
 VAGUE = re.compile(r"^(Utils?|Common|Helpers?|Misc)\.", re.I)
 
 
@@ -22,6 +23,8 @@ def check_source(path, name, problems):
     text = path.read_text(errors="replace")
     if LICENCE not in text[:400]:
         problems.append(f"{name}: expected the licence line near the top")
+    if name.startswith("compiler/") and "/Verify/" not in name and UNNAMED_REMARK.search(text):
+        problems.append(f"{name}: expected a tile::Remark, which has a name and numbers, got emitRemark")
     lines = text.count("\n")
     if lines > MAX_LINES:
         problems.append(f"{name}: expected at most {MAX_LINES} lines, got {lines}")

@@ -11,6 +11,7 @@
 #include "tools/tilec/TuneCommand.h"
 
 #include "compiler/Codegen/Ptx/Fatbin.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -85,6 +86,10 @@ std::string yamlQuoted(llvm::StringRef text) {
   return quoted + "'";
 }
 
+std::string yamlEntry(const std::pair<std::string, int64_t> &number) {
+  return number.first + ": " + std::to_string(number.second);
+}
+
 /// One document for each remark.
 std::string remarksAsYaml(const Compilation &compilation) {
   std::string text;
@@ -94,8 +99,12 @@ std::string remarksAsYaml(const Compilation &compilation) {
     text += "--- !Remark\n";
     if (!diagnostic.pass.empty())
       text += "pass: " + diagnostic.pass + "\n";
+    if (!diagnostic.name.empty())
+      text += "name: " + diagnostic.name + "\n";
     if (!diagnostic.kernel.empty())
       text += "kernel: " + yamlQuoted(diagnostic.kernel) + "\n";
+    if (!diagnostic.numbers.empty())
+      text += "numbers: { " + llvm::join(llvm::map_range(diagnostic.numbers, yamlEntry), ", ") + " }\n";
     text += llvm::formatv("location: {{ file: {0}, line: {1}, column: {2} }\n", yamlQuoted(diagnostic.file),
                           diagnostic.line, diagnostic.column);
     text += "message: " + yamlQuoted(diagnostic.message) + "\n...\n";

@@ -19,6 +19,7 @@
 #include "dialects/Tile/Analysis/BlockIndependence.h"
 #include "dialects/Tile/Analysis/DimensionClasses.h"
 #include "dialects/Tile/IR/BlockParts.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -321,12 +322,13 @@ private:
     std::optional<Division> division = obstacle ? std::nullopt : chooseDivision(kernel, target, obstacle);
     if (!division) {
       if (isReported && obstacle)
-        obstacle->emitRemark(
-            "the tiles of a block are too large for a CTA, but are not divided among several: parts of "
-            "the block may meet here; add __restrict__ to pointers that nothing else reaches");
+        tile::Remark(obstacle, "BlockNotSplit")
+            << ("the tiles of a block are too large for a CTA, but are not divided among several: parts of "
+                "the block may meet here; add __restrict__ to pointers that nothing else reaches");
       else if (isReported)
-        kernel.emitRemark("the tiles of a block are too large for a CTA, and no dimension of them can be divided among "
-                          "several");
+        tile::Remark(kernel, "BlockNotSplit")
+            << ("the tiles of a block are too large for a CTA, and no dimension of them can be divided among "
+                "several");
       return;
     }
     if (isReported)
@@ -343,9 +345,9 @@ private:
       return tile::elementCount(a.first.getType()) < tile::elementCount(b.first.getType());
     });
     int64_t extent = tile::shapeOf(largest->first.getType())[largest->second];
-    kernel.emitRemark() << "the tiles of a block are too large for a CTA: " << division.parts
-                        << " CTAs share it, each with " << extent / division.parts << " of " << extent
-                        << " elements along dimension " << largest->second;
+    tile::Remark(kernel, "SplitBlock").with("ctas", division.parts)
+        << "the tiles of a block are too large for a CTA: " << division.parts << " CTAs share it, each with "
+        << extent / division.parts << " of " << extent << " elements along dimension " << largest->second;
   }
 };
 

@@ -16,6 +16,7 @@
 #include "compiler/Transforms/Tile/Arithmetic/ExpandScaledMmas.h"
 #include "compiler/Transforms/TileGPU/TargetOption.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
+#include "dialects/Tile/IR/RareLoops.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 
 namespace tilec {
@@ -86,15 +87,17 @@ void describeTarget(ConversionTarget &target, const LayoutTypeConverter &convert
 }
 
 /// What each MMA of a kernel will take, and what limits it.
-void describeMmas(func::FuncOp kernel, const strategy::KernelStrategy &plan, const Target &target) {
+void reportMmas(func::FuncOp kernel, const strategy::KernelStrategy &plan, const Target &target) {
   if (!tile::isPreferredVariant(kernel))
     return;
   kernel.walk([&](tile::MmaOp op) {
+    if (tile::isRare(op))
+      return;
     strategy::MmaPlan mma = strategy::planMma(op, plan, target);
-    op.emitRemark() << strategy::describeMma(op, mma, plan.numWarps, target);
+    strategy::reportMma(op, mma, plan.numWarps, target);
   });
   kernel.walk([&](tile::ScaledMmaOp op) {
-    op.emitRemark() << strategy::describeMma(op, *strategy::planScaledMma(op, plan, target), plan.numWarps, target);
+    strategy::reportMma(op, *strategy::planScaledMma(op, plan, target), plan.numWarps, target);
   });
 }
 
@@ -139,8 +142,8 @@ LogicalResult convertKernel(func::FuncOp kernel, const Target &compiledFor, bool
     kernel->setAttr(tile_gpu::kMinCtasAttr, builder.getI32IntegerAttr(*plan.minCtas));
   // The other variants' would read as if a kernel had been planned twice.
   if (remarks && tile::isPreferredVariant(kernel)) {
-    kernel.emitRemark() << plan.describe();
-    describeMmas(kernel, plan, compiledFor);
+    plan.report(kernel);
+    reportMmas(kernel, plan, compiledFor);
   }
   return applyFullConversion(kernel, target, std::move(patterns));
 }

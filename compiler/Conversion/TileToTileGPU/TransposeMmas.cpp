@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Conversion/TileToTileGPU/TransposeMmas.h"
 #include "compiler/Strategy/Tcgen05Strategy.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -83,7 +84,7 @@ void tilec::transposeMmas(func::FuncOp kernel, const Target &target, bool remark
   });
   for (auto [op, why] : mmas) {
     if (remarks && tile::isPreferredVariant(kernel))
-      op.emitRemark() << "the MMA is computed transposed: " << why;
+      tile::Remark(op, "TransposedMma") << "the MMA is computed transposed: " << why;
     carryTransposed(turn(op));
   }
   SmallVector<tile::ScaledMmaOp> scaled;
@@ -93,7 +94,8 @@ void tilec::transposeMmas(func::FuncOp kernel, const Target &target, bool remark
   });
   for (tile::ScaledMmaOp op : scaled) {
     if (remarks && tile::isPreferredVariant(kernel))
-      op.emitRemark() << "the block-scaled MMA is computed transposed: its columns are rows of tcgen05";
+      tile::Remark(op, "TransposedMma")
+          << "the block-scaled MMA is computed transposed: its columns are rows of tcgen05";
     carryTransposed(turn(op));
   }
 }

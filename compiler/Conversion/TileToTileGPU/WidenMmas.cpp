@@ -27,6 +27,7 @@
 #include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/IR/KernelHints.h"
 #include "dialects/Tile/IR/RareLoops.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include <cmath>
@@ -211,10 +212,11 @@ private:
       return;
     int64_t least = leastBlocks(choice, narrow.all, target);
     if (remarks)
-      kernel.emitRemark() << "blocks of " << choice.shape.x << " along x and " << choice.shape.y
-                          << " along y become one in grids of multiples of them, of at least " << least
-                          << " blocks: the MMAs take " << int64_t(std::llround(choice.cycles)) << " instead of "
-                          << int64_t(std::llround(narrow.all)) << " cycles for each";
+      tile::Remark(kernel, "WideMmas").with("x", choice.shape.x).with("y", choice.shape.y).with("leastGrid", least)
+          << "blocks of " << choice.shape.x << " along x and " << choice.shape.y
+          << " along y become one in grids of multiples of them, of at least " << least << " blocks: the MMAs take "
+          << int64_t(std::llround(choice.cycles)) << " instead of " << int64_t(std::llround(narrow.all))
+          << " cycles for each";
     func::FuncOp form = kernel->hasAttr(tile::kNumberingAttr) ? kernel : addForm(kernel);
     widen(form, choice.shape);
     setFacts(form, choice.shape, least);

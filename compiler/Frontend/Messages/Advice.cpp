@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- Advice.cpp - what to write instead -------------------------------------===//
 #include "compiler/Frontend/Messages/Advice.h"
+#include "compiler/Frontend/Messages/DiagnosticFamilies.h"
 #include "compiler/Frontend/Messages/Examples.h"
 #include "compiler/Frontend/Messages/ForeignNames.h"
 #include "compiler/Frontend/Messages/TypeText.h"
+#include "clang/Basic/DiagnosticParse.h"
+#include "clang/Basic/DiagnosticSema.h"
 
+using namespace clang;
 using namespace tilec::frontend;
 using llvm::StringRef;
 
@@ -13,10 +17,9 @@ using llvm::StringRef;
 //===----------------------------------------------------------------------===//
 
 /// A function that the API has under another name, or a member that is a function of it.
-static std::string aboutMember(StringRef text, const DeclaredNames &names) {
-  StringRef name = quotedAfter(text, text.starts_with("no template") ? "no template named '" : "no member named '");
-  StringRef place = quotedAfter(text, "' in namespace '"), type = quotedAfter(text, "' in '");
-  if (place == "cuda::tiles") {
+static std::string aboutMember(const Message &error, const DeclaredNames &names) {
+  StringRef name = error.nameAt(0), type = error.nameAt(1);
+  if (type == "cuda::tiles") {
     StringRef instead = insteadOf(name);
     StringRef counterpart = apiCounterpart(name);
     if (!instead.empty())
@@ -43,11 +46,15 @@ static std::string aboutMember(StringRef text, const DeclaredNames &names) {
 
 static constexpr const char *kMissingApi = "'cuda::tiles' is declared in <cuda_tile.h>, which is not included";
 
-std::string tilec::frontend::aboutMissingHeader(StringRef error) {
-  if (error.starts_with("use of undeclared identifier 'cuda'"))
+std::string tilec::frontend::aboutMissingHeader(const Message &error) {
+  bool isUndeclared = error.is({diag::err_undeclared_var_use, diag::err_undeclared_var_use_suggest});
+  if (isUndeclared && error.nameAt(0) == "cuda")
     return kMissingApi;
-  for (StringRef start : {"incomplete type '", "unknown type name '", "use of undeclared identifier '"}) {
-    StringRef type = quotedAfter(error, start);
+  if (!isUndeclared && !isAboutIncompleteType(error.id) &&
+      !error.is({diag::err_unknown_typename, diag::err_unknown_typename_suggest}))
+    return {};
+  for (unsigned i = 0; i < error.arguments.size(); ++i) {
+    StringRef type = error.nameAt(i);
     type.consume_front("const ");
     if (StringRef header = headerOfType(type); !header.empty())
       return ("'" + type + "' is defined in <" + header + ">, which is not included").str();
@@ -58,12 +65,6 @@ std::string tilec::frontend::aboutMissingHeader(StringRef error) {
 //===----------------------------------------------------------------------===//
 // Operands
 //===----------------------------------------------------------------------===//
-
-/// "Values' (aka 'tile<float, shape<8>>')" -> "tile<float, shape<8>>"
-static StringRef typeIn(StringRef text) {
-  StringRef known = quotedAfter(text, " (aka '");
-  return known.empty() ? text.split('\'').first : known;
-}
 
 /// How elements of one type, or a scalar and those of a tile, are made to agree.
 static std::string aboutElements(StringRef left, StringRef right) {
@@ -94,8 +95,7 @@ static std::string aboutOperands(const Message &error) {
   bool isUnary = (line.consume_front("*") || line.consume_front("&")) && !line.empty() && line.front() != ' ';
   if (isUnary && error.lineBefore().trim().empty())
     return "is a ';' missing at the end of the line before?";
-  auto [first, second] = text.split("('").second.split(" and '");
-  StringRef left = typeIn(first), right = typeIn(second);
+  StringRef left = error.typeAt(0), right = error.typeAt(1);
   bool hasPointers = elementOf(left).contains('*') || elementOf(right).contains('*');
   if (text.contains("rule: both operands have integral"))
     return aboutIntegralOperator(error.lineFrom().empty() ? ' ' : error.lineFrom().front(), left, right);
@@ -109,8 +109,7 @@ static std::string aboutOperands(const Message &error) {
 }
 
 /// The function that was called with what it does not take, if it is one of a library: ours takes tiles.
-static std::string aboutLibraryCall(StringRef text, llvm::ArrayRef<Message> notes) {
-  StringRef name = quotedAfter(text, "no matching function for call to '");
+static std::string aboutLibraryCall(StringRef name, llvm::ArrayRef<Message> notes) {
   StringRef counterpart = apiCounterpart(name);
   bool takesTiles = llvm::any_of(notes, [](const Message &note) { return isTile(note.text) && !note.isInOurHeader(); });
   bool isOurs = llvm::any_of(notes, [](const Message &note) { return note.isInOurHeader(); });
@@ -120,22 +119,23 @@ static std::string aboutLibraryCall(StringRef text, llvm::ArrayRef<Message> note
 }
 
 void tilec::frontend::blameCaller(Message &error, std::vector<Message> &notes) {
-  static constexpr llvm::StringLiteral start = "in instantiation of function template specialization '";
   if (!error.isInSystemHeader() || !isTile(error.text))
     return;
   auto isCall = [](const Message &note) {
-    return StringRef(note.text).starts_with((start + "std::").str()) && !note.isInSystemHeader();
+    return note.id == diag::note_function_template_spec_here && note.nameAt(0).starts_with("std::") &&
+           !note.isInSystemHeader();
   };
   auto call = llvm::find_if(notes, isCall);
   if (call == notes.end())
     return;
-  StringRef callee = quotedAfter(call->text, start), name = callee.split('<').first;
+  StringRef callee = call->nameAt(0), name = callee.split('<').first;
   name.consume_front("std::");
   StringRef counterpart = apiCounterpart(name);
   error.text = ("'" + callee + "' takes no tiles").str() +
                (counterpart.empty() ? "" : "; use cuda::tiles::" + counterpart.str());
   error.where = call->where;
   error.storage = call->storage;
+  error.arguments.clear(); // those of an error that is no longer shown
   notes.clear();
 }
 
@@ -163,19 +163,19 @@ static std::string aboutExtents(StringRef text) {
 }
 
 static std::string aboutShape(const Message &error) {
-  StringRef text = error.text;
-  if (text.contains("not a constant expression") && error.lineBefore().contains("shape<"))
+  if (error.is({diag::err_expr_not_cce, diag::err_template_arg_not_address_constant}) &&
+      error.lineBefore().contains("shape<"))
     return "a shape is known when the kernel is compiled: its extents are literals, constexpr or template parameters";
-  if (text.contains("template argument for template type parameter must be a type") &&
+  if (error.is({diag::err_template_arg_must_be_type, diag::err_template_arg_must_be_type_suggest}) &&
       error.lineBefore().contains("tile<"))
     return "a tile is written " + exampleOf("tile").str();
-  if (text.starts_with("too few template arguments for class template 'tile'"))
+  if (error.id == diag::err_template_arg_list_different_arity && error.argument(0) == "0" && error.nameAt(2) == "tile")
     return "a tile is written " + exampleOf("tile").str();
-  if (text.starts_with("constraints not satisfied for class template 'tile'"))
-    return aboutExtents(text);
+  if (error.id == diag::err_template_arg_list_constraints_not_satisfied && error.nameAt(1) == "tile")
+    return aboutExtents(error.text);
   // `shape<8>` where a value is expected.
   StringRef before = error.lineBefore();
-  bool isType = text.starts_with("expected '(' for function-style cast") && before.ends_with(">");
+  bool isType = error.id == diag::err_expected_lparen_after_type && before.ends_with(">");
   for (StringRef type : {"shape", "extents", "dimension_map", "strides"})
     if (size_t at = before.rfind((type + "<").str());
         isType && at != StringRef::npos && !before.substr(at).contains(','))
@@ -188,32 +188,38 @@ static std::string aboutShape(const Message &error) {
 //===----------------------------------------------------------------------===//
 
 /// Advice about the source's own templates: Clang names the missing argument in a note.
-static std::string aboutOwnTemplate(StringRef text, llvm::ArrayRef<Message> notes) {
-  static constexpr llvm::StringLiteral start = "couldn't infer template argument '";
+static std::string aboutOwnTemplate(StringRef name, llvm::ArrayRef<Message> notes) {
   for (const Message &note : notes)
-    if (StringRef argument = quotedAfter(note.text, start); !argument.empty() && !note.isInOurHeader()) {
-      std::string name = quotedAfter(text, "no matching function for call to '").str();
-      return "no argument tells '" + argument.str() + "', which is named, as in " + name + "<...>";
-    }
+    if (note.id == diag::note_ovl_candidate_incomplete_deduction && !note.isInOurHeader())
+      return ("no argument tells '" + note.nameAt(0) + "', which is named, as in " + name + "<...>").str();
   return {};
 }
 
 static std::string adviceOn(const Message &error, llvm::ArrayRef<Message> notes, const DeclaredNames &names) {
   StringRef text = error.text;
-  if (text.starts_with("no member named '") || text.starts_with("no template named '"))
-    return aboutMember(text, names);
-  if (text.starts_with("invalid operands to binary expression"))
+  if (error.arguments.empty())
+    return aboutShape(error);
+  auto names16Bits = [&](StringRef argument) {
+    return argument.contains("'__half'") || argument.contains("'__nv_bfloat16'");
+  };
+  if (error.is({diag::err_no_member, diag::err_no_member_suggest, diag::err_no_member_overloaded_arrow,
+                diag::err_no_member_template, diag::err_no_member_template_suggest, diag::err_no_template,
+                diag::err_no_template_suggest}))
+    return aboutMember(error, names);
+  if (error.id == diag::err_typecheck_invalid_operands)
     return aboutOperands(error);
-  if (text.starts_with("use of overloaded operator") && (text.contains("'__half'") || text.contains("'__nv_bfloat16'")))
+  if (error.is({diag::err_ovl_ambiguous_oper_binary, diag::err_ovl_ambiguous_oper_unary}) &&
+      llvm::any_of(error.arguments, names16Bits))
     return "convert one of them, as in float(x)";
-  if (text.starts_with("no matching function for call to '") && !text.contains("rule: ")) {
-    std::string advice = aboutLibraryCall(text, notes);
-    return advice.empty() ? aboutOwnTemplate(text, notes) : advice;
+  if (error.id == diag::err_ovl_no_viable_function_in_call && !text.contains("rule: ")) {
+    std::string advice = aboutLibraryCall(error.nameAt(0), notes);
+    return advice.empty() ? aboutOwnTemplate(error.nameAt(0), notes) : advice;
   }
-  if (text.starts_with("no viable overloaded operator[] for type '") && text.ends_with("*'"))
+  if (error.id == diag::err_ovl_no_viable_subscript && error.typeAt(0).ends_with("*"))
     return "a pointer is indexed by a scalar: load(pointer + indices) loads a tile";
   for (StringRef type : {"tensor_span", "partition_view", "strided_view", "gather_scatter_view"})
-    if (text.contains("deduction of template arguments of '") && text.contains(type.str() + "'"))
+    if (error.is({diag::err_deduced_class_template_ctor_no_viable, diag::err_deduced_class_template_incomplete}) &&
+        error.nameAt(0).ends_with(type))
       return "as in " + exampleOf(type).str();
   return aboutShape(error);
 }
@@ -223,18 +229,11 @@ bool tilec::frontend::giveAdvice(Message &error, std::vector<Message> &notes, co
   if (advice.empty())
     return false;
   // What Clang takes for a slip of the pen was another word.
-  size_t guess = error.text.find("; did you mean");
-  bool isGuess = guess != std::string::npos;
-  if (isGuess) {
-    error.text.resize(guess);
-    error.storage.FixItHints.clear();
-  }
+  bool isGuess = error.dropGuess();
   error.text += "; " + advice;
   llvm::erase_if(notes, [](const Message &note) {
-    StringRef text = note.text;
-    return text.starts_with("candidate ") || text.starts_with("built-in candidate ") ||
-           text.starts_with("implicit deduction guide") || text.contains("' declared here") ||
-           text.contains("is declared here");
+    return isAboutCandidate(note.id) || showsDeclaration(note.id) ||
+           note.is({diag::note_ovl_builtin_candidate, diag::note_implicit_deduction_guide});
   });
   return isGuess;
 }

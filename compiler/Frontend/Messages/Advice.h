@@ -25,6 +25,6 @@ bool giveAdvice(Message &error, std::vector<Message> &notes, const DeclaredNames
 void blameCaller(Message &error, std::vector<Message> &notes);
 
 /// An error about `cuda` or a type of the toolkit in words that name the header which is missing; empty for others.
-std::string aboutMissingHeader(llvm::StringRef error);
+std::string aboutMissingHeader(const Message &error);
 
 } // namespace tilec::frontend

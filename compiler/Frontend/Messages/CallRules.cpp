@@ -1,28 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- CallRules.cpp - rules that no concept of the header states --===//
 #include "compiler/Frontend/Messages/CallRules.h"
+#include "compiler/Frontend/Messages/DiagnosticFamilies.h"
 #include "compiler/Frontend/Messages/Examples.h"
 #include "compiler/Frontend/Messages/TypeText.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <optional>
 
+using namespace clang;
 using namespace tilec::frontend;
 
 namespace {
+bool hasOtherTemplateArguments(const Message &note) {
+  return note.is(
+      {diag::note_ovl_candidate_explicit_arg_mismatch_named, diag::note_ovl_candidate_explicit_arg_mismatch_unnamed});
+}
+
 /// The number of arguments given ("requires 2 arguments, but 1 was provided"), if that is why none of our candidates
 /// fits, or all whose template arguments fit; else empty.
 std::string wrongCount(llvm::ArrayRef<Message> notes) {
   std::string given;
   for (size_t i = 0; i < notes.size(); ++i) {
-    llvm::StringRef text = notes[i].text;
-    bool isImplicit = i + 1 < notes.size() && llvm::StringRef(notes[i + 1].text).starts_with("implicit deduction");
-    if (!notes[i].isInOurHeader() || !text.starts_with("candidate ") || isImplicit ||
-        text.contains("invalid explicitly-specified argument"))
+    const Message &note = notes[i];
+    bool isImplicit = i + 1 < notes.size() && notes[i + 1].id == diag::note_implicit_deduction_guide;
+    if (!note.isInOurHeader() || !isAboutCandidate(note.id) || isImplicit || hasOtherTemplateArguments(note))
       continue;
-    size_t at = text.rfind(", but ");
-    if (!text.contains(": requires") || at == llvm::StringRef::npos)
+    if (!note.is({diag::note_ovl_candidate_arity, diag::note_ovl_candidate_arity_one}))
       return {};
-    given = text.substr(at + 6).split(' ').first.str();
+    given = note.argument(5) == "0" ? "no" : note.argument(5).str();
   }
   return given;
 }
@@ -34,14 +40,9 @@ constexpr const char *mutationRule =
 /// "'A' and 'B'" if a candidate of ours wants one type for both, else empty.
 std::string conflictingTypes(llvm::ArrayRef<Message> notes) {
   for (const Message &note : notes) {
-    llvm::StringRef text = note.text;
-    size_t start = text.find("deduced conflicting types for parameter");
-    if (start == llvm::StringRef::npos || !note.isInOurHeader())
-      continue;
-    llvm::StringRef types = text.substr(text.find('(', start) + 1);
-    types.consume_back(")");
-    auto [first, second] = types.split(" vs. ");
-    return (first + " and " + second).str();
+    bool areTypes = note.id == diag::note_ovl_candidate_inconsistent_deduction && note.argument(0) == "0";
+    if (areTypes && note.isInOurHeader())
+      return (note.argument(2) + " and " + note.argument(3)).str();
   }
   return {};
 }
@@ -53,15 +54,12 @@ bool isTileAndScalar(llvm::StringRef types) {
 
 /// ", got 'A' for 'B'" from a candidate's "no known conversion from 'A' to 'const B'", or empty.
 std::string gotInstead(llvm::ArrayRef<Message> notes) {
-  static constexpr llvm::StringLiteral start = "no known conversion from ";
   for (const Message &note : notes) {
-    size_t at = note.text.find(start.str());
-    if (at == std::string::npos || !note.isInOurHeader())
+    if (note.id != diag::note_ovl_candidate_bad_conv || !note.isInOurHeader())
       continue;
-    auto [got, rest] = llvm::StringRef(note.text).substr(at + start.size()).split(" to '");
-    llvm::StringRef expected = rest.split('\'').first;
+    llvm::StringRef expected = note.nameAt(4);
     expected.consume_front("const ");
-    return (", got " + got + " for '" + expected + "'").str();
+    return (", got " + note.argument(3) + " for '" + expected + "'").str();
   }
   return {};
 }
@@ -81,24 +79,24 @@ std::string otherFunction(llvm::StringRef callee, llvm::StringRef given) {
 }
 } // namespace
 
-llvm::StringRef tilec::frontend::calleeIn(llvm::StringRef error) {
-  for (llvm::StringRef start : {"function for call to '", "template arguments of '"})
-    if (size_t at = error.find(start); at != llvm::StringRef::npos) {
-      llvm::StringRef name = error.substr(at + start.size()).split('\'').first;
-      return name.contains("::") ? name.substr(name.rfind("::") + 2) : name;
-    }
-  return {};
+llvm::StringRef tilec::frontend::calleeIn(const Message &error) {
+  if (!error.is({diag::err_ovl_no_viable_function_in_call, diag::err_ovl_no_viable_member_function_in_call,
+                 diag::err_deduced_class_template_ctor_no_viable, diag::err_deduced_class_template_incomplete}))
+    return {};
+  llvm::StringRef name = error.nameAt(0);
+  return name.contains("::") ? name.substr(name.rfind("::") + 2) : name;
 }
 
 std::string tilec::frontend::asInExample(const Message &error) {
-  llvm::StringRef text = error.text, callee = calleeIn(text);
-  llvm::StringRef example = text.contains("matching member function") ? exampleOfMember(callee) : exampleOf(callee);
+  llvm::StringRef callee = calleeIn(error);
+  bool isMember = error.id == diag::err_ovl_no_viable_member_function_in_call;
+  llvm::StringRef example = isMember ? exampleOfMember(callee) : exampleOf(callee);
   return example.empty() ? "" : ", as in " + example.str();
 }
 
 /// Rules about calls that the header states by other means than concepts.
 static std::string ruleOfCall(const Message &error, llvm::ArrayRef<Message> notes) {
-  llvm::StringRef callee = calleeIn(error.text);
+  llvm::StringRef callee = calleeIn(error);
   std::string asIn = asInExample(error);
   if (std::string given = wrongCount(notes); !given.empty() && !callee.empty()) {
     if (callee == "irange")
@@ -109,9 +107,8 @@ static std::string ruleOfCall(const Message &error, llvm::ArrayRef<Message> note
     return count + (other.empty() ? asIn : "; " + other);
   }
   bool hasOtherTemplate = llvm::any_of(notes, [](const Message &note) {
-    llvm::StringRef text = note.text;
-    return note.isInOurHeader() && (text.contains("invalid explicitly-specified argument for template parameter") ||
-                                    text.contains("too many template arguments for function template"));
+    return note.isInOurHeader() && (note.id == diag::note_ovl_candidate_explicit_arg_mismatch_named ||
+                                    contains(note.text, diag::err_template_arg_list_different_arity));
   });
   if (!hasOtherTemplate)
     return {};
@@ -126,47 +123,40 @@ static std::string ruleOfCall(const Message &error, llvm::ArrayRef<Message> note
 namespace {
 struct Conversion {
   llvm::StringRef from, to;
+  /// The error itself names both.
+  bool isNamed = false;
 };
 } // namespace
 
-/// "Values' (aka 'tile<float, shape<8>>') ..." -> "tile<float, shape<8>>"
-static llvm::StringRef typeAt(llvm::StringRef text) {
-  auto [type, rest] = text.split('\'');
-  return rest.consume_front(" (aka '") ? rest.split('\'').first : type;
-}
-
 /// The conversion that does not exist, as the message or its notes name it.
-static std::optional<Conversion> conversionIn(llvm::StringRef text, llvm::ArrayRef<Message> notes) {
-  auto between = [](llvm::StringRef text, llvm::StringRef start, llvm::StringRef middle) {
-    llvm::StringRef from = text.substr(text.find(start) + start.size());
-    return Conversion{typeAt(from), typeAt(from.substr(from.find(middle) + middle.size()))};
-  };
-  if (text.starts_with("no viable conversion from '") || text.contains("cast from '"))
-    return between(text, " from '", " to '");
-  if (text.starts_with("assigning to '"))
-    if (Conversion found = between(text, "assigning to '", "from incompatible type '"); !found.to.empty())
-      return Conversion{found.to, found.from};
-  bool isOther = text.starts_with("no viable overloaded '='") || text.starts_with("no matching constructor");
+static std::optional<Conversion> conversionIn(const Message &error, llvm::ArrayRef<Message> notes) {
+  bool isCast = error.is({diag::err_bad_cxx_cast_generic, diag::err_ovl_no_viable_conversion_in_cast});
+  // Number 0 is no returned value.
+  if (isCast || (error.id == diag::err_typecheck_nonviable_condition && error.argument(0) == "0"))
+    return Conversion{error.typeAt(1), error.typeAt(2), true};
+  // Number 0 is an assignment.
+  if (error.id == diag::err_typecheck_convert_incompatible && error.argument(2) == "0")
+    return Conversion{error.typeAt(1), error.typeAt(0)};
+  bool isOther = (error.id == diag::err_ovl_no_viable_oper && error.argument(0) == "=") ||
+                 error.id == diag::err_ovl_no_viable_function_in_init;
   if (!isOther)
     return std::nullopt;
-  static constexpr llvm::StringLiteral start = "no known conversion from '";
-  for (const Message &note : notes)
-    if (note.isInOurHeader() && llvm::StringRef(note.text).contains(start)) {
-      Conversion found = between(note.text, start, " to '");
-      found.to.consume_front("const ");
-      return found;
-    }
-  return std::nullopt;
+  auto note = llvm::find_if(
+      notes, [](const Message &note) { return note.id == diag::note_ovl_candidate_bad_conv && note.isInOurHeader(); });
+  if (note == notes.end())
+    return std::nullopt;
+  Conversion found{note->typeAt(3), note->typeAt(4)};
+  found.to.consume_front("const ");
+  return found;
 }
 
 static std::string ruleOfConversion(const Message &error, llvm::ArrayRef<Message> notes) {
-  std::optional<Conversion> conversion = conversionIn(error.text, notes);
-  llvm::StringRef text = error.text;
-  if (!conversion && text.starts_with("no matching constructor") && isTile(text))
+  std::optional<Conversion> conversion = conversionIn(error, notes);
+  if (!conversion && error.id == diag::err_ovl_no_viable_function_in_init && isTile(error.text))
     return "a tile is not made of a list of elements; " + exampleOf("full").str() + ", iota and load make tiles";
   if (!conversion)
     return {};
-  auto [from, to] = *conversion;
+  auto [from, to, isNamed] = *conversion;
   if (from == "dim3" || from == "uint3")
     return "there are three: .x, .y and .z";
   if (!isTile(from) && !isTile(to))
@@ -187,7 +177,7 @@ static std::string ruleOfConversion(const Message &error, llvm::ArrayRef<Message
     bool isLoad = error.lineFrom().contains("load(");
     return "a scalar is no tile: " + full + (isLoad ? ", and load(pointer + indices) loads one" : "");
   }
-  std::string got = error.text.find("' to '") == std::string::npos ? gotInstead(notes) : "";
+  std::string got = isNamed ? "" : gotInstead(notes);
   if (shapeOf(from) == shapeOf(to))
     return "elements convert implicitly only without narrowing" + got + "; element_cast<" + elementOf(to).str() +
            ">(x) converts them";
@@ -200,49 +190,66 @@ static std::string ruleOfConversion(const Message &error, llvm::ArrayRef<Message
 //===----------------------------------------------------------------------===//
 
 /// Operations of C++ that tiles and views do not have.
-static std::string ruleOfOperation(llvm::StringRef text) {
-  bool isSubscript = text.contains("does not provide a subscript operator");
-  if (text.contains("_view<") && (isSubscript || text.contains("does not provide a call operator")))
+static std::string ruleOfOperation(const Message &error) {
+  llvm::StringRef text = error.text;
+  bool isNoOperator = error.id == diag::err_ovl_no_oper, isSubscript = isNoOperator && error.argument(1) == "0";
+  bool isMutation = error.id == diag::err_ovl_no_viable_oper && error.argument(0) != "=";
+  if (text.contains("_view<") && isNoOperator)
     return "a view is neither called nor indexed: " + exampleOfMember("load").str() + " loads a tile";
   if (!isTile(text))
-    return text.contains("no viable overloaded '") && !text.contains("overloaded '='") ? mutationRule : "";
+    return isMutation ? mutationRule : "";
   if (isSubscript)
     return "a tile has no subscript; extract(tile, shape<1>{}, i) is a part, insert(tile, part, i) has another part, "
            "load(pointer + i) reads memory";
-  if (text.starts_with("indirection requires pointer operand"))
+  if (error.id == diag::err_typecheck_indirection_requires_pointer)
     return "a tile of pointers is no pointer: load(pointers) loads what they point to, store(pointers, value) stores";
-  if (text.starts_with("invalid range expression") || text.starts_with("cannot use type"))
+  if (error.is({diag::err_for_range_invalid, diag::err_for_range_dereference, diag::err_for_range_deduction_failure,
+                diag::err_for_range_iter_deduction_failure}))
     return "a tile is no range: functions as sum<0>(tile) work on all of its elements";
-  bool isMutation = text.contains("no viable overloaded '") || text.starts_with("cannot increment") ||
-                    text.starts_with("cannot decrement");
-  return isMutation && !text.contains("overloaded '='") ? mutationRule : "";
+  return isMutation || error.id == diag::err_typecheck_illegal_increment_decrement ? mutationRule : "";
 }
 
 /// Rules about functions of the API that notes about candidates show.
 static std::string ruleOfCandidates(const Message &error, llvm::ArrayRef<Message> notes) {
-  auto hasNote = [&](llvm::StringRef part) {
-    return llvm::any_of(
-        notes, [&](const Message &note) { return note.isInOurHeader() && llvm::StringRef(note.text).contains(part); });
+  auto hasNote = [&](auto isIt) {
+    return llvm::any_of(notes, [&](const Message &note) { return note.isInOurHeader() && isIt(note); });
   };
-  if (hasNote("couldn't infer template argument 'Order'"))
+  auto isNotInferred = [&](llvm::StringRef parameter) {
+    return hasNote([&](const Message &note) {
+      return note.id == diag::note_ovl_candidate_incomplete_deduction && note.nameAt(0) == parameter;
+    });
+  };
+  auto hasOtherType = [&](auto isIt) {
+    return hasNote([&](const Message &note) {
+      return note.is({diag::note_ovl_candidate_non_deduced_mismatch,
+                      diag::note_ovl_candidate_non_deduced_mismatch_qualified}) &&
+             isIt(note.nameAt(0), note.nameAt(1));
+    });
+  };
+  auto isConstant = [](llvm::StringRef expected, llvm::StringRef) {
+    return expected.starts_with("integral_constant<");
+  };
+  auto isOrder = [](llvm::StringRef, llvm::StringRef got) { return got == "memory_order"; };
+  if (isNotInferred("Order"))
     return "an atomic operation names its memory order, as in atomic_add<memory_order::relaxed>(...)";
-  if (hasNote("couldn't infer template argument 'Axis'"))
+  if (isNotInferred("Axis"))
     return "the axis is named" + asInExample(error);
-  if (hasNote("[with Axis = -"))
+  if (hasNote([](const Message &note) { return llvm::StringRef(note.text).contains("[with Axis = -"); }))
     return "the axis is a dimension of the tile, counted from 0" + asInExample(error);
-  if (hasNote("deduced incomplete pack"))
+  if (hasNote([](const Message &note) { return contains(note.text, diag::err_template_arg_deduced_incomplete_pack); }))
     return "each index is an argument of its own, without braces" + asInExample(error);
-  if (hasNote("' against 'memory_order'"))
+  if (hasOtherType(isOrder))
     return "a memory order is a template argument or a tag: memory_order_relaxed_t{}";
-  if (hasNote("could not match 'integral_constant<") && llvm::StringRef(error.text).contains("member function"))
+  if (hasOtherType(isConstant) && error.id == diag::err_ovl_no_viable_member_function_in_call)
     return "an atomic operation on a view names its scope, block or device, after its order";
-  if (hasNote("could not match 'integral_constant<"))
+  if (hasOtherType(isConstant))
     return "what is known when the kernel is compiled is a template argument or ends in _ic" + asInExample(error);
-  if (hasNote("couldn't infer template argument 'T'") || hasNote("couldn't infer template argument 'S'"))
+  if (isNotInferred("T") || isNotInferred("S"))
     return "the type of the result is named" + asInExample(error);
-  if (hasNote("but method is not marked const"))
+  if (hasNote([](const Message &note) { return note.id == diag::note_ovl_candidate_bad_cvr_this; }))
     return "a const tile keeps its value: declare it without const";
-  if (hasNote("subnormals_rounding_mode' vs '"))
+  if (hasNote(
+          [](const Message &note) { return llvm::StringRef(note.text).contains("subnormals_rounding_mode' vs '"); }))
     return "modifiers come in the order rounding, subnormal";
   if (std::string types = conflictingTypes(notes); !types.empty())
     return "these arguments have the same type, got " + types +
@@ -251,13 +258,13 @@ static std::string ruleOfCandidates(const Message &error, llvm::ArrayRef<Message
 }
 
 std::string tilec::frontend::ruleWithoutConcept(const Message &error, llvm::ArrayRef<Message> notes) {
-  llvm::StringRef text = error.text;
-  if (text.contains("base 'tile' is marked 'final'"))
+  if (error.id == diag::err_class_marked_final_used_as_base && error.nameAt(0) == "tile")
     return "a tile is no base class: keep it as a member";
-  if (text.starts_with("no member named 'atomic_") && text.contains("_view<"))
+  if (error.is({diag::err_no_member, diag::err_no_member_suggest}) && error.nameAt(0).starts_with("atomic_") &&
+      error.argument(1).contains("_view<"))
     return "a view has atomic_load and atomic_store, and updates by add, sub, and, or, xor, max and min: exchanges are "
            "for pointers";
-  for (std::string rule : {ruleOfCandidates(error, notes), ruleOfOperation(text), ruleOfConversion(error, notes)})
+  for (std::string rule : {ruleOfCandidates(error, notes), ruleOfOperation(error), ruleOfConversion(error, notes)})
     if (!rule.empty())
       return rule;
   return {};

@@ -12,7 +12,7 @@ namespace tilec::frontend {
 std::string ruleWithoutConcept(const Message &error, llvm::ArrayRef<Message> notes);
 
 /// `irange`, `store` for an error about a call or a construction, or empty.
-llvm::StringRef calleeIn(llvm::StringRef error);
+llvm::StringRef calleeIn(const Message &error);
 
 /// ", as in sum<0>(tile)" for an error about a call of `sum`, or empty.
 std::string asInExample(const Message &error);

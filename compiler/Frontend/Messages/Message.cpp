@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- Message.cpp - a diagnostic that can wait -------------------------------===//
 #include "compiler/Frontend/Messages/Message.h"
+#include "compiler/Frontend/Messages/DiagnosticFamilies.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace tilec::frontend;
+
+/// Argument `index` as Clang prints it, declarations with their namespaces. Empty for the null pointers that Clang
+/// passes where its sentence leaves an argument out.
+static std::string formatArgument(const clang::Diagnostic &info, unsigned index) {
+  using Engine = clang::DiagnosticsEngine;
+  Engine::ArgumentKind kind = info.getArgKind(index);
+  bool isPointer = !llvm::is_contained({Engine::ak_std_string, Engine::ak_sint, Engine::ak_uint, Engine::ak_tokenkind,
+                                        Engine::ak_addrspace, Engine::ak_qual},
+                                       kind);
+  if (isPointer && !info.getRawArg(index))
+    return {};
+  std::string pattern = (kind == Engine::ak_nameddecl ? "%q" : "%") + std::to_string(index);
+  llvm::SmallString<128> printed;
+  info.FormatDiagnostic(pattern.data(), pattern.data() + pattern.size(), printed);
+  return printed.str().str();
+}
 
 Message::Message(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info)
     : level(level), engine(info.getDiags()), where(info.getLocation()), id(info.getID()) {
@@ -13,6 +30,36 @@ Message::Message(clang::DiagnosticsEngine::Level level, const clang::Diagnostic 
   llvm::SmallString<128> formatted;
   info.FormatDiagnostic(formatted);
   text = formatted.str().str();
+  for (unsigned i = 0; i < info.getNumArgs(); ++i)
+    arguments.push_back(formatArgument(info, i));
+}
+
+bool Message::is(std::initializer_list<unsigned> ids) const {
+  return llvm::is_contained(ids, id);
+}
+
+llvm::StringRef Message::argument(unsigned index) const {
+  return index < arguments.size() ? llvm::StringRef(arguments[index]) : llvm::StringRef();
+}
+
+llvm::StringRef Message::nameAt(unsigned index) const {
+  llvm::StringRef printed = argument(index);
+  return printed.contains('\'') ? printed.split('\'').second.split('\'').first : printed;
+}
+
+llvm::StringRef Message::typeAt(unsigned index) const {
+  auto [before, rest] = argument(index).rsplit('\'');
+  llvm::StringRef type = before.substr(before.rfind('\'') + 1);
+  return type.empty() ? argument(index) : type;
+}
+
+bool Message::dropGuess() {
+  size_t guess = text.rfind("; ");
+  if (!hasGuess(id) || guess == std::string::npos)
+    return false;
+  text.resize(guess);
+  storage.FixItHints.clear();
+  return true;
 }
 
 bool Message::isInOurHeader() const {

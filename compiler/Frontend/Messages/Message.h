@@ -4,6 +4,7 @@
 
 #include "clang/Basic/Diagnostic.h"
 #include <string>
+#include <vector>
 
 namespace tilec::frontend {
 
@@ -16,8 +17,20 @@ struct Message {
   /// Ranges and fix-its.
   clang::DiagnosticStorage storage;
   std::string text;
+  /// What Clang puts into its sentence, each as it would be printed: "'tile<float, shape<8>>'", "2".
+  std::vector<std::string> arguments;
 
   Message(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info);
+  /// Is it the diagnostic `id`, or one of several?
+  bool is(std::initializer_list<unsigned> ids) const;
+  /// Argument `index`; empty without one.
+  llvm::StringRef argument(unsigned index) const;
+  /// The name in the quotes of argument `index`, `Values` of "'Values' (aka 'tile<float, shape<8>>')".
+  llvm::StringRef nameAt(unsigned index) const;
+  /// The type of argument `index` without aliases, `tile<float, shape<8>>` of the same.
+  llvm::StringRef typeAt(unsigned index) const;
+  /// Takes back Clang's guess "; did you mean 'x'?", if there is one.
+  bool dropGuess();
   /// Does it point into one of the headers held in the binary?
   bool isInOurHeader() const;
   /// Does it point into the one called `path` in the table of headers?

@@ -2,6 +2,7 @@
 //===- MessageFilter.cpp - Clang's messages in the words of tile code ---------===//
 #include "compiler/Frontend/Messages/MessageFilter.h"
 #include "compiler/Frontend/Messages/Advice.h"
+#include "compiler/Frontend/Messages/DiagnosticFamilies.h"
 #include "compiler/Frontend/Messages/RewordedErrors.h"
 #include "compiler/Frontend/Messages/RulesFromHeaders.h"
 #include "compiler/Frontend/Messages/TypeNames.h"
@@ -28,12 +29,10 @@ std::string assertionText(const Diagnostic &info) {
 }
 
 /// "...; did you mean 'cuda::tiles::detail::...'?" advertises what users must not use.
-void dropAdviceOnDetails(std::string &text, DiagnosticStorage &storage) {
-  size_t advice = text.find("; did you mean");
-  if (advice == std::string::npos || text.find("detail::", advice) == std::string::npos)
-    return;
-  text.resize(advice);
-  storage.FixItHints.clear();
+void dropAdviceOnDetails(Message &message) {
+  bool isOfDetails = llvm::any_of(message.arguments, [](StringRef text) { return text.contains("detail::"); });
+  if (isOfDetails)
+    message.dropGuess();
 }
 } // namespace
 
@@ -64,13 +63,11 @@ void MessageFilter::nameTypesCanonically(bool canonically) {
   ast->setPrintingPolicy(policy);
 }
 
-static bool hasCandidates(StringRef error) {
-  return error.starts_with("no matching ") || error.starts_with("no viable ") || error.starts_with("invalid operands");
-}
-
 /// Is it an error that the parser has at a line for which the one before has no end?
 static bool mayLackSemicolon(const Message &message) {
-  return StringRef(message.text).starts_with("expected ';'") || message.id == diag::err_invalid_decl_spec_combination;
+  bool isExpected = (message.id == diag::err_expected && message.nameAt(0) == ";") ||
+                    (message.id == diag::err_expected_after && message.nameAt(1) == ";");
+  return isExpected || isMissingSemicolon(message.id) || message.id == diag::err_invalid_decl_spec_combination;
 }
 
 void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) {
@@ -90,7 +87,7 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
   }
 
   flush();
-  std::string words = isOurs ? std::string() : aboutMissingHeader(message.text);
+  std::string words = isOurs ? std::string() : aboutMissingHeader(message);
   bool isError = level >= DiagnosticsEngine::Error;
   if (isError && mayLackSemicolon(message))
     if (Message moved = message; moved.moveToMissingSemicolon()) {
@@ -113,7 +110,7 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
   }
   if (words.empty() && !isOurs) {
     words = reworded(info, message, DeclaredNames(ast));
-    if (!words.empty() && StringRef(message.text).contains("did you mean"))
+    if (!words.empty() && hasGuess(message.id))
       guessedLine = lineOf(message);
   }
   dropNotes = !words.empty();
@@ -121,28 +118,25 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
     message.text = std::move(words);
     message.storage.FixItHints.clear();
   }
-  dropAdviceOnDetails(message.text, message.storage);
+  dropAdviceOnDetails(message);
   if (info.getID() == diag::err_static_assert_failed || info.getID() == diag::err_static_assert_requirement_failed)
     if (std::string text = assertionText(info); !text.empty() && message.isInOurHeader())
       message.text = std::move(text);
   if (level < DiagnosticsEngine::Error)
     return message.sendTo(next);
-  nameTypesCanonically(hasCandidates(message.text));
+  nameTypesCanonically(hasCandidates(message.id));
   held = std::move(message);
 }
 
 /// Takes back a guess that a member of a class of some library was meant, which the notes tell.
 static bool dropGuessOfMember(Message &message, std::vector<Message> &all) {
-  size_t advice = message.text.find("; did you mean '");
-  bool isMember = advice != std::string::npos && message.text.find("::", advice) != std::string::npos;
+  bool isMember = hasGuess(message.id) && llvm::StringRef(message.arguments.back()).contains("::");
   if (!isMember || llvm::none_of(all, [](const Message &note) {
         return note.isInSystemHeader() || note.isIn("include/cuda/tiles/fallback/");
       }))
     return false;
-  message.text.resize(advice);
-  message.storage.FixItHints.clear();
   all.clear();
-  return true;
+  return message.dropGuess();
 }
 
 /// Is an error said already by naming a header that is missing? Without that of the API all errors are.
@@ -166,7 +160,8 @@ bool MessageFilter::followsFromError(const Message &message, bool isOurs) {
   SourceLocation line = lineOf(message);
   if (isOurs)
     return line.isValid() && linesWithErrors.contains(line.getRawEncoding());
-  if (isOfKnownName(message) || (isBraceMissing && StringRef(message.text).starts_with("expected '}'")))
+  if (isOfKnownName(message) || (isBraceMissing && message.is({diag::err_expected, diag::err_expected_after}) &&
+                                 message.argument(message.id == diag::err_expected ? 0 : 1).contains('}')))
     return true;
   bool isParsing = DiagnosticIDs::getCategoryNumberForDiag(message.id) ==
                    DiagnosticIDs::getCategoryNumberForDiag(diag::err_expected_expression);
@@ -204,11 +199,9 @@ void MessageFilter::relocate(Message &message, std::vector<Message> &all) {
 
 /// Moves a message about a tile that cannot be from the source's own alias to its use, which is the mistake.
 static void moveToUseOfAlias(Message &message, std::vector<Message> &notes) {
-  if (!StringRef(message.text).starts_with("constraints not satisfied for class template"))
+  if (message.id != diag::err_template_arg_list_constraints_not_satisfied)
     return;
-  auto isUse = [](const Message &note) {
-    return StringRef(note.text).starts_with("in instantiation of template type alias");
-  };
+  auto isUse = [](const Message &note) { return note.id == diag::note_template_type_alias_instantiation_here; };
   auto use = std::find_if(notes.rbegin(), notes.rend(), isUse);
   if (use == notes.rend())
     return;
@@ -231,8 +224,11 @@ void MessageFilter::flush() {
       guessedLine = lineOf(message);
     if (!dropNotes)
       shortenTypeNames(message.text);
-    for (Message &note : all)
+    llvm::for_each(message.arguments, shortenTypeNames);
+    for (Message &note : all) {
       shortenTypeNames(note.text);
+      llvm::for_each(note.arguments, shortenTypeNames);
+    }
     blameCaller(message, all);
     stateRules(message, all, architecture);
     moveToUseOfAlias(message, all);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Frontend/Messages/RewordedErrors.h"
+#include "compiler/Frontend/Messages/DiagnosticFamilies.h"
 #include "compiler/Frontend/Messages/Examples.h"
 #include "compiler/Frontend/Messages/ForeignNames.h"
 #include "clang/AST/DeclarationName.h"
@@ -59,7 +60,7 @@ std::string aboutUndeclared(llvm::StringRef name, const Message &message, const 
     return start + ", which is of " + owner.str() + "; functions of tiles are in 'cuda::tiles'" +
            (example.empty() ? "" : ", as in " + example.str());
   }
-  if (llvm::StringRef(message.text).contains("did you mean"))
+  if (hasGuess(message.id))
     return {};
   std::string close = names.likeInSource(name);
   return close.empty() ? "" : start + "; did you mean '" + close + "'?";
@@ -78,8 +79,8 @@ std::string aboutUnknownType(llvm::StringRef name, const DeclaredNames &names) {
 }
 
 /// "did you mean <cuda_tile.h>?"; many a header of a user's own begins with "cuda_".
-std::string aboutUnknownHeader(llvm::StringRef text) {
-  llvm::StringRef name = text.split('\'').second.split('\'').first;
+std::string aboutUnknownHeader(const Message &message) {
+  llvm::StringRef name = message.nameAt(0), text = message.text;
   static constexpr llvm::StringRef headers[] = {"cuda_tile.h", "cuda_fp16.h", "cuda_bf16.h",   "cuda_fp8.h",
                                                 "cuda_fp4.h",  "cuda_tf32.h", "cuda_runtime.h"};
   llvm::StringRef close = closestName(name, headers);
@@ -96,17 +97,17 @@ std::string aboutOperator(const Message &message) {
 }
 
 /// Clang does not convert lambdas of device code to pointers, but does not say so.
-bool isLambdaToPointer(llvm::StringRef text) {
-  return text.starts_with("no viable conversion from '(lambda at ") && text.contains("(*)(");
+bool isLambdaToPointer(const Message &message) {
+  return message.id == diag::err_typecheck_nonviable_condition && message.nameAt(1).starts_with("(lambda at ") &&
+         message.argument(2).contains("(*)(");
 }
 
 } // namespace
 
 std::string tilec::frontend::reworded(const Diagnostic &info, const Message &message, const DeclaredNames &names) {
-  llvm::StringRef text = message.text;
-  if (text.contains("annotate' attribute requires parameter"))
+  if (message.id == diag::err_attribute_argument_n_type && message.nameAt(0).ends_with("annotate"))
     return "architecture and values of a hint have to be constant expressions";
-  if (isLambdaToPointer(text))
+  if (isLambdaToPointer(message))
     return "a lambda cannot become a function pointer in tile code: pass the lambda itself, as a template argument";
   std::string name = nameArgument(info);
   switch (info.getID()) {
@@ -134,7 +135,7 @@ std::string tilec::frontend::reworded(const Diagnostic &info, const Message &mes
   case diag::err_function_definition_not_allowed:
     return "a function cannot be defined inside another: a '}' is missing before it";
   case diag::err_pp_file_not_found:
-    return aboutUnknownHeader(text);
+    return aboutUnknownHeader(message);
   case diag::err_expected_expression:
     return message.lineBefore().ends_with("<<<") ? "a launch names its grid, as in kernel<<<grid, 1>>>(...)" : "";
   case diag::err_expected_semi_declaration:
@@ -142,8 +143,9 @@ std::string tilec::frontend::reworded(const Diagnostic &info, const Message &mes
   case diag::err_typecheck_indirection_requires_pointer:
     return aboutOperator(message);
   case diag::err_ovl_no_viable_literal_operator:
-    return text.contains("_ic'") ? "'_ic' is not declared here: 'using namespace cuda::tiles::literals;' does that"
-                                 : "";
+    return message.nameAt(0).ends_with("_ic")
+               ? "'_ic' is not declared here: 'using namespace cuda::tiles::literals;' does that"
+               : "";
   case diag::err_unknown_typename:
     return aboutUnknownType(name, names);
   case diag::err_no_template:

@@ -2,13 +2,16 @@
 //===- RulesFromHeaders.cpp - failed constraints in the words of the header ----------===//
 #include "compiler/Frontend/Messages/RulesFromHeaders.h"
 #include "compiler/Frontend/Messages/CallRules.h"
+#include "compiler/Frontend/Messages/DiagnosticFamilies.h"
 #include "compiler/Frontend/Messages/Examples.h"
 #include "compiler/Frontend/Messages/Mends.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <optional>
 
+using namespace clang;
 using namespace tilec::frontend;
 
 //===----------------------------------------------------------------------===//
@@ -80,19 +83,12 @@ const Rule *findRule(llvm::StringRef name) {
 //===----------------------------------------------------------------------===//
 
 /// The concept that a note "because ..." says is not satisfied, or empty.
-llvm::StringRef conceptIn(llvm::StringRef note) {
-  llvm::StringRef name;
-  if (size_t at = note.rfind("does not satisfy '"); at != llvm::StringRef::npos)
-    name = note.substr(at).split('\'').second;
-  else if (note.contains("evaluated to false"))
-    name = note.split('\'').second;
+llvm::StringRef conceptIn(const Message &note) {
+  bool namesTypeFirst = note.is({diag::note_single_arg_concept_specialization_constraint_evaluated_to_false,
+                                 diag::note_expr_requirement_constraints_not_satisfied_simple});
+  llvm::StringRef name = note.nameAt(namesTypeFirst ? 2 : 1);
   name = name.take_until([](char c) { return c == '<' || c == '\''; });
   return name.contains("::") ? name.substr(name.rfind("::") + 2) : name;
-}
-
-bool isReason(const Message &note) {
-  llvm::StringRef text = note.text;
-  return text.starts_with("because ") || text.starts_with("and ");
 }
 
 bool isAboutArchitectures(llvm::StringRef rule) {
@@ -105,9 +101,9 @@ const Rule *chooseRule(llvm::ArrayRef<Message> reasons) {
   const Rule *chosen = nullptr;
   for (const Message &reason : reasons) {
     // What follows are alternatives that failed as well.
-    if (llvm::StringRef(reason.text).starts_with("and "))
+    if (reason.argument(0) == "0")
       break;
-    const Rule *rule = findRule(conceptIn(reason.text));
+    const Rule *rule = findRule(conceptIn(reason));
     if (rule && isAboutArchitectures(rule->text))
       return rule;
     if (rule && (!chosen || !rule->isGeneral))
@@ -118,14 +114,12 @@ const Rule *chooseRule(llvm::ArrayRef<Message> reasons) {
 
 /// Does the chain of reasons belong to a note about a candidate, whose text it replaces?
 bool isCandidate(const Message &note) {
-  return note.level == clang::DiagnosticsEngine::Note && llvm::StringRef(note.text).starts_with("candidate ") &&
-         note.isInOurHeader();
+  return isAboutCandidate(note.id) && note.isInOurHeader();
 }
 
-bool isAboutCandidate(const Message &note) {
-  llvm::StringRef text = note.text;
-  return text.starts_with("candidate ") || text.starts_with("because ") || text.starts_with("and ") ||
-         text.starts_with("implicit deduction guide") || text.starts_with("explicit conversion function is not");
+bool isAboutCandidates(const Message &note) {
+  return isAboutCandidate(note.id) || isReason(note.id) ||
+         note.is({diag::note_implicit_deduction_guide, diag::note_ovl_candidate_explicit});
 }
 
 } // namespace
@@ -137,10 +131,9 @@ static std::string withArchitecture(const std::string &rule, llvm::StringRef arc
 
 /// ", got 'A' and 'B'; do that": what the call broke a rule with, unless the message names the operands already.
 static std::string withMend(const Message &error, const Rule &rule, const Bindings &bindings) {
-  llvm::StringRef text = error.text;
-  if (text.starts_with("invalid operands") || isAboutArchitectures(rule.text))
+  if (error.id == diag::err_typecheck_invalid_operands || isAboutArchitectures(rule.text))
     return {};
-  BrokenRule broken{rule.name, bindings, calleeIn(text), text.contains("member function")};
+  BrokenRule broken{rule.name, bindings, calleeIn(error), error.id == diag::err_ovl_no_viable_member_function_in_call};
   std::string got = gotTypes(broken), mend = mendOf(broken);
   return (got.empty() ? "" : ", got " + got) + (mend.empty() ? "" : "; " + mend);
 }
@@ -150,10 +143,10 @@ void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes, ll
   const Rule *broken = nullptr;
   Bindings bindings;
   // The first of an operator's candidates is the closest.
-  bool isOperator = llvm::StringRef(error.text).starts_with("invalid operands");
+  bool isOperator = error.id == diag::err_typecheck_invalid_operands;
   for (size_t i = 0; i != notes.size();) {
     size_t end = i;
-    while (end != notes.size() && isReason(notes[end]) && notes[end].isInOurHeader())
+    while (end != notes.size() && isReason(notes[end].id) && notes[end].isInOurHeader())
       ++end;
     if (end == i) {
       kept.push_back(notes[i++]);
@@ -179,6 +172,6 @@ void tilec::frontend::stateRules(Message &error, std::vector<Message> &notes, ll
   if (broken && broken->name == "indices_of_the_view")
     error.text += asInExample(error);
   // All candidates differ at least as much as the one that breaks the rule; what stays is not about candidates.
-  llvm::erase_if(kept, isAboutCandidate);
+  llvm::erase_if(kept, isAboutCandidates);
   notes = std::move(kept);
 }

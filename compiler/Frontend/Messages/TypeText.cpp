@@ -5,11 +5,6 @@
 
 using llvm::StringRef;
 
-StringRef tilec::frontend::quotedAfter(StringRef text, StringRef start) {
-  size_t at = text.find(start);
-  return at == StringRef::npos ? StringRef() : text.substr(at + start.size()).split('\'').first;
-}
-
 bool tilec::frontend::isTile(StringRef type) {
   return type.contains("tile<") || type.contains("Tile<");
 }

@@ -14,9 +14,6 @@
 
 namespace tilec::frontend {
 
-/// What is quoted behind `start`, or empty.
-llvm::StringRef quotedAfter(llvm::StringRef text, llvm::StringRef start);
-
 /// Is a tile named in it?
 bool isTile(llvm::StringRef type);
 /// "float" for `tile<float, shape<8>>`; the type itself if it is no tile.

@@ -506,10 +506,10 @@ def SummarizeKernel : Pass<"tile-gpu-summarize-kernel", "::mlir::func::FuncOp"> 
     ```
     summary of gemm<float, 128> for sm_90a, variant 0
       grid:      persistent CTAs, which loop over tile blocks
-      warps:     8 for computing in 2 groups (ping-pong), 1 producer warp for loads
+      warps:     2 groups of 4 for computing (ping-pong), 1 producer warp for loads
       MMA:       wgmma of 128x128x64 f16
       loads:     2 by TMA
-      stages:    6, 196608 bytes
+      stages:    6 of 32768 bytes
       stores:    1 by TMA
       occupancy: 1 CTA of 9 warps and 230400 bytes of shared memory on a multiprocessor, limited by shared memory; 168 registers or fewer a lane
     ```

@@ -11,11 +11,13 @@
 #include "compiler/Transforms/TileGPU/TargetOption.h"
 #include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/IR/KernelNames.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_SUMMARIZEKERNEL
@@ -58,7 +60,19 @@ public:
     kernel.walk([&](Operation *op) { add(op); });
   }
 
-  std::string text() {
+  void report() {
+    CtaOccupancy occupancy = occupancyOf(kernel, target);
+    tile::Remark remark(kernel, "Summary");
+    remark << text(occupancy);
+    remark.with("ctas", occupancy.ctas).with("warps", warpsOfCta(kernel)).with("sharedBytes", sharedBytes());
+    remark.with("registers", registersOf(occupancy));
+    if (WarpRolesOp roles = WarpRolesOp::of(kernel); roles && roles.getConsumerRegisters())
+      remark.with("consumerRegisters", *roles.getConsumerRegisters())
+          .with("producerRegisters", *roles.getProducerRegisters());
+  }
+
+private:
+  std::string text(const CtaOccupancy &occupancy) {
     tile::VariantAttr variant = kernel->getAttrOfType<tile::VariantAttr>(tile::kVariantAttr);
     std::string name = (variant ? variant.getKernel().getValue() : kernel.getName()).str();
     std::string lines = "summary of " + tile::displayNameOf(name) + " for " + target.name();
@@ -74,11 +88,10 @@ public:
     line("loads", loads.text());
     line("stages", stages());
     line("stores", stores.text());
-    line("occupancy", occupancy());
+    line("occupancy", describe(occupancy));
     return lines;
   }
 
-private:
   void add(Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
         .Case([&](TmaLoadOp load) { addCopy(load.getMulticast() ? "by TMA multicast" : "by TMA", load); })
@@ -124,8 +137,7 @@ private:
     auto type = cast<BufferType>(buffer.getType());
     if (type.getStages() < 2 || !stageBuffers.insert(buffer).second)
       return;
-    mostStages = std::max(mostStages, type.getStages());
-    stageBytes += type.getBytes();
+    stageBytes[type.getStages()] += type.getBytes() / type.getStages();
   }
 
   std::string grid() {
@@ -141,24 +153,40 @@ private:
     WarpRolesOp roles = WarpRolesOp::of(kernel);
     if (!roles)
       return std::to_string(numWarpsOf(kernel));
-    std::string text = std::to_string(roles.getNumConsumerWarps()) + " for computing";
-    if (roles.getGroups() > 1)
-      text += " in " + std::to_string(roles.getGroups()) + " groups";
+    int64_t groups = roles.getGroups();
+    std::string text = (groups > 1 ? std::to_string(groups) + " groups of " : "") +
+                       std::to_string(roles.getNumConsumerWarps() / groups) + " for computing";
     return text + (isPingPong ? " (ping-pong)" : "") + ", 1 producer warp for loads";
   }
 
   std::string stages() {
-    return mostStages ? std::to_string(mostStages) + ", " + std::to_string(stageBytes) + " bytes" : std::string();
+    return llvm::join(llvm::map_range(stageBytes,
+                                      [](const auto &entry) {
+                                        return std::to_string(entry.first) + " of " + std::to_string(entry.second) +
+                                               " bytes";
+                                      }),
+                      ", ");
   }
 
-  std::string occupancy() {
-    CtaOccupancy occupancy = occupancyOf(kernel, target);
-    int64_t warps = warpsOfCta(kernel), bytes = kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr).getInt();
-    return llvm::formatv("{0} of {1} and {2} bytes of shared memory on a multiprocessor, limited by {3}; {4} registers "
-                         "or fewer a lane",
-                         counted(occupancy.ctas, "CTA"), counted(warps, "warp"), bytes, occupancy.limit,
-                         registersAmong(unsigned(occupancy.ctas * warps)))
-        .str();
+  int64_t sharedBytes() {
+    return kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr).getInt();
+  }
+
+  /// How many a lane may have so that they are not what limits: ptxas deals them out.
+  int64_t registersOf(const CtaOccupancy &occupancy) {
+    return registersAmong(unsigned(occupancy.ctas * warpsOfCta(kernel)));
+  }
+
+  std::string describe(const CtaOccupancy &occupancy) {
+    std::string text =
+        llvm::formatv("{0} of {1} and {2} bytes of shared memory on a multiprocessor, limited by {3}; {4} registers or "
+                      "fewer a lane",
+                      counted(occupancy.ctas, "CTA"), counted(warpsOfCta(kernel), "warp"), sharedBytes(),
+                      occupancy.limit, registersOf(occupancy));
+    if (WarpRolesOp roles = WarpRolesOp::of(kernel); roles && roles.getConsumerRegisters())
+      text += llvm::formatv(", then {0} in consumers and {1} in the producer", *roles.getConsumerRegisters(),
+                            *roles.getProducerRegisters());
+    return text;
   }
 
   func::FuncOp kernel;
@@ -166,7 +194,8 @@ private:
   Places loads, stores;
   std::vector<std::string> mmas;
   llvm::DenseSet<Value> stageBuffers;
-  int64_t mostStages = 0, stageBytes = 0;
+  /// Bytes of one stage, by the number of stages, most first.
+  std::map<int64_t, int64_t, std::greater<>> stageBytes;
   bool isPingPong = false;
 };
 
@@ -180,7 +209,7 @@ struct SummarizeKernel : tile_gpu::impl::SummarizeKernelBase<SummarizeKernel> {
       return signalPassFailure();
     markAllAnalysesPreserved();
     if (kernel->hasAttr(kNumWarpsAttr) && kernel->hasAttr(kSharedBytesAttr) && tile::isPreferredVariant(kernel))
-      kernel.emitRemark() << Summary(kernel, *target).text();
+      Summary(kernel, *target).report();
   }
 };
 

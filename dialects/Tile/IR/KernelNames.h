@@ -8,7 +8,8 @@
 
 namespace tilec::tile {
 
-/// `scale<float, 256>` of a mangled symbol: without return type and parameters. Other symbols stay as they are.
+/// `scale<float, 256>, variant 0` of a mangled symbol: without return type and parameters. Other symbols stay as they
+/// are, but for their variants.
 std::string displayNameOf(llvm::StringRef symbol);
 
 } // namespace tilec::tile

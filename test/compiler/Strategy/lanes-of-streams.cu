@@ -10,11 +10,11 @@ template <int Rows, int Width, class T> __tile__ auto view(T* p, int rows, int c
 }
 
 // Rows of a warp that wait for two reductions: registers for the weights and what is added beside the row.
-// CHECK: 1 warp, 32 elements a lane{{.*}}registers are held to 16 CTAs
+// CHECK: 1 warp, 32 elements a lane{{.*}}planned with registers for 16 CTAs
 // A loop reduces what it loads: as many CTAs as planned.
-// CHECK: 4 warps, 32 elements a lane{{.*}}registers are held to 8 CTAs
+// CHECK: 4 warps, 32 elements a lane{{.*}}planned with registers for 8 CTAs
 // Sums of half a lane's registers: two CTAs, and for bytes four stages (below), though three have what has to be on its way.
-// CHECK: 8 warps, 64 elements a lane{{.*}}registers are held to 2 CTAs
+// CHECK: 8 warps, 64 elements a lane{{.*}}planned with registers for 2 CTAs
 __tile_global__ void norm(__nv_bfloat16* __restrict__ out, const __nv_bfloat16* __restrict__ in, const __nv_bfloat16* __restrict__ weight,
                           const __nv_bfloat16* __restrict__ bias, int rows) {
   auto x = ct::element_cast<float>(view<1, 1024>(in, rows, 1024).load_masked(ct::bid().x, 0));

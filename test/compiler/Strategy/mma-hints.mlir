@@ -7,16 +7,16 @@
 // and a step's operands of those by mma.sync or multiply-adds.
 
 // 128 sums of a lane and 30 besides.
-// CHECK: remark: {{.*}}; registers are held to 1 CTA; 2 CTAs, by a hint, would leave MMAs too few registers
-// AMPERE: remark: 8 warps{{.*}}; registers are held to 1 CTA; 2 CTAs, by a hint, would leave MMAs too few registers
-// BLACKWELL: remark: {{.*}}; registers are held to 2 CTAs
-// AMPERE: remark: 4 warps{{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave MMAs too few registers
-// CHECK: remark: {{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave MMAs too few registers
-// BLACKWELL: remark: {{.*}}; registers are held to 2 CTAs; 4 CTAs, by a hint, would leave MMAs too few registers
+// CHECK: remark: {{.*}}; planned with registers for 1 CTA; 2 CTAs, by a hint, would leave MMAs too few registers
+// AMPERE: remark: 8 warps{{.*}}; planned with registers for 1 CTA; 2 CTAs, by a hint, would leave MMAs too few registers
+// BLACKWELL: remark: {{.*}}; planned with registers for 2 CTAs
+// AMPERE: remark: 4 warps{{.*}}; planned with registers for 2 CTAs; 4 CTAs, by a hint, would leave MMAs too few registers
+// CHECK: remark: {{.*}}; planned with registers for 2 CTAs; 4 CTAs, by a hint, would leave MMAs too few registers
+// BLACKWELL: remark: {{.*}}; planned with registers for 2 CTAs; 4 CTAs, by a hint, would leave MMAs too few registers
 // 64 sums and 30 besides: 96 registers of a lane; by mma.sync, with 24 of operands, 128.
-// AMPERE: remark: 4 warps{{.*}}; registers are held to 4 CTAs; {{.*}} CTAs, by a hint, would leave MMAs too few registers
-// CHECK: remark: {{.*}}; registers are held to 4 CTAs; 16 CTAs, by a hint, would leave MMAs too few registers
-// BLACKWELL: remark: {{.*}}; registers are held to 3 CTAs; 16 CTAs, by a hint, would leave MMAs too few registers
+// AMPERE: remark: 4 warps{{.*}}; planned with registers for 4 CTAs; {{.*}} CTAs, by a hint, would leave MMAs too few registers
+// CHECK: remark: {{.*}}; planned with registers for 4 CTAs; 16 CTAs, by a hint, would leave MMAs too few registers
+// BLACKWELL: remark: {{.*}}; planned with registers for 3 CTAs; 16 CTAs, by a hint, would leave MMAs too few registers
 // Two sums of 64, one after the other from tensor memory, are all registers of 16 warps.
 // CHECK: remark: 8 warps{{.*}}; 16 warps, by a hint, would leave MMAs too few registers
 // BLACKWELL: remark: 8 warps{{.*}}; 16 warps, by a hint, would leave MMAs too few registers
@@ -28,12 +28,12 @@
 // CHECK: remark: 8 warps{{.*}}; 16 warps, by a hint, would leave MMAs too few registers
 
 // 32 sums, 16 registers of operands and 30 besides: 80 of a lane. 64 sums of f32 are two warps', with 64 registers of operands.
-// CHECK: remark: 4 warps{{.*}}; registers are held to 6 CTAs; 8 CTAs, by a hint, would leave MMAs too few registers
-// BLACKWELL: remark: 4 warps{{.*}}; registers are held to 6 CTAs; 8 CTAs, by a hint, would leave MMAs too few registers
-// AMPERE: remark: 4 warps{{.*}}; registers are held to 6 CTAs; 8 CTAs, by a hint, would leave MMAs too few registers
-// CHECK: remark: 2 warps{{.*}}; registers are held to 4 CTAs; 8 CTAs, by a hint, would leave MMAs too few registers
-// BLACKWELL: remark: 2 warps{{.*}}; registers are held to 4 CTAs; 8 CTAs, by a hint, would leave MMAs too few registers
-// AMPERE: remark: 2 warps{{.*}}; registers are held to 6 CTAs; 8 CTAs, by a hint, would leave MMAs too few registers
+// CHECK: remark: 4 warps{{.*}}; planned with registers for 6 CTAs; 8 CTAs, by a hint, would leave MMAs too few registers
+// BLACKWELL: remark: 4 warps{{.*}}; planned with registers for 6 CTAs; 8 CTAs, by a hint, would leave MMAs too few registers
+// AMPERE: remark: 4 warps{{.*}}; planned with registers for 6 CTAs; 8 CTAs, by a hint, would leave MMAs too few registers
+// CHECK: remark: 2 warps{{.*}}; planned with registers for 4 CTAs; 8 CTAs, by a hint, would leave MMAs too few registers
+// BLACKWELL: remark: 2 warps{{.*}}; planned with registers for 4 CTAs; 8 CTAs, by a hint, would leave MMAs too few registers
+// AMPERE: remark: 2 warps{{.*}}; planned with registers for 6 CTAs; 8 CTAs, by a hint, would leave MMAs too few registers
 
 // 64 sums and as many of operands that are 16 deep leave nothing of the 128 that lanes of 16 warps have. In eight there
 // are 128 sums, 48 of operands that are 8 deep, and what else a lane has, beside a producer what that does not need.
@@ -49,7 +49,7 @@
 // AMPERE: remark: 16 warps{{.*}}; 16 warps, by a hint, leave MMAs too few registers{{$}}
 
 // Where a hint says how many warps, they are held to no more CTAs than it leaves registers.
-// CHECK: remark: 4 warps{{.*}}; registers are held to 1 CTA
+// CHECK: remark: 4 warps{{.*}}; planned with registers for 1 CTA
 
 // CHECK: func @two_of_128x256({{.*}} tile_gpu.min_ctas = 1
 func.func @two_of_128x256(%a0: bf16, %b0: bf16, %c0: f32) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, occupancy = 2>]} {

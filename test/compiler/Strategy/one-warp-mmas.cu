@@ -21,16 +21,16 @@ template <class T, class S> __tile__ void multiply(S* c, const T* a, const T* b,
   tiles(c, ct::extents{m, n}, ct::shape<16, 32>{}).store_masked(sum, ct::bid().x, ct::bid().y);
 }
 
-// REMARK: 1 warp, {{.*}} 14 CTAs a multiprocessor, limited by registers; registers are held to 12 CTAs
+// REMARK: 1 warp, {{.*}}; planned with registers for 12 CTAs
 // CHECK: .entry {{.*}}doubles
 // CHECK: .reqntid 32, 1, 1
 // CHECK-NEXT: .minnctapersm 12
-// WGMMA: 1 warp, {{.*}} 14 CTAs a multiprocessor, limited by registers{{$}}
+// WGMMA: 1 warp, {{.*}} a lane and access{{$}}
 __tile_global__ void doubles(double* c, const double* a, const double* b, int m, int n, int k) {
   multiply(c, a, b, m, n, k);
 }
 
-// REMARK: 1 warp, {{.*}} 24 CTAs a multiprocessor, limited by CTAs{{$}}
+// REMARK: 1 warp, {{.*}} a lane and access{{$}}
 // CHECK: .entry {{.*}}halves
 // CHECK-NOT: .minnctapersm
 // CHECK: ret

@@ -4,7 +4,7 @@
 // CHECK: error: expected an architecture such as
 // A kernel says what was chosen for it.
 
-// expected-remark @below {{1 warp, 8 elements a lane, up to 16 bytes a lane and access, 1 load of 1024 bytes in flight, about 32 registers, 32 CTAs a multiprocessor, limited by CTAs}}
+// expected-remark @below {{1 warp, 8 elements a lane, up to 16 bytes a lane and access}}
 func.func @copy(%p: !tile.ptr<f32>) attributes {tile.kernel} {
   %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
   %i = tile.iota : tensor<256xi32>
@@ -14,7 +14,7 @@ func.func @copy(%p: !tile.ptr<f32>) attributes {tile.kernel} {
   tile.store %q, %x : tensor<256x!tile.ptr<f32>>
   return
 }
-// expected-remark @below {{limited by warps; registers are held to 3 CTAs}}
+// expected-remark @below {{planned with registers for 3 CTAs}}
 func.func @held(%p: !tile.ptr<f32>) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 8, occupancy = 3>]} {
   %i = tile.iota : tensor<16384xi32>
   %s = tile.splat %p : tensor<16384x!tile.ptr<f32>>
@@ -25,7 +25,7 @@ func.func @held(%p: !tile.ptr<f32>) attributes {tile.kernel, tile.hints = [#tile
 }
 
 // Four loads whose results are all needed at once: registers for them, not for as many lanes as there can be.
-// expected-remark @below {{about 96 registers, 10 CTAs a multiprocessor, limited by registers; registers are held to 10 CTAs}}
+// expected-remark @below {{planned with registers for 10 CTAs}}
 func.func @rotated(%p: !tile.ptr<bf16>, %t: !tile.ptr<f32>) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 2>]} {
   %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<bf16>
   %b = tile.assume %t [#tile.divisible<16>] : !tile.ptr<f32>
@@ -61,7 +61,7 @@ func.func @rotated(%p: !tile.ptr<bf16>, %t: !tile.ptr<f32>) attributes {tile.ker
 }
 
 // A loop that only reduces narrow elements has as many CTAs as fit; one that carries a tile besides is held to two.
-// expected-remark @below {{4 CTAs a multiprocessor, limited by registers; registers are held to 4 CTAs}}
+// expected-remark @below {{planned with registers for 4 CTAs}}
 func.func @streamed(%p: !tile.ptr<bf16>, %n: i32, %o: !tile.ptr<f32>) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 8>]} {
   %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<bf16>
   %init = arith.constant dense<0.0> : tensor<1xf32>
@@ -98,7 +98,7 @@ func.func @streamed(%p: !tile.ptr<bf16>, %n: i32, %o: !tile.ptr<f32>) attributes
   return
 }
 
-// expected-remark @below {{registers are held to 2 CTAs}}
+// expected-remark @below {{planned with registers for 2 CTAs}}
 func.func @carried(%p: !tile.ptr<bf16>, %n: i32, %o: !tile.ptr<f32>) attributes {tile.kernel, tile.hints = [#tile.hints<arch = 900, num_worker_warps_per_cta = 8>]} {
   %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<bf16>
   %init = arith.constant dense<0.0> : tensor<8192xf32>

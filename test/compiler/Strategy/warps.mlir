@@ -76,7 +76,7 @@ func.func @reduced_halves(%p: !tile.ptr<f16>) attributes {tile.kernel} {
   return
 }
 
-// Two CTAs of 16 warps beat one, which would have nothing to do at its barriers; registers are held to that.
+// Two CTAs of 16 warps beat one, which would have nothing to do at its barriers; registers are planned for them.
 // CHECK-LABEL: func @long_row{{.*}} tile_gpu.min_ctas = 2 : i32, tile_gpu.num_warps = 16 : i32
 func.func @long_row(%p: !tile.ptr<f32>) attributes {tile.kernel} {
   %aligned = tile.assume %p[#tile.divisible<16>] : !tile.ptr<f32>

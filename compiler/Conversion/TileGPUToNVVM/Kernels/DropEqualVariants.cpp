@@ -6,6 +6,7 @@
 /// the facts of the one that needs less. Two variants of which neither needs more than the other both stay.
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "dialects/Tile/IR/KernelNames.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/MapVector.h"
@@ -114,7 +115,8 @@ private:
   }
 
   static void report(LLVM::LLVMFuncOp preferred, LLVM::LLVMFuncOp other, bool isKernelItself) {
-    InFlightDiagnostic remark = emitRemark(preferred.getLoc()) << nameOf(preferred);
+    tile::Remark remark(preferred, "DroppedVariant");
+    remark << nameOf(preferred);
     if (isKernelItself)
       remark << " is left out: without what it needs the code is the same";
     else

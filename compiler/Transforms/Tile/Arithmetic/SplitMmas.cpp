@@ -14,6 +14,7 @@
 // a condition on its results; then the MMAs of the loop itself become those of parts.
 #include "compiler/Transforms/Tile/Passes.h"
 #include "dialects/Tile/IR/RareLoops.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -157,10 +158,10 @@ private:
           ++count;
         }
     if (remarks)
-      mma.emitRemark() << "MMA of f32 as " << count
-                       << " of bf16, which add up to the same; results that are not finite, or of numbers below 2^-110 "
-                          "or above 2^111, "
-                          "are computed again by multiply-add in each lane; --f32-mmas=exact does that with all";
+      Remark(mma, "SplitMma").with("mmas", count)
+          << "MMA of f32 as " << count
+          << " of bf16, which add up to the same; results that are not finite, or of numbers below 2^-110 or above "
+             "2^111, are computed again by multiply-add in each lane; --f32-mmas=exact does that with all";
     mma.replaceAllUsesWith(arith::AddFOp::create(builder, mma.getAccumulator(), sum).getResult());
     mma.erase();
   }

@@ -22,15 +22,17 @@ SharedOperands tilec::tile::sharedOperands(MmaOp mma, int64_t ctas) {
   constexpr int64_t kRowsOfWarpgroup = 64;
   constexpr unsigned kX = 1;
   if (!isOuterMma(mma))
-    return {"the operands of a block do not depend on its x alone and on its y alone"};
+    return {"the operands of a block do not depend on its x alone and on its y alone; an operand that the blocks of "
+            "one x or y share would help"};
   Type operand = getElementTypeOrSelf(mma.getA().getType());
   if (shapeOf(mma.getType()).take_back(2).front() < kRowsOfWarpgroup || operand.isF32() || operand.isF64())
-    return {"no warpgroup multiplies from shared memory"};
+    return {"no warpgroup multiplies from shared memory; tiles of 64 rows or more, of 16 bits or fewer an element, "
+            "would help"};
   Value same = blockDimensionsOf(mma.getA()) & kX ? mma.getB() : mma.getA();
   while (isa_and_nonnull<PermuteOp, ReshapeOp>(same.getDefiningOp()))
     same = same.getDefiningOp()->getOperand(0);
   auto load = same.getDefiningOp<LoadViewOp>();
   if (!load)
-    return {"the operand that is the same for all of them is computed"};
+    return {"the operand that is the same for all of them is computed; an operand that is loaded as it is would help"};
   return {"", std::min(ctas, mostParts(load))};
 }

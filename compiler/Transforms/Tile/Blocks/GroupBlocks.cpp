@@ -14,6 +14,7 @@
 #include "compiler/Transforms/Tile/Blocks/BlockRaster.h"
 #include "compiler/Transforms/Tile/Passes.h"
 #include "dialects/Tile/Analysis/BlockIndependence.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -97,12 +98,13 @@ struct GroupBlocks : tilec::tile::impl::GroupBlocksBase<GroupBlocks> {
     bool reports = remarks && isPreferredVariant(kernel);
     if (std::optional<BlockObstacle> obstacle = findBlockObstacle(kernel)) {
       if (reports)
-        obstacle->op->emitRemark() << "blocks run in the order of their numbers: " << obstacle->reason;
+        Remark(obstacle->op, "BlocksNotGrouped") << "blocks run in the order of their numbers: " << obstacle->reason;
       return;
     }
     changePlaces(kernel);
     if (reports)
-      kernel.emitRemark() << "blocks run in groups of " << BlockRaster::kGroup << " along x";
+      Remark(kernel, "GroupedBlocks").with("blocks", BlockRaster::kGroup)
+          << "blocks run in groups of " << BlockRaster::kGroup << " along x";
   }
 };
 

@@ -80,6 +80,7 @@
 #include "dialects/Tile/IR/BlockNumbering.h"
 #include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/IR/KernelHints.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
@@ -222,9 +223,10 @@ std::string whyItDoesNotPay(const Gain &gain, int64_t sharedBytes) {
     return "it has no MMA of tiles that a loop loads";
   if (gain.hasChain && gain.sharedBytes + kForMbarriers > sharedBytes)
     return "an MMA multiplies what another one gave, and shared memory has no room for a block's results beside the "
-           "next block's operands";
+           "next block's operands; smaller tiles would help";
   if (gain.hasTwo && !gain.isUnequal)
-    return "two MMAs multiply what others gave, and lanes need all registers for their accumulators";
+    return "two MMAs multiply what others gave, and lanes need all registers for their accumulators; smaller tiles "
+           "would help";
   if (gain.hasChain && !gain.isUnequal && gain.leastRows < kRowsOfTwoWarpgroups)
     return "an MMA multiplies what another one gave, and so few rows leave room for blocks beside each other";
   return "";
@@ -536,7 +538,8 @@ private:
     bool multiplies = kernel.walk([](MmaOp) { return WalkResult::interrupt(); }).wasInterrupted();
     if (ctas <= 1 || !multiplies)
       return;
-    InFlightDiagnostic remark = kernel.emitRemark() << "num_cta_in_cga = " << ctas;
+    Remark remark(kernel, decision.hasMulticast ? "ClusterOfBlocks" : "NoCluster");
+    remark.with("ctas", ctas) << "num_cta_in_cga = " << ctas;
     if (decision.hasMulticast)
       remark << ": " << decision.multicast << " CTAs of a cluster take blocks next to each other along x, in the first "
              << "variant, for grids of a multiple of " << decision.multicast << " blocks along x";
@@ -548,11 +551,11 @@ private:
 
   static void report(func::FuncOp kernel, const Decision &decision) {
     if (!decision.reason.empty()) {
-      decision.place->emitRemark() << "not persistent: " << decision.reason;
+      Remark(decision.place, "NotPersistent") << "not persistent: " << decision.reason;
       return;
     }
-    InFlightDiagnostic remark = kernel.emitRemark() << "persistent: CTAs stay and "
-                                                    << (decision.isDrawn ? "draw" : "loop over") << " tile blocks";
+    Remark remark(kernel, "Persistent");
+    remark << "persistent: CTAs stay and " << (decision.isDrawn ? "draw" : "loop over") << " tile blocks";
     if (std::optional<LengthAxis> axis = decision.order.longestFirst)
       remark << ", the longest first: from " << (axis->grows ? "the last " : "the first ")
              << stringifyDimension(axis->dimension) << " on";

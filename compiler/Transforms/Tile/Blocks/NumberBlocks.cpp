@@ -26,6 +26,7 @@
 #include "dialects/Tile/Analysis/BlockIndependence.h"
 #include "dialects/Tile/Analysis/ProductChain.h"
 #include "dialects/Tile/IR/BlockNumbering.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -175,9 +176,10 @@ private:
 
   void decline(func::FuncOp form, Operation *place, const std::string &reason) const {
     if (remarks && isPreferredVariant(form))
-      emitRemark(place->getLoc()) << "blocks keep the place that they have in the grid, of which the kernel computes "
-                                     "that of their tiles: "
-                                  << reason;
+      Remark(place, "BlocksNotNumbered")
+          << "blocks keep the place that they have in the grid, of which the kernel computes "
+             "that of their tiles: "
+          << reason;
   }
 
   /// The numbered form becomes the first one; the only one before the last stays, behind it.
@@ -190,7 +192,7 @@ private:
     }
     numbered.kernel->setAttr(kNumberingAttr, describeNumbering(inOrder));
     if (remarks)
-      kernel.emitRemark()
+      Remark(kernel, "NumberedBlocks")
           << "where the tiles' coordinates, which the kernel computes of its block's place, fill a box, "
              "they are the numbers of blocks";
     func::FuncOp plain = others.empty() ? addPreferredVariant(kernel) : others.front();

@@ -17,6 +17,7 @@
 #include "compiler/Transforms/Tile/Variants/AddVariant.h"
 #include "dialects/Tile/Analysis/DimensionClasses.h"
 #include "dialects/Tile/IR/KernelHints.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -160,10 +161,10 @@ private:
     if (isMma && multicast)
       return;
     if (!split.reason.empty()) {
-      InFlightDiagnostic remark = split.place->emitRemark()
-                                  << "num_cta_in_cga = " << parts
-                                  << " has no effect: the work of a tile block is not divided, because of "
-                                  << split.reason;
+      Remark remark(split.place, "NoCluster");
+      remark.with("ctas", parts) << "num_cta_in_cga = " << parts
+                                 << " has no effect: the work of a tile block is not divided, because of "
+                                 << split.reason;
       if (isMma)
         remark << "; CTAs with blocks of their own load for each other only where they stay and a producer warp brings "
                   "what warpgroups multiply (wgmma)";
@@ -173,9 +174,9 @@ private:
       return elementCount(a.first.getType()) < elementCount(b.first.getType());
     });
     int64_t extent = shapeOf(largest->first.getType())[largest->second];
-    InFlightDiagnostic remark = kernel.emitRemark()
-                                << "num_cta_in_cga = " << parts << ": each CTA of a cluster has " << extent / parts
-                                << " of " << extent << " elements along dimension " << largest->second;
+    Remark remark(kernel, "ClusterOfParts");
+    remark.with("ctas", parts) << "num_cta_in_cga = " << parts << ": each CTA of a cluster has " << extent / parts
+                               << " of " << extent << " elements along dimension " << largest->second;
     if (split.gathers)
       remark << "; " << split.gathers << (split.gathers == 1 ? " reduction goes" : " reductions go")
              << " through distributed shared memory";

@@ -15,11 +15,12 @@
 // Steps, for the first form of each kernel: is there a loop that loads much which is the same for all blocks along x?
 // Is it possible (WidenTiles.h)? Then a copy with wide tiles goes before all forms, for grids of many blocks, a
 // multiple of how many a CTA takes. Of MMAs: tile-widen-mmas.
+#include "compiler/Transforms/Tile/Blocks/WidenTiles.h"
 #include "compiler/Transforms/Tile/Passes.h"
 #include "compiler/Transforms/Tile/Variants/VariantNames.h"
-#include "compiler/Transforms/Tile/Blocks/WidenTiles.h"
 #include "dialects/Tile/Analysis/BlockIndependence.h"
 #include "dialects/Tile/IR/KernelHints.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace tilec::tile {
@@ -144,13 +145,13 @@ private:
 
   void report(func::FuncOp kernel, const Widening &widening) const {
     if (!widening.reason.empty()) {
-      widening.place->emitRemark() << "each CTA takes one block, though blocks along x load the same: there is "
-                                   << widening.reason;
+      Remark(widening.place, "BlocksNotWidened")
+          << "each CTA takes one block, though blocks along x load the same: there is " << widening.reason;
       return;
     }
-    kernel.emitRemark() << "a CTA takes " << widening.factor
-                        << " blocks along x, which load the same once, in grids of at least "
-                        << leastBlocks(widening.factor) << " blocks, a multiple of " << widening.factor << " along x";
+    Remark(kernel, "WideBlocks").with("blocks", widening.factor).with("leastGrid", leastBlocks(widening.factor))
+        << "a CTA takes " << widening.factor << " blocks along x, which load the same once, in grids of at least "
+        << leastBlocks(widening.factor) << " blocks, a multiple of " << widening.factor << " along x";
   }
 };
 

@@ -11,6 +11,7 @@
 #include "compiler/Transforms/Tile/Passes.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Analysis/IntegerRanges.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/Support/MathExtras.h"
@@ -86,7 +87,7 @@ public:
     for (auto [updates, reason] : llvm::zip(found, reasons)) {
       bytes += reason.empty() ? bytesOf(updates) : 0;
       if (reason.empty() && bytes > kMaxTableBytes)
-        reason = "other tables take the room";
+        reason = "other tables take the room; fewer cells would help";
       if (remarks)
         report(updates, reason);
       if (reason.empty())
@@ -140,7 +141,7 @@ private:
       if (!address || isHarmless)
         return WalkResult::advance();
       if (isAtomic(op))
-        reason = "the kernel has other atomics";
+        reason = "the kernel has other atomics; atomics of a kernel of their own would help";
       else if (mayAlias(address, 0, updates.base, 0))
         reason = "another access of the kernel may touch the table; __restrict__ on its parameter would rule that out";
       return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
@@ -150,10 +151,11 @@ private:
 
   void report(Updates &updates, StringRef reason) {
     if (reason.empty())
-      updates.op.emitRemark() << "updates go to a table of " << bytesOf(updates)
-                              << " bytes in the block's own memory, and from there to memory once";
+      Remark(updates.op, "PrivatizedAtomics").with("bytes", bytesOf(updates))
+          << "updates go to a table of " << bytesOf(updates)
+          << " bytes in the block's own memory, and from there to memory once";
     else
-      updates.op.emitRemark() << "updates go to memory one by one: " << reason;
+      Remark(updates.op, "AtomicsNotPrivatized") << "updates go to memory one by one: " << reason;
   }
 
   void privatize(Updates &updates) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Transforms/Tile/Variants/VariantRemarks.h"
+#include "dialects/Tile/IR/Remarks.h"
 
 using namespace mlir;
 using namespace tilec::tile;
@@ -86,6 +87,6 @@ Location locationOf(func::FuncOp kernel, ArrayRef<FactAttr> facts) {
 
 void tilec::tile::reportVariant(func::FuncOp kernel, unsigned number, ArrayRef<FactAttr> facts,
                                 const VariantGain &gain) {
-  emitRemark(locationOf(kernel, facts)) << "variant " << number << " needs " << describe(kernel, facts)
-                                        << "; without them " << describe(gain);
+  Remark(locationOf(kernel, facts), kernel, "Variant").with("variant", number)
+      << "variant " << number << " needs " << describe(kernel, facts) << "; without them " << describe(gain);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Transforms/TileGPU/Layouts/MoveRemarks.h"
 #include "dialects/Tile/IR/KernelNames.h"
+#include "dialects/Tile/IR/Remarks.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -20,9 +21,13 @@ public:
 
   void reportSum(func::FuncOp kernel) const {
     if (byShuffles + byMemory > 0)
-      kernel.emitRemark() << "kernel " << tile::displayNameOf(kernel.getSymName()) << " moves " << byShuffles
-                          << " tiles between lanes by shuffles, " << byMemory << " through shared memory; about "
-                          << int64_t(cycles) << " cycles";
+      tile::Remark(kernel, "LayoutConversions")
+              .with("byShuffles", byShuffles)
+              .with("throughSharedMemory", byMemory)
+              .with("cycles", int64_t(cycles))
+          << "kernel " << tile::displayNameOf(kernel.getSymName()) << " moves " << byShuffles
+          << " tiles between lanes by shuffles, " << byMemory << " through shared memory; about " << int64_t(cycles)
+          << " cycles";
   }
 
 private:
@@ -37,10 +42,11 @@ private:
     if (!eachReported || !reported.insert({op.getLoc(), op.getType()}).second)
       return;
     int64_t bytes = tile::elementCount(moved.getType()) * tile::storageBytes(getElementTypeOrSelf(moved.getType()));
-    op.emitRemark() << what << " of " << bytes << " bytes changes lanes "
-                    << (kind == Kind::Shuffles ? "by shuffles inside each warp"
-                                               : "through shared memory: a store, a barrier and a load of each element")
-                    << "; about " << int64_t(cyclesOfMove(op)) << " cycles";
+    tile::Remark(op, "LayoutConversion").with("bytes", bytes).with("cycles", int64_t(cyclesOfMove(op)))
+        << what << " of " << bytes << " bytes changes lanes "
+        << (kind == Kind::Shuffles ? "by shuffles inside each warp"
+                                   : "through shared memory: a store, a barrier and a load of each element")
+        << "; about " << int64_t(cyclesOfMove(op)) << " cycles";
   }
 
   bool eachReported;

@@ -21,6 +21,7 @@
 #include "compiler/Transforms/TileGPU/Schedule/MmaPath.h"
 #include "compiler/Transforms/TileGPU/SharedMemory/SharedBuffers.h"
 #include "compiler/Transforms/TileGPU/TargetOption.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 
 namespace tilec::tile_gpu {
@@ -142,8 +143,8 @@ struct ShareConversions : tile_gpu::impl::ShareConversionsBase<ShareConversions>
       ++count;
     }
     if (count && remarks && tile::isPreferredVariant(getOperation()))
-      loop.emitRemark() << "stored to shared memory once for several MMAs: " << count
-                        << (count == 1 ? " tile" : " tiles");
+      tile::Remark(loop, "SharedConversions").with("tiles", count)
+          << "stored to shared memory once for several MMAs: " << count << (count == 1 ? " tile" : " tiles");
   }
 
   /// In front of which the tile is stored; null where there is no room. What is loaded together is stored together, as

@@ -23,6 +23,7 @@
 // Steps, for each carried value: the chain of additions; the layout of what a lane has, from that of the reductions'
 // sources; then the rewrite.
 #include "compiler/Transforms/TileGPU/Passes.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -351,13 +352,14 @@ private:
       return;
     if (!llvm::all_of(additions, [](const Addition &addition) { return addition.isOfAnyOrder(); })) {
       if (remarks)
-        reduce.emitRemark() << "summed over lanes in each iteration, as the order of these floats, of either sign or "
-                               "scaled by more than one, matters: a tile that the loop adds to, summed behind it, is "
-                               "faster";
+        tile::Remark(reduce, "ReductionNotDeferred")
+            << "summed over lanes in each iteration, as the order of these floats, of either sign or scaled by more "
+               "than one, matters: a tile that the loop adds to, summed behind it, is faster";
       return;
     }
     if (remarks)
-      reduce.emitRemark() << "summed over lanes once, behind the loop: each iteration adds what a lane has";
+      tile::Remark(reduce, "DeferredReduction")
+          << "summed over lanes once, behind the loop: each iteration adds what a lane has";
     rewrite.run();
   }
 

@@ -37,6 +37,7 @@
 #include "compiler/Transforms/TileGPU/SharedMemory/SharedBuffers.h"
 #include "compiler/Transforms/TileGPU/TargetOption.h"
 #include "dialects/Tile/Analysis/Alias.h"
+#include "dialects/Tile/IR/Remarks.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_SPILLCARRIEDTILES
@@ -220,14 +221,16 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
     kernel.walk([&](scf::ForOp loop) {
       unsigned kept = keepOperands(loop, available, sharedBytes);
       if (kept && remarks && tile::isPreferredVariant(kernel))
-        loop.emitRemark() << "kept in shared memory: " << kept << (kept == 1 ? " operand" : " operands")
-                          << " of MMAs, as a lane has " << available << " registers";
+        tile::Remark(loop, "OperandsInSharedMemory").with("operands", kept).with("registers", available)
+            << "kept in shared memory: " << kept << (kept == 1 ? " operand" : " operands") << " of MMAs, as a lane has "
+            << available << " registers";
     });
     kernel.walk([&](scf::ForOp loop) {
       unsigned read = readOperandsFromBuffers(loop, available, ofKernel);
       if (read && remarks && tile::isPreferredVariant(kernel))
-        loop.emitRemark() << "read from shared memory where they are multiplied: " << read
-                          << (read == 1 ? " operand" : " operands") << ", as a lane has " << available << " registers";
+        tile::Remark(loop, "OperandsReadFromSharedMemory").with("operands", read).with("registers", available)
+            << "read from shared memory where they are multiplied: " << read << (read == 1 ? " operand" : " operands")
+            << ", as a lane has " << available << " registers";
     });
   }
 
@@ -252,15 +255,16 @@ struct SpillCarriedTiles : tile_gpu::impl::SpillCarriedTilesBase<SpillCarriedTil
       spill(loop, index);
     }
     if (spilled && remarks && tile::isPreferredVariant(getOperation()))
-      loop.emitRemark() << "kept in shared memory: " << spilled << (spilled == 1 ? " tile" : " tiles")
-                        << " that the loop carries, as a lane has " << available << " registers";
+      tile::Remark(loop, "CarriedTilesInSharedMemory").with("tiles", spilled).with("registers", available)
+          << "kept in shared memory: " << spilled << (spilled == 1 ? " tile" : " tiles")
+          << " that the loop carries, as a lane has " << available << " registers";
     // Whole pieces of 16 bytes are worth their registers: they travel while this iteration computes.
     if (over <= kRoomForLoads || ofAccesses < kRegistersForPieces)
       return;
     unsigned late = loadLate(loop);
     if (late && remarks && tile::isPreferredVariant(getOperation()))
-      loop.emitRemark() << "loaded at an iteration's end: " << late << (late == 1 ? " tile" : " tiles")
-                        << " for the next one";
+      tile::Remark(loop, "LateLoads").with("tiles", late)
+          << "loaded at an iteration's end: " << late << (late == 1 ? " tile" : " tiles") << " for the next one";
   }
 
   int64_t available = 0, sharedBytes = 0;

@@ -13,6 +13,7 @@
 // It declines, with a remark, where the start is unknown or the body does other things than compute, load and store.
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "dialects/Tile/Analysis/Alias.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
@@ -127,7 +128,7 @@ struct UnrollLoops : tile_gpu::impl::UnrollLoopsBase<UnrollLoops> {
       if (decision.factor > 1)
         unroll(loop, decision.factor);
       else if (remarks && !decision.reason.empty())
-        loop.emitRemark() << "not unrolled: " << decision.reason;
+        tile::Remark(loop, "NotUnrolled") << "not unrolled: " << decision.reason;
     }
   }
 
@@ -140,7 +141,8 @@ struct UnrollLoops : tile_gpu::impl::UnrollLoopsBase<UnrollLoops> {
     if (failed(unrolled))
       return;
     if (remarks)
-      emitRemark(loc) << "unrolled " << factor << " times, so that more loads are in flight";
+      tile::Remark(loc, getOperation(), "Unrolled").with("factor", factor)
+          << "unrolled " << factor << " times, so that more loads are in flight";
     if (unrolled->mainLoopOp)
       hoistLoads(*unrolled->mainLoopOp->getBody());
   }

@@ -16,6 +16,7 @@
 #include "compiler/Transforms/TileGPU/Occupancy.h"
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/Schedule/Mma/MmaPipeliningPlan.h"
+#include "dialects/Tile/IR/Remarks.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_CARRYFRAGMENTS
@@ -126,7 +127,7 @@ MmaLoop findMma(scf::ForOp loop) {
   if (isa<FloatType>(element) && tile::storageBytes(element) == 1)
     found.decline("more of its MMAs are added up before they are rounded");
   if (loop.getUnsignedCmp())
-    found.decline("the loop counts unsigned");
+    found.decline("the loop counts unsigned; a signed counter would help");
   if (found.steps() < 2 || found.steps() > kMostSteps)
     found.decline("an iteration has " + std::to_string(found.steps()) + " steps along K");
   if (!found.isAhead())
@@ -277,14 +278,15 @@ private:
     if (found.declined.empty() && !fitsLanes(found))
       found.decline("a lane has no registers for them beside the accumulators");
     if (!found.declined.empty())
-      return report(found.mma, "the first operands are loaded in their iteration: " + found.declined);
-    report(found.mma, "the first operands are loaded under the MMAs of the iteration before");
+      return report(found.mma, "FragmentsNotCarried",
+                    "the first operands are loaded in their iteration: " + found.declined);
+    report(found.mma, "CarriedFragments", "the first operands are loaded under the MMAs of the iteration before");
     Carrier(found).run();
   }
 
-  void report(Operation *op, const std::string &text) {
+  void report(Operation *op, StringRef name, const std::string &text) {
     if (remarks && tile::isPreferredVariant(getOperation()))
-      op->emitRemark() << text;
+      tile::Remark(op, name) << text;
   }
 };
 

@@ -16,6 +16,7 @@
 // one loop there, or nothing is done. What the issuer's control flow depends on is computed from scalars.
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/Schedule/Mma/PipelineTcgen05.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -527,7 +528,8 @@ struct IssueTcgen05 : tile_gpu::impl::IssueTcgen05Base<IssueTcgen05> {
       return;
     constexpr int64_t kIssuer = 1;
     if (plan.declined.empty() && roles.getNumWarps() + kIssuer > kWarpsPerCta)
-      plan.declined = "the CTA has " + std::to_string(roles.getNumWarps()) + " warps already";
+      plan.declined = "the CTA has " + std::to_string(roles.getNumWarps()) +
+                      " warps already; smaller tiles or a hint of fewer warps would help";
     if (remarks && tile::isPreferredVariant(getOperation()))
       report(roles, plan);
     if (plan.declined.empty())
@@ -546,12 +548,13 @@ private:
     if (!first)
       return;
     if (!plan.declined.empty())
-      first.emitRemark() << "consumers start their MMAs: " << plan.declined;
+      tile::Remark(first, "NoIssuerWarp") << "consumers start their MMAs: " << plan.declined;
     else
-      first.emitRemark() << "a warp of its own starts the MMAs"
-                         << (plan.turns > 1 ? "; accumulators take turns, so that a block is stored while the next one "
-                                              "is multiplied"
-                                            : "");
+      tile::Remark(first, "IssuerWarp").with("accumulators", plan.turns)
+          << "a warp of its own starts the MMAs"
+          << (plan.turns > 1 ? "; accumulators take turns, so that a block is stored while the next one "
+                               "is multiplied"
+                             : "");
   }
 };
 

@@ -13,6 +13,7 @@
 #include "compiler/Transforms/TileGPU/Schedule/Mma/AccumulatorCycles.h"
 #include "compiler/Transforms/TileGPU/Schedule/Mma/OverlapTcgen05.h"
 #include "compiler/Transforms/TileGPU/Schedule/StageNumbers.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -277,13 +278,14 @@ struct KeepTensorAccumulators : tile_gpu::impl::KeepTensorAccumulatorsBase<KeepT
     getOperation().walk<WalkOrder::PostOrder>([&](scf::ForOp loop) {
       while (std::optional<CarriedAccumulator> accumulator = findAccumulator(loop)) {
         if (reports)
-          loop.emitRemark("an accumulator of this loop stays in tensor memory");
+          tile::Remark(loop, "AccumulatorInTensorMemory").with("accumulators", 1)
+              << "an accumulator of this loop stays in tensor memory";
         keep(loop, *accumulator);
       }
       while (std::optional<ExchangedAccumulators> accumulators = findExchangedAccumulators(loop)) {
         if (reports)
-          loop.emitRemark() << accumulators->count()
-                            << " accumulators of this loop that change places stay in tensor memory";
+          tile::Remark(loop, "AccumulatorInTensorMemory").with("accumulators", accumulators->count())
+              << accumulators->count() << " accumulators of this loop that change places stay in tensor memory";
         loop = keep(loop, *accumulators);
       }
     });
@@ -302,7 +304,8 @@ private:
         continue;
       left -= mma->bytes();
       if (reports)
-        loop.emitRemark("the MMA of this loop runs on while the next iteration stores its operands");
+        tile::Remark(loop, "MmaUnderStores")
+            << "the MMA of this loop runs on while the next iteration stores its operands";
       runOn(loop, *mma);
     }
   }

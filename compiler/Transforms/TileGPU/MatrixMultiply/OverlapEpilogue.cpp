@@ -29,6 +29,7 @@
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/Schedule/Mma/MmaPipeliningPlan.h"
 #include "compiler/Transforms/TileGPU/WarpSpecialization/RegisterShares.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -384,21 +385,22 @@ struct OverlapEpilogue : tile_gpu::impl::OverlapEpilogueBase<OverlapEpilogue> {
       if (plan.stores.empty())
         continue;
       if (!plan.declined.empty()) {
-        report(plan, "stored before the next block begins: " + plan.declined);
+        report(plan, "EpilogueNotOverlapped", "stored before the next block begins: " + plan.declined);
         continue;
       }
       std::string last =
           "the last " + std::to_string(plan.overlapped) + " of " + std::to_string(plan.pieces) + " pieces ";
-      report(plan, (plan.overlapped < plan.pieces ? last : "") + "stored under the first MMAs of the next block");
+      report(plan, "EpilogueOverlap",
+             (plan.overlapped < plan.pieces ? last : "") + "stored under the first MMAs of the next block");
       EpilogueOverlapper(loop, plan).run();
       dealOutRegisters(roles, plan.registers);
     }
   }
 
 private:
-  void report(StorePlan &plan, const std::string &text) {
+  void report(StorePlan &plan, StringRef name, const std::string &text) {
     if (remarks && tile::isPreferredVariant(getOperation()))
-      (*llvm::find_if(plan.stores, llvm::IsaPred<TmaStoreOp>))->emitRemark() << text;
+      tile::Remark(*llvm::find_if(plan.stores, llvm::IsaPred<TmaStoreOp>), name) << text;
   }
 };
 

@@ -17,6 +17,7 @@
 // stores there are. Only where lanes find each piece among their own registers, and where there are more pieces than
 // stages.
 #include "compiler/Transforms/TileGPU/Passes.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -208,8 +209,9 @@ struct SplitStores : tile_gpu::impl::SplitStoresBase<SplitStores> {
       if (!splitter.isWorthIt())
         continue;
       if (remarks && tile::isPreferredVariant(getOperation()))
-        site.store.emitRemark() << "stored in " << splitter.count() << " pieces, through " << stagesFor(site.store)
-                                << " of them in shared memory";
+        tile::Remark(site.store, "SplitStore").with("pieces", splitter.count()).with("stages", stagesFor(site.store))
+            << "stored in " << splitter.count() << " pieces, through " << stagesFor(site.store)
+            << " of them in shared memory";
       splitter.run();
     }
   }

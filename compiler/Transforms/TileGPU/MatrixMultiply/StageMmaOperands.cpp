@@ -32,6 +32,7 @@
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/SharedMemory/SharedBuffers.h"
 #include "dialects/Tile/IR/PartialSums.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
@@ -78,12 +79,12 @@ std::string whyNotInPlace(const std::optional<StageSource> &source, MmaOp op, Mm
     return "it does not come by tensor map as it is";
   auto alloc = BufferLoadOp(source->load).getBuffer().getDefiningOp<AllocBufferOp>();
   if (!alloc || source->load->getBlock() != alloc->getBlock())
-    return "its buffer is chosen at run time";
+    return "its buffer is chosen at run time; one load for each MMA would help";
   for (Operation *user : alloc->getUsers())
     if (isWrite(user) && (user->getBlock() != alloc->getBlock() || !user->isBeforeInBlock(source->load)))
       return "its buffer is written again";
   if (!MmaUse{op, operand, source->renamings}.fits(alloc.getType()))
-    return "wgmma cannot read it as it lies";
+    return "wgmma cannot read it as it lies; the other order of its dimensions in memory would help";
   return "";
 }
 
@@ -204,9 +205,9 @@ private:
     std::optional<StageSource> source = findStage(tile);
     std::string whyNot = whyNotInPlace(source, op, operand);
     if (remarks)
-      op.emitRemark() << "operand " << (operand == MmaOperand::A ? "a" : "b") << " of the MMA is "
-                      << (whyNot.empty() ? "read where the copy engine put it"
-                                         : "stored to shared memory for it: " + whyNot);
+      tile::Remark(op, whyNot.empty() ? "OperandInPlace" : "OperandStored")
+          << "operand " << (operand == MmaOperand::A ? "a" : "b") << " of the MMA is "
+          << (whyNot.empty() ? "read where the copy engine put it" : "stored to shared memory for it: " + whyNot);
     if (whyNot.empty())
       return inPlace(*source);
     if (std::optional<Staged> before = storedBefore(tile, operand))

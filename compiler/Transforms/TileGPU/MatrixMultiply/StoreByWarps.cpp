@@ -8,6 +8,7 @@
 // by warps all together or not at all.
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/SharedMemory/PartsOfWarps.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace tilec::tile_gpu {
@@ -54,13 +55,13 @@ GroupedStores collect(WarpRolesOp roles, int64_t warps) {
     if (auto store = dyn_cast<TmaStoreOp>(op)) {
       found.stores.push_back(store);
       if (store.getRows() || !partsFor(store, warps))
-        found.declined = "a warp does not have some rows of the tile";
+        found.declined = "a warp does not have some rows of the tile; a tile with 16 rows or more a warp would help";
     } else if (auto commit = dyn_cast<BulkCommitOp>(op)) {
       found.commits.push_back(commit);
     } else if (auto wait = dyn_cast<BulkWaitOp>(op)) {
       found.waits.push_back(wait);
     } else if (isa<TmaReduceOp, BulkStoreOp, BulkReduceOp>(op)) {
-      found.declined = "the kernel has other stores of the copy engine";
+      found.declined = "the kernel has other stores of the copy engine; one store by tensor map would help";
     }
   });
   return found;
@@ -122,9 +123,9 @@ private:
       return;
     TmaStoreOp store = found.stores.front();
     if (found.declined.empty())
-      store.emitRemark() << "each warp stores its own part";
+      tile::Remark(store, "StoreByWarps") << "each warp stores its own part";
     else
-      store.emitRemark() << "stored by all warps together: " << found.declined;
+      tile::Remark(store, "StoreByAllWarps") << "stored by all warps together: " << found.declined;
   }
 };
 

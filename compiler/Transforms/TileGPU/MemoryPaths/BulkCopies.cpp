@@ -70,12 +70,12 @@ template <typename Op> std::string whyNoBulkCopyOf(Op op, tile::Divisibility &fa
   int64_t dimension = facts.contiguousDimension(pointers);
   tile::ValueFacts address = facts.of(pointers, dimension);
   if (type.getDimSize(dimension) != type.getNumElements() || address.contiguity < type.getNumElements())
-    return "its elements are not known to follow one another in memory";
+    return "its elements are not known to follow one another in memory; a view, or indices of iota, would help";
   if (address.divisor % kChunkBytes != 0)
     return "it is only known to begin at a multiple of " + std::to_string(address.divisor) +
            " bytes; add assume_aligned(p, 16_ic)";
   if (!hasOrigin(pointers))
-    return "the address of its first element is not a number that all lanes have";
+    return "the address of its first element is not a number that all lanes have; a pointer plus iota would help";
   return "";
 }
 
@@ -141,7 +141,7 @@ std::string tile_gpu::whyNoBulkCopy(StoreOp store, tile::Divisibility &facts) {
 
 std::string tile_gpu::whyNoBulkCopy(AtomicRmwOp update, tile::Divisibility &facts) {
   if (update.getResult())
-    return "the copy engine does not return old values";
+    return "the copy engine does not return old values; an atomic without result would help";
   Type element = getElementTypeOrSelf(update.getValue().getType());
   std::string reason = whyNoReduction(update.getKind(), update.getOrder(), update.getScope(), element);
   return reason.empty() ? whyNoBulkCopyOf(update, facts) : reason;
@@ -154,11 +154,12 @@ Value tile_gpu::firstPlace(ImplicitLocOpBuilder &builder, Value pointers) {
 std::string tile_gpu::whyNoReduction(tile::AtomicKind kind, tile::MemoryOrder order, tile::MemoryScope scope,
                                      Type element) {
   if (order != tile::MemoryOrder::Relaxed)
-    return "the copy engine has no order of memory";
+    return "the copy engine has no order of memory; a relaxed order would help";
   if (scope == tile::MemoryScope::System)
-    return "the copy engine is atomic within the device only";
+    return "the copy engine is atomic within the device only; device scope would help";
   if (!TmaReduceOp::isSupported(kind == tile::AtomicKind::Sub ? tile::AtomicKind::Add : kind, element))
-    return "the copy engine has no such reduction of these elements";
+    return "the copy engine has no such reduction of these elements; sums of 32 or 64-bit integers or of f32, f16 or "
+           "bf16 would help";
   return "";
 }
 

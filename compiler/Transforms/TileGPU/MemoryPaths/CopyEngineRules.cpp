@@ -35,11 +35,11 @@ CopyEngineRules::CopyEngineRules(func::FuncOp kernel, const Target &target) : ke
 
 std::string CopyEngineRules::whyNever(Operation *op, Value address, bool isLoad) const {
   if (forbidsTensorMaps(op->getAttrOfType<ArrayAttr>("hints")))
-    return "the hint allow_tma = false forbids it";
+    return "the hint allow_tma = false forbids it; allow_tma = true would help";
   if (!target.has(Capability::BulkCopy))
     return target.name() + " has no copy engine";
   if (synchronizes)
-    return "the kernel orders memory by atomics, which the copy engine does not see";
+    return "the kernel orders memory by atomics, which the copy engine does not see; relaxed atomics would help";
   if (llvm::any_of(accesses, [&](const Access &other) { return collides(op, address, isLoad, other); }))
     return "other accesses of this kernel may touch the same memory; say __restrict__ where they do not";
   return "";

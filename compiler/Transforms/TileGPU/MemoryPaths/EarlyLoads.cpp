@@ -3,6 +3,7 @@
 #include "compiler/Target/Target.h"
 #include "compiler/Transforms/TileGPU/Occupancy.h"
 #include "dialects/Tile/Analysis/Alias.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -78,7 +79,7 @@ public:
         behind = maker;
       }
       if (remarks)
-        load.emitRemark() << "loaded before the reduction that stands before it";
+        tile::Remark(load, "EarlyLoad") << "loaded before the reduction that stands before it";
     }
   }
 

@@ -3,6 +3,7 @@
 // elements a lane should have follows from the whole run.
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "dialects/Tile/Analysis/StructLoads.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Dominance.h"
@@ -50,11 +51,12 @@ struct JoinLoads : tile_gpu::impl::JoinLoadsBase<JoinLoads> {
     IRRewriter rewriter(earliest);
     if (failed(moveValueDefinitions(rewriter, ValueRange{first.getPointer()}, earliest)))
       return;
-    if (remarks)
-      first.emitRemark() << group.size() << " loads of neighbours become one run of "
-                         << int64_t(group.size()) * tile::storageBytes(getElementTypeOrSelf(first.getType())) *
-                                tile::elementCount(first.getType())
-                         << " bytes";
+    if (int64_t loads = int64_t(group.size()); remarks) {
+      int64_t bytes =
+          loads * tile::storageBytes(getElementTypeOrSelf(first.getType())) * tile::elementCount(first.getType());
+      tile::Remark(first, "JoinedLoads").with("loads", loads).with("bytes", bytes)
+          << loads << " loads of neighbours become one run of " << bytes << " bytes";
+    }
     SmallVector<Type> types(group.size(), first.getType());
     rewriter.setInsertionPoint(earliest);
     auto joined = LoadStructsOp::create(rewriter, first.getLoc(), types, first.getPointer(), first.getMask(),

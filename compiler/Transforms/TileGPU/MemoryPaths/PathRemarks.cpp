@@ -3,6 +3,7 @@
 #include "compiler/Strategy/TileAccess.h"
 #include "compiler/Strategy/WidestAtomicAdd.h"
 #include "compiler/Transforms/TileGPU/MemoryPaths/AtomicWidths.h"
+#include "dialects/Tile/IR/Remarks.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -74,10 +75,12 @@ template <typename Op> void report(Op op, StringRef verb, tile::Divisibility &fa
   std::optional<strategy::TileAccess> access = strategy::describeAccess(op, facts);
   if (!access)
     return;
-  op.emitRemark() << verb << " of " << tile::elementCount(op.getPointer().getType()) * access->elementBytes
-                  << " bytes by registers, " << op.getVector() * access->elementBytes << " bytes a lane and instruction"
-                  << explain(*access, op.getVector(), op.getPointer(), op.getMask(), facts) << describeAdjacent(op)
-                  << describeBox(op) << describe(declined, op);
+  int64_t bytes = tile::elementCount(op.getPointer().getType()) * access->elementBytes;
+  int64_t bytesPerLane = op.getVector() * access->elementBytes;
+  tile::Remark(op, "DirectAccess").with("bytes", bytes).with("bytesPerLane", bytesPerLane)
+      << verb << " of " << bytes << " bytes by registers, " << bytesPerLane << " bytes a lane and instruction"
+      << explain(*access, op.getVector(), op.getPointer(), op.getMask(), facts) << describeAdjacent(op)
+      << describeBox(op) << describe(declined, op);
 }
 
 /// Whether the cells are the block's own (PrivatizeAtomics.cpp).
@@ -127,16 +130,18 @@ void reportUpdate(AtomicRmwOp op, const Target &target, const DeclinedPaths &dec
   std::optional<strategy::TileAccess> access = strategy::describeAccess(op, facts);
   StringRef verb = isReduction(op) ? "reduction" : "update", instruction = isReduction(op) ? "red" : "atom";
   if (!access) {
-    op.emitRemark() << verb << " of one element by one lane, " << instruction;
+    tile::Remark(op, "ScalarAccess") << verb << " of one element by one lane, " << instruction;
     return;
   }
   bool isShared = isInOwnTable(op.getPointer());
   unsigned widest = strategy::widestAtomicAdd(getElementTypeOrSelf(op.getValue().getType()), !isShared, target);
-  op.emitRemark() << verb << " of " << tile::elementCount(op.getPointer().getType()) * access->elementBytes
-                  << " bytes by registers, " << std::min<int64_t>(widest, op.getVector()) * access->elementBytes
-                  << " bytes a lane and instruction, " << instruction << (isShared ? " in shared memory" : "")
-                  << explainUpdate(op, *access, widest, isShared ? "shared memory" : target.name(), facts)
-                  << describeJoining(op, isShared) << describe(declined, op);
+  int64_t bytes = tile::elementCount(op.getPointer().getType()) * access->elementBytes;
+  int64_t bytesPerLane = std::min<int64_t>(widest, op.getVector()) * access->elementBytes;
+  tile::Remark(op, "DirectAccess").with("bytes", bytes).with("bytesPerLane", bytesPerLane)
+      << verb << " of " << bytes << " bytes by registers, " << bytesPerLane << " bytes a lane and instruction, "
+      << instruction << (isShared ? " in shared memory" : "")
+      << explainUpdate(op, *access, widest, isShared ? "shared memory" : target.name(), facts)
+      << describeJoining(op, isShared) << describe(declined, op);
 }
 
 /// Atomics that go one by one.
@@ -144,10 +149,11 @@ template <typename Op> void reportAtomic(Op op, StringRef verb) {
   Type type = op.getPointer().getType();
   int64_t bytes = tile::storageBytes(cast<tile::PtrType>(getElementTypeOrSelf(type)).getPointee());
   if (isDistributed(type))
-    op.emitRemark() << verb << " of " << tile::elementCount(type) * bytes << " bytes by registers, " << bytes
-                    << " bytes a lane and instruction; not wider: it goes one by one";
+    tile::Remark(op, "DirectAccess").with("bytes", tile::elementCount(type) * bytes).with("bytesPerLane", bytes)
+        << verb << " of " << tile::elementCount(type) * bytes << " bytes by registers, " << bytes
+        << " bytes a lane and instruction; not wider: it goes one by one";
   else
-    op.emitRemark() << verb << " of one element by one lane";
+    tile::Remark(op, "ScalarAccess") << verb << " of one element by one lane";
 }
 
 StringRef verbOf(Operation *access) {
@@ -170,16 +176,21 @@ void tile_gpu::reportRegisterPaths(func::FuncOp kernel, const Target &target, co
 }
 
 void tile_gpu::reportTensorMap(Operation *access, const TensorMapChoice &choice) {
-  access->emitRemark() << verbOf(access) << " of " << choice.buffer.getBytes() << " bytes by tensor map, "
-                       << describeBoxes(choice.map, choice.buffer.getShape()) << ", through shared memory"
-                       << (choice.values.empty() ? "" : "; the kernel makes the map: " + choice.whyNot);
+  tile::Remark(access, "TensorMap")
+          .with("bytes", choice.buffer.getBytes())
+          .with("boxes", int64_t(choice.map.getBoxStarts(choice.buffer.getShape()).size()))
+          .with("swizzle", choice.map.getSwizzle())
+      << verbOf(access) << " of " << choice.buffer.getBytes() << " bytes by tensor map, "
+      << describeBoxes(choice.map, choice.buffer.getShape()) << ", through shared memory"
+      << (choice.values.empty() ? "" : "; the kernel makes the map: " + choice.whyNot);
 }
 
 void tile_gpu::reportBulkCopy(Operation *access) {
   TypeSwitch<Operation *>(access).Case<LoadOp, StoreOp, AtomicRmwOp>([](auto op) {
     auto type = cast<RankedTensorType>(op.getPointer().getType());
     int64_t bytes = tile::storageBytes(cast<tile::PtrType>(type.getElementType()).getPointee());
-    op.emitRemark() << verbOf(op) << " of " << type.getNumElements() * bytes
-                    << " bytes as one run by the copy engine, through shared memory";
+    tile::Remark(op, "BulkCopy").with("bytes", type.getNumElements() * bytes)
+        << verbOf(op) << " of " << type.getNumElements() * bytes
+        << " bytes as one run by the copy engine, through shared memory";
   });
 }

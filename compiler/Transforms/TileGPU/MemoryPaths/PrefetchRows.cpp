@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Transforms/TileGPU/MemoryPaths/PrefetchRows.h"
 #include "compiler/Transforms/TileGPU/MemoryPaths/BulkCopies.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -128,6 +129,7 @@ void tile_gpu::prefetchRows(func::FuncOp kernel, const Target &target, bool rema
   int64_t distance = kBytesAhead / (rows.front().bytes + stored);
   prefetch(rows.front(), distance);
   if (remarks)
-    rows.front().load.emitRemark() << "what the block " << distance << " blocks later loads here, "
-                                   << rows.front().bytes << " bytes, is fetched into L2";
+    tile::Remark(rows.front().load, "RowPrefetch").with("distance", distance).with("bytes", rows.front().bytes)
+        << "what the block " << distance << " blocks later loads here, " << rows.front().bytes
+        << " bytes, is fetched into L2";
 }

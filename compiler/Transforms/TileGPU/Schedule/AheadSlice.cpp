@@ -52,7 +52,7 @@ bool tile_gpu::isBehindBreak(Operation *op) {
 
 std::string AheadSlice::add(LoadOp load) {
   if (isWrittenIn(loop, load.getPointer()))
-    return "the loop may write what it reads";
+    return "the loop may write what it reads; __restrict__ on pointers of their own memory would help";
   if (std::string reason = addAround(load, conditions); !reason.empty())
     return reason;
   for (Value value : {load.getPointer(), load.getMask()})
@@ -67,7 +67,7 @@ std::string AheadSlice::add(LoadOp load) {
     return "a break may end the loop before it, and memory is only known to be there if it is loaded by load_masked of "
            "a view";
   if (isBehindBreak && !indices.empty())
-    return "its address is loaded in a loop that a break may end";
+    return "its address is loaded in a loop that a break may end; a loop without break would help";
   return "";
 }
 
@@ -112,7 +112,7 @@ std::string AheadSlice::addValue(Value value) {
 
 std::string AheadSlice::addIndex(LoadOp load) {
   if (std::exchange(isOfIndex, true))
-    return "its address is loaded in the loop from where another load says";
+    return "its address is loaded in the loop from where another load says; one index instead of two would help";
   IndexLoad index{load, {}};
   std::string reason = isWrittenIn(loop, load.getPointer()) ? "its address is loaded from what the loop may write"
                                                             : addAround(load, index.conditions);

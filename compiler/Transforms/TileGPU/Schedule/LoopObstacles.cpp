@@ -29,7 +29,7 @@ bool tile_gpu::hasWarpgroupMma(scf::ForOp loop) {
 
 std::string tile_gpu::whyNotPipelined(scf::ForOp loop) {
   if (loop.getUnsignedCmp())
-    return "the loop counts unsigned";
+    return "the loop counts unsigned; a signed counter would help";
   std::optional<int64_t> first = constantOf(loop.getLowerBound()), last = constantOf(loop.getUpperBound()),
                          step = constantOf(loop.getStep());
   if (first && last && step && *last - *first <= (kMinTrips - 1) * *step)
@@ -44,7 +44,7 @@ std::string tile_gpu::whyNotPipelined(scf::ForOp loop) {
       reason = "the loop has asynchronous copies of its own";
     else if (auto order = op->getAttrOfType<tile::MemoryOrderAttr>("order");
              order && (order.getValue() == tile::MemoryOrder::Acquire || order.getValue() == tile::MemoryOrder::AcqRel))
-      reason = "the loop has an acquire, which no later load may pass";
+      reason = "the loop has an acquire, which no later load may pass; a relaxed order would help";
     return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
   });
   return reason;

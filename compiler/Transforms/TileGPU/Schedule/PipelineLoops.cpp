@@ -15,6 +15,7 @@
 #include "compiler/Transforms/TileGPU/SharedMemory/SharedBuffers.h"
 #include "compiler/Transforms/TileGPU/TargetOption.h"
 #include "dialects/Tile/IR/RareLoops.h"
+#include "dialects/Tile/IR/Remarks.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_PIPELINELOOPS
@@ -67,6 +68,14 @@ std::string describe(const PipelinePlan &plan) {
   return text;
 }
 
+void reportPipeline(Operation *loop, const PipelinePlan &plan) {
+  tile::Remark remark(loop, "Pipelined");
+  remark << "pipelined: " << describe(plan);
+  remark.with("loads", int64_t(plan.loads.size())).with("bytesInFlight", plan.getBytesInFlight());
+  if (auto distances = plan.getDistances(); !distances.empty())
+    remark.with("stages", plan.stagesOf(*llvm::max_element(distances)));
+}
+
 struct PipelineLoops : tile_gpu::impl::PipelineLoopsBase<PipelineLoops> {
   using PipelineLoopsBase::PipelineLoopsBase;
 
@@ -92,21 +101,24 @@ struct PipelineLoops : tile_gpu::impl::PipelineLoopsBase<PipelineLoops> {
   void visit(LoopLikeOpInterface loop, const PipelineLimits &limits) {
     auto counted = dyn_cast<scf::ForOp>(*loop);
     if (!counted)
-      return report(loop, "not pipelined: the number of iterations is not known before the loop");
+      return report(loop, "NotPipelined",
+                    "not pipelined: the number of iterations is not known before the loop; a counted loop without "
+                    "break would help");
     PipelinePlan plan = planPipeline(counted, limits);
     for (auto &[load, reason] : plan.left)
-      report(load, "load not brought ahead of its iteration: " + reason);
+      report(load, "LoadNotPipelined", "load not brought ahead of its iteration: " + reason);
     if (!plan.declined.empty())
-      report(counted, "not pipelined: " + plan.declined);
+      report(counted, "NotPipelined", "not pipelined: " + plan.declined);
     if (plan.loads.empty())
       return;
-    report(counted, "pipelined: " + describe(plan));
+    if (remarks && tile::isPreferredVariant(getOperation()))
+      reportPipeline(counted, plan);
     pipelineLoop(counted, plan);
   }
 
-  void report(Operation *op, const std::string &text) {
+  void report(Operation *op, StringRef name, const std::string &text) {
     if (remarks && tile::isPreferredVariant(getOperation()))
-      op->emitRemark() << text;
+      tile::Remark(op, name) << text;
   }
 };
 

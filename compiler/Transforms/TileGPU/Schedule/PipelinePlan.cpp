@@ -151,14 +151,15 @@ private:
     if (candidate.producer != Producer::Registers)
       return "";
     if (!candidate.slice.getConditions().empty())
-      return "it is conditional, and too narrow for a stage buffer";
+      return "it is conditional, and too narrow for a stage buffer; load_masked without the condition would help";
     if (!candidate.slice.getIndices().empty())
-      return "its address is loaded in the loop, and it is too narrow for a stage buffer";
+      return "its address is loaded in the loop, and it is too narrow for a stage buffer; wider tiles would help";
     if (llvm::all_of(candidate.load->getUsers(), llvm::IsaPred<scf::YieldOp>))
       return "the loop loads it for its next iteration by itself, and it is too narrow for a stage buffer";
     int64_t registers = carriedRegisters(candidate.load);
     if (carried + registers > kMaxCarriedRegisters)
-      return "too narrow for a stage buffer, it would take " + std::to_string(registers) + " registers of a lane";
+      return "too narrow for a stage buffer, it would take " + std::to_string(registers) +
+             " registers of a lane; smaller tiles would help";
     carried += registers;
     return "";
   }
@@ -384,11 +385,11 @@ private:
   void chooseDistances() {
     if (!plan.hasStageBuffers()) {
       if (!limits.stages)
-        plan.declined = "no load is wide enough to go into a stage buffer";
+        plan.declined = "no load is wide enough to go into a stage buffer; wider tiles would help";
       return;
     }
     if (limits.stages == 1)
-      plan.declined = "one stage is asked for";
+      plan.declined = "one stage is asked for; more stages would help";
     else if (!limits.stages && !hasHints())
       plan.declined = whyEnoughInFlight();
     if (!plan.declined.empty()) {
@@ -492,7 +493,7 @@ private:
         return;
       if (deepest <= 1) {
         plan.declined = "two stages of " + std::to_string(plan.bytesPerIteration) + " bytes do not fit into " +
-                        std::to_string(available) + " bytes of shared memory";
+                        std::to_string(available) + " bytes of shared memory; smaller tiles would help";
         return;
       }
       for (PipelinedLoad &ahead : plan.loads)

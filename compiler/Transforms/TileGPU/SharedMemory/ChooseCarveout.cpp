@@ -6,20 +6,19 @@
 // Only where shared memory is what limits: for other kernels the driver divides better (docs/Experiments.md, "Constants
 // of the model").
 //
-// Registers are known only when ptxas has dealt them out. What is said of them is how many a lane may have so that they
-// are not what limits. A kernel that promises a number of CTAs was planned with registers for so many: where shared
-// memory has room for more, it is not what limits.
+// Registers are known only when ptxas has dealt them out. A kernel that promises a number of CTAs was planned with
+// registers for so many: where shared memory has room for more, it is not what limits.
 //
 // The assembler does not see shared memory that a launch asks for, and would rather spill a little than use registers
 // that keep CTAs away which have no room anyway. So where few warps have room, kernels that promise no CTAs promise
 // these:
 //
 //     shared_bytes = 65536, 1 warp: 3 CTAs by shared memory   =>   tile_gpu.min_ctas = 3
-#include "compiler/Target/LaneRegisters.h"
 #include "compiler/Target/Target.h"
 #include "compiler/Transforms/TileGPU/Occupancy.h"
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/TargetOption.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -63,22 +62,9 @@ struct ChooseCarveout : tile_gpu::impl::ChooseCarveoutBase<ChooseCarveout> {
     }
     if (hasAllRegisters(kernel, occupancy))
       kernel->setAttr(kMinCtasAttr, Builder(kernel.getContext()).getI32IntegerAttr(int32_t(occupancy.ctas)));
-    if (remarks && tile::isPreferredVariant(kernel))
-      report(kernel, occupancy, percent);
-  }
-
-  static void report(func::FuncOp kernel, const CtaOccupancy &occupancy, std::optional<int64_t> percent) {
-    InFlightDiagnostic remark = kernel.emitRemark();
-    remark << "a multiprocessor has room for " << occupancy.ctas << (occupancy.ctas == 1 ? " CTA" : " CTAs") << " of "
-           << warpsOfCta(kernel) << (warpsOfCta(kernel) == 1 ? " warp and " : " warps and ")
-           << kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr).getInt() << " bytes of shared memory, limited by "
-           << occupancy.limit << ", if a lane has at most "
-           << registersAmong(unsigned(occupancy.ctas * warpsOfCta(kernel))) << " registers";
-    if (WarpRolesOp roles = WarpRolesOp::of(kernel); roles && roles.getConsumerRegisters())
-      remark << ", then " << *roles.getConsumerRegisters() << " in consumers and " << *roles.getProducerRegisters()
-             << " in the producer";
-    if (percent)
-      remark << "; " << *percent << " % of its memory is shared memory, the rest L1 cache";
+    if (percent && remarks && tile::isPreferredVariant(kernel))
+      tile::Remark(kernel, "Carveout").with("percent", *percent)
+          << *percent << " % of a multiprocessor's memory is shared memory, the rest L1 cache";
   }
 };
 

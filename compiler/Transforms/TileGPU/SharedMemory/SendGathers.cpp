@@ -12,6 +12,7 @@
 // gather's block to the next through all loops around it.
 #include "compiler/Transforms/TileGPU/Loops/StructuredCopy.h"
 #include "compiler/Transforms/TileGPU/Passes.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -149,11 +150,16 @@ private:
       builder.setLoc(gather.getLoc());
       boxes[gather] = createBoxes(builder, gather);
       if (remarks && tile::isPreferredVariant(kernel))
-        gather.emitRemark() << "each CTA of the cluster sends " << boxes[gather].bytes / tile::numCtasOf(kernel)
-                            << " bytes to every other by asynchronous stores that an mbarrier counts";
+        reportSent(gather, boxes[gather].bytes / tile::numCtasOf(kernel));
     }
     SendingCopy(builder, boxes).copyBlock(from);
     func::ReturnOp::create(builder);
+  }
+
+  static void reportSent(ClusterGatherOp gather, int64_t bytes) {
+    tile::Remark(gather, "ClusterGather").with("bytes", bytes)
+        << "each CTA of the cluster sends " << bytes << " bytes to every other by asynchronous stores that an mbarrier "
+        << "counts";
   }
 
   static Boxes createBoxes(ImplicitLocOpBuilder &builder, ClusterGatherOp gather) {

@@ -62,14 +62,14 @@ std::string tile_gpu::whyNoGroups(func::FuncOp kernel, const WarpRolePlan &plan)
   if (!over)
     return "its blocks are not dealt out in one loop";
   if (numWarpsOf(kernel) % kWarpsPerWarpgroup != 0)
-    return "its layouts are not for warpgroups";
+    return "its layouts are not for warpgroups; a multiple of 4 warps would help";
   for (const StageBufferBlock &stageBuffer : plan.blocks)
     if (stageBuffer.releasesStages &&
         (!over->isAncestor(stageBuffer.block->getParentOp()) || !isCountable(stageBuffer.block, over)))
-      return "its blocks do not have as many iterations";
+      return "its blocks do not have as many iterations; a loop whose length does not depend on the block would help";
   for (Operation &op : kernel.getBody().front())
     if (&op != over && !mayStandOutside(op))
-      return "something is done once for all its blocks";
+      return "something is done once for all its blocks; work that all blocks repeat would help";
   bool hasMma = false, hasOwnMemory = false, areBrought = true;
   kernel.walk([&](Operation *op) {
     if (auto mma = dyn_cast<WarpgroupMmaOp>(op)) {
@@ -81,9 +81,9 @@ std::string tile_gpu::whyNoGroups(func::FuncOp kernel, const WarpRolePlan &plan)
       hasOwnMemory |= !isOfSite(barriers, plan);
   });
   if (!hasMma)
-    return "no warpgroup multiplies";
+    return "no warpgroup multiplies; tiles of 64 rows or more, of 16 bits or fewer an element, would help";
   if (!areBrought)
-    return "an operand is stored by lanes";
+    return "an operand is stored by lanes; an operand that is loaded as it is would help";
   return hasOwnMemory ? "its blocks have memory of which there is one for a CTA" : "";
 }
 

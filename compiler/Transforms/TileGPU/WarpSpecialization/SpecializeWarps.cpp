@@ -12,6 +12,7 @@
 #include "compiler/Transforms/TileGPU/WarpSpecialization/MulticastLoads.h"
 #include "compiler/Transforms/TileGPU/WarpSpecialization/RegisterShares.h"
 #include "compiler/Transforms/TileGPU/WarpSpecialization/WarpRoleRewrite.h"
+#include "dialects/Tile/IR/Remarks.h"
 
 namespace tilec::tile_gpu {
 #define GEN_PASS_DEF_SPECIALIZEWARPS
@@ -57,10 +58,10 @@ std::string limitOf(const StageBufferBlock &stageBuffer, const WarpRolePlan &pla
   if (!stageBuffer.releasesStages || multiplies)
     return "";
   int64_t bytes = plan.ctas * stageBuffer.stages * stageBuffer.getStageBytes(), wanted = target.bytesInFlight();
-  return "; expected limit: memory's " + (bytes >= wanted
-                                              ? std::string("bandwidth")
-                                              : "latency, with " + std::to_string(bytes) + " of " +
-                                                    std::to_string(wanted) + " bytes of a multiprocessor in flight");
+  return "; expected limit: memory's " +
+         (bytes >= wanted ? std::string("bandwidth")
+                          : "latency, with " + std::to_string(bytes) + " of " + std::to_string(wanted) +
+                                " bytes of a multiprocessor in flight; larger tiles would help");
 }
 
 struct SpecializeWarps : tile_gpu::impl::SpecializeWarpsBase<SpecializeWarps> {
@@ -123,27 +124,37 @@ private:
            });
   }
 
+  static void reportProducer(Operation *first, const StageBufferBlock &stageBuffer, const WarpRolePlan &plan,
+                             const Target &target) {
+    tile::Remark remark(first, "ProducerWarp");
+    remark << describe(stageBuffer) << "; "
+           << (plan.blockGroups > 1 ? std::to_string(plan.blockGroups) + " groups of " : "") << numWarpsOf(first)
+           << (numWarpsOf(first) == 1 ? " warp consumes" : " warps consume") << limitOf(stageBuffer, plan, target);
+    remark.with("groups", plan.blockGroups).with("warps", numWarpsOf(first));
+    if (stageBuffer.releasesStages)
+      remark.with("stageBuffers", int64_t(stageBuffer.groups.size())).with("stages", stageBuffer.stages);
+    remark.with("bytesInFlight", stageBuffer.stages * stageBuffer.getStageBytes());
+  }
+
   void report(WarpRolePlan &plan, const Target &target) {
     if (tile::multicastCtasOf(getOperation()) > 1 && !sharesAny(plan))
-      getOperation().emitRemark() << "CTAs of a cluster load nothing for each other: no load of a loop brings all of "
-                                     "them the same, for MMAs alone";
+      tile::Remark(getOperation(), "ClusterLoadsNothing")
+          << "CTAs of a cluster load nothing for each other: no load of a loop brings all of "
+             "them the same, for MMAs alone";
     if (!plan.noGroups.empty())
-      getOperation().emitRemark() << "one block of a CTA is in flight: " << plan.noGroups;
+      tile::Remark(getOperation(), "NoConsumerGroups") << "one block of a CTA is in flight: " << plan.noGroups;
     for (auto &[copy, obstacle] : plan.left) {
-      InFlightDiagnostic missed = copy.emitRemark() << "not loaded by a producer warp: " << obstacle.reason;
+      tile::Remark missed(copy, "NotLoadedByProducer");
+      missed << "not loaded by a producer warp: " << obstacle.reason;
       if (obstacle.where != copy)
         missed.attachNote(obstacle.where->getLoc()) << "here";
     }
     for (const StageBufferBlock &stageBuffer : plan.blocks) {
       Operation *first = LoadSite(stageBuffer.groups.front().sites.front()).copy;
       if (!plan.declined.empty())
-        first->emitRemark() << "no producer warp: " << plan.declined;
+        tile::Remark(first, "NoProducerWarp") << "no producer warp: " << plan.declined;
       else
-        first->emitRemark() << describe(stageBuffer) << "; "
-                            << (plan.blockGroups > 1 ? std::to_string(plan.blockGroups) + " groups of " : "")
-                            << numWarpsOf(first) << (numWarpsOf(first) == 1 ? " warp consumes, " : " warps consume, ")
-                            << plan.ctas << (plan.ctas == 1 ? " CTA has" : " CTAs have") << " room on a multiprocessor"
-                            << limitOf(stageBuffer, plan, target);
+        reportProducer(first, stageBuffer, plan, target);
     }
   }
 };

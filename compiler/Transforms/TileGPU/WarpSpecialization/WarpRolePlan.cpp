@@ -225,11 +225,12 @@ private:
 
   std::string whyNot() {
     if (tile::hintedWarps(kernel) && !haveWarpsFragments())
-      return "there are more warps than fragments of an MMA";
+      return "there are more warps than fragments of an MMA; a hint of fewer warps would help";
     if (!kernel.getBody().hasOneBlock())
-      return "the kernel has branches that no loop or condition stands for";
+      return "the kernel has branches that no loop or condition stands for; a loop without break and return would help";
     if (consumerWarps() + plan.producerWarps > kWarpsPerCta)
-      return "the CTA has " + std::to_string(consumerWarps()) + " warps already";
+      return "the CTA has " + std::to_string(consumerWarps()) +
+             " warps already; smaller tiles or a hint of fewer warps would help";
     if (findClusterSynchronization(kernel))
       return "CTAs of its clusters meet, which a producer warp has no part in";
     auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
@@ -237,11 +238,12 @@ private:
       return "of its CTAs with one warp more, " + std::to_string(mostCtas()) + " have room on a multiprocessor, not " +
              std::to_string(ctas.getInt());
     if (llvm::none_of(plan.blocks, [](const StageBufferBlock &stageBuffer) { return stageBuffer.releasesStages; }))
-      return "no load by tensor map is in a loop";
+      return "no load by tensor map is in a loop; a load of a view by tensor map in a loop would help";
     if (llvm::none_of(plan.blocks, [&](const StageBufferBlock &stageBuffer) {
           return stageBuffer.releasesStages && isLong(stageBuffer.block);
         }))
-      return "all loops with loads have fewer than " + std::to_string(kMinTrips) + " iterations";
+      return "all loops with loads have fewer than " + std::to_string(kMinTrips) +
+             " iterations; smaller tiles along the dimension of the loop would help";
     return "";
   }
 
@@ -394,7 +396,8 @@ private:
     takesOneStage = true;
     if (!findRoom(/*keepsHints=*/false))
       plan.declined = "stage buffers of " + std::to_string(plan.getStageBufferBytes()) + " bytes do not fit into the " +
-                      std::to_string(availableBytes()) + " bytes of shared memory that are left";
+                      std::to_string(availableBytes()) +
+                      " bytes of shared memory that are left; smaller tiles would help";
   }
 
   /// For as many CTAs as there can be. Fewer are better than another number of stages than a hint asks for.

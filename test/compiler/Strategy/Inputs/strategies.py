@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints which strategy each kernel of a source gets: a row for each kernel and architecture, from what `tilec --remarks` says and, for the
+"""Prints which strategy each kernel of a source gets: a row for each kernel and architecture, from what `tilec --remarks-file` says and, for the
 shape of instructions, from the PTX. Kernels are told apart by the line of the source that remarks name.
 
     strategies.py TILEC SOURCE ARCHITECTURE...
@@ -12,10 +12,11 @@ import subprocess
 import sys
 import tempfile
 
-COLUMNS = ["tile", "chip", "instruction", "warps", "loads", "CTAs", "held to", "registers", "operands", "limited by", "hint"]
+COLUMNS = ["tile", "chip", "instruction", "warps", "loads", "CTAs", "planned CTAs", "registers", "operands", "limited by", "hint"]
 SHAPE = re.compile(r"\b(?:wgmma\.mma_async|mma)\.sync\.aligned\.(m\d+n\d+k\d+)")
-# Behind the sums are four registers, not a descriptor.
+# Behind the accumulators are four registers, not a descriptor.
 A_IN_REGISTERS = re.compile(r"wgmma\.mma_async[^{]*{[^}]*}, {")
+REMARK = re.compile(r"^location: \{ file: '([^']*)', line: (\d+), .*\nmessage: '((?:[^']|'')*)'$", re.M)
 # Inline assembly ends with a brace, too, but not behind an empty line.
 ENTRY = re.compile(r"^\.visible \.entry _Z\d+([a-z]\w*?)(?:B2v\d+)?P(.*?)\n\n}$", re.M | re.S)
 
@@ -45,11 +46,11 @@ def products(ptx):
 
 
 def loads(remarks):
-    rings = remarks.all(r"by a producer warp.* into \d+ stage buffers? of (\d+) stages?")
+    buffers = remarks.all(r"by a producer warp.* into \d+ stage buffers? of (\d+) stages?")
     copies = remarks.all(r"by asynchronous copies into (\d+) stages?")
     stages = remarks.all(r"by tensor map into (\d+) stages?")
     once = remarks.says(r"by a producer warp, \d+ bytes once")
-    parts = [f"producer, {slots} slots" for slots, in rings] + ["producer, once"] * once + [f"lanes, {slots} slots" for slots, in copies] + [f"one lane, {slots} slots" for slots, in stages]
+    parts = [f"producer, {stages} stages" for stages, in buffers] + ["producer, once"] * once + [f"lanes, {stages} stages" for stages, in copies] + [f"one lane, {stages} stages" for stages, in stages]
     return " + ".join(parts) or "lanes"
 
 
@@ -84,7 +85,7 @@ def operands(remarks, inRegisters):
 
 def row(name, architecture, product, remarks):
     shapes, inRegisters = product
-    held = remarks.all(r"registers are held to (\d+) CTA")
+    held = remarks.all(r"planned with registers for (\d+) CTA")
     warps = remarks.all(r"remark: (\d+) warps?, ")
     limits = remarks.all(r"remark: .*MMA of .*: limited by (?:the )?([^;]+);")
     refused = remarks.all(r"; (\d+ \w+), by a hint, would leave MMAs too few registers")
@@ -96,16 +97,16 @@ def row(name, architecture, product, remarks):
 
 def rows(tilec, source, architecture):
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "out.ptx")
-        result = subprocess.run([tilec, source, "-arch=" + architecture, "--remarks", "-o", path], capture_output=True, text=True)
+        path, remarks = os.path.join(folder, "out.ptx"), os.path.join(folder, "out.yaml")
+        result = subprocess.run([tilec, source, "-arch=" + architecture, "--remarks-file=" + remarks, "-o", path], capture_output=True, text=True)
         if result.returncode:
             sys.exit(result.stderr)
-        with open(path) as file:
-            found = products(file.read())
+        with open(path) as ptx, open(remarks) as yaml:
+            found, reported = products(ptx.read()), REMARK.findall(yaml.read())
     said = {}
-    for text in result.stderr.splitlines():
-        if match := re.match(re.escape(source) + r":(\d+):\d+: (remark: .*)", text):
-            said.setdefault(int(match[1]), []).append(match[2])
+    for file, line, message in reported:
+        if file == source:
+            said.setdefault(int(line), []).append("remark: " + message.replace("''", "'"))
     with open(source) as file:
         for number, text in enumerate(file, 1):
             match = re.match(r"[A-Z]+\((?:HINT\(.*?\))?, (\w+),", text)

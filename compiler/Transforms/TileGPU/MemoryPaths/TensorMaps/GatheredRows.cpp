@@ -18,11 +18,12 @@ std::string tile_gpu::whyNotGathered(tile::GatherScatterViewType view, int64_t i
     return "the copy engine gathers whole rows, this view names elements that are neighbours; name dimension " +
            std::to_string(1 - inner);
   if (rows < TensorMapAttr::kRowsOfCopy)
-    return "the copy engine gathers 4 rows at a time, the tile has " + std::to_string(rows);
+    return "the copy engine gathers 4 rows at a time, the tile has " + std::to_string(rows) +
+           "; 4 rows or more would help";
   int64_t bytes = view.getTileShape()[inner] * tile::storageBytes(view.getTensorView().getElementType());
   if (bytes < kLeastRowBytes)
     return "the copy engine gathers rows of " + std::to_string(kLeastRowBytes) +
-           " bytes or more, those of the tile have " + std::to_string(bytes);
+           " bytes or more, those of the tile have " + std::to_string(bytes) + "; wider tiles would help";
   return "";
 }
 

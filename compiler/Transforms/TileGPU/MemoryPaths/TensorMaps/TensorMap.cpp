@@ -53,10 +53,11 @@ private:
 
   std::string describe() {
     if (!tensor)
-      return "the view is chosen at run time";
+      return "the view is chosen at run time; one view for each access would help";
     int64_t rank = view.getTensorView().getRank();
     if (rank > kMaxRank)
-      return "tensor maps have at most 5 dimensions, this view has " + std::to_string(rank);
+      return "tensor maps have at most 5 dimensions, this view has " + std::to_string(rank) +
+             "; fewer dimensions would help";
     if (view.getTensorView().getElementType().isIntOrFloat() &&
         view.getTensorView().getElementType().getIntOrFloatBitWidth() < 8 &&
         !view.getTensorView().getElementType().isInteger(1))
@@ -167,7 +168,8 @@ private:
       if (!numbers.back())
         return "extent " + std::to_string(d) + " is computed in the kernel; pass it as a parameter";
       if (!isDynamic && extent > kMaxMapExtent)
-        return "extent " + std::to_string(d) + " is larger than a tensor map can have";
+        return "extent " + std::to_string(d) +
+               " is larger than a tensor map can have; a parameter of 32 bits would help";
       if (isDynamic)
         dynamic = dynamic.drop_front();
     }

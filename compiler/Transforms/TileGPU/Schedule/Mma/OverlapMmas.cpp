@@ -39,6 +39,7 @@
 #include "compiler/Transforms/TileGPU/Schedule/Mma/MmaPipeliningPlan.h"
 #include "compiler/Transforms/TileGPU/SharedMemory/DistinctStages.h"
 #include "compiler/Transforms/TileGPU/WarpSpecialization/ConsumerLoops.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -97,7 +98,7 @@ public:
     if (count == 0)
       return {};
     if (isAroundOthers)
-      plan.declined = "a loop inside multiplies, too";
+      plan.declined = "a loop inside multiplies, too; one loop with all MMAs would help";
     plan.chains = findProductChains(loop);
     if (plan.numMmas() != count)
       decline("the loop reads what it multiplies");
@@ -477,9 +478,9 @@ struct OverlapMmas : tile_gpu::impl::OverlapMmasBase<OverlapMmas> {
     for (auto &[loop, plan] : plans) {
       if (!plan.declined.empty()) {
         if (!runsBesideOthers(loop))
-          report(loop, "the MMAs of one iteration do not run on into the next: " + plan.declined);
+          report(loop, "MmasNotOverlapped", "the MMAs of one iteration do not run on into the next: " + plan.declined);
       } else if (!plan.chains.empty()) {
-        report(loop, "the MMAs of one iteration run on into the next");
+        report(loop, "OverlappedMmas", "the MMAs of one iteration run on into the next");
         Overlapper(loop, plan).run();
       }
     }
@@ -496,9 +497,9 @@ private:
     return loops;
   }
 
-  void report(Operation *op, const std::string &text) {
+  void report(Operation *op, StringRef name, const std::string &text) {
     if (remarks && tile::isPreferredVariant(getOperation()))
-      op->emitRemark() << text;
+      tile::Remark(op, name) << text;
   }
 };
 

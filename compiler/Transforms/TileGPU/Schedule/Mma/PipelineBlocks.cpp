@@ -26,6 +26,7 @@
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/Schedule/Mma/BlockPipelining.h"
 #include "compiler/Transforms/TileGPU/WarpSpecialization/RegisterShares.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -336,10 +337,11 @@ private:
       return;
     int64_t registers = plan.registers + (isa<scf::WhileOp>(blocks) ? kRegistersOfDraws : 0);
     if (plan.declined.empty() && !fits(blocks, roles, registers))
-      plan.declined = "a lane would hold " + std::to_string(registers) + " registers of tiles and its blocks' places";
+      plan.declined = "a lane would hold " + std::to_string(registers) +
+                      " registers of tiles and its blocks' places; smaller tiles would help";
     if (!plan.declined.empty())
-      return report(plan, "the last MMA of a block is waited for in it: " + plan.declined);
-    report(plan, "the last MMA of a block runs under the work on the next block's first one");
+      return report(plan, "BlocksNotPipelined", "the last MMA of a block is waited for in it: " + plan.declined);
+    report(plan, "PipelinedBlocks", "the last MMA of a block runs under the work on the next block's first one");
     BlockPipeliner(blocks, plan).run();
     dealOutRegisters(roles, registers);
   }
@@ -353,9 +355,9 @@ private:
     return fitsConsumers(roles, registers);
   }
 
-  void report(BlockPipelining &plan, const std::string &text) {
+  void report(BlockPipelining &plan, StringRef name, const std::string &text) {
     if (remarks && tile::isPreferredVariant(getOperation()))
-      plan.last.emitRemark() << text;
+      tile::Remark(plan.last, name) << text;
   }
 };
 

@@ -32,6 +32,7 @@
 #include "compiler/Transforms/TileGPU/Schedule/Mma/SkewMmas.h"
 #include "compiler/Transforms/TileGPU/WarpSpecialization/ConsumerLoops.h"
 #include "compiler/Transforms/TileGPU/WarpSpecialization/RegisterShares.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -268,8 +269,9 @@ private:
   bool arrivesAhead(MmaPipelining &plan) {
     if (!plan.copied || plan.mayArriveAhead())
       return true;
-    report(plan.mma, "the MMA is started in its iteration: its copies are one iteration ahead, or others read "
-                     "what they bring");
+    report(plan.mma, "MmaNotPipelined",
+           "the MMA is started in its iteration: its copies are one iteration ahead, or others read "
+           "what they bring");
     return false;
   }
 
@@ -281,13 +283,14 @@ private:
     if (plan.declined.empty() && !fits(roles, plan.registers))
       plan.declined = "a lane would hold " + std::to_string(plan.registers) + " registers of tiles";
     if (!plan.declined.empty()) {
-      report(plan.mma, "the MMA is waited for in its iteration: " + plan.declined);
+      report(plan.mma, "MmaNotPipelined", "the MMA is waited for in its iteration: " + plan.declined);
       return false;
     }
     bool inPingPong = usesPingPong && roles && roles.getNumConsumerWarps() == kPingPongWarps &&
                       isWorthPingPong(depthOf(pipelining, plan));
-    report(plan.mma, std::string("the MMA runs under the work on the next one's operands") +
-                         (inPingPong ? ", and warpgroups take turns" : ""));
+    report(plan.mma, "MmaUnderOperands",
+           std::string("the MMA runs under the work on the next one's operands") +
+               (inPingPong ? ", and warpgroups take turns" : ""));
     if (inPingPong)
       beginPingPong(roles);
     skewMma(loop, pipelining, plan, inPingPong);
@@ -301,7 +304,8 @@ private:
       return;
     if (!fits(roles, registers))
       return decline(loop, roles, plan, "a lane would hold " + std::to_string(registers) + " registers of tiles");
-    report(plan.mma, "the MMA of the next iteration is started before this one's accumulators are used");
+    report(plan.mma, "MmaStartedEarly",
+           "the MMA of the next iteration is started before this one's accumulators are used");
     if (plan.copied)
       plan.arriveAhead();
     Pipeliner(loop, plan).run();
@@ -315,7 +319,8 @@ private:
     WarpgroupMmaOp last = lastProductBehind(plan.wait);
     bool inPingPong = usesPingPong && roles && roles.getNumConsumerWarps() == kPingPongWarps && last &&
                       plan.mma.mma().k + last.mma().n >= kLeastPingPongDepth;
-    report(plan.mma, "the MMA is started in its iteration: " + reason + (inPingPong ? "; warpgroups take turns" : ""));
+    report(plan.mma, "MmaNotPipelined",
+           "the MMA is started in its iteration: " + reason + (inPingPong ? "; warpgroups take turns" : ""));
     if (!inPingPong)
       return;
     beginPingPong(roles);
@@ -351,7 +356,7 @@ private:
     MmaOp mma = registers > 0 ? tile_gpu::pipelineFragments(loop) : MmaOp();
     if (!mma)
       return false;
-    report(mma, "half of its operands are loaded while the other half is multiplied");
+    report(mma, "MmaInHalves", "half of its operands are loaded while the other half is multiplied");
     // Which brings several boxes of each operand.
     dealOutRegisters(roles, registers, /*many=*/true);
     return true;
@@ -366,13 +371,15 @@ private:
       plan.declined = "a lane would hold " + std::to_string(plan.registers) + " registers of tiles";
     dealOutRegisters(roles, plan.registers);
     if (!plan.declined.empty()) {
-      report(plan.last, "the MMA waits for the operand that the iteration computes: " + plan.declined);
+      report(plan.last, "OperandNotPrecomputed",
+             "the MMA waits for the operand that the iteration computes: " + plan.declined);
       return true;
     }
     // What is stored for both makes them wait for each other.
     bool inPingPong = usesPingPong && roles.getNumConsumerWarps() == kPingPongWarps && plan.stored.empty();
-    report(plan.last, std::string("what the next iteration multiplies is computed under the MMA") +
-                          (inPingPong ? ", and warpgroups take turns" : ""));
+    report(plan.last, "PrecomputedOperand",
+           std::string("what the next iteration multiplies is computed under the MMA") +
+               (inPingPong ? ", and warpgroups take turns" : ""));
     if (inPingPong)
       beginPingPong(roles);
     precomputeOperands(loop, plan, inPingPong);
@@ -384,9 +391,11 @@ private:
     if (!arrivesAhead(plan))
       return;
     if (!fits(roles, registers))
-      return report(plan.mma, "the MMA is waited for in its iteration: a lane would hold " + std::to_string(registers) +
-                                  " registers of tiles");
-    report(plan.mma, "the MMA of the next iteration runs while the accumulators of this one are added up");
+      return report(plan.mma, "MmaNotPipelined",
+                    "the MMA is waited for in its iteration: a lane would hold " + std::to_string(registers) +
+                        " registers of tiles");
+    report(plan.mma, "AlternatingAccumulators",
+           "the MMA of the next iteration runs while the accumulators of this one are added up");
     if (plan.copied)
       plan.arriveAhead();
     alternateMmas(loop, plan);
@@ -411,9 +420,9 @@ private:
     PingPongArriveOp::create(builder, roles.getLoc(), /*first=*/true);
   }
 
-  void report(Operation *op, const std::string &text) {
+  void report(Operation *op, StringRef name, const std::string &text) {
     if (remarks && tile::isPreferredVariant(getOperation()))
-      op->emitRemark() << text;
+      tile::Remark(op, name) << text;
   }
 };
 

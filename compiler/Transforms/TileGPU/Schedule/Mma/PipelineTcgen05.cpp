@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Transforms/TileGPU/Schedule/Mma/PipelineTcgen05.h"
 #include "compiler/Transforms/TileGPU/WarpSpecialization/ConsumerLoops.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -425,10 +426,11 @@ private:
 void report(const MmaPipelining &pipelining) {
   scf::ForOp loop = pipelining.loop;
   if (pipelining.declined.empty())
-    loop.emitRemark() << "MMAs run under the work between them: the next iteration's first one is started before "
-                         "this one's accumulators are used, and accumulators are loaded one iteration late";
+    tile::Remark(loop, "MmaStartedEarly")
+        << "MMAs run under the work between them: the next iteration's first one is started before "
+           "this one's accumulators are used, and accumulators are loaded one iteration late";
   else
-    loop.emitRemark() << "MMAs are waited for at once: " << pipelining.declined;
+    tile::Remark(loop, "MmaNotPipelined") << "MMAs are waited for at once: " << pipelining.declined;
 }
 
 } // namespace
@@ -443,7 +445,7 @@ void tile_gpu::pipelineTcgen05Mmas(WarpRolesOp roles, AllocTensorMemoryOp memory
   Columns columns(memory, pipelinings);
   for (MmaPipelining &pipelining : pipelinings)
     if (pipelining.declined.empty() && !columns.isPossible())
-      pipelining.declined = "tensor memory has no columns for two turns";
+      pipelining.declined = "tensor memory has no columns for two turns; smaller accumulators would help";
   if (remarks)
     llvm::for_each(pipelinings, report);
   if (!pipelinesAny || !columns.isPossible())

@@ -7,6 +7,7 @@
 #include "compiler/Transforms/TileGPU/Schedule/Mma/MmaPipeliningPlan.h"
 #include "compiler/Transforms/TileGPU/Schedule/Mma/MmaSchedule.h"
 #include "compiler/Transforms/TileGPU/WarpSpecialization/ConsumerLoops.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -155,10 +156,11 @@ private:
     MmaPipelining plan = planPipelining(loop, roles, /*sharesStages=*/true);
     bool isStarted = starts && plan.mma && plan.declined.empty();
     if (remarks && tile::isPreferredVariant(getOperation()))
-      loop.emitRemark() << "each MMA is waited for where its accumulators are needed; " << together
-                        << " of an iteration start together"
-                        << (isStarted ? ", the first one before the iteration before is done" : "")
-                        << (starts && plan.mma && !isStarted ? "; the first one not earlier: " + plan.declined : "");
+      tile::Remark(loop, "ScheduledMmas").with("startTogether", together)
+          << "each MMA is waited for where its accumulators are needed; " << together
+          << " of an iteration start together"
+          << (isStarted ? ", the first one before the iteration before is done" : "")
+          << (starts && plan.mma && !isStarted ? "; the first one not earlier: " + plan.declined : "");
     SmallVector<Block *> blocks = {loop.getBody()};
     if (isStarted) {
       auto [body, behind] = Starter(loop, plan).run();
@@ -172,7 +174,8 @@ private:
     Location loc = loop.getLoc();
     unsigned count = splitAtConditions(loop, kMostSplits);
     if (count && remarks && tile::isPreferredVariant(getOperation()))
-      emitRemark(loc) << "the loop is split where its conditions change: " << count + 1 << " loops";
+      tile::Remark(loc, getOperation(), "SplitLoop").with("loops", count + 1)
+          << "the loop is split where its conditions change: " << count + 1 << " loops";
   }
 
   static int64_t registersOfCarried(scf::ForOp loop) {

@@ -9,6 +9,7 @@
 #include "compiler/Transforms/TileGPU/Occupancy.h"
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/Schedule/Mma/AccumulatorCycles.h"
+#include "dialects/Tile/IR/Remarks.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -119,7 +120,7 @@ Exchange decide(scf::ForOp loop) {
   else if (ops * (2 * exchange.order - 1) > kMostOps)
     exchange.declined = "the body is long";
   else if (!step || !step->isStrictlyPositive() || step->getActiveBits() >= 16)
-    exchange.declined = "the loop does not count up by a constant";
+    exchange.declined = "the loop does not count up by a constant; a constant step would help";
   else if (loaded > kMostLoaded && exchange.rearrange(loop.getInitArgs()) != SmallVector<Value>(loop.getInitArgs()))
     exchange.declined = "they do not begin with the same, and lanes need registers for what they load";
   return exchange;
@@ -261,10 +262,11 @@ struct UnrollAccumulatorSwaps : tile_gpu::impl::UnrollAccumulatorSwapsBase<Unrol
 private:
   static void report(scf::ForOp loop, const Exchange &exchange) {
     if (exchange.declined.empty())
-      loop.emitRemark() << "unrolled " << exchange.order
-                        << " times: its accumulators change places, which copies of the body do";
+      tile::Remark(loop, "UnrolledSwaps").with("factor", exchange.order)
+          << "unrolled " << exchange.order << " times: its accumulators change places, which copies of the body do";
     else
-      loop.emitRemark() << "accumulators that change places are moved in each iteration: " << exchange.declined;
+      tile::Remark(loop, "SwapsNotUnrolled")
+          << "accumulators that change places are moved in each iteration: " << exchange.declined;
   }
 };
 

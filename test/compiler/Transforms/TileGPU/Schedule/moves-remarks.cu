@@ -22,7 +22,7 @@ template <class P, class S> __tile__ auto tiles(P* p, int rows, int columns, S s
 // OFF: remark: read from shared memory where they are multiplied: 2 operands
 // OFF-NOT: changes lanes
 // OFF-NOT: tiles between lanes
-// OFF: remark: a multiprocessor has room
+// OFF: remark: load of 4096 bytes
 // CODE-OFF-NOT: convert_layout
 // CODE-OFF: return
 __tile_global__ void product(float* __restrict__ c, const T* __restrict__ a, const T* __restrict__ b, int m, int n, int k) {

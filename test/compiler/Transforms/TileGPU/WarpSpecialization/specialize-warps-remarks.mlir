@@ -19,7 +19,7 @@ func.func @schedule$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, til
     tile_gpu.print "%f %f" %first, %x : tensor<16x32xf32, #l>, tensor<16x32xf32, #l>
     scf.for %j = %c0 to %n step %c1 : i32 {
       // The hint takes so many stages.
-      // expected-remark @below {{1 load by a producer warp into 1 stage buffer of 5 stages, 10240 bytes of a CTA in flight; 4 warps consume, 4 CTAs have room on a multiprocessor; expected limit: memory's bandwidth}}
+      // expected-remark @below {{1 load by a producer warp into 1 stage buffer of 5 stages, 10240 bytes of a CTA in flight; 4 warps consume; expected limit: memory's bandwidth}}
       %y = tile_gpu.load_view %v[%j, %c0 : i32, i32] {hints = [#tile.hints<arch = 0, latency = 5>]} : !view -> tensor<16x32xf32, #l>
       tile_gpu.print "%f" %y : tensor<16x32xf32, #l>
     }
@@ -173,7 +173,7 @@ func.func @latency$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile
   %t = tile.make_tensor_view %pa : !tile.ptr<f32> -> !tensor
   %v = tile.make_view %t : !view
   scf.for %i = %c0 to %n step %c1 : i32 {
-    // expected-remark @below {{1 load by a producer warp into 1 stage buffer of 8 stages, 4096 bytes of a CTA in flight; 1 warp consumes, 2 CTAs have room on a multiprocessor; expected limit: memory's latency, with 8192 of}}
+    // expected-remark @below {{1 load by a producer warp into 1 stage buffer of 8 stages, 4096 bytes of a CTA in flight; 1 warp consumes; expected limit: memory's latency, with 8192 of}}
     %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<4x32xf32, #l>
     tile_gpu.print "%f" %x : tensor<4x32xf32, #l>
   }

@@ -33,8 +33,8 @@ using T = __nv_bfloat16;
 // REMARK: remark: MMA of 128x128x32 bf16 by mma.sync in 4 warps: limited by
 // REMARK: remark: pipelined: 2 loads by asynchronous copies into 4 stages
 // Two stages of 32 KB have no room in half of 100 KB: one CTA has the multiprocessor to itself.
+// ALONE: occupancy: 1 CTA of
 // ALONE: remark: pipelined: 2 loads by asynchronous copies into 2 stages
-// ALONE: remark: a multiprocessor has room for 1 CTA
 // PTX: cp.async.cg.shared.global
 // PTX: @%p{{.*}} cp.async.cg.shared.global
 // PTX: ldmatrix.sync.aligned.m8n8.x4.shared.b16
