@@ -132,19 +132,26 @@ class Product(Program):
         """Writes i, j and z; the grid that fills all tiles."""
         pick, rows, columns, depth = self.random.choice, self.rows, self.columns, max(self.batches, self.splits)
         self.ends = "}" if self.chance(0.12) and not self.of_grid else ""
-        kind = pick(["xy", "yx", "rows", "columns", "grouped", "grouped", "across", "snake", "skewed", "backwards", "batch first", "flat"]) if not self.of_grid else pick(["xy", "xy", "skewed"])
+        kind = pick(["xy", "yx", "rows", "columns", "grouped", "grouped", "across", "snake", "skewed", "backwards", "batch first", "flat", "regrouped", "morton"]) if not self.of_grid else pick(["xy", "xy", "skewed"])
         total = f"rows * columns * {depth}"
         if self.ends:
             begin, stride = "int(ct::bid().x)", "int(ct::num_blocks().x)"
             kind = pick(["rows", "columns", "grouped", "across", "snake"])
             self.add(f"for (int all = {begin}; all < {total}; all += {stride}) {{", "int id = all % (rows * columns), z = all / (rows * columns);")
             grid = [pick([1, 2, 3, rows * columns * depth])]
-        elif kind in ("rows", "columns", "grouped", "across", "snake"):
+        elif kind in ("rows", "columns", "grouped", "across", "snake", "morton"):
             second = self.chance(0.5)
             self.add("int id = ct::bid().x, z = ct::bid().y;" if second else
                      "int id = int(ct::bid().x) % (rows * columns), z = int(ct::bid().x) / (rows * columns);")
             grid = [rows * columns, depth] if second else [rows * columns * depth]
             self.guard = "id >= rows * columns" if second else f"int(ct::bid().x) >= {total}"
+        if kind == "regrouped":  # of a grid of two dimensions
+            self.add("int id = int(ct::bid().y) * int(ct::num_blocks().x) + int(ct::bid().x), z = ct::bid().z;")
+            grid = pick([[columns, rows, depth], [rows, columns, depth], [rows * columns, 1, depth]])
+            self.guard = "id >= rows * columns"
+            kind = pick(["grouped", "across", "snake", "morton"])
+        if kind == "morton" and (rows != columns or rows not in (2, 4)):
+            kind = "grouped"
         group = pick([1, 2, 3, 4, 8])
         if kind == "rows" and self.chance(0.3):
             self.add(pick(["unsigned u = id, w = columns; int i = u / w, j = u % w;", "long long u = id; int i = int(u / columns), j = int(u % columns);",
@@ -159,6 +166,8 @@ class Product(Program):
         elif kind == "across":
             self.add(f"int first = id / ({group} * rows) * {group}, width = ct::min(columns - first, {group});",
                      f"int j = first + id % ({group} * rows) % width, i = id % ({group} * rows) / width;")
+        elif kind == "morton":
+            self.add("int i = (id & 1) | ((id >> 1) & 2), j = ((id >> 1) & 1) | ((id >> 2) & 2);")
         elif kind == "snake":
             self.add("int i = id / columns, j = i % 2 ? columns - 1 - id % columns : id % columns;")
         else:
@@ -371,6 +380,116 @@ class Product(Program):
             self.add(f"ct::store_masked({of_batch('c')} + ({row} * n + {column}), {value}, ({row} < m) & ({column} < n));")
         else:
             self.add(self.view(of_batch("c"), "m", "n", "M", "N", "right") + f".store_masked({value}, i, j);")
+
+
+class Sweep(Program):
+    """A block multiplies rows, chosen by numbers or as they lie, by all columns, and stores inside of its loop."""
+
+    def __init__(self, generator):
+        super().__init__(generator)
+        pick = generator.choice
+        stored, of_b, multiplied = pick([(HALF, HALF, HALF), (BF16, BF16, BF16), (HALF, S8, HALF), ("float", "float", TF32), (S8, S8, S8)])
+        total = "int" if multiplied == S8 else "float"
+        M, N, K = pick([16, 32, 64, 128]), pick([16, 32, 64, 128]), pick([16, 32, 64])
+        rows, columns, steps = pick([1, 2, 3, 5]), pick([1, 2, 3, 4]), pick([1, 1, 2, 3, 5])
+        while M * N * K * rows * columns * steps > MOST_STEPS:
+            rows, columns = max(1, rows - 1), max(1, columns - 1)
+            M = max(16, M // 2)
+        m, n, k = rows * M - pick([0, 0, 3, 8]), columns * N - pick([0, 0, 8]), steps * K - pick([0, 0, 8])
+        gathers, same = self.chance(0.4), of_b == stored and self.chance(0.2)
+        if same:
+            n, N = m, M
+        columns = -(-n // N)
+        self.gives("c", total, m * n)
+        self.takes("a", stored, m * k)
+        if not same:
+            self.takes("b", of_b, n * k)
+        if gathers:
+            self.takes("rows", "int", m)
+            self.whole = m
+        for name, value in (("m", m), ("n", n), ("k", k)):
+            self.number(name, value)
+        cast = lambda element, e: e if element == multiplied else f"ct::element_cast<{multiplied}>({e})"
+        self.add(f"constexpr int M = {M}, N = {N}, K = {K};", f"int i = {pick(['ct::bid().x', '(m + M - 1) / M - 1 - int(ct::bid().x)'])};",
+                 "int columns = (n + N - 1) / N, steps = (k + K - 1) / K;")
+        self.grids = [[rows]]
+        other = f"static_cast<{stored}>(0)" if stored == S8 else f"{stored}(0.0f)"
+        if gathers:
+            self.add("auto at = i * M + ct::iota<ct::tile<int, ct::shape<M>>>();",
+                     "auto row = ct::reshape(ct::load_masked(rows + at, at < m, 0), ct::shape<M, 1>{});",
+                     "auto known = ct::reshape(at < m, ct::shape<M, 1>{});",
+                     "auto q = ct::reshape(ct::iota<ct::tile<int, ct::shape<K>>>(), ct::shape<1, K>{});")
+            left = f"ct::load_masked(a + (row * k + (q + t * K)), known & (q + t * K < k), {other})"
+        else:
+            self.add("auto va = ct::partition_view{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<M, K>{}};")
+            left = "va.load_masked(i, t)"
+        name, turned = "a" if same else "b", same or self.chance(0.5)
+        if turned:
+            self.add(f"auto vb = ct::partition_view{{ct::tensor_span{{{name}, ct::extents{{n, k}}}}, ct::shape<N, K>{{}}}};")
+            right = f"ct::transpose({cast(of_b, 'vb.load_masked(j, t)')})"
+        else:
+            self.add("auto vb = ct::partition_view{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<K, N>{}};")
+            right = cast(of_b, "vb.load_masked(t, j)")
+        self.add("auto vc = ct::partition_view{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<M, N>{}};")
+        left = cast(stored, left)
+        stays = steps == 1 and self.chance(0.7)
+        if stays:
+            self.add("int t = 0;", f"auto ta = {left};")
+            left = "ta"
+        tile = f"ct::tile<{total}, ct::shape<M, N>>"
+        body = [f"auto sum = ct::zeros<{tile}>();"]
+        mma = f"sum = ct::mma({left}, {right}, sum);"
+        body += [mma] if stays else ["for (int t : ct::irange(0, steps)) {", mma, "}"]
+        if self.chance(0.3):
+            body = ["if (j % 2 == i % 2) {", *body, "vc.store_masked(sum, i, j);", "}"]
+        else:
+            body += [f"vc.store_masked({pick(['sum', f'ct::max(sum, ct::full<{tile}>(0))', 'sum + sum'])}, i, j);"]
+        self.add(pick(["for (int j : ct::irange(0, columns)) {", "for (int j = columns - 1; j >= 0; --j) {", "for (int j = 0; j < columns; ++j) {"]), *body, "}")
+        self.finish()
+
+    def values(self, number):
+        element, count = self.inputs[number]
+        if element != "int":
+            return super().values(number)
+        generator = random.Random(self.seed)
+        return b"".join(bits("int", generator.randrange(self.whole)) for _ in range(count))
+
+
+class Recurrence(Program):
+    """Tiles of a row follow from those before them: what a block stores it loads again, as operand or as term."""
+
+    def __init__(self, generator):
+        super().__init__(generator)
+        pick = generator.choice
+        element, M, N = pick([HALF, HALF, BF16, "float"]), pick([16, 32, 64, 128]), pick([16, 32, 64])
+        multiplied = TF32 if element == "float" else element
+        rows, columns = pick([1, 2, 3]), pick([2, 3, 4, 6])
+        while M * N * N * rows * columns * columns > MOST_STEPS:
+            columns, M = max(2, columns - 1), max(16, M // 2)
+        m, n = rows * M - pick([0, 0, 8, 3]), columns * N
+        self.gives("c", element, m * n)
+        if self.chance(0.5):
+            self.parameters[0] = self.parameters[0].replace(" __restrict__", "")
+        self.takes("b", element, n * n)
+        for name, value in (("m", m), ("n", n)):
+            self.number(name, value)
+        self.grids = [[rows]]
+        cast = lambda e: f"ct::element_cast<{multiplied}>({e})" if element != multiplied else e
+        tile = "ct::tile<float, ct::shape<M, N>>"
+        self.add(f"constexpr int M = {M}, N = {N};", "int i = ct::bid().x, columns = n / N;",
+                 "auto vc = ct::partition_view{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<M, N>{}};",
+                 "auto vb = ct::partition_view{ct::tensor_span{b, ct::extents{n, n}}, ct::shape<N, N>{}};")
+        first = pick(["0", "0", "ct::max(0, j - 2)", "j - 1"])
+        right = pick(["vb.load_masked(t, j)", "ct::transpose(vb.load_masked(j, t))"])
+        is_term = self.chance(0.3)
+        left = "vc.load_masked(i, ct::max(t - 1, 0))" if is_term else "vc.load_masked(i, t)"
+        self.add("for (int j : ct::irange(1, columns)) {", f"auto sum = ct::zeros<{tile}>();",
+                 f"for (int t : ct::irange({first}, j)) sum = ct::mma({cast(left)}, {cast(right)}, sum);")
+        if is_term:
+            self.add("sum = sum + ct::element_cast<float>(vc.load_masked(i, j - 1));")
+        self.add(f"auto kept = ct::max(ct::min(sum, ct::full<{tile}>(2.0f)), ct::full<{tile}>(-2.0f));",
+                 f"vc.store_masked(ct::element_cast<{element}>(kept), i, j);", "}")
+        self.finish()
 
 
 class Attention(Program):
