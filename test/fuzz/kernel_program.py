@@ -104,13 +104,16 @@ class Product(Program):
         pick = generator.choice
         self.stored, self.multiplied, self.sum, results, self.capability = pick(TYPES)
         self.result = pick(results)
+        # Tiles so small that blocks become one, where nothing stands against it.
+        self.is_small = self.chance(0.5)
         self.choose_sizes()
         self.is_static, self.batches = self.chance(0.25), 1 if self.chance(0.75) else pick([2, 3])
         self.splits = pick([2, 3]) if self.sum == self.result == "float" and self.batches == 1 and self.chance(0.12) else 1
         self.is_gated = self.splits == 1 and self.sum == "float" and self.stored != "float" and self.chance(0.15)
-        self.form = pick(["view"] * 5 + ["pointers", "moved"])
-        self.guards = self.chance(0.4)
+        self.form = "view" if self.is_small else pick(["view"] * 5 + ["pointers", "moved"])
+        self.guards = not self.is_small and self.chance(0.4)
         self.filled = 0 if self.splits > 1 else 1
+        self.rank3 = pick(["first", "middle"]) if self.splits == 1 and self.chance(0.5 if self.batches > 1 else 0.1) else ""
         self.of_grid = not self.is_static and not self.guards and self.chance(0.08)
         self.write()
 
@@ -119,7 +122,11 @@ class Product(Program):
         while True:
             self.M, self.N = pick([16, 16, 32, 64, 64, 128, 128, 256]), pick([16, 16, 32, 64, 64, 128, 128, 256])
             self.K = pick([16, 32, 32, 64, 64, 128])
+            if self.is_small:
+                self.M, self.N, self.K = pick([16, 16, 32, 64]), pick([16, 16, 32, 64]), pick([32, 64])
             self.rows, self.columns, self.steps = pick([1, 2, 2, 3, 4, 4, 5, 8]), pick([1, 2, 2, 3, 4, 4, 5, 8]), pick([1, 2, 3, 4, 5, 7, 9, 12])
+            if self.is_small:
+                self.rows, self.columns = pick([2, 4, 8]), pick([2, 4, 8, 7])
             if self.M * self.N * self.K * self.rows * self.columns * self.steps <= MOST_STEPS and self.M * self.N <= 128 * 256:
                 break
         less = lambda tile: pick([0, 0, 0, 8, 16, 1, 3, tile // 2]) % tile
@@ -140,8 +147,8 @@ class Product(Program):
             self.add(f"for (int all = {begin}; all < {total}; all += {stride}) {{", "int id = all % (rows * columns), z = all / (rows * columns);")
             grid = [pick([1, 2, 3, rows * columns * depth])]
         elif kind in ("rows", "columns", "grouped", "across", "snake", "morton"):
-            second = self.chance(0.5)
-            self.add("int id = ct::bid().x, z = ct::bid().y;" if second else
+            second = self.chance(0.5) or depth == 1
+            self.add("int id = ct::bid().x, z = 0;" if depth == 1 else "int id = ct::bid().x, z = ct::bid().y;" if second else
                      "int id = int(ct::bid().x) % (rows * columns), z = int(ct::bid().x) / (rows * columns);")
             grid = [rows * columns, depth] if second else [rows * columns * depth]
             self.guard = "id >= rows * columns" if second else f"int(ct::bid().x) >= {total}"
@@ -202,6 +209,16 @@ class Product(Program):
         layout = ", ct::layout_left{}" if order == "left" else ""
         return f"ct::partition_view{{ct::tensor_span{{{at}, {known}{layout}}}, ct::shape<{tile_rows}, {tile_columns}>{{}}}}"
 
+    def index3(self, row, column):
+        return {"first": f"z, {row}, {column}", "middle": f"{row}, z, {column}"}[self.rank3]
+
+    def view3(self, name, rows, columns, tile_rows, tile_columns, access, load):
+        """Of an array with the batch as its first or second dimension."""
+        span, shape = {"first": ((self.batches, rows, columns), f"1, {tile_rows}, {tile_columns}"),
+                       "middle": ((rows, self.batches, columns), f"{tile_rows}, 1, {tile_columns}")}[self.rank3]
+        text = f"ct::partition_view{{ct::tensor_span{{{name}, {extents(*span)}}}, ct::shape<{shape}>{{}}}}{access}"
+        return f"ct::reshape({text}, ct::shape<{tile_rows}, {tile_columns}>{{}})" if load else text
+
     def operand(self, name, rows, columns, tile_rows, tile_columns, order, index):
         """Code in front of the loop, an expression for step t, code behind each step. `index`: those of rows and columns."""
         at = f"{name} + z * ({rows} * {columns})" if self.batches > 1 else name
@@ -212,6 +229,8 @@ class Product(Program):
         if self.multiplied != self.stored:
             plain, cast = wrap, f"ct::element_cast<{self.multiplied}>"
             wrap = (lambda e: f"{cast}({plain(e)})") if self.chance(0.5) else (lambda e: plain(f"{cast}({e})"))
+        if self.form == "view" and self.rank3 and order != "left":
+            return [], wrap(self.view3(name, rows, columns, tile_rows, tile_columns, f".load_masked({self.index3(*index)})", load=True)), []
         if self.form == "view":
             load = "load_masked" if self.is_ragged or self.loop == "pairs" or self.chance(0.5) else "load"
             view = self.view(at, rows, columns, tile_rows, tile_columns, order)
@@ -245,10 +264,12 @@ class Product(Program):
     def write(self):
         pick, M, N, K = self.random.choice, self.M, self.N, self.K
         self.loop = pick(["range", "range", "range", "for", "first", "step", "skip", "skip if", "two", "while"]) if self.splits == 1 else "split"
+        if self.is_small and self.splits == 1:
+            self.loop = pick(["range", "for", "first"])
         self.first, self.step = {"first": 1, "split": "begin"}.get(self.loop, 0), 2 if self.loop == "step" else 1
         if self.form == "moved" and self.loop in ("skip", "two"):
             self.loop = "range"
-        self.use = pick(["none"] * 5 + ["scaled", "largest", "begins"]) if self.splits == 1 else "none"
+        self.use = pick(["none"] * 5 + ["scaled", "largest", "begins"]) if self.splits == 1 and not self.is_small else "none"
         self.gives("c", self.result, self.batches * self.m * self.n)
         extra = "none"
         self.chain = self.stored in (HALF, BF16) and self.multiplied == self.stored and self.sum == "float" and self.N <= 128 and self.chance(0.1)
@@ -378,6 +399,10 @@ class Product(Program):
             self.add(f"ct::atomic_add_masked(c + ({row} * n + {column}), {value}, ({row} < m) & ({column} < n), ct::memory_order_relaxed_t{{}});")
         elif self.form != "view" and self.chance(0.5):
             self.add(f"ct::store_masked({of_batch('c')} + ({row} * n + {column}), {value}, ({row} < m) & ({column} < n));")
+        elif self.rank3:
+            shape = {"first": "1, M, N", "middle": "M, 1, N"}[self.rank3]
+            stored = f".store_masked(ct::reshape({value}, ct::shape<{shape}>{{}}), {self.index3('i', 'j')});"
+            self.add(self.view3("c", "m", "n", "M", "N", stored, load=False))
         else:
             self.add(self.view(of_batch("c"), "m", "n", "M", "N", "right") + f".store_masked({value}, i, j);")
 
@@ -504,10 +529,14 @@ class Attention(Program):
         self.element = pick([HALF, HALF, BF16, BF16, "float"])
         multiplied = TF32 if self.element == "float" else self.element
         width, queries, keys = pick([16, 32, 64, 64, 128]), pick([16, 32, 64, 64, 128]), pick([16, 32, 64, 64, 128])
-        heads, group = pick([1, 2, 4]), pick([1, 1, 2])
+        # So wide that shared memory has one stage for each operand.
+        is_wide = self.element != "float" and self.chance(0.1)
+        if is_wide:
+            width, queries, keys = 256, pick([64, 128]), pick([64, 128, 128])
+        heads, group = 1 if is_wide else pick([1, 2, 4]), pick([1, 1, 2])
         group = min(group, heads)
         s = pick([queries, 2 * queries, 3 * queries, 2 * keys, 4 * keys]) - pick([0, 0, 0, 1, 8])
-        while heads * s * s * width > MOST_STEPS and s > 2 * max(queries, keys):
+        while not is_wide and heads * s * s * width > MOST_STEPS and s > 2 * max(queries, keys):
             s //= 2
         while heads * s * s * width > MOST_STEPS and heads > group:
             heads //= 2
