@@ -135,7 +135,7 @@ public:
   void finishLaneCopies(uint32_t block, uint32_t warp, uint32_t number);
   /// Tells `clock` that a bulk copy is done.
   void finishBulkCopy(uint32_t block, uint32_t number, VectorClock &clock) const {
-    clock.add(momentOf(Epoch{.block = block, .time = number, .thread = bulkThread(number)}));
+    clock.addOnly(momentOf(Epoch{.block = block, .time = number, .thread = bulkThread(number)}));
   }
   /// The actor's present, and whether another one knows of it.
   Epoch present(Actor actor) {

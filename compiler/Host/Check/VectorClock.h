@@ -26,24 +26,28 @@ public:
   void addAll(uint64_t unit, uint32_t time);
   /// Adds what one thread did up to that moment.
   void add(const Moment &moment);
+  /// Adds one moment of a unit that has each moment, counted from 1, in one thread only: a bulk copy. Those known from
+  /// the first one on take no room, so a kernel may make any number of copies.
+  void addOnly(const Moment &moment);
   void join(const VectorClock &other);
   void clear() {
     entries.clear();
   }
 
 private:
-  /// A thread, and the time up to which its accesses are known.
-  using Thread = std::pair<uint32_t, uint32_t>;
   struct Entry {
     uint64_t unit = 0;
-    uint32_t all = 0;            ///< every thread's accesses up to this time
-    std::vector<Thread> threads; ///< single threads' later ones, by thread: a bulk copy is one, and there are many
+    uint32_t all = 0;                                   ///< every thread's accesses up to this time
+    bool isOfCopies = false;                            ///< each moment is of one thread only
+    std::vector<std::pair<uint32_t, uint32_t>> threads; ///< single threads' later ones, by thread
   };
   Entry &at(uint64_t unit);
   const Entry *find(uint64_t unit) const;
   static void raise(Entry &entry, uint32_t all);
   static void raise(Entry &entry, uint32_t thread, uint32_t time);
-  static void raise(Entry &entry, const std::vector<Thread> &threads);
+  static void join(Entry &entry, const Entry &other);
+  /// Moments of copies that follow `all` belong to it.
+  static void absorb(Entry &entry);
 
   std::vector<Entry> entries; ///< by unit
 };

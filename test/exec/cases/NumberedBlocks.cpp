@@ -119,6 +119,16 @@ void small(Run &run, const std::string &kernel, int tileRows, int tileColumns, b
   run.clear();
 }
 
+/// The kernel computes the extents of its matrices of the grid's.
+void ofGrid(Run &run, int rows, int columns) {
+  int m = rows * 16 - 8, n = columns * 16 - 8, k = 48;
+  auto &a = wholeNumbers<Half>(run, size_t(m) * k), &b = wholeNumbers<Half>(run, size_t(k) * n);
+  auto &c = run.filled<float>(size_t(m) * n, -1.0f);
+  run.launch("product_of_grid<16, 16, 32>", {uint32_t(rows), uint32_t(columns)}, c, a, b, k);
+  run.equal("product", c, product<float>(a, b, m, n, k));
+  run.clear();
+}
+
 } // namespace
 
 namespace tilec::exec {
@@ -153,6 +163,10 @@ void addNumberedBlockCases(Cases &cases) {
   addSmall(BFloat16(), "__nv_bfloat16, __nv_bfloat16", 16, 32, 32, false, true);
   addSmall(Float8E4M3(), "__nv_fp8_e4m3, __nv_fp8_e4m3", 32, 16, 32, true, false);
   addSmall(float(), "float, __nv_tf32", 16, 16, 16, false, true);
+  cases.push_back({"small blocks/product_of_grid", "small_blocks", [](Run &run) {
+                     for (auto [x, y] : {std::pair(48, 56), {4, 3}})
+                       ofGrid(run, x, y);
+                   }});
 }
 
 } // namespace tilec::exec

@@ -50,7 +50,11 @@ private:
       auto bounded = dyn_cast<BoundedAttr>(assume.getFact());
       return bounded && bounded.getLower().value_or(0) <= 0;
     }
-    return isa<arith::ExtUIOp, arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp, arith::IndexCastUIOp>(op);
+    // Of a truncated number the rest is lost, which tells blocks apart.
+    constexpr unsigned kBitsOfNumber = 32;
+    if (auto truncation = dyn_cast<arith::TruncIOp>(op))
+      return truncation.getType().getIntOrFloatBitWidth() >= kBitsOfNumber;
+    return isa<arith::ExtUIOp, arith::ExtSIOp, arith::IndexCastOp, arith::IndexCastUIOp>(op);
   }
 
   /// The block's number may be nothing but an index of views.

@@ -6,7 +6,6 @@
 #include "compiler/Transforms/TileGPU/SharedMemory/ClusterSynchronization.h"
 #include "compiler/Transforms/TileGPU/WarpSpecialization/ClusterTileScheduler.h"
 #include "compiler/Transforms/TileGPU/WarpSpecialization/ConsumerGroups.h"
-#include "dialects/Tile/IR/KernelHints.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
@@ -213,19 +212,7 @@ private:
     });
   }
 
-  /// Warps that a hint asks for may be more than an MMA by `mma.sync` has fragments for.
-  bool haveWarpsFragments() {
-    constexpr int64_t kElementsOfFragment = 128; // 16 x 8 accumulators
-    bool all = true;
-    kernel.walk([&](MmaOp mma) {
-      all &= mma.isOfLanes() || tile::elementCount(mma.getType()) >= kElementsOfFragment * consumerWarps();
-    });
-    return all;
-  }
-
   std::string whyNot() {
-    if (tile::hintedWarps(kernel) && !haveWarpsFragments())
-      return "there are more warps than fragments of an MMA; a hint of fewer warps would help";
     if (!kernel.getBody().hasOneBlock())
       return "the kernel has branches that no loop or condition stands for; a loop without break and return would help";
     if (consumerWarps() + plan.producerWarps > kWarpsPerCta)

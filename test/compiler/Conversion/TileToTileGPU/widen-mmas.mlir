@@ -110,6 +110,40 @@ func.func @tall(%p: !tile.ptr<f16>, %n: i32) attributes {tile.kernel, tile.varia
 
 !tensor = !tile.tensor_view<?x?xf16, strides = [?, 1]>
 !v = !tile.partition_view<64x64, !tensor, padding = zero>
+// Rows come again after 256 blocks: half of the number of a block is no number of two.
+// CHECK-LABEL: func.func @again$wide(
+// CHECK-SAME: tile.blocks_of_cta = array<i32: 1, 4, 1>
+// CHECK-LABEL: func.func @again(
+// expected-remark@+1 {{blocks of 1 along x and 4 along y become one}}
+func.func @again$v0(%p: !tile.ptr<f16>, %n: i32) attributes {tile.kernel, tile.variant = #tile.variant<@again, 0>} {
+  %i = tile.block_id x
+  %j = tile.block_id y
+  %byte = arith.trunci %i : i32 to i8
+  %row = arith.extui %byte : i8 to i32
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %ld = arith.extui %n : i32 to i64
+  %m = tile.make_tensor_view %p extents [%n, %n : i32, i32] strides [%ld : i64] : !tile.ptr<f16> -> !tensor
+  %v = tile.make_view %m : !v
+  %start = arith.constant dense<0.0> : tensor<64x64xf32>
+  %sum = scf.for %k = %zero to %n step %one iter_args(%s = %start) -> (tensor<64x64xf32>) : i32 {
+    %a = tile.load_view %v[%row, %k : i32, i32] : !v
+    %b = tile.load_view %v[%k, %j : i32, i32] : !v
+    %r = tile.mma %a, %b, %s : tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf32>
+    scf.yield %r : tensor<64x64xf32>
+  }
+  %half = tile.ftof %sum : tensor<64x64xf32> -> tensor<64x64xf16>
+  tile.store_view %v[%i, %j : i32, i32], %half : !v
+  return
+}
+func.func @again(%p: !tile.ptr<f16>, %n: i32) attributes {tile.kernel, tile.variant = #tile.variant<@again, 1>} {
+  return
+}
+
+// -----
+
+!tensor = !tile.tensor_view<?x?xf16, strides = [?, 1]>
+!v = !tile.partition_view<64x64, !tensor, padding = zero>
 // The number of the block is used otherwise.
 // CHECK-NOT: tile.blocks_of_cta
 func.func @counted$v0(%p: !tile.ptr<f16>, %n: i32) attributes {tile.kernel, tile.variant = #tile.variant<@counted, 0>} {

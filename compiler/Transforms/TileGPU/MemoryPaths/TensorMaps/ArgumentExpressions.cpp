@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Transforms/TileGPU/MemoryPaths/TensorMaps/ArgumentExpressions.h"
+#include "dialects/Tile/IR/BlockParts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -22,12 +23,15 @@ AffineExpr ArgumentExpressions::ofArgument(Value value) {
   return getAffineSymbolExpr(argument.getArgNumber(), context);
 }
 
-/// An extent of the grid; null for all else.
+/// An extent of the grid; null for all else. The launcher's grid is of the source's blocks, of which the kernel may
+/// join several.
 AffineExpr ArgumentExpressions::ofGrid(Value value) {
   auto extent = withoutAssumptions(value).getDefiningOp<tile::NumBlocksOp>();
   if (!extent)
     return {};
-  return getAffineSymbolExpr(kernel.getNumArguments() + unsigned(extent.getDimension()), context);
+  unsigned dimension = unsigned(extent.getDimension());
+  AffineExpr blocks = getAffineSymbolExpr(kernel.getNumArguments() + dimension, context);
+  return blocks.floorDiv(tile::joinedBlocksOf(kernel)[dimension]);
 }
 
 unsigned ArgumentExpressions::symbolsOf(ArrayRef<AffineExpr> expressions) {
