@@ -19,6 +19,7 @@
 #include "compiler/Frontend/Parse/SkippedBodies.h"
 #include "compiler/Frontend/Parse/UninstantiatedTemplates.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/Pragma.h"
@@ -162,6 +163,8 @@ static bool parseOnce(const FrontendOptions &options, llvm::StringRef fileName, 
   instance.setVirtualFileSystem(files);
   instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   instance.createDiagnostics(&job.filter, /*ShouldOwnClient=*/false);
+  // Narrowing is accepted in braces (see acceptedExtensions), not in template arguments.
+  instance.getDiagnostics().setSeverity(clang::diag::ext_cce_narrowing, clang::diag::Severity::Error, {});
   TileAction action(job);
   bool ran = instance.ExecuteAction(action);
   finish();
