@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- MissingKeywords.cpp - the keyword `template` where a source leaves it out -===//
+//===- MissingKeywords.cpp - `template` and `typename` where a source leaves them out -===//
 #include "compiler/Frontend/Parse/MissingKeywords.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -7,13 +7,21 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
-#include <set>
 
 using namespace clang;
 using namespace tilec::frontend;
 
-bool tilec::frontend::missesTemplateKeyword(const Message &message) {
+static bool missesTemplate(const Message &message) {
   return message.id == diag::err_template_kw_missing || message.id == diag::err_missing_dependent_template_keyword;
+}
+
+static bool missesTypename(const Message &message) {
+  return message.id == diag::err_typename_missing || message.id == diag::err_typename_missing_template ||
+         message.id == diag::err_template_arg_must_be_type_suggest;
+}
+
+bool tilec::frontend::missesKeyword(const Message &message) {
+  return missesTemplate(message) || missesTypename(message);
 }
 
 /// Does a template's name stand in an expression of an instantiation, as in `2 * view.load<P>(0)`, which is read as
@@ -48,26 +56,28 @@ static std::optional<unsigned> memberTemplateFrom(llvm::StringRef text, unsigned
   }
 }
 
-std::optional<std::vector<PreambleFile>> tilec::frontend::withTemplateKeywords(llvm::ArrayRef<Message> messages,
-                                                                               const SourceManager &sources) {
-  constexpr llvm::StringLiteral keyword = "template ";
-  std::map<FileID, std::set<unsigned>> places;
+std::optional<std::vector<PreambleFile>> tilec::frontend::withMissingKeywords(llvm::ArrayRef<Message> messages,
+                                                                              const SourceManager &sources) {
+  std::map<FileID, std::map<unsigned, llvm::StringRef>> places;
   for (size_t i = 0; i < messages.size(); ++i) {
-    if (messages[i].where.isInvalid() || !(missesTemplateKeyword(messages[i]) || namesTemplate(messages, i)))
+    bool isType = missesTypename(messages[i]);
+    if (messages[i].where.isInvalid() || !(isType || missesTemplate(messages[i]) || namesTemplate(messages, i)))
       continue;
     auto [file, offset] = sources.getDecomposedLoc(sources.getSpellingLoc(messages[i].where));
     llvm::StringRef text = sources.getBufferData(file);
-    if (std::optional<unsigned> name = memberTemplateFrom(text, offset))
-      places[file].insert(*name);
+    if (isType && !text.take_front(offset).rtrim().ends_with("typename"))
+      places[file][offset] = "typename ";
+    else if (auto name = isType ? std::nullopt : memberTemplateFrom(text, offset))
+      places[file][*name] = "template ";
   }
   std::vector<PreambleFile> files;
-  for (const auto &[file, offsets] : places) {
+  for (const auto &[file, keywords] : places) {
     OptionalFileEntryRef entry = sources.getFileEntryRefForID(file);
     if (!entry) // a name that the preprocessor pasted
       continue;
     std::string text = sources.getBufferData(file).str();
-    for (unsigned offset : llvm::reverse(offsets))
-      text.insert(offset, keyword);
+    for (auto [offset, keyword] : llvm::reverse(keywords))
+      text.insert(offset, keyword.str());
     files.push_back({entry->getName().str(), std::move(text)});
   }
   if (files.empty())

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- MissingKeywords.h - the keyword `template` where a source leaves it out ---===//
+//===- MissingKeywords.h - `template` and `typename` where a source leaves them out ---===//
 //
 // `view.load_masked<padding>(i)` is two comparisons where the type of `view` depends on template arguments, unless
-// `template` stands before the name. NVIDIA's compiler parses the body of a template when it is instantiated, knows the
-// type then, and misses nothing. Clang notices in the instantiation that the name is a template's. The source is then
-// parsed again with the keyword.
+// `template` stands before the name. `element_cast<V::element_type>(x)` needs a `typename` likewise. NVIDIA's compiler
+// parses the body of a template when it is instantiated, knows the types then, and misses nothing. Clang notices in the
+// instantiation that the name is a template's or a type's. The source is then parsed again with the keyword.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -17,11 +17,11 @@
 
 namespace tilec::frontend {
 
-/// Says an error that the keyword is missing?
-bool missesTemplateKeyword(const Message &message);
+/// Says an error that a keyword is missing?
+bool missesKeyword(const Message &message);
 
-/// The files with the keyword inserted where messages miss it; nothing if none does.
-std::optional<std::vector<PreambleFile>> withTemplateKeywords(llvm::ArrayRef<Message> messages,
-                                                              const clang::SourceManager &sources);
+/// The files with the keywords inserted that messages miss; nothing if none does.
+std::optional<std::vector<PreambleFile>> withMissingKeywords(llvm::ArrayRef<Message> messages,
+                                                             const clang::SourceManager &sources);
 
 } // namespace tilec::frontend

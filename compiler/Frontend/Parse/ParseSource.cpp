@@ -50,7 +50,6 @@ struct Job {
   bool succeeded = false;
   /// Where to put what a further parse is to read, if that may succeed. Null: there is none.
   std::optional<Retry> *retry;
-  bool readsOriginal = true;
 
   Job(const FrontendOptions &options, Then then, clang::DiagnosticConsumer &consumer, std::optional<Retry> *retry)
       : options(options), then(then), record(consumer), filter(record, options.architecture), retry(retry) {}
@@ -96,12 +95,9 @@ public:
 
 private:
   void planRetry(std::optional<Retry> &retry) {
-    if (auto files = withTemplateKeywords(job.record.held(), instance.getSourceManager())) {
+    if (auto files = withMissingKeywords(job.record.held(), instance.getSourceManager())) {
       retry = {std::move(*files), /*isLast=*/false};
-      // Later parses read lines that the user did not write.
-      job.record.sendErrorsAsWarnings("; read as if it were there", [&](const Message &message) {
-        return job.readsOriginal && missesTemplateKeyword(message);
-      });
+      job.record.sendErrorsAsWarnings("; read as if it were there", missesKeyword);
     } else if (auto files = withoutFaultyTemplates(job.filter.errorPlaces(), parsed)) {
       retry = {std::move(*files), /*isLast=*/true};
       job.record.sendErrorsAsWarnings("; only a warning, as nothing instantiates this template",
@@ -171,7 +167,6 @@ static bool parseOnce(const FrontendOptions &options, llvm::StringRef fileName, 
     plan.precompiled = precompiledPreamble(options, preamble, files);
 
   Job job(options, then, consumer, retry);
-  job.readsOriginal = rewritten.empty();
   auto finish = [&] {
     job.filter.flush();
     job.record.send();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Members of dependent views without `template` before their names, which NVIDIA's compiler takes.
+// Dependent names without `template` or `typename` before them, which NVIDIA's compiler takes.
 // RUN: tilec %s --run scaled --grid 1 --arg 'out:[16]=iota' --arg 12 2>%t.log | FileCheck %s --check-prefix=VALUES
 // VALUES: p: 2 4 6 8 10 12 14 16 18 20 22 24 12 13 14 15
 // RUN: FileCheck %s --check-prefix=WARNED --implicit-check-not=warning: < %t.log
@@ -14,15 +14,20 @@ template <int N> struct Plus {
 };
 template <class P> __tile__ int more(P plus, int n) {
   return plus.add<3>(n) - plus.add<2>(n) - plus.size<char>();
-  // WARNED: :[[#@LINE-1]]:{{.*}} warning: use 'template' keyword to treat 'size'
+  // WARNED-DAG: :[[#@LINE-1]]:{{.*}} warning: use 'template' keyword to treat 'size'
+}
+template <class T> struct Traits { using Acc = ct::tile<float, typename T::shape_type>; };
+template <class T> __tile__ auto sum(T x) {
+  return ct::zeros<Traits<T>::Acc>() + ct::element_cast<T::element_type>(x);
+  // WARNED-DAG: :[[#@LINE-1]]:{{.*}} warning: missing 'typename' prior to dependent type name {{.*}}; read as if it were there
 }
 template <int N> __tile_global__ void scaled(float *p, int n) {
   auto view = ct::partition_view{ct::tensor_span{p, ct::extents{n}}, ct::shape<N>{}};
   auto x = PADDED(view, 0);
-  // WARNED: :[[#@LINE-1]]:{{.*}} warning: missing 'template' keyword
+  // WARNED-DAG: :[[#@LINE-1]]:{{.*}} warning: missing 'template' keyword
   auto y = view.load_masked<ct::view_padding::negative_inf>(more(Plus<N>{}, 0));
-  // WARNED: :[[#@LINE-1]]:{{.*}} warning: missing 'template' keyword prior to dependent template name 'load_masked'; read as if it were there
-  view.store_masked(x + y + 2, 0);
+  // WARNED-DAG: :[[#@LINE-1]]:{{.*}} warning: missing 'template' keyword prior to dependent template name 'load_masked'; read as if it were there
+  view.store_masked(sum(x + y + 2), 0);
 }
 template __tile_global__ void scaled<16>(float *, int);
 #ifdef WRONG
