@@ -66,6 +66,7 @@ Command hostpart::clangDeviceOptions(const HostCompiler &compiler, llvm::StringR
   Command options = {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=" + chip.str(),
                      // Sources and headers may be newer than what it has been tried with.
                      "-Wno-unknown-cuda-version"};
+  append(options, frontend::acceptedExtensions());
   if (!compiler.toolkitInclude.empty())
     options.push_back("--cuda-path=" + llvm::sys::path::parent_path(compiler.toolkitInclude).str());
   options.push_back("-std=" + compiler.standard);

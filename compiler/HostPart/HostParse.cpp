@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/HostPart/HostParse.h"
+#include "compiler/Frontend/Parse/CudaMacros.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/Diagnostic.h"
@@ -87,6 +88,7 @@ llvm::Error tilec::hostpart::parseHostText(const std::string &text, const HostOp
   std::vector<std::string> arguments = {
       "/usr/bin/tilec",     "-x", "c++-cpp-output", "-fsyntax-only", "-w", "-ferror-limit=0", "-fbracket-depth=512",
       "-fno-spell-checking"};
+  llvm::append_range(arguments, frontend::acceptedExtensions());
   if (!options.standard.empty())
     arguments.push_back("-std=" + options.standard);
   arguments.push_back(kFileName.str());

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 using namespace tilec::ptx;
 
@@ -136,6 +137,13 @@ void Module::collect(Function &function, std::set<Function *> &all) {
     collect(*callee, all);
 }
 
+/// What runs only on a GPU about a function without a body: the device runtime launches kernels.
+static std::string missingBody(std::string_view name) {
+  if (name.starts_with("__cudaCDP2"))
+    return "it launches kernels";
+  return "it calls '" + std::string(name) + "', which is nowhere";
+}
+
 std::string Module::problemOf(Function &kernel) {
   if (!kernel.syntax->problem.empty())
     return kernel.syntax->problem;
@@ -143,7 +151,7 @@ std::string Module::problemOf(Function &kernel) {
   collect(kernel, all);
   for (const Function *function : all) {
     if (!function->syntax->hasBody && !function->system)
-      return "it calls '" + function->syntax->name + "', which is nowhere";
+      return missingBody(function->syntax->name);
     if (!function->unknown.empty())
       return "the instruction '" + function->unknown.front() + "' cannot run on the CPU";
   }

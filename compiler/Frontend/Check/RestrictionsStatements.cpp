@@ -71,6 +71,8 @@ void collectNestedLabels(const Stmt *statement, bool direct, llvm::SmallVectorIm
       nested.push_back(label);
     return collectNestedLabels(label->getSubStmt(), direct, nested);
   }
+  if (const auto *attributed = dyn_cast<AttributedStmt>(statement)) // [[likely]] default:
+    return collectNestedLabels(attributed->getSubStmt(), direct, nested);
   if (isa<SwitchStmt, Expr>(statement))
     return;
   for (const Stmt *child : statement->children())

@@ -196,7 +196,7 @@ void KernelLowering::bindArgument(Frame &callee, const ParmVarDecl *parameter, c
 //===----------------------------------------------------------------------===//
 
 static unsigned countReturns(const Stmt *statement, const ASTContext &ast) {
-  if (!statement || isa<Expr>(statement))
+  if (!statement || isa<LambdaExpr>(statement))
     return 0;
   if (isa<ReturnStmt>(statement))
     return 1;

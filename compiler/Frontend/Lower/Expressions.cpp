@@ -44,6 +44,8 @@ static const Expr *unwrap(const Expr *expression) {
     return cast<GenericSelectionExpr>(expression)->getResultExpr();
   case Stmt::ChooseExprClass:
     return cast<ChooseExpr>(expression)->getChosenSubExpr();
+  case Stmt::CompoundLiteralExprClass:
+    return expression->isPRValue() ? cast<CompoundLiteralExpr>(expression)->getInitializer() : nullptr;
   default:
     return nullptr;
   }
@@ -83,6 +85,8 @@ mlir::Value KernelLowering::evaluateUnfolded(const Expr *expression) {
   case Stmt::CXXNullPtrLiteralExprClass:
   case Stmt::GNUNullExprClass:
     return arithmetic.zero(location(expression), leafTypeOr(expression->getType(), expression->getBeginLoc()));
+  case Stmt::StmtExprClass:
+    return evaluateThroughObject(expression);
   case Stmt::CXXNewExprClass:
     return evaluateNew(cast<CXXNewExpr>(expression));
   case Stmt::OpaqueValueExprClass:
@@ -212,6 +216,8 @@ void KernelLowering::discard(const Expr *expression) {
     return discard(inner);
   if (const auto *full = dyn_cast<ExprWithCleanups>(expression))
     return fullExpression([&] { discard(full->getSubExpr()); });
+  if (const auto *statements = dyn_cast<StmtExpr>(expression))
+    return lowerCompound(statements->getSubStmt());
   if (const auto *call = dyn_cast<CallExpr>(expression); call && !call->getType()->isRecordType())
     return (void)this->call(call, nullptr);
   if (const auto *binary = dyn_cast<BinaryOperator>(expression); binary && binary->getOpcode() == BO_Comma) {

@@ -18,6 +18,8 @@ void KernelLowering::initialise(const Expr *expression, Object *target) {
   QualType type = target->type;
   if (type->isReferenceType())
     return bindReference(expression, target, type.getNonReferenceType());
+  if (const auto *statements = dyn_cast<StmtExpr>(expression))
+    return lowerCompound(statements->getSubStmt(), target);
   bool isClass = expression->getType()->isRecordType() || expression->getType()->isArrayType();
   if (isClass && (expression->isPRValue() || !leafType(type)))
     return initialiseClass(expression, target);

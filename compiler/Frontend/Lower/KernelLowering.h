@@ -347,7 +347,8 @@ private:
   //===- Statements.cpp --------------------------------------------------------------------------------------===//
   void lowerStatement(const clang::Stmt *statement);
   void lowerBranchingStatement(const clang::Stmt *statement);
-  void lowerCompound(const clang::CompoundStmt *statement);
+  /// With `target`, the value of the last statement goes there: `({ int x = f(); x + 1; })`.
+  void lowerCompound(const clang::CompoundStmt *statement, Object *target = nullptr);
   void lowerAttributed(const clang::AttributedStmt *statement);
   void lowerDeclarations(const clang::DeclStmt *statement);
   void lowerReturn(const clang::ReturnStmt *statement);

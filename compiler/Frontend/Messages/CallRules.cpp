@@ -106,6 +106,13 @@ static std::string ruleOfCall(const Message &error, llvm::ArrayRef<Message> note
     std::string other = otherFunction(callee, given);
     return count + (other.empty() ? asIn : "; " + other);
   }
+  if (callee == "cat" && llvm::StringRef(gotInstead(notes)).contains("for 'integral_constant<"))
+    return "'cat' joins two tiles of one type, as in cat<0>(cat<0>(a, b), cat<0>(c, d))";
+  bool isOfBlock = llvm::any_of(notes, [](const Message &note) {
+    return note.isInOurHeader() && (note.text == "'bid' declared here" || note.text == "'num_blocks' declared here");
+  });
+  if (isOfBlock && llvm::StringRef(error.text).starts_with("too many arguments"))
+    return "it takes none and gives three numbers, as in bid().x";
   bool hasOtherTemplate = llvm::any_of(notes, [](const Message &note) {
     return note.isInOurHeader() && (note.id == diag::note_ovl_candidate_explicit_arg_mismatch_named ||
                                     contains(note.text, diag::err_template_arg_list_different_arity));

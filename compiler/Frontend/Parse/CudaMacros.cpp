@@ -19,6 +19,18 @@ std::vector<std::string> tilec::frontend::cudaMacros(bool relaxedConstexpr) {
   return flags;
 }
 
+std::vector<std::string> tilec::frontend::acceptedExtensions() {
+  return {"-Wno-error=c++11-narrowing",
+          "-Wno-error=c++11-narrowing-const-reference",
+          "-Wno-error=register",
+          "-Wno-error=reserved-user-defined-literal",
+          "-Wno-error=elaborated-enum-class",
+          "-Wno-error=static-float-init",
+          "-Wno-error=parentheses",
+          "-Wno-error=missing-template-arg-list-after-template-kw",
+          "-Wno-error=gnu-array-member-paren-init"};
+}
+
 unsigned tilec::frontend::chipNumber(llvm::StringRef architecture) {
   unsigned number = 0;
   architecture.split('_').second.take_while(llvm::isDigit).getAsInteger(10, number);

@@ -76,6 +76,7 @@ Arguments tilec::frontend::languageFlags(const FrontendOptions &options) {
   // The version fixes the name that `<<<>>>` calls: __cudaPushCallConfiguration.
   Arguments flags = {"-x",         "cuda",    "--cuda-host-only",         "-nocudainc",      "-nocudalib",
                      "-std=c++20", "-Xclang", "-target-sdk-version=12.8", "-Wno-cuda-compat"};
+  llvm::append_range(flags, acceptedExtensions());
   llvm::append_range(flags, cudaMacros(options.relaxedConstexpr));
   llvm::append_range(flags, deviceMacros(options.architecture));
   std::string number = std::to_string(chipNumber(options.architecture));

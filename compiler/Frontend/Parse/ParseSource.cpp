@@ -13,12 +13,14 @@
 #include "compiler/Frontend/Parse/Invocation.h"
 #include "compiler/Frontend/Parse/KernelDeclarations.h"
 #include "compiler/Frontend/Parse/LastResortLookup.h"
+#include "compiler/Frontend/Parse/MissingKeywords.h"
 #include "compiler/Frontend/Parse/NestingGuard.h"
 #include "compiler/Frontend/Parse/Preamble.h"
 #include "compiler/Frontend/Parse/PrecompiledHeaders.h"
 #include "compiler/Frontend/Parse/SkippedBodies.h"
 #include "compiler/Frontend/Parse/UninstantiatedTemplates.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/Pragma.h"
@@ -32,6 +34,13 @@ using namespace tilec::frontend;
 namespace {
 using Then = llvm::function_ref<mlir::LogicalResult(clang::CompilerInstance &)>;
 
+/// The texts that a further parse is to read in place of files.
+struct Retry {
+  std::vector<PreambleFile> files;
+  /// No other parse may follow.
+  bool isLast;
+};
+
 /// What one parse is for, and what came of it.
 struct Job {
   const FrontendOptions &options;
@@ -39,12 +48,11 @@ struct Job {
   MessageRecord record;
   MessageFilter filter;
   bool succeeded = false;
-  /// Where to put the files that a second parse is to read with other texts, if that may succeed. Null: there is none.
-  std::optional<std::vector<PreambleFile>> *secondTry;
+  /// Where to put what a further parse is to read, if that may succeed. Null: there is none.
+  std::optional<Retry> *retry;
 
-  Job(const FrontendOptions &options, Then then, clang::DiagnosticConsumer &consumer,
-      std::optional<std::vector<PreambleFile>> *secondTry)
-      : options(options), then(then), record(consumer), filter(record, options.architecture), secondTry(secondTry) {}
+  Job(const FrontendOptions &options, Then then, clang::DiagnosticConsumer &consumer, std::optional<Retry> *retry)
+      : options(options), then(then), record(consumer), filter(record, options.architecture), retry(retry) {}
 };
 
 class TileConsumer : public clang::SemaConsumer {
@@ -75,8 +83,8 @@ public:
       job.succeeded = succeeded(job.then(instance));
     } else {
       job.filter.flush();
-      if (job.secondTry && (*job.secondTry = withoutFaultyTemplates(job.filter.errorPlaces(), parsed)))
-        job.record.sendErrorsAsWarnings();
+      if (job.retry)
+        planRetry(*job.retry);
     }
     job.filter.know(nullptr);
   }
@@ -86,6 +94,17 @@ public:
   }
 
 private:
+  void planRetry(std::optional<Retry> &retry) {
+    if (auto files = withMissingKeywords(job.record.held(), instance.getSourceManager())) {
+      retry = {std::move(*files), /*isLast=*/false};
+      job.record.sendErrorsAsWarnings("; read as if it were there", missesKeyword);
+    } else if (auto files = withoutFaultyTemplates(job.filter.errorPlaces(), parsed)) {
+      retry = {std::move(*files), /*isLast=*/true};
+      job.record.sendErrorsAsWarnings("; only a warning, as nothing instantiates this template",
+                                      [](const Message &) { return true; });
+    }
+  }
+
   clang::CompilerInstance &instance;
   Job &job;
   /// The declarations at file level that were not loaded.
@@ -133,9 +152,9 @@ withRewritten(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, llvm::Array
   return overlay;
 }
 
-/// One parse. True if it succeeded; else `again` has what a second one should read in place of files, if anything.
+/// One parse. True if it succeeded; else `retry` has what a further one should read in place of files, if anything.
 static bool parseOnce(const FrontendOptions &options, llvm::StringRef fileName, clang::DiagnosticConsumer &consumer,
-                      Then then, std::vector<PreambleFile> rewritten, std::optional<std::vector<PreambleFile>> *again) {
+                      Then then, llvm::ArrayRef<PreambleFile> rewritten, std::optional<Retry> *retry) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine = options.fileSystem;
   if (!machine)
     machine = llvm::vfs::createPhysicalFileSystem();
@@ -147,7 +166,7 @@ static bool parseOnce(const FrontendOptions &options, llvm::StringRef fileName, 
   if (options.precompileHeaders)
     plan.precompiled = precompiledPreamble(options, preamble, files);
 
-  Job job(options, then, consumer, again);
+  Job job(options, then, consumer, retry);
   auto finish = [&] {
     job.filter.flush();
     job.record.send();
@@ -162,6 +181,8 @@ static bool parseOnce(const FrontendOptions &options, llvm::StringRef fileName, 
   instance.setVirtualFileSystem(files);
   instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   instance.createDiagnostics(&job.filter, /*ShouldOwnClient=*/false);
+  // Narrowing is accepted in braces (see acceptedExtensions), not in template arguments.
+  instance.getDiagnostics().setSeverity(clang::diag::ext_cce_narrowing, clang::diag::Severity::Error, {});
   TileAction action(job);
   bool ran = instance.ExecuteAction(action);
   finish();
@@ -170,11 +191,22 @@ static bool parseOnce(const FrontendOptions &options, llvm::StringRef fileName, 
 
 mlir::LogicalResult tilec::frontend::parseSource(const FrontendOptions &options, llvm::StringRef fileName,
                                                  clang::DiagnosticConsumer &consumer, Then then) {
-  std::optional<std::vector<PreambleFile>> again;
-  bool succeeded = parseOnce(options, fileName, consumer, then, {}, &again);
-  if (again)
-    succeeded = parseOnce(options, fileName, consumer, then, std::move(*again), nullptr);
-  return mlir::success(succeeded);
+  // A parse ends after twenty errors, so each may find that many keywords missing.
+  constexpr unsigned kMaxParses = 16;
+  std::vector<PreambleFile> rewritten;
+  for (unsigned parses = 1;; ++parses) {
+    std::optional<Retry> retry;
+    bool mayRetry = parses < kMaxParses;
+    bool succeeded = parseOnce(options, fileName, consumer, then, rewritten, mayRetry ? &retry : nullptr);
+    if (!retry)
+      return mlir::success(succeeded);
+    if (retry->isLast)
+      parses = kMaxParses - 1;
+    for (PreambleFile &file : retry->files) {
+      llvm::erase_if(rewritten, [&](const PreambleFile &other) { return other.path == file.path; });
+      rewritten.push_back(std::move(file));
+    }
+  }
 }
 
 mlir::LogicalResult tilec::frontend::checkSource(const FrontendOptions &options, llvm::StringRef fileName,

@@ -21,19 +21,19 @@ void MessageRecord::send() {
   messages.clear();
 }
 
-void MessageRecord::sendErrorsAsWarnings() {
+void MessageRecord::sendErrorsAsWarnings(llvm::StringRef reason, llvm::function_ref<bool(const Message &)> wanted) {
   bool isOfError = false;
   for (Message &message : messages) {
     if (message.engine->getIgnoreAllWarnings())
       break;
     bool isNote = message.level == DiagnosticsEngine::Note;
     if (!isNote)
-      isOfError = message.level >= DiagnosticsEngine::Error;
+      isOfError = message.level >= DiagnosticsEngine::Error && wanted(message);
     if (!isOfError)
       continue;
     if (!isNote) {
       message.level = DiagnosticsEngine::Warning;
-      message.text += "; only a warning, as nothing instantiates this template";
+      message.text += reason;
     }
     message.sendTo(next);
   }

@@ -13,6 +13,7 @@
 #include "compiler/Frontend/Parse/Preamble.h"
 #include "clang/AST/DeclBase.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <vector>
 
@@ -36,8 +37,11 @@ public:
 
   /// Hands on what there is.
   void send();
-  /// Hands on the errors, with their notes, as warnings, and forgets the rest.
-  void sendErrorsAsWarnings();
+  /// Hands on those errors that are `wanted`, with their notes, as warnings that end in `reason`, and forgets the rest.
+  void sendErrorsAsWarnings(llvm::StringRef reason, llvm::function_ref<bool(const Message &)> wanted);
+  llvm::ArrayRef<Message> held() const {
+    return messages;
+  }
 
 private:
   clang::DiagnosticConsumer &next;

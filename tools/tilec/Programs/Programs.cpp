@@ -160,6 +160,17 @@ llvm::Error Builder::deviceLink() {
   return deviceLinkTo(*code, options.output.empty() ? "a_dlink.o" : options.output);
 }
 
+/// The library that kernels launch kernels through (`child<<<1, 32>>>()` in a SIMT kernel): beside a Toolkit's
+/// `nvlink`, or with the headers. Empty where there is none.
+static std::string deviceRuntime(llvm::StringRef nvlink, llvm::StringRef toolkitInclude) {
+  std::string besideProgram = llvm::sys::path::parent_path(llvm::sys::path::parent_path(nvlink)).str();
+  for (const std::string &toolkit : {besideProgram, llvm::sys::path::parent_path(toolkitInclude).str()})
+    for (const char *folder : {"/lib64", "/lib", "/targets/x86_64-linux/lib"})
+      if (std::string file = toolkit + folder + "/libcudadevrt.a"; !toolkit.empty() && llvm::sys::fs::exists(file))
+        return file;
+  return {};
+}
+
 /// Tile kernels have nothing to link: without SIMT code the object is empty.
 llvm::Error Builder::deviceLinkTo(const RelocatableCode &code, const std::string &object) {
   std::vector<codegen::FatbinImage> images;
@@ -172,6 +183,12 @@ llvm::Error Builder::deviceLinkTo(const RelocatableCode &code, const std::string
       if (llvm::Error error = writeFile(command.back(), cubin))
         return error;
     }
+    std::string runtime = deviceRuntime(nvlink, hostCompilerOf(options, temporary).toolkitInclude);
+    if (!runtime.empty())
+      command.push_back(runtime);
+    else if (code.launchesKernels())
+      return llvm::createStringError("a SIMT kernel launches a kernel: linking it takes libcudadevrt.a of a CUDA "
+                                     "Toolkit, which is not beside nvlink");
     command.insert(command.end(), {"-o", linked});
     if (llvm::Error error = commands.run(command))
       return error;

@@ -25,6 +25,11 @@ struct RelocatableCode {
   std::string ptx;
   /// One of the objects came of linking.
   bool isLinked = false;
+
+  /// Some kernel launches kernels.
+  bool launchesKernels() const {
+    return ptx.find("cudaCDP2LaunchDevice") != std::string::npos;
+  }
 };
 
 /// What the objects and static libraries among `files` carry.

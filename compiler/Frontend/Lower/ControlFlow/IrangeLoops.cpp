@@ -23,13 +23,13 @@ using namespace tilec::frontend;
 
 /// Is there a `break` out of the loop with this body?
 static bool hasBreak(const Stmt *statement) {
-  if (!statement || isa<Expr, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(statement))
+  if (!statement || isa<LambdaExpr, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(statement))
     return false;
   return isa<BreakStmt>(statement) || llvm::any_of(statement->children(), hasBreak);
 }
 
 static bool hasReturn(const Stmt *statement) {
-  if (!statement || isa<Expr>(statement))
+  if (!statement || isa<LambdaExpr>(statement))
     return false;
   return isa<ReturnStmt>(statement) || llvm::any_of(statement->children(), hasReturn);
 }

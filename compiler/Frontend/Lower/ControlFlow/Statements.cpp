@@ -76,10 +76,15 @@ void KernelLowering::lowerBranchingStatement(const Stmt *statement) {
     lowerSwitch(cast<SwitchStmt>(statement));
 }
 
-void KernelLowering::lowerCompound(const CompoundStmt *statement) {
+void KernelLowering::lowerCompound(const CompoundStmt *statement, Object *target) {
   size_t depth = frame->cleanups.size();
-  for (const Stmt *child : statement->body())
-    lowerStatement(child);
+  const Stmt *last = target ? statement->body_back() : nullptr;
+  for (const Stmt *child : statement->body()) {
+    if (child == last)
+      initialise(cast<ValueStmt>(last)->getExprStmt(), target);
+    else
+      lowerStatement(child);
+  }
   popCleanups(depth, statement->getRBracLoc());
 }
 

@@ -27,6 +27,10 @@ __tile_global__ void calls(float *p, float **q) {
   // CHECK: advice-calls.cu:[[#@LINE-1]]:15: error: no matching function for call to 'sum'; rule: what is known when the kernel is compiled is a template argument or ends in _ic, as in sum<0>(tile)
   auto joined = ct::cat(i, i);
   // CHECK: advice-calls.cu:[[#@LINE-1]]:17: error: no matching function for call to 'cat'; rule: the axis is named, as in cat<0>(a, b)
+  auto three = ct::cat<0>(i, i, i);
+  // CHECK: advice-calls.cu:[[#@LINE-1]]:16: error: no matching function for call to 'cat'; rule: 'cat' joins two tiles of one type, as in cat<0>(cat<0>(a, b), cat<0>(c, d))
+  int column = ct::bid(0);
+  // CHECK: advice-calls.cu:[[#@LINE-1]]:24: error: too many arguments to function call, expected 0, have 1; rule: it takes none and gives three numbers, as in bid().x
   auto ones = ct::full(1.0f);
   // CHECK: advice-calls.cu:[[#@LINE-1]]:15: error: no matching function for call to 'full'; rule: the type of the result is named, as in full<tile<float, shape<8>>>(value)
   auto z = q + i;

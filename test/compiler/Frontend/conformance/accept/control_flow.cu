@@ -18,7 +18,8 @@ __tile_global__ void k(int* q, float* p, int n) {
     case 0: t = ct::ones<Tile<float, 8>>(); break;
     case 1: for (int j = 0; j < n; ++j) { if (j == 2) continue; q[j] = 1; } break;
     case 2: return;
-    default: q[1] = 3;
+    [[unlikely]] case 3: q[2] = 1; [[fallthrough]];
+    [[likely]] default: q[1] = 3;
   }
   ct::store(p + ct::iota<Tile<int, 8>>(), t);
 }
