@@ -141,6 +141,7 @@ enum TensorMapDataType : int {
   kFloat32 = 7,
   kFloat64 = 8,
   kBFloat16 = 9,
+  kTFloat32 = 11,
 };
 
 /// CUtensorMapInterleave, -Swizzle, -L2promotion, -FloatOOBfill.

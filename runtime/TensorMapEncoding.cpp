@@ -8,7 +8,8 @@ using manifest::TensorMap;
 namespace {
 
 /// What the driver calls an element, and its bytes. Elements without arithmetic of their own in the copy engine travel
-/// as integers of their width; sums of a reducing store need the true type of the others.
+/// as integers of their width; sums of a reducing store need the true type of the others. Floats in memory arrive as
+/// tf32 where the engine rounds them.
 struct ElementType {
   const char *name;
   cu::TensorMapDataType type;
@@ -16,11 +17,12 @@ struct ElementType {
 };
 
 constexpr ElementType kElementTypes[] = {
-    {"bool", cu::kUInt8, 1},   {"i8", cu::kUInt8, 1},        {"u8", cu::kUInt8, 1},   {"f8E4M3FN", cu::kUInt8, 1},
-    {"f8E5M2", cu::kUInt8, 1}, {"f8E8M0FNU", cu::kUInt8, 1}, {"i16", cu::kUInt16, 2}, {"u16", cu::kUInt16, 2},
-    {"f16", cu::kFloat16, 2},  {"bf16", cu::kBFloat16, 2},   {"i32", cu::kInt32, 4},  {"u32", cu::kUInt32, 4},
-    {"f32", cu::kFloat32, 4},  {"tf32", cu::kUInt32, 4},     {"i64", cu::kInt64, 8},  {"u64", cu::kUInt64, 8},
-    {"f64", cu::kFloat64, 8},
+    {"bool", cu::kUInt8, 1},     {"i8", cu::kUInt8, 1},     {"u8", cu::kUInt8, 1},
+    {"f8E4M3FN", cu::kUInt8, 1}, {"f8E5M2", cu::kUInt8, 1}, {"f8E8M0FNU", cu::kUInt8, 1},
+    {"i16", cu::kUInt16, 2},     {"u16", cu::kUInt16, 2},   {"f16", cu::kFloat16, 2},
+    {"bf16", cu::kBFloat16, 2},  {"i32", cu::kInt32, 4},    {"u32", cu::kUInt32, 4},
+    {"f32", cu::kFloat32, 4},    {"tf32", cu::kUInt32, 4},  {"i64", cu::kInt64, 8},
+    {"u64", cu::kUInt64, 8},     {"f64", cu::kFloat64, 8},  {"f32_to_tf32", cu::kTFloat32, 4},
 };
 
 const ElementType *findElementType(const std::string &name) {

@@ -79,6 +79,9 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(tile::createNarrowMmas());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
+  // Once each cast is there once, and before anything asks how an MMA's operands come.
+  if (hasProducers(options) && usesTensorMaps(options))
+    passes.addPass(tile::createRoundInLoads());
   // Once results that nobody reads are gone.
   passes.addPass(tile::createCombineAtomics());
   passes.addNestedPass<func::FuncOp>(tile::createPrivatizeAtomics({options.remarks}));

@@ -61,7 +61,7 @@ inline constexpr const char *kBytes = "bytes";
 inline constexpr const char *kZeroed = "zeroed";
 inline constexpr const char *kStaysZero = "staysZero";
 
-// A tensor map; `elementType` as above.
+// A tensor map; `elementType` as above, or `f32_to_tf32`: floats in memory that arrive rounded to tf32.
 inline constexpr const char *kBase = "base";
 inline constexpr const char *kExtents = "extents";
 inline constexpr const char *kStrides = "strides";

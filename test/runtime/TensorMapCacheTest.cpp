@@ -48,13 +48,13 @@ manifest::TensorMap matrixMap() {
 }
 
 /// Kernel `a_add` whose first variant `b_fast` has no facts but a tensor map.
-manifest::Manifest manifestWithMap() {
+manifest::Manifest manifestWithMap(const manifest::TensorMap &map = matrixMap()) {
   manifest::Manifest manifest = fakeModuleManifest();
   manifest::Variant &fast = manifest.kernels[0].variants[0];
   fast.facts.clear();
   fast.grid = {};
   fast.workspace = {};
-  fast.tensorMaps = {matrixMap()};
+  fast.tensorMaps = {map};
   fast.hiddenParameters = {{manifest::HiddenParameter::Kind::LogicalGrid, 0},
                            {manifest::HiddenParameter::Kind::TensorMap, 0}};
   return manifest;
@@ -106,6 +106,19 @@ TEST_CASE("a launch hands the encoded map to the kernel, behind the other parame
   CHECK(lastCall("cuLaunchKernelEx") == "cuLaunchKernelEx b grid=1x1x1 block=256x1x1 shared=0");
   CHECK(fakeTensorMapBase() == 4096);
   CHECK(kernel.lastVariant() == size_t(0));
+}
+
+TEST_CASE("floats that the copy engine rounds have a data type of their own") {
+  manifest::TensorMap map = matrixMap();
+  map.elementType = "f32_to_tf32";
+  map.box = {32, 32};
+  auto module = Module::load(fakeContext(), fakePtx(manifestWithMap(map)));
+  REQUIRE(module);
+  auto kernel = module->kernel("a_add");
+  REQUIRE(kernel);
+  REQUIRE(launch(*kernel, 4096, 100));
+  CHECK(lastCall(kEncode) == "cuTensorMapEncodeTiled type=11 base=4096 extents=64x100 strides=1600 box=32x32 steps=1x1 "
+                             "swizzle=3 promotion=2 fill=0");
 }
 
 TEST_CASE("a map is encoded once for each argument set, and the right one is passed") {
@@ -253,6 +266,7 @@ TEST_CASE("every rule of hardware is named with what was expected") {
   CHECK(whyNot([](Map &, Values &) {}) == "");
   CHECK(whyNot([](Map &m, Values &) { m.elementType = "f4E2M1FN"; }) ==
         "elements of type 'f4E2M1FN' have no tensor maps");
+  CHECK(whyNot([](Map &m, Values &) { m.elementType = "f32_to_tf32"; }) == "");
   CHECK(whyNot([](Map &, Values &v) { v.base = 8; }) ==
         "base address: expected a multiple of 16 other than null, got 8");
   CHECK(whyNot([](Map &, Values &v) { v.base = 0; }) ==

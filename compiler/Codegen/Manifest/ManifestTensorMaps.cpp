@@ -50,7 +50,9 @@ std::vector<Expression> describeAll(AffineMap map, const manifest::Kernel &kerne
 }
 
 /// The element type's name in the manifest. Only reductions care for signs.
-std::string nameOf(Type element, bool isSigned) {
+std::string nameOf(Type element, bool isSigned, bool isRounded) {
+  if (isRounded)
+    return "f32_to_tf32";
   if (element.isInteger(1))
     return "bool";
   if (auto integer = dyn_cast<IntegerType>(element))
@@ -62,7 +64,7 @@ std::string nameOf(Type element, bool isSigned) {
 
 manifest::TensorMap describe(tile_gpu::TensorMapAttr attribute, const manifest::Kernel &kernel) {
   manifest::TensorMap map;
-  map.elementType = nameOf(attribute.getElementType(), attribute.getIsSigned());
+  map.elementType = nameOf(attribute.getElementType(), attribute.getIsSigned(), attribute.getRounded());
   map.base = describe(attribute.getBase().getResult(0), kernel);
   map.extents = describeAll(attribute.getExtents(), kernel);
   map.strides = describeAll(attribute.getStrides(), kernel);

@@ -2,6 +2,7 @@
 // Views: a record of base address, extents and strides (64 bits each); plain loads and stores through them.
 #include "compiler/Host/Check/CheckedMemory.h"
 #include "compiler/Host/Check/Checker.h"
+#include "compiler/Host/Numerics/RoundToTF32.h"
 #include "compiler/Host/Ops/Families.h"
 #include "compiler/Host/Ops/ViewAccess.h"
 #include "compiler/Host/Ops/ViewElements.h"
@@ -83,6 +84,9 @@ static bool loadView(tile::LoadViewOp op, Decoder &decoder) {
     });
   }
   emitNormalisedBits(decoder, result);
+  Type stored = cast<tile::ViewType>(op.getView().getType()).getTensorView().getElementType();
+  if (tile::isLoadConversion(stored, getElementTypeOrSelf(op.getType())))
+    decoder.emit([=](Frame &frame) { roundToTF32(frame.at<uint32_t>(result), result.size(frame)); });
   return true;
 }
 

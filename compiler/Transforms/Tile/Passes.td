@@ -154,6 +154,23 @@ def SplitMmas : Pass<"tile-split-mmas"> {
   let options = [Option<"remarks", "remarks", "bool", "false", "Say what became of each MMA">];
 }
 
+def RoundInLoads : Pass<"tile-round-in-loads"> {
+  let summary = "Let loads round the floats that are read as tf32 alone";
+  let description = [{
+    A tile of f32 that a view brings, and that nothing reads but as tf32, is loaded as tf32:
+
+    ```mlir
+    %x = tile.load_view %v[%i, %j : i32, i32] : !view                      %t = tile.load_view %v[%i, %j : i32, i32] : !view -> tf32
+    %y = tile.permute %x [1, 0] : tensor<64x32xf32>                  =>    %z = tile.permute %t [1, 0] : tensor<64x32xtf32>
+    %z = tile.ftof %y : tensor<32x64xf32> -> tensor<32x64xtf32>
+    ```
+
+    The copy engine rounds as the cast does, so that MMAs read what it has brought from where it lies. Where another memory path is taken, lanes round what they have loaded.
+    The pass looks through ops that move elements. A tile that anything else reads stays f32, and so does one through a gather/scatter view.
+  }];
+  let dependentDialects = ["::tilec::tile::TileDialect"];
+}
+
 def MergeLoops : Pass<"tile-merge-loops", "::mlir::func::FuncOp"> {
   let summary = "Run a loop and the loop that continues it as one";
   let description = [{

@@ -36,6 +36,10 @@ bool isTileShape(Type type) {
          tensor.getNumElements() <= kMaxTileElements;
 }
 
+bool isLoadConversion(Type stored, Type loaded) {
+  return stored.isF32() && isa<FloatTF32Type>(loaded);
+}
+
 int64_t storageBytes(Type element) {
   if (isa<PtrType>(element))
     return 8;

@@ -20,6 +20,10 @@ bool isArithmeticFloat(mlir::Type type);
 /// A statically shaped, power-of-two tensor of at most 2^24 elements; its encoding does not matter.
 bool isTileShape(mlir::Type type);
 
+/// A load through a view can make elements of type `loaded` from those of type `stored`: it rounds f32 to tf32, as
+/// `tile.ftof` does.
+bool isLoadConversion(mlir::Type stored, mlir::Type loaded);
+
 /// Bytes that one element occupies in memory: i1 and f4E2M1FN one, tf32 four, pointers eight.
 int64_t storageBytes(mlir::Type element);
 

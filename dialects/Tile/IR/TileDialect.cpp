@@ -21,6 +21,26 @@ using namespace tilec::tile;
 #include "dialects/Tile/IR/TileDialect.cpp.inc"
 #include "dialects/Tile/IR/TileEnums.cpp.inc"
 
+/// What is loaded through `view`: its tile, or one of the element type that is named.
+static ParseResult parseLoadedTile(OpAsmParser &parser, Type &result, Type view) {
+  auto type = dyn_cast<ViewType>(view);
+  if (!type)
+    return parser.emitError(parser.getCurrentLocation()) << "expected a view, got " << view;
+  result = type.getTileType();
+  Type element;
+  if (failed(parser.parseOptionalArrow()))
+    return success();
+  if (failed(parser.parseType(element)))
+    return failure();
+  result = withElementType(result, element);
+  return success();
+}
+static void printLoadedTile(OpAsmPrinter &printer, Operation *, Type result, Type view) {
+  Type element = getElementTypeOrSelf(result);
+  if (element != cast<ViewType>(view).getTensorView().getElementType())
+    printer << " -> " << element;
+}
+
 #define GET_OP_CLASSES
 #include "dialects/Tile/IR/TileOps.cpp.inc"
 

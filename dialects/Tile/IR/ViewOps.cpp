@@ -39,6 +39,13 @@ static LogicalResult verifyIndices(Operation *op, ViewType view, OperandRange in
 }
 
 LogicalResult LoadViewOp::verify() {
+  auto view = cast<ViewType>(getView().getType());
+  Type element = getElementTypeOrSelf(getType());
+  bool isOfView = isLoadConversion(view.getTensorView().getElementType(), element)
+                      ? getType() == withElementType(view.getTileType(), element)
+                      : getType() == view.getTileType();
+  if (!isOfView)
+    return emitOpError() << "expected a tile of type " << view.getTileType() << ", got " << getType();
   return verifyIndices(*this, cast<ViewType>(getView().getType()), getIndices());
 }
 LogicalResult StoreViewOp::verify() {

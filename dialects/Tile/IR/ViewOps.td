@@ -41,15 +41,24 @@ defvar viewAccessText = [{
     of element indices at its dimension. With `in_bounds` the access promises that no element lies outside the tensor.
 }];
 
-def Tile_LoadViewOp : Tile_ViewAccessOp<"load_view", [MemoryEffects<[MemRead]>,
-    TypesMatchWith<"result is the view's tile", "view", "result", "::llvm::cast<::tilec::tile::ViewType>($_self).getTileType()">]> {
+def Tile_LoadViewOp : Tile_ViewAccessOp<"load_view", [MemoryEffects<[MemRead]>]> {
   let summary = "load a tile through a view";
-  let description = viewAccessText # "Elements outside read as the view's padding, or as unspecified values if it has none.";
+  let description = viewAccessText # [{
+    Elements outside read as the view's padding, or as unspecified values if it has none.
+
+    The result is the view's tile, or a tile of tf32 through a view of f32: the load rounds each element as `tile.ftof` does, the padding too.
+
+    ```mlir
+    %t = tile.load_view %v[%i : i32] : !tile.partition_view<64, <?xf32, strides = [1]>> -> tf32
+    ```
+  }];
   let arguments = (ins Tile_View:$view, Variadic<Tile_IntegerLike>:$indices, UnitAttr:$in_bounds,
                        OptionalAttr<Tile_HintsArrayAttr>:$hints);
   let hasCanonicalizeMethod = 1;
   let results = (outs Tile_AnyTile:$result);
-  let assemblyFormat = "$view `[` $indices `:` type($indices) `]` (`in_bounds` $in_bounds^)? attr-dict `:` type($view)";
+  let assemblyFormat = [{
+    $view `[` $indices `:` type($indices) `]` (`in_bounds` $in_bounds^)? attr-dict `:` type($view) `` custom<LoadedTile>(type($result), ref(type($view)))
+  }];
 }
 
 def Tile_StoreViewOp : Tile_ViewAccessOp<"store_view", [MemoryEffects<[MemWrite]>,

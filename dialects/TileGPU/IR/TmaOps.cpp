@@ -14,7 +14,7 @@ static constexpr int64_t kMaxRank = 5, kMaxBox = 256, kChunkBytes = 16;
 LogicalResult TensorMapAttr::verify(function_ref<InFlightDiagnostic()> emitError, Type elementType, AffineMap base,
                                     AffineMap extents, AffineMap strides, ArrayRef<int64_t> box,
                                     ArrayRef<int64_t> order, int64_t swizzle, bool nanFill, bool isSigned,
-                                    bool gathered) {
+                                    bool gathered, bool rounded) {
   int64_t rank = extents.getNumResults();
   if (rank < 1 || rank > kMaxRank)
     return emitError() << "expected 1 to " << kMaxRank << " extents, got " << rank;
@@ -42,6 +42,8 @@ LogicalResult TensorMapAttr::verify(function_ref<InFlightDiagnostic()> emitError
     return emitError() << "expected f16, bf16, f32 or f64 with nan_fill, got " << elementType;
   if (isSigned && !elementType.isInteger(32) && !elementType.isInteger(64))
     return emitError() << "expected i32 or i64 with is_signed, got " << elementType;
+  if (rounded && !isa<FloatTF32Type>(elementType))
+    return emitError() << "expected tf32 with rounded, got " << elementType;
   if (gathered && (rank != 2 || box[1] % kRowsOfCopy != 0))
     return emitError() << "expected 2 dimensions with gathered, and a multiple of " << kRowsOfCopy
                        << " in dimension 1 of box, got " << rank << " and " << box.back();
@@ -109,7 +111,7 @@ static TensorMapAttr withSlowestExtent(TensorMapAttr map, int64_t extent) {
   box[map.getSlowestDimension()] = extent;
   return TensorMapAttr::get(map.getContext(), map.getElementType(), map.getBase(), map.getExtents(), map.getStrides(),
                             box, map.getOrder(), map.getSwizzle(), map.getNanFill(), map.getIsSigned(),
-                            map.getGathered());
+                            map.getGathered(), map.getRounded());
 }
 
 TensorMapAttr TensorMapAttr::getDivided(int64_t parts) const {
@@ -234,10 +236,12 @@ LogicalResult TmaLoadOp::verify() {
   return success();
 }
 
-/// What stores read of a map that the kernel makes anew they may read too late.
+/// What stores read of a map that the kernel makes anew they may read too late. They round nothing.
 static LogicalResult verifyGivenMap(Operation *op, Value map) {
   if (map.getDefiningOp<BuildTensorMapOp>())
     return op->emitOpError("expected a tensor map from tile_gpu.tensor_map");
+  if (TensorMapAttr description = TensorMapAttr::ofMap(map); description && description.getRounded())
+    return op->emitOpError("expected a tensor map without rounded");
   return success();
 }
 

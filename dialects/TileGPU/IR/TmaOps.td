@@ -18,7 +18,7 @@ def TileGPU_TensorMapAttr : AttrDef<TileGPU_Dialect, "TensorMap"> {
     order of the map, their 16-byte chunks exchanged by `swizzle` (0, 32, 64, 128 bytes, `layout::Swizzle`): see `layout::boxedShared`.
 
     Elements outside of the tensor arrive as zero bits, with `nan_fill` as NaN: of f16, bf16, f32 and f64. `is_signed` says how reductions compare
-    integers.
+    integers. With `rounded` a tensor of f32 arrives as tf32, the element type: the copy engine rounds each element as `tile.ftof` does. Such a map is for loads only.
 
     With `gathered`, of 2 dimensions, tiles consist of rows that an op names one by one: `box[1]`, a multiple of 4, is how many of them lie
     behind one another in a buffer. A copy moves 4, and the launcher's map has boxes of one.
@@ -35,11 +35,11 @@ def TileGPU_TensorMapAttr : AttrDef<TileGPU_Dialect, "TensorMap"> {
   let parameters = (ins "::mlir::Type":$elementType, "::mlir::AffineMap":$base, "::mlir::AffineMap":$extents, "::mlir::AffineMap":$strides,
                         ArrayRefParameter<"int64_t">:$box, ArrayRefParameter<"int64_t">:$order, "int64_t":$swizzle,
                         DefaultValuedParameter<"bool", "false">:$nanFill, DefaultValuedParameter<"bool", "false">:$isSigned,
-                        DefaultValuedParameter<"bool", "false">:$gathered);
+                        DefaultValuedParameter<"bool", "false">:$gathered, DefaultValuedParameter<"bool", "false">:$rounded);
   let assemblyFormat = [{
     `<` $elementType `,` `base` `=` $base `,` `extents` `=` $extents `,` `strides` `=` $strides `,` `box` `=` `[` $box `]` `,`
     `order` `=` `[` $order `]` `,` `swizzle` `=` $swizzle (`nan_fill` `=` $nanFill^)?
-    (`is_signed` `=` $isSigned^)? (`gathered` `=` $gathered^)? `>`
+    (`is_signed` `=` $isSigned^)? (`gathered` `=` $gathered^)? (`rounded` `=` $rounded^)? `>`
   }];
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

@@ -9,6 +9,9 @@ using namespace tilec::tile_gpu;
 template <typename Op> static LogicalResult verifyAccess(Op op, Type value) {
   auto view = cast<tile::ViewType>(op.getView().getType());
   RankedTensorType tile = view.getTileType();
+  if (Type loaded = getElementTypeOrSelf(value);
+      std::is_same_v<Op, LoadViewOp> && tile::isLoadConversion(tile.getElementType(), loaded))
+    tile = tile.clone(loaded);
   if (withoutLayout(value) != tile)
     return op.emitOpError() << "expected a tile of type " << tile << ", got " << withoutLayout(value);
   if (int64_t(op.getIndices().size()) != tile.getRank())

@@ -100,6 +100,20 @@ func.func @f(%v: !view, %n: tensor<4xi32>) {
   return
 }
 // -----
+!view = !tile.partition_view<4, !tile.tensor_view<8xf32, strides = [1]>>
+func.func @f(%v: !view, %n: i32) {
+  // expected-error @below {{expected a tile of type 'tensor<4xf32>', got 'tensor<4xbf16>'}}
+  %0 = tile.load_view %v[%n : i32] : !view -> bf16
+  return
+}
+// -----
+!view = !tile.partition_view<4, !tile.tensor_view<8xf64, strides = [1]>>
+func.func @f(%v: !view, %n: i32) {
+  // expected-error @below {{expected a tile of type 'tensor<4xf64>', got 'tensor<4xtf32>'}}
+  %0 = tile.load_view %v[%n : i32] : !view -> tf32
+  return
+}
+// -----
 !view = !tile.gather_scatter_view<4, dimension = 0, !tile.tensor_view<8xf32, strides = [1]>>
 func.func @f(%v: !view, %n: tensor<8xi32>, %t: tensor<4xf32>) {
   // expected-error @below {{expected a tile of 4 indices as index 0, got 'tensor<8xi32>'}}

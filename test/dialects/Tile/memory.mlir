@@ -64,6 +64,8 @@ func.func @views(%p: !tile.ptr<f32>, %n: i32, %ld: i64, %rows: tensor<4xi64>) {
   %0 = tile.load_view %a[%n, %n : i32, i32] {hints = [#tile.hints<arch = 0, allow_tma = false>]} : !part
   // CHECK: tile.load_view %{{.*}}[%{{.*}}, %{{.*}} : tensor<4xi64>, i32] :
   %1 = tile.load_view %c[%rows, %n : tensor<4xi64>, i32] : !gather
+  // CHECK: tile.load_view %{{.*}}[%{{.*}}, %{{.*}} : i32, i32] in_bounds : !tile.strided_view<4x8, steps = [2, 8], <?x64xf32, strides = [?, 1]>> -> tf32
+  %rounded = tile.load_view %b[%n, %n : i32, i32] in_bounds : !strided -> tf32
   // CHECK: tile.store_view %{{.*}}[%{{.*}}, %{{.*}} : i32, i32], %{{.*}} in_bounds :
   tile.store_view %b[%n, %n : i32, i32], %0 in_bounds : !strided
   // CHECK: tile.atomic_load_view acquire device

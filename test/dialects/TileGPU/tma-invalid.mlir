@@ -301,3 +301,19 @@ func.func @box(%p: tensor<128x!tile.ptr<f32>, #a>, %i: i32) attributes {tile_gpu
   %x = tile_gpu.load %p box %map[%i, %i] : tensor<128x!tile.ptr<f32>, #a>
   return
 }
+
+// -----
+
+// expected-error @below {{expected tf32 with rounded, got 'f32'}}
+func.func private @f() attributes {x = #tile_gpu.tensor_map<f32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0 rounded = true>}
+
+// -----
+
+#map = #tile_gpu.tensor_map<tf32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0 rounded = true>
+!buffer = !tile_gpu.buffer<8xtf32, #tile_gpu.shared<[[1], [2], [4]]>>
+func.func @stores_round_nothing(%b: !buffer, %i: i32) {
+  %map = tile_gpu.tensor_map #map
+  // expected-error @below {{expected a tensor map without rounded}}
+  tile_gpu.tma_store %b to %map[%i] : !buffer
+  return
+}

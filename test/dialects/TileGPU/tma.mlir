@@ -80,3 +80,14 @@ func.func @rows(%p: !tile.ptr<f32>, %n: i32, %x: i32, %r: tensor<8xi32, #numbers
   tile_gpu.tma_store %b to %map[%x] rows %r : tensor<8xi32, #numbers> : !eight
   return
 }
+
+#rounded = #tile_gpu.tensor_map<tf32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0 rounded = true>
+!rounded = !tile_gpu.buffer<8xtf32, #tile_gpu.shared<[[1], [2], [4]]>>
+
+// CHECK-LABEL: func @rounded_on_the_way
+func.func @rounded_on_the_way(%x: i32, %b: !rounded, %m: !tile_gpu.mbarriers<1>) {
+  // CHECK: tile_gpu.tensor_map <tf32, base = () -> (0), extents = () -> (8), strides = () -> (), box = [8], order = [0], swizzle = 0 rounded = true>
+  %map = tile_gpu.tensor_map #rounded
+  tile_gpu.tma_load %map[%x] into %b, %m[%x] : !rounded, !tile_gpu.mbarriers<1>
+  return
+}

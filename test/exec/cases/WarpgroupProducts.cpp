@@ -68,6 +68,40 @@ void acrossK(Cases &cases, const std::string &kernel, const Tile &tile, Bound bo
                    }});
 }
 
+/// What rounding to tf32 has to get right: ties to even, what lies beside them, what becomes infinite, and what has no
+/// number.
+std::vector<float> valuesToRound() {
+  constexpr float kTie = 0x1p-11f, kNext = 0x1p-23f, kInfinity = std::numeric_limits<float>::infinity();
+  std::vector<float> values;
+  for (float sign : {1.f, -1.f})
+    for (float value : {1 + kTie, 1 + 3 * kTie, 1 + kTie + kNext, 1 + kTie - kNext, 1.5f + kTie, 2 - kNext, 0.f,
+                        std::numeric_limits<float>::max(), 0x1.ffcp127f, 0x1.ffdp127f, 0x1p-126f, kInfinity})
+      values.push_back(sign * value);
+  values.push_back(std::numeric_limits<float>::quiet_NaN());
+  return values;
+}
+
+/// Each sum has one summand, a rounded factor of one side, so that it shows.
+void roundFactors(Run &run, const std::string &kernel, const Tile &tile, bool isOfA) {
+  std::vector<float> special = valuesToRound();
+  int m = tile.m, n = tile.n, k = 2 * tile.k;
+  std::vector<float> a(m * k, isOfA ? 0.f : 1.f), b(k * n, isOfA ? 1.f : 0.f), expected(m * n);
+  for (int i = 0; i < (isOfA ? m : n); ++i) {
+    float value = special[i % special.size()];
+    int t = i * 5 % k;
+    if (isOfA)
+      a[tile.aTransposed ? t * m + i : i * k + t] = value;
+    else
+      b[tile.bTransposed ? i * k + t : t * n + i] = value;
+    for (int j = 0; j < (isOfA ? n : m); ++j)
+      expected[isOfA ? i * n + j : j * n + i] = float(double(TensorFloat32(value)));
+  }
+  auto &c = run.zeros<float>(m * n);
+  run.launch(kernel, {1, 1}, c, run.array(a), run.array(b), m, n, k);
+  run.near(kernel, c, expected, {});
+  run.clear();
+}
+
 void addAcrossK(Cases &cases, Bound single, Bound fp8) {
   constexpr Bound exact{};
   using Byte = unsigned char;
@@ -87,6 +121,13 @@ void addAcrossK(Cases &cases, Bound single, Bound fp8) {
   for (Tile tile : {Tile{128, 128, 32}, Tile{64, 128, 64, false, true}, Tile{128, 64, 16, true, false},
                     Tile{64, 64, 32, true, true}})
     acrossK<float, float, float>(cases, "rounded_gemm<", tile, single);
+  for (Tile tile : {Tile{128, 128, 32}, Tile{64, 128, 64, false, true}, Tile{64, 64, 32, true, true}}) {
+    std::string whole = "rounded_gemm<" + tile.name() + ">";
+    cases.push_back({"warpgroup product/rounding/" + whole, "products_across_k", [=](Run &run) {
+                       for (bool isOfA : {true, false})
+                         roundFactors(run, whole, tile, isOfA);
+                     }});
+  }
 }
 
 /// Several blocks a CTA where CTAs stay, from none to a few iterations each.

@@ -24,8 +24,11 @@ namespace {
 constexpr int64_t kPairBytes = 16;
 
 /// Fields of tensor maps, as `tensormap.replace` numbers what they may be (PTX ISA, "tensormap.replace").
-int64_t elementNumber(Type element) {
-  constexpr int64_t kU8 = 0, kU16 = 1, kU32 = 2, kU64 = 4, kF16 = 6, kF32 = 7, kF64 = 9, kBF16 = 10;
+int64_t elementNumber(tile_gpu::TensorMapAttr map) {
+  constexpr int64_t kU8 = 0, kU16 = 1, kU32 = 2, kU64 = 4, kF16 = 6, kF32 = 7, kF64 = 9, kBF16 = 10, kTF32 = 11;
+  Type element = map.getElementType();
+  if (map.getRounded())
+    return kTF32;
   if (element.isF16())
     return kF16;
   if (element.isBF16())
@@ -173,7 +176,7 @@ void fillMap(OneThreadPtx &ptx, tile_gpu::TensorMapAttr map, const std::string &
   for (int64_t byte = 0; byte < tile_gpu::kTensorMapBytes; byte += kWordBytes)
     ptx.line("st.shared.b64 " + at(buffer, byte) + ", 0");
   replace("rank", "b32", std::to_string(map.getRank() - 1));
-  replace("elemtype", "b32", std::to_string(elementNumber(map.getElementType())));
+  replace("elemtype", "b32", std::to_string(elementNumber(map)));
   replace("interleave_layout", "b32", "0");
   replace("swizzle_mode", "b32", std::to_string(swizzleNumber(map.getSwizzle())));
   replace("fill_mode", "b32", std::to_string(map.getNanFill()));

@@ -4,6 +4,7 @@
 // asynchronous proxy: ordinary writes before it need a proxy fence.
 #include "compiler/Host/Asynchrony.h"
 #include "compiler/Host/Check/Checker.h"
+#include "compiler/Host/Numerics/RoundToTF32.h"
 #include "compiler/Host/Ops/AtomicElements.h"
 #include "compiler/Host/TileGPU/Families.h"
 #include "compiler/Host/TileGPU/Places.h"
@@ -34,6 +35,7 @@ using Moves = std::vector<Move>;
 struct GlobalSide {
   size_t elements, elementsOfBox, elementBytes, alignment;
   std::function<std::optional<uintptr_t>(Frame &, size_t element)> addressOf;
+  bool isRounded = false; ///< floats arrive as tf32
 };
 
 /// One op, with its buffer.
@@ -99,16 +101,20 @@ static void startBox(Frame &frame, const BulkCopy &op, Moves moves, Mbarrier &ba
   VectorClock done;
   frame.checker->order().finishBulkCopy(frame.linearBlock, copy.number, done);
   constexpr uint64_t kLoadQueues = uint64_t(1) << 62;
-  frame.team->later(kLoadQueues | copy.number, [moves = std::move(moves), &shared, &barrier, bytes, done, outside] {
-    for (const Move &move : moves) {
-      if (move.global)
-        std::memcpy(shared.data + move.shared, reinterpret_cast<const void *>(*move.global), bytes);
-      else
-        std::memcpy(shared.data + move.shared, &outside, bytes);
-      std::memset(shared.undefined + move.shared, 0, bytes);
-    }
-    barrier.deliver(int64_t(moves.size() * bytes), done);
-  });
+  bool isRounded = op.global.isRounded;
+  frame.team->later(kLoadQueues | copy.number,
+                    [moves = std::move(moves), &shared, &barrier, bytes, done, outside, isRounded] {
+                      for (const Move &move : moves) {
+                        if (move.global)
+                          std::memcpy(shared.data + move.shared, reinterpret_cast<const void *>(*move.global), bytes);
+                        else
+                          std::memcpy(shared.data + move.shared, &outside, bytes);
+                        if (isRounded)
+                          roundToTF32(reinterpret_cast<uint32_t *>(shared.data + move.shared), 1);
+                        std::memset(shared.undefined + move.shared, 0, bytes);
+                      }
+                      barrier.deliver(int64_t(moves.size() * bytes), done);
+                    });
 }
 
 /// The boxes from element `begin` to `end`, into the memory of `cta`, counted by its mbarrier at `offset`.
@@ -292,7 +298,7 @@ template <class Op> static BulkCopy byTensorMap(Op op, Decoder &decoder, size_t 
   };
   return {decoder.site(op), decoder.operand(op.getBuffer()),
           GlobalSide{box->elements(), std::min(box->elementsOfBox(), box->elements()), box->elementBytes(),
-                     size_t(description.getBufferAlignment()), addressOf}};
+                     size_t(description.getBufferAlignment()), addressOf, description.getRounded()}};
 }
 
 /// The bytes of a slot, in order. A pointer that is not aligned is reported.

@@ -112,10 +112,11 @@ SmallVector<LoadViewOp> divide(LoadViewOp load) {
   SmallVector<Value> indices(load.getIndices());
   auto number = [&](int64_t value) { return arith::ConstantOp::create(b, b.getI64IntegerAttr(value)); };
   Value first = startOfTile(b, load.getLoc(), indices.back(), kParts);
+  Type partType = withElementType(type.getTileType(), getElementTypeOrSelf(load.getType()));
   SmallVector<LoadViewOp> parts;
   for (int64_t part = 0; part < kParts; ++part) {
     indices.back() = arith::AddIOp::create(b, first, number(part));
-    parts.push_back(LoadViewOp::create(b, type.getTileType(), view, indices, load.getInBounds(), load.getHintsAttr()));
+    parts.push_back(LoadViewOp::create(b, partType, view, indices, load.getInBounds(), load.getHintsAttr()));
   }
   SmallVector<Value> tiles(llvm::map_range(parts, [](LoadViewOp part) { return part.getResult(); }));
   for (; tiles.size() > 1; tiles.resize(tiles.size() / 2))

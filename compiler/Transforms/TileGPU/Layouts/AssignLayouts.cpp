@@ -76,6 +76,41 @@ private:
   llvm::MapVector<std::pair<Value, Type>, SmallVector<OpOperand *>> wishes;
 };
 
+/// `layout` with the registers that hold a lane's neighbours in memory first: nothing moves between lanes.
+layout::LinearLayout withNeighboursFirst(const layout::LinearLayout &layout, const strategy::TileAccess &access) {
+  layout::LinearLayout::Bases bases = layout.bases();
+  std::vector<uint64_t> &registers = bases[unsigned(layout::Place::Register)];
+  for (unsigned first = 0; int64_t(2) << first <= access.width; ++first) {
+    auto step = llvm::find(access.steps, access.elementBytes << first);
+    auto found =
+        step == access.steps.end() || first >= registers.size()
+            ? registers.end()
+            : std::find(registers.begin() + first, registers.end(), uint64_t(1) << (step - access.steps.begin()));
+    if (found == registers.end())
+      break;
+    std::rotate(registers.begin() + first, found, found + 1);
+  }
+  return layout::LinearLayout(layout.shape(), bases);
+}
+
+/// A store takes neighbours that a lane holds in registers apart, as the accumulators of a transposed MMA, at once.
+void orderRegistersOfStores(LayoutGraph &graph) {
+  for (const LayoutNode &node : graph.nodes) {
+    auto store = dyn_cast_if_present<StoreViewOp>(node.op);
+    if (!store || !node.access)
+      continue;
+    auto type = cast<RankedTensorType>(store.getValue().getType());
+    layout::LinearLayout layout = LayoutAttr::of(type), ordered = withNeighboursFirst(layout, *node.access);
+    int64_t vector = node.access->vectorIn(ordered);
+    if (vector <= node.access->vectorIn(layout))
+      continue;
+    OpBuilder builder(store);
+    store.getValueMutable().assign(
+        ConvertLayoutOp::create(builder, store.getLoc(), withLayout(type, ordered), store.getValue(), IntegerAttr()));
+    store.setVector(vector);
+  }
+}
+
 /// What one instruction of a lane moves.
 void chooseVectors(LayoutGraph &graph, ArrayRef<LayoutId> layouts) {
   for (auto [node, layout] : llvm::zip(graph.nodes, layouts)) {
@@ -113,6 +148,7 @@ struct AssignLayouts : tile_gpu::impl::AssignLayoutsBase<AssignLayouts> {
       converter.add(*use.operand, graph.table[graph.wanted(use, layouts[use.user])]);
     converter.run();
     chooseVectors(graph, layouts);
+    orderRegistersOfStores(graph);
   }
 
   static layout::LinearLayout resultLayoutOf(LayoutGraph &graph, unsigned node, LayoutId layout) {

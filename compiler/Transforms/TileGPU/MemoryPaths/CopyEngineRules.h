@@ -29,9 +29,13 @@ public:
     bool isForMma = mma.has_value();
     if (load && !mma)
       mma = findConvertedMma(load.getResult());
-    TensorMapChoice choice = chooseTensorMap(op.getView(), op.getIndices(), layouts, facts, mma);
+    mlir::Type element = mlir::cast<tile::ViewType>(op.getView().getType()).getTensorView().getElementType();
+    if (load)
+      element = mlir::getElementTypeOrSelf(load.getType());
+    TensorMapChoice choice = chooseTensorMap(op.getView(), op.getIndices(), element, layouts, facts, mma);
     if (!choice.map && isForMma && target.has(Capability::BuildTensorMap) && mayBuildMap(load))
-      if (TensorMapChoice built = chooseBuiltTensorMap(op.getView(), op.getIndices(), layouts, facts, mma); built.map) {
+      if (TensorMapChoice built = chooseBuiltTensorMap(op.getView(), op.getIndices(), element, layouts, facts, mma);
+          built.map) {
         built.whyNot = choice.whyNot;
         choice = std::move(built);
       }

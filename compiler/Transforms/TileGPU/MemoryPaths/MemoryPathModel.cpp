@@ -176,6 +176,19 @@ bool tile_gpu::isStoredInPieces(Operation *access) {
   });
 }
 
+/// It comes from a conversion that moves elements between lanes, not registers of a lane alone.
+static bool changesLanes(Value tile) {
+  auto conversion = tile.getDefiningOp<ConvertLayoutOp>();
+  if (!conversion)
+    return false;
+  auto placesOf = [](Value value) {
+    layout::LinearLayout::Bases bases = layout::LinearLayout(LayoutAttr::of(value.getType())).bases();
+    std::sort(bases[unsigned(layout::Place::Register)].begin(), bases[unsigned(layout::Place::Register)].end());
+    return bases;
+  };
+  return placesOf(conversion.getSource()) != placesOf(conversion.getResult());
+}
+
 std::string tile_gpu::whyRegistersAreAsFast(Operation *access, const Target &target) {
   auto load = dyn_cast<LoadViewOp>(access);
   auto store = dyn_cast<StoreViewOp>(access);
@@ -186,8 +199,7 @@ std::string tile_gpu::whyRegistersAreAsFast(Operation *access, const Target &tar
     return whyNoStream(load, target);
   if (load && (isClusterRow(load) || isKeptForBlocks(load)))
     return "";
-  if (store && store.getValue().getDefiningOp<ConvertLayoutOp>() &&
-      hasInside(store->getParentOfType<func::FuncOp>(), readsSharedMemory))
+  if (store && changesLanes(store.getValue()) && hasInside(store->getParentOfType<func::FuncOp>(), readsSharedMemory))
     return "";
   if (isStoredInPieces(access))
     return "";

@@ -63,7 +63,8 @@ template <typename Op> FailureOr<ViewAddresses> addressesOf(Op op, LayoutAttr la
 template <typename Op> Value paddingFor(Op op, const ViewAddresses &addresses, LayoutAttr layout, OpBuilder &builder) {
   if (!addresses.mask)
     return {};
-  return createPadding(builder, op.getLoc(), cast<tile::ViewType>(op.getView().getType()), layout);
+  auto view = cast<tile::ViewType>(op.getView().getType());
+  return createPadding(builder, op.getLoc(), view, view.getTileType().cloneWithEncoding(layout));
 }
 
 /// A load whose layout suits shared memory, where the copy engine was expected to bring it (LayoutGraph.h), gets one
@@ -102,13 +103,17 @@ LogicalResult expand(LoadViewOp op, OpBuilder &builder) {
   if (failed(addresses))
     return failure();
   Value padding = paddingFor(op, *addresses, layout, builder);
-  LoadOp loaded = LoadOp::create(builder, op.getLoc(), op.getType(), addresses->pointers, addresses->mask, padding,
-                                 op.getVector(), op.getHintsAttr());
+  Type stored = cast<tile::ViewType>(op.getView().getType()).getTensorView().getElementType();
+  LoadOp loaded = LoadOp::create(builder, op.getLoc(), tile::withElementType(op.getType(), stored), addresses->pointers,
+                                 addresses->mask, padding, op.getVector(), op.getHintsAttr());
   // The mask is that of the view's extents alone.
   loaded.setInView(bool(addresses->mask));
   if (std::optional<int64_t> blocks = addresses->mask ? std::nullopt : blocksToAdjacentRow(op))
     loaded.setAdjacentBlocks(*blocks);
-  op.replaceAllUsesWith(loaded.getResult());
+  // Lanes round what the copy engine would have.
+  bool isRounded = loaded.getType() != op.getType();
+  op.replaceAllUsesWith(isRounded ? tile::FToFOp::create(builder, op.getLoc(), op.getType(), loaded).getResult()
+                                  : loaded.getResult());
   return success();
 }
 

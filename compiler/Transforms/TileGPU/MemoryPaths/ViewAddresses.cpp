@@ -211,11 +211,10 @@ FailureOr<ViewAddresses> tile_gpu::computeViewAddresses(OpBuilder &builder, Oper
   return addresses.build(indices, mask);
 }
 
-Value tile_gpu::createPadding(OpBuilder &builder, Location loc, tile::ViewType view, LayoutAttr layout) {
+Value tile_gpu::createPadding(OpBuilder &builder, Location loc, tile::ViewType view, RankedTensorType type) {
   std::optional<tile::Padding> padding = view.getPadding();
   if (!padding)
     return {};
-  Type element = view.getTensorView().getElementType();
-  auto type = RankedTensorType::get(view.getTileShape(), element, layout);
-  return arith::ConstantOp::create(builder, loc, type, DenseElementsAttr::get(type, paddingValue(*padding, element)));
+  return arith::ConstantOp::create(builder, loc, type,
+                                   DenseElementsAttr::get(type, paddingValue(*padding, type.getElementType())));
 }

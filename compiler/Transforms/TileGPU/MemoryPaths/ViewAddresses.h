@@ -32,7 +32,8 @@ enum class ViewMask {
 mlir::FailureOr<ViewAddresses> computeViewAddresses(mlir::OpBuilder &builder, mlir::Operation *access, mlir::Value view,
                                                     mlir::ValueRange indices, ViewMask mask, LayoutAttr layout);
 
-/// What a view's elements outside the tensor read as, as a distributed tile; null if unspecified.
-mlir::Value createPadding(mlir::OpBuilder &builder, mlir::Location loc, tile::ViewType view, LayoutAttr layout);
+/// What a view's elements outside the tensor read as, as a distributed tile of this type; null if unspecified.
+mlir::Value createPadding(mlir::OpBuilder &builder, mlir::Location loc, tile::ViewType view,
+                          mlir::RankedTensorType type);
 
 } // namespace tilec::tile_gpu

@@ -21,8 +21,9 @@ tile::ViewType viewTypeOf(Value view) {
 
 /// The copy engine brings zero bits or NaN from outside of the tensor; another padding replaces them.
 FailureOr<Value> fixPadding(ImplicitLocOpBuilder &builder, LoadViewOp op, const TensorMapAttr &map, Value loaded) {
-  auto layout = cast<LayoutAttr>(cast<RankedTensorType>(loaded.getType()).getEncoding());
-  Value padding = createPadding(builder, op.getLoc(), viewTypeOf(op.getView()), layout);
+  auto type = cast<RankedTensorType>(loaded.getType());
+  auto layout = cast<LayoutAttr>(type.getEncoding());
+  Value padding = createPadding(builder, op.getLoc(), viewTypeOf(op.getView()), type);
   if (op.getInBounds() || !padding || map.getNanFill())
     return loaded;
   bool isZero = matchPattern(padding, m_Zero()) || matchPattern(padding, m_PosZeroFloat());
@@ -122,7 +123,7 @@ static TensorMapAttr withSigns(TensorMapAttr map, tile::AtomicKind kind) {
     return map;
   return TensorMapAttr::get(map.getContext(), map.getElementType(), map.getBase(), map.getExtents(), map.getStrides(),
                             map.getBox(), map.getOrder(), map.getSwizzle(), map.getNanFill(), /*isSigned=*/true,
-                            map.getGathered());
+                            map.getGathered(), map.getRounded());
 }
 
 /// A store, or the start of a reduction.

@@ -19,11 +19,11 @@ constexpr int64_t kChunkBytes = 16, kMaxBox = 256, kMaxRank = 5;
 /// Builds the map step by step; the first thing that stands against it ends the work.
 class MapBuilder {
 public:
-  MapBuilder(Value view, ValueRange indices, ArrayRef<LayoutAttr> layouts, OriginFacts &originFacts,
+  MapBuilder(Value view, ValueRange indices, Type element, ArrayRef<LayoutAttr> layouts, OriginFacts &originFacts,
              const std::optional<MmaUse> &mma)
-      : view(cast<tile::ViewType>(view.getType())), indices(indices), layouts(layouts), originFacts(originFacts),
-        facts(originFacts.divisibility), mma(mma), kernel(view.getParentRegion()->getParentOfType<func::FuncOp>()),
-        expressions(kernel) {
+      : view(cast<tile::ViewType>(view.getType())), indices(indices), element(element), layouts(layouts),
+        originFacts(originFacts), facts(originFacts.divisibility), mma(mma),
+        kernel(view.getParentRegion()->getParentOfType<func::FuncOp>()), expressions(kernel) {
     if (auto make = view.getDefiningOp<tile::MakeViewOp>())
       tensor = make.getSource().getDefiningOp<tile::MakeTensorViewOp>();
   }
@@ -274,16 +274,15 @@ private:
       symbols = expressions.symbolsOf(all);
     }
     MLIRContext *context = kernel.getContext();
-    return TensorMapAttr::get(context, view.getTensorView().getElementType(), AffineMap::get(0, symbols, base),
-                              AffineMap::get(0, symbols, extents, context),
-                              AffineMap::get(0, symbols, strides, context), box, order, swizzle, fillsWithNan(),
-                              /*isSigned=*/false, isGathered());
+    return TensorMapAttr::get(
+        context, element, AffineMap::get(0, symbols, base), AffineMap::get(0, symbols, extents, context),
+        AffineMap::get(0, symbols, strides, context), box, order, swizzle, fillsWithNan(),
+        /*isSigned=*/false, isGathered(), tile::isLoadConversion(view.getTensorView().getElementType(), element));
   }
 
   /// The view's padding, where the copy engine has it.
   bool fillsWithNan() {
-    return view.getPadding() == std::optional(tile::Padding::NaN) &&
-           TensorMapAttr::hasNanFill(view.getTensorView().getElementType());
+    return view.getPadding() == std::optional(tile::Padding::NaN) && TensorMapAttr::hasNanFill(element);
   }
 
   BufferType bufferOf(TensorMapAttr map) {
@@ -313,6 +312,7 @@ private:
 
   tile::ViewType view;
   ValueRange indices;
+  Type element;
   ArrayRef<LayoutAttr> layouts;
   OriginFacts &originFacts;
   tile::Divisibility &facts;
@@ -333,14 +333,15 @@ private:
 
 } // namespace
 
-TensorMapChoice tile_gpu::chooseTensorMap(Value view, ValueRange indices, ArrayRef<LayoutAttr> layouts,
+TensorMapChoice tile_gpu::chooseTensorMap(Value view, ValueRange indices, Type element, ArrayRef<LayoutAttr> layouts,
                                           OriginFacts &facts, const std::optional<MmaUse> &mma) {
-  return MapBuilder(view, indices, layouts, facts, mma).build(/*inKernel=*/false);
+  return MapBuilder(view, indices, element, layouts, facts, mma).build(/*inKernel=*/false);
 }
 
-TensorMapChoice tile_gpu::chooseBuiltTensorMap(Value view, ValueRange indices, ArrayRef<LayoutAttr> layouts,
-                                               OriginFacts &facts, const std::optional<MmaUse> &mma) {
-  return MapBuilder(view, indices, layouts, facts, mma).build(/*inKernel=*/true);
+TensorMapChoice tile_gpu::chooseBuiltTensorMap(Value view, ValueRange indices, Type element,
+                                               ArrayRef<LayoutAttr> layouts, OriginFacts &facts,
+                                               const std::optional<MmaUse> &mma) {
+  return MapBuilder(view, indices, element, layouts, facts, mma).build(/*inKernel=*/true);
 }
 
 /// Anything outside where the tensor has no elements: the map then says that it has one.

@@ -43,15 +43,17 @@ struct TensorMapChoice {
   }
 };
 
-/// For an access of the tile with these indices of `view`, which lanes read or write in each of `layouts`. A buffer
-/// that `MMA` can read as it lies goes before all others.
-TensorMapChoice chooseTensorMap(mlir::Value view, mlir::ValueRange indices, llvm::ArrayRef<LayoutAttr> layouts,
-                                OriginFacts &facts, const std::optional<MmaUse> &mma = std::nullopt);
+/// For an access of the tile with these indices of `view`, which lanes read or write in each of `layouts`. Its elements
+/// are of type `element` in the buffer. A buffer that `MMA` can read as it lies goes before all others.
+TensorMapChoice chooseTensorMap(mlir::Value view, mlir::ValueRange indices, mlir::Type element,
+                                llvm::ArrayRef<LayoutAttr> layouts, OriginFacts &facts,
+                                const std::optional<MmaUse> &mma = std::nullopt);
 
 /// The same, with a map that the kernel makes; of values that stand outside of the
 /// loop around the load.
-TensorMapChoice chooseBuiltTensorMap(mlir::Value view, mlir::ValueRange indices, llvm::ArrayRef<LayoutAttr> layouts,
-                                     OriginFacts &facts, const std::optional<MmaUse> &mma);
+TensorMapChoice chooseBuiltTensorMap(mlir::Value view, mlir::ValueRange indices, mlir::Type element,
+                                     llvm::ArrayRef<LayoutAttr> layouts, OriginFacts &facts,
+                                     const std::optional<MmaUse> &mma);
 
 /// Where the tile with these indices starts, in the order of the choice's map, i32. From the end of a dimension on,
 /// anything outside.

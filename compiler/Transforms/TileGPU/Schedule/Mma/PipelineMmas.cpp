@@ -364,13 +364,17 @@ private:
 
   /// False where no MMA has an operand that its iteration computes for accumulators that are only added up.
   bool precomputedOperands(scf::ForOp loop, WarpRolesOp roles) {
+    SmallVector<tile::FToFOp> separated = separateLoadedOperands(loop);
     PrecomputedOperands plan = planPrecomputedOperands(loop);
-    if (!plan.last || !plan.onlyAdds)
+    if (!plan.last || !plan.onlyAdds) {
+      joinLoadedOperands(separated);
       return false;
+    }
     if (plan.declined.empty() && !fitsConsumers(roles, plan.registers))
       plan.declined = "a lane would hold " + std::to_string(plan.registers) + " registers of tiles";
     dealOutRegisters(roles, plan.registers);
     if (!plan.declined.empty()) {
+      joinLoadedOperands(separated);
       report(plan.last, "OperandNotPrecomputed",
              "the MMA waits for the operand that the iteration computes: " + plan.declined);
       return true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Transforms/TileGPU/Schedule/Mma/PrecomputedOperands.h"
 #include "compiler/Transforms/TileGPU/MatrixMultiply/CarriedOperands.h"
+#include "compiler/Transforms/TileGPU/MatrixMultiply/MmaOperands.h"
 #include "compiler/Transforms/TileGPU/Occupancy.h"
 #include "dialects/TileGPU/IR/UsedReads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -423,6 +424,32 @@ int64_t tile_gpu::placesOfOperands(scf::ForOp loop) {
     return mma.hasAInRegisters() && isOfBody(mma.getA(), loop);
   });
   return inRegisters ? 2 : 3;
+}
+
+SmallVector<tile::FToFOp> tile_gpu::separateLoadedOperands(scf::ForOp loop) {
+  SmallVector<tile::FToFOp> last;
+  for (auto mma : loop.getBody()->getOps<WarpgroupMmaOp>()) {
+    Value tile = mma.hasAInRegisters() ? withoutRenamings(mma.getA()) : Value();
+    auto load = tile ? tile.getDefiningOp<BufferLoadOp>() : BufferLoadOp();
+    if (!load || !isOfBody(tile, loop) || !isa<FloatTF32Type>(getElementTypeOrSelf(tile.getType())))
+      continue;
+    OpBuilder builder(load->getContext());
+    builder.setInsertionPointAfter(load);
+    Type wide = tile::withElementType(tile.getType(), builder.getF32Type());
+    Value widened = tile::FToFOp::create(builder, load.getLoc(), wide, tile);
+    last.push_back(tile::FToFOp::create(builder, load.getLoc(), tile.getType(), widened));
+    tile.replaceAllUsesExcept(last.back(), widened.getDefiningOp());
+  }
+  return last;
+}
+
+void tile_gpu::joinLoadedOperands(ArrayRef<tile::FToFOp> last) {
+  for (tile::FToFOp op : last) {
+    auto widened = op.getSource().getDefiningOp<tile::FToFOp>();
+    op.replaceAllUsesWith(widened.getSource());
+    op.erase();
+    widened.erase();
+  }
 }
 
 PrecomputedOperands tile_gpu::planPrecomputedOperands(scf::ForOp loop) {

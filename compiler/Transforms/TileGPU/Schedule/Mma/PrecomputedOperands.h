@@ -80,6 +80,16 @@ llvm::SmallVector<AllocBufferOp> operandsToStoreAhead(mlir::scf::ForOp loop);
 /// Places that each of them has then; a stage buffer needs as many stages.
 int64_t placesOfOperands(mlir::scf::ForOp loop);
 
+/// Operands in registers that are loaded and nothing else have no last op. Those of tf32 get one, which changes no bit:
+///
+///     %a = buffer_load %stage    =>    %a = buffer_load %stage; %w = tile.ftof %a : tf32 -> f32
+///                                      %n = tile.ftof %w : f32 -> tf32
+///
+/// The ops %n.
+llvm::SmallVector<tile::FToFOp> separateLoadedOperands(mlir::scf::ForOp loop);
+/// Undoes that.
+void joinLoadedOperands(llvm::ArrayRef<tile::FToFOp> last);
+
 PrecomputedOperands planPrecomputedOperands(mlir::scf::ForOp loop);
 
 /// Replaces the loop. `usesPingPong`: warpgroups do; not where an operand is stored.
