@@ -45,7 +45,7 @@ class Program:
     def __init__(self, generator):
         self.random = generator
         self.inputs, self.outputs, self.arguments, self.parameters = [], [], [], []
-        self.lines, self.bound, self.instance, self.capability = [], 0, "kernel", 80
+        self.lines, self.bound, self.filled, self.instance, self.capability = [], 0, 1, "kernel", 80
         self.options = [] if self.chance(0.75) else ["--hints", generator.choice(HINTS)]
         self.seed = generator.getrandbits(32)
 
@@ -86,8 +86,6 @@ class Program:
     def before(self, number):
         element, count = self.outputs[number]
         return bits(element, self.filled) * count
-
-    filled = 1
 
     def add(self, *lines):
         self.lines += ["  " + line for line in lines]
@@ -243,15 +241,13 @@ class Product(Program):
         before = [f"auto r{name} = {fixed[index[0]]} * {tile_rows} + {row};", f"auto q{name} = {fixed[index[1]]} * {tile_columns} + {column};"]
         mask = f"(r{name} < {rows}{{0}}) & (q{name} < {columns}{{1}})"
         zero = f"static_cast<{self.stored}>(0)" if self.stored in (S8, U8) else f"{self.stored}(0.0f)"
+        size = tile_rows if index[0] == "t" else tile_columns
         if self.form == "pointers":  # anew in each step
-            moved = [line.replace("auto ", "auto s", 1) for line in before if " = t *" in line]
             shift = "r" if index[0] == "t" else "q"
-            size = tile_rows if index[0] == "t" else tile_columns
             before = [line.replace("t *", "0 *") for line in before]
             r, q = (f"(r{name} + t * {size})" if shift == "r" else f"r{name}"), (f"(q{name} + t * {size})" if shift == "q" else f"q{name}")
             address = f"{at} + ({r} + {q} * {rows})" if order == "left" else f"{at} + ({r} * {columns} + {q})"
             return before, wrap(f"ct::load_masked({address}, ({r} < {rows}) & ({q} < {columns}), {zero})"), []
-        size = tile_rows if index[0] == "t" else tile_columns
         stride = (1 if order == "left" else columns) if index[0] == "t" else (rows if order == "left" else 1)
         address = f"{at} + (r{name} + q{name} * {rows})" if order == "left" else f"{at} + (r{name} * {columns} + q{name})"
         before += [f"auto p{name} = {address} + {self.first} * ({size} * {stride});", f"int w{name} = {self.first} * {size};"]
@@ -285,10 +281,9 @@ class Product(Program):
         epilogue = [name for name in ("bias", "scale", "residual", "relu") if self.splits == 1 and self.chance(0.25)]
         if self.use == "begins" or "residual" in epilogue:
             self.takes("d", compute, self.batches * self.m * self.n)
-        if "bias" in epilogue:
-            self.takes("bias", compute, self.n)
-        if "scale" in epilogue:
-            self.takes("scale", compute, self.m)
+        for name, size in (("bias", self.n), ("scale", self.m)):
+            if name in epilogue:
+                self.takes(name, compute, size)
         if self.use == "scaled":
             self.takes("w", self.sum, self.steps)
         if self.chain:
