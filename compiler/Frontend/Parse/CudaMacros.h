@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- CudaMacros.h - what sources ask to learn that CUDA is compiled ---------===//
 //
-// And what they take for granted then. As flags of a compiler's command line: for the parse of tile code, and for the host compiler.
+// And what they take for granted then. As flags of a compiler's command line: for the parse of tile code, and for the
+// host compiler.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
