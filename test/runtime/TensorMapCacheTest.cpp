@@ -266,7 +266,6 @@ TEST_CASE("every rule of hardware is named with what was expected") {
   CHECK(whyNot([](Map &, Values &) {}) == "");
   CHECK(whyNot([](Map &m, Values &) { m.elementType = "f4E2M1FN"; }) ==
         "elements of type 'f4E2M1FN' have no tensor maps");
-  CHECK(whyNot([](Map &m, Values &) { m.elementType = "f32_to_tf32"; }) == "");
   CHECK(whyNot([](Map &, Values &v) { v.base = 8; }) ==
         "base address: expected a multiple of 16 other than null, got 8");
   CHECK(whyNot([](Map &, Values &v) { v.base = 0; }) ==

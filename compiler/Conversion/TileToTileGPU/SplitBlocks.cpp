@@ -7,7 +7,7 @@
 // order and at any time. So nothing that one does may be seen by another: nothing is reduced along the divided
 // dimensions, no access touches what another part writes, and every effect has a part of its own or no result. Of
 // several dimensions that can be divided the one is taken that leaves each part the least work, then the least to load,
-// then that of the MMAs' rows.
+// then that of the instructions' rows: the MMAs' columns where those are computed transposed.
 //
 // The last variant of a kernel is launched with the source's own grid: it computes its parts one after another.
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
@@ -47,8 +47,16 @@ struct Division {
   int64_t parts = 1;
   /// The dimension of the grid along which the parts of a block lie.
   tile::Dimension along = tile::Dimension::X;
-  /// Multiply-adds of a part, elements of the operands that it multiplies, and whether MMAs' columns are divided.
-  std::tuple<double, double, bool> cost;
+  struct Cost {
+    double work = 0, operands = 0; ///< multiply-adds of a part, elements of the operands that it multiplies
+    bool dividesInstructions = false, dividesColumns = false; ///< columns of instructions, of MMAs
+
+    bool operator<(const Cost &other) const {
+      return std::tie(work, operands, dividesInstructions, dividesColumns) <
+             std::tie(other.work, other.operands, other.dividesInstructions, other.dividesColumns);
+    }
+  };
+  Cost cost;
 };
 
 //===- What can be divided ---------------------------------------------------------------------------------------===//
@@ -234,16 +242,22 @@ struct Trial {
   func::FuncOp copy;
 };
 
-std::tuple<double, double, bool> costOf(func::FuncOp part, func::FuncOp whole) {
-  double work = 0, operands = 0, columns = 0, wholeColumns = 0;
-  part.walk([&](tile::MmaOp op) {
+Division::Cost costOf(func::FuncOp part, func::FuncOp whole, const Target &target) {
+  Division::Cost cost;
+  SmallVector<tile::MmaOp> parts, wholes;
+  part.walk([&](tile::MmaOp op) { parts.push_back(op); });
+  whole.walk([&](tile::MmaOp op) { wholes.push_back(op); });
+  for (auto [op, of] : llvm::zip_equal(parts, wholes)) {
+    ArrayRef<int64_t> own = tile::shapeOf(op.getType()), all = tile::shapeOf(of.getType());
+    // Rows of the tile are the instructions' columns where the MMA is computed transposed.
+    size_t columns = own.size() - 1, ofInstructions = strategy::whyTransposed(op, target) ? columns - 1 : columns;
     double a = double(tile::elementCount(op.getA().getType())), b = double(tile::elementCount(op.getB().getType()));
-    columns += double(tile::shapeOf(op.getType()).back());
-    work += a * double(tile::shapeOf(op.getType()).back());
-    operands += a + b;
-  });
-  whole.walk([&](tile::MmaOp op) { wholeColumns += double(tile::shapeOf(op.getType()).back()); });
-  return {work, operands, columns < wholeColumns};
+    cost.work += a * double(own.back());
+    cost.operands += a + b;
+    cost.dividesInstructions |= own[ofInstructions] < all[ofInstructions];
+    cost.dividesColumns |= own[columns] < all[columns];
+  }
+  return cost;
 }
 
 /// The cheapest of the divisions into so many parts that fit a CTA; none if none does. `meeting`: with which parts of
@@ -267,8 +281,8 @@ std::optional<Division> chooseDivision(func::FuncOp kernel, int64_t parts, const
     Trial trial(kernel, division);
     if (!strategy::fitsCta(trial.copy, target))
       continue;
-    division.cost = costOf(trial.copy, kernel);
-    if (best && best->cost <= division.cost)
+    division.cost = costOf(trial.copy, kernel, target);
+    if (best && !(division.cost < best->cost))
       continue;
     division.along = gridDimensionOf(kernel, division.tiles);
     best = std::move(division);

@@ -47,9 +47,8 @@ __tile_global__ void along_k(float* __restrict__ c, const float* __restrict__ a,
 // CHECK: tile_gpu.buffer_load
 // CHECK: tile_gpu.warpgroup_wait %[[R]] pending 0
 // CHECK: tile_gpu.store {{.*}} vector 2
-// REMARK: across_k
-// REMARK: remark: the MMA is computed transposed: b has neighbours along N, which wgmma cannot read from shared memory
-// REMARK: remark: what the next iteration multiplies is computed under the MMA, and warpgroups take turns
+// REMARK-DAG: remark: the MMA is computed transposed: b has neighbours along N, which wgmma cannot read from shared memory
+// REMARK-DAG: remark: what the next iteration multiplies is computed under the MMA, and warpgroups take turns
 __tile_global__ void across_k(float* __restrict__ c, const float* __restrict__ a, const float* __restrict__ b, int m, int n, int k) {
   int i = ct::bid().x, j = ct::bid().y;
   auto sum = ct::zeros<ct::tile<float, ct::shape<128, 128>>>();
@@ -74,4 +73,16 @@ __tile_global__ void both(float* __restrict__ c, float* __restrict__ rows, const
   }
   tiles<128, 128>(c, m, n).store_masked(sum, i, j);
   tiles<128, 1>(rows, m, 1).store_masked(total, i, 0);
+}
+
+// Two CTAs divide columns, which are rows of the transposed MMA's instructions: these read less of shared memory.
+// REMARK-DAG: remark: the tiles of a block are too large for a CTA: 2 CTAs share it, each with 128 of 256 elements along dimension 1
+// CHECK-LABEL: func @_Z7dividedB2v0
+// CHECK: tile_gpu.warpgroup_mma {{.*}}tensor<128x32xtf32, {{.*}}buffer<32x256xtf32,
+__tile_global__ void divided(float* __restrict__ c, const float* __restrict__ a, const float* __restrict__ b, int m, int n, int k) {
+  int i = ct::bid().x, j = ct::bid().y;
+  auto sum = ct::zeros<ct::tile<float, ct::shape<256, 256>>>();
+  for (int t : ct::irange(0, ct::ceildiv(k, 32)))
+    sum = ct::mma(rounded(tiles<256, 32>(a, m, k).load_masked(i, t)), rounded(tiles<32, 256>(b, k, n).load_masked(t, j)), sum);
+  tiles<256, 256>(c, m, n).store_masked(sum, i, j);
 }
