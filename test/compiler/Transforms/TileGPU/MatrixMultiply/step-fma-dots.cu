@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tilec %s -arch=sm_90a -o %t.ptx && FileCheck %s --input-file=%t.ptx && FileCheck %s --check-prefix=LOADS --input-file=%t.ptx
+// RUN: tilec %s -arch=sm_90a --f32-mmas=exact -o %t.ptx && FileCheck %s --input-file=%t.ptx && FileCheck %s --check-prefix=LOADS --input-file=%t.ptx
 // RUN: tilec %s -arch=sm_80 -o %t.80.ptx && FileCheck %s --check-prefixes=CHECK,COPIES --input-file=%t.80.ptx
-// RUN: tilec %s -arch=sm_90a --remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tilec %s -arch=sm_90a --f32-mmas=exact --remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %ptxas -arch=sm_90a -v %t.ptx -o /dev/null 2>&1 | FileCheck %s --check-prefix=PTXAS
 // RUN: %ptxas -arch=sm_80 -v %t.80.ptx -o /dev/null 2>&1 | FileCheck %s --check-prefix=PTXAS
 // REQUIRES: ptxas

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: tilec %s -arch=sm_90a --emit=tile-gpu --remarks -o - 2>%t.remarks | FileCheck %s
+// RUN: tilec %s -arch=sm_90a --f32-mmas=exact --emit=tile-gpu --remarks -o - 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not="because of an MMA;" < %t.remarks
 // RUN: tilec %s -arch=sm_90a -o - | FileCheck %s --check-prefix=PTX
 // RUN: tilec %s -arch=sm_90a --no-multicast --emit=tile-gpu --remarks -o - 2>&1 | FileCheck %s --check-prefix=ALONE
