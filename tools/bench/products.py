@@ -295,7 +295,7 @@ def f32_gemm(runtime, kernels, transposed, size, tile=128):
             ours, theirs = error(out), error(torch.matmul(a, right(b)))
             if not ours <= theirs:
                 print(f"FAILED {name}: {kind}, k = {k}: error {ours:.1e}, the library's {theirs:.1e}", flush=True)
-    for factor, value in ((1, float("inf")), (1, float("nan")), (1e-36, 1e-38), (1e-40, 0), (1e30, 3e38)):
+    for factor, value in ((1, float("inf")), (1, float("nan")), (1e-32, 1e-34), (1e-36, 1e-38), (1e-40, 0), (1e30, 3e38)):
         a, b, out = floats_of("normal", 512, 512) * factor, floats_of("normal", 512, 512), torch.zeros(512, 512, device="cuda")
         a[7, 9] = value
         launch(out, a, b, 512, 512, 512)()

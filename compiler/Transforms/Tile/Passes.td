@@ -146,7 +146,7 @@ def SplitMmas : Pass<"tile-split-mmas"> {
                                                             %r = scf.if (the largest magnitude of %s is not finite) { the loop as it was } else { %s }
     ```
 
-    Parts of infinities, NaN and numbers from 2^111 on give NaN, numbers below 2^-110, whose parts are not exact, get one. So such results are those of the loop as it was, which has the
+    Parts of infinities, NaN and numbers from 2^111 on give NaN, numbers below 2^-102, whose parts are not exact, get one. So such results are those of the loop as it was, which has the
     attribute `tile.rare`. An operand that was widened from bf16 is one part. Left as they are: MMAs whose results the loop reads, tiles with a side below 64 or
     above 128x128, steps along K below 16 or above 64, loops that write to memory. With `remarks` each MMA says what became of it.
   }];

@@ -7,7 +7,7 @@
 // a matrix unit cuts off what is smaller than the last bit of its accumulators.
 //
 // Parts of infinities, of NaN and of numbers from 2^111 on have a NaN among them. Numbers whose last part would be less
-// than the smallest bfloat get one. So where a result is not finite the loop runs again, with the MMAs as
+// than the smallest normal number get one. So where a result is not finite the loop runs again, with the MMAs as
 // they were.
 //
 // Steps, for each loop: does it add its MMAs up and nothing else of them, and may it run twice? A copy of it under
@@ -41,8 +41,8 @@ constexpr int64_t kLeastSide = 64, kLeastDepth = 16;
 constexpr int64_t kMostDepth = 64;
 /// Lanes have the accumulators twice: those of an iteration and those that the loop carries.
 constexpr int64_t kMostElements = 128 * 128;
-/// 2^-110: the last bit of a smaller float is less than the smallest bfloat.
-constexpr float kLeastExact = 0x1p-110f;
+/// 2^-102: the last bit of a smaller float is less than the smallest normal number, which modes may flush.
+constexpr float kLeastExact = 0x1p-102f;
 /// A float times this is beyond the last of its bits that a bfloat has.
 constexpr float kHighBits = 0x1p16f;
 constexpr int32_t kMagnitudeBits = 0x7fffffff, kInfinityBits = 0x7f800000;
@@ -60,8 +60,7 @@ bool isOfFloats(MmaOp mma) {
 
 bool hasRoom(MmaOp mma) {
   ArrayRef<int64_t> a = shapeOf(mma.getA().getType()), sum = shapeOf(mma.getType());
-  return sum.size() == 2 && std::min(sum[0], sum[1]) >= kLeastSide && sum[0] * sum[1] <= kMostElements &&
-         a[1] >= kLeastDepth && a[1] <= kMostDepth;
+  return sum.size() == 2 && std::min(sum[0], sum[1]) >= kLeastSide && a[1] >= kLeastDepth && a[1] <= kMostDepth;
 }
 
 class LoopSplitter {
@@ -72,7 +71,10 @@ public:
     for (auto mma : loop.getBody()->getOps<MmaOp>())
       if (isOfFloats(mma) && !add(mma))
         return;
-    if (mmas.empty() || !mayRunTwice())
+    int64_t elements = 0;
+    for (AddedMma &added : mmas)
+      elements += elementCount(added.mma.getType());
+    if (mmas.empty() || elements > kMostElements || !mayRunTwice())
       return;
     repeatWhereNotFinite();
     for (const AddedMma &added : mmas)
@@ -107,15 +109,22 @@ private:
     }
     Value infinity = arith::ConstantOp::create(builder, builder.getI32IntegerAttr(kInfinityBits));
     Value isBad = arith::CmpIOp::create(builder, arith::CmpIPredicate::sge, largest, infinity);
-    auto repeated = scf::IfOp::create(builder, loop.getResultTypes(), isBad, /*withElse=*/true);
-    loop->replaceUsesWithIf(repeated.getResults(),
+    // What else the loop carries is equal in both.
+    auto repeated = scf::IfOp::create(builder, TypeRange(ValueRange(sumsOf(loop))), isBad, /*withElse=*/true);
+    for (auto [sum, result] : llvm::zip_equal(sumsOf(loop), repeated.getResults()))
+      sum.replaceUsesWithIf(result,
                             [&](OpOperand &use) { return repeated->isBeforeInBlock(outermost(use.getOwner())); });
     builder.setInsertionPointToStart(repeated.thenBlock());
     Operation *again = builder.clone(*loop);
     again->setAttr(kRareLoopAttr, builder.getUnitAttr());
-    scf::YieldOp::create(builder, again->getResults());
+    scf::YieldOp::create(builder, sumsOf(again));
     builder.setInsertionPointToStart(repeated.elseBlock());
-    scf::YieldOp::create(builder, loop.getResults());
+    scf::YieldOp::create(builder, sumsOf(loop));
+  }
+
+  /// The results of the loop, or of a copy, that its MMAs add to.
+  SmallVector<Value> sumsOf(Operation *copy) {
+    return llvm::map_to_vector(mmas, [&](const AddedMma &added) { return Value(copy->getResult(added.carried)); });
   }
 
   /// The op of the loop's block that holds `op`.
@@ -160,7 +169,7 @@ private:
     if (remarks)
       Remark(mma, "SplitMma").with("mmas", count)
           << "MMA of f32 as " << count
-          << " of bf16, which add up to the same; results that are not finite, or of numbers below 2^-110 or above "
+          << " of bf16, which add up to the same; results that are not finite, or of numbers below 2^-102 or above "
              "2^111, are computed again by multiply-add in each lane; --f32-mmas=exact does that with all";
     mma.replaceAllUsesWith(arith::AddFOp::create(builder, mma.getAccumulator(), sum).getResult());
     mma.erase();
@@ -176,8 +185,9 @@ private:
     SmallVector<Value> result;
     if (auto cast = tile.getDefiningOp<FToFOp>(); cast && cast.getSource().getType() == narrow)
       return {cast.getSource()};
-    if (Operation *maker = tile.getDefiningOp())
-      builder.setInsertionPointAfter(maker);
+    // Where another MMA finds them, too.
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(tile);
     Value rest = withNaNForTiny(builder, tile);
     for (unsigned i = 0; i + 1 < kParts; ++i) {
       Value head = headOf(builder, rest);

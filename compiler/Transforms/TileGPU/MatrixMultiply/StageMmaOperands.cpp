@@ -122,8 +122,10 @@ public:
     op.erase();
     llvm::for_each(operands, eraseUnused);
     remember(result, {a.buffer, b.buffer});
-    if (running)
+    if (running) {
+      allRunning.erase(before);
       eraseWait(before.getDefiningOp());
+    }
   }
 
 private:
@@ -143,12 +145,12 @@ private:
   /// shared memory has room for all that is stored.
   bool mayRunBehind(Value before) {
     auto found = allRunning.find(before);
+    // Halves are packed between two MMAs, which reads them.
     if (!before || depthOfAccumulators() || found == allRunning.end() || !before.hasOneUse() ||
-        before.getDefiningOp()->getBlock() != op->getBlock())
+        getElementTypeOrSelf(op.getType()).isF16() || before.getDefiningOp()->getBlock() != op->getBlock() ||
+        !isInItsPlace(before.getDefiningOp()))
       return false;
-    int64_t bytes = kBytesBesideSharedTiles;
-    for (Value buffer : found->second.buffers)
-      bytes += cast<BufferType>(buffer.getType()).getBytes();
+    int64_t bytes = bytesOfBuffers() + kBytesBesideSharedTiles;
     bool isComputed = op.getAInRegisters();
     for (auto [tile, operand] : {std::pair(op.getA(), MmaOperand::A), {op.getB(), MmaOperand::B}}) {
       Operation *maker = tile.getDefiningOp();
@@ -160,6 +162,27 @@ private:
       bytes += bufferFor(cast<RankedTensorType>(tile.getType()), operand).getBytes();
     }
     return isComputed && bytes <= sharedMemory;
+  }
+
+  /// Accumulators that `last` gives are where it found them until the MMA: no other in tensor memory is between.
+  bool isInItsPlace(Operation *last) {
+    if (isa<TensorLoadOp>(last))
+      for (Operation *between = last->getNextNode(); between != op; between = between->getNextNode()) {
+        auto isOther = [](Operation *inner) {
+          return isa<TensorMmaOp, TensorStoreOp>(inner) ? WalkResult::interrupt() : WalkResult::advance();
+        };
+        if (between->walk(isOther).wasInterrupted())
+          return false;
+      }
+    return true;
+  }
+
+  /// Shared memory that buffers take where most live.
+  int64_t bytesOfBuffers() {
+    int64_t bytes = 0;
+    for (const PlacedBuffer &placed : placeSharedBuffers(op->getParentOfType<func::FuncOp>(), 0))
+      bytes = std::max(bytes, placed.offset + placed.type.getBytes());
+    return bytes;
   }
 
   /// What is between two MMAs that run together: the wait, and in tensor memory the load behind it.
@@ -182,6 +205,7 @@ private:
   /// What the next MMA may run behind.
   void remember(Value result, ArrayRef<Value> buffers) {
     Operation *started = startOf(result), *end = result.getDefiningOp();
+    allRunning.erase(result);
     if (!started)
       return;
     RunningMmas next = running ? *running : RunningMmas{started, {}};
@@ -242,9 +266,7 @@ private:
     if (!next || !free->isBeforeInBlock(end))
       return true;
     free->moveAfter(end);
-    int64_t bytes = 0;
-    for (const PlacedBuffer &placed : placeSharedBuffers(op->getParentOfType<func::FuncOp>(), 0))
-      bytes = std::max(bytes, placed.offset + placed.type.getBytes());
+    int64_t bytes = bytesOfBuffers();
     free->moveBefore(next);
     return bytes + kBytesBesideSharedTiles <= sharedMemory;
   }

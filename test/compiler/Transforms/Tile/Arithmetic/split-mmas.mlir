@@ -83,6 +83,33 @@ func.func @one_of_bfloats(%pa: tensor<64x16x!tile.ptr<bf16>>, %pb: tensor<16x64x
   return %r : !sum
 }
 
+// Operands in another order, one from outside of the loop: MMAs stay behind both. What else the loop carries stays its own.
+// CHECK-LABEL: func.func @b_first(
+// CHECK: %[[R:.*]]:3 = scf.for {{.*}} iter_args(%[[C:.*]] = %{{.*}}, %{{.*}} = %{{.*}}, %[[E:.*]] = %{{.*}})
+// CHECK: tile.load {{.*}} : tensor<16x64x!tile.ptr<f32>>
+// CHECK: tile.load {{.*}} : tensor<64x16x!tile.ptr<f32>>
+// CHECK-COUNT-6: tile.mma {{.*}} : tensor<64x16xbf16>, tensor<16x64xbf16>, tensor<64x64xf32>
+// CHECK-NEXT: arith.addf %[[C]]
+// CHECK-COUNT-6: tile.mma {{.*}} : tensor<64x16xbf16>, tensor<16x64xbf16>, tensor<64x64xf32>
+// CHECK-NEXT: arith.addf %[[E]]
+// CHECK: %[[FINAL:.*]]:2 = scf.if {{.*}} -> (tensor<64x64xf32>, tensor<64x64xf32>)
+// CHECK: return %[[FINAL]]#0, %[[FINAL]]#1, %[[R]]#1
+// REMARK-COUNT-2: remark: MMA of f32 as 6 of bf16
+func.func @b_first(%pa: tensor<64x16x!tile.ptr<f32>>, %pb: tensor<16x64x!tile.ptr<f32>>, %g: !b, %n: i32) -> (!sum, !sum, i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %none = arith.constant dense<0.0> : !sum
+  %r:3 = scf.for %i = %zero to %n step %one iter_args(%c = %none, %k = %zero, %e = %none) -> (!sum, i32, !sum) : i32 {
+    %b = tile.load %pb : tensor<16x64x!tile.ptr<f32>>
+    %a = tile.load %pa : tensor<64x16x!tile.ptr<f32>>
+    %d = tile.mma %a, %b, %c : !a, !b, !sum
+    %f = tile.mma %a, %g, %e : !a, !b, !sum
+    %l = arith.addi %k, %one : i32
+    scf.yield %d, %l, %f : !sum, i32, !sum
+  }
+  return %r#0, %r#2, %r#1 : !sum, !sum, i32
+}
+
 // A loop that reads its accumulators may hide what is not finite; one that writes cannot run again; small tiles gain nothing.
 // CHECK-LABEL: func.func @read(
 // CHECK-NOT: bf16
