@@ -121,8 +121,8 @@ void addAcrossK(Cases &cases, Bound single, Bound fp8) {
   for (Tile tile : {Tile{128, 128, 32}, Tile{64, 128, 64, false, true}, Tile{128, 64, 16, true, false},
                     Tile{64, 64, 32, true, true}})
     acrossK<float, float, float>(cases, "rounded_gemm<", tile, single);
-  for (Tile tile : {Tile{128, 128, 32}, Tile{64, 128, 64, false, true}, Tile{64, 64, 32, true, true},
-                    Tile{256, 256, 32}}) {
+  for (Tile tile :
+       {Tile{128, 128, 32}, Tile{64, 128, 64, false, true}, Tile{64, 64, 32, true, true}, Tile{256, 256, 32}}) {
     std::string whole = "rounded_gemm<" + tile.name() + ">";
     cases.push_back({"warpgroup product/rounding/" + whole, "products_across_k", [=](Run &run) {
                        for (bool isOfA : {true, false})
