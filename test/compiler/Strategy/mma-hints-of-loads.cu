@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tilec %s -arch=sm_80 -o %t.ptx && FileCheck %s --check-prefix=AMPERE < %t.ptx
-// RUN: tilec %s -arch=sm_90a -o %t.ptx && FileCheck %s --check-prefix=HOPPER < %t.ptx
+// RUN: tilec %s -arch=sm_90a --f32-mmas=exact -o %t.ptx && FileCheck %s --check-prefix=HOPPER < %t.ptx
 // RUN: tilec %s -arch=sm_120a -o %t.ptx && FileCheck %s --check-prefix=BLACKWELL < %t.ptx
 // How many CTAs a hint gets depends on what else a lane holds: each element that it loads alone, two steps of operands of f64 and of
 // multiply-adds, bytes that lie across K, the sums of fp8 twice. Of each kernel the last entry is for
