@@ -36,8 +36,9 @@ struct PipelineOptions {
   Choice tensorMaps = Choice::Auto;
   /// CTAs stay and loop over tile blocks.
   Choice persistent = Choice::Auto;
-  /// An MMA of what another one gave runs under the work on the next one's sums.
-  bool splitMmas = true; ///< MMAs of f32 as sums of narrower ones
+  /// Where that is faster, MMAs of f32 are sums of MMAs of bf16.
+  bool splitMmas = true;
+  /// An MMA of what another one gave runs under the work on the next one's accumulators.
   bool skewMmas = true;
   /// Where that pays, warpgroups take turns at such MMAs.
   bool warpgroupPingPong = true;

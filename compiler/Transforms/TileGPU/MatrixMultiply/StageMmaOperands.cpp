@@ -148,7 +148,7 @@ private:
     // Halves are packed between two MMAs, which reads them.
     if (!before || depthOfAccumulators() || found == allRunning.end() || !before.hasOneUse() ||
         getElementTypeOrSelf(op.getType()).isF16() || before.getDefiningOp()->getBlock() != op->getBlock() ||
-        !isInItsPlace(before.getDefiningOp()))
+        (isOfTensorMemory() && !isUntouched(before.getDefiningOp(), op)))
       return false;
     int64_t bytes = bytesOfBuffers() + kBytesBesideSharedTiles;
     bool isComputed = op.getAInRegisters();
@@ -162,19 +162,6 @@ private:
       bytes += bufferFor(cast<RankedTensorType>(tile.getType()), operand).getBytes();
     }
     return isComputed && bytes <= sharedMemory;
-  }
-
-  /// Accumulators that `last` gives are where it found them until the MMA: no other in tensor memory is between.
-  bool isInItsPlace(Operation *last) {
-    if (isa<TensorLoadOp>(last))
-      for (Operation *between = last->getNextNode(); between != op; between = between->getNextNode()) {
-        auto isOther = [](Operation *inner) {
-          return isa<TensorMmaOp, TensorStoreOp>(inner) ? WalkResult::interrupt() : WalkResult::advance();
-        };
-        if (between->walk(isOther).wasInterrupted())
-          return false;
-      }
-    return true;
   }
 
   /// Shared memory that buffers take where most live.

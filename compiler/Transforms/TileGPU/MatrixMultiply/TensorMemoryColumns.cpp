@@ -155,8 +155,7 @@ TensorColumns::TensorColumns(func::FuncOp kernel) {
   });
 }
 
-/// No op between the two, of one block, touches tensor memory.
-static bool isUntouched(Operation *from, Operation *to) {
+bool tile_gpu::isUntouched(Operation *from, Operation *to) {
   auto touches = [](Operation *op) {
     return isa<TensorStoreOp, TensorMmaOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
   };

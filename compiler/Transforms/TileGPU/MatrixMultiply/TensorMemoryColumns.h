@@ -25,6 +25,9 @@
 
 namespace tilec::tile_gpu {
 
+/// No op between the two, of one block, touches tensor memory: what `from` loaded is still there.
+bool isUntouched(mlir::Operation *from, mlir::Operation *to);
+
 class TensorColumns {
 public:
   /// Allocates for all `mma tcgen05` and `scaled_mma tcgen05` of the kernel, if there are any.
