@@ -102,7 +102,7 @@ Team::Warp *Team::pick() {
 
 void Team::run(llvm::function_ref<void(Frame &)> begin) {
   current = 0;
-  meetings.assign(warps.size() + 1, Meeting());
+  barriers.assign(warps.size() + 1, BarrierState());
   assemblies.clear();
   actions.clear();
   underWay.clear();
@@ -176,11 +176,11 @@ void Team::takeRole(Frame &frame, uint32_t first, uint32_t count) {
 }
 
 void Team::barrier(Frame &frame, const Site &site) {
-  meet(frame, site, meetings[frame.firstWarp], frame.firstWarp, frame.teamWarps);
+  synchronize(frame, site, barriers[frame.firstWarp], frame.firstWarp, frame.teamWarps);
 }
 
 void Team::clusterBarrier(Frame &frame, const Site &site) {
-  meet(frame, site, meetings.back(), 0, uint32_t(warps.size()));
+  synchronize(frame, site, barriers.back(), 0, uint32_t(warps.size()));
 }
 
 void Team::waitForBegin(Frame &frame, const Site &site) {
@@ -193,16 +193,16 @@ void Team::waitForBegin(Frame &frame, const Site &site) {
   launch.checker->order().acquireByWarp(frame.linearBlock, frame.warp, begins);
 }
 
-void Team::meet(Frame &frame, const Site &site, Meeting &meeting, uint32_t first, uint32_t count) {
+void Team::synchronize(Frame &frame, const Site &site, BarrierState &barrier, uint32_t first, uint32_t count) {
   Warp &warp = *warps[frame.warp];
   if (frame.stopped)
     return;
-  if (meeting.arrived == 0) {
-    meeting = {0, &site, frame.warp};
-  } else if (&site != meeting.site) {
+  if (barrier.arrived == 0) {
+    barrier = {0, &site, frame.warp};
+  } else if (&site != barrier.site) {
     launch.checker->report(frame, site,
                            llvm::formatv("warp {0} meets warp {1} at a barrier of another op: {2} at {3}", frame.warp,
-                                         meeting.firstToArrive, meeting.site->operation, meeting.site->location)
+                                         barrier.firstToArrive, barrier.site->operation, barrier.site->location)
                                .str());
     frame.stopped = true;
     return;
@@ -210,10 +210,10 @@ void Team::meet(Frame &frame, const Site &site, Meeting &meeting, uint32_t first
   warp.site = &site;
   warp.what = [&site] { return "at the barrier of " + site.operation; };
   warp.isOver = nullptr;
-  if (++meeting.arrived < count)
+  if (++barrier.arrived < count)
     return suspend(frame);
   launch.checker->barrier(frame, first, count);
-  meeting.arrived = 0;
+  barrier.arrived = 0;
   for (uint32_t other = first; other < first + count; ++other)
     warps[other]->site = nullptr;
   pause(frame);

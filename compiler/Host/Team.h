@@ -93,7 +93,7 @@ private:
   };
 
   /// Warps that wait at a barrier.
-  struct Meeting {
+  struct BarrierState {
     uint32_t arrived = 0;
     const Site *site = nullptr;
     uint32_t firstToArrive = 0;
@@ -103,7 +103,7 @@ private:
     return uint32_t(warps.size() / program.ctas);
   }
   /// Warps `first` to `first + count` wait for each other.
-  void meet(Frame &frame, const Site &site, Meeting &meeting, uint32_t first, uint32_t count);
+  void synchronize(Frame &frame, const Site &site, BarrierState &barrier, uint32_t first, uint32_t count);
   void suspend(Frame &frame);
   void stopAll();
   bool isReady(Warp &warp) const;
@@ -121,7 +121,7 @@ private:
   std::vector<std::unique_ptr<Warp>> warps;
   std::vector<std::unique_ptr<Asynchrony>> underWay; ///< of each CTA
   uint32_t current = 0;
-  std::vector<Meeting> meetings;                          ///< by the role's first warp; the last is the cluster's
+  std::vector<BarrierState> barriers;                     ///< by the role's first warp; the last is the cluster's
   std::vector<uint8_t> hasBegun;                          ///< each CTA
   VectorClock begins;                                     ///< what CTAs did before
   uint64_t state = 0;                                     ///< of the random numbers; 0: none

@@ -248,9 +248,10 @@ unsigned chooseWarps(const KernelTraits &traits, const Target &target) {
   return makesRoomForThirdRow(traits, target, best) ? best / 2 : best;
 }
 
-/// Parts of rows that the CTAs of a cluster share: each CTA loads, meets the others and stores, and a cluster begins
-/// once all of its CTAs have room. So as much as registers hold has to be under way on a multiprocessor. Where one
-/// reduction waits for another, longer parts synchronise less often (docs/Experiments.md, "Constants of the model").
+/// Parts of rows that the CTAs of a cluster share: each CTA loads, synchronises with the others and stores, and a
+/// cluster begins once all of its CTAs have room. So as much as registers hold has to be under way on a multiprocessor.
+/// Where one reduction waits for another, longer parts synchronise less often (docs/Experiments.md, "Constants of the
+/// model").
 struct ClusterRows {
   int64_t elements; ///< of a lane
   unsigned warps;   ///< of a multiprocessor

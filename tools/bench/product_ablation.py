@@ -17,9 +17,9 @@ VARIANTS = {
     "everything": [],
     "stores before the next block": ["--no-overlap-epilogue"],
     "no CTAs that stay": ["--persistent=off"],
-    "4 slots": ["--pipeline-loops=4"],
-    "3 slots": ["--pipeline-loops=3"],
-    "2 slots": ["--pipeline-loops=2"],
+    "4 stages": ["--pipeline-loops=4"],
+    "3 stages": ["--pipeline-loops=3"],
+    "2 stages": ["--pipeline-loops=2"],
     "no producer warp, tensor maps": ["--no-specialize-warps", "--memory-path=tma"],
     "no tensor maps": ["--memory-path=registers"],
 }

@@ -19,7 +19,7 @@ from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
 SIZES = (8192, 4096)
-# Tile, warps, slots.
+# Tile, warps, stages.
 CONFIGURATIONS = [(128, 128, 32, 4, 3), (128, 128, 32, 4, 4), (128, 256, 32, 8, 3), (128, 256, 64, 8, 3), (256, 128, 32, 8, 4), (128, 128, 64, 4, 3)]
 
 
@@ -66,13 +66,13 @@ class Driver:
 
 
 def triton_product(driver, configuration, out, a, b, size):
-    tile_m, tile_n, tile_k, warps, slots = configuration
+    tile_m, tile_n, tile_k, warps, stages = configuration
     signature = {"c": "*bf16", "a": "*bf16", "b": "*bf16", "m": "i32", "n": "i32", "k": "i32",
                  "M": "constexpr", "N": "constexpr", "K": "constexpr", "GROUP": "constexpr"}
     constants = {"M": tile_m, "N": tile_n, "K": tile_k, "GROUP": 8}
     aligned = {(i,): [["tt.divisibility", 16]] for i in range(6)}
     source = ASTSource(product, signature=signature, constexprs=constants, attrs=aligned)
-    made = triton.compile(source, target=GPUTarget("cuda", 80, 32), options={"num_warps": warps, "num_stages": slots})
+    made = triton.compile(source, target=GPUTarget("cuda", 80, 32), options={"num_warps": warps, "num_stages": stages})
     ptx = made.asm["ptx"]
     kernel = driver.kernel(ptx, made.metadata.name, made.metadata.shared)
     count = len(re.search(r"\.entry.*?\((.*?)\)", ptx, re.S)[1].split(","))

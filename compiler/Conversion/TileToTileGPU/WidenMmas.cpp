@@ -22,7 +22,7 @@
 #include "compiler/Transforms/Tile/Blocks/WidenTiles.h"
 #include "compiler/Transforms/Tile/Variants/VariantNames.h"
 #include "compiler/Transforms/TileGPU/TargetOption.h"
-#include "dialects/Tile/Analysis/ProductChain.h"
+#include "dialects/Tile/Analysis/MmaChain.h"
 #include "dialects/Tile/IR/BlockNumbering.h"
 #include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/IR/KernelHints.h"

@@ -219,7 +219,7 @@ def GuardMasks : Pass<"tile-guard-masks", "::mlir::func::FuncOp"> {
 }
 
 def NormalizeDepth : Pass<"tile-normalize-depth", "::mlir::func::FuncOp"> {
-  let summary = "Let an iteration of a loop that sums products bring a given number of bytes along K";
+  let summary = "Let an iteration of a loop with MMAs load a given number of bytes along K";
   let description = [{
     ```mlir
     %n = (%k + 31) / 32                                                     %m = ceildiv %n, 2

@@ -36,14 +36,14 @@ def CarryFragments : Pass<"tile-gpu-carry-fragments", "::mlir::func::FuncOp"> {
     are loaded while the step before is multiplied, and those of an iteration's first step under the last one of the iteration before:
 
     ```mlir
-    scf.for .. iter_args(%sum, %slot, ..) {          %a0, %b0 = the first step of the first stage, waited for
-      async_wait                                     scf.for all but the last .. iter_args(%sum, %slot, .., %a0, %b0) {
+    scf.for .. iter_args(%sum, %stage, ..) {         %a0, %b0 = the first step of the first stage, waited for
+      async_wait                                     scf.for all but the last .. iter_args(%sum, %stage, .., %a0, %b0) {
       async_copy into a later stage                     %a1, %b1 = the second step; %s = mma %a0, %b0 plus %sum
-      %a = buffer_load ..[%slot]                       async_copy into a later stage
-      %b = buffer_load ..[%slot]                =>     .. the third; mma of the second
+      %a = buffer_load ..[%stage]                      async_copy into a later stage
+      %b = buffer_load ..[%stage]               =>     .. the third; mma of the second
       %s = mma %a, %b plus %sum                        async_wait
-      scf.yield %s, next %slot, ..                     %a2, %b2 = the first step of the next %slot; mma of the last
-    }                                                  scf.yield .., next %slot, .., %a2, %b2
+      scf.yield %s, next %stage, ..                    %a2, %b2 = the first step of the next %stage; mma of the last
+    }                                                  scf.yield .., next %stage, .., %a2, %b2
                                                      }
                                                      the last one's MMAs
     ```
@@ -63,9 +63,9 @@ def StepFmaDots : Pass<"tile-gpu-step-fma-dots", "::mlir::func::FuncOp"> {
     operands that lanes hold are stored to buffers of their own first.
 
     ```mlir
-    %a = buffer_load %slotOfA : 128x32                   %s = scf.for %i = %c0 to %c8 step %c2 iter_args(%t = %z) {
-    %b = buffer_load %slotOfB : 32x128           =>        %a0 = buffer_load %slotOfA part %i : 128x4
-    %s = mma fma %a, %b, %z                                %b0 = buffer_load %slotOfB part %i : 4x128
+    %a = buffer_load %stageOfA : 128x32                  %s = scf.for %i = %c0 to %c8 step %c2 iter_args(%t = %z) {
+    %b = buffer_load %stageOfB : 32x128          =>        %a0 = buffer_load %stageOfA part %i : 128x4
+    %s = mma fma %a, %b, %z                                %b0 = buffer_load %stageOfB part %i : 4x128
                                                            %t0 = mma fma %a0, %b0, %t
                                                            .. the same of part %i + 1
                                                            scf.yield %t1
@@ -101,12 +101,12 @@ def PipelineMmas : Pass<"tile-gpu-pipeline-mmas", "::mlir::func::FuncOp"> {
     The tensor core multiplies while lanes compute, and two warpgroups take turns at starting MMAs, so that one multiplies while the other computes. Else:
 
     ```mlir
-    scf.for .. iter_args(%slot = ..) {               %s0 = the MMA of the first iteration, waited for
-      %r = warpgroup_mma .. stages [%slot]            scf.for all but the last iter_args(%slot = .., %s = %s0) {
-      %s = warpgroup_wait %r pending 0         =>      %r = warpgroup_mma .. stages [next %slot]
+    scf.for .. iter_args(%stage = ..) {              %s0 = the MMA of the first iteration, waited for
+      %r = warpgroup_mma .. stages [%stage]           scf.for all but the last iter_args(%stage = .., %s = %s0) {
+      %s = warpgroup_wait %r pending 0         =>      %r = warpgroup_mma .. stages [next %stage]
       .. use %s                                        .. use %s
     }                                                  %n = warpgroup_wait %r pending 0
-                                                       scf.yield next %slot, %n
+                                                       scf.yield next %stage, %n
                                                      }
                                                      .. use %s of the last iteration
     ```
@@ -171,7 +171,7 @@ def OverlapMmas : Pass<"tile-gpu-overlap-mmas", "::mlir::func::FuncOp"> {
     ```mlir
     %r = tile_gpu.warpgroup_mma %a, %b plus %sum          %r = tile_gpu.warpgroup_mma %a, %b plus %sum
     %v = tile_gpu.warpgroup_wait %r pending 0        =>   %v = tile_gpu.warpgroup_wait %r pending 1
-    tile_gpu.mbarrier_arrive %empty[%slot]                tile_gpu.mbarrier_arrive %empty[%last_slot]
+    tile_gpu.mbarrier_arrive %empty[%stage]               tile_gpu.mbarrier_arrive %empty[%last_stage]
     ```
 
     Where stages of one stage buffer are released several times in an iteration, each is behind the next MMA's start, when only that one may be in flight.
@@ -212,10 +212,10 @@ def ScheduleMmas : Pass<"tile-gpu-schedule-mmas", "::mlir::func::FuncOp"> {
     waited for by the first op that reads its accumulators or releases what it reads:
 
     ```mlir
-    %r = warpgroup_mma %key, %q_slot                         %r = warpgroup_mma %key, %q_slot
-    %s = warpgroup_wait %r pending 0                         %t = warpgroup_mma %value, %d_slot
+    %r = warpgroup_mma %key, %q_stage                         %r = warpgroup_mma %key, %q_stage
+    %s = warpgroup_wait %r pending 0                         %t = warpgroup_mma %value, %d_stage
     %p = work on %s                                     =>   %s, %t1 = warpgroup_wait %r, %t pending 1
-    %t = warpgroup_mma %value, %d_slot                       %p = work on %s
+    %t = warpgroup_mma %value, %d_stage                       %p = work on %s
     %u = warpgroup_wait %t pending 0                         %u = warpgroup_wait %t1 pending 0
     work on %p, %u                                           work on %p, %u
     ```

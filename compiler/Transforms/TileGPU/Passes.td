@@ -165,10 +165,10 @@ def StageMmaOperands : Pass<"tile-gpu-stage-mma-operands", "::mlir::func::FuncOp
     An operand that came by tensor map into a buffer which `wgmma` can read stays there, seen through permutations and reshapes:
 
     ```mlir
-    %a = tile_gpu.buffer_load %slot after %arrived
-    tile_gpu.free_buffer %slot                             %r = tile_gpu.warpgroup_mma %slot, %slot_b plus %c after %arrived
+    %a = tile_gpu.buffer_load %stage after %arrived
+    tile_gpu.free_buffer %stage                             %r = tile_gpu.warpgroup_mma %stage, %stage_b plus %c after %arrived
     ..                                                =>   %d = tile_gpu.warpgroup_wait %r pending 0
-    %d = tile_gpu.mma wgmma %a, %b, %c                     tile_gpu.free_buffer %slot
+    %d = tile_gpu.mma wgmma %a, %b, %c                     tile_gpu.free_buffer %stage
     ```
 
     Any other is stored into a buffer of its own, in the swizzle that `wgmma` wants; with `a_in_registers` a stays in registers:
@@ -205,11 +205,11 @@ def SplitStores : Pass<"tile-gpu-split-stores", "::mlir::func::FuncOp"> {
     ```mlir
     tile_gpu.bulk_wait pending 0 read                         tile_gpu.bulk_wait pending 1 read
     tile_gpu.buffer_store %v, %buffer                         %p = tile_gpu.extract %v[0, 0]
-    tile_gpu.proxy_fence                                      tile_gpu.buffer_store %p, %slots [0]
+    tile_gpu.proxy_fence                                      tile_gpu.buffer_store %p, %stages [0]
     tile_gpu.tma_store %buffer to %map[%x, %y]          =>    tile_gpu.proxy_fence
-    tile_gpu.bulk_commit                                      tile_gpu.tma_store %slots [0] to %map[%x, %y]
+    tile_gpu.bulk_commit                                      tile_gpu.tma_store %stages [0] to %map[%x, %y]
                                                               tile_gpu.bulk_commit
-                                                              .. the same with %v[0, 1] through %slots [1], and so on
+                                                              .. the same with %v[0, 1] through %stages [1], and so on
     ```
 
     Pieces are of 16 KB and more. Where there are more than two along the innermost dimension, and each lane has its part of a piece in registers already. Requires:
@@ -311,16 +311,16 @@ def PipelineLoops : Pass<"tile-gpu-pipeline-loops", "::mlir::func::FuncOp"> {
     shared memory, some iterations ahead; loads too narrow for that are loaded to registers one iteration ahead:
 
     ```mlir
-    scf.for %i = %a to %n step %s {        %ring = tile_gpu.alloc_buffer : !tile_gpu.buffer<.., stages = 3>
+    scf.for %i = %a to %n step %s {        %buffer = tile_gpu.alloc_buffer : !tile_gpu.buffer<.., stages = 3>
       %x = tile_gpu.load %p(%i)            .. = scf.for .. { copies of the first two iterations }
       ..                             =>    scf.for %i = %a to %n step %s iter_args(stages, groups) {
     }                                        %arrived = tile_gpu.async_wait %group pending 1
-                                             scf.if .. { tile_gpu.async_copy %p(%i + 2 * %s) into %ring[..] }
-                                             %x = tile_gpu.buffer_load %ring[..] after %arrived
+                                             scf.if .. { tile_gpu.async_copy %p(%i + 2 * %s) into %buffer[..] }
+                                             %x = tile_gpu.buffer_load %buffer[..] after %arrived
                                              ..
                                            }
                                            tile_gpu.async_wait .. pending 0
-                                           tile_gpu.free_buffer %ring
+                                           tile_gpu.free_buffer %buffer
     ```
 
     What is only stored for MMAs of a matrix unit is copied to where they read it: the stage stands for their buffer, behind a `proxy_fence` and a
@@ -345,11 +345,11 @@ def SendGathers : Pass<"tile-gpu-send-gathers", "::mlir::func::FuncOp"> {
     ```mlir
                                               %box = tile_gpu.alloc_buffer : <8x1xf32, .., 2 stages>
                                               %come = tile_gpu.alloc_mbarriers        // two
-    scf.for .. {                              scf.for .. iter_args(%slot, %phase) {
-                                                tile_gpu.mbarrier_expect_tx %come[%slot] bytes 32
-      %a = tile_gpu.cluster_gather %x     =>    tile_gpu.cluster_send %x into %box[%slot], %come[%slot]
-                                                %t = tile_gpu.mbarrier_wait %come[%slot] parity %phase
-                                                %a = tile_gpu.buffer_load %box[%slot] after %t
+    scf.for .. {                              scf.for .. iter_args(%stage, %phase) {
+                                                tile_gpu.mbarrier_expect_tx %come[%stage] bytes 32
+      %a = tile_gpu.cluster_gather %x     =>    tile_gpu.cluster_send %x into %box[%stage], %come[%stage]
+                                                %t = tile_gpu.mbarrier_wait %come[%stage] parity %phase
+                                                %a = tile_gpu.buffer_load %box[%stage] after %t
     }                                         }
     ```
 
@@ -371,17 +371,17 @@ def SpecializeWarps : Pass<"tile-gpu-specialize-warps", "::mlir::func::FuncOp"> 
 
     ```mlir
     scf.for %i = %a to %n step %s {           tile_gpu.warp_roles consumers {
-      load of %map[%i] into %b, in place        scf.for %i = %a to %n step %s iter_args(%slot, %phase) {
-      %x = tile_gpu.buffer_load %b                tile_gpu.mbarrier_wait %full[%slot] parity %phase
-      tile_gpu.free_buffer %b             =>      %x = tile_gpu.buffer_load %ring[%slot]
-      ..                                          tile_gpu.mbarrier_arrive %empty[%slot] by warps
+      load of %map[%i] into %b, in place        scf.for %i = %a to %n step %s iter_args(%stage, %phase) {
+      %x = tile_gpu.buffer_load %b                tile_gpu.mbarrier_wait %full[%stage] parity %phase
+      tile_gpu.free_buffer %b             =>      %x = tile_gpu.buffer_load %buffer[%stage]
+      ..                                          tile_gpu.mbarrier_arrive %empty[%stage] by warps
     }                                             ..
                                                 }
                                               } producer {
-                                                scf.for %i = %a to %n step %s iter_args(%slot, %phase) {
-                                                  tile_gpu.mbarrier_wait %empty[%slot] parity 1 - %phase
-                                                  tile_gpu.mbarrier_expect_tx %full[%slot] bytes ..
-                                                  tile_gpu.tma_load %map[%i] into %ring[%slot], %full[%slot]
+                                                scf.for %i = %a to %n step %s iter_args(%stage, %phase) {
+                                                  tile_gpu.mbarrier_wait %empty[%stage] parity 1 - %phase
+                                                  tile_gpu.mbarrier_expect_tx %full[%stage] bytes ..
+                                                  tile_gpu.tma_load %map[%i] into %buffer[%stage], %full[%stage]
                                                 }
                                               }
     ```
@@ -419,10 +419,10 @@ def IssueTcgen05 : Pass<"tile-gpu-issue-tcgen05", "::mlir::func::FuncOp"> {
       scf.for .. over blocks {                           scf.for .. over blocks {
         tensor_store %zero, %m column 0
         scf.for .. {
-          %t = mbarrier_wait %full[%slot]
+          %t = mbarrier_wait %full[%stage]
           tensor_mma .. into %m accumulates %true
           tensor_wait %m pending 0
-          mbarrier_arrive %empty[%slot] by warps
+          mbarrier_arrive %empty[%stage] by warps
         }                                                  mbarrier_wait %sums[%turn]
         %s = tensor_load %m column 0                       %s = tensor_load %m column 0 turn %turn of 2
         ..                                                 mbarrier_arrive %read[%turn] by warps
@@ -432,9 +432,9 @@ def IssueTcgen05 : Pass<"tile-gpu-issue-tcgen05", "::mlir::func::FuncOp"> {
                                                          scf.for .. over blocks {
                                                            mbarrier_wait %read[%turn]
                                                            scf.for .. {
-                                                             %t = mbarrier_wait %full[%slot]
+                                                             %t = mbarrier_wait %full[%stage]
                                                              tensor_mma .. into %m turn %turn of 2 accumulates %later
-                                                             tensor_commit %m to %empty[%slot]
+                                                             tensor_commit %m to %empty[%stage]
                                                            }
                                                            tensor_commit %m to %sums[%turn]
                                                          }
@@ -446,7 +446,7 @@ def IssueTcgen05 : Pass<"tile-gpu-issue-tcgen05", "::mlir::func::FuncOp"> {
     out of loops.
 
     In attention lanes compute the second MMA's operand of the first one's sums. There consumers start both, the next iteration's first MMA before they compute,
-    and load the second one's sums one iteration late (`Products/RotateTensorProducts.h`): each MMA runs under the lanes' work.
+    and load the second one's sums one iteration late (`Schedule/Mma/PipelineTcgen05.cpp`): each MMA runs under the lanes' work.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
   let options = [
@@ -460,7 +460,7 @@ def PlaceProxyFences : Pass<"tile-gpu-place-proxy-fences", "::mlir::func::FuncOp
   let summary = "Order ordinary reads of buffers before the copy engine overwrites them";
   let description = [{
     ```mlir
-    %x = tile_gpu.buffer_load %slot                        %x = tile_gpu.buffer_load %slot
+    %x = tile_gpu.buffer_load %stage                        %x = tile_gpu.buffer_load %stage
     tile_gpu.mbarrier_arrive %empty[%s] by warps     =>    tile_gpu.proxy_fence
                                                            tile_gpu.mbarrier_arrive %empty[%s] by warps
     ```

@@ -62,7 +62,7 @@ def TileGPU_BufferLoadOp : TileGPU_Op<"buffer_load", [MemoryEffects<[MemRead]>, 
 
     ```mlir
     // Columns 4 * %i to 4 * %i + 3 of 128 rows.
-    %a = tile_gpu.buffer_load %slot part %i : !tile_gpu.buffer<128x32xf32, #shared> -> tensor<128x4xf32, #layout>
+    %a = tile_gpu.buffer_load %stage part %i : !tile_gpu.buffer<128x32xf32, #shared> -> tensor<128x4xf32, #layout>
     ```
   }];
   let arguments = (ins TileGPU_BufferType:$buffer, Optional<I32>:$part, Optional<TileGPU_TokenType>:$after);

@@ -32,9 +32,9 @@ def TileGPU_ClusterSendOp : TileGPU_Op<"cluster_send", [MemoryEffects<[MemRead, 
 
     ```mlir
     tile_gpu.mbarrier_expect_tx %m[%i] bytes 32
-    tile_gpu.cluster_send %sum into %slot, %m[%i] : tensor<1xf32, #one> into !tile_gpu.buffer<8x1xf32, ..>, !tile_gpu.mbarriers<2>
+    tile_gpu.cluster_send %sum into %stage, %m[%i] : tensor<1xf32, #one> into !tile_gpu.buffer<8x1xf32, ..>, !tile_gpu.mbarriers<2>
     %t = tile_gpu.mbarrier_wait %m[%i] parity %p
-    %all = tile_gpu.buffer_load %slot after %t
+    %all = tile_gpu.buffer_load %stage after %t
     ```
   }];
   let arguments = (ins TileGPU_Distributed:$value, TileGPU_BufferType:$buffer, TileGPU_MbarriersType:$barriers, I32:$index);

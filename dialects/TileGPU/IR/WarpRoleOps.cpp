@@ -132,7 +132,7 @@ static LogicalResult verifyRegisters(WarpRolesOp roles) {
   return success();
 }
 
-/// Groups meet at barriers of their own, which count whole warps of them.
+/// Groups synchronise at barriers of their own, which count whole warps of them.
 static LogicalResult verifyGroups(WarpRolesOp roles) {
   int64_t groups = roles.getGroups();
   if (groups < 1)

@@ -35,16 +35,16 @@ def TileGPU_WarpRolesOp : TileGPU_Op<"warp_roles", [SingleBlock, NoTerminator, R
     tile_gpu.memory_barrier cta
     tile_gpu.warp_roles registers 240, 24 consumers {
       scf.for ... {                        // trip i: stage i mod 4, parity i / 4 mod 2
-        tile_gpu.mbarrier_wait %full[%slot] parity %parity : ..
+        tile_gpu.mbarrier_wait %full[%stage] parity %parity : ..
         ... = tile_gpu.buffer_load ..
         tile_gpu.proxy_fence               // the copy engine will write what was read
-        tile_gpu.mbarrier_arrive %empty[%slot] by warps : ..
+        tile_gpu.mbarrier_arrive %empty[%stage] by warps : ..
       }
     } producer {
       scf.for ... {                        // the same trips
-        tile_gpu.mbarrier_wait %empty[%slot] parity %other : ..   // 1 - parity: the first round does not wait
-        tile_gpu.mbarrier_expect_tx %full[%slot] bytes 8192 : ..
-        tile_gpu.tma_load %map[..] into %part, %full[%slot] : ..
+        tile_gpu.mbarrier_wait %empty[%stage] parity %other : ..  // 1 - parity: the first round does not wait
+        tile_gpu.mbarrier_expect_tx %full[%stage] bytes 8192 : ..
+        tile_gpu.tma_load %map[..] into %part, %full[%stage] : ..
       }
     }
     return

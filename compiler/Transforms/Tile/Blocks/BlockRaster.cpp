@@ -26,18 +26,18 @@ Quotient divide(ImplicitLocOpBuilder &builder, Value value, Value divisor) {
 
 } // namespace
 
-bool tilec::tile::isOuterMma(MmaOp product) {
+bool tilec::tile::isOuterMma(MmaOp mma) {
   constexpr unsigned kX = 1, kY = 2;
-  unsigned lhs = blockDimensionsOf(product.getA()) & (kX | kY), rhs = blockDimensionsOf(product.getB()) & (kX | kY);
+  unsigned lhs = blockDimensionsOf(mma.getA()) & (kX | kY), rhs = blockDimensionsOf(mma.getB()) & (kX | kY);
   return (lhs | rhs) == (kX | kY) && (lhs & rhs) == 0 && lhs && rhs;
 }
 
-Value tilec::tile::largerOperand(MmaOp product) {
+Value tilec::tile::largerOperand(MmaOp mma) {
   auto bytes = [](Value operand) {
     return elementCount(operand.getType()) * storageBytes(getElementTypeOrSelf(operand.getType()));
   };
-  int64_t a = bytes(product.getA()), b = bytes(product.getB());
-  return a == b ? Value() : a > b ? product.getA() : product.getB();
+  int64_t a = bytes(mma.getA()), b = bytes(mma.getB());
+  return a == b ? Value() : a > b ? mma.getA() : mma.getB();
 }
 
 std::pair<Value, Value> tilec::tile::blockInGroups(ImplicitLocOpBuilder &builder, Value r, Value gx, Value gy,

@@ -33,10 +33,10 @@
 namespace tilec::tile {
 
 /// One operand depends on x of the block alone, the other on y alone: groups pay.
-bool isOuterMma(MmaOp product);
+bool isOuterMma(MmaOp mma);
 
 /// The operand that fills more bytes; null if none does.
-mlir::Value largerOperand(MmaOp product);
+mlir::Value largerOperand(MmaOp mma);
 
 struct BlockOrder {
   bool inGroups = false;

@@ -76,7 +76,7 @@
 #include "compiler/Transforms/Tile/Variants/VariantNames.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/Analysis/BlockIndependence.h"
-#include "dialects/Tile/Analysis/ProductChain.h"
+#include "dialects/Tile/Analysis/MmaChain.h"
 #include "dialects/Tile/IR/BlockNumbering.h"
 #include "dialects/Tile/IR/BlockParts.h"
 #include "dialects/Tile/IR/KernelHints.h"

@@ -15,7 +15,7 @@
 // The form computes the same if the source's blocks fill a box, one for each place. A launcher finds out for each grid
 // (docs/ABI.md): nothing is known about the arithmetic here, but that it is of the block, the grid and arguments alone.
 //
-// Steps, for each kernel: has it a product whose operands depend on one coordinate each (Analysis/BlockCoordinates)? Is
+// Steps, for each kernel: has it an MMA whose operands depend on one coordinate each (Analysis/BlockCoordinates)? Is
 // there nothing else that it does with its block's place, or the grid? Then its first form gets the coordinates as
 // numbers, and stands before a second one as it was, for grids that fill no box.
 #include "compiler/Transforms/Tile/Blocks/BlockRaster.h"
@@ -24,7 +24,7 @@
 #include "compiler/Transforms/Tile/Variants/VariantNames.h"
 #include "dialects/Tile/Analysis/BlockCoordinates.h"
 #include "dialects/Tile/Analysis/BlockIndependence.h"
-#include "dialects/Tile/Analysis/ProductChain.h"
+#include "dialects/Tile/Analysis/MmaChain.h"
 #include "dialects/Tile/IR/BlockNumbering.h"
 #include "dialects/Tile/IR/Remarks.h"
 #include "mlir/IR/IRMapping.h"
@@ -51,19 +51,19 @@ struct NumberedForm {
   SmallVector<BlockIdOp> numbers;
 };
 
-/// Products of tiles that a loop loads, none of what another one gave.
+/// MMAs of tiles that a loop loads, none of what another one gave.
 SmallVector<MmaOp> findMmas(func::FuncOp kernel) {
-  SmallVector<MmaOp> products;
+  SmallVector<MmaOp> mmas;
   bool loadsInLoop = false, isChain = false;
   kernel.walk([&](Operation *op) {
-    if (auto product = dyn_cast<MmaOp>(op)) {
-      isChain |= multipliesAnother(product);
-      if (product->getParentOfType<LoopLikeOpInterface>())
-        products.push_back(product);
+    if (auto mma = dyn_cast<MmaOp>(op)) {
+      isChain |= multipliesAnother(mma);
+      if (mma->getParentOfType<LoopLikeOpInterface>())
+        mmas.push_back(mma);
     }
     loadsInLoop |= isa<LoadViewOp>(op) && op->getParentOfType<LoopLikeOpInterface>();
   });
-  return loadsInLoop && !isChain ? products : SmallVector<MmaOp>();
+  return loadsInLoop && !isChain ? mmas : SmallVector<MmaOp>();
 }
 
 void eraseDeadOps(func::FuncOp kernel) {
@@ -112,12 +112,12 @@ using Axes = SmallVector<size_t, kMostCoordinates>;
 
 /// One operand depends on a coordinate that the other does not, and the other way round: the larger one on y alone, so
 /// that it is the same for neighbours along x. Empty if it is otherwise.
-Axes chooseAxes(MmaOp product, size_t coordinates) {
-  unsigned a = blockDimensionsOf(product.getA()), b = blockDimensionsOf(product.getB());
+Axes chooseAxes(MmaOp mma, size_t coordinates) {
+  unsigned a = blockDimensionsOf(mma.getA()), b = blockDimensionsOf(mma.getB());
   unsigned ofA = a & ~b, ofB = b & ~a;
   if (!llvm::isPowerOf2_32(ofA) || !llvm::isPowerOf2_32(ofB))
     return {};
-  if (largerOperand(product) == product.getA())
+  if (largerOperand(mma) == mma.getA())
     std::swap(ofA, ofB);
   Axes axes = {llvm::Log2_32(ofA), llvm::Log2_32(ofB)};
   for (size_t other = 0; other < coordinates; ++other)
@@ -148,8 +148,8 @@ struct NumberBlocks : tilec::tile::impl::NumberBlocksBase<NumberBlocks> {
 private:
   void numberBlocks(func::FuncOp kernel, ArrayRef<func::FuncOp> others) {
     func::FuncOp first = others.empty() ? kernel : others.front();
-    SmallVector<MmaOp> products = findMmas(first);
-    if (products.empty() || llvm::any_of(products, isOuterMma) || findBlockObstacle(first))
+    SmallVector<MmaOp> mmas = findMmas(first);
+    if (mmas.empty() || llvm::any_of(mmas, isOuterMma) || findBlockObstacle(first))
       return;
     SmallVector<Value> coordinates = findBlockCoordinates(first);
     if (coordinates.size() < 2)
@@ -168,8 +168,8 @@ private:
   }
 
   static Axes findAxes(NumberedForm &numbered) {
-    for (MmaOp product : findMmas(numbered.kernel))
-      if (Axes axes = chooseAxes(product, numbered.numbers.size()); !axes.empty())
+    for (MmaOp mma : findMmas(numbered.kernel))
+      if (Axes axes = chooseAxes(mma, numbered.numbers.size()); !axes.empty())
         return axes;
     return {};
   }

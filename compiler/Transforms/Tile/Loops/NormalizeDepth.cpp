@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// tile-normalize-depth: an iteration of a loop that sums products brings a given number of bytes of each row along K
+// tile-normalize-depth: an iteration of a loop with MMAs loads a given number of bytes of each row along K
 // (see Passes.td).
 //
 // Steps: the operands of the loop's only MMA are followed back, through casts and what renames dimensions, to loads

@@ -301,8 +301,8 @@ struct GuardMasks : tilec::tile::impl::GuardMasksBase<GuardMasks> {
       if (loop.getUnsignedCmp() || !loop.getInductionVar().getType().isInteger())
         return;
       std::optional<int64_t> elements;
-      for (auto product : loop.getBody()->getOps<MmaOp>())
-        elements = std::min(elements.value_or(INT64_MAX), elementCount(product.getType()));
+      for (auto mma : loop.getBody()->getOps<MmaOp>())
+        elements = std::min(elements.value_or(INT64_MAX), elementCount(mma.getType()));
       if (elements)
         MaskedLoop(loop).guardSelections(std::max(*elements, int64_t(leastElements)));
     });

@@ -52,7 +52,7 @@ int64_t widthOf(Operation *op, Divisibility &facts) {
       .Default([](Operation *) { return 0; });
 }
 
-/// Whether the innermost loop around an access has a product.
+/// Whether the innermost loop around an access has an MMA.
 bool isInMmaLoop(Operation *op) {
   auto loop = op->getParentOfType<LoopLikeOpInterface>();
   auto multiplies = [](Operation *other) {
@@ -61,7 +61,7 @@ bool isInMmaLoop(Operation *op) {
   return loop && loop->walk(multiplies).wasInterrupted();
 }
 
-/// A load in the innermost loop around a product. However small the tile, it had better come with the product's
+/// A load in the innermost loop around an MMA. However small the tile, it had better come with the MMA's
 /// factors, by tensor map: lanes that wait for it multiply nothing.
 bool feedsMmaLoop(Operation *op) {
   return isa<LoadViewOp>(op) && isInMmaLoop(op);
@@ -106,7 +106,7 @@ RankedTensorType updatedTile(Operation *op) {
 struct WideUpdates {
   bool sums;       ///< of floats, several by one instruction
   bool reductions; ///< of integers through views, by tensor map
-  bool besideMma;  ///< of these, those in loops with products (MemoryPathModel.h)
+  bool besideMma;  ///< of these, those in loops with MMAs (MemoryPathModel.h)
 
   bool contain(Operation *op) const {
     if (!updatedTile(op))

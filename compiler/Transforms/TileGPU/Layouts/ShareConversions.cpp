@@ -62,7 +62,7 @@ bool isForMmas(Operation *maker) {
   });
 }
 
-/// All lanes of the CTA meet in it.
+/// All lanes of the CTA synchronise in it.
 bool goesThroughScratch(ConvertLayoutOp conversion) {
   auto user = cast<ScratchInterface>(conversion.getOperation());
   return user.getScratchBytes() > 0 && !user.isScratchOfWarps();

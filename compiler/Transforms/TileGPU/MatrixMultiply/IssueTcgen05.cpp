@@ -117,7 +117,7 @@ private:
 
   void addOp(MmaLoop &found, Operation *op) {
     if (auto mma = dyn_cast<TensorMmaOp>(op))
-      return addProduct(found, mma);
+      return addMma(found, mma);
     if (auto arrive = dyn_cast<MbarrierArriveOp>(op)) {
       found.arrivals.push_back(arrive);
       return;
@@ -132,7 +132,7 @@ private:
     needOutside(found.loop, op);
   }
 
-  void addProduct(MmaLoop &found, TensorMmaOp mma) {
+  void addMma(MmaLoop &found, TensorMmaOp mma) {
     if (mma.getScales() || mma.getTurn() || !matchPattern(mma.getAccumulates(), m_One()))
       return decline("an MMA begins anew in each iteration, or has scales or turns");
     needOutside(found.loop, mma);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads operands of f64 MMAs while others are multiplied.
 //
-//     scf.for .. iter_args(%sum, %slot) {             wait %full[%slot]; %a, %b = the first half of K of its stage
-//       wait %full[%slot]                             scf.for all but the last .. iter_args(%sum, %slot, %a, %b) {
-//       %a, %b = buffer_load ..                         wait %full[%slot]; %c, %d = the second half of K
-//       mbarrier_arrive %empty[%slot]            =>     %s = mma %a, %b plus %sum
-//       %s = mma %a, %b plus %sum                       mbarrier_arrive %empty[%slot]
-//       scf.yield %s, next %slot                        wait %full[next %slot]; %e, %f = the first half of its stage
+//     scf.for .. iter_args(%sum, %stage) {            wait %full[%stage]; %a, %b = the first half of K of its stage
+//       wait %full[%stage]                            scf.for all but the last .. iter_args(%sum, %stage, %a, %b) {
+//       %a, %b = buffer_load ..                         wait %full[%stage]; %c, %d = the second half of K
+//       mbarrier_arrive %empty[%stage]           =>     %s = mma %a, %b plus %sum
+//       %s = mma %a, %b plus %sum                       mbarrier_arrive %empty[%stage]
+//       scf.yield %s, next %stage                        wait %full[next %stage]; %e, %f = the first half of its stage
 //     }                                                 %t = mma %c, %d plus %s
-//                                                       scf.yield %t, next %slot, %e, %f
+//                                                       scf.yield %t, next %stage, %e, %f
 //                                                     }
 //                                                     the last one's two MMAs
 //

@@ -4,12 +4,12 @@
 //
 //     scf.for .. {                                       scf.for .. {
 //       bulk_wait pending 0 read                           bulk_wait pending 1 read
-//       buffer_store %v, %buffer                           buffer_store columns 0 to 63 of %v, %slots[0]
+//       buffer_store %v, %buffer                           buffer_store columns 0 to 63 of %v, %stages[0]
 //       proxy_fence                                        proxy_fence
-//       tma_store %buffer to %map[%x, %y]           =>     tma_store %slots[0] to %map[%x, %y]
+//       tma_store %buffer to %map[%x, %y]           =>     tma_store %stages[0] to %map[%x, %y]
 //       bulk_commit                                        bulk_commit
 //     }                                                    bulk_wait pending 1 read
-//                                                          buffer_store columns 64 to 127 of %v, %slots[1] ..
+//                                                          buffer_store columns 64 to 127 of %v, %stages[1] ..
 //                                                        }
 //
 // So stage buffers get the shared memory that a whole result would take, and the first piece is on its way while the

@@ -6,8 +6,8 @@
 // becomes
 //
 //     %s = scf.for %i = %c0 to %c8 step %c2 iter_args(%t = %z) {
-//       %a0 = tile_gpu.buffer_load %slotOfA part %i        // 128x4
-//       %b0 = tile_gpu.buffer_load %slotOfB part %i        // 4x128
+//       %a0 = tile_gpu.buffer_load %stageOfA part %i       // 128x4
+//       %b0 = tile_gpu.buffer_load %stageOfB part %i       // 4x128
 //       %t0 = tile_gpu.mma fma %a0, %b0, %t
 //       .. the same of part %i + 1
 //       scf.yield %t1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operands that lanes load from one stage and store into another, where other elements lie side by side.
 //
-//     %x = buffer_load %slot : #coalesced        %x = buffer_load %slot : #turned
+//     %x = buffer_load %stage : #coalesced       %x = buffer_load %stage : #turned
 //     %y = tile.ftof %x              =>          %y = tile.ftof %x
 //     buffer_store %y, %operand                  buffer_store %y, %operand
 //
@@ -9,7 +9,7 @@
 //
 // Bytes come as pairs first, of which lanes make words along K (layout::pairedLayout):
 //
-//     %x = buffer_load %slot : #fragment   =>    %p = buffer_load %slot : #paired
+//     %x = buffer_load %stage : #fragment  =>    %p = buffer_load %stage : #paired
 //                                                %x = convert_layout %p : #paired -> #fragment
 #pragma once
 

@@ -4,7 +4,7 @@
 //     %x = load %pointers                               %x = async_copy .. into a stage, iterations ahead
 //     %buffer = alloc_buffer                            %token = async_wait
 //     buffer_store %x, %buffer                     =>   proxy_fence; memory_barrier cta
-//     proxy_fence                                       %stage = buffer_stage %ring[..]
+//     proxy_fence                                       %stage = buffer_stage %buffer[..]
 //     warpgroup_mma %buffer, ..                         warpgroup_mma %stage, .. after %token
 //     free_buffer %buffer
 //

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Transforms/TileGPU/Schedule/PipelinePlan.h"
 #include "compiler/Transforms/TileGPU/Loops/LoopInvariantOperands.h"
+#include "compiler/Transforms/TileGPU/MatrixMultiply/MmaChains.h"
 #include "compiler/Transforms/TileGPU/MatrixMultiply/MmaOperands.h"
-#include "compiler/Transforms/TileGPU/MatrixMultiply/ProductChains.h"
 #include "compiler/Transforms/TileGPU/Occupancy.h"
 #include "compiler/Transforms/TileGPU/Schedule/LoopObstacles.h"
 #include "compiler/Transforms/TileGPU/Schedule/OperandCopies.h"
@@ -293,7 +293,7 @@ private:
   }
 
   /// Attention: its second MMA runs under the next one's softmax (SkewMmas.h).
-  bool multipliesProducts() {
+  bool hasChainOfMmas() {
     return llvm::any_of(loop.getBody()->getOps<WarpgroupMmaOp>(),
                         [](WarpgroupMmaOp mma) { return mma.hasAInRegisters(); });
   }
@@ -398,8 +398,8 @@ private:
       return;
     }
     plan.runsOn = plan.copiesInPlace() && mayRunOn(loop, [&](Value operand) { return isStage(operand); });
-    plan.holdsAddresses = (plan.runsOn || multipliesProducts()) && hasRegistersForAddresses();
-    plan.spareStages = plan.runsOn || (plan.copiesInPlace() && multipliesProducts()) ? 1 : 0;
+    plan.holdsAddresses = (plan.runsOn || hasChainOfMmas()) && hasRegistersForAddresses();
+    plan.spareStages = plan.runsOn || (plan.copiesInPlace() && hasChainOfMmas()) ? 1 : 0;
     for (PipelinedLoad &ahead : plan.loads)
       ahead.distance = ahead.stage ? wantedDistance(ahead.load) : 0;
     shrinkToFit();

@@ -10,7 +10,7 @@
 
 namespace tilec::tile_gpu {
 
-/// An op at which CTAs of the kernel's clusters meet, or may; null if there is none.
+/// An op at which CTAs of the kernel's clusters synchronise, or may; null if there is none.
 mlir::Operation *findClusterSynchronization(mlir::func::FuncOp kernel);
 
 /// Whether every path to the op has a barrier of the cluster: one in front of it, or of what it stands in. One in a

@@ -2,9 +2,9 @@
 // Which stages of a stage buffer are different ones, where loops count them on.
 //
 //     scf.for .. iter_args(%read = 0, %write = 2) {        // of 3 stages
-//       async_copy .. into %ring[%write]
+//       async_copy .. into %buffer[%write]
 //       %next = (%read + 1 == 3) ? 0 : %read + 1
-//       buffer_load %ring[%next]                           // in the next iteration this was %read: not what is written
+//       buffer_load %buffer[%next]                         // in the next iteration this was %read: not what is written
 //       scf.yield %next, ..
 //     }
 #pragma once

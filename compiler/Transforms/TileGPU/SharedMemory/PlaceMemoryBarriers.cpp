@@ -85,7 +85,7 @@ public:
       add(access);
   }
   /// Lanes in scope have waited for each other.
-  void meet(BarrierScope scope, bool hasCluster) {
+  void synchronize(BarrierScope scope, bool hasCluster) {
     if (!hasCluster || scope == BarrierScope::Cluster)
       return accesses.clear();
     PendingAccesses ofOtherCtas;
@@ -204,7 +204,7 @@ private:
     return events;
   }
 
-  /// Who has to meet before the op; none if nobody.
+  /// Who has to synchronise before the op; none if nobody.
   std::optional<BarrierScope> scopeBefore(MemoryEvents &events, const PendingAccesses &pending) const {
     std::optional<BarrierScope> found;
     for (const MemoryAccess &access : llvm::concat<MemoryAccess>(events.starts, events.before)) {
@@ -230,7 +230,7 @@ private:
     for (const MemoryAccess &access : events.before)
       pending.add(access);
     if (events.barrierInside)
-      pending.meet(*events.barrierInside, hasCluster);
+      pending.synchronize(*events.barrierInside, hasCluster);
     for (const MemoryAccess &access : events.after)
       pending.add(access);
     BarrierScope needed = hasCluster && !isFirstCta ? BarrierScope::Cluster : scope;
@@ -244,7 +244,7 @@ private:
 
   void createBarrier(OpBuilder &builder, Location loc, BarrierScope of, PendingAccesses &pending) {
     created.push_back(MemoryBarrierOp::create(builder, loc, of));
-    pending.meet(of, hasCluster);
+    pending.synchronize(of, hasCluster);
     hasClusterBarrier |= of == BarrierScope::Cluster;
   }
 

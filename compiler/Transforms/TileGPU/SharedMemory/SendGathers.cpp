@@ -27,7 +27,7 @@ using namespace tilec::tile_gpu;
 
 namespace {
 
-constexpr unsigned kSlots = 2;
+constexpr unsigned kStages = 2;
 
 /// What a gather passes through.
 struct Boxes {
@@ -64,7 +64,7 @@ BufferType boxTypeOf(Type tile) {
   constexpr int64_t kAlignment = 16;
   unsigned bits = llvm::Log2_64(uint64_t(type.getNumElements()));
   auto layout = SharedLayoutAttr::get(tile.getContext(), layout::LinearMap::identity(bits), type.getShape());
-  return BufferType::get(tile.getContext(), type.getShape(), type.getElementType(), layout, kSlots, kAlignment);
+  return BufferType::get(tile.getContext(), type.getShape(), type.getElementType(), layout, kStages, kAlignment);
 }
 
 class SendingCopy : public StructuredCopy {
@@ -168,7 +168,7 @@ private:
       boxes.buffers.push_back(AllocBufferOp::create(builder, boxTypeOf(type), IntegerAttr()));
       boxes.bytes += bytesOf(type);
     }
-    boxes.arrived = AllocMbarriersOp::create(builder, MbarriersType::get(builder.getContext(), kSlots), IntegerAttr());
+    boxes.arrived = AllocMbarriersOp::create(builder, MbarriersType::get(builder.getContext(), kStages), IntegerAttr());
     MbarrierInitOp::create(builder, boxes.arrived, /*arrivals=*/1);
     return boxes;
   }

@@ -7,8 +7,8 @@
 //
 //     producer {                                     consumers {
 //       mbarrier_wait %empty[%s]      // 1             %t = mbarrier_wait %full[%s]           // 4
-//       mbarrier_expect_tx %full[%s] bytes B  // 2     ... = buffer_load %slot after %t       // 4
-//       tma_load .. into %slot, %full[%s]     // 3     proxy_fence                            // 7
+//       mbarrier_expect_tx %full[%s] bytes B  // 2     ... = buffer_load %stage after %t      // 4
+//       tma_load .. into %stage, %full[%s]    // 3     proxy_fence                            // 7
 //     }                                                mbarrier_arrive %empty[%s]             // 5
 //                                                    }
 //
@@ -201,7 +201,7 @@ private:
         checkFences(arrive, before.unfenced);
         release(arrive, before.mmas, before.released);
       } else if (auto commit = dyn_cast<TensorCommitOp>(op)) {
-        release(commit, /*products=*/{}, before.released);
+        release(commit, /*mmas=*/{}, before.released);
       }
     }
   }

@@ -7,8 +7,8 @@
 // times.
 //
 //     scf.for %b = %w to %n step %ws {                scf.for %b = %w + g * %ws to %n step G * %ws {
-//       iterations: %slot, %phase go on by T     =>     iterations: %slot, %phase go on by T
-//     }                                                 %slot, %phase go on by (G - 1) * T
+//       iterations: %stage, %phase go on by T    =>     iterations: %stage, %phase go on by T
+//     }                                                 %stage, %phase go on by (G - 1) * T
 //                                                     }                               // from g * T on
 //
 // Counting is not all: a wait is for a phase's parity, so a stage more than a round ahead of what has arrived seems

@@ -219,7 +219,7 @@ private:
       return "the CTA has " + std::to_string(consumerWarps()) +
              " warps already; smaller tiles or a hint of fewer warps would help";
     if (findClusterSynchronization(kernel))
-      return "CTAs of its clusters meet, which a producer warp has no part in";
+      return "CTAs of its clusters synchronise, which a producer warp has no part in";
     auto ctas = kernel->getAttrOfType<IntegerAttr>(kMinCtasAttr);
     if (ctas && ctas.getInt() > mostCtas())
       return "of its CTAs with one warp more, " + std::to_string(mostCtas()) + " have room on a multiprocessor, not " +

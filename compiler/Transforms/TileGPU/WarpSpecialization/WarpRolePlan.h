@@ -66,7 +66,7 @@ struct WarpRolePlan {
   std::string declined;
   /// Loads that stay as they are, and why.
   llvm::SmallVector<std::pair<TmaLoadOp, ProducerObstacle>> left;
-  /// Loops whose stored operands have room for later iterations' (Products/PrecomputedOperands.h).
+  /// Loops whose stored operands have room for later iterations' (Schedule/Mma/PrecomputedOperands.h).
   llvm::SmallVector<mlir::scf::ForOp> roomAhead;
 
   int64_t getStageBufferBytes() const;

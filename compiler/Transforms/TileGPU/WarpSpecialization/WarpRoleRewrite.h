@@ -7,21 +7,21 @@
 //       free_buffer %b
 //     }
 //     =>
-//     %ring = alloc_buffer .. stages = 4; %full, %empty = alloc_mbarriers : mbarriers<4>; mbarrier_init ..
+//     %buffer = alloc_buffer .. stages = 4; %full, %empty = alloc_mbarriers : mbarriers<4>; mbarrier_init ..
 //     warp_roles consumers {
-//       scf.for %i = .. iter_args(%sum = %zero, %slot = 0, %phase = 0) {
-//         %t = mbarrier_wait %full[%slot] parity %phase
-//         %b = buffer_stage %ring[%slot]
+//       scf.for %i = .. iter_args(%sum = %zero, %stage = 0, %phase = 0) {
+//         %t = mbarrier_wait %full[%stage] parity %phase
+//         %b = buffer_stage %buffer[%stage]
 //         .. = buffer_load %b; ..
-//         mbarrier_arrive %empty[%slot] by warps                // fenced by tile-gpu-place-proxy-fences
-//         scf.yield .., next %slot, %phase turned over where %slot is 0 again
+//         mbarrier_arrive %empty[%stage] by warps               // fenced by tile-gpu-place-proxy-fences
+//         scf.yield .., next %stage, %phase turned over where %stage is 0 again
 //       }
 //     } producer {
-//       scf.for %i = .. iter_args(%slot = 0, %phase = 0) {
-//         mbarrier_wait %empty[%slot] parity 1 - %phase         // the first round does not wait
-//         mbarrier_expect_tx %full[%slot] bytes ..
-//         tma_load %map[%i] into %ring[%slot], %full[%slot]
-//         scf.yield next %slot, %phase
+//       scf.for %i = .. iter_args(%stage = 0, %phase = 0) {
+//         mbarrier_wait %empty[%stage] parity 1 - %phase        // the first round does not wait
+//         mbarrier_expect_tx %full[%stage] bytes ..
+//         tma_load %map[%i] into %buffer[%stage], %full[%stage]
+//         scf.yield next %stage, %phase
 //       }
 //     }
 //
@@ -42,7 +42,7 @@
 //     =>
 //     scf.while .. {                                                                       // consumers
 //       ..
-//       %t = mbarrier_wait %full[..]; %next = buffer_get %slot after %t; %x = buffer_get %other after %t
+//       %t = mbarrier_wait %full[..]; %next = buffer_get %stage after %t; %x = buffer_get %other after %t
 //       mbarrier_arrive %empty[..] by warps
 //       scf.yield %next, %x
 //     }
@@ -51,7 +51,7 @@
 //       %next = next_block                                                                 // LateTileScheduler.h
 //       ..                                                                                 // the last of them
 //       %x = .. of %next
-//       mbarrier_wait %empty[..]; buffer_put %next, %slot; buffer_put %x, %other
+//       mbarrier_wait %empty[..]; buffer_put %next, %stage; buffer_put %x, %other
 //       mbarrier_arrive %full[..] by first
 //       scf.yield %next, %x
 //     }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lets the MMAs of one iteration run on into the next one, behind tile-gpu-specialize-warps.
 //
-//     scf.for .. iter_args(%sum = %zero, %slot, ..) {          scf.for .. iter_args(%sum = %zero, %slot, .., %last = N)
+//     scf.for .. iter_args(%sum = %zero, %stage, ..) {         scf.for .. iter_args(%sum = %zero, %stage, .., %last =
+//     N)
 //     {
-//       mbarrier_wait %full[%slot]                               mbarrier_wait %full[%slot]
-//       %r = warpgroup_mma .. stages [%slot] plus %sum            %r = warpgroup_mma .. stages [%slot] plus %sum
+//       mbarrier_wait %full[%stage]                              mbarrier_wait %full[%stage]
+//       %r = warpgroup_mma .. stages [%stage] plus %sum           %r = warpgroup_mma .. stages [%stage] plus %sum
 //       %v = warpgroup_wait %r pending 0                  =>     %v = warpgroup_wait %r pending 1
-//       mbarrier_arrive %empty[%slot]                            mbarrier_arrive %empty[%last]
-//       scf.yield %v, next %slot                                 scf.yield %v, next %slot, %slot
+//       mbarrier_arrive %empty[%stage]                           mbarrier_arrive %empty[%last]
+//       scf.yield %v, next %stage                                 scf.yield %v, next %stage, %stage
 //     }                                                        }
 //                                                              %end = warpgroup_wait .. pending 0      // if there was
 //                                                              an mbarrier_arrive %empty[%last]           // iteration
@@ -22,19 +23,19 @@
 // have too few for two iterations. There each start of MMAs is followed by a wait for those before it, and their stages
 // are released:
 //
-//     %r = warpgroup_mma .. stages [%slot] plus %x              %r = warpgroup_mma .. stages [%slot] plus %x
+//     %r = warpgroup_mma .. stages [%stage] plus %x             %r = warpgroup_mma .. stages [%stage] plus %x
 //     %v = warpgroup_wait %r pending 0                         %v, %z = warpgroup_wait %r, %y pending 1
-//     mbarrier_arrive %empty[%slot]                            mbarrier_arrive %empty[%last]
+//     mbarrier_arrive %empty[%stage]                           mbarrier_arrive %empty[%last]
 //     %s = warpgroup_mma .. stages [%next] plus %y        =>    %s = warpgroup_mma .. stages [%next] plus %z
 //     %w = warpgroup_wait %s pending 0                         %u, %w = warpgroup_wait %v, %s pending 1
-//     mbarrier_arrive %empty[%next]                            mbarrier_arrive %empty[%slot]
+//     mbarrier_arrive %empty[%next]                            mbarrier_arrive %empty[%stage]
 //
 // Lanes that copy into their stage buffers by themselves (PipelinePlan.h) give nothing back: the wait stands at the end
 // of the iteration, behind the copies, and the barrier of the next iteration tells all lanes.
 //
 // A loop is rewritten if all MMAs of its body are such accumulators: nobody reads them in the loop, and the stages that
 // they read come from stage buffers of two and more, or from outside of the loop.
-#include "compiler/Transforms/TileGPU/MatrixMultiply/ProductChains.h"
+#include "compiler/Transforms/TileGPU/MatrixMultiply/MmaChains.h"
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/Schedule/Mma/MmaPipeliningPlan.h"
 #include "compiler/Transforms/TileGPU/SharedMemory/DistinctStages.h"
@@ -99,7 +100,7 @@ public:
       return {};
     if (isAroundOthers)
       plan.declined = "a loop inside multiplies, too; one loop with all MMAs would help";
-    plan.chains = findProductChains(loop);
+    plan.chains = findMmaChains(loop);
     if (plan.numMmas() != count)
       decline("the loop reads what it multiplies");
     for (const MmaChain &chain : plan.chains)

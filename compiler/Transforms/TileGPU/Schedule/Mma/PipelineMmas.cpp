@@ -316,7 +316,7 @@ private:
   /// iteration's last MMA from it: one multiplies, from that MMA to the next iteration's first, while the other
   /// computes.
   void decline(scf::ForOp loop, WarpRolesOp roles, MmaPipelining &plan, const std::string &reason) {
-    WarpgroupMmaOp last = lastProductBehind(plan.wait);
+    WarpgroupMmaOp last = lastMmaBehind(plan.wait);
     bool inPingPong = usesPingPong && roles && roles.getNumConsumerWarps() == kPingPongWarps && last &&
                       plan.mma.mma().k + last.mma().n >= kLeastPingPongDepth;
     report(plan.mma, "MmaNotPipelined",
@@ -335,7 +335,7 @@ private:
   }
 
   /// The only MMA behind `wait` in its block, if lanes compute an operand of it.
-  static WarpgroupMmaOp lastProductBehind(WarpgroupWaitOp wait) {
+  static WarpgroupMmaOp lastMmaBehind(WarpgroupWaitOp wait) {
     WarpgroupMmaOp last;
     for (Operation *op = wait->getNextNode(); op; op = op->getNextNode())
       if (auto mma = dyn_cast<WarpgroupMmaOp>(op)) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operands that each iteration computes for MMAs that are only added up: one iteration early.
 //
-//     scf.for %i .. (%sum, %slot) {               %a = first operand of the first iteration, but for its last op
-//       wait for the stage                         scf.for all but the last (%sum, %slot, %a) {
+//     scf.for %i .. (%sum, %stage) {              %a = first operand of the first iteration, but for its last op
+//       wait for the stage                         scf.for all but the last (%sum, %stage, %a) {
 //       %a = load from the stage; compute            %n = last op on %a; take a turn; wait for the stage again
 //       %n = last op on %a                          %r = start %n x stage + %sum; pass the turn on
 //       %r = start %n x stage + %sum          =>     wait for the next stage; %b = load from it; compute
 //       %s = wait for %r                            %s = wait for %r
 //       release the stage                          release the stage
-//       yield %s, next %slot                        yield %s, next %slot, %b
+//       yield %s, next %stage                        yield %s, next %stage, %b
 //     }                                           }
 //                                                 the last one, which computes nothing ahead
 //
@@ -24,7 +24,7 @@
 //
 // An operand that is stored for MMAs goes to one of several places instead:
 //
-//     scf.for %i .. (%sum, %slot) {               store that of the first iteration into %b[0]; fence
+//     scf.for %i .. (%sum, %stage) {              store that of the first iteration into %b[0]; fence
 //       wait for the stage                         scf.for all but the last (.., %turn = 0, %next = 1) {
 //       %x = load from the stage; compute            wait for the stage; %r = start stage x %b[%turn] + %sum
 //       alloc_buffer %b; store %x; fence     =>     wait for the next stage; load; compute; store into %b[%next]; fence

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/Transforms/TileGPU/MatrixMultiply/ProductChains.h"
+#include "compiler/Transforms/TileGPU/MatrixMultiply/MmaChains.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -31,7 +31,7 @@ static std::optional<MmaChain> findChain(scf::ForOp loop, unsigned carried) {
   return chain;
 }
 
-SmallVector<MmaChain> tile_gpu::findProductChains(scf::ForOp loop) {
+SmallVector<MmaChain> tile_gpu::findMmaChains(scf::ForOp loop) {
   SmallVector<MmaChain> chains;
   for (unsigned i = 0; i < loop.getNumRegionIterArgs(); ++i)
     if (std::optional<MmaChain> chain = findChain(loop, i))
@@ -42,7 +42,7 @@ SmallVector<MmaChain> tile_gpu::findProductChains(scf::ForOp loop) {
 bool tile_gpu::mayRunOn(scf::ForOp loop, llvm::function_ref<bool(Value)> isStage) {
   size_t mmas = 0, running = 0;
   loop.getBody()->walk([&](WarpgroupMmaOp) { ++mmas; });
-  for (const MmaChain &chain : findProductChains(loop))
+  for (const MmaChain &chain : findMmaChains(loop))
     for (WarpgroupMmaOp mma : chain.mmas)
       running += llvm::all_of(ValueRange{mma.getA(), mma.getB()}, [&](Value operand) {
         return isa<BufferType>(operand.getType()) && (loop.isDefinedOutsideOfLoop(operand) || isStage(operand));

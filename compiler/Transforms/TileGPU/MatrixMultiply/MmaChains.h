@@ -16,7 +16,7 @@ struct MmaChain {
 };
 
 /// One for each carried value that is such an accumulator.
-llvm::SmallVector<MmaChain> findProductChains(mlir::scf::ForOp loop);
+llvm::SmallVector<MmaChain> findMmaChains(mlir::scf::ForOp loop);
 
 /// All MMAs of the loop are in such chains, of operands in shared memory from outside of the loop or that `isStage` is
 /// true of.

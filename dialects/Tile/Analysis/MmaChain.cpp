@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "dialects/Tile/Analysis/ProductChain.h"
+#include "dialects/Tile/Analysis/MmaChain.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
