@@ -18,9 +18,10 @@
 /// Loop vectorisation has no meaning for one lane's code; merging of functions would merge kernels.
 #include "compiler/Codegen/Optimization.h"
 #include "compiler/Codegen/LLVMPasses/ConstantsLast.h"
-#include "compiler/Codegen/LLVMPasses/ConvertPackedBytes.h"
+#include "compiler/Codegen/LLVMPasses/ConvertNarrowIntegers.h"
 #include "compiler/Codegen/LLVMPasses/HighWordMultiplications.h"
 #include "compiler/Codegen/LLVMPasses/InterleaveLoads.h"
+#include "compiler/Codegen/LLVMPasses/JoinBytes.h"
 #include "compiler/Codegen/LLVMPasses/Registers/AddressChains.h"
 #include "compiler/Codegen/LLVMPasses/Registers/LoopAddresses.h"
 #include "compiler/Codegen/LLVMPasses/Registers/RecomputeArithmetic.h"
@@ -187,7 +188,7 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   llvm::cantFail(builder.parsePassPipeline(modules, kInline));
   // First: vector-combine takes loads of vectors to pieces, to be put together again by the back end.
   functions.addPass(codegen::WidenPackedFloats());
-  functions.addPass(codegen::ConvertPackedBytes());
+  functions.addPass(codegen::ConvertNarrowIntegers());
   functions.addPass(codegen::HighWordMultiplications());
   llvm::cantFail(builder.parsePassPipeline(functions, kSimplify));
   functions.addPass(codegen::SplitLongBlocks());
@@ -197,6 +198,7 @@ llvm::ModulePassManager buildPipeline(llvm::PassBuilder &builder) {
   functions.addPass(PackArithmetic());
   llvm::cantFail(builder.parsePassPipeline(functions, kUnroll));
   // Nothing takes their words to pieces any more.
+  functions.addPass(codegen::JoinBytes());
   functions.addPass(codegen::SelectPairs());
   functions.addPass(codegen::ConstantsLast());
   functions.addPass(ShareRuntimeProducts());

@@ -5,6 +5,7 @@
 #include "compiler/Strategy/Wgmma.h"
 #include "dialects/Tile/Analysis/Divisibility.h"
 #include "dialects/Tile/IR/KernelHints.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -42,7 +43,8 @@ static bool isLoadedWide(tile::LoadViewOp load) {
          tile::kPortableAccessBytes;
 }
 
-/// The dimension of a tile along which elements lie side by side in memory, if a load gives it, moved or converted.
+/// The dimension of a tile along which elements lie side by side in memory, if a load gives it, moved, or computed
+/// element by element.
 static std::optional<unsigned> contiguousDimension(Value tile) {
   Operation *op = tile.getDefiningOp();
   if (auto load = dyn_cast_if_present<tile::LoadViewOp>(op)) {
@@ -50,10 +52,16 @@ static std::optional<unsigned> contiguousDimension(Value tile) {
     auto one = llvm::find(strides, 1);
     return one == strides.end() ? std::nullopt : std::optional(unsigned(one - strides.begin()));
   }
-  if (!isa_and_present<tile::PermuteOp, tile::ReshapeOp, tile::FToFOp>(op))
+  if (op && isa<RankedTensorType>(tile.getType()) && (op->hasTrait<OpTrait::Elementwise>() || isa<tile::FToFOp>(op))) {
+    for (Value operand : op->getOperands())
+      if (std::optional<unsigned> dimension = contiguousDimension(operand))
+        return dimension;
+    return std::nullopt;
+  }
+  if (!isa_and_present<tile::PermuteOp, tile::ReshapeOp>(op))
     return std::nullopt;
   std::optional<unsigned> source = contiguousDimension(op->getOperand(0));
-  if (!source || isa<tile::FToFOp>(op))
+  if (!source)
     return source;
   if (auto permute = dyn_cast<tile::PermuteOp>(op))
     return unsigned(llvm::find(permute.getPermutation(), int64_t(*source)) - permute.getPermutation().begin());
@@ -97,26 +105,9 @@ static bool isLoadedAcrossK(tile::MmaOp op, bool isA) {
   return load && isReadAlongK(op) && isLoadedInLoop(operand, op) && isLoadedWide(load) && liesAcrossK(operand, isA);
 }
 
-std::optional<StringRef> whyTransposed(tile::MmaOp op, const Target &target) {
-  Extents transposed(op);
-  std::swap(transposed.m, transposed.n);
-  if (!fitsWarpgroups(op, transposed, target))
-    return std::nullopt;
-  if (readsLessTransposed(op, Extents(op), target))
-    return "more rows than columns, and instructions with many columns read less of shared memory";
-  if (!isStreamed(op.getB(), op))
-    return std::nullopt;
-  if (transposed.n < kRowsOfWarpgroup)
-    return "few rows, and a loop loads the operand of many columns";
-  bool isAInPlace = storedTile(op.getA()).getDefiningOp<tile::LoadViewOp>() && liesAlongK(op.getA(), /*isA=*/true);
-  if (isAInPlace && isLoadedAcrossK(op, /*isA=*/false) && isWorthWarpgroups(op))
-    return "b has neighbours along N, which wgmma cannot read from shared memory";
-  return std::nullopt;
-}
-
 /// The share of an operand's elements below which a tile is not what the operand is made of. A scale of rows is such a
 /// tile.
-constexpr double kSmallPart = 0.25;
+static constexpr double kSmallPart = 0.25;
 
 /// Makes a tile of others, element by element or by where they stand.
 static bool isMadeOfTiles(Operation *op) {
@@ -127,11 +118,11 @@ static bool isMadeOfTiles(Operation *op) {
 /// Made in each iteration of the MMA's loop from tiles that the iteration loads, and from what is the same in all
 /// lanes. These tiles lanes read from shared memory as they want them; what they load themselves lies otherwise in
 /// their registers.
-static bool isComputedInLoop(tile::MmaOp op) {
+static bool isComputedInLoop(tile::MmaOp op, Value operand) {
   auto loop = op->getParentOfType<LoopLikeOpInterface>();
-  if (!loop || loop->hasAttr(tile::kBlockLoopAttr) || storedTile(op.getA()).getDefiningOp<tile::LoadViewOp>())
+  if (!loop || loop->hasAttr(tile::kBlockLoopAttr) || storedTile(operand).getDefiningOp<tile::LoadViewOp>())
     return false;
-  SmallVector<Value> pending = {op.getA()};
+  SmallVector<Value> pending = {operand};
   llvm::DenseSet<Value> seen;
   bool isLoaded = false;
   while (!pending.empty()) {
@@ -141,7 +132,7 @@ static bool isComputedInLoop(tile::MmaOp op) {
     if (!isTile || !seen.insert(value).second || loop.isDefinedOutsideOfLoop(value))
       continue;
     if (auto load = dyn_cast_if_present<tile::LoadViewOp>(maker)) {
-      bool isPart = tile::elementCount(load.getType()) < kSmallPart * tile::elementCount(op.getA().getType());
+      bool isPart = tile::elementCount(load.getType()) < kSmallPart * tile::elementCount(operand.getType());
       if (!isPart && !isLoadedWide(load))
         return false;
       isLoaded |= !isPart;
@@ -154,12 +145,47 @@ static bool isComputedInLoop(tile::MmaOp op) {
   return isLoaded;
 }
 
+std::optional<StringRef> whyTransposed(tile::MmaOp op, const Target &target) {
+  Extents transposed(op);
+  std::swap(transposed.m, transposed.n);
+  if (!fitsWarpgroups(op, transposed, target))
+    return std::nullopt;
+  if (readsLessTransposed(op, Extents(op), target))
+    return "more rows than columns, and instructions with many columns read less of shared memory";
+  bool isBComputed = isComputedInLoop(op, op.getB()) && !isComputedInLoop(op, op.getA());
+  if (isBComputed && isLoadedInLoop(op.getA(), op) && !comesFromMma(op.getA()) && isWorthWarpgroups(op))
+    return "the loop computes b, which lanes keep in registers as the first operand";
+  if (!isStreamed(op.getB(), op))
+    return std::nullopt;
+  if (transposed.n < kRowsOfWarpgroup)
+    return "few rows, and a loop loads the operand of many columns";
+  bool isAInPlace = storedTile(op.getA()).getDefiningOp<tile::LoadViewOp>() && liesAlongK(op.getA(), /*isA=*/true);
+  if (isAInPlace && isLoadedAcrossK(op, /*isA=*/false) && isWorthWarpgroups(op))
+    return "b has neighbours along N, which wgmma cannot read from shared memory";
+  return std::nullopt;
+}
+
 bool hasOperandInRegisters(tile::MmaOp op) {
-  return comesFromMma(op.getA()) || isComputedInLoop(op) || isLoadedAcrossK(op, /*isA=*/true);
+  return comesFromMma(op.getA()) || isComputedInLoop(op, op.getA()) || isLoadedAcrossK(op, /*isA=*/true);
+}
+
+/// Of operands of 16 bits lanes load those that are made of bytes in pairs of neighbours, as they load bytes.
+static bool isMadeOfBytes(tile::MmaOp op) {
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  SetVector<Operation *> makers;
+  BackwardSliceOptions options;
+  options.filter = [&](Operation *maker) { return loop && loop->isAncestor(maker) && maker != loop; };
+  options.inclusive = true;
+  (void)getBackwardSlice(op.getA(), &makers, options);
+  return llvm::any_of(makers, [&](Operation *maker) {
+    auto load = dyn_cast<tile::LoadViewOp>(maker);
+    return load && tile::storageBytes(getElementTypeOrSelf(load.getType())) == 1 &&
+           tile::elementCount(load.getType()) >= kSmallPart * tile::elementCount(op.getA().getType());
+  });
 }
 
 bool hasOperandAcrossK(tile::MmaOp op) {
-  return hasOperandInRegisters(op) && isReadAlongK(op) && liesAcrossK(op.getA(), /*isA=*/true);
+  return hasOperandInRegisters(op) && (isReadAlongK(op) || isMadeOfBytes(op)) && liesAcrossK(op.getA(), /*isA=*/true);
 }
 
 } // namespace tilec::strategy

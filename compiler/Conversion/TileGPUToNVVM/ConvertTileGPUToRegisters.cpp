@@ -79,6 +79,7 @@ private:
     populateComparisonPatterns(patterns, types, lowering);
     populateShareFloatDivisorsPatterns(patterns, types, lowering);
     populateExponentialPatterns(patterns, types, lowering);
+    populateTanhPatterns(patterns, types, lowering);
     populateConstantPatterns(patterns, types, lowering);
     populateCastPatterns(patterns, types, lowering);
     populateRoundedArithmeticPatterns(patterns, types, lowering);

@@ -86,10 +86,10 @@ LinearLayout wgmmaAccumulator(int64_t n) {
 
 /// The row of the tile that an instruction has at a row whose number is a power of two.
 static int64_t interleavedRow(int64_t row, unsigned elementBits) {
-  static constexpr int64_t kOf8Bits[] = {2, 4, 8, 1, 16, 32}, kOf32Bits[] = {2, 16, 8, 1, 4, 32};
-  assert((elementBits == 8 || elementBits == 32) && "wgmma reads 16 bits in both orders");
+  static constexpr int64_t kOfBytes[] = {2, 4, 8, 1, 16, 32}, kOf32Bits[] = {2, 16, 8, 1, 4, 32};
   unsigned bit = std::countr_zero(uint64_t(row));
-  return elementBits == 8 ? kOf8Bits[bit] : kOf32Bits[bit];
+  // What has 16 bits is made of bytes: wgmma reads 16 bits in both orders.
+  return elementBits == 32 ? kOf32Bits[bit] : kOfBytes[bit];
 }
 
 LinearLayout wgmmaFragment(MmaOperand operand, unsigned elementBits, RowOrder rows) {

@@ -8,6 +8,8 @@ namespace tilec::layout {
 
 /// Register bits inside a word, and those of one that is made of two.
 static constexpr unsigned kWordBits = 2, kPairedBits = 3;
+/// The pair's bit where a word of bytes becomes two words of twice the bits: its bytes stay where they are.
+static constexpr unsigned kPairOfWideWords = 1;
 
 /// The pair's bit first, then those of a word; half of the lanes have the second half of a word first.
 static LinearLayout loadedFor(const LinearLayout &fragment, const UnpairedBytes &bytes) {
@@ -36,13 +38,15 @@ std::optional<LinearLayout> pairedLayout(const LinearLayout &fragment, const Lin
   unsigned registers = fragment.bits(Place::Register).count;
   if (registers < kPairedBits || fragment.bits(Place::Lane).count != kLaneBits)
     return std::nullopt;
-  UnpairedBytes bytes{kWordBits, std::nullopt};
+  UnpairedBytes bytes{kPairOfWideWords, std::nullopt};
   while (bytes.pairBit < registers && offsetOfElement.apply(fragment.basis(Place::Register, bytes.pairBit)) != 1)
     ++bytes.pairBit;
   if (bytes.pairBit == registers)
     return std::nullopt;
   std::optional<LinearLayout> best;
   for (std::optional<unsigned> swapped : {std::optional<unsigned>(), std::optional(0u), std::optional(1u)}) {
+    if (swapped && bytes.pairBit == kPairOfWideWords)
+      break;
     bytes.swappedLanes = swapped;
     LinearLayout loaded = loadedFor(fragment, bytes);
     LinearMap offsets = offsetOfElement.after(loaded.asMap());

@@ -8,6 +8,8 @@
 //     r0 s0 r1 s1            r2 s2 r3 s3       =>       r0 r1 r2 r3     s0 s1 s2 s3
 //       as loaded (`MatrixLoads::Paired`)                 the fragment
 //
+// Where the words become operands of 16 bits, nothing moves: r0 r1 and s0 s1 are two words then.
+//
 // A fragment says which rows a lane has. Where the rows of eight lanes of a matrix would conflict in banks, half of the
 // lanes load the two words in the other order. The loaded layout then has a lane bit that goes along the rows of both.
 #pragma once

@@ -32,9 +32,9 @@ static layout::TileMma mmaOf(MmaInstruction instruction, Type a, Type accumulato
   return {kind, bits, batch, accumulator[accumulator.size() - 2], accumulator.back(), shapeOfOperand(a).back()};
 }
 
-/// That order of rows which the accumulator has, for an A in registers; operands of 16 bits need no other.
+/// That order of rows which the accumulator has, for an A in registers.
 static layout::TileMma withRowsOf(layout::TileMma mma, Type accumulatorType) {
-  if (mma.instruction == layout::MmaInstruction::Wgmma && mma.elementBits != 16)
+  if (mma.instruction == layout::MmaInstruction::Wgmma)
     mma.rows = layout::rowOrderOf(LayoutAttr::of(accumulatorType));
   return mma;
 }

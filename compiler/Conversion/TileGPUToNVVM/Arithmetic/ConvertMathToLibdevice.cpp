@@ -3,11 +3,8 @@
 /// Turns math functions that NVPTX has no instruction for into calls of libdevice. LLVM would end the process on
 /// `llvm.exp` and its like. Left to LLVM are fma, sqrt, floor, ceil, trunc, roundeven, absolute values and bit counts.
 ///
-/// Own code, within the same bounds, stands where a call takes too many instructions:
-///
-///     tanh of f32     |x| >= 0.6: 1 - 2 / (e^(2|x|) + 1), with the sign of x. For large |x| the quotient vanishes by
-///                     itself, infinities included. Below: x + x^3 p(x^2), p of degree 3 with the least largest
-///                     relative error, 2^-23.5. Both are computed and one is picked: 14 instructions.
+/// tanh of f32 has code of its own, within the same bounds, where a call takes too many instructions (Tanh.h).
+#include "compiler/Conversion/TileGPUToNVVM/Arithmetic/Tanh.h"
 #include "compiler/Conversion/TileGPUToNVVM/Passes.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -126,27 +123,6 @@ void replacePowerOfInteger(ModuleOp module, math::FPowIOp op) {
   replace(builder, op, arith::MulFOp::create(builder, power(high), power(low)));
 }
 
-/// tanh of f32, as the file's header says.
-Value tanhOf(ImplicitLocOpBuilder &b, Value x) {
-  auto real = [&](float value) -> Value { return arith::ConstantOp::create(b, b.getF32FloatAttr(value)); };
-  auto approximate = [&](llvm::StringRef intrinsic, Value operand) -> Value {
-    return LLVM::CallIntrinsicOp::create(b, b.getF32Type(), b.getStringAttr(intrinsic), operand).getResult(0);
-  };
-  constexpr float kTwoLog2E = 2.88539008f, kSmall = 0.6f;
-  Value one = real(1.0f), magnitude = math::AbsFOp::create(b, x);
-  Value power = approximate("llvm.nvvm.ex2.approx.ftz.f", arith::MulFOp::create(b, magnitude, real(kTwoLog2E)));
-  Value reciprocal = approximate("llvm.nvvm.rcp.approx.ftz.f", arith::AddFOp::create(b, power, one));
-  Value distant = math::CopySignOp::create(b, math::FmaOp::create(b, reciprocal, real(-2.0f), one), x);
-
-  constexpr float kCoefficients[] = {0x1.ff9814p-7f, -0x1.abb810p-5f, 0x1.10a712p-3f, -0x1.555368p-2f};
-  Value square = arith::MulFOp::create(b, x, x), polynomial = real(kCoefficients[0]);
-  for (float coefficient : llvm::drop_begin(kCoefficients))
-    polynomial = math::FmaOp::create(b, polynomial, square, real(coefficient));
-  Value near = math::FmaOp::create(b, arith::MulFOp::create(b, polynomial, square), x, x);
-  Value isDistant = arith::CmpFOp::create(b, arith::CmpFPredicate::OGE, magnitude, real(kSmall));
-  return arith::SelectOp::create(b, isDistant, distant, near);
-}
-
 /// Functions that have own code: of f32, and of what is widened to it.
 bool replaceByOwnCode(Operation *op) {
   auto tanh = dyn_cast<math::TanhOp>(op);
@@ -154,7 +130,7 @@ bool replaceByOwnCode(Operation *op) {
     return false;
   OpBuilder plain(op);
   ImplicitLocOpBuilder builder(op->getLoc(), plain);
-  replace(builder, op, tanhOf(builder, widened(builder, tanh.getOperand())));
+  replace(builder, op, tanhOfAny(builder, widened(builder, tanh.getOperand())));
   return true;
 }
 

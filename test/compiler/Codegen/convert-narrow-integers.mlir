@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tile-translate -arch=sm_90a %s -o - | FileCheck %s
-// Bytes that share a word become floats by a permutation and a subtraction; a single one is converted.
+// Bytes that share a word become floats by a permutation and a subtraction, single ones and 16-bit integers by a bitwise
+// or and a subtraction. Larger ones are converted.
 
 // CHECK-LABEL: .entry signed
 // CHECK: ld.global.b32 [[W:%r[0-9]+]]
@@ -43,10 +44,44 @@ llvm.func @unsigned(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>) attributes {nvvm.kernel}
 }
 
 // CHECK-LABEL: .entry single
-// CHECK: cvt.rn.f32.s{{8|16}}
+// CHECK-NOT: cvt.rn.f32
+// CHECK: xor.b32 {{.*}}, 128
+// CHECK: or.b32 {{.*}}, 1258291200
+// CHECK: add.rn.f32 {{.*}}, 0fCB000080
 llvm.func @single(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>) attributes {nvvm.kernel} {
   %v = llvm.load %p : !llvm.ptr<1> -> i8
   %f = llvm.sitofp %v : i8 to f32
+  llvm.store %f, %q : f32, !llvm.ptr<1>
+  llvm.return
+}
+
+// CHECK-LABEL: .entry halves
+// CHECK-NOT: cvt.rn.f16
+// CHECK: or.b16 {{.*}}, 25600
+// CHECK: ret;
+llvm.func @halves(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %v = llvm.load %p : !llvm.ptr<1> -> i8
+  %f = llvm.uitofp %v : i8 to f16
+  llvm.store %f, %q : f16, !llvm.ptr<1>
+  llvm.return
+}
+
+// CHECK-LABEL: .entry of_16_bits
+// CHECK-NOT: cvt.rn.f32
+// CHECK: or.b32 {{.*}}, 1258291200
+// CHECK: ret;
+llvm.func @of_16_bits(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %v = llvm.load %p : !llvm.ptr<1> -> i16
+  %f = llvm.uitofp %v : i16 to f32
+  llvm.store %f, %q : f32, !llvm.ptr<1>
+  llvm.return
+}
+
+// CHECK-LABEL: .entry of_32_bits
+// CHECK: cvt.rn.f32.s32
+llvm.func @of_32_bits(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %v = llvm.load %p : !llvm.ptr<1> -> i32
+  %f = llvm.sitofp %v : i32 to f32
   llvm.store %f, %q : f32, !llvm.ptr<1>
   llvm.return
 }
