@@ -96,6 +96,9 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   bool splitsMmas = options.splitMmas && hasFasterSplitMmas(options);
   passes.addNestedPass<func::FuncOp>(
       tile::createNormalizeDepth({/*least=*/readsSwizzles ? 128 : 64, /*most=*/128, splitsMmas}));
+  // Where MMAs run on while others are started.
+  if (readsSwizzles)
+    passes.addNestedPass<func::FuncOp>(tile::createLoadBeforeMmas());
   // Where each loop has one MMA still, of as many steps along K as it will have.
   if (splitsMmas)
     passes.addNestedPass<func::FuncOp>(tile::createSplitMmas({options.remarks}));

@@ -98,6 +98,8 @@ void report(Operation *op, StringRef kind, const Extents &e, const MmaPlan &plan
     text += ", HBM " + rounded(cycles.memory);
   if (cycles.issue > 0)
     text += ", issue " + rounded(cycles.issue);
+  if (cycles.operands > 0)
+    text += ", operands " + rounded(cycles.operands);
   if (StringRef help = cycles.help(); !help.empty())
     text += ("; " + help).str();
   tile::Remark remark(op, "Mma");
@@ -111,7 +113,8 @@ void report(Operation *op, StringRef kind, const Extents &e, const MmaPlan &plan
                                                             {"cyclesOfSharedMemory", std::llround(cycles.shared)},
                                                             {"cyclesOfL2", std::llround(cycles.l2)},
                                                             {"cyclesOfHbm", std::llround(cycles.memory)},
-                                                            {"cyclesOfIssue", std::llround(cycles.issue)}})
+                                                            {"cyclesOfIssue", std::llround(cycles.issue)},
+                                                            {"cyclesOfOperands", std::llround(cycles.operands)}})
     remark.with(field, number);
 }
 
@@ -140,6 +143,12 @@ MmaCycles countCycles(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, co
   Extents e = extentsOf(op);
   if (auto depth = tile::depthOfPartialSums(op, plan.operandType, getElementTypeOrSelf(op.getType())))
     cycles.issue = double(e.batch * e.m * e.n) * std::ceil(double(e.k) / double(*depth)) / kLaneOps;
+  // An op of bytes or halves takes two instructions, on the average. Lanes wait for what they load, for their own
+  // arithmetic and for each other.
+  constexpr double kInstructionsOfOp = 2, kLatency = 128;
+  int64_t computed = computedElements(op, op.getA()) + computedElements(op, op.getB());
+  if (plan.instruction == MmaInstruction::Wgmma && computed > 0)
+    cycles.operands = kLatency + kInstructionsOfOp * double(computed) / kLaneOps;
   return cycles;
 }
 

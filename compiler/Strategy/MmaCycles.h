@@ -10,6 +10,8 @@
 // | L2            | bytes of operands that the iteration loads, at 64 a cycle                                |
 // | HBM           | the same at the memory's share of a multiprocessor, if no other block reads them from L2 |
 // | issue         | lanes' own arithmetic, at 128 a cycle: sums of fp8 that are added up                     |
+// | operands      | the same for operands that the iteration computes: the registers that wgmma reads are    |
+// |               | written while it does not run                                                            |
 //
 // Rates are those of the chips' data sheets for dense MMAs at the clock of those figures. HBM is the limit only
 // where an operand is read by one block: where the MMA has fewer than 64 rows or columns; elsewhere the remark
@@ -22,6 +24,8 @@ namespace tilec::strategy {
 
 struct MmaCycles {
   double tensor = 0, shared = 0, l2 = 0, memory = 0, issue = 0;
+  /// Beside all others, not under them.
+  double operands = 0;
   /// What `tensor` counts cycles of: "FMA units" for FMA-based dots.
   llvm::StringRef unit = "tensor core";
   /// What takes longest.

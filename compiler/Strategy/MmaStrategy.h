@@ -104,6 +104,11 @@ bool isLoadedInLoop(mlir::Value operand, mlir::Operation *mma);
 /// Loaded so, and so much of it that the loop waits for memory.
 bool isStreamed(mlir::Value operand, tile::MmaOp op);
 
+/// The elements that ops of the MMA's loop make for an operand of tiles that the iteration loads, and of what is the same
+/// in all lanes: each op counts. Such tiles lanes read from shared memory as they want them. 0 for an operand that is
+/// loaded, or made in another way: what lanes load themselves lies otherwise in their registers.
+int64_t computedElements(tile::MmaOp op, mlir::Value operand);
+
 /// Why the MMA should be computed as transpose(B) times transpose(A); none if it should not.
 std::optional<llvm::StringRef> whyTransposed(tile::MmaOp op, const Target &target);
 

@@ -115,16 +115,14 @@ static bool isMadeOfTiles(Operation *op) {
          isa<tile::FToFOp, tile::PermuteOp, tile::ReshapeOp, tile::BroadcastOp, tile::CatOp>(op);
 }
 
-/// Made in each iteration of the MMA's loop from tiles that the iteration loads, and from what is the same in all
-/// lanes. These tiles lanes read from shared memory as they want them; what they load themselves lies otherwise in
-/// their registers.
-static bool isComputedInLoop(tile::MmaOp op, Value operand) {
+int64_t computedElements(tile::MmaOp op, Value operand) {
   auto loop = op->getParentOfType<LoopLikeOpInterface>();
   if (!loop || loop->hasAttr(tile::kBlockLoopAttr) || storedTile(operand).getDefiningOp<tile::LoadViewOp>())
-    return false;
+    return 0;
   SmallVector<Value> pending = {operand};
   llvm::DenseSet<Value> seen;
   bool isLoaded = false;
+  int64_t made = 0, least = int64_t(kSmallPart * double(tile::elementCount(operand.getType())));
   while (!pending.empty()) {
     Value value = pending.pop_back_val();
     Operation *maker = value.getDefiningOp();
@@ -132,17 +130,19 @@ static bool isComputedInLoop(tile::MmaOp op, Value operand) {
     if (!isTile || !seen.insert(value).second || loop.isDefinedOutsideOfLoop(value))
       continue;
     if (auto load = dyn_cast_if_present<tile::LoadViewOp>(maker)) {
-      bool isPart = tile::elementCount(load.getType()) < kSmallPart * tile::elementCount(operand.getType());
+      bool isPart = tile::elementCount(load.getType()) < least;
       if (!isPart && !isLoadedWide(load))
-        return false;
+        return 0;
       isLoaded |= !isPart;
     } else if (maker && isMadeOfTiles(maker)) {
+      if (maker->hasTrait<OpTrait::Elementwise>() || isa<tile::FToFOp>(maker))
+        made += std::max<int64_t>(1, tile::elementCount(value.getType()));
       llvm::append_range(pending, maker->getOperands());
     } else if (!isa_and_present<tile::SplatOp, tile::IotaOp, arith::ConstantOp>(maker)) {
-      return false;
+      return 0;
     }
   }
-  return isLoaded;
+  return isLoaded ? std::max<int64_t>(1, made) : 0;
 }
 
 std::optional<StringRef> whyTransposed(tile::MmaOp op, const Target &target) {
@@ -152,7 +152,7 @@ std::optional<StringRef> whyTransposed(tile::MmaOp op, const Target &target) {
     return std::nullopt;
   if (readsLessTransposed(op, Extents(op), target))
     return "more rows than columns, and instructions with many columns read less of shared memory";
-  bool isBComputed = isComputedInLoop(op, op.getB()) && !isComputedInLoop(op, op.getA());
+  bool isBComputed = computedElements(op, op.getB()) > 0 && computedElements(op, op.getA()) == 0;
   if (isBComputed && isLoadedInLoop(op.getA(), op) && !comesFromMma(op.getA()) && isWorthWarpgroups(op))
     return "the loop computes b, which lanes keep in registers as the first operand";
   if (!isStreamed(op.getB(), op))
@@ -166,7 +166,7 @@ std::optional<StringRef> whyTransposed(tile::MmaOp op, const Target &target) {
 }
 
 bool hasOperandInRegisters(tile::MmaOp op) {
-  return comesFromMma(op.getA()) || isComputedInLoop(op, op.getA()) || isLoadedAcrossK(op, /*isA=*/true);
+  return comesFromMma(op.getA()) || computedElements(op, op.getA()) > 0 || isLoadedAcrossK(op, /*isA=*/true);
 }
 
 /// Of operands of 16 bits lanes load those that are made of bytes in pairs of neighbours, as they load bytes.

@@ -8,7 +8,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kBytesPerWord = 4;
+constexpr unsigned kBytesPerWord = 4, kBytesPerHalfWord = 2;
 constexpr uint32_t kTwoTo23 = 0x4B000000, kSigns = 0x80808080;
 /// The half 1024 has this upper byte.
 constexpr uint32_t kUpperOf1024 = 0x64;
@@ -31,7 +31,9 @@ struct Conversion {
     if (!extract || bits() != 8 || !isa<ConstantInt>(extract->getIndexOperand()))
       return nullptr;
     auto *vector = dyn_cast<FixedVectorType>(extract->getVectorOperandType());
-    return vector && vector->getNumElements() % kBytesPerWord == 0 ? extract : nullptr;
+    bool isOfWords =
+        vector && (vector->getNumElements() == kBytesPerHalfWord || vector->getNumElements() % kBytesPerWord == 0);
+    return isOfWords ? extract : nullptr;
   }
   uint64_t index() const {
     return llvm::cast<ConstantInt>(byte()->getIndexOperand())->getZExtValue();
@@ -63,7 +65,10 @@ Value *wordOf(IRBuilder<> &builder, const Conversion &conversion) {
   auto *vector = cast<FixedVectorType>(byte.getVectorOperandType());
   Type *i32 = builder.getInt32Ty();
   unsigned words = vector->getNumElements() / kBytesPerWord;
-  Value *word = builder.CreateBitCast(byte.getVectorOperand(), words == 1 ? i32 : FixedVectorType::get(i32, words));
+  Type *whole = words == 0 ? builder.getInt16Ty() : words == 1 ? i32 : FixedVectorType::get(i32, words);
+  Value *word = builder.CreateBitCast(byte.getVectorOperand(), whole);
+  if (words == 0)
+    word = builder.CreateZExt(word, i32);
   if (words > 1)
     word = builder.CreateExtractElement(word, conversion.index() / kBytesPerWord);
   return conversion.isSigned ? builder.CreateXor(word, kSigns) : word;

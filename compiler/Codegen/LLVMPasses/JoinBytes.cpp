@@ -150,16 +150,21 @@ bool applyToWord(IRBuilder<> &builder, Value *op, Value *&source, TwoBytes &byte
   return true;
 }
 
+/// A word of four bytes, or of two and zeros; null of others.
+Value *asWord(IRBuilder<> &builder, Value *bytes) {
+  if (isOfBytes(bytes->getType(), kPair))
+    return builder.CreateZExt(builder.CreateBitCast(bytes, builder.getInt16Ty()), builder.getInt32Ty());
+  return isOfBytes(bytes->getType(), kWord) ? builder.CreateBitCast(bytes, builder.getInt32Ty()) : nullptr;
+}
+
 /// Two bytes that are made alike.
 std::optional<TwoBytes> asBytesOfWord(IRBuilder<> &builder, Value *low, Value *high) {
   Value *word, *other;
   TwoBytes bytes;
   if (match(low, m_ExtractElt(m_Value(word), m_ConstantInt(bytes.low))) &&
       match(high, m_ExtractElt(m_Value(other), m_ConstantInt(bytes.high)))) {
-    if (word != other || !isOfBytes(word->getType(), kWord))
-      return std::nullopt;
-    bytes.word = builder.CreateBitCast(word, builder.getInt32Ty());
-    return bytes;
+    bytes.word = word == other ? asWord(builder, word) : nullptr;
+    return bytes.word ? std::optional(bytes) : std::nullopt;
   }
   auto *first = dyn_cast<BinaryOperator>(low), *second = dyn_cast<BinaryOperator>(high);
   if (!first || !second || first->getOpcode() != second->getOpcode() || first->getOperand(1) != second->getOperand(1))
@@ -171,6 +176,8 @@ std::optional<TwoBytes> asBytesOfWord(IRBuilder<> &builder, Value *low, Value *h
 
 std::optional<TwoBytes> asBytesOfWord(IRBuilder<> &builder, Value *pair) {
   Value *low, *high, *source;
+  if (isa<LoadInst>(pair))
+    return TwoBytes{asWord(builder, pair), 0, 1};
   if (match(pair, m_InsertElt(m_InsertElt(m_Poison(), m_Value(low), m_Zero()), m_Value(high), m_One())))
     return asBytesOfWord(builder, low, high);
   if (auto *shuffle = dyn_cast<ShuffleVectorInst>(pair);

@@ -137,9 +137,22 @@ static void describeNumbering(FunctionOpInterface function, manifest::Kernel &ke
     kernel.numbering->coordinates.push_back(uint32_t(step));
 }
 
+/// Where the waves of a form whose blocks are several of the source's take at most the cycles of the source's.
+static manifest::Fact describeWaves(DenseI64ArrayAttr cycles, int64_t joined) {
+  using Kind = Expression::Kind;
+  auto waves = [&](int64_t blocks, int64_t ofWave) {
+    Expression count = Expression::binary(Kind::CeilDiv, blocksOfGrid(), Expression::constant(blocks));
+    return Expression::binary(Kind::Mul, count, Expression::constant(ofWave));
+  };
+  Expression own = waves(cycles[0] * joined, cycles[2]), ofSource = waves(cycles[0], cycles[1]);
+  return {manifest::Fact::Kind::AtLeast, Expression::binary(Kind::FloorDiv, ofSource, own), 1};
+}
+
 /// A form whose blocks are several of the source's.
 static void describeManyBlocks(FunctionOpInterface function, manifest::Variant &variant) {
-  if (auto blocks = function->getAttrOfType<IntegerAttr>(tile::kManyBlocksAttr))
+  if (auto cycles = function->getAttrOfType<DenseI64ArrayAttr>(tile::kWaveCyclesAttr))
+    variant.facts.push_back(describeWaves(cycles, llvm::product_of(tile::joinedBlocksOf(function))));
+  else if (auto blocks = function->getAttrOfType<IntegerAttr>(tile::kManyBlocksAttr))
     variant.facts.push_back({manifest::Fact::Kind::AtLeast, blocksOfGrid(), blocks.getInt()});
   std::array<uint32_t, 3> joined = tile::joinedBlocksOf(function);
   variant.grid.joined = {joined[0], joined[1], joined[2]};

@@ -79,12 +79,19 @@ bool carriesAccumulatorsAlone(scf::ForOp loop) {
   return carried <= accumulated;
 }
 
+/// A loop loads both operands, or computes one of what it loads.
+bool isOfLoadedTiles(tile::MmaOp mma) {
+  bool isALoaded = strategy::isLoadedInLoop(mma.getA(), mma), isBLoaded = strategy::isLoadedInLoop(mma.getB(), mma);
+  return (isALoaded && (isBLoaded || strategy::computedElements(mma, mma.getB()) > 0)) ||
+         (isBLoaded && strategy::computedElements(mma, mma.getA()) > 0);
+}
+
 /// Each of a row of blocks by a column of them, of tiles that a loop loads.
 bool areOuter(ArrayRef<tile::MmaOp> mmas) {
   return !mmas.empty() && llvm::all_of(mmas, [](tile::MmaOp mma) {
     auto loop = mma->getParentOfType<scf::ForOp>();
     return loop && carriesAccumulatorsAlone(loop) && tile::isOuterMma(mma) && !tile::multipliesAnother(mma) &&
-           strategy::isLoadedInLoop(mma.getA(), mma) && strategy::isLoadedInLoop(mma.getB(), mma);
+           isOfLoadedTiles(mma);
   });
 }
 
@@ -101,7 +108,7 @@ Cycles countCycles(func::FuncOp kernel, const Target &target) {
         strategy::countCycles(mma, strategy::planMma(mma, plan, target), plan.numWarps, target);
     double instructions = cycles.tensor / kAttainableShare;
     double memory = std::max({cycles.shared, cycles.l2, cycles.memory});
-    sum.all += std::max({instructions, memory, cycles.issue});
+    sum.all += std::max({instructions, memory, cycles.issue}) + cycles.operands;
     sum.instructions += instructions;
     sum.memory += memory;
   }
@@ -158,13 +165,25 @@ bool hasWorkBehindLoops(func::FuncOp kernel) {
       .wasInterrupted();
 }
 
-/// A lane has registers for what lives where most does, operands in shared memory aside: half of those there are, or
-/// fewer where more tiles live while accumulators are worked on.
+/// The words of operands that loops compute, of one MMA at a time: lanes keep them in registers.
+int64_t wordsOfOperands(func::FuncOp kernel) {
+  constexpr int64_t kWordBytes = 4;
+  int64_t most = 0;
+  for (tile::MmaOp mma : mmasOf(kernel))
+    for (Value operand : {mma.getA(), mma.getB()})
+      if (strategy::computedElements(mma, operand) > 0)
+        most = std::max(most, tile::elementCount(operand.getType()) *
+                                  tile::storageBytes(getElementTypeOrSelf(operand.getType())) / kWordBytes);
+  return most;
+}
+
+/// A lane has registers for what lives where most does, operands in shared memory aside: half of those there are for
+/// accumulators, and those of an operand, or fewer where more tiles live while accumulators are worked on.
 bool fitsLanes(func::FuncOp kernel, const Target &target) {
   constexpr int64_t kMostWords = 128, kMostWordsWithWork = 48;
   int64_t lanes = kLanesPerWarp * int64_t(strategy::planKernel(kernel, target).numWarps);
-  int64_t most = hasWorkBehindLoops(kernel) ? kMostWordsWithWork : kMostWords;
-  return strategy::liveWords(kernel, strategy::LoadedOperands::InSharedMemory) <= most * lanes;
+  int64_t most = hasWorkBehindLoops(kernel) ? kMostWordsWithWork * lanes : kMostWords * lanes + wordsOfOperands(kernel);
+  return strategy::liveWords(kernel, strategy::LoadedOperands::InSharedMemory) <= most;
 }
 
 /// The shape that is worth it, of one block where none is. `narrow`: cycles of a block as it is.
@@ -214,12 +233,16 @@ private:
     if (remarks)
       tile::Remark(kernel, "WideMmas").with("x", choice.shape.x).with("y", choice.shape.y).with("leastGrid", least)
           << "blocks of " << choice.shape.x << " along x and " << choice.shape.y
-          << " along y become one in grids of multiples of them, of at least " << least << " blocks: the MMAs take "
-          << int64_t(std::llround(choice.cycles)) << " instead of " << int64_t(std::llround(narrow.all))
-          << " cycles for each";
+          << " along y become one in grids of multiples of them where that takes fewer waves' cycles, as from " << least
+          << " blocks on: the MMAs take " << int64_t(std::llround(choice.cycles)) << " instead of "
+          << int64_t(std::llround(narrow.all)) << " cycles for each";
     func::FuncOp form = kernel->hasAttr(tile::kNumberingAttr) ? kernel : addForm(kernel);
     widen(form, choice.shape);
     setFacts(form, choice.shape, least);
+    int64_t wide = std::llround(choice.cycles * double(choice.shape.blocks()));
+    form->setAttr(
+        tile::kWaveCyclesAttr,
+        Builder(form.getContext()).getDenseI64ArrayAttr({target.multiprocessors(), std::llround(narrow.all), wide}));
   }
 
   /// With a last turn in which most multiprocessors have nothing to do, wide blocks still take less time than narrow

@@ -218,6 +218,21 @@ def GuardMasks : Pass<"tile-guard-masks", "::mlir::func::FuncOp"> {
   let options = [Option<"leastElements", "least-elements", "int64_t", "4096", "Elements that a tile has at least: 32 for each lane of a warpgroup">];
 }
 
+def LoadBeforeMmas : Pass<"tile-load-before-mmas", "::mlir::func::FuncOp"> {
+  let summary = "Load what MMAs of one accumulator multiply before the first of them";
+  let description = [{
+    Loads and pure ops behind the first MMA that make operands of the others move before it, where nothing between them writes memory. MMAs that add to one accumulator can then
+    be started together:
+
+    ```mlir
+    %a = tile.load_view ..                   %a = tile.load_view ..
+    %s = tile.mma %a, %x, %sum        =>     %b = tile.load_view ..
+    %b = tile.load_view ..                   %s = tile.mma %a, %x, %sum
+    %t = tile.mma %b, %y, %s                 %t = tile.mma %b, %y, %s
+    ```
+  }];
+}
+
 def NormalizeDepth : Pass<"tile-normalize-depth", "::mlir::func::FuncOp"> {
   let summary = "Let an iteration of a loop with MMAs load a given number of bytes along K";
   let description = [{

@@ -144,6 +144,13 @@ bool tilec::tile::isForFirstCta(Operation *op) {
          matchPattern(compare.getRhs(), m_Zero());
 }
 
+static LogicalResult verifyWaveCycles(Operation *op, Attribute attribute) {
+  auto numbers = dyn_cast<DenseI64ArrayAttr>(attribute);
+  if (!numbers || numbers.size() != 3 || llvm::any_of(numbers.asArrayRef(), [](int64_t number) { return number < 1; }))
+    return op->emitOpError() << "expected three positive i64 as " << kWaveCyclesAttr << ", got " << attribute;
+  return success();
+}
+
 LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().strref();
   if (name == kBlockLoopAttr || name == kRareLoopAttr)
@@ -157,7 +164,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
     return isa<ModuleOp>(op) ? success() : LogicalResult(op->emitOpError() << "expected '" << name << "' on a module");
   if (name != "tile.kernel" && name != "tile.hints" && name != kVariantAttr && name != kPersistentAttr &&
       name != kNumCtasAttr && name != kMulticastCtasAttr && name != kFewBlocksAttr && name != kManyBlocksAttr &&
-      name != kBlocksOfCtaAttr && name != kBlockGroupsAttr && name != kBlockPartsAttr && name != kNumberingAttr)
+      name != kWaveCyclesAttr && name != kBlocksOfCtaAttr && name != kBlockGroupsAttr && name != kBlockPartsAttr &&
+      name != kNumberingAttr)
     return op->emitOpError() << "has unknown attribute '" << name << "' of the tile dialect";
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError() << "expected '" << name << "' on a function";
@@ -172,6 +180,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   }
   if (name == kPersistentAttr)
     return success();
+  if (name == kWaveCyclesAttr)
+    return verifyWaveCycles(op, attribute.getValue());
   if (name == kFewBlocksAttr || name == kManyBlocksAttr || name == kBlockGroupsAttr)
     return verifyBlocks(op, name, attribute.getValue());
   if (name == kBlockPartsAttr || name == kBlocksOfCtaAttr)

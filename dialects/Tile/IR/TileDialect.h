@@ -70,6 +70,9 @@ inline constexpr llvm::StringLiteral kFewBlocksAttr = "tile.few_blocks";
 inline constexpr llvm::StringLiteral kBlocksOfCtaAttr = "tile.blocks_of_cta";
 /// Name of the attribute (i64) of the form of a kernel for grids of at least so many blocks.
 inline constexpr llvm::StringLiteral kManyBlocksAttr = "tile.many_blocks";
+/// Name of the attribute (three i64) of such a form that is also for smaller grids, where it takes fewer cycles: the
+/// multiprocessors, the cycles that each wave of the source's blocks takes, and those of this form's.
+inline constexpr llvm::StringLiteral kWaveCyclesAttr = "tile.wave_cycles";
 /// CTAs that share a tile block of the kernel around `op`.
 unsigned numCtasOf(mlir::Operation *op);
 /// CTAs of a cluster that have blocks of their own; 1 where there are no such clusters.

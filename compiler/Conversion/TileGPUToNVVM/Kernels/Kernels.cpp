@@ -118,7 +118,7 @@ public:
          {tile_gpu::kNumWarpsAttr, tile_gpu::kMinCtasAttr, tile_gpu::kSharedBytesAttr, tile_gpu::kCarveoutAttr,
           tile_gpu::kWarpScratchBytesAttr, tile::kVariantAttr, tile::kNumCtasAttr, tile::kMulticastCtasAttr,
           tile::kBlockGroupsAttr, tile_gpu::kGroupScratchBytesAttr, tile::kFewBlocksAttr, tile::kManyBlocksAttr,
-          tile::kBlocksOfCtaAttr, tile::kBlockPartsAttr, tile::kNumberingAttr})
+          tile::kWaveCyclesAttr, tile::kBlocksOfCtaAttr, tile::kBlockPartsAttr, tile::kNumberingAttr})
       if (Attribute value = op->getAttr(name))
         kernel->setAttr(name, value);
     for (size_t i = 0; i < tensorMaps.size(); ++i)

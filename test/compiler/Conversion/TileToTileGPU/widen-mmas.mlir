@@ -33,7 +33,7 @@
 // CHECK-NOT: 128x
 // CHECK: tile.variant<@square, 0>
 // CHECK-LABEL: func.func @square(
-// expected-remark@+1 {{blocks of 2 along x and 2 along y become one in grids of multiples of them, of at least 1056 blocks: the MMAs take 171 instead of 256 cycles for each}}
+// expected-remark@+1 {{blocks of 2 along x and 2 along y become one in grids of multiples of them where that takes fewer waves' cycles, as from 1056 blocks on: the MMAs take 171 instead of 256 cycles for each}}
 func.func @square$v0(%p: !tile.ptr<f16>, %f: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile.variant = #tile.variant<@square, 0>} {
   %i = tile.block_id x
   %j = tile.block_id y
@@ -79,7 +79,7 @@ func.func @square(%p: !tile.ptr<f16>, %f: !tile.ptr<f32>, %n: i32) attributes {t
 // CHECK-SAME: #tile.variant<@tall, 0, [<kind = multiple_of, grid = y, value = 2>]>
 // CHECK: tile.mma {{.*}} tensor<128x128xf32>
 // CHECK-LABEL: func.func @tall(
-// expected-remark@+1 {{blocks of 1 along x and 2 along y become one in grids of multiples of them, of at least 1056 blocks}}
+// expected-remark@+1 {{blocks of 1 along x and 2 along y become one in grids of multiples of them where that takes fewer waves' cycles, as from 1056 blocks on}}
 func.func @tall$v0(%p: !tile.ptr<f16>, %n: i32)
     attributes {tile.kernel, tile.variant = #tile.variant<@tall, 0>, tile.numbering = {coordinates = array<i64: 0, 1>, steps = [["blockX"], 0]}} {
   %i = tile.block_id x

@@ -302,7 +302,7 @@ func.func @meets$v0(%p: !tile.ptr<f32>, %n: i32) attributes {tile.kernel, tile.n
   %v = tile.make_view %t : !view
   %mine = tile_gpu.coordinate 0 : tensor<1xi32, #one>
   scf.for %i = %c0 to %n step %c1 : i32 {
-    // expected-remark @below {{no producer warp: CTAs of its clusters meet, which a producer warp has no part in}}
+    // expected-remark @below {{no producer warp: CTAs of its clusters synchronise, which a producer warp has no part in}}
     %x = tile_gpu.load_view %v[%i, %c0 : i32, i32] : !view -> tensor<16x32xf32, #l>
     %all = tile_gpu.cluster_gather %mine : (tensor<1xi32, #one>) -> tensor<2x1xi32, #both>
     tile_gpu.print "%f %d" %x, %all : tensor<16x32xf32, #l>, tensor<2x1xi32, #both>
