@@ -539,6 +539,27 @@ static unsigned warpsOfLoads(func::FuncOp kernel, const Target &target) {
   return std::min(kMostWarps, unsigned(llvm::PowerOf2Ceil(llvm::divideCeil(most, kBytesOfWarp))));
 }
 
+/// Four warps share small tiles, too, as soon as each would hold more than 64 registers a lane of what an iteration
+/// multiplies. A chip with a matrix unit has few CTAs of such kernels beside each other: stages take its shared memory.
+static unsigned warpsOfFragments(func::FuncOp kernel) {
+  constexpr int64_t kBytesOfWarp = 64 * 4 * kLanesPerWarp, kAccumulatorsOfInstruction = 16 * 8;
+  llvm::MapVector<Operation *, int64_t> bytesOf, partsOf;
+  kernel.walk([&](tile::MmaOp op) {
+    auto loop = op->getParentOfType<LoopLikeOpInterface>();
+    if (!loop || loop->hasAttr(tile::kBlockLoopAttr) || isOfLanes(op))
+      return;
+    for (Value operand : {op.getA(), op.getB()})
+      if (!loop.isDefinedOutsideOfLoop(operand))
+        bytesOf[loop] +=
+            tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType()));
+    partsOf[loop] = std::max(partsOf[loop], tile::elementCount(op.getType()) / kAccumulatorsOfInstruction);
+  });
+  int64_t warps = 1;
+  for (auto [loop, bytes] : bytesOf)
+    warps = std::max(warps, std::min(int64_t(llvm::divideCeil(bytes, kBytesOfWarp)), partsOf[loop]));
+  return unsigned(std::min<int64_t>(kFewWarps, llvm::PowerOf2Ceil(warps)));
+}
+
 std::optional<unsigned> warpsOfMmas(func::FuncOp kernel, const Target &target) {
   unsigned warps = 0;
   bool hasWarpgroups = canUseWarpgroups(kernel, target);
@@ -551,6 +572,8 @@ std::optional<unsigned> warpsOfMmas(func::FuncOp kernel, const Target &target) {
   bool isByWarps = target.has(Capability::Tcgen05) ? !hasWarpgroups : !target.has(Capability::Wgmma);
   if (warps && isByWarps)
     warps = std::max({warps, warpsOfAccumulatorsTogether(kernel), warpsOfLoads(kernel, target)});
+  else if (warps && warps < kFewWarps)
+    warps = std::max(warps, warpsOfFragments(kernel));
   return warps ? std::optional(warps) : std::nullopt;
 }
 
