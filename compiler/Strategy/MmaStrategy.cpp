@@ -572,7 +572,7 @@ std::optional<unsigned> warpsOfMmas(func::FuncOp kernel, const Target &target) {
   bool isByWarps = target.has(Capability::Tcgen05) ? !hasWarpgroups : !target.has(Capability::Wgmma);
   if (warps && isByWarps)
     warps = std::max({warps, warpsOfAccumulatorsTogether(kernel), warpsOfLoads(kernel, target)});
-  else if (warps && warps < kFewWarps)
+  if (warps && warps < kFewWarps && target.hasMatrixUnit())
     warps = std::max(warps, warpsOfFragments(kernel));
   return warps ? std::optional(warps) : std::nullopt;
 }
