@@ -461,20 +461,33 @@ unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, c
   return unsigned(most);
 }
 
+/// Lanes add up tiles of their own in each iteration, norms of what is multiplied for one.
+static bool carriesMoreThan(LoopLikeOpInterface loop, tile::MmaOp op) {
+  int64_t carried = 0;
+  for (Value value : loop.getRegionIterArgs())
+    if (isa<RankedTensorType>(value.getType()))
+      carried += tile::elementCount(value.getType());
+  return carried > tile::elementCount(op.getType());
+}
+
 std::optional<unsigned> ctasOfMmas(func::FuncOp kernel, const Target &target) {
   bool hasWarpgroups = canUseWarpgroups(kernel, target);
   unsigned mmas = 0, streamed = 0, ofLanes = 0;
+  bool addsUpBesideMmas = false;
   kernel.walk([&](tile::MmaOp op) {
     ++mmas;
+    auto loop = op->getParentOfType<LoopLikeOpInterface>();
+    addsUpBesideMmas |= loop && !loop->hasAttr(tile::kBlockLoopAttr) && carriesMoreThan(loop, op);
     ofLanes += isOfLanes(op) && (isLoadedInLoop(op.getA(), op) || isLoadedInLoop(op.getB(), op));
     streamed += hasWarpgroups && fitsWarpgroups(op, target) && isWorthWarpgroups(op) &&
                 (isStreamed(op.getA(), op) || isStreamed(op.getB(), op));
   });
   // Two warps for each scheduler of a multiprocessor, with registers for the operands of several steps.
   constexpr unsigned kWarpsOfLanes = 8;
-  if (mmas == 1 && ofLanes == 1)
+  bool isOfLanes = mmas == 1 && ofLanes == 1, isStreamed = mmas == 1 && streamed == 1;
+  if (isOfLanes || (isStreamed && addsUpBesideMmas))
     return std::max(1u, kWarpsOfLanes / *warpsOfMmas(kernel, target));
-  return mmas == 1 && streamed == 1 ? std::optional(1u) : std::nullopt;
+  return isStreamed ? std::optional(1u) : std::nullopt;
 }
 
 //===- Multiply-add and mma.sync ---------------------------------------------------------------------------------===//
@@ -542,7 +555,7 @@ static unsigned warpsOfLoads(func::FuncOp kernel, const Target &target) {
 /// Four warps share small tiles, too, as soon as each would hold more than 64 registers a lane of what an iteration
 /// multiplies. A chip with a matrix unit has few CTAs of such kernels beside each other: stages take its shared memory.
 static unsigned warpsOfFragments(func::FuncOp kernel) {
-  constexpr int64_t kBytesOfWarp = 64 * 4 * kLanesPerWarp, kAccumulatorsOfInstruction = 16 * 8;
+  constexpr int64_t kBytesOfWarp = 64 * 4 * kLanesPerWarp, kRows = 16, kColumns = 8;
   llvm::MapVector<Operation *, int64_t> bytesOf, partsOf;
   kernel.walk([&](tile::MmaOp op) {
     auto loop = op->getParentOfType<LoopLikeOpInterface>();
@@ -552,7 +565,9 @@ static unsigned warpsOfFragments(func::FuncOp kernel) {
       if (!loop.isDefinedOutsideOfLoop(operand))
         bytesOf[loop] +=
             tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType()));
-    partsOf[loop] = std::max(partsOf[loop], tile::elementCount(op.getType()) / kAccumulatorsOfInstruction);
+    Extents extents(op);
+    int64_t parts = llvm::divideCeil(extents.m, kRows) * llvm::divideCeil(extents.n, kColumns);
+    partsOf[loop] = std::max(partsOf[loop], extents.batch * parts);
   });
   int64_t warps = 1;
   for (auto [loop, bytes] : bytesOf)
