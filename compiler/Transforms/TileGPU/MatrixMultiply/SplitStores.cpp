@@ -133,6 +133,11 @@ private:
     return map.getOrder()[0];
   }
 
+  /// The tile's dimensions, neighbours in memory first. What else the map has only moves the tile.
+  ArrayRef<int64_t> dimensions() {
+    return map.getOrder().take_front(whole.getRank());
+  }
+
   /// The elements of a piece along that dimension: whole boxes.
   int64_t columns() {
     int64_t all = whole.getShape()[dimension()], columns = map.getBox()[0];
@@ -148,7 +153,7 @@ private:
     if (!site.store.getMap().getDefiningOp<TensorMapOp>())
       return;
     int64_t elementBytes = site.buffer.getType().getStageBytes() / whole.getNumElements();
-    for (int64_t d : llvm::reverse(map.getOrder().drop_front()))
+    for (int64_t d : llvm::reverse(dimensions().drop_front()))
       while (count() <= stageCount && shape[d] % 2 == 0 &&
              llvm::product_of(shape) * elementBytes / 2 >= kLeastPieceBytes) {
         shape[d] /= 2;
@@ -162,7 +167,7 @@ private:
   /// With boxes no larger than a piece.
   TensorMapAttr mapOfPieces() {
     SmallVector<int64_t> box(map.getBox());
-    for (auto [extent, d] : llvm::zip_equal(box, map.getOrder()))
+    for (auto [d, extent] : llvm::zip_first(dimensions(), box))
       extent = std::min(extent, shape[d]);
     return TensorMapAttr::get(map.getContext(), map.getElementType(), map.getBase(), map.getExtents(), map.getStrides(),
                               box, map.getOrder(), map.getSwizzle(), map.getNanFill(), map.getIsSigned(),
@@ -189,7 +194,7 @@ private:
   /// The first element of a piece.
   SmallVector<int64_t> startOf(int64_t number) {
     SmallVector<int64_t> start(shape.size());
-    for (int64_t d : map.getOrder()) {
+    for (int64_t d : dimensions()) {
       int64_t pieces = whole.getShape()[d] / shape[d];
       start[d] = number % pieces * shape[d];
       number /= pieces;
@@ -240,7 +245,7 @@ private:
     ProxyFenceOp::create(builder);
     SmallVector<Value> place(site.store.getCoordinates());
     SmallVector<int64_t> start = startOf(number);
-    for (auto [coordinate, d] : llvm::zip_equal(place, map.getOrder()))
+    for (auto [d, coordinate] : llvm::zip_first(dimensions(), place))
       if (start[d] > 0)
         coordinate = arith::AddIOp::create(builder, coordinate, constant(start[d]));
     TmaStoreOp::create(builder, stage, createMap(), place, /*rows=*/Value());
