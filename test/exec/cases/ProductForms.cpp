@@ -92,7 +92,8 @@ void batch(Run &run) {
   }
 }
 
-/// Tiles of two matrices of the batch and of tall ones: their results leave in pieces of some rows.
+/// Tiles of two matrices of the batch and of tall ones: their results leave in pieces of some rows. Tiles of one
+/// matrix, reshaped, are two warpgroups' in turn.
 void piecesOfRows(Run &run) {
   for (auto [batch, m, n, k] :
        {std::array{2, 128, 128, 64}, std::array{3, 264, 136, 200}, std::array{5, 130, 70, 96}}) {
@@ -103,12 +104,15 @@ void piecesOfRows(Run &run) {
       expected.insert(expected.end(), one.begin(), one.end());
     }
     auto &pairs = run.zeros<Half>(batch * m * n), &tall = run.zeros<Half>(batch * m * n);
+    auto &planes = run.zeros<Half>(batch * m * n);
     uint32_t rows = uint32_t(ceilDiv(m, 128)), columns = uint32_t(ceilDiv(n, 128));
     run.launch("gemm_tiles<2, 128, 128>", {rows, columns, uint32_t(ceilDiv(batch, 2))}, pairs, a, b, batch, m, n, k);
     run.near("pairs", pairs, expected, kHalf);
     run.launch("gemm_tiles<1, 256, 128>", {uint32_t(ceilDiv(m, 256)), columns, uint32_t(batch)}, tall, a, b, batch, m,
                n, k);
     run.near("tall", tall, expected, kHalf);
+    run.launch("gemm_of_planes", {rows, columns, uint32_t(batch)}, planes, a, b, batch, m, n, k);
+    run.near("planes", planes, expected, kHalf);
     run.clear();
   }
 }
