@@ -227,8 +227,7 @@ static int64_t copiesOfAccumulators(tile::MmaOp op, const Target &target) {
 static constexpr int64_t kMostAccumulatorsOfMmaSync = 128 * 256, kMostLiveOfLanes = 192 * 256,
                          kMostAccumulatorsOfLanes = 128 * 128;
 
-/// Each lane multiplies by itself: tensor cores would round the operands.
-static bool isOfLanes(tile::MmaOp op) {
+bool isOfLanes(tile::MmaOp op) {
   return getElementTypeOrSelf(op.getA().getType()).isF32();
 }
 
@@ -459,35 +458,6 @@ unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, c
   for (auto [loop, mmaOperands] : operandsOf)
     most = std::max(most, sumsOf[loop] + mmaOperands + kRegistersBesideAccumulators);
   return unsigned(most);
-}
-
-/// Lanes add up tiles of their own in each iteration, norms of what is multiplied for one.
-static bool carriesMoreThan(LoopLikeOpInterface loop, tile::MmaOp op) {
-  int64_t carried = 0;
-  for (Value value : loop.getRegionIterArgs())
-    if (isa<RankedTensorType>(value.getType()))
-      carried += tile::elementCount(value.getType());
-  return carried > tile::elementCount(op.getType());
-}
-
-std::optional<unsigned> ctasOfMmas(func::FuncOp kernel, const Target &target) {
-  bool hasWarpgroups = canUseWarpgroups(kernel, target);
-  unsigned mmas = 0, streamed = 0, ofLanes = 0;
-  bool addsUpBesideMmas = false;
-  kernel.walk([&](tile::MmaOp op) {
-    ++mmas;
-    auto loop = op->getParentOfType<LoopLikeOpInterface>();
-    addsUpBesideMmas |= loop && !loop->hasAttr(tile::kBlockLoopAttr) && carriesMoreThan(loop, op);
-    ofLanes += isOfLanes(op) && (isLoadedInLoop(op.getA(), op) || isLoadedInLoop(op.getB(), op));
-    streamed += hasWarpgroups && fitsWarpgroups(op, target) && isWorthWarpgroups(op) &&
-                (isStreamed(op.getA(), op) || isStreamed(op.getB(), op));
-  });
-  // Two warps for each scheduler of a multiprocessor, with registers for the operands of several steps.
-  constexpr unsigned kWarpsOfLanes = 8;
-  bool isOfLanes = mmas == 1 && ofLanes == 1, isStreamed = mmas == 1 && streamed == 1;
-  if (isOfLanes || (isStreamed && addsUpBesideMmas))
-    return std::max(1u, kWarpsOfLanes / *warpsOfMmas(kernel, target));
-  return isStreamed ? std::optional(1u) : std::nullopt;
 }
 
 //===- Multiply-add and mma.sync ---------------------------------------------------------------------------------===//
