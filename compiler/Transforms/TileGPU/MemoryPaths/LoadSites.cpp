@@ -79,8 +79,8 @@ static bool isSmall(const LoadSite &site, const LoadGroup &group) {
   return bytes <= kSmallBytes && bytes * kTimes <= group.getStageBytes();
 }
 
-/// Its accumulators are used in the iteration, so the next iteration's may start before (tile-gpu-pipeline-mmas): unless
-/// what they are used with has the operands' stage.
+/// Its accumulators are used in the iteration. The next iteration's MMA may start before that (tile-gpu-pipeline-mmas)
+/// unless what they are used with has the operands' stage.
 static bool isBehindOnlyMma(const LoadSite &site) {
   Operation *copy = TmaLoadOp(site.copy);
   auto mmas = copy->getBlock()->getOps<WarpgroupMmaOp>();
