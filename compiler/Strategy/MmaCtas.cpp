@@ -2,7 +2,7 @@
 #include "compiler/Strategy/KernelStrategy.h"
 #include "compiler/Strategy/MmaStrategy.h"
 #include "compiler/Strategy/Wgmma.h"
-#include "dialects/Tile/Analysis/ProductChain.h"
+#include "dialects/Tile/Analysis/MmaChain.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/MapVector.h"
